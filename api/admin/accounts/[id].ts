@@ -1,0 +1,4 @@
+import { getAccount, patchAccount } from '../../../lib/endpoints/operator.ts';
+import { serve } from '../../../lib/http/serve.ts';
+
+export default serve(getAccount, patchAccount);

@@ -1,0 +1,4 @@
+import { getAccounts, postAccounts } from '../../../lib/endpoints/operator.ts';
+import { serve } from '../../../lib/http/serve.ts';
+
+export default serve(postAccounts, getAccounts);

@@ -1,0 +1,4 @@
+import { deleteKey } from '../../../lib/endpoints/operator.ts';
+import { serve } from '../../../lib/http/serve.ts';
+
+export default serve(deleteKey);

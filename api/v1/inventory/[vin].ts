@@ -1,0 +1,4 @@
+import { getInventory } from '../../../lib/endpoints/inventory.ts';
+import { serve } from '../../../lib/http/serve.ts';
+
+export default serve(getInventory);

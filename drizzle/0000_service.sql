@@ -1,0 +1,147 @@
+CREATE TABLE "accounts" (
+	"id" text NOT NULL,
+	"name" text NOT NULL,
+	"tier" text NOT NULL,
+	"limit_multiplier" integer DEFAULT 1 NOT NULL,
+	"min_feed_cadence_minutes" integer DEFAULT 60 NOT NULL,
+	"suspended" boolean DEFAULT false NOT NULL,
+	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
+	"updated_at" timestamp with time zone DEFAULT now() NOT NULL,
+	CONSTRAINT "accounts_pkey" PRIMARY KEY("id"),
+	CONSTRAINT "accounts_tier" CHECK ("accounts"."tier" in ('starter', 'pro', 'enterprise')),
+	CONSTRAINT "accounts_multiplier" CHECK ("accounts"."limit_multiplier" between 1 and 100)
+);
+--> statement-breakpoint
+CREATE TABLE "api_keys" (
+	"id" text NOT NULL,
+	"account_id" text NOT NULL,
+	"kind" text NOT NULL,
+	"prefix" text NOT NULL,
+	"hash" text NOT NULL,
+	"allowed_origins" jsonb NOT NULL,
+	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
+	"last_used_at" timestamp with time zone,
+	"revoked_at" timestamp with time zone,
+	CONSTRAINT "api_keys_pkey" PRIMARY KEY("id"),
+	CONSTRAINT "api_keys_hash" UNIQUE("hash"),
+	CONSTRAINT "api_keys_kind" CHECK ("api_keys"."kind" in ('secret', 'publishable'))
+);
+--> statement-breakpoint
+CREATE TABLE "audit" (
+	"id" integer GENERATED ALWAYS AS IDENTITY (sequence name "audit_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1),
+	"at" timestamp with time zone DEFAULT now() NOT NULL,
+	"action" text NOT NULL,
+	"target" text NOT NULL,
+	"request_id" text NOT NULL,
+	"detail" jsonb NOT NULL,
+	CONSTRAINT "audit_pkey" PRIMARY KEY("id")
+);
+--> statement-breakpoint
+CREATE TABLE "dealer_slugs" (
+	"slug" text NOT NULL,
+	"account_id" text NOT NULL,
+	CONSTRAINT "dealer_slugs_pkey" PRIMARY KEY("slug")
+);
+--> statement-breakpoint
+CREATE TABLE "dealers" (
+	"account_id" text NOT NULL,
+	"slug" text NOT NULL,
+	"name" text NOT NULL,
+	"phone" text,
+	"email" text,
+	"website" text,
+	"address" text,
+	"city" text,
+	"state" text,
+	"zip" text,
+	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
+	"updated_at" timestamp with time zone DEFAULT now() NOT NULL,
+	CONSTRAINT "dealers_pkey" PRIMARY KEY("account_id","slug")
+);
+--> statement-breakpoint
+CREATE TABLE "idempotency_keys" (
+	"account_id" text NOT NULL,
+	"key" text NOT NULL,
+	"fingerprint" text NOT NULL,
+	"status" integer,
+	"body" text,
+	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
+	CONSTRAINT "idempotency_keys_pkey" PRIMARY KEY("account_id","key")
+);
+--> statement-breakpoint
+CREATE TABLE "leases" (
+	"job" text NOT NULL,
+	"fence" integer NOT NULL,
+	"expires_at" timestamp with time zone NOT NULL,
+	"finished_at" timestamp with time zone,
+	"result" jsonb,
+	CONSTRAINT "leases_pkey" PRIMARY KEY("job")
+);
+--> statement-breakpoint
+CREATE TABLE "listing_events" (
+	"account_id" text NOT NULL,
+	"dedup_hash" "bytea" NOT NULL,
+	"version" integer NOT NULL,
+	"kind" text NOT NULL,
+	"at" timestamp with time zone NOT NULL,
+	"old_price" integer,
+	"new_price" integer,
+	CONSTRAINT "listing_events_pkey" PRIMARY KEY("account_id","dedup_hash","version","kind"),
+	CONSTRAINT "listing_events_kind" CHECK ("listing_events"."kind" in ('created', 'changed', 'sold', 'delisted', 'relisted'))
+);
+--> statement-breakpoint
+CREATE TABLE "listing_search" (
+	"account_id" text NOT NULL,
+	"dedup_hash" "bytea" NOT NULL,
+	"vin" text NOT NULL,
+	"status" text NOT NULL,
+	"make" text NOT NULL,
+	"model" text,
+	"model_year" integer NOT NULL,
+	"truck_class" text,
+	"body_type" text,
+	"condition" text,
+	"fuel_type" text,
+	"price" integer,
+	"mileage" integer,
+	"dealer" text,
+	"state" text,
+	"latitude" double precision,
+	"longitude" double precision,
+	"quality" integer NOT NULL,
+	"has_images" boolean NOT NULL,
+	"updated_at" timestamp with time zone NOT NULL,
+	"words_source" text NOT NULL,
+	"words" "tsvector",
+	CONSTRAINT "listing_search_pkey" PRIMARY KEY("account_id","dedup_hash")
+);
+--> statement-breakpoint
+CREATE TABLE "listings" (
+	"account_id" text NOT NULL,
+	"dedup_hash" "bytea" NOT NULL,
+	"vin" text NOT NULL,
+	"source_provider_id" text NOT NULL,
+	"status" text NOT NULL,
+	"version" integer NOT NULL,
+	"input_hash" "bytea",
+	"doc" json NOT NULL,
+	"price" integer,
+	"dealer" text,
+	"quality" json NOT NULL,
+	"observed_at" timestamp with time zone NOT NULL,
+	"first_seen_at" timestamp with time zone NOT NULL,
+	"updated_at" timestamp with time zone NOT NULL,
+	"sold_at" timestamp with time zone,
+	"delisted_at" timestamp with time zone,
+	CONSTRAINT "listings_pkey" PRIMARY KEY("account_id","dedup_hash"),
+	CONSTRAINT "listings_status" CHECK ("listings"."status" in ('available', 'sold', 'delisted'))
+);
+--> statement-breakpoint
+ALTER TABLE "api_keys" ADD CONSTRAINT "api_keys_account_fk" FOREIGN KEY ("account_id") REFERENCES "public"."accounts"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "dealers" ADD CONSTRAINT "dealers_account_fk" FOREIGN KEY ("account_id") REFERENCES "public"."accounts"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+CREATE INDEX "api_keys_account" ON "api_keys" USING btree ("account_id","created_at");--> statement-breakpoint
+CREATE INDEX "audit_target" ON "audit" USING btree ("target","at");--> statement-breakpoint
+CREATE INDEX "idempotency_keys_created" ON "idempotency_keys" USING btree ("created_at");--> statement-breakpoint
+CREATE INDEX "listing_search_make" ON "listing_search" USING btree ("account_id","make","model") WHERE "listing_search"."status" = 'available';--> statement-breakpoint
+CREATE INDEX "listing_search_words" ON "listing_search" USING gin ("words");--> statement-breakpoint
+CREATE INDEX "listings_vin" ON "listings" USING btree ("account_id","vin");

@@ -1,0 +1,98 @@
+import { promisify } from 'node:util';
+import { brotliDecompress } from 'node:zlib';
+import { readState } from '../../domain/place.ts';
+import type { Geocoder } from '../../ports.ts';
+import { readDataFile } from '../data-file.ts';
+import { foldCity } from './fold-city.ts';
+import { DEGREE, decodeGazetteer, type Gazetteer } from './gazetteer-file.ts';
+
+type Address = Parameters<Geocoder['locate']>[0][number];
+type Found = Awaited<ReturnType<Geocoder['locate']>>[number];
+
+const LONGEST_NAME = 100;
+let loading: Promise<Gazetteer> | null = null;
+
+/**
+ * Geocoder over the bundled table of US ZIP codes and cities, read on first use: by ZIP code, else by city and state.
+ * Case, punctuation and the usual short forms ("St.", "Ft.") do not matter.
+ */
+export function bundledGeocoder(): Geocoder {
+  return {
+    async locate(places) {
+      if (!places.some(({ zip, city }) => zip !== null || city !== null)) return places.map(() => null);
+      const gazetteer = await loadOnce();
+      return places.map((place) => find(gazetteer, place));
+    },
+  };
+}
+
+function loadOnce(): Promise<Gazetteer> {
+  loading ??= load().catch((error: unknown) => {
+    loading = null;
+    throw error;
+  });
+  return loading;
+}
+
+async function load(): Promise<Gazetteer> {
+  const packed = await readDataFile('gazetteer.bin');
+  return decodeGazetteer(await promisify(brotliDecompress)(packed));
+}
+
+function find(gazetteer: Gazetteer, { zip, city, state }: Address): Found {
+  const byZip = zip === null ? null : findZip(gazetteer, zip);
+  if (byZip !== null || city === null || state === null || city.length > LONGEST_NAME) return byZip;
+  return findCity(gazetteer, foldCity(city), readState(state));
+}
+
+function findZip(gazetteer: Gazetteer, zip: string): Found {
+  const digits = /^(\d{5})(?:-\d{4})?$/.exec(zip)?.[1];
+  if (digits === undefined) return null;
+  const wanted = Number(digits);
+  const { zips } = gazetteer;
+  const index = search(zips.length, (at) => (zips[at] ?? 0) - wanted);
+  if (index < 0) return null;
+  const place = cityAt(gazetteer, gazetteer.zipCities[index] ?? 0);
+  const latitude = place.latitude + (gazetteer.zipLatitudes[index] ?? 0);
+  const longitude = place.longitude + (gazetteer.zipLongitudes[index] ?? 0);
+  return { ...place, source: 'zip', latitude: latitude / DEGREE, longitude: longitude / DEGREE };
+}
+
+function findCity(gazetteer: Gazetteer, folded: string, stateCode: string | null): Found {
+  const state = gazetteer.states.indexOf(stateCode ?? '');
+  if (state < 0 || folded === '') return null;
+  const { cityStates, cityNames } = gazetteer;
+  const index = search(cityNames.length, (at) => {
+    const apart = (cityStates[at] ?? 0) - state;
+    if (apart !== 0) return apart;
+    const name = foldCity(cityNames[at] ?? '');
+    if (name === folded) return 0;
+    return name < folded ? -1 : 1;
+  });
+  if (index < 0) return null;
+  const place = cityAt(gazetteer, index);
+  return { ...place, source: 'city', latitude: place.latitude / DEGREE, longitude: place.longitude / DEGREE };
+}
+
+function cityAt({ cityNames, cityStates, states, cityLatitudes, cityLongitudes }: Gazetteer, at: number) {
+  return {
+    city: cityNames[at] ?? '',
+    state: states[cityStates[at] ?? 0] ?? '',
+    latitude: cityLatitudes[at] ?? 0,
+    longitude: cityLongitudes[at] ?? 0,
+  };
+}
+
+/** Binary search; `compare` answers below zero while the place looked at lies before the wanted one. */
+function search(length: number, compare: (at: number) => number): number {
+  let low = 0;
+  let high = length - 1;
+  while (low <= high) {
+    const middle = (low + high) >> 1;
+    const order = compare(middle);
+    if (order === 0) return middle;
+    if (order < 0) low = middle + 1;
+    else high = middle - 1;
+  }
+  return -1;
+}

@@ -1,0 +1,273 @@
+import type { ListingStatus } from '../../contract/fields.ts';
+import type { ListingDoc, Quality } from '../../domain/truck.ts';
+import type { ListingChange, StoredListing } from '../../pipeline/stage.ts';
+import { type AccountListings, HoldTimeout, type Listings, Unstorable, type Wanted } from '../../ports.ts';
+import { type Sql, type Statement, sqlState } from './sql.ts';
+
+/**
+ * The hot SQL of listings. Rows travel as one JSON text parameter, whatever their number: a batch is one read and
+ * one write, and far from the limit of 65,535 parameters. Every row set is put in hash order, which is the order
+ * in which all writers take row locks.
+ */
+export function postgresListings(sql: Sql): Listings {
+  return { of: (accountId) => accountListings(sql, accountId) };
+}
+
+function accountListings(sql: Sql, accountId: string): AccountListings {
+  return {
+    transactional: sql.transactional,
+
+    async read(wanted) {
+      const [row] = await sql.query<ReadRow>(READ, [accountId, JSON.stringify(wanted.map(toWantedRow))]);
+      if (!row) throw new Error('the read answered no row');
+      return {
+        now: row.now,
+        onlyDealer: row.only_dealer,
+        knownDealers: new Set(row.known_dealers),
+        listings: new Map(row.listings.map((stored) => [stored.dedupHash, stored])),
+      };
+    },
+
+    async write(changes) {
+      if (changes.length === 0) return new Set();
+      const rows = changes.map(toWriteRow).sort((a, b) => (a.h < b.h ? -1 : 1));
+      const write = (on: Sql) => on.query<{ hash: string }>(WRITE, [accountId, JSON.stringify(rows)]);
+      try {
+        // Inside a transaction a refused row must not take the transaction down: hence the savepoint.
+        const stored = sql.transactional ? await sql.transaction(write) : await write(sql);
+        return new Set(stored.map(({ hash }) => hash));
+      } catch (error) {
+        if (/^2[23]/.test(sqlState(error))) throw new Unstorable(error);
+        throw error;
+      }
+    },
+
+    async hold(dedupHashes, work) {
+      const hashes = JSON.stringify([...new Set(dedupHashes)].sort());
+      return sql.transaction(async (bound) => {
+        try {
+          await bound.query(LOCK_TIMEOUT);
+          await bound.query(HOLD, [accountId, hashes]);
+        } catch (error) {
+          if (['55P03', '40P01'].includes(sqlState(error))) throw new HoldTimeout(error);
+          throw error;
+        }
+        const result = await work(accountListings(bound, accountId));
+        await bound.query(LET_GO, [accountId, hashes]);
+        return result;
+      });
+    },
+
+    async byVin(vin) {
+      const [row] = await sql.query<{ doc: string; rest: object }>(BY_VIN, [accountId, vin]);
+      return row ? joinObjects(row.doc, JSON.stringify(row.rest)) : null;
+    },
+
+    async setStatus(vin, sourceProviderId, status) {
+      const [row] = await sql.query<{ previous: ListingStatus | null; updated: number }>(SET_STATUS, [
+        accountId,
+        vin,
+        sourceProviderId,
+        status,
+      ]);
+      return row?.previous ? { previous: row.previous, updated: row.updated } : null;
+    },
+  };
+}
+
+/** Joins the texts of two JSON objects, neither of them empty, without parsing them. */
+function joinObjects(first: string, second: string): string {
+  return `${first.slice(0, -1)},${second.slice(1)}`;
+}
+
+interface ReadRow {
+  now: number;
+  only_dealer: string | null;
+  known_dealers: string[];
+  listings: (StoredListing & { doc: ListingDoc | null; quality: Quality })[];
+}
+
+const toWantedRow = ({ dedupHash, inputHash, dealer }: Wanted) => ({ h: dedupHash, i: inputHash, d: dealer });
+
+/**
+ * One row: database time, the dealers that matter, and what is stored. A document travels only when the input
+ * hash differs or the dealer would: an account that creates its dealer later gets its trucks assigned.
+ */
+const READ: Statement = {
+  prepared: true,
+  role: 'ingest',
+  text: `
+    with wanted as (
+      select decode(w.h, 'hex') as hash, decode(w.i, 'hex') as input_hash, w.d as dealer
+      from json_to_recordset($2::json) as w(h text, i text, d text)
+    ), only_dealer as (
+      select min(slug) as slug from (select slug from dealers where account_id = $1 limit 2) few having count(*) = 1
+    ), known as (
+      select slug from dealers where account_id = $1 and slug in (select dealer from wanted)
+    ), found as (
+      select l.*, l.input_hash is not distinct from w.input_hash and case
+          when w.dealer is not null then w.dealer = l.dealer or w.dealer not in (select slug from known)
+          else l.dealer is not null or not exists (select from only_dealer)
+        end as same
+      from wanted w join listings l on l.account_id = $1 and l.dedup_hash = w.hash and l.version > 0
+    )
+    select extract(epoch from clock_timestamp())::float8 * 1000 as now,
+      (select slug from only_dealer) as only_dealer,
+      (select coalesce(json_agg(slug), '[]') from known) as known_dealers,
+      (select coalesce(json_agg(json_build_object(
+          'dedupHash', encode(dedup_hash, 'hex'), 'version', version, 'status', status,
+          'observedAt', extract(epoch from observed_at)::float8 * 1000, 'price', price, 'dealer', dealer,
+          'quality', quality, 'doc', case when same then null else doc end)), '[]') from found) as listings`,
+};
+
+function toWriteRow({ enriched, events, words }: ListingChange) {
+  const { dedupHash, inputHash, stored, status, observedAt, doc } = enriched;
+  return {
+    h: dedupHash,
+    i: inputHash,
+    v: stored?.version ?? 0,
+    s: status,
+    o: observedAt,
+    vin: doc.vin,
+    p: doc.source_provider_id ?? '',
+    d: doc,
+    q: doc.quality,
+    dealer: doc.dealer,
+    price: doc.price,
+    make: doc.make,
+    model: doc.model,
+    year: doc.year,
+    class: doc.class,
+    body: doc.body_type,
+    cond: doc.condition,
+    fuel: doc.fuel_type,
+    miles: doc.mileage,
+    state: doc.location?.state ?? null,
+    lat: doc.location?.latitude ?? null,
+    lon: doc.location?.longitude ?? null,
+    score: doc.quality.score,
+    pics: doc.images.length > 0,
+    words,
+    e: events,
+  };
+}
+
+const WRITE: Statement = {
+  prepared: true,
+  role: 'ingest',
+  text: `
+    with input as materialized (
+      select decode(r.h, 'hex') as hash, r.* from json_to_recordset($2::json) as r(
+        h text, i text, v int, s text, o float8, vin text, p text, d json, q json, dealer text, price int, make text,
+        model text, year int, class text, body text, cond text, fuel text, miles int, state text, lat float8,
+        lon float8, score int, pics boolean, words text, e json)
+    ), stored as (
+      insert into listings as l (account_id, dedup_hash, vin, source_provider_id, status, version, input_hash, doc,
+        price, dealer, quality, observed_at, first_seen_at, updated_at, sold_at, delisted_at)
+      select $1, hash, vin, p, s, v + 1, decode(i, 'hex'), d, price, dealer, q, to_timestamp(o / 1000), now(), now(),
+        case when s = 'sold' then now() end, case when s = 'delisted' then now() end
+      from input order by hash
+      on conflict (account_id, dedup_hash) do update set
+        status = excluded.status, version = excluded.version, input_hash = excluded.input_hash, doc = excluded.doc,
+        price = excluded.price, dealer = excluded.dealer, quality = excluded.quality,
+        observed_at = excluded.observed_at, updated_at = excluded.updated_at,
+        sold_at = case when excluded.status = l.status then l.sold_at else excluded.sold_at end,
+        delisted_at = case when excluded.status = l.status then l.delisted_at else excluded.delisted_at end
+      where l.version = excluded.version - 1
+      returning dedup_hash
+    ), searched as (
+      insert into listing_search as s (account_id, dedup_hash, vin, status, make, model, model_year, truck_class,
+        body_type, condition, fuel_type, price, mileage, dealer, state, latitude, longitude, quality, has_images,
+        updated_at, words_source, words)
+      select $1, hash, vin, i.s, make, model, year, class, body, cond, fuel, price, miles, dealer, state, lat, lon,
+        score, pics, now(), words, case when v = 0 then to_tsvector('simple', words) end
+      from stored join input i on i.hash = dedup_hash
+      on conflict (account_id, dedup_hash) do update set
+        status = excluded.status, make = excluded.make, model = excluded.model, model_year = excluded.model_year,
+        truck_class = excluded.truck_class, body_type = excluded.body_type, condition = excluded.condition,
+        fuel_type = excluded.fuel_type, price = excluded.price, mileage = excluded.mileage,
+        dealer = excluded.dealer, state = excluded.state, latitude = excluded.latitude,
+        longitude = excluded.longitude, quality = excluded.quality, has_images = excluded.has_images,
+        updated_at = excluded.updated_at, words_source = excluded.words_source,
+        words = case when s.words_source = excluded.words_source then s.words
+          else to_tsvector('simple', excluded.words_source) end
+    ), logged as (
+      insert into listing_events (account_id, dedup_hash, version, kind, at, old_price, new_price)
+      select $1, hash, v + 1, event.kind, now(), event."oldPrice", event."newPrice"
+      from stored join input on hash = dedup_hash,
+        json_to_recordset(e) as event(kind text, "oldPrice" int, "newPrice" int)
+    )
+    select encode(dedup_hash, 'hex') as hash from stored`,
+};
+
+const LOCK_TIMEOUT: Statement = { role: 'ingest', text: `select set_config('lock_timeout', '5s', true)` };
+
+/**
+ * Locks existing rows and takes the place of absent ones, in hash order in one pass. DO UPDATE … WHERE false locks
+ * without writing; a place taken is version 0, which no reader counts.
+ */
+const HOLD: Statement = {
+  role: 'ingest',
+  text: `
+    insert into listings as l (account_id, dedup_hash, vin, source_provider_id, status, version, doc, quality,
+      observed_at, first_seen_at, updated_at)
+    select $1, decode(hash, 'hex'), '', '', 'available', 0, '{}', '{}', now(), now(), now()
+    from json_array_elements_text($2::json) as wanted(hash) order by hash
+    on conflict (account_id, dedup_hash) do update set version = l.version where false`,
+};
+
+const LET_GO: Statement = {
+  role: 'ingest',
+  text: `delete from listings where account_id = $1 and version = 0
+    and dedup_hash in (select decode(hash, 'hex') from json_array_elements_text($2::json) as held(hash))`,
+};
+
+const iso = (column: string) => `to_char(${column} at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
+
+const BY_VIN: Statement = {
+  prepared: true,
+  text: `
+    select l.doc::text as doc, json_build_object(
+      'status', l.status,
+      'price_history', (
+        select coalesce(json_agg(json_build_object('price', e.new_price, 'at', ${iso('e.at')}) order by e.version), '[]')
+        from listing_events e where e.account_id = $1 and e.dedup_hash = l.dedup_hash
+          and (e.kind = 'created' or e.old_price is distinct from e.new_price)
+          and not (e.kind <> 'created' and e.version = 1)),
+      'sources', (
+        select json_agg(json_build_object('source_provider_id', nullif(o.source_provider_id, ''),
+          'dedup_hash', encode(o.dedup_hash, 'hex'), 'status', o.status, 'observed_at', ${iso('o.observed_at')})
+          order by o.status = 'available' desc, o.observed_at desc, o.dedup_hash)
+        from listings o where o.account_id = $1 and o.vin = $2 and o.version > 0),
+      'observed_at', ${iso('l.observed_at')}, 'first_seen_at', ${iso('l.first_seen_at')},
+      'updated_at', ${iso('l.updated_at')}, 'sold_at', ${iso('l.sold_at')},
+      'delisted_at', ${iso('l.delisted_at')}) as rest
+    from listings l where l.account_id = $1 and l.vin = $2 and l.version > 0
+    order by l.status = 'available' desc, l.observed_at desc, l.dedup_hash limit 1`,
+};
+
+const SET_STATUS: Statement = {
+  prepared: true,
+  role: 'ingest',
+  text: `
+    with target as (
+      select dedup_hash, status, observed_at from listings
+      where account_id = $1 and vin = $2 and version > 0 and ($3::text is null or source_provider_id = $3)
+      order by dedup_hash for update
+    ), changed as (
+      update listings l set status = $4, version = l.version + 1, input_hash = null, observed_at = clock_timestamp(),
+        updated_at = now(), sold_at = case when $4 = 'sold' then now() end,
+        delisted_at = case when $4 = 'delisted' then now() end
+      from target t
+      where l.account_id = $1 and l.dedup_hash = t.dedup_hash and l.status <> $4
+      returning l.dedup_hash, l.version, l.price
+    ), searched as (
+      update listing_search s set status = $4, updated_at = now() from changed c
+      where s.account_id = $1 and s.dedup_hash = c.dedup_hash
+    ), logged as (
+      insert into listing_events (account_id, dedup_hash, version, kind, at, old_price, new_price)
+      select $1, dedup_hash, version, $4, now(), price, price from changed
+    )
+    select (select count(*)::int from changed) as updated,
+      (select status from target order by status = 'available' desc, observed_at desc limit 1) as previous`,
+};

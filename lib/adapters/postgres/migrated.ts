@@ -1,0 +1,27 @@
+import type { Sql } from './sql.ts';
+
+/** Off the platform nobody migrates beforehand: the first use brings the schema up to date, then gets out of the way. */
+export function migrated(sql: Sql): Sql {
+  let ready: Promise<unknown> | undefined;
+  const prepare = () => {
+    ready ??= import('./migrate.ts')
+      .then(({ migrate }) => migrate(sql))
+      .catch((error: unknown) => {
+        ready = undefined;
+        throw error;
+      });
+    return ready;
+  };
+  return {
+    transactional: false,
+    query: async (statement, params) => {
+      await prepare();
+      return sql.query(statement, params);
+    },
+    transaction: async (work) => {
+      await prepare();
+      return sql.transaction(work);
+    },
+    close: () => sql.close(),
+  };
+}

@@ -1,0 +1,32 @@
+import type { Clock, Store, StorePorts } from '../../ports.ts';
+import { postgresAccounts } from './accounts.ts';
+import { postgresDealers } from './dealers.ts';
+import { postgresIdempotency } from './idempotency.ts';
+import { postgresLeases } from './leases.ts';
+import { postgresListings } from './listings.ts';
+import type { Sql } from './sql.ts';
+
+/** Every store port over one database. */
+export function postgresStore(sql: Sql, clock: Clock): StorePorts & { store: Store } {
+  const accounts = postgresAccounts(sql, clock.now);
+  const bind = (on: Sql): StorePorts => ({
+    accounts,
+    listings: postgresListings(on),
+    dealers: postgresDealers(on),
+    idempotency: postgresIdempotency(on),
+    leases: postgresLeases(on),
+  });
+  return {
+    ...bind(sql),
+    store: {
+      async ping() {
+        const started = clock.now();
+        await sql.query({ text: 'select 1' });
+        return clock.now() - started;
+      },
+      migrations: async () => (await import('./migrate.ts')).migrationState(sql),
+      transaction: (work) => sql.transaction((bound) => work(bind(bound))),
+      close: () => sql.close(),
+    },
+  };
+}

@@ -1,0 +1,24 @@
+import type { Background, Log } from '../../ports.ts';
+
+/** Lets work go on after the answer; the platform's waitUntil where there is one, else the running process. */
+export function background(log: Log): Background {
+  return {
+    run(work) {
+      const settled = work.catch((error: unknown) => {
+        log.write({ level: 'error', event: 'background_work_failed', error: String(error) });
+      });
+      platformContext()?.waitUntil?.(settled);
+    },
+  };
+}
+
+interface RequestContext {
+  waitUntil?: (work: Promise<unknown>) => void;
+}
+
+/** Where Vercel's runtime keeps the current request's context (the contract behind @vercel/functions' waitUntil). */
+function platformContext(): RequestContext | undefined {
+  const holder: unknown = Reflect.get(globalThis, Symbol.for('@vercel/request-context'));
+  if (typeof holder !== 'object' || holder === null || !('get' in holder)) return undefined;
+  return typeof holder.get === 'function' ? holder.get() : undefined;
+}

@@ -1,0 +1,76 @@
+import { join } from 'node:path';
+import { bundledGeocoder } from './adapters/geocoder/gazetteer.ts';
+import { guardedLimiter } from './adapters/limiter/guarded.ts';
+import { memoryLimiter } from './adapters/limiter/memory.ts';
+import { upstashLimiter } from './adapters/limiter/upstash.ts';
+import { migrated } from './adapters/postgres/migrated.ts';
+import { openPg } from './adapters/postgres/pg.ts';
+import { openPglite } from './adapters/postgres/pglite.ts';
+import type { Sql } from './adapters/postgres/sql.ts';
+import { postgresStore } from './adapters/postgres/store.ts';
+import { openVercel } from './adapters/postgres/vercel.ts';
+import { background } from './adapters/system/background.ts';
+import { silentLog, stdoutLog } from './adapters/system/log.ts';
+import { systemRandom } from './adapters/system/random.ts';
+import { type Env, readEnv } from './env.ts';
+import type { Clock, Limiter, Log, Ports } from './ports.ts';
+
+/** environment → ports, once per instance. Nothing connects before it is first used. */
+
+let current: Ports | undefined;
+
+/** The ports of this instance. Throws `EnvError` when the environment is not usable. */
+export function connect(): Ports {
+  current ??= portsOf(readEnv(process.env));
+  return current;
+}
+
+/** Puts other ports in place of those of the environment, until the next `disconnect`. */
+export function connectTo(ports: Ports): void {
+  current = ports;
+}
+
+/** Closes the ports; the next `connect` makes new ones. */
+export async function disconnect(): Promise<void> {
+  const closing = current;
+  current = undefined;
+  await closing?.store.close();
+}
+
+/** Makes ports for an environment. `sql` replaces the database that the environment names. */
+export function portsOf(env: Env, sql: Sql = openDatabase(env)): Ports {
+  const clock: Clock = { now: () => performance.timeOrigin + performance.now() };
+  const log = env.log === 'silent' ? silentLog : stdoutLog(clock);
+  return {
+    ...postgresStore(env.onPlatform ? sql : migrated(sql), clock),
+    limiter: limiterOf(env, clock, log),
+    geocoder: bundledGeocoder(),
+    background: background(log),
+    clock,
+    random: systemRandom(),
+    log,
+    settings: {
+      supportEmail: env.supportEmail,
+      salesEmail: env.salesEmail,
+      adminToken: env.adminToken,
+      cronSecret: env.cronSecret,
+      fairUse: env.fairUse,
+      dualUseMakes: env.dualUseMakes,
+    },
+  };
+}
+
+function openDatabase({ postgres, dataDir }: Env): Sql {
+  if (postgres?.driver === 'vercel') return openVercel({ url: postgres.url });
+  if (postgres) return openPg({ url: postgres.url });
+  return openPglite({ dataDir: dataDir === 'memory' ? 'memory' : join(dataDir, 'db') });
+}
+
+function limiterOf(env: Env, clock: Clock, log: Log): Limiter {
+  const local = memoryLimiter(clock);
+  if (!env.upstash) return local;
+  return guardedLimiter(upstashLimiter(env.upstash), local, {
+    clock,
+    onChange: (change) => log.write({ level: 'warn', event: 'limiter_breaker', ...change }),
+  });
+}

@@ -1,0 +1,244 @@
+import * as z from 'zod/mini';
+import { FIELDS, type FieldName, LISTING_STATUSES, PATCH_STATUSES } from './fields.ts';
+import { about, IsoTime, Nullable, named } from './json.ts';
+
+const CODE_OF_STAGE = ['validate', 'deduplicate', 'enrich', 'index'] as const;
+
+/** Schemas of the inventory routes. The record schemas derive from FIELDS. */
+
+const KINDS = { text: z.string(), integer: z.int(), list: z.array(z.string()) } as const;
+const fieldNames = Object.keys(FIELDS) as FieldName[];
+
+const outputFields = Object.fromEntries(
+  fieldNames.map((name) => {
+    const { kind, about: text, example } = FIELDS[name];
+    return [name, about(z.nullable(KINDS[kind]), text, example)];
+  }),
+) as { [Name in FieldName]: z.ZodMiniNullable<(typeof KINDS)[(typeof FIELDS)[Name]['kind']]> };
+
+const inputFields = Object.fromEntries(
+  fieldNames.map((name) => {
+    const { names, about: text, example } = FIELDS[name];
+    const also = names.length > 1 ? ` Also accepted as ${names.slice(1).join(', ')}.` : '';
+    return [name, z.optional(about(z.unknown(), text + also, example))];
+  }),
+);
+
+/**
+ * One record as a dealer sends it. Documented here, judged by the pipeline's validate stage: a bad record is that
+ * record's reject, never the request's.
+ */
+export const RecordInput = named(
+  'InventoryRecordInput',
+  z.looseObject({
+    vin: z.optional(
+      about(
+        z.unknown(),
+        'The VIN: 17 characters once white space and dashes are stripped. Also accepted as VIN, vehicle_identification_number.',
+        '3AKJHHDR7KSKA1234',
+      ),
+    ),
+    ...inputFields,
+    source_provider_id: z.optional(
+      about(z.unknown(), 'Where the record comes from; takes part in the dedup hash.', 'dms-1'),
+    ),
+    status: z.optional(about(z.unknown(), 'available, sold or delisted.', 'available')),
+    dealer: z.optional(
+      about(z.unknown(), 'Slug of one of the account’s dealers; absent: the only one.', 'lone-star-trucks'),
+    ),
+    location: z.optional(
+      about(
+        z.unknown(),
+        'Place of the truck: city, state, zip, latitude, longitude; also accepted at the top level.',
+      ),
+    ),
+    images: z.optional(
+      about(z.unknown(), 'Image URLs (http or https). Also accepted as photos, image_urls.', [
+        'https://dealer.example/1.jpg',
+      ]),
+    ),
+  }),
+  'A truck as a dealer sends it. Unknown fields are kept under `attributes`; numbers may be written as dealers write them (“26,000 lbs”, “$54,900”). An absent field keeps what is stored, an explicit null clears it.',
+);
+
+/** Body of POST /v1/inventory: a batch when it carries `records`, else one record. */
+export const InventoryBody = z.looseObject({
+  records: z.optional(z.array(z.unknown())),
+  source_provider_id: z.optional(z.unknown()),
+});
+
+const flag = z.optional(
+  z.pipe(
+    z.enum(['true', 'false']),
+    z.transform((text) => text === 'true'),
+  ),
+);
+
+export const InventoryQuery = z.object({
+  dry_run: about(flag, '`true` runs every stage and stores nothing.', 'true'),
+  return: about(
+    z._default(z.enum(['full', 'errors', 'summary']), 'full'),
+    'Batch: which results to answer: all, only the rejects, or none but the summary.',
+    'errors',
+  ),
+});
+
+const Warning = named(
+  'Warning',
+  z.object({ code: z.string(), field: z.string(), message: z.string() }),
+  'Something worth knowing that did not stop the record.',
+);
+
+const Quality = named(
+  'Quality',
+  z.object({
+    score: about(z.int().check(z.gte(0), z.lte(100)), '0 to 100.'),
+    missing: about(z.array(z.string()), 'What is missing; what would raise the score most comes first.'),
+  }),
+  'How complete and useful a listing is.',
+);
+
+const Status = z.enum(LISTING_STATUSES);
+const Outcome = z.enum(['created', 'merged', 'unchanged']);
+
+const accepted = {
+  outcome: Outcome,
+  vin: z.string(),
+  dedup_hash: about(z.string().check(z.regex(/^[0-9a-f]{64}$/)), 'SHA-256 of VIN + source_provider_id, hex.'),
+  status: Status,
+  quality: Quality,
+  warnings: z.array(Warning),
+};
+
+const Stages = z.object(
+  Object.fromEntries(CODE_OF_STAGE.map((stage) => [stage, z.optional(z.string())])) as Record<
+    (typeof CODE_OF_STAGE)[number],
+    z.ZodMiniOptional<z.ZodMiniString>
+  >,
+);
+
+export const SingleResult = named(
+  'InventoryResult',
+  z.object({
+    ...accepted,
+    stages: about(Stages, 'What each stage did: `ok`, or `skipped` for an unchanged record.'),
+    dry_run: z.optional(z.literal(true)),
+  }),
+  'The record went through the pipeline.',
+);
+
+/** `details` of a rejected record, the same for a single record and in a batch. */
+export const RejectDetails = named(
+  'RejectDetails',
+  z.object({
+    stages: about(Stages, 'The failing stage and its code.'),
+    field: z.string(),
+    received: about(z.unknown(), 'The value as received, shortened.'),
+    fix: about(z.string(), 'What to change.'),
+    retryable: z.boolean(),
+    doc_url: z.string(),
+    issues: z.array(
+      z.object({ code: z.string(), field: z.string(), received: z.unknown(), fix: z.string() }),
+    ),
+  }),
+  'Why a record was rejected and what to change.',
+);
+
+const BatchResult = z.union([
+  z.object({ index: z.int(), ...accepted }),
+  z.object({
+    index: z.int(),
+    outcome: z.literal('rejected'),
+    vin: Nullable.text,
+    error: z.object({ code: z.string(), message: z.string(), details: RejectDetails }),
+  }),
+]);
+
+export const BatchAnswer = named(
+  'InventoryBatchResult',
+  z.object({
+    summary: z.object({
+      received: z.int(),
+      created: z.int(),
+      merged: z.int(),
+      unchanged: z.int(),
+      rejected: z.int(),
+    }),
+    rejects_by_code: z.record(z.string(), z.int()),
+    results: z.array(BatchResult),
+    dry_run: z.optional(z.literal(true)),
+  }),
+  'One result per input record, in input order (see `return`).',
+);
+
+export const StatusBody = z.looseObject({
+  vin: about(z.string().check(z.trim(), z.minLength(1)), 'VIN of the listing.', '3AKJHHDR7KSKA1234'),
+  status: about(z.enum(PATCH_STATUSES), 'The new status.', 'sold'),
+  source_provider_id: z.optional(
+    about(z.nullable(z.union([z.string(), z.number()])), 'Narrows the change to one provider’s listing.'),
+  ),
+});
+
+export const StatusAnswer = named(
+  'StatusChange',
+  z.object({
+    vin: z.string(),
+    status: z.enum(PATCH_STATUSES),
+    previous_status: Status,
+    updated: about(z.int(), 'How many listings now carry the status.'),
+  }),
+  'The status was set.',
+);
+
+export const VinParams = z.object({
+  vin: about(z.string().check(z.length(17)), 'VIN, exactly 17 characters, upper case.', '3AKJHHDR7KSKA1234'),
+});
+
+const Location = z.object({
+  city: Nullable.text,
+  state: Nullable.text,
+  zip: Nullable.text,
+  latitude: Nullable.number,
+  longitude: Nullable.number,
+  source: z.enum(['record', 'zip', 'city', 'none']),
+});
+
+export const Listing = named(
+  'Listing',
+  z.object({
+    vin: z.string(),
+    ...outputFields,
+    source_provider_id: Nullable.text,
+    dedup_hash: z.string(),
+    dealer: about(Nullable.text, 'Slug of the dealer.'),
+    location: z.nullable(Location),
+    images: z.array(z.object({ url: z.string(), status: z.enum(['pending']) })),
+    vin_facts: z.object({
+      wmi: z.string(),
+      check_digit: z.enum(['valid', 'invalid']),
+      model_years: z.array(z.int()),
+    }),
+    quality: Quality,
+    attributes: about(z.record(z.string(), z.unknown()), 'Fields the service does not know, as sent.'),
+    derived: about(z.array(z.string()), 'Fields the service derived rather than received.'),
+    status: Status,
+    price_history: z.array(z.object({ price: Nullable.integer, at: IsoTime })),
+    sources: about(
+      z.array(
+        z.object({
+          source_provider_id: Nullable.text,
+          dedup_hash: z.string(),
+          status: Status,
+          observed_at: IsoTime,
+        }),
+      ),
+      'All providers of this VIN in the account; the first is the one shown.',
+    ),
+    observed_at: IsoTime,
+    first_seen_at: IsoTime,
+    updated_at: IsoTime,
+    sold_at: Nullable.time,
+    delisted_at: Nullable.time,
+  }),
+  'A listing as stored and enriched.',
+);

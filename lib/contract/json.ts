@@ -1,0 +1,49 @@
+import * as z from 'zod/mini';
+
+/** Small building blocks of the wire schemas. `about` lands in the OpenAPI document. */
+
+export function about<S extends z.ZodMiniType>(schema: S, description: string, example?: unknown): S {
+  const copy = z.clone(schema);
+  z.globalRegistry.add(copy, example === undefined ? { description } : { description, examples: [example] });
+  return copy;
+}
+
+/** Names a schema, so that it becomes a component of the OpenAPI document. */
+export function named<S extends z.ZodMiniType>(id: string, schema: S, description: string): S {
+  z.globalRegistry.add(schema, { id, description });
+  return schema;
+}
+
+export const IsoTime = z.string().check(z.regex(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d+)?Z$/));
+export const Nullable = {
+  text: z.nullable(z.string()),
+  integer: z.nullable(z.int()),
+  number: z.nullable(z.number()),
+  time: z.nullable(IsoTime),
+} as const;
+
+/** Text of 1 to `max` characters once trimmed, without control characters. */
+export function line(max: number) {
+  return z.string().check(
+    z.trim(),
+    z.minLength(1),
+    z.maxLength(max),
+    z.refine((text) => text.isWellFormed() && !/[\u0000-\u001f\u007f]/.test(text), 'must be plain text'),
+  );
+}
+
+/** `limit` and `cursor` of every list. */
+export const PageQuery = z.object({
+  limit: about(
+    z._default(
+      z.pipe(
+        z.string().check(z.regex(/^\d{1,3}$/)),
+        z.pipe(z.transform(Number), z.int().check(z.gte(1), z.lte(200))),
+      ),
+      50,
+    ),
+    'Most items of a page, 1 to 200.',
+    50,
+  ),
+  cursor: z.optional(about(z.string().check(z.maxLength(300)), 'The `next_cursor` of the page before.')),
+});

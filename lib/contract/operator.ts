@@ -1,0 +1,84 @@
+import * as z from 'zod/mini';
+import { about, IsoTime, line, Nullable, named, PageQuery } from './json.ts';
+
+/** Schemas of the operator API under /api/admin. */
+
+const Tier = z.enum(['starter', 'pro', 'enterprise']);
+const Multiplier = about(
+  z.int().check(z.gte(1), z.lte(100)),
+  'Factor on the fair-use ceilings, 1 to 100.',
+  1,
+);
+const Cadence = about(z.int().check(z.gte(1), z.lte(10_080)), 'Fastest feed cadence in minutes.', 60);
+
+export const AccountCreate = z.looseObject({
+  name: about(line(200), 'Name of the seller.', 'Lone Star Group'),
+  tier: Tier,
+  limit_multiplier: z._default(Multiplier, 1),
+  min_feed_cadence_minutes: z._default(Cadence, 60),
+});
+
+export const AccountPatch = z.looseObject({
+  name: z.optional(line(200)),
+  tier: z.optional(Tier),
+  limit_multiplier: z.optional(Multiplier),
+  min_feed_cadence_minutes: z.optional(Cadence),
+  suspended: z.optional(z.boolean()),
+});
+
+export const IdParams = z.object({ id: about(z.string().check(z.minLength(1), z.maxLength(64)), 'Id.') });
+
+export const AccountAnswer = named(
+  'Account',
+  z.object({
+    id: z.string(),
+    name: z.string(),
+    tier: Tier,
+    limit_multiplier: z.int(),
+    min_feed_cadence_minutes: z.int(),
+    suspended: z.boolean(),
+    created_at: IsoTime,
+    updated_at: IsoTime,
+  }),
+  'An account (seller).',
+);
+export const AccountsQuery = PageQuery;
+export const AccountsAnswer = z.object({ accounts: z.array(AccountAnswer), next_cursor: Nullable.text });
+
+const Origin = z
+  .string()
+  .check(
+    z.maxLength(300),
+    z.regex(/^https?:\/\/[a-z0-9.-]+(:\d{1,5})?$/i, 'must be an origin such as https://dealer.example'),
+  );
+
+export const KeyCreate = z.looseObject({
+  account_id: z.string().check(z.minLength(1), z.maxLength(64)),
+  kind: z.enum(['secret', 'publishable']),
+  allowed_origins: z._default(
+    about(z.array(Origin).check(z.maxLength(50)), 'Origins a publishable key may be used from.', [
+      'https://dealer.example',
+    ]),
+    [],
+  ),
+});
+
+const key = {
+  id: z.string(),
+  account_id: z.string(),
+  kind: z.enum(['secret', 'publishable']),
+  prefix: about(z.string(), 'The readable start of the key.'),
+  allowed_origins: z.array(z.string()),
+  created_at: IsoTime,
+  last_used_at: Nullable.time,
+  revoked_at: Nullable.time,
+};
+
+export const KeyAnswer = named('ApiKey', z.object(key), 'An API key, without its secret.');
+export const NewKeyAnswer = named(
+  'NewApiKey',
+  z.object({ ...key, key: about(z.string(), 'The key itself: shown this once.') }),
+  'A new API key.',
+);
+export const KeysQuery = z.object({ account_id: z.string().check(z.minLength(1), z.maxLength(64)) });
+export const KeysAnswer = z.object({ keys: z.array(KeyAnswer) });

@@ -1,0 +1,55 @@
+/**
+ * API keys: `ctis_sk_live_…` (secret) and `ctis_wk_live_…` (publishable, widget routes only), then 30 random base62
+ * characters and 6 of CRC-32, so that a mistyped key is refused without a look-up and scanners can recognise a leak.
+ */
+
+const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
+const BODY_LENGTH = 30;
+const CHECK_LENGTH = 6;
+const PREFIXES = { secret: 'ctis_sk_live_', publishable: 'ctis_wk_live_' } as const;
+const SHAPE = /^ctis_[sw]k_live_[0-9A-Za-z]{36}$/;
+
+/** Bytes of randomness to draw for one key: enough that rejection sampling practically never runs out. */
+export const KEY_ENTROPY_BYTES = 64;
+
+/** Makes a key from random bytes. Bytes of 248 and more are skipped, so every character is equally likely. */
+export function makeKey(kind: keyof typeof PREFIXES, entropy: Uint8Array): string {
+  const body = [...entropy]
+    .filter((byte) => byte < 248)
+    .slice(0, BODY_LENGTH)
+    .map((byte) => ALPHABET[byte % 62])
+    .join('');
+  if (body.length < BODY_LENGTH) throw new Error('not enough entropy for a key');
+  const start = PREFIXES[kind] + body;
+  return start + checksum(start);
+}
+
+/** True when prefix, length and checksum fit; says nothing of whether the key exists. */
+export function isWellFormedKey(key: string): boolean {
+  return SHAPE.test(key) && checksum(key.slice(0, -CHECK_LENGTH)) === key.slice(-CHECK_LENGTH);
+}
+
+/** The readable start of a key, safe to show in lists. */
+export function keyPrefix(key: string): string {
+  return key.slice(0, PREFIXES.secret.length + 4);
+}
+
+function checksum(text: string): string {
+  let rest = crc32(text);
+  let out = '';
+  for (let place = 0; place < CHECK_LENGTH; place += 1) {
+    out = ALPHABET.charAt(rest % 62) + out;
+    rest = Math.floor(rest / 62);
+  }
+  return out;
+}
+
+/** CRC-32 (ISO 3309, reflected polynomial 0xEDB88320) of ASCII text. */
+export function crc32(text: string): number {
+  let crc = 0xffffffff;
+  for (let i = 0; i < text.length; i += 1) {
+    crc ^= text.charCodeAt(i) & 0xff;
+    for (let bit = 0; bit < 8; bit += 1) crc = (crc >>> 1) ^ (crc & 1 ? 0xedb88320 : 0);
+  }
+  return (crc ^ 0xffffffff) >>> 0;
+}

@@ -1,0 +1,20 @@
+import { LIMITS } from '../contract/fields.ts';
+import { canonicalMake, type MakeHints } from './make.ts';
+import { foldKey } from './text.ts';
+
+const NO_HINTS: MakeHints = { vin: '', year: null, isTruck: true };
+
+/** The makes of the setting, folded for comparison; aliases are resolved. */
+export function dualUseSet(makes: readonly string[]): ReadonlySet<string> {
+  return new Set(makes.map((make) => foldKey(canonicalMake(make, NO_HINTS).make)));
+}
+
+/** True when a canonical make also builds consumer vehicles. */
+export function isDualUse(make: string, dualUse: ReadonlySet<string>): boolean {
+  return dualUse.has(foldKey(make));
+}
+
+/** Contract section 7: an explicit truck class, or a GVWR of at least 10,001 lb. */
+export function isExplicitTruck(weightClass: number | null, gvwr: number | null): boolean {
+  return (weightClass !== null && weightClass >= 3) || (gvwr !== null && gvwr >= LIMITS.gvwrFloor);
+}

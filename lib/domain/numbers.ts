@@ -1,0 +1,75 @@
+/** Reading numbers as dealers write them: `26,000 lbs`, `$54,900.00`, `33k lbs`, `412,350 mi`. */
+
+/** Words allowed around a number and what one of them is worth; 1 for words that only decorate. */
+export type Units = Readonly<Record<string, number>>;
+
+export const POUNDS: Units = {
+  lb: 1,
+  lbs: 1,
+  pound: 1,
+  pounds: 1,
+  '#': 1,
+  gvwr: 1,
+  gvw: 1,
+  kg: 2.204_622_621_8,
+  kgs: 2.204_622_621_8,
+};
+export const DOLLARS: Units = { $: 1, usd: 1, us$: 1, dollars: 1 };
+export const MILES: Units = { mi: 1, mile: 1, miles: 1, km: 0.621_371_192, kms: 0.621_371_192 };
+export const HORSEPOWER: Units = { hp: 1, bhp: 1, horsepower: 1 };
+export const INCHES: Units = { in: 1, inch: 1, inches: 1, '"': 1, "''": 1 };
+
+const LONGEST = 60;
+const NUMBER = /^([+-]?)([^\d.,+-]*)([+-]?)(\d[\d,]*(?:\.\d*)?|\.\d+)([^\d]*)$/;
+const GROUPED = /^\d{1,3}(?:,\d{3})+(?:\.\d*)?$/;
+/** `54.900` may be 54,900 or 54.9: nobody can tell. */
+const AMBIGUOUS = /^\d{1,3}\.\d{3}$/;
+
+/**
+ * The exact number of a JSON number or of a text with known units; null when it cannot be read. May be infinite or
+ * negative (a JSON number like 1e999): the caller's range decides.
+ */
+export function readNumber(raw: unknown, units: Units): number | null {
+  if (typeof raw === 'number') return Number.isNaN(raw) ? null : raw;
+  if (typeof raw !== 'string') return null;
+  const text = raw.trim();
+  if (/^\d{1,15}$/.test(text)) return Number(text);
+  if (text.length > LONGEST) return null;
+
+  const match = NUMBER.exec(text.normalize('NFKC').toLowerCase().trim());
+  if (!match) return null;
+  const [, sign = '', before = '', innerSign = '', digits = '', after = ''] = match;
+  if (digits.includes(',') && !GROUPED.test(digits)) return null;
+  if (AMBIGUOUS.test(digits) && !isThousands(after)) return null;
+  if (sign && innerSign) return null;
+
+  const scale = scaleOf(before, after, units);
+  if (scale === null) return null;
+  const value = Number(digits.replaceAll(',', '')) * scale;
+  return (sign || innerSign) === '-' ? -value : value;
+}
+
+/** Rounds to a whole number, half away from zero for positives; never -0. */
+export function whole(value: number): number {
+  return Math.round(value) + 0;
+}
+
+function isThousands(after: string): boolean {
+  return /^\s*k\b/.test(after);
+}
+
+/** The product of all words around the number; null when one of them is unknown. */
+function scaleOf(before: string, after: string, units: Units): number | null {
+  let scale = 1;
+  let rest = after.trim();
+  if (isThousands(rest)) {
+    scale = 1_000;
+    rest = rest.slice(1);
+  }
+  for (const word of `${before} ${rest}`.split(/[\s.:]+/)) {
+    if (word === '') continue;
+    if (!Object.hasOwn(units, word)) return null;
+    scale *= units[word] ?? 1;
+  }
+  return scale;
+}

@@ -1,0 +1,97 @@
+/** Cleaning of text as dealers send it. Everything here is idempotent and gives well-formed strings without NUL. */
+
+/** Nothing we keep is longer; what is longer is cut before any work is spent on it. */
+const LONGEST = 65_536;
+const PLAIN = /^[\x20-\x7e]*$/;
+const VISIBLE = /[^\s\p{Cc}\p{Cf}]/u;
+
+/** True for a string without a single visible character. */
+export function isBlank(text: string): boolean {
+  return !VISIBLE.test(text);
+}
+
+/** The text of a string or finite number, else null: `4300` is a fine model. */
+export function textOf(raw: unknown): string | null {
+  if (typeof raw === 'string') return raw;
+  return typeof raw === 'number' && Number.isFinite(raw) ? String(raw) : null;
+}
+
+/** One line: well formed, NFC, no control characters, white space runs as one blank, trimmed. */
+export function cleanLine(raw: string): string {
+  let text = bounded(raw);
+  if (!PLAIN.test(text)) {
+    text = text
+      .toWellFormed()
+      .replace(/[\t\n\v\f\r\u0085]/g, ' ')
+      .replace(/\p{Cc}/gu, '')
+      .normalize('NFC');
+  }
+  return text.replace(/\s{2,}|[^\S ]/g, ' ').trim();
+}
+
+/** Like `cleanLine`, but lines stay lines and inner blanks stay. */
+export function cleanBlock(raw: string): string {
+  const text = bounded(raw);
+  if (PLAIN.test(text)) return text.trim();
+  return text
+    .toWellFormed()
+    .replace(/\r\n?|\u0085/g, '\n')
+    .replace(/\t/g, ' ')
+    .replace(/(?!\n)\p{Cc}/gu, '')
+    .normalize('NFC')
+    .trim();
+}
+
+/** At most `max` UTF-16 units, never half a character. */
+export function cut(text: string, max: number): string {
+  if (text.length <= max) return text;
+  const code = text.charCodeAt(max - 1);
+  const splits = code >= 0xd800 && code <= 0xdbff;
+  return text.slice(0, splits ? max - 1 : max).trimEnd();
+}
+
+/** Letters and digits in upper case: what spellings are compared by. */
+export function foldKey(text: string): string {
+  if (PLAIN.test(text)) return text.toUpperCase().replace(/[^A-Z0-9]/g, '');
+  return text
+    .normalize('NFKC')
+    .toUpperCase()
+    .replace(/[^\p{L}\p{N}]/gu, '');
+}
+
+/** Lower-case words joined by underscores: `Hydro Excavator` → `hydro_excavator`. Empty when there are no words. */
+export function snakeCase(text: string): string {
+  return text
+    .toLowerCase()
+    .replace(/[^\p{L}\p{M}\p{N}]+/gu, '_')
+    .replace(/^_+|_+$/g, '');
+}
+
+/** `26001` → `26,001`, without the cost of a locale. */
+export function grouped(value: number): string {
+  return String(value).replace(/^-?\d+/, (whole) => whole.replace(/\B(?=(\d{3})+$)/g, ','));
+}
+
+/** A value as received, fit for an answer: short, clean, and JSON. */
+export function received(raw: unknown): string | number | boolean | null {
+  if (raw === null || raw === undefined) return null;
+  if (typeof raw === 'string') {
+    const text = cleanLine(raw.slice(0, 1_000));
+    return text.length > 120 ? `${cut(text, 119)}…` : text;
+  }
+  if (typeof raw === 'number') return Number.isFinite(raw) ? raw : String(raw);
+  if (typeof raw === 'boolean') return raw;
+  if (Array.isArray(raw)) return `[array of ${raw.length}]`;
+  return typeof raw === 'object' ? '[object]' : `[${typeof raw}]`;
+}
+
+/** The same as words of a sentence. */
+export function quoted(raw: unknown): string {
+  const value = received(raw);
+  if (typeof value === 'string' && typeof raw === 'string') return `"${cut(value, 40)}"`;
+  return String(value);
+}
+
+function bounded(raw: string): string {
+  return raw.length > LONGEST ? raw.trimStart().slice(0, LONGEST) : raw;
+}

@@ -1,0 +1,32 @@
+import type { Endpoint } from '../http/endpoint.ts';
+import { getDealers, patchDealers, postDealers } from './dealers.ts';
+import { getInventory, patchInventory, postInventory } from './inventory.ts';
+import {
+  deleteKey,
+  getAccount,
+  getAccounts,
+  getKeys,
+  patchAccount,
+  postAccounts,
+  postKeys,
+} from './operator.ts';
+import { cronHousekeeping, getHealth } from './platform.ts';
+
+/** Every endpoint of the service: what the OpenAPI document, the docs and the generated tests are made from. */
+export const ENDPOINTS: readonly Endpoint[] = [
+  postInventory,
+  patchInventory,
+  getInventory,
+  postDealers,
+  patchDealers,
+  getDealers,
+  postAccounts,
+  getAccounts,
+  getAccount,
+  patchAccount,
+  postKeys,
+  getKeys,
+  deleteKey,
+  getHealth,
+  cronHousekeeping,
+];

@@ -1,0 +1,121 @@
+import * as z from 'zod/mini';
+import { LIMITS, PATCH_STATUSES, VIN_NAMES } from '../contract/fields.ts';
+import {
+  BatchAnswer,
+  InventoryBody,
+  InventoryQuery,
+  Listing,
+  SingleResult,
+  StatusAnswer,
+  StatusBody,
+  VinParams,
+} from '../contract/inventory.ts';
+import { ApiError } from '../errors.ts';
+import { endpoint } from '../http/endpoint.ts';
+import { changeStatus } from '../services/change-status.ts';
+import { postBatch, postRecord } from '../services/post-inventory.ts';
+import { readListing } from '../services/read-listing.ts';
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+const isBatch = (body: Record<string, unknown>) => Object.hasOwn(body, 'records');
+
+export const postInventory = endpoint({
+  id: 'postInventory',
+  method: 'POST',
+  path: '/v1/inventory',
+  tag: 'Inventory',
+  summary: 'Post one truck, or a batch of up to 500',
+  description:
+    'Each record passes validate → deduplicate → enrich → index. Records with the same dedup hash merge: present fields win, absent fields stay, an explicit null clears. A batch is always answered with 200 and one result per record; a single record that is rejected is PIPELINE_FAILED.',
+  guard: 'secret-key',
+  bucket: (body) => (isBatch(body) ? 'batches' : 'requests'),
+  query: InventoryQuery,
+  body: InventoryBody,
+  bodyCode: 'VALIDATION_ERROR',
+  precheck(body) {
+    if (!isObject(body)) throw rootError('', 'The body must be a JSON object.');
+    if (!isBatch(body)) {
+      if (!VIN_NAMES.some((name) => Object.hasOwn(body, name)))
+        throw new ApiError('INVALID_PAYLOAD', 'The record names no vin.', {
+          details: { field: 'vin', reason: 'missing' },
+        });
+      return;
+    }
+    if (!Array.isArray(body.records)) throw rootError('records', '`records` must be an array.');
+    if (body.records.length > LIMITS.batchSize)
+      throw new ApiError(
+        'BATCH_TOO_LARGE',
+        `${body.records.length} records; at most ${LIMITS.batchSize} a request.`,
+        {
+          details: { field: 'records', received: body.records.length, limit: LIMITS.batchSize },
+        },
+      );
+  },
+  idempotent: true,
+  errors: ['VALIDATION_ERROR', 'BATCH_TOO_LARGE', 'INVALID_PAYLOAD', 'INVALID_PARAMS', 'PIPELINE_FAILED'],
+  answers: { 200: z.union([BatchAnswer, SingleResult]), 201: SingleResult },
+  async handle({ ctx, query, body }) {
+    const options = { dryRun: query.dry_run ?? false, view: query.return };
+    if (body.records !== undefined)
+      return { status: 200, body: await postBatch(ctx, body.records, body.source_provider_id, options) };
+    const { created, body: result } = await postRecord(ctx, body, options);
+    return { status: created && !options.dryRun ? 201 : 200, body: result };
+  },
+});
+
+function rootError(field: string, message: string): ApiError {
+  return new ApiError('VALIDATION_ERROR', message, {
+    details: { ...(field ? { field } : {}), reason: message },
+  });
+}
+
+export const patchInventory = endpoint({
+  id: 'patchInventory',
+  method: 'PATCH',
+  path: '/v1/inventory',
+  tag: 'Inventory',
+  summary: 'Mark a truck sold or delisted',
+  description:
+    'Sets the status of every listing of the VIN in the account; source_provider_id narrows it to one.',
+  guard: 'secret-key',
+  bucket: 'requests',
+  body: StatusBody,
+  bodyCode: 'INVALID_PAYLOAD',
+  precheck(body) {
+    if (!isObject(body)) return;
+    if (typeof body.vin !== 'string' || body.vin.trim() === '') return;
+    if (!PATCH_STATUSES.some((status) => status === body.status))
+      throw new ApiError('INVALID_STATUS', '`status` must be "sold" or "delisted".', {
+        details: { field: 'status', allowed: PATCH_STATUSES },
+      });
+  },
+  idempotent: true,
+  errors: ['INVALID_PAYLOAD', 'INVALID_STATUS', 'NOT_FOUND'],
+  answers: { 200: StatusAnswer },
+  async handle({ ctx, body: { vin, status, source_provider_id: provider } }) {
+    const sourceProviderId = provider === undefined || provider === null ? null : String(provider).trim();
+    return { status: 200, body: await changeStatus(ctx, { vin, status, sourceProviderId }) };
+  },
+});
+
+export const getInventory = endpoint({
+  id: 'getInventory',
+  method: 'GET',
+  path: '/v1/inventory/{vin}',
+  tag: 'Inventory',
+  summary: 'Read one truck by VIN',
+  description:
+    'The stored and enriched record. Send `If-None-Match` with its ETag to get 304 while nothing changed.',
+  guard: 'secret-key',
+  bucket: 'requests',
+  params: VinParams,
+  paramsCode: 'INVALID_VIN',
+  errors: ['INVALID_VIN', 'NOT_FOUND'],
+  answers: { 200: Listing, 304: null },
+  async handle({ ctx, params }) {
+    const { json, etag } = await readListing(ctx, params.vin);
+    const headers = { ETag: etag, 'Cache-Control': 'private, no-cache' };
+    return ctx.fresh(etag) ? { status: 304, body: '', headers } : { status: 200, body: json, headers };
+  },
+});

@@ -1,0 +1,35 @@
+import { CronAnswer, HealthAnswer, HealthQuery } from '../contract/platform.ts';
+import { endpoint } from '../http/endpoint.ts';
+import { checkHealth } from '../services/check-health.ts';
+import { runHousekeeping } from '../services/housekeeping.ts';
+
+export const getHealth = endpoint({
+  id: 'getHealth',
+  method: 'GET',
+  path: '/api/health',
+  tag: 'Platform',
+  summary: 'Is the service ready?',
+  description:
+    '200 when it is. `?deep=1` with the operator’s token tells of every part, each with its milliseconds.',
+  guard: (query) => (query.deep === '1' ? 'operator' : 'anyone'),
+  query: HealthQuery,
+  errors: ['INVALID_PARAMS'],
+  answers: { 200: HealthAnswer },
+  async handle({ ctx, query }) {
+    if (query.deep === '1') return { status: 200, body: await checkHealth(ctx) };
+    await ctx.ports.store.ping();
+    return { status: 200, body: { status: 'ok' } };
+  },
+});
+
+export const cronHousekeeping = endpoint({
+  id: 'cronHousekeeping',
+  method: 'GET',
+  path: '/api/cron/housekeeping',
+  tag: 'Platform',
+  summary: 'Hourly sweep, called by the platform',
+  guard: 'cron',
+  errors: [],
+  answers: { 200: CronAnswer },
+  handle: async ({ ctx }) => ({ status: 200, body: await runHousekeeping(ctx) }),
+});

@@ -1,0 +1,100 @@
+import * as z from 'zod/mini';
+
+/** process.env → one validated, frozen value. All faults are told in one message. */
+
+const text = z.optional(z.string());
+const DEFAULT_DUAL_USE = 'Ford,Chevrolet,GMC,Ram,Dodge';
+
+const Raw = z.object({
+  POSTGRES_URL: text,
+  POSTGRES_URL_NON_POOLING: text,
+  POSTGRES_DRIVER: z.optional(z.enum(['vercel', 'pg'])),
+  UPSTASH_REDIS_REST_URL: z.optional(z.url()),
+  UPSTASH_REDIS_REST_TOKEN: text,
+  ADMIN_TOKEN: text,
+  CRON_SECRET: text,
+  SUPPORT_EMAIL: z._default(z.email(), 'support@example.com'),
+  SALES_EMAIL: z._default(z.email(), 'sales@example.com'),
+  FAIR_USE: z._default(z.enum(['enforce', 'observe']), 'enforce'),
+  DUAL_USE_MAKES: z._default(z.string(), DEFAULT_DUAL_USE),
+  DATA_DIR: z._default(z.string(), '.data'),
+  LOG: z._default(z.enum(['stdout', 'silent']), 'stdout'),
+  VERCEL: text,
+  VERCEL_ENV: text,
+});
+
+export interface Env {
+  /** Null: the embedded PGlite in `dataDir`. */
+  postgres: { url: string; directUrl: string; driver: 'vercel' | 'pg' } | null;
+  /** Null: the limiter in memory. */
+  upstash: { url: string; token: string } | null;
+  adminToken: string | null;
+  cronSecret: string | null;
+  supportEmail: string;
+  salesEmail: string;
+  fairUse: 'enforce' | 'observe';
+  dualUseMakes: readonly string[];
+  /** Folder of the embedded defaults; `memory` keeps nothing. */
+  dataDir: string;
+  log: 'stdout' | 'silent';
+  /** On the platform the schema is migrated by the build, elsewhere before the first query. */
+  onPlatform: boolean;
+}
+
+/** The environment is not usable; `message` lists every fault, one a line. */
+export class EnvError extends Error {
+  override name = 'EnvError';
+}
+
+/** Reads and checks the environment; an empty variable counts as unset. Throws `EnvError`. */
+export function readEnv(source: Readonly<Record<string, string | undefined>>): Env {
+  const present = Object.fromEntries(Object.entries(source).filter(([, value]) => value?.trim()));
+  const parsed = Raw.safeParse(present);
+  const faults = parsed.success
+    ? []
+    : parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`);
+  const raw = parsed.data;
+  const upstash = [present.UPSTASH_REDIS_REST_URL, present.UPSTASH_REDIS_REST_TOKEN].filter(Boolean).length;
+  if (upstash === 1) faults.push('UPSTASH_REDIS_REST_URL and UPSTASH_REDIS_REST_TOKEN: set both or neither');
+  if (present.POSTGRES_URL && !/^postgres(ql)?:\/\//.test(present.POSTGRES_URL))
+    faults.push('POSTGRES_URL: must start with postgres://');
+  if (present.VERCEL_ENV === 'production') {
+    for (const name of [
+      'POSTGRES_URL',
+      'UPSTASH_REDIS_REST_URL',
+      'CRON_SECRET',
+      'SUPPORT_EMAIL',
+      'SALES_EMAIL',
+    ])
+      if (!present[name])
+        faults.push(`${name}: required in production, where the embedded defaults would lose data`);
+  }
+  if (faults.length > 0 || !raw)
+    throw new EnvError(`The environment is not usable:\n${faults.map((fault) => `  - ${fault}`).join('\n')}`);
+  return Object.freeze({
+    postgres: raw.POSTGRES_URL
+      ? {
+          url: raw.POSTGRES_URL,
+          directUrl: raw.POSTGRES_URL_NON_POOLING ?? raw.POSTGRES_URL,
+          driver:
+            raw.POSTGRES_DRIVER ??
+            (/\.neon\.tech\b|\.vercel-storage\.com\b/.test(raw.POSTGRES_URL) ? 'vercel' : 'pg'),
+        }
+      : null,
+    upstash:
+      raw.UPSTASH_REDIS_REST_URL && raw.UPSTASH_REDIS_REST_TOKEN
+        ? { url: raw.UPSTASH_REDIS_REST_URL, token: raw.UPSTASH_REDIS_REST_TOKEN }
+        : null,
+    adminToken: raw.ADMIN_TOKEN ?? null,
+    cronSecret: raw.CRON_SECRET ?? null,
+    supportEmail: raw.SUPPORT_EMAIL,
+    salesEmail: raw.SALES_EMAIL,
+    fairUse: raw.FAIR_USE,
+    dualUseMakes: raw.DUAL_USE_MAKES.split(',')
+      .map((make) => make.trim())
+      .filter(Boolean),
+    dataDir: raw.DATA_DIR,
+    log: raw.LOG,
+    onPlatform: Boolean(raw.VERCEL),
+  } satisfies Env);
+}

@@ -1,0 +1,21 @@
+/**
+ * The caller's network address as a limiter subject: the platform sets x-real-ip itself and overwrites what a
+ * client sends. IPv6 counts by /64, the smallest net a single subscriber gets.
+ */
+export function addressOf(request: Request): string {
+  const address = request.headers.get('x-real-ip')?.trim().toLowerCase() ?? '';
+  if (address === '') return 'unknown';
+  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/.exec(address);
+  if (mapped?.[1]) return mapped[1];
+  return address.includes(':') ? `${networkOf(address)}::/64` : address;
+}
+
+function networkOf(address: string): string {
+  const [head = '', tail] = address.split('%')[0]?.split('::') ?? [];
+  const left = head === '' ? [] : head.split(':');
+  const right = tail === undefined || tail === '' ? [] : tail.split(':');
+  const zeros =
+    tail === undefined ? [] : Array<string>(Math.max(0, 8 - left.length - right.length)).fill('0');
+  const groups = [...left, ...zeros, ...right].slice(0, 4);
+  return groups.map((group) => group.replace(/^0+(?=.)/, '')).join(':');
+}

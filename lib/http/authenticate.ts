@@ -1,0 +1,62 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+import { isWellFormedKey } from '../domain/api-key.ts';
+import { ApiError } from '../errors.ts';
+import type { Ports, Principal, Quota } from '../ports.ts';
+import { hashKey } from '../services/api-key-hash.ts';
+import type { Guard } from './endpoint.ts';
+import { rateLimitHeaders } from './rate-limit-headers.ts';
+
+/** Failed attempts an address may make; a valid key is never refused by it. */
+export const AUTH_FAILURES: Quota = { name: 'auth-failures', limit: 300, windowSeconds: 60 };
+
+const BEARER = /^bearer +(\S+) *$/i;
+
+/**
+ * Whether the request may pass this guard: the principal for keys, null otherwise.
+ * Throws UNAUTHORIZED, FORBIDDEN, or RATE_LIMITED for an address that fails too often.
+ */
+export async function authenticate(
+  ports: Ports,
+  guards: ReadonlySet<Guard>,
+  request: Request,
+  address: string,
+): Promise<Principal | null> {
+  if (guards.has('anyone')) return null;
+  const token = BEARER.exec(request.headers.get('authorization') ?? '')?.[1];
+  if (token) {
+    if (guards.has('operator') && sameSecret(token, ports.settings.adminToken)) return null;
+    if (guards.has('cron') && sameSecret(token, ports.settings.cronSecret)) return null;
+    if (guards.has('secret-key') && isWellFormedKey(token)) {
+      const principal = await ports.accounts.authenticate(hashKey(token));
+      if (principal?.account.suspended) throw unauthorized('The account is suspended.', 'account_suspended');
+      if (principal?.kind === 'publishable')
+        throw new ApiError(
+          'FORBIDDEN',
+          'A publishable key works on widget routes only; use a secret key here.',
+        );
+      if (principal) return principal;
+    }
+  }
+  const verdict = await ports.limiter.take(AUTH_FAILURES, address);
+  if (!verdict.allowed && ports.settings.fairUse === 'enforce')
+    throw new ApiError('RATE_LIMITED', 'Too many failed attempts from this address.', {
+      headers: rateLimitHeaders(AUTH_FAILURES, verdict),
+    });
+  throw token
+    ? unauthorized('The Bearer token is malformed, unknown or revoked.', 'token_rejected')
+    : unauthorized('No Bearer token; send `Authorization: Bearer <key>`.', 'token_missing');
+}
+
+function unauthorized(message: string, reason: string): ApiError {
+  return new ApiError('UNAUTHORIZED', message, {
+    details: { reason },
+    headers: { 'WWW-Authenticate': 'Bearer' },
+  });
+}
+
+/** Compares in constant time; an unset secret matches nothing. */
+function sameSecret(given: string, secret: string | null): boolean {
+  if (secret === null) return false;
+  const digest = (value: string) => createHash('sha256').update(value).digest();
+  return timingSafeEqual(digest(given), digest(secret));
+}

@@ -1,0 +1,133 @@
+import type * as z from 'zod/mini';
+import { ApiError, type Details, type ErrorCode } from '../errors.ts';
+import type { Context } from '../services/context.ts';
+
+/** Buckets of the fair-use limiter (contract section 8). */
+export const BUCKETS = {
+  requests: { name: 'requests', limit: 60, windowSeconds: 60 },
+  batches: { name: 'batches', limit: 10, windowSeconds: 60 },
+} as const;
+export type BucketName = keyof typeof BUCKETS;
+
+/** Who may call: a secret API key, the operator (ADMIN_TOKEN), the platform's cron (CRON_SECRET), or anyone. */
+export type Guard = 'secret-key' | 'operator' | 'cron' | 'anyone';
+
+/** What `handle` gets: the parsed input, and the context services work in. */
+export interface Call<Params, Query, Body> {
+  ctx: Context;
+  params: Params;
+  query: Query;
+  body: Body;
+}
+
+/** What `handle` answers. A string body is JSON text, passed through. */
+export interface Answer {
+  status: number;
+  body: object | string;
+  headers?: Record<string, string>;
+}
+
+type Schema = z.ZodMiniType;
+type Output<S> = S extends Schema ? z.output<S> : undefined;
+
+/**
+ * One route as a plain object: the server, the OpenAPI document, the docs and the generated tests are all made
+ * from it.
+ */
+export interface EndpointOptions<
+  P extends Schema | undefined,
+  Q extends Schema | undefined,
+  B extends Schema | undefined,
+> {
+  /** Operation id. */
+  id: string;
+  method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
+  /** With {placeholders}; `/v1/…` paths are served as `/api/v1/…` too, all others below `/api` only. */
+  path: string;
+  tag: 'Inventory' | 'Dealers' | 'Operator' | 'Platform';
+  summary: string;
+  description?: string;
+  /** A function where the query decides. */
+  guard: Guard | ((query: Readonly<Record<string, string>>) => Guard);
+  /** Bucket of the call, chosen by what it carries. */
+  bucket?: BucketName | ((body: Output<B>) => BucketName);
+  params?: P;
+  /** Code for a bad path parameter. */
+  paramsCode?: ErrorCode;
+  query?: Q;
+  body?: B;
+  /** Code for a body that is no JSON object, too large, or fails the schema. */
+  bodyCode?: ErrorCode;
+  /** Checks that answer a code of their own, in order; each throws ApiError. They run before the schema. */
+  precheck?: (body: unknown) => void;
+  /** A write that honours Idempotency-Key. */
+  idempotent?: boolean;
+  /** Codes this route may answer with, beyond those its guard and bucket bring. */
+  errors: readonly ErrorCode[];
+  /** Schemas of the successful answers by status; null has no JSON body. */
+  answers: Readonly<Record<number, Schema | null>>;
+  handle(call: Call<Output<P>, Output<Q>, Output<B>>): Promise<Answer>;
+}
+
+/** An endpoint whose input types no longer matter to the caller. */
+export interface Endpoint extends Omit<EndpointOptions<Schema, Schema, Schema>, 'handle' | 'bucket'> {
+  bucketOf(body: unknown): BucketName | null;
+  /** Parses the parts of a request; throws ApiError. */
+  parse(raw: RawInput): ParsedInput;
+  run(ctx: Context, input: ParsedInput): Promise<Answer>;
+}
+
+export interface RawInput {
+  params: Record<string, string>;
+  query: Record<string, string>;
+  body: unknown;
+}
+
+export interface ParsedInput {
+  params: unknown;
+  query: unknown;
+  body: unknown;
+}
+
+/** Declares an endpoint; input types flow from the schemas into `handle`. */
+export function endpoint<
+  P extends Schema | undefined = undefined,
+  Q extends Schema | undefined = undefined,
+  B extends Schema | undefined = undefined,
+>(options: EndpointOptions<P, Q, B>): Endpoint {
+  const { handle, bucket, ...rest } = options;
+  return {
+    ...(rest as Omit<EndpointOptions<Schema, Schema, Schema>, 'handle' | 'bucket'>),
+    bucketOf: (body) => (typeof bucket === 'function' ? bucket(body as Output<B>) : (bucket ?? null)),
+    parse(raw) {
+      const params = checked(options.params, raw.params, options.paramsCode ?? 'INVALID_PARAMS');
+      const query = checked(options.query, raw.query, 'INVALID_PARAMS');
+      if (options.body) options.precheck?.(raw.body);
+      const body = checked(options.body, raw.body, options.bodyCode ?? 'INVALID_PAYLOAD');
+      return { params, query, body };
+    },
+    // The three values were produced by `parse` from the same schemas, which is what the types state.
+    run: (ctx, input) =>
+      handle({ ctx, ...(input as { params: Output<P>; query: Output<Q>; body: Output<B> }) }),
+  };
+}
+
+function checked(schema: Schema | undefined, value: unknown, code: ErrorCode): unknown {
+  if (!schema) return undefined;
+  const parsed = schema.safeParse(value);
+  if (parsed.success) return parsed.data;
+  throw new ApiError(code, undefined, { details: issueDetails(parsed.error.issues) });
+}
+
+function issueDetails(issues: readonly z.core.$ZodIssue[]): Details {
+  const told = issues.slice(0, 20).map((issue) => ({
+    field: issue.code === 'unrecognized_keys' ? (issue.keys[0] ?? '') : issue.path.map(String).join('.'),
+    problem: issue.message,
+  }));
+  const first = told[0];
+  return {
+    ...(first?.field ? { field: first.field } : {}),
+    reason: first?.problem ?? 'invalid',
+    issues: told,
+  };
+}

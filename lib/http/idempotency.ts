@@ -1,0 +1,55 @@
+import { createHash } from 'node:crypto';
+import { canonicalJson } from '../domain/canonical-json.ts';
+import { ApiError } from '../errors.ts';
+import type { Context } from '../services/context.ts';
+import { accountOf } from '../services/context.ts';
+import type { Answer, Endpoint, ParsedInput } from './endpoint.ts';
+
+const KEY_SHAPE = /^[\x21-\x7e]{1,255}$/;
+const HEADER = 'Idempotency-Key';
+
+/**
+ * Runs the endpoint; under an Idempotency-Key at most once in 24 hours. The work and the kept answer commit in one
+ * transaction, so a crash leaves both or neither. Only successes are kept: a refusal changed nothing, and the
+ * corrected request may use the same key.
+ */
+export async function answerOnce(
+  endpoint: Endpoint,
+  ctx: Context,
+  input: ParsedInput,
+  request: Request,
+): Promise<Answer> {
+  const key = endpoint.idempotent ? request.headers.get(HEADER) : null;
+  if (key === null) return endpoint.run(ctx, input);
+  const code = endpoint.bodyCode ?? 'INVALID_PAYLOAD';
+  if (!KEY_SHAPE.test(key))
+    throw new ApiError(code, `${HEADER} must be 1 to 255 printable ASCII characters.`, {
+      details: { field: HEADER, reason: 'malformed' },
+    });
+  const fingerprint = fingerprintOf(endpoint, input);
+  const { id } = accountOf(ctx);
+  return ctx.ports.store.transaction(async (bound) => {
+    const kept = bound.idempotency.of(id);
+    const claim = await kept.claim(key, fingerprint);
+    if (claim === 'mismatch')
+      throw new ApiError(
+        code,
+        `This ${HEADER} was used with another request within 24 hours; use a new one.`,
+        {
+          details: { field: HEADER, reason: 'reused_with_another_request' },
+        },
+      );
+    if (claim !== 'claimed')
+      return { status: claim.status, body: claim.body, headers: { 'Idempotent-Replayed': 'true' } };
+    const answer = await endpoint.run({ ...ctx, ports: { ...ctx.ports, ...bound } }, input);
+    const body = typeof answer.body === 'string' ? answer.body : JSON.stringify(answer.body);
+    await kept.keep(key, { status: answer.status, body });
+    return { ...answer, body };
+  });
+}
+
+function fingerprintOf(endpoint: Endpoint, input: ParsedInput): string {
+  const { params, query, body } = input;
+  const text = canonicalJson({ route: endpoint.id, params: params ?? null, query: query ?? null, body });
+  return createHash('sha256').update(text).digest('hex');
+}

@@ -1,0 +1,242 @@
+import { Hono } from 'hono';
+import { connect } from '../connect.ts';
+import { ApiError, type ErrorCode, envelopeOf } from '../errors.ts';
+import { type Ports, type Principal, type Quota, Unavailable, type Verdict } from '../ports.ts';
+import type { Context } from '../services/context.ts';
+import { addressOf } from './address.ts';
+import { authenticate } from './authenticate.ts';
+import { BodyFault, readJson } from './body.ts';
+import { type Answer, BUCKETS, type Endpoint, type Guard } from './endpoint.ts';
+import { answerOnce } from './idempotency.ts';
+import { rateLimitHeaders } from './rate-limit-headers.ts';
+
+const JSON_TYPE = 'application/json; charset=utf-8';
+const HARMLESS_ID = /^[\w.:-]{1,128}$/;
+const NO_STORE = { 'Cache-Control': 'no-store', 'X-Content-Type-Options': 'nosniff' } as const;
+
+/**
+ * Makes the function of one api file: a fresh Hono app that answers these endpoints, which share one path. No
+ * endpoints: the app of stray paths.
+ */
+export function serve(...endpoints: Endpoint[]): Hono {
+  const app = new Hono();
+  for (const path of pathsOf(endpoints))
+    app.all(path, (context) => respond(endpoints, context.req.raw, decoded(context.req.param())));
+  app.notFound((context) => respond([], context.req.raw, {}));
+  app.onError((error, context) => lastResort(error, context.req.raw));
+  return app;
+}
+
+/** `/v1/inventory/{vin}` → `/v1/inventory/:vin` and `/api/v1/inventory/:vin`; other paths below /api only. */
+function pathsOf(endpoints: readonly Endpoint[]): string[] {
+  const paths = new Set(endpoints.map((endpoint) => endpoint.path.replace(/\{(\w+)\}/g, ':$1')));
+  return [...paths].flatMap((path) => (path.startsWith('/v1/') ? [path, `/api${path}`] : [path]));
+}
+
+function decoded(params: Record<string, string | undefined>): Record<string, string> {
+  return Object.fromEntries(Object.entries(params).map(([name, value]) => [name, value ?? '']));
+}
+
+/** What a request's one log line and answer headers gather on the way. */
+interface Trail {
+  id: string;
+  started: number;
+  facts: Record<string, unknown>;
+  headers: Record<string, string>;
+}
+
+/** id → match → authenticate → parse → limit → handle → answer → log. */
+async function respond(
+  endpoints: readonly Endpoint[],
+  request: Request,
+  params: Record<string, string>,
+): Promise<Response> {
+  const ports = connect();
+  const trail: Trail = { id: requestId(ports), started: ports.clock.now(), facts: {}, headers: {} };
+  let response: Response;
+  try {
+    const url = new URL(request.url);
+    const address = addressOf(request);
+    const method = request.method === 'HEAD' ? 'GET' : request.method;
+    const endpoint = endpoints.find((candidate) => candidate.method === method);
+    trail.facts.route = endpoint?.id ?? endpoints[0]?.path ?? 'stray';
+
+    const query = Object.fromEntries([...url.searchParams].reverse());
+    const guards = guardsOf(endpoint ? [endpoint] : endpoints, query);
+    const principal = await authenticate(ports, guards, request, address);
+    if (principal) Object.assign(trail.facts, { account: principal.account.id, key: principal.keyId });
+    if (!endpoint) throw noRoute(endpoints);
+
+    const input = endpoint.parse({
+      params,
+      query,
+      body: endpoint.body ? await bodyOf(request, endpoint) : undefined,
+    });
+    const ctx: Context = {
+      ports,
+      principal,
+      requestId: trail.id,
+      origin: url.origin,
+      fresh: (etag) => matches(request.headers.get('if-none-match'), etag),
+      note: (facts) => Object.assign(trail.facts, facts),
+    };
+    const run = () => answerOnce(endpoint, ctx, input, request);
+    response = toResponse(
+      await underLimit(ports, endpoint, principal, input.body, trail, run),
+      request,
+      trail,
+    );
+  } catch (error) {
+    response = failure(error, ports, trail);
+  }
+  writeLog(ports, request, response, trail);
+  return response;
+}
+
+/** Guards of the route; for a stray path a key or the operator's token tells a friend from a scanner. */
+function guardsOf(endpoints: readonly Endpoint[], query: Record<string, string>): ReadonlySet<Guard> {
+  if (endpoints.length === 0) return new Set(['secret-key', 'operator']);
+  return new Set(endpoints.map(({ guard }) => (typeof guard === 'function' ? guard(query) : guard)));
+}
+
+/** If-None-Match (RFC 9110, 13.1.2): weak comparison against a list or *. */
+function matches(header: string | null, etag: string): boolean {
+  if (header === null) return false;
+  const given = header.split(',').map((tag) => tag.trim().replace(/^W\//, ''));
+  return given.includes('*') || given.includes(etag);
+}
+
+function noRoute(endpoints: readonly Endpoint[]): ApiError {
+  if (endpoints.length === 0) return new ApiError('NOT_FOUND', 'No such route.');
+  const allow = endpoints.flatMap(({ method }) => (method === 'GET' ? ['GET', 'HEAD'] : [method])).join(', ');
+  return new ApiError('NOT_FOUND', `This route answers ${allow}.`, {
+    status: 405,
+    headers: { Allow: allow },
+  });
+}
+
+async function bodyOf(request: Request, endpoint: Endpoint): Promise<unknown> {
+  try {
+    return await readJson(request);
+  } catch (error) {
+    if (!(error instanceof BodyFault)) throw error;
+    throw new ApiError(endpoint.bodyCode ?? 'INVALID_PAYLOAD', error.message, {
+      details: { reason: error.message },
+    });
+  }
+}
+
+/** A remote limiter is asked beside a read; a write waits for the word. */
+async function underLimit(
+  ports: Ports,
+  endpoint: Endpoint,
+  principal: Principal | null,
+  body: unknown,
+  trail: Trail,
+  run: () => Promise<Answer>,
+): Promise<Answer> {
+  const bucket = endpoint.bucketOf(body);
+  if (bucket === null || principal === null) return run();
+  const base = BUCKETS[bucket];
+  const quota: Quota = { ...base, limit: base.limit * principal.account.limit_multiplier };
+  const asked = ports.limiter.take(quota, principal.keyId);
+  const early = ports.limiter.local || endpoint.method !== 'GET' ? null : Promise.allSettled([run()]);
+  admit(ports, quota, await asked, trail);
+  if (!early) return run();
+  const [settled] = await early;
+  if (settled.status === 'rejected') throw settled.reason;
+  return settled.value;
+}
+
+function admit(ports: Ports, quota: Quota, verdict: Verdict, trail: Trail): void {
+  const enforced = ports.settings.fairUse === 'enforce';
+  if (!verdict.allowed) trail.facts.over_limit = quota.name;
+  const { 'Retry-After': retryAfter, ...headers } = rateLimitHeaders(quota, verdict);
+  Object.assign(trail.headers, headers);
+  if (verdict.allowed || !enforced) return;
+  throw new ApiError(
+    'RATE_LIMITED',
+    `More than ${quota.limit} per ${quota.windowSeconds} s (${quota.name}).`,
+    {
+      details: { bucket: quota.name, limit: quota.limit, window_seconds: quota.windowSeconds },
+      headers: { 'Retry-After': retryAfter ?? '1' },
+    },
+  );
+}
+
+function toResponse(answer: Answer, request: Request, trail: Trail): Response {
+  const headers = { ...NO_STORE, ...trail.headers, 'x-request-id': trail.id, ...answer.headers };
+  if (answer.status === 304 || answer.status === 204)
+    return new Response(null, { status: answer.status, headers });
+  const text = typeof answer.body === 'string' ? answer.body : JSON.stringify(answer.body);
+  const body = request.method === 'HEAD' ? null : text;
+  return new Response(body, { status: answer.status, headers: { ...headers, 'Content-Type': JSON_TYPE } });
+}
+
+function failure(error: unknown, ports: Ports, trail: Trail): Response {
+  const known = error instanceof ApiError ? error : internalError(error, ports);
+  trail.facts.code = known.code;
+  if (known.code === 'INTERNAL_ERROR') trail.facts.error = describe(known.cause ?? error);
+  return Response.json(envelopeOf(known.code, known.message, known.details), {
+    status: known.status,
+    headers: {
+      ...NO_STORE,
+      'Content-Type': JSON_TYPE,
+      ...trail.headers,
+      ...known.headers,
+      'x-request-id': trail.id,
+    },
+  });
+}
+
+/** The cause goes to the log only; the caller gets fixed words and, for an outage, when to come back. */
+function internalError(error: unknown, ports: Ports): ApiError {
+  const outage = error instanceof Unavailable;
+  const words = outage
+    ? 'A part of the service does not answer right now.'
+    : 'Something went wrong on our side.';
+  return new ApiError(
+    'INTERNAL_ERROR',
+    `${words} Quote the x-request-id to ${ports.settings.supportEmail}.`,
+    {
+      cause: error,
+      headers: { 'Retry-After': '2' },
+    },
+  );
+}
+
+function describe(error: unknown): string {
+  if (!(error instanceof Error)) return String(error).slice(0, 500);
+  const cause = error.cause instanceof Error ? ` ← ${error.cause.name}: ${error.cause.message}` : '';
+  return `${error.stack ?? error.message}${cause}`.slice(0, 4_000);
+}
+
+function writeLog(ports: Ports, request: Request, response: Response, trail: Trail): void {
+  const callerId = request.headers.get('x-request-id');
+  ports.log.write({
+    level: response.status >= 500 ? 'error' : 'info',
+    request_id: trail.id,
+    ...(callerId && HARMLESS_ID.test(callerId) ? { caller_request_id: callerId } : {}),
+    method: request.method,
+    status: response.status,
+    ms: Math.round((ports.clock.now() - trail.started) * 10) / 10,
+    ...trail.facts,
+  });
+}
+
+function requestId(ports: Ports): string {
+  return `req_${Buffer.from(ports.random.bytes(15)).toString('base64url')}`;
+}
+
+/** Only what fails before the ports stand comes here, such as an unusable environment. */
+function lastResort(error: unknown, request: Request): Response {
+  const id = `req_${crypto.randomUUID()}`;
+  const code: ErrorCode = 'INTERNAL_ERROR';
+  process.stderr.write(
+    `${JSON.stringify({ level: 'error', request_id: id, method: request.method, code, error: describe(error) })}\n`,
+  );
+  return Response.json(envelopeOf(code, 'The service is not configured correctly.'), {
+    status: 500,
+    headers: { ...NO_STORE, 'Content-Type': JSON_TYPE, 'Retry-After': '30', 'x-request-id': id },
+  });
+}

@@ -1,0 +1,120 @@
+import { randomBytes } from 'node:crypto';
+import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+
+/**
+ * The folder of the embedded defaults, held by one process at a time: PGlite has no lock of its own, and two
+ * processes on one folder lose acknowledged rows.
+ *
+ * The lock is the operating system's, taken through SQLite on an empty file: the kernel gives it to exactly one
+ * process and takes it back the moment that process is gone, however it died. So there is no stale lock to detect
+ * and no takeover to race for, and it holds between containers that share a folder but not their process ids.
+ * docs/decisions tells more.
+ */
+export interface DataDir {
+  /** Absolute path. */
+  path: string;
+  /** A secret kept in this folder, made on first use. */
+  secret(name: string, make: () => string): string;
+  /** Gives the folder back; repeating it does nothing. */
+  release(): void;
+}
+
+/** Another process, or this one, works in the folder; `message` says who and what to do. */
+export class DataDirTaken extends Error {
+  override name = 'DataDirTaken';
+}
+
+const SQLITE_BUSY = 5;
+const LOCK_FILE = 'lock';
+const HOLDER_FILE = 'holder.json';
+
+/** Locks by folder. Held here as well because a collected database handle would give its lock back. */
+const held = new Map<string, DatabaseSync>();
+
+/** Opens the folder, creating it when needed. Throws `DataDirTaken`. */
+export async function openDataDir(path: string): Promise<DataDir> {
+  const folder = resolve(path);
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  const lock = takeLock(folder);
+  held.set(folder, lock);
+  writeFileSync(
+    join(folder, HOLDER_FILE),
+    JSON.stringify({ pid: process.pid, since: new Date().toISOString() }),
+  );
+  return {
+    path: folder,
+    secret: (name, make) => keepSecret(folder, name, make),
+    release() {
+      if (held.get(folder) !== lock) return;
+      held.delete(folder);
+      rmSync(join(folder, HOLDER_FILE), { force: true });
+      lock.close();
+    },
+  };
+}
+
+function takeLock(folder: string): DatabaseSync {
+  const lock = new DatabaseSync(join(folder, LOCK_FILE));
+  try {
+    // Rollback journals would be files of their own; nothing is ever written here.
+    lock.exec('pragma journal_mode = memory; begin exclusive');
+    return lock;
+  } catch (error) {
+    lock.close();
+    if (!isSqliteError(error) || error.errcode !== SQLITE_BUSY) throw error;
+    throw new DataDirTaken(
+      `The data folder ${folder} is in use by ${holderOf(folder)}: end that process, or choose another folder with DATA_DIR=…`,
+    );
+  }
+}
+
+function isSqliteError(error: unknown): error is Error & { errcode: number } {
+  return error instanceof Error && 'errcode' in error && typeof error.errcode === 'number';
+}
+
+/** For the message only: between taking the lock and writing this file the holder is unnamed. */
+function holderOf(folder: string): string {
+  try {
+    const { pid, since }: { pid?: unknown; since?: unknown } = JSON.parse(
+      readFileSync(join(folder, HOLDER_FILE), 'utf8'),
+    );
+    return pid === process.pid ? 'this process already' : `process ${pid} (since ${since})`;
+  } catch {
+    return 'another process';
+  }
+}
+
+/**
+ * Reads the secret `name` below `folder`, or makes it: a file of its own that only the owner may read. Several
+ * processes at once agree on one value: the file appears under its name complete, and only once.
+ */
+export function keepSecret(folder: string, name: string, make: () => string): string {
+  const secrets = join(resolve(folder), 'secrets');
+  const file = join(secrets, name);
+  const known = readSecret(file);
+  if (known !== null) return known;
+  mkdirSync(secrets, { recursive: true, mode: 0o700 });
+  const draft = `${file}.${randomBytes(6).toString('hex')}`;
+  writeFileSync(draft, `${make()}\n`, { mode: 0o600, flag: 'wx', flush: true });
+  try {
+    linkSync(draft, file);
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
+  } finally {
+    rmSync(draft, { force: true });
+  }
+  const kept = readSecret(file);
+  if (kept === null) throw new Error(`${file} is empty: delete it, a new secret is made at the next start`);
+  return kept;
+}
+
+function readSecret(file: string): string | null {
+  try {
+    return readFileSync(file, 'utf8').trim() || null;
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null;
+    throw error;
+  }
+}

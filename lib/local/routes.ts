@@ -1,0 +1,156 @@
+import { readdir } from 'node:fs/promises';
+import { join, matchesGlob } from 'node:path';
+import type { PlatformConfig } from './config.ts';
+import { compileDestination, compilePattern } from './patterns.ts';
+
+/**
+ * Which file answers a path, in the platform's order: static file → function by its exact path → rewrites, each
+ * going on with the rewritten path → dynamic function (`[vin].ts`) → nothing.
+ */
+export interface Routes {
+  resolve(path: string): Route;
+}
+
+export interface Route {
+  target:
+    | { kind: 'static'; file: string }
+    | { kind: 'function'; file: string; maxDuration: number; query: string }
+    | { kind: 'none' };
+  /** `headers` entries of vercel.json whose source matches the original path. */
+  headers: readonly (readonly [name: string, value: string])[];
+}
+
+/** Seconds a function may take when vercel.json does not say (the platform's default on the Pro plan). */
+const DEFAULT_MAX_DURATION = 300;
+const CACHED_ROUTES = 1_024;
+const CACHED_PATH_LENGTH = 200;
+
+/**
+ * Builds the route table once. `apiFiles` are paths below the root with forward slashes
+ * (`api/v1/inventory/[vin].ts`), `staticPaths` maps URL paths to files.
+ */
+export function compileRoutes(
+  apiFiles: readonly string[],
+  staticPaths: ReadonlyMap<string, string>,
+  config: Pick<PlatformConfig, 'functions' | 'rewrites' | 'headers'>,
+): Routes {
+  const durations = new Map(apiFiles.map((file) => [file, maxDurationOf(file, config.functions)]));
+  const exact = new Map(apiFiles.flatMap((file) => pathsOf(file).map((path) => [path, file])));
+  const dynamic = apiFiles
+    .filter((file) => file.includes('['))
+    .map((file) => ({ file, ...dynamicPattern(file) }))
+    .sort((a, b) => (a.source < b.source ? 1 : -1));
+  const rewrites = config.rewrites.map(({ source, destination }) => ({
+    pattern: compilePattern(source),
+    destination: compileDestination(destination),
+  }));
+  const headerRules = config.headers.map(({ source, headers }) => ({
+    pattern: compilePattern(source),
+    headers: headers.map(({ key, value }) => [key, value] as const),
+  }));
+
+  function targetOf(path: string): Route['target'] {
+    let current = path;
+    let query = '';
+    const add = (more: string) => {
+      query = [query, more].filter(Boolean).join('&');
+    };
+    const here = (): Route['target'] | null => {
+      const file = staticPaths.get(current);
+      if (file !== undefined) return { kind: 'static', file };
+      const fn = exact.get(current) ?? exact.get(current.replace(/(?<=.)\/$/, ''));
+      return fn === undefined ? null : callOf(fn, query);
+    };
+    const callOf = (file: string, extra: string): Route['target'] => ({
+      kind: 'function',
+      file,
+      maxDuration: durations.get(file) ?? DEFAULT_MAX_DURATION,
+      query: extra,
+    });
+    const direct = here();
+    if (direct) return direct;
+    for (const { pattern, destination } of rewrites) {
+      const captured = pattern.match(current);
+      if (!captured) continue;
+      const filled = destination.fill(captured);
+      current = filled.path;
+      add(filled.query);
+      const found = here();
+      if (found) return found;
+    }
+    for (const { pattern, file } of dynamic) {
+      const captured = pattern.match(current);
+      if (!captured) continue;
+      add(compileDestination('/').fill(captured).query);
+      return callOf(file, query);
+    }
+    return { kind: 'none' };
+  }
+
+  const cache = new Map<string, Route>();
+  return {
+    resolve(path) {
+      const known = cache.get(path);
+      if (known) return known;
+      const headers = headerRules.flatMap((rule) => (rule.pattern.match(path) ? rule.headers : []));
+      const route = { target: targetOf(path), headers };
+      if (path.length <= CACHED_PATH_LENGTH) remember(cache, path, route);
+      return route;
+    },
+  };
+}
+
+function remember(cache: Map<string, Route>, path: string, route: Route): void {
+  if (cache.size >= CACHED_ROUTES) {
+    const [oldest] = cache.keys();
+    if (oldest !== undefined) cache.delete(oldest);
+  }
+  cache.set(path, route);
+}
+
+/** `api/v1/inventory/index.ts` → `/api/v1/inventory` and `/api/v1/inventory/index`. */
+function pathsOf(file: string): string[] {
+  const path = `/${file.replace(/\.[cm]?[jt]s$/, '')}`;
+  return path.endsWith('/index') ? [path, path.slice(0, -'/index'.length)] : [path];
+}
+
+function dynamicPattern(file: string): { source: string; pattern: ReturnType<typeof compilePattern> } {
+  const path = pathsOf(file).at(-1) ?? '';
+  const source = path.replace(/\[(\w+)\]/g, ':$1');
+  return { source, pattern: compilePattern(source) };
+}
+
+/** The first entry that names the file, literally or as a glob, wins, as on the platform. */
+function maxDurationOf(file: string, functions: PlatformConfig['functions']): number {
+  const entry = Object.entries(functions).find(([glob]) => glob === file || matchesGlob(file, glob));
+  return entry?.[1].maxDuration ?? DEFAULT_MAX_DURATION;
+}
+
+/** The files of api/ that become functions: as on the platform, names starting with `_` or `.` and types do not. */
+export async function listApiFiles(root: string): Promise<string[]> {
+  const files = await listFiles(join(root, 'api'));
+  return files
+    .filter((file) => /\.[cm]?[jt]s$/.test(file) && !/\.d\.[cm]?ts$/.test(file))
+    .filter((file) => !file.split('/').some((name) => name.startsWith('_')))
+    .map((file) => `api/${file}`)
+    .sort();
+}
+
+/**
+ * Regular files below `folder`, as relative paths with forward slashes. Dot files and folders are left out, and
+ * links are not followed, so that nothing outside can get in. A missing folder is empty.
+ */
+export async function listFiles(folder: string, below = ''): Promise<string[]> {
+  const entries = await readdir(join(folder, below), { withFileTypes: true }).catch((error: unknown) => {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return [];
+    throw error;
+  });
+  const found: string[] = [];
+  for (const entry of entries) {
+    if (entry.name.startsWith('.')) continue;
+    const path = below === '' ? entry.name : `${below}/${entry.name}`;
+    if (entry.isDirectory()) found.push(...(await listFiles(folder, path)));
+    else if (entry.isFile()) found.push(path);
+  }
+  return found;
+}

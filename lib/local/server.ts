@@ -1,0 +1,167 @@
+import { createServer, type Server, type ServerResponse } from 'node:http';
+import type { Duplex } from 'node:stream';
+import { getRequestListener, RequestError } from '@hono/node-server';
+import { type OwnAnswer, ownAnswer, toResponse } from './answers.ts';
+import { stampIncoming } from './edge-headers.ts';
+import type { Platform } from './platform.ts';
+
+export interface RunningServer {
+  port: number;
+  /**
+   * Stops accepting, lets running requests finish for at most `graceMs` (3,000), then cuts what is left. Answers
+   * whether everything finished by itself.
+   */
+  close(graceMs?: number): Promise<boolean>;
+}
+
+/** The wanted port is in use; `message` says which and what to do. */
+export class PortTaken extends Error {
+  override name = 'PortTaken';
+}
+
+const GRACE_MS = 3_000;
+
+/**
+ * Listens on `host`:`port` and answers with the platform. `whenTaken: 'free'` takes any free port when the wanted
+ * one is in use; otherwise that throws `PortTaken`.
+ */
+export async function startServer(options: {
+  platform: Pick<Platform, 'dispatch' | 'log'>;
+  host: string;
+  port: number;
+  whenTaken?: 'fail' | 'free';
+}): Promise<RunningServer> {
+  const { platform, host, whenTaken = 'fail' } = options;
+  const respond = getRequestListener((request) => platform.dispatch(request), {
+    errorHandler: (error) => toResponse(unservable(error, platform)),
+  });
+  const current = new WeakMap<Duplex, ServerResponse>();
+  let closing = false;
+
+  const server = createServer(
+    // A missing Host is refused further down, with the envelope that Node's own refusal lacks.
+    { requireHostHeader: false, headersTimeout: 10_000, requestTimeout: 60_000, keepAliveTimeout: 30_000 },
+    (incoming, outgoing) => {
+      stampIncoming(incoming);
+      current.set(incoming.socket, outgoing);
+      if (closing) outgoing.setHeader('connection', 'close');
+      void respond(incoming, outgoing);
+    },
+  );
+  server.on('clientError', (error: NodeJS.ErrnoException, socket) =>
+    refuseUnparsable(error, socket, current.get(socket)),
+  );
+  // Unknown expectations may be passed over (RFC 9110, section 10.1.1); Node would answer a bare 417.
+  server.on('checkExpectation', (incoming, outgoing) => server.emit('request', incoming, outgoing));
+
+  const port = await listen(server, host, options.port, whenTaken);
+  return {
+    port,
+    close(graceMs = GRACE_MS) {
+      closing = true;
+      return closeWithin(server, graceMs);
+    },
+  };
+}
+
+async function listen(
+  server: Server,
+  host: string,
+  port: number,
+  whenTaken: 'fail' | 'free',
+): Promise<number> {
+  try {
+    return await listenOnce(server, host, port);
+  } catch (error) {
+    if (!isErrno(error)) throw error;
+    if (error.code === 'EADDRINUSE' && whenTaken === 'free' && port !== 0) return listenOnce(server, host, 0);
+    const remedy = `choose another one with PORT=${port < 65_535 ? port + 1 : 3_000}`;
+    if (error.code === 'EADDRINUSE')
+      throw new PortTaken(`Port ${port} on ${host} is already in use: end what runs there, or ${remedy}.`);
+    if (error.code === 'EACCES') throw new PortTaken(`Port ${port} is not open to this user: ${remedy}.`);
+    throw error;
+  }
+}
+
+function listenOnce(server: Server, host: string, port: number): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const failed = (error: Error) => reject(error);
+    server.once('error', failed);
+    server.listen(port, host, () => {
+      server.off('error', failed);
+      const address = server.address();
+      resolve(typeof address === 'object' && address !== null ? address.port : port);
+    });
+  });
+}
+
+/** `Server.close` ends only connections that are idle at that moment: those that become idle later are swept. */
+function closeWithin(server: Server, graceMs: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const sweep = setInterval(() => server.closeIdleConnections(), 50);
+    let cut = false;
+    const deadline = setTimeout(() => {
+      cut = true;
+      server.closeAllConnections();
+    }, graceMs);
+    server.close(() => {
+      clearInterval(sweep);
+      clearTimeout(deadline);
+      resolve(!cut);
+    });
+  });
+}
+
+/** A request whose head Node could read, but of which no Request can be made: a bad Host, a bad path. */
+function unservable(error: unknown, platform: Pick<Platform, 'log'>): OwnAnswer {
+  if (error instanceof RequestError)
+    return ownAnswer(400, 'INVALID_PARAMS', 'The request’s address cannot be read.', {
+      details: { reason: error.message },
+    });
+  const answer = ownAnswer(500, 'INTERNAL_ERROR', 'Something went wrong on our side.');
+  platform.log({
+    level: 'error',
+    event: 'request failed',
+    ...{ request_id: answer.headers['x-request-id'] },
+  });
+  return answer;
+}
+
+const PARSER_FAULTS: Readonly<Record<string, readonly [status: number, words: string]>> = {
+  HPE_HEADER_OVERFLOW: [431, 'The request’s headers are too large.'],
+  HPE_CHUNK_EXTENSIONS_OVERFLOW: [413, 'The request’s chunk extensions are too large.'],
+  ERR_HTTP_REQUEST_TIMEOUT: [408, 'The request did not arrive in time.'],
+};
+const REASONS: Readonly<Record<number, string>> = {
+  400: 'Bad Request',
+  408: 'Request Timeout',
+  413: 'Payload Too Large',
+  431: 'Request Header Fields Too Large',
+};
+
+/** What the HTTP parser cannot read gets the envelope too; there is no response object yet, only the socket. */
+function refuseUnparsable(
+  error: NodeJS.ErrnoException,
+  socket: Duplex,
+  last: ServerResponse | undefined,
+): void {
+  const midAnswer = last?.headersSent && !last.writableEnded;
+  if (error.code === 'ECONNRESET' || !socket.writable || midAnswer) {
+    socket.destroy();
+    return;
+  }
+  const [status, words] = PARSER_FAULTS[error.code ?? ''] ?? [400, 'The request is not valid HTTP.'];
+  const { headers, body } = ownAnswer(status, 'INVALID_PARAMS', words);
+  const lines = Object.entries({
+    ...headers,
+    'content-length': String(Buffer.byteLength(body)),
+    connection: 'close',
+  }).map(([name, value]) => `${name}: ${value}\r\n`);
+  socket.end(`HTTP/1.1 ${status} ${REASONS[status] ?? ''}\r\n${lines.join('')}\r\n${body}`, () =>
+    socket.destroy(),
+  );
+}
+
+function isErrno(error: unknown): error is NodeJS.ErrnoException {
+  return error instanceof Error && 'code' in error;
+}

@@ -1,0 +1,154 @@
+import { join } from 'node:path';
+import { EnvError, readEnv } from '../env.ts';
+import { startCrons } from './crons.ts';
+import { type DataDir, openDataDir } from './data-dir.ts';
+import { createPlatform } from './platform.ts';
+import { localSecrets } from './secrets.ts';
+import { startServer } from './server.ts';
+import { installWaitUntil } from './wait-until.ts';
+
+export interface ServiceOptions {
+  /** Default: PORT, then 3000. 0 takes any free port. */
+  port?: number;
+  /** Default: HOST, then 127.0.0.1. */
+  host?: string;
+  /** What to do when the port is in use; default `fail`, which throws `PortTaken`. */
+  whenTaken?: 'fail' | 'free';
+  /** Goes over process.env until `stop`. */
+  env?: Record<string, string>;
+  /** No log lines on stdout (LOG=silent). */
+  quiet?: boolean;
+}
+
+export interface RunningService {
+  /** Origin without a slash at the end, for example `http://127.0.0.1:3000`. */
+  url: string;
+  adminToken: string;
+  /** The file a generated ADMIN_TOKEN is kept in; null when it was given or nothing is kept. */
+  adminTokenFile: string | null;
+  /** Where the data is, in words. */
+  data: string;
+  /** Finishes what runs, closes everything, gives the data folder back; within 4.5 s. Repeating it is harmless. */
+  stop(): Promise<void>;
+}
+
+const ROOT = join(import.meta.dirname, '..', '..');
+const REQUESTS_MS = 3_000;
+const BACKGROUND_MS = 500;
+const PORTS_MS = 1_000;
+
+/**
+ * Starts the whole service in this process: data folder, schema, HTTP server, crons. Throws `EnvError`,
+ * `DataDirTaken` or `PortTaken` with a message for the user; whatever was opened by then is closed again.
+ * The environment is one per process, so only one service runs at a time.
+ */
+export async function startService(options: ServiceOptions = {}): Promise<RunningService> {
+  const undo: (() => Promise<void> | void)[] = [];
+  const unwind = async () => {
+    for (let step = undo.pop(); step; step = undo.pop()) await step();
+  };
+  try {
+    return await start(options, undo, once(unwind));
+  } catch (error) {
+    await unwind().catch(() => undefined);
+    throw error;
+  }
+}
+
+async function start(
+  options: ServiceOptions,
+  undo: (() => Promise<void> | void)[],
+  stop: () => Promise<void>,
+): Promise<RunningService> {
+  undo.push(setEnv({ ...options.env, ...(options.quiet ? { LOG: 'silent' } : {}) }));
+  const env = readEnv(process.env);
+  const host = options.host ?? (process.env.HOST || '127.0.0.1');
+  const port = options.port ?? portOf(process.env.PORT);
+
+  const embedded = env.postgres === null;
+  if (embedded && env.dataDir !== 'memory') {
+    const dataDir: DataDir = await openDataDir(env.dataDir);
+    undo.push(() => dataDir.release());
+  }
+  const secrets = localSecrets(process.env, env.dataDir);
+  undo.push(setEnv(secrets.values));
+
+  const background = installWaitUntil();
+  undo.push(() => background.uninstall());
+  // Only now: connecting reads the environment.
+  const { connect, disconnect } = await import('../connect.ts');
+  undo.push(async () => {
+    if (!(await within(PORTS_MS, disconnect()))) throw new Error('the database did not close in time');
+  });
+  undo.push(async () => void (await background.settled(BACKGROUND_MS)));
+  const log = env.log === 'silent' ? () => {} : writeLine;
+  const platform = await createPlatform({ root: ROOT, log });
+  const server = await startServer({ platform, host, port, whenTaken: options.whenTaken ?? 'fail' });
+  undo.push(async () => void (await server.close(REQUESTS_MS)));
+  const url = `http://${hostInUrl(host)}:${server.port}`;
+  await connect().store.ping();
+
+  const secret = process.env.CRON_SECRET;
+  if (secret) {
+    const crons = startCrons(platform, { origin: url, secret });
+    undo.push(() => crons.stop());
+  }
+  return {
+    url,
+    adminToken: process.env.ADMIN_TOKEN ?? '',
+    adminTokenFile: secrets.files.ADMIN_TOKEN ?? null,
+    data: embedded ? whereEmbedded(env.dataDir) : 'in the database of POSTGRES_URL',
+    stop,
+  };
+}
+
+function whereEmbedded(dataDir: string): string {
+  return dataDir === 'memory' ? 'in memory only, gone when the service ends' : `in ${dataDir}`;
+}
+
+function writeLine(entry: Record<string, unknown>): void {
+  process.stdout.write(`${JSON.stringify({ time: new Date().toISOString(), ...entry })}\n`);
+}
+
+/** Puts values into process.env; the function it returns puts back what was there. */
+function setEnv(values: Readonly<Record<string, string>>): () => void {
+  const before = Object.keys(values).map((name) => [name, process.env[name]] as const);
+  Object.assign(process.env, values);
+  return () => {
+    for (const [name, value] of before) {
+      if (value === undefined) delete process.env[name];
+      else process.env[name] = value;
+    }
+  };
+}
+
+function portOf(text: string | undefined): number {
+  if (!text?.trim()) return 3_000;
+  const port = Number(text);
+  if (Number.isInteger(port) && port >= 0 && port <= 65_535) return port;
+  throw new EnvError(`PORT: ${text} is not a port number (0 to 65535)`);
+}
+
+/** An address that means "every interface" is told as one that can be called. */
+function hostInUrl(host: string): string {
+  if (host === '0.0.0.0' || host === '::') return 'localhost';
+  return host.includes(':') ? `[${host}]` : host;
+}
+
+async function within(ms: number, work: Promise<unknown>): Promise<boolean> {
+  const { promise, resolve } = Promise.withResolvers<boolean>();
+  const timer = setTimeout(() => resolve(false), ms);
+  try {
+    return await Promise.race([work.then(() => true), promise]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+function once<T>(run: () => Promise<T>): () => Promise<T> {
+  let running: Promise<T> | undefined;
+  return () => {
+    running ??= run();
+    return running;
+  };
+}

@@ -1,0 +1,138 @@
+import { createHash } from 'node:crypto';
+import type { ListingStatus } from '../contract/fields.ts';
+import { canonicalJson } from '../domain/canonical-json.ts';
+import { applyPatch, mergePatches, truckOf } from '../domain/merge.ts';
+import type { TruckPatch, Warning } from '../domain/truck.ts';
+import type { AccountListings, ReadAnswer } from '../ports.ts';
+import {
+  type Candidate,
+  type Outcome,
+  proceed,
+  type Settled,
+  type StoredListing,
+  settle,
+  type Truck,
+} from './stage.ts';
+
+/** Raise it when a rule of validate or enrich changes, so that unchanged input is looked at again once. */
+export const RULES_VERSION = 1;
+
+export interface DeduplicateNeeds {
+  listings: AccountListings;
+  /** When the records were observed; null: now, by the database's clock (a write through the API). */
+  observedAt: number | null;
+}
+
+/** SHA-256 over VIN + source_provider_id, hex (contract section 1). */
+export function dedupHashOf(vin: string, sourceProviderId: string): string {
+  return createHash('sha256').update(vin).update(sourceProviderId).digest('hex');
+}
+
+/**
+ * Finds for each truck the listing it belongs to, merges what is stored with what was sent, and settles what
+ * would change nothing. Duplicates inside the batch merge first, in order. One read, whatever the size.
+ */
+export async function deduplicate(
+  batch: readonly Truck[],
+  needs: DeduplicateNeeds,
+): Promise<Outcome<Candidate, Settled>[]> {
+  if (batch.length === 0) return [];
+  const hashes = batch.map((truck) => dedupHashOf(truck.vin, truck.sourceProviderId));
+  const groups = fold(batch, hashes);
+  const known = await needs.listings.read(
+    [...groups].map(([dedupHash, { patch, inputHash }]) => ({
+      dedupHash,
+      inputHash,
+      dealer: patch.dealer ?? null,
+    })),
+  );
+  return batch.map((truck, index) => {
+    const dedupHash = hashes[index] ?? '';
+    const group = groups.get(dedupHash);
+    if (!group || group.lead !== index) return settle({ kind: 'folded', dedupHash });
+    return decide({ ...truck, patch: group.patch }, dedupHash, group.inputHash, known, needs);
+  });
+}
+
+interface Group {
+  lead: number;
+  patch: TruckPatch;
+  inputHash: string;
+}
+
+function fold(batch: readonly Truck[], hashes: readonly string[]): Map<string, Group> {
+  const groups = new Map<string, Group>();
+  batch.forEach((truck, index) => {
+    const hash = hashes[index] ?? '';
+    const earlier = groups.get(hash);
+    if (earlier) earlier.patch = mergePatches(earlier.patch, truck.patch);
+    else groups.set(hash, { lead: index, patch: truck.patch, inputHash: '' });
+  });
+  for (const group of groups.values()) group.inputHash = inputHashOf(group.patch);
+  return groups;
+}
+
+function inputHashOf(patch: TruckPatch): string {
+  return createHash('sha256').update(`${RULES_VERSION}\n`).update(canonicalJson(patch)).digest('hex');
+}
+
+function decide(
+  truck: Truck,
+  dedupHash: string,
+  inputHash: string,
+  known: ReadAnswer,
+  needs: DeduplicateNeeds,
+): Outcome<Candidate, Settled> {
+  const stored = known.listings.get(dedupHash) ?? null;
+  const observedAt = needs.observedAt ?? known.now;
+  const dealer = dealerOf(truck, stored, known);
+  const warnings = [...truck.warnings, ...dealer.warnings];
+  if (stored && observedAt < stored.observedAt)
+    return settle({ kind: 'unchanged', listing: stored, warnings: [...warnings, olderThanStored(stored)] });
+  if (stored && stored.doc === null) return settle({ kind: 'unchanged', listing: stored, warnings });
+  return proceed({
+    dedupHash,
+    inputHash,
+    stored,
+    truck: applyPatch(truck, stored?.doc ? truckOf(stored.doc) : null, truck.patch, dealer.slug),
+    status: statusAfter(stored?.status ?? null, truck.patch.status ?? null, needs.observedAt === null),
+    observedAt,
+    warnings,
+  });
+}
+
+function dealerOf(truck: Truck, stored: StoredListing | null, known: ReadAnswer) {
+  const asked = truck.patch.dealer;
+  const otherwise = stored?.dealer ?? known.onlyDealer;
+  if (asked === undefined) return { slug: otherwise, warnings: [] };
+  if (known.knownDealers.has(asked)) return { slug: asked, warnings: [] };
+  const warning: Warning = {
+    code: 'DEALER_UNKNOWN',
+    field: 'dealer',
+    message: `The account has no dealer “${asked.slice(0, 64)}”; create it with POST /api/v1/dealers.`,
+  };
+  return { slug: otherwise, warnings: [warning] };
+}
+
+function olderThanStored(stored: StoredListing): Warning {
+  const at = new Date(stored.observedAt).toISOString();
+  return {
+    code: 'OBSERVATION_OLDER',
+    field: 'observed_at',
+    message: `What is stored was observed later, at ${at}.`,
+  };
+}
+
+/**
+ * The status after a post. A sold truck comes back only when the API says `available` in so many words; a
+ * delisted one comes back when it is posted again.
+ */
+export function statusAfter(
+  stored: ListingStatus | null,
+  asked: ListingStatus | null,
+  throughApi: boolean,
+): ListingStatus {
+  if (asked === 'sold' || asked === 'delisted') return asked;
+  if (stored === 'sold' && !(asked === 'available' && throughApi)) return 'sold';
+  return 'available';
+}

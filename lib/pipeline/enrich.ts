@@ -1,0 +1,141 @@
+import { canonicalTruck } from '../domain/canonical-truck.ts';
+import { type Located, listingDoc } from '../domain/listing-doc.ts';
+import { hasCoordinates } from '../domain/place.ts';
+import { priceDoubt } from '../domain/price-envelope.ts';
+import type { ListingDoc, MergedTruck, Warning } from '../domain/truck.ts';
+import { hasVinCharacters, isNorthAmerican } from '../domain/vin.ts';
+import { ERRORS } from '../errors.ts';
+import type { Geocoder } from '../ports.ts';
+import { type Candidate, type Enriched, type Outcome, proceed, type Reject, refuse } from './stage.ts';
+
+/** The third stage: canonical names, VIN facts, coordinates, quality, image intake. One geocoder call per batch. */
+
+export interface EnrichNeeds {
+  geocoder: Geocoder;
+  currentYear: number;
+}
+
+type Address = Parameters<Geocoder['locate']>[0][number];
+type Canonical = ReturnType<typeof canonicalTruck>;
+/** A value, or the reason why there is none. */
+type Attempt<Value> = { value: Value } | { reject: Reject };
+
+/** Calls at a time when places are looked up one by one. */
+const AT_ONCE = 16;
+
+/** One outcome per candidate, in order; a record that cannot be enriched is rejected alone (ENRICH_FAILED). */
+export async function enrich(batch: readonly Candidate[], needs: EnrichNeeds): Promise<Outcome<Enriched>[]> {
+  const canonicals = batch.map(({ truck }) => attempt('record', () => canonicalTruck(truck)));
+  const located = await locateAll(canonicals.map(addressOf), needs.geocoder);
+  return batch.map((candidate, index) => {
+    const canonical = canonicals[index];
+    const place = located[index];
+    if (canonical === undefined || place === undefined) return refuse(enrichFailed('record'));
+    if ('reject' in canonical) return refuse(canonical.reject);
+    if ('reject' in place) return refuse(place.reject);
+    const enriched = attempt('record', () => enrichOne(candidate, canonical.value, place.value, needs));
+    return 'reject' in enriched ? refuse(enriched.reject) : proceed(enriched.value);
+  });
+}
+
+function enrichOne(
+  candidate: Candidate,
+  { truck, warnings }: Canonical,
+  located: Located,
+  { currentYear }: EnrichNeeds,
+): Enriched {
+  const doc = listingDoc(truck, { dedupHash: candidate.dedupHash, located, currentYear });
+  const doubts = [...vinDoubts(doc), ...placeDoubts(truck, located), ...priceDoubts(doc, currentYear)];
+  return { ...candidate, truck, doc, warnings: [...candidate.warnings, ...warnings, ...doubts] };
+}
+
+/** Disagreement with the VIN warns and never rejects; only VINs that follow 49 CFR 565 are held to it. */
+function vinDoubts({ vin, year, vin_facts: facts }: ListingDoc): Warning[] {
+  if (!hasVinCharacters(vin)) return [];
+  const doubts: Warning[] = [];
+  const valid = facts.check_digit === 'valid';
+  if (!valid && isNorthAmerican(vin)) {
+    const message = `The check digit of VIN ${vin} is wrong; a character is probably mistyped.`;
+    doubts.push({ code: 'VIN_CHECK_DIGIT', field: 'vin', message });
+  }
+  const years = facts.model_years;
+  if ((valid || isNorthAmerican(vin)) && year !== null && years.length > 0 && !years.includes(year)) {
+    const message = `year is ${year}, but position 10 of the VIN stands for ${years.join(' or ')}.`;
+    doubts.push({ code: 'VIN_YEAR_MISMATCH', field: 'year', message });
+  }
+  return doubts;
+}
+
+function placeDoubts({ place }: MergedTruck, located: Located): Warning[] {
+  if (located?.source !== 'zip' || !place?.state || place.state === located.state) return [];
+  const message = `ZIP ${place.zip} is in ${located.state}, but state is ${place.state}.`;
+  return [{ code: 'ZIP_STATE_MISMATCH', field: 'zip', message }];
+}
+
+function priceDoubts(doc: ListingDoc, currentYear: number): Warning[] {
+  const message = priceDoubt(doc, currentYear);
+  return message === null ? [] : [{ code: 'PRICE_SUSPICIOUS', field: 'price', message }];
+}
+
+/** What to ask the geocoder; null when the record says all or nothing of its place. */
+function addressOf(canonical: Attempt<Canonical>): Address | null {
+  const place = 'value' in canonical ? canonical.value.truck.place : null;
+  if (place === null) return null;
+  const { city, state, zip } = place;
+  const fillable = zip !== null && (city === null || state === null);
+  const asks = fillable || (!hasCoordinates(place) && (zip !== null || city !== null));
+  return asks ? { city, state, zip } : null;
+}
+
+/** One call for all; only when that throws, one by one, so that a poisonous place is rejected alone. */
+async function locateAll(
+  addresses: readonly (Address | null)[],
+  geocoder: Geocoder,
+): Promise<Attempt<Located>[]> {
+  const asked = addresses.filter((address) => address !== null);
+  const answers = asked.length > 0 ? await locateTogether(asked, geocoder) : [];
+  let next = 0;
+  return addresses.map((address) => {
+    if (address === null) return { value: null };
+    return answers[next++] ?? { reject: enrichFailed('location') };
+  });
+}
+
+async function locateTogether(asked: readonly Address[], geocoder: Geocoder): Promise<Attempt<Located>[]> {
+  try {
+    const answers = await geocoder.locate(asked);
+    if (answers.length === asked.length) return answers.map((value) => ({ value }));
+  } catch {
+    // One by one below.
+  }
+  const attempts: Attempt<Located>[] = [];
+  for (let start = 0; start < asked.length; start += AT_ONCE) {
+    const group = asked.slice(start, start + AT_ONCE);
+    attempts.push(...(await Promise.all(group.map((address) => locateOne(address, geocoder)))));
+  }
+  return attempts;
+}
+
+async function locateOne(address: Address, geocoder: Geocoder): Promise<Attempt<Located>> {
+  try {
+    const answers = await geocoder.locate([address]);
+    if (answers.length === 1) return { value: answers[0] ?? null };
+  } catch {
+    // Rejected below; what the geocoder said is no business of the dealer's.
+  }
+  return { reject: enrichFailed('location') };
+}
+
+function attempt<Value>(field: string, work: () => Value): Attempt<Value> {
+  try {
+    return { value: work() };
+  } catch {
+    return { reject: enrichFailed(field) };
+  }
+}
+
+function enrichFailed(field: string): Reject {
+  const { when, fix, retryable } = ERRORS.ENRICH_FAILED;
+  const issues = [{ code: 'ENRICH_FAILED', field, received: null, fix }] as const;
+  return { stage: 'enrich', code: 'ENRICH_FAILED', message: when, issues, retryable };
+}

@@ -1,0 +1,114 @@
+import type { ListingDoc } from '../domain/truck.ts';
+import { ERRORS } from '../errors.ts';
+import { type AccountListings, Unstorable } from '../ports.ts';
+import {
+  type Enriched,
+  type HistoryEvent,
+  type ListingChange,
+  type Outcome,
+  proceed,
+  refuse,
+  type Settled,
+  settle,
+} from './stage.ts';
+
+export interface IndexNeeds {
+  listings: AccountListings;
+  /** Decide everything, store nothing. */
+  dryRun: boolean;
+}
+
+/** What became of a listing's write. `lost`: another writer was faster, decide again on what it left. */
+export type Written = { kind: 'stored' | 'lost'; enriched: Enriched };
+
+/**
+ * Writes listing, search document and history together, one statement for the batch. Rows whose data the store
+ * refuses are isolated by halving, so that they never take their neighbours along; what does not differ from
+ * what is stored is not written.
+ */
+export async function indexListings(
+  batch: readonly Enriched[],
+  needs: IndexNeeds,
+): Promise<Outcome<Written, Settled>[]> {
+  const changes = batch.filter((enriched) => !sameAsStored(enriched)).map(changeOf);
+  const fates = needs.dryRun ? new Map<string, Fate>() : await writeIsolating(changes, needs.listings);
+  return batch.map((enriched) => {
+    if (enriched.stored && sameAsStored(enriched))
+      return settle({ kind: 'unchanged', listing: enriched.stored, warnings: enriched.warnings });
+    const fate = needs.dryRun ? 'stored' : (fates.get(enriched.dedupHash) ?? 'lost');
+    return fate === 'refused' ? refuse(indexFailed()) : proceed({ kind: fate, enriched });
+  });
+}
+
+type Fate = Written['kind'] | 'refused';
+
+async function writeIsolating(
+  changes: readonly ListingChange[],
+  listings: AccountListings,
+): Promise<Map<string, Fate>> {
+  if (changes.length === 0) return new Map();
+  try {
+    const stored = await listings.write(changes);
+    return new Map(
+      changes.map(({ enriched: { dedupHash } }) => [dedupHash, stored.has(dedupHash) ? 'stored' : 'lost']),
+    );
+  } catch (error) {
+    if (!(error instanceof Unstorable)) throw error;
+    const [first] = changes;
+    if (changes.length === 1 && first) return new Map([[first.enriched.dedupHash, 'refused']]);
+    const middle = Math.ceil(changes.length / 2);
+    const left = await writeIsolating(changes.slice(0, middle), listings);
+    const right = await writeIsolating(changes.slice(middle), listings);
+    return new Map([...left, ...right]);
+  }
+}
+
+function indexFailed() {
+  const { when, fix, retryable } = ERRORS.INDEX_FAILED;
+  const issue = { code: 'INDEX_FAILED', field: 'record', received: null, fix } as const;
+  return { stage: 'index', code: 'INDEX_FAILED', message: when, issues: [issue], retryable } as const;
+}
+
+function sameAsStored({ stored, doc, status }: Enriched): boolean {
+  return (
+    stored?.doc != null && stored.status === status && JSON.stringify(stored.doc) === JSON.stringify(doc)
+  );
+}
+
+function changeOf(enriched: Enriched): ListingChange {
+  return { enriched, events: historyOf(enriched), words: wordsOf(enriched.doc) };
+}
+
+/** What the history says of a change: a status turn by its own name, else created or changed with both prices. */
+export function historyOf({
+  stored,
+  status,
+  doc,
+}: Pick<Enriched, 'stored' | 'status' | 'doc'>): HistoryEvent[] {
+  const event = (kind: HistoryEvent['kind']): HistoryEvent => ({
+    kind,
+    oldPrice: stored?.price ?? null,
+    newPrice: doc.price,
+  });
+  const turned = status === 'available' ? 'relisted' : status;
+  if (!stored) return status === 'available' ? [event('created')] : [event('created'), event(turned)];
+  return [event(stored.status === status ? 'changed' : turned)];
+}
+
+/** The short text a listing is found by. */
+function wordsOf(doc: ListingDoc): string {
+  const { vin, make, model, trim, body_type, engine, stock_number, color, fuel_type, condition, location } =
+    doc;
+  const parts = [
+    doc.year,
+    make,
+    model,
+    trim,
+    body_type?.replaceAll('_', ' '),
+    engine,
+    stock_number,
+    color,
+    vin,
+  ];
+  return [...parts, fuel_type, condition, location?.city, location?.state].filter(Boolean).join(' ');
+}

@@ -1,0 +1,202 @@
+import { type ListingStatus, VIN_NAMES } from '../contract/fields.ts';
+import type { Quality, Warning } from '../domain/truck.ts';
+import { ERRORS, type StageName } from '../errors.ts';
+import { type AccountListings, type Geocoder, HoldTimeout } from '../ports.ts';
+import { dedupHashOf, deduplicate } from './deduplicate.ts';
+import { enrich } from './enrich.ts';
+import { indexListings } from './index-listing.ts';
+import type { Enriched, Outcome, RawRecord, Reject, Settled, Truck } from './stage.ts';
+import { validate } from './validate.ts';
+
+export interface PipelineNeeds {
+  listings: AccountListings;
+  geocoder: Geocoder;
+  currentYear: number;
+  dualUseMakes: readonly string[];
+  /** Provider of records that name none. */
+  sourceProviderId?: unknown;
+  /** When the records were observed, ms since the epoch; null: now (a write through the API). */
+  observedAt: number | null;
+  dryRun: boolean;
+}
+
+/** What became of one record. */
+export type RecordResult =
+  | {
+      kind: 'accepted';
+      outcome: 'created' | 'merged' | 'unchanged';
+      vin: string;
+      dedupHash: string;
+      status: ListingStatus;
+      quality: Quality;
+      warnings: Warning[];
+      /** The last stage that had work to do. */
+      reached: StageName;
+    }
+  | { kind: 'rejected'; vin: string | null; reject: Reject };
+
+/** `lost`: a faster writer changed the listing, decide again. `folded`: shares the fate of the first of its hash. */
+type Fate = RecordResult | 'lost' | 'folded';
+
+/** Something inside the pipeline, with its place in the batch. */
+interface Placed<Item> {
+  index: number;
+  item: Item;
+}
+
+/**
+ * validate → deduplicate → enrich → index over one batch: a result per record, in order. Two statements when
+ * nobody interferes; what lost a race is decided again while its row locks are held.
+ */
+export async function runPipeline(
+  records: readonly RawRecord[],
+  needs: PipelineNeeds,
+): Promise<RecordResult[]> {
+  const results: RecordResult[] = [];
+  const trucks = await through(
+    place(records),
+    (batch) => validate(batch, needs),
+    (index, outcome) => {
+      if (outcome.kind === 'rejected') results[index] = rejected(vinAsSent(records[index]), outcome.reject);
+    },
+  );
+  const decided = await decide(
+    trucks.map(({ item }) => item),
+    needs,
+  );
+  trucks.forEach(({ index }, position) => {
+    const result = decided[position];
+    if (result) results[index] = result;
+  });
+  if (Object.keys(results).length !== records.length) throw new Error('a record left without a result');
+  return results;
+}
+
+/** Optimistic first; then, for those that lost a race, once more under row locks. */
+async function decide(trucks: readonly Truck[], needs: PipelineNeeds): Promise<RecordResult[]> {
+  if (trucks.length === 0) return [];
+  const hashes = trucks.map(({ vin, sourceProviderId }) => dedupHashOf(vin, sourceProviderId));
+  if (needs.listings.transactional && !needs.dryRun)
+    return unfold(trucks, hashes, await decideHeld(trucks, hashes, needs));
+  const fates = await attempt(trucks, needs);
+  const lost = new Set(hashes.filter((_, index) => fates[index] === 'lost'));
+  if (lost.size > 0) {
+    const again = place(trucks).filter(({ index }) => lost.has(hashes[index] ?? ''));
+    const second = await decideHeld(
+      again.map(({ item }) => item),
+      [...lost],
+      needs,
+    );
+    again.forEach(({ index }, position) => {
+      const fate = second[position];
+      if (fate) fates[index] = fate;
+    });
+  }
+  return unfold(trucks, hashes, fates);
+}
+
+async function decideHeld(
+  trucks: readonly Truck[],
+  hashes: readonly string[],
+  needs: PipelineNeeds,
+): Promise<Fate[]> {
+  try {
+    return await needs.listings.hold(hashes, (listings) => attempt(trucks, { ...needs, listings }));
+  } catch (error) {
+    if (!(error instanceof HoldTimeout)) throw error;
+    return trucks.map(({ vin }) => rejected(vin, collision()));
+  }
+}
+
+/** deduplicate → enrich → index, once. */
+async function attempt(trucks: readonly Truck[], needs: PipelineNeeds): Promise<Fate[]> {
+  const fates: Fate[] = [];
+  const leave = (reached: StageName) => (index: number, outcome: Left<Settled>) => {
+    const vin = trucks[index]?.vin ?? '';
+    if (outcome.kind === 'rejected') fates[index] = rejected(vin, outcome.reject);
+    else if (outcome.done.kind === 'folded') fates[index] = 'folded';
+    else fates[index] = { kind: 'accepted', outcome: 'unchanged', vin, reached, ...told(outcome.done) };
+  };
+  const candidates = await through(place(trucks), (batch) => deduplicate(batch, needs), leave('deduplicate'));
+  const enriched = await through(candidates, (batch) => enrich(batch, needs), leave('enrich'));
+  const written = await through(enriched, (batch) => indexListings(batch, needs), leave('index'));
+  for (const { index, item } of written) fates[index] = item.kind === 'lost' ? 'lost' : stored(item.enriched);
+  return fates;
+}
+
+type Left<Done> = Exclude<Outcome<never, Done>, { kind: 'continue' }>;
+
+/** Runs a stage over what is still inside; `leave` hears of what does not go on. */
+async function through<In, Out, Done>(
+  inside: readonly Placed<In>[],
+  stage: (batch: In[]) => Outcome<Out, Done>[] | Promise<Outcome<Out, Done>[]>,
+  leave: (index: number, outcome: Left<Done>) => void,
+): Promise<Placed<Out>[]> {
+  const outcomes = inside.length === 0 ? [] : await stage(inside.map(({ item }) => item));
+  if (outcomes.length !== inside.length) throw new Error('a stage changed the length of its batch');
+  return outcomes.flatMap((outcome, position) => {
+    const index = inside[position]?.index ?? -1;
+    if (outcome.kind === 'continue') return [{ index, item: outcome.item }];
+    leave(index, outcome);
+    return [];
+  });
+}
+
+function place<Item>(items: readonly Item[]): Placed<Item>[] {
+  return items.map((item, index) => ({ index, item }));
+}
+
+function stored({ stored: before, truck, dedupHash, status, doc, warnings }: Enriched): RecordResult {
+  const outcome = before ? 'merged' : 'created';
+  const { vin } = truck;
+  return {
+    kind: 'accepted',
+    outcome,
+    vin,
+    dedupHash,
+    status,
+    quality: doc.quality,
+    warnings,
+    reached: 'index',
+  };
+}
+
+function told({ listing, warnings }: Extract<Settled, { kind: 'unchanged' }>) {
+  return { dedupHash: listing.dedupHash, status: listing.status, quality: listing.quality, warnings };
+}
+
+/** A record that merged into an earlier one of its batch shares that one's fate; only one can be the creation. */
+function unfold(trucks: readonly Truck[], hashes: readonly string[], fates: readonly Fate[]): RecordResult[] {
+  const leads = new Map<string, RecordResult>();
+  return fates.map((fate, index) => {
+    if (fate === 'lost') throw new Error('a held listing was changed by another writer');
+    const hash = hashes[index] ?? '';
+    const result = fate === 'folded' ? leads.get(hash) : fate;
+    if (!result) throw new Error('a folded record has no lead');
+    if (fate !== 'folded') leads.set(hash, result);
+    if (fate !== 'folded' || result.kind === 'rejected') return result;
+    const outcome = result.outcome === 'created' ? 'merged' : result.outcome;
+    return { ...result, outcome, warnings: trucks[index]?.warnings ?? [] };
+  });
+}
+
+function rejected(vin: string | null, reject: Reject): RecordResult {
+  return { kind: 'rejected', vin, reject };
+}
+
+/** The VIN of a rejected record as far as it can be read, for the dealer to find it again. */
+function vinAsSent(record: RawRecord): string | null {
+  if (typeof record !== 'object' || record === null) return null;
+  for (const name of VIN_NAMES) {
+    const value: unknown = Object.hasOwn(record, name) ? Reflect.get(record, name) : undefined;
+    if ((typeof value === 'string' || typeof value === 'number') && String(value).trim() !== '')
+      return String(value).toWellFormed().trim().slice(0, 40);
+  }
+  return null;
+}
+
+function collision(): Reject {
+  const { when, fix, retryable } = ERRORS.DUPLICATE_DEDUP_HASH;
+  const issue = { code: 'DUPLICATE_DEDUP_HASH', field: 'vin', received: null, fix } as const;
+  return { stage: 'deduplicate', code: 'DUPLICATE_DEDUP_HASH', message: when, issues: [issue], retryable };
+}

@@ -1,0 +1,187 @@
+import { LIMITS } from '../contract/fields.ts';
+import { blockedBody } from '../domain/body.ts';
+import { makeHints } from '../domain/canonical-truck.ts';
+import { dualUseSet, isDualUse, isExplicitTruck } from '../domain/dual-use.ts';
+import { canonicalMake } from '../domain/make.ts';
+import { priceBand } from '../domain/price-envelope.ts';
+import { type RecordReading, readProvider, readRecord } from '../domain/read-record.ts';
+import type { Slot } from '../domain/record-names.ts';
+import { grouped, quoted, received } from '../domain/text.ts';
+import type { Warning } from '../domain/truck.ts';
+import { hasVinLength } from '../domain/vin.ts';
+import { readWeightClass, weightClassOf } from '../domain/weight-class.ts';
+import { isListedYear } from '../domain/year.ts';
+import { ERRORS, type StageCode } from '../errors.ts';
+import { type Issue, type Outcome, proceed, type RawRecord, refuse, type Truck } from './stage.ts';
+
+/** The first stage: reads each record and holds it against the contract's rules. Pure. */
+
+export interface ValidateNeeds {
+  currentYear: number;
+  /** Makes that also build consumer vehicles, canonical or alias. */
+  dualUseMakes: readonly string[];
+  /** The batch's default, beside `records`. */
+  sourceProviderId?: unknown;
+}
+
+interface Judging {
+  currentYear: number;
+  dualUse: ReadonlySet<string>;
+}
+
+interface Rule {
+  code: StageCode;
+  field: Slot;
+  /** What is wrong and what to change, in one sentence; null when the record keeps the rule. */
+  fault(reading: RecordReading, judging: Judging): string | null;
+}
+
+/** Contract section 7, "Pipeline failure", in its order: the first broken rule names the reject. */
+export const RULES: readonly Rule[] = [
+  {
+    code: 'VIN_MISSING',
+    field: 'vin',
+    fault: ({ vin }) =>
+      vin === null
+        ? 'vin is missing: add the 17-character VIN as vin (or VIN, vehicle_identification_number).'
+        : null,
+  },
+  {
+    code: 'VIN_LENGTH',
+    field: 'vin',
+    fault: ({ vin }) =>
+      vin !== null && !hasVinLength(vin)
+        ? `vin has ${grouped([...vin].length)} characters once white space and dashes are stripped: send all 17; serials from before 1981 are not listed.`
+        : null,
+  },
+  {
+    code: 'YEAR_MISSING',
+    field: 'year',
+    fault: (reading) =>
+      reading.received.has('year')
+        ? null
+        : 'year is missing: add the 4-digit model year as year (or model_year, modelYear).',
+  },
+  { code: 'YEAR_OUT_OF_RANGE', field: 'year', fault: yearFault },
+  {
+    code: 'MAKE_MISSING',
+    field: 'make',
+    fault: ({ patch }) =>
+      patch.fields.make
+        ? null
+        : 'make is missing: add the manufacturer as text in make (or Make, manufacturer, brand), for example "Freightliner".',
+  },
+  { code: 'GVWR_BELOW_FLOOR', field: 'gvwr', fault: gvwrFault },
+  {
+    code: 'BODY_TYPE_BLOCKED',
+    field: 'body_type',
+    fault: ({ patch }) => {
+      const body = patch.fields.body_type ? blockedBody(patch.fields.body_type) : null;
+      return body === null
+        ? null
+        : `body_type ${quoted(patch.fields.body_type)} is a consumer body (${body}): leave consumer vehicles out, or send the truck body, for example "box truck".`;
+    },
+  },
+  {
+    code: 'CLASS_BELOW_FLOOR',
+    field: 'class',
+    fault: ({ patch }) => {
+      const weightClass = readWeightClass(patch.fields.class);
+      return weightClass === null || weightClass >= 3
+        ? null
+        : `class is Class ${weightClass}; only Class 3 to 8 is listed: leave the vehicle out, or correct class to class_3 … class_8.`;
+    },
+  },
+  { code: 'DUAL_USE_QUARANTINED', field: 'class', fault: dualUseFault },
+  { code: 'PRICE_INVALID', field: 'price', fault: priceFault },
+];
+
+/** One outcome per record, in order. Never throws, whatever the records are. */
+export function validate(batch: readonly RawRecord[], needs: ValidateNeeds): Outcome<Truck>[] {
+  const judging = { currentYear: needs.currentYear, dualUse: dualUseSet(needs.dualUseMakes) };
+  const defaultWarnings: Warning[] = [];
+  const provider = readProvider(needs.sourceProviderId, defaultWarnings) ?? '';
+  return batch.map((record) => {
+    if (typeof record !== 'object' || record === null || Array.isArray(record)) return notARecord(record);
+    const reading = readRecord(record);
+    const issues = issuesOf(reading, judging);
+    if (issues.length > 0) return rejected(issues);
+    const own = reading.sourceProviderId;
+    return proceed({
+      vin: reading.vin ?? '',
+      sourceProviderId: own ?? provider,
+      patch: reading.patch,
+      warnings: own === null ? [...reading.warnings, ...defaultWarnings] : reading.warnings,
+    });
+  });
+}
+
+function issuesOf(reading: RecordReading, judging: Judging): Issue[] {
+  const issues: Issue[] = [];
+  for (const { code, field, fault } of RULES) {
+    const fix = fault(reading, judging);
+    if (fix !== null) issues.push({ code, field, received: received(reading.received.get(field)), fix });
+  }
+  return issues;
+}
+
+function rejected(issues: Issue[]): Outcome<Truck> {
+  const code = issues[0]?.code ?? 'VIN_MISSING';
+  return refuse({
+    stage: 'validate',
+    code,
+    message: ERRORS[code].when,
+    issues,
+    retryable: ERRORS[code].retryable,
+  });
+}
+
+function notARecord(record: RawRecord): Outcome<Truck> {
+  const fix = `The record is ${received(record) === null ? 'null' : quoted(record)}: send a JSON object with vin, year and make.`;
+  return rejected([{ code: 'VIN_MISSING', field: 'vin', received: received(record), fix }]);
+}
+
+function yearFault({ received: sent, patch }: RecordReading, { currentYear }: Judging): string | null {
+  if (!sent.has('year')) return null;
+  const range = `${LIMITS.yearMin} to ${currentYear + LIMITS.yearsAhead}`;
+  const year = patch.fields.year ?? null;
+  if (year === null) {
+    return `year ${quoted(sent.get('year'))} is no 4-digit model year: send a number from ${range}.`;
+  }
+  return isListedYear(year, currentYear)
+    ? null
+    : `year is ${year}: only model years from ${range} are listed.`;
+}
+
+function gvwrFault({ gvwr }: RecordReading): string | null {
+  if (gvwr === null || gvwr >= LIMITS.gvwrFloor) return null;
+  const floor = grouped(LIMITS.gvwrFloor);
+  const weightClass = weightClassOf(gvwr);
+  if (gvwr <= 0 || weightClass === null) {
+    return `gvwr is ${grouped(gvwr)} lb: send the rating in lb (at least ${floor}), or leave gvwr out when it is unknown.`;
+  }
+  return `gvwr is ${grouped(gvwr)} lb (Class ${weightClass}); only trucks from ${floor} lb are listed: correct gvwr, or leave the vehicle out.`;
+}
+
+function dualUseFault({ vin, gvwr, patch, received: sent }: RecordReading, judging: Judging): string | null {
+  const { fields } = patch;
+  if (!fields.make || isExplicitTruck(readWeightClass(fields.class), gvwr)) return null;
+  const { make } = canonicalMake(fields.make, makeHints(vin ?? '', fields));
+  if (!isDualUse(make, judging.dualUse)) return null;
+  const unread = (['class', 'gvwr'] as const).filter((name) => sent.has(name) && fields[name] == null);
+  const read = unread.map((name) => ` (${name} ${quoted(sent.get(name))} cannot be read)`).join('');
+  return `${make} also builds consumer vehicles: add class (class_3 to class_8) or gvwr (at least ${grouped(LIMITS.gvwrFloor)} lb)${read}.`;
+}
+
+function priceFault({ price, patch }: RecordReading, { currentYear }: Judging): string | null {
+  if (price === null) return null;
+  const advice = 'send the asking price in whole US dollars, or send null for call-for-price.';
+  if (price < LIMITS.priceFloor) {
+    return `price is $${grouped(price)}, below $${grouped(LIMITS.priceFloor)}: ${advice}`;
+  }
+  const year = patch.fields.year ?? null;
+  if (year === null || !isListedYear(year, currentYear)) return null;
+  const { min, max } = priceBand(year, currentYear);
+  if (price >= min && price <= max) return null;
+  return `price is $${grouped(price)}, outside $${grouped(min)} to $${grouped(max)} for model year ${year}: ${advice}`;
+}

@@ -1,0 +1,18 @@
+import type { Context } from './context.ts';
+
+export const HOUSEKEEPING = 'housekeeping';
+const LEASE_SECONDS = 300;
+
+/**
+ * The hourly sweep: forgets Idempotency-Keys after their 24 hours. Doubled or late deliveries are harmless: one
+ * holder at a time, and what is overdue is done whenever it comes.
+ */
+export async function runHousekeeping(ctx: Context) {
+  const { leases, idempotency } = ctx.ports;
+  const lease = await leases.acquire(HOUSEKEEPING, LEASE_SECONDS);
+  if (lease === null) return { job: HOUSEKEEPING, outcome: 'busy', result: null };
+  const result = { idempotency_keys_swept: await idempotency.sweep() };
+  await leases.release(HOUSEKEEPING, lease.fence, result);
+  ctx.note(result);
+  return { job: HOUSEKEEPING, outcome: 'done', result };
+}

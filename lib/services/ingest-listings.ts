@@ -1,0 +1,42 @@
+import { type RecordResult, runPipeline } from '../pipeline/pipeline.ts';
+import type { RawRecord } from '../pipeline/stage.ts';
+import { accountOf, type Context } from './context.ts';
+
+export interface Ingest {
+  records: readonly RawRecord[];
+  /** Provider of records that name none. */
+  sourceProviderId?: unknown;
+  dryRun: boolean;
+  /** When the records were observed, ms since the epoch; null: now. */
+  observedAt: number | null;
+}
+
+/** Runs records through the pipeline for the calling account: one result per record, in order. */
+export async function ingestListings(ctx: Context, input: Ingest): Promise<RecordResult[]> {
+  const { ports } = ctx;
+  const results = await runPipeline(input.records, {
+    listings: ports.listings.of(accountOf(ctx).id),
+    geocoder: ports.geocoder,
+    currentYear: new Date(ports.clock.now()).getUTCFullYear(),
+    dualUseMakes: ports.settings.dualUseMakes,
+    sourceProviderId: input.sourceProviderId,
+    observedAt: input.observedAt,
+    dryRun: input.dryRun,
+  });
+  ctx.note({ dry_run: input.dryRun || undefined, ...summaryOf(results) });
+  return results;
+}
+
+export interface Summary {
+  received: number;
+  created: number;
+  merged: number;
+  unchanged: number;
+  rejected: number;
+}
+
+export function summaryOf(results: readonly RecordResult[]): Summary {
+  const summary = { received: results.length, created: 0, merged: 0, unchanged: 0, rejected: 0 };
+  for (const result of results) summary[result.kind === 'rejected' ? 'rejected' : result.outcome] += 1;
+  return summary;
+}

@@ -1,0 +1,27 @@
+import { ApiError } from '../errors.ts';
+import type { Page } from '../ports.ts';
+
+/** Keyset pages: the cursor is the key of the last item, made opaque. One item more than asked for tells of a next page. */
+export interface PageInput {
+  limit: number;
+  cursor?: string | undefined;
+}
+
+/** Throws INVALID_PARAMS for a cursor that is not one of ours. */
+export function startOf({ limit, cursor }: PageInput): Page {
+  if (cursor === undefined) return { limit: limit + 1, after: null };
+  const after = Buffer.from(cursor, 'base64url').toString('utf8');
+  if (!/^[\x21-\x7e]+$/.test(after) || encode(after) !== cursor)
+    throw new ApiError('INVALID_PARAMS', 'cursor is not one that this service gave.', {
+      details: { field: 'cursor', reason: 'malformed' },
+    });
+  return { limit: limit + 1, after };
+}
+
+export function pageOf<Item>(found: readonly Item[], limit: number, keyOf: (item: Item) => string) {
+  const items = found.slice(0, limit);
+  const last = items.at(-1);
+  return { items, next_cursor: found.length > limit && last !== undefined ? encode(keyOf(last)) : null };
+}
+
+const encode = (key: string) => Buffer.from(key).toString('base64url');

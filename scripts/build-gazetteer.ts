@@ -1,0 +1,168 @@
+import { writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { fileURLToPath } from 'node:url';
+import { brotliCompressSync, constants } from 'node:zlib';
+import { foldCity } from '../lib/adapters/geocoder/fold-city.ts';
+import { DEGREE, encodeGazetteer, type Gazetteer } from '../lib/adapters/geocoder/gazetteer-file.ts';
+import { readState } from '../lib/domain/place.ts';
+
+/**
+ * Makes lib/data/gazetteer.bin from the ZIP codes of the `zipcodes` package (BSD): `node scripts/build-gazetteer.ts`.
+ * The same input gives the same bytes. Military addresses are left out, and coordinates that contradict their
+ * neighbourhood (missing, zero, of the wrong sign) are replaced by the city's.
+ */
+interface Entry {
+  zip: string;
+  latitude: number;
+  longitude: number;
+  city: string;
+  state: string;
+}
+
+interface City {
+  name: string;
+  state: string;
+  folded: string;
+  entries: Entry[];
+  latitude: number;
+  longitude: number;
+}
+
+/** Farther from the middle of its three-digit area than this, in degrees, a coordinate is an error of the source. */
+const ASTRAY = 4;
+/** Offsets of a ZIP code from its city have 16 bits. */
+const WIDEST = 32_767;
+
+export function buildGazetteer(): Uint8Array {
+  const entries = repaired(sourceEntries());
+  const cities = citiesOf(entries);
+  const states = [...new Set(cities.map(({ state }) => state))];
+  const zips = cities
+    .flatMap((city, index) => city.entries.map((entry) => ({ ...entry, index, city })))
+    .sort((left, right) => Number(left.zip) - Number(right.zip));
+  const offset = (of: (typeof zips)[number], axis: 'latitude' | 'longitude') => {
+    const units = Math.round(of[axis] * DEGREE) - Math.round(of.city[axis] * DEGREE);
+    return Math.abs(units) > WIDEST ? 0 : units;
+  };
+  const gazetteer: Gazetteer = {
+    cityLatitudes: Int32Array.from(cities, ({ latitude }) => Math.round(latitude * DEGREE)),
+    cityLongitudes: Int32Array.from(cities, ({ longitude }) => Math.round(longitude * DEGREE)),
+    zips: Uint32Array.from(zips, ({ zip }) => Number(zip)),
+    zipCities: Uint16Array.from(zips, ({ index }) => index),
+    zipLatitudes: Int16Array.from(zips, (zip) => offset(zip, 'latitude')),
+    zipLongitudes: Int16Array.from(zips, (zip) => offset(zip, 'longitude')),
+    cityStates: Uint8Array.from(cities, ({ state }) => states.indexOf(state)),
+    states,
+    cityNames: cities.map(({ name }) => name),
+  };
+  return encodeGazetteer(gazetteer);
+}
+
+/** The shipped form of the file. */
+export function packGazetteer(file: Uint8Array): Uint8Array {
+  return brotliCompressSync(file, {
+    params: {
+      [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY,
+      [constants.BROTLI_PARAM_LGWIN]: constants.BROTLI_MAX_WINDOW_BITS,
+      [constants.BROTLI_PARAM_SIZE_HINT]: file.byteLength,
+    },
+  });
+}
+
+function sourceEntries(): Entry[] {
+  const { codes }: { codes: Record<string, Entry> } = createRequire(import.meta.url)('zipcodes/lib/codes.js');
+  return Object.values(codes).filter(({ zip, state }) => /^\d{5}$/.test(zip) && readState(state) === state);
+}
+
+/** Entries whose coordinates can be believed as they are, or as those of their city or three-digit area. */
+function repaired(entries: readonly Entry[]): Entry[] {
+  const located = entries.filter(({ latitude, longitude }) => latitude !== 0 && longitude !== 0);
+  const areas = mapValues(Map.groupBy(located, areaOf), middleOf);
+  const sound = located.filter((entry) => {
+    const area = areas.get(areaOf(entry));
+    return area !== undefined && distance(entry, area) <= ASTRAY;
+  });
+  const cities = mapValues(Map.groupBy(sound, cityKey), middleOf);
+  const believed = new Set(sound);
+  return entries.flatMap((entry) => {
+    if (believed.has(entry)) return [entry];
+    const better = cities.get(cityKey(entry)) ?? areas.get(areaOf(entry));
+    return better === undefined ? [] : [{ ...entry, ...better }];
+  });
+}
+
+function citiesOf(entries: readonly Entry[]): City[] {
+  const named = entries.map((entry) =>
+    isName(entry.city) ? entry : { ...entry, city: nearestName(entry, entries) },
+  );
+  return [...Map.groupBy(named, cityKey).values()]
+    .map((group) => {
+      const { city, state } = group[0] ?? { city: '', state: '' };
+      const middle = middleOf(group);
+      return { name: displayName(group), state, folded: foldCity(city), entries: group, ...middle };
+    })
+    .sort((left, right) => compare(left.state, right.state) || compare(left.folded, right.folded));
+}
+
+/** Some ZIP codes belong to one company or mailbox: `Shell Oil Box 150` is no city. */
+function isName(city: string): boolean {
+  return /^[A-Za-z .'-]+$/.test(city);
+}
+
+function nearestName(entry: Entry, entries: readonly Entry[]): string {
+  const around = entries.filter(({ state, city }) => state === entry.state && isName(city));
+  const nearest = around.reduce((best, other) =>
+    distance(other, entry) < distance(best, entry) ? other : best,
+  );
+  return nearest.city;
+}
+
+/** The spelling most ZIP codes use, `Mcallen` as `McAllen`. */
+function displayName(group: readonly Entry[]): string {
+  const spellings = [...Map.groupBy(group, ({ city }) => city)];
+  spellings.sort(([a, left], [b, right]) => right.length - left.length || compare(a, b));
+  const [name = ''] = spellings[0] ?? [];
+  return name.replace(/\bMc([a-z])/, (_, letter: string) => `Mc${letter.toUpperCase()}`);
+}
+
+function areaOf({ zip }: Entry): string {
+  return zip.slice(0, 3);
+}
+
+function cityKey({ city, state }: Entry): string {
+  return `${state}|${foldCity(city)}`;
+}
+
+/** Median by each axis over different points: blocks of mailboxes at one desk and typing errors do not move it. */
+function middleOf(entries: readonly Entry[]): { latitude: number; longitude: number } {
+  const points = Map.groupBy(entries, ({ latitude, longitude }) => `${latitude},${longitude}`);
+  const different = [...points.values()].flatMap(([entry]) => entry ?? []);
+  const median = (values: number[]) => values.sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
+  return {
+    latitude: median(different.map(({ latitude }) => latitude)),
+    longitude: median(different.map(({ longitude }) => longitude)),
+  };
+}
+
+function distance(
+  left: { latitude: number; longitude: number },
+  right: { latitude: number; longitude: number },
+): number {
+  return Math.hypot(left.latitude - right.latitude, left.longitude - right.longitude);
+}
+
+function mapValues<Key, In, Out>(map: ReadonlyMap<Key, In>, change: (value: In) => Out): Map<Key, Out> {
+  return new Map([...map].map(([key, value]) => [key, change(value)]));
+}
+
+function compare(left: string, right: string): number {
+  if (left === right) return 0;
+  return left < right ? -1 : 1;
+}
+
+if (import.meta.main) {
+  const file = fileURLToPath(new URL('../lib/data/gazetteer.bin', import.meta.url));
+  const packed = packGazetteer(buildGazetteer());
+  writeFileSync(file, packed);
+  console.log(`${file}: ${packed.byteLength} bytes`);
+}

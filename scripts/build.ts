@@ -1,0 +1,164 @@
+import { spawnSync } from 'node:child_process';
+import { globSync } from 'node:fs';
+import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { isBuiltin } from 'node:module';
+import { dirname, join, relative, sep } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { type BuildOptions, build, type Plugin } from 'esbuild';
+
+/**
+ * `npm run build`: type check, then one bundle per api file. On the platform (`VERCEL` is set) the bundles replace
+ * the api files of that disposable checkout, and a production build migrates the database last; anywhere else the
+ * bundles only prove that every function can be built, and nothing is written.
+ */
+
+/** Native packages that stay in node_modules; the platform's builder traces and ships them. */
+const NATIVE = ['sharp'];
+
+/**
+ * Packages no deployed function may load: the embedded database is for one machine only, the others are optional
+ * accelerators whose users go on without them. Each becomes a module that throws when it is evaluated.
+ */
+const ABSENT = ['@electric-sql/pglite', 'bufferutil', 'utf-8-validate', 'pg-native'];
+
+/** Lazily imported code; beside the functions, in a folder the platform takes for no function. */
+const CHUNKS = 'api/_chunks';
+
+/** `path` is relative to the root, with forward slashes; the first file of a bundle is the function itself. */
+export interface BundledFile {
+  path: string;
+  text: string;
+}
+
+/** The api files below `root` that become functions, sorted; parts starting with `_` or `.` are none. */
+export function apiFiles(root: string): string[] {
+  return globSync('api/**/*.ts', { cwd: root })
+    .map((file) => file.split(sep).join('/'))
+    .filter((file) => !/(^|\/)[._]|\.d\.ts$/.test(file))
+    .sort();
+}
+
+/**
+ * Bundles one api file (relative to `root`) into ESM for Node 24: everything reached by static imports in the
+ * function's own file, what is only imported dynamically in chunks that a cold start does not even read. Names
+ * are kept, so that stack traces in the log can be read. `packages`: where to look for packages beside the tree's
+ * own node_modules. Throws when an import cannot be bundled or the file has no default export.
+ */
+export async function bundleFunction(
+  root: string,
+  file: string,
+  packages: readonly string[] = [],
+): Promise<BundledFile[]> {
+  const { outputFiles, metafile } = await build({ ...optionsFor(root, file), nodePaths: [...packages] });
+  const entry = file.replace(/\.ts$/, '.js');
+  for (const [path, output] of Object.entries(metafile.outputs)) {
+    const left = output.imports.filter(({ external, path: name }) => external && !isBuiltin(name));
+    const unbundled = left.filter(({ path: name }) => !NATIVE.includes(name));
+    if (unbundled.length > 0)
+      throw new Error(`${file}: not bundled: ${unbundled.map(({ path: name }) => name).join(', ')}`);
+    if (path === entry && !output.exports.includes('default'))
+      throw new Error(`${file}: has no default export`);
+  }
+  return outputFiles
+    .map(({ path, text }) => ({ path: relative(root, path).split(sep).join('/'), text }))
+    .map(({ path, text }) => ({ path, text: preamble(path) + text }))
+    .sort((a, b) => Number(b.path === entry) - Number(a.path === entry));
+}
+
+function optionsFor(root: string, file: string) {
+  return {
+    absWorkingDir: root,
+    entryPoints: [file],
+    outbase: root,
+    outdir: root,
+    chunkNames: `${CHUNKS}/[name]-[hash]`,
+    bundle: true,
+    splitting: true,
+    write: false,
+    metafile: true,
+    platform: 'node',
+    target: 'node24',
+    format: 'esm',
+    minifySyntax: true,
+    minifyWhitespace: true,
+    legalComments: 'none',
+    logLevel: 'silent',
+    define: { 'process.env.NODE_ENV': '"production"' },
+    external: NATIVE,
+    plugins: [absentPackages, ownAddresses(root)],
+  } as const satisfies BuildOptions;
+}
+
+/** CommonJS packages call `require`; modules ask where the function's root is. */
+function preamble(path: string): string {
+  const up = '../'.repeat(path.split('/').length - 1);
+  return [
+    `import{createRequire as __createRequire}from'node:module';`,
+    `const require=__createRequire(import.meta.url),__functionRoot=new URL('${up}',import.meta.url);\n`,
+  ].join('');
+}
+
+const absentPackages: Plugin = {
+  name: 'absent-packages',
+  setup({ onResolve, onLoad }) {
+    const filter = new RegExp(`^(${ABSENT.join('|')})(/|$)`);
+    onResolve({ filter }, ({ path }) => ({ path, namespace: 'absent' }));
+    onLoad({ filter: /./, namespace: 'absent' }, ({ path }) => ({
+      contents: `throw new Error(${JSON.stringify(`${path} is not part of the deployed functions`)})`,
+    }));
+  },
+};
+
+/** `import.meta.url` goes on naming the module's place in the tree, so that data files are found beside it. */
+function ownAddresses(root: string): Plugin {
+  return {
+    name: 'own-addresses',
+    setup({ onLoad }) {
+      onLoad({ filter: /\.ts$/ }, async ({ path }) => {
+        if (path.includes(`${sep}node_modules${sep}`)) return null;
+        const source = await readFile(path, 'utf8');
+        if (/\bimport\.meta\.(dirname|filename)\b/.test(source))
+          return { errors: [{ text: `${path}: use import.meta.url, which survives bundling` }] };
+        const home = JSON.stringify(relative(root, path).split(sep).join('/'));
+        const contents = source.replaceAll('import.meta.url', `new URL(${home},__functionRoot).href`);
+        return { contents, loader: 'ts' };
+      });
+    },
+  };
+}
+
+/** Puts a bundle where the platform's builder looks: the function over its source, the chunks beside. */
+export async function replaceSource(
+  root: string,
+  file: string,
+  bundle: readonly BundledFile[],
+): Promise<void> {
+  for (const [index, { path, text }] of bundle.entries()) {
+    const target = join(root, index === 0 ? file : path);
+    await mkdir(dirname(target), { recursive: true });
+    await writeFile(`${target}.new`, text);
+    await rename(`${target}.new`, target);
+  }
+}
+
+async function main(root: string): Promise<void> {
+  run(root, 'node_modules/typescript/bin/tsc');
+  const files = apiFiles(root);
+  const bundles = await Promise.all(files.map((file) => bundleFunction(root, file)));
+  for (const [index, file] of files.entries()) {
+    const bundle = bundles[index] ?? [];
+    const [own = 0, ...lazy] = bundle.map(({ text }) => Math.ceil(Buffer.byteLength(text) / 1024));
+    console.log(`${file}  ${own} KB, lazily ${lazy.reduce((sum, size) => sum + size, 0)} KB`);
+    if (process.env.VERCEL) await replaceSource(root, file, bundle);
+  }
+  if (process.env.VERCEL && process.env.VERCEL_ENV === 'production') run(root, 'scripts/migrate.ts');
+}
+
+/** Runs a script with this very Node; its failure is ours. */
+function run(root: string, script: string): void {
+  const { status } = spawnSync(process.execPath, [join(root, script)], { cwd: root, stdio: 'inherit' });
+  if (status !== 0) throw new Error(`${script} failed`);
+}
+
+if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href)
+  await main(fileURLToPath(new URL('..', import.meta.url)));

@@ -1,0 +1,112 @@
+import { FIELDS, type FieldName, VIN_NAMES } from '../../../lib/contract/fields.ts';
+import type { StageCode } from '../../../lib/errors.ts';
+import type { LotTruck } from './lot-truck.ts';
+import type { Dice } from './random.ts';
+import type { RawTruck } from './spelling.ts';
+import { tradeIn } from './trade-ins.ts';
+
+/** What should become of a record: stored quietly, stored with a warning, merged with the one it repeats, refused. */
+export type Fate = 'stored' | 'warned' | 'repeated' | StageCode;
+
+export interface FaultContext {
+  truck: LotTruck;
+  dice: Dice;
+  currentYear: number;
+}
+
+/** One way dealers' data goes wrong: another vehicle stands there, or the record of a good truck is spoiled. */
+export interface Fault {
+  fate: Fate;
+  vehicle?: (truck: LotTruck, dice: Dice) => LotTruck;
+  spoil?: (record: RawTruck, context: FaultContext) => void;
+}
+
+const REPEATED: Fault = { fate: 'repeated' };
+
+/** In the order they are dealt; what is frequent in life stands here more than once. */
+export const FAULTS: readonly Fault[] = [
+  { fate: 'VIN_LENGTH', spoil: (record, { truck, dice }) => setVin(record, withoutOne(truck.vin, dice)) },
+  { fate: 'DUAL_USE_QUARANTINED', vehicle: tradeIn('oneTon') },
+  { fate: 'PRICE_INVALID', spoil: (record) => set(record, 'price', 0) },
+  REPEATED,
+  { fate: 'BODY_TYPE_BLOCKED', vehicle: tradeIn('suv') },
+  { fate: 'warned', spoil: (record) => set(record, 'mileage', 'TMU') },
+  { fate: 'VIN_MISSING', spoil: (record) => drop(record, VIN_NAMES) },
+  { fate: 'CLASS_BELOW_FLOOR', vehicle: tradeIn('halfTon') },
+  {
+    fate: 'YEAR_OUT_OF_RANGE',
+    spoil: (record, { truck }) => set(record, 'year', String(truck.year).slice(2)),
+  },
+  { fate: 'warned', spoil: unknownLot },
+  { fate: 'MAKE_MISSING', spoil: (record) => drop(record, FIELDS.make.names) },
+  { fate: 'GVWR_BELOW_FLOOR', vehicle: tradeIn('van') },
+  { fate: 'PRICE_INVALID', spoil: (record) => set(record, 'price', '$499') },
+  REPEATED,
+  { fate: 'YEAR_MISSING', spoil: (record) => drop(record, FIELDS.year.names) },
+  { fate: 'warned', spoil: (record, { truck, dice }) => setVin(record, withTypingError(truck.vin, dice)) },
+  { fate: 'VIN_LENGTH', spoil: (record, { truck }) => setVin(record, truck.vin.slice(9)) },
+  { fate: 'BODY_TYPE_BLOCKED', vehicle: tradeIn('sedan') },
+  { fate: 'DUAL_USE_QUARANTINED', vehicle: tradeIn('oneTon') },
+  { fate: 'PRICE_INVALID', spoil: (record) => set(record, 'price', 99_999_999) },
+  { fate: 'warned', spoil: (record) => set(record, 'price', 'Call for price') },
+  { fate: 'VIN_LENGTH', spoil: (record, { truck }) => setVin(record, `${truck.vin}${truck.vin.slice(-1)}`) },
+  { fate: 'YEAR_OUT_OF_RANGE', spoil: (record, { currentYear }) => set(record, 'year', currentYear + 20) },
+  REPEATED,
+  {
+    fate: 'CLASS_BELOW_FLOOR',
+    vehicle: tradeIn('threeQuarterTon'),
+    spoil: (record) => set(record, 'class', '2b'),
+  },
+  { fate: 'VIN_MISSING', spoil: (record) => setVin(record, '  ') },
+  { fate: 'warned', spoil: (record) => set(record, 'body_type', 'MISC / SEE PHOTOS') },
+  { fate: 'MAKE_MISSING', spoil: (record) => set(record, 'make', '') },
+  { fate: 'warned', spoil: misspeltMake },
+  { fate: 'PRICE_INVALID', spoil: (record) => set(record, 'price', '1') },
+  { fate: 'GVWR_BELOW_FLOOR', vehicle: tradeIn('van') },
+  { fate: 'YEAR_MISSING', spoil: (record) => set(record, 'year', null) },
+  { fate: 'warned', spoil: (record) => set(record, 'gvwr', 'see door sticker') },
+  { fate: 'YEAR_OUT_OF_RANGE', spoil: (record) => set(record, 'year', 1978) },
+  { fate: 'warned', spoil: titledYear },
+];
+
+/** Writes under the name the record already uses for the field, or under the canonical one. */
+function set(record: RawTruck, field: FieldName, value: unknown): void {
+  const names: readonly string[] = FIELDS[field].names;
+  record[names.find((name) => name in record) ?? field] = value;
+}
+
+function setVin(record: RawTruck, value: string): void {
+  record[VIN_NAMES.find((name) => name in record) ?? 'vin'] = value;
+}
+
+function drop(record: RawTruck, names: readonly string[]): void {
+  for (const name of names) delete record[name];
+}
+
+function withoutOne(vin: string, dice: Dice): string {
+  const at = dice.int(9, 15);
+  return vin.slice(0, at) + vin.slice(at + 1);
+}
+
+/** One digit of the serial number mistyped: the check digit no longer fits. */
+function withTypingError(vin: string, dice: Dice): string {
+  const at = dice.int(13, 16);
+  return vin.slice(0, at) + String((Number(vin.charAt(at)) + dice.int(1, 8)) % 10) + vin.slice(at + 1);
+}
+
+/** The truck stands at a sister lot that nobody registered. */
+function unknownLot(record: RawTruck): void {
+  record.dealer = 'heartland-south-lot';
+}
+
+/** 'Frieghtliner'; short names stay as they are, and the odometer is 'exempt' instead. */
+function misspeltMake(record: RawTruck, { truck }: FaultContext): void {
+  const [first, second] = truck.make.slice(2, 4);
+  if (truck.make.length < 7) set(record, 'mileage', 'exempt');
+  else set(record, 'make', `${truck.make.slice(0, 2)}${second}${first}${truck.make.slice(4)}`);
+}
+
+/** The year of the title instead of the model year that the VIN tells. */
+function titledYear(record: RawTruck, { truck, currentYear }: FaultContext): void {
+  set(record, 'year', truck.year < currentYear ? truck.year + 1 : truck.year - 1);
+}

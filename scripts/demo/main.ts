@@ -1,0 +1,124 @@
+import { existsSync } from 'node:fs';
+import { Listing, StatusAnswer } from '../../lib/contract/inventory.ts';
+import { type RunningService, startService } from '../../lib/local/service.ts';
+import { endOnSignals } from '../../lib/local/signals.ts';
+import { client } from './client.ts';
+import { dealerRows } from './dealer-file.ts';
+import { progress } from './progress.ts';
+import { type Accepted, push } from './push.ts';
+import { reportListing, reportPush, reportRejects, reportTryOut } from './report.ts';
+import { demoSeller, keepSeller, sellerFile } from './seller.ts';
+import { count, seconds, terminal } from './terminal.ts';
+
+/**
+ * `npm run demo`: starts the service on its embedded defaults and does a dealer's day with it, over HTTP only.
+ * `-- --once` ends after that with exit code 0, or 1 and the reason. DATA_DIR, HOST, PORT and NO_COLOR are honoured.
+ */
+
+const out = terminal(process.stdout, process.env);
+const PROVIDER = 'heartland-dms';
+
+/** Whatever databases the shell knows of: the demo's trucks go into the embedded ones and nowhere else. */
+const EMBEDDED = {
+  POSTGRES_URL: '',
+  POSTGRES_URL_NON_POOLING: '',
+  UPSTASH_REDIS_REST_URL: '',
+  UPSTASH_REDIS_REST_TOKEN: '',
+  VERCEL: '',
+  VERCEL_ENV: '',
+};
+
+let service: RunningService | undefined;
+let ending = false;
+
+async function main(options: readonly string[]): Promise<void> {
+  const unknown = options.filter((option) => option !== '--once');
+  if (unknown.length > 0) throw new Error(`unknown option ${unknown.join(' ')}; the only one is --once`);
+  if (existsSync('.env')) process.loadEnvFile('.env');
+  out.print();
+  out.print(`  ${out.bold('Commercial Truck Inventory Service')} ${out.dim('· demo')}`);
+  out.print();
+  const started = performance.now();
+  service = await startService({ env: EMBEDDED, whenTaken: 'free', quiet: true });
+  const took = seconds(performance.now() - started);
+  step('service', `${service.url} ${out.dim(`up in ${took}, data ${service.data}`)}`);
+  await dealersDay(service.url, service.adminToken, sellerFile(process.env.DATA_DIR?.trim() || '.data'));
+  out.print(out.dim(`  All of this took ${seconds(performance.now() - started)}.`));
+  if (options.includes('--once')) {
+    await service.stop();
+  } else {
+    out.print();
+    out.print(`  The service keeps running. ${out.bold('Ctrl-C')} ends it.`);
+    out.print();
+  }
+}
+
+async function dealersDay(url: string, adminToken: string, kept: string | null): Promise<void> {
+  const currentYear = new Date().getUTCFullYear();
+  const rows = dealerRows({ currentYear });
+  const file = `${rows.length} records of ${currentYear}`;
+  const { seller, isNew } = await demoSeller(url, adminToken, kept);
+  step(
+    'account',
+    `${seller.account_id} ${out.dim(isNew ? 'new, with a secret key' : 'of the run before, key still good')}`,
+  );
+  step('dealer', seller.dealer);
+  step('file', `${count(rows.length)} records as dealers write them, in batches of 500`);
+  out.print();
+
+  const bar = progress(out, rows.length, () => performance.now());
+  const api = client(url, seller.key, bar.waiting);
+  const records = rows.map((row) => row.record);
+  bar.show(0);
+  const pushed = await push(api, records, PROVIDER, bar.show).finally(bar.end);
+  const earlier = seller.first_push?.file === file ? seller.first_push : null;
+  if (earlier === null) await keepSeller(kept, { ...seller, first_push: { file, ms: pushed.ms } });
+  reportPush(out, pushed, earlier);
+  reportRejects(out, pushed.rejects);
+
+  const [toSell, ...others] = pushed.accepted.filter((result) => rows[result.index]?.fate === 'stored');
+  const [toRead, another] = others.filter((result) => result.status === 'available').toSorted(byQuality);
+  if (toSell === undefined || toRead === undefined || another === undefined)
+    throw new Error('no truck was stored');
+  const sold = await api.call({
+    method: 'PATCH',
+    path: '/v1/inventory',
+    body: { vin: toSell.vin, status: 'sold' },
+    answer: StatusAnswer,
+  });
+  out.print();
+  out.print(`  ${out.bold('Marked sold')} ${out.dim('PATCH /v1/inventory')}`);
+  out.print(`    ${sold.vin}  ${sold.previous_status} → ${out.green(sold.status)}`);
+  const listing = await api.call({ method: 'GET', path: `/v1/inventory/${toRead.vin}`, answer: Listing });
+  out.print();
+  out.print(`  ${out.bold('Fetched')} ${out.dim(`GET /v1/inventory/${toRead.vin}`)}`);
+  reportListing(out, listing);
+  reportTryOut(out, { url, key: seller.key, vin: toRead.vin, another: another.vin });
+  out.print();
+}
+
+function step(name: string, text: string): void {
+  out.print(`  ${out.green('✓')} ${name.padEnd(8)} ${text}`);
+}
+
+/** Best first; the same order in every run. */
+function byQuality(a: Accepted, b: Accepted): number {
+  return b.quality.score - a.quality.score || a.index - b.index;
+}
+
+endOnSignals(async () => {
+  ending = true;
+  await service?.stop();
+});
+
+try {
+  await main(process.argv.slice(2));
+} catch (error) {
+  // Whoever pressed Ctrl-C knows why the request at hand was cut off.
+  if (!ending) {
+    const reason = error instanceof Error ? error.message : String(error);
+    process.stderr.write(`\n  ${out.red('✗')} The demo failed: ${reason}\n\n`);
+    process.exitCode = 1;
+    await service?.stop();
+  }
+}

@@ -1,0 +1,154 @@
+import type * as z from 'zod/mini';
+import type { Listing } from '../../lib/contract/inventory.ts';
+import type { Pushed, Rejected } from './push.ts';
+import { count, seconds, type Terminal, wrapped } from './terminal.ts';
+
+/** What the demo tells of the service's answers. Every number, code and fix comes from an answer itself. */
+
+const INDENT = '    ';
+
+/** An earlier push of the same file, and the truck that was marked sold after it. */
+export interface Earlier {
+  ms: number;
+}
+
+export function reportPush(out: Terminal, pushed: Pushed, earlier: Earlier | null): void {
+  const rate = Math.round((pushed.received * 1000) / Math.max(1, pushed.ms));
+  const before = earlier === null ? '' : ` ${out.dim(`(first run: ${seconds(earlier.ms)})`)}`;
+  out.print();
+  out.print(
+    `  ${out.green('✓')} ${out.bold(headline(pushed))} in ${out.bold(seconds(pushed.ms))}${before}${out.dim(`, ${count(rate)} records/s`)}`,
+  );
+  out.print();
+  line('created', pushed.created, 'new listings');
+  line('merged', pushed.merged, meaningOfMerged(pushed, earlier));
+  line('unchanged', pushed.unchanged, 'known already, not a row written');
+  line('rejected', pushed.rejected, 'not stored; what to change is said below');
+  const warned = pushed.accepted.filter((result) => result.warnings.length > 0);
+  if (warned.length > 0) line('warnings', warned.length, `stored with a remark: ${frequent(warned)}`);
+
+  function line(name: string, value: number, meaning: string): void {
+    const shown = `${INDENT}${name.padEnd(10)}${count(value).padStart(6)}   `;
+    out.print(
+      value === 0 ? out.dim(shown.trimEnd()) : shown + out.dim(wrapped(meaning, out.width, shown.length)),
+    );
+  }
+}
+
+function headline(pushed: Pushed): string {
+  const main =
+    (['created', 'merged', 'unchanged'] as const).toSorted((a, b) => pushed[b] - pushed[a])[0] ?? 'created';
+  return `${count(pushed[main])} ${main}`;
+}
+
+function meaningOfMerged(pushed: Pushed, earlier: Earlier | null): string {
+  const sold = pushed.accepted.find((result) => result.outcome === 'merged' && result.status === 'sold');
+  return earlier !== null && sold !== undefined
+    ? `${sold.vin} was marked sold since it was last posted; the service looked again and left it sold`
+    : 'posted twice in the file under one VIN: one listing, the later line wins';
+}
+
+/** 'vin_check_digit 4, make_corrected 3': the five most frequent codes, each counted once a record. */
+function frequent(warned: Pushed['accepted']): string {
+  const counts = new Map<string, number>();
+  for (const { warnings } of warned) {
+    for (const code of new Set(warnings.map((warning) => warning.code)))
+      counts.set(code, (counts.get(code) ?? 0) + 1);
+  }
+  const sorted = [...counts].toSorted((a, b) => b[1] - a[1]);
+  return sorted
+    .slice(0, 5)
+    .map(([code, times]) => `${code} ${times}`)
+    .join(', ');
+}
+
+/** Each code once: how often, one record that met it, and the fix the service gave for it. */
+export function reportRejects(out: Terminal, rejects: readonly Rejected[]): void {
+  const byCode = Map.groupBy(rejects, (reject) => reject.error.code);
+  if (byCode.size === 0) return;
+  out.print();
+  out.print(
+    `  ${out.bold('Rejected')} ${out.dim('by code, with one example each and the fix from the answer')}`,
+  );
+  for (const [code, group] of [...byCode].toSorted((a, b) => b[1].length - a[1].length)) {
+    const example = group[0];
+    if (example === undefined) continue;
+    const who = example.vin === null || example.vin === '' ? 'no VIN' : example.vin;
+    out.print();
+    out.print(`${String(group.length).padStart(8)}  ${out.yellow(code)}`);
+    out.print(`${' '.repeat(10)}${out.dim(`record ${example.index + 1}, ${who}${received(example)}`)}`);
+    out.print(`${' '.repeat(10)}${wrapped(example.error.details.fix, out.width, 10)}`);
+  }
+}
+
+function received(reject: Rejected): string {
+  const { field, received } = reject.error.details;
+  if (received === null || received === undefined) return `: no ${field}`;
+  return `: ${field} is ${JSON.stringify(received)}`;
+}
+
+/** A stored listing, shortened to what a reader wants to see. */
+export function reportListing(out: Terminal, listing: z.output<typeof Listing>): void {
+  const place = [listing.location?.city, listing.location?.state, listing.location?.zip]
+    .filter(Boolean)
+    .join(' ');
+  const at =
+    listing.location?.latitude === null
+      ? ''
+      : ` (${listing.location?.latitude}, ${listing.location?.longitude})`;
+  row('vin', `${listing.vin}  ${out.dim(`check digit ${listing.vin_facts.check_digit}`)}`);
+  row('truck', [listing.year, listing.make, listing.model].filter(Boolean).join(' '));
+  row(
+    'class',
+    [listing.class, listing.gvwr && `${count(listing.gvwr)} lb`, listing.body_type]
+      .filter(Boolean)
+      .join(' · '),
+  );
+  row('price', listing.price === null ? 'call for price' : `$${count(listing.price)}`);
+  row('mileage', listing.mileage === null ? 'unknown' : `${count(listing.mileage)} mi`);
+  row('place', `${place}${out.dim(at)}`);
+  row('dealer', listing.dealer ?? 'none');
+  row('quality', `${listing.quality.score} of 100${missing(listing.quality.missing)}`);
+  row('status', `${listing.status}, seen first ${listing.first_seen_at}`);
+
+  function row(name: string, value: string): void {
+    out.print(`${INDENT}${out.dim(name.padEnd(9))} ${value}`);
+  }
+}
+
+function missing(names: readonly string[]): string {
+  return names.length === 0 ? '' : `, missing ${names.slice(0, 3).join(', ')}`;
+}
+
+export interface TryOut {
+  url: string;
+  key: string;
+  /** One to read, one to mark as sold. */
+  vin: string;
+  another: string;
+}
+
+/** Lines to copy into a shell. */
+export function reportTryOut(out: Terminal, { url, key, vin, another }: TryOut): void {
+  const bearer = `-H 'Authorization: Bearer ${key}'`;
+  const lines = [
+    ['read a truck', `curl -s ${url}/v1/inventory/${vin} ${bearer}`],
+    [
+      'mark one sold',
+      `curl -s -X PATCH ${url}/v1/inventory ${bearer} -d '{"vin":"${another}","status":"sold"}'`,
+    ],
+    [
+      'send one, storing nothing',
+      `curl -s '${url}/v1/inventory?dry_run=true' ${bearer} -d '{"vin":"3AKJHHDR7KSKA1234","year":2019,"make":"FRHT","price":"$54,900"}'`,
+    ],
+  ];
+  out.print();
+  out.print(`  ${out.bold('Try it yourself')}`);
+  for (const [what, command] of lines) {
+    out.print();
+    out.print(`${INDENT}${out.dim(`# ${what}`)}`);
+    out.print(`${INDENT}${command}`);
+  }
+  out.print();
+  out.print(`  ${out.bold('Docs')}  ${url}/docs/`);
+}

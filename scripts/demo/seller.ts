@@ -1,0 +1,97 @@
+import { chmod, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import * as z from 'zod/mini';
+import { DealerAnswer, DealersAnswer } from '../../lib/contract/dealers.ts';
+import { AccountAnswer, NewKeyAnswer } from '../../lib/contract/operator.ts';
+import { type Client, client, Refused } from './client.ts';
+
+/** The demo's seller, kept in DATA_DIR/demo.json (readable by its owner only) so that a second run meets its trucks. */
+const Seller = z.object({
+  account_id: z.string(),
+  key: z.string(),
+  dealer: z.string(),
+  /** How the first push of a file went; the file is named by what it was made from. */
+  first_push: z.nullable(z.object({ file: z.string(), ms: z.number() })),
+});
+export type Seller = z.output<typeof Seller>;
+
+const SLUG = 'heartland-truck-group';
+const NAME = 'Heartland Truck Group';
+
+/** The seller of an earlier run if its key still works, else a new account with a secret key; and its dealer. */
+export async function demoSeller(
+  url: string,
+  adminToken: string,
+  file: string | null,
+): Promise<{ seller: Seller; isNew: boolean }> {
+  const known = await keptSeller(file);
+  if (known !== null && (await stillWorks(client(url, known.key)))) return { seller: known, isNew: false };
+  const operator = client(url, adminToken);
+  const account = await operator.call({
+    method: 'POST',
+    path: '/api/admin/accounts',
+    body: { name: `${NAME} (demo)`, tier: 'pro' },
+    answer: AccountAnswer,
+  });
+  const { key } = await operator.call({
+    method: 'POST',
+    path: '/api/admin/keys',
+    body: { account_id: account.id, kind: 'secret' },
+    answer: NewKeyAnswer,
+  });
+  const dealer = await registeredDealer(client(url, key), account.id);
+  const seller: Seller = { account_id: account.id, key, dealer, first_push: null };
+  await keepSeller(file, seller);
+  return { seller, isNew: true };
+}
+
+/** Where the seller is kept; null when the data folder is memory only. */
+export function sellerFile(dataDir: string): string | null {
+  return dataDir === 'memory' ? null : join(dataDir, 'demo.json');
+}
+
+export async function keepSeller(file: string | null, seller: Seller): Promise<void> {
+  if (file === null) return;
+  await writeFile(file, `${JSON.stringify(seller, null, 2)}\n`, { mode: 0o600 });
+  await chmod(file, 0o600);
+}
+
+async function keptSeller(file: string | null): Promise<Seller | null> {
+  if (file === null) return null;
+  try {
+    return z.parse(Seller, JSON.parse(await readFile(file, 'utf8')));
+  } catch {
+    return null;
+  }
+}
+
+async function stillWorks(seller: Client): Promise<boolean> {
+  try {
+    const { dealers } = await seller.call({ method: 'GET', path: '/v1/dealers', answer: DealersAnswer });
+    return dealers.length > 0;
+  } catch (error) {
+    if (error instanceof Refused && error.status === 401) return false;
+    throw error;
+  }
+}
+
+/** Slugs are unique across the service: an earlier demo account, since forgotten, may hold the plain one. */
+async function registeredDealer(seller: Client, accountId: string): Promise<string> {
+  const register = (slug: string) =>
+    seller.call({
+      method: 'POST',
+      path: '/v1/dealers',
+      body: { slug, name: NAME, city: 'Dallas', state: 'TX', zip: '75236' },
+      answer: DealerAnswer,
+    });
+  try {
+    return (await register(SLUG)).slug;
+  } catch (error) {
+    if (!(error instanceof Refused && error.code === 'INVALID_PAYLOAD')) throw error;
+    const suffix = accountId
+      .toLowerCase()
+      .replace(/[^a-z0-9]/g, '')
+      .slice(-8);
+    return (await register(`${SLUG}-${suffix}`)).slug;
+  }
+}

@@ -1,0 +1,14 @@
+import { migrate } from '../lib/adapters/postgres/migrate.ts';
+import { openPg } from '../lib/adapters/postgres/pg.ts';
+import { readEnv } from '../lib/env.ts';
+
+/** `npm run migrate`: brings the database of POSTGRES_URL up to date, over the direct URL where there is one. */
+const { postgres } = readEnv(process.env);
+if (!postgres) {
+  console.error('POSTGRES_URL is not set; the embedded database migrates itself when the service starts.');
+  process.exit(1);
+}
+const sql = openPg({ url: postgres.directUrl });
+const applied = await migrate(sql);
+await sql.close();
+console.log(applied === 0 ? 'The schema is up to date.' : `${applied} migration(s) applied.`);

@@ -1,0 +1,140 @@
+import { existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { isBuiltin } from 'node:module';
+import { join } from 'node:path';
+import { build } from 'esbuild';
+import { apiFiles } from '../build.ts';
+import { type Cron, type EmittedFunction, filesIn, type Output, readJson } from './output.ts';
+import { expectations, resolve } from './routing.ts';
+
+const MAX_DURATION = 300;
+const RUNTIME = 'nodejs24.x';
+/** What may lie in a function's folder beside its handler. */
+const ALLOWED = /^(\.vc-config\.json|package\.json|api\/_chunks\/[\w.-]+\.js|lib\/data\/.+)$/;
+
+/** Compares an emitted output with the tree in `source`; answers every fault, in words. */
+export async function inspect(source: string, output: Output, staged: ReadonlyMap<string, string>) {
+  const perFunction = await Promise.all(
+    output.functions.map(async (emitted) => {
+      const faults = [
+        ...shapeFaults(emitted),
+        ...(await codeFaults(emitted, staged.get(emitted.name) ?? '')),
+      ];
+      return faults.map((fault) => `${emitted.name}: ${fault}`);
+    }),
+  );
+  return [
+    ...setFaults(source, output),
+    ...perFunction.flat(),
+    ...routeFaults(source, output),
+    ...(await cronFaults(source, output)),
+    ...staticFaults(source, output),
+  ];
+}
+
+function setFaults(source: string, output: Output): string[] {
+  const wanted = apiFiles(source).map((file) => file.replace(/\.ts$/, ''));
+  const emitted = output.functions.map(({ name }) => name);
+  return [
+    ...wanted.filter((name) => !emitted.includes(name)).map((name) => `${name}: no function was emitted`),
+    ...emitted
+      .filter((name) => !wanted.includes(name))
+      .map((name) => `${name}: no api file asks for this function`),
+  ];
+}
+
+function shapeFaults({ handler, runtime, maxDuration, files, mapped }: EmittedFunction): string[] {
+  const strange = files.filter(
+    (file) => file !== handler && file !== `${handler}.map` && !ALLOWED.test(file),
+  );
+  return [
+    ...(maxDuration === MAX_DURATION ? [] : [`maxDuration is ${maxDuration}, not ${MAX_DURATION}`]),
+    ...(runtime === RUNTIME ? [] : [`runtime is ${runtime}, not ${RUNTIME}`]),
+    ...strange.slice(0, 5).map((file) => `is not fully bundled: ${file}`),
+    ...Object.keys(mapped)
+      .filter((file) => !ALLOWED.test(file))
+      .map((file) => `includes ${file}`),
+  ];
+}
+
+/** Follows every import from the handler on; then the data files the code names beside its own modules. */
+async function codeFaults({ handler }: EmittedFunction, folder: string): Promise<string[]> {
+  try {
+    const { metafile } = await build({
+      absWorkingDir: folder,
+      entryPoints: [handler],
+      bundle: true,
+      write: false,
+      metafile: true,
+      splitting: true,
+      outdir: folder,
+      platform: 'node',
+      packages: 'external',
+      format: 'esm',
+      logLevel: 'silent',
+    });
+    const left = Object.values(metafile.inputs)
+      .flatMap(({ imports }) => imports)
+      .filter(({ external, path }) => external && !isBuiltin(path))
+      .map(({ path }) => `imports ${path} from node_modules`);
+    const missing: string[] = [];
+    for (const file of Object.keys(metafile.inputs))
+      for (const path of await dataFiles(join(folder, file)))
+        if (!existsSync(join(folder, path))) missing.push(`reads ${path}, which is not included`);
+    return [...new Set([...left, ...missing])];
+  } catch (error) {
+    return [`cannot be followed: ${error instanceof Error ? error.message : String(error)}`];
+  }
+}
+
+/** `new URL('x', import.meta.url)` as scripts/build.ts rewrites it: paths relative to the function's root. */
+async function dataFiles(path: string): Promise<string[]> {
+  const pattern =
+    /new URL\(\s*["'`]([^"'`]+)["'`],\s*new URL\(\s*"([^"]+)",\s*__functionRoot\s*\)\.href\s*\)/g;
+  const text = await readFile(path, 'utf8');
+  return [...text.matchAll(pattern)].map(([, file = '', home = '']) =>
+    decodeURIComponent(new URL(file, new URL(home, 'file:///')).pathname.slice(1)),
+  );
+}
+
+function routeFaults(source: string, output: Output): string[] {
+  return expectations(apiFiles(source)).flatMap(({ path, name, parameter }) => {
+    const reached = resolve(output, 'GET', path);
+    const where = reached.kind === 'function' ? reached.name : reached.kind;
+    if (where !== name) return [`${path} reaches ${where}, not ${name}`];
+    const query = reached.kind === 'function' ? new URLSearchParams(reached.query) : new URLSearchParams();
+    return parameter && query.get(parameter) !== 'Sample-1'
+      ? [`${path} does not hand over ${parameter}`]
+      : [];
+  });
+}
+
+async function cronFaults(source: string, output: Output): Promise<string[]> {
+  const { crons = [] } = await readJson<{ crons?: Cron[] }>(join(source, 'vercel.json'));
+  const key = ({ path, schedule }: Cron) => `${schedule} ${path}`;
+  return [
+    ...crons
+      .filter((cron) => !output.crons.some((one) => key(one) === key(cron)))
+      .map((cron) => `no cron ${key(cron)}`),
+    ...output.crons
+      .filter(({ path }) => resolve(output, 'GET', path).kind !== 'function' || !apiFileOf(source, path))
+      .map((cron) => `the cron ${key(cron)} reaches no function of its own`),
+    ...apiFiles(source)
+      .filter(
+        (file) => file.startsWith('api/cron/') && !crons.some(({ path }) => apiFileOf(source, path) === file),
+      )
+      .map((file) => `${file}: vercel.json names no cron for it`),
+  ];
+}
+
+function apiFileOf(source: string, path: string): string | undefined {
+  return apiFiles(source).find((file) => [`${path}.ts`, `${path}/index.ts`].includes(`/${file}`));
+}
+
+function staticFaults(source: string, output: Output): string[] {
+  const folder = join(source, 'public');
+  if (!existsSync(folder)) return ['public/ does not exist'];
+  return filesIn(folder)
+    .filter((file) => !output.statics.includes(file))
+    .map((file) => `public/${file} is not served`);
+}

@@ -1,0 +1,103 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { cp, mkdir, mkdtemp, readFile, rename, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { delimiter, dirname, join } from 'node:path';
+
+/** The platform's own builder, run without network or account on a copy of the tree. */
+
+const CLI = '64.0.2';
+const CLI_PACKAGE = {
+  private: true,
+  dependencies: { vercel: CLI },
+  // The CLI asks for 4.4.0, which was never published.
+  overrides: { sandbox: '4.5.0' },
+};
+const PROJECT = {
+  projectId: 'prj_local',
+  orgId: 'team_local',
+  settings: { framework: null, nodeVersion: '24.x', installCommand: '' },
+};
+
+/** Where `vercel build` ran: `root` is the copied tree, `output` its `.vercel/output`. */
+export interface Build {
+  root: string;
+  output: string;
+}
+
+/** Copies the tree below `root` and builds the copy as the platform would. Throws with the builder's words. */
+export async function vercelBuild(root: string): Promise<Build> {
+  const cli = await installCli(join(tmpdir(), 'ctis-vercel-cli'));
+  const copy = await mkdtemp(join(tmpdir(), 'ctis-build-'));
+  try {
+    await copyTree(root, copy);
+    await build(root, copy, cli);
+    return { root: copy, output: join(copy, '.vercel/output') };
+  } catch (error) {
+    await rm(copy, { recursive: true, force: true });
+    throw error;
+  }
+}
+
+async function build(root: string, copy: string, cli: string): Promise<void> {
+  await mkdir(join(copy, '.vercel'));
+  await writeFile(join(copy, '.vercel/project.json'), JSON.stringify(PROJECT));
+  const { VERCEL_ENV: _, POSTGRES_URL: __, ...environment } = process.env;
+  const { status, stdout, stderr } = spawnSync(
+    process.execPath,
+    [cli, 'build', '--yes', '--global-config', join(copy, '.vercel/global')],
+    {
+      cwd: copy,
+      encoding: 'utf8',
+      env: {
+        ...environment,
+        PATH: [join(root, 'node_modules/.bin'), process.env.PATH].join(delimiter),
+        VERCEL: '1',
+        // The copy borrows this tree's node_modules: nothing may install into them.
+        VERCEL_INSTALL_COMPLETED: '1',
+        VERCEL_TELEMETRY_DISABLED: '1',
+      },
+    },
+  );
+  if (status !== 0) throw new Error(`vercel build failed:\n${stdout}\n${stderr}`);
+}
+
+/** The CLI in a folder of its own, kept for the next run. Answers the path of its script. */
+async function installCli(folder: string): Promise<string> {
+  const script = join(folder, 'node_modules/vercel/dist/index.js');
+  if ((await installedVersion(folder)) === CLI) return script;
+  const fresh = await mkdtemp(`${folder}-`);
+  await writeFile(join(fresh, 'package.json'), JSON.stringify(CLI_PACKAGE));
+  const arguments_ = ['install', '--no-audit', '--no-fund', '--ignore-scripts'];
+  const { status, stderr } = spawnSync('npm', arguments_, { cwd: fresh, encoding: 'utf8' });
+  if (status !== 0) throw new Error(`npm could not install vercel@${CLI}:\n${stderr}`);
+  await rm(folder, { recursive: true, force: true });
+  await rename(fresh, folder);
+  return script;
+}
+
+async function installedVersion(folder: string): Promise<string | null> {
+  try {
+    const text = await readFile(join(folder, 'node_modules/vercel/package.json'), 'utf8');
+    const { version } = JSON.parse(text) as { version: string };
+    return version;
+  } catch {
+    return null;
+  }
+}
+
+/** Copies what git would commit, working changes included; node_modules are borrowed by a link. */
+async function copyTree(root: string, copy: string): Promise<void> {
+  const { status, stdout } = spawnSync('git', ['ls-files', '-z', '-co', '--exclude-standard'], {
+    cwd: root,
+    encoding: 'utf8',
+    maxBuffer: 64 * 1024 * 1024,
+  });
+  if (status !== 0) throw new Error('git ls-files failed: the check copies what git knows');
+  for (const file of new Set(stdout.split('\0'))) {
+    if (!file || file === 'node_modules' || !existsSync(join(root, file))) continue;
+    await mkdir(join(copy, dirname(file)), { recursive: true });
+    await cp(join(root, file), join(copy, file));
+  }
+  await symlink(join(root, 'node_modules'), join(copy, 'node_modules'));
+}

@@ -1,0 +1,100 @@
+import { globSync, readFileSync } from 'node:fs';
+import { dirname, join, relative } from 'node:path';
+import { expect, test } from 'vitest';
+
+const ROOT = new URL('..', import.meta.url).pathname;
+
+/** Which rooms of the house a room may import from; a room may always import from itself. */
+const ALLOWED: Record<string, readonly string[]> = {
+  api: ['lib/endpoints', 'lib/http'],
+  'lib/errors': [],
+  'lib/env': [],
+  'lib/contract': [],
+  'lib/domain': ['lib/contract'],
+  'lib/ports': ['lib/contract', 'lib/pipeline'],
+  'lib/pipeline': ['lib/domain', 'lib/contract', 'lib/ports', 'lib/errors'],
+  'lib/services': ['lib/pipeline', 'lib/domain', 'lib/contract', 'lib/ports', 'lib/errors'],
+  'lib/endpoints': ['lib/services', 'lib/contract', 'lib/http', 'lib/errors'],
+  'lib/http': ['lib/services', 'lib/domain', 'lib/contract', 'lib/ports', 'lib/errors', 'lib/connect'],
+  'lib/adapters': ['lib/domain', 'lib/contract', 'lib/pipeline', 'lib/ports', 'drizzle'],
+  'lib/connect': ['lib/adapters', 'lib/env', 'lib/ports'],
+  'lib/local': ['lib/connect', 'lib/env', 'lib/errors', 'lib/ports', 'lib/http', 'lib/contract'],
+  drizzle: ['lib/contract', 'lib/ports'],
+};
+
+/** Rooms that also run in a browser: no Node module, no package but zod. */
+const BROWSER_SAFE = ['lib/contract', 'lib/domain', 'lib/errors'];
+
+/** What only connect may pull in. */
+const SERVER_PACKAGES = [
+  'pg',
+  '@vercel/postgres',
+  '@electric-sql/pglite',
+  '@upstash/redis',
+  '@upstash/ratelimit',
+];
+
+interface Import {
+  file: string;
+  room: string;
+  target: string;
+}
+
+function roomOf(path: string): string {
+  const [top = '', second = ''] = path.split('/');
+  return top === 'lib' ? `lib/${second.replace(/\.ts$/, '')}` : top;
+}
+
+function importsOf(file: string, text: string): Import[] {
+  const specifiers = text.matchAll(/(?:from|import)\s*\(?\s*'([^']+)'/g);
+  return [...specifiers].map(([, specifier = '']) => ({
+    file,
+    room: roomOf(file),
+    target: specifier.startsWith('.')
+      ? relative(ROOT, join(ROOT, dirname(file), specifier)).replaceAll('\\', '/')
+      : specifier,
+  }));
+}
+
+function violationsOf(found: readonly Import[]): string[] {
+  return found.flatMap(({ file, room, target }) => {
+    const inside = /^(api|lib|drizzle|scripts|tests)\//.test(target);
+    if (!inside) {
+      if (BROWSER_SAFE.includes(room) && !target.startsWith('zod'))
+        return [`${file}: ${target} does not run in a browser`];
+      if (SERVER_PACKAGES.includes(target) && room !== 'lib/adapters')
+        return [`${file}: ${target} belongs to an adapter`];
+      return [];
+    }
+    const to = roomOf(target);
+    return to === room || ALLOWED[room]?.includes(to) ? [] : [`${file} (${room}) imports ${target} (${to})`];
+  });
+}
+
+const files = globSync('{api,lib,drizzle}/**/*.ts', { cwd: ROOT });
+const imports = files.flatMap((file) => importsOf(file, readFileSync(join(ROOT, file), 'utf8')));
+
+test('every room imports only from the rooms it may know', () => {
+  expect(files.length).toBeGreaterThan(40);
+  expect(violationsOf(imports)).toEqual([]);
+});
+
+test('a planted violation is found', () => {
+  const planted = importsOf(
+    'lib/domain/planted.ts',
+    "import { createHash } from 'node:crypto';\nimport x from '../ports.ts';",
+  );
+  const adapter = importsOf(
+    'lib/services/planted.ts',
+    "import { openPg } from '../adapters/postgres/pg.ts';\nimport pg from 'pg';",
+  );
+  expect(violationsOf([...planted, ...adapter])).toHaveLength(4);
+});
+
+test('an api file is a few lines that only declare what it serves', () => {
+  for (const file of files.filter((path) => path.startsWith('api/'))) {
+    const text = readFileSync(join(ROOT, file), 'utf8');
+    expect(text, file).toMatch(/^export default serve\(.*\);$/m);
+    expect(text.split('\n').length, file).toBeLessThan(10);
+  }
+});

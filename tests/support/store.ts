@@ -1,0 +1,65 @@
+import { afterAll, inject } from 'vitest';
+import { migrate } from '../../lib/adapters/postgres/migrate.ts';
+import { openPg } from '../../lib/adapters/postgres/pg.ts';
+import { openPglite } from '../../lib/adapters/postgres/pglite.ts';
+import type { Sql } from '../../lib/adapters/postgres/sql.ts';
+import { openVercel } from '../../lib/adapters/postgres/vercel.ts';
+import { startPgBouncer } from './pgbouncer.ts';
+import { usePostgres } from './postgres.ts';
+import { startWebSocketProxy } from './websocket-proxy.ts';
+
+/** The stores that every service suite runs on; a project of vitest.config.ts chooses one. */
+export const STORES = ['pglite', 'postgres', 'pgbouncer', 'vercel'] as const;
+export type StoreName = (typeof STORES)[number];
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    store: StoreName;
+  }
+}
+
+export interface TestStore {
+  name: StoreName;
+  sql: Sql;
+  /** URL of the database on the real server, '' for PGlite. */
+  url: string;
+}
+
+let current: Promise<TestStore & { stop(): Promise<void> }> | undefined;
+
+/** The migrated database of this worker, shared by its files: every suite makes accounts of its own. */
+export function useStore(): Promise<TestStore> {
+  current ??= open(inject('store') ?? 'pglite');
+  return current;
+}
+
+async function open(name: StoreName): Promise<TestStore & { stop(): Promise<void> }> {
+  if (name === 'pglite') {
+    const sql = openPglite({ dataDir: 'memory' });
+    await migrate(sql);
+    return { name, sql, url: '', stop: () => sql.close() };
+  }
+  const server = await usePostgres();
+  const url = await server.createDatabase();
+  const direct = openPg({ url });
+  await migrate(direct);
+  if (name === 'postgres') return { name, sql: direct, url, stop: () => direct.close() };
+  await direct.close();
+  if (name === 'pgbouncer') {
+    const bouncer = await startPgBouncer(server.url);
+    const sql = openPg({ url: bouncer.through(url) });
+    return { name, sql, url, stop: () => sql.close().then(() => bouncer.stop()) };
+  }
+  const proxy = await startWebSocketProxy(server.url);
+  const sql = openVercel({ url, proxy: proxy.address() });
+  return { name, sql, url, stop: () => sql.close().then(() => proxy.close()) };
+}
+
+/** For suites that must not leave a server behind. */
+export function closeStoreAfterAll(): void {
+  afterAll(async () => {
+    const closing = current;
+    current = undefined;
+    await (await closing)?.stop();
+  });
+}

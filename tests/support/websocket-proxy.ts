@@ -1,0 +1,39 @@
+import { connect } from 'node:net';
+import { createWebSocketStream, WebSocketServer } from 'ws';
+
+/** What Neon has in front of its databases: Postgres' wire protocol inside a WebSocket. */
+export interface WebSocketProxy {
+  port: number;
+  /** For `openVercel({ proxy })`; through another port of this machine if given. */
+  address(port?: number): () => string;
+  close(): Promise<void>;
+}
+
+/** Leads every WebSocket to the server of this URL, whatever address the client asks for. */
+export async function startWebSocketProxy(serverUrl: string): Promise<WebSocketProxy> {
+  const { hostname, port } = new URL(serverUrl);
+  const server = new WebSocketServer({ host: '127.0.0.1', port: 0 });
+  await new Promise((resolve) => server.once('listening', resolve));
+  server.on('connection', (webSocket) => {
+    const client = createWebSocketStream(webSocket);
+    const database = connect(Number(port), hostname).setNoDelay();
+    client.pipe(database).pipe(client);
+    client.on('error', () => database.destroy());
+    client.on('close', () => database.destroy());
+    database.on('error', () => webSocket.terminate());
+    database.on('close', () => webSocket.close());
+  });
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('the proxy has no port');
+  return {
+    port: address.port,
+    address:
+      (other = address.port) =>
+      () =>
+        `127.0.0.1:${other}/v2`,
+    async close() {
+      for (const webSocket of server.clients) webSocket.terminate();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}

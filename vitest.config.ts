@@ -1,0 +1,46 @@
+import { defineConfig } from 'vitest/config';
+import type { StoreName } from './tests/support/store.ts';
+
+const timeouts = { testTimeout: 60_000, hookTimeout: 60_000 };
+const DATABASE_TESTS = ['tests/service/**', 'tests/adapters/postgres/**', 'tests/docs/**'];
+
+/** The service suites once per store. Files of a worker share its database; every suite makes its own accounts. */
+function onStore(store: StoreName) {
+  return {
+    test: {
+      name: store,
+      include: ['tests/service/**/*.test.ts'],
+      isolate: false,
+      provide: { store },
+      ...(store === 'pglite' ? {} : { globalSetup: ['tests/support/postgres-setup.ts'] }),
+      ...timeouts,
+    },
+  };
+}
+
+export default defineConfig({
+  test: {
+    reporters: process.env.CI ? ['default', './tests/support/closing-line.ts'] : ['default'],
+    maxWorkers: 2,
+    projects: [
+      { test: { name: 'architecture', include: ['tests/architecture.test.ts'], ...timeouts } },
+      {
+        test: {
+          name: 'unit',
+          include: ['tests/**/*.test.ts'],
+          exclude: ['tests/architecture.test.ts', ...DATABASE_TESTS],
+          ...timeouts,
+        },
+      },
+      {
+        test: {
+          name: 'databases',
+          include: ['tests/adapters/postgres/**/*.test.ts', 'tests/docs/**/*.test.ts'],
+          globalSetup: ['tests/support/postgres-setup.ts'],
+          ...timeouts,
+        },
+      },
+      ...(['pglite', 'postgres', 'pgbouncer', 'vercel'] as const).map(onStore),
+    ],
+  },
+});
