@@ -89,12 +89,15 @@ function optionsFor(root: string, file: string) {
   } as const satisfies BuildOptions;
 }
 
-/** CommonJS packages call `require`; modules ask where the function's root is. */
+/**
+ * CommonJS packages call `require`; modules ask where the function's root is. The platform's builder follows
+ * `import.meta.url` and would ship the files around it: taken apart like this it ships what vercel.json includes.
+ */
 function preamble(path: string): string {
   const up = '../'.repeat(path.split('/').length - 1);
   return [
     `import{createRequire as __createRequire}from'node:module';`,
-    `const require=__createRequire(import.meta.url),__functionRoot=new URL('${up}',import.meta.url);\n`,
+    `const{url:__own}=import.meta,require=__createRequire(__own),__functionRoot=new URL('${up}',__own);\n`,
   ].join('');
 }
 

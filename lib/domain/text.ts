@@ -18,15 +18,15 @@ export function textOf(raw: unknown): string | null {
 
 /** One line: well formed, NFC, no control characters, white space runs as one blank, trimmed. */
 export function cleanLine(raw: string): string {
-  let text = bounded(raw);
-  if (!PLAIN.test(text)) {
-    text = text
-      .toWellFormed()
-      .replace(/[\t\n\v\f\r\u0085]/g, ' ')
-      .replace(/\p{Cc}/gu, '')
-      .normalize('NFC');
-  }
-  return text.replace(/\s{2,}|[^\S ]/g, ' ').trim();
+  const text = bounded(raw);
+  if (PLAIN.test(text)) return (text.includes('  ') ? text.replace(/ {2,}/g, ' ') : text).trim();
+  return text
+    .toWellFormed()
+    .replace(/[\t\n\v\f\r\u0085]/g, ' ')
+    .replace(/\p{Cc}/gu, '')
+    .normalize('NFC')
+    .replace(/\s{2,}|[^\S ]/g, ' ')
+    .trim();
 }
 
 /** Like `cleanLine`, but lines stay lines and inner blanks stay. */

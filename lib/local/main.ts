@@ -26,7 +26,9 @@ try {
 }
 
 function banner({ url, adminToken, adminTokenFile, data }: RunningService): string {
-  const kept = adminTokenFile === null ? 'for this run only' : `kept in ${relative('.', adminTokenFile)}`;
+  const shown = adminTokenFile === null ? null : relative('.', adminTokenFile);
+  const kept =
+    shown === null ? 'for this run only' : `kept in ${shown.startsWith('..') ? adminTokenFile : shown}`;
   const given = adminTokenFile === null && !data.startsWith('in memory');
   return [
     '',

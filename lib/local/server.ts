@@ -36,6 +36,7 @@ export async function startServer(options: {
     errorHandler: (error) => toResponse(unservable(error, platform)),
   });
   const current = new WeakMap<Duplex, ServerResponse>();
+  const silent = new Set<Duplex>();
   let closing = false;
 
   const server = createServer(
@@ -44,10 +45,15 @@ export async function startServer(options: {
     (incoming, outgoing) => {
       stampIncoming(incoming);
       current.set(incoming.socket, outgoing);
+      silent.delete(incoming.socket);
       if (closing) outgoing.setHeader('connection', 'close');
       void respond(incoming, outgoing);
     },
   );
+  server.on('connection', (socket) => {
+    silent.add(socket);
+    socket.once('close', () => silent.delete(socket));
+  });
   server.on('clientError', (error: NodeJS.ErrnoException, socket) =>
     refuseUnparsable(error, socket, current.get(socket)),
   );
@@ -59,6 +65,8 @@ export async function startServer(options: {
     port,
     close(graceMs = GRACE_MS) {
       closing = true;
+      // Connections that never sent a request do not count as idle for Node.
+      for (const socket of silent) socket.destroy();
       return closeWithin(server, graceMs);
     },
   };

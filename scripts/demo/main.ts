@@ -5,7 +5,7 @@ import { endOnSignals } from '../../lib/local/signals.ts';
 import { client } from './client.ts';
 import { dealerRows } from './dealer-file.ts';
 import { progress } from './progress.ts';
-import { type Accepted, push } from './push.ts';
+import { type Accepted, push, rehearse } from './push.ts';
 import { reportListing, reportPush, reportRejects, reportTryOut } from './report.ts';
 import { demoSeller, keepSeller, sellerFile } from './seller.ts';
 import { count, seconds, terminal } from './terminal.ts';
@@ -64,11 +64,17 @@ async function dealersDay(url: string, adminToken: string, kept: string | null):
   );
   step('dealer', seller.dealer);
   step('file', `${count(rows.length)} records as dealers write them, in batches of 500`);
+
+  const records = rows.map((row) => row.record);
+  const rehearsal = await rehearse(client(url, seller.key), records, PROVIDER);
+  step(
+    'dry run',
+    `first ${rehearsal.received}: ${rehearsal.rejected} would be rejected ${out.dim('?dry_run=true, nothing stored')}`,
+  );
   out.print();
 
   const bar = progress(out, rows.length, () => performance.now());
   const api = client(url, seller.key, bar.waiting);
-  const records = rows.map((row) => row.record);
   bar.show(0);
   const pushed = await push(api, records, PROVIDER, bar.show).finally(bar.end);
   const earlier = seller.first_push?.file === file ? seller.first_push : null;
@@ -76,10 +82,14 @@ async function dealersDay(url: string, adminToken: string, kept: string | null):
   reportPush(out, pushed, earlier);
   reportRejects(out, pushed.rejects);
 
-  const [toSell, ...others] = pushed.accepted.filter((result) => rows[result.index]?.fate === 'stored');
-  const [toRead, another] = others.filter((result) => result.status === 'available').toSorted(byQuality);
-  if (toSell === undefined || toRead === undefined || another === undefined)
-    throw new Error('no truck was stored');
+  const good = pushed.accepted.filter((result) => rows[result.index]?.fate === 'stored');
+  const [toSell, ...others] = good;
+  const [another, ...rest] = others.filter((result) => result.status === 'available');
+  const toRead = rest
+    .filter((result) => 'manufacturer' in (records[result.index] ?? {}))
+    .toSorted(byQuality)[0];
+  if (toSell === undefined || another === undefined || toRead === undefined)
+    throw new Error('the service stored none of the good trucks');
   const sold = await api.call({
     method: 'PATCH',
     path: '/v1/inventory',
@@ -88,11 +98,13 @@ async function dealersDay(url: string, adminToken: string, kept: string | null):
   });
   out.print();
   out.print(`  ${out.bold('Marked sold')} ${out.dim('PATCH /v1/inventory')}`);
-  out.print(`    ${sold.vin}  ${sold.previous_status} → ${out.green(sold.status)}`);
+  const again =
+    sold.previous_status === sold.status ? out.dim('as in the run before: a repeat does no harm') : '';
+  out.print(`    ${sold.vin}  ${sold.previous_status} → ${out.green(sold.status)}  ${again}`.trimEnd());
   const listing = await api.call({ method: 'GET', path: `/v1/inventory/${toRead.vin}`, answer: Listing });
   out.print();
   out.print(`  ${out.bold('Fetched')} ${out.dim(`GET /v1/inventory/${toRead.vin}`)}`);
-  reportListing(out, listing);
+  reportListing(out, records[toRead.index] ?? {}, listing);
   reportTryOut(out, { url, key: seller.key, vin: toRead.vin, another: another.vin });
   out.print();
 }

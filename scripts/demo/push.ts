@@ -59,3 +59,14 @@ export async function push(
   pushed.ms = performance.now() - started;
   return pushed;
 }
+
+/** What would become of the first batch; nothing is stored. */
+export async function rehearse(seller: Client, records: readonly RawTruck[], sourceProviderId: string) {
+  const answer = await seller.call({
+    method: 'POST',
+    path: '/v1/inventory?dry_run=true&return=summary',
+    body: { source_provider_id: sourceProviderId, records: records.slice(0, LIMITS.batchSize) },
+    answer: BatchAnswer,
+  });
+  return answer.summary;
+}

@@ -1,5 +1,6 @@
 import type * as z from 'zod/mini';
 import type { Listing } from '../../lib/contract/inventory.ts';
+import type { RawTruck } from './dealer-file.ts';
 import type { Pushed, Rejected } from './push.ts';
 import { count, seconds, type Terminal, wrapped } from './terminal.ts';
 
@@ -7,7 +8,7 @@ import { count, seconds, type Terminal, wrapped } from './terminal.ts';
 
 const INDENT = '    ';
 
-/** An earlier push of the same file, and the truck that was marked sold after it. */
+/** An earlier push of the same file. */
 export interface Earlier {
   ms: number;
 }
@@ -42,13 +43,14 @@ function headline(pushed: Pushed): string {
 }
 
 function meaningOfMerged(pushed: Pushed, earlier: Earlier | null): string {
-  const sold = pushed.accepted.find((result) => result.outcome === 'merged' && result.status === 'sold');
-  return earlier !== null && sold !== undefined
-    ? `${sold.vin} was marked sold since it was last posted; the service looked again and left it sold`
-    : 'posted twice in the file under one VIN: one listing, the later line wins';
+  const merged = pushed.accepted.filter((result) => result.outcome === 'merged');
+  const sold = merged.filter((result) => result.status === 'sold').length;
+  return earlier !== null && sold > 0
+    ? `of these ${sold} marked sold since the last push: looked at again, and still sold`
+    : 'posted twice in the file: one listing, the later line wins';
 }
 
-/** 'vin_check_digit 4, make_corrected 3': the five most frequent codes, each counted once a record. */
+/** 'VIN_CHECK_DIGIT 4, MAKE_CORRECTED 3': the five most frequent codes, each counted once a record. */
 function frequent(warned: Pushed['accepted']): string {
   const counts = new Map<string, number>();
   for (const { warnings } of warned) {
@@ -66,54 +68,64 @@ function frequent(warned: Pushed['accepted']): string {
 export function reportRejects(out: Terminal, rejects: readonly Rejected[]): void {
   const byCode = Map.groupBy(rejects, (reject) => reject.error.code);
   if (byCode.size === 0) return;
+  const widest = Math.max(...[...byCode.keys()].map((code) => code.length));
   out.print();
   out.print(
-    `  ${out.bold('Rejected')} ${out.dim('by code, with one example each and the fix from the answer')}`,
+    `  ${out.bold('Rejected')} ${out.dim('by code, each with one example and its fix, as answered')}`,
   );
+  out.print();
   for (const [code, group] of [...byCode].toSorted((a, b) => b[1].length - a[1].length)) {
-    const example = group[0];
+    const [example] = group;
     if (example === undefined) continue;
-    const who = example.vin === null || example.vin === '' ? 'no VIN' : example.vin;
-    out.print();
-    out.print(`${String(group.length).padStart(8)}  ${out.yellow(code)}`);
-    out.print(`${' '.repeat(10)}${out.dim(`record ${example.index + 1}, ${who}${received(example)}`)}`);
+    const head = `${String(group.length).padStart(8)}  ${out.yellow(code.padEnd(widest))}`;
+    out.print(`${head}  ${out.dim(`record ${example.index + 1}, ${inShort(example)}`)}`);
     out.print(`${' '.repeat(10)}${wrapped(example.error.details.fix, out.width, 10)}`);
   }
 }
 
-function received(reject: Rejected): string {
-  const { field, received } = reject.error.details;
-  if (received === null || received === undefined) return `: no ${field}`;
-  return `: ${field} is ${JSON.stringify(received)}`;
+/** '1FVACXDT8EHDF1355, price 0' */
+function inShort({ vin, error: { details } }: Rejected): string {
+  const fault =
+    details.received === null
+      ? `no ${details.field}`
+      : `${details.field} ${JSON.stringify(details.received)}`;
+  return vin === null || details.field === 'vin' ? fault : `${vin}, ${fault}`;
 }
 
-/** A stored listing, shortened to what a reader wants to see. */
-export function reportListing(out: Terminal, listing: z.output<typeof Listing>): void {
-  const place = [listing.location?.city, listing.location?.state, listing.location?.zip]
-    .filter(Boolean)
-    .join(' ');
-  const at =
-    listing.location?.latitude === null
-      ? ''
-      : ` (${listing.location?.latitude}, ${listing.location?.longitude})`;
+/** What was sent and what is stored, both shortened to what a reader wants to see. */
+export function reportListing(out: Terminal, sent: RawTruck, listing: z.output<typeof Listing>): void {
+  const { location } = listing;
+  const place = [location?.city, location?.state, location?.zip].filter(Boolean).join(' ');
+  row('sent', out.dim(wrapped(excerpt(sent), out.width, 14)));
   row('vin', `${listing.vin}  ${out.dim(`check digit ${listing.vin_facts.check_digit}`)}`);
   row('truck', [listing.year, listing.make, listing.model].filter(Boolean).join(' '));
-  row(
-    'class',
-    [listing.class, listing.gvwr && `${count(listing.gvwr)} lb`, listing.body_type]
-      .filter(Boolean)
-      .join(' · '),
-  );
+  row('kind', [listing.class, weight(listing.gvwr), listing.body_type].filter(Boolean).join(' · '));
   row('price', listing.price === null ? 'call for price' : `$${count(listing.price)}`);
   row('mileage', listing.mileage === null ? 'unknown' : `${count(listing.mileage)} mi`);
-  row('place', `${place}${out.dim(at)}`);
+  row(
+    'place',
+    `${place}  ${out.dim(`${location?.latitude}, ${location?.longitude} from its ${location?.source}`)}`,
+  );
   row('dealer', listing.dealer ?? 'none');
   row('quality', `${listing.quality.score} of 100${missing(listing.quality.missing)}`);
-  row('status', `${listing.status}, seen first ${listing.first_seen_at}`);
+  row('status', `${listing.status}  ${out.dim(`first seen ${listing.first_seen_at}`)}`);
 
   function row(name: string, value: string): void {
     out.print(`${INDENT}${out.dim(name.padEnd(9))} ${value}`);
   }
+}
+
+/** The members that say how a record was written, as JSON without braces. */
+function excerpt(sent: RawTruck): string {
+  const told = Object.entries(sent).filter(([, value]) => typeof value === 'string' && value.length < 30);
+  return told
+    .slice(0, 10)
+    .map(([name, value]) => `${name}: ${JSON.stringify(value)}`)
+    .join(', ');
+}
+
+function weight(gvwr: number | null): string {
+  return gvwr === null ? '' : `${count(gvwr)} lb`;
 }
 
 function missing(names: readonly string[]): string {
@@ -150,5 +162,5 @@ export function reportTryOut(out: Terminal, { url, key, vin, another }: TryOut):
     out.print(`${INDENT}${command}`);
   }
   out.print();
-  out.print(`  ${out.bold('Docs')}  ${url}/docs/`);
+  out.print(`  ${out.bold('Docs')}  ${url}/docs`);
 }

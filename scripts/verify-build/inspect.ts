@@ -11,14 +11,18 @@ const MAX_DURATION = 300;
 const RUNTIME = 'nodejs24.x';
 /** What may lie in a function's folder beside its handler. */
 const ALLOWED = /^(\.vc-config\.json|package\.json|api\/_chunks\/[\w.-]+\.js|lib\/data\/.+)$/;
+/** Read by migrations, which the build runs and a function never does. */
+const BUILD_ONLY = /^drizzle(\/|$)/;
 
 /** Compares an emitted output with the tree in `source`; answers every fault, in words. */
 export async function inspect(source: string, output: Output, staged: ReadonlyMap<string, string>) {
   const perFunction = await Promise.all(
     output.functions.map(async (emitted) => {
+      const folder = staged.get(emitted.name) ?? '';
       const faults = [
         ...shapeFaults(emitted),
-        ...(await codeFaults(emitted, staged.get(emitted.name) ?? '')),
+        ...dataFaults(source, folder),
+        ...(await codeFaults(emitted, folder)),
       ];
       return faults.map((fault) => `${emitted.name}: ${fault}`);
     }),
@@ -57,7 +61,16 @@ function shapeFaults({ handler, runtime, maxDuration, files, mapped }: EmittedFu
   ];
 }
 
-/** Follows every import from the handler on; then the data files the code names beside its own modules. */
+/** Any function may come to read any data file: they are small, and a missing one shows only in production. */
+function dataFaults(source: string, folder: string): string[] {
+  const data = join(source, 'lib/data');
+  const files = existsSync(data) ? filesIn(data) : [];
+  return files
+    .filter((file) => !existsSync(join(folder, 'lib/data', file)))
+    .map((file) => `lib/data/${file} is not included`);
+}
+
+/** Follows every import from the handler on; then the files the code names beside its own modules. */
 async function codeFaults({ handler }: EmittedFunction, folder: string): Promise<string[]> {
   try {
     const { metafile } = await build({
@@ -80,7 +93,8 @@ async function codeFaults({ handler }: EmittedFunction, folder: string): Promise
     const missing: string[] = [];
     for (const file of Object.keys(metafile.inputs))
       for (const path of await dataFiles(join(folder, file)))
-        if (!existsSync(join(folder, path))) missing.push(`reads ${path}, which is not included`);
+        if (!BUILD_ONLY.test(path) && !existsSync(join(folder, path)))
+          missing.push(`reads ${path}, which is not included`);
     return [...new Set([...left, ...missing])];
   } catch (error) {
     return [`cannot be followed: ${error instanceof Error ? error.message : String(error)}`];

@@ -2,8 +2,10 @@ import { createHash } from 'node:crypto';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { VIN_NAMES } from '../../lib/contract/fields.ts';
+import { weightClassOf } from '../../lib/domain/weight-class.ts';
 import { STAGE_CODES } from '../../lib/errors.ts';
 import { validate } from '../../lib/pipeline/validate.ts';
+import { MODELS } from '../../scripts/demo/dealer-file/models.ts';
 import { dealerFile, dealerRows, type RawTruck } from '../../scripts/demo/dealer-file.ts';
 
 const currentYear = 2026;
@@ -88,6 +90,13 @@ describe('the dealer file', () => {
       expect(vin.charAt(8), vin).toBe(checkDigit(vin));
       const year = Number(record.year ?? record.model_year);
       expect(vin.charAt(9), vin).toBe('ABCDEFGHJKLMNPRSTVWXY123456789'.charAt((year - 1980) % 30));
+    }
+  });
+
+  it('knows the weight class of every model it offers', () => {
+    for (const model of MODELS) {
+      for (const gvwr of model.gvwr)
+        expect(weightClassOf(gvwr), `${model.name}, ${gvwr} lb`).toBe(model.class);
     }
   });
 

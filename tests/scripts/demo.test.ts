@@ -67,8 +67,9 @@ describe('npm run demo -- --once, run twice in one data folder', () => {
     expect(numberOf('merged', first)).toBe(fated('repeated'));
     expect(numberOf('unchanged', first)).toBe(0);
     expect(numberOf('rejected', first)).toBe(refused);
+    expect(numberOf('warnings', first)).toBe(fated('warned'));
     for (const code of STAGE_CODES.validate) {
-      const block = new RegExp(`^ +${fated(code)} +${code}\\n +record \\d+, .+\\n +\\S.+`, 'm');
+      const block = new RegExp(`^ +${fated(code)} +${code} +record \\d+, .+\\n +\\S.+`, 'm');
       expect(first.stdout, code).toMatch(block);
     }
     expect(first.stdout).toMatch(/available → sold/);

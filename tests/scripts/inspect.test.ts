@@ -45,9 +45,14 @@ const FAULTS: [string, (output: string) => Promise<unknown>, string][] = [
     'cannot be followed',
   ],
   [
-    'a data file is not included',
+    'a file that the code reads is not included',
     configOf(TRUCKS, { maxDuration: 300 }),
     'reads lib/data/places.bin, which is not included',
+  ],
+  [
+    'a data file is not included',
+    configOf('functions/api/not-found.func', { handler: 'api/not-found.js', maxDuration: 300 }),
+    'api/not-found: lib/data/places.bin is not included',
   ],
   [
     'the whole tree is included',

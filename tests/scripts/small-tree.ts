@@ -71,8 +71,7 @@ export async function emit(spoil: (output: string) => Promise<unknown> = async (
     const bundle = await bundleFunction(source, file);
     for (const { path, text } of bundle) await put(folder, `${own}/${path}`, text);
     await put(folder, `${own}/package.json`, '{ "type": "module" }');
-    const filePathMap =
-      file === 'api/v1/trucks/index.ts' ? { 'lib/data/places.bin': 'lib/data/places.bin' } : {};
+    const filePathMap = { 'lib/data/places.bin': 'lib/data/places.bin' };
     const config = { handler: bundle[0]?.path, runtime: 'nodejs24.x', maxDuration: 300, filePathMap };
     await put(folder, `${own}/.vc-config.json`, JSON.stringify(config));
   }

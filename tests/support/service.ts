@@ -3,6 +3,7 @@ import { connectTo, portsOf } from '../../lib/connect.ts';
 import { readEnv } from '../../lib/env.ts';
 import { createPlatform } from '../../lib/local/platform.ts';
 import type { Ports, Tier } from '../../lib/ports.ts';
+import { expectConforming } from './conforms.ts';
 import { useStore } from './store.ts';
 
 export const ADMIN_TOKEN = 'test-admin-token-0123456789';
@@ -45,7 +46,8 @@ export interface TestService {
 
 /**
  * The whole service in this process, on the worker's store: requests go through vercel.json's rewrites and the api
- * files, as on the platform. `change` replaces ports, for faults and fixed clocks.
+ * files, as on the platform. `change` replaces ports, for faults and fixed clocks. Every answer is held against its
+ * declared schema.
  */
 export async function startService(
   change: (ports: Ports) => Partial<Ports> = () => ({}),
@@ -77,7 +79,10 @@ export async function startService(
     const response = await platform.fetch(request, { ip: options.ip ?? '203.0.113.7' });
     const text = await response.text();
     const json = response.headers.get('content-type')?.startsWith('application/json') && text !== '';
-    return { status: response.status, headers: response.headers, text, body: json ? JSON.parse(text) : null };
+    const { status } = response;
+    const answer: Answer = { status, headers: response.headers, text, body: json ? JSON.parse(text) : null };
+    expectConforming(method, path, answer);
+    return answer;
   };
   const admin = (method: string, path: string, json?: unknown) =>
     call(method, path, { token: ADMIN_TOKEN, ...(json === undefined ? {} : { json }) });

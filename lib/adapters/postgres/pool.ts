@@ -205,7 +205,7 @@ class Lease<Client extends DriverClient> {
   end(): void {
     if (this.#state === 'sound') this.#release(false);
     else if (this.#state === 'broken') this.#destroy();
-    else this.#destroy();
+    else void cancelStatement(this.#client, this.#pool.spare()).finally(() => this.#destroy());
   }
 
   #destroy(): void {

@@ -71,6 +71,7 @@ beforeAll(async () => {
   if (withRedis) redis = await startRedis();
 });
 afterAll(async () => {
+  vi.resetConfig();
   if (withRedis) await redis.stop();
 });
 

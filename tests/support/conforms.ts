@@ -1,0 +1,77 @@
+import { expect } from 'vitest';
+import { ErrorEnvelope } from '../../lib/contract/errors.ts';
+import { ENDPOINTS } from '../../lib/endpoints/index.ts';
+import { ERRORS, type ErrorCode } from '../../lib/errors.ts';
+import type { Endpoint, Guard } from '../../lib/http/endpoint.ts';
+import type { Answer } from './service.ts';
+
+/** Codes a route may answer with because of its guard. */
+const GUARD_CODES: Readonly<Record<Guard, readonly ErrorCode[]>> = {
+  'secret-key': ['UNAUTHORIZED', 'FORBIDDEN', 'RATE_LIMITED'],
+  operator: ['UNAUTHORIZED', 'RATE_LIMITED'],
+  cron: ['UNAUTHORIZED', 'RATE_LIMITED'],
+  anyone: [],
+};
+
+/** The endpoints of a path, `/v1/…` and `/api/v1/…` alike. */
+export function endpointsAt(path: string): Endpoint[] {
+  const bare = (path.split('?')[0] ?? '').replace(/^\/api(?=\/v1\/)/, '').replace(/(?<=.)\/$/, '');
+  return ENDPOINTS.filter(({ path: template }) =>
+    new RegExp(`^${template.replace(/\{\w+\}/g, '[^/]+')}$`).test(bare),
+  );
+}
+
+/** The guard that this path and query ask for. */
+export function guardOf({ guard }: Endpoint, path: string): Guard {
+  if (typeof guard === 'string') return guard;
+  return guard(Object.fromEntries(new URLSearchParams(path.split('?')[1] ?? '')));
+}
+
+/**
+ * What holds for every answer of the service: a request id of its own, JSON of the declared schema and nothing
+ * beside it, or the envelope with a code that the route declares or that its guard brings.
+ */
+export function expectConforming(method: string, path: string, answer: Answer): void {
+  const { status, headers, text, body } = answer;
+  const where = `${method} ${path.slice(0, 200)} → ${status} ${text.slice(0, 400)}`;
+  expect(headers.get('x-request-id'), where).toMatch(/^req_[\w-]{8,}$/);
+  expect(headers.get('x-content-type-options'), where).toBe('nosniff');
+  expect(headers.get('cache-control'), where).toMatch(/no-store|private, no-cache/);
+  if (status >= 500 || status === 429) expect(headers.get('retry-after'), where).toMatch(/^[1-9]\d*$/);
+  if (method === 'HEAD') {
+    expect(text, where).toBe('');
+    return;
+  }
+  const siblings = endpointsAt(path);
+  const endpoint = siblings.find((candidate) => candidate.method === method);
+  if (status >= 400) expectEnvelope(where, answer, siblings, endpoint && { endpoint, guard: guardOf(endpoint, path) });
+  else if (endpoint) {
+    expect(Object.keys(endpoint.answers), where).toContain(String(status));
+    const schema = endpoint.answers[status];
+    if (!schema) expect(text, where).toBe('');
+    else {
+      expect(headers.get('content-type'), where).toMatch(/^application\/json/);
+      // Parsing drops undeclared members: the answer must not have any.
+      expect(schema.parse(body), where).toEqual(body);
+    }
+  } else expect.unreachable(`an answer of no endpoint: ${where}`);
+}
+
+function expectEnvelope(
+  where: string,
+  { status, headers, body }: Answer,
+  siblings: readonly Endpoint[],
+  route: { endpoint: Endpoint; guard: Guard } | undefined,
+): void {
+  expect(headers.get('content-type'), where).toMatch(/^application\/json/);
+  expect(ErrorEnvelope.parse(body), where).toEqual(body);
+  const code: ErrorCode = body.error.code;
+  expect(Object.keys(ERRORS), where).toContain(code);
+  expect(body.error.message, where).not.toBe('');
+  const wrongMethod = siblings.length > 0 && !route;
+  expect(status, where).toBe(wrongMethod && code === 'NOT_FOUND' ? 405 : ERRORS[code].status);
+  const brought = route
+    ? [...route.endpoint.errors, ...GUARD_CODES[route.guard]]
+    : [...GUARD_CODES['secret-key'], 'NOT_FOUND'];
+  expect([...brought, 'INTERNAL_ERROR'], where).toContain(code);
+}
