@@ -91,13 +91,14 @@ function optionsFor(root: string, file: string) {
 
 /**
  * CommonJS packages call `require`; modules ask where the function's root is. The platform's builder follows
- * `import.meta.url` and would ship the files around it: taken apart like this it ships what vercel.json includes.
+ * `import.meta.url` and would ship files that only look needed: passed through a call it cannot, and ships what vercel.json includes.
  */
 function preamble(path: string): string {
   const up = '../'.repeat(path.split('/').length - 1);
   return [
     `import{createRequire as __createRequire}from'node:module';`,
-    `const{url:__own}=import.meta,require=__createRequire(__own),__functionRoot=new URL('${up}',__own);\n`,
+    `const __own=((meta)=>meta.url)(import.meta),require=__createRequire(__own),`,
+    `__functionRoot=new URL('${up}',__own);\n`,
   ].join('');
 }
 

@@ -14,7 +14,24 @@ export function named<S extends z.ZodMiniType>(id: string, schema: S, descriptio
   return schema;
 }
 
-export const IsoTime = z.string().check(z.regex(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d+)?Z$/));
+const documented = new WeakMap<z.ZodMiniType, z.ZodMiniType>();
+
+/** Says what to document for a schema that checks less than callers should know, because a later step judges. */
+export function documentedAs<S extends z.ZodMiniType>(schema: S, as: z.ZodMiniType): S {
+  documented.set(schema, as);
+  return schema;
+}
+
+/** The schema to show for this one. */
+export function shownSchema(schema: z.ZodMiniType): z.ZodMiniType {
+  return documented.get(schema) ?? schema;
+}
+
+export const IsoTime = about(
+  z.string().check(z.regex(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d+)?Z$/)),
+  'UTC, ISO 8601.',
+  '2026-01-15T09:30:00.000Z',
+);
 export const Nullable = {
   text: z.nullable(z.string()),
   integer: z.nullable(z.int()),

@@ -3,7 +3,7 @@ import { Listing, StatusAnswer } from '../../lib/contract/inventory.ts';
 import { type RunningService, startService } from '../../lib/local/service.ts';
 import { endOnSignals } from '../../lib/local/signals.ts';
 import { client } from './client.ts';
-import { dealerRows } from './dealer-file.ts';
+import { type DealerRow, dealerRows } from './dealer-file.ts';
 import { progress } from './progress.ts';
 import { type Accepted, push, rehearse } from './push.ts';
 import { reportListing, reportPush, reportRejects, reportTryOut } from './report.ts';
@@ -44,13 +44,14 @@ async function main(options: readonly string[]): Promise<void> {
   step('service', `${service.url} ${out.dim(`up in ${took}, data ${service.data}`)}`);
   await dealersDay(service.url, service.adminToken, sellerFile(process.env.DATA_DIR?.trim() || '.data'));
   out.print(out.dim(`  All of this took ${seconds(performance.now() - started)}.`));
+  out.print();
   if (options.includes('--once')) {
     await service.stop();
+    out.print('  The service has ended; npm start brings it back with the same trucks.');
   } else {
-    out.print();
     out.print(`  The service keeps running. ${out.bold('Ctrl-C')} ends it.`);
-    out.print();
   }
+  out.print();
 }
 
 async function dealersDay(url: string, adminToken: string, kept: string | null): Promise<void> {
@@ -82,14 +83,7 @@ async function dealersDay(url: string, adminToken: string, kept: string | null):
   reportPush(out, pushed, earlier);
   reportRejects(out, pushed.rejects);
 
-  const good = pushed.accepted.filter((result) => rows[result.index]?.fate === 'stored');
-  const [toSell, ...others] = good;
-  const [another, ...rest] = others.filter((result) => result.status === 'available');
-  const toRead = rest
-    .filter((result) => 'manufacturer' in (records[result.index] ?? {}))
-    .toSorted(byQuality)[0];
-  if (toSell === undefined || another === undefined || toRead === undefined)
-    throw new Error('the service stored none of the good trucks');
+  const { toSell, another, toRead } = examples(pushed.accepted, rows);
   const sold = await api.call({
     method: 'PATCH',
     path: '/v1/inventory',
@@ -104,7 +98,7 @@ async function dealersDay(url: string, adminToken: string, kept: string | null):
   const listing = await api.call({ method: 'GET', path: `/v1/inventory/${toRead.vin}`, answer: Listing });
   out.print();
   out.print(`  ${out.bold('Fetched')} ${out.dim(`GET /v1/inventory/${toRead.vin}`)}`);
-  reportListing(out, records[toRead.index] ?? {}, listing);
+  reportListing(out, rows[toRead.index]?.record ?? {}, listing);
   reportTryOut(out, { url, key: seller.key, vin: toRead.vin, another: another.vin });
   out.print();
 }
@@ -113,10 +107,25 @@ function step(name: string, text: string): void {
   out.print(`  ${out.green('✓')} ${name.padEnd(8)} ${text}`);
 }
 
-/** Best first; the same order in every run. */
-function byQuality(a: Accepted, b: Accepted): number {
-  return b.quality.score - a.quality.score || a.index - b.index;
+/** Trucks to show things on, the same in every run: good ones that stand in the file once. */
+function examples(accepted: readonly Accepted[], rows: readonly DealerRow[]) {
+  const lines = Map.groupBy(accepted, (result) => result.vin);
+  const good = accepted.filter(
+    ({ vin, index }) => rows[index]?.fate === 'stored' && lines.get(vin)?.length === 1,
+  );
+  const [toSell, ...others] = good;
+  const [another, ...rest] = others.filter((result) => result.status === 'available');
+  // An export's names and spellings show best what canonical values are worth.
+  const [toRead] = rest
+    .filter(({ index }) => 'manufacturer' in (rows[index]?.record ?? {}))
+    .toSorted((a, b) => b.quality.score - a.quality.score || a.index - b.index);
+  if (toSell === undefined || another === undefined || toRead === undefined)
+    throw new Error('the service stored hardly any of the good trucks');
+  return { toSell, another, toRead };
 }
+
+// Whoever reads along in a pipe may have seen enough.
+process.stdout.on('error', () => {});
 
 endOnSignals(async () => {
   ending = true;

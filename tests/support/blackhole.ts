@@ -10,7 +10,7 @@ export type Mode = 'forward' | 'refuse' | 'swallow';
 
 export interface Blackhole {
   port: number;
-  /** Leaving `swallow` breaks what was swallowed. */
+  /** Connections that were swallowed stay dark afterwards; only new ones are forwarded. */
   set(mode: Mode): Promise<void>;
   close(): Promise<void>;
 }
@@ -19,6 +19,8 @@ export interface Blackhole {
 export async function startBlackhole(target: number): Promise<Blackhole> {
   let mode: Mode = 'forward';
   const sockets = new Set<Socket>();
+  /** Grows with every swallowing: a connection of an earlier age is dark for good. */
+  let age = 0;
   const keep = (socket: Socket) => {
     sockets.add(socket);
     socket.setNoDelay();
@@ -31,12 +33,13 @@ export async function startBlackhole(target: number): Promise<Blackhole> {
       client.resume();
       return;
     }
+    const born = age;
     const upstream = connect(target, '127.0.0.1');
     keep(upstream);
-    client.on('data', (chunk) => mode === 'forward' && upstream.write(chunk));
-    upstream.on('data', (chunk) => mode === 'forward' && client.write(chunk));
+    client.on('data', (chunk) => born === age && upstream.write(chunk));
+    upstream.on('data', (chunk) => born === age && client.write(chunk));
     client.on('close', () => upstream.destroy());
-    upstream.on('close', () => mode !== 'swallow' && client.destroy());
+    upstream.on('close', () => born === age && client.destroy());
   });
   const breakAll = () => {
     for (const socket of sockets) socket.destroy();
@@ -48,7 +51,8 @@ export async function startBlackhole(target: number): Promise<Blackhole> {
       const was = mode;
       mode = next;
       if (was === next) return;
-      if (was !== 'forward' || next === 'refuse') breakAll();
+      if (next === 'swallow') age++;
+      if (next === 'refuse') breakAll();
       if (next === 'refuse') await new Promise((resolve) => server.close(resolve));
       else if (was === 'refuse') await listen(server, port);
     },

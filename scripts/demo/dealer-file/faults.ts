@@ -58,7 +58,7 @@ export const FAULTS: readonly Fault[] = [
     spoil: (record) => set(record, 'class', '2b'),
   },
   { fate: 'VIN_MISSING', spoil: (record) => setVin(record, '  ') },
-  { fate: 'warned', spoil: (record) => set(record, 'body_type', 'MISC / SEE PHOTOS') },
+  { fate: 'warned', spoil: (record, { truck }) => set(record, 'class', truck.class === 8 ? '7' : 'Class 8') },
   { fate: 'MAKE_MISSING', spoil: (record) => set(record, 'make', '') },
   { fate: 'warned', spoil: misspeltMake },
   { fate: 'PRICE_INVALID', spoil: (record) => set(record, 'price', '1') },

@@ -10,6 +10,9 @@ import { type Bench, DRIVERS } from './drivers-under-test.ts';
 const one = async (sql: Sql, text: string, params: unknown[] = []) =>
   (await sql.query<{ v: unknown }>({ text }, params))[0]?.v;
 const run = (sql: Sql, text: string, params: unknown[] = []) => sql.query({ text }, params);
+/** Ends every connection to this database but the one that says so. */
+const OTHERS_OUT = `select pg_terminate_backend(pid) from pg_stat_activity
+  where datname = current_database() and pid <> pg_backend_pid()`;
 const failure = (work: Promise<unknown>): Promise<unknown> =>
   work.then(
     () => undefined,
@@ -80,7 +83,7 @@ describe.each(DRIVERS.filter((driver) => driver.installed))('$name', (driver) =>
         false,
         null,
         new Date('2024-05-06T07:08:09.010Z'),
-        ['p', null, '{'],
+        ['p', null, '{', '\\"'],
         '{"x":"y"}',
         1e21,
       ];
@@ -92,7 +95,7 @@ describe.each(DRIVERS.filter((driver) => driver.installed))('$name', (driver) =>
           b: false,
           n: true,
           d: true,
-          a: ['p', null, '{'],
+          a: ['p', null, '{', '\\"'],
           j: 'y',
           m: '1000000000000000000000',
         },
@@ -276,6 +279,21 @@ describe.each(DRIVERS.filter((driver) => driver.installed))('$name', (driver) =>
       }
     });
 
+    test('stay prepared when their first run fails', { skip: driver.name !== 'PGlite' }, async () => {
+      const division = { text: 'select 1 / $1::int as v', prepared: true };
+      for (const [by, answer] of [
+        [0, undefined],
+        [0, undefined],
+        [1, 1],
+        [1, 1],
+      ] as const) {
+        const rows = await sql.query<{ v: number }>(division, [by]).catch(() => []);
+        expect(rows[0]?.v).toBe(answer);
+      }
+      const names = `select count(*)::int as v from pg_prepared_statements where name like 'ctis%' and statement = $1`;
+      expect(await one(sql, names, [division.text])).toBe(1);
+    });
+
     test('work inside a transaction', async () => {
       const inside = await sql.transaction(async (bound) => [
         await bound.query(byId, [1000]),
@@ -403,13 +421,34 @@ describe.each(DRIVERS.filter((driver) => driver.installed && driver.name !== 'PG
       await sql.close();
     });
 
+    test('a connection that the server ends between two statements rolls the transaction back', async () => {
+      const sql = bench.open();
+      await run(sql, 'create table if not exists written (id int)');
+      const work = sql.transaction(async (bound) => {
+        await run(bound, 'insert into written values (1)');
+        await run(direct, OTHERS_OUT);
+        await sleep(50);
+        await run(bound, 'insert into written values (2)');
+      });
+      expect(await failure(work)).toBeInstanceOf(DatabaseDown);
+      expect(await one(sql, 'select count(*)::int as v from written')).toBe(0);
+      await sql.close();
+    });
+
+    test('a statement that the server itself cuts off for its duration is DatabaseDown', async () => {
+      const sql = bench.open();
+      const work = sql.transaction(async (bound) => {
+        await run(bound, `set local statement_timeout = '20ms'`);
+        await run(bound, 'select pg_sleep(5)');
+      });
+      expect(await failure(work)).toBeInstanceOf(DatabaseDown);
+      await sql.close();
+    });
+
     test('idle connections that the server ends do no harm', async () => {
       const sql = bench.open();
       await Promise.all([1, 2, 3].map((at) => one(sql, 'select $1::int as v, pg_sleep(0.05)', [at])));
-      await run(
-        direct,
-        'select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()',
-      );
+      await run(direct, OTHERS_OUT);
       await vi.waitFor(async () => expect(await one(sql, 'select 1 as v')).toBe(1));
       await sql.close();
     });

@@ -33,9 +33,12 @@ beforeAll(async () => {
     connectTo(ports);
     const body = json === undefined ? null : JSON.stringify(json);
     const headers = { authorization: `Bearer ${token}` };
-    const response = await platform.fetch(new Request(`http://trucks.test${path}`, { method, headers, body }), {
-      ip: '203.0.113.9',
-    });
+    const response = await platform.fetch(
+      new Request(`http://trucks.test${path}`, { method, headers, body }),
+      {
+        ip: '203.0.113.9',
+      },
+    );
     expect(response.status, await response.clone().text()).toBeLessThan(300);
     return response;
   };
@@ -50,7 +53,11 @@ afterAll(async () => {
 });
 
 async function newKey(): Promise<string> {
-  const account = await send('POST', '/api/admin/accounts', ADMIN_TOKEN, { name: 'M', tier: 'pro', limit_multiplier: 100 });
+  const account = await send('POST', '/api/admin/accounts', ADMIN_TOKEN, {
+    name: 'M',
+    tier: 'pro',
+    limit_multiplier: 100,
+  });
   const { id } = (await account.json()) as { id: string };
   const key = await send('POST', '/api/admin/keys', ADMIN_TOKEN, { account_id: id, kind: 'secret' });
   return ((await key.json()) as { key: string }).key;
@@ -63,16 +70,19 @@ async function costOf(request: () => Promise<unknown>): Promise<number> {
   return wire.count();
 }
 
-test.each([1, 500])('a batch of %i changed records costs at most 4 messages with cold authentication, 2 warm', async (size) => {
-  const key = await newKey();
-  const trucks = Array.from({ length: size }, () => goodTruck());
-  const post = (price: number) =>
-    send('POST', '/v1/inventory', key, { records: trucks.map((truck) => ({ ...truck, price })) });
-  await restart();
-  expect(await costOf(() => post(50_000))).toBeLessThanOrEqual(4);
-  expect(await costOf(() => post(51_000))).toBe(2);
-  expect(await costOf(() => post(52_000))).toBe(2);
-});
+test.each([1, 500])(
+  'a batch of %i changed records costs at most 4 messages with cold authentication, 2 warm',
+  async (size) => {
+    const key = await newKey();
+    const trucks = Array.from({ length: size }, () => goodTruck());
+    const post = (price: number) =>
+      send('POST', '/v1/inventory', key, { records: trucks.map((truck) => ({ ...truck, price })) });
+    await restart();
+    expect(await costOf(() => post(50_000))).toBeLessThanOrEqual(4);
+    expect(await costOf(() => post(51_000))).toBe(2);
+    expect(await costOf(() => post(52_000))).toBe(2);
+  },
+);
 
 test('an all-unchanged batch costs at most 2 messages', async () => {
   const key = await newKey();

@@ -1,0 +1,169 @@
+import fc from 'fast-check';
+import {
+  FIELDS,
+  IMAGE_NAMES,
+  LISTING_STATUSES,
+  LOCATION_NAMES,
+  VIN_NAMES,
+} from '../../lib/contract/fields.ts';
+import { NO_FIELDS } from '../../lib/domain/merge.ts';
+import type { MergedTruck, Place, TruckPatch } from '../../lib/domain/truck.ts';
+import { REAL_TRUCK_VINS } from '../fixtures/real-truck-vins.ts';
+
+/** Arbitrary trucks, patches and hostile records for property tests. */
+
+const names: string[] = [
+  ...VIN_NAMES,
+  ...IMAGE_NAMES,
+  ...Object.values(FIELDS).flatMap((field) => [...field.names]),
+  ...Object.values(LOCATION_NAMES).flatMap((accepted) => [...accepted]),
+  'location',
+  'status',
+  'dealer',
+  'source_provider_id',
+  'attributes',
+  'dedup_hash',
+];
+
+const nastyText = fc.oneof(
+  fc.string({ unit: 'binary', maxLength: 60 }),
+  fc.constantFrom(
+    '\u0000',
+    '\ud800',
+    '\udc00x',
+    '\u200b',
+    ' ',
+    '1e999',
+    '-0',
+    'NaN',
+    '__proto__',
+    '$',
+    ',',
+    '8'.repeat(400),
+  ),
+  fc.constantFrom('26,000 lbs', '$54,900', 'Class 8', ' Sedan ', 'Ford', 'used', 'El Paso, TX 79901', '2021'),
+  fc.string({ maxLength: 3 }).map((text) => text.repeat(5_000)),
+);
+
+const nastyValue = fc.letrec<{ value: unknown }>((tie) => ({
+  value: fc.oneof(
+    { maxDepth: 4, depthSize: 'small' },
+    nastyText,
+    fc.double(),
+    fc.integer(),
+    fc.constantFrom(null, undefined, true, false, Number.POSITIVE_INFINITY, Number.NaN, -0, 1e308, 2 ** 53),
+    fc.array(tie('value'), { maxLength: 4 }),
+    fc.dictionary(
+      fc.oneof(fc.constantFrom('__proto__', 'constructor', 'url', 'city'), nastyText),
+      tie('value'),
+      {
+        maxKeys: 4,
+      },
+    ),
+  ),
+})).value;
+
+const hostileKey = fc.oneof(
+  { weight: 6, arbitrary: fc.constantFrom(...names) },
+  fc.constantFrom('__proto__', 'constructor', 'prototype', 'toString', 'hasOwnProperty', '', '0'),
+  nastyText,
+);
+
+/** Own members even for `__proto__`, as JSON.parse makes them. */
+function ownMembers(members: [string, unknown][]): object {
+  const record = {};
+  for (const [key, value] of members) {
+    Object.defineProperty(record, key, { value, enumerable: true, configurable: true, writable: true });
+  }
+  return record;
+}
+
+export const hostileRecord: fc.Arbitrary<unknown> = fc.oneof(
+  { weight: 8, arbitrary: fc.array(fc.tuple(hostileKey, nastyValue), { maxLength: 12 }).map(ownMembers) },
+  nastyValue,
+);
+
+const line = fc.constantFrom('White', 'Kenworth T680', 'Detroit DD15', 'a b', 'Ünïcödé', '4300');
+const optional = <Value>(value: fc.Arbitrary<Value>) => fc.option(value, { nil: null, freq: 3 });
+
+/** Fields as validate hands them on: clean, but not yet canonical. */
+const fields = fc.record(
+  {
+    year: fc.integer({ min: 1990, max: 2028 }),
+    make: fc.constantFrom(
+      'FRTLNR',
+      'Peterbilt',
+      'peterbild',
+      'GM',
+      'Mitsubishi',
+      'Tatra',
+      'Dodge Ram',
+      'SPRINTER',
+    ),
+    model: optional(fc.constantFrom('Kenworth T680', 'Cascadia', 'GMC GMC C7500', 'Peterbilt', '4300')),
+    trim: optional(line),
+    class: optional(fc.constantFrom('class_3', 'class_5', 'class_8')),
+    gvwr: optional(fc.integer({ min: 10_001, max: 80_000 })),
+    body_type: optional(fc.constantFrom('Sleeper', 'box_truck', 'Hydro Excavator', '4D Crew Cab', '油槽车')),
+    condition: optional(fc.constantFrom('new', 'used', 'Pre-Owned', 'excellent')),
+    price: optional(fc.integer({ min: 1_000, max: 300_000 })),
+    mileage: optional(fc.integer({ min: 0, max: 900_000 })),
+    color: optional(line),
+    fuel_type: optional(fc.constantFrom('Diesel', 'CNG', 'wood gas')),
+    engine: optional(line),
+    horsepower: optional(fc.integer({ min: 1, max: 700 })),
+    transmission: optional(line),
+    drivetrain: optional(line),
+    cab: optional(line),
+    wheelbase: optional(fc.integer({ min: 1, max: 400 })),
+    stock_number: optional(line),
+    description: optional(
+      fc.constantFrom('One owner.', 'One owner, full service history, ready to work today.'),
+    ),
+    url: optional(fc.constant('https://dealer.example/1')),
+    features: optional(fc.array(line, { maxLength: 3 })),
+  },
+  { requiredKeys: [] },
+);
+
+const place: fc.Arbitrary<Place> = fc.record({
+  city: optional(fc.constantFrom('El Paso', 'st. louis', 'Nowhere')),
+  state: optional(fc.constantFrom('TX', 'MO', 'ON')),
+  zip: optional(fc.constantFrom('79901', '60607', '00000', 'K1A 0B1')),
+  latitude: optional(fc.constantFrom(0, 31.7, -12.5)),
+  longitude: optional(fc.constantFrom(0, -106.4, 99)),
+});
+const attributes = fc.dictionary(
+  fc.constantFrom('apu', 'suspension', '7', 'axle ratio'),
+  fc.oneof(fc.constant(null), fc.integer(), line, fc.array(fc.integer(), { maxLength: 2 })),
+);
+const images = fc.uniqueArray(fc.constantFrom('https://a.example/1.jpg', 'https://a.example/2.jpg'));
+
+/** A patch as validate makes them. */
+export const patch: fc.Arbitrary<TruckPatch> = fc.record(
+  {
+    fields,
+    place: fc.oneof(
+      fc.constant(null),
+      place.chain((whole) => fc.subarray(Object.entries(whole)).map(Object.fromEntries)),
+    ),
+    images: optional(images),
+    attributes,
+    status: fc.constantFrom(...LISTING_STATUSES),
+    dealer: fc.constantFrom('lone-star', 'north'),
+  },
+  { requiredKeys: ['fields'] },
+);
+
+/** A truck after merging. */
+export const mergedTruck: fc.Arbitrary<MergedTruck> = fc.record({
+  vin: fc.constantFrom(...REAL_TRUCK_VINS.map(([vin]) => vin)),
+  sourceProviderId: fc.constantFrom('', 'dms-1'),
+  fields: fields.map((some) => ({ ...NO_FIELDS, ...some })),
+  place: optional(place),
+  images,
+  attributes: attributes.map((all) =>
+    Object.fromEntries(Object.entries(all).filter(([, value]) => value !== null)),
+  ),
+  dealer: optional(fc.constant('lone-star')),
+});

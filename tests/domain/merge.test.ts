@@ -1,0 +1,117 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { canonicalJson } from '../../lib/domain/canonical-json.ts';
+import { canonicalTruck } from '../../lib/domain/canonical-truck.ts';
+import { listingDoc } from '../../lib/domain/listing-doc.ts';
+import { applyPatch, mergePatches, NO_FIELDS, truckOf } from '../../lib/domain/merge.ts';
+import { NO_PLACE } from '../../lib/domain/place.ts';
+import { mergedTruck, patch } from './arbitraries.ts';
+
+const identity = { vin: '1FUJGBDV3FLFZ2286', sourceProviderId: '' };
+
+describe('merging', () => {
+  test('what is present wins, what is absent stays, null clears', () => {
+    const stored = applyPatch(
+      identity,
+      null,
+      {
+        fields: { make: 'Mack', price: 50_000, color: 'Red' },
+        place: { city: 'Laredo', state: 'TX' },
+        images: ['a'],
+      },
+      'north',
+    );
+    const merged = applyPatch(
+      identity,
+      stored,
+      {
+        fields: { price: null, color: 'Blue' },
+        place: { city: 'El Paso' },
+        attributes: { apu: 'Y', gone: null },
+      },
+      null,
+    );
+    expect(merged).toEqual({
+      ...identity,
+      fields: { ...NO_FIELDS, make: 'Mack', price: null, color: 'Blue' },
+      place: { ...NO_PLACE, city: 'El Paso', state: 'TX' },
+      images: ['a'],
+      attributes: { apu: 'Y' },
+      dealer: 'north',
+    });
+    const cleared = applyPatch(
+      identity,
+      merged,
+      { fields: {}, place: null, images: null, attributes: { apu: null } },
+      null,
+    );
+    expect(cleared).toMatchObject({ place: null, images: [], attributes: {} });
+  });
+
+  test('applying two patches in order equals applying their merge', () => {
+    fc.assert(
+      fc.property(fc.option(mergedTruck), patch, patch, (stored, first, second) => {
+        const dealer = second.dealer ?? first.dealer ?? null;
+        const inOrder = applyPatch(
+          identity,
+          applyPatch(identity, stored, first, first.dealer ?? null),
+          second,
+          second.dealer ?? null,
+        );
+        expect(applyPatch(identity, stored, mergePatches(first, second), dealer)).toEqual(inOrder);
+      }),
+    );
+  });
+
+  test('merging is associative and changes neither side', () => {
+    fc.assert(
+      fc.property(patch, patch, patch, (a, b, c) => {
+        const before = canonicalJson([a, b, c]);
+        expect(mergePatches(mergePatches(a, b), c)).toEqual(mergePatches(a, mergePatches(b, c)));
+        expect(canonicalJson([a, b, c])).toBe(before);
+      }),
+    );
+  });
+
+  test('the same patch twice says no more than once', () => {
+    fc.assert(
+      fc.property(fc.option(mergedTruck), patch, (stored, same) => {
+        const once = applyPatch(identity, stored, same, null);
+        expect(applyPatch(identity, once, same, null)).toEqual(once);
+        expect(mergePatches(same, same)).toEqual(same);
+      }),
+    );
+  });
+});
+
+describe('canonical trucks', () => {
+  test('stay what they are', () => {
+    fc.assert(
+      fc.property(mergedTruck, (truck) => {
+        const once = canonicalTruck(truck).truck;
+        expect(canonicalTruck(once).truck).toEqual(once);
+      }),
+    );
+  });
+
+  test('come back unchanged from the stored document, whatever was filled in', () => {
+    const located = fc.option(
+      fc.record({
+        source: fc.constantFrom('zip' as const, 'city' as const),
+        latitude: fc.constant(31.76),
+        longitude: fc.constant(-106.48),
+        city: fc.constant('El Paso'),
+        state: fc.constant('TX'),
+      }),
+    );
+    fc.assert(
+      fc.property(mergedTruck, located, (truck, place) => {
+        const facts = { dedupHash: 'h', located: place, currentYear: 2026 };
+        const canonical = canonicalTruck(truck).truck;
+        const doc = listingDoc(canonical, facts);
+        expect(truckOf(doc)).toEqual(canonical);
+        expect(JSON.stringify(listingDoc(truckOf(doc), facts))).toBe(JSON.stringify(doc));
+      }),
+    );
+  });
+});

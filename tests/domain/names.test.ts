@@ -1,0 +1,169 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { BLOCKED_BODIES } from '../../lib/contract/fields.ts';
+import { blockedBody, canonicalBody, isTruckBody } from '../../lib/domain/body.ts';
+import { priceBand, priceDoubt } from '../../lib/domain/price-envelope.ts';
+import { BLOCKED_BODY_FORMS, BODIES } from '../../lib/domain/tables/bodies.ts';
+import { canonicalFuel, canonicalModel, readCondition } from '../../lib/domain/vocabulary.ts';
+import { readWeightClass, truckClass, weightClassOf } from '../../lib/domain/weight-class.ts';
+
+describe('bodies', () => {
+  test('the eight consumer bodies and their long forms are blocked in any case', () => {
+    for (const body of BLOCKED_BODIES) {
+      for (const form of [body, ` ${body.toUpperCase()} `, ...BLOCKED_BODY_FORMS[body]]) {
+        expect(blockedBody(form)).toBe(body);
+      }
+    }
+    expect(blockedBody('4-Door Sedan')).toBe('sedan');
+  });
+
+  test.each([
+    'van',
+    'Cargo Van',
+    'pickup',
+    'Sport Utility Truck',
+    'station wagon body shop',
+    'suv hauler',
+    'Box',
+  ])('%s is not blocked', (body) => {
+    expect(blockedBody(body)).toBeNull();
+  });
+
+  test('every truck body is its canonical name and none is blocked', () => {
+    for (const [name, forms] of Object.entries(BODIES)) {
+      for (const form of [name, ...forms]) {
+        expect(canonicalBody(form)).toBe(name);
+        expect(blockedBody(form)).toBeNull();
+      }
+    }
+  });
+
+  test('an unknown body becomes snake_case', () => {
+    expect(canonicalBody('Hydro-Excavator / Vac')).toBe('hydro_excavator_vac');
+    expect(isTruckBody('Hydro-Excavator')).toBe(false);
+  });
+
+  test('canonical names of any text are stable', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'grapheme' }), (text) => {
+        expect(canonicalBody(canonicalBody(text))).toBe(canonicalBody(text));
+        expect(canonicalFuel(canonicalFuel(text))).toBe(canonicalFuel(text));
+      }),
+    );
+  });
+});
+
+describe('weight classes', () => {
+  test.each([
+    [8, 8],
+    ['8', 8],
+    ['8.0', 8],
+    ['Class 8', 8],
+    ['class_8', 8],
+    ['CLASS-8', 8],
+    ['class8', 8],
+    ['Class VIII', 8],
+    ['iv', 4],
+    ['CL8 truck', 8],
+    ['2b', 2],
+    ['2E', 2],
+    ['Class 6: 19,501 - 26,000 lb (8,845 - 11,794 kg)', 6],
+    ['Heavy Duty (Class 8)', 8],
+  ])('%j is class %i', (sent, weightClass) => {
+    expect(readWeightClass(sent)).toBe(weightClass);
+  });
+
+  test.each([
+    'HD',
+    'heavy duty',
+    'Medium Duty',
+    '7/8',
+    'class 7-8',
+    'Class 7 & 8',
+    '9',
+    0,
+    9,
+    3.5,
+    '-8',
+    true,
+    {},
+    [],
+  ])('%j names no single class', (sent) => {
+    expect(readWeightClass(sent)).toBeNull();
+  });
+
+  test.each([
+    [0, 1],
+    [6_000, 1],
+    [6_001, 2],
+    [10_000, 2],
+    [10_001, 3],
+    [14_001, 4],
+    [16_001, 5],
+    [19_501, 6],
+    [26_000, 6],
+    [26_001, 7],
+    [33_000, 7],
+    [33_001, 8],
+    [900_000, 8],
+  ])('%i lb is class %i', (gvwr, weightClass) => {
+    expect(weightClassOf(gvwr)).toBe(weightClass);
+  });
+
+  test('only classes 3 to 8 are trucks', () => {
+    expect([1, 2, 3, 8].map(truckClass)).toEqual([null, null, 'class_3', 'class_8']);
+  });
+});
+
+describe('prices', () => {
+  test.each([
+    [2028, 10_000, 2_000_000],
+    [2026, 10_000, 2_000_000],
+    [2025, 7_500, 2_000_000],
+    [2021, 4_000, 1_500_000],
+    [2020, 2_000, 900_000],
+    [2010, 1_000, 400_000],
+    [1990, 1_000, 300_000],
+  ])('a truck of %i costs %i to %i', (year, min, max) => {
+    expect(priceBand(year, 2026)).toEqual({ min, max });
+  });
+
+  test('a price that repeats the odometer or looks like a monthly payment is doubted', () => {
+    expect(priceDoubt({ price: 45_000, mileage: 45_000, year: 2020 }, 2026)).toContain('mileage');
+    expect(priceDoubt({ price: 2_500, mileage: null, year: 2022 }, 2026)).toContain('monthly');
+    expect(priceDoubt({ price: 2_500, mileage: null, year: 2010 }, 2026)).toBeNull();
+    expect(priceDoubt({ price: null, mileage: null, year: 2022 }, 2026)).toBeNull();
+  });
+});
+
+describe('short vocabularies', () => {
+  test.each([
+    ['NEW', 'new'],
+    ['New Inventory', 'new'],
+    ['N', 'new'],
+    ['USED TRUCK', 'used'],
+    ['pre-owned', 'used'],
+    ['Certified', 'used'],
+    ['https://schema.org/UsedCondition', 'used'],
+    ['excellent', null],
+    ['newer', null],
+    ['unused', null],
+  ])('condition %s is %s', (sent, condition) => {
+    expect(readCondition(sent)).toBe(condition);
+  });
+
+  test('fuels fold', () => {
+    expect(['DSL', 'Gas', 'CNG', 'Wood Gas'].map(canonicalFuel)).toEqual([
+      'diesel',
+      'gasoline',
+      'natural_gas',
+      'wood_gas',
+    ]);
+  });
+
+  test('a model loses the make in front of it, but never all of itself', () => {
+    expect(canonicalModel('KENWORTH Kenworth T680', 'Kenworth')).toBe('T680');
+    expect(canonicalModel('Kenworth', 'Kenworth')).toBe('Kenworth');
+    expect(canonicalModel('T680', '')).toBe('T680');
+  });
+});

@@ -1,0 +1,57 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { FIELDS, type FieldName } from '../../lib/contract/fields.ts';
+import { NO_FIELDS } from '../../lib/domain/merge.ts';
+import { QUALITY_ITEMS, qualityOf, type Shown } from '../../lib/domain/quality.ts';
+import { mergedTruck } from './arbitraries.ts';
+
+const FULL: Shown = {
+  fields: {
+    ...NO_FIELDS,
+    ...Object.fromEntries(Object.entries(FIELDS).map(([name, { example }]) => [name, example])),
+    description: 'x'.repeat(40),
+  },
+  images: 5,
+  located: true,
+};
+const shown = fc.record({
+  fields: mergedTruck.map((truck) => truck.fields),
+  images: fc.nat(8),
+  located: fc.boolean(),
+});
+
+describe('quality', () => {
+  test('a full listing scores 100 and misses nothing, an empty one 0', () => {
+    expect(qualityOf(FULL)).toEqual({ score: 100, missing: [] });
+    expect(qualityOf({ fields: NO_FIELDS, images: 0, located: false }).score).toBe(0);
+  });
+
+  test('the score is 100 less the points of what is missing, best gain first', () => {
+    const points = new Map<string, number>(QUALITY_ITEMS);
+    fc.assert(
+      fc.property(shown, (listing) => {
+        const { score, missing } = qualityOf(listing);
+        const gains = missing.map((item) => points.get(item) ?? Number.NaN);
+        expect(score).toBe(100 - gains.reduce((sum, gain) => sum + gain, 0));
+        expect(gains).toEqual(gains.toSorted((a, b) => b - a));
+      }),
+    );
+  });
+
+  test('adding anything good never lowers the score', () => {
+    const addition = fc.constantFrom<FieldName | 'images' | 'located'>(
+      ...QUALITY_ITEMS.flatMap(([item]) => (Object.hasOwn(FIELDS, item) ? [item as FieldName] : [])),
+      'images',
+      'located',
+    );
+    fc.assert(
+      fc.property(shown, addition, (listing, what) => {
+        const richer: Shown = structuredClone(listing);
+        if (what === 'images') richer.images++;
+        else if (what === 'located') richer.located = true;
+        else if (listing.fields[what] === null) Object.assign(richer.fields, { [what]: FULL.fields[what] });
+        expect(qualityOf(richer).score).toBeGreaterThanOrEqual(qualityOf(listing).score);
+      }),
+    );
+  });
+});

@@ -1,0 +1,81 @@
+import type { Guard } from '../../lib/http/endpoint.ts';
+import { ADMIN_TOKEN, CRON_SECRET, goodTruck, type TestAccount, type TestService } from './service.ts';
+
+/** One request to an endpoint, without its credential. */
+export interface Sample {
+  path: string;
+  json?: unknown;
+}
+
+export interface Stage {
+  service: TestService;
+  account: TestAccount;
+}
+
+async function postedVin({ account }: Stage): Promise<unknown> {
+  const truck = goodTruck();
+  await account.call('POST', '/v1/inventory', truck);
+  return truck.vin;
+}
+
+let serial = 0;
+export const freshSlug = () => `dealer-${process.pid}-${++serial}`;
+
+async function createdSlug({ account }: Stage): Promise<string> {
+  const slug = freshSlug();
+  await account.call('POST', '/v1/dealers', { slug, name: 'Sample' });
+  return slug;
+}
+
+async function createdKeyId({ service, account }: Stage): Promise<string> {
+  const key = await service.admin('POST', '/api/admin/keys', { account_id: account.id, kind: 'secret' });
+  return key.body.id;
+}
+
+/** A valid request for every endpoint, by operation id. */
+export const SAMPLES: Readonly<Record<string, (stage: Stage) => Sample | Promise<Sample>>> = {
+  postInventory: () => ({ path: '/v1/inventory', json: goodTruck() }),
+  patchInventory: async (stage) => ({
+    path: '/v1/inventory',
+    json: { vin: await postedVin(stage), status: 'sold' },
+  }),
+  getInventory: async (stage) => ({ path: `/v1/inventory/${await postedVin(stage)}` }),
+  postDealers: () => ({ path: '/v1/dealers', json: { slug: freshSlug(), name: 'Sample' } }),
+  patchDealers: async (stage) => ({
+    path: '/v1/dealers',
+    json: { slug: await createdSlug(stage), city: 'Waco' },
+  }),
+  getDealers: () => ({ path: '/v1/dealers' }),
+  postAccounts: () => ({ path: '/api/admin/accounts', json: { name: 'Sample', tier: 'starter' } }),
+  getAccounts: () => ({ path: '/api/admin/accounts?limit=2' }),
+  getAccount: ({ account }) => ({ path: `/api/admin/accounts/${account.id}` }),
+  patchAccount: ({ account }) => ({
+    path: `/api/admin/accounts/${account.id}`,
+    json: { name: 'Sample again' },
+  }),
+  postKeys: ({ account }) => ({
+    path: '/api/admin/keys',
+    json: { account_id: account.id, kind: 'publishable', allowed_origins: ['https://dealer.example'] },
+  }),
+  getKeys: ({ account }) => ({ path: `/api/admin/keys?account_id=${account.id}` }),
+  deleteKey: async (stage) => ({ path: `/api/admin/keys/${await createdKeyId(stage)}` }),
+  getHealth: () => ({ path: '/api/health?deep=1' }),
+  cronHousekeeping: () => ({ path: '/api/cron/housekeeping' }),
+};
+
+/** The token that opens a guard. */
+export function tokenFor(guard: Guard, account: TestAccount): string | null {
+  const tokens = {
+    'secret-key': account.key,
+    operator: ADMIN_TOKEN,
+    cron: CRON_SECRET,
+    anyone: null,
+  };
+  return tokens[guard];
+}
+
+/** An address nobody else in this process uses: failed attempts are counted by address. */
+export function freshIp(): string {
+  serial += 1;
+  return `198.18.${Math.floor(serial / 250) % 250}.${(serial % 250) + 1}`;
+}
