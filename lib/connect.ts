@@ -41,9 +41,11 @@ export async function disconnect(): Promise<void> {
 export function portsOf(env: Env, sql: Sql = openDatabase(env)): Ports {
   const clock: Clock = { now: () => performance.timeOrigin + performance.now() };
   const log = env.log === 'silent' ? silentLog : stdoutLog(clock);
+  const localLimiter = memoryLimiter(clock);
   return {
     ...postgresStore(env.onPlatform ? sql : migrated(sql), clock),
-    limiter: limiterOf(env, clock, log),
+    limiter: limiterOf(env, localLimiter, clock, log),
+    localLimiter,
     geocoder: bundledGeocoder(),
     background: background(log),
     clock,
@@ -66,8 +68,7 @@ function openDatabase({ postgres, dataDir }: Env): Sql {
   return openPglite({ dataDir: dataDir === 'memory' ? 'memory' : join(dataDir, 'db') });
 }
 
-function limiterOf(env: Env, clock: Clock, log: Log): Limiter {
-  const local = memoryLimiter(clock);
+function limiterOf(env: Env, local: Limiter, clock: Clock, log: Log): Limiter {
   if (!env.upstash) return local;
   return guardedLimiter(upstashLimiter(env.upstash), local, {
     clock,

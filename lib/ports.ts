@@ -307,6 +307,8 @@ export interface Settings {
 export interface Ports extends StorePorts {
   store: Store;
   limiter: Limiter;
+  /** Counts in this process only and never waits: for what must not cost a round trip. */
+  localLimiter: Limiter;
   geocoder: Geocoder;
   background: Background;
   clock: Clock;

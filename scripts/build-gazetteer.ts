@@ -30,6 +30,8 @@ interface City {
 
 /** Farther from the middle of its three-digit area than this, in degrees, a coordinate is an error of the source. */
 const ASTRAY = 4;
+/** Where three-digit areas span islands and a thousand miles; nothing there is judged by its neighbours. */
+const WIDE = new Set(['AK', 'HI', 'AS', 'GU', 'MP', 'PW', 'FM', 'MH']);
 /** Offsets of a ZIP code from its city have 16 bits. */
 const WIDEST = 32_767;
 
@@ -80,7 +82,7 @@ function repaired(entries: readonly Entry[]): Entry[] {
   const areas = mapValues(Map.groupBy(located, areaOf), middleOf);
   const sound = located.filter((entry) => {
     const area = areas.get(areaOf(entry));
-    return area !== undefined && distance(entry, area) <= ASTRAY;
+    return WIDE.has(entry.state) || (area !== undefined && distance(entry, area) <= ASTRAY);
   });
   const cities = mapValues(Map.groupBy(sound, cityKey), middleOf);
   const believed = new Set(sound);

@@ -91,7 +91,8 @@ function optionsFor(root: string, file: string) {
 
 /**
  * CommonJS packages call `require`; modules ask where the function's root is. The platform's builder follows
- * `import.meta.url` and would ship files that only look needed: passed through a call it cannot, and ships what vercel.json includes.
+ * `import.meta.url` and would ship files that only look needed. It cannot follow it through a call, and then ships
+ * what vercel.json includes.
  */
 function preamble(path: string): string {
   const up = '../'.repeat(path.split('/').length - 1);

@@ -217,7 +217,7 @@ export const StatusAnswer = named(
 );
 
 export const VinParams = z.object({
-  vin: about(z.string().check(z.length(17)), 'VIN, exactly 17 characters, upper case.', '3AKJHHDR0KSKA1234'),
+  vin: about(z.string().check(z.length(17, 'must be exactly 17 characters')), 'VIN, exactly 17 characters, upper case.', '3AKJHHDR0KSKA1234'),
 });
 
 const Location = z.object({

@@ -26,7 +26,9 @@ export const AccountPatch = z.looseObject({
   suspended: z.optional(z.boolean()),
 });
 
-export const IdParams = z.object({ id: about(z.string().check(z.minLength(1), z.maxLength(64)), 'Id.') });
+const Id = z.string().check(z.regex(/^\w{1,64}$/, 'must be an id'));
+
+export const IdParams = z.object({ id: about(Id, 'Id.') });
 
 export const AccountAnswer = named(
   'Account',
@@ -53,7 +55,7 @@ const Origin = z
   );
 
 export const KeyCreate = z.looseObject({
-  account_id: z.string().check(z.minLength(1), z.maxLength(64)),
+  account_id: Id,
   kind: z.enum(['secret', 'publishable']),
   allowed_origins: z._default(
     about(z.array(Origin).check(z.maxLength(50)), 'Origins a publishable key may be used from.', [
@@ -80,5 +82,5 @@ export const NewKeyAnswer = named(
   z.object({ ...key, key: about(z.string(), 'The key itself: shown this once.') }),
   'A new API key.',
 );
-export const KeysQuery = z.object({ account_id: z.string().check(z.minLength(1), z.maxLength(64)) });
+export const KeysQuery = z.object({ account_id: Id });
 export const KeysAnswer = z.object({ keys: z.array(KeyAnswer) });

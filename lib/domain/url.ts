@@ -1,6 +1,6 @@
 const LONGEST = 2_000;
 /** URLs that the WHATWG parser would answer unchanged: most of them, and the parser costs ten times this test. */
-const PLAIN = /^https?:\/\/[a-z][a-z0-9]*(?:\.[a-z][a-z0-9]*)+\/(?!.*\/\.)[\w\-./~=&?+,]*$/;
+const PLAIN = /^https?:\/\/[a-z][a-z0-9]*(?:\.[a-z][a-z0-9]*)+\/(?!\.|.*\/\.)[\w\-./~=&?+,]*$/;
 
 /** An absolute http or https URL without credentials, as the WHATWG parser writes it; null for anything else. */
 export function readUrl(raw: unknown): string | null {

@@ -93,10 +93,10 @@ export const patchInventory = endpoint({
   idempotent: true,
   errors: ['INVALID_PAYLOAD', 'INVALID_STATUS', 'NOT_FOUND'],
   answers: { 200: StatusAnswer },
-  async handle({ ctx, body: { vin, status, source_provider_id: provider } }) {
-    const sourceProviderId = provider === undefined || provider === null ? null : String(provider).trim();
-    return { status: 200, body: await changeStatus(ctx, { vin, status, sourceProviderId }) };
-  },
+  handle: async ({ ctx, body: { vin, status, source_provider_id: provider } }) => ({
+    status: 200,
+    body: await changeStatus(ctx, { vin, status, sourceProviderId: provider ?? null }),
+  }),
 });
 
 export const getInventory = endpoint({

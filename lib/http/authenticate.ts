@@ -37,7 +37,9 @@ export async function authenticate(
       if (principal) return principal;
     }
   }
-  const verdict = await ports.limiter.take(AUTH_FAILURES, address);
+  // Only what may be a guess at a secret is counted across instances: junk must not cost a round trip.
+  const guess = token !== undefined && (!guards.has('secret-key') || isWellFormedKey(token));
+  const verdict = await (guess ? ports.limiter : ports.localLimiter).take(AUTH_FAILURES, address);
   if (!verdict.allowed && ports.settings.fairUse === 'enforce')
     throw new ApiError('RATE_LIMITED', 'Too many failed attempts from this address.', {
       headers: rateLimitHeaders(AUTH_FAILURES, verdict),

@@ -50,11 +50,14 @@ async function readText(request: Request): Promise<string> {
   return new TextDecoder().decode(Buffer.concat(chunks));
 }
 
-/** Walks without recursion: JSON.parse accepts nesting that would overflow the stack elsewhere. */
+/**
+ * Whether objects and arrays stand more than `limit` deep in each other. Walks without recursion: JSON.parse accepts
+ * nesting that would overflow the stack elsewhere.
+ */
 export function deeperThan(value: unknown, limit: number): boolean {
-  let level: unknown[] = [value];
+  let level: unknown[] = typeof value === 'object' && value !== null ? [value] : [];
   for (let depth = 0; level.length > 0; depth += 1) {
-    if (depth > limit) return true;
+    if (depth >= limit) return true;
     const next: unknown[] = [];
     for (const item of level) {
       if (typeof item !== 'object' || item === null) continue;

@@ -1,6 +1,10 @@
-import type * as z from 'zod/mini';
-import { ApiError, type Details, type ErrorCode } from '../errors.ts';
+import * as z from 'zod/mini';
+import en from 'zod/v4/locales/en.js';
+import { ApiError, type ErrorCode } from '../errors.ts';
 import type { Context } from '../services/context.ts';
+
+// zod/mini speaks no language by itself.
+z.config(en());
 
 /** Buckets of the fair-use limiter (contract section 8). */
 export const BUCKETS = {
@@ -116,10 +120,12 @@ function checked(schema: Schema | undefined, value: unknown, code: ErrorCode): u
   if (!schema) return undefined;
   const parsed = schema.safeParse(value);
   if (parsed.success) return parsed.data;
-  throw new ApiError(code, undefined, { details: issueDetails(parsed.error.issues) });
+  const details = issueDetails(parsed.error.issues);
+  const message = details.field === undefined ? details.reason : `${details.field}: ${details.reason}`;
+  throw new ApiError(code, `${message}.`, { details });
 }
 
-function issueDetails(issues: readonly z.core.$ZodIssue[]): Details {
+function issueDetails(issues: readonly z.core.$ZodIssue[]): { field?: string; reason: string; issues: object[] } {
   const told = issues.slice(0, 20).map((issue) => ({
     field: issue.code === 'unrecognized_keys' ? (issue.keys[0] ?? '') : issue.path.map(String).join('.'),
     problem: issue.message,

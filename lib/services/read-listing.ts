@@ -6,7 +6,9 @@ import { accountOf, type Context, notFound } from './context.ts';
  * is stripped. Absent and foreign VINs are the same NOT_FOUND.
  */
 export async function readListing(ctx: Context, vin: string): Promise<{ json: string; etag: string }> {
-  const json = await ctx.ports.listings.of(accountOf(ctx).id).byVin(vin.toUpperCase());
+  // No stored VIN has control characters, and Postgres refuses a text with NUL.
+  const listings = ctx.ports.listings.of(accountOf(ctx).id);
+  const json = /\p{Cc}/u.test(vin) ? null : await listings.byVin(vin.toUpperCase());
   if (json === null) throw notFound('listing');
   return { json, etag: `"${createHash('sha1').update(json).digest('base64url')}"` };
 }

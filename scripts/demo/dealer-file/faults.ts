@@ -43,7 +43,7 @@ export const FAULTS: readonly Fault[] = [
   { fate: 'PRICE_INVALID', spoil: (record) => set(record, 'price', '$499') },
   REPEATED,
   { fate: 'YEAR_MISSING', spoil: (record) => drop(record, FIELDS.year.names) },
-  { fate: 'warned', spoil: (record, { truck, dice }) => setVin(record, withTypingError(truck.vin, dice)) },
+  { fate: 'warned', spoil: mistypedVin },
   { fate: 'VIN_LENGTH', spoil: (record, { truck }) => setVin(record, truck.vin.slice(9)) },
   { fate: 'BODY_TYPE_BLOCKED', vehicle: tradeIn('sedan') },
   { fate: 'DUAL_USE_QUARANTINED', vehicle: tradeIn('oneTon') },
@@ -88,10 +88,12 @@ function withoutOne(vin: string, dice: Dice): string {
   return vin.slice(0, at) + vin.slice(at + 1);
 }
 
-/** One digit of the serial number mistyped: the check digit no longer fits. */
-function withTypingError(vin: string, dice: Dice): string {
+/** One digit of the serial number mistyped: the check digit tells. Japanese plants are not held to theirs. */
+function mistypedVin(record: RawTruck, { truck: { vin }, dice }: FaultContext): void {
   const at = dice.int(13, 16);
-  return vin.slice(0, at) + String((Number(vin.charAt(at)) + dice.int(1, 8)) % 10) + vin.slice(at + 1);
+  const wrong = String((Number(vin.charAt(at)) + dice.int(1, 8)) % 10);
+  if (vin.startsWith('J')) set(record, 'mileage', 'exempt');
+  else setVin(record, vin.slice(0, at) + wrong + vin.slice(at + 1));
 }
 
 /** The truck stands at a sister lot that nobody registered. */

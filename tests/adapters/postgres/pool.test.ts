@@ -3,12 +3,12 @@ import { type DriverClient, openPool } from '../../../lib/adapters/postgres/pool
 import { DatabaseDown, type Sql } from '../../../lib/adapters/postgres/sql.ts';
 
 /** A driver whose steps take as long as they are told (ms), on a clock of the test's own. */
-function slowDriver(times: { connect: number; query: number }): Sql {
+function slowDriver(times: { connect: number; query: number }, onRelease = () => {}): Sql {
   const after = <T>(ms: number, value: T) => new Promise<T>((resolve) => setTimeout(resolve, ms, value));
   const connect = (): Promise<DriverClient> =>
     after(times.connect, {
       query: () => after(times.query, { rows: [{ v: 1 }], command: 'SELECT' }),
-      release: () => {},
+      release: onRelease,
     });
   return openPool(async () => ({ connect, end: async () => {}, spare: () => null }), 2);
 }
@@ -52,8 +52,12 @@ test('a slow but living database answers everyone it can reach in the budget', a
   expect(answers.map(({ down }) => down)).toEqual([false, false, false, false]);
 });
 
-test('a connection that came too late serves the next request', async () => {
-  const sql = slowDriver({ connect: 1_600, query: 0 });
-  const [first] = await outcomes(sql, 1);
-  expect(first?.down).toBe(true);
+test('a connection that came too late goes to the pool, and its place is free again', async () => {
+  const release = vi.fn();
+  const sql = slowDriver({ connect: 1_600, query: 0 }, release);
+  for (const round of [1, 2, 3]) {
+    const answers = await outcomes(sql, 2);
+    expect(answers.map(({ down }) => down)).toEqual([true, true]);
+    expect(release).toHaveBeenCalledTimes(2 * round);
+  }
 });

@@ -1,0 +1,133 @@
+import { ERRORS, type ErrorCode } from '../errors.ts';
+import { BUCKETS, type BucketName, type Endpoint } from './endpoint.ts';
+import { ALL_STAGE_CODES } from './endpoint-facts.ts';
+import { type JsonObject, reference, type SchemaConverter } from './json-schema.ts';
+import type { ExampleCall } from './openapi.ts';
+
+/** The `responses` of an operation: successes from the endpoint's schemas, refusals from the error catalogue. */
+
+const text = (description: string, example: string) => ({ description, schema: { type: 'string' }, example });
+
+const REQUEST_ID = {
+  'x-request-id': text('Quote it when you contact support.', 'req_Vt3kq0ZbWmXy7cLpR2aN'),
+};
+const RETRY_AFTER = {
+  'Retry-After': { description: 'Whole seconds to wait.', schema: { type: 'integer', minimum: 1 }, example: 12 },
+};
+
+function limitHeaders(buckets: readonly BucketName[]): JsonObject {
+  const [first] = buckets;
+  if (first === undefined) return {};
+  const { name, limit, windowSeconds } = BUCKETS[first];
+  return {
+    RateLimit: text('Calls left, and seconds until the window is empty again.', `"${name}";r=${limit - 1};t=60`),
+    'RateLimit-Policy': text('The fair-use ceiling of this call.', `"${name}";q=${limit};w=${windowSeconds}`),
+  };
+}
+
+const REASONS: Readonly<Record<number, string>> = {
+  200: 'Done.',
+  201: 'Created.',
+  204: 'Done; no body.',
+  304: 'Nothing changed since the version you hold; no body.',
+};
+
+/** Answers of success, by status. */
+export function successResponses(
+  endpoint: Endpoint,
+  schemas: SchemaConverter,
+  buckets: readonly BucketName[],
+  examples: readonly ExampleCall[],
+): JsonObject {
+  const etag = 304 in endpoint.answers ? { ETag: text('Version of the record.', '"9fC1xQ0kT7mJ2sVbL4aZyRd8uEg"') } : {};
+  const replayed = endpoint.idempotent
+    ? { 'Idempotent-Replayed': text('`true` when answered from memory under an Idempotency-Key.', 'true') }
+    : {};
+  const headers = { ...REQUEST_ID, ...limitHeaders(buckets), ...etag, ...replayed };
+  const answers = Object.entries(endpoint.answers).map(([status, schema]) => {
+    const description = REASONS[Number(status)] ?? 'Done.';
+    if (schema === null) return [status, { description, headers }];
+    const told = examples.filter((example) => example.status === Number(status) && example.answer !== undefined);
+    const content = { schema: schemas.convert(schema, 'output'), ...examplesOf(told) };
+    return [status, { description, headers, content: { 'application/json': content } }];
+  });
+  return Object.fromEntries(answers);
+}
+
+/** Codes that mean the same on every route. */
+const SHARED: Readonly<Partial<Record<ErrorCode, string>>> = {
+  UNAUTHORIZED: 'Unauthorized',
+  FORBIDDEN: 'Forbidden',
+  RATE_LIMITED: 'RateLimited',
+  INTERNAL_ERROR: 'InternalError',
+};
+
+/** `components.responses`: the shared refusals, and the wrong method that every path answers alike. */
+export function sharedResponses(examples: readonly ExampleCall[]): JsonObject {
+  const shared = Object.entries(SHARED).map(([code, name]) => {
+    const [first] = examples.filter((example) => example.code === code);
+    return [name, responseOf([code as ErrorCode], [], first ? [first] : [])];
+  });
+  const [wrongMethod] = examples.filter(({ status }) => status === 405);
+  const Allow = text('The methods of the path.', 'GET, HEAD');
+  const notAllowed = {
+    description: 'The path has no such method; `NOT_FOUND` with an Allow header.',
+    headers: { ...REQUEST_ID, Allow },
+    content: { 'application/json': { schema: schemaOf(['NOT_FOUND']), ...examplesOf(wrongMethod ? [wrongMethod] : []) } },
+  };
+  return { ...Object.fromEntries(shared), MethodNotAllowed: notAllowed };
+}
+
+/** Refusals by status; several codes may share one. */
+export function errorResponses(
+  codes: readonly ErrorCode[],
+  buckets: readonly BucketName[],
+  examples: readonly ExampleCall[],
+): JsonObject {
+  const statuses = [...new Set(codes.map((code) => ERRORS[code].status))].sort((a, b) => a - b);
+  const responses = statuses.map((status) => {
+    const own = codes.filter((code) => ERRORS[code].status === status);
+    const [only] = own;
+    const shared = own.length === 1 && only ? SHARED[only] : undefined;
+    if (shared) return [String(status), reference(shared, 'responses')];
+    const told = examples.filter(({ code }) => code !== undefined && own.includes(code));
+    return [String(status), responseOf(own, buckets, told)];
+  });
+  return Object.fromEntries([...responses, ['405', reference('MethodNotAllowed', 'responses')]]);
+}
+
+function responseOf(
+  codes: readonly ErrorCode[],
+  buckets: readonly BucketName[],
+  examples: readonly ExampleCall[],
+): JsonObject {
+  const waits = codes.some((code) => code === 'RATE_LIMITED' || code === 'INTERNAL_ERROR');
+  const limited = codes.includes('RATE_LIMITED') ? (['requests'] as const) : buckets;
+  const challenge = codes.includes('UNAUTHORIZED') ? { 'WWW-Authenticate': text('`Bearer`.', 'Bearer') } : {};
+  return {
+    description: codes.map(linesOf).join('\n\n'),
+    headers: { ...REQUEST_ID, ...limitHeaders(limited), ...(waits ? RETRY_AFTER : {}), ...challenge },
+    content: { 'application/json': { schema: schemaOf(codes), ...examplesOf(examples) } },
+  };
+}
+
+function linesOf(code: ErrorCode): string {
+  const { when, fix } = ERRORS[code];
+  const line = `\`${code}\`: ${when} ${fix}`;
+  if (code !== 'PIPELINE_FAILED') return line;
+  const stages = ALL_STAGE_CODES.map((stageCode) => `- \`${stageCode}\`: ${ERRORS[stageCode].when}`);
+  return `${line}\n\nCodes of the stages:\n\n${stages.join('\n')}`;
+}
+
+function schemaOf(codes: readonly ErrorCode[]): JsonObject {
+  const details = codes.includes('PIPELINE_FAILED') ? { details: reference('RejectDetails') } : {};
+  const error = { type: 'object', properties: { code: { type: 'string', enum: codes }, ...details } };
+  return { allOf: [reference('Error'), { type: 'object', properties: { error } }] };
+}
+
+function examplesOf(told: readonly ExampleCall[]): JsonObject {
+  if (told.length === 0) return {};
+  return {
+    examples: Object.fromEntries(told.map(({ name, summary, answer }) => [name, { summary, value: answer }])),
+  };
+}

@@ -1,0 +1,175 @@
+import type * as z from 'zod/mini';
+import { ErrorEnvelope } from '../contract/errors.ts';
+import { ERRORS, type ErrorCode } from '../errors.ts';
+import type { Endpoint, Guard } from './endpoint.ts';
+import { bucketsOf, codesOf, guardsOf } from './endpoint-facts.ts';
+import { type JsonObject, reference, type SchemaConverter, schemaConverter } from './json-schema.ts';
+import { errorResponses, sharedResponses, successResponses } from './openapi-responses.ts';
+
+/** The OpenAPI 3.1 document, made from the endpoint objects. For scripts and tests: no api file imports it. */
+
+export interface DocumentInfo {
+  title: string;
+  version: string;
+  summary: string;
+  description: string;
+  license: { name: string; identifier: string };
+}
+
+/** A real call and its answer, for the `examples` of the document. */
+export interface ExampleCall {
+  name: string;
+  summary: string;
+  /** JSON body as sent; undefined: none, or not JSON. */
+  request?: unknown;
+  status: number;
+  /** JSON body as answered; undefined: none. */
+  answer?: unknown;
+  /** Of an error answer. */
+  code?: ErrorCode;
+}
+
+/** By operation id. */
+export type Examples = Readonly<Record<string, readonly ExampleCall[]>>;
+
+const SCHEMES: Readonly<Record<Exclude<Guard, 'anyone'>, { name: string; description: string }>> = {
+  'secret-key': { name: 'secretKey', description: 'A secret API key of the account: `ctis_sk_live_…`.' },
+  operator: { name: 'operatorToken', description: 'The operator’s token (ADMIN_TOKEN).' },
+  cron: { name: 'cronSecret', description: 'Sent by the platform’s cron (CRON_SECRET).' },
+};
+
+const TAGS: Readonly<Record<Endpoint['tag'], string>> = {
+  Inventory: 'Trucks: send, change, read. One record or up to 500 at a time.',
+  Dealers: 'The dealers of the account; a truck names its dealer by slug.',
+  Operator: 'Accounts and API keys, for whoever runs the service.',
+  Platform: 'Readiness, and the jobs that the platform starts.',
+};
+
+const SERVERS = [{ url: '/', description: 'This service.' }];
+const SERVERS_OF_V1 = [...SERVERS, { url: '/api', description: 'The same routes, below /api.' }];
+
+/** Throws when two schemas share a name or two endpoints a method and path. */
+export function openApiDocument(
+  endpoints: readonly Endpoint[],
+  info: DocumentInfo,
+  examples: Examples = {},
+): JsonObject {
+  const schemas = schemaConverter();
+  const paths: Record<string, JsonObject> = {};
+  const tags = Object.keys(TAGS).filter((name) => endpoints.some(({ tag }) => tag === name));
+  for (const endpoint of endpoints) {
+    const item = (paths[endpoint.path] ??= endpoint.path.startsWith('/v1/') ? { servers: SERVERS_OF_V1 } : {});
+    const method = endpoint.method.toLowerCase();
+    if (method in item) throw new Error(`${endpoint.method} ${endpoint.path} is declared twice`);
+    item[method] = operationOf(endpoint, schemas, examples[endpoint.id] ?? []);
+  }
+  const components = { ...Object.fromEntries(schemas.components), Error: errorSchema(schemas), ErrorCode };
+  return {
+    openapi: '3.1.0',
+    info,
+    servers: SERVERS,
+    tags: tags.map((name) => ({ name, description: TAGS[name as Endpoint['tag']] })),
+    paths,
+    components: {
+      schemas: Object.fromEntries(Object.entries(components).sort(([a], [b]) => (a < b ? -1 : 1))),
+      responses: sharedResponses(Object.values(examples).flat()),
+      securitySchemes: Object.fromEntries(
+        Object.values(SCHEMES).map(({ name, description }) => [name, { type: 'http', scheme: 'bearer', description }]),
+      ),
+    },
+  };
+}
+
+/** The whole catalogue, so that a generated client knows every code. */
+const ErrorCode: JsonObject = {
+  type: 'string',
+  description: `Stable codes; branch on these.\n\n${Object.entries(ERRORS)
+    .map(([code, { status, when }]) => `- \`${code}\` (${status}): ${when}`)
+    .join('\n')}`,
+  enum: Object.keys(ERRORS),
+};
+
+/** The envelope; its code is one of the catalogue's. */
+function errorSchema(schemas: SchemaConverter): JsonObject {
+  schemas.convert(ErrorEnvelope, 'output');
+  return JSON.parse(JSON.stringify(schemas.components.get('Error')), (name, value) =>
+    name === 'code' ? reference('ErrorCode') : value,
+  );
+}
+
+function operationOf(endpoint: Endpoint, schemas: SchemaConverter, examples: readonly ExampleCall[]): JsonObject {
+  const parameters = parametersOf(endpoint, schemas);
+  const guards = guardsOf(endpoint, enumsOf(parameters));
+  const buckets = bucketsOf(endpoint);
+  const codes = codesOf(endpoint, guards);
+  return {
+    operationId: endpoint.id,
+    tags: [endpoint.tag],
+    summary: endpoint.summary,
+    ...(endpoint.description ? { description: endpoint.description } : {}),
+    security: guards.map((guard) => (guard === 'anyone' ? {} : { [SCHEMES[guard].name]: [] })),
+    ...(parameters.length > 0 ? { parameters } : {}),
+    ...(endpoint.body ? { requestBody: requestBodyOf(endpoint.body, schemas, examples) } : {}),
+    responses: {
+      ...successResponses(endpoint, schemas, buckets, examples),
+      ...errorResponses(codes, buckets, examples),
+    },
+  };
+}
+
+function requestBodyOf(body: z.ZodMiniType, schemas: SchemaConverter, examples: readonly ExampleCall[]): JsonObject {
+  const told = examples.filter(({ request, code }) => request !== undefined && code === undefined);
+  const shown = Object.fromEntries(told.map(({ name, summary, request }) => [name, { summary, value: request }]));
+  const schema = schemas.convert(body, 'input');
+  const content = { schema, ...(told.length > 0 ? { examples: shown } : {}) };
+  return { required: true, content: { 'application/json': content } };
+}
+
+function parametersOf(endpoint: Endpoint, schemas: SchemaConverter): JsonObject[] {
+  const headers = [
+    ...(endpoint.idempotent ? [IDEMPOTENCY_KEY] : []),
+    ...(304 in endpoint.answers ? [IF_NONE_MATCH] : []),
+  ];
+  return [
+    ...membersOf(endpoint.params, schemas).map((member) => ({ ...member, in: 'path', required: true })),
+    ...membersOf(endpoint.query, schemas).map((member) => ({ ...member, in: 'query' })),
+    ...headers,
+  ];
+}
+
+/** One entry per member: required as callers see it, typed as it is read. */
+function membersOf(schema: z.ZodMiniType | undefined, schemas: SchemaConverter): (JsonObject & { name: string })[] {
+  if (!schema) return [];
+  const { properties } = schemas.convert(schema, 'output') as { properties: Record<string, JsonObject> };
+  const { required = [] } = schemas.convert(schema, 'input') as { required?: string[] };
+  return Object.entries(properties).map(([name, { description, examples, ...typed }]) => ({
+    name,
+    ...(required.includes(name) ? { required: true } : {}),
+    ...(description ? { description } : {}),
+    schema: typed,
+    ...(Array.isArray(examples) ? { example: examples[0] } : {}),
+  }));
+}
+
+function enumsOf(parameters: readonly JsonObject[]): Record<string, string[]> {
+  return Object.fromEntries(
+    parameters.map(({ name, schema }) => [String(name), ((schema as JsonObject).enum ?? []) as string[]]),
+  );
+}
+
+const IDEMPOTENCY_KEY: JsonObject = {
+  name: 'Idempotency-Key',
+  in: 'header',
+  description:
+    '1 to 255 printable ASCII characters of your choice. The same request under the same key within 24 hours is answered from memory and not done again; another request under the same key is refused.',
+  schema: { type: 'string', minLength: 1, maxLength: 255 },
+  example: 'nightly-2026-01-15-page-7',
+};
+
+const IF_NONE_MATCH: JsonObject = {
+  name: 'If-None-Match',
+  in: 'header',
+  description: 'The ETag of the version you hold; the answer is 304 without a body while nothing changed.',
+  schema: { type: 'string' },
+};
+

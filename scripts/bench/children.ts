@@ -1,0 +1,63 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { closeSync, openSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+/** A process of its own that serves HTTP. */
+export interface Served {
+  origin: string;
+  /** Resident set in MB; null where the system does not say. */
+  residentMegabytes(): number | null;
+  stop(): Promise<void>;
+}
+
+const ROOT = join(import.meta.dirname, '..', '..');
+
+/** Starts a script; the first address on its stdout is where it serves. stdout goes to `file`, as in production to a log. */
+export async function startChild(
+  script: string,
+  env: Readonly<Record<string, string>>,
+  file: string,
+): Promise<Served> {
+  const output = openSync(file, 'w');
+  const child = spawn(process.execPath, [join(ROOT, script)], {
+    cwd: join(file, '..'),
+    env: { PATH: process.env.PATH, HOME: process.env.HOME, ...env },
+    stdio: ['ignore', output, 'inherit'],
+  });
+  closeSync(output);
+  const orphaned = () => void child.kill('SIGKILL');
+  process.once('exit', orphaned);
+  child.once('exit', () => process.off('exit', orphaned));
+  const origin = await originOf(child, file);
+  return {
+    origin,
+    residentMegabytes: () => residentOf(child),
+    async stop() {
+      if (child.exitCode !== null || child.signalCode !== null) return;
+      const gone = once(child, 'exit');
+      child.kill('SIGTERM');
+      await gone;
+    },
+  };
+}
+
+async function originOf(child: ChildProcess, file: string): Promise<string> {
+  for (let waited = 0; waited < 20_000 && child.exitCode === null; waited += 2) {
+    const origin = /http:\/\/127\.0\.0\.1:\d+/.exec(readFileSync(file, 'utf8'))?.[0];
+    if (origin !== undefined) return origin;
+    await sleep(2);
+  }
+  child.kill('SIGKILL');
+  throw new Error(`a process did not start:\n${readFileSync(file, 'utf8').slice(0, 2_000)}`);
+}
+
+function residentOf(child: ChildProcess): number | null {
+  try {
+    const kilobytes = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${child.pid}/status`, 'utf8'))?.[1];
+    return kilobytes === undefined ? null : Number(kilobytes) / 1024;
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,139 @@
+import pg from 'pg';
+import { bundledGeocoder } from '../../lib/adapters/geocoder/gazetteer.ts';
+import { runPipeline } from '../../lib/pipeline/pipeline.ts';
+import type { ListingChange } from '../../lib/pipeline/stage.ts';
+import type { AccountListings } from '../../lib/ports.ts';
+
+/**
+ * The floor of a batch: one plain upsert of the same rows into one wide table of the same PostgreSQL, with the same
+ * columns indexed. No look at what is stored, no history, no guard against other writers.
+ */
+
+const TABLE = `
+  create table bench_floor (
+    account_id text not null, dedup_hash bytea not null, vin text not null, source_provider_id text not null,
+    status text not null, input_hash bytea, doc json not null, price integer, dealer text, quality integer not null,
+    observed_at timestamptz not null, first_seen_at timestamptz not null, updated_at timestamptz not null,
+    make text not null, model text, model_year integer not null, truck_class text, body_type text, condition text,
+    fuel_type text, mileage integer, state text, latitude double precision, longitude double precision,
+    has_images boolean not null, words tsvector,
+    primary key (account_id, dedup_hash)
+  );
+  create index bench_floor_vin on bench_floor (account_id, vin);
+  create index bench_floor_make on bench_floor (account_id, make, model) where status = 'available';
+  create index bench_floor_words on bench_floor using gin (words)`;
+
+const FILL = `
+  insert into bench_floor
+  select l.account_id, l.dedup_hash, l.vin, l.source_provider_id, l.status, l.input_hash, l.doc, l.price, l.dealer,
+    s.quality, l.observed_at, l.first_seen_at, l.updated_at, s.make, s.model, s.model_year, s.truck_class, s.body_type,
+    s.condition, s.fuel_type, s.mileage, s.state, s.latitude, s.longitude, s.has_images, s.words
+  from listings l join listing_search s using (account_id, dedup_hash) where l.account_id = $1`;
+
+const UPDATED = [
+  ...['status', 'input_hash', 'doc', 'price', 'dealer', 'quality', 'observed_at', 'updated_at', 'make', 'model'],
+  ...['model_year', 'truck_class', 'body_type', 'condition', 'fuel_type', 'mileage', 'state', 'latitude'],
+  ...['longitude', 'has_images', 'words'],
+];
+
+const UPSERT = `
+  insert into bench_floor (account_id, dedup_hash, vin, source_provider_id, status, input_hash, doc, price, dealer,
+    quality, observed_at, first_seen_at, updated_at, make, model, model_year, truck_class, body_type, condition,
+    fuel_type, mileage, state, latitude, longitude, has_images, words)
+  select $1, decode(hash, 'hex'), vin, provider, status, decode(input, 'hex'), doc, price, dealer, quality, now(), now(),
+    now(), make, model, year, class, body, condition, fuel, mileage, state, latitude, longitude, images,
+    to_tsvector('simple', words)
+  from json_to_recordset($2::json) as r(hash text, vin text, provider text, status text, input text, doc json,
+    price int, dealer text, quality int, make text, model text, year int, class text, body text, condition text,
+    fuel text, mileage int, state text, latitude float8, longitude float8, images boolean, words text)
+  on conflict (account_id, dedup_hash) do update set ${UPDATED.map((name) => `${name} = excluded.${name}`).join(', ')}`;
+
+export class Floor {
+  readonly #client: pg.Client;
+  readonly #account: string;
+
+  private constructor(client: pg.Client, account: string) {
+    this.#client = client;
+    this.#account = account;
+  }
+
+  /** Makes the wide table and fills it with what the service has stored. */
+  static async open(url: string, account: string): Promise<Floor> {
+    const client = new pg.Client({ connectionString: url });
+    await client.connect();
+    await client.query(TABLE);
+    await client.query(FILL, [account]);
+    return new Floor(client, account);
+  }
+
+  /** One upsert of rows prepared by `floorRows`. */
+  async upsert(rows: string): Promise<void> {
+    await this.#client.query({ name: 'floor', text: UPSERT, values: [this.#account, rows] });
+  }
+
+  async run(text: string): Promise<Record<string, unknown>[]> {
+    return (await this.#client.query(text)).rows;
+  }
+
+  close(): Promise<void> {
+    return this.#client.end();
+  }
+}
+
+/** The rows the service would write for these records, as the floor's one JSON parameter. */
+export async function floorRows(
+  records: readonly unknown[],
+  { dealer, provider }: { dealer: string; provider: string },
+): Promise<string> {
+  const changes: ListingChange[] = [];
+  const refuse = () => Promise.reject(new Error('only read and write are asked for'));
+  const listings: AccountListings = {
+    transactional: false,
+    read: async () => ({ now: 0, onlyDealer: dealer, knownDealers: new Set(), listings: new Map() }),
+    write: async (batch) => {
+      changes.push(...batch);
+      return new Set(batch.map(({ enriched }) => enriched.dedupHash));
+    },
+    hold: refuse,
+    byVin: refuse,
+    setStatus: refuse,
+  };
+  await runPipeline(records, {
+    listings,
+    geocoder: bundledGeocoder(),
+    currentYear: new Date().getUTCFullYear(),
+    dualUseMakes: [],
+    sourceProviderId: provider,
+    observedAt: null,
+    dryRun: false,
+  });
+  if (changes.length !== records.length) throw new Error('a record of the bench was refused');
+  return JSON.stringify(changes.map(toRow).sort((a, b) => (a.hash < b.hash ? -1 : 1)));
+}
+
+function toRow({ enriched: { dedupHash, inputHash, status, doc }, words }: ListingChange) {
+  return {
+    hash: dedupHash,
+    vin: doc.vin,
+    provider: doc.source_provider_id ?? '',
+    status,
+    input: inputHash,
+    doc,
+    price: doc.price,
+    dealer: doc.dealer,
+    quality: doc.quality.score,
+    make: doc.make,
+    model: doc.model,
+    year: doc.year,
+    class: doc.class,
+    body: doc.body_type,
+    condition: doc.condition,
+    fuel: doc.fuel_type,
+    mileage: doc.mileage,
+    state: doc.location?.state ?? null,
+    latitude: doc.location?.latitude ?? null,
+    longitude: doc.location?.longitude ?? null,
+    images: doc.images.length > 0,
+    words,
+  };
+}

@@ -1,0 +1,101 @@
+/** One HTTP call as data: rehearsed against the service, and shown as a curl line. */
+export interface Call {
+  method: 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE';
+  /** `{{name}}` stands for something an earlier answer gave. */
+  path: string;
+  /** Whose token is sent; default `key`. */
+  as?: Caller;
+  headers?: Readonly<Record<string, string>>;
+  json?: unknown;
+  /** Body text that is sent as it is. */
+  raw?: string;
+  /** How a shell makes the body, where it is too long to show. */
+  shell?: string;
+}
+
+export type Caller = keyof typeof TOKENS;
+
+/** The shell variables the curl lines read. */
+export const TOKENS = {
+  key: '$KEY',
+  'widget-key': '$WIDGET_KEY',
+  operator: '$ADMIN_TOKEN',
+  cron: '$CRON_SECRET',
+  nobody: null,
+} as const;
+
+/** A call and its answer, both ready to be shown: what changes from run to run stands as placeholders. */
+export interface Exchange {
+  curl: string;
+  status: number;
+  /** Status line, the headers worth seeing, body. */
+  answer: string;
+  /** Parsed bodies; undefined where there is none, or it is no JSON. */
+  sentJson?: unknown;
+  answerJson?: unknown;
+}
+
+/** The call as a command to copy; `json` is printed over several lines where it is long. */
+export function curlOf(call: Call): string {
+  const { method, path, as = 'key', headers = {} } = call;
+  const token = TOKENS[as];
+  const body = bodyOf(call);
+  const implied = body === null ? 'GET' : 'POST';
+  const parts = [
+    `curl -i${method === implied ? '' : ` -X ${method}`} "$BASE${path}"`,
+    ...(token === null ? [] : [`-H "Authorization: Bearer ${token}"`]),
+    ...Object.entries(headers).map(([name, value]) => `-H ${quoted(`${name}: ${value}`)}`),
+    ...(body === null ? [] : [`--json ${body}`]),
+  ];
+  return parts.join(' \\\n  ');
+}
+
+function bodyOf({ json, raw, shell }: Call): string | null {
+  if (shell !== undefined) return shell;
+  if (raw !== undefined) return quoted(raw);
+  return json === undefined ? null : quoted(prettyJson(json).replaceAll('\n', '\n  '));
+}
+
+const quoted = (text: string) => `'${text.replaceAll("'", String.raw`'\''`)}'`;
+
+const WIDTH = 84;
+
+/** JSON for readers: what fits stays on one line. */
+export function prettyJson(value: unknown, indent = ''): string {
+  const short = oneLine(value);
+  if (typeof value !== 'object' || value === null) return short;
+  const isShort = short.length + indent.length <= WIDTH && (indent !== '' || short.length <= 60);
+  if (isShort) return short;
+  const inner = `${indent}  `;
+  if (Array.isArray(value)) {
+    if (value.every((item) => typeof item !== 'object' || item === null)) return filled(value, indent);
+    return `[\n${value.map((item) => inner + prettyJson(item, inner)).join(',\n')}\n${indent}]`;
+  }
+  const members = Object.entries(value).map(
+    ([name, member]) => `${inner}${JSON.stringify(name)}: ${prettyJson(member, inner)}`,
+  );
+  return `{\n${members.join(',\n')}\n${indent}}`;
+}
+
+function oneLine(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(oneLine).join(', ')}]`;
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value);
+  const members = Object.entries(value).map(([name, member]) => `${JSON.stringify(name)}: ${oneLine(member)}`);
+  return members.length === 0 ? '{}' : `{ ${members.join(', ')} }`;
+}
+
+/** A list of short items, as many to a line as fit. */
+function filled(items: readonly unknown[], indent: string): string {
+  const inner = `${indent}  `;
+  const lines: string[] = [];
+  let line = inner;
+  items.forEach((item, at) => {
+    const text = JSON.stringify(item) + (at === items.length - 1 ? '' : ',');
+    if (line !== inner && line.length + text.length + 1 > WIDTH) {
+      lines.push(line);
+      line = inner;
+    }
+    line += line === inner ? text : ` ${text}`;
+  });
+  return `[\n${[...lines, line].join('\n')}\n${indent}]`;
+}

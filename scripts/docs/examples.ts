@@ -1,0 +1,158 @@
+import type { ErrorCode } from '../../lib/errors.ts';
+import type { Call } from './call.ts';
+import { databaseGone, type Fault, geocoderBroken, rowHeld, searchTableBroken } from './faults.ts';
+
+/** A request that is answered with the code, really. */
+export interface ErrorExample {
+  /** What a reader must know to understand it. */
+  note?: string;
+  /** Calls made before, on the same seller. */
+  before?: readonly Call[];
+  /** What is broken during the call. */
+  fault?: Fault;
+  call: Call;
+  /** The corrected request (for a fault: the same, once it is mended); it must succeed. */
+  fixed?: Call;
+}
+
+/** Codes of routes that are not part of this release: nothing here can answer with them. */
+export const LATER = {
+  TIER_RESTRICTED: 'the widget’s chat and the market data',
+  INVALID_BODY: 'the widget',
+  ALREADY_CAPTURED: 'the widget’s lead form',
+  CONFIG_ERROR: 'the widget’s chat',
+} as const satisfies Partial<Record<ErrorCode, string>>;
+
+const TRUCK = { vin: '3AKJHHDR0KSKA1234', year: 2019, make: 'Freightliner', price: 68900 };
+const POST = { method: 'POST', path: '/v1/inventory' } as const;
+const PATCH = { method: 'PATCH', path: '/v1/inventory' } as const;
+const READ = { method: 'GET', path: '/v1/inventory/3AKJHHDR0KSKA1234' } as const;
+const VAN = { vin: '1FDUF5HT7LDA01005', year: 2020, make: 'Ford', model: 'F-550', price: 52900 };
+
+const post = (json: object): Call => ({ ...POST, json });
+
+export const EXAMPLES: Readonly<Record<Exclude<ErrorCode, keyof typeof LATER>, ErrorExample>> = {
+  UNAUTHORIZED: {
+    note: 'The key was revoked, or a character of it got lost.',
+    call: { ...READ, as: 'nobody', headers: { Authorization: 'Bearer ctis_sk_live_mistyped' } },
+    before: [post(TRUCK)],
+    fixed: READ,
+  },
+  FORBIDDEN: {
+    note: 'A publishable key is for the widget in a visitor’s browser. It opens nothing else.',
+    call: { ...READ, as: 'widget-key' },
+    before: [post(TRUCK)],
+    fixed: READ,
+  },
+  VALIDATION_ERROR: {
+    note: '`records` is one object here; it has to be a list, even of one.',
+    call: post({ records: TRUCK }),
+    fixed: post({ records: [TRUCK] }),
+  },
+  BATCH_TOO_LARGE: {
+    note: 'The shell makes a batch of 501 empty records.',
+    call: {
+      ...POST,
+      raw: `{"records":[${'{},'.repeat(500)}{}]}`,
+      shell: String.raw`"{\"records\":[$(printf '{},%.0s' {1..500}){}]}"`,
+    },
+  },
+  INVALID_PAYLOAD: {
+    note: 'A dealer needs a name when it is created.',
+    call: { method: 'POST', path: '/v1/dealers', json: { slug: 'hill-country-trucks' } },
+    fixed: { method: 'POST', path: '/v1/dealers', json: { slug: 'hill-country-trucks', name: 'Hill Country Trucks' } },
+  },
+  INVALID_VIN: {
+    note: 'One character short.',
+    call: { ...READ, path: '/v1/inventory/3AKJHHDR0KSKA123' },
+    before: [post(TRUCK)],
+    fixed: READ,
+  },
+  INVALID_STATUS: {
+    note: 'To list a truck again, post it again; PATCH only takes it off.',
+    call: { ...PATCH, json: { vin: TRUCK.vin, status: 'available' } },
+    before: [post(TRUCK)],
+    fixed: { ...PATCH, json: { vin: TRUCK.vin, status: 'delisted' } },
+  },
+  INVALID_PARAMS: {
+    call: { method: 'GET', path: '/v1/dealers?limit=1000' },
+    fixed: { method: 'GET', path: '/v1/dealers?limit=200' },
+  },
+  PIPELINE_FAILED: {
+    note: 'Two rules are broken: the first names the reject, `issues` lists both.',
+    call: post({ ...TRUCK, year: 1987, price: 689 }),
+    fixed: post(TRUCK),
+  },
+  VIN_MISSING: { call: post({ ...TRUCK, vin: '' }), fixed: post(TRUCK) },
+  VIN_LENGTH: {
+    note: 'A character was lost on the way.',
+    call: post({ ...TRUCK, vin: '3AKJHHDR0KSKA123' }),
+    fixed: post(TRUCK),
+  },
+  YEAR_MISSING: { call: post({ vin: TRUCK.vin, make: TRUCK.make }), fixed: post(TRUCK) },
+  YEAR_OUT_OF_RANGE: { call: post({ ...TRUCK, year: 1987 }), fixed: post(TRUCK) },
+  MAKE_MISSING: {
+    call: post({ vin: TRUCK.vin, year: TRUCK.year, model: 'Cascadia 126' }),
+    fixed: post({ ...TRUCK, model: 'Cascadia 126' }),
+  },
+  GVWR_BELOW_FLOOR: {
+    note: 'A weight in tons instead of pounds, or a light truck.',
+    call: post({ ...TRUCK, gvwr: 8600 }),
+    fixed: post({ ...TRUCK, gvwr: 52000 }),
+  },
+  BODY_TYPE_BLOCKED: {
+    note: 'A step van that came out of a car dealer’s system as a minivan.',
+    call: post({ ...VAN, gvwr: 19500, body_type: 'Minivan' }),
+    fixed: post({ ...VAN, gvwr: 19500, body_type: 'step van' }),
+  },
+  CLASS_BELOW_FLOOR: { call: post({ ...VAN, class: 'Class 2b' }), fixed: post({ ...VAN, class: 'Class 5' }) },
+  DUAL_USE_QUARANTINED: {
+    note: 'Ford also builds cars, and nothing here says that this is a truck.',
+    call: post(VAN),
+    fixed: post({ ...VAN, gvwr: 19500 }),
+  },
+  PRICE_INVALID: {
+    note: 'A price of 1 stands for “call for price” in many systems.',
+    call: post({ ...TRUCK, price: 1 }),
+    fixed: post({ ...TRUCK, price: null }),
+  },
+  DUPLICATE_DEDUP_HASH: {
+    note: 'While the answer was recorded, another writer held this listing.',
+    fault: rowHeld,
+    call: post(TRUCK),
+    fixed: post(TRUCK),
+  },
+  ENRICH_FAILED: {
+    note: 'While the answer was recorded, the geocoder was broken.',
+    fault: geocoderBroken,
+    call: post({ ...TRUCK, location: { zip: '78219' } }),
+    fixed: post({ ...TRUCK, location: { zip: '78219' } }),
+  },
+  INDEX_FAILED: {
+    note: 'While the answer was recorded, the search table refused every row.',
+    fault: searchTableBroken,
+    call: post(TRUCK),
+    fixed: post(TRUCK),
+  },
+  NOT_FOUND: {
+    note: 'No truck of this account has the VIN. A truck of somebody else’s account looks just the same.',
+    call: { method: 'GET', path: '/v1/inventory/1M1AN4GY5NM001010' },
+  },
+  RATE_LIMITED: {
+    note: 'The 61st such call within a minute.',
+    before: Array<Call>(60).fill({ method: 'GET', path: '/v1/dealers' }),
+    call: { method: 'GET', path: '/v1/dealers' },
+  },
+  INTERNAL_ERROR: {
+    note: 'While the answer was recorded, the database was gone.',
+    fault: databaseGone,
+    before: [post(TRUCK)],
+    call: READ,
+    fixed: READ,
+  },
+};
+
+/** Wrong method: NOT_FOUND under another status, shown beside the 404. */
+export const WRONG_METHOD: ErrorExample = {
+  call: { method: 'PUT', path: '/v1/inventory', json: TRUCK },
+};

@@ -1,0 +1,20 @@
+/** Placeholders for what differs from run to run, so that the same code always writes the same pages. */
+const PLACEHOLDERS: readonly (readonly [RegExp, string])[] = [
+  [/\breq_[\w-]{20}/g, 'req_Vt3kq0ZbWmXy7cLpR2aN'],
+  [/\b\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z/g, '2026-01-15T09:30:00.000Z'],
+  [/\bacc_[0-9a-f]{24}\b/g, 'acc_5f2b8c1e9d04a7b36e18c2f0'],
+  [/\bkey_[0-9a-f]{24}\b/g, 'key_a81d3c6f20b94e57d9f1630b'],
+  // Not well-formed keys: a page must not look like a leak.
+  [/\bctis_(sk|wk)_live_[0-9A-Za-z]{36}\b/g, 'ctis_$1_live_Qm4x…'],
+  [/\bctis_(sk|wk)_live_[0-9A-Za-z]{4}(?=")/g, 'ctis_$1_live_Qm4x'],
+  [/"ms": ?\d+(\.\d+)?/g, '"ms":1.2'],
+];
+const ETAG = '"9fC1xQ0kT7mJ2sVbL4aZyRd8uEg"';
+
+export function mask(text: string): string {
+  return PLACEHOLDERS.reduce((masked, [pattern, stable]) => masked.replace(pattern, stable), text);
+}
+
+export function maskHeader(name: string, value: string): string {
+  return name === 'etag' || name === 'if-none-match' ? ETAG : mask(value);
+}

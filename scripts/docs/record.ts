@@ -1,0 +1,167 @@
+import { ENDPOINTS } from '../../lib/endpoints/index.ts';
+import type { Endpoint } from '../../lib/http/endpoint.ts';
+import { docUrl, ERRORS, type ErrorCode, STAGE_CODES, type StageCode, stageOf } from '../../lib/errors.ts';
+import type { ExampleCall, Examples } from '../../lib/http/openapi.ts';
+import { type Call, type Exchange, prettyJson } from './call.ts';
+import { type ErrorExample, EXAMPLES, LATER, WRONG_METHOD } from './examples.ts';
+import { openRehearsal, type Rehearsal } from './rehearsal.ts';
+import { STORY, type Step, type StepName } from './story.ts';
+
+/** Performs the story and every error example against the service and keeps what was answered. */
+
+export interface ErrorRecording {
+  note?: string;
+  exchange: Exchange;
+  /** The same record as part of a batch: its entry in `results`. */
+  inBatch?: string;
+  fixed?: Exchange;
+}
+
+export interface Recording {
+  steps: Readonly<Record<StepName, Exchange>>;
+  /** Every code that this release can answer with. */
+  errors: ReadonlyMap<ErrorCode, ErrorRecording>;
+  wrongMethod: ErrorRecording;
+  /** The same for the OpenAPI document, by operation. */
+  examples: Examples;
+}
+
+/** Throws when a call is not answered as its example says. */
+export async function record(): Promise<Recording> {
+  const rehearsal = await openRehearsal();
+  try {
+    const steps = await performStory(rehearsal);
+    const errors = new Map<ErrorCode, ErrorRecording>();
+    for (const [code, example] of errorExamples()) errors.set(code, await performError(rehearsal, example, code));
+    const wrongMethod = await performError(rehearsal, WRONG_METHOD, 'NOT_FOUND');
+    return { steps, errors, wrongMethod, examples: examplesOf(steps, errors, wrongMethod) };
+  } finally {
+    await rehearsal.close();
+  }
+}
+
+export function errorExamples(): [ErrorCode, ErrorExample][] {
+  return Object.entries(EXAMPLES) as [ErrorCode, ErrorExample][];
+}
+
+export function isLater(code: ErrorCode): code is keyof typeof LATER {
+  return Object.hasOwn(LATER, code);
+}
+
+async function performStory(rehearsal: Rehearsal): Promise<Record<StepName, Exchange>> {
+  const seller = await rehearsal.newSeller();
+  const told: [string, Exchange][] = [];
+  for (const [name, step] of storySteps()) {
+    const exchange = await rehearsal.perform(step.call, seller);
+    expectStatus(exchange, step.status, name);
+    told.push([name, exchange]);
+  }
+  return Object.fromEntries(told) as Record<StepName, Exchange>;
+}
+
+function storySteps(): [StepName, Step][] {
+  return Object.entries(STORY) as [StepName, Step][];
+}
+
+export async function performError(
+  rehearsal: Rehearsal,
+  example: ErrorExample,
+  code: ErrorCode,
+): Promise<ErrorRecording> {
+  const seller = await rehearsal.newSeller();
+  for (const call of example.before ?? []) await rehearsal.perform(call, seller);
+  const mend = await example.fault?.(rehearsal);
+  let exchange: Exchange;
+  let inBatch: string | undefined;
+  try {
+    exchange = await rehearsal.perform(example.call, seller);
+    if (isStageCode(code)) inBatch = entryOf(await rehearsal.perform(asBatch(example.call), seller), code);
+  } finally {
+    await mend?.();
+  }
+  if (!carries(exchange, code)) throw new Error(`${code}: the example was answered otherwise\n${exchange.answer}`);
+  const fixed = example.fixed ? await rehearsal.perform(example.fixed, seller) : undefined;
+  if (fixed && fixed.status >= 300) throw new Error(`${code}: the corrected call failed\n${fixed.answer}`);
+  return {
+    exchange,
+    ...(example.note ? { note: example.note } : {}),
+    ...(inBatch ? { inBatch } : {}),
+    ...(fixed ? { fixed } : {}),
+  };
+}
+
+/** Whether the answer has this code: a stage's code stands inside PIPELINE_FAILED. */
+export function carries({ answerJson }: Pick<Exchange, 'answerJson'>, code: ErrorCode): boolean {
+  const error = memberOf(answerJson, 'error');
+  if (!isStageCode(code)) return memberOf(error, 'code') === code;
+  const stage = memberOf(memberOf(memberOf(error, 'details'), 'stages'), stageOf(code));
+  return memberOf(error, 'code') === 'PIPELINE_FAILED' && stage === code;
+}
+
+const memberOf = (value: unknown, name: string): unknown =>
+  typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined;
+
+function isStageCode(code: ErrorCode): code is StageCode {
+  return Object.values(STAGE_CODES).some((codes) => codes.some((own) => own === code));
+}
+
+function asBatch(call: Call): Call {
+  return { ...call, json: { records: [call.json] } };
+}
+
+function entryOf({ answerJson, answer }: Exchange, code: ErrorCode): string {
+  const results = memberOf(answerJson, 'results');
+  const entry: unknown = Array.isArray(results) ? results[0] : undefined;
+  if (memberOf(memberOf(entry, 'error'), 'code') !== code)
+    throw new Error(`${code}: the batch was answered otherwise\n${answer}`);
+  return prettyJson(entry);
+}
+
+function expectStatus(exchange: Exchange, status: number, name: string): void {
+  if (exchange.status !== status) throw new Error(`${name}: expected ${status}\n${exchange.answer}`);
+}
+
+/** The endpoint that answers a call. */
+export function endpointOf({ method, path }: Call): Endpoint | undefined {
+  const pathname = path.split('?')[0] ?? '';
+  return ENDPOINTS.find((endpoint) => {
+    const pattern = new RegExp(`^${endpoint.path.replace(/\{\w+\}/g, '[^/]+')}$`);
+    return endpoint.method === method && pattern.test(pathname);
+  });
+}
+
+function examplesOf(
+  steps: Readonly<Record<StepName, Exchange>>,
+  errors: ReadonlyMap<ErrorCode, ErrorRecording>,
+  wrongMethod: ErrorRecording,
+): Examples {
+  const examples: Record<string, ExampleCall[]> = {};
+  const add = (call: Call, example: ExampleCall) => {
+    const id = endpointOf(call)?.id ?? '405';
+    (examples[id] ??= []).push(example);
+  };
+  for (const [name, { call, title }] of storySteps()) add(call, exampleOf(name, title, steps[name]));
+  for (const [code, { call, note }] of errorExamples()) {
+    const told = errors.get(code);
+    if (told) add(call, { ...exampleOf(code, note ?? ERRORS[code].when, told.exchange), code: outerCode(code) });
+  }
+  add(WRONG_METHOD.call, exampleOf('wrong-method', 'A method the path does not have', wrongMethod.exchange));
+  return examples;
+}
+
+function outerCode(code: ErrorCode): ErrorCode {
+  return isStageCode(code) ? 'PIPELINE_FAILED' : code;
+}
+
+function exampleOf(name: string, summary: string, { status, sentJson, answerJson }: Exchange): ExampleCall {
+  return {
+    name,
+    summary,
+    status,
+    ...(sentJson === undefined ? {} : { request: sentJson }),
+    ...(answerJson === undefined ? {} : { answer: answerJson }),
+  };
+}
+
+/** Where the page of a code stands below public/. */
+export const pageOf = (code: ErrorCode) => docUrl(code).slice(1);

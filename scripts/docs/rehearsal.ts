@@ -1,0 +1,173 @@
+import { STATUS_CODES } from 'node:http';
+import { memoryLimiter } from '../../lib/adapters/limiter/memory.ts';
+import { migrate } from '../../lib/adapters/postgres/migrate.ts';
+import { openPglite } from '../../lib/adapters/postgres/pglite.ts';
+import type { Sql } from '../../lib/adapters/postgres/sql.ts';
+import { connectTo, portsOf } from '../../lib/connect.ts';
+import { type Env, readEnv } from '../../lib/env.ts';
+import { createPlatform } from '../../lib/local/platform.ts';
+import type { Ports } from '../../lib/ports.ts';
+import { type Call, type Caller, curlOf, type Exchange, prettyJson } from './call.ts';
+import { mask, maskHeader } from './mask.ts';
+
+/** The service in this process, on an empty database in memory, for calls whose answers are shown. */
+export interface Rehearsal {
+  readonly env: Env;
+  readonly sql: Sql;
+  /** The ports in use; a fault puts others in place. */
+  ports: Ports;
+  /** A new account with a secret and a publishable key: limits and listings of its own. */
+  newSeller(): Promise<Seller>;
+  perform(call: Call, seller: Seller): Promise<Exchange>;
+  close(): Promise<void>;
+}
+
+export interface Seller {
+  readonly tokens: Readonly<Partial<Record<Caller, string>>>;
+  /** What answers gave, for `{{name}}` in later calls. */
+  readonly given: Map<string, string>;
+}
+
+const ROOT = new URL('../..', import.meta.url).pathname;
+const ORIGIN = 'https://api.example.com';
+const SECRETS = { operator: 'rehearsal-operator-token', cron: 'rehearsal-cron-secret' } as const;
+/** The rules depend on the current year; shown answers must not. */
+const NOW = Date.UTC(2026, 0, 15, 9, 30);
+
+const SHOWN_HEADERS = [
+  'x-request-id',
+  'etag',
+  'ratelimit',
+  'ratelimit-policy',
+  'retry-after',
+  'allow',
+  'www-authenticate',
+  'idempotent-replayed',
+];
+const CASED: Readonly<Record<string, string>> = {
+  etag: 'ETag',
+  ratelimit: 'RateLimit',
+  'ratelimit-policy': 'RateLimit-Policy',
+  'retry-after': 'Retry-After',
+  allow: 'Allow',
+  'www-authenticate': 'WWW-Authenticate',
+  'idempotent-replayed': 'Idempotent-Replayed',
+};
+
+export async function openRehearsal(): Promise<Rehearsal> {
+  const env = readEnv({
+    ADMIN_TOKEN: SECRETS.operator,
+    CRON_SECRET: SECRETS.cron,
+    DATA_DIR: 'memory',
+    LOG: 'silent',
+    VERCEL: '1',
+  });
+  const sql = openPglite({ dataDir: 'memory' });
+  await migrate(sql);
+  const clock = { now: () => NOW };
+  const platform = await createPlatform({ root: ROOT });
+  const rehearsal: Rehearsal = {
+    env,
+    sql,
+    ports: { ...portsOf(env, sql), clock, limiter: memoryLimiter(clock) },
+
+    async newSeller() {
+      const seller: Seller = { tokens: {}, given: new Map() };
+      const account = await send(
+        { method: 'POST', path: '/api/admin/accounts', as: 'operator', json: { name: 'Example', tier: 'starter' } },
+        seller,
+      );
+      const keyOf = async (kind: 'secret' | 'publishable') => {
+        const json = { account_id: valueOf(account.text, 'id'), kind };
+        const made = await send({ method: 'POST', path: '/api/admin/keys', as: 'operator', json }, seller);
+        return valueOf(made.text, 'key');
+      };
+      const tokens = { key: await keyOf('secret'), 'widget-key': await keyOf('publishable') };
+      return { tokens, given: new Map() };
+    },
+
+    async perform(call, seller) {
+      const { response, text, sent } = await send(call, seller);
+      remember(seller, response, text);
+      return exchangeOf(sent, response, text);
+    },
+
+    async close() {
+      await sql.close();
+    },
+  };
+
+  async function send(call: Call, seller: Seller) {
+    connectTo(rehearsal.ports);
+    const sent = filledIn(call, seller.given);
+    const caller = sent.as ?? 'key';
+    const token = { ...SECRETS, ...seller.tokens }[caller];
+    const headers = { ...(token ? { authorization: `Bearer ${token}` } : {}), ...sent.headers };
+    const body = sent.raw ?? (sent.json === undefined ? null : JSON.stringify(sent.json));
+    const request = new Request(ORIGIN + sent.path, { method: sent.method, headers, body });
+    const response = await platform.fetch(request, { ip: '203.0.113.7' });
+    return { response, text: await response.text(), sent };
+  }
+
+  return rehearsal;
+}
+
+function filledIn(call: Call, given: ReadonlyMap<string, string>): Call {
+  const fill = (text: string) =>
+    text.replace(/\{\{(\w+)\}\}/g, (_, name: string) => {
+      const value = given.get(name);
+      if (value === undefined) throw new Error(`no answer so far gave ${name}`);
+      return value;
+    });
+  const inside = <T>(value: T): T => JSON.parse(JSON.stringify(value), (_, v) => (typeof v === 'string' ? fill(v) : v));
+  return {
+    ...call,
+    path: fill(call.path),
+    ...(call.headers ? { headers: inside(call.headers) } : {}),
+    ...(call.json === undefined ? {} : { json: inside(call.json) }),
+  };
+}
+
+/** Ids by their kind, and the ETag, for later calls. */
+function remember({ given }: Seller, response: Response, text: string): void {
+  const account = /"(acc_[0-9a-f]{24})"/.exec(text)?.[1];
+  const key = /"(key_[0-9a-f]{24})"/.exec(text)?.[1];
+  const etag = response.headers.get('etag');
+  if (account) given.set('account_id', account);
+  if (key) given.set('key_id', key);
+  if (etag) given.set('etag', etag);
+}
+
+function valueOf(text: string, name: string): string {
+  const value: unknown = JSON.parse(text)[name];
+  if (typeof value !== 'string') throw new Error(`no ${name} in ${text}`);
+  return value;
+}
+
+function exchangeOf(call: Call, response: Response, text: string): Exchange {
+  const isJson = text !== '' && (response.headers.get('content-type') ?? '').startsWith('application/json');
+  const answerJson: unknown = isJson ? JSON.parse(mask(text)) : undefined;
+  const sentJson: unknown = call.json === undefined ? undefined : JSON.parse(mask(JSON.stringify(call.json)));
+  const headers = SHOWN_HEADERS.flatMap((name) => {
+    const value = response.headers.get(name);
+    return value === null ? [] : [`${CASED[name] ?? name}: ${maskHeader(name, value)}`];
+  });
+  const line = `HTTP/1.1 ${response.status} ${STATUS_CODES[response.status] ?? ''}`.trim();
+  const body = answerJson === undefined ? [] : ['', prettyJson(answerJson)];
+  const shownHeaders = Object.entries(call.headers ?? {}).map(
+    ([name, value]) => [name, maskHeader(name.toLowerCase(), value)] as const,
+  );
+  const shown: Call = {
+    ...call,
+    path: mask(call.path),
+    ...(call.headers ? { headers: Object.fromEntries(shownHeaders) } : {}),
+    ...(sentJson === undefined ? {} : { json: sentJson }),
+  };
+  return {
+    curl: curlOf(shown),
+    status: response.status,
+    answer: [line, ...headers, ...body].join('\n'),
+    ...(sentJson === undefined ? {} : { sentJson }),
+    ...(answerJson === undefined ? {} : { answerJson }),
+  };
+}

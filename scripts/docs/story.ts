@@ -1,0 +1,200 @@
+import type { Call } from './call.ts';
+
+/** One call of the story: what the guide, the reference and the OpenAPI document show as its example. */
+export interface Step {
+  title: string;
+  call: Call;
+  /** The status it must be answered with. */
+  status: number;
+}
+
+const CASCADIA = {
+  vin: '3AKJHHDR0KSKA1234',
+  year: 2019,
+  make: 'Freightliner',
+  model: 'Cascadia 126',
+  class: 'class_8',
+  gvwr: 52000,
+  body_type: 'sleeper tractor',
+  condition: 'used',
+  price: 68900,
+  mileage: 412350,
+  engine: 'Detroit DD15',
+  transmission: 'Detroit DT12 automated',
+  drivetrain: '6x4',
+  stock_number: 'U10482',
+  source_provider_id: 'dms-1',
+  location: { zip: '78219' },
+  images: ['https://dealer.example/trucks/U10482-1.jpg'],
+  sleeper_size: '72 in',
+};
+
+const BATCH = [
+  {
+    VIN: '1XKYD49X7NJ471003',
+    modelYear: '2022',
+    manufacturer: 'KW',
+    model: 'T680',
+    class: 'Class 8',
+    price: '$129,500',
+    odometer: '188,040 mi',
+  },
+  { vin: 'JALC4W167M7001004', year: 2021, make: 'Isuzu', model: 'NPR HD', gvwr: '14,500 lbs', price: null },
+  { vin: '3HSDZAPR8MN80100', year: 2021, make: 'International', model: 'LT625', price: 74900 },
+  { vin: '1FT8W3BT9KED01009', year: 2019, make: 'Ford', model: 'F-350', price: 41900 },
+];
+
+const READ: Call = { method: 'GET', path: '/v1/inventory/3AKJHHDR0KSKA1234' };
+const SOLD: Call = {
+  method: 'PATCH',
+  path: '/v1/inventory',
+  headers: { 'Idempotency-Key': 'sold-U10482' },
+  json: { vin: '3AKJHHDR0KSKA1234', status: 'sold' },
+};
+
+/** In the order they are performed, on one seller. */
+export const STORY = {
+  'create-account': {
+    title: 'A new seller',
+    call: {
+      method: 'POST',
+      path: '/api/admin/accounts',
+      as: 'operator',
+      json: { name: 'Lone Star Group', tier: 'pro' },
+    },
+    status: 201,
+  },
+  'create-key': {
+    title: 'Its first key',
+    call: {
+      method: 'POST',
+      path: '/api/admin/keys',
+      as: 'operator',
+      json: { account_id: '{{account_id}}', kind: 'secret' },
+    },
+    status: 201,
+  },
+  'list-accounts': {
+    title: 'The first page',
+    call: { method: 'GET', path: '/api/admin/accounts?limit=1', as: 'operator' },
+    status: 200,
+  },
+  'read-account': {
+    title: 'One account',
+    call: { method: 'GET', path: '/api/admin/accounts/{{account_id}}', as: 'operator' },
+    status: 200,
+  },
+  'change-account': {
+    title: 'Ten times the ceilings',
+    call: {
+      method: 'PATCH',
+      path: '/api/admin/accounts/{{account_id}}',
+      as: 'operator',
+      json: { tier: 'enterprise', limit_multiplier: 10 },
+    },
+    status: 200,
+  },
+  'list-keys': {
+    title: 'Keys of an account',
+    call: { method: 'GET', path: '/api/admin/keys?account_id={{account_id}}', as: 'operator' },
+    status: 200,
+  },
+  'delete-key': {
+    title: 'A key that leaked',
+    call: { method: 'DELETE', path: '/api/admin/keys/{{key_id}}', as: 'operator' },
+    status: 204,
+  },
+  'create-dealer': {
+    title: 'A dealer',
+    call: {
+      method: 'POST',
+      path: '/v1/dealers',
+      json: { slug: 'lone-star-trucks', name: 'Lone Star Trucks', city: 'San Antonio', state: 'TX', zip: '78219' },
+    },
+    status: 201,
+  },
+  'change-dealer': {
+    title: 'A new phone number',
+    call: { method: 'PATCH', path: '/v1/dealers', json: { slug: 'lone-star-trucks', phone: '+1 210 555 0142' } },
+    status: 200,
+  },
+  'list-dealers': {
+    title: 'All dealers',
+    call: { method: 'GET', path: '/v1/dealers' },
+    status: 200,
+  },
+  'dry-run': {
+    title: 'Try a record, store nothing',
+    call: {
+      method: 'POST',
+      path: '/v1/inventory?dry_run=true',
+      json: { vin: '3AKJHHDR0KSKA1234', year: 2019, make: 'FRHT', gvwr: '52,000 lbs', price: '$68,900' },
+    },
+    status: 200,
+  },
+  'post-truck': {
+    title: 'One truck',
+    call: { method: 'POST', path: '/v1/inventory', json: CASCADIA },
+    status: 201,
+  },
+  'post-again': {
+    title: 'The same truck again',
+    call: { method: 'POST', path: '/v1/inventory', json: CASCADIA },
+    status: 200,
+  },
+  reprice: {
+    title: 'A new price, and the images cleared',
+    call: {
+      method: 'POST',
+      path: '/v1/inventory',
+      json: {
+        vin: '3AKJHHDR0KSKA1234',
+        year: 2019,
+        make: 'Freightliner',
+        source_provider_id: 'dms-1',
+        price: 64900,
+        images: null,
+      },
+    },
+    status: 200,
+  },
+  batch: {
+    title: 'A batch of four',
+    call: {
+      method: 'POST',
+      path: '/v1/inventory?return=errors',
+      json: { source_provider_id: 'dms-1', records: BATCH },
+    },
+    status: 200,
+  },
+  'batch-full': {
+    title: 'One result per record',
+    call: {
+      method: 'POST',
+      path: '/v1/inventory',
+      json: { source_provider_id: 'dms-1', records: BATCH.slice(0, 1) },
+    },
+    status: 200,
+  },
+  read: { title: 'A truck by VIN', call: READ, status: 200 },
+  'read-fresh': {
+    title: 'Nothing changed',
+    call: { ...READ, headers: { 'If-None-Match': '{{etag}}' } },
+    status: 304,
+  },
+  sold: { title: 'Sold', call: SOLD, status: 200 },
+  'sold-replayed': { title: 'The same request again', call: SOLD, status: 200 },
+  health: { title: 'Ready', call: { method: 'GET', path: '/api/health', as: 'nobody' }, status: 200 },
+  'health-deep': {
+    title: 'Every part',
+    call: { method: 'GET', path: '/api/health?deep=1', as: 'operator' },
+    status: 200,
+  },
+  housekeeping: {
+    title: 'The hourly sweep',
+    call: { method: 'GET', path: '/api/cron/housekeeping', as: 'cron' },
+    status: 200,
+  },
+} as const satisfies Record<string, Step>;
+
+export type StepName = keyof typeof STORY;

@@ -1,0 +1,144 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { brotliDecompressSync } from 'node:zlib';
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import { readDataFile } from '../../lib/adapters/data-file.ts';
+import { foldCity } from '../../lib/adapters/geocoder/fold-city.ts';
+import { bundledGeocoder } from '../../lib/adapters/geocoder/gazetteer.ts';
+import { decodeGazetteer } from '../../lib/adapters/geocoder/gazetteer-file.ts';
+import { buildGazetteer } from '../../scripts/build-gazetteer.ts';
+
+const geocoder = bundledGeocoder();
+const place = (parts: { city?: string; state?: string; zip?: string }) => ({
+  city: null,
+  state: null,
+  zip: null,
+  ...parts,
+});
+
+async function locate(parts: Parameters<typeof place>[0]) {
+  const [found] = await geocoder.locate([place(parts)]);
+  return found ?? null;
+}
+
+describe('bundled gazetteer', () => {
+  test.each([
+    ['60607', 'Chicago', 'IL', 41.87, -87.66],
+    ['79901', 'El Paso', 'TX', 31.76, -106.48],
+    ['78045', 'Laredo', 'TX', 27.6, -99.5],
+    ['00501', 'Holtsville', 'NY', 40.8, -73.0],
+    ['99501', 'Anchorage', 'AK', 61.2, -149.9],
+    ['96813', 'Honolulu', 'HI', 21.3, -157.8],
+    ['00901', 'San Juan', 'PR', 18.5, -66.1],
+    ['10200', 'New York', 'NY', 40.8, -74.0],
+  ])('ZIP %s is %s, %s', async (zip, city, state, latitude, longitude) => {
+    const found = await locate({ zip });
+    expect(found).toMatchObject({ source: 'zip', city, state });
+    expect(Math.abs((found?.latitude ?? 99) - latitude)).toBeLessThan(0.15);
+    expect(Math.abs((found?.longitude ?? 999) - longitude)).toBeLessThan(0.15);
+  });
+
+  test.each([
+    ['El Paso', 'TX', 31.79, -106.42],
+    ['EL PASO', 'Texas', 31.79, -106.42],
+    ['St. Louis', 'MO', 38.63, -90.25],
+    ['saint louis', 'mo', 38.63, -90.25],
+    ['Ft. Worth', 'TX', 32.75, -97.33],
+    ['N Little Rock', 'AR', 34.77, -92.27],
+    ["Coeur d'Alene", 'ID', 47.69, -116.78],
+    ['McAllen', 'TX', 26.2, -98.23],
+    ['Kansas City', 'KS', 39.11, -94.68],
+  ])('%s, %s is found', async (city, state, latitude, longitude) => {
+    const found = await locate({ city, state });
+    expect(found?.source).toBe('city');
+    expect(Math.abs((found?.latitude ?? 99) - latitude)).toBeLessThan(0.15);
+    expect(Math.abs((found?.longitude ?? 999) - longitude)).toBeLessThan(0.15);
+  });
+
+  test('an unknown ZIP code falls back to city and state; what is unknown is null', async () => {
+    expect(await locate({ zip: '00000', city: 'Laredo', state: 'TX' })).toMatchObject({ source: 'city' });
+    for (const parts of [
+      {},
+      { zip: '00000' },
+      { zip: 'x' },
+      { city: 'Laredo' },
+      { city: 'Nowhere', state: 'TX' },
+    ]) {
+      expect(await locate(parts)).toBeNull();
+    }
+    expect(await locate({ city: '\u0000'.repeat(1_000), state: 'TX' })).toBeNull();
+    expect(await locate({ city: 'Toronto', state: 'ON' })).toBeNull();
+  });
+
+  test('answers keep the length and order of the question', async () => {
+    const found = await geocoder.locate([place({ zip: '60607' }), place({}), place({ zip: '79901' })]);
+    expect(found.map((one) => one?.city ?? null)).toEqual(['Chicago', null, 'El Paso']);
+    expect(await geocoder.locate([])).toEqual([]);
+  });
+
+  test('every ZIP code and city of the table can be found and lies where America is', async () => {
+    const table = decodeGazetteer(brotliDecompressSync(await readDataFile('gazetteer.bin')));
+    const zips = Array.from(table.zips, (zip) => place({ zip: String(zip).padStart(5, '0') }));
+    const cities = table.cityNames.map((city, at) =>
+      place({ city, state: table.states[table.cityStates[at] ?? 0] ?? '' }),
+    );
+    const found = await geocoder.locate([...zips, ...cities]);
+    expect(found).not.toContain(null);
+    expect(zips.length).toBeGreaterThan(41_000);
+    for (const one of found) {
+      if (one === null) continue;
+      const { latitude, longitude } = one;
+      const pacific = ['GU', 'MP', 'PW', 'FM', 'MH', 'AS'].includes(one.state);
+      const sound = latitude > 17 && latitude < 72 && longitude < -64 && longitude > -180;
+      if (!pacific && !sound && one.city !== 'Wake Island') expect(one).toBe('in America');
+    }
+  });
+
+  test('is what its script makes of the source', async () => {
+    const shipped = brotliDecompressSync(await readDataFile('gazetteer.bin'));
+    expect(Buffer.compare(shipped, buildGazetteer())).toBe(0);
+  });
+
+  test('a damaged file is refused, not read as places', () => {
+    const file = buildGazetteer();
+    expect(() => decodeGazetteer(file.slice(0, -1))).toThrow('no gazetteer file');
+    expect(() => decodeGazetteer(file.with(0, 0))).toThrow('no gazetteer file');
+  });
+});
+
+test('city names fold by case, punctuation and short forms', () => {
+  for (const [left, right] of [
+    ['St. Louis', 'SAINT LOUIS'],
+    ['Ft Worth', 'Fort Worth'],
+    ['Mt. Vernon', 'mount vernon'],
+    ['De Kalb', 'DeKalb'],
+    ['Cañon City', 'Canon City'],
+    ["O'Fallon", 'O Fallon'],
+  ] as const) {
+    expect(foldCity(left)).toBe(foldCity(right));
+  }
+  expect(foldCity('Kansas City')).not.toBe(foldCity('Kansas'));
+});
+
+describe('data files', () => {
+  const folders: string[] = [];
+  afterEach(async () => {
+    vi.restoreAllMocks();
+    for (const folder of folders.splice(0)) await rm(folder, { recursive: true });
+  });
+
+  test('are found under the working directory when the code was bundled elsewhere', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'data-file-'));
+    folders.push(folder);
+    await mkdir(join(folder, 'lib', 'data'), { recursive: true });
+    await writeFile(join(folder, 'lib', 'data', 'only-here.bin'), 'x');
+    vi.spyOn(process, 'cwd').mockReturnValue(folder);
+    expect(Buffer.from(await readDataFile('only-here.bin')).toString()).toBe('x');
+  });
+
+  test('that are missing, or no plain names, are refused by name', async () => {
+    await expect(readDataFile('absent.bin')).rejects.toThrow('absent.bin');
+    await expect(readDataFile('../../package.json')).rejects.toThrow('no name');
+  });
+});

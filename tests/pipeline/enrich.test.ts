@@ -1,0 +1,254 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { canonicalTruck } from '../../lib/domain/canonical-truck.ts';
+import { NO_FIELDS, truckOf } from '../../lib/domain/merge.ts';
+import { NO_PLACE } from '../../lib/domain/place.ts';
+import type { MergedTruck } from '../../lib/domain/truck.ts';
+import { enrich } from '../../lib/pipeline/enrich.ts';
+import type { Candidate, Enriched } from '../../lib/pipeline/stage.ts';
+import type { Geocoder } from '../../lib/ports.ts';
+import { mergedTruck } from '../domain/arbitraries.ts';
+
+const EL_PASO = { latitude: 31.76, longitude: -106.48, city: 'El Paso', state: 'TX' };
+
+/** Knows ZIP 79901 and any city of Texas; throws for the ZIPs in `poison`; keeps count. */
+function scriptedGeocoder(poison: readonly string[] = []): Geocoder & { calls: number } {
+  const geocoder = {
+    calls: 0,
+    async locate(places: Parameters<Geocoder['locate']>[0]) {
+      geocoder.calls++;
+      return places.map(({ zip, city, state }) => {
+        if (zip !== null && poison.includes(zip)) throw new Error('poison');
+        if (zip === '79901') return { source: 'zip' as const, ...EL_PASO };
+        return city !== null && state === 'TX' ? { source: 'city' as const, ...EL_PASO, city } : null;
+      });
+    },
+  };
+  return geocoder;
+}
+
+function candidate(truck: Partial<Omit<MergedTruck, 'fields'>> & { fields?: object } = {}): Candidate {
+  const { fields, ...rest } = truck;
+  return {
+    dedupHash: 'h'.repeat(64),
+    inputHash: 'i',
+    stored: null,
+    status: 'available',
+    observedAt: 0,
+    warnings: [],
+    truck: {
+      vin: '1FUJGBDV3FLFZ2286',
+      sourceProviderId: '',
+      fields: { ...NO_FIELDS, year: 2015, make: 'Freightliner', ...fields },
+      place: null,
+      images: [],
+      attributes: {},
+      dealer: null,
+      ...rest,
+    },
+  };
+}
+
+async function enrichAll(batch: readonly Candidate[], geocoder: Geocoder = scriptedGeocoder()) {
+  return enrich(batch, { geocoder, currentYear: 2026 });
+}
+
+async function enrichOne(truck: Parameters<typeof candidate>[0], geocoder?: Geocoder): Promise<Enriched> {
+  const [outcome] = await enrichAll([candidate(truck)], geocoder);
+  if (outcome?.kind !== 'continue') throw new Error('rejected');
+  return outcome.item;
+}
+
+const codes = ({ warnings }: Enriched) => warnings.map(({ code }) => code);
+
+describe('names and facts', () => {
+  test('make, model, class, body, condition and fuel become canonical', async () => {
+    const { doc, ...enriched } = await enrichOne({
+      fields: {
+        make: 'Peterbild',
+        model: 'Peterbilt 579',
+        class: 'Class 8',
+        body_type: 'Day Cab',
+        condition: 'NEW',
+        fuel_type: 'DSL',
+      },
+    });
+    expect(doc).toMatchObject({
+      make: 'Peterbilt',
+      model: '579',
+      class: 'class_8',
+      body_type: 'day_cab_tractor',
+      condition: 'new',
+      fuel_type: 'diesel',
+      derived: [],
+    });
+    expect(enriched.warnings.map(({ code }) => code)).toEqual(['MAKE_CORRECTED']);
+  });
+
+  test('the class is derived from the GVWR, and marked as derived', async () => {
+    const { doc } = await enrichOne({ fields: { gvwr: 33_001 } });
+    expect(doc).toMatchObject({ class: 'class_8', derived: ['class'] });
+  });
+
+  test.each([
+    ['CLASS_GVWR_MISMATCH', { fields: { class: 'class_8', gvwr: 26_000 } }],
+    ['VIN_CHECK_DIGIT', { vin: '1FUJGBDV4FLFZ2286' }],
+    ['VIN_YEAR_MISMATCH', { fields: { year: 2016 } }],
+    ['PRICE_SUSPICIOUS', { fields: { price: 45_000, mileage: 45_000 } }],
+    ['CONDITION_UNREADABLE', { fields: { condition: 'shiny' } }],
+    ['ZIP_STATE_MISMATCH', { place: { ...NO_PLACE, state: 'IL', zip: '79901' } }],
+    ['ATTRIBUTES_DROPPED', { attributes: { big: 'x'.repeat(20_000) } }],
+  ])('%s warns and rejects nothing', async (code, truck) => {
+    expect(codes(await enrichOne(truck))).toEqual([code]);
+  });
+
+  test('a VIN of another continent is not held to the North American rules', async () => {
+    const enriched = await enrichOne({
+      vin: 'WDB9634031L000000',
+      fields: { make: 'Mercedes-Benz', year: 2016 },
+    });
+    expect(enriched.doc.vin_facts).toMatchObject({ wmi: 'WDB', check_digit: 'invalid' });
+    expect(codes(enriched)).toEqual([]);
+  });
+
+  test('images are recorded as pending, in order', async () => {
+    const { doc } = await enrichOne({ images: ['https://a.example/1', 'https://a.example/2'] });
+    expect(doc.images).toEqual([
+      { url: 'https://a.example/1', status: 'pending' },
+      { url: 'https://a.example/2', status: 'pending' },
+    ]);
+  });
+
+  test('the document reads from identity to bookkeeping', async () => {
+    const { doc } = await enrichOne({});
+    const keys = Object.keys(doc);
+    expect(keys.slice(0, 10)).toEqual([
+      'vin',
+      'year',
+      'make',
+      'model',
+      'trim',
+      'class',
+      'gvwr',
+      'body_type',
+      'condition',
+      'price',
+    ]);
+    expect(keys.slice(-9)).toEqual([
+      'source_provider_id',
+      'dedup_hash',
+      'dealer',
+      'location',
+      'images',
+      'vin_facts',
+      'quality',
+      'attributes',
+      'derived',
+    ]);
+  });
+
+  test('quality names what is missing', async () => {
+    const { doc } = await enrichOne({ fields: { price: 50_000 } });
+    expect(doc.quality.missing).not.toContain('price');
+    expect(doc.quality.missing[0]).toBe('images');
+  });
+});
+
+describe('places', () => {
+  test('the record’s own coordinates win; the ZIP code fills in city and state', async () => {
+    const place = { ...NO_PLACE, zip: '79901', latitude: 31.5, longitude: -106 };
+    expect((await enrichOne({ place })).doc).toMatchObject({
+      location: {
+        city: 'El Paso',
+        state: 'TX',
+        zip: '79901',
+        latitude: 31.5,
+        longitude: -106,
+        source: 'record',
+      },
+      derived: ['city', 'state'],
+    });
+  });
+
+  test.each([
+    ['zip', { zip: '79901' }, { latitude: 31.76, city: 'El Paso' }],
+    ['city', { city: 'Laredo', state: 'TX' }, { latitude: 31.76, city: 'Laredo' }],
+    ['none', { city: 'Nowhere', state: 'ON' }, { latitude: null, city: 'Nowhere' }],
+    ['zip', { zip: '79901', latitude: 0, longitude: 0 }, { latitude: 31.76 }],
+  ])('the source of coordinates is said: %s', async (source, place, location) => {
+    expect((await enrichOne({ place: { ...NO_PLACE, ...place } })).doc.location).toMatchObject({
+      source,
+      ...location,
+    });
+  });
+
+  test('a record without a place has no location and asks nobody', async () => {
+    const geocoder = scriptedGeocoder();
+    expect((await enrichOne({}, geocoder)).doc.location).toBeNull();
+    expect(geocoder.calls).toBe(0);
+  });
+
+  test('a batch asks the geocoder once', async () => {
+    const geocoder = scriptedGeocoder();
+    const batch = Array.from({ length: 500 }, () => candidate({ place: { ...NO_PLACE, zip: '79901' } }));
+    await enrichAll([candidate(), ...batch], geocoder);
+    expect(geocoder.calls).toBe(1);
+  });
+});
+
+describe('failures', () => {
+  const zips = ['79901', '00001', '79901', '00002', null];
+  const batch = zips.map((zip) => candidate({ place: { ...NO_PLACE, zip } }));
+
+  test('only the records the geocoder fails on are rejected, to be sent again', async () => {
+    const outcomes = await enrichAll(batch, scriptedGeocoder(['00001', '00002']));
+    expect(outcomes.map(({ kind }) => kind)).toEqual([
+      'continue',
+      'rejected',
+      'continue',
+      'rejected',
+      'continue',
+    ]);
+    expect(outcomes[1]).toMatchObject({
+      reject: { stage: 'enrich', code: 'ENRICH_FAILED', retryable: true },
+    });
+  });
+
+  test('a geocoder that answers the wrong number is not believed', async () => {
+    const outcomes = await enrichAll(batch, { locate: async () => [] });
+    expect(outcomes.map(({ kind }) => kind)).toEqual([
+      'rejected',
+      'rejected',
+      'rejected',
+      'rejected',
+      'continue',
+    ]);
+  });
+
+  test('a throw over one record rejects that record alone', async () => {
+    const broken = candidate();
+    Object.defineProperty(broken.truck, 'attributes', {
+      get() {
+        throw new Error('planted');
+      },
+    });
+    const outcomes = await enrichAll([candidate(), broken, candidate()]);
+    expect(outcomes.map(({ kind }) => kind)).toEqual(['continue', 'rejected', 'continue']);
+  });
+
+  test('an empty batch is an empty answer', async () => {
+    expect(await enrichAll([])).toEqual([]);
+  });
+});
+
+test('a stored document gives back its canonical truck, and enriching that gives the same document', async () => {
+  await fc.assert(
+    fc.asyncProperty(mergedTruck, async (truck) => {
+      const { doc } = await enrichOne(truck);
+      const back = truckOf(doc);
+      expect(back).toEqual(canonicalTruck(truck).truck);
+      const again = await enrichOne(back);
+      expect(JSON.stringify(again.doc)).toBe(JSON.stringify(doc));
+    }),
+  );
+});

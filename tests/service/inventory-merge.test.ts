@@ -1,0 +1,155 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { rowsOf, traceOf } from '../support/database.ts';
+import { startService, type TestAccount, type TestService } from '../support/service.ts';
+import { cleanTruck, cleanTrucks } from '../support/trucks.ts';
+
+let service: TestService;
+let account: TestAccount;
+beforeAll(async () => {
+  service = await startService();
+  account = await service.newAccount();
+});
+
+const post = (body: unknown) => account.call('POST', '/v1/inventory', body);
+const patch = (body: unknown) => account.call('PATCH', '/v1/inventory', body);
+const read = async (vin: string) => (await account.call('GET', `/v1/inventory/${vin}`)).body;
+
+const RICH = {
+  color: 'White',
+  engine: 'Detroit DD15',
+  features: ['APU', 'Inverter'],
+  images: ['https://img.example/1.jpg', 'https://img.example/2.jpg'],
+  location: { city: 'Waco', state: 'TX', zip: '76701' },
+  warranty: { months: 12 },
+  lot: 'B7',
+};
+
+describe('merging with what is stored', () => {
+  test('present fields win, absent fields stay', async () => {
+    const truck = cleanTruck(RICH);
+    await post(truck);
+    const before = await read(truck.vin);
+    const { vin, year, make } = truck;
+    await post({ vin, year, make, class: 'class_8', price: 59_900, color: 'Red', lot: 'C1' });
+    const after = await read(vin);
+    expect(after).toMatchObject({
+      ...{ price: 59_900, color: 'Red', engine: 'Detroit DD15', features: RICH.features, images: before.images },
+      ...{ location: before.location, attributes: { lot: 'C1', warranty: { months: 12 } } },
+      ...{ first_seen_at: before.first_seen_at, dedup_hash: before.dedup_hash },
+    });
+    expect(Date.parse(after.updated_at)).toBeGreaterThanOrEqual(Date.parse(before.updated_at));
+  });
+
+  test('blank text counts as absent', async () => {
+    const truck = cleanTruck(RICH);
+    await post(truck);
+    await post({ ...truck, color: '', engine: '  ' });
+    expect(await read(truck.vin)).toMatchObject({ color: 'White', engine: 'Detroit DD15' });
+  });
+
+  test('an explicit null clears fields, lists, images, places and attributes', async () => {
+    const truck = cleanTruck(RICH);
+    await post(truck);
+    const cleared = Object.fromEntries(Object.keys(RICH).map((name) => [name, null]));
+    await post({ ...truck, ...cleared, price: null, mileage: null });
+    expect(await read(truck.vin)).toMatchObject({
+      ...{ color: null, engine: null, features: null, images: [], location: null },
+      ...{ attributes: {}, price: null, mileage: null },
+    });
+  });
+
+  test('one listing read and posted back is the same listing', async () => {
+    const truck = cleanTruck(RICH);
+    await post(truck);
+    const before = await read(truck.vin);
+    const answer = await post(before);
+    expect([answer.status, answer.body.outcome], answer.text).toEqual([200, 'unchanged']);
+    expect(await read(truck.vin)).toEqual(before);
+  });
+});
+
+describe('what is unchanged', () => {
+  test('costs no row write: no row is touched by the same record, a rewritten one, or a dry run', async () => {
+    const truck = cleanTruck(RICH);
+    await post(truck);
+    const before = await traceOf(account.id, truck.vin);
+    expect(before).toMatchObject([{ version: 1, events: 1 }]);
+    const same = [truck, { ...truck, make: ' freightliner ' }, { ...truck, price: '$68,900' }, { ...truck, status: 'available' }];
+    for (const record of same) expect((await post(record)).body.outcome).toBe('unchanged');
+    expect((await post({ records: same })).body.summary.unchanged).toBe(same.length);
+    await account.call('POST', '/v1/inventory?dry_run=true', { ...truck, price: 50_000 });
+    expect(await traceOf(account.id, truck.vin)).toEqual(before);
+    await post({ ...truck, price: 50_000 });
+    expect(await traceOf(account.id, truck.vin)).toMatchObject([{ version: 2, events: 2 }]);
+  });
+
+  test('in a batch with changes is left alone while its neighbours are written', async () => {
+    const [still, moved] = cleanTrucks(2);
+    await post({ records: [still, moved] });
+    const before = await traceOf(account.id, String(still?.vin));
+    const answer = await post({ records: [still, { ...moved, price: 1_000_00 }] });
+    expect(answer.body.summary).toMatchObject({ merged: 1, unchanged: 1 });
+    expect(await traceOf(account.id, String(still?.vin))).toEqual(before);
+  });
+
+  test('a repeated PATCH touches no row either', async () => {
+    const truck = cleanTruck();
+    await post(truck);
+    await patch({ vin: truck.vin, status: 'sold' });
+    const before = await traceOf(account.id, truck.vin);
+    expect((await patch({ vin: truck.vin, status: 'sold' })).body.updated).toBe(0);
+    expect(await traceOf(account.id, truck.vin)).toEqual(before);
+  });
+});
+
+describe('the status of a posted truck', () => {
+  test('sold is never revived by a re-post, changed or not, unless it says available', async () => {
+    const truck = cleanTruck();
+    await post(truck);
+    await patch({ vin: truck.vin, status: 'sold' });
+    const soldAt = (await read(truck.vin)).sold_at;
+    expect((await post(truck)).body.status).toBe('sold');
+    expect((await post({ ...truck, price: 60_000 })).body).toMatchObject({ outcome: 'merged', status: 'sold' });
+    expect((await post({ ...truck, status: 'delisted', price: 60_000 })).body.status).toBe('delisted');
+    await patch({ vin: truck.vin, status: 'sold' });
+    expect((await post({ records: [{ ...truck, status: 'nonsense' }] })).body.results[0].status).toBe('sold');
+    expect((await read(truck.vin)).sold_at >= soldAt).toBe(true);
+    expect((await post({ ...truck, status: 'available' })).body).toMatchObject({ outcome: 'merged', status: 'available' });
+    expect(await read(truck.vin)).toMatchObject({ status: 'available', sold_at: null });
+  });
+
+  test('delisted comes back when it is posted again, changed or not', async () => {
+    const truck = cleanTruck();
+    await post(truck);
+    for (const again of [truck, { ...truck, price: 61_000 }]) {
+      await patch({ vin: truck.vin, status: 'delisted' });
+      expect((await read(truck.vin)).delisted_at).not.toBeNull();
+      expect((await post(again)).body).toMatchObject({ outcome: 'merged', status: 'available' });
+      expect(await read(truck.vin)).toMatchObject({ status: 'available', delisted_at: null });
+    }
+  });
+});
+
+test('every write leaves its event, with both prices', async () => {
+  const truck = cleanTruck({ price: 70_000 });
+  await post(truck);
+  await post({ ...truck, price: 65_000 });
+  await post({ ...truck, price: 65_000, color: 'Blue' });
+  await patch({ vin: truck.vin, status: 'sold' });
+  await post({ ...truck, price: null, status: 'available' });
+  const events = await rowsOf(
+    `select e.version, kind, old_price, new_price from listing_events e
+     join listings l on l.account_id = e.account_id and l.dedup_hash = e.dedup_hash
+     where e.account_id = $1 and l.vin = $2 order by e.version`,
+    [account.id, truck.vin],
+  );
+  expect(events).toEqual([
+    { version: 1, kind: 'created', old_price: null, new_price: 70_000 },
+    { version: 2, kind: 'changed', old_price: 70_000, new_price: 65_000 },
+    { version: 3, kind: 'changed', old_price: 65_000, new_price: 65_000 },
+    { version: 4, kind: 'sold', old_price: 65_000, new_price: 65_000 },
+    { version: 5, kind: 'relisted', old_price: 65_000, new_price: null },
+  ]);
+  const { price_history: history } = await read(truck.vin);
+  expect(history.map(({ price }: { price: number | null }) => price)).toEqual([70_000, 65_000, null]);
+});
