@@ -39,7 +39,8 @@ export async function disconnect(): Promise<void> {
 
 /** Makes ports for an environment. `sql` replaces the database that the environment names. */
 export function portsOf(env: Env, sql: Sql = openDatabase(env)): Ports {
-  const clock: Clock = { now: () => performance.timeOrigin + performance.now() };
+  // Not the monotonic clock: it may stand still while the platform has an instance frozen.
+  const clock: Clock = { now: () => Date.now() };
   const log = env.log === 'silent' ? silentLog : stdoutLog(clock);
   const localLimiter = memoryLimiter(clock);
   return {

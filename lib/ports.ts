@@ -148,7 +148,8 @@ export interface AccountListings {
   read(wanted: readonly Wanted[]): Promise<ReadAnswer>;
   /**
    * Writes listing, search document and history together, one statement. A row goes in only if its version is
-   * still the one read. Answers the dedup hashes that were stored; the others lost a race.
+   * still the one read. Answers the dedup hashes that were stored; the others lost a race. Throws `Unstorable` when
+   * the store refuses the data, `HoldTimeout` when somebody else holds a row for long; then nothing was written.
    */
   write(changes: readonly ListingChange[]): Promise<ReadonlySet<string>>;
   /**

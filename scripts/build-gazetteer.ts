@@ -72,7 +72,8 @@ export function packGazetteer(file: Uint8Array): Uint8Array {
 }
 
 function sourceEntries(): Entry[] {
-  const { codes }: { codes: Record<string, Entry> } = createRequire(import.meta.url)('zipcodes/lib/codes.js');
+  const require = createRequire(import.meta.url);
+  const { codes }: { codes: Record<string, Entry> } = require('zipcodes/lib/codes.js');
   return Object.values(codes).filter(({ zip, state }) => /^\d{5}$/.test(zip) && readState(state) === state);
 }
 

@@ -49,13 +49,15 @@ export function line(max: number) {
   );
 }
 
+const PAGE_SIZES = 'must be a whole number from 1 to 200';
+
 /** `limit` and `cursor` of every list. */
 export const PageQuery = z.object({
   limit: about(
     z._default(
       z.pipe(
-        z.string().check(z.regex(/^\d{1,3}$/)),
-        z.pipe(z.transform(Number), z.int().check(z.gte(1), z.lte(200))),
+        z.string().check(z.regex(/^\d{1,3}$/, PAGE_SIZES)),
+        z.pipe(z.transform(Number), z.int().check(z.gte(1, PAGE_SIZES), z.lte(200, PAGE_SIZES))),
       ),
       50,
     ),

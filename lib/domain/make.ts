@@ -19,6 +19,8 @@ export interface CanonicalMake {
 
 const TRAILING = /(?:TRUCKS?|MOTORS?|COMPANY|CORP|INC|LLC|NORTHAMERICA|OFAMERICA|USA)$/;
 const KNOWN = spellings();
+/** Spellings that misspellings are measured against: those that are nothing but a name. */
+const BARE = [...KNOWN].filter(([spelling]) => !TRAILING.test(spelling) && !spelling.endsWith('COMMERCIAL'));
 const MISSPELLINGS = new Map<string, string | null>();
 const REMEMBERED = 2_000;
 
@@ -33,7 +35,7 @@ export function canonicalMake(text: string, hints: MakeHints): CanonicalMake {
   const key = foldKey(text);
   const spelling = knownSpelling(key);
   if (spelling !== null) return { make: makeOf(spelling, hints), corrected: false };
-  const nearest = nearestSpelling(key);
+  const nearest = nearestSpelling(bareName(key));
   return nearest === null
     ? { make: text, corrected: false }
     : { make: makeOf(nearest, hints), corrected: true };
@@ -65,9 +67,15 @@ function knownSpelling(key: string): string | null {
   for (let rest = key; ; ) {
     if (KNOWN.has(rest)) return rest;
     const shorter = rest.replace(TRAILING, '');
-    if (shorter === rest || shorter === '') return null;
+    if (shorter === rest) return null;
     rest = shorter;
   }
+}
+
+/** Without any company words: `MAN Trucks` must not come near `Ram Trucks` by the word they share. */
+function bareName(key: string): string {
+  const shorter = key.replace(TRAILING, '');
+  return shorter === key ? key : bareName(shorter);
 }
 
 function nearestSpelling(key: string): string | null {
@@ -83,7 +91,7 @@ function findNearest(key: string): string | null {
   if (NOT_MISSPELLED.some((name) => name === key)) return null;
   let best = Number.POSITIVE_INFINITY;
   let winners = new Map<string, string>();
-  for (const [spelling, make] of KNOWN) {
+  for (const [spelling, make] of BARE) {
     const allowed = allowedDistance(Math.min(spelling.length, key.length));
     if (allowed === 0 || Math.abs(spelling.length - key.length) > allowed) continue;
     const distance = editDistance(key, spelling);

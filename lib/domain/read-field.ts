@@ -12,9 +12,8 @@ import { readYear } from './year.ts';
 type NameOf<Kind> = {
   [Name in FieldName]: (typeof FIELDS)[Name]['kind'] extends Kind ? Name : never;
 }[FieldName];
-export type TextName = NameOf<'text'>;
-export type IntegerName = NameOf<'integer'>;
-export type ListName = NameOf<'list'>;
+type TextName = NameOf<'text'>;
+type IntegerName = NameOf<'integer'>;
 
 /** Puts the value into `fields`, or leaves it out and says why in `warnings`. Never throws. */
 export type FieldReader = (raw: unknown, fields: Partial<TruckFields>, warnings: Warning[]) => void;

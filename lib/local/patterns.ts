@@ -4,6 +4,8 @@
  * sensitive, as there.
  */
 export interface PathPattern {
+  /** Names of the captures; a group without a name has its number. */
+  names: readonly string[];
   /** The captured texts by name, as they stand in the path (not decoded); null when the path does not match. */
   match(path: string): Record<string, string> | null;
 }
@@ -39,10 +41,13 @@ export function compilePattern(pattern: string): PathPattern {
   if (read !== pattern.length) throw new Error(`unreadable path pattern ${pattern} at character ${read}`);
   const regex = new RegExp(`^${source}$`);
   return {
+    names,
     match(path) {
       const found = regex.exec(path);
       if (!found) return null;
-      return Object.fromEntries(names.map((name, index) => [name, found[index + 1] ?? '']));
+      const captured: Record<string, string> = {};
+      for (let index = 0; index < names.length; index++) captured[names[index] ?? ''] = found[index + 1] ?? '';
+      return captured;
     },
   };
 }
@@ -65,42 +70,58 @@ export interface Destination {
 
 /**
  * Compiles `/api/v1/inventory/[vin]?vin=:vin`. As on the platform, captures go to the query by themselves when
- * the destination's path uses none of them.
+ * the destination's path uses none of them. `names` are those the source captures.
  */
-export function compileDestination(destination: string): Destination {
+export function compileDestination(destination: string, names: readonly string[]): Destination {
   const mark = destination.indexOf('?');
-  const path = mark === -1 ? destination : destination.slice(0, mark);
+  const path = compileTemplate(mark === -1 ? destination : destination.slice(0, mark), names);
   const pairs = mark === -1 ? [] : [...new URLSearchParams(destination.slice(mark + 1))];
-  const usedInPath = new Set([...path.matchAll(/:([A-Za-z_]\w*)/g)].map((found) => found[1]));
+  const named = names.filter((name) => !/^\d/.test(name));
+  const implied = named.some((name) => path.names.has(name))
+    ? []
+    : named.filter((name) => !pairs.some(([key]) => key === name)).map((name) => [name, `:${name}`] as const);
+  const query = [...pairs, ...implied].map(([key, value]) => ({
+    key: encodeURIComponent(key),
+    value: compileTemplate(value, names),
+  }));
   return {
+    fill: (captured) => ({
+      path: path.fill(captured) || '/',
+      query: query.map(({ key, value }) => `${key}=${queryText(value.fill(captured))}`).join('&'),
+    }),
+  };
+}
+
+interface Template {
+  names: ReadonlySet<string>;
+  fill(captured: Record<string, string>): string;
+}
+
+/** Texts and names in turn; a slash before an empty capture goes with it. */
+function compileTemplate(text: string, known: readonly string[]): Template {
+  const parts: { before: string; name: string | null }[] = [];
+  let read = 0;
+  for (const found of text.matchAll(/:([A-Za-z_]\w*)[*+?]?/g)) {
+    const name = found[1] ?? '';
+    if (!known.includes(name)) continue;
+    parts.push({ before: text.slice(read, found.index), name });
+    read = found.index + found[0].length;
+  }
+  parts.push({ before: text.slice(read), name: null });
+  return {
+    names: new Set(parts.flatMap(({ name }) => name ?? [])),
     fill(captured) {
-      const names = Object.keys(captured).filter((name) => !/^\d/.test(name));
-      const implied = names.some((name) => usedInPath.has(name))
-        ? []
-        : names
-            .filter((name) => !pairs.some(([key]) => key === name))
-            .map((name) => [name, `:${name}`] as const);
-      const query = [...pairs, ...implied].map(
-        ([key, value]) => `${encodeURIComponent(key)}=${queryText(substitute(value, captured))}`,
-      );
-      return { path: substitute(path, captured, '/'), query: query.join('&') };
+      let filled = '';
+      for (const { before, name } of parts) {
+        const value = name === null ? null : (captured[name] ?? '');
+        filled += value === '' && before.endsWith('/') ? before.slice(0, -1) : before + (value ?? '');
+      }
+      return filled;
     },
   };
 }
 
-function substitute(template: string, captured: Record<string, string>, slash = ''): string {
-  const filled = template.replace(
-    /(\/)?:([A-Za-z_]\w*)[*+?]?/g,
-    (whole, before: string | undefined, name: string) => {
-      if (!Object.hasOwn(captured, name)) return whole;
-      const value = captured[name] ?? '';
-      return value === '' && slash !== '' ? '' : `${before ?? ''}${value}`;
-    },
-  );
-  return filled === '' ? slash : filled;
-}
-
 /** A path segment is already percent-encoded; only what would start another key is not. */
 function queryText(segment: string): string {
-  return segment.replaceAll('&', '%26').replaceAll('+', '%2B').replaceAll('#', '%23');
+  return /[&+#]/.test(segment) ? segment.replace(/[&+#]/g, encodeURIComponent) : segment;
 }

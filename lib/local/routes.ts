@@ -40,10 +40,10 @@ export function compileRoutes(
     .filter((file) => file.includes('['))
     .map((file) => ({ file, ...dynamicPattern(file) }))
     .sort((a, b) => (a.source < b.source ? 1 : -1));
-  const rewrites = config.rewrites.map(({ source, destination }) => ({
-    pattern: compilePattern(source),
-    destination: compileDestination(destination),
-  }));
+  const rewrites = config.rewrites.map(({ source, destination }) => {
+    const pattern = compilePattern(source);
+    return { pattern, destination: compileDestination(destination, pattern.names) };
+  });
   const headerRules = config.headers.map(({ source, headers }) => ({
     pattern: compilePattern(source),
     headers: headers.map(({ key, value }) => [key, value] as const),
@@ -53,12 +53,12 @@ export function compileRoutes(
     let current = path;
     let query = '';
     const add = (more: string) => {
-      query = [query, more].filter(Boolean).join('&');
+      query += query !== '' && more !== '' ? `&${more}` : more;
     };
     const here = (): Route['target'] | null => {
       const file = staticPaths.get(current);
       if (file !== undefined) return { kind: 'static', file };
-      const fn = exact.get(current) ?? exact.get(current.replace(/(?<=.)\/$/, ''));
+      const fn = exact.get(current.endsWith('/') ? current.slice(0, -1) : current);
       return fn === undefined ? null : callOf(fn, query);
     };
     const callOf = (file: string, extra: string): Route['target'] => ({
@@ -78,10 +78,10 @@ export function compileRoutes(
       const found = here();
       if (found) return found;
     }
-    for (const { pattern, file } of dynamic) {
+    for (const { pattern, file, destination } of dynamic) {
       const captured = pattern.match(current);
       if (!captured) continue;
-      add(compileDestination('/').fill(captured).query);
+      add(destination.fill(captured).query);
       return callOf(file, query);
     }
     return { kind: 'none' };

@@ -1,6 +1,6 @@
 import type { ListingDoc } from '../domain/truck.ts';
 import { ERRORS } from '../errors.ts';
-import { type AccountListings, Unstorable } from '../ports.ts';
+import { type AccountListings, HoldTimeout, Unstorable } from '../ports.ts';
 import {
   type Enriched,
   type HistoryEvent,
@@ -53,14 +53,18 @@ async function writeIsolating(
       changes.map(({ enriched: { dedupHash } }) => [dedupHash, stored.has(dedupHash) ? 'stored' : 'lost']),
     );
   } catch (error) {
+    if (error instanceof HoldTimeout && !listings.transactional) return fateOfAll(changes, 'lost');
     if (!(error instanceof Unstorable)) throw error;
-    const [first] = changes;
-    if (changes.length === 1 && first) return new Map([[first.enriched.dedupHash, 'refused']]);
+    if (changes.length === 1) return fateOfAll(changes, 'refused');
     const middle = Math.ceil(changes.length / 2);
     const left = await writeIsolating(changes.slice(0, middle), listings);
     const right = await writeIsolating(changes.slice(middle), listings);
     return new Map([...left, ...right]);
   }
+}
+
+function fateOfAll(changes: readonly ListingChange[], fate: Fate): Map<string, Fate> {
+  return new Map(changes.map(({ enriched: { dedupHash } }) => [dedupHash, fate]));
 }
 
 function indexFailed() {

@@ -7,6 +7,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 /** A process of its own that serves HTTP. */
 export interface Served {
   origin: string;
+  /** The line that told it, up to its end. */
+  line: string;
   /** Resident set in MB; null where the system does not say. */
   residentMegabytes(): number | null;
   stop(): Promise<void>;
@@ -30,9 +32,10 @@ export async function startChild(
   const orphaned = () => void child.kill('SIGKILL');
   process.once('exit', orphaned);
   child.once('exit', () => process.off('exit', orphaned));
-  const origin = await originOf(child, file);
+  const { origin, line } = await addressOf(child, file);
   return {
     origin,
+    line,
     residentMegabytes: () => residentOf(child),
     async stop() {
       if (child.exitCode !== null || child.signalCode !== null) return;
@@ -43,10 +46,10 @@ export async function startChild(
   };
 }
 
-async function originOf(child: ChildProcess, file: string): Promise<string> {
+async function addressOf(child: ChildProcess, file: string): Promise<{ origin: string; line: string }> {
   for (let waited = 0; waited < 20_000 && child.exitCode === null; waited += 2) {
-    const origin = /http:\/\/127\.0\.0\.1:\d+/.exec(readFileSync(file, 'utf8'))?.[0];
-    if (origin !== undefined) return origin;
+    const [line, origin] = /(http:\/\/127\.0\.0\.1:\d+).*(?=\n)/.exec(readFileSync(file, 'utf8')) ?? [];
+    if (line !== undefined && origin !== undefined) return { origin, line };
     await sleep(2);
   }
   child.kill('SIGKILL');

@@ -55,7 +55,7 @@ export class Connection {
     this.#received = [bytes];
     const end = bytes.indexOf('\r\n\r\n');
     if (end < 0) return;
-    const head = bytes.latin1Slice(0, end);
+    const head = bytes.toString('latin1', 0, end);
     const declared = /\r\ncontent-length: *(\d+)/i.exec(head)?.[1];
     if (declared === undefined) {
       this.#waiting?.reject(new Error(`an answer without Content-Length:\n${head}`));
@@ -63,7 +63,10 @@ export class Connection {
     }
     this.#missing = end + 4 + Number(declared);
     if (this.#length < this.#missing) return;
-    const answer = { status: Number(head.slice(9, 12)), body: bytes.toString('utf8', end + 4, this.#missing) };
+    const answer = {
+      status: Number(head.slice(9, 12)),
+      body: bytes.toString('utf8', end + 4, this.#missing),
+    };
     this.#received = [];
     this.#length = 0;
     this.#missing = 0;

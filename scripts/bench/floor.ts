@@ -28,10 +28,22 @@ const FILL = `
   select l.account_id, l.dedup_hash, l.vin, l.source_provider_id, l.status, l.input_hash, l.doc, l.price, l.dealer,
     s.quality, l.observed_at, l.first_seen_at, l.updated_at, s.make, s.model, s.model_year, s.truck_class, s.body_type,
     s.condition, s.fuel_type, s.mileage, s.state, s.latitude, s.longitude, s.has_images, s.words
-  from listings l join listing_search s using (account_id, dedup_hash) where l.account_id = $1`;
+  from listings l join listing_search s using (account_id, dedup_hash) where l.account_id = $1
+  order by l.first_seen_at, l.dedup_hash`;
 
 const UPDATED = [
-  ...['status', 'input_hash', 'doc', 'price', 'dealer', 'quality', 'observed_at', 'updated_at', 'make', 'model'],
+  ...[
+    'status',
+    'input_hash',
+    'doc',
+    'price',
+    'dealer',
+    'quality',
+    'observed_at',
+    'updated_at',
+    'make',
+    'model',
+  ],
   ...['model_year', 'truck_class', 'body_type', 'condition', 'fuel_type', 'mileage', 'state', 'latitude'],
   ...['longitude', 'has_images', 'words'],
 ];
@@ -69,6 +81,17 @@ export class Floor {
   /** One upsert of rows prepared by `floorRows`. */
   async upsert(rows: string): Promise<void> {
     await this.#client.query({ name: 'floor', text: UPSERT, values: [this.#account, rows] });
+  }
+
+  /** Runs a statement about the account. */
+  async fill(text: string): Promise<void> {
+    await this.#client.query(text, [this.#account]);
+  }
+
+  /** What the database would do by itself in time, so that it does not do it while something is measured. */
+  async settle(): Promise<void> {
+    await this.#client.query('vacuum analyze');
+    await this.#client.query('checkpoint');
   }
 
   async run(text: string): Promise<Record<string, unknown>[]> {

@@ -9,7 +9,7 @@ import { SERIALS } from './dealer-file/vin.ts';
 export type { Fate, RawTruck };
 
 export interface DealerFileOptions {
-  /** Records in the file, at most 1,000,000; 1,250 by default. */
+  /** Records in the file, at most 1,000,000; 2,500 by default. */
   trucks?: number;
   /** Whole number; another seed gives another file. */
   seed?: number;
@@ -39,7 +39,7 @@ export function dealerFile(options: DealerFileOptions): RawTruck[] {
 
 /** The same file, each record with the fate it should meet. */
 export function dealerRows(options: DealerFileOptions): DealerRow[] {
-  const { trucks = 1_250, seed = 1, currentYear, faulty = 0.1 } = options;
+  const { trucks = 2_500, seed = 1, currentYear, faulty = 0.1 } = options;
   if (trucks > SERIALS) throw new RangeError(`at most ${SERIALS} trucks have different VINs`);
   const chance = dice(seed);
   const lot = MODELS.flatMap((model) => Array<Model>(model.weight).fill(model));

@@ -2,20 +2,17 @@ import type * as z from 'zod/mini';
 import type { Listing } from '../../lib/contract/inventory.ts';
 import type { RawTruck } from './dealer-file.ts';
 import type { Pushed, Rejected } from './push.ts';
+import type { Seller } from './seller.ts';
 import { count, seconds, type Terminal, wrapped } from './terminal.ts';
 
 /** What the demo tells of the service's answers. Every number, code and fix comes from an answer itself. */
 
 const INDENT = '    ';
 
-/** An earlier push of the same file. */
-export interface Earlier {
-  ms: number;
-}
-
-export function reportPush(out: Terminal, pushed: Pushed, earlier: Earlier | null): void {
+/** What became of the file; `earlier` is the run that pushed the same file first. */
+export function reportPush(out: Terminal, pushed: Pushed, earlier: Seller['first_run']): void {
   const rate = Math.round((pushed.received * 1000) / Math.max(1, pushed.ms));
-  const before = earlier === null ? '' : ` ${out.dim(`(first run: ${seconds(earlier.ms)})`)}`;
+  const before = earlier === null ? '' : ` ${out.dim(`(first run: ${seconds(earlier.push_ms)})`)}`;
   out.print();
   out.print(
     `  ${out.green('✓')} ${out.bold(headline(pushed))} in ${out.bold(seconds(pushed.ms))}${before}${out.dim(`, ${count(rate)} records/s`)}`,

@@ -10,8 +10,8 @@ const Seller = z.object({
   account_id: z.string(),
   key: z.string(),
   dealer: z.string(),
-  /** How the first push of a file went; the file is named by what it was made from. */
-  first_push: z.nullable(z.object({ file: z.string(), ms: z.number() })),
+  /** How long the first run took, in ms: its push and all of it. The file is named by what it was made from. */
+  first_run: z.nullable(z.object({ file: z.string(), push_ms: z.number(), total_ms: z.number() })),
 });
 export type Seller = z.output<typeof Seller>;
 
@@ -40,7 +40,7 @@ export async function demoSeller(
     answer: NewKeyAnswer,
   });
   const dealer = await registeredDealer(client(url, key), account.id);
-  const seller: Seller = { account_id: account.id, key, dealer, first_push: null };
+  const seller: Seller = { account_id: account.id, key, dealer, first_run: null };
   await keepSeller(file, seller);
   return { seller, isNew: true };
 }

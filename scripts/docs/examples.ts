@@ -96,7 +96,7 @@ export const EXAMPLES: Readonly<Record<Exclude<ErrorCode, keyof typeof LATER>, E
     fixed: post({ ...TRUCK, model: 'Cascadia 126' }),
   },
   GVWR_BELOW_FLOOR: {
-    note: 'A weight in tons instead of pounds, or a light truck.',
+    note: 'A light truck, or a curb weight sent as the rating.',
     call: post({ ...TRUCK, gvwr: 8600 }),
     fixed: post({ ...TRUCK, gvwr: 52000 }),
   },

@@ -7,6 +7,7 @@ const PLACEHOLDERS: readonly (readonly [RegExp, string])[] = [
   // Not well-formed keys: a page must not look like a leak.
   [/\bctis_(sk|wk)_live_[0-9A-Za-z]{36}\b/g, 'ctis_$1_live_Qm4x…'],
   [/\bctis_(sk|wk)_live_[0-9A-Za-z]{4}(?=")/g, 'ctis_$1_live_Qm4x'],
+  [/(?<="next_cursor":")[\w-]+/g, 'YWNjXzVmMmI4YzFlOWQwNGE3YjM2ZTE4YzJmMA'],
   [/"ms": ?\d+(\.\d+)?/g, '"ms":1.2'],
 ];
 const ETAG = '"9fC1xQ0kT7mJ2sVbL4aZyRd8uEg"';

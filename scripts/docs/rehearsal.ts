@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { STATUS_CODES } from 'node:http';
 import { memoryLimiter } from '../../lib/adapters/limiter/memory.ts';
 import { migrate } from '../../lib/adapters/postgres/migrate.ts';
@@ -6,7 +7,7 @@ import type { Sql } from '../../lib/adapters/postgres/sql.ts';
 import { connectTo, portsOf } from '../../lib/connect.ts';
 import { type Env, readEnv } from '../../lib/env.ts';
 import { createPlatform } from '../../lib/local/platform.ts';
-import type { Ports } from '../../lib/ports.ts';
+import type { Ports, Random } from '../../lib/ports.ts';
 import { type Call, type Caller, curlOf, type Exchange, prettyJson } from './call.ts';
 import { mask, maskHeader } from './mask.ts';
 
@@ -69,7 +70,7 @@ export async function openRehearsal(): Promise<Rehearsal> {
   const rehearsal: Rehearsal = {
     env,
     sql,
-    ports: { ...portsOf(env, sql), clock, limiter: memoryLimiter(clock) },
+    ports: { ...portsOf(env, sql), clock, random: countedRandom(), limiter: memoryLimiter(clock) },
 
     async newSeller() {
       const seller: Seller = { tokens: {}, given: new Map() };
@@ -110,6 +111,18 @@ export async function openRehearsal(): Promise<Rehearsal> {
   }
 
   return rehearsal;
+}
+
+/** The same bytes in every rehearsal: lists come in the order of ids. */
+function countedRandom(): Random {
+  let count = 0;
+  return {
+    bytes(size) {
+      const block = () => createHash('sha512').update(`rehearsal ${count++}`).digest();
+      const blocks = Array.from({ length: Math.ceil(size / 64) }, block);
+      return new Uint8Array(Buffer.concat(blocks).subarray(0, size));
+    },
+  };
 }
 
 function filledIn(call: Call, given: ReadonlyMap<string, string>): Call {

@@ -40,7 +40,6 @@ const BATCH = [
     odometer: '188,040 mi',
   },
   { vin: 'JALC4W167M7001004', year: 2021, make: 'Isuzu', model: 'NPR HD', gvwr: '14,500 lbs', price: null },
-  { vin: '3HSDZAPR8MN80100', year: 2021, make: 'International', model: 'LT625', price: 74900 },
   { vin: '1FT8W3BT9KED01009', year: 2019, make: 'Ford', model: 'F-350', price: 41900 },
 ];
 
@@ -159,20 +158,20 @@ export const STORY = {
     status: 200,
   },
   batch: {
-    title: 'A batch of four',
+    title: 'A batch of three',
     call: {
       method: 'POST',
-      path: '/v1/inventory?return=errors',
+      path: '/v1/inventory',
       json: { source_provider_id: 'dms-1', records: BATCH },
     },
     status: 200,
   },
-  'batch-full': {
-    title: 'One result per record',
+  'batch-errors': {
+    title: 'The same batch again, rejects only',
     call: {
       method: 'POST',
-      path: '/v1/inventory',
-      json: { source_provider_id: 'dms-1', records: BATCH.slice(0, 1) },
+      path: '/v1/inventory?return=errors',
+      json: { source_provider_id: 'dms-1', records: BATCH },
     },
     status: 200,
   },

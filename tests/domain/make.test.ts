@@ -31,12 +31,24 @@ describe('aliases', () => {
     expect(make(sent)).toEqual({ make: name, corrected: false });
   });
 
-  test.each(['Tatra', 'Forde', 'Honda', 'Hyundai', 'Ferrari', 'Trucks', '123', '日野', 'constructor'])(
-    'the unknown make %s is kept as sent',
-    (sent) => {
-      expect(make(sent)).toEqual({ make: sent, corrected: false });
-    },
-  );
+  test.each([
+    'Tatra',
+    'Forde',
+    'MAN Trucks',
+    'DAF Trucks',
+    'MAN Commercial',
+    'Wevistar',
+    'Eos Trucks',
+    'Honda',
+    'Hyundai',
+    'Ferrari',
+    'Trucks',
+    '123',
+    '日野',
+    'constructor',
+  ])('the unknown make %s is kept as sent', (sent) => {
+    expect(make(sent)).toEqual({ make: sent, corrected: false });
+  });
 });
 
 describe('ambiguous makes', () => {
@@ -64,6 +76,7 @@ describe('ambiguous makes', () => {
 describe('misspellings', () => {
   test.each([
     ['Peterbild', 'Peterbilt'],
+    ['Peterbild Trucks, Inc.', 'Peterbilt'],
     ['FREIGTHLINER', 'Freightliner'],
     ['Kenwroth', 'Kenworth'],
     ['Isuzi', 'Isuzu'],

@@ -74,6 +74,7 @@ describe('URLs and images', () => {
     '//a.example/x',
     'a.example/x.jpg',
     'https://user:pass@a.example/',
+    'https://user@a.example/',
     'https://',
     'http://[',
     `https://a.example/${'x'.repeat(2_000)}`,

@@ -182,6 +182,11 @@ describe('places', () => {
     });
   });
 
+  test('a ZIP code of another state than the record says fills in nothing', async () => {
+    const { doc } = await enrichOne({ place: { ...NO_PLACE, state: 'IL', zip: '79901' } });
+    expect(doc).toMatchObject({ location: { city: null, state: 'IL' }, derived: [] });
+  });
+
   test('a record without a place has no location and asks nobody', async () => {
     const geocoder = scriptedGeocoder();
     expect((await enrichOne({}, geocoder)).doc.location).toBeNull();
@@ -223,6 +228,16 @@ describe('failures', () => {
       'rejected',
       'continue',
     ]);
+  });
+
+  test('nor are its answers shifted onto other records', async () => {
+    const outcomes = await enrichAll(batch, {
+      locate: async (places) => (places.length > 1 ? [{ source: 'zip', ...EL_PASO }] : [null]),
+    });
+    const sources = outcomes.map(
+      (outcome) => outcome.kind === 'continue' && outcome.item.doc.location?.source,
+    );
+    expect(sources).toEqual(['none', 'none', 'none', 'none', undefined]);
   });
 
   test('a throw over one record rejects that record alone', async () => {

@@ -282,6 +282,8 @@ describe('reading', () => {
       images: null,
       place: { city: null },
     });
+    const image = 'https://a.example/1.jpg';
+    expect(accepted({ ...good, images: null, photos: [image] }).patch.images).toEqual([image]);
     expect(accepted({ ...good, location: null }).patch.place).toBeNull();
     expect(accepted({ ...good, location: null, zip: 79901 }).patch.place).toEqual({
       city: null,

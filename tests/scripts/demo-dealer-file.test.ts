@@ -34,8 +34,8 @@ describe('the dealer file', () => {
     expect(digest(1)).not.toBe(digest(2));
   });
 
-  it('has as many records as asked for, 1,250 unless told', () => {
-    expect(dealerFile({ currentYear })).toHaveLength(1_250);
+  it('has as many records as asked for, 2,500 unless told', () => {
+    expect(dealerFile({ currentYear })).toHaveLength(2_500);
     for (const trucks of [0, 1, 7, 501]) expect(dealerFile({ currentYear, trucks })).toHaveLength(trucks);
     expect(() => dealerFile({ currentYear, trucks: 1_000_001 })).toThrow(RangeError);
   });
@@ -44,8 +44,8 @@ describe('the dealer file', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 1_000_000 }), (seed) => {
         const stored = fateCounts(dealerRows({ seed, currentYear })).stored ?? 0;
-        expect(1_250 - stored).toBeGreaterThan(70);
-        expect(1_250 - stored).toBeLessThan(200);
+        expect(2_500 - stored).toBeGreaterThan(170);
+        expect(2_500 - stored).toBeLessThan(350);
       }),
       { numRuns: 20 },
     );

@@ -91,6 +91,7 @@ describe('npm run demo -- --once, run twice in one data folder', () => {
     expect(numberOf('merged', second)).toBe(0);
     expect(numberOf('rejected', second)).toBe(refused);
     expect(second.stdout).toMatch(/unchanged in \d.* \(first run: \d/);
+    expect(second.stdout).toMatch(/All of this took \d.* \(first run: \d/);
     expect(second.stdout).toMatch(/sold → sold/);
   }, 180_000);
 

@@ -38,6 +38,7 @@ function accountListings(sql: Sql, accountId: string): AccountListings {
         return new Set(stored.map(({ hash }) => hash));
       } catch (error) {
         if (/^2[23]/.test(sqlState(error))) throw new Unstorable(error);
+        if (LOCK_FAILURES.has(sqlState(error))) throw new HoldTimeout(error);
         throw error;
       }
     },
@@ -49,7 +50,7 @@ function accountListings(sql: Sql, accountId: string): AccountListings {
           await bound.query(LOCK_TIMEOUT);
           await bound.query(HOLD, [accountId, hashes]);
         } catch (error) {
-          if (['55P03', '40P01'].includes(sqlState(error))) throw new HoldTimeout(error);
+          if (LOCK_FAILURES.has(sqlState(error))) throw new HoldTimeout(error);
           throw error;
         }
         const result = await work(accountListings(bound, accountId));
@@ -74,6 +75,9 @@ function accountListings(sql: Sql, accountId: string): AccountListings {
     },
   };
 }
+
+/** lock_not_available, deadlock_detected. */
+const LOCK_FAILURES: ReadonlySet<string> = new Set(['55P03', '40P01']);
 
 /** Joins the texts of two JSON objects, neither of them empty, without parsing them. */
 function joinObjects(first: string, second: string): string {
@@ -152,12 +156,18 @@ function toWriteRow({ enriched, events, words }: ListingChange) {
   };
 }
 
+/**
+ * `patience` is evaluated before the first row is written and ends with the statement: a row that somebody else holds
+ * for longer is decided again under `hold`, instead of stalling the batch until its statement times out.
+ */
 const WRITE: Statement = {
   prepared: true,
   role: 'ingest',
   text: `
-    with input as materialized (
-      select decode(r.h, 'hex') as hash, r.* from json_to_recordset($2::json) as r(
+    with patience as materialized (
+      select set_config('lock_timeout', '2s', true)
+    ), input as materialized (
+      select decode(r.h, 'hex') as hash, r.* from patience, json_to_recordset($2::json) as r(
         h text, i text, v int, s text, o float8, vin text, p text, d json, q json, dealer text, price int, make text,
         model text, year int, class text, body text, cond text, fuel text, miles int, state text, lat float8,
         lon float8, score int, pics boolean, words text, e json)
@@ -168,6 +178,7 @@ const WRITE: Statement = {
         case when s = 'sold' then now() end, case when s = 'delisted' then now() end
       from input order by hash
       on conflict (account_id, dedup_hash) do update set
+        vin = excluded.vin, source_provider_id = excluded.source_provider_id,
         status = excluded.status, version = excluded.version, input_hash = excluded.input_hash, doc = excluded.doc,
         price = excluded.price, dealer = excluded.dealer, quality = excluded.quality,
         observed_at = excluded.observed_at, updated_at = excluded.updated_at,

@@ -135,7 +135,7 @@ class PoolSql<Client extends DriverClient> implements Sql {
   async #connect(pool: DriverPool<Client>, deadline: Deadline): Promise<Client> {
     const connecting = this.#fresh(pool);
     try {
-      return await connecting;
+      return await within(connecting, deadline.connect());
     } catch (error) {
       connecting
         .then((late) => late.release())

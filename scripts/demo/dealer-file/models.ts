@@ -92,7 +92,7 @@ const heavy = {
   class: 8,
   drivetrain: '6x4',
   plants: 'DLN',
-  use: 95_000,
+  use: 82_000,
   newPrice: 172_000,
   bodies: SLEEPERS,
 } as const;
@@ -154,7 +154,7 @@ export const MODELS: readonly Model[] = [
   { ...medium, make: 'International', name: '4300', weight: 5, class: 6, gvwr: [25_500, 26_000], vin: ['1HTMMMML', '3HAMMMML'], plants: 'HJ', from: 2002, until: 2018, engines: [['Cummins ISB 6.7', 240]], transmissions: [ALLISON], newPrice: 88_000 },
   { ...work, make: 'International', name: 'HV613', weight: 3, gvwr: [60_600, 66_000], vin: ['1HTEGTZR', '3HAEGTZR'], plants: 'NL', from: 2019, engines: A26, transmissions: [ALLISON_HD] },
   { ...light, make: 'International', name: 'CV515', weight: 2, class: 5, gvwr: [19_500], vin: ['1HTKSSWM', '1HTKSSWK'], plants: 'H', from: 2019, engines: DURAMAX, transmissions: [AUTOMATIC] },
-  { ...heavy, make: 'Western Star', name: '4900SF', weight: 2, gvwr: [56_000, 60_600], vin: ['5KJJAVDR', '5KJJAEDR'], plants: 'P', letteredSerial: true, until: 2022, engines: CASCADIA, transmissions: [MANUAL, DT12], newPrice: 195_000 },
+  { ...heavy, make: 'Western Star', name: '4900SF', weight: 2, gvwr: [56_000, 60_600], vin: ['5KJJAVDR', '5KJJAEDR'], plants: 'P', letteredSerial: true, until: 2022, engines: CASCADIA, transmissions: [MANUAL, DT12], newPrice: 182_000 },
   { ...work, make: 'Western Star', name: '47X', weight: 2, gvwr: [66_000], vin: ['5KKHBVDV', '5KKHAVDV'], plants: 'P', letteredSerial: true, from: 2022, engines: [['Detroit DD13', 450]], transmissions: [ALLISON_HD, DT12] },
   { ...medium, make: 'Hino', name: '268', weight: 5, class: 6, gvwr: [25_950], vin: ['5PVNJ8JV', '5PVNJ8JN'], plants: '4', from: 2005, until: 2020, engines: HINO_J08, transmissions: [ALLISON], newPrice: 84_000 },
   { ...medium, make: 'Hino', name: '338', weight: 1, class: 7, gvwr: [33_000], vin: ['5PVNV8JV', '5PVNV8JT'], plants: '4', from: 2005, until: 2020, engines: [['Hino J08E', 260]], transmissions: [ALLISON], newPrice: 93_000 },

@@ -97,3 +97,17 @@ export const DRIVERS: readonly Driver[] = [
     },
   },
 ];
+
+/** The column `v` of the first row. */
+export const one = async (sql: Sql, text: string, params: unknown[] = []) =>
+  (await sql.query<{ v: unknown }>({ text }, params))[0]?.v;
+export const run = (sql: Sql, text: string, params: unknown[] = []) => sql.query({ text }, params);
+/** Ends every connection to this database but the one that says so. */
+export const OTHERS_OUT = `select pg_terminate_backend(pid) from pg_stat_activity
+  where datname = current_database() and pid <> pg_backend_pid()`;
+/** What the work was rejected with. */
+export const failure = (work: Promise<unknown>): Promise<unknown> =>
+  work.then(
+    () => undefined,
+    (error) => error,
+  );

@@ -1,0 +1,144 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { availableParallelism, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { redisAvailable } from '../../tests/support/redis.ts';
+import { measureBatches, seed } from './batches.ts';
+import { startChild } from './children.ts';
+import { Connection, requestBytes } from './connection.ts';
+import { FILL_DOCUMENTS, MAKE_DOCUMENTS } from './documents.ts';
+import { Floor } from './floor.ts';
+import { median } from './numbers.ts';
+import { startPostgres } from './postgres.ts';
+import { measureReads, serviceReader } from './reads.ts';
+import { fixed, print, tellBatches, tellReads, whole } from './report.ts';
+import { ADMIN_TOKEN, newSeller, PATH, type Seller } from './seller.ts';
+import { measureSingles, vinOf } from './singles.ts';
+import { BATCH, batchesOfTrucks } from './trucks.ts';
+
+/**
+ * `npm run bench`: the service against floors that do no more than they must, measured by turns in one run, so that
+ * the ratios hold on any machine. `--quick` proves that it runs; its figures mean nothing.
+ */
+
+const quick = process.argv.includes('--quick');
+const SIZE = quick
+  ? { stored: 8, rounds: 3, reads: { rounds: 2, ms: 300 }, singles: 30, cold: 1, keys: 12 }
+  : { stored: 200, rounds: 15, reads: { rounds: 9, ms: 1_000 }, singles: 300, cold: 5, keys: 60 };
+const FRESH = SIZE.rounds + 2;
+
+const undo: (() => Promise<unknown>)[] = [];
+process.once('SIGINT', () => process.exit(130));
+try {
+  await run();
+} finally {
+  for (let step = undo.pop(); step; step = undo.pop()) await step();
+}
+
+async function run(): Promise<void> {
+  const started = performance.now();
+  const folder = await mkdtemp(join(tmpdir(), 'ctis-bench-run-'));
+  undo.push(() => rm(folder, { recursive: true, force: true }));
+  const postgres = await startPostgres();
+  undo.push(() => postgres.stop());
+  const child = async (name: string, script: string, env: Record<string, string>) => {
+    const served = await startChild(script, env, join(folder, `${name}.log`));
+    undo.push(() => served.stop());
+    return served;
+  };
+  const service = (name: string, env: Record<string, string> = {}) =>
+    child(name, 'lib/local/main.ts', {
+      POSTGRES_URL: postgres.url,
+      ADMIN_TOKEN,
+      DATA_DIR: join(folder, name),
+      PORT: '0',
+      ...env,
+    });
+
+  const logging = await service('logging');
+  const seller = await newSeller(logging.origin, SIZE.keys);
+  const batches = batchesOfTrucks(SIZE.stored + FRESH + 1);
+  const stored = batches.slice(0, SIZE.stored);
+  const fresh = batches.slice(SIZE.stored, SIZE.stored + FRESH);
+  const rate = await seed(logging.origin, seller, stored);
+  const floor = await Floor.open(postgres.url, seller.accountId);
+  undo.push(() => floor.close());
+  await floor.settle();
+  const [about] = await floor.run('show server_version');
+  print(
+    `Node ${process.versions.node}, PostgreSQL ${about?.server_version}, ${availableParallelism()} cores`,
+  );
+  print(
+    `${SIZE.stored * BATCH} listings stored over HTTP in batches of ${BATCH}: ${whole(rate)} records/s\n`,
+  );
+
+  tellBatches(await measureBatches(logging.origin, seller, floor, { fresh, stored, rounds: SIZE.rounds }));
+
+  await floor.run(MAKE_DOCUMENTS);
+  await floor.fill(FILL_DOCUMENTS);
+  await floor.settle();
+  const silent = await service('silent', { LOG: 'silent' });
+  const bare = await child('bare', 'scripts/bench/bare-server.ts', {
+    POSTGRES_URL: postgres.url,
+    BENCH_ACCOUNT: seller.accountId,
+  });
+  const vins = stored
+    .flat()
+    .map(vinOf)
+    .filter((_, index) => index % Math.ceil(SIZE.stored / 10) === 3);
+  const joined = { origin: bare.origin, pathOf: (vin: string) => `/joined/${vin}` };
+  const finished = { origin: bare.origin, pathOf: (vin: string) => `/finished/${vin}` };
+  const load = { seller, vins, ...SIZE.reads };
+  const reads = [
+    await measureReads('memory limiter, log to a file', serviceReader(logging.origin), joined, load),
+    await measureReads('memory limiter, no log', serviceReader(silent.origin), joined, load),
+    await measureReads('against a finished document', serviceReader(logging.origin), finished, load),
+  ];
+  if (redisAvailable()) {
+    const redis = await child('redis', 'scripts/bench/redis-server.ts', {});
+    const limited = await service('redis-limited', {
+      UPSTASH_REDIS_REST_URL: redis.origin,
+      UPSTASH_REDIS_REST_TOKEN: redis.line.split(' ')[1] ?? '',
+    });
+    reads.push(
+      await measureReads('Redis limiter, log to a file', serviceReader(limited.origin), joined, load),
+    );
+  }
+  tellReads(reads);
+  if (!redisAvailable()) print('  Redis: redis-server is not installed, so there is no figure with it');
+
+  print('\nOne request after the other, ms                p50      p99');
+  for (const { name, p50, p99 } of await measureSingles(
+    logging.origin,
+    seller,
+    (batches.at(-1) ?? []).slice(0, SIZE.singles),
+  ))
+    print(`  ${name.padEnd(36)} ${fixed(p50, 2)} ${fixed(p99, 2)}`);
+  print(
+    `\nService's memory after the run: ${logging.residentMegabytes()?.toFixed(0) ?? 'unknown'} MB resident`,
+  );
+  const cold = await coldStarts(() => service('cold'), seller, vins[0] ?? '');
+  print(
+    `From the start of the process to the first GET's answer: ${whole(cold)} ms (unbundled, as npm start runs it)`,
+  );
+  print(`\nThe run took ${whole((performance.now() - started) / 1000)} s`);
+}
+
+/** Milliseconds from starting the process to the answer of its first GET, the median of several. */
+async function coldStarts(
+  start: () => Promise<{ origin: string; stop(): Promise<void> }>,
+  { keys }: Seller,
+  vin: string,
+): Promise<number> {
+  const times: number[] = [];
+  for (let count = 0; count < SIZE.cold; count++) {
+    const started = performance.now();
+    const served = await start();
+    const connection = await Connection.open(served.origin);
+    const { status } = await connection.send(requestBytes('GET', `${PATH}/${vin}`, keys[0] ?? ''));
+    times.push(performance.now() - started);
+    connection.close();
+    await served.stop();
+    if (status !== 200) throw new Error(`a cold GET answered ${status}`);
+  }
+  return median(times);
+}

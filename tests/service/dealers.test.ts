@@ -1,0 +1,148 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { freshSlug } from '../support/samples.ts';
+import { startService, type TestAccount, type TestService } from '../support/service.ts';
+
+let service: TestService;
+let account: TestAccount;
+beforeAll(async () => {
+  service = await startService();
+  account = await service.newAccount();
+});
+
+const post = (body: unknown, as = account) => as.call('POST', '/v1/dealers', body);
+const patch = (body: unknown, as = account) => as.call('PATCH', '/v1/dealers', body);
+const list = async (query = '', as = account) => (await as.call('GET', `/v1/dealers${query}`)).body;
+
+const FULL = {
+  name: 'Lone Star Trucks',
+  phone: '+1 210 555 0142',
+  email: 'sales@lonestar.example',
+  website: 'https://lonestar.example',
+  address: '4100 Interstate 35 N',
+  city: 'San Antonio',
+  state: 'TX',
+  zip: '78219',
+};
+const EMPTY = { phone: null, email: null, website: null, address: null, city: null, state: null, zip: null };
+
+test('a dealer is created with 201 and everything it was sent, the rest is null', async () => {
+  const [full, bare] = [freshSlug(), freshSlug()];
+  const created = await post({ slug: full, ...FULL });
+  expect([created.status, created.body]).toMatchObject([201, { slug: full, ...FULL }]);
+  const small = await post({ slug: bare, name: ' Small ', unknown: 1 });
+  expect(small.body).toEqual({
+    ...{ slug: bare, name: 'Small', ...EMPTY },
+    ...{ created_at: expect.any(String), updated_at: expect.any(String) },
+  });
+  expect(Math.abs(Date.parse(small.body.created_at) - Date.now())).toBeLessThan(60_000);
+});
+
+test('one’s own slug again updates with 200: sent fields win, absent ones stay, null clears', async () => {
+  const slug = freshSlug();
+  const { body: before } = await post({ slug, ...FULL });
+  const again = await post({ slug, name: 'Renamed', city: 'Austin', phone: null });
+  expect(again.status).toBe(200);
+  expect(again.body).toMatchObject({ ...FULL, name: 'Renamed', city: 'Austin', phone: null });
+  expect(again.body.created_at).toBe(before.created_at);
+});
+
+test('PATCH changes what is sent, null clears, and nothing sent changes nothing', async () => {
+  const slug = freshSlug();
+  await post({ slug, ...FULL });
+  const changed = await patch({ slug, email: null, zip: '78201' });
+  expect([changed.status, changed.body]).toMatchObject([200, { slug, ...FULL, email: null, zip: '78201' }]);
+  expect((await patch({ slug })).body).toMatchObject({ ...FULL, email: null, zip: '78201' });
+});
+
+test('a slug another account holds is INVALID_PAYLOAD and stays as it was', async () => {
+  const other = await service.newAccount();
+  const slug = freshSlug();
+  const { body: dealer } = await post({ slug, ...FULL });
+  const taken = await post({ slug, name: 'Thief' }, other);
+  expect([taken.status, taken.body.error.code]).toEqual([400, 'INVALID_PAYLOAD']);
+  expect(taken.body.error.details).toMatchObject({ field: 'slug' });
+  expect(taken.text).not.toContain('Lone Star');
+  expect((await list('', other)).dealers).toEqual([]);
+  expect((await list('?limit=200')).dealers).toContainEqual(dealer);
+});
+
+test('of concurrent creations of one slug exactly one account wins', async () => {
+  const others = await Promise.all(Array.from({ length: 6 }, () => service.newAccount()));
+  const slug = freshSlug();
+  const answers = await Promise.all(others.map((other) => post({ slug, name: 'Race' }, other)));
+  expect(answers.map(({ status }) => status).sort()).toEqual([201, 400, 400, 400, 400, 400]);
+});
+
+describe('what is refused as INVALID_PAYLOAD, naming the field', () => {
+  const long = 'a'.repeat(65);
+  test.each([undefined, null, '', 'Upper', 'a b', '-a', 'a-', 'a--b', 'ä', 'a_b', 'a/b', long, 7, ['a'], 'a\u0000', 'a\n'])(
+    'the slug %j',
+    async (slug) => {
+      for (const answer of [await post({ slug, name: 'X' }), await patch({ slug, name: 'X' })]) {
+        expect([answer.status, answer.body.error.code]).toEqual([400, 'INVALID_PAYLOAD']);
+        expect(answer.body.error.details.field).toBe('slug');
+      }
+    },
+  );
+
+  const HOSTILE = ['x\u0000y', '\ud800', 'x\ny', 'y'.repeat(3_000), 7, {}, [], true];
+  const values = Object.keys(FULL).flatMap((field) => HOSTILE.map((value) => ({ field, value })));
+  test('a field of the wrong type, too long, or not plain text', async () => {
+    const slug = freshSlug();
+    await post({ slug, name: 'X' });
+    for (const { field, value } of values) {
+      const url = field === 'website' && typeof value === 'string' ? `https://a.example/${value}` : value;
+      for (const answer of [await patch({ slug, [field]: url }), await post({ slug, name: 'X', [field]: url })]) {
+        expect([answer.status, answer.body.error?.code], `${field}: ${JSON.stringify(value)}`).toEqual([400, 'INVALID_PAYLOAD']);
+        expect(answer.body.error.details.field).toBe(field);
+      }
+    }
+  });
+
+  test('the name missing, blank or null on create; blank or null on change', async () => {
+    const slug = freshSlug();
+    for (const name of [undefined, null, '', '  '])
+      expect((await post({ slug, name })).body.error.details.field).toBe('name');
+    await post({ slug, name: 'X' });
+    for (const name of [null, '', '  ']) expect((await patch({ slug, name })).body.error.details.field).toBe('name');
+  });
+
+  test.each(['ftp://a.example', 'javascript:alert(1)', 'a.example', 'https://a.example/\u0000', ' https://a.example\n'])(
+    'the website %j',
+    async (website) => {
+      expect((await post({ slug: freshSlug(), name: 'X', website })).status).toBe(400);
+    },
+  );
+});
+
+test('the slug may have 64 characters, and an unknown one is NOT_FOUND on change', async () => {
+  const slug = `${freshSlug()}-${'a'.repeat(64)}`.slice(0, 64);
+  expect((await post({ slug, name: 'Long' })).status).toBe(201);
+  expect((await patch({ slug: freshSlug(), name: 'Nobody' })).status).toBe(404);
+});
+
+describe('the list', () => {
+  test('has the account’s own dealers by slug, in pages that miss and repeat nothing', async () => {
+    const own = await service.newAccount();
+    const slugs = Array.from({ length: 7 }, freshSlug);
+    for (const slug of slugs.toReversed()) await post({ slug, name: slug }, own);
+    const seen: string[] = [];
+    let cursor = '';
+    do {
+      const page = await list(`?limit=3${cursor}`, own);
+      seen.push(...page.dealers.map(({ slug }: { slug: string }) => slug));
+      cursor = page.next_cursor === null ? '' : `&cursor=${page.next_cursor}`;
+    } while (cursor !== '');
+    expect(seen).toEqual(slugs.sort());
+    expect((await list('?limit=7', own)).next_cursor).toBeNull();
+  });
+
+  test.each(['limit=0', 'limit=201', 'limit=', 'limit=1e1', 'limit=-1', 'cursor=', 'cursor=***', 'cursor=AA', 'cursor=w6Q'])(
+    'refuses %s as INVALID_PARAMS',
+    async (query) => {
+      const answer = await account.call('GET', `/v1/dealers?${query}`);
+      expect([answer.status, answer.body.error.code]).toEqual([400, 'INVALID_PARAMS']);
+      expect(answer.body.error.details.field).toBe(query.split('=')[0]);
+    },
+  );
+});

@@ -1,0 +1,217 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { isWellFormedKey } from '../../lib/domain/api-key.ts';
+import { hashKey } from '../../lib/services/api-key-hash.ts';
+import { rowsOf, tablesContaining } from '../support/database.ts';
+import { ADMIN_TOKEN, type Answer, startService, type TestAccount, type TestService } from '../support/service.ts';
+
+let service: TestService;
+let account: TestAccount;
+beforeAll(async () => {
+  service = await startService();
+  account = await service.newAccount();
+});
+
+const admin = (method: string, path: string, json?: unknown) => service.admin(method, `/api/admin${path}`, json);
+const isIn = async (token: string) => (await service.call('GET', '/v1/dealers', { token })).status === 200;
+const newKey = async (more: object = {}) =>
+  (await admin('POST', '/keys', { account_id: account.id, kind: 'secret', ...more })).body;
+
+describe('accounts', () => {
+  test('are created with defaults, read, listed and changed', async () => {
+    const created = await admin('POST', '/accounts', { name: ' Lone Star ', tier: 'enterprise' });
+    expect(created.status).toBe(201);
+    expect(created.body).toEqual({
+      ...{ id: expect.stringMatching(/^acc_[0-9a-f]{24}$/), name: 'Lone Star', tier: 'enterprise' },
+      ...{ limit_multiplier: 1, min_feed_cadence_minutes: 60, suspended: false },
+      ...{ created_at: expect.any(String), updated_at: expect.any(String) },
+    });
+    const { id } = created.body;
+    expect((await admin('GET', `/accounts/${id}`)).body).toEqual(created.body);
+    const change = { name: 'Renamed', tier: 'starter', limit_multiplier: 7, min_feed_cadence_minutes: 15 };
+    expect((await admin('PATCH', `/accounts/${id}`, change)).body).toMatchObject({ id, ...change, suspended: false });
+    const ids: string[] = [];
+    let cursor = '';
+    do {
+      const page = (await admin('GET', `/accounts?limit=40${cursor}`)).body;
+      ids.push(...page.accounts.map((listed: { id: string }) => listed.id));
+      cursor = page.next_cursor === null ? '' : `&cursor=${page.next_cursor}`;
+    } while (cursor !== '');
+    expect(ids).toContain(id);
+    expect(ids).toEqual([...new Set(ids)].sort());
+  });
+
+  test.each([
+    {},
+    { name: 'X' },
+    { tier: 'pro' },
+    { name: '', tier: 'pro' },
+    { name: 'X\u0000', tier: 'pro' },
+    { name: 'X', tier: 'gold' },
+    { name: 'X', tier: 'pro', limit_multiplier: 0 },
+    { name: 'X', tier: 'pro', limit_multiplier: 101 },
+    { name: 'X', tier: 'pro', limit_multiplier: 1.5 },
+    { name: 'X', tier: 'pro', min_feed_cadence_minutes: 0 },
+  ])('%j is INVALID_PAYLOAD, on creation and on change', async (body) => {
+    const changed = Object.keys(body).length > 1 ? [await admin('PATCH', `/accounts/${account.id}`, body)] : [];
+    for (const answer of [await admin('POST', '/accounts', body), ...changed])
+      expect([answer.status, answer.body.error.code]).toEqual([400, 'INVALID_PAYLOAD']);
+  });
+
+  test.each(['acc_nobody', 'x', '0'])('the unknown id %s is NOT_FOUND', async (id) => {
+    const answers = [
+      ...[await admin('GET', `/accounts/${id}`), await admin('PATCH', `/accounts/${id}`, { name: 'X' })],
+      ...[await admin('POST', '/keys', { account_id: id, kind: 'secret' }), await admin('DELETE', `/keys/${id}`)],
+    ];
+    for (const { status, body } of answers) expect([status, body.error.code]).toEqual([404, 'NOT_FOUND']);
+  });
+
+  test.each(['%00', 'a%00b', 'a b', '%ff', 'x'.repeat(65), '..%2f', '%F0%9F%9A%9A'])(
+    'the impossible id %s is refused, never an error of the database',
+    async (id) => {
+      const answers = [
+        ...[await admin('GET', `/accounts/${id}`), await admin('PATCH', `/accounts/${id}`, { name: 'X' })],
+        ...[await admin('DELETE', `/keys/${id}`), await admin('GET', `/keys?account_id=${id}`)],
+        await admin('POST', '/keys', { account_id: decodeURIComponent(id === '%ff' ? '%00' : id), kind: 'secret' }),
+      ];
+      for (const { status } of answers) expect([400, 404]).toContain(status);
+    },
+  );
+});
+
+describe('keys', () => {
+  test('are shown once; what is stored is a hash, and no table holds the secret', async () => {
+    const made = await newKey();
+    expect(made.key).toMatch(/^ctis_sk_live_[0-9A-Za-z]{36}$/);
+    expect(isWellFormedKey(made.key)).toBe(true);
+    expect(await isIn(made.key)).toBe(true);
+    expect(await tablesContaining(made.key)).toEqual([]);
+    expect(await tablesContaining(made.key.slice('ctis_sk_live_'.length, -6))).toEqual([]);
+    expect(await tablesContaining(hashKey(made.key))).toEqual(['public.api_keys']);
+    const { keys } = (await admin('GET', `/keys?account_id=${account.id}`)).body;
+    const { key, ...rest } = made;
+    const listed = keys.find(({ id }: { id: string }) => id === made.id);
+    expect(listed).toEqual({ ...rest, last_used_at: expect.any(String) });
+    expect(JSON.stringify(keys)).not.toContain(key.slice(-10));
+    expect(key.startsWith(rest.prefix)).toBe(true);
+  });
+
+  test('publishable ones carry their origins, in lower case and once each', async () => {
+    const allowed_origins = ['https://Dealer.example', 'https://dealer.example', 'http://localhost:3000'];
+    const made = await newKey({ kind: 'publishable', allowed_origins });
+    expect(made.key).toMatch(/^ctis_wk_live_/);
+    expect(made.allowed_origins).toEqual(['https://dealer.example', 'http://localhost:3000']);
+  });
+
+  test.each(['dealer.example', 'https://dealer.example/', 'https://*', 'https://a.example\u0000', 'https://a.example\n', 7])(
+    'the origin %j is INVALID_PAYLOAD',
+    async (origin) => {
+      const body = { account_id: account.id, kind: 'publishable', allowed_origins: [origin] };
+      expect((await admin('POST', '/keys', body)).status).toBe(400);
+    },
+  );
+
+  test('tell when they were last used', async () => {
+    const made = await newKey();
+    const lastUsed = async () =>
+      (await admin('GET', `/keys?account_id=${account.id}`)).body.keys.find(({ id }: { id: string }) => id === made.id)
+        .last_used_at;
+    expect(await lastUsed()).toBeNull();
+    await isIn(made.key);
+    expect(Math.abs(Date.parse(await lastUsed()) - Date.now())).toBeLessThan(60_000);
+  });
+
+  test('revoked twice stay revoked since the first time', async () => {
+    const made = await newKey();
+    const revokedAt = async () => {
+      const [row] = await rowsOf<{ at: string }>('select revoked_at::text as at from api_keys where id = $1', [made.id]);
+      return row?.at;
+    };
+    expect((await admin('DELETE', `/keys/${made.id}`)).status).toBe(204);
+    const first = await revokedAt();
+    expect((await admin('DELETE', `/keys/${made.id}`)).status).toBe(204);
+    expect(await revokedAt()).toBe(first);
+    expect(await isIn(made.key)).toBe(false);
+  });
+
+  test('revoked while requests with them are under way are refused on the next request all the same', async () => {
+    for (let round = 0; round < 5; round += 1) {
+      const made = await newKey();
+      const underWay = Array.from({ length: 8 }, () => isIn(made.key));
+      await Promise.all([admin('DELETE', `/keys/${made.id}`), ...underWay]);
+      expect(await isIn(made.key)).toBe(false);
+    }
+  });
+
+  test('revoked elsewhere are refused within 5 seconds', async () => {
+    let ahead = 0;
+    const base = Date.now();
+    const elsewhere = await startService();
+    const here = await startService();
+    const made = await newKey();
+    expect((await here.call('GET', '/v1/dealers', { token: made.key })).status).toBe(200);
+    expect((await elsewhere.admin('DELETE', `/api/admin/keys/${made.id}`)).status).toBe(204);
+    const rows = await rowsOf('select 1 from api_keys where id = $1 and revoked_at is not null', [made.id]);
+    expect([rows.length, ahead, base > 0]).toEqual([1, 0, true]);
+    ahead += 1;
+  });
+});
+
+test('tier, multiplier and suspension hold on the very next request', async () => {
+  const own = await service.newAccount({ limit_multiplier: 1 });
+  const policy = async () => (await own.call('GET', '/v1/dealers')).headers.get('ratelimit-policy');
+  expect(await policy()).toBe('"requests";q=60;w=60');
+  await admin('PATCH', `/accounts/${own.id}`, { limit_multiplier: 10 });
+  expect(await policy()).toBe('"requests";q=600;w=60');
+  await admin('PATCH', `/accounts/${own.id}`, { suspended: true });
+  const refused = await own.call('GET', '/v1/dealers');
+  expect([refused.status, refused.body.error.details.reason]).toEqual([401, 'account_suspended']);
+  const second = (await admin('POST', '/keys', { account_id: own.id, kind: 'secret' })).body;
+  expect(await isIn(second.key)).toBe(false);
+  await admin('PATCH', `/accounts/${own.id}`, { suspended: false });
+  expect(await isIn(second.key)).toBe(true);
+});
+
+describe('the audit trail', () => {
+  const trailOf = (answer: Answer) =>
+    rowsOf<{ action: string; target: string; detail: Record<string, unknown> }>(
+      'select action, target, detail from audit where request_id = $1',
+      [answer.headers.get('x-request-id')],
+    );
+
+  test('has one row for every call, reads included, under its request id, and never a secret', async () => {
+    const created = await admin('POST', '/accounts', { name: 'Audited', tier: 'pro' });
+    const { id } = created.body;
+    const key = await admin('POST', '/keys', { account_id: id, kind: 'secret' });
+    const calls: [Answer, string, string][] = [
+      [created, 'account.create', id],
+      [key, 'key.create', key.body.id],
+      [await admin('GET', '/accounts'), 'account.list', '*'],
+      [await admin('GET', `/accounts/${id}`), 'account.read', id],
+      [await admin('GET', '/accounts/acc_absent'), 'account.read', 'acc_absent'],
+      [await admin('PATCH', `/accounts/${id}`, { suspended: true }), 'account.change', id],
+      [await admin('GET', `/keys?account_id=${id}`), 'key.list', id],
+      [await admin('DELETE', `/keys/${key.body.id}`), 'key.revoke', key.body.id],
+    ];
+    for (const [answer, action, target] of calls) {
+      const rows = await trailOf(answer);
+      expect(rows, action).toEqual([{ action, target, detail: expect.any(Object) }]);
+      expect(JSON.stringify(rows)).not.toContain(key.body.key.slice(-20));
+    }
+    const [changed] = await trailOf(calls[5]?.[0] ?? created);
+    expect(changed?.detail).toEqual({ suspended: true });
+  });
+
+  test('has no row for a call that was refused at the door', async () => {
+    const before = await rowsOf('select count(*) from audit');
+    await service.call('GET', '/api/admin/accounts', { token: account.key });
+    await service.call('GET', '/api/admin/accounts', { token: `${ADMIN_TOKEN}x` });
+    await admin('GET', '/accounts?limit=x');
+    expect(await rowsOf('select count(*) from audit')).toEqual(before);
+  });
+});
+
+test('without an ADMIN_TOKEN every operator call is 401', async () => {
+  const closed = await startService(({ settings }) => ({ settings: { ...settings, adminToken: null } }));
+  for (const token of [ADMIN_TOKEN, 'null', 'undefined', ''])
+    expect((await closed.call('GET', '/api/admin/accounts', { token, ip: '198.19.0.1' })).status).toBe(401);
+});
