@@ -69,6 +69,23 @@ CREATE TABLE "idempotency_keys" (
 	CONSTRAINT "idempotency_keys_pkey" PRIMARY KEY("account_id","key")
 );
 --> statement-breakpoint
+CREATE TABLE "image_sources" (
+	"account_id" text NOT NULL,
+	"url_hash" "bytea" NOT NULL,
+	"url" text NOT NULL,
+	"host" text NOT NULL,
+	"status" text DEFAULT 'pending' NOT NULL,
+	"reason" text,
+	"attempts" integer DEFAULT 0 NOT NULL,
+	"claims" integer DEFAULT 0 NOT NULL,
+	"fence" integer DEFAULT 0 NOT NULL,
+	"due_at" timestamp with time zone DEFAULT now() NOT NULL,
+	"image_hash" "bytea",
+	"updated_at" timestamp with time zone DEFAULT now() NOT NULL,
+	CONSTRAINT "image_sources_pkey" PRIMARY KEY("account_id","url_hash"),
+	CONSTRAINT "image_sources_status" CHECK ("image_sources"."status" in ('pending', 'stored', 'failed'))
+);
+--> statement-breakpoint
 CREATE TABLE "leases" (
 	"job" text NOT NULL,
 	"fence" integer NOT NULL,
@@ -125,6 +142,7 @@ CREATE TABLE "listings" (
 	"version" integer NOT NULL,
 	"input_hash" "bytea",
 	"doc" json NOT NULL,
+	"images" json DEFAULT '[]'::json NOT NULL,
 	"price" integer,
 	"dealer" text,
 	"quality" json NOT NULL,
@@ -137,11 +155,24 @@ CREATE TABLE "listings" (
 	CONSTRAINT "listings_status" CHECK ("listings"."status" in ('available', 'sold', 'delisted'))
 );
 --> statement-breakpoint
+CREATE TABLE "stored_images" (
+	"account_id" text NOT NULL,
+	"hash" "bytea" NOT NULL,
+	"width" integer NOT NULL,
+	"height" integer NOT NULL,
+	"original" text NOT NULL,
+	"placeholder" text NOT NULL,
+	"renditions" json NOT NULL,
+	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
+	CONSTRAINT "stored_images_pkey" PRIMARY KEY("account_id","hash")
+);
+--> statement-breakpoint
 ALTER TABLE "api_keys" ADD CONSTRAINT "api_keys_account_fk" FOREIGN KEY ("account_id") REFERENCES "public"."accounts"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "dealers" ADD CONSTRAINT "dealers_account_fk" FOREIGN KEY ("account_id") REFERENCES "public"."accounts"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 CREATE INDEX "api_keys_account" ON "api_keys" USING btree ("account_id","created_at");--> statement-breakpoint
 CREATE INDEX "audit_target" ON "audit" USING btree ("target","at");--> statement-breakpoint
 CREATE INDEX "idempotency_keys_created" ON "idempotency_keys" USING btree ("created_at");--> statement-breakpoint
+CREATE INDEX "image_sources_due" ON "image_sources" USING btree ("due_at") WHERE "image_sources"."status" = 'pending';--> statement-breakpoint
 CREATE INDEX "listing_search_make" ON "listing_search" USING btree ("account_id","make","model") WHERE "listing_search"."status" = 'available';--> statement-breakpoint
 CREATE INDEX "listing_search_words" ON "listing_search" USING gin ("words");--> statement-breakpoint
 CREATE INDEX "listings_vin" ON "listings" USING btree ("account_id","vin");

@@ -15,7 +15,7 @@ import {
   timestamp,
   unique,
 } from 'drizzle-orm/pg-core';
-import { LISTING_STATUSES } from '../lib/contract/fields.ts';
+import { IMAGE_STATUSES, LISTING_STATUSES } from '../lib/contract/fields.ts';
 import { KEY_KINDS, TIERS } from '../lib/ports.ts';
 
 /**
@@ -145,6 +145,8 @@ export const listings = pgTable(
     inputHash: bytea('input_hash'),
     /** The wire document without what other writers change; json, not jsonb, because its text is passed through. */
     doc: json('doc').notNull(),
+    /** Image URLs in order; what became of them is in `image_sources`. */
+    images: json('images').$type<string[]>().notNull().default([]),
     price: integer('price'),
     dealer: text('dealer'),
     quality: json('quality').notNull(),
@@ -217,6 +219,60 @@ export const listingEvents = pgTable(
   ],
 );
 
+/**
+ * One row per image URL an account ever named: the queue of what is to be fetched, and what became of it. Listings
+ * name URLs only, so that a merge or a repeated post never loses what was fetched.
+ */
+export const imageSources = pgTable(
+  'image_sources',
+  {
+    accountId: text('account_id').notNull(),
+    /** SHA-256 of the URL. */
+    urlHash: bytea('url_hash').notNull(),
+    url: text('url').notNull(),
+    host: text('host').notNull(),
+    status: text('status', { enum: IMAGE_STATUSES }).notNull().default('pending'),
+    /** Why it failed, or why the last try did. */
+    reason: text('reason'),
+    /** Tries that ended in a transient failure. */
+    attempts: integer('attempts').notNull().default(0),
+    /** Times it was claimed since a try last ended in order: an image that takes its workers down is parked by it. */
+    claims: integer('claims').notNull().default(0),
+    /** Counts claims; only the newest holder may write. */
+    fence: integer('fence').notNull().default(0),
+    /** When it may be claimed next; while claimed, the end of the lease. */
+    dueAt: time('due_at').notNull().default(now),
+    /** SHA-256 of the bytes: a row of `stored_images`. */
+    imageHash: bytea('image_hash'),
+    updatedAt: time('updated_at').notNull().default(now),
+  },
+  (t) => [
+    primaryKey({ name: 'image_sources_pkey', columns: [t.accountId, t.urlHash] }),
+    index('image_sources_due').on(t.dueAt).where(sql`${t.status} = 'pending'`),
+    check('image_sources_status', sql`${t.status} in (${oneOf(IMAGE_STATUSES)})`),
+  ],
+);
+
+/** Stored images by content; their bytes are in the object store. */
+export const storedImages = pgTable(
+  'stored_images',
+  {
+    accountId: text('account_id').notNull(),
+    /** SHA-256 of the original's bytes. */
+    hash: bytea('hash').notNull(),
+    width: integer('width').notNull(),
+    height: integer('height').notNull(),
+    /** Path of the original. */
+    original: text('original').notNull(),
+    /** Blurred thumbnail as a data URI. */
+    placeholder: text('placeholder').notNull(),
+    /** As on the wire: width, height, url. */
+    renditions: json('renditions').notNull(),
+    createdAt: time('created_at').notNull().default(now),
+  },
+  (t) => [primaryKey({ name: 'stored_images_pkey', columns: [t.accountId, t.hash] })],
+);
+
 /** Answers kept for 24 hours under a caller's Idempotency-Key. */
 export const idempotencyKeys = pgTable(
   'idempotency_keys',
@@ -240,5 +296,7 @@ export const TENANT_TABLES = [
   'listings',
   'listing_search',
   'listing_events',
+  'image_sources',
+  'stored_images',
   'idempotency_keys',
 ] as const;

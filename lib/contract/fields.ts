@@ -159,6 +159,10 @@ export const LOCATION_NAMES = {
 export const LISTING_STATUSES = ['available', 'sold', 'delisted'] as const;
 export type ListingStatus = (typeof LISTING_STATUSES)[number];
 
+/** What became of an image URL. */
+export const IMAGE_STATUSES = ['pending', 'stored', 'failed'] as const;
+export type ImageStatus = (typeof IMAGE_STATUSES)[number];
+
 /** Statuses PATCH may set. */
 export const PATCH_STATUSES = ['sold', 'delisted'] as const;
 
