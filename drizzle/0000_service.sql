@@ -59,6 +59,35 @@ CREATE TABLE "dealers" (
 	CONSTRAINT "dealers_pkey" PRIMARY KEY("account_id","slug")
 );
 --> statement-breakpoint
+CREATE TABLE "facet_cells" (
+	"account_id" text NOT NULL,
+	"status" text NOT NULL,
+	"make" text NOT NULL,
+	"model" text NOT NULL,
+	"facet" text NOT NULL,
+	"value" text NOT NULL,
+	"n" integer NOT NULL,
+	CONSTRAINT "facet_cells_pkey" PRIMARY KEY("account_id","status","model","make","facet","value")
+);
+--> statement-breakpoint
+CREATE TABLE "facet_deltas" (
+	"account_id" text NOT NULL,
+	"id" bigint GENERATED ALWAYS AS IDENTITY (sequence name "facet_deltas_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 9223372036854775807 START WITH 1 CACHE 1),
+	"n" integer NOT NULL,
+	"status" text NOT NULL,
+	"make" text NOT NULL,
+	"model" text NOT NULL,
+	"body_type" text NOT NULL,
+	"truck_class" text NOT NULL,
+	"year" text NOT NULL,
+	"price" text NOT NULL,
+	"condition" text NOT NULL,
+	"fuel_type" text NOT NULL,
+	"state" text NOT NULL,
+	"dealer" text NOT NULL,
+	CONSTRAINT "facet_deltas_pkey" PRIMARY KEY("account_id","id")
+);
+--> statement-breakpoint
 CREATE TABLE "idempotency_keys" (
 	"account_id" text NOT NULL,
 	"key" text NOT NULL,
@@ -128,9 +157,15 @@ CREATE TABLE "listing_search" (
 	"quality" integer NOT NULL,
 	"has_images" boolean NOT NULL,
 	"updated_at" timestamp with time zone NOT NULL,
-	"words_source" text NOT NULL,
-	"words" "tsvector",
 	CONSTRAINT "listing_search_pkey" PRIMARY KEY("account_id","dedup_hash")
+);
+--> statement-breakpoint
+CREATE TABLE "listing_words" (
+	"account_id" text NOT NULL,
+	"dedup_hash" "bytea" NOT NULL,
+	"words_source" text NOT NULL,
+	"words" "tsvector" NOT NULL,
+	CONSTRAINT "listing_words_pkey" PRIMARY KEY("account_id","dedup_hash")
 );
 --> statement-breakpoint
 CREATE TABLE "listings" (
@@ -173,6 +208,18 @@ CREATE INDEX "api_keys_account" ON "api_keys" USING btree ("account_id","created
 CREATE INDEX "audit_target" ON "audit" USING btree ("target","at");--> statement-breakpoint
 CREATE INDEX "idempotency_keys_created" ON "idempotency_keys" USING btree ("created_at");--> statement-breakpoint
 CREATE INDEX "image_sources_due" ON "image_sources" USING btree ("due_at") WHERE "image_sources"."status" = 'pending';--> statement-breakpoint
-CREATE INDEX "listing_search_make" ON "listing_search" USING btree ("account_id","make","model") WHERE "listing_search"."status" = 'available';--> statement-breakpoint
-CREATE INDEX "listing_search_words" ON "listing_search" USING gin ("words");--> statement-breakpoint
+CREATE INDEX "listing_search_newest" ON "listing_search" USING btree ("account_id","status","updated_at","dedup_hash");--> statement-breakpoint
+CREATE INDEX "listing_search_price" ON "listing_search" USING btree ("account_id","status","price","dedup_hash");--> statement-breakpoint
+CREATE INDEX "listing_search_year" ON "listing_search" USING btree ("account_id","status","model_year","dedup_hash");--> statement-breakpoint
+CREATE INDEX "listing_search_mileage" ON "listing_search" USING btree ("account_id","status","mileage","dedup_hash");--> statement-breakpoint
+CREATE INDEX "listing_search_quality" ON "listing_search" USING btree ("account_id","status","quality","dedup_hash");--> statement-breakpoint
+CREATE INDEX "listing_search_make" ON "listing_search" USING btree ("account_id","status","make","body_type","price");--> statement-breakpoint
+CREATE INDEX "listing_search_model" ON "listing_search" USING btree ("account_id","status","make","model","model_year");--> statement-breakpoint
+CREATE INDEX "listing_search_body" ON "listing_search" USING btree ("account_id","status","body_type","price");--> statement-breakpoint
+CREATE INDEX "listing_search_state" ON "listing_search" USING btree ("account_id","status","state","price");--> statement-breakpoint
+CREATE INDEX "listing_search_dealer" ON "listing_search" USING btree ("account_id","status","dealer","price");--> statement-breakpoint
+CREATE INDEX "listing_search_fuel" ON "listing_search" USING btree ("account_id","status","fuel_type","price");--> statement-breakpoint
+CREATE INDEX "listing_search_cell" ON "listing_search" USING btree ("account_id","status",((floor(latitude) * 360 + floor(longitude))::int));--> statement-breakpoint
+CREATE INDEX "listing_search_sample" ON "listing_search" USING btree ("account_id","dedup_hash","status","make","model","model_year","truck_class","body_type","condition","fuel_type","price","mileage","dealer","state","latitude","longitude","quality","has_images","updated_at") WHERE get_byte(dedup_hash, 0) < 16;--> statement-breakpoint
+CREATE INDEX "listing_words_words" ON "listing_words" USING gin ("words");--> statement-breakpoint
 CREATE INDEX "listings_vin" ON "listings" USING btree ("account_id","vin");

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import {
+  bigint,
   boolean,
   check,
   customType,
@@ -163,6 +164,11 @@ export const listings = pgTable(
   ],
 );
 
+/** The square degree a listing stands in; null without coordinates. */
+export const SEARCH_CELL = '(floor(latitude) * 360 + floor(longitude))::int';
+/** One listing in sixteen. */
+export const SEARCH_SAMPLE = 'get_byte(dedup_hash, 0) < 16';
+
 /** One narrow row per listing, for search and for market data; derived, always equal to a recount. */
 export const listingSearch = pgTable(
   'listing_search',
@@ -187,15 +193,109 @@ export const listingSearch = pgTable(
     quality: integer('quality').notNull(),
     hasImages: boolean('has_images').notNull(),
     updatedAt: time('updated_at').notNull(),
+  },
+  (t) => {
+    // Not partial: sold trucks are searched too, and within one status the order is the same.
+    const [account, status, hash] = [t.accountId, t.status, t.dedupHash];
+    return [
+      primaryKey({ name: 'listing_search_pkey', columns: [t.accountId, t.dedupHash] }),
+      index('listing_search_newest').on(account, status, t.updatedAt, hash),
+      index('listing_search_price').on(account, status, t.price, hash),
+      index('listing_search_year').on(account, status, t.modelYear, hash),
+      index('listing_search_mileage').on(account, status, t.mileage, hash),
+      index('listing_search_quality').on(account, status, t.quality, hash),
+      index('listing_search_make').on(account, status, t.make, t.bodyType, t.price),
+      index('listing_search_model').on(account, status, t.make, t.model, t.modelYear),
+      index('listing_search_body').on(account, status, t.bodyType, t.price),
+      index('listing_search_state').on(account, status, t.state, t.price),
+      index('listing_search_dealer').on(account, status, t.dealer, t.price),
+      index('listing_search_fuel').on(account, status, t.fuelType, t.price),
+      index('listing_search_cell').on(account, status, sql.raw(`(${SEARCH_CELL})`)),
+      // Every filter can be judged inside this index; the hash is random, so any run of it is a fair sample.
+      index('listing_search_sample')
+        .on(
+          account,
+          hash,
+          ...[
+            status,
+            t.make,
+            t.model,
+            t.modelYear,
+            t.truckClass,
+            t.bodyType,
+            t.condition,
+            t.fuelType,
+            t.price,
+          ],
+          ...[t.mileage, t.dealer, t.state, t.latitude, t.longitude, t.quality, t.hasImages, t.updatedAt],
+        )
+        .where(sql.raw(SEARCH_SAMPLE)),
+    ];
+  },
+);
+
+/** The words of a listing; apart from `listing_search`, so that a new price does not touch the text index. */
+export const listingWords = pgTable(
+  'listing_words',
+  {
+    accountId: text('account_id').notNull(),
+    dedupHash: bytea('dedup_hash').notNull(),
     /** The text behind `words`; the vector is made again only when it changes. */
     wordsSource: text('words_source').notNull(),
-    words: tsvector('words'),
+    words: tsvector('words').notNull(),
   },
   (t) => [
-    primaryKey({ name: 'listing_search_pkey', columns: [t.accountId, t.dedupHash] }),
-    index('listing_search_make').on(t.accountId, t.make, t.model).where(sql`${t.status} = 'available'`),
-    index('listing_search_words').using('gin', t.words),
+    primaryKey({ name: 'listing_words_pkey', columns: [t.accountId, t.dedupHash] }),
+    index('listing_words_words').using('gin', t.words),
   ],
+);
+
+/** What a listing is counted under in the facets; never null here: '' stands for nothing known. */
+const facetKey = () => ({
+  status: text('status').notNull(),
+  make: text('make').notNull(),
+  model: text('model').notNull(),
+});
+
+/**
+ * Listings per make and value: the sum of what was folded. Rows with model '' count the whole make, the others one
+ * of its models. True only together with `facet_deltas`.
+ */
+export const facetCells = pgTable(
+  'facet_cells',
+  {
+    accountId: text('account_id').notNull(),
+    ...facetKey(),
+    facet: text('facet').notNull(),
+    value: text('value').notNull(),
+    n: integer('n').notNull(),
+  },
+  (t) => [
+    primaryKey({
+      name: 'facet_cells_pkey',
+      columns: [t.accountId, t.status, t.model, t.make, t.facet, t.value],
+    }),
+  ],
+);
+
+/** What writers append instead of counting up a hot row: one row more (n = 1) or less (n = -1) of this kind. */
+export const facetDeltas = pgTable(
+  'facet_deltas',
+  {
+    accountId: text('account_id').notNull(),
+    id: bigint('id', { mode: 'number' }).generatedAlwaysAsIdentity({ name: 'facet_deltas_id_seq' }).notNull(),
+    n: integer('n').notNull(),
+    ...facetKey(),
+    bodyType: text('body_type').notNull(),
+    truckClass: text('truck_class').notNull(),
+    year: text('year').notNull(),
+    price: text('price').notNull(),
+    condition: text('condition').notNull(),
+    fuelType: text('fuel_type').notNull(),
+    state: text('state').notNull(),
+    dealer: text('dealer').notNull(),
+  },
+  (t) => [primaryKey({ name: 'facet_deltas_pkey', columns: [t.accountId, t.id] })],
 );
 
 export const EVENT_KINDS = ['created', 'changed', 'sold', 'delisted', 'relisted'] as const;
@@ -295,6 +395,9 @@ export const TENANT_TABLES = [
   'dealers',
   'listings',
   'listing_search',
+  'listing_words',
+  'facet_cells',
+  'facet_deltas',
   'listing_events',
   'image_sources',
   'stored_images',

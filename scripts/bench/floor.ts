@@ -27,8 +27,9 @@ const FILL = `
   insert into bench_floor
   select l.account_id, l.dedup_hash, l.vin, l.source_provider_id, l.status, l.input_hash, l.doc, l.price, l.dealer,
     s.quality, l.observed_at, l.first_seen_at, l.updated_at, s.make, s.model, s.model_year, s.truck_class, s.body_type,
-    s.condition, s.fuel_type, s.mileage, s.state, s.latitude, s.longitude, s.has_images, s.words
-  from listings l join listing_search s using (account_id, dedup_hash) where l.account_id = $1
+    s.condition, s.fuel_type, s.mileage, s.state, s.latitude, s.longitude, s.has_images, w.words
+  from listings l join listing_search s using (account_id, dedup_hash)
+    join listing_words w using (account_id, dedup_hash) where l.account_id = $1
   order by l.first_seen_at, l.dedup_hash`;
 
 const UPDATED = [

@@ -55,10 +55,10 @@ describe('ENRICH_FAILED', () => {
 });
 
 /** The database itself refuses rows whose engine is POISON <sqlstate>, in this table. */
-async function plant(table: 'listings' | 'listing_search' | 'listing_events'): Promise<void> {
+async function plant(table: 'listings' | 'listing_words' | 'listing_events'): Promise<void> {
   const of = table === 'listings' ? `new.doc::text` : `(select string_agg(doc::text, '') from listings l
     where l.account_id = new.account_id and l.dedup_hash = new.dedup_hash)`;
-  const text = table === 'listing_search' ? 'new.words_source' : of;
+  const text = table === 'listing_words' ? 'new.words_source' : of;
   await rowsOf(`create or replace function poison_${table}() returns trigger language plpgsql as $$
     declare state text := substring(${text} from 'POISON ([0-9A-Z]{5})');
     begin
@@ -71,7 +71,7 @@ async function plant(table: 'listings' | 'listing_search' | 'listing_events'): P
 
 const unplant = (table: string) => rowsOf(`drop trigger if exists poison on ${table}`);
 
-describe.each(['listings', 'listing_search'] as const)('INDEX_FAILED, by a poison in %s', (table) => {
+describe.each(['listings', 'listing_words'] as const)('INDEX_FAILED, by a poison in %s', (table) => {
   beforeAll(() => plant(table));
   afterAll(() => unplant(table));
 

@@ -2,6 +2,7 @@ import type { ListingStatus } from '../../contract/fields.ts';
 import type { ListingDoc, Quality } from '../../domain/truck.ts';
 import type { ListingChange, StoredListing } from '../../pipeline/stage.ts';
 import { type AccountListings, HoldTimeout, type Listings, Unstorable, type Wanted } from '../../ports.ts';
+import { FACET_KEY, FACET_KEY_BUT_STATUS, facetKey, NAMES_IN_WRITE } from './facet-key.ts';
 import { type Sql, type Statement, sqlState } from './sql.ts';
 
 /**
@@ -189,9 +190,9 @@ const WRITE: Statement = {
     ), searched as (
       insert into listing_search as s (account_id, dedup_hash, vin, status, make, model, model_year, truck_class,
         body_type, condition, fuel_type, price, mileage, dealer, state, latitude, longitude, quality, has_images,
-        updated_at, words_source, words)
+        updated_at)
       select $1, hash, vin, i.s, make, model, year, class, body, cond, fuel, price, miles, dealer, state, lat, lon,
-        score, pics, now(), words, case when v = 0 then to_tsvector('simple', words) end
+        score, pics, now()
       from stored join input i on i.hash = dedup_hash
       on conflict (account_id, dedup_hash) do update set
         status = excluded.status, make = excluded.make, model = excluded.model, model_year = excluded.model_year,
@@ -199,9 +200,23 @@ const WRITE: Statement = {
         fuel_type = excluded.fuel_type, price = excluded.price, mileage = excluded.mileage,
         dealer = excluded.dealer, state = excluded.state, latitude = excluded.latitude,
         longitude = excluded.longitude, quality = excluded.quality, has_images = excluded.has_images,
-        updated_at = excluded.updated_at, words_source = excluded.words_source,
-        words = case when s.words_source = excluded.words_source then s.words
-          else to_tsvector('simple', excluded.words_source) end
+        updated_at = excluded.updated_at
+    ), worded as (
+      insert into listing_words as w (account_id, dedup_hash, words_source, words)
+      select $1, hash, i.words, to_tsvector('simple', i.words)
+      from stored join input i on i.hash = dedup_hash
+      where not exists (select from listing_words k
+        where k.account_id = $1 and k.dedup_hash = i.hash and k.words_source = i.words)
+      on conflict (account_id, dedup_hash) do update set
+        words_source = excluded.words_source, words = excluded.words
+    ), was as (
+      select ${facetKey('o')} from stored t join listing_search o on o.account_id = $1 and o.dedup_hash = t.dedup_hash
+    ), counted as (
+      insert into facet_deltas (account_id, n, ${FACET_KEY})
+      select $1, sum(n), ${FACET_KEY} from (
+        select 1 as n, ${facetKey('i', NAMES_IN_WRITE)} from stored join input i on i.hash = dedup_hash
+        union all select -1, ${FACET_KEY} from was
+      ) change group by ${FACET_KEY} having sum(n) <> 0
     ), logged as (
       insert into listing_events (account_id, dedup_hash, version, kind, at, old_price, new_price)
       select $1, hash, v + 1, event.kind, now(), event."oldPrice", event."newPrice"
@@ -271,10 +286,15 @@ const SET_STATUS: Statement = {
         delisted_at = case when $4 = 'delisted' then now() end
       from target t
       where l.account_id = $1 and l.dedup_hash = t.dedup_hash and l.status <> $4
-      returning l.dedup_hash, l.version, l.price
+      returning l.dedup_hash, l.version, l.price, t.status as was
     ), searched as (
       update listing_search s set status = $4, updated_at = now() from changed c
       where s.account_id = $1 and s.dedup_hash = c.dedup_hash
+      returning c.was, ${facetKey('s')}
+    ), counted as (
+      insert into facet_deltas (account_id, n, ${FACET_KEY})
+      select $1, turn.n, case when turn.n > 0 then status else was end, ${FACET_KEY_BUT_STATUS}
+      from searched, (values (1), (-1)) as turn(n)
     ), logged as (
       insert into listing_events (account_id, dedup_hash, version, kind, at, old_price, new_price)
       select $1, dedup_hash, version, $4, now(), price, price from changed

@@ -1,0 +1,212 @@
+import * as z from 'zod/mini';
+import { LISTING_STATUSES } from './fields.ts';
+import { Listing } from './inventory.ts';
+import { about, Nullable, named } from './json.ts';
+
+/** Schemas of GET /v1/inventory. The values of filters are canonicalised by the service, as ingest does it. */
+
+/** How a page is ordered; `-` is descending. Equal listings are ordered by their dedup hash. */
+export const SORTS = [
+  'newest',
+  'price',
+  '-price',
+  'year',
+  '-year',
+  'mileage',
+  '-mileage',
+  'quality',
+  '-quality',
+  'relevance',
+  'distance',
+] as const;
+export type Sort = (typeof SORTS)[number];
+
+/** What an answer counts, in this order. */
+export const FACETS = [
+  'status',
+  'make',
+  'model',
+  'body_type',
+  'class',
+  'year',
+  'price',
+  'condition',
+  'fuel_type',
+  'state',
+  'dealer',
+] as const;
+export type Facet = (typeof FACETS)[number];
+
+export const SEARCH_LIMITS = {
+  limit: 100,
+  values: 50,
+  radius: 1_000,
+  defaultRadius: 100,
+  /** Values of one facet in an answer, the most frequent. */
+  facetValues: 100,
+} as const;
+const MAX_INTEGER = 2_147_483_647;
+
+/** A listing's members in an answer of the search: all of GET by VIN that needs no look at the history. */
+const Summary = z.partial(z.omit(Listing, { price_history: true, sources: true }));
+export const SUMMARY_FIELDS: readonly string[] = Object.keys(Summary.shape);
+
+const isPlain = (text: string) => text.isWellFormed() && !/\p{Cc}/u.test(text);
+const valuesOf = (text: string) => text.split(',').map((value) => value.trim());
+const plain = (max: number) => z.string().check(z.maxLength(max), z.refine(isPlain, 'must be plain text'));
+
+function list(what: string, example: string) {
+  const sensible = (text: string) => {
+    const values = valuesOf(text);
+    return (
+      values.length <= SEARCH_LIMITS.values && values.every((value) => value !== '' && value.length <= 100)
+    );
+  };
+  return z.optional(
+    about(
+      z.pipe(
+        plain(6_000).check(
+          z.refine(sensible, `must be 1 to ${SEARCH_LIMITS.values} values separated by commas`),
+        ),
+        z.pipe(z.transform(valuesOf), z.array(z.string())),
+      ),
+      `${what} Several values, separated by commas, are alternatives.`,
+      example,
+    ),
+  );
+}
+
+function whole(what: string, example: number, min = 0, max = MAX_INTEGER) {
+  const message = `must be a whole number from ${min} to ${max}`;
+  return z.optional(
+    about(
+      z.pipe(
+        z.string().check(z.regex(/^\d{1,10}$/, message)),
+        z.pipe(z.transform(Number), z.int().check(z.gte(min, message), z.lte(max, message))),
+      ),
+      what,
+      example,
+    ),
+  );
+}
+
+const ISO = /^\d{4}-\d{2}-\d{2}(?:T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(?:Z|[+-]\d{2}:\d{2}))?$/;
+const isMoment = (text: string) => ISO.test(text) && Number.isFinite(Date.parse(text)) && keepsItsDay(text);
+/** Date.parse takes 31 February for 3 March. */
+const keepsItsDay = (text: string) =>
+  new Date(`${text.slice(0, 10)}T00:00:00Z`).toISOString().slice(0, 10) === text.slice(0, 10);
+
+export const SearchQuery = z.strictObject({
+  q: z.optional(
+    about(
+      plain(200).check(z.refine((text) => /[\p{L}\p{N}]/u.test(text), 'must contain a word')),
+      'Words that all have to occur, each also as the beginning of a word: year, make, model, trim, body, engine, color, stock number, VIN, city, state. Misspelled makes and models are corrected, short names (`pete`, `kw`) are understood.',
+      'peterbuilt 389 sleeper',
+    ),
+  ),
+  make: list('Makes; aliases and misspellings are resolved.', 'chevy,Ford'),
+  model: list('Models, in any spelling of case, blanks and dashes; misspellings are resolved.', 'Cascadia'),
+  year: list('Model years.', '2019,2020'),
+  year_min: whole('Lowest model year.', 2018, 1900, 2200),
+  year_max: whole('Highest model year.', 2024, 1900, 2200),
+  class: list('Weight classes, 3 to 8.', '7,8'),
+  body_type: list('Truck bodies.', 'sleeper_tractor'),
+  body: list('The same as `body_type`.', 'Sleeper'),
+  price_min: whole('Lowest price in US dollars; leaves out call-for-price.', 20_000),
+  price_max: whole('Highest price in US dollars; leaves out call-for-price.', 90_000),
+  mileage_min: whole('Lowest mileage.', 0),
+  mileage_max: whole('Highest mileage.', 400_000),
+  condition: list('`new`, `used`.', 'used'),
+  fuel_type: list('Fuels.', 'diesel'),
+  fuel: list('The same as `fuel_type`.', 'dsl'),
+  status: list(`${LISTING_STATUSES.join(', ')}; default available.`, 'available'),
+  dealer: list('Slugs of dealers.', 'lone-star-trucks'),
+  state: list('States or provinces, by name or two letters.', 'TX,Oklahoma'),
+  quality_min: whole('Lowest quality score.', 60, 0, 100),
+  has_images: z.optional(
+    about(
+      z.pipe(
+        z.enum(['true', 'false']),
+        z.transform((text) => text === 'true'),
+      ),
+      'With or without images.',
+      true,
+    ),
+  ),
+  updated_since: z.optional(
+    about(
+      z.string().check(z.refine(isMoment, 'must be a date or a time with its zone, ISO 8601')),
+      'Changed at this time or later.',
+      '2026-01-15T09:30:00Z',
+    ),
+  ),
+  near: z.optional(about(plain(60), 'A ZIP code, or latitude and longitude separated by a comma.', '78219')),
+  radius: whole(
+    `Miles around \`near\`; default ${SEARCH_LIMITS.defaultRadius}.`,
+    50,
+    1,
+    SEARCH_LIMITS.radius,
+  ),
+  sort: z.optional(
+    about(
+      z.enum(SORTS),
+      'Order; default newest (last changed first). Without a price or mileage comes last. `relevance` needs `q`: every hit has all words, so the best described come first. `distance` needs `near`.',
+      '-price',
+    ),
+  ),
+  fields: list('Members of a listing to answer.', 'vin,make,model,price'),
+  limit: about(z._default(limitOf(), 25), `Most listings of a page, 1 to ${SEARCH_LIMITS.limit}.`, 25),
+  cursor: z.optional(about(z.string().check(z.maxLength(400)), 'The `next_cursor` of the page before.')),
+  /** A rewrite of the platform may append the path it matched. */
+  path: z.optional(z.string()),
+});
+export type SearchInput = z.output<typeof SearchQuery>;
+
+function limitOf() {
+  const message = `must be a whole number from 1 to ${SEARCH_LIMITS.limit}`;
+  return z.pipe(
+    z.string().check(z.regex(/^\d{1,3}$/, message)),
+    z.pipe(z.transform(Number), z.int().check(z.gte(1, message), z.lte(SEARCH_LIMITS.limit, message))),
+  );
+}
+
+const Counted = z.object({ value: z.string(), count: z.int() });
+const CountedYear = z.object({ value: z.int(), count: z.int() });
+const CountedBand = z.object({
+  from: about(Nullable.integer, 'Lowest price of the band; null: from nothing.'),
+  to: about(Nullable.integer, 'The band ends below this price; null: no end.'),
+  count: z.int(),
+});
+
+const counted = (facet: Facet) => {
+  if (facet === 'year') return z.array(CountedYear);
+  return facet === 'price' ? z.array(CountedBand) : z.array(Counted);
+};
+
+const Facets = named(
+  'SearchFacets',
+  z.object({
+    ...(Object.fromEntries(
+      FACETS.filter((facet) => facet !== 'model').map((facet) => [facet, counted(facet)]),
+    ) as Record<string, ReturnType<typeof counted>>),
+    model: z.optional(about(z.array(Counted), 'Only when a make is chosen.')),
+  }),
+  `How many of the listings found have which value, at most ${SEARCH_LIMITS.facetValues} values each; listings without a value are not counted. Estimates when \`count.exact\` is false.`,
+);
+
+export const SearchAnswer = named(
+  'SearchResult',
+  z.object({
+    listings: about(z.array(Summary), 'The page. With `fields` only those members.'),
+    facets: Facets,
+    count: z.object({
+      value: about(z.int(), 'Listings found.'),
+      exact: about(
+        z.boolean(),
+        'False: more were found than are counted one by one; `value` and `facets` are estimated from a sample.',
+      ),
+    }),
+    next_cursor: about(Nullable.text, 'For the next page of the same search; null on the last.'),
+  }),
+  'The listings of the account that match.',
+);
