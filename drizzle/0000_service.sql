@@ -207,7 +207,8 @@ ALTER TABLE "dealers" ADD CONSTRAINT "dealers_account_fk" FOREIGN KEY ("account_
 CREATE INDEX "api_keys_account" ON "api_keys" USING btree ("account_id","created_at");--> statement-breakpoint
 CREATE INDEX "audit_target" ON "audit" USING btree ("target","at");--> statement-breakpoint
 CREATE INDEX "idempotency_keys_created" ON "idempotency_keys" USING btree ("created_at");--> statement-breakpoint
-CREATE INDEX "image_sources_due" ON "image_sources" USING btree ("due_at") WHERE "image_sources"."status" = 'pending';--> statement-breakpoint
+CREATE INDEX "image_sources_due" ON "image_sources" USING btree ("due_at") WHERE "image_sources"."status" = 'pending' and "image_sources"."claims" = 0;--> statement-breakpoint
+CREATE INDEX "image_sources_claimed" ON "image_sources" USING btree ("due_at") WHERE "image_sources"."status" = 'pending' and "image_sources"."claims" > 0;--> statement-breakpoint
 CREATE INDEX "listing_search_newest" ON "listing_search" USING btree ("account_id","status","updated_at","dedup_hash");--> statement-breakpoint
 CREATE INDEX "listing_search_price" ON "listing_search" USING btree ("account_id","status","price","dedup_hash");--> statement-breakpoint
 CREATE INDEX "listing_search_year" ON "listing_search" USING btree ("account_id","status","model_year","dedup_hash");--> statement-breakpoint

@@ -348,7 +348,8 @@ export const imageSources = pgTable(
   },
   (t) => [
     primaryKey({ name: 'image_sources_pkey', columns: [t.accountId, t.urlHash] }),
-    index('image_sources_due').on(t.dueAt).where(sql`${t.status} = 'pending'`),
+    index('image_sources_due').on(t.dueAt).where(sql`${t.status} = 'pending' and ${t.claims} = 0`),
+    index('image_sources_claimed').on(t.dueAt).where(sql`${t.status} = 'pending' and ${t.claims} > 0`),
     check('image_sources_status', sql`${t.status} in (${oneOf(IMAGE_STATUSES)})`),
   ],
 );
