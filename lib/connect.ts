@@ -1,8 +1,14 @@
 import { join } from 'node:path';
+import { guardedFetcher } from './adapters/fetcher/guarded.ts';
 import { bundledGeocoder } from './adapters/geocoder/gazetteer.ts';
 import { guardedLimiter } from './adapters/limiter/guarded.ts';
+import { sharpImaging } from './adapters/imaging/sharp.ts';
 import { memoryLimiter } from './adapters/limiter/memory.ts';
 import { upstashLimiter } from './adapters/limiter/upstash.ts';
+import { absentObjects } from './adapters/objects/absent.ts';
+import { folderObjects } from './adapters/objects/folder.ts';
+import { memoryObjects } from './adapters/objects/memory.ts';
+import { s3Objects } from './adapters/objects/s3.ts';
 import { migrated } from './adapters/postgres/migrated.ts';
 import { openPg } from './adapters/postgres/pg.ts';
 import { openPglite } from './adapters/postgres/pglite.ts';
@@ -13,7 +19,7 @@ import { background } from './adapters/system/background.ts';
 import { silentLog, stdoutLog } from './adapters/system/log.ts';
 import { systemRandom } from './adapters/system/random.ts';
 import { type Env, readEnv } from './env.ts';
-import type { Clock, Limiter, Log, Ports } from './ports.ts';
+import type { Clock, Limiter, Log, Objects, Ports } from './ports.ts';
 
 /** environment → ports, once per instance. Nothing connects before it is first used. */
 
@@ -34,6 +40,8 @@ export function connectTo(ports: Ports): void {
 export async function disconnect(): Promise<void> {
   const closing = current;
   current = undefined;
+  // Its failures still reach the database; what comes after does not matter any more.
+  closing?.fetcher.close();
   await closing?.store.close();
 }
 
@@ -48,6 +56,9 @@ export function portsOf(env: Env, sql: Sql = openDatabase(env)): Ports {
     limiter: limiterOf(env, localLimiter, clock, log),
     localLimiter,
     geocoder: bundledGeocoder(),
+    fetcher: guardedFetcher({ allow: env.outboundAllow }),
+    objects: objectsOf(env, clock),
+    imaging: sharpImaging(),
     background: background(log),
     clock,
     random: systemRandom(),
@@ -67,6 +78,12 @@ function openDatabase({ postgres, dataDir }: Env): Sql {
   if (postgres?.driver === 'vercel') return openVercel({ url: postgres.url });
   if (postgres) return openPg({ url: postgres.url });
   return openPglite({ dataDir: dataDir === 'memory' ? 'memory' : join(dataDir, 'db') });
+}
+
+function objectsOf({ s3, production, dataDir }: Env, clock: Clock): Objects {
+  if (s3) return s3Objects(s3, clock);
+  if (production) return absentObjects();
+  return dataDir === 'memory' ? memoryObjects() : folderObjects(join(dataDir, 'objects'), clock);
 }
 
 function limiterOf(env: Env, local: Limiter, clock: Clock, log: Log): Limiter {

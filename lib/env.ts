@@ -5,12 +5,22 @@ import * as z from 'zod/mini';
 const text = z.optional(z.string());
 const DEFAULT_DUAL_USE = 'Ford,Chevrolet,GMC,Ram,Dodge';
 
+const S3_GROUP = ['S3_BUCKET', 'S3_REGION', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'] as const;
+const HOST_AND_PORT = /^(?:[a-z0-9._-]+|\[[0-9a-f:.]+\]):\d{1,5}$/;
+
 const Raw = z.object({
   POSTGRES_URL: text,
   POSTGRES_URL_NON_POOLING: text,
   POSTGRES_DRIVER: z.optional(z.enum(['vercel', 'pg'])),
   UPSTASH_REDIS_REST_URL: z.optional(z.url()),
   UPSTASH_REDIS_REST_TOKEN: text,
+  S3_BUCKET: text,
+  S3_REGION: text,
+  S3_ENDPOINT: z.optional(z.url()),
+  S3_ACCESS_KEY_ID: text,
+  S3_SECRET_ACCESS_KEY: text,
+  OUTBOUND_ALLOW: z._default(z.string(), ''),
+  OUTBOUND_ALLOW_IN_PRODUCTION: text,
   ADMIN_TOKEN: text,
   CRON_SECRET: text,
   SUPPORT_EMAIL: z._default(z.email(), 'support@example.com'),
@@ -28,6 +38,16 @@ export interface Env {
   postgres: { url: string; directUrl: string; driver: 'vercel' | 'pg' } | null;
   /** Null: the limiter in memory. */
   upstash: { url: string; token: string } | null;
+  /** Null: a folder in `dataDir`; in production none, and images wait. */
+  s3: {
+    bucket: string;
+    region: string;
+    endpoint: string | null;
+    accessKeyId: string;
+    secretAccessKey: string;
+  } | null;
+  /** What may be fetched from although it is not public: `host:port`, in lower case. */
+  outboundAllow: ReadonlySet<string>;
   adminToken: string | null;
   cronSecret: string | null;
   supportEmail: string;
@@ -37,6 +57,8 @@ export interface Env {
   /** Folder of the embedded defaults; `memory` keeps nothing. */
   dataDir: string;
   log: 'stdout' | 'silent';
+  /** The embedded defaults would lose data. */
+  production: boolean;
   /** On the platform the schema is migrated by the build, elsewhere before the first query. */
   onPlatform: boolean;
 }
@@ -56,6 +78,16 @@ export function readEnv(source: Readonly<Record<string, string | undefined>>): E
   const raw = parsed.data;
   const upstash = [present.UPSTASH_REDIS_REST_URL, present.UPSTASH_REDIS_REST_TOKEN].filter(Boolean).length;
   if (upstash === 1) faults.push('UPSTASH_REDIS_REST_URL and UPSTASH_REDIS_REST_TOKEN: set both or neither');
+  const s3 = S3_GROUP.filter((name) => !present[name]);
+  if (s3.length > 0 && (s3.length < S3_GROUP.length || present.S3_ENDPOINT))
+    faults.push(`${s3.join(', ')}: missing; set all of ${S3_GROUP.join(', ')}, or none`);
+  const allow = (present.OUTBOUND_ALLOW ?? '').toLowerCase().split(',').map((entry) => entry.trim());
+  const strange = allow.filter((entry) => entry !== '' && !HOST_AND_PORT.test(entry));
+  if (strange.length > 0) faults.push(`OUTBOUND_ALLOW: not host:port: ${strange.join(', ')}`);
+  if (present.VERCEL_ENV === 'production' && present.OUTBOUND_ALLOW && !present.OUTBOUND_ALLOW_IN_PRODUCTION)
+    faults.push(
+      'OUTBOUND_ALLOW: opens a way into private networks; in production set OUTBOUND_ALLOW_IN_PRODUCTION as well, or neither',
+    );
   if (present.POSTGRES_URL && !/^postgres(ql)?:\/\//.test(present.POSTGRES_URL))
     faults.push('POSTGRES_URL: must start with postgres://');
   if (present.VERCEL_ENV === 'production') {
@@ -85,6 +117,17 @@ export function readEnv(source: Readonly<Record<string, string | undefined>>): E
       raw.UPSTASH_REDIS_REST_URL && raw.UPSTASH_REDIS_REST_TOKEN
         ? { url: raw.UPSTASH_REDIS_REST_URL, token: raw.UPSTASH_REDIS_REST_TOKEN }
         : null,
+    s3:
+      raw.S3_BUCKET && raw.S3_REGION && raw.S3_ACCESS_KEY_ID && raw.S3_SECRET_ACCESS_KEY
+        ? {
+            bucket: raw.S3_BUCKET,
+            region: raw.S3_REGION,
+            endpoint: raw.S3_ENDPOINT ?? null,
+            accessKeyId: raw.S3_ACCESS_KEY_ID,
+            secretAccessKey: raw.S3_SECRET_ACCESS_KEY,
+          }
+        : null,
+    outboundAllow: new Set(allow.filter(Boolean)),
     adminToken: raw.ADMIN_TOKEN ?? null,
     cronSecret: raw.CRON_SECRET ?? null,
     supportEmail: raw.SUPPORT_EMAIL,
@@ -95,6 +138,7 @@ export function readEnv(source: Readonly<Record<string, string | undefined>>): E
       .filter(Boolean),
     dataDir: raw.DATA_DIR,
     log: raw.LOG,
+    production: raw.VERCEL_ENV === 'production',
     onPlatform: Boolean(raw.VERCEL),
   } satisfies Env);
 }

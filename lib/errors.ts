@@ -176,7 +176,7 @@ export const ERRORS = {
     status: 422,
     stage: 'enrich',
     source: 'POST /v1/inventory',
-    when: 'Geocoding, quality scoring or image intake failed. Nothing was stored for this record.',
+    when: 'Geocoding or quality scoring failed, or, with `wait=images`, an image could not be fetched for a reason that may pass. Nothing was stored for this record.',
     fix: 'Send the record again.',
     retryable: true,
   },

@@ -1,4 +1,4 @@
-import type { ListingStatus } from './contract/fields.ts';
+import type { ImageStatus, ImageType, ListingStatus } from './contract/fields.ts';
 import type { ListingChange, StoredListing } from './pipeline/stage.ts';
 
 /** Interfaces to everything outside the business: stores, limiter, time, chance, log. Adapters implement them. */
@@ -317,3 +317,149 @@ export interface Ports extends StorePorts {
   log: Log;
   settings: Settings;
 }
+/** One exchange with a server that is not ours. */
+export interface OutboundRequest {
+  url: string;
+  /** Default GET. Redirects are followed for GET only. */
+  method?: 'GET' | 'POST';
+  headers?: Readonly<Record<string, string>>;
+  body?: string | Uint8Array;
+  /** Most bytes of the answer's body, as transferred and as decompressed. */
+  maxBytes: number;
+  /** For everything: looking up, connecting, redirects, the whole body. */
+  timeoutMs: number;
+  httpsOnly?: boolean;
+}
+
+export interface OutboundAnswer {
+  status: number;
+  /** Names in lower case. */
+  headers: Readonly<Record<string, string>>;
+  /** Where the answer came from, after redirects. */
+  url: string;
+  /** The body, decompressed. */
+  bytes: Uint8Array;
+}
+
+/** Why there was no answer, and whether another try may fare better. */
+export const OUTBOUND_FAILURES = {
+  /** No http(s) URL, another port than 80 or 443, or credentials in it. */
+  url_refused: 'final',
+  /** It leads to an address that is not public. */
+  address_refused: 'final',
+  dns_failed: 'transient',
+  connection_failed: 'transient',
+  timeout: 'transient',
+  too_large: 'final',
+  too_many_redirects: 'final',
+  /** Compressed in a way that cannot be read. */
+  encoding_unreadable: 'final',
+} as const;
+export type OutboundReason = keyof typeof OUTBOUND_FAILURES;
+
+export class OutboundFailure extends Error {
+  readonly reason: OutboundReason;
+
+  constructor(reason: OutboundReason, detail: string, cause?: unknown) {
+    super(`${reason}: ${detail}`, { cause });
+    this.name = 'OutboundFailure';
+    this.reason = reason;
+  }
+
+  get transient(): boolean {
+    return OUTBOUND_FAILURES[this.reason] === 'transient';
+  }
+}
+
+/** The only way out: everything fetched for others goes through it. */
+export interface Fetcher {
+  /** Any HTTP status is an answer. Throws `OutboundFailure`. */
+  fetch(request: OutboundRequest): Promise<OutboundAnswer>;
+  /** Cuts off what is under way and refuses what comes. */
+  close(): void;
+}
+
+/** Bytes by key. Keys are lower-case paths such as `media/3f…/640.webp`; what is stored under one never changes. */
+export interface Objects {
+  /** Readers see all of it or nothing. */
+  put(key: string, bytes: Uint8Array, contentType: string): Promise<void>;
+  /** Null when there is no such object. */
+  get(key: string): Promise<Uint8Array | null>;
+  /** Milliseconds of a round trip; throws when objects cannot be stored. */
+  ping(): Promise<number>;
+}
+
+/** A photo made ready to be shown. */
+export interface RenderedImage {
+  /** Pixels of the original as it is to be looked at, EXIF orientation applied. */
+  width: number;
+  height: number;
+  /** WebP without metadata, narrowest first; none wider than the original. */
+  renditions: readonly { width: number; height: number; bytes: Uint8Array }[];
+  /** Blurred thumbnail as a data URI. */
+  placeholder: string;
+}
+
+export interface Imaging {
+  /** Null when the bytes are no sound image of that type; `too_many_pixels` before any pixel is decoded. */
+  render(bytes: Uint8Array, type: ImageType): Promise<RenderedImage | 'too_many_pixels' | null>;
+}
+
+/** One image URL as it stands. */
+export interface ImageSource {
+  url: string;
+  status: ImageStatus;
+  /** Why it failed, or why the last try did. */
+  reason: string | null;
+}
+
+/** A claimed image: only the holder of the newest fence may say what became of it. */
+export interface ImageJob {
+  accountId: string;
+  url: string;
+  host: string;
+  /** Tries before this one that ended in a transient failure. */
+  attempts: number;
+  fence: number;
+}
+
+/** What is known of an image's bytes once they are in the object store. */
+export interface StoredImage {
+  /** SHA-256 of the original's bytes, hex. */
+  hash: string;
+  width: number;
+  height: number;
+  original: string;
+  placeholder: string;
+  renditions: readonly { width: number; height: number; url: string }[];
+}
+
+/** The queue of images to fetch. Listings enter theirs as they are written. */
+export interface Images {
+  of(accountId: string): AccountImages;
+  /**
+   * Due images across all accounts, leased for `leaseSeconds`, the longest due first. `suspects`: those whose last
+   * holder vanished. One whose holders keep vanishing is parked (failed, `parked`) instead.
+   */
+  claim(limit: number, leaseSeconds: number, which: 'sound' | 'suspects'): Promise<ImageJob[]>;
+  /** These three answer false when another holder has it by now; then nothing was written. */
+  store(job: ImageJob, image: StoredImage): Promise<boolean>;
+  fail(job: ImageJob, reason: string): Promise<boolean>;
+  /** `counted`: the try was the image's own failure and counts against it. */
+  retry(job: ImageJob, reason: string | null, delaySeconds: number, counted: boolean): Promise<boolean>;
+}
+
+export interface AccountImages {
+  /**
+   * Enters URLs, claims those that nobody is at, before they are due too, and answers how each stands; `job` where
+   * the caller got it now.
+   */
+  take(urls: readonly string[], leaseSeconds: number): Promise<(ImageSource & { job: ImageJob | null })[]>;
+  /** An image of the same bytes that the account has already. */
+  stored(hash: string): Promise<StoredImage | null>;
+}
+
+  images: Images;
+  fetcher: Fetcher;
+  objects: Objects;
+  imaging: Imaging;

@@ -32,6 +32,10 @@ const SERVER_PACKAGES = [
   '@electric-sql/pglite',
   '@upstash/redis',
   '@upstash/ratelimit',
+  '@aws-sdk/client-s3',
+  'sharp',
+  'undici',
+  'ipaddr.js',
 ];
 
 interface Import {

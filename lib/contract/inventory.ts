@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { FIELDS, type FieldName, LIMITS, LISTING_STATUSES, PATCH_STATUSES } from './fields.ts';
+import { FIELDS, type FieldName, IMAGE_STATUSES, LIMITS, LISTING_STATUSES, PATCH_STATUSES } from './fields.ts';
 import { about, documentedAs, IsoTime, Nullable, named } from './json.ts';
 
 const CODE_OF_STAGE = ['validate', 'deduplicate', 'enrich', 'index'] as const;
@@ -101,6 +101,13 @@ const flag = z.optional(
 );
 
 export const InventoryQuery = z.object({
+  wait: z.optional(
+    about(
+      z.enum(['images']),
+      '`images`, for a single record: fetches its images first, for up to 20 s. An image that fails for a reason that may pass rejects the record (ENRICH_FAILED, retryable); a dead one is a warning.',
+      'images',
+    ),
+  ),
   dry_run: z.optional(about(flag, '`true` runs every stage and stores nothing.', true)),
   return: about(
     z._default(z.enum(['full', 'errors', 'summary']), 'full'),
@@ -229,6 +236,27 @@ const Location = z.object({
   source: z.enum(['record', 'zip', 'city', 'none']),
 });
 
+const ListingImage = named(
+  'ListingImage',
+  z.object({
+    url: about(z.string(), 'Where the dealer keeps it.'),
+    status: about(z.enum(IMAGE_STATUSES), '`pending` until it was fetched; `failed` when it cannot be had.'),
+    reason: about(
+      Nullable.text,
+      'Why it failed, or why the last try did: `http_404`, `not_an_image`, `unreadable`, `too_large`, `too_many_pixels`, `dns_failed`, `timeout`, `address_refused`, …',
+    ),
+    width: about(Nullable.integer, 'Pixels of the original.'),
+    height: Nullable.integer,
+    placeholder: about(Nullable.text, 'Blurred thumbnail as a data URI, to show while the image loads.'),
+    renditions: about(
+      z.array(z.object({ width: z.int(), height: z.int(), url: z.string() })),
+      'WebP, narrowest first, none wider than the original; relative to the service’s origin.',
+    ),
+    original: about(Nullable.text, 'The bytes as fetched, relative to the service’s origin.'),
+  }),
+  'One image of a listing, in the dealer’s order.',
+);
+
 export const Listing = named(
   'Listing',
   z.object({
@@ -238,7 +266,6 @@ export const Listing = named(
     dedup_hash: z.string(),
     dealer: about(Nullable.text, 'Slug of the dealer.'),
     location: z.nullable(Location),
-    images: z.array(z.object({ url: z.string(), status: z.enum(['pending']) })),
     vin_facts: z.object({
       wmi: z.string(),
       check_digit: z.enum(['valid', 'invalid']),
@@ -247,6 +274,7 @@ export const Listing = named(
     quality: Quality,
     attributes: about(z.record(z.string(), z.unknown()), 'Fields the service does not know, as sent.'),
     derived: about(z.array(z.string()), 'Fields the service derived rather than received.'),
+    images: z.array(ListingImage),
     status: Status,
     price_history: z.array(z.object({ price: Nullable.integer, at: IsoTime })),
     sources: about(

@@ -19,7 +19,7 @@ export type Located = {
  */
 export function listingDoc(
   truck: MergedTruck,
-  facts: { dedupHash: string; located: Located; currentYear: number },
+  facts: { dedupHash: string; located: Located; currentYear: number; liveImages: number },
 ): ListingDoc {
   const derived: DerivedName[] = [];
   const { year, make, model, trim, class: sentClass, ...rest } = truck.fields;
@@ -34,11 +34,11 @@ export function listingDoc(
     dedup_hash: facts.dedupHash,
     dealer: truck.dealer,
     location,
-    images: truck.images.map((url) => ({ url, status: 'pending' })),
     vin_facts: vinFacts(truck.vin, facts.currentYear),
-    quality: qualityOf({ fields, images: truck.images.length, located: isFindable(location) }),
+    quality: qualityOf({ fields, images: facts.liveImages, located: isFindable(location) }),
     attributes: truck.attributes,
     derived,
+    images: truck.images,
   };
 }
 

@@ -55,7 +55,7 @@ export function truckOf(doc: ListingDoc): MergedTruck {
     sourceProviderId: doc.source_provider_id ?? '',
     fields: mapFields((name) => (derived.has(name) ? null : (doc[name] ?? null))),
     place: placeOf(doc, derived),
-    images: doc.images.map(({ url }) => url),
+    images: doc.images,
     attributes: doc.attributes,
     dealer: doc.dealer,
   };

@@ -65,12 +65,6 @@ export interface Location extends Place {
   source: 'record' | 'zip' | 'city' | 'none';
 }
 
-/** Image as recorded at intake. */
-export interface ImageIntake {
-  url: string;
-  status: 'pending';
-}
-
 /** The stored wire document of a listing: all of the record that only a post can change. */
 export interface ListingDoc extends TruckFields {
   vin: string;
@@ -78,12 +72,13 @@ export interface ListingDoc extends TruckFields {
   dedup_hash: string;
   dealer: string | null;
   location: Location | null;
-  images: ImageIntake[];
   vin_facts: VinFacts;
   quality: Quality;
   attributes: Attributes;
   /** What the service derived rather than received; it is recomputed on every change. */
   derived: DerivedName[];
+  /** URLs in order. What became of them is kept beside the listings, so that nothing fetched is lost in a merge. */
+  images: string[];
 }
 
 /** A field, or a member of `location` that was filled from the ZIP code. */

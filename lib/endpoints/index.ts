@@ -1,6 +1,7 @@
 import type { Endpoint } from '../http/endpoint.ts';
 import { getDealers, patchDealers, postDealers } from './dealers.ts';
 import { getInventory, patchInventory, postInventory } from './inventory.ts';
+import { getMedia } from './media.ts';
 import {
   deleteKey,
   getAccount,
@@ -10,7 +11,7 @@ import {
   postAccounts,
   postKeys,
 } from './operator.ts';
-import { cronHousekeeping, getHealth } from './platform.ts';
+import { cronHousekeeping, cronImages, getHealth } from './platform.ts';
 
 /** Every endpoint of the service: what the OpenAPI document, the docs and the generated tests are made from. */
 export const ENDPOINTS: readonly Endpoint[] = [
@@ -29,4 +30,6 @@ export const ENDPOINTS: readonly Endpoint[] = [
   deleteKey,
   getHealth,
   cronHousekeeping,
+  cronImages,
+  getMedia,
 ];

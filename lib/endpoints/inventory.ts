@@ -12,6 +12,7 @@ import {
 } from '../contract/inventory.ts';
 import { ApiError } from '../errors.ts';
 import { endpoint } from '../http/endpoint.ts';
+import { awaitImages } from '../services/await-images.ts';
 import { changeStatus } from '../services/change-status.ts';
 import { postBatch, postRecord } from '../services/post-inventory.ts';
 import { readListing } from '../services/read-listing.ts';
@@ -55,11 +56,19 @@ export const postInventory = endpoint({
   idempotent: true,
   errors: ['VALIDATION_ERROR', 'BATCH_TOO_LARGE', 'INVALID_PAYLOAD', 'INVALID_PARAMS', 'PIPELINE_FAILED'],
   answers: { 200: z.union([BatchAnswer, SingleResult]), 201: SingleResult },
-  async handle({ ctx, query, body }) {
+  async prepare({ ctx, query, body }) {
+    if (query.wait === undefined) return undefined;
+    if (body.records !== undefined)
+      throw new ApiError('INVALID_PARAMS', 'wait=images is for a single record; a batch never waits.', {
+        details: { field: 'wait', reason: 'not_for_batches' },
+      });
+    return query.dry_run ? undefined : awaitImages(ctx, body);
+  },
+  async handle({ ctx, query, body, prepared }) {
     const options = { dryRun: query.dry_run ?? false, view: query.return };
     if (body.records !== undefined)
       return { status: 200, body: await postBatch(ctx, body.records, body.source_provider_id, options) };
-    const { created, body: result } = await postRecord(ctx, body, options);
+    const { created, body: result } = await postRecord(ctx, body, options, prepared);
     return { status: created && !options.dryRun ? 201 : 200, body: result };
   },
 });

@@ -1,6 +1,7 @@
 import { CronAnswer, HealthAnswer, HealthQuery } from '../contract/platform.ts';
 import { endpoint } from '../http/endpoint.ts';
 import { checkHealth } from '../services/check-health.ts';
+import { fetchDueImages } from '../services/fetch-due-images.ts';
 import { runHousekeeping } from '../services/housekeeping.ts';
 
 export const getHealth = endpoint({
@@ -19,6 +20,22 @@ export const getHealth = endpoint({
     if (query.deep === '1') return { status: 200, body: await checkHealth(ctx) };
     await ctx.ports.store.ping();
     return { status: 200, body: { status: 'ok' } };
+  },
+});
+
+export const cronImages = endpoint({
+  id: 'cronImages',
+  method: 'GET',
+  path: '/api/cron/images',
+  tag: 'Platform',
+  summary: 'Fetches images that are due, called by the platform every minute',
+  guard: 'cron',
+  errors: [],
+  answers: { 200: CronAnswer },
+  handle: async ({ ctx }) => {
+    const { outcome, result } = await fetchDueImages(ctx.ports);
+    if (result !== null) ctx.note(result);
+    return { status: 200, body: { job: 'images', outcome, result } };
   },
 });
 

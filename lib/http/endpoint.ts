@@ -24,10 +24,10 @@ export interface Call<Params, Query, Body> {
   body: Body;
 }
 
-/** What `handle` answers. A string body is JSON text, passed through. */
+/** What `handle` answers. A string body is JSON text, passed through; bytes are of the endpoint's `media`. */
 export interface Answer {
   status: number;
-  body: object | string;
+  body: object | string | Uint8Array;
   headers?: Record<string, string>;
 }
 
@@ -42,13 +42,14 @@ export interface EndpointOptions<
   P extends Schema | undefined,
   Q extends Schema | undefined,
   B extends Schema | undefined,
+  W = undefined,
 > {
   /** Operation id. */
   id: string;
   method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
-  /** With {placeholders}; `/v1/…` paths are served as `/api/v1/…` too, all others below `/api` only. */
+  /** With {placeholders}; `/v1/…` and `/media/…` paths are served below `/api` too. */
   path: string;
-  tag: 'Inventory' | 'Dealers' | 'Operator' | 'Platform';
+  tag: 'Inventory' | 'Dealers' | 'Media' | 'Operator' | 'Platform';
   summary: string;
   description?: string;
   /** A function where the query decides. */
@@ -70,16 +71,24 @@ export interface EndpointOptions<
   errors: readonly ErrorCode[];
   /** Schemas of the successful answers by status; null has no JSON body. */
   answers: Readonly<Record<number, Schema | null>>;
-  handle(call: Call<Output<P>, Output<Q>, Output<B>>): Promise<Answer>;
+  /** Content types of successful answers that are not JSON. */
+  media?: readonly string[];
+  /** Slow work that comes first: it must not hold the transaction of an Idempotency-Key. */
+  prepare?(call: Call<Output<P>, Output<Q>, Output<B>>): Promise<W>;
+  handle(call: Call<Output<P>, Output<Q>, Output<B>> & { prepared: W | undefined }): Promise<Answer>;
 }
 
 /** An endpoint whose input types no longer matter to the caller. */
-export interface Endpoint extends Omit<EndpointOptions<Schema, Schema, Schema>, 'handle' | 'bucket'> {
+export interface Endpoint extends Declared {
   bucketOf(body: unknown): BucketName | null;
   /** Parses the parts of a request; throws ApiError. */
   parse(raw: RawInput): ParsedInput;
-  run(ctx: Context, input: ParsedInput): Promise<Answer>;
+  /** Undefined when there is nothing to prepare. */
+  prepare(ctx: Context, input: ParsedInput): Promise<unknown>;
+  run(ctx: Context, input: ParsedInput, prepared: unknown): Promise<Answer>;
 }
+
+type Declared = Omit<EndpointOptions<Schema, Schema, Schema>, 'handle' | 'bucket' | 'prepare'>;
 
 export interface RawInput {
   params: Record<string, string>;
@@ -98,10 +107,12 @@ export function endpoint<
   P extends Schema | undefined = undefined,
   Q extends Schema | undefined = undefined,
   B extends Schema | undefined = undefined,
->(options: EndpointOptions<P, Q, B>): Endpoint {
-  const { handle, bucket, ...rest } = options;
+  W = undefined,
+>(options: EndpointOptions<P, Q, B, W>): Endpoint {
+  const { handle, bucket, prepare, ...rest } = options;
+  type Input = { params: Output<P>; query: Output<Q>; body: Output<B> };
   return {
-    ...(rest as Omit<EndpointOptions<Schema, Schema, Schema>, 'handle' | 'bucket'>),
+    ...(rest as Declared),
     bucketOf: (body) => (typeof bucket === 'function' ? bucket(body as Output<B>) : (bucket ?? null)),
     parse(raw) {
       const params = checked(options.params, raw.params, options.paramsCode ?? 'INVALID_PARAMS');
@@ -111,8 +122,8 @@ export function endpoint<
       return { params, query, body };
     },
     // The three values were produced by `parse` from the same schemas, which is what the types state.
-    run: (ctx, input) =>
-      handle({ ctx, ...(input as { params: Output<P>; query: Output<Q>; body: Output<B> }) }),
+    prepare: async (ctx, input) => prepare?.({ ctx, ...(input as Input) }),
+    run: (ctx, input, prepared) => handle({ ctx, ...(input as Input), prepared: prepared as W | undefined }),
   };
 }
 

@@ -20,7 +20,7 @@ export async function answerOnce(
   request: Request,
 ): Promise<Answer> {
   const key = endpoint.idempotent ? request.headers.get(HEADER) : null;
-  if (key === null) return endpoint.run(ctx, input);
+  if (key === null) return endpoint.run(ctx, input, await endpoint.prepare(ctx, input));
   const code = endpoint.bodyCode ?? 'INVALID_PAYLOAD';
   if (!KEY_SHAPE.test(key))
     throw new ApiError(code, `${HEADER} must be 1 to 255 printable ASCII characters.`, {
@@ -28,6 +28,7 @@ export async function answerOnce(
     });
   const fingerprint = fingerprintOf(endpoint, input);
   const { id } = accountOf(ctx);
+  const prepared = await endpoint.prepare(ctx, input);
   return ctx.ports.store.transaction(async (bound) => {
     const kept = bound.idempotency.of(id);
     const claim = await kept.claim(key, fingerprint);
@@ -41,7 +42,7 @@ export async function answerOnce(
       );
     if (claim !== 'claimed')
       return { status: claim.status, body: claim.body, headers: { 'Idempotent-Replayed': 'true' } };
-    const answer = await endpoint.run({ ...ctx, ports: { ...ctx.ports, ...bound } }, input);
+    const answer = await endpoint.run({ ...ctx, ports: { ...ctx.ports, ...bound } }, input, prepared);
     const body = typeof answer.body === 'string' ? answer.body : JSON.stringify(answer.body);
     await kept.keep(key, { status: answer.status, body });
     return { ...answer, body };

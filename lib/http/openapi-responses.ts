@@ -46,6 +46,10 @@ export function successResponses(
   const headers = { ...REQUEST_ID, ...limitHeaders(buckets), ...etag, ...replayed };
   const answers = Object.entries(endpoint.answers).map(([status, schema]) => {
     const description = REASONS[Number(status)] ?? 'Done.';
+    if (endpoint.media && status === '200') {
+      const binary = { schema: { type: 'string', format: 'binary' } };
+      return [status, { description, headers, content: Object.fromEntries(endpoint.media.map((type) => [type, binary])) }];
+    }
     if (schema === null) return [status, { description, headers }];
     const told = examples.filter((example) => example.status === Number(status) && example.answer !== undefined);
     const content = { schema: schemas.convert(schema, 'output'), ...examplesOf(told) };

@@ -27,10 +27,10 @@ export function serve(...endpoints: Endpoint[]): Hono {
   return app;
 }
 
-/** `/v1/inventory/{vin}` → `/v1/inventory/:vin` and `/api/v1/inventory/:vin`; other paths below /api only. */
+/** `/v1/inventory/{vin}` → `/v1/inventory/:vin` and `/api/v1/inventory/:vin`; paths below /api as they are. */
 function pathsOf(endpoints: readonly Endpoint[]): string[] {
   const paths = new Set(endpoints.map((endpoint) => endpoint.path.replace(/\{(\w+)\}/g, ':$1')));
-  return [...paths].flatMap((path) => (path.startsWith('/v1/') ? [path, `/api${path}`] : [path]));
+  return [...paths].flatMap((path) => (path.startsWith('/api/') ? [path] : [path, `/api${path}`]));
 }
 
 function decoded(params: Record<string, string | undefined>): Record<string, string> {
@@ -67,6 +67,7 @@ async function respond(
     if (principal) Object.assign(trail.facts, { account: principal.account.id, key: principal.keyId });
     if (!endpoint) throw noRoute(endpoints);
 
+    const later: ((ports: Ports) => Promise<unknown>)[] = [];
     const input = endpoint.parse({
       params,
       query,
@@ -77,6 +78,7 @@ async function respond(
       principal,
       requestId: trail.id,
       origin: url.origin,
+      after: (work) => void later.push(work),
       fresh: (etag) => matches(request.headers.get('if-none-match'), etag),
       note: (facts) => Object.assign(trail.facts, facts),
     };
@@ -86,6 +88,7 @@ async function respond(
       request,
       trail,
     );
+    for (const work of later) ports.background.run(work(ports));
   } catch (error) {
     response = failure(error, ports, trail);
   }
@@ -168,9 +171,17 @@ function toResponse(answer: Answer, request: Request, trail: Trail): Response {
   const headers = { ...NO_STORE, ...trail.headers, 'x-request-id': trail.id, ...answer.headers };
   if (answer.status === 304 || answer.status === 204)
     return new Response(null, { status: answer.status, headers });
-  const text = typeof answer.body === 'string' ? answer.body : JSON.stringify(answer.body);
-  const body = request.method === 'HEAD' ? null : text;
+  const body = request.method === 'HEAD' ? null : contentOf(answer.body);
+  if (answer.body instanceof Uint8Array) {
+    const size = { 'Content-Length': String(answer.body.length) };
+    return new Response(body, { status: answer.status, headers: { ...size, ...headers } });
+  }
   return new Response(body, { status: answer.status, headers: { ...headers, 'Content-Type': JSON_TYPE } });
+}
+
+function contentOf(body: Answer['body']): string | Uint8Array<ArrayBuffer> {
+  if (typeof body === 'string') return body;
+  return body instanceof Uint8Array ? new Uint8Array(body) : JSON.stringify(body);
 }
 
 function failure(error: unknown, ports: Ports, trail: Trail): Response {

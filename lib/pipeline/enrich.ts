@@ -13,7 +13,17 @@ import { type Candidate, type Enriched, type Outcome, proceed, type Reject, refu
 export interface EnrichNeeds {
   geocoder: Geocoder;
   currentYear: number;
+  images?: ImageFindings;
 }
+
+/** What became of images that were fetched before the listing is stored, by URL; `pending` when there was no time. */
+export type ImageFindings = ReadonlyMap<string, ImageFinding>;
+export type ImageFinding =
+  | { kind: 'stored' | 'pending' }
+  /** No later try will fare better. */
+  | { kind: 'dead'; reason: string }
+  /** It outlasted all tries that there was time for. */
+  | { kind: 'transient'; reason: string };
 
 type Address = Parameters<Geocoder['locate']>[0][number];
 type Canonical = ReturnType<typeof canonicalTruck>;
@@ -26,6 +36,7 @@ const AT_ONCE = 16;
 /** One outcome per candidate, in order; a record that cannot be enriched is rejected alone (ENRICH_FAILED). */
 export async function enrich(batch: readonly Candidate[], needs: EnrichNeeds): Promise<Outcome<Enriched>[]> {
   const canonicals = batch.map(({ truck }) => attempt('record', () => canonicalTruck(truck)));
+  const { images = new Map() } = needs;
   const located = await locateAll(canonicals.map(addressOf), needs.geocoder);
   return batch.map((candidate, index) => {
     const canonical = canonicals[index];
@@ -33,6 +44,8 @@ export async function enrich(batch: readonly Candidate[], needs: EnrichNeeds): P
     if (canonical === undefined || place === undefined) return refuse(enrichFailed('record'));
     if ('reject' in canonical) return refuse(canonical.reject);
     if ('reject' in place) return refuse(place.reject);
+    const late = canonical.value.truck.images.find((url) => images.get(url)?.kind === 'transient');
+    if (late !== undefined) return refuse(enrichFailed('images', late));
     const enriched = attempt('record', () => enrichOne(candidate, canonical.value, place.value, needs));
     return 'reject' in enriched ? refuse(enriched.reject) : proceed(enriched.value);
   });
@@ -42,11 +55,35 @@ function enrichOne(
   candidate: Candidate,
   { truck, warnings }: Canonical,
   located: Located,
-  { currentYear }: EnrichNeeds,
+  { currentYear, images = new Map() }: EnrichNeeds,
 ): Enriched {
-  const doc = listingDoc(truck, { dedupHash: candidate.dedupHash, located, currentYear });
+  const dead = deadImages(truck, candidate, images);
+  const liveImages = truck.images.length - dead.length;
+  const doc = listingDoc(truck, { dedupHash: candidate.dedupHash, located, currentYear, liveImages });
   const doubts = [...vinDoubts(doc), ...placeDoubts(truck, located), ...priceDoubts(doc, currentYear)];
-  return { ...candidate, truck, doc, warnings: [...candidate.warnings, ...warnings, ...doubts] };
+  return {
+    ...candidate,
+    truck,
+    doc,
+    liveImages,
+    warnings: [...candidate.warnings, ...warnings, ...doubts, ...imageDoubts(dead)],
+  };
+}
+
+/** Images that are known to be dead: from before, or from fetching them just now. */
+function deadImages({ images }: MergedTruck, { stored }: Candidate, findings: ImageFindings) {
+  return images.flatMap((url) => {
+    const finding = findings.get(url);
+    const reason = finding?.kind === 'dead' ? finding.reason : stored?.deadImages?.[url];
+    return reason === undefined || finding?.kind === 'stored' ? [] : [{ url, reason }];
+  });
+}
+
+function imageDoubts(dead: readonly { url: string; reason: string }[]): Warning[] {
+  return dead.map(({ url, reason }) => {
+    const message = `The image ${url.slice(0, 200)} cannot be had: ${reason}.`;
+    return { code: 'IMAGE_FAILED', field: 'images', message };
+  });
 }
 
 /** Disagreement with the VIN warns and never rejects; only VINs that follow 49 CFR 565 are held to it. */
@@ -134,8 +171,8 @@ function attempt<Value>(field: string, work: () => Value): Attempt<Value> {
   }
 }
 
-function enrichFailed(field: string): Reject {
+function enrichFailed(field: string, received: string | null = null): Reject {
   const { when, fix, retryable } = ERRORS.ENRICH_FAILED;
-  const issues = [{ code: 'ENRICH_FAILED', field, received: null, fix }] as const;
+  const issues = [{ code: 'ENRICH_FAILED', field, received, fix }] as const;
   return { stage: 'enrich', code: 'ENRICH_FAILED', message: when, issues, retryable };
 }

@@ -80,7 +80,13 @@ function sameAsStored({ stored, doc, status }: Enriched): boolean {
 }
 
 function changeOf(enriched: Enriched): ListingChange {
-  return { enriched, events: historyOf(enriched), words: wordsOf(enriched.doc) };
+  return { enriched, events: historyOf(enriched), words: wordsOf(enriched.doc), newImages: newImagesOf(enriched) };
+}
+
+/** Image URLs that the stored listing does not have. */
+export function newImagesOf({ stored, doc }: Pick<Enriched, 'stored' | 'doc'>): string[] {
+  const known = new Set(stored?.doc?.images);
+  return doc.images.filter((url) => !known.has(url));
 }
 
 /** What the history says of a change: a status turn by its own name, else created or changed with both prices. */

@@ -3,8 +3,8 @@ import type { Quality, Warning } from '../domain/truck.ts';
 import { ERRORS, type StageName } from '../errors.ts';
 import { type AccountListings, type Geocoder, HoldTimeout } from '../ports.ts';
 import { dedupHashOf, deduplicate } from './deduplicate.ts';
-import { enrich } from './enrich.ts';
-import { indexListings } from './index-listing.ts';
+import { enrich, type ImageFindings } from './enrich.ts';
+import { indexListings, newImagesOf } from './index-listing.ts';
 import type { Enriched, Outcome, RawRecord, Reject, Settled, Truck } from './stage.ts';
 import { validate } from './validate.ts';
 
@@ -18,6 +18,8 @@ export interface PipelineNeeds {
   /** When the records were observed, ms since the epoch; null: now (a write through the API). */
   observedAt: number | null;
   dryRun: boolean;
+  /** What fetching images beforehand found, by URL. */
+  images?: ImageFindings;
 }
 
 /** What became of one record. */
@@ -30,6 +32,8 @@ export type RecordResult =
       status: ListingStatus;
       quality: Quality;
       warnings: Warning[];
+      /** Images that are to be fetched. */
+      newImages: number;
       /** The last stage that had work to do. */
       reached: StageName;
     }
@@ -115,7 +119,7 @@ async function attempt(trucks: readonly Truck[], needs: PipelineNeeds): Promise<
     const vin = trucks[index]?.vin ?? '';
     if (outcome.kind === 'rejected') fates[index] = rejected(vin, outcome.reject);
     else if (outcome.done.kind === 'folded') fates[index] = 'folded';
-    else fates[index] = { kind: 'accepted', outcome: 'unchanged', vin, reached, ...told(outcome.done) };
+    else fates[index] = { kind: 'accepted', outcome: 'unchanged', vin, newImages: 0, reached, ...told(outcome.done) };
   };
   const candidates = await through(place(trucks), (batch) => deduplicate(batch, needs), leave('deduplicate'));
   const enriched = await through(candidates, (batch) => enrich(batch, needs), leave('enrich'));
@@ -146,7 +150,8 @@ function place<Item>(items: readonly Item[]): Placed<Item>[] {
   return items.map((item, index) => ({ index, item }));
 }
 
-function stored({ stored: before, truck, dedupHash, status, doc, warnings }: Enriched): RecordResult {
+function stored(enriched: Enriched): RecordResult {
+  const { stored: before, truck, dedupHash, status, doc, warnings } = enriched;
   const outcome = before ? 'merged' : 'created';
   const { vin } = truck;
   return {
@@ -157,6 +162,7 @@ function stored({ stored: before, truck, dedupHash, status, doc, warnings }: Enr
     status,
     quality: doc.quality,
     warnings,
+    newImages: newImagesOf(enriched).length,
     reached: 'index',
   };
 }

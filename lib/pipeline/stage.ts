@@ -60,6 +60,8 @@ export interface StoredListing {
   dealer: string | null;
   quality: { score: number; missing: string[] };
   doc: ListingDoc | null;
+  /** Those of its images that are known to be dead, by URL, each with the reason; they travel with `doc`. */
+  deadImages?: Readonly<Record<string, string>>;
 }
 
 /** After deduplicate: merged with what is stored, and known to change something. */
@@ -76,6 +78,8 @@ export interface Candidate {
 /** After enrich: the document to store. */
 export interface Enriched extends Candidate {
   doc: ListingDoc;
+  /** How many of its images are not known to be dead. */
+  liveImages: number;
 }
 
 /** One entry of a listing's append-only history; prices in whole dollars. */
@@ -90,6 +94,8 @@ export interface ListingChange {
   enriched: Enriched;
   events: HistoryEvent[];
   words: string;
+  /** Image URLs that the listing did not have before: they enter the queue with this write. */
+  newImages: readonly string[];
 }
 
 /** A record that needs no write. */

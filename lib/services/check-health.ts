@@ -19,7 +19,7 @@ export async function checkHealth({
     }));
     return { ...part, ms: Math.round((ports.clock.now() - started) * 10) / 10 };
   };
-  const [database, migrations, limiter, cron] = await Promise.all([
+  const [database, migrations, limiter, objects, cron] = await Promise.all([
     timed(async () => {
       await ports.store.ping();
       return { ok: true };
@@ -33,10 +33,14 @@ export async function checkHealth({
       return { ok: true, note: ports.limiter.local ? 'in memory' : 'redis' };
     }),
     timed(async () => {
+      await ports.objects.ping();
+      return { ok: true };
+    }),
+    timed(async () => {
       const last = await ports.leases.last(HOUSEKEEPING);
       return { ok: true, note: last ? `last finished ${last.finishedAt}` : 'never ran' };
     }),
   ]);
-  const parts = { database, migrations, redis: limiter, last_cron: cron };
+  const parts = { database, migrations, redis: limiter, objects, last_cron: cron };
   return { status: Object.values(parts).every(({ ok }) => ok) ? 'ok' : 'degraded', parts };
 }

@@ -11,6 +11,11 @@ export interface Context {
   origin: string;
   /** True when the caller already holds this version (If-None-Match). */
   fresh(etag: string): boolean;
+  /**
+   * Starts work once the answer is made, if it is no refusal; it may outlive the request, or be cut off. Its ports are
+   * the instance's own, not those of the request's transaction.
+   */
+  after(work: (ports: Ports) => Promise<unknown>): void;
   /** Adds facts to the request's one log line; never a token or personal data. */
   note(facts: Record<string, unknown>): void;
 }

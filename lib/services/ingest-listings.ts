@@ -1,6 +1,8 @@
+import type { ImageFindings } from '../pipeline/enrich.ts';
 import { type RecordResult, runPipeline } from '../pipeline/pipeline.ts';
 import type { RawRecord } from '../pipeline/stage.ts';
 import { accountOf, type Context } from './context.ts';
+import { fetchDueImages } from './fetch-due-images.ts';
 
 export interface Ingest {
   records: readonly RawRecord[];
@@ -9,6 +11,8 @@ export interface Ingest {
   dryRun: boolean;
   /** When the records were observed, ms since the epoch; null: now. */
   observedAt: number | null;
+  /** What fetching the records' images beforehand found. */
+  images?: ImageFindings | undefined;
 }
 
 /** Runs records through the pipeline for the calling account: one result per record, in order. */
@@ -22,7 +26,10 @@ export async function ingestListings(ctx: Context, input: Ingest): Promise<Recor
     sourceProviderId: input.sourceProviderId,
     observedAt: input.observedAt,
     dryRun: input.dryRun,
+    ...(input.images ? { images: input.images } : {}),
   });
+  const newImages = results.reduce((sum, result) => sum + (result.kind === 'accepted' ? result.newImages : 0), 0);
+  if (newImages > 0 && !input.dryRun) ctx.after(fetchDueImages);
   ctx.note({ dry_run: input.dryRun || undefined, ...summaryOf(results) });
   return results;
 }

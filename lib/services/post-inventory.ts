@@ -1,4 +1,5 @@
 import { ApiError, docUrl, ERRORS, STAGES } from '../errors.ts';
+import type { ImageFindings } from '../pipeline/enrich.ts';
 import type { RecordResult } from '../pipeline/pipeline.ts';
 import type { Reject } from '../pipeline/stage.ts';
 import type { Context } from './context.ts';
@@ -10,8 +11,13 @@ export interface PostOptions {
 }
 
 /** One record through the pipeline; throws PIPELINE_FAILED with the stage's code when it is rejected. */
-export async function postRecord(ctx: Context, record: unknown, { dryRun }: PostOptions) {
-  const [result] = await ingestListings(ctx, { records: [record], dryRun, observedAt: null });
+export async function postRecord(
+  ctx: Context,
+  record: unknown,
+  { dryRun }: PostOptions,
+  images?: ImageFindings,
+) {
+  const [result] = await ingestListings(ctx, { records: [record], dryRun, observedAt: null, images });
   if (!result) throw new Error('the pipeline answered nothing');
   if (result.kind === 'rejected') {
     ctx.note({ stage_code: result.reject.code });

@@ -5,8 +5,15 @@ import { type SqlText, withoutAccount, writtenSql } from '../support/sql-reader.
 
 const ROOT = new URL('../..', import.meta.url).pathname;
 
-/** Statements that cross accounts on purpose: jobs over what belongs to nobody any more. */
-const CROSS_ACCOUNT = [/delete from idempotency_keys where created_at </];
+/**
+ * Statements that cross accounts on purpose: jobs over what belongs to nobody any more, and the one queue of images, whose
+ * workers serve all accounts. What they learn of an image goes on under its own account.
+ */
+const CROSS_ACCOUNT = [
+  /delete from idempotency_keys where created_at </,
+  /from \(select account_id, url_hash from image_sources where status = 'pending' and claims (= 0|> 0) and due_at <= now\(\)/,
+  /from \(select account_id, url_hash from image_sources where status = 'pending' and claims >= \$1::int/,
+];
 
 /** What drizzle's builder writes, recorded instead of run. */
 async function builtSql(): Promise<SqlText[]> {

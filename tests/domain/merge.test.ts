@@ -106,7 +106,7 @@ describe('canonical trucks', () => {
     );
     fc.assert(
       fc.property(mergedTruck, located, (truck, place) => {
-        const facts = { dedupHash: 'h', located: place, currentYear: 2026 };
+        const facts = { dedupHash: 'h', located: place, currentYear: 2026, liveImages: 0 };
         const canonical = canonicalTruck(truck).truck;
         const doc = listingDoc(canonical, facts);
         expect(truckOf(doc)).toEqual(canonical);

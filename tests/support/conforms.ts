@@ -15,7 +15,7 @@ const GUARD_CODES: Readonly<Record<Guard, readonly ErrorCode[]>> = {
 
 /** The endpoints of a path, `/v1/…` and `/api/v1/…` alike. */
 export function endpointsAt(path: string): Endpoint[] {
-  const bare = (path.split('?')[0] ?? '').replace(/^\/api(?=\/v1\/)/, '').replace(/(?<=.)\/$/, '');
+  const bare = (path.split('?')[0] ?? '').replace(/^\/api(?=\/(v1|media)\/)/, '').replace(/(?<=.)\/$/, '');
   return ENDPOINTS.filter(({ path: template }) =>
     new RegExp(`^${template.replace(/\{\w+\}/g, '[^/]+')}$`).test(bare),
   );
@@ -36,19 +36,21 @@ export function expectConforming(method: string, path: string, answer: Answer): 
   const where = `${method} ${path.slice(0, 200)} → ${status} ${text.slice(0, 400)}`;
   expect(headers.get('x-request-id'), where).toMatch(/^req_[\w-]{8,}$/);
   expect(headers.get('x-content-type-options'), where).toBe('nosniff');
-  expect(headers.get('cache-control'), where).toMatch(/no-store|private, no-cache/);
+  const siblings = endpointsAt(path);
+  const endpoint = siblings.find((candidate) => candidate.method === (method === 'HEAD' ? 'GET' : method));
+  const kept = endpoint?.media && status < 400 ? /^public, max-age=31536000, immutable$/ : /no-store|private, no-cache/;
+  expect(headers.get('cache-control'), where).toMatch(kept);
   if (status >= 500 || status === 429) expect(headers.get('retry-after'), where).toMatch(/^[1-9]\d*$/);
   if (method === 'HEAD') {
     expect(text, where).toBe('');
     return;
   }
-  const siblings = endpointsAt(path);
-  const endpoint = siblings.find((candidate) => candidate.method === method);
   if (status >= 400) expectEnvelope(where, answer, siblings, endpoint && { endpoint, guard: guardOf(endpoint, path) });
   else if (endpoint) {
     expect(Object.keys(endpoint.answers), where).toContain(String(status));
     const schema = endpoint.answers[status];
-    if (!schema) expect(text, where).toBe('');
+    if (endpoint.media && status === 200) expect(endpoint.media, where).toContain(headers.get('content-type'));
+    else if (!schema) expect(text, where).toBe('');
     else {
       expect(headers.get('content-type'), where).toMatch(/^application\/json/);
       // Parsing drops undeclared members: the answer must not have any.

@@ -1,3 +1,4 @@
+import { mediaKey } from '../../lib/domain/media.ts';
 import type { Guard } from '../../lib/http/endpoint.ts';
 import { ADMIN_TOKEN, CRON_SECRET, goodTruck, type TestAccount, type TestService } from './service.ts';
 
@@ -60,6 +61,12 @@ export const SAMPLES: Readonly<Record<string, (stage: Stage) => Sample | Promise
   getKeys: ({ account }) => ({ path: `/api/admin/keys?account_id=${account.id}` }),
   deleteKey: async (stage) => ({ path: `/api/admin/keys/${await createdKeyId(stage)}` }),
   getHealth: () => ({ path: '/api/health?deep=1' }),
+  cronImages: () => ({ path: '/api/cron/images' }),
+  getMedia: async ({ service }) => {
+    const hash = '5e'.repeat(32);
+    await service.ports.objects.put(mediaKey(hash, '640.webp'), Buffer.from('RIFF'), 'image/webp');
+    return { path: `/media/${hash}/640.webp` };
+  },
   cronHousekeeping: () => ({ path: '/api/cron/housekeeping' }),
 };
 

@@ -2,7 +2,7 @@ import { expect } from 'vitest';
 import { connectTo, portsOf } from '../../lib/connect.ts';
 import { readEnv } from '../../lib/env.ts';
 import { createPlatform } from '../../lib/local/platform.ts';
-import type { Ports, Tier } from '../../lib/ports.ts';
+import { type Fetcher, OutboundFailure, type Ports, type Tier } from '../../lib/ports.ts';
 import { expectConforming } from './conforms.ts';
 import { useStore } from './store.ts';
 
@@ -15,6 +15,7 @@ export interface Answer {
   status: number;
   headers: Headers;
   text: string;
+  bytes: Uint8Array;
   // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape
   body: any;
 }
@@ -61,7 +62,11 @@ export async function startService(
     SUPPORT_EMAIL: 'support@trucks.test',
     VERCEL: '1',
   });
-  const base: Ports = { ...portsOf(env, sql), log: { write: (entry) => void log.push(entry) } };
+  const base: Ports = {
+    ...portsOf(env, sql),
+    fetcher: offline,
+    log: { write: (entry) => void log.push(entry) },
+  };
   const ports: Ports = { ...base, ...change(base) };
   const platform = await createPlatform({ root: ROOT });
 
@@ -77,10 +82,11 @@ export async function startService(
       ...(body instanceof ReadableStream ? { duplex: 'half' } : {}),
     });
     const response = await platform.fetch(request, { ip: options.ip ?? '203.0.113.7' });
-    const text = await response.text();
+    const bytes = new Uint8Array(await response.arrayBuffer());
+    const text = new TextDecoder().decode(bytes);
     const json = response.headers.get('content-type')?.startsWith('application/json') && text !== '';
     const { status } = response;
-    const answer: Answer = { status, headers: response.headers, text, body: json ? JSON.parse(text) : null };
+    const answer: Answer = { status, headers: response.headers, text, bytes, body: json ? JSON.parse(text) : null };
     expectConforming(method, path, answer);
     return answer;
   };
@@ -112,6 +118,14 @@ export async function startService(
     },
   };
 }
+
+/** A test names the servers it talks to; nothing else is ever asked for. */
+const offline: Fetcher = {
+  fetch: async () => {
+    throw new OutboundFailure('dns_failed', 'tests are offline');
+  },
+  close: () => undefined,
+};
 
 let serial = 0;
 

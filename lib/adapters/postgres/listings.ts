@@ -3,6 +3,7 @@ import type { ListingDoc, Quality } from '../../domain/truck.ts';
 import type { ListingChange, StoredListing } from '../../pipeline/stage.ts';
 import { type AccountListings, HoldTimeout, type Listings, Unstorable, type Wanted } from '../../ports.ts';
 import { FACET_KEY, FACET_KEY_BUT_STATUS, facetKey, NAMES_IN_WRITE } from './facet-key.ts';
+import { DEAD_FOR, hostOf } from './image-urls.ts';
 import { type Sql, type Statement, sqlState } from './sql.ts';
 
 /**
@@ -25,7 +26,7 @@ function accountListings(sql: Sql, accountId: string): AccountListings {
         now: row.now,
         onlyDealer: row.only_dealer,
         knownDealers: new Set(row.known_dealers),
-        listings: new Map(row.listings.map((stored) => [stored.dedupHash, stored])),
+        listings: new Map(row.listings.map((found) => [found.dedupHash, storedListing(found)])),
       };
     },
 
@@ -89,8 +90,19 @@ interface ReadRow {
   now: number;
   only_dealer: string | null;
   known_dealers: string[];
-  listings: (StoredListing & { doc: ListingDoc | null; quality: Quality })[];
+  listings: FoundListing[];
 }
+
+interface FoundListing extends Omit<StoredListing, 'doc'> {
+  quality: Quality;
+  doc: Omit<ListingDoc, 'images'> | null;
+  images: string[] | null;
+}
+
+const storedListing = ({ doc, images, ...rest }: FoundListing): StoredListing => ({
+  ...rest,
+  doc: doc && { ...doc, images: images ?? [] },
+});
 
 const toWantedRow = ({ dedupHash, inputHash, dealer }: Wanted) => ({ h: dedupHash, i: inputHash, d: dealer });
 
@@ -122,11 +134,18 @@ const READ: Statement = {
       (select coalesce(json_agg(json_build_object(
           'dedupHash', encode(dedup_hash, 'hex'), 'version', version, 'status', status,
           'observedAt', extract(epoch from observed_at)::float8 * 1000, 'price', price, 'dealer', dealer,
-          'quality', quality, 'doc', case when same then null else doc end)), '[]') from found) as listings`,
+          'quality', quality, 'doc', case when same then null else doc end,
+          'images', case when same then null else images end,
+          'deadImages', case when same then null else (
+            select coalesce(json_object_agg(s.url, s.reason), '{}') from image_sources s
+            where s.account_id = $1 and s.status = 'failed' and s.url_hash in (
+              select sha256(convert_to(url, 'UTF8')) from json_array_elements_text(images) as named(url))) end
+          )), '[]') from found) as listings`,
 };
 
-function toWriteRow({ enriched, events, words }: ListingChange) {
-  const { dedupHash, inputHash, stored, status, observedAt, doc } = enriched;
+function toWriteRow({ enriched, events, words, newImages }: ListingChange) {
+  const { dedupHash, inputHash, stored, status, observedAt, doc, liveImages } = enriched;
+  const { images, ...rest } = doc;
   return {
     h: dedupHash,
     i: inputHash,
@@ -135,7 +154,8 @@ function toWriteRow({ enriched, events, words }: ListingChange) {
     o: observedAt,
     vin: doc.vin,
     p: doc.source_provider_id ?? '',
-    d: doc,
+    d: rest,
+    g: images,
     q: doc.quality,
     dealer: doc.dealer,
     price: doc.price,
@@ -151,7 +171,8 @@ function toWriteRow({ enriched, events, words }: ListingChange) {
     lat: doc.location?.latitude ?? null,
     lon: doc.location?.longitude ?? null,
     score: doc.quality.score,
-    pics: doc.images.length > 0,
+    pics: liveImages > 0,
+    fresh: newImages.map((url) => ({ url, host: hostOf(url) })),
     words,
     e: events,
   };
@@ -171,17 +192,17 @@ const WRITE: Statement = {
       select decode(r.h, 'hex') as hash, r.* from patience, json_to_recordset($2::json) as r(
         h text, i text, v int, s text, o float8, vin text, p text, d json, q json, dealer text, price int, make text,
         model text, year int, class text, body text, cond text, fuel text, miles int, state text, lat float8,
-        lon float8, score int, pics boolean, words text, e json)
+        lon float8, score int, pics boolean, words text, e json, g json, fresh json)
     ), stored as (
       insert into listings as l (account_id, dedup_hash, vin, source_provider_id, status, version, input_hash, doc,
-        price, dealer, quality, observed_at, first_seen_at, updated_at, sold_at, delisted_at)
-      select $1, hash, vin, p, s, v + 1, decode(i, 'hex'), d, price, dealer, q, to_timestamp(o / 1000), now(), now(),
+        images, price, dealer, quality, observed_at, first_seen_at, updated_at, sold_at, delisted_at)
+      select $1, hash, vin, p, s, v + 1, decode(i, 'hex'), d, g, price, dealer, q, to_timestamp(o / 1000), now(), now(),
         case when s = 'sold' then now() end, case when s = 'delisted' then now() end
       from input order by hash
       on conflict (account_id, dedup_hash) do update set
         vin = excluded.vin, source_provider_id = excluded.source_provider_id,
         status = excluded.status, version = excluded.version, input_hash = excluded.input_hash, doc = excluded.doc,
-        price = excluded.price, dealer = excluded.dealer, quality = excluded.quality,
+        images = excluded.images, price = excluded.price, dealer = excluded.dealer, quality = excluded.quality,
         observed_at = excluded.observed_at, updated_at = excluded.updated_at,
         sold_at = case when excluded.status = l.status then l.sold_at else excluded.sold_at end,
         delisted_at = case when excluded.status = l.status then l.delisted_at else excluded.delisted_at end
@@ -222,6 +243,14 @@ const WRITE: Statement = {
       select $1, hash, v + 1, event.kind, now(), event."oldPrice", event."newPrice"
       from stored join input on hash = dedup_hash,
         json_to_recordset(e) as event(kind text, "oldPrice" int, "newPrice" int)
+    ), queued as (
+      insert into image_sources as s (account_id, url_hash, url, host)
+      select distinct on (2) $1, sha256(convert_to(url, 'UTF8')), url, host
+      from stored join input on hash = dedup_hash, json_to_recordset(fresh) as named(url text, host text)
+      order by 2
+      on conflict (account_id, url_hash) do update
+        set status = 'pending', reason = null, attempts = 0, claims = 0, due_at = now(), updated_at = now()
+        where s.status = 'failed' and s.updated_at < now() - interval '${DEAD_FOR}'
     )
     select encode(dedup_hash, 'hex') as hash from stored`,
 };
@@ -254,6 +283,13 @@ const BY_VIN: Statement = {
   prepared: true,
   text: `
     select l.doc::text as doc, json_build_object(
+      'images', (
+        select coalesce(json_agg(json_build_object('url', named.url, 'status', coalesce(s.status, 'pending'),
+          'reason', s.reason, 'width', i.width, 'height', i.height, 'placeholder', i.placeholder,
+          'renditions', coalesce(i.renditions, '[]'), 'original', i.original) order by named.place), '[]')
+        from json_array_elements_text(l.images) with ordinality as named(url, place)
+          left join image_sources s on s.account_id = $1 and s.url_hash = sha256(convert_to(named.url, 'UTF8'))
+          left join stored_images i on i.account_id = $1 and i.hash = s.image_hash),
       'status', l.status,
       'price_history', (
         select coalesce(json_agg(json_build_object('price', e.new_price, 'at', ${iso('e.at')}) order by e.version), '[]')

@@ -2,6 +2,7 @@ import type { Clock, Store, StorePorts } from '../../ports.ts';
 import { postgresAccounts } from './accounts.ts';
 import { postgresDealers } from './dealers.ts';
 import { postgresIdempotency } from './idempotency.ts';
+import { postgresImages } from './images.ts';
 import { postgresLeases } from './leases.ts';
 import { postgresListings } from './listings.ts';
 import type { Sql } from './sql.ts';
@@ -15,6 +16,7 @@ export function postgresStore(sql: Sql, clock: Clock): StorePorts & { store: Sto
     dealers: postgresDealers(on),
     idempotency: postgresIdempotency(on),
     leases: postgresLeases(on),
+    images: postgresImages(on),
   });
   return {
     ...bind(sql),

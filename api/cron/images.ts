@@ -1,0 +1,4 @@
+import { cronImages } from '../../lib/endpoints/platform.ts';
+import { serve } from '../../lib/http/serve.ts';
+
+export default serve(cronImages);

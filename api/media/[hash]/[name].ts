@@ -1,0 +1,4 @@
+import { getMedia } from '../../../lib/endpoints/media.ts';
+import { serve } from '../../../lib/http/serve.ts';
+
+export default serve(getMedia);

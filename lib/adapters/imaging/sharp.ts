@@ -1,0 +1,90 @@
+import type { Sharp, SharpOptions } from 'sharp';
+import type { ImageType } from '../../contract/fields.ts';
+import type { Imaging, RenderedImage } from '../../ports.ts';
+
+/** Widths shown in galleries, on pages and full-screen; a narrower original is its own widest. */
+const WIDTHS = [320, 640, 1_280] as const;
+const MAX_PIXELS = 50_000_000;
+/** What WebP can hold, so that no rendition of a very long image fails. */
+const MAX_SIDE = 16_383;
+const PLACEHOLDER_SIDES = [16, 8, 4] as const;
+const PLACEHOLDER_LENGTH = 300;
+
+/**
+ * Images by libvips. Only the three loaders that are needed are let loose on strangers' bytes; one image at a time,
+ * because a decoded one takes up to 200 MB.
+ */
+export function sharpImaging(): Imaging {
+  let turn: Promise<unknown> = Promise.resolve();
+  return {
+    render(bytes, type) {
+      const result = turn.then(() => render(bytes, type));
+      turn = result.catch(() => undefined);
+      return result;
+    },
+  };
+}
+
+type Make = typeof import('sharp')['default'];
+
+let loaded: Promise<Make> | undefined;
+
+async function loadSharp(): Promise<Make> {
+  const { default: sharp } = await import('sharp');
+  sharp.concurrency(1);
+  sharp.cache(false);
+  sharp.block({ operation: ['VipsForeignLoad'] });
+  sharp.unblock({
+    operation: ['VipsForeignLoadJpegBuffer', 'VipsForeignLoadPngBuffer', 'VipsForeignLoadWebpBuffer'],
+  });
+  return sharp;
+}
+
+async function render(bytes: Uint8Array, type: ImageType): Promise<RenderedImage | 'too_many_pixels' | null> {
+  loaded ??= loadSharp();
+  const sharp = await loaded;
+  const options: SharpOptions = { limitInputPixels: MAX_PIXELS, failOn: 'error', sequentialRead: true };
+  try {
+    const header = await sharp(bytes, { ...options, limitInputPixels: false }).metadata();
+    if (header.format !== type) return null;
+    if (header.width * header.height > MAX_PIXELS || Math.max(header.width, header.height) > MAX_SIDE)
+      return 'too_many_pixels';
+    const { width, height } = header.autoOrient;
+    const widths = [...new Set(WIDTHS.map((wanted) => Math.min(wanted, width)))];
+    // Decoded once; the narrower ones are made from the widest, which is quicker and looks the same.
+    const widest = await sharp(bytes, options)
+      .autoOrient()
+      .resize({ width: widths.at(-1) ?? width, withoutEnlargement: true })
+      .toColourspace('srgb')
+      .raw()
+      .toBuffer({ resolveWithObject: true });
+    const from = () => sharp(widest.data, { raw: widest.info });
+    const renditions = [];
+    for (const wanted of widths) {
+      const { data, info } = await from()
+        .resize({ width: wanted })
+        .webp({ quality: 78 })
+        .toBuffer({ resolveWithObject: true });
+      renditions.push({ width: info.width, height: info.height, bytes: new Uint8Array(data) });
+    }
+    return { width, height, renditions, placeholder: await placeholderOf(from) };
+  } catch {
+    // libvips throws for whatever it cannot read; that is what is wrong with the image.
+    return null;
+  }
+}
+
+/** The largest of a few thumbnails that fits. */
+async function placeholderOf(from: () => Sharp): Promise<string> {
+  let uri = '';
+  for (const side of PLACEHOLDER_SIDES) {
+    const thumbnail = from()
+      .resize({ width: side, height: side, fit: 'inside' })
+      .flatten({ background: '#fff' })
+      .blur(0.6);
+    const bytes = await thumbnail.webp({ quality: 20, alphaQuality: 0, effort: 6 }).toBuffer();
+    uri = `data:image/webp;base64,${bytes.toString('base64')}`;
+    if (uri.length <= PLACEHOLDER_LENGTH) break;
+  }
+  return uri;
+}
