@@ -1,4 +1,5 @@
 import type { ImageStatus, ImageType, ListingStatus } from './contract/fields.ts';
+import type { Facet, Sort } from './contract/search.ts';
 import type { ListingChange, StoredListing } from './pipeline/stage.ts';
 
 /** Interfaces to everything outside the business: stores, limiter, time, chance, log. Adapters implement them. */
@@ -170,6 +171,90 @@ export interface AccountListings {
   ): Promise<{ previous: ListingStatus; updated: number } | null>;
 }
 
+/** What listings have to be like: every member that is not null. Values are canonical. */
+export interface SearchFilters {
+  status: readonly ListingStatus[];
+  make: readonly string[] | null;
+  model: readonly string[] | null;
+  year: readonly number[] | null;
+  class: readonly string[] | null;
+  body_type: readonly string[] | null;
+  condition: readonly string[] | null;
+  fuel_type: readonly string[] | null;
+  state: readonly string[] | null;
+  dealer: readonly string[] | null;
+  /** Both ends belong to the range. */
+  years: Range | null;
+  price: Range | null;
+  mileage: Range | null;
+  quality: Range | null;
+  has_images: boolean | null;
+  /** ISO 8601. */
+  updated_since: string | null;
+  /** Within `miles` of a place. */
+  near: (Coordinates & { miles: number }) | null;
+  /** All of these; of each any alternative, which is words that all have to occur. */
+  words: readonly (readonly (readonly SearchWord[])[])[] | null;
+}
+
+export interface SearchWord {
+  text: string;
+  /** Also the beginning of a word. */
+  prefix: boolean;
+}
+
+export interface Range {
+  min: number | null;
+  max: number | null;
+}
+
+/** Where a page of a search starts: after the listing with this key of the order and this dedup hash. */
+export interface SearchPosition {
+  /** As text; null for a listing without the value that the order goes by. */
+  key: string | null;
+  dedupHash: string;
+}
+
+export interface SearchRequest {
+  filters: SearchFilters;
+  sort: Sort;
+  after: SearchPosition | null;
+  limit: number;
+}
+
+export interface SearchResult {
+  /** JSON array text of the page's listings, as `byVin` answers one, without price history and sources. */
+  listings: string;
+  count: { value: number; exact: boolean };
+  /** Values with how many listings found have them; a price is the number of its band (contract/price-bands.ts). */
+  facets: readonly (readonly [facet: Facet, value: string, count: number])[];
+  /** The last listing of the page when more follow. */
+  next: SearchPosition | null;
+  /** Appended facet changes that the answer had to add up itself. */
+  unfolded: number;
+}
+
+/** Search of one account's listings; sees every write that has ended. */
+export interface Search {
+  of(accountId: string): {
+    /** Makes and models that there are or were listings of; model '' where it is not known. */
+    names(): Promise<{ make: string; model: string }[]>;
+    find(request: SearchRequest): Promise<SearchResult>;
+  };
+}
+
+/** The counts behind the facets: writers append changes, a job folds them. */
+export interface Facets {
+  /** Accounts with changes to fold. */
+  pending(): Promise<string[]>;
+  of(accountId: string): {
+    /** Folds some changes, all or nothing; answers how many: 0 when none are left that nobody else is folding. */
+    fold(): Promise<number>;
+    /** Forgets counts that have come down to nothing; answers how many. */
+    sweep(): Promise<number>;
+  };
+}
+
 /** Something the service depends on does not answer; the caller may try again. */
 export class Unavailable extends Error {
   override name = 'Unavailable';
@@ -247,76 +332,6 @@ export interface Geocoder {
   ): Promise<(({ source: 'zip' | 'city' } & Coordinates & { city: string; state: string }) | null)[]>;
 }
 
-/** A job's lease with a fencing token: only the newest holder may write. */
-export interface Leases {
-  /** Null when another holder's lease is alive. */
-  acquire(job: string, seconds: number): Promise<{ fence: number } | null>;
-  /** False when the lease was lost meanwhile. */
-  release(job: string, fence: number, result: Record<string, unknown>): Promise<boolean>;
-  last(job: string): Promise<{ finishedAt: string; result: Record<string, unknown> } | null>;
-}
-
-/** The database as a whole. */
-export interface Store {
-  /** Milliseconds of a trivial round trip. */
-  ping(): Promise<number>;
-  /** Names of applied migrations against those the code knows. */
-  migrations(): Promise<{ applied: number; known: number }>;
-  /** Runs `work` with every store port bound to one transaction; a throw rolls back. */
-  transaction<T>(work: (bound: StorePorts) => Promise<T>): Promise<T>;
-  close(): Promise<void>;
-}
-
-export interface StorePorts {
-  listings: Listings;
-  dealers: Dealers;
-  accounts: Accounts;
-  idempotency: Idempotency;
-  leases: Leases;
-}
-
-/** Work that may go on after the answer was sent. */
-export interface Background {
-  run(work: Promise<unknown>): void;
-}
-
-export interface Clock {
-  /** Milliseconds since the epoch. */
-  now(): number;
-}
-
-export interface Random {
-  /** `size` bytes fit for secrets. */
-  bytes(size: number): Uint8Array;
-}
-
-export interface Log {
-  write(entry: Record<string, unknown>): void;
-}
-
-/** Settings that services need, from the environment. */
-export interface Settings {
-  supportEmail: string;
-  salesEmail: string;
-  adminToken: string | null;
-  cronSecret: string | null;
-  fairUse: 'enforce' | 'observe';
-  /** Makes that also build consumer vehicles. */
-  dualUseMakes: readonly string[];
-}
-
-export interface Ports extends StorePorts {
-  store: Store;
-  limiter: Limiter;
-  /** Counts in this process only and never waits: for what must not cost a round trip. */
-  localLimiter: Limiter;
-  geocoder: Geocoder;
-  background: Background;
-  clock: Clock;
-  random: Random;
-  log: Log;
-  settings: Settings;
-}
 /** One exchange with a server that is not ours. */
 export interface OutboundRequest {
   url: string;
@@ -459,7 +474,79 @@ export interface AccountImages {
   stored(hash: string): Promise<StoredImage | null>;
 }
 
+/** A job's lease with a fencing token: only the newest holder may write. */
+export interface Leases {
+  /** Null when another holder's lease is alive. */
+  acquire(job: string, seconds: number): Promise<{ fence: number } | null>;
+  /** False when the lease was lost meanwhile. */
+  release(job: string, fence: number, result: Record<string, unknown>): Promise<boolean>;
+  last(job: string): Promise<{ finishedAt: string; result: Record<string, unknown> } | null>;
+}
+
+/** The database as a whole. */
+export interface Store {
+  /** Milliseconds of a trivial round trip. */
+  ping(): Promise<number>;
+  /** Names of applied migrations against those the code knows. */
+  migrations(): Promise<{ applied: number; known: number }>;
+  /** Runs `work` with every store port bound to one transaction; a throw rolls back. */
+  transaction<T>(work: (bound: StorePorts) => Promise<T>): Promise<T>;
+  close(): Promise<void>;
+}
+
+export interface StorePorts {
+  listings: Listings;
+  dealers: Dealers;
+  accounts: Accounts;
+  idempotency: Idempotency;
+  leases: Leases;
   images: Images;
+  search: Search;
+  facets: Facets;
+}
+
+/** Work that may go on after the answer was sent. */
+export interface Background {
+  run(work: Promise<unknown>): void;
+}
+
+export interface Clock {
+  /** Milliseconds since the epoch. */
+  now(): number;
+}
+
+export interface Random {
+  /** `size` bytes fit for secrets. */
+  bytes(size: number): Uint8Array;
+}
+
+export interface Log {
+  write(entry: Record<string, unknown>): void;
+}
+
+/** Settings that services need, from the environment. */
+export interface Settings {
+  supportEmail: string;
+  salesEmail: string;
+  adminToken: string | null;
+  cronSecret: string | null;
+  fairUse: 'enforce' | 'observe';
+  /** Makes that also build consumer vehicles. */
+  dualUseMakes: readonly string[];
+}
+
+export interface Ports extends StorePorts {
+  store: Store;
+  limiter: Limiter;
+  /** Counts in this process only and never waits: for what must not cost a round trip. */
+  localLimiter: Limiter;
+  geocoder: Geocoder;
   fetcher: Fetcher;
   objects: Objects;
   imaging: Imaging;
+  background: Background;
+  clock: Clock;
+  random: Random;
+  log: Log;
+  settings: Settings;
+}

@@ -12,10 +12,12 @@ import {
   postKeys,
 } from './operator.ts';
 import { cronHousekeeping, cronImages, getHealth } from './platform.ts';
+import { cronFacets, searchInventory } from './search.ts';
 
 /** Every endpoint of the service: what the OpenAPI document, the docs and the generated tests are made from. */
 export const ENDPOINTS: readonly Endpoint[] = [
   postInventory,
+  searchInventory,
   patchInventory,
   getInventory,
   postDealers,
@@ -30,6 +32,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   deleteKey,
   getHealth,
   cronHousekeeping,
+  cronFacets,
   cronImages,
   getMedia,
 ];

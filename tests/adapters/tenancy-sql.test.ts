@@ -1,6 +1,9 @@
 import { expect, test } from 'vitest';
 import { quietDealers } from '../../lib/adapters/postgres/quiet.ts';
+import { postgresSearch } from '../../lib/adapters/postgres/search.ts';
 import type { Sql } from '../../lib/adapters/postgres/sql.ts';
+import { SORTS } from '../../lib/contract/search.ts';
+import type { SearchFilters, SearchRequest } from '../../lib/ports.ts';
 import { type SqlText, withoutAccount, writtenSql } from '../support/sql-reader.ts';
 
 const ROOT = new URL('../..', import.meta.url).pathname;
@@ -10,10 +13,27 @@ const ROOT = new URL('../..', import.meta.url).pathname;
  * workers serve all accounts. What they learn of an image goes on under its own account.
  */
 const CROSS_ACCOUNT = [
+  // Which accounts have facet changes to fold: ids only; each is then folded by a statement of its own.
+  /select \(select d\.account_id from facet_deltas d where d\.account_id >/,
   /delete from idempotency_keys where created_at </,
   /from \(select account_id, url_hash from image_sources where status = 'pending' and claims (= 0|> 0) and due_at <= now\(\)/,
   /from \(select account_id, url_hash from image_sources where status = 'pending' and claims >= \$1::int/,
 ];
+
+const NOTHING_ASKED: SearchFilters = {
+  ...{ status: ['available', 'sold'], make: null, model: null, year: null, class: null, body_type: null },
+  ...{ condition: null, fuel_type: null, state: null, dealer: null, years: null, price: null, mileage: null },
+  ...{ quality: null, has_images: null, updated_since: null, near: null, words: null },
+};
+const EVERYTHING_ASKED: SearchFilters = {
+  ...NOTHING_ASKED,
+  ...{ make: ['Ford'], model: ['F-750', 'F-650'], year: [2020], class: ['class_7'], body_type: ['dump'] },
+  ...{ condition: ['used'], fuel_type: ['diesel'], state: ['TX'], dealer: ['a'], has_images: true },
+  ...{ years: { min: 1, max: 2 }, price: { min: 1, max: null }, mileage: { min: null, max: 2 } },
+  ...{ quality: { min: 1, max: null }, updated_since: '2026-01-01T00:00:00Z' },
+  near: { latitude: 30, longitude: -97, miles: 100 },
+  words: [[[{ text: 'ford', prefix: true }]]],
+};
 
 /** What drizzle's builder writes, recorded instead of run. */
 async function builtSql(): Promise<SqlText[]> {
@@ -31,8 +51,17 @@ async function builtSql(): Promise<SqlText[]> {
   await dealers.list({ limit: 2, after: null });
   await dealers.list({ limit: 2, after: 'a' });
   await dealers.change('a', { name: 'A' });
+  const search = postgresSearch(recorder).of('acc_1');
+  for (const request of SEARCHES) await search.find(request).catch(() => undefined);
   return texts;
 }
+
+/** Every shape of the statement that a search puts together. */
+const SEARCHES: SearchRequest[] = [NOTHING_ASKED, EVERYTHING_ASKED].flatMap((filters) =>
+  SORTS.flatMap((sort) =>
+    [null, { key: null, dedupHash: '00' }, { key: '1', dedupHash: '00' }].map((after) => ({ filters, sort, after, limit: 5 })),
+  ),
+);
 
 test('every SQL text on a tenant table names the account', async () => {
   const texts = [...writtenSql(ROOT), ...(await builtSql())];

@@ -153,6 +153,10 @@ const FOREIGN: Record<string, (other: TestAccount, sample: Sample) => Promise<vo
     expect(absent.status).toBe(404);
     expect(bytesOf(await other.call('GET', path))).toEqual(bytesOf(absent));
   },
+  async searchInventory(other) {
+    const found = await other.call('GET', '/v1/inventory?status=available,sold,delisted');
+    expect(found.body).toMatchObject({ listings: [], count: { value: 0, exact: true }, next_cursor: null });
+  },
   async postDealers(other, { path, json }) {
     await account.call('POST', path, json);
     expectRefused(await other.call('POST', path, json), 400, 'INVALID_PAYLOAD');

@@ -44,3 +44,6 @@ export function facetKey(alias: string, names: Partial<Record<FacetColumn, strin
     return `coalesce(${name === 'year' ? `${column}::text` : column}, '') as ${name}`;
   }).join(', ');
 }
+
+/** Rows (facet, value) of a key `k`. */
+export const FACET_PAIRS = `values ${NAMES.map((name) => `('${name}', k.${name})`).join(', ')}`;

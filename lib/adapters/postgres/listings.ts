@@ -4,6 +4,7 @@ import type { ListingChange, StoredListing } from '../../pipeline/stage.ts';
 import { type AccountListings, HoldTimeout, type Listings, Unstorable, type Wanted } from '../../ports.ts';
 import { FACET_KEY, FACET_KEY_BUT_STATUS, facetKey, NAMES_IN_WRITE } from './facet-key.ts';
 import { DEAD_FOR, hostOf } from './image-urls.ts';
+import { IMAGES, iso, TIMES } from './listing-json.ts';
 import { type Sql, type Statement, sqlState } from './sql.ts';
 
 /**
@@ -277,19 +278,11 @@ const LET_GO: Statement = {
     and dedup_hash in (select decode(hash, 'hex') from json_array_elements_text($2::json) as held(hash))`,
 };
 
-const iso = (column: string) => `to_char(${column} at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
-
 const BY_VIN: Statement = {
   prepared: true,
   text: `
     select l.doc::text as doc, json_build_object(
-      'images', (
-        select coalesce(json_agg(json_build_object('url', named.url, 'status', coalesce(s.status, 'pending'),
-          'reason', s.reason, 'width', i.width, 'height', i.height, 'placeholder', i.placeholder,
-          'renditions', coalesce(i.renditions, '[]'), 'original', i.original) order by named.place), '[]')
-        from json_array_elements_text(l.images) with ordinality as named(url, place)
-          left join image_sources s on s.account_id = $1 and s.url_hash = sha256(convert_to(named.url, 'UTF8'))
-          left join stored_images i on i.account_id = $1 and i.hash = s.image_hash),
+      'images', ${IMAGES},
       'status', l.status,
       'price_history', (
         select coalesce(json_agg(json_build_object('price', e.new_price, 'at', ${iso('e.at')}) order by e.version), '[]')
@@ -301,9 +294,7 @@ const BY_VIN: Statement = {
           'dedup_hash', encode(o.dedup_hash, 'hex'), 'status', o.status, 'observed_at', ${iso('o.observed_at')})
           order by o.status = 'available' desc, o.observed_at desc, o.dedup_hash)
         from listings o where o.account_id = $1 and o.vin = $2 and o.version > 0),
-      'observed_at', ${iso('l.observed_at')}, 'first_seen_at', ${iso('l.first_seen_at')},
-      'updated_at', ${iso('l.updated_at')}, 'sold_at', ${iso('l.sold_at')},
-      'delisted_at', ${iso('l.delisted_at')}) as rest
+      ${TIMES}) as rest
     from listings l where l.account_id = $1 and l.vin = $2 and l.version > 0
     order by l.status = 'available' desc, l.observed_at desc, l.dedup_hash limit 1`,
 };

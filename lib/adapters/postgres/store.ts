@@ -1,10 +1,12 @@
 import type { Clock, Store, StorePorts } from '../../ports.ts';
 import { postgresAccounts } from './accounts.ts';
 import { postgresDealers } from './dealers.ts';
+import { postgresFacets } from './facets.ts';
 import { postgresIdempotency } from './idempotency.ts';
 import { postgresImages } from './images.ts';
 import { postgresLeases } from './leases.ts';
 import { postgresListings } from './listings.ts';
+import { postgresSearch } from './search.ts';
 import type { Sql } from './sql.ts';
 
 /** Every store port over one database. */
@@ -16,6 +18,8 @@ export function postgresStore(sql: Sql, clock: Clock): StorePorts & { store: Sto
     dealers: postgresDealers(on),
     idempotency: postgresIdempotency(on),
     leases: postgresLeases(on),
+    search: postgresSearch(on),
+    facets: postgresFacets(on),
     images: postgresImages(on),
   });
   return {

@@ -1,0 +1,73 @@
+import type { Sort } from '../../contract/search.ts';
+import type { SearchPosition, SearchRequest } from '../../ports.ts';
+import { type Bind, distanceTo } from './search-filters.ts';
+
+/** An order of listings: by a key of the search row, its absence last, then by dedup hash in the same direction. */
+export interface Order {
+  /** Expression over a row `s` of `listing_search`. */
+  key: string;
+  type: 'timestamptz' | 'int' | 'float8';
+  nullable: boolean;
+  direction: 'asc' | 'desc';
+}
+
+const KEYS = {
+  newest: { key: 's.updated_at', type: 'timestamptz', nullable: false },
+  price: { key: 's.price', type: 'int', nullable: true },
+  year: { key: 's.model_year', type: 'int', nullable: false },
+  mileage: { key: 's.mileage', type: 'int', nullable: true },
+  quality: { key: 's.quality', type: 'int', nullable: false },
+} as const;
+
+const ORDERS: Record<Exclude<Sort, 'distance'>, [keyof typeof KEYS, Order['direction']]> = {
+  newest: ['newest', 'desc'],
+  price: ['price', 'asc'],
+  '-price': ['price', 'desc'],
+  year: ['year', 'asc'],
+  '-year': ['year', 'desc'],
+  mileage: ['mileage', 'asc'],
+  '-mileage': ['mileage', 'desc'],
+  quality: ['quality', 'asc'],
+  '-quality': ['quality', 'desc'],
+  // Every hit has all the words; what is left to tell them apart is how well they are described.
+  relevance: ['quality', 'desc'],
+};
+
+export function orderOf({ sort, filters }: SearchRequest, bind: Bind): Order {
+  if (sort === 'distance') {
+    if (filters.near === null) throw new Error('a search by distance needs a place');
+    return { key: distanceTo(filters.near, bind), type: 'float8', nullable: false, direction: 'asc' };
+  }
+  const [name, direction] = ORDERS[sort];
+  return { ...KEYS[name], direction };
+}
+
+/** ORDER BY of rows with `key` and `hash` expressions. */
+export const orderBy = ({ direction, nullable }: Order, key: string, hash: string) =>
+  `${nullable ? `${key} is null, ` : ''}${key} ${direction}, ${hash} ${direction}`;
+
+/** Conditions on what comes after a position; `present` of null: nothing that has a key does. */
+export interface After {
+  /** For rows that have a key. */
+  present: ((key: string, hash: string) => string) | null;
+  /** For rows that have none. */
+  absent(hash: string): string;
+}
+
+export function afterPosition(order: Order, position: SearchPosition | null, bind: Bind): After {
+  if (position === null) return { present: () => 'true', absent: () => 'true' };
+  const than = order.direction === 'asc' ? '>' : '<';
+  const at = `decode(${bind(position.dedupHash)}, 'hex')`;
+  if (position.key === null) return { present: null, absent: (hash) => `${hash} ${than} ${at}` };
+  const key = `${bind(position.key)}::${order.type}`;
+  return {
+    present: (column, hash) => `(${column}, ${hash}) ${than} (${key}, ${at})`,
+    absent: () => 'true',
+  };
+}
+
+/** A key as text that casts back to the same value. */
+export const keyText = ({ type }: Order, key: string) =>
+  type === 'timestamptz'
+    ? `to_char(${key} at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`
+    : `${key}::text`;

@@ -1,0 +1,127 @@
+import { canonicalMake, editDistance } from './make.ts';
+import { MAKES, MODELS_THAT_NAME_THE_MAKE } from './tables/makes.ts';
+import { foldKey } from './text.ts';
+import { canonicalModel } from './vocabulary.ts';
+
+/** Reading of what people look for: words, makes and models as they spell them, against the names that exist. */
+
+/** A make and one of its models that the account has listings of; '' where the model is not known. */
+export interface Name {
+  make: string;
+  model: string;
+}
+
+export interface Word {
+  text: string;
+  /** Also the beginning of a word. */
+  prefix: boolean;
+}
+
+/** One word of the query: any of these, each of them one or more words that all have to occur. */
+export type Term = readonly (readonly Word[])[];
+
+const MAX_TERMS = 12;
+const LETTERS = /^\p{L}+$/u;
+const NO_HINTS = { vin: '', year: null, isTruck: true };
+
+/**
+ * The terms of a query. A word that no make or model contains or begins with is also looked for as the make it is
+ * short for (`pete`), and, when it is all letters, as the words of makes and models that it nearly is: within
+ * Damerau-Levenshtein distance 2 for 7 or more letters, 1 for 4 to 6.
+ */
+export function searchTerms(query: string, names: readonly Name[]): Term[] {
+  const known = new Set(names.flatMap(({ make, model }) => wordsOf(`${make} ${model}`)));
+  return query
+    .normalize('NFC')
+    .split(/[\s,;|'"\\]+/)
+    .filter((text) => /[\p{L}\p{N}]/u.test(text))
+    .slice(0, MAX_TERMS)
+    .map((text) => [[literal(text)], ...joined(text), ...meant(text.toLowerCase(), known)]);
+}
+
+/** `T-680` is also looked for as `T680`. */
+function joined(text: string): Word[][] {
+  const whole = text.replace(/[^\p{L}\p{N}]/gu, '');
+  return whole === text ? [] : [[literal(whole)]];
+}
+
+const literal = (text: string): Word => ({ text, prefix: !/^\d+$/.test(text) });
+
+function meant(word: string, known: ReadonlySet<string>): Word[][] {
+  if (Object.hasOwn(MODELS_THAT_NAME_THE_MAKE, foldKey(word))) return [];
+  if ([...known].some((name) => name.startsWith(word))) return [];
+  const { make, corrected } = canonicalMake(word, NO_HINTS);
+  if (isKnownMake(make) && !corrected) return [exactly(make)];
+  if (!LETTERS.test(word)) return [];
+  const near = nearest(
+    word,
+    [...known].filter((name) => LETTERS.test(name)),
+  );
+  if (near.length > 0) return near.map(exactly);
+  return isKnownMake(make) ? [exactly(make)] : [];
+}
+
+const exactly = (name: string): Word[] => wordsOf(name).map((text) => ({ text, prefix: false }));
+
+const wordsOf = (text: string) => text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
+
+const isKnownMake = (make: string) => Object.hasOwn(MAKES, make);
+
+/** True when the names that exist say nothing more about this make. */
+export function isCanonicalMake(text: string): boolean {
+  return isKnownMake(canonicalMake(text, NO_HINTS).make);
+}
+
+/** The makes that a filter value means: as ingest names it, else the account's own of that or nearly that spelling. */
+export function makesMeant(text: string, names: readonly Name[]): string[] {
+  if (foldKey(text) === 'GM' || foldKey(text) === 'GENERALMOTORS') return ['Chevrolet', 'GMC'];
+  const { make } = canonicalMake(text, NO_HINTS);
+  if (isKnownMake(make)) return [make];
+  return spelled(text, [...new Set(names.map((name) => name.make))]);
+}
+
+/** The account's models that a filter value means, of these makes or of all; the value itself when there is none. */
+export function modelsMeant(text: string, makes: readonly string[] | null, names: readonly Name[]): string[] {
+  const inReach = names.filter(({ make, model }) => model !== '' && (makes?.includes(make) ?? true));
+  const makesHere = new Set(inReach.map(({ make }) => make));
+  const bare = [...makesHere].map((make) => canonicalModel(text, make)).find((model) => model !== text);
+  return spelled(bare ?? text, [...new Set(inReach.map(({ model }) => model))]);
+}
+
+function spelled(text: string, existing: readonly string[]): string[] {
+  const key = foldKey(text);
+  const same = existing.filter((name) => foldKey(name) === key);
+  if (same.length > 0) return same;
+  const near = new Set(
+    nearest(
+      key,
+      existing.map(foldKey).filter((name) => digitsOf(name) === digitsOf(key)),
+    ),
+  );
+  const found = existing.filter((name) => near.has(foldKey(name)));
+  return found.length > 0 ? found : [text];
+}
+
+/** T680 and T880 are two trucks, not one of them misspelled. */
+const digitsOf = (text: string) => text.replace(/\P{N}/gu, '');
+
+/** The names nearest to a word, all that are equally near; none when none is near enough. */
+function nearest(word: string, names: readonly string[]): string[] {
+  let best = allowedDistance(word.length) + 1;
+  let found: string[] = [];
+  for (const name of names) {
+    const allowed = Math.min(allowedDistance(Math.min(word.length, name.length)), best);
+    if (allowed === 0 || Math.abs(name.length - word.length) > allowed) continue;
+    const distance = editDistance(word, name);
+    if (distance > allowed) continue;
+    if (distance < best) found = [];
+    best = distance;
+    found.push(name);
+  }
+  return found;
+}
+
+function allowedDistance(letters: number): number {
+  if (letters >= 7) return 2;
+  return letters >= 4 ? 1 : 0;
+}

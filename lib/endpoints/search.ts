@@ -1,0 +1,33 @@
+import { CronAnswer } from '../contract/platform.ts';
+import { SearchAnswer, SearchQuery } from '../contract/search.ts';
+import { endpoint } from '../http/endpoint.ts';
+import { foldFacets } from '../services/fold-facets.ts';
+import { searchListings } from '../services/search-listings.ts';
+
+export const searchInventory = endpoint({
+  id: 'searchInventory',
+  method: 'GET',
+  path: '/v1/inventory',
+  tag: 'Inventory',
+  summary: 'Search the account’s trucks',
+  description:
+    'All filters have to match; values of one filter are alternatives, written as loosely as on posting. A change by POST or PATCH is seen by the next search. Walk on with `next_cursor`: listings that do not change meanwhile come exactly once.',
+  guard: 'secret-key',
+  bucket: 'requests',
+  query: SearchQuery,
+  errors: ['INVALID_PARAMS'],
+  answers: { 200: SearchAnswer },
+  handle: async ({ ctx, query }) => ({ status: 200, body: await searchListings(ctx, query) }),
+});
+
+export const cronFacets = endpoint({
+  id: 'cronFacets',
+  method: 'GET',
+  path: '/api/cron/facets',
+  tag: 'Platform',
+  summary: 'Folds the counts behind the search’s facets, called by the platform',
+  guard: 'cron',
+  errors: [],
+  answers: { 200: CronAnswer },
+  handle: async ({ ctx }) => ({ status: 200, body: await foldFacets(ctx) }),
+});
