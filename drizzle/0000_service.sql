@@ -190,6 +190,44 @@ CREATE TABLE "listings" (
 	CONSTRAINT "listings_status" CHECK ("listings"."status" in ('available', 'sold', 'delisted'))
 );
 --> statement-breakpoint
+CREATE TABLE "market_cells" (
+	"level" integer NOT NULL,
+	"make" text NOT NULL,
+	"model" text NOT NULL,
+	"truck_class" text NOT NULL,
+	"model_year" integer NOT NULL,
+	"tallies" json NOT NULL,
+	"marks" json NOT NULL,
+	CONSTRAINT "market_cells_pkey" PRIMARY KEY("level","make","model","model_year","truck_class")
+);
+--> statement-breakpoint
+CREATE TABLE "market_dirty" (
+	"id" bigint GENERATED ALWAYS AS IDENTITY (sequence name "market_dirty_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 9223372036854775807 START WITH 1 CACHE 1),
+	"at" timestamp with time zone DEFAULT now() NOT NULL,
+	"make" text NOT NULL,
+	"model" text NOT NULL,
+	"truck_class" text NOT NULL,
+	"model_year" integer NOT NULL,
+	CONSTRAINT "market_dirty_pkey" PRIMARY KEY("id")
+);
+--> statement-breakpoint
+CREATE TABLE "market_trends_dirty" (
+	"make" text NOT NULL,
+	"model" text NOT NULL,
+	"truck_class" text NOT NULL,
+	CONSTRAINT "market_trends_dirty_pkey" PRIMARY KEY("make","model","truck_class")
+);
+--> statement-breakpoint
+CREATE TABLE "market_weeks" (
+	"level" integer NOT NULL,
+	"make" text NOT NULL,
+	"model" text NOT NULL,
+	"truck_class" text NOT NULL,
+	"week" text NOT NULL,
+	"tallies" json NOT NULL,
+	CONSTRAINT "market_weeks_pkey" PRIMARY KEY("level","make","model","truck_class","week")
+);
+--> statement-breakpoint
 CREATE TABLE "stored_images" (
 	"account_id" text NOT NULL,
 	"hash" "bytea" NOT NULL,
@@ -221,6 +259,7 @@ CREATE INDEX "listing_search_state" ON "listing_search" USING btree ("account_id
 CREATE INDEX "listing_search_dealer" ON "listing_search" USING btree ("account_id","status","dealer","price");--> statement-breakpoint
 CREATE INDEX "listing_search_fuel" ON "listing_search" USING btree ("account_id","status","fuel_type","price");--> statement-breakpoint
 CREATE INDEX "listing_search_cell" ON "listing_search" USING btree ("account_id","status",((floor(latitude) * 360 + floor(longitude))::int));--> statement-breakpoint
+CREATE INDEX "listing_search_market" ON "listing_search" USING btree ("status","make",(upper(translate(coalesce(model, ''), ' -._/', ''))),"model_year","mileage","price","truck_class","body_type","state","condition","fuel_type","account_id","model");--> statement-breakpoint
 CREATE INDEX "listing_search_sample" ON "listing_search" USING btree ("account_id","dedup_hash","status","make","model","model_year","truck_class","body_type","condition","fuel_type","price","mileage","dealer","state","latitude","longitude","quality","has_images","updated_at") WHERE get_byte(dedup_hash, 0) < 16;--> statement-breakpoint
 CREATE INDEX "listing_words_words" ON "listing_words" USING gin ("words");--> statement-breakpoint
 CREATE INDEX "listings_vin" ON "listings" USING btree ("account_id","vin");

@@ -169,6 +169,9 @@ export const SEARCH_CELL = '(floor(latitude) * 360 + floor(longitude))::int';
 /** One listing in sixteen. */
 export const SEARCH_SAMPLE = 'get_byte(dedup_hash, 0) < 16';
 
+/** A model as market data tells it apart: without regard to case, blanks, dashes, dots and slashes; '' is unknown. */
+export const MARKET_MODEL = `upper(translate(coalesce(model, ''), ' -._/', ''))`;
+
 /** One narrow row per listing, for search and for market data; derived, always equal to a recount. */
 export const listingSearch = pgTable(
   'listing_search',
@@ -211,6 +214,11 @@ export const listingSearch = pgTable(
       index('listing_search_dealer').on(account, status, t.dealer, t.price),
       index('listing_search_fuel').on(account, status, t.fuelType, t.price),
       index('listing_search_cell').on(account, status, sql.raw(`(${SEARCH_CELL})`)),
+      // Market data reads across accounts, and only here.
+      index('listing_search_market').on(
+        ...[status, t.make, sql.raw(`(${MARKET_MODEL})`), t.modelYear, t.mileage, t.price, t.truckClass],
+        ...[t.bodyType, t.state, t.condition, t.fuelType, account, t.model],
+      ),
       // Every filter can be judged inside this index; the hash is random, so any run of it is a fair sample.
       index('listing_search_sample')
         .on(
@@ -372,6 +380,71 @@ export const storedImages = pgTable(
     createdAt: time('created_at').notNull().default(now),
   },
   (t) => [primaryKey({ name: 'stored_images_pkey', columns: [t.accountId, t.hash] })],
+);
+
+// Market data, across all accounts. A model is told apart as MARKET_MODEL does; '' stands for nothing known.
+
+const marketKey = () => ({
+  make: text('make').notNull(),
+  model: text('model').notNull(),
+  truckClass: text('truck_class').notNull(),
+});
+
+/** Levels of what is summed up: one model, all models of a make, everything. */
+export const MARKET_LEVELS = { all: 0, make: 1, model: 2 } as const;
+
+/** Cells whose listings changed since they were last counted: appended by the writers, taken away by the job. */
+export const marketDirty = pgTable(
+  'market_dirty',
+  {
+    id: bigint('id', { mode: 'number' }).generatedAlwaysAsIdentity({ name: 'market_dirty_id_seq' }).notNull(),
+    at: time('at').notNull().default(now),
+    ...marketKey(),
+    modelYear: integer('model_year').notNull(),
+  },
+  (t) => [primaryKey({ name: 'market_dirty_pkey', columns: [t.id] })],
+);
+
+/** What is for sale, counted per cell (lib/domain/market-cell.ts); '' where the level sums over models or makes. */
+export const marketCells = pgTable(
+  'market_cells',
+  {
+    level: integer('level').notNull(),
+    ...marketKey(),
+    modelYear: integer('model_year').notNull(),
+    tallies: json('tallies').notNull(),
+    /** Shares by body, state and the like, for filters that the cells are not cut by. */
+    marks: json('marks').notNull(),
+  },
+  (t) => [
+    primaryKey({
+      name: 'market_cells_pkey',
+      columns: [t.level, t.make, t.model, t.modelYear, t.truckClass],
+    }),
+  ],
+);
+
+/** Trends that have to be counted again. */
+export const marketTrendsDirty = pgTable('market_trends_dirty', marketKey(), (t) => [
+  primaryKey({ name: 'market_trends_dirty_pkey', columns: [t.make, t.model, t.truckClass] }),
+]);
+
+/** The market week by week (lib/domain/market-weeks.ts); a week without a row is as the one before. */
+export const marketWeeks = pgTable(
+  'market_weeks',
+  {
+    level: integer('level').notNull(),
+    ...marketKey(),
+    /** Monday, UTC. */
+    week: text('week').notNull(),
+    tallies: json('tallies').notNull(),
+  },
+  (t) => [
+    primaryKey({
+      name: 'market_weeks_pkey',
+      columns: [t.level, t.make, t.model, t.truckClass, t.week],
+    }),
+  ],
 );
 
 /** Answers kept for 24 hours under a caller's Idempotency-Key. */
