@@ -93,10 +93,11 @@ export const InventoryBody = documentedAs(
   z.union([RecordInput, BatchInput]),
 );
 
-const flag = z.optional(
+const flag = z.pipe(
+  z.enum(['true', 'false']),
   z.pipe(
-    z.enum(['true', 'false']),
-    z.transform((text) => text === 'true'),
+    z.transform((text: 'true' | 'false') => text === 'true'),
+    z.boolean(),
   ),
 );
 

@@ -1,7 +1,8 @@
+import { ErrorEnvelope } from '../contract/errors.ts';
 import { ERRORS, type ErrorCode } from '../errors.ts';
 import { BUCKETS, type BucketName, type Endpoint } from './endpoint.ts';
 import { ALL_STAGE_CODES } from './endpoint-facts.ts';
-import { type JsonObject, reference, type SchemaConverter } from './json-schema.ts';
+import { type JsonObject, reference, type SchemaConverter, schemaConverter } from './json-schema.ts';
 import type { ExampleCall } from './openapi.ts';
 
 /** The `responses` of an operation: successes from the endpoint's schemas, refusals from the error catalogue. */
@@ -71,9 +72,9 @@ export function sharedResponses(examples: readonly ExampleCall[]): JsonObject {
   const [wrongMethod] = examples.filter(({ status }) => status === 405);
   const Allow = text('The methods of the path.', 'GET, HEAD');
   const notAllowed = {
-    description: 'The path has no such method; `NOT_FOUND` with an Allow header.',
+    description: '`NOT_FOUND`: the path has no such method; Allow names those it has.',
     headers: { ...REQUEST_ID, Allow },
-    content: { 'application/json': { schema: schemaOf(['NOT_FOUND']), ...examplesOf(wrongMethod ? [wrongMethod] : []) } },
+    content: { 'application/json': { schema: reference('Error'), ...examplesOf(wrongMethod ? [wrongMethod] : []) } },
   };
   return { ...Object.fromEntries(shared), MethodNotAllowed: notAllowed };
 }
@@ -120,9 +121,18 @@ function linesOf(code: ErrorCode): string {
 }
 
 function schemaOf(codes: readonly ErrorCode[]): JsonObject {
-  const details = codes.includes('PIPELINE_FAILED') ? { details: reference('RejectDetails') } : {};
-  const error = { type: 'object', properties: { code: { type: 'string', enum: codes }, ...details } };
-  return { allOf: [reference('Error'), { type: 'object', properties: { error } }] };
+  const isReject = codes.includes('PIPELINE_FAILED');
+  return envelopeSchema({ type: 'string', enum: codes }, isReject ? { details: reference('RejectDetails') } : {});
+}
+
+/** The envelope of the contract, its code and whatever else is known of `error` filled in. */
+export function envelopeSchema(code: JsonObject, known: JsonObject = {}): JsonObject {
+  const schemas = schemaConverter();
+  schemas.convert(ErrorEnvelope, 'output');
+  const { description: _, ...envelope } = structuredClone(schemas.components.get('Error') ?? {});
+  const { error } = envelope.properties as { error: { properties: JsonObject } };
+  Object.assign(error.properties, { code }, known);
+  return envelope;
 }
 
 function examplesOf(told: readonly ExampleCall[]): JsonObject {

@@ -1,10 +1,9 @@
 import type * as z from 'zod/mini';
-import { ErrorEnvelope } from '../contract/errors.ts';
 import { ERRORS, type ErrorCode } from '../errors.ts';
-import type { Endpoint, Guard } from './endpoint.ts';
+import { BUCKETS, type BucketName, type Endpoint, type Guard } from './endpoint.ts';
 import { bucketsOf, codesOf, guardsOf } from './endpoint-facts.ts';
 import { type JsonObject, reference, type SchemaConverter, schemaConverter } from './json-schema.ts';
-import { errorResponses, sharedResponses, successResponses } from './openapi-responses.ts';
+import { envelopeSchema, errorResponses, sharedResponses, successResponses } from './openapi-responses.ts';
 
 /** The OpenAPI 3.1 document, made from the endpoint objects. For scripts and tests: no api file imports it. */
 
@@ -63,7 +62,8 @@ export function openApiDocument(
     if (method in item) throw new Error(`${endpoint.method} ${endpoint.path} is declared twice`);
     item[method] = operationOf(endpoint, schemas, examples[endpoint.id] ?? []);
   }
-  const components = { ...Object.fromEntries(schemas.components), Error: errorSchema(schemas), ErrorCode };
+  const envelope = { ...envelopeSchema(reference('ErrorCode')), description: 'Every error answer. Branch on `error.code`.' };
+  const components = { ...Object.fromEntries(schemas.components), Error: envelope, ErrorCode };
   return {
     openapi: '3.1.0',
     info,
@@ -89,14 +89,6 @@ const ErrorCode: JsonObject = {
   enum: Object.keys(ERRORS),
 };
 
-/** The envelope; its code is one of the catalogue's. */
-function errorSchema(schemas: SchemaConverter): JsonObject {
-  schemas.convert(ErrorEnvelope, 'output');
-  return JSON.parse(JSON.stringify(schemas.components.get('Error')), (name, value) =>
-    name === 'code' ? reference('ErrorCode') : value,
-  );
-}
-
 function operationOf(endpoint: Endpoint, schemas: SchemaConverter, examples: readonly ExampleCall[]): JsonObject {
   const parameters = parametersOf(endpoint, schemas);
   const guards = guardsOf(endpoint, enumsOf(parameters));
@@ -106,7 +98,7 @@ function operationOf(endpoint: Endpoint, schemas: SchemaConverter, examples: rea
     operationId: endpoint.id,
     tags: [endpoint.tag],
     summary: endpoint.summary,
-    ...(endpoint.description ? { description: endpoint.description } : {}),
+    ...describe(endpoint, buckets),
     security: guards.map((guard) => (guard === 'anyone' ? {} : { [SCHEMES[guard].name]: [] })),
     ...(parameters.length > 0 ? { parameters } : {}),
     ...(endpoint.body ? { requestBody: requestBodyOf(endpoint.body, schemas, examples) } : {}),
@@ -115,6 +107,16 @@ function operationOf(endpoint: Endpoint, schemas: SchemaConverter, examples: rea
       ...errorResponses(codes, buckets, examples),
     },
   };
+}
+
+function describe({ description }: Endpoint, buckets: readonly BucketName[]): JsonObject {
+  const counted = buckets.map((name) => {
+    const { limit, windowSeconds } = BUCKETS[name];
+    return `\`${name}\` (${limit} in ${windowSeconds} seconds)`;
+  });
+  const fairUse = counted.length > 0 ? `Counts in ${counted.join(' or ')}.` : '';
+  const text = [description, fairUse].filter(Boolean).join('\n\n');
+  return text === '' ? {} : { description: text };
 }
 
 function requestBodyOf(body: z.ZodMiniType, schemas: SchemaConverter, examples: readonly ExampleCall[]): JsonObject {

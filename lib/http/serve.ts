@@ -11,7 +11,8 @@ import { answerOnce } from './idempotency.ts';
 import { rateLimitHeaders } from './rate-limit-headers.ts';
 
 const JSON_TYPE = 'application/json; charset=utf-8';
-const HARMLESS_ID = /^[\w.:-]{1,128}$/;
+/** Neither markup nor somebody's API key. */
+const HARMLESS_ID = /^(?!.*ctis_[sw]k_)[\w.:-]{1,128}$/;
 const NO_STORE = { 'Cache-Control': 'no-store', 'X-Content-Type-Options': 'nosniff' } as const;
 
 /**
@@ -63,7 +64,8 @@ async function respond(
 
     const query = Object.fromEntries([...url.searchParams].reverse());
     const guards = guardsOf(endpoint ? [endpoint] : endpoints, query);
-    const principal = await authenticate(ports, guards, request, address);
+    const note = (facts: Record<string, unknown>) => Object.assign(trail.facts, facts);
+    const principal = await authenticate(ports, guards, request, address, note);
     if (principal) Object.assign(trail.facts, { account: principal.account.id, key: principal.keyId });
     if (!endpoint) throw noRoute(endpoints);
 
@@ -78,7 +80,7 @@ async function respond(
       requestId: trail.id,
       origin: url.origin,
       fresh: (etag) => matches(request.headers.get('if-none-match'), etag),
-      note: (facts) => Object.assign(trail.facts, facts),
+      note,
     };
     const run = () => answerOnce(endpoint, ctx, input, request);
     response = toResponse(

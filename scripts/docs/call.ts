@@ -58,7 +58,7 @@ function bodyOf({ json, raw, shell }: Call): string | null {
 
 const quoted = (text: string) => `'${text.replaceAll("'", String.raw`'\''`)}'`;
 
-const WIDTH = 74;
+const WIDTH = 60;
 
 /** JSON for readers: what fits stays on one line. */
 export function prettyJson(value: unknown, indent = ''): string {

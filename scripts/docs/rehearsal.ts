@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { STATUS_CODES } from 'node:http';
+import { setTimeout } from 'node:timers/promises';
 import { memoryLimiter } from '../../lib/adapters/limiter/memory.ts';
 import { migrate } from '../../lib/adapters/postgres/migrate.ts';
 import { openPglite } from '../../lib/adapters/postgres/pglite.ts';
@@ -27,6 +28,8 @@ export interface Seller {
   readonly tokens: Readonly<Partial<Record<Caller, string>>>;
   /** What answers gave, for `{{name}}` in later calls. */
   readonly given: Map<string, string>;
+  /** When each call began, ms since the epoch. */
+  readonly began: number[];
 }
 
 const ROOT = new URL('../..', import.meta.url).pathname;
@@ -73,7 +76,7 @@ export async function openRehearsal(): Promise<Rehearsal> {
     ports: { ...portsOf(env, sql), clock, random: countedRandom(), limiter: memoryLimiter(clock) },
 
     async newSeller() {
-      const seller: Seller = { tokens: {}, given: new Map() };
+      const seller: Seller = { tokens: {}, given: new Map(), began: [] };
       const account = await send(
         { method: 'POST', path: '/api/admin/accounts', as: 'operator', json: { name: 'Example', tier: 'starter' } },
         seller,
@@ -84,13 +87,16 @@ export async function openRehearsal(): Promise<Rehearsal> {
         return valueOf(made.text, 'key');
       };
       const tokens = { key: await keyOf('secret'), 'widget-key': await keyOf('publishable') };
-      return { tokens, given: new Map() };
+      return { tokens, given: new Map(), began: [] };
     },
 
     async perform(call, seller) {
+      // No two calls begin in one millisecond: their times tell them apart.
+      await setTimeout(2);
+      seller.began.push(Date.now());
       const { response, text, sent } = await send(call, seller);
       remember(seller, response, text);
-      return exchangeOf(sent, response, text);
+      return exchangeOf(sent, response, text, (time) => shownTime(time, seller));
     },
 
     async close() {
@@ -157,10 +163,15 @@ function valueOf(text: string, name: string): string {
   return value;
 }
 
-function exchangeOf(call: Call, response: Response, text: string): Exchange {
+/** One call a minute, whenever the rehearsal takes place. */
+function shownTime(time: number, { began }: Seller): number {
+  return NOW + 60_000 * (began.findLastIndex((start) => start <= time) + 1);
+}
+
+function exchangeOf(call: Call, response: Response, text: string, timeOf: (time: number) => number): Exchange {
   const isJson = text !== '' && (response.headers.get('content-type') ?? '').startsWith('application/json');
-  const answerJson: unknown = isJson ? JSON.parse(mask(text)) : undefined;
-  const sentJson: unknown = call.json === undefined ? undefined : JSON.parse(mask(JSON.stringify(call.json)));
+  const answerJson: unknown = isJson ? JSON.parse(mask(text, timeOf)) : undefined;
+  const sentJson: unknown = call.json === undefined ? undefined : JSON.parse(mask(JSON.stringify(call.json), timeOf));
   const headers = SHOWN_HEADERS.flatMap((name) => {
     const value = response.headers.get(name);
     return value === null ? [] : [`${CASED[name] ?? name}: ${maskHeader(name, value)}`];
@@ -172,7 +183,7 @@ function exchangeOf(call: Call, response: Response, text: string): Exchange {
   );
   const shown: Call = {
     ...call,
-    path: mask(call.path),
+    path: mask(call.path, timeOf),
     ...(call.headers ? { headers: Object.fromEntries(shownHeaders) } : {}),
     ...(sentJson === undefined ? {} : { json: sentJson }),
   };

@@ -122,15 +122,6 @@ export const STORY = {
     call: { method: 'GET', path: '/v1/dealers' },
     status: 200,
   },
-  'dry-run': {
-    title: 'Try a record, store nothing',
-    call: {
-      method: 'POST',
-      path: '/v1/inventory?dry_run=true',
-      json: { vin: '3AKJHHDR0KSKA1234', year: 2019, make: 'FRHT', gvwr: '52,000 lbs', price: '$68,900' },
-    },
-    status: 200,
-  },
   'post-truck': {
     title: 'One truck',
     call: { method: 'POST', path: '/v1/inventory', json: CASCADIA },
@@ -172,6 +163,15 @@ export const STORY = {
       method: 'POST',
       path: '/v1/inventory?return=errors',
       json: { source_provider_id: 'dms-1', records: BATCH },
+    },
+    status: 200,
+  },
+  'dry-run': {
+    title: 'Try a record, store nothing',
+    call: {
+      method: 'POST',
+      path: '/v1/inventory?dry_run=true',
+      json: { vin: '1FUJHHDR0LLKB1002', year: 2020, make: 'FRHT', gvwr: '52,000 lbs', price: '$68,900' },
     },
     status: 200,
   },

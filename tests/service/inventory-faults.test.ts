@@ -14,7 +14,8 @@ beforeAll(async () => {
   service = await startService((ports) => ({
     geocoder: {
       async locate(places) {
-        if (places.some(({ zip }) => zip === POISON_ZIP)) throw new Error('the geocoder choked on jane@doe.example');
+        if (places.some(({ zip }) => zip === POISON_ZIP))
+          throw new Error('the geocoder choked on jane@doe.example');
         return ports.geocoder.locate(places);
       },
     },
@@ -22,7 +23,8 @@ beforeAll(async () => {
   account = await service.newAccount();
 });
 
-const post = (body: unknown, headers?: Record<string, string>) => account.call('POST', '/v1/inventory', body, headers);
+const post = (body: unknown, headers?: Record<string, string>) =>
+  account.call('POST', '/v1/inventory', body, headers);
 const isStored = async (vin: string) => (await account.call('GET', `/v1/inventory/${vin}`)).status === 200;
 const once = () => ({ 'idempotency-key': crypto.randomUUID() });
 const codesOf = (results: { error?: { code: string } }[]) => results.map(({ error }) => error?.code ?? 'ok');
@@ -34,7 +36,10 @@ describe('ENRICH_FAILED', () => {
     const { status, body, text } = await post({ records });
     expect(status).toBe(200);
     expect(codesOf(body.results)).toEqual(['ok', 'ok', 'ENRICH_FAILED', 'ok', 'ok']);
-    expect(body.results[2].error.details).toMatchObject({ stages: { enrich: 'ENRICH_FAILED' }, retryable: true });
+    expect(body.results[2].error.details).toMatchObject({
+      stages: { enrich: 'ENRICH_FAILED' },
+      retryable: true,
+    });
     expect(text).not.toContain('jane');
     const stored = await Promise.all(trucks.map(({ vin }) => isStored(vin)));
     expect(stored).toEqual([true, true, false, true, true]);
@@ -56,7 +61,10 @@ describe('ENRICH_FAILED', () => {
 
 /** The database itself refuses rows whose engine is POISON <sqlstate>, in this table. */
 async function plant(table: 'listings' | 'listing_search' | 'listing_events'): Promise<void> {
-  const of = table === 'listings' ? `new.doc::text` : `(select string_agg(doc::text, '') from listings l
+  const of =
+    table === 'listings'
+      ? `new.doc::text`
+      : `(select string_agg(doc::text, '') from listings l
     where l.account_id = new.account_id and l.dedup_hash = new.dedup_hash)`;
   const text = table === 'listing_search' ? 'new.words_source' : of;
   await rowsOf(`create or replace function poison_${table}() returns trigger language plpgsql as $$
@@ -80,11 +88,16 @@ describe.each(['listings', 'listing_search'] as const)('INDEX_FAILED, by a poiso
     async (state) => {
       for (const headers of [{}, once()]) {
         const trucks = cleanTrucks(7);
-        const records = trucks.map((truck, at) => ([1, 5].includes(at) ? { ...truck, engine: `POISON ${state}` } : truck));
+        const records = trucks.map((truck, at) =>
+          [1, 5].includes(at) ? { ...truck, engine: `POISON ${state}` } : truck,
+        );
         const { status, body } = await post({ records }, headers);
         expect(status).toBe(200);
         expect(codesOf(body.results)).toEqual(['ok', 'INDEX_FAILED', 'ok', 'ok', 'ok', 'INDEX_FAILED', 'ok']);
-        expect(body.results[1].error.details).toMatchObject({ stages: { index: 'INDEX_FAILED' }, retryable: true });
+        expect(body.results[1].error.details).toMatchObject({
+          stages: { index: 'INDEX_FAILED' },
+          retryable: true,
+        });
         const stored = await Promise.all(trucks.map(({ vin }) => isStored(vin)));
         expect(stored).toEqual([true, false, true, true, true, false, true]);
         const kept = 'idempotency-key' in headers ? ['public.idempotency_keys'] : [];
@@ -135,7 +148,9 @@ describe.runIf(inject('store') === 'postgres')('DUPLICATE_DEDUP_HASH', () => {
     await post({ records: trucks });
     const change = (truck: object | undefined) => ({ ...truck, price: 51_000 });
     const answers = await held(String(plain?.vin), () =>
-      held(String(keyed?.vin), () => Promise.all([post(change(plain)), post({ records: [change(keyed)] }, once())])),
+      held(String(keyed?.vin), () =>
+        Promise.all([post(change(plain)), post({ records: [change(keyed)] }, once())]),
+      ),
     );
     const details = { stages: { deduplicate: 'DUPLICATE_DEDUP_HASH' }, retryable: true };
     expect(answers.map(({ status }) => status)).toEqual([422, 200]);

@@ -24,7 +24,8 @@ export function endpointsAt(path: string): Endpoint[] {
 /** The guard that this path and query ask for. */
 export function guardOf({ guard }: Endpoint, path: string): Guard {
   if (typeof guard === 'string') return guard;
-  return guard(Object.fromEntries(new URLSearchParams(path.split('?')[1] ?? '')));
+  // Of a repeated parameter the first counts.
+  return guard(Object.fromEntries([...new URLSearchParams(path.split('?')[1] ?? '')].reverse()));
 }
 
 /**
@@ -44,7 +45,8 @@ export function expectConforming(method: string, path: string, answer: Answer): 
   }
   const siblings = endpointsAt(path);
   const endpoint = siblings.find((candidate) => candidate.method === method);
-  if (status >= 400) expectEnvelope(where, answer, siblings, endpoint && { endpoint, guard: guardOf(endpoint, path) });
+  if (status >= 400)
+    expectEnvelope(where, answer, siblings, endpoint && { endpoint, guard: guardOf(endpoint, path) });
   else if (endpoint) {
     expect(Object.keys(endpoint.answers), where).toContain(String(status));
     const schema = endpoint.answers[status];
