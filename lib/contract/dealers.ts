@@ -20,11 +20,7 @@ const rest = {
   email: z.optional(
     z.nullable(about(z.email().check(z.maxLength(254)), 'Contact address.', 'sales@dealer.example')),
   ),
-  website: z.optional(
-    z.nullable(
-      about(Website, 'Website.', 'https://dealer.example'),
-    ),
-  ),
+  website: z.optional(z.nullable(about(Website, 'Website.', 'https://dealer.example'))),
   address: z.optional(z.nullable(about(line(200), 'Street address.', '4100 Interstate 35 N'))),
   city: z.optional(z.nullable(about(line(80), 'City.', 'San Antonio'))),
   state: z.optional(z.nullable(about(line(40), 'State.', 'TX'))),

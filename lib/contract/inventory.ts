@@ -62,11 +62,22 @@ const RecordInput = named(
       'dms-1',
     ),
     status: z.optional(
-      about(z.nullable(z.enum(LISTING_STATUSES)), 'Status of the listing; anything else warns and is ignored.', 'available'),
+      about(
+        z.nullable(z.enum(LISTING_STATUSES)),
+        'Status of the listing; anything else warns and is ignored.',
+        'available',
+      ),
     ),
-    dealer: written('text', 'Slug of one of the account’s dealers; absent: the only one.', 'lone-star-trucks'),
+    dealer: written(
+      'text',
+      'Slug of one of the account’s dealers; absent: the only one.',
+      'lone-star-trucks',
+    ),
     location: z.optional(
-      about(z.nullable(PlaceInput), 'Place of the truck; its members are also accepted at the top level of the record.'),
+      about(
+        z.nullable(PlaceInput),
+        'Place of the truck; its members are also accepted at the top level of the record.',
+      ),
     ),
     images: written('list', 'Image URLs (http or https), at most 100. Also accepted as photos, image_urls.', [
       'https://dealer.example/trucks/U10482-1.jpg',
@@ -218,7 +229,11 @@ export const StatusAnswer = named(
 );
 
 export const VinParams = z.object({
-  vin: about(z.string().check(z.length(17, 'must be exactly 17 characters')), 'VIN, exactly 17 characters, upper case.', '3AKJHHDR0KSKA1234'),
+  vin: about(
+    z.string().check(z.length(17, 'must be exactly 17 characters')),
+    'VIN, exactly 17 characters, upper case.',
+    '3AKJHHDR0KSKA1234',
+  ),
 });
 
 const Location = z.object({

@@ -13,7 +13,11 @@ const REQUEST_ID = {
   'x-request-id': text('Quote it when you contact support.', 'req_Vt3kq0ZbWmXy7cLpR2aN'),
 };
 const RETRY_AFTER = {
-  'Retry-After': { description: 'Whole seconds to wait.', schema: { type: 'integer', minimum: 1 }, example: 12 },
+  'Retry-After': {
+    description: 'Whole seconds to wait.',
+    schema: { type: 'integer', minimum: 1 },
+    example: 12,
+  },
 };
 
 function limitHeaders(buckets: readonly BucketName[]): JsonObject {
@@ -21,7 +25,10 @@ function limitHeaders(buckets: readonly BucketName[]): JsonObject {
   if (first === undefined) return {};
   const { name, limit, windowSeconds } = BUCKETS[first];
   return {
-    RateLimit: text('Calls left, and seconds until the window is empty again.', `"${name}";r=${limit - 1};t=60`),
+    RateLimit: text(
+      'Calls left, and seconds until the window is empty again.',
+      `"${name}";r=${limit - 1};t=60`,
+    ),
     'RateLimit-Policy': text('The fair-use ceiling of this call.', `"${name}";q=${limit};w=${windowSeconds}`),
   };
 }
@@ -40,7 +47,8 @@ export function successResponses(
   buckets: readonly BucketName[],
   examples: readonly ExampleCall[],
 ): JsonObject {
-  const etag = 304 in endpoint.answers ? { ETag: text('Version of the record.', '"9fC1xQ0kT7mJ2sVbL4aZyRd8uEg"') } : {};
+  const etag =
+    304 in endpoint.answers ? { ETag: text('Version of the record.', '"9fC1xQ0kT7mJ2sVbL4aZyRd8uEg"') } : {};
   const replayed = endpoint.idempotent
     ? { 'Idempotent-Replayed': text('`true` when answered from memory under an Idempotency-Key.', 'true') }
     : {};
@@ -48,7 +56,9 @@ export function successResponses(
   const answers = Object.entries(endpoint.answers).map(([status, schema]) => {
     const description = REASONS[Number(status)] ?? 'Done.';
     if (schema === null) return [status, { description, headers }];
-    const told = examples.filter((example) => example.status === Number(status) && example.answer !== undefined);
+    const told = examples.filter(
+      (example) => example.status === Number(status) && example.answer !== undefined,
+    );
     const content = { schema: schemas.convert(schema, 'output'), ...examplesOf(told) };
     return [status, { description, headers, content: { 'application/json': content } }];
   });
@@ -74,7 +84,9 @@ export function sharedResponses(examples: readonly ExampleCall[]): JsonObject {
   const notAllowed = {
     description: '`NOT_FOUND`: the path has no such method; Allow names those it has.',
     headers: { ...REQUEST_ID, Allow },
-    content: { 'application/json': { schema: reference('Error'), ...examplesOf(wrongMethod ? [wrongMethod] : []) } },
+    content: {
+      'application/json': { schema: reference('Error'), ...examplesOf(wrongMethod ? [wrongMethod] : []) },
+    },
   };
   return { ...Object.fromEntries(shared), MethodNotAllowed: notAllowed };
 }
@@ -122,7 +134,10 @@ function linesOf(code: ErrorCode): string {
 
 function schemaOf(codes: readonly ErrorCode[]): JsonObject {
   const isReject = codes.includes('PIPELINE_FAILED');
-  return envelopeSchema({ type: 'string', enum: codes }, isReject ? { details: reference('RejectDetails') } : {});
+  return envelopeSchema(
+    { type: 'string', enum: codes },
+    isReject ? { details: reference('RejectDetails') } : {},
+  );
 }
 
 /** The envelope of the contract, its code and whatever else is known of `error` filled in. */

@@ -57,13 +57,16 @@ export function openApiDocument(
   const paths: Record<string, JsonObject> = {};
   const tags = Object.keys(TAGS).filter((name) => endpoints.some(({ tag }) => tag === name));
   for (const endpoint of endpoints) {
-    const item = (paths[endpoint.path] ??= endpoint.path.startsWith('/v1/') ? { servers: SERVERS_OF_V1 } : {});
+    const item = paths[endpoint.path] ?? (endpoint.path.startsWith('/v1/') ? { servers: SERVERS_OF_V1 } : {});
     const method = endpoint.method.toLowerCase();
     if (method in item) throw new Error(`${endpoint.method} ${endpoint.path} is declared twice`);
-    item[method] = operationOf(endpoint, schemas, examples[endpoint.id] ?? []);
+    paths[endpoint.path] = { ...item, [method]: operationOf(endpoint, schemas, examples[endpoint.id] ?? []) };
   }
-  const envelope = { ...envelopeSchema(reference('ErrorCode')), description: 'Every error answer. Branch on `error.code`.' };
-  const components = { ...Object.fromEntries(schemas.components), Error: envelope, ErrorCode };
+  const envelope = {
+    ...envelopeSchema(reference('ErrorCode')),
+    description: 'Every error answer. Branch on `error.code`.',
+  };
+  const components = { ...Object.fromEntries(schemas.components), Error: envelope, ErrorCode: CODES };
   return {
     openapi: '3.1.0',
     info,
@@ -74,14 +77,17 @@ export function openApiDocument(
       schemas: Object.fromEntries(Object.entries(components).sort(([a], [b]) => (a < b ? -1 : 1))),
       responses: sharedResponses(Object.values(examples).flat()),
       securitySchemes: Object.fromEntries(
-        Object.values(SCHEMES).map(({ name, description }) => [name, { type: 'http', scheme: 'bearer', description }]),
+        Object.values(SCHEMES).map(({ name, description }) => [
+          name,
+          { type: 'http', scheme: 'bearer', description },
+        ]),
       ),
     },
   };
 }
 
 /** The whole catalogue, so that a generated client knows every code. */
-const ErrorCode: JsonObject = {
+const CODES: JsonObject = {
   type: 'string',
   description: `Stable codes; branch on these.\n\n${Object.entries(ERRORS)
     .map(([code, { status, when }]) => `- \`${code}\` (${status}): ${when}`)
@@ -89,7 +95,11 @@ const ErrorCode: JsonObject = {
   enum: Object.keys(ERRORS),
 };
 
-function operationOf(endpoint: Endpoint, schemas: SchemaConverter, examples: readonly ExampleCall[]): JsonObject {
+function operationOf(
+  endpoint: Endpoint,
+  schemas: SchemaConverter,
+  examples: readonly ExampleCall[],
+): JsonObject {
   const parameters = parametersOf(endpoint, schemas);
   const guards = guardsOf(endpoint, enumsOf(parameters));
   const buckets = bucketsOf(endpoint);
@@ -119,9 +129,15 @@ function describe({ description }: Endpoint, buckets: readonly BucketName[]): Js
   return text === '' ? {} : { description: text };
 }
 
-function requestBodyOf(body: z.ZodMiniType, schemas: SchemaConverter, examples: readonly ExampleCall[]): JsonObject {
+function requestBodyOf(
+  body: z.ZodMiniType,
+  schemas: SchemaConverter,
+  examples: readonly ExampleCall[],
+): JsonObject {
   const told = examples.filter(({ request, code }) => request !== undefined && code === undefined);
-  const shown = Object.fromEntries(told.map(({ name, summary, request }) => [name, { summary, value: request }]));
+  const shown = Object.fromEntries(
+    told.map(({ name, summary, request }) => [name, { summary, value: request }]),
+  );
   const schema = schemas.convert(body, 'input');
   const content = { schema, ...(told.length > 0 ? { examples: shown } : {}) };
   return { required: true, content: { 'application/json': content } };
@@ -140,7 +156,10 @@ function parametersOf(endpoint: Endpoint, schemas: SchemaConverter): JsonObject[
 }
 
 /** One entry per member: required as callers see it, typed as it is read. */
-function membersOf(schema: z.ZodMiniType | undefined, schemas: SchemaConverter): (JsonObject & { name: string })[] {
+function membersOf(
+  schema: z.ZodMiniType | undefined,
+  schemas: SchemaConverter,
+): (JsonObject & { name: string })[] {
   if (!schema) return [];
   const { properties } = schemas.convert(schema, 'output') as { properties: Record<string, JsonObject> };
   const { required = [] } = schemas.convert(schema, 'input') as { required?: string[] };
@@ -174,4 +193,3 @@ const IF_NONE_MATCH: JsonObject = {
   description: 'The ETag of the version you hold; the answer is 304 without a body while nothing changed.',
   schema: { type: 'string' },
 };
-

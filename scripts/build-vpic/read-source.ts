@@ -42,9 +42,7 @@ export const SOURCE_ELEMENTS = {
   series: 34,
   trim: 38,
   secondFuel: 66,
-  horsepowerFrom: 71,
   plantCountry: 75,
-  horsepowerTo: 125,
   otherEngine: 129,
   engineMake: 146,
   gvwrTo: 190,
@@ -69,13 +67,13 @@ export function readSource(database: DatabaseSync): Source {
   return {
     makers: rows(`
       select w.Wmi as wmi, t.Name as type, f.Name as manufacturer,
-        (select group_concat(Name, char(9)) from (select distinct k.Name from Wmi_Make m join Make k
+        (select group_concat(Name, '|') from (select distinct k.Name from Wmi_Make m join Make k
           on k.Id = m.MakeId where m.WmiId = w.Id order by k.Name)) as makes
       from Wmi w join VehicleType t on t.Id = w.VehicleTypeId left join Manufacturer f on f.Id = w.ManufacturerId
       where w.Id in (${makers}) order by w.Wmi`).map((row) => ({
       wmi: text(row.wmi),
       type: text(row.type),
-      makes: text(row.makes).split('\t').filter(Boolean),
+      makes: text(row.makes).split('|').filter(Boolean),
       manufacturer: text(row.manufacturer),
     })),
     uses: rows(`

@@ -69,6 +69,9 @@ function mentions(operation: JsonObject, { components }: JsonObject, code: Error
   const own = JSON.stringify(operation.responses);
   const named = [...own.matchAll(/#\/components\/responses\/(\w+)/g)].map(([, name]) => name ?? '');
   const shared = (components as { responses: Record<string, unknown> }).responses;
-  const texts = [own, ...named.filter((name) => name !== 'MethodNotAllowed').map((name) => JSON.stringify(shared[name]))];
+  const texts = [
+    own,
+    ...named.filter((name) => name !== 'MethodNotAllowed').map((name) => JSON.stringify(shared[name])),
+  ];
   return texts.some((text) => text.includes(`\`${code}\`:`));
 }

@@ -10,7 +10,7 @@ import type { StepName } from './story.ts';
  */
 export function fillGuide(guide: string, recording: Recording): string {
   return guide.replace(
-    /<!-- (example|answer|error answer|error|fields|stage codes)(?:: ([\w-]+))? -->\n[^]*?<!-- \/\1 -->/g,
+    /<!-- (example|answer|error answer|error|fields|stage codes)(?:: ([\w-]+))? -->\n[\s\S]*?<!-- \/\1 -->/g,
     (_, kind: string, name: string | undefined) => {
       const opening = `<!-- ${kind}${name ? `: ${name}` : ''} -->`;
       return `${opening}\n\n${contentOf(kind, name ?? '', recording)}\n\n<!-- /${kind} -->`;
@@ -21,7 +21,9 @@ export function fillGuide(guide: string, recording: Recording): string {
 function contentOf(kind: string, name: string, { steps, errors }: Recording): string {
   if (kind === 'fields') return fieldsTable();
   if (kind === 'stage codes') return stageCodesTable();
-  const exchange = kind.startsWith('error') ? errors.get(name as ErrorCode)?.exchange : steps[name as StepName];
+  const exchange = kind.startsWith('error')
+    ? errors.get(name as ErrorCode)?.exchange
+    : steps[name as StepName];
   if (!exchange) throw new Error(`docs/api.md asks for the example ${name}, which is not there`);
   return kind.endsWith('answer') ? answerOf(exchange) : `${commandOf(exchange)}\n\n${answerOf(exchange)}`;
 }
@@ -32,12 +34,25 @@ const answerOf = ({ answer }: Exchange) => `\`\`\`http\n${answer}\n\`\`\``;
 function fieldsTable(): string {
   const rows = [
     ['vin', VIN_NAMES, 'VIN, 17 characters once white space and dashes are stripped.', true],
-    ...Object.entries(FIELDS).map(([name, { names, about }]) => [name, names, about, name === 'year' || name === 'make']),
-    ['location', Object.values(LOCATION_NAMES).flat(), 'Place of the truck; its members may stand at the top level too.'],
+    ...Object.entries(FIELDS).map(([name, { names, about }]) => [
+      name,
+      names,
+      about,
+      name === 'year' || name === 'make',
+    ]),
+    [
+      'location',
+      Object.values(LOCATION_NAMES).flat(),
+      'Place of the truck; its members may stand at the top level too.',
+    ],
     ['images', IMAGE_NAMES, 'Image URLs (http or https), at most 100.'],
     ['dealer', ['dealer', 'dealer_slug'], 'Slug of one of your dealers; with just one, it may be left out.'],
     ['status', ['status'], '`available`, `sold` or `delisted`.'],
-    ['source_provider_id', ['source_provider_id'], 'Where the record comes from; part of the listing’s identity.'],
+    [
+      'source_provider_id',
+      ['source_provider_id'],
+      'Where the record comes from; part of the listing’s identity.',
+    ],
   ] as [string, readonly string[], string, boolean?][];
   const lines = rows.map(([name, names, about, required]) => {
     const others = names.filter((other) => other !== name).map((other) => `\`${other}\``);
@@ -58,7 +73,8 @@ function stageCodesTable(): string {
 /** docs/errors/README.md: the codes at a glance, for readers of the repository. */
 export function errorTable(): string {
   const lines = Object.entries(ERRORS).map(
-    ([code, { status, when }]) => `| [${code}](../../public/docs/errors/${code}.html) | ${status} | ${when} |`,
+    ([code, { status, when }]) =>
+      `| [${code}](../../public/docs/errors/${code}.html) | ${status} | ${when} |`,
   );
   return `# Error codes
 

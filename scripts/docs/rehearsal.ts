@@ -78,13 +78,18 @@ export async function openRehearsal(): Promise<Rehearsal> {
     async newSeller() {
       const seller: Seller = { tokens: {}, given: new Map(), began: [] };
       const account = await send(
-        { method: 'POST', path: '/api/admin/accounts', as: 'operator', json: { name: 'Example', tier: 'starter' } },
+        {
+          method: 'POST',
+          path: '/api/admin/accounts',
+          as: 'operator',
+          json: { name: 'Example', tier: 'starter' },
+        },
         seller,
       );
       const keyOf = async (kind: 'secret' | 'publishable') => {
-        const json = { account_id: valueOf(account.text, 'id'), kind };
+        const json = { account_id: textIn(account.text, 'id'), kind };
         const made = await send({ method: 'POST', path: '/api/admin/keys', as: 'operator', json }, seller);
-        return valueOf(made.text, 'key');
+        return textIn(made.text, 'key');
       };
       const tokens = { key: await keyOf('secret'), 'widget-key': await keyOf('publishable') };
       return { tokens, given: new Map(), began: [] };
@@ -138,7 +143,8 @@ function filledIn(call: Call, given: ReadonlyMap<string, string>): Call {
       if (value === undefined) throw new Error(`no answer so far gave ${name}`);
       return value;
     });
-  const inside = <T>(value: T): T => JSON.parse(JSON.stringify(value), (_, v) => (typeof v === 'string' ? fill(v) : v));
+  const inside = <T>(value: T): T =>
+    JSON.parse(JSON.stringify(value), (_, v) => (typeof v === 'string' ? fill(v) : v));
   return {
     ...call,
     path: fill(call.path),
@@ -157,7 +163,7 @@ function remember({ given }: Seller, response: Response, text: string): void {
   if (etag) given.set('etag', etag);
 }
 
-function valueOf(text: string, name: string): string {
+function textIn(text: string, name: string): string {
   const value: unknown = JSON.parse(text)[name];
   if (typeof value !== 'string') throw new Error(`no ${name} in ${text}`);
   return value;
@@ -168,10 +174,16 @@ function shownTime(time: number, { began }: Seller): number {
   return NOW + 60_000 * (began.findLastIndex((start) => start <= time) + 1);
 }
 
-function exchangeOf(call: Call, response: Response, text: string, timeOf: (time: number) => number): Exchange {
+function exchangeOf(
+  call: Call,
+  response: Response,
+  text: string,
+  timeOf: (time: number) => number,
+): Exchange {
   const isJson = text !== '' && (response.headers.get('content-type') ?? '').startsWith('application/json');
   const answerJson: unknown = isJson ? JSON.parse(mask(text, timeOf)) : undefined;
-  const sentJson: unknown = call.json === undefined ? undefined : JSON.parse(mask(JSON.stringify(call.json), timeOf));
+  const sentJson: unknown =
+    call.json === undefined ? undefined : JSON.parse(mask(JSON.stringify(call.json), timeOf));
   const headers = SHOWN_HEADERS.flatMap((name) => {
     const value = response.headers.get(name);
     return value === null ? [] : [`${CASED[name] ?? name}: ${maskHeader(name, value)}`];

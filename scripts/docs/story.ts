@@ -108,13 +108,23 @@ export const STORY = {
     call: {
       method: 'POST',
       path: '/v1/dealers',
-      json: { slug: 'lone-star-trucks', name: 'Lone Star Trucks', city: 'San Antonio', state: 'TX', zip: '78219' },
+      json: {
+        slug: 'lone-star-trucks',
+        name: 'Lone Star Trucks',
+        city: 'San Antonio',
+        state: 'TX',
+        zip: '78219',
+      },
     },
     status: 201,
   },
   'change-dealer': {
     title: 'A new phone number',
-    call: { method: 'PATCH', path: '/v1/dealers', json: { slug: 'lone-star-trucks', phone: '+1 210 555 0142' } },
+    call: {
+      method: 'PATCH',
+      path: '/v1/dealers',
+      json: { slug: 'lone-star-trucks', phone: '+1 210 555 0142' },
+    },
     status: 200,
   },
   'list-dealers': {

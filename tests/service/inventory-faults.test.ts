@@ -142,21 +142,30 @@ describe.runIf(inject('store') === 'postgres')('DUPLICATE_DEDUP_HASH', () => {
     }
   }
 
-  test('is what a write answers that waits too long for a row another request holds, with or without a key', async () => {
-    const trucks = cleanTrucks(2);
-    const [plain, keyed] = trucks;
-    await post({ records: trucks });
+  test('is for the listings alone that another request holds for too long, with or without a key', async () => {
+    const [plain, keyed, ...others] = cleanTrucks(20);
+    const [some, rest] = [others.slice(0, 9), others.slice(9)];
+    await post({ records: [plain, keyed, ...others] });
     const change = (truck: object | undefined) => ({ ...truck, price: 51_000 });
     const answers = await held(String(plain?.vin), () =>
       held(String(keyed?.vin), () =>
-        Promise.all([post(change(plain)), post({ records: [change(keyed)] }, once())]),
+        Promise.all([
+          post(change(plain)),
+          post({ records: [...some, plain].map(change) }),
+          post({ records: [keyed, ...rest].map(change) }, once()),
+        ]),
       ),
     );
     const details = { stages: { deduplicate: 'DUPLICATE_DEDUP_HASH' }, retryable: true };
-    expect(answers.map(({ status }) => status)).toEqual([422, 200]);
+    expect(answers.map(({ status }) => status)).toEqual([422, 200, 200]);
     expect(answers[0]?.body.error).toMatchObject({ code: 'PIPELINE_FAILED', details });
-    expect(answers[1]?.body.results[0].error).toMatchObject({ code: 'DUPLICATE_DEDUP_HASH', details });
-    expect((await post({ records: trucks.map(change) })).body.summary.merged).toBe(2);
+    expect(codesOf(answers[1]?.body.results)).toEqual([...some.map(() => 'ok'), 'DUPLICATE_DEDUP_HASH']);
+    expect(codesOf(answers[2]?.body.results)).toEqual(['DUPLICATE_DEDUP_HASH', ...rest.map(() => 'ok')]);
+    expect(answers[1]?.body.results[9].error).toMatchObject({ details });
+    expect((await post({ records: [plain, keyed, ...others].map(change) })).body.summary).toMatchObject({
+      merged: 2,
+      unchanged: 18,
+    });
   });
 });
 

@@ -142,6 +142,25 @@ describe('failed authentication', () => {
   });
 });
 
+test('a refusal of a remote limiter, which is asked beside a read, holds for reads and writes', async () => {
+  const remote = await startService(() => ({
+    limiter: {
+      local: false,
+      take: async () => ({ allowed: false, remaining: 0, resetSeconds: 30, retryAfterSeconds: 30 }),
+      ping: async () => 1,
+    },
+  }));
+  const account = await newAccount();
+  const as = { token: account.key };
+  const truck = cleanTruck();
+  expect((await remote.call('POST', '/v1/inventory', { ...as, json: truck })).status).toBe(429);
+  for (const vin of [truck.vin, 'short']) {
+    const answer = await remote.call('GET', `/v1/inventory/${vin}`, as);
+    expect(answer.status).toBe(vin === 'short' ? 400 : 429);
+  }
+  expect((await account.call('GET', `/v1/inventory/${truck.vin}`)).status).toBe(404);
+});
+
 test('what is refused before the limit is not counted, and says so by having no RateLimit', async () => {
   const account = await newAccount();
   for (let made = 0; made < 70; made += 1) {

@@ -96,7 +96,7 @@ describe('a caller’s own request id', () => {
     'x'.repeat(129),
     'é',
     'a\tb',
-    '${x}',
+    '`x`',
     '+1(210)',
   ])('such as %s is left out', async (id) => expect(await idOf(id)).toBeUndefined());
 

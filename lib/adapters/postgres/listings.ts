@@ -20,11 +20,12 @@ function accountListings(sql: Sql, accountId: string): AccountListings {
     async read(wanted) {
       const [row] = await sql.query<ReadRow>(READ, [accountId, JSON.stringify(wanted.map(toWantedRow))]);
       if (!row) throw new Error('the read answered no row');
+      const stored = row.listings.map((tuple) => toStored(tuple, wanted));
       return {
         now: row.now,
         onlyDealer: row.only_dealer,
         knownDealers: new Set(row.known_dealers),
-        listings: new Map(row.listings.map((stored) => [stored.dedupHash, stored])),
+        listings: new Map(stored.map((listing) => [listing.dedupHash, listing])),
       };
     },
 
@@ -43,11 +44,11 @@ function accountListings(sql: Sql, accountId: string): AccountListings {
       }
     },
 
-    async hold(dedupHashes, work) {
+    async hold(dedupHashes, work, patienceMs) {
       const hashes = JSON.stringify([...new Set(dedupHashes)].sort());
       return sql.transaction(async (bound) => {
         try {
-          await bound.query(LOCK_TIMEOUT);
+          await bound.query(LOCK_TIMEOUT, [`${patienceMs}ms`]);
           await bound.query(HOLD, [accountId, hashes]);
         } catch (error) {
           if (LOCK_FAILURES.has(sqlState(error))) throw new HoldTimeout(error);
@@ -88,10 +89,35 @@ interface ReadRow {
   now: number;
   only_dealer: string | null;
   known_dealers: string[];
-  listings: (StoredListing & { doc: ListingDoc | null; quality: Quality })[];
+  listings: StoredTuple[];
 }
 
-const toWantedRow = ({ dedupHash, inputHash, dealer }: Wanted) => ({ h: dedupHash, i: inputHash, d: dealer });
+/** Place in the list of what was wanted, then the listing: without names it is half the text. */
+type StoredTuple = [
+  place: number,
+  version: number,
+  status: ListingStatus,
+  observedAt: number,
+  price: number | null,
+  dealer: string | null,
+  quality: Quality,
+  doc: ListingDoc | null,
+];
+
+function toStored(
+  [place, version, status, observedAt, price, dealer, quality, doc]: StoredTuple,
+  wanted: readonly Wanted[],
+): StoredListing {
+  const dedupHash = wanted[place]?.dedupHash ?? '';
+  return { dedupHash, version, status, observedAt, price, dealer, quality, doc };
+}
+
+const toWantedRow = ({ dedupHash, inputHash, dealer }: Wanted, place: number) => ({
+  n: place,
+  h: dedupHash,
+  i: inputHash,
+  d: dealer,
+});
 
 /**
  * One row: database time, the dealers that matter, and what is stored. A document travels only when the input
@@ -102,26 +128,25 @@ const READ: Statement = {
   role: 'ingest',
   text: `
     with wanted as (
-      select decode(w.h, 'hex') as hash, decode(w.i, 'hex') as input_hash, w.d as dealer
-      from json_to_recordset($2::json) as w(h text, i text, d text)
+      select w.n as place, decode(w.h, 'hex') as hash, decode(w.i, 'hex') as input_hash, w.d as dealer
+      from json_to_recordset($2::json) as w(n int, h text, i text, d text)
     ), only_dealer as (
       select min(slug) as slug from (select slug from dealers where account_id = $1 limit 2) few having count(*) = 1
     ), known as (
       select slug from dealers where account_id = $1 and slug in (select dealer from wanted)
     ), found as (
-      select l.*, l.input_hash is not distinct from w.input_hash and case
+      select w.place, l.*, l.input_hash is not distinct from w.input_hash and case
           when w.dealer is not null then w.dealer = l.dealer or w.dealer not in (select slug from known)
           else l.dealer is not null or not exists (select from only_dealer)
         end as same
       from wanted w join listings l on l.account_id = $1 and l.dedup_hash = w.hash and l.version > 0
     )
-    select extract(epoch from clock_timestamp())::float8 * 1000 as now,
+    select date_part('epoch', clock_timestamp()) * 1000 as now,
       (select slug from only_dealer) as only_dealer,
       (select coalesce(json_agg(slug), '[]') from known) as known_dealers,
-      (select coalesce(json_agg(json_build_object(
-          'dedupHash', encode(dedup_hash, 'hex'), 'version', version, 'status', status,
-          'observedAt', extract(epoch from observed_at)::float8 * 1000, 'price', price, 'dealer', dealer,
-          'quality', quality, 'doc', case when same then null else doc end)), '[]') from found) as listings`,
+      (select coalesce(json_agg(json_build_array(place, version, status,
+          date_part('epoch', observed_at) * 1000, price, dealer, quality,
+          case when same then null else doc end)), '[]') from found) as listings`,
 };
 
 function toWriteRow({ enriched, events, words }: ListingChange) {
@@ -211,7 +236,7 @@ const WRITE: Statement = {
     select encode(dedup_hash, 'hex') as hash from stored`,
 };
 
-const LOCK_TIMEOUT: Statement = { role: 'ingest', text: `select set_config('lock_timeout', '5s', true)` };
+const LOCK_TIMEOUT: Statement = { role: 'ingest', text: `select set_config('lock_timeout', $1, true)` };
 
 /**
  * Locks existing rows and takes the place of absent ones, in hash order in one pass. DO UPDATE … WHERE false locks

@@ -18,7 +18,9 @@ export function exchangeBlock({ curl, answer }: Pick<Exchange, 'curl' | 'answer'
 function httpBlock(code: string): Markup {
   const [head = '', ...rest] = code.split('\n\n');
   const status = /^HTTP\/1\.1 (\d+)/.exec(head)?.[1];
-  const title = status ? html`Answer <span class="status s${status.charAt(0)}">${status}</span>` : html`Header`;
+  const title = status
+    ? html`Answer <span class="status s${status.charAt(0)}">${status}</span>`
+    : html`Header`;
   const headers = escapeHtml(head).replace(/^([\w-]+)(?=: )/gm, '<span class="k">$1</span>');
   const body = rest.length > 0 ? `\n\n${colouredJson(rest.join('\n\n'))}` : '';
   return figure('answer', title, new Markup(headers + body));

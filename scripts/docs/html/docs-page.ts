@@ -1,8 +1,16 @@
 import type { JsonObject } from '../../../lib/http/json-schema.ts';
 import { type Heading, renderMarkdown } from './markdown.ts';
-import { html, Markup } from './markup.ts';
+import { html, type Markup } from './markup.ts';
 import { page } from './page.ts';
-import { type Operation, operationAnchor, operationsOf, reference, type Shown, tagAnchor, tagsOf } from './reference.ts';
+import {
+  type Operation,
+  operationAnchor,
+  operationsOf,
+  reference,
+  type Shown,
+  tagAnchor,
+  tagsOf,
+} from './reference.ts';
 
 /** The guide and the reference on one page, so that a reader's search finds everything. */
 export function docsPage(
@@ -36,7 +44,10 @@ function referenceContents(document: JsonObject): Markup {
   const tags = tagsOf(document).map(({ name }) => {
     const entries = operations
       .filter(({ tag }) => tag === name)
-      .map(({ id, operation }) => html`<li><a href="#${operationAnchor(id)}">${String(operation.summary)}</a></li>\n`);
+      .map(
+        ({ id, operation }) =>
+          html`<li><a href="#${operationAnchor(id)}">${String(operation.summary)}</a></li>\n`,
+      );
     return html`<li><a href="#${tagAnchor(name)}">${name}</a><ul>${entries}</ul></li>\n`;
   });
   return html`<ul>${tags}<li><a href="#schemas">Schemas</a></li></ul>\n`;

@@ -60,13 +60,17 @@ ${stage && html`<li>stage: ${stage}</li>`}<li>${retryable ? 'may be retried' : '
 function occurs(code: ErrorCode, operations: readonly Operation[]): Markup {
   const { source } = ERRORS[code];
   const links = operations.map(
-    ({ id, method, path }) => html`<li><a href="/docs/#${operationAnchor(id)}"><code>${method} ${path}</code></a></li>\n`,
+    ({ id, method, path }) =>
+      html`<li><a href="/docs/#${operationAnchor(id)}"><code>${method} ${path}</code></a></li>\n`,
   );
   const single = stageOf(code)
     ? html`<p>For a single record, inside <a href="/docs/errors/PIPELINE_FAILED.html">PIPELINE_FAILED</a>, under <code>details.stages.${stageOf(code)}</code>. In a batch, as the <code>error.code</code> of the record’s result.</p>\n`
     : null;
   if (links.length === 0) return html`<p>${source}</p>`;
-  const all = links.length > 6 ? html`<details><summary>All ${links.length} routes that may answer with it</summary><ul>${links}</ul></details>` : html`<ul>${links}</ul>`;
+  const all =
+    links.length > 6
+      ? html`<details><summary>All ${links.length} routes that may answer with it</summary><ul>${links}</ul></details>`
+      : html`<ul>${links}</ul>`;
   return html`${single}${all}`;
 }
 
@@ -79,11 +83,11 @@ function laterNote(code: keyof typeof LATER, status: number): Markup {
 function example(code: ErrorCode, { note, exchange, inBatch, fixed }: ErrorRecording): Markup {
   return html`<h2>A request that causes it</h2>
 ${note && html`<p>${inline(note)}</p>\n`}${exchangeBlock(exchange)}${
-    inBatch &&
-    html`<h3>The same in a batch</h3>
+  inBatch &&
+  html`<h3>The same in a batch</h3>
 <p>The batch is answered with 200. This is the record’s entry in <code>results</code>:</p>
 ${codeBlock('json', inBatch)}`
-  }${fixed && corrected(code, fixed.curl, fixed.answer)}`;
+}${fixed && corrected(code, fixed.curl, fixed.answer)}`;
 }
 
 function corrected(code: ErrorCode, curl: string, answer: string): Markup {
@@ -109,7 +113,10 @@ function groups(): { title: string; codes: ErrorCode[] }[] {
       'The request',
       outside.filter((code) => [400, 404, 409].includes(ERRORS[code].status)),
     ),
-    of('The pipeline', outside.filter((code) => ERRORS[code].status === 422)),
+    of(
+      'The pipeline',
+      outside.filter((code) => ERRORS[code].status === 422),
+    ),
     ...STAGES.map((stage) =>
       of(
         `Stage: ${stage}`,
@@ -134,7 +141,9 @@ function contentsOf(current: ErrorCode | null): Markup {
 const CURRENT = html` aria-current="page"`;
 
 export function errorIndexPage(): string {
-  const row = (code: ErrorCode) => html`<tr><td><a href="/docs/errors/${code}.html"><code>${code}</code></a></td><td><span class="status s${String(ERRORS[code].status).charAt(0)}">${ERRORS[code].status}</span></td><td>${inline(ERRORS[code].when)}${isLater(code) && html` <em>Not part of this release yet.</em>`}</td></tr>
+  const row = (
+    code: ErrorCode,
+  ) => html`<tr><td><a href="/docs/errors/${code}.html"><code>${code}</code></a></td><td><span class="status s${String(ERRORS[code].status).charAt(0)}">${ERRORS[code].status}</span></td><td>${inline(ERRORS[code].when)}${isLater(code) && html` <em>Not part of this release yet.</em>`}</td></tr>
 `;
   const sections = groups().map(
     ({ title, codes }) => html`<h2>${title}</h2>

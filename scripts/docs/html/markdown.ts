@@ -28,7 +28,10 @@ function markedFor(headings: Heading[]): Marked {
         const plain = text.replaceAll('`', '');
         const id = slugOf(plain);
         headings.push({ depth, id, text: plain });
-        const link = depth === 1 ? '' : ` <a class="anchor" href="#${id}" aria-label="Link to ${escapeHtml(plain)}">#</a>`;
+        const link =
+          depth === 1
+            ? ''
+            : ` <a class="anchor" href="#${id}" aria-label="Link to ${escapeHtml(plain)}">#</a>`;
         return `<h${depth} id="${id}">${this.parser.parseInline(tokens)}${link}</h${depth}>\n`;
       },
       code: ({ text, lang }: Tokens.Code) => codeBlock(lang ?? '', text).text,
@@ -39,7 +42,9 @@ function markedFor(headings: Heading[]): Marked {
         const cells = (row: Tokens.TableCell[], tag: string) =>
           row.map((cell) => `<${tag}>${this.parser.parseInline(cell.tokens)}</${tag}>`).join('');
         const rows = token.rows.map((row) => `<tr>${cells(row, 'td')}</tr>`).join('\n');
-        const head = token.header.map((cell) => `<th scope="col">${this.parser.parseInline(cell.tokens)}</th>`).join('');
+        const head = token.header
+          .map((cell) => `<th scope="col">${this.parser.parseInline(cell.tokens)}</th>`)
+          .join('');
         return `<div class="table"><table><thead><tr>${head}</tr></thead>\n<tbody>${rows}</tbody></table></div>\n`;
       },
     },
@@ -49,7 +54,7 @@ function markedFor(headings: Heading[]): Marked {
 export function renderMarkdown(text: string): Rendered {
   const headings: Heading[] = [];
   const body = markedFor(headings).parse(text, { async: false });
-  return { body: new Markup(body.replace(/<!--[^]*?-->\n?/g, '')), headings };
+  return { body: new Markup(body.replace(/<!--[\s\S]*?-->\n?/g, '')), headings };
 }
 
 /** A text of one or more paragraphs. */

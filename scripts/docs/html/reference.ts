@@ -41,10 +41,16 @@ export const operationAnchor = (id: string) => `op-${id}`;
 export const tagAnchor = (tag: string) => `tag-${slugOf(tag)}`;
 
 export function tagsOf(document: JsonObject): { name: string; description: string }[] {
-  return objects(document.tags).map(({ name, description }) => ({ name: text(name), description: text(description) }));
+  return objects(document.tags).map(({ name, description }) => ({
+    name: text(name),
+    description: text(description),
+  }));
 }
 
-export function reference(document: JsonObject, examplesOf: (operation: Operation) => readonly Shown[]): Markup {
+export function reference(
+  document: JsonObject,
+  examplesOf: (operation: Operation) => readonly Shown[],
+): Markup {
   const operations = operationsOf(document);
   const sections = tagsOf(document).map(
     ({ name, description }) => html`<section>
@@ -60,10 +66,17 @@ ${sections}${schemas(document)}</section>
 `;
 }
 
-function operationSection({ id, method, path, operation }: Operation, document: JsonObject, shown: readonly Shown[]): Markup {
+function operationSection(
+  { id, method, path, operation }: Operation,
+  document: JsonObject,
+  shown: readonly Shown[],
+): Markup {
   const [first, ...more] = shown;
   const others = more.map(
-    ({ title, exchange }) => html`<details><summary>${title} <span class="status s${String(exchange.status).charAt(0)}">${exchange.status}</span></summary>
+    ({
+      title,
+      exchange,
+    }) => html`<details><summary>${title} <span class="status s${String(exchange.status).charAt(0)}">${exchange.status}</span></summary>
 ${exchangeBlock(exchange)}</details>
 `,
   );
@@ -107,7 +120,8 @@ function parameters(operation: JsonObject): Markup | null {
 }
 
 function jsonSchemaOf(holder: unknown): JsonObject | null {
-  const content = isObject(holder) && isObject(holder.content) ? holder.content['application/json'] : undefined;
+  const content =
+    isObject(holder) && isObject(holder.content) ? holder.content['application/json'] : undefined;
   return isObject(content) && isObject(content.schema) ? content.schema : null;
 }
 
@@ -122,7 +136,8 @@ function responses(operation: JsonObject, document: JsonObject): Markup {
   const items = answers.map(([status, declared]) => {
     const answer = resolved(declared, document);
     const schema = jsonSchemaOf(answer);
-    const shape = schema && status < '400' ? (membersOf(schema, 'answered') ?? html`<p>${typeOf(schema)}</p>`) : null;
+    const shape =
+      schema && status < '400' ? (membersOf(schema, 'answered') ?? html`<p>${typeOf(schema)}</p>`) : null;
     return html`<dt><span class="status s${status.charAt(0)}">${status}</span></dt>
 <dd>${status < '400' ? html`<p>${inline(text(answer.description))}</p>\n` : codesOf(answer)}${shape}</dd>
 `;
@@ -145,13 +160,14 @@ function codesOf(answer: JsonObject): Markup {
 }
 
 function schemas(document: JsonObject): Markup {
-  const all = isObject(document.components) && isObject(document.components.schemas) ? document.components.schemas : {};
+  const all =
+    isObject(document.components) && isObject(document.components.schemas) ? document.components.schemas : {};
   const sections = Object.entries(all).map(([name, schema]) => {
     const shown = isObject(schema) ? schema : {};
     const members = membersOf(shown, name.endsWith('Input') ? 'sent' : 'answered');
     return html`<section class="schema" id="${schemaId(name)}">
 <h4>${name}</h4>
-${blocks(text(shown.description).replace(/\n\n- [^]*$/, ''))}${members ?? html`<p>${typeOf(shown)}</p>\n`}</section>
+${blocks(text(shown.description).replace(/\n\n- [\s\S]*$/, ''))}${members ?? html`<p>${typeOf(shown)}</p>\n`}</section>
 `;
   });
   return html`<section>

@@ -53,7 +53,8 @@ function nestedOf(schema: JsonObject, direction: Direction): Markup | null {
 
 /** What tells alternatives apart. */
 function titleOf(part: JsonObject): Markup {
-  const outcome = isSchema(part.properties) && isSchema(part.properties.outcome) ? part.properties.outcome : null;
+  const outcome =
+    isSchema(part.properties) && isSchema(part.properties.outcome) ? part.properties.outcome : null;
   return outcome ? html`where <code>outcome</code> is ${typeOf(outcome)}` : html`as an object`;
 }
 
@@ -66,10 +67,11 @@ function exampleOf({ examples, default: preset }: JsonObject): Markup | null {
 export function typeOf(schema: JsonObject): Markup {
   if (typeof schema.$ref === 'string') return linkTo(schema.$ref);
   if (schema.const !== undefined) return html`<code>${JSON.stringify(schema.const)}</code>`;
-  if (Array.isArray(schema.enum)) return joined('one of ', schema.enum.map(valueOf), ', ');
+  if (Array.isArray(schema.enum)) return joined('one of ', schema.enum.map(choice), ', ');
   const parts = listOf(schema.anyOf ?? schema.oneOf);
   if (parts.length > 0) return joined('', parts.map(typeOf), ' or ');
-  if (schema.type === 'array') return html`list of ${isSchema(schema.items) ? typeOf(schema.items) : 'anything'}`;
+  if (schema.type === 'array')
+    return html`list of ${isSchema(schema.items) ? typeOf(schema.items) : 'anything'}`;
   if (schema.type === undefined) return html`anything`;
   const rest = schema.additionalProperties;
   if (schema.type === 'object' && !schema.properties && isSchema(rest) && Object.keys(rest).length > 0)
@@ -78,7 +80,7 @@ export function typeOf(schema: JsonObject): Markup {
   return html`${types.join(' or ')}${boundsOf(schema)}`;
 }
 
-const valueOf = (value: unknown) => html`<code>${String(value)}</code>`;
+const choice = (value: unknown) => html`<code>${String(value)}</code>`;
 
 function boundsOf({ minimum, maximum, minLength, maxLength, maxItems }: JsonObject): string {
   if (typeof minimum === 'number' && typeof maximum === 'number') return `, ${minimum} to ${maximum}`;
