@@ -41,7 +41,7 @@ export async function disconnect(): Promise<void> {
 export function portsOf(env: Env, sql: Sql = openDatabase(env)): Ports {
   // Not the monotonic clock: it may stand still while the platform has an instance frozen.
   const clock: Clock = { now: () => Date.now() };
-  const log = env.log === 'silent' ? silentLog : stdoutLog(clock);
+  const log = env.log === 'silent' ? silentLog : stdoutLog(clock, env.onPlatform ? 'line' : 'turn');
   const localLimiter = memoryLimiter(clock);
   return {
     ...postgresStore(env.onPlatform ? sql : migrated(sql), clock),

@@ -180,7 +180,7 @@ export class Unavailable extends Error {
 }
 
 /** Row locks could not be had in time. */
-export class HoldTimeout extends Error {
+export class HoldTimeout extends Unavailable {
   constructor(cause?: unknown) {
     super('listings are held by another writer', { cause });
     this.name = 'HoldTimeout';
@@ -206,6 +206,8 @@ export interface Idempotency {
     /** Claims the key inside the caller's transaction; waits for a concurrent holder to finish. */
     claim(key: string, fingerprint: string): Promise<'claimed' | 'mismatch' | StoredAnswer>;
     keep(key: string, answer: StoredAnswer): Promise<void>;
+    /** Gives the key free again, inside the same transaction. */
+    drop(key: string): Promise<void>;
   };
   /** Deletes what has expired; answers how many. */
   sweep(): Promise<number>;

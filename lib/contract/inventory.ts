@@ -223,7 +223,7 @@ export const StatusAnswer = named(
     vin: z.string(),
     status: z.enum(PATCH_STATUSES),
     previous_status: Status,
-    updated: about(z.int(), 'How many listings now carry the status.'),
+    updated: about(z.int(), 'How many listings changed; 0 when all had the status already.'),
   }),
   'The status was set.',
 );

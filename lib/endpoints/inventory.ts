@@ -57,8 +57,10 @@ export const postInventory = endpoint({
   answers: { 200: z.union([BatchAnswer, SingleResult]), 201: SingleResult },
   async handle({ ctx, query, body }) {
     const options = { dryRun: query.dry_run ?? false, view: query.return };
-    if (body.records !== undefined)
-      return { status: 200, body: await postBatch(ctx, body.records, body.source_provider_id, options) };
+    if (body.records !== undefined) {
+      const batch = await postBatch(ctx, body.records, body.source_provider_id, options);
+      return { status: 200, body: batch.body, keep: batch.final };
+    }
     const { created, body: result } = await postRecord(ctx, body, options);
     return { status: created && !options.dryRun ? 201 : 200, body: result };
   },

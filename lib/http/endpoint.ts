@@ -29,6 +29,8 @@ export interface Answer {
   status: number;
   body: object | string;
   headers?: Record<string, string>;
+  /** False: worth trying again as it is, so an Idempotency-Key must not pin it. */
+  keep?: boolean;
 }
 
 type Schema = z.ZodMiniType;

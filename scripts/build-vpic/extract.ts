@@ -13,7 +13,10 @@ interface Fact {
 /** The extract as it is shipped; the same source gives the same columns. */
 export function extract(source: Source): Vpic {
   const schemas = new Map(
-    [...Map.groupBy(source.patterns, ({ schema }) => schema)].map(([id, patterns]) => [id, factsOf(patterns)]),
+    [...Map.groupBy(source.patterns, ({ schema }) => schema)].map(([id, patterns]) => [
+      id,
+      factsOf(patterns),
+    ]),
   );
   const keys = pool([...schemas.values()].flatMap((facts) => facts.map(({ key }) => key)));
   const values = pool([...schemas.values()].flatMap((facts) => facts.map(({ value }) => value)));
@@ -23,6 +26,10 @@ export function extract(source: Source): Vpic {
   const makers = source.makers.toSorted((left, right) => compare(left.wmi, right.wmi));
   const flat = makers.flatMap(({ wmi }) => uses.get(wmi) ?? []);
   return {
+    vintage: source.patterns.reduce(
+      (latest, { changed }) => Math.max(latest, Number(changed.slice(0, 4))),
+      0,
+    ),
     schemaStarts: starts(runs.map(({ length }) => length)),
     wmiStarts: starts(makers.map(({ wmi }) => uses.get(wmi)?.length ?? 0)),
     factKeys: Uint16Array.from(facts, ({ key }) => keys.index(key)),

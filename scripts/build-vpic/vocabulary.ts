@@ -67,8 +67,12 @@ const ENGINE_MAKES: readonly (readonly [RegExp, string])[] = [
   [/^(?:psi$|power solutions)/i, 'PSI'],
   [/^john deere?/i, 'John Deere'],
   [/^perkins/i, 'Perkins'],
-  ...['PACCAR', 'Mack', 'Volvo', 'Isuzu', 'Hino', 'Ford', 'Mitsubishi', 'Nissan', 'Toyota', 'Honda'].map(named),
-  ...['Volkswagen', 'Suzuki', 'Mazda', 'BMW', 'Fiat', 'Iveco', 'DAF', 'Scania', 'Daimler', 'Deutz'].map(named),
+  ...['PACCAR', 'Mack', 'Volvo', 'Isuzu', 'Hino', 'Ford', 'Mitsubishi', 'Nissan', 'Toyota', 'Honda'].map(
+    named,
+  ),
+  ...['Volkswagen', 'Suzuki', 'Mazda', 'BMW', 'Fiat', 'Iveco', 'DAF', 'Scania', 'Daimler', 'Deutz'].map(
+    named,
+  ),
   ...['MTU', 'Tesla', 'Proterra', 'Siemens', 'Dana', 'ZF', 'Accelera', 'BAE'].map(named),
 ];
 
@@ -81,7 +85,8 @@ const NO_MODEL =
   /^(?:incomplete(?: vehicle)?(?: chassis)?|(?:conventional|forward control)(?: \/conventional low profile)?(?: type)? truck|other|unknown|(?:truck|bus|tractor|truck tractor|van or truck)(?: chassis)?|chassis(?: only| with powertrain)?|commercial chassis|(?:cutaway|motorhome|van|strip) chassis|specialty vehicle|work truck)$/i;
 
 /** What GM and Ford add to an engine's name. */
-const ENGINE_FEATURES = /\s*-\s*(?:SIDI|DI|MFI|SFI|CRI|VVT|DOHC|GEN|FLEX|BAS|LPG|CNG|TURBO|SPARK|DIRECT|E\d|E-FLEX).*$/i;
+const ENGINE_FEATURES =
+  /\s*-\s*(?:SIDI|DI|MFI|SFI|CRI|VVT|DOHC|GEN|FLEX|BAS|LPG|CNG|TURBO|SPARK|DIRECT|E\d|E-FLEX).*$/i;
 const NO_ENGINE = /none|no engine|glider|unknown|discontinued|less engine|^misc|^\W*$/i;
 
 /** What a value of vPIC's element says, as values of the file; GVWR is made of two elements and told apart. */
@@ -111,11 +116,21 @@ export function valuesOf(element: number, value: string, make: string | null): s
     case FROM.cylinders:
       return say('cylinders', /^[1-9]\d?$/.test(value) ? value : null);
     case FROM.series:
-      return [...say('series', seriesOf(value)), ...say('cab', cabIn(value)), ...say('drivetrain', axlesIn(value))];
+      return [
+        ...say('series', seriesOf(value)),
+        ...say('cab', cabIn(value)),
+        ...say('drivetrain', axlesIn(value)),
+      ];
     case FROM.trim:
       return [...say('cab', cabIn(value)), ...say('drivetrain', axlesIn(value))];
     case FROM.plantCountry:
-      return say('plantCountry', value.toLowerCase().replace(/\b[a-z]/g, (letter) => letter.toUpperCase()));
+      return say(
+        'plantCountry',
+        value
+          .replace(/ \(.*$/, '')
+          .toLowerCase()
+          .replace(/\b[a-z]/g, (letter) => letter.toUpperCase()),
+      );
     default:
       return [];
   }

@@ -112,6 +112,18 @@ test('a failure is not kept: the corrected request may use the same key', async 
   expect([answer.status, isReplay(answer)]).toEqual([201, false]);
 });
 
+test('a batch with retryable rejects is not kept: sent again under its key it is tried again', async () => {
+  const [records, key] = [[cleanTruck(), cleanTruck({ zip: '78201' })], newKey()];
+  choke = true;
+  const first = await post({ records }, key);
+  choke = false;
+  expect(first.body.summary).toMatchObject({ created: 1, rejected: 1 });
+  const again = await post({ records }, key);
+  expect(isReplay(again)).toBe(false);
+  expect(again.body.summary).toMatchObject({ created: 1, unchanged: 1, rejected: 0 });
+  expect(isReplay(await post({ records }, key))).toBe(true);
+});
+
 test('when the work rolls back nothing of it is kept, neither the answer nor the listing', async () => {
   const broken = await startService(({ store }) => ({
     store: {

@@ -35,11 +35,10 @@ function accountListings(sql: Sql, accountId: string): AccountListings {
       const write = (on: Sql) => on.query<{ hash: string }>(WRITE, [accountId, JSON.stringify(rows)]);
       try {
         // Inside a transaction a refused row must not take the transaction down: hence the savepoint.
-        const stored = sql.transactional ? await sql.transaction(write) : await write(sql);
+        const stored = await unlessHeld(sql.transactional ? sql.transaction(write) : write(sql));
         return new Set(stored.map(({ hash }) => hash));
       } catch (error) {
         if (/^2[23]/.test(sqlState(error))) throw new Unstorable(error);
-        if (LOCK_FAILURES.has(sqlState(error))) throw new HoldTimeout(error);
         throw error;
       }
     },
@@ -47,13 +46,8 @@ function accountListings(sql: Sql, accountId: string): AccountListings {
     async hold(dedupHashes, work, patienceMs) {
       const hashes = JSON.stringify([...new Set(dedupHashes)].sort());
       return sql.transaction(async (bound) => {
-        try {
-          await bound.query(LOCK_TIMEOUT, [`${patienceMs}ms`]);
-          await bound.query(HOLD, [accountId, hashes]);
-        } catch (error) {
-          if (LOCK_FAILURES.has(sqlState(error))) throw new HoldTimeout(error);
-          throw error;
-        }
+        await bound.query(LOCK_TIMEOUT, [`${patienceMs}ms`]);
+        await unlessHeld(bound.query(HOLD, [accountId, hashes]));
         const result = await work(accountListings(bound, accountId));
         await bound.query(LET_GO, [accountId, hashes]);
         return result;
@@ -61,17 +55,13 @@ function accountListings(sql: Sql, accountId: string): AccountListings {
     },
 
     async byVin(vin) {
-      const [row] = await sql.query<{ doc: string; rest: object }>(BY_VIN, [accountId, vin]);
-      return row ? joinObjects(row.doc, JSON.stringify(row.rest)) : null;
+      const [freshest, ...others] = await sql.query<VinRow>(BY_VIN, [accountId, vin]);
+      return freshest ? answerOf(freshest, others) : null;
     },
 
     async setStatus(vin, sourceProviderId, status) {
-      const [row] = await sql.query<{ previous: ListingStatus | null; updated: number }>(SET_STATUS, [
-        accountId,
-        vin,
-        sourceProviderId,
-        status,
-      ]);
+      const params = [accountId, vin, sourceProviderId, status];
+      const [row] = await unlessHeld(sql.query<StatusRow>(SET_STATUS, params));
       return row?.previous ? { previous: row.previous, updated: row.updated } : null;
     },
   };
@@ -79,6 +69,19 @@ function accountListings(sql: Sql, accountId: string): AccountListings {
 
 /** lock_not_available, deadlock_detected. */
 const LOCK_FAILURES: ReadonlySet<string> = new Set(['55P03', '40P01']);
+
+async function unlessHeld<T>(work: Promise<T>): Promise<T> {
+  try {
+    return await work;
+  } catch (error) {
+    throw LOCK_FAILURES.has(sqlState(error)) ? new HoldTimeout(error) : error;
+  }
+}
+
+interface StatusRow {
+  previous: ListingStatus | null;
+  updated: number;
+}
 
 /** Joins the texts of two JSON objects, neither of them empty, without parsing them. */
 function joinObjects(first: string, second: string): string {
@@ -258,38 +261,71 @@ const LET_GO: Statement = {
     and dedup_hash in (select decode(hash, 'hex') from json_array_elements_text($2::json) as held(hash))`,
 };
 
-const iso = (column: string) => `to_char(${column} at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
+interface VinRow {
+  doc: string;
+  provider: string;
+  hash: string;
+  status: ListingStatus;
+  history: [price: number | null, at: number][] | null;
+  observed: number;
+  first_seen: number;
+  updated: number;
+  sold: number | null;
+  delisted: number | null;
+}
 
+/** Times leave the database as seconds: writing them out costs it more than all the rest of the look-up. */
+const seconds = (column: string) => `date_part('epoch', ${column})`;
+
+/** ISO 8601 of seconds since the epoch, cut to milliseconds; Postgres counts whole microseconds. */
+const iso = (at: number) => new Date(Math.floor(Math.round(at * 1e6) / 1e3)).toISOString();
+const isoOrNull = (at: number | null) => (at === null ? null : iso(at));
+
+function answerOf(freshest: VinRow, others: readonly VinRow[]): string {
+  const rest = {
+    status: freshest.status,
+    price_history: (freshest.history ?? []).map(([price, at]) => ({ price, at: iso(at) })),
+    sources: [freshest, ...others].map(({ provider, hash, status, observed }) => ({
+      source_provider_id: provider === '' ? null : provider,
+      dedup_hash: hash,
+      status,
+      observed_at: iso(observed),
+    })),
+    observed_at: iso(freshest.observed),
+    first_seen_at: iso(freshest.first_seen),
+    updated_at: iso(freshest.updated),
+    sold_at: isoOrNull(freshest.sold),
+    delisted_at: isoOrNull(freshest.delisted),
+  };
+  return joinObjects(freshest.doc, JSON.stringify(rest));
+}
+
+/** A row per provider, the one that is answered first. */
 const BY_VIN: Statement = {
   prepared: true,
   text: `
-    select l.doc::text as doc, json_build_object(
-      'status', l.status,
-      'price_history', (
-        select coalesce(json_agg(json_build_object('price', e.new_price, 'at', ${iso('e.at')}) order by e.version), '[]')
+    select l.doc::text as doc, l.source_provider_id as provider, encode(l.dedup_hash, 'hex') as hash, l.status,
+      (select json_agg(json_build_array(e.new_price, ${seconds('e.at')}) order by e.version)
         from listing_events e where e.account_id = $1 and e.dedup_hash = l.dedup_hash
           and (e.kind = 'created' or e.old_price is distinct from e.new_price)
-          and not (e.kind <> 'created' and e.version = 1)),
-      'sources', (
-        select json_agg(json_build_object('source_provider_id', nullif(o.source_provider_id, ''),
-          'dedup_hash', encode(o.dedup_hash, 'hex'), 'status', o.status, 'observed_at', ${iso('o.observed_at')})
-          order by o.status = 'available' desc, o.observed_at desc, o.dedup_hash)
-        from listings o where o.account_id = $1 and o.vin = $2 and o.version > 0),
-      'observed_at', ${iso('l.observed_at')}, 'first_seen_at', ${iso('l.first_seen_at')},
-      'updated_at', ${iso('l.updated_at')}, 'sold_at', ${iso('l.sold_at')},
-      'delisted_at', ${iso('l.delisted_at')}) as rest
+          and not (e.kind <> 'created' and e.version = 1)) as history,
+      ${seconds('l.observed_at')} as observed, ${seconds('l.first_seen_at')} as first_seen,
+      ${seconds('l.updated_at')} as updated, ${seconds('l.sold_at')} as sold,
+      ${seconds('l.delisted_at')} as delisted
     from listings l where l.account_id = $1 and l.vin = $2 and l.version > 0
-    order by l.status = 'available' desc, l.observed_at desc, l.dedup_hash limit 1`,
+    order by l.status = 'available' desc, l.observed_at desc, l.dedup_hash`,
 };
 
 const SET_STATUS: Statement = {
   prepared: true,
   role: 'ingest',
   text: `
-    with target as (
-      select dedup_hash, status, observed_at from listings
+    with patience as materialized (
+      select set_config('lock_timeout', '5s', true)
+    ), target as (
+      select dedup_hash, status, observed_at from patience, listings
       where account_id = $1 and vin = $2 and version > 0 and ($3::text is null or source_provider_id = $3)
-      order by dedup_hash for update
+      order by dedup_hash for update of listings
     ), changed as (
       update listings l set status = $4, version = l.version + 1, input_hash = null, observed_at = clock_timestamp(),
         updated_at = now(), sold_at = case when $4 = 'sold' then now() end,

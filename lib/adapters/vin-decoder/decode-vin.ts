@@ -58,9 +58,7 @@ function makeNamed(name: string | null, vin: string, year: number | null): strin
   return corrected ? name : make;
 }
 
-function weightOf(
-  classes: string | undefined,
-): Pick<VinDecoded, 'truck_class' | 'gvwr_min' | 'gvwr_max'> {
+function weightOf(classes: string | undefined): Pick<VinDecoded, 'truck_class' | 'gvwr_min' | 'gvwr_max'> {
   const [lowest, highest = lowest] = (classes ?? '').split('-').filter(Boolean).map(Number);
   const from = WEIGHT_CLASSES.find((row) => row.class === lowest);
   const above = WEIGHT_CLASSES.find((row) => row.class === (highest ?? 0) + 1);
@@ -73,7 +71,8 @@ function weightOf(
 
 function bodyOf({ body, cab }: Said, type: string): string | null {
   if (body === undefined) return null;
-  if (body === 'van') return type === 'Truck' || type === 'Incomplete Vehicle' ? 'cargo_van' : 'passenger_van';
+  if (body === 'van')
+    return type === 'Truck' || type === 'Incomplete Vehicle' ? 'cargo_van' : 'passenger_van';
   if (body === 'tractor' && cab === 'Sleeper') return 'sleeper_tractor';
   if (body === 'tractor' && cab === 'Day cab') return 'day_cab_tractor';
   return canonicalBody(body);
@@ -112,7 +111,8 @@ function withoutStart(text: string, start: string): string {
 
 /** A second fuel makes it a hybrid, or flexible where both go into one tank. */
 function fuelOf({ fuel, secondFuel }: Said): string | null {
-  if (fuel === undefined || secondFuel === undefined || fuel === secondFuel) return fuel ?? secondFuel ?? null;
+  if (fuel === undefined || secondFuel === undefined || fuel === secondFuel)
+    return fuel ?? secondFuel ?? null;
   const both = [fuel, secondFuel];
   if (both.includes('flex_fuel') && both.includes('gasoline')) return 'flex_fuel';
   return both.includes('electric') ? 'hybrid' : fuel;

@@ -15,7 +15,9 @@ export interface Maker {
 /** The extract made ready for look-ups; holds no state of a VIN. */
 export interface Book {
   makerOf(vin: string): Maker | null;
-  /** True when the maker has any schema for this model year. */
+  /**
+   * True when the maker has any schema for this model year, or had one when the extract was made and the year is later.
+   */
   covers(maker: Maker, year: number): boolean;
   /** The closest fitting pattern of each element; of equals, that of the newer schema. */
   read(maker: Maker, vin: string, year: number): Said;
@@ -55,8 +57,11 @@ export function openBook(vpic: Vpic): Book {
   }
 
   function covers({ index }: Maker, year: number): boolean {
+    const known = Math.min(year, vpic.vintage);
     const end = wmiStarts[index + 1] ?? 0;
-    for (let use = wmiStarts[index] ?? 0; use < end; use++) if (covered(use, year)) return true;
+    for (let use = wmiStarts[index] ?? 0; use < end; use++) {
+      if (covered(use, known) || covered(use, year)) return true;
+    }
     return false;
   }
 
@@ -86,7 +91,11 @@ export function openBook(vpic: Vpic): Book {
       const element = elements[value] ?? 0;
       if (element === settled || !keyFits(factKeys[fact] ?? 0, part)) continue;
       settled = element;
-      const found = { closeness: closeness(keys[factKeys[fact] ?? 0] ?? ''), from, value: values[value] ?? '' };
+      const found = {
+        closeness: closeness(keys[factKeys[fact] ?? 0] ?? ''),
+        from,
+        value: values[value] ?? '',
+      };
       const other = best.get(element);
       if (other === undefined || closer(found, other)) best.set(element, found);
     }

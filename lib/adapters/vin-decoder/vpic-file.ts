@@ -5,6 +5,8 @@
  * compressed with brotli.
  */
 export interface Vpic {
+  /** Calendar year of the latest change at the source; model years after it are not known yet. */
+  vintage: number;
   /** Facts of schema `n` are those from `schemaStarts[n]` to before `schemaStarts[n + 1]`. */
   schemaStarts: Uint32Array;
   /** Uses of WMI `n`, likewise. */
@@ -61,6 +63,7 @@ export function encodeVpic(vpic: Vpic): Uint8Array {
   const texts = TEXTS.map((name) => new TextEncoder().encode(vpic[name].join('\n')));
   const counts = [
     MAGIC,
+    vpic.vintage,
     vpic.schemaStarts.length,
     vpic.wmiStarts.length,
     vpic.factKeys.length,
@@ -90,13 +93,10 @@ export function encodeVpic(vpic: Vpic): Uint8Array {
 /** Reads what `encodeVpic` wrote; the number columns are views on one copy of the file. */
 export function decodeVpic(file: Uint8Array): Vpic {
   const { buffer } = file.slice();
-  const head = 4 * (5 + TEXTS.length);
+  const head = 4 * (6 + TEXTS.length);
   if (file.byteLength < head) throw new Error('this is no vPIC file');
-  const [magic = 0, schemas = 0, wmis = 0, facts = 0, uses = 0, ...lengths] = new Uint32Array(
-    buffer,
-    0,
-    head / 4,
-  );
+  const counts = new Uint32Array(buffer, 0, head / 4);
+  const [magic = 0, vintage = 0, schemas = 0, wmis = 0, facts = 0, uses = 0, ...lengths] = counts;
   const size = head + 4 * (schemas + wmis + facts + uses) + lengths.reduce((sum, length) => sum + length, 0);
   if (magic !== MAGIC || size !== file.byteLength) throw new Error('this is no vPIC file');
   let offset = head;
@@ -109,6 +109,7 @@ export function decodeVpic(file: Uint8Array): Vpic {
     return new TextDecoder().decode(new Uint8Array(buffer, next(length), length)).split('\n');
   };
   return {
+    vintage,
     schemaStarts: new Uint32Array(buffer, next(schemas * 4), schemas),
     wmiStarts: new Uint32Array(buffer, next(wmis * 4), wmis),
     factKeys: new Uint16Array(buffer, next(facts * 2), facts),

@@ -49,12 +49,17 @@ ${isLater(code) ? laterNote(code, status) : recording && example(code, recording
 }
 
 function badges(code: ErrorCode): Markup {
-  const { status, retryable } = ERRORS[code];
+  const { status } = ERRORS[code];
   const stage = stageOf(code);
   return html`<ul class="badges">
 <li><span class="status s${String(status).charAt(0)}">${status}</span></li>
-${stage && html`<li>stage: ${stage}</li>`}<li>${retryable ? 'may be retried' : 'do not retry unchanged'}</li>
+${stage && html`<li>stage: ${stage}</li>`}<li>${retryWord(code)}</li>
 </ul>`;
+}
+
+function retryWord(code: ErrorCode): string {
+  if (code === 'PIPELINE_FAILED') return 'retry when it says so';
+  return ERRORS[code].retryable ? 'may be retried' : 'do not retry unchanged';
 }
 
 function occurs(code: ErrorCode, operations: readonly Operation[]): Markup {
