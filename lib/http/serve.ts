@@ -56,13 +56,12 @@ async function respond(
   const trail: Trail = { id: requestId(ports), started: ports.clock.now(), facts: {}, headers: {} };
   let response: Response;
   try {
-    const url = new URL(request.url);
     const address = addressOf(request);
     const method = request.method === 'HEAD' ? 'GET' : request.method;
     const endpoint = endpoints.find((candidate) => candidate.method === method);
     trail.facts.route = endpoint?.id ?? endpoints[0]?.path ?? 'stray';
 
-    const query = Object.fromEntries([...url.searchParams].reverse());
+    const query = queryOf(request.url);
     const guards = guardsOf(endpoint ? [endpoint] : endpoints, query);
     const note = (facts: Record<string, unknown>) => Object.assign(trail.facts, facts);
     const principal = await authenticate(ports, guards, request, address, note);
@@ -78,7 +77,9 @@ async function respond(
       ports,
       principal,
       requestId: trail.id,
-      origin: url.origin,
+      get origin() {
+        return new URL(request.url).origin;
+      },
       fresh: (etag) => matches(request.headers.get('if-none-match'), etag),
       note,
     };
@@ -93,6 +94,15 @@ async function respond(
   }
   writeLog(ports, request, response, trail);
   return response;
+}
+
+/** Of a name that comes twice the first value counts. Most of a URL is not looked at here, so it is not parsed. */
+function queryOf(url: string): Record<string, string> {
+  const at = url.indexOf('?');
+  if (at === -1) return {};
+  const end = url.indexOf('#', at);
+  const params = new URLSearchParams(url.slice(at + 1, end === -1 ? undefined : end));
+  return Object.fromEntries([...params].reverse());
 }
 
 /** Guards of the route; for a stray path a key or the operator's token tells a friend from a scanner. */
