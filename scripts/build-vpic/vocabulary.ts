@@ -95,10 +95,9 @@ export function valuesOf(element: number, value: string, make: string | null): s
   switch (element) {
     case FROM.model:
       return make === null ? [] : say('model', `${make}\t${NO_MODEL.test(value) ? '' : value}`);
-    case FROM.bodyClass: {
-      const regular = value === 'Incomplete - Chassis Cab (Single Cab)' ? 'Regular cab' : null;
-      return [...say('body', BODIES[value] ?? null), ...say('cab', regular)];
-    }
+    case FROM.bodyClass:
+      // "Single Cab" is what vPIC also says of crew cabs; only series and trim are asked for the cab.
+      return say('body', BODIES[value] ?? null);
     case FROM.fuel:
       return say('fuel', fuelOf(value));
     case FROM.secondFuel:

@@ -91,7 +91,7 @@ describe('real trucks', () => {
       { body_type: 'tractor', engine: 'Cummins X15', fuel_type: 'diesel', plant_country: 'Mexico' },
     ],
     ['1FT8W3BT0KED61826', { body_type: 'pickup', engine: 'Ford 6.7L', displacement_l: 6.7, cylinders: 8 }],
-    ['3C7WRNFL3LG119579', { body_type: 'cab_chassis', engine_make: 'Cummins', cab: 'Regular cab' }],
+    ['3C7WRNFL0NG288476', { body_type: 'cab_chassis', engine_make: 'Cummins', cab: 'Crew cab' }],
     ['54DC4W1D7RS208881', { engine: 'GM L8T', fuel_type: 'gasoline', vehicle_type: 'incomplete_vehicle' }],
     [
       '3ALACWFC1LDLW9109',
