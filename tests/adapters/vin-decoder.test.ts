@@ -92,6 +92,9 @@ describe('real trucks', () => {
     ],
     ['1FT8W3BT0KED61826', { body_type: 'pickup', engine: 'Ford 6.7L', displacement_l: 6.7, cylinders: 8 }],
     ['3C7WRNFL0NG288476', { body_type: 'cab_chassis', engine_make: 'Cummins', cab: 'Crew cab' }],
+    // Looser patterns fit these two as well: a V6 Cyclone of other Transits, the standard cab of all NPRs.
+    ['1FDBF6P86RKB32747', { engine: 'Ford Cyclone', displacement_l: 3.5 }],
+    ['JALC4W165N7015842', { cab: 'Low cab forward' }],
     ['54DC4W1D7RS208881', { engine: 'GM L8T', fuel_type: 'gasoline', vehicle_type: 'incomplete_vehicle' }],
     [
       '3ALACWFC1LDLW9109',
@@ -301,6 +304,7 @@ describe('loading', () => {
     const read = vi.fn(readDataFile);
     const fresh = await freshDecoder(read);
     expect(await fresh.decode([])).toEqual([]);
+    await vi.dynamicImportSettled();
     expect(read).not.toHaveBeenCalled();
     const one = [{ vin: '1XKYD49X6GJ474462', year: null }];
     await Promise.all([fresh.decode(one), fresh.decode(one)]);
