@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { guardedFetcher } from './adapters/fetcher/guarded.ts';
 import { bundledGeocoder } from './adapters/geocoder/gazetteer.ts';
-import { guardedLimiter } from './adapters/limiter/guarded.ts';
 import { sharpImaging } from './adapters/imaging/sharp.ts';
+import { guardedLimiter } from './adapters/limiter/guarded.ts';
 import { memoryLimiter } from './adapters/limiter/memory.ts';
 import { upstashLimiter } from './adapters/limiter/upstash.ts';
 import { absentObjects } from './adapters/objects/absent.ts';
@@ -49,7 +49,7 @@ export async function disconnect(): Promise<void> {
 export function portsOf(env: Env, sql: Sql = openDatabase(env)): Ports {
   // Not the monotonic clock: it may stand still while the platform has an instance frozen.
   const clock: Clock = { now: () => Date.now() };
-  const log = env.log === 'silent' ? silentLog : stdoutLog(clock);
+  const log = env.log === 'silent' ? silentLog : stdoutLog(clock, env.onPlatform ? 'line' : 'turn');
   const localLimiter = memoryLimiter(clock);
   return {
     ...postgresStore(env.onPlatform ? sql : migrated(sql), clock),

@@ -155,9 +155,13 @@ export interface AccountListings {
   write(changes: readonly ListingChange[]): Promise<ReadonlySet<string>>;
   /**
    * Runs `work` in a transaction that holds the row locks of these listings, existing or not, taken in hash
-   * order. Throws `HoldTimeout` when the locks are not to be had.
+   * order. Throws `HoldTimeout` when one of them is not to be had within `patienceMs`; then nothing was done.
    */
-  hold<T>(dedupHashes: readonly string[], work: (held: AccountListings) => Promise<T>): Promise<T>;
+  hold<T>(
+    dedupHashes: readonly string[],
+    work: (held: AccountListings) => Promise<T>,
+    patienceMs: number,
+  ): Promise<T>;
   /**
    * The listing of this VIN as JSON object text, ready to be passed through: of several providers the freshest
    * available one, with `sources`.
@@ -261,7 +265,7 @@ export class Unavailable extends Error {
 }
 
 /** Row locks could not be had in time. */
-export class HoldTimeout extends Error {
+export class HoldTimeout extends Unavailable {
   constructor(cause?: unknown) {
     super('listings are held by another writer', { cause });
     this.name = 'HoldTimeout';
@@ -287,6 +291,8 @@ export interface Idempotency {
     /** Claims the key inside the caller's transaction; waits for a concurrent holder to finish. */
     claim(key: string, fingerprint: string): Promise<'claimed' | 'mismatch' | StoredAnswer>;
     keep(key: string, answer: StoredAnswer): Promise<void>;
+    /** Gives the key free again, inside the same transaction. */
+    drop(key: string): Promise<void>;
   };
   /** Deletes what has expired; answers how many. */
   sweep(): Promise<number>;
@@ -549,4 +555,52 @@ export interface Ports extends StorePorts {
   random: Random;
   log: Log;
   settings: Settings;
+}
+
+export type VinVehicleType =
+  | 'truck'
+  | 'bus'
+  | 'incomplete_vehicle'
+  | 'multipurpose_passenger_vehicle'
+  | 'passenger_car';
+
+/** What a VIN alone says of a vehicle, on the wire under `vin_facts`; null where it says nothing. */
+export interface VinDecoded {
+  /** Canonical spelling. */
+  make: string | null;
+  model: string | null;
+  series: string | null;
+  year: number | null;
+  /** Model years that position 10 may stand for at this maker, oldest first. */
+  years_possible: number[];
+  vehicle_type: VinVehicleType;
+  /** `class_1` to `class_8`; null also where GVWR spans classes. */
+  truck_class: `class_${number}` | null;
+  /** lb; the bounds of the class or classes. */
+  gvwr_min: number | null;
+  /** lb; null also for Class 8, which has no upper bound. */
+  gvwr_max: number | null;
+  /** Canonical name; null for consumer bodies and where "truck" or "incomplete" is all that is known. */
+  body_type: string | null;
+  cab: string | null;
+  /** Wheels by driven wheels, `6x4`. */
+  drivetrain: string | null;
+  /** Maker and model, or maker and displacement: `Cummins ISB`, `Ford 6.7L`. */
+  engine: string | null;
+  engine_make: string | null;
+  engine_model: string | null;
+  displacement_l: number | null;
+  cylinders: number | null;
+  /** Only where the VIN names one rating. */
+  horsepower: number | null;
+  fuel_type: string | null;
+  /** The company that holds the manufacturer identifier. */
+  manufacturer: string | null;
+  plant_country: string | null;
+  check_digit_valid: boolean;
+}
+
+export interface VinDecoder {
+  /** Same length and order; null where the extract knows nothing. Loads its data on first use. Takes any text as VIN. */
+  decode(vins: readonly { vin: string; year: number | null }[]): Promise<(VinDecoded | null)[]>;
 }

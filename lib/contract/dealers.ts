@@ -3,6 +3,12 @@ import { about, IsoTime, line, Nullable, named, PageQuery } from './json.ts';
 
 /** Schemas of /v1/dealers. */
 
+/** The URL parser forgives blanks and control characters that must not be stored. */
+const Website = z.url({ protocol: /^https?$/ }).check(
+  z.maxLength(2000),
+  z.refine((text) => text.isWellFormed() && !/[\s\p{Cc}]/u.test(text), 'must be a plain URL'),
+);
+
 const Slug = about(
   z.string().check(z.maxLength(64), z.regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'must be like lone-star-trucks')),
   'Lower-case letters, digits and single hyphens, at most 64; unique across the service.',
@@ -14,11 +20,7 @@ const rest = {
   email: z.optional(
     z.nullable(about(z.email().check(z.maxLength(254)), 'Contact address.', 'sales@dealer.example')),
   ),
-  website: z.optional(
-    z.nullable(
-      about(z.url({ protocol: /^https?$/ }).check(z.maxLength(2000)), 'Website.', 'https://dealer.example'),
-    ),
-  ),
+  website: z.optional(z.nullable(about(Website, 'Website.', 'https://dealer.example'))),
   address: z.optional(z.nullable(about(line(200), 'Street address.', '4100 Interstate 35 N'))),
   city: z.optional(z.nullable(about(line(80), 'City.', 'San Antonio'))),
   state: z.optional(z.nullable(about(line(40), 'State.', 'TX'))),

@@ -1,5 +1,12 @@
 import * as z from 'zod/mini';
-import { FIELDS, type FieldName, IMAGE_STATUSES, LIMITS, LISTING_STATUSES, PATCH_STATUSES } from './fields.ts';
+import {
+  FIELDS,
+  type FieldName,
+  IMAGE_STATUSES,
+  LIMITS,
+  LISTING_STATUSES,
+  PATCH_STATUSES,
+} from './fields.ts';
 import { about, documentedAs, IsoTime, Nullable, named } from './json.ts';
 
 const CODE_OF_STAGE = ['validate', 'deduplicate', 'enrich', 'index'] as const;
@@ -62,11 +69,22 @@ const RecordInput = named(
       'dms-1',
     ),
     status: z.optional(
-      about(z.nullable(z.enum(LISTING_STATUSES)), 'Status of the listing; anything else warns and is ignored.', 'available'),
+      about(
+        z.nullable(z.enum(LISTING_STATUSES)),
+        'Status of the listing; anything else warns and is ignored.',
+        'available',
+      ),
     ),
-    dealer: written('text', 'Slug of one of the account’s dealers; absent: the only one.', 'lone-star-trucks'),
+    dealer: written(
+      'text',
+      'Slug of one of the account’s dealers; absent: the only one.',
+      'lone-star-trucks',
+    ),
     location: z.optional(
-      about(z.nullable(PlaceInput), 'Place of the truck; its members are also accepted at the top level of the record.'),
+      about(
+        z.nullable(PlaceInput),
+        'Place of the truck; its members are also accepted at the top level of the record.',
+      ),
     ),
     images: written('list', 'Image URLs (http or https), at most 100. Also accepted as photos, image_urls.', [
       'https://dealer.example/trucks/U10482-1.jpg',
@@ -93,10 +111,11 @@ export const InventoryBody = documentedAs(
   z.union([RecordInput, BatchInput]),
 );
 
-const flag = z.optional(
+const flag = z.pipe(
+  z.enum(['true', 'false']),
   z.pipe(
-    z.enum(['true', 'false']),
-    z.transform((text) => text === 'true'),
+    z.transform((text: 'true' | 'false') => text === 'true'),
+    z.boolean(),
   ),
 );
 
@@ -218,13 +237,17 @@ export const StatusAnswer = named(
     vin: z.string(),
     status: z.enum(PATCH_STATUSES),
     previous_status: Status,
-    updated: about(z.int(), 'How many listings now carry the status.'),
+    updated: about(z.int(), 'How many listings changed; 0 when all had the status already.'),
   }),
   'The status was set.',
 );
 
 export const VinParams = z.object({
-  vin: about(z.string().check(z.length(17, 'must be exactly 17 characters')), 'VIN, exactly 17 characters, upper case.', '3AKJHHDR0KSKA1234'),
+  vin: about(
+    z.string().check(z.length(17, 'must be exactly 17 characters')),
+    'VIN, exactly 17 characters, upper case.',
+    '3AKJHHDR0KSKA1234',
+  ),
 });
 
 const Location = z.object({

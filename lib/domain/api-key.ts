@@ -7,6 +7,11 @@ const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz
 const BODY_LENGTH = 30;
 const CHECK_LENGTH = 6;
 const PREFIXES = { secret: 'ctis_sk_live_', publishable: 'ctis_wk_live_' } as const;
+const CRC_OF_BYTE = Uint32Array.from({ length: 256 }, (_, byte) => {
+  let crc = byte;
+  for (let bit = 0; bit < 8; bit += 1) crc = (crc >>> 1) ^ (crc & 1 ? 0xedb88320 : 0);
+  return crc;
+});
 const SHAPE = /^ctis_[sw]k_live_[0-9A-Za-z]{36}$/;
 
 /** Bytes of randomness to draw for one key: enough that rejection sampling practically never runs out. */
@@ -48,8 +53,7 @@ function checksum(text: string): string {
 export function crc32(text: string): number {
   let crc = 0xffffffff;
   for (let i = 0; i < text.length; i += 1) {
-    crc ^= text.charCodeAt(i) & 0xff;
-    for (let bit = 0; bit < 8; bit += 1) crc = (crc >>> 1) ^ (crc & 1 ? 0xedb88320 : 0);
+    crc = (crc >>> 8) ^ (CRC_OF_BYTE[(crc ^ text.charCodeAt(i)) & 0xff] ?? 0);
   }
   return (crc ^ 0xffffffff) >>> 0;
 }

@@ -13,17 +13,30 @@ function write(value: unknown, depth: number): string {
   if (typeof value === 'string') return JSON.stringify(value);
   if (typeof value === 'number') return Number.isFinite(value) ? String(value + 0) : 'null';
   if (typeof value === 'boolean') return String(value);
-  if (typeof value !== 'object' || value === null || depth >= DEEPEST) return 'null';
+  if (!isObject(value) || depth >= DEEPEST) return 'null';
   if (Array.isArray(value)) return `[${value.map((item) => write(item, depth + 1)).join(',')}]`;
 
   let members = '';
-  for (const [key, member] of Object.entries(value).sort(byKey)) {
+  for (const key of Object.keys(value).sort()) {
+    const member = value[key];
     if (member === undefined) continue;
-    members += `${members && ','}${JSON.stringify(key)}:${write(member, depth + 1)}`;
+    members += `${members && ','}${nameOf(key)}${write(member, depth + 1)}`;
   }
   return `{${members}}`;
 }
 
-function byKey([left]: [string, unknown], [right]: [string, unknown]): number {
-  return left < right ? -1 : 1;
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null;
+
+const MOST_NAMES = 1_000;
+const names = new Map<string, string>();
+
+/** A member's name with its colon; most records have the same few. */
+function nameOf(key: string): string {
+  let name = names.get(key);
+  if (name === undefined) {
+    name = `${JSON.stringify(key)}:`;
+    if (names.size < MOST_NAMES && key.length < 100) names.set(key, name);
+  }
+  return name;
 }

@@ -80,12 +80,15 @@ function collect(record: object, meaningOf: ReadonlyMap<string, Meaning>): Colle
     const meaning = meaningOf.get(key);
     if (meaning === undefined) unknown.push([key, raw]);
     else if (raw === null) nulls.add(meaning.slot);
-    else if (!isAbsent(raw) && meaning.rank < (ranks.get(meaning.slot) ?? Number.POSITIVE_INFINITY)) {
-      ranks.set(meaning.slot, meaning.rank);
-      values.set(meaning.slot, raw);
+    else if (!isAbsent(raw)) {
+      const { slot, rank } = meaning;
+      if (values.has(slot) && rank > (ranks.get(slot) ?? 0)) continue;
+      // Most values come under their first name: only the others' ranks are written down.
+      if (rank > 0 || ranks.size > 0) ranks.set(slot, rank);
+      values.set(slot, raw);
     }
   }
-  for (const slot of values.keys()) nulls.delete(slot);
+  for (const slot of nulls) if (values.has(slot)) nulls.delete(slot);
   return { values, nulls, unknown };
 }
 

@@ -7,6 +7,8 @@ const VISIBLE = /[^\s\p{Cc}\p{Cf}]/u;
 
 /** True for a string without a single visible character. */
 export function isBlank(text: string): boolean {
+  const code = text.charCodeAt(0);
+  if (code > 0x20 && code < 0x7f) return false;
   return !VISIBLE.test(text);
 }
 

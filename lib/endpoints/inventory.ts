@@ -66,8 +66,10 @@ export const postInventory = endpoint({
   },
   async handle({ ctx, query, body, prepared }) {
     const options = { dryRun: query.dry_run ?? false, view: query.return };
-    if (body.records !== undefined)
-      return { status: 200, body: await postBatch(ctx, body.records, body.source_provider_id, options) };
+    if (body.records !== undefined) {
+      const batch = await postBatch(ctx, body.records, body.source_provider_id, options);
+      return { status: 200, body: batch.body, keep: batch.final };
+    }
     const { created, body: result } = await postRecord(ctx, body, options, prepared);
     return { status: created && !options.dryRun ? 201 : 200, body: result };
   },

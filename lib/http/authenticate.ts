@@ -20,6 +20,7 @@ export async function authenticate(
   guards: ReadonlySet<Guard>,
   request: Request,
   address: string,
+  note: (facts: Record<string, unknown>) => void,
 ): Promise<Principal | null> {
   if (guards.has('anyone')) return null;
   const token = BEARER.exec(request.headers.get('authorization') ?? '')?.[1];
@@ -40,6 +41,7 @@ export async function authenticate(
   // Only what may be a guess at a secret is counted across instances: junk must not cost a round trip.
   const guess = token !== undefined && (!guards.has('secret-key') || isWellFormedKey(token));
   const verdict = await (guess ? ports.limiter : ports.localLimiter).take(AUTH_FAILURES, address);
+  if (!verdict.allowed) note({ over_limit: AUTH_FAILURES.name });
   if (!verdict.allowed && ports.settings.fairUse === 'enforce')
     throw new ApiError('RATE_LIMITED', 'Too many failed attempts from this address.', {
       headers: rateLimitHeaders(AUTH_FAILURES, verdict),

@@ -4,9 +4,14 @@ import { BUCKETS, type BucketName, type Endpoint, type Guard } from './endpoint.
 /** What an endpoint object says only when it is asked: for documents, never for serving. */
 
 /** Every guard the endpoint may have; those of a guard that the query decides are found by asking. */
-export function guardsOf({ guard, query }: Endpoint, values: Readonly<Record<string, readonly string[]>>): Guard[] {
+export function guardsOf(
+  { guard, query }: Endpoint,
+  values: Readonly<Record<string, readonly string[]>>,
+): Guard[] {
   if (typeof guard !== 'function') return [guard];
-  const tried = query ? Object.entries(values).flatMap(([name, all]) => all.map((value) => ({ [name]: value }))) : [];
+  const tried = query
+    ? Object.entries(values).flatMap(([name, all]) => all.map((value) => ({ [name]: value })))
+    : [];
   return [...new Set([{}, ...tried].map((asked) => guard(asked)))];
 }
 

@@ -29,6 +29,8 @@ export interface Answer {
   status: number;
   body: object | string | Uint8Array;
   headers?: Record<string, string>;
+  /** False: worth trying again as it is, so an Idempotency-Key must not pin it. */
+  keep?: boolean;
 }
 
 type Schema = z.ZodMiniType;
@@ -136,7 +138,11 @@ function checked(schema: Schema | undefined, value: unknown, code: ErrorCode): u
   throw new ApiError(code, `${message}.`, { details });
 }
 
-function issueDetails(issues: readonly z.core.$ZodIssue[]): { field?: string; reason: string; issues: object[] } {
+function issueDetails(issues: readonly z.core.$ZodIssue[]): {
+  field?: string;
+  reason: string;
+  issues: object[];
+} {
   const told = issues.slice(0, 20).map((issue) => ({
     field: issue.code === 'unrecognized_keys' ? (issue.keys[0] ?? '') : issue.path.map(String).join('.'),
     problem: issue.message,

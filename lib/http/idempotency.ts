@@ -10,8 +10,8 @@ const HEADER = 'Idempotency-Key';
 
 /**
  * Runs the endpoint; under an Idempotency-Key at most once in 24 hours. The work and the kept answer commit in one
- * transaction, so a crash leaves both or neither. Only successes are kept: a refusal changed nothing, and the
- * corrected request may use the same key.
+ * transaction, so a crash leaves both or neither. Only final successes are kept: a refusal changed nothing, so the
+ * corrected request may use the same key, and a batch with retryable rejects may be sent again under its own.
  */
 export async function answerOnce(
   endpoint: Endpoint,
@@ -44,7 +44,8 @@ export async function answerOnce(
       return { status: claim.status, body: claim.body, headers: { 'Idempotent-Replayed': 'true' } };
     const answer = await endpoint.run({ ...ctx, ports: { ...ctx.ports, ...bound } }, input, prepared);
     const body = typeof answer.body === 'string' ? answer.body : JSON.stringify(answer.body);
-    await kept.keep(key, { status: answer.status, body });
+    if (answer.keep === false) await kept.drop(key);
+    else await kept.keep(key, { status: answer.status, body });
     return { ...answer, body };
   });
 }

@@ -1,7 +1,8 @@
+import { ErrorEnvelope } from '../contract/errors.ts';
 import { ERRORS, type ErrorCode } from '../errors.ts';
 import { BUCKETS, type BucketName, type Endpoint } from './endpoint.ts';
 import { ALL_STAGE_CODES } from './endpoint-facts.ts';
-import { type JsonObject, reference, type SchemaConverter } from './json-schema.ts';
+import { type JsonObject, reference, type SchemaConverter, schemaConverter } from './json-schema.ts';
 import type { ExampleCall } from './openapi.ts';
 
 /** The `responses` of an operation: successes from the endpoint's schemas, refusals from the error catalogue. */
@@ -12,7 +13,11 @@ const REQUEST_ID = {
   'x-request-id': text('Quote it when you contact support.', 'req_Vt3kq0ZbWmXy7cLpR2aN'),
 };
 const RETRY_AFTER = {
-  'Retry-After': { description: 'Whole seconds to wait.', schema: { type: 'integer', minimum: 1 }, example: 12 },
+  'Retry-After': {
+    description: 'Whole seconds to wait.',
+    schema: { type: 'integer', minimum: 1 },
+    example: 12,
+  },
 };
 
 function limitHeaders(buckets: readonly BucketName[]): JsonObject {
@@ -20,7 +25,10 @@ function limitHeaders(buckets: readonly BucketName[]): JsonObject {
   if (first === undefined) return {};
   const { name, limit, windowSeconds } = BUCKETS[first];
   return {
-    RateLimit: text('Calls left, and seconds until the window is empty again.', `"${name}";r=${limit - 1};t=60`),
+    RateLimit: text(
+      'Calls left, and seconds until the window is empty again.',
+      `"${name}";r=${limit - 1};t=60`,
+    ),
     'RateLimit-Policy': text('The fair-use ceiling of this call.', `"${name}";q=${limit};w=${windowSeconds}`),
   };
 }
@@ -39,7 +47,8 @@ export function successResponses(
   buckets: readonly BucketName[],
   examples: readonly ExampleCall[],
 ): JsonObject {
-  const etag = 304 in endpoint.answers ? { ETag: text('Version of the record.', '"9fC1xQ0kT7mJ2sVbL4aZyRd8uEg"') } : {};
+  const etag =
+    304 in endpoint.answers ? { ETag: text('Version of the record.', '"9fC1xQ0kT7mJ2sVbL4aZyRd8uEg"') } : {};
   const replayed = endpoint.idempotent
     ? { 'Idempotent-Replayed': text('`true` when answered from memory under an Idempotency-Key.', 'true') }
     : {};
@@ -48,10 +57,15 @@ export function successResponses(
     const description = REASONS[Number(status)] ?? 'Done.';
     if (endpoint.media && status === '200') {
       const binary = { schema: { type: 'string', format: 'binary' } };
-      return [status, { description, headers, content: Object.fromEntries(endpoint.media.map((type) => [type, binary])) }];
+      return [
+        status,
+        { description, headers, content: Object.fromEntries(endpoint.media.map((type) => [type, binary])) },
+      ];
     }
     if (schema === null) return [status, { description, headers }];
-    const told = examples.filter((example) => example.status === Number(status) && example.answer !== undefined);
+    const told = examples.filter(
+      (example) => example.status === Number(status) && example.answer !== undefined,
+    );
     const content = { schema: schemas.convert(schema, 'output'), ...examplesOf(told) };
     return [status, { description, headers, content: { 'application/json': content } }];
   });
@@ -75,9 +89,11 @@ export function sharedResponses(examples: readonly ExampleCall[]): JsonObject {
   const [wrongMethod] = examples.filter(({ status }) => status === 405);
   const Allow = text('The methods of the path.', 'GET, HEAD');
   const notAllowed = {
-    description: 'The path has no such method; `NOT_FOUND` with an Allow header.',
+    description: '`NOT_FOUND`: the path has no such method; Allow names those it has.',
     headers: { ...REQUEST_ID, Allow },
-    content: { 'application/json': { schema: schemaOf(['NOT_FOUND']), ...examplesOf(wrongMethod ? [wrongMethod] : []) } },
+    content: {
+      'application/json': { schema: reference('Error'), ...examplesOf(wrongMethod ? [wrongMethod] : []) },
+    },
   };
   return { ...Object.fromEntries(shared), MethodNotAllowed: notAllowed };
 }
@@ -124,9 +140,21 @@ function linesOf(code: ErrorCode): string {
 }
 
 function schemaOf(codes: readonly ErrorCode[]): JsonObject {
-  const details = codes.includes('PIPELINE_FAILED') ? { details: reference('RejectDetails') } : {};
-  const error = { type: 'object', properties: { code: { type: 'string', enum: codes }, ...details } };
-  return { allOf: [reference('Error'), { type: 'object', properties: { error } }] };
+  const isReject = codes.includes('PIPELINE_FAILED');
+  return envelopeSchema(
+    { type: 'string', enum: codes },
+    isReject ? { details: reference('RejectDetails') } : {},
+  );
+}
+
+/** The envelope of the contract, its code and whatever else is known of `error` filled in. */
+export function envelopeSchema(code: JsonObject, known: JsonObject = {}): JsonObject {
+  const schemas = schemaConverter();
+  schemas.convert(ErrorEnvelope, 'output');
+  const { description: _, ...envelope } = structuredClone(schemas.components.get('Error') ?? {});
+  const { error } = envelope.properties as { error: { properties: JsonObject } };
+  Object.assign(error.properties, { code }, known);
+  return envelope;
 }
 
 function examplesOf(told: readonly ExampleCall[]): JsonObject {

@@ -1,10 +1,9 @@
 import type * as z from 'zod/mini';
-import { ErrorEnvelope } from '../contract/errors.ts';
 import { ERRORS, type ErrorCode } from '../errors.ts';
-import type { Endpoint, Guard } from './endpoint.ts';
+import { BUCKETS, type BucketName, type Endpoint, type Guard } from './endpoint.ts';
 import { bucketsOf, codesOf, guardsOf } from './endpoint-facts.ts';
 import { type JsonObject, reference, type SchemaConverter, schemaConverter } from './json-schema.ts';
-import { errorResponses, sharedResponses, successResponses } from './openapi-responses.ts';
+import { envelopeSchema, errorResponses, sharedResponses, successResponses } from './openapi-responses.ts';
 
 /** The OpenAPI 3.1 document, made from the endpoint objects. For scripts and tests: no api file imports it. */
 
@@ -59,12 +58,16 @@ export function openApiDocument(
   const paths: Record<string, JsonObject> = {};
   const tags = Object.keys(TAGS).filter((name) => endpoints.some(({ tag }) => tag === name));
   for (const endpoint of endpoints) {
-    const item = (paths[endpoint.path] ??= endpoint.path.startsWith('/v1/') ? { servers: SERVERS_OF_V1 } : {});
+    const item = paths[endpoint.path] ?? (endpoint.path.startsWith('/v1/') ? { servers: SERVERS_OF_V1 } : {});
     const method = endpoint.method.toLowerCase();
     if (method in item) throw new Error(`${endpoint.method} ${endpoint.path} is declared twice`);
-    item[method] = operationOf(endpoint, schemas, examples[endpoint.id] ?? []);
+    paths[endpoint.path] = { ...item, [method]: operationOf(endpoint, schemas, examples[endpoint.id] ?? []) };
   }
-  const components = { ...Object.fromEntries(schemas.components), Error: errorSchema(schemas), ErrorCode };
+  const envelope = {
+    ...envelopeSchema(reference('ErrorCode')),
+    description: 'Every error answer. Branch on `error.code`.',
+  };
+  const components = { ...Object.fromEntries(schemas.components), Error: envelope, ErrorCode: CODES };
   return {
     openapi: '3.1.0',
     info,
@@ -75,14 +78,17 @@ export function openApiDocument(
       schemas: Object.fromEntries(Object.entries(components).sort(([a], [b]) => (a < b ? -1 : 1))),
       responses: sharedResponses(Object.values(examples).flat()),
       securitySchemes: Object.fromEntries(
-        Object.values(SCHEMES).map(({ name, description }) => [name, { type: 'http', scheme: 'bearer', description }]),
+        Object.values(SCHEMES).map(({ name, description }) => [
+          name,
+          { type: 'http', scheme: 'bearer', description },
+        ]),
       ),
     },
   };
 }
 
 /** The whole catalogue, so that a generated client knows every code. */
-const ErrorCode: JsonObject = {
+const CODES: JsonObject = {
   type: 'string',
   description: `Stable codes; branch on these.\n\n${Object.entries(ERRORS)
     .map(([code, { status, when }]) => `- \`${code}\` (${status}): ${when}`)
@@ -90,15 +96,11 @@ const ErrorCode: JsonObject = {
   enum: Object.keys(ERRORS),
 };
 
-/** The envelope; its code is one of the catalogue's. */
-function errorSchema(schemas: SchemaConverter): JsonObject {
-  schemas.convert(ErrorEnvelope, 'output');
-  return JSON.parse(JSON.stringify(schemas.components.get('Error')), (name, value) =>
-    name === 'code' ? reference('ErrorCode') : value,
-  );
-}
-
-function operationOf(endpoint: Endpoint, schemas: SchemaConverter, examples: readonly ExampleCall[]): JsonObject {
+function operationOf(
+  endpoint: Endpoint,
+  schemas: SchemaConverter,
+  examples: readonly ExampleCall[],
+): JsonObject {
   const parameters = parametersOf(endpoint, schemas);
   const guards = guardsOf(endpoint, enumsOf(parameters));
   const buckets = bucketsOf(endpoint);
@@ -107,7 +109,7 @@ function operationOf(endpoint: Endpoint, schemas: SchemaConverter, examples: rea
     operationId: endpoint.id,
     tags: [endpoint.tag],
     summary: endpoint.summary,
-    ...(endpoint.description ? { description: endpoint.description } : {}),
+    ...describe(endpoint, buckets),
     security: guards.map((guard) => (guard === 'anyone' ? {} : { [SCHEMES[guard].name]: [] })),
     ...(parameters.length > 0 ? { parameters } : {}),
     ...(endpoint.body ? { requestBody: requestBodyOf(endpoint.body, schemas, examples) } : {}),
@@ -118,9 +120,25 @@ function operationOf(endpoint: Endpoint, schemas: SchemaConverter, examples: rea
   };
 }
 
-function requestBodyOf(body: z.ZodMiniType, schemas: SchemaConverter, examples: readonly ExampleCall[]): JsonObject {
+function describe({ description }: Endpoint, buckets: readonly BucketName[]): JsonObject {
+  const counted = buckets.map((name) => {
+    const { limit, windowSeconds } = BUCKETS[name];
+    return `\`${name}\` (${limit} in ${windowSeconds} seconds)`;
+  });
+  const fairUse = counted.length > 0 ? `Counts in ${counted.join(' or ')}.` : '';
+  const text = [description, fairUse].filter(Boolean).join('\n\n');
+  return text === '' ? {} : { description: text };
+}
+
+function requestBodyOf(
+  body: z.ZodMiniType,
+  schemas: SchemaConverter,
+  examples: readonly ExampleCall[],
+): JsonObject {
   const told = examples.filter(({ request, code }) => request !== undefined && code === undefined);
-  const shown = Object.fromEntries(told.map(({ name, summary, request }) => [name, { summary, value: request }]));
+  const shown = Object.fromEntries(
+    told.map(({ name, summary, request }) => [name, { summary, value: request }]),
+  );
   const schema = schemas.convert(body, 'input');
   const content = { schema, ...(told.length > 0 ? { examples: shown } : {}) };
   return { required: true, content: { 'application/json': content } };
@@ -139,7 +157,10 @@ function parametersOf(endpoint: Endpoint, schemas: SchemaConverter): JsonObject[
 }
 
 /** One entry per member: required as callers see it, typed as it is read. */
-function membersOf(schema: z.ZodMiniType | undefined, schemas: SchemaConverter): (JsonObject & { name: string })[] {
+function membersOf(
+  schema: z.ZodMiniType | undefined,
+  schemas: SchemaConverter,
+): (JsonObject & { name: string })[] {
   if (!schema) return [];
   const { properties } = schemas.convert(schema, 'output') as { properties: Record<string, JsonObject> };
   const { required = [] } = schemas.convert(schema, 'input') as { required?: string[] };
@@ -173,4 +194,3 @@ const IF_NONE_MATCH: JsonObject = {
   description: 'The ETag of the version you hold; the answer is 304 without a body while nothing changed.',
   schema: { type: 'string' },
 };
-

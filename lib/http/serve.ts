@@ -11,7 +11,8 @@ import { answerOnce } from './idempotency.ts';
 import { rateLimitHeaders } from './rate-limit-headers.ts';
 
 const JSON_TYPE = 'application/json; charset=utf-8';
-const HARMLESS_ID = /^[\w.:-]{1,128}$/;
+/** Neither markup nor somebody's API key. */
+const HARMLESS_ID = /^(?!.*ctis_[sw]k_)[\w.:-]{1,128}$/;
 const NO_STORE = { 'Cache-Control': 'no-store', 'X-Content-Type-Options': 'nosniff' } as const;
 
 /**
@@ -55,15 +56,15 @@ async function respond(
   const trail: Trail = { id: requestId(ports), started: ports.clock.now(), facts: {}, headers: {} };
   let response: Response;
   try {
-    const url = new URL(request.url);
     const address = addressOf(request);
     const method = request.method === 'HEAD' ? 'GET' : request.method;
     const endpoint = endpoints.find((candidate) => candidate.method === method);
     trail.facts.route = endpoint?.id ?? endpoints[0]?.path ?? 'stray';
 
-    const query = Object.fromEntries([...url.searchParams].reverse());
+    const query = queryOf(request.url);
     const guards = guardsOf(endpoint ? [endpoint] : endpoints, query);
-    const principal = await authenticate(ports, guards, request, address);
+    const note = (facts: Record<string, unknown>) => Object.assign(trail.facts, facts);
+    const principal = await authenticate(ports, guards, request, address, note);
     if (principal) Object.assign(trail.facts, { account: principal.account.id, key: principal.keyId });
     if (!endpoint) throw noRoute(endpoints);
 
@@ -77,10 +78,12 @@ async function respond(
       ports,
       principal,
       requestId: trail.id,
-      origin: url.origin,
+      get origin() {
+        return new URL(request.url).origin;
+      },
       after: (work) => void later.push(work),
       fresh: (etag) => matches(request.headers.get('if-none-match'), etag),
-      note: (facts) => Object.assign(trail.facts, facts),
+      note,
     };
     const run = () => answerOnce(endpoint, ctx, input, request);
     response = toResponse(
@@ -94,6 +97,15 @@ async function respond(
   }
   writeLog(ports, request, response, trail);
   return response;
+}
+
+/** Of a name that comes twice the first value counts. Most of a URL is not looked at here, so it is not parsed. */
+function queryOf(url: string): Record<string, string> {
+  const at = url.indexOf('?');
+  if (at === -1) return {};
+  const end = url.indexOf('#', at);
+  const params = new URLSearchParams(url.slice(at + 1, end === -1 ? undefined : end));
+  return Object.fromEntries([...params].reverse());
 }
 
 /** Guards of the route; for a stray path a key or the operator's token tells a friend from a scanner. */

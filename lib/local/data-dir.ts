@@ -10,7 +10,6 @@ import { DatabaseSync } from 'node:sqlite';
  * The lock is the operating system's, taken through SQLite on an empty file: the kernel gives it to exactly one
  * process and takes it back the moment that process is gone, however it died. So there is no stale lock to detect
  * and no takeover to race for, and it holds between containers that share a folder but not their process ids.
- * docs/decisions tells more.
  */
 export interface DataDir {
   /** Absolute path. */
@@ -26,6 +25,11 @@ export class DataDirTaken extends Error {
   override name = 'DataDirTaken';
 }
 
+/** The folder cannot be worked in: not writable, not a folder; `message` says what to do. */
+export class DataDirUnusable extends Error {
+  override name = 'DataDirUnusable';
+}
+
 const SQLITE_BUSY = 5;
 const LOCK_FILE = 'lock';
 const HOLDER_FILE = 'holder.json';
@@ -33,11 +37,13 @@ const HOLDER_FILE = 'holder.json';
 /** Locks by folder. Held here as well because a collected database handle would give its lock back. */
 const held = new Map<string, DatabaseSync>();
 
-/** Opens the folder, creating it when needed. Throws `DataDirTaken`. */
+/** Opens the folder, creating it when needed. Throws `DataDirTaken` or `DataDirUnusable`. */
 export async function openDataDir(path: string): Promise<DataDir> {
   const folder = resolve(path);
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
-  const lock = takeLock(folder);
+  const lock = usable(folder, () => {
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    return takeLock(folder);
+  });
   held.set(folder, lock);
   writeFileSync(
     join(folder, HOLDER_FILE),
@@ -70,6 +76,19 @@ function takeLock(folder: string): DatabaseSync {
   }
 }
 
+/** Runs `work` in the folder; a fault of the file system becomes a message with a remedy. */
+function usable<T>(folder: string, work: () => T): T {
+  try {
+    return work();
+  } catch (cause) {
+    if (!(cause instanceof Error) || !('code' in cause) || typeof cause.code !== 'string') throw cause;
+    throw new DataDirUnusable(
+      `The data folder ${folder} cannot be used (${cause.message}): make it writable, or choose another folder with DATA_DIR=…`,
+      { cause },
+    );
+  }
+}
+
 function isSqliteError(error: unknown): error is Error & { errcode: number } {
   return error instanceof Error && 'errcode' in error && typeof error.errcode === 'number';
 }
@@ -88,9 +107,14 @@ function holderOf(folder: string): string {
 
 /**
  * Reads the secret `name` below `folder`, or makes it: a file of its own that only the owner may read. Several
- * processes at once agree on one value: the file appears under its name complete, and only once.
+ * processes at once agree on one value: the file appears under its name complete, and only once. Throws
+ * `DataDirUnusable`.
  */
 export function keepSecret(folder: string, name: string, make: () => string): string {
+  return usable(resolve(folder), () => readOrMake(folder, name, make));
+}
+
+function readOrMake(folder: string, name: string, make: () => string): string {
   const secrets = join(resolve(folder), 'secrets');
   const file = join(secrets, name);
   const known = readSecret(file);

@@ -17,36 +17,49 @@ function isOwned(lowerCaseName: string): boolean {
   return OWNED.has(lowerCaseName) || lowerCaseName.startsWith('x-vercel-');
 }
 
-function edgeHeaders(ip: string, host: string): (readonly [string, string])[] {
-  return [
-    ['x-real-ip', ip],
-    ['x-forwarded-for', ip],
-    ['x-forwarded-host', host],
-    ['x-forwarded-proto', 'http'],
-  ];
-}
+const MAY_BE_OWNED = /^[xf]/i;
+const PROTO = 'http';
 
 /** Stamps a Request in place. */
 export function stampRequest(request: Request, ip: string): void {
   for (const name of [...request.headers.keys()]) if (isOwned(name)) request.headers.delete(name);
-  for (const [name, value] of edgeHeaders(ip, hostOf(request.url))) request.headers.set(name, value);
+  request.headers.set('x-real-ip', ip);
+  request.headers.set('x-forwarded-for', ip);
+  request.headers.set('x-forwarded-host', hostOf(request.url));
+  request.headers.set('x-forwarded-proto', PROTO);
 }
 
 /** Stamps a message of Node's server before a Request is made of it, which costs a fraction of stamping that. */
 export function stampIncoming(incoming: IncomingMessage): void {
   const { headers, rawHeaders } = incoming;
-  for (const name in headers) if (isOwned(name)) delete headers[name];
-  for (let index = rawHeaders.length - 2; index >= 0; index -= 2)
-    if (isOwned(rawHeaders[index]?.toLowerCase() ?? '')) rawHeaders.splice(index, 2);
-  for (const [name, value] of edgeHeaders(addressOf(incoming), headers.host ?? '')) {
-    headers[name] = value;
-    rawHeaders.push(name, value);
+  for (let index = rawHeaders.length - 2; index >= 0; index -= 2) {
+    const name = rawHeaders[index] ?? '';
+    if (!MAY_BE_OWNED.test(name) || !isOwned(name.toLowerCase())) continue;
+    rawHeaders.splice(index, 2);
+    delete headers[name.toLowerCase()];
   }
+  const ip = addressOf(incoming);
+  const host = headers.host ?? '';
+  headers['x-real-ip'] = ip;
+  headers['x-forwarded-for'] = ip;
+  headers['x-forwarded-host'] = host;
+  headers['x-forwarded-proto'] = PROTO;
+  rawHeaders.push(
+    'x-real-ip',
+    ip,
+    'x-forwarded-for',
+    ip,
+    'x-forwarded-host',
+    host,
+    'x-forwarded-proto',
+    PROTO,
+  );
 }
 
 /** The peer's address; an IPv4 peer on a dual-stack socket is told as IPv4. */
 function addressOf(incoming: IncomingMessage): string {
-  return incoming.socket.remoteAddress?.replace(/^::ffff:(?=\d+\.)/, '') ?? '';
+  const address = incoming.socket.remoteAddress ?? '';
+  return address.startsWith('::ffff:') ? address.slice('::ffff:'.length) : address;
 }
 
 function hostOf(url: string): string {

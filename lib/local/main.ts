@@ -1,7 +1,8 @@
 import { existsSync } from 'node:fs';
 import { relative } from 'node:path';
 import { EnvError } from '../env.ts';
-import { DataDirTaken } from './data-dir.ts';
+import { Unavailable } from '../ports.ts';
+import { DataDirTaken, DataDirUnusable } from './data-dir.ts';
 import { PortTaken } from './server.ts';
 import { type RunningService, startService } from './service.ts';
 import { endOnSignals } from './signals.ts';
@@ -9,41 +10,43 @@ import { endOnSignals } from './signals.ts';
 /** `npm start`: the service on this machine, with embedded defaults for whatever the environment does not name. */
 
 let service: RunningService | undefined;
-let ended = false;
-endOnSignals(async () => {
-  ended = true;
-  await service?.stop();
-});
+endOnSignals(async () => service?.stop());
 
 try {
   if (existsSync('.env')) process.loadEnvFile('.env');
   service = await startService();
-  if (ended) await service.stop();
-  else console.log(banner(service));
+  console.log(banner(service));
 } catch (error) {
   console.error(reasonOf(error));
   process.exit(1);
 }
 
-function banner({ url, adminToken, adminTokenFile, data }: RunningService): string {
-  const shown = adminTokenFile === null ? null : relative('.', adminTokenFile);
-  const kept =
-    shown === null ? 'for this run only' : `kept in ${shown.startsWith('..') ? adminTokenFile : shown}`;
-  const given = adminTokenFile === null && !data.startsWith('in memory');
+function banner({ url, data, ...token }: RunningService): string {
   return [
     '',
     `  Commercial Truck Inventory Service  ${url}`,
     `  Docs         ${url}/docs`,
     `  Data         ${data}`,
-    ...(given ? [] : [`  ADMIN_TOKEN  (generated, ${kept}): ${adminToken}`]),
+    ...(token.adminTokenGenerated
+      ? [`  ADMIN_TOKEN  (generated, ${whereKept(token.adminTokenFile)}): ${token.adminToken}`]
+      : []),
     '  Stop         Ctrl+C',
     '',
   ].join('\n');
 }
 
-/** One line for what the user can put right; a stack only for a fault of ours. */
+function whereKept(file: string | null): string {
+  if (file === null) return 'for this run only';
+  const path = relative('.', file);
+  return `kept in ${path.startsWith('..') ? file : path}`;
+}
+
+/** A line for what the user can put right; a stack only for a fault of ours. */
 function reasonOf(error: unknown): string {
-  if (error instanceof EnvError || error instanceof DataDirTaken || error instanceof PortTaken)
-    return error.message;
-  return `The service could not start: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`;
+  const known = [EnvError, DataDirTaken, DataDirUnusable, PortTaken];
+  if (error instanceof Error && known.some((kind) => error instanceof kind)) return error.message;
+  const prefix = 'The service could not start:';
+  if (error instanceof Unavailable)
+    return `${prefix} ${error.message}${error.cause instanceof Error ? ` (${error.cause.message})` : ''}. Check POSTGRES_URL.`;
+  return `${prefix} ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`;
 }

@@ -46,7 +46,8 @@ export function compilePattern(pattern: string): PathPattern {
       const found = regex.exec(path);
       if (!found) return null;
       const captured: Record<string, string> = {};
-      for (let index = 0; index < names.length; index++) captured[names[index] ?? ''] = found[index + 1] ?? '';
+      for (let index = 0; index < names.length; index++)
+        captured[names[index] ?? ''] = found[index + 1] ?? '';
       return captured;
     },
   };

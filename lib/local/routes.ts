@@ -1,7 +1,7 @@
 import { readdir } from 'node:fs/promises';
 import { join, matchesGlob } from 'node:path';
 import type { PlatformConfig } from './config.ts';
-import { compileDestination, compilePattern } from './patterns.ts';
+import { compileDestination, compilePattern, type Destination, type PathPattern } from './patterns.ts';
 
 /**
  * Which file answers a path, in the platform's order: static file → function by its exact path → rewrites, each
@@ -22,7 +22,7 @@ export interface Route {
 
 /** Seconds a function may take when vercel.json does not say (the platform's default on the Pro plan). */
 const DEFAULT_MAX_DURATION = 300;
-const CACHED_ROUTES = 1_024;
+const CACHED_ROUTES = 4_096;
 const CACHED_PATH_LENGTH = 200;
 
 /**
@@ -36,10 +36,7 @@ export function compileRoutes(
 ): Routes {
   const durations = new Map(apiFiles.map((file) => [file, maxDurationOf(file, config.functions)]));
   const exact = new Map(apiFiles.flatMap((file) => pathsOf(file).map((path) => [path, file])));
-  const dynamic = apiFiles
-    .filter((file) => file.includes('['))
-    .map((file) => ({ file, ...dynamicPattern(file) }))
-    .sort((a, b) => (a.source < b.source ? 1 : -1));
+  const dynamic = apiFiles.filter((file) => file.includes('[')).map(dynamicRoute);
   const rewrites = config.rewrites.map(({ source, destination }) => {
     const pattern = compilePattern(source);
     return { pattern, destination: compileDestination(destination, pattern.names) };
@@ -94,18 +91,12 @@ export function compileRoutes(
       if (known) return known;
       const headers = headerRules.flatMap((rule) => (rule.pattern.match(path) ? rule.headers : []));
       const route = { target: targetOf(path), headers };
-      if (path.length <= CACHED_PATH_LENGTH) remember(cache, path, route);
+      if (path.length > CACHED_PATH_LENGTH) return route;
+      if (cache.size >= CACHED_ROUTES) cache.clear();
+      cache.set(path, route);
       return route;
     },
   };
-}
-
-function remember(cache: Map<string, Route>, path: string, route: Route): void {
-  if (cache.size >= CACHED_ROUTES) {
-    const [oldest] = cache.keys();
-    if (oldest !== undefined) cache.delete(oldest);
-  }
-  cache.set(path, route);
 }
 
 /** `api/v1/inventory/index.ts` → `/api/v1/inventory` and `/api/v1/inventory/index`. */
@@ -114,10 +105,11 @@ function pathsOf(file: string): string[] {
   return path.endsWith('/index') ? [path, path.slice(0, -'/index'.length)] : [path];
 }
 
-function dynamicPattern(file: string): { source: string; pattern: ReturnType<typeof compilePattern> } {
+/** `api/v1/inventory/[vin].ts` as a rewrite to nowhere: its captures go to the query. */
+function dynamicRoute(file: string): { file: string; pattern: PathPattern; destination: Destination } {
   const path = pathsOf(file).at(-1) ?? '';
-  const source = path.replace(/\[(\w+)\]/g, ':$1');
-  return { source, pattern: compilePattern(source) };
+  const pattern = compilePattern(path.replace(/\[(\w+)\]/g, ':$1'));
+  return { file, pattern, destination: compileDestination(path, pattern.names) };
 }
 
 /** The first entry that names the file, literally or as a glob, wins, as on the platform. */

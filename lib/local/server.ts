@@ -32,7 +32,7 @@ export async function startServer(options: {
   whenTaken?: 'fail' | 'free';
 }): Promise<RunningServer> {
   const { platform, host, whenTaken = 'fail' } = options;
-  const respond = getRequestListener((request) => platform.dispatch(request), {
+  const respond = getRequestListener((request, { outgoing }) => platform.dispatch(request, outgoing), {
     errorHandler: (error) => toResponse(unservable(error, platform)),
   });
   const current = new WeakMap<Duplex, ServerResponse>();

@@ -24,7 +24,9 @@ export interface RunningService {
   /** Origin without a slash at the end, for example `http://127.0.0.1:3000`. */
   url: string;
   adminToken: string;
-  /** The file a generated ADMIN_TOKEN is kept in; null when it was given or nothing is kept. */
+  /** False when the environment named it. */
+  adminTokenGenerated: boolean;
+  /** The file a generated ADMIN_TOKEN is kept in; null when nothing is kept. */
   adminTokenFile: string | null;
   /** Where the data is, in words. */
   data: string;
@@ -96,6 +98,7 @@ async function start(
   return {
     url,
     adminToken: process.env.ADMIN_TOKEN ?? '',
+    adminTokenGenerated: 'ADMIN_TOKEN' in secrets.values,
     adminTokenFile: secrets.files.ADMIN_TOKEN ?? null,
     data: embedded ? whereEmbedded(env.dataDir) : 'in the database of POSTGRES_URL',
     stop,

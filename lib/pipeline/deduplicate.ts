@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { ListingStatus } from '../contract/fields.ts';
 import { canonicalJson } from '../domain/canonical-json.ts';
 import { applyPatch, mergePatches, truckOf } from '../domain/merge.ts';
@@ -25,7 +25,7 @@ export interface DeduplicateNeeds {
 
 /** SHA-256 over VIN + source_provider_id, hex (contract section 1). */
 export function dedupHashOf(vin: string, sourceProviderId: string): string {
-  return createHash('sha256').update(vin).update(sourceProviderId).digest('hex');
+  return hash('sha256', vin + sourceProviderId);
 }
 
 /**
@@ -63,17 +63,17 @@ interface Group {
 function fold(batch: readonly Truck[], hashes: readonly string[]): Map<string, Group> {
   const groups = new Map<string, Group>();
   batch.forEach((truck, index) => {
-    const hash = hashes[index] ?? '';
-    const earlier = groups.get(hash);
+    const dedupHash = hashes[index] ?? '';
+    const earlier = groups.get(dedupHash);
     if (earlier) earlier.patch = mergePatches(earlier.patch, truck.patch);
-    else groups.set(hash, { lead: index, patch: truck.patch, inputHash: '' });
+    else groups.set(dedupHash, { lead: index, patch: truck.patch, inputHash: '' });
   });
   for (const group of groups.values()) group.inputHash = inputHashOf(group.patch);
   return groups;
 }
 
 function inputHashOf(patch: TruckPatch): string {
-  return createHash('sha256').update(`${RULES_VERSION}\n`).update(canonicalJson(patch)).digest('hex');
+  return hash('sha256', `${RULES_VERSION}\n${canonicalJson(patch)}`);
 }
 
 function decide(

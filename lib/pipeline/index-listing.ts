@@ -1,3 +1,4 @@
+import { sameJson } from '../domain/same-json.ts';
 import type { ListingDoc } from '../domain/truck.ts';
 import { ERRORS } from '../errors.ts';
 import { type AccountListings, HoldTimeout, Unstorable } from '../ports.ts';
@@ -74,13 +75,16 @@ function indexFailed() {
 }
 
 function sameAsStored({ stored, doc, status }: Enriched): boolean {
-  return (
-    stored?.doc != null && stored.status === status && JSON.stringify(stored.doc) === JSON.stringify(doc)
-  );
+  return stored?.doc != null && stored.status === status && sameJson(stored.doc, doc);
 }
 
 function changeOf(enriched: Enriched): ListingChange {
-  return { enriched, events: historyOf(enriched), words: wordsOf(enriched.doc), newImages: newImagesOf(enriched) };
+  return {
+    enriched,
+    events: historyOf(enriched),
+    words: wordsOf(enriched.doc),
+    newImages: newImagesOf(enriched),
+  };
 }
 
 /** Image URLs that the stored listing does not have. */

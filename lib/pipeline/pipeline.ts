@@ -88,7 +88,7 @@ async function decide(trucks: readonly Truck[], needs: PipelineNeeds): Promise<R
     const again = place(trucks).filter(({ index }) => lost.has(hashes[index] ?? ''));
     const second = await decideHeld(
       again.map(({ item }) => item),
-      [...lost],
+      again.map(({ index }) => hashes[index] ?? ''),
       needs,
     );
     again.forEach(({ index }, position) => {
@@ -99,17 +99,45 @@ async function decide(trucks: readonly Truck[], needs: PipelineNeeds): Promise<R
   return unfold(trucks, hashes, fates);
 }
 
+const PATIENCE_MS = 5_000;
+const PATIENCE_AFTERWARDS_MS = 250;
+
+/**
+ * Once under row locks. When somebody else keeps one of them for too long, the batch is halved, now with little
+ * patience, until only the listings that are really held are refused.
+ */
 async function decideHeld(
   trucks: readonly Truck[],
   hashes: readonly string[],
   needs: PipelineNeeds,
+  patienceMs = PATIENCE_MS,
 ): Promise<Fate[]> {
   try {
-    return await needs.listings.hold(hashes, (listings) => attempt(trucks, { ...needs, listings }));
+    return await needs.listings.hold(
+      hashes,
+      (held) => attempt(trucks, { ...needs, listings: held }),
+      patienceMs,
+    );
   } catch (error) {
     if (!(error instanceof HoldTimeout)) throw error;
-    return trucks.map(({ vin }) => rejected(vin, collision()));
   }
+  const sorted = [...new Set(hashes)].sort();
+  if (sorted.length === 1) return trucks.map(({ vin }) => rejected(vin, collision()));
+  const middle = sorted[Math.ceil(sorted.length / 2)] ?? '';
+  const fates: Fate[] = [];
+  for (const upper of [false, true]) {
+    const half = place(trucks).filter(({ index }) => (hashes[index] ?? '') >= middle === upper);
+    const decided = await decideHeld(
+      half.map(({ item }) => item),
+      half.map(({ index }) => hashes[index] ?? ''),
+      needs,
+      PATIENCE_AFTERWARDS_MS,
+    );
+    half.forEach(({ index }, position) => {
+      fates[index] = decided[position] ?? 'lost';
+    });
+  }
+  return fates;
 }
 
 /** deduplicate → enrich → index, once. */
@@ -119,7 +147,15 @@ async function attempt(trucks: readonly Truck[], needs: PipelineNeeds): Promise<
     const vin = trucks[index]?.vin ?? '';
     if (outcome.kind === 'rejected') fates[index] = rejected(vin, outcome.reject);
     else if (outcome.done.kind === 'folded') fates[index] = 'folded';
-    else fates[index] = { kind: 'accepted', outcome: 'unchanged', vin, newImages: 0, reached, ...told(outcome.done) };
+    else
+      fates[index] = {
+        kind: 'accepted',
+        outcome: 'unchanged',
+        vin,
+        newImages: 0,
+        reached,
+        ...told(outcome.done),
+      };
   };
   const candidates = await through(place(trucks), (batch) => deduplicate(batch, needs), leave('deduplicate'));
   const enriched = await through(candidates, (batch) => enrich(batch, needs), leave('enrich'));

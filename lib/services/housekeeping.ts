@@ -11,8 +11,13 @@ export async function runHousekeeping(ctx: Context) {
   const { leases, idempotency } = ctx.ports;
   const lease = await leases.acquire(HOUSEKEEPING, LEASE_SECONDS);
   if (lease === null) return { job: HOUSEKEEPING, outcome: 'busy', result: null };
-  const result = { idempotency_keys_swept: await idempotency.sweep() };
-  await leases.release(HOUSEKEEPING, lease.fence, result);
+  let result: Record<string, unknown> = { failed: true };
+  try {
+    result = { idempotency_keys_swept: await idempotency.sweep() };
+  } finally {
+    // A throw must not keep the lease: the next delivery tries again.
+    await leases.release(HOUSEKEEPING, lease.fence, result);
+  }
   ctx.note(result);
   return { job: HOUSEKEEPING, outcome: 'done', result };
 }

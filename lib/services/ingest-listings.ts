@@ -28,7 +28,10 @@ export async function ingestListings(ctx: Context, input: Ingest): Promise<Recor
     dryRun: input.dryRun,
     ...(input.images ? { images: input.images } : {}),
   });
-  const newImages = results.reduce((sum, result) => sum + (result.kind === 'accepted' ? result.newImages : 0), 0);
+  const newImages = results.reduce(
+    (sum, result) => sum + (result.kind === 'accepted' ? result.newImages : 0),
+    0,
+  );
   if (newImages > 0 && !input.dryRun) ctx.after(fetchDueImages);
   ctx.note({ dry_run: input.dryRun || undefined, ...summaryOf(results) });
   return results;

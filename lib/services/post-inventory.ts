@@ -32,7 +32,7 @@ export async function postRecord(
   };
 }
 
-/** Up to 500 records through the pipeline: a result per record, in input order. */
+/** Up to 500 records through the pipeline: a result per record, in input order. Not `final`: try it again as it is. */
 export async function postBatch(
   ctx: Context,
   records: readonly unknown[],
@@ -48,7 +48,13 @@ export async function postBatch(
     if (view === 'summary' || (view === 'errors' && result.kind === 'accepted')) return [];
     return [result.kind === 'accepted' ? accepted(result, index) : refused(ctx, result, index)];
   });
-  return { summary: summaryOf(results), rejects_by_code: rejectsByCode, results: told, ...marked(dryRun) };
+  const body = {
+    summary: summaryOf(results),
+    rejects_by_code: rejectsByCode,
+    results: told,
+    ...marked(dryRun),
+  };
+  return { body, final: !results.some((result) => result.kind === 'rejected' && result.reject.retryable) };
 }
 
 const marked = (dryRun: boolean) => (dryRun ? { dry_run: true } : {});

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { accountOf, type Context, notFound } from './context.ts';
 
 /**
@@ -10,5 +10,5 @@ export async function readListing(ctx: Context, vin: string): Promise<{ json: st
   const listings = ctx.ports.listings.of(accountOf(ctx).id);
   const json = /\p{Cc}/u.test(vin) ? null : await listings.byVin(vin.toUpperCase());
   if (json === null) throw notFound('listing');
-  return { json, etag: `"${createHash('sha1').update(json).digest('base64url')}"` };
+  return { json, etag: `"${hash('sha1', json, 'base64url')}"` };
 }

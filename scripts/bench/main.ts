@@ -84,7 +84,7 @@ async function run(): Promise<void> {
   const vins = stored
     .flat()
     .map(vinOf)
-    .filter((_, index) => index % Math.ceil(SIZE.stored / 10) === 3);
+    .filter((_, index) => index % Math.ceil(SIZE.stored / 10) === 0);
   const joined = { origin: bare.origin, pathOf: (vin: string) => `/joined/${vin}` };
   const finished = { origin: bare.origin, pathOf: (vin: string) => `/finished/${vin}` };
   const load = { seller, vins, ...SIZE.reads };

@@ -54,7 +54,11 @@ async function prepare(
     requestBytes('GET', reader.pathOf(vin), keys[index % keys.length] ?? ''),
   );
   let sent = 0;
-  const next = () => requests[sent++ % requests.length] ?? Buffer.alloc(0);
+  const next = () => {
+    const request = requests[sent++ % requests.length];
+    if (request === undefined) throw new Error('no VINs to ask for');
+    return request;
+  };
   return {
     async slice() {
       await throughput(connections, next, ms / 4);

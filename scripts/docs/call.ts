@@ -58,7 +58,7 @@ function bodyOf({ json, raw, shell }: Call): string | null {
 
 const quoted = (text: string) => `'${text.replaceAll("'", String.raw`'\''`)}'`;
 
-const WIDTH = 74;
+const WIDTH = 60;
 
 /** JSON for readers: what fits stays on one line. */
 export function prettyJson(value: unknown, indent = ''): string {
@@ -80,7 +80,9 @@ export function prettyJson(value: unknown, indent = ''): string {
 function oneLine(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(oneLine).join(', ')}]`;
   if (typeof value !== 'object' || value === null) return JSON.stringify(value);
-  const members = Object.entries(value).map(([name, member]) => `${JSON.stringify(name)}: ${oneLine(member)}`);
+  const members = Object.entries(value).map(
+    ([name, member]) => `${JSON.stringify(name)}: ${oneLine(member)}`,
+  );
   return members.length === 0 ? '{}' : `{ ${members.join(', ')} }`;
 }
 

@@ -60,7 +60,11 @@ export const EXAMPLES: Readonly<Record<Exclude<ErrorCode, keyof typeof LATER>, E
   INVALID_PAYLOAD: {
     note: 'A dealer needs a name when it is created.',
     call: { method: 'POST', path: '/v1/dealers', json: { slug: 'hill-country-trucks' } },
-    fixed: { method: 'POST', path: '/v1/dealers', json: { slug: 'hill-country-trucks', name: 'Hill Country Trucks' } },
+    fixed: {
+      method: 'POST',
+      path: '/v1/dealers',
+      json: { slug: 'hill-country-trucks', name: 'Hill Country Trucks' },
+    },
   },
   INVALID_VIN: {
     note: 'One character short.',

@@ -1,7 +1,6 @@
 /** Placeholders for what differs from run to run, so that the same code always writes the same pages. */
 const PLACEHOLDERS: readonly (readonly [RegExp, string])[] = [
   [/\breq_[\w-]{20}/g, 'req_Vt3kq0ZbWmXy7cLpR2aN'],
-  [/\b\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z/g, '2026-01-15T09:30:00.000Z'],
   [/\bacc_[0-9a-f]{24}\b/g, 'acc_5f2b8c1e9d04a7b36e18c2f0'],
   [/\bkey_[0-9a-f]{24}\b/g, 'key_a81d3c6f20b94e57d9f1630b'],
   // Not well-formed keys: a page must not look like a leak.
@@ -12,10 +11,14 @@ const PLACEHOLDERS: readonly (readonly [RegExp, string])[] = [
 ];
 const ETAG = '"9fC1xQ0kT7mJ2sVbL4aZyRd8uEg"';
 
-export function mask(text: string): string {
-  return PLACEHOLDERS.reduce((masked, [pattern, stable]) => masked.replace(pattern, stable), text);
+const TIME = /\b\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z/g;
+
+/** `timeOf` says which time to show for one that the service gave, both in ms since the epoch. */
+export function mask(text: string, timeOf: (time: number) => number): string {
+  const timed = text.replace(TIME, (time) => new Date(timeOf(Date.parse(time))).toISOString());
+  return PLACEHOLDERS.reduce((masked, [pattern, stable]) => masked.replace(pattern, stable), timed);
 }
 
 export function maskHeader(name: string, value: string): string {
-  return name === 'etag' || name === 'if-none-match' ? ETAG : mask(value);
+  return name === 'etag' || name === 'if-none-match' ? ETAG : mask(value, (time) => time);
 }

@@ -1,6 +1,6 @@
 import { ENDPOINTS } from '../../lib/endpoints/index.ts';
-import type { Endpoint } from '../../lib/http/endpoint.ts';
 import { docUrl, ERRORS, type ErrorCode, STAGE_CODES, type StageCode, stageOf } from '../../lib/errors.ts';
+import type { Endpoint } from '../../lib/http/endpoint.ts';
 import type { ExampleCall, Examples } from '../../lib/http/openapi.ts';
 import { type Call, type Exchange, prettyJson } from './call.ts';
 import { type ErrorExample, EXAMPLES, LATER, WRONG_METHOD } from './examples.ts';
@@ -32,7 +32,8 @@ export async function record(): Promise<Recording> {
   try {
     const steps = await performStory(rehearsal);
     const errors = new Map<ErrorCode, ErrorRecording>();
-    for (const [code, example] of errorExamples()) errors.set(code, await performError(rehearsal, example, code));
+    for (const [code, example] of errorExamples())
+      errors.set(code, await performError(rehearsal, example, code));
     const wrongMethod = await performError(rehearsal, WRONG_METHOD, 'NOT_FOUND');
     return { steps, errors, wrongMethod, examples: examplesOf(steps, errors, wrongMethod) };
   } finally {
@@ -79,7 +80,8 @@ export async function performError(
   } finally {
     await mend?.();
   }
-  if (!carries(exchange, code)) throw new Error(`${code}: the example was answered otherwise\n${exchange.answer}`);
+  if (!carries(exchange, code))
+    throw new Error(`${code}: the example was answered otherwise\n${exchange.answer}`);
   const fixed = example.fixed ? await rehearsal.perform(example.fixed, seller) : undefined;
   if (fixed && fixed.status >= 300) throw new Error(`${code}: the corrected call failed\n${fixed.answer}`);
   return {
@@ -138,12 +140,13 @@ function examplesOf(
   const examples: Record<string, ExampleCall[]> = {};
   const add = (call: Call, example: ExampleCall) => {
     const id = endpointOf(call)?.id ?? '405';
-    (examples[id] ??= []).push(example);
+    examples[id] = [...(examples[id] ?? []), example];
   };
   for (const [name, { call, title }] of storySteps()) add(call, exampleOf(name, title, steps[name]));
   for (const [code, { call, note }] of errorExamples()) {
     const told = errors.get(code);
-    if (told) add(call, { ...exampleOf(code, note ?? ERRORS[code].when, told.exchange), code: outerCode(code) });
+    if (told)
+      add(call, { ...exampleOf(code, note ?? ERRORS[code].when, told.exchange), code: outerCode(code) });
   }
   add(WRONG_METHOD.call, exampleOf('wrong-method', 'A method the path does not have', wrongMethod.exchange));
   return examples;

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { STATUS_CODES } from 'node:http';
+import { setTimeout } from 'node:timers/promises';
 import { memoryLimiter } from '../../lib/adapters/limiter/memory.ts';
 import { migrate } from '../../lib/adapters/postgres/migrate.ts';
 import { openPglite } from '../../lib/adapters/postgres/pglite.ts';
@@ -27,6 +28,8 @@ export interface Seller {
   readonly tokens: Readonly<Partial<Record<Caller, string>>>;
   /** What answers gave, for `{{name}}` in later calls. */
   readonly given: Map<string, string>;
+  /** When each call began, ms since the epoch. */
+  readonly began: number[];
 }
 
 const ROOT = new URL('../..', import.meta.url).pathname;
@@ -73,24 +76,32 @@ export async function openRehearsal(): Promise<Rehearsal> {
     ports: { ...portsOf(env, sql), clock, random: countedRandom(), limiter: memoryLimiter(clock) },
 
     async newSeller() {
-      const seller: Seller = { tokens: {}, given: new Map() };
+      const seller: Seller = { tokens: {}, given: new Map(), began: [] };
       const account = await send(
-        { method: 'POST', path: '/api/admin/accounts', as: 'operator', json: { name: 'Example', tier: 'starter' } },
+        {
+          method: 'POST',
+          path: '/api/admin/accounts',
+          as: 'operator',
+          json: { name: 'Example', tier: 'starter' },
+        },
         seller,
       );
       const keyOf = async (kind: 'secret' | 'publishable') => {
-        const json = { account_id: valueOf(account.text, 'id'), kind };
+        const json = { account_id: textIn(account.text, 'id'), kind };
         const made = await send({ method: 'POST', path: '/api/admin/keys', as: 'operator', json }, seller);
-        return valueOf(made.text, 'key');
+        return textIn(made.text, 'key');
       };
       const tokens = { key: await keyOf('secret'), 'widget-key': await keyOf('publishable') };
-      return { tokens, given: new Map() };
+      return { tokens, given: new Map(), began: [] };
     },
 
     async perform(call, seller) {
+      // No two calls begin in one millisecond: their times tell them apart.
+      await setTimeout(2);
+      seller.began.push(Date.now());
       const { response, text, sent } = await send(call, seller);
       remember(seller, response, text);
-      return exchangeOf(sent, response, text);
+      return exchangeOf(sent, response, text, (time) => shownTime(time, seller));
     },
 
     async close() {
@@ -132,7 +143,8 @@ function filledIn(call: Call, given: ReadonlyMap<string, string>): Call {
       if (value === undefined) throw new Error(`no answer so far gave ${name}`);
       return value;
     });
-  const inside = <T>(value: T): T => JSON.parse(JSON.stringify(value), (_, v) => (typeof v === 'string' ? fill(v) : v));
+  const inside = <T>(value: T): T =>
+    JSON.parse(JSON.stringify(value), (_, v) => (typeof v === 'string' ? fill(v) : v));
   return {
     ...call,
     path: fill(call.path),
@@ -151,16 +163,27 @@ function remember({ given }: Seller, response: Response, text: string): void {
   if (etag) given.set('etag', etag);
 }
 
-function valueOf(text: string, name: string): string {
+function textIn(text: string, name: string): string {
   const value: unknown = JSON.parse(text)[name];
   if (typeof value !== 'string') throw new Error(`no ${name} in ${text}`);
   return value;
 }
 
-function exchangeOf(call: Call, response: Response, text: string): Exchange {
+/** One call a minute, whenever the rehearsal takes place. */
+function shownTime(time: number, { began }: Seller): number {
+  return NOW + 60_000 * (began.findLastIndex((start) => start <= time) + 1);
+}
+
+function exchangeOf(
+  call: Call,
+  response: Response,
+  text: string,
+  timeOf: (time: number) => number,
+): Exchange {
   const isJson = text !== '' && (response.headers.get('content-type') ?? '').startsWith('application/json');
-  const answerJson: unknown = isJson ? JSON.parse(mask(text)) : undefined;
-  const sentJson: unknown = call.json === undefined ? undefined : JSON.parse(mask(JSON.stringify(call.json)));
+  const answerJson: unknown = isJson ? JSON.parse(mask(text, timeOf)) : undefined;
+  const sentJson: unknown =
+    call.json === undefined ? undefined : JSON.parse(mask(JSON.stringify(call.json), timeOf));
   const headers = SHOWN_HEADERS.flatMap((name) => {
     const value = response.headers.get(name);
     return value === null ? [] : [`${CASED[name] ?? name}: ${maskHeader(name, value)}`];
@@ -172,7 +195,7 @@ function exchangeOf(call: Call, response: Response, text: string): Exchange {
   );
   const shown: Call = {
     ...call,
-    path: mask(call.path),
+    path: mask(call.path, timeOf),
     ...(call.headers ? { headers: Object.fromEntries(shownHeaders) } : {}),
     ...(sentJson === undefined ? {} : { json: sentJson }),
   };

@@ -108,27 +108,28 @@ export const STORY = {
     call: {
       method: 'POST',
       path: '/v1/dealers',
-      json: { slug: 'lone-star-trucks', name: 'Lone Star Trucks', city: 'San Antonio', state: 'TX', zip: '78219' },
+      json: {
+        slug: 'lone-star-trucks',
+        name: 'Lone Star Trucks',
+        city: 'San Antonio',
+        state: 'TX',
+        zip: '78219',
+      },
     },
     status: 201,
   },
   'change-dealer': {
     title: 'A new phone number',
-    call: { method: 'PATCH', path: '/v1/dealers', json: { slug: 'lone-star-trucks', phone: '+1 210 555 0142' } },
+    call: {
+      method: 'PATCH',
+      path: '/v1/dealers',
+      json: { slug: 'lone-star-trucks', phone: '+1 210 555 0142' },
+    },
     status: 200,
   },
   'list-dealers': {
     title: 'All dealers',
     call: { method: 'GET', path: '/v1/dealers' },
-    status: 200,
-  },
-  'dry-run': {
-    title: 'Try a record, store nothing',
-    call: {
-      method: 'POST',
-      path: '/v1/inventory?dry_run=true',
-      json: { vin: '3AKJHHDR0KSKA1234', year: 2019, make: 'FRHT', gvwr: '52,000 lbs', price: '$68,900' },
-    },
     status: 200,
   },
   'post-truck': {
@@ -172,6 +173,15 @@ export const STORY = {
       method: 'POST',
       path: '/v1/inventory?return=errors',
       json: { source_provider_id: 'dms-1', records: BATCH },
+    },
+    status: 200,
+  },
+  'dry-run': {
+    title: 'Try a record, store nothing',
+    call: {
+      method: 'POST',
+      path: '/v1/inventory?dry_run=true',
+      json: { vin: '1FUJHHDR0LLKB1002', year: 2020, make: 'FRHT', gvwr: '52,000 lbs', price: '$68,900' },
     },
     status: 200,
   },

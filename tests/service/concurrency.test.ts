@@ -58,7 +58,8 @@ test('parallel batches under Idempotency-Keys and status changes between them ne
   const trucks = Array.from({ length: 20 }, () => goodTruck());
   const calls = Array.from({ length: 16 }, (_, turn) => {
     const records = [...trucks].sort(() => (turn % 2 ? 1 : -1)).map((truck) => ({ ...truck, turn }));
-    if (turn % 4 === 3) return account.call('PATCH', '/v1/inventory', { vin: trucks[turn]?.vin, status: 'sold' });
+    if (turn % 4 === 3)
+      return account.call('PATCH', '/v1/inventory', { vin: trucks[turn]?.vin, status: 'sold' });
     const headers: Record<string, string> = turn % 2 === 0 ? { 'Idempotency-Key': `turn-${turn}` } : {};
     return account.call('POST', '/v1/inventory', { records }, headers);
   });

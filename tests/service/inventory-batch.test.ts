@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { startService, type TestAccount, type TestService } from '../support/service.ts';
 import { freshSlug } from '../support/samples.ts';
+import { startService, type TestAccount, type TestService } from '../support/service.ts';
 import { cleanTruck, cleanTrucks } from '../support/trucks.ts';
 
 let service: TestService;
@@ -23,7 +23,9 @@ describe('a batch', () => {
     const records = [fresh, bad, known, 7, { ...known, price: 60_000 }, other, null, [], 'text'];
     const answer = await post(records);
     expect(answer.status).toBe(200);
-    expect(answer.body.results.map(({ index }: { index: number }) => index)).toEqual(records.map((_, at) => at));
+    expect(answer.body.results.map(({ index }: { index: number }) => index)).toEqual(
+      records.map((_, at) => at),
+    );
     expect(outcomesOf(answer.body)).toEqual([
       ...['created', 'rejected', 'merged', 'rejected', 'merged', 'created'],
       ...['rejected', 'rejected', 'rejected'],
@@ -62,11 +64,14 @@ describe('a batch', () => {
     expect((await account.call('GET', `/v1/inventory/${truck.vin}`)).status).toBe(404);
   });
 
-  test.each([null, {}, 'x', 7, true, { length: 1 }])('whose records are %j is VALIDATION_ERROR', async (records) => {
-    const answer = await post(records, '', { vin: cleanTruck().vin });
-    expect([answer.status, answer.body.error.code]).toEqual([400, 'VALIDATION_ERROR']);
-    expect(answer.body.error.details.field).toBe('records');
-  });
+  test.each([null, {}, 'x', 7, true, { length: 1 }])(
+    'whose records are %j is VALIDATION_ERROR',
+    async (records) => {
+      const answer = await post(records, '', { vin: cleanTruck().vin });
+      expect([answer.status, answer.body.error.code]).toEqual([400, 'VALIDATION_ERROR']);
+      expect(answer.body.error.details.field).toBe('records');
+    },
+  );
 
   test('may carry a default source_provider_id, which a record’s own overrules', async () => {
     const [first, second] = cleanTrucks(2);
@@ -173,9 +178,9 @@ describe('dealers of records', () => {
     const dealers = [mine, second.toUpperCase(), foreign, undefined];
     const records = trucks.map((truck, at) => ({ ...truck, dealer: dealers[at] }));
     const { body } = await own.call('POST', '/v1/inventory', { records });
-    expect(body.results.map(({ warnings }: { warnings: { code: string }[] }) => warnings.map(({ code }) => code))).toEqual(
-      [[], [], ['DEALER_UNKNOWN'], []],
-    );
+    expect(
+      body.results.map(({ warnings }: { warnings: { code: string }[] }) => warnings.map(({ code }) => code)),
+    ).toEqual([[], [], ['DEALER_UNKNOWN'], []]);
     const stored = await Promise.all(trucks.map(({ vin }) => own.call('GET', `/v1/inventory/${vin}`)));
     expect(stored.map((answer) => answer.body.dealer)).toEqual([mine, second, null, null]);
     const moved = await own.call('POST', '/v1/inventory', { ...trucks[0], dealer: second });

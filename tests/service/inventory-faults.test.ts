@@ -14,7 +14,8 @@ beforeAll(async () => {
   service = await startService((ports) => ({
     geocoder: {
       async locate(places) {
-        if (places.some(({ zip }) => zip === POISON_ZIP)) throw new Error('the geocoder choked on jane@doe.example');
+        if (places.some(({ zip }) => zip === POISON_ZIP))
+          throw new Error('the geocoder choked on jane@doe.example');
         return ports.geocoder.locate(places);
       },
     },
@@ -22,7 +23,8 @@ beforeAll(async () => {
   account = await service.newAccount();
 });
 
-const post = (body: unknown, headers?: Record<string, string>) => account.call('POST', '/v1/inventory', body, headers);
+const post = (body: unknown, headers?: Record<string, string>) =>
+  account.call('POST', '/v1/inventory', body, headers);
 const isStored = async (vin: string) => (await account.call('GET', `/v1/inventory/${vin}`)).status === 200;
 const once = () => ({ 'idempotency-key': crypto.randomUUID() });
 const codesOf = (results: { error?: { code: string } }[]) => results.map(({ error }) => error?.code ?? 'ok');
@@ -34,7 +36,10 @@ describe('ENRICH_FAILED', () => {
     const { status, body, text } = await post({ records });
     expect(status).toBe(200);
     expect(codesOf(body.results)).toEqual(['ok', 'ok', 'ENRICH_FAILED', 'ok', 'ok']);
-    expect(body.results[2].error.details).toMatchObject({ stages: { enrich: 'ENRICH_FAILED' }, retryable: true });
+    expect(body.results[2].error.details).toMatchObject({
+      stages: { enrich: 'ENRICH_FAILED' },
+      retryable: true,
+    });
     expect(text).not.toContain('jane');
     const stored = await Promise.all(trucks.map(({ vin }) => isStored(vin)));
     expect(stored).toEqual([true, true, false, true, true]);
@@ -56,7 +61,10 @@ describe('ENRICH_FAILED', () => {
 
 /** The database itself refuses rows whose engine is POISON <sqlstate>, in this table. */
 async function plant(table: 'listings' | 'listing_words' | 'listing_events'): Promise<void> {
-  const of = table === 'listings' ? `new.doc::text` : `(select string_agg(doc::text, '') from listings l
+  const of =
+    table === 'listings'
+      ? `new.doc::text`
+      : `(select string_agg(doc::text, '') from listings l
     where l.account_id = new.account_id and l.dedup_hash = new.dedup_hash)`;
   const text = table === 'listing_words' ? 'new.words_source' : of;
   await rowsOf(`create or replace function poison_${table}() returns trigger language plpgsql as $$
@@ -80,15 +88,19 @@ describe.each(['listings', 'listing_words'] as const)('INDEX_FAILED, by a poison
     async (state) => {
       for (const headers of [{}, once()]) {
         const trucks = cleanTrucks(7);
-        const records = trucks.map((truck, at) => ([1, 5].includes(at) ? { ...truck, engine: `POISON ${state}` } : truck));
+        const records = trucks.map((truck, at) =>
+          [1, 5].includes(at) ? { ...truck, engine: `POISON ${state}` } : truck,
+        );
         const { status, body } = await post({ records }, headers);
         expect(status).toBe(200);
         expect(codesOf(body.results)).toEqual(['ok', 'INDEX_FAILED', 'ok', 'ok', 'ok', 'INDEX_FAILED', 'ok']);
-        expect(body.results[1].error.details).toMatchObject({ stages: { index: 'INDEX_FAILED' }, retryable: true });
+        expect(body.results[1].error.details).toMatchObject({
+          stages: { index: 'INDEX_FAILED' },
+          retryable: true,
+        });
         const stored = await Promise.all(trucks.map(({ vin }) => isStored(vin)));
         expect(stored).toEqual([true, false, true, true, true, false, true]);
-        const kept = 'idempotency-key' in headers ? ['public.idempotency_keys'] : [];
-        expect(await tablesContaining(String(trucks[1]?.vin))).toEqual(kept);
+        expect(await tablesContaining(String(trucks[1]?.vin))).toEqual([]);
         expect(await rowsOf('select 1 from listings where version = 0')).toEqual([]);
       }
     },
@@ -129,19 +141,32 @@ describe.runIf(inject('store') === 'postgres')('DUPLICATE_DEDUP_HASH', () => {
     }
   }
 
-  test('is what a write answers that waits too long for a row another request holds, with or without a key', async () => {
-    const trucks = cleanTrucks(2);
-    const [plain, keyed] = trucks;
-    await post({ records: trucks });
+  test('is for the listings alone that another request holds for too long, with or without a key', async () => {
+    const [plain, keyed, ...others] = cleanTrucks(20);
+    const [some, rest] = [others.slice(0, 9), others.slice(9)];
+    await post({ records: [plain, keyed, ...others] });
     const change = (truck: object | undefined) => ({ ...truck, price: 51_000 });
     const answers = await held(String(plain?.vin), () =>
-      held(String(keyed?.vin), () => Promise.all([post(change(plain)), post({ records: [change(keyed)] }, once())])),
+      held(String(keyed?.vin), () =>
+        Promise.all([
+          post(change(plain)),
+          post({ records: [...some, plain].map(change) }),
+          post({ records: [keyed, ...rest].map(change) }, once()),
+          account.call('PATCH', '/v1/inventory', { vin: plain?.vin, status: 'sold' }),
+        ]),
+      ),
     );
     const details = { stages: { deduplicate: 'DUPLICATE_DEDUP_HASH' }, retryable: true };
-    expect(answers.map(({ status }) => status)).toEqual([422, 200]);
+    expect(answers.map(({ status }) => status)).toEqual([422, 200, 200, 500]);
+    expect(answers[3]?.headers.get('retry-after')).toMatch(/^\d+$/);
     expect(answers[0]?.body.error).toMatchObject({ code: 'PIPELINE_FAILED', details });
-    expect(answers[1]?.body.results[0].error).toMatchObject({ code: 'DUPLICATE_DEDUP_HASH', details });
-    expect((await post({ records: trucks.map(change) })).body.summary.merged).toBe(2);
+    expect(codesOf(answers[1]?.body.results)).toEqual([...some.map(() => 'ok'), 'DUPLICATE_DEDUP_HASH']);
+    expect(codesOf(answers[2]?.body.results)).toEqual(['DUPLICATE_DEDUP_HASH', ...rest.map(() => 'ok')]);
+    expect(answers[1]?.body.results[9].error).toMatchObject({ details });
+    expect((await post({ records: [plain, keyed, ...others].map(change) })).body.summary).toMatchObject({
+      merged: 2,
+      unchanged: 18,
+    });
   });
 });
 

@@ -33,7 +33,13 @@ describe('merging with what is stored', () => {
     await post({ vin, year, make, class: 'class_8', price: 59_900, color: 'Red', lot: 'C1' });
     const after = await read(vin);
     expect(after).toMatchObject({
-      ...{ price: 59_900, color: 'Red', engine: 'Detroit DD15', features: RICH.features, images: before.images },
+      ...{
+        price: 59_900,
+        color: 'Red',
+        engine: 'Detroit DD15',
+        features: RICH.features,
+        images: before.images,
+      },
       ...{ location: before.location, attributes: { lot: 'C1', warranty: { months: 12 } } },
       ...{ first_seen_at: before.first_seen_at, dedup_hash: before.dedup_hash },
     });
@@ -74,7 +80,12 @@ describe('what is unchanged', () => {
     await post(truck);
     const before = await traceOf(account.id, truck.vin);
     expect(before).toMatchObject([{ version: 1, events: 1 }]);
-    const same = [truck, { ...truck, make: ' freightliner ' }, { ...truck, price: '$68,900' }, { ...truck, status: 'available' }];
+    const same = [
+      truck,
+      { ...truck, make: ' freightliner ' },
+      { ...truck, price: '$68,900' },
+      { ...truck, status: 'available' },
+    ];
     for (const record of same) expect((await post(record)).body.outcome).toBe('unchanged');
     expect((await post({ records: same })).body.summary.unchanged).toBe(same.length);
     await account.call('POST', '/v1/inventory?dry_run=true', { ...truck, price: 50_000 });
@@ -109,12 +120,18 @@ describe('the status of a posted truck', () => {
     await patch({ vin: truck.vin, status: 'sold' });
     const soldAt = (await read(truck.vin)).sold_at;
     expect((await post(truck)).body.status).toBe('sold');
-    expect((await post({ ...truck, price: 60_000 })).body).toMatchObject({ outcome: 'merged', status: 'sold' });
+    expect((await post({ ...truck, price: 60_000 })).body).toMatchObject({
+      outcome: 'merged',
+      status: 'sold',
+    });
     expect((await post({ ...truck, status: 'delisted', price: 60_000 })).body.status).toBe('delisted');
     await patch({ vin: truck.vin, status: 'sold' });
     expect((await post({ records: [{ ...truck, status: 'nonsense' }] })).body.results[0].status).toBe('sold');
     expect((await read(truck.vin)).sold_at >= soldAt).toBe(true);
-    expect((await post({ ...truck, status: 'available' })).body).toMatchObject({ outcome: 'merged', status: 'available' });
+    expect((await post({ ...truck, status: 'available' })).body).toMatchObject({
+      outcome: 'merged',
+      status: 'available',
+    });
     expect(await read(truck.vin)).toMatchObject({ status: 'available', sold_at: null });
   });
 

@@ -19,12 +19,25 @@ const read = async (vin: string) => (await get(vin)).body;
 
 describe('a listing', () => {
   test('is the record itself at the top level, enriched, with what the service does not know under attributes', async () => {
-    const truck = cleanTruck({ zip: '76701', make: 'FREIGHTLINER', class: 8, apu: 'Thermo King', images: ['https://i.example/1.jpg'] });
+    const truck = cleanTruck({
+      zip: '76701',
+      make: 'FREIGHTLINER',
+      class: 8,
+      apu: 'Thermo King',
+      images: ['https://i.example/1.jpg'],
+    });
     await post(truck);
     const { status, body } = await get(truck.vin);
     expect(status).toBe(200);
     expect(body).toMatchObject({
-      ...{ vin: truck.vin, year: 2017, make: 'Freightliner', model: 'Cascadia', class: 'class_8', gvwr: 52_000 },
+      ...{
+        vin: truck.vin,
+        year: 2017,
+        make: 'Freightliner',
+        model: 'Cascadia',
+        class: 'class_8',
+        gvwr: 52_000,
+      },
       ...{ body_type: 'sleeper_tractor', price: 68_900, mileage: 412_350, color: null, status: 'available' },
       ...{ source_provider_id: null, dealer: null, attributes: { apu: 'Thermo King' } },
       location: { city: 'Waco', state: 'TX', zip: '76701', source: 'zip' },
@@ -117,10 +130,18 @@ describe('a VIN of several providers', () => {
     for (const [at, source_provider_id] of ['a', 'b', 'c'].entries())
       await post({ ...truck, source_provider_id, price: 60_000 + at });
     const fresh = await read(truck.vin);
-    expect([fresh.source_provider_id, fresh.price, providersOf(fresh)]).toEqual(['c', 60_002, ['c', 'b', 'a']]);
+    expect([fresh.source_provider_id, fresh.price, providersOf(fresh)]).toEqual([
+      'c',
+      60_002,
+      ['c', 'b', 'a'],
+    ]);
     await setStatus(truck.vin, 'sold', 'c');
     const next = await read(truck.vin);
-    expect([next.source_provider_id, next.status, providersOf(next)]).toEqual(['b', 'available', ['b', 'a', 'c']]);
+    expect([next.source_provider_id, next.status, providersOf(next)]).toEqual([
+      'b',
+      'available',
+      ['b', 'a', 'c'],
+    ]);
     await post({ ...truck, source_provider_id: 'a', price: 61_000 });
     const again = await read(truck.vin);
     expect([again.source_provider_id, again.price]).toEqual(['a', 61_000]);

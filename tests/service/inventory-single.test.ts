@@ -12,7 +12,10 @@ beforeAll(async () => {
 });
 
 const post = (record: unknown, query = '') => account.call('POST', `/v1/inventory${query}`, record);
-const hashOf = (vin: string, provider = '') => createHash('sha256').update(vin + provider).digest('hex');
+const hashOf = (vin: string, provider = '') =>
+  createHash('sha256')
+    .update(vin + provider)
+    .digest('hex');
 
 describe('a single record', () => {
   test('is created with 201, and told all about it', async () => {
@@ -49,11 +52,17 @@ describe('a single record', () => {
     expect([answer.status, answer.body.outcome, answer.body.stages.index]).toEqual([200, 'merged', 'ok']);
   });
 
-  test.each(['vin', 'VIN', 'vehicle_identification_number'])('may name its VIN %s, spaced and dashed', async (name) => {
-    const { vin, ...rest } = cleanTruck();
-    const answer = await post({ ...rest, [name]: ` ${vin.slice(0, 3).toLowerCase()}-${vin.slice(3, 9)} ${vin.slice(9)}\n` });
-    expect([answer.status, answer.body.vin]).toEqual([201, vin]);
-  });
+  test.each(['vin', 'VIN', 'vehicle_identification_number'])(
+    'may name its VIN %s, spaced and dashed',
+    async (name) => {
+      const { vin, ...rest } = cleanTruck();
+      const answer = await post({
+        ...rest,
+        [name]: ` ${vin.slice(0, 3).toLowerCase()}-${vin.slice(3, 9)} ${vin.slice(9)}\n`,
+      });
+      expect([answer.status, answer.body.vin]).toEqual([201, vin]);
+    },
+  );
 
   test('with a source_provider_id is a listing of its own', async () => {
     const truck = cleanTruck();
@@ -74,7 +83,10 @@ describe('a single record', () => {
     expect((await post(truck)).body.status).toBe(status);
     const { body } = await account.call('GET', `/v1/inventory/${truck.vin}`);
     expect(body.status).toBe(status);
-    expect([body.sold_at !== null, body.delisted_at !== null]).toEqual([status === 'sold', status === 'delisted']);
+    expect([body.sold_at !== null, body.delisted_at !== null]).toEqual([
+      status === 'sold',
+      status === 'delisted',
+    ]);
   });
 });
 
@@ -87,11 +99,14 @@ describe('a body that is no record', () => {
     }
   });
 
-  test.each(['', '  ', null, ' \u200b', '\n'])('with the blank VIN %j is PIPELINE_FAILED with VIN_MISSING', async (vin) => {
-    const answer = await post({ ...cleanTruck(), vin });
-    expect([answer.status, answer.body.error.code]).toEqual([422, 'PIPELINE_FAILED']);
-    expect(answer.body.error.details.stages).toEqual({ validate: 'VIN_MISSING' });
-  });
+  test.each(['', '  ', null, ' \u200b', '\n'])(
+    'with the blank VIN %j is PIPELINE_FAILED with VIN_MISSING',
+    async (vin) => {
+      const answer = await post({ ...cleanTruck(), vin });
+      expect([answer.status, answer.body.error.code]).toEqual([422, 'PIPELINE_FAILED']);
+      expect(answer.body.error.details.stages).toEqual({ validate: 'VIN_MISSING' });
+    },
+  );
 
   test('with an unknown query value is INVALID_PARAMS', async () => {
     for (const query of ['?dry_run=maybe', '?dry_run=', '?return=some']) {
@@ -147,7 +162,13 @@ describe.each(Object.entries(FAULTS))('%s', (code, { field, change }) => {
 });
 
 test('the first failing rule names the reject and all of them are listed, in the contract’s order', async () => {
-  const codes: StageCode[] = ['VIN_LENGTH', 'YEAR_MISSING', 'GVWR_BELOW_FLOOR', 'BODY_TYPE_BLOCKED', 'PRICE_INVALID'];
+  const codes: StageCode[] = [
+    'VIN_LENGTH',
+    'YEAR_MISSING',
+    'GVWR_BELOW_FLOOR',
+    'BODY_TYPE_BLOCKED',
+    'PRICE_INVALID',
+  ];
   const answer = await post({ price: 5, body_type: 'sedan', gvwr: 6_000, make: 'Mack', vin: 'SHORT' });
   expect(answer.body.error.details.stages).toEqual({ validate: 'VIN_LENGTH' });
   expect(answer.body.error.details.issues.map((issue: { code: string }) => issue.code)).toEqual(codes);

@@ -34,14 +34,21 @@ test('sold and delisted may follow each other and repeat', async () => {
     expect([answer.status, answer.body]).toEqual([200, { vin, status, previous_status, updated }]);
     const listing = await read(vin);
     expect(listing.status).toBe(status);
-    expect([listing.sold_at !== null, listing.delisted_at !== null]).toEqual([status === 'sold', status === 'delisted']);
+    expect([listing.sold_at !== null, listing.delisted_at !== null]).toEqual([
+      status === 'sold',
+      status === 'delisted',
+    ]);
   }
 });
 
 test('the VIN is normalised as on posting', async () => {
   const vin = await posted();
   const spelled = ` ${vin.slice(0, 5).toLowerCase()}-${vin.slice(5, 11)} ${vin.slice(11)} `;
-  expect((await patch({ vin: spelled, status: 'sold' })).body).toMatchObject({ vin, status: 'sold', updated: 1 });
+  expect((await patch({ vin: spelled, status: 'sold' })).body).toMatchObject({
+    vin,
+    status: 'sold',
+    updated: 1,
+  });
 });
 
 test('all listings of the VIN change, unless source_provider_id narrows it', async () => {
@@ -71,7 +78,9 @@ test('a provider that is a number is the one that was posted as a number', async
   const truck = cleanTruck({ source_provider_id: 4711 });
   await post(truck);
   expect((await patch({ vin: truck.vin, status: 'sold', source_provider_id: 4711 })).body.updated).toBe(1);
-  expect((await patch({ vin: truck.vin, status: 'delisted', source_provider_id: '4711' })).body.updated).toBe(1);
+  expect((await patch({ vin: truck.vin, status: 'delisted', source_provider_id: '4711' })).body.updated).toBe(
+    1,
+  );
 });
 
 test.each(['x\u0000', 'caf\u0065\u0301', 'two  blanks', '\ud800', `${'p'.repeat(200)}`])(
@@ -104,14 +113,25 @@ describe('what is refused', () => {
 
   test('a provider that is no text is INVALID_PAYLOAD', async () => {
     for (const source_provider_id of [{}, [], true])
-      expect(await refusal({ vin: await posted(), status: 'sold', source_provider_id })).toEqual([400, 'INVALID_PAYLOAD']);
+      expect(await refusal({ vin: await posted(), status: 'sold', source_provider_id })).toEqual([
+        400,
+        'INVALID_PAYLOAD',
+      ]);
   });
 
   test('absent, foreign, short and long VINs are NOT_FOUND in the same bytes', async () => {
     const other = await service.newAccount();
     const foreign = cleanTruck();
     await other.call('POST', '/v1/inventory', foreign);
-    const vins = [cleanTruck().vin, foreign.vin, 'SHORT', `${foreign.vin}9`, 'x'.repeat(5_000), '\u0000', '🚚🚚'];
+    const vins = [
+      cleanTruck().vin,
+      foreign.vin,
+      'SHORT',
+      `${foreign.vin}9`,
+      'x'.repeat(5_000),
+      '\u0000',
+      '🚚🚚',
+    ];
     const answers = await Promise.all(vins.map((vin) => patch({ vin, status: 'sold' })));
     expect(answers[0]?.status).toBe(404);
     expect(new Set(answers.map(({ status, text }) => `${status} ${text}`)).size).toBe(1);

@@ -26,16 +26,40 @@ const operation: fc.Arbitrary<Operation> = fc.oneof(
     arbitrary: fc.record({
       kind: fc.constant('post' as const),
       who,
-      records: fc.array(fc.record({ vin, price: fc.integer({ min: 20_000, max: 200_000 }) }), { minLength: 1, maxLength: 5 }),
+      records: fc.array(fc.record({ vin, price: fc.integer({ min: 20_000, max: 200_000 }) }), {
+        minLength: 1,
+        maxLength: 5,
+      }),
     }),
   },
-  { weight: 2, arbitrary: fc.record({ kind: fc.constant('status' as const), who, vin, status: fc.constantFrom('sold' as const, 'delisted' as const) }) },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      kind: fc.constant('status' as const),
+      who,
+      vin,
+      status: fc.constantFrom('sold' as const, 'delisted' as const),
+    }),
+  },
   { weight: 4, arbitrary: fc.record({ kind: fc.constant('get' as const), who, vin }) },
-  { weight: 1, arbitrary: fc.record({ kind: fc.constant('dealer' as const), who, slug: fc.nat({ max: 2 }), name: fc.constantFrom('A', 'B') }) },
+  {
+    weight: 1,
+    arbitrary: fc.record({
+      kind: fc.constant('dealer' as const),
+      who,
+      slug: fc.nat({ max: 2 }),
+      name: fc.constantFrom('A', 'B'),
+    }),
+  },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('dealers' as const), who }) },
 );
 
-async function play(accounts: readonly TestAccount[], worlds: readonly World[], slugOf: (n: number) => string, op: Operation) {
+async function play(
+  accounts: readonly TestAccount[],
+  worlds: readonly World[],
+  slugOf: (n: number) => string,
+  op: Operation,
+) {
   const account = accounts[op.who] as TestAccount;
   const world = worlds[op.who] as World;
   const owned = (slug: string) => worlds.some((other) => other !== world && other.dealers.has(slug));
@@ -69,7 +93,10 @@ async function play(accounts: readonly TestAccount[], worlds: readonly World[], 
     if (!owned(slug)) world.dealers.set(slug, op.name);
   } else {
     const answer = await account.call('GET', '/v1/dealers');
-    const seen = answer.body.dealers.map((dealer: { slug: string; name: string }) => [dealer.slug, dealer.name]);
+    const seen = answer.body.dealers.map((dealer: { slug: string; name: string }) => [
+      dealer.slug,
+      dealer.name,
+    ]);
     expect(new Map(seen)).toEqual(world.dealers);
   }
 }
@@ -103,7 +130,8 @@ test('a foreign and an absent VIN are answered with the same bytes', async () =>
     expect(foreign.status).toBe(404);
     expect(foreign.text).toBe(absent.text);
     const volatile = ['x-request-id', 'ratelimit'];
-    const headers = ({ headers }: typeof foreign) => [...headers].filter(([name]) => !volatile.includes(name));
+    const headers = ({ headers }: typeof foreign) =>
+      [...headers].filter(([name]) => !volatile.includes(name));
     expect(headers(foreign)).toEqual(headers(absent));
   }
 });

@@ -24,7 +24,8 @@ export function endpointsAt(path: string): Endpoint[] {
 /** The guard that this path and query ask for. */
 export function guardOf({ guard }: Endpoint, path: string): Guard {
   if (typeof guard === 'string') return guard;
-  return guard(Object.fromEntries(new URLSearchParams(path.split('?')[1] ?? '')));
+  // Of a repeated parameter the first counts.
+  return guard(Object.fromEntries([...new URLSearchParams(path.split('?')[1] ?? '')].reverse()));
 }
 
 /**
@@ -38,18 +39,21 @@ export function expectConforming(method: string, path: string, answer: Answer): 
   expect(headers.get('x-content-type-options'), where).toBe('nosniff');
   const siblings = endpointsAt(path);
   const endpoint = siblings.find((candidate) => candidate.method === (method === 'HEAD' ? 'GET' : method));
-  const kept = endpoint?.media && status < 400 ? /^public, max-age=31536000, immutable$/ : /no-store|private, no-cache/;
+  const kept =
+    endpoint?.media && status < 400 ? /^public, max-age=31536000, immutable$/ : /no-store|private, no-cache/;
   expect(headers.get('cache-control'), where).toMatch(kept);
   if (status >= 500 || status === 429) expect(headers.get('retry-after'), where).toMatch(/^[1-9]\d*$/);
   if (method === 'HEAD') {
     expect(text, where).toBe('');
     return;
   }
-  if (status >= 400) expectEnvelope(where, answer, siblings, endpoint && { endpoint, guard: guardOf(endpoint, path) });
+  if (status >= 400)
+    expectEnvelope(where, answer, siblings, endpoint && { endpoint, guard: guardOf(endpoint, path) });
   else if (endpoint) {
     expect(Object.keys(endpoint.answers), where).toContain(String(status));
     const schema = endpoint.answers[status];
-    if (endpoint.media && status === 200) expect(endpoint.media, where).toContain(headers.get('content-type'));
+    if (endpoint.media && status === 200)
+      expect(endpoint.media, where).toContain(headers.get('content-type'));
     else if (!schema) expect(text, where).toBe('');
     else {
       expect(headers.get('content-type'), where).toMatch(/^application\/json/);

@@ -41,7 +41,9 @@ export const SAMPLES: Readonly<Record<string, (stage: Stage) => Sample | Promise
     json: { vin: await postedVin(stage), status: 'sold' },
   }),
   getInventory: async (stage) => ({ path: `/v1/inventory/${await postedVin(stage)}` }),
-  searchInventory: async (stage) => ({ path: `/v1/inventory?make=freightliner&year_min=2015&limit=2&q=${await postedVin(stage)}` }),
+  searchInventory: async (stage) => ({
+    path: `/v1/inventory?make=freightliner&year_min=2015&limit=2&q=${await postedVin(stage)}`,
+  }),
   postDealers: () => ({ path: '/v1/dealers', json: { slug: freshSlug(), name: 'Sample' } }),
   patchDealers: async (stage) => ({
     path: '/v1/dealers',

@@ -86,7 +86,13 @@ export async function startService(
     const text = new TextDecoder().decode(bytes);
     const json = response.headers.get('content-type')?.startsWith('application/json') && text !== '';
     const { status } = response;
-    const answer: Answer = { status, headers: response.headers, text, bytes, body: json ? JSON.parse(text) : null };
+    const answer: Answer = {
+      status,
+      headers: response.headers,
+      text,
+      bytes,
+      body: json ? JSON.parse(text) : null,
+    };
     expectConforming(method, path, answer);
     return answer;
   };

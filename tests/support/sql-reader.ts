@@ -20,9 +20,16 @@ export function writtenSql(root: string): SqlText[] {
 
 /** Tenant tables that a text reads or writes without naming the account in the same scope. */
 export function withoutAccount({ text }: Pick<SqlText, 'text'>): string[] {
-  const flat = text.replaceAll('"', '').replace(/\$\{[^}]*\}/g, 'x').replace(/--.*$/gm, '').replace(/'[^']*'/g, "''").toLowerCase();
+  const flat = text
+    .replaceAll('"', '')
+    .replace(/\$\{[^}]*\}/g, 'x')
+    .replace(/--.*$/gm, '')
+    .replace(/'[^']*'/g, "''")
+    .toLowerCase();
   return TENANT_TABLES.filter((table) => {
-    const uses = flat.matchAll(new RegExp(`\\b(from|join|into|update|,)\\s+${table}\\b(?:\\s+(?:as\\s+)?(\\w+))?`, 'g'));
+    const uses = flat.matchAll(
+      new RegExp(`\\b(from|join|into|update|,)\\s+${table}\\b(?:\\s+(?:as\\s+)?(\\w+))?`, 'g'),
+    );
     return [...uses].some((use) => !isScoped(flat, use, table));
   });
 }
@@ -30,13 +37,26 @@ export function withoutAccount({ text }: Pick<SqlText, 'text'>): string[] {
 function isScoped(text: string, use: RegExpMatchArray, table: string): boolean {
   const [, verb, word] = use;
   const scope = scopeAround(text, use.index ?? 0);
-  if (verb === 'into') return new RegExp(`into\\s+${table}\\b[^(]*\\(account_id\\b`).test(scope) && /\$1\b/.test(scope);
+  if (verb === 'into')
+    return new RegExp(`into\\s+${table}\\b[^(]*\\(account_id\\b`).test(scope) && /\$1\b/.test(scope);
   const alias = word && !KEYWORDS.has(word) ? word : null;
   const names = alias ? [`${alias}\\.`] : [`${table}\\.`, '(?<![.\\w])'];
   return names.some((name) => new RegExp(`${name}account_id\\s*=\\s*\\$\\d+`).test(scope));
 }
 
-const KEYWORDS = new Set(['where', 'set', 'join', 'left', 'order', 'limit', 'on', 'group', 'returning', 'having', 'for']);
+const KEYWORDS = new Set([
+  'where',
+  'set',
+  'join',
+  'left',
+  'order',
+  'limit',
+  'on',
+  'group',
+  'returning',
+  'having',
+  'for',
+]);
 
 /** The text of the innermost parentheses around a place, without what stands in deeper ones before or after it. */
 function scopeAround(text: string, at: number): string {

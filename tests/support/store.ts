@@ -1,4 +1,4 @@
-import { afterAll, inject } from 'vitest';
+import { inject } from 'vitest';
 import { migrate } from '../../lib/adapters/postgres/migrate.ts';
 import { openPg } from '../../lib/adapters/postgres/pg.ts';
 import { openPglite } from '../../lib/adapters/postgres/pglite.ts';
@@ -25,7 +25,7 @@ export interface TestStore {
   url: string;
 }
 
-let current: Promise<TestStore & { stop(): Promise<void> }> | undefined;
+let current: Promise<TestStore> | undefined;
 
 /** The migrated database of this worker, shared by its files: every suite makes accounts of its own. */
 export function useStore(): Promise<TestStore> {
@@ -33,33 +33,22 @@ export function useStore(): Promise<TestStore> {
   return current;
 }
 
-async function open(name: StoreName): Promise<TestStore & { stop(): Promise<void> }> {
+async function open(name: StoreName): Promise<TestStore> {
   if (name === 'pglite') {
     const sql = openPglite({ dataDir: 'memory' });
     await migrate(sql);
-    return { name, sql, url: '', stop: () => sql.close() };
+    return { name, sql, url: '' };
   }
   const server = await usePostgres();
   const url = await server.createDatabase();
   const direct = openPg({ url });
   await migrate(direct);
-  if (name === 'postgres') return { name, sql: direct, url, stop: () => direct.close() };
+  if (name === 'postgres') return { name, sql: direct, url };
   await direct.close();
   if (name === 'pgbouncer') {
     const bouncer = await startPgBouncer(server.url);
-    const sql = openPg({ url: bouncer.through(url) });
-    return { name, sql, url, stop: () => sql.close().then(() => bouncer.stop()) };
+    return { name, sql: openPg({ url: bouncer.through(url) }), url };
   }
   const proxy = await startWebSocketProxy(server.url);
-  const sql = openVercel({ url, proxy: proxy.address() });
-  return { name, sql, url, stop: () => sql.close().then(() => proxy.close()) };
-}
-
-/** For suites that must not leave a server behind. */
-export function closeStoreAfterAll(): void {
-  afterAll(async () => {
-    const closing = current;
-    current = undefined;
-    await (await closing)?.stop();
-  });
+  return { name, sql: openVercel({ url, proxy: proxy.address() }), url };
 }

@@ -11,11 +11,13 @@ const MOST_REMEMBERED = 5_000;
  */
 export function postgresAccounts(sql: Sql, now: () => number): Accounts {
   const remembered = new Map<string, { principal: Principal; until: number }>();
+  let forgotten = 0;
   const quiet = async () => (await import('./quiet.ts')).quietAccounts(sql);
   const forgetting = async <T>(work: Promise<T>): Promise<T> => {
     try {
       return await work;
     } finally {
+      forgotten += 1;
       remembered.clear();
     }
   };
@@ -26,9 +28,12 @@ export function postgresAccounts(sql: Sql, now: () => number): Accounts {
       if (known && known.until > now()) return known.principal;
       remembered.delete(keyHash);
       const asked = now();
+      const asOf = forgotten;
       const [row] = await sql.query<PrincipalRow>(AUTHENTICATE, [keyHash]);
       if (!row) return null;
       const principal = toPrincipal(row);
+      // What was read before a change must not be remembered after it.
+      if (asOf !== forgotten) return principal;
       if (remembered.size >= MOST_REMEMBERED) remembered.clear();
       remembered.set(keyHash, { principal, until: asked + REMEMBER_MS });
       return principal;

@@ -16,6 +16,9 @@ export function postgresIdempotency(sql: Sql): Idempotency {
       async keep(key, answer) {
         await sql.query(KEEP, [accountId, key, answer.status, answer.body]);
       },
+      async drop(key) {
+        await sql.query(DROP, [accountId, key]);
+      },
     }),
     async sweep() {
       const [row] = await sql.query<{ swept: number }>(SWEEP, []);
@@ -41,6 +44,10 @@ const KEPT: Statement = {
 
 const KEEP: Statement = {
   text: 'update idempotency_keys set status = $3, body = $4 where account_id = $1 and key = $2',
+};
+
+const DROP: Statement = {
+  text: 'delete from idempotency_keys where account_id = $1 and key = $2',
 };
 
 /** Across all accounts: what nobody may replay any more. */

@@ -4,7 +4,7 @@ import type { ListingChange, StoredListing } from '../../pipeline/stage.ts';
 import { type AccountListings, HoldTimeout, type Listings, Unstorable, type Wanted } from '../../ports.ts';
 import { FACET_KEY, FACET_KEY_BUT_STATUS, facetKey, NAMES_IN_WRITE } from './facet-key.ts';
 import { DEAD_FOR, hostOf } from './image-urls.ts';
-import { IMAGES, iso, TIMES } from './listing-json.ts';
+import { IMAGES } from './listing-json.ts';
 import { type Sql, type Statement, sqlState } from './sql.ts';
 
 /**
@@ -23,11 +23,12 @@ function accountListings(sql: Sql, accountId: string): AccountListings {
     async read(wanted) {
       const [row] = await sql.query<ReadRow>(READ, [accountId, JSON.stringify(wanted.map(toWantedRow))]);
       if (!row) throw new Error('the read answered no row');
+      const stored = row.listings.map((tuple) => toStored(tuple, wanted));
       return {
         now: row.now,
         onlyDealer: row.only_dealer,
         knownDealers: new Set(row.known_dealers),
-        listings: new Map(row.listings.map((found) => [found.dedupHash, storedListing(found)])),
+        listings: new Map(stored.map((listing) => [listing.dedupHash, listing])),
       };
     },
 
@@ -37,25 +38,19 @@ function accountListings(sql: Sql, accountId: string): AccountListings {
       const write = (on: Sql) => on.query<{ hash: string }>(WRITE, [accountId, JSON.stringify(rows)]);
       try {
         // Inside a transaction a refused row must not take the transaction down: hence the savepoint.
-        const stored = sql.transactional ? await sql.transaction(write) : await write(sql);
+        const stored = await unlessHeld(sql.transactional ? sql.transaction(write) : write(sql));
         return new Set(stored.map(({ hash }) => hash));
       } catch (error) {
         if (/^2[23]/.test(sqlState(error))) throw new Unstorable(error);
-        if (LOCK_FAILURES.has(sqlState(error))) throw new HoldTimeout(error);
         throw error;
       }
     },
 
-    async hold(dedupHashes, work) {
+    async hold(dedupHashes, work, patienceMs) {
       const hashes = JSON.stringify([...new Set(dedupHashes)].sort());
       return sql.transaction(async (bound) => {
-        try {
-          await bound.query(LOCK_TIMEOUT);
-          await bound.query(HOLD, [accountId, hashes]);
-        } catch (error) {
-          if (LOCK_FAILURES.has(sqlState(error))) throw new HoldTimeout(error);
-          throw error;
-        }
+        await bound.query(LOCK_TIMEOUT, [`${patienceMs}ms`]);
+        await unlessHeld(bound.query(HOLD, [accountId, hashes]));
         const result = await work(accountListings(bound, accountId));
         await bound.query(LET_GO, [accountId, hashes]);
         return result;
@@ -63,17 +58,13 @@ function accountListings(sql: Sql, accountId: string): AccountListings {
     },
 
     async byVin(vin) {
-      const [row] = await sql.query<{ doc: string; rest: object }>(BY_VIN, [accountId, vin]);
-      return row ? joinObjects(row.doc, JSON.stringify(row.rest)) : null;
+      const [freshest, ...others] = await sql.query<VinRow>(BY_VIN, [accountId, vin]);
+      return freshest ? answerOf(freshest, others) : null;
     },
 
     async setStatus(vin, sourceProviderId, status) {
-      const [row] = await sql.query<{ previous: ListingStatus | null; updated: number }>(SET_STATUS, [
-        accountId,
-        vin,
-        sourceProviderId,
-        status,
-      ]);
+      const params = [accountId, vin, sourceProviderId, status];
+      const [row] = await unlessHeld(sql.query<StatusRow>(SET_STATUS, params));
       return row?.previous ? { previous: row.previous, updated: row.updated } : null;
     },
   };
@@ -81,6 +72,19 @@ function accountListings(sql: Sql, accountId: string): AccountListings {
 
 /** lock_not_available, deadlock_detected. */
 const LOCK_FAILURES: ReadonlySet<string> = new Set(['55P03', '40P01']);
+
+async function unlessHeld<T>(work: Promise<T>): Promise<T> {
+  try {
+    return await work;
+  } catch (error) {
+    throw LOCK_FAILURES.has(sqlState(error)) ? new HoldTimeout(error) : error;
+  }
+}
+
+interface StatusRow {
+  previous: ListingStatus | null;
+  updated: number;
+}
 
 /** Joins the texts of two JSON objects, neither of them empty, without parsing them. */
 function joinObjects(first: string, second: string): string {
@@ -91,21 +95,47 @@ interface ReadRow {
   now: number;
   only_dealer: string | null;
   known_dealers: string[];
-  listings: FoundListing[];
+  listings: StoredTuple[];
 }
 
-interface FoundListing extends Omit<StoredListing, 'doc'> {
-  quality: Quality;
-  doc: Omit<ListingDoc, 'images'> | null;
-  images: string[] | null;
+/** Place in the list of what was wanted, then the listing: without names it is half the text. */
+type StoredTuple = [
+  place: number,
+  version: number,
+  status: ListingStatus,
+  observedAt: number,
+  price: number | null,
+  dealer: string | null,
+  quality: Quality,
+  doc: Omit<ListingDoc, 'images'> | null,
+  images: string[] | null,
+  deadImages: Readonly<Record<string, string>> | null,
+];
+
+function toStored(
+  [place, version, status, observedAt, price, dealer, quality, doc, images, deadImages]: StoredTuple,
+  wanted: readonly Wanted[],
+): StoredListing {
+  const dedupHash = wanted[place]?.dedupHash ?? '';
+  return {
+    dedupHash,
+    version,
+    status,
+    observedAt,
+    price,
+    dealer,
+    quality,
+    doc: doc && { ...doc, images: images ?? [] },
+    ...(deadImages ? { deadImages } : {}),
+  };
 }
 
-const storedListing = ({ doc, images, ...rest }: FoundListing): StoredListing => ({
-  ...rest,
-  doc: doc && { ...doc, images: images ?? [] },
+const toWantedRow = ({ dedupHash, inputHash, dealer }: Wanted, place: number) => ({
+  n: place,
+  h: dedupHash,
+  i: inputHash,
+  d: dealer,
 });
-
-const toWantedRow = ({ dedupHash, inputHash, dealer }: Wanted) => ({ h: dedupHash, i: inputHash, d: dealer });
 
 /**
  * One row: database time, the dealers that matter, and what is stored. A document travels only when the input
@@ -116,32 +146,30 @@ const READ: Statement = {
   role: 'ingest',
   text: `
     with wanted as (
-      select decode(w.h, 'hex') as hash, decode(w.i, 'hex') as input_hash, w.d as dealer
-      from json_to_recordset($2::json) as w(h text, i text, d text)
+      select w.n as place, decode(w.h, 'hex') as hash, decode(w.i, 'hex') as input_hash, w.d as dealer
+      from json_to_recordset($2::json) as w(n int, h text, i text, d text)
     ), only_dealer as (
       select min(slug) as slug from (select slug from dealers where account_id = $1 limit 2) few having count(*) = 1
     ), known as (
       select slug from dealers where account_id = $1 and slug in (select dealer from wanted)
     ), found as (
-      select l.*, l.input_hash is not distinct from w.input_hash and case
+      select w.place, l.*, l.input_hash is not distinct from w.input_hash and case
           when w.dealer is not null then w.dealer = l.dealer or w.dealer not in (select slug from known)
           else l.dealer is not null or not exists (select from only_dealer)
         end as same
       from wanted w join listings l on l.account_id = $1 and l.dedup_hash = w.hash and l.version > 0
     )
-    select extract(epoch from clock_timestamp())::float8 * 1000 as now,
+    select date_part('epoch', clock_timestamp()) * 1000 as now,
       (select slug from only_dealer) as only_dealer,
       (select coalesce(json_agg(slug), '[]') from known) as known_dealers,
-      (select coalesce(json_agg(json_build_object(
-          'dedupHash', encode(dedup_hash, 'hex'), 'version', version, 'status', status,
-          'observedAt', extract(epoch from observed_at)::float8 * 1000, 'price', price, 'dealer', dealer,
-          'quality', quality, 'doc', case when same then null else doc end,
-          'images', case when same then null else images end,
-          'deadImages', case when same then null else (
+      (select coalesce(json_agg(json_build_array(place, version, status,
+          date_part('epoch', observed_at) * 1000, price, dealer, quality,
+          case when same then null else doc end, case when same then null else images end,
+          case when same then null else (
             select coalesce(json_object_agg(s.url, s.reason), '{}') from image_sources s
             where s.account_id = $1 and s.status = 'failed' and s.url_hash in (
-              select sha256(convert_to(url, 'UTF8')) from json_array_elements_text(images) as named(url))) end
-          )), '[]') from found) as listings`,
+              select sha256(convert_to(url, 'UTF8')) from json_array_elements_text(images) as named(url))) end)),
+          '[]') from found) as listings`,
 };
 
 function toWriteRow({ enriched, events, words, newImages }: ListingChange) {
@@ -256,7 +284,7 @@ const WRITE: Statement = {
     select encode(dedup_hash, 'hex') as hash from stored`,
 };
 
-const LOCK_TIMEOUT: Statement = { role: 'ingest', text: `select set_config('lock_timeout', '5s', true)` };
+const LOCK_TIMEOUT: Statement = { role: 'ingest', text: `select set_config('lock_timeout', $1, true)` };
 
 /**
  * Locks existing rows and takes the place of absent ones, in hash order in one pass. DO UPDATE … WHERE false locks
@@ -278,35 +306,73 @@ const LET_GO: Statement = {
     and dedup_hash in (select decode(hash, 'hex') from json_array_elements_text($2::json) as held(hash))`,
 };
 
+interface VinRow {
+  doc: string;
+  images: object[];
+  provider: string;
+  hash: string;
+  status: ListingStatus;
+  history: [price: number | null, at: number][] | null;
+  observed: number;
+  first_seen: number;
+  updated: number;
+  sold: number | null;
+  delisted: number | null;
+}
+
+/** Times leave the database as seconds: writing them out costs it more than all the rest of the look-up. */
+const seconds = (column: string) => `date_part('epoch', ${column})`;
+
+/** ISO 8601 of seconds since the epoch, cut to milliseconds; Postgres counts whole microseconds. */
+const iso = (at: number) => new Date(Math.floor(Math.round(at * 1e6) / 1e3)).toISOString();
+const isoOrNull = (at: number | null) => (at === null ? null : iso(at));
+
+function answerOf(freshest: VinRow, others: readonly VinRow[]): string {
+  const rest = {
+    images: freshest.images,
+    status: freshest.status,
+    price_history: (freshest.history ?? []).map(([price, at]) => ({ price, at: iso(at) })),
+    sources: [freshest, ...others].map(({ provider, hash, status, observed }) => ({
+      source_provider_id: provider === '' ? null : provider,
+      dedup_hash: hash,
+      status,
+      observed_at: iso(observed),
+    })),
+    observed_at: iso(freshest.observed),
+    first_seen_at: iso(freshest.first_seen),
+    updated_at: iso(freshest.updated),
+    sold_at: isoOrNull(freshest.sold),
+    delisted_at: isoOrNull(freshest.delisted),
+  };
+  return joinObjects(freshest.doc, JSON.stringify(rest));
+}
+
+/** A row per provider, the one that is answered first. */
 const BY_VIN: Statement = {
   prepared: true,
   text: `
-    select l.doc::text as doc, json_build_object(
-      'images', ${IMAGES},
-      'status', l.status,
-      'price_history', (
-        select coalesce(json_agg(json_build_object('price', e.new_price, 'at', ${iso('e.at')}) order by e.version), '[]')
+    select l.doc::text as doc, ${IMAGES} as images, l.source_provider_id as provider, encode(l.dedup_hash, 'hex') as hash, l.status,
+      (select json_agg(json_build_array(e.new_price, ${seconds('e.at')}) order by e.version)
         from listing_events e where e.account_id = $1 and e.dedup_hash = l.dedup_hash
           and (e.kind = 'created' or e.old_price is distinct from e.new_price)
-          and not (e.kind <> 'created' and e.version = 1)),
-      'sources', (
-        select json_agg(json_build_object('source_provider_id', nullif(o.source_provider_id, ''),
-          'dedup_hash', encode(o.dedup_hash, 'hex'), 'status', o.status, 'observed_at', ${iso('o.observed_at')})
-          order by o.status = 'available' desc, o.observed_at desc, o.dedup_hash)
-        from listings o where o.account_id = $1 and o.vin = $2 and o.version > 0),
-      ${TIMES}) as rest
+          and not (e.kind <> 'created' and e.version = 1)) as history,
+      ${seconds('l.observed_at')} as observed, ${seconds('l.first_seen_at')} as first_seen,
+      ${seconds('l.updated_at')} as updated, ${seconds('l.sold_at')} as sold,
+      ${seconds('l.delisted_at')} as delisted
     from listings l where l.account_id = $1 and l.vin = $2 and l.version > 0
-    order by l.status = 'available' desc, l.observed_at desc, l.dedup_hash limit 1`,
+    order by l.status = 'available' desc, l.observed_at desc, l.dedup_hash`,
 };
 
 const SET_STATUS: Statement = {
   prepared: true,
   role: 'ingest',
   text: `
-    with target as (
-      select dedup_hash, status, observed_at from listings
+    with patience as materialized (
+      select set_config('lock_timeout', '5s', true)
+    ), target as (
+      select dedup_hash, status, observed_at from patience, listings
       where account_id = $1 and vin = $2 and version > 0 and ($3::text is null or source_provider_id = $3)
-      order by dedup_hash for update
+      order by dedup_hash for update of listings
     ), changed as (
       update listings l set status = $4, version = l.version + 1, input_hash = null, observed_at = clock_timestamp(),
         updated_at = now(), sold_at = case when $4 = 'sold' then now() end,

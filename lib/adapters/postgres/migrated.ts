@@ -3,9 +3,13 @@ import type { Sql } from './sql.ts';
 /** Off the platform nobody migrates beforehand: the first use brings the schema up to date, then gets out of the way. */
 export function migrated(sql: Sql): Sql {
   let ready: Promise<unknown> | undefined;
+  let done = false;
   const prepare = () => {
     ready ??= import('./migrate.ts')
       .then(({ migrate }) => migrate(sql))
+      .then(() => {
+        done = true;
+      })
       .catch((error: unknown) => {
         ready = undefined;
         throw error;
@@ -14,10 +18,8 @@ export function migrated(sql: Sql): Sql {
   };
   return {
     transactional: false,
-    query: async (statement, params) => {
-      await prepare();
-      return sql.query(statement, params);
-    },
+    query: (statement, params) =>
+      done ? sql.query(statement, params) : prepare().then(() => sql.query(statement, params)),
     transaction: async (work) => {
       await prepare();
       return sql.transaction(work);

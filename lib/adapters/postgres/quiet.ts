@@ -1,4 +1,4 @@
-import { and, asc, eq, sql as fragment, gt, isNull } from 'drizzle-orm';
+import { and, asc, DrizzleQueryError, eq, sql as fragment, gt, isNull } from 'drizzle-orm';
 import { drizzle } from 'drizzle-orm/pg-proxy';
 import { accounts, apiKeys, audit, dealers } from '../../../drizzle/schema.ts';
 import type { Account, AccountDealers, Accounts, ApiKey, AuditEntry, Dealer } from '../../ports.ts';
@@ -9,6 +9,15 @@ function builder(sql: Sql) {
   return drizzle(async (text, params) => ({
     rows: await sql.query<unknown[]>({ text, arrays: true }, params),
   }));
+}
+
+/** Drizzle wraps what fails in an error whose message lists the parameters, which are nobody's business in a log. */
+async function unwrapped<T>(work: Promise<T>): Promise<T> {
+  try {
+    return await work;
+  } catch (error) {
+    throw error instanceof DrizzleQueryError && error.cause ? error.cause : error;
+  }
 }
 
 type Builder = ReturnType<typeof builder>;
@@ -102,34 +111,36 @@ export function quietAccounts(sql: Sql): Omit<Accounts, 'authenticate'> {
 
 /** What an operator does and its audit row commit together. */
 function audited<T>(sql: Sql, entry: AuditEntry, work: (db: Builder) => Promise<T>): Promise<T> {
-  return sql.transaction(async (bound) => {
+  const transaction = sql.transaction(async (bound) => {
     const db = builder(bound);
     const result = await work(db);
     await db.insert(audit).values(entry);
     return result;
   });
+  return unwrapped(transaction);
 }
 
 export function quietDealers(sql: Sql, accountId: string): Pick<AccountDealers, 'change' | 'list'> {
   return {
     async change(slug, change) {
-      const [row] = await builder(sql)
+      const changing = builder(sql)
         .update(dealers)
         .set({ ...change, updatedAt: fragment`now()` })
         .where(and(eq(dealers.accountId, accountId), eq(dealers.slug, slug)))
         .returning();
+      const [row] = await unwrapped(changing);
       return row ? toDealer(row) : null;
     },
 
     async list({ limit, after }) {
       const mine = eq(dealers.accountId, accountId);
-      const rows = await builder(sql)
+      const reading = builder(sql)
         .select()
         .from(dealers)
         .where(after === null ? mine : and(mine, gt(dealers.slug, after)))
         .orderBy(asc(dealers.slug))
         .limit(limit);
-      return rows.map(toDealer);
+      return (await unwrapped(reading)).map(toDealer);
     },
   };
 }

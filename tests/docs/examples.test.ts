@@ -1,0 +1,98 @@
+import { spawnSync } from 'node:child_process';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { ERRORS, type ErrorCode } from '../../lib/errors.ts';
+import type { Call, Exchange } from '../../scripts/docs/call.ts';
+import { EXAMPLES, LATER } from '../../scripts/docs/examples.ts';
+import { errorExamples, performError, type Recording, record } from '../../scripts/docs/record.ts';
+import { openRehearsal, type Rehearsal } from '../../scripts/docs/rehearsal.ts';
+
+let rehearsal: Rehearsal;
+beforeAll(async () => {
+  rehearsal = await openRehearsal();
+});
+afterAll(() => rehearsal.close());
+
+test('every code has an example, or is said to come later', () => {
+  const told = [...Object.keys(EXAMPLES), ...Object.keys(LATER)];
+  expect(told.sort()).toEqual(Object.keys(ERRORS).sort());
+});
+
+describe('the service in this process', () => {
+  test.each(errorExamples())('really answers the example of %s with that code', async (code, example) => {
+    const { exchange, fixed, inBatch } = await performError(rehearsal, example, code);
+    const { status } = ERRORS[code];
+    expect(exchange.status).toBe(status);
+    expect(exchange.answer).toContain(code);
+    if ('stage' in ERRORS[code]) expect(inBatch).toContain(`"code": "${code}"`);
+    if (fixed) expect(fixed.status).toBeLessThan(300);
+  });
+
+  test('is not believed when it answers otherwise', async () => {
+    const good: Call = {
+      method: 'POST',
+      path: '/v1/inventory',
+      json: { vin: '3AKJHHDR0KSKA1234', year: 2019, make: 'Freightliner' },
+    };
+    await expect(performError(rehearsal, { call: good }, 'NOT_FOUND')).rejects.toThrow('answered otherwise');
+    const short = { ...good, json: { vin: '3AKJHHDR0KSKA123', year: 2019, make: 'Freightliner' } };
+    await expect(performError(rehearsal, { call: short }, 'YEAR_MISSING')).rejects.toThrow('otherwise');
+    const missing: Call = { method: 'GET', path: '/v1/inventory/1M1AN4GY5NM001010' };
+    await expect(performError(rehearsal, { call: missing, fixed: missing }, 'NOT_FOUND')).rejects.toThrow(
+      'corrected',
+    );
+  });
+});
+
+describe('a curl line', () => {
+  let recording: Recording;
+  beforeAll(async () => {
+    recording = await record();
+  });
+
+  /** The arguments that a shell hands to curl. */
+  function argumentsOf(curl: string): string[] {
+    const script = `curl() { printf '%s\\0' "$@"; }\n${curl}`;
+    const env = { BASE: 'http://base', KEY: 'the-key', WIDGET_KEY: 'w', ADMIN_TOKEN: 'a', CRON_SECRET: 'c' };
+    const { stdout, status } = spawnSync('bash', ['-c', script], { env, encoding: 'utf8' });
+    expect(status, curl).toBe(0);
+    return stdout.split('\0').slice(0, -1);
+  }
+
+  const bodyOf = (args: readonly string[]): unknown => {
+    const at = args.indexOf('--json');
+    return at < 0 ? undefined : JSON.parse(args[at + 1] ?? '');
+  };
+
+  test('sends in a shell exactly what was sent when the answer was recorded', () => {
+    const errors = [...recording.errors.values()].flatMap(({ exchange, fixed }) => [
+      exchange,
+      ...(fixed ? [fixed] : []),
+    ]);
+    const all: Exchange[] = [...Object.values(recording.steps), ...errors];
+    expect(all.length).toBeGreaterThan(50);
+    for (const { curl, sentJson } of all) {
+      const args = argumentsOf(curl);
+      expect(args.some((arg) => arg.startsWith('http://base/'))).toBe(true);
+      if (sentJson !== undefined) expect(bodyOf(args)).toEqual(sentJson);
+    }
+  });
+
+  test('makes the 501 records that it does not spell out', () => {
+    const args = argumentsOf(recording.errors.get('BATCH_TOO_LARGE')?.exchange.curl ?? '');
+    expect(bodyOf(args)).toEqual(JSON.parse(EXAMPLES.BATCH_TOO_LARGE.call.raw ?? ''));
+  });
+});
+
+test('what is broken for an example works again after it', async () => {
+  const faulty = errorExamples().filter(([, { fault }]) => fault) as [
+    ErrorCode,
+    (typeof EXAMPLES)['INDEX_FAILED'],
+  ][];
+  expect(faulty.map(([code]) => code).sort()).toEqual([
+    'DUPLICATE_DEDUP_HASH',
+    'ENRICH_FAILED',
+    'INDEX_FAILED',
+    'INTERNAL_ERROR',
+  ]);
+  for (const [, example] of faulty) expect(example.fixed).toBeDefined();
+});

@@ -1,0 +1,215 @@
+import { spawnSync } from 'node:child_process';
+import { globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { beforeAll, describe, expect, test } from 'vitest';
+import * as z from 'zod/mini';
+import { named } from '../../lib/contract/json.ts';
+import { ENDPOINTS } from '../../lib/endpoints/index.ts';
+import { ERRORS, type ErrorCode } from '../../lib/errors.ts';
+import { endpoint } from '../../lib/http/endpoint.ts';
+import { openApiDocument } from '../../lib/http/openapi.ts';
+import { describeService } from '../../scripts/docs/generate.ts';
+import { record } from '../../scripts/docs/record.ts';
+
+const ROOT = new URL('../..', import.meta.url).pathname;
+const INFO = {
+  title: 'Test',
+  version: '1.0.0',
+  summary: 'Test.',
+  description: 'Test.',
+  license: { name: 'MIT', identifier: 'MIT' },
+};
+
+interface Operation {
+  operationId: string;
+  security: Record<string, unknown>[];
+  parameters?: { name: string; in: string; required?: boolean; schema: unknown }[];
+  requestBody?: { content: { 'application/json': { schema: unknown } } };
+  responses: Record<string, { $ref?: string; description: string; headers: Record<string, unknown> }>;
+}
+
+interface Document {
+  paths: Record<string, Record<string, Operation>>;
+  components: {
+    schemas: Record<string, { enum?: string[] }>;
+    responses: Record<string, { description: string }>;
+  };
+}
+
+let document: Document;
+
+beforeAll(async () => {
+  const { examples } = await record();
+  document = JSON.parse(JSON.stringify(await describeService(examples)));
+});
+
+function operation(id: string): Operation {
+  const found = Object.values(document.paths)
+    .flatMap((item) => Object.values(item))
+    .find(({ operationId }) => operationId === id);
+  if (!found) throw new Error(`no operation ${id}`);
+  return found;
+}
+
+/** Errors and warnings that Redocly finds in a document of ours. */
+function lint(file: string): string[] {
+  const cli = fileURLToPath(import.meta.resolve('@redocly/cli/bin/cli.js'));
+  const env = { ...process.env, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' };
+  const options = ['--config', join(ROOT, 'redocly.yaml'), '--format', 'json'];
+  const { stdout, stderr } = spawnSync(process.execPath, [cli, 'lint', file, ...options], {
+    env,
+    encoding: 'utf8',
+  });
+  const start = stdout.indexOf('{');
+  if (start < 0) throw new Error(stderr);
+  const { problems }: { problems: { ruleId: string }[] } = JSON.parse(stdout.slice(start));
+  return problems.map(({ ruleId }) => ruleId);
+}
+
+test('public/openapi.json is what the endpoints say; after a change, run npm run docs', () => {
+  const committed = readFileSync(join(ROOT, 'public/openapi.json'), 'utf8');
+  expect(JSON.parse(committed)).toEqual(document);
+});
+
+describe('Redocly', () => {
+  test('finds nothing in the document, not even a warning', () => {
+    expect(lint(join(ROOT, 'public/openapi.json'))).toEqual([]);
+  });
+
+  test('finds what is planted: an answer that breaks its schema, an operation id used twice', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'openapi-'));
+    const planted = readFileSync(join(ROOT, 'public/openapi.json'), 'utf8')
+      .replace('"outcome": "created"', '"outcome": "invented"')
+      .replace('"operationId": "getHealth"', '"operationId": "getAccount"');
+    writeFileSync(join(folder, 'openapi.json'), planted);
+    const rules = lint(join(folder, 'openapi.json'));
+    rmSync(folder, { recursive: true });
+    expect(rules).toContain('no-invalid-media-type-examples');
+    expect(rules).toContain('operation-operationId-unique');
+  });
+});
+
+describe('every endpoint', () => {
+  test.each(ENDPOINTS.map((each) => [each.id, each] as const))(
+    '%s stands at its path and method',
+    (id, each) => {
+      expect(document.paths[each.path]?.[each.method.toLowerCase()]?.operationId).toBe(id);
+    },
+  );
+
+  test.each(ENDPOINTS.map((each) => [each.id, each] as const))(
+    '%s answers its successes and its codes',
+    (id, each) => {
+      const { responses } = operation(id);
+      for (const status of Object.keys(each.answers)) expect(Object.keys(responses)).toContain(status);
+      const codes: ErrorCode[] = [...each.errors, 'INTERNAL_ERROR'];
+      for (const code of codes) {
+        const response = responses[ERRORS[code].status];
+        const shared = document.components.responses[response?.$ref?.split('/').at(-1) ?? ''];
+        expect((shared ?? response)?.description, code).toContain(`\`${code}\``);
+      }
+    },
+  );
+
+  test('says who may call it, and what that brings', () => {
+    expect(operation('getInventory').security).toEqual([{ secretKey: [] }]);
+    expect(operation('postKeys').security).toEqual([{ operatorToken: [] }]);
+    expect(operation('cronHousekeeping').security).toEqual([{ cronSecret: [] }]);
+    expect(operation('getHealth').security).toEqual([{}, { operatorToken: [] }]);
+    expect(Object.keys(operation('getInventory').responses)).toEqual([
+      '200',
+      '304',
+      '400',
+      '401',
+      '403',
+      '404',
+      '405',
+      '429',
+      '500',
+    ]);
+  });
+
+  test('names the headers it reads and writes', () => {
+    const names = (id: string) => (operation(id).parameters ?? []).map(({ name }) => name);
+    expect(names('postInventory')).toEqual(['dry_run', 'return', 'Idempotency-Key']);
+    expect(names('getInventory')).toEqual(['vin', 'If-None-Match']);
+    expect(Object.keys(operation('postInventory').responses[200]?.headers ?? {})).toEqual([
+      'x-request-id',
+      'RateLimit',
+      'RateLimit-Policy',
+      'Idempotent-Replayed',
+    ]);
+    expect(Object.keys(operation('getInventory').responses[304]?.headers ?? {})).toContain('ETag');
+  });
+});
+
+test('the body of POST /v1/inventory is documented as a record or a batch of records', () => {
+  const schema = operation('postInventory').requestBody?.content['application/json'].schema;
+  const names = ['InventoryRecordInput', 'InventoryBatchInput'];
+  expect(schema).toEqual({ anyOf: names.map((name) => ({ $ref: `#/components/schemas/${name}` })) });
+  expect(JSON.stringify(document.components.schemas.InventoryBatchInput)).toContain('InventoryRecordInput');
+});
+
+test('query parameters are typed as they are read', () => {
+  const [dryRun] = operation('postInventory').parameters ?? [];
+  const [limit] = operation('getDealers').parameters ?? [];
+  expect(dryRun?.schema).toEqual({ type: 'boolean' });
+  expect(limit).toMatchObject({
+    in: 'query',
+    schema: { type: 'integer', minimum: 1, maximum: 200, default: 50 },
+  });
+  expect(limit?.required).toBeUndefined();
+});
+
+test('every code of the catalogue is documented', () => {
+  expect(document.components.schemas.ErrorCode?.enum).toEqual(Object.keys(ERRORS));
+});
+
+test('what clients cannot use is not in the document', () => {
+  const text = JSON.stringify(document);
+  for (const trace of ['$schema', '$defs', '9007199254740991', '"additionalProperties":false', '"$id"'])
+    expect(text, trace).not.toContain(trace);
+});
+
+describe('the generator refuses', () => {
+  const answering = (path: string, schema: z.ZodMiniType) =>
+    endpoint({
+      id: path,
+      method: 'GET',
+      path,
+      tag: 'Platform',
+      summary: 'Test',
+      guard: 'anyone',
+      errors: [],
+      answers: { 200: z.object({ value: schema }) },
+      handle: async () => ({ status: 200, body: {} }),
+    });
+
+  test('a schema name that means two things', () => {
+    const [text, number] = [named('Twice', z.string(), 'A.'), named('Twice', z.number(), 'A.')];
+    expect(() => openApiDocument([answering('/a', text)], INFO)).not.toThrow();
+    expect(() => openApiDocument([answering('/a', text), answering('/b', number)], INFO)).toThrow('Twice');
+  });
+
+  test('two endpoints of one method and path', () => {
+    const one = answering('/a', z.string());
+    expect(() => openApiDocument([one, one], INFO)).toThrow('declared twice');
+  });
+});
+
+test('no api function carries the document generator', () => {
+  const seen = new Set<string>();
+  const visit = (file: string) => {
+    if (seen.has(file)) return;
+    seen.add(file);
+    const text = readFileSync(file, 'utf8');
+    for (const [, specifier = ''] of text.matchAll(/(?:from|import)\s*\(?\s*'(\.[^']+)'/g))
+      visit(join(dirname(file), specifier));
+  };
+  for (const file of globSync('api/**/*.ts', { cwd: ROOT })) visit(join(ROOT, file));
+  const carried = [...seen].map((file) => file.slice(ROOT.length));
+  expect(carried).toContain('lib/http/endpoint.ts');
+  expect(carried.filter((file) => /openapi|json-schema|endpoint-facts/.test(file))).toEqual([]);
+});

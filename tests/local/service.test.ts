@@ -1,0 +1,154 @@
+import { once } from 'node:events';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { DataDirTaken, openDataDir } from '../../lib/local/data-dir.ts';
+import { startService } from '../../lib/local/service.ts';
+import { endAll, run, type Spawned } from './processes.ts';
+
+const main = join(import.meta.dirname, '..', '..', 'lib', 'local', 'main.ts');
+let folder: string;
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'service-'));
+});
+afterEach(async () => {
+  await endAll();
+  await rm(folder, { recursive: true });
+});
+
+/** Runs `npm start`'s script in the scratch folder, which is its data folder too unless `env` says otherwise. */
+function start(env: Record<string, string> = {}): Spawned {
+  return run(main, [], { cwd: folder, env: { PORT: '0', DATA_DIR: 'data', ...env } });
+}
+
+async function started(env: Record<string, string> = {}) {
+  const process = start(env);
+  const [, url = ''] = await process.said(/(http:\/\/127\.0\.0\.1:\d+)\n[\s\S]*Stop/);
+  const [, token = ''] = /ADMIN_TOKEN {2}\(generated, [^)]*\): (\S+)/.exec(process.output()) ?? [];
+  return { process, url, token };
+}
+
+async function ask(url: string, token: string, body?: object) {
+  const response = await fetch(url, {
+    headers: { authorization: `Bearer ${token}` },
+    ...(body ? { method: 'POST', body: JSON.stringify(body) } : {}),
+  });
+  return { status: response.status, body: await response.json() };
+}
+
+/** What a start that fails tells, and its exit code. */
+async function failure(env: Record<string, string>) {
+  const process = start(env);
+  const { code } = await process.ended;
+  return { code, told: process.output() };
+}
+
+describe('npm start', () => {
+  it('serves the api tree with a generated token, and after kill -9 goes on at once with the same data', async () => {
+    const first = await started();
+    expect(await ask(`${first.url}/api/health`, '')).toMatchObject({ status: 200 });
+    const account = await ask(`${first.url}/api/admin/accounts`, first.token, { name: 'Kept', tier: 'pro' });
+    expect(account.status).toBe(201);
+    first.process.child.kill('SIGKILL');
+    await first.process.ended;
+
+    const second = await started();
+    expect(second.token).toBe(first.token);
+    const again = await ask(`${second.url}/api/admin/accounts/${account.body.id}`, second.token);
+    expect(again).toMatchObject({ status: 200, body: { name: 'Kept' } });
+    expect(second.process.output()).not.toContain(`Bearer ${second.token}`);
+    second.process.child.kill('SIGTERM');
+    expect(await second.process.ended).toEqual({ code: 0, signal: null });
+  });
+
+  it('reads .env from where it is started; what the environment says goes over it', async () => {
+    await writeFile(join(folder, '.env'), 'ADMIN_TOKEN=from-the-file\nDATA_DIR=elsewhere\n');
+    const { process, url } = await started({ DATA_DIR: 'memory' });
+    expect(process.output()).toContain('in memory');
+    expect(process.output()).not.toContain('from-the-file');
+    expect((await ask(`${url}/api/admin/accounts`, 'from-the-file')).status).toBe(200);
+  });
+
+  it('a taken port is told in one line with the remedy', async () => {
+    const holder = createServer().listen(0, '127.0.0.1');
+    await once(holder, 'listening');
+    const address = holder.address();
+    const port = typeof address === 'object' && address !== null ? address.port : 0;
+    const { code, told } = await failure({ PORT: String(port) });
+    holder.close();
+    expect(code).toBe(1);
+    expect(told).toMatch(new RegExp(`^Port ${port} on 127.0.0.1 is already in use: .*PORT=\\d+\\.\\n$`));
+  });
+
+  it('a taken data folder is told in one line with its holder and the remedy', async () => {
+    const dataDir = await openDataDir(join(folder, 'data'));
+    const { code, told } = await failure({});
+    dataDir.release();
+    expect(code).toBe(1);
+    expect(told).toMatch(
+      new RegExp(`^The data folder .* is in use by process ${process.pid} .*DATA_DIR=…\\n$`),
+    );
+  });
+
+  it('what else the user can put right is told without a stack', async () => {
+    await writeFile(join(folder, 'file'), '');
+    const faults = [
+      [{ PORT: 'abc' }, /^PORT: abc is not a port number/],
+      [{ FAIR_USE: 'maybe' }, /^The environment is not usable:\n {2}- FAIR_USE/],
+      [{ DATA_DIR: 'file' }, /^The data folder .*file cannot be used .*DATA_DIR=…\n$/],
+      [
+        { POSTGRES_URL: 'postgres://u:hidden@127.0.0.1:1/x' },
+        /^The service could not start: .* Check POSTGRES_URL\.\n$/,
+      ],
+    ] as const;
+    for (const [env, message] of faults) {
+      const { code, told } = await failure(env);
+      expect([code, told]).toEqual([1, expect.stringMatching(message)]);
+      expect(told).not.toMatch(/\n {4}at |hidden/);
+    }
+  });
+});
+
+describe('startService', () => {
+  it('runs in this process, holds the data folder, and leaves nothing behind when stopped', async () => {
+    const env = { DATA_DIR: join(folder, 'data') };
+    const before = { ...process.env };
+    const service = await startService({ port: 0, quiet: true, env });
+    try {
+      expect(await ask(`${service.url}/api/admin/accounts`, service.adminToken)).toMatchObject({
+        status: 200,
+      });
+      expect(await readFile(service.adminTokenFile ?? '', 'utf8')).toBe(`${service.adminToken}\n`);
+      await expect(openDataDir(env.DATA_DIR)).rejects.toBeInstanceOf(DataDirTaken);
+      const cron = await ask(`${service.url}/api/cron/housekeeping`, process.env.CRON_SECRET ?? '');
+      expect(cron).toMatchObject({ status: 200, body: { outcome: 'done' } });
+    } finally {
+      await service.stop();
+    }
+    await service.stop();
+    expect({ ...process.env }).toEqual(before);
+    await expect(fetch(service.url)).rejects.toThrow();
+    (await openDataDir(env.DATA_DIR)).release();
+  });
+
+  it('a start that fails gives the folder and the environment back', async () => {
+    const holder = createServer().listen(0, '127.0.0.1');
+    await once(holder, 'listening');
+    const address = holder.address();
+    const port = typeof address === 'object' && address !== null ? address.port : 0;
+    const env = { DATA_DIR: join(folder, 'data') };
+    const before = { ...process.env };
+    await expect(startService({ port, quiet: true, env })).rejects.toThrow(/already in use/);
+    expect({ ...process.env }).toEqual(before);
+    (await openDataDir(env.DATA_DIR)).release();
+
+    const service = await startService({ port, whenTaken: 'free', quiet: true, env: { DATA_DIR: 'memory' } });
+    expect(service.url).not.toContain(`:${port}`);
+    expect((await ask(`${service.url}/api/health`, '')).status).toBe(200);
+    await service.stop();
+    holder.close();
+  });
+});

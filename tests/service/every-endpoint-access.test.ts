@@ -1,0 +1,197 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { makeKey } from '../../lib/domain/api-key.ts';
+import { ENDPOINTS } from '../../lib/endpoints/index.ts';
+import { AUTH_FAILURES } from '../../lib/http/authenticate.ts';
+import { BUCKETS, type Endpoint } from '../../lib/http/endpoint.ts';
+import { guardOf } from '../support/conforms.ts';
+import { expectRefused, sampleFor, sendTo } from '../support/endpoint-calls.ts';
+import { freshIp, SAMPLES, type Sample, tokenFor } from '../support/samples.ts';
+import {
+  ADMIN_TOKEN,
+  type Answer,
+  type Call,
+  CRON_SECRET,
+  startService,
+  type TestAccount,
+  type TestService,
+} from '../support/service.ts';
+
+/** Who may call an endpoint, and how often: the same for every one of them. */
+
+let service: TestService;
+let account: TestAccount;
+beforeAll(async () => {
+  service = await startService();
+  account = await service.newAccount();
+});
+
+const sampleOf = (endpoint: Endpoint) => sampleFor({ service, account }, endpoint);
+const send = (endpoint: Endpoint, sample: Sample, call?: Call) =>
+  sendTo({ service, account }, endpoint, sample, call);
+
+/** An answer without what differs from call to call. */
+const bytesOf = ({ status, text }: Answer) => ({ status, text });
+
+describe.each(ENDPOINTS.filter(({ guard }) => guard !== 'anyone'))('$id', (endpoint) => {
+  test('no token and every malformed Authorization header is 401, before anything else is looked at', async () => {
+    const sample = await sampleOf(endpoint);
+    const good = tokenFor(guardOf(endpoint, sample.path), account) ?? '';
+    const ip = freshIp();
+    const malformed = [
+      ...[
+        '',
+        'Bearer',
+        'Bearer ',
+        good,
+        `Basic ${good}`,
+        `Token ${good}`,
+        `Bearer${good}`,
+        `Bearer: ${good}`,
+      ],
+      ...[
+        `Bearer ${good} x`,
+        `Bearer "${good}"`,
+        `Bearer ${good},`,
+        `Bearer\t${good}`,
+        `Bearer ${good}\u00e9`,
+      ],
+      ...['Bearer null', 'Bearer undefined', `Bearer ${'x'.repeat(8_000)}`, `Bearer ${good.slice(0, -1)}`],
+    ];
+    for (const authorization of [null, ...malformed]) {
+      const headers: Record<string, string> = authorization === null ? {} : { authorization };
+      const answer = await send(endpoint, sample, { token: null, headers, ip });
+      expectRefused(answer, 401, 'UNAUTHORIZED');
+      expect(answer.headers.get('www-authenticate')).toBe('Bearer');
+    }
+    const bad = await send(endpoint, sample, { token: null, raw: endpoint.body ? '{' : '', ip }).catch(
+      () => null,
+    );
+    if (endpoint.body && bad) expectRefused(bad, 401, 'UNAUTHORIZED');
+  });
+
+  test('the scheme is matched in any case', async () => {
+    const sample = await sampleOf(endpoint);
+    const authorization = `bEARER  ${tokenFor(guardOf(endpoint, sample.path), account)}`;
+    const answer = await send(endpoint, sample, { token: null, headers: { authorization } });
+    expect(answer.status, answer.text).toBeLessThan(300);
+  });
+
+  test('an unknown key, a wrong checksum and the token of another guard are 401', async () => {
+    const sample = await sampleOf(endpoint);
+    const guard = guardOf(endpoint, sample.path);
+    const unknown = makeKey('secret', crypto.getRandomValues(new Uint8Array(64)));
+    const mistyped = account.key.slice(0, -1) + (account.key.endsWith('0') ? '1' : '0');
+    const others = { 'secret-key': account.key, operator: ADMIN_TOKEN, cron: CRON_SECRET };
+    const foreign = Object.entries(others).flatMap(([name, token]) => (name === guard ? [] : [token]));
+    for (const token of [unknown, mistyped, ...foreign])
+      expectRefused(await send(endpoint, sample, { token }), 401, 'UNAUTHORIZED');
+  });
+
+  test('an address that fails 300 times a minute gets 429 with the wait, and its valid credential still works', async () => {
+    const sample = await sampleOf(endpoint);
+    const ip = freshIp();
+    for (let failed = 0; failed < AUTH_FAILURES.limit; failed += 1)
+      await service.ports.limiter.take(AUTH_FAILURES, ip);
+    const refused = await send(endpoint, sample, { token: null, ip });
+    expectRefused(refused, 429, 'RATE_LIMITED');
+    expect(refused.headers.get('retry-after')).toMatch(/^([1-9]|[1-5]\d|60)$/);
+    expect(refused.headers.get('ratelimit-policy')).toBe('"auth-failures";q=300;w=60');
+    const valid = await send(endpoint, sample, { ip });
+    expect(valid.status, valid.text).toBeLessThan(300);
+  });
+});
+
+/** What another seller's key sees of a resource, by operation id. */
+const FOREIGN: Record<string, (other: TestAccount, sample: Sample) => Promise<void>> = {
+  async postInventory(other, { json }) {
+    await account.call('POST', '/v1/inventory', json);
+    const own = await other.call('POST', '/v1/inventory', json);
+    expect([own.status, own.body.outcome]).toEqual([201, 'created']);
+  },
+  async patchInventory(other, { path, json }) {
+    const absent = { ...(json as object), vin: '1FUJGLDR0HZZZZZZZ' };
+    expect(bytesOf(await other.call('PATCH', path, json))).toEqual(
+      bytesOf(await other.call('PATCH', path, absent)),
+    );
+  },
+  async getInventory(other, { path }) {
+    const absent = await other.call('GET', '/v1/inventory/1FUJGLDR0HZZZZZZZ');
+    expect(absent.status).toBe(404);
+    expect(bytesOf(await other.call('GET', path))).toEqual(bytesOf(absent));
+  },
+  async searchInventory(other) {
+    const found = await other.call('GET', '/v1/inventory?status=available,sold,delisted');
+    expect(found.body).toMatchObject({ listings: [], count: { value: 0, exact: true }, next_cursor: null });
+  },
+  async postDealers(other, { path, json }) {
+    await account.call('POST', path, json);
+    expectRefused(await other.call('POST', path, json), 400, 'INVALID_PAYLOAD');
+  },
+  async patchDealers(other, { path, json }) {
+    const absent = await other.call('PATCH', path, { slug: 'nobody-has-this', city: 'Waco' });
+    expect(absent.status).toBe(404);
+    expect(bytesOf(await other.call('PATCH', path, json))).toEqual(bytesOf(absent));
+  },
+  async getDealers(other, { path }) {
+    await account.call('POST', path, { slug: `mine-${Date.now()}`, name: 'Mine' });
+    expect((await other.call('GET', path)).body.dealers).toEqual([]);
+  },
+};
+
+describe.each(ENDPOINTS.filter(({ guard }) => guard === 'secret-key'))('$id', (endpoint) => {
+  const newKey = async (kind: 'secret' | 'publishable', id = account.id) =>
+    (await service.admin('POST', '/api/admin/keys', { account_id: id, kind })).body;
+
+  test('a revoked key is refused on the very next request', async () => {
+    const key = await newKey('secret');
+    const before = await send(endpoint, await sampleOf(endpoint), { token: key.key });
+    expect(before.status, before.text).toBeLessThan(300);
+    expect((await service.admin('DELETE', `/api/admin/keys/${key.id}`)).status).toBe(204);
+    expectRefused(await send(endpoint, await sampleOf(endpoint), { token: key.key }), 401, 'UNAUTHORIZED');
+  });
+
+  test('a suspended account is refused at once, and let in again at once', async () => {
+    const other = await service.newAccount();
+    const visit = async () => {
+      const sample = SAMPLES[endpoint.id]?.({ service, account: suspended ? account : other });
+      return send(endpoint, (await sample) ?? { path: '' }, { token: other.key });
+    };
+    const suspend = (to: boolean) =>
+      service.admin('PATCH', `/api/admin/accounts/${other.id}`, { suspended: to });
+    let suspended = false;
+    expect((await visit()).status).toBeLessThan(300);
+    await suspend(true);
+    suspended = true;
+    expectRefused(await visit(), 401, 'UNAUTHORIZED');
+    await suspend(false);
+    suspended = false;
+    expect((await visit()).status).toBeLessThan(300);
+  });
+
+  test('a publishable key is 403 FORBIDDEN outside the widget routes, also when its account is fine', async () => {
+    const { key } = await newKey('publishable');
+    expectRefused(await send(endpoint, await sampleOf(endpoint), { token: key }), 403, 'FORBIDDEN');
+  });
+
+  test('another account’s key finds nothing of it, in the same bytes as what does not exist', async () => {
+    const check = FOREIGN[endpoint.id];
+    if (!check) throw new Error(`say in FOREIGN what another seller sees of ${endpoint.id}`);
+    await check(await service.newAccount(), await sampleOf(endpoint));
+  });
+
+  test('over the limit is 429 with whole seconds to wait and the limit told; nothing is done', async () => {
+    const sample = await sampleOf(endpoint);
+    const { key, id } = await newKey('secret');
+    const bucket = BUCKETS[endpoint.bucketOf(sample.json) ?? 'requests'];
+    const quota = { ...bucket, limit: bucket.limit * 100 };
+    for (let taken = 0; taken < quota.limit - 1; taken += 1) await service.ports.limiter.take(quota, id);
+    const last = await send(endpoint, sample, { token: key });
+    expect(last.status, last.text).toBeLessThan(300);
+    expect(last.headers.get('ratelimit')).toMatch(/^"\w+";r=0;t=\d+$/);
+    const refused = await send(endpoint, sample, { token: key });
+    expectRefused(refused, 429, 'RATE_LIMITED');
+    expect(refused.headers.get('retry-after')).toMatch(/^([1-9]|[1-5]\d|60)$/);
+    expect(refused.headers.get('ratelimit-policy')).toBe(`"${quota.name}";q=${quota.limit};w=60`);
+    expect(refused.headers.get('ratelimit')).toMatch(new RegExp(`^"${quota.name}";r=0;t=\\d+$`));
+  });
+});

@@ -1,0 +1,222 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { postgresAccounts } from '../../lib/adapters/postgres/accounts.ts';
+import { postgresDealers } from '../../lib/adapters/postgres/dealers.ts';
+import { DatabaseDown, type Sql } from '../../lib/adapters/postgres/sql.ts';
+import { ENDPOINTS } from '../../lib/endpoints/index.ts';
+import { guardOf } from '../support/conforms.ts';
+import { freshIp, freshSlug, SAMPLES, tokenFor } from '../support/samples.ts';
+import {
+  ADMIN_TOKEN,
+  CRON_SECRET,
+  startService,
+  type TestAccount,
+  type TestService,
+} from '../support/service.ts';
+import { useStore } from '../support/store.ts';
+import { cleanTruck } from '../support/trucks.ts';
+
+let service: TestService;
+let account: TestAccount;
+beforeAll(async () => {
+  service = await startService();
+  account = await service.newAccount();
+});
+
+/** The lines that this work writes. */
+async function linesOf(work: () => Promise<unknown>, from = service): Promise<Record<string, unknown>[]> {
+  const before = from.log.length;
+  await work();
+  return from.log.slice(before);
+}
+
+test.each(ENDPOINTS)(
+  '$id leaves exactly one line, which names request, route, status and time',
+  async (endpoint) => {
+    const sample = await SAMPLES[endpoint.id]?.({ service, account });
+    if (!sample) throw new Error('no sample');
+    const { path, ...body } = sample;
+    const token = tokenFor(guardOf(endpoint, path), account);
+    let requestId: string | null = null;
+    const lines = await linesOf(async () => {
+      const answer = await service.call(endpoint.method, path, { ...body, token });
+      requestId = answer.headers.get('x-request-id');
+    });
+    const who = endpoint.guard === 'secret-key' ? { account: account.id, key: account.keyId } : {};
+    const facts = {
+      level: 'info',
+      request_id: requestId,
+      method: endpoint.method,
+      route: endpoint.id,
+      ...who,
+    };
+    expect(lines).toEqual([
+      expect.objectContaining({ ...facts, status: expect.any(Number), ms: expect.any(Number) }),
+    ]);
+  },
+);
+
+test('refusals, stray paths and wrong methods leave one line each, with the code', async () => {
+  const cases: [string, string, string | null, string][] = [
+    ['GET', '/v1/dealers', null, 'UNAUTHORIZED'],
+    ['GET', '/v1/nowhere', account.key, 'NOT_FOUND'],
+    ['PUT', '/v1/dealers', account.key, 'NOT_FOUND'],
+    ['GET', '/v1/inventory/short', account.key, 'INVALID_VIN'],
+    ['POST', '/v1/inventory', account.key, 'VALIDATION_ERROR'],
+  ];
+  for (const [method, path, token, code] of cases) {
+    const lines = await linesOf(() => service.call(method, path, { token, ip: freshIp() }));
+    expect(lines).toEqual([expect.objectContaining({ level: 'info', method, code })]);
+  }
+});
+
+test('a batch’s line carries its numbers', async () => {
+  const records = [cleanTruck(), cleanTruck({ price: 1 })];
+  const [line] = await linesOf(() => account.call('POST', '/v1/inventory', { records }));
+  expect(line).toMatchObject({ received: 2, created: 1, merged: 0, unchanged: 0, rejected: 1 });
+});
+
+describe('a caller’s own request id', () => {
+  const idOf = async (id: string) => {
+    const [line] = await linesOf(() => account.call('GET', '/v1/dealers', undefined, { 'x-request-id': id }));
+    expect(line?.request_id).not.toBe(id);
+    return line?.caller_request_id;
+  };
+
+  test.each(['abc-123', 'req_abc', '0af7651916cd43dd8448eb211c80319c', 'a.b:c_d', 'x'.repeat(128)])(
+    'such as %s is logged beside ours',
+    async (id) => expect(await idOf(id)).toBe(id),
+  );
+
+  test.each([
+    'a b',
+    'jane@doe.example',
+    '<script>',
+    '"x"',
+    '{"a":1}',
+    'x'.repeat(129),
+    'é',
+    'a\tb',
+    '`x`',
+    '+1(210)',
+  ])('such as %s is left out', async (id) => expect(await idOf(id)).toBeUndefined());
+
+  test('that is an API key is left out', async () => {
+    expect(await idOf(account.key)).toBeUndefined();
+    expect(await idOf(`id-${account.key}`)).toBeUndefined();
+  });
+});
+
+const PERSONAL = {
+  name: 'Rosalind Featherstonehaugh',
+  email: 'rosalind@featherstonehaugh.example',
+  phone: '+1 210 555 0142',
+  address: '4100 Interstate 35 N',
+};
+const SECRETS = () => [
+  account.key,
+  account.key.slice(13),
+  ADMIN_TOKEN,
+  CRON_SECRET,
+  ...Object.values(PERSONAL),
+];
+
+function expectDiscreet(lines: readonly Record<string, unknown>[]): void {
+  const text = JSON.stringify(lines);
+  for (const secret of SECRETS()) expect(text).not.toContain(secret);
+  for (const part of ['Rosalind', 'featherstonehaugh', '555 0142', 'Interstate'])
+    expect(text).not.toContain(part);
+}
+
+test('no line holds a token, a name, an address or a phone number, however the request ends', async () => {
+  const slug = freshSlug();
+  const tokens = { 'secret-key': account.key, operator: ADMIN_TOKEN, cron: CRON_SECRET };
+  const lines = await linesOf(async () => {
+    await account.call('POST', '/v1/dealers', { slug, ...PERSONAL });
+    await account.call('PATCH', '/v1/dealers', { slug, ...PERSONAL });
+    await account.call('PATCH', '/v1/dealers', { slug: PERSONAL.email, ...PERSONAL });
+    await account.call('PATCH', '/v1/dealers', { slug: freshSlug(), ...PERSONAL });
+    await account.call('PATCH', '/v1/dealers', { slug, ...PERSONAL, email: 'rosalind featherstonehaugh' });
+    await account.call('POST', '/v1/inventory', cleanTruck({ ...PERSONAL, description: PERSONAL.phone }));
+    await account.call('POST', '/v1/inventory', { ...PERSONAL, vin: PERSONAL.name, year: PERSONAL.phone });
+    await service.call('POST', '/v1/inventory', {
+      token: account.key,
+      raw: `{"name": "${PERSONAL.name}", oops`,
+    });
+    await service.call('POST', '/v1/inventory', { token: account.key, raw: `"${PERSONAL.email}` });
+    await service.admin('POST', '/api/admin/accounts', { name: PERSONAL.name, tier: 'pro' });
+    await service.admin('POST', '/api/admin/accounts', { name: PERSONAL.name, tier: PERSONAL.email });
+    const query = `email=${encodeURIComponent(PERSONAL.email)}&token=${account.key}`;
+    await account.call('GET', `/v1/dealers?${query}&cursor=${encodeURIComponent(PERSONAL.name)}`);
+    await account.call('GET', `/v1/${encodeURIComponent(PERSONAL.email)}?${query}`);
+    await account.call('POST', '/v1/dealers', { slug, ...PERSONAL }, { 'idempotency-key': PERSONAL.email });
+    for (const token of Object.values(tokens)) {
+      await service.call('GET', '/v1/dealers', {
+        token: `${token}x`,
+        ip: freshIp(),
+        headers: { 'x-request-id': account.key },
+      });
+      await service.call('GET', `/api/health?deep=1&key=${token}`, { token });
+    }
+  });
+  expect(lines).toHaveLength(20);
+  expectDiscreet(lines);
+});
+
+describe('a failure of ours', () => {
+  /** Every statement fails as this error does. */
+  const failing = (error: Error): Sql => ({
+    transactional: false,
+    query: () => Promise.reject(error),
+    transaction: async (work) => work(failing(error)),
+    close: async () => {},
+  });
+
+  const brokenBy = async (error: Error) => {
+    const { sql } = await useStore();
+    const bad = failing(error);
+    return startService(({ clock }) => ({
+      dealers: postgresDealers(bad),
+      accounts: {
+        ...postgresAccounts(bad, clock.now),
+        authenticate: postgresAccounts(sql, clock.now).authenticate,
+      },
+    }));
+  };
+
+  const calls = (broken: TestService) => [
+    () =>
+      broken.call('PATCH', '/v1/dealers', { token: account.key, json: { slug: freshSlug(), ...PERSONAL } }),
+    () =>
+      broken.call('POST', '/v1/dealers', { token: account.key, json: { slug: freshSlug(), ...PERSONAL } }),
+    () => broken.call('GET', '/v1/dealers', { token: account.key }),
+    () => broken.admin('POST', '/api/admin/accounts', { name: PERSONAL.name, tier: 'pro' }),
+  ];
+
+  test('is an error line with its cause, under the request id the caller sees; the caller sees no more', async () => {
+    const broken = await brokenBy(new Error('relation "dealers" is on fire'));
+    for (const call of calls(broken)) {
+      const [line, ...more] = await linesOf(async () => {
+        const answer = await call();
+        expect([answer.status, answer.body.error.code]).toEqual([500, 'INTERNAL_ERROR']);
+        expect(answer.text).not.toContain('on fire');
+        expect(broken.log.at(-1)?.request_id).toBe(answer.headers.get('x-request-id'));
+      }, broken);
+      expect(more).toEqual([]);
+      expect(line).toMatchObject({ level: 'error', status: 500, code: 'INTERNAL_ERROR' });
+      expect(line?.error).toContain('on fire');
+      expectDiscreet([line ?? {}]);
+    }
+  });
+
+  test('of the database is told as an outage with a short wait, wherever it happens', async () => {
+    const broken = await brokenBy(new DatabaseDown(new Error('connect ECONNREFUSED')));
+    for (const call of calls(broken)) {
+      const answer = await call();
+      expect(answer.status).toBe(500);
+      expect(answer.body.error.message).toMatch(/does not answer right now/);
+      expect(answer.headers.get('retry-after')).toMatch(/^[123]$/);
+      expect(broken.log.at(-1)?.error).toContain('ECONNREFUSED');
+      expectDiscreet(broken.log.slice(-1));
+    }
+  });
+});
