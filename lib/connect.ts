@@ -18,6 +18,7 @@ import { openVercel } from './adapters/postgres/vercel.ts';
 import { background } from './adapters/system/background.ts';
 import { silentLog, stdoutLog } from './adapters/system/log.ts';
 import { systemRandom } from './adapters/system/random.ts';
+import { bundledVinDecoder } from './adapters/vin-decoder/vin-decoder.ts';
 import { type Env, readEnv } from './env.ts';
 import type { Clock, Limiter, Log, Objects, Ports } from './ports.ts';
 
@@ -56,6 +57,7 @@ export function portsOf(env: Env, sql: Sql = openDatabase(env)): Ports {
     limiter: limiterOf(env, localLimiter, clock, log),
     localLimiter,
     geocoder: bundledGeocoder(),
+    vinDecoder: bundledVinDecoder(() => new Date(clock.now()).getUTCFullYear()),
     fetcher: guardedFetcher({ allow: env.outboundAllow }),
     objects: objectsOf(env, clock),
     imaging: sharpImaging(),

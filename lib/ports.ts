@@ -1,5 +1,6 @@
 import type { ImageStatus, ImageType, ListingStatus } from './contract/fields.ts';
 import type { Facet, Sort } from './contract/search.ts';
+import type { VinDecoded } from './domain/truck.ts';
 import type { ListingChange, StoredListing } from './pipeline/stage.ts';
 
 /** Interfaces to everything outside the business: stores, limiter, time, chance, log. Adapters implement them. */
@@ -547,6 +548,7 @@ export interface Ports extends StorePorts {
   /** Counts in this process only and never waits: for what must not cost a round trip. */
   localLimiter: Limiter;
   geocoder: Geocoder;
+  vinDecoder: VinDecoder;
   fetcher: Fetcher;
   objects: Objects;
   imaging: Imaging;
@@ -555,49 +557,6 @@ export interface Ports extends StorePorts {
   random: Random;
   log: Log;
   settings: Settings;
-}
-
-export type VinVehicleType =
-  | 'truck'
-  | 'bus'
-  | 'incomplete_vehicle'
-  | 'multipurpose_passenger_vehicle'
-  | 'passenger_car';
-
-/** What a VIN alone says of a vehicle, on the wire under `vin_facts`; null where it says nothing. */
-export interface VinDecoded {
-  /** Canonical spelling. */
-  make: string | null;
-  model: string | null;
-  series: string | null;
-  year: number | null;
-  /** Model years that position 10 may stand for at this maker, oldest first. */
-  years_possible: number[];
-  vehicle_type: VinVehicleType;
-  /** `class_1` to `class_8`; null also where GVWR spans classes. */
-  truck_class: `class_${number}` | null;
-  /** lb; the bounds of the class or classes. */
-  gvwr_min: number | null;
-  /** lb; null also for Class 8, which has no upper bound. */
-  gvwr_max: number | null;
-  /** Canonical name; null for consumer bodies and where "truck" or "incomplete" is all that is known. */
-  body_type: string | null;
-  cab: string | null;
-  /** Wheels by driven wheels, `6x4`. */
-  drivetrain: string | null;
-  /** Maker and model, or maker and displacement: `Cummins ISB`, `Ford 6.7L`. */
-  engine: string | null;
-  engine_make: string | null;
-  engine_model: string | null;
-  displacement_l: number | null;
-  cylinders: number | null;
-  /** Only where the VIN names one rating. */
-  horsepower: number | null;
-  fuel_type: string | null;
-  /** The company that holds the manufacturer identifier. */
-  manufacturer: string | null;
-  plant_country: string | null;
-  check_digit_valid: boolean;
 }
 
 export interface VinDecoder {

@@ -280,6 +280,29 @@ const ListingImage = named(
   'One image of a listing, in the dealer’s order.',
 );
 
+const nullables = <Name extends string, S extends z.ZodMiniType>(names: readonly Name[], schema: S) =>
+  Object.fromEntries(names.map((name) => [name, schema])) as Record<Name, S>;
+const VIN_TEXTS = nullables(
+  [
+    ...([
+      'make',
+      'model',
+      'series',
+      'vehicle_type',
+      'truck_class',
+      'body_type',
+      'cab',
+      'drivetrain',
+    ] as const),
+    ...(['engine', 'engine_make', 'engine_model', 'fuel_type', 'manufacturer', 'plant_country'] as const),
+  ],
+  Nullable.text,
+);
+const VIN_NUMBERS = nullables(
+  ['year', 'gvwr_min', 'gvwr_max', 'displacement_l', 'cylinders', 'horsepower'] as const,
+  Nullable.number,
+);
+
 export const Listing = named(
   'Listing',
   z.object({
@@ -289,11 +312,16 @@ export const Listing = named(
     dedup_hash: z.string(),
     dealer: about(Nullable.text, 'Slug of the dealer.'),
     location: z.nullable(Location),
-    vin_facts: z.object({
-      wmi: z.string(),
-      check_digit: z.enum(['valid', 'invalid']),
-      model_years: z.array(z.int()),
-    }),
+    vin_facts: about(
+      z.object({
+        wmi: z.string(),
+        check_digit: z.enum(['valid', 'invalid']),
+        model_years: z.array(z.int()),
+        ...VIN_TEXTS,
+        ...VIN_NUMBERS,
+      }),
+      'What the VIN itself says, decoded offline from NHTSA’s public vPIC tables; null where they say nothing.',
+    ),
     quality: Quality,
     attributes: about(z.record(z.string(), z.unknown()), 'Fields the service does not know, as sent.'),
     derived: about(z.array(z.string()), 'Fields the service derived rather than received.'),

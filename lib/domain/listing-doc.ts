@@ -1,6 +1,7 @@
+import { type FieldName, TRUCK_CLASSES, type TruckFields } from '../contract/fields.ts';
 import { hasCoordinates } from './place.ts';
 import { qualityOf } from './quality.ts';
-import type { DerivedName, ListingDoc, Location, MergedTruck } from './truck.ts';
+import type { DerivedName, ListingDoc, Location, MergedTruck, VinDecoded } from './truck.ts';
 import { vinFacts } from './vin.ts';
 import { truckClass, weightClassOf } from './weight-class.ts';
 
@@ -19,13 +20,16 @@ export type Located = {
  */
 export function listingDoc(
   truck: MergedTruck,
-  facts: { dedupHash: string; located: Located; currentYear: number; liveImages: number },
+  facts: {
+    dedupHash: string;
+    located: Located;
+    decoded: VinDecoded | null;
+    currentYear: number;
+    liveImages: number;
+  },
 ): ListingDoc {
   const derived: DerivedName[] = [];
-  const { year, make, model, trim, class: sentClass, ...rest } = truck.fields;
-  const classByWeight = sentClass === null ? classOf(truck.fields.gvwr) : null;
-  if (classByWeight !== null) derived.push('class');
-  const fields = { year, make, model, trim, class: sentClass ?? classByWeight, ...rest };
+  const fields = filledFields(truck.fields, facts.decoded, derived);
   const location = locationOf(truck, facts.located, derived);
   return {
     vin: truck.vin,
@@ -34,12 +38,29 @@ export function listingDoc(
     dedup_hash: facts.dedupHash,
     dealer: truck.dealer,
     location,
-    vin_facts: vinFacts(truck.vin, facts.currentYear),
+    vin_facts: vinFacts(truck.vin, facts.currentYear, facts.decoded),
     quality: qualityOf({ fields, images: facts.liveImages, located: isFindable(location) }),
     attributes: truck.attributes,
     derived,
     images: truck.images,
   };
+}
+
+/** What the VIN may fill in where the record is silent. */
+const FROM_VIN = ['model', 'body_type', 'fuel_type', 'engine', 'horsepower', 'drivetrain', 'cab'] as const;
+
+/** The class comes from gvwr first; a class below 3 is never filled in, because it would contradict the listing. */
+function filledFields(sent: TruckFields, decoded: VinDecoded | null, derived: DerivedName[]): TruckFields {
+  const filled: TruckFields = { ...sent };
+  const classByVin = TRUCK_CLASSES.find((name) => name === decoded?.truck_class) ?? null;
+  const fill = <Name extends FieldName>(name: Name, value: TruckFields[Name] | undefined) => {
+    if (sent[name] !== null || value === null || value === undefined) return;
+    filled[name] = value;
+    derived.push(name);
+  };
+  fill('class', classOf(sent.gvwr) ?? classByVin);
+  for (const name of FROM_VIN) fill(name, decoded?.[name]);
+  return filled;
 }
 
 function classOf(gvwr: number | null): string | null {

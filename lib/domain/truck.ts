@@ -46,11 +46,56 @@ export interface MergedTruck {
   dealer: string | null;
 }
 
-/** VIN facts known without any look-up. */
-export interface VinFacts {
+export type VinVehicleType =
+  | 'truck'
+  | 'bus'
+  | 'incomplete_vehicle'
+  | 'multipurpose_passenger_vehicle'
+  | 'passenger_car';
+
+/** What the tables of manufacturers say of a VIN; null where they say nothing. */
+export interface VinDecoded {
+  /** Canonical spelling. */
+  make: string | null;
+  model: string | null;
+  series: string | null;
+  year: number | null;
+  /** Model years that position 10 may stand for at this maker, oldest first. */
+  years_possible: number[];
+  vehicle_type: VinVehicleType;
+  /** `class_1` to `class_8`; null also where GVWR spans classes. */
+  truck_class: `class_${number}` | null;
+  /** lb; the bounds of the class or classes. */
+  gvwr_min: number | null;
+  /** lb; null also for Class 8, which has no upper bound. */
+  gvwr_max: number | null;
+  /** Canonical name; null for consumer bodies and where "truck" or "incomplete" is all that is known. */
+  body_type: string | null;
+  cab: string | null;
+  /** Wheels by driven wheels, `6x4`. */
+  drivetrain: string | null;
+  /** Maker and model, or maker and displacement: `Cummins ISB`, `Ford 6.7L`. */
+  engine: string | null;
+  engine_make: string | null;
+  engine_model: string | null;
+  displacement_l: number | null;
+  cylinders: number | null;
+  /** Only where the VIN names one rating. */
+  horsepower: number | null;
+  fuel_type: string | null;
+  /** The company that holds the manufacturer identifier. */
+  manufacturer: string | null;
+  plant_country: string | null;
+  check_digit_valid: boolean;
+}
+
+type OrNull<T> = { [Name in keyof T]: T[Name] | null };
+
+/** On the wire: what the VIN itself shows, and what it decodes to; null where the tables know nothing. */
+export interface VinFacts extends OrNull<Omit<VinDecoded, 'years_possible' | 'check_digit_valid'>> {
   wmi: string;
   check_digit: 'valid' | 'invalid';
-  /** Model years the tenth character may stand for, oldest first. */
+  /** Model years the tenth character may stand for, oldest first; those of the maker where it is known. */
   model_years: number[];
 }
 

@@ -1,5 +1,5 @@
 import { LIMITS } from '../contract/fields.ts';
-import type { VinFacts } from './truck.ts';
+import type { VinDecoded, VinFacts } from './truck.ts';
 
 /** Vehicle identification numbers by 49 CFR 565 and ISO 3779. */
 
@@ -69,10 +69,40 @@ export function isNorthAmerican(vin: string): boolean {
   return /^(?:[1-5]|7[F-Z0-9])/.test(vin);
 }
 
-export function vinFacts(vin: string, currentYear: number): VinFacts {
+export function vinFacts(vin: string, currentYear: number, decoded: VinDecoded | null): VinFacts {
+  const years = decoded?.years_possible ?? [];
   return {
     wmi: wmiOf(vin),
     check_digit: checkDigitOf(vin) === vin.charAt(8) ? 'valid' : 'invalid',
-    model_years: modelYearsOf(vin, currentYear),
+    model_years: years.length > 0 ? years : modelYearsOf(vin, currentYear),
+    ...decodedFacts(decoded ?? NOTHING),
+  };
+}
+
+const NOTHING: Partial<VinDecoded> = {};
+
+/** Every member, in the order people read them; null where nothing is known. */
+function decodedFacts(known: Partial<VinDecoded>) {
+  return {
+    make: known.make ?? null,
+    model: known.model ?? null,
+    series: known.series ?? null,
+    year: known.year ?? null,
+    vehicle_type: known.vehicle_type ?? null,
+    truck_class: known.truck_class ?? null,
+    gvwr_min: known.gvwr_min ?? null,
+    gvwr_max: known.gvwr_max ?? null,
+    body_type: known.body_type ?? null,
+    cab: known.cab ?? null,
+    drivetrain: known.drivetrain ?? null,
+    engine: known.engine ?? null,
+    engine_make: known.engine_make ?? null,
+    engine_model: known.engine_model ?? null,
+    displacement_l: known.displacement_l ?? null,
+    cylinders: known.cylinders ?? null,
+    horsepower: known.horsepower ?? null,
+    fuel_type: known.fuel_type ?? null,
+    manufacturer: known.manufacturer ?? null,
+    plant_country: known.plant_country ?? null,
   };
 }

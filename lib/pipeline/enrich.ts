@@ -2,16 +2,17 @@ import { canonicalTruck } from '../domain/canonical-truck.ts';
 import { type Located, listingDoc } from '../domain/listing-doc.ts';
 import { hasCoordinates } from '../domain/place.ts';
 import { priceDoubt } from '../domain/price-envelope.ts';
-import type { ListingDoc, MergedTruck, Warning } from '../domain/truck.ts';
-import { hasVinCharacters, isNorthAmerican } from '../domain/vin.ts';
+import type { ListingDoc, MergedTruck, VinDecoded, Warning } from '../domain/truck.ts';
+import { vinDoubts } from '../domain/vin-doubts.ts';
 import { ERRORS } from '../errors.ts';
-import type { Geocoder } from '../ports.ts';
+import type { Geocoder, VinDecoder } from '../ports.ts';
 import { type Candidate, type Enriched, type Outcome, proceed, type Reject, refuse } from './stage.ts';
 
 /** The third stage: canonical names, VIN facts, coordinates, quality, image intake. One geocoder call per batch. */
 
 export interface EnrichNeeds {
   geocoder: Geocoder;
+  vinDecoder: VinDecoder;
   currentYear: number;
   images?: ImageFindings;
 }
@@ -37,7 +38,10 @@ const AT_ONCE = 16;
 export async function enrich(batch: readonly Candidate[], needs: EnrichNeeds): Promise<Outcome<Enriched>[]> {
   const canonicals = batch.map(({ truck }) => attempt('record', () => canonicalTruck(truck)));
   const { images = new Map() } = needs;
-  const located = await locateAll(canonicals.map(addressOf), needs.geocoder);
+  const [located, decoded] = await Promise.all([
+    locateAll(canonicals.map(addressOf), needs.geocoder),
+    needs.vinDecoder.decode(batch.map(({ truck }) => ({ vin: truck.vin, year: truck.fields.year }))),
+  ]);
   return batch.map((candidate, index) => {
     const canonical = canonicals[index];
     const place = located[index];
@@ -46,7 +50,8 @@ export async function enrich(batch: readonly Candidate[], needs: EnrichNeeds): P
     if ('reject' in place) return refuse(place.reject);
     const late = canonical.value.truck.images.find((url) => images.get(url)?.kind === 'transient');
     if (late !== undefined) return refuse(enrichFailed('images', late));
-    const enriched = attempt('record', () => enrichOne(candidate, canonical.value, place.value, needs));
+    const vin = decoded[index] ?? null;
+    const enriched = attempt('record', () => enrichOne(candidate, canonical.value, place.value, vin, needs));
     return 'reject' in enriched ? refuse(enriched.reject) : proceed(enriched.value);
   });
 }
@@ -55,12 +60,23 @@ function enrichOne(
   candidate: Candidate,
   { truck, warnings }: Canonical,
   located: Located,
+  decoded: VinDecoded | null,
   { currentYear, images = new Map() }: EnrichNeeds,
 ): Enriched {
   const dead = deadImages(truck, candidate, images);
   const liveImages = truck.images.length - dead.length;
-  const doc = listingDoc(truck, { dedupHash: candidate.dedupHash, located, currentYear, liveImages });
-  const doubts = [...vinDoubts(doc), ...placeDoubts(truck, located), ...priceDoubts(doc, currentYear)];
+  const doc = listingDoc(truck, {
+    dedupHash: candidate.dedupHash,
+    located,
+    decoded,
+    currentYear,
+    liveImages,
+  });
+  const doubts = [
+    ...vinDoubts(doc, decoded),
+    ...placeDoubts(truck, located),
+    ...priceDoubts(doc, currentYear),
+  ];
   return {
     ...candidate,
     truck,
@@ -84,23 +100,6 @@ function imageDoubts(dead: readonly { url: string; reason: string }[]): Warning[
     const message = `The image ${url.slice(0, 200)} cannot be had: ${reason}.`;
     return { code: 'IMAGE_FAILED', field: 'images', message };
   });
-}
-
-/** Disagreement with the VIN warns and never rejects; only VINs that follow 49 CFR 565 are held to it. */
-function vinDoubts({ vin, year, vin_facts: facts }: ListingDoc): Warning[] {
-  if (!hasVinCharacters(vin)) return [];
-  const doubts: Warning[] = [];
-  const valid = facts.check_digit === 'valid';
-  if (!valid && isNorthAmerican(vin)) {
-    const message = `The check digit of VIN ${vin} is wrong; a character is probably mistyped.`;
-    doubts.push({ code: 'VIN_CHECK_DIGIT', field: 'vin', message });
-  }
-  const years = facts.model_years;
-  if ((valid || isNorthAmerican(vin)) && year !== null && years.length > 0 && !years.includes(year)) {
-    const message = `year is ${year}, but position 10 of the VIN stands for ${years.join(' or ')}.`;
-    doubts.push({ code: 'VIN_YEAR_MISMATCH', field: 'year', message });
-  }
-  return doubts;
 }
 
 function placeDoubts({ place }: MergedTruck, located: Located): Warning[] {

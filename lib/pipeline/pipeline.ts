@@ -1,16 +1,18 @@
-import { type ListingStatus, VIN_NAMES } from '../contract/fields.ts';
+import type { ListingStatus } from '../contract/fields.ts';
 import type { Quality, Warning } from '../domain/truck.ts';
 import { ERRORS, type StageName } from '../errors.ts';
-import { type AccountListings, type Geocoder, HoldTimeout } from '../ports.ts';
+import { type AccountListings, type Geocoder, HoldTimeout, type VinDecoder } from '../ports.ts';
 import { dedupHashOf, deduplicate } from './deduplicate.ts';
 import { enrich, type ImageFindings } from './enrich.ts';
 import { indexListings, newImagesOf } from './index-listing.ts';
+import { validateWithVins } from './quarantine.ts';
 import type { Enriched, Outcome, RawRecord, Reject, Settled, Truck } from './stage.ts';
-import { validate } from './validate.ts';
+import { vinAsSent } from './vin-as-sent.ts';
 
 export interface PipelineNeeds {
   listings: AccountListings;
   geocoder: Geocoder;
+  vinDecoder: VinDecoder;
   currentYear: number;
   dualUseMakes: readonly string[];
   /** Provider of records that name none. */
@@ -59,7 +61,7 @@ export async function runPipeline(
   const results: RecordResult[] = [];
   const trucks = await through(
     place(records),
-    (batch) => validate(batch, needs),
+    (batch) => validateWithVins(batch, needs),
     (index, outcome) => {
       if (outcome.kind === 'rejected') results[index] = rejected(vinAsSent(records[index]), outcome.reject);
     },
@@ -224,17 +226,6 @@ function unfold(trucks: readonly Truck[], hashes: readonly string[], fates: read
 
 function rejected(vin: string | null, reject: Reject): RecordResult {
   return { kind: 'rejected', vin, reject };
-}
-
-/** The VIN of a rejected record as far as it can be read, for the dealer to find it again. */
-function vinAsSent(record: RawRecord): string | null {
-  if (typeof record !== 'object' || record === null) return null;
-  for (const name of VIN_NAMES) {
-    const value: unknown = Object.hasOwn(record, name) ? Reflect.get(record, name) : undefined;
-    if ((typeof value === 'string' || typeof value === 'number') && String(value).trim() !== '')
-      return String(value).toWellFormed().trim().slice(0, 40);
-  }
-  return null;
 }
 
 function collision(): Reject {

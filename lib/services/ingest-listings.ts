@@ -21,6 +21,7 @@ export async function ingestListings(ctx: Context, input: Ingest): Promise<Recor
   const results = await runPipeline(input.records, {
     listings: ports.listings.of(accountOf(ctx).id),
     geocoder: ports.geocoder,
+    vinDecoder: ports.vinDecoder,
     currentYear: new Date(ports.clock.now()).getUTCFullYear(),
     dualUseMakes: ports.settings.dualUseMakes,
     sourceProviderId: input.sourceProviderId,

@@ -1,5 +1,6 @@
 import pg from 'pg';
 import { bundledGeocoder } from '../../lib/adapters/geocoder/gazetteer.ts';
+import { bundledVinDecoder } from '../../lib/adapters/vin-decoder/vin-decoder.ts';
 import { runPipeline } from '../../lib/pipeline/pipeline.ts';
 import type { ListingChange } from '../../lib/pipeline/stage.ts';
 import type { AccountListings } from '../../lib/ports.ts';
@@ -125,6 +126,7 @@ export async function floorRows(
   await runPipeline(records, {
     listings,
     geocoder: bundledGeocoder(),
+    vinDecoder: bundledVinDecoder(() => new Date().getUTCFullYear()),
     currentYear: new Date().getUTCFullYear(),
     dualUseMakes: [],
     sourceProviderId: provider,

@@ -10,9 +10,9 @@ import { bundledVinDecoder } from '../../lib/adapters/vin-decoder/vin-decoder.ts
 import { decodeVpic, encodeVpic, type Vpic } from '../../lib/adapters/vin-decoder/vpic-file.ts';
 import { canonicalBody } from '../../lib/domain/body.ts';
 import { canonicalMake } from '../../lib/domain/make.ts';
+import type { VinDecoded } from '../../lib/domain/truck.ts';
 import { hasVinCharacters, modelYearsOf } from '../../lib/domain/vin.ts';
 import { canonicalFuel } from '../../lib/domain/vocabulary.ts';
-import type { VinDecoded } from '../../lib/ports.ts';
 import { REAL_TRUCK_VINS } from '../fixtures/real-truck-vins.ts';
 
 const NOW = 2026;

@@ -5,9 +5,31 @@ import { canonicalTruck } from '../../lib/domain/canonical-truck.ts';
 import { listingDoc } from '../../lib/domain/listing-doc.ts';
 import { applyPatch, mergePatches, NO_FIELDS, truckOf } from '../../lib/domain/merge.ts';
 import { NO_PLACE } from '../../lib/domain/place.ts';
+import type { VinDecoded } from '../../lib/domain/truck.ts';
 import { mergedTruck, patch } from './arbitraries.ts';
 
 const identity = { vin: '1FUJGBDV3FLFZ2286', sourceProviderId: '' };
+
+const DECODED: VinDecoded = {
+  ...{
+    make: 'Ford',
+    model: 'F-550',
+    series: null,
+    year: 2022,
+    years_possible: [2022],
+    vehicle_type: 'truck',
+  },
+  ...{ truck_class: 'class_5', gvwr_min: 16_001, gvwr_max: 19_500, body_type: 'cab_chassis', cab: 'Crew' },
+  ...{ drivetrain: null, engine: 'Ford 6.7L', engine_make: 'Ford', engine_model: null, displacement_l: 6.7 },
+  ...{
+    cylinders: 8,
+    horsepower: null,
+    fuel_type: 'diesel',
+    manufacturer: 'Ford',
+    plant_country: 'United States',
+  },
+  check_digit_valid: true,
+};
 
 describe('merging', () => {
   test('what is present wins, what is absent stays, null clears', () => {
@@ -105,8 +127,8 @@ describe('canonical trucks', () => {
       }),
     );
     fc.assert(
-      fc.property(mergedTruck, located, (truck, place) => {
-        const facts = { dedupHash: 'h', located: place, currentYear: 2026, liveImages: 0 };
+      fc.property(mergedTruck, located, fc.constantFrom(null, DECODED), (truck, place, decoded) => {
+        const facts = { dedupHash: 'h', located: place, decoded, currentYear: 2026, liveImages: 0 };
         const canonical = canonicalTruck(truck).truck;
         const doc = listingDoc(canonical, facts);
         expect(truckOf(doc)).toEqual(canonical);

@@ -1,13 +1,15 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { bundledVinDecoder } from '../../lib/adapters/vin-decoder/vin-decoder.ts';
 import { canonicalTruck } from '../../lib/domain/canonical-truck.ts';
 import { NO_FIELDS, truckOf } from '../../lib/domain/merge.ts';
 import { NO_PLACE } from '../../lib/domain/place.ts';
 import type { MergedTruck } from '../../lib/domain/truck.ts';
 import { enrich } from '../../lib/pipeline/enrich.ts';
 import type { Candidate, Enriched } from '../../lib/pipeline/stage.ts';
-import type { Geocoder } from '../../lib/ports.ts';
+import type { Geocoder, VinDecoder } from '../../lib/ports.ts';
 import { mergedTruck } from '../domain/arbitraries.ts';
+import { REAL_TRUCK_VINS } from '../fixtures/real-truck-vins.ts';
 
 const EL_PASO = { latitude: 31.76, longitude: -106.48, city: 'El Paso', state: 'TX' };
 
@@ -49,8 +51,15 @@ function candidate(truck: Partial<Omit<MergedTruck, 'fields'>> & { fields?: obje
   };
 }
 
-async function enrichAll(batch: readonly Candidate[], geocoder: Geocoder = scriptedGeocoder()) {
-  return enrich(batch, { geocoder, currentYear: 2026 });
+/** Tables that know no VIN, so that a truck shows what the record alone gives. */
+const noTables: VinDecoder = { decode: async (vins) => vins.map(() => null) };
+
+async function enrichAll(
+  batch: readonly Candidate[],
+  geocoder: Geocoder = scriptedGeocoder(),
+  vinDecoder: VinDecoder = noTables,
+) {
+  return enrich(batch, { geocoder, vinDecoder, currentYear: 2026 });
 }
 
 async function enrichOne(truck: Parameters<typeof candidate>[0], geocoder?: Geocoder): Promise<Enriched> {
@@ -266,4 +275,48 @@ test('a stored document gives back its canonical truck, and enriching that gives
       expect(JSON.stringify(again.doc)).toBe(JSON.stringify(doc));
     }),
   );
+});
+
+describe('what the VIN says', () => {
+  const tables = bundledVinDecoder(() => 2026);
+
+  async function byVin(truck: Parameters<typeof candidate>[0]) {
+    const [outcome] = await enrichAll([candidate(truck)], scriptedGeocoder(), tables);
+    if (outcome?.kind !== 'continue') throw new Error('the truck was not enriched');
+    return outcome.item;
+  }
+
+  test('stands under vin_facts and fills in what the record leaves out, marked as derived', async () => {
+    const { doc, warnings } = await byVin({ vin: '3C7WRNFL3LG119579', fields: { year: 2020, make: 'Ram' } });
+    expect(doc.vin_facts).toMatchObject({ make: 'Ram', year: 2020, truck_class: 'class_5', check_digit: 'valid' });
+    expect(doc).toMatchObject({ class: 'class_5', model: '5500' });
+    expect(doc.derived).toEqual(expect.arrayContaining(['class', 'model', 'engine']));
+    expect(warnings).toEqual([]);
+  });
+
+  test('never replaces what the record says, and never stays when the record says it later', async () => {
+    const sent = { year: 2020, make: 'Ram', model: '5500 SLT', class: 'class_5', engine: 'Cummins 6.7' };
+    const { doc } = await byVin({ vin: '3C7WRNFL3LG119579', fields: sent });
+    expect(doc).toMatchObject(sent);
+    expect(doc.derived).not.toEqual(expect.arrayContaining(['model']));
+    expect(truckOf(doc).fields).toMatchObject({ ...sent, fuel_type: null });
+  });
+
+  test.each([
+    ['VIN_YEAR_MISMATCH', { year: 2018, make: 'Ram' }],
+    ['VIN_MAKE_MISMATCH', { year: 2020, make: 'Kenworth' }],
+    ['VIN_CLASS_MISMATCH', { year: 2020, make: 'Ram', class: 'class_8' }],
+    ['VIN_CLASS_MISMATCH', { year: 2020, make: 'Ram', gvwr: 33_000 }],
+  ])('%s warns and never rejects', async (code, fields) => {
+    const { warnings } = await byVin({ vin: '3C7WRNFL3LG119579', fields });
+    expect(warnings.map((warning) => warning.code)).toEqual([code]);
+  });
+
+  test('says nothing against the trucks of real dealers, but for their mistyped check digits', async () => {
+    const known = REAL_TRUCK_VINS.filter(([vin]) => vin.length === 17);
+    const codes = await Promise.all(
+      known.map(async ([vin, make, , year]) => (await byVin({ vin, fields: { year, make } })).warnings),
+    );
+    expect(new Set(codes.flat().map(({ code }) => code))).toEqual(new Set(['VIN_CHECK_DIGIT']));
+  });
 });

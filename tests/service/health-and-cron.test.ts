@@ -46,7 +46,13 @@ describe('health', () => {
     await cron();
     const { status, body } = await service.call('GET', '/api/health?deep=1', { token: ADMIN_TOKEN });
     expect([status, body.status]).toEqual([200, 'ok']);
-    expect(Object.keys(body.parts).sort()).toEqual(['database', 'last_cron', 'migrations', 'objects', 'redis']);
+    expect(Object.keys(body.parts).sort()).toEqual([
+      'database',
+      'last_cron',
+      'migrations',
+      'objects',
+      'redis',
+    ]);
     for (const part of Object.values(body.parts))
       expect(part).toMatchObject({ ok: true, ms: expect.any(Number) });
     expect(body.parts.last_cron.note).toMatch(/^last finished \d{4}-/);

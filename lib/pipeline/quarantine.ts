@@ -1,0 +1,50 @@
+import { TRUCK_CLASSES } from '../contract/fields.ts';
+import type { VinDecoded } from '../domain/truck.ts';
+import { normaliseVin } from '../domain/vin.ts';
+import type { VinDecoder } from '../ports.ts';
+import { type Issue, type Outcome, type RawRecord, type Reject, refuse, type Truck } from './stage.ts';
+import { type ValidateNeeds, validate } from './validate.ts';
+import { vinAsSent } from './vin-as-sent.ts';
+
+/**
+ * Validates, and tells the dealer of a quarantined dual-use truck what its VIN knows of the weight. Only quarantined
+ * records are decoded here: the rule itself never looks at the VIN.
+ */
+export async function validateWithVins(
+  batch: readonly RawRecord[],
+  needs: ValidateNeeds & { vinDecoder: VinDecoder },
+): Promise<Outcome<Truck>[]> {
+  const outcomes = validate(batch, needs);
+  const held = outcomes.flatMap((outcome, index) =>
+    outcome.kind === 'rejected' && outcome.reject.issues.some(isQuarantine) ? [{ index, outcome }] : [],
+  );
+  if (held.length === 0) return outcomes;
+  const decoded = await needs.vinDecoder.decode(
+    held.map(({ index }) => ({ vin: normaliseVin(vinAsSent(batch[index]) ?? ''), year: null })),
+  );
+  held.forEach(({ index, outcome }, place) => {
+    outcomes[index] = refuse(withHint(outcome.reject, hintOf(decoded[place] ?? null)));
+  });
+  return outcomes;
+}
+
+const isQuarantine = ({ code }: Issue) => code === 'DUAL_USE_QUARANTINED';
+
+function withHint(reject: Reject, hint: string): Reject {
+  const issues = reject.issues.map((issue) =>
+    isQuarantine(issue) ? { ...issue, fix: issue.fix + hint } : issue,
+  );
+  return { ...reject, issues };
+}
+
+function hintOf(decoded: VinDecoded | null): string {
+  if (decoded?.truck_class == null) return '';
+  const weight = decoded.gvwr_max ?? decoded.gvwr_min;
+  const pounds =
+    weight === null
+      ? ''
+      : `, ${decoded.gvwr_max === null ? 'from ' : ''}${weight.toLocaleString('en-US')} lb`;
+  const says = ` The VIN says ${decoded.truck_class.replace('class_', 'Class ')}${pounds}`;
+  const listed = TRUCK_CLASSES.some((name) => name === decoded.truck_class);
+  return listed ? `${says}: add class or gvwr.` : `${says}: such vehicles are not listed here.`;
+}
