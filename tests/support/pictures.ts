@@ -5,7 +5,13 @@ import sharp from 'sharp';
 
 const noise = (width: number, height: number) =>
   sharp({
-    create: { width, height, channels: 3, background: '#777', noise: { type: 'gaussian', mean: 128, sigma: 30 } },
+    create: {
+      width,
+      height,
+      channels: 3,
+      background: '#777',
+      noise: { type: 'gaussian', mean: 128, sigma: 30 },
+    },
   });
 
 export const jpeg = (width = 64, height = 48) => noise(width, height).jpeg().toBuffer();

@@ -1,4 +1,9 @@
-import { createServer as createHttpServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import {
+  createServer as createHttpServer,
+  type IncomingMessage,
+  type Server,
+  type ServerResponse,
+} from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import fc from 'fast-check';
@@ -67,7 +72,11 @@ const request = (url: string, change: Partial<OutboundRequest> = {}): OutboundRe
   ...change,
 });
 
-async function failureOf(fetcher: Fetcher, url: string, change: Partial<OutboundRequest> = {}): Promise<string> {
+async function failureOf(
+  fetcher: Fetcher,
+  url: string,
+  change: Partial<OutboundRequest> = {},
+): Promise<string> {
   const failure = await fetcher.fetch(request(url, change)).then(
     (answer) => `answered ${answer.status}`,
     (error: unknown) => error,
@@ -81,7 +90,9 @@ const allowing = (...more: string[]) => guarded({ allow: [`127.0.0.1:${honestPor
 describe('the canary', () => {
   test('is there, and counts: what is allowed reaches it', async () => {
     const before = touched;
-    const answer = await guarded({ allow: [`127.0.0.1:${canaryPort}`] }).fetch(request('http://127.0.0.1:$/'));
+    const answer = await guarded({ allow: [`127.0.0.1:${canaryPort}`] }).fetch(
+      request('http://127.0.0.1:$/'),
+    );
     expect(Buffer.from(answer.bytes).toString()).toBe('the canary');
     expect(touched).toBe(before + 1);
   });
@@ -151,12 +162,28 @@ describe('the canary', () => {
 
 describe('addresses', () => {
   test('of the public internet pass', async () => {
-    for (const address of ['1.1.1.1', '8.8.8.8', '93.184.216.34', '172.32.0.1', '2606:4700::1111', '2a00:1450::1'])
+    for (const address of [
+      '1.1.1.1',
+      '8.8.8.8',
+      '93.184.216.34',
+      '172.32.0.1',
+      '2606:4700::1111',
+      '2a00:1450::1',
+    ])
       expect(await isPublicAddress(address), address).toBe(true);
   });
 
   test('spelled in any other way than plainly do not', async () => {
-    for (const address of ['0x08.8.8.8', '010.8.8.8', '8.8.2056', '134744072', '8.8.8.8 ', '', 'localhost', '[2606::1]'])
+    for (const address of [
+      '0x08.8.8.8',
+      '010.8.8.8',
+      '8.8.2056',
+      '134744072',
+      '8.8.8.8 ',
+      '',
+      'localhost',
+      '[2606::1]',
+    ])
       expect(await isPublicAddress(address), address).toBe(false);
   });
 
@@ -198,7 +225,10 @@ describe('an exchange', () => {
       else response.end('ok');
     };
     const lookup: Resolve = async () => ['127.0.0.1'];
-    const fetcher = guarded({ resolve: lookup, allow: [`127.0.0.1:${honestPort}`, `localhost:${honestPort}`] });
+    const fetcher = guarded({
+      resolve: lookup,
+      allow: [`127.0.0.1:${honestPort}`, `localhost:${honestPort}`],
+    });
     const headers = { authorization: 'Bearer x' };
     await fetcher.fetch(request(`${origin()}/away`, { headers }));
     expect(seen).toEqual(['Bearer x', undefined]);
@@ -236,7 +266,10 @@ describe('an exchange', () => {
   test.each([
     ['never answers', () => undefined],
     ['drips its body', (response: ServerResponse) => void setInterval(() => response.write('.'), 50).unref()],
-    ['drips its headers', (response: ServerResponse) => void response.socket?.write('HTTP/1.1 200 OK\r\nx: ')],
+    [
+      'drips its headers',
+      (response: ServerResponse) => void response.socket?.write('HTTP/1.1 200 OK\r\nx: '),
+    ],
   ])('a server that %s is a timeout', async (_, act) => {
     handle = (_request, response) => act(response);
     expect(await failureOf(allowing(), origin(), { timeoutMs: 300 })).toBe('timeout');
@@ -245,7 +278,9 @@ describe('an exchange', () => {
 
   test('a name server that never answers is a timeout; a name without an address is dns_failed', async () => {
     const silent: Resolve = () => new Promise(() => undefined);
-    expect(await failureOf(guarded({ resolve: silent }), 'http://slow.canary/', { timeoutMs: 200 })).toBe('timeout');
+    expect(await failureOf(guarded({ resolve: silent }), 'http://slow.canary/', { timeoutMs: 200 })).toBe(
+      'timeout',
+    );
     expect(await failureOf(guarded(), 'http://absent.canary/')).toBe('dns_failed');
     expect(await failureOf(guarded({ resolve: async () => [] }), 'http://empty.canary/')).toBe('dns_failed');
   });
@@ -261,7 +296,9 @@ describe('an exchange', () => {
     expect(await failureOf(allowing(), origin())).toBe('connection_failed');
     handle = (_, response) => response.socket?.end('SSH-2.0-x\r\n');
     expect(await failureOf(allowing(), origin())).toBe('connection_failed');
-    expect(await failureOf(guarded({ allow: ['127.0.0.1:1'] }), 'http://127.0.0.1:1/')).toBe('connection_failed');
+    expect(await failureOf(guarded({ allow: ['127.0.0.1:1'] }), 'http://127.0.0.1:1/')).toBe(
+      'connection_failed',
+    );
   });
 
   test('https only means it, for redirects too', async () => {

@@ -23,16 +23,19 @@ describe('renditions', () => {
     ['jpeg', 500, 900, jpeg, [320, 500]],
     ['png', 200, 100, png, [200]],
     ['png', 1, 1, png, [1]],
-  ] as const)('of a %s of %i × %i: WebP, narrowest first, never enlarged', async (_, width, height, make, widths) => {
-    const result = await rendered(await make(width, height));
-    expect(result).toMatchObject({ width, height });
-    expect(result.renditions.map((rendition) => rendition.width)).toEqual(widths);
-    for (const { bytes, ...size } of result.renditions) {
-      expect(sniffImageType(bytes)).toBe('webp');
-      expect(await sharp(bytes).metadata()).toMatchObject(size);
-      expect(size.height / size.width).toBeCloseTo(height / width, 1);
-    }
-  });
+  ] as const)(
+    'of a %s of %i × %i: WebP, narrowest first, never enlarged',
+    async (_, width, height, make, widths) => {
+      const result = await rendered(await make(width, height));
+      expect(result).toMatchObject({ width, height });
+      expect(result.renditions.map((rendition) => rendition.width)).toEqual(widths);
+      for (const { bytes, ...size } of result.renditions) {
+        expect(sniffImageType(bytes)).toBe('webp');
+        expect(await sharp(bytes).metadata()).toMatchObject(size);
+        expect(size.height / size.width).toBeCloseTo(height / width, 1);
+      }
+    },
+  );
 
   test('are upright, and carry nothing but pixels', async () => {
     const original = await sidewaysJpeg(900, 600);
@@ -41,7 +44,13 @@ describe('renditions', () => {
     expect(result).toMatchObject({ width: 600, height: 900 });
     for (const { bytes } of result.renditions) {
       const { exif, icc, xmp, iptc, orientation } = await sharp(bytes).metadata();
-      expect([exif, icc, xmp, iptc, orientation]).toEqual([undefined, undefined, undefined, undefined, undefined]);
+      expect([exif, icc, xmp, iptc, orientation]).toEqual([
+        undefined,
+        undefined,
+        undefined,
+        undefined,
+        undefined,
+      ]);
       expect(Buffer.from(bytes).toString('latin1')).not.toContain('secret-of-the-owner');
     }
   });
@@ -69,7 +78,10 @@ describe('hostile files', () => {
     for (const bytes of [await jpeg(800, 600), await png(800, 600), await webp(800, 600)]) {
       const type = sniffImageType(bytes) ?? 'jpeg';
       for (const part of [0.05, 0.5, 0.95])
-        expect(await imaging.render(bytes.subarray(0, bytes.length * part), type), `${type} ${part}`).toBeNull();
+        expect(
+          await imaging.render(bytes.subarray(0, bytes.length * part), type),
+          `${type} ${part}`,
+        ).toBeNull();
     }
     const damaged = await png(800, 600);
     damaged.fill(0, damaged.length / 2, damaged.length / 2 + 2_000);
@@ -89,7 +101,12 @@ describe('hostile files', () => {
   });
 
   test.each([
-    ['SVG', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><image href="file:///etc/passwd"/></svg>')],
+    [
+      'SVG',
+      Buffer.from(
+        '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><image href="file:///etc/passwd"/></svg>',
+      ),
+    ],
     ['PDF', Buffer.from('%PDF-1.4\n1 0 obj<<>>endobj trailer<<>>')],
   ])('%s is not even loaded, whatever it is called', async (_, bytes) => {
     for (const type of ['jpeg', 'png', 'webp'] as const) expect(await imaging.render(bytes, type)).toBeNull();
@@ -113,12 +130,16 @@ describe('hostile files', () => {
   test('a polyglot loses its other half', async () => {
     const evil = Buffer.concat([await jpeg(400, 300), Buffer.from('<script>alert(1)</script>PK\x03\x04')]);
     const { renditions } = await rendered(evil);
-    for (const { bytes } of renditions) expect(Buffer.from(bytes).toString('latin1')).not.toContain('<script>');
+    for (const { bytes } of renditions)
+      expect(Buffer.from(bytes).toString('latin1')).not.toContain('<script>');
   });
 
   test('an image after a hostile one is rendered as before', async () => {
     const good = await jpeg(100, 100);
-    const [bad, fine] = await Promise.all([imaging.render(good.subarray(0, 300), 'jpeg'), imaging.render(good, 'jpeg')]);
+    const [bad, fine] = await Promise.all([
+      imaging.render(good.subarray(0, 300), 'jpeg'),
+      imaging.render(good, 'jpeg'),
+    ]);
     expect(bad).toBeNull();
     expect(fine).toMatchObject({ width: 100 });
   });

@@ -40,7 +40,12 @@ describe.each<[string, () => Objects]>([
 
   test('what was put is what is got, to the byte: empty, small, 5 MB, and a view into a larger buffer', async () => {
     const large = randomBytes(5_000_000);
-    for (const bytes of [new Uint8Array(), new Uint8Array([0, 255, 13, 10]), large, large.subarray(1_000, 3_000)]) {
+    for (const bytes of [
+      new Uint8Array(),
+      new Uint8Array([0, 255, 13, 10]),
+      large,
+      large.subarray(1_000, 3_000),
+    ]) {
       const key = freshKey();
       await objects.put(key, bytes, 'image/webp');
       const got = await objects.get(key);
@@ -59,7 +64,8 @@ describe.each<[string, () => Objects]>([
   test('putting again is harmless, and 20 at once do not mix', async () => {
     const pairs = Array.from({ length: 20 }, () => ({ key: freshKey(), bytes: randomBytes(10_000) }));
     await Promise.all([...pairs, ...pairs].map(({ key, bytes }) => objects.put(key, bytes, 'image/webp')));
-    for (const { key, bytes } of pairs) expect(sha((await objects.get(key)) ?? new Uint8Array())).toBe(sha(bytes));
+    for (const { key, bytes } of pairs)
+      expect(sha((await objects.get(key)) ?? new Uint8Array())).toBe(sha(bytes));
   });
 
   test('a later change of the caller’s buffer changes nothing', async () => {
@@ -71,7 +77,18 @@ describe.each<[string, () => Objects]>([
   });
 
   test('a key that could leave the store is refused', async () => {
-    for (const key of ['', 'x', '/x', '../x/y', 'media/../../x', 'media//x', 'media/./x', 'media/a\0b', 'Media/x', 'a/b\\c'])
+    for (const key of [
+      '',
+      'x',
+      '/x',
+      '../x/y',
+      'media/../../x',
+      'media//x',
+      'media/./x',
+      'media/a\0b',
+      'Media/x',
+      'a/b\\c',
+    ])
       for (const work of [() => objects.put(key, new Uint8Array(), 'x'), () => objects.get(key)])
         await expect((async () => work())(), JSON.stringify(key)).rejects.toThrow('no key');
   });
@@ -91,7 +108,9 @@ describe('a store that is not to be had is Unavailable', () => {
   test('a folder that cannot be made', async () => {
     const blocked = join(folder, 'a-file');
     await writeFile(blocked, '');
-    await expect(folderObjects(blocked, clock).put('media/a', new Uint8Array(), 'x')).rejects.toThrow(Unavailable);
+    await expect(folderObjects(blocked, clock).put('media/a', new Uint8Array(), 'x')).rejects.toThrow(
+      Unavailable,
+    );
   });
 
   test('S3 that does not answer, or has no such bucket', async () => {
