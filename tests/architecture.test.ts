@@ -11,7 +11,7 @@ const ALLOWED: Record<string, readonly string[]> = {
   'lib/env': [],
   'lib/contract': [],
   'lib/domain': ['lib/contract'],
-  'lib/ports': ['lib/contract', 'lib/pipeline'],
+  'lib/ports': ['lib/domain', 'lib/contract', 'lib/pipeline'],
   'lib/pipeline': ['lib/domain', 'lib/contract', 'lib/ports', 'lib/errors'],
   'lib/services': ['lib/pipeline', 'lib/domain', 'lib/contract', 'lib/ports', 'lib/errors'],
   'lib/endpoints': ['lib/services', 'lib/contract', 'lib/http', 'lib/errors'],

@@ -49,11 +49,13 @@ export interface EndpointOptions<
   method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
   /** With {placeholders}; `/v1/…` and `/media/…` paths are served below `/api` too. */
   path: string;
-  tag: 'Inventory' | 'Dealers' | 'Media' | 'Operator' | 'Platform';
+  tag: 'Inventory' | 'Dealers' | 'Media' | 'Market data' | 'Operator' | 'Platform';
   summary: string;
   description?: string;
   /** A function where the query decides. */
   guard: Guard | ((query: Readonly<Record<string, string>>) => Guard);
+  /** `pro`: TIER_RESTRICTED for accounts below Pro. */
+  tier?: 'pro';
   /** Bucket of the call, chosen by what it carries. */
   bucket?: BucketName | ((body: Output<B>) => BucketName);
   params?: P;
@@ -136,7 +138,11 @@ function checked(schema: Schema | undefined, value: unknown, code: ErrorCode): u
   throw new ApiError(code, `${message}.`, { details });
 }
 
-function issueDetails(issues: readonly z.core.$ZodIssue[]): { field?: string; reason: string; issues: object[] } {
+function issueDetails(issues: readonly z.core.$ZodIssue[]): {
+  field?: string;
+  reason: string;
+  issues: object[];
+} {
   const told = issues.slice(0, 20).map((issue) => ({
     field: issue.code === 'unrecognized_keys' ? (issue.keys[0] ?? '') : issue.path.map(String).join('.'),
     problem: issue.message,
