@@ -198,7 +198,7 @@ CREATE TABLE "market_cells" (
 	"model_year" integer NOT NULL,
 	"tallies" json NOT NULL,
 	"marks" json NOT NULL,
-	CONSTRAINT "market_cells_pkey" PRIMARY KEY("level","make","model","model_year","truck_class")
+	CONSTRAINT "market_cells_pkey" PRIMARY KEY("level","make","model_year","truck_class","model")
 );
 --> statement-breakpoint
 CREATE TABLE "market_dirty" (

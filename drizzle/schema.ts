@@ -419,7 +419,7 @@ export const marketCells = pgTable(
   (t) => [
     primaryKey({
       name: 'market_cells_pkey',
-      columns: [t.level, t.make, t.model, t.modelYear, t.truckClass],
+      columns: [t.level, t.make, t.modelYear, t.truckClass, t.model],
     }),
   ],
 );

@@ -1,5 +1,7 @@
 import type { ImageStatus, ImageType, ListingStatus } from './contract/fields.ts';
 import type { Facet, Sort } from './contract/search.ts';
+import type { Marks, Observation, Tallies } from './domain/market-cell.ts';
+import type { MarketFilter } from './domain/market-filter.ts';
 import type { VinDecoded } from './domain/truck.ts';
 import type { ListingChange, StoredListing } from './pipeline/stage.ts';
 
@@ -481,6 +483,29 @@ export interface AccountImages {
   stored(hash: string): Promise<StoredImage | null>;
 }
 
+export const MARKET_JOB = 'market';
+
+/** Cells of the market, in order of model year; several of one year differ in class. */
+export interface MarketCells {
+  /** Whatever was written before is counted. */
+  asOf: string;
+  /** `marks` only when asked for. */
+  cells: { year: number; tallies: Tallies; marks: Marks | null }[];
+}
+
+/**
+ * What all accounts together have for sale. It knows who sells what: whatever reaches a caller must have passed
+ * the rules of domain/market-figures.ts.
+ */
+export interface Market {
+  /** The listings that fit, as they are now; null when more than `bound` would have to be looked at. */
+  live(filter: MarketFilter, bound: number): Promise<Observation[] | null>;
+  /** The cells of the filter's make, model, model years and class; it heeds nothing else. */
+  cells(filter: MarketFilter, withMarks: boolean): Promise<MarketCells>;
+  /** Counts cells of at most `limit` dirty marks again; answers how many marks, null when the lease is lost. */
+  fold(fence: number, limit: number): Promise<number | null>;
+}
+
 /** A job's lease with a fencing token: only the newest holder may write. */
 export interface Leases {
   /** Null when another holder's lease is alive. */
@@ -507,6 +532,7 @@ export interface StorePorts {
   accounts: Accounts;
   idempotency: Idempotency;
   leases: Leases;
+  market: Market;
   images: Images;
   search: Search;
   facets: Facets;

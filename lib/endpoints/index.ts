@@ -1,6 +1,7 @@
 import type { Endpoint } from '../http/endpoint.ts';
 import { getDealers, patchDealers, postDealers } from './dealers.ts';
 import { getInventory, patchInventory, postInventory } from './inventory.ts';
+import { cronMarket, getMarketPrices } from './market.ts';
 import { getMedia } from './media.ts';
 import {
   deleteKey,
@@ -23,6 +24,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   postDealers,
   patchDealers,
   getDealers,
+  getMarketPrices,
   postAccounts,
   getAccounts,
   getAccount,
@@ -33,6 +35,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   getHealth,
   cronHousekeeping,
   cronFacets,
+  cronMarket,
   cronImages,
   getMedia,
 ];

@@ -51,11 +51,13 @@ export interface EndpointOptions<
   method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
   /** With {placeholders}; `/v1/…` and `/media/…` paths are served below `/api` too. */
   path: string;
-  tag: 'Inventory' | 'Dealers' | 'Media' | 'Operator' | 'Platform';
+  tag: 'Inventory' | 'Dealers' | 'Media' | 'Market data' | 'Operator' | 'Platform';
   summary: string;
   description?: string;
   /** A function where the query decides. */
   guard: Guard | ((query: Readonly<Record<string, string>>) => Guard);
+  /** `pro`: TIER_RESTRICTED for accounts below Pro. */
+  tier?: 'pro';
   /** Bucket of the call, chosen by what it carries. */
   bucket?: BucketName | ((body: Output<B>) => BucketName);
   params?: P;

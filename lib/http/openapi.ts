@@ -41,6 +41,7 @@ const TAGS: Readonly<Record<Endpoint['tag'], string>> = {
   Inventory: 'Trucks: send, change, read. One record or up to 500 at a time.',
   Dealers: 'The dealers of the account; a truck names its dealer by slug.',
   Media: 'Images of trucks, as the service stored them.',
+  'Market data': 'What the market of all sellers asks; Pro and Enterprise.',
   Operator: 'Accounts and API keys, for whoever runs the service.',
   Platform: 'Readiness, and the jobs that the platform starts.',
 };

@@ -46,7 +46,7 @@ interface Trail {
   headers: Record<string, string>;
 }
 
-/** id → match → authenticate → parse → limit → handle → answer → log. */
+/** id → match → authenticate → parse → tier → limit → handle → answer → log. */
 async function respond(
   endpoints: readonly Endpoint[],
   request: Request,
@@ -74,6 +74,7 @@ async function respond(
       query,
       body: endpoint.body ? await bodyOf(request, endpoint) : undefined,
     });
+    if (endpoint.tier && principal) requireTier(principal);
     const ctx: Context = {
       ports,
       principal,
@@ -139,6 +140,13 @@ async function bodyOf(request: Request, endpoint: Endpoint): Promise<unknown> {
       details: { reason: error.message },
     });
   }
+}
+
+function requireTier({ account }: Principal): void {
+  if (account.tier !== 'starter') return;
+  throw new ApiError('TIER_RESTRICTED', 'This needs the Pro or Enterprise tier.', {
+    details: { tier: account.tier, needed: 'pro' },
+  });
 }
 
 /** A remote limiter is asked beside a read; a write waits for the word. */

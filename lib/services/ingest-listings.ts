@@ -2,7 +2,11 @@ import type { ImageFindings } from '../pipeline/enrich.ts';
 import { type RecordResult, runPipeline } from '../pipeline/pipeline.ts';
 import type { RawRecord } from '../pipeline/stage.ts';
 import { accountOf, type Context } from './context.ts';
+import { countMarketSoon } from './count-market.ts';
 import { fetchDueImages } from './fetch-due-images.ts';
+
+/** A batch that changes as many listings is counted in market data at once, not by the next cron. */
+const LARGE = 100;
 
 export interface Ingest {
   records: readonly RawRecord[];
@@ -34,7 +38,9 @@ export async function ingestListings(ctx: Context, input: Ingest): Promise<Recor
     0,
   );
   if (newImages > 0 && !input.dryRun) ctx.after(fetchDueImages);
-  ctx.note({ dry_run: input.dryRun || undefined, ...summaryOf(results) });
+  const summary = summaryOf(results);
+  if (summary.created + summary.merged >= LARGE && !input.dryRun) ctx.after(countMarketSoon);
+  ctx.note({ dry_run: input.dryRun || undefined, ...summary });
   return results;
 }
 

@@ -16,6 +16,9 @@ const CROSS_ACCOUNT = [
   // Which accounts have facet changes to fold: ids only; each is then folded by a statement of its own.
   /select \(select d\.account_id from facet_deltas d where d\.account_id >/,
   /delete from idempotency_keys where created_at </,
+  // Market data is about all sellers: what a caller asks for, live, and the job that counts the cells.
+  /^select \$\{OBSERVED\} from listing_search where status = 'available' \$\{where\} limit \$1$/,
+  /select \$\{OBSERVED\} from listing_search s\s+where s\.status = 'available' and s\.make = k\.make/,
   /from \(select account_id, url_hash from image_sources where status = 'pending' and claims (= 0|> 0) and due_at <= now\(\)/,
   /from \(select account_id, url_hash from image_sources where status = 'pending' and claims >= \$1::int/,
 ];

@@ -120,12 +120,9 @@ describe('names and facts', () => {
     expect(codes(enriched)).toEqual([]);
   });
 
-  test('images are recorded as pending, in order', async () => {
-    const { doc } = await enrichOne({ images: ['https://a.example/1', 'https://a.example/2'] });
-    expect(doc.images).toEqual([
-      { url: 'https://a.example/1', status: 'pending' },
-      { url: 'https://a.example/2', status: 'pending' },
-    ]);
+  test('images are recorded by their URLs, in order', async () => {
+    const images = ['https://a.example/1', 'https://a.example/2'];
+    expect((await enrichOne({ images })).doc.images).toEqual(images);
   });
 
   test('the document reads from identity to bookkeeping', async () => {
@@ -148,11 +145,11 @@ describe('names and facts', () => {
       'dedup_hash',
       'dealer',
       'location',
-      'images',
       'vin_facts',
       'quality',
       'attributes',
       'derived',
+      'images',
     ]);
   });
 
@@ -288,7 +285,12 @@ describe('what the VIN says', () => {
 
   test('stands under vin_facts and fills in what the record leaves out, marked as derived', async () => {
     const { doc, warnings } = await byVin({ vin: '3C7WRNFL3LG119579', fields: { year: 2020, make: 'Ram' } });
-    expect(doc.vin_facts).toMatchObject({ make: 'Ram', year: 2020, truck_class: 'class_5', check_digit: 'valid' });
+    expect(doc.vin_facts).toMatchObject({
+      make: 'Ram',
+      year: 2020,
+      truck_class: 'class_5',
+      check_digit: 'valid',
+    });
     expect(doc).toMatchObject({ class: 'class_5', model: '5500' });
     expect(doc.derived).toEqual(expect.arrayContaining(['class', 'model', 'engine']));
     expect(warnings).toEqual([]);

@@ -132,6 +132,11 @@ const FOREIGN: Record<string, (other: TestAccount, sample: Sample) => Promise<vo
     expect(absent.status).toBe(404);
     expect(bytesOf(await other.call('PATCH', path, json))).toEqual(bytesOf(absent));
   },
+  async getMarketPrices(other, { path }) {
+    const { status, text } = await other.call('GET', path);
+    expect(status).toBe(200);
+    expect(text).not.toContain(account.id);
+  },
   async getDealers(other, { path }) {
     await account.call('POST', path, { slug: `mine-${Date.now()}`, name: 'Mine' });
     expect((await other.call('GET', path)).body.dealers).toEqual([]);

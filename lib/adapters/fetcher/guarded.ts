@@ -82,7 +82,10 @@ function checkedUrl(
   return url;
 }
 
-const portOf = (url: URL): number => Number(url.port) || (url.protocol === 'https:' ? 443 : 80);
+function portOf({ port, protocol }: URL): number {
+  if (port !== '') return Number(port);
+  return protocol === 'https:' ? 443 : 80;
+}
 
 function isAllowed(url: URL, { allow }: GuardedFetcherOptions): boolean {
   return allow.has(`${url.hostname.replace(/\.$/, '')}:${portOf(url)}`);

@@ -5,6 +5,7 @@ import { type AccountListings, HoldTimeout, type Listings, Unstorable, type Want
 import { FACET_KEY, FACET_KEY_BUT_STATUS, facetKey, NAMES_IN_WRITE } from './facet-key.ts';
 import { DEAD_FOR, hostOf } from './image-urls.ts';
 import { IMAGES } from './listing-json.ts';
+import { DIRTIED_BY_STATUS, DIRTIED_BY_WRITE } from './market-key.ts';
 import { type Sql, type Statement, sqlState } from './sql.ts';
 
 /**
@@ -267,7 +268,7 @@ const WRITE: Statement = {
         select 1 as n, ${facetKey('i', NAMES_IN_WRITE)} from stored join input i on i.hash = dedup_hash
         union all select -1, ${FACET_KEY} from was
       ) change group by ${FACET_KEY} having sum(n) <> 0
-    ), logged as (
+    ), ${DIRTIED_BY_WRITE}, logged as (
       insert into listing_events (account_id, dedup_hash, version, kind, at, old_price, new_price)
       select $1, hash, v + 1, event.kind, now(), event."oldPrice", event."newPrice"
       from stored join input on hash = dedup_hash,
@@ -388,7 +389,7 @@ const SET_STATUS: Statement = {
       insert into facet_deltas (account_id, n, ${FACET_KEY})
       select $1, turn.n, case when turn.n > 0 then status else was end, ${FACET_KEY_BUT_STATUS}
       from searched, (values (1), (-1)) as turn(n)
-    ), logged as (
+    ), ${DIRTIED_BY_STATUS}, logged as (
       insert into listing_events (account_id, dedup_hash, version, kind, at, old_price, new_price)
       select $1, dedup_hash, version, $4, now(), price, price from changed
     )

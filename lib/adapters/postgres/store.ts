@@ -6,6 +6,7 @@ import { postgresIdempotency } from './idempotency.ts';
 import { postgresImages } from './images.ts';
 import { postgresLeases } from './leases.ts';
 import { postgresListings } from './listings.ts';
+import { postgresMarket } from './market.ts';
 import { postgresSearch } from './search.ts';
 import type { Sql } from './sql.ts';
 
@@ -18,6 +19,7 @@ export function postgresStore(sql: Sql, clock: Clock): StorePorts & { store: Sto
     dealers: postgresDealers(on),
     idempotency: postgresIdempotency(on),
     leases: postgresLeases(on),
+    market: postgresMarket(on),
     search: postgresSearch(on),
     facets: postgresFacets(on),
     images: postgresImages(on),

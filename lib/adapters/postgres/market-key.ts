@@ -1,0 +1,31 @@
+import { MARKET_MODEL } from '../../../drizzle/schema.ts';
+
+/** What a listing is counted under in market data, and how its writers say that the count is no longer true. */
+
+/** MARKET_MODEL of another column, or of a text parameter. */
+export const modelKey = (model: string) => MARKET_MODEL.replace('model', model);
+
+/** The columns of an `Observation`, all in the index `listing_search_market`. */
+export const OBSERVED = `
+  account_id as seller, model_year as year, coalesce(truck_class, '') as "truckClass", coalesce(body_type, '') as body,
+  coalesce(state, '') as state, coalesce(condition, '') as condition, coalesce(fuel_type, '') as fuel, price, mileage`;
+
+/** A common table expression of the statement that writes a batch: before and after, where the market sees a change. */
+export const DIRTIED_BY_WRITE = `dirtied as (
+      insert into market_dirty (make, model, model_year, truck_class)
+      select distinct k.make, ${modelKey('k.model')}, k.year, coalesce(k.class, '')
+      from stored t join input i on i.hash = t.dedup_hash
+        left join listing_search o on o.account_id = $1 and o.dedup_hash = t.dedup_hash
+        cross join lateral (values (i.make, i.model, i.year, i.class),
+          (o.make, o.model, o.model_year, o.truck_class)) as k(make, model, year, class)
+      where k.make is not null
+        and (i.s, i.make, i.model, i.year, i.class, i.price, i.miles, i.body, i.state, i.cond, i.fuel)
+          is distinct from (o.status, o.make, o.model, o.model_year, o.truck_class, o.price, o.mileage, o.body_type,
+            o.state, o.condition, o.fuel_type)
+    )`;
+
+/** The same for the statement that sets a status; `searched` has the facet key of what it changed. */
+export const DIRTIED_BY_STATUS = `dirtied as (
+      insert into market_dirty (make, model, model_year, truck_class)
+      select distinct make, ${MARKET_MODEL}, year::int, truck_class from searched
+    )`;

@@ -1,0 +1,84 @@
+import { MARKET_LEVELS, MARKET_MODEL } from '../../../drizzle/schema.ts';
+import type { Marks, Observation, Tallies } from '../../domain/market-cell.ts';
+import { fits, type MarketFilter } from '../../domain/market-filter.ts';
+import type { Market } from '../../ports.ts';
+import { foldMarket } from './market-fold.ts';
+import { modelKey, OBSERVED } from './market-key.ts';
+import type { Sql, Statement } from './sql.ts';
+
+/**
+ * Market data: the one place that reads listings across accounts for a caller. What leaves it goes through
+ * lib/domain/market-figures.ts, which decides what may be told.
+ */
+export function postgresMarket(sql: Sql): Market {
+  return {
+    async live(filter, bound) {
+      const { make, model, yearMin, yearMax } = filter;
+      // Without a model the years are judged after the scan, which must be bounded whatever they are.
+      const [statement, scope] =
+        make === null
+          ? [LIVE_ALL, []]
+          : model === null
+            ? [LIVE_MAKE, [make]]
+            : [LIVE_MODEL, [make, model, yearMin ?? 0, yearMax ?? 9_999]];
+      const rows = await sql.query<Observation>(statement, [bound + 1, ...scope]);
+      return rows.length > bound ? null : rows.filter((row) => fits(filter, row));
+    },
+
+    async cells(filter, withMarks) {
+      const rows = await sql.query<CellRow>(CELLS, [
+        levelOf(filter),
+        filter.make ?? '',
+        filter.model ?? '',
+        filter.yearMin ?? 0,
+        filter.yearMax ?? 9_999,
+        filter.truckClass,
+        withMarks,
+      ]);
+      const [first] = rows;
+      if (!first) throw new Error('the read of cells answered no row');
+      const cells = rows.flatMap(({ year, tallies, marks }) =>
+        year === null || tallies === null ? [] : [{ year, tallies, marks }],
+      );
+      return { asOf: first.as_of, cells };
+    },
+
+    fold: (fence, limit) => foldMarket(sql, fence, limit),
+  };
+}
+
+interface CellRow {
+  as_of: string;
+  year: number | null;
+  tallies: Tallies | null;
+  marks: Marks | null;
+}
+
+function levelOf({ make, model }: MarketFilter): number {
+  if (make === null) return MARKET_LEVELS.all;
+  return model === null ? MARKET_LEVELS.make : MARKET_LEVELS.model;
+}
+
+const live = (where: string): Statement => ({
+  prepared: true,
+  text: `select ${OBSERVED} from listing_search where status = 'available' ${where} limit $1`,
+});
+
+const LIVE_ALL = live('');
+const LIVE_MAKE = live('and make = $2');
+const LIVE_MODEL = live(
+  `and make = $2 and ${MARKET_MODEL} = ${modelKey('$3::text')} and model_year between $4 and $5`,
+);
+
+/** Cells in order of year; always a row. Everything written before `as_of` is counted. */
+const CELLS: Statement = {
+  prepared: true,
+  text: `
+    select to_char(coalesce((select at from market_dirty order by id limit 1), now()) at time zone 'utc',
+        'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as as_of,
+      c.model_year as year, c.tallies, case when $7::boolean then c.marks end as marks
+    from (values (1)) as always left join market_cells c on c.level = $1 and c.make = $2
+      and c.model = ${modelKey('$3::text')} and c.model_year between $4 and $5
+      and ($6::text is null or c.truck_class = $6)
+    order by c.model_year`,
+};

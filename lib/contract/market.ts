@@ -1,0 +1,107 @@
+import * as z from 'zod/mini';
+import { about, IsoTime, line, Nullable, named } from './json.ts';
+
+/** Schemas of the market-data routes. Values of filters are canonicalised by the service, as ingest does it. */
+
+const MAX_INTEGER = 2_147_483_647;
+
+function whole(what: string, example: number, min = 0, max = MAX_INTEGER) {
+  const message = `must be a whole number from ${min} to ${max}`;
+  return z.optional(
+    about(
+      z.pipe(
+        z.string().check(z.regex(/^\d{1,10}$/, message)),
+        z.pipe(z.transform(Number), z.int().check(z.gte(min, message), z.lte(max, message))),
+      ),
+      what,
+      example,
+    ),
+  );
+}
+
+const word = (what: string, example: string) => z.optional(about(line(80), what, example));
+
+const kind = {
+  make: word('Make; aliases and misspellings are resolved.', 'Freightliner'),
+  model: word(
+    'Model, without regard to case, blanks, dashes, dots and slashes; only with `make`.',
+    'Cascadia',
+  ),
+  class: word('Weight class, 3 to 8.', '8'),
+};
+
+/** A rewrite of the platform may append the path it matched. */
+const path = z.optional(z.string());
+
+export const PricesQuery = z.strictObject({
+  ...kind,
+  year: whole('Model year.', 2021, 1900, 2200),
+  year_min: whole('Lowest model year.', 2018, 1900, 2200),
+  year_max: whole('Highest model year.', 2022, 1900, 2200),
+  body_type: word('Truck body.', 'sleeper_tractor'),
+  state: word('State or province, by name or two letters.', 'TX'),
+  condition: word('`new` or `used`.', 'used'),
+  fuel_type: word('Fuel.', 'diesel'),
+  mileage_min: whole('Lowest mileage; taken down to a multiple of 10,000.', 0),
+  mileage_max: whole('Highest mileage; taken up to a multiple of 10,000.', 500_000),
+  path,
+});
+export type PricesInput = z.output<typeof PricesQuery>;
+
+const figure = Nullable.integer;
+export const Figures = named(
+  'MarketFigures',
+  z.object({
+    count: about(z.int(), 'Listings behind these figures.'),
+    p10: figure,
+    p25: figure,
+    p50: about(figure, 'The median.'),
+    p75: figure,
+    p90: figure,
+    mean: figure,
+    min: about(figure, 'Withheld below 20 listings or 3 sellers.'),
+    max: about(figure, 'Withheld below 20 listings or 3 sellers.'),
+  }),
+  'Figures of a sample; null where they are withheld. Prices are rounded to $100, mileages to 1,000; below 20 listings or 3 sellers to $500 and 5,000. About the caller’s own listings they are exact.',
+);
+
+const scope = about(
+  z.enum(['market', 'own']),
+  '`own`: all of these listings are the caller’s, so nothing is withheld.',
+);
+const withheld = about(
+  z.nullable(z.enum(['too_few_listings', 'too_few_sellers'])),
+  'Why there are no figures: fewer than 5 listings (or a single one that is not the caller’s), or fewer than 2 sellers.',
+);
+const approximate = about(
+  z.boolean(),
+  'True: the sample was too large to look at each listing, so the figures come from histograms (quantiles within about 1 %; shares of body, state, condition, fuel and mileage estimated).',
+);
+const Filters = about(
+  z.record(z.string(), z.union([z.string(), z.int()])),
+  'The filters as they were understood.',
+);
+
+export const PricesAnswer = named(
+  'MarketPrices',
+  z.object({
+    scope,
+    count: about(z.int(), 'Available listings that match, with a price or without.'),
+    withheld,
+    approximate,
+    price: Figures,
+    mileage: Figures,
+    by_year: z.array(
+      z.object({
+        year: z.int(),
+        count: z.int(),
+        price_p50: figure,
+        mileage_p50: figure,
+        withheld,
+      }),
+    ),
+    filters: Filters,
+    as_of: about(IsoTime, 'Every change before this time is counted.'),
+  }),
+  'What matching trucks are offered for, across all accounts.',
+);

@@ -1,0 +1,317 @@
+import {
+  createServer as createHttpServer,
+  type IncomingMessage,
+  type Server,
+  type ServerResponse,
+} from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { gzipSync } from 'node:zlib';
+import fc from 'fast-check';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { guardedFetcher } from '../../../lib/adapters/fetcher/guarded.ts';
+import { isPublicAddress } from '../../../lib/adapters/fetcher/public-address.ts';
+import type { Resolve } from '../../../lib/adapters/fetcher/resolver.ts';
+import { type Fetcher, OutboundFailure, type OutboundRequest } from '../../../lib/ports.ts';
+import { NAMES, NAMES_TO_PRIVATE, PRIVATE_LITERALS, REFUSED_URLS } from './hostile-urls.ts';
+
+/** Listen on both loopback addresses; no connection may ever reach them. */
+let canaries: Server[];
+let canaryPort: number;
+let touched = 0;
+/** An honest server on loopback, which OUTBOUND_ALLOW lets pass. */
+let honest: Server;
+let honestPort: number;
+let handle: (request: IncomingMessage, response: ServerResponse) => void;
+let asked: string[];
+
+const serve = (server: Server, host: string, port = 0) =>
+  new Promise<number>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen({ host, port }, () => resolve((server.address() as AddressInfo).port));
+  });
+
+beforeAll(async () => {
+  canaries = [0, 1].map(() => {
+    const canary = createHttpServer((_, response) => response.end('the canary'));
+    return canary.on('connection', () => {
+      touched += 1;
+    });
+  });
+  const [four, six] = canaries;
+  if (!four || !six) throw new Error('no canary');
+  canaryPort = await serve(four, '127.0.0.1');
+  // A machine may be without IPv6.
+  await serve(six, '::1', canaryPort).catch(() => undefined);
+  honest = createHttpServer((request, response) => handle(request, response));
+  honestPort = await serve(honest, '127.0.0.1');
+});
+afterAll(() => {
+  for (const canary of canaries) canary.close();
+  honest.closeAllConnections();
+  honest.close();
+});
+beforeEach(() => {
+  asked = [];
+});
+
+const resolve: Resolve = async (name) => {
+  asked.push(name);
+  const found = NAMES[name.replace(/\.$/, '')];
+  if (!found) throw new Error('no such name');
+  return [...found];
+};
+
+/** The canary's port passes as if it were 80. */
+const guarded = (options: { allow?: string[]; resolve?: Resolve } = {}): Fetcher =>
+  guardedFetcher({ allow: new Set(options.allow), resolve: options.resolve ?? resolve, ports: [canaryPort] });
+
+const request = (url: string, change: Partial<OutboundRequest> = {}): OutboundRequest => ({
+  url: url.replaceAll('$', String(canaryPort)),
+  maxBytes: 10_000,
+  timeoutMs: 3_000,
+  ...change,
+});
+
+async function failureOf(
+  fetcher: Fetcher,
+  url: string,
+  change: Partial<OutboundRequest> = {},
+): Promise<string> {
+  const failure = await fetcher.fetch(request(url, change)).then(
+    (answer) => `answered ${answer.status}`,
+    (error: unknown) => error,
+  );
+  return failure instanceof OutboundFailure ? failure.reason : String(failure);
+}
+
+const origin = () => `http://127.0.0.1:${honestPort}`;
+const allowing = (...more: string[]) => guarded({ allow: [`127.0.0.1:${honestPort}`, ...more] });
+
+describe('the canary', () => {
+  test('is there, and counts: what is allowed reaches it', async () => {
+    const before = touched;
+    const answer = await guarded({ allow: [`127.0.0.1:${canaryPort}`] }).fetch(
+      request('http://127.0.0.1:$/'),
+    );
+    expect(Buffer.from(answer.bytes).toString()).toBe('the canary');
+    expect(touched).toBe(before + 1);
+  });
+
+  test('there are at least 60 hostile URLs', () => {
+    const all = new Set([...PRIVATE_LITERALS, ...NAMES_TO_PRIVATE, ...REFUSED_URLS]);
+    expect(all.size).toBeGreaterThanOrEqual(100);
+  });
+
+  test.each(PRIVATE_LITERALS)('the literal %s is refused unconnected', async (url) => {
+    const before = touched;
+    expect(await failureOf(guarded(), url)).toBe('address_refused');
+    expect(asked).toEqual([]);
+    expect(touched).toBe(before);
+  });
+
+  test.each(NAMES_TO_PRIVATE)('the name %j is refused unconnected', async (url) => {
+    const before = touched;
+    expect(await failureOf(guarded(), url)).toBe('address_refused');
+    expect(touched).toBe(before);
+  });
+
+  test.each(REFUSED_URLS)('the URL %j is refused, and no name is asked for', async (url) => {
+    const before = touched;
+    expect(await failureOf(guarded(), url)).toMatch(/^(url|address)_refused$/);
+    expect(asked).toEqual([]);
+    expect(touched).toBe(before);
+  });
+
+  test('planted fault: without the check of resolved addresses, names would reach it', async () => {
+    const before = touched;
+    const fetcher = guarded({ allow: [`loopback.canary:${canaryPort}`] });
+    expect((await fetcher.fetch(request('http://loopback.canary:$/'))).status).toBe(200);
+    expect(touched).toBe(before + 1);
+  });
+
+  test.each([...PRIVATE_LITERALS.slice(0, 60), ...NAMES_TO_PRIVATE.slice(0, 6), ...REFUSED_URLS.slice(0, 6)])(
+    'a redirect to %j is refused unconnected',
+    async (url) => {
+      const location = request(url).url.replace(/[^ -~]/g, encodeURIComponent);
+      handle = (_, response) => response.writeHead(302, { location }).end();
+      const before = touched;
+      expect(await failureOf(allowing(), origin())).toMatch(/^(url|address)_refused$/);
+      expect(touched).toBe(before);
+    },
+  );
+
+  test('a name that turns private after it was checked changes nothing (DNS rebinding)', async () => {
+    handle = (_, response) => response.end('honest');
+    let answers = 0;
+    // Whoever asked again, as connecting by name does, would be sent elsewhere.
+    const rebinding: Resolve = async () => (answers++ === 0 ? ['127.0.0.1'] : ['127.0.0.2']);
+    const fetcher = guarded({ resolve: rebinding, allow: [`rebind.canary:${honestPort}`] });
+    const answer = await fetcher.fetch(request(`http://rebind.canary:${honestPort}/`));
+    expect(Buffer.from(answer.bytes).toString()).toBe('honest');
+    expect(answers).toBe(1);
+  });
+
+  test('the connection goes to the address that was checked, not to what the name means elsewhere', async () => {
+    handle = (message, response) => response.end(message.headers.host);
+    const pinned: Resolve = async () => ['127.0.0.1'];
+    const fetcher = guarded({ resolve: pinned, allow: [`no-such-name.canary:${honestPort}`] });
+    const answer = await fetcher.fetch(request(`http://no-such-name.canary:${honestPort}/`));
+    expect(Buffer.from(answer.bytes).toString()).toBe(`no-such-name.canary:${honestPort}`);
+  });
+});
+
+describe('addresses', () => {
+  test('of the public internet pass', async () => {
+    for (const address of [
+      '1.1.1.1',
+      '8.8.8.8',
+      '93.184.216.34',
+      '172.32.0.1',
+      '2606:4700::1111',
+      '2a00:1450::1',
+    ])
+      expect(await isPublicAddress(address), address).toBe(true);
+  });
+
+  test('spelled in any other way than plainly do not', async () => {
+    for (const address of [
+      '0x08.8.8.8',
+      '010.8.8.8',
+      '8.8.2056',
+      '134744072',
+      '8.8.8.8 ',
+      '',
+      'localhost',
+      '[2606::1]',
+    ])
+      expect(await isPublicAddress(address), address).toBe(false);
+  });
+
+  test('IPv6 beyond 2000::/3 never passes, nor does a mapped form of any IPv4 address', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.ipV6(), fc.ipV4(), async (v6, v4) => {
+        expect(await isPublicAddress(`::ffff:${v4}`)).toBe(false);
+        const first = Number.parseInt(v6.split(':')[0] || '0', 16);
+        if (first >> 13 !== 1) expect(await isPublicAddress(v6)).toBe(false);
+      }),
+    );
+  });
+});
+
+describe('an exchange', () => {
+  test('answers status, headers, place and bytes', async () => {
+    handle = (_, response) => response.writeHead(404, { 'X-Kind': 'none' }).end('gone');
+    const answer = await allowing().fetch(request(`${origin()}/a`));
+    expect(answer).toMatchObject({ status: 404, url: `${origin()}/a`, headers: { 'x-kind': 'none' } });
+    expect(Buffer.from(answer.bytes).toString()).toBe('gone');
+  });
+
+  test('follows three redirects and no fourth, relative ones too', async () => {
+    handle = ({ url = '' }, response) => {
+      const left = Number(url.slice(1));
+      if (left === 0) response.end('there');
+      else response.writeHead(307, { location: `/${left - 1}` }).end();
+    };
+    expect((await allowing().fetch(request(`${origin()}/3`))).url).toBe(`${origin()}/0`);
+    expect(await failureOf(allowing(), `${origin()}/4`)).toBe('too_many_redirects');
+  });
+
+  test('takes headers meant for one server to no other, and follows no redirect of a POST', async () => {
+    const seen: (string | undefined)[] = [];
+    handle = (message, response) => {
+      seen.push(message.headers.authorization);
+      const { port } = honest.address() as AddressInfo;
+      if (message.url === '/away') response.writeHead(302, { location: `http://localhost:${port}/` }).end();
+      else response.end('ok');
+    };
+    const lookup: Resolve = async () => ['127.0.0.1'];
+    const fetcher = guarded({
+      resolve: lookup,
+      allow: [`127.0.0.1:${honestPort}`, `localhost:${honestPort}`],
+    });
+    const headers = { authorization: 'Bearer x' };
+    await fetcher.fetch(request(`${origin()}/away`, { headers }));
+    expect(seen).toEqual(['Bearer x', undefined]);
+    const posted = await fetcher.fetch(request(`${origin()}/away`, { method: 'POST', body: '{}', headers }));
+    expect(posted.status).toBe(302);
+  });
+
+  test.each(['declared', 'undeclared'])('a body over the bound is cut off: %s', async (kind) => {
+    let sent = 0;
+    handle = (_, response) => {
+      if (kind === 'declared') response.setHeader('content-length', 1e9);
+      const chunk = Buffer.alloc(64 * 1024);
+      const pump = () => {
+        while (!response.destroyed && response.write(chunk)) sent += chunk.length;
+      };
+      response.on('drain', pump);
+      pump();
+    };
+    expect(await failureOf(allowing(), origin(), { maxBytes: 100_000 })).toBe('too_large');
+    expect(sent).toBeLessThan(30_000_000);
+  });
+
+  test('a compressed body is bounded by what it becomes; what cannot be read is told', async () => {
+    const bomb = gzipSync(Buffer.alloc(50_000_000));
+    handle = (_, response) => response.writeHead(200, { 'content-encoding': 'gzip' }).end(bomb);
+    expect(await failureOf(allowing(), origin(), { maxBytes: 1_000_000 })).toBe('too_large');
+    handle = (_, response) => response.writeHead(200, { 'content-encoding': 'gzip' }).end(gzipSync('fine'));
+    expect(Buffer.from((await allowing().fetch(request(origin()))).bytes).toString()).toBe('fine');
+    handle = (_, response) => response.writeHead(200, { 'content-encoding': 'gzip' }).end('no gzip');
+    expect(await failureOf(allowing(), origin())).toBe('encoding_unreadable');
+    handle = (_, response) => response.writeHead(200, { 'content-encoding': 'gzip, br' }).end('x');
+    expect(await failureOf(allowing(), origin())).toBe('encoding_unreadable');
+  });
+
+  test.each([
+    ['never answers', () => undefined],
+    ['drips its body', (response: ServerResponse) => void setInterval(() => response.write('.'), 50).unref()],
+    [
+      'drips its headers',
+      (response: ServerResponse) => void response.socket?.write('HTTP/1.1 200 OK\r\nx: '),
+    ],
+  ])('a server that %s is a timeout', async (_, act) => {
+    handle = (_request, response) => act(response);
+    expect(await failureOf(allowing(), origin(), { timeoutMs: 300 })).toBe('timeout');
+    honest.closeAllConnections();
+  });
+
+  test('a name server that never answers is a timeout; a name without an address is dns_failed', async () => {
+    const silent: Resolve = () => new Promise(() => undefined);
+    expect(await failureOf(guarded({ resolve: silent }), 'http://slow.canary/', { timeoutMs: 200 })).toBe(
+      'timeout',
+    );
+    expect(await failureOf(guarded(), 'http://absent.canary/')).toBe('dns_failed');
+    expect(await failureOf(guarded({ resolve: async () => [] }), 'http://empty.canary/')).toBe('dns_failed');
+  });
+
+  test('reserved names are never asked for', async () => {
+    const fetcher = guardedFetcher({ allow: new Set() });
+    for (const host of ['dealer.example', 'x.invalid', 'a.test', 'localhost', 'db.internal', 'printer.local'])
+      expect(await failureOf(fetcher, `http://${host}/`), host).toBe('dns_failed');
+  });
+
+  test('a refused or broken connection, and an answer that is no HTTP, are connection_failed', async () => {
+    handle = (_, response) => response.socket?.destroy();
+    expect(await failureOf(allowing(), origin())).toBe('connection_failed');
+    handle = (_, response) => response.socket?.end('SSH-2.0-x\r\n');
+    expect(await failureOf(allowing(), origin())).toBe('connection_failed');
+    expect(await failureOf(guarded({ allow: ['127.0.0.1:1'] }), 'http://127.0.0.1:1/')).toBe(
+      'connection_failed',
+    );
+  });
+
+  test('https only means it, for redirects too', async () => {
+    expect(await failureOf(allowing(), origin(), { httpsOnly: true })).toBe('url_refused');
+  });
+
+  test('closing cuts off what is under way and refuses what comes', async () => {
+    handle = () => undefined;
+    const fetcher = allowing();
+    const hanging = failureOf(fetcher, origin(), { timeoutMs: 60_000 });
+    setTimeout(() => fetcher.close(), 50);
+    expect(await hanging).toBe('connection_failed');
+    expect(await failureOf(fetcher, origin())).toBe('connection_failed');
+    honest.closeAllConnections();
+  });
+});

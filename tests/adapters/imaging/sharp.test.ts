@@ -1,0 +1,146 @@
+import sharp from 'sharp';
+import { describe, expect, test } from 'vitest';
+import { sharpImaging } from '../../../lib/adapters/imaging/sharp.ts';
+import { sniffImageType } from '../../../lib/domain/image-type.ts';
+import type { RenderedImage } from '../../../lib/ports.ts';
+import { hugePng, jpeg, png, sidewaysJpeg, webp } from '../../support/pictures.ts';
+
+const imaging = sharpImaging();
+
+async function rendered(bytes: Uint8Array): Promise<RenderedImage> {
+  const type = sniffImageType(bytes);
+  if (!type) throw new Error('no image');
+  const result = await imaging.render(bytes, type);
+  if (result === null || result === 'too_many_pixels') throw new Error(String(result));
+  return result;
+}
+
+describe('renditions', () => {
+  test.each([
+    ['jpeg', 2_000, 1_000, jpeg, [320, 640, 1_280]],
+    ['png', 1_280, 720, png, [320, 640, 1_280]],
+    ['webp', 900, 600, webp, [320, 640, 900]],
+    ['jpeg', 500, 900, jpeg, [320, 500]],
+    ['png', 200, 100, png, [200]],
+    ['png', 1, 1, png, [1]],
+  ] as const)(
+    'of a %s of %i × %i: WebP, narrowest first, never enlarged',
+    async (_, width, height, make, widths) => {
+      const result = await rendered(await make(width, height));
+      expect(result).toMatchObject({ width, height });
+      expect(result.renditions.map((rendition) => rendition.width)).toEqual(widths);
+      for (const { bytes, ...size } of result.renditions) {
+        expect(sniffImageType(bytes)).toBe('webp');
+        expect(await sharp(bytes).metadata()).toMatchObject(size);
+        expect(size.height / size.width).toBeCloseTo(height / width, 1);
+      }
+    },
+  );
+
+  test('are upright, and carry nothing but pixels', async () => {
+    const original = await sidewaysJpeg(900, 600);
+    expect(original.toString('latin1')).toContain('secret-of-the-owner');
+    const result = await rendered(original);
+    expect(result).toMatchObject({ width: 600, height: 900 });
+    for (const { bytes } of result.renditions) {
+      const { exif, icc, xmp, iptc, orientation } = await sharp(bytes).metadata();
+      expect([exif, icc, xmp, iptc, orientation]).toEqual([
+        undefined,
+        undefined,
+        undefined,
+        undefined,
+        undefined,
+      ]);
+      expect(Buffer.from(bytes).toString('latin1')).not.toContain('secret-of-the-owner');
+    }
+  });
+
+  test('a placeholder is a tiny WebP as data URI, of at most 300 characters', async () => {
+    for (const bytes of [await jpeg(1_000, 700), await png(3, 400), await webp(800, 20), await png(1, 1)]) {
+      const { placeholder } = await rendered(bytes);
+      expect(placeholder.length).toBeLessThanOrEqual(300);
+      const [head, data = ''] = placeholder.split(',');
+      expect(head).toBe('data:image/webp;base64');
+      const { width = 0, height = 0, format } = await sharp(Buffer.from(data, 'base64')).metadata();
+      expect(format).toBe('webp');
+      expect(Math.max(width, height)).toBeLessThanOrEqual(16);
+    }
+  });
+
+  test('the same bytes give the same renditions', async () => {
+    const bytes = await jpeg(700, 500);
+    expect(await rendered(bytes)).toEqual(await rendered(bytes));
+  });
+});
+
+describe('hostile files', () => {
+  test('truncated, or damaged in the middle: null', async () => {
+    for (const bytes of [await jpeg(800, 600), await png(800, 600), await webp(800, 600)]) {
+      const type = sniffImageType(bytes) ?? 'jpeg';
+      for (const part of [0.05, 0.5, 0.95])
+        expect(
+          await imaging.render(bytes.subarray(0, bytes.length * part), type),
+          `${type} ${part}`,
+        ).toBeNull();
+    }
+    const damaged = await png(800, 600);
+    damaged.fill(0, damaged.length / 2, damaged.length / 2 + 2_000);
+    expect(await imaging.render(damaged, 'png')).toBeNull();
+  });
+
+  test('nothing but magic bytes: null', async () => {
+    expect(await imaging.render(Buffer.from([0xff, 0xd8, 0xff]), 'jpeg')).toBeNull();
+    expect(await imaging.render(Buffer.from('RIFF\x10\0\0\0WEBPVP8 ', 'latin1'), 'webp')).toBeNull();
+  });
+
+  test('too many pixels are refused by the head alone; 50 megapixels pass', async () => {
+    expect(await imaging.render(hugePng(16_000, 16_000), 'png')).toBe('too_many_pixels');
+    expect(await imaging.render(hugePng(60_000, 10), 'png')).toBe('too_many_pixels');
+    expect(await imaging.render(hugePng(2_000_000, 2_000_000), 'png')).not.toHaveProperty('width');
+    expect(await rendered(hugePng(10_000, 5_000))).toMatchObject({ width: 10_000, height: 5_000 });
+  });
+
+  test.each([
+    [
+      'SVG',
+      Buffer.from(
+        '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><image href="file:///etc/passwd"/></svg>',
+      ),
+    ],
+    ['PDF', Buffer.from('%PDF-1.4\n1 0 obj<<>>endobj trailer<<>>')],
+  ])('%s is not even loaded, whatever it is called', async (_, bytes) => {
+    for (const type of ['jpeg', 'png', 'webp'] as const) expect(await imaging.render(bytes, type)).toBeNull();
+  });
+
+  test('GIF, TIFF and AVIF find their loaders blocked', async () => {
+    const makers = ['gif', 'tiff', 'avif'] as const;
+    for (const format of makers) {
+      const bytes = await sharp({ create: { width: 8, height: 8, channels: 3, background: '#fff' } })
+        .toFormat(format)
+        .toBuffer();
+      expect(await imaging.render(bytes, 'png'), format).toBeNull();
+      await expect(sharp(bytes).metadata(), format).rejects.toThrow();
+    }
+  });
+
+  test('a PNG is not taken for the JPEG it was announced as', async () => {
+    expect(await imaging.render(await png(), 'jpeg')).toBeNull();
+  });
+
+  test('a polyglot loses its other half', async () => {
+    const evil = Buffer.concat([await jpeg(400, 300), Buffer.from('<script>alert(1)</script>PK\x03\x04')]);
+    const { renditions } = await rendered(evil);
+    for (const { bytes } of renditions)
+      expect(Buffer.from(bytes).toString('latin1')).not.toContain('<script>');
+  });
+
+  test('an image after a hostile one is rendered as before', async () => {
+    const good = await jpeg(100, 100);
+    const [bad, fine] = await Promise.all([
+      imaging.render(good.subarray(0, 300), 'jpeg'),
+      imaging.render(good, 'jpeg'),
+    ]);
+    expect(bad).toBeNull();
+    expect(fine).toMatchObject({ width: 100 });
+  });
+});

@@ -1,0 +1,129 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { absentObjects } from '../../../lib/adapters/objects/absent.ts';
+import { folderObjects } from '../../../lib/adapters/objects/folder.ts';
+import { memoryObjects } from '../../../lib/adapters/objects/memory.ts';
+import { s3Objects } from '../../../lib/adapters/objects/s3.ts';
+import { type Objects, Unavailable } from '../../../lib/ports.ts';
+import { freePort } from '../../support/ports.ts';
+import { startS3 } from '../../support/s3.ts';
+
+const clock = { now: Date.now };
+let folder: string;
+let s3: Awaited<ReturnType<typeof startS3>>;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'ctis-objects-'));
+  s3 = await startS3();
+});
+afterAll(async () => {
+  await s3.stop();
+  await rm(folder, { recursive: true, force: true });
+});
+
+const sha = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
+
+describe.each<[string, () => Objects]>([
+  ['memory', () => memoryObjects()],
+  ['a folder', () => folderObjects(join(folder, 'not', 'there', 'yet'), clock)],
+  ['S3', () => s3Objects(s3.settings, clock)],
+])('%s', (name, open) => {
+  let objects: Objects;
+  beforeAll(() => {
+    objects = open();
+  });
+  let serial = 0;
+  const freshKey = () => `media/ab/${(++serial).toString(16).padStart(64, '0')}/640.webp`;
+
+  test('what was put is what is got, to the byte: empty, small, 5 MB, and a view into a larger buffer', async () => {
+    const large = randomBytes(5_000_000);
+    for (const bytes of [
+      new Uint8Array(),
+      new Uint8Array([0, 255, 13, 10]),
+      large,
+      large.subarray(1_000, 3_000),
+    ]) {
+      const key = freshKey();
+      await objects.put(key, bytes, 'image/webp');
+      const got = await objects.get(key);
+      expect(got && sha(got)).toBe(sha(bytes));
+    }
+  });
+
+  test('an absent key is null, also where a folder of that name is', async () => {
+    expect(await objects.get(freshKey())).toBeNull();
+    const key = freshKey();
+    await objects.put(key, new Uint8Array([1]), 'image/webp');
+    expect(await objects.get(`${key}/deeper`)).toBeNull();
+    expect(await objects.get(key.replace('/640.webp', ''))).toBeNull();
+  });
+
+  test('putting again is harmless, and 20 at once do not mix', async () => {
+    const pairs = Array.from({ length: 20 }, () => ({ key: freshKey(), bytes: randomBytes(10_000) }));
+    await Promise.all([...pairs, ...pairs].map(({ key, bytes }) => objects.put(key, bytes, 'image/webp')));
+    for (const { key, bytes } of pairs)
+      expect(sha((await objects.get(key)) ?? new Uint8Array())).toBe(sha(bytes));
+  });
+
+  test('a later change of the caller’s buffer changes nothing', async () => {
+    const key = freshKey();
+    const bytes = new Uint8Array([1, 2, 3]);
+    await objects.put(key, bytes, 'image/webp');
+    bytes.fill(9);
+    expect([...((await objects.get(key)) ?? [])]).toEqual([1, 2, 3]);
+  });
+
+  test('a key that could leave the store is refused', async () => {
+    for (const key of [
+      '',
+      'x',
+      '/x',
+      '../x/y',
+      'media/../../x',
+      'media//x',
+      'media/./x',
+      'media/a\0b',
+      'Media/x',
+      'a/b\\c',
+    ])
+      for (const work of [() => objects.put(key, new Uint8Array(), 'x'), () => objects.get(key)])
+        await expect((async () => work())(), JSON.stringify(key)).rejects.toThrow('no key');
+  });
+
+  test('ping answers milliseconds', async () => {
+    expect(await objects.ping(), name).toBeGreaterThanOrEqual(0);
+  });
+});
+
+test('the folder holds nothing but whole objects', async () => {
+  const clean = folderObjects(join(folder, 'clean'), clock);
+  await Promise.all(Array.from({ length: 10 }, () => clean.put('media/a', randomBytes(100_000), 'x')));
+  expect(await readdir(join(folder, 'clean'), { recursive: true })).toEqual(['media', 'media/a']);
+});
+
+describe('a store that is not to be had is Unavailable', () => {
+  test('a folder that cannot be made', async () => {
+    const blocked = join(folder, 'a-file');
+    await writeFile(blocked, '');
+    await expect(folderObjects(blocked, clock).put('media/a', new Uint8Array(), 'x')).rejects.toThrow(
+      Unavailable,
+    );
+  });
+
+  test('S3 that does not answer, or has no such bucket', async () => {
+    const nobody = { ...s3.settings, endpoint: `http://127.0.0.1:${await freePort()}` };
+    for (const settings of [nobody, { ...s3.settings, bucket: 'absent' }]) {
+      const objects = s3Objects(settings, clock);
+      await expect(objects.put('media/a', new Uint8Array(), 'x')).rejects.toThrow(Unavailable);
+      await expect(objects.ping()).rejects.toThrow(Unavailable);
+    }
+    await expect(s3Objects(nobody, clock).get('media/a')).rejects.toThrow(Unavailable);
+  });
+
+  test('production without a bucket', async () => {
+    await expect(absentObjects().ping()).rejects.toThrow('S3_BUCKET');
+  });
+});

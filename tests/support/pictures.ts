@@ -1,0 +1,63 @@
+import { deflateSync } from 'node:zlib';
+import sharp from 'sharp';
+
+/** Test images. `sharp` writes them, so they do not depend on the loaders that the service lets loose. */
+
+const noise = (width: number, height: number) =>
+  sharp({
+    create: {
+      width,
+      height,
+      channels: 3,
+      background: '#777',
+      noise: { type: 'gaussian', mean: 128, sigma: 30 },
+    },
+  });
+
+export const jpeg = (width = 64, height = 48) => noise(width, height).jpeg().toBuffer();
+export const png = (width = 64, height = 48) => noise(width, height).png().toBuffer();
+export const webp = (width = 64, height = 48) => noise(width, height).webp().toBuffer();
+
+/** A JPEG of its own bytes each time: equal pixels, told apart by a comment behind the end. */
+export async function uniqueJpeg(tag: string, width = 64, height = 48): Promise<Buffer> {
+  return Buffer.concat([await jpeg(width, height), Buffer.from(tag)]);
+}
+
+/** Taken with the camera on its side, with a place, a name and a thumbnail to leak. */
+export async function sidewaysJpeg(width: number, height: number): Promise<Buffer> {
+  return noise(width, height)
+    .withExif({ IFD0: { Copyright: 'secret-of-the-owner' }, IFD3: { GPSLatitudeRef: 'N' } })
+    .withMetadata({ orientation: 6 })
+    .jpeg()
+    .toBuffer();
+}
+
+function chunk(name: string, data: Buffer): Buffer {
+  const body = Buffer.concat([Buffer.from(name), data]);
+  const length = Buffer.alloc(4);
+  length.writeUInt32BE(data.length);
+  const check = Buffer.alloc(4);
+  check.writeUInt32BE(crc32(body));
+  return Buffer.concat([length, body, check]);
+}
+
+function crc32(bytes: Buffer): number {
+  let crc = ~0;
+  for (const byte of bytes) {
+    crc ^= byte;
+    for (let bit = 0; bit < 8; bit++) crc = (crc >>> 1) ^ (crc & 1 ? 0xedb88320 : 0);
+  }
+  return ~crc >>> 0;
+}
+
+/** A PNG that says it has these many pixels, with as few bytes as that takes. */
+export function hugePng(width: number, height: number): Buffer {
+  const head = Buffer.alloc(13);
+  head.writeUInt32BE(width, 0);
+  head.writeUInt32BE(height, 4);
+  head.set([1, 0, 0, 0, 0], 8);
+  const row = Math.ceil(width / 8) + 1;
+  const pixels = deflateSync(Buffer.alloc(Math.min(row * height, 20_000_000)));
+  const magic = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
+  return Buffer.concat([magic, chunk('IHDR', head), chunk('IDAT', pixels), chunk('IEND', Buffer.alloc(0))]);
+}
