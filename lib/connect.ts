@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { guardedFetcher } from './adapters/fetcher/guarded.ts';
 import { bundledGeocoder } from './adapters/geocoder/gazetteer.ts';
-import { guardedLimiter } from './adapters/limiter/guarded.ts';
 import { sharpImaging } from './adapters/imaging/sharp.ts';
+import { guardedLimiter } from './adapters/limiter/guarded.ts';
 import { memoryLimiter } from './adapters/limiter/memory.ts';
 import { upstashLimiter } from './adapters/limiter/upstash.ts';
 import { absentObjects } from './adapters/objects/absent.ts';

@@ -81,7 +81,10 @@ export function readEnv(source: Readonly<Record<string, string | undefined>>): E
   const s3 = S3_GROUP.filter((name) => !present[name]);
   if (s3.length > 0 && (s3.length < S3_GROUP.length || present.S3_ENDPOINT))
     faults.push(`${s3.join(', ')}: missing; set all of ${S3_GROUP.join(', ')}, or none`);
-  const allow = (present.OUTBOUND_ALLOW ?? '').toLowerCase().split(',').map((entry) => entry.trim());
+  const allow = (present.OUTBOUND_ALLOW ?? '')
+    .toLowerCase()
+    .split(',')
+    .map((entry) => entry.trim());
   const strange = allow.filter((entry) => entry !== '' && !HOST_AND_PORT.test(entry));
   if (strange.length > 0) faults.push(`OUTBOUND_ALLOW: not host:port: ${strange.join(', ')}`);
   if (present.VERCEL_ENV === 'production' && present.OUTBOUND_ALLOW && !present.OUTBOUND_ALLOW_IN_PRODUCTION)

@@ -80,7 +80,12 @@ function sameAsStored({ stored, doc, status }: Enriched): boolean {
 }
 
 function changeOf(enriched: Enriched): ListingChange {
-  return { enriched, events: historyOf(enriched), words: wordsOf(enriched.doc), newImages: newImagesOf(enriched) };
+  return {
+    enriched,
+    events: historyOf(enriched),
+    words: wordsOf(enriched.doc),
+    newImages: newImagesOf(enriched),
+  };
 }
 
 /** Image URLs that the stored listing does not have. */

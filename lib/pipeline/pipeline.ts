@@ -119,7 +119,15 @@ async function attempt(trucks: readonly Truck[], needs: PipelineNeeds): Promise<
     const vin = trucks[index]?.vin ?? '';
     if (outcome.kind === 'rejected') fates[index] = rejected(vin, outcome.reject);
     else if (outcome.done.kind === 'folded') fates[index] = 'folded';
-    else fates[index] = { kind: 'accepted', outcome: 'unchanged', vin, newImages: 0, reached, ...told(outcome.done) };
+    else
+      fates[index] = {
+        kind: 'accepted',
+        outcome: 'unchanged',
+        vin,
+        newImages: 0,
+        reached,
+        ...told(outcome.done),
+      };
   };
   const candidates = await through(place(trucks), (batch) => deduplicate(batch, needs), leave('deduplicate'));
   const enriched = await through(candidates, (batch) => enrich(batch, needs), leave('enrich'));
