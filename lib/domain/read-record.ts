@@ -35,6 +35,7 @@ export function readRecord(record: object): RecordReading {
   const { values } = collected;
   const warnings: Warning[] = [];
   const patch = readPatch(collected, warnings);
+  for (const name of filledInByUs(record)) delete patch.fields[name];
   const reading: RecordReading = {
     received: values,
     vin: readVin(values, warnings),
@@ -49,6 +50,13 @@ export function readRecord(record: object): RecordReading {
     warnings.push({ code: 'READ_ONLY_IGNORED', field: 'dedup_hash', message });
   }
   return reading;
+}
+
+/** A listing that was read from here and is posted back says itself what it did not get from its dealer. */
+function filledInByUs(record: object): FieldName[] {
+  const derived: unknown = Object.hasOwn(record, 'derived') ? Reflect.get(record, 'derived') : null;
+  if (!Array.isArray(derived) || !Object.hasOwn(record, 'dedup_hash')) return [];
+  return derived.slice(0, 100).filter((name): name is FieldName => typeof name === 'string' && isField(name));
 }
 
 /** The provider's id as text, trimmed; null when it is absent or no text. */
@@ -94,7 +102,7 @@ function readPatch({ values, nulls, unknown }: Collected, warnings: Warning[]): 
   return patch;
 }
 
-function isField(slot: Slot): slot is FieldName {
+function isField(slot: string): slot is FieldName {
   return Object.hasOwn(FIELD_READERS, slot);
 }
 

@@ -48,8 +48,8 @@ export async function enrich(batch: readonly Candidate[], needs: EnrichNeeds): P
     if (canonical === undefined || place === undefined) return refuse(enrichFailed('record'));
     if ('reject' in canonical) return refuse(canonical.reject);
     if ('reject' in place) return refuse(place.reject);
-    const late = canonical.value.truck.images.find((url) => images.get(url)?.kind === 'transient');
-    if (late !== undefined) return refuse(enrichFailed('images', late));
+    const late = lateImage(canonical.value.truck, images);
+    if (late !== null) return refuse(late);
     const vin = decoded[index] ?? null;
     const enriched = attempt('record', () => enrichOne(candidate, canonical.value, place.value, vin, needs));
     return 'reject' in enriched ? refuse(enriched.reject) : proceed(enriched.value);
@@ -170,8 +170,21 @@ function attempt<Value>(field: string, work: () => Value): Attempt<Value> {
   }
 }
 
-function enrichFailed(field: string, received: string | null = null): Reject {
+/** The caller wanted to wait for the images, and one of them may still come. */
+function lateImage({ images }: MergedTruck, findings: ImageFindings): Reject | null {
+  for (const url of images) {
+    const finding = findings.get(url);
+    if (finding?.kind !== 'transient') continue;
+    const fix = 'Send the record again; or without wait=images, and its images are fetched later.';
+    const issues = [{ code: 'ENRICH_FAILED', field: 'images', received: url, fix }] as const;
+    const message = `The image ${url.slice(0, 200)} could not be fetched now: ${finding.reason}.`;
+    return { ...enrichFailed('images'), message, issues };
+  }
+  return null;
+}
+
+function enrichFailed(field: string): Reject {
   const { when, fix, retryable } = ERRORS.ENRICH_FAILED;
-  const issues = [{ code: 'ENRICH_FAILED', field, received, fix }] as const;
+  const issues = [{ code: 'ENRICH_FAILED', field, received: null, fix }] as const;
   return { stage: 'enrich', code: 'ENRICH_FAILED', message: when, issues, retryable };
 }

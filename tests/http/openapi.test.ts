@@ -133,7 +133,7 @@ describe('every endpoint', () => {
 
   test('names the headers it reads and writes', () => {
     const names = (id: string) => (operation(id).parameters ?? []).map(({ name }) => name);
-    expect(names('postInventory')).toEqual(['dry_run', 'return', 'Idempotency-Key']);
+    expect(names('postInventory')).toEqual(['wait', 'dry_run', 'return', 'Idempotency-Key']);
     expect(names('getInventory')).toEqual(['vin', 'If-None-Match']);
     expect(Object.keys(operation('postInventory').responses[200]?.headers ?? {})).toEqual([
       'x-request-id',
@@ -153,7 +153,7 @@ test('the body of POST /v1/inventory is documented as a record or a batch of rec
 });
 
 test('query parameters are typed as they are read', () => {
-  const [dryRun] = operation('postInventory').parameters ?? [];
+  const [, dryRun] = operation('postInventory').parameters ?? [];
   const [limit] = operation('getDealers').parameters ?? [];
   expect(dryRun?.schema).toEqual({ type: 'boolean' });
   expect(limit).toMatchObject({

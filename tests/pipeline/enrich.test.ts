@@ -5,7 +5,7 @@ import { canonicalTruck } from '../../lib/domain/canonical-truck.ts';
 import { NO_FIELDS, truckOf } from '../../lib/domain/merge.ts';
 import { NO_PLACE } from '../../lib/domain/place.ts';
 import type { MergedTruck } from '../../lib/domain/truck.ts';
-import { enrich } from '../../lib/pipeline/enrich.ts';
+import { enrich, type ImageFinding } from '../../lib/pipeline/enrich.ts';
 import type { Candidate, Enriched } from '../../lib/pipeline/stage.ts';
 import type { Geocoder, VinDecoder } from '../../lib/ports.ts';
 import { mergedTruck } from '../domain/arbitraries.ts';
@@ -120,9 +120,39 @@ describe('names and facts', () => {
     expect(codes(enriched)).toEqual([]);
   });
 
-  test('images are recorded by their URLs, in order', async () => {
-    const images = ['https://a.example/1', 'https://a.example/2'];
-    expect((await enrichOne({ images })).doc.images).toEqual(images);
+  test('a dead image warns with its reason and counts for nothing; one that may come rejects its record alone', async () => {
+    const [dead, late, live] = [
+      'https://a.example/dead',
+      'https://a.example/late',
+      'https://a.example/live',
+    ] as const;
+    const images = new Map<string, ImageFinding>([
+      [dead, { kind: 'dead', reason: 'http_404' }],
+      [late, { kind: 'transient', reason: 'timeout' }],
+      [live, { kind: 'stored' }],
+    ]);
+    const batch = [[dead], [live, dead], [live, late], []].map((urls) => candidate({ images: urls }));
+    const outcomes = await enrich(batch, {
+      geocoder: scriptedGeocoder(),
+      vinDecoder: noTables,
+      currentYear: 2026,
+      images,
+    });
+    const told = outcomes.map((outcome) => {
+      if (outcome.kind !== 'continue')
+        return outcome.kind === 'rejected' ? outcome.reject.issues[0]?.received : null;
+      return [
+        outcome.item.liveImages,
+        outcome.item.doc.quality.missing.includes('images'),
+        codes(outcome.item),
+      ];
+    });
+    expect(told).toEqual([[0, true, ['IMAGE_FAILED']], [1, false, ['IMAGE_FAILED']], late, [0, true, []]]);
+  });
+
+  test('images are recorded in order', async () => {
+    const { doc } = await enrichOne({ images: ['https://a.example/1', 'https://a.example/2'] });
+    expect(doc.images).toEqual(['https://a.example/1', 'https://a.example/2']);
   });
 
   test('the document reads from identity to bookkeeping', async () => {

@@ -42,10 +42,16 @@ describe('a listing', () => {
       ...{ source_provider_id: null, dealer: null, attributes: { apu: 'Thermo King' } },
       location: { city: 'Waco', state: 'TX', zip: '76701', source: 'zip' },
       images: [{ url: 'https://i.example/1.jpg', status: 'pending' }],
-      vin_facts: { wmi: '1FU', check_digit: 'valid', model_years: [1987, 2017] },
+      vin_facts: {
+        wmi: '1FU',
+        check_digit: 'valid',
+        model_years: [2017],
+        make: 'Freightliner',
+        truck_class: 'class_8',
+      },
       price_history: [{ price: 68_900, at: expect.any(String) }],
       sources: [{ source_provider_id: null, status: 'available' }],
-      ...{ sold_at: null, delisted_at: null, derived: ['city', 'state'] },
+      ...{ sold_at: null, delisted_at: null, derived: ['fuel_type', 'engine', 'cab', 'city', 'state'] },
     });
     expect(body.location.latitude).toBeCloseTo(31.5, 0);
     const times = [body.first_seen_at, body.observed_at, body.updated_at].map((at) => Date.parse(at));

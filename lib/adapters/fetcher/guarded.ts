@@ -132,7 +132,8 @@ async function oneHop(
   { method = 'GET', headers = {}, body, maxBytes }: OutboundRequest,
   signal: AbortSignal,
 ): Promise<OutboundAnswer | { location: string }> {
-  const { Agent, request } = await import('undici');
+  // A bundle knows no names of a CommonJS package.
+  const { Agent, request } = (await import('undici')).default;
   // One connection for one exchange: nothing checked for one request can be reused by another.
   const agent = new Agent({ connect: { lookup: pinned(addresses) }, maxHeaderSize: 32_768, pipelining: 0 });
   try {

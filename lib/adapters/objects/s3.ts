@@ -1,6 +1,6 @@
-import type { S3Client } from '@aws-sdk/client-s3';
 import { type Clock, type Objects, Unavailable } from '../../ports.ts';
 import { checkedKey } from './key.ts';
+import type { S3Client } from './s3-client.ts';
 
 export interface S3Settings {
   bucket: string;
@@ -55,11 +55,11 @@ export function s3Objects(settings: S3Settings, clock: Clock): Objects {
 
 interface Opened {
   client: S3Client;
-  sdk: typeof import('@aws-sdk/client-s3');
+  sdk: typeof import('./s3-client.ts');
 }
 
 async function openClient(settings: S3Settings): Promise<Opened> {
-  const sdk = await import('@aws-sdk/client-s3');
+  const sdk = await import('./s3-client.ts');
   const client = new sdk.S3Client({
     region: settings.region,
     ...(settings.endpoint === null ? {} : { endpoint: settings.endpoint }),

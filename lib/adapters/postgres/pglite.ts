@@ -1,7 +1,7 @@
 import type { PGlite, protocol } from '@electric-sql/pglite';
 import { Deadline } from './deadline.ts';
 import { Gate } from './gate.ts';
-import type { Role, Sql, Statement } from './sql.ts';
+import { DatabaseDown, type Role, type Sql, type Statement } from './sql.ts';
 import { StatementNames } from './statement-names.ts';
 import { type Answer, rowsAs, transact } from './transaction.ts';
 import { arrayModeParserOf, type Parse, parserOf, toWire } from './values.ts';
@@ -71,7 +71,7 @@ class PgliteSql implements Sql {
   async close(): Promise<void> {
     const engine = await this.#engine?.catch(() => null);
     if (engine) await this.#gate.enter(new Deadline().left()).catch(() => {});
-    this.#gate.close(new Error('the connection to the database is closed'));
+    this.#gate.close(new DatabaseDown(new Error('the connection to the database is closed')));
     if (engine && !engine.db.closed) await engine.db.close();
   }
 

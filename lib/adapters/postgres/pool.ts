@@ -97,7 +97,7 @@ class PoolSql<Client extends DriverClient> implements Sql {
   }
 
   async close(): Promise<void> {
-    this.#gate.close(new Error('the connection to the database is closed'));
+    this.#gate.close(new DatabaseDown(new Error('the connection to the database is closed')));
     const pool = await this.#pool?.catch(() => null);
     if (!pool) return;
     let timer: NodeJS.Timeout | undefined;

@@ -1,0 +1,79 @@
+import { describe, expect, test } from 'vitest';
+import { EnvError, readEnv } from '../lib/env.ts';
+
+const S3 = {
+  S3_BUCKET: 'trucks',
+  S3_REGION: 'us-east-1',
+  S3_ACCESS_KEY_ID: 'id',
+  S3_SECRET_ACCESS_KEY: 'secret',
+} as const;
+const PRODUCTION = {
+  VERCEL: '1',
+  VERCEL_ENV: 'production',
+  POSTGRES_URL: 'postgres://u:p@db.example/x',
+  UPSTASH_REDIS_REST_URL: 'https://redis.example',
+  UPSTASH_REDIS_REST_TOKEN: 't',
+  CRON_SECRET: 'c',
+  SUPPORT_EMAIL: 'support@trucks.example',
+  SALES_EMAIL: 'sales@trucks.example',
+} as const;
+
+function faultsOf(env: Record<string, string>): string {
+  try {
+    readEnv(env);
+    return '';
+  } catch (error) {
+    if (error instanceof EnvError) return error.message;
+    throw error;
+  }
+}
+
+describe('object store', () => {
+  test('all of its variables or none', () => {
+    expect(readEnv({}).s3).toBeNull();
+    expect(readEnv(S3).s3).toMatchObject({ bucket: 'trucks', endpoint: null });
+    expect(readEnv({ ...S3, S3_ENDPOINT: 'http://127.0.0.1:9000' }).s3?.endpoint).toBe(
+      'http://127.0.0.1:9000',
+    );
+    for (const name of Object.keys(S3)) {
+      expect(faultsOf({ ...S3, [name]: '' }), name).toContain(`${name}: missing`);
+      expect(faultsOf({ [name]: 'x' }), name).toContain('missing');
+    }
+    expect(faultsOf({ S3_ENDPOINT: 'http://127.0.0.1:9000' })).toContain('S3_BUCKET');
+  });
+
+  test('production starts without one', () => {
+    expect(readEnv(PRODUCTION)).toMatchObject({ production: true, s3: null });
+  });
+});
+
+describe('OUTBOUND_ALLOW', () => {
+  test('is a list of host:port, read in lower case', () => {
+    const { outboundAllow } = readEnv({ OUTBOUND_ALLOW: ' 127.0.0.1:9000, Images.Internal:80 ,[::1]:81' });
+    expect([...outboundAllow]).toEqual(['127.0.0.1:9000', 'images.internal:80', '[::1]:81']);
+    expect(readEnv({}).outboundAllow.size).toBe(0);
+  });
+
+  test.each([
+    '*',
+    'host',
+    'http://host:80',
+    'host:80/path',
+    'host:',
+    ':80',
+    '10.0.0.0/8:80',
+    'a:80 b:80',
+    '*.internal:80',
+  ])('%s is refused', (value) => {
+    expect(faultsOf({ OUTBOUND_ALLOW: value })).toContain('OUTBOUND_ALLOW: not host:port');
+  });
+
+  test('is refused in production, unless that is said twice', () => {
+    const opened = { ...PRODUCTION, OUTBOUND_ALLOW: '10.0.0.5:80' };
+    expect(faultsOf(opened)).toContain('OUTBOUND_ALLOW_IN_PRODUCTION');
+    expect(readEnv({ ...opened, OUTBOUND_ALLOW_IN_PRODUCTION: 'yes' }).outboundAllow.has('10.0.0.5:80')).toBe(
+      true,
+    );
+    expect(faultsOf({ ...opened, VERCEL_ENV: 'preview' })).toBe('');
+  });
+});
