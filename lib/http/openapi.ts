@@ -170,8 +170,14 @@ function membersOf(
     ...(required.includes(name) ? { required: true } : {}),
     ...(description ? { description } : {}),
     schema: typed,
-    ...(Array.isArray(examples) ? { example: examples[0] } : {}),
+    ...(typed.type === 'array' ? { explode: false } : {}),
+    ...(Array.isArray(examples) ? { example: exampleOf(examples[0], typed) } : {}),
   }));
+}
+
+/** Lists are written with commas on the wire; the document shows the list. */
+function exampleOf(example: unknown, { type }: JsonObject): unknown {
+  return type === 'array' && typeof example === 'string' ? example.split(',') : example;
 }
 
 function enumsOf(parameters: readonly JsonObject[]): Record<string, string[]> {
