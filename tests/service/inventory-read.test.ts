@@ -45,7 +45,7 @@ describe('a listing', () => {
       vin_facts: {
         wmi: '1FU',
         check_digit: 'valid',
-        model_years: [2017],
+        model_years: [1987, 2017],
         make: 'Freightliner',
         truck_class: 'class_8',
       },
