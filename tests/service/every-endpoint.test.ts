@@ -166,6 +166,11 @@ const FOREIGN: Record<string, (other: TestAccount, sample: Sample) => Promise<vo
     expect(absent.status).toBe(404);
     expect(bytesOf(await other.call('PATCH', path, json))).toEqual(bytesOf(absent));
   },
+  async getMarketComparables(other, { path }) {
+    const absent = await other.call('GET', '/v1/market-data/comparables/1FUJGLDR0HZZZZZZZ');
+    expect(absent.status).toBe(404);
+    expect(bytesOf(await other.call('GET', path))).toEqual(bytesOf(absent));
+  },
   async getMarketPrices(other, { path }) {
     const { status, text } = await other.call('GET', path);
     expect(status).toBe(200);
