@@ -500,6 +500,16 @@ export interface MarketCells {
 export interface Market {
   /** The listings that fit, as they are now; null when more than `bound` would have to be looked at. */
   live(filter: MarketFilter, bound: number): Promise<Observation[] | null>;
+  /** Priced listings of the same model, a few years around, those of nearest mileage; none of the VIN itself. */
+  near(truck: {
+    vin: string;
+    make: string;
+    model: string;
+    year: number;
+    mileage: number | null;
+  }): Promise<Observation[]>;
+  /** All listings of a make but those of a VIN; null when they are more than `bound`. */
+  ofMake(make: string, exceptVin: string, bound: number): Promise<Observation[] | null>;
   /** The cells of the filter's make, model, model years and class; it heeds nothing else. */
   cells(filter: MarketFilter, withMarks: boolean): Promise<MarketCells>;
   /** Counts cells of at most `limit` dirty marks again; answers how many marks, null when the lease is lost. */

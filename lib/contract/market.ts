@@ -82,6 +82,76 @@ const Filters = about(
   'The filters as they were understood.',
 );
 
+const reason = z.object({
+  code: z.enum(['price', 'model_year', 'mileage', 'few_comparables', 'no_price']),
+  text: z.string(),
+});
+
+export const ComparablesParams = z.object({
+  vin: about(
+    z.string().check(z.length(17, 'must be exactly 17 characters')),
+    'VIN of a listing of the account, exactly 17 characters, upper case.',
+    '3AKJHHDR0KSKA1234',
+  ),
+});
+
+export const ComparablesAnswer = named(
+  'MarketComparables',
+  z.object({
+    vin: z.string(),
+    scope,
+    count: about(z.int(), 'Comparable trucks, at most 30.'),
+    withheld,
+    truck: z.object({
+      year: z.int(),
+      make: Nullable.text,
+      model: Nullable.text,
+      class: Nullable.text,
+      mileage: Nullable.integer,
+      price: Nullable.integer,
+    }),
+    chosen: about(
+      z.object({
+        by: z.enum(['same_model', 'same_make_class_and_body']),
+        make: Nullable.text,
+        model: Nullable.text,
+        class: Nullable.text,
+        year_min: z.int(),
+        year_max: z.int(),
+        considered: about(z.int(), 'Trucks of which the most similar were taken.'),
+      }),
+      'How the comparable trucks were chosen.',
+    ),
+    market: about(Figures, 'Prices of the comparable trucks, adjusted to this one’s model year and mileage.'),
+    percentile: about(
+      Nullable.integer,
+      'Share of the adjusted prices below this truck’s, in percent; in steps of 5 unless all trucks are the caller’s.',
+    ),
+    verdict: about(
+      z.nullable(
+        z.enum(['well_below_market', 'below_market', 'at_market', 'above_market', 'well_above_market']),
+      ),
+      'The price against the adjusted median: within 5 % is at, from 15 % on is well below or above.',
+    ),
+    reasons: z.array(reason),
+    comparables: about(
+      z.array(
+        z.object({
+          year: z.int(),
+          mileage: about(Nullable.integer, 'Rounded to 5,000.'),
+          price: about(z.int(), 'Rounded to $500.'),
+          adjusted_price: about(z.int(), 'Brought to this truck’s model year and mileage, rounded to $500.'),
+          state: about(Nullable.text, 'Only where several sellers of the sample are.'),
+          similarity: about(z.int(), '100: the same model year and mileage.'),
+        }),
+      ),
+      'Most similar first. They never tell whose they are.',
+    ),
+    as_of: IsoTime,
+  }),
+  'Trucks comparable with one of the account’s, and what they say of its price.',
+);
+
 export const PricesAnswer = named(
   'MarketPrices',
   z.object({

@@ -1,7 +1,7 @@
 import type { Endpoint } from '../http/endpoint.ts';
 import { getDealers, patchDealers, postDealers } from './dealers.ts';
 import { getInventory, patchInventory, postInventory } from './inventory.ts';
-import { cronMarket, getMarketPrices } from './market.ts';
+import { cronMarket, getMarketComparables, getMarketPrices } from './market.ts';
 import { getMedia } from './media.ts';
 import {
   deleteKey,
@@ -25,6 +25,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   patchDealers,
   getDealers,
   getMarketPrices,
+  getMarketComparables,
   postAccounts,
   getAccounts,
   getAccount,

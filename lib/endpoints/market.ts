@@ -1,7 +1,8 @@
-import { PricesAnswer, PricesQuery } from '../contract/market.ts';
+import { ComparablesAnswer, ComparablesParams, PricesAnswer, PricesQuery } from '../contract/market.ts';
 import { CronAnswer } from '../contract/platform.ts';
 import { endpoint } from '../http/endpoint.ts';
 import { countMarket } from '../services/count-market.ts';
+import { marketComparables } from '../services/market-comparables.ts';
 import { marketPrices } from '../services/market-prices.ts';
 
 export const getMarketPrices = endpoint({
@@ -19,6 +20,23 @@ export const getMarketPrices = endpoint({
   errors: ['INVALID_PARAMS', 'TIER_RESTRICTED'],
   answers: { 200: PricesAnswer },
   handle: async ({ ctx, query }) => ({ status: 200, body: await marketPrices(ctx, query) }),
+});
+
+export const getMarketComparables = endpoint({
+  id: 'getMarketComparables',
+  method: 'GET',
+  path: '/v1/market-data/comparables/{vin}',
+  tag: 'Market data',
+  summary: 'How one truck’s price stands in the market',
+  description:
+    'The available trucks of all accounts most similar to one of yours, their prices adjusted to its model year and mileage, and a verdict with its reasons. Anonymous: mileages and prices are rounded.',
+  guard: 'secret-key',
+  tier: 'pro',
+  bucket: 'requests',
+  params: ComparablesParams,
+  errors: ['INVALID_PARAMS', 'TIER_RESTRICTED', 'NOT_FOUND'],
+  answers: { 200: ComparablesAnswer },
+  handle: async ({ ctx, params }) => ({ status: 200, body: await marketComparables(ctx, params.vin) }),
 });
 
 export const cronMarket = endpoint({

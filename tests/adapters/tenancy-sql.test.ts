@@ -18,6 +18,8 @@ const CROSS_ACCOUNT = [
   /delete from idempotency_keys where created_at </,
   // Market data is about all sellers: what a caller asks for, live, and the job that counts the cells.
   /^select \$\{OBSERVED\} from listing_search where status = 'available' \$\{where\} limit \$1$/,
+  /^select \$\{OBSERVED\}, vin from listing_search\s+where status = 'available' and make = \$1 and \$\{MARKET_MODEL\} =/,
+  /^select \$\{OBSERVED\}, vin from listing_search where status = 'available' and make = \$1 limit \$2$/,
   /select \$\{OBSERVED\} from listing_search s\s+where s\.status = 'available' and s\.make = k\.make/,
   /from \(select account_id, url_hash from image_sources where status = 'pending' and claims (= 0|> 0) and due_at <= now\(\)/,
   /from \(select account_id, url_hash from image_sources where status = 'pending' and claims >= \$1::int/,

@@ -132,6 +132,16 @@ const FOREIGN: Record<string, (other: TestAccount, sample: Sample) => Promise<vo
     expect(absent.status).toBe(404);
     expect(bytesOf(await other.call('PATCH', path, json))).toEqual(bytesOf(absent));
   },
+  async getMarketComparables(other, { path }) {
+    const absent = await other.call('GET', '/v1/market-data/comparables/1FUJGLDR0HZZZZZZZ');
+    expect(absent.status).toBe(404);
+    expect(bytesOf(await other.call('GET', path))).toEqual(bytesOf(absent));
+  },
+  async getMarketTrends(other, { path }) {
+    const { status, text } = await other.call('GET', path);
+    expect(status).toBe(200);
+    expect(text).not.toContain(account.id);
+  },
   async getMarketPrices(other, { path }) {
     const { status, text } = await other.call('GET', path);
     expect(status).toBe(200);

@@ -50,9 +50,10 @@ export const SAMPLES: Readonly<Record<string, (stage: Stage) => Sample | Promise
     json: { slug: await createdSlug(stage), city: 'Waco' },
   }),
   getDealers: () => ({ path: '/v1/dealers' }),
-  getMarketPrices: () => ({
-    path: '/v1/market-data/prices?make=Freightliner&model=Cascadia&year_min=2018&class=8',
+  getMarketComparables: async (stage) => ({
+    path: `/v1/market-data/comparables/${await postedVin(stage)}`,
   }),
+  getMarketPrices: () => ({ path: '/v1/market-data/prices?make=Freightliner&model=Cascadia&year_min=2018&class=8' }),
   postAccounts: () => ({ path: '/api/admin/accounts', json: { name: 'Sample', tier: 'starter' } }),
   getAccounts: () => ({ path: '/api/admin/accounts?limit=2' }),
   getAccount: ({ account }) => ({ path: `/api/admin/accounts/${account.id}` }),

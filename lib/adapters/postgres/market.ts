@@ -25,6 +25,14 @@ export function postgresMarket(sql: Sql): Market {
       return rows.length > bound ? null : rows.filter((row) => fits(filter, row));
     },
 
+    near: ({ vin, make, model, year, mileage }) =>
+      sql.query<Observation>(NEAR, [make, model, year, mileage ?? 0, vin]),
+
+    async ofMake(make, exceptVin, bound) {
+      const rows = await sql.query<Observation & { vin: string }>(OF_MAKE, [make, bound + 1]);
+      return rows.length > bound ? null : rows.filter(({ vin }) => vin !== exceptVin);
+    },
+
     async cells(filter, withMarks) {
       const rows = await sql.query<CellRow>(CELLS, [
         levelOf(filter),
@@ -81,4 +89,25 @@ const CELLS: Statement = {
       and c.model = ${modelKey('$3::text')} and c.model_year between $4 and $5
       and ($6::text is null or c.truck_class = $6)
     order by c.model_year`,
+};
+
+const OF_MAKE: Statement = {
+  prepared: true,
+  text: `select ${OBSERVED}, vin from listing_search where status = 'available' and make = $1 limit $2`,
+};
+
+/** Priced listings of a model in one model year `y`. */
+const OF_MODEL = `select ${OBSERVED}, vin from listing_search
+      where status = 'available' and make = $1 and ${MARKET_MODEL} = ${modelKey('$2::text')} and model_year = y
+        and price is not null`;
+
+/** Per model year the nearest mileages to either side: a few hundred rows of the index, however many there are. */
+const NEAR: Statement = {
+  prepared: true,
+  text: `
+    select o.* from generate_series($3::int - 3, $3::int + 3) as y, lateral (
+      (${OF_MODEL} and mileage >= $4 order by mileage limit 40)
+      union all (${OF_MODEL} and mileage < $4 order by mileage desc limit 40)
+      union all (${OF_MODEL} and mileage is null limit 10)) as o
+    where o.vin <> $5`,
 };
