@@ -1,5 +1,11 @@
 import { LIMITS } from '../contract/fields.ts';
 
+/**
+ * A body of undeclared length is read to its end, up to here, even when it is too large: what is left unread costs the
+ * caller its connection, and its next request with it.
+ */
+const MOST_DRAINED = 16 * 1024 * 1024;
+
 /** Why a body could not be read; becomes `details.reason` under the route's own 400 code. */
 export class BodyFault extends Error {
   override name = 'BodyFault';
@@ -44,9 +50,11 @@ async function readText(request: Request): Promise<string> {
   let size = 0;
   for await (const chunk of request.body) {
     size += chunk.byteLength;
-    if (size > LIMITS.bodyBytes) throw tooLarge();
-    chunks.push(chunk);
+    if (size > MOST_DRAINED) break;
+    if (size > LIMITS.bodyBytes) chunks.length = 0;
+    else chunks.push(chunk);
   }
+  if (size > LIMITS.bodyBytes) throw tooLarge();
   return new TextDecoder().decode(Buffer.concat(chunks));
 }
 

@@ -1,16 +1,17 @@
 import type { RawTruck } from '../demo/dealer-file.ts';
 import { Connection, requestBytes } from './connection.ts';
 import { type Floor, floorRows } from './floor.ts';
-import { interleaved, median, timed } from './numbers.ts';
+import { interleaved, median, medianRatio, timed } from './numbers.ts';
 import { DEALER, memberOf, PATH, PROVIDER, type Seller } from './seller.ts';
 import { BATCH, repriced, reworded } from './trucks.ts';
 
 export interface BatchFigure {
   name: string;
-  /** Milliseconds over HTTP, and of the upsert; medians. */
+  /** Milliseconds over HTTP, of the upsert into copies of the tables, and of that into a wide table; medians. */
   service: number;
   floor: number;
-  /** Median of the rounds' ratios. */
+  wide: number;
+  /** Service to floor, the median of the rounds' ratios. */
   ratio: number;
 }
 
@@ -65,17 +66,19 @@ export async function measureBatches(
         rows: await floorRows(records, { dealer: DEALER, provider: PROVIDER }),
       });
     }
-    const pairs = await interleaved(
+    const results = await interleaved(
       prepared.length,
       (round) => timed(async () => expectSummary(await post(connection, prepared[round]?.request), expected)),
       (round) => timed(() => floor.upsert(prepared[round]?.rows ?? '[]')),
+      (round) => timed(() => floor.upsertWide(prepared[round]?.rows ?? '[]')),
     );
-    const counted = pairs.slice(WARM_UP);
+    const [ours = [], copies = [], wide = []] = results.map((times) => times.slice(WARM_UP));
     figures.push({
       name,
-      service: median(counted.map(({ a }) => a)),
-      floor: median(counted.map(({ b }) => b)),
-      ratio: median(counted.map(({ a, b }) => a / b)),
+      service: median(ours),
+      floor: median(copies),
+      wide: median(wide),
+      ratio: medianRatio(ours, copies),
     });
   }
   connection.close();

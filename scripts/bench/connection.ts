@@ -37,6 +37,7 @@ export class Connection {
 
   send(request: Buffer): Promise<RawAnswer> {
     return new Promise((resolve, reject) => {
+      if (this.#socket.destroyed) throw new Error('the server has closed the idle connection');
       this.#waiting = { resolve, reject };
       this.#socket.write(request);
     });

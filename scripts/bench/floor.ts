@@ -6,12 +6,24 @@ import type { ListingChange } from '../../lib/pipeline/stage.ts';
 import type { AccountListings } from '../../lib/ports.ts';
 
 /**
- * The floor of a batch: one plain upsert of the same rows into one wide table of the same PostgreSQL, with the same
- * columns indexed. No look at what is stored, no history, no guard against other writers.
+ * The floors of a batch, each one plain statement. `upsert` writes the same rows the service writes (listing, search
+ * row, history) into copies of its tables with all their indexes; `upsertWide` writes one wide row each, with every
+ * indexed column indexed once and no history. Neither looks at what is stored, guards against other writers, leaves
+ * out what did not change, or keeps a vector whose words are the same.
  */
 
+const COPIES = ['listings', 'listing_search', 'listing_events'] as const;
+const COPY = (table: string) => `
+  create table bench_${table} (like ${table} including all);
+  insert into bench_${table} select * from ${table} order by ${ORDER[table]}`;
+const ORDER: Readonly<Record<string, string>> = {
+  listings: 'first_seen_at, dedup_hash',
+  listing_search: 'updated_at, dedup_hash',
+  listing_events: 'at, dedup_hash',
+};
+
 const TABLE = `
-  create table bench_floor (
+  create table bench_wide (
     account_id text not null, dedup_hash bytea not null, vin text not null, source_provider_id text not null,
     status text not null, input_hash bytea, doc json not null, price integer, dealer text, quality integer not null,
     observed_at timestamptz not null, first_seen_at timestamptz not null, updated_at timestamptz not null,
@@ -20,12 +32,12 @@ const TABLE = `
     has_images boolean not null, words tsvector,
     primary key (account_id, dedup_hash)
   );
-  create index bench_floor_vin on bench_floor (account_id, vin);
-  create index bench_floor_make on bench_floor (account_id, make, model) where status = 'available';
-  create index bench_floor_words on bench_floor using gin (words)`;
+  create index bench_wide_vin on bench_wide (account_id, vin);
+  create index bench_wide_make on bench_wide (account_id, make, model) where status = 'available';
+  create index bench_wide_words on bench_wide using gin (words)`;
 
 const FILL = `
-  insert into bench_floor
+  insert into bench_wide
   select l.account_id, l.dedup_hash, l.vin, l.source_provider_id, l.status, l.input_hash, l.doc, l.price, l.dealer,
     s.quality, l.observed_at, l.first_seen_at, l.updated_at, s.make, s.model, s.model_year, s.truck_class, s.body_type,
     s.condition, s.fuel_type, s.mileage, s.state, s.latitude, s.longitude, s.has_images, w.words
@@ -33,7 +45,7 @@ const FILL = `
     join listing_words w using (account_id, dedup_hash) where l.account_id = $1
   order by l.first_seen_at, l.dedup_hash`;
 
-const UPDATED = [
+const WIDE_COLUMNS = [
   ...[
     'status',
     'input_hash',
@@ -50,17 +62,50 @@ const UPDATED = [
   ...['longitude', 'has_images', 'words'],
 ];
 
-const UPSERT = `
-  insert into bench_floor (account_id, dedup_hash, vin, source_provider_id, status, input_hash, doc, price, dealer,
+const INPUT = `json_to_recordset($2::json) as r(hash text, vin text, provider text, status text, input text, doc json,
+  price int, dealer text, quality int, missing json, make text, model text, year int, class text, body text, condition text,
+  fuel text, mileage int, state text, latitude float8, longitude float8, images boolean, words text)`;
+
+const UPSERT_WIDE = `
+  insert into bench_wide (account_id, dedup_hash, vin, source_provider_id, status, input_hash, doc, price, dealer,
     quality, observed_at, first_seen_at, updated_at, make, model, model_year, truck_class, body_type, condition,
     fuel_type, mileage, state, latitude, longitude, has_images, words)
   select $1, decode(hash, 'hex'), vin, provider, status, decode(input, 'hex'), doc, price, dealer, quality, now(), now(),
     now(), make, model, year, class, body, condition, fuel, mileage, state, latitude, longitude, images,
     to_tsvector('simple', words)
-  from json_to_recordset($2::json) as r(hash text, vin text, provider text, status text, input text, doc json,
-    price int, dealer text, quality int, make text, model text, year int, class text, body text, condition text,
-    fuel text, mileage int, state text, latitude float8, longitude float8, images boolean, words text)
-  on conflict (account_id, dedup_hash) do update set ${UPDATED.map((name) => `${name} = excluded.${name}`).join(', ')}`;
+  from ${INPUT}
+  on conflict (account_id, dedup_hash) do update set ${WIDE_COLUMNS.map((name) => `${name} = excluded.${name}`).join(', ')}`;
+
+const LISTING_COLUMNS = [
+  ...['status', 'version', 'input_hash', 'doc', 'price', 'dealer', 'quality', 'observed_at', 'updated_at'],
+  ...['sold_at', 'delisted_at'],
+];
+const SEARCH_COLUMNS = [
+  ...['status', 'make', 'model', 'model_year', 'truck_class', 'body_type', 'condition', 'fuel_type', 'price'],
+  ...['mileage', 'dealer', 'state', 'latitude', 'longitude', 'quality', 'has_images', 'updated_at'],
+  ...['words_source', 'words'],
+];
+const overwrite = (columns: readonly string[]) =>
+  columns.map((name) => `${name} = excluded.${name}`).join(', ');
+
+const UPSERT = `
+  with input as materialized (
+    select decode(hash, 'hex') as key, nextval('bench_version')::int as version, r.* from ${INPUT}
+  ), listed as (
+    insert into bench_listings (account_id, dedup_hash, vin, source_provider_id, first_seen_at, ${LISTING_COLUMNS.join(', ')})
+    select $1, key, vin, provider, now(), status, version, decode(input, 'hex'), doc, price, dealer, missing, now(), now(),
+      null, null
+    from input
+    on conflict (account_id, dedup_hash) do update set ${overwrite(LISTING_COLUMNS)}
+  ), searched as (
+    insert into bench_listing_search (account_id, dedup_hash, vin, ${SEARCH_COLUMNS.join(', ')})
+    select $1, key, vin, status, make, model, year, class, body, condition, fuel, price, mileage, dealer, state, latitude,
+      longitude, quality, images, now(), words, to_tsvector('simple', words)
+    from input
+    on conflict (account_id, dedup_hash) do update set ${overwrite(SEARCH_COLUMNS)}
+  )
+  insert into bench_listing_events (account_id, dedup_hash, version, kind, at, old_price, new_price)
+  select $1, key, version, 'changed', now(), price, price from input`;
 
 export class Floor {
   readonly #client: pg.Client;
@@ -71,10 +116,12 @@ export class Floor {
     this.#account = account;
   }
 
-  /** Makes the wide table and fills it with what the service has stored. */
+  /** Makes the copies and the wide table of what the service has stored. */
   static async open(url: string, account: string): Promise<Floor> {
     const client = new pg.Client({ connectionString: url });
     await client.connect();
+    await client.query('create sequence bench_version start 1000');
+    for (const table of COPIES) await client.query(COPY(table));
     await client.query(TABLE);
     await client.query(FILL, [account]);
     return new Floor(client, account);
@@ -83,6 +130,10 @@ export class Floor {
   /** One upsert of rows prepared by `floorRows`. */
   async upsert(rows: string): Promise<void> {
     await this.#client.query({ name: 'floor', text: UPSERT, values: [this.#account, rows] });
+  }
+
+  async upsertWide(rows: string): Promise<void> {
+    await this.#client.query({ name: 'wide', text: UPSERT_WIDE, values: [this.#account, rows] });
   }
 
   /** Runs a statement about the account. */
@@ -148,6 +199,7 @@ function toRow({ enriched: { dedupHash, inputHash, status, doc }, words }: Listi
     price: doc.price,
     dealer: doc.dealer,
     quality: doc.quality.score,
+    missing: doc.quality,
     make: doc.make,
     model: doc.model,
     year: doc.year,

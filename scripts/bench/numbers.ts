@@ -18,19 +18,21 @@ export async function timed(work: () => Promise<unknown>): Promise<number> {
   return performance.now() - started;
 }
 
-/** Runs two measurements by turns, the other one first each time; their results by round. */
+/** Runs measurements by turns, every round in the opposite order; the results of each by round. */
 export async function interleaved(
   rounds: number,
-  a: (round: number) => Promise<number>,
-  b: (round: number) => Promise<number>,
-): Promise<{ a: number; b: number }[]> {
-  const pairs: { a: number; b: number }[] = [];
+  ...contenders: ((round: number) => Promise<number>)[]
+): Promise<number[][]> {
+  const results = contenders.map((): number[] => []);
   for (let round = 0; round < rounds; round++) {
-    const pair = { a: Number.NaN, b: Number.NaN };
-    if (round % 2 === 0) pair.a = await a(round);
-    pair.b = await b(round);
-    if (round % 2 === 1) pair.a = await a(round);
-    pairs.push(pair);
+    const order = [...contenders.entries()];
+    if (round % 2 === 1) order.reverse();
+    for (const [at, measure] of order) results[at]?.push(await measure(round));
   }
-  return pairs;
+  return results;
+}
+
+/** The median of the rounds' ratios: what disturbs a whole round, disturbs both sides of it. */
+export function medianRatio(one: readonly number[], other: readonly number[]): number {
+  return median(one.map((value, round) => value / (other[round] ?? Number.NaN)));
 }

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { Connection, requestBytes, throughput } from './connection.ts';
-import { interleaved, median } from './numbers.ts';
+import { interleaved, median, medianRatio } from './numbers.ts';
 import { memberOf, PATH, type Seller } from './seller.ts';
 
 export const CONNECTIONS = 16;
@@ -31,15 +31,10 @@ export async function measureReads(
   await expectSameDocument(service, bare, load);
   const a = await prepare(service, load);
   const b = await prepare(bare, load);
-  const pairs = await interleaved(load.rounds, a.slice, b.slice);
+  const [ours = [], theirs = []] = await interleaved(load.rounds, a.slice, b.slice);
   a.close();
   b.close();
-  return {
-    name,
-    service: median(pairs.map((pair) => pair.a)),
-    bare: median(pairs.map((pair) => pair.b)),
-    ratio: median(pairs.map((pair) => pair.a / pair.b)),
-  };
+  return { name, service: median(ours), bare: median(theirs), ratio: medianRatio(ours, theirs) };
 }
 
 async function prepare(
@@ -59,6 +54,7 @@ async function prepare(
     if (request === undefined) throw new Error('no VINs to ask for');
     return request;
   };
+  await throughput(connections, next, 3 * ms);
   return {
     async slice() {
       await throughput(connections, next, ms / 4);

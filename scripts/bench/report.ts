@@ -7,12 +7,12 @@ import { BATCH } from './trucks.ts';
 export function tellBatches(figures: readonly BatchFigure[]): void {
   const changed = figures.find(({ name }) => name === 'all changed (price)');
   print(
-    `Batch of ${BATCH} over HTTP, ms              service    floor    ratio   of the floor of all changed`,
+    `Batch of ${BATCH} over HTTP, ms             service    floor    ratio  of floor, all changed   wide table`,
   );
-  for (const { name, service, floor, ratio } of figures) {
+  for (const { name, service, floor, wide, ratio } of figures) {
     const share = service / (changed?.floor ?? Number.NaN);
     print(
-      `  ${name.padEnd(32)} ${fixed(service, 1)} ${fixed(floor, 1)} ${fixed(ratio, 2)} ${fixed(share, 2)}`,
+      `  ${name.padEnd(32)} ${fixed(service, 1)} ${fixed(floor, 1)} ${fixed(ratio, 2)} ${fixed(share, 2).padStart(23)} ${fixed(wide, 1).padStart(12)}`,
     );
   }
   print('  goals: all changed at most 1.50, all unchanged at most 0.30 of the floor of all changed\n');

@@ -1,12 +1,12 @@
 import type { Account, Accounts, ApiKey, Principal } from '../../ports.ts';
 import type { Sql, Statement } from './sql.ts';
 
-/** How long a principal may be remembered: a revocation elsewhere holds within this time. */
-const REMEMBER_MS = 5_000;
+/** How long a principal may be remembered: a revocation elsewhere holds within 5 s, requests under way included. */
+const REMEMBER_MS = 4_000;
 const MOST_REMEMBERED = 5_000;
 
 /**
- * Accounts, keys and the audit trail. The look-up of a key is the only hot statement; it is remembered for 5 s in
+ * Accounts, keys and the audit trail. The look-up of a key is the only hot statement; it is remembered for 4 s in
  * this process, and forgotten at once when this process changes an account or a key.
  */
 export function postgresAccounts(sql: Sql, now: () => number): Accounts {

@@ -2,10 +2,11 @@ import { cancelStatement, cutClient } from './cancel.ts';
 import { Deadline } from './deadline.ts';
 import { asCallersSee, connectionSurvives, StatementTimeout } from './failure.ts';
 import { Gate } from './gate.ts';
-import { DatabaseDown, type Role, type Sql, type Statement } from './sql.ts';
+import { DatabaseDown, ROLE_TIMEOUTS, type Role, type Sql, type Statement } from './sql.ts';
 import { StatementNames } from './statement-names.ts';
 import { type Answer, rowsAs, transact } from './transaction.ts';
 import { arrayModeParserOf, type Parse, parserOf, toWire } from './values.ts';
+import { ServerGone, type Spare, whileAlive } from './vigil.ts';
 
 /** Connections a pool holds at most, unless told otherwise: functions are many, each instance needs few. */
 export const POOL_SIZE = 5;
@@ -34,7 +35,7 @@ export interface DriverPool<Client extends DriverClient> {
   connect(): Promise<Client>;
   end(): Promise<void>;
   /** An unconnected client of the same settings. */
-  spare(): unknown;
+  spare(): Spare;
 }
 
 const AS_OBJECTS = { getTypeParser: parserOf };
@@ -57,6 +58,8 @@ class PoolSql<Client extends DriverClient> implements Sql {
   /** When a connection was given back, by the wall clock. */
   readonly #idleSince = new WeakMap<Client, number>();
   #pool: Promise<DriverPool<Client>> | null = null;
+  /** When the server was last found silent, by the clock of the process: who queued behind that need not find out too. */
+  #silentAt = Number.NEGATIVE_INFINITY;
 
   constructor(load: () => Promise<DriverPool<Client>>, max: number) {
     this.#load = load;
@@ -111,7 +114,12 @@ class PoolSql<Client extends DriverClient> implements Sql {
 
   /** A connection of one's own, fresh or warm. @throws DatabaseDown when there is none within the deadline. */
   async #take(deadline: Deadline): Promise<Lease<Client>> {
+    const queuedAt = performance.now();
     await this.#gate.enter(deadline.left());
+    if (this.#silentAt > queuedAt) {
+      this.#gate.leave();
+      throw new DatabaseDown(new Error('the server fell silent meanwhile'));
+    }
     let pool: DriverPool<Client>;
     try {
       this.#pool ??= this.#load();
@@ -123,7 +131,10 @@ class PoolSql<Client extends DriverClient> implements Sql {
     }
     const client = await this.#connect(pool, deadline);
     this.#inUse.add(client);
-    return new Lease(client, pool, (destroy) => {
+    const onSilence = () => {
+      this.#silentAt = performance.now();
+    };
+    return new Lease(client, pool, onSilence, (destroy) => {
       this.#inUse.delete(client);
       this.#idleSince.set(client, Date.now());
       client.release(destroy);
@@ -137,6 +148,7 @@ class PoolSql<Client extends DriverClient> implements Sql {
     try {
       return await within(connecting, deadline.connect());
     } catch (error) {
+      if (error instanceof StatementTimeout) this.#silentAt = performance.now();
       connecting
         .then((late) => late.release())
         .catch(() => {})
@@ -164,12 +176,19 @@ class PoolSql<Client extends DriverClient> implements Sql {
 class Lease<Client extends DriverClient> {
   readonly #client: Client;
   readonly #pool: DriverPool<Client>;
+  readonly #onSilence: () => void;
   readonly #release: (destroy: boolean) => void;
   #state: 'sound' | 'broken' | 'overrun' = 'sound';
 
-  constructor(client: Client, pool: DriverPool<Client>, release: (destroy: boolean) => void) {
+  constructor(
+    client: Client,
+    pool: DriverPool<Client>,
+    onSilence: () => void,
+    release: (destroy: boolean) => void,
+  ) {
     this.#client = client;
     this.#pool = pool;
+    this.#onSilence = onSilence;
     this.#release = release;
   }
 
@@ -188,9 +207,13 @@ class Lease<Client extends DriverClient> {
     if (name !== undefined) query.name = name;
     if (statement.arrays) query.rowMode = 'array';
     try {
-      const answer = await within(this.#client.query(query), deadline.left());
+      const left = deadline.left();
+      const asked = this.#client.query(query);
+      const long = left > ROLE_TIMEOUTS.request;
+      const answer = await within(long ? whileAlive(asked, () => this.#pool.spare()) : asked, left);
       return lastOf(answer);
     } catch (error) {
+      if (error instanceof ServerGone) this.#onSilence();
       if (error instanceof StatementTimeout) this.#state = 'overrun';
       else if (!connectionSurvives(error)) this.discard();
       throw asCallersSee(error);

@@ -89,6 +89,21 @@ describe.each(DRIVERS.filter((driver) => driver.installed && driver.name !== 'PG
       expect(await one(line.sql, 'select 1 as v')).toBe(1);
     });
 
+    // Their own budget is 30 s: time enough for a row lock, and three times as long as this test may take.
+    test('silence under an ingest statement is DatabaseDown long before its budget ends, and for those behind it', {
+      timeout: 10_000,
+    }, async () => {
+      await using line = await throughBlackhole();
+      await Promise.all(Array.from({ length: 3 }, () => one(line.sql, 'select pg_sleep(0.05), 1 as v')));
+      await line.blackhole.set('swallow');
+      const answers = await Promise.all(
+        Array.from({ length: 30 }, () => failure(line.sql.query({ text: 'select 1 as v', role: 'ingest' }))),
+      );
+      for (const answer of answers) expect(answer).toBeInstanceOf(DatabaseDown);
+      await line.blackhole.set('forward');
+      expect(await one(line.sql, 'select 1 as v')).toBe(1);
+    });
+
     test('a server that ends the connection in mid-statement is DatabaseDown, and the next request works', async () => {
       const sql = bench.open();
       const cut = failure(sql.query({ text: `select pg_sleep(20), 'cut-me'`, role: 'ingest' }));

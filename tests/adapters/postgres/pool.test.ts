@@ -2,6 +2,9 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { type DriverClient, openPool } from '../../../lib/adapters/postgres/pool.ts';
 import { DatabaseDown, type Sql } from '../../../lib/adapters/postgres/sql.ts';
 
+/** A client that tells that the server is there. */
+const answering = { connect: async () => {}, on: () => {} };
+
 /** A driver whose steps take as long as they are told (ms), on a clock of the test's own. */
 function slowDriver(times: { connect: number; query: number }, onRelease = () => {}): Sql {
   const after = <T>(ms: number, value: T) => new Promise<T>((resolve) => setTimeout(resolve, ms, value));
@@ -10,7 +13,7 @@ function slowDriver(times: { connect: number; query: number }, onRelease = () =>
       query: () => after(times.query, { rows: [{ v: 1 }], command: 'SELECT' }),
       release: onRelease,
     });
-  return openPool(async () => ({ connect, end: async () => {}, spare: () => null }), 2);
+  return openPool(async () => ({ connect, end: async () => {}, spare: () => answering }), 2);
 }
 
 /** What each of these queries, started together, came to and after how many ms. */
