@@ -17,6 +17,8 @@ const CROSS_ACCOUNT = [
   /select \(select d\.account_id from facet_deltas d where d\.account_id >/,
   /delete from idempotency_keys where created_at </,
   // Market data is about all sellers: what a caller asks for, live, and the job that counts the cells.
+  /with picked as materialized \(\s+select account_id, dedup_hash, truck_class from listing_search/,
+  /from listing_search s join listing_events e on e\.account_id = s\.account_id and e\.dedup_hash = s\.dedup_hash\s+where s\.status in/,
   /^select \$\{OBSERVED\} from listing_search where status = 'available' \$\{where\} limit \$1$/,
   /^select \$\{OBSERVED\}, vin from listing_search\s+where status = 'available' and make = \$1 and \$\{MARKET_MODEL\} =/,
   /^select \$\{OBSERVED\}, vin from listing_search where status = 'available' and make = \$1 limit \$2$/,
@@ -64,7 +66,12 @@ async function builtSql(): Promise<SqlText[]> {
 /** Every shape of the statement that a search puts together. */
 const SEARCHES: SearchRequest[] = [NOTHING_ASKED, EVERYTHING_ASKED].flatMap((filters) =>
   SORTS.flatMap((sort) =>
-    [null, { key: null, dedupHash: '00' }, { key: '1', dedupHash: '00' }].map((after) => ({ filters, sort, after, limit: 5 })),
+    [null, { key: null, dedupHash: '00' }, { key: '1', dedupHash: '00' }].map((after) => ({
+      filters,
+      sort,
+      after,
+      limit: 5,
+    })),
   ),
 );
 
@@ -77,12 +84,27 @@ test('every SQL text on a tenant table names the account', async () => {
 
 test.each([
   ['a read without the account', 'select doc from listings where vin = $2'],
-  ['an alias without the account', 'select l.doc from listings l join dealers d on d.account_id = $1 where l.vin = $2'],
-  ['an account named only in a sub-select', 'select * from listings where vin in (select vin from listings where account_id = $1)'],
-  ['an update by hash alone', "update listing_search s set status = 'sold' from changed c where s.dedup_hash = c.dedup_hash"],
-  ['an insert without the account', 'insert into listing_events (dedup_hash, version) select hash, 1 from input'],
+  [
+    'an alias without the account',
+    'select l.doc from listings l join dealers d on d.account_id = $1 where l.vin = $2',
+  ],
+  [
+    'an account named only in a sub-select',
+    'select * from listings where vin in (select vin from listings where account_id = $1)',
+  ],
+  [
+    'an update by hash alone',
+    "update listing_search s set status = 'sold' from changed c where s.dedup_hash = c.dedup_hash",
+  ],
+  [
+    'an insert without the account',
+    'insert into listing_events (dedup_hash, version) select hash, 1 from input',
+  ],
   ['a delete without the account', 'delete from idempotency_keys where key = $2'],
-  ['the account compared with a column instead of the caller', 'select * from listings l where l.account_id = l.account_id'],
+  [
+    'the account compared with a column instead of the caller',
+    'select * from listings l where l.account_id = l.account_id',
+  ],
   ['what a builder writes', 'select "slug" from "dealers" where "dealers"."slug" = $1'],
 ])('planted fault: %s is found', (_, text) => {
   expect(withoutAccount({ text })).not.toEqual([]);

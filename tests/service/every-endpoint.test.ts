@@ -171,6 +171,11 @@ const FOREIGN: Record<string, (other: TestAccount, sample: Sample) => Promise<vo
     expect(absent.status).toBe(404);
     expect(bytesOf(await other.call('GET', path))).toEqual(bytesOf(absent));
   },
+  async getMarketTrends(other, { path }) {
+    const { status, text } = await other.call('GET', path);
+    expect(status).toBe(200);
+    expect(text).not.toContain(account.id);
+  },
   async getMarketPrices(other, { path }) {
     const { status, text } = await other.call('GET', path);
     expect(status).toBe(200);

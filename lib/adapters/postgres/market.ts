@@ -4,6 +4,7 @@ import { fits, type MarketFilter } from '../../domain/market-filter.ts';
 import type { Market } from '../../ports.ts';
 import { foldMarket } from './market-fold.ts';
 import { modelKey, OBSERVED } from './market-key.ts';
+import { foldTrend, knownWeeks, liveHistories } from './market-trends.ts';
 import type { Sql, Statement } from './sql.ts';
 
 /**
@@ -51,6 +52,9 @@ export function postgresMarket(sql: Sql): Market {
       return { asOf: first.as_of, cells };
     },
 
+    histories: (kind, bound) => liveHistories(sql, kind, bound),
+    weeks: (kind, since) => knownWeeks(sql, kind, since),
+    foldTrend: (fence) => foldTrend(sql, fence),
     fold: (fence, limit) => foldMarket(sql, fence, limit),
   };
 }
