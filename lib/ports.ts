@@ -166,6 +166,8 @@ export interface AccountListings {
    * available one, with `sources`.
    */
   byVin(vin: string): Promise<string | null>;
+  /** The same with `market`, its position in the market. */
+  byVinInMarket(vin: string): Promise<string | null>;
   /** Null when the account has no such listing. Answers the status of the freshest before the change. */
   setStatus(
     vin: string,

@@ -1,5 +1,12 @@
 import * as z from 'zod/mini';
-import { FIELDS, type FieldName, IMAGE_STATUSES, LIMITS, LISTING_STATUSES, PATCH_STATUSES } from './fields.ts';
+import {
+  FIELDS,
+  type FieldName,
+  IMAGE_STATUSES,
+  LIMITS,
+  LISTING_STATUSES,
+  PATCH_STATUSES,
+} from './fields.ts';
 import { about, documentedAs, IsoTime, Nullable, named } from './json.ts';
 
 const CODE_OF_STAGE = ['validate', 'deduplicate', 'enrich', 'index'] as const;
@@ -62,11 +69,22 @@ const RecordInput = named(
       'dms-1',
     ),
     status: z.optional(
-      about(z.nullable(z.enum(LISTING_STATUSES)), 'Status of the listing; anything else warns and is ignored.', 'available'),
+      about(
+        z.nullable(z.enum(LISTING_STATUSES)),
+        'Status of the listing; anything else warns and is ignored.',
+        'available',
+      ),
     ),
-    dealer: written('text', 'Slug of one of the account’s dealers; absent: the only one.', 'lone-star-trucks'),
+    dealer: written(
+      'text',
+      'Slug of one of the account’s dealers; absent: the only one.',
+      'lone-star-trucks',
+    ),
     location: z.optional(
-      about(z.nullable(PlaceInput), 'Place of the truck; its members are also accepted at the top level of the record.'),
+      about(
+        z.nullable(PlaceInput),
+        'Place of the truck; its members are also accepted at the top level of the record.',
+      ),
     ),
     images: written('list', 'Image URLs (http or https), at most 100. Also accepted as photos, image_urls.', [
       'https://dealer.example/trucks/U10482-1.jpg',
@@ -224,7 +242,11 @@ export const StatusAnswer = named(
 );
 
 export const VinParams = z.object({
-  vin: about(z.string().check(z.length(17, 'must be exactly 17 characters')), 'VIN, exactly 17 characters, upper case.', '3AKJHHDR0KSKA1234'),
+  vin: about(
+    z.string().check(z.length(17, 'must be exactly 17 characters')),
+    'VIN, exactly 17 characters, upper case.',
+    '3AKJHHDR0KSKA1234',
+  ),
 });
 
 const Location = z.object({
@@ -276,6 +298,20 @@ export const Listing = named(
     derived: about(z.array(z.string()), 'Fields the service derived rather than received.'),
     images: z.array(ListingImage),
     status: Status,
+    market: z.optional(
+      about(
+        z.object({
+          count: about(z.int(), 'Available trucks of this model, model year and class with a price.'),
+          median_price: about(Nullable.integer, 'Their median asking price, rounded.'),
+          percentile: about(Nullable.integer, 'Share of them that ask less, in percent, approximately.'),
+          withheld: about(
+            z.nullable(z.enum(['too_few_listings', 'too_few_sellers'])),
+            'Why there are no figures.',
+          ),
+        }),
+        'Where the price stands in the market; for Pro and Enterprise accounts. As of the last count, at most some minutes ago.',
+      ),
+    ),
     price_history: z.array(z.object({ price: Nullable.integer, at: IsoTime })),
     sources: about(
       z.array(

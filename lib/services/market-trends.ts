@@ -23,7 +23,7 @@ import { accountOf, type Context } from './context.ts';
 import { shownFilters, truckKind } from './market-filters.ts';
 
 /** Listings whose histories are replayed at once; beyond it the counted weeks answer. */
-const LIVE_HISTORIES = 500;
+export const LIVE_HISTORIES = 500;
 
 /** The market of one kind of truck, week by week. */
 export async function marketTrends(ctx: Context, query: TrendsInput) {

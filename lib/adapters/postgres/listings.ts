@@ -1,11 +1,13 @@
 import type { ListingStatus } from '../../contract/fields.ts';
+import type { Tally } from '../../domain/market-cell.ts';
+import { positionOf } from '../../domain/market-position.ts';
 import type { ListingDoc, Quality } from '../../domain/truck.ts';
 import type { ListingChange, StoredListing } from '../../pipeline/stage.ts';
 import { type AccountListings, HoldTimeout, type Listings, Unstorable, type Wanted } from '../../ports.ts';
 import { FACET_KEY, FACET_KEY_BUT_STATUS, facetKey, NAMES_IN_WRITE } from './facet-key.ts';
 import { DEAD_FOR, hostOf } from './image-urls.ts';
 import { IMAGES, iso, TIMES } from './listing-json.ts';
-import { DIRTIED_BY_STATUS, DIRTIED_BY_WRITE } from './market-key.ts';
+import { DIRTIED_BY_STATUS, DIRTIED_BY_WRITE, PRICES_ALIKE } from './market-key.ts';
 import { type Sql, type Statement, sqlState } from './sql.ts';
 
 /**
@@ -68,6 +70,13 @@ function accountListings(sql: Sql, accountId: string): AccountListings {
       return row ? joinObjects(row.doc, JSON.stringify(row.rest)) : null;
     },
 
+    async byVinInMarket(vin) {
+      const [row] = await sql.query<InMarketRow>(BY_VIN_IN_MARKET, [accountId, vin]);
+      if (!row) return null;
+      const market = positionOf(row.prices, row.price, accountId);
+      return joinObjects(row.doc, JSON.stringify({ ...row.rest, market }));
+    },
+
     async setStatus(vin, sourceProviderId, status) {
       const [row] = await sql.query<{ previous: ListingStatus | null; updated: number }>(SET_STATUS, [
         accountId,
@@ -78,6 +87,14 @@ function accountListings(sql: Sql, accountId: string): AccountListings {
       return row?.previous ? { previous: row.previous, updated: row.updated } : null;
     },
   };
+}
+
+interface InMarketRow {
+  doc: string;
+  rest: object;
+  price: number | null;
+  /** Of the market's trucks of the same model, model year and class. */
+  prices: Tally | null;
 }
 
 /** lock_not_available, deadlock_detected. */
@@ -279,10 +296,10 @@ const LET_GO: Statement = {
     and dedup_hash in (select decode(hash, 'hex') from json_array_elements_text($2::json) as held(hash))`,
 };
 
-const BY_VIN: Statement = {
+const byVin = (more: string): Statement => ({
   prepared: true,
   text: `
-    select l.doc::text as doc, json_build_object(
+    select l.doc::text as doc, ${more} json_build_object(
       'images', ${IMAGES},
       'status', l.status,
       'price_history', (
@@ -298,7 +315,9 @@ const BY_VIN: Statement = {
       ${TIMES}) as rest
     from listings l where l.account_id = $1 and l.vin = $2 and l.version > 0
     order by l.status = 'available' desc, l.observed_at desc, l.dedup_hash limit 1`,
-};
+});
+const BY_VIN = byVin('');
+const BY_VIN_IN_MARKET = byVin(`l.price, (${PRICES_ALIKE}) as prices,`);
 
 const SET_STATUS: Statement = {
   prepared: true,
