@@ -2,6 +2,7 @@ import type { ImageStatus, ImageType, ListingStatus } from './contract/fields.ts
 import type { Facet, Sort } from './contract/search.ts';
 import type { Marks, Observation, Tallies } from './domain/market-cell.ts';
 import type { MarketFilter } from './domain/market-filter.ts';
+import type { History, KnownWeek } from './domain/market-weeks.ts';
 import type { VinDecoded } from './domain/truck.ts';
 import type { ListingChange, StoredListing } from './pipeline/stage.ts';
 
@@ -170,6 +171,8 @@ export interface AccountListings {
    * available one, with `sources`.
    */
   byVin(vin: string): Promise<string | null>;
+  /** The same with `market`, its position in the market. */
+  byVinInMarket(vin: string): Promise<string | null>;
   /** Null when the account has no such listing. Answers the status of the freshest before the change. */
   setStatus(
     vin: string,
@@ -485,6 +488,9 @@ export interface AccountImages {
 
 export const MARKET_JOB = 'market';
 
+/** Null: any. */
+export type TruckKind = Pick<MarketFilter, 'make' | 'model' | 'truckClass'>;
+
 /** Cells of the market, in order of model year; several of one year differ in class. */
 export interface MarketCells {
   /** Whatever was written before is counted. */
@@ -512,6 +518,12 @@ export interface Market {
   ofMake(make: string, exceptVin: string, bound: number): Promise<Observation[] | null>;
   /** The cells of the filter's make, model, model years and class; it heeds nothing else. */
   cells(filter: MarketFilter, withMarks: boolean): Promise<MarketCells>;
+  /** Histories of the listings of a kind, sold and delisted ones too; null when these are more than `bound`. */
+  histories(kind: TruckKind, bound: number): Promise<History[] | null>;
+  /** Counted weeks from the Monday `since` on, and the newest one before; one list per class, ascending. */
+  weeks(kind: TruckKind, since: string): Promise<KnownWeek[][]>;
+  /** Counts the weeks of one dirty kind of truck again; false when none is dirty, null when the lease is lost. */
+  foldTrend(fence: number): Promise<boolean | null>;
   /** Counts cells of at most `limit` dirty marks again; answers how many marks, null when the lease is lost. */
   fold(fence: number, limit: number): Promise<number | null>;
 }

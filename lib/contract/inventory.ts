@@ -327,6 +327,20 @@ export const Listing = named(
     derived: about(z.array(z.string()), 'Fields the service derived rather than received.'),
     images: z.array(ListingImage),
     status: Status,
+    market: z.optional(
+      about(
+        z.object({
+          count: about(z.int(), 'Available trucks of this model, model year and class with a price.'),
+          median_price: about(Nullable.integer, 'Their median asking price, rounded.'),
+          percentile: about(Nullable.integer, 'Share of them that ask less, in percent, approximately.'),
+          withheld: about(
+            z.nullable(z.enum(['too_few_listings', 'too_few_sellers'])),
+            'Why there are no figures.',
+          ),
+        }),
+        'Where the price stands in the market; for Pro and Enterprise accounts. As of the last count, at most some minutes ago.',
+      ),
+    ),
     price_history: z.array(z.object({ price: Nullable.integer, at: IsoTime })),
     sources: about(
       z.array(

@@ -152,6 +152,39 @@ export const ComparablesAnswer = named(
   'Trucks comparable with one of the account’s, and what they say of its price.',
 );
 
+export const TrendsQuery = z.strictObject({
+  ...kind,
+  weeks: z._default(whole('How many weeks, up to the one under way; default 12.', 12, 1, 52), 12),
+  path,
+});
+export type TrendsInput = z.output<typeof TrendsQuery> & { weeks: number };
+
+export const TrendsAnswer = named(
+  'MarketTrends',
+  z.object({
+    scope,
+    withheld,
+    approximate,
+    weeks: about(
+      z.array(
+        z.object({
+          week: about(z.string(), 'Its Monday, UTC.', '2026-01-12'),
+          supply: about(z.int(), 'Trucks for sale at the end of the week; of the week under way, now.'),
+          median_price: about(figure, 'Median asking price of the supply.'),
+          price_count: about(z.int(), 'Trucks of the supply that have a price.'),
+          sold: about(Nullable.integer, 'Trucks sold in the week.'),
+          days_on_market: about(figure, 'Median days from first listing to sale, of those sold in the week.'),
+          withheld,
+        }),
+      ),
+      'Ascending; the last one is under way.',
+    ),
+    filters: Filters,
+    as_of: about(IsoTime, 'Every change before this time is counted.'),
+  }),
+  'The market of a kind of truck, week by week.',
+);
+
 export const PricesAnswer = named(
   'MarketPrices',
   z.object({

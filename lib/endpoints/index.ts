@@ -1,7 +1,7 @@
 import type { Endpoint } from '../http/endpoint.ts';
 import { getDealers, patchDealers, postDealers } from './dealers.ts';
 import { getInventory, patchInventory, postInventory } from './inventory.ts';
-import { cronMarket, getMarketComparables, getMarketPrices } from './market.ts';
+import { cronMarket, getMarketComparables, getMarketPrices, getMarketTrends } from './market.ts';
 import { getMedia } from './media.ts';
 import {
   deleteKey,
@@ -26,6 +26,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   getDealers,
   getMarketPrices,
   getMarketComparables,
+  getMarketTrends,
   postAccounts,
   getAccounts,
   getAccount,

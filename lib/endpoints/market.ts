@@ -1,9 +1,17 @@
-import { ComparablesAnswer, ComparablesParams, PricesAnswer, PricesQuery } from '../contract/market.ts';
+import {
+  ComparablesAnswer,
+  ComparablesParams,
+  PricesAnswer,
+  PricesQuery,
+  TrendsAnswer,
+  TrendsQuery,
+} from '../contract/market.ts';
 import { CronAnswer } from '../contract/platform.ts';
 import { endpoint } from '../http/endpoint.ts';
 import { countMarket } from '../services/count-market.ts';
 import { marketComparables } from '../services/market-comparables.ts';
 import { marketPrices } from '../services/market-prices.ts';
+import { marketTrends } from '../services/market-trends.ts';
 
 export const getMarketPrices = endpoint({
   id: 'getMarketPrices',
@@ -39,6 +47,23 @@ export const getMarketComparables = endpoint({
   handle: async ({ ctx, params }) => ({ status: 200, body: await marketComparables(ctx, params.vin) }),
 });
 
+export const getMarketTrends = endpoint({
+  id: 'getMarketTrends',
+  method: 'GET',
+  path: '/v1/market-data/trends',
+  tag: 'Market data',
+  summary: 'How the market of a kind of truck moves, week by week',
+  description:
+    'Median asking price, supply, sales and days on market of all accounts’ trucks, replayed from their history.',
+  guard: 'secret-key',
+  tier: 'pro',
+  bucket: 'requests',
+  query: TrendsQuery,
+  errors: ['INVALID_PARAMS', 'TIER_RESTRICTED'],
+  answers: { 200: TrendsAnswer },
+  handle: async ({ ctx, query }) => ({ status: 200, body: await marketTrends(ctx, query) }),
+});
+
 export const cronMarket = endpoint({
   id: 'cronMarket',
   method: 'GET',
@@ -48,5 +73,5 @@ export const cronMarket = endpoint({
   guard: 'cron',
   errors: [],
   answers: { 200: CronAnswer },
-  handle: async ({ ctx }) => ({ status: 200, body: await countMarket(ctx) }),
+  handle: async ({ ctx }) => ({ status: 200, body: await countMarket(ctx, { trends: true }) }),
 });

@@ -14,16 +14,26 @@ const TRIES = 3;
  * Counts the cells of the market whose listings changed. Marks are taken and cells written in one transaction under
  * the lease, so a run that is cut off anywhere leaves its marks for the next.
  */
-export async function countMarket({ ports, note }: Pick<Context, 'ports' | 'note'>) {
+export async function countMarket(
+  { ports, note }: Pick<Context, 'ports' | 'note'>,
+  { trends }: { trends: boolean },
+) {
   const { clock, leases, market } = ports;
   const lease = await leases.acquire(MARKET_JOB, LEASE_SECONDS);
   if (lease === null) return { job: MARKET_JOB, outcome: 'busy', result: null };
   const until = clock.now() + WORK_MS;
-  const result = { counted: 0 };
+  const begun = new Date(clock.now()).toISOString();
+  const before = await leases.last(MARKET_JOB);
+  const result = { counted: 0, trends: 0, up_to: before?.result.up_to ?? null };
   for (let more = true; more && clock.now() < until; ) {
     const taken = await market.fold(lease.fence, STEP);
     result.counted += taken ?? 0;
     more = taken !== null && taken > 0;
+  }
+  for (let more: boolean | null = trends; more && clock.now() < until; ) {
+    more = await market.foldTrend(lease.fence);
+    if (more) result.trends += 1;
+    if (more === false) result.up_to = begun;
   }
   await leases.release(MARKET_JOB, lease.fence, result);
   note({ market_marks_counted: result.counted });
@@ -39,7 +49,7 @@ export async function countMarketSoon(ports: Ports): Promise<void> {
   for (let tries = 0; tries < TRIES; tries += 1) {
     await new Promise((resolve) => setTimeout(resolve, GATHER_MS));
     gathering.delete(ports);
-    const { outcome } = await countMarket({ ports, note: () => undefined });
+    const { outcome } = await countMarket({ ports, note: () => undefined }, { trends: false });
     if (outcome === 'done') return;
   }
 }

@@ -12,7 +12,6 @@ import {
 import {
   FEWEST,
   figuresOf,
-  isSmall,
   roundTo,
   STEPS,
   scopeOf,
@@ -38,7 +37,7 @@ export async function marketComparables(ctx: Context, vin: string) {
   const { year, mileage, price } = listing;
   if (year === null) throw new Error('a stored listing has no model year');
   const subject = { year, mileage, price };
-  const comparables = comparablesOf(subject, found);
+  const comparables = comparablesOf(subject, found.map(coarse(caller)));
   const listings = comparables.map((comparable) => comparable.listing);
   const sample = {
     n: listings.length,
@@ -53,6 +52,13 @@ export async function marketComparables(ctx: Context, vin: string) {
   }));
   const market = figuresOf({ ...spreadOf(adjusted), foreign: sample.foreign }, 'price', caller);
   const told = withheld === null && market.p50 !== null ? market.p50 : null;
+  const percentile =
+    price === null
+      ? 0
+      : percentileOf(
+          price,
+          adjusted.map(({ value }) => value),
+        );
   return {
     vin: listing.vin,
     scope,
@@ -69,33 +75,35 @@ export async function marketComparables(ctx: Context, vin: string) {
       considered: found.length,
     },
     market,
-    percentile:
-      told === null || price === null
-        ? null
-        : percentileStep(
-            percentileOf(
-              price,
-              adjusted.map(({ value }) => value),
-            ),
-            scope === 'own' ? 1 : 5,
-          ),
+    percentile: told === null || price === null ? null : roundTo(percentile, scope === 'own' ? 1 : 5),
     verdict: told === null || price === null ? null : verdictOf(price, told),
     reasons: told === null ? [] : reasonsOf(subject, comparables, told),
-    comparables:
-      told === null ? [] : comparables.map(anonymous(listings, scope === 'own' || !isSmall(sample))),
+    comparables: told === null ? [] : comparables.map(anonymous(listings)),
     as_of: new Date(ctx.ports.clock.now()).toISOString(),
   };
 }
 
-const percentileStep = (percentile: number, step: number) => roundTo(percentile, step);
+/**
+ * What is known of others' trucks is rounded before anything is computed: whatever a caller tries with the price,
+ * year and mileage of their own truck, no answer depends on more.
+ */
+const coarse =
+  (caller: string) =>
+  (listing: Priced): Priced =>
+    listing.seller === caller
+      ? listing
+      : {
+          ...listing,
+          price: roundTo(listing.price, STEPS.price.small),
+          mileage: listing.mileage === null ? null : roundTo(listing.mileage, STEPS.mileage.small),
+        };
 
-/** Nothing in it says whose truck it is; in a small sample even its price is only roughly told. */
-function anonymous(all: readonly Observation[], large: boolean) {
-  const size = large ? 'large' : 'small';
+/** Nothing in it says whose truck it is. */
+function anonymous(all: readonly Observation[]) {
   return ({ listing, adjusted, similarity }: Comparable) => ({
     year: listing.year,
     mileage: listing.mileage === null ? null : roundTo(listing.mileage, STEPS.mileage.small),
-    price: roundTo(listing.price, Math.max(STEPS.price[size], STEPS.price.small)),
+    price: roundTo(listing.price, STEPS.price.small),
     adjusted_price: roundTo(adjusted, STEPS.price.small),
     state: severalSellers(all, listing.state) ? listing.state : null,
     similarity,

@@ -172,6 +172,7 @@ export async function floorRows(
     },
     hold: refuse,
     byVin: refuse,
+    byVinInMarket: refuse,
     setStatus: refuse,
   };
   await runPipeline(records, {

@@ -17,7 +17,9 @@ const CROSS_ACCOUNT = [
   /select \(select d\.account_id from facet_deltas d where d\.account_id >/,
   /delete from idempotency_keys where created_at </,
   // Market data is about all sellers: what a caller asks for, live, and the job that counts the cells.
-  /^select \$\{OBSERVED\} from listing_search where status = 'available' \$\{where\} limit \$1$/,
+  /with picked as materialized \(\s+select account_id, dedup_hash, truck_class from listing_search/,
+  /from listing_search s join listing_events e on e\.account_id = s\.account_id and e\.dedup_hash = s\.dedup_hash\s+where s\.status in/,
+  /select \$\{OBSERVED\} from listing_search where status = 'available' \$\{where\} limit \$1\s/,
   /^select \$\{OBSERVED\}, vin from listing_search\s+where status = 'available' and make = \$1 and \$\{MARKET_MODEL\} =/,
   /^select \$\{OBSERVED\}, vin from listing_search where status = 'available' and make = \$1 limit \$2$/,
   /select \$\{OBSERVED\} from listing_search s\s+where s\.status = 'available' and s\.make = k\.make/,

@@ -182,7 +182,7 @@ describe('what may be told', () => {
         }));
         if (published.some(({ figures }) => figures.mean === null)) return;
         const [whole, rest] = published.map(({ n, figures }) => n * (figures.mean ?? 0));
-        const step = Math.min(...larger.map((_, at) => (at >= 20 ? 100 : 500)));
+        const step = Math.min(...larger.map((_, at) => (at >= 19 ? 100 : 500)));
         const difference = (whole ?? 0) - (rest ?? 0);
         // All that follows is a range: means are multiples of the step, so n of them of n steps.
         const open = larger.length * step;

@@ -15,7 +15,7 @@ function chunked(mebibytes: number) {
     },
     cancel: cancelled,
   });
-  const request = new Request('http://localhost/', { method: 'POST', body, duplex: 'half' });
+  const request = new Request('http://localhost/', { method: 'POST', body, ...{ duplex: 'half' } });
   return { request, cancelled };
 }
 

@@ -122,7 +122,7 @@ test('no answer of the market names another account, its dealer, a VIN or an exa
     `/v1/market-data/prices?make=${make}&state=AK`,
     `/v1/market-data/prices?make=${make}&mileage_max=310000`,
     `/v1/market-data/comparables/${own}`,
-    ...MORE_PATHS(make),
+    `/v1/market-data/trends?make=${make}`,
     `/v1/inventory/${own}`,
   ];
   for (const path of paths) {
@@ -136,5 +136,3 @@ test('no answer of the market names another account, its dealer, a VIN or an exa
     }
   }
 });
-
-const MORE_PATHS = (_make: string): string[] => [];

@@ -224,3 +224,30 @@ describe('cells', () => {
     expect(all).toMatchObject({ approximate: true, count: 2_250, price: { min: null, mean: 52_500 } });
   });
 });
+
+describe('a listing’s own GET', () => {
+  test('shows its place in the market to Pro, and nothing of it to Starter', async () => {
+    const make = freshMake();
+    await sell(a, make, range(6, 40_000, 5_000));
+    await sell(b, make, range(6, 42_000, 5_000));
+    const [mine] = await sell(c, make, [60_000]);
+    for (let tries = 0; tries < 30; tries += 1) {
+      const { body } = await service.call('GET', '/api/cron/market', { token: CRON_SECRET });
+      if (body.outcome === 'done') break;
+      await new Promise((resolve) => setTimeout(resolve, 200));
+    }
+    const { body } = await who(c).call('GET', `/v1/inventory/${mine?.vin}`);
+    expect(body.market).toMatchObject({ count: 13, percentile: 69, withheld: null });
+    expect(Math.abs(body.market.median_price - 55_000)).toBeLessThanOrEqual(2_000);
+    const truck = goodTruck({ make });
+    await starter.call('POST', '/v1/inventory', truck);
+    const own = await starter.call('GET', `/v1/inventory/${truck.vin}`);
+    expect(own.body).not.toHaveProperty('market');
+  });
+
+  test('a truck of a kind nobody counted yet: how many, and why nothing more', async () => {
+    const [mine] = await sell(a, freshMake(), [60_000]);
+    const { body } = await who(a).call('GET', `/v1/inventory/${mine?.vin}`);
+    expect(body.market.median_price === null || body.market.count === 1).toBe(true);
+  });
+});

@@ -62,7 +62,11 @@ export async function startImageServer(): Promise<ImageServer> {
     },
     hits: (url) => hits.get(new URL(url).pathname) ?? 0,
     most: () => most,
-    ports: () => ({ fetcher: guardedFetcher({ allow: new Set([`127.0.0.1:${port}`]) }), background }),
+    ports: ({ leases }) => ({
+      fetcher: guardedFetcher({ allow: new Set([`127.0.0.1:${port}`]) }),
+      leases,
+      background,
+    }),
     async settled() {
       while (pending.size > 0) await Promise.all(pending);
     },

@@ -53,7 +53,10 @@ export const SAMPLES: Readonly<Record<string, (stage: Stage) => Sample | Promise
   getMarketComparables: async (stage) => ({
     path: `/v1/market-data/comparables/${await postedVin(stage)}`,
   }),
-  getMarketPrices: () => ({ path: '/v1/market-data/prices?make=Freightliner&model=Cascadia&year_min=2018&class=8' }),
+  getMarketTrends: () => ({ path: '/v1/market-data/trends?make=Freightliner&model=Cascadia&class=8' }),
+  getMarketPrices: () => ({
+    path: '/v1/market-data/prices?make=Freightliner&model=Cascadia&year_min=2018&class=8',
+  }),
   postAccounts: () => ({ path: '/api/admin/accounts', json: { name: 'Sample', tier: 'starter' } }),
   getAccounts: () => ({ path: '/api/admin/accounts?limit=2' }),
   getAccount: ({ account }) => ({ path: `/api/admin/accounts/${account.id}` }),

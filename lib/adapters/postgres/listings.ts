@@ -1,11 +1,13 @@
 import type { ListingStatus } from '../../contract/fields.ts';
+import type { Tally } from '../../domain/market-cell.ts';
+import { positionOf } from '../../domain/market-position.ts';
 import type { ListingDoc, Quality } from '../../domain/truck.ts';
 import type { ListingChange, StoredListing } from '../../pipeline/stage.ts';
 import { type AccountListings, HoldTimeout, type Listings, Unstorable, type Wanted } from '../../ports.ts';
 import { FACET_KEY, FACET_KEY_BUT_STATUS, facetKey, NAMES_IN_WRITE } from './facet-key.ts';
 import { DEAD_FOR, hostOf } from './image-urls.ts';
 import { IMAGES } from './listing-json.ts';
-import { DIRTIED_BY_STATUS, DIRTIED_BY_WRITE } from './market-key.ts';
+import { DIRTIED_BY_STATUS, DIRTIED_BY_WRITE, PRICES_ALIKE } from './market-key.ts';
 import { type Sql, type Statement, sqlState } from './sql.ts';
 
 /**
@@ -63,12 +65,24 @@ function accountListings(sql: Sql, accountId: string): AccountListings {
       return freshest ? answerOf(freshest, others) : null;
     },
 
+    async byVinInMarket(vin) {
+      const [freshest, ...others] = await sql.query<InMarketRow>(BY_VIN_IN_MARKET, [accountId, vin]);
+      if (!freshest) return null;
+      return answerOf(freshest, others, { market: positionOf(freshest.prices, freshest.price, accountId) });
+    },
+
     async setStatus(vin, sourceProviderId, status) {
       const params = [accountId, vin, sourceProviderId, status];
       const [row] = await unlessHeld(sql.query<StatusRow>(SET_STATUS, params));
       return row?.previous ? { previous: row.previous, updated: row.updated } : null;
     },
   };
+}
+
+interface InMarketRow extends VinRow {
+  price: number | null;
+  /** Of the market's trucks of the same model, model year and class. */
+  prices: Tally | null;
 }
 
 /** lock_not_available, deadlock_detected. */
@@ -328,7 +342,7 @@ const seconds = (column: string) => `date_part('epoch', ${column})`;
 const iso = (at: number) => new Date(Math.floor(Math.round(at * 1e6) / 1e3)).toISOString();
 const isoOrNull = (at: number | null) => (at === null ? null : iso(at));
 
-function answerOf(freshest: VinRow, others: readonly VinRow[]): string {
+function answerOf(freshest: VinRow, others: readonly VinRow[], more: object = {}): string {
   const rest = {
     images: freshest.images,
     status: freshest.status,
@@ -344,15 +358,17 @@ function answerOf(freshest: VinRow, others: readonly VinRow[]): string {
     updated_at: iso(freshest.updated),
     sold_at: isoOrNull(freshest.sold),
     delisted_at: isoOrNull(freshest.delisted),
+    ...more,
   };
   return joinObjects(freshest.doc, JSON.stringify(rest));
 }
 
 /** A row per provider, the one that is answered first. */
-const BY_VIN: Statement = {
+const byVin = (more: string): Statement => ({
   prepared: true,
   text: `
-    select l.doc::text as doc, ${IMAGES} as images, l.source_provider_id as provider, encode(l.dedup_hash, 'hex') as hash, l.status,
+    select ${more} l.doc::text as doc, ${IMAGES} as images, l.source_provider_id as provider,
+      encode(l.dedup_hash, 'hex') as hash, l.status,
       (select json_agg(json_build_array(e.new_price, ${seconds('e.at')}) order by e.version)
         from listing_events e where e.account_id = $1 and e.dedup_hash = l.dedup_hash
           and (e.kind = 'created' or e.old_price is distinct from e.new_price)
@@ -362,7 +378,9 @@ const BY_VIN: Statement = {
       ${seconds('l.delisted_at')} as delisted
     from listings l where l.account_id = $1 and l.vin = $2 and l.version > 0
     order by l.status = 'available' desc, l.observed_at desc, l.dedup_hash`,
-};
+});
+const BY_VIN = byVin('');
+const BY_VIN_IN_MARKET = byVin(`l.price, (${PRICES_ALIKE}) as prices,`);
 
 const SET_STATUS: Statement = {
   prepared: true,

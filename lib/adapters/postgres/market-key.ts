@@ -1,4 +1,4 @@
-import { MARKET_MODEL } from '../../../drizzle/schema.ts';
+import { MARKET_LEVELS, MARKET_MODEL } from '../../../drizzle/schema.ts';
 
 /** What a listing is counted under in market data, and how its writers say that the count is no longer true. */
 
@@ -29,3 +29,10 @@ export const DIRTIED_BY_STATUS = `dirtied as (
       insert into market_dirty (make, model, model_year, truck_class)
       select distinct make, ${MARKET_MODEL}, year::int, truck_class from searched
     )`;
+
+/** What the market asks for trucks of the model, model year and class of listing `l`; none when nothing is counted. */
+export const PRICES_ALIKE = `
+      select c.tallies -> 'price' from listing_search s
+        join market_cells c on c.level = ${MARKET_LEVELS.model} and c.make = s.make and c.model_year = s.model_year
+          and c.truck_class = coalesce(s.truck_class, '') and c.model = ${modelKey('s.model')}
+      where s.account_id = $1 and s.dedup_hash = l.dedup_hash`;

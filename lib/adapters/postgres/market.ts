@@ -4,6 +4,7 @@ import { fits, type MarketFilter } from '../../domain/market-filter.ts';
 import type { Market } from '../../ports.ts';
 import { foldMarket } from './market-fold.ts';
 import { modelKey, OBSERVED } from './market-key.ts';
+import { foldTrend, knownWeeks, liveHistories } from './market-trends.ts';
 import type { Sql, Statement } from './sql.ts';
 
 /**
@@ -21,8 +22,9 @@ export function postgresMarket(sql: Sql): Market {
           : model === null
             ? [LIVE_MAKE, [make]]
             : [LIVE_MODEL, [make, model, yearMin ?? 0, yearMax ?? 9_999]];
-      const rows = await sql.query<Observation>(statement, [bound + 1, ...scope]);
-      return rows.length > bound ? null : rows.filter((row) => fits(filter, row));
+      const rows = await sql.query<Observation & Scanned>(statement, [bound + 1, ...scope]);
+      if ((rows[0]?.scanned ?? 0) > bound) return null;
+      return rows.filter((row) => row.seller !== null && fits(filter, row));
     },
 
     near: ({ vin, make, model, year, mileage }) =>
@@ -51,6 +53,9 @@ export function postgresMarket(sql: Sql): Market {
       return { asOf: first.as_of, cells };
     },
 
+    histories: (kind, bound) => liveHistories(sql, kind, bound),
+    weeks: (kind, since) => knownWeeks(sql, kind, since),
+    foldTrend: (fence) => foldTrend(sql, fence),
     fold: (fence, limit) => foldMarket(sql, fence, limit),
   };
 }
@@ -67,9 +72,19 @@ function levelOf({ make, model }: MarketFilter): number {
   return model === null ? MARKET_LEVELS.make : MARKET_LEVELS.model;
 }
 
+/** Rows of a bounded scan, none when it hit its bound; at least one row, which may hold nothing but the count. */
+interface Scanned {
+  scanned: number;
+  seller: string | null;
+}
+
 const live = (where: string): Statement => ({
   prepared: true,
-  text: `select ${OBSERVED} from listing_search where status = 'available' ${where} limit $1`,
+  text: `
+    with found as materialized (
+      select ${OBSERVED} from listing_search where status = 'available' ${where} limit $1
+    )
+    select c.scanned, f.* from (select count(*)::int as scanned from found) c left join found f on c.scanned < $1`,
 });
 
 const LIVE_ALL = live('');

@@ -129,7 +129,8 @@ describe('the canary', () => {
     expect(touched).toBe(before + 1);
   });
 
-  test.each([...PRIVATE_LITERALS.slice(0, 60), ...NAMES_TO_PRIVATE.slice(0, 6), ...REFUSED_URLS.slice(0, 6)])(
+  const absolute = REFUSED_URLS.filter((url) => /^\w+:/.test(url));
+  test.each([...PRIVATE_LITERALS, ...NAMES_TO_PRIVATE.slice(0, 6), ...absolute])(
     'a redirect to %j is refused unconnected',
     async (url) => {
       const location = request(url).url.replace(/[^ -~]/g, encodeURIComponent);

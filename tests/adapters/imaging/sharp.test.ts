@@ -42,6 +42,10 @@ describe('renditions', () => {
     expect(original.toString('latin1')).toContain('secret-of-the-owner');
     const result = await rendered(original);
     expect(result).toMatchObject({ width: 600, height: 900 });
+    expect(result.renditions.map(({ width, height }) => [width, height])).toEqual([
+      [320, 480],
+      [600, 900],
+    ]);
     for (const { bytes } of result.renditions) {
       const { exif, icc, xmp, iptc, orientation } = await sharp(bytes).metadata();
       expect([exif, icc, xmp, iptc, orientation]).toEqual([

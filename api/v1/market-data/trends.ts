@@ -1,0 +1,4 @@
+import { getMarketTrends } from '../../../lib/endpoints/market.ts';
+import { serve } from '../../../lib/http/serve.ts';
+
+export default serve(getMarketTrends);
