@@ -7,28 +7,33 @@ const DEFAULT_DUAL_USE = 'Ford,Chevrolet,GMC,Ram,Dodge';
 
 const S3_GROUP = ['S3_BUCKET', 'S3_REGION', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'] as const;
 const HOST_AND_PORT = /^(?:[a-z0-9._-]+|\[[0-9a-f:.]+\]):\d{1,5}$/;
+const oneOf = <const Values extends readonly string[]>(values: Values) =>
+  z.enum(values, `must be one of ${values.join(', ')}`);
+const email = z.email('must be an e-mail address');
+const isPort = (sent: string) => /^\d{1,5}$/.test(sent.trim()) && Number(sent) <= 65_535;
 
 const Raw = z.object({
   POSTGRES_URL: text,
   POSTGRES_URL_NON_POOLING: text,
-  POSTGRES_DRIVER: z.optional(z.enum(['vercel', 'pg'])),
-  UPSTASH_REDIS_REST_URL: z.optional(z.url()),
+  POSTGRES_DRIVER: z.optional(oneOf(['vercel', 'pg'])),
+  UPSTASH_REDIS_REST_URL: z.optional(z.url('must be a URL')),
   UPSTASH_REDIS_REST_TOKEN: text,
   S3_BUCKET: text,
   S3_REGION: text,
-  S3_ENDPOINT: z.optional(z.url()),
+  S3_ENDPOINT: z.optional(z.url('must be a URL')),
   S3_ACCESS_KEY_ID: text,
   S3_SECRET_ACCESS_KEY: text,
   OUTBOUND_ALLOW: z._default(z.string(), ''),
   OUTBOUND_ALLOW_IN_PRODUCTION: text,
   ADMIN_TOKEN: text,
   CRON_SECRET: text,
-  SUPPORT_EMAIL: z._default(z.email(), 'support@example.com'),
-  SALES_EMAIL: z._default(z.email(), 'sales@example.com'),
-  FAIR_USE: z._default(z.enum(['enforce', 'observe']), 'enforce'),
+  SUPPORT_EMAIL: z._default(email, 'support@example.com'),
+  SALES_EMAIL: z._default(email, 'sales@example.com'),
+  FAIR_USE: z._default(oneOf(['enforce', 'observe']), 'enforce'),
   DUAL_USE_MAKES: z._default(z.string(), DEFAULT_DUAL_USE),
   DATA_DIR: z._default(z.string(), '.data'),
-  LOG: z._default(z.enum(['stdout', 'silent']), 'stdout'),
+  LOG: z._default(oneOf(['stdout', 'silent']), 'stdout'),
+  PORT: z.optional(z.string().check(z.refine(isPort, 'must be a port number, 0 to 65535'))),
   VERCEL: text,
   VERCEL_ENV: text,
 });

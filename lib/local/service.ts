@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { EnvError, readEnv } from '../env.ts';
+import { readEnv } from '../env.ts';
 import { startCrons } from './crons.ts';
 import { type DataDir, openDataDir } from './data-dir.ts';
 import { createPlatform } from './platform.ts';
@@ -125,12 +125,8 @@ function setEnv(values: Readonly<Record<string, string>>): () => void {
   };
 }
 
-function portOf(text: string | undefined): number {
-  if (!text?.trim()) return 3_000;
-  const port = Number(text);
-  if (Number.isInteger(port) && port >= 0 && port <= 65_535) return port;
-  throw new EnvError(`PORT: ${text} is not a port number (0 to 65535)`);
-}
+/** `readEnv` has looked at it by then. */
+const portOf = (text: string | undefined): number => (text?.trim() ? Number(text) : 3_000);
 
 /** An address that means "every interface" is told as one that can be called. */
 function hostInUrl(host: string): string {

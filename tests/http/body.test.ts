@@ -15,8 +15,9 @@ function chunked(mebibytes: number) {
     },
     cancel: cancelled,
   });
-  const request = new Request('http://localhost/', { method: 'POST', body, ...{ duplex: 'half' } });
-  return { request, cancelled };
+  // A body that is a stream wants `duplex`, which the types do not know.
+  const init = { method: 'POST', body, duplex: 'half' };
+  return { request: new Request('http://localhost/', init), cancelled };
 }
 
 test('a chunked body that is too large is read to its end, so that the connection lives on', async () => {

@@ -96,7 +96,7 @@ describe('npm start', () => {
   it('what else the user can put right is told without a stack', async () => {
     await writeFile(join(folder, 'file'), '');
     const faults = [
-      [{ PORT: 'abc' }, /^PORT: abc is not a port number/],
+      [{ PORT: 'abc' }, /^The environment is not usable:\n {2}- PORT: must be a port number/],
       [{ FAIR_USE: 'maybe' }, /^The environment is not usable:\n {2}- FAIR_USE/],
       [{ DATA_DIR: 'file' }, /^The data folder .*file cannot be used .*DATA_DIR=…\n$/],
       [

@@ -84,6 +84,7 @@ describe('the rules', () => {
     ...['Ford', 'chevy', 'GM', 'RAM Trucks', 'Dodge', 'Chevrolett'].map(
       (make): [StageCode, string, unknown] => ['DUAL_USE_QUARANTINED', make, { ...good, make }],
     ),
+    ['DUAL_USE_QUARANTINED', 'a make with its model', { ...good, make: 'FORD F-150' }],
     ['DUAL_USE_QUARANTINED', 'unreadable class', { ...good, make: 'Ford', class: 'heavy duty' }],
     ['DUAL_USE_QUARANTINED', 'unreadable gvwr', { ...good, make: 'Ford', gvwr: Number.POSITIVE_INFINITY }],
     ...[999, 0, -1, '$999.99', 999.6, '$0', 2_000_000, '$9,999,999', Number.POSITIVE_INFINITY, 1e300].map(

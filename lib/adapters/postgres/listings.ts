@@ -248,7 +248,8 @@ const WRITE: Statement = {
         status = excluded.status, version = excluded.version, input_hash = excluded.input_hash, doc = excluded.doc,
         images = excluded.images, price = excluded.price, dealer = excluded.dealer, quality = excluded.quality,
         observed_at = excluded.observed_at, updated_at = excluded.updated_at,
-        sold_at = case when excluded.status = l.status then l.sold_at else excluded.sold_at end,
+        sold_at = case when excluded.status = 'available' then null
+          when excluded.status = l.status or excluded.status <> 'sold' then l.sold_at else excluded.sold_at end,
         delisted_at = case when excluded.status = l.status then l.delisted_at else excluded.delisted_at end
       where l.version = excluded.version - 1
       returning dedup_hash
@@ -394,7 +395,7 @@ const SET_STATUS: Statement = {
       order by dedup_hash for update of listings
     ), changed as (
       update listings l set status = $4, version = l.version + 1, input_hash = null, observed_at = clock_timestamp(),
-        updated_at = now(), sold_at = case when $4 = 'sold' then now() end,
+        updated_at = now(), sold_at = case when $4 = 'sold' then now() else l.sold_at end,
         delisted_at = case when $4 = 'delisted' then now() end
       from target t
       where l.account_id = $1 and l.dedup_hash = t.dedup_hash and l.status <> $4
