@@ -247,19 +247,19 @@ CREATE INDEX "audit_target" ON "audit" USING btree ("target","at");--> statement
 CREATE INDEX "idempotency_keys_created" ON "idempotency_keys" USING btree ("created_at");--> statement-breakpoint
 CREATE INDEX "image_sources_due" ON "image_sources" USING btree ("due_at") WHERE "image_sources"."status" = 'pending' and "image_sources"."claims" = 0;--> statement-breakpoint
 CREATE INDEX "image_sources_claimed" ON "image_sources" USING btree ("due_at") WHERE "image_sources"."status" = 'pending' and "image_sources"."claims" > 0;--> statement-breakpoint
-CREATE INDEX "listing_search_newest" ON "listing_search" USING btree ("account_id","status","updated_at","dedup_hash");--> statement-breakpoint
-CREATE INDEX "listing_search_price" ON "listing_search" USING btree ("account_id","status","price","dedup_hash");--> statement-breakpoint
-CREATE INDEX "listing_search_year" ON "listing_search" USING btree ("account_id","status","model_year","dedup_hash");--> statement-breakpoint
-CREATE INDEX "listing_search_mileage" ON "listing_search" USING btree ("account_id","status","mileage","dedup_hash");--> statement-breakpoint
-CREATE INDEX "listing_search_quality" ON "listing_search" USING btree ("account_id","status","quality","dedup_hash");--> statement-breakpoint
+CREATE INDEX "listing_search_newest" ON "listing_search" USING btree ("account_id","status","updated_at","dedup_hash","make","model","model_year","truck_class","body_type","condition","fuel_type","price","mileage","dealer","state","latitude","longitude","quality","has_images");--> statement-breakpoint
+CREATE INDEX "listing_search_price" ON "listing_search" USING btree ("account_id","status","make","price","dedup_hash","model","model_year","truck_class","body_type","condition","fuel_type","mileage","dealer","state","latitude","longitude","quality","has_images","updated_at");--> statement-breakpoint
+CREATE INDEX "listing_search_year" ON "listing_search" USING btree ("account_id","status","make","model_year","dedup_hash","model","truck_class","body_type","condition","fuel_type","price","mileage","dealer","state","latitude","longitude","quality","has_images","updated_at");--> statement-breakpoint
+CREATE INDEX "listing_search_mileage" ON "listing_search" USING btree ("account_id","status","make","mileage","dedup_hash","model","model_year","truck_class","body_type","condition","fuel_type","price","dealer","state","latitude","longitude","quality","has_images","updated_at");--> statement-breakpoint
+CREATE INDEX "listing_search_quality" ON "listing_search" USING btree ("account_id","status","make","quality","dedup_hash","model","model_year","truck_class","body_type","condition","fuel_type","price","mileage","dealer","state","latitude","longitude","has_images","updated_at");--> statement-breakpoint
 CREATE INDEX "listing_search_make" ON "listing_search" USING btree ("account_id","status","make","body_type","price");--> statement-breakpoint
 CREATE INDEX "listing_search_model" ON "listing_search" USING btree ("account_id","status","make","model","model_year");--> statement-breakpoint
 CREATE INDEX "listing_search_body" ON "listing_search" USING btree ("account_id","status","body_type","price");--> statement-breakpoint
 CREATE INDEX "listing_search_state" ON "listing_search" USING btree ("account_id","status","state","price");--> statement-breakpoint
 CREATE INDEX "listing_search_dealer" ON "listing_search" USING btree ("account_id","status","dealer","price");--> statement-breakpoint
 CREATE INDEX "listing_search_fuel" ON "listing_search" USING btree ("account_id","status","fuel_type","price");--> statement-breakpoint
-CREATE INDEX "listing_search_cell" ON "listing_search" USING btree ("account_id","status",((floor(latitude) * 360 + floor(longitude))::int));--> statement-breakpoint
+CREATE INDEX "listing_search_cell" ON "listing_search" USING btree ("account_id","status",((floor(latitude) * 360 + floor(longitude))::int),"make","body_type");--> statement-breakpoint
 CREATE INDEX "listing_search_market" ON "listing_search" USING btree ("status","make",(upper(translate(coalesce(model, ''), ' -._/', ''))),"model_year","mileage","price","truck_class","body_type","state","condition","fuel_type","account_id","model");--> statement-breakpoint
-CREATE INDEX "listing_search_sample" ON "listing_search" USING btree ("account_id","dedup_hash","status","make","model","model_year","truck_class","body_type","condition","fuel_type","price","mileage","dealer","state","latitude","longitude","quality","has_images","updated_at") WHERE get_byte(dedup_hash, 0) < 16;--> statement-breakpoint
+CREATE INDEX "listing_search_sample" ON "listing_search" USING btree ("account_id","dedup_hash","status","make","model","model_year","truck_class","body_type","condition","fuel_type","price","mileage","dealer","state","latitude","longitude","quality","has_images","updated_at") WHERE get_byte(dedup_hash, 0) < 8;--> statement-breakpoint
 CREATE INDEX "listing_words_words" ON "listing_words" USING gin ("words");--> statement-breakpoint
 CREATE INDEX "listings_vin" ON "listings" USING btree ("account_id","vin");

@@ -1,4 +1,5 @@
 import { canonicalMake, editDistance } from './make.ts';
+import { BODIES } from './tables/bodies.ts';
 import { MAKES, MODELS_THAT_NAME_THE_MAKE } from './tables/makes.ts';
 import { foldKey } from './text.ts';
 import { canonicalModel } from './vocabulary.ts';
@@ -21,6 +22,8 @@ export interface Word {
 export type Term = readonly (readonly Word[])[];
 
 const MAX_TERMS = 12;
+/** Words of listings beside makes and models. */
+const COMMON = [...Object.keys(BODIES).flatMap(wordsOf), 'diesel', 'gasoline', 'electric', 'used', 'new'];
 const LETTERS = /^\p{L}+$/u;
 const NO_HINTS = { vin: '', year: null, isTruck: true };
 
@@ -30,22 +33,26 @@ const NO_HINTS = { vin: '', year: null, isTruck: true };
  * Damerau-Levenshtein distance 2 for 7 or more letters, 1 for 4 to 6.
  */
 export function searchTerms(query: string, names: readonly Name[]): Term[] {
-  const known = new Set(names.flatMap(({ make, model }) => wordsOf(`${make} ${model}`)));
+  const known = new Set([...COMMON, ...names.flatMap(({ make, model }) => wordsOf(`${make} ${model}`))]);
   return query
     .normalize('NFC')
     .split(/[\s,;|'"\\]+/)
     .filter((text) => /[\p{L}\p{N}]/u.test(text))
     .slice(0, MAX_TERMS)
-    .map((text) => [[literal(text)], ...joined(text), ...meant(text.toLowerCase(), known)]);
+    .map((text) => [[literal(text, known)], ...joined(text, known), ...meant(text.toLowerCase(), known)]);
 }
 
 /** `T-680` is also looked for as `T680`. */
-function joined(text: string): Word[][] {
+function joined(text: string, known: ReadonlySet<string>): Word[][] {
   const whole = text.replace(/[^\p{L}\p{N}]/gu, '');
-  return whole === text ? [] : [[literal(whole)]];
+  return whole === text ? [] : [[literal(whole, known)]];
 }
 
-const literal = (text: string): Word => ({ text, prefix: !/^\d+$/.test(text) });
+/** Whole words are found many times faster than beginnings; what is a word already is not taken for the start of one. */
+const literal = (text: string, known: ReadonlySet<string>): Word => ({
+  text,
+  prefix: !/^\d+$/.test(text) && !known.has(text.toLowerCase()),
+});
 
 function meant(word: string, known: ReadonlySet<string>): Word[][] {
   if (Object.hasOwn(MODELS_THAT_NAME_THE_MAKE, foldKey(word))) return [];
@@ -63,7 +70,9 @@ function meant(word: string, known: ReadonlySet<string>): Word[][] {
 
 const exactly = (name: string): Word[] => wordsOf(name).map((text) => ({ text, prefix: false }));
 
-const wordsOf = (text: string) => text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
+function wordsOf(text: string): string[] {
+  return text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
+}
 
 const isKnownMake = (make: string) => Object.hasOwn(MAKES, make);
 

@@ -69,21 +69,21 @@ test('after writers and jobs ran at the same time, the cells are exactly what a 
   const operation = fc.record({
     who: fc.nat({ max: 1 }),
     changes: fc.array(fc.record({ vin: fc.constantFrom(...vins), change }), { minLength: 1, maxLength: 6 }),
-    then: fc.constantFrom('post', 'sold', 'delisted', 'count'),
+    what: fc.constantFrom('post', 'sold', 'delisted', 'count'),
   });
   await fc.assert(
     fc.asyncProperty(fc.array(operation, { minLength: 4, maxLength: 12 }), async (operations) => {
       await Promise.all(
-        operations.map(async ({ who, changes, then }) => {
+        operations.map(async ({ who, changes, what }) => {
           const account = accounts[who] as TestAccount;
           const [first] = changes;
-          if (then === 'count') await service.call('GET', '/api/cron/market', { token: CRON_SECRET });
-          else if (then === 'post') {
+          if (what === 'count') await service.call('GET', '/api/cron/market', { token: CRON_SECRET });
+          else if (what === 'post') {
             const records = changes.map(({ vin, change }) =>
               goodTruck({ ...change, vin, status: 'available' }),
             );
             await account.call('POST', '/v1/inventory', { records });
-          } else await account.call('PATCH', '/v1/inventory', { vin: first?.vin, status: then });
+          } else await account.call('PATCH', '/v1/inventory', { vin: first?.vin, status: what });
         }),
       );
       await settle(service);

@@ -1,7 +1,7 @@
 import { PRICE_BANDS } from '../../contract/price-bands.ts';
 import type { Facet } from '../../contract/search.ts';
 import { FACET_KEY, FACET_PAIRS } from './facet-key.ts';
-import type { Parts, SearchBounds } from './search.ts';
+import type { Parts } from './search.ts';
 import type { Statement } from './sql.ts';
 
 /** Counting: from the cells and the changes that nobody has folded yet, or row by row. */
@@ -57,7 +57,7 @@ export function storedCounts({ bind, bounds, filters: { status, make, model } }:
 }
 
 /** `counts` of what was gathered, or else of the sample, scaled to all. */
-export function liveCounts({ gathered }: SearchBounds, withModels: boolean): string {
+export function liveCounts(gathered: number, withModels: boolean): string {
   const counted = COLUMNS.filter(([facet]) => withModels || facet !== 'model');
   const columns = counted.map(([, column]) => column).join(', ');
   const name = counted.map(([facet, column]) => `when grouping(${column}) = 0 then '${facet}'`).join(' ');
@@ -70,7 +70,7 @@ export function liveCounts({ gathered }: SearchBounds, withModels: boolean): str
         ) seen group by grouping sets (${counted.map(([, column]) => `(${column})`).join(', ')})
       ) grouped, (
         select case when many then 1 / share when walked then greatest(1, expected / ${gathered}) else 1 end as factor
-        from way, covered
+        from way, sample_share
       ) scale where value is not null
     )`;
 }

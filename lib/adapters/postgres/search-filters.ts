@@ -20,20 +20,28 @@ const EARTH_RADIUS_MILES = 3_958.76;
 /** More cells than this are no shorter way than a look at the coordinates. */
 const MAX_CELLS = 120;
 
-/** Conditions on a row `s` of `listing_search`, status and words apart. */
-export function conditionsOf(filters: SearchFilters, bind: Bind): string[] {
-  const conditions: string[] = [];
+/** A condition on a row `s` of `listing_search`. */
+export interface Condition {
+  column: string;
+  text: string;
+}
+
+/** What a row has to be like, status and words apart. */
+export function conditionsOf(filters: SearchFilters, bind: Bind): Condition[] {
+  const conditions: Condition[] = [];
+  const add = (column: string, ...texts: string[]) =>
+    conditions.push(...texts.map((text) => ({ column: `s.${column}`, text })));
   for (const [name, column] of Object.entries(LISTS) as [keyof typeof LISTS, string][]) {
     const values = filters[name];
-    if (values !== null) conditions.push(oneOf(`s.${column}`, values, 'text', bind));
+    if (values !== null) add(column, oneOf(`s.${column}`, values, 'text', bind));
   }
-  if (filters.year !== null) conditions.push(oneOf('s.model_year', filters.year, 'int', bind));
+  if (filters.year !== null) add('model_year', oneOf('s.model_year', filters.year, 'int', bind));
   for (const [name, column] of Object.entries(RANGES) as [keyof typeof RANGES, string][])
-    conditions.push(...within(`s.${column}`, filters[name], bind));
-  if (filters.has_images !== null) conditions.push(`s.has_images = ${bind(filters.has_images)}::boolean`);
+    add(column, ...within(`s.${column}`, filters[name], bind));
+  if (filters.has_images !== null) add('has_images', `s.has_images = ${bind(filters.has_images)}::boolean`);
   if (filters.updated_since !== null)
-    conditions.push(`s.updated_at >= ${bind(filters.updated_since)}::timestamptz`);
-  if (filters.near !== null) conditions.push(...around(filters.near, bind));
+    add('updated_at', `s.updated_at >= ${bind(filters.updated_since)}::timestamptz`);
+  if (filters.near !== null) add('latitude', ...around(filters.near, bind));
   return conditions;
 }
 

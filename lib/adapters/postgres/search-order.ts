@@ -8,15 +8,17 @@ export interface Order {
   key: string;
   type: 'timestamptz' | 'int' | 'float8';
   nullable: boolean;
+  /** Its index keeps the makes apart: a walk goes along each make. */
+  byMake: boolean;
   direction: 'asc' | 'desc';
 }
 
 const KEYS = {
-  newest: { key: 's.updated_at', type: 'timestamptz', nullable: false },
-  price: { key: 's.price', type: 'int', nullable: true },
-  year: { key: 's.model_year', type: 'int', nullable: false },
-  mileage: { key: 's.mileage', type: 'int', nullable: true },
-  quality: { key: 's.quality', type: 'int', nullable: false },
+  newest: { key: 's.updated_at', type: 'timestamptz', nullable: false, byMake: false },
+  price: { key: 's.price', type: 'int', nullable: true, byMake: true },
+  year: { key: 's.model_year', type: 'int', nullable: false, byMake: true },
+  mileage: { key: 's.mileage', type: 'int', nullable: true, byMake: true },
+  quality: { key: 's.quality', type: 'int', nullable: false, byMake: true },
 } as const;
 
 const ORDERS: Record<Exclude<Sort, 'distance'>, [keyof typeof KEYS, Order['direction']]> = {
@@ -36,7 +38,13 @@ const ORDERS: Record<Exclude<Sort, 'distance'>, [keyof typeof KEYS, Order['direc
 export function orderOf({ sort, filters }: SearchRequest, bind: Bind): Order {
   if (sort === 'distance') {
     if (filters.near === null) throw new Error('a search by distance needs a place');
-    return { key: distanceTo(filters.near, bind), type: 'float8', nullable: false, direction: 'asc' };
+    return {
+      key: distanceTo(filters.near, bind),
+      type: 'float8',
+      nullable: false,
+      byMake: false,
+      direction: 'asc',
+    };
   }
   const [name, direction] = ORDERS[sort];
   return { ...KEYS[name], direction };
@@ -65,6 +73,21 @@ export function afterPosition(order: Order, position: SearchPosition | null, bin
     absent: () => 'true',
   };
 }
+
+/**
+ * The condition that a key is not beyond a bound, the last of a page's worth of real hits; without a bound everything
+ * is within it.
+ */
+export function withinBound({ key, type, direction }: Order, bound: string): string {
+  const [than, farthest] = direction === 'asc' ? ['<=', FARTHEST[type].high] : ['>=', FARTHEST[type].low];
+  return `${key} ${than} coalesce(${bound}, ${farthest}::${type})`;
+}
+
+const FARTHEST = {
+  timestamptz: { low: `'-infinity'`, high: `'infinity'` },
+  float8: { low: `'-infinity'`, high: `'infinity'` },
+  int: { low: `'-2147483648'`, high: `'2147483647'` },
+} as const;
 
 /** A key as text that casts back to the same value. */
 export const keyText = ({ type }: Order, key: string) =>

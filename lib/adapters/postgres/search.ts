@@ -2,28 +2,42 @@ import { FACETS, SEARCH_LIMITS } from '../../contract/search.ts';
 import type { Search, SearchRequest, SearchResult } from '../../ports.ts';
 import { IMAGES, TIMES } from './listing-json.ts';
 import { LIVE_COLUMNS, liveCounts, NAMES_OF_COUNTS, storedCounts } from './search-facets.ts';
-import { type Bind, conditionsOf, tsqueryOf } from './search-filters.ts';
-import { type After, afterPosition, keyText, type Order, orderBy, orderOf } from './search-order.ts';
+import { type Bind, type Condition, conditionsOf, tsqueryOf } from './search-filters.ts';
+import {
+  type After,
+  afterPosition,
+  keyText,
+  type Order,
+  orderBy,
+  orderOf,
+  withinBound,
+} from './search-order.ts';
 import type { Sql, Statement } from './sql.ts';
 
 /** Where exact work ends. */
 export interface SearchBounds {
-  /** Most listings that are gathered to be counted, sorted and paged one by one. */
+  /** Most listings that are gathered to be counted, sorted and paged one by one; fewer when found by words. */
   gathered: number;
+  gatheredByWords: number;
   /** A search that the sample expects to find more than this is not gathered at all. */
   expected: number;
+  expectedByWords: number;
   /** Most hits taken from the sample. */
   sampled: number;
-  /** Most rows of the sample whose words are looked up. */
+  /** Most rows of the sample whose words are looked up, to tell few from many and to count many. */
+  probed: number;
   read: number;
   /** Most appended facet changes that a search adds up itself. */
   unfolded: number;
 }
 
 export const SEARCH_BOUNDS: SearchBounds = {
-  gathered: 10_000,
-  expected: 6_000,
+  gathered: 4_000,
+  gatheredByWords: 2_000,
+  expected: 2_500,
+  expectedByWords: 6_000,
   sampled: 5_000,
+  probed: 1_500,
   read: 3_000,
   unfolded: 20_000,
 };
@@ -94,36 +108,43 @@ function searchStatement(accountId: string, request: SearchRequest, bounds: Sear
   const { filters, limit } = request;
   const status = `s.status = any(${bind(filters.status)}::text[])`;
   const conditions = conditionsOf(filters, bind);
+  const [expected, gathered] =
+    filters.words === null
+      ? [bounds.expected, bounds.gathered]
+      : [bounds.expectedByWords, bounds.gatheredByWords];
   const query =
     filters.words === null ? null : `to_tsquery('simple', ${bind(tsqueryOf(filters.words))}::text)`;
   const order = orderOf(request, bind);
   const position = afterPosition(order, request.after, bind);
   const rows = bind(limit + 1);
   const shown = bind(limit);
+  const statusAt = filters.status.map((value) => bind(value));
   const parts = { bind, bounds, filters, status, conditions, query, order, position, rows };
   const facetValues = SEARCH_LIMITS.facetValues;
 
   const text = `
-    with ${source === 'cells' ? storedCounts(parts) : sampleOf(parts)},
+    with recursive ${makesOf(parts, statusAt)}
+    ${source === 'cells' ? storedCounts(parts) : probeOf(parts)},
     few as materialized (
       select s.dedup_hash, ${order.key} as key, ${LIVE_COLUMNS}
       from listing_search s${query === null ? '' : ' join listing_words w on w.account_id = $1 and w.dedup_hash = s.dedup_hash'}
-      where s.account_id = $1 and ${[status, ...conditions, ...(query === null ? [] : [`w.words @@ ${query}`])].join(' and ')}
-        and (select expected <= ${bounds.expected} from size)
-      limit ${bounds.gathered + 1}
+      where s.account_id = $1 and ${[status, ...conditions.map(({ text }) => text), ...(query === null ? [] : [`w.words @@ ${query}`])].join(' and ')}
+        and (select expected <= ${expected} from size)
+      limit ${gathered + 1}
     ), way as materialized (
-      select expected, expected > ${bounds.expected} as many,
-        expected > ${bounds.expected} or (select count(*) from few) > ${bounds.gathered} as walked,
+      select expected, expected > ${expected} as many,
+        expected > ${expected} or (select count(*) from few) > ${gathered} as walked,
         (select count(*)::int from few) as gathered
       from size
-    ), page as (
+    ), ${source === 'cells' ? '' : `${sampleOf(parts)},`}
+    page as (
       (select dedup_hash, key from few f where not (select walked from way) and ${gatheredAfter(order, position)}
         order by ${orderBy(order, 'key', 'dedup_hash')} limit ${rows})
-      ${walks(parts).join('\n      ')}
+      ${walks(parts, statusAt, source).join('\n      ')}
     ), numbered as (
       select dedup_hash, key, row_number() over (order by ${orderBy(order, 'key', 'dedup_hash')}) as at
       from page order by at limit ${rows}
-    ), ${source === 'cells' ? 'counts as (select facet, value, n from cells)' : liveCounts(bounds, filters.make !== null)},
+    ), ${source === 'cells' ? 'counts as (select facet, value, n from cells)' : liveCounts(gathered, filters.make !== null)},
     told as (
       select facet, value, n, row_number() over (partition by facet order by n desc, value) as place from counts
     )
@@ -131,7 +152,7 @@ function searchStatement(accountId: string, request: SearchRequest, bounds: Sear
       (select string_agg(left(l.doc::text, -1) || ',' || substr(${REST}::text, 2), ',' order by p.at)
         from numbered p join listings l on l.account_id = $1 and l.dedup_hash = p.dedup_hash
         where p.at <= ${shown}) as listings,
-      ${source === 'cells' ? CELLS_TOTAL : sampleTotal(bounds)},
+      ${source === 'cells' ? CELLS_TOTAL : sampleTotal(gathered)},
       (select json_agg(json_build_array(facet, value, n) order by n desc, value) from told
         where place <= ${facetValues}) as facets,
       (select ${keyText(order, 'key')} from numbered where at = ${shown} and ${moreThan(shown)}) as next_key,
@@ -145,7 +166,7 @@ export interface Parts {
   bounds: SearchBounds;
   filters: SearchRequest['filters'];
   status: string;
-  conditions: string[];
+  conditions: Condition[];
   query: string | null;
   order: Order;
   position: After;
@@ -156,31 +177,65 @@ export interface Parts {
 const moreThan = (shown: string) => `(select count(*) from numbered) > ${shown}`;
 
 const CELLS_TOTAL = `(select expected::int from size) as total, true as exact`;
-const sampleTotal = ({ gathered }: SearchBounds) => `
-      (select case when not walked then gathered when many then round(expected)::int
-        else greatest(round(expected)::int, ${gathered}) end from way) as total,
+const sampleTotal = (gathered: number) => `
+      (select case when many then greatest(1, round((select count(*) from sample) / share))::int
+        when walked then greatest(round(expected)::int, ${gathered}) else gathered end
+        from way, sample_share) as total,
       (select not walked from way) as exact`;
 
-/**
- * How many to expect: hits among a run of the sample, by the share of all hashes that the run covers. The run ends
- * when it has seen enough, so that a broad search reads little more than a narrow one.
- */
-function sampleOf({ status, conditions, query, bounds }: Parts): string {
-  const run = query === null ? bounds.sampled : bounds.read;
+/** A condition that `is true` can use no index: the planner is left with the one that the order asks for. */
+const hidden = (condition: string) => `(${condition}) is true`;
+
+const hasWords = (query: string, row: string) =>
+  `(select w.words @@ ${query} from listing_words w where w.account_id = $1 and w.dedup_hash = ${row}.dedup_hash)`;
+
+/** A run of the sample index in the order of the hashes, which is random: rows `name`, and how far it came. */
+function runOf(
+  name: string,
+  { status, conditions, query, order }: Parts,
+  { from, share, most, only }: { from: string; share: number; most: number; only: string },
+): string {
+  const judged = [status, ...conditions.map(({ text }) => text)];
   return `
-    run as materialized (
-      select s.dedup_hash, ${LIVE_COLUMNS} from listing_search s
-      where s.account_id = $1 and get_byte(s.dedup_hash, 0) < 16 and ${[status, ...conditions].join(' and ')}
-      order by s.dedup_hash limit ${run}
-    ), sample as materialized (
-      select run.* from run${query === null ? '' : ` where (select w.words @@ ${query} from listing_words w where w.account_id = $1 and w.dedup_hash = run.dedup_hash)`}
-    ), covered as materialized (
-      select case when (select count(*) from run) < ${run} then 0.0625
+    ${name}_read as materialized (
+      select s.dedup_hash, ${order.key} as key, ${LIVE_COLUMNS} from listing_search s
+      where s.account_id = $1 and get_byte(s.dedup_hash, 0) < 8 and s.dedup_hash < '\\x${from}' and ${only}
+        and ${judged.join(' and ')}
+      order by s.dedup_hash limit ${most}
+    ), ${name} as materialized (
+      select r.* from ${name}_read r${query === null ? '' : ` where ${hasWords(query, 'r')}`}
+    ), ${name}_share as materialized (
+      select case when (select count(*) from ${name}_read) < ${most} then ${share}
         else (select (get_byte(h, 0) + (get_byte(h, 1) + (get_byte(h, 2) + 1) / 256.0) / 256.0) / 256.0
-          from (select dedup_hash as h from run order by dedup_hash desc limit 1) last) end::float8 as share
-    ), size as materialized (
-      select (select count(*) from sample) / share as expected from covered
+          from (select dedup_hash as h from ${name}_read order by dedup_hash desc limit 1) last) end::float8 as share
     )`;
+}
+
+/** How many to expect: hits among a short run of the sample, by the share of all hashes that it covers. */
+function probeOf(parts: Parts): string {
+  const { bounds, query } = parts;
+  const most = query === null ? Math.ceil(bounds.sampled / 4) : bounds.probed;
+  return `${runOf('probe', parts, { from: '04', share: 1 / 64, most, only: 'true' })},
+    size as materialized (
+      select (select count(*) from probe) / share as expected from probe_share
+    )`;
+}
+
+/** What many are: a longer run, made only when they are many. */
+function sampleOf(parts: Parts): string {
+  const { bounds, query } = parts;
+  const most = query === null ? bounds.sampled : bounds.read;
+  return `${runOf('sample', parts, { from: '08', share: 1 / 32, most, only: '(select many from way)' })},
+    bound as materialized (
+      ${boundOf(parts)}
+    )`;
+}
+
+/** The key up to which the sample alone holds a page: nothing beyond it can be on the page. */
+function boundOf({ order, position, rows }: Parts): string {
+  if (position.present === null) return `select null::${order.type} as key`;
+  return `select f.key from sample f where f.key is not null and ${position.present('f.key', 'f.dedup_hash')}
+      order by ${orderBy(order, 'f.key', 'f.dedup_hash')} limit 1 offset ${rows} - 1`;
 }
 
 /** The gathered rows after a position. */
@@ -192,37 +247,55 @@ function gatheredAfter(order: Order, { present, absent }: After): string {
 }
 
 /**
- * One walk along the order's index for each status, and for listings without a key. A condition that `is true` can
- * use no index, which leaves the planner none but the order's.
+ * The makes of listings of a status, one index probe each: the orders by price, year, mileage and quality walk along
+ * each make by itself, because what a make costs and has run hangs together (a Hino is not among the dearest million).
  */
-function walks({ bind, filters, conditions, query, order, position, rows }: Parts): string[] {
-  const hidden = [
-    ...conditions,
-    ...(query === null
-      ? []
-      : [
-          `(select w.words @@ ${query} from listing_words w where w.account_id = $1 and w.dedup_hash = s.dedup_hash)`,
-        ]),
-  ].map((condition) => `(${condition}) is true`);
-  return filters.status.flatMap((status) => {
-    const own = `s.account_id = $1 and s.status = ${bind(status)}::text`;
-    const walk = (more: string[], by: string) =>
-      `union all (select s.dedup_hash, ${order.key} as key from listing_search s
-        where ${[own, ...hidden, ...more, '(select walked from way)'].join(' and ')} order by ${by} limit ${rows})`;
-    const { direction, key, nullable } = order;
-    const there = position.present?.(key, 's.dedup_hash');
+function makesOf({ filters, order }: Parts, statusAt: readonly string[]): string {
+  if (!order.byMake || filters.make !== null) return '';
+  const own = (status: string) => `s.account_id = $1 and s.status = ${status}::text`;
+  return statusAt
+    .map(
+      (status, at) => `makes_${at} as (
+      (select s.make from listing_search s where ${own(status)} order by s.make limit 1)
+      union all
+      select (select s.make from listing_search s where ${own(status)} and s.make > m.make order by s.make limit 1)
+      from makes_${at} m where m.make is not null
+    ),`,
+    )
+    .join('\n    ');
+}
+
+/** Walks along the order's index: for each status, each make where the index keeps them apart, with and without a key. */
+function walks(
+  { bind, filters, conditions, query, order, position, rows }: Parts,
+  statusAt: readonly string[],
+  source: Source,
+): string[] {
+  const judged = [
+    ...conditions
+      .filter(({ column }) => !(order.byMake && column === 's.make'))
+      .map(({ column, text }) => (column === order.key ? text : hidden(text))),
+    ...(query === null ? [] : [hidden(hasWords(query, 's'))]),
+  ];
+  const { direction, key, nullable, byMake } = order;
+  const there = position.present?.(key, 's.dedup_hash');
+  const bounded = source === 'sample' ? [withinBound(order, '(select key from bound)')] : [];
+  const unbounded = source === 'sample' ? ['(select key from bound) is null'] : [];
+  const chosen = byMake && filters.make !== null ? `unnest(${bind(filters.make)}::text[]) as m(make)` : null;
+  return statusAt.flatMap((status, at) => {
+    const own = [`s.account_id = $1`, `s.status = ${status}::text`, ...(byMake ? ['s.make = m.make'] : [])];
+    const walk = (more: string[], by: string) => {
+      const hits = `select s.dedup_hash, ${key} as key from listing_search s
+          where ${[...own, ...judged, ...more].join(' and ')} order by ${by} limit ${rows}`;
+      const from = byMake ? `${chosen ?? `makes_${at} m`}, lateral (${hits}) hit` : `(${hits}) hit`;
+      return `union all (select hit.dedup_hash, hit.key from ${from} where (select walked from way))`;
+    };
+    const by = `${key} ${direction}, s.dedup_hash ${direction}`;
     return [
       ...(there === undefined
         ? []
-        : [
-            walk(
-              [...(nullable ? [`${key} is not null`] : []), there],
-              `${key} ${direction}, s.dedup_hash ${direction}`,
-            ),
-          ]),
-      ...(nullable
-        ? [walk([`${key} is null`, position.absent('s.dedup_hash')], `s.dedup_hash ${direction}`)]
-        : []),
+        : [walk([...(nullable ? [`${key} is not null`] : []), there, ...bounded], by)]),
+      ...(nullable ? [walk([`${key} is null`, position.absent('s.dedup_hash'), ...unbounded], by)] : []),
     ];
   });
 }
