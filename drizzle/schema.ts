@@ -17,6 +17,7 @@ import {
   unique,
 } from 'drizzle-orm/pg-core';
 import { IMAGE_STATUSES, LISTING_STATUSES } from '../lib/contract/fields.ts';
+import { MARKET_MODEL } from '../lib/domain/market-levels.ts';
 import { KEY_KINDS, TIERS } from '../lib/ports.ts';
 
 /**
@@ -168,9 +169,6 @@ export const listings = pgTable(
 export const SEARCH_CELL = '(floor(latitude) * 360 + floor(longitude))::int';
 /** One listing in thirty-two. */
 export const SEARCH_SAMPLE = 'get_byte(dedup_hash, 0) < 8';
-
-/** A model as market data tells it apart: without regard to case, blanks, dashes, dots and slashes; '' is unknown. */
-export const MARKET_MODEL = `upper(translate(coalesce(model, ''), ' -._/', ''))`;
 
 /** One narrow row per listing, for search and for market data; derived, always equal to a recount. */
 export const listingSearch = pgTable(
@@ -387,9 +385,6 @@ const marketKey = () => ({
   model: text('model').notNull(),
   truckClass: text('truck_class').notNull(),
 });
-
-/** Levels of what is summed up: one model, all models of a make, everything. */
-export const MARKET_LEVELS = { all: 0, make: 1, model: 2 } as const;
 
 /** Cells whose listings changed since they were last counted: appended by the writers, taken away by the job. */
 export const marketDirty = pgTable(

@@ -1,7 +1,6 @@
 import { join } from 'node:path';
 import { guardedFetcher } from './adapters/fetcher/guarded.ts';
-import { bundledGeocoder } from './adapters/geocoder/gazetteer.ts';
-import { sharpImaging } from './adapters/imaging/sharp.ts';
+import { lazily } from './adapters/lazily.ts';
 import { guardedLimiter } from './adapters/limiter/guarded.ts';
 import { memoryLimiter } from './adapters/limiter/memory.ts';
 import { upstashLimiter } from './adapters/limiter/upstash.ts';
@@ -18,7 +17,6 @@ import { openVercel } from './adapters/postgres/vercel.ts';
 import { background } from './adapters/system/background.ts';
 import { silentLog, stdoutLog } from './adapters/system/log.ts';
 import { systemRandom } from './adapters/system/random.ts';
-import { bundledVinDecoder } from './adapters/vin-decoder/vin-decoder.ts';
 import { type Env, readEnv } from './env.ts';
 import type { Clock, Limiter, Log, Objects, Ports } from './ports.ts';
 
@@ -56,11 +54,15 @@ export function portsOf(env: Env, sql: Sql = openDatabase(env)): Ports {
     ...postgresStore(env.onPlatform ? sql : migrated(sql), clock),
     limiter: limiterOf(env, localLimiter, clock, log),
     localLimiter,
-    geocoder: bundledGeocoder(),
-    vinDecoder: bundledVinDecoder(() => new Date(clock.now()).getUTCFullYear()),
+    geocoder: lazily(async () => (await import('./adapters/geocoder/gazetteer.ts')).bundledGeocoder()),
+    vinDecoder: lazily(async () =>
+      (await import('./adapters/vin-decoder/vin-decoder.ts')).bundledVinDecoder(() =>
+        new Date(clock.now()).getUTCFullYear(),
+      ),
+    ),
     fetcher: guardedFetcher({ allow: env.outboundAllow }),
     objects: objectsOf(env, clock),
-    imaging: sharpImaging(),
+    imaging: lazily(async () => (await import('./adapters/imaging/sharp.ts')).sharpImaging()),
     background: background(log),
     clock,
     random: systemRandom(),

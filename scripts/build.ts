@@ -12,8 +12,15 @@ import { type BuildOptions, build, type Plugin } from 'esbuild';
  * bundles only prove that every function can be built, and nothing is written.
  */
 
-/** Native packages that stay in node_modules; the platform's builder traces and ships them. */
-const NATIVE = ['sharp'];
+/** Native packages stay in node_modules; the platform's builder ships them with the functions that use them. */
+const NATIVE: Readonly<Record<string, readonly string[]>> = {
+  sharp: ['api/v1/inventory/index.ts', 'api/cron/images.ts'],
+};
+
+/** The native packages an api file may load; to all others they are absent. */
+export function nativePackagesOf(file: string): string[] {
+  return Object.keys(NATIVE).filter((name) => NATIVE[name]?.includes(file));
+}
 
 /**
  * Packages no deployed function may load: the embedded database is for one machine only, the others are optional
@@ -53,7 +60,7 @@ export async function bundleFunction(
   const entry = file.replace(/\.ts$/, '.js');
   for (const [path, output] of Object.entries(metafile.outputs)) {
     const left = output.imports.filter(({ external, path: name }) => external && !isBuiltin(name));
-    const unbundled = left.filter(({ path: name }) => !NATIVE.includes(name));
+    const unbundled = left.filter(({ path: name }) => !nativePackagesOf(file).includes(name));
     if (unbundled.length > 0)
       throw new Error(`${file}: not bundled: ${unbundled.map(({ path: name }) => name).join(', ')}`);
     if (path === entry && !output.exports.includes('default'))
@@ -66,6 +73,8 @@ export async function bundleFunction(
 }
 
 function optionsFor(root: string, file: string) {
+  const native = nativePackagesOf(file);
+  const absent = [...ABSENT, ...Object.keys(NATIVE).filter((name) => !native.includes(name))];
   return {
     absWorkingDir: root,
     entryPoints: [file],
@@ -84,8 +93,8 @@ function optionsFor(root: string, file: string) {
     legalComments: 'none',
     logLevel: 'silent',
     define: { 'process.env.NODE_ENV': '"production"' },
-    external: NATIVE,
-    plugins: [absentPackages, ownAddresses(root)],
+    external: native,
+    plugins: [absentPackages(absent), ownAddresses(root)],
   } as const satisfies BuildOptions;
 }
 
@@ -103,16 +112,16 @@ function preamble(path: string): string {
   ].join('');
 }
 
-const absentPackages: Plugin = {
+const absentPackages = (names: readonly string[]): Plugin => ({
   name: 'absent-packages',
   setup({ onResolve, onLoad }) {
-    const filter = new RegExp(`^(${ABSENT.join('|')})(/|$)`);
+    const filter = new RegExp(`^(${names.join('|')})(/|$)`);
     onResolve({ filter }, ({ path }) => ({ path, namespace: 'absent' }));
     onLoad({ filter: /./, namespace: 'absent' }, ({ path }) => ({
-      contents: `throw new Error(${JSON.stringify(`${path} is not part of the deployed functions`)})`,
+      contents: `throw new Error(${JSON.stringify(`${path} is not part of this deployed function`)})`,
     }));
   },
-};
+});
 
 /** `import.meta.url` goes on naming the module's place in the tree, so that data files are found beside it. */
 function ownAddresses(root: string): Plugin {

@@ -19,7 +19,7 @@ const ALLOWED: Record<string, readonly string[]> = {
   'lib/adapters': ['lib/domain', 'lib/contract', 'lib/pipeline', 'lib/ports', 'drizzle'],
   'lib/connect': ['lib/adapters', 'lib/env', 'lib/ports'],
   'lib/local': ['lib/connect', 'lib/env', 'lib/errors', 'lib/ports', 'lib/http', 'lib/contract'],
-  drizzle: ['lib/contract', 'lib/ports'],
+  drizzle: ['lib/contract', 'lib/domain', 'lib/ports'],
 };
 
 /** Rooms that also run in a browser: no Node module, no package but zod. */

@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -25,6 +24,7 @@ function besideSource(name: string): string {
 }
 
 async function readIfThere(path: string): Promise<Uint8Array | null> {
+  const { readFile } = await import('node:fs/promises');
   try {
     return await readFile(path);
   } catch (error) {

@@ -9,7 +9,7 @@ import { bundleFunction } from '../build.ts';
 
 export const GOALS = { ratio: 1.5, megabytes: 80 } as const;
 const REPETITIONS = 9;
-const ROUNDS = 3;
+const ROUNDS = 6;
 
 /** Like production, but nothing behind it answers: a first answer must not wait for a database. */
 const ENVIRONMENT = {
@@ -90,7 +90,7 @@ export async function bareFunction(root: string, folder: string): Promise<Candid
 
 /**
  * Measures each candidate, its runs interleaved with the bare function's. One over the goals on a noisy machine is
- * measured again, at most three rounds in all; its best round counts.
+ * measured again, at most six rounds in all; its best round counts.
  */
 export async function measure(candidates: readonly Candidate[], bare: Candidate): Promise<Measurement[]> {
   const results: Measurement[] = [];

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { isBuiltin } from 'node:module';
 import { join } from 'node:path';
 import { build } from 'esbuild';
-import { apiFiles } from '../build.ts';
+import { apiFiles, nativePackagesOf } from '../build.ts';
 import { type Cron, type EmittedFunction, filesIn, type Output, readJson } from './output.ts';
 import { expectations, resolve } from './routing.ts';
 
@@ -47,7 +47,8 @@ function setFaults(source: string, output: Output): string[] {
   ];
 }
 
-function shapeFaults({ handler, runtime, maxDuration, files, mapped }: EmittedFunction): string[] {
+function shapeFaults({ name, handler, runtime, maxDuration, files, mapped }: EmittedFunction): string[] {
+  const shipsNative = nativePackagesOf(`${name}.ts`).length > 0;
   const strange = files.filter(
     (file) => file !== handler && file !== `${handler}.map` && !ALLOWED.test(file),
   );
@@ -56,7 +57,7 @@ function shapeFaults({ handler, runtime, maxDuration, files, mapped }: EmittedFu
     ...(runtime === RUNTIME ? [] : [`runtime is ${runtime}, not ${RUNTIME}`]),
     ...strange.slice(0, 5).map((file) => `is not fully bundled: ${file}`),
     ...Object.keys(mapped)
-      .filter((file) => !ALLOWED.test(file))
+      .filter((file) => !ALLOWED.test(file) && !(shipsNative && /^node_modules(\/|$)/.test(file)))
       .map((file) => `includes ${file}`),
   ];
 }
@@ -71,7 +72,8 @@ function dataFaults(source: string, folder: string): string[] {
 }
 
 /** Follows every import from the handler on; then the files the code names beside its own modules. */
-async function codeFaults({ handler }: EmittedFunction, folder: string): Promise<string[]> {
+async function codeFaults({ name, handler }: EmittedFunction, folder: string): Promise<string[]> {
+  const native = nativePackagesOf(`${name}.ts`);
   try {
     const { metafile } = await build({
       absWorkingDir: folder,
@@ -88,7 +90,7 @@ async function codeFaults({ handler }: EmittedFunction, folder: string): Promise
     });
     const left = Object.values(metafile.inputs)
       .flatMap(({ imports }) => imports)
-      .filter(({ external, path }) => external && !isBuiltin(path))
+      .filter(({ external, path }) => external && !isBuiltin(path) && !native.includes(path))
       .map(({ path }) => `imports ${path} from node_modules`);
     const missing: string[] = [];
     for (const file of Object.keys(metafile.inputs))

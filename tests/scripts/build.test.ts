@@ -54,7 +54,7 @@ describe('a bundled function', () => {
       const bundle = await bundleFunction(root, 'api/one.ts');
       for (const { path, text } of bundle) await put(root, path, text);
       const { default: one } = await import(pathToFileURL(join(root, 'api/one.js')).href);
-      await expect(one.fetch()).rejects.toThrow(`${name} is not part of the deployed functions`);
+      await expect(one.fetch()).rejects.toThrow(`${name} is not part of this deployed function`);
     },
   );
 

@@ -20,8 +20,8 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
 const SOURCE = `
-  import { connect } from '../lib/connect.ts';
-  import { fetchImage } from '../lib/services/fetch-image.ts';
+  import { connect } from '../../lib/connect.ts';
+  import { fetchImage } from '../../lib/services/fetch-image.ts';
   export default async (url) => {
     const ports = { ...connect(), images: { of: () => ({ stored: async () => null }) } };
     const outcome = await fetchImage(ports, { accountId: 'a', url, host: 'h', attempts: 0, fence: 1 }, 5000);
@@ -36,19 +36,20 @@ test('a bundled function fetches, renders and stores an image in S3', async () =
   const server = createServer((_, response) => response.end(photo));
   const host = `127.0.0.1:${await listen(server)}`;
   const tree = join(folder, 'tree');
-  await mkdir(join(tree, 'api'), { recursive: true });
+  await mkdir(join(tree, 'api', 'cron'), { recursive: true });
   await writeFile(join(tree, 'package.json'), '{"type":"module"}');
-  await writeFile(join(tree, 'api', 'probe.ts'), SOURCE);
+  // Under the name of a function that ships sharp.
+  await writeFile(join(tree, 'api', 'cron', 'images.ts'), SOURCE);
   for (const name of ['lib', 'drizzle', 'node_modules']) await symlink(join(ROOT, name), join(tree, name));
   const out = join(folder, 'out');
-  for (const { path, text } of await bundleFunction(tree, 'api/probe.ts')) {
+  for (const { path, text } of await bundleFunction(tree, 'api/cron/images.ts')) {
     await mkdir(dirname(join(out, path)), { recursive: true });
     await writeFile(join(out, path), text);
   }
   await writeFile(join(out, 'package.json'), '{"type":"module"}');
   // Native packages stay outside the bundle.
   await symlink(join(ROOT, 'node_modules'), join(out, 'node_modules'));
-  const run = `import probe from './api/probe.js';
+  const run = `import probe from './api/cron/images.js';
     probe('http://${host}/a.jpg').then((answer) => { console.log(JSON.stringify(answer)); process.exit(0); });`;
   await writeFile(join(out, 'run.js'), run);
   const { settings } = s3;

@@ -1,12 +1,11 @@
 import type { Readable } from 'node:stream';
-import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
 import { OutboundFailure } from '../../ports.ts';
 
 const DECODERS = {
-  gzip: createGunzip,
-  'x-gzip': createGunzip,
-  deflate: createInflate,
-  br: createBrotliDecompress,
+  gzip: 'createGunzip',
+  'x-gzip': 'createGunzip',
+  deflate: 'createInflate',
+  br: 'createBrotliDecompress',
 } as const;
 
 /**
@@ -16,8 +15,12 @@ const DECODERS = {
 export async function readBody(body: Readable, encoding: string, maxBytes: number): Promise<Uint8Array> {
   const coding = encoding.trim().toLowerCase();
   if (coding === '' || coding === 'identity') return collect(body, maxBytes);
-  const decoder = Object.entries(DECODERS).find(([name]) => name === coding)?.[1]();
-  if (!decoder) throw new OutboundFailure('encoding_unreadable', `Content-Encoding ${coding.slice(0, 40)}`);
+  const make = Object.entries(DECODERS).find(([name]) => name === coding)?.[1];
+  if (!make) throw new OutboundFailure('encoding_unreadable', `Content-Encoding ${coding.slice(0, 40)}`);
+  // A connection that breaks while zlib loads must not end the process; the pipe below hears of it again.
+  body.on('error', () => undefined);
+  const decoder = (await import('node:zlib'))[make]();
+  if (body.errored) throw body.errored;
   let transferred = 0;
   body.on('data', (chunk: Uint8Array) => {
     transferred += chunk.length;

@@ -1,5 +1,3 @@
-import { promisify } from 'node:util';
-import { brotliDecompress } from 'node:zlib';
 import { readState } from '../../domain/place.ts';
 import type { Geocoder } from '../../ports.ts';
 import { readDataFile } from '../data-file.ts';
@@ -35,6 +33,8 @@ function loadOnce(): Promise<Gazetteer> {
 }
 
 async function load(): Promise<Gazetteer> {
+  // Loaded here, because a cold start that asks for no place should not pay for them.
+  const [{ promisify }, { brotliDecompress }] = await Promise.all([import('node:util'), import('node:zlib')]);
   const packed = await readDataFile('gazetteer.bin');
   return decodeGazetteer(await promisify(brotliDecompress)(packed));
 }

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { type Clock, type Objects, Unavailable } from '../../ports.ts';
 import { checkedKey } from './key.ts';
+
+const files = () => import('node:fs/promises');
 
 /** Objects as files below `folder`, which is made when it is first needed. */
 export function folderObjects(folder: string, clock: Clock): Objects {
@@ -10,6 +11,7 @@ export function folderObjects(folder: string, clock: Clock): Objects {
     const path = join(folder, checkedKey(key));
     // Written beside and renamed: a reader, or a crash, never meets half of it.
     const half = join(folder, `.${randomUUID()}`);
+    const { mkdir, rename, rm, writeFile } = await files();
     try {
       await mkdir(dirname(path), { recursive: true });
       await writeFile(half, bytes);
@@ -23,6 +25,7 @@ export function folderObjects(folder: string, clock: Clock): Objects {
     put,
     async get(key) {
       try {
+        const { readFile } = await files();
         return await readFile(join(folder, checkedKey(key)));
       } catch (error) {
         if (error instanceof Error && 'code' in error && ABSENT.has(String(error.code))) return null;

@@ -1,4 +1,3 @@
-import { MARKET_LEVELS } from '../../../drizzle/schema.ts';
 import {
   addCells,
   type Cell,
@@ -7,6 +6,7 @@ import {
   type Observation,
   type Tallies,
 } from '../../domain/market-cell.ts';
+import { MARKET_LEVELS } from '../../domain/market-levels.ts';
 import { MARKET_JOB } from '../../ports.ts';
 import { modelKey, OBSERVED } from './market-key.ts';
 import type { Sql, Statement } from './sql.ts';

@@ -1,4 +1,4 @@
-import { MARKET_LEVELS, MARKET_MODEL } from '../../../drizzle/schema.ts';
+import { MARKET_LEVELS, MARKET_MODEL } from '../../domain/market-levels.ts';
 
 /** What a listing is counted under in market data, and how its writers say that the count is no longer true. */
 

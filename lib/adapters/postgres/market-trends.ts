@@ -1,4 +1,4 @@
-import { MARKET_LEVELS, MARKET_MODEL } from '../../../drizzle/schema.ts';
+import { MARKET_LEVELS, MARKET_MODEL } from '../../domain/market-levels.ts';
 import {
   addWeeks,
   carriedOver,

@@ -1,6 +1,6 @@
-import { MARKET_LEVELS, MARKET_MODEL } from '../../../drizzle/schema.ts';
 import type { Marks, Observation, Tallies } from '../../domain/market-cell.ts';
 import { fits, type MarketFilter } from '../../domain/market-filter.ts';
+import { MARKET_LEVELS, MARKET_MODEL } from '../../domain/market-levels.ts';
 import type { Market } from '../../ports.ts';
 import { foldMarket } from './market-fold.ts';
 import { modelKey, OBSERVED } from './market-key.ts';

@@ -1,13 +1,10 @@
 import type { Clock, Store, StorePorts } from '../../ports.ts';
+import { lazily } from '../lazily.ts';
 import { postgresAccounts } from './accounts.ts';
 import { postgresDealers } from './dealers.ts';
-import { postgresFacets } from './facets.ts';
 import { postgresIdempotency } from './idempotency.ts';
-import { postgresImages } from './images.ts';
 import { postgresLeases } from './leases.ts';
 import { postgresListings } from './listings.ts';
-import { postgresMarket } from './market.ts';
-import { postgresSearch } from './search.ts';
 import type { Sql } from './sql.ts';
 
 /** Every store port over one database. */
@@ -19,10 +16,10 @@ export function postgresStore(sql: Sql, clock: Clock): StorePorts & { store: Sto
     dealers: postgresDealers(on),
     idempotency: postgresIdempotency(on),
     leases: postgresLeases(on),
-    market: postgresMarket(on),
-    search: postgresSearch(on),
-    facets: postgresFacets(on),
-    images: postgresImages(on),
+    market: lazily(async () => (await import('./market.ts')).postgresMarket(on)),
+    search: lazily(async () => (await import('./search.ts')).postgresSearch(on)),
+    facets: lazily(async () => (await import('./facets.ts')).postgresFacets(on)),
+    images: lazily(async () => (await import('./images.ts')).postgresImages(on)),
   });
   return {
     ...bind(sql),
