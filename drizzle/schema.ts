@@ -388,8 +388,8 @@ const marketKey = () => ({
   truckClass: text('truck_class').notNull(),
 });
 
-/** Levels of what is summed up: one model, all models of a make, everything. */
-export const MARKET_LEVELS = { all: 0, make: 1, model: 2 } as const;
+/** Levels of what is summed up: one model, all models of a make, all makes, and for cells all classes too. */
+export const MARKET_LEVELS = { years: 0, all: 1, make: 2, model: 3 } as const;
 
 /** Cells whose listings changed since they were last counted: appended by the writers, taken away by the job. */
 export const marketDirty = pgTable(
