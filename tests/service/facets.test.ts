@@ -77,6 +77,7 @@ test('while writers, status changes, folding jobs and folding jobs that die run 
 
   const write = async () => {
     for (let round = 0; round < 10; round += 1) {
+      await breath();
       const records = trucks.filter(() => pick([0, 1]) === 0).map(mutated);
       const posted = await account.call('POST', '/v1/inventory', { records });
       expect(posted.body.summary.rejected, posted.text).toBe(0);
@@ -84,6 +85,7 @@ test('while writers, status changes, folding jobs and folding jobs that die run 
   };
   const sell = async () => {
     for (let round = 0; round < 30; round += 1) {
+      await breath();
       const { vin } = pick(trucks);
       const answer = await account.call('PATCH', '/v1/inventory', {
         vin,

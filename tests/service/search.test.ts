@@ -155,11 +155,12 @@ test('without parameters every available truck of the account is found, the last
   ]);
 });
 
-test('a listing is the record of GET by VIN without price history and sources', async () => {
+test('a listing is the record of GET by VIN without price history, sources and market', async () => {
   const { listings } = await search('model=Cascadia');
   const {
     price_history: _,
     sources: __,
+    market: ___,
     ...record
   } = (await account.call('GET', `/v1/inventory/${listings[0].vin}`)).body;
   expect(listings).toEqual([record]);
