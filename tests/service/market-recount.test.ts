@@ -42,8 +42,11 @@ async function standingAndRecounted() {
       [2, make, '', year, truckClass],
       [3, make, model, year, truckClass],
     ];
-    for (const key of keys.map((parts) => JSON.stringify(parts)))
-      groups.set(key, [...(groups.get(key) ?? []), listing]);
+    for (const key of keys.map((parts) => JSON.stringify(parts))) {
+      const group = groups.get(key);
+      if (group) group.push(listing);
+      else groups.set(key, [listing]);
+    }
   }
   const plain = (value: unknown) => JSON.parse(JSON.stringify(value));
   return {

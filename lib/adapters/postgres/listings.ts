@@ -73,8 +73,8 @@ function accountListings(sql: Sql, accountId: string): AccountListings {
     async byVinInMarket(vin) {
       const [row] = await sql.query<InMarketRow>(BY_VIN_IN_MARKET, [accountId, vin]);
       if (!row) return null;
-      const market = positionOf(row.prices, row.price, accountId);
-      return joinObjects(row.doc, JSON.stringify({ ...row.rest, market }));
+      const market_position = positionOf(row.prices, row.price, accountId);
+      return joinObjects(row.doc, JSON.stringify({ ...row.rest, market_position }));
     },
 
     async setStatus(vin, sourceProviderId, status) {
