@@ -171,7 +171,7 @@ export interface AccountListings {
    * available one, with `sources`.
    */
   byVin(vin: string): Promise<string | null>;
-  /** The same with `market`, its position in the market. */
+  /** The same with `market_position`. */
   byVinInMarket(vin: string): Promise<string | null>;
   /** Null when the account has no such listing. Answers the status of the freshest before the change. */
   setStatus(

@@ -327,7 +327,7 @@ export const Listing = named(
     derived: about(z.array(z.string()), 'Fields the service derived rather than received.'),
     images: z.array(ListingImage),
     status: Status,
-    market: z.optional(
+    market_position: z.optional(
       about(
         z.object({
           count: about(z.int(), 'Available trucks of this model, model year and class with a price.'),

@@ -47,8 +47,8 @@ export const SEARCH_LIMITS = {
 } as const;
 const MAX_INTEGER = 2_147_483_647;
 
-/** A listing's members in an answer of the search: all of GET by VIN that needs no look at the history. */
-const Summary = z.partial(z.omit(Listing, { price_history: true, sources: true, market: true }));
+/** A listing's members in an answer of the search: all of GET by VIN that needs no look at history and market. */
+const Summary = z.partial(z.omit(Listing, { price_history: true, sources: true, market_position: true }));
 export const SUMMARY_FIELDS: readonly string[] = Object.keys(Summary.shape);
 
 const isPlain = (text: string) => text.isWellFormed() && !/\p{Cc}/u.test(text);

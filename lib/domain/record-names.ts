@@ -24,7 +24,7 @@ const READ_ONLY = [
   'quality',
   'derived',
   'price_history',
-  'market',
+  'market_position',
   'sources',
   'observed_at',
   'first_seen_at',

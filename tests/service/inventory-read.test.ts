@@ -9,7 +9,8 @@ let service: TestService;
 let account: TestAccount;
 beforeAll(async () => {
   service = await startService();
-  account = await service.newAccount();
+  // A starter: what the market says may change between two reads.
+  account = await service.newAccount({ tier: 'starter' });
 });
 
 const post = (body: unknown) => account.call('POST', '/v1/inventory', body);

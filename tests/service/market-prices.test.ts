@@ -237,17 +237,17 @@ describe('a listing’s own GET', () => {
       await new Promise((resolve) => setTimeout(resolve, 200));
     }
     const { body } = await who(c).call('GET', `/v1/inventory/${mine?.vin}`);
-    expect(body.market).toMatchObject({ count: 13, percentile: 69, withheld: null });
-    expect(Math.abs(body.market.median_price - 55_000)).toBeLessThanOrEqual(2_000);
+    expect(body.market_position).toMatchObject({ count: 13, percentile: 69, withheld: null });
+    expect(Math.abs(body.market_position.median_price - 55_000)).toBeLessThanOrEqual(2_000);
     const truck = goodTruck({ make });
     await starter.call('POST', '/v1/inventory', truck);
     const own = await starter.call('GET', `/v1/inventory/${truck.vin}`);
-    expect(own.body).not.toHaveProperty('market');
+    expect(own.body).not.toHaveProperty('market_position');
   });
 
   test('a truck of a kind nobody counted yet: how many, and why nothing more', async () => {
     const [mine] = await sell(a, freshMake(), [60_000]);
     const { body } = await who(a).call('GET', `/v1/inventory/${mine?.vin}`);
-    expect(body.market.median_price === null || body.market.count === 1).toBe(true);
+    expect(body.market_position.median_price === null || body.market_position.count === 1).toBe(true);
   });
 });

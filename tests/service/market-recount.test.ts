@@ -36,13 +36,16 @@ async function standingAndRecounted() {
   const groups = new Map<string, Observation[]>();
   for (const listing of listings) {
     const { make, model, year, truckClass } = listing;
-    for (const key of [
-      [0, '', ''],
-      [1, make, ''],
-      [2, make, model],
-    ]) {
-      const text = JSON.stringify([...key, year, truckClass]);
-      groups.set(text, [...(groups.get(text) ?? []), listing]);
+    const keys = [
+      [0, '', '', year, ''],
+      [1, '', '', year, truckClass],
+      [2, make, '', year, truckClass],
+      [3, make, model, year, truckClass],
+    ];
+    for (const key of keys.map((parts) => JSON.stringify(parts))) {
+      const group = groups.get(key);
+      if (group) group.push(listing);
+      else groups.set(key, [listing]);
     }
   }
   const plain = (value: unknown) => JSON.parse(JSON.stringify(value));
@@ -100,7 +103,7 @@ test('planted fault: a cell that lost a listing is found by the recount', async 
   const account = await service.newAccount();
   await account.call('POST', '/v1/inventory', goodTruck({ make: `Zr${process.pid}` }));
   await settle(service);
-  await rowsOf(`delete from market_cells where make = $1 and level = 2`, [`Zr${process.pid}`]);
+  await rowsOf(`delete from market_cells where make = $1 and level = 3`, [`Zr${process.pid}`]);
   const { standing, recounted } = await standingAndRecounted();
   expect(standing).not.toEqual(recounted);
   await rowsOf(

@@ -68,7 +68,8 @@ function accountListings(sql: Sql, accountId: string): AccountListings {
     async byVinInMarket(vin) {
       const [freshest, ...others] = await sql.query<InMarketRow>(BY_VIN_IN_MARKET, [accountId, vin]);
       if (!freshest) return null;
-      return answerOf(freshest, others, { market: positionOf(freshest.prices, freshest.price, accountId) });
+      const market_position = positionOf(freshest.prices, freshest.price, accountId);
+      return answerOf(freshest, others, { market_position });
     },
 
     async setStatus(vin, sourceProviderId, status) {

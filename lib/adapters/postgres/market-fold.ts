@@ -11,7 +11,7 @@ import { MARKET_JOB } from '../../ports.ts';
 import { modelKey, OBSERVED } from './market-key.ts';
 import type { Sql, Statement } from './sql.ts';
 
-/** What a cell is cut by; '' for model, then make, where a level sums over them. */
+/** What a cell is cut by; '' for model, then make, then class, where a level sums over them. */
 interface Key {
   make: string;
   model: string;
@@ -44,14 +44,23 @@ export function foldMarket(sql: Sql, fence: number, limit: number): Promise<numb
     const all = distinct(makes.map((key) => ({ ...key, make: '' })));
     await sumUp(bound, MARKET_LEVELS.all, all, (row) => keyText({ ...row, make: '', model: '' }));
 
+    const years = distinct(all.map((key) => ({ ...key, class: '' })));
+    await sumUp(bound, MARKET_LEVELS.years, years, ({ year }) => keyText({ ...NOTHING, year }));
+
     await bound.query(DIRTY_TRENDS, [JSON.stringify(dirty)]);
     return taken.length;
   }, 'job');
 }
 
-async function sumUp(sql: Sql, level: number, keys: readonly Key[], parentOf: (row: CellRow) => string) {
-  const parts = level === MARKET_LEVELS.make ? PARTS_OF_MAKE : PARTS_OF_ALL;
-  const found = await sql.query<CellRow>(parts, [JSON.stringify(keys), level + 1]);
+const NOTHING: Key = { make: '', model: '', year: 0, class: '' };
+
+async function sumUp(
+  sql: Sql,
+  level: keyof typeof PARTS_OF,
+  keys: readonly Key[],
+  parentOf: (row: CellRow) => string,
+) {
+  const found = await sql.query<CellRow>(PARTS_OF[level], [JSON.stringify(keys), level + 1]);
   await write(sql, level, keys, grouped(found, parentOf), addCells);
 }
 
@@ -118,10 +127,13 @@ const parts = (where: string): Statement => ({
   role: 'job',
   text: `
     select c.make, c.model, c.model_year as year, c.truck_class as class, c.tallies, c.marks
-    from ${KEYS} join market_cells c on c.level = $2 ${where} and c.model_year = k.year and c.truck_class = k.class`,
+    from ${KEYS} join market_cells c on c.level = $2 and c.model_year = k.year ${where}`,
 });
-const PARTS_OF_MAKE = parts('and c.make = k.make');
-const PARTS_OF_ALL = parts('');
+const PARTS_OF = {
+  [MARKET_LEVELS.make]: parts('and c.truck_class = k.class and c.make = k.make'),
+  [MARKET_LEVELS.all]: parts('and c.truck_class = k.class'),
+  [MARKET_LEVELS.years]: parts(''),
+};
 
 const ROWS = `json_to_recordset($2::json)
   as r(make text, model text, year int, class text, tallies json, marks json)`;

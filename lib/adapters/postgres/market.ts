@@ -67,8 +67,8 @@ interface CellRow {
   marks: Marks | null;
 }
 
-function levelOf({ make, model }: MarketFilter): number {
-  if (make === null) return MARKET_LEVELS.all;
+function levelOf({ make, model, truckClass }: MarketFilter): number {
+  if (make === null) return truckClass === null ? MARKET_LEVELS.years : MARKET_LEVELS.all;
   return model === null ? MARKET_LEVELS.make : MARKET_LEVELS.model;
 }
 
