@@ -12,14 +12,15 @@ import {
 } from '../contract/inventory.ts';
 import { ApiError } from '../errors.ts';
 import { endpoint } from '../http/endpoint.ts';
-import { awaitImages } from '../services/await-images.ts';
 import { changeStatus } from '../services/change-status.ts';
-import { postBatch, postRecord } from '../services/post-inventory.ts';
 import { readListing } from '../services/read-listing.ts';
 
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 const isBatch = (body: Record<string, unknown>) => Object.hasOwn(body, 'records');
+
+// The pipeline and what it brings along is read when the first record comes, not at a cold start.
+const pipeline = () => import('../services/post-inventory.ts');
 
 export const postInventory = endpoint({
   id: 'postInventory',
@@ -62,9 +63,12 @@ export const postInventory = endpoint({
       throw new ApiError('INVALID_PARAMS', 'wait=images is for a single record; a batch never waits.', {
         details: { field: 'wait', reason: 'not_for_batches' },
       });
-    return query.dry_run ? undefined : awaitImages(ctx, body);
+    if (query.dry_run) return undefined;
+    const { awaitImages } = await import('../services/await-images.ts');
+    return awaitImages(ctx, body);
   },
   async handle({ ctx, query, body, prepared }) {
+    const { postBatch, postRecord } = await pipeline();
     const options = { dryRun: query.dry_run ?? false, view: query.return };
     if (body.records !== undefined) {
       const batch = await postBatch(ctx, body.records, body.source_provider_id, options);

@@ -2,7 +2,6 @@ import { CronAnswer } from '../contract/platform.ts';
 import { SearchAnswer, SearchQuery } from '../contract/search.ts';
 import { endpoint } from '../http/endpoint.ts';
 import { foldFacets } from '../services/fold-facets.ts';
-import { searchListings } from '../services/search-listings.ts';
 
 export const searchInventory = endpoint({
   id: 'searchInventory',
@@ -17,7 +16,11 @@ export const searchInventory = endpoint({
   query: SearchQuery,
   errors: ['INVALID_PARAMS'],
   answers: { 200: SearchAnswer },
-  handle: async ({ ctx, query }) => ({ status: 200, body: await searchListings(ctx, query) }),
+  async handle({ ctx, query }) {
+    // Read on first use: this route shares its function with the one that takes records.
+    const { searchListings } = await import('../services/search-listings.ts');
+    return { status: 200, body: await searchListings(ctx, query) };
+  },
 });
 
 export const cronFacets = endpoint({
