@@ -160,7 +160,7 @@ test('a listing is the record of GET by VIN without price history, sources and m
   const {
     price_history: _,
     sources: __,
-    market: ___,
+    market_position: ___,
     ...record
   } = (await account.call('GET', `/v1/inventory/${listings[0].vin}`)).body;
   expect(listings).toEqual([record]);
