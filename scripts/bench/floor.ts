@@ -20,8 +20,12 @@ const TABLE = `
     primary key (account_id, dedup_hash)
   );
   create index bench_floor_vin on bench_floor (account_id, vin);
-  create index bench_floor_make on bench_floor (account_id, make, model) where status = 'available';
   create index bench_floor_words on bench_floor using gin (words)`;
+
+/** The service's own indexes for searching, on the floor's table. */
+const SEARCH_INDEXES = `
+  select replace(replace(indexdef, 'listing_search_', 'bench_floor_'), 'listing_search', 'bench_floor') as text
+  from pg_indexes where tablename = 'listing_search' and indexname <> 'listing_search_pkey'`;
 
 const FILL = `
   insert into bench_floor
@@ -75,6 +79,8 @@ export class Floor {
     const client = new pg.Client({ connectionString: url });
     await client.connect();
     await client.query(TABLE);
+    const { rows } = await client.query<{ text: string }>(SEARCH_INDEXES);
+    for (const { text } of rows) await client.query(text);
     await client.query(FILL, [account]);
     return new Floor(client, account);
   }
