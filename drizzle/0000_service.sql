@@ -252,7 +252,6 @@ CREATE INDEX "listing_search_price" ON "listing_search" USING btree ("account_id
 CREATE INDEX "listing_search_year" ON "listing_search" USING btree ("account_id","status","make","model_year","dedup_hash","model","truck_class","body_type","condition","fuel_type","price","mileage","dealer","state","latitude","longitude","quality","has_images","updated_at");--> statement-breakpoint
 CREATE INDEX "listing_search_mileage" ON "listing_search" USING btree ("account_id","status","make","mileage","dedup_hash","model","model_year","truck_class","body_type","condition","fuel_type","price","dealer","state","latitude","longitude","quality","has_images","updated_at");--> statement-breakpoint
 CREATE INDEX "listing_search_quality" ON "listing_search" USING btree ("account_id","status","make","quality","dedup_hash","model","model_year","truck_class","body_type","condition","fuel_type","price","mileage","dealer","state","latitude","longitude","has_images","updated_at");--> statement-breakpoint
-CREATE INDEX "listing_search_make" ON "listing_search" USING btree ("account_id","status","make","body_type","price");--> statement-breakpoint
 CREATE INDEX "listing_search_model" ON "listing_search" USING btree ("account_id","status","make","model","model_year");--> statement-breakpoint
 CREATE INDEX "listing_search_body" ON "listing_search" USING btree ("account_id","status","body_type","price");--> statement-breakpoint
 CREATE INDEX "listing_search_state" ON "listing_search" USING btree ("account_id","status","state","price");--> statement-breakpoint

@@ -218,7 +218,6 @@ export const listingSearch = pgTable(
       walked('listing_search_year', t.make, t.modelYear),
       walked('listing_search_mileage', t.make, t.mileage),
       walked('listing_search_quality', t.make, t.quality),
-      index('listing_search_make').on(account, status, t.make, t.bodyType, t.price),
       index('listing_search_model').on(account, status, t.make, t.model, t.modelYear),
       index('listing_search_body').on(account, status, t.bodyType, t.price),
       index('listing_search_state').on(account, status, t.state, t.price),

@@ -11,6 +11,7 @@ import { median } from './numbers.ts';
 import { startPostgres } from './postgres.ts';
 import { measureReads, serviceReader } from './reads.ts';
 import { fixed, print, tellBatches, tellReads, whole } from './report.ts';
+import { benchSearch, tellSearch } from './search.ts';
 import { ADMIN_TOKEN, newSeller, PATH, type Seller } from './seller.ts';
 import { measureSingles, vinOf } from './singles.ts';
 import { BATCH, batchesOfTrucks } from './trucks.ts';
@@ -22,8 +23,14 @@ import { BATCH, batchesOfTrucks } from './trucks.ts';
 
 const quick = process.argv.includes('--quick');
 const SIZE = quick
-  ? { stored: 8, rounds: 3, reads: { rounds: 2, ms: 300 }, singles: 30, cold: 1, keys: 12 }
-  : { stored: 200, rounds: 15, reads: { rounds: 9, ms: 1_000 }, singles: 300, cold: 5, keys: 60 };
+  ? {
+      ...{ stored: 8, rounds: 3, reads: { rounds: 2, ms: 300 }, singles: 30, cold: 1, keys: 12 },
+      search: { listings: 20_000, rounds: 10 },
+    }
+  : {
+      ...{ stored: 200, rounds: 15, reads: { rounds: 9, ms: 1_000 }, singles: 300, cold: 5, keys: 60 },
+      search: { listings: 1_000_000, rounds: 200 },
+    };
 const FRESH = SIZE.rounds + 2;
 
 const undo: (() => Promise<unknown>)[] = [];
@@ -120,6 +127,10 @@ async function run(): Promise<void> {
   print(
     `From the start of the process to the first GET's answer: ${whole(cold)} ms (unbundled, as npm start runs it)`,
   );
+  await floor.run('create database search');
+  const searched = Object.assign(new URL(postgres.url), { pathname: '/search' });
+  print('');
+  tellSearch(await benchSearch(searched.href, SIZE.search));
   print(`\nThe run took ${whole((performance.now() - started) / 1000)} s`);
 }
 
