@@ -1,7 +1,10 @@
+import { IMAGES } from '../../lib/adapters/postgres/listing-json.ts';
+
 const iso = (column: string) => `to_char(${column} at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 
 /** What is answered of a listing `l` beside its document. */
 const REST = `json_build_object(
+    'images', ${IMAGES},
     'status', l.status,
     'price_history', (
       select coalesce(json_agg(json_build_object('price', e.new_price, 'at', ${iso('e.at')}) order by e.version), '[]')

@@ -12,13 +12,14 @@ import type { AccountListings } from '../../lib/ports.ts';
  * out what did not change, or keeps a vector whose words are the same.
  */
 
-const COPIES = ['listings', 'listing_search', 'listing_events'] as const;
+const COPIES = ['listings', 'listing_search', 'listing_words', 'listing_events'] as const;
 const COPY = (table: string) => `
   create table bench_${table} (like ${table} including all);
   insert into bench_${table} select * from ${table} order by ${ORDER[table]}`;
 const ORDER: Readonly<Record<string, string>> = {
   listings: 'first_seen_at, dedup_hash',
   listing_search: 'updated_at, dedup_hash',
+  listing_words: 'dedup_hash',
   listing_events: 'at, dedup_hash',
 };
 
@@ -83,8 +84,8 @@ const LISTING_COLUMNS = [
 const SEARCH_COLUMNS = [
   ...['status', 'make', 'model', 'model_year', 'truck_class', 'body_type', 'condition', 'fuel_type', 'price'],
   ...['mileage', 'dealer', 'state', 'latitude', 'longitude', 'quality', 'has_images', 'updated_at'],
-  ...['words_source', 'words'],
 ];
+const WORD_COLUMNS = ['words_source', 'words'];
 const overwrite = (columns: readonly string[]) =>
   columns.map((name) => `${name} = excluded.${name}`).join(', ');
 
@@ -100,9 +101,13 @@ const UPSERT = `
   ), searched as (
     insert into bench_listing_search (account_id, dedup_hash, vin, ${SEARCH_COLUMNS.join(', ')})
     select $1, key, vin, status, make, model, year, class, body, condition, fuel, price, mileage, dealer, state, latitude,
-      longitude, quality, images, now(), words, to_tsvector('simple', words)
+      longitude, quality, images, now()
     from input
     on conflict (account_id, dedup_hash) do update set ${overwrite(SEARCH_COLUMNS)}
+  ), worded as (
+    insert into bench_listing_words (account_id, dedup_hash, words_source, words)
+    select $1, key, words, to_tsvector('simple', words) from input
+    on conflict (account_id, dedup_hash) do update set ${overwrite(WORD_COLUMNS)}
   )
   insert into bench_listing_events (account_id, dedup_hash, version, kind, at, old_price, new_price)
   select $1, key, version, 'changed', now(), price, price from input`;

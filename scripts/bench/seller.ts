@@ -17,7 +17,8 @@ export async function newSeller(origin: string, keys: number): Promise<Seller> {
     memberOf(await connection.send(requestBytes('POST', path, token, body)), 201);
   const account = await post('/api/admin/accounts', ADMIN_TOKEN, {
     name: 'Bench Trucks',
-    tier: 'enterprise',
+    // Its answers carry no market position, which the bare handler does not look up either.
+    tier: 'starter',
     limit_multiplier: 100,
   });
   const accountId = String(account.id);
