@@ -105,6 +105,14 @@ export async function measure(candidates: readonly Candidate[], bare: Candidate)
   return results;
 }
 
+/** What a busy machine may add to the ratio before the check fails; a missed goal is always told. */
+const NOISE = 1.2;
+
+/** Over the goal by more than the machine's noise explains, or over the memory goal. */
+export function isFault({ ratio, megabytes }: Pick<Measurement, 'ratio' | 'megabytes'>): boolean {
+  return ratio > GOALS.ratio * NOISE || megabytes > GOALS.megabytes;
+}
+
 export function withinGoals({ ratio, megabytes }: Pick<Measurement, 'ratio' | 'megabytes'>): boolean {
   return ratio <= GOALS.ratio && megabytes <= GOALS.megabytes;
 }

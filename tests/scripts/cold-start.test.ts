@@ -1,5 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { bareFunction, coldStart, median, withinGoals } from '../../scripts/verify-build/cold-start.ts';
+import {
+  bareFunction,
+  coldStart,
+  isFault,
+  median,
+  withinGoals,
+} from '../../scripts/verify-build/cold-start.ts';
 import { writeTree } from './small-tree.ts';
 
 describe('a cold start', () => {
@@ -31,6 +37,14 @@ describe('a cold start', () => {
     [1.1, 80.1, false],
   ])('of %f× bare Hono and %f MB is within the goals: %s', (ratio, megabytes, within) => {
     expect(withinGoals({ ratio, megabytes })).toBe(within);
+  });
+
+  it.each([
+    [1.79, 80, false],
+    [1.81, 60, true],
+    [1.1, 80.1, true],
+  ])('of %f× bare Hono and %f MB is a fault, beyond what noise explains: %s', (ratio, megabytes, fault) => {
+    expect(isFault({ ratio, megabytes })).toBe(fault);
   });
 
   it('counts by its median, which one slow run does not move', () => {

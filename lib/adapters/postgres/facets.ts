@@ -65,5 +65,13 @@ const FOLD: Statement = {
 /** Cells that count nothing any more. */
 const SWEEP: Statement = {
   role: 'job',
-  text: `delete from facet_cells where account_id = $1 and n = 0 returning 1 as one`,
+  // Never waits for a row: a folder that holds one is about to count in it, and waiting could end in a deadlock.
+  text: `
+    with empty as materialized (
+      select status, model, make, facet, value from facet_cells where account_id = $1 and n = 0 for update skip locked
+    )
+    delete from facet_cells c using empty e
+    where c.account_id = $1 and c.status = e.status and c.model = e.model and c.make = e.make and c.facet = e.facet
+      and c.value = e.value
+    returning 1 as one`,
 };
