@@ -254,7 +254,7 @@ CREATE INDEX "listing_search_mileage" ON "listing_search" USING btree ("account_
 CREATE INDEX "listing_search_quality" ON "listing_search" USING btree ("account_id","status","make","quality","dedup_hash","model","model_year","truck_class","body_type","condition","fuel_type","price","mileage","dealer","state","latitude","longitude","has_images","updated_at");--> statement-breakpoint
 CREATE INDEX "listing_search_model" ON "listing_search" USING btree ("account_id","status","make","model","model_year");--> statement-breakpoint
 CREATE INDEX "listing_search_body" ON "listing_search" USING btree ("account_id","status","body_type","price");--> statement-breakpoint
-CREATE INDEX "listing_search_state" ON "listing_search" USING btree ("account_id","status","state","price");--> statement-breakpoint
+CREATE INDEX "listing_search_state" ON "listing_search" USING btree ("account_id","status","state","body_type","price");--> statement-breakpoint
 CREATE INDEX "listing_search_dealer" ON "listing_search" USING btree ("account_id","status","dealer","price");--> statement-breakpoint
 CREATE INDEX "listing_search_fuel" ON "listing_search" USING btree ("account_id","status","fuel_type","price");--> statement-breakpoint
 CREATE INDEX "listing_search_cell" ON "listing_search" USING btree ("account_id","status",((floor(latitude) * 360 + floor(longitude))::int),"make","body_type");--> statement-breakpoint

@@ -220,7 +220,7 @@ export const listingSearch = pgTable(
       walked('listing_search_quality', t.make, t.quality),
       index('listing_search_model').on(account, status, t.make, t.model, t.modelYear),
       index('listing_search_body').on(account, status, t.bodyType, t.price),
-      index('listing_search_state').on(account, status, t.state, t.price),
+      index('listing_search_state').on(account, status, t.state, t.bodyType, t.price),
       index('listing_search_dealer').on(account, status, t.dealer, t.price),
       index('listing_search_fuel').on(account, status, t.fuelType, t.price),
       index('listing_search_cell').on(account, status, sql.raw(`(${SEARCH_CELL})`), t.make, t.bodyType),

@@ -75,18 +75,22 @@ export function afterPosition(order: Order, position: SearchPosition | null, bin
 }
 
 /**
- * The condition that a key is not beyond a bound, the last of a page's worth of real hits; without a bound everything
- * is within it.
+ * The condition that a row is not beyond `bound` (key, hash), the last of a page's worth of known hits; when that is
+ * null, everything is within it.
  */
-export function withinBound({ key, type, direction }: Order, bound: string): string {
-  const [than, farthest] = direction === 'asc' ? ['<=', FARTHEST[type].high] : ['>=', FARTHEST[type].low];
-  return `${key} ${than} coalesce(${bound}, ${farthest}::${type})`;
+export function withinBound({ key, type, direction }: Order, hash: string, bound: string): string {
+  const [than, farthest] = direction === 'asc' ? (['<=', 'high'] as const) : (['>=', 'low'] as const);
+  const end = (column: string, otherwise: string) =>
+    `coalesce((select ${column} from ${bound}), ${otherwise})`;
+  return `(${key}, ${hash}) ${than} (${end('key', `${FARTHEST[type][farthest]}::${type}`)}, ${end('hash', FARTHEST.hash[farthest])})`;
 }
 
 const FARTHEST = {
   timestamptz: { low: `'-infinity'`, high: `'infinity'` },
   float8: { low: `'-infinity'`, high: `'infinity'` },
   int: { low: `'-2147483648'`, high: `'2147483647'` },
+  // Hashes have 32 bytes.
+  hash: { low: `'\\x'::bytea`, high: `decode(repeat('ff', 33), 'hex')` },
 } as const;
 
 /** A key as text that casts back to the same value. */

@@ -38,7 +38,7 @@ export const SEARCH_BOUNDS: SearchBounds = {
   expectedByWords: 6_000,
   sampled: 5_000,
   probed: 1_500,
-  read: 3_000,
+  read: 5_000,
   unfolded: 20_000,
 };
 
@@ -231,10 +231,15 @@ function sampleOf(parts: Parts): string {
     )`;
 }
 
-/** The key up to which the sample alone holds a page: nothing beyond it can be on the page. */
+/**
+ * The key up to which hits that are known already, sampled or gathered before there were too many, fill a page: nothing
+ * beyond it can be on the page.
+ */
 function boundOf({ order, position, rows }: Parts): string {
-  if (position.present === null) return `select null::${order.type} as key`;
-  return `select f.key from sample f where f.key is not null and ${position.present('f.key', 'f.dedup_hash')}
+  if (position.present === null) return `select null::${order.type} as key, null::bytea as hash`;
+  return `select f.key, f.dedup_hash as hash from (
+        select key, dedup_hash from sample union all select key, dedup_hash from few where (select walked from way)
+      ) f where f.key is not null and ${position.present('f.key', 'f.dedup_hash')}
       order by ${orderBy(order, 'f.key', 'f.dedup_hash')} limit 1 offset ${rows} - 1`;
 }
 
@@ -279,7 +284,7 @@ function walks(
   ];
   const { direction, key, nullable, byMake } = order;
   const there = position.present?.(key, 's.dedup_hash');
-  const bounded = source === 'sample' ? [withinBound(order, '(select key from bound)')] : [];
+  const bounded = source === 'sample' ? [withinBound(order, 's.dedup_hash', 'bound')] : [];
   const unbounded = source === 'sample' ? ['(select key from bound) is null'] : [];
   const chosen = byMake && filters.make !== null ? `unnest(${bind(filters.make)}::text[]) as m(make)` : null;
   return statusAt.flatMap((status, at) => {
