@@ -59,10 +59,11 @@ const some = <Value>(...values: readonly Value[]) =>
     nil: null,
     freq: 4,
   });
-/** Between values that listings have, or nearly have: the ends belong to the range. */
+/** Between values that listings have, or nearly have; at least one end is set, as in every request. */
 const range = (...values: readonly number[]) => {
   const end = fc.option(fc.constantFrom(...values));
-  return fc.option(fc.record({ min: end, max: end }), { nil: null, freq: 4 });
+  const ends = fc.record({ min: end, max: end }).filter(({ min, max }) => min !== null || max !== null);
+  return fc.option(ends, { nil: null, freq: 4 });
 };
 
 const place = fc.constantFrom({ latitude: 29.45, longitude: -98.35 }, { latitude: 34, longitude: -118.2 });
