@@ -5,6 +5,7 @@ import { foldKey, snakeCase } from './text.ts';
 /** Truck bodies. Spellings are compared whole, never by substring: a "station wagon body shop" is no wagon. */
 
 const DOORS = /^[2-5](?:DOOR|DR|D)(?=[A-Z])/;
+const PLURAL = /(?:(?<=S)ES|S)$/;
 const TRUCK_BODIES = keysOf(BODIES);
 const CONSUMER_BODIES = keysOf(BLOCKED_BODY_FORMS);
 
@@ -27,7 +28,8 @@ export function isTruckBody(text: string): boolean {
 
 function find(bodies: ReadonlyMap<string, string>, text: string): string | undefined {
   const key = foldKey(text);
-  return bodies.get(key) ?? bodies.get(key.replace(DOORS, ''));
+  const bare = key.replace(DOORS, '');
+  return bodies.get(key) ?? bodies.get(bare) ?? bodies.get(bare.replace(PLURAL, ''));
 }
 
 function keysOf(table: Readonly<Record<string, readonly string[]>>): ReadonlyMap<string, string> {

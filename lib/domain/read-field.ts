@@ -1,10 +1,11 @@
 import { FIELDS, type FieldName, type TruckFields } from '../contract/fields.ts';
+import { blockedBody } from './body.ts';
 import { DOLLARS, HORSEPOWER, INCHES, MILES, POUNDS, readNumber, type Units, whole } from './numbers.ts';
-import { cleanBlock, cleanLine, cut, quoted, textOf } from './text.ts';
+import { cleanBlock, cleanLine, cut, isBlank, quoted, textOf } from './text.ts';
 import type { Warning } from './truck.ts';
 import { readUrl } from './url.ts';
 import { readCondition } from './vocabulary.ts';
-import { readWeightClass } from './weight-class.ts';
+import { readWeightClass, readWeightRange } from './weight-class.ts';
 import { readYear } from './year.ts';
 
 /** Reading one value of a field as a dealer writes it. */
@@ -29,8 +30,8 @@ export const FIELD_READERS: Readonly<Record<FieldName, FieldReader>> = {
   model: text('model', (sent) => sent),
   trim: text('trim', (sent) => sent),
   class: readClass,
-  gvwr: integer('gvwr', POUNDS, [Number.NEGATIVE_INFINITY, 2_000_000], 'weight in lb'),
-  body_type: text('body_type', (sent) => sent),
+  gvwr: readGvwr,
+  body_type: readBody,
   condition: text('condition', readCondition, 'new or used'),
   price: integer(
     'price',
@@ -83,6 +84,28 @@ function integer(
     if (value === null || value < min || value > max) warnings.push(unreadable(name, raw, `a ${expected}`));
     else fields[name] = whole(value);
   };
+}
+
+const readGvwrNumber = integer('gvwr', POUNDS, [Number.NEGATIVE_INFINITY, 2_000_000], 'weight in lb');
+
+/** A range is no rating to store; the record's reader takes the class from it. */
+function readGvwr(raw: unknown, fields: Partial<TruckFields>, warnings: Warning[]): void {
+  const range = readNumber(raw, POUNDS) === null ? readWeightRange(raw) : null;
+  if (range === null) {
+    readGvwrNumber(raw, fields, warnings);
+    return;
+  }
+  const message = `gvwr ${quoted(raw)} is a range: it says Class ${range.class}, but no rating; send the rating in lb.`;
+  warnings.push({ code: 'GVWR_RANGE', field: 'gvwr', message });
+}
+
+const readBodyText = text('body_type', (sent) => sent);
+
+/** Of a list the consumer body, if there is one, else the first text: a list is no way around the rule. */
+function readBody(raw: unknown, fields: Partial<TruckFields>, warnings: Warning[]): void {
+  const items = Array.isArray(raw) ? raw.slice(0, 100) : [];
+  const texts = items.filter((item) => typeof item === 'string' && !isBlank(item));
+  readBodyText(texts.find((item) => blockedBody(item) !== null) ?? texts[0] ?? raw, fields, warnings);
 }
 
 function readClass(raw: unknown, fields: Partial<TruckFields>, warnings: Warning[]): void {

@@ -9,6 +9,7 @@ import { type Collected, collectRecord, type Slot } from './record-names.ts';
 import { cleanLine, cut, quoted, textOf } from './text.ts';
 import type { TruckPatch, Warning } from './truck.ts';
 import { hasVinCharacters, hasVinLength, normaliseVin } from './vin.ts';
+import { readWeightRange } from './weight-class.ts';
 
 /** A record as far as it can be read, before any rule judges it. */
 export interface RecordReading {
@@ -16,7 +17,7 @@ export interface RecordReading {
   received: ReadonlyMap<Slot, unknown>;
   /** Normalised, of any length; null when absent. */
   vin: string | null;
-  /** Exact, before rounding; null when absent or unreadable. */
+  /** Exact, before rounding; the least of a range that says one class; null when absent or unreadable. */
   gvwr: number | null;
   /** Exact, before rounding; null when absent, null or unreadable. */
   price: number | null;
@@ -36,10 +37,12 @@ export function readRecord(record: object): RecordReading {
   const warnings: Warning[] = [];
   const patch = readPatch(collected, warnings);
   for (const name of filledInByUs(record)) delete patch.fields[name];
+  const range = patch.fields.gvwr === undefined ? readWeightRange(values.get('gvwr')) : null;
+  if (range !== null && patch.fields.class === undefined) patch.fields.class = `class_${range.class}`;
   const reading: RecordReading = {
     received: values,
     vin: readVin(values, warnings),
-    gvwr: patch.fields.gvwr == null ? null : readNumber(values.get('gvwr'), POUNDS),
+    gvwr: patch.fields.gvwr == null ? (range?.min ?? null) : readNumber(values.get('gvwr'), POUNDS),
     price: patch.fields.price == null ? null : readNumber(values.get('price'), DOLLARS),
     sourceProviderId: readProvider(values.get('source_provider_id'), warnings),
     patch,

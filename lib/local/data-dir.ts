@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { existsSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 
 /**
@@ -41,7 +41,7 @@ const held = new Map<string, DatabaseSync>();
 export async function openDataDir(path: string): Promise<DataDir> {
   const folder = resolve(path);
   const lock = usable(folder, () => {
-    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    makeFolder(folder);
     return takeLock(folder);
   });
   held.set(folder, lock);
@@ -59,6 +59,21 @@ export async function openDataDir(path: string): Promise<DataDir> {
       lock.close();
     },
   };
+}
+
+/**
+ * The folder and what leads to it. Not by `recursive`: where the system makes no folders and says that the parent is
+ * missing (/proc), Node would try for ever.
+ */
+function makeFolder(folder: string): void {
+  if (existsSync(folder)) return;
+  if (dirname(folder) !== folder) makeFolder(dirname(folder));
+  try {
+    mkdirSync(folder, { mode: 0o700 });
+  } catch (error) {
+    // Another process was faster.
+    if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
+  }
 }
 
 function takeLock(folder: string): DatabaseSync {
@@ -119,7 +134,7 @@ function readOrMake(folder: string, name: string, make: () => string): string {
   const file = join(secrets, name);
   const known = readSecret(file);
   if (known !== null) return known;
-  mkdirSync(secrets, { recursive: true, mode: 0o700 });
+  makeFolder(secrets);
   const draft = `${file}.${randomBytes(6).toString('hex')}`;
   writeFileSync(draft, `${make()}\n`, { mode: 0o600, flag: 'wx', flush: true });
   try {

@@ -1,4 +1,4 @@
-import { createServer, type Server, type ServerResponse } from 'node:http';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { getRequestListener, RequestError } from '@hono/node-server';
 import { type OwnAnswer, ownAnswer, toResponse } from './answers.ts';
@@ -43,6 +43,7 @@ export async function startServer(options: {
     // A missing Host is refused further down, with the envelope that Node's own refusal lacks.
     { requireHostHeader: false, headersTimeout: 10_000, requestTimeout: 60_000, keepAliveTimeout: 30_000 },
     (incoming, outgoing) => {
+      nameHost(incoming);
       stampIncoming(incoming);
       current.set(incoming.socket, outgoing);
       silent.delete(incoming.socket);
@@ -70,6 +71,14 @@ export async function startServer(options: {
       return closeWithin(server, graceMs);
     },
   };
+}
+
+/** HTTP/1.0 knows no Host: the address that was connected to stands in for it. HTTP/1.1 without one is refused. */
+function nameHost({ headers, httpVersion, rawHeaders, socket }: IncomingMessage): void {
+  if (headers.host !== undefined || httpVersion !== '1.0') return;
+  const { localAddress = '127.0.0.1', localPort } = socket;
+  headers.host = `${localAddress.includes(':') ? `[${localAddress}]` : localAddress}:${localPort}`;
+  rawHeaders.push('Host', headers.host);
 }
 
 async function listen(

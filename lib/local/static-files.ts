@@ -1,6 +1,6 @@
 import { readFile, stat } from 'node:fs/promises';
 import { extname, join } from 'node:path';
-import { ownAnswer, toResponse } from './answers.ts';
+import { newRequestId, ownAnswer, toResponse } from './answers.ts';
 import { listFiles } from './routes.ts';
 
 /** public/ as the CDN serves it. */
@@ -61,6 +61,7 @@ export async function answerStatic(file: string, request: Request): Promise<Resp
     etag,
     'last-modified': found.mtime.toUTCString(),
     'x-content-type-options': 'nosniff',
+    'x-request-id': newRequestId(),
   };
   if (isFresh(request, etag, found.mtimeMs)) return new Response(null, { status: 304, headers });
   if (request.method === 'HEAD')

@@ -5,7 +5,12 @@ import { blockedBody, canonicalBody, isTruckBody } from '../../lib/domain/body.t
 import { priceBand, priceDoubt } from '../../lib/domain/price-envelope.ts';
 import { BLOCKED_BODY_FORMS, BODIES } from '../../lib/domain/tables/bodies.ts';
 import { canonicalFuel, canonicalModel, readCondition } from '../../lib/domain/vocabulary.ts';
-import { readWeightClass, truckClass, weightClassOf } from '../../lib/domain/weight-class.ts';
+import {
+  readWeightClass,
+  readWeightRange,
+  truckClass,
+  weightClassOf,
+} from '../../lib/domain/weight-class.ts';
 
 describe('bodies', () => {
   test('the eight consumer bodies and their long forms are blocked in any case', () => {
@@ -15,6 +20,11 @@ describe('bodies', () => {
       }
     }
     expect(blockedBody('4-Door Sedan')).toBe('sedan');
+    expect(blockedBody('SUVs')).toBe('suv');
+    expect(blockedBody('Station Wagons')).toBe('wagon');
+    expect(blockedBody('Coupes')).toBe('coupe');
+    expect(canonicalBody('Dump Trucks')).toBe('dump');
+    expect(canonicalBody('Buses')).toBe('bus');
   });
 
   test.each([
@@ -69,6 +79,13 @@ describe('weight classes', () => {
     ['2E', 2],
     ['Class 6: 19,501 - 26,000 lb (8,845 - 11,794 kg)', 6],
     ['Heavy Duty (Class 8)', 8],
+    ['Light Duty (Class 3)', 3],
+    ['Class 1-2', 2],
+    ['class 1 & 2', 2],
+    ['2A/2B', 2],
+    ['Light Duty (Class 1-2)', 2],
+    ['Light Duty', 2],
+    ['light-duty trucks', 2],
   ])('%j is class %i', (sent, weightClass) => {
     expect(readWeightClass(sent)).toBe(weightClass);
   });
@@ -80,6 +97,9 @@ describe('weight classes', () => {
     '7/8',
     'class 7-8',
     'Class 7 & 8',
+    'Class 2-3',
+    'Light to medium duty',
+    '1/2 ton',
     '9',
     0,
     9,
@@ -90,6 +110,24 @@ describe('weight classes', () => {
     [],
   ])('%j names no single class', (sent) => {
     expect(readWeightClass(sent)).toBeNull();
+  });
+
+  test.each([
+    ['Class 6: 19,501 - 26,000 lb', { class: 6, min: 19_501 }],
+    ['Class 6: 19,501 - 26,000 lb (8,845 - 11,793 kg)', { class: 6, min: 19_501 }],
+    ['Class 8: 33,001 lb and above (14,969 kg and above)', { class: 8, min: 33_001 }],
+    ['Class 2E: 6,001 - 7,000 lb (2,722 - 3,175 kg)', { class: 2, min: 6_001 }],
+    ['19,501 - 26,000 lbs', { class: 6, min: 19_501 }],
+    ['10,001 lb to 14,000 lb', { class: 3, min: 10_001 }],
+    ['19501–26000', { class: 6, min: 19_501 }],
+    ['10,000 - 14,000 lb', null],
+    ['Class 5: 19,501 - 26,000 lb', null],
+    ['8,845 - 11,793 kg', null],
+    ['26,000', null],
+    ['heavy', null],
+    [26_000, null],
+  ])('the weight %j as a range is %j', (sent, range) => {
+    expect(readWeightRange(sent)).toEqual(range);
   });
 
   test.each([

@@ -2,7 +2,7 @@ import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { DataDirTaken, keepSecret, openDataDir } from '../../lib/local/data-dir.ts';
+import { DataDirTaken, DataDirUnusable, keepSecret, openDataDir } from '../../lib/local/data-dir.ts';
 import { endAll, run } from './processes.ts';
 
 const script = join(import.meta.dirname, 'hold-data-dir.ts');
@@ -111,3 +111,12 @@ describe('secrets in the data folder', () => {
     expect(() => keepSecret(folder, 'CRON_SECRET', () => 'y')).toThrow(/is empty/);
   });
 });
+
+it.each(['/proc/data', '/proc/a/b/c', '/dev/null/data'])(
+  '%s is refused with a remedy, at once',
+  async (path) => {
+    const refused = openDataDir(path);
+    await expect(refused).rejects.toBeInstanceOf(DataDirUnusable);
+    await expect(refused).rejects.toThrow(/cannot be used .*DATA_DIR=/);
+  },
+);

@@ -127,6 +127,7 @@ describe('static files', () => {
     expect(response.status).toBe(200);
     expect(response.headers.get('content-type')).toBe(type);
     expect(response.headers.get('last-modified')).toBeTruthy();
+    expect(response.headers.get('x-request-id')).toMatch(/^req_\w+$/);
     expect(await response.text()).toBe(body);
   });
 

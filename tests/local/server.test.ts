@@ -68,6 +68,12 @@ describe('what no handler ever sees', () => {
 });
 
 describe('over a socket', () => {
+  it('HTTP/1.0 needs no Host', async () => {
+    const answer = await raw('GET /api/echo HTTP/1.0\r\n\r\n');
+    expect(answer).toMatch(/^HTTP\/1.1 200 /);
+    expect(answer).toContain(`"x-forwarded-host":"127.0.0.1:${server.port}"`);
+  });
+
   it('edge headers come from the socket, however often a client sends them', async () => {
     const answer = await raw(
       'GET /v1/inventory/1XP HTTP/1.1\r\nHost: shop.example\r\nX-Real-IP: 203.0.113.1\r\nx-real-ip: 203.0.113.2\r\n' +

@@ -86,6 +86,10 @@ describe('the rules', () => {
     ),
     ['DUAL_USE_QUARANTINED', 'a make with its model', { ...good, make: 'FORD F-150' }],
     ['DUAL_USE_QUARANTINED', 'unreadable class', { ...good, make: 'Ford', class: 'heavy duty' }],
+    ['BODY_TYPE_BLOCKED', 'a list', { ...good, body_type: ['Truck', 'SUVs'] }],
+    ['CLASS_BELOW_FLOOR', 'a range', { ...good, class: 'Class 1-2' }],
+    ['CLASS_BELOW_FLOOR', 'light duty', { ...good, class: 'Light Duty' }],
+    ['GVWR_BELOW_FLOOR', 'a range', { ...good, gvwr: 'Class 2: 6,001 - 10,000 lb' }],
     ['DUAL_USE_QUARANTINED', 'unreadable gvwr', { ...good, make: 'Ford', gvwr: Number.POSITIVE_INFINITY }],
     ...[999, 0, -1, '$999.99', 999.6, '$0', 2_000_000, '$9,999,999', Number.POSITIVE_INFINITY, 1e300].map(
       (price): [StageCode, string, unknown] => ['PRICE_INVALID', JSON.stringify(price), { ...good, price }],
@@ -156,6 +160,10 @@ describe('what the rules let through', () => {
     [
       'a dual-use make with an explicit class',
       [3, 'Class 8', 'class_4', 'CLASS VI'].map((name) => ({ ...good, make: 'Ford', class: name })),
+    ],
+    [
+      'a dual-use make with a range of GVWR',
+      [{ ...good, make: 'Ford', gvwr: 'Class 6: 19,501 - 26,000 lb' }],
     ],
     ['a dual-use make with a GVWR', [{ ...good, make: 'Ram', gvwr: '19,500#' }]],
     [
@@ -239,7 +247,7 @@ describe('reading', () => {
     ['GVWR_UNREADABLE', { gvwr: [52_000] }],
     ['CLASS_UNREADABLE', { class: 'heavy duty' }],
     ['MILEAGE_UNREADABLE', { mileage: -5 }],
-    ['BODY_TYPE_UNREADABLE', { body_type: ['SUV'] }],
+    ['BODY_TYPE_UNREADABLE', { body_type: [{}, ' '] }],
     ['CONDITION_UNREADABLE', { condition: 'excellent' }],
     ['URL_UNREADABLE', { url: 'javascript:alert(1)' }],
     ['FEATURES_UNREADABLE', { features: { apu: true } }],
@@ -258,6 +266,18 @@ describe('reading', () => {
     expect(truck.warnings.map((warning) => warning.code)).toEqual([code]);
     expect(truck.patch).toEqual({ fields: { year: 2015, make: 'Freightliner' } });
     expect(truck.sourceProviderId).toBe('');
+  });
+
+  test('a range of GVWR gives the class, unless the record names one, and no rating', () => {
+    const gvwr = 'Class 6: 19,501 - 26,000 lb';
+    for (const [extra, read] of [
+      [{ gvwr }, 'class_6'],
+      [{ gvwr, class: 7 }, 'class_7'],
+    ] as const) {
+      const truck = accepted({ ...good, ...extra });
+      expect(truck.warnings.map(({ code }) => code)).toEqual(['GVWR_RANGE']);
+      expect(truck.patch.fields).toEqual({ year: 2015, make: 'Freightliner', class: read });
+    }
   });
 
   test('an odd VIN is accepted with a warning', () => {

@@ -86,11 +86,18 @@ export const BODIES = {
 /** Long forms of the blocked consumer bodies (contract section 2). Van, pickup and sport utility truck are none. */
 export const BLOCKED_BODY_FORMS = {
   sedan: ['SEDAN/SALOON', '4DR SEDAN', 'SALOON'],
-  suv: ['SPORT UTILITY', 'SUV/CROSSOVER', '4D SPORT UTILITY'],
+  suv: [
+    'SPORT UTILITY',
+    'SPORT UTILITY VEHICLE',
+    'SUV/CROSSOVER',
+    '4D SPORT UTILITY',
+    'SPORT UTILITY VEHICLE (SUV)',
+    'SPORT UTILITY VEHICLE (SUV)/MULTI-PURPOSE VEHICLE (MPV)',
+  ],
   coupe: ['2DR COUPE'],
-  crossover: ['CUV', 'CROSSOVER UTILITY VEHICLE'],
-  hatchback: ['LIFTBACK', '5DR HATCHBACK'],
-  convertible: ['CABRIOLET', 'ROADSTER'],
+  crossover: ['CUV', 'CROSSOVER UTILITY VEHICLE', 'CROSSOVER UTILITY VEHICLE (CUV)'],
+  hatchback: ['LIFTBACK', '5DR HATCHBACK', 'HATCHBACK/LIFTBACK', 'HATCHBACK/LIFTBACK/NOTCHBACK'],
+  convertible: ['CABRIOLET', 'ROADSTER', 'CONVERTIBLE/CABRIOLET'],
   minivan: ['MINI-VAN', 'MINI VAN'],
   wagon: ['STATION WAGON', 'ESTATE'],
 } as const satisfies Record<(typeof BLOCKED_BODIES)[number], readonly string[]>;
