@@ -141,13 +141,42 @@ const Warning = named(
   'Something worth knowing that did not stop the record.',
 );
 
-const Quality = named(
+export const Quality = named(
   'Quality',
   z.object({
     score: about(z.int().check(z.gte(0), z.lte(100)), '0 to 100.'),
     missing: about(z.array(z.string()), 'What is missing; what would raise the score most comes first.'),
   }),
   'How complete and useful a listing is.',
+);
+
+const ExplainedQuality = named(
+  'ExplainedQuality',
+  z.object({
+    ...Quality.shape,
+    parts: about(
+      z.array(
+        z.object({
+          part: z.string(),
+          points: about(z.int(), 'What the listing gets: all or nothing.'),
+          of: about(z.int(), 'What it could get.'),
+          why: z.optional(about(z.string(), 'Why it gets nothing.')),
+        }),
+      ),
+      'Everything that counts; the points add up to the score.',
+    ),
+    raise: about(
+      z.array(
+        z.object({
+          field: about(z.string(), 'The field to send.'),
+          part: about(z.string(), 'The part that this completes.'),
+          points: about(z.int(), 'What it adds to the score.'),
+        }),
+      ),
+      'What would raise the score, the most first.',
+    ),
+  }),
+  'How complete and useful a listing is, and why.',
 );
 
 const Status = z.enum(LISTING_STATUSES);
@@ -173,6 +202,7 @@ export const SingleResult = named(
   'InventoryResult',
   z.object({
     ...accepted,
+    quality: ExplainedQuality,
     stages: about(Stages, 'What each stage did: `ok`, or `skipped` for an unchanged record.'),
     dry_run: z.optional(z.literal(true)),
   }),
@@ -322,7 +352,7 @@ export const Listing = named(
       }),
       'What the VIN itself says, decoded offline from NHTSA’s public vPIC tables; null where they say nothing.',
     ),
-    quality: Quality,
+    quality: ExplainedQuality,
     attributes: about(z.record(z.string(), z.unknown()), 'Fields the service does not know, as sent.'),
     derived: about(z.array(z.string()), 'Fields the service derived rather than received.'),
     images: z.array(ListingImage),

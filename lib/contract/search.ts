@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { LISTING_STATUSES } from './fields.ts';
-import { Listing } from './inventory.ts';
+import { Listing, Quality } from './inventory.ts';
 import { about, Nullable, named } from './json.ts';
 
 /** Schemas of GET /v1/inventory. The values of filters are canonicalised by the service, as ingest does it. */
@@ -48,7 +48,11 @@ export const SEARCH_LIMITS = {
 const MAX_INTEGER = 2_147_483_647;
 
 /** A listing's members in an answer of the search: all of GET by VIN that needs no look at history and market. */
-const Summary = z.partial(z.omit(Listing, { price_history: true, sources: true, market_position: true }));
+const Summary = z.partial(
+  z.extend(z.omit(Listing, { price_history: true, sources: true, market_position: true }), {
+    quality: Quality,
+  }),
+);
 export const SUMMARY_FIELDS: readonly string[] = Object.keys(Summary.shape);
 
 const isPlain = (text: string) => text.isWellFormed() && !/\p{Cc}/u.test(text);

@@ -1,5 +1,5 @@
 import type { FieldName, TruckFields } from '../contract/fields.ts';
-import type { Quality } from './truck.ts';
+import type { ExplainedQuality, Quality } from './truck.ts';
 
 /** What a listing shows of a truck; VIN, year and make are always there. */
 export interface Shown {
@@ -59,6 +59,34 @@ export function qualityOf(shown: Shown): Quality {
     missing.push(item);
   }
   return { score, missing };
+}
+
+/** Why an item counts as missing, where that is more than its absence. */
+const REASONS: Partial<Record<QualityItem, string>> = {
+  images: 'No image, or none that can be had.',
+  more_images: `Fewer than ${ENOUGH_IMAGES} images that can be had.`,
+  location: 'Neither coordinates nor a city with its state.',
+  description: `Fewer than ${SHORTEST_DESCRIPTION} characters.`,
+  mileage: 'Not given, and the truck is not new.',
+};
+
+/** Every part of a score, made once: an answer only chooses. */
+const EXPLAINED = QUALITY_ITEMS.map(([item, points]) => ({
+  item,
+  there: { part: item, points, of: points },
+  absent: { part: item, points: 0, of: points, why: REASONS[item] ?? 'Not given.' },
+  raise: { field: item === 'more_images' ? 'images' : item, part: item, points },
+}));
+
+/** The same with the points of each part, and with what would raise the score most, first. */
+export function explainQuality({ score, missing }: Quality): ExplainedQuality {
+  const lacks = new Set(missing);
+  return {
+    score,
+    missing,
+    parts: EXPLAINED.map(({ item, there, absent }) => (lacks.has(item) ? absent : there)),
+    raise: EXPLAINED.filter(({ item }) => lacks.has(item)).map(({ raise }) => raise),
+  };
 }
 
 function has({ fields, images, located }: Shown, item: QualityItem): boolean {

@@ -1,3 +1,4 @@
+import { explainQuality } from '../domain/quality.ts';
 import { ApiError, docUrl, ERRORS, STAGES } from '../errors.ts';
 import type { ImageFindings } from '../pipeline/enrich.ts';
 import type { RecordResult } from '../pipeline/pipeline.ts';
@@ -28,7 +29,7 @@ export async function postRecord(
   const { index: _, ...body } = accepted(result, 0);
   return {
     created: result.outcome === 'created',
-    body: { ...body, stages: stagesOf(result), ...marked(dryRun) },
+    body: { ...body, quality: explainQuality(result.quality), stages: stagesOf(result), ...marked(dryRun) },
   };
 }
 

@@ -71,9 +71,9 @@ const DOCUMENT = `format('{"vin":"%s","year":%s,"make":"%s","model":"%s","trim":
   '"wheelbase":230,"stock_number":"%s","description":"One owner, full service history. New tires all around, fresh '
   'oil and filters, ready for the road. Financing available.","url":null,"features":["APU","Collision mitigation"],'
   '"source_provider_id":"bench","dedup_hash":"%s","dealer":"%s","location":{"city":null,"state":"%s","zip":null,'
-  '"latitude":%s,"longitude":%s,"source":"record"},"quality":{"score":%s,"missing":["zip"]},"attributes":{},'
+  '"latitude":%s,"longitude":%s,"source":"record"},"attributes":{},'
   '"derived":[]}', vin, year, make, model, class, body, condition, coalesce(price::text, 'null'), mileage, fuel, stock,
-  encode(h, 'hex'), dealer, state, latitude, longitude, quality)::json`;
+  encode(h, 'hex'), dealer, state, latitude, longitude)::json`;
 
 const WORDS = `concat_ws(' ', year, make, model, replace(body, '_', ' '), 'Cummins ISX15', stock, 'White', vin, fuel,
   condition, state)`;
@@ -81,7 +81,8 @@ const WORDS = `concat_ws(' ', year, make, model, replace(body, '_', ' '), 'Cummi
 const FILLS = [
   `insert into listings (account_id, dedup_hash, vin, source_provider_id, status, version, doc, images, price, dealer,
     quality, observed_at, first_seen_at, updated_at)
-  select $ACCOUNT, h, vin, 'bench', status, 1, ${DOCUMENT}, '[]', price, dealer, '{}', updated, updated, updated
+  select $ACCOUNT, h, vin, 'bench', status, 1, ${DOCUMENT}, '[]', price, dealer,
+    json_build_object('score', quality, 'missing', array['zip']), updated, updated, updated
   from truck`,
   `insert into listing_search (account_id, dedup_hash, vin, status, make, model, model_year, truck_class, body_type,
     condition, fuel_type, price, mileage, dealer, state, latitude, longitude, quality, has_images, updated_at)

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { FIELDS, type FieldName } from '../../lib/contract/fields.ts';
 import { NO_FIELDS } from '../../lib/domain/merge.ts';
-import { QUALITY_ITEMS, qualityOf, type Shown } from '../../lib/domain/quality.ts';
+import { explainQuality, QUALITY_ITEMS, qualityOf, type Shown } from '../../lib/domain/quality.ts';
 import { mergedTruck } from './arbitraries.ts';
 
 const FULL: Shown = {
@@ -34,6 +34,34 @@ describe('quality', () => {
         const gains = missing.map((item) => points.get(item) ?? Number.NaN);
         expect(score).toBe(100 - gains.reduce((sum, gain) => sum + gain, 0));
         expect(gains).toEqual(gains.toSorted((a, b) => b - a));
+      }),
+    );
+  });
+
+  test('the parts add up to the score, each is had whole or lacks a reason, and raise leads to 100', () => {
+    fc.assert(
+      fc.property(shown, (listing) => {
+        const { score, missing, parts, raise } = explainQuality(qualityOf(listing));
+        expect(parts.reduce((sum, { points }) => sum + points, 0)).toBe(score);
+        expect(parts.reduce((sum, part) => sum + part.of, 0)).toBe(100);
+        for (const { points, of, why } of parts) expect(points).toBe(why === undefined ? of : 0);
+        expect(raise.map(({ part }) => part)).toEqual(missing);
+        expect(raise.reduce((sum, { points }) => sum + points, score)).toBe(100);
+      }),
+    );
+  });
+
+  test('sending what raise names first raises the score by its points', () => {
+    fc.assert(
+      fc.property(shown, (listing) => {
+        const { score, raise } = explainQuality(qualityOf(listing));
+        const [best] = raise;
+        if (best === undefined) return;
+        const richer: Shown = structuredClone(listing);
+        if (best.field === 'images') richer.images = best.part === 'images' ? 1 : 5;
+        else if (best.field === 'location') richer.located = true;
+        else Object.assign(richer.fields, { [best.field]: FULL.fields[best.field as FieldName] });
+        expect(qualityOf(richer).score).toBe(score + best.points);
       }),
     );
   });

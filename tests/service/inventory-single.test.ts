@@ -27,7 +27,15 @@ describe('a single record', () => {
       vin: truck.vin,
       dedup_hash: hashOf(truck.vin),
       status: 'available',
-      quality: { score: expect.any(Number), missing: expect.arrayContaining(['images', 'location']) },
+      quality: {
+        score: expect.any(Number),
+        missing: expect.arrayContaining(['images', 'location']),
+        parts: expect.arrayContaining([
+          { part: 'price', points: 14, of: 14 },
+          { part: 'images', points: 0, of: 14, why: 'No image, or none that can be had.' },
+        ]),
+        raise: expect.arrayContaining([{ field: 'images', part: 'images', points: 14 }]),
+      },
       warnings: [],
       stages: { validate: 'ok', deduplicate: 'ok', enrich: 'ok', index: 'ok' },
     });

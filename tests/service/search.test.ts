@@ -155,7 +155,7 @@ test('without parameters every available truck of the account is found, the last
   ]);
 });
 
-test('a listing is the record of GET by VIN without price history, sources and market position', async () => {
+test('a listing is the record of GET by VIN without price history, sources, market position and reasons of quality', async () => {
   const { listings } = await search('model=Cascadia');
   const {
     price_history: _,
@@ -163,7 +163,8 @@ test('a listing is the record of GET by VIN without price history, sources and m
     market_position: ___,
     ...record
   } = (await account.call('GET', `/v1/inventory/${listings[0].vin}`)).body;
-  expect(listings).toEqual([record]);
+  const { score, missing } = record.quality;
+  expect(listings).toEqual([{ ...record, quality: { score, missing } }]);
 });
 
 describe('filters', () => {

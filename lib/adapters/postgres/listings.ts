@@ -1,6 +1,7 @@
 import type { ListingStatus } from '../../contract/fields.ts';
 import type { Tally } from '../../domain/market-cell.ts';
 import { positionOf } from '../../domain/market-position.ts';
+import { explainQuality } from '../../domain/quality.ts';
 import type { ListingDoc, Quality } from '../../domain/truck.ts';
 import type { ListingChange, StoredListing } from '../../pipeline/stage.ts';
 import { type AccountListings, HoldTimeout, type Listings, Unstorable, type Wanted } from '../../ports.ts';
@@ -123,7 +124,7 @@ type StoredTuple = [
   price: number | null,
   dealer: string | null,
   quality: Quality,
-  doc: Omit<ListingDoc, 'images'> | null,
+  doc: Omit<ListingDoc, 'images' | 'quality'> | null,
   images: string[] | null,
   deadImages: Readonly<Record<string, string>> | null,
 ];
@@ -141,7 +142,7 @@ function toStored(
     price,
     dealer,
     quality,
-    doc: doc && { ...doc, images: images ?? [] },
+    doc: doc && { ...doc, quality, images: images ?? [] },
     ...(deadImages ? { deadImages } : {}),
   };
 }
@@ -190,7 +191,7 @@ const READ: Statement = {
 
 function toWriteRow({ enriched, events, words, newImages }: ListingChange) {
   const { dedupHash, inputHash, stored, status, observedAt, doc, liveImages } = enriched;
-  const { images, ...rest } = doc;
+  const { images, quality, ...rest } = doc;
   return {
     h: dedupHash,
     i: inputHash,
@@ -201,7 +202,7 @@ function toWriteRow({ enriched, events, words, newImages }: ListingChange) {
     p: doc.source_provider_id ?? '',
     d: rest,
     g: images,
-    q: doc.quality,
+    q: quality,
     dealer: doc.dealer,
     price: doc.price,
     make: doc.make,
@@ -215,7 +216,7 @@ function toWriteRow({ enriched, events, words, newImages }: ListingChange) {
     state: doc.location?.state ?? null,
     lat: doc.location?.latitude ?? null,
     lon: doc.location?.longitude ?? null,
-    score: doc.quality.score,
+    score: quality.score,
     pics: liveImages > 0,
     fresh: newImages.map((url) => ({ url, host: hostOf(url) })),
     words,
@@ -319,6 +320,7 @@ const HOLD: Statement = {
 
 const LET_GO: Statement = {
   role: 'ingest',
+  quality: Quality;
   text: `delete from listings where account_id = $1 and version = 0
     and dedup_hash in (select decode(hash, 'hex') from json_array_elements_text($2::json) as held(hash))`,
 };
@@ -340,6 +342,7 @@ interface VinRow {
 /** Times leave the database as seconds: writing them out costs it more than all the rest of the look-up. */
 const seconds = (column: string) => `date_part('epoch', ${column})`;
 
+    quality: explainQuality(freshest.quality),
 /** ISO 8601 of seconds since the epoch, cut to milliseconds; Postgres counts whole microseconds. */
 const iso = (at: number) => new Date(Math.floor(Math.round(at * 1e6) / 1e3)).toISOString();
 const isoOrNull = (at: number | null) => (at === null ? null : iso(at));
@@ -369,7 +372,7 @@ function answerOf(freshest: VinRow, others: readonly VinRow[], more: object = {}
 const byVin = (more: string): Statement => ({
   prepared: true,
   text: `
-    select ${more} l.doc::text as doc, ${IMAGES} as images, l.source_provider_id as provider,
+    select ${more} l.doc::text as doc, l.quality, ${IMAGES} as images, l.source_provider_id as provider,
       encode(l.dedup_hash, 'hex') as hash, l.status,
       (select json_agg(json_build_array(e.new_price, ${seconds('e.at')}) order by e.version)
         from listing_events e where e.account_id = $1 and e.dedup_hash = l.dedup_hash

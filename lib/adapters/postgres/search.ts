@@ -306,4 +306,4 @@ function walks(
 }
 
 /** The members of a listing that stand outside its document. */
-const REST = `json_build_object('images', ${IMAGES}, 'status', l.status, ${TIMES})`;
+const REST = `json_build_object('quality', l.quality, 'images', ${IMAGES}, 'status', l.status, ${TIMES})`;
