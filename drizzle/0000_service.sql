@@ -246,6 +246,7 @@ CREATE INDEX "api_keys_account" ON "api_keys" USING btree ("account_id","created
 CREATE INDEX "audit_target" ON "audit" USING btree ("target","at");--> statement-breakpoint
 CREATE INDEX "idempotency_keys_created" ON "idempotency_keys" USING btree ("created_at");--> statement-breakpoint
 CREATE INDEX "image_sources_due" ON "image_sources" USING btree ("due_at") WHERE "image_sources"."status" = 'pending' and "image_sources"."claims" = 0;--> statement-breakpoint
+CREATE INDEX "image_sources_failed" ON "image_sources" USING btree ("account_id","url_hash") WHERE "image_sources"."status" = 'failed';--> statement-breakpoint
 CREATE INDEX "image_sources_claimed" ON "image_sources" USING btree ("due_at") WHERE "image_sources"."status" = 'pending' and "image_sources"."claims" > 0;--> statement-breakpoint
 CREATE INDEX "listing_search_newest" ON "listing_search" USING btree ("account_id","status","updated_at","dedup_hash","make","model","model_year","truck_class","body_type","condition","fuel_type","price","mileage","dealer","state","latitude","longitude","quality","has_images");--> statement-breakpoint
 CREATE INDEX "listing_search_price" ON "listing_search" USING btree ("account_id","status","make","price","dedup_hash","model","model_year","truck_class","body_type","condition","fuel_type","mileage","dealer","state","latitude","longitude","quality","has_images","updated_at");--> statement-breakpoint

@@ -352,6 +352,8 @@ export const imageSources = pgTable(
   (t) => [
     primaryKey({ name: 'image_sources_pkey', columns: [t.accountId, t.urlHash] }),
     index('image_sources_due').on(t.dueAt).where(sql`${t.status} = 'pending' and ${t.claims} = 0`),
+    // Asked for every image of a changed listing; nearly all of the answers are no.
+    index('image_sources_failed').on(t.accountId, t.urlHash).where(sql`${t.status} = 'failed'`),
     index('image_sources_claimed').on(t.dueAt).where(sql`${t.status} = 'pending' and ${t.claims} > 0`),
     check('image_sources_status', sql`${t.status} in (${oneOf(IMAGE_STATUSES)})`),
   ],

@@ -5,7 +5,7 @@ import { explainQuality } from '../../domain/quality.ts';
 import type { ListingDoc, Quality } from '../../domain/truck.ts';
 import type { ListingChange, StoredListing } from '../../pipeline/stage.ts';
 import { type AccountListings, HoldTimeout, type Listings, Unstorable, type Wanted } from '../../ports.ts';
-import { FACET_KEY, FACET_KEY_BUT_STATUS, facetKey, NAMES_IN_WRITE } from './facet-key.ts';
+import { COUNTED_BY_WRITE, FACET_KEY, FACET_KEY_BUT_STATUS, facetKey } from './facet-key.ts';
 import { DEAD_FOR, hostOf } from './image-urls.ts';
 import { IMAGES } from './listing-json.ts';
 import { DIRTIED_BY_STATUS, DIRTIED_BY_WRITE, PRICES_ALIKE } from './market-key.ts';
@@ -183,9 +183,9 @@ const READ: Statement = {
           date_part('epoch', observed_at) * 1000, price, dealer, quality,
           case when same then null else doc end, case when same then null else images end,
           case when same then null else (
-            select coalesce(json_object_agg(s.url, s.reason), '{}') from image_sources s
-            where s.account_id = $1 and s.status = 'failed' and s.url_hash in (
-              select sha256(convert_to(url, 'UTF8')) from json_array_elements_text(images) as named(url))) end)),
+            select coalesce(json_object_agg(s.url, s.reason), '{}')
+            from json_array_elements_text(images) as named(url) join image_sources s
+              on s.account_id = $1 and s.status = 'failed' and s.url_hash = sha256(convert_to(named.url, 'UTF8'))) end)),
           '[]') from found) as listings`,
 };
 
@@ -255,13 +255,17 @@ const WRITE: Statement = {
         delisted_at = case when excluded.status = l.status then l.delisted_at else excluded.delisted_at end
       where l.version = excluded.version - 1
       returning dedup_hash
+    ), taken as materialized (
+      select i.* from stored t join input i on i.hash = t.dedup_hash
+    ), before as materialized (
+      select o.* from stored t join listing_search o on o.account_id = $1 and o.dedup_hash = t.dedup_hash
     ), searched as (
       insert into listing_search as s (account_id, dedup_hash, vin, status, make, model, model_year, truck_class,
         body_type, condition, fuel_type, price, mileage, dealer, state, latitude, longitude, quality, has_images,
         updated_at)
-      select $1, hash, vin, i.s, make, model, year, class, body, cond, fuel, price, miles, dealer, state, lat, lon,
+      select $1, hash, vin, s, make, model, year, class, body, cond, fuel, price, miles, dealer, state, lat, lon,
         score, pics, now()
-      from stored join input i on i.hash = dedup_hash
+      from taken
       on conflict (account_id, dedup_hash) do update set
         status = excluded.status, make = excluded.make, model = excluded.model, model_year = excluded.model_year,
         truck_class = excluded.truck_class, body_type = excluded.body_type, condition = excluded.condition,
@@ -271,29 +275,19 @@ const WRITE: Statement = {
         updated_at = excluded.updated_at
     ), worded as (
       insert into listing_words as w (account_id, dedup_hash, words_source, words)
-      select $1, hash, i.words, to_tsvector('simple', i.words)
-      from stored join input i on i.hash = dedup_hash
-      where not exists (select from listing_words k
-        where k.account_id = $1 and k.dedup_hash = i.hash and k.words_source = i.words)
+      select $1, i.hash, i.words, to_tsvector('simple', i.words)
+      from taken i left join listing_words k on k.account_id = $1 and k.dedup_hash = i.hash
+      where k.words_source is distinct from i.words
       on conflict (account_id, dedup_hash) do update set
         words_source = excluded.words_source, words = excluded.words
-    ), was as (
-      select ${facetKey('o')} from stored t join listing_search o on o.account_id = $1 and o.dedup_hash = t.dedup_hash
-    ), counted as (
-      insert into facet_deltas (account_id, n, ${FACET_KEY})
-      select $1, sum(n), ${FACET_KEY} from (
-        select 1 as n, ${facetKey('i', NAMES_IN_WRITE)} from stored join input i on i.hash = dedup_hash
-        union all select -1, ${FACET_KEY} from was
-      ) change group by ${FACET_KEY} having sum(n) <> 0
-    ), ${DIRTIED_BY_WRITE}, logged as (
+    ), ${COUNTED_BY_WRITE}, ${DIRTIED_BY_WRITE}, logged as (
       insert into listing_events (account_id, dedup_hash, version, kind, at, old_price, new_price)
       select $1, hash, v + 1, event.kind, now(), event."oldPrice", event."newPrice"
-      from stored join input on hash = dedup_hash,
-        json_to_recordset(e) as event(kind text, "oldPrice" int, "newPrice" int)
+      from taken, json_to_recordset(e) as event(kind text, "oldPrice" int, "newPrice" int)
     ), queued as (
       insert into image_sources as s (account_id, url_hash, url, host)
       select distinct on (2) $1, sha256(convert_to(url, 'UTF8')), url, host
-      from stored join input on hash = dedup_hash, json_to_recordset(fresh) as named(url text, host text)
+      from taken, json_to_recordset(fresh) as named(url text, host text)
       order by 2
       on conflict (account_id, url_hash) do update
         set status = 'pending', reason = null, attempts = 0, claims = 0, due_at = now(), updated_at = now()

@@ -14,8 +14,7 @@ export const OBSERVED = `
 export const DIRTIED_BY_WRITE = `dirtied as (
       insert into market_dirty (make, model, model_year, truck_class)
       select distinct k.make, ${modelKey('k.model')}, k.year, coalesce(k.class, '')
-      from stored t join input i on i.hash = t.dedup_hash
-        left join listing_search o on o.account_id = $1 and o.dedup_hash = t.dedup_hash
+      from taken i left join before o on o.dedup_hash = i.hash
         cross join lateral (values (i.make, i.model, i.year, i.class),
           (o.make, o.model, o.model_year, o.truck_class)) as k(make, model, year, class)
       where k.make is not null
