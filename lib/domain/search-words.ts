@@ -28,18 +28,99 @@ const LETTERS = /^\p{L}+$/u;
 const NO_HINTS = { vin: '', year: null, isTruck: true };
 
 /**
- * The terms of a query. A word that no make or model contains or begins with is also looked for as the make it is
+ * What is looked for by the words of a query. A word that no make or model contains or begins with is also looked for as the make it is
  * short for (`pete`), and, when it is all letters, as the words of makes and models that it nearly is: within
  * Damerau-Levenshtein distance 2 for 7 or more letters, 1 for 4 to 6.
  */
-export function searchTerms(query: string, names: readonly Name[]): Term[] {
+export function searchTerms(texts: readonly string[], names: readonly Name[]): Term[] {
   const known = new Set([...COMMON, ...names.flatMap(({ make, model }) => wordsOf(`${make} ${model}`))]);
+  return texts.map((text) => [
+    [literal(text, known)],
+    ...joined(text, known),
+    ...meant(text.toLowerCase(), known),
+  ]);
+}
+
+/** The words of a query as they were sent. */
+export function splitQuery(query: string): string[] {
   return query
     .normalize('NFC')
     .split(/[\s,;|'"\\]+/)
     .filter((text) => /[\p{L}\p{N}]/u.test(text))
-    .slice(0, MAX_TERMS)
-    .map((text) => [[literal(text, known)], ...joined(text, known), ...meant(text.toLowerCase(), known)]);
+    .slice(0, MAX_TERMS);
+}
+
+/** A query as filters, as far as its words name what the account has, and the words that are left. */
+export interface ReadQuery {
+  make: string | null;
+  model: string[] | null;
+  year: number | null;
+  terms: Term[];
+}
+
+/**
+ * Takes out of a query the words that are one of the account's makes, the beginning of models of it, and a model year:
+ * as filters they are answered by counts and indexes instead of texts. Whatever `asked` filters already is left.
+ */
+export function readQuery(
+  query: string,
+  names: readonly Name[],
+  asked: { make: readonly string[] | null; model: unknown; year: unknown },
+): ReadQuery {
+  const texts = splitQuery(query);
+  const makes = [...new Set(names.map(({ make }) => make))].filter(
+    (make) => asked.make?.includes(make) ?? true,
+  );
+  const make = takeName(texts, (key, word) => makes.filter((name) => isMake(name, key, word)))?.[0] ?? null;
+  const inReach = names.filter((name) => name.model !== '' && (make ?? name.make) === name.make);
+  const models = [
+    ...new Set(inReach.flatMap((name) => ((asked.make?.includes(name.make) ?? true) ? [name.model] : []))),
+  ];
+  const model =
+    asked.model === null
+      ? takeName(texts, (key) =>
+          make !== null || namesModel(key) ? models.filter((name) => beginsWith(name, key)) : [],
+        )
+      : null;
+  const year = asked.year === null ? takeYear(texts, models) : null;
+  return { make, model, year, terms: searchTerms(texts, names) };
+}
+
+/** What the first words that name anything name, the most of them first; they are taken out of `texts`. */
+function takeName(texts: string[], named: (key: string, word: string) => string[]): string[] | null {
+  for (const words of [3, 2, 1]) {
+    for (let at = 0; at + words <= texts.length; at += 1) {
+      const text = texts.slice(at, at + words).join('');
+      const found = named(foldKey(text), words === 1 ? text : '');
+      if (found.length === 0) continue;
+      texts.splice(at, words);
+      return found;
+    }
+  }
+  return null;
+}
+
+/** Short words are not taken for misspelled makes: there is food on food trucks. */
+function isMake(name: string, key: string, word: string): boolean {
+  if (foldKey(name) === key) return true;
+  const near = LETTERS.test(word) && Math.min(word.length, name.length) >= 7;
+  return near && LETTERS.test(name) && editDistance(key, foldKey(name)) <= allowedDistance(word.length);
+}
+
+/** True when a model begins with these whole words. */
+function beginsWith(model: string, key: string): boolean {
+  const words = wordsOf(model);
+  return words.some((_, at) => foldKey(words.slice(0, at + 1).join('')) === key);
+}
+
+/** Without a make, mere numbers and words that tell other things of trucks are no models. */
+const namesModel = (key: string) =>
+  key.length > 2 && /\p{L}/u.test(key) && !COMMON.some((word) => foldKey(word) === key);
+
+function takeYear(texts: string[], models: readonly string[]): number | null {
+  const isModel = (text: string) => models.some((model) => wordsOf(model).includes(text));
+  const at = texts.findIndex((text) => /^(?:199|20\d)\d$/.test(text) && !isModel(text));
+  return at < 0 ? null : Number(texts.splice(at, 1)[0]);
 }
 
 /** `T-680` is also looked for as `T680`. */

@@ -2,7 +2,13 @@ import { LISTING_STATUSES } from '../contract/fields.ts';
 import { SEARCH_LIMITS, type SearchInput } from '../contract/search.ts';
 import { canonicalBody } from '../domain/body.ts';
 import { readDegrees, readState, readZip } from '../domain/place.ts';
-import { isCanonicalMake, makesMeant, modelsMeant, searchTerms } from '../domain/search-words.ts';
+import {
+  isCanonicalMake,
+  makesMeant,
+  modelsMeant,
+  type ReadQuery,
+  readQuery,
+} from '../domain/search-words.ts';
 import { cleanLine } from '../domain/text.ts';
 import { canonicalFuel, readCondition } from '../domain/vocabulary.ts';
 import { readWeightClass, truckClass } from '../domain/weight-class.ts';
@@ -23,13 +29,19 @@ export async function searchFilters(query: SearchInput, needs: FilterNeeds): Pro
   const asked = q !== undefined || model !== undefined || make?.some((value) => !isCanonicalMake(value));
   const [near, names] = await Promise.all([placeOf(query, needs.geocoder), asked ? needs.names() : []]);
   const makes = make ? distinct(make.flatMap((value) => makesMeant(cleanLine(value), names))) : null;
+  const models = model
+    ? distinct(model.flatMap((value) => modelsMeant(cleanLine(value), makes, names)))
+    : null;
+  const years = query.year ? each('year', query.year, readYear, 'model years of four digits') : null;
+  const read =
+    q === undefined ? NOTHING_READ : readQuery(q, names, { make: makes, model: models, year: years });
   return {
     status: query.status
       ? each('status', query.status, readStatus, LISTING_STATUSES.join(', '))
       : ['available'],
-    make: makes,
-    model: model ? distinct(model.flatMap((value) => modelsMeant(cleanLine(value), makes, names))) : null,
-    year: query.year ? each('year', query.year, readYear, 'model years of four digits') : null,
+    make: read.make === null ? makes : [read.make],
+    model: read.model ?? models,
+    year: read.year === null ? years : [read.year],
     class: query.class ? each('class', query.class, readClass, 'weight classes from 3 to 8') : null,
     body_type: eitherOf(query, 'body_type', 'body')?.map(canonicalBody) ?? null,
     condition: query.condition ? each('condition', query.condition, readCondition, 'new, used') : null,
@@ -43,9 +55,11 @@ export async function searchFilters(query: SearchInput, needs: FilterNeeds): Pro
     has_images: query.has_images ?? null,
     updated_since: query.updated_since === undefined ? null : new Date(query.updated_since).toISOString(),
     near,
-    words: q === undefined ? null : searchTerms(q, names),
+    words: read.terms.length === 0 ? null : read.terms,
   };
 }
+
+const NOTHING_READ: ReadQuery = { make: null, model: null, year: null, terms: [] };
 
 export function invalid(field: string, reason: string): ApiError {
   return new ApiError('INVALID_PARAMS', `${field}: ${reason}.`, { details: { field, reason } });

@@ -1,5 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import { isCanonicalMake, makesMeant, modelsMeant, searchTerms } from '../../lib/domain/search-words.ts';
+import {
+  isCanonicalMake,
+  makesMeant,
+  modelsMeant,
+  readQuery,
+  searchTerms,
+  splitQuery,
+} from '../../lib/domain/search-words.ts';
 
 const NAMES = [
   { make: 'Freightliner', model: 'Cascadia' },
@@ -15,7 +22,7 @@ const NAMES = [
 
 /** A term as text: `a | b c`, beginnings marked by a star. */
 const told = (query: string) =>
-  searchTerms(query, NAMES).map((term) =>
+  searchTerms(splitQuery(query), NAMES).map((term) =>
     term.map((words) => words.map(({ text, prefix }) => (prefix ? `${text}*` : text)).join(' ')).join(' | '),
   );
 
@@ -75,4 +82,42 @@ test.each<[string, string[] | null, string[]]>([
   ['M2-106', null, ['M2 106']],
 ])('model=%s of %j means %j', (text, makes, expected) => {
   expect(modelsMeant(text, makes, NAMES)).toEqual(expected);
+});
+
+describe('a query as filters', () => {
+  const NOTHING_ASKED = { make: null, model: null, year: null };
+  const read = (query: string, asked = {}) => {
+    const { terms, ...filters } = readQuery(query, NAMES, { ...NOTHING_ASKED, ...asked });
+    return { ...filters, left: terms.map((term) => term[0]?.map(({ text }) => text).join(' ')) };
+  };
+
+  test.each<[string, string | null, string[] | null, number | null, string[]]>([
+    ['freightliner cascadia', 'Freightliner', ['Cascadia', 'Cascadia 126'], null, []],
+    ['Cascadia 126 sleeper', null, ['Cascadia 126'], null, ['sleeper']],
+    ['freigtliner m2-106 2019', 'Freightliner', ['M2 106'], 2019, []],
+    ['2019 WESTERN star 4900 white', 'Western Star', ['4900'], 2019, ['white']],
+    ['389 peterbuilt', 'Peterbilt', ['389'], null, []],
+    ['389', null, null, null, ['389']],
+    ['kw t680', null, ['T680'], null, ['kw']],
+    ['hino mack', 'Hino', null, null, ['mack']],
+    ['hion', null, null, null, ['hion']],
+    ['western', null, null, null, ['western']],
+    ['kenworth cascadia', 'Kenworth', null, null, ['cascadia']],
+    ['casc 2019 2020', null, null, 2019, ['casc', '2020']],
+    ['diesel used dump', null, null, null, ['diesel', 'used', 'dump']],
+  ])('%s', (query, make, model, year, left) => {
+    expect(read(query)).toEqual({ make, model, year, left });
+  });
+
+  test('what is a filter already is not read again', () => {
+    expect(read('freightliner cascadia 2019', { make: ['Kenworth'] }).left).toEqual([
+      'freightliner',
+      'cascadia',
+    ]);
+    expect(read('freightliner cascadia 2019', { model: ['T680'], year: [2020] })).toEqual({
+      ...{ make: 'Freightliner', model: null, year: null },
+      left: ['cascadia', '2019'],
+    });
+    expect(read('hino', { make: ['Hino', 'Kenworth'] })).toMatchObject({ make: 'Hino', left: [] });
+  });
 });

@@ -36,7 +36,7 @@ export const SEARCH_BOUNDS: SearchBounds = {
   gatheredByWords: 2_000,
   expected: 2_500,
   expectedByWords: 6_000,
-  sampled: 5_000,
+  sampled: 2_000,
   probed: 1_500,
   read: 5_000,
   unfolded: 20_000,
@@ -183,8 +183,12 @@ const sampleTotal = (gathered: number) => `
         from way, sample_share) as total,
       (select not walked from way) as exact`;
 
-/** A condition that `is true` can use no index: the planner is left with the one that the order asks for. */
-const hidden = (condition: string) => `(${condition}) is true`;
+/**
+ * Conditions that no index can answer and that the planner takes for true of every other row, however rare they look to
+ * it: it is left with the index that the order asks for.
+ */
+const hidden = (conditions: readonly string[]) =>
+  conditions.length === 0 ? [] : [`coalesce(${conditions.join(' and ')}, false)`];
 
 const hasWords = (query: string, row: string) =>
   `(select w.words @@ ${query} from listing_words w where w.account_id = $1 and w.dedup_hash = ${row}.dedup_hash)`;
@@ -276,11 +280,14 @@ function walks(
   statusAt: readonly string[],
   source: Source,
 ): string[] {
+  const asked = conditions.filter(({ column }) => !(order.byMake && column === 's.make'));
+  const ofKey = ({ column }: Condition) => column === order.key;
   const judged = [
-    ...conditions
-      .filter(({ column }) => !(order.byMake && column === 's.make'))
-      .map(({ column, text }) => (column === order.key ? text : hidden(text))),
-    ...(query === null ? [] : [hidden(hasWords(query, 's'))]),
+    ...asked.filter(ofKey).map(({ text }) => text),
+    ...hidden([
+      ...asked.filter((condition) => !ofKey(condition)).map(({ text }) => text),
+      ...(query === null ? [] : [hasWords(query, 's')]),
+    ]),
   ];
   const { direction, key, nullable, byMake } = order;
   const there = position.present?.(key, 's.dedup_hash');
