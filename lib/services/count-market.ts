@@ -1,14 +1,20 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { MARKET_JOB, type Ports } from '../ports.ts';
 import type { Context } from './context.ts';
 
 const LEASE_SECONDS = 120;
 /** Stops well before the lease ends. */
 const WORK_MS = 60_000;
-/** Dirty marks counted in one transaction. */
-const STEP = 250;
-/** Batches in a row are counted together. */
-const GATHER_MS = 750;
-const TRIES = 3;
+/** Dirty marks counted in one transaction: those of some batches, many of them the same. */
+const STEP = 1_000;
+/** Batches in a row are counted together, once none has come for a while … */
+const QUIET_MS = 1_000;
+/** … or when the first has waited for this long. */
+const LATEST_MS = 3_000;
+const TICK_MS = 250;
+/** While another run holds the lease. */
+const BUSY_MS = 500;
+const TRIES = 4;
 
 /**
  * Counts the cells of the market whose listings changed. Marks are taken and cells written in one transaction under
@@ -40,16 +46,26 @@ export async function countMarket(
   return { job: MARKET_JOB, outcome: 'done', result };
 }
 
-const gathering = new WeakSet<Ports>();
+/** Batches that wait together, by instance; `quiet` is how long none has come. */
+const gathering = new WeakMap<Ports, { quiet: number }>();
 
-/** The same shortly after a large batch; while another run holds the lease it waits its turn a few times. */
+/** The same soon after a large batch; while another run holds the lease it waits its turn a few times. */
 export async function countMarketSoon(ports: Ports): Promise<void> {
-  if (gathering.has(ports)) return;
-  gathering.add(ports);
+  const waiting = gathering.get(ports);
+  if (waiting) {
+    waiting.quiet = 0;
+    return;
+  }
+  const own = { quiet: 0 };
+  gathering.set(ports, own);
+  for (let waited = 0; waited < LATEST_MS && own.quiet < QUIET_MS; waited += TICK_MS) {
+    own.quiet += TICK_MS;
+    await sleep(TICK_MS);
+  }
+  gathering.delete(ports);
   for (let tries = 0; tries < TRIES; tries += 1) {
-    await new Promise((resolve) => setTimeout(resolve, GATHER_MS));
-    gathering.delete(ports);
     const { outcome } = await countMarket({ ports, note: () => undefined }, { trends: false });
     if (outcome === 'done') return;
+    await sleep(BUSY_MS);
   }
 }

@@ -314,13 +314,13 @@ const HOLD: Statement = {
 
 const LET_GO: Statement = {
   role: 'ingest',
-  quality: Quality;
   text: `delete from listings where account_id = $1 and version = 0
     and dedup_hash in (select decode(hash, 'hex') from json_array_elements_text($2::json) as held(hash))`,
 };
 
 interface VinRow {
   doc: string;
+  quality: Quality;
   images: object[];
   provider: string;
   hash: string;
@@ -336,13 +336,13 @@ interface VinRow {
 /** Times leave the database as seconds: writing them out costs it more than all the rest of the look-up. */
 const seconds = (column: string) => `date_part('epoch', ${column})`;
 
-    quality: explainQuality(freshest.quality),
 /** ISO 8601 of seconds since the epoch, cut to milliseconds; Postgres counts whole microseconds. */
 const iso = (at: number) => new Date(Math.floor(Math.round(at * 1e6) / 1e3)).toISOString();
 const isoOrNull = (at: number | null) => (at === null ? null : iso(at));
 
 function answerOf(freshest: VinRow, others: readonly VinRow[], more: object = {}): string {
   const rest = {
+    quality: explainQuality(freshest.quality),
     images: freshest.images,
     status: freshest.status,
     price_history: (freshest.history ?? []).map(([price, at]) => ({ price, at: iso(at) })),
