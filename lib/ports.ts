@@ -474,6 +474,15 @@ export interface Images {
   fail(job: ImageJob, reason: string): Promise<boolean>;
   /** `counted`: the try was the image's own failure and counts against it. */
   retry(job: ImageJob, reason: string | null, delaySeconds: number, counted: boolean): Promise<boolean>;
+  /** `retry` of many in one go; those that another holder has by now are left alone. */
+  retryAll(retries: readonly ImageRetry[]): Promise<void>;
+}
+
+export interface ImageRetry {
+  job: ImageJob;
+  reason: string | null;
+  delaySeconds: number;
+  counted: boolean;
 }
 
 export interface AccountImages {

@@ -1,4 +1,4 @@
-import { type ImageJob, type Leases, Unavailable } from '../ports.ts';
+import { type ImageJob, type ImageRetry, type Leases, Unavailable } from '../ports.ts';
 import { fetchImage, type ImageOutcome, type ImagePorts } from './fetch-image.ts';
 import { perHost } from './per-host.ts';
 
@@ -6,6 +6,8 @@ import { perHost } from './per-host.ts';
 const BACKOFF = [30, 120, 600, 3_600, 6 * 3_600] as const;
 const TIMEOUT_MS = 10_000;
 const BATCH = 24;
+/** Claimed at once while nothing but images of unreachable hosts is due: those are only put off. */
+const IDLE_BATCH = 480;
 /** Longer than the slowest batch; a holder that sleeps longer is fenced off. */
 const LEASE_SECONDS = 180;
 /** A run stops taking images in time before the platform would cut it off. */
@@ -88,26 +90,38 @@ async function freeSlot(leases: Leases): Promise<{ job: string; fence: number } 
 /** First what nobody has stumbled over; then, one by one, what may have taken its last holder down. */
 export async function workOff(ports: ImagePorts, counts: Counts, late: () => boolean): Promise<void> {
   const unreachable = new Map<string, Transient>();
-  const work = (job: ImageJob) => tryOne(ports, job, unreachable, counts);
-  for (const [which, batch] of [
-    ['sound', BATCH],
-    ['suspects', 1],
+  const later: ImageRetry[] = [];
+  const work = (job: ImageJob) => tryOne(ports, job, unreachable, later, counts);
+  for (const [which, least, most] of [
+    ['sound', BATCH, IDLE_BATCH],
+    ['suspects', 1, 1],
   ] as const) {
-    while (!late()) {
+    for (let batch: number = least; !late(); ) {
       const jobs = await ports.images.claim(batch, LEASE_SECONDS, which);
       if (jobs.length === 0) break;
-      await perHost(jobs, work);
+      const idle = jobs.filter(({ host }) => unreachable.has(host));
+      const live = jobs.filter(({ host }) => !unreachable.has(host));
+      // More than the lease gives time for goes back.
+      for (const job of live.splice(least))
+        later.push({ job, reason: null, delaySeconds: 0, counted: false });
+      try {
+        await perHost([...idle, ...live], work);
+      } finally {
+        await ports.images.retryAll(later.splice(0));
+      }
+      batch = live.length === 0 ? most : least;
     }
   }
 }
 
 type Transient = Extract<ImageOutcome, { kind: 'transient' }>;
 
-/** A host that cannot be reached is not asked for each of its images in turn. */
+/** A host that cannot be reached is not asked for each of its images in turn; they are put off together. */
 async function tryOne(
   ports: ImagePorts,
   job: ImageJob,
   unreachable: Map<string, Transient>,
+  later: ImageRetry[],
   counts: Counts,
 ): Promise<void> {
   let outcome: ImageOutcome;
@@ -117,8 +131,15 @@ async function tryOne(
     if (error instanceof Unavailable) await ports.images.retry(job, null, OWN_FAULT_SECONDS, false);
     throw error;
   }
-  if (outcome.kind === 'transient' && outcome.unreachable) unreachable.set(job.host, outcome);
-  counts[await settleImage(ports, job, outcome)] += 1;
+  const host = outcome.kind === 'transient' && outcome.unreachable ? outcome : null;
+  if (host) unreachable.set(job.host, host);
+  const delaySeconds = host && pauseBefore(job, host);
+  if (host === null || delaySeconds === null) {
+    counts[await settleImage(ports, job, outcome)] += 1;
+    return;
+  }
+  later.push({ job, reason: host.reason, delaySeconds, counted: true });
+  counts.retried += 1;
 }
 
 /** Writes down what became of a job. Nothing happens when another holder has it by now. */
@@ -131,11 +152,17 @@ export async function settleImage(
     await images.store(job, outcome.image);
     return 'stored';
   }
-  const wait = outcome.kind === 'transient' ? BACKOFF[job.attempts] : undefined;
-  if (outcome.kind === 'dead' || wait === undefined) {
+  const wait = outcome.kind === 'transient' ? pauseBefore(job, outcome) : null;
+  if (wait === null) {
     await images.fail(job, outcome.reason);
     return 'failed';
   }
-  await images.retry(job, outcome.reason, Math.max(wait, outcome.afterSeconds ?? 0), true);
+  await images.retry(job, outcome.reason, wait, true);
   return 'retried';
+}
+
+/** Seconds until the next try; null after the last. */
+function pauseBefore({ attempts }: ImageJob, { afterSeconds }: Transient): number | null {
+  const wait = BACKOFF[attempts];
+  return wait === undefined ? null : Math.max(wait, afterSeconds ?? 0);
 }

@@ -25,6 +25,7 @@ const CROSS_ACCOUNT = [
   /select \$\{OBSERVED\} from listing_search s\s+where s\.status = 'available' and s\.make = k\.make/,
   /from \(select account_id, url_hash from image_sources where status = 'pending' and claims (= 0|> 0) and due_at <= now\(\)/,
   /from \(select account_id, url_hash from image_sources where status = 'pending' and claims >= \$1::int/,
+  /join image_sources s on s\.account_id = r\.account and s\.url_hash = /,
 ];
 
 const NOTHING_ASKED: SearchFilters = {

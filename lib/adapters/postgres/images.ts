@@ -20,6 +20,14 @@ export function postgresImages(sql: Sql): Images {
       rule(STORE, job, hash, width, height, original, placeholder, JSON.stringify(renditions)),
     fail: (job, reason) => rule(FAIL, job, reason),
     retry: (job, reason, delaySeconds, counted) => rule(RETRY, job, reason, delaySeconds, counted ? 1 : 0),
+    async retryAll(retries) {
+      if (retries.length === 0) return;
+      const rows = retries.map(({ job: { accountId, url, fence }, reason, delaySeconds, counted }) => ({
+        ...{ account: accountId, url, fence, reason },
+        ...{ delay: delaySeconds, counted: counted ? 1 : 0 },
+      }));
+      await sql.query(RETRY_ALL, [JSON.stringify(rows)]);
+    },
   };
 }
 
@@ -131,6 +139,22 @@ const RETRY: Statement = {
     update image_sources set reason = coalesce($4, reason), claims = 0, attempts = attempts + $6::int,
       due_at = now() + make_interval(secs => $5::int), updated_at = now()
     where account_id = $1 and ${MINE} returning url`,
+};
+
+/** Across accounts, each row by its own. Locks in the order in which batches do. */
+const RETRY_ALL: Statement = {
+  role: 'ingest',
+  text: `
+    with held as (
+      select s.account_id, s.url_hash, r.reason, r.delay, r.counted
+      from json_to_recordset($1::json) as r(account text, url text, fence int, reason text, delay int, counted int)
+        join image_sources s on s.account_id = r.account and s.url_hash = sha256(convert_to(r.url, 'UTF8'))
+          and s.fence = r.fence
+      where s.status = 'pending' order by s.account_id, s.url_hash for update of s
+    )
+    update image_sources s set reason = coalesce(h.reason, s.reason), claims = 0, attempts = s.attempts + h.counted,
+      due_at = now() + make_interval(secs => h.delay), updated_at = now()
+    from held h where s.account_id = h.account_id and s.url_hash = h.url_hash`,
 };
 
 const STORED: Statement = {
