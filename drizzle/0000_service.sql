@@ -56,6 +56,7 @@ CREATE TABLE "dealers" (
 	"zip" text,
 	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
 	"updated_at" timestamp with time zone DEFAULT now() NOT NULL,
+	"moved_at" timestamp with time zone,
 	CONSTRAINT "dealers_pkey" PRIMARY KEY("account_id","slug")
 );
 --> statement-breakpoint
@@ -86,6 +87,14 @@ CREATE TABLE "facet_deltas" (
 	"state" text NOT NULL,
 	"dealer" text NOT NULL,
 	CONSTRAINT "facet_deltas_pkey" PRIMARY KEY("account_id","id")
+);
+--> statement-breakpoint
+CREATE TABLE "geocodes" (
+	"place" text NOT NULL,
+	"latitude" double precision,
+	"longitude" double precision,
+	"at" timestamp with time zone DEFAULT now() NOT NULL,
+	CONSTRAINT "geocodes_pkey" PRIMARY KEY("place")
 );
 --> statement-breakpoint
 CREATE TABLE "idempotency_keys" (
@@ -244,6 +253,7 @@ ALTER TABLE "api_keys" ADD CONSTRAINT "api_keys_account_fk" FOREIGN KEY ("accoun
 ALTER TABLE "dealers" ADD CONSTRAINT "dealers_account_fk" FOREIGN KEY ("account_id") REFERENCES "public"."accounts"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 CREATE INDEX "api_keys_account" ON "api_keys" USING btree ("account_id","created_at");--> statement-breakpoint
 CREATE INDEX "audit_target" ON "audit" USING btree ("target","at");--> statement-breakpoint
+CREATE INDEX "geocodes_at" ON "geocodes" USING btree ("at");--> statement-breakpoint
 CREATE INDEX "idempotency_keys_created" ON "idempotency_keys" USING btree ("created_at");--> statement-breakpoint
 CREATE INDEX "image_sources_due" ON "image_sources" USING btree ("due_at") WHERE "image_sources"."status" = 'pending' and "image_sources"."claims" = 0;--> statement-breakpoint
 CREATE INDEX "image_sources_failed" ON "image_sources" USING btree ("account_id","url_hash") WHERE "image_sources"."status" = 'failed';--> statement-breakpoint

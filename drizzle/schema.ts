@@ -108,6 +108,18 @@ export const leases = pgTable(
   (t) => [primaryKey({ name: 'leases_pkey', columns: [t.job] })],
 );
 
+/** What the geocoder of GEOCODER_URL said of a place; null coordinates: it knows none. Nobody's data. */
+export const geocodes = pgTable(
+  'geocodes',
+  {
+    place: text('place').notNull(),
+    latitude: doublePrecision('latitude'),
+    longitude: doublePrecision('longitude'),
+    at: time('at').notNull().default(now),
+  },
+  (t) => [primaryKey({ name: 'geocodes_pkey', columns: [t.place] }), index('geocodes_at').on(t.at)],
+);
+
 // Tenant tables
 
 export const dealers = pgTable(
@@ -125,6 +137,8 @@ export const dealers = pgTable(
     zip: text('zip'),
     createdAt: time('created_at').notNull().default(now),
     updatedAt: time('updated_at').notNull().default(now),
+    /** When city, state or ZIP last changed: listings that stand at the dealer's are looked at again. */
+    movedAt: time('moved_at'),
   },
   (t) => [
     primaryKey({ name: 'dealers_pkey', columns: [t.accountId, t.slug] }),

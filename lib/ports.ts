@@ -1,5 +1,6 @@
 import type { ImageStatus, ImageType, ListingStatus } from './contract/fields.ts';
 import type { Facet, Sort } from './contract/search.ts';
+import type { Located } from './domain/listing-doc.ts';
 import type { Marks, Observation, Tallies } from './domain/market-cell.ts';
 import type { MarketFilter } from './domain/market-filter.ts';
 import type { History, KnownWeek } from './domain/market-weeks.ts';
@@ -130,13 +131,16 @@ export interface Wanted {
   dealer: string | null;
 }
 
+/** As the dealer was saved, unread. */
+export type DealerPlace = Pick<Dealer, 'city' | 'state' | 'zip'>;
+
 export interface ReadAnswer {
   /** Database time in ms since the epoch. */
   now: number;
   /** The account's only dealer, when it has just one. */
   onlyDealer: string | null;
-  /** Those of the dealer slugs asked for that the account has. */
-  knownDealers: ReadonlySet<string>;
+  /** The dealers that matter here, those asked for among them as far as the account has them, each with its place. */
+  dealers: ReadonlyMap<string, DealerPlace>;
   /** By dedup hash; `doc` is null when input hash and dealer are the same as stored: nothing would change. */
   listings: ReadonlyMap<string, StoredListing>;
 }
@@ -338,10 +342,13 @@ export interface Coordinates {
 }
 
 export interface Geocoder {
-  /** Batch look-up, same length and order; null where nothing is known. Throws for no single bad place. */
+  /**
+   * Batch look-up, same length and order; null where nothing is known, `later` where it could not be asked now. Throws
+   * for no single bad place.
+   */
   locate(
     places: readonly { city: string | null; state: string | null; zip: string | null }[],
-  ): Promise<(({ source: 'zip' | 'city' } & Coordinates & { city: string; state: string }) | null)[]>;
+  ): Promise<(Located | 'later')[]>;
 }
 
 /** One exchange with a server that is not ours. */

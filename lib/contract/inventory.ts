@@ -286,7 +286,10 @@ const Location = z.object({
   zip: Nullable.text,
   latitude: Nullable.number,
   longitude: Nullable.number,
-  source: z.enum(['record', 'zip', 'city', 'none']),
+  source: about(
+    z.enum(['record', 'zip', 'city', 'geocoder', 'dealer', 'none']),
+    'Where the coordinates come from; `dealer`: the record names no place, and the dealer’s stands in for it.',
+  ),
 });
 
 const ListingImage = named(

@@ -1,18 +1,18 @@
 import { type FieldName, TRUCK_CLASSES, type TruckFields } from '../contract/fields.ts';
 import { hasCoordinates } from './place.ts';
 import { qualityOf } from './quality.ts';
-import type { DerivedName, ListingDoc, Location, MergedTruck, VinDecoded } from './truck.ts';
+import type { DerivedName, ListingDoc, Location, MergedTruck, Place, VinDecoded } from './truck.ts';
 import { vinFacts } from './vin.ts';
 import { truckClass, weightClassOf } from './weight-class.ts';
 
-/** What a geocoder knows of the truck's place; null when it was not asked or knows nothing. */
-export type Located = {
-  source: 'zip' | 'city';
-  latitude: number;
-  longitude: number;
-  city: string;
-  state: string;
-} | null;
+/**
+ * What a geocoder knows of the truck's place; null when it was not asked or knows nothing. Only the gazetteer tells city
+ * and state as well.
+ */
+export type Located =
+  | { source: 'zip' | 'city'; latitude: number; longitude: number; city: string; state: string }
+  | { source: 'geocoder'; latitude: number; longitude: number }
+  | null;
 
 /**
  * The stored wire document of a canonical truck, its members in the order people read them. What is filled in stands
@@ -26,11 +26,15 @@ export function listingDoc(
     decoded: VinDecoded | null;
     currentYear: number;
     liveImages: number;
+    dealerPlace: Place | null;
   },
 ): ListingDoc {
   const derived: DerivedName[] = [];
   const fields = filledFields(truck.fields, facts.decoded, derived);
-  const location = locationOf(truck, facts.located, derived);
+  const location =
+    truck.place === null && facts.dealerPlace !== null
+      ? atDealer(facts.dealerPlace, facts.located)
+      : locationOf(truck, facts.located, derived);
   return {
     vin: truck.vin,
     ...fields,
@@ -92,6 +96,19 @@ function locationOf({ place }: MergedTruck, located: Located, derived: DerivedNa
     latitude: located.latitude,
     longitude: located.longitude,
     source: located.source,
+  };
+}
+
+/** All of it is the dealer's, so none of it is said to be derived. */
+function atDealer(place: Place, located: Located): Location {
+  const known = located !== null && located.source !== 'geocoder' ? located : null;
+  return {
+    city: place.city ?? known?.city ?? null,
+    state: place.state ?? known?.state ?? null,
+    zip: place.zip,
+    latitude: located?.latitude ?? null,
+    longitude: located?.longitude ?? null,
+    source: 'dealer',
   };
 }
 

@@ -62,7 +62,7 @@ export function truckOf(doc: ListingDoc): MergedTruck {
 }
 
 function placeOf({ location }: ListingDoc, derived: ReadonlySet<string>): Place | null {
-  if (location === null) return null;
+  if (location === null || location.source === 'dealer') return null;
   const own = location.source === 'record';
   return {
     city: derived.has('city') ? null : location.city,

@@ -55,6 +55,18 @@ export function splitAddress(text: string): { city: string; state: string | null
     : { city: code?.[1]?.trim() ?? '', state: bare, zip };
 }
 
+/** What can be read of a dealer's address, which is kept as it was typed; null when it says nothing of a place. */
+export function readDealerPlace(sent: Pick<Place, 'city' | 'state' | 'zip'> | null): Place | null {
+  if (sent === null) return null;
+  const place = {
+    ...NO_PLACE,
+    city: readCity(sent.city),
+    state: readState(sent.state),
+    zip: readZip(sent.zip),
+  };
+  return place.city === null && place.state === null && place.zip === null ? null : place;
+}
+
 /**
  * The place as it is kept: state and ZIP in their canonical form, coordinates only as a pair and not 0/0 (which is
  * how systems write "unknown"), null when nothing is left. Idempotent.

@@ -49,7 +49,8 @@ function membersOf(location: unknown, warnings: Warning[]): Sent {
   }
   const members = collectPlace(location);
   const source = Object.hasOwn(location, 'source') ? Reflect.get(location, 'source') : null;
-  if (source === 'zip' || source === 'city') {
+  if (source === 'dealer') return NOTHING;
+  if (source === 'zip' || source === 'city' || source === 'geocoder') {
     // Our own answer sent back: these coordinates are ours, not the dealer's.
     members.values.delete('latitude');
     members.values.delete('longitude');

@@ -121,9 +121,9 @@ export interface ExplainedQuality extends Quality {
   raise: readonly { field: string; part: string; points: number }[];
 }
 
-/** A place with coordinates and where they come from. */
+/** A place with coordinates and where they come from; `dealer`: all of it is the dealer's. */
 export interface Location extends Place {
-  source: 'record' | 'zip' | 'city' | 'none';
+  source: 'record' | 'zip' | 'city' | 'geocoder' | 'dealer' | 'none';
 }
 
 /** The stored wire document of a listing: all of the record that only a post can change. */

@@ -2,6 +2,7 @@ import { hash } from 'node:crypto';
 import type { ListingStatus } from '../contract/fields.ts';
 import { canonicalJson } from '../domain/canonical-json.ts';
 import { applyPatch, mergePatches, truckOf } from '../domain/merge.ts';
+import { readDealerPlace } from '../domain/place.ts';
 import type { TruckPatch, Warning } from '../domain/truck.ts';
 import type { AccountListings, ReadAnswer } from '../ports.ts';
 import {
@@ -90,11 +91,13 @@ function decide(
   if (stored && observedAt < stored.observedAt)
     return settle({ kind: 'unchanged', listing: stored, warnings: [...warnings, olderThanStored(stored)] });
   if (stored && stored.doc === null) return settle({ kind: 'unchanged', listing: stored, warnings });
+  const merged = applyPatch(truck, stored?.doc ? truckOf(stored.doc) : null, truck.patch, dealer.slug);
   return proceed({
     dedupHash,
     inputHash,
     stored,
-    truck: applyPatch(truck, stored?.doc ? truckOf(stored.doc) : null, truck.patch, dealer.slug),
+    truck: merged,
+    dealerPlace: readDealerPlace(known.dealers.get(merged.dealer ?? '') ?? null),
     status: statusAfter(stored?.status ?? null, truck.patch.status ?? null, needs.observedAt === null),
     observedAt,
     warnings,
@@ -105,7 +108,7 @@ function dealerOf(truck: Truck, stored: StoredListing | null, known: ReadAnswer)
   const asked = truck.patch.dealer;
   const otherwise = stored?.dealer ?? known.onlyDealer;
   if (asked === undefined) return { slug: otherwise, warnings: [] };
-  if (known.knownDealers.has(asked)) return { slug: asked, warnings: [] };
+  if (known.dealers.has(asked)) return { slug: asked, warnings: [] };
   const warning: Warning = {
     code: 'DEALER_UNKNOWN',
     field: 'dealer',

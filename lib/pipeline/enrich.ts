@@ -1,11 +1,11 @@
 import { canonicalTruck } from '../domain/canonical-truck.ts';
 import { type Located, listingDoc } from '../domain/listing-doc.ts';
-import { hasCoordinates } from '../domain/place.ts';
 import { priceDoubt } from '../domain/price-envelope.ts';
 import type { ListingDoc, MergedTruck, VinDecoded, Warning } from '../domain/truck.ts';
 import { vinDoubts } from '../domain/vin-doubts.ts';
-import { ERRORS } from '../errors.ts';
 import type { Geocoder, VinDecoder } from '../ports.ts';
+import { attempt, enrichFailed, type OnFault } from './attempt.ts';
+import { addressOf, locateAll } from './locate-places.ts';
 import { type Candidate, type Enriched, type Outcome, proceed, type Reject, refuse } from './stage.ts';
 
 /** The third stage: canonical names, VIN facts, coordinates, quality, image intake. One geocoder call per batch. */
@@ -15,6 +15,7 @@ export interface EnrichNeeds {
   vinDecoder: VinDecoder;
   currentYear: number;
   images?: ImageFindings;
+  onFault?: OnFault;
 }
 
 /** What became of images that were fetched before the listing is stored, by URL; `pending` when there was no time. */
@@ -26,20 +27,18 @@ export type ImageFinding =
   /** It outlasted all tries that there was time for. */
   | { kind: 'transient'; reason: string };
 
-type Address = Parameters<Geocoder['locate']>[0][number];
 type Canonical = ReturnType<typeof canonicalTruck>;
-/** A value, or the reason why there is none. */
-type Attempt<Value> = { value: Value } | { reject: Reject };
-
-/** Calls at a time when places are looked up one by one. */
-const AT_ONCE = 16;
 
 /** One outcome per candidate, in order; a record that cannot be enriched is rejected alone (ENRICH_FAILED). */
 export async function enrich(batch: readonly Candidate[], needs: EnrichNeeds): Promise<Outcome<Enriched>[]> {
-  const canonicals = batch.map(({ truck }) => attempt('record', () => canonicalTruck(truck)));
-  const { images = new Map() } = needs;
+  const { images = new Map(), onFault = () => undefined } = needs;
+  const canonicals = batch.map(({ truck }) => attempt('record', onFault, () => canonicalTruck(truck)));
+  const addresses = batch.map(({ dealerPlace }, index) => {
+    const canonical = canonicals[index];
+    return canonical && 'value' in canonical ? addressOf(canonical.value.truck, dealerPlace) : null;
+  });
   const [located, decoded] = await Promise.all([
-    locateAll(canonicals.map(addressOf), needs.geocoder),
+    locateAll(addresses, needs.geocoder, onFault),
     needs.vinDecoder.decode(batch.map(({ truck }) => ({ vin: truck.vin, year: truck.fields.year }))),
   ]);
   return batch.map((candidate, index) => {
@@ -51,7 +50,9 @@ export async function enrich(batch: readonly Candidate[], needs: EnrichNeeds): P
     const late = lateImage(canonical.value.truck, images);
     if (late !== null) return refuse(late);
     const vin = decoded[index] ?? null;
-    const enriched = attempt('record', () => enrichOne(candidate, canonical.value, place.value, vin, needs));
+    const enriched = attempt('record', onFault, () =>
+      enrichOne(candidate, canonical.value, place.value, vin, needs),
+    );
     return 'reject' in enriched ? refuse(enriched.reject) : proceed(enriched.value);
   });
 }
@@ -59,10 +60,11 @@ export async function enrich(batch: readonly Candidate[], needs: EnrichNeeds): P
 function enrichOne(
   candidate: Candidate,
   { truck, warnings }: Canonical,
-  located: Located,
+  answer: Located | 'later',
   decoded: VinDecoded | null,
   { currentYear, images = new Map() }: EnrichNeeds,
 ): Enriched {
+  const located = answer === 'later' ? null : answer;
   const dead = deadImages(truck, candidate, images);
   const liveImages = truck.images.length - dead.length;
   const doc = listingDoc(truck, {
@@ -71,14 +73,17 @@ function enrichOne(
     decoded,
     currentYear,
     liveImages,
+    dealerPlace: candidate.dealerPlace,
   });
   const doubts = [
     ...vinDoubts(doc, decoded),
-    ...placeDoubts(truck, located),
+    ...(answer === 'later' ? [LOCATION_LATER] : placeDoubts(truck, located)),
     ...priceDoubts(doc, currentYear),
   ];
   return {
     ...candidate,
+    // No input has this hash: the same record again is looked at again.
+    inputHash: answer === 'later' ? '' : candidate.inputHash,
     truck,
     doc,
     liveImages,
@@ -102,6 +107,12 @@ function imageDoubts(dead: readonly { url: string; reason: string }[]): Warning[
   });
 }
 
+const LOCATION_LATER: Warning = {
+  code: 'LOCATION_LATER',
+  field: 'location',
+  message: 'The place could not be looked up now; its coordinates come with a later post of the record.',
+};
+
 function placeDoubts({ place }: MergedTruck, located: Located): Warning[] {
   if (located?.source !== 'zip' || !place?.state || place.state === located.state) return [];
   const message = `ZIP ${place.zip} is in ${located.state}, but state is ${place.state}.`;
@@ -111,63 +122,6 @@ function placeDoubts({ place }: MergedTruck, located: Located): Warning[] {
 function priceDoubts(doc: ListingDoc, currentYear: number): Warning[] {
   const message = priceDoubt(doc, currentYear);
   return message === null ? [] : [{ code: 'PRICE_SUSPICIOUS', field: 'price', message }];
-}
-
-/** What to ask the geocoder; null when the record says all or nothing of its place. */
-function addressOf(canonical: Attempt<Canonical>): Address | null {
-  const place = 'value' in canonical ? canonical.value.truck.place : null;
-  if (place === null) return null;
-  const { city, state, zip } = place;
-  const fillable = zip !== null && (city === null || state === null);
-  const asks = fillable || (!hasCoordinates(place) && (zip !== null || city !== null));
-  return asks ? { city, state, zip } : null;
-}
-
-/** One call for all; only when that throws, one by one, so that a poisonous place is rejected alone. */
-async function locateAll(
-  addresses: readonly (Address | null)[],
-  geocoder: Geocoder,
-): Promise<Attempt<Located>[]> {
-  const asked = addresses.filter((address) => address !== null);
-  const answers = asked.length > 0 ? await locateTogether(asked, geocoder) : [];
-  let next = 0;
-  return addresses.map((address) => {
-    if (address === null) return { value: null };
-    return answers[next++] ?? { reject: enrichFailed('location') };
-  });
-}
-
-async function locateTogether(asked: readonly Address[], geocoder: Geocoder): Promise<Attempt<Located>[]> {
-  try {
-    const answers = await geocoder.locate(asked);
-    if (answers.length === asked.length) return answers.map((value) => ({ value }));
-  } catch {
-    // One by one below.
-  }
-  const attempts: Attempt<Located>[] = [];
-  for (let start = 0; start < asked.length; start += AT_ONCE) {
-    const group = asked.slice(start, start + AT_ONCE);
-    attempts.push(...(await Promise.all(group.map((address) => locateOne(address, geocoder)))));
-  }
-  return attempts;
-}
-
-async function locateOne(address: Address, geocoder: Geocoder): Promise<Attempt<Located>> {
-  try {
-    const answers = await geocoder.locate([address]);
-    if (answers.length === 1) return { value: answers[0] ?? null };
-  } catch {
-    // Rejected below; what the geocoder said is no business of the dealer's.
-  }
-  return { reject: enrichFailed('location') };
-}
-
-function attempt<Value>(field: string, work: () => Value): Attempt<Value> {
-  try {
-    return { value: work() };
-  } catch {
-    return { reject: enrichFailed(field) };
-  }
 }
 
 /** The caller wanted to wait for the images, and one of them may still come. */
@@ -181,10 +135,4 @@ function lateImage({ images }: MergedTruck, findings: ImageFindings): Reject | n
     return { ...enrichFailed('images'), message, issues };
   }
   return null;
-}
-
-function enrichFailed(field: string): Reject {
-  const { when, fix, retryable } = ERRORS.ENRICH_FAILED;
-  const issues = [{ code: 'ENRICH_FAILED', field, received: null, fix }] as const;
-  return { stage: 'enrich', code: 'ENRICH_FAILED', message: when, issues, retryable };
 }

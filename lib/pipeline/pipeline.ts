@@ -2,6 +2,7 @@ import type { ListingStatus } from '../contract/fields.ts';
 import type { Quality, Warning } from '../domain/truck.ts';
 import { ERRORS, type StageName } from '../errors.ts';
 import { type AccountListings, type Geocoder, HoldTimeout, type VinDecoder } from '../ports.ts';
+import type { OnFault } from './attempt.ts';
 import { dedupHashOf, deduplicate } from './deduplicate.ts';
 import { enrich, type ImageFindings } from './enrich.ts';
 import { indexListings, newImagesOf } from './index-listing.ts';
@@ -22,6 +23,8 @@ export interface PipelineNeeds {
   dryRun: boolean;
   /** What fetching images beforehand found, by URL. */
   images?: ImageFindings;
+  /** Told of what was thrown where a record is rejected with ENRICH_FAILED. */
+  onFault?: OnFault;
 }
 
 /** What became of one record. */

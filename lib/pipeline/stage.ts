@@ -1,5 +1,5 @@
 import type { ListingStatus } from '../contract/fields.ts';
-import type { ListingDoc, MergedTruck, TruckPatch, Warning } from '../domain/truck.ts';
+import type { ListingDoc, MergedTruck, Place, TruckPatch, Warning } from '../domain/truck.ts';
 import type { StageCode, StageName } from '../errors.ts';
 
 /**
@@ -70,6 +70,8 @@ export interface Candidate {
   inputHash: string;
   stored: StoredListing | null;
   truck: MergedTruck;
+  /** Where its dealer is: its place, unless it has one of its own. */
+  dealerPlace: Place | null;
   status: ListingStatus;
   observedAt: number;
   warnings: Warning[];

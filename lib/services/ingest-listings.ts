@@ -1,3 +1,4 @@
+import { causeOf } from '../pipeline/attempt.ts';
 import type { ImageFindings } from '../pipeline/enrich.ts';
 import { type RecordResult, runPipeline } from '../pipeline/pipeline.ts';
 import type { RawRecord } from '../pipeline/stage.ts';
@@ -22,6 +23,7 @@ export interface Ingest {
 /** Runs records through the pipeline for the calling account: one result per record, in order. */
 export async function ingestListings(ctx: Context, input: Ingest): Promise<RecordResult[]> {
   const { ports } = ctx;
+  const faults: string[] = [];
   const results = await runPipeline(input.records, {
     listings: ports.listings.of(accountOf(ctx).id),
     geocoder: ports.geocoder,
@@ -32,6 +34,7 @@ export async function ingestListings(ctx: Context, input: Ingest): Promise<Recor
     observedAt: input.observedAt,
     dryRun: input.dryRun,
     ...(input.images ? { images: input.images } : {}),
+    onFault: (field, error) => void faults.push(`${field}: ${causeOf(error)}`),
   });
   const newImages = results.reduce(
     (sum, result) => sum + (result.kind === 'accepted' ? result.newImages : 0),
@@ -40,6 +43,7 @@ export async function ingestListings(ctx: Context, input: Ingest): Promise<Recor
   if (newImages > 0 && !input.dryRun) ctx.after(fetchDueImages);
   const summary = summaryOf(results);
   if (summary.created + summary.merged >= LARGE && !input.dryRun) ctx.after(countMarketSoon);
+  if (faults.length > 0) ctx.note({ enrich_faults: faults.length, enrich_fault: faults[0] });
   ctx.note({ dry_run: input.dryRun || undefined, ...summary });
   return results;
 }

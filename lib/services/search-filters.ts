@@ -123,6 +123,6 @@ async function placeOf(query: SearchInput, geocoder: Geocoder): Promise<SearchFi
   }
   const zip = readZip(query.near);
   const [found] = zip === null ? [] : await geocoder.locate([{ city: null, state: null, zip }]);
-  if (!found) throw invalid('near', expected);
+  if (!found || found === 'later') throw invalid('near', expected);
   return { latitude: found.latitude, longitude: found.longitude, miles };
 }

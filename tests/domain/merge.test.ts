@@ -126,14 +126,28 @@ describe('canonical trucks', () => {
         state: fc.constant('TX'),
       }),
     );
+    const dealerPlace = fc.constantFrom(null, { ...NO_PLACE, city: 'Waco', state: 'TX', zip: '76701' });
     fc.assert(
-      fc.property(mergedTruck, located, fc.constantFrom(null, DECODED), (truck, place, decoded) => {
-        const facts = { dedupHash: 'h', located: place, decoded, currentYear: 2026, liveImages: 0 };
-        const canonical = canonicalTruck(truck).truck;
-        const doc = listingDoc(canonical, facts);
-        expect(truckOf(doc)).toEqual(canonical);
-        expect(JSON.stringify(listingDoc(truckOf(doc), facts))).toBe(JSON.stringify(doc));
-      }),
+      fc.property(
+        mergedTruck,
+        located,
+        fc.constantFrom(null, DECODED),
+        dealerPlace,
+        (truck, place, decoded, at) => {
+          const facts = {
+            dedupHash: 'h',
+            located: place,
+            decoded,
+            currentYear: 2026,
+            liveImages: 0,
+            dealerPlace: at,
+          };
+          const canonical = canonicalTruck(truck).truck;
+          const doc = listingDoc(canonical, facts);
+          expect(truckOf(doc)).toEqual(canonical);
+          expect(JSON.stringify(listingDoc(truckOf(doc), facts))).toBe(JSON.stringify(doc));
+        },
+      ),
     );
   });
 });

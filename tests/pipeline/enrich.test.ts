@@ -35,6 +35,7 @@ function candidate(truck: Partial<Omit<MergedTruck, 'fields'>> & { fields?: obje
     dedupHash: 'h'.repeat(64),
     inputHash: 'i',
     stored: null,
+    dealerPlace: null,
     status: 'available',
     observedAt: 0,
     warnings: [],

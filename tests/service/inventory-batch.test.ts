@@ -36,11 +36,12 @@ describe('a batch', () => {
     expect(answer.body.results[3]).toMatchObject({ vin: null, error: { code: 'VIN_MISSING' } });
   });
 
-  test('answers a result in the shape of a single record, with its index and without stages', async () => {
+  test('answers a result in the shape of a single record, with its index and without stages and reasons', async () => {
     const truck = cleanTruck();
     const [result] = (await post([truck])).body.results;
-    const { stages: _, ...single } = (await account.call('POST', '/v1/inventory', truck)).body;
-    expect(result).toEqual({ ...single, index: 0, outcome: 'created' });
+    const { stages: _, quality, ...single } = (await account.call('POST', '/v1/inventory', truck)).body;
+    const { score, missing } = quality;
+    expect(result).toEqual({ ...single, quality: { score, missing }, index: 0, outcome: 'created' });
   });
 
   test('that is empty is fine and says so', async () => {

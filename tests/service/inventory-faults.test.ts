@@ -36,6 +36,12 @@ describe('ENRICH_FAILED', () => {
     const { status, body, text } = await post({ records });
     expect(status).toBe(200);
     expect(codesOf(body.results)).toEqual(['ok', 'ok', 'ENRICH_FAILED', 'ok', 'ok']);
+    const told = service.log.findLast((entry) => 'enrich_faults' in entry);
+    expect(told).toMatchObject({
+      enrich_faults: 1,
+      enrich_fault: expect.stringMatching(/^location: Error at .*:\d+/),
+    });
+    expect(JSON.stringify(told)).not.toContain('jane@');
     expect(body.results[2].error.details).toMatchObject({
       stages: { enrich: 'ENRICH_FAILED' },
       retryable: true,

@@ -1,3 +1,4 @@
+import type { Located } from '../../domain/listing-doc.ts';
 import { readState } from '../../domain/place.ts';
 import type { Geocoder } from '../../ports.ts';
 import { readDataFile } from '../data-file.ts';
@@ -5,7 +6,7 @@ import { foldCity } from './fold-city.ts';
 import { DEGREE, decodeGazetteer, type Gazetteer } from './gazetteer-file.ts';
 
 type Address = Parameters<Geocoder['locate']>[0][number];
-type Found = Awaited<ReturnType<Geocoder['locate']>>[number];
+type Found = Exclude<Located, { source: 'geocoder' }>;
 
 const LONGEST_NAME = 100;
 let loading: Promise<Gazetteer> | null = null;
@@ -14,7 +15,7 @@ let loading: Promise<Gazetteer> | null = null;
  * Geocoder over the bundled table of US ZIP codes and cities, read on first use: by ZIP code, else by city and state.
  * Case, punctuation and the usual short forms ("St.", "Ft.") do not matter.
  */
-export function bundledGeocoder(): Geocoder {
+export function bundledGeocoder(): { locate(places: readonly Address[]): Promise<Found[]> } {
   return {
     async locate(places) {
       if (!places.some(({ zip, city }) => zip !== null || city !== null)) return places.map(() => null);

@@ -24,6 +24,10 @@ function isoTimes(dealer: Dealer): Dealer {
   return { ...dealer, created_at: iso(dealer.created_at), updated_at: iso(dealer.updated_at) };
 }
 
+const MOVED = ['city', 'state', 'zip']
+  .map((name) => `((select g ? '${name}' from given) and excluded.${name} is distinct from d.${name})`)
+  .join(' or ');
+
 /**
  * Takes the slug (or meets it as one's own) and saves the dealer, in one statement; no row: somebody else's slug.
  * Members absent from $3 leave what is stored.
@@ -51,7 +55,7 @@ const SAVE: Statement = {
         city = case when (select g ? 'city' from given) then excluded.city else d.city end,
         state = case when (select g ? 'state' from given) then excluded.state else d.state end,
         zip = case when (select g ? 'zip' from given) then excluded.zip else d.zip end,
-        updated_at = now()
+        updated_at = now(), moved_at = case when ${MOVED} then now() else d.moved_at end
       returning d.*, xmax = 0 as created
     )
     select created, json_build_object('slug', slug, 'name', name, 'phone', phone, 'email', email, 'website', website,

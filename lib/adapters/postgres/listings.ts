@@ -31,7 +31,7 @@ function accountListings(sql: Sql, accountId: string): AccountListings {
       return {
         now: row.now,
         onlyDealer: row.only_dealer,
-        knownDealers: new Set(row.known_dealers),
+        dealers: new Map(row.dealers.map(([slug, city, state, zip]) => [slug, { city, state, zip }])),
         listings: new Map(stored.map((listing) => [listing.dedupHash, listing])),
       };
     },
@@ -111,7 +111,7 @@ function joinObjects(first: string, second: string): string {
 interface ReadRow {
   now: number;
   only_dealer: string | null;
-  known_dealers: string[];
+  dealers: [slug: string, city: string | null, state: string | null, zip: string | null][];
   listings: StoredTuple[];
 }
 
@@ -156,7 +156,8 @@ const toWantedRow = ({ dedupHash, inputHash, dealer }: Wanted, place: number) =>
 
 /**
  * One row: database time, the dealers that matter, and what is stored. A document travels only when the input
- * hash differs or the dealer would: an account that creates its dealer later gets its trucks assigned.
+ * hash differs or the dealer would: an account that creates its dealer later gets its trucks assigned. So does that of a
+ * listing whose dealer moved, unless it has a place of its own; the minute is for writers that read the old address.
  */
 const READ: Statement = {
   prepared: true,
@@ -173,20 +174,29 @@ const READ: Statement = {
       select w.place, l.*, l.input_hash is not distinct from w.input_hash and case
           when w.dealer is not null then w.dealer = l.dealer or w.dealer not in (select slug from known)
           else l.dealer is not null or not exists (select from only_dealer)
+        end and case when d.moved_at > l.updated_at - interval '1 minute'
+          then coalesce(l.doc->'location'->>'source', 'dealer') <> 'dealer' else true
         end as same
       from wanted w join listings l on l.account_id = $1 and l.dedup_hash = w.hash and l.version > 0
-    )
-    select date_part('epoch', clock_timestamp()) * 1000 as now,
-      (select slug from only_dealer) as only_dealer,
-      (select coalesce(json_agg(slug), '[]') from known) as known_dealers,
-      (select coalesce(json_agg(json_build_array(place, version, status,
+        left join dealers d on d.account_id = $1 and d.slug = l.dealer
+    ), told as (
+      select array_agg(distinct dealer) filter (where not same) as dealers,
+        coalesce(json_agg(json_build_array(place, version, status,
           date_part('epoch', observed_at) * 1000, price, dealer, quality,
           case when same then null else doc end, case when same then null else images end,
           case when same then null else (
             select coalesce(json_object_agg(s.url, s.reason), '{}')
             from json_array_elements_text(images) as named(url) join image_sources s
               on s.account_id = $1 and s.status = 'failed' and s.url_hash = sha256(convert_to(named.url, 'UTF8'))) end)),
-          '[]') from found) as listings`,
+          '[]') as listings
+      from found
+    )
+    select date_part('epoch', clock_timestamp()) * 1000 as now,
+      (select slug from only_dealer) as only_dealer,
+      (select coalesce(json_agg(json_build_array(slug, city, state, zip)), '[]') from dealers
+        where account_id = $1 and (slug in (select dealer from wanted) or slug in (select slug from only_dealer)
+          or slug = any((select dealers from told)::text[]))) as dealers,
+      (select listings from told) as listings`,
 };
 
 function toWriteRow({ enriched, events, words, newImages }: ListingChange) {

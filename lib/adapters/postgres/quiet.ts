@@ -1,7 +1,15 @@
 import { and, asc, DrizzleQueryError, eq, sql as fragment, gt, isNull } from 'drizzle-orm';
 import { drizzle } from 'drizzle-orm/pg-proxy';
 import { accounts, apiKeys, audit, dealers } from '../../../drizzle/schema.ts';
-import type { Account, AccountDealers, Accounts, ApiKey, AuditEntry, Dealer } from '../../ports.ts';
+import type {
+  Account,
+  AccountDealers,
+  Accounts,
+  ApiKey,
+  AuditEntry,
+  Dealer,
+  DealerChange,
+} from '../../ports.ts';
 import type { Sql } from './sql.ts';
 
 /** The quiet queries, by drizzle's builder over the same connection. Loaded on first use only. */
@@ -125,7 +133,7 @@ export function quietDealers(sql: Sql, accountId: string): Pick<AccountDealers, 
     async change(slug, change) {
       const changing = builder(sql)
         .update(dealers)
-        .set({ ...change, updatedAt: fragment`now()` })
+        .set({ ...change, updatedAt: fragment`now()`, ...movedBy(change) })
         .where(and(eq(dealers.accountId, accountId), eq(dealers.slug, slug)))
         .returning();
       const [row] = await unwrapped(changing);
@@ -142,6 +150,16 @@ export function quietDealers(sql: Sql, accountId: string): Pick<AccountDealers, 
         .limit(limit);
       return (await unwrapped(reading)).map(toDealer);
     },
+  };
+}
+
+function movedBy(change: DealerChange) {
+  const moves = (['city', 'state', 'zip'] as const).flatMap((name) =>
+    change[name] === undefined ? [] : [fragment`${dealers[name]} is distinct from ${change[name]}::text`],
+  );
+  if (moves.length === 0) return {};
+  return {
+    movedAt: fragment`case when ${fragment.join(moves, fragment` or `)} then now() else ${dealers.movedAt} end`,
   };
 }
 
@@ -175,6 +193,6 @@ function toKey(row: typeof apiKeys.$inferSelect): ApiKey {
 }
 
 function toDealer(row: typeof dealers.$inferSelect): Dealer {
-  const { accountId: _, createdAt, updatedAt, ...rest } = row;
+  const { accountId: _, movedAt: __, createdAt, updatedAt, ...rest } = row;
   return { ...rest, created_at: iso(createdAt), updated_at: iso(updatedAt) };
 }

@@ -1,0 +1,32 @@
+import { ERRORS } from '../errors.ts';
+import type { Reject } from './stage.ts';
+
+/** A value, or the reason why there is none. */
+export type Attempt<Value> = { value: Value } | { reject: Reject };
+
+/** Told of what was thrown where a record is rejected for it: the dealer learns no more than the code. */
+export type OnFault = (field: string, error: unknown) => void;
+
+export function attempt<Value>(field: string, onFault: OnFault, work: () => Value): Attempt<Value> {
+  try {
+    return { value: work() };
+  } catch (error) {
+    onFault(field, error);
+    return { reject: enrichFailed(field) };
+  }
+}
+
+export function enrichFailed(field: string): Reject {
+  const { when, fix, retryable } = ERRORS.ENRICH_FAILED;
+  const issues = [{ code: 'ENRICH_FAILED', field, received: null, fix }] as const;
+  return { stage: 'enrich', code: 'ENRICH_FAILED', message: when, issues, retryable };
+}
+
+/** What was thrown, for the log: its kind and where. Its message may carry what a dealer sent, and stays out. */
+export function causeOf(error: unknown): string {
+  if (!(error instanceof Error)) return `thrown ${typeof error}`;
+  const code = 'code' in error && typeof error.code === 'string' ? ` ${error.code.slice(0, 40)}` : '';
+  const frames = (error.stack ?? '').split('\n').filter((line) => /^\s+at /.test(line));
+  const [place = ''] = frames.map((line) => line.trim().replace(/(?:file:\/\/)?\/\S*\/(?=[^/\s]+$)/, ''));
+  return `${error.name.slice(0, 60)}${code} ${place.slice(0, 120)}`.trimEnd();
+}

@@ -1,0 +1,66 @@
+import type { Located } from '../domain/listing-doc.ts';
+import { hasCoordinates } from '../domain/place.ts';
+import type { MergedTruck, Place } from '../domain/truck.ts';
+import type { Geocoder } from '../ports.ts';
+import { type Attempt, enrichFailed, type OnFault } from './attempt.ts';
+
+type Address = Parameters<Geocoder['locate']>[0][number];
+type Answer = Located | 'later';
+
+/** Calls at a time when places are looked up one by one. */
+const AT_ONCE = 16;
+
+/** What to ask the geocoder; null when the record, or else its dealer, says all or nothing of the place. */
+export function addressOf({ place: own }: MergedTruck, dealerPlace: Place | null): Address | null {
+  const place = own ?? dealerPlace;
+  if (place === null) return null;
+  const { city, state, zip } = place;
+  const fillable = zip !== null && (city === null || state === null);
+  const asks = fillable || (!hasCoordinates(place) && (zip !== null || city !== null));
+  return asks ? { city, state, zip } : null;
+}
+
+/** One call for all; only when that throws, one by one, so that a poisonous place is rejected alone. */
+export async function locateAll(
+  addresses: readonly (Address | null)[],
+  geocoder: Geocoder,
+  onFault: OnFault,
+): Promise<Attempt<Answer>[]> {
+  const asked = addresses.filter((address) => address !== null);
+  const answers = asked.length > 0 ? await locateTogether(asked, geocoder, onFault) : [];
+  let next = 0;
+  return addresses.map((address) => {
+    if (address === null) return { value: null };
+    return answers[next++] ?? { reject: enrichFailed('location') };
+  });
+}
+
+async function locateTogether(
+  asked: readonly Address[],
+  geocoder: Geocoder,
+  onFault: OnFault,
+): Promise<Attempt<Answer>[]> {
+  try {
+    const answers = await geocoder.locate(asked);
+    if (answers.length === asked.length) return answers.map((value) => ({ value }));
+  } catch {
+    // One by one below.
+  }
+  const attempts: Attempt<Answer>[] = [];
+  for (let start = 0; start < asked.length; start += AT_ONCE) {
+    const group = asked.slice(start, start + AT_ONCE);
+    attempts.push(...(await Promise.all(group.map((address) => locateOne(address, geocoder, onFault)))));
+  }
+  return attempts;
+}
+
+async function locateOne(address: Address, geocoder: Geocoder, onFault: OnFault): Promise<Attempt<Answer>> {
+  try {
+    const answers = await geocoder.locate([address]);
+    if (answers.length === 1) return { value: answers[0] ?? null };
+    onFault('location', new RangeError('the geocoder answers the wrong number of places'));
+  } catch (error) {
+    onFault('location', error);
+  }
+  return { reject: enrichFailed('location') };
+}

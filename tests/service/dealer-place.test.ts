@@ -1,0 +1,116 @@
+import { beforeAll, expect, test } from 'vitest';
+import { traceOf } from '../support/database.ts';
+import { freshSlug } from '../support/samples.ts';
+import { startService, type TestAccount, type TestService } from '../support/service.ts';
+import { cleanTruck } from '../support/trucks.ts';
+
+/** A listing that names no place stands where its dealer is. */
+
+let service: TestService;
+beforeAll(async () => {
+  service = await startService();
+});
+
+const SAN_ANTONIO = { city: 'San Antonio', state: 'Texas', zip: '78219' };
+
+async function dealership(place: object = SAN_ANTONIO) {
+  const account = await service.newAccount();
+  const slug = freshSlug();
+  await account.call('POST', '/v1/dealers', { slug, name: 'Lone Star', ...place });
+  return { account, slug };
+}
+
+const post = async (account: TestAccount, truck: object) =>
+  (await account.call('POST', '/v1/inventory', truck)).body.outcome;
+const read = async (account: TestAccount, vin: string) =>
+  (await account.call('GET', `/v1/inventory/${vin}`)).body;
+const foundIn = async (account: TestAccount, state: string) =>
+  (await account.call('GET', `/v1/inventory?state=${state}`)).body.listings.map(
+    ({ vin }: { vin: string }) => vin,
+  );
+
+test('it is found there, says where the place is from, and derives nothing else', async () => {
+  const { account } = await dealership();
+  const truck = cleanTruck();
+  expect(await post(account, truck)).toBe('created');
+  const listing = await read(account, truck.vin);
+  expect(listing.location).toMatchObject({
+    ...{ city: 'San Antonio', state: 'TX', zip: '78219', source: 'dealer' },
+    ...{ latitude: expect.closeTo(29.45, 0), longitude: expect.closeTo(-98.4, 0) },
+  });
+  expect(listing.quality.missing).not.toContain('location');
+  expect(listing.derived).not.toContain('city');
+  expect(await foundIn(account, 'TX')).toEqual([truck.vin]);
+});
+
+test('its own place wins, also when it comes later; cleared, the dealer’s stands in again', async () => {
+  const { account } = await dealership();
+  const truck = cleanTruck();
+  await post(account, { ...truck, zip: '79901' });
+  expect((await read(account, truck.vin)).location).toMatchObject({ zip: '79901', source: 'zip' });
+  await post(account, { ...truck, location: null, zip: null });
+  expect((await read(account, truck.vin)).location).toMatchObject({ zip: '78219', source: 'dealer' });
+  await post(account, { ...truck, zip: '79901' });
+  expect((await read(account, truck.vin)).location).toMatchObject({ zip: '79901', source: 'zip' });
+});
+
+test('posted back as it was read, the place stays the dealer’s', async () => {
+  const { account, slug } = await dealership();
+  const truck = cleanTruck();
+  await post(account, truck);
+  expect(await post(account, await read(account, truck.vin))).toBe('unchanged');
+  await account.call('PATCH', '/v1/dealers', { slug, city: 'El Paso', zip: '79901' });
+  await post(account, truck);
+  expect((await read(account, truck.vin)).location).toMatchObject({ zip: '79901', source: 'dealer' });
+});
+
+test.each(['PATCH', 'POST'])(
+  'after %s moved the dealer, the same post has the listing follow',
+  async (method) => {
+    const { account, slug } = await dealership();
+    const [here, own] = [cleanTruck(), cleanTruck({ zip: '79901' })];
+    await post(account, { records: [here, own] });
+    const before = await traceOf(account.id, own.vin);
+    expect(await post(account, here)).toBe('unchanged');
+    const moved = { slug, name: 'Lone Star', city: 'Chicago', state: 'IL', zip: '60601' };
+    await account.call(method, '/v1/dealers', moved);
+    expect(await post(account, here)).toBe('merged');
+    expect((await read(account, here.vin)).location).toMatchObject({ state: 'IL', source: 'dealer' });
+    expect(await foundIn(account, 'IL')).toEqual([here.vin]);
+    expect(await post(account, own)).toBe('unchanged');
+    expect(await traceOf(account.id, own.vin)).toEqual(before);
+  },
+);
+
+test('a dealer who tells a place only later, and a change of anything else', async () => {
+  const { account, slug } = await dealership({});
+  const truck = cleanTruck();
+  await post(account, truck);
+  expect((await read(account, truck.vin)).location).toBeNull();
+  await account.call('PATCH', '/v1/dealers', { slug, phone: '+1 210 555 0199' });
+  const again = await account.call('POST', '/v1/inventory', truck);
+  expect([again.body.outcome, again.body.stages.enrich]).toEqual(['unchanged', 'skipped']);
+  await account.call('PATCH', '/v1/dealers', { slug, ...SAN_ANTONIO });
+  expect(await post(account, truck)).toBe('merged');
+  expect((await read(account, truck.vin)).location).toMatchObject({ city: 'San Antonio', source: 'dealer' });
+});
+
+test('of several dealers the listing’s own counts, in a batch, too', async () => {
+  const { account, slug } = await dealership();
+  const other = freshSlug();
+  await account.call('POST', '/v1/dealers', { slug: other, name: 'Other', zip: '79901' });
+  const trucks = [cleanTruck({ dealer: slug }), cleanTruck({ dealer: other }), cleanTruck()];
+  await account.call('POST', '/v1/inventory', { records: trucks });
+  const zips = await Promise.all(trucks.map(async ({ vin }) => (await read(account, vin)).location?.zip));
+  expect(zips).toEqual(['78219', '79901', undefined]);
+  const silent = { ...trucks[1], dealer: undefined, price: 61_000 };
+  expect(await post(account, silent)).toBe('merged');
+  expect((await read(account, trucks[1]?.vin ?? '')).location).toMatchObject({ zip: '79901' });
+});
+
+test('an address that cannot be read is no place', async () => {
+  const { account } = await dealership({ city: null, state: 'Tejas', zip: 'none' });
+  const truck = cleanTruck();
+  await post(account, truck);
+  expect((await read(account, truck.vin)).location).toBeNull();
+});
