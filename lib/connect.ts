@@ -18,7 +18,7 @@ import { background } from './adapters/system/background.ts';
 import { silentLog, stdoutLog } from './adapters/system/log.ts';
 import { systemRandom } from './adapters/system/random.ts';
 import { type Env, readEnv } from './env.ts';
-import type { Clock, Limiter, Log, Objects, Ports } from './ports.ts';
+import type { Clock, Geocoder, Limiter, Log, Objects, Ports } from './ports.ts';
 
 /** environment → ports, once per instance. Nothing connects before it is first used. */
 
@@ -50,20 +50,29 @@ export function portsOf(env: Env, sql: Sql = openDatabase(env)): Ports {
   const clock: Clock = { now: () => Date.now() };
   const log = env.log === 'silent' ? silentLog : stdoutLog(clock, env.onPlatform ? 'line' : 'turn');
   const localLimiter = memoryLimiter(clock);
+  const fetcher = guardedFetcher({ allow: env.outboundAllow });
+  const work = background(log);
+  const remote = async (gazetteer: Geocoder, url: string) => {
+    const { remoteGeocoder } = await import('./adapters/geocoder/with-remote.ts');
+    return remoteGeocoder(gazetteer, { url, fetcher, sql, clock, log, background: work });
+  };
   return {
     ...postgresStore(env.onPlatform ? sql : migrated(sql), clock),
     limiter: limiterOf(env, localLimiter, clock, log),
     localLimiter,
-    geocoder: lazily(async () => (await import('./adapters/geocoder/gazetteer.ts')).bundledGeocoder()),
     vinDecoder: lazily(async () =>
       (await import('./adapters/vin-decoder/vin-decoder.ts')).bundledVinDecoder(() =>
         new Date(clock.now()).getUTCFullYear(),
       ),
     ),
-    fetcher: guardedFetcher({ allow: env.outboundAllow }),
+    fetcher,
+    geocoder: lazily(async () => {
+      const gazetteer = (await import('./adapters/geocoder/gazetteer.ts')).bundledGeocoder();
+      return env.geocoderUrl === null ? gazetteer : remote(gazetteer, env.geocoderUrl);
+    }),
     objects: objectsOf(env, clock),
     imaging: lazily(async () => (await import('./adapters/imaging/sharp.ts')).sharpImaging()),
-    background: background(log),
+    background: work,
     clock,
     random: systemRandom(),
     log,

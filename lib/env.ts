@@ -12,6 +12,9 @@ const oneOf = <const Values extends readonly string[]>(values: Values) =>
 const email = z.email('must be an e-mail address');
 const isPort = (sent: string) => /^\d{1,5}$/.test(sent.trim()) && Number(sent) <= 65_535;
 
+const isGeocoder = (sent: string) =>
+  sent.includes('{query}') && /^https?:$/.test(URL.parse(sent.replaceAll('{query}', 'x'))?.protocol ?? '');
+
 const Raw = z.object({
   POSTGRES_URL: text,
   POSTGRES_URL_NON_POOLING: text,
@@ -23,6 +26,11 @@ const Raw = z.object({
   S3_ENDPOINT: z.optional(z.url('must be a URL')),
   S3_ACCESS_KEY_ID: text,
   S3_SECRET_ACCESS_KEY: text,
+  GEOCODER_URL: z.optional(
+    z
+      .string()
+      .check(z.refine(isGeocoder, 'must be an http or https URL with {query} where the place belongs')),
+  ),
   OUTBOUND_ALLOW: z._default(z.string(), ''),
   OUTBOUND_ALLOW_IN_PRODUCTION: text,
   ADMIN_TOKEN: text,
@@ -51,6 +59,8 @@ export interface Env {
     accessKeyId: string;
     secretAccessKey: string;
   } | null;
+  /** Template of the geocoder that is asked for places the gazetteer does not know; `{query}` stands for the place. */
+  geocoderUrl: string | null;
   /** What may be fetched from although it is not public: `host:port`, in lower case. */
   outboundAllow: ReadonlySet<string>;
   adminToken: string | null;
@@ -135,6 +145,7 @@ export function readEnv(source: Readonly<Record<string, string | undefined>>): E
             secretAccessKey: raw.S3_SECRET_ACCESS_KEY,
           }
         : null,
+    geocoderUrl: raw.GEOCODER_URL?.trim() ?? null,
     outboundAllow: new Set(allow.filter(Boolean)),
     adminToken: raw.ADMIN_TOKEN ?? null,
     cronSecret: raw.CRON_SECRET ?? null,

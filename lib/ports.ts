@@ -559,6 +559,8 @@ export interface Store {
   ping(): Promise<number>;
   /** Names of applied migrations against those the code knows. */
   migrations(): Promise<{ applied: number; known: number }>;
+  /** Forgets what the remote geocoder said long ago; answers how many places. */
+  sweepGeocodes(): Promise<number>;
   /** Runs `work` with every store port bound to one transaction; a throw rolls back. */
   transaction<T>(work: (bound: StorePorts) => Promise<T>): Promise<T>;
   close(): Promise<void>;

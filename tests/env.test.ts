@@ -77,3 +77,15 @@ describe('OUTBOUND_ALLOW', () => {
     expect(faultsOf({ ...opened, VERCEL_ENV: 'preview' })).toBe('');
   });
 });
+
+describe('geocoder', () => {
+  test('a URL template with its place, or none', () => {
+    expect(readEnv({}).geocoderUrl).toBeNull();
+    const url = 'https://geo.example/search?q={query}';
+    expect(readEnv({ GEOCODER_URL: url }).geocoderUrl).toBe(url);
+  });
+
+  test.each(['https://geo.example/search', 'ftp://geo.example/{query}', '{query}'])('%s is told', (url) => {
+    expect(faultsOf({ GEOCODER_URL: url })).toContain('GEOCODER_URL: must be');
+  });
+});

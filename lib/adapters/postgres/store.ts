@@ -30,6 +30,7 @@ export function postgresStore(sql: Sql, clock: Clock): StorePorts & { store: Sto
         return clock.now() - started;
       },
       migrations: async () => (await import('./migrate.ts')).migrationState(sql),
+      sweepGeocodes: async () => (await import('./geocodes.ts')).sweepGeocodes(sql),
       transaction: (work) => sql.transaction((bound) => work(bind(bound))),
       close: () => sql.close(),
     },

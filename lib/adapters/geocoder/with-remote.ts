@@ -1,0 +1,171 @@
+import type { Located } from '../../domain/listing-doc.ts';
+import type { Background, Clock, Coordinates, Fetcher, Geocoder, Log } from '../../ports.ts';
+import { type Geocodes, postgresGeocodes } from '../postgres/geocodes.ts';
+import type { Sql } from '../postgres/sql.ts';
+import { askRemote } from './remote.ts';
+
+type Address = Parameters<Geocoder['locate']>[0][number];
+
+export interface RemoteOptions {
+  /** Null: it knows no such place. Throws when it does not answer within `timeoutMs`, or not sensibly. */
+  ask(place: string, timeoutMs: number): Promise<Coordinates | null>;
+  geocodes: Geocodes;
+  clock: Clock;
+  background: Background;
+  /** Told when the remote geocoder is given up for a while, and when it is asked again. */
+  onChange(change: { state: 'open' | 'closed' }): void;
+}
+
+/** A batch waits no longer, however many places it has to ask for. */
+const BUDGET_MS = 1_500;
+/** Of the budget for what was asked before; on PGlite the table cannot be read while a transaction runs. */
+const TABLE_MS = 400;
+/** Less time than this is no fair question. */
+const LEAST_MS = 400;
+const AT_ONCE = 6;
+const MOST_ASKED = 60;
+const REMEMBERED = 5_000;
+/** What is not known is worth another question before an instance ends. */
+const FORGET_UNKNOWN_MS = 3_600_000;
+const FAULTS_TO_OPEN = 3;
+const OPEN_MS = 30_000;
+
+/**
+ * The bundled gazetteer first; what it does not know is asked for over HTTP: each place once, a few at a time, within
+ * a budget for the whole batch. What the budget does not reach is `later`. Never throws for the remote's sake; after
+ * three failures in a row it is left alone for 30 s, and one question decides how it goes on.
+ */
+export function withRemote(
+  bundled: Geocoder,
+  { ask, geocodes, clock, background, onChange }: RemoteOptions,
+): Geocoder {
+  const memory = new Map<string, { at: Coordinates | null; until: number }>();
+  const asking = new Map<string, Promise<Coordinates | null>>();
+  let faults = 0;
+  let openUntil = 0;
+
+  function remember(place: string, at: Coordinates | null): void {
+    memory.delete(place);
+    memory.set(place, {
+      at,
+      until: at === null ? clock.now() + FORGET_UNKNOWN_MS : Number.POSITIVE_INFINITY,
+    });
+    const [oldest] = memory.keys();
+    if (memory.size > REMEMBERED && oldest !== undefined) memory.delete(oldest);
+  }
+
+  function recalled(place: string): Coordinates | null | undefined {
+    const known = memory.get(place);
+    return known !== undefined && known.until > clock.now() ? known.at : undefined;
+  }
+
+  /** Concurrent batches that name one place share a question. */
+  async function askOnce(place: string, timeoutMs: number): Promise<Coordinates | null> {
+    const running = asking.get(place) ?? ask(place, timeoutMs);
+    asking.set(place, running);
+    try {
+      const at = await running;
+      if (faults >= FAULTS_TO_OPEN) onChange({ state: 'closed' });
+      faults = 0;
+      return at;
+    } catch (error) {
+      faults += 1;
+      openUntil = clock.now() + OPEN_MS;
+      if (faults === FAULTS_TO_OPEN) onChange({ state: 'open' });
+      throw error;
+    } finally {
+      asking.delete(place);
+    }
+  }
+
+  const isOpen = () => faults >= FAULTS_TO_OPEN && clock.now() < openUntil;
+
+  async function askAll(places: readonly string[], left: () => number): Promise<void> {
+    const queue = places.slice(0, MOST_ASKED);
+    const fresh = new Map<string, Coordinates | null>();
+    const worker = async () => {
+      for (let place = queue.shift(); place !== undefined; place = queue.shift()) {
+        if (left() < LEAST_MS || isOpen()) return;
+        try {
+          const at = await askOnce(place, left());
+          remember(place, at);
+          fresh.set(place, at);
+        } catch {
+          // Counted by the breaker; the place stays unanswered.
+        }
+      }
+    };
+    // After failures one question probes for all.
+    await Promise.all(Array.from({ length: faults >= FAULTS_TO_OPEN ? 1 : AT_ONCE }, worker));
+    if (fresh.size > 0) background.run(geocodes.keep(fresh));
+  }
+
+  async function recallFromTable(places: readonly string[]): Promise<void> {
+    const known = await withinMs(TABLE_MS, geocodes.known(places)).catch(() => null);
+    for (const [place, at] of known ?? []) remember(place, at);
+  }
+
+  return {
+    async locate(places) {
+      const ends = clock.now() + BUDGET_MS;
+      const located = await bundled.locate(places);
+      const unknown = places.map((place, index) => (located[index] === null ? placeText(place) : null));
+      const missing = () =>
+        [...new Set(unknown.filter((text) => text !== null && recalled(text) === undefined))].filter(
+          (text) => text !== null,
+        );
+      if (missing().length > 0) await recallFromTable(missing());
+      if (missing().length > 0 && !isOpen()) await askAll(missing(), () => ends - clock.now());
+      return located.map((found, index) => {
+        const text = unknown[index] ?? null;
+        return text === null ? found : answerOf(recalled(text));
+      });
+    },
+  };
+}
+
+/** The same over a URL template and the service's database. */
+export function remoteGeocoder(
+  bundled: Geocoder,
+  { url, fetcher, sql, clock, log, background }: RemoteNeeds,
+): Geocoder {
+  return withRemote(bundled, {
+    ask: (place, timeoutMs) => askRemote({ fetcher, url }, place, timeoutMs),
+    geocodes: postgresGeocodes(sql),
+    clock,
+    background,
+    onChange: (change) => log.write({ level: 'warn', event: 'geocoder_breaker', ...change }),
+  });
+}
+
+interface RemoteNeeds {
+  url: string;
+  fetcher: Fetcher;
+  sql: Sql;
+  clock: Clock;
+  log: Log;
+  background: Background;
+}
+
+function answerOf(known: Coordinates | null | undefined): Located | 'later' {
+  if (known === undefined) return 'later';
+  return known === null ? null : { source: 'geocoder', ...known };
+}
+
+/** The question, and what it is remembered by; null for a place that says too little. */
+function placeText({ city, state, zip }: Address): string | null {
+  if (zip === null && (city === null || state === null)) return null;
+  const region = [state, zip].filter((part) => part !== null).join(' ');
+  return [city, region]
+    .filter((part) => part !== null && part !== '')
+    .join(', ')
+    .toLowerCase()
+    .slice(0, 200);
+}
+
+function withinMs<T>(ms: number, work: Promise<T>): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(() => reject(new Error('too late')), ms);
+    work.then(resolve, reject).finally(() => clearTimeout(timer));
+  });
+}
