@@ -1,7 +1,8 @@
 import { serve } from '@hono/node-server';
 import { Hono } from 'hono';
 import pg from 'pg';
-import { FINISHED, JOINED } from './documents.ts';
+import { explainQuality } from '../../lib/domain/quality.ts';
+import { JOINED } from './documents.ts';
 
 /**
  * What GET by VIN is measured against, in a process of its own: Hono, one prepared statement by pg, no
@@ -13,24 +14,16 @@ const pool = new pg.Pool({ connectionString: process.env.POSTGRES_URL ?? '', max
 
 const app = new Hono();
 
-app.get('/joined/:vin', async (context) => {
+app.get('/:vin', async (context) => {
   const { rows } = await pool.query({
     name: 'joined',
     text: JOINED,
     values: [account, context.req.param('vin')],
   });
   const [row] = rows;
-  return row ? context.json({ ...row.doc, ...row.rest }) : context.json({ error: 'not found' }, 404);
-});
-
-app.get('/finished/:vin', async (context) => {
-  const { rows } = await pool.query({
-    name: 'finished',
-    text: FINISHED,
-    values: [account, context.req.param('vin')],
-  });
-  const [row] = rows;
-  return row ? context.json(row.doc) : context.json({ error: 'not found' }, 404);
+  return row
+    ? context.json({ ...row.doc, quality: explainQuality(row.quality), ...row.rest })
+    : context.json({ error: 'not found' }, 404);
 });
 
 const server = serve({ fetch: app.fetch, hostname: '127.0.0.1', port: 0 }, ({ port }) => {

@@ -19,15 +19,6 @@ const REST = `json_build_object(
     'updated_at', ${iso('l.updated_at')}, 'sold_at', ${iso('l.sold_at')},
     'delisted_at', ${iso('l.delisted_at')})`;
 
-/** The document and the rest by VIN, out of the service's own tables. */
-export const JOINED = `select l.doc, ${REST} as rest from listings l where l.account_id = $1 and l.vin = $2 limit 1`;
-
-/** The whole answer of each listing, finished, in a table with nothing else in it. */
-export const MAKE_DOCUMENTS = `
-  create table bench_documents (account_id text, vin text, doc json not null, primary key (account_id, vin))`;
-export const FILL_DOCUMENTS = `
-  insert into bench_documents
-  select l.account_id, l.vin, (left(l.doc::text, -1) || ',' || substr((${REST})::text, 2))::json
-  from listings l where l.account_id = $1 order by l.first_seen_at, l.dedup_hash`;
-
-export const FINISHED = 'select doc from bench_documents where account_id = $1 and vin = $2';
+/** The document, the quality and the rest by VIN, out of the service's own tables. */
+export const JOINED = `
+  select l.doc, l.quality, ${REST} as rest from listings l where l.account_id = $1 and l.vin = $2 limit 1`;

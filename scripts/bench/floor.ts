@@ -141,11 +141,6 @@ export class Floor {
     await this.#client.query({ name: 'wide', text: UPSERT_WIDE, values: [this.#account, rows] });
   }
 
-  /** Runs a statement about the account. */
-  async fill(text: string): Promise<void> {
-    await this.#client.query(text, [this.#account]);
-  }
-
   /** What the database would do by itself in time, so that it does not do it while something is measured. */
   async settle(): Promise<void> {
     await this.#client.query('vacuum analyze');

@@ -5,7 +5,6 @@ import { redisAvailable } from '../../tests/support/redis.ts';
 import { measureBatches, seed } from './batches.ts';
 import { startChild } from './children.ts';
 import { Connection, requestBytes } from './connection.ts';
-import { FILL_DOCUMENTS, MAKE_DOCUMENTS } from './documents.ts';
 import { Floor } from './floor.ts';
 import { median } from './numbers.ts';
 import { startPostgres } from './postgres.ts';
@@ -28,7 +27,7 @@ const SIZE = quick
       search: { listings: 20_000, rounds: 10 },
     }
   : {
-      ...{ stored: 200, rounds: 15, reads: { rounds: 9, ms: 1_000 }, singles: 300, cold: 5, keys: 60 },
+      ...{ stored: 200, rounds: 15, reads: { rounds: 7, ms: 1_000 }, singles: 300, cold: 5, keys: 60 },
       search: { listings: 1_000_000, rounds: 200 },
     };
 const FRESH = SIZE.rounds + 2;
@@ -80,8 +79,6 @@ async function run(): Promise<void> {
 
   tellBatches(await measureBatches(logging.origin, seller, floor, { fresh, stored, rounds: SIZE.rounds }));
 
-  await floor.run(MAKE_DOCUMENTS);
-  await floor.fill(FILL_DOCUMENTS);
   await floor.settle();
   const silent = await service('silent', { LOG: 'silent' });
   const bare = await child('bare', 'scripts/bench/bare-server.ts', {
@@ -92,13 +89,11 @@ async function run(): Promise<void> {
     .flat()
     .map(vinOf)
     .filter((_, index) => index % Math.ceil(SIZE.stored / 10) === 0);
-  const joined = { origin: bare.origin, pathOf: (vin: string) => `/joined/${vin}` };
-  const finished = { origin: bare.origin, pathOf: (vin: string) => `/finished/${vin}` };
+  const joined = { origin: bare.origin, pathOf: (vin: string) => `/${vin}` };
   const load = { seller, vins, ...SIZE.reads };
   const reads = [
     await measureReads('memory limiter, log to a file', serviceReader(logging.origin), joined, load),
     await measureReads('memory limiter, no log', serviceReader(silent.origin), joined, load),
-    await measureReads('against a finished document', serviceReader(logging.origin), finished, load),
   ];
   if (redisAvailable()) {
     const redis = await child('redis', 'scripts/bench/redis-server.ts', {});

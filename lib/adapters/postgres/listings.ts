@@ -330,7 +330,7 @@ const LET_GO: Statement = {
 
 interface VinRow {
   doc: string;
-  quality: Quality;
+  quality: string;
   images: object[];
   provider: string;
   hash: string;
@@ -350,9 +350,23 @@ const seconds = (column: string) => `date_part('epoch', ${column})`;
 const iso = (at: number) => new Date(Math.floor(Math.round(at * 1e6) / 1e3)).toISOString();
 const isoOrNull = (at: number | null) => (at === null ? null : iso(at));
 
+/** Explained qualities by what is stored: listings lack the same few things. */
+const explained = new Map<string, string>();
+const MOST_EXPLAINED = 1_000;
+
+/** JSON text of an object with the quality and its reasons. */
+function explainedJson(stored: string): string {
+  const known = explained.get(stored);
+  if (known !== undefined) return known;
+  const quality: Quality = JSON.parse(stored);
+  const json = JSON.stringify({ quality: explainQuality(quality) });
+  if (explained.size >= MOST_EXPLAINED) explained.clear();
+  explained.set(stored, json);
+  return json;
+}
+
 function answerOf(freshest: VinRow, others: readonly VinRow[], more: object = {}): string {
   const rest = {
-    quality: explainQuality(freshest.quality),
     images: freshest.images,
     status: freshest.status,
     price_history: (freshest.history ?? []).map(([price, at]) => ({ price, at: iso(at) })),
@@ -369,14 +383,14 @@ function answerOf(freshest: VinRow, others: readonly VinRow[], more: object = {}
     delisted_at: isoOrNull(freshest.delisted),
     ...more,
   };
-  return joinObjects(freshest.doc, JSON.stringify(rest));
+  return joinObjects(freshest.doc, joinObjects(explainedJson(freshest.quality), JSON.stringify(rest)));
 }
 
 /** A row per provider, the one that is answered first. */
 const byVin = (more: string): Statement => ({
   prepared: true,
   text: `
-    select ${more} l.doc::text as doc, l.quality, ${IMAGES} as images, l.source_provider_id as provider,
+    select ${more} l.doc::text as doc, l.quality::text as quality, ${IMAGES} as images, l.source_provider_id as provider,
       encode(l.dedup_hash, 'hex') as hash, l.status,
       (select json_agg(json_build_array(e.new_price, ${seconds('e.at')}) order by e.version)
         from listing_events e where e.account_id = $1 and e.dedup_hash = l.dedup_hash
