@@ -4,6 +4,7 @@ import { lazily } from './adapters/lazily.ts';
 import { guardedLimiter } from './adapters/limiter/guarded.ts';
 import { memoryLimiter } from './adapters/limiter/memory.ts';
 import { upstashLimiter } from './adapters/limiter/upstash.ts';
+import { absentMailer } from './adapters/mailer/absent.ts';
 import { absentObjects } from './adapters/objects/absent.ts';
 import { folderObjects } from './adapters/objects/folder.ts';
 import { memoryObjects } from './adapters/objects/memory.ts';
@@ -18,7 +19,7 @@ import { background } from './adapters/system/background.ts';
 import { silentLog, stdoutLog } from './adapters/system/log.ts';
 import { systemRandom } from './adapters/system/random.ts';
 import { type Env, readEnv } from './env.ts';
-import type { Clock, Limiter, Log, Objects, Ports } from './ports.ts';
+import type { Clock, Limiter, Log, Mailer, Objects, Ports } from './ports.ts';
 
 /** environment → ports, once per instance. Nothing connects before it is first used. */
 
@@ -50,6 +51,7 @@ export function portsOf(env: Env, sql: Sql = openDatabase(env)): Ports {
   const clock: Clock = { now: () => Date.now() };
   const log = env.log === 'silent' ? silentLog : stdoutLog(clock, env.onPlatform ? 'line' : 'turn');
   const localLimiter = memoryLimiter(clock);
+  const random = systemRandom();
   return {
     ...postgresStore(env.onPlatform ? sql : migrated(sql), clock),
     limiter: limiterOf(env, localLimiter, clock, log),
@@ -61,11 +63,12 @@ export function portsOf(env: Env, sql: Sql = openDatabase(env)): Ports {
       ),
     ),
     fetcher: guardedFetcher({ allow: env.outboundAllow }),
+    mailer: mailerOf(env),
     objects: objectsOf(env, clock),
     imaging: lazily(async () => (await import('./adapters/imaging/sharp.ts')).sharpImaging()),
     background: background(log),
     clock,
-    random: systemRandom(),
+    random,
     log,
     settings: {
       supportEmail: env.supportEmail,
@@ -74,6 +77,8 @@ export function portsOf(env: Env, sql: Sql = openDatabase(env)): Ports {
       cronSecret: env.cronSecret,
       fairUse: env.fairUse,
       dualUseMakes: env.dualUseMakes,
+      tokenSecret: env.cronSecret ?? env.adminToken ?? Buffer.from(random.bytes(32)).toString('hex'),
+      leadRetentionDays: env.leadRetentionDays,
     },
   };
 }
@@ -88,6 +93,15 @@ function objectsOf({ s3, production, dataDir }: Env, clock: Clock): Objects {
   if (s3) return s3Objects(s3, clock);
   if (production) return absentObjects();
   return dataDir === 'memory' ? memoryObjects() : folderObjects(join(dataDir, 'objects'), clock);
+}
+
+function mailerOf({ smtp, production, dataDir }: Env): Mailer {
+  if (smtp) return lazily(async () => (await import('./adapters/mailer/smtp.ts')).smtpMailer(smtp));
+  if (production) return absentMailer();
+  if (dataDir === 'memory') return { send: async () => undefined };
+  return lazily(async () =>
+    (await import('./adapters/mailer/folder.ts')).folderMailer(join(dataDir, 'outbox')),
+  );
 }
 
 function limiterOf(env: Env, local: Limiter, clock: Clock, log: Log): Limiter {

@@ -10,6 +10,9 @@ const HOST_AND_PORT = /^(?:[a-z0-9._-]+|\[[0-9a-f:.]+\]):\d{1,5}$/;
 const oneOf = <const Values extends readonly string[]>(values: Values) =>
   z.enum(values, `must be one of ${values.join(', ')}`);
 const email = z.email('must be an e-mail address');
+const isSmtpUrl = (sent: string) =>
+  /^smtps?:$/.test(URL.parse(sent)?.protocol ?? '') && URL.parse(sent)?.hostname !== '';
+const isDays = (sent: string) => /^\d{1,4}$/.test(sent.trim()) && Number(sent) >= 1 && Number(sent) <= 3_650;
 const isPort = (sent: string) => /^\d{1,5}$/.test(sent.trim()) && Number(sent) <= 65_535;
 
 const Raw = z.object({
@@ -23,6 +26,12 @@ const Raw = z.object({
   S3_ENDPOINT: z.optional(z.url('must be a URL')),
   S3_ACCESS_KEY_ID: text,
   S3_SECRET_ACCESS_KEY: text,
+  SMTP_URL: z.optional(z.string().check(z.refine(isSmtpUrl, 'must be like smtps://user:password@host:465'))),
+  MAIL_FROM: z.optional(email),
+  LEAD_RETENTION_DAYS: z._default(
+    z.string().check(z.refine(isDays, 'must be a number of days, 1 to 3650')),
+    '365',
+  ),
   OUTBOUND_ALLOW: z._default(z.string(), ''),
   OUTBOUND_ALLOW_IN_PRODUCTION: text,
   ADMIN_TOKEN: text,
@@ -51,6 +60,10 @@ export interface Env {
     accessKeyId: string;
     secretAccessKey: string;
   } | null;
+  /** Null: mails become files in `dataDir`; in production none is sent. */
+  smtp: { url: string; from: string } | null;
+  /** Days that leads and conversations are kept. */
+  leadRetentionDays: number;
   /** What may be fetched from although it is not public: `host:port`, in lower case. */
   outboundAllow: ReadonlySet<string>;
   adminToken: string | null;
@@ -86,6 +99,7 @@ export function readEnv(source: Readonly<Record<string, string | undefined>>): E
   const s3 = S3_GROUP.filter((name) => !present[name]);
   if (s3.length > 0 && (s3.length < S3_GROUP.length || present.S3_ENDPOINT))
     faults.push(`${s3.join(', ')}: missing; set all of ${S3_GROUP.join(', ')}, or none`);
+  if (!present.SMTP_URL !== !present.MAIL_FROM) faults.push('SMTP_URL and MAIL_FROM: set both or neither');
   const allow = (present.OUTBOUND_ALLOW ?? '')
     .toLowerCase()
     .split(',')
@@ -135,6 +149,8 @@ export function readEnv(source: Readonly<Record<string, string | undefined>>): E
             secretAccessKey: raw.S3_SECRET_ACCESS_KEY,
           }
         : null,
+    smtp: raw.SMTP_URL && raw.MAIL_FROM ? { url: raw.SMTP_URL, from: raw.MAIL_FROM } : null,
+    leadRetentionDays: Number(raw.LEAD_RETENTION_DAYS),
     outboundAllow: new Set(allow.filter(Boolean)),
     adminToken: raw.ADMIN_TOKEN ?? null,
     cronSecret: raw.CRON_SECRET ?? null,

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import en from 'zod/v4/locales/en.js';
 import { ApiError, type ErrorCode } from '../errors.ts';
+import type { Quota } from '../ports.ts';
 import type { Context } from '../services/context.ts';
 
 // zod/mini speaks no language by itself.
@@ -13,8 +14,21 @@ export const BUCKETS = {
 } as const;
 export type BucketName = keyof typeof BUCKETS;
 
-/** Who may call: a secret API key, the operator (ADMIN_TOKEN), the platform's cron (CRON_SECRET), or anyone. */
-export type Guard = 'secret-key' | 'operator' | 'cron' | 'anyone';
+/**
+ * Who may call: a secret API key, any API key (`widget`: a publishable one from the origins on its list), the operator
+ * (ADMIN_TOKEN), the platform's cron (CRON_SECRET), or anyone.
+ */
+export type Guard = 'secret-key' | 'widget' | 'operator' | 'cron' | 'anyone';
+
+/** What a widget route is about, and how it is protected from whoever holds the publishable key: the public. */
+export interface WidgetRules<Input> {
+  /** The dealer asked about; FORBIDDEN unless it is one of the account's. */
+  dealerOf(input: Input): string;
+  /** Calls an address may make with a publishable key. */
+  perAddress: Quota;
+  /** Known bots with a publishable key. */
+  bots: 'refused' | 'served';
+}
 
 /** What `handle` gets: the parsed input, and the context services work in. */
 export interface Call<Params, Query, Body> {
@@ -51,11 +65,13 @@ export interface EndpointOptions<
   method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
   /** With {placeholders}; `/v1/…` and `/media/…` paths are served below `/api` too. */
   path: string;
-  tag: 'Inventory' | 'Dealers' | 'Media' | 'Market data' | 'Operator' | 'Platform';
+  tag: 'Inventory' | 'Dealers' | 'Widget' | 'Leads' | 'Media' | 'Market data' | 'Operator' | 'Platform';
   summary: string;
   description?: string;
   /** A function where the query decides. */
   guard: Guard | ((query: Readonly<Record<string, string>>) => Guard);
+  /** Of routes with the guard `widget`. */
+  widget?: WidgetRules<{ query: Output<Q>; body: Output<B> }>;
   /** `pro`: TIER_RESTRICTED for accounts below Pro. */
   tier?: 'pro';
   /** Bucket of the call, chosen by what it carries. */
@@ -85,6 +101,7 @@ export interface EndpointOptions<
 /** An endpoint whose input types no longer matter to the caller. */
 export interface Endpoint extends Declared {
   bucketOf(body: unknown): BucketName | null;
+  widget: WidgetRules<ParsedInput> | undefined;
   /** Parses the parts of a request; throws ApiError. */
   parse(raw: RawInput): ParsedInput;
   /** Undefined when there is nothing to prepare. */
@@ -92,7 +109,7 @@ export interface Endpoint extends Declared {
   run(ctx: Context, input: ParsedInput, prepared: unknown): Promise<Answer>;
 }
 
-type Declared = Omit<EndpointOptions<Schema, Schema, Schema>, 'handle' | 'bucket' | 'prepare'>;
+type Declared = Omit<EndpointOptions<Schema, Schema, Schema>, 'handle' | 'bucket' | 'prepare' | 'widget'>;
 
 export interface RawInput {
   params: Record<string, string>;
@@ -113,10 +130,11 @@ export function endpoint<
   B extends Schema | undefined = undefined,
   W = undefined,
 >(options: EndpointOptions<P, Q, B, W>): Endpoint {
-  const { handle, bucket, prepare, ...rest } = options;
+  const { handle, bucket, prepare, widget, ...rest } = options;
   type Input = { params: Output<P>; query: Output<Q>; body: Output<B> };
   return {
     ...(rest as Declared),
+    widget: widget && { ...widget, dealerOf: (input) => widget.dealerOf(input as Input) },
     bucketOf: (body) => (typeof bucket === 'function' ? bucket(body as Output<B>) : (bucket ?? null)),
     parse(raw) {
       const params = checked(options.params, raw.params, options.paramsCode ?? 'INVALID_PARAMS');

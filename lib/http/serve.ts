@@ -1,14 +1,15 @@
 import { Hono } from 'hono';
 import { connect } from '../connect.ts';
 import { ApiError, type ErrorCode, envelopeOf } from '../errors.ts';
-import { type Ports, type Principal, type Quota, Unavailable, type Verdict } from '../ports.ts';
-import type { Context } from '../services/context.ts';
+import { type Dealer, type Ports, type Principal, type Quota, Unavailable, type Verdict } from '../ports.ts';
+import type { Caller, Context } from '../services/context.ts';
 import { addressOf } from './address.ts';
 import { authenticate } from './authenticate.ts';
 import { BodyFault, readJson } from './body.ts';
-import { type Answer, BUCKETS, type Endpoint, type Guard } from './endpoint.ts';
+import { type Answer, BUCKETS, type Endpoint, type Guard, type ParsedInput } from './endpoint.ts';
 import { answerOnce } from './idempotency.ts';
 import { rateLimitHeaders } from './rate-limit-headers.ts';
+import { checkAbuse, checkOrigin, corsHeaders, isPreflight, ownDealer, preflightHeaders } from './widget.ts';
 
 const JSON_TYPE = 'application/json; charset=utf-8';
 /** Neither markup nor somebody's API key. */
@@ -44,60 +45,127 @@ interface Trail {
   started: number;
   facts: Record<string, unknown>;
   headers: Record<string, string>;
+  principal: Principal | null;
 }
 
-/** id → match → authenticate → parse → tier → limit → handle → answer → log. */
+/** id → answer → CORS → log. */
 async function respond(
   endpoints: readonly Endpoint[],
   request: Request,
   params: Record<string, string>,
 ): Promise<Response> {
   const ports = connect();
-  const trail: Trail = { id: requestId(ports), started: ports.clock.now(), facts: {}, headers: {} };
+  const trail: Trail = {
+    id: requestId(ports),
+    started: ports.clock.now(),
+    facts: {},
+    headers: {},
+    principal: null,
+  };
+  const isWidget = endpoints.some(({ guard }) => guard === 'widget');
   let response: Response;
   try {
-    const address = addressOf(request);
-    const method = request.method === 'HEAD' ? 'GET' : request.method;
-    const endpoint = endpoints.find((candidate) => candidate.method === method);
-    trail.facts.route = endpoint?.id ?? endpoints[0]?.path ?? 'stray';
-
-    const query = queryOf(request.url);
-    const guards = guardsOf(endpoint ? [endpoint] : endpoints, query);
-    const note = (facts: Record<string, unknown>) => Object.assign(trail.facts, facts);
-    const principal = await authenticate(ports, guards, request, address, note);
-    if (principal) Object.assign(trail.facts, { account: principal.account.id, key: principal.keyId });
-    if (!endpoint) throw noRoute(endpoints);
-
-    const later: ((ports: Ports) => Promise<unknown>)[] = [];
-    const input = endpoint.parse({
-      params,
-      query,
-      body: endpoint.body ? await bodyOf(request, endpoint) : undefined,
-    });
-    if (endpoint.tier && principal) requireTier(principal);
-    const ctx: Context = {
-      ports,
-      principal,
-      requestId: trail.id,
-      get origin() {
-        return new URL(request.url).origin;
-      },
-      after: (work) => void later.push(work),
-      fresh: (etag) => matches(request.headers.get('if-none-match'), etag),
-      note,
-    };
-    const run = () => answerOnce(endpoint, ctx, input, request);
-    response = toResponse(
-      await underLimit(ports, endpoint, principal, input.body, trail, run),
-      request,
-      trail,
-    );
-    for (const work of later) ports.background.run(work(ports));
+    response =
+      isWidget && isPreflight(request)
+        ? await preflight(ports, endpoints, request, trail)
+        : await answered(ports, endpoints, request, params, trail);
   } catch (error) {
     response = failure(error, ports, trail);
   }
+  if (isWidget)
+    for (const [name, value] of await corsHeaders(ports, request, trail.principal))
+      response.headers.set(name, value);
   writeLog(ports, request, response, trail);
   return response;
+}
+
+async function preflight(
+  ports: Ports,
+  endpoints: readonly Endpoint[],
+  request: Request,
+  trail: Trail,
+): Promise<Response> {
+  trail.facts.route = 'preflight';
+  const headers = await preflightHeaders(ports, endpoints, request, addressOf(request));
+  return toResponse({ status: 204, body: '', headers }, request, trail);
+}
+
+/** match → authenticate → parse → (widget: origin, dealer) → tier → limit → handle. */
+async function answered(
+  ports: Ports,
+  endpoints: readonly Endpoint[],
+  request: Request,
+  params: Record<string, string>,
+  trail: Trail,
+): Promise<Response> {
+  const address = addressOf(request);
+  const method = request.method === 'HEAD' ? 'GET' : request.method;
+  const endpoint = endpoints.find((candidate) => candidate.method === method);
+  trail.facts.route = endpoint?.id ?? endpoints[0]?.path ?? 'stray';
+
+  const query = queryOf(request.url);
+  const guards = guardsOf(endpoint ? [endpoint] : endpoints, query);
+  const note = (facts: Record<string, unknown>) => Object.assign(trail.facts, facts);
+  const principal = await authenticate(ports, guards, request, address, note);
+  trail.principal = principal;
+  if (principal) Object.assign(trail.facts, { account: principal.account.id, key: principal.keyId });
+  if (!endpoint) throw noRoute(endpoints);
+
+  const later: ((ports: Ports) => Promise<unknown>)[] = [];
+  const input = endpoint.parse({
+    params,
+    query,
+    body: endpoint.body ? await bodyOf(request, endpoint) : undefined,
+  });
+  const caller = callerOf(request, address);
+  const dealer = await dealerFor(ports, endpoint, principal, input, request);
+  if (endpoint.tier && principal) requireTier(principal);
+  if (endpoint.widget && principal?.kind === 'publishable')
+    await checkAbuse(ports, endpoint.widget, caller, note);
+  const ctx: Context = {
+    ports,
+    principal,
+    caller,
+    dealer,
+    requestId: trail.id,
+    get origin() {
+      return new URL(request.url).origin;
+    },
+    after: (work) => void later.push(work),
+    fresh: (etag) => matches(request.headers.get('if-none-match'), etag),
+    note,
+  };
+  const run = () => answerOnce(endpoint, ctx, input, request);
+  const response = toResponse(
+    await underLimit(ports, endpoint, principal, input.body, trail, run),
+    request,
+    trail,
+  );
+  for (const work of later) ports.background.run(work(ports));
+  return response;
+}
+
+function callerOf(request: Request, address: string): Caller {
+  const { headers } = request;
+  return {
+    ip: headers.get('x-real-ip')?.trim() ?? '',
+    address,
+    userAgent: headers.get('user-agent'),
+    origin: headers.get('origin'),
+  };
+}
+
+/** FORBIDDEN for a page that may not use the key, and for a dealer that is not the account's. */
+async function dealerFor(
+  ports: Ports,
+  { widget }: Endpoint,
+  principal: Principal | null,
+  input: ParsedInput,
+  request: Request,
+): Promise<Dealer | null> {
+  if (!widget || !principal) return null;
+  checkOrigin(principal, request);
+  return ownDealer(ports, principal, widget.dealerOf(input));
 }
 
 /** Of a name that comes twice the first value counts. Most of a URL is not looked at here, so it is not parsed. */

@@ -23,7 +23,10 @@ const FULL = {
   state: 'TX',
   zip: '78219',
 };
-const EMPTY = { phone: null, email: null, website: null, address: null, city: null, state: null, zip: null };
+const EMPTY = {
+  ...{ phone: null, email: null, website: null, address: null, city: null, state: null, zip: null },
+  ...{ lead_email: null, lead_webhook_url: null },
+};
 
 test('a dealer is created with 201 and everything it was sent, the rest is null', async () => {
   const [full, bare] = [freshSlug(), freshSlug()];

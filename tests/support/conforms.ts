@@ -8,6 +8,7 @@ import type { Answer } from './service.ts';
 /** Codes a route may answer with because of its guard. */
 const GUARD_CODES: Readonly<Record<Guard, readonly ErrorCode[]>> = {
   'secret-key': ['UNAUTHORIZED', 'FORBIDDEN', 'RATE_LIMITED'],
+  widget: ['UNAUTHORIZED', 'FORBIDDEN', 'RATE_LIMITED'],
   operator: ['UNAUTHORIZED', 'RATE_LIMITED'],
   cron: ['UNAUTHORIZED', 'RATE_LIMITED'],
   anyone: [],

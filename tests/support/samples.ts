@@ -86,6 +86,8 @@ export const SAMPLES: Readonly<Record<string, (stage: Stage) => Sample | Promise
 export function tokenFor(guard: Guard, account: TestAccount): string | null {
   const tokens = {
     'secret-key': account.key,
+    // Server to server: no Origin.
+    widget: account.key,
     operator: ADMIN_TOKEN,
     cron: CRON_SECRET,
     anyone: null,
