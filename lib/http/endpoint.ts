@@ -38,10 +38,13 @@ export interface Call<Params, Query, Body> {
   body: Body;
 }
 
-/** What `handle` answers. A string body is JSON text, passed through; bytes are of the endpoint's `media`. */
+/**
+ * What `handle` answers. A string body is JSON text, passed through; bytes are of the endpoint's `media`; pieces of text
+ * are streamed as they come, with a Content-Type among `headers`, and the log line is written at their end.
+ */
 export interface Answer {
   status: number;
-  body: object | string | Uint8Array;
+  body: object | string | Uint8Array | AsyncIterable<string>;
   headers?: Record<string, string>;
   /** False: worth trying again as it is, so an Idempotency-Key must not pin it. */
   keep?: boolean;
@@ -93,6 +96,8 @@ export interface EndpointOptions<
   answers: Readonly<Record<number, Schema | null>>;
   /** Content types of successful answers that are not JSON. */
   media?: readonly string[];
+  /** Content type of the stream that the answer is when the caller prefers it, and what one of its events is. */
+  stream?: { type: string; event: Schema };
   /** Slow work that comes first: it must not hold the transaction of an Idempotency-Key. */
   prepare?(call: Call<Output<P>, Output<Q>, Output<B>>): Promise<W>;
   handle(call: Call<Output<P>, Output<Q>, Output<B>> & { prepared: W | undefined }): Promise<Answer>;
@@ -150,7 +155,11 @@ export function endpoint<
 }
 
 function checked(schema: Schema | undefined, value: unknown, code: ErrorCode): unknown {
-  if (!schema) return undefined;
+  return schema && parsedAs(schema, value, code);
+}
+
+/** The value as the schema reads it; throws this code, naming what is wrong. */
+export function parsedAs<S extends Schema>(schema: S, value: unknown, code: ErrorCode): z.output<S> {
   const parsed = schema.safeParse(value);
   if (parsed.success) return parsed.data;
   const details = issueDetails(parsed.error.issues);

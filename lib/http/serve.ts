@@ -9,6 +9,7 @@ import { BodyFault, readJson } from './body.ts';
 import { type Answer, BUCKETS, type Endpoint, type Guard, type ParsedInput } from './endpoint.ts';
 import { answerOnce } from './idempotency.ts';
 import { rateLimitHeaders } from './rate-limit-headers.ts';
+import { preferred, streamOf } from './stream.ts';
 import { checkAbuse, checkOrigin, corsHeaders, isPreflight, ownDealer, preflightHeaders } from './widget.ts';
 
 const JSON_TYPE = 'application/json; charset=utf-8';
@@ -46,6 +47,10 @@ interface Trail {
   facts: Record<string, unknown>;
   headers: Record<string, string>;
   principal: Principal | null;
+  /** Aborted when the caller goes away before the answer is complete. */
+  gone: AbortController;
+  /** When a streamed answer is over; null for one that is complete. */
+  ended: Promise<unknown> | null;
 }
 
 /** id → answer → CORS → log. */
@@ -61,6 +66,8 @@ async function respond(
     facts: {},
     headers: {},
     principal: null,
+    gone: new AbortController(),
+    ended: null,
   };
   const isWidget = endpoints.some(({ guard }) => guard === 'widget');
   let response: Response;
@@ -75,8 +82,14 @@ async function respond(
   if (isWidget)
     for (const [name, value] of await corsHeaders(ports, request, trail.principal))
       response.headers.set(name, value);
-  writeLog(ports, request, response, trail);
+  if (trail.ended) ports.background.run(trail.ended.then((broke) => logStreamed(broke)));
+  else writeLog(ports, request, response, trail);
   return response;
+
+  function logStreamed(broke: unknown): void {
+    if (broke !== undefined) Object.assign(trail.facts, { code: 'INTERNAL_ERROR', error: describe(broke) });
+    writeLog(ports, request, response, trail);
+  }
 }
 
 async function preflight(
@@ -131,6 +144,10 @@ async function answered(
     get origin() {
       return new URL(request.url).origin;
     },
+    get signal() {
+      return whileThere(request, trail.gone);
+    },
+    prefers: (...types) => preferred(request.headers.get('accept'), types),
     after: (work) => void later.push(work),
     fresh: (etag) => matches(request.headers.get('if-none-match'), etag),
     note,
@@ -143,6 +160,14 @@ async function answered(
   );
   for (const work of later) ports.background.run(work(ports));
   return response;
+}
+
+/** Asked for only where it is needed: the request's own signal costs the server a controller. */
+function whileThere(request: Request, gone: AbortController): AbortSignal {
+  const leave = () => gone.abort();
+  if (request.signal.aborted) leave();
+  else request.signal.addEventListener('abort', leave, { once: true });
+  return gone.signal;
 }
 
 function callerOf(request: Request, address: string): Caller {
@@ -259,6 +284,11 @@ function toResponse(answer: Answer, request: Request, trail: Trail): Response {
   const headers = { ...NO_STORE, ...trail.headers, 'x-request-id': trail.id, ...answer.headers };
   if (answer.status === 304 || answer.status === 204)
     return new Response(null, { status: answer.status, headers });
+  if (isStream(answer.body)) {
+    const { stream, ended } = streamOf(answer.body, trail.gone);
+    trail.ended = ended;
+    return new Response(stream, { status: answer.status, headers });
+  }
   const body = request.method === 'HEAD' ? null : contentOf(answer.body);
   if (answer.body instanceof Uint8Array) {
     const size = { 'Content-Length': String(answer.body.length) };
@@ -267,7 +297,10 @@ function toResponse(answer: Answer, request: Request, trail: Trail): Response {
   return new Response(body, { status: answer.status, headers: { ...headers, 'Content-Type': JSON_TYPE } });
 }
 
-function contentOf(body: Answer['body']): string | Uint8Array<ArrayBuffer> {
+const isStream = (body: Answer['body']): body is AsyncIterable<string> =>
+  typeof body === 'object' && Symbol.asyncIterator in body;
+
+function contentOf(body: Exclude<Answer['body'], AsyncIterable<string>>): string | Uint8Array<ArrayBuffer> {
   if (typeof body === 'string') return body;
   return body instanceof Uint8Array ? new Uint8Array(body) : JSON.stringify(body);
 }
@@ -313,7 +346,7 @@ function describe(error: unknown): string {
 function writeLog(ports: Ports, request: Request, response: Response, trail: Trail): void {
   const callerId = request.headers.get('x-request-id');
   ports.log.write({
-    level: response.status >= 500 ? 'error' : 'info',
+    level: response.status >= 500 || trail.facts.code === 'INTERNAL_ERROR' ? 'error' : 'info',
     request_id: trail.id,
     ...(callerId && HARMLESS_ID.test(callerId) ? { caller_request_id: callerId } : {}),
     method: request.method,

@@ -23,6 +23,10 @@ export interface Context {
   requestId: string;
   /** Scheme and host the caller used, for links in answers. */
   origin: string;
+  /** Aborted when the caller goes away before the answer is complete. */
+  readonly signal: AbortSignal;
+  /** The first of these content types that the caller likes best; the first of all when it does not say. */
+  prefers<Type extends string>(...types: readonly [Type, ...Type[]]): Type;
   /** True when the caller already holds this version (If-None-Match). */
   fresh(etag: string): boolean;
   /**
