@@ -14,6 +14,7 @@ import {
 } from './operator.ts';
 import { cronHousekeeping, cronImages, getHealth } from './platform.ts';
 import { cronFacets, searchInventory } from './search.ts';
+import { getWidgetInventory } from './widget-inventory.ts';
 
 /** Every endpoint of the service: what the OpenAPI document, the docs and the generated tests are made from. */
 export const ENDPOINTS: readonly Endpoint[] = [
@@ -24,6 +25,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   postDealers,
   patchDealers,
   getDealers,
+  getWidgetInventory,
   getMarketPrices,
   getMarketComparables,
   getMarketTrends,

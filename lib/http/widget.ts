@@ -9,6 +9,8 @@ import { rateLimitHeaders } from './rate-limit-headers.ts';
 
 /** Look-ups of origins that an address may cause; answers from memory are not counted elsewhere. */
 const PREFLIGHTS: Quota = { name: 'widget-preflights', limit: 600, windowSeconds: 60 };
+/** A page's key may change while a browser keeps answers. */
+const VARY: [string, string] = ['Vary', 'Origin, Authorization'];
 const EXPOSED = 'x-request-id, Retry-After';
 const ALLOWED_HEADERS = 'authorization, content-type, x-request-id';
 /** The longest that browsers keep a preflight's answer; each request is checked against its own key anyway. */
@@ -30,12 +32,8 @@ export async function corsHeaders(
   const listed =
     origin !== null &&
     ((principal?.kind === 'publishable' && lists(principal, origin)) || (await isListed(ports, origin)));
-  if (!listed) return [['Vary', 'Origin']];
-  return [
-    ['Vary', 'Origin'],
-    ['Access-Control-Allow-Origin', origin],
-    ['Access-Control-Expose-Headers', EXPOSED],
-  ];
+  if (!listed) return [VARY];
+  return [VARY, ['Access-Control-Allow-Origin', origin], ['Access-Control-Expose-Headers', EXPOSED]];
 }
 
 /** The answer is made by now: an outage only keeps the page from reading it. */

@@ -41,7 +41,8 @@ test.each(ENDPOINTS)(
       const answer = await service.call(endpoint.method, path, { ...body, token });
       requestId = answer.headers.get('x-request-id');
     });
-    const who = endpoint.guard === 'secret-key' ? { account: account.id, key: account.keyId } : {};
+    const byKey = endpoint.guard === 'secret-key' || endpoint.guard === 'widget';
+    const who = byKey ? { account: account.id, key: account.keyId } : {};
     const facts = {
       level: 'info',
       request_id: requestId,

@@ -28,6 +28,13 @@ async function createdSlug({ account }: Stage): Promise<string> {
   return slug;
 }
 
+/** A dealer with a truck of its own. */
+async function stockedSlug(stage: Stage): Promise<string> {
+  const slug = await createdSlug(stage);
+  await stage.account.call('POST', '/v1/inventory', goodTruck({ dealer: slug }));
+  return slug;
+}
+
 async function createdKeyId({ service, account }: Stage): Promise<string> {
   const key = await service.admin('POST', '/api/admin/keys', { account_id: account.id, kind: 'secret' });
   return key.body.id;
@@ -50,6 +57,9 @@ export const SAMPLES: Readonly<Record<string, (stage: Stage) => Sample | Promise
     json: { slug: await createdSlug(stage), city: 'Waco' },
   }),
   getDealers: () => ({ path: '/v1/dealers' }),
+  getWidgetInventory: async (stage) => ({
+    path: `/v1/widget/inventory?dealerSlug=${await stockedSlug(stage)}&visitorId=v-1&make=freightliner&limit=2`,
+  }),
   getMarketComparables: async (stage) => ({
     path: `/v1/market-data/comparables/${await postedVin(stage)}`,
   }),
