@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { openAiCompatible } from './adapters/assistant/openai-compatible.ts';
 import { guardedFetcher } from './adapters/fetcher/guarded.ts';
 import { lazily } from './adapters/lazily.ts';
 import { guardedLimiter } from './adapters/limiter/guarded.ts';
@@ -63,6 +64,7 @@ export function portsOf(env: Env, sql: Sql = openDatabase(env)): Ports {
       ),
     ),
     fetcher: guardedFetcher({ allow: env.outboundAllow }),
+    assistant: env.ai ? openAiCompatible(env.ai) : null,
     mailer: mailerOf(env),
     objects: objectsOf(env, clock),
     imaging: lazily(async () => (await import('./adapters/imaging/sharp.ts')).sharpImaging()),

@@ -6,6 +6,7 @@ const text = z.optional(z.string());
 const DEFAULT_DUAL_USE = 'Ford,Chevrolet,GMC,Ram,Dodge';
 
 const S3_GROUP = ['S3_BUCKET', 'S3_REGION', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'] as const;
+const AI_GROUP = ['AI_BASE_URL', 'AI_API_KEY', 'AI_MODEL'] as const;
 const HOST_AND_PORT = /^(?:[a-z0-9._-]+|\[[0-9a-f:.]+\]):\d{1,5}$/;
 const oneOf = <const Values extends readonly string[]>(values: Values) =>
   z.enum(values, `must be one of ${values.join(', ')}`);
@@ -26,6 +27,9 @@ const Raw = z.object({
   S3_ENDPOINT: z.optional(z.url('must be a URL')),
   S3_ACCESS_KEY_ID: text,
   S3_SECRET_ACCESS_KEY: text,
+  AI_BASE_URL: z.optional(z.url({ protocol: /^https?$/, error: 'must be an http(s) URL' })),
+  AI_API_KEY: text,
+  AI_MODEL: text,
   SMTP_URL: z.optional(z.string().check(z.refine(isSmtpUrl, 'must be like smtps://user:password@host:465'))),
   MAIL_FROM: z.optional(email),
   LEAD_RETENTION_DAYS: z._default(
@@ -60,6 +64,8 @@ export interface Env {
     accessKeyId: string;
     secretAccessKey: string;
   } | null;
+  /** Null: chat answers CONFIG_ERROR. */
+  ai: { baseUrl: string; apiKey: string; model: string } | null;
   /** Null: mails become files in `dataDir`; in production none is sent. */
   smtp: { url: string; from: string } | null;
   /** Days that leads and conversations are kept. */
@@ -99,6 +105,9 @@ export function readEnv(source: Readonly<Record<string, string | undefined>>): E
   const s3 = S3_GROUP.filter((name) => !present[name]);
   if (s3.length > 0 && (s3.length < S3_GROUP.length || present.S3_ENDPOINT))
     faults.push(`${s3.join(', ')}: missing; set all of ${S3_GROUP.join(', ')}, or none`);
+  const ai = AI_GROUP.filter((name) => !present[name]);
+  if (ai.length > 0 && ai.length < AI_GROUP.length)
+    faults.push(`${ai.join(', ')}: missing; set all of ${AI_GROUP.join(', ')}, or none`);
   if (!present.SMTP_URL !== !present.MAIL_FROM) faults.push('SMTP_URL and MAIL_FROM: set both or neither');
   const allow = (present.OUTBOUND_ALLOW ?? '')
     .toLowerCase()
@@ -148,6 +157,10 @@ export function readEnv(source: Readonly<Record<string, string | undefined>>): E
             accessKeyId: raw.S3_ACCESS_KEY_ID,
             secretAccessKey: raw.S3_SECRET_ACCESS_KEY,
           }
+        : null,
+    ai:
+      raw.AI_BASE_URL && raw.AI_API_KEY && raw.AI_MODEL
+        ? { baseUrl: raw.AI_BASE_URL, apiKey: raw.AI_API_KEY, model: raw.AI_MODEL }
         : null,
     smtp: raw.SMTP_URL && raw.MAIL_FROM ? { url: raw.SMTP_URL, from: raw.MAIL_FROM } : null,
     leadRetentionDays: Number(raw.LEAD_RETENTION_DAYS),

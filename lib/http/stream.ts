@@ -48,7 +48,10 @@ export function streamOf(pieces: AsyncIterable<string>, gone: AbortController): 
  * The first of the content types that an Accept header (RFC 9110, section 12.5.1) likes best; the first of all without
  * one.
  */
-export function preferred<Type extends string>(header: string | null, types: readonly [Type, ...Type[]]): Type {
+export function preferred<Type extends string>(
+  header: string | null,
+  types: readonly [Type, ...Type[]],
+): Type {
   const [first] = types;
   if (header === null) return first;
   const liking = (type: string) => {
