@@ -18,7 +18,7 @@ import {
   uniqueIndex,
 } from 'drizzle-orm/pg-core';
 import { IMAGE_STATUSES, LISTING_STATUSES } from '../lib/contract/fields.ts';
-import { DELIVERY_KINDS, DELIVERY_STATUSES, LEAD_STATUSES, SPEAKERS } from '../lib/contract/leads.ts';
+import { DELIVERY_KINDS, DELIVERY_STATUSES, LEAD_STATUSES, SPEAKERS } from '../lib/contract/lead-states.ts';
 import { MARKET_MODEL } from '../lib/domain/market-levels.ts';
 import { KEY_KINDS, type LeadTruck, TIERS } from '../lib/ports.ts';
 

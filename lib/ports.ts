@@ -1,5 +1,5 @@
 import type { ImageStatus, ImageType, ListingStatus } from './contract/fields.ts';
-import type { DeliveryKind, DeliveryStatus, LeadStatus, Speaker } from './contract/leads.ts';
+import type { DeliveryKind, DeliveryStatus, LeadStatus, Speaker } from './contract/lead-states.ts';
 import type { Facet, Sort } from './contract/search.ts';
 import type { Marks, Observation, Tallies } from './domain/market-cell.ts';
 import type { MarketFilter } from './domain/market-filter.ts';
@@ -745,8 +745,8 @@ export interface Mail {
   replyTo: { name: string | null; address: string } | null;
   subject: string;
   text: string;
-  /** Without angle brackets; the same on every try. */
-  messageId: string;
+  /** What makes its Message-ID: the same on every try. */
+  id: string;
 }
 
 /** Throws `MailFailure`. */

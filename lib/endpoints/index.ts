@@ -1,6 +1,7 @@
 import type { Endpoint } from '../http/endpoint.ts';
 import { getDealers, patchDealers, postDealers } from './dealers.ts';
 import { getInventory, patchInventory, postInventory } from './inventory.ts';
+import { cronLeads, deleteLead, getLeads, patchLead } from './leads.ts';
 import { cronMarket, getMarketComparables, getMarketPrices, getMarketTrends } from './market.ts';
 import { getMedia } from './media.ts';
 import {
@@ -15,6 +16,7 @@ import {
 import { cronHousekeeping, cronImages, getHealth } from './platform.ts';
 import { cronFacets, searchInventory } from './search.ts';
 import { getWidgetInventory } from './widget-inventory.ts';
+import { postWidgetLead } from './widget-lead.ts';
 
 /** Every endpoint of the service: what the OpenAPI document, the docs and the generated tests are made from. */
 export const ENDPOINTS: readonly Endpoint[] = [
@@ -26,6 +28,10 @@ export const ENDPOINTS: readonly Endpoint[] = [
   patchDealers,
   getDealers,
   getWidgetInventory,
+  postWidgetLead,
+  getLeads,
+  patchLead,
+  deleteLead,
   getMarketPrices,
   getMarketComparables,
   getMarketTrends,
@@ -41,5 +47,6 @@ export const ENDPOINTS: readonly Endpoint[] = [
   cronFacets,
   cronMarket,
   cronImages,
+  cronLeads,
   getMedia,
 ];

@@ -4,16 +4,20 @@ export const HOUSEKEEPING = 'housekeeping';
 const LEASE_SECONDS = 300;
 
 /**
- * The hourly sweep: forgets Idempotency-Keys after their 24 hours. Doubled or late deliveries are harmless: one
+ * The hourly sweep: forgets Idempotency-Keys after their 24 hours, leads and conversations after LEAD_RETENTION_DAYS. Doubled or late deliveries are harmless: one
  * holder at a time, and what is overdue is done whenever it comes.
  */
 export async function runHousekeeping(ctx: Context) {
-  const { leases, idempotency } = ctx.ports;
+  const { leases, idempotency, leads, conversations, settings } = ctx.ports;
   const lease = await leases.acquire(HOUSEKEEPING, LEASE_SECONDS);
   if (lease === null) return { job: HOUSEKEEPING, outcome: 'busy', result: null };
   let result: Record<string, unknown> = { failed: true };
   try {
-    result = { idempotency_keys_swept: await idempotency.sweep() };
+    result = {
+      idempotency_keys_swept: await idempotency.sweep(),
+      leads_swept: await leads.sweep(settings.leadRetentionDays),
+      conversations_swept: await conversations.sweep(settings.leadRetentionDays),
+    };
   } finally {
     // A throw must not keep the lease: the next delivery tries again.
     await leases.release(HOUSEKEEPING, lease.fence, result);

@@ -153,6 +153,25 @@ const FOREIGN: Record<string, (other: TestAccount, sample: Sample) => Promise<vo
     expectRefused(absent, 403, 'FORBIDDEN');
     expect(bytesOf(await other.call('GET', path))).toEqual(bytesOf(absent));
   },
+  async postWidgetLead(other, { path, json }) {
+    const absent = await other.call('POST', path, { ...(json as object), dealerSlug: 'nobody-has-this' });
+    expectRefused(absent, 403, 'FORBIDDEN');
+    expect(bytesOf(await other.call('POST', path, json))).toEqual(bytesOf(absent));
+  },
+  async getLeads(other) {
+    expect((await other.call('GET', '/v1/leads')).body).toEqual({ leads: [], next_cursor: null });
+  },
+  async patchLead(other, { path, json }) {
+    const absent = await other.call('PATCH', '/v1/leads/lead_0', json);
+    expect(absent.status).toBe(404);
+    expect(bytesOf(await other.call('PATCH', path, json))).toEqual(bytesOf(absent));
+  },
+  async deleteLead(other, { path }) {
+    const absent = await other.call('DELETE', '/v1/leads/lead_0');
+    expect(absent.status).toBe(404);
+    expect(bytesOf(await other.call('DELETE', path))).toEqual(bytesOf(absent));
+    expect((await account.call('DELETE', path)).status).toBe(204);
+  },
   async getDealers(other, { path }) {
     await account.call('POST', path, { slug: `mine-${Date.now()}`, name: 'Mine' });
     expect((await other.call('GET', path)).body.dealers).toEqual([]);

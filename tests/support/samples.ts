@@ -35,6 +35,21 @@ async function stockedSlug(stage: Stage): Promise<string> {
   return slug;
 }
 
+/** A lead that nothing was done about. */
+async function leadId(stage: Stage): Promise<string> {
+  const { json } = await leadSample(stage);
+  const captured = await stage.account.call('POST', '/v1/widget/lead', json);
+  return captured.body.leadId;
+}
+
+async function leadSample(stage: Stage) {
+  const dealerSlug = await createdSlug(stage);
+  return {
+    path: '/v1/widget/lead',
+    json: { message: 'Is it still there?', dealerSlug, visitorId: 'v-1', phone: '(210) 555-0142' },
+  };
+}
+
 async function createdKeyId({ service, account }: Stage): Promise<string> {
   const key = await service.admin('POST', '/api/admin/keys', { account_id: account.id, kind: 'secret' });
   return key.body.id;
@@ -60,6 +75,13 @@ export const SAMPLES: Readonly<Record<string, (stage: Stage) => Sample | Promise
   getWidgetInventory: async (stage) => ({
     path: `/v1/widget/inventory?dealerSlug=${await stockedSlug(stage)}&visitorId=v-1&make=freightliner&limit=2`,
   }),
+  postWidgetLead: leadSample,
+  getLeads: async (stage) => {
+    await leadId(stage);
+    return { path: '/v1/leads?limit=2&status=new' };
+  },
+  patchLead: async (stage) => ({ path: `/v1/leads/${await leadId(stage)}`, json: { status: 'contacted' } }),
+  deleteLead: async (stage) => ({ path: `/v1/leads/${await leadId(stage)}` }),
   getMarketComparables: async (stage) => ({
     path: `/v1/market-data/comparables/${await postedVin(stage)}`,
   }),
@@ -81,6 +103,7 @@ export const SAMPLES: Readonly<Record<string, (stage: Stage) => Sample | Promise
   getKeys: ({ account }) => ({ path: `/api/admin/keys?account_id=${account.id}` }),
   deleteKey: async (stage) => ({ path: `/api/admin/keys/${await createdKeyId(stage)}` }),
   getHealth: () => ({ path: '/api/health?deep=1' }),
+  cronLeads: () => ({ path: '/api/cron/leads' }),
   cronImages: () => ({ path: '/api/cron/images' }),
   getMedia: async ({ service }) => {
     const hash = '5e'.repeat(32);

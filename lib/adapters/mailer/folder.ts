@@ -6,20 +6,20 @@ import { type Mailer, MailFailure } from '../../ports.ts';
 /** Mails as files that any mail program opens: what a machine without a mail server does with them. */
 export function folderMailer(folder: string): Mailer {
   return {
-    async send({ to, replyTo, subject, text, messageId }) {
-      const { createTransport } = (await import('nodemailer')).default;
+    async send({ to, replyTo, subject, text, id }) {
+      const { createTransport } = await import('nodemailer');
       const made = await createTransport({ streamTransport: true, buffer: true }).sendMail({
         from: 'leads@localhost',
         to: { name: '', address: to },
         ...(replyTo === null ? {} : { replyTo: { name: replyTo.name ?? '', address: replyTo.address } }),
         subject,
         text,
-        messageId: `<${messageId}>`,
+        messageId: `<${id}@localhost>`,
         disableFileAccess: true,
         disableUrlAccess: true,
       });
       // Sent twice it is one file, as it is one mail to a reader who knows its id.
-      const path = join(folder, `${messageId.replace(/[^\w.-]/g, '_')}.eml`);
+      const path = join(folder, `${id.replace(/[^\w.-]/g, '_')}.eml`);
       try {
         await mkdir(folder, { recursive: true });
         const half = join(folder, `.${randomUUID()}`);

@@ -13,8 +13,8 @@ const SILENCE_MS = 10_000;
 /** Mail by SMTP, a connection per mail: instances come and go, and a lead is rare. */
 export function smtpMailer({ url, from }: SmtpConfig): Mailer {
   return {
-    async send({ to, replyTo, subject, text, messageId }) {
-      const { createTransport } = (await import('nodemailer')).default;
+    async send({ to, replyTo, subject, text, id }) {
+      const { createTransport } = await import('nodemailer');
       const transport = createTransport({
         url,
         connectionTimeout: CONNECT_MS,
@@ -32,7 +32,7 @@ export function smtpMailer({ url, from }: SmtpConfig): Mailer {
           ...(replyTo === null ? {} : { replyTo: { name: replyTo.name ?? '', address: replyTo.address } }),
           subject,
           text,
-          messageId: `<${messageId}>`,
+          messageId: `<${id}@${from.slice(from.lastIndexOf('@') + 1)}>`,
           headers: { 'Auto-Submitted': 'auto-generated' },
         });
       } catch (error) {

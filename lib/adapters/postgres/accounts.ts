@@ -56,7 +56,7 @@ export function postgresAccounts(sql: Sql, now: () => number): Accounts {
     get: async (id, audit) => (await quiet()).get(id, audit),
     list: async (page, audit) => (await quiet()).list(page, audit),
     change: async (id, change, audit) => forgetting((await quiet()).change(id, change, audit)),
-    createKey: async (key, audit) => (await quiet()).createKey(key, audit),
+    createKey: async (key, audit) => forgetting((await quiet()).createKey(key, audit)),
     listKeys: async (accountId, audit) => (await quiet()).listKeys(accountId, audit),
     revokeKey: async (id, audit) => forgetting((await quiet()).revokeKey(id, audit)),
   };
