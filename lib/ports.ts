@@ -622,7 +622,7 @@ export interface Conversations {
     enter(visit: Visit, newId: string): Promise<{ id: string; leadId: string | null }>;
     /** The newest messages, oldest first. */
     history(id: string, limit: number): Promise<(Message & { at: string })[]>;
-    /** Adds messages in this order, after whatever is there. */
+    /** Adds messages in this order, after whatever is there; of the oldest only so many are kept. */
     append(id: string, messages: readonly Message[]): Promise<void>;
   };
   /** Forgets conversations that nobody touched for so many days; answers how many. */

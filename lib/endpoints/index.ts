@@ -15,6 +15,7 @@ import {
 } from './operator.ts';
 import { cronHousekeeping, cronImages, getHealth } from './platform.ts';
 import { cronFacets, searchInventory } from './search.ts';
+import { postWidgetChat } from './widget-chat.ts';
 import { getWidgetInventory } from './widget-inventory.ts';
 import { postWidgetLead } from './widget-lead.ts';
 
@@ -28,6 +29,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   patchDealers,
   getDealers,
   getWidgetInventory,
+  postWidgetChat,
   postWidgetLead,
   getLeads,
   patchLead,

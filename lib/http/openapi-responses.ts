@@ -60,6 +60,8 @@ export function successResponses(
       const binary = { schema: { type: 'string', format: 'binary' } };
       Object.assign(files, Object.fromEntries(endpoint.media.map((type) => [type, binary])));
     }
+    if (endpoint.stream && status === '200')
+      files[endpoint.stream.type] = { schema: schemas.convert(endpoint.stream.event, 'output') };
     if (schema === null)
       return [
         status,

@@ -102,6 +102,13 @@ describe.each(ENDPOINTS.filter(({ guard }) => guard !== 'anyone'))('$id', (endpo
   });
 });
 
+/** A dealer of somebody else is as one that there is not. */
+async function foreignDealer(other: TestAccount, { path, json }: Sample): Promise<void> {
+  const absent = await other.call('POST', path, { ...(json as object), dealerSlug: 'nobody-has-this' });
+  expectRefused(absent, 403, 'FORBIDDEN');
+  expect(bytesOf(await other.call('POST', path, json))).toEqual(bytesOf(absent));
+}
+
 /** What another seller's key sees of a resource, by operation id. */
 const FOREIGN: Record<string, (other: TestAccount, sample: Sample) => Promise<void>> = {
   async postInventory(other, { json }) {
@@ -153,11 +160,8 @@ const FOREIGN: Record<string, (other: TestAccount, sample: Sample) => Promise<vo
     expectRefused(absent, 403, 'FORBIDDEN');
     expect(bytesOf(await other.call('GET', path))).toEqual(bytesOf(absent));
   },
-  async postWidgetLead(other, { path, json }) {
-    const absent = await other.call('POST', path, { ...(json as object), dealerSlug: 'nobody-has-this' });
-    expectRefused(absent, 403, 'FORBIDDEN');
-    expect(bytesOf(await other.call('POST', path, json))).toEqual(bytesOf(absent));
-  },
+  postWidgetLead: foreignDealer,
+  postWidgetChat: foreignDealer,
   async getLeads(other) {
     expect((await other.call('GET', '/v1/leads')).body).toEqual({ leads: [], next_cursor: null });
   },

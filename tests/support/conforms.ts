@@ -56,6 +56,10 @@ export function expectConforming(method: string, path: string, answer: Answer): 
     expect(Object.keys(endpoint.answers), where).toContain(String(status));
     const schema = endpoint.answers[status];
     const type = headers.get('content-type') ?? '';
+    if (endpoint.stream && type === endpoint.stream.type) {
+      for (const event of eventsOf(text)) expect(endpoint.stream.event.parse(event), where).toEqual(event);
+      return;
+    }
     if (endpoint.media && status === 200 && !(schema && type.startsWith('application/json')))
       expect(endpoint.media, where).toContain(type);
     else if (!schema) expect(text, where).toBe('');
@@ -67,6 +71,17 @@ export function expectConforming(method: string, path: string, answer: Answer): 
   } else if (method === 'OPTIONS' && siblings.some(({ guard }) => guard === 'widget'))
     expect([status, text], where).toEqual([204, '']);
   else expect.unreachable(`an answer of no endpoint: ${where}`);
+}
+
+/** Server-sent events, as the HTML standard reads them. */
+export function eventsOf(text: string): { event: string; data: unknown }[] {
+  return text
+    .split('\n\n')
+    .filter(Boolean)
+    .map((block) => {
+      const [, event = '', data = ''] = /^event: (\w+)\ndata: (.*)$/.exec(block) ?? [];
+      return { event, data: JSON.parse(data) };
+    });
 }
 
 function expectEnvelope(

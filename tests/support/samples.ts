@@ -76,6 +76,10 @@ export const SAMPLES: Readonly<Record<string, (stage: Stage) => Sample | Promise
     path: `/v1/widget/inventory?dealerSlug=${await stockedSlug(stage)}&visitorId=v-1&make=freightliner&limit=2`,
   }),
   postWidgetLead: leadSample,
+  postWidgetChat: async (stage) => ({
+    path: '/v1/widget/chat',
+    json: { message: 'What do you have?', dealerSlug: await stockedSlug(stage), visitorId: 'v-1' },
+  }),
   getLeads: async (stage) => {
     await leadId(stage);
     return { path: '/v1/leads?limit=2&status=new' };

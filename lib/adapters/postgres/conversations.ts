@@ -69,6 +69,9 @@ const HISTORY: Statement = {
     order by n desc limit $3::int`,
 };
 
+/** So many of a conversation are kept, the newest. */
+const MOST_MESSAGES = 200;
+
 /** Numbers are given under the conversation's row lock; one that was erased meanwhile takes nothing. */
 const APPEND: Statement = {
   role: 'ingest',
@@ -76,6 +79,9 @@ const APPEND: Statement = {
     with turn as (
       update conversations set messages = messages + $4::int, updated_at = now() where account_id = $1 and id = $2
       returning messages - $4::int as before
+    ), oldest as (
+      delete from messages
+      where account_id = $1 and conversation_id = $2 and n <= (select before + $4::int - ${MOST_MESSAGES} from turn)
     )
     insert into messages (account_id, conversation_id, n, role, text, vins)
     select $1, $2, turn.before + said.n, said.m->>'role', said.m->>'text', said.m->'vins'
