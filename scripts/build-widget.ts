@@ -16,10 +16,10 @@ const TARGET = ['chrome123', 'firefox120', 'safari17.5'];
 
 /**
  * Members that only our own modules name: they get short names. None of them may be a member of the wire, of what the
- * browser stores or knows, or of what launcher and panel hand to each other.
+ * browser stores or knows, of what launcher and panel hand to each other, or a word's name.
  */
 const PRIVATE =
-  /^(about|base|dollars|draft|drawn|findFault|findSoon|finding|forget|leadFault|repeat|say|sending|talkFault|talking|pause|trail|wrong)$/;
+  /^(about|base|dollars|draft|drawn|findFault|findSoon|finding|leadFault|repeat|say|sending|talkFault|talking|pause|trail|wrong)$/;
 
 const common = {
   bundle: true,

@@ -7,7 +7,7 @@ import { type EventName, LANGUAGES, type Panel, type Stage } from './options.ts'
  */
 
 const LABELS = ['Find a truck', 'Buscar camión', 'Trouver un camion'];
-const OFFLINE = ['No connection', 'Sin conexión', 'Pas de connexion'];
+const OFFLINE = ['Offline', 'Sin conexión', 'Hors ligne'];
 const ACCENT = '#14505c';
 const TRUCK =
   'M5 17H2V6h12v11H9m5 0h1m4 0h3v-4l-3-4h-5M5 17a2 2 0 1 0 4 0 2 2 0 1 0-4 0M15 17a2 2 0 1 0 4 0 2 2 0 1 0-4 0';
@@ -84,8 +84,8 @@ function start(script: HTMLScriptElement, early: Call[]): void {
     ask: opening('ask'),
     lead: opening('lead'),
     close: () => panel?.close(),
-    vehicle(vin: string) {
-      dataset.vin = vin;
+    vehicle(vin?: string | null) {
+      dataset.vin = vin || '';
       panel?.vehicle();
     },
     on(event: EventName, listener: (detail: object) => void) {

@@ -57,6 +57,7 @@ export function actions(
     const page: Page = await (await call(`inventory?${new URLSearchParams({ ...who, ...query })}`)).json();
     model.dealer = page.dealer ?? model.dealer;
     model.chat = page.chat ?? true;
+    if (!model.chat && model.trail[0] === 'chat') model.trail = ['trucks'];
     model.visit ??= page.visit;
     return page;
   }

@@ -23,8 +23,8 @@ export interface Model extends Conversation {
   /** The last one is shown; Back leads to the one before. */
   trail: View[];
   dealer: { name: string; phone: string | null } | null;
-  /** Whether there is somebody to talk to. */
-  chat: boolean;
+  /** Whether there is somebody to talk to; null: not known yet. */
+  chat: boolean | null;
   visit: string | undefined;
 
   q: string;
@@ -61,9 +61,9 @@ export const emptyModel = (kept: Partial<Conversation> | null): Model => ({
   hints: [],
   captured: false,
   ...kept,
-  trail: ['trucks'],
+  trail: [kept?.said?.length ? 'chat' : 'trucks'],
   dealer: null,
-  chat: false,
+  chat: null,
   visit: undefined,
   q: '',
   sort: 'newest',

@@ -12,6 +12,15 @@ import { tongue } from './words.ts';
 
 const SMALL = '(max-width: 560px), (max-height: 520px)';
 
+/** Until it is known what there is to show, so that nothing moves once it is. */
+const waiting = (
+  <div class="body" aria-busy={true}>
+    {[1, 2, 3, 4].map(() => (
+      <div class="bone" />
+    ))}
+  </div>
+);
+
 export function mount(stage: Stage): Panel {
   const { script, column, label, root, frame, button, tell } = stage;
   const data = script.dataset;
@@ -27,20 +36,27 @@ export function mount(stage: Stage): Panel {
   const { say } = scene;
   let asked = false;
   let overflow: string | null = null;
+  let scrolled = 0;
 
   function draw(focus?: string): void {
     const view = m.trail.at(-1) ?? 'trucks';
-    const log = dialog.querySelector('.log')?.parentElement;
-    const atEnd = log && log.scrollHeight - log.scrollTop - log.clientHeight < 80;
+    const follows = dialog.querySelector('.log')?.parentElement?.scrollTop === scrolled;
     render(app(view), dialog);
-    const now = dialog.querySelector('.log')?.parentElement;
-    if (now && (atEnd || now !== log || focus)) now.scrollTop = m.said.length ? now.scrollHeight : 0;
+    const log = dialog.querySelector<HTMLElement>('.log');
+    const body = log?.parentElement;
+    const question = [...(log?.querySelectorAll<HTMLElement>('.mine') ?? [])].at(-1);
+    if (body && (follows || focus)) {
+      // The last question stays in sight while its answer grows below it, unless the visitor scrolled elsewhere.
+      body.scrollTop = question ? question.offsetTop - body.offsetTop : 0;
+      scrolled = body.scrollTop;
+    }
     if (focus && dialog.open) dialog.querySelector<HTMLElement>(focus)?.focus();
   }
 
   const app = (view: View) => {
+    const ready = m.chat !== null || m.findFault;
     const sub = m.trail.length > 1 && view !== 'sent';
-    const { name = label, phone = null } = m.dealer ?? {};
+    const { name = label, phone } = m.dealer ?? {};
     return (
       <>
         <header>
@@ -53,7 +69,9 @@ export function mount(stage: Stage): Panel {
             <h2 id="heading" tabindex={-1}>
               {view === 'lead' ? say('contact') : name}
             </h2>
-            {phone && <a href={`tel:${phone}`}>{phone}</a>}
+            <p class="soft">
+              {phone ? <a href={`tel:${phone}`}>{phone}</a> : name !== label ? label : '\u00a0'}
+            </p>
           </div>
           <button class="icon" aria-label={say('close')} onClick={close}>
             {icon('close')}
@@ -61,15 +79,15 @@ export function mount(stage: Stage): Panel {
         </header>
         {m.chat && m.trail.length === 1 && (
           <nav aria-label={label}>
-            {(['chat', 'trucks'] as const).map((each) => (
+            {(['trucks', 'chat'] as const).map((each) => (
               <button key={each} aria-current={each === view} onClick={() => act.show(each)}>
                 {say(each)}
               </button>
             ))}
           </nav>
         )}
-        <div class="view" key={view}>
-          {VIEWS[view](scene)}
+        <div class="view" key={ready ? view : ''}>
+          {ready ? VIEWS[view](scene) : waiting}
         </div>
         <p class="hide" role="status">
           {m.news}

@@ -50,7 +50,6 @@ function trucks(scene: Scene) {
       <div class="body" aria-busy={m.finding} tabindex={0}>
         {!m.chat && trouble(scene, m.talkFault, act.find)}
         {trouble(scene, m.findFault, () => act.find(m.next))}
-        {!m.trucks && m.finding && [1, 2, 3, 4].map(() => <div class="bone" />)}
         {m.trucks && <ul>{m.trucks.map((truck) => card(scene, truck))}</ul>}
         {m.trucks?.length === 0 && <p>{say('none')}</p>}
         {m.next && !m.findFault && (
