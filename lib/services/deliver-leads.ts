@@ -11,7 +11,7 @@ const LEASE_SECONDS = 120;
 /** A run stops taking deliveries in time before the platform would cut it off. */
 const RUN_MS = 200_000;
 
-export type DeliveryPorts = Pick<Ports, 'leads' | 'dealers' | 'mailer' | 'fetcher' | 'clock'>;
+export type DeliveryPorts = Pick<Ports, 'leads' | 'dealers' | 'mailer' | 'fetcher' | 'clock' | 'log'>;
 type Counts = Record<'delivered' | 'retried' | 'dead', number>;
 export interface DeliveryRun {
   outcome: 'done' | 'busy';
@@ -61,7 +61,7 @@ async function workOff(ports: DeliveryPorts, counts: Counts, ends: number): Prom
 }
 
 async function deliver(ports: DeliveryPorts, job: DeliveryJob, counts: Counts): Promise<void> {
-  const sent = await send(ports, job);
+  const sent = await send(ports, job).catch((error: unknown) => ownFault(ports, job, error));
   // Erased meanwhile: its deliveries went with it.
   if (sent === null) return;
   if (sent.kind === 'delivered') {
@@ -75,6 +75,14 @@ async function deliver(ports: DeliveryPorts, job: DeliveryJob, counts: Counts): 
     await ports.leads.retry(job, sent.reason, Math.max(wait, sent.afterSeconds ?? 0));
     counts.retried += 1;
   }
+}
+
+/** A lead that trips over a fault of ours must not come round for ever. What it tripped over may quote the lead. */
+function ownFault({ log }: DeliveryPorts, { leadId, kind }: DeliveryJob, error: unknown): Sent {
+  if (error instanceof Unavailable) throw error;
+  const name = error instanceof Error ? error.name : typeof error;
+  log.write({ level: 'error', event: 'lead_delivery_failed', lead: leadId, kind, error: name });
+  return { kind: 'failed', reason: 'internal_error', afterSeconds: null };
 }
 
 /** An outage of ours does not count as trying. */
