@@ -63,6 +63,11 @@ export const WidgetInventoryAnswer = named(
       exact: about(z.boolean(), 'False: an estimate.'),
     }),
     nextCursor: about(Nullable.text, 'For the next page of the same search; null on the last.'),
+    dealer: about(z.object({ name: z.string(), phone: Nullable.text }), 'Whose trucks these are.'),
+    chat: about(
+      z.boolean(),
+      'Whether POST /v1/widget/chat can answer: the account’s tier includes it, and an AI provider is configured.',
+    ),
     visit: about(
       z.string(),
       'Send it with the lead: it tells when the visit began. The first one of a page view counts.',

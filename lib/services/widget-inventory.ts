@@ -17,7 +17,9 @@ interface Found {
 /** What the dealer has for sale, as visitors may see it. */
 export async function widgetInventory(ctx: Context, query: WidgetInventoryInput) {
   const found = query.vin === undefined ? await search(ctx, query) : await oneTruck(ctx, query, query.vin);
-  return { ...found, visit: visitToken(ctx, query.visitorId) };
+  const { name, phone } = dealerOf(ctx);
+  const chat = ctx.ports.assistant !== null && accountOf(ctx).tier !== 'starter';
+  return { ...found, dealer: { name, phone }, chat, visit: visitToken(ctx, query.visitorId) };
 }
 
 async function search(ctx: Context, query: WidgetInventoryInput): Promise<Found> {

@@ -154,7 +154,10 @@ describe.skipIf(!hasChromium)('on the dealer’s page', () => {
     await page.evaluate('TruckWidget.destroy()');
     expect(await page.locator('truck-widget').count()).toBe(0);
     expect(
-      await page.evaluate(() => [document.documentElement.style.overflow, typeof window.TruckWidget]),
+      await page.evaluate(() => [
+        document.documentElement.style.overflow,
+        typeof Reflect.get(window, 'TruckWidget'),
+      ]),
     ).toEqual(['', 'undefined']);
     await page.evaluate(() => {
       const old = document.querySelector('script[data-dealer]');

@@ -28,6 +28,9 @@ export async function newVisit(options: BrowserContextOptions = {}): Promise<Vis
   const context = await (await browser()).newContext({
     viewport: { width: 1100, height: 800 },
     locale: 'en-US',
+    // The headless one names itself, and the service talks to no robots.
+    userAgent:
+      'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/156.0.0.0 Safari/537.36',
     reducedMotion: 'reduce',
     ...options,
   });
