@@ -44,7 +44,7 @@ const YEAR = /(?<![\p{L}\p{N}$€£.,])(?:19[5-9]\d|20\d{2})(?![\p{L}\p{N}]|[.,]
 const PLAIN_NUMBER = new RegExp(`(?<![\\p{L}\\p{N}])${NUMBER}${SCALE}`, 'giu');
 
 const PRICE_WORD =
-  /\b(?:pric(?:e|ed|es|ing)|costs?|asking|pay(?:s|ing)?|sell(?:s|ing)?|sold for|worth|offer(?:ed|s)?|deal|yours for|for (?:only|just)|precios?|cuestan?|vale|valen|oferta|pagar?|prix|co[uû]te(?:nt)?|payer|offre|vendu|vaut)\b/iu;
+  /\b(?:pric(?:e|ed|es|ing)|costs?|asking|pay(?:s|ing)?|sell(?:s|ing)?|sold for|worth|offer(?:ed|s)?|deal|yours|for (?:only|just)|precios?|cuestan?|vale|valen|oferta|pagar?|prix|co[uû]te(?:nt)?|payer|offre|vendu|vaut)\b/iu;
 const AFTER_PRICE_WORD =
   /\b(?:pric(?:e|ed)|costs?|asking|pay|sell(?:s|ing)?|for (?:only|just)|yours for|precio|cuesta|vale|prix|co[uû]te|vaut)\b(?:\s\p{L}+){0,3}\s?[:=]?\s?$/iu;
 const SPOKEN =
