@@ -3,6 +3,7 @@ import type { StoreName } from './tests/support/store.ts';
 
 const timeouts = { testTimeout: 60_000, hookTimeout: 60_000 };
 const DATABASE_TESTS = ['tests/service/**', 'tests/adapters/postgres/**', 'tests/docs/**'];
+const BROWSER_TESTS = ['tests/widget/**/*.test.ts'];
 
 /** The service suites once per store. Files of a worker share its database; every suite makes its own accounts. */
 function onStore(store: StoreName) {
@@ -28,7 +29,7 @@ export default defineConfig({
         test: {
           name: 'unit',
           include: ['tests/**/*.test.ts'],
-          exclude: ['tests/architecture.test.ts', ...DATABASE_TESTS],
+          exclude: ['tests/architecture.test.ts', ...DATABASE_TESTS, ...BROWSER_TESTS],
           ...timeouts,
         },
       },
@@ -40,6 +41,8 @@ export default defineConfig({
           ...timeouts,
         },
       },
+      // One worker: its files share a browser and a service.
+      { test: { name: 'widget', include: BROWSER_TESTS, isolate: false, maxWorkers: 1, ...timeouts } },
       ...(['pglite', 'postgres', 'pgbouncer', 'vercel'] as const).map(onStore),
     ],
   },

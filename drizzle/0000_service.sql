@@ -37,6 +37,19 @@ CREATE TABLE "audit" (
 	CONSTRAINT "audit_pkey" PRIMARY KEY("id")
 );
 --> statement-breakpoint
+CREATE TABLE "conversations" (
+	"account_id" text NOT NULL,
+	"id" text NOT NULL,
+	"dealer" text NOT NULL,
+	"visitor_id" text NOT NULL,
+	"messages" integer DEFAULT 0 NOT NULL,
+	"lead_id" text,
+	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
+	"updated_at" timestamp with time zone DEFAULT now() NOT NULL,
+	"closed_at" timestamp with time zone,
+	CONSTRAINT "conversations_pkey" PRIMARY KEY("account_id","id")
+);
+--> statement-breakpoint
 CREATE TABLE "dealer_slugs" (
 	"slug" text NOT NULL,
 	"account_id" text NOT NULL,
@@ -54,6 +67,9 @@ CREATE TABLE "dealers" (
 	"city" text,
 	"state" text,
 	"zip" text,
+	"lead_email" text,
+	"lead_webhook_url" text,
+	"lead_webhook_secret" text,
 	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
 	"updated_at" timestamp with time zone DEFAULT now() NOT NULL,
 	"moved_at" timestamp with time zone,
@@ -122,6 +138,46 @@ CREATE TABLE "image_sources" (
 	"updated_at" timestamp with time zone DEFAULT now() NOT NULL,
 	CONSTRAINT "image_sources_pkey" PRIMARY KEY("account_id","url_hash"),
 	CONSTRAINT "image_sources_status" CHECK ("image_sources"."status" in ('pending', 'stored', 'failed'))
+);
+--> statement-breakpoint
+CREATE TABLE "lead_deliveries" (
+	"account_id" text NOT NULL,
+	"lead_id" text NOT NULL,
+	"kind" text NOT NULL,
+	"status" text DEFAULT 'pending' NOT NULL,
+	"attempts" integer DEFAULT 0 NOT NULL,
+	"last_error" text,
+	"fence" integer DEFAULT 0 NOT NULL,
+	"due_at" timestamp with time zone DEFAULT now() NOT NULL,
+	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
+	"delivered_at" timestamp with time zone,
+	CONSTRAINT "lead_deliveries_pkey" PRIMARY KEY("account_id","lead_id","kind"),
+	CONSTRAINT "lead_deliveries_kind" CHECK ("lead_deliveries"."kind" in ('email', 'webhook')),
+	CONSTRAINT "lead_deliveries_status" CHECK ("lead_deliveries"."status" in ('pending', 'delivered', 'dead'))
+);
+--> statement-breakpoint
+CREATE TABLE "leads" (
+	"account_id" text NOT NULL,
+	"id" text NOT NULL,
+	"dealer" text NOT NULL,
+	"conversation_id" text NOT NULL,
+	"visitor_id" text NOT NULL,
+	"name" text,
+	"email" text,
+	"phone" text,
+	"message" text NOT NULL,
+	"vin" text,
+	"truck" json,
+	"status" text DEFAULT 'new' NOT NULL,
+	"suspicious" boolean NOT NULL,
+	"doubts" json NOT NULL,
+	"consent" json,
+	"transcript" json NOT NULL,
+	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
+	"updated_at" timestamp with time zone DEFAULT now() NOT NULL,
+	CONSTRAINT "leads_pkey" PRIMARY KEY("account_id","id"),
+	CONSTRAINT "leads_conversation" UNIQUE("account_id","conversation_id"),
+	CONSTRAINT "leads_status" CHECK ("leads"."status" in ('new', 'contacted', 'closed'))
 );
 --> statement-breakpoint
 CREATE TABLE "leases" (
@@ -237,6 +293,18 @@ CREATE TABLE "market_weeks" (
 	CONSTRAINT "market_weeks_pkey" PRIMARY KEY("level","make","model","truck_class","week")
 );
 --> statement-breakpoint
+CREATE TABLE "messages" (
+	"account_id" text NOT NULL,
+	"conversation_id" text NOT NULL,
+	"n" integer NOT NULL,
+	"role" text NOT NULL,
+	"text" text NOT NULL,
+	"vins" json DEFAULT '[]'::json NOT NULL,
+	"at" timestamp with time zone DEFAULT now() NOT NULL,
+	CONSTRAINT "messages_pkey" PRIMARY KEY("account_id","conversation_id","n"),
+	CONSTRAINT "messages_role" CHECK ("messages"."role" in ('visitor', 'assistant'))
+);
+--> statement-breakpoint
 CREATE TABLE "stored_images" (
 	"account_id" text NOT NULL,
 	"hash" "bytea" NOT NULL,
@@ -251,13 +319,20 @@ CREATE TABLE "stored_images" (
 --> statement-breakpoint
 ALTER TABLE "api_keys" ADD CONSTRAINT "api_keys_account_fk" FOREIGN KEY ("account_id") REFERENCES "public"."accounts"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "dealers" ADD CONSTRAINT "dealers_account_fk" FOREIGN KEY ("account_id") REFERENCES "public"."accounts"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "lead_deliveries" ADD CONSTRAINT "lead_deliveries_lead_fk" FOREIGN KEY ("account_id","lead_id") REFERENCES "public"."leads"("account_id","id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "messages" ADD CONSTRAINT "messages_conversation_fk" FOREIGN KEY ("account_id","conversation_id") REFERENCES "public"."conversations"("account_id","id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 CREATE INDEX "api_keys_account" ON "api_keys" USING btree ("account_id","created_at");--> statement-breakpoint
+CREATE INDEX "api_keys_origins" ON "api_keys" USING gin ("allowed_origins") WHERE "api_keys"."revoked_at" is null;--> statement-breakpoint
 CREATE INDEX "audit_target" ON "audit" USING btree ("target","at");--> statement-breakpoint
+CREATE UNIQUE INDEX "conversations_open" ON "conversations" USING btree ("account_id","dealer","visitor_id") WHERE "conversations"."closed_at" is null;--> statement-breakpoint
+CREATE INDEX "conversations_updated" ON "conversations" USING btree ("updated_at");--> statement-breakpoint
 CREATE INDEX "geocodes_at" ON "geocodes" USING btree ("at");--> statement-breakpoint
 CREATE INDEX "idempotency_keys_created" ON "idempotency_keys" USING btree ("created_at");--> statement-breakpoint
 CREATE INDEX "image_sources_due" ON "image_sources" USING btree ("due_at") WHERE "image_sources"."status" = 'pending' and "image_sources"."claims" = 0;--> statement-breakpoint
 CREATE INDEX "image_sources_failed" ON "image_sources" USING btree ("account_id","url_hash") WHERE "image_sources"."status" = 'failed';--> statement-breakpoint
 CREATE INDEX "image_sources_claimed" ON "image_sources" USING btree ("due_at") WHERE "image_sources"."status" = 'pending' and "image_sources"."claims" > 0;--> statement-breakpoint
+CREATE INDEX "lead_deliveries_due" ON "lead_deliveries" USING btree ("due_at") WHERE "lead_deliveries"."status" = 'pending';--> statement-breakpoint
+CREATE INDEX "leads_created" ON "leads" USING btree ("created_at");--> statement-breakpoint
 CREATE INDEX "listing_search_newest" ON "listing_search" USING btree ("account_id","status","updated_at","dedup_hash","make","model","model_year","truck_class","body_type","condition","fuel_type","price","mileage","dealer","state","latitude","longitude","quality","has_images");--> statement-breakpoint
 CREATE INDEX "listing_search_price" ON "listing_search" USING btree ("account_id","status","make","price","dedup_hash","model","model_year","truck_class","body_type","condition","fuel_type","mileage","dealer","state","latitude","longitude","quality","has_images","updated_at");--> statement-breakpoint
 CREATE INDEX "listing_search_year" ON "listing_search" USING btree ("account_id","status","make","model_year","dedup_hash","model","truck_class","body_type","condition","fuel_type","price","mileage","dealer","state","latitude","longitude","quality","has_images","updated_at");--> statement-breakpoint

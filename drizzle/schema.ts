@@ -15,10 +15,12 @@ import {
   text,
   timestamp,
   unique,
+  uniqueIndex,
 } from 'drizzle-orm/pg-core';
 import { IMAGE_STATUSES, LISTING_STATUSES } from '../lib/contract/fields.ts';
+import { DELIVERY_KINDS, DELIVERY_STATUSES, LEAD_STATUSES, SPEAKERS } from '../lib/contract/lead-states.ts';
 import { MARKET_MODEL } from '../lib/domain/market-levels.ts';
-import { KEY_KINDS, TIERS } from '../lib/ports.ts';
+import { KEY_KINDS, type LeadTruck, TIERS } from '../lib/ports.ts';
 
 /**
  * The one schema. Tenant tables (`TENANT_TABLES`) lead every primary, unique and foreign key with account_id, ready
@@ -71,6 +73,7 @@ export const apiKeys = pgTable(
     primaryKey({ name: 'api_keys_pkey', columns: [t.id] }),
     unique('api_keys_hash').on(t.hash),
     index('api_keys_account').on(t.accountId, t.createdAt),
+    index('api_keys_origins').using('gin', t.allowedOrigins).where(sql`${t.revokedAt} is null`),
     foreignKey({ name: 'api_keys_account_fk', columns: [t.accountId], foreignColumns: [accounts.id] }),
     check('api_keys_kind', sql`${t.kind} in (${oneOf(KEY_KINDS)})`),
   ],
@@ -135,6 +138,10 @@ export const dealers = pgTable(
     city: text('city'),
     state: text('state'),
     zip: text('zip'),
+    leadEmail: text('lead_email'),
+    leadWebhookUrl: text('lead_webhook_url'),
+    /** `whsec_…`, which signs what goes to that URL. */
+    leadWebhookSecret: text('lead_webhook_secret'),
     createdAt: time('created_at').notNull().default(now),
     updatedAt: time('updated_at').notNull().default(now),
     /** When city, state or ZIP last changed: listings that stand at the dealer's are looked at again. */
@@ -393,6 +400,121 @@ export const storedImages = pgTable(
   (t) => [primaryKey({ name: 'stored_images_pkey', columns: [t.accountId, t.hash] })],
 );
 
+// The widget: what visitors say and leave.
+
+export const conversations = pgTable(
+  'conversations',
+  {
+    accountId: text('account_id').notNull(),
+    id: text('id').notNull(),
+    dealer: text('dealer').notNull(),
+    visitorId: text('visitor_id').notNull(),
+    /** Messages so far: the number of the newest. */
+    messages: integer('messages').notNull().default(0),
+    /** The lead captured in it; at most one. */
+    leadId: text('lead_id'),
+    createdAt: time('created_at').notNull().default(now),
+    updatedAt: time('updated_at').notNull().default(now),
+    /** Null: the visitor's open one, which a call that names none goes on with. */
+    closedAt: time('closed_at'),
+  },
+  (t) => [
+    primaryKey({ name: 'conversations_pkey', columns: [t.accountId, t.id] }),
+    uniqueIndex('conversations_open')
+      .on(t.accountId, t.dealer, t.visitorId)
+      .where(sql`${t.closedAt} is null`),
+    index('conversations_updated').on(t.updatedAt),
+  ],
+);
+
+export const messages = pgTable(
+  'messages',
+  {
+    accountId: text('account_id').notNull(),
+    conversationId: text('conversation_id').notNull(),
+    /** From 1, without gaps. */
+    n: integer('n').notNull(),
+    role: text('role', { enum: SPEAKERS }).notNull(),
+    text: text('text').notNull(),
+    /** VINs of the trucks it is about. */
+    vins: json('vins').$type<string[]>().notNull().default([]),
+    at: time('at').notNull().default(now),
+  },
+  (t) => [
+    primaryKey({ name: 'messages_pkey', columns: [t.accountId, t.conversationId, t.n] }),
+    foreignKey({
+      name: 'messages_conversation_fk',
+      columns: [t.accountId, t.conversationId],
+      foreignColumns: [conversations.accountId, conversations.id],
+    }).onDelete('cascade'),
+    check('messages_role', sql`${t.role} in (${oneOf(SPEAKERS)})`),
+  ],
+);
+
+export const leads = pgTable(
+  'leads',
+  {
+    accountId: text('account_id').notNull(),
+    /** Sorts by time of capture. */
+    id: text('id').notNull(),
+    dealer: text('dealer').notNull(),
+    conversationId: text('conversation_id').notNull(),
+    visitorId: text('visitor_id').notNull(),
+    name: text('name'),
+    email: text('email'),
+    /** E.164. */
+    phone: text('phone'),
+    message: text('message').notNull(),
+    vin: text('vin'),
+    /** The truck as it was then: what the dealer's CRM is told. */
+    truck: json('truck').$type<LeadTruck>(),
+    status: text('status', { enum: LEAD_STATUSES }).notNull().default('new'),
+    suspicious: boolean('suspicious').notNull(),
+    /** Why. */
+    doubts: json('doubts').$type<string[]>().notNull(),
+    consent: json('consent').$type<object>(),
+    transcript: json('transcript').$type<object[]>().notNull(),
+    createdAt: time('created_at').notNull().default(now),
+    updatedAt: time('updated_at').notNull().default(now),
+  },
+  (t) => [
+    primaryKey({ name: 'leads_pkey', columns: [t.accountId, t.id] }),
+    unique('leads_conversation').on(t.accountId, t.conversationId),
+    index('leads_created').on(t.createdAt),
+    check('leads_status', sql`${t.status} in (${oneOf(LEAD_STATUSES)})`),
+  ],
+);
+
+/** The outbox: one row per way that a lead goes to its dealer, written together with the lead. */
+export const leadDeliveries = pgTable(
+  'lead_deliveries',
+  {
+    accountId: text('account_id').notNull(),
+    leadId: text('lead_id').notNull(),
+    kind: text('kind', { enum: DELIVERY_KINDS }).notNull(),
+    status: text('status', { enum: DELIVERY_STATUSES }).notNull().default('pending'),
+    attempts: integer('attempts').notNull().default(0),
+    lastError: text('last_error'),
+    /** Counts claims; only the newest holder may write. */
+    fence: integer('fence').notNull().default(0),
+    /** When it may be claimed next; while claimed, the end of the lease. */
+    dueAt: time('due_at').notNull().default(now),
+    createdAt: time('created_at').notNull().default(now),
+    deliveredAt: time('delivered_at'),
+  },
+  (t) => [
+    primaryKey({ name: 'lead_deliveries_pkey', columns: [t.accountId, t.leadId, t.kind] }),
+    foreignKey({
+      name: 'lead_deliveries_lead_fk',
+      columns: [t.accountId, t.leadId],
+      foreignColumns: [leads.accountId, leads.id],
+    }).onDelete('cascade'),
+    index('lead_deliveries_due').on(t.dueAt).where(sql`${t.status} = 'pending'`),
+    check('lead_deliveries_kind', sql`${t.kind} in (${oneOf(DELIVERY_KINDS)})`),
+    check('lead_deliveries_status', sql`${t.status} in (${oneOf(DELIVERY_STATUSES)})`),
+  ],
+);
+
 // Market data, across all accounts. A model is told apart as MARKET_MODEL does; '' stands for nothing known.
 
 const marketKey = () => ({
@@ -484,4 +606,8 @@ export const TENANT_TABLES = [
   'image_sources',
   'stored_images',
   'idempotency_keys',
+  'conversations',
+  'messages',
+  'leads',
+  'lead_deliveries',
 ] as const;

@@ -1,9 +1,11 @@
 import { join } from 'node:path';
+import { openAiCompatible } from './adapters/assistant/openai-compatible.ts';
 import { guardedFetcher } from './adapters/fetcher/guarded.ts';
 import { lazily } from './adapters/lazily.ts';
 import { guardedLimiter } from './adapters/limiter/guarded.ts';
 import { memoryLimiter } from './adapters/limiter/memory.ts';
 import { upstashLimiter } from './adapters/limiter/upstash.ts';
+import { absentMailer } from './adapters/mailer/absent.ts';
 import { absentObjects } from './adapters/objects/absent.ts';
 import { folderObjects } from './adapters/objects/folder.ts';
 import { memoryObjects } from './adapters/objects/memory.ts';
@@ -18,7 +20,7 @@ import { background } from './adapters/system/background.ts';
 import { silentLog, stdoutLog } from './adapters/system/log.ts';
 import { systemRandom } from './adapters/system/random.ts';
 import { type Env, readEnv } from './env.ts';
-import type { Clock, Geocoder, Limiter, Log, Objects, Ports } from './ports.ts';
+import type { Clock, Geocoder, Limiter, Log, Mailer, Objects, Ports } from './ports.ts';
 
 /** environment → ports, once per instance. Nothing connects before it is first used. */
 
@@ -56,6 +58,7 @@ export function portsOf(env: Env, sql: Sql = openDatabase(env)): Ports {
     const { remoteGeocoder } = await import('./adapters/geocoder/with-remote.ts');
     return remoteGeocoder(gazetteer, { url, fetcher, sql, clock, log, background: work });
   };
+  const random = systemRandom();
   return {
     ...postgresStore(env.onPlatform ? sql : migrated(sql), clock),
     limiter: limiterOf(env, localLimiter, clock, log),
@@ -70,11 +73,13 @@ export function portsOf(env: Env, sql: Sql = openDatabase(env)): Ports {
       const gazetteer = (await import('./adapters/geocoder/gazetteer.ts')).bundledGeocoder();
       return env.geocoderUrl === null ? gazetteer : remote(gazetteer, env.geocoderUrl);
     }),
+    assistant: env.ai ? openAiCompatible(env.ai) : null,
+    mailer: mailerOf(env),
     objects: objectsOf(env, clock),
     imaging: lazily(async () => (await import('./adapters/imaging/sharp.ts')).sharpImaging()),
     background: work,
     clock,
-    random: systemRandom(),
+    random,
     log,
     settings: {
       supportEmail: env.supportEmail,
@@ -83,6 +88,8 @@ export function portsOf(env: Env, sql: Sql = openDatabase(env)): Ports {
       cronSecret: env.cronSecret,
       fairUse: env.fairUse,
       dualUseMakes: env.dualUseMakes,
+      tokenSecret: env.cronSecret ?? env.adminToken ?? Buffer.from(random.bytes(32)).toString('hex'),
+      leadRetentionDays: env.leadRetentionDays,
     },
   };
 }
@@ -97,6 +104,15 @@ function objectsOf({ s3, production, dataDir }: Env, clock: Clock): Objects {
   if (s3) return s3Objects(s3, clock);
   if (production) return absentObjects();
   return dataDir === 'memory' ? memoryObjects() : folderObjects(join(dataDir, 'objects'), clock);
+}
+
+function mailerOf({ smtp, production, dataDir }: Env): Mailer {
+  if (smtp) return lazily(async () => (await import('./adapters/mailer/smtp.ts')).smtpMailer(smtp));
+  if (production) return absentMailer();
+  if (dataDir === 'memory') return { send: async () => undefined };
+  return lazily(async () =>
+    (await import('./adapters/mailer/folder.ts')).folderMailer(join(dataDir, 'outbox')),
+  );
 }
 
 function limiterOf(env: Env, local: Limiter, clock: Clock, log: Log): Limiter {

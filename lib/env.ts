@@ -6,10 +6,14 @@ const text = z.optional(z.string());
 const DEFAULT_DUAL_USE = 'Ford,Chevrolet,GMC,Ram,Dodge';
 
 const S3_GROUP = ['S3_BUCKET', 'S3_REGION', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'] as const;
+const AI_GROUP = ['AI_BASE_URL', 'AI_API_KEY', 'AI_MODEL'] as const;
 const HOST_AND_PORT = /^(?:[a-z0-9._-]+|\[[0-9a-f:.]+\]):\d{1,5}$/;
 const oneOf = <const Values extends readonly string[]>(values: Values) =>
   z.enum(values, `must be one of ${values.join(', ')}`);
 const email = z.email('must be an e-mail address');
+const isSmtpUrl = (sent: string) =>
+  /^smtps?:$/.test(URL.parse(sent)?.protocol ?? '') && URL.parse(sent)?.hostname !== '';
+const isDays = (sent: string) => /^\d{1,4}$/.test(sent.trim()) && Number(sent) >= 1 && Number(sent) <= 3_650;
 const isPort = (sent: string) => /^\d{1,5}$/.test(sent.trim()) && Number(sent) <= 65_535;
 
 const isGeocoder = (sent: string) =>
@@ -30,6 +34,15 @@ const Raw = z.object({
     z
       .string()
       .check(z.refine(isGeocoder, 'must be an http or https URL with {query} where the place belongs')),
+  ),
+  AI_BASE_URL: z.optional(z.url({ protocol: /^https?$/, error: 'must be an http(s) URL' })),
+  AI_API_KEY: text,
+  AI_MODEL: text,
+  SMTP_URL: z.optional(z.string().check(z.refine(isSmtpUrl, 'must be like smtps://user:password@host:465'))),
+  MAIL_FROM: z.optional(email),
+  LEAD_RETENTION_DAYS: z._default(
+    z.string().check(z.refine(isDays, 'must be a number of days, 1 to 3650')),
+    '365',
   ),
   OUTBOUND_ALLOW: z._default(z.string(), ''),
   OUTBOUND_ALLOW_IN_PRODUCTION: text,
@@ -61,6 +74,12 @@ export interface Env {
   } | null;
   /** Template of the geocoder that is asked for places the gazetteer does not know; `{query}` stands for the place. */
   geocoderUrl: string | null;
+  /** Null: chat answers CONFIG_ERROR. */
+  ai: { baseUrl: string; apiKey: string; model: string } | null;
+  /** Null: mails become files in `dataDir`; in production none is sent. */
+  smtp: { url: string; from: string } | null;
+  /** Days that leads and conversations are kept. */
+  leadRetentionDays: number;
   /** What may be fetched from although it is not public: `host:port`, in lower case. */
   outboundAllow: ReadonlySet<string>;
   adminToken: string | null;
@@ -96,6 +115,10 @@ export function readEnv(source: Readonly<Record<string, string | undefined>>): E
   const s3 = S3_GROUP.filter((name) => !present[name]);
   if (s3.length > 0 && (s3.length < S3_GROUP.length || present.S3_ENDPOINT))
     faults.push(`${s3.join(', ')}: missing; set all of ${S3_GROUP.join(', ')}, or none`);
+  const ai = AI_GROUP.filter((name) => !present[name]);
+  if (ai.length > 0 && ai.length < AI_GROUP.length)
+    faults.push(`${ai.join(', ')}: missing; set all of ${AI_GROUP.join(', ')}, or none`);
+  if (!present.SMTP_URL !== !present.MAIL_FROM) faults.push('SMTP_URL and MAIL_FROM: set both or neither');
   const allow = (present.OUTBOUND_ALLOW ?? '')
     .toLowerCase()
     .split(',')
@@ -146,6 +169,12 @@ export function readEnv(source: Readonly<Record<string, string | undefined>>): E
           }
         : null,
     geocoderUrl: raw.GEOCODER_URL?.trim() ?? null,
+    ai:
+      raw.AI_BASE_URL && raw.AI_API_KEY && raw.AI_MODEL
+        ? { baseUrl: raw.AI_BASE_URL, apiKey: raw.AI_API_KEY, model: raw.AI_MODEL }
+        : null,
+    smtp: raw.SMTP_URL && raw.MAIL_FROM ? { url: raw.SMTP_URL, from: raw.MAIL_FROM } : null,
+    leadRetentionDays: Number(raw.LEAD_RETENTION_DAYS),
     outboundAllow: new Set(allow.filter(Boolean)),
     adminToken: raw.ADMIN_TOKEN ?? null,
     cronSecret: raw.CRON_SECRET ?? null,

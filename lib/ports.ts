@@ -1,4 +1,5 @@
 import type { ImageStatus, ImageType, ListingStatus } from './contract/fields.ts';
+import type { DeliveryKind, DeliveryStatus, LeadStatus, Speaker } from './contract/lead-states.ts';
 import type { Facet, Sort } from './contract/search.ts';
 import type { Located } from './domain/listing-doc.ts';
 import type { Marks, Observation, Tallies } from './domain/market-cell.ts';
@@ -70,6 +71,8 @@ export interface Page {
 export interface Accounts {
   /** The principal of an active key, by the SHA-256 of the key in hex; null when unknown or revoked. */
   authenticate(keyHash: string): Promise<Principal | null>;
+  /** Whether some active publishable key lists this origin (lower case). */
+  listsOrigin(origin: string): Promise<boolean>;
   create(
     account: Pick<Account, 'id' | 'name' | 'tier' | 'limit_multiplier' | 'min_feed_cadence_minutes'>,
     audit: AuditEntry,
@@ -103,6 +106,9 @@ export interface Dealer {
   city: string | null;
   state: string | null;
   zip: string | null;
+  /** Where leads go; null: nowhere, they wait to be read. */
+  lead_email: string | null;
+  lead_webhook_url: string | null;
   created_at: string;
   updated_at: string;
 }
@@ -113,14 +119,32 @@ export interface Dealers {
   of(accountId: string): AccountDealers;
 }
 
+/** A signing secret for a dealer's webhook: taken if it has none yet, or in place of its old one. */
+export interface WebhookSecret {
+  value: string;
+  replaces: boolean;
+}
+
 export interface AccountDealers {
-  /** `taken` when another account holds the slug. */
+  /**
+   * `taken` when another account holds the slug. A webhook URL that is cleared takes its secret along; `secret` is
+   * kept when there is a URL and the dealer has none, and then the answer has it.
+   */
   save(
     slug: string,
     name: string,
     rest: DealerChange,
-  ): Promise<{ dealer: Dealer; created: boolean } | 'taken'>;
-  change(slug: string, change: DealerChange): Promise<Dealer | null>;
+    secret: WebhookSecret,
+  ): Promise<{ dealer: Dealer; created: boolean; secretTaken: boolean } | 'taken'>;
+  change(
+    slug: string,
+    change: DealerChange,
+    secret: WebhookSecret,
+  ): Promise<{ dealer: Dealer; secretTaken: boolean } | null>;
+  /** Null when the account has no such dealer. */
+  get(slug: string): Promise<Dealer | null>;
+  /** What signs the calls of the dealer's webhook; null when it has none. */
+  webhookSecret(slug: string): Promise<string | null>;
   list(page: Page): Promise<Dealer[]>;
 }
 
@@ -269,9 +293,54 @@ export interface Facets {
   };
 }
 
+/** A tool that the model may call. Whatever `run` answers goes to the model as JSON; a throw ends the reply. */
+export interface AssistantTool {
+  name: string;
+  description: string;
+  /** JSON Schema of the input; the model may not keep to it. */
+  parameters: {
+    type: 'object';
+    properties: Record<string, { type: 'string' | 'integer'; description: string; enum?: string[] }>;
+    required: string[];
+    additionalProperties: false;
+  };
+  run(input: unknown): Promise<unknown>;
+}
+
+export interface AssistantRequest {
+  instructions: string;
+  /** Oldest first; the last is the one to reply to. */
+  messages: readonly { role: 'user' | 'assistant'; text: string }[];
+  tools: readonly AssistantTool[];
+  /** Calls of the model at most; in the last it may not call tools. */
+  steps: number;
+  signal: AbortSignal;
+}
+
+/** A language model. */
+export interface Assistant {
+  /**
+   * The reply in pieces, as the model writes it. Throws `AssistantFailure`, also in the midst of it, and what a tool
+   * throws.
+   */
+  reply(request: AssistantRequest): AsyncIterable<string>;
+}
+
 /** Something the service depends on does not answer; the caller may try again. */
 export class Unavailable extends Error {
   override name = 'Unavailable';
+}
+
+/** Nothing of a message or of the provider's answer is in it: both may be personal. */
+export class AssistantFailure extends Unavailable {
+  override name = 'AssistantFailure';
+  readonly reason: 'unreachable' | 'refused' | 'timeout' | 'broke_off' | 'aborted';
+
+  /** `status`: the provider's HTTP status. */
+  constructor(reason: AssistantFailure['reason'], status?: number) {
+    super(`the assistant: ${reason}${status === undefined ? '' : ` (${status})`}`);
+    this.reason = reason;
+  }
 }
 
 /** Row locks could not be had in time. */
@@ -544,6 +613,175 @@ export interface Market {
   fold(fence: number, limit: number): Promise<number | null>;
 }
 
+/** Who speaks with which dealer. */
+export interface Visit {
+  dealer: string;
+  visitorId: string;
+  /** As the caller names it; one that is not this visitor's at this dealer is as good as none. */
+  conversationId: string | null;
+}
+
+export interface Message {
+  role: Speaker;
+  text: string;
+  /** VINs of the trucks it is about. */
+  vins: string[];
+}
+
+/** Conversations of visitors with dealers. */
+export interface Conversations {
+  of(accountId: string): {
+    /**
+     * The visitor's conversation: the one named, else the open one, else a new one under `newId`. One that nobody
+     * touched for a day is no longer open. Concurrent calls of a visitor end in the same one.
+     */
+    enter(visit: Visit, newId: string): Promise<{ id: string; leadId: string | null }>;
+    /** The newest messages, oldest first. */
+    history(id: string, limit: number): Promise<(Message & { at: string })[]>;
+    /** Adds messages in this order, after whatever is there; of the oldest only so many are kept. */
+    append(id: string, messages: readonly Message[]): Promise<void>;
+  };
+  /** Forgets conversations that nobody touched for so many days; answers how many. */
+  sweep(days: number): Promise<number>;
+}
+
+/** The truck a lead is about, as it was then. */
+export interface LeadTruck {
+  vin: string;
+  year: number | null;
+  make: string | null;
+  model: string | null;
+  trim: string | null;
+  condition: string | null;
+  price: number | null;
+  mileage: number | null;
+  stock_number: string | null;
+}
+
+/** What a visitor agreed to, and the evidence. */
+export interface Consent {
+  text: string | null;
+  /** SHA-256 of the text, hex. */
+  sha256: string | null;
+  page: string | null;
+  at: string;
+  ip: string;
+  user_agent: string | null;
+}
+
+export interface NewLead {
+  id: string;
+  name: string | null;
+  email: string | null;
+  /** E.164. */
+  phone: string | null;
+  message: string;
+  vin: string | null;
+  suspicious: boolean;
+  /** Why it is suspicious. */
+  doubts: string[];
+  consent: Consent | null;
+}
+
+/** How one way of delivery stands. */
+export interface Delivery {
+  kind: DeliveryKind;
+  status: DeliveryStatus;
+  attempts: number;
+  last_error: string | null;
+  next_try_at: string | null;
+  delivered_at: string | null;
+}
+
+export interface Lead extends NewLead {
+  dealer: string;
+  conversation_id: string;
+  visitor_id: string;
+  truck: LeadTruck | null;
+  status: LeadStatus;
+  transcript: { role: Speaker; text: string; at: string }[];
+  delivery: Delivery[];
+  created_at: string;
+  updated_at: string;
+}
+
+/** Null: any. */
+export interface LeadFilters {
+  dealer: string | null;
+  status: LeadStatus | null;
+  /** ISO 8601: captured at this time or later. */
+  since: string | null;
+}
+
+/** Leads, each with its outbox: they are written together, and a lead that is erased leaves nothing to send. */
+export interface Leads {
+  of(accountId: string): {
+    /**
+     * Captures a lead in the visitor's conversation, with its transcript, the truck of the VIN and one delivery per
+     * way the dealer has, all or nothing. `captured` false: the conversation had one already; then nothing changed.
+     */
+    capture(
+      visit: Visit,
+      newConversationId: string,
+      lead: NewLead,
+    ): Promise<{ captured: boolean; leadId: string; conversationId: string }>;
+    /** Newest first. */
+    list(filters: LeadFilters, page: Page): Promise<Lead[]>;
+    get(id: string): Promise<Lead | null>;
+    setStatus(id: string, status: LeadStatus): Promise<Lead | null>;
+    /** Forgets the lead, its transcript and its conversation; false when there is no such lead. */
+    erase(id: string): Promise<boolean>;
+  };
+  /** Deliveries that are due, across all accounts, leased for `leaseSeconds`, the longest due first. */
+  claim(limit: number, leaseSeconds: number): Promise<DeliveryJob[]>;
+  /** These three answer false when another holder has it by now; then nothing was written. */
+  delivered(job: DeliveryJob): Promise<boolean>;
+  retry(job: DeliveryJob, error: string, delaySeconds: number): Promise<boolean>;
+  /** Given up. */
+  bury(job: DeliveryJob, error: string): Promise<boolean>;
+  /** Forgets leads captured more than so many days ago; answers how many. */
+  sweep(days: number): Promise<number>;
+}
+
+/** A claimed delivery. */
+export interface DeliveryJob {
+  accountId: string;
+  leadId: string;
+  kind: DeliveryKind;
+  /** Tries, this one included. */
+  attempts: number;
+  fence: number;
+  /** Since the lead was captured. */
+  ageSeconds: number;
+}
+
+/** One e-mail, plain text. */
+export interface Mail {
+  to: string;
+  replyTo: { name: string | null; address: string } | null;
+  subject: string;
+  text: string;
+  /** What makes its Message-ID: the same on every try. */
+  id: string;
+}
+
+/** Throws `MailFailure`. */
+export interface Mailer {
+  /** Ends when the next server has taken the mail over. */
+  send(mail: Mail): Promise<void>;
+}
+
+/** A mail was not taken. `reason` is a short code, such as `smtp_550`, without anybody's address. */
+export class MailFailure extends Error {
+  readonly reason: string;
+
+  constructor(reason: string, cause?: unknown) {
+    super(`the mail was not taken: ${reason}`, { cause });
+    this.name = 'MailFailure';
+    this.reason = reason;
+  }
+}
+
 /** A job's lease with a fencing token: only the newest holder may write. */
 export interface Leases {
   /** Null when another holder's lease is alive. */
@@ -576,6 +814,8 @@ export interface StorePorts {
   images: Images;
   search: Search;
   facets: Facets;
+  conversations: Conversations;
+  leads: Leads;
 }
 
 /** Work that may go on after the answer was sent. */
@@ -606,6 +846,10 @@ export interface Settings {
   fairUse: 'enforce' | 'observe';
   /** Makes that also build consumer vehicles. */
   dualUseMakes: readonly string[];
+  /** Signs the tokens that widgets are handed; the same in all instances. */
+  tokenSecret: string;
+  /** Days that leads and conversations are kept. */
+  leadRetentionDays: number;
 }
 
 export interface Ports extends StorePorts {
@@ -616,6 +860,9 @@ export interface Ports extends StorePorts {
   geocoder: Geocoder;
   vinDecoder: VinDecoder;
   fetcher: Fetcher;
+  /** Null when none is configured. */
+  assistant: Assistant | null;
+  mailer: Mailer;
   objects: Objects;
   imaging: Imaging;
   background: Background;

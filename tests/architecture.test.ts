@@ -20,10 +20,15 @@ const ALLOWED: Record<string, readonly string[]> = {
   'lib/connect': ['lib/adapters', 'lib/env', 'lib/ports'],
   'lib/local': ['lib/connect', 'lib/env', 'lib/errors', 'lib/ports', 'lib/http', 'lib/contract'],
   drizzle: ['lib/contract', 'lib/domain', 'lib/ports'],
+  // Types only: every byte of it is loaded by a visitor.
+  widget: ['lib/contract'],
 };
 
 /** Rooms that also run in a browser: no Node module, no package but zod. */
 const BROWSER_SAFE = ['lib/contract', 'lib/domain', 'lib/errors'];
+
+/** The only package the widget may name. */
+const WIDGET_PACKAGE = 'preact';
 
 /** What only connect may pull in. */
 const SERVER_PACKAGES = [
@@ -42,6 +47,7 @@ interface Import {
   file: string;
   room: string;
   target: string;
+  typeOnly: boolean;
 }
 
 function roomOf(path: string): string {
@@ -50,10 +56,11 @@ function roomOf(path: string): string {
 }
 
 function importsOf(file: string, text: string): Import[] {
-  const specifiers = text.matchAll(/(?:from|import)\s*\(?\s*'([^']+)'/g);
-  return [...specifiers].map(([, specifier = '']) => ({
+  const specifiers = text.matchAll(/(import type [^;']*)?(?:from|import)\s*\(?\s*'([^']+)'/g);
+  return [...specifiers].map(([, typeOnly, specifier = '']) => ({
     file,
     room: roomOf(file),
+    typeOnly: typeOnly !== undefined,
     target: specifier.startsWith('.')
       ? relative(ROOT, join(ROOT, dirname(file), specifier)).replaceAll('\\', '/')
       : specifier,
@@ -61,9 +68,11 @@ function importsOf(file: string, text: string): Import[] {
 }
 
 function violationsOf(found: readonly Import[]): string[] {
-  return found.flatMap(({ file, room, target }) => {
-    const inside = /^(api|lib|drizzle|scripts|tests)\//.test(target);
+  return found.flatMap(({ file, room, target, typeOnly }) => {
+    const inside = /^(api|lib|drizzle|scripts|tests|widget)\//.test(target);
     if (!inside) {
+      if (room === 'widget' && target !== WIDGET_PACKAGE)
+        return [`${file}: ${target} is not for a visitor to load`];
       if (BROWSER_SAFE.includes(room) && !target.startsWith('zod'))
         return [`${file}: ${target} does not run in a browser`];
       if (SERVER_PACKAGES.includes(target) && room !== 'lib/adapters')
@@ -71,11 +80,13 @@ function violationsOf(found: readonly Import[]): string[] {
       return [];
     }
     const to = roomOf(target);
+    if (room === 'widget' && to !== room && !typeOnly)
+      return [`${file} imports more than types of ${target}`];
     return to === room || ALLOWED[room]?.includes(to) ? [] : [`${file} (${room}) imports ${target} (${to})`];
   });
 }
 
-const files = globSync('{api,lib,drizzle}/**/*.ts', { cwd: ROOT });
+const files = globSync('{api,lib,drizzle,widget}/**/*.{ts,tsx}', { cwd: ROOT });
 const imports = files.flatMap((file) => importsOf(file, readFileSync(join(ROOT, file), 'utf8')));
 
 test('every room imports only from the rooms it may know', () => {
@@ -92,7 +103,11 @@ test('a planted violation is found', () => {
     'lib/services/planted.ts',
     "import { openPg } from '../adapters/postgres/pg.ts';\nimport pg from 'pg';",
   );
-  expect(violationsOf([...planted, ...adapter])).toHaveLength(4);
+  const widget = importsOf(
+    'widget/panel/planted.ts',
+    "import { Card } from '../../lib/contract/widget.ts';\nimport * as z from 'zod/mini';\nimport type { Truck } from '../../lib/domain/truck.ts';",
+  );
+  expect(violationsOf([...planted, ...adapter, ...widget])).toHaveLength(7);
 });
 
 test('an api file is a few lines that only declare what it serves', () => {

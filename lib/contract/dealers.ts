@@ -9,6 +9,17 @@ const Website = z.url({ protocol: /^https?$/ }).check(
   z.refine((text) => text.isWellFormed() && !/[\s\p{Cc}]/u.test(text), 'must be a plain URL'),
 );
 
+/** Over TLS only. Where it leads to is judged when it is called: an address that is not public is not called. */
+const WebhookUrl = z
+  .url({ protocol: /^https$/, error: 'must be an https URL' })
+  .check(z.maxLength(2000), z.refine(isCallable, 'must be a plain https URL without credentials'));
+
+function isCallable(text: string): boolean {
+  const url = URL.parse(text);
+  if (url === null || !text.isWellFormed() || /[\s\p{Cc}]/u.test(text)) return false;
+  return url.hostname !== '' && url.username === '' && url.password === '';
+}
+
 const Slug = about(
   z.string().check(z.maxLength(64), z.regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'must be like lone-star-trucks')),
   'Lower-case letters, digits and single hyphens, at most 64; unique across the service.',
@@ -25,6 +36,27 @@ const rest = {
   city: z.optional(z.nullable(about(line(80), 'City.', 'San Antonio'))),
   state: z.optional(z.nullable(about(line(40), 'State.', 'TX'))),
   zip: z.optional(z.nullable(about(line(12), 'ZIP code.', '78219'))),
+  lead_email: z.optional(
+    z.nullable(
+      about(
+        z.email().check(z.maxLength(254)),
+        'Where leads of the widget are mailed to, as ADF/XML that CRMs read.',
+        'leads@dealer.example',
+      ),
+    ),
+  ),
+  lead_webhook_url: z.optional(
+    z.nullable(
+      about(
+        WebhookUrl,
+        'Where leads of the widget are posted to, signed (Standard Webhooks); https only.',
+        'https://crm.dealer.example/hooks/leads',
+      ),
+    ),
+  ),
+  rotate_lead_webhook_secret: z.optional(
+    about(z.boolean(), '`true` replaces the webhook’s signing secret; the answer shows the new one.', true),
+  ),
 };
 
 export const DealerCreate = z.looseObject({
@@ -50,10 +82,28 @@ export const DealerAnswer = named(
     city: Nullable.text,
     state: Nullable.text,
     zip: Nullable.text,
+    lead_email: Nullable.text,
+    lead_webhook_url: Nullable.text,
     created_at: IsoTime,
     updated_at: IsoTime,
   }),
   'A dealer of the account.',
+);
+
+/** The answer of a write: the only place that ever shows the secret. */
+export const SavedDealerAnswer = named(
+  'SavedDealer',
+  z.object({
+    ...DealerAnswer.shape,
+    lead_webhook_secret: z.optional(
+      about(
+        z.string(),
+        'The webhook’s signing secret, `whsec_…`: only when it was just made, with the first `lead_webhook_url` or by `rotate_lead_webhook_secret`.',
+        'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw',
+      ),
+    ),
+  }),
+  'The dealer as it is now.',
 );
 
 export const DealersQuery = PageQuery;

@@ -1,4 +1,10 @@
-import { DealerAnswer, DealerCreate, DealerPatch, DealersAnswer, DealersQuery } from '../contract/dealers.ts';
+import {
+  DealerCreate,
+  DealerPatch,
+  DealersAnswer,
+  DealersQuery,
+  SavedDealerAnswer,
+} from '../contract/dealers.ts';
 import { endpoint } from '../http/endpoint.ts';
 import { changeDealer, listDealers, saveDealer } from '../services/dealers.ts';
 
@@ -14,7 +20,7 @@ export const postDealers = endpoint({
   body: DealerCreate,
   idempotent: true,
   errors: ['INVALID_PAYLOAD'],
-  answers: { 200: DealerAnswer, 201: DealerAnswer },
+  answers: { 200: SavedDealerAnswer, 201: SavedDealerAnswer },
   async handle({ ctx, body }) {
     const { dealer, created } = await saveDealer(ctx, body);
     return { status: created ? 201 : 200, body: dealer };
@@ -33,7 +39,7 @@ export const patchDealers = endpoint({
   body: DealerPatch,
   idempotent: true,
   errors: ['INVALID_PAYLOAD', 'NOT_FOUND'],
-  answers: { 200: DealerAnswer },
+  answers: { 200: SavedDealerAnswer },
   handle: async ({ ctx, body }) => ({ status: 200, body: await changeDealer(ctx, body) }),
 });
 

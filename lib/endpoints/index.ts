@@ -1,6 +1,7 @@
 import type { Endpoint } from '../http/endpoint.ts';
 import { getDealers, patchDealers, postDealers } from './dealers.ts';
 import { getInventory, patchInventory, postInventory } from './inventory.ts';
+import { cronLeads, deleteLead, getLeads, patchLead } from './leads.ts';
 import { cronMarket, getMarketComparables, getMarketPrices, getMarketTrends } from './market.ts';
 import { getMedia } from './media.ts';
 import {
@@ -14,6 +15,9 @@ import {
 } from './operator.ts';
 import { cronHousekeeping, cronImages, getHealth } from './platform.ts';
 import { cronFacets, searchInventory } from './search.ts';
+import { postWidgetChat } from './widget-chat.ts';
+import { getWidgetInventory } from './widget-inventory.ts';
+import { postWidgetLead } from './widget-lead.ts';
 
 /** Every endpoint of the service: what the OpenAPI document, the docs and the generated tests are made from. */
 export const ENDPOINTS: readonly Endpoint[] = [
@@ -24,6 +28,12 @@ export const ENDPOINTS: readonly Endpoint[] = [
   postDealers,
   patchDealers,
   getDealers,
+  getWidgetInventory,
+  postWidgetChat,
+  postWidgetLead,
+  getLeads,
+  patchLead,
+  deleteLead,
   getMarketPrices,
   getMarketComparables,
   getMarketTrends,
@@ -39,5 +49,6 @@ export const ENDPOINTS: readonly Endpoint[] = [
   cronFacets,
   cronMarket,
   cronImages,
+  cronLeads,
   getMedia,
 ];

@@ -27,10 +27,10 @@ export async function authenticate(
   if (token) {
     if (guards.has('operator') && sameSecret(token, ports.settings.adminToken)) return null;
     if (guards.has('cron') && sameSecret(token, ports.settings.cronSecret)) return null;
-    if (guards.has('secret-key') && isWellFormedKey(token)) {
+    if (takesKeys(guards) && isWellFormedKey(token)) {
       const principal = await ports.accounts.authenticate(hashKey(token));
       if (principal?.account.suspended) throw unauthorized('The account is suspended.', 'account_suspended');
-      if (principal?.kind === 'publishable')
+      if (principal?.kind === 'publishable' && !guards.has('widget'))
         throw new ApiError(
           'FORBIDDEN',
           'A publishable key works on widget routes only; use a secret key here.',
@@ -39,7 +39,7 @@ export async function authenticate(
     }
   }
   // Only what may be a guess at a secret is counted across instances: junk must not cost a round trip.
-  const guess = token !== undefined && (!guards.has('secret-key') || isWellFormedKey(token));
+  const guess = token !== undefined && (!takesKeys(guards) || isWellFormedKey(token));
   const verdict = await (guess ? ports.limiter : ports.localLimiter).take(AUTH_FAILURES, address);
   if (!verdict.allowed) note({ over_limit: AUTH_FAILURES.name });
   if (!verdict.allowed && ports.settings.fairUse === 'enforce')
@@ -50,6 +50,8 @@ export async function authenticate(
     ? unauthorized('The Bearer token is malformed, unknown or revoked.', 'token_rejected')
     : unauthorized('No Bearer token; send `Authorization: Bearer <key>`.', 'token_missing');
 }
+
+const takesKeys = (guards: ReadonlySet<Guard>) => guards.has('secret-key') || guards.has('widget');
 
 function unauthorized(message: string, reason: string): ApiError {
   return new ApiError('UNAUTHORIZED', message, {

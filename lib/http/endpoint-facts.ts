@@ -28,7 +28,7 @@ export function codesOf(endpoint: Endpoint, guards: readonly Guard[]): ErrorCode
   const codes = new Set<ErrorCode>([
     ...endpoint.errors,
     ...(guarded ? (['UNAUTHORIZED', 'RATE_LIMITED'] as const) : []),
-    ...(guards.includes('secret-key') ? (['FORBIDDEN'] as const) : []),
+    ...(guards.includes('secret-key') || guards.includes('widget') ? (['FORBIDDEN'] as const) : []),
     'INTERNAL_ERROR',
   ]);
   return (Object.keys(ERRORS) as ErrorCode[]).filter((code) => codes.has(code));

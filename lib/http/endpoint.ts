@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import en from 'zod/v4/locales/en.js';
 import { ApiError, type ErrorCode } from '../errors.ts';
+import type { Quota } from '../ports.ts';
 import type { Context } from '../services/context.ts';
 
 // zod/mini speaks no language by itself.
@@ -13,8 +14,21 @@ export const BUCKETS = {
 } as const;
 export type BucketName = keyof typeof BUCKETS;
 
-/** Who may call: a secret API key, the operator (ADMIN_TOKEN), the platform's cron (CRON_SECRET), or anyone. */
-export type Guard = 'secret-key' | 'operator' | 'cron' | 'anyone';
+/**
+ * Who may call: a secret API key, any API key (`widget`: a publishable one from the origins on its list), the operator
+ * (ADMIN_TOKEN), the platform's cron (CRON_SECRET), or anyone.
+ */
+export type Guard = 'secret-key' | 'widget' | 'operator' | 'cron' | 'anyone';
+
+/** What a widget route is about, and how it is protected from whoever holds the publishable key: the public. */
+export interface WidgetRules<Input> {
+  /** The dealer asked about; FORBIDDEN unless it is one of the account's. */
+  dealerOf(input: Input): string;
+  /** Calls an address may make with a publishable key. */
+  perAddress: Quota;
+  /** Known bots with a publishable key. */
+  bots: 'refused' | 'served';
+}
 
 /** What `handle` gets: the parsed input, and the context services work in. */
 export interface Call<Params, Query, Body> {
@@ -24,10 +38,13 @@ export interface Call<Params, Query, Body> {
   body: Body;
 }
 
-/** What `handle` answers. A string body is JSON text, passed through; bytes are of the endpoint's `media`. */
+/**
+ * What `handle` answers. A string body is JSON text, passed through; bytes are of the endpoint's `media`; pieces of text
+ * are streamed as they come, with a Content-Type among `headers`, and the log line is written at their end.
+ */
 export interface Answer {
   status: number;
-  body: object | string | Uint8Array;
+  body: object | string | Uint8Array | AsyncIterable<string>;
   headers?: Record<string, string>;
   /** False: worth trying again as it is, so an Idempotency-Key must not pin it. */
   keep?: boolean;
@@ -51,11 +68,13 @@ export interface EndpointOptions<
   method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
   /** With {placeholders}; `/v1/…` and `/media/…` paths are served below `/api` too. */
   path: string;
-  tag: 'Inventory' | 'Dealers' | 'Media' | 'Market data' | 'Operator' | 'Platform';
+  tag: 'Inventory' | 'Dealers' | 'Widget' | 'Leads' | 'Media' | 'Market data' | 'Operator' | 'Platform';
   summary: string;
   description?: string;
   /** A function where the query decides. */
   guard: Guard | ((query: Readonly<Record<string, string>>) => Guard);
+  /** Of routes with the guard `widget`. */
+  widget?: WidgetRules<{ query: Output<Q>; body: Output<B> }>;
   /** `pro`: TIER_RESTRICTED for accounts below Pro. */
   tier?: 'pro';
   /** Bucket of the call, chosen by what it carries. */
@@ -77,6 +96,8 @@ export interface EndpointOptions<
   answers: Readonly<Record<number, Schema | null>>;
   /** Content types of successful answers that are not JSON. */
   media?: readonly string[];
+  /** Content type of the stream that the answer is when the caller prefers it, and what one of its events is. */
+  stream?: { type: string; event: Schema };
   /** Slow work that comes first: it must not hold the transaction of an Idempotency-Key. */
   prepare?(call: Call<Output<P>, Output<Q>, Output<B>>): Promise<W>;
   handle(call: Call<Output<P>, Output<Q>, Output<B>> & { prepared: W | undefined }): Promise<Answer>;
@@ -85,6 +106,7 @@ export interface EndpointOptions<
 /** An endpoint whose input types no longer matter to the caller. */
 export interface Endpoint extends Declared {
   bucketOf(body: unknown): BucketName | null;
+  widget: WidgetRules<ParsedInput> | undefined;
   /** Parses the parts of a request; throws ApiError. */
   parse(raw: RawInput): ParsedInput;
   /** Undefined when there is nothing to prepare. */
@@ -92,7 +114,7 @@ export interface Endpoint extends Declared {
   run(ctx: Context, input: ParsedInput, prepared: unknown): Promise<Answer>;
 }
 
-type Declared = Omit<EndpointOptions<Schema, Schema, Schema>, 'handle' | 'bucket' | 'prepare'>;
+type Declared = Omit<EndpointOptions<Schema, Schema, Schema>, 'handle' | 'bucket' | 'prepare' | 'widget'>;
 
 export interface RawInput {
   params: Record<string, string>;
@@ -113,10 +135,11 @@ export function endpoint<
   B extends Schema | undefined = undefined,
   W = undefined,
 >(options: EndpointOptions<P, Q, B, W>): Endpoint {
-  const { handle, bucket, prepare, ...rest } = options;
+  const { handle, bucket, prepare, widget, ...rest } = options;
   type Input = { params: Output<P>; query: Output<Q>; body: Output<B> };
   return {
     ...(rest as Declared),
+    widget: widget && { ...widget, dealerOf: (input) => widget.dealerOf(input as Input) },
     bucketOf: (body) => (typeof bucket === 'function' ? bucket(body as Output<B>) : (bucket ?? null)),
     parse(raw) {
       const params = checked(options.params, raw.params, options.paramsCode ?? 'INVALID_PARAMS');
@@ -132,7 +155,11 @@ export function endpoint<
 }
 
 function checked(schema: Schema | undefined, value: unknown, code: ErrorCode): unknown {
-  if (!schema) return undefined;
+  return schema && parsedAs(schema, value, code);
+}
+
+/** The value as the schema reads it; throws this code, naming what is wrong. */
+export function parsedAs<S extends Schema>(schema: S, value: unknown, code: ErrorCode): z.output<S> {
   const parsed = schema.safeParse(value);
   if (parsed.success) return parsed.data;
   const details = issueDetails(parsed.error.issues);

@@ -55,19 +55,23 @@ export function successResponses(
   const headers = { ...REQUEST_ID, ...limitHeaders(buckets), ...etag, ...replayed };
   const answers = Object.entries(endpoint.answers).map(([status, schema]) => {
     const description = REASONS[Number(status)] ?? 'Done.';
+    const files: JsonObject = {};
     if (endpoint.media && status === '200') {
       const binary = { schema: { type: 'string', format: 'binary' } };
+      Object.assign(files, Object.fromEntries(endpoint.media.map((type) => [type, binary])));
+    }
+    if (endpoint.stream && status === '200')
+      files[endpoint.stream.type] = { schema: schemas.convert(endpoint.stream.event, 'output') };
+    if (schema === null)
       return [
         status,
-        { description, headers, content: Object.fromEntries(endpoint.media.map((type) => [type, binary])) },
+        { description, headers, ...(endpoint.media && status === '200' ? { content: files } : {}) },
       ];
-    }
-    if (schema === null) return [status, { description, headers }];
     const told = examples.filter(
       (example) => example.status === Number(status) && example.answer !== undefined,
     );
     const content = { schema: schemas.convert(schema, 'output'), ...examplesOf(told) };
-    return [status, { description, headers, content: { 'application/json': content } }];
+    return [status, { description, headers, content: { 'application/json': content, ...files } }];
   });
   return Object.fromEntries(answers);
 }

@@ -33,6 +33,11 @@ export type Examples = Readonly<Record<string, readonly ExampleCall[]>>;
 
 const SCHEMES: Readonly<Record<Exclude<Guard, 'anyone'>, { name: string; description: string }>> = {
   'secret-key': { name: 'secretKey', description: 'A secret API key of the account: `ctis_sk_live_…`.' },
+  widget: {
+    name: 'widgetKey',
+    description:
+      'A publishable API key, `ctis_wk_live_…`, from a page whose origin is on its list; or, from a server, a secret one.',
+  },
   operator: { name: 'operatorToken', description: 'The operator’s token (ADMIN_TOKEN).' },
   cron: { name: 'cronSecret', description: 'Sent by the platform’s cron (CRON_SECRET).' },
 };
@@ -40,6 +45,8 @@ const SCHEMES: Readonly<Record<Exclude<Guard, 'anyone'>, { name: string; descrip
 const TAGS: Readonly<Record<Endpoint['tag'], string>> = {
   Inventory: 'Trucks: send, change, read. One record or up to 500 at a time.',
   Dealers: 'The dealers of the account; a truck names its dealer by slug.',
+  Widget: 'For the visitors of a dealer’s site: trucks, chat, lead capture.',
+  Leads: 'What visitors left for the dealers.',
   Media: 'Images of trucks, as the service stored them.',
   'Market data': 'What the market of all sellers asks; Pro and Enterprise.',
   Operator: 'Accounts and API keys, for whoever runs the service.',

@@ -1,14 +1,16 @@
 import { Hono } from 'hono';
 import { connect } from '../connect.ts';
 import { ApiError, type ErrorCode, envelopeOf } from '../errors.ts';
-import { type Ports, type Principal, type Quota, Unavailable, type Verdict } from '../ports.ts';
-import type { Context } from '../services/context.ts';
+import { type Dealer, type Ports, type Principal, type Quota, Unavailable, type Verdict } from '../ports.ts';
+import type { Caller, Context } from '../services/context.ts';
 import { addressOf } from './address.ts';
 import { authenticate } from './authenticate.ts';
 import { BodyFault, readJson } from './body.ts';
-import { type Answer, BUCKETS, type Endpoint, type Guard } from './endpoint.ts';
+import { type Answer, BUCKETS, type Endpoint, type Guard, type ParsedInput } from './endpoint.ts';
 import { answerOnce } from './idempotency.ts';
 import { rateLimitHeaders } from './rate-limit-headers.ts';
+import { preferred, streamOf } from './stream.ts';
+import { checkAbuse, checkOrigin, corsHeaders, isPreflight, ownDealer, preflightHeaders } from './widget.ts';
 
 const JSON_TYPE = 'application/json; charset=utf-8';
 /** Neither markup nor somebody's API key. */
@@ -44,60 +46,151 @@ interface Trail {
   started: number;
   facts: Record<string, unknown>;
   headers: Record<string, string>;
+  principal: Principal | null;
+  /** Aborted when the caller goes away before the answer is complete. */
+  gone: AbortController;
+  /** When a streamed answer is over; null for one that is complete. */
+  ended: Promise<unknown> | null;
 }
 
-/** id → match → authenticate → parse → tier → limit → handle → answer → log. */
+/** id → answer → CORS → log. */
 async function respond(
   endpoints: readonly Endpoint[],
   request: Request,
   params: Record<string, string>,
 ): Promise<Response> {
   const ports = connect();
-  const trail: Trail = { id: requestId(ports), started: ports.clock.now(), facts: {}, headers: {} };
+  const trail: Trail = {
+    id: requestId(ports),
+    started: ports.clock.now(),
+    facts: {},
+    headers: {},
+    principal: null,
+    gone: new AbortController(),
+    ended: null,
+  };
+  const isWidget = endpoints.some(({ guard }) => guard === 'widget');
   let response: Response;
   try {
-    const address = addressOf(request);
-    const method = request.method === 'HEAD' ? 'GET' : request.method;
-    const endpoint = endpoints.find((candidate) => candidate.method === method);
-    trail.facts.route = endpoint?.id ?? endpoints[0]?.path ?? 'stray';
-
-    const query = queryOf(request.url);
-    const guards = guardsOf(endpoint ? [endpoint] : endpoints, query);
-    const note = (facts: Record<string, unknown>) => Object.assign(trail.facts, facts);
-    const principal = await authenticate(ports, guards, request, address, note);
-    if (principal) Object.assign(trail.facts, { account: principal.account.id, key: principal.keyId });
-    if (!endpoint) throw noRoute(endpoints);
-
-    const later: ((ports: Ports) => Promise<unknown>)[] = [];
-    const input = endpoint.parse({
-      params,
-      query,
-      body: endpoint.body ? await bodyOf(request, endpoint) : undefined,
-    });
-    if (endpoint.tier && principal) requireTier(principal);
-    const ctx: Context = {
-      ports,
-      principal,
-      requestId: trail.id,
-      get origin() {
-        return new URL(request.url).origin;
-      },
-      after: (work) => void later.push(work),
-      fresh: (etag) => matches(request.headers.get('if-none-match'), etag),
-      note,
-    };
-    const run = () => answerOnce(endpoint, ctx, input, request);
-    response = toResponse(
-      await underLimit(ports, endpoint, principal, input.body, trail, run),
-      request,
-      trail,
-    );
-    for (const work of later) ports.background.run(work(ports));
+    response =
+      isWidget && isPreflight(request)
+        ? await preflight(ports, endpoints, request, trail)
+        : await answered(ports, endpoints, request, params, trail);
   } catch (error) {
     response = failure(error, ports, trail);
   }
-  writeLog(ports, request, response, trail);
+  if (isWidget)
+    for (const [name, value] of await corsHeaders(ports, request, trail.principal))
+      response.headers.set(name, value);
+  if (trail.ended) ports.background.run(trail.ended.then((broke) => logStreamed(broke)));
+  else writeLog(ports, request, response, trail);
   return response;
+
+  function logStreamed(broke: unknown): void {
+    if (broke !== undefined) Object.assign(trail.facts, { code: 'INTERNAL_ERROR', error: describe(broke) });
+    writeLog(ports, request, response, trail);
+  }
+}
+
+async function preflight(
+  ports: Ports,
+  endpoints: readonly Endpoint[],
+  request: Request,
+  trail: Trail,
+): Promise<Response> {
+  trail.facts.route = 'preflight';
+  const headers = await preflightHeaders(ports, endpoints, request, addressOf(request));
+  return toResponse({ status: 204, body: '', headers }, request, trail);
+}
+
+/** match → authenticate → parse → (widget: origin, dealer) → tier → limit → handle. */
+async function answered(
+  ports: Ports,
+  endpoints: readonly Endpoint[],
+  request: Request,
+  params: Record<string, string>,
+  trail: Trail,
+): Promise<Response> {
+  const address = addressOf(request);
+  const method = request.method === 'HEAD' ? 'GET' : request.method;
+  const endpoint = endpoints.find((candidate) => candidate.method === method);
+  trail.facts.route = endpoint?.id ?? endpoints[0]?.path ?? 'stray';
+
+  const query = queryOf(request.url);
+  const guards = guardsOf(endpoint ? [endpoint] : endpoints, query);
+  const note = (facts: Record<string, unknown>) => Object.assign(trail.facts, facts);
+  const principal = await authenticate(ports, guards, request, address, note);
+  trail.principal = principal;
+  if (principal) Object.assign(trail.facts, { account: principal.account.id, key: principal.keyId });
+  if (!endpoint) throw noRoute(endpoints);
+
+  const later: ((ports: Ports) => Promise<unknown>)[] = [];
+  const input = endpoint.parse({
+    params,
+    query,
+    body: endpoint.body ? await bodyOf(request, endpoint) : undefined,
+  });
+  const caller = callerOf(request, address);
+  const dealer = await dealerFor(ports, endpoint, principal, input, request);
+  if (endpoint.tier && principal) requireTier(principal);
+  if (endpoint.widget && principal?.kind === 'publishable')
+    await checkAbuse(ports, endpoint.widget, caller, note);
+  const ctx: Context = {
+    ports,
+    principal,
+    caller,
+    dealer,
+    requestId: trail.id,
+    get origin() {
+      return new URL(request.url).origin;
+    },
+    get signal() {
+      return whileThere(request, trail.gone);
+    },
+    prefers: (...types) => preferred(request.headers.get('accept'), types),
+    after: (work) => void later.push(work),
+    fresh: (etag) => matches(request.headers.get('if-none-match'), etag),
+    note,
+  };
+  const run = () => answerOnce(endpoint, ctx, input, request);
+  const response = toResponse(
+    await underLimit(ports, endpoint, principal, input.body, trail, run),
+    request,
+    trail,
+  );
+  for (const work of later) ports.background.run(work(ports));
+  return response;
+}
+
+/** Asked for only where it is needed: the request's own signal costs the server a controller. */
+function whileThere(request: Request, gone: AbortController): AbortSignal {
+  const leave = () => gone.abort();
+  if (request.signal.aborted) leave();
+  else request.signal.addEventListener('abort', leave, { once: true });
+  return gone.signal;
+}
+
+function callerOf(request: Request, address: string): Caller {
+  const { headers } = request;
+  return {
+    ip: headers.get('x-real-ip')?.trim() ?? '',
+    address,
+    userAgent: headers.get('user-agent'),
+    origin: headers.get('origin'),
+  };
+}
+
+/** FORBIDDEN for a page that may not use the key, and for a dealer that is not the account's. */
+async function dealerFor(
+  ports: Ports,
+  { widget }: Endpoint,
+  principal: Principal | null,
+  input: ParsedInput,
+  request: Request,
+): Promise<Dealer | null> {
+  if (!widget || !principal) return null;
+  checkOrigin(principal, request);
+  return ownDealer(ports, principal, widget.dealerOf(input));
 }
 
 /** Of a name that comes twice the first value counts. Most of a URL is not looked at here, so it is not parsed. */
@@ -191,6 +284,11 @@ function toResponse(answer: Answer, request: Request, trail: Trail): Response {
   const headers = { ...NO_STORE, ...trail.headers, 'x-request-id': trail.id, ...answer.headers };
   if (answer.status === 304 || answer.status === 204)
     return new Response(null, { status: answer.status, headers });
+  if (isStream(answer.body)) {
+    const { stream, ended } = streamOf(answer.body, trail.gone);
+    trail.ended = ended;
+    return new Response(stream, { status: answer.status, headers });
+  }
   const body = request.method === 'HEAD' ? null : contentOf(answer.body);
   if (answer.body instanceof Uint8Array) {
     const size = { 'Content-Length': String(answer.body.length) };
@@ -199,7 +297,10 @@ function toResponse(answer: Answer, request: Request, trail: Trail): Response {
   return new Response(body, { status: answer.status, headers: { ...headers, 'Content-Type': JSON_TYPE } });
 }
 
-function contentOf(body: Answer['body']): string | Uint8Array<ArrayBuffer> {
+const isStream = (body: Answer['body']): body is AsyncIterable<string> =>
+  typeof body === 'object' && Symbol.asyncIterator in body;
+
+function contentOf(body: Exclude<Answer['body'], AsyncIterable<string>>): string | Uint8Array<ArrayBuffer> {
   if (typeof body === 'string') return body;
   return body instanceof Uint8Array ? new Uint8Array(body) : JSON.stringify(body);
 }
@@ -245,7 +346,7 @@ function describe(error: unknown): string {
 function writeLog(ports: Ports, request: Request, response: Response, trail: Trail): void {
   const callerId = request.headers.get('x-request-id');
   ports.log.write({
-    level: response.status >= 500 ? 'error' : 'info',
+    level: response.status >= 500 || trail.facts.code === 'INTERNAL_ERROR' ? 'error' : 'info',
     request_id: trail.id,
     ...(callerId && HARMLESS_ID.test(callerId) ? { caller_request_id: callerId } : {}),
     method: request.method,

@@ -1,14 +1,32 @@
 import { ApiError } from '../errors.ts';
-import type { Account, Ports, Principal } from '../ports.ts';
+import type { Account, Dealer, Ports, Principal } from '../ports.ts';
+
+/** The other end of the connection. */
+export interface Caller {
+  /** As the platform tells it; '' when it does not. */
+  ip: string;
+  /** What limits count by: the address, of IPv6 its /64. */
+  address: string;
+  userAgent: string | null;
+  /** The page's origin, of calls from a browser. */
+  origin: string | null;
+}
 
 /** What every service works in; HTTP, cron and scripts make one alike. */
 export interface Context {
   ports: Ports;
   /** Null for the operator, the cron and public routes. */
   principal: Principal | null;
+  caller: Caller;
+  /** The dealer that a widget route is about; null on other routes. */
+  dealer: Dealer | null;
   requestId: string;
   /** Scheme and host the caller used, for links in answers. */
   origin: string;
+  /** Aborted when the caller goes away before the answer is complete. */
+  readonly signal: AbortSignal;
+  /** The first of these content types that the caller likes best; the first of all when it does not say. */
+  prefers<Type extends string>(...types: readonly [Type, ...Type[]]): Type;
   /** True when the caller already holds this version (If-None-Match). */
   fresh(etag: string): boolean;
   /**
@@ -24,6 +42,17 @@ export interface Context {
 export function accountOf(ctx: Context): Pick<Account, 'id' | 'tier' | 'limit_multiplier'> {
   if (!ctx.principal) throw new Error('this service needs an account');
   return ctx.principal.account;
+}
+
+/** The dealer of a widget route. Another route that asks for it is a bug. */
+export function dealerOf(ctx: Context): Dealer {
+  if (!ctx.dealer) throw new Error('this service needs a dealer');
+  return ctx.dealer;
+}
+
+/** True for calls with a publishable key, which are the public's. */
+export function isPublic(ctx: Context): boolean {
+  return ctx.principal?.kind === 'publishable';
 }
 
 /** A masked 404: the same for what is absent and for what belongs to somebody else. */

@@ -4,11 +4,12 @@ export const HOUSEKEEPING = 'housekeeping';
 const LEASE_SECONDS = 300;
 
 /**
- * The hourly sweep: forgets Idempotency-Keys after their 24 hours and old answers of the geocoder. Doubled or late deliveries are harmless: one
- * holder at a time, and what is overdue is done whenever it comes.
+ * The hourly sweep: forgets Idempotency-Keys after their 24 hours, old answers of the geocoder, leads and
+ * conversations after LEAD_RETENTION_DAYS. Doubled or late deliveries are harmless: one holder at a time, and what is
+ * overdue is done whenever it comes.
  */
 export async function runHousekeeping(ctx: Context) {
-  const { leases, idempotency, store } = ctx.ports;
+  const { leases, idempotency, leads, conversations, store, settings } = ctx.ports;
   const lease = await leases.acquire(HOUSEKEEPING, LEASE_SECONDS);
   if (lease === null) return { job: HOUSEKEEPING, outcome: 'busy', result: null };
   let result: Record<string, unknown> = { failed: true };
@@ -16,6 +17,8 @@ export async function runHousekeeping(ctx: Context) {
     result = {
       idempotency_keys_swept: await idempotency.sweep(),
       geocodes_swept: await store.sweepGeocodes(),
+      leads_swept: await leads.sweep(settings.leadRetentionDays),
+      conversations_swept: await conversations.sweep(settings.leadRetentionDays),
     };
   } finally {
     // A throw must not keep the lease: the next delivery tries again.

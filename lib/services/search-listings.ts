@@ -11,9 +11,19 @@ const FOLD_FROM = 2_000;
 
 /** The account's listings that match, as the JSON text of the answer: page, facets, count and where to go on. */
 export async function searchListings(ctx: Context, query: SearchInput): Promise<string> {
+  const fields = fieldsOf(query);
+  const { found, filters, next_cursor } = await findListings(ctx, query);
+  const rest = { facets: facetsOf(found.facets, filters.make !== null), count: found.count, next_cursor };
+  return `{"listings":${fields === null ? found.listings : narrowed(found.listings, fields)},${JSON.stringify(rest).slice(1)}`;
+}
+
+/** A page of the search, and the cursor to go on with. */
+export async function findListings(
+  ctx: Context,
+  query: SearchInput,
+): Promise<{ found: SearchResult; filters: SearchFilters; next_cursor: string | null }> {
   const { limit, cursor } = query;
   const sort = sortOf(query);
-  const fields = fieldsOf(query);
   const search = ctx.ports.search.of(accountOf(ctx).id);
   const filters = await searchFilters(query, {
     geocoder: ctx.ports.geocoder,
@@ -24,12 +34,7 @@ export async function searchListings(ctx: Context, query: SearchInput): Promise<
   const found = await search.find({ filters, sort, after, limit });
   if (found.unfolded > FOLD_FROM) ctx.ports.background.run(foldFacets(ctx));
   ctx.note({ found: found.count.value, exact: found.count.exact });
-  const rest = {
-    facets: facetsOf(found.facets, filters.make !== null),
-    count: found.count,
-    next_cursor: found.next === null ? null : cursorOf(found.next, mark),
-  };
-  return `{"listings":${fields === null ? found.listings : narrowed(found.listings, fields)},${JSON.stringify(rest).slice(1)}`;
+  return { found, filters, next_cursor: found.next === null ? null : cursorOf(found.next, mark) };
 }
 
 function sortOf({ sort = 'newest', near, q }: SearchInput): Sort {

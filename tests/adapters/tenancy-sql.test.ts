@@ -9,13 +9,17 @@ import { type SqlText, withoutAccount, writtenSql } from '../support/sql-reader.
 const ROOT = new URL('../..', import.meta.url).pathname;
 
 /**
- * Statements that cross accounts on purpose: jobs over what belongs to nobody any more, and the one queue of images, whose
- * workers serve all accounts. What they learn of an image goes on under its own account.
+ * Statements that cross accounts on purpose: jobs over what belongs to nobody any more, and the queues of images and leads,
+ * whose workers serve all accounts. What they learn goes on under its own account.
  */
 const CROSS_ACCOUNT = [
   // Which accounts have facet changes to fold: ids only; each is then folded by a statement of its own.
   /select \(select d\.account_id from facet_deltas d where d\.account_id >/,
   /delete from idempotency_keys where created_at </,
+  // Retention: what has been kept long enough.
+  /delete from (leads where created_at|conversations where updated_at) < now\(\) - make_interval/,
+  // The outbox: its workers serve all accounts; lead, dealer and secret are then read under the delivery's own.
+  /from \(select account_id, lead_id, kind from lead_deliveries where status = 'pending' and due_at <= now\(\)/,
   // Market data is about all sellers: what a caller asks for, live, and the job that counts the cells.
   /with picked as materialized \(\s+select account_id, dedup_hash, truck_class from listing_search/,
   /from listing_search s join listing_events e on e\.account_id = s\.account_id and e\.dedup_hash = s\.dedup_hash\s+where s\.status in/,
@@ -58,7 +62,7 @@ async function builtSql(): Promise<SqlText[]> {
   const dealers = quietDealers(recorder, 'acc_1');
   await dealers.list({ limit: 2, after: null });
   await dealers.list({ limit: 2, after: 'a' });
-  await dealers.change('a', { name: 'A' });
+  await dealers.change('a', { name: 'A' }, { value: 'whsec_', replaces: false });
   const search = postgresSearch(recorder).of('acc_1');
   for (const request of SEARCHES) await search.find(request).catch(() => undefined);
   return texts;

@@ -23,7 +23,46 @@ const FULL = {
   state: 'TX',
   zip: '78219',
 };
-const EMPTY = { phone: null, email: null, website: null, address: null, city: null, state: null, zip: null };
+const EMPTY = {
+  ...{ phone: null, email: null, website: null, address: null, city: null, state: null, zip: null },
+  ...{ lead_email: null, lead_webhook_url: null },
+};
+
+test('the secret of a webhook is shown when it is made or rotated, and never again', async () => {
+  const slug = freshSlug();
+  const url = 'https://crm.dealer.example/leads';
+  const secret = /^whsec_[A-Za-z0-9+/]{32}$/;
+  const save = async (change: object, method = 'PATCH') => {
+    const { status, text, body } = await account.call(method, '/v1/dealers', { slug, ...change });
+    expect(status, text).toBeLessThan(300);
+    return body.lead_webhook_secret;
+  };
+  expect(await save({ name: 'A', lead_email: 'leads@dealer.example' }, 'POST')).toBeUndefined();
+  expect(await save({ rotate_lead_webhook_secret: true })).toBeUndefined();
+  const first = await save({ lead_webhook_url: url });
+  expect(first).toMatch(secret);
+  expect(await save({ lead_webhook_url: `${url}/2` })).toBeUndefined();
+  expect(await save({ name: 'B' }, 'POST')).toBeUndefined();
+  expect(await save({ name: 'B', lead_webhook_url: url }, 'POST')).toBeUndefined();
+  const second = await save({ name: 'B', rotate_lead_webhook_secret: true }, 'POST');
+  expect(second).toMatch(secret);
+  const third = await save({ rotate_lead_webhook_secret: true });
+  expect(await service.ports.dealers.of(account.id).webhookSecret(slug)).toBe(third);
+  expect(new Set([first, second, third]).size).toBe(3);
+  for (const method of ['POST', 'PATCH']) {
+    expect(await save({ name: 'B', lead_webhook_url: null }, method)).toBeUndefined();
+    expect(await service.ports.dealers.of(account.id).webhookSecret(slug)).toBeNull();
+    expect(await save({ name: 'B', lead_webhook_url: url }, method)).toMatch(secret);
+  }
+  const { text } = await account.call('GET', '/v1/dealers?limit=200');
+  expect(text).not.toContain('whsec_');
+  const both = await account.call('POST', '/v1/dealers', {
+    slug: freshSlug(),
+    name: 'C',
+    lead_webhook_url: url,
+  });
+  expect(both.body.lead_webhook_secret).toMatch(secret);
+});
 
 test('a dealer is created with 201 and everything it was sent, the rest is null', async () => {
   const [full, bare] = [freshSlug(), freshSlug()];

@@ -82,7 +82,8 @@ describe.each(ENDPOINTS.filter(({ guard }) => guard !== 'anyone'))('$id', (endpo
     const unknown = makeKey('secret', crypto.getRandomValues(new Uint8Array(64)));
     const mistyped = account.key.slice(0, -1) + (account.key.endsWith('0') ? '1' : '0');
     const others = { 'secret-key': account.key, operator: ADMIN_TOKEN, cron: CRON_SECRET };
-    const foreign = Object.entries(others).flatMap(([name, token]) => (name === guard ? [] : [token]));
+    const own = tokenFor(guard, account);
+    const foreign = Object.values(others).filter((token) => token !== own);
     for (const token of [unknown, mistyped, ...foreign])
       expectRefused(await send(endpoint, sample, { token }), 401, 'UNAUTHORIZED');
   });
@@ -100,6 +101,13 @@ describe.each(ENDPOINTS.filter(({ guard }) => guard !== 'anyone'))('$id', (endpo
     expect(valid.status, valid.text).toBeLessThan(300);
   });
 });
+
+/** A dealer of somebody else is as one that there is not. */
+async function foreignDealer(other: TestAccount, { path, json }: Sample): Promise<void> {
+  const absent = await other.call('POST', path, { ...(json as object), dealerSlug: 'nobody-has-this' });
+  expectRefused(absent, 403, 'FORBIDDEN');
+  expect(bytesOf(await other.call('POST', path, json))).toEqual(bytesOf(absent));
+}
 
 /** What another seller's key sees of a resource, by operation id. */
 const FOREIGN: Record<string, (other: TestAccount, sample: Sample) => Promise<void>> = {
@@ -147,16 +155,40 @@ const FOREIGN: Record<string, (other: TestAccount, sample: Sample) => Promise<vo
     expect(status).toBe(200);
     expect(text).not.toContain(account.id);
   },
+  async getWidgetInventory(other, { path }) {
+    const absent = await other.call('GET', path.replace(/dealerSlug=[^&]+/, 'dealerSlug=nobody-has-this'));
+    expectRefused(absent, 403, 'FORBIDDEN');
+    expect(bytesOf(await other.call('GET', path))).toEqual(bytesOf(absent));
+  },
+  postWidgetLead: foreignDealer,
+  postWidgetChat: foreignDealer,
+  async getLeads(other) {
+    expect((await other.call('GET', '/v1/leads')).body).toEqual({ leads: [], next_cursor: null });
+  },
+  async patchLead(other, { path, json }) {
+    const absent = await other.call('PATCH', '/v1/leads/lead_0', json);
+    expect(absent.status).toBe(404);
+    expect(bytesOf(await other.call('PATCH', path, json))).toEqual(bytesOf(absent));
+  },
+  async deleteLead(other, { path }) {
+    const absent = await other.call('DELETE', '/v1/leads/lead_0');
+    expect(absent.status).toBe(404);
+    expect(bytesOf(await other.call('DELETE', path))).toEqual(bytesOf(absent));
+    expect((await account.call('DELETE', path)).status).toBe(204);
+  },
   async getDealers(other, { path }) {
     await account.call('POST', path, { slug: `mine-${Date.now()}`, name: 'Mine' });
     expect((await other.call('GET', path)).body.dealers).toEqual([]);
   },
 };
 
-describe.each(ENDPOINTS.filter(({ guard }) => guard === 'secret-key'))('$id', (endpoint) => {
-  const newKey = async (kind: 'secret' | 'publishable', id = account.id) =>
-    (await service.admin('POST', '/api/admin/keys', { account_id: id, kind })).body;
+const newKey = async (kind: 'secret' | 'publishable', allowed_origins: string[] = []) => {
+  const json = { account_id: account.id, kind, allowed_origins };
+  return (await service.admin('POST', '/api/admin/keys', json)).body;
+};
+const ofKeys = ENDPOINTS.filter(({ guard }) => guard === 'secret-key' || guard === 'widget');
 
+describe.each(ofKeys)('$id', (endpoint) => {
   test('a revoked key is refused on the very next request', async () => {
     const key = await newKey('secret');
     const before = await send(endpoint, await sampleOf(endpoint), { token: key.key });
@@ -168,12 +200,15 @@ describe.each(ENDPOINTS.filter(({ guard }) => guard === 'secret-key'))('$id', (e
   test('a suspended account is refused at once, and let in again at once', async () => {
     const other = await service.newAccount();
     const visit = async () => {
-      const sample = SAMPLES[endpoint.id]?.({ service, account: suspended ? account : other });
-      return send(endpoint, (await sample) ?? { path: '' }, { token: other.key });
+      // Made while the account is still in order: what is refused then is the account, not the request.
+      const sample = suspended ? kept : await SAMPLES[endpoint.id]?.({ service, account: other });
+      kept = sample ?? { path: '' };
+      return send(endpoint, kept, { token: other.key });
     };
     const suspend = (to: boolean) =>
       service.admin('PATCH', `/api/admin/accounts/${other.id}`, { suspended: to });
     let suspended = false;
+    let kept: Sample = { path: '' };
     expect((await visit()).status).toBeLessThan(300);
     await suspend(true);
     suspended = true;
@@ -183,15 +218,17 @@ describe.each(ENDPOINTS.filter(({ guard }) => guard === 'secret-key'))('$id', (e
     expect((await visit()).status).toBeLessThan(300);
   });
 
-  test('a publishable key is 403 FORBIDDEN outside the widget routes, also when its account is fine', async () => {
-    const { key } = await newKey('publishable');
-    expectRefused(await send(endpoint, await sampleOf(endpoint), { token: key }), 403, 'FORBIDDEN');
-  });
-
   test('another account’s key finds nothing of it, in the same bytes as what does not exist', async () => {
     const check = FOREIGN[endpoint.id];
     if (!check) throw new Error(`say in FOREIGN what another seller sees of ${endpoint.id}`);
     await check(await service.newAccount(), await sampleOf(endpoint));
+  });
+});
+
+describe.each(ofKeys.filter(({ guard }) => guard === 'secret-key'))('$id', (endpoint) => {
+  test('a publishable key is 403 FORBIDDEN outside the widget routes, also when its account is fine', async () => {
+    const { key } = await newKey('publishable');
+    expectRefused(await send(endpoint, await sampleOf(endpoint), { token: key }), 403, 'FORBIDDEN');
   });
 
   test('over the limit is 429 with whole seconds to wait and the limit told; nothing is done', async () => {

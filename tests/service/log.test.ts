@@ -41,7 +41,8 @@ test.each(ENDPOINTS)(
       const answer = await service.call(endpoint.method, path, { ...body, token });
       requestId = answer.headers.get('x-request-id');
     });
-    const who = endpoint.guard === 'secret-key' ? { account: account.id, key: account.keyId } : {};
+    const byKey = endpoint.guard === 'secret-key' || endpoint.guard === 'widget';
+    const who = byKey ? { account: account.id, key: account.keyId } : {};
     const facts = {
       level: 'info',
       request_id: requestId,
@@ -160,6 +161,54 @@ test('no line holds a token, a name, an address or a phone number, however the r
   });
   expect(lines).toHaveLength(20);
   expectDiscreet(lines);
+});
+
+test('no line holds anything of a lead, however it ends and wherever it goes', async () => {
+  const [slug, plain] = [freshSlug(), freshSlug()];
+  const url = `https://featherstonehaugh.example/${encodeURIComponent(PERSONAL.name)}`;
+  const lead = {
+    ...{ name: PERSONAL.name, email: PERSONAL.email, phone: PERSONAL.phone, visitorId: PERSONAL.email },
+    ...{ message: `I am ${PERSONAL.name}, ${PERSONAL.phone}`, company: PERSONAL.name, dealerSlug: slug },
+    consent: { text: `${PERSONAL.name} agrees`, page: url },
+  };
+  const mailed: unknown[] = [];
+  const careless = await startService(() => ({
+    mailer: {
+      send: async (mail) => {
+        mailed.push(mail);
+        throw new Error(`550 ${JSON.stringify(mail)}`);
+      },
+    },
+  }));
+  const post = (json: unknown, headers: Record<string, string> = {}) =>
+    careless.call('POST', '/v1/widget/lead', { token: account.key, json, headers, ip: freshIp() });
+  const lines = await linesOf(async () => {
+    const ways = { lead_email: PERSONAL.email, lead_webhook_url: url };
+    await account.call('POST', '/v1/dealers', { slug, name: PERSONAL.name, ...ways });
+    await account.call('POST', '/v1/dealers', { slug: plain, name: PERSONAL.name });
+    expect((await post(lead)).status).toBe(201);
+    expect((await post(lead)).status).toBe(409);
+    expect((await post({ ...lead, phone: PERSONAL.name })).status).toBe(400);
+    expect((await post({ ...lead, message: undefined })).status).toBe(400);
+    expect((await post({ ...lead, dealerSlug: PERSONAL.email })).status).toBe(403);
+    expect((await post(lead, { origin: 'https://featherstonehaugh.example' })).status).toBe(403);
+    await careless.call('GET', '/api/cron/leads', { token: CRON_SECRET });
+    await expect.poll(() => mailed.length).toBe(1);
+    const listed = await careless.call('GET', `/v1/leads?dealer=${slug}`, { token: account.key });
+    expect(listed.body.leads[0].delivery[0].last_error).toBe('internal_error');
+    const path = `/v1/leads/${listed.body.leads[0].id}`;
+    await careless.call('PATCH', path, { token: account.key, json: { status: PERSONAL.name } });
+    await careless.call('GET', `/v1/leads?dealer=${encodeURIComponent(PERSONAL.email)}`, {
+      token: account.key,
+    });
+    await careless.call('GET', '/v1/leads?format=csv', { token: account.key });
+    await careless.call('DELETE', path, { token: account.key });
+    const search = `q=${encodeURIComponent(PERSONAL.name)}&visitorId=${encodeURIComponent(PERSONAL.email)}`;
+    await careless.call('GET', `/v1/widget/inventory?dealerSlug=${plain}&${search}`, { token: account.key });
+  }, careless);
+  expect(lines.length).toBeGreaterThan(12);
+  expect(lines).toContainEqual(expect.objectContaining({ event: 'lead_delivery_failed', error: 'Error' }));
+  expectDiscreet([...lines, ...service.log]);
 });
 
 describe('a failure of ours', () => {

@@ -8,6 +8,7 @@ import type { Answer } from './service.ts';
 /** Codes a route may answer with because of its guard. */
 const GUARD_CODES: Readonly<Record<Guard, readonly ErrorCode[]>> = {
   'secret-key': ['UNAUTHORIZED', 'FORBIDDEN', 'RATE_LIMITED'],
+  widget: ['UNAUTHORIZED', 'FORBIDDEN', 'RATE_LIMITED'],
   operator: ['UNAUTHORIZED', 'RATE_LIMITED'],
   cron: ['UNAUTHORIZED', 'RATE_LIMITED'],
   anyone: [],
@@ -40,7 +41,9 @@ export function expectConforming(method: string, path: string, answer: Answer): 
   const siblings = endpointsAt(path);
   const endpoint = siblings.find((candidate) => candidate.method === (method === 'HEAD' ? 'GET' : method));
   const kept =
-    endpoint?.media && status < 400 ? /^public, max-age=31536000, immutable$/ : /no-store|private, no-cache/;
+    endpoint?.tag === 'Media' && status < 400
+      ? /^public, max-age=31536000, immutable$/
+      : /no-store|private, (no-cache|max-age=30$)/;
   expect(headers.get('cache-control'), where).toMatch(kept);
   if (status >= 500 || status === 429) expect(headers.get('retry-after'), where).toMatch(/^[1-9]\d*$/);
   if (method === 'HEAD') {
@@ -52,15 +55,33 @@ export function expectConforming(method: string, path: string, answer: Answer): 
   else if (endpoint) {
     expect(Object.keys(endpoint.answers), where).toContain(String(status));
     const schema = endpoint.answers[status];
-    if (endpoint.media && status === 200)
-      expect(endpoint.media, where).toContain(headers.get('content-type'));
+    const type = headers.get('content-type') ?? '';
+    if (endpoint.stream && type === endpoint.stream.type) {
+      for (const event of eventsOf(text)) expect(endpoint.stream.event.parse(event), where).toEqual(event);
+      return;
+    }
+    if (endpoint.media && status === 200 && !(schema && type.startsWith('application/json')))
+      expect(endpoint.media, where).toContain(type);
     else if (!schema) expect(text, where).toBe('');
     else {
       expect(headers.get('content-type'), where).toMatch(/^application\/json/);
       // Parsing drops undeclared members: the answer must not have any.
       expect(schema.parse(body), where).toEqual(body);
     }
-  } else expect.unreachable(`an answer of no endpoint: ${where}`);
+  } else if (method === 'OPTIONS' && siblings.some(({ guard }) => guard === 'widget'))
+    expect([status, text], where).toEqual([204, '']);
+  else expect.unreachable(`an answer of no endpoint: ${where}`);
+}
+
+/** Server-sent events, as the HTML standard reads them. */
+export function eventsOf(text: string): { event: string; data: unknown }[] {
+  return text
+    .split('\n\n')
+    .filter(Boolean)
+    .map((block) => {
+      const [, event = '', data = ''] = /^event: (\w+)\ndata: (.*)$/.exec(block) ?? [];
+      return { event, data: JSON.parse(data) };
+    });
 }
 
 function expectEnvelope(

@@ -28,6 +28,28 @@ async function createdSlug({ account }: Stage): Promise<string> {
   return slug;
 }
 
+/** A dealer with a truck of its own. */
+async function stockedSlug(stage: Stage): Promise<string> {
+  const slug = await createdSlug(stage);
+  await stage.account.call('POST', '/v1/inventory', goodTruck({ dealer: slug }));
+  return slug;
+}
+
+/** A lead that nothing was done about. */
+async function leadId(stage: Stage): Promise<string> {
+  const { json } = await leadSample(stage);
+  const captured = await stage.account.call('POST', '/v1/widget/lead', json);
+  return captured.body.leadId;
+}
+
+async function leadSample(stage: Stage) {
+  const dealerSlug = await createdSlug(stage);
+  return {
+    path: '/v1/widget/lead',
+    json: { message: 'Is it still there?', dealerSlug, visitorId: 'v-1', phone: '(210) 555-0142' },
+  };
+}
+
 async function createdKeyId({ service, account }: Stage): Promise<string> {
   const key = await service.admin('POST', '/api/admin/keys', { account_id: account.id, kind: 'secret' });
   return key.body.id;
@@ -50,6 +72,20 @@ export const SAMPLES: Readonly<Record<string, (stage: Stage) => Sample | Promise
     json: { slug: await createdSlug(stage), city: 'Waco' },
   }),
   getDealers: () => ({ path: '/v1/dealers' }),
+  getWidgetInventory: async (stage) => ({
+    path: `/v1/widget/inventory?dealerSlug=${await stockedSlug(stage)}&visitorId=v-1&make=freightliner&limit=2`,
+  }),
+  postWidgetLead: leadSample,
+  postWidgetChat: async (stage) => ({
+    path: '/v1/widget/chat',
+    json: { message: 'What do you have?', dealerSlug: await stockedSlug(stage), visitorId: 'v-1' },
+  }),
+  getLeads: async (stage) => {
+    await leadId(stage);
+    return { path: '/v1/leads?limit=2&status=new' };
+  },
+  patchLead: async (stage) => ({ path: `/v1/leads/${await leadId(stage)}`, json: { status: 'contacted' } }),
+  deleteLead: async (stage) => ({ path: `/v1/leads/${await leadId(stage)}` }),
   getMarketComparables: async (stage) => ({
     path: `/v1/market-data/comparables/${await postedVin(stage)}`,
   }),
@@ -71,6 +107,7 @@ export const SAMPLES: Readonly<Record<string, (stage: Stage) => Sample | Promise
   getKeys: ({ account }) => ({ path: `/api/admin/keys?account_id=${account.id}` }),
   deleteKey: async (stage) => ({ path: `/api/admin/keys/${await createdKeyId(stage)}` }),
   getHealth: () => ({ path: '/api/health?deep=1' }),
+  cronLeads: () => ({ path: '/api/cron/leads' }),
   cronImages: () => ({ path: '/api/cron/images' }),
   getMedia: async ({ service }) => {
     const hash = '5e'.repeat(32);
@@ -86,6 +123,8 @@ export const SAMPLES: Readonly<Record<string, (stage: Stage) => Sample | Promise
 export function tokenFor(guard: Guard, account: TestAccount): string | null {
   const tokens = {
     'secret-key': account.key,
+    // Server to server: no Origin.
+    widget: account.key,
     operator: ADMIN_TOKEN,
     cron: CRON_SECRET,
     anyone: null,

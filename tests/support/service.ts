@@ -64,6 +64,12 @@ export async function startService(
   });
   const base: Ports = {
     ...portsOf(env, sql),
+    // A suite about chat brings a provider of its own.
+    assistant: {
+      async *reply() {
+        yield 'Hello!';
+      },
+    },
     log: { write: (entry) => void log.push(entry) },
   };
   const ports: Ports = { ...base, ...withoutImageWork(base), ...change(base) };

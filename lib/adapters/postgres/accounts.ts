@@ -11,6 +11,7 @@ const MOST_REMEMBERED = 5_000;
  */
 export function postgresAccounts(sql: Sql, now: () => number): Accounts {
   const remembered = new Map<string, { principal: Principal; until: number }>();
+  const origins = new Map<string, { listed: boolean; until: number }>();
   let forgotten = 0;
   const quiet = async () => (await import('./quiet.ts')).quietAccounts(sql);
   const forgetting = async <T>(work: Promise<T>): Promise<T> => {
@@ -19,6 +20,7 @@ export function postgresAccounts(sql: Sql, now: () => number): Accounts {
     } finally {
       forgotten += 1;
       remembered.clear();
+      origins.clear();
     }
   };
 
@@ -38,11 +40,23 @@ export function postgresAccounts(sql: Sql, now: () => number): Accounts {
       remembered.set(keyHash, { principal, until: asked + REMEMBER_MS });
       return principal;
     },
+    async listsOrigin(origin) {
+      const known = origins.get(origin);
+      if (known && known.until > now()) return known.listed;
+      const asked = now();
+      const asOf = forgotten;
+      const [row] = await sql.query<{ listed: boolean }>(LISTS_ORIGIN, [origin]);
+      const listed = row?.listed ?? false;
+      if (asOf !== forgotten) return listed;
+      if (origins.size >= MOST_REMEMBERED) origins.clear();
+      origins.set(origin, { listed, until: asked + REMEMBER_MS });
+      return listed;
+    },
     create: async (account, audit) => (await quiet()).create(account, audit),
     get: async (id, audit) => (await quiet()).get(id, audit),
     list: async (page, audit) => (await quiet()).list(page, audit),
     change: async (id, change, audit) => forgetting((await quiet()).change(id, change, audit)),
-    createKey: async (key, audit) => (await quiet()).createKey(key, audit),
+    createKey: async (key, audit) => forgetting((await quiet()).createKey(key, audit)),
     listKeys: async (accountId, audit) => (await quiet()).listKeys(accountId, audit),
     revokeKey: async (id, audit) => forgetting((await quiet()).revokeKey(id, audit)),
   };
@@ -63,6 +77,16 @@ function toPrincipal(row: PrincipalRow): Principal {
   const { key_id: keyId, kind, allowed_origins: allowedOrigins, ...account } = row;
   return { keyId, kind, allowedOrigins, account };
 }
+
+/** A secret key's list means nothing: it may not be in a page at all. */
+const LISTS_ORIGIN: Statement = {
+  prepared: true,
+  text: `
+    select exists (
+      select from api_keys k join accounts a on a.id = k.account_id
+      where k.revoked_at is null and k.allowed_origins @> to_jsonb($1::text) and k.kind = 'publishable' and not a.suspended
+    ) as listed`,
+};
 
 /** Marks the key as used at most once a minute, in the same statement. */
 const AUTHENTICATE: Statement = {

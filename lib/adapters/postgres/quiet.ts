@@ -30,7 +30,7 @@ async function unwrapped<T>(work: Promise<T>): Promise<T> {
 
 type Builder = ReturnType<typeof builder>;
 
-export function quietAccounts(sql: Sql): Omit<Accounts, 'authenticate'> {
+export function quietAccounts(sql: Sql): Omit<Accounts, 'authenticate' | 'listsOrigin'> {
   return {
     create: (account, entry) =>
       audited(sql, entry, async (db) => {
@@ -130,14 +130,25 @@ function audited<T>(sql: Sql, entry: AuditEntry, work: (db: Builder) => Promise<
 
 export function quietDealers(sql: Sql, accountId: string): Pick<AccountDealers, 'change' | 'list'> {
   return {
-    async change(slug, change) {
+    async change(slug, { lead_email, lead_webhook_url, ...change }, secret) {
+      const url = lead_webhook_url === undefined ? dealers.leadWebhookUrl : lead_webhook_url;
+      const kept = secret.replaces
+        ? fragment`${secret.value}::text`
+        : fragment`coalesce(${dealers.leadWebhookSecret}, ${secret.value}::text)`;
       const changing = builder(sql)
         .update(dealers)
-        .set({ ...change, updatedAt: fragment`now()`, ...movedBy(change) })
+        .set({
+          ...change,
+          ...(lead_email === undefined ? {} : { leadEmail: lead_email }),
+          ...(lead_webhook_url === undefined ? {} : { leadWebhookUrl: lead_webhook_url }),
+          leadWebhookSecret: fragment`case when ${url}::text is not null then ${kept} end`,
+          updatedAt: fragment`now()`,
+          ...movedBy(change),
+        })
         .where(and(eq(dealers.accountId, accountId), eq(dealers.slug, slug)))
         .returning();
       const [row] = await unwrapped(changing);
-      return row ? toDealer(row) : null;
+      return row ? { dealer: toDealer(row), secretTaken: row.leadWebhookSecret === secret.value } : null;
     },
 
     async list({ limit, after }) {
@@ -193,6 +204,16 @@ function toKey(row: typeof apiKeys.$inferSelect): ApiKey {
 }
 
 function toDealer(row: typeof dealers.$inferSelect): Dealer {
-  const { accountId: _, movedAt: __, createdAt, updatedAt, ...rest } = row;
-  return { ...rest, created_at: iso(createdAt), updated_at: iso(updatedAt) };
+  const {
+    accountId: _,
+    movedAt: ___,
+    createdAt,
+    updatedAt,
+    leadEmail,
+    leadWebhookUrl,
+    leadWebhookSecret: __,
+    ...rest
+  } = row;
+  const leads = { lead_email: leadEmail, lead_webhook_url: leadWebhookUrl };
+  return { ...rest, ...leads, created_at: iso(createdAt), updated_at: iso(updatedAt) };
 }

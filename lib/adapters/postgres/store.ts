@@ -20,6 +20,8 @@ export function postgresStore(sql: Sql, clock: Clock): StorePorts & { store: Sto
     search: lazily(async () => (await import('./search.ts')).postgresSearch(on)),
     facets: lazily(async () => (await import('./facets.ts')).postgresFacets(on)),
     images: lazily(async () => (await import('./images.ts')).postgresImages(on)),
+    conversations: lazily(async () => (await import('./conversations.ts')).postgresConversations(on)),
+    leads: lazily(async () => (await import('./leads.ts')).postgresLeads(on)),
   });
   return {
     ...bind(sql),

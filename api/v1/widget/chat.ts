@@ -1,0 +1,4 @@
+import { postWidgetChat } from '../../../lib/endpoints/widget-chat.ts';
+import { serve } from '../../../lib/http/serve.ts';
+
+export default serve(postWidgetChat);

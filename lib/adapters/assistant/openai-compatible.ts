@@ -1,0 +1,116 @@
+import { type Assistant, AssistantFailure, type AssistantTool } from '../../ports.ts';
+
+export interface AssistantConfig {
+  /** With the version: `https://api.example.com/v1`. */
+  baseUrl: string;
+  apiKey: string;
+  model: string;
+}
+
+/** Milliseconds. */
+export interface AssistantPatience {
+  /** Without any sign from the provider, at the beginning too. */
+  silence: number;
+  /** For everything, tools included. */
+  total: number;
+}
+
+const PATIENCE: AssistantPatience = { silence: 15_000, total: 60_000 };
+const MAX_TOKENS = 700;
+
+/** Any endpoint that speaks OpenAI's chat completions, by the AI SDK; both packages are loaded when first needed. */
+export function openAiCompatible(config: AssistantConfig, patience = PATIENCE): Assistant {
+  return {
+    async *reply({ instructions, messages, tools, steps, signal }) {
+      const [{ streamText, isStepCount, jsonSchema, tool }, { createOpenAICompatible }] = await Promise.all([
+        import('ai'),
+        import('@ai-sdk/openai-compatible'),
+      ]);
+      // It would print warnings to the console.
+      globalThis.AI_SDK_LOG_WARNINGS = false;
+      const watch = watchdog(patience);
+      let broken: { error: unknown } | undefined;
+      const toolOf = ({ description, parameters, run }: AssistantTool) =>
+        tool({
+          description,
+          inputSchema: jsonSchema<unknown>(parameters),
+          async execute(input) {
+            try {
+              return await run(input);
+            } catch (error) {
+              broken ??= { error };
+              // The model is told what is thrown.
+              throw new Error('The tool does not answer.');
+            }
+          },
+        });
+      const { stream } = streamText({
+        model: createOpenAICompatible({ name: 'assistant', baseURL: config.baseUrl, apiKey: config.apiKey })(
+          config.model,
+        ),
+        instructions,
+        messages: messages.map(({ role, text }) => ({ role, content: text })),
+        tools: Object.fromEntries(tools.map((one) => [one.name, toolOf(one)])),
+        stopWhen: isStepCount(steps),
+        // The last step has to say something.
+        prepareStep: ({ stepNumber }) => (stepNumber >= steps - 1 ? { toolChoice: 'none' } : undefined),
+        maxOutputTokens: MAX_TOKENS,
+        // Somebody is waiting: better to say so at once.
+        maxRetries: 0,
+        abortSignal: AbortSignal.any([signal, watch.signal]),
+        // What failed comes as a part of the stream; by default it would be printed, messages and all.
+        onError: () => undefined,
+      });
+      let finished = false;
+      try {
+        for await (const part of stream) {
+          if (broken) break;
+          watch.heard();
+          if (part.type === 'text-delta') yield part.text;
+          // Texts of two steps are not one sentence.
+          else if (part.type === 'text-end') yield '\n';
+          else if (part.type === 'error') throw part.error;
+          else if (part.type === 'abort') throw new AssistantFailure('timeout');
+          else if (part.type === 'finish') finished = part.rawFinishReason !== undefined;
+        }
+      } catch (error) {
+        if (signal.aborted) throw new AssistantFailure('aborted');
+        throw watch.signal.aborted ? new AssistantFailure('timeout') : failureOf(error);
+      } finally {
+        watch.end();
+      }
+      if (broken) throw broken.error;
+      if (signal.aborted) throw new AssistantFailure('aborted');
+      if (!finished) throw new AssistantFailure('broke_off');
+    },
+  };
+}
+
+/** Only what kind of failure it was: the SDK's errors carry messages and answers. */
+function failureOf(error: unknown): AssistantFailure {
+  if (error instanceof AssistantFailure) return error;
+  if (typeof error !== 'object' || error === null) return new AssistantFailure('broke_off');
+  const status = 'statusCode' in error && typeof error.statusCode === 'number' ? error.statusCode : null;
+  if (status !== null && status >= 400) return new AssistantFailure('refused', status);
+  const uncalled = status === null && 'name' in error && error.name === 'AI_APICallError';
+  return new AssistantFailure(uncalled ? 'unreachable' : 'broke_off');
+}
+
+/** Aborts when nothing was heard for too long, or when all of it takes too long. */
+function watchdog({ silence, total }: AssistantPatience) {
+  const controller = new AbortController();
+  const bark = () => controller.abort();
+  const limit = setTimeout(bark, total);
+  let quiet = setTimeout(bark, silence);
+  return {
+    signal: controller.signal,
+    heard() {
+      clearTimeout(quiet);
+      quiet = setTimeout(bark, silence);
+    },
+    end() {
+      clearTimeout(limit);
+      clearTimeout(quiet);
+    },
+  };
+}

@@ -1,0 +1,33 @@
+import { randomUUID } from 'node:crypto';
+import { mkdir, rename, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { type Mailer, MailFailure } from '../../ports.ts';
+
+/** Mails as files that any mail program opens: what a machine without a mail server does with them. */
+export function folderMailer(folder: string): Mailer {
+  return {
+    async send({ to, replyTo, subject, text, id }) {
+      const { createTransport } = await import('nodemailer');
+      const made = await createTransport({ streamTransport: true, buffer: true }).sendMail({
+        from: 'leads@localhost',
+        to: { name: '', address: to },
+        ...(replyTo === null ? {} : { replyTo: { name: replyTo.name ?? '', address: replyTo.address } }),
+        subject,
+        text,
+        messageId: `<${id}@localhost>`,
+        disableFileAccess: true,
+        disableUrlAccess: true,
+      });
+      // Sent twice it is one file, as it is one mail to a reader who knows its id.
+      const path = join(folder, `${id.replace(/[^\w.-]/g, '_')}.eml`);
+      try {
+        await mkdir(folder, { recursive: true });
+        const half = join(folder, `.${randomUUID()}`);
+        await writeFile(half, made.message);
+        await rename(half, path);
+      } catch (error) {
+        throw new MailFailure('folder_unwritable', error);
+      }
+    },
+  };
+}

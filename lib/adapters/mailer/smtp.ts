@@ -1,0 +1,64 @@
+import { type Mailer, MailFailure } from '../../ports.ts';
+
+export interface SmtpConfig {
+  /** smtp:// or smtps://, with user and password. */
+  url: string;
+  /** The sender's address. */
+  from: string;
+}
+
+const CONNECT_MS = 5_000;
+const SILENCE_MS = 10_000;
+
+/** Mail by SMTP, a connection per mail: instances come and go, and a lead is rare. */
+export function smtpMailer({ url, from }: SmtpConfig): Mailer {
+  return {
+    async send({ to, replyTo, subject, text, id }) {
+      const { createTransport } = await import('nodemailer');
+      const transport = createTransport({
+        url,
+        connectionTimeout: CONNECT_MS,
+        greetingTimeout: CONNECT_MS,
+        dnsTimeout: CONNECT_MS,
+        socketTimeout: SILENCE_MS,
+        // Nothing of a mail may name a file or a URL to be read.
+        disableFileAccess: true,
+        disableUrlAccess: true,
+      });
+      try {
+        await transport.sendMail({
+          from,
+          to: { name: '', address: to },
+          ...(replyTo === null ? {} : { replyTo: { name: replyTo.name ?? '', address: replyTo.address } }),
+          subject,
+          text,
+          messageId: `<${id}@${from.slice(from.lastIndexOf('@') + 1)}>`,
+          headers: { 'Auto-Submitted': 'auto-generated' },
+        });
+      } catch (error) {
+        throw new MailFailure(reasonOf(error), error);
+      } finally {
+        transport.close();
+      }
+    },
+  };
+}
+
+/** The server's words may quote addresses: only its code is told. */
+function reasonOf(error: unknown): string {
+  if (typeof error !== 'object' || error === null) return 'smtp_failed';
+  if ('responseCode' in error && typeof error.responseCode === 'number') return `smtp_${error.responseCode}`;
+  const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
+  return CODES[code] ?? 'smtp_failed';
+}
+
+const CODES: Readonly<Record<string, string>> = {
+  ECONNECTION: 'smtp_unreachable',
+  ECONNREFUSED: 'smtp_unreachable',
+  ESOCKET: 'smtp_unreachable',
+  EDNS: 'smtp_unreachable',
+  ETIMEDOUT: 'smtp_timeout',
+  EAUTH: 'smtp_login_refused',
+  ETLS: 'smtp_tls_failed',
+  EENVELOPE: 'smtp_address_refused',
+};

@@ -1,0 +1,92 @@
+import { LeadAnswer, LeadParams, LeadPatch, LeadsAnswer, LeadsQuery } from '../contract/leads.ts';
+import { CronAnswer } from '../contract/platform.ts';
+import { endpoint } from '../http/endpoint.ts';
+import { deliverLeads } from '../services/deliver-leads.ts';
+import { changeLead, eraseLead, exportLeads, listLeads } from '../services/leads.ts';
+
+const FILES = {
+  csv: { type: 'text/csv; charset=utf-8', name: 'leads.csv' },
+  adf: { type: 'application/xml; charset=utf-8', name: 'leads.xml' },
+} as const;
+
+export const getLeads = endpoint({
+  id: 'getLeads',
+  method: 'GET',
+  path: '/v1/leads',
+  tag: 'Leads',
+  summary: 'List the account’s leads',
+  description: 'Newest first.',
+  guard: 'secret-key',
+  bucket: 'requests',
+  query: LeadsQuery,
+  errors: ['INVALID_PARAMS'],
+  answers: { 200: LeadsAnswer },
+  media: [FILES.csv.type, FILES.adf.type],
+  async handle({ ctx, query }) {
+    const { format } = query;
+    if (format === 'json') return { status: 200, body: await listLeads(ctx, query) };
+    const { text, next_cursor } = await exportLeads(ctx, { ...query, format });
+    const headers = {
+      'Content-Type': FILES[format].type,
+      'Content-Disposition': `attachment; filename="${FILES[format].name}"`,
+      ...(next_cursor === null ? {} : { 'x-next-cursor': next_cursor }),
+    };
+    return { status: 200, body: new TextEncoder().encode(text), headers };
+  },
+});
+
+export const patchLead = endpoint({
+  id: 'patchLead',
+  method: 'PATCH',
+  path: '/v1/leads/{id}',
+  tag: 'Leads',
+  summary: 'Say how far a lead is',
+  guard: 'secret-key',
+  bucket: 'requests',
+  params: LeadParams,
+  paramsCode: 'NOT_FOUND',
+  body: LeadPatch,
+  idempotent: true,
+  errors: ['INVALID_PAYLOAD', 'NOT_FOUND'],
+  answers: { 200: LeadAnswer },
+  handle: async ({ ctx, params, body }) => ({
+    status: 200,
+    body: await changeLead(ctx, params.id, body.status),
+  }),
+});
+
+export const deleteLead = endpoint({
+  id: 'deleteLead',
+  method: 'DELETE',
+  path: '/v1/leads/{id}',
+  tag: 'Leads',
+  summary: 'Erase a lead',
+  description:
+    'Personal data, transcript, evidence and the conversation; whatever was still to be sent is not. What was delivered before is the dealer’s to erase.',
+  guard: 'secret-key',
+  bucket: 'requests',
+  params: LeadParams,
+  paramsCode: 'NOT_FOUND',
+  errors: ['NOT_FOUND'],
+  answers: { 204: null },
+  async handle({ ctx, params }) {
+    await eraseLead(ctx, params.id);
+    return { status: 204, body: '' };
+  },
+});
+
+export const cronLeads = endpoint({
+  id: 'cronLeads',
+  method: 'GET',
+  path: '/api/cron/leads',
+  tag: 'Platform',
+  summary: 'Sends leads that are due to their dealers, called by the platform every minute',
+  guard: 'cron',
+  errors: [],
+  answers: { 200: CronAnswer },
+  async handle({ ctx }) {
+    const { outcome, result } = await deliverLeads(ctx.ports);
+    if (result !== null) ctx.note(result);
+    return { status: 200, body: { job: 'leads', outcome, result } };
+  },
+});

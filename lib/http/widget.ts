@@ -1,0 +1,131 @@
+import { ApiError } from '../errors.ts';
+import type { Dealer, Ports, Principal, Quota } from '../ports.ts';
+import type { Caller } from '../services/context.ts';
+import { isBot } from '../services/is-bot.ts';
+import type { Endpoint, WidgetRules } from './endpoint.ts';
+import { rateLimitHeaders } from './rate-limit-headers.ts';
+
+/** What widget routes ask beyond a valid key: CORS, the page's origin, the dealer's owner, and protection from abuse. */
+
+/** Look-ups of origins that an address may cause; answers from memory are not counted elsewhere. */
+const PREFLIGHTS: Quota = { name: 'widget-preflights', limit: 600, windowSeconds: 60 };
+/** A page's key may change while a browser keeps answers. */
+const VARY: [string, string] = ['Vary', 'Origin, Authorization'];
+const EXPOSED = 'x-request-id, Retry-After';
+const ALLOWED_HEADERS = 'authorization, content-type, x-request-id';
+/** The longest that browsers keep a preflight's answer; each request is checked against its own key anyway. */
+const PREFLIGHT_SECONDS = 7_200;
+/** A known bot is told to stay away for an hour. */
+const BOT_SECONDS = 3_600;
+
+/** A CORS preflight: OPTIONS with an Origin. It carries no token. */
+export const isPreflight = (request: Request) =>
+  request.method === 'OPTIONS' && request.headers.has('origin');
+
+/** What lets the page read an answer, errors too; an origin that nobody lists gets no such header. */
+export async function corsHeaders(
+  ports: Ports,
+  request: Request,
+  principal: Principal | null,
+): Promise<[name: string, value: string][]> {
+  const origin = request.headers.get('origin');
+  const listed =
+    origin !== null &&
+    ((principal?.kind === 'publishable' && lists(principal, origin)) || (await isListed(ports, origin)));
+  if (!listed) return [VARY];
+  return [VARY, ['Access-Control-Allow-Origin', origin], ['Access-Control-Expose-Headers', EXPOSED]];
+}
+
+/** The answer is made by now: an outage only keeps the page from reading it. */
+async function isListed(ports: Ports, origin: string): Promise<boolean> {
+  return ports.accounts.listsOrigin(origin.toLowerCase()).catch(() => false);
+}
+
+/** Of the 204 when some active key lists the page's origin; FORBIDDEN without CORS headers otherwise. */
+export async function preflightHeaders(
+  ports: Ports,
+  endpoints: readonly Endpoint[],
+  request: Request,
+  address: string,
+): Promise<Record<string, string>> {
+  const verdict = await ports.localLimiter.take(PREFLIGHTS, address);
+  if (!verdict.allowed && ports.settings.fairUse === 'enforce')
+    throw new ApiError('RATE_LIMITED', 'Too many preflights from this address.', {
+      headers: rateLimitHeaders(PREFLIGHTS, verdict),
+    });
+  if (!(await ports.accounts.listsOrigin(request.headers.get('origin')?.toLowerCase() ?? '')))
+    throw new ApiError('FORBIDDEN', 'No active key lists this origin.', { details: { field: 'Origin' } });
+  return {
+    'Access-Control-Allow-Methods': endpoints.map(({ method }) => method).join(', '),
+    'Access-Control-Allow-Headers': ALLOWED_HEADERS,
+    'Access-Control-Max-Age': String(PREFLIGHT_SECONDS),
+  };
+}
+
+/**
+ * FORBIDDEN unless a publishable key is used from a page on its list, and a secret one from no page at all. A page on
+ * the service's own origin sends no Origin with a GET; the browser says `same-origin` instead.
+ */
+export function checkOrigin(principal: Principal, request: Request): void {
+  const sent = request.headers.get('origin');
+  const site = request.headers.get('sec-fetch-site');
+  if (principal.kind === 'secret') {
+    if (sent === null && site === null) return;
+    throw new ApiError(
+      'FORBIDDEN',
+      'A secret key came from a browser: it is public now. Revoke it, and put a publishable key (ctis_wk_live_…) on the page.',
+      { details: { reason: 'secret_key_in_browser' } },
+    );
+  }
+  const origin = sent ?? (site === 'same-origin' ? new URL(request.url).origin : null);
+  if (origin !== null && lists(principal, origin)) return;
+  throw new ApiError(
+    'FORBIDDEN',
+    origin === null
+      ? 'A publishable key works in a page only: the request has no Origin.'
+      : 'The key does not list the page’s origin; add it to allowed_origins.',
+    { details: { field: 'Origin', reason: origin === null ? 'origin_missing' : 'origin_not_listed' } },
+  );
+}
+
+const lists = ({ allowedOrigins }: Principal, origin: string) =>
+  allowedOrigins.includes(origin.toLowerCase());
+
+/** The dealer asked about. Another seller's is told in the same words as one that does not exist. */
+export async function ownDealer(ports: Ports, { account }: Principal, slug: string): Promise<Dealer> {
+  const dealer = /^[a-z0-9-]{1,64}$/.test(slug) ? await ports.dealers.of(account.id).get(slug) : null;
+  if (dealer !== null) return dealer;
+  throw new ApiError('FORBIDDEN', 'dealerSlug is none of this account’s dealers.', {
+    details: { field: 'dealerSlug', reason: 'not_yours' },
+  });
+}
+
+/** RATE_LIMITED for known bots where they are not wanted, and for an address over its quota. Publishable keys only. */
+export async function checkAbuse(
+  ports: Ports,
+  { bots, perAddress }: WidgetRules<never>,
+  { address, userAgent }: Caller,
+  note: (facts: Record<string, unknown>) => void,
+): Promise<void> {
+  const enforced = ports.settings.fairUse === 'enforce';
+  if (bots === 'refused' && (await isBot(userAgent))) {
+    note({ bot: true });
+    if (enforced)
+      throw new ApiError('RATE_LIMITED', 'This is for visitors; bots are not answered.', {
+        details: { reason: 'bot' },
+        headers: { 'Retry-After': String(BOT_SECONDS) },
+      });
+  }
+  const verdict = await ports.limiter.take(perAddress, address);
+  if (verdict.allowed) return;
+  note({ over_limit: perAddress.name });
+  if (enforced)
+    throw new ApiError('RATE_LIMITED', 'Too many calls from this address.', {
+      details: {
+        bucket: perAddress.name,
+        limit: perAddress.limit,
+        window_seconds: perAddress.windowSeconds,
+      },
+      headers: rateLimitHeaders(perAddress, verdict),
+    });
+}

@@ -1,0 +1,172 @@
+import type { SearchInput } from '../contract/search.ts';
+import type { Card } from '../contract/widget.ts';
+import { type CardSource, cardOf } from '../domain/card.ts';
+import type { KnownTruck } from '../domain/grounded-sentence.ts';
+import { dealerText } from '../domain/untrusted-text.ts';
+import { normaliseVin } from '../domain/vin.ts';
+import { type Context, dealerOf } from './context.ts';
+import { findListings } from './search-listings.ts';
+
+/** The part of a listing that visitors may hear of, as the search answers it. */
+type Listing = CardSource &
+  Partial<
+    Record<
+      | 'color'
+      | 'fuel_type'
+      | 'engine'
+      | 'transmission'
+      | 'drivetrain'
+      | 'cab'
+      | 'stock_number'
+      | 'description',
+      string | null
+    >
+  > & {
+    horsepower?: number | null;
+    wheelbase?: number | null;
+    gvwr?: number | null;
+    features?: readonly string[] | null;
+  };
+
+/** The filters that one dealer's visitors may use. */
+export type TruckQuery = Partial<Omit<SearchInput, 'dealer' | 'status' | 'cursor' | 'fields' | 'path'>>;
+
+/**
+ * What one dealer has for sale, and nothing else: the account is the caller's, the dealer the request's, whatever a
+ * model asks for. It remembers what it told, because only that may be spoken of.
+ */
+export interface ChatTrucks {
+  find(query: TruckQuery): Promise<{ trucks: Record<string, unknown>[]; count: number }>;
+  /** Null when the dealer does not sell it. */
+  byVin(vin: string): Promise<Record<string, unknown> | null>;
+  /** Trucks like this one, the likest first; null when there is no such truck. */
+  similar(vin: string): Promise<Record<string, unknown>[] | null>;
+  known(): KnownTruck[];
+  /** Texts whose numbers may be repeated. */
+  facts(): string[];
+  card(vin: string): Card | null;
+}
+
+const MOST_TOLD = 8;
+const MOST_ALIKE = 5;
+
+export function chatTrucks(ctx: Context): ChatTrucks {
+  const { slug } = dealerOf(ctx);
+  const told = new Map<string, Listing>();
+  const counts = new Set<number>();
+
+  async function search(query: TruckQuery): Promise<{ listings: Listing[]; count: number }> {
+    const { found } = await findListings(ctx, {
+      ...query,
+      limit: query.limit ?? MOST_TOLD,
+      status: ['available'],
+      dealer: [slug],
+    });
+    const listings: Listing[] = JSON.parse(found.listings);
+    return { listings, count: found.count.value };
+  }
+
+  function tell(listing: Listing): Record<string, unknown> {
+    told.set(listing.vin, listing);
+    return publicTruck(listing);
+  }
+
+  async function one(text: string): Promise<Listing | null> {
+    const vin = normaliseVin(text);
+    if (!/^[A-Z0-9]{17}$/.test(vin)) return null;
+    const known = told.get(vin);
+    if (known) return known;
+    const { listings } = await search({ q: vin, limit: MOST_TOLD });
+    return listings.find((listing) => listing.vin === vin) ?? null;
+  }
+
+  return {
+    async find(query) {
+      const { listings, count } = await search(query);
+      counts.add(count);
+      return { trucks: listings.map(tell), count };
+    },
+    async byVin(vin) {
+      const listing = await one(vin);
+      return listing && tell(listing);
+    },
+    async similar(vin) {
+      const listing = await one(vin);
+      if (listing === null) return null;
+      tell(listing);
+      const alike = {
+        ...(listing.class ? { class: [listing.class] } : {}),
+        ...(listing.body_type ? { body_type: [listing.body_type] } : {}),
+        ...(listing.year ? { year_min: listing.year - 4, year_max: listing.year + 4 } : {}),
+      };
+      const { listings } = await search({ ...alike, limit: 50 });
+      const others = listings.filter((other) => other.vin !== listing.vin);
+      const ranked = others.sort((a, b) => distance(listing, a) - distance(listing, b));
+      return ranked.slice(0, MOST_ALIKE).map(tell);
+    },
+    known: () => [...told.values()].map(knownTruck),
+    facts: () => [
+      ...[...told.values()].map((listing) => JSON.stringify(publicTruck(listing))),
+      ...[...counts].map(String),
+    ],
+    card(vin) {
+      const listing = told.get(vin);
+      return listing ? cardOf(listing, ctx.origin) : null;
+    },
+  };
+}
+
+function knownTruck({
+  vin,
+  year = null,
+  make = null,
+  model = null,
+  price = null,
+  mileage = null,
+}: Listing): KnownTruck {
+  return { vin, year, make, model, price, mileage };
+}
+
+/** Smaller is likelier to please: the same model, then make, then price and mileage near by. */
+function distance(one: Listing, other: Listing): number {
+  const apart = (a: number | null | undefined, b: number | null | undefined) =>
+    a && b ? Math.abs(a - b) / Math.max(a, b) : 0.5;
+  const name = one.make !== other.make ? 1 : one.model !== other.model ? 0.5 : 0;
+  return name + apart(one.price, other.price) + apart(one.mileage, other.mileage) / 2;
+}
+
+const SHORT = 80;
+
+/** What a model is told of a truck. Everything that a dealer wrote is cleaned: it is data and gives no orders. */
+function publicTruck(listing: Listing): Record<string, unknown> {
+  const text = (value: string | null | undefined, max = SHORT) => (value ? dealerText(value, max) : null);
+  const truck = {
+    vin: listing.vin,
+    year: listing.year,
+    make: text(listing.make),
+    model: text(listing.model),
+    trim: text(listing.trim),
+    class: listing.class,
+    body_type: text(listing.body_type),
+    condition: listing.condition,
+    price_usd: listing.price ?? 'on request',
+    mileage_miles: listing.mileage,
+    color: text(listing.color),
+    fuel_type: text(listing.fuel_type),
+    engine: text(listing.engine),
+    horsepower: listing.horsepower,
+    transmission: text(listing.transmission),
+    drivetrain: text(listing.drivetrain),
+    cab: text(listing.cab),
+    wheelbase_inches: listing.wheelbase,
+    gvwr_lb: listing.gvwr,
+    stock_number: text(listing.stock_number),
+    city: text(listing.location?.city),
+    state: text(listing.location?.state),
+    features: listing.features?.slice(0, 12).map((feature) => text(feature)),
+    dealer_text: text(listing.description, 600),
+  };
+  return Object.fromEntries(
+    Object.entries(truck).filter(([, value]) => value !== null && value !== undefined && value !== ''),
+  );
+}

@@ -1,0 +1,39 @@
+import type { Lead } from '../ports.ts';
+
+/** Columns of the file, in order. */
+const COLUMNS: Readonly<Record<string, (lead: Lead) => string | number | null>> = {
+  id: ({ id }) => id,
+  created_at: ({ created_at }) => created_at,
+  dealer: ({ dealer }) => dealer,
+  status: ({ status }) => status,
+  suspicious: ({ suspicious }) => String(suspicious),
+  name: ({ name }) => name,
+  email: ({ email }) => email,
+  phone: ({ phone }) => phone,
+  message: ({ message }) => message,
+  vin: ({ vin }) => vin,
+  year: ({ truck }) => truck?.year ?? null,
+  make: ({ truck }) => truck?.make ?? null,
+  model: ({ truck }) => truck?.model ?? null,
+  price: ({ truck }) => truck?.price ?? null,
+  stock_number: ({ truck }) => truck?.stock_number ?? null,
+  consent_at: ({ consent }) => consent?.at ?? null,
+  consent_text: ({ consent }) => consent?.text ?? null,
+  consent_page: ({ consent }) => consent?.page ?? null,
+  visitor_id: ({ visitor_id }) => visitor_id,
+  conversation_id: ({ conversation_id }) => conversation_id,
+};
+
+/**
+ * Leads as CSV for spreadsheets: UTF-8 with a byte order mark, every text that a spreadsheet would take for a formula
+ * behind an apostrophe.
+ */
+export async function leadsCsv(leads: readonly Lead[]): Promise<string> {
+  const { stringify } = await import('csv-stringify/sync');
+  const rows = leads.map((lead) => Object.values(COLUMNS).map((read) => read(lead)));
+  return stringify([Object.keys(COLUMNS), ...rows], {
+    bom: true,
+    escape_formulas: true,
+    record_delimiter: 'windows',
+  });
+}

@@ -1,0 +1,155 @@
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { openAiCompatible } from '../../../lib/adapters/assistant/openai-compatible.ts';
+import type { AssistantFailure, AssistantRequest, AssistantTool } from '../../../lib/ports.ts';
+import { type OpenAiServer, startOpenAi } from '../../support/openai-server.ts';
+
+let server: OpenAiServer;
+beforeAll(async () => {
+  server = await startOpenAi();
+});
+afterAll(() => server.close());
+beforeEach(() => {
+  server.calls = [];
+  server.aborted = 0;
+});
+
+const PATIENCE = { silence: 400, total: 1_200 };
+const printed = (['log', 'info', 'warn', 'error'] as const).map((name) => vi.spyOn(console, name));
+
+const assistantOf = (baseUrl = server.url) =>
+  openAiCompatible({ baseUrl, apiKey: 'sk-test', model: 'scripted-1' }, PATIENCE);
+
+const echo: AssistantTool = {
+  name: 'echo',
+  description: 'Repeats.',
+  parameters: {
+    type: 'object',
+    properties: { word: { type: 'string', description: 'A word.' } },
+    required: ['word'],
+    additionalProperties: false,
+  },
+  run: async (input) => ({ heard: input }),
+};
+
+async function reply(change: Partial<AssistantRequest> = {}, assistant = assistantOf()) {
+  const pieces: string[] = [];
+  let failure: AssistantFailure | undefined;
+  try {
+    for await (const piece of assistant.reply({
+      instructions: 'Be brief.',
+      messages: [{ role: 'user', text: 'Marked message 4711' }],
+      tools: [echo],
+      steps: 3,
+      signal: new AbortController().signal,
+      ...change,
+    }))
+      pieces.push(piece);
+  } catch (error) {
+    failure = error as AssistantFailure;
+  }
+  return { text: pieces.join(''), failure };
+}
+
+test('what the model writes comes in pieces, with instructions, history and tools sent by the protocol', async () => {
+  server.model = () => ({ say: 'Two words. And more.' });
+  const messages = [
+    { role: 'user', text: 'Hi' },
+    { role: 'assistant', text: 'Hello.' },
+    { role: 'user', text: 'Well?' },
+  ] as const;
+  expect(await reply({ messages })).toEqual({ text: 'Two words. And more.\n', failure: undefined });
+  const [call] = server.calls;
+  expect(call?.messages.map(({ role, content }) => [role, content])).toEqual([
+    ['system', 'Be brief.'],
+    ['user', 'Hi'],
+    ['assistant', 'Hello.'],
+    ['user', 'Well?'],
+  ]);
+  expect(call).toMatchObject({ model: 'scripted-1', stream: true, authorization: 'Bearer sk-test' });
+  expect(call?.tools.map((tool) => tool.function)).toEqual([
+    expect.objectContaining({ name: 'echo', description: 'Repeats.', parameters: echo.parameters }),
+  ]);
+});
+
+test('a tool is run with what the model asked for, and its answer goes back to the model', async () => {
+  server.model = ({ results }) =>
+    results.length === 0
+      ? { call: [{ name: 'echo', args: { word: 'x' } }] }
+      : { say: JSON.stringify(results) };
+  expect((await reply()).text).toBe('[{"heard":{"word":"x"}}]\n');
+});
+
+test('a model that calls tools for ever is stopped: in the last step it has none to call', async () => {
+  server.model = () => ({ call: [{ name: 'echo', args: { word: 'again' } }] });
+  await reply();
+  expect(server.calls).toHaveLength(3);
+});
+
+test('a tool that fails ends the reply with its error, and the model is told no word of it', async () => {
+  server.model = ({ results }) =>
+    results.length === 0 ? { call: [{ name: 'echo', args: {} }] } : { say: 'So.' };
+  const run = async () => {
+    throw new Error('secret of the database');
+  };
+  const { failure } = await reply({ tools: [{ ...echo, run }] });
+  expect(failure?.message).toBe('secret of the database');
+  expect(JSON.stringify(server.calls)).not.toContain('secret of');
+});
+
+test.each([
+  ['arguments that are no JSON', { callRaw: { name: 'echo', args: '{"word": nope' } }],
+  ['a tool that there is not', { call: [{ name: 'delete_all', args: {} }] }],
+] as const)('%s are a slip of the model, which it may correct', async (_, slip) => {
+  let calls = 0;
+  server.model = () => (calls++ === 0 ? slip : { say: 'Sorry.' });
+  expect(await reply()).toEqual({ text: 'Sorry.\n', failure: undefined });
+});
+
+test.each([
+  ['refused (500)', { status: 500 }],
+  ['refused (429)', { status: 429, headers: { 'retry-after': '30' } }],
+  ['refused (401)', { status: 401, body: '{"error":{"message":"bad key for Marked message 4711"}}' }],
+  ['timeout', { hang: true }],
+  ['timeout', { hangAfter: 'I was about ' }],
+  ['broke_off', { dieAfter: 'I was about ' }],
+  ['broke_off', { stopAfter: 'I was about ' }],
+  ['broke_off', { garbage: '<html>Marked message 4711</html>', type: 'text/html' }],
+  ['broke_off', { garbage: 'data: {"choices": "Marked message 4711"}\n\n' }],
+  ['broke_off', { garbage: 'data: nonsense 4711\n\ndata: [DONE]\n\n' }],
+  ['broke_off', { garbage: 'data: {"error":{"message":"overloaded 4711"}}\n\n' }],
+  ['broke_off', { garbage: '' }],
+] as const)('%s: a provider that does %j', async (reason, move) => {
+  server.model = () => move;
+  const started = performance.now();
+  const { failure } = await reply();
+  expect(failure?.name).toBe('AssistantFailure');
+  expect(failure?.message).toBe(`the assistant: ${reason}`);
+  expect(JSON.stringify([failure, failure?.stack, failure?.cause])).not.toContain('4711');
+  expect(server.calls).toHaveLength(1);
+  expect(performance.now() - started).toBeLessThan(3_000);
+});
+
+test('a reply that comes drop by drop is cut off when all of it takes too long', async () => {
+  server.model = () => ({ say: Array.from({ length: 50 }, () => 'word '), every: 100 });
+  const { text, failure } = await reply();
+  expect([failure?.reason, text.startsWith('word word ')]).toEqual(['timeout', true]);
+});
+
+test('a provider that is not there', async () => {
+  const gone = await startOpenAi();
+  await gone.close();
+  expect((await reply({}, assistantOf(gone.url))).failure?.message).toBe('the assistant: unreachable');
+});
+
+test('who goes away stops the provider too', async () => {
+  server.model = () => ({ hangAfter: 'I was about ' });
+  const leaving = new AbortController();
+  setTimeout(() => leaving.abort(), 100);
+  const { text, failure } = await reply({ signal: leaving.signal });
+  expect([text, failure?.reason]).toEqual(['I was about ', 'aborted']);
+  await vi.waitFor(() => expect(server.aborted).toBe(1));
+});
+
+test('nothing of all that was printed', () => {
+  for (const spy of printed) expect(spy.mock.calls).toEqual([]);
+});

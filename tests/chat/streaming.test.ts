@@ -1,0 +1,144 @@
+import { request } from 'node:http';
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { openAiCompatible } from '../../lib/adapters/assistant/openai-compatible.ts';
+import { connectTo } from '../../lib/connect.ts';
+import { createPlatform } from '../../lib/local/platform.ts';
+import { type RunningServer, startServer } from '../../lib/local/server.ts';
+import { eventsOf } from '../support/conforms.ts';
+import { type OpenAiServer, startOpenAi } from '../support/openai-server.ts';
+import { startService, type TestAccount, type TestService } from '../support/service.ts';
+
+/** A streamed answer over a real connection: what is read as it comes, and what happens when the reader leaves. */
+
+let provider: OpenAiServer;
+let service: TestService;
+let account: TestAccount;
+let server: RunningServer;
+beforeAll(async () => {
+  provider = await startOpenAi();
+  const assistant = openAiCompatible(
+    { baseUrl: provider.url, apiKey: 'sk-test', model: 'scripted' },
+    { silence: 5_000, total: 10_000 },
+  );
+  service = await startService(() => ({ assistant }));
+  account = await service.newAccount();
+  await account.call('POST', '/v1/dealers', { slug: 'streaming-trucks', name: 'Streaming Trucks' });
+  connectTo(service.ports);
+  const platform = await createPlatform({ root: new URL('../..', import.meta.url).pathname });
+  server = await startServer({ platform, host: '127.0.0.1', port: 0 });
+});
+afterAll(async () => {
+  await server.close();
+  await provider.close();
+});
+beforeEach(() => {
+  provider.calls = [];
+  provider.aborted = 0;
+});
+
+let visitors = 0;
+const newVisitor = () => `streamer-${++visitors}`;
+
+/** Posts a message; `leaveAfter` ends the connection as soon as that was read, '' when the provider was asked. */
+function ask(visitorId: string, leaveAfter?: string, accept = 'text/event-stream') {
+  const asked = provider.calls.length;
+  return new Promise<{ text: string; pieces: number; headers: NodeJS.Dict<string | string[]> }>(
+    (resolve, reject) => {
+      const call = request(
+        {
+          port: server.port,
+          path: '/v1/widget/chat',
+          method: 'POST',
+          headers: { authorization: `Bearer ${account.key}`, accept },
+        },
+        (response) => {
+          let text = '';
+          let pieces = 0;
+          const done = () => resolve({ text, pieces, headers: response.headers });
+          response.on('data', (chunk: Buffer) => {
+            text += chunk;
+            pieces += 1;
+            if (leaveAfter === undefined || !text.includes(leaveAfter)) return;
+            done();
+            call.destroy();
+          });
+          response.on('end', done);
+          response.on('error', reject);
+        },
+      );
+      call.on('error', (error) => (leaveAfter === undefined ? reject(error) : undefined));
+      call.end(JSON.stringify({ message: 'Hi', dealerSlug: 'streaming-trucks', visitorId }));
+      if (leaveAfter === '')
+        void vi
+          .waitFor(() => expect(provider.calls).toHaveLength(asked + 1))
+          .then(() => {
+            call.destroy();
+            resolve({ text: '', pieces: 0, headers: {} });
+          });
+    },
+  );
+}
+
+const lines = () => service.log.filter(({ route }) => route === 'postWidgetChat');
+async function historyOf(visitorId: string): Promise<string[]> {
+  const account_ = service.ports.conversations.of(account.id);
+  const { id } = await account_.enter(
+    { dealer: 'streaming-trucks', visitorId, conversationId: null },
+    'conv_none',
+  );
+  return (await account_.history(id, 10)).map(({ role, text }) => `${role}: ${text}`);
+}
+
+test('sentences arrive while the model still writes, and the log line is written at the end', async () => {
+  const before = lines().length;
+  let seenByFirst = -1;
+  provider.model = () => ({ say: ['Good ', 'morning. ', 'Still ', 'here. ', 'Bye.'], every: 60 });
+  const asked = ask(newVisitor());
+  await vi.waitFor(() => expect(provider.calls).toHaveLength(1));
+  seenByFirst = lines().length;
+  const { text, pieces, headers } = await asked;
+  expect(headers).toMatchObject({
+    'content-type': 'text/event-stream',
+    'cache-control': 'no-store',
+    'x-request-id': expect.stringMatching(/^req_/),
+    'x-content-type-options': 'nosniff',
+  });
+  expect(eventsOf(text).map(({ event }) => event)).toEqual([
+    'start',
+    'text',
+    'text',
+    'text',
+    'vehicles',
+    'suggestions',
+    'done',
+  ]);
+  expect(pieces).toBeGreaterThan(3);
+  expect(seenByFirst).toBe(before);
+  await vi.waitFor(() => expect(lines()).toHaveLength(before + 1));
+  expect(lines().at(-1)).toMatchObject({ status: 200, request_id: headers['x-request-id'], streamed: true });
+  expect(Number(lines().at(-1)?.ms)).toBeGreaterThan(200);
+});
+
+test('a visitor who leaves stops the provider; what was said is kept, and the turn after goes on from it', async () => {
+  const visitorId = newVisitor();
+  const before = lines().length;
+  provider.model = () => ({ hangAfter: 'One thing first. Then I wan' });
+  await ask(visitorId, 'One thing first.');
+  await vi.waitFor(() => expect(provider.aborted).toBe(1));
+  await vi.waitFor(() => expect(lines()).toHaveLength(before + 1));
+  expect(lines().at(-1)).toMatchObject({ level: 'info', status: 200, cut_short: true });
+  expect(await historyOf(visitorId)).toEqual(['visitor: Hi', 'assistant: One thing first.']);
+});
+
+test('one who leaves before the first sentence stops the provider and leaves nothing behind', async () => {
+  const visitorId = newVisitor();
+  for (const accept of ['text/event-stream', 'application/json']) {
+    provider.aborted = 0;
+    const before = lines().length;
+    provider.model = () => ({ hangAfter: 'No sentence y' });
+    await ask(visitorId, '', accept);
+    await vi.waitFor(() => expect(provider.aborted).toBe(1));
+    await vi.waitFor(() => expect(lines()).toHaveLength(before + 1));
+  }
+  expect(await historyOf(visitorId)).toEqual([]);
+});

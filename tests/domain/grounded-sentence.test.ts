@@ -1,0 +1,223 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import {
+  judgeSentence,
+  type KnownTruck,
+  vinsNamed,
+  withoutMarks,
+} from '../../lib/domain/grounded-sentence.ts';
+import { plainSpeech } from '../../lib/domain/plain-speech.ts';
+import { grouped } from '../../lib/domain/text.ts';
+
+const CASCADIA: KnownTruck = {
+  vin: '1FUJGLDR3HLHG7532',
+  year: 2019,
+  make: 'Freightliner',
+  model: 'Cascadia 126',
+  price: 68_900,
+  mileage: 412_350,
+};
+const INTERNATIONAL: KnownTruck = {
+  vin: '3HAMMAAL8FL123456',
+  year: 2015,
+  make: 'International',
+  model: '4300',
+  price: 31_500,
+  mileage: 198_000,
+};
+const ON_REQUEST: KnownTruck = {
+  ...CASCADIA,
+  vin: '1XKYDP9X1LJ400001',
+  make: 'Kenworth',
+  model: 'T680',
+  year: 2020,
+  price: null,
+  mileage: null,
+};
+const dealer = {
+  website: 'https://lonestar.example/',
+  email: 'sales@lonestar.example',
+  phone: '+1 210 555 0142',
+};
+const grounds = {
+  trucks: [CASCADIA, INTERNATIONAL, ON_REQUEST],
+  dealer,
+  facts: ['4100 Interstate 35 N, 78219', 'U10482', '37 trucks', 'Detroit DD15, 455 hp'],
+};
+const judge = (sentence: string) => judgeSentence(plainSpeech(sentence), grounds);
+
+describe('said', () => {
+  test.each([
+    'Hello! How can I help you?',
+    'The 2019 Freightliner Cascadia 126 is $68,900 with 412,350 miles.',
+    'The 2019 Cascadia [[1FUJGLDR3HLHG7532]] is priced at **68,900 dollars**.',
+    'The 2015 International 4300 is priced at $31,500.',
+    'VIN 1FUJGLDR3HLHG7532 costs $68.9k.',
+    'La Freightliner Cascadia 2019 cuesta 68.900 USD y tiene 412.350 millas.',
+    'Le Cascadia 2019 coûte 68 900 $.',
+    'The 2019 Cascadia is $68,900 and the 2015 International 4300 is $31,500.',
+    '$31,500 for the 2015, $68,900 for the 2019.',
+    'The 2020 Kenworth T680 is priced on request.',
+    'I found no Peterbilt under $50,000.',
+    'Here are two trucks under $70,000:',
+    'Our prices range from $31,500 to $68,900.',
+    'It has about 412,000 miles.',
+    'We have 37 trucks at 4100 Interstate 35 N, 78219.',
+    'It comes with a 455 hp Detroit DD15 and 52,000 lb GVWR.',
+    'Call +1 (210) 555-0142 or write to sales@lonestar.example.',
+    'See www.lonestar.example for our hours.',
+    'Would a 2021 Peterbilt suit you as well?',
+    'Stock number U10482 is on the lot.',
+    'A sleeper tractor is good for long haul.',
+    'Since 2010 trucks need DEF.',
+  ])('%s', (sentence) => expect(judge(sentence), sentence).toMatchObject({ ok: true }));
+});
+
+describe('not said', () => {
+  test.each([
+    ['price', 'The 2019 Cascadia is $45,000.'],
+    ['price', 'The 2015 Cascadia 126 is $68,900.'],
+    ['price', 'The 2019 Cascadia is $31,500.'],
+    ['price', 'The 2019 Cascadia is $31,500 and the 2015 International 4300 is $68,900.'],
+    ['price', 'VIN 1FUJGLDR3HLHG7532 is $31,500.'],
+    ['price', 'The [[3HAMMAAL8FL123456]] is $68,900.'],
+    ['price', 'The price is 1.'],
+    ['price', 'It costs just 500'],
+    ['price', 'The 2019 Cascadia is yours for $1.'],
+    ['price', 'El precio es 12.000 dólares.'],
+    ['price', 'Le prix est de 12 000 €.'],
+    ['price', 'The 2020 Kenworth T680 costs $68,900.'],
+    ['price', 'The Peterbilt 389 is $68,900.'],
+    ['price', 'The ＄４５,０００ Cascadia is here.'],
+    ['price', 'It is $4​5,000.'],
+    ['price', 'A truck under $1,000 is waiting for you.'],
+    ['mileage', 'The 2019 Cascadia has 100,000 miles.'],
+    ['mileage', 'Tiene 198.000 millas el Cascadia 2019 de $68,900.'],
+    ['truck', 'We have a 2022 Peterbilt 579 on the lot.'],
+    ['vin', 'Look at VIN 1XPBD49X8JD400002.'],
+    ['vin', 'Look at [[1XPBD49X8JD400002]].'],
+    ['vin', 'look at vin 1xpbd49x8jd400002.'],
+    ['unreadable', 'Look at 1XPBD 49X8J D4000 02.'],
+    ['unreadable', 'It is yours for one dollar.'],
+    ['unreadable', 'It costs forty-five thousand.'],
+    ['unreadable', 'Cuesta doce mil.'],
+    ['unreadable', 'The price is ٦٨٩٠٠ today.'],
+    ['promise', 'You get $5,000 off.'],
+    ['promise', 'We give you 10% off the 2019 Cascadia.'],
+    ['promise', 'Only $899 a month.'],
+    ['promise', 'Take it for free.'],
+    ['promise', 'Financing at 3.9% APR.'],
+    ['promise', 'That is a legally binding offer.'],
+    ['number', 'There are 9,412 of them.'],
+    ['contact', 'Visit https://evil.example/trucks now.'],
+    ['contact', 'Visit evil.com.'],
+    ['contact', 'Visit evil​.com.'],
+    ['contact', 'Visit ｅｖｉｌ．ｃｏｍ.'],
+    ['contact', 'Visit evil[.]com today.'],
+    ['contact', 'Visit evil dot com today.'],
+    ['contact', 'Visit https://lonestar.example.evil.com/.'],
+    ['contact', 'Visit https://lonestar.example/redirect?to=evil.'],
+    ['contact', 'Visit https://lonestar.example@evil.com/.'],
+    ['contact', 'See [our page](https://evil.com).'],
+    ['contact', 'See ![x](https://evil.com/p.png?d=secret).'],
+    ['contact', 'Write to boss@evil.com.'],
+    ['contact', 'Write to boss (at) evil.com.'],
+    ['contact', 'Call 212-555-0100.'],
+    ['contact', 'Call (212) 555 0100 now.'],
+    ['contact', 'Call 1-800-BUY-TRUX.'],
+    ['contact', 'Message @evil_deals on Telegram.'],
+    ['contact', 'Open javascript:alert(1)'],
+    ['contact', 'Go to 192.168.0.1 now.'],
+    ['contact', 'Visit еvil.com.'],
+  ])('%s: %s', (reason, sentence) => expect(judge(sentence), sentence).toEqual({ ok: false, reason }));
+});
+
+test('whatever is said around it, a price in dollars that no known truck has is not said', () => {
+  const filler = fc.constantFrom(
+    'The 2019 Cascadia',
+    'This truck',
+    'Today only',
+    'El camión',
+    'a deal',
+    'is',
+    'for',
+    'just',
+    'not',
+    'about',
+    'now',
+    ',',
+    '-',
+    ':',
+  );
+  const written = fc
+    .integer({ min: 1, max: 999_999 })
+    .filter((price) => ![68_900, 31_500].includes(price))
+    .chain((price) =>
+      fc.constantFrom(
+        `$${grouped(price)}`,
+        `$ ${price}`,
+        `${grouped(price)} dollars`,
+        `USD ${price}`,
+        `**$${price}**`,
+        `${price}$`,
+      ),
+    );
+  fc.assert(
+    fc.property(
+      fc.array(filler, { maxLength: 5 }),
+      written,
+      fc.array(filler, { maxLength: 5 }),
+      (before, price, after) => {
+        const sentence = [...before, price, ...after].join(' ');
+        expect(judge(sentence), sentence).toMatchObject({ ok: false });
+      },
+    ),
+  );
+});
+
+test('a VIN that is not known is not said in any spelling of case', () => {
+  const char = fc.constantFrom(...'ABCDEFGHJKLMNPRSTUVWXYZ0123456789');
+  const vin = fc
+    .tuple(fc.array(char, { minLength: 11, maxLength: 11 }), fc.integer({ min: 100_000, max: 999_999 }))
+    .map(([head, tail]) => head.join('') + tail);
+  fc.assert(
+    fc.property(vin, fc.boolean(), (unknown, lower) => {
+      const sentence = `Take ${lower ? unknown.toLowerCase() : unknown}, it is great.`;
+      expect(judge(sentence)).toEqual({ ok: false, reason: 'vin' });
+      expect(vinsNamed(sentence)).toEqual([unknown]);
+    }),
+  );
+});
+
+test('the figures of every known truck may be said', () => {
+  const truck = fc.record({
+    year: fc.integer({ min: 1990, max: 2028 }),
+    price: fc.integer({ min: 1_000, max: 400_000 }),
+    mileage: fc.integer({ min: 1_000, max: 999_999 }),
+  });
+  fc.assert(
+    fc.property(truck, ({ year, price, mileage }) => {
+      const known = { ...CASCADIA, year, price, mileage };
+      const sentence = `The ${year} Freightliner Cascadia 126 with ${grouped(mileage)} miles is $${grouped(price)}.`;
+      expect(judgeSentence(sentence, { ...grounds, trucks: [known] }), sentence).toEqual({
+        ok: true,
+        vins: [known.vin],
+      });
+    }),
+  );
+});
+
+test('the trucks a sentence means for certain are told', () => {
+  expect(judge('The 2019 Cascadia is $68,900.')).toEqual({ ok: true, vins: [CASCADIA.vin] });
+  expect(judge('$31,500 for the 2015, $68,900 for the 2019.')).toEqual({
+    ok: true,
+    vins: [INTERNATIONAL.vin, CASCADIA.vin],
+  });
+  expect(judge('We have some under $70,000.')).toEqual({ ok: true, vins: [] });
+});
+
+test('marks are not shown', () => {
+  expect(withoutMarks('The 2019 Cascadia [[1FUJGLDR3HLHG7532]] is nice. [[x]] ')).toBe(
+    'The 2019 Cascadia is nice. ',
+  );
+});

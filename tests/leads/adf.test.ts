@@ -1,0 +1,136 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import type { Dealer, Lead } from '../../lib/ports.ts';
+import { adfOf } from '../../lib/services/adf.ts';
+import { readAdf, textAt } from '../support/adf.ts';
+
+const DEALER: Dealer = {
+  ...{
+    slug: 'lone-star-trucks',
+    name: 'Lone Star Trucks',
+    phone: '+1 210 555 0142',
+    email: 'sales@dealer.example',
+  },
+  ...{ website: 'https://dealer.example', address: null, city: null, state: null, zip: null },
+  ...{ lead_email: 'leads@dealer.example', lead_webhook_url: null },
+  ...{ created_at: '2026-01-01T00:00:00.000Z', updated_at: '2026-01-01T00:00:00.000Z' },
+};
+const LEAD: Lead = {
+  ...{ id: 'lead_1', dealer: DEALER.slug, conversation_id: 'conv_1', visitor_id: 'v-1', status: 'new' },
+  ...{
+    name: 'Jane Doe',
+    email: 'jane@visitor.example',
+    phone: '+12105550142',
+    message: 'Is it still there?',
+  },
+  ...{ vin: '3AKJHHDR0KSKA1234', suspicious: false, doubts: [], transcript: [], delivery: [], consent: null },
+  truck: {
+    ...{ vin: '3AKJHHDR0KSKA1234', year: 2019, make: 'Freightliner', model: 'Cascadia', trim: 'Evolution' },
+    ...{ condition: 'used', price: 68_900, mileage: 412_350, stock_number: 'U10482' },
+  },
+  ...{ created_at: '2026-01-15T09:30:00.123Z', updated_at: '2026-01-15T09:30:00.123Z' },
+};
+const read = async (lead: Partial<Lead> = {}, dealer: Partial<Dealer> = {}) =>
+  readAdf(await adfOf([{ lead: { ...LEAD, ...lead }, dealer: { ...DEALER, ...dealer } }]));
+
+test('a lead is ADF 1.0 with customer, truck and dealer where a CRM looks for them', async () => {
+  const adf = await read();
+  const facts = {
+    'prospect/id': 'lead_1',
+    'prospect/requestdate': '2026-01-15T09:30:00+00:00',
+    'prospect/vehicle/year': '2019',
+    'prospect/vehicle/make': 'Freightliner',
+    'prospect/vehicle/model': 'Cascadia',
+    'prospect/vehicle/vin': '3AKJHHDR0KSKA1234',
+    'prospect/vehicle/stock': 'U10482',
+    'prospect/vehicle/odometer': '412350',
+    'prospect/vehicle/price': '68900',
+    'prospect/customer/contact/name': 'Jane Doe',
+    'prospect/customer/contact/email': 'jane@visitor.example',
+    'prospect/customer/contact/phone': '+12105550142',
+    'prospect/customer/comments': 'Is it still there?',
+    'prospect/vendor/vendorname': 'Lone Star Trucks',
+    'prospect/vendor/contact/email': 'sales@dealer.example',
+  };
+  expect(Object.fromEntries(Object.keys(facts).map((path) => [path, textAt(adf, path)]))).toEqual(facts);
+});
+
+test.each<[string, Partial<Lead>, Partial<Dealer>]>([
+  ['about no truck', { vin: null, truck: null }, {}],
+  ['about an unknown VIN', { truck: null }, {}],
+  ['with an e-mail only', { phone: null, name: null }, {}],
+  ['with a phone only', { email: null, name: null }, {}],
+  ['for a dealer of whom little is known', {}, { phone: null, email: null, website: null, lead_email: null }],
+  ['that is suspicious', { suspicious: true, doubts: ['honeypot', 'bot'] }, {}],
+])('a lead %s keeps to ADF', async (_, lead, dealer) => {
+  const adf = await read(lead, dealer);
+  expect(textAt(adf, 'prospect/customer/contact/name')).not.toBe('');
+  if (lead.suspicious) expect(textAt(adf, 'prospect/customer/comments')).toContain('honeypot, bot');
+});
+
+test('consent and conversation stand in the comments', async () => {
+  const at = '2026-01-15T09:30:00.000Z';
+  const comments = textAt(
+    await read({
+      consent: {
+        text: 'Call me',
+        sha256: '',
+        page: 'https://dealer.example/x',
+        at,
+        ip: '',
+        user_agent: null,
+      },
+      transcript: [
+        { role: 'visitor', text: 'Hello', at },
+        { role: 'assistant', text: 'Hi', at },
+      ],
+    }),
+    'prospect/customer/comments',
+  );
+  for (const part of ['Call me', 'https://dealer.example/x', 'Visitor: Hello\nAssistant: Hi'])
+    expect(comments).toContain(part);
+});
+
+test('whatever a visitor writes is text: it breaks out of no element and comes back as written', async () => {
+  const nasty = fc.oneof(
+    fc.string({ unit: 'binary', maxLength: 40 }),
+    fc.constantFrom(
+      ']]></comments><vendor>',
+      '<!DOCTYPE x [<!ENTITY a "b">]>&a;',
+      '&#0;',
+      '--><x/>',
+      '\u0000\ufffe\ud800',
+    ),
+  );
+  await fc.assert(
+    fc.asyncProperty(nasty, nasty, async (name, message) => {
+      const adf = await read({ name: `n${name}`, message: `m${message}` });
+      const kept = (text: string) =>
+        text
+          .toWellFormed()
+          .replace(/[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu, '')
+          .replace(/\r\n?/g, '\n');
+      expect(textAt(adf, 'prospect/customer/contact/name')).toBe(kept(`n${name}`));
+      expect(textAt(adf, 'prospect/customer/comments')).toBe(kept(`m${message}`));
+    }),
+    { numRuns: 200 },
+  );
+});
+
+describe('the judge of these tests', () => {
+  test.each([
+    [
+      'an element out of order',
+      (xml: string) => xml.replace(/<vendor>.*<\/vendor>/s, '').replace('<customer>', '<vendor/><customer>'),
+    ],
+    ['an invented element', (xml: string) => xml.replace('<vin>', '<color>red</color><vin>')],
+    ['an invented attribute value', (xml: string) => xml.replace('interest="buy"', 'interest="maybe"')],
+    ['no customer', (xml: string) => xml.replace(/<customer>.*<\/customer>/s, '')],
+    ['no adf instruction', (xml: string) => xml.replace(/<\?adf[^>]*>/, '')],
+    ['a raw ampersand', (xml: string) => xml.replace('Jane Doe', 'Jane & Doe')],
+  ])('finds %s', async (_, plant) => {
+    const xml = await adfOf([{ lead: LEAD, dealer: DEALER }]);
+    expect(() => readAdf(xml)).not.toThrow();
+    expect(() => readAdf(plant(xml))).toThrow();
+  });
+});

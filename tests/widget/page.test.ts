@@ -1,0 +1,202 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { closeVisits, hasChromium, newVisit } from './support/browser.ts';
+import { dealerPage, type Stage, useStage, visit } from './support/stage.ts';
+
+/** What the script does to the page it stands on. */
+describe.skipIf(!hasChromium)('on the dealer’s page', () => {
+  let stage: Stage;
+  beforeAll(async () => {
+    stage = await useStage();
+  });
+  closeVisits();
+
+  test('nothing but the script is asked for until a visitor reaches for it, and nothing is stored', async () => {
+    const asked: string[] = [];
+    const { page, button, open } = await visit(stage, {}, {}, async (page) =>
+      page.on('request', (request) => asked.push(request.url())),
+    );
+    await page.waitForLoadState('networkidle');
+    expect(asked.filter((url) => !url.startsWith(stage.origin))).toEqual([`${stage.service.url}/widget.js`]);
+    expect(await page.evaluate(() => [localStorage.length, sessionStorage.length, document.cookie])).toEqual([
+      0,
+      0,
+      '',
+    ]);
+    await expect.poll(() => button.isVisible()).toBe(true);
+    await open();
+    const hosts = new Set(asked.map((url) => new URL(url).origin));
+    expect([...hosts].sort()).toEqual([stage.origin, stage.service.url].sort());
+    expect(await page.context().cookies()).toEqual([]);
+  });
+
+  test('it moves nothing: no layout shift, before and after it opens', async () => {
+    const { page, open } = await visit(stage, { body: '<p>'.padEnd(4_000, 'trucks ') });
+    await page.evaluate(() => {
+      const shifts: number[] = [];
+      Reflect.set(window, 'shifts', shifts);
+      new PerformanceObserver((list) => {
+        for (const entry of list.getEntries()) shifts.push(Reflect.get(entry, 'value'));
+      }).observe({ type: 'layout-shift', buffered: true });
+    });
+    await open();
+    await page.evaluate(
+      () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))),
+    );
+    expect(await page.evaluate(() => Reflect.get(window, 'shifts'))).toEqual([]);
+  });
+
+  test('it works where the policy allows its origin only, without a single breach', async () => {
+    const { url } = stage.service;
+    const policy = `default-src 'none'; script-src ${url}; connect-src ${url}; img-src ${url}; require-trusted-types-for 'script'; trusted-types 'none'`;
+    const { page, panel, open, complaints } = await visit(stage, {
+      headers: { 'content-security-policy': policy },
+    });
+    await open();
+    const white = await panel.evaluate((node) => getComputedStyle(node).backgroundColor);
+    expect(white).toBe('rgb(255, 255, 255)');
+    await panel.locator('.card').first().click();
+    await panel.getByRole('button', { name: 'Contact the dealer' }).click();
+    await panel.getByRole('textbox', { name: 'Name' }).waitFor();
+    expect(complaints).toEqual([]);
+    const markup = () => page.evaluate("document.createElement('p').innerHTML = 'x'");
+    await expect(markup(), 'the policy is in force').rejects.toThrow('TrustedHTML');
+  });
+
+  test('a hostile style sheet changes neither its place nor its looks', async () => {
+    const looks = async (head: string) => {
+      const { panel, button, open } = await visit(stage, { head });
+      const look = (node: Element) => {
+        const { left, top, width, height } = node.getBoundingClientRect();
+        const {
+          color,
+          backgroundColor,
+          fontFamily,
+          fontSize,
+          opacity,
+          display,
+          textTransform,
+          letterSpacing,
+          direction,
+        } = getComputedStyle(node);
+        const style = {
+          color,
+          backgroundColor,
+          fontFamily,
+          fontSize,
+          opacity,
+          display,
+          textTransform,
+          letterSpacing,
+          direction,
+        };
+        return { left, top, width, height, ...style };
+      };
+      const closed = await button.evaluate(look);
+      await open();
+      const inside = await panel.locator('h2, button, input, .card b, .body').evaluateAll((nodes) =>
+        nodes.map((node) => {
+          const { left, top, width, height } = node.getBoundingClientRect();
+          const { color, fontSize, textTransform } = getComputedStyle(node);
+          return [left, top, width, height, color, fontSize, textTransform];
+        }),
+      );
+      return { closed, dialog: await panel.evaluate(look), inside };
+    };
+    const hostile = `<style>
+      html > *, body *, truck-widget { all: unset !important; display: none !important; font: 40px serif !important;
+        color: red !important; background: lime !important; opacity: .1 !important; transform: rotate(9deg) !important;
+        letter-spacing: 1em !important; text-transform: uppercase !important; direction: rtl !important;
+        --accent: lime !important; --on: lime !important; --ink: lime !important; --paper: red !important; }
+      html { font: 40px serif !important; direction: rtl; color: lime; letter-spacing: 1em }
+      body { display: block !important; transform: scale(2) !important; }
+      button, input, dialog, section, h2 { border: 9px solid lime !important; padding: 90px !important; width: 9px !important }
+    </style>`;
+    expect(await looks(hostile)).toEqual(await looks(''));
+  });
+
+  test('calls made before the script has loaded are done once it has', async () => {
+    const head = `<script>
+      window.heard = [];
+      (window.TruckWidget = window.TruckWidget || []).push(['on', 'ready', () => heard.push('ready')]);
+      TruckWidget.push(['on', 'open', () => heard.push('open')]);
+      TruckWidget.push(['on', 'close', () => heard.push('close')]);
+      TruckWidget.push(['open']);
+    </script>`;
+    const { page } = await newVisit();
+    await page.goto(dealerPage(stage, { head }));
+    const panel = page.locator('truck-widget dialog');
+    await panel.locator('.card').first().waitFor();
+    await page.evaluate('TruckWidget.close()');
+    await panel.waitFor({ state: 'hidden' });
+    expect(await page.evaluate('heard')).toEqual(['ready', 'open', 'close']);
+  });
+
+  test('it never opens by itself, even when it was open before a reload', async () => {
+    const { page, open, panel, button } = await visit(stage);
+    await open();
+    await page.reload();
+    await button.waitFor();
+    expect(await panel.count()).toBe(0);
+  });
+
+  test('two tags make one widget', async () => {
+    const { page } = await visit(stage, {
+      body: `<script async src="${stage.service.url}/widget.js?2"></script>`,
+    });
+    await page.waitForLoadState('networkidle');
+    expect(await page.locator('truck-widget').count()).toBe(1);
+  });
+
+  test('destroy takes away everything, and a tag added later starts anew', async () => {
+    const { page, open, complaints } = await visit(stage, {}, { viewport: { width: 390, height: 780 } });
+    await open();
+    expect(await page.evaluate(() => document.documentElement.style.overflow)).toBe('hidden');
+    await page.evaluate('TruckWidget.destroy()');
+    expect(await page.locator('truck-widget').count()).toBe(0);
+    expect(
+      await page.evaluate(() => [
+        document.documentElement.style.overflow,
+        typeof Reflect.get(window, 'TruckWidget'),
+      ]),
+    ).toEqual(['', 'undefined']);
+    await page.evaluate(() => {
+      const old = document.querySelector('script[data-dealer]');
+      const again = document.createElement('script');
+      Object.assign(again, { src: old?.getAttribute('src'), async: true });
+      for (const name of ['dealer', 'key'])
+        again.setAttribute(`data-${name}`, old?.getAttribute(`data-${name}`) ?? '');
+      old?.replaceWith(again);
+    });
+    await page.locator('truck-widget section > button').waitFor();
+    expect(complaints).toEqual([]);
+  });
+
+  test('a panel that cannot be loaded is said on the button, and the next try loads it', async () => {
+    let broken = true;
+    const { button, panel } = await visit(stage, {}, {}, (page) =>
+      page.route('**/widget-panel.*', (route) => (broken ? route.abort() : route.fallback())),
+    );
+    await button.click();
+    await expect.poll(() => button.textContent()).toBe('Offline');
+    broken = false;
+    await button.click();
+    await panel.locator('.card').first().waitFor();
+  });
+
+  test('it works without storage, and where every request for it is refused by the browser', async () => {
+    const { page, panel, open, complaints } = await visit(stage, {}, {}, (page) =>
+      page.addInitScript(() => {
+        for (const area of ['localStorage', 'sessionStorage'])
+          Object.defineProperty(window, area, {
+            get() {
+              throw new DOMException('denied', 'SecurityError');
+            },
+          });
+      }),
+    );
+    await open();
+    expect(await panel.locator('h2').textContent()).toBeTruthy();
+    expect(complaints).toEqual([]);
+    expect(await page.locator('truck-widget').count()).toBe(1);
+  });
+});

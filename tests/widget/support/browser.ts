@@ -1,0 +1,54 @@
+import { existsSync } from 'node:fs';
+import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
+import { afterAll } from 'vitest';
+
+/** Debian's Chromium; the suites are skipped where there is none, which is a failure with CI=true. */
+const EXECUTABLE = process.env.CHROMIUM ?? '/usr/bin/chromium';
+
+export const hasChromium = existsSync(EXECUTABLE);
+if (!hasChromium && process.env.CI)
+  throw new Error(`No Chromium at ${EXECUTABLE}: install Debian's package chromium.`);
+
+let running: Promise<Browser> | undefined;
+
+/** One browser for all files of the worker; it ends with the process. */
+function browser(): Promise<Browser> {
+  running ??= chromium.launch({ executablePath: EXECUTABLE, args: ['--no-sandbox', '--disable-gpu'] });
+  return running;
+}
+
+export interface Visit {
+  page: Page;
+  /** What the page complained about: console errors, uncaught errors, breaches of its policy. */
+  complaints: string[];
+}
+
+/** A visitor with a fresh profile, closed after the file. */
+export async function newVisit(options: BrowserContextOptions = {}): Promise<Visit> {
+  const context = await (await browser()).newContext({
+    viewport: { width: 1100, height: 800 },
+    locale: 'en-US',
+    // The headless one names itself, and the service talks to no robots.
+    userAgent:
+      'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/156.0.0.0 Safari/537.36',
+    reducedMotion: 'reduce',
+    ...options,
+  });
+  context.setDefaultTimeout(10_000);
+  const page = await context.newPage();
+  const complaints: string[] = [];
+  page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()));
+  page.on('pageerror', (error) => complaints.push(String(error)));
+  open.add(() => context.close());
+  return { page, complaints };
+}
+
+const open = new Set<() => Promise<void>>();
+
+/** Closes what the visits of a file left open. */
+export function closeVisits(): void {
+  afterAll(async () => {
+    await Promise.all([...open].map((close) => close()));
+    open.clear();
+  });
+}
