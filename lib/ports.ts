@@ -413,6 +413,12 @@ export interface Objects {
   put(key: string, bytes: Uint8Array, contentType: string): Promise<void>;
   /** Null when there is no such object. */
   get(key: string): Promise<Uint8Array | null>;
+  /** The same with what a file holds; it is never held in memory as a whole. */
+  putFile(key: string, path: string, contentType: string): Promise<void>;
+  /** The bytes in pieces; null when there is no such object. What breaks off on the way throws `Unavailable`. */
+  open(key: string): Promise<AsyncIterable<Uint8Array> | null>;
+  /** Removing what is not there is no failure. */
+  remove(key: string): Promise<void>;
   /** Milliseconds of a round trip; throws when objects cannot be stored. */
   ping(): Promise<number>;
 }
