@@ -17,7 +17,8 @@ import {
   unique,
   uniqueIndex,
 } from 'drizzle-orm/pg-core';
-import { FEED_PROTOCOLS, FEED_RUN_STATUSES } from '../lib/contract/feed-fields.ts';
+import { FEED_RUN_STATUSES } from '../lib/contract/feed-fields.ts';
+import { FEED_PROTOCOLS } from '../lib/contract/feed-files.ts';
 import { IMAGE_STATUSES, LISTING_STATUSES } from '../lib/contract/fields.ts';
 import { MARKET_MODEL } from '../lib/domain/market-levels.ts';
 import { KEY_KINDS, TIERS } from '../lib/ports.ts';

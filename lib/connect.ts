@@ -22,6 +22,14 @@ import type { Clock, Limiter, Log, Objects, Ports } from './ports.ts';
 
 /** environment → ports, once per instance. Nothing connects before it is first used. */
 
+/** A function may run for 300 s; its disk holds 512 MB. */
+const FEED_SETTINGS: Ports['settings']['feeds'] = {
+  softDeadlineMs: 240_000,
+  leaseSeconds: 60,
+  maxBytes: 400 * 1024 * 1024,
+  fetchTimeoutMs: 150_000,
+};
+
 let current: Ports | undefined;
 
 /** The ports of this instance. Throws `EnvError` when the environment is not usable. */
@@ -62,6 +70,10 @@ export function portsOf(env: Env, sql: Sql = openDatabase(env)): Ports {
     ),
     fetcher: guardedFetcher({ allow: env.outboundAllow }),
     objects: objectsOf(env, clock),
+    tempFiles: lazily(async () => (await import('./adapters/system/temp-files.ts')).tempFiles()),
+    secrets: lazily(async () =>
+      (await import('./adapters/system/secrets.ts')).sealedSecrets(env.feedSecretKeys),
+    ),
     imaging: lazily(async () => (await import('./adapters/imaging/sharp.ts')).sharpImaging()),
     background: background(log),
     clock,
@@ -74,6 +86,8 @@ export function portsOf(env: Env, sql: Sql = openDatabase(env)): Ports {
       cronSecret: env.cronSecret,
       fairUse: env.fairUse,
       dualUseMakes: env.dualUseMakes,
+      outboundAllow: env.outboundAllow,
+      feeds: FEED_SETTINGS,
     },
   };
 }

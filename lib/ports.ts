@@ -1,3 +1,4 @@
+import type { FeedRunStatus } from './contract/feed-fields.ts';
 import type { FeedCompression, FeedEncoding, FeedFormat, FeedProtocol } from './contract/feed-files.ts';
 import type { ImageStatus, ImageType, ListingStatus } from './contract/fields.ts';
 import type { Facet, Sort } from './contract/search.ts';
@@ -632,6 +633,252 @@ export interface FeedFiles {
   open(path: string, format: FeedFormat | null, from: FeedPosition | null): Promise<OpenFeedFile>;
 }
 
+/** A dealer's file that is pulled, as it is answered. */
+export interface Feed {
+  id: string;
+  name: string;
+  dealer: string | null;
+  protocol: FeedProtocol;
+  url: string;
+  username: string | null;
+  has_password: boolean;
+  has_private_key: boolean;
+  host_key_sha256: string | null;
+  format: FeedFormat | null;
+  source_provider_id: string | null;
+  mapping: Record<string, string | null> | null;
+  defaults: Record<string, unknown>;
+  class_from_vin: boolean;
+  zero_price_is_call: boolean;
+  cadence_minutes: number;
+  misses_before_delist: number;
+  enabled: boolean;
+  last_run: FeedRun | null;
+  next_run_at: string | null;
+  created_at: string;
+  updated_at: string;
+}
+
+/** What a feed is made of; `password` and `private_key` are sealed by then. */
+export type FeedSettings = Pick<
+  Feed,
+  | 'name'
+  | 'dealer'
+  | 'protocol'
+  | 'url'
+  | 'username'
+  | 'host_key_sha256'
+  | 'format'
+  | 'source_provider_id'
+  | 'mapping'
+  | 'defaults'
+  | 'class_from_vin'
+  | 'zero_price_is_call'
+  | 'cadence_minutes'
+  | 'misses_before_delist'
+  | 'enabled'
+> & { password: string | null; private_key: string | null };
+export type FeedChange = Change<FeedSettings>;
+
+/** A row of the file that did not become a listing. */
+export interface FeedReject {
+  line: number;
+  vin: string | null;
+  /** A stage's code, or one of FEED_ROW_FAULTS. */
+  code: string;
+  field: string | null;
+  received: unknown;
+  fix: string;
+}
+
+export interface FeedError {
+  /** One of FEED_FAULTS, or of the run's own. */
+  reason: string;
+  message: string;
+  fix: string;
+}
+
+/** A run of a feed as it is answered; times are ISO 8601. */
+export interface FeedRun {
+  id: string;
+  feed_id: string;
+  status: FeedRunStatus;
+  rows: number;
+  created: number;
+  merged: number;
+  unchanged: number;
+  delisted: number;
+  rejected: number;
+  rejects_by_code: Record<string, number>;
+  /** The first of them. */
+  rejects: FeedReject[];
+  /** Only once the guard has held it. */
+  would_delist: number | null;
+  error: FeedError | null;
+  bytes: number | null;
+  sha256: string | null;
+  /** Milliseconds by phase. */
+  phases: Record<string, number>;
+  created_at: string;
+  started_at: string | null;
+  finished_at: string | null;
+}
+
+/** Feeds and what is told of their runs. */
+export interface Feeds {
+  of(accountId: string): AccountFeeds;
+}
+
+export interface AccountFeeds {
+  /** Due at once. `unknown_dealer` when the account has no such dealer. */
+  create(id: string, settings: FeedSettings): Promise<Feed | 'unknown_dealer'>;
+  /** In order of id. */
+  list(page: Page): Promise<Feed[]>;
+  get(id: string): Promise<Feed | null>;
+  change(id: string, change: FeedChange): Promise<Feed | 'unknown_dealer' | null>;
+  /** With its runs and what they found; listings stay. Answers the runs whose raw file is left; null: no such feed. */
+  remove(id: string): Promise<string[] | null>;
+  /** Newest first; null: no such feed. */
+  runs(feedId: string, page: Page, rejects: number): Promise<FeedRun[] | null>;
+  run(feedId: string, runId: string, rejects: number): Promise<FeedRun | null>;
+  /** All rejects of a run, some at a time, in order. */
+  rejects(runId: string): AsyncIterable<FeedReject[]>;
+  /** Queues a run; answers the one that is queued or running already, if there is one. Null: no such feed. */
+  start(feedId: string, runId: string): Promise<string | null>;
+  /** Sends a held run on to delist. `superseded`: a later run has taken its place. Null: no such run. */
+  release(feedId: string, runId: string): Promise<'released' | 'not_held' | 'superseded' | null>;
+}
+
+/** A claimed run: only the holder of the newest fence may write. */
+export interface FeedClaim {
+  accountId: string;
+  feedId: string;
+  runId: string;
+  /** Runs of a feed in their order. */
+  no: number;
+  fence: number;
+}
+
+export type FeedPhase = 'fetch' | 'ingest' | 'reconcile' | 'delist';
+
+export interface ClaimedRun extends FeedClaim {
+  /** Database time, ms since the epoch. */
+  now: number;
+  phase: FeedPhase;
+  released: boolean;
+  /** Claims since there was progress, this one included. */
+  claims: number;
+  /** When the snapshot was taken, ms since the epoch; null before it was fetched. */
+  observedAt: number | null;
+  rejectsByCode: Record<string, number>;
+  phases: Record<string, number>;
+  /** What an earlier holder left for this one (lib/services/feed-run-state.ts). */
+  state: Record<string, unknown>;
+  /** The feed as it is now, with its secrets sealed. */
+  feed: FeedSettings;
+  /** Of the file that was applied last; null where it has to be read again in any case. */
+  lastFile: { sha256: string; etag: string | null; lastModified: string | null } | null;
+}
+
+/** What one chunk of a file came to. */
+export interface FeedProgress {
+  chunk: number;
+  /** Dedup hashes of all its records, rejected ones too. */
+  hashes: readonly string[];
+  counts: { rows: number; created: number; merged: number; unchanged: number; rejected: number };
+  rejects: readonly FeedReject[];
+  rejectsByCode: Record<string, number>;
+  state: Record<string, unknown>;
+}
+
+/** What a complete snapshot does not have any more. */
+export interface FeedDifference {
+  /** Listings that it has; 0 is an empty file. */
+  present: number;
+  /** Available listings of the feed before it; null when so few are gone that it does not matter. */
+  live: number | null;
+  /** Those of them that are missing now for the last time allowed. */
+  gone: number;
+}
+
+/**
+ * The queue of runs, across all accounts, and the work on one. Every writing method answers false, or null, when
+ * another holder has the run by now; then nothing was written.
+ */
+export interface FeedRuns {
+  /** Queues runs of feeds that are due; answers how many. */
+  queueDue(): Promise<number>;
+  /** The run that waits the longest, or this one; null when there is none, or somebody is at it. */
+  claim(
+    leaseSeconds: number,
+    which: Pick<FeedClaim, 'accountId' | 'runId'> | null,
+  ): Promise<ClaimedRun | null>;
+  beat(claim: FeedClaim, leaseSeconds: number): Promise<boolean>;
+  /** The file is here: goes on to `ingest`. */
+  fetched(
+    claim: FeedClaim,
+    file: { bytes: number; sha256: string; observedAt: number; raw: boolean },
+    state: Record<string, unknown>,
+  ): Promise<boolean>;
+  /** Counts a chunk; inside the transaction that wrote its listings. */
+  progress(claim: FeedClaim, progress: FeedProgress, leaseSeconds: number): Promise<boolean>;
+  /** Goes on to another phase. */
+  enter(claim: FeedClaim, phase: FeedPhase, phases: Record<string, number>): Promise<boolean>;
+  /** Gives the run back: the next holder goes on at the same place, not before `delaySeconds`. */
+  giveBack(claim: FeedClaim, phases: Record<string, number>, delaySeconds: number): Promise<boolean>;
+  /** Compares the complete snapshot with what the feed had before. */
+  difference(claim: FeedClaim, missesAllowed: number): Promise<FeedDifference>;
+  /** Notes what is missing, each with its misses, and goes on to `delist`. */
+  markMissing(claim: FeedClaim, phases: Record<string, number>): Promise<boolean>;
+  /**
+   * Delists some of what is missing for the last time allowed, unless somebody has seen it since. `left`: there may be
+   * more. Throws `HoldTimeout`.
+   */
+  delist(
+    claim: FeedClaim,
+    missesAllowed: number,
+    most: number,
+    leaseSeconds: number,
+  ): Promise<{ delisted: number; left: boolean } | null>;
+  /** The snapshot is applied: what earlier runs found is forgotten. */
+  succeed(claim: FeedClaim, end: FeedEnd, file: ClaimedRun['lastFile']): Promise<boolean>;
+  /** The file was the one that was applied last. */
+  unchanged(claim: FeedClaim, end: FeedEnd): Promise<boolean>;
+  hold(claim: FeedClaim, end: FeedEnd, wouldDelist: number): Promise<boolean>;
+  /** The feed's next run waits the longer the more of them failed in a row. */
+  fail(claim: FeedClaim, end: FeedEnd, error: FeedError): Promise<boolean>;
+  /** Runs that ended and whose raw file is still there. */
+  leftRaw(limit: number): Promise<Pick<FeedClaim, 'accountId' | 'runId'>[]>;
+  rawRemoved(run: Pick<FeedClaim, 'accountId' | 'runId'>): Promise<void>;
+  /** Forgets runs that ended long ago; answers how many. */
+  sweep(): Promise<number>;
+}
+
+export interface FeedEnd {
+  phases: Record<string, number>;
+  /** Of a file that was looked at and not taken. */
+  bytes?: number;
+  sha256?: string;
+}
+
+/** Files on this machine's disk that nobody needs afterwards. */
+export interface TempFiles {
+  /** A path for a new file; `remove` is to be called in any case. */
+  make(): Promise<{ path: string; remove(): Promise<void> }>;
+  /** Fills the file at `path`. */
+  fill(path: string, bytes: AsyncIterable<Uint8Array>): Promise<void>;
+}
+
+/** Keeps secrets unreadable at rest. */
+export interface Secrets {
+  /** `about`: what the secret belongs to; it cannot be opened as another's. Throws `Unavailable` without a key. */
+  seal(text: string, about: string): Promise<string>;
+  /** Throws `Unavailable` when none of the keys is the one it was sealed with. */
+  open(sealed: string, about: string): Promise<string>;
+  /** False when it should be sealed anew, under the key that is the current one by now. */
+  isCurrent(sealed: string): Promise<boolean>;
+}
+
 /** A photo made ready to be shown. */
 export interface RenderedImage {
   /** Pixels of the original as it is to be looked at, EXIF orientation applied. */
@@ -774,6 +1021,8 @@ export interface StorePorts {
   images: Images;
   search: Search;
   facets: Facets;
+  feeds: Feeds;
+  feedRuns: FeedRuns;
 }
 
 /** Work that may go on after the answer was sent. */
@@ -804,6 +1053,16 @@ export interface Settings {
   fairUse: 'enforce' | 'observe';
   /** Makes that also build consumer vehicles. */
   dualUseMakes: readonly string[];
+  /** What may be fetched from although it is not public: `host:port`, in lower case. */
+  outboundAllow: ReadonlySet<string>;
+  feeds: {
+    /** Work on a run stops after this many ms and goes on in the next invocation. */
+    softDeadlineMs: number;
+    leaseSeconds: number;
+    /** Of one download. */
+    maxBytes: number;
+    fetchTimeoutMs: number;
+  };
 }
 
 export interface Ports extends StorePorts {
@@ -815,6 +1074,8 @@ export interface Ports extends StorePorts {
   vinDecoder: VinDecoder;
   fetcher: Fetcher;
   objects: Objects;
+  tempFiles: TempFiles;
+  secrets: Secrets;
   imaging: Imaging;
   background: Background;
   clock: Clock;

@@ -1,8 +1,5 @@
 /** Closed lists of feeds and their runs, for the wire schemas and the tables alike. */
 
-export const FEED_PROTOCOLS = ['https', 'sftp'] as const;
-export type FeedProtocol = (typeof FEED_PROTOCOLS)[number];
-
 /**
  * `held`: the snapshot would delist so many trucks that somebody has to release it. `unchanged`: the file is the one
  * that was applied last.

@@ -1,0 +1,238 @@
+import { GUARD_FLOOR } from '../../domain/feed-guard.ts';
+import type { FeedClaim, FeedDifference, FeedRuns } from '../../ports.ts';
+import { endRun, writeAs } from './feed-claim.ts';
+import { unlessHeld } from './listings.ts';
+import type { Sql, Statement } from './sql.ts';
+import { followsStatus } from './status-change.ts';
+
+/**
+ * A snapshot against what the feed had before. What it had is what earlier runs found and nobody has replaced since
+ * (`feed_chunks`), and `feed_missing`; what it has is what this run found, and later ones.
+ */
+export function feedReconcile(
+  sql: Sql,
+): Pick<FeedRuns, 'difference' | 'markMissing' | 'delist' | 'succeed' | 'hold'> {
+  return {
+    difference: (claim, missesAllowed) =>
+      sql.transaction(async (bound) => {
+        await makeRoom(bound, claim);
+        const [row] = await bound.query<Omit<FeedDifference, 'live'>>(DIFFERENCE, [
+          ...[...snapshot(claim), claim.runId, missesAllowed],
+        ]);
+        if (!row) throw new Error('the comparison answered no row');
+        // Only worth counting when the guard may have to look at it.
+        const many = row.present > 0 && row.gone > GUARD_FLOOR;
+        const [count] = many ? await bound.query<{ live: number }>(LIVE, snapshot(claim)) : [];
+        return { ...row, live: count?.live ?? null };
+      }, 'job'),
+
+    markMissing: (claim, phases) =>
+      sql.transaction(async (bound) => {
+        if (!(await writeAs(bound, ENTER_DELIST, claim, JSON.stringify(phases)))) return false;
+        await makeRoom(bound, claim);
+        await bound.query(MARK, [...snapshot(claim), claim.runId]);
+        return true;
+      }, 'job'),
+
+    delist: (claim, missesAllowed, most, leaseSeconds) =>
+      unlessHeld(
+        sql.transaction(async (bound) => {
+          const [row] = await bound.query<{ picked: number; delisted: number }>(DELIST, [
+            ...[claim.accountId, claim.feedId, claim.runId, missesAllowed, most],
+          ]);
+          const { picked, delisted } = row ?? { picked: 0, delisted: 0 };
+          const mine = await writeAs(bound, DELISTED, claim, delisted, leaseSeconds);
+          if (!mine) throw new Lost();
+          return { delisted, left: picked === most };
+        }, 'job'),
+      ).catch((error: unknown) => {
+        if (error instanceof Lost) return null;
+        throw error;
+      }),
+
+    succeed: (claim, end, file) =>
+      sql.transaction(async (bound) => {
+        if (!(await endRun(bound, claim, 'succeeded', end))) return false;
+        const { sha256 = null, etag = null, lastModified = null } = file ?? {};
+        await bound.query(APPLIED, [claim.accountId, claim.feedId, claim.runId, sha256, etag, lastModified]);
+        await bound.query(REPLACED, snapshot(claim));
+        return true;
+      }, 'job'),
+
+    hold: (claim, end, wouldDelist) =>
+      sql.transaction(async (bound) => {
+        if (!(await endRun(bound, claim, 'held', end, { wouldDelist }))) return false;
+        await bound.query(HELD, [claim.accountId, claim.feedId]);
+        await foldUnapplied(bound, claim);
+        return true;
+      }, 'job'),
+  };
+}
+
+/** From so many hashes on, sorting and hashing them is given room, and looking each of them up is not considered. */
+const MANY = 20_000;
+
+class Lost extends Error {}
+
+const snapshot = ({ accountId, feedId, no }: FeedClaim) => [accountId, feedId, no];
+
+/**
+ * Found by runs that were never applied, and not by this one nor by the one that was: kept apart, so that runs that
+ * fail or are held one after the other do not pile up.
+ */
+export async function foldUnapplied(bound: Sql, claim: FeedClaim): Promise<void> {
+  await bound.query(FOLD_UNAPPLIED, snapshot(claim));
+}
+
+async function makeRoom(bound: Sql, { accountId, feedId }: FeedClaim): Promise<void> {
+  const [row] = await bound.query<{ hashes: number }>(SIZE, [accountId, feedId]);
+  if ((row?.hashes ?? 0) > MANY) await bound.query(ROOM);
+}
+
+const SIZE: Statement = {
+  text: `
+    select coalesce(sum(cardinality(hashes)), 0)::int as hashes from feed_chunks
+    where account_id = $1 and feed_id = $2`,
+};
+
+const ROOM: Statement = {
+  text: `select set_config('work_mem', '64MB', true), set_config('enable_nestloop', 'off', true)`,
+};
+
+const BEFORE = `seen as materialized (
+      select unnest(hashes) as hash from feed_chunks where account_id = $1 and feed_id = $2 and run_no >= $3::bigint
+    ), before as (
+      select unnest(hashes) as hash, 0 as misses from feed_chunks
+      where account_id = $1 and feed_id = $2 and run_no < $3::bigint
+      union all
+      select dedup_hash, misses from feed_missing where account_id = $1 and feed_id = $2
+    ), missing as materialized (
+      select hash, max(misses) as misses from before b
+      where not exists (select from seen s where s.hash = b.hash) group by hash
+    )`;
+
+const OBSERVED = '(select observed_at from feed_runs where account_id = $1 and id = $4)';
+
+const DIFFERENCE: Statement = {
+  role: 'job',
+  text: `
+    with ${BEFORE}
+    select (select count(*)::int from seen) as present, (
+      select count(*)::int from missing m join listings l on l.account_id = $1 and l.dedup_hash = m.hash
+      where l.status = 'available' and l.version > 0 and l.observed_at <= ${OBSERVED} and m.misses + 1 >= $5::int
+    ) as gone`,
+};
+
+const LIVE: Statement = {
+  role: 'job',
+  text: `
+    with had as (
+      select unnest(hashes) as hash from feed_chunks where account_id = $1 and feed_id = $2 and run_no < $3::bigint
+      union
+      select dedup_hash from feed_missing where account_id = $1 and feed_id = $2
+    )
+    select count(*)::int as live from had join listing_search s on s.account_id = $1 and s.dedup_hash = had.hash
+    where s.status = 'available'`,
+};
+
+const ENTER_DELIST: Statement = {
+  text: `
+    update feed_runs set phase = 'delist', claims = 0, phases = $4::json
+    where account_id = $1 and id = $2 and fence = $3::int and status = 'running' and phase = 'reconcile' returning id`,
+};
+
+/** What somebody has seen since starts anew; what is not for sale any more is forgotten. */
+const MARK: Statement = {
+  role: 'job',
+  text: `
+    with ${BEFORE}, live as (
+      select m.hash, case when l.observed_at <= ${OBSERVED} then m.misses + 1 else 0 end as misses
+      from missing m join listings l on l.account_id = $1 and l.dedup_hash = m.hash
+      where l.status = 'available' and l.version > 0
+    ), forgotten as (
+      delete from feed_missing f where f.account_id = $1 and f.feed_id = $2
+        and not exists (select from live where live.hash = f.dedup_hash)
+    )
+    insert into feed_missing as f (account_id, feed_id, dedup_hash, misses)
+    select $1, $2, hash, misses from live
+    on conflict (account_id, feed_id, dedup_hash) do update set misses = excluded.misses`,
+};
+
+const DELIST: Statement = {
+  role: 'job',
+  text: `
+    with patience as materialized (
+      select set_config('lock_timeout', '5s', true)
+    ), picked as materialized (
+      select dedup_hash from feed_missing where account_id = $1 and feed_id = $2 and misses >= $4::int
+      order by dedup_hash limit $5::int
+    ), run as (
+      select observed_at from feed_runs where account_id = $1 and id = $3
+    ), target as materialized (
+      select l.dedup_hash, l.status, l.observed_at from patience, picked p
+        join listings l on l.account_id = $1 and l.dedup_hash = p.dedup_hash
+      where l.version > 0 order by l.dedup_hash for update of l
+    ), changed as (
+      update listings l set status = 'delisted', version = l.version + 1, input_hash = null,
+        observed_at = run.observed_at, updated_at = now(), delisted_at = now()
+      from target t, run
+      where l.account_id = $1 and l.dedup_hash = t.dedup_hash and t.status = 'available'
+        and t.observed_at <= run.observed_at
+      returning l.dedup_hash, l.version, l.price, t.status as was
+    ), ${followsStatus("'delisted'")}, seen_since as (
+      update feed_missing f set misses = 0 from target t, run
+      where f.account_id = $1 and f.feed_id = $2 and f.dedup_hash = t.dedup_hash and t.status = 'available'
+        and t.observed_at > run.observed_at
+    ), done as (
+      delete from feed_missing f using picked p
+      where f.account_id = $1 and f.feed_id = $2 and f.dedup_hash = p.dedup_hash and not exists (
+        select from target t, run
+        where t.dedup_hash = p.dedup_hash and t.status = 'available' and t.observed_at > run.observed_at)
+    )
+    select (select count(*)::int from picked) as picked, (select count(*)::int from changed) as delisted`,
+};
+
+const DELISTED: Statement = {
+  text: `
+    update feed_runs set delisted = delisted + $4::int, claims = 0, due_at = now() + make_interval(secs => $5::int)
+    where account_id = $1 and id = $2 and fence = $3::int and status = 'running' and phase = 'delist' returning id`,
+};
+
+/** The file is only remembered if the feed still reads it as this run did. */
+const APPLIED: Statement = {
+  text: `
+    update feeds f set failures = 0,
+      file_sha256 = case when f.updated_at < r.started_at then $4 end,
+      file_etag = case when f.updated_at < r.started_at then $5 end,
+      file_last_modified = case when f.updated_at < r.started_at then $6 end
+    from feed_runs r
+    where f.account_id = $1 and f.id = $2 and r.account_id = $1 and r.id = $3`,
+};
+
+const REPLACED: Statement = {
+  role: 'job',
+  text: `delete from feed_chunks where account_id = $1 and feed_id = $2 and run_no < $3::bigint`,
+};
+
+const HELD: Statement = { text: 'update feeds set failures = 0 where account_id = $1 and id = $2' };
+
+const FOLD_UNAPPLIED: Statement = {
+  role: 'job',
+  text: `
+    with stale as materialized (
+      select c.run_no, c.chunk, c.hashes from feed_chunks c
+      where c.account_id = $1 and c.feed_id = $2 and c.run_no < $3::bigint and exists (
+        select from feed_runs r where r.account_id = $1 and r.feed_id = $2 and r.no = c.run_no
+          and r.status in ('held', 'failed'))
+    ), kept as (
+      select unnest(hashes) as hash from feed_chunks k where k.account_id = $1 and k.feed_id = $2
+        and exists (select from stale) and not exists (select from stale s where s.run_no = k.run_no)
+    ), noted as (
+      insert into feed_missing (account_id, feed_id, dedup_hash, misses)
+      select distinct $1, $2, s.hash, 0 from (select unnest(hashes) as hash from stale) s
+      where not exists (select from kept where kept.hash = s.hash)
+      on conflict (account_id, feed_id, dedup_hash) do nothing
+    )
+    delete from feed_chunks c using stale s
+    where c.account_id = $1 and c.feed_id = $2 and c.run_no = s.run_no and c.chunk = s.chunk`,
+};
