@@ -58,6 +58,8 @@ export function portsOf(env: Env, sql: Sql = openDatabase(env)): Ports {
   const clock: Clock = { now: () => Date.now() };
   const log = env.log === 'silent' ? silentLog : stdoutLog(clock, env.onPlatform ? 'line' : 'turn');
   const localLimiter = memoryLimiter(clock);
+  const guard = { allow: env.outboundAllow };
+  const fetcher = guardedFetcher(guard);
   return {
     ...postgresStore(env.onPlatform ? sql : migrated(sql), clock),
     limiter: limiterOf(env, localLimiter, clock, log),
@@ -68,8 +70,12 @@ export function portsOf(env: Env, sql: Sql = openDatabase(env)): Ports {
         new Date(clock.now()).getUTCFullYear(),
       ),
     ),
-    fetcher: guardedFetcher({ allow: env.outboundAllow }),
+    fetcher,
     objects: objectsOf(env, clock),
+    feedSource: lazily(async () =>
+      (await import('./adapters/feed-source/feed-source.ts')).feedSource(fetcher, guard, clock),
+    ),
+    feedFiles: lazily(async () => (await import('./adapters/feed-files/feed-files.ts')).feedFiles()),
     tempFiles: lazily(async () => (await import('./adapters/system/temp-files.ts')).tempFiles()),
     secrets: lazily(async () =>
       (await import('./adapters/system/secrets.ts')).sealedSecrets(env.feedSecretKeys),

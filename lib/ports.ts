@@ -2,6 +2,7 @@ import type { FeedRunStatus } from './contract/feed-fields.ts';
 import type { FeedCompression, FeedEncoding, FeedFormat, FeedProtocol } from './contract/feed-files.ts';
 import type { ImageStatus, ImageType, ListingStatus } from './contract/fields.ts';
 import type { Facet, Sort } from './contract/search.ts';
+import type { FeedPlan } from './domain/feed-mapping.ts';
 import type { Marks, Observation, Tallies } from './domain/market-cell.ts';
 import type { MarketFilter } from './domain/market-filter.ts';
 import type { History, KnownWeek } from './domain/market-weeks.ts';
@@ -741,8 +742,8 @@ export interface AccountFeeds {
   /** Newest first; null: no such feed. */
   runs(feedId: string, page: Page, rejects: number): Promise<FeedRun[] | null>;
   run(feedId: string, runId: string, rejects: number): Promise<FeedRun | null>;
-  /** All rejects of a run, some at a time, in order. */
-  rejects(runId: string): AsyncIterable<FeedReject[]>;
+  /** Rejects of a run in order, those of some chunks after the one named (-1: from the first); none: that was all. */
+  rejects(runId: string, afterChunk: number): Promise<{ chunk: number; rejects: FeedReject[] }[]>;
   /** Queues a run; answers the one that is queued or running already, if there is one. Null: no such feed. */
   start(feedId: string, runId: string): Promise<string | null>;
   /** Sends a held run on to delist. `superseded`: a later run has taken its place. Null: no such run. */
@@ -772,12 +773,31 @@ export interface ClaimedRun extends FeedClaim {
   observedAt: number | null;
   rejectsByCode: Record<string, number>;
   phases: Record<string, number>;
-  /** What an earlier holder left for this one (lib/services/feed-run-state.ts). */
-  state: Record<string, unknown>;
+  /** What an earlier holder left for this one; null before the file was fetched. */
+  state: FeedRunState | null;
+  /** Of the file that was fetched. */
+  sha256: string | null;
+  /** The object store has it. */
+  raw: boolean;
   /** The feed as it is now, with its secrets sealed. */
   feed: FeedSettings;
   /** Of the file that was applied last; null where it has to be read again in any case. */
   lastFile: { sha256: string; etag: string | null; lastModified: string | null } | null;
+}
+
+/** Where reading a file goes on, and how. Kept with the run, so that every holder reads alike. */
+export interface FeedRunState {
+  file: FeedConditions;
+  /** The feed when the run began, as far as it says how to read the file. */
+  format: FeedFormat | null;
+  sourceProviderId: string | null;
+  /** How rows become records; null before the first of them was seen. */
+  plan: FeedPlan | null;
+  /** After the last row that is written; null at the start. */
+  position: FeedPosition | null;
+  chunks: number;
+  /** Something was rejected that may fare better next time: the same file is to be looked at again. */
+  lookAgain: boolean;
 }
 
 /** What one chunk of a file came to. */
@@ -788,7 +808,7 @@ export interface FeedProgress {
   counts: { rows: number; created: number; merged: number; unchanged: number; rejected: number };
   rejects: readonly FeedReject[];
   rejectsByCode: Record<string, number>;
-  state: Record<string, unknown>;
+  state: FeedRunState;
 }
 
 /** What a complete snapshot does not have any more. */
@@ -818,7 +838,7 @@ export interface FeedRuns {
   fetched(
     claim: FeedClaim,
     file: { bytes: number; sha256: string; observedAt: number; raw: boolean },
-    state: Record<string, unknown>,
+    state: FeedRunState,
   ): Promise<boolean>;
   /** Counts a chunk; inside the transaction that wrote its listings. */
   progress(claim: FeedClaim, progress: FeedProgress, leaseSeconds: number): Promise<boolean>;
@@ -1074,6 +1094,8 @@ export interface Ports extends StorePorts {
   vinDecoder: VinDecoder;
   fetcher: Fetcher;
   objects: Objects;
+  feedSource: FeedSource;
+  feedFiles: FeedFiles;
   tempFiles: TempFiles;
   secrets: Secrets;
   imaging: Imaging;

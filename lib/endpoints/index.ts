@@ -1,5 +1,18 @@
 import type { Endpoint } from '../http/endpoint.ts';
 import { getDealers, patchDealers, postDealers } from './dealers.ts';
+import {
+  cronFeeds,
+  deleteFeed,
+  getFeed,
+  getFeedRejects,
+  getFeedRun,
+  getFeedRuns,
+  getFeeds,
+  patchFeed,
+  postFeedRuns,
+  postFeeds,
+  releaseFeedRun,
+} from './feeds.ts';
 import { getInventory, patchInventory, postInventory } from './inventory.ts';
 import { cronMarket, getMarketComparables, getMarketPrices, getMarketTrends } from './market.ts';
 import { getMedia } from './media.ts';
@@ -24,6 +37,16 @@ export const ENDPOINTS: readonly Endpoint[] = [
   postDealers,
   patchDealers,
   getDealers,
+  postFeeds,
+  getFeeds,
+  getFeed,
+  patchFeed,
+  deleteFeed,
+  postFeedRuns,
+  getFeedRuns,
+  getFeedRun,
+  releaseFeedRun,
+  getFeedRejects,
   getMarketPrices,
   getMarketComparables,
   getMarketTrends,
@@ -39,5 +62,6 @@ export const ENDPOINTS: readonly Endpoint[] = [
   cronFacets,
   cronMarket,
   cronImages,
+  cronFeeds,
   getMedia,
 ];

@@ -24,10 +24,10 @@ export interface Call<Params, Query, Body> {
   body: Body;
 }
 
-/** What `handle` answers. A string body is JSON text, passed through; bytes are of the endpoint's `media`. */
+/** What `handle` answers. A string body is JSON text, passed through; bytes and streams are of the endpoint's `media`. */
 export interface Answer {
   status: number;
-  body: object | string | Uint8Array;
+  body: object | string | Uint8Array | ReadableStream<Uint8Array>;
   headers?: Record<string, string>;
   /** False: worth trying again as it is, so an Idempotency-Key must not pin it. */
   keep?: boolean;
@@ -51,7 +51,7 @@ export interface EndpointOptions<
   method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
   /** With {placeholders}; `/v1/…` and `/media/…` paths are served below `/api` too. */
   path: string;
-  tag: 'Inventory' | 'Dealers' | 'Media' | 'Market data' | 'Operator' | 'Platform';
+  tag: 'Inventory' | 'Dealers' | 'Feeds' | 'Media' | 'Market data' | 'Operator' | 'Platform';
   summary: string;
   description?: string;
   /** A function where the query decides. */

@@ -40,6 +40,7 @@ const SCHEMES: Readonly<Record<Exclude<Guard, 'anyone'>, { name: string; descrip
 const TAGS: Readonly<Record<Endpoint['tag'], string>> = {
   Inventory: 'Trucks: send, change, read. One record or up to 500 at a time.',
   Dealers: 'The dealers of the account; a truck names its dealer by slug.',
+  Feeds: 'Files of dealers’ systems that the service pulls: full snapshots, reconciled with what is stored.',
   Media: 'Images of trucks, as the service stored them.',
   'Market data': 'What the market of all sellers asks; Pro and Enterprise.',
   Operator: 'Accounts and API keys, for whoever runs the service.',

@@ -196,11 +196,12 @@ function toResponse(answer: Answer, request: Request, trail: Trail): Response {
     const size = { 'Content-Length': String(answer.body.length) };
     return new Response(body, { status: answer.status, headers: { ...size, ...headers } });
   }
+  if (answer.body instanceof ReadableStream) return new Response(body, { status: answer.status, headers });
   return new Response(body, { status: answer.status, headers: { ...headers, 'Content-Type': JSON_TYPE } });
 }
 
-function contentOf(body: Answer['body']): string | Uint8Array<ArrayBuffer> {
-  if (typeof body === 'string') return body;
+function contentOf(body: Answer['body']): string | Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array> {
+  if (typeof body === 'string' || body instanceof ReadableStream) return body;
   return body instanceof Uint8Array ? new Uint8Array(body) : JSON.stringify(body);
 }
 

@@ -1,10 +1,11 @@
 import type { Context } from './context.ts';
+import { sweepFeeds } from './sweep-feeds.ts';
 
 export const HOUSEKEEPING = 'housekeeping';
 const LEASE_SECONDS = 300;
 
 /**
- * The hourly sweep: forgets Idempotency-Keys after their 24 hours. Doubled or late deliveries are harmless: one
+ * The hourly sweep: forgets Idempotency-Keys after their 24 hours, and what feeds left behind. Doubled or late deliveries are harmless: one
  * holder at a time, and what is overdue is done whenever it comes.
  */
 export async function runHousekeeping(ctx: Context) {
@@ -13,7 +14,7 @@ export async function runHousekeeping(ctx: Context) {
   if (lease === null) return { job: HOUSEKEEPING, outcome: 'busy', result: null };
   let result: Record<string, unknown> = { failed: true };
   try {
-    result = { idempotency_keys_swept: await idempotency.sweep() };
+    result = { idempotency_keys_swept: await idempotency.sweep(), ...(await sweepFeeds(ctx.ports)) };
   } finally {
     // A throw must not keep the lease: the next delivery tries again.
     await leases.release(HOUSEKEEPING, lease.fence, result);

@@ -1,6 +1,7 @@
 import type { ImageFindings } from '../pipeline/enrich.ts';
 import { type RecordResult, runPipeline } from '../pipeline/pipeline.ts';
 import type { RawRecord } from '../pipeline/stage.ts';
+import type { Ports } from '../ports.ts';
 import { accountOf, type Context } from './context.ts';
 import { countMarketSoon } from './count-market.ts';
 import { fetchDueImages } from './fetch-due-images.ts';
@@ -15,24 +16,35 @@ export interface Ingest {
   dryRun: boolean;
   /** When the records were observed, ms since the epoch; null: now. */
   observedAt: number | null;
+  /** For a transaction that can be begun again (lib/pipeline/pipeline.ts). */
+  optimistic?: boolean;
   /** What fetching the records' images beforehand found. */
   images?: ImageFindings | undefined;
 }
 
-/** Runs records through the pipeline for the calling account: one result per record, in order. */
-export async function ingestListings(ctx: Context, input: Ingest): Promise<RecordResult[]> {
-  const { ports } = ctx;
-  const results = await runPipeline(input.records, {
-    listings: ports.listings.of(accountOf(ctx).id),
+/** Runs records through the pipeline for an account: one result per record, in order. */
+export function ingestFor(
+  ports: Pick<Ports, 'listings' | 'geocoder' | 'vinDecoder' | 'clock' | 'settings'>,
+  accountId: string,
+  { records, sourceProviderId, observedAt, dryRun, optimistic, images }: Ingest,
+): Promise<RecordResult[]> {
+  return runPipeline(records, {
+    listings: ports.listings.of(accountId),
     geocoder: ports.geocoder,
     vinDecoder: ports.vinDecoder,
     currentYear: new Date(ports.clock.now()).getUTCFullYear(),
     dualUseMakes: ports.settings.dualUseMakes,
-    sourceProviderId: input.sourceProviderId,
-    observedAt: input.observedAt,
-    dryRun: input.dryRun,
-    ...(input.images ? { images: input.images } : {}),
+    sourceProviderId,
+    observedAt,
+    dryRun,
+    ...(optimistic ? { optimistic } : {}),
+    ...(images ? { images } : {}),
   });
+}
+
+/** The same for the calling account, with what follows: images are fetched, the market is counted. */
+export async function ingestListings(ctx: Context, input: Ingest): Promise<RecordResult[]> {
+  const results = await ingestFor(ctx.ports, accountOf(ctx).id, input);
   const newImages = results.reduce(
     (sum, result) => sum + (result.kind === 'accepted' ? result.newImages : 0),
     0,

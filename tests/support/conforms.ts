@@ -40,7 +40,9 @@ export function expectConforming(method: string, path: string, answer: Answer): 
   const siblings = endpointsAt(path);
   const endpoint = siblings.find((candidate) => candidate.method === (method === 'HEAD' ? 'GET' : method));
   const kept =
-    endpoint?.media && status < 400 ? /^public, max-age=31536000, immutable$/ : /no-store|private, no-cache/;
+    endpoint?.media && endpoint.guard === 'anyone' && status < 400
+      ? /^public, max-age=31536000, immutable$/
+      : /no-store|private, no-cache/;
   expect(headers.get('cache-control'), where).toMatch(kept);
   if (status >= 500 || status === 429) expect(headers.get('retry-after'), where).toMatch(/^[1-9]\d*$/);
   if (method === 'HEAD') {

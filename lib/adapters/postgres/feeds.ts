@@ -1,5 +1,5 @@
 import { FEED_LIMITS } from '../../contract/feed-fields.ts';
-import type { AccountFeeds, FeedChange, FeedReject, Feeds } from '../../ports.ts';
+import type { AccountFeeds, FeedChange, Feeds } from '../../ports.ts';
 import { type FeedJson, feedJson, type RunJson, runJson, toFeed, toRun } from './feed-json.ts';
 import { type Sql, type Statement, sqlState } from './sql.ts';
 
@@ -79,17 +79,7 @@ function accountFeeds(sql: Sql, accountId: string): AccountFeeds {
       const [row] = await sql.query<{ run: RunJson }>(RUN, [accountId, feedId, runId, most]);
       return row ? toRun(row.run, most) : null;
     },
-    async *rejects(runId) {
-      for (let after = -1; ; ) {
-        const rows = await sql.query<{ chunk: number; rejects: FeedReject[] }>(REJECTS, [
-          ...[accountId, runId, after, PACKS],
-        ]);
-        for (const { rejects } of rows) yield rejects;
-        const last = rows.at(-1);
-        if (last === undefined) return;
-        after = last.chunk;
-      }
-    },
+    rejects: (runId, afterChunk) => sql.query(REJECTS, [accountId, runId, afterChunk, PACKS]),
     async start(feedId, runId) {
       for (;;) {
         const [row] = await sql.query<{ id: string | null }>(START, [accountId, feedId, runId]);
