@@ -1,7 +1,9 @@
+import { editDistance } from './make.ts';
 import {
   COLUMN_NAMES,
   NUMBERED_IMAGES,
   PART_NAMES,
+  PASSING_NAMES,
   PRIVATE_NAMES,
   WEAK_NAMES,
 } from './tables/feed-layouts.ts';
@@ -20,6 +22,11 @@ export interface ColumnMeaning {
   weak: boolean;
 }
 
+/** True for what a dealer's own mapping may name. */
+export function isFeedTarget(field: string): field is FeedTarget {
+  return field === 'dealer' || Object.hasOwn(COLUMN_NAMES, field) || Object.hasOwn(PART_NAMES, field);
+}
+
 /** Fields that take any number of columns. */
 export const LIST_FIELDS: ReadonlySet<FeedTarget> = new Set<FeedTarget>(['images', 'features', 'feature']);
 
@@ -33,7 +40,7 @@ export function foldColumn(name: string): string {
 }
 
 const WEAK = new Set(WEAK_NAMES.map(foldColumn));
-const PRIVATE = new Set(PRIVATE_NAMES.map(foldColumn));
+const UNKEPT = new Set([...PRIVATE_NAMES, ...PASSING_NAMES].map(foldColumn));
 const NUMBERED = new RegExp(`^(?:${NUMBERED_IMAGES.map(foldColumn).join('|')})\\d{1,3}(?:url|link)?$`);
 
 const MEANINGS = meanings();
@@ -69,8 +76,9 @@ export function columnField(name: string): FeedTarget | null {
   return meaningsOf(name)[0]?.field ?? null;
 }
 
-export function isPrivate(name: string): boolean {
-  return PRIVATE.has(foldColumn(name));
+/** Whether a column is kept as an attribute when it has no other meaning. */
+export function isKept(name: string): boolean {
+  return !UNKEPT.has(foldColumn(name));
 }
 
 /** Words that say nothing of what a column holds. */
@@ -100,7 +108,7 @@ export function misspelled(name: string): FeedTarget | null {
     if (!meaning || meaning.weak || known.length < 5 || Math.abs(known.length - key.length) > slips) continue;
     // What differs in its digits is another column of a series, not a slip.
     if (known.replace(/\D/g, '') !== key.replace(/\D/g, '')) continue;
-    const distance = editDistance(key, known, best);
+    const distance = editDistance(key, known);
     if (distance > best || distance > slips) continue;
     if (distance < best) fields = new Set();
     best = distance;
@@ -108,24 +116,4 @@ export function misspelled(name: string): FeedTarget | null {
   }
   const [field] = fields;
   return fields.size === 1 && field ? field : null;
-}
-
-/** Insertions, deletions, replacements and swaps of neighbours between two texts; anything over `most` is `most` + 1. */
-export function editDistance(one: string, other: string, most: number): number {
-  let before: number[] = [];
-  let row = Array.from({ length: other.length + 1 }, (_, index) => index);
-  for (let i = 1; i <= one.length; i++) {
-    const next = [i];
-    for (let j = 1; j <= other.length; j++) {
-      const same = one[i - 1] === other[j - 1] ? 0 : 1;
-      let cost = Math.min((row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1, (row[j - 1] ?? 0) + same);
-      if (i > 1 && j > 1 && one[i - 1] === other[j - 2] && one[i - 2] === other[j - 1])
-        cost = Math.min(cost, (before[j - 2] ?? 0) + 1);
-      next.push(cost);
-    }
-    if (Math.min(...next) > most) return most + 1;
-    before = row;
-    row = next;
-  }
-  return Math.min(row[other.length] ?? most + 1, most + 1);
 }

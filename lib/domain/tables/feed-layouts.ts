@@ -18,7 +18,7 @@ export const COLUMN_NAMES = {
     'chassis number',
     'vehicleid',
   ],
-  year: ['year', 'yr', 'model year', 'vehicle year', 'mfg year', 'year of manufacture'],
+  year: ['year', 'yr', 'model year', 'vehicle year', 'mfg year', 'model yr', 'year of manufacture'],
   make: ['make', 'manufacturer', 'brand', 'vehicle make', 'mfr', 'make name', 'manufacturer name'],
   model: ['model', 'model name', 'vehicle model'],
   trim: ['trim', 'trim level', 'series', 'trim name'],
@@ -272,6 +272,27 @@ export const PRIVATE_NAMES = [
   'reserve price',
   'minimum price',
   'lowest price',
+] as const;
+
+/** What changes with every export says nothing of a truck, and would make every row a change. */
+export const PASSING_NAMES = [
+  'age',
+  'days in stock',
+  'days in inventory',
+  'days on lot',
+  'days on market',
+  'inventory age',
+  'stock age',
+  'photos last modified date',
+  'export date',
+  'exported at',
+  'feed date',
+  'file date',
+  'views',
+  'vdp views',
+  'page views',
+  'row number',
+  'row id',
 ] as const;
 
 export interface Layout {
