@@ -102,6 +102,7 @@ CREATE TABLE "feed_missing" (
 	"feed_id" text NOT NULL,
 	"dedup_hash" "bytea" NOT NULL,
 	"misses" integer NOT NULL,
+	"run_no" bigint NOT NULL,
 	CONSTRAINT "feed_missing_pkey" PRIMARY KEY("account_id","feed_id","dedup_hash")
 );
 --> statement-breakpoint

@@ -508,6 +508,8 @@ export const feedMissing = pgTable(
     dedupHash: bytea('dedup_hash').notNull(),
     /** Snapshots in a row that did not have it. */
     misses: integer('misses').notNull(),
+    /** The run that noted it last. */
+    runNo: bigint('run_no', { mode: 'number' }).notNull(),
   },
   (t) => [primaryKey({ name: 'feed_missing_pkey', columns: [t.accountId, t.feedId, t.dedupHash] })],
 );

@@ -22,6 +22,7 @@ export function feedReconcile(
         if (!row) throw new Error('the comparison answered no row');
         // Only worth counting when the guard may have to look at it.
         const many = row.present > 0 && row.gone > GUARD_FLOOR;
+        if (many) await bound.query(NO_LOOK_UPS);
         const [count] = many ? await bound.query<{ live: number }>(LIVE, snapshot(claim)) : [];
         return { ...row, live: count?.live ?? null };
       }, 'job'),
@@ -31,6 +32,7 @@ export function feedReconcile(
         if (!(await writeAs(bound, ENTER_DELIST, claim, JSON.stringify(phases)))) return false;
         await makeRoom(bound, claim);
         await bound.query(MARK, [...snapshot(claim), claim.runId]);
+        await bound.query(UNMARK, snapshot(claim));
         return true;
       }, 'job'),
 
@@ -69,7 +71,7 @@ export function feedReconcile(
   };
 }
 
-/** From so many hashes on, sorting and hashing them is given room, and looking each of them up is not considered. */
+/** From so many hashes on, grouping them is given room. */
 const MANY = 20_000;
 
 class Lost extends Error {}
@@ -84,6 +86,7 @@ export async function foldUnapplied(bound: Sql, claim: FeedClaim): Promise<void>
   await bound.query(FOLD_UNAPPLIED, snapshot(claim));
 }
 
+/** For this transaction. */
 async function makeRoom(bound: Sql, { accountId, feedId }: FeedClaim): Promise<void> {
   const [row] = await bound.query<{ hashes: number }>(SIZE, [accountId, feedId]);
   if ((row?.hashes ?? 0) > MANY) await bound.query(ROOM);
@@ -96,19 +99,23 @@ const SIZE: Statement = {
 };
 
 const ROOM: Statement = {
-  text: `select set_config('work_mem', '64MB', true), set_config('enable_nestloop', 'off', true)`,
+  text: `select set_config('work_mem', '128MB', true)`,
 };
 
-const BEFORE = `seen as materialized (
-      select unnest(hashes) as hash from feed_chunks where account_id = $1 and feed_id = $2 and run_no >= $3::bigint
-    ), before as (
-      select unnest(hashes) as hash, 0 as misses from feed_chunks
-      where account_id = $1 and feed_id = $2 and run_no < $3::bigint
+/** Counting by looking each of them up, or worse, is what the planner would do for the ten it expects. */
+const NO_LOOK_UPS: Statement = { text: `select set_config('enable_nestloop', 'off', true)` };
+
+/**
+ * Found by grouping, not by an anti-join: how many hashes an array holds is beyond the planner, and grouping stays
+ * quick whatever it thinks.
+ */
+const MISSING = `found as (
+      select unnest(hashes) as hash, 0 as misses, run_no >= $3::bigint as present from feed_chunks
+      where account_id = $1 and feed_id = $2
       union all
-      select dedup_hash, misses from feed_missing where account_id = $1 and feed_id = $2
+      select dedup_hash, misses, false from feed_missing where account_id = $1 and feed_id = $2
     ), missing as materialized (
-      select hash, max(misses) as misses from before b
-      where not exists (select from seen s where s.hash = b.hash) group by hash
+      select hash, max(misses) as misses from found group by hash having not bool_or(present)
     )`;
 
 const OBSERVED = '(select observed_at from feed_runs where account_id = $1 and id = $4)';
@@ -116,8 +123,11 @@ const OBSERVED = '(select observed_at from feed_runs where account_id = $1 and i
 const DIFFERENCE: Statement = {
   role: 'job',
   text: `
-    with ${BEFORE}
-    select (select count(*)::int from seen) as present, (
+    with ${MISSING}
+    select (
+      select coalesce(sum(cardinality(hashes)), 0)::int from feed_chunks
+      where account_id = $1 and feed_id = $2 and run_no >= $3::bigint
+    ) as present, (
       select count(*)::int from missing m join listings l on l.account_id = $1 and l.dedup_hash = m.hash
       where l.status = 'available' and l.version > 0 and l.observed_at <= ${OBSERVED} and m.misses + 1 >= $5::int
     ) as gone`,
@@ -126,7 +136,7 @@ const DIFFERENCE: Statement = {
 const LIVE: Statement = {
   role: 'job',
   text: `
-    with had as (
+    with had as materialized (
       select unnest(hashes) as hash from feed_chunks where account_id = $1 and feed_id = $2 and run_no < $3::bigint
       union
       select dedup_hash from feed_missing where account_id = $1 and feed_id = $2
@@ -141,21 +151,22 @@ const ENTER_DELIST: Statement = {
     where account_id = $1 and id = $2 and fence = $3::int and status = 'running' and phase = 'reconcile' returning id`,
 };
 
-/** What somebody has seen since starts anew; what is not for sale any more is forgotten. */
+/** What somebody has seen since starts anew. */
 const MARK: Statement = {
   role: 'job',
   text: `
-    with ${BEFORE}, live as (
-      select m.hash, case when l.observed_at <= ${OBSERVED} then m.misses + 1 else 0 end as misses
-      from missing m join listings l on l.account_id = $1 and l.dedup_hash = m.hash
-      where l.status = 'available' and l.version > 0
-    ), forgotten as (
-      delete from feed_missing f where f.account_id = $1 and f.feed_id = $2
-        and not exists (select from live where live.hash = f.dedup_hash)
-    )
-    insert into feed_missing as f (account_id, feed_id, dedup_hash, misses)
-    select $1, $2, hash, misses from live
-    on conflict (account_id, feed_id, dedup_hash) do update set misses = excluded.misses`,
+    with ${MISSING}
+    insert into feed_missing as f (account_id, feed_id, dedup_hash, misses, run_no)
+    select $1, $2, m.hash, case when l.observed_at <= ${OBSERVED} then m.misses + 1 else 0 end, $3::bigint
+    from missing m join listings l on l.account_id = $1 and l.dedup_hash = m.hash
+    where l.status = 'available' and l.version > 0
+    on conflict (account_id, feed_id, dedup_hash) do update set misses = excluded.misses, run_no = excluded.run_no`,
+};
+
+/** It is back, or not for sale any more. */
+const UNMARK: Statement = {
+  role: 'job',
+  text: `delete from feed_missing where account_id = $1 and feed_id = $2 and run_no < $3::bigint`,
 };
 
 const DELIST: Statement = {
@@ -179,15 +190,15 @@ const DELIST: Statement = {
       where l.account_id = $1 and l.dedup_hash = t.dedup_hash and t.status = 'available'
         and t.observed_at <= run.observed_at
       returning l.dedup_hash, l.version, l.price, t.status as was
-    ), ${followsStatus("'delisted'")}, seen_since as (
-      update feed_missing f set misses = 0 from target t, run
-      where f.account_id = $1 and f.feed_id = $2 and f.dedup_hash = t.dedup_hash and t.status = 'available'
-        and t.observed_at > run.observed_at
+    ), ${followsStatus("'delisted'")}, kept as materialized (
+      select t.dedup_hash from target t, run where t.status = 'available' and t.observed_at > run.observed_at
+    ), seen_since as (
+      update feed_missing f set misses = 0 from kept
+      where f.account_id = $1 and f.feed_id = $2 and f.dedup_hash = kept.dedup_hash
     ), done as (
       delete from feed_missing f using picked p
-      where f.account_id = $1 and f.feed_id = $2 and f.dedup_hash = p.dedup_hash and not exists (
-        select from target t, run
-        where t.dedup_hash = p.dedup_hash and t.status = 'available' and t.observed_at > run.observed_at)
+      where f.account_id = $1 and f.feed_id = $2 and f.dedup_hash = p.dedup_hash
+        and p.dedup_hash not in (select dedup_hash from kept)
     )
     select (select count(*)::int from picked) as picked, (select count(*)::int from changed) as delisted`,
 };
@@ -220,19 +231,15 @@ const FOLD_UNAPPLIED: Statement = {
   role: 'job',
   text: `
     with stale as materialized (
-      select c.run_no, c.chunk, c.hashes from feed_chunks c
-      where c.account_id = $1 and c.feed_id = $2 and c.run_no < $3::bigint and exists (
-        select from feed_runs r where r.account_id = $1 and r.feed_id = $2 and r.no = c.run_no
-          and r.status in ('held', 'failed'))
-    ), kept as (
-      select unnest(hashes) as hash from feed_chunks k where k.account_id = $1 and k.feed_id = $2
-        and exists (select from stale) and not exists (select from stale s where s.run_no = k.run_no)
+      select distinct r.no from feed_runs r
+      where r.account_id = $1 and r.feed_id = $2 and r.no < $3::bigint and r.status in ('held', 'failed')
+    ), found as (
+      select unnest(hashes) as hash, run_no in (select no from stale) as stale from feed_chunks
+      where account_id = $1 and feed_id = $2
     ), noted as (
-      insert into feed_missing (account_id, feed_id, dedup_hash, misses)
-      select distinct $1, $2, s.hash, 0 from (select unnest(hashes) as hash from stale) s
-      where not exists (select from kept where kept.hash = s.hash)
+      insert into feed_missing (account_id, feed_id, dedup_hash, misses, run_no)
+      select $1, $2, hash, 0, $3::bigint from found group by hash having bool_and(stale)
       on conflict (account_id, feed_id, dedup_hash) do nothing
     )
-    delete from feed_chunks c using stale s
-    where c.account_id = $1 and c.feed_id = $2 and c.run_no = s.run_no and c.chunk = s.chunk`,
+    delete from feed_chunks where account_id = $1 and feed_id = $2 and run_no in (select no from stale)`,
 };
