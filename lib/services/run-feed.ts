@@ -47,14 +47,16 @@ async function stepThrough(session: Session): Promise<RunOutcome> {
       'Split the file, or leave out what is unusual at that place; contact support with the id of the run.',
     );
   let { phase, state } = run;
-  if (phase === 'fetch' || state === null) {
+  if (phase === 'fetch') {
     const fetched = await fetchFeedFile(session);
     if (fetched === 'unchanged') return 'unchanged';
     state = fetched;
     phase = 'ingest';
   }
+  if (state === null) throw new Error('a run without the state that its phase needs');
+  const reading = state;
   if (phase === 'ingest') {
-    await timed(session, 'ingest', () => ingestFeedFile(session, state));
+    await timed(session, 'ingest', () => ingestFeedFile(session, reading));
     await session.mine(ports.feedRuns.enter(run, 'reconcile', session.phases));
     phase = 'reconcile';
   }
@@ -70,7 +72,7 @@ async function stepThrough(session: Session): Promise<RunOutcome> {
     await timed(session, 'reconcile', () => session.mine(ports.feedRuns.markMissing(run, session.phases)));
   }
   await timed(session, 'reconcile', () => reconcileFeed(session));
-  await session.mine(ports.feedRuns.succeed(run, { phases: session.phases }, fileOf(session, state)));
+  await session.mine(ports.feedRuns.succeed(run, { phases: session.phases }, fileOf(session, reading)));
   await forgetRaw(session);
   return 'succeeded';
 }

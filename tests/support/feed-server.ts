@@ -1,9 +1,12 @@
 import { createHash } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
+import { expect } from 'vitest';
 import { feedFiles } from '../../lib/adapters/feed-files/feed-files.ts';
 import type { FeedSource, Ports } from '../../lib/ports.ts';
 import { listen } from './ports.ts';
+import type { Answer, TestAccount, TestService } from './service.ts';
+import type { Truck } from './trucks.ts';
 
 /** A dealer's web server on loopback that offers files. */
 export interface FeedServer {
@@ -77,6 +80,43 @@ const plainSource: FeedSource = {
     };
   },
 };
+
+/** A feed of an account of its own, with the file it pulls. */
+export interface FeedLot {
+  account: TestAccount;
+  file: ServedFile;
+  feed: string;
+  /** Runs it, waits for the end, and answers the run. */
+  run(): Promise<Answer['body']>;
+  /** Status of a truck, or that of the refusal. */
+  statusOf(truck: Truck): Promise<string | number>;
+}
+
+export async function newLot(
+  service: TestService,
+  server: FeedServer,
+  change: Record<string, unknown> = {},
+  account?: TestAccount,
+): Promise<FeedLot> {
+  const owner = account ?? (await service.newAccount());
+  const file = server.file();
+  const body = { name: 'Lot', url: file.url, source_provider_id: 'dms', ...change };
+  const feed = await owner.call('POST', '/v1/feeds', body);
+  expect(feed.status, feed.text).toBe(201);
+  const id: string = feed.body.id;
+  return {
+    ...{ account: owner, file, feed: id },
+    async run() {
+      const answer = await owner.call('POST', `/v1/feeds/${id}/runs?wait=true`);
+      expect(answer.status, answer.text).toBe(200);
+      return answer.body;
+    },
+    async statusOf({ vin }) {
+      const { status, body } = await owner.call('GET', `/v1/inventory/${vin}`);
+      return status === 200 ? body.status : status;
+    },
+  };
+}
 
 /** CSV with a header of the first row's members. */
 export function csvOf(rows: readonly Record<string, unknown>[]): string {

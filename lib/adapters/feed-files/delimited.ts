@@ -89,7 +89,7 @@ export function recordReader(
   let line = startLine;
   let last = false;
   /** A record that is too long to be kept is passed over, character by character. */
-  let skipping: { cells: string[]; line: number; quoted: boolean; opens: boolean } | null = null;
+  let skipping: Skipping | null = null;
 
   return {
     push(more, isLast) {
@@ -109,6 +109,7 @@ export function recordReader(
       }
       // What was passed over is gone, whether its end has come or not.
       if (skipping) from = text.length;
+      if (skipping && last) records.push(passedOver(skipping, text.length));
       base += from;
       text = text.slice(from);
       return records;
@@ -117,7 +118,7 @@ export function recordReader(
 
   /** The record that starts here; null when its end has not come yet. */
   function next(from: number, quote: number): Cells | null {
-    if (skipping) return passOver(from);
+    if (skipping) return passOver(skipping, from);
     const end = text.indexOf('\n', from);
     const cells: string[] = [];
     let to: number | null = null;
@@ -125,29 +126,37 @@ export function recordReader(
     else if (end !== -1 || last) to = readPlain(from, end, cells);
     if (to !== null) return record(cells, to, line + lineFeeds(text, from, to));
     if (text.length - from <= maxRow) return null;
-    if (cells.length === 0)
-      for (const cell of text.slice(from, from + maxRow).split(delimiter)) cells.push(cell);
     skipping = { cells, line, quoted: false, opens: true };
-    return passOver(from);
+    return passOver(skipping, from);
   }
 
   function record(cells: string[], to: number, nextLine: number): Cells {
     return { cells, line, oversize: false, at: base + to, nextLine };
   }
 
-  function readPlain(from: number, end: number, cells: string[]): number {
+  /** Fills `cells`; answers where the next record starts, null when this one is too long. */
+  function readPlain(from: number, end: number, cells: string[]): number | null {
     const to = end === -1 ? text.length : end;
+    if (to - from > maxRow) {
+      cells.push(
+        ...text
+          .slice(from, from + maxRow)
+          .split(delimiter)
+          .slice(0, -1),
+      );
+      return null;
+    }
     const whole =
       text.charCodeAt(to - 1) === CR && to > from ? text.slice(from, to - 1) : text.slice(from, to);
     for (const cell of whole.split(delimiter)) cells.push(cell);
     return end === -1 ? to : end + 1;
   }
 
-  /** Fills `cells`; answers where the next record starts, null when the end of this one has not come yet. */
+  /** The same with quotes; null also when the end of the record has not come yet. */
   function readCells(from: number, cells: string[]): number | null {
     for (let at = from; ; ) {
       const cell = text[at] === '"' ? quotedCell(at) : bareCell(at, at, '');
-      if (cell === null) return null;
+      if (cell === null || cell.end - from > maxRow) return null;
       cells.push(cell.value);
       if (text[cell.end] !== delimiter) return Math.min(text.length, cell.end + 1);
       at = cell.end + 1;
@@ -184,7 +193,9 @@ export function recordReader(
       const after = text[end];
       if (end >= text.length || after === '\n' || (after === delimiter && end === close + 1))
         return { value, end };
-      if (value.includes('\n') && isStray(start)) return bareCell(start, start, '');
+      const stray = value.includes('\n') && isStray(start);
+      if (stray === null) return null;
+      if (stray) return bareCell(start, start, '');
       return bareCell(close, close, `"${value}`);
     }
   }
@@ -193,26 +204,30 @@ export function recordReader(
   function unclosed(start: number): Cell | null {
     if (!last && text.length - start <= maxRow) return null;
     if (isStray(start)) return bareCell(start, start, '');
-    if (!last) return null;
-    throw neverClosed(line);
+    if (last && text.length - start <= maxRow) throw neverClosed(line);
+    return null;
   }
 
-  /** Rows of the usual number of values follow: the quote belongs to the text, and its line ends the record. */
-  function isStray(start: number): boolean {
+  /**
+   * Rows of the usual number of values follow: the quote belongs to the text, and its line ends the record. Null: too
+   * little has come to tell. What is looked at does not depend on how much has.
+   */
+  function isStray(start: number): boolean | null {
     if (columns.length < 3) return false;
+    const most = start + maxRow;
+    const whole = last || text.length > most;
     let from = text.indexOf('\n', start) + 1;
-    for (let lines = 0; lines < 5 && from > 0 && from < text.length; lines++) {
+    for (let lines = 0; lines < 5 && from > 0 && from < most; lines++) {
       const end = text.indexOf('\n', from);
-      if (text.slice(from, end === -1 ? text.length : end).split(delimiter).length === columns.length)
-        return true;
+      if (end === -1 && !whole) return null;
+      const to = Math.min(end === -1 ? text.length : end, most);
+      if (text.slice(from, to).split(delimiter).length === columns.length) return true;
       from = end + 1;
     }
     return false;
   }
 
-  function passOver(from: number): Cells | null {
-    const state = skipping;
-    if (state === null) return null;
+  function passOver(state: Skipping, from: number): Cells | null {
     for (let at = from; at < text.length; at++) {
       const char = text[at] ?? '';
       if (char === '\n') line += 1;
@@ -221,15 +236,25 @@ export function recordReader(
         // A second one right behind belongs to the text.
         state.opens = !state.quoted;
       } else state.opens = char === delimiter;
-      if (state.quoted || char !== '\n') continue;
-      skipping = null;
-      return { ...state, oversize: true, at: base + at + 1, nextLine: line };
+      if (!state.quoted && char === '\n') return passedOver(state, at + 1);
     }
-    if (!last) return null;
+    return null;
+  }
+
+  function passedOver(state: Skipping, to: number): Cells {
     if (state.quoted) throw neverClosed(state.line);
     skipping = null;
-    return { ...state, oversize: true, at: base + text.length, nextLine: line };
+    return { cells: state.cells, line: state.line, oversize: true, at: base + to, nextLine: line };
   }
+}
+
+interface Skipping {
+  cells: string[];
+  line: number;
+  /** Inside a quoted value. */
+  quoted: boolean;
+  /** A quote right here opens one. */
+  opens: boolean;
 }
 
 const CR = 13;

@@ -41,7 +41,7 @@ function refuseBinaries(start: string): void {
     throw new FeedFault('format_unknown', 'The file is not text.');
 }
 
-/** Several objects, a line each: NDJSON; also one alone that holds no list. */
+/** Several objects, a line each: NDJSON; also one alone that is a truck, not word of an error. */
 function jsonKind(start: string, whole: boolean): 'json' | 'ndjson' {
   if (start.startsWith('[')) return 'json';
   const end = start.indexOf('\n');
@@ -49,16 +49,12 @@ function jsonKind(start: string, whole: boolean): 'json' | 'ndjson' {
   const first = end === -1 ? start : start.slice(0, end);
   const rest = end === -1 ? '' : start.slice(end).trimStart();
   try {
-    const value: unknown = JSON.parse(first);
-    const lists = typeof value === 'object' && value !== null && Object.values(value).some(isListOfObjects);
-    return rest.startsWith('{') || (rest === '' && !lists) ? 'ndjson' : 'json';
+    const value: object = JSON.parse(first);
+    const alone = rest === '' && Object.keys(value).some((name) => columnField(name) === 'vin');
+    return rest.startsWith('{') || alone ? 'ndjson' : 'json';
   } catch {
     return 'json';
   }
-}
-
-function isListOfObjects(value: unknown): boolean {
-  return Array.isArray(value) && (value.length === 0 || (typeof value[0] === 'object' && value[0] !== null));
 }
 
 const DELIMITERS = { csv: [',', ';'], tsv: ['\t'], pipe: ['|'] } as const;

@@ -36,6 +36,6 @@ const END: Statement = {
   text: `
     update feed_runs set status = $4, phases = $5::json, bytes = coalesce($6::bigint, bytes),
       sha256 = coalesce($7, sha256), would_delist = coalesce($8::int, would_delist), error = $9::json,
-      finished_at = clock_timestamp(), state = '{}'
+      finished_at = clock_timestamp(), state = case when $4 = 'held' then state else '{}' end
     where account_id = $1 and id = $2 and fence = $3::int and status = 'running' returning id`,
 };

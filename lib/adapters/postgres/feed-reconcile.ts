@@ -65,6 +65,7 @@ export function feedReconcile(
       sql.transaction(async (bound) => {
         if (!(await endRun(bound, claim, 'held', end, { wouldDelist }))) return false;
         await bound.query(HELD, [claim.accountId, claim.feedId]);
+        await forgetFile(bound, claim);
         await foldUnapplied(bound, claim);
         return true;
       }, 'job'),
@@ -84,6 +85,11 @@ const snapshot = ({ accountId, feedId, no }: FeedClaim) => [accountId, feedId, n
  */
 export async function foldUnapplied(bound: Sql, claim: FeedClaim): Promise<void> {
   await bound.query(FOLD_UNAPPLIED, snapshot(claim));
+}
+
+/** A run that read rows and was not applied: the file applied before it may be news again. */
+export async function forgetFile(bound: Sql, { accountId, feedId, runId }: FeedClaim): Promise<void> {
+  await bound.query(FORGET_FILE, [accountId, feedId, runId]);
 }
 
 /** For this transaction. */
@@ -226,6 +232,12 @@ const REPLACED: Statement = {
 };
 
 const HELD: Statement = { text: 'update feeds set failures = 0 where account_id = $1 and id = $2' };
+
+const FORGET_FILE: Statement = {
+  text: `
+    update feeds f set file_sha256 = null, file_etag = null, file_last_modified = null from feed_runs r
+    where f.account_id = $1 and f.id = $2 and r.account_id = $1 and r.id = $3 and r.rows > 0`,
+};
 
 const FOLD_UNAPPLIED: Statement = {
   role: 'job',

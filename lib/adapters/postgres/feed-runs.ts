@@ -1,6 +1,6 @@
 import type { ClaimedRun, FeedClaim, FeedPhase, FeedRuns, FeedSettings } from '../../ports.ts';
 import { endRun, writeAs } from './feed-claim.ts';
-import { feedReconcile, foldUnapplied } from './feed-reconcile.ts';
+import { feedReconcile, foldUnapplied, forgetFile } from './feed-reconcile.ts';
 import type { Sql, Statement } from './sql.ts';
 
 /**
@@ -56,6 +56,7 @@ export function postgresFeedRuns(sql: Sql): FeedRuns {
       sql.transaction(async (bound) => {
         if (!(await endRun(bound, claim, 'failed', end, { error }))) return false;
         await bound.query(FAILED, [claim.accountId, claim.feedId]);
+        await forgetFile(bound, claim);
         await foldUnapplied(bound, claim);
         return true;
       }, 'job'),
