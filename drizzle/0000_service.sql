@@ -105,6 +105,97 @@ CREATE TABLE "facet_deltas" (
 	CONSTRAINT "facet_deltas_pkey" PRIMARY KEY("account_id","id")
 );
 --> statement-breakpoint
+CREATE TABLE "feed_chunks" (
+	"account_id" text NOT NULL,
+	"feed_id" text NOT NULL,
+	"run_no" bigint NOT NULL,
+	"chunk" integer NOT NULL,
+	"hashes" "bytea"[] NOT NULL,
+	CONSTRAINT "feed_chunks_pkey" PRIMARY KEY("account_id","feed_id","run_no","chunk")
+);
+--> statement-breakpoint
+CREATE TABLE "feed_missing" (
+	"account_id" text NOT NULL,
+	"feed_id" text NOT NULL,
+	"dedup_hash" "bytea" NOT NULL,
+	"misses" integer NOT NULL,
+	"run_no" bigint NOT NULL,
+	CONSTRAINT "feed_missing_pkey" PRIMARY KEY("account_id","feed_id","dedup_hash")
+);
+--> statement-breakpoint
+CREATE TABLE "feed_rejects" (
+	"account_id" text NOT NULL,
+	"run_id" text NOT NULL,
+	"chunk" integer NOT NULL,
+	"n" integer NOT NULL,
+	"rejects" json NOT NULL,
+	CONSTRAINT "feed_rejects_pkey" PRIMARY KEY("account_id","run_id","chunk")
+);
+--> statement-breakpoint
+CREATE TABLE "feed_runs" (
+	"account_id" text NOT NULL,
+	"id" text NOT NULL,
+	"feed_id" text NOT NULL,
+	"no" bigint GENERATED ALWAYS AS IDENTITY (sequence name "feed_runs_no_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 9223372036854775807 START WITH 1 CACHE 1),
+	"status" text DEFAULT 'queued' NOT NULL,
+	"phase" text DEFAULT 'fetch' NOT NULL,
+	"released" boolean DEFAULT false NOT NULL,
+	"fence" integer DEFAULT 0 NOT NULL,
+	"claims" integer DEFAULT 0 NOT NULL,
+	"due_at" timestamp with time zone DEFAULT now() NOT NULL,
+	"observed_at" timestamp with time zone,
+	"rows" integer DEFAULT 0 NOT NULL,
+	"created" integer DEFAULT 0 NOT NULL,
+	"merged" integer DEFAULT 0 NOT NULL,
+	"unchanged" integer DEFAULT 0 NOT NULL,
+	"delisted" integer DEFAULT 0 NOT NULL,
+	"rejected" integer DEFAULT 0 NOT NULL,
+	"rejects_by_code" json DEFAULT '{}'::json NOT NULL,
+	"would_delist" integer,
+	"error" json,
+	"bytes" bigint,
+	"sha256" text,
+	"phases" json DEFAULT '{}'::json NOT NULL,
+	"state" json DEFAULT '{}'::json NOT NULL,
+	"raw" boolean DEFAULT false NOT NULL,
+	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
+	"started_at" timestamp with time zone,
+	"finished_at" timestamp with time zone,
+	CONSTRAINT "feed_runs_pkey" PRIMARY KEY("account_id","id"),
+	CONSTRAINT "feed_runs_status" CHECK ("feed_runs"."status" in ('queued', 'running', 'succeeded', 'unchanged', 'held', 'failed'))
+);
+--> statement-breakpoint
+CREATE TABLE "feeds" (
+	"account_id" text NOT NULL,
+	"id" text NOT NULL,
+	"name" text NOT NULL,
+	"dealer" text,
+	"protocol" text NOT NULL,
+	"url" text NOT NULL,
+	"username" text,
+	"password" text,
+	"private_key" text,
+	"host_key_sha256" text,
+	"format" text,
+	"source_provider_id" text,
+	"mapping" json,
+	"defaults" json DEFAULT '{}'::json NOT NULL,
+	"class_from_vin" boolean DEFAULT false NOT NULL,
+	"zero_price_is_call" boolean DEFAULT true NOT NULL,
+	"cadence_minutes" integer DEFAULT 60 NOT NULL,
+	"misses_before_delist" integer DEFAULT 1 NOT NULL,
+	"enabled" boolean DEFAULT true NOT NULL,
+	"file_sha256" text,
+	"file_etag" text,
+	"file_last_modified" text,
+	"failures" integer DEFAULT 0 NOT NULL,
+	"next_run_at" timestamp with time zone,
+	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
+	"updated_at" timestamp with time zone DEFAULT now() NOT NULL,
+	CONSTRAINT "feeds_pkey" PRIMARY KEY("account_id","id"),
+	CONSTRAINT "feeds_protocol" CHECK ("feeds"."protocol" in ('https', 'sftp'))
+);
+--> statement-breakpoint
 CREATE TABLE "geocodes" (
 	"place" text NOT NULL,
 	"latitude" double precision,
@@ -319,6 +410,7 @@ CREATE TABLE "stored_images" (
 --> statement-breakpoint
 ALTER TABLE "api_keys" ADD CONSTRAINT "api_keys_account_fk" FOREIGN KEY ("account_id") REFERENCES "public"."accounts"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "dealers" ADD CONSTRAINT "dealers_account_fk" FOREIGN KEY ("account_id") REFERENCES "public"."accounts"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "feeds" ADD CONSTRAINT "feeds_account_fk" FOREIGN KEY ("account_id") REFERENCES "public"."accounts"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "lead_deliveries" ADD CONSTRAINT "lead_deliveries_lead_fk" FOREIGN KEY ("account_id","lead_id") REFERENCES "public"."leads"("account_id","id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "messages" ADD CONSTRAINT "messages_conversation_fk" FOREIGN KEY ("account_id","conversation_id") REFERENCES "public"."conversations"("account_id","id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 CREATE INDEX "api_keys_account" ON "api_keys" USING btree ("account_id","created_at");--> statement-breakpoint
@@ -326,6 +418,11 @@ CREATE INDEX "api_keys_origins" ON "api_keys" USING gin ("allowed_origins") WHER
 CREATE INDEX "audit_target" ON "audit" USING btree ("target","at");--> statement-breakpoint
 CREATE UNIQUE INDEX "conversations_open" ON "conversations" USING btree ("account_id","dealer","visitor_id") WHERE "conversations"."closed_at" is null;--> statement-breakpoint
 CREATE INDEX "conversations_updated" ON "conversations" USING btree ("updated_at");--> statement-breakpoint
+CREATE INDEX "feed_runs_feed" ON "feed_runs" USING btree ("account_id","feed_id","no");--> statement-breakpoint
+CREATE UNIQUE INDEX "feed_runs_active" ON "feed_runs" USING btree ("account_id","feed_id") WHERE "feed_runs"."status" in ('queued', 'running');--> statement-breakpoint
+CREATE INDEX "feed_runs_due" ON "feed_runs" USING btree ("due_at") WHERE "feed_runs"."status" in ('queued', 'running');--> statement-breakpoint
+CREATE INDEX "feed_runs_raw" ON "feed_runs" USING btree ("finished_at") WHERE "feed_runs"."raw";--> statement-breakpoint
+CREATE INDEX "feeds_due" ON "feeds" USING btree ("next_run_at") WHERE "feeds"."enabled";--> statement-breakpoint
 CREATE INDEX "geocodes_at" ON "geocodes" USING btree ("at");--> statement-breakpoint
 CREATE INDEX "idempotency_keys_created" ON "idempotency_keys" USING btree ("created_at");--> statement-breakpoint
 CREATE INDEX "image_sources_due" ON "image_sources" USING btree ("due_at") WHERE "image_sources"."status" = 'pending' and "image_sources"."claims" = 0;--> statement-breakpoint

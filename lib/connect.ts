@@ -24,6 +24,14 @@ import type { Clock, Geocoder, Limiter, Log, Mailer, Objects, Ports } from './po
 
 /** environment → ports, once per instance. Nothing connects before it is first used. */
 
+/** A function may run for 300 s; its disk holds 512 MB. */
+const FEED_SETTINGS: Ports['settings']['feeds'] = {
+  softDeadlineMs: 240_000,
+  leaseSeconds: 60,
+  maxBytes: 400 * 1024 * 1024,
+  fetchTimeoutMs: 150_000,
+};
+
 let current: Ports | undefined;
 
 /** The ports of this instance. Throws `EnvError` when the environment is not usable. */
@@ -52,7 +60,8 @@ export function portsOf(env: Env, sql: Sql = openDatabase(env)): Ports {
   const clock: Clock = { now: () => Date.now() };
   const log = env.log === 'silent' ? silentLog : stdoutLog(clock, env.onPlatform ? 'line' : 'turn');
   const localLimiter = memoryLimiter(clock);
-  const fetcher = guardedFetcher({ allow: env.outboundAllow });
+  const guard = { allow: env.outboundAllow };
+  const fetcher = guardedFetcher(guard);
   const work = background(log);
   const remote = async (gazetteer: Geocoder, url: string) => {
     const { remoteGeocoder } = await import('./adapters/geocoder/with-remote.ts');
@@ -76,6 +85,14 @@ export function portsOf(env: Env, sql: Sql = openDatabase(env)): Ports {
     assistant: env.ai ? openAiCompatible(env.ai) : null,
     mailer: mailerOf(env),
     objects: objectsOf(env, clock),
+    feedSource: lazily(async () =>
+      (await import('./adapters/feed-source/feed-source.ts')).feedSource(fetcher, guard, clock),
+    ),
+    feedFiles: lazily(async () => (await import('./adapters/feed-files/feed-files.ts')).feedFiles()),
+    tempFiles: lazily(async () => (await import('./adapters/system/temp-files.ts')).tempFiles()),
+    secrets: lazily(async () =>
+      (await import('./adapters/system/secrets.ts')).sealedSecrets(env.feedSecretKeys),
+    ),
     imaging: lazily(async () => (await import('./adapters/imaging/sharp.ts')).sharpImaging()),
     background: work,
     clock,
@@ -90,6 +107,8 @@ export function portsOf(env: Env, sql: Sql = openDatabase(env)): Ports {
       dualUseMakes: env.dualUseMakes,
       tokenSecret: env.cronSecret ?? env.adminToken ?? Buffer.from(random.bytes(32)).toString('hex'),
       leadRetentionDays: env.leadRetentionDays,
+      outboundAllow: env.outboundAllow,
+      feeds: FEED_SETTINGS,
     },
   };
 }

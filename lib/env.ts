@@ -8,6 +8,7 @@ const DEFAULT_DUAL_USE = 'Ford,Chevrolet,GMC,Ram,Dodge';
 const S3_GROUP = ['S3_BUCKET', 'S3_REGION', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'] as const;
 const AI_GROUP = ['AI_BASE_URL', 'AI_API_KEY', 'AI_MODEL'] as const;
 const HOST_AND_PORT = /^(?:[a-z0-9._-]+|\[[0-9a-f:.]+\]):\d{1,5}$/;
+const KEY_OF_32_BYTES = /^[A-Za-z0-9+/_-]{43}=?$/;
 const oneOf = <const Values extends readonly string[]>(values: Values) =>
   z.enum(values, `must be one of ${values.join(', ')}`);
 const email = z.email('must be an e-mail address');
@@ -46,6 +47,8 @@ const Raw = z.object({
   ),
   OUTBOUND_ALLOW: z._default(z.string(), ''),
   OUTBOUND_ALLOW_IN_PRODUCTION: text,
+  FEED_SECRET_KEY: text,
+  FEED_SECRET_KEY_OLD: text,
   ADMIN_TOKEN: text,
   CRON_SECRET: text,
   SUPPORT_EMAIL: z._default(email, 'support@example.com'),
@@ -82,6 +85,8 @@ export interface Env {
   leadRetentionDays: number;
   /** What may be fetched from although it is not public: `host:port`, in lower case. */
   outboundAllow: ReadonlySet<string>;
+  /** 32 bytes each in base64: the current key first, then those that feeds' secrets may still be sealed with. */
+  feedSecretKeys: readonly string[];
   adminToken: string | null;
   cronSecret: string | null;
   supportEmail: string;
@@ -128,6 +133,15 @@ export function readEnv(source: Readonly<Record<string, string | undefined>>): E
   if (present.VERCEL_ENV === 'production' && present.OUTBOUND_ALLOW && !present.OUTBOUND_ALLOW_IN_PRODUCTION)
     faults.push(
       'OUTBOUND_ALLOW: opens a way into private networks; in production set OUTBOUND_ALLOW_IN_PRODUCTION as well, or neither',
+    );
+  const feedSecretKeys = [present.FEED_SECRET_KEY ?? '', ...(present.FEED_SECRET_KEY_OLD ?? '').split(',')]
+    .map((key) => key.trim())
+    .filter(Boolean);
+  if (present.FEED_SECRET_KEY_OLD && !present.FEED_SECRET_KEY)
+    faults.push('FEED_SECRET_KEY: missing; FEED_SECRET_KEY_OLD only opens what was sealed before');
+  if (!feedSecretKeys.every((key) => KEY_OF_32_BYTES.test(key)))
+    faults.push(
+      'FEED_SECRET_KEY, FEED_SECRET_KEY_OLD: each key is base64 of 32 bytes (openssl rand -base64 32)',
     );
   if (present.POSTGRES_URL && !/^postgres(ql)?:\/\//.test(present.POSTGRES_URL))
     faults.push('POSTGRES_URL: must start with postgres://');
@@ -176,6 +190,7 @@ export function readEnv(source: Readonly<Record<string, string | undefined>>): E
     smtp: raw.SMTP_URL && raw.MAIL_FROM ? { url: raw.SMTP_URL, from: raw.MAIL_FROM } : null,
     leadRetentionDays: Number(raw.LEAD_RETENTION_DAYS),
     outboundAllow: new Set(allow.filter(Boolean)),
+    feedSecretKeys,
     adminToken: raw.ADMIN_TOKEN ?? null,
     cronSecret: raw.CRON_SECRET ?? null,
     supportEmail: raw.SUPPORT_EMAIL,

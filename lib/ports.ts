@@ -1,6 +1,9 @@
+import type { FeedRunStatus } from './contract/feed-fields.ts';
+import type { FeedCompression, FeedEncoding, FeedFormat, FeedProtocol } from './contract/feed-files.ts';
 import type { ImageStatus, ImageType, ListingStatus } from './contract/fields.ts';
 import type { DeliveryKind, DeliveryStatus, LeadStatus, Speaker } from './contract/lead-states.ts';
 import type { Facet, Sort } from './contract/search.ts';
+import type { FeedPlan } from './domain/feed-mapping.ts';
 import type { Located } from './domain/listing-doc.ts';
 import type { Marks, Observation, Tallies } from './domain/market-cell.ts';
 import type { MarketFilter } from './domain/market-filter.ts';
@@ -488,8 +491,488 @@ export interface Objects {
   put(key: string, bytes: Uint8Array, contentType: string): Promise<void>;
   /** Null when there is no such object. */
   get(key: string): Promise<Uint8Array | null>;
+  /** The same with what a file holds; it is never held in memory as a whole. */
+  putFile(key: string, path: string, contentType: string): Promise<void>;
+  /** The bytes in pieces; null when there is no such object. What breaks off on the way throws `Unavailable`. */
+  open(key: string): Promise<AsyncIterable<Uint8Array> | null>;
+  /** Removing what is not there is no failure. */
+  remove(key: string): Promise<void>;
   /** Milliseconds of a round trip; throws when objects cannot be stored. */
   ping(): Promise<number>;
+}
+
+/** Where a dealer's file is to be had, with what opens the door. */
+export interface FeedLocation {
+  protocol: FeedProtocol;
+  /** `https://…` or `sftp://host[:port]/path`; never with credentials in it. */
+  url: string;
+  /** HTTPS: Basic authentication, with the password. */
+  username: string | null;
+  password: string | null;
+  /** SFTP: OpenSSH or PEM text; its passphrase is `password`. */
+  privateKey: string | null;
+  /** SFTP: `SHA256:…` as ssh-keygen -l prints it. Null is refused, with the key's fingerprint in the message. */
+  hostKeySha256: string | null;
+}
+
+/** What the file that was last taken said of itself. */
+export interface FeedConditions {
+  etag: string | null;
+  lastModified: string | null;
+}
+
+export interface FeedLimits {
+  maxBytes: number;
+  /** For everything: looking up, connecting, logging in, redirects, the whole file. */
+  timeoutMs: number;
+}
+
+export interface FetchedFile extends FeedConditions {
+  bytes: number;
+  /** Hex. */
+  sha256: string;
+  /** When the file says it was made, ms since the epoch. */
+  fileTime: number | null;
+  /** Last part of its path; '' when it has none. */
+  name: string;
+}
+
+export interface FeedSource {
+  /** Fills the file at `path`, which is made or replaced. Throws `FeedFault`; then what `path` holds is of no use. */
+  fetch(
+    location: FeedLocation,
+    conditions: FeedConditions,
+    path: string,
+    limits: FeedLimits,
+  ): Promise<FetchedFile | 'not_modified'>;
+}
+
+/** Why a feed's file could not be taken or read, whether another try may fare better, and what the dealer can do. */
+export const FEED_FAULTS = {
+  url_refused: {
+    transient: false,
+    fix: 'Use an https:// or sftp:// URL of a public host on its standard port, without credentials in the URL.',
+  },
+  address_refused: {
+    transient: false,
+    fix: 'Use a host that is reachable from the public internet; private addresses are not fetched from.',
+  },
+  dns_failed: { transient: true, fix: 'Check the host name of the URL.' },
+  connection_failed: {
+    transient: true,
+    fix: 'Check that the server is up and lets connections from the internet in.',
+  },
+  certificate_refused: {
+    transient: false,
+    fix: 'Give the server a certificate for its name, signed by a public authority, with the whole chain.',
+  },
+  timeout: { transient: true, fix: 'Make the file smaller (gzip it) or the server faster.' },
+  too_many_redirects: { transient: false, fix: 'Use the URL at which the file really is.' },
+  too_large: { transient: false, fix: 'Compress the file, or split the stock over several feeds.' },
+  http_status: { transient: true, fix: 'Let the URL answer 200 with the file.' },
+  not_found: { transient: false, fix: 'Check the path of the URL; nothing is there.' },
+  auth_failed: {
+    transient: false,
+    fix: 'Check username and password, or the private key, and that this user may read the file.',
+  },
+  host_key_unknown: {
+    transient: false,
+    fix: 'Compare the fingerprint with the one your SFTP server has, then set it as host_key_sha256.',
+  },
+  host_key_changed: {
+    transient: false,
+    fix: 'Ask whoever runs the SFTP server whether its key was changed on purpose; only then set host_key_sha256 to the new fingerprint.',
+  },
+  private_key_unreadable: {
+    transient: false,
+    fix: 'Send the private key as OpenSSH or PEM text; if it has a passphrase, send that as password.',
+  },
+  file_changing: {
+    transient: true,
+    fix: 'Write the file under another name and rename it when it is complete.',
+  },
+  encoding_unreadable: {
+    transient: false,
+    fix: 'Send the file without Content-Encoding, or with gzip.',
+  },
+  file_truncated: {
+    transient: true,
+    fix: 'The file ends too early: write it under another name and rename it when it is complete.',
+  },
+  file_damaged: { transient: false, fix: 'Make the file anew; its compression cannot be undone.' },
+  zip_bomb: {
+    transient: false,
+    fix: 'Send a file that does not grow so much when decompressed.',
+  },
+  zip_unusable: {
+    transient: false,
+    fix: 'Put one data file, without a password, into the zip archive.',
+  },
+  web_page: {
+    transient: false,
+    fix: 'The URL answers a web page, perhaps a login; use the URL of the file itself.',
+  },
+  format_unknown: {
+    transient: false,
+    fix: 'Send CSV, TSV, pipe-separated values, JSON, NDJSON or XML, or name the format.',
+  },
+  format_unreadable: {
+    transient: false,
+    fix: 'Correct the file at the place named, or name its true format.',
+  },
+  dtd_refused: { transient: false, fix: 'Leave the document type with its entities out of the XML.' },
+} as const satisfies Record<string, { transient: boolean; fix: string }>;
+export type FeedFaultReason = keyof typeof FEED_FAULTS;
+
+/** The dealer's file is not to be had or not to be read. `message` may be shown to the dealer; it names no secret. */
+export class FeedFault extends Error {
+  readonly reason: FeedFaultReason;
+  readonly transient: boolean;
+
+  constructor(
+    reason: FeedFaultReason,
+    message: string,
+    options: { transient?: boolean; cause?: unknown } = {},
+  ) {
+    super(message, { cause: options.cause });
+    this.name = 'FeedFault';
+    this.reason = reason;
+    this.transient = options.transient ?? FEED_FAULTS[reason].transient;
+  }
+
+  get fix(): string {
+    return FEED_FAULTS[this.reason].fix;
+  }
+}
+
+/** What is wrong with one row of a file; the rows around it go on. */
+export const FEED_ROW_FAULTS = {
+  ROW_TOO_LARGE: 'Leave values of more than a million characters out of the file.',
+  ROW_RAGGED:
+    'Put values that contain the separator into double quotes, so that the row has as many as the header.',
+  ROW_UNREADABLE: 'Correct the row so that it can be read on its own.',
+} as const;
+export type FeedRowFaultCode = keyof typeof FEED_ROW_FAULTS;
+
+/** One row of a dealer's file. */
+export interface FeedRow {
+  /** Where it starts, counted from 1. */
+  line: number;
+  /** Values by column; text, or for JSON and XML lists and objects too. Null when nothing of it can be read. */
+  fields: Record<string, unknown> | null;
+  /** The row is not to be ingested; `fields` still tell which truck it is about, as far as they go. */
+  fault: { code: FeedRowFaultCode; message: string } | null;
+}
+
+/** A place between two rows. A plain JSON value; reading goes on from there without parsing what came before. */
+export interface FeedPosition {
+  format: FeedFormat;
+  /** UTF-16 units of the decoded text before the next row. XML: 0, its rows are counted instead. */
+  at: number;
+  /** Line of that place, counted from 1. */
+  line: number;
+  /** Rows before it. */
+  row: number;
+  /** What the beginning of the file said and the rest depends on. */
+  head: {
+    delimiter?: string;
+    columns?: readonly string[];
+    /** Members that lead to the list of rows. */
+    path?: readonly string[];
+    /** XML: names of the elements that are rows. */
+    names?: readonly string[];
+  };
+}
+
+export interface FeedChunk {
+  rows: FeedRow[];
+  /** Right after the last of them. */
+  position: FeedPosition;
+}
+
+/** A file whose beginning has been looked at. */
+export interface OpenFeedFile {
+  format: FeedFormat;
+  compression: FeedCompression;
+  encoding: FeedEncoding;
+  /** Of CSV, TSV and the like. */
+  delimiter: string | null;
+  /** The member of a zip archive that is read. */
+  entry: string | null;
+  /** As the header names them; null where rows name their values themselves. */
+  columns: readonly string[] | null;
+  /** Rows in order, `size` at a time, fewer only at the end. Memory does not grow with the file. Throws `FeedFault`. */
+  chunks(size: number): AsyncIterable<FeedChunk>;
+}
+
+export interface FeedFiles {
+  /** Recognises compression, encoding and, when it is null, format by content. Throws `FeedFault`. */
+  open(path: string, format: FeedFormat | null, from: FeedPosition | null): Promise<OpenFeedFile>;
+}
+
+/** A dealer's file that is pulled, as it is answered. */
+export interface Feed {
+  id: string;
+  name: string;
+  dealer: string | null;
+  protocol: FeedProtocol;
+  url: string;
+  username: string | null;
+  has_password: boolean;
+  has_private_key: boolean;
+  host_key_sha256: string | null;
+  format: FeedFormat | null;
+  source_provider_id: string | null;
+  mapping: Record<string, string | null> | null;
+  defaults: Record<string, unknown>;
+  class_from_vin: boolean;
+  zero_price_is_call: boolean;
+  cadence_minutes: number;
+  misses_before_delist: number;
+  enabled: boolean;
+  last_run: FeedRun | null;
+  next_run_at: string | null;
+  created_at: string;
+  updated_at: string;
+}
+
+/** What a feed is made of; `password` and `private_key` are sealed by then. */
+export type FeedSettings = Pick<
+  Feed,
+  | 'name'
+  | 'dealer'
+  | 'protocol'
+  | 'url'
+  | 'username'
+  | 'host_key_sha256'
+  | 'format'
+  | 'source_provider_id'
+  | 'mapping'
+  | 'defaults'
+  | 'class_from_vin'
+  | 'zero_price_is_call'
+  | 'cadence_minutes'
+  | 'misses_before_delist'
+  | 'enabled'
+> & { password: string | null; private_key: string | null };
+export type FeedChange = Change<FeedSettings>;
+
+/** A row of the file that did not become a listing. */
+export interface FeedReject {
+  line: number;
+  vin: string | null;
+  /** A stage's code, or one of FEED_ROW_FAULTS. */
+  code: string;
+  field: string | null;
+  received: unknown;
+  fix: string;
+}
+
+export interface FeedError {
+  /** One of FEED_FAULTS, or of the run's own. */
+  reason: string;
+  message: string;
+  fix: string;
+}
+
+/** A run of a feed as it is answered; times are ISO 8601. */
+export interface FeedRun {
+  id: string;
+  feed_id: string;
+  status: FeedRunStatus;
+  rows: number;
+  created: number;
+  merged: number;
+  unchanged: number;
+  delisted: number;
+  rejected: number;
+  rejects_by_code: Record<string, number>;
+  /** The first of them. */
+  rejects: FeedReject[];
+  /** Only once the guard has held it. */
+  would_delist: number | null;
+  error: FeedError | null;
+  bytes: number | null;
+  sha256: string | null;
+  /** Milliseconds by phase. */
+  phases: Record<string, number>;
+  created_at: string;
+  started_at: string | null;
+  finished_at: string | null;
+}
+
+/** Feeds and what is told of their runs. */
+export interface Feeds {
+  of(accountId: string): AccountFeeds;
+}
+
+export interface AccountFeeds {
+  /** Due at once. `unknown_dealer` when the account has no such dealer. */
+  create(id: string, settings: FeedSettings): Promise<Feed | 'unknown_dealer'>;
+  /** In order of id. */
+  list(page: Page): Promise<Feed[]>;
+  get(id: string): Promise<Feed | null>;
+  change(id: string, change: FeedChange): Promise<Feed | 'unknown_dealer' | null>;
+  /** With its runs and what they found; listings stay. Answers the runs whose raw file is left; null: no such feed. */
+  remove(id: string): Promise<string[] | null>;
+  /** Newest first; null: no such feed. */
+  runs(feedId: string, page: Page, rejects: number): Promise<FeedRun[] | null>;
+  run(feedId: string, runId: string, rejects: number): Promise<FeedRun | null>;
+  /** Rejects of a run in order, those of some chunks after the one named (-1: from the first); none: that was all. */
+  rejects(runId: string, afterChunk: number): Promise<{ chunk: number; rejects: FeedReject[] }[]>;
+  /** Queues a run; answers the one that is queued or running already, if there is one. Null: no such feed. */
+  start(feedId: string, runId: string): Promise<string | null>;
+  /** Sends a held run on to delist. `superseded`: a later run has taken its place. Null: no such run. */
+  release(feedId: string, runId: string): Promise<'released' | 'not_held' | 'superseded' | null>;
+}
+
+/** A claimed run: only the holder of the newest fence may write. */
+export interface FeedClaim {
+  accountId: string;
+  feedId: string;
+  runId: string;
+  /** Runs of a feed in their order. */
+  no: number;
+  fence: number;
+}
+
+export type FeedPhase = 'fetch' | 'ingest' | 'reconcile' | 'delist';
+
+export interface ClaimedRun extends FeedClaim {
+  /** Database time, ms since the epoch. */
+  now: number;
+  phase: FeedPhase;
+  released: boolean;
+  /** Claims since there was progress, this one included. */
+  claims: number;
+  /** When the snapshot was taken, ms since the epoch; null before it was fetched. */
+  observedAt: number | null;
+  rejectsByCode: Record<string, number>;
+  phases: Record<string, number>;
+  /** What an earlier holder left for this one; null before the file was fetched. */
+  state: FeedRunState | null;
+  /** Of the file that was fetched. */
+  sha256: string | null;
+  /** The object store has it. */
+  raw: boolean;
+  /** The feed as it is now, with its secrets sealed. */
+  feed: FeedSettings;
+  /** Of the file that was applied last; null where it has to be read again in any case. */
+  lastFile: { sha256: string; etag: string | null; lastModified: string | null } | null;
+}
+
+/** Where reading a file goes on, and how. Kept with the run, so that every holder reads alike. */
+export interface FeedRunState {
+  file: FeedConditions;
+  /** The feed when the run began, as far as it says how to read the file. */
+  format: FeedFormat | null;
+  sourceProviderId: string | null;
+  /** How rows become records; null before the first of them was seen. */
+  plan: FeedPlan | null;
+  /** After the last row that is written; null at the start. */
+  position: FeedPosition | null;
+  chunks: number;
+  /** Something was rejected that may fare better next time: the same file is to be looked at again. */
+  lookAgain: boolean;
+}
+
+/** What one chunk of a file came to. */
+export interface FeedProgress {
+  chunk: number;
+  /** Dedup hashes of all its records, rejected ones too. */
+  hashes: readonly string[];
+  counts: { rows: number; created: number; merged: number; unchanged: number; rejected: number };
+  rejects: readonly FeedReject[];
+  rejectsByCode: Record<string, number>;
+  state: FeedRunState;
+}
+
+/** What a complete snapshot does not have any more. */
+export interface FeedDifference {
+  /** Listings that it has; 0 is an empty file. */
+  present: number;
+  /** Available listings of the feed before it; null when so few are gone that it does not matter. */
+  live: number | null;
+  /** Those of them that are missing now for the last time allowed. */
+  gone: number;
+}
+
+/**
+ * The queue of runs, across all accounts, and the work on one. Every writing method answers false, or null, when
+ * another holder has the run by now; then nothing was written.
+ */
+export interface FeedRuns {
+  /** Queues runs of feeds that are due; answers how many. */
+  queueDue(): Promise<number>;
+  /** The run that waits the longest, or this one; null when there is none, or somebody is at it. */
+  claim(
+    leaseSeconds: number,
+    which: Pick<FeedClaim, 'accountId' | 'runId'> | null,
+  ): Promise<ClaimedRun | null>;
+  beat(claim: FeedClaim, leaseSeconds: number): Promise<boolean>;
+  /** The file is here: goes on to `ingest`. */
+  fetched(
+    claim: FeedClaim,
+    file: { bytes: number; sha256: string; observedAt: number; raw: boolean },
+    state: FeedRunState,
+  ): Promise<boolean>;
+  /** Counts a chunk; inside the transaction that wrote its listings. */
+  progress(claim: FeedClaim, progress: FeedProgress, leaseSeconds: number): Promise<boolean>;
+  /** Goes on to another phase. */
+  enter(claim: FeedClaim, phase: FeedPhase, phases: Record<string, number>): Promise<boolean>;
+  /** Gives the run back: the next holder goes on at the same place, not before `delaySeconds`. */
+  giveBack(claim: FeedClaim, phases: Record<string, number>, delaySeconds: number): Promise<boolean>;
+  /** Compares the complete snapshot with what the feed had before. */
+  difference(claim: FeedClaim, missesAllowed: number): Promise<FeedDifference>;
+  /** Notes what is missing, each with its misses, and goes on to `delist`. */
+  markMissing(claim: FeedClaim, phases: Record<string, number>): Promise<boolean>;
+  /**
+   * Delists some of what is missing for the last time allowed, unless somebody has seen it since. `left`: there may be
+   * more. Throws `HoldTimeout`.
+   */
+  delist(
+    claim: FeedClaim,
+    missesAllowed: number,
+    most: number,
+    leaseSeconds: number,
+  ): Promise<{ delisted: number; left: boolean } | null>;
+  /** The snapshot is applied: what earlier runs found is forgotten. */
+  succeed(claim: FeedClaim, end: FeedEnd, file: ClaimedRun['lastFile']): Promise<boolean>;
+  /** The file was the one that was applied last. */
+  unchanged(claim: FeedClaim, end: FeedEnd): Promise<boolean>;
+  hold(claim: FeedClaim, end: FeedEnd, wouldDelist: number): Promise<boolean>;
+  /** The feed's next run waits the longer the more of them failed in a row. */
+  fail(claim: FeedClaim, end: FeedEnd, error: FeedError): Promise<boolean>;
+  /** Runs that ended and whose raw file is still there. */
+  leftRaw(limit: number): Promise<Pick<FeedClaim, 'accountId' | 'runId'>[]>;
+  rawRemoved(run: Pick<FeedClaim, 'accountId' | 'runId'>): Promise<void>;
+  /** Forgets runs that ended long ago; answers how many. */
+  sweep(): Promise<number>;
+}
+
+export interface FeedEnd {
+  phases: Record<string, number>;
+  /** Of a file that was looked at and not taken. */
+  bytes?: number;
+  sha256?: string;
+}
+
+/** Files on this machine's disk that nobody needs afterwards. */
+export interface TempFiles {
+  /** A path for a new file; `remove` is to be called in any case. */
+  make(): Promise<{ path: string; remove(): Promise<void> }>;
+  /** Fills the file at `path`. */
+  fill(path: string, bytes: AsyncIterable<Uint8Array>): Promise<void>;
+}
+
+/** Keeps secrets unreadable at rest. */
+export interface Secrets {
+  /** `about`: what the secret belongs to; it cannot be opened as another's. Throws `Unavailable` without a key. */
+  seal(text: string, about: string): Promise<string>;
+  /** Throws `Unavailable` when none of the keys is the one it was sealed with. */
+  open(sealed: string, about: string): Promise<string>;
+  /** False when it should be sealed anew, under the key that is the current one by now. */
+  isCurrent(sealed: string): Promise<boolean>;
 }
 
 /** A photo made ready to be shown. */
@@ -816,6 +1299,8 @@ export interface StorePorts {
   facets: Facets;
   conversations: Conversations;
   leads: Leads;
+  feeds: Feeds;
+  feedRuns: FeedRuns;
 }
 
 /** Work that may go on after the answer was sent. */
@@ -850,6 +1335,16 @@ export interface Settings {
   tokenSecret: string;
   /** Days that leads and conversations are kept. */
   leadRetentionDays: number;
+  /** What may be fetched from although it is not public: `host:port`, in lower case. */
+  outboundAllow: ReadonlySet<string>;
+  feeds: {
+    /** Work on a run stops after this many ms and goes on in the next invocation. */
+    softDeadlineMs: number;
+    leaseSeconds: number;
+    /** Of one download. */
+    maxBytes: number;
+    fetchTimeoutMs: number;
+  };
 }
 
 export interface Ports extends StorePorts {
@@ -864,6 +1359,10 @@ export interface Ports extends StorePorts {
   assistant: Assistant | null;
   mailer: Mailer;
   objects: Objects;
+  feedSource: FeedSource;
+  feedFiles: FeedFiles;
+  tempFiles: TempFiles;
+  secrets: Secrets;
   imaging: Imaging;
   background: Background;
   clock: Clock;

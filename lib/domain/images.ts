@@ -12,7 +12,7 @@ export interface ImagesReading {
 
 /** Reads a list of URLs, a list of `{ url }`, or one text with URLs separated by white space, `,`, `;` or `|`. */
 export function readImages(raw: unknown): ImagesReading {
-  const items = itemsOf(raw);
+  const items = imageItems(raw);
   if (items === null) return { urls: null, dropped: 0 };
   const urls = new Set<string>();
   let dropped = 0;
@@ -24,7 +24,8 @@ export function readImages(raw: unknown): ImagesReading {
   return { urls: [...urls], dropped };
 }
 
-function itemsOf(raw: unknown): readonly unknown[] | null {
+/** The items of such a list, unread; null when it is none. */
+export function imageItems(raw: unknown): readonly unknown[] | null {
   if (Array.isArray(raw)) return raw;
   if (typeof raw !== 'string') return null;
   // A comma may belong to a URL: it separates only where another URL follows.

@@ -1,5 +1,18 @@
 import type { Endpoint } from '../http/endpoint.ts';
 import { getDealers, patchDealers, postDealers } from './dealers.ts';
+import {
+  cronFeeds,
+  deleteFeed,
+  getFeed,
+  getFeedRejects,
+  getFeedRun,
+  getFeedRuns,
+  getFeeds,
+  patchFeed,
+  postFeedRuns,
+  postFeeds,
+  releaseFeedRun,
+} from './feeds.ts';
 import { getInventory, patchInventory, postInventory } from './inventory.ts';
 import { cronLeads, deleteLead, getLeads, patchLead } from './leads.ts';
 import { cronMarket, getMarketComparables, getMarketPrices, getMarketTrends } from './market.ts';
@@ -34,6 +47,16 @@ export const ENDPOINTS: readonly Endpoint[] = [
   getLeads,
   patchLead,
   deleteLead,
+  postFeeds,
+  getFeeds,
+  getFeed,
+  patchFeed,
+  deleteFeed,
+  postFeedRuns,
+  getFeedRuns,
+  getFeedRun,
+  releaseFeedRun,
+  getFeedRejects,
   getMarketPrices,
   getMarketComparables,
   getMarketTrends,
@@ -50,5 +73,6 @@ export const ENDPOINTS: readonly Endpoint[] = [
   cronMarket,
   cronImages,
   cronLeads,
+  cronFeeds,
   getMedia,
 ];

@@ -68,7 +68,16 @@ export interface EndpointOptions<
   method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
   /** With {placeholders}; `/v1/…` and `/media/…` paths are served below `/api` too. */
   path: string;
-  tag: 'Inventory' | 'Dealers' | 'Widget' | 'Leads' | 'Media' | 'Market data' | 'Operator' | 'Platform';
+  tag:
+    | 'Inventory'
+    | 'Dealers'
+    | 'Feeds'
+    | 'Widget'
+    | 'Leads'
+    | 'Media'
+    | 'Market data'
+    | 'Operator'
+    | 'Platform';
   summary: string;
   description?: string;
   /** A function where the query decides. */

@@ -45,6 +45,7 @@ const SCHEMES: Readonly<Record<Exclude<Guard, 'anyone'>, { name: string; descrip
 const TAGS: Readonly<Record<Endpoint['tag'], string>> = {
   Inventory: 'Trucks: send, change, read. One record or up to 500 at a time.',
   Dealers: 'The dealers of the account; a truck names its dealer by slug.',
+  Feeds: 'Files of dealers’ systems that the service pulls: full snapshots, reconciled with what is stored.',
   Widget: 'For the visitors of a dealer’s site: trucks, chat, lead capture.',
   Leads: 'What visitors left for the dealers.',
   Media: 'Images of trucks, as the service stored them.',

@@ -88,7 +88,8 @@ function decide(
   const observedAt = needs.observedAt ?? known.now;
   const dealer = dealerOf(truck, stored, known);
   const warnings = [...truck.warnings, ...dealer.warnings];
-  if (stored && observedAt < stored.observedAt)
+  // Seconds as floating point may come back a trifle late; a snapshot's time is whole milliseconds.
+  if (stored && observedAt < Math.floor(stored.observedAt))
     return settle({ kind: 'unchanged', listing: stored, warnings: [...warnings, olderThanStored(stored)] });
   if (stored && stored.doc === null) return settle({ kind: 'unchanged', listing: stored, warnings });
   const merged = applyPatch(truck, stored?.doc ? truckOf(stored.doc) : null, truck.patch, dealer.slug);

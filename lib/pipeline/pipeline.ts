@@ -21,6 +21,11 @@ export interface PipelineNeeds {
   /** When the records were observed, ms since the epoch; null: now (a write through the API). */
   observedAt: number | null;
   dryRun: boolean;
+  /**
+   * In a transaction whose owner can begin it again: no row is locked beforehand, and `Contended` is thrown when
+   * another writer changed a listing meanwhile.
+   */
+  optimistic?: boolean;
   /** What fetching images beforehand found, by URL. */
   images?: ImageFindings;
   /** Told of what was thrown where a record is rejected with ENRICH_FAILED. */
@@ -43,6 +48,11 @@ export type RecordResult =
       reached: StageName;
     }
   | { kind: 'rejected'; vin: string | null; reject: Reject };
+
+/** Another writer was faster: begin the transaction again, without `optimistic`. */
+export class Contended extends Error {
+  override name = 'Contended';
+}
 
 /** `lost`: a faster writer changed the listing, decide again. `folded`: shares the fate of the first of its hash. */
 type Fate = RecordResult | 'lost' | 'folded';
@@ -85,10 +95,11 @@ export async function runPipeline(
 async function decide(trucks: readonly Truck[], needs: PipelineNeeds): Promise<RecordResult[]> {
   if (trucks.length === 0) return [];
   const hashes = trucks.map(({ vin, sourceProviderId }) => dedupHashOf(vin, sourceProviderId));
-  if (needs.listings.transactional && !needs.dryRun)
+  if (needs.listings.transactional && !needs.dryRun && !needs.optimistic)
     return unfold(trucks, hashes, await decideHeld(trucks, hashes, needs));
   const fates = await attempt(trucks, needs);
   const lost = new Set(hashes.filter((_, index) => fates[index] === 'lost'));
+  if (lost.size > 0 && needs.optimistic) throw new Contended('a listing was changed meanwhile');
   if (lost.size > 0) {
     const again = place(trucks).filter(({ index }) => lost.has(hashes[index] ?? ''));
     const second = await decideHeld(

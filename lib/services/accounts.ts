@@ -2,6 +2,7 @@ import { KEY_ENTROPY_BYTES, keyPrefix, makeKey } from '../domain/api-key.ts';
 import type { Account, AccountChange, ApiKey, AuditEntry, KeyKind } from '../ports.ts';
 import { hashKey } from './api-key-hash.ts';
 import { type Context, notFound } from './context.ts';
+import { newId } from './new-id.ts';
 import { type PageInput, pageOf, startOf } from './page.ts';
 
 /** What operators do: accounts and keys. Every call leaves an audit row in the same transaction. */
@@ -16,17 +17,13 @@ function entry(
   return { action, target, requestId: ctx.requestId, detail };
 }
 
-function newId(ctx: Context, prefix: string): string {
-  return `${prefix}_${Buffer.from(ctx.ports.random.bytes(12)).toString('hex')}`;
-}
-
 export async function createAccount(
   ctx: Context,
   account: Pick<Account, 'name' | 'tier' | 'limit_multiplier' | 'min_feed_cadence_minutes'>,
 ): Promise<Account> {
   const { name, tier, limit_multiplier, min_feed_cadence_minutes } = account;
   const fields = { name, tier, limit_multiplier, min_feed_cadence_minutes };
-  const id = newId(ctx, 'acc');
+  const id = newId(ctx.ports, 'acc');
   return ctx.ports.accounts.create({ id, ...fields }, entry(ctx, 'account.create', id, fields));
 }
 
@@ -60,7 +57,7 @@ export async function createKey(
   body: { account_id: string; kind: KeyKind; allowed_origins: string[] },
 ): Promise<ApiKey & { key: string }> {
   const key = makeKey(body.kind, ctx.ports.random.bytes(KEY_ENTROPY_BYTES));
-  const id = newId(ctx, 'key');
+  const id = newId(ctx.ports, 'key');
   const { account_id: accountId, kind } = body;
   const allowedOrigins = [...new Set(body.allowed_origins.map((origin) => origin.toLowerCase()))];
   const made = await ctx.ports.accounts.createKey(

@@ -39,7 +39,9 @@ export interface Context {
 }
 
 /** The calling account. A route without one that asks for it is a bug. */
-export function accountOf(ctx: Context): Pick<Account, 'id' | 'tier' | 'limit_multiplier'> {
+export function accountOf(
+  ctx: Context,
+): Pick<Account, 'id' | 'tier' | 'limit_multiplier' | 'min_feed_cadence_minutes'> {
   if (!ctx.principal) throw new Error('this service needs an account');
   return ctx.principal.account;
 }

@@ -1,7 +1,8 @@
 import { causeOf } from '../pipeline/attempt.ts';
 import type { ImageFindings } from '../pipeline/enrich.ts';
-import { type RecordResult, runPipeline } from '../pipeline/pipeline.ts';
+import { type PipelineNeeds, type RecordResult, runPipeline } from '../pipeline/pipeline.ts';
 import type { RawRecord } from '../pipeline/stage.ts';
+import type { Ports } from '../ports.ts';
 import { accountOf, type Context } from './context.ts';
 import { countMarketSoon } from './count-market.ts';
 import { fetchDueImages } from './fetch-due-images.ts';
@@ -16,24 +17,40 @@ export interface Ingest {
   dryRun: boolean;
   /** When the records were observed, ms since the epoch; null: now. */
   observedAt: number | null;
+  /** For a transaction that can be begun again (lib/pipeline/pipeline.ts). */
+  optimistic?: boolean;
   /** What fetching the records' images beforehand found. */
   images?: ImageFindings | undefined;
+  /** Hears why a stage failed: causes are for the log, not for the caller. */
+  onFault?: NonNullable<PipelineNeeds['onFault']>;
 }
 
-/** Runs records through the pipeline for the calling account: one result per record, in order. */
-export async function ingestListings(ctx: Context, input: Ingest): Promise<RecordResult[]> {
-  const { ports } = ctx;
-  const faults: string[] = [];
-  const results = await runPipeline(input.records, {
-    listings: ports.listings.of(accountOf(ctx).id),
+/** Runs records through the pipeline for an account: one result per record, in order. */
+export function ingestFor(
+  ports: Pick<Ports, 'listings' | 'geocoder' | 'vinDecoder' | 'clock' | 'settings'>,
+  accountId: string,
+  { records, sourceProviderId, observedAt, dryRun, optimistic, images, onFault }: Ingest,
+): Promise<RecordResult[]> {
+  return runPipeline(records, {
+    listings: ports.listings.of(accountId),
     geocoder: ports.geocoder,
     vinDecoder: ports.vinDecoder,
     currentYear: new Date(ports.clock.now()).getUTCFullYear(),
     dualUseMakes: ports.settings.dualUseMakes,
-    sourceProviderId: input.sourceProviderId,
-    observedAt: input.observedAt,
-    dryRun: input.dryRun,
-    ...(input.images ? { images: input.images } : {}),
+    sourceProviderId,
+    observedAt,
+    dryRun,
+    ...(optimistic ? { optimistic } : {}),
+    ...(onFault ? { onFault } : {}),
+    ...(images ? { images } : {}),
+  });
+}
+
+/** The same for the calling account, with what follows: images are fetched, the market is counted. */
+export async function ingestListings(ctx: Context, input: Ingest): Promise<RecordResult[]> {
+  const faults: string[] = [];
+  const results = await ingestFor(ctx.ports, accountOf(ctx).id, {
+    ...input,
     onFault: (field, error) => void faults.push(`${field}: ${causeOf(error)}`),
   });
   const newImages = results.reduce(

@@ -132,6 +132,16 @@ export class Floor {
     return new Floor(client, account);
   }
 
+  /** Makes empty copies only. */
+  static async empty(url: string, account: string): Promise<Floor> {
+    const client = new pg.Client({ connectionString: url });
+    await client.connect();
+    await client.query('create sequence bench_version start 1000');
+    for (const table of COPIES)
+      await client.query(`create table bench_${table} (like ${table} including all)`);
+    return new Floor(client, account);
+  }
+
   /** One upsert of rows prepared by `floorRows`. */
   async upsert(rows: string): Promise<void> {
     await this.#client.query({ name: 'floor', text: UPSERT, values: [this.#account, rows] });

@@ -9,8 +9,8 @@ import { type SqlText, withoutAccount, writtenSql } from '../support/sql-reader.
 const ROOT = new URL('../..', import.meta.url).pathname;
 
 /**
- * Statements that cross accounts on purpose: jobs over what belongs to nobody any more, and the queues of images and leads,
- * whose workers serve all accounts. What they learn goes on under its own account.
+ * Statements that cross accounts on purpose: jobs over what belongs to nobody any more, and the queues of images, leads and
+ * runs of feeds, whose workers serve all accounts. What they learn goes on under its own account.
  */
 const CROSS_ACCOUNT = [
   // Which accounts have facet changes to fold: ids only; each is then folded by a statement of its own.
@@ -30,6 +30,12 @@ const CROSS_ACCOUNT = [
   /from \(select account_id, url_hash from image_sources where status = 'pending' and claims (= 0|> 0) and due_at <= now\(\)/,
   /from \(select account_id, url_hash from image_sources where status = 'pending' and claims >= \$1::int/,
   /join image_sources s on s\.account_id = r\.account and s\.url_hash = /,
+  // Feeds that are due, the longest waiting run of all, raw files left behind, and runs of long ago.
+  /from feeds f join accounts a on a\.id = f\.account_id\s+where f\.enabled and f\.next_run_at <= now\(\)/,
+  /from \(select account_id, id from feed_runs where status in \('queued', 'running'\) and due_at <= now\(\)/,
+  /from claimed c join feeds f on f\.account_id = c\.account_id and f\.id = c\.feed_id$/,
+  /^\s+select account_id as "accountId", id as "runId" from feed_runs\s+where raw and finished_at </,
+  /with old as \(\s+select r\.account_id, r\.id from feed_runs r\s+where r\.finished_at < now\(\) - interval '90 days'/,
 ];
 
 const NOTHING_ASKED: SearchFilters = {

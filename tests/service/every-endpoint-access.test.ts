@@ -140,6 +140,22 @@ const FOREIGN: Record<string, (other: TestAccount, sample: Sample) => Promise<vo
     expect(absent.status).toBe(404);
     expect(bytesOf(await other.call('PATCH', path, json))).toEqual(bytesOf(absent));
   },
+  async postFeeds(other, { path, json }) {
+    const own = await other.call('POST', path, json);
+    expect([own.status, own.body.last_run]).toEqual([201, null]);
+  },
+  async getFeeds(other, { path }) {
+    await account.call('POST', '/v1/feeds', { name: 'Mine', url: 'https://feeds.invalid/a.csv' });
+    expect((await other.call('GET', path)).body.feeds).toEqual([]);
+  },
+  getFeed: (other, sample) => isAbsent('GET', other, sample),
+  patchFeed: (other, sample) => isAbsent('PATCH', other, sample),
+  deleteFeed: (other, sample) => isAbsent('DELETE', other, sample),
+  postFeedRuns: (other, sample) => isAbsent('POST', other, sample),
+  getFeedRuns: (other, sample) => isAbsent('GET', other, sample),
+  getFeedRun: (other, sample) => isAbsent('GET', other, sample),
+  releaseFeedRun: (other, sample) => isAbsent('POST', other, sample),
+  getFeedRejects: (other, sample) => isAbsent('GET', other, sample),
   async getMarketComparables(other, { path }) {
     const absent = await other.call('GET', '/v1/market-data/comparables/1FUJGLDR0HZZZZZZZ');
     expect(absent.status).toBe(404);
@@ -181,6 +197,14 @@ const FOREIGN: Record<string, (other: TestAccount, sample: Sample) => Promise<vo
     expect((await other.call('GET', path)).body.dealers).toEqual([]);
   },
 };
+
+/** A foreign feed or run is answered as one that is not there. */
+async function isAbsent(method: string, other: TestAccount, { path, json }: Sample): Promise<void> {
+  const nowhere = path.replace(/(feed|run)_[0-9a-f]+/g, '$1_0123456789abcdef01234567');
+  const absent = await other.call(method, nowhere, json);
+  expect(absent.status, absent.text).toBe(404);
+  expect(bytesOf(await other.call(method, path, json))).toEqual(bytesOf(absent));
+}
 
 const newKey = async (kind: 'secret' | 'publishable', allowed_origins: string[] = []) => {
   const json = { account_id: account.id, kind, allowed_origins };

@@ -1,5 +1,6 @@
 import { mediaKey } from '../../lib/domain/media.ts';
 import type { Guard } from '../../lib/http/endpoint.ts';
+import { rowsOf } from './database.ts';
 import { ADMIN_TOKEN, CRON_SECRET, goodTruck, type TestAccount, type TestService } from './service.ts';
 
 /** One request to an endpoint, without its credential. */
@@ -55,6 +56,29 @@ async function createdKeyId({ service, account }: Stage): Promise<string> {
   return key.body.id;
 }
 
+/** A feed of a server that does not answer: its runs fail, and that is an answer too. */
+async function createdFeed({ account }: Stage): Promise<string> {
+  const feed = await account.call('POST', '/v1/feeds', FEED);
+  return feed.body.id;
+}
+
+async function endedRun(stage: Stage): Promise<string> {
+  const feed = await createdFeed(stage);
+  const run = await stage.account.call('POST', `/v1/feeds/${feed}/runs?wait=true`);
+  return `/v1/feeds/${feed}/runs/${run.body.id}`;
+}
+
+/** As if the guard had held it. */
+async function heldRun(stage: Stage): Promise<string> {
+  const path = await endedRun(stage);
+  await rowsOf(`update feed_runs set status = 'held', would_delist = 30 where account_id = $1 and id = $2`, [
+    ...[stage.account.id, path.split('/').at(-1)],
+  ]);
+  return path;
+}
+
+const FEED = { name: 'Sample', url: 'https://feeds.invalid/trucks.csv', source_provider_id: 'dms' };
+
 /** A valid request for every endpoint, by operation id. */
 export const SAMPLES: Readonly<Record<string, (stage: Stage) => Sample | Promise<Sample>>> = {
   postInventory: () => ({ path: '/v1/inventory', json: goodTruck() }),
@@ -86,6 +110,16 @@ export const SAMPLES: Readonly<Record<string, (stage: Stage) => Sample | Promise
   },
   patchLead: async (stage) => ({ path: `/v1/leads/${await leadId(stage)}`, json: { status: 'contacted' } }),
   deleteLead: async (stage) => ({ path: `/v1/leads/${await leadId(stage)}` }),
+  postFeeds: () => ({ path: '/v1/feeds', json: FEED }),
+  getFeeds: () => ({ path: '/v1/feeds?limit=2' }),
+  getFeed: async (stage) => ({ path: `/v1/feeds/${await createdFeed(stage)}` }),
+  patchFeed: async (stage) => ({ path: `/v1/feeds/${await createdFeed(stage)}`, json: { name: 'Again' } }),
+  deleteFeed: async (stage) => ({ path: `/v1/feeds/${await createdFeed(stage)}` }),
+  postFeedRuns: async (stage) => ({ path: `/v1/feeds/${await createdFeed(stage)}/runs?wait=true` }),
+  getFeedRuns: async (stage) => ({ path: `/v1/feeds/${await createdFeed(stage)}/runs` }),
+  getFeedRun: async (stage) => ({ path: await endedRun(stage) }),
+  releaseFeedRun: async (stage) => ({ path: `${await heldRun(stage)}/release?wait=true` }),
+  getFeedRejects: async (stage) => ({ path: `${await endedRun(stage)}/rejects.csv` }),
   getMarketComparables: async (stage) => ({
     path: `/v1/market-data/comparables/${await postedVin(stage)}`,
   }),
@@ -114,6 +148,7 @@ export const SAMPLES: Readonly<Record<string, (stage: Stage) => Sample | Promise
     await service.ports.objects.put(mediaKey(hash, '640.webp'), Buffer.from('RIFF'), 'image/webp');
     return { path: `/media/${hash}/640.webp` };
   },
+  cronFeeds: () => ({ path: '/api/cron/feeds' }),
   cronHousekeeping: () => ({ path: '/api/cron/housekeeping' }),
   cronMarket: () => ({ path: '/api/cron/market' }),
   cronFacets: () => ({ path: '/api/cron/facets' }),

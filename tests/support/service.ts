@@ -2,11 +2,20 @@ import { expect } from 'vitest';
 import { connectTo, portsOf } from '../../lib/connect.ts';
 import { readEnv } from '../../lib/env.ts';
 import { createPlatform } from '../../lib/local/platform.ts';
-import { type Fetcher, type Leases, OutboundFailure, type Ports, type Tier } from '../../lib/ports.ts';
+import {
+  FeedFault,
+  type FeedSource,
+  type Fetcher,
+  type Leases,
+  OutboundFailure,
+  type Ports,
+  type Tier,
+} from '../../lib/ports.ts';
 import { expectConforming } from './conforms.ts';
 import { useStore } from './store.ts';
 
 export const ADMIN_TOKEN = 'test-admin-token-0123456789';
+export const FEED_SECRET_KEY = Buffer.from('test-feed-secret-key-of-32-bytes').toString('base64');
 export const CRON_SECRET = 'test-cron-secret-0123456789';
 const ROOT = new URL('../..', import.meta.url).pathname;
 
@@ -59,6 +68,7 @@ export async function startService(
     ADMIN_TOKEN,
     CRON_SECRET,
     DATA_DIR: 'memory',
+    FEED_SECRET_KEY,
     SUPPORT_EMAIL: 'support@trucks.test',
     VERCEL: '1',
   });
@@ -135,6 +145,11 @@ export async function startService(
  * not have been tried by the time a listing is read.
  */
 function withoutImageWork({ leases }: Ports): Partial<Ports> {
+  const feedSource: FeedSource = {
+    fetch: async () => {
+      throw new FeedFault('dns_failed', 'tests are offline');
+    },
+  };
   const fetcher: Fetcher = {
     fetch: async () => {
       throw new OutboundFailure('dns_failed', 'tests are offline');
@@ -143,7 +158,7 @@ function withoutImageWork({ leases }: Ports): Partial<Ports> {
   };
   const acquire: Leases['acquire'] = async (job, seconds) =>
     job.startsWith('images-') ? null : leases.acquire(job, seconds);
-  return { fetcher, leases: { ...leases, acquire } };
+  return { fetcher, feedSource, leases: { ...leases, acquire } };
 }
 
 let serial = 0;

@@ -1,4 +1,5 @@
 import type { LookupFunction } from 'node:net';
+import type { Readable } from 'node:stream';
 import {
   type Fetcher,
   type OutboundAnswer,
@@ -6,17 +7,20 @@ import {
   type OutboundReason,
   type OutboundRequest,
 } from '../../ports.ts';
+import { type AddressGuard, checkedAddresses, isAllowed } from './address-guard.ts';
 import { readBody, tooLarge } from './body.ts';
-import { isPublicAddress } from './public-address.ts';
-import { type Resolve, resolveAllowedName, resolvePublicName } from './resolver.ts';
 
-export interface GuardedFetcherOptions {
-  /** Exceptions as `host:port`, in lower case: any address, any port. */
-  allow: ReadonlySet<string>;
-  /** For tests. */
-  resolve?: Resolve;
-  /** For tests: what else than 80 and 443 may be connected to. */
-  ports?: readonly number[];
+/** What a download answered; `file` is null unless the status is 200. */
+export interface Download extends Omit<OutboundAnswer, 'bytes'> {
+  file: { bytes: number; sha256: string } | null;
+}
+
+export interface GuardedFetcher extends Fetcher {
+  /**
+   * `fetch` for what is too large for memory: the body of a 200 becomes the file at `path`, as it was transferred (gzip
+   * stays gzip).
+   */
+  download(request: OutboundRequest, path: string): Promise<Download>;
 }
 
 const MAX_REDIRECTS = 3;
@@ -28,34 +32,50 @@ const USER_AGENT = 'commercial-truck-inventory-service/1';
  * connection is made to exactly the addresses that were: a name that resolves to something else a moment later
  * (DNS rebinding) changes nothing.
  */
-export function guardedFetcher(options: GuardedFetcherOptions): Fetcher {
+export function guardedFetcher(options: AddressGuard): GuardedFetcher {
   const closing = new AbortController();
+  const guarded = async <T>(request: OutboundRequest, receive: Receive<T>): Promise<T> => {
+    const late = AbortSignal.timeout(request.timeoutMs);
+    const signal = AbortSignal.any([closing.signal, late]);
+    try {
+      return await exchange(request, options, signal, receive);
+    } catch (error) {
+      if (error instanceof OutboundFailure) throw error;
+      throw failure(late.aborted ? 'timeout' : 'connection_failed', 'no answer', error);
+    }
+  };
   return {
-    async fetch(request) {
-      const late = AbortSignal.timeout(request.timeoutMs);
-      const signal = AbortSignal.any([closing.signal, late]);
-      try {
-        return await exchange(request, options, signal);
-      } catch (error) {
-        if (error instanceof OutboundFailure) throw error;
-        throw failure(late.aborted ? 'timeout' : 'connection_failed', 'no answer', error);
-      }
-    },
+    fetch: (request) =>
+      guarded(request, async ({ body, ...answer }) => {
+        const encoding = answer.headers['content-encoding'] ?? '';
+        return { ...answer, bytes: await readBody(body, encoding, request.maxBytes) };
+      }),
+    download: (request, path) =>
+      guarded(request, async ({ body, ...answer }) => {
+        if (answer.status !== 200) return { ...answer, file: null };
+        const { saveBody } = await import('./save-body.ts');
+        const encoding = answer.headers['content-encoding'] ?? '';
+        return { ...answer, file: await saveBody(body, encoding, request.maxBytes, path) };
+      }),
     close: () => closing.abort(new Error('the service is ending')),
   };
 }
 
-async function exchange(
+/** What becomes of an answer that is no redirect, while its connection is open. */
+type Receive<T> = (answer: Omit<OutboundAnswer, 'bytes'> & { body: Readable }) => Promise<T>;
+
+async function exchange<T>(
   request: OutboundRequest,
-  options: GuardedFetcherOptions,
+  options: AddressGuard,
   signal: AbortSignal,
-): Promise<OutboundAnswer> {
+  receive: Receive<T>,
+): Promise<T> {
   let target = checkedUrl(request.url, request, options);
   let headers: Readonly<Record<string, string>> = request.headers ?? {};
   for (let hops = 0; ; hops++) {
-    const addresses = await checkedAddresses(target, options, signal);
-    const hop = await oneHop(target, addresses, { ...request, headers }, signal);
-    if (!('location' in hop)) return hop;
+    const addresses = await checkedAddresses(targetOf(target), options, signal);
+    const hop = await oneHop(target, addresses, { ...request, headers }, signal, receive);
+    if ('received' in hop) return hop.received;
     if (hops === MAX_REDIRECTS) throw failure('too_many_redirects', `more than ${MAX_REDIRECTS}`);
     const next = checkedUrl(URL.parse(hop.location, target)?.href ?? '', request, options);
     // What the caller meant for one server is not for another.
@@ -64,11 +84,7 @@ async function exchange(
   }
 }
 
-function checkedUrl(
-  text: string,
-  { httpsOnly = false }: OutboundRequest,
-  options: GuardedFetcherOptions,
-): URL {
+function checkedUrl(text: string, { httpsOnly = false }: OutboundRequest, options: AddressGuard): URL {
   const url = URL.parse(text);
   if (!url) throw failure('url_refused', 'not a URL');
   const schemes = httpsOnly ? ['https:'] : ['https:', 'http:'];
@@ -76,62 +92,25 @@ function checkedUrl(
   if (url.username !== '' || url.password !== '') throw failure('url_refused', 'credentials in the URL');
   if (url.hostname === '') throw failure('url_refused', 'no host');
   const ports = options.ports ?? [];
-  const port = portOf(url);
-  if (!isAllowed(url, options) && port !== 80 && port !== 443 && !ports.includes(port))
+  const target = targetOf(url);
+  const { port } = target;
+  if (!isAllowed(target, options) && port !== 80 && port !== 443 && !ports.includes(port))
     throw failure('url_refused', `port ${port}`);
   return url;
 }
 
-function portOf({ port, protocol }: URL): number {
-  if (port !== '') return Number(port);
-  return protocol === 'https:' ? 443 : 80;
+function targetOf({ hostname, port, protocol }: URL) {
+  if (port !== '') return { hostname, port: Number(port) };
+  return { hostname, port: protocol === 'https:' ? 443 : 80 };
 }
 
-function isAllowed(url: URL, { allow }: GuardedFetcherOptions): boolean {
-  return allow.has(`${url.hostname.replace(/\.$/, '')}:${portOf(url)}`);
-}
-
-/** Every address of the host; all of them have to be public. */
-async function checkedAddresses(
-  url: URL,
-  options: GuardedFetcherOptions,
-  signal: AbortSignal,
-): Promise<string[]> {
-  const allowed = isAllowed(url, options);
-  const literal =
-    /^\[(.*)\]$/.exec(url.hostname)?.[1] ?? (/^[\d.]+$/.test(url.hostname) ? url.hostname : null);
-  const resolve = options.resolve ?? (allowed ? resolveAllowedName : resolvePublicName);
-  const addresses = literal === null ? await resolved(url.hostname, resolve, signal) : [literal];
-  if (allowed) return addresses;
-  for (const address of addresses)
-    if (!(await isPublicAddress(address))) throw failure('address_refused', 'not a public address');
-  return addresses;
-}
-
-async function resolved(hostname: string, resolve: Resolve, signal: AbortSignal): Promise<string[]> {
-  try {
-    const addresses = await Promise.race([resolve(hostname, signal), aborted(signal)]);
-    if (addresses.length > 0) return addresses;
-  } catch (error) {
-    if (signal.aborted) throw error;
-    throw failure('dns_failed', 'the name does not resolve', error);
-  }
-  throw failure('dns_failed', 'the name has no address');
-}
-
-function aborted(signal: AbortSignal): Promise<never> {
-  return new Promise((_, reject) => {
-    if (signal.aborted) reject(signal.reason);
-    signal.addEventListener('abort', () => reject(signal.reason), { once: true });
-  });
-}
-
-async function oneHop(
+async function oneHop<T>(
   url: URL,
   addresses: readonly string[],
   { method = 'GET', headers = {}, body, maxBytes }: OutboundRequest,
   signal: AbortSignal,
-): Promise<OutboundAnswer | { location: string }> {
+  receive: Receive<T>,
+): Promise<{ received: T } | { location: string }> {
   // A bundle knows no names of a CommonJS package.
   const { Agent, request } = (await import('undici')).default;
   // One connection for one exchange: nothing checked for one request can be reused by another.
@@ -150,8 +129,8 @@ async function oneHop(
     const { location } = plain;
     if (method === 'GET' && REDIRECTS.has(answer.statusCode) && location !== undefined) return { location };
     if (Number(plain['content-length']) > maxBytes) throw tooLarge(maxBytes);
-    const bytes = await readBody(answer.body, plain['content-encoding'] ?? '', maxBytes);
-    return { status: answer.statusCode, headers: plain, url: url.href, bytes };
+    const { statusCode: status, body: stream } = answer;
+    return { received: await receive({ status, headers: plain, url: url.href, body: stream }) };
   } finally {
     await agent.destroy();
   }

@@ -7,20 +7,22 @@ const files = () => import('node:fs/promises');
 
 /** Objects as files below `folder`, which is made when it is first needed. */
 export function folderObjects(folder: string, clock: Clock): Objects {
-  const put = async (key: string, bytes: Uint8Array) => {
+  const store = async (key: string, fill: (half: string) => Promise<void>) => {
     const path = join(folder, checkedKey(key));
     // Written beside and renamed: a reader, or a crash, never meets half of it.
     const half = join(folder, `.${randomUUID()}`);
-    const { mkdir, rename, rm, writeFile } = await files();
+    const { mkdir, rename, rm } = await files();
     try {
       await mkdir(dirname(path), { recursive: true });
-      await writeFile(half, bytes);
+      await fill(half);
       await rename(half, path);
     } catch (error) {
       await rm(half, { force: true }).catch(() => undefined);
       throw new Unavailable(`objects cannot be stored in ${folder}`, { cause: error });
     }
   };
+  const put = (key: string, bytes: Uint8Array) =>
+    store(key, async (half) => (await files()).writeFile(half, bytes));
   return {
     put,
     async get(key) {
@@ -28,9 +30,23 @@ export function folderObjects(folder: string, clock: Clock): Objects {
         const { readFile } = await files();
         return await readFile(join(folder, checkedKey(key)));
       } catch (error) {
-        if (error instanceof Error && 'code' in error && ABSENT.has(String(error.code))) return null;
-        throw error;
+        return absentOr(error);
       }
+    },
+    putFile: (key, path) => store(key, async (half) => (await files()).copyFile(path, half)),
+    async open(key) {
+      const path = join(folder, checkedKey(key));
+      try {
+        const file = await (await files()).open(path);
+        if ((await file.stat()).isFile()) return pieces(file.createReadStream());
+        await file.close();
+        return null;
+      } catch (error) {
+        return absentOr(error);
+      }
+    },
+    async remove(key) {
+      await (await files()).rm(join(folder, checkedKey(key)), { force: true });
     },
     async ping() {
       const started = clock.now();
@@ -40,4 +56,17 @@ export function folderObjects(folder: string, clock: Clock): Objects {
   };
 }
 
+async function* pieces(stream: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  try {
+    yield* stream;
+  } catch (error) {
+    throw new Unavailable('an object cannot be read to its end', { cause: error });
+  }
+}
+
 const ABSENT: ReadonlySet<string> = new Set(['ENOENT', 'ENOTDIR', 'EISDIR']);
+
+function absentOr(error: unknown): null {
+  if (error instanceof Error && 'code' in error && ABSENT.has(String(error.code))) return null;
+  throw error;
+}

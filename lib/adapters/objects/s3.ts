@@ -20,7 +20,7 @@ export function s3Objects(settings: S3Settings, clock: Clock): Objects {
     try {
       return await work(calls);
     } catch (error) {
-      throw new Unavailable('the object store does not answer', { cause: error });
+      throw unavailable(error);
     }
   };
   return {
@@ -32,10 +32,35 @@ export function s3Objects(settings: S3Settings, clock: Clock): Objects {
       const checked = checkedKey(key);
       return told((calls) => calls.get(checked));
     },
+    async putFile(key, path, contentType) {
+      const checked = checkedKey(key);
+      await told((calls) => calls.putFile(checked, path, contentType));
+    },
+    async open(key) {
+      const checked = checkedKey(key);
+      const body = await told((calls) => calls.open(checked));
+      return body && pieces(body);
+    },
+    async remove(key) {
+      const checked = checkedKey(key);
+      await told((calls) => calls.remove(checked));
+    },
     async ping() {
       const started = clock.now();
       await told((calls) => calls.headBucket());
       return clock.now() - started;
     },
   };
+}
+
+async function* pieces(body: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  try {
+    yield* body;
+  } catch (error) {
+    throw unavailable(error);
+  }
+}
+
+function unavailable(cause: unknown): Unavailable {
+  return new Unavailable('the object store does not answer', { cause });
 }

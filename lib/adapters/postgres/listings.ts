@@ -5,11 +5,12 @@ import { explainQuality } from '../../domain/quality.ts';
 import type { ListingDoc, Quality } from '../../domain/truck.ts';
 import type { ListingChange, StoredListing } from '../../pipeline/stage.ts';
 import { type AccountListings, HoldTimeout, type Listings, Unstorable, type Wanted } from '../../ports.ts';
-import { COUNTED_BY_WRITE, FACET_KEY, FACET_KEY_BUT_STATUS, facetKey } from './facet-key.ts';
+import { COUNTED_BY_WRITE } from './facet-key.ts';
 import { DEAD_FOR, hostOf } from './image-urls.ts';
 import { IMAGES } from './listing-json.ts';
-import { DIRTIED_BY_STATUS, DIRTIED_BY_WRITE, PRICES_ALIKE } from './market-key.ts';
+import { DIRTIED_BY_WRITE, PRICES_ALIKE } from './market-key.ts';
 import { type Sql, type Statement, sqlState } from './sql.ts';
+import { followsStatus } from './status-change.ts';
 
 /**
  * The hot SQL of listings. Rows travel as one JSON text parameter, whatever their number: a batch is one read and
@@ -90,7 +91,7 @@ interface InMarketRow extends VinRow {
 /** lock_not_available, deadlock_detected. */
 const LOCK_FAILURES: ReadonlySet<string> = new Set(['55P03', '40P01']);
 
-async function unlessHeld<T>(work: Promise<T>): Promise<T> {
+export async function unlessHeld<T>(work: Promise<T>): Promise<T> {
   try {
     return await work;
   } catch (error) {
@@ -422,18 +423,7 @@ const SET_STATUS: Statement = {
       from target t
       where l.account_id = $1 and l.dedup_hash = t.dedup_hash and l.status <> $4
       returning l.dedup_hash, l.version, l.price, t.status as was
-    ), searched as (
-      update listing_search s set status = $4, updated_at = now() from changed c
-      where s.account_id = $1 and s.dedup_hash = c.dedup_hash
-      returning c.was, ${facetKey('s')}
-    ), counted as (
-      insert into facet_deltas (account_id, n, ${FACET_KEY})
-      select $1, turn.n, case when turn.n > 0 then status else was end, ${FACET_KEY_BUT_STATUS}
-      from searched, (values (1), (-1)) as turn(n)
-    ), ${DIRTIED_BY_STATUS}, logged as (
-      insert into listing_events (account_id, dedup_hash, version, kind, at, old_price, new_price)
-      select $1, dedup_hash, version, $4, now(), price, price from changed
-    )
+    ), ${followsStatus('$4')}
     select (select count(*)::int from changed) as updated,
       (select status from target order by status = 'available' desc, observed_at desc limit 1) as previous`,
 };

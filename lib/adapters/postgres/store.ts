@@ -19,6 +19,8 @@ export function postgresStore(sql: Sql, clock: Clock): StorePorts & { store: Sto
     market: lazily(async () => (await import('./market.ts')).postgresMarket(on)),
     search: lazily(async () => (await import('./search.ts')).postgresSearch(on)),
     facets: lazily(async () => (await import('./facets.ts')).postgresFacets(on)),
+    feeds: lazily(async () => (await import('./feeds.ts')).postgresFeeds(on)),
+    feedRuns: lazily(async () => (await import('./feed-runs.ts')).postgresFeedRuns(on)),
     images: lazily(async () => (await import('./images.ts')).postgresImages(on)),
     conversations: lazily(async () => (await import('./conversations.ts')).postgresConversations(on)),
     leads: lazily(async () => (await import('./leads.ts')).postgresLeads(on)),

@@ -89,8 +89,56 @@ describe.each<[string, () => Objects]>([
       'Media/x',
       'a/b\\c',
     ])
-      for (const work of [() => objects.put(key, new Uint8Array(), 'x'), () => objects.get(key)])
+      for (const work of [
+        () => objects.put(key, new Uint8Array(), 'x'),
+        () => objects.get(key),
+        () => objects.putFile(key, '/dev/null', 'x'),
+        () => objects.open(key),
+        () => objects.remove(key),
+      ])
         await expect((async () => work())(), JSON.stringify(key)).rejects.toThrow('no key');
+  });
+
+  test('a file goes in and comes out in pieces, to the byte: empty, small, 20 MB', async () => {
+    for (const size of [0, 5, 20_000_001]) {
+      const bytes = randomBytes(size);
+      const path = join(folder, `file-${size}`);
+      await writeFile(path, bytes);
+      const key = freshKey();
+      await objects.putFile(key, path, 'application/octet-stream');
+      const pieces: Uint8Array[] = [];
+      for await (const piece of (await objects.open(key)) ?? []) pieces.push(piece);
+      expect(sha(Buffer.concat(pieces)), String(size)).toBe(sha(bytes));
+      expect(Math.max(0, ...pieces.map((piece) => piece.length))).toBeLessThan(2_000_000);
+      expect(sha((await objects.get(key)) ?? new Uint8Array())).toBe(sha(bytes));
+    }
+  });
+
+  test('a reader that stops early harms nobody', async () => {
+    const key = freshKey();
+    await objects.put(key, randomBytes(3_000_000), 'x');
+    for await (const piece of (await objects.open(key)) ?? []) {
+      expect(piece.length).toBeGreaterThan(0);
+      break;
+    }
+    expect((await objects.get(key))?.length).toBe(3_000_000);
+  });
+
+  test('what was removed is absent, opened as well; removing again is no failure', async () => {
+    const key = freshKey();
+    await objects.put(key, new Uint8Array([1]), 'x');
+    await objects.remove(key);
+    await objects.remove(key);
+    expect(await objects.get(key)).toBeNull();
+    expect(await objects.open(key)).toBeNull();
+    expect(await objects.open(`${key}/deeper`)).toBeNull();
+    expect(await objects.open(freshKey().replace('/640.webp', ''))).toBeNull();
+  });
+
+  test('a file that is not there stores nothing', async () => {
+    const key = freshKey();
+    await expect(objects.putFile(key, join(folder, 'absent'), 'x')).rejects.toThrow();
+    expect(await objects.get(key)).toBeNull();
   });
 
   test('ping answers milliseconds', async () => {
@@ -121,6 +169,11 @@ describe('a store that is not to be had is Unavailable', () => {
       await expect(objects.ping()).rejects.toThrow(Unavailable);
     }
     await expect(s3Objects(nobody, clock).get('media/a')).rejects.toThrow(Unavailable);
+    await expect(s3Objects(nobody, clock).open('media/a')).rejects.toThrow(Unavailable);
+    await expect(s3Objects(nobody, clock).remove('media/a')).rejects.toThrow(Unavailable);
+    const path = join(folder, 'to-nobody');
+    await writeFile(path, randomBytes(9_000_000));
+    await expect(s3Objects(nobody, clock).putFile('media/a', path, 'x')).rejects.toThrow(Unavailable);
   });
 
   test('production without a bucket', async () => {

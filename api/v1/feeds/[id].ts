@@ -1,0 +1,4 @@
+import { deleteFeed, getFeed, patchFeed } from '../../../lib/endpoints/feeds.ts';
+import { serve } from '../../../lib/http/serve.ts';
+
+export default serve(deleteFeed, getFeed, patchFeed);

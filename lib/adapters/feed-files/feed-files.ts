@@ -1,0 +1,145 @@
+import type { FeedChunk, FeedFiles, FeedPosition, OpenFeedFile } from '../../ports.ts';
+import { decoded, type Encoding, encodingOf } from './decode.ts';
+import { delimitedRows } from './delimited.ts';
+import { jsonLines, jsonRows, listPath } from './json.ts';
+import { FILE_LIMITS, type FileLimits } from './limits.ts';
+import type { Placed, RowParser } from './rows.ts';
+import { type Sniffed, sniff } from './sniff.ts';
+import { type Unpacked, unpack } from './unpack.ts';
+import { rowNames, xmlRows } from './xml.ts';
+
+/** Dealers' files of every known kind. `limits` other than the usual ones are for tests. */
+export function feedFiles(limits: FileLimits = FILE_LIMITS): FeedFiles {
+  return {
+    async open(path, format, from) {
+      const unpacked = await unpack(path, limits);
+      const head = await headOf(unpacked);
+      const encoding = encodingOf(head.bytes);
+      const beginning = await beginningOf(head.bytes, encoding);
+      const { text, oldMac } = unified(beginning);
+      const sniffed = from ? resumed(from) : sniff(text, head.whole, format, limits);
+      const source = () => unifiedPieces(decoded(unpacked.bytes(), encoding), oldMac);
+      const position = from ?? (await startOf(sniffed, text, head.whole, source));
+      return openFile(unpacked, encoding, sniffed, position, source, limits);
+    },
+  };
+}
+
+const HEAD_BYTES = 256 * 1024;
+
+async function headOf({ bytes }: Unpacked): Promise<{ bytes: Uint8Array; whole: boolean }> {
+  const pieces: Uint8Array[] = [];
+  let size = 0;
+  for await (const piece of bytes()) {
+    pieces.push(piece);
+    size += piece.length;
+    if (size > HEAD_BYTES) return { bytes: Buffer.concat(pieces).subarray(0, HEAD_BYTES), whole: false };
+  }
+  return { bytes: Buffer.concat(pieces), whole: true };
+}
+
+async function beginningOf(bytes: Uint8Array, encoding: Encoding): Promise<string> {
+  const pieces: string[] = [];
+  const once = async function* () {
+    yield bytes;
+  };
+  for await (const piece of decoded(once(), encoding)) pieces.push(piece);
+  return pieces.join('');
+}
+
+/** Lines that end in CR alone, as old Macs wrote them, are made to end in LF. */
+function unified(text: string): { text: string; oldMac: boolean } {
+  const oldMac = text.includes('\r') && !text.includes('\n');
+  return { text: oldMac ? text.replaceAll('\r', '\n') : text, oldMac };
+}
+
+async function* unifiedPieces(pieces: AsyncIterable<string>, oldMac: boolean): AsyncGenerator<string> {
+  for await (const piece of pieces) yield oldMac ? piece.replaceAll('\r', '\n') : piece;
+}
+
+function resumed({ format, at, line, head }: FeedPosition): Sniffed {
+  if (format === 'json' || format === 'ndjson' || format === 'xml') return { format };
+  return { format, delimiter: head.delimiter ?? ',', columns: [...(head.columns ?? [])], at, line };
+}
+
+async function startOf(
+  sniffed: Sniffed,
+  beginning: string,
+  whole: boolean,
+  source: () => AsyncIterable<string>,
+): Promise<FeedPosition> {
+  const start = { format: sniffed.format, at: 0, line: 1, row: 0 };
+  if ('delimiter' in sniffed) {
+    const { delimiter, columns, at, line } = sniffed;
+    return { ...start, at, line, head: { delimiter, columns } };
+  }
+  if (sniffed.format === 'ndjson') return { ...start, head: {} };
+  if (sniffed.format === 'xml') return { ...start, head: rowNames(beginning, whole) };
+  return { ...start, ...(await listPath(source())) };
+}
+
+function openFile(
+  { compression, entry }: Unpacked,
+  { name: encoding }: Encoding,
+  sniffed: Sniffed,
+  position: FeedPosition,
+  source: () => AsyncIterable<string>,
+  limits: FileLimits,
+): OpenFeedFile {
+  const table = 'delimiter' in sniffed ? sniffed : null;
+  return {
+    format: sniffed.format,
+    compression,
+    encoding,
+    delimiter: table?.delimiter ?? null,
+    entry,
+    columns: table?.columns ?? null,
+    chunks: (size) => chunks(size, position, source, limits),
+  };
+}
+
+function parserOf({ format, head, at, line, row }: FeedPosition, limits: FileLimits): RowParser {
+  if (format === 'json') return jsonRows({ at, line }, limits);
+  if (format === 'ndjson') return jsonLines({ at, line }, limits);
+  if (format === 'xml') return xmlRows({ path: head.path ?? [], names: head.names ?? [], skip: row }, limits);
+  return delimitedRows({ delimiter: head.delimiter ?? ',', columns: head.columns ?? [], at, line }, limits);
+}
+
+async function* chunks(
+  size: number,
+  start: FeedPosition,
+  source: () => AsyncIterable<string>,
+  limits: FileLimits,
+): AsyncGenerator<FeedChunk> {
+  const parser = parserOf(start, limits);
+  let row = start.row;
+  let chunk: Placed[] = [];
+  for await (const placed of parsed(parser, beyond(source(), start.at))) {
+    for (const next of placed) {
+      chunk.push(next);
+      if (chunk.length < size) continue;
+      row += chunk.length;
+      yield chunkOf(chunk, row, start);
+      chunk = [];
+    }
+  }
+  if (chunk.length > 0) yield chunkOf(chunk, row + chunk.length, start);
+}
+
+function chunkOf(placed: readonly Placed[], row: number, start: FeedPosition): FeedChunk {
+  const { at, line } = placed.at(-1) ?? start;
+  return { rows: placed.map((each) => each.row), position: { ...start, at, line, row } };
+}
+
+async function* parsed(parser: RowParser, pieces: AsyncIterable<string>): AsyncGenerator<Placed[]> {
+  for await (const piece of pieces) yield parser.push(piece, false);
+  yield parser.push('', true);
+}
+
+async function* beyond(pieces: AsyncIterable<string>, at: number): AsyncGenerator<string> {
+  let left = at;
+  for await (const piece of pieces) {
+    if (left < piece.length) yield left > 0 ? piece.slice(left) : piece;
+    left = Math.max(0, left - piece.length);
+  }
+}

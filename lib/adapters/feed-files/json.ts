@@ -1,0 +1,306 @@
+import { FeedFault, type FeedPosition, type FeedRow } from '../../ports.ts';
+import { type FileLimits, MAX_DEPTH } from './limits.ts';
+import { faulty, type Placed, type RowParser } from './rows.ts';
+
+/**
+ * Rows of JSON. Only the ends of elements are looked for here; each element is then read by JSON.parse on its own, so
+ * that one that is no JSON spoils no other.
+ */
+
+const QUOTE = 34;
+const COMMA = 44;
+const COLON = 58;
+const BACKSLASH = 92;
+const OPEN_LIST = 91;
+const CLOSE_LIST = 93;
+const OPEN_OBJECT = 123;
+const CLOSE_OBJECT = 125;
+const LINE_FEED = 10;
+
+const opens = (code: number) => code === OPEN_OBJECT || code === OPEN_LIST;
+const closes = (code: number) => code === CLOSE_OBJECT || code === CLOSE_LIST;
+const isSpace = (code: number) => code === 32 || (code >= 9 && code <= 13) || code === 0xfeff;
+
+interface Start {
+  at: number;
+  line: number;
+}
+
+/** Elements of the list whose inside starts at `start`. */
+export function jsonRows(start: Start, limits: FileLimits): RowParser {
+  let text = '';
+  let base = start.at;
+  let { line } = start;
+  /** Where scanning goes on, and where the element begun starts; -1: none has. Both in `text`. */
+  let scan = 0;
+  let from = -1;
+  let fromLine = line;
+  let depth = 0;
+  let inText = false;
+  let escaped = false;
+  let oversize = false;
+  let done = false;
+
+  return {
+    push(more, last) {
+      if (done) return [];
+      text += more;
+      const placed: Placed[] = [];
+      while (scan < text.length && !done) step(placed);
+      if (done) text = '';
+      else if (last)
+        throw new FeedFault('file_truncated', `Line ${line}: the file ends before its list does.`);
+      else keepOnlyTheElement();
+      return placed;
+    },
+  };
+
+  function step(placed: Placed[]): void {
+    const code = text.charCodeAt(scan);
+    if (code === LINE_FEED) line += 1;
+    if (inText) {
+      if (escaped) escaped = false;
+      else if (code === BACKSLASH) escaped = true;
+      else if (code === QUOTE) inText = false;
+    } else if (depth === 0 && (code === COMMA || code === CLOSE_LIST)) {
+      if (from !== -1) placed.push({ row: rowOf(), at: base + scan, line });
+      from = -1;
+      done = code === CLOSE_LIST;
+    } else if (!isSpace(code)) {
+      if (from === -1) begin();
+      if (code === QUOTE) inText = true;
+      else if (opens(code)) depth += 1;
+      else if (closes(code)) depth -= 1;
+      if (depth < 0)
+        throw new FeedFault('format_unreadable', `Line ${line}: a brace closes what none has opened.`);
+    }
+    scan += 1;
+  }
+
+  function begin(): void {
+    from = scan;
+    fromLine = line;
+    oversize = false;
+  }
+
+  function rowOf(): FeedRow {
+    if (oversize) return unreadable(fromLine, 'ROW_TOO_LARGE', 'The element is too long.');
+    return readObject(text.slice(from, scan), fromLine, limits);
+  }
+
+  function keepOnlyTheElement(): void {
+    if (from !== -1 && text.length - from > limits.maxRow) oversize = true;
+    const cut = from === -1 || oversize ? text.length : from;
+    if (from !== -1) from = 0;
+    base += cut;
+    scan = text.length - cut;
+    text = text.slice(cut);
+  }
+}
+
+/** One object a line. */
+export function jsonLines(start: Start, limits: FileLimits): RowParser {
+  let text = '';
+  let base = start.at;
+  let { line } = start;
+  let oversize = false;
+
+  return {
+    push(more, last) {
+      text += more;
+      const placed: Placed[] = [];
+      let from = 0;
+      for (let end = text.indexOf('\n'); end !== -1; end = text.indexOf('\n', from)) {
+        take(text.slice(from, end), end + 1, placed);
+        from = end + 1;
+      }
+      if (last) {
+        const rest = text.slice(from);
+        if (rest.trim() !== '' && !oversize && !isJson(rest))
+          throw new FeedFault('file_truncated', `Line ${line}: the file ends in the middle of an object.`);
+        take(rest, text.length, placed);
+        from = text.length;
+      }
+      if (text.length - from > limits.maxRow) oversize = true;
+      if (oversize) from = text.length;
+      base += from;
+      text = text.slice(from);
+      return placed;
+    },
+  };
+
+  function take(row: string, next: number, placed: Placed[]): void {
+    if (oversize || row.trim() !== '') {
+      const read = oversize
+        ? unreadable(line, 'ROW_TOO_LARGE', 'The line is too long.')
+        : readObject(row, line, limits);
+      placed.push({ row: read, at: base + next, line: line + 1 });
+    }
+    oversize = false;
+    line += 1;
+  }
+}
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function unreadable(line: number, code: 'ROW_TOO_LARGE' | 'ROW_UNREADABLE', what: string): FeedRow {
+  return { line, fields: null, fault: faulty(code, what) };
+}
+
+function readObject(text: string, line: number, { maxCell }: FileLimits): FeedRow {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    return unreadable(line, 'ROW_UNREADABLE', 'It is no valid JSON.');
+  }
+  if (typeof value !== 'object' || value === null || Array.isArray(value))
+    return unreadable(line, 'ROW_UNREADABLE', 'It is no JSON object.');
+  if (nestedTooDeep(text))
+    return unreadable(line, 'ROW_UNREADABLE', `It is nested deeper than ${MAX_DEPTH} levels.`);
+  const fields = value as Record<string, unknown>;
+  if (text.length <= maxCell) return { line, fields, fault: null };
+  for (const [name, member] of Object.entries(fields)) {
+    if (typeof member !== 'string' || member.length <= maxCell) continue;
+    delete fields[name];
+    return { line, fields, fault: faulty('ROW_TOO_LARGE', `The value of ${name.slice(0, 80)} is too long.`) };
+  }
+  return { line, fields, fault: null };
+}
+
+/** Valid JSON only. */
+function nestedTooDeep(text: string): boolean {
+  // As many braces have to open first.
+  if (text.length < MAX_DEPTH * 2) return false;
+  let depth = 0;
+  let inText = false;
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at);
+    if (inText) {
+      if (code === BACKSLASH) at += 1;
+      else if (code === QUOTE) inText = false;
+    } else if (code === QUOTE) inText = true;
+    else if (closes(code)) depth -= 1;
+    else if (opens(code) && ++depth > MAX_DEPTH) return true;
+  }
+  return false;
+}
+
+const LIST_NAMES =
+  /^(?:vehicles?|inventor(?:y|ies)|listings?|items?|records?|trucks?|units?|data|results?|rows?|stock|products?|entries)$/i;
+
+interface Candidate extends Start {
+  path: string[];
+  /** Elements of any kind, and those that are objects. */
+  elements: number;
+  objects: number;
+}
+
+/** Where the rows are: the inside of the list at the root, or of the list with most objects that only objects surround. */
+export async function listPath(
+  pieces: AsyncIterable<string>,
+): Promise<Pick<FeedPosition, 'at' | 'line' | 'head'>> {
+  const scanner = listScanner();
+  for await (const piece of pieces) if (scanner.feed(piece)) break;
+  const { at, line, path } = scanner.found();
+  return { at, line, head: { path } };
+}
+
+function listScanner() {
+  const candidates: Candidate[] = [];
+  /** Keys of the objects that are open; '' for the root. */
+  const open: string[] = [];
+  let base = 0;
+  let line = 1;
+  let inText = false;
+  let escaped = false;
+  let token = '';
+  let key = '';
+  let started = false;
+  let ended = false;
+  /** The list that is being counted, and how deep in it. */
+  let list: Candidate | null = null;
+  let depth = 0;
+  let filled = false;
+
+  function outside(code: number, at: number): void {
+    if (code === COLON) key = token;
+    else if (code === OPEN_OBJECT) {
+      open.push(started ? key : '');
+      started = true;
+    } else if (code === CLOSE_OBJECT) {
+      open.pop();
+      ended = open.length === 0;
+    } else if (code === OPEN_LIST) {
+      list = { path: started ? [...open.slice(1), key] : [], at: at + 1, line, elements: 0, objects: 0 };
+      candidates.push(list);
+      ended = !started;
+      started = true;
+      filled = false;
+    } else if (!started && !isSpace(code))
+      throw new FeedFault(
+        'format_unreadable',
+        `Line ${line}: the file does not start with a list or an object.`,
+      );
+  }
+
+  function inside(found: Candidate, code: number): void {
+    if (depth === 0 && code === CLOSE_LIST) {
+      list = null;
+      return;
+    }
+    if (depth === 0 && !filled && !isSpace(code)) {
+      filled = true;
+      found.elements += 1;
+      if (code === OPEN_OBJECT) found.objects += 1;
+    }
+    if (depth === 0 && code === COMMA) filled = false;
+    if (opens(code)) depth += 1;
+    else if (closes(code)) depth -= 1;
+  }
+
+  return {
+    /** True when no more text is needed. */
+    feed(text: string): boolean {
+      for (let at = 0; at < text.length && !ended; at++) {
+        const code = text.charCodeAt(at);
+        if (code === LINE_FEED) line += 1;
+        if (inText) {
+          if (escaped) escaped = false;
+          else if (code === BACKSLASH) escaped = true;
+          else if (code === QUOTE) inText = false;
+          else if (list === null && token.length < 200) token += text[at];
+        } else {
+          if (list) inside(list, code);
+          else outside(code, base + at);
+          if (code === QUOTE) {
+            inText = true;
+            token = '';
+          }
+        }
+      }
+      base += text.length;
+      return ended;
+    },
+    found(): Candidate {
+      if (!ended) throw new FeedFault('file_truncated', `Line ${line}: the file ends before its JSON does.`);
+      const root = candidates.find(({ path }) => path.length === 0);
+      if (root) return root;
+      const [best] = candidates
+        .filter(
+          ({ elements, objects, path }) =>
+            objects > 0 || (elements === 0 && LIST_NAMES.test(path.at(-1) ?? '')),
+        )
+        .sort((one, other) => other.objects - one.objects);
+      if (best) return best;
+      throw new FeedFault('format_unreadable', 'The JSON holds no list of objects.');
+    },
+  };
+}

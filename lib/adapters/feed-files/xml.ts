@@ -1,0 +1,260 @@
+import { type SaxesAttributePlain, SaxesParser, type SaxesTagPlain } from 'saxes';
+import { columnField } from '../../domain/feed-columns.ts';
+import { FeedFault, type FeedPosition } from '../../ports.ts';
+import { type FileLimits, MAX_DEPTH } from './limits.ts';
+import { faulty, type Placed, type RowParser } from './rows.ts';
+
+/** Rows of XML: the repeated element. What its children and attributes are called are its columns. */
+
+export interface XmlStart {
+  /** Names of the elements around a row. */
+  path: readonly string[];
+  names: readonly string[];
+  /** Rows to pass over. */
+  skip: number;
+}
+
+/** An element being read. */
+interface Node {
+  name: string;
+  values: Record<string, unknown>;
+  text: string;
+}
+
+const HTML_ENTITIES: Readonly<Record<string, string>> = {
+  nbsp: '\u00a0',
+  copy: '©',
+  reg: '®',
+  trade: '™',
+  deg: '°',
+  frac12: '½',
+  frac14: '¼',
+  frac34: '¾',
+  ndash: '–',
+  mdash: '—',
+  lsquo: '‘',
+  rsquo: '’',
+  ldquo: '“',
+  rdquo: '”',
+  bull: '•',
+  hellip: '…',
+  eacute: 'é',
+  ntilde: 'ñ',
+};
+
+/** Without the prefix of a namespace. */
+const local = (name: string) => name.slice(name.indexOf(':') + 1);
+
+function newParser(): SaxesParser {
+  const parser = new SaxesParser({ xmlns: false, position: true });
+  // Entities of a document type are never read, let alone expanded.
+  Object.assign(parser.ENTITIES, HTML_ENTITIES);
+  parser.on('doctype', (doctype) => {
+    if (/\[|<!ENTITY|\b(?:SYSTEM|PUBLIC)\b/i.test(doctype))
+      throw new FeedFault('dtd_refused', `Line ${parser.line}: the document type brings definitions along.`);
+  });
+  return parser;
+}
+
+export function xmlRows({ path, names, skip }: XmlStart, limits: FileLimits): RowParser {
+  const parser = newParser();
+  const wanted = new Set(names);
+  const open: string[] = [];
+  let passed = 0;
+  let placed: Placed[] = [];
+  /** The elements of the row being read, outermost first; empty between rows. */
+  const nodes: Node[] = [];
+  let line = 0;
+  let fault: ReturnType<typeof faulty> | null = null;
+  let started = 0;
+  /** Where something was last recognised: what is not for long is a text beyond all bounds. */
+  let event = 0;
+
+  parser.on('opentag', (tag: SaxesTagPlain) => {
+    event = parser.position;
+    const name = local(tag.name);
+    if (nodes.length === 0 && isRow(name)) begin();
+    else if (nodes.length === 0) {
+      open.push(name);
+      return;
+    }
+    if (nodes.length > MAX_DEPTH)
+      fault ??= faulty('ROW_UNREADABLE', `It is nested deeper than ${MAX_DEPTH} levels.`);
+    if (fault === null && parser.position - started > limits.maxRow)
+      fault = faulty('ROW_TOO_LARGE', 'It is too long.');
+    const node: Node = { name, values: {}, text: '' };
+    if (fault === null)
+      for (const [attribute, value] of Object.entries(tag.attributes))
+        put(node, local(attribute), bounded(attribute, value));
+    nodes.push(node);
+  });
+  parser.on('text', addText);
+  parser.on('cdata', addText);
+  parser.on('closetag', () => {
+    event = parser.position;
+    const node = nodes.pop();
+    if (!node) {
+      open.pop();
+      return;
+    }
+    const parent = nodes.at(-1);
+    if (!parent) end(node);
+    else if (fault?.code !== 'ROW_TOO_LARGE' || contentOf(node) !== null)
+      put(parent, node.name, contentOf(node));
+  });
+  parser.on('error', (error) => {
+    if (nodes.length === 0) throw unreadable(error);
+    fault ??= faulty('ROW_UNREADABLE', `It is no sound XML (${told(error)}).`);
+  });
+
+  return {
+    push(text, last) {
+      placed = [];
+      if (text !== '') parser.write(text);
+      if (last) close();
+      else if (parser.position - event > 4 * limits.maxRow)
+        throw new FeedFault('format_unreadable', `Line ${parser.line}: a text or tag has no end.`);
+      return placed;
+    },
+  };
+
+  function isRow(name: string): boolean {
+    return (
+      open.length === path.length && wanted.has(name) && open.every((each, index) => each === path[index])
+    );
+  }
+
+  function begin(): void {
+    ({ line } = parser);
+    started = parser.position;
+    fault = null;
+  }
+
+  function end(node: Node): void {
+    passed += 1;
+    if (passed <= skip) return;
+    const value = contentOf(node);
+    const fields = typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : {};
+    placed.push({ row: { line, fields, fault }, at: 0, line: parser.line });
+  }
+
+  function addText(text: string): void {
+    event = parser.position;
+    const node = nodes.at(-1);
+    if (node && passed >= skip) node.text += bounded(node.name, text);
+  }
+
+  function bounded(name: string, value: string): string {
+    if (value.length <= limits.maxCell) return value;
+    fault ??= faulty('ROW_TOO_LARGE', `The value of ${name.slice(0, 80)} is too long.`);
+    return '';
+  }
+
+  function close(): void {
+    if (nodes.length > 0 || open.length > 0)
+      throw new FeedFault('file_truncated', `Line ${parser.line}: the file ends before its XML does.`);
+    parser.close();
+  }
+}
+
+/** A name that comes twice makes a list. */
+function put({ values }: Node, name: string, value: unknown): void {
+  if (name === '__proto__') return;
+  const before = Object.hasOwn(values, name) ? values[name] : undefined;
+  if (before === undefined) values[name] = value;
+  else if (Array.isArray(before)) before.push(value);
+  else values[name] = [before, value];
+}
+
+const LIST_ITEMS = /^(?:image|photo|picture|pic|url|feature|option|equipment|item)(?:_?url)?$/i;
+
+/** Text, or an object of what it has inside; an element that only lists others is that list. */
+function contentOf({ values, text }: Node): unknown {
+  const names = Object.keys(values);
+  const own = text.trim();
+  if (names.length === 0) return own;
+  const [only = ''] = names;
+  if (names.length === 1 && own === '') {
+    const items = values[only];
+    if (Array.isArray(items)) return items;
+    if (LIST_ITEMS.test(only) && typeof items === 'string') return [items];
+  }
+  return own === '' ? values : { ...values, text: own };
+}
+
+function told(error: Error): string {
+  return error.message
+    .replace(/^(?:\d+:\d+: |undefined)?/, '')
+    .slice(0, 120)
+    .replace(/\.$/, '');
+}
+
+function unreadable(error: Error): FeedFault {
+  return new FeedFault('format_unreadable', `The XML cannot be read: ${error.message.slice(0, 160)}`);
+}
+
+const ROW_NAMES =
+  /^(?:truck|trailer|vehicle|unit|listing|item|entry|row|record|product|car|ad|inventory_?item)$/i;
+
+interface Seen {
+  path: string[];
+  name: string;
+  count: number;
+  /** Elements or attributes inside. */
+  children: number;
+  vins: number;
+}
+
+/** Which elements are rows, by the beginning of the file: those with a VIN in them, else those that repeat. */
+export function rowNames(beginning: string, whole: boolean): FeedPosition['head'] {
+  const seen = survey(beginning, whole);
+  const inner = seen
+    .filter(({ path }) => path.length > 0)
+    .sort((one, other) => one.path.length - other.path.length || other.count - one.count);
+  // Whatever surrounds the rows holds the VINs of all of them.
+  const withVin = inner.filter(({ vins, count }) => vins > 0 && vins <= count);
+  const rows =
+    withVin.find(({ name }) => ROW_NAMES.test(name)) ??
+    withVin.find(({ children, count }) => children >= 3 * count) ??
+    withVin.at(-1) ??
+    inner.find(({ children, count, name }) => children > 0 && (count > 1 || ROW_NAMES.test(name)));
+  if (!rows)
+    throw new FeedFault('format_unreadable', 'The XML has no repeated element that could be a truck.');
+  const beside = seen.filter(
+    ({ path, name, vins }) =>
+      path.join('/') === rows.path.join('/') && (name === rows.name || vins > 0 || ROW_NAMES.test(name)),
+  );
+  return { path: rows.path, names: beside.map(({ name }) => name) };
+}
+
+function survey(beginning: string, whole: boolean): Seen[] {
+  const parser = newParser();
+  const seen = new Map<string, Seen>();
+  const open: Seen[] = [];
+  const vinInside = () => {
+    for (const each of open) each.vins += 1;
+  };
+  parser.on('opentag', (tag: SaxesTagPlain) => {
+    const path = open.map(({ name }) => name);
+    const name = local(tag.name);
+    const key = [...path, name].join('/');
+    const entry = seen.get(key) ?? { path, name, count: 0, children: 0, vins: 0 };
+    seen.set(key, entry);
+    entry.count += 1;
+    const parent = open.at(-1);
+    if (parent) parent.children += 1;
+    if (columnField(name) === 'vin') vinInside();
+    open.push(entry);
+    const attributes: Record<string, SaxesAttributePlain | string> = tag.attributes;
+    for (const attribute of Object.keys(attributes)) {
+      entry.children += 1;
+      if (columnField(local(attribute)) === 'vin') vinInside();
+    }
+  });
+  parser.on('closetag', () => void open.pop());
+  // Faults are told where rows are read.
+  parser.on('error', () => undefined);
+  parser.write(beginning);
+  if (whole) parser.close();
+  return [...seen.values()];
+}

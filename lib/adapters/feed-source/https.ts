@@ -1,0 +1,69 @@
+import { FeedFault, type FeedSource, OutboundFailure } from '../../ports.ts';
+import type { GuardedFetcher } from '../fetcher/guarded.ts';
+import { faultOf } from './fault.ts';
+
+/**
+ * A file by HTTPS, through the guarded fetcher, with conditional requests and Basic authentication. Plain HTTP passes
+ * only to the servers in OUTBOUND_ALLOW.
+ */
+export function httpsSource(
+  fetcher: Pick<GuardedFetcher, 'download'>,
+  allow: ReadonlySet<string>,
+): FeedSource['fetch'] {
+  return async ({ url, username, password }, { etag, lastModified }, path, { maxBytes, timeoutMs }) => {
+    const headers: Record<string, string> = { accept: '*/*' };
+    if (etag !== null) headers['if-none-match'] = etag;
+    if (lastModified !== null) headers['if-modified-since'] = lastModified;
+    if (username !== null || password !== null) {
+      const pair = Buffer.from(`${username ?? ''}:${password ?? ''}`, 'utf8');
+      headers.authorization = `Basic ${pair.toString('base64')}`;
+    }
+    const httpsOnly = !isAllowedPlain(url, allow);
+    let answer: Awaited<ReturnType<GuardedFetcher['download']>>;
+    try {
+      answer = await fetcher.download({ url, headers, maxBytes, timeoutMs, httpsOnly }, path);
+    } catch (error) {
+      if (error instanceof OutboundFailure) throw faultOf(error);
+      throw error;
+    }
+    const conditional = etag !== null || lastModified !== null;
+    if (answer.status === 304 && conditional) return 'not_modified';
+    if (!answer.file) throw refused(answer.status);
+    const modified = answer.headers['last-modified'] ?? null;
+    return {
+      ...answer.file,
+      fileTime: timeOf(modified),
+      etag: answer.headers.etag?.slice(0, 1_000) ?? null,
+      lastModified: modified?.slice(0, 100) ?? null,
+      name: nameOf(answer.url),
+    };
+  };
+}
+
+function isAllowedPlain(text: string, allow: ReadonlySet<string>): boolean {
+  const url = URL.parse(text);
+  return url?.protocol === 'http:' && allow.has(`${url.hostname}:${url.port || '80'}`);
+}
+
+function refused(status: number): FeedFault {
+  if (status === 401 || status === 403)
+    return new FeedFault('auth_failed', `The server answered ${status}: it does not let this user in.`);
+  if (status === 404 || status === 410)
+    return new FeedFault('not_found', `The server answered ${status}: there is no such file.`);
+  const transient = status >= 500 || status === 408 || status === 425 || status === 429;
+  return new FeedFault('http_status', `The server answered ${status} instead of the file.`, { transient });
+}
+
+function timeOf(header: string | null): number | null {
+  const time = header === null ? Number.NaN : Date.parse(header);
+  return Number.isFinite(time) ? time : null;
+}
+
+function nameOf(url: string): string {
+  const last = URL.parse(url)?.pathname.split('/').at(-1) ?? '';
+  try {
+    return decodeURIComponent(last).slice(0, 200);
+  } catch {
+    return last.slice(0, 200);
+  }
+}

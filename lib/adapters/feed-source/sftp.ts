@@ -1,0 +1,224 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { connect, type Socket } from 'node:net';
+import SftpClient from 'ssh2-sftp-client';
+import {
+  type Clock,
+  FeedFault,
+  type FeedLimits,
+  type FeedLocation,
+  type FeedSource,
+  type FetchedFile,
+  OutboundFailure,
+} from '../../ports.ts';
+import { type AddressGuard, checkedAddresses, isAllowed, type Target } from '../fetcher/address-guard.ts';
+import { faultOf } from './fault.ts';
+
+/** A change of the file within this of its fetching may hide behind the same second. */
+const FRESH_MS = 2_000;
+
+interface Remote extends Target {
+  path: string;
+}
+
+/**
+ * A file by SFTP, from public addresses on port 22 only, like everything that is fetched. The server's key is held
+ * against the pinned fingerprint before anything else is said: neither user nor password go to a stranger.
+ */
+export function sftpSource(guard: AddressGuard, clock: Clock): FeedSource['fetch'] {
+  return async (location, { etag }, path, limits) => {
+    const remote = remoteOf(location.url, guard);
+    const late = AbortSignal.timeout(limits.timeoutMs);
+    const session: Session = { presented: null, socket: null };
+    try {
+      session.socket = await dial(remote, guard, late);
+      return await fetchBy(session, remote, location, { etag, path, limits, clock, late });
+    } catch (error) {
+      throw faultFrom(error, session, location, late);
+    } finally {
+      session.socket?.destroy();
+    }
+  };
+}
+
+interface Session {
+  /** Fingerprint of the key the server has shown. */
+  presented: string | null;
+  socket: Socket | null;
+}
+
+function remoteOf(text: string, guard: AddressGuard): Remote {
+  const refuse = (detail: string) => faultOf(new OutboundFailure('url_refused', detail));
+  const url = URL.parse(text);
+  if (url?.protocol !== 'sftp:') throw refuse('no sftp:// URL');
+  if (url.username !== '' || url.password !== '') throw refuse('credentials in the URL');
+  // Only of the web's own schemes the parser reads all spellings of a host.
+  const hostname = URL.parse(`https://${url.hostname}/`)?.hostname ?? '';
+  if (hostname === '') throw refuse('no host');
+  const port = url.port === '' ? 22 : Number(url.port);
+  const passes = port === 22 || (guard.ports ?? []).includes(port) || isAllowed({ hostname, port }, guard);
+  if (!passes) throw refuse(`port ${port}`);
+  let path: string;
+  try {
+    path = decodeURIComponent(url.pathname);
+  } catch {
+    throw refuse('the path is not encoded as URLs are');
+  }
+  if (path === '' || path.endsWith('/') || path.includes('\0')) throw refuse('no file in the path');
+  return { hostname, port, path };
+}
+
+async function dial(remote: Remote, guard: AddressGuard, late: AbortSignal): Promise<Socket> {
+  const addresses = await checkedAddresses(remote, guard, late);
+  let failure: unknown;
+  for (const host of addresses.slice(0, 4)) {
+    try {
+      return await dialAddress(host, remote.port, late);
+    } catch (error) {
+      failure = error;
+    }
+  }
+  throw new OutboundFailure('connection_failed', 'no answer', failure);
+}
+
+function dialAddress(host: string, port: number, signal: AbortSignal): Promise<Socket> {
+  return new Promise((resolve, reject) => {
+    const socket = connect({ host, port, noDelay: true });
+    const giveUp = () => socket.destroy(new Error('too late'));
+    signal.addEventListener('abort', giveUp, { once: true });
+    socket.once('error', reject);
+    socket.once('close', () => reject(new Error('closed')));
+    socket.once('connect', () => {
+      socket.off('error', reject);
+      // Later breaks are told by the session; here nobody must die of them.
+      socket.on('error', () => undefined);
+      resolve(socket);
+    });
+    if (signal.aborted) giveUp();
+  });
+}
+
+interface Fetching {
+  etag: string | null;
+  path: string;
+  limits: FeedLimits;
+  clock: Clock;
+  late: AbortSignal;
+}
+
+async function fetchBy(
+  session: Session,
+  remote: Remote,
+  location: FeedLocation,
+  { etag, path, limits, clock, late }: Fetching,
+): Promise<FetchedFile | 'not_modified'> {
+  const quiet = () => undefined;
+  const client = new SftpClient('feed', { error: quiet, end: quiet, close: quiet });
+  const password = location.password ?? '';
+  client.on('keyboard-interactive', (_name, _instructions, _language, prompts, finish) =>
+    finish(prompts.map(() => password)),
+  );
+  await untilLate(client.connect(optionsOf(session, location, limits)), late);
+  const real = await untilLate(client.realPath(remote.path), late);
+  const before = await untilLate(client.stat(real), late);
+  if (before.isDirectory) throw new FeedFault('not_found', 'The path leads to a directory, not to a file.');
+  if (before.size > limits.maxBytes) throw new FeedFault('too_large', `The file has ${before.size} bytes.`);
+  const tag = tagOf(before);
+  if (etag !== null && etag === tag) return 'not_modified';
+  await untilLate(client.fastGet(real, path), late);
+  const after = await untilLate(client.stat(real), late);
+  const { bytes, sha256 } = await digest(path);
+  if (after.size !== before.size || after.modifyTime !== before.modifyTime || bytes !== before.size)
+    throw new FeedFault('file_changing', 'The file changed while it was fetched.');
+  const settled = clock.now() - before.modifyTime > FRESH_MS;
+  return {
+    bytes,
+    sha256,
+    fileTime: before.modifyTime,
+    etag: settled ? tag : null,
+    lastModified: null,
+    name: remote.path.split('/').at(-1)?.slice(0, 200) ?? '',
+  };
+}
+
+const tagOf = ({ size, modifyTime }: { size: number; modifyTime: number }) => `sftp-${size}-${modifyTime}`;
+
+function optionsOf(
+  session: Session,
+  { username, password, privateKey, hostKeySha256 }: FeedLocation,
+  { timeoutMs }: FeedLimits,
+): SftpClient.ConnectOptions {
+  if (!session.socket) throw new Error('no connection');
+  return {
+    sock: session.socket,
+    username: username ?? '',
+    ...(privateKey === null ? {} : { privateKey, ...(password === null ? {} : { passphrase: password }) }),
+    ...(password === null ? {} : { password, tryKeyboard: true }),
+    readyTimeout: timeoutMs,
+    hostVerifier: (key: Buffer) => {
+      session.presented = fingerprintOf(key);
+      return hostKeySha256 !== null && sameFingerprint(session.presented, hostKeySha256);
+    },
+  };
+}
+
+/** As `ssh-keygen -l` prints it. */
+function fingerprintOf(key: Buffer): string {
+  return `SHA256:${createHash('sha256').update(key).digest('base64').replace(/=+$/, '')}`;
+}
+
+function sameFingerprint(presented: string, pinned: string): boolean {
+  const [one, other] = [presented, pinned].map((text) =>
+    Buffer.from(
+      text
+        .trim()
+        .replace(/^SHA256:/i, '')
+        .replace(/=+$/, ''),
+    ),
+  );
+  return (
+    one !== undefined && other !== undefined && one.length === other.length && timingSafeEqual(one, other)
+  );
+}
+
+function untilLate<T>(work: Promise<T>, late: AbortSignal): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const giveUp = () => reject(late.reason);
+    late.addEventListener('abort', giveUp, { once: true });
+    if (late.aborted) giveUp();
+    work.then(resolve, reject).finally(() => late.removeEventListener('abort', giveUp));
+  });
+}
+
+async function digest(path: string): Promise<{ bytes: number; sha256: string }> {
+  const hash = createHash('sha256');
+  let bytes = 0;
+  for await (const chunk of createReadStream(path) as AsyncIterable<Uint8Array>) {
+    bytes += chunk.length;
+    hash.update(chunk);
+  }
+  return { bytes, sha256: hash.digest('hex') };
+}
+
+function faultFrom(error: unknown, session: Session, location: FeedLocation, late: AbortSignal): unknown {
+  if (error instanceof FeedFault) return error;
+  if (error instanceof OutboundFailure) return faultOf(error);
+  if (late.aborted) return new FeedFault('timeout', 'The server took too long.', { cause: error });
+  if (!(error instanceof Error)) return error;
+  const { message } = error;
+  const { presented } = session;
+  const pinned = location.hostKeySha256;
+  if (presented !== null && pinned === null)
+    return new FeedFault('host_key_unknown', `The server’s key is ${presented}, and none is pinned.`);
+  if (presented !== null && pinned !== null && !sameFingerprint(presented, pinned))
+    return new FeedFault('host_key_changed', `The server’s key is ${presented}, not the pinned one.`);
+  if (/privateKey|passphrase|private key/i.test(message))
+    return new FeedFault('private_key_unreadable', 'The private key cannot be read.');
+  if (/authentication methods? failed|authentication/i.test(message))
+    return new FeedFault('auth_failed', 'The server does not let this user in.');
+  if (/no such file|does not exist|ENOENT/i.test(message))
+    return new FeedFault('not_found', 'There is no file at this path.');
+  if (/permission denied|EACCES/i.test(message))
+    return new FeedFault('auth_failed', 'This user may not read the file.');
+  return new FeedFault('connection_failed', 'The SFTP session broke off.', { cause: error });
+}

@@ -1,0 +1,58 @@
+import { OutboundFailure } from '../../ports.ts';
+import { isPublicAddress } from './public-address.ts';
+import { type Resolve, resolveAllowedName, resolvePublicName } from './resolver.ts';
+
+export interface AddressGuard {
+  /** Exceptions as `host:port`, in lower case: any address, any port. */
+  allow: ReadonlySet<string>;
+  /** For tests. */
+  resolve?: Resolve;
+  /** For tests: ports that pass like the standard ones. */
+  ports?: readonly number[];
+}
+
+/** A host as the URL parser writes it, IPv6 in brackets. */
+export interface Target {
+  hostname: string;
+  port: number;
+}
+
+export function isAllowed({ hostname, port }: Target, { allow }: AddressGuard): boolean {
+  return allow.has(`${hostname.replace(/\.$/, '')}:${port}`);
+}
+
+/** Every address of the host; all of them have to be public. Throws `OutboundFailure`. */
+export async function checkedAddresses(
+  target: Target,
+  guard: AddressGuard,
+  signal: AbortSignal,
+): Promise<string[]> {
+  const { hostname } = target;
+  const allowed = isAllowed(target, guard);
+  const literal = /^\[(.*)\]$/.exec(hostname)?.[1] ?? (/^[\d.]+$/.test(hostname) ? hostname : null);
+  const resolve = guard.resolve ?? (allowed ? resolveAllowedName : resolvePublicName);
+  const addresses = literal === null ? await resolved(hostname, resolve, signal) : [literal];
+  if (allowed) return addresses;
+  for (const address of addresses)
+    if (!(await isPublicAddress(address)))
+      throw new OutboundFailure('address_refused', 'not a public address');
+  return addresses;
+}
+
+async function resolved(hostname: string, resolve: Resolve, signal: AbortSignal): Promise<string[]> {
+  try {
+    const addresses = await Promise.race([resolve(hostname, signal), aborted(signal)]);
+    if (addresses.length > 0) return addresses;
+  } catch (error) {
+    if (signal.aborted) throw error;
+    throw new OutboundFailure('dns_failed', 'the name does not resolve', error);
+  }
+  throw new OutboundFailure('dns_failed', 'the name has no address');
+}
+
+function aborted(signal: AbortSignal): Promise<never> {
+  return new Promise((_, reject) => {
+    if (signal.aborted) reject(signal.reason);
+    signal.addEventListener('abort', () => reject(signal.reason), { once: true });
+  });
+}

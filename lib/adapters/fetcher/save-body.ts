@@ -1,0 +1,32 @@
+import { createHash } from 'node:crypto';
+import { createWriteStream } from 'node:fs';
+import type { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { OutboundFailure } from '../../ports.ts';
+import { tooLarge } from './body.ts';
+
+const AS_THEY_ARE = new Set(['', 'identity', 'gzip', 'x-gzip']);
+
+/** Writes a body of at most `maxBytes` into the file at `path` as it comes. Throws `OutboundFailure`. */
+export async function saveBody(
+  body: Readable,
+  encoding: string,
+  maxBytes: number,
+  path: string,
+): Promise<{ bytes: number; sha256: string }> {
+  const coding = encoding.trim().toLowerCase();
+  if (!AS_THEY_ARE.has(coding))
+    throw new OutboundFailure('encoding_unreadable', `Content-Encoding ${coding.slice(0, 40)}`);
+  const hash = createHash('sha256');
+  let bytes = 0;
+  const counted = async function* (source: AsyncIterable<Uint8Array>) {
+    for await (const chunk of source) {
+      bytes += chunk.length;
+      if (bytes > maxBytes) throw tooLarge(maxBytes);
+      hash.update(chunk);
+      yield chunk;
+    }
+  };
+  await pipeline(body, counted, createWriteStream(path));
+  return { bytes, sha256: hash.digest('hex') };
+}

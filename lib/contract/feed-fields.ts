@@ -1,0 +1,18 @@
+/** Closed lists of feeds and their runs, for the wire schemas and the tables alike. */
+
+/**
+ * `held`: the snapshot would delist so many trucks that somebody has to release it. `unchanged`: the file is the one
+ * that was applied last.
+ */
+export const FEED_RUN_STATUSES = ['queued', 'running', 'succeeded', 'unchanged', 'held', 'failed'] as const;
+export type FeedRunStatus = (typeof FEED_RUN_STATUSES)[number];
+
+/** Limits of feeds. */
+export const FEED_LIMITS = {
+  /** Rejects in an answer about a run; the CSV has all. */
+  rejectsTold: 1_000,
+  /** Rejects of each run in a list of runs. */
+  rejectsListed: 20,
+  cadenceMinutes: 10_080,
+  misses: 100,
+} as const;

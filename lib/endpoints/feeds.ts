@@ -1,0 +1,195 @@
+import {
+  FeedAnswer,
+  FeedCreate,
+  FeedParams,
+  FeedPatch,
+  FeedRunAnswer,
+  FeedRunParams,
+  FeedRunQuery,
+  FeedRunsAnswer,
+  FeedRunsQuery,
+  FeedsAnswer,
+  FeedsQuery,
+} from '../contract/feeds.ts';
+import { CronAnswer } from '../contract/platform.ts';
+import { endpoint } from '../http/endpoint.ts';
+
+const seller = { tag: 'Feeds', guard: 'secret-key', bucket: 'requests' } as const;
+const feeds = () => import('../services/feeds.ts');
+// The run engine brings the pipeline along: read when a run is asked for, not at a cold start.
+const runs = () => import('../services/feed-runs.ts');
+
+export const postFeeds = endpoint({
+  ...seller,
+  id: 'postFeeds',
+  method: 'POST',
+  path: '/v1/feeds',
+  summary: 'Create a feed',
+  description: 'A file at an https:// or sftp:// URL, pulled by the clock. The first pull is due at once.',
+  body: FeedCreate,
+  idempotent: true,
+  errors: ['INVALID_PAYLOAD'],
+  answers: { 201: FeedAnswer },
+  handle: async ({ ctx, body }) => ({ status: 201, body: await (await feeds()).createFeed(ctx, body) }),
+});
+
+export const getFeeds = endpoint({
+  ...seller,
+  id: 'getFeeds',
+  method: 'GET',
+  path: '/v1/feeds',
+  summary: 'List the account’s feeds',
+  query: FeedsQuery,
+  errors: ['INVALID_PARAMS'],
+  answers: { 200: FeedsAnswer },
+  handle: async ({ ctx, query }) => ({ status: 200, body: await (await feeds()).listFeeds(ctx, query) }),
+});
+
+export const getFeed = endpoint({
+  ...seller,
+  id: 'getFeed',
+  method: 'GET',
+  path: '/v1/feeds/{id}',
+  summary: 'Read a feed',
+  params: FeedParams,
+  errors: ['INVALID_PARAMS', 'NOT_FOUND'],
+  answers: { 200: FeedAnswer },
+  handle: async ({ ctx, params }) => ({ status: 200, body: await (await feeds()).readFeed(ctx, params.id) }),
+});
+
+export const patchFeed = endpoint({
+  ...seller,
+  id: 'patchFeed',
+  method: 'PATCH',
+  path: '/v1/feeds/{id}',
+  summary: 'Change a feed',
+  description:
+    'Changes the fields that are sent; null clears one. Once it is read otherwise, the next file is read whole.',
+  params: FeedParams,
+  body: FeedPatch,
+  idempotent: true,
+  errors: ['INVALID_PARAMS', 'INVALID_PAYLOAD', 'NOT_FOUND'],
+  answers: { 200: FeedAnswer },
+  handle: async ({ ctx, params, body }) => ({
+    status: 200,
+    body: await (await feeds()).changeFeed(ctx, params.id, body),
+  }),
+});
+
+export const deleteFeed = endpoint({
+  ...seller,
+  id: 'deleteFeed',
+  method: 'DELETE',
+  path: '/v1/feeds/{id}',
+  summary: 'Delete a feed',
+  description: 'With its runs. The listings it brought stay as they are.',
+  params: FeedParams,
+  errors: ['INVALID_PARAMS', 'NOT_FOUND'],
+  answers: { 204: null },
+  async handle({ ctx, params }) {
+    await (await feeds()).removeFeed(ctx, params.id);
+    return { status: 204, body: '' };
+  },
+});
+
+export const postFeedRuns = endpoint({
+  ...seller,
+  id: 'postFeedRuns',
+  method: 'POST',
+  path: '/v1/feeds/{id}/runs',
+  summary: 'Run a feed now',
+  description:
+    'Whatever its cadence. One run at a time: while one is under way, that one is answered. With `wait=true` the answer comes when the run has ended, failed ones too.',
+  params: FeedParams,
+  query: FeedRunQuery,
+  errors: ['INVALID_PARAMS', 'NOT_FOUND'],
+  answers: { 200: FeedRunAnswer, 202: FeedRunAnswer },
+  async handle({ ctx, params, query }) {
+    const { run, ended } = await (await runs()).startFeedRun(ctx, params.id, query.wait === 'true');
+    return { status: ended ? 200 : 202, body: run };
+  },
+});
+
+export const getFeedRuns = endpoint({
+  ...seller,
+  id: 'getFeedRuns',
+  method: 'GET',
+  path: '/v1/feeds/{id}/runs',
+  summary: 'List a feed’s runs, newest first',
+  params: FeedParams,
+  query: FeedRunsQuery,
+  errors: ['INVALID_PARAMS', 'NOT_FOUND'],
+  answers: { 200: FeedRunsAnswer },
+  handle: async ({ ctx, params, query }) => ({
+    status: 200,
+    body: await (await feeds()).listFeedRuns(ctx, params.id, query),
+  }),
+});
+
+export const getFeedRun = endpoint({
+  ...seller,
+  id: 'getFeedRun',
+  method: 'GET',
+  path: '/v1/feeds/{id}/runs/{run}',
+  summary: 'Read a run of a feed',
+  params: FeedRunParams,
+  errors: ['INVALID_PARAMS', 'NOT_FOUND'],
+  answers: { 200: FeedRunAnswer },
+  handle: async ({ ctx, params }) => ({
+    status: 200,
+    body: await (await feeds()).readFeedRun(ctx, params.id, params.run),
+  }),
+});
+
+export const releaseFeedRun = endpoint({
+  ...seller,
+  id: 'releaseFeedRun',
+  method: 'POST',
+  path: '/v1/feeds/{id}/runs/{run}/release',
+  summary: 'Let a held run delist',
+  description:
+    'Delists what the held snapshot lacks, but for trucks that somebody has changed since. Only while no later run has read a file. Releasing twice is harmless.',
+  params: FeedRunParams,
+  query: FeedRunQuery,
+  errors: ['INVALID_PARAMS', 'NOT_FOUND'],
+  answers: { 200: FeedRunAnswer, 202: FeedRunAnswer },
+  async handle({ ctx, params, query }) {
+    const { run, ended } = await (await runs()).releaseRun(ctx, params, query.wait === 'true');
+    return { status: ended ? 200 : 202, body: run };
+  },
+});
+
+export const getFeedRejects = endpoint({
+  ...seller,
+  id: 'getFeedRejects',
+  method: 'GET',
+  path: '/v1/feeds/{id}/runs/{run}/rejects.csv',
+  summary: 'Download all rejects of a run',
+  description:
+    'As CSV: line, vin, code, field, received, fix. Values that a spreadsheet would compute are escaped.',
+  params: FeedRunParams,
+  errors: ['INVALID_PARAMS', 'NOT_FOUND'],
+  media: ['text/csv; charset=utf-8'],
+  answers: { 200: null },
+  async handle({ ctx, params }) {
+    const { feedRejects } = await import('../services/feed-rejects.ts');
+    const headers = {
+      'Content-Type': 'text/csv; charset=utf-8',
+      'Content-Disposition': `attachment; filename="${params.run}-rejects.csv"`,
+    };
+    return { status: 200, body: await feedRejects(ctx, params.id, params.run), headers };
+  },
+});
+
+export const cronFeeds = endpoint({
+  id: 'cronFeeds',
+  method: 'GET',
+  path: '/api/cron/feeds',
+  tag: 'Platform',
+  summary:
+    'Pulls feeds that are due and goes on with runs that were cut off, called by the platform every minute',
+  guard: 'cron',
+  errors: [],
+  answers: { 200: CronAnswer },
+  handle: async ({ ctx }) => ({ status: 200, body: await (await runs()).runDueFeeds(ctx) }),
+});

@@ -1,0 +1,158 @@
+import { type FeedPlan, planFeed } from '../domain/feed-mapping.ts';
+import { readProvider, readRecord } from '../domain/read-record.ts';
+import { hasVinLength } from '../domain/vin.ts';
+import { dedupHashOf } from '../pipeline/deduplicate.ts';
+import { Contended, type RecordResult } from '../pipeline/pipeline.ts';
+import type { RawRecord } from '../pipeline/stage.ts';
+import { vinAsSent } from '../pipeline/vin-as-sent.ts';
+import {
+  FEED_ROW_FAULTS,
+  type FeedChunk,
+  type FeedProgress,
+  type FeedReject,
+  type FeedRow,
+  type FeedRunState,
+  HoldTimeout,
+  type StorePorts,
+} from '../ports.ts';
+import { feedRecords } from './feed-records.ts';
+import { LeaseLost, type Session } from './feed-session.ts';
+import { ingestFor } from './ingest-listings.ts';
+
+/** A row with the record it became; null when nothing of it could be read. */
+interface Read {
+  row: FeedRow;
+  record: RawRecord;
+}
+
+/**
+ * Brings one chunk in. Its listings, what it had, its rejects, the counters and the cursor commit together: a holder
+ * that dies before has done nothing, one that dies after has done it once.
+ */
+export async function ingestFeedChunk(
+  session: Session,
+  state: FeedRunState,
+  columns: readonly string[] | null,
+  { rows, position }: FeedChunk,
+): Promise<void> {
+  const { ports, run } = session;
+  const plan = state.plan ?? planOf(session, columns, rows);
+  const records = await feedRecords(ports, rows, plan);
+  const read = rows.map((row, index): Read => ({ row, record: records[index] ?? null }));
+  const write = (optimistic: boolean) =>
+    ports.store.transaction(async (bound) => {
+      const results = await ingest(session, state, bound, read, optimistic);
+      const { lookAgain, ...progress } = told(session, state, read, results);
+      const next = {
+        ...state,
+        ...{ plan, position, chunks: state.chunks + 1, lookAgain: state.lookAgain || lookAgain },
+      };
+      const { leaseSeconds } = ports.settings.feeds;
+      if (!(await bound.feedRuns.progress(run, { ...progress, state: next }, leaseSeconds)))
+        throw new LeaseLost('another holder has the run');
+      return { next, rejectsByCode: progress.rejectsByCode };
+    });
+  const { next, rejectsByCode } = await write(true).catch((error: unknown) => {
+    // Somebody else writes the same trucks: once more, holding them.
+    if (error instanceof Contended || error instanceof HoldTimeout) return write(false);
+    throw error;
+  });
+  Object.assign(state, next);
+  run.rejectsByCode = rejectsByCode;
+}
+
+/** Rows that the columns' meaning is judged by. */
+const SAMPLE = 50;
+
+function planOf(
+  { run: { feed } }: Session,
+  columns: readonly string[] | null,
+  rows: readonly FeedRow[],
+): FeedPlan {
+  const { mapping, class_from_vin, zero_price_is_call, source_provider_id } = feed;
+  const defaults = { ...(feed.dealer === null ? {} : { dealer: feed.dealer }), ...feed.defaults };
+  const sample = rows.flatMap(({ fields }) => (fields === null ? [] : [fields])).slice(0, SAMPLE);
+  const recipe = { columns, mapping, defaults, class_from_vin, zero_price_is_call, source_provider_id };
+  return planFeed(sample, recipe);
+}
+
+/** Results of the rows without a fault, in order; what may fare better at once is tried once more. */
+async function ingest(
+  { ports, run }: Session,
+  { sourceProviderId }: FeedRunState,
+  bound: StorePorts,
+  read: readonly Read[],
+  optimistic: boolean,
+): Promise<RecordResult[]> {
+  const records = read.filter(({ row }) => row.fault === null).map(({ record }) => record);
+  const bring = (some: RawRecord[]) =>
+    ingestFor({ ...ports, ...bound }, run.accountId, {
+      ...{ records: some, sourceProviderId, observedAt: run.observedAt, dryRun: false, optimistic },
+    });
+  const results = await bring(records);
+  const again = results.flatMap((result, index) => (isRetryable(result) ? [index] : []));
+  if (again.length === 0) return results;
+  const second = await bring(again.map((index) => records[index]));
+  again.forEach((index, place) => {
+    const result = second[place];
+    if (result) results[index] = result;
+  });
+  return results;
+}
+
+const isRetryable = (result: RecordResult) => result.kind === 'rejected' && result.reject.retryable;
+
+/** What the chunk came to. */
+function told(
+  { run }: Session,
+  { sourceProviderId, chunks }: FeedRunState,
+  read: readonly Read[],
+  results: readonly RecordResult[],
+): Omit<FeedProgress, 'state'> & { lookAgain: boolean } {
+  const counts = { rows: read.length, created: 0, merged: 0, unchanged: 0, rejected: 0 };
+  const hashes = new Set<string>();
+  const rejects: FeedReject[] = [];
+  const rejectsByCode = { ...run.rejectsByCode };
+  let next = 0;
+  for (const { row, record } of read) {
+    const result = row.fault === null ? results[next++] : undefined;
+    if (result?.kind === 'accepted') {
+      counts[result.outcome] += 1;
+      hashes.add(result.dedupHash);
+      continue;
+    }
+    counts.rejected += 1;
+    const hash = presentHash(record, sourceProviderId);
+    if (hash !== null) hashes.add(hash);
+    const reject = result ? rejectOf(row, result) : faultOf(row, record);
+    rejects.push(reject);
+    rejectsByCode[reject.code] = (rejectsByCode[reject.code] ?? 0) + 1;
+  }
+  const lookAgain = results.some(isRetryable);
+  return { chunk: chunks, hashes: [...hashes], counts, rejects, rejectsByCode, lookAgain };
+}
+
+/** Which listing a rejected record is about: a truck that is in the file is not gone, whatever is wrong with it. */
+function presentHash(record: RawRecord, provider: string | null): string | null {
+  if (typeof record !== 'object' || record === null || Array.isArray(record)) return null;
+  const { vin, sourceProviderId } = readRecord(record);
+  if (vin === null || !hasVinLength(vin)) return null;
+  return dedupHashOf(vin, sourceProviderId ?? readProvider(provider, []) ?? '');
+}
+
+function rejectOf(
+  { line }: FeedRow,
+  { vin, reject }: Extract<RecordResult, { kind: 'rejected' }>,
+): FeedReject {
+  const [first] = reject.issues;
+  return {
+    ...{ line, vin, code: reject.code, field: first?.field ?? null, received: first?.received ?? null },
+    fix: first?.fix ?? reject.message,
+  };
+}
+
+function faultOf({ line, fault }: FeedRow, record: RawRecord): FeedReject {
+  const { code, message } = fault ?? { code: 'ROW_UNREADABLE' as const, message: '' };
+  const fix = [message, FEED_ROW_FAULTS[code]].filter(Boolean).join(' ');
+  return { line, vin: vinAsSent(record), code, field: null, received: null, fix };
+}

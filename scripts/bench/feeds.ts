@@ -1,0 +1,191 @@
+import { spawn } from 'node:child_process';
+import { createReadStream } from 'node:fs';
+import { mkdtemp, rm, stat } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { migrate } from '../../lib/adapters/postgres/migrate.ts';
+import { openPg } from '../../lib/adapters/postgres/pg.ts';
+import { postgresStore } from '../../lib/adapters/postgres/store.ts';
+import type { FeedRun } from '../../lib/ports.ts';
+import { type FileOptions, feedRecords, writeFeedFile } from './feed-file.ts';
+import { Floor, floorRows } from './floor.ts';
+import { startPostgres } from './postgres.ts';
+import { BATCH } from './trucks.ts';
+
+/**
+ * A dealer's file of a million rows, pulled from a local server into a real PostgreSQL with its default settings:
+ * first load against the floor of the same rows, a re-pull in which nothing changed, and one that lacks two in a
+ * hundred. Alone: `node scripts/bench/feeds.ts`, with `--quick` for 10,000 rows.
+ */
+
+export interface FeedFigure {
+  name: string;
+  ms: number;
+  run: FeedRun;
+  invocations: number;
+  cpu: number;
+  megabytes: number;
+}
+export interface FeedFigures {
+  rows: number;
+  bytes: number;
+  floor: number | null;
+  figures: FeedFigure[];
+}
+
+const ACCOUNT = 'acc_0123456789abcdef01234567';
+const FEED = 'feed_0123456789abcdef01234567';
+
+/** Measures in the database behind `url`, which must be empty. */
+export async function benchFeeds(
+  url: string,
+  { rows, floor = true }: { rows: number; floor?: boolean },
+): Promise<FeedFigures> {
+  const folder = await mkdtemp(join(tmpdir(), 'ctis-bench-feeds-'));
+  const path = join(folder, 'trucks.csv.gz');
+  const server = createServer((_, response) => {
+    response.writeHead(200);
+    createReadStream(path).pipe(response);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('the file server has no port');
+  const host = `127.0.0.1:${address.port}`;
+  const sql = openPg({ url });
+  const options: FileOptions = { rows, currentYear: new Date().getUTCFullYear() };
+  try {
+    await migrate(sql);
+    const { feeds } = postgresStore(sql, Date);
+    await sql.query({ text: `insert into accounts (id, name, tier) values ($1, 'Bench', 'pro')` }, [ACCOUNT]);
+    await sql.query({ text: `insert into dealers (account_id, slug, name) values ($1, 'bench', 'B')` }, [
+      ACCOUNT,
+    ]);
+    await feeds.of(ACCOUNT).create(FEED, {
+      ...{
+        name: 'Bench',
+        dealer: null,
+        protocol: 'https',
+        url: `http://${host}/trucks.csv.gz`,
+        username: null,
+      },
+      ...{
+        password: null,
+        private_key: null,
+        host_key_sha256: null,
+        format: null,
+        source_provider_id: 'bench',
+      },
+      ...{
+        mapping: null,
+        defaults: {},
+        class_from_vin: false,
+        zero_price_is_call: true,
+        cadence_minutes: 60,
+      },
+      ...{ misses_before_delist: 1, enabled: true },
+    });
+    const figures: FeedFigure[] = [];
+    const pull = async (name: string, change: Partial<FileOptions>) => {
+      await writeFeedFile(path, { ...options, ...change });
+      await sql.query({ text: `update feeds set next_run_at = now() where account_id = $1` }, [ACCOUNT]);
+      const told = await work({ POSTGRES_URL: url, OUTBOUND_ALLOW: host, DATA_DIR: join(folder, 'data') });
+      const [run] = (await feeds.of(ACCOUNT).runs(FEED, { limit: 1, after: null }, 5)) ?? [];
+      if (run?.status !== 'succeeded') throw new Error(`the run ended otherwise: ${JSON.stringify(run)}`);
+      figures.push({ name, run, ...told });
+      tellFigure(figures.at(-1));
+    };
+    await pull('first load', {});
+    const { size: bytes } = await stat(path);
+    await pull('nothing changed', { touched: true });
+    await pull('2 in 100 gone', { touched: true, without: 50 });
+    return { rows, bytes, floor: floor ? await measureFloor(url, options) : null, figures };
+  } finally {
+    await sql.close();
+    server.closeAllConnections();
+    await new Promise((resolve) => server.close(resolve));
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+function work(
+  env: Record<string, string>,
+): Promise<Pick<FeedFigure, 'ms' | 'invocations' | 'cpu' | 'megabytes'>> {
+  const script = join(import.meta.dirname, 'feed-worker.ts');
+  const child = spawn(process.execPath, [script], {
+    env: { PATH: process.env.PATH, LOG: 'silent', POSTGRES_DRIVER: 'pg', VERCEL: '1', ...env },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  let output = '';
+  child.stdout.on('data', (data) => {
+    output += data;
+  });
+  return new Promise((resolve, reject) => {
+    child.once('error', reject);
+    child.once('close', (code) =>
+      code === 0 ? resolve(JSON.parse(output)) : reject(new Error(`the worker ended with ${code}`)),
+    );
+  });
+}
+
+/** Milliseconds of one statement per 500 of the same rows, into empty copies of the tables; what prepares them is not counted. */
+async function measureFloor(url: string, options: FileOptions): Promise<number> {
+  const floor = await Floor.empty(url, ACCOUNT);
+  let ms = 0;
+  let batch: Record<string, string>[] = [];
+  const write = async () => {
+    const rows = await floorRows(batch, { dealer: 'bench', provider: 'bench' });
+    const started = performance.now();
+    await floor.upsert(rows);
+    ms += performance.now() - started;
+    batch = [];
+  };
+  for (const record of feedRecords(options)) {
+    batch.push(record);
+    if (batch.length === BATCH) await write();
+  }
+  if (batch.length > 0) await write();
+  await floor.close();
+  return ms;
+}
+
+function tellFigure(figure: FeedFigure | undefined): void {
+  if (!figure) return;
+  const { name, ms, run, invocations, cpu, megabytes } = figure;
+  const { created, merged, unchanged, delisted, rejected, phases } = run;
+  const counts = JSON.stringify({ created, merged, unchanged, delisted, rejected });
+  console.log(
+    `  ${name.padEnd(18)} ${(ms / 1000).toFixed(1).padStart(7)} s, ${invocations} invocation(s), cpu ${(cpu / 1000).toFixed(1)} s, ${megabytes.toFixed(0)} MB, ${counts} ${JSON.stringify(phases)}`,
+  );
+}
+
+export function tellFeeds({ rows, bytes, floor, figures }: FeedFigures): void {
+  const [first, again, gone] = figures;
+  const s = (ms: number | undefined) => ((ms ?? Number.NaN) / 1000).toFixed(1);
+  const ratio = (ms: number | undefined, of: number | undefined | null) =>
+    ((ms ?? Number.NaN) / (of ?? Number.NaN)).toFixed(2);
+  console.log(`Feed of ${rows} rows, ${(bytes / 2 ** 20).toFixed(0)} MB gzip`);
+  console.log(`  floor of the same rows    ${s(floor ?? undefined)} s`);
+  console.log(
+    `  first load                ${s(first?.ms)} s, ${ratio(first?.ms, floor)} of the floor (goal 2.00)`,
+  );
+  console.log(
+    `  re-pull, nothing changed  ${s(again?.ms)} s, ${ratio(again?.ms, first?.ms)} of the first load (goal 0.40)`,
+  );
+  console.log(`  delisting 2 in 100        ${s(gone?.run.phases.reconcile)} s (goal 5)`);
+  console.log(
+    `  peak memory               ${Math.max(...figures.map(({ megabytes }) => megabytes)).toFixed(0)} MB (goal 350)`,
+  );
+}
+
+if (import.meta.main) {
+  const rowsAt = process.argv.indexOf('--rows');
+  const rows =
+    rowsAt > 0 ? Number(process.argv[rowsAt + 1]) : process.argv.includes('--quick') ? 10_000 : 1_000_000;
+  const postgres = await startPostgres();
+  try {
+    tellFeeds(await benchFeeds(postgres.url, { rows }));
+  } finally {
+    await postgres.stop();
+  }
+}
