@@ -1,11 +1,12 @@
 import type { Context } from './context.ts';
+import { keepUpImages } from './keep-up-images.ts';
 
 export const HOUSEKEEPING = 'housekeeping';
 const LEASE_SECONDS = 300;
 
 /**
- * The hourly sweep: forgets Idempotency-Keys after their 24 hours and old answers of the geocoder. Doubled or late deliveries are harmless: one
- * holder at a time, and what is overdue is done whenever it comes.
+ * The hourly sweep: forgets Idempotency-Keys after their 24 hours and old answers of the geocoder, and looks after the
+ * images. Doubled or late deliveries are harmless: one holder at a time, and what is overdue is done whenever it comes.
  */
 export async function runHousekeeping(ctx: Context) {
   const { leases, idempotency, store } = ctx.ports;
@@ -16,6 +17,7 @@ export async function runHousekeeping(ctx: Context) {
     result = {
       idempotency_keys_swept: await idempotency.sweep(),
       geocodes_swept: await store.sweepGeocodes(),
+      ...(await keepUpImages(ctx.ports)),
     };
   } finally {
     // A throw must not keep the lease: the next delivery tries again.

@@ -16,6 +16,8 @@ const CROSS_ACCOUNT = [
   // Which accounts have facet changes to fold: ids only; each is then folded by a statement of its own.
   /select \(select d\.account_id from facet_deltas d where d\.account_id >/,
   /delete from idempotency_keys where created_at </,
+  // Whose images died lately: ids only; each account's listings are then regraded by a statement of its own.
+  /^select distinct account_id as id from image_sources where status = 'failed'/,
   // Market data is about all sellers: what a caller asks for, live, and the job that counts the cells.
   /with picked as materialized \(\s+select account_id, dedup_hash, truck_class from listing_search/,
   /from listing_search s join listing_events e on e\.account_id = s\.account_id and e\.dedup_hash = s\.dedup_hash\s+where s\.status in/,

@@ -20,6 +20,7 @@ export function postgresStore(sql: Sql, clock: Clock): StorePorts & { store: Sto
     search: lazily(async () => (await import('./search.ts')).postgresSearch(on)),
     facets: lazily(async () => (await import('./facets.ts')).postgresFacets(on)),
     images: lazily(async () => (await import('./images.ts')).postgresImages(on)),
+    imageUpkeep: lazily(async () => (await import('./image-upkeep.ts')).postgresImageUpkeep(on)),
   });
   return {
     ...bind(sql),
