@@ -12,6 +12,7 @@ import {
   jsonb,
   pgTable,
   primaryKey,
+  smallint,
   text,
   timestamp,
   unique,
@@ -22,6 +23,14 @@ import { FEED_PROTOCOLS } from '../lib/contract/feed-files.ts';
 import { IMAGE_STATUSES, LISTING_STATUSES } from '../lib/contract/fields.ts';
 import { DELIVERY_KINDS, DELIVERY_STATUSES, LEAD_STATUSES, SPEAKERS } from '../lib/contract/lead-states.ts';
 import { MARKET_MODEL } from '../lib/domain/market-levels.ts';
+import {
+  PRICE_STEP,
+  SEARCH_CELL,
+  SEARCH_GRADE,
+  SEARCH_LOT,
+  SEARCH_TRAITS,
+  shelfOf,
+} from '../lib/domain/search-traits.ts';
 import { KEY_KINDS, type LeadTruck, TIERS } from '../lib/ports.ts';
 
 /**
@@ -189,8 +198,6 @@ export const listings = pgTable(
   ],
 );
 
-/** The square degree a listing stands in; null without coordinates. */
-export const SEARCH_CELL = '(floor(latitude) * 360 + floor(longitude))::int';
 /** One listing in thirty-two. */
 export const SEARCH_SAMPLE = 'get_byte(dedup_hash, 0) < 8';
 
@@ -218,36 +225,35 @@ export const listingSearch = pgTable(
     quality: integer('quality').notNull(),
     hasImages: boolean('has_images').notNull(),
     updatedAt: time('updated_at').notNull(),
+    // What the orders are walked by (lib/domain/search-traits.ts).
+    shelf: bigint('shelf', { mode: 'bigint' })
+      .notNull()
+      .generatedAlwaysAs(sql.raw(shelfOf('account_id', 'status'))),
+    traits: bigint('traits', { mode: 'bigint' }).notNull().generatedAlwaysAs(sql.raw(SEARCH_TRAITS)),
+    lot: integer('lot').notNull().generatedAlwaysAs(sql.raw(SEARCH_LOT)),
+    grade: smallint('grade').notNull().generatedAlwaysAs(sql.raw(SEARCH_GRADE)),
+    cell: integer('cell').generatedAlwaysAs(sql.raw(SEARCH_CELL)),
   },
   (t) => {
     // Not partial: sold trucks are searched too, and within one status the order is the same.
     const [account, status, hash] = [t.accountId, t.status, t.dedupHash];
-    const filtered = [
-      ...[t.make, t.model, t.modelYear, t.truckClass, t.bodyType, t.condition, t.fuelType, t.price],
-      ...[t.mileage, t.dealer, t.state, t.latitude, t.longitude, t.quality, t.hasImages, t.updatedAt],
-    ];
-    // A walk along an order judges every filter inside the index; but for the newest, it goes make by make.
-    const walked = (name: string, ...order: (typeof filtered)[number][]) =>
-      index(name).on(
-        account,
-        status,
-        ...order,
-        hash,
-        ...filtered.filter((column) => !order.includes(column)),
-      );
+    const priceStep = sql.raw(`(price / ${PRICE_STEP})`);
     return [
       primaryKey({ name: 'listing_search_pkey', columns: [t.accountId, t.dedupHash] }),
-      walked('listing_search_newest', t.updatedAt),
-      walked('listing_search_price', t.make, t.price),
-      walked('listing_search_year', t.make, t.modelYear),
-      walked('listing_search_mileage', t.make, t.mileage),
-      walked('listing_search_quality', t.make, t.quality),
+      // The orders. Price and mileage are walked lot by lot, years grade by grade: they hang together.
+      index('listing_search_newest').on(t.shelf, t.updatedAt, hash, t.traits, t.cell, t.lot),
+      index('listing_search_price').on(t.shelf, t.lot, t.price, hash, t.traits, t.cell),
+      index('listing_search_mileage').on(t.shelf, t.lot, t.mileage, hash, t.traits, t.cell),
+      index('listing_search_year').on(t.shelf, t.grade, t.modelYear, hash, t.traits, t.cell, t.lot),
+      index('listing_search_quality').on(t.shelf, t.quality, hash, t.traits, t.cell, t.lot),
+      // Few are gathered by one of these. Their keys are shared by many listings, which keeps them small.
       index('listing_search_model').on(account, status, t.make, t.model, t.modelYear),
-      index('listing_search_body').on(account, status, t.bodyType, t.price),
-      index('listing_search_state').on(account, status, t.state, t.bodyType, t.price),
-      index('listing_search_dealer').on(account, status, t.dealer, t.price),
-      index('listing_search_fuel').on(account, status, t.fuelType, t.price),
-      index('listing_search_cell').on(account, status, sql.raw(`(${SEARCH_CELL})`), t.make, t.bodyType),
+      index('listing_search_make').on(account, status, t.make, t.bodyType, priceStep),
+      index('listing_search_body').on(account, status, t.bodyType, priceStep),
+      index('listing_search_state').on(account, status, t.state, t.bodyType, priceStep),
+      index('listing_search_dealer').on(account, status, t.dealer, t.make),
+      index('listing_search_fuel').on(account, status, t.fuelType, t.bodyType),
+      index('listing_search_cell').on(account, status, t.cell, t.make),
       // Market data reads across accounts, and only here.
       index('listing_search_market').on(
         ...[status, t.make, sql.raw(`(${MARKET_MODEL})`), t.modelYear, t.mileage, t.price, t.truckClass],
@@ -255,7 +261,11 @@ export const listingSearch = pgTable(
       ),
       // Every filter can be judged inside this index; the hash is random, so any run of it is a fair sample.
       index('listing_search_sample')
-        .on(account, hash, status, ...filtered)
+        .on(
+          ...[account, hash, status, t.make, t.model, t.modelYear, t.truckClass, t.bodyType, t.condition],
+          ...[t.fuelType, t.price, t.mileage, t.dealer, t.state, t.latitude, t.longitude, t.cell],
+          ...[t.quality, t.hasImages, t.updatedAt],
+        )
         .where(sql.raw(SEARCH_SAMPLE)),
     ];
   },

@@ -1054,6 +1054,18 @@ export interface AccountImages {
   stored(hash: string): Promise<StoredImage | null>;
 }
 
+/** The hourly jobs over images and the listings that name them. */
+export interface ImageUpkeep {
+  /** Accounts with images that died lately. */
+  withDead(): Promise<string[]>;
+  /** Corrects quality and `has_images` of listings that name such images; answers how many. */
+  regrade(accountId: string): Promise<number>;
+  /** Accounts whose turn it is in this hour of the day, 0 to 23. */
+  ofHour(hour: number): Promise<string[]>;
+  /** Forgets images that no listing names any more and nothing happened to for 30 days; answers how many. */
+  forget(accountId: string): Promise<number>;
+}
+
 export const MARKET_JOB = 'market';
 
 /** Null: any. */
@@ -1295,6 +1307,7 @@ export interface StorePorts {
   leases: Leases;
   market: Market;
   images: Images;
+  imageUpkeep: ImageUpkeep;
   search: Search;
   facets: Facets;
   conversations: Conversations;

@@ -42,7 +42,7 @@ export const QUALITY_ITEMS = Object.entries(WEIGHTS).sort(([, a], [, b]) => b - 
 ])[];
 
 /** From this many images on a listing has enough of them. */
-const ENOUGH_IMAGES = 5;
+export const ENOUGH_IMAGES = 5;
 /** A description shorter than this says nothing. */
 const SHORTEST_DESCRIPTION = 40;
 

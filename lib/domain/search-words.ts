@@ -1,3 +1,4 @@
+import { canonicalBody } from './body.ts';
 import { canonicalMake, editDistance } from './make.ts';
 import { BODIES } from './tables/bodies.ts';
 import { MAKES, MODELS_THAT_NAME_THE_MAKE } from './tables/makes.ts';
@@ -24,6 +25,7 @@ export type Term = readonly (readonly Word[])[];
 const MAX_TERMS = 12;
 /** Words of listings beside makes and models. */
 const COMMON = [...Object.keys(BODIES).flatMap(wordsOf), 'diesel', 'gasoline', 'electric', 'used', 'new'];
+const BODY_NAMES = Object.keys(BODIES);
 const LETTERS = /^\p{L}+$/u;
 const NO_HINTS = { vin: '', year: null, isTruck: true };
 
@@ -55,17 +57,19 @@ export interface ReadQuery {
   make: string | null;
   model: string[] | null;
   year: number | null;
+  body: string[] | null;
   terms: Term[];
 }
 
 /**
- * Takes out of a query the words that are one of the account's makes, the beginning of models of it, and a model year:
- * as filters they are answered by counts and indexes instead of texts. Whatever `asked` filters already is left.
+ * Takes out of a query the words that are one of the account's makes, the beginning of models of it, a model year, and
+ * beside any of these a body: as filters they are answered by counts and indexes instead of texts. Whatever `asked`
+ * filters already is left.
  */
 export function readQuery(
   query: string,
   names: readonly Name[],
-  asked: { make: readonly string[] | null; model: unknown; year: unknown },
+  asked: { make: readonly string[] | null; model: unknown; year: unknown; body: unknown },
 ): ReadQuery {
   const texts = splitQuery(query);
   const makes = [...new Set(names.map(({ make }) => make))].filter(
@@ -83,7 +87,16 @@ export function readQuery(
         )
       : null;
   const year = asked.year === null ? takeYear(texts, models) : null;
-  return { make, model, year, terms: searchTerms(texts, names) };
+  const named = asked.body === null && (make ?? model ?? year) !== null;
+  const body = named ? takeName(texts, (_, word) => bodiesOf(word)) : null;
+  return { make, model, year, body, terms: searchTerms(texts, names) };
+}
+
+/** The bodies with this word in their name, or that it is another name of. */
+function bodiesOf(word: string): string[] {
+  if (word.length < 3) return [];
+  const body = canonicalBody(word);
+  return BODY_NAMES.filter((name) => name === body || name.split('_').includes(word.toLowerCase()));
 }
 
 /** What the first words that name anything name, the most of them first; they are taken out of `texts`. */

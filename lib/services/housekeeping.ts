@@ -1,13 +1,14 @@
 import type { Context } from './context.ts';
+import { keepUpImages } from './keep-up-images.ts';
 import { sweepFeeds } from './sweep-feeds.ts';
 
 export const HOUSEKEEPING = 'housekeeping';
 const LEASE_SECONDS = 300;
 
 /**
- * The hourly sweep: forgets Idempotency-Keys after their 24 hours, old answers of the geocoder, what feeds left behind,
- * leads and conversations after LEAD_RETENTION_DAYS. Doubled or late deliveries are harmless: one holder at a time, and
- * what is overdue is done whenever it comes.
+ * The hourly sweep: looks after the images; forgets Idempotency-Keys after their 24 hours, old answers of the geocoder,
+ * what feeds left behind, leads and conversations after LEAD_RETENTION_DAYS. Doubled or late deliveries are harmless:
+ * one holder at a time, and what is overdue is done whenever it comes.
  */
 export async function runHousekeeping(ctx: Context) {
   const { leases, idempotency, leads, conversations, store, settings } = ctx.ports;
@@ -21,6 +22,7 @@ export async function runHousekeeping(ctx: Context) {
       leads_swept: await leads.sweep(settings.leadRetentionDays),
       conversations_swept: await conversations.sweep(settings.leadRetentionDays),
       ...(await sweepFeeds(ctx.ports)),
+      ...(await keepUpImages(ctx.ports)),
     };
   } finally {
     // A throw must not keep the lease: the next delivery tries again.

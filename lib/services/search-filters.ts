@@ -33,8 +33,9 @@ export async function searchFilters(query: SearchInput, needs: FilterNeeds): Pro
     ? distinct(model.flatMap((value) => modelsMeant(cleanLine(value), makes, names)))
     : null;
   const years = query.year ? each('year', query.year, readYear, 'model years of four digits') : null;
-  const read =
-    q === undefined ? NOTHING_READ : readQuery(q, names, { make: makes, model: models, year: years });
+  const bodies = eitherOf(query, 'body_type', 'body')?.map(canonicalBody) ?? null;
+  const rest = { make: makes, model: models, year: years, body: bodies };
+  const read = q === undefined ? NOTHING_READ : readQuery(q, names, rest);
   return {
     status: query.status
       ? each('status', query.status, readStatus, LISTING_STATUSES.join(', '))
@@ -43,7 +44,7 @@ export async function searchFilters(query: SearchInput, needs: FilterNeeds): Pro
     model: read.model ?? models,
     year: read.year === null ? years : [read.year],
     class: query.class ? each('class', query.class, readClass, 'weight classes from 3 to 8') : null,
-    body_type: eitherOf(query, 'body_type', 'body')?.map(canonicalBody) ?? null,
+    body_type: read.body ?? bodies,
     condition: query.condition ? each('condition', query.condition, readCondition, 'new, used') : null,
     fuel_type: eitherOf(query, 'fuel_type', 'fuel')?.map(canonicalFuel) ?? null,
     state: query.state ? each('state', query.state, readState, 'US states or Canadian provinces') : null,
@@ -59,7 +60,7 @@ export async function searchFilters(query: SearchInput, needs: FilterNeeds): Pro
   };
 }
 
-const NOTHING_READ: ReadQuery = { make: null, model: null, year: null, terms: [] };
+const NOTHING_READ: ReadQuery = { make: null, model: null, year: null, body: null, terms: [] };
 
 export function invalid(field: string, reason: string): ApiError {
   return new ApiError('INVALID_PARAMS', `${field}: ${reason}.`, { details: { field, reason } });

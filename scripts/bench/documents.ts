@@ -4,7 +4,6 @@ const iso = (column: string) => `to_char(${column} at time zone 'utc', 'YYYY-MM-
 
 /** What is answered of a listing `l` beside its document. */
 const REST = `json_build_object(
-    'quality', l.quality,
     'images', ${IMAGES},
     'status', l.status,
     'price_history', (

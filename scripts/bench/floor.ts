@@ -13,9 +13,12 @@ import type { AccountListings } from '../../lib/ports.ts';
  */
 
 const COPIES = ['listings', 'listing_search', 'listing_words', 'listing_events'] as const;
-const COPY = (table: string) => `
+const COPY = (table: string, columns: string) => `
   create table bench_${table} (like ${table} including all);
-  insert into bench_${table} select * from ${table} order by ${ORDER[table]}`;
+  insert into bench_${table} (${columns}) select ${columns} from ${table} order by ${ORDER[table]}`;
+const WRITTEN_COLUMNS = `
+  select string_agg(column_name, ', ' order by ordinal_position) as columns from information_schema.columns
+  where table_name = $1 and is_generated = 'NEVER'`;
 const ORDER: Readonly<Record<string, string>> = {
   listings: 'first_seen_at, dedup_hash',
   listing_search: 'updated_at, dedup_hash',
@@ -126,7 +129,10 @@ export class Floor {
     const client = new pg.Client({ connectionString: url });
     await client.connect();
     await client.query('create sequence bench_version start 1000');
-    for (const table of COPIES) await client.query(COPY(table));
+    for (const table of COPIES) {
+      const { rows } = await client.query<{ columns: string }>(WRITTEN_COLUMNS, [table]);
+      await client.query(COPY(table, rows[0]?.columns ?? ''));
+    }
     await client.query(TABLE);
     await client.query(FILL, [account]);
     return new Floor(client, account);

@@ -60,9 +60,9 @@ const TRUCKS = `
     select (${quotedList(MAKES)})[m + 1] as make, 2026 - (r4 * r4 * 25)::int as year, ${quotedList(STATES)} as states,
       case when m < 6 then 8 - (r3 > 0.85)::int when m < 12 then 3 + (r3 * 4)::int else 5 + (r3 * 3)::int end as c
   ) lot, lateral (
-    select case when c = 8 then array['sleeper_tractor', 'day_cab_tractor', 'dump', 'mixer', 'logging']
-      when c >= 6 then array['box', 'flatbed', 'dump', 'refrigerated', 'crane']
-      else array['cab_chassis', 'box', 'service_body', 'flatbed', 'ambulance'] end as b
+    select case when c = 8 then array['sleeper_tractor', 'day_cab_tractor', 'dump', 'mixer', 'tanker']
+      when c >= 6 then array['box_truck', 'flatbed', 'dump', 'refrigerated_truck', 'crane']
+      else array['cab_chassis', 'box_truck', 'service_body', 'flatbed', 'ambulance'] end as b
   ) bodies`;
 
 const DOCUMENT = `format('{"vin":"%s","year":%s,"make":"%s","model":"%s","trim":null,"class":"%s","gvwr":52000,'

@@ -20,6 +20,8 @@ const CROSS_ACCOUNT = [
   /delete from (leads where created_at|conversations where updated_at) < now\(\) - make_interval/,
   // The outbox: its workers serve all accounts; lead, dealer and secret are then read under the delivery's own.
   /from \(select account_id, lead_id, kind from lead_deliveries where status = 'pending' and due_at <= now\(\)/,
+  // Whose images died lately: ids only; each account's listings are then regraded by a statement of its own.
+  /^select distinct account_id as id from image_sources where status = 'failed'/,
   // Market data is about all sellers: what a caller asks for, live, and the job that counts the cells.
   /with picked as materialized \(\s+select account_id, dedup_hash, truck_class from listing_search/,
   /from listing_search s join listing_events e on e\.account_id = s\.account_id and e\.dedup_hash = s\.dedup_hash\s+where s\.status in/,

@@ -85,15 +85,15 @@ test.each<[string, string[] | null, string[]]>([
 });
 
 describe('a query as filters', () => {
-  const NOTHING_ASKED = { make: null, model: null, year: null };
+  const NOTHING_ASKED = { make: null, model: null, year: null, body: null };
   const read = (query: string, asked = {}) => {
-    const { terms, ...filters } = readQuery(query, NAMES, { ...NOTHING_ASKED, ...asked });
+    const { terms, body: _, ...filters } = readQuery(query, NAMES, { ...NOTHING_ASKED, ...asked });
     return { ...filters, left: terms.map((term) => term[0]?.map(({ text }) => text).join(' ')) };
   };
 
   test.each<[string, string | null, string[] | null, number | null, string[]]>([
     ['freightliner cascadia', 'Freightliner', ['Cascadia', 'Cascadia 126'], null, []],
-    ['Cascadia 126 sleeper', null, ['Cascadia 126'], null, ['sleeper']],
+    ['Cascadia 126 red', null, ['Cascadia 126'], null, ['red']],
     ['freigtliner m2-106 2019', 'Freightliner', ['M2 106'], 2019, []],
     ['2019 WESTERN star 4900 white', 'Western Star', ['4900'], 2019, ['white']],
     ['389 peterbuilt', 'Peterbilt', ['389'], null, []],
@@ -107,6 +107,17 @@ describe('a query as filters', () => {
     ['diesel used dump', null, null, null, ['diesel', 'used', 'dump']],
   ])('%s', (query, make, model, year, left) => {
     expect(read(query)).toEqual({ make, model, year, left });
+  });
+
+  test.each<[string, string[] | null, string[]]>([
+    ['cascadia sleeper white', ['sleeper_tractor'], ['white']],
+    ['hino reefer', ['refrigerated_truck'], []],
+    ['2019 day', ['day_cab_tractor'], []],
+    ['sleeper', null, ['sleeper']],
+  ])('%s has the body %j', (query, body, left) => {
+    const found = readQuery(query, NAMES, NOTHING_ASKED);
+    expect(found.body).toEqual(body);
+    expect(found.terms.map((term) => term[0]?.[0]?.text)).toEqual(left);
   });
 
   test('what is a filter already is not read again', () => {

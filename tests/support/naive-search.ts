@@ -35,7 +35,7 @@ export function storedListings(accountId: string): Promise<Stored[]> {
       doc->>'condition' as condition, doc->>'fuel_type' as fuel_type, (doc->>'price')::int as price,
       (doc->>'mileage')::int as mileage, dealer, doc->'location'->>'state' as state,
       (doc->'location'->>'latitude')::float8 as latitude, (doc->'location'->>'longitude')::float8 as longitude,
-      (doc->'quality'->>'score')::int as quality, json_array_length(images) > 0 as has_images,
+      (quality->>'score')::int as quality, json_array_length(images) > 0 as has_images,
       to_char(updated_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as updated_at
     from listings where account_id = $1 and version > 0`,
     [accountId],

@@ -1,3 +1,13 @@
+import {
+  bitsOf,
+  LAST_LOT_YEARS,
+  LOT_CONDITIONS,
+  lotMake,
+  lotYears,
+  PRICE_STEP,
+  type TraitName,
+  traitCode,
+} from '../../domain/search-traits.ts';
 import type { Range, SearchFilters } from '../../ports.ts';
 
 /** The parameters of one statement: `bind` answers the placeholder of a value. */
@@ -13,6 +23,8 @@ const LISTS = {
   state: 'state',
   dealer: 'dealer',
 } as const;
+
+const keysOf = <Key extends string>(of: Readonly<Record<Key, unknown>>) => Object.keys(of) as Key[];
 
 const RANGES = { years: 'model_year', price: 'price', mileage: 'mileage', quality: 'quality' } as const;
 
@@ -31,8 +43,8 @@ export function conditionsOf(filters: SearchFilters, bind: Bind): Condition[] {
   const conditions: Condition[] = [];
   const add = (column: string, ...texts: string[]) =>
     conditions.push(...texts.map((text) => ({ column: `s.${column}`, text })));
-  for (const [name, column] of Object.entries(LISTS) as [keyof typeof LISTS, string][]) {
-    const values = filters[name];
+  for (const name of keysOf(LISTS)) {
+    const [values, column] = [filters[name], LISTS[name]];
     if (values !== null) add(column, oneOf(`s.${column}`, values, 'text', bind));
   }
   if (filters.year !== null) add('model_year', oneOf('s.model_year', filters.year, 'int', bind));
@@ -43,6 +55,82 @@ export function conditionsOf(filters: SearchFilters, bind: Bind): Condition[] {
     add('updated_at', `s.updated_at >= ${bind(filters.updated_since)}::timestamptz`);
   if (filters.near !== null) add('latitude', ...around(filters.near, bind));
   return conditions;
+}
+
+/**
+ * What traits and cell of a row say to the same filters (lib/domain/search-traits.ts): false only for rows that cannot
+ * match.
+ */
+export function traitConditionsOf(filters: SearchFilters, bind: Bind): string[] {
+  const texts: string[] = [];
+  const one: { mask: bigint; values: string[] } = { mask: 0n, values: [] };
+  const among = (name: TraitName, values: readonly unknown[] | null, type: string) => {
+    if (values === null) return;
+    const { shift, most } = bitsOf(name);
+    const codes = values.map((value) => traitCode(name, `${bind(value)}::${type}`));
+    if (codes.length === 1) {
+      one.mask |= BigInt(most) << BigInt(shift);
+      one.values.push(`(${codes[0]}::bigint << ${shift})`);
+    } else texts.push(`(s.traits >> ${shift} & ${most})::int = any(array[${codes.join(', ')}]::int[])`);
+  };
+  const { make, ...others } = LISTS;
+  if (filters.make !== null)
+    texts.push(`s.lot >> 8 = any(array[${filters.make.map((value) => lotMake(bind(value))).join(', ')}])`);
+  for (const name of keysOf(others)) among(name, filters[name], 'text');
+  among('year', filters.year, 'int');
+  if (filters.has_images !== null) among('has_images', [filters.has_images], 'boolean');
+  for (const [name, range] of [
+    ['year', filters.years],
+    ['price', filters.price],
+    ['mileage', filters.mileage],
+    ['quality', filters.quality],
+  ] as const) {
+    const { shift, most } = bitsOf(name);
+    texts.push(...traitRange(name, range, `(s.traits >> ${shift} & ${most})`, bind));
+  }
+  if (one.values.length > 0) texts.push(`s.traits & ${one.mask} = (${one.values.join(' | ')})`);
+  const cells = filters.near === null ? null : boxOf(filters.near).cells;
+  if (cells !== null) texts.push(`s.cell = any(${bind(cells)}::int[])`);
+  return texts;
+}
+
+/** That a trait's number, without its last `dropped` bits, may be of a value within a range. */
+export function traitRange(
+  name: TraitName,
+  range: Range | null,
+  code: string,
+  bind: Bind,
+  dropped = 0,
+): string[] {
+  if (range === null) return [];
+  const end = (value: number | null, otherwise: number) =>
+    value === null ? String(otherwise) : traitCode(name, `${bind(value)}::int`);
+  const [low, high] = [end(range.min, 1), end(range.max, bitsOf(name).most)];
+  return [`${code} between ${low} >> ${dropped} and ${high} >> ${dropped}`];
+}
+
+/** The years and conditions of the lots that can hold a match, as `lotYears` and LOT_CONDITIONS number them. */
+export function lotsOf({ years, year, condition }: SearchFilters) {
+  const known = (...ends: (number | null | undefined)[]) => ends.flatMap((end) => (end == null ? [] : [end]));
+  const lows = known(years?.min, year && Math.min(...year));
+  const highs = known(years?.max, year && Math.max(...year));
+  const named: readonly string[] = LOT_CONDITIONS;
+  const numbers = condition?.map((name) => named.indexOf(name));
+  return {
+    first: lows.length === 0 ? 0 : lotYears(Math.max(...lows)),
+    last: highs.length === 0 ? LAST_LOT_YEARS : lotYears(Math.min(...highs)),
+    conditions: numbers?.map((at) => (at < 0 ? 3 : at)) ?? [0, 1, 2, 3],
+  };
+}
+
+/** The price as the indexes step it: says no more than the price itself, in their words. */
+export function priceSteps({ price }: SearchFilters, bind: Bind): string[] {
+  if (price === null) return [];
+  const step = `s.price / ${PRICE_STEP}`;
+  return [
+    ...(price.min === null ? [] : [`${step} >= ${bind(price.min)}::int / ${PRICE_STEP}`]),
+    ...(price.max === null ? [] : [`${step} <= ${bind(price.max)}::int / ${PRICE_STEP}`]),
+  ];
 }
 
 /** One value is compared, so that an index can also give the order of what comes after it. */
@@ -72,22 +160,29 @@ export function distanceTo(near: Near, bind: Bind): string {
 
 /** The box that holds the circle first, by its cells where they are few: that is what an index can answer. */
 function around(near: Near, bind: Bind): string[] {
+  const { south, north, west, east, cells } = boxOf(near);
+  return [
+    `s.latitude between ${bind(south)}::float8 and ${bind(north)}::float8`,
+    `${distanceTo(near, bind)} <= ${bind(near.miles)}::float8`,
+    ...(west < -180 || east > 180
+      ? []
+      : [`s.longitude between ${bind(west)}::float8 and ${bind(east)}::float8`]),
+    ...(cells === null ? [] : [`s.cell = any(${bind(cells)}::int[])`]),
+  ];
+}
+
+/** The box in degrees that holds a circle; its cells, null when they are many or the box goes around the globe. */
+function boxOf(near: Near) {
   const angle = near.miles / EARTH_RADIUS_MILES;
   const [south, north] = [near.latitude - degrees(angle), near.latitude + degrees(angle)];
   const width = Math.sin(angle) / Math.cos(radians(near.latitude));
   const reach = north >= 90 || south <= -90 || width >= 1 ? 360 : degrees(Math.asin(width));
-  const [west, east] = [near.longitude - reach, near.longitude + reach];
-  const conditions = [
-    `s.latitude between ${bind(south - 1e-6)}::float8 and ${bind(north + 1e-6)}::float8`,
-    `${distanceTo(near, bind)} <= ${bind(near.miles)}::float8`,
-  ];
-  if (west >= -180 && east <= 180) {
-    conditions.push(`s.longitude between ${bind(west - 1e-6)}::float8 and ${bind(east + 1e-6)}::float8`);
-    const cells = cellsOf(south - 1e-6, north + 1e-6, west - 1e-6, east + 1e-6);
-    if (cells !== null)
-      conditions.push(`(floor(s.latitude) * 360 + floor(s.longitude))::int = any(${bind(cells)}::int[])`);
-  }
-  return conditions;
+  const box = {
+    ...{ south: south - 1e-6, north: north + 1e-6 },
+    ...{ west: near.longitude - reach - 1e-6, east: near.longitude + reach + 1e-6 },
+  };
+  const round = box.west < -180 || box.east > 180;
+  return { ...box, cells: round ? null : cellsOf(box.south, box.north, box.west, box.east) };
 }
 
 function cellsOf(south: number, north: number, west: number, east: number): number[] | null {

@@ -8,17 +8,19 @@ export interface Order {
   key: string;
   type: 'timestamptz' | 'int' | 'float8';
   nullable: boolean;
-  /** Its index keeps the makes apart: a walk goes along each make. */
-  byMake: boolean;
+  /** The column whose values its index keeps apart, so that a walk goes along each; null for one walk along all. */
+  parts: 'lot' | 'grade' | null;
+  /** False when no index has the order. */
+  indexed: boolean;
   direction: 'asc' | 'desc';
 }
 
 const KEYS = {
-  newest: { key: 's.updated_at', type: 'timestamptz', nullable: false, byMake: false },
-  price: { key: 's.price', type: 'int', nullable: true, byMake: true },
-  year: { key: 's.model_year', type: 'int', nullable: false, byMake: true },
-  mileage: { key: 's.mileage', type: 'int', nullable: true, byMake: true },
-  quality: { key: 's.quality', type: 'int', nullable: false, byMake: true },
+  newest: { key: 's.updated_at', type: 'timestamptz', nullable: false, parts: null },
+  price: { key: 's.price', type: 'int', nullable: true, parts: 'lot' },
+  year: { key: 's.model_year', type: 'int', nullable: false, parts: 'grade' },
+  mileage: { key: 's.mileage', type: 'int', nullable: true, parts: 'lot' },
+  quality: { key: 's.quality', type: 'int', nullable: false, parts: null },
 } as const;
 
 const ORDERS: Record<Exclude<Sort, 'distance'>, [keyof typeof KEYS, Order['direction']]> = {
@@ -42,12 +44,13 @@ export function orderOf({ sort, filters }: SearchRequest, bind: Bind): Order {
       key: distanceTo(filters.near, bind),
       type: 'float8',
       nullable: false,
-      byMake: false,
+      parts: null,
+      indexed: false,
       direction: 'asc',
     };
   }
   const [name, direction] = ORDERS[sort];
-  return { ...KEYS[name], direction };
+  return { ...KEYS[name], indexed: true, direction };
 }
 
 /** ORDER BY of rows with `key` and `hash` expressions. */

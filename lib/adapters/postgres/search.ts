@@ -2,16 +2,9 @@ import { FACETS, SEARCH_LIMITS } from '../../contract/search.ts';
 import type { Search, SearchRequest, SearchResult } from '../../ports.ts';
 import { IMAGES, TIMES } from './listing-json.ts';
 import { LIVE_COLUMNS, liveCounts, NAMES_OF_COUNTS, storedCounts } from './search-facets.ts';
-import { type Bind, type Condition, conditionsOf, tsqueryOf } from './search-filters.ts';
-import {
-  type After,
-  afterPosition,
-  keyText,
-  type Order,
-  orderBy,
-  orderOf,
-  withinBound,
-} from './search-order.ts';
+import { type Bind, type Condition, conditionsOf, priceSteps, tsqueryOf } from './search-filters.ts';
+import { type After, afterPosition, keyText, type Order, orderBy, orderOf } from './search-order.ts';
+import { partsOf, walks } from './search-walks.ts';
 import type { Sql, Statement } from './sql.ts';
 
 /** Where exact work ends. */
@@ -67,7 +60,7 @@ function isCounted({ filters: { status: _, make: __, model: ___, ...rest } }: Se
   return Object.values(rest).every((filter) => filter === null);
 }
 
-type Source = 'cells' | 'sample';
+export type Source = 'cells' | 'sample';
 
 interface Row {
   listings: string | null;
@@ -119,16 +112,16 @@ function searchStatement(accountId: string, request: SearchRequest, bounds: Sear
   const rows = bind(limit + 1);
   const shown = bind(limit);
   const statusAt = filters.status.map((value) => bind(value));
-  const parts = { bind, bounds, filters, status, conditions, query, order, position, rows };
+  const parts = { bind, bounds, filters, status, statusAt, conditions, query, order, position, rows };
   const facetValues = SEARCH_LIMITS.facetValues;
 
   const text = `
-    with recursive ${makesOf(parts, statusAt)}
+    with recursive ${partsOf(parts)}
     ${source === 'cells' ? storedCounts(parts) : probeOf(parts)},
     few as materialized (
       select s.dedup_hash, ${order.key} as key, ${LIVE_COLUMNS}
       from listing_search s${query === null ? '' : ' join listing_words w on w.account_id = $1 and w.dedup_hash = s.dedup_hash'}
-      where s.account_id = $1 and ${[status, ...conditions.map(({ text }) => text), ...(query === null ? [] : [`w.words @@ ${query}`])].join(' and ')}
+      where s.account_id = $1 and ${[status, ...conditions.map(({ text }) => text), ...priceSteps(filters, bind), ...(query === null ? [] : [`w.words @@ ${query}`])].join(' and ')}
         and (select expected <= ${expected} from size)
       limit ${gathered + 1}
     ), way as materialized (
@@ -140,7 +133,7 @@ function searchStatement(accountId: string, request: SearchRequest, bounds: Sear
     page as (
       (select dedup_hash, key from few f where not (select walked from way) and ${gatheredAfter(order, position)}
         order by ${orderBy(order, 'key', 'dedup_hash')} limit ${rows})
-      ${walks(parts, statusAt, source).join('\n      ')}
+      ${walks(parts, source).join('\n      ')}
     ), numbered as (
       select dedup_hash, key, row_number() over (order by ${orderBy(order, 'key', 'dedup_hash')}) as at
       from page order by at limit ${rows}
@@ -166,6 +159,8 @@ export interface Parts {
   bounds: SearchBounds;
   filters: SearchRequest['filters'];
   status: string;
+  /** Placeholder of each status. */
+  statusAt: readonly string[];
   conditions: Condition[];
   query: string | null;
   order: Order;
@@ -183,14 +178,8 @@ const sampleTotal = (gathered: number) => `
         from way, sample_share) as total,
       (select not walked from way) as exact`;
 
-/**
- * Conditions that no index can answer and that the planner takes for true of every other row, however rare they look to
- * it: it is left with the index that the order asks for.
- */
-const hidden = (conditions: readonly string[]) =>
-  conditions.length === 0 ? [] : [`coalesce(${conditions.join(' and ')}, false)`];
-
-const hasWords = (query: string, row: string) =>
+/** Whether the listing of a row has the words. */
+export const hasWords = (query: string, row: string) =>
   `(select w.words @@ ${query} from listing_words w where w.account_id = $1 and w.dedup_hash = ${row}.dedup_hash)`;
 
 /** A run of the sample index in the order of the hashes, which is random: rows `name`, and how far it came. */
@@ -253,63 +242,6 @@ function gatheredAfter(order: Order, { present, absent }: After): string {
   if (present === null) return missing;
   const there = present('f.key', 'f.dedup_hash');
   return order.nullable ? `(${there} or ${missing})` : there;
-}
-
-/**
- * The makes of listings of a status, one index probe each: the orders by price, year, mileage and quality walk along
- * each make by itself, because what a make costs and has run hangs together (a Hino is not among the dearest million).
- */
-function makesOf({ filters, order }: Parts, statusAt: readonly string[]): string {
-  if (!order.byMake || filters.make !== null) return '';
-  const own = (status: string) => `s.account_id = $1 and s.status = ${status}::text`;
-  return statusAt
-    .map(
-      (status, at) => `makes_${at} as (
-      (select s.make from listing_search s where ${own(status)} order by s.make limit 1)
-      union all
-      select (select s.make from listing_search s where ${own(status)} and s.make > m.make order by s.make limit 1)
-      from makes_${at} m where m.make is not null
-    ),`,
-    )
-    .join('\n    ');
-}
-
-/** Walks along the order's index: for each status, each make where the index keeps them apart, with and without a key. */
-function walks(
-  { bind, filters, conditions, query, order, position, rows }: Parts,
-  statusAt: readonly string[],
-  source: Source,
-): string[] {
-  const asked = conditions.filter(({ column }) => !(order.byMake && column === 's.make'));
-  const ofKey = ({ column }: Condition) => column === order.key;
-  const judged = [
-    ...asked.filter(ofKey).map(({ text }) => text),
-    ...hidden([
-      ...asked.filter((condition) => !ofKey(condition)).map(({ text }) => text),
-      ...(query === null ? [] : [hasWords(query, 's')]),
-    ]),
-  ];
-  const { direction, key, nullable, byMake } = order;
-  const there = position.present?.(key, 's.dedup_hash');
-  const bounded = source === 'sample' ? [withinBound(order, 's.dedup_hash', 'bound')] : [];
-  const unbounded = source === 'sample' ? ['(select key from bound) is null'] : [];
-  const chosen = byMake && filters.make !== null ? `unnest(${bind(filters.make)}::text[]) as m(make)` : null;
-  return statusAt.flatMap((status, at) => {
-    const own = [`s.account_id = $1`, `s.status = ${status}::text`, ...(byMake ? ['s.make = m.make'] : [])];
-    const walk = (more: string[], by: string) => {
-      const hits = `select s.dedup_hash, ${key} as key from listing_search s
-          where ${[...own, ...judged, ...more].join(' and ')} order by ${by} limit ${rows}`;
-      const from = byMake ? `${chosen ?? `makes_${at} m`}, lateral (${hits}) hit` : `(${hits}) hit`;
-      return `union all (select hit.dedup_hash, hit.key from ${from} where (select walked from way))`;
-    };
-    const by = `${key} ${direction}, s.dedup_hash ${direction}`;
-    return [
-      ...(there === undefined
-        ? []
-        : [walk([...(nullable ? [`${key} is not null`] : []), there, ...bounded], by)]),
-      ...(nullable ? [walk([`${key} is null`, position.absent('s.dedup_hash'), ...unbounded], by)] : []),
-    ];
-  });
 }
 
 /** The members of a listing that stand outside its document. */

@@ -24,6 +24,7 @@ export function postgresStore(sql: Sql, clock: Clock): StorePorts & { store: Sto
     images: lazily(async () => (await import('./images.ts')).postgresImages(on)),
     conversations: lazily(async () => (await import('./conversations.ts')).postgresConversations(on)),
     leads: lazily(async () => (await import('./leads.ts')).postgresLeads(on)),
+    imageUpkeep: lazily(async () => (await import('./image-upkeep.ts')).postgresImageUpkeep(on)),
   });
   return {
     ...bind(sql),

@@ -1,0 +1,97 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { rowsOf } from '../support/database.ts';
+import { facetFaults } from '../support/facet-recount.ts';
+import { CRON_SECRET, startService, type TestAccount, type TestService } from '../support/service.ts';
+import { cleanTruck } from '../support/trucks.ts';
+
+/** What the hourly sweep does about images: listings follow their fate, and forgotten ones go. */
+
+let service: TestService;
+let account: TestAccount;
+beforeAll(async () => {
+  service = await startService();
+  account = await service.newAccount();
+});
+
+let serial = 0;
+const images = (count: number) =>
+  Array.from({ length: count }, () => `https://dealer.example/${process.pid}/${++serial}.jpg`);
+const post = async (truck: object) => (await account.call('POST', '/v1/inventory', truck)).body;
+const read = async (vin: string) => (await account.call('GET', `/v1/inventory/${vin}`)).body;
+const pictured = async (flag: boolean) =>
+  (await account.call('GET', `/v1/inventory?has_images=${flag}&limit=100`)).body.listings.map(
+    ({ vin }: { vin: string }) => vin,
+  );
+
+async function sweep() {
+  const { body } = await service.call('GET', '/api/cron/housekeeping', { token: CRON_SECRET });
+  return body.outcome;
+}
+
+const fate = (urls: readonly string[], status: string, age = '0 s') =>
+  rowsOf(
+    `update image_sources set status = $2, reason = 'http_404', updated_at = now() - $3::interval
+     where account_id = $1 and url in (select url from json_array_elements_text($4::json) as named(url)) returning url`,
+    [account.id, status, age, JSON.stringify(urls)],
+  );
+
+describe('a listing whose images died', () => {
+  test.each([
+    ['all five', 5, ['images', 'more_images'], 19],
+    ['one of five', 1, ['more_images'], 5],
+  ])('%s: quality and has_images follow, as a post would find them', async (_, dead, lost, points) => {
+    const urls = images(5);
+    const truck = cleanTruck({ images: urls });
+    await post(truck);
+    const before = await read(truck.vin);
+    await fate(urls.slice(0, dead), 'failed');
+    expect(await sweep()).toBe('done');
+    const { quality, updated_at, images: shown } = await read(truck.vin);
+    expect(quality.score).toBe(before.quality.score - points);
+    expect(quality.missing.filter((item: string) => lost.includes(item))).toEqual(lost);
+    expect(updated_at).toBe(before.updated_at);
+    expect(shown).toHaveLength(5);
+    expect(await pictured(dead !== 5)).toContain(truck.vin);
+    expect(await pictured(dead === 5)).not.toContain(truck.vin);
+
+    expect((await post(truck)).stages.enrich).toBe('skipped');
+    const posted = await post({ ...truck, color: 'Red' });
+    expect(posted.quality.score).toBe(quality.score + 1);
+    expect(posted.quality.missing).toEqual(quality.missing.filter((item: string) => item !== 'color'));
+    expect(await facetFaults(account.id)).toEqual([]);
+  });
+
+  test('who had read the listing before decides again', async () => {
+    const [url = ''] = images(1);
+    const truck = cleanTruck({ images: [url] });
+    await post(truck);
+    const version = () =>
+      rowsOf('select version from listings where account_id = $1 and vin = $2', [account.id, truck.vin]);
+    const before = await version();
+    await fate([url], 'failed');
+    await sweep();
+    expect(await version()).not.toEqual(before);
+    const after = await version();
+    await sweep();
+    expect(await version()).toEqual(after);
+  });
+});
+
+test('images that no listing names are forgotten after 30 days, all others stay', async () => {
+  const [named = '', dropped = '', young = '', waiting = ''] = images(4);
+  const truck = cleanTruck({ images: [named, dropped, young, waiting] });
+  await post(truck);
+  await post({ ...truck, images: [named] });
+  await fate([named, dropped], 'failed', '31 days');
+  await fate([young], 'failed', '29 days');
+  const { imageUpkeep } = service.ports;
+  const hours = await Promise.all(Array.from({ length: 24 }, (_, hour) => imageUpkeep.ofHour(hour)));
+  expect(hours.filter((ids) => ids.includes(account.id))).toHaveLength(1);
+  expect(await imageUpkeep.forget(account.id)).toBe(1);
+  expect(await imageUpkeep.forget(account.id)).toBe(0);
+  const left = await rowsOf<{ url: string }>(
+    'select url from image_sources where account_id = $1 and url in ($2, $3, $4, $5)',
+    [account.id, named, dropped, young, waiting],
+  );
+  expect(left.map(({ url }) => url).sort()).toEqual([named, young, waiting].sort());
+});
