@@ -160,7 +160,9 @@ const ExplainedQuality = named(
           part: z.string(),
           points: about(z.int(), 'What the listing gets: all or nothing.'),
           of: about(z.int(), 'What it could get.'),
-          why: z.optional(about(z.string(), 'Why it gets nothing.')),
+          why: z.optional(
+            about(z.string(), 'Why it gets nothing, where that is more than the field’s absence.'),
+          ),
         }),
       ),
       'Everything that counts; the points add up to the score.',
@@ -169,7 +171,6 @@ const ExplainedQuality = named(
       z.array(
         z.object({
           field: about(z.string(), 'The field to send.'),
-          part: about(z.string(), 'The part that this completes.'),
           points: about(z.int(), 'What it adds to the score.'),
         }),
       ),

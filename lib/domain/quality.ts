@@ -74,8 +74,8 @@ const REASONS: Partial<Record<QualityItem, string>> = {
 const EXPLAINED = QUALITY_ITEMS.map(([item, points]) => ({
   item,
   there: { part: item, points, of: points },
-  absent: { part: item, points: 0, of: points, why: REASONS[item] ?? 'Not given.' },
-  raise: { field: item === 'more_images' ? 'images' : item, part: item, points },
+  absent: { part: item, points: 0, of: points, ...(REASONS[item] ? { why: REASONS[item] } : {}) },
+  raise: { field: item === 'more_images' ? 'images' : item, points },
 }));
 
 /** The same with the points of each part, and with what would raise the score most, first. */

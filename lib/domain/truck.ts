@@ -111,6 +111,7 @@ export interface QualityPart {
   points: number;
   /** Most points. */
   of: number;
+  /** Why there are none, where it is more than the field's absence. */
   why?: string;
 }
 
@@ -118,7 +119,7 @@ export interface QualityPart {
 export interface ExplainedQuality extends Quality {
   parts: readonly QualityPart[];
   /** What would raise the score: the field to send, most points first. */
-  raise: readonly { field: string; part: string; points: number }[];
+  raise: readonly { field: string; points: number }[];
 }
 
 /** A place with coordinates and where they come from; `dealer`: all of it is the dealer's. */

@@ -17,7 +17,6 @@ export interface ErrorExample {
 
 /** Codes of routes that are not part of this release: nothing here can answer with them. */
 export const LATER = {
-  TIER_RESTRICTED: 'the widget’s chat and the market data',
   INVALID_BODY: 'the widget',
   ALREADY_CAPTURED: 'the widget’s lead form',
   CONFIG_ERROR: 'the widget’s chat',
@@ -43,6 +42,10 @@ export const EXAMPLES: Readonly<Record<Exclude<ErrorCode, keyof typeof LATER>, E
     call: { ...READ, as: 'widget-key' },
     before: [post(TRUCK)],
     fixed: READ,
+  },
+  TIER_RESTRICTED: {
+    note: 'Market data is for Pro and Enterprise; this account is a Starter.',
+    call: { method: 'GET', path: '/v1/market-data/prices?make=Freightliner' },
   },
   VALIDATION_ERROR: {
     note: '`records` is one object here; it has to be a list, even of one.',

@@ -8,7 +8,7 @@ import type { Sql } from '../../lib/adapters/postgres/sql.ts';
 import { connectTo, portsOf } from '../../lib/connect.ts';
 import { type Env, readEnv } from '../../lib/env.ts';
 import { createPlatform } from '../../lib/local/platform.ts';
-import type { Ports, Random } from '../../lib/ports.ts';
+import type { Fetcher, Ports, Random, Tier } from '../../lib/ports.ts';
 import { type Call, type Caller, curlOf, type Exchange, prettyJson } from './call.ts';
 import { mask, maskHeader } from './mask.ts';
 
@@ -18,8 +18,8 @@ export interface Rehearsal {
   readonly sql: Sql;
   /** The ports in use; a fault puts others in place. */
   ports: Ports;
-  /** A new account with a secret and a publishable key: limits and listings of its own. */
-  newSeller(): Promise<Seller>;
+  /** A new account with a secret and a publishable key: limits and listings of its own. Default tier: starter. */
+  newSeller(tier?: Tier): Promise<Seller>;
   perform(call: Call, seller: Seller): Promise<Exchange>;
   close(): Promise<void>;
 }
@@ -73,16 +73,19 @@ export async function openRehearsal(): Promise<Rehearsal> {
   const rehearsal: Rehearsal = {
     env,
     sql,
-    ports: { ...portsOf(env, sql), clock, random: countedRandom(), limiter: memoryLimiter(clock) },
+    ports: {
+      ...portsOf(env, sql),
+      ...{ clock, random: countedRandom(), limiter: memoryLimiter(clock), fetcher: await photoServer() },
+    },
 
-    async newSeller() {
+    async newSeller(tier = 'starter') {
       const seller: Seller = { tokens: {}, given: new Map(), began: [] };
       const account = await send(
         {
           method: 'POST',
           path: '/api/admin/accounts',
           as: 'operator',
-          json: { name: 'Example', tier: 'starter' },
+          json: { name: 'Example', tier },
         },
         seller,
       );
@@ -124,6 +127,20 @@ export async function openRehearsal(): Promise<Rehearsal> {
   return rehearsal;
 }
 
+/** The dealer's web server as the examples know it: every first photo is there, no other. */
+async function photoServer(): Promise<Fetcher> {
+  const { default: sharp } = await import('sharp');
+  const create = { width: 1600, height: 1200, channels: 3, background: '#7c9' } as const;
+  const bytes = new Uint8Array(await sharp({ create }).jpeg().toBuffer());
+  return {
+    async fetch({ url }) {
+      const found = url.endsWith('-1.jpg');
+      return { status: found ? 200 : 404, headers: {}, url, bytes: found ? bytes : new Uint8Array() };
+    },
+    close: () => undefined,
+  };
+}
+
 /** The same bytes in every rehearsal: lists come in the order of ids. */
 function countedRandom(): Random {
   let count = 0;
@@ -157,9 +174,11 @@ function filledIn(call: Call, given: ReadonlyMap<string, string>): Call {
 function remember({ given }: Seller, response: Response, text: string): void {
   const account = /"(acc_[0-9a-f]{24})"/.exec(text)?.[1];
   const key = /"(key_[0-9a-f]{24})"/.exec(text)?.[1];
+  const cursor = /"next_cursor": ?"([\w-]+)"/.exec(text)?.[1];
   const etag = response.headers.get('etag');
   if (account) given.set('account_id', account);
   if (key) given.set('key_id', key);
+  if (cursor) given.set('cursor', cursor);
   if (etag) given.set('etag', etag);
 }
 

@@ -43,6 +43,40 @@ const BATCH = [
   { vin: '1FT8W3BT9KED01009', year: 2019, make: 'Ford', model: 'F-350', price: 41900 },
 ];
 
+const WITH_PHOTOS = {
+  vin: '2NP2HJ7X6NM801007',
+  year: 2022,
+  make: 'Peterbilt',
+  model: '337',
+  class: 'class_7',
+  body_type: 'box truck',
+  price: 84500,
+  images: ['https://dealer.example/trucks/U10511-1.jpg', 'https://dealer.example/trucks/U10511-2.jpg'],
+};
+
+/** What other sellers have for sale while the story is told: batches, each of one seller. */
+export const MARKET: readonly Call[] = [0, 1, 2].map((seller) => ({
+  method: 'POST',
+  path: '/v1/inventory',
+  json: { records: Array.from({ length: 8 }, (_, at) => marketTruck(seller, at)) },
+}));
+
+function marketTruck(seller: number, at: number) {
+  const year = 2018 + (at % 3);
+  return {
+    vin: `3AKJHHDR${at}${'JKL'[at % 3]}SK${seller}200${at}`,
+    year,
+    make: 'Freightliner',
+    model: 'Cascadia 126',
+    class: 'class_8',
+    body_type: 'sleeper tractor',
+    condition: 'used',
+    price: 52_000 + (year - 2018) * 9_000 + seller * 1_500 + at * 800,
+    mileage: 560_000 - (year - 2018) * 60_000 - at * 9_000,
+    state: ['TX', 'OK', 'TX'][seller],
+  };
+}
+
 const READ: Call = { method: 'GET', path: '/v1/inventory/3AKJHHDR0KSKA1234' };
 const SOLD: Call = {
   method: 'PATCH',
@@ -190,6 +224,76 @@ export const STORY = {
     title: 'Nothing changed',
     call: { ...READ, headers: { 'If-None-Match': '{{etag}}' } },
     status: 304,
+  },
+  search: {
+    title: 'Filters, a page of one, a few members',
+    call: {
+      method: 'GET',
+      path: '/v1/inventory?class=7,8&price_max=140000&near=78219&radius=300&sort=-price&limit=1&fields=vin,year,make,model,price',
+    },
+    status: 200,
+  },
+  'search-next': {
+    title: 'The next page',
+    call: {
+      method: 'GET',
+      path: '/v1/inventory?class=7,8&price_max=140000&near=78219&radius=300&sort=-price&limit=1&fields=vin,price&cursor={{cursor}}',
+    },
+    status: 200,
+  },
+  'search-words': {
+    title: 'Words, misspelled',
+    call: {
+      method: 'GET',
+      path: '/v1/inventory?q=frieghtliner+cascada&fields=vin,year,make,model,location',
+    },
+    status: 200,
+  },
+  'wait-for-images': {
+    title: 'A truck and its photos, waited for',
+    call: { method: 'POST', path: '/v1/inventory?wait=images', json: WITH_PHOTOS },
+    status: 201,
+  },
+  'read-images': {
+    title: 'What became of its photos',
+    call: { method: 'GET', path: `/v1/inventory?q=${WITH_PHOTOS.vin}&fields=vin,images,quality` },
+    status: 200,
+  },
+  'vin-warnings': {
+    title: 'What the VIN says otherwise',
+    call: {
+      method: 'POST',
+      path: '/v1/inventory?dry_run=true',
+      json: {
+        vin: '1XKYD49X7NJ471003',
+        year: 2021,
+        make: 'Peterbilt',
+        class: 'class_6',
+        gvwr: 'Class 6: 19,501 - 26,000 lb',
+      },
+    },
+    status: 200,
+  },
+  'market-prices': {
+    title: 'What the market asks',
+    call: {
+      method: 'GET',
+      path: '/v1/market-data/prices?make=Freightliner&model=Cascadia+126&year_min=2018&year_max=2020&class=8',
+    },
+    status: 200,
+  },
+  'market-comparables': {
+    title: 'How one truck compares',
+    call: { method: 'GET', path: '/v1/market-data/comparables/3AKJHHDR0KSKA1234' },
+    status: 200,
+  },
+  'market-trends': {
+    title: 'Week by week',
+    call: {
+      method: 'GET',
+      path: '/v1/market-data/trends?make=Freightliner&model=Cascadia+126&class=8&weeks=2',
+    },
+    status: 200,
   },
   sold: { title: 'Sold', call: SOLD, status: 200 },
   'sold-replayed': { title: 'The same request again', call: SOLD, status: 200 },

@@ -23,7 +23,7 @@ const CROSS_ACCOUNT = [
   // Whose images died lately: ids only; each account's listings are then regraded by a statement of its own.
   /^select distinct account_id as id from image_sources where status = 'failed'/,
   // Market data is about all sellers: what a caller asks for, live, and the job that counts the cells.
-  /with picked as materialized \(\s+select account_id, dedup_hash, truck_class from listing_search/,
+  /with counted as materialized \(\s+select count\(\*\)::int as picked from \(\s+select status, make, model from listing_search/,
   /from listing_search s join listing_events e on e\.account_id = s\.account_id and e\.dedup_hash = s\.dedup_hash\s+where s\.status in/,
   /select \$\{OBSERVED\} from listing_search where status = 'available' \$\{where\} limit \$1\s/,
   /^select \$\{OBSERVED\}, vin from listing_search\s+where status = 'available' and make = \$1 and \$\{MARKET_MODEL\} =/,

@@ -117,22 +117,25 @@ function grouped<Row>(rows: readonly Row[], keyOf: (row: Row) => string): Map<st
   return groups;
 }
 
+const OF_KIND = `status in ('available', 'sold', 'delisted') and ($1::text is null or make = $1)
+        and ($2::text is null or ${MARKET_MODEL} = ${modelKey('$2::text')})`;
 const STEP = `extract(epoch from e.at)::float8 * 1000 as at, e.kind, e.new_price as price`;
 
+/** Too many are found to be too many within the index, before any of them is looked at. */
 const LIVE_HISTORIES: Statement = {
   text: `
-    with picked as materialized (
-      select account_id, dedup_hash, truck_class from listing_search
-      where status in ('available', 'sold', 'delisted') and ($1::text is null or make = $1)
-        and ($2::text is null or ${MARKET_MODEL} = ${modelKey('$2::text')})
-      limit $4
-    ), counted as (
-      select count(*)::int as picked from picked
+    with counted as materialized (
+      select count(*)::int as picked from (
+        select status, make, model from listing_search where ${OF_KIND} limit $4
+      ) few
+    ), picked as materialized (
+      select account_id, dedup_hash, truck_class from listing_search where ${OF_KIND}
+        and (select picked < $4 from counted)
     )
     select c.picked, p.account_id as seller, encode(p.dedup_hash, 'hex') as listing, ${STEP}
     from counted c left join (picked p
       join listing_events e on e.account_id = p.account_id and e.dedup_hash = p.dedup_hash)
-      on c.picked < $4 and ($3::text is null or p.truck_class = $3)
+      on $3::text is null or p.truck_class = $3
     order by p.account_id, p.dedup_hash, e.version, e.kind <> 'created'`,
 };
 
@@ -159,15 +162,20 @@ const TAKE_TREND: Statement = {
     returning d.make, d.model, d.truck_class as class, extract(epoch from now())::float8 * 1000 as now`,
 };
 
+const OF_LEVEL = `w.level = $1 and w.make = $2 and w.model = ${modelKey('$3::text')}
+        and ($4::text is null or w.truck_class = $4)`;
+
 const KNOWN_WEEKS: Statement = {
   prepared: true,
   text: `
-    select w.truck_class as class, w.week, w.tallies from market_weeks w
-    where w.level = $1 and w.make = $2 and w.model = ${modelKey('$3::text')}
-      and ($4::text is null or w.truck_class = $4)
-      and (w.week >= $5 or w.week = (select max(o.week) from market_weeks o
-        where o.level = $1 and o.make = $2 and o.model = w.model and o.truck_class = w.truck_class))
-    order by w.truck_class, w.week`,
+    select * from (
+      select w.truck_class as class, w.week, w.tallies from market_weeks w where ${OF_LEVEL} and w.week >= $5
+      union all
+      select last.* from (select distinct w.truck_class from market_weeks w where ${OF_LEVEL}) classes, lateral (
+        select w.truck_class as class, w.week, w.tallies from market_weeks w
+        where ${OF_LEVEL} and w.truck_class = classes.truck_class order by w.week desc limit 1
+      ) last where last.week < $5
+    ) known order by class, week`,
 };
 
 const WEEK_PARTS: Statement = {

@@ -101,10 +101,7 @@ function searchStatement(accountId: string, request: SearchRequest, bounds: Sear
   const { filters, limit } = request;
   const status = `s.status = any(${bind(filters.status)}::text[])`;
   const conditions = conditionsOf(filters, bind);
-  const [expected, gathered] =
-    filters.words === null
-      ? [bounds.expected, bounds.gathered]
-      : [bounds.expectedByWords, bounds.gatheredByWords];
+  const [expected, gathered] = mostGathered(filters, bounds);
   const query =
     filters.words === null ? null : `to_tsquery('simple', ${bind(tsqueryOf(filters.words))}::text)`;
   const order = orderOf(request, bind);
@@ -152,6 +149,17 @@ function searchStatement(accountId: string, request: SearchRequest, bounds: Sear
       (select encode(dedup_hash, 'hex') from numbered where at = ${shown} and ${moreThan(shown)}) as next_hash,
       ${source === 'cells' ? '(select count(*)::int from unfolded)' : '0'} as unfolded`;
   return { statement: { text } satisfies Statement, values };
+}
+
+/** More where an index finds nearly nothing but the hits. */
+function mostGathered(
+  filters: SearchRequest['filters'],
+  bounds: SearchBounds,
+): [expected: number, most: number] {
+  if (filters.words !== null) return [bounds.expectedByWords, bounds.gatheredByWords];
+  const { make, model, body_type, state, dealer, near } = filters;
+  const told = [make && model, body_type && (make ?? state), dealer, near].some((filter) => filter !== null);
+  return told ? [bounds.expected * 2, bounds.gathered * 2] : [bounds.expected, bounds.gathered];
 }
 
 export interface Parts {
