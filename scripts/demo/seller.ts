@@ -1,7 +1,7 @@
 import { chmod, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as z from 'zod/mini';
-import { DealerAnswer, DealersAnswer } from '../../lib/contract/dealers.ts';
+import { DealersAnswer, SavedDealerAnswer } from '../../lib/contract/dealers.ts';
 import { AccountAnswer, NewKeyAnswer } from '../../lib/contract/operator.ts';
 import { type Client, client, Refused } from './client.ts';
 
@@ -17,6 +17,7 @@ export type Seller = z.output<typeof Seller>;
 
 const SLUG = 'heartland-truck-group';
 const NAME = 'Heartland Truck Group';
+const LEADS = 'leads@heartland.example';
 
 /** The seller of an earlier run if its key still works, else a new account with a secret key; and its dealer. */
 export async function demoSeller(
@@ -81,8 +82,9 @@ async function registeredDealer(seller: Client, accountId: string): Promise<stri
     seller.call({
       method: 'POST',
       path: '/v1/dealers',
-      body: { slug, name: NAME, city: 'Dallas', state: 'TX', zip: '75236' },
-      answer: DealerAnswer,
+      // Without a mail server, leads for this address become files in DATA_DIR/outbox.
+      body: { slug, name: NAME, city: 'Dallas', state: 'TX', zip: '75236', lead_email: LEADS },
+      answer: SavedDealerAnswer,
     });
   try {
     return (await register(SLUG)).slug;

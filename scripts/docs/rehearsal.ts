@@ -92,7 +92,7 @@ export async function openRehearsal(): Promise<Rehearsal> {
         return textIn(made.text, 'key');
       };
       const tokens = { key: await keyOf('secret'), 'widget-key': await keyOf('publishable') };
-      return { tokens, given: new Map(), began: [] };
+      return { tokens, given: new Map([['account_id', textIn(account.text, 'id')]]), began: [] };
     },
 
     async perform(call, seller) {
@@ -157,9 +157,11 @@ function filledIn(call: Call, given: ReadonlyMap<string, string>): Call {
 function remember({ given }: Seller, response: Response, text: string): void {
   const account = /"(acc_[0-9a-f]{24})"/.exec(text)?.[1];
   const key = /"(key_[0-9a-f]{24})"/.exec(text)?.[1];
+  const lead = /"(lead_[0-9a-f]{28})"/.exec(text)?.[1];
   const etag = response.headers.get('etag');
   if (account) given.set('account_id', account);
   if (key) given.set('key_id', key);
+  if (lead) given.set('lead_id', lead);
   if (etag) given.set('etag', etag);
 }
 

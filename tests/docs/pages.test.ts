@@ -91,12 +91,6 @@ test('the guide has all its examples', () => {
   expect(guide).not.toMatch(/-->\n<!-- \//);
 });
 
-test('a page of a route that is not part of this release says so, and pretends no example', () => {
-  const page = files.get('public/docs/errors/ALREADY_CAPTURED.html') ?? '';
-  expect(page).toContain('not part of this release yet');
-  expect(page).not.toContain('<figure');
-});
-
 describe('colours', () => {
   const css = readFileSync(join(ROOT, 'public/docs/style.css'), 'utf8');
   const schemes = all(css, /:root \{([^}]*)\}/g).map(
