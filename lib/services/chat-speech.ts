@@ -49,7 +49,7 @@ export async function* spoken(
     for (const vin of vinsNamed(sentence))
       if (lookUps > 0 && !needs.trucks.known().some((truck) => truck.vin === vin)) {
         lookUps -= 1;
-        await needs.trucks.byVin(vin);
+        await needs.trucks.recall([vin]);
       }
     const reason = leaks.leaks(withoutMarks(sentence)) ? 'leak' : reasonOf(raw, sentence);
     if (reason === null) return length === 0 ? withoutMarks(sentence).trimStart() : withoutMarks(sentence);

@@ -77,7 +77,7 @@ async function* turn(
 
   const trucks = chatTrucks(ctx);
   const earlier = [...new Set(history.flatMap(({ vins }) => vins).reverse())].slice(0, MOST_REMEMBERED);
-  for (const vin of earlier) await trucks.byVin(vin);
+  await trucks.recall(input.vin ? [...earlier, input.vin] : earlier);
   const page = input.vin ? await trucks.byVin(input.vin) : null;
   const canary = Buffer.from(random.bytes(9)).toString('hex');
   const prompt = chatPrompt(dealer, locale, canary, page);
