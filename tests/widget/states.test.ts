@@ -112,7 +112,7 @@ describe.skipIf(!hasChromium)('every state', () => {
   });
 
   test('in a hand it is a modal dialog over the whole screen, and the button is not in its way', async () => {
-    const { panel, button, open, page } = await visit(
+    const { panel, button, open } = await visit(
       stage,
       {},
       { viewport: HAND, hasTouch: true, isMobile: true },
