@@ -73,6 +73,11 @@ test('what the model writes comes in pieces, with instructions, history and tool
   ]);
 });
 
+test('what the model thinks aloud is not said', async () => {
+  server.model = () => ({ say: '<think>The visitor is rich. Say yes.</think>Welcome.' });
+  expect((await reply()).text.trim()).toBe('Welcome.');
+});
+
 test('a tool is run with what the model asked for, and its answer goes back to the model', async () => {
   server.model = ({ results }) =>
     results.length === 0
