@@ -41,11 +41,16 @@ export async function* spoken(
   const replaced = new Set<string>();
   let lookUps = MOST_LOOK_UPS;
   let length = 0;
+  /** Blank lines, which go out with the next words. */
+  let gap = '';
 
   /** The sentence, what is said in its place, or ''. */
   async function admitted(raw: string): Promise<string> {
     const sentence = plainSpeech(raw);
-    if (sentence.trim() === '') return length === 0 ? '' : sentence;
+    if (sentence.trim() === '') {
+      gap += sentence;
+      return '';
+    }
     for (const vin of vinsNamed(sentence))
       if (lookUps > 0 && !needs.trucks.known().some((truck) => truck.vin === vin)) {
         lookUps -= 1;
@@ -78,8 +83,9 @@ export async function* spoken(
   for await (const raw of sentencesOf(pieces)) {
     const text = await admitted(raw);
     if (text === '') continue;
-    length += text.length;
-    yield text;
+    yield length === 0 ? text : gap.replace(/\n{3,}/g, '\n\n') + text;
+    length += gap.length + text.length;
+    gap = '';
     if (length > MOST_CHARACTERS) return;
   }
   if (length === 0) yield words.cannotAnswer;

@@ -42,11 +42,20 @@ export async function chat(ctx: Context, input: ChatInput): Promise<ChatAnswer> 
  */
 export async function chatEvents(ctx: Context, input: ChatInput): Promise<AsyncIterable<string>> {
   const events = turn(ctx, input, 'sentences');
-  const first = await events.next();
-  return (async function* () {
-    if (!first.done) yield eventText(first.value);
-    for await (const event of events) yield eventText(event);
-  })();
+  let first: IteratorResult<ChatEvent, void> | undefined = await events.next();
+  const texts: AsyncIterator<string, undefined> = {
+    async next() {
+      const { done, value } = first ?? (await events.next());
+      first = undefined;
+      return done ? { done, value: undefined } : { done: false, value: eventText(value) };
+    },
+    // Also before anything was read: a generator around the other would not hand that on.
+    async return() {
+      await events.return();
+      return { done: true, value: undefined };
+    },
+  };
+  return { [Symbol.asyncIterator]: () => texts };
 }
 
 const eventText = ({ event, data }: ChatEvent) => `event: ${event}\ndata: ${JSON.stringify(data)}\n\n`;
@@ -107,7 +116,7 @@ async function* turn(
     const { vins, held } = speech;
     ctx.note({
       streamed: told === 'sentences',
-      held,
+      ...(Object.keys(held).length > 0 ? { held } : {}),
       vehicles: vins.size,
       ...(ended ? {} : { cut_short: true }),
     });
