@@ -54,7 +54,9 @@ describe('every page', () => {
   test('asks nobody else for anything, and carries no inline script or style', () => {
     for (const [path, html] of pages) {
       for (const source of all(html, /(?:src|<link[^>]* href)="([^"]+)"/g))
-        expect(source, path).toMatch(/^(\/docs\/(style\.css|copy\.js)|data:,)$/);
+        expect(source, path).toMatch(
+          /^(\/docs\/(style\.css|copy\.js|try-widget\.js|widget-preview\.html)|data:,)$/,
+        );
       expect(html, path).not.toMatch(/<script>|<style| style="| on\w+="/);
     }
   });

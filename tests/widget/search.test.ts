@@ -165,7 +165,7 @@ describe.skipIf(!hasChromium)('the trucks', () => {
   });
 
   test.each([
-    ['es', 'Camiones', '15 camiones', '95.000'],
+    ['es', 'Camiones', '15 camiones', '$95,000'],
     ['fr-CA', 'Camions', '15 camions', '95 000 $'],
     ['de', 'Trucks', '15 trucks', '$95,000'],
   ])('are told of in the page’s language: %s', async (lang, tab, count, price) => {
