@@ -291,7 +291,8 @@ describe('a provider that fails', () => {
       for (const accept of ['application/json', 'text/event-stream']) {
         const answer = await ask({ visitorId }, { accept });
         expectRefused(answer, 500, 'INTERNAL_ERROR');
-        expect(answer.headers.get('retry-after')).toMatch(/^\d+$/);
+        expect(answer.headers.get('retry-after')).toBe('10');
+        expect(answer.body.error.message).toContain('lead form works');
       }
       provider.model = () => ({ say: 'Back again.' });
       expect((await ask({ visitorId })).body.reply).toBe('Back again.');
