@@ -157,6 +157,7 @@ export async function replaceSource(
 
 async function main(root: string): Promise<void> {
   run(root, 'node_modules/typescript/bin/tsc');
+  run(root, 'node_modules/typescript/bin/tsc', '-p', 'widget');
   const files = apiFiles(root);
   const bundles = await Promise.all(files.map((file) => bundleFunction(root, file)));
   for (const [index, file] of files.entries()) {
@@ -169,8 +170,11 @@ async function main(root: string): Promise<void> {
 }
 
 /** Runs a script with this very Node; its failure is ours. */
-function run(root: string, script: string): void {
-  const { status } = spawnSync(process.execPath, [join(root, script)], { cwd: root, stdio: 'inherit' });
+function run(root: string, script: string, ...options: string[]): void {
+  const { status } = spawnSync(process.execPath, [join(root, script), ...options], {
+    cwd: root,
+    stdio: 'inherit',
+  });
   if (status !== 0) throw new Error(`${script} failed`);
 }
 

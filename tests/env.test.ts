@@ -47,6 +47,15 @@ describe('object store', () => {
   });
 });
 
+test('the assistant: all of its variables or none', () => {
+  const AI = { AI_BASE_URL: 'http://127.0.0.1:11434/v1', AI_API_KEY: 'key', AI_MODEL: 'small' } as const;
+  expect(readEnv({}).ai).toBeNull();
+  expect(readEnv(AI).ai).toEqual({ baseUrl: AI.AI_BASE_URL, apiKey: 'key', model: 'small' });
+  for (const name of Object.keys(AI))
+    expect(faultsOf({ ...AI, [name]: '' }), name).toContain(`${name}: missing`);
+  expect(faultsOf({ ...AI, AI_BASE_URL: 'ftp://x' })).toContain('AI_BASE_URL: must be an http(s) URL');
+});
+
 describe('OUTBOUND_ALLOW', () => {
   test('is a list of host:port, read in lower case', () => {
     const { outboundAllow } = readEnv({ OUTBOUND_ALLOW: ' 127.0.0.1:9000, Images.Internal:80 ,[::1]:81' });

@@ -23,17 +23,15 @@ export interface Grounds {
 }
 
 /** Why a sentence is not said. */
-export const UNGROUNDED = [
-  'vin',
-  'price',
-  'mileage',
-  'truck',
-  'number',
-  'promise',
-  'unreadable',
-  'contact',
-] as const;
-export type Ungrounded = (typeof UNGROUNDED)[number];
+export type Ungrounded =
+  | 'vin'
+  | 'price'
+  | 'mileage'
+  | 'truck'
+  | 'number'
+  | 'promise'
+  | 'unreadable'
+  | 'contact';
 
 /** The trucks that the sentence means for certain, or why it may not be said. */
 export type Judgement = { ok: true; vins: string[] } | { ok: false; reason: Ungrounded };

@@ -135,8 +135,14 @@ export function claimsOf(sentence: string, names: readonly TruckName[]): Claims 
   take(PLAIN_NUMBER, ({ index, 0: number }) => {
     if (AFTER_PRICE_WORD.test(original.slice(0, index))) return price(index, number);
     const value = amountOf(number);
+    // Not every model is known: `International 4300`.
+    if (claims.some((claim) => claim.kind === 'make' && isNext(claim, index)))
+      return { at: index, kind: 'model', name: number };
     return value < 1_000 ? 'leave' : { at: index, kind: 'number', value };
   });
+  function isNext({ at, name }: Extract<Claim, { name: string }>, index: number): boolean {
+    return index > at && original.slice(at, index).trim().length <= name.length;
+  }
   const aboutMoney = PRICE_WORD.test(original) || MONEY_WORD.test(original);
   const priced = claims.some(({ kind }) => kind === 'price');
   return {

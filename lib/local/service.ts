@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { readEnv } from '../env.ts';
 import { startCrons } from './crons.ts';
 import { type DataDir, openDataDir } from './data-dir.ts';
+import { type LocalFiles, withFiles } from './pages.ts';
 import { createPlatform } from './platform.ts';
 import { localSecrets } from './secrets.ts';
 import { startServer } from './server.ts';
@@ -18,6 +19,8 @@ export interface ServiceOptions {
   env?: Record<string, string>;
   /** No log lines on stdout (LOG=silent). */
   quiet?: boolean;
+  /** Served beside the service's own routes, ahead of them. */
+  files?: LocalFiles;
 }
 
 export interface RunningService {
@@ -85,7 +88,8 @@ async function start(
   undo.push(async () => void (await background.settled(BACKGROUND_MS)));
   const log = env.log === 'silent' ? () => {} : writeLine;
   const platform = await createPlatform({ root: ROOT, log });
-  const server = await startServer({ platform, host, port, whenTaken: options.whenTaken ?? 'fail' });
+  const served = options.files ? withFiles(platform, options.files) : platform;
+  const server = await startServer({ platform: served, host, port, whenTaken: options.whenTaken ?? 'fail' });
   undo.push(async () => void (await server.close(REQUESTS_MS)));
   const url = `http://${hostInUrl(host)}:${server.port}`;
   await connect().store.ping();

@@ -5,7 +5,8 @@ import { accountOf, type Context, dealerOf } from './context.ts';
 
 /**
  * What a model may cost: per visitor, and per account and day. How often an address may call is the route's own rule.
- * The day is a sliding log like every quota; with at most 10,000 stamps it takes a megabyte of Redis.
+ * The day is a sliding log like every quota; its at most 10,000 stamps take 1.3 MB of Redis and no
+ * longer than ten do.
  */
 const PER_VISITOR: Quota = { name: 'chat-visitor', limit: 30, windowSeconds: 600 };
 const PER_DAY: Readonly<Record<Tier, number>> = { starter: 0, pro: 2_000, enterprise: 10_000 };

@@ -41,15 +41,20 @@ export async function* spoken(
   const replaced = new Set<string>();
   let lookUps = MOST_LOOK_UPS;
   let length = 0;
+  /** Blank lines, which go out with the next words. */
+  let gap = '';
 
   /** The sentence, what is said in its place, or ''. */
   async function admitted(raw: string): Promise<string> {
     const sentence = plainSpeech(raw);
-    if (sentence.trim() === '') return length === 0 ? '' : sentence;
+    if (sentence.trim() === '') {
+      gap += sentence;
+      return '';
+    }
     for (const vin of vinsNamed(sentence))
       if (lookUps > 0 && !needs.trucks.known().some((truck) => truck.vin === vin)) {
         lookUps -= 1;
-        await needs.trucks.byVin(vin);
+        await needs.trucks.recall([vin]);
       }
     const reason = leaks.leaks(withoutMarks(sentence)) ? 'leak' : reasonOf(raw, sentence);
     if (reason === null) return length === 0 ? withoutMarks(sentence).trimStart() : withoutMarks(sentence);
@@ -78,8 +83,9 @@ export async function* spoken(
   for await (const raw of sentencesOf(pieces)) {
     const text = await admitted(raw);
     if (text === '') continue;
-    length += text.length;
-    yield text;
+    yield length === 0 ? text : gap.replace(/\n{3,}/g, '\n\n') + text;
+    length += gap.length + text.length;
+    gap = '';
     if (length > MOST_CHARACTERS) return;
   }
   if (length === 0) yield words.cannotAnswer;

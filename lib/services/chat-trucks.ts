@@ -4,7 +4,8 @@ import { type CardSource, cardOf } from '../domain/card.ts';
 import type { KnownTruck } from '../domain/grounded-sentence.ts';
 import { dealerText } from '../domain/untrusted-text.ts';
 import { normaliseVin } from '../domain/vin.ts';
-import { type Context, dealerOf } from './context.ts';
+import { accountOf, type Context, dealerOf } from './context.ts';
+import { searchFilters } from './search-filters.ts';
 import { findListings } from './search-listings.ts';
 
 /** The part of a listing that visitors may hear of, as the search answers it. */
@@ -39,6 +40,8 @@ export interface ChatTrucks {
   find(query: TruckQuery): Promise<{ trucks: Record<string, unknown>[]; count: number }>;
   /** Null when the dealer does not sell it. */
   byVin(vin: string): Promise<Record<string, unknown> | null>;
+  /** Makes these trucks known, as far as the dealer sells them. */
+  recall(vins: readonly string[]): Promise<void>;
   /** Trucks like this one, the likest first; null when there is no such truck. */
   similar(vin: string): Promise<Record<string, unknown>[] | null>;
   known(): KnownTruck[];
@@ -49,51 +52,57 @@ export interface ChatTrucks {
 
 const MOST_TOLD = 8;
 const MOST_ALIKE = 5;
+const MOST_AT_ONCE = 20;
 
 export function chatTrucks(ctx: Context): ChatTrucks {
-  const { slug } = dealerOf(ctx);
-  const told = new Map<string, Listing>();
-  const counts = new Set<number>();
+  const here = { status: ['available'], dealer: [dealerOf(ctx).slug] };
+  const told = new Map<string, { listing: Listing; truck: Record<string, unknown> }>();
+  const facts = new Set<string>();
 
   async function search(query: TruckQuery): Promise<{ listings: Listing[]; count: number }> {
-    const { found } = await findListings(ctx, {
-      ...query,
-      limit: query.limit ?? MOST_TOLD,
-      status: ['available'],
-      dealer: [slug],
-    });
+    const { found } = await findListings(ctx, { ...query, ...here, limit: query.limit ?? MOST_TOLD });
     const listings: Listing[] = JSON.parse(found.listings);
     return { listings, count: found.count.value };
   }
 
   function tell(listing: Listing): Record<string, unknown> {
-    told.set(listing.vin, listing);
-    return publicTruck(listing);
+    const truck = publicTruck(listing);
+    told.set(listing.vin, { listing, truck });
+    facts.add(JSON.stringify(truck));
+    return truck;
   }
 
-  async function one(text: string): Promise<Listing | null> {
-    const vin = normaliseVin(text);
-    if (!/^[A-Z0-9]{17}$/.test(vin)) return null;
-    const known = told.get(vin);
-    if (known) return known;
-    const { listings } = await search({ q: vin, limit: MOST_TOLD });
-    return listings.find((listing) => listing.vin === vin) ?? null;
+  /** All of them in one look. */
+  async function recall(texts: readonly string[]): Promise<void> {
+    const vins = texts.map(normaliseVin).filter((vin) => /^[A-Z0-9]{17}$/.test(vin) && !told.has(vin));
+    if (vins.length === 0) return;
+    const { geocoder, search: searches } = ctx.ports;
+    const all = await searchFilters({ ...here, limit: MOST_AT_ONCE }, { geocoder, names: async () => [] });
+    const filters = { ...all, words: [vins.map((text) => [{ text, prefix: false }])] };
+    const request = { filters, sort: 'newest', after: null, limit: MOST_AT_ONCE } as const;
+    const found = await searches.of(accountOf(ctx).id).find(request);
+    const listings: Listing[] = JSON.parse(found.listings);
+    for (const listing of listings) if (vins.includes(listing.vin) && !told.has(listing.vin)) tell(listing);
+  }
+
+  async function one(vin: string) {
+    await recall([vin]);
+    return told.get(normaliseVin(vin)) ?? null;
   }
 
   return {
     async find(query) {
       const { listings, count } = await search(query);
-      counts.add(count);
+      facts.add(String(count));
       return { trucks: listings.map(tell), count };
     },
     async byVin(vin) {
-      const listing = await one(vin);
-      return listing && tell(listing);
+      return (await one(vin))?.truck ?? null;
     },
     async similar(vin) {
-      const listing = await one(vin);
-      if (listing === null) return null;
-      tell(listing);
+      const found = await one(vin);
+      if (found === null) return null;
+      const { listing } = found;
       const alike = {
         ...(listing.class ? { class: [listing.class] } : {}),
         ...(listing.body_type ? { body_type: [listing.body_type] } : {}),
@@ -104,14 +113,12 @@ export function chatTrucks(ctx: Context): ChatTrucks {
       const ranked = others.sort((a, b) => distance(listing, a) - distance(listing, b));
       return ranked.slice(0, MOST_ALIKE).map(tell);
     },
-    known: () => [...told.values()].map(knownTruck),
-    facts: () => [
-      ...[...told.values()].map((listing) => JSON.stringify(publicTruck(listing))),
-      ...[...counts].map(String),
-    ],
+    recall,
+    known: () => [...told.values()].map(({ listing }) => knownTruck(listing)),
+    facts: () => [...facts],
     card(vin) {
-      const listing = told.get(vin);
-      return listing ? cardOf(listing, ctx.origin) : null;
+      const found = told.get(vin);
+      return found ? cardOf(found.listing, ctx.origin) : null;
     },
   };
 }

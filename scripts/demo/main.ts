@@ -4,10 +4,12 @@ import { type RunningService, startService } from '../../lib/local/service.ts';
 import { endOnSignals } from '../../lib/local/signals.ts';
 import { client, Refused } from './client.ts';
 import { type DealerRow, dealerRows } from './dealer-file.ts';
+import { choosePort } from './port.ts';
 import { progress } from './progress.ts';
 import { type Accepted, push, rehearse } from './push.ts';
 import { reportListing, reportPush, reportRejects, reportTryOut } from './report.ts';
 import { demoSeller, keepSeller, sellerFile } from './seller.ts';
+import { demoSite } from './site/site.ts';
 import { count, seconds, terminal } from './terminal.ts';
 
 /**
@@ -40,7 +42,22 @@ async function main(options: readonly string[]): Promise<void> {
   out.print(`  ${out.bold('Commercial Truck Inventory Service')} ${out.dim('· demo')}`);
   out.print();
   const started = performance.now();
-  service = await startService({ env: EMBEDDED, whenTaken: 'free', quiet: process.env.LOG !== 'stdout' });
+  const site = options.includes('--once') ? null : await demoSite();
+  const port = await choosePort(
+    Number(process.env.PORT?.trim() || 3_000),
+    process.env.HOST?.trim() || '127.0.0.1',
+  );
+  service = await startService({
+    // The showroom's pictures are fetched from this very service.
+    env: {
+      ...EMBEDDED,
+      OUTBOUND_ALLOW: [process.env.OUTBOUND_ALLOW, ...ownAddresses(port)].filter(Boolean).join(),
+    },
+    port,
+    whenTaken: 'free',
+    quiet: process.env.LOG !== 'stdout',
+    ...(site ? { files: site.files } : {}),
+  });
   const took = seconds(performance.now() - started);
   step('service', `${service.url} ${out.dim(`up in ${took}, data ${service.data}`)}`);
   const kept = sellerFile(process.env.DATA_DIR?.trim() || '.data');
@@ -48,15 +65,26 @@ async function main(options: readonly string[]): Promise<void> {
   const total = performance.now() - started;
   const before = day.earlier === null ? '' : ` (first run: ${seconds(day.earlier.total_ms)})`;
   out.print(out.dim(`  All of this took ${seconds(total)}${before}.`));
+  let { seller } = day;
   if (day.earlier === null) {
     const first = { file: day.file, push_ms: Math.round(day.pushMs), total_ms: Math.round(total) };
-    await keepSeller(kept, { ...day.seller, first_run: first });
+    seller = { ...seller, first_run: first };
+    await keepSeller(kept, seller);
   }
   out.print();
-  if (options.includes('--once')) {
+  if (site === null) {
     await service.stop();
     out.print('  The service has ended; npm start brings it back with the same trucks.');
   } else {
+    const { url, adminToken } = service;
+    const widget = await site.open({ url, adminToken, seller, known: seller.widget });
+    await keepSeller(kept, { ...seller, widget });
+    out.print(`  ${out.bold('The dealer’s site')}  ${url}/demo`);
+    const chat = process.env.AI_MODEL
+      ? 'and chat'
+      : 'and chat once AI_BASE_URL, AI_API_KEY and AI_MODEL are set';
+    out.print(`    ${out.dim(`with the widget on it: search, leads, ${chat}`)}`);
+    out.print();
     out.print(`  The service keeps running. ${out.bold('Ctrl-C')} ends it.`);
   }
   out.print();
@@ -110,6 +138,8 @@ async function dealersDay(url: string, adminToken: string, kept: string | null) 
   out.print();
   return { seller, file, pushMs: pushed.ms, earlier };
 }
+
+const ownAddresses = (port: number) => ['127.0.0.1', 'localhost'].map((host) => `${host}:${port}`);
 
 function step(name: string, text: string): void {
   out.print(`  ${out.green('✓')} ${name.padEnd(8)} ${text}`);

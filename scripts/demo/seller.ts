@@ -1,9 +1,10 @@
 import { chmod, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as z from 'zod/mini';
-import { DealerAnswer, DealersAnswer } from '../../lib/contract/dealers.ts';
+import { DealersAnswer, SavedDealerAnswer } from '../../lib/contract/dealers.ts';
 import { AccountAnswer, NewKeyAnswer } from '../../lib/contract/operator.ts';
 import { type Client, client, Refused } from './client.ts';
+import { WidgetKey } from './site/site.ts';
 
 /** The demo's seller, kept in DATA_DIR/demo.json (readable by its owner only) so that a second run meets its trucks. */
 const Seller = z.object({
@@ -12,11 +13,15 @@ const Seller = z.object({
   dealer: z.string(),
   /** How long the first run took, in ms: its push and all of it. The file is named by what it was made from. */
   first_run: z.nullable(z.object({ file: z.string(), push_ms: z.number(), total_ms: z.number() })),
+  /** The key of the widget on the dealer's site. */
+  widget: z.optional(WidgetKey),
 });
 export type Seller = z.output<typeof Seller>;
 
 const SLUG = 'heartland-truck-group';
 const NAME = 'Heartland Truck Group';
+const PHONE = '(214) 555-0142';
+const LEADS = 'leads@heartland.example';
 
 /** The seller of an earlier run if its key still works, else a new account with a secret key; and its dealer. */
 export async function demoSeller(
@@ -81,8 +86,9 @@ async function registeredDealer(seller: Client, accountId: string): Promise<stri
     seller.call({
       method: 'POST',
       path: '/v1/dealers',
-      body: { slug, name: NAME, city: 'Dallas', state: 'TX', zip: '75236' },
-      answer: DealerAnswer,
+      // Without a mail server, leads for this address become files in DATA_DIR/outbox.
+      body: { slug, name: NAME, city: 'Dallas', state: 'TX', zip: '75236', phone: PHONE, lead_email: LEADS },
+      answer: SavedDealerAnswer,
     });
   try {
     return (await register(SLUG)).slug;

@@ -15,13 +15,6 @@ export interface ErrorExample {
   fixed?: Call;
 }
 
-/** Codes of routes that are not part of this release: nothing here can answer with them. */
-export const LATER = {
-  INVALID_BODY: 'the widget',
-  ALREADY_CAPTURED: 'the widget’s lead form',
-  CONFIG_ERROR: 'the widget’s chat',
-} as const satisfies Partial<Record<ErrorCode, string>>;
-
 const TRUCK = { vin: '3AKJHHDR0KSKA1234', year: 2019, make: 'Freightliner', price: 68900 };
 const POST = { method: 'POST', path: '/v1/inventory' } as const;
 const PATCH = { method: 'PATCH', path: '/v1/inventory' } as const;
@@ -29,8 +22,26 @@ const READ = { method: 'GET', path: '/v1/inventory/3AKJHHDR0KSKA1234' } as const
 const VAN = { vin: '1FDUF5HT7LDA01005', year: 2020, make: 'Ford', model: 'F-550', price: 52900 };
 
 const post = (json: object): Call => ({ ...POST, json });
+const dealer = (slug: string, name: string): Call => ({
+  method: 'POST',
+  path: '/v1/dealers',
+  json: { slug, name },
+});
+const widget = (path: 'chat' | 'lead', json: object): Call => ({
+  method: 'POST',
+  path: `/v1/widget/${path}`,
+  json,
+});
+const PRO: Call = {
+  method: 'PATCH',
+  path: '/api/admin/accounts/{{account_id}}',
+  as: 'operator',
+  json: { tier: 'pro' },
+};
+const QUESTION = { message: 'Is the 2019 Cascadia still there?', visitorId: 'v_5f0c2b7e9a' };
+const LEAD = { ...QUESTION, dealerSlug: 'gulf-coast-trucks', email: 'jane@visitor.example' };
 
-export const EXAMPLES: Readonly<Record<Exclude<ErrorCode, keyof typeof LATER>, ErrorExample>> = {
+export const EXAMPLES: Readonly<Record<ErrorCode, ErrorExample>> = {
   UNAUTHORIZED: {
     note: 'The key was revoked, or a character of it got lost.',
     call: { ...READ, as: 'nobody', headers: { Authorization: 'Bearer ctis_sk_live_mistyped' } },
@@ -46,6 +57,26 @@ export const EXAMPLES: Readonly<Record<Exclude<ErrorCode, keyof typeof LATER>, E
   TIER_RESTRICTED: {
     note: 'Market data is for Pro and Enterprise; this account is a Starter.',
     call: { method: 'GET', path: '/v1/market-data/prices?make=Freightliner' },
+  },
+  INVALID_BODY: {
+    note: 'The visitor is not named.',
+    before: [dealer('panhandle-trucks', 'Panhandle Trucks')],
+    call: widget('lead', {
+      message: QUESTION.message,
+      dealerSlug: 'panhandle-trucks',
+      phone: '(210) 555-0142',
+    }),
+    fixed: widget('lead', { ...QUESTION, dealerSlug: 'panhandle-trucks', phone: '(210) 555-0142' }),
+  },
+  ALREADY_CAPTURED: {
+    note: 'The visitor pressed the button twice.',
+    before: [dealer('gulf-coast-trucks', 'Gulf Coast Trucks'), widget('lead', LEAD)],
+    call: widget('lead', LEAD),
+  },
+  CONFIG_ERROR: {
+    note: 'While the answer was recorded, the service had no AI provider.',
+    before: [PRO, dealer('rio-grande-trucks', 'Rio Grande Trucks')],
+    call: widget('chat', { ...QUESTION, dealerSlug: 'rio-grande-trucks' }),
   },
   VALIDATION_ERROR: {
     note: '`records` is one object here; it has to be a list, even of one.',

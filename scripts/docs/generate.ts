@@ -9,6 +9,7 @@ import { docsPage } from './html/docs-page.ts';
 import { errorIndexPage, errorPage } from './html/error-pages.ts';
 import { landingPage } from './html/landing.ts';
 import { type Operation, operationsOf, type Shown } from './html/reference.ts';
+import { widgetPage } from './html/widget-page.ts';
 import { endpointOf, pageOf, type Recording, record } from './record.ts';
 import { STORY, type StepName } from './story.ts';
 
@@ -42,6 +43,7 @@ export async function generateDocs(): Promise<Map<string, string>> {
     ['public/openapi.json', `${JSON.stringify(document, null, 2)}\n`],
     ['public/index.html', landingPage()],
     ['public/docs/index.html', docsPage(guide, document, (operation) => shownFor(operation, recording))],
+    ['public/docs/widget.html', widgetPage(await readFile(join(ROOT, 'docs/widget.md'), 'utf8'))],
     ['public/docs/errors/index.html', errorIndexPage()],
   ]);
   const operations = operationsOf(document);

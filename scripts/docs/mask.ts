@@ -3,6 +3,9 @@ const PLACEHOLDERS: readonly (readonly [RegExp, string])[] = [
   [/\breq_[\w-]{20}/g, 'req_Vt3kq0ZbWmXy7cLpR2aN'],
   [/\bacc_[0-9a-f]{24}\b/g, 'acc_5f2b8c1e9d04a7b36e18c2f0'],
   [/\bkey_[0-9a-f]{24}\b/g, 'key_a81d3c6f20b94e57d9f1630b'],
+  [/\blead_[0-9a-f]{28}\b/g, 'lead_019bc1a7e2c05f2b8c1e9d04a7b3'],
+  [/\bconv_[0-9a-f]{24}\b/g, 'conv_6e18c2f05f2b8c1e9d04a7b3'],
+  [/(?<="visit":")[\w.-]+/g, 'mk8k3v5p.Xq3kq0ZbWmXy7cLpR2aN1w'],
   // Not well-formed keys: a page must not look like a leak.
   [/\bctis_(sk|wk)_live_[0-9A-Za-z]{36}\b/g, 'ctis_$1_live_Qm4x…'],
   [/\bctis_(sk|wk)_live_[0-9A-Za-z]{4}(?=")/g, 'ctis_$1_live_Qm4x'],

@@ -3,7 +3,7 @@ import { docUrl, ERRORS, type ErrorCode, STAGE_CODES, type StageCode, stageOf } 
 import type { Endpoint } from '../../lib/http/endpoint.ts';
 import type { ExampleCall, Examples } from '../../lib/http/openapi.ts';
 import { type Call, type Exchange, prettyJson } from './call.ts';
-import { type ErrorExample, EXAMPLES, LATER, WRONG_METHOD } from './examples.ts';
+import { type ErrorExample, EXAMPLES, WRONG_METHOD } from './examples.ts';
 import { openRehearsal, type Rehearsal } from './rehearsal.ts';
 import { MARKET, STORY, type Step, type StepName } from './story.ts';
 
@@ -19,7 +19,6 @@ export interface ErrorRecording {
 
 export interface Recording {
   steps: Readonly<Record<StepName, Exchange>>;
-  /** Every code that this release can answer with. */
   errors: ReadonlyMap<ErrorCode, ErrorRecording>;
   wrongMethod: ErrorRecording;
   /** The same for the OpenAPI document, by operation. */
@@ -43,10 +42,6 @@ export async function record(): Promise<Recording> {
 
 export function errorExamples(): [ErrorCode, ErrorExample][] {
   return Object.entries(EXAMPLES) as [ErrorCode, ErrorExample][];
-}
-
-export function isLater(code: ErrorCode): code is keyof typeof LATER {
-  return Object.hasOwn(LATER, code);
 }
 
 async function performStory(rehearsal: Rehearsal): Promise<Record<StepName, Exchange>> {

@@ -95,7 +95,7 @@ export async function openRehearsal(): Promise<Rehearsal> {
         return textIn(made.text, 'key');
       };
       const tokens = { key: await keyOf('secret'), 'widget-key': await keyOf('publishable') };
-      return { tokens, given: new Map(), began: [] };
+      return { tokens, given: new Map([['account_id', textIn(account.text, 'id')]]), began: [] };
     },
 
     async perform(call, seller) {
@@ -176,9 +176,11 @@ function remember({ given }: Seller, response: Response, text: string): void {
   const key = /"(key_[0-9a-f]{24})"/.exec(text)?.[1];
   const cursor = /"next_cursor": ?"([\w-]+)"/.exec(text)?.[1];
   const etag = response.headers.get('etag');
+  const lead = /"(lead_[0-9a-f]{28})"/.exec(text)?.[1];
   if (account) given.set('account_id', account);
   if (key) given.set('key_id', key);
   if (cursor) given.set('cursor', cursor);
+  if (lead) given.set('lead_id', lead);
   if (etag) given.set('etag', etag);
 }
 

@@ -297,6 +297,45 @@ export const STORY = {
   },
   sold: { title: 'Sold', call: SOLD, status: 200 },
   'sold-replayed': { title: 'The same request again', call: SOLD, status: 200 },
+  'widget-inventory': {
+    title: 'What a visitor sees',
+    call: {
+      method: 'GET',
+      path: '/v1/widget/inventory?dealerSlug=lone-star-trucks&visitorId=v_5f0c2b7e9a&priceMin=100000',
+    },
+    status: 200,
+  },
+  'leave-lead': {
+    title: 'A visitor leaves a phone number',
+    call: {
+      method: 'POST',
+      path: '/v1/widget/lead',
+      json: {
+        message: 'Is the T680 still there? Please call after five.',
+        dealerSlug: 'lone-star-trucks',
+        visitorId: 'v_5f0c2b7e9a',
+        name: 'Jane Doe',
+        phone: '(210) 555-0142',
+        vin: '1XKYD49X7NJ471003',
+        consent: {
+          text: 'You may call me about this truck.',
+          page: 'https://dealer.example/trucks/t680',
+        },
+      },
+    },
+    status: 201,
+  },
+  'list-leads': { title: 'All leads', call: { method: 'GET', path: '/v1/leads?status=new' }, status: 200 },
+  'change-lead': {
+    title: 'Called back',
+    call: { method: 'PATCH', path: '/v1/leads/{{lead_id}}', json: { status: 'contacted' } },
+    status: 200,
+  },
+  'delete-lead': {
+    title: 'A visitor asks to be forgotten',
+    call: { method: 'DELETE', path: '/v1/leads/{{lead_id}}' },
+    status: 204,
+  },
   health: { title: 'Ready', call: { method: 'GET', path: '/api/health', as: 'nobody' }, status: 200 },
   'health-deep': {
     title: 'Every part',

@@ -40,7 +40,12 @@ let visitors = 0;
 const newVisitor = () => `streamer-${++visitors}`;
 
 /** Posts a message; `leaveAfter` ends the connection as soon as that was read, '' when the provider was asked. */
-function ask(visitorId: string, leaveAfter?: string, accept = 'text/event-stream') {
+function ask(
+  visitorId: string,
+  leaveAfter?: string,
+  accept = 'text/event-stream',
+  more: Record<string, string> = {},
+) {
   const asked = provider.calls.length;
   return new Promise<{ text: string; pieces: number; headers: NodeJS.Dict<string | string[]> }>(
     (resolve, reject) => {
@@ -49,7 +54,7 @@ function ask(visitorId: string, leaveAfter?: string, accept = 'text/event-stream
           port: server.port,
           path: '/v1/widget/chat',
           method: 'POST',
-          headers: { authorization: `Bearer ${account.key}`, accept },
+          headers: { authorization: `Bearer ${account.key}`, accept, ...more },
         },
         (response) => {
           let text = '';
@@ -141,4 +146,25 @@ test('one who leaves before the first sentence stops the provider and leaves not
     await vi.waitFor(() => expect(lines()).toHaveLength(before + 1));
   }
   expect(await historyOf(visitorId)).toEqual([]);
+});
+
+test('a page on the key’s list may read the stream', async () => {
+  const { body } = await service.admin('POST', '/api/admin/keys', {
+    account_id: account.id,
+    kind: 'publishable',
+    allowed_origins: ['https://dealer.example'],
+  });
+  provider.model = () => ({ say: 'Hello there.' });
+  const { text, headers } = await ask(newVisitor(), undefined, 'text/event-stream', {
+    authorization: `Bearer ${body.key}`,
+    origin: 'https://dealer.example',
+    'user-agent':
+      'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/130.0 Safari/537.36',
+  });
+  expect(headers).toMatchObject({
+    'access-control-allow-origin': 'https://dealer.example',
+    'access-control-expose-headers': 'x-request-id, Retry-After',
+    vary: expect.stringContaining('Origin'),
+  });
+  expect(eventsOf(text).at(-1)?.event).toBe('done');
 });

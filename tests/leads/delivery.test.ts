@@ -251,6 +251,14 @@ describe('by webhook', () => {
     expect(await delivery(await leave(slug))).toMatchObject({ status: 'pending', last_error: reason });
   });
 
+  test('plain http is not called either, however it got there', async () => {
+    const { slug } = await newDealer({ lead_webhook_url: receiver.url });
+    const url = receiver.url.replace('https', 'http');
+    const secret = { value: 'whsec_', replaces: false };
+    await ports.dealers.of(account.id).change(slug, { lead_webhook_url: url }, secret);
+    expect(await delivery(await leave(slug))).toMatchObject({ status: 'pending', last_error: 'url_refused' });
+  });
+
   test('what is not https is refused when it is set', async () => {
     const urls = [
       receiver.url.replace('https', 'http'),

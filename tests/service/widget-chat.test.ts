@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { openAiCompatible } from '../../lib/adapters/assistant/openai-compatible.ts';
+import { Unavailable } from '../../lib/ports.ts';
 import { eventsOf } from '../support/conforms.ts';
 import { expectRefused } from '../support/endpoint-calls.ts';
 import { type Move, type OpenAiServer, startOpenAi } from '../support/openai-server.ts';
@@ -20,7 +21,7 @@ beforeAll(async () => {
   provider = await startOpenAi();
   const assistant = openAiCompatible(
     { baseUrl: provider.url, apiKey: 'sk-test', model: 'scripted' },
-    { silence: 400, total: 5_000 },
+    { silence: 5_000, total: 10_000 },
   );
   service = await startService(() => ({ assistant }));
   account = await service.newAccount({ tier: 'enterprise' });
@@ -281,7 +282,6 @@ describe('a provider that fails', () => {
   test.each([
     { status: 500 },
     { status: 429, headers: { 'retry-after': '60' } },
-    { hang: true },
     { garbage: '<html>', type: 'text/html' },
     { dieAfter: 'No sentence yet' },
   ] as const)(
@@ -292,7 +292,8 @@ describe('a provider that fails', () => {
       for (const accept of ['application/json', 'text/event-stream']) {
         const answer = await ask({ visitorId }, { accept });
         expectRefused(answer, 500, 'INTERNAL_ERROR');
-        expect(answer.headers.get('retry-after')).toMatch(/^\d+$/);
+        expect(answer.headers.get('retry-after')).toBe('10');
+        expect(answer.body.error.message).toContain('lead form works');
       }
       provider.model = () => ({ say: 'Back again.' });
       expect((await ask({ visitorId })).body.reply).toBe('Back again.');
@@ -332,6 +333,39 @@ describe('a provider that fails', () => {
     provider.model = () => ({ say: 'Again.' });
     await ask({ visitorId });
     expect(userTexts()).toEqual([['user', 'What do you have?']]);
+  });
+
+  test('is not the only thing that may: with the database gone a tool ends the answer as well', async () => {
+    const { assistant } = service.ports;
+    const broken = await startService(() => ({
+      assistant,
+      search: {
+        of: () => ({
+          names: async () => [],
+          find: async () => {
+            throw new Unavailable('the database does not answer');
+          },
+        }),
+      },
+    }));
+    const call = (accept: string) =>
+      broken.call('POST', '/v1/widget/chat', {
+        token: account.key,
+        json: { message: 'Hi', dealerSlug: dealer, visitorId: newVisitor() },
+        headers: { accept },
+      });
+    provider.model = () => tool('search_inventory', {});
+    expectRefused(await call('text/event-stream'), 500, 'INTERNAL_ERROR');
+    expectRefused(await call('application/json'), 500, 'INTERNAL_ERROR');
+    provider.model = () => ({
+      before: 'One moment, please. ',
+      call: [{ name: 'search_inventory', args: {} }],
+    });
+    expect(eventsOf((await call('text/event-stream')).text).map(({ event }) => event)).toEqual([
+      'start',
+      'text',
+      'error',
+    ]);
   });
 
   test('that is not configured is 500 CONFIG_ERROR with Retry-After', async () => {

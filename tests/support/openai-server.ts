@@ -26,7 +26,8 @@ export interface ModelCall {
 export type Move =
   /** Says it in these pieces, `every` ms apart. */
   | { say: string | readonly string[]; every?: number }
-  | { call: readonly { name: string; args: unknown }[] }
+  /** Calls tools, with or without a word before. */
+  | { call: readonly { name: string; args: unknown }[]; before?: string }
   /** Arguments that are not JSON. */
   | { callRaw: { name: string; args: string } }
   | { status: number; headers?: Record<string, string>; body?: string }
@@ -126,6 +127,7 @@ async function act(move: Move, response: ServerResponse): Promise<void> {
   };
   send({ role: 'assistant', content: '' });
   if ('call' in move || 'callRaw' in move) {
+    if ('call' in move && move.before !== undefined) send({ content: move.before });
     const calls =
       'call' in move
         ? move.call.map(({ name, args }) => ({ name, args: JSON.stringify(args) }))

@@ -130,7 +130,7 @@ export function actions(
     }
     model.talking = false;
     if (!answer.text && !answer.trucks.length) model.said.splice(model.said.indexOf(answer), 1);
-    model.news = answer.text;
+    model.news = answer.text.trim();
     keep();
     draw(model.chat ? '' : '.start');
   }
@@ -231,7 +231,10 @@ export function actions(
       const left = model.trail.pop();
       draw(left === 'truck' ? `[data-vin="${model.truck?.vin}"]` : '.start');
     },
-    stop: () => talk.abort(),
+    stop() {
+      talk.abort();
+      draw('textarea');
+    },
     end() {
       talk.abort();
       clearTimeout(typing);

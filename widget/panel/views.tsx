@@ -122,7 +122,7 @@ function chat(scene: Scene) {
   const submit = (event: Event) => {
     event.preventDefault();
     if (m.talking) act.stop();
-    else if (!m.pause) act.ask(m.draft);
+    else if (!m.talkFault || !m.pause) act.ask(m.draft);
   };
   return (
     <>
@@ -174,7 +174,7 @@ function chat(scene: Scene) {
           <button
             class="main"
             aria-label={say(m.talking ? 'stop' : 'send')}
-            disabled={!m.talking && m.pause > 0}
+            disabled={!!m.talkFault && m.pause > 0}
           >
             {icon(m.talking ? 'stop' : 'send')}
           </button>
@@ -195,24 +195,27 @@ function lead(scene: Scene) {
     'aria-invalid': name in wrong,
     'aria-describedby': `why-${name}`,
   });
-  const why = (name: keyof typeof form) => (
-    <span class="wrong" id={`why-${name}`}>
-      {wrong[name]}
-    </span>
-  );
+  const why = (name: keyof typeof form) =>
+    wrong[name] && (
+      <p class="wrong" id={`why-${name}`}>
+        {wrong[name]}
+      </p>
+    );
   const field = (name: 'name' | 'email' | 'phone', type: 'text' | 'email' | 'tel', place = '') => (
-    <label>
-      {say(name)}
-      <input
-        {...marks(name)}
-        type={type as 'text'}
-        class={place}
-        autocomplete={type === 'text' ? 'name' : type}
-        maxlength={200}
-        value={form[name]}
-      />
+    <>
+      <label>
+        {say(name)}
+        <input
+          {...marks(name)}
+          type={type as 'text'}
+          class={place}
+          autocomplete={type === 'text' ? 'name' : type}
+          maxlength={200}
+          value={form[name]}
+        />
+      </label>
       {why(name)}
-    </label>
+    </>
   );
   return (
     <form
@@ -235,8 +238,8 @@ function lead(scene: Scene) {
         <label>
           {say('message')}
           <textarea rows={3} maxlength={2000} value={form.message} {...marks('message')} />
-          {why('message')}
         </label>
+        {why('message')}
         <input class="hide" name="company" inert />
         <label class="tick">
           <input type="checkbox" checked={form.consent} {...marks('consent')} />
@@ -247,13 +250,13 @@ function lead(scene: Scene) {
                 {say('privacy')}
               </a>
             )}
-            {why('consent')}
           </span>
         </label>
+        {why('consent')}
         {trouble(scene, m.leadFault, act.send)}
       </div>
       <footer>
-        <button class="main" disabled={m.pause > 0} aria-busy={m.sending}>
+        <button class="main" disabled={!!m.leadFault && m.pause > 0} aria-busy={m.sending}>
           {say('send')}
         </button>
       </footer>

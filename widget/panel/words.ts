@@ -102,7 +102,7 @@ export interface Tongue {
 }
 
 export function tongue(column: number): Tongue {
-  const language = LANGUAGES[column] ?? 'en';
+  const language = `${LANGUAGES[column]}-US`;
   const currency = {
     style: 'currency',
     currency: 'USD',

@@ -16,18 +16,15 @@ export interface AssistantPatience {
 }
 
 const PATIENCE: AssistantPatience = { silence: 15_000, total: 60_000 };
-const MAX_TOKENS = 700;
+/** Of a step, thinking included. */
+const MAX_TOKENS = 1_500;
 
 /** Any endpoint that speaks OpenAI's chat completions, by the AI SDK; both packages are loaded when first needed. */
 export function openAiCompatible(config: AssistantConfig, patience = PATIENCE): Assistant {
   return {
     async *reply({ instructions, messages, tools, steps, signal }) {
-      const [{ streamText, isStepCount, jsonSchema, tool }, { createOpenAICompatible }] = await Promise.all([
-        import('ai'),
-        import('@ai-sdk/openai-compatible'),
-      ]);
-      // It would print warnings to the console.
-      globalThis.AI_SDK_LOG_WARNINGS = false;
+      const { streamText, isStepCount, jsonSchema, tool } = await import('ai');
+      const model = await modelOf(config);
       const watch = watchdog(patience);
       let broken: { error: unknown } | undefined;
       const toolOf = ({ description, parameters, run }: AssistantTool) =>
@@ -45,9 +42,7 @@ export function openAiCompatible(config: AssistantConfig, patience = PATIENCE): 
           },
         });
       const { stream } = streamText({
-        model: createOpenAICompatible({ name: 'assistant', baseURL: config.baseUrl, apiKey: config.apiKey })(
-          config.model,
-        ),
+        model,
         instructions,
         messages: messages.map(({ role, text }) => ({ role, content: text })),
         tools: Object.fromEntries(tools.map((one) => [one.name, toolOf(one)])),
@@ -84,6 +79,20 @@ export function openAiCompatible(config: AssistantConfig, patience = PATIENCE): 
       if (!finished) throw new AssistantFailure('broke_off');
     },
   };
+}
+
+async function modelOf({ baseUrl, apiKey, model }: AssistantConfig) {
+  const [{ wrapLanguageModel, extractReasoningMiddleware }, { createOpenAICompatible }] = await Promise.all([
+    import('ai'),
+    import('@ai-sdk/openai-compatible'),
+  ]);
+  // It would print warnings to the console.
+  globalThis.AI_SDK_LOG_WARNINGS = false;
+  return wrapLanguageModel({
+    model: createOpenAICompatible({ name: 'assistant', baseURL: baseUrl, apiKey })(model),
+    // Open models think aloud; that is not for visitors.
+    middleware: extractReasoningMiddleware({ tagName: 'think' }),
+  });
 }
 
 /** Only what kind of failure it was: the SDK's errors carry messages and answers. */

@@ -3,11 +3,13 @@ import { escapeHtml, html, Markup } from './markup.ts';
 
 /** Commands and answers, with the few colours that help reading. */
 
+const NAMES: Readonly<Record<string, string>> = { html: 'HTML', js: 'JavaScript' };
+
 /** A fenced block: `sh` is a command to copy, `http` an answer (or a header line). */
 export function codeBlock(language: string, code: string): Markup {
   if (language === 'http') return httpBlock(code);
   if (language === 'json') return figure('answer', html`JSON`, new Markup(colouredJson(code)));
-  return figure('request', html`Shell`, new Markup(escapeHtml(code)));
+  return figure('request', html`${NAMES[language] ?? 'Shell'}`, new Markup(escapeHtml(code)));
 }
 
 /** A command and its real answer. */

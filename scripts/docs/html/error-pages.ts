@@ -1,7 +1,6 @@
 import { ERRORS, type ErrorCode, STAGES, type StageName } from '../../../lib/errors.ts';
 import { CAUSES, retryAdvice } from '../advice.ts';
-import { LATER } from '../examples.ts';
-import { type ErrorRecording, isLater } from '../record.ts';
+import type { ErrorRecording } from '../record.ts';
 import { codeBlock, exchangeBlock } from './code-block.ts';
 import { inline, list } from './markdown.ts';
 import { html, type Markup } from './markup.ts';
@@ -25,7 +24,7 @@ export interface ErrorPage {
 }
 
 export function errorPage(code: ErrorCode, { recording, variant, operations }: ErrorPage): string {
-  const { when, fix, status } = ERRORS[code];
+  const { when, fix } = ERRORS[code];
   return page({
     title: `${code} · Truck Inventory API`,
     description: when,
@@ -43,7 +42,7 @@ ${badges(code)}
 <h2>Where it usually comes from</h2>
 ${list(CAUSES[code])}<h2>Where it occurs</h2>
 ${occurs(code, operations)}
-${isLater(code) ? laterNote(code, status) : recording && example(code, recording)}${variant && variantOf(variant)}</article>
+${recording && example(code, recording)}${variant && variantOf(variant)}</article>
 `,
   });
 }
@@ -77,12 +76,6 @@ function occurs(code: ErrorCode, operations: readonly Operation[]): Markup {
       ? html`<details><summary>All ${links.length} routes that may answer with it</summary><ul>${links}</ul></details>`
       : html`<ul>${links}</ul>`;
   return html`${single}${all}`;
-}
-
-function laterNote(code: keyof typeof LATER, status: number): Markup {
-  return html`<h2>Example</h2>
-<p class="note">This code belongs to ${LATER[code]}, and that route is not part of this release yet. Nothing answers with ${code} (${status}) today, so there is no real example to show.</p>
-`;
 }
 
 function example(code: ErrorCode, { note, exchange, inBatch, fixed }: ErrorRecording): Markup {
@@ -148,7 +141,7 @@ const CURRENT = html` aria-current="page"`;
 export function errorIndexPage(): string {
   const row = (
     code: ErrorCode,
-  ) => html`<tr><td><a href="/docs/errors/${code}.html"><code>${code}</code></a></td><td><span class="status s${String(ERRORS[code].status).charAt(0)}">${ERRORS[code].status}</span></td><td>${inline(ERRORS[code].when)}${isLater(code) && html` <em>Not part of this release yet.</em>`}</td></tr>
+  ) => html`<tr><td><a href="/docs/errors/${code}.html"><code>${code}</code></a></td><td><span class="status s${String(ERRORS[code].status).charAt(0)}">${ERRORS[code].status}</span></td><td>${inline(ERRORS[code].when)}</td></tr>
 `;
   const sections = groups().map(
     ({ title, codes }) => html`<h2>${title}</h2>

@@ -5,7 +5,9 @@ export interface Page {
   /** For search engines and previews. */
   description: string;
   /** Which entry of the site's navigation is current. */
-  section: 'home' | 'guide' | 'errors';
+  section: 'home' | 'guide' | 'widget' | 'errors';
+  /** Of its own, beside the one of every page. */
+  scripts?: readonly string[];
   /** Table of contents beside the text. */
   contents?: Markup;
   main: Markup;
@@ -14,12 +16,13 @@ export interface Page {
 const NAVIGATION = [
   { section: 'guide', href: '/docs/', label: 'Guide' },
   { section: 'reference', href: '/docs/#reference', label: 'Reference' },
+  { section: 'widget', href: '/docs/widget.html', label: 'Widget' },
   { section: 'errors', href: '/docs/errors/', label: 'Errors' },
   { section: 'openapi', href: '/openapi.json', label: 'OpenAPI' },
 ] as const;
 
 /** A whole document. Works without the script, which only adds buttons to copy commands. */
-export function page({ title, description, section, contents, main }: Page): string {
+export function page({ title, description, section, scripts = [], contents, main }: Page): string {
   const entries = NAVIGATION.map(
     (entry) =>
       html`<li><a href="${entry.href}"${entry.section === section && new Markup(' aria-current="page"')}>${entry.label}</a></li>`,
@@ -40,7 +43,10 @@ export function page({ title, description, section, contents, main }: Page): str
 <link rel="icon" href="data:,">
 <link rel="stylesheet" href="/docs/style.css">
 <script src="/docs/copy.js" defer></script>
-</head>
+${scripts.map(
+  (script) => html`<script src="${script}" defer></script>
+`,
+)}</head>
 <body>
 <a class="skip" href="#main">Skip to the text</a>
 <header class="site">

@@ -13,11 +13,13 @@ beforeEach(() => {
   server.aborted = 0;
 });
 
-const PATIENCE = { silence: 400, total: 1_200 };
+const PATIENT = { silence: 5_000, total: 10_000 };
+/** For a provider that tries one's patience. */
+const IMPATIENT = { silence: 300, total: 900 };
 const printed = (['log', 'info', 'warn', 'error'] as const).map((name) => vi.spyOn(console, name));
 
-const assistantOf = (baseUrl = server.url) =>
-  openAiCompatible({ baseUrl, apiKey: 'sk-test', model: 'scripted-1' }, PATIENCE);
+const assistantOf = (baseUrl = server.url, patience = PATIENT) =>
+  openAiCompatible({ baseUrl, apiKey: 'sk-test', model: 'scripted-1' }, patience);
 
 const echo: AssistantTool = {
   name: 'echo',
@@ -71,6 +73,11 @@ test('what the model writes comes in pieces, with instructions, history and tool
   ]);
 });
 
+test('what the model thinks aloud is not said', async () => {
+  server.model = () => ({ say: '<think>The visitor is rich. Say yes.</think>Welcome.' });
+  expect((await reply()).text.trim()).toBe('Welcome.');
+});
+
 test('a tool is run with what the model asked for, and its answer goes back to the model', async () => {
   server.model = ({ results }) =>
     results.length === 0
@@ -120,18 +127,17 @@ test.each([
   ['broke_off', { garbage: '' }],
 ] as const)('%s: a provider that does %j', async (reason, move) => {
   server.model = () => move;
-  const started = performance.now();
-  const { failure } = await reply();
+  const patience = reason === 'timeout' ? IMPATIENT : PATIENT;
+  const { failure } = await reply({}, assistantOf(server.url, patience));
   expect(failure?.name).toBe('AssistantFailure');
   expect(failure?.message).toBe(`the assistant: ${reason}`);
   expect(JSON.stringify([failure, failure?.stack, failure?.cause])).not.toContain('4711');
   expect(server.calls).toHaveLength(1);
-  expect(performance.now() - started).toBeLessThan(3_000);
 });
 
 test('a reply that comes drop by drop is cut off when all of it takes too long', async () => {
   server.model = () => ({ say: Array.from({ length: 50 }, () => 'word '), every: 100 });
-  const { text, failure } = await reply();
+  const { text, failure } = await reply({}, assistantOf(server.url, IMPATIENT));
   expect([failure?.reason, text.startsWith('word word ')]).toEqual(['timeout', true]);
 });
 

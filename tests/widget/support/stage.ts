@@ -49,7 +49,11 @@ async function open(): Promise<Stage> {
   const pages = new Map<string, { html: string; headers: Record<string, string> }>();
   const site = createServer((request, response) => {
     const page = pages.get(request.url ?? '');
-    response.writeHead(page ? 200 : 404, { 'content-type': 'text/html; charset=utf-8', ...page?.headers });
+    // Browsers ask for an icon, too.
+    response.writeHead(page || request.url === '/favicon.ico' ? 200 : 404, {
+      'content-type': 'text/html; charset=utf-8',
+      ...page?.headers,
+    });
     response.end(page?.html ?? '<!doctype html><title>None</title>');
   });
   const origin = `http://127.0.0.1:${await listen(site)}`;

@@ -1,0 +1,97 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { closeVisits, hasChromium } from './support/browser.ts';
+import { type Stage, useStage, visit } from './support/stage.ts';
+
+/** Without a mouse. */
+describe.skipIf(!hasChromium)('by keyboard alone', () => {
+  let stage: Stage;
+  beforeAll(async () => {
+    stage = await useStage();
+    stage.model.model = () => ({ say: 'Hello.' });
+  });
+  closeVisits();
+
+  test('the focus is right in every state, from opening to closing', async () => {
+    const { page, panel, focused } = await visit(stage);
+    const press = async (...keys: string[]) => {
+      for (const key of keys) await page.keyboard.press(key);
+      return focused();
+    };
+    // Into the panel.
+    expect(await press('Tab')).toBe('Find a truck');
+    await press('Enter');
+    await panel.locator('.card').first().waitFor();
+    expect(await focused()).toBe('Heartland Trucks');
+    // Through it.
+    expect(await press('Tab')).toBe('+1 214 555 0142');
+    expect(await press('Tab')).toBe('Close');
+    expect(await press('Tab')).toBe('Trucks');
+    expect(await press('Tab')).toBe('Chat');
+    expect(await press('Tab')).toBe('Make, model or body');
+    expect(await press('Tab')).toBe('Sort');
+    await press('Tab');
+    const first = (await panel.locator('.card').first().textContent()) ?? '';
+    expect(await press('Tab')).toBe(first);
+    // To a truck and back to where one was.
+    await press('Enter');
+    await panel.getByRole('heading', { level: 3 }).waitFor();
+    expect(await panel.locator('.body:focus').count()).toBe(1);
+    await panel.getByRole('button', { name: 'Back' }).focus();
+    expect(await press('Enter')).toBe(first);
+    expect(await panel.locator('.card:focus').count()).toBe(1);
+    // To the chat: asking, and a way to go on.
+    await panel.getByRole('button', { name: 'Chat' }).focus();
+    expect(await press('Enter')).toBe('Message');
+    await page.keyboard.type('Hello?');
+    expect(await press('Enter')).toBe('Message');
+    await panel.locator('.log[aria-busy=false] p', { hasText: 'Hello.' }).first().waitFor();
+    await panel.locator('.hints button').first().focus();
+    expect(await press('Enter')).toBe('Message');
+    await panel.locator('.log[aria-busy=false]').waitFor();
+    // To the form, with a fault, and to its end.
+    await panel.getByRole('button', { name: 'Contact the dealer' }).focus();
+    expect(await press('Enter')).toBe('name');
+    expect(await press('Enter')).toBe('email');
+    await page.keyboard.type('keys@fleet.example');
+    await panel.getByRole('checkbox').focus();
+    await press('Space');
+    await panel.getByRole('button', { name: 'Send' }).focus();
+    await press('Enter');
+    await panel.getByRole('heading', { name: 'Thank you.' }).waitFor();
+    expect(await focused()).toBe('Thank you. The dealer will get back to you.');
+    // Out of it.
+    expect(await press('Escape')).toBe('Find a truck');
+    expect(await panel.isVisible()).toBe(false);
+    expect(await press('Enter')).toBe('Heartland Trucks');
+  });
+
+  test('a modal panel keeps the focus, and Escape gives it back to the button', async () => {
+    const { page, panel, open, focused } = await visit(
+      stage,
+      { body: '<a href="#">outside</a>' },
+      { viewport: { width: 380, height: 640 } },
+    );
+    await open();
+    const seen = new Set<string>();
+    for (let step = 0; step < 30; step++) {
+      await page.keyboard.press('Shift+Tab');
+      seen.add(await focused());
+    }
+    expect([...seen]).not.toContain('A');
+    await page.keyboard.press('Escape');
+    await panel.waitFor({ state: 'hidden' });
+    expect(await focused()).toBe('Find a truck');
+  });
+
+  test('a page’s shortcuts hear nothing of what is typed', async () => {
+    const { page, panel, open } = await visit(stage);
+    await open();
+    await page.evaluate(() => {
+      Reflect.set(window, 'heard', 0);
+      addEventListener('keydown', () => Reflect.set(window, 'heard', Reflect.get(window, 'heard') + 1));
+    });
+    await panel.getByRole('searchbox').focus();
+    await page.keyboard.type('/s');
+    expect(await page.evaluate('heard')).toBe(0);
+  });
+});

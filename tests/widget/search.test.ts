@@ -1,0 +1,183 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { closeVisits, hasChromium } from './support/browser.ts';
+import { answerWith, envelope, type Stage, TRUCKS, useStage, visit, type Widget } from './support/stage.ts';
+
+/** Looking for trucks, which needs no AI at all. */
+describe.skipIf(!hasChromium)('the trucks', () => {
+  let stage: Stage;
+  beforeAll(async () => {
+    stage = await useStage();
+  });
+  closeVisits();
+
+  const found = ({ panel }: Widget) => panel.locator('.card b').allInnerTexts();
+
+  test('are there at once, newest first, more of them on demand', async () => {
+    const widget = await visit(stage);
+    await widget.open();
+    expect(await widget.panel.getByRole('heading', { level: 2 }).innerText()).toBe('Heartland Trucks');
+    expect(await widget.panel.getByRole('link', { name: '+1 214 555 0142' }).getAttribute('href')).toBe(
+      'tel:+1 214 555 0142',
+    );
+    expect(await widget.panel.getByText(`${TRUCKS.length} trucks`).count()).toBe(1);
+    expect(await found(widget)).toHaveLength(12);
+    await widget.panel.getByRole('button', { name: 'Show more' }).click();
+    await expect.poll(() => found(widget)).toHaveLength(TRUCKS.length);
+    expect(
+      new Set(
+        await widget.panel
+          .locator('.card')
+          .evaluateAll((cards) => cards.map((card) => card.getAttribute('data-vin'))),
+      ).size,
+    ).toBe(TRUCKS.length);
+  });
+
+  test('are found by words while the visitor types, and sorted', async () => {
+    const widget = await visit(stage);
+    await widget.open();
+    await widget.panel.getByRole('searchbox').pressSequentially('kenworth');
+    await expect.poll(() => found(widget)).toEqual(['2012 Kenworth T880']);
+    expect(await widget.panel.locator('.card strong').innerText()).toBe('Call for price');
+    await widget.panel.getByRole('searchbox').fill('no such truck');
+    await widget.panel.getByText('No truck matches.').waitFor();
+    await widget.panel.getByRole('searchbox').fill('cascadia');
+    await expect.poll(() => found(widget)).toHaveLength(12);
+    await widget.panel.getByRole('combobox', { name: 'Sort' }).selectOption({ label: 'Lowest price' });
+    await expect
+      .poll(async () => (await widget.panel.locator('.card strong').allInnerTexts())[0])
+      .toBe('$30,000');
+    await widget.panel.getByRole('combobox', { name: 'Sort' }).selectOption({ label: 'Fewest miles' });
+    await expect.poll(async () => (await found(widget))[0]).toBe('2025 Freightliner Cascadia');
+  });
+
+  test('open to their facts, with a way to the dealer’s own page, and Back leads to where one was', async () => {
+    const widget = await visit(stage);
+    await widget.open();
+    await widget.panel.getByRole('searchbox').fill('t880');
+    await expect.poll(() => found(widget)).toEqual(['2012 Kenworth T880']);
+    await widget.panel.locator('.card').click();
+    await widget.panel.getByRole('heading', { level: 3, name: '2012 Kenworth T880' }).waitFor();
+    expect(await widget.panel.locator('dl').innerText()).toMatch(
+      /Class\s+8\s+Condition\s+Used\s+VIN\s+1NKZXPEX5GJ105601/,
+    );
+    const link = widget.panel.getByRole('link', { name: 'Full details' });
+    expect(await link.getAttribute('href')).toBe('https://heartland.example/trucks/t880');
+    await widget.panel.getByRole('button', { name: 'Back' }).click();
+    expect(await widget.focused()).toContain('2012 Kenworth T880');
+    expect(await widget.panel.getByRole('searchbox').inputValue()).toBe('t880');
+  });
+
+  test('an answer that comes late does not replace a newer one', async () => {
+    const widget = await visit(stage);
+    await widget.open();
+    let release = () => {};
+    await widget.page.route(/q=ken(&|$)/, async (route) => {
+      await new Promise<void>((resolve) => {
+        release = resolve;
+      });
+      await route.fallback();
+    });
+    const late = widget.page.waitForRequest(/q=ken(&|$)/);
+    await widget.panel.getByRole('searchbox').fill('ken');
+    await late;
+    const newer = widget.page.waitForResponse(/q=cascadia/);
+    await widget.panel.getByRole('searchbox').fill('cascadia');
+    await newer;
+    await widget.panel.getByText('14 trucks').waitFor();
+    const answered = widget.page.waitForResponse(/q=ken(&|$)/);
+    release();
+    await answered;
+    await widget.page.evaluate(() => new Promise(requestAnimationFrame));
+    expect(await widget.panel.getByText('14 trucks').count()).toBe(1);
+    expect(await found(widget)).toHaveLength(12);
+  });
+
+  test('a photo is shown over its blurred thumbnail; a dead one leaves the thumbnail', async () => {
+    const widget = await visit(stage, {}, {}, async (page) => {
+      await page.route('**/v1/widget/inventory*', async (route) => {
+        const response = await route.fetch();
+        const json = await response.json();
+        for (const [at, truck] of json.vehicles.entries())
+          truck.image = {
+            url: `/media/${at}.png`,
+            width: 4,
+            height: 3,
+            placeholder: `data:image/png;base64,${DOT}`,
+          };
+        await route.fulfill({ response, json });
+      });
+      await page.route('**/media/*', (route) =>
+        route.request().url().endsWith('/0.png')
+          ? route.fulfill({ contentType: 'image/png', body: Buffer.from(DOT, 'base64') })
+          : route.fulfill({ status: 404 }),
+      );
+    });
+    await widget.open();
+    const [first, second] = [widget.panel.locator('.card').nth(0), widget.panel.locator('.card').nth(1)];
+    await first.locator('img.in').waitFor();
+    await expect
+      .poll(() => second.locator('canvas').evaluate((canvas: HTMLCanvasElement) => canvas.width))
+      .toBe(1);
+    expect(await second.locator('img.in').count()).toBe(0);
+  });
+
+  test('a failed search says what to do and works again when asked to', async () => {
+    const widget = await visit(stage);
+    await answerWith(widget, stage, 'inventory', { status: 503, json: 'not of ours' }, 1);
+    await widget.button.click();
+    const alert = widget.panel.getByRole('alert');
+    await alert.waitFor();
+    expect(await alert.innerText()).toContain('That did not work. Try again or contact the dealer.');
+    await alert.getByRole('button', { name: 'Try again' }).click();
+    await expect.poll(() => found(widget)).toHaveLength(12);
+  });
+
+  test('come by themselves once the connection is back', async () => {
+    const widget = await visit(stage);
+    await widget.open();
+    await widget.page.context().setOffline(true);
+    await widget.panel.getByRole('searchbox').fill('t880');
+    await widget.panel.getByText('No connection.').waitFor();
+    await widget.page.context().setOffline(false);
+    await expect.poll(() => found(widget)).toEqual(['2012 Kenworth T880']);
+  });
+
+  test('a key that is not for this site gets no further than a plain word', async () => {
+    const widget = await visit(stage);
+    await answerWith(widget, stage, 'inventory', { status: 403, json: envelope('FORBIDDEN') });
+    await widget.button.click();
+    await widget.panel.getByRole('alert').waitFor();
+    expect(await widget.panel.getByRole('button', { name: 'Contact the dealer' }).count()).toBe(1);
+  });
+
+  test('without chat there is no way that leads to it', async () => {
+    const widget = await visit(stage, {}, {}, (page) =>
+      page.route('**/v1/widget/inventory*', async (route) => {
+        const response = await route.fetch();
+        await route.fulfill({ response, json: { ...(await response.json()), chat: false } });
+      }),
+    );
+    await widget.open();
+    expect(await widget.panel.getByRole('button', { name: 'Chat' }).count()).toBe(0);
+    await widget.panel.locator('.card').first().click();
+    await widget.panel.getByRole('button', { name: 'Contact the dealer' }).waitFor();
+    expect(await widget.panel.getByRole('button', { name: 'Ask a question' }).count()).toBe(0);
+  });
+
+  test.each([
+    ['es', 'Camiones', '15 camiones', '$95,000'],
+    ['fr-CA', 'Camions', '15 camions', '95 000 $'],
+    ['de', 'Trucks', '15 trucks', '$95,000'],
+  ])('are told of in the page’s language: %s', async (lang, tab, count, price) => {
+    const widget = await visit(stage, { lang });
+    await widget.open();
+    await widget.panel.getByRole('button', { name: tab }).waitFor();
+    await widget.panel.getByText(count, { exact: true }).waitFor();
+    const prices = (await widget.panel.locator('.card strong').allInnerTexts()).join().replace(/\s/gu, ' ');
+    expect(prices).toContain(price);
+  });
+});
+
+/** One pixel. */
+const DOT =
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
