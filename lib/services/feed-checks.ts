@@ -1,4 +1,4 @@
-import { COLUMN_NAMES, PART_NAMES } from '../domain/tables/feed-layouts.ts';
+import { isFeedTarget } from '../domain/feed-columns.ts';
 import { ApiError } from '../errors.ts';
 import type { FeedSettings, Ports } from '../ports.ts';
 
@@ -10,10 +10,6 @@ export function feedFault(field: string, message: string, fix: string): ApiError
   });
 }
 
-const isFeedTarget = (field: string) =>
-  field === 'dealer' || Object.hasOwn(COLUMN_NAMES, field) || Object.hasOwn(PART_NAMES, field);
-
-/** A feed with its protocol told from the URL where it was not named. */
 export function checkFeed(feed: FeedSettings, { outboundAllow }: Ports['settings']): void {
   checkUrl(feed, outboundAllow);
   if (feed.protocol === 'sftp') checkSftp(feed);

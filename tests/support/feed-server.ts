@@ -1,9 +1,8 @@
-import { createHash } from 'node:crypto';
-import { writeFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
 import { expect } from 'vitest';
-import { feedFiles } from '../../lib/adapters/feed-files/feed-files.ts';
-import type { FeedSource, Ports } from '../../lib/ports.ts';
+import { feedSource } from '../../lib/adapters/feed-source/feed-source.ts';
+import { guardedFetcher } from '../../lib/adapters/fetcher/guarded.ts';
+import type { Ports } from '../../lib/ports.ts';
 import { listen } from './ports.ts';
 import type { Answer, TestAccount, TestService } from './service.ts';
 import type { Truck } from './trucks.ts';
@@ -52,34 +51,19 @@ export async function startFeedServer(): Promise<FeedServer> {
         },
       };
     },
-    ports: (base) => ({
-      feedSource: plainSource,
-      feedFiles: feedFiles(),
-      settings: { ...base.settings, outboundAllow: new Set([`127.0.0.1:${port}`]) },
-    }),
+    ports({ settings, clock }) {
+      const guard = { allow: new Set([`127.0.0.1:${port}`]) };
+      return {
+        feedSource: feedSource(guardedFetcher(guard), guard, clock),
+        settings: { ...settings, outboundAllow: guard.allow },
+      };
+    },
     async close() {
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));
     },
   };
 }
-
-const plainSource: FeedSource = {
-  async fetch({ url }, _conditions, path) {
-    const { FeedFault } = await import('../../lib/ports.ts');
-    const answer = await fetch(url);
-    if (answer.status === 404) throw new FeedFault('not_found', 'nothing there');
-    if (!answer.ok) throw new FeedFault('http_status', `status ${answer.status}`);
-    const bytes = Buffer.from(await answer.arrayBuffer());
-    await writeFile(path, bytes);
-    const lastModified = answer.headers.get('last-modified');
-    return {
-      ...{ bytes: bytes.length, sha256: createHash('sha256').update(bytes).digest('hex') },
-      fileTime: lastModified === null ? null : Date.parse(lastModified),
-      ...{ etag: answer.headers.get('etag'), lastModified, name: 'trucks.csv' },
-    };
-  },
-};
 
 /** A feed of an account of its own, with the file it pulls. */
 export interface FeedLot {
