@@ -9,6 +9,8 @@ import type { Truck } from './trucks.ts';
 
 /** A dealer's web server on loopback that offers files. */
 export interface FeedServer {
+  /** For OUTBOUND_ALLOW. */
+  host: string;
   /** A file of its own; what it holds may be put in place later, and changed. */
   file(name?: string): ServedFile;
   /** Ports that let the service fetch from it. */
@@ -36,6 +38,7 @@ export async function startFeedServer(): Promise<FeedServer> {
   const port = await listen(server);
   let serial = 0;
   return {
+    host: `127.0.0.1:${port}`,
     file(name = 'trucks.csv') {
       serial += 1;
       const path = `/${process.pid}-${serial}/${name}`;
