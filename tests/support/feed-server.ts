@@ -2,7 +2,8 @@ import { createServer, type Server } from 'node:http';
 import { expect } from 'vitest';
 import { feedSource } from '../../lib/adapters/feed-source/feed-source.ts';
 import { guardedFetcher } from '../../lib/adapters/fetcher/guarded.ts';
-import type { Ports } from '../../lib/ports.ts';
+import type { Sql } from '../../lib/adapters/postgres/sql.ts';
+import type { FeedRun, Ports, StorePorts } from '../../lib/ports.ts';
 import { listen } from './ports.ts';
 import type { Answer, TestAccount, TestService } from './service.ts';
 import type { Truck } from './trucks.ts';
@@ -101,6 +102,52 @@ export async function newLot(
     async statusOf({ vin }) {
       const { status, body } = await owner.call('GET', `/v1/inventory/${vin}`);
       return status === 200 ? body.status : status;
+    },
+  };
+}
+
+/** A feed without a service around it, never due by itself. */
+export interface BareLot {
+  account: string;
+  feed: string;
+  serve: ServedFile['serve'];
+  /** Queues a run; answers its id. */
+  start(): Promise<string>;
+  run(id: string): Promise<FeedRun>;
+}
+
+let lots = 0;
+let runs = 0;
+const hex = (count: number) => count.toString(16).padStart(24, '0');
+
+export async function newBareLot(
+  { feeds }: Pick<StorePorts, 'feeds'>,
+  sql: Sql,
+  server: FeedServer,
+): Promise<BareLot> {
+  lots += 1;
+  const [account, feed] = [`acc_${hex(lots)}`, `feed_${hex(lots)}`];
+  await sql.query({ text: `insert into accounts (id, name, tier) values ($1, 'Lot', 'pro')` }, [account]);
+  const file = server.file();
+  const own = feeds.of(account);
+  await own.create(feed, {
+    ...{ name: 'Lot', dealer: null, protocol: 'https', url: file.url, username: null, password: null },
+    ...{ private_key: null, host_key_sha256: null, format: null, source_provider_id: 'dms', mapping: null },
+    ...{ defaults: {}, class_from_vin: false, zero_price_is_call: true, cadence_minutes: 60 },
+    ...{ misses_before_delist: 1, enabled: false },
+  });
+  return {
+    ...{ account, feed, serve: file.serve },
+    async start() {
+      runs += 1;
+      const id = await own.start(feed, `run_${hex(runs)}`);
+      if (id === null) throw new Error('no feed to run');
+      return id;
+    },
+    async run(id) {
+      const run = await own.run(feed, id, 1_000);
+      if (run === null) throw new Error('no such run');
+      return run;
     },
   };
 }

@@ -7,8 +7,14 @@ import { migrate } from '../../../lib/adapters/postgres/migrate.ts';
 import { openPg } from '../../../lib/adapters/postgres/pg.ts';
 import type { Sql } from '../../../lib/adapters/postgres/sql.ts';
 import { postgresStore } from '../../../lib/adapters/postgres/store.ts';
-import type { FeedRun, StorePorts } from '../../../lib/ports.ts';
-import { csvOf, type FeedServer, startFeedServer } from '../../support/feed-server.ts';
+import type { StorePorts } from '../../../lib/ports.ts';
+import {
+  type BareLot,
+  csvOf,
+  type FeedServer,
+  newBareLot,
+  startFeedServer,
+} from '../../support/feed-server.ts';
 import { type PostgresServer, usePostgres } from '../../support/postgres.ts';
 import { FEED_SECRET_KEY } from '../../support/service.ts';
 import { cleanTruck, cleanTrucks, type Truck } from '../../support/trucks.ts';
@@ -52,28 +58,6 @@ function snapshots(): [string, string] {
   return [csvOf(first), csvOf([...second, ...Array.from({ length: 40 }, () => cleanTruck())])];
 }
 
-interface Lot {
-  account: string;
-  feed: string;
-  serve(text: string): void;
-}
-
-let serial = 0;
-async function newLot(): Promise<Lot> {
-  serial += 1;
-  const account = `acc_${serial.toString(16).padStart(24, '0')}`;
-  const feed = `feed_${serial.toString(16).padStart(24, '0')}`;
-  await sql.query({ text: `insert into accounts (id, name, tier) values ($1, 'Lot', 'pro')` }, [account]);
-  const file = server.file();
-  await ports.feeds.of(account).create(feed, {
-    ...{ name: 'Lot', dealer: null, protocol: 'https', url: file.url, username: null, password: null },
-    ...{ private_key: null, host_key_sha256: null, format: null, source_provider_id: 'dms', mapping: null },
-    ...{ defaults: {}, class_from_vin: false, zero_price_is_call: true, cadence_minutes: 60 },
-    ...{ misses_before_delist: 1, enabled: false },
-  });
-  return { account, feed, serve: (text) => file.serve(text) };
-}
-
 /** Starts a worker; null: it was killed. */
 function work(killAfter?: number): Promise<{ outcome: string; ms: number } | null> {
   const child = spawn(process.execPath, [join(import.meta.dirname, '../../support/feed-worker.ts')], {
@@ -97,21 +81,10 @@ function work(killAfter?: number): Promise<{ outcome: string; ms: number } | nul
   });
 }
 
-let runs = 0;
-async function start({ account, feed }: Lot): Promise<string> {
-  runs += 1;
-  const id = await ports.feeds.of(account).start(feed, `run_${runs.toString(16).padStart(24, '0')}`);
-  if (id === null) throw new Error('no feed to run');
-  return id;
-}
-
-const runOf = ({ account, feed }: Lot, id: string): Promise<FeedRun | null> =>
-  ports.feeds.of(account).run(feed, id, 1_000);
-
 /** Everything that a run writes, but for times, ids and how often it was begun. */
-async function left({ account, feed }: Lot, id: string): Promise<Record<string, unknown>> {
-  const run = await runOf({ account, feed, serve: () => undefined }, id);
-  if (run === null) throw new Error('no such run');
+async function left(lot: BareLot, id: string): Promise<Record<string, unknown>> {
+  const { account } = lot;
+  const run = await lot.run(id);
   const rows = async (text: string) =>
     (await sql.query<{ all: string }>({ text }, [account])).map(({ all }) => all);
   const {
@@ -153,25 +126,25 @@ test(
   `a worker killed ${KILLS} times leaves what an uninterrupted one leaves`,
   async () => {
     const files = snapshots();
-    const whole = await newLot();
+    const whole = await newBareLot(ports, sql, server);
     const expected: Record<string, unknown>[] = [];
     const took: number[] = [];
     for (const text of files) {
       whole.serve(text);
-      const id = await start(whole);
+      const id = await whole.start();
       const done = await work();
       expect(done?.outcome).toBe('succeeded');
       took.push(done?.ms ?? 0);
       expected.push(await left(whole, id));
     }
     // 16 that were rejected at first are new with the second file, two of the rejected are gone from it.
-  expect(expected[1]).toMatchObject({ run: { delisted: 153, created: 56 } });
+    expect(expected[1]).toMatchObject({ run: { delisted: 153, created: 56 } });
 
     for (let kills = 0; kills < KILLS; ) {
-      const lot = await newLot();
+      const lot = await newBareLot(ports, sql, server);
       for (const [index, text] of files.entries()) {
         lot.serve(text);
-        const id = await start(lot);
+        const id = await lot.start();
         // Whatever the dealer puts there meanwhile: the snapshot is the one that was fetched first.
         for (let done = null; done === null; ) {
           const delay = kills < KILLS ? Math.random() * (took[index] ?? 0) * 0.6 : undefined;
@@ -181,7 +154,7 @@ test(
             continue;
           }
           kills += 1;
-          if ((await runOf(lot, id))?.bytes != null) lot.serve('another file by now');
+          if ((await lot.run(id)).bytes !== null) lot.serve('another file by now');
           // The lease runs out.
           await sql.query({ text: 'update feed_runs set due_at = now(), claims = 0 where account_id = $1' }, [
             lot.account,
