@@ -14,7 +14,12 @@ export function checkFeed(feed: FeedSettings, { outboundAllow }: Ports['settings
   checkUrl(feed, outboundAllow);
   if (feed.protocol === 'sftp') checkSftp(feed);
   else checkHttps(feed);
-  for (const [column, field] of Object.entries(feed.mapping ?? {}))
+  checkMapping(feed.mapping);
+}
+
+/** Columns are mapped to what a record has. */
+export function checkMapping(mapping: FeedSettings['mapping']): void {
+  for (const [column, field] of Object.entries(mapping ?? {}))
     if (field !== null && !isFeedTarget(field))
       throw feedFault(
         `mapping.${column.slice(0, 80)}`,

@@ -1,4 +1,4 @@
-import { type FeedPlan, planFeed } from '../domain/feed-mapping.ts';
+import { type FeedPlan, type FeedRecipe, planFeed } from '../domain/feed-mapping.ts';
 import { readProvider, readRecord } from '../domain/read-record.ts';
 import { hasVinLength } from '../domain/vin.ts';
 import { dedupHashOf } from '../pipeline/deduplicate.ts';
@@ -12,6 +12,7 @@ import {
   type FeedReject,
   type FeedRow,
   type FeedRunState,
+  type FeedSettings,
   HoldTimeout,
   type StorePorts,
 } from '../ports.ts';
@@ -36,7 +37,7 @@ export async function ingestFeedChunk(
   { rows, position }: FeedChunk,
 ): Promise<void> {
   const { ports, run } = session;
-  const plan = state.plan ?? planOf(session, columns, rows);
+  const plan = state.plan ?? planOf(run.feed, columns, rows);
   const records = await feedRecords(ports, rows, plan);
   const read = rows.map((row, index): Read => ({ row, record: records[index] ?? null }));
   const write = (optimistic: boolean) =>
@@ -64,8 +65,8 @@ export async function ingestFeedChunk(
 /** Rows that the columns' meaning is judged by. */
 const SAMPLE = 50;
 
-function planOf(
-  { run: { feed } }: Session,
+export function planOf(
+  feed: Pick<FeedSettings, 'dealer' | 'defaults' | keyof Omit<FeedRecipe, 'columns' | 'defaults'>>,
   columns: readonly string[] | null,
   rows: readonly FeedRow[],
 ): FeedPlan {
@@ -140,7 +141,7 @@ function presentHash(record: RawRecord, provider: string | null): string | null 
   return dedupHashOf(vin, sourceProviderId ?? readProvider(provider, []) ?? '');
 }
 
-function rejectOf(
+export function rejectOf(
   { line }: FeedRow,
   { vin, reject }: Extract<RecordResult, { kind: 'rejected' }>,
 ): FeedReject {
@@ -151,7 +152,7 @@ function rejectOf(
   };
 }
 
-function faultOf({ line, fault }: FeedRow, record: RawRecord): FeedReject {
+export function faultOf({ line, fault }: FeedRow, record: RawRecord): FeedReject {
   const { code, message } = fault ?? { code: 'ROW_UNREADABLE' as const, message: '' };
   const fix = [message, FEED_ROW_FAULTS[code]].filter(Boolean).join(' ');
   return { line, vin: vinAsSent(record), code, field: null, received: null, fix };
