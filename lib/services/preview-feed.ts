@@ -15,8 +15,9 @@ import {
 } from '../ports.ts';
 import type { Context } from './context.ts';
 import { checkFeed, checkMapping, feedFault, protocolOf } from './feed-checks.ts';
+import { planOf } from './feed-plan.ts';
 import { feedRecords } from './feed-records.ts';
-import { faultOf, planOf, rejectOf } from './ingest-feed-chunk.ts';
+import { faultOf, rejectOf } from './ingest-feed-chunk.ts';
 import { ingestListings } from './ingest-listings.ts';
 
 type Given<T> = T | null | undefined;

@@ -228,6 +228,27 @@ test('trucks that the API changes during a chunk are decided again on what it le
   expect(prices.map(({ price }) => price)).toEqual([45_000, 66_000]);
 });
 
+test('what a later row says of a truck goes over what an earlier one did, in whatever chunks they are', async () => {
+  const lot = await newLot();
+  const [ports] = workers;
+  const trucks = cleanTrucks(500, { price: 50_000 });
+  const priced = (price: number) => trucks.map((truck) => ({ ...truck, price }));
+  const prices = async () =>
+    sql.query({ text: 'select price, count(*)::int as n from listings where account_id = $1 group by 1' }, [
+      lot.account,
+    ]);
+  lot.serve(csvOf([...trucks, ...priced(40_000), ...trucks]));
+  const id = await lot.start();
+  await runFeed(ports, await claimed(ports, { account: lot.account, id }), soon());
+  expect(await lot.run(id)).toMatchObject({ rows: 1_500, created: 500, merged: 1_000, unchanged: 0 });
+  expect(await prices()).toEqual([{ price: 50_000, n: 500 }]);
+  lot.serve(csvOf([...priced(40_000), ...trucks, ...priced(30_000)]));
+  const again = await lot.start();
+  await runFeed(ports, await claimed(ports, { account: lot.account, id: again }), soon());
+  expect(await lot.run(again)).toMatchObject({ rows: 1_500, merged: 1_500, unchanged: 0 });
+  expect(await prices()).toEqual([{ price: 30_000, n: 500 }]);
+});
+
 test('a run that takes one holder after the other down is given up', async () => {
   const lot = await newLot();
   lot.serve(csvOf(cleanTrucks(1)));
