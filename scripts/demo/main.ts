@@ -4,6 +4,7 @@ import { type RunningService, startService } from '../../lib/local/service.ts';
 import { endOnSignals } from '../../lib/local/signals.ts';
 import { client, Refused } from './client.ts';
 import { type DealerRow, dealerRows } from './dealer-file.ts';
+import { type FileServer, feedsDay, startFileServer } from './feed.ts';
 import { progress } from './progress.ts';
 import { type Accepted, push, rehearse } from './push.ts';
 import { reportListing, reportPush, reportRejects, reportTryOut } from './report.ts';
@@ -30,6 +31,7 @@ const EMBEDDED = {
 };
 
 let service: RunningService | undefined;
+let files: FileServer | undefined;
 let ending = false;
 
 async function main(options: readonly string[]): Promise<void> {
@@ -40,11 +42,13 @@ async function main(options: readonly string[]): Promise<void> {
   out.print(`  ${out.bold('Commercial Truck Inventory Service')} ${out.dim('· demo')}`);
   out.print();
   const started = performance.now();
-  service = await startService({ env: EMBEDDED, whenTaken: 'free', quiet: process.env.LOG !== 'stdout' });
+  files = await startFileServer();
+  const env = { ...EMBEDDED, OUTBOUND_ALLOW: files.host };
+  service = await startService({ env, whenTaken: 'free', quiet: process.env.LOG !== 'stdout' });
   const took = seconds(performance.now() - started);
   step('service', `${service.url} ${out.dim(`up in ${took}, data ${service.data}`)}`);
   const kept = sellerFile(process.env.DATA_DIR?.trim() || '.data');
-  const day = await dealersDay(service.url, service.adminToken, kept);
+  const day = await dealersDay(service.url, service.adminToken, kept, files);
   const total = performance.now() - started;
   const before = day.earlier === null ? '' : ` (first run: ${seconds(day.earlier.total_ms)})`;
   out.print(out.dim(`  All of this took ${seconds(total)}${before}.`));
@@ -55,6 +59,7 @@ async function main(options: readonly string[]): Promise<void> {
   out.print();
   if (options.includes('--once')) {
     await service.stop();
+    await files.close();
     out.print('  The service has ended; npm start brings it back with the same trucks.');
   } else {
     out.print(`  The service keeps running. ${out.bold('Ctrl-C')} ends it.`);
@@ -62,7 +67,7 @@ async function main(options: readonly string[]): Promise<void> {
   out.print();
 }
 
-async function dealersDay(url: string, adminToken: string, kept: string | null) {
+async function dealersDay(url: string, adminToken: string, kept: string | null, files: FileServer) {
   const currentYear = new Date().getUTCFullYear();
   const rows = dealerRows({ currentYear });
   const file = `${rows.length} records of ${currentYear}`;
@@ -106,6 +111,7 @@ async function dealersDay(url: string, adminToken: string, kept: string | null) 
   out.print();
   out.print(`  ${out.bold('Fetched')} ${out.dim(`GET /v1/inventory/${toRead.vin}`)}`);
   reportListing(out, rows[toRead.index]?.record ?? {}, listing);
+  await feedsDay(out, api, files, currentYear);
   reportTryOut(out, { url, key: seller.key, vin: toRead.vin, another: another.vin });
   out.print();
   return { seller, file, pushMs: pushed.ms, earlier };
@@ -138,6 +144,7 @@ process.stdout.on('error', () => {});
 endOnSignals(async () => {
   ending = true;
   await service?.stop();
+  await files?.close();
 });
 
 try {
@@ -152,5 +159,6 @@ try {
     process.stderr.write('\n');
     process.exitCode = 1;
     await service?.stop();
+    await files?.close();
   }
 }
