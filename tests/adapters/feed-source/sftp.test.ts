@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { createHash, randomBytes } from 'node:crypto';
 import {
   appendFile,
@@ -10,6 +11,7 @@ import {
   utimes,
   writeFile,
 } from 'node:fs/promises';
+import { createRequire } from 'node:module';
 import { createServer, type Server } from 'node:net';
 import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
@@ -195,6 +197,63 @@ describe.skipIf(!available())('OpenSSH', () => {
     expect(answer).toMatchObject({ bytes: 4 });
     expect(asked).toBe(1);
   });
+});
+
+/** As far as it is needed here: the server half of ssh2, which comes with the client. */
+interface Attempt {
+  method: string;
+  username: string;
+  password: string;
+  accept(): void;
+  reject(methods?: string[]): void;
+  prompt(prompts: string, answered: (answers: string[]) => void): void;
+}
+interface Ssh2 {
+  Server: new (
+    options: { hostKeys: Buffer[] },
+    connected: (client: {
+      on(event: string, listener: (attempt: Attempt) => void): void;
+      end(): void;
+    }) => void,
+  ) => Server;
+}
+
+describe.skipIf(!available())('a password', () => {
+  test.each(['password', 'keyboard-interactive'])(
+    'is sent to the pinned server as it asks for it: by %s; a wrong one is auth_failed',
+    async (wanted) => {
+      const { Server: SshServer }: Ssh2 = createRequire(import.meta.resolve('ssh2-sftp-client'))('ssh2');
+      execFileSync('ssh-keygen', ['-q', '-t', 'ed25519', '-N', '', '-f', join(folder, wanted)]);
+      const heard: string[] = [];
+      const judge = (attempt: Attempt, password: string | undefined) => {
+        heard.push(`${attempt.username}:${password}`);
+        if (password === 'gehéim') attempt.accept();
+        else attempt.reject();
+      };
+      const server = new SshServer({ hostKeys: [await readFile(join(folder, wanted))] }, (client) => {
+        client.on('error', () => undefined);
+        // It lets in, and then has no files.
+        client.on('ready', () => client.end());
+        client.on('authentication', (attempt) => {
+          if (attempt.method !== wanted) attempt.reject([wanted]);
+          else if (wanted === 'password') judge(attempt, attempt.password);
+          else attempt.prompt('Password: ', ([answer]) => judge(attempt, answer));
+        });
+      });
+      const port = await listen(server);
+      const [, hostKeySha256 = ''] = execFileSync('ssh-keygen', ['-l', '-f', join(folder, wanted)], {
+        encoding: 'utf8',
+      }).split(' ');
+      const ways = { allow: [`127.0.0.1:${port}`], limits: { timeoutMs: 8_000 } };
+      const place = { ...nobody(`sftp://127.0.0.1:${port}/a.csv`), hostKeySha256 };
+      expect((await faultOf(fetchFrom({ ...place, password: 'wrong' }, ways))).reason).toBe('auth_failed');
+      expect(heard).toEqual(['joe:wrong']);
+      const fault = await faultOf(fetchFrom({ ...place, password: 'gehéim' }, ways));
+      expect(fault.reason).not.toBe('auth_failed');
+      expect(heard).toEqual(['joe:wrong', 'joe:gehéim']);
+      server.close();
+    },
+  );
 });
 
 describe('the guard', () => {
