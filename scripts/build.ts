@@ -26,7 +26,15 @@ export function nativePackagesOf(file: string): string[] {
  * Packages no deployed function may load: the embedded database is for one machine only, the others are optional
  * accelerators whose users go on without them. Each becomes a module that throws when it is evaluated.
  */
-const ABSENT = ['@electric-sql/pglite', 'bufferutil', 'utf-8-validate', 'pg-native'];
+const ABSENT = [
+  '@electric-sql/pglite',
+  'bufferutil',
+  'utf-8-validate',
+  'pg-native',
+  // Of ssh2.
+  'cpu-features',
+  './crypto/build/Release/sshcrypto.node',
+];
 
 /** Lazily imported code; beside the functions, in a folder the platform takes for no function. */
 const CHUNKS = 'api/_chunks';
@@ -92,7 +100,8 @@ function optionsFor(root: string, file: string) {
     minifyWhitespace: true,
     legalComments: 'none',
     logLevel: 'silent',
-    define: { 'process.env.NODE_ENV': '"production"' },
+    // A bundle has no folder of its own; ssh2 asks for one to find a program that only Windows runs.
+    define: { 'process.env.NODE_ENV': '"production"', __dirname: '"/"' },
     external: native,
     plugins: [absentPackages(absent), ownAddresses(root)],
   } as const satisfies BuildOptions;

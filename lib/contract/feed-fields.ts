@@ -15,4 +15,8 @@ export const FEED_LIMITS = {
   rejectsListed: 20,
   cadenceMinutes: 10_080,
   misses: 100,
+  /** Rows of a preview that go through the pipeline, those shown as records, and those whose result is told. */
+  previewRows: 500,
+  previewRecords: 5,
+  previewResults: 100,
 } as const;

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { FEED_LIMITS, FEED_RUN_STATUSES } from './feed-fields.ts';
-import { FEED_FORMATS, FEED_PROTOCOLS } from './feed-files.ts';
+import { FEED_COMPRESSIONS, FEED_ENCODINGS, FEED_FORMATS, FEED_PROTOCOLS } from './feed-files.ts';
 import { about, IsoTime, line, Nullable, named, PageQuery } from './json.ts';
 
 /** Schemas of /v1/feeds. */
@@ -208,3 +208,72 @@ export const FeedsQuery = PageQuery;
 export const FeedsAnswer = z.object({ feeds: z.array(FeedAnswer), next_cursor: Nullable.text });
 export const FeedRunsQuery = PageQuery;
 export const FeedRunsAnswer = z.object({ runs: z.array(FeedRunAnswer), next_cursor: Nullable.text });
+
+const MOST_SAMPLED = 4 * 1024 * 1024;
+
+export const FeedPreviewBody = z.looseObject({
+  url: z.optional(Url),
+  sample: z.optional(
+    about(
+      z.string().check(z.maxLength(MOST_SAMPLED)),
+      'Text of a file, or of its beginning up to the end of a row.',
+      'VIN,Year,Make,Asking Price\n3AKJHHDR0KSKA1234,2019,Freightliner,"$68,900"\n',
+    ),
+  ),
+  sample_base64: z.optional(
+    about(
+      z.string().check(z.maxLength(MOST_SAMPLED), z.regex(/^[A-Za-z0-9+/\s]*={0,2}\s*$/, 'must be base64')),
+      'The same for a file that is no text, such as gzip, zip or another encoding.',
+    ),
+  ),
+  ...feedReading,
+  ...feedLocation,
+  dealer: rest.dealer,
+});
+
+const PreviewColumn = z.object({
+  column: z.string(),
+  field: about(Nullable.text, 'Field of the record it becomes; null: none.'),
+  kept: about(z.boolean(), 'Without a field: whether it is kept under `attributes`.'),
+  confidence: about(z.number().check(z.gte(0), z.lte(1)), '1 is certain; 0 has no field.'),
+  examples: about(z.array(z.unknown()), 'Values of the first rows.'),
+});
+
+const PreviewResult = z.union([
+  z.object({
+    line: Count,
+    outcome: z.enum(['created', 'merged', 'unchanged']),
+    vin: z.string(),
+    warnings: z.array(z.object({ code: z.string(), field: z.string(), message: z.string() })),
+  }),
+  z.object({ outcome: z.literal('rejected'), ...Reject.shape }),
+]);
+
+export const FeedPreviewAnswer = named(
+  'FeedPreview',
+  z.object({
+    format: z.enum(FEED_FORMATS),
+    compression: z.enum(FEED_COMPRESSIONS),
+    encoding: z.enum(FEED_ENCODINGS),
+    delimiter: about(Nullable.text, 'What separates values; null where nothing does.'),
+    entry: about(Nullable.text, 'The member of a zip archive that is read.'),
+    layout: about(Nullable.text, 'The known layout that the columns are of.', 'vauto_csv'),
+    columns: z.array(PreviewColumn),
+    records: about(
+      z.array(z.record(z.string(), z.unknown())),
+      `The first ${FEED_LIMITS.previewRecords} rows as records; long texts are cut.`,
+    ),
+    verdict: z.object({
+      rows: about(Count, `Rows judged, at most ${FEED_LIMITS.previewRows}.`),
+      complete: about(z.boolean(), 'The file has no more rows than these.'),
+      accepted: Count,
+      rejected: Count,
+      rejects_by_code: Counts,
+      results: about(
+        z.array(PreviewResult),
+        `Of at most ${FEED_LIMITS.previewResults} rows, by line; rejected ones before others.`,
+      ),
+    }),
+  }),
+  'What a file would become. Nothing of it is stored.',
+);

@@ -3,6 +3,8 @@ import {
   FeedCreate,
   FeedParams,
   FeedPatch,
+  FeedPreviewAnswer,
+  FeedPreviewBody,
   FeedRunAnswer,
   FeedRunParams,
   FeedRunQuery,
@@ -192,4 +194,22 @@ export const cronFeeds = endpoint({
   errors: [],
   answers: { 200: CronAnswer },
   handle: async ({ ctx }) => ({ status: 200, body: await (await runs()).runDueFeeds(ctx) }),
+});
+
+export const postFeedPreview = endpoint({
+  ...seller,
+  id: 'postFeedPreview',
+  method: 'POST',
+  path: '/v1/feeds/preview',
+  summary: 'Preview a file',
+  description:
+    'Reads a file as a feed would: `url` (with what opens the door), `sample`, or `sample_base64`. Answers what its columns are taken for, the first rows as records, and the pipeline’s verdict. Stores nothing.',
+  bucket: 'batches',
+  body: FeedPreviewBody,
+  errors: ['INVALID_PAYLOAD'],
+  answers: { 200: FeedPreviewAnswer },
+  handle: async ({ ctx, body }) => ({
+    status: 200,
+    body: await (await import('../services/preview-feed.ts')).previewFeed(ctx, body),
+  }),
 });

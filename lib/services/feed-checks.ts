@@ -1,4 +1,4 @@
-import { COLUMN_NAMES, PART_NAMES } from '../domain/tables/feed-layouts.ts';
+import { isFeedTarget } from '../domain/feed-columns.ts';
 import { ApiError } from '../errors.ts';
 import type { FeedSettings, Ports } from '../ports.ts';
 
@@ -10,15 +10,16 @@ export function feedFault(field: string, message: string, fix: string): ApiError
   });
 }
 
-const isFeedTarget = (field: string) =>
-  field === 'dealer' || Object.hasOwn(COLUMN_NAMES, field) || Object.hasOwn(PART_NAMES, field);
-
-/** A feed with its protocol told from the URL where it was not named. */
 export function checkFeed(feed: FeedSettings, { outboundAllow }: Ports['settings']): void {
   checkUrl(feed, outboundAllow);
   if (feed.protocol === 'sftp') checkSftp(feed);
   else checkHttps(feed);
-  for (const [column, field] of Object.entries(feed.mapping ?? {}))
+  checkMapping(feed.mapping);
+}
+
+/** Columns are mapped to what a record has. */
+export function checkMapping(mapping: FeedSettings['mapping']): void {
+  for (const [column, field] of Object.entries(mapping ?? {}))
     if (field !== null && !isFeedTarget(field))
       throw feedFault(
         `mapping.${column.slice(0, 80)}`,

@@ -89,7 +89,7 @@ async function waitFor(ports: Ports, which: Which, until: number): Promise<void>
  * Queues runs of feeds that are due and works off what is queued or was cut off, one after the other, until time is
  * up. Any number of these may run at the same time: a run is claimed by one.
  */
-export async function runDueFeeds(ctx: Context) {
+export async function runDueFeeds(ctx: Pick<Context, 'ports' | 'note'>) {
   const { ports } = ctx;
   const { feedRuns, clock, settings } = ports;
   const until = clock.now() + settings.feeds.softDeadlineMs;

@@ -11,6 +11,8 @@ export interface Session {
   phases: Record<string, number>;
   /** Of the file this holder fetched. */
   sha256: string | null;
+  /** What must not be told or logged, whatever a client library puts into its errors. */
+  secrets: string[];
   rawKey: string;
   /** A local file for the snapshot; the same on every call. */
   path(): Promise<string>;
@@ -43,6 +45,11 @@ export class RunFailed extends Error {
   }
 }
 
+/** A text in which the feed's secrets do not stand. */
+export function discreet({ secrets }: Session, text: string): string {
+  return secrets.reduce((told, secret) => told.replaceAll(secret, '…'), text);
+}
+
 export function sessionOf(ports: Ports, run: ClaimedRun, until: number): Session {
   const { leaseSeconds } = ports.settings.feeds;
   // What fails here shows in the next write.
@@ -50,7 +57,7 @@ export function sessionOf(ports: Ports, run: ClaimedRun, until: number): Session
   const beats = setInterval(beat, (leaseSeconds * 1_000) / 4);
   let temp: ReturnType<Ports['tempFiles']['make']> | undefined;
   return {
-    ...{ ports, run, until, phases: { ...run.phases }, sha256: null },
+    ...{ ports, run, until, phases: { ...run.phases }, sha256: null, secrets: [] },
     rawKey: rawKeyOf(run),
     async path() {
       temp ??= ports.tempFiles.make();

@@ -44,12 +44,14 @@ export async function fetchFeedFile(session: Session): Promise<FeedRunState | 'u
   return state;
 }
 
-async function locationOf({ ports, run: { accountId, feedId, feed } }: Session): Promise<FeedLocation> {
+async function locationOf({ ports, run, secrets }: Session): Promise<FeedLocation> {
+  const { accountId, feedId, feed } = run;
   const about = secretAbout(accountId, feedId);
   const opened = async (name: 'password' | 'private_key') => {
     const sealed = feed[name];
     if (sealed === null) return null;
     const text = await ports.secrets.open(sealed, about);
+    secrets.push(text);
     if (!(await ports.secrets.isCurrent(sealed)))
       await ports.feeds.of(accountId).change(feedId, { [name]: await ports.secrets.seal(text, about) });
     return text;

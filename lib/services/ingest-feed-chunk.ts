@@ -1,4 +1,3 @@
-import { type FeedPlan, planFeed } from '../domain/feed-mapping.ts';
 import { readProvider, readRecord } from '../domain/read-record.ts';
 import { hasVinLength } from '../domain/vin.ts';
 import { dedupHashOf } from '../pipeline/deduplicate.ts';
@@ -7,7 +6,6 @@ import type { RawRecord } from '../pipeline/stage.ts';
 import { vinAsSent } from '../pipeline/vin-as-sent.ts';
 import {
   FEED_ROW_FAULTS,
-  type FeedChunk,
   type FeedProgress,
   type FeedReject,
   type FeedRow,
@@ -15,34 +13,26 @@ import {
   HoldTimeout,
   type StorePorts,
 } from '../ports.ts';
-import { feedRecords } from './feed-records.ts';
 import { LeaseLost, type Session } from './feed-session.ts';
 import { ingestFor } from './ingest-listings.ts';
-
-/** A row with the record it became; null when nothing of it could be read. */
-interface Read {
-  row: FeedRow;
-  record: RawRecord;
-}
+import type { PreparedChunk, ReadRow } from './prepare-feed-chunk.ts';
 
 /**
- * Brings one chunk in. Its listings, what it had, its rejects, the counters and the cursor commit together: a holder
- * that dies before has done nothing, one that dies after has done it once.
+ * Brings a prepared chunk in. Its listings, what it had, its rejects, the counters and the cursor commit together: a
+ * holder that dies before has done nothing, one that dies after has done it once.
  */
 export async function ingestFeedChunk(
   session: Session,
   state: FeedRunState,
-  columns: readonly string[] | null,
-  { rows, position }: FeedChunk,
+  chunk: PreparedChunk,
 ): Promise<void> {
   const { ports, run } = session;
-  const plan = state.plan ?? planOf(session, columns, rows);
-  const records = await feedRecords(ports, rows, plan);
-  const read = rows.map((row, index): Read => ({ row, record: records[index] ?? null }));
-  const write = (optimistic: boolean) =>
+  const { plan, position } = chunk;
+  await chunk.ready;
+  const commit = (bring: (bound: StorePorts) => Promise<RecordResult[]>) =>
     ports.store.transaction(async (bound) => {
-      const results = await ingest(session, state, bound, read, optimistic);
-      const { lookAgain, ...progress } = told(session, state, read, results);
+      const results = await triedTwice(session, state, bound, chunk, await bring(bound));
+      const { lookAgain, ...progress } = told(session, state, chunk.read, results);
       const next = {
         ...state,
         ...{ plan, position, chunks: state.chunks + 1, lookAgain: state.lookAgain || lookAgain },
@@ -52,47 +42,44 @@ export async function ingestFeedChunk(
         throw new LeaseLost('another holder has the run');
       return { next, rejectsByCode: progress.rejectsByCode };
     });
-  const { next, rejectsByCode } = await write(true).catch((error: unknown) => {
+  const { next, rejectsByCode } = await commit(chunk.write).catch((error: unknown) => {
+    if (!(error instanceof Contended || error instanceof HoldTimeout)) throw error;
     // Somebody else writes the same trucks: once more, holding them.
-    if (error instanceof Contended || error instanceof HoldTimeout) return write(false);
-    throw error;
+    return commit((bound) => bringIn(session, state, bound, chunk.records));
   });
   Object.assign(state, next);
   run.rejectsByCode = rejectsByCode;
+  chunk.done();
 }
 
-/** Rows that the columns' meaning is judged by. */
-const SAMPLE = 50;
-
-function planOf(
-  { run: { feed } }: Session,
-  columns: readonly string[] | null,
-  rows: readonly FeedRow[],
-): FeedPlan {
-  const { mapping, class_from_vin, zero_price_is_call, source_provider_id } = feed;
-  const defaults = { ...(feed.dealer === null ? {} : { dealer: feed.dealer }), ...feed.defaults };
-  const sample = rows.flatMap(({ fields }) => (fields === null ? [] : [fields])).slice(0, SAMPLE);
-  const recipe = { columns, mapping, defaults, class_from_vin, zero_price_is_call, source_provider_id };
-  return planFeed(sample, recipe);
-}
-
-/** Results of the rows without a fault, in order; what may fare better at once is tried once more. */
-async function ingest(
+function bringIn(
   { ports, run }: Session,
   { sourceProviderId }: FeedRunState,
   bound: StorePorts,
-  read: readonly Read[],
-  optimistic: boolean,
+  records: RawRecord[],
 ): Promise<RecordResult[]> {
-  const records = read.filter(({ row }) => row.fault === null).map(({ record }) => record);
-  const bring = (some: RawRecord[]) =>
-    ingestFor({ ...ports, ...bound }, run.accountId, {
-      ...{ records: some, sourceProviderId, observedAt: run.observedAt, dryRun: false, optimistic },
-    });
-  const results = await bring(records);
+  return ingestFor({ ...ports, ...bound }, run.accountId, {
+    ...{ records, sourceProviderId, observedAt: run.observedAt, dryRun: false },
+  });
+}
+
+/** What may fare better at once is tried once more. */
+async function triedTwice(
+  session: Session,
+  state: FeedRunState,
+  bound: StorePorts,
+  { records }: PreparedChunk,
+  first: readonly RecordResult[],
+): Promise<RecordResult[]> {
+  const results = [...first];
   const again = results.flatMap((result, index) => (isRetryable(result) ? [index] : []));
   if (again.length === 0) return results;
-  const second = await bring(again.map((index) => records[index]));
+  const second = await bringIn(
+    session,
+    state,
+    bound,
+    again.map((index) => records[index]),
+  );
   again.forEach((index, place) => {
     const result = second[place];
     if (result) results[index] = result;
@@ -106,7 +93,7 @@ const isRetryable = (result: RecordResult) => result.kind === 'rejected' && resu
 function told(
   { run }: Session,
   { sourceProviderId, chunks }: FeedRunState,
-  read: readonly Read[],
+  read: readonly ReadRow[],
   results: readonly RecordResult[],
 ): Omit<FeedProgress, 'state'> & { lookAgain: boolean } {
   const counts = { rows: read.length, created: 0, merged: 0, unchanged: 0, rejected: 0 };
@@ -140,7 +127,7 @@ function presentHash(record: RawRecord, provider: string | null): string | null 
   return dedupHashOf(vin, sourceProviderId ?? readProvider(provider, []) ?? '');
 }
 
-function rejectOf(
+export function rejectOf(
   { line }: FeedRow,
   { vin, reject }: Extract<RecordResult, { kind: 'rejected' }>,
 ): FeedReject {
@@ -151,7 +138,7 @@ function rejectOf(
   };
 }
 
-function faultOf({ line, fault }: FeedRow, record: RawRecord): FeedReject {
+export function faultOf({ line, fault }: FeedRow, record: RawRecord): FeedReject {
   const { code, message } = fault ?? { code: 'ROW_UNREADABLE' as const, message: '' };
   const fix = [message, FEED_ROW_FAULTS[code]].filter(Boolean).join(' ');
   return { line, vin: vinAsSent(record), code, field: null, received: null, fix };

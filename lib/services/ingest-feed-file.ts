@@ -3,21 +3,26 @@ import { ahead } from './ahead.ts';
 import { HandedOver, RunFailed, type Session } from './feed-session.ts';
 import { unstage } from './fetch-feed-file.ts';
 import { ingestFeedChunk } from './ingest-feed-chunk.ts';
+import { chunkPreparer } from './prepare-feed-chunk.ts';
 
 /** Rows of a chunk: the pipeline's batch. */
 export const CHUNK_ROWS = 500;
 
 /**
- * Reads the file from where the last chunk ended and brings one chunk after the other in. While the database works on
- * one, the next is read. `state` moves on with every chunk that is written.
+ * Reads the file from where the last chunk ended and brings one chunk after the other in. While one is
+ * being written, the next is read and decided. `state` moves on with every chunk that is written.
  */
 export async function ingestFeedFile(session: Session, state: FeedRunState): Promise<void> {
   const { ports, until } = session;
   const path = await session.path();
   if (session.sha256 === null) await fileAgain(session, path);
   const file = await ports.feedFiles.open(path, state.format, state.position);
-  for await (const chunk of ahead(file.chunks(CHUNK_ROWS))) {
-    await ingestFeedChunk(session, state, file.columns, chunk);
+  const prepare = chunkPreparer(session, state, file.columns);
+  async function* prepared() {
+    for await (const chunk of file.chunks(CHUNK_ROWS)) yield await prepare(chunk);
+  }
+  for await (const chunk of ahead(prepared())) {
+    await ingestFeedChunk(session, state, chunk);
     if (ports.clock.now() > until) throw new HandedOver('the rest is read next time');
   }
 }

@@ -1,6 +1,14 @@
 import { isHeld } from '../domain/feed-guard.ts';
 import { type ClaimedRun, FeedFault, type FeedRunState, type Ports, Unavailable } from '../ports.ts';
-import { HandedOver, LeaseLost, RunFailed, type Session, sessionOf, timed } from './feed-session.ts';
+import {
+  discreet,
+  HandedOver,
+  LeaseLost,
+  RunFailed,
+  type Session,
+  sessionOf,
+  timed,
+} from './feed-session.ts';
 import { fetchFeedFile } from './fetch-feed-file.ts';
 import { ingestFeedFile } from './ingest-feed-file.ts';
 import { reconcileFeed } from './reconcile-feed.ts';
@@ -92,7 +100,7 @@ async function settle(session: Session, error: unknown): Promise<RunOutcome> {
       return (await ports.feedRuns.giveBack(run, phases, 0)) ? 'yielded' : 'lost';
     if (error instanceof Unavailable)
       return (await ports.feedRuns.giveBack(run, phases, OWN_FAULT_SECONDS)) ? 'yielded' : 'lost';
-    const failure = failureOf(error);
+    const failure = failureOf(session, error);
     if (failure.reason === 'internal') ports.log.write(bugReport(session, error));
     if (!(await ports.feedRuns.fail(run, { phases }, failure))) return 'lost';
     await forgetRaw(session);
@@ -104,10 +112,10 @@ async function settle(session: Session, error: unknown): Promise<RunOutcome> {
   }
 }
 
-function failureOf(error: unknown) {
+function failureOf(session: Session, error: unknown) {
   if (error instanceof FeedFault || error instanceof RunFailed) {
     const { reason, message, fix } = error;
-    return { reason, message, fix };
+    return { reason, message: discreet(session, message), fix };
   }
   return {
     reason: 'internal',
@@ -116,9 +124,10 @@ function failureOf(error: unknown) {
   };
 }
 
-function bugReport({ run }: Session, error: unknown) {
+function bugReport(session: Session, error: unknown) {
   const told = error instanceof Error ? (error.stack ?? error.message) : String(error);
-  return { level: 'error', event: 'feed_run_broke', run: run.runId, error: told.slice(0, 4_000) };
+  const text = discreet(session, told).slice(0, 4_000);
+  return { level: 'error', event: 'feed_run_broke', run: session.run.runId, error: text };
 }
 
 /** Best effort: housekeeping removes what is left. */

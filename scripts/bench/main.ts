@@ -5,6 +5,7 @@ import { redisAvailable } from '../../tests/support/redis.ts';
 import { measureBatches, seed } from './batches.ts';
 import { startChild } from './children.ts';
 import { Connection, requestBytes } from './connection.ts';
+import { benchFeeds, tellFeeds } from './feeds.ts';
 import { Floor } from './floor.ts';
 import { median } from './numbers.ts';
 import { startPostgres } from './postgres.ts';
@@ -25,10 +26,12 @@ const SIZE = quick
   ? {
       ...{ stored: 8, rounds: 3, reads: { rounds: 2, ms: 300 }, singles: 30, cold: 1, keys: 12 },
       search: { listings: 20_000, rounds: 10 },
+      feed: { rows: 10_000 },
     }
   : {
       ...{ stored: 200, rounds: 15, reads: { rounds: 7, ms: 1_000 }, singles: 300, cold: 5, keys: 60 },
       search: { listings: 1_000_000, rounds: 200 },
+      feed: { rows: 1_000_000 },
     };
 const FRESH = SIZE.rounds + 2;
 
@@ -126,6 +129,10 @@ async function run(): Promise<void> {
   const searched = Object.assign(new URL(postgres.url), { pathname: '/search' });
   print('');
   tellSearch(await benchSearch(searched.href, SIZE.search));
+  await floor.run('create database feeds');
+  const fed = Object.assign(new URL(postgres.url), { pathname: '/feeds' });
+  print('');
+  tellFeeds(await benchFeeds(fed.href, SIZE.feed));
   print(`\nThe run took ${whole((performance.now() - started) / 1000)} s`);
 }
 

@@ -4,6 +4,7 @@ import { type RunningService, startService } from '../../lib/local/service.ts';
 import { endOnSignals } from '../../lib/local/signals.ts';
 import { client, Refused } from './client.ts';
 import { type DealerRow, dealerRows } from './dealer-file.ts';
+import { type FileServer, feedsDay, startFileServer } from './feed.ts';
 import { choosePort } from './port.ts';
 import { progress } from './progress.ts';
 import { type Accepted, push, rehearse } from './push.ts';
@@ -32,6 +33,7 @@ const EMBEDDED = {
 };
 
 let service: RunningService | undefined;
+let files: FileServer | undefined;
 let ending = false;
 
 async function main(options: readonly string[]): Promise<void> {
@@ -47,11 +49,12 @@ async function main(options: readonly string[]): Promise<void> {
     Number(process.env.PORT?.trim() || 3_000),
     process.env.HOST?.trim() || '127.0.0.1',
   );
+  files = await startFileServer();
   service = await startService({
     // The showroom's pictures are fetched from this very service.
     env: {
       ...EMBEDDED,
-      OUTBOUND_ALLOW: [process.env.OUTBOUND_ALLOW, ...ownAddresses(port)].filter(Boolean).join(),
+      OUTBOUND_ALLOW: [process.env.OUTBOUND_ALLOW, ...ownAddresses(port), files.host].filter(Boolean).join(),
     },
     port,
     whenTaken: 'free',
@@ -61,7 +64,7 @@ async function main(options: readonly string[]): Promise<void> {
   const took = seconds(performance.now() - started);
   step('service', `${service.url} ${out.dim(`up in ${took}, data ${service.data}`)}`);
   const kept = sellerFile(process.env.DATA_DIR?.trim() || '.data');
-  const day = await dealersDay(service.url, service.adminToken, kept);
+  const day = await dealersDay(service.url, service.adminToken, kept, files);
   const total = performance.now() - started;
   const before = day.earlier === null ? '' : ` (first run: ${seconds(day.earlier.total_ms)})`;
   out.print(out.dim(`  All of this took ${seconds(total)}${before}.`));
@@ -74,6 +77,7 @@ async function main(options: readonly string[]): Promise<void> {
   out.print();
   if (site === null) {
     await service.stop();
+    await files.close();
     out.print('  The service has ended; npm start brings it back with the same trucks.');
   } else {
     const { url, adminToken } = service;
@@ -90,7 +94,7 @@ async function main(options: readonly string[]): Promise<void> {
   out.print();
 }
 
-async function dealersDay(url: string, adminToken: string, kept: string | null) {
+async function dealersDay(url: string, adminToken: string, kept: string | null, files: FileServer) {
   const currentYear = new Date().getUTCFullYear();
   const rows = dealerRows({ currentYear });
   const file = `${rows.length} records of ${currentYear}`;
@@ -134,6 +138,7 @@ async function dealersDay(url: string, adminToken: string, kept: string | null) 
   out.print();
   out.print(`  ${out.bold('Fetched')} ${out.dim(`GET /v1/inventory/${toRead.vin}`)}`);
   reportListing(out, rows[toRead.index]?.record ?? {}, listing);
+  await feedsDay(out, api, files, currentYear);
   reportTryOut(out, { url, key: seller.key, vin: toRead.vin, another: another.vin });
   out.print();
   return { seller, file, pushMs: pushed.ms, earlier };
@@ -168,6 +173,7 @@ process.stdout.on('error', () => {});
 endOnSignals(async () => {
   ending = true;
   await service?.stop();
+  await files?.close();
 });
 
 try {
@@ -182,5 +188,6 @@ try {
     process.stderr.write('\n');
     process.exitCode = 1;
     await service?.stop();
+    await files?.close();
   }
 }

@@ -11,6 +11,7 @@ import {
   type Answer,
   type Call,
   CRON_SECRET,
+  goodTruck,
   startService,
   type TestAccount,
   type TestService,
@@ -143,6 +144,13 @@ const FOREIGN: Record<string, (other: TestAccount, sample: Sample) => Promise<vo
   async postFeeds(other, { path, json }) {
     const own = await other.call('POST', path, json);
     expect([own.status, own.body.last_run]).toEqual([201, null]);
+  },
+  async postFeedPreview(other, { path, json }) {
+    const truck = goodTruck();
+    await account.call('POST', '/v1/inventory', truck);
+    const sample = `VIN,Year,Make,Class\n${truck.vin},2019,Freightliner,8\n`;
+    const told = await other.call('POST', path, { ...(json as object), sample });
+    expect(told.body.verdict.results[0].outcome).toBe('created');
   },
   async getFeeds(other, { path }) {
     await account.call('POST', '/v1/feeds', { name: 'Mine', url: 'https://feeds.invalid/a.csv' });

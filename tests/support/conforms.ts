@@ -17,9 +17,12 @@ const GUARD_CODES: Readonly<Record<Guard, readonly ErrorCode[]>> = {
 /** The endpoints of a path, `/v1/…` and `/api/v1/…` alike. */
 export function endpointsAt(path: string): Endpoint[] {
   const bare = (path.split('?')[0] ?? '').replace(/^\/api(?=\/(v1|media)\/)/, '').replace(/(?<=.)\/$/, '');
-  return ENDPOINTS.filter(({ path: template }) =>
+  const fitting = ENDPOINTS.filter(({ path: template }) =>
     new RegExp(`^${template.replace(/\{\w+\}/g, '[^/]+')}$`).test(bare),
   );
+  // A path that is spelled out goes before one with a placeholder.
+  const exact = fitting.filter(({ path: template }) => template === bare);
+  return exact.length > 0 ? exact : fitting;
 }
 
 /** The guard that this path and query ask for. */

@@ -1,15 +1,17 @@
-import { createHash } from 'node:crypto';
-import { writeFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
 import { expect } from 'vitest';
-import { feedFiles } from '../../lib/adapters/feed-files/feed-files.ts';
-import type { FeedSource, Ports } from '../../lib/ports.ts';
+import { feedSource } from '../../lib/adapters/feed-source/feed-source.ts';
+import { guardedFetcher } from '../../lib/adapters/fetcher/guarded.ts';
+import type { Sql } from '../../lib/adapters/postgres/sql.ts';
+import type { FeedRun, Ports, StorePorts } from '../../lib/ports.ts';
 import { listen } from './ports.ts';
 import type { Answer, TestAccount, TestService } from './service.ts';
 import type { Truck } from './trucks.ts';
 
 /** A dealer's web server on loopback that offers files. */
 export interface FeedServer {
+  /** For OUTBOUND_ALLOW. */
+  host: string;
   /** A file of its own; what it holds may be put in place later, and changed. */
   file(name?: string): ServedFile;
   /** Ports that let the service fetch from it. */
@@ -37,6 +39,7 @@ export async function startFeedServer(): Promise<FeedServer> {
   const port = await listen(server);
   let serial = 0;
   return {
+    host: `127.0.0.1:${port}`,
     file(name = 'trucks.csv') {
       serial += 1;
       const path = `/${process.pid}-${serial}/${name}`;
@@ -52,34 +55,19 @@ export async function startFeedServer(): Promise<FeedServer> {
         },
       };
     },
-    ports: (base) => ({
-      feedSource: plainSource,
-      feedFiles: feedFiles(),
-      settings: { ...base.settings, outboundAllow: new Set([`127.0.0.1:${port}`]) },
-    }),
+    ports({ settings, clock }) {
+      const guard = { allow: new Set([`127.0.0.1:${port}`]) };
+      return {
+        feedSource: feedSource(guardedFetcher(guard), guard, clock),
+        settings: { ...settings, outboundAllow: guard.allow },
+      };
+    },
     async close() {
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));
     },
   };
 }
-
-const plainSource: FeedSource = {
-  async fetch({ url }, _conditions, path) {
-    const { FeedFault } = await import('../../lib/ports.ts');
-    const answer = await fetch(url);
-    if (answer.status === 404) throw new FeedFault('not_found', 'nothing there');
-    if (!answer.ok) throw new FeedFault('http_status', `status ${answer.status}`);
-    const bytes = Buffer.from(await answer.arrayBuffer());
-    await writeFile(path, bytes);
-    const lastModified = answer.headers.get('last-modified');
-    return {
-      ...{ bytes: bytes.length, sha256: createHash('sha256').update(bytes).digest('hex') },
-      fileTime: lastModified === null ? null : Date.parse(lastModified),
-      ...{ etag: answer.headers.get('etag'), lastModified, name: 'trucks.csv' },
-    };
-  },
-};
 
 /** A feed of an account of its own, with the file it pulls. */
 export interface FeedLot {
@@ -114,6 +102,52 @@ export async function newLot(
     async statusOf({ vin }) {
       const { status, body } = await owner.call('GET', `/v1/inventory/${vin}`);
       return status === 200 ? body.status : status;
+    },
+  };
+}
+
+/** A feed without a service around it, never due by itself. */
+export interface BareLot {
+  account: string;
+  feed: string;
+  serve: ServedFile['serve'];
+  /** Queues a run; answers its id. */
+  start(): Promise<string>;
+  run(id: string): Promise<FeedRun>;
+}
+
+let lots = 0;
+let runs = 0;
+const hex = (count: number) => count.toString(16).padStart(24, '0');
+
+export async function newBareLot(
+  { feeds }: Pick<StorePorts, 'feeds'>,
+  sql: Sql,
+  server: FeedServer,
+): Promise<BareLot> {
+  lots += 1;
+  const [account, feed] = [`acc_${hex(lots)}`, `feed_${hex(lots)}`];
+  await sql.query({ text: `insert into accounts (id, name, tier) values ($1, 'Lot', 'pro')` }, [account]);
+  const file = server.file();
+  const own = feeds.of(account);
+  await own.create(feed, {
+    ...{ name: 'Lot', dealer: null, protocol: 'https', url: file.url, username: null, password: null },
+    ...{ private_key: null, host_key_sha256: null, format: null, source_provider_id: 'dms', mapping: null },
+    ...{ defaults: {}, class_from_vin: false, zero_price_is_call: true, cadence_minutes: 60 },
+    ...{ misses_before_delist: 1, enabled: false },
+  });
+  return {
+    ...{ account, feed, serve: file.serve },
+    async start() {
+      runs += 1;
+      const id = await own.start(feed, `run_${hex(runs)}`);
+      if (id === null) throw new Error('no feed to run');
+      return id;
+    },
+    async run(id) {
+      const run = await own.run(feed, id, 1_000);
+      if (run === null) throw new Error('no such run');
+      return run;
     },
   };
 }

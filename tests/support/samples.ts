@@ -1,5 +1,6 @@
 import { mediaKey } from '../../lib/domain/media.ts';
 import type { Guard } from '../../lib/http/endpoint.ts';
+import type { FeedRunState } from '../../lib/ports.ts';
 import { rowsOf } from './database.ts';
 import { ADMIN_TOKEN, CRON_SECRET, goodTruck, type TestAccount, type TestService } from './service.ts';
 
@@ -71,9 +72,15 @@ async function endedRun(stage: Stage): Promise<string> {
 /** As if the guard had held it. */
 async function heldRun(stage: Stage): Promise<string> {
   const path = await endedRun(stage);
-  await rowsOf(`update feed_runs set status = 'held', would_delist = 30 where account_id = $1 and id = $2`, [
-    ...[stage.account.id, path.split('/').at(-1)],
-  ]);
+  const state: FeedRunState = {
+    ...{ file: { etag: null, lastModified: null }, format: null, sourceProviderId: 'dms', plan: null },
+    ...{ position: null, chunks: 0, lookAgain: false },
+  };
+  await rowsOf(
+    `update feed_runs set status = 'held', would_delist = 30, observed_at = now(), sha256 = 'ab', state = $3::json
+    where account_id = $1 and id = $2`,
+    [stage.account.id, path.split('/').at(-1), JSON.stringify(state)],
+  );
   return path;
 }
 
@@ -111,6 +118,10 @@ export const SAMPLES: Readonly<Record<string, (stage: Stage) => Sample | Promise
   patchLead: async (stage) => ({ path: `/v1/leads/${await leadId(stage)}`, json: { status: 'contacted' } }),
   deleteLead: async (stage) => ({ path: `/v1/leads/${await leadId(stage)}` }),
   postFeeds: () => ({ path: '/v1/feeds', json: FEED }),
+  postFeedPreview: () => ({
+    path: '/v1/feeds/preview',
+    json: { sample: 'VIN,Year,Make,Class\n1FUJGLDR3H0000001,2019,Freightliner,8\n' },
+  }),
   getFeeds: () => ({ path: '/v1/feeds?limit=2' }),
   getFeed: async (stage) => ({ path: `/v1/feeds/${await createdFeed(stage)}` }),
   patchFeed: async (stage) => ({ path: `/v1/feeds/${await createdFeed(stage)}`, json: { name: 'Again' } }),

@@ -17,10 +17,10 @@ export function feedFiles(limits: FileLimits = FILE_LIMITS): FeedFiles {
       const encoding = encodingOf(head.bytes);
       const beginning = await beginningOf(head.bytes, encoding);
       const { text, oldMac } = unified(beginning);
-      const sniffed = from ? resumed(from) : sniff(text, head.whole, format, limits);
       const source = () => unifiedPieces(decoded(unpacked.bytes(), encoding), oldMac);
-      const position = from ?? (await startOf(sniffed, text, head.whole, source));
-      return openFile(unpacked, encoding, sniffed, position, source, limits);
+      const position =
+        from ?? (await startOf(sniff(text, head.whole, format, limits), text, head.whole, source));
+      return openFile(unpacked, encoding, position, source, limits);
     },
   };
 }
@@ -57,11 +57,6 @@ async function* unifiedPieces(pieces: AsyncIterable<string>, oldMac: boolean): A
   for await (const piece of pieces) yield oldMac ? piece.replaceAll('\r', '\n') : piece;
 }
 
-function resumed({ format, at, line, head }: FeedPosition): Sniffed {
-  if (format === 'json' || format === 'ndjson' || format === 'xml') return { format };
-  return { format, delimiter: head.delimiter ?? ',', columns: [...(head.columns ?? [])], at, line };
-}
-
 async function startOf(
   sniffed: Sniffed,
   beginning: string,
@@ -75,25 +70,25 @@ async function startOf(
   }
   if (sniffed.format === 'ndjson') return { ...start, head: {} };
   if (sniffed.format === 'xml') return { ...start, head: rowNames(beginning, whole) };
-  return { ...start, ...(await listPath(source())) };
+  const list = await listPath(source());
+  return list === 'lines' ? { ...start, format: 'ndjson', head: {} } : { ...start, ...list };
 }
 
 function openFile(
   { compression, entry }: Unpacked,
   { name: encoding }: Encoding,
-  sniffed: Sniffed,
   position: FeedPosition,
   source: () => AsyncIterable<string>,
   limits: FileLimits,
 ): OpenFeedFile {
-  const table = 'delimiter' in sniffed ? sniffed : null;
+  const { delimiter, columns } = position.head;
   return {
-    format: sniffed.format,
+    format: position.format,
     compression,
     encoding,
-    delimiter: table?.delimiter ?? null,
+    delimiter: delimiter ?? null,
     entry,
-    columns: table?.columns ?? null,
+    columns: columns ?? null,
     chunks: (size) => chunks(size, position, source, limits),
   };
 }

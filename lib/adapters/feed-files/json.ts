@@ -84,7 +84,8 @@ export function jsonRows(start: Start, limits: FileLimits): RowParser {
   }
 
   function rowOf(): FeedRow {
-    if (oversize) return unreadable(fromLine, 'ROW_TOO_LARGE', 'The element is too long.');
+    if (oversize || scan - from > limits.maxRow)
+      return unreadable(fromLine, 'ROW_TOO_LARGE', 'The element is too long.');
     return readObject(text.slice(from, scan), fromLine, limits);
   }
 
@@ -131,9 +132,10 @@ export function jsonLines(start: Start, limits: FileLimits): RowParser {
 
   function take(row: string, next: number, placed: Placed[]): void {
     if (oversize || row.trim() !== '') {
-      const read = oversize
-        ? unreadable(line, 'ROW_TOO_LARGE', 'The line is too long.')
-        : readObject(row, line, limits);
+      const read =
+        oversize || row.length > limits.maxRow
+          ? unreadable(line, 'ROW_TOO_LARGE', 'The line is too long.')
+          : readObject(row, line, limits);
       placed.push({ row: read, at: base + next, line: line + 1 });
     }
     oversize = false;
@@ -203,13 +205,18 @@ interface Candidate extends Start {
   objects: number;
 }
 
-/** Where the rows are: the inside of the list at the root, or of the list with most objects that only objects surround. */
+/**
+ * Where the rows are: the inside of the list at the root, or of the list with most objects that only objects surround.
+ * `lines`: one object follows the other.
+ */
 export async function listPath(
   pieces: AsyncIterable<string>,
-): Promise<Pick<FeedPosition, 'at' | 'line' | 'head'>> {
+): Promise<Pick<FeedPosition, 'at' | 'line' | 'head'> | 'lines'> {
   const scanner = listScanner();
   for await (const piece of pieces) if (scanner.feed(piece)) break;
-  const { at, line, path } = scanner.found();
+  const found = scanner.found();
+  if (found === 'lines') return found;
+  const { at, line, path } = found;
   return { at, line, head: { path } };
 }
 
@@ -224,7 +231,10 @@ function listScanner() {
   let token = '';
   let key = '';
   let started = false;
+  let rootIsList = false;
   let ended = false;
+  /** What comes after the object at the root. */
+  let behind = '';
   /** The list that is being counted, and how deep in it. */
   let list: Candidate | null = null;
   let depth = 0;
@@ -241,7 +251,8 @@ function listScanner() {
     } else if (code === OPEN_LIST) {
       list = { path: started ? [...open.slice(1), key] : [], at: at + 1, line, elements: 0, objects: 0 };
       candidates.push(list);
-      ended = !started;
+      rootIsList = !started;
+      ended = rootIsList;
       started = true;
       filled = false;
     } else if (!started && !isSpace(code))
@@ -269,8 +280,13 @@ function listScanner() {
   return {
     /** True when no more text is needed. */
     feed(text: string): boolean {
-      for (let at = 0; at < text.length && !ended; at++) {
+      for (let at = 0; at < text.length; at++) {
         const code = text.charCodeAt(at);
+        if (ended) {
+          if (rootIsList || behind !== '') break;
+          if (!isSpace(code)) behind = text[at] ?? '';
+          continue;
+        }
         if (code === LINE_FEED) line += 1;
         if (inText) {
           if (escaped) escaped = false;
@@ -287,9 +303,10 @@ function listScanner() {
         }
       }
       base += text.length;
-      return ended;
+      return ended && (rootIsList || behind !== '');
     },
-    found(): Candidate {
+    found(): Candidate | 'lines' {
+      if (behind === '{') return 'lines';
       if (!ended) throw new FeedFault('file_truncated', `Line ${line}: the file ends before its JSON does.`);
       const root = candidates.find(({ path }) => path.length === 0);
       if (root) return root;

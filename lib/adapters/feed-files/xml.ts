@@ -69,6 +69,7 @@ export function xmlRows({ path, names, skip }: XmlStart, limits: FileLimits): Ro
   let started = 0;
   /** Where something was last recognised: what is not for long is a text beyond all bounds. */
   let event = 0;
+  let written = 0;
 
   parser.on('opentag', (tag: SaxesTagPlain) => {
     event = parser.position;
@@ -80,10 +81,8 @@ export function xmlRows({ path, names, skip }: XmlStart, limits: FileLimits): Ro
     }
     if (nodes.length > MAX_DEPTH)
       fault ??= faulty('ROW_UNREADABLE', `It is nested deeper than ${MAX_DEPTH} levels.`);
-    if (fault === null && parser.position - started > limits.maxRow)
-      fault = faulty('ROW_TOO_LARGE', 'It is too long.');
     const node: Node = { name, values: {}, text: '' };
-    if (fault === null)
+    if (hasRoom())
       for (const [attribute, value] of Object.entries(tag.attributes))
         put(node, local(attribute), bounded(attribute, value));
     nodes.push(node);
@@ -98,9 +97,9 @@ export function xmlRows({ path, names, skip }: XmlStart, limits: FileLimits): Ro
       return;
     }
     const parent = nodes.at(-1);
+    const room = hasRoom();
     if (!parent) end(node);
-    else if (fault?.code !== 'ROW_TOO_LARGE' || contentOf(node) !== null)
-      put(parent, node.name, contentOf(node));
+    else if (room) put(parent, node.name, contentOf(node));
   });
   parser.on('error', (error) => {
     if (nodes.length === 0) throw unreadable(error);
@@ -111,8 +110,10 @@ export function xmlRows({ path, names, skip }: XmlStart, limits: FileLimits): Ro
     push(text, last) {
       placed = [];
       if (text !== '') parser.write(text);
+      // Between two pieces the parser's own position is not to be trusted.
+      written += text.length;
       if (last) close();
-      else if (parser.position - event > 4 * limits.maxRow)
+      else if (written - event > 4 * limits.maxRow)
         throw new FeedFault('format_unreadable', `Line ${parser.line}: a text or tag has no end.`);
       return placed;
     },
@@ -130,6 +131,14 @@ export function xmlRows({ path, names, skip }: XmlStart, limits: FileLimits): Ro
     fault = null;
   }
 
+  /** False for rows to pass over, and once a row is longer than rows may be, or too deep. */
+  function hasRoom(): boolean {
+    if (passed < skip || nodes.length > MAX_DEPTH) return false;
+    if (parser.position - started <= limits.maxRow) return true;
+    fault ??= faulty('ROW_TOO_LARGE', 'The row is too long.');
+    return false;
+  }
+
   function end(node: Node): void {
     passed += 1;
     if (passed <= skip) return;
@@ -141,7 +150,7 @@ export function xmlRows({ path, names, skip }: XmlStart, limits: FileLimits): Ro
   function addText(text: string): void {
     event = parser.position;
     const node = nodes.at(-1);
-    if (node && passed >= skip) node.text += bounded(node.name, text);
+    if (node && hasRoom()) node.text += bounded(node.name, text);
   }
 
   function bounded(name: string, value: string): string {

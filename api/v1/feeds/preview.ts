@@ -1,0 +1,4 @@
+import { postFeedPreview } from '../../../lib/endpoints/feeds.ts';
+import { serve } from '../../../lib/http/serve.ts';
+
+export default serve(postFeedPreview);

@@ -1,0 +1,233 @@
+import { once } from 'node:events';
+import { createWriteStream } from 'node:fs';
+import { gzipSync } from 'node:zlib';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import yazl from 'yazl';
+import { feedFiles } from '../../../lib/adapters/feed-files/feed-files.ts';
+import { type Folder, fieldsOf, newFolder, readPath } from './read.ts';
+
+let folder: Folder;
+beforeAll(async () => {
+  folder = await newFolder();
+});
+afterAll(() => folder.remove());
+
+const CSV = 'VIN,Year,Make\nA1,2020,Ford\nB2,2021,Mack\n';
+const TWO = [
+  { VIN: 'A1', Year: '2020', Make: 'Ford' },
+  { VIN: 'B2', Year: '2021', Make: 'Mack' },
+];
+const JSON_BOMB = `[${'{"vin":"A","x":"aaaaaaaaaaaaaaaaaaaaaaaaaaaaaa"},'.repeat(60_000)}{}]`;
+
+async function zipOf(members: Record<string, string | Buffer>): Promise<Buffer> {
+  const zip = new yazl.ZipFile();
+  for (const [name, content] of Object.entries(members)) zip.addBuffer(Buffer.from(content), name);
+  zip.end();
+  const chunks: Uint8Array[] = [];
+  for await (const chunk of zip.outputStream as unknown as AsyncIterable<Uint8Array>) chunks.push(chunk);
+  return Buffer.concat(chunks);
+}
+
+describe('compressed', () => {
+  test('gzip, of one member or several, and twice', async () => {
+    const members = Buffer.concat([gzipSync(CSV.slice(0, 20)), gzipSync(CSV.slice(20))]);
+    for (const content of [gzipSync(CSV), members, gzipSync(gzipSync(CSV))]) {
+      const reading = await folder.read(content);
+      expect(reading.file.compression).toBe('gzip');
+      expect(fieldsOf(reading)).toEqual(TWO);
+    }
+  });
+
+  test('zip: the largest member that may be data, and its name', async () => {
+    const zip = await zipOf({
+      'photos/1.jpg': Buffer.alloc(50_000),
+      '__MACOSX/._trucks.csv': 'x'.repeat(10_000),
+      'small.csv': 'VIN,Year\nX,1\n',
+      'export/trucks.csv': CSV,
+      'readme.md': '#'.repeat(5_000),
+    });
+    const reading = await folder.read(zip);
+    expect(reading.file).toMatchObject({ compression: 'zip', entry: 'export/trucks.csv', format: 'csv' });
+    expect(fieldsOf(reading)).toEqual(TWO);
+  });
+
+  test.each<[string, () => Buffer | Promise<Buffer>]>([
+    ['file_truncated', () => gzipSync(CSV.repeat(100)).subarray(0, 60)],
+    ['file_truncated', () => gzipSync(JSON_BOMB).subarray(0, -9)],
+    ['file_damaged', () => Buffer.concat([gzipSync(CSV).subarray(0, 30), Buffer.alloc(40, 7)])],
+    ['file_truncated', async () => (await zipOf({ 'a.csv': CSV })).subarray(0, 60)],
+    ['zip_unusable', () => zipOf({})],
+    ['zip_unusable', () => zipOf({ 'a.jpg': 'x', 'b/.hidden': 'y' })],
+    ['format_unknown', () => zipOf({ '[Content_Types].xml': '<x/>', 'xl/workbook.xml': '<x/>' })],
+  ])('%s', async (reason, make) => {
+    expect(await folder.faultOf(await make())).toMatch(new RegExp(`^${reason}: `));
+  });
+
+  test('a damaged member of a zip is told', async () => {
+    const zip = await zipOf({ 'a.csv': CSV.repeat(50) });
+    zip.fill(0xff, 40, 60);
+    expect(await folder.faultOf(zip)).toMatch(/^file_damaged/);
+  });
+
+  test('a zip with a password is told', async () => {
+    const zip = await zipOf({ 'a.csv': CSV });
+    // The flag of encryption in the central directory.
+    const directory = zip.indexOf(Buffer.from('PK\x01\x02', 'latin1'));
+    zip.writeUInt16LE(zip.readUInt16LE(directory + 8) | 1, directory + 8);
+    expect(await folder.faultOf(zip)).toMatch(/^zip_unusable: .*password/);
+  });
+
+  test('a bomb is put out while it goes off, by its ratio and by its size', async () => {
+    const limits = { maxRatio: 50, ratioFrom: 1_000_000 };
+    for (const bomb of [gzipSync(JSON_BOMB), await zipOf({ 'a.json': JSON_BOMB })]) {
+      expect(await folder.faultOf(bomb, { limits })).toMatch(/^zip_bomb/);
+      expect(await folder.faultOf(bomb, { limits: { maxBytes: 1_500_000 } })).toMatch(/^too_large/);
+      expect(await folder.faultOf(bomb)).toBe('read');
+    }
+    expect(await folder.faultOf(JSON_BOMB, { limits: { maxBytes: 1_500_000 } })).toMatch(/^too_large/);
+  });
+
+  test('a zip that lies about the size of its member is told', async () => {
+    const zip = await zipOf({ 'a.csv': CSV.repeat(1_000) });
+    const directory = zip.indexOf(Buffer.from('PK\x01\x02', 'latin1'));
+    zip.writeUInt32LE(100, directory + 24);
+    expect(await folder.faultOf(zip)).toMatch(/^file_damaged/);
+  });
+});
+
+describe('encodings', () => {
+  const text = 'VIN,City,Note\nA,Cañon City,“5° – Ω”\nB,Québec,𝄞\n';
+  const expected = [
+    { VIN: 'A', City: 'Cañon City', Note: '“5° – Ω”' },
+    { VIN: 'B', City: 'Québec', Note: '𝄞' },
+  ];
+  const swapped = (bytes: Buffer) => Buffer.from(bytes).swap16();
+  test.each<[string, Buffer]>([
+    ['utf-8', Buffer.from(text)],
+    ['utf-8', Buffer.from(`\ufeff${text}`)],
+    ['utf-16le', Buffer.from(`\ufeff${text}`, 'utf16le')],
+    ['utf-16be', swapped(Buffer.from(`\ufeff${text}`, 'utf16le'))],
+    ['utf-16le', Buffer.from(text, 'utf16le')],
+    ['utf-16be', swapped(Buffer.from(text, 'utf16le'))],
+  ])('%s', async (encoding, content) => {
+    for (const bytes of [content, gzipSync(content)]) {
+      const reading = await folder.read(bytes);
+      expect(reading.file.encoding).toBe(encoding);
+      expect(fieldsOf(reading)).toEqual(expected);
+    }
+  });
+
+  test('what is no UTF-8 is Windows-1252, also when it only turns up late or among UTF-8', async () => {
+    const latin = Buffer.from('VIN,City,Note\nA,Ca\xf1on City,\x93\x80 5\xb0\x94\n', 'latin1');
+    const reading = await folder.read(latin);
+    expect(reading.file.encoding).toBe('windows-1252');
+    expect(fieldsOf(reading)).toEqual([{ VIN: 'A', City: 'Cañon City', Note: '“€ 5°”' }]);
+    const late = Buffer.concat([
+      Buffer.from('VIN,City\n'),
+      Buffer.from('A,plain\n'.repeat(60_000)),
+      Buffer.from('B,Québec\n'),
+      Buffer.from('C,Qu\xe9bec\n', 'latin1'),
+    ]);
+    const { rows, file } = await folder.read(late);
+    expect(file.encoding).toBe('utf-8');
+    expect(rows.slice(-2).map(({ fields }) => fields?.City)).toEqual(['Québec', 'Québec']);
+  });
+
+  test('XML says its encoding itself', async () => {
+    const xml = '<?xml version="1.0" encoding="ISO-8859-1"?><x><truck><vin>A</vin><c>Ã©</c></truck></x>';
+    const reading = await folder.read(Buffer.from(xml, 'latin1'));
+    expect(reading.file.encoding).toBe('windows-1252');
+    expect(fieldsOf(reading)).toEqual([{ vin: 'A', c: 'Ã©' }]);
+  });
+});
+
+describe('large', () => {
+  const big = 'x'.repeat(2 * 1024 * 1024);
+  test.each([
+    ['csv', `VIN,Text,Make\nA,${big},Ford\nB,y,Mack\n`],
+    ['csv', `VIN,Text,Make\nA,"${big}\n""${big.slice(0, 10)}",Ford\nB,y,Mack\n`],
+    ['tsv', `VIN\tText\tMake\nA\t${big}\tFord\nB\ty\tMack\n`],
+    ['json', `[{"VIN":"A","Text":"${big}","Make":"Ford"},{"VIN":"B","Text":"y","Make":"Mack"}]`],
+    ['ndjson', `{"VIN":"A","Text":"${big}","Make":"Ford"}\n{"VIN":"B","Text":"y","Make":"Mack"}\n`],
+    [
+      'xml',
+      `<x><truck><VIN>A</VIN><Text>${big}</Text><Make>Ford</Make></truck><truck><VIN>B</VIN><Text>y</Text><Make>Mack</Make></truck></x>`,
+    ],
+  ])('a value of 2 MB is a fault of its row, which still tells the truck: %s', async (format, content) => {
+    const { file, rows } = await folder.read(content);
+    expect(file.format).toBe(format);
+    expect(rows.map(({ fault }) => fault?.code ?? null)).toEqual(['ROW_TOO_LARGE', null]);
+    expect(rows.map(({ fields }) => [fields?.VIN, fields?.Make])).toEqual([
+      ['A', 'Ford'],
+      ['B', 'Mack'],
+    ]);
+    expect(JSON.stringify(rows).length).toBeLessThan(1_000);
+  });
+
+  test('a row without end is passed over', async () => {
+    const row = `A,${'y,'.repeat(30_000)}z`;
+    const limits = { maxRow: 20_000, maxCell: 10_000 };
+    const csv = await folder.read(`VIN,Text,Make\n${row}\nB,y,Mack\n`, { limits });
+    expect(csv.rows.map(({ fault, fields }) => [fields?.VIN, fault?.code ?? null])).toEqual([
+      ['A', 'ROW_TOO_LARGE'],
+      ['B', null],
+    ]);
+    const quoted = await folder.read(`VIN,Text,Make\nA,"${'y\n""'.repeat(30_000)}",x\nB,y,Mack\n`, {
+      limits,
+    });
+    expect(quoted.rows.map(({ line, fault }) => [line, fault?.code ?? null])).toEqual([
+      [2, 'ROW_TOO_LARGE'],
+      [30_003, null],
+    ]);
+    const json = await folder.read(`[{"vin":"A","x":[${'1,'.repeat(30_000)}1]},{"vin":"B"}]`, { limits });
+    expect(json.rows.map(({ fault }) => fault?.code ?? null)).toEqual(['ROW_TOO_LARGE', null]);
+    const lines = await folder.read(`{"vin":"A","x":[${'1,'.repeat(30_000)}1]}\n{"vin":"B"}\n`, { limits });
+    expect(lines.rows.map(({ fault }) => fault?.code ?? null)).toEqual(['ROW_TOO_LARGE', null]);
+    const children = '<a>1</a>'.repeat(30_000);
+    const xml = await folder.read(
+      `<x><truck><vin>A</vin>${children}</truck><truck><vin>B</vin></truck></x>`,
+      { limits },
+    );
+    expect(xml.rows.map(({ fault, fields }) => [fields?.vin, fault?.code ?? null])).toEqual([
+      ['A', 'ROW_TOO_LARGE'],
+      ['B', null],
+    ]);
+    expect(
+      await folder.faultOf(`<x><truck><vin>A</vin><a>${'y'.repeat(100_000)}`, { limits, format: 'xml' }),
+    ).toMatch(/^format_unreadable|^file_truncated/);
+  });
+
+  test('memory does not grow with the file: 30 MB in each format within 100 MB', async () => {
+    const rows = 75_000;
+    const makers: Record<string, [string, (index: number) => string, string]> = {
+      csv: ['VIN,Text,Make\n', (index) => `V${index},"${'text '.repeat(75)}",Ford\n`, ''],
+      json: ['[', (index) => `{"VIN":"V${index}","Text":"${'text '.repeat(73)}"},`, '{"VIN":"last"}]'],
+      xml: ['<x>', (index) => `<truck><VIN>V${index}</VIN><T>${'text '.repeat(72)}</T></truck>`, '</x>'],
+    };
+    for (const [name, [start, row, end]] of Object.entries(makers)) {
+      const path = folder.path(name);
+      const out = createWriteStream(path);
+      out.write(start);
+      for (let index = 0; index < rows; index += 500) {
+        const piece = Array.from({ length: 500 }, (_, offset) => row(index + offset)).join('');
+        if (!out.write(piece)) await once(out, 'drain');
+      }
+      out.end(end);
+      await once(out, 'close');
+      global.gc?.();
+      const before = process.memoryUsage().rss;
+      let most = 0;
+      let seen = 0;
+      for await (const { rows: some } of (await feedFiles().open(path, null, null)).chunks(500)) {
+        seen += some.length;
+        most = Math.max(most, process.memoryUsage().rss - before);
+      }
+      expect(seen, name).toBeGreaterThanOrEqual(rows);
+      expect(most, name).toBeLessThan(100_000_000);
+    }
+  });
+});
+
+test('a file that is not there is a bug, not a fault of the dealer', async () => {
+  await expect(readPath(folder.path('absent'))).rejects.toThrow('ENOENT');
+});

@@ -1,0 +1,105 @@
+import { parse } from 'csv-parse/sync';
+import { stringify } from 'csv-stringify/sync';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { recordReader } from '../../../lib/adapters/feed-files/delimited.ts';
+import { FILE_LIMITS } from '../../../lib/adapters/feed-files/limits.ts';
+
+/** All cells of a text that comes in these pieces. */
+function cellsOf(pieces: readonly string[], delimiter: string, columns = 0): string[][] {
+  const start = { delimiter, columns: Array.from({ length: columns }, String), at: 0, line: 1 };
+  const reader = recordReader(start, FILE_LIMITS);
+  const records = pieces.flatMap((piece) => reader.push(piece, false));
+  return [...records, ...reader.push('', true)].map(({ cells }) => cells);
+}
+
+const split = (text: string, cuts: readonly number[]): string[] => {
+  const places = [...new Set(cuts.map((cut) => cut % (text.length + 1)))].sort((one, other) => one - other);
+  return [0, ...places].map((from, index) => text.slice(from, places[index] ?? text.length));
+};
+
+const oracle = (text: string, delimiter: string): string[][] =>
+  parse(text, {
+    delimiter,
+    relax_quotes: true,
+    relax_column_count: true,
+    record_delimiter: ['\r\n', '\n'],
+    skip_empty_lines: false,
+  });
+
+const delimiters = fc.constantFrom(',', ';', '\t', '|');
+const cuts = fc.array(fc.nat(5_000), { maxLength: 12 });
+const cell = fc.oneof(
+  fc.string({ maxLength: 12 }),
+  fc.string({
+    unit: fc.constantFrom('"', ',', ';', '\t', '|', '\n', '\r\n', ' ', 'a', 'é', '𝄞', '{', '}'),
+    maxLength: 14,
+  }),
+);
+const table = fc
+  .integer({ min: 1, max: 6 })
+  .chain((width) =>
+    fc.array(fc.array(cell, { minLength: width, maxLength: width }), { minLength: 1, maxLength: 12 }),
+  );
+
+describe('records', () => {
+  test('what csv-stringify writes is read as it was, however it comes in pieces', () => {
+    fc.assert(
+      fc.property(
+        table,
+        delimiters,
+        cuts,
+        fc.constantFrom('\n', '\r\n'),
+        fc.boolean(),
+        (rows, delimiter, at, end, quoted) => {
+          const text = stringify(rows, {
+            delimiter,
+            record_delimiter: end,
+            quoted,
+            quoted_empty: true,
+            quoted_match: /[\r\n]/,
+          });
+          expect(cellsOf(split(text, at), delimiter)).toEqual(rows);
+        },
+      ),
+      { numRuns: 400 },
+    );
+  });
+
+  test('wild text is read as csv-parse reads it, as long as no broken quote spans lines', () => {
+    const piece = fc.constantFrom('"', '""', ',', 'a', 'bc', ' ', 'é', "'", '{"k":1}', '5" x');
+    const line = fc.array(piece, { maxLength: 14 }).map((parts) => parts.join(''));
+    fc.assert(
+      fc.property(fc.array(line, { minLength: 1, maxLength: 6 }), cuts, (lines, at) => {
+        // An odd number of quotes may open a value that ends lines further on.
+        fc.pre(lines.every((text) => (text.split('"').length - 1) % 2 === 0));
+        const text = `${lines.join('\n')}\n`;
+        let expected: string[][];
+        try {
+          expected = oracle(text, ',');
+        } catch {
+          return;
+        }
+        expect(cellsOf(split(text, at), ',')).toEqual(expected);
+      }),
+      { numRuns: 2_000 },
+    );
+  });
+
+  test('any text in any pieces is read like the same text in one', () => {
+    const text = fc.string({ unit: fc.constantFrom('"', ',', '\n', '\r', 'a', 'é'), maxLength: 60 });
+    const outcome = (pieces: string[]) => {
+      try {
+        return cellsOf(pieces, ',', 3);
+      } catch (error) {
+        return String(error);
+      }
+    };
+    fc.assert(
+      fc.property(text, cuts, (content, at) => {
+        expect(outcome(split(content, at))).toEqual(outcome([content]));
+      }),
+      { numRuns: 2_000 },
+    );
+  });
+});

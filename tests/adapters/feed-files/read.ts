@@ -1,0 +1,74 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { feedFiles } from '../../../lib/adapters/feed-files/feed-files.ts';
+import { FILE_LIMITS, type FileLimits } from '../../../lib/adapters/feed-files/limits.ts';
+import type { FeedFormat } from '../../../lib/contract/feed-files.ts';
+import {
+  type FeedChunk,
+  FeedFault,
+  type FeedPosition,
+  type FeedRow,
+  type OpenFeedFile,
+} from '../../../lib/ports.ts';
+
+export interface Reading {
+  file: OpenFeedFile;
+  rows: FeedRow[];
+  chunks: FeedChunk[];
+}
+
+export interface ReadOptions {
+  format?: FeedFormat | null;
+  from?: FeedPosition | null;
+  size?: number;
+  limits?: Partial<FileLimits>;
+}
+
+export interface Folder {
+  path(name: string): string;
+  write(content: string | Uint8Array): Promise<string>;
+  /** Reads a file of this content from beginning to end. */
+  read(content: string | Uint8Array, options?: ReadOptions): Promise<Reading>;
+  /** The reason and message it fails with, or `read` when it does not. */
+  faultOf(content: string | Uint8Array, options?: ReadOptions): Promise<string>;
+  remove(): Promise<void>;
+}
+
+export async function newFolder(): Promise<Folder> {
+  const folder = await mkdtemp(join(tmpdir(), 'ctis-feed-files-'));
+  let serial = 0;
+  const write = async (content: string | Uint8Array) => {
+    const path = join(folder, `file-${++serial}`);
+    await writeFile(path, content);
+    return path;
+  };
+  const read = async (content: string | Uint8Array, options: ReadOptions = {}) =>
+    readPath(await write(content), options);
+  return {
+    path: (name) => join(folder, name),
+    write,
+    read,
+    faultOf: (content, options) =>
+      read(content, options).then(
+        () => 'read',
+        (error: unknown) => {
+          if (error instanceof FeedFault) return `${error.reason}: ${error.message}`;
+          throw error;
+        },
+      ),
+    remove: () => rm(folder, { recursive: true, force: true }),
+  };
+}
+
+export async function readPath(
+  path: string,
+  { format = null, from = null, size = 500, limits = {} }: ReadOptions = {},
+): Promise<Reading> {
+  const file = await feedFiles({ ...FILE_LIMITS, ...limits }).open(path, format, from);
+  const chunks: FeedChunk[] = [];
+  for await (const chunk of file.chunks(size)) chunks.push(chunk);
+  return { file, chunks, rows: chunks.flatMap(({ rows }) => rows) };
+}
+
+export const fieldsOf = ({ rows }: Reading) => rows.map(({ fields }) => fields);

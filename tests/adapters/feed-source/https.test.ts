@@ -1,0 +1,209 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
+import type { IncomingMessage } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { feedSource } from '../../../lib/adapters/feed-source/feed-source.ts';
+import { guardedFetcher } from '../../../lib/adapters/fetcher/guarded.ts';
+import { type FeedConditions, FeedFault, type FeedLimits, type FeedLocation } from '../../../lib/ports.ts';
+import { type HttpsServers, startHttpsServers } from '../../support/https-server.ts';
+import { freePort } from '../../support/ports.ts';
+import { PRIVATE_LITERALS, REFUSED_URLS } from '../fetcher/hostile-urls.ts';
+
+let servers: HttpsServers;
+let folder: string;
+let path: string;
+let allow: Set<string>;
+beforeAll(async () => {
+  servers = await startHttpsServers();
+  folder = await mkdtemp(join(tmpdir(), 'ctis-feed-source-'));
+  path = join(folder, 'file');
+  allow = new Set([servers.trusted, servers.untrusted].map(({ port }) => `127.0.0.1:${port}`));
+});
+afterAll(async () => {
+  await servers.stop();
+  await rm(folder, { recursive: true, force: true });
+});
+beforeEach(() => rm(path, { force: true }));
+
+const NOTHING: FeedConditions = { etag: null, lastModified: null };
+
+function location(url: string, change: Partial<FeedLocation> = {}): FeedLocation {
+  const none = { username: null, password: null, privateKey: null, hostKeySha256: null };
+  return { protocol: 'https', url, ...none, ...change };
+}
+
+function fetchFrom(
+  place: FeedLocation,
+  conditions: FeedConditions = NOTHING,
+  limits: Partial<FeedLimits> = {},
+  allowed: ReadonlySet<string> = allow,
+) {
+  const guard = { allow: allowed };
+  const source = feedSource(guardedFetcher(guard), guard, { now: Date.now });
+  return source.fetch(place, conditions, path, { maxBytes: 10_000_000, timeoutMs: 5_000, ...limits });
+}
+
+async function faultOf(work: Promise<unknown>): Promise<FeedFault> {
+  const error: unknown = await work.then(
+    (answer) => new Error(`answered ${JSON.stringify(answer)}`),
+    (reason: unknown) => reason,
+  );
+  if (error instanceof FeedFault) return error;
+  throw error;
+}
+
+describe('a file', () => {
+  test('comes to the disk as it was sent, with its hash, size, time, tag and name', async () => {
+    const bytes = randomBytes(3_000_000);
+    servers.trusted.answer = (_, response) =>
+      response.writeHead(200, { etag: '"v1"', 'last-modified': 'Sat, 21 Nov 2026 03:00:00 GMT' }).end(bytes);
+    expect(await fetchFrom(location(`${servers.trusted.origin}/out/my%20trucks.csv?x=1`))).toEqual({
+      bytes: 3_000_000,
+      sha256: createHash('sha256').update(bytes).digest('hex'),
+      fileTime: Date.UTC(2026, 10, 21, 3),
+      etag: '"v1"',
+      lastModified: 'Sat, 21 Nov 2026 03:00:00 GMT',
+      name: 'my trucks.csv',
+    });
+    expect(bytes.equals(await readFile(path))).toBe(true);
+  });
+
+  test('that is compressed on the way stays compressed; another coding than gzip is refused', async () => {
+    const zipped = gzipSync('VIN\nA\n');
+    servers.trusted.answer = (_, response) =>
+      response.writeHead(200, { 'content-encoding': 'gzip' }).end(zipped);
+    await fetchFrom(location(servers.trusted.origin));
+    expect(zipped.equals(await readFile(path))).toBe(true);
+    servers.trusted.answer = (_, response) =>
+      response.writeHead(200, { 'content-encoding': 'br' }).end(zipped);
+    expect((await faultOf(fetchFrom(location(servers.trusted.origin)))).reason).toBe('encoding_unreadable');
+  });
+
+  test('is asked for on condition, and answered not_modified only then', async () => {
+    let seen: IncomingMessage['headers'] = {};
+    servers.trusted.answer = (request, response) => {
+      seen = request.headers;
+      response.writeHead(304).end();
+    };
+    const conditions = { etag: '"v1"', lastModified: 'Sat, 21 Nov 2026 03:00:00 GMT' };
+    expect(await fetchFrom(location(servers.trusted.origin), conditions)).toBe('not_modified');
+    expect(seen).toMatchObject({
+      'if-none-match': '"v1"',
+      'if-modified-since': 'Sat, 21 Nov 2026 03:00:00 GMT',
+    });
+    expect((await faultOf(fetchFrom(location(servers.trusted.origin)))).reason).toBe('http_status');
+  });
+
+  test('is asked for with Basic authentication, which goes to no other server', async () => {
+    const seen: (string | undefined)[] = [];
+    servers.trusted.answer = (request, response) => {
+      seen.push(request.headers.authorization);
+      if (request.url === '/away')
+        response.writeHead(302, { location: `https://localhost:${servers.trusted.port}/` });
+      response.end('VIN\n');
+    };
+    const allowed = new Set([...allow, `localhost:${servers.trusted.port}`]);
+    const place = location(`${servers.trusted.origin}/away`, { username: 'joe', password: 'gehéim:1' });
+    await fetchFrom(place, NOTHING, {}, allowed);
+    expect(seen).toEqual([`Basic ${Buffer.from('joe:gehéim:1').toString('base64')}`, undefined]);
+  });
+});
+
+describe('a fault says what it is, whether to try again, and what to do', () => {
+  test.each([
+    [401, 'auth_failed', false],
+    [403, 'auth_failed', false],
+    [404, 'not_found', false],
+    [410, 'not_found', false],
+    [400, 'http_status', false],
+    [204, 'http_status', false],
+    [429, 'http_status', true],
+    [500, 'http_status', true],
+    [503, 'http_status', true],
+  ])('status %i is %s', async (status, reason, transient) => {
+    servers.trusted.answer = (_, response) => response.writeHead(status).end();
+    const fault = await faultOf(fetchFrom(location(servers.trusted.origin)));
+    expect(fault).toMatchObject({ reason, transient });
+    expect(fault.message).toContain(String(status));
+    expect(fault.fix).not.toBe('');
+  });
+
+  test('a certificate of a stranger, or for another name, is certificate_refused', async () => {
+    const strange = await faultOf(fetchFrom(location(servers.untrusted.origin)));
+    expect(strange).toMatchObject({ reason: 'certificate_refused', transient: false });
+    const url = `https://127.0.0.2:${servers.trusted.port}/`;
+    const named = await faultOf(
+      fetchFrom(location(url), NOTHING, {}, new Set([`127.0.0.2:${servers.trusted.port}`])),
+    );
+    expect(named.reason).toMatch(/^(certificate_refused|connection_failed)$/);
+  });
+
+  test.each(['declared', 'undeclared'])('too much is cut off: %s', async (kind) => {
+    servers.trusted.answer = (_, response) => {
+      if (kind === 'declared') response.setHeader('content-length', 1e9);
+      const chunk = Buffer.alloc(64 * 1024);
+      const pump = () => {
+        while (!response.destroyed && response.write(chunk));
+      };
+      response.on('drain', pump);
+      pump();
+    };
+    const fault = await faultOf(fetchFrom(location(servers.trusted.origin), NOTHING, { maxBytes: 300_000 }));
+    expect(fault).toMatchObject({ reason: 'too_large', transient: false });
+    const size = await stat(path).then(
+      (found) => found.size,
+      () => 0,
+    );
+    expect(size).toBeLessThanOrEqual(300_000);
+  });
+
+  test('a server that drips is a timeout; one that breaks off in the middle is connection_failed', async () => {
+    servers.trusted.answer = (_, response) => void setInterval(() => response.write('.'), 50).unref();
+    const slow = await faultOf(fetchFrom(location(servers.trusted.origin), NOTHING, { timeoutMs: 400 }));
+    expect(slow).toMatchObject({ reason: 'timeout', transient: true });
+    servers.trusted.answer = (_, response) => {
+      response.writeHead(200, { 'content-length': 1_000 });
+      response.write('VIN\n', () => response.destroy());
+    };
+    const broken = await faultOf(fetchFrom(location(servers.trusted.origin)));
+    expect(broken).toMatchObject({ reason: 'connection_failed', transient: true });
+    const url = `https://127.0.0.1:${await freePort()}/`;
+    const refused = fetchFrom(location(url), NOTHING, {}, new Set([new URL(url).host]));
+    expect((await faultOf(refused)).reason).toBe('connection_failed');
+  });
+});
+
+describe('the guard of everything outbound holds for files too', () => {
+  const https = (url: string) => url.replace(/^http:/, 'https:').replaceAll('$', '443');
+  test.each([...PRIVATE_LITERALS.map(https), ...REFUSED_URLS])('%j', async (url) => {
+    const fault = await faultOf(fetchFrom(location(url.replaceAll('$', '443'))));
+    expect(fault.reason).toMatch(/^(url|address)_refused$/);
+    expect(fault.transient).toBe(false);
+  });
+
+  test('plain HTTP, a private address, and redirects to either', async () => {
+    expect((await faultOf(fetchFrom(location('http://dealer.test/trucks.csv')))).reason).toBe('url_refused');
+    expect((await faultOf(fetchFrom(location('https://10.0.0.1/trucks.csv')))).reason).toBe(
+      'address_refused',
+    );
+    for (const [target, reason] of [
+      ['http://93.184.216.34/', 'url_refused'],
+      ['https://169.254.169.254/', 'address_refused'],
+      ['ftp://93.184.216.34/', 'url_refused'],
+      [`${servers.trusted.origin}/again`, 'too_many_redirects'],
+    ]) {
+      servers.trusted.answer = (_, response) => response.writeHead(302, { location: target }).end();
+      expect((await faultOf(fetchFrom(location(servers.trusted.origin)))).reason, target).toBe(reason);
+    }
+  });
+
+  test('planted fault: what OUTBOUND_ALLOW names passes, plain HTTP as well', async () => {
+    const url = `http://127.0.0.1:${await freePort()}/`;
+    expect((await faultOf(fetchFrom(location(url)))).reason).toBe('url_refused');
+    const allowed = new Set([new URL(url).host]);
+    expect((await faultOf(fetchFrom(location(url), NOTHING, {}, allowed))).reason).toBe('connection_failed');
+  });
+});

@@ -1,0 +1,317 @@
+import { execFileSync } from 'node:child_process';
+import { createHash, randomBytes } from 'node:crypto';
+import {
+  appendFile,
+  chmod,
+  mkdir,
+  mkdtemp,
+  readFile,
+  rm,
+  symlink,
+  utimes,
+  writeFile,
+} from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { createServer, type Server } from 'node:net';
+import { tmpdir, userInfo } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { feedSource } from '../../../lib/adapters/feed-source/feed-source.ts';
+import { guardedFetcher } from '../../../lib/adapters/fetcher/guarded.ts';
+import type { Resolve } from '../../../lib/adapters/fetcher/resolver.ts';
+import { type FeedConditions, FeedFault, type FeedLimits, type FeedLocation } from '../../../lib/ports.ts';
+import { listen } from '../../support/ports.ts';
+import { available, type Sshd, startSshd } from '../../support/sshd.ts';
+import { PRIVATE_LITERALS } from '../fetcher/hostile-urls.ts';
+
+const NOTHING: FeedConditions = { etag: null, lastModified: null };
+const LONG_AGO = new Date(Date.UTC(2026, 0, 2, 3, 4, 5));
+
+let folder: string;
+let path: string;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'ctis-sftp-'));
+  path = join(folder, 'fetched');
+});
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+interface Ways {
+  allow?: string[];
+  resolve?: Resolve;
+  conditions?: FeedConditions;
+  limits?: Partial<FeedLimits>;
+}
+
+function fetchFrom(
+  place: FeedLocation,
+  { allow = [], resolve, conditions = NOTHING, limits = {} }: Ways = {},
+) {
+  const guard = { allow: new Set(allow), ...(resolve ? { resolve } : {}) };
+  const source = feedSource(guardedFetcher(guard), guard, { now: Date.now });
+  return source.fetch(place, conditions, path, { maxBytes: 100_000_000, timeoutMs: 10_000, ...limits });
+}
+
+async function faultOf(work: Promise<unknown>): Promise<FeedFault> {
+  const error: unknown = await work.then(
+    (answer) => new Error(`answered ${JSON.stringify(answer)}`),
+    (reason: unknown) => reason,
+  );
+  if (error instanceof FeedFault) return error;
+  throw error;
+}
+
+const nobody = (url: string): FeedLocation => ({
+  protocol: 'sftp',
+  url,
+  username: 'joe',
+  password: 'x',
+  privateKey: null,
+  hostKeySha256: null,
+});
+
+describe.skipIf(!available())('OpenSSH', () => {
+  let sshd: Sshd;
+  beforeAll(async () => {
+    sshd = await startSshd();
+  });
+  afterAll(() => sshd.stop());
+
+  const place = (file: string, change: Partial<FeedLocation> = {}): FeedLocation => ({
+    protocol: 'sftp',
+    url: sshd.url(join(sshd.folder, file)),
+    username: sshd.username,
+    password: null,
+    privateKey: sshd.privateKey,
+    hostKeySha256: sshd.fingerprint,
+    ...change,
+  });
+  const take = (location: FeedLocation, ways: Ways = {}) =>
+    fetchFrom(location, { allow: [`127.0.0.1:${sshd.port}`], ...ways });
+  async function offer(name: string, content: string | Uint8Array): Promise<void> {
+    await writeFile(join(sshd.folder, name), content);
+    await utimes(join(sshd.folder, name), LONG_AGO, LONG_AGO);
+  }
+
+  test('a file comes whole, with its hash, size, time and name: 20 MB, empty, through a link, by an odd name', async () => {
+    const bytes = randomBytes(20_000_000);
+    await offer('trucks.csv', bytes);
+    expect(await take(place('trucks.csv'))).toEqual({
+      bytes: 20_000_000,
+      sha256: createHash('sha256').update(bytes).digest('hex'),
+      fileTime: LONG_AGO.getTime(),
+      etag: expect.any(String),
+      lastModified: null,
+      name: 'trucks.csv',
+    });
+    expect(bytes.equals(await readFile(path))).toBe(true);
+    await offer('empty.csv', '');
+    expect(await take(place('empty.csv'))).toMatchObject({ bytes: 0 });
+    expect((await readFile(path)).length).toBe(0);
+    await symlink(join(sshd.folder, 'trucks.csv'), join(sshd.folder, 'latest.csv'));
+    expect(await take(place('latest.csv'))).toMatchObject({ bytes: 20_000_000, name: 'latest.csv' });
+    await offer('my trücks #1?.csv', 'VIN\n');
+    const odd = sshd.url(join(sshd.folder, encodeURIComponent('my trücks #1?.csv')));
+    expect(await take(place('', { url: odd }))).toMatchObject({ bytes: 4, name: 'my trücks #1?.csv' });
+  });
+
+  test('an unchanged file is not_modified; one that has just been written is not taken at its word', async () => {
+    await offer('same.csv', 'VIN\nA\n');
+    const first = await take(place('same.csv'));
+    const conditions = { ...NOTHING, etag: first === 'not_modified' ? null : first.etag };
+    expect(await take(place('same.csv'), { conditions })).toBe('not_modified');
+    await offer('same.csv', 'VIN\nA\nB\n');
+    expect(await take(place('same.csv'), { conditions })).toMatchObject({ bytes: 8 });
+    await writeFile(join(sshd.folder, 'fresh.csv'), 'VIN\n');
+    expect(await take(place('fresh.csv'))).toMatchObject({ bytes: 4, etag: null });
+  });
+
+  test('a key with a passphrase, and one of another who may not in', async () => {
+    await offer('a.csv', 'VIN\n');
+    const locked = { privateKey: sshd.lockedKey };
+    expect(await take(place('a.csv', { ...locked, password: 'open sesame' }))).toMatchObject({ bytes: 4 });
+    const reasonOf = async (change: Partial<FeedLocation>) =>
+      (await faultOf(take(place('a.csv', change)))).reason;
+    expect(await reasonOf(locked)).toBe('private_key_unreadable');
+    expect(await reasonOf({ ...locked, password: 'wrong' })).toBe('private_key_unreadable');
+    expect(await reasonOf({ privateKey: 'no key' })).toBe('private_key_unreadable');
+    expect(await reasonOf({ privateKey: sshd.strangersKey })).toBe('auth_failed');
+    expect(await reasonOf({ privateKey: null, password: 'wrong' })).toBe('auth_failed');
+    expect(await reasonOf({ username: 'nobody-of-that-name' })).toBe('auth_failed');
+  });
+
+  test('an unknown or changed host key ends it before a user is named, and the fingerprint is told', async () => {
+    await offer('a.csv', 'VIN\n');
+    const before = sshd.log().length;
+    const secret = { username: 'very-secret-user', password: 'very-secret' };
+    const unknown = await faultOf(take(place('a.csv', { ...secret, hostKeySha256: null })));
+    expect(unknown).toMatchObject({ reason: 'host_key_unknown', transient: false });
+    expect(unknown.message).toContain(sshd.fingerprint);
+    const other = `SHA256:${createHash('sha256').update('another key').digest('base64').replace(/=+$/, '')}`;
+    const changed = await faultOf(take(place('a.csv', { ...secret, hostKeySha256: other })));
+    expect(changed).toMatchObject({ reason: 'host_key_changed', transient: false });
+    expect(changed.message).toContain(sshd.fingerprint);
+    expect(sshd.log().slice(before)).not.toMatch(/userauth|very-secret/);
+    // Planted fault: with the key pinned the same would be said.
+    await faultOf(take(place('a.csv', secret)));
+    expect(sshd.log().slice(before)).toMatch(/very-secret-user/);
+  });
+
+  test('the pin is read with and without its prefix and padding', async () => {
+    await offer('a.csv', 'VIN\n');
+    const bare = sshd.fingerprint.replace('SHA256:', '');
+    for (const hostKeySha256 of [bare, `${bare}=`, `sha256:${bare}`])
+      expect(await take(place('a.csv', { hostKeySha256 }))).toMatchObject({ bytes: 4 });
+  });
+
+  test('what is not there, is a directory, may not be read, or is too large', async () => {
+    const reasonOf = async (file: string, ways: Ways = {}) => (await faultOf(take(place(file), ways))).reason;
+    expect(await reasonOf('absent.csv')).toBe('not_found');
+    await mkdir(join(sshd.folder, 'sub'));
+    expect(await reasonOf('sub')).toBe('not_found');
+    await offer('large.csv', randomBytes(5_000));
+    expect(await reasonOf('large.csv', { limits: { maxBytes: 4_999 } })).toBe('too_large');
+    if (userInfo().uid === 0) return;
+    await offer('closed.csv', 'x');
+    await chmod(join(sshd.folder, 'closed.csv'), 0);
+    expect(await reasonOf('closed.csv')).toBe('auth_failed');
+  });
+
+  test('a file that is written while it is fetched is file_changing', async () => {
+    await offer('growing.csv', randomBytes(8_000_000));
+    let writing = true;
+    const writer = (async () => {
+      while (writing) await appendFile(join(sshd.folder, 'growing.csv'), 'more,');
+    })();
+    const fault = await faultOf(take(place('growing.csv')));
+    writing = false;
+    await writer;
+    expect(fault).toMatchObject({ reason: 'file_changing', transient: true });
+  });
+
+  test('the name is resolved once, and the connection goes to the checked address', async () => {
+    await offer('a.csv', 'VIN\n');
+    let asked = 0;
+    const resolve: Resolve = async () => (asked++ === 0 ? ['127.0.0.1'] : ['127.0.0.9']);
+    const url = `sftp://rebind.canary:${sshd.port}${join(sshd.folder, 'a.csv')}`;
+    const answer = await take(place('a.csv', { url }), { resolve, allow: [`rebind.canary:${sshd.port}`] });
+    expect(answer).toMatchObject({ bytes: 4 });
+    expect(asked).toBe(1);
+  });
+});
+
+/** As far as it is needed here: the server half of ssh2, which comes with the client. */
+interface Attempt {
+  method: string;
+  username: string;
+  password: string;
+  accept(): void;
+  reject(methods?: string[]): void;
+  prompt(prompts: string, answered: (answers: string[]) => void): void;
+}
+interface Ssh2 {
+  Server: new (
+    options: { hostKeys: Buffer[] },
+    connected: (client: {
+      on(event: string, listener: (attempt: Attempt) => void): void;
+      end(): void;
+    }) => void,
+  ) => Server;
+}
+
+describe.skipIf(!available())('a password', () => {
+  test.each(['password', 'keyboard-interactive'])(
+    'is sent to the pinned server as it asks for it: by %s; a wrong one is auth_failed',
+    async (wanted) => {
+      const { Server: SshServer }: Ssh2 = createRequire(import.meta.resolve('ssh2-sftp-client'))('ssh2');
+      execFileSync('ssh-keygen', ['-q', '-t', 'ed25519', '-N', '', '-f', join(folder, wanted)]);
+      const heard: string[] = [];
+      const judge = (attempt: Attempt, password: string | undefined) => {
+        heard.push(`${attempt.username}:${password}`);
+        if (password === 'gehéim') attempt.accept();
+        else attempt.reject();
+      };
+      const server = new SshServer({ hostKeys: [await readFile(join(folder, wanted))] }, (client) => {
+        client.on('error', () => undefined);
+        // It lets in, and then has no files.
+        client.on('ready', () => client.end());
+        client.on('authentication', (attempt) => {
+          if (attempt.method !== wanted) attempt.reject([wanted]);
+          else if (wanted === 'password') judge(attempt, attempt.password);
+          else attempt.prompt('Password: ', ([answer]) => judge(attempt, answer));
+        });
+      });
+      const port = await listen(server);
+      const [, hostKeySha256 = ''] = execFileSync('ssh-keygen', ['-l', '-f', join(folder, wanted)], {
+        encoding: 'utf8',
+      }).split(' ');
+      const ways = { allow: [`127.0.0.1:${port}`], limits: { timeoutMs: 8_000 } };
+      const place = { ...nobody(`sftp://127.0.0.1:${port}/a.csv`), hostKeySha256 };
+      expect((await faultOf(fetchFrom({ ...place, password: 'wrong' }, ways))).reason).toBe('auth_failed');
+      expect(heard).toEqual(['joe:wrong']);
+      const fault = await faultOf(fetchFrom({ ...place, password: 'gehéim' }, ways));
+      expect(fault.reason).not.toBe('auth_failed');
+      expect(heard).toEqual(['joe:wrong', 'joe:gehéim']);
+      server.close();
+    },
+  );
+});
+
+describe('the guard', () => {
+  let canary: Server;
+  let port: number;
+  let touched = 0;
+  beforeAll(async () => {
+    canary = createServer((socket) => {
+      touched += 1;
+      socket.on('error', () => undefined);
+    });
+    port = await listen(canary);
+  });
+  afterAll(() => canary.close());
+
+  test.each(PRIVATE_LITERALS.map((url) => url.replace(/^https?:/, 'sftp:').replace(/:\$/, '')))(
+    'refuses %j unconnected',
+    async (url) => {
+      const fault = await faultOf(fetchFrom(nobody(new URL('/a.csv', `${url}`).href)));
+      expect(fault.reason).toMatch(/^(url|address)_refused$/);
+    },
+  );
+
+  test.each([
+    'https://93.184.216.34/a.csv',
+    'sftp://joe:x@93.184.216.34/a.csv',
+    'sftp://joe@93.184.216.34/a.csv',
+    'sftp://93.184.216.34:2222/a.csv',
+    'sftp://93.184.216.34:443/a.csv',
+    'sftp:///a.csv',
+    'sftp://93.184.216.34/',
+    'sftp://93.184.216.34/folder/',
+    'sftp://93.184.216.34/a%00.csv',
+    'sftp://93.184.216.34/%ff%',
+    'nonsense',
+  ])('refuses the URL %j', async (url) => {
+    expect((await faultOf(fetchFrom(nobody(url)))).reason).toBe('url_refused');
+  });
+
+  test('refuses a name that leads to a private address, and every port but 22', async () => {
+    const before = touched;
+    const resolve: Resolve = async () => ['127.0.0.1'];
+    expect((await faultOf(fetchFrom(nobody('sftp://dealer.canary/a.csv'), { resolve }))).reason).toBe(
+      'address_refused',
+    );
+    expect((await faultOf(fetchFrom(nobody(`sftp://127.0.0.1:${port}/a.csv`)))).reason).toBe('url_refused');
+    expect(touched).toBe(before);
+  });
+
+  test('planted fault: allowed, it is connected; and one that says nothing is a timeout', async () => {
+    const before = touched;
+    const fault = await faultOf(
+      fetchFrom(nobody(`sftp://127.0.0.1:${port}/a.csv`), {
+        allow: [`127.0.0.1:${port}`],
+        limits: { timeoutMs: 300 },
+      }),
+    );
+    expect(touched).toBe(before + 1);
+    expect(fault).toMatchObject({ reason: 'timeout', transient: true });
+  });
+});
