@@ -14,12 +14,12 @@ let server: GeocoderServer;
 let service: TestService;
 let account: TestAccount;
 const log: Record<string, unknown>[] = [];
-let now = Date.now();
+let skew = 0;
 
 /** As another instance has it: nothing in memory yet. */
 async function newInstance() {
   const { sql } = await useStore();
-  remote.geocoder = server.instance(sql, { clock: { now: () => now++ }, log });
+  remote.geocoder = server.instance(sql, { clock: { now: () => Date.now() + skew }, log });
 }
 
 beforeAll(async () => {
@@ -62,6 +62,16 @@ test('an unknown place is asked for once, whoever names it, and another instance
   const other = cleanTruck(place);
   await post(other);
   expect(await locationOf(other.vin)).toMatchObject({ latitude: 49.8879, source: 'geocoder' });
+  expect(server.asked.length).toBe(before + 1);
+});
+
+test('batches at the same time that name one place share the question', async () => {
+  server.reply = (_, response) => void setTimeout(() => response.end(JSON.stringify([KELOWNA])), 300);
+  const place = freshPlace();
+  const before = server.asked.length;
+  const trucks = cleanTrucks(2, place);
+  await Promise.all(trucks.map((truck) => post(truck)));
+  for (const { vin } of trucks) expect(await locationOf(vin)).toMatchObject({ source: 'geocoder' });
   expect(server.asked.length).toBe(before + 1);
 });
 
@@ -125,7 +135,7 @@ test('after three failures it is left alone for a while, then one question decid
   expect(warned(await post(truck))).toEqual(['LOCATION_LATER']);
   expect(server.asked.length).toBe(before);
   expect(log.at(-1)).toMatchObject({ event: 'geocoder_breaker', state: 'open' });
-  now += 31_000;
+  skew += 31_000;
   server.reply = () => [KELOWNA];
   expect((await post(truck)).outcome).toBe('merged');
   expect(log.at(-1)).toMatchObject({ event: 'geocoder_breaker', state: 'closed' });

@@ -236,6 +236,12 @@ function toWriteRow({ enriched, events, words, newImages }: ListingChange) {
 }
 
 /**
+ * Of a row `t` of a batch, null for a new one: nothing is stored of it that would have to be looked up. Looked up one by
+ * one (`limit 1`), since statistics of a growing account are old and would have all of it scanned.
+ */
+const KNOWN_HASH = 'case when t.v > 0 then t.hash end';
+
+/**
  * `patience` is evaluated before the first row is written and ends with the statement: a row that somebody else holds
  * for longer is decided again under `hold`, instead of stalling the batch until its statement times out.
  */
@@ -269,7 +275,8 @@ const WRITE: Statement = {
     ), taken as materialized (
       select i.* from stored t join input i on i.hash = t.dedup_hash
     ), before as materialized (
-      select o.* from stored t join listing_search o on o.account_id = $1 and o.dedup_hash = t.dedup_hash
+      select o.* from taken t, lateral (
+        select * from listing_search where account_id = $1 and dedup_hash = ${KNOWN_HASH} limit 1) o
     ), searched as (
       insert into listing_search as s (account_id, dedup_hash, vin, status, make, model, model_year, truck_class,
         body_type, condition, fuel_type, price, mileage, dealer, state, latitude, longitude, quality, has_images,
@@ -286,9 +293,10 @@ const WRITE: Statement = {
         updated_at = excluded.updated_at
     ), worded as (
       insert into listing_words as w (account_id, dedup_hash, words_source, words)
-      select $1, i.hash, i.words, to_tsvector('simple', i.words)
-      from taken i left join listing_words k on k.account_id = $1 and k.dedup_hash = i.hash
-      where k.words_source is distinct from i.words
+      select $1, t.hash, t.words, to_tsvector('simple', t.words)
+      from taken t left join lateral (
+        select words_source from listing_words where account_id = $1 and dedup_hash = ${KNOWN_HASH} limit 1) k on true
+      where k.words_source is distinct from t.words
       on conflict (account_id, dedup_hash) do update set
         words_source = excluded.words_source, words = excluded.words
     ), ${COUNTED_BY_WRITE}, ${DIRTIED_BY_WRITE}, logged as (

@@ -53,8 +53,11 @@ const hidden = (conditions: readonly string[]) =>
 const EXACT = new Set(Object.values(TRAITS).flatMap(({ column, exact }) => (exact ? [`s.${column}`] : [])));
 const toldByTraits = ({ column }: Condition) => EXACT.has(column);
 
-/** Walks for each status, each part of the order's index, with and without a key. */
-export function walks(walk: Parts, source: Source): string[] {
+/**
+ * Walks for each status and each part of the order's index: those along the keys, and those among listings without one,
+ * which come last and only when all that was met before, `keyed`, does not fill the page.
+ */
+export function walks(walk: Parts, source: Source): { keyed: string[]; keyless: string[] } {
   const { bind, filters, statusAt, conditions, query, order, position, rows } = walk;
   const { direction, key, nullable } = order;
   const [from, part] = order.parts === null ? ['', []] : ['parts p, lateral ', [`s.${order.parts} = p.part`]];
@@ -70,29 +73,29 @@ export function walks(walk: Parts, source: Source): string[] {
   ]);
   const there = position.present?.(key, 's.dedup_hash');
   const bounded = source === 'sample' ? [withinBound(order, 's.dedup_hash', 'bound')] : [];
-  const unbounded = source === 'sample' ? ['(select key from bound) is null'] : [];
-  const keys = [
-    ...(there === undefined ? [] : [[...(nullable ? [`${key} is not null`] : []), there, ...bounded]]),
-    ...(nullable ? [[`${key} is null`, position.absent('s.dedup_hash'), ...unbounded]] : []),
-  ];
   const by = (from: string, of: string) => `${of} ${direction}, ${from}.dedup_hash ${direction}`;
 
-  return statusAt.flatMap((status) =>
-    keys.map((within) => {
-      const along = (where: readonly string[]) =>
+  const along = (within: readonly string[], last = 'true') =>
+    statusAt.map((status) => {
+      const inOrder = (where: readonly string[]) =>
         `select s.dedup_hash, ${key} as key from listing_search s where ${where.join(' and ')} order by ${by('s', key)}`;
       const met = order.indexed
-        ? `select c.dedup_hash, c.key from (${along([onShelf(status), ...part, ...onTheWay, ...within, ...guessed])}) c
+        ? `select c.dedup_hash, c.key from (${inOrder([onShelf(status), ...part, ...onTheWay, ...within, ...guessed])}) c
             ${judged.length === 0 ? '' : `, lateral (select from listing_search s where s.account_id = $1 and s.dedup_hash = c.dedup_hash and ${judged.join(' and ')} offset 0) judged`}
             order by ${by('c', 'c.key')}`
-        : along([
+        : inOrder([
             ...['s.account_id = $1', `s.status = ${status}::text`, ...within],
             ...[
               ...conditions.map(({ text }) => text),
               ...(query === null ? [] : hidden([hasWords(query, 's')])),
             ],
           ]);
-      return `union all (select hit.dedup_hash, hit.key from ${from}(${met} limit ${rows}) hit where (select walked from way))`;
-    }),
-  );
+      return `union all (select hit.dedup_hash, hit.key from ${from}(${met} limit ${rows}) hit where (select walked from way) and ${last})`;
+    });
+  return {
+    keyed: there === undefined ? [] : along([...(nullable ? [`${key} is not null`] : []), there, ...bounded]),
+    keyless: nullable
+      ? along([`${key} is null`, position.absent('s.dedup_hash')], `(select count(*) from keyed) < ${rows}`)
+      : [],
+  };
 }

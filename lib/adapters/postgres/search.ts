@@ -110,6 +110,7 @@ function searchStatement(accountId: string, request: SearchRequest, bounds: Sear
   const shown = bind(limit);
   const statusAt = filters.status.map((value) => bind(value));
   const parts = { bind, bounds, filters, status, statusAt, conditions, query, order, position, rows };
+  const walked = walks(parts, source);
   const facetValues = SEARCH_LIMITS.facetValues;
 
   const text = `
@@ -127,10 +128,13 @@ function searchStatement(accountId: string, request: SearchRequest, bounds: Sear
         (select count(*)::int from few) as gathered
       from size
     ), ${source === 'cells' ? '' : `${sampleOf(parts)},`}
-    page as (
+    keyed as materialized (
       (select dedup_hash, key from few f where not (select walked from way) and ${gatheredAfter(order, position)}
         order by ${orderBy(order, 'key', 'dedup_hash')} limit ${rows})
-      ${walks(parts, source).join('\n      ')}
+      ${walked.keyed.join('\n      ')}
+    ), page as (
+      select dedup_hash, key from keyed
+      ${walked.keyless.join('\n      ')}
     ), numbered as (
       select dedup_hash, key, row_number() over (order by ${orderBy(order, 'key', 'dedup_hash')}) as at
       from page order by at limit ${rows}
