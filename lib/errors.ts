@@ -17,7 +17,7 @@ export const ERRORS = {
   FORBIDDEN: {
     status: 403,
     source: 'widget/*',
-    when: 'The key is valid but may not use this resource: it belongs to another seller, the Origin is not on the key’s list, or a publishable widget key was used outside the widget routes.',
+    when: 'The key is valid but may not use this resource: it belongs to another seller, the Origin is not on the key’s list, a publishable widget key was used outside the widget routes, or a secret key came from a browser.',
     fix: 'Use a key of the seller that owns the resource, and a secret key outside the widget routes.',
     retryable: false,
   },

@@ -16,10 +16,10 @@ const TARGET = ['chrome123', 'firefox120', 'safari17.5'];
 
 /**
  * Members that only our own modules name: they get short names. None of them may be a member of the wire, of what the
- * browser stores or knows, of what launcher and panel hand to each other, or a word's name.
+ * browser stores or knows, of what is put on a node, of what launcher and panel hand to each other, or a word's name.
  */
 const PRIVATE =
-  /^(about|base|dollars|draft|drawn|findFault|findSoon|finding|leadFault|repeat|say|sending|talkFault|talking|pause|trail|wrong)$/;
+  /^(about|act|base|dollars|draft|each|element|findFault|findSoon|finding|kept|kind|leadFault|look|news|node|number|pause|props|repeat|say|seconds|sending|tag|talkFault|talking|trail|wrong)$/;
 
 const common = {
   bundle: true,

@@ -20,6 +20,8 @@ export interface Grounds {
   dealer: DealerContact;
   /** Texts whose numbers may be repeated: other facts of the trucks, the dealer's address, counts. */
   facts: readonly string[];
+  /** VINs of the trucks that the sentence before was about: what "it" means. */
+  subject: readonly string[];
 }
 
 /** Why a sentence is not said. */
@@ -33,8 +35,12 @@ export type Ungrounded =
   | 'unreadable'
   | 'contact';
 
-/** The trucks that the sentence means for certain, or why it may not be said. */
-export type Judgement = { ok: true; vins: string[] } | { ok: false; reason: Ungrounded };
+/** The trucks that the sentence means for certain, and those that "it" may mean after it; or why it may not be said. */
+export type Judgement = { ok: true; vins: string[]; subject: string[] } | { ok: false; reason: Ungrounded };
+
+/** How sentences begin that go on about the truck of the one before; or they are figures alone. */
+const GOES_ON =
+  /^[\s\-*>"'(:,]*(?:(?:it|its|it's|this|that|these|they|the price|price|the mileage|mileage|the asking|asking|priced|for|only|just|at|and|with|cuesta|vale|tiene|su|este|esta|ese|esa|el precio|precio|el kilometraje|con|por|solo|s[oó]lo|y|il|elle|son|sa|ce|cet|cette|le prix|prix|co[uû]te|avec|pour|seulement|et)\b|[^\p{L}]*$)/iu;
 
 /** Judges one sentence of plain speech. `[[VIN]]` marks count as naming the truck. */
 export function judgeSentence(sentence: string, grounds: Grounds): Judgement {
@@ -46,12 +52,17 @@ export function judgeSentence(sentence: string, grounds: Grounds): Judgement {
   const claims = read.claims.map((claim) => asPrice(claim, grounds.trucks));
   const facts = numbersOf(grounds);
   const vins = new Set<string>();
+  const named = claims.some(isIdentity);
+  const goesOn = !named && grounds.subject.length > 0 && GOES_ON.test(folded(sentence));
+  const subject = new Set(named ? [] : grounds.subject);
   for (const claim of claims) {
     if (claim.kind === 'vin' && !grounds.trucks.some(({ vin }) => vin === claim.vin)) return no('vin');
     if (claim.kind === 'number' && !facts.has(claim.value)) return no('number');
   }
   for (const group of groupsOf(claims)) {
-    const meant = grounds.trucks.filter((truck) => group.every((claim) => fits(claim, truck)));
+    const meant = grounds.trucks
+      .filter(({ vin }) => !goesOn || subject.has(vin))
+      .filter((truck) => group.every((claim) => fits(claim, truck)));
     if (meant.length === 0) {
       const reason = unfounded(group, read, grounds.trucks);
       if (reason !== null) return no(reason);
@@ -59,8 +70,9 @@ export function judgeSentence(sentence: string, grounds: Grounds): Judgement {
     const [only] = meant;
     if (only && meant.length === 1 && group.some(({ kind }) => kind !== 'make' && kind !== 'number'))
       vins.add(only.vin);
+    if (group.some(isIdentity)) for (const { vin } of meant) subject.add(vin);
   }
-  return { ok: true, vins: [...vins] };
+  return { ok: true, vins: [...vins], subject: [...subject] };
 }
 
 /** The VINs that a sentence names, known or not. */
@@ -73,6 +85,9 @@ export function vinsNamed(sentence: string): string[] {
 export function withoutMarks(sentence: string): string {
   return sentence.replace(/\s?\[\[[^\][\n]{0,40}\]\]/g, '');
 }
+
+const isIdentity = ({ kind }: Claim) =>
+  kind === 'vin' || kind === 'year' || kind === 'make' || kind === 'model';
 
 /** A bare number that is the price of a truck is read as one. */
 function asPrice(claim: Claim, trucks: readonly KnownTruck[]): Claim {

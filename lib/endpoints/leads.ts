@@ -45,8 +45,8 @@ export const patchLead = endpoint({
   bucket: 'requests',
   params: LeadParams,
   paramsCode: 'NOT_FOUND',
+  // Repeating it is harmless, and an answer that is kept for an Idempotency-Key would outlive an erasure.
   body: LeadPatch,
-  idempotent: true,
   errors: ['INVALID_PAYLOAD', 'NOT_FOUND'],
   answers: { 200: LeadAnswer },
   handle: async ({ ctx, params, body }) => ({

@@ -39,6 +39,7 @@ export async function* spoken(
   const words = wordsIn(needs.locale);
   const leaks = leakGuard(needs.prompt.secret, needs.prompt.canary);
   const replaced = new Set<string>();
+  let subject: string[] = [];
   let lookUps = MOST_LOOK_UPS;
   let length = 0;
   /** Blank lines, which go out with the next words. */
@@ -74,8 +75,10 @@ export async function* spoken(
       trucks: trucks.known(),
       dealer,
       facts: [...trucks.facts(), ...about],
+      subject,
     });
     if (!judged.ok) return judged.reason;
+    subject = judged.subject;
     for (const vin of judged.vins) speech.vins.add(vin);
     return null;
   }

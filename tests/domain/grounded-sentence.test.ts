@@ -42,6 +42,7 @@ const dealer = {
 const grounds = {
   trucks: [CASCADIA, INTERNATIONAL, ON_REQUEST],
   dealer,
+  subject: [],
   facts: ['4100 Interstate 35 N, 78219', 'U10482', '37 trucks', 'Detroit DD15, 455 hp'],
 };
 const judge = (sentence: string) => judgeSentence(plainSpeech(sentence), grounds);
@@ -203,7 +204,7 @@ test('the figures of every known truck may be said', () => {
     fc.property(truck, ({ year, price, mileage }) => {
       const known = { ...CASCADIA, year, price, mileage };
       const sentence = `The ${year} Freightliner Cascadia 126 with ${grouped(mileage)} miles is $${grouped(price)}.`;
-      expect(judgeSentence(sentence, { ...grounds, trucks: [known] }), sentence).toEqual({
+      expect(judgeSentence(sentence, { ...grounds, trucks: [known] }), sentence).toMatchObject({
         ok: true,
         vins: [known.vin],
       });
@@ -212,12 +213,42 @@ test('the figures of every known truck may be said', () => {
 });
 
 test('the trucks a sentence means for certain are told', () => {
-  expect(judge('The 2019 Cascadia is $68,900.')).toEqual({ ok: true, vins: [CASCADIA.vin] });
-  expect(judge('$31,500 for the 2015, $68,900 for the 2019.')).toEqual({
-    ok: true,
+  expect(judge('The 2019 Cascadia is $68,900.')).toMatchObject({ vins: [CASCADIA.vin] });
+  expect(judge('$31,500 for the 2015, $68,900 for the 2019.')).toMatchObject({
     vins: [INTERNATIONAL.vin, CASCADIA.vin],
   });
-  expect(judge('We have some under $70,000.')).toEqual({ ok: true, vins: [] });
+  expect(judge('We have some under $70,000.')).toMatchObject({ vins: [], subject: [] });
+});
+
+describe('a sentence that goes on about the truck of the one before', () => {
+  const after = (sentence: string) => {
+    const before = judge('The 2019 Cascadia is a great choice.');
+    return judgeSentence(sentence, { ...grounds, subject: before.ok ? before.subject : [] });
+  };
+
+  test.each([
+    'It costs $68,900.',
+    'The price is $68,900 and it has 412,350 miles.',
+    'Priced at $68,900.',
+    '$68,900.',
+    'Cuesta $68,900.',
+    'Il coûte 68 900 $.',
+    'Another one, the 2015 International 4300, costs $31,500.',
+    'Others start at $31,500.',
+  ])('said: %s', (sentence) => expect(after(sentence), sentence).toMatchObject({ ok: true }));
+
+  test.each([
+    'It costs $31,500.',
+    'The price is $31,500.',
+    '$31,500!',
+    '31,500',
+    'Only $31,500.',
+    'Su precio es de $31,500.',
+    'Son prix est de 31 500 $.',
+    'It has 198,000 miles.',
+  ])('not said, because those are the figures of another: %s', (sentence) =>
+    expect(after(sentence), sentence).toMatchObject({ ok: false }),
+  );
 });
 
 test('marks are not shown', () => {

@@ -13,6 +13,9 @@ const trucks = [
   { price: null, make: 'Isuzu', model: 'NPR', class: 'class_4', gvwr: 14_500, body_type: 'box truck' },
 ].map((change) => goodTruck({ ...change, stock_number: 'S4711', cost_internal: 4_711 }));
 
+/** The same seller's, at another of its dealers. */
+const nextDoor = goodTruck();
+
 beforeAll(async () => {
   service = await startService();
   account = await service.newAccount();
@@ -23,7 +26,7 @@ beforeAll(async () => {
     ...trucks.map((truck) => ({ ...truck, dealer })),
     { ...goodTruck(), dealer, status: 'sold' },
     { ...goodTruck(), dealer, status: 'delisted' },
-    { ...goodTruck(), dealer: other },
+    { ...nextDoor, dealer: other },
   ];
   const posted = await account.call('POST', '/v1/inventory', { records });
   expect(posted.body.summary.created, posted.text).toBe(6);
@@ -82,7 +85,7 @@ test('one truck by VIN: of this dealer and available, or none', async () => {
   const theirs = goodTruck();
   await account.call('POST', '/v1/inventory', sold);
   await foreign.call('POST', '/v1/inventory', theirs);
-  for (const vin of [sold.vin, theirs.vin, '1FUJGLDR0HZZZZZZZ'])
+  for (const vin of [sold.vin, theirs.vin, nextDoor.vin, '1FUJGLDR0HZZZZZZZ'])
     expect((await browse(`&vin=${vin}`)).body).toMatchObject({
       vehicles: [],
       count: { value: 0, exact: true },

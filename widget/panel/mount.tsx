@@ -140,6 +140,11 @@ export function mount(stage: Stage): Panel {
     if (m.findFault?.kind === 'offline') act.find();
   };
   addEventListener('online', refind);
+  /** On a phone the keyboard lies over the page: the message field must not lie under it. */
+  const fit = () => {
+    dialog.style.height = dialog.matches(':modal') ? `${visualViewport?.height}px` : '';
+  };
+  visualViewport?.addEventListener('resize', fit);
 
   return {
     open,
@@ -159,6 +164,7 @@ export function mount(stage: Stage): Panel {
       close();
       act.end();
       removeEventListener('online', refind);
+      visualViewport?.removeEventListener('resize', fit);
       render(null, dialog);
     },
   };

@@ -106,7 +106,6 @@ export function tongue(column: number): Tongue {
   const currency = {
     style: 'currency',
     currency: 'USD',
-    currencyDisplay: 'narrowSymbol',
     maximumFractionDigits: 0,
   } as const;
   return {
