@@ -41,8 +41,17 @@ export default defineConfig({
           ...timeouts,
         },
       },
-      // One worker: its files share a browser and a service.
-      { test: { name: 'widget', include: BROWSER_TESTS, isolate: false, maxWorkers: 1, ...timeouts } },
+      // One worker, after all others: its files share a browser and a service, and nothing else competes for the cores.
+      {
+        test: {
+          name: 'widget',
+          include: BROWSER_TESTS,
+          isolate: false,
+          maxWorkers: 1,
+          sequence: { groupOrder: 1 },
+          ...timeouts,
+        },
+      },
       ...(['pglite', 'postgres', 'pgbouncer', 'vercel'] as const).map(onStore),
     ],
   },
