@@ -56,6 +56,28 @@ test('the assistant: all of its variables or none', () => {
   expect(faultsOf({ ...AI, AI_BASE_URL: 'ftp://x' })).toContain('AI_BASE_URL: must be an http(s) URL');
 });
 
+describe('mail', () => {
+  const MAIL = { SMTP_URL: 'smtps://me:secret@mail.example:465', MAIL_FROM: 'leads@trucks.example' };
+
+  test('both of its variables or none; production starts without', () => {
+    expect(readEnv({}).smtp).toBeNull();
+    expect(readEnv(PRODUCTION).smtp).toBeNull();
+    expect(readEnv(MAIL).smtp).toEqual({ url: MAIL.SMTP_URL, from: MAIL.MAIL_FROM });
+    for (const name of Object.keys(MAIL))
+      expect(faultsOf({ ...MAIL, [name]: '' }), name).toContain('SMTP_URL and MAIL_FROM');
+    for (const url of ['http://mail.example', 'mail.example:25', 'smtp://'])
+      expect(faultsOf({ ...MAIL, SMTP_URL: url }), url).toContain('SMTP_URL: must be like smtps://');
+    expect(faultsOf({ ...MAIL, MAIL_FROM: 'Leads' })).toContain('MAIL_FROM: must be an e-mail address');
+  });
+
+  test('leads are kept for a year unless it says otherwise', () => {
+    expect(readEnv({}).leadRetentionDays).toBe(365);
+    expect(readEnv({ LEAD_RETENTION_DAYS: '30' }).leadRetentionDays).toBe(30);
+    for (const days of ['0', '-1', '1.5', 'forever', '3651'])
+      expect(faultsOf({ LEAD_RETENTION_DAYS: days }), days).toContain('LEAD_RETENTION_DAYS');
+  });
+});
+
 describe('OUTBOUND_ALLOW', () => {
   test('is a list of host:port, read in lower case', () => {
     const { outboundAllow } = readEnv({ OUTBOUND_ALLOW: ' 127.0.0.1:9000, Images.Internal:80 ,[::1]:81' });

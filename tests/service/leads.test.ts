@@ -185,6 +185,15 @@ describe('a conversation', () => {
     expect(mine).toHaveLength(1);
   });
 
+  test('gives exactly one lead to 24 posts at the same time that name it, too', async () => {
+    const visitorId = freshVisitor();
+    const conversations = service.ports.conversations.of(account.id);
+    const visit = { dealer, visitorId, conversationId: null };
+    const { id: conversationId } = await conversations.enter(visit, `conv_n_${visitorId}`);
+    const answers = await Promise.all(Array.from({ length: 24 }, () => leave({ visitorId, conversationId })));
+    expect(answers.map(({ status }) => status).sort()).toEqual([201, ...Array<number>(23).fill(409)]);
+  });
+
   test('belongs to its visitor and dealer: another’s is as good as none', async () => {
     const first = await leave();
     const { conversationId } = first.body;

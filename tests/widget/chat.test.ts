@@ -230,6 +230,35 @@ describe.skipIf(!hasChromium)('a conversation', () => {
     await widget.panel.getByRole('textbox', { name: 'Name' }).waitFor();
   });
 
+  test('that turns out impossible leaves a visitor alone who went on to the form', async () => {
+    const widget = await chatting();
+    let answer = () => {};
+    const answered = new Promise<void>((resolve) => {
+      answer = resolve;
+    });
+    await widget.page.route('**/v1/widget/chat', async (route) => {
+      if (route.request().method() === 'OPTIONS') return route.fallback();
+      await answered;
+      await route.fulfill({
+        status: 500,
+        json: envelope('CONFIG_ERROR'),
+        headers: { 'access-control-allow-origin': stage.origin },
+      });
+    });
+    await widget.say('Hello?');
+    await widget.panel.getByRole('button', { name: 'Contact the dealer' }).click();
+    const email = widget.panel.getByRole('textbox', { name: 'Email' });
+    await email.fill('still@typing.example');
+    const failed = widget.page.waitForResponse((response) => response.status() === 500);
+    answer();
+    await failed;
+    await widget.page.evaluate(() => new Promise(requestAnimationFrame));
+    expect(await email.inputValue()).toBe('still@typing.example');
+    expect(await widget.focused()).toBe('email');
+    await widget.panel.getByRole('button', { name: 'Back' }).click();
+    await widget.panel.locator('.card').first().waitFor();
+  });
+
   test('what the model says is text, never markup', async () => {
     stage.model.model = () => ({ say: 'Look: <img src=x onerror=alert(1)> <b>bold</b>.' });
     const widget = await chatting();

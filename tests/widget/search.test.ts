@@ -1,6 +1,15 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { closeVisits, hasChromium } from './support/browser.ts';
-import { answerWith, envelope, type Stage, TRUCKS, useStage, visit, type Widget } from './support/stage.ts';
+import {
+  answerWith,
+  envelope,
+  type Stage,
+  TRUCKS,
+  useStage,
+  visit,
+  type Widget,
+  withPhotos,
+} from './support/stage.ts';
 
 /** Looking for trucks, which needs no AI at all. */
 describe.skipIf(!hasChromium)('the trucks', () => {
@@ -93,25 +102,7 @@ describe.skipIf(!hasChromium)('the trucks', () => {
   });
 
   test('a photo is shown over its blurred thumbnail; a dead one leaves the thumbnail', async () => {
-    const widget = await visit(stage, {}, {}, async (page) => {
-      await page.route('**/v1/widget/inventory*', async (route) => {
-        const response = await route.fetch();
-        const json = await response.json();
-        for (const [at, truck] of json.vehicles.entries())
-          truck.image = {
-            url: `/media/${at}.png`,
-            width: 4,
-            height: 3,
-            placeholder: `data:image/png;base64,${DOT}`,
-          };
-        await route.fulfill({ response, json });
-      });
-      await page.route('**/media/*', (route) =>
-        route.request().url().endsWith('/0.png')
-          ? route.fulfill({ contentType: 'image/png', body: Buffer.from(DOT, 'base64') })
-          : route.fulfill({ status: 404 }),
-      );
-    });
+    const widget = await visit(stage, {}, {}, withPhotos);
     await widget.open();
     const [first, second] = [widget.panel.locator('.card').nth(0), widget.panel.locator('.card').nth(1)];
     await first.locator('img.in').waitFor();
@@ -177,7 +168,3 @@ describe.skipIf(!hasChromium)('the trucks', () => {
     expect(prices).toContain(price);
   });
 });
-
-/** One pixel. */
-const DOT =
-  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';

@@ -48,6 +48,12 @@ export function actions(
     draw(focus);
   }
 
+  /** Takes every way to the chat away. */
+  function noChat(): void {
+    model.chat = false;
+    model.trail = model.trail.map((view) => (view === 'chat' ? 'trucks' : view));
+  }
+
   function keep(): void {
     const { id, hints, captured } = model;
     remember(dealer, { id, hints, captured, said: model.said.slice(-KEPT) });
@@ -57,7 +63,7 @@ export function actions(
     const page: Page = await (await call(`inventory?${new URLSearchParams({ ...who, ...query })}`)).json();
     model.dealer = page.dealer ?? model.dealer;
     model.chat = page.chat ?? true;
-    if (!model.chat && model.trail[0] === 'chat') model.trail = ['trucks'];
+    if (!model.chat) noChat();
     model.visit ??= page.visit;
     return page;
   }
@@ -125,14 +131,14 @@ export function actions(
     } catch (error) {
       const fault = signal.aborted ? null : asFault(error);
       if (fault) waitFor(fault);
-      if (fault?.kind === 'noChat') Object.assign(model, { chat: false, trail: ['trucks'] });
+      if (fault?.kind === 'noChat') noChat();
       model.talkFault = fault;
     }
     model.talking = false;
     if (!answer.text && !answer.trucks.length) model.said.splice(model.said.indexOf(answer), 1);
     model.news = answer.text.trim();
     keep();
-    draw(model.chat ? '' : '.start');
+    draw(model.chat || model.trail.length > 1 ? '' : '.start');
   }
 
   function hear(answer: Said, name: string, data: Told): void {

@@ -85,7 +85,7 @@ const WORDS = {
   failed: [
     'That did not work. Try again or contact the dealer.',
     'No funcionó. Reintente o contacte al vendedor.',
-    'Cela n’a pas fonctionné. Réessayez ou contactez le vendeur.',
+    'Échec. Réessayez ou contactez le vendeur.',
   ],
 } as const satisfies Record<string, readonly [string, string, string]>;
 

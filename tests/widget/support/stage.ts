@@ -216,6 +216,26 @@ export async function answerWith(
   );
 }
 
+/** One pixel. */
+const DOT =
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
+
+/** Gives every truck a photo with a thumbnail; only the first photo can be had. */
+export async function withPhotos(page: Page): Promise<void> {
+  await page.route('**/v1/widget/inventory*', async (route) => {
+    const response = await route.fetch();
+    const json = await response.json();
+    const photo = { width: 4, height: 3, placeholder: `data:image/png;base64,${DOT}` };
+    for (const [at, truck] of json.vehicles.entries()) truck.image = { ...photo, url: `/media/${at}.png` };
+    await route.fulfill({ response, json });
+  });
+  await page.route('**/media/*', (route) =>
+    route.request().url().endsWith('/0.png')
+      ? route.fulfill({ contentType: 'image/png', body: Buffer.from(DOT, 'base64') })
+      : route.fulfill({ status: 404 }),
+  );
+}
+
 export const envelope = (code: string, details?: object) => ({
   error: { code, message: 'Told by a test.', ...(details ? { details } : {}) },
 });
