@@ -737,8 +737,8 @@ export interface AccountFeeds {
   list(page: Page): Promise<Feed[]>;
   get(id: string): Promise<Feed | null>;
   change(id: string, change: FeedChange): Promise<Feed | 'unknown_dealer' | null>;
-  /** With its runs and what they found; listings stay. Answers the runs whose raw file is left; null: no such feed. */
-  remove(id: string): Promise<string[] | null>;
+  /** With its runs and what they found; listings stay. Answers the raw files that are left; null: no such feed. */
+  remove(id: string): Promise<RawFile[] | null>;
   /** Newest first; null: no such feed. */
   runs(feedId: string, page: Page, rejects: number): Promise<FeedRun[] | null>;
   run(feedId: string, runId: string, rejects: number): Promise<FeedRun | null>;
@@ -868,10 +868,15 @@ export interface FeedRuns {
   /** The feed's next run waits the longer the more of them failed in a row. */
   fail(claim: FeedClaim, end: FeedEnd, error: FeedError): Promise<boolean>;
   /** Runs that ended and whose raw file is still there. */
-  leftRaw(limit: number): Promise<Pick<FeedClaim, 'accountId' | 'runId'>[]>;
+  leftRaw(limit: number): Promise<RawFile[]>;
   rawRemoved(run: Pick<FeedClaim, 'accountId' | 'runId'>): Promise<void>;
   /** Forgets runs that ended long ago; answers how many. */
   sweep(): Promise<number>;
+}
+
+/** A run whose file is in the object store. */
+export interface RawFile extends Pick<FeedClaim, 'accountId' | 'runId'> {
+  sha256: string;
 }
 
 export interface FeedEnd {

@@ -1,5 +1,6 @@
 import { isHeld } from '../domain/feed-guard.ts';
 import { type ClaimedRun, FeedFault, type FeedRunState, type Ports, Unavailable } from '../ports.ts';
+import { rawKeyOf } from './feed-keys.ts';
 import {
   discreet,
   HandedOver,
@@ -131,9 +132,11 @@ function bugReport(session: Session, error: unknown) {
 }
 
 /** Best effort: housekeeping removes what is left. */
-async function forgetRaw({ ports, run, rawKey }: Session): Promise<void> {
+async function forgetRaw({ ports, run, ...session }: Session): Promise<void> {
+  const sha256 = session.sha256 ?? run.sha256;
+  if (sha256 === null) return;
   try {
-    await ports.objects.remove(rawKey);
+    await ports.objects.remove(rawKeyOf({ ...run, sha256 }));
     await ports.feedRuns.rawRemoved(run);
   } catch (error) {
     if (!(error instanceof Unavailable)) throw error;
