@@ -815,7 +815,10 @@ export interface FeedProgress {
 export interface FeedDifference {
   /** Listings that it has; 0 is an empty file. */
   present: number;
-  /** Available listings of the feed before it; null when so few are gone that it does not matter. */
+  /**
+   * Available listings of the feed before it: all of them, or as many as make it not matter how many more there are; null
+   * when so few are gone that it does not matter at all.
+   */
   live: number | null;
   /** Those of them that are missing now for the last time allowed. */
   gone: number;
@@ -846,10 +849,15 @@ export interface FeedRuns {
   enter(claim: FeedClaim, phase: FeedPhase, phases: Record<string, number>): Promise<boolean>;
   /** Gives the run back: the next holder goes on at the same place, not before `delaySeconds`. */
   giveBack(claim: FeedClaim, phases: Record<string, number>, delaySeconds: number): Promise<boolean>;
-  /** Compares the complete snapshot with what the feed had before. */
-  difference(claim: FeedClaim, missesAllowed: number): Promise<FeedDifference>;
-  /** Notes what is missing, each with its misses, and goes on to `delist`. */
-  markMissing(claim: FeedClaim, phases: Record<string, number>): Promise<boolean>;
+  /**
+   * Compares the complete snapshot with what the feed had before. Unless `isHeld` says so of the difference, notes what is
+   * missing, each with its misses, and goes on to `delist`, all in one transaction.
+   */
+  compare(
+    claim: FeedClaim,
+    missesAllowed: number,
+    isHeld: (difference: FeedDifference) => boolean,
+  ): Promise<(FeedDifference & { held: boolean }) | null>;
   /**
    * Delists some of what is missing for the last time allowed, unless somebody has seen it since. `left`: there may be
    * more. Throws `HoldTimeout`.

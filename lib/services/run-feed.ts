@@ -70,15 +70,16 @@ async function stepThrough(session: Session): Promise<RunOutcome> {
     phase = 'reconcile';
   }
   if (phase === 'reconcile') {
+    const judge = run.released ? () => false : isHeld;
     const difference = await timed(session, 'reconcile', () =>
-      ports.feedRuns.difference(run, run.feed.misses_before_delist),
+      ports.feedRuns.compare(run, run.feed.misses_before_delist, judge),
     );
-    if (!run.released && isHeld(difference)) {
+    if (difference === null) throw new LeaseLost('another holder has the run');
+    if (difference.held) {
       await session.mine(ports.feedRuns.hold(run, { phases: session.phases }, difference.gone));
       await forgetRaw(session);
       return 'held';
     }
-    await timed(session, 'reconcile', () => session.mine(ports.feedRuns.markMissing(run, session.phases)));
   }
   await timed(session, 'reconcile', () => reconcileFeed(session));
   await session.mine(ports.feedRuns.succeed(run, { phases: session.phases }, fileOf(session, reading)));
