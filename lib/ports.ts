@@ -813,8 +813,8 @@ export interface AccountFeeds {
   list(page: Page): Promise<Feed[]>;
   get(id: string): Promise<Feed | null>;
   change(id: string, change: FeedChange): Promise<Feed | 'unknown_dealer' | null>;
-  /** With its runs and what they found; listings stay. Answers the runs whose raw file is left; null: no such feed. */
-  remove(id: string): Promise<string[] | null>;
+  /** With its runs and what they found; listings stay. Answers the raw files that are left; null: no such feed. */
+  remove(id: string): Promise<RawFile[] | null>;
   /** Newest first; null: no such feed. */
   runs(feedId: string, page: Page, rejects: number): Promise<FeedRun[] | null>;
   run(feedId: string, runId: string, rejects: number): Promise<FeedRun | null>;
@@ -891,7 +891,10 @@ export interface FeedProgress {
 export interface FeedDifference {
   /** Listings that it has; 0 is an empty file. */
   present: number;
-  /** Available listings of the feed before it; null when so few are gone that it does not matter. */
+  /**
+   * Available listings of the feed before it: all of them, or as many as make it not matter how many more there are; null
+   * when so few are gone that it does not matter at all.
+   */
   live: number | null;
   /** Those of them that are missing now for the last time allowed. */
   gone: number;
@@ -922,10 +925,15 @@ export interface FeedRuns {
   enter(claim: FeedClaim, phase: FeedPhase, phases: Record<string, number>): Promise<boolean>;
   /** Gives the run back: the next holder goes on at the same place, not before `delaySeconds`. */
   giveBack(claim: FeedClaim, phases: Record<string, number>, delaySeconds: number): Promise<boolean>;
-  /** Compares the complete snapshot with what the feed had before. */
-  difference(claim: FeedClaim, missesAllowed: number): Promise<FeedDifference>;
-  /** Notes what is missing, each with its misses, and goes on to `delist`. */
-  markMissing(claim: FeedClaim, phases: Record<string, number>): Promise<boolean>;
+  /**
+   * Compares the complete snapshot with what the feed had before. Unless `isHeld` says so of the difference, notes what is
+   * missing, each with its misses, and goes on to `delist`, all in one transaction.
+   */
+  compare(
+    claim: FeedClaim,
+    missesAllowed: number,
+    isHeld: (difference: FeedDifference) => boolean,
+  ): Promise<(FeedDifference & { held: boolean }) | null>;
   /**
    * Delists some of what is missing for the last time allowed, unless somebody has seen it since. `left`: there may be
    * more. Throws `HoldTimeout`.
@@ -944,10 +952,15 @@ export interface FeedRuns {
   /** The feed's next run waits the longer the more of them failed in a row. */
   fail(claim: FeedClaim, end: FeedEnd, error: FeedError): Promise<boolean>;
   /** Runs that ended and whose raw file is still there. */
-  leftRaw(limit: number): Promise<Pick<FeedClaim, 'accountId' | 'runId'>[]>;
+  leftRaw(limit: number): Promise<RawFile[]>;
   rawRemoved(run: Pick<FeedClaim, 'accountId' | 'runId'>): Promise<void>;
   /** Forgets runs that ended long ago; answers how many. */
   sweep(): Promise<number>;
+}
+
+/** A run whose file is in the object store. */
+export interface RawFile extends Pick<FeedClaim, 'accountId' | 'runId'> {
+  sha256: string;
 }
 
 export interface FeedEnd {

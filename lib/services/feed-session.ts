@@ -1,5 +1,4 @@
 import type { ClaimedRun, Ports } from '../ports.ts';
-import { rawKeyOf } from './feed-keys.ts';
 
 /** One holder's work on a run. */
 export interface Session {
@@ -9,11 +8,10 @@ export interface Session {
   until: number;
   /** Milliseconds by phase, of earlier holders too. */
   phases: Record<string, number>;
-  /** Of the file this holder fetched. */
+  /** Of the file this holder fetched, and so has at hand. */
   sha256: string | null;
   /** What must not be told or logged, whatever a client library puts into its errors. */
   secrets: string[];
-  rawKey: string;
   /** A local file for the snapshot; the same on every call. */
   path(): Promise<string>;
   /** Throws `LeaseLost` when a write answers that another holder has the run. */
@@ -58,7 +56,6 @@ export function sessionOf(ports: Ports, run: ClaimedRun, until: number): Session
   let temp: ReturnType<Ports['tempFiles']['make']> | undefined;
   return {
     ...{ ports, run, until, phases: { ...run.phases }, sha256: null, secrets: [] },
-    rawKey: rawKeyOf(run),
     async path() {
       temp ??= ports.tempFiles.make();
       return (await temp).path;

@@ -110,11 +110,10 @@ export async function listFeeds(ctx: Context, page: PageInput) {
 /** Deletes a feed with its runs; its listings stay. */
 export async function removeFeed(ctx: Context, id: string): Promise<void> {
   const { feeds, objects } = ctx.ports;
-  const accountId = accountOf(ctx).id;
-  const left = await feeds.of(accountId).remove(id);
+  const left = await feeds.of(accountOf(ctx).id).remove(id);
   if (left === null) throw notFound('feed');
-  for (const runId of left)
-    await objects.remove(rawKeyOf({ accountId, runId })).catch((error: unknown) => {
+  for (const raw of left)
+    await objects.remove(rawKeyOf(raw)).catch((error: unknown) => {
       if (!(error instanceof Unavailable)) throw error;
     });
 }

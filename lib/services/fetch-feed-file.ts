@@ -1,5 +1,5 @@
-import { type FeedLocation, type FeedRunState, type Ports, Unavailable } from '../ports.ts';
-import { secretAbout } from './feed-keys.ts';
+import { type FeedLocation, type FeedRunState, Unavailable } from '../ports.ts';
+import { rawKeyOf, secretAbout } from './feed-keys.ts';
 import { type Session, timed } from './feed-session.ts';
 
 /**
@@ -27,7 +27,7 @@ export async function fetchFeedFile(session: Session): Promise<FeedRunState | 'u
     return 'unchanged';
   }
   session.sha256 = sha256;
-  const raw = await timed(session, 'stage', () => staged(session, path));
+  const raw = await timed(session, 'stage', () => staged(session, sha256, path));
   // The file cannot be newer than the moment it was asked for, whatever its server's clock says.
   const observedAt = Math.floor(Math.min(fileTime ?? run.now, run.now));
   const state: FeedRunState = {
@@ -62,9 +62,9 @@ async function locationOf({ ports, run, secrets }: Session): Promise<FeedLocatio
 }
 
 /** False without an object store: then only the holder that has the file at hand can go on. */
-async function staged({ ports, rawKey }: Session, path: string): Promise<boolean> {
+async function staged({ ports, run }: Session, sha256: string, path: string): Promise<boolean> {
   try {
-    await ports.objects.putFile(rawKey, path, 'application/octet-stream');
+    await ports.objects.putFile(rawKeyOf({ ...run, sha256 }), path, 'application/octet-stream');
     return true;
   } catch (error) {
     if (error instanceof Unavailable) return false;
@@ -74,11 +74,11 @@ async function staged({ ports, rawKey }: Session, path: string): Promise<boolean
 
 /** The snapshot as a local file again, for a holder that did not fetch it; false when it is nowhere to be had. */
 export async function unstage(
-  { objects, tempFiles }: Pick<Ports, 'objects' | 'tempFiles'>,
-  rawKey: string,
+  { ports: { objects, tempFiles }, run }: Session,
   path: string,
 ): Promise<boolean> {
-  const bytes = await objects.open(rawKey);
+  const { raw, sha256 } = run;
+  const bytes = raw && sha256 !== null ? await objects.open(rawKeyOf({ ...run, sha256 })) : null;
   if (bytes === null) return false;
   await tempFiles.fill(path, bytes);
   return true;

@@ -28,8 +28,8 @@ export async function ingestFeedFile(session: Session, state: FeedRunState): Pro
 }
 
 /** For a holder that did not fetch the file: from the object store. */
-async function fileAgain({ ports, run, rawKey }: Session, path: string): Promise<void> {
-  if (run.raw && (await unstage(ports, rawKey, path))) return;
+async function fileAgain(session: Session, path: string): Promise<void> {
+  if (await unstage(session, path)) return;
   throw new RunFailed(
     'file_lost',
     'The file was too large for one go, and there is no object store to keep it in between.',

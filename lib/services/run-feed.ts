@@ -1,5 +1,6 @@
 import { isHeld } from '../domain/feed-guard.ts';
 import { type ClaimedRun, FeedFault, type FeedRunState, type Ports, Unavailable } from '../ports.ts';
+import { rawKeyOf } from './feed-keys.ts';
 import {
   discreet,
   HandedOver,
@@ -69,15 +70,16 @@ async function stepThrough(session: Session): Promise<RunOutcome> {
     phase = 'reconcile';
   }
   if (phase === 'reconcile') {
+    const judge = run.released ? () => false : isHeld;
     const difference = await timed(session, 'reconcile', () =>
-      ports.feedRuns.difference(run, run.feed.misses_before_delist),
+      ports.feedRuns.compare(run, run.feed.misses_before_delist, judge),
     );
-    if (!run.released && isHeld(difference)) {
+    if (difference === null) throw new LeaseLost('another holder has the run');
+    if (difference.held) {
       await session.mine(ports.feedRuns.hold(run, { phases: session.phases }, difference.gone));
       await forgetRaw(session);
       return 'held';
     }
-    await timed(session, 'reconcile', () => session.mine(ports.feedRuns.markMissing(run, session.phases)));
   }
   await timed(session, 'reconcile', () => reconcileFeed(session));
   await session.mine(ports.feedRuns.succeed(run, { phases: session.phases }, fileOf(session, reading)));
@@ -131,9 +133,11 @@ function bugReport(session: Session, error: unknown) {
 }
 
 /** Best effort: housekeeping removes what is left. */
-async function forgetRaw({ ports, run, rawKey }: Session): Promise<void> {
+async function forgetRaw({ ports, run, ...session }: Session): Promise<void> {
+  const sha256 = session.sha256 ?? run.sha256;
+  if (sha256 === null) return;
   try {
-    await ports.objects.remove(rawKey);
+    await ports.objects.remove(rawKeyOf({ ...run, sha256 }));
     await ports.feedRuns.rawRemoved(run);
   } catch (error) {
     if (!(error instanceof Unavailable)) throw error;

@@ -36,7 +36,7 @@ const CROSS_ACCOUNT = [
   /from feeds f join accounts a on a\.id = f\.account_id\s+where f\.enabled and f\.next_run_at <= now\(\)/,
   /from \(select account_id, id from feed_runs where status in \('queued', 'running'\) and due_at <= now\(\)/,
   /from claimed c join feeds f on f\.account_id = c\.account_id and f\.id = c\.feed_id$/,
-  /^\s+select account_id as "accountId", id as "runId" from feed_runs\s+where raw and finished_at </,
+  /^\s+select account_id as "accountId", id as "runId", sha256 from feed_runs\s+where raw and finished_at </,
   /with old as \(\s+select r\.account_id, r\.id from feed_runs r\s+where r\.finished_at < now\(\) - interval '90 days'/,
 ];
 

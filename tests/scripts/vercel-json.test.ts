@@ -14,7 +14,7 @@ describe('vercel.json', () => {
   const dynamic = apiFiles(root).filter((file) => file.includes('['));
 
   it.each(dynamic)('names %s ahead of the catch-all, under each of its prefixes', (file) => {
-    const path = `/${file.replace(/\.ts$/, '')}`;
+    const path = `/${file.replace(/\.ts$/, '').replace(/\/index$/, '')}`;
     const pattern = path.replace(/\[(\w+)\]/g, ':$1');
     const query = [...path.matchAll(/\[(\w+)\]/g)].map(([, name]) => `${name}=:${name}`).join('&');
     const wanted = pattern.startsWith('/api/v1/') ? [pattern, pattern.slice('/api'.length)] : [pattern];

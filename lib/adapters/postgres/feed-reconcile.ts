@@ -1,4 +1,4 @@
-import { GUARD_FLOOR } from '../../domain/feed-guard.ts';
+import { GUARD_FLOOR, liveEnough } from '../../domain/feed-guard.ts';
 import type { FeedClaim, FeedDifference, FeedRuns } from '../../ports.ts';
 import { endRun, writeAs } from './feed-claim.ts';
 import { unlessHeld } from './listings.ts';
@@ -9,32 +9,27 @@ import { followsStatus } from './status-change.ts';
  * A snapshot against what the feed had before. What it had is what earlier runs found and nobody has replaced since
  * (`feed_chunks`), and `feed_missing`; what it has is what this run found, and later ones.
  */
-export function feedReconcile(
-  sql: Sql,
-): Pick<FeedRuns, 'difference' | 'markMissing' | 'delist' | 'succeed' | 'hold'> {
+export function feedReconcile(sql: Sql): Pick<FeedRuns, 'compare' | 'delist' | 'succeed' | 'hold'> {
   return {
-    difference: (claim, missesAllowed) =>
-      sql.transaction(async (bound) => {
-        await makeRoom(bound, claim);
-        const [row] = await bound.query<Omit<FeedDifference, 'live'>>(DIFFERENCE, [
-          ...[...snapshot(claim), claim.runId, missesAllowed],
-        ]);
-        if (!row) throw new Error('the comparison answered no row');
-        // Only worth counting when the guard may have to look at it.
-        const many = row.present > 0 && row.gone > GUARD_FLOOR;
-        if (many) await bound.query(NO_LOOK_UPS);
-        const [count] = many ? await bound.query<{ live: number }>(LIVE, snapshot(claim)) : [];
-        return { ...row, live: count?.live ?? null };
-      }, 'job'),
-
-    markMissing: (claim, phases) =>
-      sql.transaction(async (bound) => {
-        if (!(await writeAs(bound, ENTER_DELIST, claim, JSON.stringify(phases)))) return false;
-        await makeRoom(bound, claim);
-        await bound.query(MARK, [...snapshot(claim), claim.runId]);
-        await bound.query(UNMARK, snapshot(claim));
-        return true;
-      }, 'job'),
+    compare: (claim, missesAllowed, isHeld) =>
+      sql
+        .transaction(async (bound) => {
+          if (!(await writeAs(bound, ENTER_DELIST, claim))) return null;
+          await makeRoom(bound, claim);
+          const params = [...snapshot(claim), claim.runId, missesAllowed];
+          const [row] = await bound.query<Omit<FeedDifference, 'live'>>(MARK, params);
+          if (!row) throw new Error('the comparison answered no row');
+          const matters = row.present > 0 && row.gone > GUARD_FLOOR;
+          const difference = { ...row, live: matters ? await liveOf(bound, claim, row.gone) : null };
+          if (isHeld(difference)) throw new Held(difference);
+          await bound.query(UNMARK, snapshot(claim));
+          return { ...difference, held: false };
+        }, 'job')
+        .catch((error: unknown) => {
+          // Rolled back: nothing is marked.
+          if (error instanceof Held) return { ...error.difference, held: true };
+          throw error;
+        }),
 
     delist: (claim, missesAllowed, most, leaseSeconds) =>
       unlessHeld(
@@ -77,6 +72,26 @@ const MANY = 20_000;
 
 class Lost extends Error {}
 
+class Held extends Error {
+  readonly difference: FeedDifference;
+
+  constructor(difference: FeedDifference) {
+    super('the guard holds the snapshot');
+    this.difference = difference;
+  }
+}
+
+/** Of the feed's listings before: counted until it does not matter any more, else all of them. */
+async function liveOf(bound: Sql, claim: FeedClaim, gone: number): Promise<number> {
+  const enough = liveEnough(gone);
+  await bound.query(LOOK_UPS);
+  const [some] = await bound.query<{ live: number }>(LIVE_SOME, [...snapshot(claim), enough]);
+  if (some && some.live >= enough) return some.live;
+  await bound.query(NO_LOOK_UPS);
+  const [all] = await bound.query<{ live: number }>(LIVE, snapshot(claim));
+  return all?.live ?? 0;
+}
+
 const snapshot = ({ accountId, feedId, no }: FeedClaim) => [accountId, feedId, no];
 
 /**
@@ -108,8 +123,15 @@ const ROOM: Statement = {
   text: `select set_config('work_mem', '128MB', true)`,
 };
 
-/** Counting by looking each of them up, or worse, is what the planner would do for the ten it expects. */
-const NO_LOOK_UPS: Statement = { text: `select set_config('enable_nestloop', 'off', true)` };
+/** Few of many: one after the other. */
+const LOOK_UPS: Statement = {
+  text: `select set_config('enable_hashjoin', 'off', true), set_config('enable_mergejoin', 'off', true)`,
+};
+
+/** All of many: by looking each of them up, or worse, is what the planner would do for the ten it expects. */
+const NO_LOOK_UPS: Statement = {
+  text: `select set_config('enable_hashjoin', 'on', true), set_config('enable_nestloop', 'off', true)`,
+};
 
 /**
  * Found by grouping, not by an anti-join: how many hashes an array holds is beyond the planner, and grouping stays
@@ -126,17 +148,16 @@ const MISSING = `found as (
 
 const OBSERVED = '(select observed_at from feed_runs where account_id = $1 and id = $4)';
 
-const DIFFERENCE: Statement = {
+/** A truck may stand in two chunks: hence a few more than needed. */
+const LIVE_SOME: Statement = {
   role: 'job',
   text: `
-    with ${MISSING}
-    select (
-      select coalesce(sum(cardinality(hashes)), 0)::int from feed_chunks
-      where account_id = $1 and feed_id = $2 and run_no >= $3::bigint
-    ) as present, (
-      select count(*)::int from missing m join listings l on l.account_id = $1 and l.dedup_hash = m.hash
-      where l.status = 'available' and l.version > 0 and l.observed_at <= ${OBSERVED} and m.misses + 1 >= $5::int
-    ) as gone`,
+    select count(distinct hash)::int as live from (
+      select had.hash from (
+        select unnest(hashes) as hash from feed_chunks where account_id = $1 and feed_id = $2 and run_no < $3::bigint
+      ) had join listing_search s on s.account_id = $1 and s.dedup_hash = had.hash
+      where s.status = 'available' limit $4::int + $4::int / 10
+    ) found`,
 };
 
 const LIVE: Statement = {
@@ -153,7 +174,7 @@ const LIVE: Statement = {
 
 const ENTER_DELIST: Statement = {
   text: `
-    update feed_runs set phase = 'delist', claims = 0, phases = $4::json
+    update feed_runs set phase = 'delist', claims = 0
     where account_id = $1 and id = $2 and fence = $3::int and status = 'running' and phase = 'reconcile' returning id`,
 };
 
@@ -161,12 +182,18 @@ const ENTER_DELIST: Statement = {
 const MARK: Statement = {
   role: 'job',
   text: `
-    with ${MISSING}
-    insert into feed_missing as f (account_id, feed_id, dedup_hash, misses, run_no)
-    select $1, $2, m.hash, case when l.observed_at <= ${OBSERVED} then m.misses + 1 else 0 end, $3::bigint
-    from missing m join listings l on l.account_id = $1 and l.dedup_hash = m.hash
-    where l.status = 'available' and l.version > 0
-    on conflict (account_id, feed_id, dedup_hash) do update set misses = excluded.misses, run_no = excluded.run_no`,
+    with ${MISSING}, marked as (
+      insert into feed_missing as f (account_id, feed_id, dedup_hash, misses, run_no)
+      select $1, $2, m.hash, case when l.observed_at <= ${OBSERVED} then m.misses + 1 else 0 end, $3::bigint
+      from missing m join listings l on l.account_id = $1 and l.dedup_hash = m.hash
+      where l.status = 'available' and l.version > 0
+      on conflict (account_id, feed_id, dedup_hash) do update set misses = excluded.misses, run_no = excluded.run_no
+      returning misses
+    )
+    select (
+      select coalesce(sum(cardinality(hashes)), 0)::int from feed_chunks
+      where account_id = $1 and feed_id = $2 and run_no >= $3::bigint
+    ) as present, (select count(*)::int from marked where misses >= $5::int) as gone`,
 };
 
 /** It is back, or not for sale any more. */

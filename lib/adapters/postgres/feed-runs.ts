@@ -1,4 +1,4 @@
-import type { ClaimedRun, FeedClaim, FeedPhase, FeedRuns, FeedSettings } from '../../ports.ts';
+import type { ClaimedRun, FeedPhase, FeedRuns, FeedSettings, RawFile } from '../../ports.ts';
 import { endRun, writeAs } from './feed-claim.ts';
 import { feedReconcile, foldUnapplied, forgetFile } from './feed-reconcile.ts';
 import type { Sql, Statement } from './sql.ts';
@@ -61,7 +61,7 @@ export function postgresFeedRuns(sql: Sql): FeedRuns {
         return true;
       }, 'job'),
 
-    leftRaw: (limit) => sql.query<Pick<FeedClaim, 'accountId' | 'runId'>>(LEFT_RAW, [limit]),
+    leftRaw: (limit) => sql.query<RawFile>(LEFT_RAW, [limit]),
 
     async rawRemoved({ accountId, runId }) {
       await sql.query(RAW_REMOVED, [accountId, runId]);
@@ -201,7 +201,7 @@ const FAILED: Statement = {
 const LEFT_RAW: Statement = {
   role: 'job',
   text: `
-    select account_id as "accountId", id as "runId" from feed_runs
+    select account_id as "accountId", id as "runId", sha256 from feed_runs
     where raw and finished_at < now() - interval '10 minutes' order by finished_at limit $1::int`,
 };
 

@@ -64,11 +64,16 @@ function accountFeeds(sql: Sql, accountId: string): AccountFeeds {
       sql.transaction(async (bound) => {
         const gone = await bound.query(REMOVE, [accountId, id]);
         if (gone.length === 0) return null;
-        const runs = await bound.query<{ id: string; raw: boolean }>(REMOVE_RUNS, [accountId, id]);
+        const runs = await bound.query<{ id: string; raw: boolean; sha256: string | null }>(REMOVE_RUNS, [
+          accountId,
+          id,
+        ]);
         // A statement of its own: it sees what the holder of the last run had just committed.
         await bound.query(REMOVE_FOUND, [accountId, id]);
         await bound.query(REMOVE_REJECTS, [accountId, JSON.stringify(runs.map((run) => run.id))]);
-        return runs.filter(({ raw }) => raw).map((run) => run.id);
+        return runs.flatMap(({ id: runId, raw, sha256 }) =>
+          raw && sha256 !== null ? [{ accountId, runId, sha256 }] : [],
+        );
       }, 'job'),
     async runs(feedId, { limit, after }, most) {
       if ((await sql.query(EXISTS, [accountId, feedId])).length === 0) return null;
@@ -150,7 +155,7 @@ const RESCHEDULE: Statement = {
 const REMOVE: Statement = { text: 'delete from feeds where account_id = $1 and id = $2 returning id' };
 
 const REMOVE_RUNS: Statement = {
-  text: 'delete from feed_runs where account_id = $1 and feed_id = $2 returning id, raw',
+  text: 'delete from feed_runs where account_id = $1 and feed_id = $2 returning id, raw, sha256',
 };
 
 const REMOVE_FOUND: Statement = {

@@ -151,6 +151,33 @@ test.each([
   expect(count).toEqual({ n: 700, most: 1 });
 });
 
+test('a holder that wakes up with another file than the one being read puts it in nobody’s way', async () => {
+  const lot = await newLot();
+  lot.serve(csvOf(cleanTrucks(20)));
+  const id = await lot.start();
+  const [one, two] = workers;
+  const { entered, open, pass } = gate();
+  const slow: Ports = {
+    ...one,
+    objects: {
+      ...one.objects,
+      async putFile(...args) {
+        await pass();
+        await one.objects.putFile(...args);
+      },
+    },
+  };
+  const sleeping = runFeed(slow, await claimed(one, { account: lot.account, id }), soon());
+  await entered;
+  await expire(lot.account);
+  lot.serve(csvOf(cleanTrucks(700)));
+  expect(await runFeed(two, await claimed(two, { account: lot.account, id }), 0)).toBe('yielded');
+  open();
+  expect(await sleeping).toBe('lost');
+  expect(await runFeed(two, await claimed(two, { account: lot.account, id }), soon())).toBe('succeeded');
+  expect(await lot.run(id)).toMatchObject({ rows: 700, created: 700, rejected: 0 });
+});
+
 test('a holder that wakes up while the next one is still at work cannot write either', async () => {
   const lot = await newLot();
   lot.serve(csvOf(cleanTrucks(600)));
@@ -270,7 +297,7 @@ test('a feed that is deleted while it runs stays deleted, with everything its ru
   };
   const running = runFeed(slow, await claimed(ports, { account: lot.account, id }), soon());
   await entered;
-  expect(await workers[1].feeds.of(lot.account).remove(lot.feed)).toEqual([id]);
+  expect(await workers[1].feeds.of(lot.account).remove(lot.feed)).toMatchObject([{ runId: id }]);
   open();
   expect(await running).toBe('lost');
   for (const table of ['feeds', 'feed_runs', 'feed_chunks', 'feed_missing', 'feed_rejects', 'listings'])

@@ -1,0 +1,82 @@
+import { gzipSync } from 'node:zlib';
+import fc from 'fast-check';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { FEED_FORMATS } from '../../../lib/contract/feed-files.ts';
+import { FeedFault } from '../../../lib/ports.ts';
+import { type Folder, newFolder, readPath } from './read.ts';
+
+let folder: Folder;
+beforeAll(async () => {
+  folder = await newFolder();
+});
+afterAll(() => folder.remove());
+
+/** What makes up files of every kind, in any order. */
+const piece = fc.constantFrom(
+  ...['VIN,Year,Make\n', '1FUJGLDR3HLAB1234', ',', ';', '\t', '|', '"', '""', '\n', '\r\n', '\r', ' '],
+  ...['[', ']', '{', '}', ':', '"vin":', '"A"', '{"vin":"A"}', '[{"vin":"A"},', '\\', '\\u0000', '1e999'],
+  ...[
+    '<x>',
+    '</x>',
+    '<truck>',
+    '</truck>',
+    '<vin>',
+    '</vin>',
+    '<vin/>',
+    '<![CDATA[',
+    ']]>',
+    '&amp;',
+    '&',
+    '<',
+    '>',
+  ],
+  ...[
+    '<?xml version="1.0"?>',
+    '<!DOCTYPE x>',
+    '<!--',
+    '-->',
+    ' a="b"',
+    '\u0000',
+    'é',
+    '\ufeff',
+    '<__proto__>',
+    'sep=;\n',
+  ],
+);
+const text = fc.array(piece, { maxLength: 25 }).map((pieces) => pieces.join(''));
+const bytes = fc.oneof(
+  text.map((content) => Buffer.from(content)),
+  text.map((content) => Buffer.from(content, 'utf16le')),
+  text.map((content) => gzipSync(content)),
+  text.map((content) => gzipSync(content).subarray(0, -7)),
+  fc.uint8Array({ maxLength: 60 }).map((content) => Buffer.from(content)),
+  fc.uint8Array({ maxLength: 40 }).map((content) => Buffer.concat([Buffer.from('PK\x03\x04'), content])),
+  fc.uint8Array({ maxLength: 40 }).map((content) => Buffer.concat([Buffer.from([0x1f, 0x8b, 8]), content])),
+);
+
+test('whatever the bytes and whatever they are said to be: rows, or a fault that says what to do', async () => {
+  await fc.assert(
+    fc.asyncProperty(bytes, fc.constantFrom(null, ...FEED_FORMATS), async (content, format) => {
+      // Anything that is no FeedFault is thrown on.
+      expect(await folder.faultOf(content, { format, size: 3 })).toMatch(/^read$|^[a-z_]+: .+/);
+    }),
+    { numRuns: 1_500 },
+  );
+});
+
+test('whatever the bytes: what can be read can be taken up again after any chunk', async () => {
+  await fc.assert(
+    fc.asyncProperty(bytes, fc.constantFrom(null, ...FEED_FORMATS), async (content, format) => {
+      const path = await folder.write(content);
+      const whole = await readPath(path, { format, size: 2 }).catch((error: unknown) => {
+        if (error instanceof FeedFault) return null;
+        throw error;
+      });
+      for (const [index, { position }] of whole?.chunks.entries() ?? []) {
+        const rest = await readPath(path, { format, from: position, size: 3 });
+        expect(rest.rows).toEqual(whole?.chunks.slice(index + 1).flatMap(({ rows }) => rows));
+      }
+    }),
+    { numRuns: 600 },
+  );
+});
