@@ -88,8 +88,8 @@ describe('the hourly sweep', () => {
       `update idempotency_keys set created_at = now() - interval '25 hours' where account_id = $1 and key = 'to-sweep'`,
       [account.id],
     );
-    expect((await cron()).body.result).toEqual({ idempotency_keys_swept: 1 });
-    expect((await cron()).body.result).toEqual({ idempotency_keys_swept: 0 });
+    expect((await cron()).body.result).toMatchObject({ idempotency_keys_swept: 1 });
+    expect((await cron()).body.result).toMatchObject({ idempotency_keys_swept: 0 });
   });
 
   test('is busy while another holder’s lease is alive, and runs once it has run out', async () => {
