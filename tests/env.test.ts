@@ -120,3 +120,26 @@ describe('geocoder', () => {
     expect(faultsOf({ GEOCODER_URL: url })).toContain('GEOCODER_URL: must be');
   });
 });
+
+describe('FEED_SECRET_KEY', () => {
+  const [key, old, older] = [1, 2, 3].map((byte) => Buffer.alloc(32, byte).toString('base64')) as [
+    string,
+    string,
+    string,
+  ];
+
+  test('comes first, those of before behind it', () => {
+    const { feedSecretKeys } = readEnv({ FEED_SECRET_KEY: key, FEED_SECRET_KEY_OLD: ` ${old},${older} ` });
+    expect(feedSecretKeys).toEqual([key, old, older]);
+    expect(readEnv({}).feedSecretKeys).toEqual([]);
+  });
+
+  test('of another length, or none beside old ones, is refused', () => {
+    const short = Buffer.alloc(16).toString('base64');
+    expect(faultsOf({ FEED_SECRET_KEY: short })).toContain('base64 of 32 bytes');
+    expect(faultsOf({ FEED_SECRET_KEY: key, FEED_SECRET_KEY_OLD: `${old},x` })).toContain(
+      'base64 of 32 bytes',
+    );
+    expect(faultsOf({ FEED_SECRET_KEY_OLD: old })).toContain('FEED_SECRET_KEY: missing');
+  });
+});

@@ -1,8 +1,5 @@
 import { CronAnswer, HealthAnswer, HealthQuery } from '../contract/platform.ts';
 import { endpoint } from '../http/endpoint.ts';
-import { checkHealth } from '../services/check-health.ts';
-import { fetchDueImages } from '../services/fetch-due-images.ts';
-import { runHousekeeping } from '../services/housekeeping.ts';
 
 export const getHealth = endpoint({
   id: 'getHealth',
@@ -17,7 +14,10 @@ export const getHealth = endpoint({
   errors: ['INVALID_PARAMS'],
   answers: { 200: HealthAnswer },
   async handle({ ctx, query }) {
-    if (query.deep === '1') return { status: 200, body: await checkHealth(ctx) };
+    if (query.deep === '1') {
+      const { checkHealth } = await import('../services/check-health.ts');
+      return { status: 200, body: await checkHealth(ctx) };
+    }
     await ctx.ports.store.ping();
     return { status: 200, body: { status: 'ok' } };
   },
@@ -33,6 +33,7 @@ export const cronImages = endpoint({
   errors: [],
   answers: { 200: CronAnswer },
   handle: async ({ ctx }) => {
+    const { fetchDueImages } = await import('../services/fetch-due-images.ts');
     const { outcome, result } = await fetchDueImages(ctx.ports);
     if (result !== null) ctx.note(result);
     return { status: 200, body: { job: 'images', outcome, result } };
@@ -48,5 +49,8 @@ export const cronHousekeeping = endpoint({
   guard: 'cron',
   errors: [],
   answers: { 200: CronAnswer },
-  handle: async ({ ctx }) => ({ status: 200, body: await runHousekeeping(ctx) }),
+  async handle({ ctx }) {
+    const { runHousekeeping } = await import('../services/housekeeping.ts');
+    return { status: 200, body: await runHousekeeping(ctx) };
+  },
 });

@@ -1,6 +1,5 @@
 import { WidgetInventoryAnswer, WidgetInventoryQuery } from '../contract/widget-inventory.ts';
 import { endpoint } from '../http/endpoint.ts';
-import { widgetInventory } from '../services/widget-inventory.ts';
 
 export const getWidgetInventory = endpoint({
   id: 'getWidgetInventory',
@@ -20,6 +19,7 @@ export const getWidgetInventory = endpoint({
   errors: ['INVALID_PARAMS'],
   answers: { 200: WidgetInventoryAnswer },
   async handle({ ctx, query }) {
+    const { widgetInventory } = await import('../services/widget-inventory.ts');
     const headers = { 'Cache-Control': 'private, max-age=30' };
     return { status: 200, body: await widgetInventory(ctx, query), headers };
   },

@@ -1,6 +1,5 @@
 import { LeadBody, LeadCaptured, LeadParams } from '../contract/widget-lead.ts';
 import { endpoint, parsedAs } from '../http/endpoint.ts';
-import { captureLead } from '../services/capture-lead.ts';
 
 export const postWidgetLead = endpoint({
   id: 'postWidgetLead',
@@ -21,6 +20,7 @@ export const postWidgetLead = endpoint({
   errors: ['INVALID_BODY', 'INVALID_PARAMS', 'ALREADY_CAPTURED'],
   answers: { 201: LeadCaptured },
   async handle({ ctx, body }) {
+    const { captureLead } = await import('../services/capture-lead.ts');
     const params = parsedAs(LeadParams, body, 'INVALID_PARAMS');
     return { status: 201, body: await captureLead(ctx, { ...body, ...params }) };
   },

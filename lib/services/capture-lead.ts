@@ -2,11 +2,10 @@ import { createHash } from 'node:crypto';
 import type { LeadInput } from '../contract/widget-lead.ts';
 import { ApiError } from '../errors.ts';
 import type { Consent, NewLead } from '../ports.ts';
-import { accountOf, type Context, dealerOf } from './context.ts';
+import { accountOf, type Context, dealerOf, invalid } from './context.ts';
 import { deliverLeads } from './deliver-leads.ts';
 import { doubtsAbout } from './doubts.ts';
 import { readPhone } from './read-phone.ts';
-import { invalid } from './search-filters.ts';
 
 /**
  * Stores a visitor's details for the dealer, with transcript, evidence of consent and what is to be sent, all or

@@ -61,3 +61,8 @@ export function isPublic(ctx: Context): boolean {
 export function notFound(what: string): ApiError {
   return new ApiError('NOT_FOUND', `No ${what} matches.`);
 }
+
+/** A parameter that cannot be meant. */
+export function invalid(field: string, reason: string): ApiError {
+  return new ApiError('INVALID_PARAMS', `${field}: ${reason}.`, { details: { field, reason } });
+}

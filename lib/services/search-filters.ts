@@ -12,8 +12,8 @@ import {
 import { cleanLine } from '../domain/text.ts';
 import { canonicalFuel, readCondition } from '../domain/vocabulary.ts';
 import { readWeightClass, truckClass } from '../domain/weight-class.ts';
-import { ApiError } from '../errors.ts';
 import type { Geocoder, Range, SearchFilters } from '../ports.ts';
+import { invalid } from './context.ts';
 
 type Names = readonly { make: string; model: string }[];
 
@@ -61,10 +61,6 @@ export async function searchFilters(query: SearchInput, needs: FilterNeeds): Pro
 }
 
 const NOTHING_READ: ReadQuery = { make: null, model: null, year: null, body: null, terms: [] };
-
-export function invalid(field: string, reason: string): ApiError {
-  return new ApiError('INVALID_PARAMS', `${field}: ${reason}.`, { details: { field, reason } });
-}
 
 const distinct = <Value>(values: readonly Value[]): Value[] => [...new Set(values)];
 

@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto';
 import { PRICE_BANDS } from '../contract/price-bands.ts';
 import { FACETS, type SearchInput, type Sort, SUMMARY_FIELDS } from '../contract/search.ts';
 import type { SearchFilters, SearchPosition, SearchResult } from '../ports.ts';
-import { accountOf, type Context } from './context.ts';
+import { accountOf, type Context, invalid } from './context.ts';
 import { foldFacets } from './fold-facets.ts';
-import { invalid, searchFilters } from './search-filters.ts';
+import { searchFilters } from './search-filters.ts';
 
 /** A search that has to add up more changes than this itself gets them folded after the answer. */
 const FOLD_FROM = 2_000;

@@ -3,8 +3,7 @@ import type { Card } from '../contract/widget.ts';
 import type { WidgetInventoryInput } from '../contract/widget-inventory.ts';
 import { type CardSource, cardOf } from '../domain/card.ts';
 import { ApiError } from '../errors.ts';
-import { accountOf, type Context, dealerOf } from './context.ts';
-import { invalid } from './search-filters.ts';
+import { accountOf, type Context, dealerOf, invalid } from './context.ts';
 import { findListings } from './search-listings.ts';
 import { visitToken } from './visit-token.ts';
 

@@ -215,3 +215,29 @@ describe('the clock', () => {
     ]);
   });
 });
+
+test('housekeeping removes raw files that a run left behind, and forgets runs of long ago but for the newest', async () => {
+  const { body } = await post({ ...HTTPS, enabled: false });
+  const path = `/v1/feeds/${body.id}/runs`;
+  const { id } = (await account.call('POST', `${path}?wait=true`)).body;
+  const key = `feeds/${account.id}/${id}/${'ab'.repeat(32)}`;
+  await service.ports.objects.put(key, Buffer.from('vin'), 'text/csv');
+  await rowsOf(
+    `update feed_runs set raw = true, sha256 = $3, finished_at = now() - interval '1 hour' where account_id = $1 and id = $2`,
+    [account.id, id, 'ab'.repeat(32)],
+  );
+  await rowsOf(
+    `insert into feed_runs (account_id, id, feed_id, status, finished_at)
+    select $1, 'run_old_' || n, $2, 'failed', now() - interval '91 days' from generate_series(1, 22) n`,
+    [account.id, body.id],
+  );
+  const { result } = (await service.call('GET', '/api/cron/housekeeping', { token: CRON_SECRET })).body;
+  expect(result.feed_files_removed).toBeGreaterThanOrEqual(1);
+  expect(await service.ports.objects.get(key)).toBe(null);
+  const kept = (await account.call('GET', `${path}?limit=100`)).body.runs.map(
+    (run: { id: string }) => run.id,
+  );
+  // Twenty stay; the one of just now is older by its number, but not by its time.
+  expect(kept).toHaveLength(21);
+  expect(kept).toContain(id);
+});

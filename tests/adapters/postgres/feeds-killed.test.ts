@@ -70,7 +70,8 @@ function work(kill: Record<string, string> = {}): Promise<Done | null> {
   const child = spawn(process.execPath, [join(import.meta.dirname, '../../support/feed-worker.ts')], {
     env: {
       ...{ PATH: process.env.PATH, POSTGRES_URL: url, OUTBOUND_ALLOW: server.host, DATA_DIR: folder },
-      ...{ FEED_SECRET_KEY, ...kill },
+      // What the dead leave there goes with the folder.
+      ...{ FEED_SECRET_KEY, TMPDIR: folder, ...kill },
     },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
