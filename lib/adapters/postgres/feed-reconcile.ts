@@ -84,7 +84,6 @@ class Held extends Error {
 /** Of the feed's listings before: counted until it does not matter any more, else all of them. */
 async function liveOf(bound: Sql, claim: FeedClaim, gone: number): Promise<number> {
   const enough = liveEnough(gone);
-  await bound.query(LOOK_UPS);
   const [some] = await bound.query<{ live: number }>(LIVE_SOME, [...snapshot(claim), enough]);
   if (some && some.live >= enough) return some.live;
   await bound.query(NO_LOOK_UPS);
@@ -123,14 +122,9 @@ const ROOM: Statement = {
   text: `select set_config('work_mem', '128MB', true)`,
 };
 
-/** Few of many: one after the other. */
-const LOOK_UPS: Statement = {
-  text: `select set_config('enable_hashjoin', 'off', true), set_config('enable_mergejoin', 'off', true)`,
-};
-
 /** All of many: by looking each of them up, or worse, is what the planner would do for the ten it expects. */
 const NO_LOOK_UPS: Statement = {
-  text: `select set_config('enable_hashjoin', 'on', true), set_config('enable_nestloop', 'off', true)`,
+  text: `select set_config('enable_nestloop', 'off', true)`,
 };
 
 /**
@@ -148,15 +142,16 @@ const MISSING = `found as (
 
 const OBSERVED = '(select observed_at from feed_runs where account_id = $1 and id = $4)';
 
-/** A truck may stand in two chunks: hence a few more than needed. */
+/** One look-up after the other until it is enough; as a join it would be planned for ten hashes. A truck may be in two chunks. */
 const LIVE_SOME: Statement = {
   role: 'job',
   text: `
     select count(distinct hash)::int as live from (
       select had.hash from (
         select unnest(hashes) as hash from feed_chunks where account_id = $1 and feed_id = $2 and run_no < $3::bigint
-      ) had join listing_search s on s.account_id = $1 and s.dedup_hash = had.hash
-      where s.status = 'available' limit $4::int + $4::int / 10
+      ) had
+      where (select s.status from listing_search s where s.account_id = $1 and s.dedup_hash = had.hash) = 'available'
+      limit $4::int + $4::int / 10
     ) found`,
 };
 
