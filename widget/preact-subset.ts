@@ -15,7 +15,7 @@ type Drawn = (HTMLElement | SVGElement | Text) & { drawn?: Element_ };
 const SVG = 'http://www.w3.org/2000/svg';
 
 export const jsx = (tag: Element_['tag'], props: Props, key?: unknown): Element_ => ({ tag, props, key });
-export const jsxs = jsx;
+export { jsx as jsxs };
 export const Fragment = ({ children }: Props): Child => children;
 
 /** Makes the children of `parent` those of `child`, keeping what stays the same where it is. */
