@@ -106,7 +106,7 @@ function optionsFor(root: string, file: string) {
     // A bundle has no folder of its own; ssh2 asks for one to find a program that only Windows runs.
     define: { 'process.env.NODE_ENV': '"production"', __dirname: '"/"' },
     external: native,
-    plugins: [absentPackages(absent), ownAddresses(root)],
+    plugins: [absentPackages(absent), zodOfOthers, ownAddresses(root)],
   } as const satisfies BuildOptions;
 }
 
@@ -134,6 +134,30 @@ const absentPackages = (names: readonly string[]): Plugin => ({
     }));
   },
 });
+
+/**
+ * Packages that load lazily get a zod of their own. Shared with ours, all of what they use of it, its 50 languages among
+ * it, would be part of every cold start: half a megabyte.
+ */
+const zodOfOthers: Plugin = {
+  name: 'zod-of-others',
+  setup({ onResolve, onLoad, resolve: resolveAsUsual }) {
+    const namespace = 'zod-of-others';
+    onResolve({ filter: /^zod(\/|$)/ }, async ({ path, importer, resolveDir, kind, pluginData }) => {
+      if (pluginData === namespace || !importer.includes(`${sep}node_modules${sep}`)) return null;
+      const found = await resolveAsUsual(path, { importer, resolveDir, kind, pluginData: namespace });
+      return found.errors.length > 0 ? found : { path: found.path, namespace, sideEffects: false };
+    });
+    onResolve({ filter: /^\./, namespace }, ({ path, importer }) => ({
+      path: join(dirname(importer), path),
+      ...{ namespace, sideEffects: false },
+    }));
+    onLoad({ filter: /./, namespace }, async ({ path }) => ({
+      contents: await readFile(path, 'utf8'),
+      loader: 'js',
+    }));
+  },
+};
 
 /** `import.meta.url` goes on naming the module's place in the tree, so that data files are found beside it. */
 function ownAddresses(root: string): Plugin {
