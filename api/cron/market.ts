@@ -1,4 +1,4 @@
-import { cronMarket } from '../../lib/endpoints/market.ts';
+import { cronMarket } from '../../lib/endpoints/platform.ts';
 import { serve } from '../../lib/http/serve.ts';
 
 export default serve(cronMarket);

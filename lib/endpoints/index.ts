@@ -16,7 +16,7 @@ import {
 } from './feeds.ts';
 import { getInventory, patchInventory, postInventory } from './inventory.ts';
 import { cronLeads, deleteLead, getLeads, patchLead } from './leads.ts';
-import { cronMarket, getMarketComparables, getMarketPrices, getMarketTrends } from './market.ts';
+import { getMarketComparables, getMarketPrices, getMarketTrends } from './market.ts';
 import { getMedia } from './media.ts';
 import {
   deleteKey,
@@ -27,8 +27,8 @@ import {
   postAccounts,
   postKeys,
 } from './operator.ts';
-import { cronHousekeeping, cronImages, getHealth } from './platform.ts';
-import { cronFacets, searchInventory } from './search.ts';
+import { cronFacets, cronHousekeeping, cronImages, cronMarket, getHealth } from './platform.ts';
+import { searchInventory } from './search.ts';
 import { postWidgetChat } from './widget-chat.ts';
 import { getWidgetInventory } from './widget-inventory.ts';
 import { postWidgetLead } from './widget-lead.ts';

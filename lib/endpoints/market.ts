@@ -6,12 +6,7 @@ import {
   TrendsAnswer,
   TrendsQuery,
 } from '../contract/market.ts';
-import { CronAnswer } from '../contract/platform.ts';
 import { endpoint } from '../http/endpoint.ts';
-import { countMarket } from '../services/count-market.ts';
-import { marketComparables } from '../services/market-comparables.ts';
-import { marketPrices } from '../services/market-prices.ts';
-import { marketTrends } from '../services/market-trends.ts';
 
 export const getMarketPrices = endpoint({
   id: 'getMarketPrices',
@@ -27,7 +22,10 @@ export const getMarketPrices = endpoint({
   query: PricesQuery,
   errors: ['INVALID_PARAMS', 'TIER_RESTRICTED'],
   answers: { 200: PricesAnswer },
-  handle: async ({ ctx, query }) => ({ status: 200, body: await marketPrices(ctx, query) }),
+  async handle({ ctx, query }) {
+    const { marketPrices } = await import('../services/market-prices.ts');
+    return { status: 200, body: await marketPrices(ctx, query) };
+  },
 });
 
 export const getMarketComparables = endpoint({
@@ -44,7 +42,10 @@ export const getMarketComparables = endpoint({
   params: ComparablesParams,
   errors: ['INVALID_PARAMS', 'TIER_RESTRICTED', 'NOT_FOUND'],
   answers: { 200: ComparablesAnswer },
-  handle: async ({ ctx, params }) => ({ status: 200, body: await marketComparables(ctx, params.vin) }),
+  async handle({ ctx, params }) {
+    const { marketComparables } = await import('../services/market-comparables.ts');
+    return { status: 200, body: await marketComparables(ctx, params.vin) };
+  },
 });
 
 export const getMarketTrends = endpoint({
@@ -61,17 +62,8 @@ export const getMarketTrends = endpoint({
   query: TrendsQuery,
   errors: ['INVALID_PARAMS', 'TIER_RESTRICTED'],
   answers: { 200: TrendsAnswer },
-  handle: async ({ ctx, query }) => ({ status: 200, body: await marketTrends(ctx, query) }),
-});
-
-export const cronMarket = endpoint({
-  id: 'cronMarket',
-  method: 'GET',
-  path: '/api/cron/market',
-  tag: 'Platform',
-  summary: 'Counts what changed in the market, called by the platform',
-  guard: 'cron',
-  errors: [],
-  answers: { 200: CronAnswer },
-  handle: async ({ ctx }) => ({ status: 200, body: await countMarket(ctx, { trends: true }) }),
+  async handle({ ctx, query }) {
+    const { marketTrends } = await import('../services/market-trends.ts');
+    return { status: 200, body: await marketTrends(ctx, query) };
+  },
 });

@@ -54,3 +54,33 @@ export const cronHousekeeping = endpoint({
     return { status: 200, body: await runHousekeeping(ctx) };
   },
 });
+
+export const cronFacets = endpoint({
+  id: 'cronFacets',
+  method: 'GET',
+  path: '/api/cron/facets',
+  tag: 'Platform',
+  summary: 'Folds the counts behind the search’s facets, called by the platform',
+  guard: 'cron',
+  errors: [],
+  answers: { 200: CronAnswer },
+  async handle({ ctx }) {
+    const { foldFacets } = await import('../services/fold-facets.ts');
+    return { status: 200, body: await foldFacets(ctx) };
+  },
+});
+
+export const cronMarket = endpoint({
+  id: 'cronMarket',
+  method: 'GET',
+  path: '/api/cron/market',
+  tag: 'Platform',
+  summary: 'Counts what changed in the market, called by the platform',
+  guard: 'cron',
+  errors: [],
+  answers: { 200: CronAnswer },
+  async handle({ ctx }) {
+    const { countMarket } = await import('../services/count-market.ts');
+    return { status: 200, body: await countMarket(ctx, { trends: true }) };
+  },
+});

@@ -1,7 +1,5 @@
-import { CronAnswer } from '../contract/platform.ts';
 import { SearchAnswer, SearchQuery } from '../contract/search.ts';
 import { endpoint } from '../http/endpoint.ts';
-import { foldFacets } from '../services/fold-facets.ts';
 
 export const searchInventory = endpoint({
   id: 'searchInventory',
@@ -21,16 +19,4 @@ export const searchInventory = endpoint({
     const { searchListings } = await import('../services/search-listings.ts');
     return { status: 200, body: await searchListings(ctx, query) };
   },
-});
-
-export const cronFacets = endpoint({
-  id: 'cronFacets',
-  method: 'GET',
-  path: '/api/cron/facets',
-  tag: 'Platform',
-  summary: 'Folds the counts behind the search’s facets, called by the platform',
-  guard: 'cron',
-  errors: [],
-  answers: { 200: CronAnswer },
-  handle: async ({ ctx }) => ({ status: 200, body: await foldFacets(ctx) }),
 });
