@@ -1,4 +1,4 @@
-import { Hono } from 'hono/tiny';
+import { Hono } from 'hono';
 import { connect } from '../connect.ts';
 import { ApiError, type ErrorCode, envelopeOf } from '../errors.ts';
 import { type Dealer, type Ports, type Principal, type Quota, Unavailable, type Verdict } from '../ports.ts';
