@@ -12,7 +12,6 @@ import {
 } from '../contract/inventory.ts';
 import { ApiError } from '../errors.ts';
 import { endpoint } from '../http/endpoint.ts';
-import { changeStatus } from '../services/change-status.ts';
 import { readListing } from '../services/read-listing.ts';
 
 const isObject = (value: unknown): value is Record<string, unknown> =>
@@ -108,10 +107,13 @@ export const patchInventory = endpoint({
   idempotent: true,
   errors: ['INVALID_PAYLOAD', 'INVALID_STATUS', 'NOT_FOUND'],
   answers: { 200: StatusAnswer },
-  handle: async ({ ctx, body: { vin, status, source_provider_id: provider } }) => ({
-    status: 200,
-    body: await changeStatus(ctx, { vin, status, sourceProviderId: provider ?? null }),
-  }),
+  async handle({ ctx, body: { vin, status, source_provider_id: provider } }) {
+    const { changeStatus } = await import('../services/change-status.ts');
+    return {
+      status: 200,
+      body: await changeStatus(ctx, { vin, status, sourceProviderId: provider ?? null }),
+    };
+  },
 });
 
 export const getInventory = endpoint({
