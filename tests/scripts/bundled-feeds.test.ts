@@ -1,22 +1,12 @@
-import { spawn } from 'node:child_process';
-import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
 import yazl from 'yazl';
-import { bundleFunction } from '../../scripts/build.ts';
+import { runBundled } from '../support/bundled-function.ts';
 import { startS3 } from '../support/s3.ts';
 import { available, startSshd } from '../support/sshd.ts';
 
 /** What a feed loads lazily (SSH, zip, XML, the S3 client's uploads) has to work from the bundle, too. */
-
-const ROOT = new URL('../..', import.meta.url).pathname;
-let folder: string;
-
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'ctis-bundle-'));
-});
-afterAll(() => rm(folder, { recursive: true, force: true }));
 
 const SOURCE = `
   import { connect } from '../../lib/connect.ts';
@@ -47,17 +37,6 @@ test.skipIf(!available())(
     zip.addBuffer(Buffer.from(`<trucks>${rows}</trucks>`), 'trucks.xml');
     zip.end();
     await writeFile(join(sshd.folder, 'trucks.zip'), zip.outputStream);
-    const tree = join(folder, 'tree');
-    await mkdir(join(tree, 'api', 'cron'), { recursive: true });
-    await writeFile(join(tree, 'package.json'), '{"type":"module"}');
-    await writeFile(join(tree, 'api', 'cron', 'feeds.ts'), SOURCE);
-    for (const name of ['lib', 'drizzle', 'node_modules']) await symlink(join(ROOT, name), join(tree, name));
-    const out = join(folder, 'out');
-    for (const { path, text } of await bundleFunction(tree, 'api/cron/feeds.ts')) {
-      await mkdir(dirname(join(out, path)), { recursive: true });
-      await writeFile(join(out, path), text);
-    }
-    await writeFile(join(out, 'package.json'), '{"type":"module"}');
     const location = {
       protocol: 'sftp',
       url: sshd.url(join(sshd.folder, 'trucks.zip')),
@@ -66,31 +45,18 @@ test.skipIf(!available())(
       privateKey: sshd.privateKey,
       hostKeySha256: sshd.fingerprint,
     };
-    const run = `import probe from './api/cron/feeds.js';
-    probe(${JSON.stringify(location)}).then((answer) => { console.log(JSON.stringify(answer)); process.exit(0); });`;
-    await writeFile(join(out, 'run.js'), run);
     const { settings } = s3;
-    const child = spawn(process.execPath, [join(out, 'run.js')], {
+    const printed = await runBundled({
+      file: 'api/cron/feeds.ts',
+      source: SOURCE,
+      argument: location,
       env: {
-        ...{
-          PATH: process.env.PATH,
-          VERCEL: '1',
-          DATA_DIR: 'memory',
-          OUTBOUND_ALLOW: `127.0.0.1:${sshd.port}`,
-        },
+        OUTBOUND_ALLOW: `127.0.0.1:${sshd.port}`,
         ...{ S3_BUCKET: settings.bucket, S3_REGION: settings.region, S3_ENDPOINT: settings.endpoint ?? '' },
         ...{ S3_ACCESS_KEY_ID: settings.accessKeyId, S3_SECRET_ACCESS_KEY: settings.secretAccessKey },
       },
     });
-    let printed = '';
-    for (const stream of [child.stdout, child.stderr])
-      stream.on('data', (data) => {
-        printed += data;
-      });
-    await new Promise((resolve) => child.once('close', resolve));
     await Promise.all([sshd.stop(), s3.stop()]);
-    expect(printed.trim().slice(-2_000)).toBe(
-      JSON.stringify(['xml', 'zip', ['A', 'B'], 'host_key_unknown', null]),
-    );
+    expect(printed.slice(-2_000)).toBe(JSON.stringify(['xml', 'zip', ['A', 'B'], 'host_key_unknown', null]));
   },
 );

@@ -1,17 +1,15 @@
-import { spawn } from 'node:child_process';
-import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { bundleFunction } from '../../scripts/build.ts';
 import { LOCALHOST_TLS } from '../fixtures/localhost-tls.ts';
 import { readAdf, textAt } from '../support/adf.ts';
+import { runBundled } from '../support/bundled-function.ts';
 import { startMailServer } from '../support/mail-server.ts';
 import { startReceiver, verified } from '../support/webhook-receiver.ts';
 
 /** What leads load lazily (mail, XML, CSV, signatures, phone numbers, bots) has to work from the bundle, too. */
 
-const ROOT = new URL('../..', import.meta.url).pathname;
 const SECRET = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw';
 let folder: string;
 
@@ -51,35 +49,21 @@ const SOURCE = `
 
 test('a bundled function mails a lead and posts it, signed', async () => {
   const [smtp, receiver] = await Promise.all([startMailServer(), startReceiver()]);
-  const tree = join(folder, 'tree');
-  await mkdir(join(tree, 'api', 'cron'), { recursive: true });
-  await writeFile(join(tree, 'package.json'), '{"type":"module"}');
-  await writeFile(join(tree, 'api', 'cron', 'leads.ts'), SOURCE);
-  for (const name of ['lib', 'drizzle', 'node_modules']) await symlink(join(ROOT, name), join(tree, name));
-  const out = join(folder, 'out');
-  for (const { path, text } of await bundleFunction(tree, 'api/cron/leads.ts')) {
-    await mkdir(dirname(join(out, path)), { recursive: true });
-    await writeFile(join(out, path), text);
-  }
-  await writeFile(join(out, 'package.json'), '{"type":"module"}');
-  const run = `import probe from './api/cron/leads.js';
-    probe('${receiver.url}').then((answer) => { console.log(JSON.stringify(answer)); process.exit(0); });`;
-  await writeFile(join(out, 'run.js'), run);
   await writeFile(join(folder, 'ca.pem'), LOCALHOST_TLS.cert);
-  const child = spawn(process.execPath, [join(out, 'run.js')], {
+  const printed = await runBundled({
+    file: 'api/cron/leads.ts',
+    source: SOURCE,
+    argument: receiver.url,
     env: {
-      ...{ PATH: process.env.PATH, VERCEL: '1', DATA_DIR: 'memory', OUTBOUND_ALLOW: receiver.host },
-      ...{ NODE_EXTRA_CA_CERTS: join(folder, 'ca.pem') },
+      OUTBOUND_ALLOW: receiver.host,
+      NODE_EXTRA_CA_CERTS: join(folder, 'ca.pem'),
       ...{ SMTP_URL: `smtp://127.0.0.1:${smtp.port}`, MAIL_FROM: 'leads@trucks.example' },
     },
   });
-  let printed = '';
-  for (const stream of [child.stdout, child.stderr]) stream.on('data', (data) => (printed += data));
-  await new Promise((resolve) => child.once('close', resolve));
   await Promise.all([smtp.close(), receiver.close()]);
   const sent = { kind: 'delivered' };
   const phone = { e164: '+12105550142', extension: '7' };
-  expect(printed.trim()).toBe(JSON.stringify([sent, sent, true, phone, [true, false]]));
+  expect(printed).toBe(JSON.stringify([sent, sent, true, phone, [true, false]]));
   expect(textAt(readAdf(smtp.mails[0]?.text?.trim() ?? ''), 'prospect/id')).toBe('lead_1');
   const [call] = receiver.calls;
   expect(call && verified(call, SECRET).data.id).toBe('lead_1');
