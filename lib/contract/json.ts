@@ -49,6 +49,24 @@ export function line(max: number) {
   );
 }
 
+/** Of PostgreSQL's integer. */
+const MAX_INTEGER = 2_147_483_647;
+
+/** A query parameter that is a whole number, absent or from `min` to `max`. */
+export function whole(what: string, example: number, min = 0, max = MAX_INTEGER) {
+  const message = `must be a whole number from ${min} to ${max}`;
+  return z.optional(
+    about(
+      z.pipe(
+        z.string().check(z.regex(/^\d{1,10}$/, message)),
+        z.pipe(z.transform(Number), z.int().check(z.gte(min, message), z.lte(max, message))),
+      ),
+      what,
+      example,
+    ),
+  );
+}
+
 const PAGE_SIZES = 'must be a whole number from 1 to 200';
 
 /** `limit` and `cursor` of every list. */

@@ -1,23 +1,7 @@
 import * as z from 'zod/mini';
-import { about, IsoTime, line, Nullable, named } from './json.ts';
+import { about, IsoTime, line, Nullable, named, whole } from './json.ts';
 
 /** Schemas of the market-data routes. Values of filters are canonicalised by the service, as ingest does it. */
-
-const MAX_INTEGER = 2_147_483_647;
-
-function whole(what: string, example: number, min = 0, max = MAX_INTEGER) {
-  const message = `must be a whole number from ${min} to ${max}`;
-  return z.optional(
-    about(
-      z.pipe(
-        z.string().check(z.regex(/^\d{1,10}$/, message)),
-        z.pipe(z.transform(Number), z.int().check(z.gte(min, message), z.lte(max, message))),
-      ),
-      what,
-      example,
-    ),
-  );
-}
 
 const word = (what: string, example: string) => z.optional(about(line(80), what, example));
 

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { LISTING_STATUSES } from './fields.ts';
 import { Listing, Quality } from './inventory.ts';
-import { about, Nullable, named } from './json.ts';
+import { about, Nullable, named, whole } from './json.ts';
 
 /** Schemas of GET /v1/inventory. The values of filters are canonicalised by the service, as ingest does it. */
 
@@ -45,7 +45,6 @@ export const SEARCH_LIMITS = {
   /** Values of one facet in an answer, the most frequent. */
   facetValues: 100,
 } as const;
-const MAX_INTEGER = 2_147_483_647;
 
 /** A listing's members in an answer of the search: all of GET by VIN that needs no look at history and market. */
 const Summary = z.partial(
@@ -75,20 +74,6 @@ function list(what: string, example: string) {
         z.pipe(z.transform(valuesOf), z.array(z.string())),
       ),
       `${what} Several values, separated by commas, are alternatives.`,
-      example,
-    ),
-  );
-}
-
-function whole(what: string, example: number, min = 0, max = MAX_INTEGER) {
-  const message = `must be a whole number from ${min} to ${max}`;
-  return z.optional(
-    about(
-      z.pipe(
-        z.string().check(z.regex(/^\d{1,10}$/, message)),
-        z.pipe(z.transform(Number), z.int().check(z.gte(min, message), z.lte(max, message))),
-      ),
-      what,
       example,
     ),
   );

@@ -5,6 +5,7 @@ import type { Consent, NewLead } from '../ports.ts';
 import { accountOf, type Context, dealerOf, invalid } from './context.ts';
 import { deliverLeads } from './deliver-leads.ts';
 import { doubtsAbout } from './doubts.ts';
+import { newId } from './new-id.ts';
 import { readPhone } from './read-phone.ts';
 
 /**
@@ -26,7 +27,7 @@ export async function captureLead(ctx: Context, input: LeadInput) {
   };
   const visit = { dealer: dealerOf(ctx).slug, visitorId, conversationId: input.conversationId ?? null };
   const leads = ctx.ports.leads.of(accountOf(ctx).id);
-  const { captured, conversationId } = await leads.capture(visit, newId(ctx, 'conv'), lead);
+  const { captured, conversationId } = await leads.capture(visit, newId(ctx.ports, 'conv'), lead);
   ctx.note({ captured, ...(doubts.length > 0 ? { doubts } : {}) });
   if (!captured)
     throw new ApiError('ALREADY_CAPTURED', 'This conversation has its lead already; nothing to do.', {
@@ -35,9 +36,6 @@ export async function captureLead(ctx: Context, input: LeadInput) {
   ctx.after(deliverLeads);
   return { leadId: lead.id, conversationId };
 }
-
-const newId = ({ ports }: Context, prefix: string) =>
-  `${prefix}_${Buffer.from(ports.random.bytes(12)).toString('hex')}`;
 
 /** Ids sort by the time of capture. */
 function leadId({ ports }: Context): string {

@@ -9,6 +9,7 @@ import { type Speech, spoken } from './chat-speech.ts';
 import { chatTools } from './chat-tools.ts';
 import { type ChatTrucks, chatTrucks } from './chat-trucks.ts';
 import { accountOf, type Context, dealerOf } from './context.ts';
+import { newId } from './new-id.ts';
 
 /** Of the history, for the model. */
 const MOST_TURNS = 12;
@@ -43,7 +44,7 @@ export async function beginTurn(ctx: Context, input: ChatInput): Promise<ChatTur
   const dealer = dealerOf(ctx);
   const visit = { dealer: dealer.slug, visitorId, conversationId: input.conversationId ?? null };
   const account = conversations.of(accountOf(ctx).id);
-  const { id: conversationId, leadId } = await account.enter(visit, `conv_${newWord(ctx, 12)}`);
+  const { id: conversationId, leadId } = await account.enter(visit, newId(ctx.ports, 'conv'));
   const history = await account.history(conversationId, MOST_TURNS);
 
   const trucks = chatTrucks(ctx);
@@ -51,7 +52,7 @@ export async function beginTurn(ctx: Context, input: ChatInput): Promise<ChatTur
   await trucks.recall(input.vin ? [...earlier, input.vin] : earlier);
   const page = input.vin ? await trucks.byVin(input.vin) : null;
   const locale = chatLocale(input.locale ?? 'en');
-  const prompt = chatPrompt(dealer, locale, newWord(ctx, 9), page);
+  const prompt = chatPrompt(dealer, locale, Buffer.from(ctx.ports.random.bytes(9)).toString('hex'), page);
   const pieces = assistant.reply({
     instructions: prompt.instructions,
     messages: [...recent(history), { role: 'user', text: heard(input.message) }],
@@ -80,8 +81,6 @@ export async function beginTurn(ctx: Context, input: ChatInput): Promise<ChatTur
     },
   };
 }
-
-const newWord = ({ ports }: Context, bytes: number) => Buffer.from(ports.random.bytes(bytes)).toString('hex');
 
 /** Providers refuse a message without a word. */
 const heard = (text: string) => visitorText(text) || '?';

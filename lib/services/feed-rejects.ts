@@ -1,23 +1,20 @@
 import type { FeedReject } from '../ports.ts';
 import { accountOf, type Context, notFound } from './context.ts';
+import { safeCsv } from './safe-csv.ts';
 
 const COLUMNS = ['line', 'vin', 'code', 'field', 'received', 'fix'] as const;
 
-/**
- * All rejects of a run as CSV text, in pieces. What a spreadsheet would take for a formula is escaped: the values are
- * strangers'.
- */
+/** All rejects of a run as CSV text, in pieces. */
 export async function feedRejects(
   ctx: Context,
   feedId: string,
   runId: string,
 ): Promise<AsyncIterable<string>> {
-  const { stringify } = await import('csv-stringify/sync');
+  const lines = await safeCsv();
   const feeds = ctx.ports.feeds.of(accountOf(ctx).id);
   if ((await feeds.run(feedId, runId, 0)) === null) throw notFound('run');
-  const lines = (rows: string[][]) => stringify(rows, { escape_formulas: true, record_delimiter: 'windows' });
   async function* text() {
-    yield lines([[...COLUMNS]]);
+    yield lines([COLUMNS]);
     for (let after = -1; ; ) {
       const packs = await feeds.rejects(runId, after);
       const last = packs.at(-1);

@@ -1,4 +1,5 @@
 import type { Lead } from '../ports.ts';
+import { safeCsv } from './safe-csv.ts';
 
 /** Columns of the file, in order. */
 const COLUMNS: Readonly<Record<string, (lead: Lead) => string | number | null>> = {
@@ -25,15 +26,10 @@ const COLUMNS: Readonly<Record<string, (lead: Lead) => string | number | null>> 
 };
 
 /**
- * Leads as CSV for spreadsheets: UTF-8 with a byte order mark, every text that a spreadsheet would take for a formula
- * behind an apostrophe.
+ * Leads as CSV, with the byte order mark by which spreadsheets know UTF-8.
  */
 export async function leadsCsv(leads: readonly Lead[]): Promise<string> {
-  const { stringify } = await import('csv-stringify/sync');
+  const csv = await safeCsv();
   const rows = leads.map((lead) => Object.values(COLUMNS).map((read) => read(lead)));
-  return stringify([Object.keys(COLUMNS), ...rows], {
-    bom: true,
-    escape_formulas: true,
-    record_delimiter: 'windows',
-  });
+  return `\uFEFF${csv([Object.keys(COLUMNS), ...rows])}`;
 }

@@ -1,6 +1,5 @@
+import { iso } from '../../lib/adapters/postgres/iso-time.ts';
 import { IMAGES } from '../../lib/adapters/postgres/listing-json.ts';
-
-const iso = (column: string) => `to_char(${column} at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 
 /** What is answered of a listing `l` beside its document. */
 const REST = `json_build_object(

@@ -1,5 +1,5 @@
 import type { Conversations, Message } from '../../ports.ts';
-import { iso } from './listing-json.ts';
+import { iso } from './iso-time.ts';
 import type { Sql, Statement } from './sql.ts';
 
 /** Conversations of visitors with dealers, and what was said in them. */

@@ -1,8 +1,7 @@
 import type { Feed, FeedReject, FeedRun } from '../../ports.ts';
+import { iso } from './iso-time.ts';
 
 /** How feeds and their runs leave the database: as JSON in the shape of the ports. */
-
-const iso = (column: string) => `to_char(${column} at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 
 /** A run `r` of account $1; `most` names the parameter that says how many rejects. */
 export const runJson = (most: string) => `

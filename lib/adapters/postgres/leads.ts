@@ -1,6 +1,6 @@
 import type { DeliveryJob, Lead, Leads } from '../../ports.ts';
 import { postgresConversations } from './conversations.ts';
-import { iso } from './listing-json.ts';
+import { iso } from './iso-time.ts';
 import type { Sql, Statement } from './sql.ts';
 
 /**

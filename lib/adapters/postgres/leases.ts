@@ -1,4 +1,5 @@
 import type { Leases } from '../../ports.ts';
+import { iso } from './iso-time.ts';
 import type { Sql, Statement } from './sql.ts';
 
 /** Job leases with fencing tokens: crons may come late, doubled or not at all. */
@@ -34,6 +35,6 @@ const RELEASE: Statement = {
 
 const LAST: Statement = {
   text: `
-    select to_char(finished_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as finished_at, result
+    select ${iso('finished_at')} as finished_at, result
     from leases where job = $1 and finished_at is not null`,
 };

@@ -1,7 +1,6 @@
-/** Members of a listing's answer that do not stand in its document: of a row `l` of `listings`, for account $1. */
+import { iso } from './iso-time.ts';
 
-export const iso = (column: string) =>
-  `to_char(${column} at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
+/** Members of a listing's answer that do not stand in its document: of a row `l` of `listings`, for account $1. */
 
 /** The images as they stand now, in the listing's order. */
 export const IMAGES = `(

@@ -88,7 +88,7 @@ async function sumUp(
   parentOf: (row: CellRow) => string,
 ) {
   const found = await sql.query<CellRow>(PARTS_OF[level], [JSON.stringify(keys), level + 1]);
-  await write(sql, level, keys, grouped(found, parentOf), addCells);
+  await write(sql, level, keys, Map.groupBy(found, parentOf), addCells);
 }
 
 /** Writes a cell per key; a key without parts has no cell. */
@@ -112,17 +112,6 @@ const keyText = ({ make, model, year, class: truckClass }: Key) =>
 
 function distinct(keys: readonly Key[]): Key[] {
   return [...new Map(keys.map((key) => [keyText(key), key])).values()];
-}
-
-function grouped<Row>(rows: readonly Row[], keyOf: (row: Row) => string): ReadonlyMap<string, Row[]> {
-  const groups = new Map<string, Row[]>();
-  for (const row of rows) {
-    const key = keyOf(row);
-    const group = groups.get(key);
-    if (group) group.push(row);
-    else groups.set(key, [row]);
-  }
-  return groups;
 }
 
 const HOLD_LEASE: Statement = {

@@ -40,7 +40,7 @@ export async function knownWeeks(sql: Sql, { make, model, truckClass }: TruckKin
     truckClass,
     since,
   ]);
-  return [...grouped(rows, (row) => row.class).values()];
+  return [...Map.groupBy(rows, (row) => row.class).values()];
 }
 
 /**
@@ -72,7 +72,9 @@ export function foldTrend(sql: Sql, fence: number): Promise<boolean | null> {
         ofMake,
         truckClass,
       ]);
-      const parts = [...grouped(rows, ({ part }) => part).values()].map((known) => carriedOver(known, weeks));
+      const parts = [...Map.groupBy(rows, ({ part }) => part).values()].map((known) =>
+        carriedOver(known, weeks),
+      );
       const sums = weeks.map((_, at) => addWeeks(parts.flatMap((part) => part[at] ?? [])));
       await write(bound, [level, ofMake, '', truckClass], weeks, sums);
     }
@@ -99,22 +101,11 @@ interface StepRow extends HistoryStep {
 }
 
 function historiesOf(rows: readonly StepRow[]): History[] {
-  const listings = grouped(
+  const listings = Map.groupBy(
     rows.filter(({ listing }) => listing !== null),
     ({ seller, listing }) => `${seller} ${listing}`,
   );
   return [...listings.values()].map((steps) => ({ seller: steps[0]?.seller ?? '', steps }));
-}
-
-function grouped<Row>(rows: readonly Row[], keyOf: (row: Row) => string): Map<string, Row[]> {
-  const groups = new Map<string, Row[]>();
-  for (const row of rows) {
-    const key = keyOf(row);
-    const group = groups.get(key);
-    if (group) group.push(row);
-    else groups.set(key, [row]);
-  }
-  return groups;
 }
 
 const OF_KIND = `status in ('available', 'sold', 'delisted') and ($1::text is null or make = $1)

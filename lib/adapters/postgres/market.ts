@@ -2,6 +2,7 @@ import type { Marks, Observation, Tallies } from '../../domain/market-cell.ts';
 import { fits, type MarketFilter } from '../../domain/market-filter.ts';
 import { MARKET_LEVELS, MARKET_MODEL } from '../../domain/market-levels.ts';
 import type { Market } from '../../ports.ts';
+import { iso } from './iso-time.ts';
 import { foldMarket } from './market-fold.ts';
 import { modelKey, OBSERVED } from './market-key.ts';
 import { foldTrend, knownWeeks, liveHistories } from './market-trends.ts';
@@ -98,8 +99,7 @@ const LIVE_MODEL = live(
 const CELLS: Statement = {
   prepared: true,
   text: `
-    select to_char(coalesce((select at from market_dirty order by id limit 1), now()) at time zone 'utc',
-        'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as as_of,
+    select ${iso('coalesce((select at from market_dirty order by id limit 1), now())')} as as_of,
       c.model_year as year, c.tallies, case when $7::boolean then c.marks end as marks
     from (values (1)) as always left join market_cells c on c.level = $1 and c.make = $2
       and c.model = ${modelKey('$3::text')} and c.model_year between $4 and $5
