@@ -47,8 +47,8 @@ interface Trail {
   facts: Record<string, unknown>;
   headers: Record<string, string>;
   principal: Principal | null;
-  /** Aborted when the caller goes away before the answer is complete. */
-  gone: AbortController;
+  /** Aborted when the caller goes away before the answer is complete; made when somebody asks. */
+  gone: AbortController | null;
   /** When a streamed answer is over; null for one that is complete. */
   ended: Promise<unknown> | null;
 }
@@ -66,7 +66,7 @@ async function respond(
     facts: {},
     headers: {},
     principal: null,
-    gone: new AbortController(),
+    gone: null,
     ended: null,
   };
   const isWidget = endpoints.some(({ guard }) => guard === 'widget');
@@ -130,22 +130,23 @@ async function answered(
     query,
     body: endpoint.body ? await bodyOf(request, endpoint) : undefined,
   });
-  const caller = callerOf(request, address);
   const dealer = await dealerFor(ports, endpoint, principal, input, request);
   if (endpoint.tier && principal) requireTier(principal);
   if (endpoint.widget && principal?.kind === 'publishable')
-    await checkAbuse(ports, endpoint.widget, caller, note);
+    await checkAbuse(ports, endpoint.widget, callerOf(request, address), note);
   const ctx: Context = {
     ports,
     principal,
-    caller,
+    get caller() {
+      return callerOf(request, address);
+    },
     dealer,
     requestId: trail.id,
     get origin() {
       return new URL(request.url).origin;
     },
     get signal() {
-      return whileThere(request, trail.gone);
+      return whileThere(request, goneOf(trail));
     },
     prefers: (...types) => preferred(request.headers.get('accept'), types),
     after: (work) => void later.push(work),
@@ -160,6 +161,11 @@ async function answered(
   );
   for (const work of later) ports.background.run(work(ports));
   return response;
+}
+
+function goneOf(trail: Trail): AbortController {
+  trail.gone ??= new AbortController();
+  return trail.gone;
 }
 
 /** Asked for only where it is needed: the request's own signal costs the server a controller. */
@@ -285,7 +291,7 @@ function toResponse(answer: Answer, request: Request, trail: Trail): Response {
   if (answer.status === 304 || answer.status === 204)
     return new Response(null, { status: answer.status, headers });
   if (isStream(answer.body)) {
-    const { stream, ended } = streamOf(answer.body, trail.gone);
+    const { stream, ended } = streamOf(answer.body, goneOf(trail));
     trail.ended = ended;
     return new Response(stream, { status: answer.status, headers });
   }
