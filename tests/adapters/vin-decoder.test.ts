@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs';
 import { brotliDecompressSync } from 'node:zlib';
-import fc from 'fast-check';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { readDataFile } from '../../lib/adapters/data-file.ts';
 import { decodeVin } from '../../lib/adapters/vin-decoder/decode-vin.ts';
@@ -14,6 +13,7 @@ import type { VinDecoded } from '../../lib/domain/truck.ts';
 import { hasVinCharacters, modelYearsOf } from '../../lib/domain/vin.ts';
 import { canonicalFuel } from '../../lib/domain/vocabulary.ts';
 import { REAL_TRUCK_VINS } from '../fixtures/real-truck-vins.ts';
+import * as fc from '../support/fast-check.ts';
 
 const NOW = 2026;
 const decoder = bundledVinDecoder(() => NOW);

@@ -1,4 +1,3 @@
-import fc from 'fast-check';
 import {
   FIELDS,
   IMAGE_NAMES,
@@ -9,6 +8,7 @@ import {
 import { NO_FIELDS } from '../../lib/domain/merge.ts';
 import type { MergedTruck, Place, TruckPatch } from '../../lib/domain/truck.ts';
 import { REAL_TRUCK_VINS } from '../fixtures/real-truck-vins.ts';
+import * as fc from '../support/fast-check.ts';
 
 /** Arbitrary trucks, patches and hostile records for property tests. */
 

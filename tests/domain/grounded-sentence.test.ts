@@ -1,4 +1,3 @@
-import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
   judgeSentence,
@@ -8,6 +7,7 @@ import {
 } from '../../lib/domain/grounded-sentence.ts';
 import { plainSpeech } from '../../lib/domain/plain-speech.ts';
 import { grouped } from '../../lib/domain/text.ts';
+import * as fc from '../support/fast-check.ts';
 
 const CASCADIA: KnownTruck = {
   vin: '1FUJGLDR3HLHG7532',

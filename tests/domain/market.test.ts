@@ -1,4 +1,3 @@
-import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
   addCells,
@@ -27,6 +26,7 @@ import {
   spreadOfTally,
 } from '../../lib/domain/market-figures.ts';
 import { wholeBands } from '../../lib/domain/market-filter.ts';
+import * as fc from '../support/fast-check.ts';
 
 const observation: fc.Arbitrary<Observation> = fc.record({
   seller: fc.constantFrom('s1', 's2', 's3', 's4'),

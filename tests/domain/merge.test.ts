@@ -1,4 +1,3 @@
-import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { canonicalJson } from '../../lib/domain/canonical-json.ts';
 import { canonicalTruck } from '../../lib/domain/canonical-truck.ts';
@@ -6,6 +5,7 @@ import { listingDoc } from '../../lib/domain/listing-doc.ts';
 import { applyPatch, mergePatches, NO_FIELDS, truckOf } from '../../lib/domain/merge.ts';
 import { NO_PLACE } from '../../lib/domain/place.ts';
 import type { VinDecoded } from '../../lib/domain/truck.ts';
+import * as fc from '../support/fast-check.ts';
 import { mergedTruck, patch } from './arbitraries.ts';
 
 const identity = { vin: '1FUJGBDV3FLFZ2286', sourceProviderId: '' };

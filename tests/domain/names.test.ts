@@ -1,4 +1,3 @@
-import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { BLOCKED_BODIES } from '../../lib/contract/fields.ts';
 import { blockedBody, canonicalBody, isTruckBody } from '../../lib/domain/body.ts';
@@ -11,6 +10,7 @@ import {
   truckClass,
   weightClassOf,
 } from '../../lib/domain/weight-class.ts';
+import * as fc from '../support/fast-check.ts';
 
 describe('bodies', () => {
   test('the eight consumer bodies and their long forms are blocked in any case', () => {

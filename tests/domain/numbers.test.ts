@@ -1,7 +1,7 @@
-import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { DOLLARS, MILES, POUNDS, readNumber, whole } from '../../lib/domain/numbers.ts';
 import { readYear } from '../../lib/domain/year.ts';
+import * as fc from '../support/fast-check.ts';
 
 describe('numbers as dealers write them', () => {
   test.each([

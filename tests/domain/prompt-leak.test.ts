@@ -1,7 +1,7 @@
-import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { leakGuard } from '../../lib/domain/prompt-leak.ts';
 import { dealerText, visitorText } from '../../lib/domain/untrusted-text.ts';
+import * as fc from '../support/fast-check.ts';
 
 const SECRET =
   'Act as the assistant on the page of a shop. Every fact about stock comes out of the functions in this conversation. State figures exactly as returned, never rounded or spelled in letters.';

@@ -1,7 +1,7 @@
-import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { canonicalJson } from '../../lib/domain/canonical-json.ts';
 import { sameJson } from '../../lib/domain/same-json.ts';
+import * as fc from '../support/fast-check.ts';
 
 test('two values are the same exactly when their canonical JSON is', () => {
   const value = fc.jsonValue({ maxDepth: 3 });

@@ -1,6 +1,6 @@
-import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { LONGEST_SENTENCE, sentenceSplitter } from '../../lib/domain/sentences.ts';
+import * as fc from '../support/fast-check.ts';
 
 function split(pieces: readonly string[]): string[] {
   const splitter = sentenceSplitter();

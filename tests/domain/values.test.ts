@@ -1,4 +1,3 @@
-import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { ATTRIBUTE_LIMITS, readAttributes } from '../../lib/domain/attributes.ts';
 import { canonicalJson } from '../../lib/domain/canonical-json.ts';
@@ -13,6 +12,7 @@ import {
 } from '../../lib/domain/place.ts';
 import { cleanBlock, cleanLine, cut, grouped, received, snakeCase } from '../../lib/domain/text.ts';
 import { readUrl } from '../../lib/domain/url.ts';
+import * as fc from '../support/fast-check.ts';
 
 const anyText = fc.string({ unit: 'binary', maxLength: 80 });
 

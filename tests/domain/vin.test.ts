@@ -1,4 +1,3 @@
-import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
   checkDigitOf,
@@ -9,6 +8,7 @@ import {
   vinFacts,
 } from '../../lib/domain/vin.ts';
 import { REAL_TRUCK_VINS } from '../fixtures/real-truck-vins.ts';
+import * as fc from '../support/fast-check.ts';
 
 const CURRENT_YEAR = 2026;
 const realTrucks = REAL_TRUCK_VINS.filter(([vin]) => vin.length === 17);

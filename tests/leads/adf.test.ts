@@ -1,8 +1,8 @@
-import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Dealer, Lead } from '../../lib/ports.ts';
 import { adfOf } from '../../lib/services/adf.ts';
 import { readAdf, textAt } from '../support/adf.ts';
+import * as fc from '../support/fast-check.ts';
 
 const DEALER: Dealer = {
   ...{

@@ -1,4 +1,3 @@
-import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { bundledVinDecoder } from '../../lib/adapters/vin-decoder/vin-decoder.ts';
 import { canonicalTruck } from '../../lib/domain/canonical-truck.ts';
@@ -10,6 +9,7 @@ import type { Candidate, Enriched } from '../../lib/pipeline/stage.ts';
 import type { Geocoder, VinDecoder } from '../../lib/ports.ts';
 import { mergedTruck } from '../domain/arbitraries.ts';
 import { REAL_TRUCK_VINS } from '../fixtures/real-truck-vins.ts';
+import * as fc from '../support/fast-check.ts';
 
 const EL_PASO = { latitude: 31.76, longitude: -106.48, city: 'El Paso', state: 'TX' };
 

@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { VIN_NAMES } from '../../lib/contract/fields.ts';
 import { weightClassOf } from '../../lib/domain/weight-class.ts';
@@ -7,6 +6,7 @@ import { STAGE_CODES } from '../../lib/errors.ts';
 import { validate } from '../../lib/pipeline/validate.ts';
 import { MODELS } from '../../scripts/demo/dealer-file/models.ts';
 import { dealerFile, dealerRows, type RawTruck } from '../../scripts/demo/dealer-file.ts';
+import * as fc from '../support/fast-check.ts';
 
 const currentYear = 2026;
 const rejects: readonly string[] = STAGE_CODES.validate;

@@ -1,9 +1,9 @@
-import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { postgresImages } from '../../lib/adapters/postgres/images.ts';
 import type { ImageJob, Images, Leases, Ports, StoredImage } from '../../lib/ports.ts';
 import { fetchDueImages } from '../../lib/services/fetch-due-images.ts';
 import { rowsOf } from '../support/database.ts';
+import * as fc from '../support/fast-check.ts';
 import { type ImageServer, idleImageWorkers, startImageServer } from '../support/image-server.ts';
 import { uniqueJpeg } from '../support/pictures.ts';
 import { goodTruck, startService, type TestAccount, type TestService } from '../support/service.ts';

@@ -1,6 +1,6 @@
-import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { rowsOf } from '../support/database.ts';
+import * as fc from '../support/fast-check.ts';
 import { MODEL_KEY, settleMarket, standingAndRecounted } from '../support/market-recount.ts';
 import { CRON_SECRET, goodTruck, startService, type TestAccount } from '../support/service.ts';
 

@@ -1,9 +1,9 @@
-import * as fc from 'fast-check';
 import { beforeAll, expect, test } from 'vitest';
 import { postgresSearch, SEARCH_BOUNDS, type SearchBounds } from '../../lib/adapters/postgres/search.ts';
 import { PRICE_BANDS } from '../../lib/contract/price-bands.ts';
 import { SORTS, type Sort } from '../../lib/contract/search.ts';
 import type { SearchFilters, SearchPosition } from '../../lib/ports.ts';
+import * as fc from '../support/fast-check.ts';
 import {
   milesTo,
   naiveFacets,

@@ -1,5 +1,5 @@
-import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
+import * as fc from '../support/fast-check.ts';
 import { goodTruck, startService, type TestAccount } from '../support/service.ts';
 
 const VINS = Array.from({ length: 8 }, () => String(goodTruck().vin));

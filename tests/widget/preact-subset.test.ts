@@ -1,7 +1,7 @@
 import { build } from 'esbuild';
-import fc from 'fast-check';
 import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, test } from 'vitest';
+import * as fc from '../support/fast-check.ts';
 import { closeVisits, hasChromium, newVisit } from './support/browser.ts';
 import { ROOT } from './support/stage.ts';
 

@@ -1,6 +1,6 @@
-import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { decoded, type Encoding, encodingOf } from '../../../lib/adapters/feed-files/decode.ts';
+import * as fc from '../../support/fast-check.ts';
 
 async function textOf(bytes: Uint8Array, encoding: Encoding, cuts: readonly number[] = []): Promise<string> {
   const places = cuts.map((cut) => cut % (bytes.length + 1)).sort((one, other) => one - other);

@@ -1,9 +1,9 @@
 import { parse } from 'csv-parse/sync';
 import { stringify } from 'csv-stringify/sync';
-import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { recordReader } from '../../../lib/adapters/feed-files/delimited.ts';
 import { FILE_LIMITS } from '../../../lib/adapters/feed-files/limits.ts';
+import * as fc from '../../support/fast-check.ts';
 
 /** All cells of a text that comes in these pieces. */
 function cellsOf(pieces: readonly string[], delimiter: string, columns = 0): string[][] {

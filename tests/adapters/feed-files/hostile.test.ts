@@ -1,8 +1,8 @@
 import { gzipSync } from 'node:zlib';
-import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { FEED_FORMATS } from '../../../lib/contract/feed-files.ts';
 import { FeedFault } from '../../../lib/ports.ts';
+import * as fc from '../../support/fast-check.ts';
 import { type Folder, newFolder, readPath } from './read.ts';
 
 let folder: Folder;

@@ -1,7 +1,7 @@
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { memoryLimiter } from '../../../lib/adapters/limiter/memory.ts';
 import type { Clock, Limiter, Quota, Verdict } from '../../../lib/ports.ts';
+import * as fc from '../../support/fast-check.ts';
 import { overQuota } from './windows.ts';
 
 const START = 1_700_000_000_000;

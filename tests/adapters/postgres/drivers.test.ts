@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Sql, sqlState } from '../../../lib/adapters/postgres/sql.ts';
+import * as fc from '../../support/fast-check.ts';
 import { type Bench, DRIVERS, failure, one, run } from './drivers-under-test.ts';
 
 describe.each(DRIVERS.filter((driver) => driver.installed))('$name', (driver) => {
