@@ -197,6 +197,10 @@ const UNMARK: Statement = {
   text: `delete from feed_missing where account_id = $1 and feed_id = $2 and run_no < $3::bigint`,
 };
 
+/**
+ * What was noted a moment ago is beyond the planner's statistics: joined with what was picked, it would compare each of
+ * one with each of the other. Looked up by an array, it is found by the primary key.
+ */
 const DELIST: Statement = {
   role: 'job',
   text: `
@@ -221,12 +225,12 @@ const DELIST: Statement = {
     ), ${followsStatus("'delisted'")}, kept as materialized (
       select t.dedup_hash from target t, run where t.status = 'available' and t.observed_at > run.observed_at
     ), seen_since as (
-      update feed_missing f set misses = 0 from kept
-      where f.account_id = $1 and f.feed_id = $2 and f.dedup_hash = kept.dedup_hash
+      update feed_missing set misses = 0
+      where account_id = $1 and feed_id = $2 and dedup_hash = any(array(select dedup_hash from kept))
     ), done as (
-      delete from feed_missing f using picked p
-      where f.account_id = $1 and f.feed_id = $2 and f.dedup_hash = p.dedup_hash
-        and p.dedup_hash not in (select dedup_hash from kept)
+      delete from feed_missing
+      where account_id = $1 and feed_id = $2
+        and dedup_hash = any(array(select dedup_hash from picked except select dedup_hash from kept))
     )
     select (select count(*)::int from picked) as picked, (select count(*)::int from changed) as delisted`,
 };
