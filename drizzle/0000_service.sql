@@ -319,7 +319,7 @@ CREATE TABLE "listing_search" (
   + greatest(0, least(63, (model_year - 1975) / 3)) * 4
   + case coalesce(condition, '') when '' then 0 when 'new' then 1 when 'used' then 2 else 3 end) STORED NOT NULL,
 	"grade" smallint GENERATED ALWAYS AS (((coalesce(1 + greatest(0, least(30, (price - 0) / 8000)), 0) >> 2) * 4 + case coalesce(condition, '') when '' then 0 when 'new' then 1 when 'used' then 2 else 3 end)::smallint) STORED NOT NULL,
-	"cell" integer GENERATED ALWAYS AS ((floor(latitude) * 360 + floor(longitude))::int) STORED,
+	"cell" integer GENERATED ALWAYS AS ((floor(latitude * 2) * 720 + floor(longitude * 2))::int) STORED,
 	CONSTRAINT "listing_search_pkey" PRIMARY KEY("account_id","dedup_hash")
 );
 --> statement-breakpoint

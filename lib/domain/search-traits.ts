@@ -8,8 +8,16 @@
 export const shelfOf = (account: string, status: string) =>
   `hashtextextended(${account} || ' ' || ${status}, 0)`;
 
-/** The square degree a listing stands in; null without coordinates. */
-export const SEARCH_CELL = '(floor(latitude) * 360 + floor(longitude))::int';
+/** Cells are this fraction of a degree wide and high: a circle's cells are not much larger than the circle. */
+const CELLS_A_DEGREE = 2;
+const CELLS_AROUND = 360 * CELLS_A_DEGREE;
+
+/** The row of cells at a latitude, or the column at a longitude. */
+export const cellLine = (degrees: number): number => Math.floor(degrees * CELLS_A_DEGREE);
+export const cellAt = (row: number, column: number): number => row * CELLS_AROUND + column;
+
+/** The cell a listing stands in; null without coordinates. */
+export const SEARCH_CELL = `(floor(latitude * ${CELLS_A_DEGREE}) * ${CELLS_AROUND} + floor(longitude * ${CELLS_A_DEGREE}))::int`;
 
 /** Conditions by number; anything else is the last. */
 export const LOT_CONDITIONS = ['', 'new', 'used'] as const;

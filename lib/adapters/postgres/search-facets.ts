@@ -70,7 +70,7 @@ export function liveCounts(gathered: number, withModels: boolean): string {
         ) seen group by grouping sets (${counted.map(([, column]) => `(${column})`).join(', ')})
       ) grouped, (
         select case when many then 1 / share when walked then greatest(1, expected / ${gathered}) else 1 end as factor
-        from way, sample_share
+        from way, rest_end
       ) scale where value is not null
     )`;
 }

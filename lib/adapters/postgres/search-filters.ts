@@ -1,10 +1,13 @@
 import {
   bitsOf,
+  cellAt,
+  cellLine,
   LAST_LOT_YEARS,
   LOT_CONDITIONS,
   lotMake,
   lotYears,
   PRICE_STEP,
+  TRAITS,
   type TraitName,
   traitCode,
 } from '../../domain/search-traits.ts';
@@ -30,7 +33,7 @@ const RANGES = { years: 'model_year', price: 'price', mileage: 'mileage', qualit
 
 const EARTH_RADIUS_MILES = 3_958.76;
 /** More cells than this are no shorter way than a look at the coordinates. */
-const MAX_CELLS = 120;
+const MAX_CELLS = 480;
 
 /** A condition on a row `s` of `listing_search`. */
 export interface Condition {
@@ -59,9 +62,9 @@ export function conditionsOf(filters: SearchFilters, bind: Bind): Condition[] {
 
 /**
  * What traits and cell of a row say to the same filters (lib/domain/search-traits.ts): false only for rows that cannot
- * match.
+ * match. Nothing of the column `key`, which is judged by itself; what most rows fail comes first.
  */
-export function traitConditionsOf(filters: SearchFilters, bind: Bind): string[] {
+export function traitConditionsOf(filters: SearchFilters, key: string, bind: Bind): string[] {
   const texts: string[] = [];
   const one: { mask: bigint; values: string[] } = { mask: 0n, values: [] };
   const among = (name: TraitName, values: readonly unknown[] | null, type: string) => {
@@ -74,8 +77,6 @@ export function traitConditionsOf(filters: SearchFilters, bind: Bind): string[] 
     } else texts.push(`(s.traits >> ${shift} & ${most})::int = any(array[${codes.join(', ')}]::int[])`);
   };
   const { make, ...others } = LISTS;
-  if (filters.make !== null)
-    texts.push(`s.lot >> 8 = any(array[${filters.make.map((value) => lotMake(bind(value))).join(', ')}])`);
   for (const name of keysOf(others)) among(name, filters[name], 'text');
   among('year', filters.year, 'int');
   if (filters.has_images !== null) among('has_images', [filters.has_images], 'boolean');
@@ -86,9 +87,14 @@ export function traitConditionsOf(filters: SearchFilters, bind: Bind): string[] 
     ['quality', filters.quality],
   ] as const) {
     const { shift, most } = bitsOf(name);
-    texts.push(...traitRange(name, range, `(s.traits >> ${shift} & ${most})`, bind));
+    if (`s.${TRAITS[name].column}` !== key)
+      texts.push(...traitRange(name, range, `(s.traits >> ${shift} & ${most})`, bind));
   }
-  if (one.values.length > 0) texts.push(`s.traits & ${one.mask} = (${one.values.join(' | ')})`);
+  if (filters.make !== null) {
+    const makes = filters.make.map((value) => lotMake(bind(value)));
+    texts.unshift(`s.lot >> 8 = ${makes.length === 1 ? makes[0] : `any(array[${makes.join(', ')}])`}`);
+  }
+  if (one.values.length > 0) texts.unshift(`s.traits & ${one.mask} = (${one.values.join(' | ')})`);
   const cells = filters.near === null ? null : boxOf(filters.near).cells;
   if (cells !== null) texts.push(`s.cell = any(${bind(cells)}::int[])`);
   return texts;
@@ -103,10 +109,13 @@ export function traitRange(
   dropped = 0,
 ): string[] {
   if (range === null) return [];
-  const end = (value: number | null, otherwise: number) =>
-    value === null ? String(otherwise) : traitCode(name, `${bind(value)}::int`);
-  const [low, high] = [end(range.min, 1), end(range.max, bitsOf(name).most)];
-  return [`${code} between ${low} >> ${dropped} and ${high} >> ${dropped}`];
+  const { min, max } = range;
+  const end = (value: number) => `${traitCode(name, `${bind(value)}::int`)} >> ${dropped}`;
+  return [
+    // 0 is no value.
+    ...(min !== null || dropped === 0 ? [`${code} >= ${min === null ? 1 : end(min)}`] : []),
+    ...(max === null ? [] : [`${code} <= ${end(max)}`]),
+  ];
 }
 
 /** The years and conditions of the lots that can hold a match, as `lotYears` and LOT_CONDITIONS number them. */
@@ -134,7 +143,7 @@ export function priceSteps({ price }: SearchFilters, bind: Bind): string[] {
 }
 
 /** One value is compared, so that an index can also give the order of what comes after it. */
-function oneOf(column: string, values: readonly unknown[], type: string, bind: Bind): string {
+export function oneOf(column: string, values: readonly unknown[], type: string, bind: Bind): string {
   return values.length === 1
     ? `${column} = ${bind(values[0])}::${type}`
     : `${column} = any(${bind(values)}::${type}[])`;
@@ -186,7 +195,7 @@ function boxOf(near: Near) {
 }
 
 function cellsOf(south: number, north: number, west: number, east: number): number[] | null {
-  const [bottom, top, left, right] = [south, north, west, east].map(Math.floor) as [
+  const [bottom, top, left, right] = [south, north, west, east].map(cellLine) as [
     number,
     number,
     number,
@@ -195,7 +204,7 @@ function cellsOf(south: number, north: number, west: number, east: number): numb
   if ((top - bottom + 1) * (right - left + 1) > MAX_CELLS) return null;
   const cells: number[] = [];
   for (let row = bottom; row <= top; row++)
-    for (let column = left; column <= right; column++) cells.push(row * 360 + column);
+    for (let column = left; column <= right; column++) cells.push(cellAt(row, column));
   return cells;
 }
 

@@ -1,5 +1,5 @@
 import type { Sort } from '../../contract/search.ts';
-import type { SearchPosition, SearchRequest } from '../../ports.ts';
+import type { SearchFilters, SearchPosition, SearchRequest } from '../../ports.ts';
 import { type Bind, distanceTo } from './search-filters.ts';
 
 /** An order of listings: by a key of the search row, its absence last, then by dedup hash in the same direction. */
@@ -8,8 +8,11 @@ export interface Order {
   key: string;
   type: 'timestamptz' | 'int' | 'float8';
   nullable: boolean;
-  /** The column whose values its index keeps apart, so that a walk goes along each; null for one walk along all. */
-  parts: 'lot' | 'grade' | null;
+  /**
+   * The column whose values its index keeps apart, so that a walk goes along each; null for one walk along all.
+   * `model_year`: the key itself, walked value by value.
+   */
+  parts: 'lot' | 'grade' | 'model_year' | null;
   /** False when no index has the order. */
   indexed: boolean;
   direction: 'asc' | 'desc';
@@ -50,7 +53,14 @@ export function orderOf({ sort, filters }: SearchRequest, bind: Bind): Order {
     };
   }
   const [name, direction] = ORDERS[sort];
+  if (name === 'year' && isOneModel(filters))
+    return { ...KEYS.year, parts: 'model_year', indexed: false, direction };
   return { ...KEYS[name], indexed: true, direction };
+}
+
+/** Whether all that is asked for beside years is one model of one make: `listing_search_model` has them year by year. */
+function isOneModel({ status: _, make, model, year: __, years: ___, ...rest }: SearchFilters): boolean {
+  return make?.length === 1 && model?.length === 1 && Object.values(rest).every((filter) => filter === null);
 }
 
 /** ORDER BY of rows with `key` and `hash` expressions. */

@@ -2,9 +2,9 @@ import { FACETS, SEARCH_LIMITS } from '../../contract/search.ts';
 import type { Search, SearchRequest, SearchResult } from '../../ports.ts';
 import { IMAGES, TIMES } from './listing-json.ts';
 import { LIVE_COLUMNS, liveCounts, NAMES_OF_COUNTS, storedCounts } from './search-facets.ts';
-import { type Bind, type Condition, conditionsOf, priceSteps, tsqueryOf } from './search-filters.ts';
+import { type Bind, type Condition, conditionsOf, oneOf, priceSteps, tsqueryOf } from './search-filters.ts';
 import { type After, afterPosition, keyText, type Order, orderBy, orderOf } from './search-order.ts';
-import { partsOf, walks } from './search-walks.ts';
+import { hidden, partsOf, texts, walks } from './search-walks.ts';
 import type { Sql, Statement } from './sql.ts';
 
 /** Where exact work ends. */
@@ -17,7 +17,7 @@ export interface SearchBounds {
   expectedByWords: number;
   /** Most hits taken from the sample. */
   sampled: number;
-  /** Most rows of the sample whose words are looked up, to tell few from many and to count many. */
+  /** Most rows of the sample whose words are looked up, to tell few from many and then to count many. */
   probed: number;
   read: number;
   /** Most appended facet changes that a search adds up itself. */
@@ -99,7 +99,7 @@ function searchStatement(accountId: string, request: SearchRequest, bounds: Sear
   const values: unknown[] = [accountId];
   const bind: Bind = (value) => `$${values.push(value)}`;
   const { filters, limit } = request;
-  const status = `s.status = any(${bind(filters.status)}::text[])`;
+  const status = oneOf('s.status', filters.status, 'text', bind);
   const conditions = conditionsOf(filters, bind);
   const [expected, gathered] = mostGathered(filters, bounds);
   const query =
@@ -163,7 +163,7 @@ function mostGathered(
   if (filters.words !== null) return [bounds.expectedByWords, bounds.gatheredByWords];
   const { make, model, body_type, state, dealer, near } = filters;
   const told = [make && model, body_type && (make ?? state), dealer, near].some((filter) => filter !== null);
-  return told ? [bounds.expected * 2, bounds.gathered * 2] : [bounds.expected, bounds.gathered];
+  return told ? [bounds.expected * 1.5, bounds.gathered * 1.5] : [bounds.expected, bounds.gathered];
 }
 
 export interface Parts {
@@ -187,32 +187,46 @@ const CELLS_TOTAL = `(select expected::int from size) as total, true as exact`;
 const sampleTotal = (gathered: number) => `
       (select case when many then greatest(1, round((select count(*) from sample) / share))::int
         when walked then greatest(round(expected)::int, ${gathered}) else gathered end
-        from way, sample_share) as total,
+        from way, rest_end) as total,
       (select not walked from way) as exact`;
 
 /** Whether the listing of a row has the words. */
 export const hasWords = (query: string, row: string) =>
   `(select w.words @@ ${query} from listing_words w where w.account_id = $1 and w.dedup_hash = ${row}.dedup_hash)`;
 
-/** A run of the sample index in the order of the hashes, which is random: rows `name`, and how far it came. */
+/** What the indexes for few begin with. Hidden, so that none of them is taken for the sample's, which alone needs no table. */
+const LEADERS = new Set(
+  ['make', 'body_type', 'state', 'dealer', 'fuel_type', 'cell'].map((name) => `s.${name}`),
+);
+
+/**
+ * A run of the sample index in the order of the hashes, which is random, up to `to`: rows `name`, and in `name_end` how
+ * far it came, as a hash and as a share of all hashes.
+ */
 function runOf(
   name: string,
   { status, conditions, query, order }: Parts,
-  { from, share, most, only }: { from: string; share: number; most: number; only: string },
+  { to, share, most, only }: { to: string; share: number; most: number; only: string },
 ): string {
-  const judged = [status, ...conditions.map(({ text }) => text)];
+  const isLed = ({ column }: Condition) => LEADERS.has(column);
+  const judged = [
+    ...texts(conditions.filter((condition) => !isLed(condition))),
+    ...hidden([...texts(conditions.filter(isLed)), status]),
+  ];
   return `
     ${name}_read as materialized (
       select s.dedup_hash, ${order.key} as key, ${LIVE_COLUMNS} from listing_search s
-      where s.account_id = $1 and get_byte(s.dedup_hash, 0) < 8 and s.dedup_hash < '\\x${from}' and ${only}
+      where s.account_id = $1 and get_byte(s.dedup_hash, 0) < 8 and s.dedup_hash < '\\x${to}' and ${only}
         and ${judged.join(' and ')}
       order by s.dedup_hash limit ${most}
+    ), ${name}_end as materialized (
+      select '\\x${to}'::bytea as at, ${share}::float8 as share where (select count(*) from ${name}_read) < ${most}
+      union all
+      (select h, ((get_byte(h, 0) + (get_byte(h, 1) + (get_byte(h, 2) + 1) / 256.0) / 256.0) / 256.0)::float8
+        from (select dedup_hash as h from ${name}_read order by dedup_hash desc) last
+        where (select count(*) from ${name}_read) >= ${most} limit 1)
     ), ${name} as materialized (
       select r.* from ${name}_read r${query === null ? '' : ` where ${hasWords(query, 'r')}`}
-    ), ${name}_share as materialized (
-      select case when (select count(*) from ${name}_read) < ${most} then ${share}
-        else (select (get_byte(h, 0) + (get_byte(h, 1) + (get_byte(h, 2) + 1) / 256.0) / 256.0) / 256.0
-          from (select dedup_hash as h from ${name}_read order by dedup_hash desc limit 1) last) end::float8 as share
     )`;
 }
 
@@ -220,18 +234,21 @@ function runOf(
 function probeOf(parts: Parts): string {
   const { bounds, query } = parts;
   const most = query === null ? Math.ceil(bounds.sampled / 4) : bounds.probed;
-  return `${runOf('probe', parts, { from: '04', share: 1 / 64, most, only: 'true' })},
+  return `${runOf('probe', parts, { to: '04', share: 1 / 64, most, only: 'true' })},
     size as materialized (
-      select (select count(*) from probe) / share as expected from probe_share
+      select (select count(*) from probe) / share as expected from probe_end
     )`;
 }
 
-/** What many are: a longer run, made only when they are many. */
+/** What many are: the run goes on where the probe ended, only when they are many. */
 function sampleOf(parts: Parts): string {
   const { bounds, query } = parts;
-  const most = query === null ? bounds.sampled : bounds.read;
-  return `${runOf('sample', parts, { from: '08', share: 1 / 32, most, only: '(select many from way)' })},
-    bound as materialized (
+  const most = query === null ? Math.ceil(bounds.sampled * 0.75) : bounds.read;
+  const only = '(select many from way) and s.dedup_hash > (select at from probe_end)';
+  return `${runOf('rest', parts, { to: '08', share: 1 / 32, most, only })},
+    sample as materialized (
+      select * from probe where (select many from way) union all select * from rest
+    ), bound as materialized (
       ${boundOf(parts)}
     )`;
 }
