@@ -58,7 +58,7 @@ export async function disconnect(): Promise<void> {
 export function portsOf(env: Env, sql: Sql = openDatabase(env)): Ports {
   // Not the monotonic clock: it may stand still while the platform has an instance frozen.
   const clock: Clock = { now: () => Date.now() };
-  const log = env.log === 'silent' ? silentLog : stdoutLog(clock, env.onPlatform ? 'line' : 'turn');
+  const log = env.log === 'silent' ? silentLog : stdoutLog(clock, env.onPlatform ? 'line' : 'moment');
   const localLimiter = memoryLimiter(clock);
   const guard = { allow: env.outboundAllow };
   const fetcher = guardedFetcher(guard);

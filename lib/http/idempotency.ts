@@ -20,7 +20,10 @@ export async function answerOnce(
   request: Request,
 ): Promise<Answer> {
   const key = endpoint.idempotent ? request.headers.get(HEADER) : null;
-  if (key === null) return endpoint.run(ctx, input, await endpoint.prepare(ctx, input));
+  if (key === null) {
+    const preparing = endpoint.prepare(ctx, input);
+    return endpoint.run(ctx, input, preparing && (await preparing));
+  }
   const code = endpoint.bodyCode ?? 'INVALID_PAYLOAD';
   if (!KEY_SHAPE.test(key))
     throw new ApiError(code, `${HEADER} must be 1 to 255 printable ASCII characters.`, {
@@ -42,7 +45,7 @@ export async function answerOnce(
       );
     if (claim !== 'claimed')
       return { status: claim.status, body: claim.body, headers: { 'Idempotent-Replayed': 'true' } };
-    const answer = await endpoint.run({ ...ctx, ports: { ...ctx.ports, ...bound } }, input, prepared);
+    const answer = await endpoint.run(ctx.on({ ...ctx.ports, ...bound }), input, prepared);
     const body = typeof answer.body === 'string' ? answer.body : JSON.stringify(answer.body);
     if (answer.keep === false) await kept.drop(key);
     else await kept.keep(key, { status: answer.status, body });

@@ -2,14 +2,14 @@ import { Hono } from 'hono';
 import { connect } from '../connect.ts';
 import { ApiError, type ErrorCode, envelopeOf } from '../errors.ts';
 import { type Dealer, type Ports, type Principal, type Quota, Unavailable, type Verdict } from '../ports.ts';
-import type { Caller, Context } from '../services/context.ts';
 import { addressOf } from './address.ts';
 import { authenticate } from './authenticate.ts';
 import { BodyFault, readJson } from './body.ts';
 import { type Answer, BUCKETS, type Endpoint, type Guard, type ParsedInput } from './endpoint.ts';
 import { answerOnce } from './idempotency.ts';
 import { rateLimitHeaders } from './rate-limit-headers.ts';
-import { preferred, streamOf } from './stream.ts';
+import { callerOf, RequestContext } from './request-context.ts';
+import { streamOf } from './stream.ts';
 import { checkAbuse, checkOrigin, corsHeaders, isPreflight, ownDealer, preflightHeaders } from './widget.ts';
 
 const JSON_TYPE = 'application/json; charset=utf-8';
@@ -47,8 +47,6 @@ interface Trail {
   facts: Record<string, unknown>;
   headers: Record<string, string>;
   principal: Principal | null;
-  /** Aborted when the caller goes away before the answer is complete; made when somebody asks. */
-  gone: AbortController | null;
   /** When a streamed answer is over; null for one that is complete. */
   ended: Promise<unknown> | null;
 }
@@ -66,7 +64,6 @@ async function respond(
     facts: {},
     headers: {},
     principal: null,
-    gone: null,
     ended: null,
   };
   const isWidget = endpoints.some(({ guard }) => guard === 'widget');
@@ -100,7 +97,7 @@ async function preflight(
 ): Promise<Response> {
   trail.facts.route = 'preflight';
   const headers = await preflightHeaders(ports, endpoints, request, addressOf(request));
-  return toResponse({ status: 204, body: '', headers }, request, trail);
+  return new Response(null, { status: 204, headers: headersOf(trail, headers) });
 }
 
 /** match → authenticate → parse → (widget: origin, dealer) → tier → limit → handle. */
@@ -124,7 +121,6 @@ async function answered(
   if (principal) Object.assign(trail.facts, { account: principal.account.id, key: principal.keyId });
   if (!endpoint) throw noRoute(endpoints);
 
-  const later: ((ports: Ports) => Promise<unknown>)[] = [];
   const input = endpoint.parse({
     params,
     query,
@@ -134,56 +130,12 @@ async function answered(
   if (endpoint.tier && principal) requireTier(principal);
   if (endpoint.widget && principal?.kind === 'publishable')
     await checkAbuse(ports, endpoint.widget, callerOf(request, address), note);
-  const ctx: Context = {
-    ports,
-    principal,
-    get caller() {
-      return callerOf(request, address);
-    },
-    dealer,
-    requestId: trail.id,
-    get origin() {
-      return new URL(request.url).origin;
-    },
-    get signal() {
-      return whileThere(request, goneOf(trail));
-    },
-    prefers: (...types) => preferred(request.headers.get('accept'), types),
-    after: (work) => void later.push(work),
-    fresh: (etag) => matches(request.headers.get('if-none-match'), etag),
-    note,
-  };
+  const ctx = new RequestContext({ request, address, ports, principal, dealer, requestId: trail.id, note });
   const run = () => answerOnce(endpoint, ctx, input, request);
-  const response = toResponse(
-    await underLimit(ports, endpoint, principal, input.body, trail, run),
-    request,
-    trail,
-  );
-  for (const work of later) ports.background.run(work(ports));
+  const answer = await underLimit(ports, endpoint, principal, input.body, trail, run);
+  const response = toResponse(answer, request, trail, () => ctx.gone());
+  ctx.startLater();
   return response;
-}
-
-function goneOf(trail: Trail): AbortController {
-  trail.gone ??= new AbortController();
-  return trail.gone;
-}
-
-/** Asked for only where it is needed: the request's own signal costs the server a controller. */
-function whileThere(request: Request, gone: AbortController): AbortSignal {
-  const leave = () => gone.abort();
-  if (request.signal.aborted) leave();
-  else request.signal.addEventListener('abort', leave, { once: true });
-  return gone.signal;
-}
-
-function callerOf(request: Request, address: string): Caller {
-  const { headers } = request;
-  return {
-    ip: headers.get('x-real-ip')?.trim() ?? '',
-    address,
-    userAgent: headers.get('user-agent'),
-    origin: headers.get('origin'),
-  };
 }
 
 /** FORBIDDEN for a page that may not use the key, and for a dealer that is not the account's. */
@@ -212,13 +164,6 @@ function queryOf(url: string): Record<string, string> {
 function guardsOf(endpoints: readonly Endpoint[], query: Record<string, string>): ReadonlySet<Guard> {
   if (endpoints.length === 0) return new Set(['secret-key', 'operator']);
   return new Set(endpoints.map(({ guard }) => (typeof guard === 'function' ? guard(query) : guard)));
-}
-
-/** If-None-Match (RFC 9110, 13.1.2): weak comparison against a list or *. */
-function matches(header: string | null, etag: string): boolean {
-  if (header === null) return false;
-  const given = header.split(',').map((tag) => tag.trim().replace(/^W\//, ''));
-  return given.includes('*') || given.includes(etag);
 }
 
 function noRoute(endpoints: readonly Endpoint[]): ApiError {
@@ -286,12 +231,16 @@ function admit(ports: Ports, quota: Quota, verdict: Verdict, trail: Trail): void
   );
 }
 
-function toResponse(answer: Answer, request: Request, trail: Trail): Response {
-  const headers = { ...NO_STORE, ...trail.headers, 'x-request-id': trail.id, ...answer.headers };
+function headersOf(trail: Trail, own: Record<string, string> | undefined): Record<string, string> {
+  return { ...NO_STORE, ...trail.headers, 'x-request-id': trail.id, ...own };
+}
+
+function toResponse(answer: Answer, request: Request, trail: Trail, goneOf: () => AbortController): Response {
+  const headers = headersOf(trail, answer.headers);
   if (answer.status === 304 || answer.status === 204)
     return new Response(null, { status: answer.status, headers });
   if (isStream(answer.body)) {
-    const { stream, ended } = streamOf(answer.body, goneOf(trail));
+    const { stream, ended } = streamOf(answer.body, goneOf());
     trail.ended = ended;
     return new Response(stream, { status: answer.status, headers });
   }

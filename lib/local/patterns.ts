@@ -22,13 +22,17 @@ const ANY_SEGMENT = '[^/]+?';
 /** Compiles a pattern. Throws a plain Error on a pattern it cannot read. */
 export function compilePattern(pattern: string): PathPattern {
   const names: string[] = [];
+  // What every match begins with: most paths are told apart by it.
+  let prefix = '';
   let source = '';
   let read = 0;
   for (const token of pattern.matchAll(TOKEN)) {
     read += token[0].length;
     const [, slash = '', name, custom, group, times = '', escaped, literal] = token;
     if (name === undefined && group === undefined) {
-      source += escapeRegex(escaped ?? literal ?? '');
+      const text = escaped ?? literal ?? '';
+      source += escapeRegex(text);
+      if (names.length === 0) prefix += text;
       continue;
     }
     const segment: Segment = {
@@ -43,7 +47,7 @@ export function compilePattern(pattern: string): PathPattern {
   return {
     names,
     match(path) {
-      const found = regex.exec(path);
+      const found = path.startsWith(prefix) ? regex.exec(path) : null;
       if (!found) return null;
       const captured: Record<string, string> = {};
       for (let index = 0; index < names.length; index++)

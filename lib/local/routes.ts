@@ -22,8 +22,6 @@ export interface Route {
 
 /** Seconds a function may take when vercel.json does not say (the platform's default on the Pro plan). */
 const DEFAULT_MAX_DURATION = 300;
-const CACHED_ROUTES = 4_096;
-const CACHED_PATH_LENGTH = 200;
 
 /**
  * Builds the route table once. `apiFiles` are paths below the root with forward slashes
@@ -84,18 +82,11 @@ export function compileRoutes(
     return { kind: 'none' };
   }
 
-  const cache = new Map<string, Route>();
   return {
-    resolve(path) {
-      const known = cache.get(path);
-      if (known) return known;
-      const headers = headerRules.flatMap((rule) => (rule.pattern.match(path) ? rule.headers : []));
-      const route = { target: targetOf(path), headers };
-      if (path.length > CACHED_PATH_LENGTH) return route;
-      if (cache.size >= CACHED_ROUTES) cache.clear();
-      cache.set(path, route);
-      return route;
-    },
+    resolve: (path) => ({
+      target: targetOf(path),
+      headers: headerRules.flatMap((rule) => (rule.pattern.match(path) ? rule.headers : [])),
+    }),
   };
 }
 

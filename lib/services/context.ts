@@ -14,15 +14,15 @@ export interface Caller {
 
 /** What every service works in; HTTP, cron and scripts make one alike. */
 export interface Context {
-  ports: Ports;
+  readonly ports: Ports;
   /** Null for the operator, the cron and public routes. */
-  principal: Principal | null;
-  caller: Caller;
+  readonly principal: Principal | null;
+  readonly caller: Caller;
   /** The dealer that a widget route is about; null on other routes. */
-  dealer: Dealer | null;
-  requestId: string;
+  readonly dealer: Dealer | null;
+  readonly requestId: string;
   /** Scheme and host the caller used, for links in answers. */
-  origin: string;
+  readonly origin: string;
   /** Aborted when the caller goes away before the answer is complete. */
   readonly signal: AbortSignal;
   /** The first of these content types that the caller likes best; the first of all when it does not say. */
@@ -34,6 +34,8 @@ export interface Context {
    * the instance's own, not those of the request's transaction.
    */
   after(work: (ports: Ports) => Promise<unknown>): void;
+  /** The same call on other ports: those of a transaction. */
+  on(ports: Ports): Context;
   /** Adds facts to the request's one log line; never a token or personal data. */
   note(facts: Record<string, unknown>): void;
 }

@@ -24,7 +24,7 @@ const SFTP = {
   name: 'Drop',
   url: 'sftp://drop.example/out/trucks.csv',
   username: 'lone',
-  password: 'pass-4711-word',
+  password: 'pass-quetzal-word',
 };
 const post = (body: object) => account.call('POST', '/v1/feeds', body);
 
@@ -119,18 +119,18 @@ test('a dealer of the account is taken', async () => {
 
 describe('secrets', () => {
   test('are stored sealed, bound to their feed, and never answered', async () => {
-    const { body, text } = await post({ ...SFTP, private_key: 'pem-text-0815' });
+    const { body, text } = await post({ ...SFTP, private_key: 'pem-text-wombat' });
     expect(body).toMatchObject({ has_password: true, has_private_key: true, username: 'lone' });
-    expect(text).not.toMatch(/4711|0815|v1\./);
+    expect(text).not.toMatch(/quetzal|wombat|v1\./);
     const [row] = await rowsOf<{ password: string; private_key: string; all: string }>(
       `select password, private_key, to_json(f)::text as all from feeds f where account_id = $1 and id = $2`,
       [account.id, body.id],
     );
-    expect(row?.all).not.toMatch(/4711|0815/);
+    expect(row?.all).not.toMatch(/quetzal|wombat/);
     const about = `feed ${account.id} ${body.id}`;
     const secrets = sealedSecrets([FEED_SECRET_KEY]);
     expect(await secrets.open(row?.password ?? '', about)).toBe(SFTP.password);
-    expect(await secrets.open(row?.private_key ?? '', about)).toBe('pem-text-0815');
+    expect(await secrets.open(row?.private_key ?? '', about)).toBe('pem-text-wombat');
     await expect(secrets.open(row?.password ?? '', `${about}x`)).rejects.toThrow();
     const cleared = await account.call('PATCH', `/v1/feeds/${body.id}`, { private_key: null });
     expect(cleared.body).toMatchObject({ has_password: true, has_private_key: false });

@@ -7,7 +7,12 @@ import { DatabaseDown } from './sql.ts';
 export class Gate {
   #free: number;
   #closed: Error | null = null;
-  readonly #waiting = new Set<Waiter>();
+  /**
+   * In the order they came, those before `#next` admitted. Not a Set: a Set that keeps changing leaves its outgrown
+   * tables chained to the new ones, and with them the garbage collector drags along whatever waited there.
+   */
+  #waiting: (Waiter | undefined)[] = [];
+  #next = 0;
 
   constructor(places: number) {
     this.#free = places;
@@ -25,42 +30,48 @@ export class Gate {
     }
     return new Promise((resolve, reject) => {
       const waiter: Waiter = {
-        admit: () => {
-          clearTimeout(timer);
-          resolve();
-        },
-        refuse: (reason) => {
-          clearTimeout(timer);
-          reject(reason);
-        },
+        timer: setTimeout(() => {
+          const at = this.#waiting.indexOf(waiter, this.#next);
+          if (at >= 0) this.#waiting.splice(at, 1);
+          reject(new DatabaseDown(new GateTimeout(ms)));
+        }, ms),
+        admit: resolve,
+        refuse: reject,
       };
-      const timer = setTimeout(() => {
-        this.#waiting.delete(waiter);
-        reject(new DatabaseDown(new GateTimeout(ms)));
-      }, ms);
-      this.#waiting.add(waiter);
+      this.#waiting.push(waiter);
     });
   }
 
   leave(): void {
-    const [next] = this.#waiting;
+    const next = this.#waiting[this.#next];
     if (next === undefined) {
       this.#free++;
       return;
     }
-    this.#waiting.delete(next);
+    this.#waiting[this.#next] = undefined;
+    this.#next += 1;
+    if (this.#next * 2 > this.#waiting.length) {
+      this.#waiting = this.#waiting.slice(this.#next);
+      this.#next = 0;
+    }
+    clearTimeout(next.timer);
     next.admit();
   }
 
   /** Refuses everyone who waits and everyone who comes. */
   close(reason: Error): void {
     this.#closed = reason;
-    for (const waiter of this.#waiting) waiter.refuse(reason);
-    this.#waiting.clear();
+    for (const waiter of this.#waiting.slice(this.#next)) {
+      clearTimeout(waiter?.timer);
+      waiter?.refuse(reason);
+    }
+    this.#waiting = [];
+    this.#next = 0;
   }
 }
 
 interface Waiter {
+  timer: NodeJS.Timeout;
   admit(): void;
   refuse(reason: Error): void;
 }

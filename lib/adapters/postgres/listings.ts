@@ -340,7 +340,7 @@ const LET_GO: Statement = {
 interface VinRow {
   doc: string;
   quality: string;
-  images: object[];
+  images: string;
   provider: string;
   hash: string;
   status: ListingStatus;
@@ -356,7 +356,16 @@ interface VinRow {
 const seconds = (column: string) => `date_part('epoch', ${column})`;
 
 /** ISO 8601 of seconds since the epoch, cut to milliseconds; Postgres counts whole microseconds. */
-const iso = (at: number) => new Date(Math.floor(Math.round(at * 1e6) / 1e3)).toISOString();
+function iso(at: number): string {
+  // Most times of a listing are one moment, that of its last write.
+  if (at !== lastAt) {
+    lastIso = new Date(Math.floor(Math.round(at * 1e6) / 1e3)).toISOString();
+    lastAt = at;
+  }
+  return lastIso;
+}
+let lastAt = Number.NaN;
+let lastIso = '';
 const isoOrNull = (at: number | null) => (at === null ? null : iso(at));
 
 /** Explained qualities by what is stored: listings lack the same few things. */
@@ -376,7 +385,6 @@ function explainedJson(stored: string): string {
 
 function answerOf(freshest: VinRow, others: readonly VinRow[], more: object = {}): string {
   const rest = {
-    images: freshest.images,
     status: freshest.status,
     price_history: (freshest.history ?? []).map(([price, at]) => ({ price, at: iso(at) })),
     sources: [freshest, ...others].map(({ provider, hash, status, observed }) => ({
@@ -392,14 +400,15 @@ function answerOf(freshest: VinRow, others: readonly VinRow[], more: object = {}
     delisted_at: isoOrNull(freshest.delisted),
     ...more,
   };
-  return joinObjects(freshest.doc, joinObjects(explainedJson(freshest.quality), JSON.stringify(rest)));
+  const told = `{"images":${freshest.images},${JSON.stringify(rest).slice(1)}`;
+  return joinObjects(freshest.doc, joinObjects(explainedJson(freshest.quality), told));
 }
 
 /** A row per provider, the one that is answered first. */
 const byVin = (more: string): Statement => ({
   prepared: true,
   text: `
-    select ${more} l.doc::text as doc, l.quality::text as quality, ${IMAGES} as images, l.source_provider_id as provider,
+    select ${more} l.doc::text as doc, l.quality::text as quality, (${IMAGES})::text as images, l.source_provider_id as provider,
       encode(l.dedup_hash, 'hex') as hash, l.status,
       (select json_agg(json_build_array(e.new_price, ${seconds('e.at')}) order by e.version)
         from listing_events e where e.account_id = $1 and e.dedup_hash = l.dedup_hash

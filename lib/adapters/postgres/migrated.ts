@@ -20,10 +20,8 @@ export function migrated(sql: Sql): Sql {
     transactional: false,
     query: (statement, params) =>
       done ? sql.query(statement, params) : prepare().then(() => sql.query(statement, params)),
-    transaction: async (work) => {
-      await prepare();
-      return sql.transaction(work);
-    },
+    transaction: (work, role) =>
+      done ? sql.transaction(work, role) : prepare().then(() => sql.transaction(work, role)),
     close: () => sql.close(),
   };
 }

@@ -25,6 +25,9 @@ async function load(options: { url: string; max?: number }): Promise<DriverPool<
   pool.on('connect', (client) => client.on('error', () => {}));
   return {
     connect: () => pool.connect(),
+    get idleCount() {
+      return pool.idleCount;
+    },
     end: () => pool.end(),
     spare: () => new pg.Client(settings),
   };

@@ -64,6 +64,9 @@ async function load(
   pool.on('connect', (client) => client.on('error', () => {}));
   return {
     connect: () => pool.connect(),
+    get idleCount() {
+      return pool.idleCount;
+    },
     end: () => pool.end(),
     spare: () => new Client(settings),
   };

@@ -39,7 +39,7 @@ async function reply(change: Partial<AssistantRequest> = {}, assistant = assista
   try {
     for await (const piece of assistant.reply({
       instructions: 'Be brief.',
-      messages: [{ role: 'user', text: 'Marked message 4711' }],
+      messages: [{ role: 'user', text: 'Marked message quetzal' }],
       tools: [echo],
       steps: 3,
       signal: new AbortController().signal,
@@ -115,15 +115,15 @@ test.each([
 test.each([
   ['refused (500)', { status: 500 }],
   ['refused (429)', { status: 429, headers: { 'retry-after': '30' } }],
-  ['refused (401)', { status: 401, body: '{"error":{"message":"bad key for Marked message 4711"}}' }],
+  ['refused (401)', { status: 401, body: '{"error":{"message":"bad key for Marked message quetzal"}}' }],
   ['timeout', { hang: true }],
   ['timeout', { hangAfter: 'I was about ' }],
   ['broke_off', { dieAfter: 'I was about ' }],
   ['broke_off', { stopAfter: 'I was about ' }],
-  ['broke_off', { garbage: '<html>Marked message 4711</html>', type: 'text/html' }],
-  ['broke_off', { garbage: 'data: {"choices": "Marked message 4711"}\n\n' }],
-  ['broke_off', { garbage: 'data: nonsense 4711\n\ndata: [DONE]\n\n' }],
-  ['broke_off', { garbage: 'data: {"error":{"message":"overloaded 4711"}}\n\n' }],
+  ['broke_off', { garbage: '<html>Marked message quetzal</html>', type: 'text/html' }],
+  ['broke_off', { garbage: 'data: {"choices": "Marked message quetzal"}\n\n' }],
+  ['broke_off', { garbage: 'data: nonsense quetzal\n\ndata: [DONE]\n\n' }],
+  ['broke_off', { garbage: 'data: {"error":{"message":"overloaded quetzal"}}\n\n' }],
   ['broke_off', { garbage: '' }],
 ] as const)('%s: a provider that does %j', async (reason, move) => {
   server.model = () => move;
@@ -131,7 +131,7 @@ test.each([
   const { failure } = await reply({}, assistantOf(server.url, patience));
   expect(failure?.name).toBe('AssistantFailure');
   expect(failure?.message).toBe(`the assistant: ${reason}`);
-  expect(JSON.stringify([failure, failure?.stack, failure?.cause])).not.toContain('4711');
+  expect(JSON.stringify([failure, failure?.stack, failure?.cause])).not.toContain('quetzal');
   expect(server.calls).toHaveLength(1);
 });
 

@@ -10,10 +10,11 @@ function slowDriver(times: { connect: number; query: number }, onRelease = () =>
   const after = <T>(ms: number, value: T) => new Promise<T>((resolve) => setTimeout(resolve, ms, value));
   const connect = (): Promise<DriverClient> =>
     after(times.connect, {
-      query: () => after(times.query, { rows: [{ v: 1 }], command: 'SELECT' }),
+      query: (_, done) =>
+        void after(times.query, { rows: [{ v: 1 }], command: 'SELECT' }).then((answer) => done(null, answer)),
       release: onRelease,
     });
-  return openPool(async () => ({ connect, end: async () => {}, spare: () => answering }), 2);
+  return openPool(async () => ({ connect, idleCount: 0, end: async () => {}, spare: () => answering }), 2);
 }
 
 /** What each of these queries, started together, came to and after how many ms. */
