@@ -5,6 +5,7 @@ import { isBuiltin } from 'node:module';
 import { dirname, join, relative, sep } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { type BuildOptions, build, type Plugin } from 'esbuild';
+import { isCore, mergeChunks } from './merge-chunks.ts';
 
 /**
  * `npm run build`: type check, then one bundle per api file. On the platform (`VERCEL` is set) the bundles replace
@@ -39,7 +40,7 @@ const ABSENT = [
 /** Functions bundled at a time: all of them at once took esbuild 4 GB, half of what a build machine has. */
 const AT_ONCE = 4;
 
-/** Lazily imported code; beside the functions, in a folder the platform takes for no function. */
+/** What functions are made of; beside them, in a folder the platform takes for no function. */
 const CHUNKS = 'api/_chunks';
 
 /** `path` is relative to the root, with forward slashes; the first file of a bundle is the function itself. */
@@ -57,8 +58,8 @@ export function apiFiles(root: string): string[] {
 }
 
 /**
- * Bundles one api file (relative to `root`) into ESM for Node 24: everything reached by static imports in the
- * function's own file, what is only imported dynamically in chunks that a cold start does not even read. Names
+ * Bundles one api file (relative to `root`) into ESM for Node 24: everything reached by static imports in one core,
+ * what is only imported dynamically in chunks that a cold start does not even read. Names
  * are kept, so that stack traces in the log can be read. `packages`: where to look for packages beside the tree's
  * own node_modules. Throws when an import cannot be bundled or the file has no default export.
  */
@@ -77,11 +78,17 @@ export async function bundleFunction(
     if (path === entry && !output.exports.includes('default'))
       throw new Error(`${file}: has no default export`);
   }
-  return outputFiles
-    .map(({ path, text }) => ({ path: relative(root, path).split(sep).join('/'), text }))
-    .map(({ path, text }) => ({ path, text: preamble(path) + text }))
+  const files = new Map(
+    outputFiles.map(({ path, text }) => [relative(root, path).split(sep).join('/'), text] as const),
+  );
+  const merged = await mergeChunks(files, metafile.outputs, entry, chunkFolder(file));
+  return merged
+    .map(({ path, text }) => ({ path, text: NEEDS_PREAMBLE.test(text) ? preamble(path) + text : text }))
     .sort((a, b) => Number(b.path === entry) - Number(a.path === entry));
 }
+
+/** Chunks import from the core of their function, so no two functions share one. */
+const chunkFolder = (file: string) => `${CHUNKS}/${file.replace(/\.ts$/, '').replace(/\W+/g, '-')}`;
 
 function optionsFor(root: string, file: string) {
   const native = nativePackagesOf(file);
@@ -91,7 +98,7 @@ function optionsFor(root: string, file: string) {
     entryPoints: [file],
     outbase: root,
     outdir: root,
-    chunkNames: `${CHUNKS}/[name]-[hash]`,
+    chunkNames: `${chunkFolder(file)}/[name]-[hash]`,
     bundle: true,
     splitting: true,
     write: false,
@@ -115,6 +122,8 @@ function optionsFor(root: string, file: string) {
  * `import.meta.url` and would ship files that only look needed. It cannot follow it through a call, and then ships
  * what vercel.json includes.
  */
+const NEEDS_PREAMBLE = /\brequire\b|\b__own\b|\b__functionRoot\b/;
+
 function preamble(path: string): string {
   const up = '../'.repeat(path.split('/').length - 1);
   return [
@@ -202,8 +211,13 @@ async function main(root: string): Promise<void> {
     );
   for (const [index, file] of files.entries()) {
     const bundle = bundles[index] ?? [];
-    const [own = 0, ...lazy] = bundle.map(({ text }) => Math.ceil(Buffer.byteLength(text) / 1024));
-    console.log(`${file}  ${own} KB, lazily ${lazy.reduce((sum, size) => sum + size, 0)} KB`);
+    const size = (isAtOnce: boolean) =>
+      bundle.reduce(
+        (sum, { path, text }, at) =>
+          sum + ((at === 0 || isCore(path)) === isAtOnce ? Buffer.byteLength(text) : 0),
+        0,
+      );
+    console.log(`${file}  ${Math.ceil(size(true) / 1024)} KB, lazily ${Math.ceil(size(false) / 1024)} KB`);
     if (process.env.VERCEL) await replaceSource(root, file, bundle);
   }
   if (process.env.VERCEL && process.env.VERCEL_ENV === 'production') run(root, 'scripts/migrate.ts');

@@ -106,7 +106,7 @@ export async function measure(candidates: readonly Candidate[], bare: Candidate)
 }
 
 /** What a busy machine may add to the ratio before the check fails; a missed goal is always told. */
-const NOISE = 1.2;
+const NOISE = 1.1;
 
 /** Over the goal by more than the machine's noise explains, or over the memory goal. */
 export function isFault({ ratio, megabytes }: Pick<Measurement, 'ratio' | 'megabytes'>): boolean {

@@ -10,7 +10,7 @@ import { expectations, resolve } from './routing.ts';
 const MAX_DURATION = 300;
 const RUNTIME = 'nodejs24.x';
 /** What may lie in a function's folder beside its handler. */
-const ALLOWED = /^(\.vc-config\.json|package\.json|api\/_chunks\/[\w.-]+\.js|lib\/data\/.+)$/;
+const ALLOWED = /^(\.vc-config\.json|package\.json|api\/_chunks\/[\w-]+\/[\w.-]+\.js|lib\/data\/.+)$/;
 /** Read by migrations, which the build runs and a function never does. */
 const BUILD_ONLY = /^drizzle(\/|$)/;
 

@@ -39,7 +39,9 @@ describe('a bundled function', () => {
     expect(own?.path).toBe('api/one.js');
     expect(own?.text).toContain('needed at once');
     expect(own?.text).not.toContain('needed later');
-    expect(chunks.map(({ path }) => path)).toEqual([expect.stringMatching(/^api\/_chunks\/later-\w+\.js$/)]);
+    expect(chunks.map(({ path }) => path)).toEqual([
+      expect.stringMatching(/^api\/_chunks\/api-one\/later-\w+\.js$/),
+    ]);
     expect(chunks[0]?.text).toContain('needed later');
   });
 

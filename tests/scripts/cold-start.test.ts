@@ -40,8 +40,8 @@ describe('a cold start', () => {
   });
 
   it.each([
-    [1.79, 80, false],
-    [1.81, 60, true],
+    [1.64, 80, false],
+    [1.66, 60, true],
     [1.1, 80.1, true],
   ])('of %f× bare Hono and %f MB is a fault, beyond what noise explains: %s', (ratio, megabytes, fault) => {
     expect(isFault({ ratio, megabytes })).toBe(fault);
