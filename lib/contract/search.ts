@@ -89,7 +89,7 @@ export const SearchQuery = z.strictObject({
   q: z.optional(
     about(
       plain(200).check(z.refine((text) => /[\p{L}\p{N}]/u.test(text), 'must contain a word')),
-      'Words that all have to occur, each also as the beginning of a word: year, make, model, trim, body, engine, color, stock number, VIN, city, state. Misspelled makes and models are corrected, short names (`pete`, `kw`) are understood.',
+      'Words that all have to occur, each also as the beginning of a word: year, make, model, trim, body, engine, color, stock number, VIN, city, state. Misspelled makes and models are corrected, short names (`pete`, `kw`) are understood. Words that name a make, a model or a year the account has, and beside one of these a body, filter like the parameters of that name.',
       'peterbuilt 389 sleeper',
     ),
   ),

@@ -5,7 +5,14 @@ import { type Dealer, type Ports, type Principal, type Quota, Unavailable, type 
 import { addressOf } from './address.ts';
 import { authenticate } from './authenticate.ts';
 import { BodyFault, readJson } from './body.ts';
-import { type Answer, BUCKETS, type Endpoint, type Guard, type ParsedInput } from './endpoint.ts';
+import {
+  type Answer,
+  BUCKETS,
+  type Endpoint,
+  type Guard,
+  type ParsedInput,
+  type WidgetRules,
+} from './endpoint.ts';
 import { answerOnce } from './idempotency.ts';
 import { rateLimitHeaders } from './rate-limit-headers.ts';
 import { callerOf, RequestContext } from './request-context.ts';
@@ -23,12 +30,21 @@ const NO_STORE = { 'Cache-Control': 'no-store', 'X-Content-Type-Options': 'nosni
  */
 export function serve(...endpoints: Endpoint[]): Hono {
   const app = new Hono();
+  const isWidget = endpoints.some(({ guard }) => guard === 'widget');
+  const route: Route = { endpoints, isWidget };
   for (const path of pathsOf(endpoints))
-    app.all(path, (context) => respond(endpoints, context.req.raw, decoded(context.req.param())));
-  app.notFound((context) => respond([], context.req.raw, {}));
+    app.all(path, (context) => respond(route, context.req.raw, decoded(context.req.param())));
+  app.notFound((context) => respond(STRAY, context.req.raw, {}));
   app.onError((error, context) => lastResort(error, context.req.raw));
   return app;
 }
+
+/** What one path answers. */
+interface Route {
+  endpoints: readonly Endpoint[];
+  isWidget: boolean;
+}
+const STRAY: Route = { endpoints: [], isWidget: false };
 
 /** `/v1/inventory/{vin}` → `/v1/inventory/:vin` and `/api/v1/inventory/:vin`; paths below /api as they are. */
 function pathsOf(endpoints: readonly Endpoint[]): string[] {
@@ -37,7 +53,9 @@ function pathsOf(endpoints: readonly Endpoint[]): string[] {
 }
 
 function decoded(params: Record<string, string | undefined>): Record<string, string> {
-  return Object.fromEntries(Object.entries(params).map(([name, value]) => [name, value ?? '']));
+  const known: Record<string, string> = {};
+  for (const name of Object.keys(params)) known[name] = params[name] ?? '';
+  return known;
 }
 
 /** What a request's one log line and answer headers gather on the way. */
@@ -53,7 +71,7 @@ interface Trail {
 
 /** id → answer → CORS → log. */
 async function respond(
-  endpoints: readonly Endpoint[],
+  { endpoints, isWidget }: Route,
   request: Request,
   params: Record<string, string>,
 ): Promise<Response> {
@@ -66,7 +84,6 @@ async function respond(
     principal: null,
     ended: null,
   };
-  const isWidget = endpoints.some(({ guard }) => guard === 'widget');
   let response: Response;
   try {
     response =
@@ -126,7 +143,8 @@ async function answered(
     query,
     body: endpoint.body ? await bodyOf(request, endpoint) : undefined,
   });
-  const dealer = await dealerFor(ports, endpoint, principal, input, request);
+  const dealer =
+    endpoint.widget && principal ? await dealerOf(ports, endpoint.widget, principal, input, request) : null;
   if (endpoint.tier && principal) requireTier(principal);
   if (endpoint.widget && principal?.kind === 'publishable')
     await checkAbuse(ports, endpoint.widget, callerOf(request, address), note);
@@ -139,16 +157,15 @@ async function answered(
 }
 
 /** FORBIDDEN for a page that may not use the key, and for a dealer that is not the account's. */
-async function dealerFor(
+function dealerOf(
   ports: Ports,
-  { widget }: Endpoint,
-  principal: Principal | null,
+  rules: WidgetRules<ParsedInput>,
+  principal: Principal,
   input: ParsedInput,
   request: Request,
-): Promise<Dealer | null> {
-  if (!widget || !principal) return null;
+): Promise<Dealer> {
   checkOrigin(principal, request);
-  return ownDealer(ports, principal, widget.dealerOf(input));
+  return ownDealer(ports, principal, rules.dealerOf(input));
 }
 
 /** Of a name that comes twice the first value counts. Most of a URL is not looked at here, so it is not parsed. */
@@ -162,9 +179,22 @@ function queryOf(url: string): Record<string, string> {
 
 /** Guards of the route; for a stray path a key or the operator's token tells a friend from a scanner. */
 function guardsOf(endpoints: readonly Endpoint[], query: Record<string, string>): ReadonlySet<Guard> {
-  if (endpoints.length === 0) return new Set(['secret-key', 'operator']);
-  return new Set(endpoints.map(({ guard }) => (typeof guard === 'function' ? guard(query) : guard)));
+  const [first, ...others] = endpoints.map(({ guard }) =>
+    typeof guard === 'function' ? guard(query) : guard,
+  );
+  if (first === undefined) return FRIENDS;
+  return others.length === 0 ? ALONE[first] : new Set([first, ...others]);
 }
+
+const only = (guard: Guard): ReadonlySet<Guard> => new Set([guard]);
+const ALONE: Readonly<Record<Guard, ReadonlySet<Guard>>> = {
+  'secret-key': only('secret-key'),
+  widget: only('widget'),
+  operator: only('operator'),
+  cron: only('cron'),
+  anyone: only('anyone'),
+};
+const FRIENDS: ReadonlySet<Guard> = new Set(['secret-key', 'operator']);
 
 function noRoute(endpoints: readonly Endpoint[]): ApiError {
   if (endpoints.length === 0) return new ApiError('NOT_FOUND', 'No such route.');

@@ -1,3 +1,4 @@
+import { isAllowedPlain } from '../domain/allowed-host.ts';
 import { isFeedTarget } from '../domain/feed-columns.ts';
 import { ApiError } from '../errors.ts';
 import type { FeedSettings, Ports } from '../ports.ts';
@@ -48,8 +49,7 @@ function checkUrl({ url, protocol }: FeedSettings, allow: ReadonlySet<string>): 
   if (parsed === null || parsed.hostname === '') throw feedFault('url', 'is no URL with a host', fix);
   if (parsed.username !== '' || parsed.password !== '')
     throw feedFault('url', 'has credentials in it', 'Send them as username and password.');
-  const isHttp = parsed.protocol === 'http:';
-  if (isHttp && !allow.has(`${parsed.hostname.replace(/\.$/, '')}:${parsed.port || '80'}`))
+  if (parsed.protocol === 'http:' && !isAllowedPlain(allow, parsed))
     throw feedFault('url', 'is not encrypted', fix);
   if (protocolOf(url) !== protocol)
     throw feedFault(

@@ -1,3 +1,4 @@
+import { isAllowedPlain } from '../../domain/allowed-host.ts';
 import { FeedFault, type FeedSource, OutboundFailure } from '../../ports.ts';
 import type { GuardedFetcher } from '../fetcher/guarded.ts';
 import { faultOf } from './fault.ts';
@@ -18,7 +19,7 @@ export function httpsSource(
       const pair = Buffer.from(`${username ?? ''}:${password ?? ''}`, 'utf8');
       headers.authorization = `Basic ${pair.toString('base64')}`;
     }
-    const httpsOnly = !isAllowedPlain(url, allow);
+    const httpsOnly = !isAllowedPlain(allow, URL.parse(url));
     let answer: Awaited<ReturnType<GuardedFetcher['download']>>;
     try {
       answer = await fetcher.download({ url, headers, maxBytes, timeoutMs, httpsOnly }, path);
@@ -38,11 +39,6 @@ export function httpsSource(
       name: nameOf(answer.url),
     };
   };
-}
-
-function isAllowedPlain(text: string, allow: ReadonlySet<string>): boolean {
-  const url = URL.parse(text);
-  return url?.protocol === 'http:' && allow.has(`${url.hostname}:${url.port || '80'}`);
 }
 
 function refused(status: number): FeedFault {

@@ -1,3 +1,4 @@
+import { isAllowedHost } from '../../domain/allowed-host.ts';
 import { OutboundFailure } from '../../ports.ts';
 import { isPublicAddress } from './public-address.ts';
 import { type Resolve, resolveAllowedName, resolvePublicName } from './resolver.ts';
@@ -17,9 +18,8 @@ export interface Target {
   port: number;
 }
 
-export function isAllowed({ hostname, port }: Target, { allow }: AddressGuard): boolean {
-  return allow.has(`${hostname.replace(/\.$/, '')}:${port}`);
-}
+export const isAllowed = ({ hostname, port }: Target, { allow }: AddressGuard): boolean =>
+  isAllowedHost(allow, hostname, port);
 
 /** Every address of the host; all of them have to be public. Throws `OutboundFailure`. */
 export async function checkedAddresses(

@@ -24,7 +24,7 @@ async function load(options: { url: string; max?: number }): Promise<DriverPool<
   pool.on('error', () => {});
   pool.on('connect', (client) => client.on('error', () => {}));
   return {
-    connect: () => pool.connect(),
+    connect: (done) => pool.connect(done),
     get idleCount() {
       return pool.idleCount;
     },

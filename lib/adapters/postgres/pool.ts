@@ -35,7 +35,7 @@ export interface DriverClient {
 
 /** pg's and Neon's `Pool`, reduced to what is used here. */
 export interface DriverPool<Client extends DriverClient> {
-  connect(): Promise<Client>;
+  connect(done: (error: unknown, client: Client | undefined) => void): void;
   /** Connections that stand and are not in use. */
   readonly idleCount: number;
   end(): Promise<void>;
@@ -151,7 +151,7 @@ class PoolSql<Client extends DriverClient> implements Sql {
   async #idle(pool: DriverPool<Client>): Promise<Client | null> {
     if (pool.idleCount === 0) return null;
     try {
-      const client = await pool.connect();
+      const client = await connection(pool);
       if (this.#isFresh(client)) return client;
       cutClient(client);
       client.release(true);
@@ -179,7 +179,7 @@ class PoolSql<Client extends DriverClient> implements Sql {
 
   async #fresh(pool: DriverPool<Client>): Promise<Client> {
     for (;;) {
-      const client = await pool.connect();
+      const client = await connection(pool);
       if (this.#isFresh(client)) return client;
       cutClient(client);
       client.release(true);
@@ -194,6 +194,12 @@ class PoolSql<Client extends DriverClient> implements Sql {
     const since = this.#idleSince.get(client);
     return since === undefined || Date.now() - since < IDLE_TIMEOUT + 1_000;
   }
+}
+
+function connection<Client extends DriverClient>(pool: DriverPool<Client>): Promise<Client> {
+  return new Promise((resolve, reject) => {
+    pool.connect((error, client) => (client ? resolve(client) : reject(error)));
+  });
 }
 
 /** A checked-out connection and what has become of it. */

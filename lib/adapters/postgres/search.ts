@@ -163,7 +163,8 @@ function mostGathered(
   if (filters.words !== null) return [bounds.expectedByWords, bounds.gatheredByWords];
   const { make, model, body_type, state, dealer, near } = filters;
   const told = [make && model, body_type && (make ?? state), dealer, near].some((filter) => filter !== null);
-  return told ? [bounds.expected * 1.5, bounds.gathered * 1.5] : [bounds.expected, bounds.gathered];
+  const times = told ? 1.25 : 1;
+  return [Math.ceil(bounds.expected * times), Math.ceil(bounds.gathered * times)];
 }
 
 export interface Parts {

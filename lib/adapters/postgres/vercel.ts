@@ -63,7 +63,7 @@ async function load(
   pool.on('error', () => {});
   pool.on('connect', (client) => client.on('error', () => {}));
   return {
-    connect: () => pool.connect(),
+    connect: (done) => pool.connect(done),
     get idleCount() {
       return pool.idleCount;
     },

@@ -8,12 +8,13 @@ const answering = { connect: async () => {}, on: () => {} };
 /** A driver whose steps take as long as they are told (ms), on a clock of the test's own. */
 function slowDriver(times: { connect: number; query: number }, onRelease = () => {}): Sql {
   const after = <T>(ms: number, value: T) => new Promise<T>((resolve) => setTimeout(resolve, ms, value));
-  const connect = (): Promise<DriverClient> =>
-    after(times.connect, {
-      query: (_, done) =>
-        void after(times.query, { rows: [{ v: 1 }], command: 'SELECT' }).then((answer) => done(null, answer)),
-      release: onRelease,
-    });
+  const client: DriverClient = {
+    query: (_, done) =>
+      void after(times.query, { rows: [{ v: 1 }], command: 'SELECT' }).then((answer) => done(null, answer)),
+    release: onRelease,
+  };
+  const connect = (done: (error: unknown, client: DriverClient) => void) =>
+    void after(times.connect, client).then((late) => done(null, late));
   return openPool(async () => ({ connect, idleCount: 0, end: async () => {}, spare: () => answering }), 2);
 }
 

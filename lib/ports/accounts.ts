@@ -1,0 +1,90 @@
+/** Accounts, their keys, and the audit trail of what operators do. */
+
+export const TIERS = ['starter', 'pro', 'enterprise'] as const;
+
+export type Tier = (typeof TIERS)[number];
+
+export const KEY_KINDS = ['secret', 'publishable'] as const;
+
+export type KeyKind = (typeof KEY_KINDS)[number];
+
+export interface Account {
+  id: string;
+  name: string;
+  tier: Tier;
+  /** Factor on the fair-use ceilings, 1 to 100. */
+  limit_multiplier: number;
+  min_feed_cadence_minutes: number;
+  suspended: boolean;
+  created_at: string;
+  updated_at: string;
+}
+
+export interface ApiKey {
+  id: string;
+  account_id: string;
+  kind: KeyKind;
+  /** The readable start of the key; never the secret. */
+  prefix: string;
+  allowed_origins: string[];
+  created_at: string;
+  last_used_at: string | null;
+  revoked_at: string | null;
+}
+
+/** Who is calling: a key and its account. */
+export interface Principal {
+  keyId: string;
+  kind: KeyKind;
+  allowedOrigins: readonly string[];
+  account: Pick<Account, 'id' | 'tier' | 'limit_multiplier' | 'min_feed_cadence_minutes' | 'suspended'>;
+}
+
+/** One row of the operator's audit trail. */
+export interface AuditEntry {
+  action: string;
+  target: string;
+  requestId: string;
+  detail: Record<string, unknown>;
+}
+
+/** A change of some members; undefined leaves one as it is. */
+export type Change<T> = { [Name in keyof T]?: T[Name] | undefined };
+
+export type AccountChange = Change<
+  Pick<Account, 'name' | 'tier' | 'limit_multiplier' | 'min_feed_cadence_minutes' | 'suspended'>
+>;
+
+/** A page in the order of a key: at most `limit` items after the one named. */
+export interface Page {
+  limit: number;
+  after: string | null;
+}
+
+export interface Accounts {
+  /** The principal of an active key, by the SHA-256 of the key in hex; null when unknown or revoked. */
+  authenticate(keyHash: string): Promise<Principal | null>;
+  /** Whether some active publishable key lists this origin (lower case). */
+  listsOrigin(origin: string): Promise<boolean>;
+  create(
+    account: Pick<Account, 'id' | 'name' | 'tier' | 'limit_multiplier' | 'min_feed_cadence_minutes'>,
+    audit: AuditEntry,
+  ): Promise<Account>;
+  get(id: string, audit: AuditEntry): Promise<Account | null>;
+  list(page: Page, audit: AuditEntry): Promise<Account[]>;
+  change(id: string, change: AccountChange, audit: AuditEntry): Promise<Account | null>;
+  createKey(
+    key: {
+      id: string;
+      accountId: string;
+      kind: KeyKind;
+      prefix: string;
+      hash: string;
+      allowedOrigins: string[];
+    },
+    audit: AuditEntry,
+  ): Promise<ApiKey | null>;
+  listKeys(accountId: string, audit: AuditEntry): Promise<ApiKey[]>;
+  /** False when there is no such key; revoking twice is true. */
+  revokeKey(id: string, audit: AuditEntry): Promise<boolean>;
+}

@@ -1,0 +1,58 @@
+import type { Change, Page } from './accounts.ts';
+
+/** The dealers of an account. */
+
+export interface Dealer {
+  slug: string;
+  name: string;
+  phone: string | null;
+  email: string | null;
+  website: string | null;
+  address: string | null;
+  city: string | null;
+  state: string | null;
+  zip: string | null;
+  /** Where leads go; null: nowhere, they wait to be read. */
+  lead_email: string | null;
+  lead_webhook_url: string | null;
+  created_at: string;
+  updated_at: string;
+}
+
+export type DealerChange = Change<Omit<Dealer, 'slug' | 'created_at' | 'updated_at'>>;
+
+export interface Dealers {
+  of(accountId: string): AccountDealers;
+}
+
+/** A signing secret for a dealer's webhook: taken if it has none yet, or in place of its old one. */
+export interface WebhookSecret {
+  value: string;
+  replaces: boolean;
+}
+
+export interface AccountDealers {
+  /**
+   * `taken` when another account holds the slug. A webhook URL that is cleared takes its secret along; `secret` is
+   * kept when there is a URL and the dealer has none, and then the answer has it.
+   */
+  save(
+    slug: string,
+    name: string,
+    rest: DealerChange,
+    secret: WebhookSecret,
+  ): Promise<{ dealer: Dealer; created: boolean; secretTaken: boolean } | 'taken'>;
+  change(
+    slug: string,
+    change: DealerChange,
+    secret: WebhookSecret,
+  ): Promise<{ dealer: Dealer; secretTaken: boolean } | null>;
+  /** Null when the account has no such dealer. */
+  get(slug: string): Promise<Dealer | null>;
+  /** What signs the calls of the dealer's webhook; null when it has none. */
+  webhookSecret(slug: string): Promise<string | null>;
+  list(page: Page): Promise<Dealer[]>;
+}
+
+/** As the dealer was saved, unread. */
+export type DealerPlace = Pick<Dealer, 'city' | 'state' | 'zip'>;

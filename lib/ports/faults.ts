@@ -1,0 +1,22 @@
+/** Failures that services tell apart, whatever adapter they come from. */
+
+/** Something the service depends on does not answer; the caller may try again. */
+export class Unavailable extends Error {
+  override name = 'Unavailable';
+}
+
+/** Row locks could not be had in time. */
+export class HoldTimeout extends Unavailable {
+  constructor(cause?: unknown) {
+    super('listings are held by another writer', { cause });
+    this.name = 'HoldTimeout';
+  }
+}
+
+/** The data of these rows cannot be stored, however often it is tried (SQLSTATE class 22 or 23). */
+export class Unstorable extends Error {
+  constructor(cause?: unknown) {
+    super('the store refuses this data', { cause });
+    this.name = 'Unstorable';
+  }
+}

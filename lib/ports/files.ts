@@ -1,0 +1,35 @@
+/** Bytes kept, bytes at hand, and secrets sealed. */
+
+/** Bytes by key. Keys are lower-case paths such as `media/3f…/640.webp`; what is stored under one never changes. */
+export interface Objects {
+  /** Readers see all of it or nothing. */
+  put(key: string, bytes: Uint8Array, contentType: string): Promise<void>;
+  /** Null when there is no such object. */
+  get(key: string): Promise<Uint8Array | null>;
+  /** The same with what a file holds; it is never held in memory as a whole. */
+  putFile(key: string, path: string, contentType: string): Promise<void>;
+  /** The bytes in pieces; null when there is no such object. What breaks off on the way throws `Unavailable`. */
+  open(key: string): Promise<AsyncIterable<Uint8Array> | null>;
+  /** Removing what is not there is no failure. */
+  remove(key: string): Promise<void>;
+  /** Milliseconds of a round trip; throws when objects cannot be stored. */
+  ping(): Promise<number>;
+}
+
+/** Files on this machine's disk that nobody needs afterwards. */
+export interface TempFiles {
+  /** A path for a new file; `remove` is to be called in any case. */
+  make(): Promise<{ path: string; remove(): Promise<void> }>;
+  /** Fills the file at `path`. */
+  fill(path: string, bytes: AsyncIterable<Uint8Array>): Promise<void>;
+}
+
+/** Keeps secrets unreadable at rest. */
+export interface Secrets {
+  /** `about`: what the secret belongs to; it cannot be opened as another's. Throws `Unavailable` without a key. */
+  seal(text: string, about: string): Promise<string>;
+  /** Throws `Unavailable` when none of the keys is the one it was sealed with. */
+  open(sealed: string, about: string): Promise<string>;
+  /** False when it should be sealed anew, under the key that is the current one by now. */
+  isCurrent(sealed: string): Promise<boolean>;
+}

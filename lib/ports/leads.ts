@@ -1,0 +1,173 @@
+import type { DeliveryKind, DeliveryStatus, LeadStatus, Speaker } from '../contract/lead-states.ts';
+import type { Page } from './accounts.ts';
+
+/** Conversations of visitors, the leads they leave, and how leads are delivered. */
+
+/** Who speaks with which dealer. */
+export interface Visit {
+  dealer: string;
+  visitorId: string;
+  /** As the caller names it; one that is not this visitor's at this dealer is as good as none. */
+  conversationId: string | null;
+}
+
+export interface Message {
+  role: Speaker;
+  text: string;
+  /** VINs of the trucks it is about. */
+  vins: string[];
+}
+
+/** Conversations of visitors with dealers. */
+export interface Conversations {
+  of(accountId: string): {
+    /**
+     * The visitor's conversation: the one named, else the open one, else a new one under `newId`. One that nobody
+     * touched for a day is no longer open. Concurrent calls of a visitor end in the same one.
+     */
+    enter(visit: Visit, newId: string): Promise<{ id: string; leadId: string | null }>;
+    /** The newest messages, oldest first. */
+    history(id: string, limit: number): Promise<(Message & { at: string })[]>;
+    /** Adds messages in this order, after whatever is there; of the oldest only so many are kept. */
+    append(id: string, messages: readonly Message[]): Promise<void>;
+  };
+  /** Forgets conversations that nobody touched for so many days; answers how many. */
+  sweep(days: number): Promise<number>;
+}
+
+/** The truck a lead is about, as it was then. */
+export interface LeadTruck {
+  vin: string;
+  year: number | null;
+  make: string | null;
+  model: string | null;
+  trim: string | null;
+  condition: string | null;
+  price: number | null;
+  mileage: number | null;
+  stock_number: string | null;
+}
+
+/** What a visitor agreed to, and the evidence. */
+export interface Consent {
+  text: string | null;
+  /** SHA-256 of the text, hex. */
+  sha256: string | null;
+  page: string | null;
+  at: string;
+  ip: string;
+  user_agent: string | null;
+}
+
+export interface NewLead {
+  id: string;
+  name: string | null;
+  email: string | null;
+  /** E.164. */
+  phone: string | null;
+  message: string;
+  vin: string | null;
+  suspicious: boolean;
+  /** Why it is suspicious. */
+  doubts: string[];
+  consent: Consent | null;
+}
+
+/** How one way of delivery stands. */
+export interface Delivery {
+  kind: DeliveryKind;
+  status: DeliveryStatus;
+  attempts: number;
+  last_error: string | null;
+  next_try_at: string | null;
+  delivered_at: string | null;
+}
+
+export interface Lead extends NewLead {
+  dealer: string;
+  conversation_id: string;
+  visitor_id: string;
+  truck: LeadTruck | null;
+  status: LeadStatus;
+  transcript: { role: Speaker; text: string; at: string }[];
+  delivery: Delivery[];
+  created_at: string;
+  updated_at: string;
+}
+
+/** Null: any. */
+export interface LeadFilters {
+  dealer: string | null;
+  status: LeadStatus | null;
+  /** ISO 8601: captured at this time or later. */
+  since: string | null;
+}
+
+/** Leads, each with its outbox: they are written together, and a lead that is erased leaves nothing to send. */
+export interface Leads {
+  of(accountId: string): {
+    /**
+     * Captures a lead in the visitor's conversation, with its transcript, the truck of the VIN and one delivery per
+     * way the dealer has, all or nothing. `captured` false: the conversation had one already; then nothing changed.
+     */
+    capture(
+      visit: Visit,
+      newConversationId: string,
+      lead: NewLead,
+    ): Promise<{ captured: boolean; leadId: string; conversationId: string }>;
+    /** Newest first. */
+    list(filters: LeadFilters, page: Page): Promise<Lead[]>;
+    get(id: string): Promise<Lead | null>;
+    setStatus(id: string, status: LeadStatus): Promise<Lead | null>;
+    /** Forgets the lead, its transcript and its conversation; false when there is no such lead. */
+    erase(id: string): Promise<boolean>;
+  };
+  /** Deliveries that are due, across all accounts, leased for `leaseSeconds`, the longest due first. */
+  claim(limit: number, leaseSeconds: number): Promise<DeliveryJob[]>;
+  /** These three answer false when another holder has it by now; then nothing was written. */
+  delivered(job: DeliveryJob): Promise<boolean>;
+  retry(job: DeliveryJob, error: string, delaySeconds: number): Promise<boolean>;
+  /** Given up. */
+  bury(job: DeliveryJob, error: string): Promise<boolean>;
+  /** Forgets leads captured more than so many days ago; answers how many. */
+  sweep(days: number): Promise<number>;
+}
+
+/** A claimed delivery. */
+export interface DeliveryJob {
+  accountId: string;
+  leadId: string;
+  kind: DeliveryKind;
+  /** Tries, this one included. */
+  attempts: number;
+  fence: number;
+  /** Since the lead was captured. */
+  ageSeconds: number;
+}
+
+/** One e-mail, plain text. */
+export interface Mail {
+  to: string;
+  replyTo: { name: string | null; address: string } | null;
+  subject: string;
+  text: string;
+  /** What makes its Message-ID: the same on every try. */
+  id: string;
+}
+
+/** Throws `MailFailure`. */
+export interface Mailer {
+  /** Ends when the next server has taken the mail over. */
+  send(mail: Mail): Promise<void>;
+}
+
+/** A mail was not taken. `reason` is a short code, such as `smtp_550`, without anybody's address. */
+export class MailFailure extends Error {
+  readonly reason: string;
+
+  constructor(reason: string, cause?: unknown) {
+    super(`the mail was not taken: ${reason}`, { cause });
+    this.name = 'MailFailure';
+    this.reason = reason;
+  }
+}

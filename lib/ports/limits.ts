@@ -1,0 +1,46 @@
+/** Fair use, and writes that happen once. */
+
+export interface StoredAnswer {
+  status: number;
+  body: string;
+}
+
+/** Answers kept under an Idempotency-Key for 24 hours. */
+export interface Idempotency {
+  of(accountId: string): {
+    /** Claims the key inside the caller's transaction; waits for a concurrent holder to finish. */
+    claim(key: string, fingerprint: string): Promise<'claimed' | 'mismatch' | StoredAnswer>;
+    keep(key: string, answer: StoredAnswer): Promise<void>;
+    /** Gives the key free again, inside the same transaction. */
+    drop(key: string): Promise<void>;
+  };
+  /** Deletes what has expired; answers how many. */
+  sweep(): Promise<number>;
+}
+
+/** How many of what per window: a bucket of the fair-use limiter. */
+export interface Quota {
+  /** Name on the wire, for example `requests`. */
+  name: string;
+  limit: number;
+  windowSeconds: number;
+}
+
+export interface Verdict {
+  allowed: boolean;
+  /** Calls left in the window after this one. */
+  remaining: number;
+  /** Seconds until the window has room for everything again (at least 1 while anything is counted). */
+  resetSeconds: number;
+  /** Whole seconds to wait; 0 when allowed. A lone caller that waits them is admitted. */
+  retryAfterSeconds: number;
+}
+
+/** Exact sliding log: never more than `limit` admitted in any window of `windowSeconds`. */
+export interface Limiter {
+  /** True when answers come from this process without waiting. */
+  readonly local: boolean;
+  take(quota: Quota, subject: string): Promise<Verdict>;
+  /** Milliseconds of a round trip to the backing store; throws when it is not to be had. */
+  ping(): Promise<number>;
+}

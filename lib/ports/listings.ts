@@ -1,0 +1,63 @@
+import type { ListingStatus } from '../contract/fields.ts';
+import type { ListingChange, StoredListing } from '../pipeline/stage.ts';
+import type { DealerPlace } from './dealers.ts';
+
+/** What is stored of trucks, and how a batch of them is read and written. */
+
+/** A record about to be looked up: its identity and the hash of its normalised input. */
+export interface Wanted {
+  dedupHash: string;
+  inputHash: string;
+  dealer: string | null;
+}
+
+export interface ReadAnswer {
+  /** Database time in ms since the epoch. */
+  now: number;
+  /** The account's only dealer, when it has just one. */
+  onlyDealer: string | null;
+  /** The dealers that matter here, those asked for among them as far as the account has them, each with its place. */
+  dealers: ReadonlyMap<string, DealerPlace>;
+  /** By dedup hash; `doc` is null when input hash and dealer are the same as stored: nothing would change. */
+  listings: ReadonlyMap<string, StoredListing>;
+}
+
+/** The only way to a seller's listings. */
+export interface Listings {
+  of(accountId: string): AccountListings;
+}
+
+export interface AccountListings {
+  /** True inside `hold` or a transaction: rows must be locked before they are read. */
+  readonly transactional: boolean;
+  /** One statement, whatever the size. */
+  read(wanted: readonly Wanted[]): Promise<ReadAnswer>;
+  /**
+   * Writes listing, search document and history together, one statement. A row goes in only if its version is
+   * still the one read. Answers the dedup hashes that were stored; the others lost a race. Throws `Unstorable` when
+   * the store refuses the data, `HoldTimeout` when somebody else holds a row for long; then nothing was written.
+   */
+  write(changes: readonly ListingChange[]): Promise<ReadonlySet<string>>;
+  /**
+   * Runs `work` in a transaction that holds the row locks of these listings, existing or not, taken in hash
+   * order. Throws `HoldTimeout` when one of them is not to be had within `patienceMs`; then nothing was done.
+   */
+  hold<T>(
+    dedupHashes: readonly string[],
+    work: (held: AccountListings) => Promise<T>,
+    patienceMs: number,
+  ): Promise<T>;
+  /**
+   * The listing of this VIN as JSON object text, ready to be passed through: of several providers the freshest
+   * available one, with `sources`.
+   */
+  byVin(vin: string): Promise<string | null>;
+  /** The same with `market_position`. */
+  byVinInMarket(vin: string): Promise<string | null>;
+  /** Null when the account has no such listing. Answers the status of the freshest before the change. */
+  setStatus(
+    vin: string,
+    sourceProviderId: string | null,
+    status: ListingStatus,
+  ): Promise<{ previous: ListingStatus; updated: number } | null>;
+}

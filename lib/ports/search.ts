@@ -1,0 +1,89 @@
+import type { ListingStatus } from '../contract/fields.ts';
+import type { Facet, Sort } from '../contract/search.ts';
+import type { Coordinates } from './outbound.ts';
+
+/** Search and the counts it is answered with. */
+
+/** What listings have to be like: every member that is not null. Values are canonical. */
+export interface SearchFilters {
+  status: readonly ListingStatus[];
+  make: readonly string[] | null;
+  model: readonly string[] | null;
+  year: readonly number[] | null;
+  class: readonly string[] | null;
+  body_type: readonly string[] | null;
+  condition: readonly string[] | null;
+  fuel_type: readonly string[] | null;
+  state: readonly string[] | null;
+  dealer: readonly string[] | null;
+  /** Both ends belong to the range. */
+  years: Range | null;
+  price: Range | null;
+  mileage: Range | null;
+  quality: Range | null;
+  has_images: boolean | null;
+  /** ISO 8601. */
+  updated_since: string | null;
+  /** Within `miles` of a place. */
+  near: (Coordinates & { miles: number }) | null;
+  /** All of these; of each any alternative, which is words that all have to occur. */
+  words: readonly (readonly (readonly SearchWord[])[])[] | null;
+}
+
+export interface SearchWord {
+  text: string;
+  /** Also the beginning of a word. */
+  prefix: boolean;
+}
+
+export interface Range {
+  min: number | null;
+  max: number | null;
+}
+
+/** Where a page of a search starts: after the listing with this key of the order and this dedup hash. */
+export interface SearchPosition {
+  /** As text; null for a listing without the value that the order goes by. */
+  key: string | null;
+  dedupHash: string;
+}
+
+export interface SearchRequest {
+  filters: SearchFilters;
+  sort: Sort;
+  after: SearchPosition | null;
+  limit: number;
+}
+
+export interface SearchResult {
+  /** JSON array text of the page's listings, as `byVin` answers one, without price history and sources. */
+  listings: string;
+  count: { value: number; exact: boolean };
+  /** Values with how many listings found have them; a price is the number of its band (contract/price-bands.ts). */
+  facets: readonly (readonly [facet: Facet, value: string, count: number])[];
+  /** The last listing of the page when more follow. */
+  next: SearchPosition | null;
+  /** Appended facet changes that the answer had to add up itself. */
+  unfolded: number;
+}
+
+/** Search of one account's listings; sees every write that has ended. */
+export interface Search {
+  of(accountId: string): {
+    /** Makes and models that there are or were listings of; model '' where it is not known. */
+    names(): Promise<{ make: string; model: string }[]>;
+    find(request: SearchRequest): Promise<SearchResult>;
+  };
+}
+
+/** The counts behind the facets: writers append changes, a job folds them. */
+export interface Facets {
+  /** Accounts with changes to fold. */
+  pending(): Promise<string[]>;
+  of(accountId: string): {
+    /** Folds some changes, all or nothing; answers how many: 0 when none are left that nobody else is folding. */
+    fold(): Promise<number>;
+    /** Forgets counts that have come down to nothing; answers how many. */
+    sweep(): Promise<number>;
+  };
+}

@@ -1,0 +1,50 @@
+import type { Accounts } from './accounts.ts';
+import type { Dealers } from './dealers.ts';
+import type { FeedRuns, Feeds } from './feeds.ts';
+import type { Images, ImageUpkeep } from './images.ts';
+import type { Conversations, Leads } from './leads.ts';
+import type { Idempotency } from './limits.ts';
+import type { Listings } from './listings.ts';
+import type { Market } from './market.ts';
+import type { Facets, Search } from './search.ts';
+
+/** The database as a whole. */
+
+/** A job's lease with a fencing token: only the newest holder may write. */
+export interface Leases {
+  /** Null when another holder's lease is alive. */
+  acquire(job: string, seconds: number): Promise<{ fence: number } | null>;
+  /** False when the lease was lost meanwhile. */
+  release(job: string, fence: number, result: Record<string, unknown>): Promise<boolean>;
+  last(job: string): Promise<{ finishedAt: string; result: Record<string, unknown> } | null>;
+}
+
+/** The database as a whole. */
+export interface Store {
+  /** Milliseconds of a trivial round trip. */
+  ping(): Promise<number>;
+  /** Names of applied migrations against those the code knows. */
+  migrations(): Promise<{ applied: number; known: number }>;
+  /** Forgets what the remote geocoder said long ago; answers how many places. */
+  sweepGeocodes(): Promise<number>;
+  /** Runs `work` with every store port bound to one transaction; a throw rolls back. */
+  transaction<T>(work: (bound: StorePorts) => Promise<T>): Promise<T>;
+  close(): Promise<void>;
+}
+
+export interface StorePorts {
+  listings: Listings;
+  dealers: Dealers;
+  accounts: Accounts;
+  idempotency: Idempotency;
+  leases: Leases;
+  market: Market;
+  images: Images;
+  imageUpkeep: ImageUpkeep;
+  search: Search;
+  facets: Facets;
+  conversations: Conversations;
+  leads: Leads;
+  feeds: Feeds;
+  feedRuns: FeedRuns;
+}

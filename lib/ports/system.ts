@@ -1,0 +1,20 @@
+/** Time, chance, the log, and work after the answer. */
+
+/** Work that may go on after the answer was sent. */
+export interface Background {
+  run(work: Promise<unknown>): void;
+}
+
+export interface Clock {
+  /** Milliseconds since the epoch. */
+  now(): number;
+}
+
+export interface Random {
+  /** `size` bytes fit for secrets. */
+  bytes(size: number): Uint8Array;
+}
+
+export interface Log {
+  write(entry: Record<string, unknown>): void;
+}
