@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { bundledGeocoder } from '../../lib/adapters/geocoder/gazetteer.ts';
 import { bundledVinDecoder } from '../../lib/adapters/vin-decoder/vin-decoder.ts';
@@ -159,8 +160,22 @@ export class Floor {
 
   /** What the database would do by itself in time, so that it does not do it while something is measured. */
   async settle(): Promise<void> {
+    await this.#quiet();
     await this.#client.query('vacuum analyze');
     await this.#client.query('checkpoint');
+  }
+
+  /** Waits for what the service still does about earlier writes (market, facets, images): 3 s of hardly a transaction. */
+  async #quiet(): Promise<void> {
+    let before = Number.POSITIVE_INFINITY;
+    for (let waited = 0, calm = 0; waited < 120 && calm < 3; waited++) {
+      const [row] = await this.run(
+        `select xact_commit::float8 as n from pg_stat_database where datname = current_database()`,
+      );
+      calm = Number(row?.n) - before < 10 ? calm + 1 : 0;
+      before = Number(row?.n);
+      await sleep(1_000);
+    }
   }
 
   async run(text: string): Promise<Record<string, unknown>[]> {

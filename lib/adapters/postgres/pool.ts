@@ -19,8 +19,8 @@ const CLOSE_PATIENCE = 2_000;
 export interface DriverQuery {
   text: string;
   values: (string | null)[];
-  name?: string;
-  rowMode?: 'array';
+  name: string | undefined;
+  rowMode: 'array' | undefined;
   types: { getTypeParser(oid: number): Parse };
 }
 
@@ -229,8 +229,7 @@ class Lease<Client extends DriverClient> {
     name?: string,
   ): Promise<Answer> {
     if (this.#state === 'overrun') throw new DatabaseDown(new Error('an earlier statement was given up'));
-    const query: DriverQuery = Object.create(fixedOf(statement, name));
-    query.values = values;
+    const query = new Asked(statement, name, values);
     try {
       const left = deadline.left();
       const asked = this.#ask(query);
@@ -267,19 +266,29 @@ class Lease<Client extends DriverClient> {
   }
 }
 
-type Fixed = Omit<DriverQuery, 'values'>;
-const fixedByName = new Map<string, Fixed>();
+/** One use of a statement. pg copies a query's own properties one by one, which costs, but not what its class has. */
+class Asked implements DriverQuery {
+  readonly statement: Statement;
+  readonly name: string | undefined;
+  readonly values: (string | null)[];
 
-/** What every use of a statement has in common. pg copies a query's own properties one by one, but not what it inherits. */
-function fixedOf({ text, arrays }: Statement, name: string | undefined): Fixed {
-  const known = name === undefined ? undefined : fixedByName.get(name);
-  if (known !== undefined) return known;
-  const fixed: Fixed = { text, types: arrays ? AS_ARRAYS : AS_OBJECTS };
-  if (arrays) fixed.rowMode = 'array';
-  if (name === undefined) return fixed;
-  fixed.name = name;
-  fixedByName.set(name, fixed);
-  return fixed;
+  constructor(statement: Statement, name: string | undefined, values: (string | null)[]) {
+    this.statement = statement;
+    this.name = name;
+    this.values = values;
+  }
+
+  get text(): string {
+    return this.statement.text;
+  }
+
+  get types(): DriverQuery['types'] {
+    return this.statement.arrays ? AS_ARRAYS : AS_OBJECTS;
+  }
+
+  get rowMode(): 'array' | undefined {
+    return this.statement.arrays ? 'array' : undefined;
+  }
 }
 
 /** A message of several commands is answered once for each; the last speaks for all. */
