@@ -155,7 +155,7 @@ function searchStatement(accountId: string, request: SearchRequest, bounds: Sear
   return { statement: { text } satisfies Statement, values };
 }
 
-/** More where an index finds nearly nothing but the hits. */
+/** More where an index finds nearly nothing but the hits, most where a walk would have to go along the lots of all makes. */
 function mostGathered(
   filters: SearchRequest['filters'],
   bounds: SearchBounds,
@@ -163,7 +163,7 @@ function mostGathered(
   if (filters.words !== null) return [bounds.expectedByWords, bounds.gatheredByWords];
   const { make, model, body_type, state, dealer, near } = filters;
   const told = [make && model, body_type && (make ?? state), dealer, near].some((filter) => filter !== null);
-  const times = told ? 1.25 : 1;
+  const times = !told ? 1 : make !== null ? 1.25 : 2.4;
   return [Math.ceil(bounds.expected * times), Math.ceil(bounds.gathered * times)];
 }
 
