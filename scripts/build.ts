@@ -117,13 +117,14 @@ function optionsFor(root: string, file: string) {
   } as const satisfies BuildOptions;
 }
 
+/** What the preamble gives a file. */
+const NEEDS_PREAMBLE = /\brequire\b|\b__own\b|\b__functionRoot\b/;
+
 /**
  * CommonJS packages call `require`; modules ask where the function's root is. The platform's builder follows
  * `import.meta.url` and would ship files that only look needed. It cannot follow it through a call, and then ships
  * what vercel.json includes.
  */
-const NEEDS_PREAMBLE = /\brequire\b|\b__own\b|\b__functionRoot\b/;
-
 function preamble(path: string): string {
   const up = '../'.repeat(path.split('/').length - 1);
   return [

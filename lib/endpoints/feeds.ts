@@ -13,8 +13,8 @@ import {
   FeedsAnswer,
   FeedsQuery,
 } from '../contract/feeds.ts';
-import { CronAnswer } from '../contract/platform.ts';
 import { endpoint } from '../http/endpoint.ts';
+import { cron } from './cron.ts';
 
 const seller = { tag: 'Feeds', guard: 'secret-key', bucket: 'requests' } as const;
 const feeds = () => import('../services/feeds.ts');
@@ -183,18 +183,11 @@ export const getFeedRejects = endpoint({
   },
 });
 
-export const cronFeeds = endpoint({
-  id: 'cronFeeds',
-  method: 'GET',
-  path: '/api/cron/feeds',
-  tag: 'Platform',
-  summary:
-    'Pulls feeds that are due and goes on with runs that were cut off, called by the platform every minute',
-  guard: 'cron',
-  errors: [],
-  answers: { 200: CronAnswer },
-  handle: async ({ ctx }) => ({ status: 200, body: await (await runs()).runDueFeeds(ctx) }),
-});
+export const cronFeeds = cron(
+  'feeds',
+  'Pulls feeds that are due and goes on with runs that were cut off, called by the platform every minute',
+  async (ctx) => (await runs()).runDueFeeds(ctx),
+);
 
 export const postFeedPreview = endpoint({
   ...seller,

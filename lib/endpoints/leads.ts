@@ -1,8 +1,8 @@
 import { LeadAnswer, LeadParams, LeadPatch, LeadsAnswer, LeadsQuery } from '../contract/leads.ts';
-import { CronAnswer } from '../contract/platform.ts';
 import { endpoint } from '../http/endpoint.ts';
 import { deliverLeads } from '../services/deliver-leads.ts';
 import { changeLead, eraseLead, exportLeads, listLeads } from '../services/leads.ts';
+import { cron } from './cron.ts';
 
 const FILES = {
   csv: { type: 'text/csv; charset=utf-8', name: 'leads.csv' },
@@ -75,18 +75,12 @@ export const deleteLead = endpoint({
   },
 });
 
-export const cronLeads = endpoint({
-  id: 'cronLeads',
-  method: 'GET',
-  path: '/api/cron/leads',
-  tag: 'Platform',
-  summary: 'Sends leads that are due to their dealers, called by the platform every minute',
-  guard: 'cron',
-  errors: [],
-  answers: { 200: CronAnswer },
-  async handle({ ctx }) {
+export const cronLeads = cron(
+  'leads',
+  'Sends leads that are due to their dealers, called by the platform every minute',
+  async (ctx) => {
     const { outcome, result } = await deliverLeads(ctx.ports);
     if (result !== null) ctx.note(result);
-    return { status: 200, body: { job: 'leads', outcome, result } };
+    return { job: 'leads', outcome, result };
   },
-});
+);

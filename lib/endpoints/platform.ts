@@ -1,5 +1,6 @@
-import { CronAnswer, HealthAnswer, HealthQuery } from '../contract/platform.ts';
+import { HealthAnswer, HealthQuery } from '../contract/platform.ts';
 import { endpoint } from '../http/endpoint.ts';
+import { cron } from './cron.ts';
 
 export const getHealth = endpoint({
   id: 'getHealth',
@@ -23,64 +24,29 @@ export const getHealth = endpoint({
   },
 });
 
-export const cronImages = endpoint({
-  id: 'cronImages',
-  method: 'GET',
-  path: '/api/cron/images',
-  tag: 'Platform',
-  summary: 'Fetches images that are due, called by the platform every minute',
-  guard: 'cron',
-  errors: [],
-  answers: { 200: CronAnswer },
-  handle: async ({ ctx }) => {
+export const cronImages = cron(
+  'images',
+  'Fetches images that are due, called by the platform every minute',
+  async (ctx) => {
     const { fetchDueImages } = await import('../services/fetch-due-images.ts');
     const { outcome, result } = await fetchDueImages(ctx.ports);
     if (result !== null) ctx.note(result);
-    return { status: 200, body: { job: 'images', outcome, result } };
+    return { job: 'images', outcome, result };
   },
-});
+);
 
-export const cronHousekeeping = endpoint({
-  id: 'cronHousekeeping',
-  method: 'GET',
-  path: '/api/cron/housekeeping',
-  tag: 'Platform',
-  summary: 'Hourly sweep, called by the platform',
-  guard: 'cron',
-  errors: [],
-  answers: { 200: CronAnswer },
-  async handle({ ctx }) {
-    const { runHousekeeping } = await import('../services/housekeeping.ts');
-    return { status: 200, body: await runHousekeeping(ctx) };
-  },
-});
+export const cronHousekeeping = cron('housekeeping', 'Hourly sweep, called by the platform', async (ctx) =>
+  (await import('../services/housekeeping.ts')).runHousekeeping(ctx),
+);
 
-export const cronFacets = endpoint({
-  id: 'cronFacets',
-  method: 'GET',
-  path: '/api/cron/facets',
-  tag: 'Platform',
-  summary: 'Folds the counts behind the search’s facets, called by the platform',
-  guard: 'cron',
-  errors: [],
-  answers: { 200: CronAnswer },
-  async handle({ ctx }) {
-    const { foldFacets } = await import('../services/fold-facets.ts');
-    return { status: 200, body: await foldFacets(ctx) };
-  },
-});
+export const cronFacets = cron(
+  'facets',
+  'Folds the counts behind the search’s facets, called by the platform',
+  async (ctx) => (await import('../services/fold-facets.ts')).foldFacets(ctx),
+);
 
-export const cronMarket = endpoint({
-  id: 'cronMarket',
-  method: 'GET',
-  path: '/api/cron/market',
-  tag: 'Platform',
-  summary: 'Counts what changed in the market, called by the platform',
-  guard: 'cron',
-  errors: [],
-  answers: { 200: CronAnswer },
-  async handle({ ctx }) {
-    const { countMarket } = await import('../services/count-market.ts');
-    return { status: 200, body: await countMarket(ctx, { trends: true }) };
-  },
-});
+export const cronMarket = cron(
+  'market',
+  'Counts what changed in the market, called by the platform',
+  async (ctx) => (await import('../services/count-market.ts')).countMarket(ctx, { trends: true }),
+);

@@ -119,7 +119,7 @@ export interface Endpoint extends Declared {
   /** Parses the parts of a request; throws ApiError. */
   parse(raw: RawInput): ParsedInput;
   /** Undefined when there is nothing to prepare. */
-  prepare(ctx: Context, input: ParsedInput): Promise<unknown> | undefined;
+  prepare(ctx: Context, input: ParsedInput): Promise<unknown>;
   run(ctx: Context, input: ParsedInput, prepared: unknown): Promise<Answer>;
 }
 
@@ -158,7 +158,7 @@ export function endpoint<
       return { params, query, body };
     },
     // The three values were produced by `parse` from the same schemas, which is what the types state.
-    prepare: (ctx, input) => prepare?.({ ctx, ...(input as Input) }),
+    prepare: async (ctx, input) => prepare?.({ ctx, ...(input as Input) }),
     run: (ctx, input, prepared) => handle({ ctx, ...(input as Input), prepared: prepared as W | undefined }),
   };
 }

@@ -20,10 +20,7 @@ export async function answerOnce(
   request: Request,
 ): Promise<Answer> {
   const key = endpoint.idempotent ? request.headers.get(HEADER) : null;
-  if (key === null) {
-    const preparing = endpoint.prepare(ctx, input);
-    return endpoint.run(ctx, input, preparing && (await preparing));
-  }
+  if (key === null) return endpoint.run(ctx, input, await endpoint.prepare(ctx, input));
   const code = endpoint.bodyCode ?? 'INVALID_PAYLOAD';
   if (!KEY_SHAPE.test(key))
     throw new ApiError(code, `${HEADER} must be 1 to 255 printable ASCII characters.`, {

@@ -30,21 +30,12 @@ const NO_STORE = { 'Cache-Control': 'no-store', 'X-Content-Type-Options': 'nosni
  */
 export function serve(...endpoints: Endpoint[]): Hono {
   const app = new Hono();
-  const isWidget = endpoints.some(({ guard }) => guard === 'widget');
-  const route: Route = { endpoints, isWidget };
   for (const path of pathsOf(endpoints))
-    app.all(path, (context) => respond(route, context.req.raw, decoded(context.req.param())));
-  app.notFound((context) => respond(STRAY, context.req.raw, {}));
+    app.all(path, (context) => respond(endpoints, context.req.raw, decoded(context.req.param())));
+  app.notFound((context) => respond([], context.req.raw, {}));
   app.onError((error, context) => lastResort(error, context.req.raw));
   return app;
 }
-
-/** What one path answers. */
-interface Route {
-  endpoints: readonly Endpoint[];
-  isWidget: boolean;
-}
-const STRAY: Route = { endpoints: [], isWidget: false };
 
 /** `/v1/inventory/{vin}` → `/v1/inventory/:vin` and `/api/v1/inventory/:vin`; paths below /api as they are. */
 function pathsOf(endpoints: readonly Endpoint[]): string[] {
@@ -53,9 +44,7 @@ function pathsOf(endpoints: readonly Endpoint[]): string[] {
 }
 
 function decoded(params: Record<string, string | undefined>): Record<string, string> {
-  const known: Record<string, string> = {};
-  for (const name of Object.keys(params)) known[name] = params[name] ?? '';
-  return known;
+  return Object.fromEntries(Object.entries(params).map(([name, value]) => [name, value ?? '']));
 }
 
 /** What a request's one log line and answer headers gather on the way. */
@@ -71,7 +60,7 @@ interface Trail {
 
 /** id → answer → CORS → log. */
 async function respond(
-  { endpoints, isWidget }: Route,
+  endpoints: readonly Endpoint[],
   request: Request,
   params: Record<string, string>,
 ): Promise<Response> {
@@ -84,6 +73,7 @@ async function respond(
     principal: null,
     ended: null,
   };
+  const isWidget = endpoints.some(({ guard }) => guard === 'widget');
   let response: Response;
   try {
     response =
@@ -179,22 +169,9 @@ function queryOf(url: string): Record<string, string> {
 
 /** Guards of the route; for a stray path a key or the operator's token tells a friend from a scanner. */
 function guardsOf(endpoints: readonly Endpoint[], query: Record<string, string>): ReadonlySet<Guard> {
-  const [first, ...others] = endpoints.map(({ guard }) =>
-    typeof guard === 'function' ? guard(query) : guard,
-  );
-  if (first === undefined) return FRIENDS;
-  return others.length === 0 ? ALONE[first] : new Set([first, ...others]);
+  if (endpoints.length === 0) return new Set(['secret-key', 'operator']);
+  return new Set(endpoints.map(({ guard }) => (typeof guard === 'function' ? guard(query) : guard)));
 }
-
-const only = (guard: Guard): ReadonlySet<Guard> => new Set([guard]);
-const ALONE: Readonly<Record<Guard, ReadonlySet<Guard>>> = {
-  'secret-key': only('secret-key'),
-  widget: only('widget'),
-  operator: only('operator'),
-  cron: only('cron'),
-  anyone: only('anyone'),
-};
-const FRIENDS: ReadonlySet<Guard> = new Set(['secret-key', 'operator']);
 
 function noRoute(endpoints: readonly Endpoint[]): ApiError {
   if (endpoints.length === 0) return new ApiError('NOT_FOUND', 'No such route.');

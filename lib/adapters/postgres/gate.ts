@@ -8,11 +8,10 @@ export class Gate {
   #free: number;
   #closed: Error | null = null;
   /**
-   * In the order they came, those before `#next` admitted. Not a Set: a Set that keeps changing leaves its outgrown
-   * tables chained to the new ones, and with them the garbage collector drags along whatever waited there.
+   * In the order they came. Not a Set: a Set that keeps changing leaves its outgrown tables chained to the new ones, and
+   * with them the garbage collector drags along whatever waited there.
    */
-  #waiting: (Waiter | undefined)[] = [];
-  #next = 0;
+  #waiting: Waiter[] = [];
 
   constructor(places: number) {
     this.#free = places;
@@ -31,8 +30,7 @@ export class Gate {
     return new Promise((resolve, reject) => {
       const waiter: Waiter = {
         timer: setTimeout(() => {
-          const at = this.#waiting.indexOf(waiter, this.#next);
-          if (at >= 0) this.#waiting.splice(at, 1);
+          this.#waiting.splice(this.#waiting.indexOf(waiter), 1);
           reject(new DatabaseDown(new GateTimeout(ms)));
         }, ms),
         admit: resolve,
@@ -43,16 +41,10 @@ export class Gate {
   }
 
   leave(): void {
-    const next = this.#waiting[this.#next];
+    const next = this.#waiting.shift();
     if (next === undefined) {
       this.#free++;
       return;
-    }
-    this.#waiting[this.#next] = undefined;
-    this.#next += 1;
-    if (this.#next * 2 > this.#waiting.length) {
-      this.#waiting = this.#waiting.slice(this.#next);
-      this.#next = 0;
     }
     clearTimeout(next.timer);
     next.admit();
@@ -61,12 +53,11 @@ export class Gate {
   /** Refuses everyone who waits and everyone who comes. */
   close(reason: Error): void {
     this.#closed = reason;
-    for (const waiter of this.#waiting.slice(this.#next)) {
-      clearTimeout(waiter?.timer);
-      waiter?.refuse(reason);
+    for (const { timer, refuse } of this.#waiting) {
+      clearTimeout(timer);
+      refuse(reason);
     }
     this.#waiting = [];
-    this.#next = 0;
   }
 }
 
