@@ -18,11 +18,16 @@ import {
   unique,
   uniqueIndex,
 } from 'drizzle-orm/pg-core';
-import { FEED_RUN_STATUSES } from '../lib/contract/feed-fields.ts';
-import { FEED_PROTOCOLS } from '../lib/contract/feed-files.ts';
+import { FEED_RUN_STATUSES } from '../lib/contract/feeds/feed-fields.ts';
+import { FEED_PROTOCOLS } from '../lib/contract/feeds/feed-files.ts';
 import { IMAGE_STATUSES, LISTING_STATUSES } from '../lib/contract/fields.ts';
-import { DELIVERY_KINDS, DELIVERY_STATUSES, LEAD_STATUSES, SPEAKERS } from '../lib/contract/lead-states.ts';
-import { MARKET_MODEL } from '../lib/domain/market-levels.ts';
+import {
+  DELIVERY_KINDS,
+  DELIVERY_STATUSES,
+  LEAD_STATUSES,
+  SPEAKERS,
+} from '../lib/contract/leads/lead-states.ts';
+import { MARKET_MODEL } from '../lib/domain/market/market-levels.ts';
 import {
   PRICE_STEP,
   SEARCH_CELL,
@@ -30,8 +35,9 @@ import {
   SEARCH_LOT,
   SEARCH_TRAITS,
   shelfOf,
-} from '../lib/domain/search-traits.ts';
-import { KEY_KINDS, type LeadTruck, TIERS } from '../lib/ports.ts';
+} from '../lib/domain/search/search-traits.ts';
+import { KEY_KINDS, TIERS } from '../lib/ports/accounts.ts';
+import type { LeadTruck } from '../lib/ports/leads.ts';
 
 /**
  * The one schema. Tenant tables (`TENANT_TABLES`) lead every primary, unique and foreign key with account_id, ready
@@ -225,7 +231,7 @@ export const listingSearch = pgTable(
     quality: integer('quality').notNull(),
     hasImages: boolean('has_images').notNull(),
     updatedAt: time('updated_at').notNull(),
-    // What the orders are walked by (lib/domain/search-traits.ts).
+    // What the orders are walked by (lib/domain/search/search-traits.ts).
     shelf: bigint('shelf', { mode: 'bigint' })
       .notNull()
       .generatedAlwaysAs(sql.raw(shelfOf('account_id', 'status'))),
@@ -608,7 +614,7 @@ export const feedRuns = pgTable(
     sha256: text('sha256'),
     /** Milliseconds by phase. */
     phases: json('phases').notNull().default({}),
-    /** Where reading goes on, and how: lib/services/feed-run-state.ts. */
+    /** Where reading goes on, and how: lib/services/feeds/run-feed.ts. */
     state: json('state').notNull().default({}),
     /** The raw file is in the object store. */
     raw: boolean('raw').notNull().default(false),
@@ -694,7 +700,7 @@ export const marketDirty = pgTable(
   (t) => [primaryKey({ name: 'market_dirty_pkey', columns: [t.id] })],
 );
 
-/** What is for sale, counted per cell (lib/domain/market-cell.ts); '' where the level sums over models or makes. */
+/** What is for sale, counted per cell (lib/domain/market/market-cell.ts); '' where the level sums over models or makes. */
 export const marketCells = pgTable(
   'market_cells',
   {
@@ -718,7 +724,7 @@ export const marketTrendsDirty = pgTable('market_trends_dirty', marketKey(), (t)
   primaryKey({ name: 'market_trends_dirty_pkey', columns: [t.make, t.model, t.truckClass] }),
 ]);
 
-/** The market week by week (lib/domain/market-weeks.ts); a week without a row is as the one before. */
+/** The market week by week (lib/domain/market/market-weeks.ts); a week without a row is as the one before. */
 export const marketWeeks = pgTable(
   'market_weeks',
   {

@@ -10,17 +10,22 @@ import { absentObjects } from './adapters/objects/absent.ts';
 import { folderObjects } from './adapters/objects/folder.ts';
 import { memoryObjects } from './adapters/objects/memory.ts';
 import { s3Objects } from './adapters/objects/s3.ts';
-import { migrated } from './adapters/postgres/migrated.ts';
-import { openPg } from './adapters/postgres/pg.ts';
-import { openPglite } from './adapters/postgres/pglite.ts';
-import type { Sql } from './adapters/postgres/sql.ts';
-import { postgresStore } from './adapters/postgres/store.ts';
-import { openVercel } from './adapters/postgres/vercel.ts';
+import { migrated } from './adapters/postgres/connection/migrated.ts';
+import { openPg } from './adapters/postgres/connection/pg.ts';
+import { openPglite } from './adapters/postgres/connection/pglite.ts';
+import type { Sql } from './adapters/postgres/connection/sql.ts';
+import { postgresStore } from './adapters/postgres/connection/store.ts';
+import { openVercel } from './adapters/postgres/connection/vercel.ts';
 import { background } from './adapters/system/background.ts';
 import { silentLog, stdoutLog } from './adapters/system/log.ts';
 import { systemRandom } from './adapters/system/random.ts';
 import { type Env, readEnv } from './env.ts';
-import type { Clock, Geocoder, Limiter, Log, Mailer, Objects, Ports } from './ports.ts';
+import type { Objects } from './ports/files.ts';
+import type { Mailer } from './ports/leads.ts';
+import type { Limiter } from './ports/limits.ts';
+import type { Geocoder } from './ports/outbound.ts';
+import type { Ports } from './ports/ports.ts';
+import type { Clock, Log } from './ports/system.ts';
 
 /** environment → ports, once per instance. Nothing connects before it is first used. */
 

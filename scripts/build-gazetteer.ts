@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { brotliCompressSync, constants } from 'node:zlib';
 import { foldCity } from '../lib/adapters/geocoder/fold-city.ts';
 import { DEGREE, encodeGazetteer, type Gazetteer } from '../lib/adapters/geocoder/gazetteer-file.ts';
-import { readState } from '../lib/domain/place.ts';
+import { readState } from '../lib/domain/place/place.ts';
 
 /**
  * Makes lib/data/gazetteer.bin from the ZIP codes of the `zipcodes` package (BSD): `node scripts/build-gazetteer.ts`.

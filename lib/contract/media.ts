@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { about } from './json.ts';
 
-/** Schemas of the media route; lib/domain/media.ts makes the names. */
+/** Schemas of the media route; lib/domain/images/media.ts makes the names. */
 
 export const MediaParams = z.object({
   hash: about(

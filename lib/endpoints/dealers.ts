@@ -6,7 +6,7 @@ import {
   SavedDealerAnswer,
 } from '../contract/dealers.ts';
 import { endpoint } from '../http/endpoint.ts';
-import { changeDealer, listDealers, saveDealer } from '../services/dealers.ts';
+import { changeDealer, listDealers, saveDealer } from '../services/accounts/dealers.ts';
 
 export const postDealers = endpoint({
   id: 'postDealers',

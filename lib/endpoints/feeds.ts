@@ -12,14 +12,14 @@ import {
   FeedRunsQuery,
   FeedsAnswer,
   FeedsQuery,
-} from '../contract/feeds.ts';
+} from '../contract/feeds/feeds.ts';
 import { endpoint } from '../http/endpoint.ts';
 import { cron } from './cron.ts';
 
 const seller = { tag: 'Feeds', guard: 'secret-key', bucket: 'requests' } as const;
-const feeds = () => import('../services/feeds.ts');
+const feeds = () => import('../services/feeds/feeds.ts');
 // The run engine brings the pipeline along: read when a run is asked for, not at a cold start.
-const runs = () => import('../services/feed-runs.ts');
+const runs = () => import('../services/feeds/feed-runs.ts');
 
 export const postFeeds = endpoint({
   ...seller,
@@ -174,7 +174,7 @@ export const getFeedRejects = endpoint({
   media: ['text/csv; charset=utf-8'],
   answers: { 200: null },
   async handle({ ctx, params }) {
-    const { feedRejects } = await import('../services/feed-rejects.ts');
+    const { feedRejects } = await import('../services/feeds/feed-rejects.ts');
     const headers = {
       'Content-Type': 'text/csv; charset=utf-8',
       'Content-Disposition': `attachment; filename="${params.run}-rejects.csv"`,
@@ -203,6 +203,6 @@ export const postFeedPreview = endpoint({
   answers: { 200: FeedPreviewAnswer },
   handle: async ({ ctx, body }) => ({
     status: 200,
-    body: await (await import('../services/preview-feed.ts')).previewFeed(ctx, body),
+    body: await (await import('../services/feeds/preview-feed.ts')).previewFeed(ctx, body),
   }),
 });

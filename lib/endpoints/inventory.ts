@@ -12,14 +12,14 @@ import {
 } from '../contract/inventory.ts';
 import { ApiError } from '../errors.ts';
 import { endpoint } from '../http/endpoint.ts';
-import { readListing } from '../services/read-listing.ts';
+import { readListing } from '../services/inventory/read-listing.ts';
 
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 const isBatch = (body: Record<string, unknown>) => Object.hasOwn(body, 'records');
 
 // The pipeline and what it brings along is read when the first record comes, not at a cold start.
-const pipeline = () => import('../services/post-inventory.ts');
+const pipeline = () => import('../services/inventory/post-inventory.ts');
 
 export const postInventory = endpoint({
   id: 'postInventory',
@@ -63,7 +63,7 @@ export const postInventory = endpoint({
         details: { field: 'wait', reason: 'not_for_batches' },
       });
     if (query.dry_run) return undefined;
-    const { awaitImages } = await import('../services/await-images.ts');
+    const { awaitImages } = await import('../services/images/await-images.ts');
     return awaitImages(ctx, body);
   },
   async handle({ ctx, query, body, prepared }) {
@@ -108,7 +108,7 @@ export const patchInventory = endpoint({
   errors: ['INVALID_PAYLOAD', 'INVALID_STATUS', 'NOT_FOUND'],
   answers: { 200: StatusAnswer },
   async handle({ ctx, body: { vin, status, source_provider_id: provider } }) {
-    const { changeStatus } = await import('../services/change-status.ts');
+    const { changeStatus } = await import('../services/inventory/change-status.ts');
     return {
       status: 200,
       body: await changeStatus(ctx, { vin, status, sourceProviderId: provider ?? null }),

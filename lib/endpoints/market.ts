@@ -23,7 +23,7 @@ export const getMarketPrices = endpoint({
   errors: ['INVALID_PARAMS', 'TIER_RESTRICTED'],
   answers: { 200: PricesAnswer },
   async handle({ ctx, query }) {
-    const { marketPrices } = await import('../services/market-prices.ts');
+    const { marketPrices } = await import('../services/market/market-prices.ts');
     return { status: 200, body: await marketPrices(ctx, query) };
   },
 });
@@ -43,7 +43,7 @@ export const getMarketComparables = endpoint({
   errors: ['INVALID_PARAMS', 'TIER_RESTRICTED', 'NOT_FOUND'],
   answers: { 200: ComparablesAnswer },
   async handle({ ctx, params }) {
-    const { marketComparables } = await import('../services/market-comparables.ts');
+    const { marketComparables } = await import('../services/market/market-comparables.ts');
     return { status: 200, body: await marketComparables(ctx, params.vin) };
   },
 });
@@ -63,7 +63,7 @@ export const getMarketTrends = endpoint({
   errors: ['INVALID_PARAMS', 'TIER_RESTRICTED'],
   answers: { 200: TrendsAnswer },
   async handle({ ctx, query }) {
-    const { marketTrends } = await import('../services/market-trends.ts');
+    const { marketTrends } = await import('../services/market/market-trends.ts');
     return { status: 200, body: await marketTrends(ctx, query) };
   },
 });

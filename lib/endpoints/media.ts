@@ -1,6 +1,6 @@
 import { MediaParams } from '../contract/media.ts';
 import { endpoint } from '../http/endpoint.ts';
-import { readMedia } from '../services/read-media.ts';
+import { readMedia } from '../services/images/read-media.ts';
 
 export const getMedia = endpoint({
   id: 'getMedia',

@@ -19,7 +19,7 @@ import {
   listKeys,
   readAccount,
   revokeKey,
-} from '../services/accounts.ts';
+} from '../services/accounts/accounts.ts';
 
 const operator = { tag: 'Operator', guard: 'operator' } as const;
 

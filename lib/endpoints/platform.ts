@@ -28,7 +28,7 @@ export const cronImages = cron(
   'images',
   'Fetches images that are due, called by the platform every minute',
   async (ctx) => {
-    const { fetchDueImages } = await import('../services/fetch-due-images.ts');
+    const { fetchDueImages } = await import('../services/images/fetch-due-images.ts');
     const { outcome, result } = await fetchDueImages(ctx.ports);
     if (result !== null) ctx.note(result);
     return { job: 'images', outcome, result };
@@ -42,11 +42,11 @@ export const cronHousekeeping = cron('housekeeping', 'Hourly sweep, called by th
 export const cronFacets = cron(
   'facets',
   'Folds the counts behind the search’s facets, called by the platform',
-  async (ctx) => (await import('../services/fold-facets.ts')).foldFacets(ctx),
+  async (ctx) => (await import('../services/search/fold-facets.ts')).foldFacets(ctx),
 );
 
 export const cronMarket = cron(
   'market',
   'Counts what changed in the market, called by the platform',
-  async (ctx) => (await import('../services/count-market.ts')).countMarket(ctx, { trends: true }),
+  async (ctx) => (await import('../services/market/count-market.ts')).countMarket(ctx, { trends: true }),
 );

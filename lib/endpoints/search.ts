@@ -16,7 +16,7 @@ export const searchInventory = endpoint({
   answers: { 200: SearchAnswer },
   async handle({ ctx, query }) {
     // Read on first use: this route shares its function with the one that takes records.
-    const { searchListings } = await import('../services/search-listings.ts');
+    const { searchListings } = await import('../services/search/search-listings.ts');
     return { status: 200, body: await searchListings(ctx, query) };
   },
 });

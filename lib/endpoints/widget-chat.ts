@@ -1,4 +1,4 @@
-import { ChatAnswer, ChatBody, ChatEvent } from '../contract/widget-chat.ts';
+import { ChatAnswer, ChatBody, ChatEvent } from '../contract/widget/widget-chat.ts';
 import { endpoint } from '../http/endpoint.ts';
 
 const EVENTS = 'text/event-stream';
@@ -24,7 +24,7 @@ export const postWidgetChat = endpoint({
   answers: { 200: ChatAnswer },
   stream: { type: EVENTS, event: ChatEvent },
   async handle({ ctx, body }) {
-    const { chat, chatEvents } = await import('../services/chat.ts');
+    const { chat, chatEvents } = await import('../services/chat/chat.ts');
     if (ctx.prefers('application/json', EVENTS) !== EVENTS)
       return { status: 200, body: await chat(ctx, body) };
     return { status: 200, body: await chatEvents(ctx, body), headers: { 'Content-Type': EVENTS } };

@@ -1,4 +1,4 @@
-import { WidgetInventoryAnswer, WidgetInventoryQuery } from '../contract/widget-inventory.ts';
+import { WidgetInventoryAnswer, WidgetInventoryQuery } from '../contract/widget/widget-inventory.ts';
 import { endpoint } from '../http/endpoint.ts';
 
 export const getWidgetInventory = endpoint({
@@ -19,7 +19,7 @@ export const getWidgetInventory = endpoint({
   errors: ['INVALID_PARAMS'],
   answers: { 200: WidgetInventoryAnswer },
   async handle({ ctx, query }) {
-    const { widgetInventory } = await import('../services/widget-inventory.ts');
+    const { widgetInventory } = await import('../services/search/widget-inventory.ts');
     const headers = { 'Cache-Control': 'private, max-age=30' };
     return { status: 200, body: await widgetInventory(ctx, query), headers };
   },

@@ -1,4 +1,4 @@
-import { LeadBody, LeadCaptured, LeadParams } from '../contract/widget-lead.ts';
+import { LeadBody, LeadCaptured, LeadParams } from '../contract/widget/widget-lead.ts';
 import { endpoint, parsedAs } from '../http/endpoint.ts';
 
 export const postWidgetLead = endpoint({
@@ -20,7 +20,7 @@ export const postWidgetLead = endpoint({
   errors: ['INVALID_BODY', 'INVALID_PARAMS', 'ALREADY_CAPTURED'],
   answers: { 201: LeadCaptured },
   async handle({ ctx, body }) {
-    const { captureLead } = await import('../services/capture-lead.ts');
+    const { captureLead } = await import('../services/leads/capture-lead.ts');
     const params = parsedAs(LeadParams, body, 'INVALID_PARAMS');
     return { status: 201, body: await captureLead(ctx, { ...body, ...params }) };
   },

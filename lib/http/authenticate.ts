@@ -1,8 +1,10 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
-import { isWellFormedKey } from '../domain/api-key.ts';
+import { isWellFormedKey } from '../domain/accounts/api-key.ts';
 import { ApiError } from '../errors.ts';
-import type { Ports, Principal, Quota } from '../ports.ts';
-import { hashKey } from '../services/api-key-hash.ts';
+import type { Principal } from '../ports/accounts.ts';
+import type { Quota } from '../ports/limits.ts';
+import type { Ports } from '../ports/ports.ts';
+import { hashKey } from '../services/accounts/hash-api-key.ts';
 import type { Guard } from './endpoint.ts';
 import { rateLimitHeaders } from './rate-limit-headers.ts';
 

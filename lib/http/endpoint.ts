@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import en from 'zod/v4/locales/en.js';
 import { ApiError, type ErrorCode } from '../errors.ts';
-import type { Quota } from '../ports.ts';
+import type { Quota } from '../ports/limits.ts';
 import type { Context } from '../services/context.ts';
 
 // zod/mini speaks no language by itself.

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { canonicalJson } from '../domain/canonical-json.ts';
+import { canonicalJson } from '../domain/text/canonical-json.ts';
 import { ApiError } from '../errors.ts';
 import type { Context } from '../services/context.ts';
 import { accountOf } from '../services/context.ts';

@@ -1,4 +1,6 @@
-import type { Dealer, Ports, Principal } from '../ports.ts';
+import type { Principal } from '../ports/accounts.ts';
+import type { Dealer } from '../ports/dealers.ts';
+import type { Ports } from '../ports/ports.ts';
 import type { Caller, Context } from '../services/context.ts';
 import { preferred } from './stream.ts';
 

@@ -1,7 +1,11 @@
 import { Hono } from 'hono';
 import { connect } from '../connect.ts';
 import { ApiError, type ErrorCode, envelopeOf } from '../errors.ts';
-import { type Dealer, type Ports, type Principal, type Quota, Unavailable, type Verdict } from '../ports.ts';
+import type { Principal } from '../ports/accounts.ts';
+import type { Dealer } from '../ports/dealers.ts';
+import { Unavailable } from '../ports/faults.ts';
+import type { Quota, Verdict } from '../ports/limits.ts';
+import type { Ports } from '../ports/ports.ts';
 import { addressOf } from './address.ts';
 import { authenticate } from './authenticate.ts';
 import { BodyFault, readJson } from './body.ts';

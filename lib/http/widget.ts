@@ -1,7 +1,10 @@
 import { ApiError } from '../errors.ts';
-import type { Dealer, Ports, Principal, Quota } from '../ports.ts';
+import type { Principal } from '../ports/accounts.ts';
+import type { Dealer } from '../ports/dealers.ts';
+import type { Quota } from '../ports/limits.ts';
+import type { Ports } from '../ports/ports.ts';
 import type { Caller } from '../services/context.ts';
-import { isBot } from '../services/is-bot.ts';
+import { isBot } from '../services/leads/is-bot.ts';
 import type { Endpoint, WidgetRules } from './endpoint.ts';
 import { rateLimitHeaders } from './rate-limit-headers.ts';
 

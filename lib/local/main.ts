@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { relative } from 'node:path';
 import { EnvError } from '../env.ts';
-import { Unavailable } from '../ports.ts';
+import { Unavailable } from '../ports/faults.ts';
 import { DataDirTaken, DataDirUnusable } from './data-dir.ts';
 import { PortTaken } from './server.ts';
 import { type RunningService, startService } from './service.ts';

@@ -1,4 +1,4 @@
-import type { HeaderSink, Platform } from './platform.ts';
+import type { HeaderSink, Platform } from './platform/platform.ts';
 
 /** A page, or another file, that stands beside the service for as long as it runs on this machine. */
 export interface LocalFile {

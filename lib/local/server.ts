@@ -1,9 +1,9 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { getRequestListener, RequestError } from '@hono/node-server';
-import { type OwnAnswer, ownAnswer, toResponse } from './answers.ts';
-import { stampIncoming } from './edge-headers.ts';
-import type { Platform } from './platform.ts';
+import { stampIncoming } from './platform/edge-headers.ts';
+import type { Platform } from './platform/platform.ts';
+import { type OwnAnswer, ownAnswer, toResponse } from './platform/responses.ts';
 
 export interface RunningServer {
   port: number;

@@ -1,12 +1,12 @@
 import { join } from 'node:path';
 import { readEnv } from '../env.ts';
-import { startCrons } from './crons.ts';
 import { type DataDir, openDataDir } from './data-dir.ts';
 import { type LocalFiles, withFiles } from './pages.ts';
-import { createPlatform } from './platform.ts';
+import { startCrons } from './platform/crons.ts';
+import { createPlatform } from './platform/platform.ts';
+import { installWaitUntil } from './platform/wait-until.ts';
 import { localSecrets } from './secrets.ts';
 import { startServer } from './server.ts';
-import { installWaitUntil } from './wait-until.ts';
 
 export interface ServiceOptions {
   /** Default: PORT, then 3000. 0 takes any free port. */

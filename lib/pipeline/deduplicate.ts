@@ -1,10 +1,10 @@
 import { hash } from 'node:crypto';
 import type { ListingStatus } from '../contract/fields.ts';
-import { canonicalJson } from '../domain/canonical-json.ts';
-import { applyPatch, mergePatches, truckOf } from '../domain/merge.ts';
-import { readDealerPlace } from '../domain/place.ts';
-import type { TruckPatch, Warning } from '../domain/truck.ts';
-import type { AccountListings, ReadAnswer } from '../ports.ts';
+import { applyPatch, mergePatches, truckOf } from '../domain/listing/merge.ts';
+import type { TruckPatch, Warning } from '../domain/listing/truck.ts';
+import { readDealerPlace } from '../domain/place/place.ts';
+import { canonicalJson } from '../domain/text/canonical-json.ts';
+import type { AccountListings, ReadAnswer } from '../ports/listings.ts';
 import {
   type Candidate,
   type Outcome,

@@ -1,9 +1,10 @@
-import { canonicalTruck } from '../domain/canonical-truck.ts';
-import { type Located, listingDoc } from '../domain/listing-doc.ts';
-import { priceDoubt } from '../domain/price-envelope.ts';
-import type { ListingDoc, MergedTruck, VinDecoded, Warning } from '../domain/truck.ts';
-import { vinDoubts } from '../domain/vin-doubts.ts';
-import type { Geocoder, VinDecoder } from '../ports.ts';
+import { canonicalTruck } from '../domain/listing/canonical-truck.ts';
+import { type Located, listingDoc } from '../domain/listing/listing-doc.ts';
+import { priceDoubt } from '../domain/listing/price-envelope.ts';
+import type { ListingDoc, MergedTruck, VinDecoded, Warning } from '../domain/listing/truck.ts';
+import { vinDoubts } from '../domain/vin/vin-contradictions.ts';
+import type { Geocoder } from '../ports/outbound.ts';
+import type { VinDecoder } from '../ports/vin-decoder.ts';
 import { attempt, enrichFailed, type OnFault } from './attempt.ts';
 import { addressOf, locateAll } from './locate-places.ts';
 import { type Candidate, type Enriched, type Outcome, proceed, type Reject, refuse } from './stage.ts';

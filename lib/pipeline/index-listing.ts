@@ -1,7 +1,8 @@
-import { sameJson } from '../domain/same-json.ts';
-import type { ListingDoc } from '../domain/truck.ts';
+import type { ListingDoc } from '../domain/listing/truck.ts';
+import { sameJson } from '../domain/text/same-json.ts';
 import { ERRORS } from '../errors.ts';
-import { type AccountListings, HoldTimeout, Unstorable } from '../ports.ts';
+import { HoldTimeout, Unstorable } from '../ports/faults.ts';
+import type { AccountListings } from '../ports/listings.ts';
 import {
   type Enriched,
   type HistoryEvent,

@@ -1,7 +1,7 @@
-import type { Located } from '../domain/listing-doc.ts';
-import { hasCoordinates } from '../domain/place.ts';
-import type { MergedTruck, Place } from '../domain/truck.ts';
-import type { Geocoder } from '../ports.ts';
+import type { Located } from '../domain/listing/listing-doc.ts';
+import type { MergedTruck, Place } from '../domain/listing/truck.ts';
+import { hasCoordinates } from '../domain/place/place.ts';
+import type { Geocoder } from '../ports/outbound.ts';
 import { type Attempt, enrichFailed, type OnFault } from './attempt.ts';
 
 type Address = Parameters<Geocoder['locate']>[0][number];

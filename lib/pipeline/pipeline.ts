@@ -1,7 +1,10 @@
 import type { ListingStatus } from '../contract/fields.ts';
-import type { Quality, Warning } from '../domain/truck.ts';
+import type { Quality, Warning } from '../domain/listing/truck.ts';
 import { ERRORS, type StageName } from '../errors.ts';
-import { type AccountListings, type Geocoder, HoldTimeout, type VinDecoder } from '../ports.ts';
+import { HoldTimeout } from '../ports/faults.ts';
+import type { AccountListings } from '../ports/listings.ts';
+import type { Geocoder } from '../ports/outbound.ts';
+import type { VinDecoder } from '../ports/vin-decoder.ts';
 import type { OnFault } from './attempt.ts';
 import { dedupHashOf, deduplicate } from './deduplicate.ts';
 import { enrich, type ImageFindings } from './enrich.ts';

@@ -1,7 +1,7 @@
 import { TRUCK_CLASSES } from '../contract/fields.ts';
-import type { VinDecoded } from '../domain/truck.ts';
-import { normaliseVin } from '../domain/vin.ts';
-import type { VinDecoder } from '../ports.ts';
+import type { VinDecoded } from '../domain/listing/truck.ts';
+import { normaliseVin } from '../domain/vin/vin.ts';
+import type { VinDecoder } from '../ports/vin-decoder.ts';
 import { type Issue, type Outcome, type RawRecord, type Reject, refuse, type Truck } from './stage.ts';
 import { type ValidateNeeds, validate } from './validate.ts';
 import { vinAsSent } from './vin-as-sent.ts';

@@ -1,5 +1,5 @@
 import type { ListingStatus } from '../contract/fields.ts';
-import type { ListingDoc, MergedTruck, Place, TruckPatch, Warning } from '../domain/truck.ts';
+import type { ListingDoc, MergedTruck, Place, TruckPatch, Warning } from '../domain/listing/truck.ts';
 import type { StageCode, StageName } from '../errors.ts';
 
 /**

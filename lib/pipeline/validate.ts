@@ -1,16 +1,16 @@
 import { LIMITS } from '../contract/fields.ts';
-import { blockedBody } from '../domain/body.ts';
-import { makeHints } from '../domain/canonical-truck.ts';
-import { dualUseSet, isDualUse, isExplicitTruck } from '../domain/dual-use.ts';
-import { canonicalMake } from '../domain/make.ts';
-import { priceBand } from '../domain/price-envelope.ts';
-import { type RecordReading, readProvider, readRecord } from '../domain/read-record.ts';
-import type { Slot } from '../domain/record-names.ts';
-import { grouped, quoted, received } from '../domain/text.ts';
-import type { Warning } from '../domain/truck.ts';
-import { hasVinLength } from '../domain/vin.ts';
-import { readWeightClass, weightClassOf } from '../domain/weight-class.ts';
-import { isListedYear } from '../domain/year.ts';
+import { makeHints } from '../domain/listing/canonical-truck.ts';
+import { priceBand } from '../domain/listing/price-envelope.ts';
+import { type RecordReading, readProvider, readRecord } from '../domain/listing/read-record.ts';
+import type { Slot } from '../domain/listing/record-names.ts';
+import type { Warning } from '../domain/listing/truck.ts';
+import { grouped, quoted, received } from '../domain/text/text.ts';
+import { isListedYear } from '../domain/text/year.ts';
+import { hasVinLength } from '../domain/vin/vin.ts';
+import { blockedBody } from '../domain/vocabulary/body.ts';
+import { dualUseSet, isDualUse, isExplicitTruck } from '../domain/vocabulary/dual-use.ts';
+import { canonicalMake } from '../domain/vocabulary/make.ts';
+import { readWeightClass, weightClassOf } from '../domain/vocabulary/weight-class.ts';
 import { ERRORS, type StageCode } from '../errors.ts';
 import { type Issue, type Outcome, proceed, type RawRecord, refuse, type Truck } from './stage.ts';
 

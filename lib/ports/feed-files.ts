@@ -1,4 +1,9 @@
-import type { FeedCompression, FeedEncoding, FeedFormat, FeedProtocol } from '../contract/feed-files.ts';
+import type {
+  FeedCompression,
+  FeedEncoding,
+  FeedFormat,
+  FeedProtocol,
+} from '../contract/feeds/feed-files.ts';
 
 /** A feed’s file: fetched, opened, read row by row. */
 

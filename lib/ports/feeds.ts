@@ -1,6 +1,6 @@
-import type { FeedRunStatus } from '../contract/feed-fields.ts';
-import type { FeedFormat, FeedProtocol } from '../contract/feed-files.ts';
-import type { FeedPlan } from '../domain/feed-mapping.ts';
+import type { FeedRunStatus } from '../contract/feeds/feed-fields.ts';
+import type { FeedFormat, FeedProtocol } from '../contract/feeds/feed-files.ts';
+import type { FeedPlan } from '../domain/feed/feed-mapping.ts';
 import type { Change, Page } from './accounts.ts';
 import type { FeedConditions, FeedPosition } from './feed-files.ts';
 

@@ -1,4 +1,4 @@
-import type { DeliveryKind, DeliveryStatus, LeadStatus, Speaker } from '../contract/lead-states.ts';
+import type { DeliveryKind, DeliveryStatus, LeadStatus, Speaker } from '../contract/leads/lead-states.ts';
 import type { Page } from './accounts.ts';
 
 /** Conversations of visitors, the leads they leave, and how leads are delivered. */

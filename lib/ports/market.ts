@@ -1,6 +1,6 @@
-import type { Marks, Observation, Tallies } from '../domain/market-cell.ts';
-import type { MarketFilter } from '../domain/market-filter.ts';
-import type { History, KnownWeek } from '../domain/market-weeks.ts';
+import type { Marks, Observation, Tallies } from '../domain/market/market-cell.ts';
+import type { MarketFilter } from '../domain/market/market-filter.ts';
+import type { History, KnownWeek } from '../domain/market/market-weeks.ts';
 
 /** Market data. */
 

@@ -1,4 +1,4 @@
-import type { Located } from '../domain/listing-doc.ts';
+import type { Located } from '../domain/listing/listing-doc.ts';
 
 /** What is asked of other people’s servers. */
 

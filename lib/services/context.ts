@@ -1,5 +1,7 @@
 import { ApiError } from '../errors.ts';
-import type { Account, Dealer, Ports, Principal } from '../ports.ts';
+import type { Account, Principal } from '../ports/accounts.ts';
+import type { Dealer } from '../ports/dealers.ts';
+import type { Ports } from '../ports/ports.ts';
 
 /** The other end of the connection. */
 export interface Caller {

@@ -1,6 +1,6 @@
 import type { Context } from './context.ts';
-import { keepUpImages } from './keep-up-images.ts';
-import { sweepFeeds } from './sweep-feeds.ts';
+import { sweepFeeds } from './feeds/sweep-feeds.ts';
+import { keepUpImages } from './images/maintain-images.ts';
 
 export const HOUSEKEEPING = 'housekeeping';
 const LEASE_SECONDS = 300;

@@ -1,7 +1,7 @@
 import { serve } from '@hono/node-server';
 import { Hono } from 'hono';
 import pg from 'pg';
-import { explainQuality } from '../../lib/domain/quality.ts';
+import { explainQuality } from '../../lib/domain/listing/quality.ts';
 import { JOINED } from './documents.ts';
 
 /**

@@ -1,5 +1,5 @@
-import { iso } from '../../lib/adapters/postgres/iso-time.ts';
-import { IMAGES } from '../../lib/adapters/postgres/listing-json.ts';
+import { iso } from '../../lib/adapters/postgres/listings/iso-time.ts';
+import { IMAGES } from '../../lib/adapters/postgres/listings/listing-json.ts';
 
 /** What is answered of a listing `l` beside its document. */
 const REST = `json_build_object(

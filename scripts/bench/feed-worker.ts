@@ -1,5 +1,5 @@
 import { connect, disconnect } from '../../lib/connect.ts';
-import { runFeed } from '../../lib/services/run-feed.ts';
+import { runFeed } from '../../lib/services/feeds/run-feed.ts';
 
 /**
  * Works off the queue of feed runs as invocations of the cron would, one after the other, and tells what it took as one

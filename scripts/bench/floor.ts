@@ -4,7 +4,7 @@ import { bundledGeocoder } from '../../lib/adapters/geocoder/gazetteer.ts';
 import { bundledVinDecoder } from '../../lib/adapters/vin-decoder/vin-decoder.ts';
 import { runPipeline } from '../../lib/pipeline/pipeline.ts';
 import type { ListingChange } from '../../lib/pipeline/stage.ts';
-import type { AccountListings } from '../../lib/ports.ts';
+import type { AccountListings } from '../../lib/ports/listings.ts';
 
 /**
  * The floors of a batch, each one plain statement. `upsert` writes the same rows the service writes (listing, search

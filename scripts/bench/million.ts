@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { FACET_KEY, FACET_PAIRS, facetKey } from '../../lib/adapters/postgres/facet-key.ts';
+import { FACET_KEY, FACET_PAIRS, facetKey } from '../../lib/adapters/postgres/search/facet-key.ts';
 
 /**
  * A generated account, made inside PostgreSQL: trucks of 25 makes with some 230 models, whose class, body, year, price

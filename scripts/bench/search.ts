@@ -1,9 +1,9 @@
 import pg from 'pg';
 import { bundledGeocoder } from '../../lib/adapters/geocoder/gazetteer.ts';
-import { migrate } from '../../lib/adapters/postgres/migrate.ts';
-import { openPg } from '../../lib/adapters/postgres/pg.ts';
-import { postgresSearch } from '../../lib/adapters/postgres/search.ts';
-import { searchFilters } from '../../lib/services/search-filters.ts';
+import { migrate } from '../../lib/adapters/postgres/connection/migrate.ts';
+import { openPg } from '../../lib/adapters/postgres/connection/pg.ts';
+import { postgresSearch } from '../../lib/adapters/postgres/search/search.ts';
+import { searchFilters } from '../../lib/services/search/search-filters.ts';
 import { fillAccount } from './million.ts';
 import { median, quantile, timed } from './numbers.ts';
 import { startPostgres } from './postgres.ts';

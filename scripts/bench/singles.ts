@@ -1,4 +1,4 @@
-import { normaliseVin } from '../../lib/domain/vin.ts';
+import { normaliseVin } from '../../lib/domain/vin/vin.ts';
 import type { RawTruck } from '../demo/dealer-file.ts';
 import { Connection, requestBytes } from './connection.ts';
 import { quantile, timed } from './numbers.ts';

@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
 import type * as z from 'zod/mini';
-import { FeedAnswer, FeedRunAnswer, FeedsAnswer } from '../../lib/contract/feeds.ts';
+import { FeedAnswer, FeedRunAnswer, FeedsAnswer } from '../../lib/contract/feeds/feeds.ts';
 import type { Client } from './client.ts';
 import { rollTruck } from './dealer-file/lot-truck.ts';
 import { MODELS } from './dealer-file/models.ts';

@@ -1,6 +1,7 @@
-import { openPg } from '../../lib/adapters/postgres/pg.ts';
+import { openPg } from '../../lib/adapters/postgres/connection/pg.ts';
 import { portsOf } from '../../lib/connect.ts';
-import { type AccountListings, HoldTimeout } from '../../lib/ports.ts';
+import { HoldTimeout } from '../../lib/ports/faults.ts';
+import type { AccountListings } from '../../lib/ports/listings.ts';
 import type { Rehearsal } from './rehearsal.ts';
 
 /** Something that really breaks for the time of one call. Answers how to mend it. */

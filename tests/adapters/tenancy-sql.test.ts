@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { quietDealers } from '../../lib/adapters/postgres/quiet.ts';
-import { postgresSearch } from '../../lib/adapters/postgres/search.ts';
-import type { Sql } from '../../lib/adapters/postgres/sql.ts';
+import { quietDealers } from '../../lib/adapters/postgres/accounts/admin.ts';
+import type { Sql } from '../../lib/adapters/postgres/connection/sql.ts';
+import { postgresSearch } from '../../lib/adapters/postgres/search/search.ts';
 import { SORTS } from '../../lib/contract/search.ts';
-import type { SearchFilters, SearchRequest } from '../../lib/ports.ts';
+import type { SearchFilters, SearchRequest } from '../../lib/ports/search.ts';
 import { type SqlText, withoutAccount, writtenSql } from '../support/sql-reader.ts';
 
 const ROOT = new URL('../..', import.meta.url).pathname;

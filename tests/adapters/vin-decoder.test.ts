@@ -7,11 +7,11 @@ import { openBook } from '../../lib/adapters/vin-decoder/match.ts';
 import { closeness, fits, keyedPart } from '../../lib/adapters/vin-decoder/pattern-key.ts';
 import { bundledVinDecoder } from '../../lib/adapters/vin-decoder/vin-decoder.ts';
 import { decodeVpic, encodeVpic, type Vpic } from '../../lib/adapters/vin-decoder/vpic-file.ts';
-import { canonicalBody } from '../../lib/domain/body.ts';
-import { canonicalMake } from '../../lib/domain/make.ts';
-import type { VinDecoded } from '../../lib/domain/truck.ts';
-import { hasVinCharacters, modelYearsOf } from '../../lib/domain/vin.ts';
-import { canonicalFuel } from '../../lib/domain/vocabulary.ts';
+import type { VinDecoded } from '../../lib/domain/listing/truck.ts';
+import { hasVinCharacters, modelYearsOf } from '../../lib/domain/vin/vin.ts';
+import { canonicalBody } from '../../lib/domain/vocabulary/body.ts';
+import { canonicalMake } from '../../lib/domain/vocabulary/make.ts';
+import { canonicalFuel } from '../../lib/domain/vocabulary/resolve.ts';
 import { REAL_TRUCK_VINS } from '../fixtures/real-truck-vins.ts';
 import * as fc from '../support/fast-check.ts';
 

@@ -2,7 +2,7 @@ import { request } from 'node:http';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { openAiCompatible } from '../../lib/adapters/assistant/openai-compatible.ts';
 import { connectTo } from '../../lib/connect.ts';
-import { createPlatform } from '../../lib/local/platform.ts';
+import { createPlatform } from '../../lib/local/platform/platform.ts';
 import { type RunningServer, startServer } from '../../lib/local/server.ts';
 import { eventsOf } from '../support/conforms.ts';
 import { type OpenAiServer, startOpenAi } from '../support/openai-server.ts';

@@ -5,8 +5,8 @@ import {
   LOCATION_NAMES,
   VIN_NAMES,
 } from '../../lib/contract/fields.ts';
-import { NO_FIELDS } from '../../lib/domain/merge.ts';
-import type { MergedTruck, Place, TruckPatch } from '../../lib/domain/truck.ts';
+import { NO_FIELDS } from '../../lib/domain/listing/merge.ts';
+import type { MergedTruck, Place, TruckPatch } from '../../lib/domain/listing/truck.ts';
 import { REAL_TRUCK_VINS } from '../fixtures/real-truck-vins.ts';
 import * as fc from '../support/fast-check.ts';
 

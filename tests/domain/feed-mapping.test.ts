@@ -5,12 +5,12 @@ import {
   isFeedTarget,
   LIST_FIELDS,
   misspelled,
-} from '../../lib/domain/feed-columns.ts';
-import { type FeedPlan, type FeedRecipe, planFeed } from '../../lib/domain/feed-mapping.ts';
-import { flatten, recordReader, withDefaults } from '../../lib/domain/feed-record.ts';
-import { meansCall } from '../../lib/domain/feed-values.ts';
-import { readRecord } from '../../lib/domain/read-record.ts';
-import { COLUMN_NAMES, KNOWN_LAYOUTS } from '../../lib/domain/tables/feed-layouts.ts';
+} from '../../lib/domain/feed/feed-columns.ts';
+import { COLUMN_NAMES, KNOWN_LAYOUTS } from '../../lib/domain/feed/feed-layouts.ts';
+import { type FeedPlan, type FeedRecipe, planFeed } from '../../lib/domain/feed/feed-mapping.ts';
+import { flatten, recordReader, withDefaults } from '../../lib/domain/feed/feed-record.ts';
+import { meansCall } from '../../lib/domain/feed/feed-values.ts';
+import { readRecord } from '../../lib/domain/listing/read-record.ts';
 import * as fc from '../support/fast-check.ts';
 
 type Row = Record<string, unknown>;

@@ -4,9 +4,9 @@ import {
   type KnownTruck,
   vinsNamed,
   withoutMarks,
-} from '../../lib/domain/grounded-sentence.ts';
-import { plainSpeech } from '../../lib/domain/plain-speech.ts';
-import { grouped } from '../../lib/domain/text.ts';
+} from '../../lib/domain/chat/grounded-sentence.ts';
+import { plainSpeech } from '../../lib/domain/chat/plain-speech.ts';
+import { grouped } from '../../lib/domain/text/text.ts';
 import * as fc from '../support/fast-check.ts';
 
 const CASCADIA: KnownTruck = {

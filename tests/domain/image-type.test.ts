@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { sniffImageType } from '../../lib/domain/image-type.ts';
+import { sniffImageType } from '../../lib/domain/images/image-type.ts';
 import * as fc from '../support/fast-check.ts';
 
 const bytes = (text: string) => new Uint8Array(Buffer.from(text, 'latin1'));

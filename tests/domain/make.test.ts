@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { dualUseSet, isDualUse } from '../../lib/domain/dual-use.ts';
-import { canonicalMake, editDistance, type MakeHints } from '../../lib/domain/make.ts';
-import { MAKES } from '../../lib/domain/tables/makes.ts';
+import { dualUseSet, isDualUse } from '../../lib/domain/vocabulary/dual-use.ts';
+import { canonicalMake, editDistance, type MakeHints } from '../../lib/domain/vocabulary/make.ts';
+import { MAKES } from '../../lib/domain/vocabulary/makes.ts';
 
 const HINTS: MakeHints = { vin: '', year: 2015, isTruck: false };
 const TRUCK: MakeHints = { ...HINTS, isTruck: true };

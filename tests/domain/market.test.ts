@@ -7,7 +7,7 @@ import {
   PRICE_BUCKETS,
   talliesOf,
   valuesOf,
-} from '../../lib/domain/market-cell.ts';
+} from '../../lib/domain/market/market-cell.ts';
 import {
   adjust,
   comparablesOf,
@@ -16,16 +16,16 @@ import {
   percentileOf,
   slopesOf,
   verdictOf,
-} from '../../lib/domain/market-comparables.ts';
-import { estimate } from '../../lib/domain/market-estimate.ts';
+} from '../../lib/domain/market/market-comparables.ts';
+import { estimate } from '../../lib/domain/market/market-estimate.ts';
 import {
   figuresOf,
   QUANTILES,
   quantileOf,
   spreadOf,
   spreadOfTally,
-} from '../../lib/domain/market-figures.ts';
-import { wholeBands } from '../../lib/domain/market-filter.ts';
+} from '../../lib/domain/market/market-figures.ts';
+import { wholeBands } from '../../lib/domain/market/market-filter.ts';
 import * as fc from '../support/fast-check.ts';
 
 const observation: fc.Arbitrary<Observation> = fc.record({

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { canonicalJson } from '../../lib/domain/canonical-json.ts';
-import { canonicalTruck } from '../../lib/domain/canonical-truck.ts';
-import { listingDoc } from '../../lib/domain/listing-doc.ts';
-import { applyPatch, mergePatches, NO_FIELDS, truckOf } from '../../lib/domain/merge.ts';
-import { NO_PLACE } from '../../lib/domain/place.ts';
-import type { VinDecoded } from '../../lib/domain/truck.ts';
+import { canonicalTruck } from '../../lib/domain/listing/canonical-truck.ts';
+import { listingDoc } from '../../lib/domain/listing/listing-doc.ts';
+import { applyPatch, mergePatches, NO_FIELDS, truckOf } from '../../lib/domain/listing/merge.ts';
+import type { VinDecoded } from '../../lib/domain/listing/truck.ts';
+import { NO_PLACE } from '../../lib/domain/place/place.ts';
+import { canonicalJson } from '../../lib/domain/text/canonical-json.ts';
 import * as fc from '../support/fast-check.ts';
 import { mergedTruck, patch } from './arbitraries.ts';
 

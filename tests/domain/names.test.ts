@@ -1,15 +1,15 @@
 import { describe, expect, test } from 'vitest';
 import { BLOCKED_BODIES } from '../../lib/contract/fields.ts';
-import { blockedBody, canonicalBody, isTruckBody } from '../../lib/domain/body.ts';
-import { priceBand, priceDoubt } from '../../lib/domain/price-envelope.ts';
-import { BLOCKED_BODY_FORMS, BODIES } from '../../lib/domain/tables/bodies.ts';
-import { canonicalFuel, canonicalModel, readCondition } from '../../lib/domain/vocabulary.ts';
+import { priceBand, priceDoubt } from '../../lib/domain/listing/price-envelope.ts';
+import { BLOCKED_BODY_FORMS, BODIES } from '../../lib/domain/vocabulary/bodies.ts';
+import { blockedBody, canonicalBody, isTruckBody } from '../../lib/domain/vocabulary/body.ts';
+import { canonicalFuel, canonicalModel, readCondition } from '../../lib/domain/vocabulary/resolve.ts';
 import {
   readWeightClass,
   readWeightRange,
   truckClass,
   weightClassOf,
-} from '../../lib/domain/weight-class.ts';
+} from '../../lib/domain/vocabulary/weight-class.ts';
 import * as fc from '../support/fast-check.ts';
 
 describe('bodies', () => {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { DOLLARS, MILES, POUNDS, readNumber, whole } from '../../lib/domain/numbers.ts';
-import { readYear } from '../../lib/domain/year.ts';
+import { DOLLARS, MILES, POUNDS, readNumber, whole } from '../../lib/domain/text/numbers.ts';
+import { readYear } from '../../lib/domain/text/year.ts';
 import * as fc from '../support/fast-check.ts';
 
 describe('numbers as dealers write them', () => {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { leakGuard } from '../../lib/domain/prompt-leak.ts';
-import { dealerText, visitorText } from '../../lib/domain/untrusted-text.ts';
+import { leakGuard } from '../../lib/domain/chat/prompt-leak.ts';
+import { dealerText, visitorText } from '../../lib/domain/chat/untrusted-text.ts';
 import * as fc from '../support/fast-check.ts';
 
 const SECRET =

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { FIELDS, type FieldName } from '../../lib/contract/fields.ts';
-import { NO_FIELDS } from '../../lib/domain/merge.ts';
-import { explainQuality, QUALITY_ITEMS, qualityOf, type Shown } from '../../lib/domain/quality.ts';
+import { NO_FIELDS } from '../../lib/domain/listing/merge.ts';
+import { explainQuality, QUALITY_ITEMS, qualityOf, type Shown } from '../../lib/domain/listing/quality.ts';
 import * as fc from '../support/fast-check.ts';
 import { mergedTruck } from './arbitraries.ts';
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { canonicalJson } from '../../lib/domain/canonical-json.ts';
-import { sameJson } from '../../lib/domain/same-json.ts';
+import { canonicalJson } from '../../lib/domain/text/canonical-json.ts';
+import { sameJson } from '../../lib/domain/text/same-json.ts';
 import * as fc from '../support/fast-check.ts';
 
 test('two values are the same exactly when their canonical JSON is', () => {

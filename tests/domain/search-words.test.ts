@@ -6,7 +6,7 @@ import {
   readQuery,
   searchTerms,
   splitQuery,
-} from '../../lib/domain/search-words.ts';
+} from '../../lib/domain/search/search-words.ts';
 
 const NAMES = [
   { make: 'Freightliner', model: 'Cascadia' },

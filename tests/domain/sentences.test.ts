@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { LONGEST_SENTENCE, sentenceSplitter } from '../../lib/domain/sentences.ts';
+import { LONGEST_SENTENCE, sentenceSplitter } from '../../lib/domain/chat/sentences.ts';
 import * as fc from '../support/fast-check.ts';
 
 function split(pieces: readonly string[]): string[] {

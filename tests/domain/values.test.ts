@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { ATTRIBUTE_LIMITS, readAttributes } from '../../lib/domain/attributes.ts';
-import { canonicalJson } from '../../lib/domain/canonical-json.ts';
-import { MAX_IMAGES, readImages } from '../../lib/domain/images.ts';
+import { MAX_IMAGES, readImages } from '../../lib/domain/images/images.ts';
+import { ATTRIBUTE_LIMITS, readAttributes } from '../../lib/domain/listing/attributes.ts';
 import {
   canonicalPlace,
   NO_PLACE,
@@ -9,9 +8,10 @@ import {
   readState,
   readZip,
   splitAddress,
-} from '../../lib/domain/place.ts';
-import { cleanBlock, cleanLine, cut, grouped, received, snakeCase } from '../../lib/domain/text.ts';
-import { readUrl } from '../../lib/domain/url.ts';
+} from '../../lib/domain/place/place.ts';
+import { canonicalJson } from '../../lib/domain/text/canonical-json.ts';
+import { cleanBlock, cleanLine, cut, grouped, received, snakeCase } from '../../lib/domain/text/text.ts';
+import { readUrl } from '../../lib/domain/text/url.ts';
 import * as fc from '../support/fast-check.ts';
 
 const anyText = fc.string({ unit: 'binary', maxLength: 80 });

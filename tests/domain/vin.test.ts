@@ -6,7 +6,7 @@ import {
   modelYearsOf,
   normaliseVin,
   vinFacts,
-} from '../../lib/domain/vin.ts';
+} from '../../lib/domain/vin/vin.ts';
 import { REAL_TRUCK_VINS } from '../fixtures/real-truck-vins.ts';
 import * as fc from '../support/fast-check.ts';
 

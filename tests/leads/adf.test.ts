@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import type { Dealer, Lead } from '../../lib/ports.ts';
-import { adfOf } from '../../lib/services/adf.ts';
+import type { Dealer } from '../../lib/ports/dealers.ts';
+import type { Lead } from '../../lib/ports/leads.ts';
+import { adfOf } from '../../lib/services/leads/adf.ts';
 import { readAdf, textAt } from '../support/adf.ts';
 import * as fc from '../support/fast-check.ts';
 

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import { startCrons } from '../../lib/local/crons.ts';
-import { createPlatform } from '../../lib/local/platform.ts';
+import { startCrons } from '../../lib/local/platform/crons.ts';
+import { createPlatform } from '../../lib/local/platform/platform.ts';
 
 const options = { origin: 'http://localhost:3000', secret: 's3cret' };
 

@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { createPlatform, type Platform } from '../../lib/local/platform.ts';
+import { createPlatform, type Platform } from '../../lib/local/platform/platform.ts';
 
 const root = join(import.meta.dirname, 'fixture');
 const logged: Record<string, unknown>[] = [];

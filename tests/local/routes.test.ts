@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { compileDestination, compilePattern } from '../../lib/local/patterns.ts';
-import { compileRoutes } from '../../lib/local/routes.ts';
+import { compileDestination, compilePattern } from '../../lib/local/platform/patterns.ts';
+import { compileRoutes } from '../../lib/local/platform/routes.ts';
 
 describe('path patterns', () => {
   it.each([

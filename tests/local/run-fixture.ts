@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { createPlatform } from '../../lib/local/platform.ts';
+import { createPlatform } from '../../lib/local/platform/platform.ts';
 import { startServer } from '../../lib/local/server.ts';
 import { endOnSignals } from '../../lib/local/signals.ts';
 

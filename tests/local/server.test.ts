@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { connect as connectSocket, createServer } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { createPlatform } from '../../lib/local/platform.ts';
+import { createPlatform } from '../../lib/local/platform/platform.ts';
 import { PortTaken, type RunningServer, startServer } from '../../lib/local/server.ts';
 import { endAll, run } from './processes.ts';
 

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { background } from '../../lib/adapters/system/background.ts';
-import { installWaitUntil } from '../../lib/local/wait-until.ts';
+import { installWaitUntil } from '../../lib/local/platform/wait-until.ts';
 
 it('work that goes on after an answer is waited for at the end, but not for ever', async () => {
   const pending = installWaitUntil();

@@ -1,12 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import { bundledVinDecoder } from '../../lib/adapters/vin-decoder/vin-decoder.ts';
-import { canonicalTruck } from '../../lib/domain/canonical-truck.ts';
-import { NO_FIELDS, truckOf } from '../../lib/domain/merge.ts';
-import { NO_PLACE } from '../../lib/domain/place.ts';
-import type { MergedTruck } from '../../lib/domain/truck.ts';
+import { canonicalTruck } from '../../lib/domain/listing/canonical-truck.ts';
+import { NO_FIELDS, truckOf } from '../../lib/domain/listing/merge.ts';
+import type { MergedTruck } from '../../lib/domain/listing/truck.ts';
+import { NO_PLACE } from '../../lib/domain/place/place.ts';
 import { enrich, type ImageFinding } from '../../lib/pipeline/enrich.ts';
 import type { Candidate, Enriched } from '../../lib/pipeline/stage.ts';
-import type { Geocoder, VinDecoder } from '../../lib/ports.ts';
+import type { Geocoder } from '../../lib/ports/outbound.ts';
+import type { VinDecoder } from '../../lib/ports/vin-decoder.ts';
 import { mergedTruck } from '../domain/arbitraries.ts';
 import { REAL_TRUCK_VINS } from '../fixtures/real-truck-vins.ts';
 import * as fc from '../support/fast-check.ts';

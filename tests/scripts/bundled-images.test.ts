@@ -9,7 +9,7 @@ import { startS3 } from '../support/s3.ts';
 
 const SOURCE = `
   import { connect } from '../../lib/connect.ts';
-  import { fetchImage } from '../../lib/services/fetch-image.ts';
+  import { fetchImage } from '../../lib/services/images/fetch-image.ts';
   export default async (url) => {
     const ports = { ...connect(), images: { of: () => ({ stored: async () => null }) } };
     const outcome = await fetchImage(ports, { accountId: 'a', url, host: 'h', attempts: 0, fence: 1 }, 5000);

@@ -34,10 +34,10 @@ const DEALER = {
 
 const SOURCE = `
   import { connect } from '../../lib/connect.ts';
-  import { isBot } from '../../lib/services/is-bot.ts';
-  import { leadsCsv } from '../../lib/services/leads-csv.ts';
-  import { readPhone } from '../../lib/services/read-phone.ts';
-  import { mailLead, postLead } from '../../lib/services/send-lead.ts';
+  import { isBot } from '../../lib/services/leads/is-bot.ts';
+  import { leadsCsv } from '../../lib/services/leads/leads-csv.ts';
+  import { readPhone } from '../../lib/services/leads/parse-phone.ts';
+  import { mailLead, postLead } from '../../lib/services/leads/send-lead.ts';
   const [lead, dealer] = [${JSON.stringify(LEAD)}, ${JSON.stringify(DEALER)}];
   export default async (url) => [
     await mailLead(connect(), lead, dealer),

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { VIN_NAMES } from '../../lib/contract/fields.ts';
-import { weightClassOf } from '../../lib/domain/weight-class.ts';
+import { weightClassOf } from '../../lib/domain/vocabulary/weight-class.ts';
 import { STAGE_CODES } from '../../lib/errors.ts';
 import { validate } from '../../lib/pipeline/validate.ts';
 import { MODELS } from '../../scripts/demo/dealer-file/models.ts';

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { makeKey } from '../../lib/domain/api-key.ts';
+import { makeKey } from '../../lib/domain/accounts/api-key.ts';
 import { ENDPOINTS } from '../../lib/endpoints/index.ts';
 import { AUTH_FAILURES } from '../../lib/http/authenticate.ts';
 import { BUCKETS, type Endpoint } from '../../lib/http/endpoint.ts';

@@ -1,6 +1,6 @@
 import { setImmediate as breath } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { postgresFacets } from '../../lib/adapters/postgres/facets.ts';
+import { postgresFacets } from '../../lib/adapters/postgres/search/facets.ts';
 import { PRICE_BANDS } from '../../lib/contract/price-bands.ts';
 import { rowsOf } from '../support/database.ts';
 import { facetFaults } from '../support/facet-recount.ts';

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { DatabaseDown } from '../../lib/adapters/postgres/sql.ts';
+import { DatabaseDown } from '../../lib/adapters/postgres/connection/sql.ts';
 import { HOUSEKEEPING } from '../../lib/services/housekeeping.ts';
 import { rowsOf } from '../support/database.ts';
 import { freshIp } from '../support/samples.ts';

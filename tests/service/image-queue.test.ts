@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { postgresImages } from '../../lib/adapters/postgres/images.ts';
-import type { ImageJob, Images, Leases, Ports, StoredImage } from '../../lib/ports.ts';
-import { fetchDueImages } from '../../lib/services/fetch-due-images.ts';
+import { postgresImages } from '../../lib/adapters/postgres/images/images.ts';
+import type { ImageJob, Images, StoredImage } from '../../lib/ports/images.ts';
+import type { Ports } from '../../lib/ports/ports.ts';
+import type { Leases } from '../../lib/ports/store.ts';
+import { fetchDueImages } from '../../lib/services/images/fetch-due-images.ts';
 import { rowsOf } from '../support/database.ts';
 import * as fc from '../support/fast-check.ts';
 import { type ImageServer, idleImageWorkers, startImageServer } from '../support/image-server.ts';
@@ -224,7 +226,7 @@ describe('workers', () => {
   test('a worker whose database goes away ends quietly', async () => {
     const urls = await queue(2);
     const { sql } = await useStore();
-    const { DatabaseDown } = await import('../../lib/adapters/postgres/sql.ts');
+    const { DatabaseDown } = await import('../../lib/adapters/postgres/connection/sql.ts');
     const gone = postgresImages({
       ...sql,
       transactional: false,

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { Unavailable } from '../../lib/ports.ts';
+import { Unavailable } from '../../lib/ports/faults.ts';
 import { rowsOf } from '../support/database.ts';
 import { type ImageServer, idleImageWorkers, startImageServer } from '../support/image-server.ts';
 import { hugePng, jpeg, png, uniqueJpeg } from '../support/pictures.ts';

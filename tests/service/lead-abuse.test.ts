@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
-import type { Clock, Ports } from '../../lib/ports.ts';
-import { FREE_LEADS } from '../../lib/services/doubts.ts';
-import { zeroBits } from '../../lib/services/proof-of-work.ts';
+import type { Ports } from '../../lib/ports/ports.ts';
+import type { Clock } from '../../lib/ports/system.ts';
+import { zeroBits } from '../../lib/services/leads/proof-of-work.ts';
+import { FREE_LEADS } from '../../lib/services/leads/spam-signals.ts';
 import { freshIp, freshSlug } from '../support/samples.ts';
 import { type Answer, startService, type TestAccount, type TestService } from '../support/service.ts';
 

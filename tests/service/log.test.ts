@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { postgresAccounts } from '../../lib/adapters/postgres/accounts.ts';
-import { postgresDealers } from '../../lib/adapters/postgres/dealers.ts';
-import { DatabaseDown, type Sql } from '../../lib/adapters/postgres/sql.ts';
+import { postgresAccounts } from '../../lib/adapters/postgres/accounts/accounts.ts';
+import { postgresDealers } from '../../lib/adapters/postgres/accounts/dealers.ts';
+import { DatabaseDown, type Sql } from '../../lib/adapters/postgres/connection/sql.ts';
 import { ENDPOINTS } from '../../lib/endpoints/index.ts';
 import { guardOf } from '../support/conforms.ts';
 import { freshIp, freshSlug, SAMPLES, tokenFor } from '../support/samples.ts';

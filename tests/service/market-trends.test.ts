@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from 'vitest';
-import { lastWeeks } from '../../lib/domain/market-weeks.ts';
+import { lastWeeks } from '../../lib/domain/market/market-weeks.ts';
 import { rowsOf } from '../support/database.ts';
 import {
   CRON_SECRET,

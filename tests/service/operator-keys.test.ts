@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { postgresAccounts } from '../../lib/adapters/postgres/accounts.ts';
-import type { Sql, Statement } from '../../lib/adapters/postgres/sql.ts';
-import { isWellFormedKey } from '../../lib/domain/api-key.ts';
-import { hashKey } from '../../lib/services/api-key-hash.ts';
+import { postgresAccounts } from '../../lib/adapters/postgres/accounts/accounts.ts';
+import type { Sql, Statement } from '../../lib/adapters/postgres/connection/sql.ts';
+import { isWellFormedKey } from '../../lib/domain/accounts/api-key.ts';
+import { hashKey } from '../../lib/services/accounts/hash-api-key.ts';
 import { rowsOf, tablesContaining } from '../support/database.ts';
 import { startService, type TestAccount, type TestService } from '../support/service.ts';
 import { useStore } from '../support/store.ts';

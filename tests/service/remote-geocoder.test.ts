@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { Geocoder } from '../../lib/ports.ts';
+import type { Geocoder } from '../../lib/ports/outbound.ts';
 import { rowsOf } from '../support/database.ts';
 import { type GeocoderServer, startGeocoderServer } from '../support/geocoder-server.ts';
 import { startService, type TestAccount, type TestService } from '../support/service.ts';

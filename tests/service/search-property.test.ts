@@ -1,8 +1,12 @@
 import { beforeAll, expect, test } from 'vitest';
-import { postgresSearch, SEARCH_BOUNDS, type SearchBounds } from '../../lib/adapters/postgres/search.ts';
+import {
+  postgresSearch,
+  SEARCH_BOUNDS,
+  type SearchBounds,
+} from '../../lib/adapters/postgres/search/search.ts';
 import { PRICE_BANDS } from '../../lib/contract/price-bands.ts';
 import { SORTS, type Sort } from '../../lib/contract/search.ts';
-import type { SearchFilters, SearchPosition } from '../../lib/ports.ts';
+import type { SearchFilters, SearchPosition } from '../../lib/ports/search.ts';
 import * as fc from '../support/fast-check.ts';
 import {
   milesTo,

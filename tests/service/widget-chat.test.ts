@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { openAiCompatible } from '../../lib/adapters/assistant/openai-compatible.ts';
-import { Unavailable } from '../../lib/ports.ts';
+import { Unavailable } from '../../lib/ports/faults.ts';
 import { eventsOf } from '../support/conforms.ts';
 import { expectRefused } from '../support/endpoint-calls.ts';
 import { type Move, type OpenAiServer, startOpenAi } from '../support/openai-server.ts';

@@ -1,4 +1,4 @@
-import { FACET_KEY, FACET_PAIRS, facetKey } from '../../lib/adapters/postgres/facet-key.ts';
+import { FACET_KEY, FACET_PAIRS, facetKey } from '../../lib/adapters/postgres/search/facet-key.ts';
 import { rowsOf } from './database.ts';
 
 /**

@@ -1,8 +1,8 @@
-import { openPg } from '../../lib/adapters/postgres/pg.ts';
-import type { Sql } from '../../lib/adapters/postgres/sql.ts';
+import { openPg } from '../../lib/adapters/postgres/connection/pg.ts';
+import type { Sql } from '../../lib/adapters/postgres/connection/sql.ts';
 import { portsOf } from '../../lib/connect.ts';
 import { readEnv } from '../../lib/env.ts';
-import { runFeed } from '../../lib/services/run-feed.ts';
+import { runFeed } from '../../lib/services/feeds/run-feed.ts';
 
 /**
  * One invocation that works on one run of a feed, as a process of its own: killed KILL_AFTER ms after it has claimed the

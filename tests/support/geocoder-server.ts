@@ -2,8 +2,9 @@ import { createServer, type Server, type ServerResponse } from 'node:http';
 import { guardedFetcher } from '../../lib/adapters/fetcher/guarded.ts';
 import { bundledGeocoder } from '../../lib/adapters/geocoder/gazetteer.ts';
 import { remoteGeocoder } from '../../lib/adapters/geocoder/with-remote.ts';
-import type { Sql } from '../../lib/adapters/postgres/sql.ts';
-import type { Background, Clock, Geocoder } from '../../lib/ports.ts';
+import type { Sql } from '../../lib/adapters/postgres/connection/sql.ts';
+import type { Geocoder } from '../../lib/ports/outbound.ts';
+import type { Background, Clock } from '../../lib/ports/system.ts';
 import { listen } from './ports.ts';
 
 type Reply = (query: string, response: ServerResponse) => unknown;

@@ -1,7 +1,8 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { guardedFetcher } from '../../lib/adapters/fetcher/guarded.ts';
-import type { Background, Ports } from '../../lib/ports.ts';
+import type { Ports } from '../../lib/ports/ports.ts';
+import type { Background } from '../../lib/ports/system.ts';
 import { rowsOf } from './database.ts';
 import { listen } from './ports.ts';
 

@@ -1,4 +1,4 @@
-import { cellOf, type Observation } from '../../lib/domain/market-cell.ts';
+import { cellOf, type Observation } from '../../lib/domain/market/market-cell.ts';
 import { rowsOf } from './database.ts';
 import { CRON_SECRET, type TestService } from './service.ts';
 

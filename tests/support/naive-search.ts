@@ -1,6 +1,6 @@
 import type { Sort } from '../../lib/contract/search.ts';
 import { FACETS } from '../../lib/contract/search.ts';
-import type { SearchFilters } from '../../lib/ports.ts';
+import type { SearchFilters } from '../../lib/ports/search.ts';
 import { rowsOf } from './database.ts';
 
 /** A search by looking at every listing in memory: what the real one is held against. */

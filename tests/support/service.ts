@@ -1,16 +1,12 @@
 import { expect } from 'vitest';
 import { connectTo, portsOf } from '../../lib/connect.ts';
 import { readEnv } from '../../lib/env.ts';
-import { createPlatform } from '../../lib/local/platform.ts';
-import {
-  FeedFault,
-  type FeedSource,
-  type Fetcher,
-  type Leases,
-  OutboundFailure,
-  type Ports,
-  type Tier,
-} from '../../lib/ports.ts';
+import { createPlatform } from '../../lib/local/platform/platform.ts';
+import type { Tier } from '../../lib/ports/accounts.ts';
+import { FeedFault, type FeedSource } from '../../lib/ports/feed-files.ts';
+import { type Fetcher, OutboundFailure } from '../../lib/ports/outbound.ts';
+import type { Ports } from '../../lib/ports/ports.ts';
+import type { Leases } from '../../lib/ports/store.ts';
 import { expectConforming } from './conforms.ts';
 import { useStore } from './store.ts';
 

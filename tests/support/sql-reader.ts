@@ -11,7 +11,7 @@ const LITERAL = /(?:text:\s*|const [A-Z_]+ =\s*)(?:`([^`]*)`|'([^']*)')/g;
 
 /** Every SQL text written in the store adapters: template or plain literals under `text:` or an upper-case name. */
 export function writtenSql(root: string): SqlText[] {
-  return globSync('lib/adapters/postgres/*.ts', { cwd: root }).flatMap((where) =>
+  return globSync('lib/adapters/postgres/**/*.ts', { cwd: root }).flatMap((where) =>
     [...readFileSync(`${root}/${where}`, 'utf8').matchAll(LITERAL)]
       .map(([, template, plain]) => ({ where, text: template ?? plain ?? '' }))
       .filter(({ text }) => /\b(select|insert|update|delete)\b/i.test(text)),
@@ -41,7 +41,7 @@ function isScoped(text: string, use: RegExpMatchArray, table: string): boolean {
     return new RegExp(`into\\s+${table}\\b[^(]*\\(account_id\\b`).test(scope) && /\$1\b/.test(scope);
   const alias = word && !KEYWORDS.has(word) ? word : null;
   const names = alias ? [`${alias}\\.`] : [`${table}\\.`, '(?<![.\\w])'];
-  // A shelf is the account and a status in one number (lib/domain/search-traits.ts).
+  // A shelf is the account and a status in one number (lib/domain/search/search-traits.ts).
   const named = 'account_id\\s*=\\s*\\$\\d+|shelf = hashtextextended\\(\\$1::text';
   return names.some((name) => new RegExp(`${name}(?:${named})`).test(scope));
 }

@@ -1,9 +1,9 @@
 import { inject } from 'vitest';
-import { migrate } from '../../lib/adapters/postgres/migrate.ts';
-import { openPg } from '../../lib/adapters/postgres/pg.ts';
-import { openPglite } from '../../lib/adapters/postgres/pglite.ts';
-import type { Sql } from '../../lib/adapters/postgres/sql.ts';
-import { openVercel } from '../../lib/adapters/postgres/vercel.ts';
+import { migrate } from '../../lib/adapters/postgres/connection/migrate.ts';
+import { openPg } from '../../lib/adapters/postgres/connection/pg.ts';
+import { openPglite } from '../../lib/adapters/postgres/connection/pglite.ts';
+import type { Sql } from '../../lib/adapters/postgres/connection/sql.ts';
+import { openVercel } from '../../lib/adapters/postgres/connection/vercel.ts';
 import { startPgBouncer } from './pgbouncer.ts';
 import { usePostgres } from './postgres.ts';
 import { startWebSocketProxy } from './websocket-proxy.ts';

@@ -1,4 +1,4 @@
-import { checkDigitOf } from '../../lib/domain/vin.ts';
+import { checkDigitOf } from '../../lib/domain/vin/vin.ts';
 import { goodTruck } from './service.ts';
 
 export interface Truck extends Record<string, unknown> {

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { createPlatform } from '../../lib/local/platform.ts';
+import { createPlatform } from '../../lib/local/platform/platform.ts';
 import { buildWidget } from '../../scripts/build-widget.ts';
 import { ROOT } from './support/stage.ts';
 

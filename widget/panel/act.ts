@@ -1,4 +1,4 @@
-import type { Card } from '../../lib/contract/widget.ts';
+import type { Card } from '../../lib/contract/widget/widget.ts';
 import { LANGUAGES, type Stage } from '../options.ts';
 import { remember, visitorAt } from './memory.ts';
 import type { Model, Said, View } from './model.ts';

@@ -1,4 +1,4 @@
-import type { Card } from '../../lib/contract/widget.ts';
+import type { Card } from '../../lib/contract/widget/widget.ts';
 import type { Fault } from './service.ts';
 
 export type View = 'trucks' | 'truck' | 'chat' | 'lead' | 'sent';

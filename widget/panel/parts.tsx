@@ -1,4 +1,4 @@
-import type { Card } from '../../lib/contract/widget.ts';
+import type { Card } from '../../lib/contract/widget/widget.ts';
 import type { Act } from './act.ts';
 import type { Model } from './model.ts';
 import type { Fault } from './service.ts';

@@ -1,4 +1,4 @@
-import type { Card } from '../../lib/contract/widget.ts';
+import type { Card } from '../../lib/contract/widget/widget.ts';
 
 /** The service's three widget routes, as the panel calls them. */
 

@@ -1,4 +1,4 @@
-import { type Assistant, AssistantFailure, type AssistantTool } from '../../ports.ts';
+import { type Assistant, AssistantFailure, type AssistantTool } from '../../ports/assistant.ts';
 
 export interface AssistantConfig {
   /** With the version: `https://api.example.com/v1`. */

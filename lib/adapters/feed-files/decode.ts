@@ -1,5 +1,5 @@
 import { isAscii } from 'node:buffer';
-import type { FeedEncoding } from '../../contract/feed-files.ts';
+import type { FeedEncoding } from '../../contract/feeds/feed-files.ts';
 
 /** What the first bytes tell of the encoding. */
 export interface Encoding {

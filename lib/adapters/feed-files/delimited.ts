@@ -1,4 +1,4 @@
-import { FeedFault, type FeedRow } from '../../ports.ts';
+import { FeedFault, type FeedRow } from '../../ports/feed-files.ts';
 import type { FileLimits } from './limits.ts';
 import { faulty, lineFeeds, type Placed, type RowParser } from './rows.ts';
 

@@ -1,4 +1,4 @@
-import type { FeedChunk, FeedFiles, FeedPosition, OpenFeedFile } from '../../ports.ts';
+import type { FeedChunk, FeedFiles, FeedPosition, OpenFeedFile } from '../../ports/feed-files.ts';
 import { decoded, type Encoding, encodingOf } from './decode.ts';
 import { delimitedRows } from './delimited.ts';
 import { jsonLines, jsonRows, listPath } from './json.ts';

@@ -1,4 +1,4 @@
-import type { FeedRow, FeedRowFaultCode } from '../../ports.ts';
+import type { FeedRow, FeedRowFaultCode } from '../../ports/feed-files.ts';
 
 /** A row with the place right after it. */
 export interface Placed {

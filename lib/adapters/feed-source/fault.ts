@@ -1,4 +1,5 @@
-import { FeedFault, type OutboundFailure, type OutboundReason } from '../../ports.ts';
+import { FeedFault } from '../../ports/feed-files.ts';
+import type { OutboundFailure, OutboundReason } from '../../ports/outbound.ts';
 
 const WORDS: Readonly<Record<OutboundReason, string>> = {
   url_refused: 'Files are not fetched from this URL',

@@ -1,4 +1,5 @@
-import type { Clock, FeedSource } from '../../ports.ts';
+import type { FeedSource } from '../../ports/feed-files.ts';
+import type { Clock } from '../../ports/system.ts';
 import type { AddressGuard } from '../fetcher/address-guard.ts';
 import type { GuardedFetcher } from '../fetcher/guarded.ts';
 import { httpsSource } from './https.ts';

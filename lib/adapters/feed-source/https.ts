@@ -1,5 +1,6 @@
-import { isAllowedPlain } from '../../domain/allowed-host.ts';
-import { FeedFault, type FeedSource, OutboundFailure } from '../../ports.ts';
+import { isAllowedPlain } from '../../domain/accounts/allowed-host.ts';
+import { FeedFault, type FeedSource } from '../../ports/feed-files.ts';
+import { OutboundFailure } from '../../ports/outbound.ts';
 import type { GuardedFetcher } from '../fetcher/guarded.ts';
 import { faultOf } from './fault.ts';
 

@@ -3,14 +3,14 @@ import { createReadStream } from 'node:fs';
 import { connect, type Socket } from 'node:net';
 import SftpClient from 'ssh2-sftp-client';
 import {
-  type Clock,
   FeedFault,
   type FeedLimits,
   type FeedLocation,
   type FeedSource,
   type FetchedFile,
-  OutboundFailure,
-} from '../../ports.ts';
+} from '../../ports/feed-files.ts';
+import { OutboundFailure } from '../../ports/outbound.ts';
+import type { Clock } from '../../ports/system.ts';
 import { type AddressGuard, checkedAddresses, isAllowed, type Target } from '../fetcher/address-guard.ts';
 import { faultOf } from './fault.ts';
 

@@ -1,5 +1,5 @@
-import { isAllowedHost } from '../../domain/allowed-host.ts';
-import { OutboundFailure } from '../../ports.ts';
+import { isAllowedHost } from '../../domain/accounts/allowed-host.ts';
+import { OutboundFailure } from '../../ports/outbound.ts';
 import { isPublicAddress } from './public-address.ts';
 import { type Resolve, resolveAllowedName, resolvePublicName } from './resolver.ts';
 

@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream';
-import { OutboundFailure } from '../../ports.ts';
+import { OutboundFailure } from '../../ports/outbound.ts';
 
 const DECODERS = {
   gzip: 'createGunzip',

@@ -6,7 +6,7 @@ import {
   OutboundFailure,
   type OutboundReason,
   type OutboundRequest,
-} from '../../ports.ts';
+} from '../../ports/outbound.ts';
 import { type AddressGuard, checkedAddresses, isAllowed } from './address-guard.ts';
 import { readBody, tooLarge } from './body.ts';
 

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { OutboundFailure } from '../../ports.ts';
+import { OutboundFailure } from '../../ports/outbound.ts';
 import { tooLarge } from './body.ts';
 
 const AS_THEY_ARE = new Set(['', 'identity', 'gzip', 'x-gzip']);

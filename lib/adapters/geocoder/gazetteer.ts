@@ -1,6 +1,6 @@
-import type { Located } from '../../domain/listing-doc.ts';
-import { readState } from '../../domain/place.ts';
-import type { Geocoder } from '../../ports.ts';
+import type { Located } from '../../domain/listing/listing-doc.ts';
+import { readState } from '../../domain/place/place.ts';
+import type { Geocoder } from '../../ports/outbound.ts';
 import { readDataFile } from '../data-file.ts';
 import { foldCity } from './fold-city.ts';
 import { DEGREE, decodeGazetteer, type Gazetteer } from './gazetteer-file.ts';

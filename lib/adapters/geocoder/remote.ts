@@ -1,4 +1,4 @@
-import { type Coordinates, type Fetcher, OutboundFailure } from '../../ports.ts';
+import { type Coordinates, type Fetcher, OutboundFailure } from '../../ports/outbound.ts';
 
 /** One look-up over HTTP. */
 

@@ -1,6 +1,6 @@
 import type { Sharp, SharpOptions } from 'sharp';
 import type { ImageType } from '../../contract/fields.ts';
-import type { Imaging, RenderedImage } from '../../ports.ts';
+import type { Imaging, RenderedImage } from '../../ports/images.ts';
 
 /** Widths shown in galleries, on pages and full-screen; a narrower original is its own widest. */
 const WIDTHS = [320, 640, 1_280] as const;

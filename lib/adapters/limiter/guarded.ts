@@ -1,4 +1,5 @@
-import type { Clock, Limiter, Quota, Verdict } from '../../ports.ts';
+import type { Limiter, Quota, Verdict } from '../../ports/limits.ts';
+import type { Clock } from '../../ports/system.ts';
 import { within } from './deadline.ts';
 
 /** `open`: the local limiter answers. `closed`: the remote one does, again. `reason` is fit for the log. */

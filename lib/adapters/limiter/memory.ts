@@ -1,4 +1,5 @@
-import type { Clock, Limiter, Quota, Verdict } from '../../ports.ts';
+import type { Limiter, Quota, Verdict } from '../../ports/limits.ts';
+import type { Clock } from '../../ports/system.ts';
 import { emptyLog, type SlidingLog, takeFrom } from './sliding-log.ts';
 
 /**

@@ -1,4 +1,4 @@
-import type { Verdict } from '../../ports.ts';
+import type { Verdict } from '../../ports/limits.ts';
 
 /** When the calls of one subject were admitted: clock milliseconds, ascending, those before `head` forgotten. */
 export interface SlidingLog {

@@ -1,6 +1,6 @@
 import { Ratelimit } from '@upstash/ratelimit';
 import { Redis } from '@upstash/redis';
-import type { Limiter, Quota, Verdict } from '../../ports.ts';
+import type { Limiter, Quota, Verdict } from '../../ports/limits.ts';
 import { abortAfter } from './deadline.ts';
 import { verdictOf } from './sliding-log.ts';
 import { SLIDING_LOG } from './sliding-log-lua.ts';

@@ -1,4 +1,4 @@
-import type { Limiter } from '../../ports.ts';
+import type { Limiter } from '../../ports/limits.ts';
 
 export interface UpstashConfig {
   /** UPSTASH_REDIS_REST_URL and its token. */

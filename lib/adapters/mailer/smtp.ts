@@ -1,4 +1,4 @@
-import { type Mailer, MailFailure } from '../../ports.ts';
+import { type Mailer, MailFailure } from '../../ports/leads.ts';
 
 export interface SmtpConfig {
   /** smtp:// or smtps://, with user and password. */

@@ -1,4 +1,5 @@
-import { type Objects, Unavailable } from '../../ports.ts';
+import { Unavailable } from '../../ports/faults.ts';
+import type { Objects } from '../../ports/files.ts';
 
 /** In production a folder would lose what is put into it: without a bucket images and feeds wait, and health says why. */
 export function absentObjects(): Objects {

@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { dirname, join } from 'node:path';
-import { type Clock, type Objects, Unavailable } from '../../ports.ts';
+import { Unavailable } from '../../ports/faults.ts';
+import type { Objects } from '../../ports/files.ts';
+import type { Clock } from '../../ports/system.ts';
 import { checkedKey } from './key.ts';
 
 const files = () => import('node:fs/promises');

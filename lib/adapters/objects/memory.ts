@@ -1,4 +1,4 @@
-import type { Objects } from '../../ports.ts';
+import type { Objects } from '../../ports/files.ts';
 import { checkedKey } from './key.ts';
 
 const PIECE = 64 * 1024;

@@ -1,4 +1,6 @@
-import { type Clock, type Objects, Unavailable } from '../../ports.ts';
+import { Unavailable } from '../../ports/faults.ts';
+import type { Objects } from '../../ports/files.ts';
+import type { Clock } from '../../ports/system.ts';
 import { checkedKey } from './key.ts';
 import type { S3Calls } from './s3-client.ts';
 

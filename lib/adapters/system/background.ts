@@ -1,4 +1,4 @@
-import type { Background, Log } from '../../ports.ts';
+import type { Background, Log } from '../../ports/system.ts';
 
 /** Lets work go on after the answer; the platform's waitUntil where there is one, else the running process. */
 export function background(log: Log): Background {

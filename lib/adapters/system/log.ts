@@ -1,4 +1,4 @@
-import type { Clock, Log } from '../../ports.ts';
+import type { Clock, Log } from '../../ports/system.ts';
 
 /** The system's calls to write lines cost as much as a tenth of answering: what a moment logs leaves together. */
 const MOMENT_MS = 10;

@@ -1,5 +1,5 @@
 import { randomFillSync } from 'node:crypto';
-import type { Random } from '../../ports.ts';
+import type { Random } from '../../ports/system.ts';
 
 /** The system's generator, drawn in blocks: one call costs what many small ones would. */
 export function systemRandom(): Random {

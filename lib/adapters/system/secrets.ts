@@ -1,5 +1,6 @@
 import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto';
-import { type Secrets, Unavailable } from '../../ports.ts';
+import { Unavailable } from '../../ports/faults.ts';
+import type { Secrets } from '../../ports/files.ts';
 
 /**
  * AES-256-GCM. What is sealed reads `v1.<key id>.<base64url of nonce, text, tag>`; the key id, the start of the key's

@@ -1,9 +1,9 @@
-import { canonicalBody } from '../../domain/body.ts';
-import { canonicalMake } from '../../domain/make.ts';
-import { WEIGHT_CLASSES } from '../../domain/tables/weight-classes.ts';
-import type { VinDecoded, VinVehicleType } from '../../domain/truck.ts';
-import { checkDigitOf, hasVinCharacters } from '../../domain/vin.ts';
-import { canonicalModel } from '../../domain/vocabulary.ts';
+import type { VinDecoded, VinVehicleType } from '../../domain/listing/truck.ts';
+import { checkDigitOf, hasVinCharacters } from '../../domain/vin/vin.ts';
+import { canonicalBody } from '../../domain/vocabulary/body.ts';
+import { canonicalMake } from '../../domain/vocabulary/make.ts';
+import { canonicalModel } from '../../domain/vocabulary/resolve.ts';
+import { WEIGHT_CLASSES } from '../../domain/vocabulary/weight-classes.ts';
 import type { Book, Said } from './match.ts';
 import { readYear } from './model-year.ts';
 

@@ -1,4 +1,4 @@
-import { modelYearsOf } from '../../domain/vin.ts';
+import { modelYearsOf } from '../../domain/vin/vin.ts';
 import type { Book, Maker } from './match.ts';
 
 export interface YearReading {

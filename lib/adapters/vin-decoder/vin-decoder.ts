@@ -1,4 +1,4 @@
-import type { VinDecoder } from '../../ports.ts';
+import type { VinDecoder } from '../../ports/vin-decoder.ts';
 import { decodeVin } from './decode-vin.ts';
 import type { Book } from './match.ts';
 

@@ -1,4 +1,4 @@
-import { checkDigitOf } from '../../../lib/domain/vin.ts';
+import { checkDigitOf } from '../../../lib/domain/vin/vin.ts';
 
 /** Builds VINs as manufacturers do (49 CFR 565): WMI, description, check digit, model year, plant, serial number. */
 

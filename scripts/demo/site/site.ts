@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { BatchAnswer } from '../../../lib/contract/inventory.ts';
 import { NewKeyAnswer } from '../../../lib/contract/operator.ts';
-import { WidgetInventoryAnswer } from '../../../lib/contract/widget-inventory.ts';
+import { WidgetInventoryAnswer } from '../../../lib/contract/widget/widget-inventory.ts';
 import type { LocalFiles } from '../../../lib/local/pages.ts';
 import { client } from '../client.ts';
 import { drawing } from './drawing.ts';

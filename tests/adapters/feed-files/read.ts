@@ -3,14 +3,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { feedFiles } from '../../../lib/adapters/feed-files/feed-files.ts';
 import { FILE_LIMITS, type FileLimits } from '../../../lib/adapters/feed-files/limits.ts';
-import type { FeedFormat } from '../../../lib/contract/feed-files.ts';
+import type { FeedFormat } from '../../../lib/contract/feeds/feed-files.ts';
 import {
   type FeedChunk,
   FeedFault,
   type FeedPosition,
   type FeedRow,
   type OpenFeedFile,
-} from '../../../lib/ports.ts';
+} from '../../../lib/ports/feed-files.ts';
 
 export interface Reading {
   file: OpenFeedFile;

@@ -19,7 +19,12 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { feedSource } from '../../../lib/adapters/feed-source/feed-source.ts';
 import { guardedFetcher } from '../../../lib/adapters/fetcher/guarded.ts';
 import type { Resolve } from '../../../lib/adapters/fetcher/resolver.ts';
-import { type FeedConditions, FeedFault, type FeedLimits, type FeedLocation } from '../../../lib/ports.ts';
+import {
+  type FeedConditions,
+  FeedFault,
+  type FeedLimits,
+  type FeedLocation,
+} from '../../../lib/ports/feed-files.ts';
 import { listen } from '../../support/ports.ts';
 import { available, type Sshd, startSshd } from '../../support/sshd.ts';
 import { PRIVATE_LITERALS } from '../fetcher/hostile-urls.ts';

@@ -10,7 +10,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { guardedFetcher } from '../../../lib/adapters/fetcher/guarded.ts';
 import { isPublicAddress } from '../../../lib/adapters/fetcher/public-address.ts';
 import type { Resolve } from '../../../lib/adapters/fetcher/resolver.ts';
-import { type Fetcher, OutboundFailure, type OutboundRequest } from '../../../lib/ports.ts';
+import { type Fetcher, OutboundFailure, type OutboundRequest } from '../../../lib/ports/outbound.ts';
 import * as fc from '../../support/fast-check.ts';
 import { NAMES, NAMES_TO_PRIVATE, PRIVATE_LITERALS, REFUSED_URLS } from './hostile-urls.ts';
 

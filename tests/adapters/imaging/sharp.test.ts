@@ -1,8 +1,8 @@
 import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
 import { sharpImaging } from '../../../lib/adapters/imaging/sharp.ts';
-import { sniffImageType } from '../../../lib/domain/image-type.ts';
-import type { RenderedImage } from '../../../lib/ports.ts';
+import { sniffImageType } from '../../../lib/domain/images/image-type.ts';
+import type { RenderedImage } from '../../../lib/ports/images.ts';
 import { hugePng, jpeg, png, sidewaysJpeg, webp } from '../../support/pictures.ts';
 
 const imaging = sharpImaging();

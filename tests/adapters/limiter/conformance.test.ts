@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { guardedLimiter } from '../../../lib/adapters/limiter/guarded.ts';
 import { memoryLimiter } from '../../../lib/adapters/limiter/memory.ts';
 import { upstashLimiter } from '../../../lib/adapters/limiter/upstash.ts';
-import type { Limiter, Quota, Verdict } from '../../../lib/ports.ts';
+import type { Limiter, Quota, Verdict } from '../../../lib/ports/limits.ts';
 import { redisAvailable, startRedis, type TestRedis } from '../../support/redis.ts';
 import { type Admission, admission, overQuota } from './windows.ts';
 

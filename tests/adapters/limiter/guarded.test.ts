@@ -7,7 +7,7 @@ import {
 } from '../../../lib/adapters/limiter/guarded.ts';
 import { memoryLimiter } from '../../../lib/adapters/limiter/memory.ts';
 import { upstashLimiter } from '../../../lib/adapters/limiter/upstash.ts';
-import type { Limiter, Quota, Verdict } from '../../../lib/ports.ts';
+import type { Limiter, Quota, Verdict } from '../../../lib/ports/limits.ts';
 import { redisAvailable, startRedis, type TestRedis } from '../../support/redis.ts';
 
 const MINUTE: Quota = { name: 'requests', limit: 3, windowSeconds: 60 };

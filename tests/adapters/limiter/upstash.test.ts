@@ -7,7 +7,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } 
 import { SLIDING_LOG } from '../../../lib/adapters/limiter/sliding-log-lua.ts';
 import { upstashLimiter } from '../../../lib/adapters/limiter/upstash.ts';
 import { LimiterUnavailable, slidingLog } from '../../../lib/adapters/limiter/upstash-client.ts';
-import type { Limiter, Quota } from '../../../lib/ports.ts';
+import type { Limiter, Quota } from '../../../lib/ports/limits.ts';
 import { redisAvailable, startRedis, type TestRedis } from '../../support/redis.ts';
 
 const withRedis = redisAvailable();

@@ -1,4 +1,4 @@
-import type { Limiter, Quota } from '../../../lib/ports.ts';
+import type { Limiter, Quota } from '../../../lib/ports/limits.ts';
 
 /** A call that was let through: admitted at some moment from `start` to `end`, in ms. */
 export interface Admission {

@@ -7,7 +7,8 @@ import { absentObjects } from '../../../lib/adapters/objects/absent.ts';
 import { folderObjects } from '../../../lib/adapters/objects/folder.ts';
 import { memoryObjects } from '../../../lib/adapters/objects/memory.ts';
 import { s3Objects } from '../../../lib/adapters/objects/s3.ts';
-import { type Objects, Unavailable } from '../../../lib/ports.ts';
+import { Unavailable } from '../../../lib/ports/faults.ts';
+import type { Objects } from '../../../lib/ports/files.ts';
 import { freePort } from '../../support/ports.ts';
 import { startS3 } from '../../support/s3.ts';
 

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Sql, sqlState } from '../../../lib/adapters/postgres/sql.ts';
+import { type Sql, sqlState } from '../../../lib/adapters/postgres/connection/sql.ts';
 import * as fc from '../../support/fast-check.ts';
 import { type Bench, DRIVERS, failure, one, run } from './drivers-under-test.ts';
 

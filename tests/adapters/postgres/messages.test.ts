@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { migrate } from '../../../lib/adapters/postgres/migrate.ts';
-import { openPg } from '../../../lib/adapters/postgres/pg.ts';
+import { migrate } from '../../../lib/adapters/postgres/connection/migrate.ts';
+import { openPg } from '../../../lib/adapters/postgres/connection/pg.ts';
 import { connectTo, portsOf } from '../../../lib/connect.ts';
 import { readEnv } from '../../../lib/env.ts';
-import { createPlatform } from '../../../lib/local/platform.ts';
+import { createPlatform } from '../../../lib/local/platform/platform.ts';
 import { type PostgresServer, usePostgres } from '../../support/postgres.ts';
 import { goodTruck } from '../../support/service.ts';
 import { startWireCounter, type WireCounter } from '../../support/wire-counter.ts';

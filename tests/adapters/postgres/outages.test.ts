@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { DatabaseDown, type Sql } from '../../../lib/adapters/postgres/sql.ts';
+import { DatabaseDown, type Sql } from '../../../lib/adapters/postgres/connection/sql.ts';
 import { type Bench, DRIVERS, failure, OTHERS_OUT, one, run } from './drivers-under-test.ts';
 
 describe.each(DRIVERS.filter((driver) => driver.installed && driver.name !== 'PGlite'))(

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { openPg } from '../../../lib/adapters/postgres/pg.ts';
-import { sqlState } from '../../../lib/adapters/postgres/sql.ts';
+import { openPg } from '../../../lib/adapters/postgres/connection/pg.ts';
+import { sqlState } from '../../../lib/adapters/postgres/connection/sql.ts';
 import { type PostgresServer, usePostgres } from '../../support/postgres.ts';
 import { startWireCounter } from '../../support/wire-counter.ts';
 import { failure, one, run } from './drivers-under-test.ts';

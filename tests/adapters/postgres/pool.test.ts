@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { type DriverClient, openPool } from '../../../lib/adapters/postgres/pool.ts';
-import { DatabaseDown, type Sql } from '../../../lib/adapters/postgres/sql.ts';
+import { type DriverClient, openPool } from '../../../lib/adapters/postgres/connection/pool.ts';
+import { DatabaseDown, type Sql } from '../../../lib/adapters/postgres/connection/sql.ts';
 
 /** A client that tells that the server is there. */
 const answering = { connect: async () => {}, on: () => {} };

@@ -1,0 +1,104 @@
+import type { Account, Accounts, ApiKey, Principal } from '../../../ports/accounts.ts';
+import type { Sql, Statement } from '../connection/sql.ts';
+
+/** How long a principal may be remembered: a revocation elsewhere holds within 5 s, requests under way included. */
+const REMEMBER_MS = 4_000;
+const MOST_REMEMBERED = 5_000;
+
+/**
+ * Accounts, keys and the audit trail. The look-up of a key is the only hot statement; it is remembered for 4 s in
+ * this process, and forgotten at once when this process changes an account or a key.
+ */
+export function postgresAccounts(sql: Sql, now: () => number): Accounts {
+  const remembered = new Map<string, { principal: Principal; until: number }>();
+  const origins = new Map<string, { listed: boolean; until: number }>();
+  let forgotten = 0;
+  const quiet = async () => (await import('./admin.ts')).quietAccounts(sql);
+  const forgetting = async <T>(work: Promise<T>): Promise<T> => {
+    try {
+      return await work;
+    } finally {
+      forgotten += 1;
+      remembered.clear();
+      origins.clear();
+    }
+  };
+
+  return {
+    async authenticate(keyHash) {
+      const known = remembered.get(keyHash);
+      if (known && known.until > now()) return known.principal;
+      remembered.delete(keyHash);
+      const asked = now();
+      const asOf = forgotten;
+      const [row] = await sql.query<PrincipalRow>(AUTHENTICATE, [keyHash]);
+      if (!row) return null;
+      const principal = toPrincipal(row);
+      // What was read before a change must not be remembered after it.
+      if (asOf !== forgotten) return principal;
+      if (remembered.size >= MOST_REMEMBERED) remembered.clear();
+      remembered.set(keyHash, { principal, until: asked + REMEMBER_MS });
+      return principal;
+    },
+    async listsOrigin(origin) {
+      const known = origins.get(origin);
+      if (known && known.until > now()) return known.listed;
+      const asked = now();
+      const asOf = forgotten;
+      const [row] = await sql.query<{ listed: boolean }>(LISTS_ORIGIN, [origin]);
+      const listed = row?.listed ?? false;
+      if (asOf !== forgotten) return listed;
+      if (origins.size >= MOST_REMEMBERED) origins.clear();
+      origins.set(origin, { listed, until: asked + REMEMBER_MS });
+      return listed;
+    },
+    create: async (account, audit) => (await quiet()).create(account, audit),
+    get: async (id, audit) => (await quiet()).get(id, audit),
+    list: async (page, audit) => (await quiet()).list(page, audit),
+    change: async (id, change, audit) => forgetting((await quiet()).change(id, change, audit)),
+    createKey: async (key, audit) => forgetting((await quiet()).createKey(key, audit)),
+    listKeys: async (accountId, audit) => (await quiet()).listKeys(accountId, audit),
+    revokeKey: async (id, audit) => forgetting((await quiet()).revokeKey(id, audit)),
+  };
+}
+
+interface PrincipalRow {
+  key_id: string;
+  kind: ApiKey['kind'];
+  allowed_origins: string[];
+  id: string;
+  tier: Account['tier'];
+  limit_multiplier: number;
+  min_feed_cadence_minutes: number;
+  suspended: boolean;
+}
+
+function toPrincipal(row: PrincipalRow): Principal {
+  const { key_id: keyId, kind, allowed_origins: allowedOrigins, ...account } = row;
+  return { keyId, kind, allowedOrigins, account };
+}
+
+/** A secret key's list means nothing: it may not be in a page at all. */
+const LISTS_ORIGIN: Statement = {
+  prepared: true,
+  text: `
+    select exists (
+      select from api_keys k join accounts a on a.id = k.account_id
+      where k.revoked_at is null and k.allowed_origins @> to_jsonb($1::text) and k.kind = 'publishable' and not a.suspended
+    ) as listed`,
+};
+
+/** Marks the key as used at most once a minute, in the same statement. */
+const AUTHENTICATE: Statement = {
+  prepared: true,
+  text: `
+    with key as (
+      select * from api_keys where hash = $1 and revoked_at is null
+    ), touched as (
+      update api_keys k set last_used_at = now() from key
+      where k.id = key.id and (key.last_used_at is null or key.last_used_at < now() - interval '1 minute')
+    )
+    select key.id as key_id, key.kind, key.allowed_origins, a.id, a.tier, a.limit_multiplier,
+      a.min_feed_cadence_minutes, a.suspended
+    from key join accounts a on a.id = key.account_id`,
+};

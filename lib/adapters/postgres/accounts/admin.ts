@@ -1,0 +1,212 @@
+import { and, asc, DrizzleQueryError, eq, sql as fragment, gt, isNull } from 'drizzle-orm';
+import { drizzle } from 'drizzle-orm/pg-proxy';
+import { accounts, apiKeys, audit, dealers } from '../../../../drizzle/schema.ts';
+import type { Account, Accounts, ApiKey, AuditEntry } from '../../../ports/accounts.ts';
+import type { AccountDealers, Dealer, DealerChange } from '../../../ports/dealers.ts';
+import type { Sql } from '../connection/sql.ts';
+
+/** The quiet queries, by drizzle's builder over the same connection. Loaded on first use only. */
+function builder(sql: Sql) {
+  return drizzle(async (text, params) => ({
+    rows: await sql.query<unknown[]>({ text, arrays: true }, params),
+  }));
+}
+
+/** Drizzle wraps what fails in an error whose message lists the parameters, which are nobody's business in a log. */
+async function unwrapped<T>(work: Promise<T>): Promise<T> {
+  try {
+    return await work;
+  } catch (error) {
+    throw error instanceof DrizzleQueryError && error.cause ? error.cause : error;
+  }
+}
+
+type Builder = ReturnType<typeof builder>;
+
+export function quietAccounts(sql: Sql): Omit<Accounts, 'authenticate' | 'listsOrigin'> {
+  return {
+    create: (account, entry) =>
+      audited(sql, entry, async (db) => {
+        const [row] = await db
+          .insert(accounts)
+          .values({
+            id: account.id,
+            name: account.name,
+            tier: account.tier,
+            limitMultiplier: account.limit_multiplier,
+            minFeedCadenceMinutes: account.min_feed_cadence_minutes,
+          })
+          .returning();
+        if (!row) throw new Error('the insert answered no row');
+        return toAccount(row);
+      }),
+
+    get: (id, entry) =>
+      audited(sql, entry, async (db) => {
+        const [row] = await db.select().from(accounts).where(eq(accounts.id, id));
+        return row ? toAccount(row) : null;
+      }),
+
+    list: ({ limit, after }, entry) =>
+      audited(sql, entry, async (db) => {
+        const rows = await db
+          .select()
+          .from(accounts)
+          .where(after === null ? undefined : gt(accounts.id, after))
+          .orderBy(asc(accounts.id))
+          .limit(limit);
+        return rows.map(toAccount);
+      }),
+
+    change: (id, change, entry) =>
+      audited(sql, entry, async (db) => {
+        const [row] = await db
+          .update(accounts)
+          .set({
+            ...(change.name === undefined ? {} : { name: change.name }),
+            ...(change.tier === undefined ? {} : { tier: change.tier }),
+            ...(change.limit_multiplier === undefined ? {} : { limitMultiplier: change.limit_multiplier }),
+            ...(change.min_feed_cadence_minutes === undefined
+              ? {}
+              : { minFeedCadenceMinutes: change.min_feed_cadence_minutes }),
+            ...(change.suspended === undefined ? {} : { suspended: change.suspended }),
+            updatedAt: fragment`now()`,
+          })
+          .where(eq(accounts.id, id))
+          .returning();
+        return row ? toAccount(row) : null;
+      }),
+
+    createKey: (key, entry) =>
+      audited(sql, entry, async (db) => {
+        const [owner] = await db
+          .select({ id: accounts.id })
+          .from(accounts)
+          .where(eq(accounts.id, key.accountId));
+        if (!owner) return null;
+        const [row] = await db.insert(apiKeys).values(key).returning();
+        return row ? toKey(row) : null;
+      }),
+
+    listKeys: (accountId, entry) =>
+      audited(sql, entry, async (db) => {
+        const rows = await db
+          .select()
+          .from(apiKeys)
+          .where(eq(apiKeys.accountId, accountId))
+          .orderBy(asc(apiKeys.createdAt), asc(apiKeys.id));
+        return rows.map(toKey);
+      }),
+
+    revokeKey: (id, entry) =>
+      audited(sql, entry, async (db) => {
+        await db
+          .update(apiKeys)
+          .set({ revokedAt: fragment`now()` })
+          .where(and(eq(apiKeys.id, id), isNull(apiKeys.revokedAt)));
+        const [row] = await db.select({ id: apiKeys.id }).from(apiKeys).where(eq(apiKeys.id, id));
+        return row !== undefined;
+      }),
+  };
+}
+
+/** What an operator does and its audit row commit together. */
+function audited<T>(sql: Sql, entry: AuditEntry, work: (db: Builder) => Promise<T>): Promise<T> {
+  const transaction = sql.transaction(async (bound) => {
+    const db = builder(bound);
+    const result = await work(db);
+    await db.insert(audit).values(entry);
+    return result;
+  });
+  return unwrapped(transaction);
+}
+
+export function quietDealers(sql: Sql, accountId: string): Pick<AccountDealers, 'change' | 'list'> {
+  return {
+    async change(slug, { lead_email, lead_webhook_url, ...change }, secret) {
+      const url = lead_webhook_url === undefined ? dealers.leadWebhookUrl : lead_webhook_url;
+      const kept = secret.replaces
+        ? fragment`${secret.value}::text`
+        : fragment`coalesce(${dealers.leadWebhookSecret}, ${secret.value}::text)`;
+      const changing = builder(sql)
+        .update(dealers)
+        .set({
+          ...change,
+          ...(lead_email === undefined ? {} : { leadEmail: lead_email }),
+          ...(lead_webhook_url === undefined ? {} : { leadWebhookUrl: lead_webhook_url }),
+          leadWebhookSecret: fragment`case when ${url}::text is not null then ${kept} end`,
+          updatedAt: fragment`now()`,
+          ...movedBy(change),
+        })
+        .where(and(eq(dealers.accountId, accountId), eq(dealers.slug, slug)))
+        .returning();
+      const [row] = await unwrapped(changing);
+      return row ? { dealer: toDealer(row), secretTaken: row.leadWebhookSecret === secret.value } : null;
+    },
+
+    async list({ limit, after }) {
+      const mine = eq(dealers.accountId, accountId);
+      const reading = builder(sql)
+        .select()
+        .from(dealers)
+        .where(after === null ? mine : and(mine, gt(dealers.slug, after)))
+        .orderBy(asc(dealers.slug))
+        .limit(limit);
+      return (await unwrapped(reading)).map(toDealer);
+    },
+  };
+}
+
+function movedBy(change: DealerChange) {
+  const moves = (['city', 'state', 'zip'] as const).flatMap((name) =>
+    change[name] === undefined ? [] : [fragment`${dealers[name]} is distinct from ${change[name]}::text`],
+  );
+  if (moves.length === 0) return {};
+  return {
+    movedAt: fragment`case when ${fragment.join(moves, fragment` or `)} then now() else ${dealers.movedAt} end`,
+  };
+}
+
+const iso = (stamp: string) => new Date(stamp).toISOString();
+const isoOrNull = (stamp: string | null) => (stamp === null ? null : iso(stamp));
+
+function toAccount(row: typeof accounts.$inferSelect): Account {
+  return {
+    id: row.id,
+    name: row.name,
+    tier: row.tier,
+    limit_multiplier: row.limitMultiplier,
+    min_feed_cadence_minutes: row.minFeedCadenceMinutes,
+    suspended: row.suspended,
+    created_at: iso(row.createdAt),
+    updated_at: iso(row.updatedAt),
+  };
+}
+
+function toKey(row: typeof apiKeys.$inferSelect): ApiKey {
+  return {
+    id: row.id,
+    account_id: row.accountId,
+    kind: row.kind,
+    prefix: row.prefix,
+    allowed_origins: row.allowedOrigins,
+    created_at: iso(row.createdAt),
+    last_used_at: isoOrNull(row.lastUsedAt),
+    revoked_at: isoOrNull(row.revokedAt),
+  };
+}
+
+function toDealer(row: typeof dealers.$inferSelect): Dealer {
+  const {
+    accountId: _,
+    movedAt: ___,
+    createdAt,
+    updatedAt,
+    leadEmail,
+    leadWebhookUrl,
+    leadWebhookSecret: __,
+    ...rest
+  } = row;
+  const leads = { lead_email: leadEmail, lead_webhook_url: leadWebhookUrl };
+  return { ...rest, ...leads, created_at: iso(createdAt), updated_at: iso(updatedAt) };
+}

@@ -1,0 +1,99 @@
+import type { AccountDealers, Dealer, Dealers } from '../../../ports/dealers.ts';
+import type { Sql, Statement } from '../connection/sql.ts';
+
+/** Dealers of an account; slugs are unique across accounts. */
+export function postgresDealers(sql: Sql): Dealers {
+  return { of: (accountId) => accountDealers(sql, accountId) };
+}
+
+function accountDealers(sql: Sql, accountId: string): AccountDealers {
+  const quiet = async () => (await import('./admin.ts')).quietDealers(sql, accountId);
+  return {
+    async save(slug, name, rest, secret) {
+      const given = JSON.stringify({ ...rest, name });
+      const values = [accountId, slug, given, secret.value, secret.replaces];
+      const [row] = await sql.query<SavedRow>(SAVE, values);
+      if (!row) return 'taken';
+      return { dealer: isoTimes(row.dealer), created: row.created, secretTaken: row.secret_taken };
+    },
+    change: async (slug, change, secret) => (await quiet()).change(slug, change, secret),
+    async get(slug) {
+      const [row] = await sql.query<{ dealer: Dealer }>(GET, [accountId, slug]);
+      return row ? isoTimes(row.dealer) : null;
+    },
+    async webhookSecret(slug) {
+      const [row] = await sql.query<{ secret: string | null }>(SECRET, [accountId, slug]);
+      return row?.secret ?? null;
+    },
+    list: async (page) => (await quiet()).list(page),
+  };
+}
+
+interface SavedRow {
+  created: boolean;
+  dealer: Dealer;
+  secret_taken: boolean;
+}
+
+function isoTimes(dealer: Dealer): Dealer {
+  const iso = (stamp: string) => new Date(stamp).toISOString();
+  return { ...dealer, created_at: iso(dealer.created_at), updated_at: iso(dealer.updated_at) };
+}
+
+const MOVED = ['city', 'state', 'zip']
+  .map((name) => `((select g ? '${name}' from given) and excluded.${name} is distinct from d.${name})`)
+  .join(' or ');
+const DEALER = `json_build_object('slug', slug, 'name', name, 'phone', phone, 'email', email, 'website', website,
+      'address', address, 'city', city, 'state', state, 'zip', zip, 'lead_email', lead_email,
+      'lead_webhook_url', lead_webhook_url, 'created_at', created_at, 'updated_at', updated_at) as dealer`;
+
+const GET: Statement = {
+  prepared: true,
+  text: `select ${DEALER} from dealers where account_id = $1 and slug = $2`,
+};
+
+const SECRET: Statement = {
+  text: 'select lead_webhook_secret as secret from dealers where account_id = $1 and slug = $2',
+};
+
+/**
+ * Takes the slug (or meets it as one's own) and saves the dealer, in one statement; no row: somebody else's slug.
+ * Members absent from $3 leave what is stored. A dealer has a webhook secret just while it has a webhook.
+ */
+const SAVE: Statement = {
+  role: 'ingest',
+  text: `
+    with given as (
+      select $3::jsonb as g
+    ), slug as (
+      insert into dealer_slugs as s (slug, account_id) values ($2, $1)
+      on conflict (slug) do update set slug = s.slug where s.account_id = excluded.account_id
+      returning slug
+    ), saved as (
+      insert into dealers as d (account_id, slug, name, phone, email, website, address, city, state, zip,
+        lead_email, lead_webhook_url, lead_webhook_secret)
+      select $1, slug, g->>'name', g->>'phone', g->>'email', g->>'website', g->>'address', g->>'city', g->>'state',
+        g->>'zip', g->>'lead_email', g->>'lead_webhook_url',
+        case when g->>'lead_webhook_url' is not null then $4::text end
+      from slug, given
+      on conflict (account_id, slug) do update set
+        name = excluded.name,
+        phone = case when (select g ? 'phone' from given) then excluded.phone else d.phone end,
+        email = case when (select g ? 'email' from given) then excluded.email else d.email end,
+        website = case when (select g ? 'website' from given) then excluded.website else d.website end,
+        address = case when (select g ? 'address' from given) then excluded.address else d.address end,
+        city = case when (select g ? 'city' from given) then excluded.city else d.city end,
+        state = case when (select g ? 'state' from given) then excluded.state else d.state end,
+        zip = case when (select g ? 'zip' from given) then excluded.zip else d.zip end,
+        lead_email = case when (select g ? 'lead_email' from given) then excluded.lead_email else d.lead_email end,
+        lead_webhook_url = case when (select g ? 'lead_webhook_url' from given) then excluded.lead_webhook_url
+          else d.lead_webhook_url end,
+        lead_webhook_secret = case
+          when (select g ? 'lead_webhook_url' from given) and excluded.lead_webhook_url is null then null
+          when coalesce(excluded.lead_webhook_url, d.lead_webhook_url) is null then null
+          when $5::boolean then $4::text else coalesce(d.lead_webhook_secret, $4::text) end,
+        updated_at = now(), moved_at = case when ${MOVED} then now() else d.moved_at end
+      returning d.*, xmax = 0 as created
+    )
+    select created, coalesce(lead_webhook_secret = $4::text, false) as secret_taken, ${DEALER} from saved`,
+};

@@ -1,0 +1,44 @@
+import type { Store, StorePorts } from '../../../ports/store.ts';
+import type { Clock } from '../../../ports/system.ts';
+import { lazily } from '../../lazily.ts';
+import { postgresAccounts } from '../accounts/accounts.ts';
+import { postgresDealers } from '../accounts/dealers.ts';
+import { postgresIdempotency } from '../accounts/idempotency.ts';
+import { postgresLeases } from '../jobs/leases.ts';
+import { postgresListings } from '../listings/listings.ts';
+import type { Sql } from './sql.ts';
+
+/** Every store port over one database. */
+export function postgresStore(sql: Sql, clock: Clock): StorePorts & { store: Store } {
+  const accounts = postgresAccounts(sql, clock.now);
+  const bind = (on: Sql): StorePorts => ({
+    accounts,
+    listings: postgresListings(on),
+    dealers: postgresDealers(on),
+    idempotency: postgresIdempotency(on),
+    leases: postgresLeases(on),
+    market: lazily(async () => (await import('../market/market.ts')).postgresMarket(on)),
+    search: lazily(async () => (await import('../search/search.ts')).postgresSearch(on)),
+    facets: lazily(async () => (await import('../search/facets.ts')).postgresFacets(on)),
+    feeds: lazily(async () => (await import('../feeds/feeds.ts')).postgresFeeds(on)),
+    feedRuns: lazily(async () => (await import('../feeds/feed-runs.ts')).postgresFeedRuns(on)),
+    images: lazily(async () => (await import('../images/images.ts')).postgresImages(on)),
+    conversations: lazily(async () => (await import('../leads/conversations.ts')).postgresConversations(on)),
+    leads: lazily(async () => (await import('../leads/leads.ts')).postgresLeads(on)),
+    imageUpkeep: lazily(async () => (await import('../images/maintain-images.ts')).postgresImageUpkeep(on)),
+  });
+  return {
+    ...bind(sql),
+    store: {
+      async ping() {
+        const started = clock.now();
+        await sql.query({ text: 'select 1' });
+        return clock.now() - started;
+      },
+      migrations: async () => (await import('./migrate.ts')).migrationState(sql),
+      sweepGeocodes: async () => (await import('../jobs/geocodes.ts')).sweepGeocodes(sql),
+      transaction: (work) => sql.transaction((bound) => work(bind(bound))),
+      close: () => sql.close(),
+    },
+  };
+}

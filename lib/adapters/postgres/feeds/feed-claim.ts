@@ -1,0 +1,41 @@
+import type { FeedClaim, FeedEnd, FeedError } from '../../../ports/feeds.ts';
+import type { Sql, Statement } from '../connection/sql.ts';
+
+/** What the holder of a run writes. Every statement names the fencing token. */
+
+/** Runs a statement whose first parameters are account, run and fence; true when the claim still holds. */
+export async function writeAs(
+  sql: Sql,
+  statement: Statement,
+  { accountId, runId, fence }: FeedClaim,
+  ...params: unknown[]
+): Promise<boolean> {
+  return (await sql.query(statement, [accountId, runId, fence, ...params])).length > 0;
+}
+
+/** Ends a run; what its end says of the file goes over what was known before. */
+export function endRun(
+  sql: Sql,
+  claim: FeedClaim,
+  status: 'succeeded' | 'unchanged' | 'held' | 'failed',
+  { phases, bytes, sha256 }: FeedEnd,
+  told: { wouldDelist?: number; error?: FeedError } = {},
+): Promise<boolean> {
+  const { wouldDelist, error } = told;
+  return writeAs(
+    sql,
+    END,
+    claim,
+    ...[status, JSON.stringify(phases), bytes ?? null, sha256 ?? null, wouldDelist ?? null],
+    error === undefined ? null : JSON.stringify(error),
+  );
+}
+
+const END: Statement = {
+  role: 'job',
+  text: `
+    update feed_runs set status = $4, phases = $5::json, bytes = coalesce($6::bigint, bytes),
+      sha256 = coalesce($7, sha256), would_delist = coalesce($8::int, would_delist), error = $9::json,
+      finished_at = clock_timestamp(), state = case when $4 = 'held' then state else '{}' end
+    where account_id = $1 and id = $2 and fence = $3::int and status = 'running' returning id`,
+};

@@ -1,0 +1,283 @@
+import { GUARD_FLOOR, liveEnough } from '../../../domain/feed/feed-guard.ts';
+import type { FeedClaim, FeedDifference, FeedRuns } from '../../../ports/feeds.ts';
+import type { Sql, Statement } from '../connection/sql.ts';
+import { unlessHeld } from '../listings/listings.ts';
+import { followsStatus } from '../listings/status-change.ts';
+import { endRun, writeAs } from './feed-claim.ts';
+
+/**
+ * A snapshot against what the feed had before. What it had is what earlier runs found and nobody has replaced since
+ * (`feed_chunks`), and `feed_missing`; what it has is what this run found, and later ones.
+ */
+export function feedReconcile(sql: Sql): Pick<FeedRuns, 'compare' | 'delist' | 'succeed' | 'hold'> {
+  return {
+    compare: (claim, missesAllowed, isHeld) =>
+      sql
+        .transaction(async (bound) => {
+          if (!(await writeAs(bound, ENTER_DELIST, claim))) return null;
+          await makeRoom(bound, claim);
+          const params = [...snapshot(claim), claim.runId, missesAllowed];
+          const [row] = await bound.query<Omit<FeedDifference, 'live'>>(MARK, params);
+          if (!row) throw new Error('the comparison answered no row');
+          const matters = row.present > 0 && row.gone > GUARD_FLOOR;
+          const difference = { ...row, live: matters ? await liveOf(bound, claim, row.gone) : null };
+          if (isHeld(difference)) throw new Held(difference);
+          await bound.query(UNMARK, snapshot(claim));
+          return { ...difference, held: false };
+        }, 'job')
+        .catch((error: unknown) => {
+          // Rolled back: nothing is marked.
+          if (error instanceof Held) return { ...error.difference, held: true };
+          throw error;
+        }),
+
+    delist: (claim, missesAllowed, most, leaseSeconds) =>
+      unlessHeld(
+        sql.transaction(async (bound) => {
+          const [row] = await bound.query<{ picked: number; delisted: number }>(DELIST, [
+            ...[claim.accountId, claim.feedId, claim.runId, missesAllowed, most],
+          ]);
+          const { picked, delisted } = row ?? { picked: 0, delisted: 0 };
+          const mine = await writeAs(bound, DELISTED, claim, delisted, leaseSeconds);
+          if (!mine) throw new Lost();
+          return { delisted, left: picked === most };
+        }, 'job'),
+      ).catch((error: unknown) => {
+        if (error instanceof Lost) return null;
+        throw error;
+      }),
+
+    succeed: (claim, end, file) =>
+      sql.transaction(async (bound) => {
+        if (!(await endRun(bound, claim, 'succeeded', end))) return false;
+        const { sha256 = null, etag = null, lastModified = null } = file ?? {};
+        await bound.query(APPLIED, [claim.accountId, claim.feedId, claim.runId, sha256, etag, lastModified]);
+        await bound.query(REPLACED, snapshot(claim));
+        return true;
+      }, 'job'),
+
+    hold: (claim, end, wouldDelist) =>
+      sql.transaction(async (bound) => {
+        if (!(await endRun(bound, claim, 'held', end, { wouldDelist }))) return false;
+        await bound.query(HELD, [claim.accountId, claim.feedId]);
+        await forgetFile(bound, claim);
+        await foldUnapplied(bound, claim);
+        return true;
+      }, 'job'),
+  };
+}
+
+/** From so many hashes on, grouping them is given room. */
+const MANY = 20_000;
+
+class Lost extends Error {}
+
+class Held extends Error {
+  readonly difference: FeedDifference;
+
+  constructor(difference: FeedDifference) {
+    super('the guard holds the snapshot');
+    this.difference = difference;
+  }
+}
+
+/** Of the feed's listings before: counted until it does not matter any more, else all of them. */
+async function liveOf(bound: Sql, claim: FeedClaim, gone: number): Promise<number> {
+  const enough = liveEnough(gone);
+  const [some] = await bound.query<{ live: number }>(LIVE_SOME, [...snapshot(claim), enough]);
+  if (some && some.live >= enough) return some.live;
+  await bound.query(NO_LOOK_UPS);
+  const [all] = await bound.query<{ live: number }>(LIVE, snapshot(claim));
+  return all?.live ?? 0;
+}
+
+const snapshot = ({ accountId, feedId, no }: FeedClaim) => [accountId, feedId, no];
+
+/**
+ * Found by runs that were never applied, and not by this one nor by the one that was: kept apart, so that runs that
+ * fail or are held one after the other do not pile up.
+ */
+export async function foldUnapplied(bound: Sql, claim: FeedClaim): Promise<void> {
+  await bound.query(FOLD_UNAPPLIED, snapshot(claim));
+}
+
+/** A run that read rows and was not applied: the file applied before it may be news again. */
+export async function forgetFile(bound: Sql, { accountId, feedId, runId }: FeedClaim): Promise<void> {
+  await bound.query(FORGET_FILE, [accountId, feedId, runId]);
+}
+
+/** For this transaction. */
+async function makeRoom(bound: Sql, { accountId, feedId }: FeedClaim): Promise<void> {
+  const [row] = await bound.query<{ hashes: number }>(SIZE, [accountId, feedId]);
+  if ((row?.hashes ?? 0) > MANY) await bound.query(ROOM);
+}
+
+const SIZE: Statement = {
+  text: `
+    select coalesce(sum(cardinality(hashes)), 0)::int as hashes from feed_chunks
+    where account_id = $1 and feed_id = $2`,
+};
+
+const ROOM: Statement = {
+  text: `select set_config('work_mem', '128MB', true)`,
+};
+
+/** All of many: by looking each of them up, or worse, is what the planner would do for the ten it expects. */
+const NO_LOOK_UPS: Statement = {
+  text: `select set_config('enable_nestloop', 'off', true)`,
+};
+
+/**
+ * Found by grouping, not by an anti-join: how many hashes an array holds is beyond the planner, and grouping stays
+ * quick whatever it thinks.
+ */
+const MISSING = `found as (
+      select unnest(hashes) as hash, 0 as misses, run_no >= $3::bigint as present from feed_chunks
+      where account_id = $1 and feed_id = $2
+      union all
+      select dedup_hash, misses, false from feed_missing where account_id = $1 and feed_id = $2
+    ), missing as materialized (
+      select hash, max(misses) as misses from found group by hash having not bool_or(present)
+    )`;
+
+const OBSERVED = '(select observed_at from feed_runs where account_id = $1 and id = $4)';
+
+/** One look-up after the other until it is enough; as a join it would be planned for ten hashes. A truck may be in two chunks. */
+const LIVE_SOME: Statement = {
+  role: 'job',
+  text: `
+    select count(distinct hash)::int as live from (
+      select had.hash from (
+        select unnest(hashes) as hash from feed_chunks where account_id = $1 and feed_id = $2 and run_no < $3::bigint
+      ) had
+      where (select s.status from listing_search s where s.account_id = $1 and s.dedup_hash = had.hash) = 'available'
+      limit $4::int + $4::int / 10
+    ) found`,
+};
+
+const LIVE: Statement = {
+  role: 'job',
+  text: `
+    with had as materialized (
+      select unnest(hashes) as hash from feed_chunks where account_id = $1 and feed_id = $2 and run_no < $3::bigint
+      union
+      select dedup_hash from feed_missing where account_id = $1 and feed_id = $2
+    )
+    select count(*)::int as live from had join listing_search s on s.account_id = $1 and s.dedup_hash = had.hash
+    where s.status = 'available'`,
+};
+
+const ENTER_DELIST: Statement = {
+  text: `
+    update feed_runs set phase = 'delist', claims = 0
+    where account_id = $1 and id = $2 and fence = $3::int and status = 'running' and phase = 'reconcile' returning id`,
+};
+
+/** What somebody has seen since starts anew. */
+const MARK: Statement = {
+  role: 'job',
+  text: `
+    with ${MISSING}, marked as (
+      insert into feed_missing as f (account_id, feed_id, dedup_hash, misses, run_no)
+      select $1, $2, m.hash, case when l.observed_at <= ${OBSERVED} then m.misses + 1 else 0 end, $3::bigint
+      from missing m join listings l on l.account_id = $1 and l.dedup_hash = m.hash
+      where l.status = 'available' and l.version > 0
+      on conflict (account_id, feed_id, dedup_hash) do update set misses = excluded.misses, run_no = excluded.run_no
+      returning misses
+    )
+    select (
+      select coalesce(sum(cardinality(hashes)), 0)::int from feed_chunks
+      where account_id = $1 and feed_id = $2 and run_no >= $3::bigint
+    ) as present, (select count(*)::int from marked where misses >= $5::int) as gone`,
+};
+
+/** It is back, or not for sale any more. */
+const UNMARK: Statement = {
+  role: 'job',
+  text: `delete from feed_missing where account_id = $1 and feed_id = $2 and run_no < $3::bigint`,
+};
+
+/**
+ * What was noted a moment ago is beyond the planner's statistics: joined with what was picked, it would compare each of
+ * one with each of the other. Looked up by an array, it is found by the primary key.
+ */
+const DELIST: Statement = {
+  role: 'job',
+  text: `
+    with patience as materialized (
+      select set_config('lock_timeout', '5s', true)
+    ), picked as materialized (
+      select dedup_hash from feed_missing where account_id = $1 and feed_id = $2 and misses >= $4::int
+      order by dedup_hash limit $5::int
+    ), run as (
+      select observed_at from feed_runs where account_id = $1 and id = $3
+    ), target as materialized (
+      select l.dedup_hash, l.status, l.observed_at from patience, picked p
+        join listings l on l.account_id = $1 and l.dedup_hash = p.dedup_hash
+      where l.version > 0 order by l.dedup_hash for update of l
+    ), changed as (
+      update listings l set status = 'delisted', version = l.version + 1, input_hash = null,
+        observed_at = run.observed_at, updated_at = now(), delisted_at = now()
+      from target t, run
+      where l.account_id = $1 and l.dedup_hash = t.dedup_hash and t.status = 'available'
+        and t.observed_at <= run.observed_at
+      returning l.dedup_hash, l.version, l.price, t.status as was
+    ), ${followsStatus("'delisted'")}, kept as materialized (
+      select t.dedup_hash from target t, run where t.status = 'available' and t.observed_at > run.observed_at
+    ), seen_since as (
+      update feed_missing set misses = 0
+      where account_id = $1 and feed_id = $2 and dedup_hash = any(array(select dedup_hash from kept))
+    ), done as (
+      delete from feed_missing
+      where account_id = $1 and feed_id = $2
+        and dedup_hash = any(array(select dedup_hash from picked except select dedup_hash from kept))
+    )
+    select (select count(*)::int from picked) as picked, (select count(*)::int from changed) as delisted`,
+};
+
+const DELISTED: Statement = {
+  text: `
+    update feed_runs set delisted = delisted + $4::int, claims = 0, due_at = now() + make_interval(secs => $5::int)
+    where account_id = $1 and id = $2 and fence = $3::int and status = 'running' and phase = 'delist' returning id`,
+};
+
+/** The file is only remembered if the feed still reads it as this run did. */
+const APPLIED: Statement = {
+  text: `
+    update feeds f set failures = 0,
+      file_sha256 = case when f.updated_at < r.started_at then $4 end,
+      file_etag = case when f.updated_at < r.started_at then $5 end,
+      file_last_modified = case when f.updated_at < r.started_at then $6 end
+    from feed_runs r
+    where f.account_id = $1 and f.id = $2 and r.account_id = $1 and r.id = $3`,
+};
+
+const REPLACED: Statement = {
+  role: 'job',
+  text: `delete from feed_chunks where account_id = $1 and feed_id = $2 and run_no < $3::bigint`,
+};
+
+const HELD: Statement = { text: 'update feeds set failures = 0 where account_id = $1 and id = $2' };
+
+const FORGET_FILE: Statement = {
+  text: `
+    update feeds f set file_sha256 = null, file_etag = null, file_last_modified = null from feed_runs r
+    where f.account_id = $1 and f.id = $2 and r.account_id = $1 and r.id = $3 and r.rows > 0`,
+};
+
+const FOLD_UNAPPLIED: Statement = {
+  role: 'job',
+  text: `
+    with stale as materialized (
+      select distinct r.no from feed_runs r
+      where r.account_id = $1 and r.feed_id = $2 and r.no < $3::bigint and r.status in ('held', 'failed')
+    ), found as (
+      select unnest(hashes) as hash, run_no in (select no from stale) as stale from feed_chunks
+      where account_id = $1 and feed_id = $2
+    ), noted as (
+      insert into feed_missing (account_id, feed_id, dedup_hash, misses, run_no)
+      select $1, $2, hash, 0, $3::bigint from found group by hash having bool_and(stale)
+      on conflict (account_id, feed_id, dedup_hash) do nothing
+    )
+    delete from feed_chunks where account_id = $1 and feed_id = $2 and run_no in (select no from stale)`,
+};

@@ -1,0 +1,230 @@
+import { FEED_LIMITS } from '../../../contract/feeds/feed-fields.ts';
+import type { AccountFeeds, FeedChange, Feeds } from '../../../ports/feeds.ts';
+import { type Sql, type Statement, sqlState } from '../connection/sql.ts';
+import { type FeedJson, feedJson, type RunJson, runJson, toFeed, toRun } from './feed-json.ts';
+
+/** Feeds of an account, and what is told of their runs. Secrets are sealed before they come here. */
+export function postgresFeeds(sql: Sql): Feeds {
+  return { of: (accountId) => accountFeeds(sql, accountId) };
+}
+
+/** The columns that callers set, with their types. */
+const COLUMNS = {
+  ...{ name: 'text', dealer: 'text', protocol: 'text', url: 'text', username: 'text', password: 'text' },
+  ...{ private_key: 'text', host_key_sha256: 'text', format: 'text', source_provider_id: 'text' },
+  ...{ mapping: 'json', defaults: 'json', class_from_vin: 'boolean', zero_price_is_call: 'boolean' },
+  ...{ cadence_minutes: 'int', misses_before_delist: 'int', enabled: 'boolean' },
+} as const satisfies { [Name in keyof Required<FeedChange>]: string };
+type Column = keyof typeof COLUMNS;
+const NAMES = Object.keys(COLUMNS) as Column[];
+const GIVEN = NAMES.map((name) => `${name} ${COLUMNS[name]}`).join(', ');
+
+/** With another of these the same file means something else, or it is another file. */
+const READING: readonly Column[] = [
+  ...(['dealer', 'protocol', 'url', 'format', 'source_provider_id', 'mapping', 'defaults'] as const),
+  ...(['class_from_vin', 'zero_price_is_call'] as const),
+];
+
+const LISTED = FEED_LIMITS.rejectsListed;
+/** Reject packs read at a time. */
+const PACKS = 20;
+
+function accountFeeds(sql: Sql, accountId: string): AccountFeeds {
+  const get: AccountFeeds['get'] = async (id) => {
+    const [row] = await sql.query<{ feed: FeedJson }>(GET, [accountId, id, LISTED]);
+    return row ? toFeed(row.feed, LISTED) : null;
+  };
+  /** Its dealer is asked for in the same transaction, and cannot go away: dealers are not deleted. */
+  const knows = async (on: Sql, dealer: string | null | undefined) =>
+    dealer == null || (await on.query(DEALER, [accountId, dealer])).length > 0;
+  return {
+    get,
+    async create(id, settings) {
+      if (!(await knows(sql, settings.dealer))) return 'unknown_dealer';
+      await sql.query(CREATE, [accountId, id, JSON.stringify(settings)]);
+      const feed = await get(id);
+      if (feed === null) throw new Error('the feed that was made is not there');
+      return feed;
+    },
+    async list({ limit, after }) {
+      const rows = await sql.query<{ feed: FeedJson }>(LIST, [accountId, LISTED, after ?? '', limit]);
+      return rows.map(({ feed }) => toFeed(feed, LISTED));
+    },
+    async change(id, change) {
+      if (!(await knows(sql, change.dealer))) return 'unknown_dealer';
+      const names = NAMES.filter((name) => change[name] !== undefined);
+      await sql.transaction(async (bound) => {
+        if (names.length > 0) await bound.query(changing(names), [accountId, id, JSON.stringify(change)]);
+        if (names.includes('enabled') || names.includes('cadence_minutes'))
+          await bound.query(RESCHEDULE, [accountId, id]);
+      });
+      return get(id);
+    },
+    remove: (id) =>
+      sql.transaction(async (bound) => {
+        const gone = await bound.query(REMOVE, [accountId, id]);
+        if (gone.length === 0) return null;
+        const runs = await bound.query<{ id: string; raw: boolean; sha256: string | null }>(REMOVE_RUNS, [
+          accountId,
+          id,
+        ]);
+        // A statement of its own: it sees what the holder of the last run had just committed.
+        await bound.query(REMOVE_FOUND, [accountId, id]);
+        await bound.query(REMOVE_REJECTS, [accountId, JSON.stringify(runs.map((run) => run.id))]);
+        return runs.flatMap(({ id: runId, raw, sha256 }) =>
+          raw && sha256 !== null ? [{ accountId, runId, sha256 }] : [],
+        );
+      }, 'job'),
+    async runs(feedId, { limit, after }, most) {
+      if ((await sql.query(EXISTS, [accountId, feedId])).length === 0) return null;
+      const rows = await sql.query<{ run: RunJson }>(RUNS, [accountId, feedId, most, after ?? '', limit]);
+      return rows.map(({ run }) => toRun(run, most));
+    },
+    async run(feedId, runId, most) {
+      const [row] = await sql.query<{ run: RunJson }>(RUN, [accountId, feedId, runId, most]);
+      return row ? toRun(row.run, most) : null;
+    },
+    rejects: (runId, afterChunk) => sql.query(REJECTS, [accountId, runId, afterChunk, PACKS]),
+    async start(feedId, runId) {
+      for (;;) {
+        const [row] = await sql.query<{ id: string | null }>(START, [accountId, feedId, runId]);
+        if (!row) return null;
+        if (row.id !== null) return row.id;
+        // It ended between the two looks.
+        const [active] = await sql.query<{ id: string }>(ACTIVE, [accountId, feedId]);
+        if (active) return active.id;
+      }
+    },
+    async release(feedId, runId) {
+      const params = [accountId, feedId, runId];
+      const [row] = await sql.query<ReleaseRow>(RELEASE, params).catch((error: unknown) => {
+        // Another run began at this very moment.
+        if (sqlState(error) === '23505') return [{ status: 'held', released: false }];
+        throw error;
+      });
+      if (!row) return null;
+      if (row.released) return 'released';
+      return row.status === 'held' ? 'superseded' : 'not_held';
+    },
+  };
+}
+
+interface ReleaseRow {
+  status: string;
+  released: boolean;
+}
+
+const GET: Statement = {
+  text: `select ${feedJson('$3::int')} as feed from feeds f where f.account_id = $1 and f.id = $2`,
+};
+
+const LIST: Statement = {
+  text: `
+    select ${feedJson('$2::int')} as feed from feeds f where f.account_id = $1 and f.id > $3 order by f.id limit $4::int`,
+};
+
+const EXISTS: Statement = { text: 'select id from feeds where account_id = $1 and id = $2' };
+
+const DEALER: Statement = { text: 'select slug from dealers where account_id = $1 and slug = $2' };
+
+const CREATE: Statement = {
+  text: `
+    insert into feeds (account_id, id, ${NAMES.join(', ')}, next_run_at)
+    select $1, $2, ${NAMES.map((name) => `g.${name}`).join(', ')}, case when g.enabled then now() end
+    from json_to_record($3::json) as g(${GIVEN})`,
+};
+
+function changing(names: readonly Column[]): Statement {
+  const sets = names.map((name) => `${name} = g.${name}`);
+  if (names.some((name) => READING.includes(name)))
+    sets.push('file_sha256 = null', 'file_etag = null', 'file_last_modified = null');
+  return {
+    text: `
+    update feeds f set ${sets.join(', ')}, updated_at = clock_timestamp()
+    from json_to_record($3::json) as g(${GIVEN}) where f.account_id = $1 and f.id = $2`,
+  };
+}
+
+const RESCHEDULE: Statement = {
+  text: `
+    update feeds set next_run_at = case when enabled
+      then least(coalesce(next_run_at, now()), now() + make_interval(mins => cadence_minutes)) end
+    where account_id = $1 and id = $2`,
+};
+
+const REMOVE: Statement = { text: 'delete from feeds where account_id = $1 and id = $2 returning id' };
+
+const REMOVE_RUNS: Statement = {
+  text: 'delete from feed_runs where account_id = $1 and feed_id = $2 returning id, raw, sha256',
+};
+
+const REMOVE_FOUND: Statement = {
+  text: `
+    with chunks as (delete from feed_chunks where account_id = $1 and feed_id = $2)
+    delete from feed_missing where account_id = $1 and feed_id = $2`,
+};
+
+const REMOVE_REJECTS: Statement = {
+  text: `
+    delete from feed_rejects where account_id = $1
+      and run_id in (select id from json_array_elements_text($2::json) as gone(id))`,
+};
+
+const RUNS: Statement = {
+  text: `
+    select ${runJson('$3::int')} as run from feed_runs r
+    where r.account_id = $1 and r.feed_id = $2
+      and ($4 = '' or r.no < (select no from feed_runs b where b.account_id = $1 and b.id = $4))
+    order by r.no desc limit $5::int`,
+};
+
+const RUN: Statement = {
+  text: `
+    select ${runJson('$4::int')} as run from feed_runs r
+    where r.account_id = $1 and r.feed_id = $2 and r.id = $3`,
+};
+
+const REJECTS: Statement = {
+  text: `
+    select chunk, rejects from feed_rejects where account_id = $1 and run_id = $2 and chunk > $3::int
+    order by chunk limit $4::int`,
+};
+
+/** A row when there is such a feed; its id is null when a run is under way. */
+const START: Statement = {
+  text: `
+    with feed as (
+      update feeds f set next_run_at = case when f.enabled
+        then now() + make_interval(mins => greatest(f.cadence_minutes, a.min_feed_cadence_minutes)) end
+      from accounts a where f.account_id = $1 and f.id = $2 and a.id = f.account_id returning f.id
+    ), started as (
+      insert into feed_runs (account_id, id, feed_id) select $1, $3, id from feed
+      on conflict (account_id, feed_id) where status in ('queued', 'running') do nothing
+      returning id
+    )
+    select (select id from started) as id from feed`,
+};
+
+const ACTIVE: Statement = {
+  text: `
+    select id from feed_runs where account_id = $1 and feed_id = $2 and status in ('queued', 'running') limit 1`,
+};
+
+/**
+ * A held run may go on as long as no later run found anything: what that found would be delisted unseen, or was
+ * applied already.
+ */
+const RELEASE: Statement = {
+  text: `
+    with run as (
+      select r.id, r.status, exists (select from feed_runs o where o.account_id = $1 and o.feed_id = $2 and o.no > r.no
+        and (o.status in ('queued', 'running', 'succeeded', 'held') or o.rows > 0)) as later
+      from feed_runs r where r.account_id = $1 and r.feed_id = $2 and r.id = $3 for update
+    ), released as (
+      update feed_runs u set status = 'queued', phase = 'reconcile', released = true, due_at = now(), claims = 0,
+        finished_at = null
+      from run where u.account_id = $1 and u.id = run.id and run.status = 'held' and not run.later
+      returning u.id
+    )
+    select status, exists (select from released) as released from run`,
+};

@@ -1,0 +1,447 @@
+import type { ListingStatus } from '../../../contract/fields.ts';
+import { explainQuality } from '../../../domain/listing/quality.ts';
+import type { ListingDoc, Quality } from '../../../domain/listing/truck.ts';
+import type { Tally } from '../../../domain/market/market-cell.ts';
+import { positionOf } from '../../../domain/market/market-position.ts';
+import type { ListingChange, StoredListing } from '../../../pipeline/stage.ts';
+import { HoldTimeout, Unstorable } from '../../../ports/faults.ts';
+import type { AccountListings, Listings, Wanted } from '../../../ports/listings.ts';
+import { type Sql, type Statement, sqlState } from '../connection/sql.ts';
+import { DEAD_FOR, hostOf } from '../images/image-urls.ts';
+import { DIRTIED_BY_WRITE, PRICES_ALIKE } from '../market/market-key.ts';
+import { COUNTED_BY_WRITE } from '../search/facet-key.ts';
+import { IMAGES } from './listing-json.ts';
+import { followsStatus } from './status-change.ts';
+
+/**
+ * The hot SQL of listings. Rows travel as one JSON text parameter, whatever their number: a batch is one read and
+ * one write, and far from the limit of 65,535 parameters. Every row set is put in hash order, which is the order
+ * in which all writers take row locks.
+ */
+export function postgresListings(sql: Sql): Listings {
+  return { of: (accountId) => accountListings(sql, accountId) };
+}
+
+function accountListings(sql: Sql, accountId: string): AccountListings {
+  return {
+    transactional: sql.transactional,
+
+    async read(wanted) {
+      const [row] = await sql.query<ReadRow>(READ, [accountId, JSON.stringify(wanted.map(toWantedRow))]);
+      if (!row) throw new Error('the read answered no row');
+      const stored = row.listings.map((tuple) => toStored(tuple, wanted));
+      return {
+        now: row.now,
+        onlyDealer: row.only_dealer,
+        dealers: new Map(row.dealers.map(([slug, city, state, zip]) => [slug, { city, state, zip }])),
+        listings: new Map(stored.map((listing) => [listing.dedupHash, listing])),
+      };
+    },
+
+    async write(changes) {
+      if (changes.length === 0) return new Set();
+      const rows = changes.map(toWriteRow).sort((a, b) => (a.h < b.h ? -1 : 1));
+      const write = (on: Sql) => on.query<{ hash: string }>(WRITE, [accountId, JSON.stringify(rows)]);
+      try {
+        // Inside a transaction a refused row must not take the transaction down: hence the savepoint.
+        const stored = await unlessHeld(sql.transactional ? sql.transaction(write) : write(sql));
+        return new Set(stored.map(({ hash }) => hash));
+      } catch (error) {
+        if (/^2[23]/.test(sqlState(error))) throw new Unstorable(error);
+        throw error;
+      }
+    },
+
+    async hold(dedupHashes, work, patienceMs) {
+      const hashes = JSON.stringify([...new Set(dedupHashes)].sort());
+      return sql.transaction(async (bound) => {
+        await bound.query(LOCK_TIMEOUT, [`${patienceMs}ms`]);
+        await unlessHeld(bound.query(HOLD, [accountId, hashes]));
+        const result = await work(accountListings(bound, accountId));
+        await bound.query(LET_GO, [accountId, hashes]);
+        return result;
+      });
+    },
+
+    async byVin(vin) {
+      const [freshest, ...others] = await sql.query<VinRow>(BY_VIN, [accountId, vin]);
+      return freshest ? answerOf(freshest, others) : null;
+    },
+
+    async byVinInMarket(vin) {
+      const [freshest, ...others] = await sql.query<InMarketRow>(BY_VIN_IN_MARKET, [accountId, vin]);
+      if (!freshest) return null;
+      const market_position = positionOf(freshest.prices, freshest.price, accountId);
+      return answerOf(freshest, others, { market_position });
+    },
+
+    async setStatus(vin, sourceProviderId, status) {
+      const params = [accountId, vin, sourceProviderId, status];
+      const [row] = await unlessHeld(sql.query<StatusRow>(SET_STATUS, params));
+      return row?.previous ? { previous: row.previous, updated: row.updated } : null;
+    },
+  };
+}
+
+interface InMarketRow extends VinRow {
+  price: number | null;
+  /** Of the market's trucks of the same model, model year and class. */
+  prices: Tally | null;
+}
+
+/** lock_not_available, deadlock_detected. */
+const LOCK_FAILURES: ReadonlySet<string> = new Set(['55P03', '40P01']);
+
+export async function unlessHeld<T>(work: Promise<T>): Promise<T> {
+  try {
+    return await work;
+  } catch (error) {
+    throw LOCK_FAILURES.has(sqlState(error)) ? new HoldTimeout(error) : error;
+  }
+}
+
+interface StatusRow {
+  previous: ListingStatus | null;
+  updated: number;
+}
+
+/** Joins the texts of two JSON objects, neither of them empty, without parsing them. */
+function joinObjects(first: string, second: string): string {
+  return `${first.slice(0, -1)},${second.slice(1)}`;
+}
+
+interface ReadRow {
+  now: number;
+  only_dealer: string | null;
+  dealers: [slug: string, city: string | null, state: string | null, zip: string | null][];
+  listings: StoredTuple[];
+}
+
+/** Place in the list of what was wanted, then the listing: without names it is half the text. */
+type StoredTuple = [
+  place: number,
+  version: number,
+  status: ListingStatus,
+  observedAt: number,
+  price: number | null,
+  dealer: string | null,
+  quality: Quality,
+  doc: Omit<ListingDoc, 'images' | 'quality'> | null,
+  images: string[] | null,
+  deadImages: Readonly<Record<string, string>> | null,
+];
+
+function toStored(
+  [place, version, status, observedAt, price, dealer, quality, doc, images, deadImages]: StoredTuple,
+  wanted: readonly Wanted[],
+): StoredListing {
+  const dedupHash = wanted[place]?.dedupHash ?? '';
+  return {
+    dedupHash,
+    version,
+    status,
+    observedAt,
+    price,
+    dealer,
+    quality,
+    doc: doc && { ...doc, quality, images: images ?? [] },
+    ...(deadImages ? { deadImages } : {}),
+  };
+}
+
+const toWantedRow = ({ dedupHash, inputHash, dealer }: Wanted, place: number) => ({
+  n: place,
+  h: dedupHash,
+  i: inputHash,
+  d: dealer,
+});
+
+/**
+ * One row: database time, the dealers that matter, and what is stored. A document travels only when the input
+ * hash differs or the dealer would: an account that creates its dealer later gets its trucks assigned. So does that of a
+ * listing whose dealer moved, unless it has a place of its own; the minute is for writers that read the old address.
+ */
+const READ: Statement = {
+  prepared: true,
+  role: 'ingest',
+  text: `
+    with wanted as (
+      select w.n as place, decode(w.h, 'hex') as hash, decode(w.i, 'hex') as input_hash, w.d as dealer
+      from json_to_recordset($2::json) as w(n int, h text, i text, d text)
+    ), only_dealer as (
+      select min(slug) as slug from (select slug from dealers where account_id = $1 limit 2) few having count(*) = 1
+    ), known as (
+      select slug from dealers where account_id = $1 and slug in (select dealer from wanted)
+    ), found as (
+      select w.place, l.*, l.input_hash is not distinct from w.input_hash and case
+          when w.dealer is not null then w.dealer = l.dealer or w.dealer not in (select slug from known)
+          else l.dealer is not null or not exists (select from only_dealer)
+        end and case when d.moved_at > l.updated_at - interval '1 minute'
+          then coalesce(l.doc->'location'->>'source', 'dealer') <> 'dealer' else true
+        end as same
+      from wanted w join listings l on l.account_id = $1 and l.dedup_hash = w.hash and l.version > 0
+        left join dealers d on d.account_id = $1 and d.slug = l.dealer
+    ), told as (
+      select array_agg(distinct dealer) filter (where not same) as dealers,
+        coalesce(json_agg(json_build_array(place, version, status,
+          date_part('epoch', observed_at) * 1000, price, dealer, quality,
+          case when same then null else doc end, case when same then null else images end,
+          case when same then null else (
+            select coalesce(json_object_agg(s.url, s.reason), '{}')
+            from json_array_elements_text(images) as named(url) join image_sources s
+              on s.account_id = $1 and s.status = 'failed' and s.url_hash = sha256(convert_to(named.url, 'UTF8'))) end)),
+          '[]') as listings
+      from found
+    )
+    select date_part('epoch', clock_timestamp()) * 1000 as now,
+      (select slug from only_dealer) as only_dealer,
+      (select coalesce(json_agg(json_build_array(slug, city, state, zip)), '[]') from dealers
+        where account_id = $1 and (slug in (select dealer from wanted) or slug in (select slug from only_dealer)
+          or slug = any((select dealers from told)::text[]))) as dealers,
+      (select listings from told) as listings`,
+};
+
+function toWriteRow({ enriched, events, words, newImages }: ListingChange) {
+  const { dedupHash, inputHash, stored, status, observedAt, doc, liveImages } = enriched;
+  const { images, quality, ...rest } = doc;
+  return {
+    h: dedupHash,
+    i: inputHash,
+    v: stored?.version ?? 0,
+    s: status,
+    o: observedAt,
+    vin: doc.vin,
+    p: doc.source_provider_id ?? '',
+    d: rest,
+    g: images,
+    q: quality,
+    dealer: doc.dealer,
+    price: doc.price,
+    make: doc.make,
+    model: doc.model,
+    year: doc.year,
+    class: doc.class,
+    body: doc.body_type,
+    cond: doc.condition,
+    fuel: doc.fuel_type,
+    miles: doc.mileage,
+    state: doc.location?.state ?? null,
+    lat: doc.location?.latitude ?? null,
+    lon: doc.location?.longitude ?? null,
+    score: quality.score,
+    pics: liveImages > 0,
+    fresh: newImages.map((url) => ({ url, host: hostOf(url) })),
+    words,
+    e: events,
+  };
+}
+
+/**
+ * Of a row `t` of a batch, null for a new one: nothing is stored of it that would have to be looked up. Looked up one by
+ * one (`limit 1`), since statistics of a growing account are old and would have all of it scanned.
+ */
+const KNOWN_HASH = 'case when t.v > 0 then t.hash end';
+
+/**
+ * `patience` is evaluated before the first row is written and ends with the statement: a row that somebody else holds
+ * for longer is decided again under `hold`, instead of stalling the batch until its statement times out.
+ */
+const WRITE: Statement = {
+  prepared: true,
+  role: 'ingest',
+  text: `
+    with patience as materialized (
+      select set_config('lock_timeout', '2s', true)
+    ), input as materialized (
+      select decode(r.h, 'hex') as hash, r.* from patience, json_to_recordset($2::json) as r(
+        h text, i text, v int, s text, o float8, vin text, p text, d json, q json, dealer text, price int, make text,
+        model text, year int, class text, body text, cond text, fuel text, miles int, state text, lat float8,
+        lon float8, score int, pics boolean, words text, e json, g json, fresh json)
+    ), stored as (
+      insert into listings as l (account_id, dedup_hash, vin, source_provider_id, status, version, input_hash, doc,
+        images, price, dealer, quality, observed_at, first_seen_at, updated_at, sold_at, delisted_at)
+      select $1, hash, vin, p, s, v + 1, decode(i, 'hex'), d, g, price, dealer, q, to_timestamp(o / 1000), now(), now(),
+        case when s = 'sold' then now() end, case when s = 'delisted' then now() end
+      from input order by hash
+      on conflict (account_id, dedup_hash) do update set
+        vin = excluded.vin, source_provider_id = excluded.source_provider_id,
+        status = excluded.status, version = excluded.version, input_hash = excluded.input_hash, doc = excluded.doc,
+        images = excluded.images, price = excluded.price, dealer = excluded.dealer, quality = excluded.quality,
+        observed_at = excluded.observed_at, updated_at = excluded.updated_at,
+        sold_at = case when excluded.status = 'available' then null
+          when excluded.status = l.status or excluded.status <> 'sold' then l.sold_at else excluded.sold_at end,
+        delisted_at = case when excluded.status = l.status then l.delisted_at else excluded.delisted_at end
+      where l.version = excluded.version - 1
+      returning dedup_hash
+    ), taken as materialized (
+      select i.* from stored t join input i on i.hash = t.dedup_hash
+    ), before as materialized (
+      select o.* from taken t, lateral (
+        select * from listing_search where account_id = $1 and dedup_hash = ${KNOWN_HASH} limit 1) o
+    ), searched as (
+      insert into listing_search as s (account_id, dedup_hash, vin, status, make, model, model_year, truck_class,
+        body_type, condition, fuel_type, price, mileage, dealer, state, latitude, longitude, quality, has_images,
+        updated_at)
+      select $1, hash, vin, s, make, model, year, class, body, cond, fuel, price, miles, dealer, state, lat, lon,
+        score, pics, now()
+      from taken
+      on conflict (account_id, dedup_hash) do update set
+        status = excluded.status, make = excluded.make, model = excluded.model, model_year = excluded.model_year,
+        truck_class = excluded.truck_class, body_type = excluded.body_type, condition = excluded.condition,
+        fuel_type = excluded.fuel_type, price = excluded.price, mileage = excluded.mileage,
+        dealer = excluded.dealer, state = excluded.state, latitude = excluded.latitude,
+        longitude = excluded.longitude, quality = excluded.quality, has_images = excluded.has_images,
+        updated_at = excluded.updated_at
+    ), worded as (
+      insert into listing_words as w (account_id, dedup_hash, words_source, words)
+      select $1, t.hash, t.words, to_tsvector('simple', t.words)
+      from taken t left join lateral (
+        select words_source from listing_words where account_id = $1 and dedup_hash = ${KNOWN_HASH} limit 1) k on true
+      where k.words_source is distinct from t.words
+      on conflict (account_id, dedup_hash) do update set
+        words_source = excluded.words_source, words = excluded.words
+    ), ${COUNTED_BY_WRITE}, ${DIRTIED_BY_WRITE}, logged as (
+      insert into listing_events (account_id, dedup_hash, version, kind, at, old_price, new_price)
+      select $1, hash, v + 1, event.kind, now(), event."oldPrice", event."newPrice"
+      from taken, json_to_recordset(e) as event(kind text, "oldPrice" int, "newPrice" int)
+    ), queued as (
+      insert into image_sources as s (account_id, url_hash, url, host)
+      select distinct on (2) $1, sha256(convert_to(url, 'UTF8')), url, host
+      from taken, json_to_recordset(fresh) as named(url text, host text)
+      order by 2
+      on conflict (account_id, url_hash) do update
+        set status = 'pending', reason = null, attempts = 0, claims = 0, due_at = now(), updated_at = now()
+        where s.status = 'failed' and s.updated_at < now() - interval '${DEAD_FOR}'
+    )
+    select encode(dedup_hash, 'hex') as hash from stored`,
+};
+
+const LOCK_TIMEOUT: Statement = { role: 'ingest', text: `select set_config('lock_timeout', $1, true)` };
+
+/**
+ * Locks existing rows and takes the place of absent ones, in hash order in one pass. DO UPDATE … WHERE false locks
+ * without writing; a place taken is version 0, which no reader counts.
+ */
+const HOLD: Statement = {
+  role: 'ingest',
+  text: `
+    insert into listings as l (account_id, dedup_hash, vin, source_provider_id, status, version, doc, quality,
+      observed_at, first_seen_at, updated_at)
+    select $1, decode(hash, 'hex'), '', '', 'available', 0, '{}', '{}', now(), now(), now()
+    from json_array_elements_text($2::json) as wanted(hash) order by hash
+    on conflict (account_id, dedup_hash) do update set version = l.version where false`,
+};
+
+const LET_GO: Statement = {
+  role: 'ingest',
+  text: `delete from listings where account_id = $1 and version = 0
+    and dedup_hash in (select decode(hash, 'hex') from json_array_elements_text($2::json) as held(hash))`,
+};
+
+interface VinRow {
+  doc: string;
+  quality: string;
+  images: string;
+  provider: string;
+  hash: string;
+  status: ListingStatus;
+  history: [price: number | null, at: number][] | null;
+  observed: number;
+  first_seen: number;
+  updated: number;
+  sold: number | null;
+  delisted: number | null;
+}
+
+/** Times leave the database as seconds: writing them out costs it more than all the rest of the look-up. */
+const seconds = (column: string) => `date_part('epoch', ${column})`;
+
+/** ISO 8601 of seconds since the epoch, cut to milliseconds; Postgres counts whole microseconds. */
+function iso(at: number): string {
+  // Most times of a listing are one moment, that of its last write.
+  if (at !== lastAt) {
+    lastIso = new Date(Math.floor(Math.round(at * 1e6) / 1e3)).toISOString();
+    lastAt = at;
+  }
+  return lastIso;
+}
+let lastAt = Number.NaN;
+let lastIso = '';
+const isoOrNull = (at: number | null) => (at === null ? null : iso(at));
+
+/** Explained qualities by what is stored: listings lack the same few things. */
+const explained = new Map<string, string>();
+const MOST_EXPLAINED = 1_000;
+
+/** JSON text of an object with the quality and its reasons. */
+function explainedJson(stored: string): string {
+  const known = explained.get(stored);
+  if (known !== undefined) return known;
+  const quality: Quality = JSON.parse(stored);
+  const json = JSON.stringify({ quality: explainQuality(quality) });
+  if (explained.size >= MOST_EXPLAINED) explained.clear();
+  explained.set(stored, json);
+  return json;
+}
+
+function answerOf(freshest: VinRow, others: readonly VinRow[], more: object = {}): string {
+  const rest = {
+    status: freshest.status,
+    price_history: (freshest.history ?? []).map(([price, at]) => ({ price, at: iso(at) })),
+    sources: [freshest, ...others].map(({ provider, hash, status, observed }) => ({
+      source_provider_id: provider === '' ? null : provider,
+      dedup_hash: hash,
+      status,
+      observed_at: iso(observed),
+    })),
+    observed_at: iso(freshest.observed),
+    first_seen_at: iso(freshest.first_seen),
+    updated_at: iso(freshest.updated),
+    sold_at: isoOrNull(freshest.sold),
+    delisted_at: isoOrNull(freshest.delisted),
+    ...more,
+  };
+  const told = `{"images":${freshest.images},${JSON.stringify(rest).slice(1)}`;
+  return joinObjects(freshest.doc, joinObjects(explainedJson(freshest.quality), told));
+}
+
+/** A row per provider, the one that is answered first. */
+const byVin = (more: string): Statement => ({
+  prepared: true,
+  text: `
+    select ${more} l.doc::text as doc, l.quality::text as quality, (${IMAGES})::text as images, l.source_provider_id as provider,
+      encode(l.dedup_hash, 'hex') as hash, l.status,
+      (select json_agg(json_build_array(e.new_price, ${seconds('e.at')}) order by e.version)
+        from listing_events e where e.account_id = $1 and e.dedup_hash = l.dedup_hash
+          and (e.kind = 'created' or e.old_price is distinct from e.new_price)
+          and not (e.kind <> 'created' and e.version = 1)) as history,
+      ${seconds('l.observed_at')} as observed, ${seconds('l.first_seen_at')} as first_seen,
+      ${seconds('l.updated_at')} as updated, ${seconds('l.sold_at')} as sold,
+      ${seconds('l.delisted_at')} as delisted
+    from listings l where l.account_id = $1 and l.vin = $2 and l.version > 0
+    order by l.status = 'available' desc, l.observed_at desc, l.dedup_hash`,
+});
+const BY_VIN = byVin('');
+const BY_VIN_IN_MARKET = byVin(`l.price, (${PRICES_ALIKE}) as prices,`);
+
+const SET_STATUS: Statement = {
+  prepared: true,
+  role: 'ingest',
+  text: `
+    with patience as materialized (
+      select set_config('lock_timeout', '5s', true)
+    ), target as (
+      select dedup_hash, status, observed_at from patience, listings
+      where account_id = $1 and vin = $2 and version > 0 and ($3::text is null or source_provider_id = $3)
+      order by dedup_hash for update of listings
+    ), changed as (
+      update listings l set status = $4, version = l.version + 1, input_hash = null, observed_at = clock_timestamp(),
+        updated_at = now(), sold_at = case when $4 = 'sold' then now() else l.sold_at end,
+        delisted_at = case when $4 = 'delisted' then now() end
+      from target t
+      where l.account_id = $1 and l.dedup_hash = t.dedup_hash and l.status <> $4
+      returning l.dedup_hash, l.version, l.price, t.status as was
+    ), ${followsStatus('$4')}
+    select (select count(*)::int from changed) as updated,
+      (select status from target order by status = 'available' desc, observed_at desc limit 1) as previous`,
+};

@@ -1,0 +1,111 @@
+import * as z from 'zod/mini';
+import { about, IsoTime, Nullable, named, PageQuery } from '../json.ts';
+import { DELIVERY_KINDS, DELIVERY_STATUSES, LEAD_STATUSES, SPEAKERS } from './lead-states.ts';
+
+/** Schemas of /v1/leads. */
+
+const Status = z.enum(LEAD_STATUSES);
+const ISO = /^\d{4}-\d{2}-\d{2}(?:T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(?:Z|[+-]\d{2}:\d{2}))?$/;
+const isMoment = (text: string) => ISO.test(text) && Number.isFinite(Date.parse(text));
+
+export const LeadAnswer = named(
+  'Lead',
+  z.object({
+    id: z.string(),
+    dealer: about(z.string(), 'Slug.'),
+    conversation_id: z.string(),
+    visitor_id: z.string(),
+    name: Nullable.text,
+    email: Nullable.text,
+    phone: about(Nullable.text, 'E.164.', '+12105550142'),
+    message: z.string(),
+    vin: Nullable.text,
+    truck: about(
+      z.nullable(
+        z.object({
+          vin: z.string(),
+          year: Nullable.integer,
+          make: Nullable.text,
+          model: Nullable.text,
+          trim: Nullable.text,
+          condition: Nullable.text,
+          price: Nullable.integer,
+          mileage: Nullable.integer,
+          stock_number: Nullable.text,
+        }),
+      ),
+      'The truck as it was then.',
+    ),
+    status: Status,
+    suspicious: about(z.boolean(), 'It may be a robot’s; `doubts` says why.'),
+    doubts: z.array(z.string()),
+    warnings: z.array(z.object({ code: z.string(), field: z.string(), message: z.string() })),
+    consent: about(
+      z.nullable(
+        z.object({
+          text: Nullable.text,
+          sha256: about(Nullable.text, 'Of the text, hex.'),
+          page: Nullable.text,
+          at: IsoTime,
+          ip: z.string(),
+          user_agent: Nullable.text,
+        }),
+      ),
+      'What the visitor agreed to, and the evidence; null: nothing.',
+    ),
+    transcript: about(
+      z.array(z.object({ role: z.enum(SPEAKERS), text: z.string(), at: IsoTime })),
+      'The conversation up to the lead.',
+    ),
+    delivery: about(
+      z.array(
+        z.object({
+          kind: z.enum(DELIVERY_KINDS),
+          status: about(z.enum(DELIVERY_STATUSES), '`dead`: given up after three days of trying.'),
+          attempts: z.int(),
+          last_error: about(Nullable.text, '`http_500`, `timeout`, `smtp_550`, …'),
+          next_try_at: Nullable.time,
+          delivered_at: Nullable.time,
+        }),
+      ),
+      'One entry per way that the dealer had when the lead was captured.',
+    ),
+    created_at: IsoTime,
+    updated_at: IsoTime,
+  }),
+  'What a visitor left for a dealer.',
+);
+
+export const LeadsQuery = z.strictObject({
+  dealer: z.optional(
+    about(z.string().check(z.regex(/^[a-z0-9-]{1,64}$/, 'must be a slug')), 'Slug.', 'lone-star-trucks'),
+  ),
+  status: z.optional(about(Status, 'Only these.', 'new')),
+  since: z.optional(
+    about(
+      z.string().check(z.refine(isMoment, 'must be a date or a time with its zone, ISO 8601')),
+      'Captured at this time or later.',
+      '2026-01-15T09:30:00Z',
+    ),
+  ),
+  format: about(
+    z._default(z.enum(['json', 'csv', 'adf']), 'json'),
+    '`csv` for spreadsheets (texts that could be formulas begin with an apostrophe), `adf` for CRMs (ADF/XML 1.0). Their `next_cursor` stands in the header x-next-cursor.',
+    'json',
+  ),
+  ...PageQuery.shape,
+  /** A rewrite of the platform may append the path it matched. */
+  path: z.optional(z.string()),
+});
+
+export const LeadsAnswer = z.object({ leads: z.array(LeadAnswer), next_cursor: Nullable.text });
+
+export const LeadParams = z.object({
+  id: about(
+    z.string().check(z.regex(/^\w{1,64}$/, 'must be an id')),
+    'Id of the lead.',
+    'lead_019a3c5e7b40a1b2c3d4e5f60718',
+  ),
+});
+
+export const LeadPatch = z.looseObject({ status: about(Status, 'How far the dealer is.', 'contacted') });

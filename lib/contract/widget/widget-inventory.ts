@@ -1,0 +1,78 @@
+import * as z from 'zod/mini';
+import { about, Nullable, named } from '../json.ts';
+import { SearchQuery } from '../search.ts';
+import { Card, widgetQuery } from './widget.ts';
+
+/** Schemas of GET /v1/widget/inventory: the search of GET /v1/inventory, what of it is the public's. */
+
+const { shape } = SearchQuery;
+const MOST = 24;
+const pageSize = `must be a whole number from 1 to ${MOST}`;
+
+export const WidgetInventoryQuery = z.strictObject({
+  ...widgetQuery,
+  vin: z.optional(
+    about(
+      z.string().check(z.length(17, 'must be exactly 17 characters')),
+      'Only this truck. Not together with filters.',
+      '3AKJHHDR0KSKA1234',
+    ),
+  ),
+  q: shape.q,
+  make: shape.make,
+  model: shape.model,
+  class: shape.class,
+  bodyType: shape.body_type,
+  condition: shape.condition,
+  fuelType: shape.fuel_type,
+  yearMin: shape.year_min,
+  yearMax: shape.year_max,
+  priceMin: shape.price_min,
+  priceMax: shape.price_max,
+  mileageMax: shape.mileage_max,
+  sort: z.optional(
+    about(
+      z.enum(['newest', 'price', '-price', 'year', '-year', 'mileage', '-mileage', 'relevance']),
+      'Order; default newest. `relevance` needs `q`.',
+      'price',
+    ),
+  ),
+  limit: about(
+    z._default(
+      z.pipe(
+        z.string().check(z.regex(/^\d{1,2}$/, pageSize)),
+        z.pipe(z.transform(Number), z.int().check(z.gte(1, pageSize), z.lte(MOST, pageSize))),
+      ),
+      12,
+    ),
+    `Most trucks of a page, 1 to ${MOST}.`,
+    12,
+  ),
+  cursor: z.optional(about(z.string().check(z.maxLength(400)), 'The `nextCursor` of the page before.')),
+  /** A rewrite of the platform may append the path it matched. */
+  path: z.optional(z.string()),
+});
+export type WidgetInventoryInput = z.output<typeof WidgetInventoryQuery>;
+
+export const WidgetInventoryAnswer = named(
+  'WidgetInventory',
+  z.object({
+    vehicles: z.array(Card),
+    count: z.object({
+      value: about(z.int(), 'Trucks found.'),
+      exact: about(z.boolean(), 'False: an estimate.'),
+    }),
+    nextCursor: about(Nullable.text, 'For the next page of the same search; null on the last.'),
+    dealer: about(z.object({ name: z.string(), phone: Nullable.text }), 'Whose trucks these are.'),
+    chat: about(
+      z.boolean(),
+      'Whether POST /v1/widget/chat can answer: the account’s tier includes it, and an AI provider is configured.',
+    ),
+    visit: about(
+      z.string(),
+      'Send it with the lead: it tells when the visit began. The first one of a page view counts.',
+      'mi8k3v5p.Xq3kq0ZbWmXy7cLpR2aN1w',
+    ),
+  }),
+  'Trucks the dealer has for sale.',
+);

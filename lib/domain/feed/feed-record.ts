@@ -1,0 +1,171 @@
+import { imageItems } from '../images/images.ts';
+import { isBlank } from '../text/text.ts';
+import { type FeedTarget, foldColumn, isKept, LIST_FIELDS, meaningsOf } from './feed-columns.ts';
+import type { FeedPlan } from './feed-mapping.ts';
+import { meansCall, soldOrNot } from './feed-values.ts';
+
+/** A row of a dealer's file as a record of the inventory. */
+export type FeedRecord = Record<string, unknown>;
+
+const DEEPEST = 4;
+
+/** The members of a row, those of objects inside it under `outer.inner`. Lists stay lists. */
+export function* flatten(
+  row: Readonly<Record<string, unknown>>,
+): Generator<[column: string, value: unknown]> {
+  for (const [name, value] of Object.entries(row)) yield* inner(name, value, 1);
+}
+
+function* inner(name: string, value: unknown, depth: number): Generator<[string, unknown]> {
+  if (typeof value !== 'object' || value === null || Array.isArray(value) || depth >= DEEPEST) {
+    yield [name, value];
+    return;
+  }
+  for (const [member, deeper] of Object.entries(value)) yield* inner(`${name}.${member}`, deeper, depth + 1);
+}
+
+/** What gathers while a row is read, beside the record. */
+interface Building {
+  record: FeedRecord;
+  attributes: FeedRecord;
+  images: unknown[];
+  features: unknown[];
+  engineMake: string | null;
+  unit: string | null;
+}
+
+/**
+ * Makes the function that turns the rows of a file into records: values under the names of the inventory, everything
+ * else under `attributes`, blanks left out. Defaults come later (`withDefaults`), after the VIN was asked for the class.
+ */
+export function recordReader(plan: FeedPlan): (row: Readonly<Record<string, unknown>>) => FeedRecord {
+  const known = new Map(plan.columns.map((planned) => [planned.column, planned]));
+  const taken = new Set(plan.columns.flatMap(({ field }) => field ?? []));
+  const alike = new Map(plan.columns.map((planned) => [foldColumn(planned.column), planned]));
+  const planned = (column: string) => {
+    const found = known.get(column) ?? alike.get(foldColumn(column));
+    if (found) return found;
+    const [meaning] = meaningsOf(column);
+    const field = meaning && !meaning.weak && !taken.has(meaning.field) ? meaning.field : null;
+    return { field, kept: field === null && isKept(column) };
+  };
+  return (row) => {
+    const building: Building = {
+      record: {},
+      attributes: {},
+      images: [],
+      features: [],
+      engineMake: null,
+      unit: null,
+    };
+    if (plan.open)
+      for (const [column, value] of flatten(row)) put(building, plan, planned(column), column, value);
+    else
+      for (const each of plan.columns) {
+        const value = row[each.column];
+        if (value !== undefined) put(building, plan, each, each.column, value);
+      }
+    return built(building);
+  };
+}
+
+const isAbsent = (value: unknown) => value === null || (typeof value === 'string' && isBlank(value));
+
+function put(
+  building: Building,
+  plan: FeedPlan,
+  { field, kept }: { field: FeedTarget | null; kept: boolean },
+  column: string,
+  value: unknown,
+): void {
+  const { record, attributes } = building;
+  if (field === 'price' && plan.zeroPriceIsCall && meansCall(value)) record.price ??= null;
+  else if (isAbsent(value)) return;
+  else if (field === null) {
+    if (kept) attributes[column] = value;
+  } else if (LIST_FIELDS.has(field)) gather(building, field, column, value);
+  else if (field === 'engine_make') building.engineMake ??= String(value).trim();
+  else if (field === 'mileage_unit') building.unit ??= String(value);
+  else if (record[field] === undefined || record[field] === null) {
+    const read = readAs(field, column, value);
+    if (read !== null) record[field] = read;
+  }
+}
+
+function gather({ images, features }: Building, field: FeedTarget, column: string, value: unknown): void {
+  if (field === 'images') images.push(...(imageItems(value) ?? [value]));
+  else if (field === 'features') features.push(...itemsOf(value));
+  else {
+    const has = equipment(column, value);
+    if (has !== null) features.push(has);
+  }
+}
+
+/** As features are separated in a text (domain/read-field.ts). */
+function itemsOf(value: unknown): readonly unknown[] {
+  if (Array.isArray(value)) return value;
+  return typeof value === 'string' ? value.slice(0, 50_000).split(/[,;|\n]/) : [value];
+}
+
+const YES = /^(?:y|yes|true|t|1|x|✓)$/i;
+const NO = /^(?:n|no|false|f|0|none|n\/a|na|-)$/i;
+
+/** `APU: Y` is the feature APU; what is neither yes nor no says which. */
+function equipment(column: string, value: unknown): string | null {
+  const text = String(value).trim();
+  if (NO.test(text)) return null;
+  return YES.test(text) ? column.trim() : `${column.trim()}: ${text}`;
+}
+
+function readAs(field: FeedTarget, column: string, value: unknown): unknown {
+  if (field === 'status') return soldOrNot(value);
+  if (field === 'location') return placeOf(value);
+  if (field === 'mileage' && /kilomet|km$/.test(foldColumn(column)) && /^[\d.,\s]+$/.test(String(value)))
+    return `${String(value).trim()} km`;
+  return value;
+}
+
+/** An address may come as JSON in a cell, with Meta's names. */
+function placeOf(value: unknown): unknown {
+  if (typeof value !== 'string' || !value.trimStart().startsWith('{')) return value;
+  try {
+    const { region, ...rest }: Record<string, unknown> = JSON.parse(value);
+    return region === undefined ? rest : { state: region, ...rest };
+  } catch {
+    return null;
+  }
+}
+
+function built({ record, attributes, images, features, engineMake, unit }: Building): FeedRecord {
+  if (images.length > 0) record.images = images;
+  if (features.length > 0) record.features = features;
+  if (engineMake !== null) {
+    const engine = typeof record.engine === 'string' ? record.engine.trim() : '';
+    const said = engine.toLowerCase().startsWith(engineMake.toLowerCase());
+    record.engine = said ? engine : `${engineMake} ${engine}`.trim();
+  }
+  if (unit !== null && /^k/i.test(unit.trim()) && /^[\d.,\s]+$/.test(String(record.mileage ?? '')))
+    record.mileage = `${String(record.mileage).trim()} km`;
+  if (Object.keys(attributes).length > 0) record.attributes = attributes;
+  return record;
+}
+
+/** True when nothing tells the weight class: neither itself nor a weight. */
+export function lacksClass(record: FeedRecord): boolean {
+  return record.class === undefined && record.gvwr === undefined;
+}
+
+/** The class from somewhere else than the file, and where from. */
+export function withClass(record: FeedRecord, value: unknown, source: 'vin' | 'default'): FeedRecord {
+  const attributes = typeof record.attributes === 'object' ? record.attributes : {};
+  return { ...record, class: value, attributes: { ...attributes, class_source: source } };
+}
+
+/** Fills what the row left empty. */
+export function withDefaults(record: FeedRecord, { defaults }: FeedPlan): FeedRecord {
+  const filled: FeedRecord = { ...record };
+  for (const [field, value] of Object.entries(defaults))
+    if (field !== 'class' && filled[field] === undefined) filled[field] = value;
+  const { class: weightClass } = defaults;
+  return weightClass != null && lacksClass(filled) ? withClass(filled, weightClass, 'default') : filled;
+}

@@ -1,0 +1,90 @@
+import type { TruckFields } from '../../contract/fields.ts';
+import { canonicalPlace } from '../place/place.ts';
+import { cleanLine, cut, grouped } from '../text/text.ts';
+import { canonicalBody, isTruckBody } from '../vocabulary/body.ts';
+import { isExplicitTruck } from '../vocabulary/dual-use.ts';
+import { canonicalMake, type MakeHints } from '../vocabulary/make.ts';
+import { canonicalFuel, canonicalModel, readCondition } from '../vocabulary/resolve.ts';
+import { readWeightClass, truckClass, weightClassOf } from '../vocabulary/weight-class.ts';
+import { readAttributes } from './attributes.ts';
+import type { MergedTruck, Warning } from './truck.ts';
+
+/** What a truck's own data say about an ambiguous make. */
+export function makeHints(vin: string, fields: Partial<TruckFields>): MakeHints {
+  const { year = null, body_type: body = null, gvwr = null } = fields;
+  const weightClass = readWeightClass(fields.class);
+  return {
+    vin,
+    year,
+    isTruck: isExplicitTruck(weightClass, gvwr) || (body !== null && isTruckBody(body)),
+  };
+}
+
+/**
+ * The truck with canonical names of make, model, class, body, condition and fuel, a canonical place, and attributes
+ * within their bounds. Idempotent: what is canonical stays, and warns of nothing but what it still disagrees in.
+ */
+export function canonicalTruck(truck: MergedTruck): { truck: MergedTruck; warnings: Warning[] } {
+  const warnings: Warning[] = [];
+  const fields = { ...truck.fields };
+  fields.class = canonicalClass(truck.fields, warnings);
+  fields.condition = canonicalCondition(truck.fields, warnings);
+  if (fields.body_type !== null) fields.body_type = canonicalBody(fields.body_type);
+  if (fields.fuel_type !== null) fields.fuel_type = canonicalFuel(fields.fuel_type);
+  if (fields.make !== null) {
+    const { make, corrected } = canonicalMake(fields.make, makeHints(truck.vin, fields));
+    if (corrected) {
+      warnings.push({
+        code: 'MAKE_CORRECTED',
+        field: 'make',
+        message: `make "${fields.make}" was taken for ${make}.`,
+      });
+    }
+    fields.make = make;
+    if (fields.model !== null) fields.model = canonicalModel(fields.model, make);
+  }
+  const { attributes, dropped } = readAttributes(Object.entries(truck.attributes));
+  if (dropped.length > 0) warnings.push(attributesDropped(dropped));
+  return { truck: { ...truck, fields, place: canonicalPlace(truck.place), attributes }, warnings };
+}
+
+/** Says which unknown fields were not kept, a few of them by name. */
+export function attributesDropped(dropped: readonly string[]): Warning {
+  const named = dropped.slice(0, 5).map((key) => `"${cut(cleanLine(key.slice(0, 200)), 40)}"`);
+  const rest = dropped.length - named.length;
+  return {
+    code: 'ATTRIBUTES_DROPPED',
+    field: 'attributes',
+    message: `Unknown fields too big, too deep, too many or with a forbidden name were left out: ${named.join(', ')}${rest > 0 ? ` and ${rest} more` : ''}.`,
+  };
+}
+
+function canonicalClass({ class: sent, gvwr }: TruckFields, warnings: Warning[]): string | null {
+  const weightClass = readWeightClass(sent);
+  const name = weightClass === null ? null : truckClass(weightClass);
+  const byWeight = gvwr === null ? null : weightClassOf(gvwr);
+  if (sent !== null && name === null) {
+    warnings.push({
+      code: 'CLASS_UNREADABLE',
+      field: 'class',
+      message: `class "${sent}" is no truck class.`,
+    });
+  } else if (name !== null && byWeight !== null && byWeight !== weightClass) {
+    warnings.push({
+      code: 'CLASS_GVWR_MISMATCH',
+      field: 'class',
+      message: `class says Class ${weightClass}, but gvwr ${grouped(gvwr ?? 0)} lb is Class ${byWeight}.`,
+    });
+  }
+  return name;
+}
+
+function canonicalCondition({ condition }: TruckFields, warnings: Warning[]): string | null {
+  if (condition === null) return null;
+  const read = readCondition(condition);
+  if (read === null) {
+    const message = `condition "${condition}" is neither new nor used.`;
+    warnings.push({ code: 'CONDITION_UNREADABLE', field: 'condition', message });
+  }
+  return read;
+}

@@ -1,0 +1,118 @@
+import { type FieldName, TRUCK_CLASSES, type TruckFields } from '../../contract/fields.ts';
+import { hasCoordinates } from '../place/place.ts';
+import { vinFacts } from '../vin/vin.ts';
+import { truckClass, weightClassOf } from '../vocabulary/weight-class.ts';
+import { qualityOf } from './quality.ts';
+import type { DerivedName, ListingDoc, Location, MergedTruck, Place, VinDecoded } from './truck.ts';
+
+/**
+ * What a geocoder knows of the truck's place; null when it was not asked or knows nothing. Only the gazetteer tells city
+ * and state as well.
+ */
+export type Located =
+  | { source: 'zip' | 'city'; latitude: number; longitude: number; city: string; state: string }
+  | { source: 'geocoder'; latitude: number; longitude: number }
+  | null;
+
+/**
+ * The stored wire document of a canonical truck, its members in the order people read them. What is filled in stands
+ * in `derived`, so that `truckOf` can take it away again.
+ */
+export function listingDoc(
+  truck: MergedTruck,
+  facts: {
+    dedupHash: string;
+    located: Located;
+    decoded: VinDecoded | null;
+    currentYear: number;
+    liveImages: number;
+    dealerPlace: Place | null;
+  },
+): ListingDoc {
+  const derived: DerivedName[] = [];
+  const fields = filledFields(truck.fields, facts.decoded, derived);
+  const location =
+    truck.place === null && facts.dealerPlace !== null
+      ? atDealer(facts.dealerPlace, facts.located)
+      : locationOf(truck, facts.located, derived);
+  return {
+    vin: truck.vin,
+    ...fields,
+    source_provider_id: truck.sourceProviderId || null,
+    dedup_hash: facts.dedupHash,
+    dealer: truck.dealer,
+    location,
+    vin_facts: vinFacts(truck.vin, facts.currentYear, facts.decoded),
+    quality: qualityOf({ fields, images: facts.liveImages, located: isFindable(location) }),
+    attributes: truck.attributes,
+    derived,
+    images: truck.images,
+  };
+}
+
+/** What the VIN may fill in where the record is silent. */
+const FROM_VIN = ['model', 'body_type', 'fuel_type', 'engine', 'horsepower', 'drivetrain', 'cab'] as const;
+
+/** The class comes from gvwr first; a class below 3 is never filled in, because it would contradict the listing. */
+function filledFields(sent: TruckFields, decoded: VinDecoded | null, derived: DerivedName[]): TruckFields {
+  const filled: TruckFields = { ...sent };
+  const classByVin = TRUCK_CLASSES.find((name) => name === decoded?.truck_class) ?? null;
+  const fill = <Name extends FieldName>(name: Name, value: TruckFields[Name] | undefined) => {
+    if (sent[name] !== null || value === null || value === undefined) return;
+    filled[name] = value;
+    derived.push(name);
+  };
+  fill('class', classOf(sent.gvwr) ?? classByVin);
+  for (const name of FROM_VIN) fill(name, decoded?.[name]);
+  return filled;
+}
+
+function classOf(gvwr: number | null): string | null {
+  const weightClass = gvwr === null ? null : weightClassOf(gvwr);
+  return weightClass === null ? null : truckClass(weightClass);
+}
+
+/** The record's own coordinates win; a ZIP code in another state than the record says fills in nothing. */
+function locationOf({ place }: MergedTruck, located: Located, derived: DerivedName[]): Location | null {
+  if (place === null) return null;
+  let { city, state } = place;
+  if (located?.source === 'zip' && (state === null || state === located.state)) {
+    if (city === null) {
+      city = located.city;
+      derived.push('city');
+    }
+    if (state === null) {
+      state = located.state;
+      derived.push('state');
+    }
+  }
+  const { zip, latitude, longitude } = place;
+  if (hasCoordinates(place)) return { city, state, zip, latitude, longitude, source: 'record' };
+  if (located === null) return { city, state, zip, latitude: null, longitude: null, source: 'none' };
+  return {
+    city,
+    state,
+    zip,
+    latitude: located.latitude,
+    longitude: located.longitude,
+    source: located.source,
+  };
+}
+
+/** All of it is the dealer's, so none of it is said to be derived. */
+function atDealer(place: Place, located: Located): Location {
+  const known = located !== null && located.source !== 'geocoder' ? located : null;
+  return {
+    city: place.city ?? known?.city ?? null,
+    state: place.state ?? known?.state ?? null,
+    zip: place.zip,
+    latitude: located?.latitude ?? null,
+    longitude: located?.longitude ?? null,
+    source: 'dealer',
+  };
+}
+
+function isFindable(location: Location | null): boolean {
+  if (location === null) return false;
+  return hasCoordinates(location) || (location.city !== null && location.state !== null);
+}

@@ -1,0 +1,100 @@
+import type { FieldName, TruckFields } from '../../contract/fields.ts';
+import type { ExplainedQuality, Quality } from './truck.ts';
+
+/** What a listing shows of a truck; VIN, year and make are always there. */
+export interface Shown {
+  fields: TruckFields;
+  images: number;
+  /** The place can be put on a map. */
+  located: boolean;
+}
+
+/** What counts and how much, in points of 100, the best gain first: what buyers ask for before they call. */
+const WEIGHTS = {
+  images: 14,
+  price: 14,
+  mileage: 10,
+  location: 10,
+  description: 8,
+  model: 7,
+  body_type: 7,
+  more_images: 5,
+  class: 4,
+  engine: 4,
+  transmission: 4,
+  gvwr: 3,
+  condition: 2,
+  drivetrain: 2,
+  horsepower: 1,
+  fuel_type: 1,
+  color: 1,
+  features: 1,
+  trim: 1,
+  stock_number: 1,
+} as const satisfies Partial<Record<FieldName | 'images' | 'more_images' | 'location', number>>;
+
+export type QualityItem = keyof typeof WEIGHTS;
+
+/** Items by weight, highest first. */
+export const QUALITY_ITEMS = Object.entries(WEIGHTS).sort(([, a], [, b]) => b - a) as readonly (readonly [
+  QualityItem,
+  number,
+])[];
+
+/** From this many images on a listing has enough of them. */
+export const ENOUGH_IMAGES = 5;
+/** A description shorter than this says nothing. */
+const SHORTEST_DESCRIPTION = 40;
+
+/**
+ * How much of what buyers look for a listing has: 100 less the points of what is missing. Adding something never
+ * lowers the score. A price of null (call for price) and a new truck's odometer count as they are.
+ */
+export function qualityOf(shown: Shown): Quality {
+  let score = 100;
+  const missing: string[] = [];
+  for (const [item, points] of QUALITY_ITEMS) {
+    if (has(shown, item)) continue;
+    score -= points;
+    missing.push(item);
+  }
+  return { score, missing };
+}
+
+/** Why an item counts as missing, where that is more than its absence. */
+const REASONS: Partial<Record<QualityItem, string>> = {
+  images: 'No image, or none that can be had.',
+  more_images: `Fewer than ${ENOUGH_IMAGES} images that can be had.`,
+  location: 'Neither coordinates nor a city with its state.',
+  description: `Fewer than ${SHORTEST_DESCRIPTION} characters.`,
+  mileage: 'Not given, and the truck is not new.',
+};
+
+/** Every part of a score, made once: an answer only chooses. */
+const EXPLAINED = QUALITY_ITEMS.map(([item, points]) => ({
+  item,
+  there: { part: item, points, of: points },
+  absent: { part: item, points: 0, of: points, ...(REASONS[item] ? { why: REASONS[item] } : {}) },
+  raise: { field: item === 'more_images' ? 'images' : item, points },
+}));
+
+/** The same with the points of each part, and with what would raise the score most, first. */
+export function explainQuality({ score, missing }: Quality): ExplainedQuality {
+  const lacks = new Set(missing);
+  return {
+    score,
+    missing,
+    parts: EXPLAINED.map(({ item, there, absent }) => (lacks.has(item) ? absent : there)),
+    raise: EXPLAINED.filter(({ item }) => lacks.has(item)).map(({ raise }) => raise),
+  };
+}
+
+function has({ fields, images, located }: Shown, item: QualityItem): boolean {
+  if (item === 'images') return images > 0;
+  if (item === 'more_images') return images >= ENOUGH_IMAGES;
+  if (item === 'location') return located;
+  if (item === 'mileage' && fields.condition === 'new') return true;
+  if (item === 'description') return (fields.description?.length ?? 0) >= SHORTEST_DESCRIPTION;
+  const value = fields[item];
+  return Array.isArray(value) ? value.length > 0 : value !== null;
+}

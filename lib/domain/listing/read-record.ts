@@ -1,0 +1,156 @@
+import { type FieldName, LISTING_STATUSES } from '../../contract/fields.ts';
+import { readImages } from '../images/images.ts';
+import { readPlace } from '../place/read-place.ts';
+import { DOLLARS, POUNDS, readNumber } from '../text/numbers.ts';
+import { cleanLine, cut, quoted, textOf } from '../text/text.ts';
+import { hasVinCharacters, hasVinLength, normaliseVin } from '../vin/vin.ts';
+import { readWeightRange } from '../vocabulary/weight-class.ts';
+import { readAttributes } from './attributes.ts';
+import { attributesDropped } from './canonical-truck.ts';
+import { FIELD_READERS, unreadable } from './read-field.ts';
+import { type Collected, collectRecord, type Slot } from './record-names.ts';
+import type { TruckPatch, Warning } from './truck.ts';
+
+/** A record as far as it can be read, before any rule judges it. */
+export interface RecordReading {
+  /** The values as received, by meaning; absent ones are not in it. */
+  received: ReadonlyMap<Slot, unknown>;
+  /** Normalised, of any length; null when absent. */
+  vin: string | null;
+  /** Exact, before rounding; the least of a range that says one class; null when absent or unreadable. */
+  gvwr: number | null;
+  /** Exact, before rounding; null when absent, null or unreadable. */
+  price: number | null;
+  /** Null when the record names no provider of its own. */
+  sourceProviderId: string | null;
+  patch: TruckPatch;
+  warnings: Warning[];
+}
+
+const MAX_PROVIDER = 200;
+const MAX_SLUG = 200;
+
+/** Reads all accepted names of a JSON object; own members only. Never throws. */
+export function readRecord(record: object): RecordReading {
+  const collected = collectRecord(record);
+  const { values } = collected;
+  const warnings: Warning[] = [];
+  const patch = readPatch(collected, warnings);
+  for (const name of filledInByUs(record)) delete patch.fields[name];
+  const range = patch.fields.gvwr === undefined ? readWeightRange(values.get('gvwr')) : null;
+  if (range !== null && patch.fields.class === undefined) patch.fields.class = `class_${range.class}`;
+  const reading: RecordReading = {
+    received: values,
+    vin: readVin(values, warnings),
+    gvwr: patch.fields.gvwr == null ? (range?.min ?? null) : readNumber(values.get('gvwr'), POUNDS),
+    price: patch.fields.price == null ? null : readNumber(values.get('price'), DOLLARS),
+    sourceProviderId: readProvider(values.get('source_provider_id'), warnings),
+    patch,
+    warnings,
+  };
+  if (values.has('read_only')) {
+    const message = 'Members that the service computes itself (dedup_hash, quality, …) were ignored.';
+    warnings.push({ code: 'READ_ONLY_IGNORED', field: 'dedup_hash', message });
+  }
+  return reading;
+}
+
+/** A listing that was read from here and is posted back says itself what it did not get from its dealer. */
+function filledInByUs(record: object): FieldName[] {
+  const derived: unknown = Object.hasOwn(record, 'derived') ? Reflect.get(record, 'derived') : null;
+  if (!Array.isArray(derived) || !Object.hasOwn(record, 'dedup_hash')) return [];
+  return derived.slice(0, 100).filter((name): name is FieldName => typeof name === 'string' && isField(name));
+}
+
+/** The provider's id as text, trimmed; null when it is absent or no text. */
+export function readProvider(raw: unknown, warnings: Warning[]): string | null {
+  if (raw === undefined || raw === null) return null;
+  const text = cleanLine(textOf(raw) ?? '');
+  if (text === '' && typeof raw === 'string') return null;
+  if (text === '' || text.length > MAX_PROVIDER) {
+    const expected = `text of at most ${MAX_PROVIDER} characters`;
+    warnings.push(unreadable('source_provider_id', raw, expected));
+  }
+  return cut(text, MAX_PROVIDER) || null;
+}
+
+function readVin(values: ReadonlyMap<Slot, unknown>, warnings: Warning[]): string | null {
+  if (!values.has('vin')) return null;
+  const raw = values.get('vin');
+  const vin = normaliseVin((textOf(raw) ?? '').slice(0, 1_000));
+  if (typeof raw === 'number' && !Number.isSafeInteger(raw)) {
+    const message = 'vin was sent as a number, which keeps 15 digits only; send it as text.';
+    warnings.push({ code: 'VIN_NUMERIC', field: 'vin', message });
+  }
+  if (hasVinLength(vin) && !hasVinCharacters(vin)) {
+    const message = 'vin has characters that VINs do not use (I, O, Q, or neither letter nor digit).';
+    warnings.push({ code: 'VIN_CHARACTERS', field: 'vin', message });
+  }
+  return vin;
+}
+
+function readPatch({ values, nulls, unknown }: Collected, warnings: Warning[]): TruckPatch {
+  const patch: TruckPatch = { fields: {} };
+  for (const slot of nulls) if (isField(slot)) patch.fields[slot] = null;
+  for (const [slot, raw] of values) {
+    if (isField(slot)) FIELD_READERS[slot](raw, patch.fields, warnings);
+    else if (slot === 'images') readImageList(raw, patch, warnings);
+    else if (slot === 'status') readStatus(raw, patch, warnings);
+    else if (slot === 'dealer') readDealer(raw, patch, warnings);
+  }
+  if (nulls.has('images')) patch.images = null;
+  const place = readPlace(values, nulls, warnings);
+  if (place !== undefined) patch.place = place;
+  readUnknown(values.get('attributes'), unknown, patch, warnings);
+  return patch;
+}
+
+function isField(slot: string): slot is FieldName {
+  return Object.hasOwn(FIELD_READERS, slot);
+}
+
+function readImageList(raw: unknown, patch: TruckPatch, warnings: Warning[]): void {
+  const { urls, dropped } = readImages(raw);
+  if (urls === null) {
+    warnings.push(unreadable('images', raw, 'a list of http or https URLs'));
+    return;
+  }
+  if (dropped > 0) {
+    const message = `${dropped} images are no http(s) URL or beyond the first 100; they were left out.`;
+    warnings.push({ code: 'IMAGES_UNREADABLE', field: 'images', message });
+  }
+  // A list of nothing but faults is no wish to have no images.
+  if (urls.length > 0 || dropped === 0) patch.images = urls;
+}
+
+function readStatus(raw: unknown, patch: TruckPatch, warnings: Warning[]): void {
+  const text = typeof raw === 'string' ? raw.trim().toLowerCase() : null;
+  const status = LISTING_STATUSES.find((known) => known === text);
+  if (status !== undefined) patch.status = status;
+  else {
+    const message = `status ${quoted(raw)} is none of ${LISTING_STATUSES.join(', ')}; it was ignored.`;
+    warnings.push({ code: 'STATUS_IGNORED', field: 'status', message });
+  }
+}
+
+function readDealer(raw: unknown, patch: TruckPatch, warnings: Warning[]): void {
+  const slug = typeof raw === 'string' ? cleanLine(raw).toLowerCase() : '';
+  if (slug === '' || slug.length > MAX_SLUG) warnings.push(unreadable('dealer', raw, 'the slug of a dealer'));
+  else patch.dealer = slug;
+}
+
+/** Members we have no name for, and those of an `attributes` object as we answer it. */
+function readUnknown(
+  nested: unknown,
+  unknown: readonly [string, unknown][],
+  patch: TruckPatch,
+  warnings: Warning[],
+): void {
+  const isObject = typeof nested === 'object' && nested !== null && !Array.isArray(nested);
+  if (nested !== undefined && !isObject) warnings.push(unreadable('attributes', nested, 'an object'));
+  const members = isObject ? [...Object.entries(nested), ...unknown] : unknown;
+  if (members.length === 0) return;
+  const { attributes, dropped } = readAttributes(members);
+  if (Object.keys(attributes).length > 0) patch.attributes = attributes;
+  if (dropped.length > 0) warnings.push(attributesDropped(dropped));
+}

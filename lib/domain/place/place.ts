@@ -1,0 +1,107 @@
+import type { Place } from '../listing/truck.ts';
+import { cleanLine, cut, foldKey, textOf } from '../text/text.ts';
+import { CANADIAN_PROVINCES, US_STATES } from './places.ts';
+
+/** Reading of places: cities, states and provinces, postal codes, coordinates. */
+
+const MAX_CITY = 100;
+const CODES = stateCodes();
+
+export const NO_PLACE: Place = { city: null, state: null, zip: null, latitude: null, longitude: null };
+
+/** Postal code of a US state or Canadian province by code or name; null when it is neither. Idempotent. */
+export function readState(raw: unknown): string | null {
+  return typeof raw === 'string' && raw.length <= 200 ? (CODES.get(foldKey(raw)) ?? null) : null;
+}
+
+/**
+ * Five digits of a US ZIP code (ZIP+4 is shortened, leading zeros lost in a spreadsheet are restored) or a Canadian
+ * postal code as `K1A 0B1`; null for anything else. Idempotent.
+ */
+export function readZip(raw: unknown): string | null {
+  const text = textOf(raw)?.trim().toUpperCase() ?? '';
+  if (/^\d{5}(?:[- ]?\d{4})?$/.test(text)) return text.slice(0, 5);
+  if (/^\d{3,4}$/.test(text)) return text.padStart(5, '0');
+  const canadian = /^([ABCEGHJ-NPRSTVXY]\d[A-Z])[ -]?(\d[A-Z]\d)$/.exec(text);
+  return canadian ? `${canadian[1]} ${canadian[2]}` : null;
+}
+
+/** A city's name as one clean line; null when there is no text. */
+export function readCity(raw: unknown): string | null {
+  return typeof raw === 'string' ? cut(cleanLine(raw), MAX_CITY) || null : null;
+}
+
+/** Degrees within ±limit, at most 6 decimals; null for anything else. */
+export function readDegrees(raw: unknown, limit: 90 | 180): number | null {
+  const text = typeof raw === 'string' ? raw.trim() : null;
+  if (text !== null && !/^[+-]?\d{1,3}(?:\.\d{0,20})?$/.test(text)) return null;
+  const value = text === null ? raw : Number(text);
+  if (typeof value !== 'number' || !(Math.abs(value) <= limit)) return null;
+  return Math.round(value * 1e6) / 1e6 + 0;
+}
+
+/** `El Paso, TX 79901` → its parts; a text without a state or ZIP is all city. */
+export function splitAddress(text: string): { city: string; state: string | null; zip: string | null } {
+  const match = /^(.*?)(?:[,\s]+(\d{5}(?:-\d{4})?|[A-Z]\d[A-Z] ?\d[A-Z]\d))?$/i.exec(text);
+  const zip = readZip(match?.[2]);
+  const rest = (zip === null ? text : (match?.[1] ?? '')).trim();
+  const comma = rest.lastIndexOf(',');
+  const state = readState(rest.slice(comma + 1));
+  if (comma >= 0 && state !== null) return { city: rest.slice(0, comma).trim(), state, zip };
+  const code = /^(.+)\s([A-Z]{2})$/.exec(rest);
+  const bare = readState(code?.[2]);
+  return bare === null
+    ? { city: rest, state: null, zip }
+    : { city: code?.[1]?.trim() ?? '', state: bare, zip };
+}
+
+/** What can be read of a dealer's address, which is kept as it was typed; null when it says nothing of a place. */
+export function readDealerPlace(sent: Pick<Place, 'city' | 'state' | 'zip'> | null): Place | null {
+  if (sent === null) return null;
+  const place = {
+    ...NO_PLACE,
+    city: readCity(sent.city),
+    state: readState(sent.state),
+    zip: readZip(sent.zip),
+  };
+  return place.city === null && place.state === null && place.zip === null ? null : place;
+}
+
+/**
+ * The place as it is kept: state and ZIP in their canonical form, coordinates only as a pair and not 0/0 (which is
+ * how systems write "unknown"), null when nothing is left. Idempotent.
+ */
+export function canonicalPlace(place: Place | null): Place | null {
+  if (place === null) return null;
+  const located = hasCoordinates(place);
+  const canonical = {
+    city: place.city,
+    state: place.state === null ? null : (readState(place.state) ?? place.state),
+    zip: place.zip === null ? null : (readZip(place.zip) ?? place.zip),
+    latitude: located ? place.latitude : null,
+    longitude: located ? place.longitude : null,
+  };
+  return Object.values(canonical).some((value) => value !== null) ? canonical : null;
+}
+
+export function hasCoordinates<P extends Pick<Place, 'latitude' | 'longitude'>>(
+  place: P,
+): place is P & { latitude: number; longitude: number } {
+  const { latitude, longitude } = place;
+  return latitude !== null && longitude !== null && !(latitude === 0 && longitude === 0);
+}
+
+function stateCodes(): ReadonlyMap<string, string> {
+  const codes = new Map<string, string>([
+    ['NF', 'NL'],
+    ['NEWFOUNDLAND', 'NL'],
+    ['PQ', 'QC'],
+    ['QUÉBEC', 'QC'],
+    ['WASHINGTONDC', 'DC'],
+  ]);
+  for (const [code, name] of Object.entries({ ...US_STATES, ...CANADIAN_PROVINCES })) {
+    codes.set(code, code);
+    codes.set(foldKey(name), code);
+  }
+  return codes;
+}

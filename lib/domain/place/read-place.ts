@@ -1,0 +1,101 @@
+import { unreadable } from '../listing/read-field.ts';
+import { collectPlace, type PlaceName, type Slot } from '../listing/record-names.ts';
+import type { Place, Warning } from '../listing/truck.ts';
+import { NO_PLACE, readCity, readDegrees, readState, readZip, splitAddress } from './place.ts';
+
+const PLACE_NAMES: readonly PlaceName[] = ['city', 'state', 'zip', 'latitude', 'longitude'];
+const NOTHING: Sent = { values: new Map(), nulls: new Set() };
+
+interface Sent {
+  values: ReadonlyMap<Slot, unknown>;
+  nulls: ReadonlySet<Slot>;
+}
+
+/**
+ * The place of a record: members of `location` (an object, or a text like "El Paso, TX 79901") before those at the
+ * top level. Undefined when the record says nothing of it, null when it clears it.
+ */
+export function readPlace(
+  values: ReadonlyMap<Slot, unknown>,
+  nulls: ReadonlySet<Slot>,
+  warnings: Warning[],
+): Partial<Place> | null | undefined {
+  if (!PLACE_NAMES.some((name) => values.has(name) || nulls.has(name))) {
+    if (nulls.has('location')) return null;
+    if (!values.has('location')) return undefined;
+  }
+  const location = membersOf(values.get('location'), warnings);
+  const sent = new Map<PlaceName, unknown>();
+  const place: Partial<Place> = nulls.has('location') ? { ...NO_PLACE } : {};
+  for (const name of PLACE_NAMES) {
+    const raw = location.values.get(name) ?? values.get(name);
+    if (raw !== undefined) sent.set(name, raw);
+    else if (location.nulls.has(name) || nulls.has(name)) place[name] = null;
+  }
+  readAddress(sent, place, warnings);
+  readCoordinates(sent, place, warnings);
+  return Object.keys(place).length > 0 ? place : undefined;
+}
+
+function membersOf(location: unknown, warnings: Warning[]): Sent {
+  if (location === undefined) return NOTHING;
+  if (typeof location === 'string') {
+    const parts = Object.entries(splitAddress(readCity(location) ?? ''));
+    return collectPlace(Object.fromEntries(parts.filter(([, value]) => value !== null)));
+  }
+  if (typeof location !== 'object' || location === null || Array.isArray(location)) {
+    warnings.push(unreadable('location', location, 'an object with city, state and zip'));
+    return NOTHING;
+  }
+  const members = collectPlace(location);
+  const source = Object.hasOwn(location, 'source') ? Reflect.get(location, 'source') : null;
+  if (source === 'dealer') return NOTHING;
+  if (source === 'zip' || source === 'city' || source === 'geocoder') {
+    // Our own answer sent back: these coordinates are ours, not the dealer's.
+    members.values.delete('latitude');
+    members.values.delete('longitude');
+  }
+  return members;
+}
+
+function readAddress(
+  sent: ReadonlyMap<PlaceName, unknown>,
+  place: Partial<Place>,
+  warnings: Warning[],
+): void {
+  const read = <Value>(name: PlaceName, reader: (raw: unknown) => Value | null, expected: string) => {
+    if (!sent.has(name)) return null;
+    const value = reader(sent.get(name));
+    if (value === null) warnings.push(unreadable(name, sent.get(name), expected));
+    return value;
+  };
+  const state = read('state', readState, 'a US state or Canadian province');
+  const zip = read('zip', readZip, 'a ZIP or postal code');
+  const city = read('city', readCity, 'the name of a city');
+  if (state !== null) place.state = state;
+  if (zip !== null) place.zip = zip;
+  if (city === null) return;
+  const parts = splitAddress(city);
+  const full = parts.state !== null && parts.city !== '' && !sent.has('state');
+  place.city = full ? parts.city : city;
+  if (full) place.state = parts.state;
+  if (full && parts.zip !== null && !sent.has('zip')) place.zip = parts.zip;
+}
+
+/** Coordinates count as a pair: one without the other, or out of range, is left out. */
+function readCoordinates(
+  sent: ReadonlyMap<PlaceName, unknown>,
+  place: Partial<Place>,
+  warnings: Warning[],
+): void {
+  if (!sent.has('latitude') && !sent.has('longitude')) return;
+  const latitude = readDegrees(sent.get('latitude'), 90);
+  const longitude = readDegrees(sent.get('longitude'), 180);
+  if (latitude !== null && longitude !== null) {
+    place.latitude = latitude;
+    place.longitude = longitude;
+    return;
+  }
+  const field = latitude === null ? 'latitude' : 'longitude';
+  warnings.push(unreadable(field, sent.get(field), 'degrees that make a pair of coordinates'));
+}

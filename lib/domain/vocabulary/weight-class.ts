@@ -1,0 +1,76 @@
+import type { TruckClass } from '../../contract/fields.ts';
+import { TRUCK_CLASSES } from '../../contract/fields.ts';
+import { WEIGHT_CLASSES } from './weight-classes.ts';
+
+/** Weight classes 1 to 8 by GVWR (FHWA). */
+
+const ROMAN = ['i', 'ii', 'iii', 'iv', 'v', 'vi', 'vii', 'viii'];
+const NUMERAL = '(0?[1-8]|viii|vii|vi|iv|v|iii|ii|i)';
+/** `8`, `8.0`, `2b`, `class_8`, `Class VIII`, `Class 6: 19,501 - 26,000 lb`, `CL8 truck`. */
+const WHOLE = new RegExp(
+  `^(?:(?:truck|gvwr|weight|fhwa|vehicle)[ -])?(?:(?:class|cls|cl)[ .:-]*)?${NUMERAL}(?:\\.0+)?[ -]?[a-h]?(?: ?(?:[:(].*|trucks?))?$`,
+);
+/** A class named inside a longer text, `Heavy Duty (Class 8)`; never one end of a range. */
+const INSIDE = new RegExp(`\\bclass[ -]?${NUMERAL}[a-h]?\\b(?! ?(?:[-–/&,]|to\\b|and\\b|or\\b))`, 'g');
+
+/** Between the ends of a range. */
+const TO = ' ?(?:[-–/&,+]|to|and|or) ?';
+/** Ranges that do not reach Class 3, and the name that stands for them (FHWA). */
+const CONSUMER = new RegExp(
+  `^(?:class(?:es)? ?)?[12][a-h]?(?:${TO}[12][a-h]?)+$|\\bclass(?:es)? ?[12][a-h]?(?:${TO}[12][a-h]?)+(?!${TO}\\d|[\\d.])|^light[ -]?duty(?: (?:trucks?|vehicles?))?$`,
+);
+
+/**
+ * The class, 1 to 8, of a class as dealers write it, 2 for what stands for both consumer
+ * classes (`1-2`, `light duty`); null when unreadable or ambiguous (`medium duty`, `7/8`).
+ */
+export function readWeightClass(raw: unknown): number | null {
+  if (typeof raw === 'number') return Number.isInteger(raw) && raw >= 1 && raw <= 8 ? raw : null;
+  if (typeof raw !== 'string' || raw.length > 200) return null;
+  if (/^class_[1-8]$/.test(raw)) return Number(raw.slice(6));
+  const text = raw
+    .normalize('NFKC')
+    .toLowerCase()
+    .replace(/[\s_#]+/g, ' ')
+    .trim();
+  const match = WHOLE.exec(text);
+  if (match) return numeral(match[1]);
+  const named = new Set([...text.matchAll(INSIDE)].map((found) => numeral(found[1])));
+  if (named.size === 1) return [...named][0] ?? null;
+  return named.size === 0 && CONSUMER.test(text) ? 2 : null;
+}
+
+const POUNDS_TO_POUNDS = /(?<![\d.])(\d{4,6}) ?(?:lbs?\.?)? ?(?:[-–]|to) ?(\d{4,6})(?![\d.])(?! ?kg)/;
+
+/** The class that a GVWR in lb falls into; null below 0. */
+export function weightClassOf(gvwr: number): number | null {
+  return WEIGHT_CLASSES.findLast(({ min }) => gvwr >= min)?.class ?? null;
+}
+
+/**
+ * The class of a weight written as a range (`Class 6: 19,501 - 26,000 lb`, `19501-26000 lbs`), with its lower bound in
+ * lb; null where it names no single class, or its ends lie in different ones.
+ */
+export function readWeightRange(raw: unknown): { class: number; min: number } | null {
+  if (typeof raw !== 'string' || raw.length > 200) return null;
+  const text = raw
+    .normalize('NFKC')
+    .toLowerCase()
+    .replace(/,(?=\d{3})/g, '');
+  const named = /^\s*class[ _-]?\d/.test(text) ? readWeightClass(raw) : null;
+  const [, low, high] = POUNDS_TO_POUNDS.exec(text) ?? [];
+  const found = low === undefined ? named : weightClassOf(Number(low));
+  if (found === null || (high !== undefined && weightClassOf(Number(high)) !== found)) return null;
+  if (named !== null && named !== found) return null;
+  return { class: found, min: WEIGHT_CLASSES.find((row) => row.class === found)?.min ?? 0 };
+}
+
+/** `class_3` to `class_8`; null for the consumer classes 1 and 2. */
+export function truckClass(weightClass: number): TruckClass | null {
+  return TRUCK_CLASSES.find((name) => name === `class_${weightClass}`) ?? null;
+}
+
+function numeral(text = ''): number {
+  const roman = ROMAN.indexOf(text);
+  return roman < 0 ? Number(text) : roman + 1;
+}

@@ -1,0 +1,36 @@
+import type { Assistant } from './assistant.ts';
+import type { FeedFiles, FeedSource } from './feed-files.ts';
+import type { Objects, Secrets, TempFiles } from './files.ts';
+import type { Imaging } from './images.ts';
+import type { Mailer } from './leads.ts';
+import type { Limiter } from './limits.ts';
+import type { Fetcher, Geocoder } from './outbound.ts';
+import type { Settings } from './settings.ts';
+import type { Store, StorePorts } from './store.ts';
+import type { Background, Clock, Log, Random } from './system.ts';
+import type { VinDecoder } from './vin-decoder.ts';
+
+/** Everything outside the business: stores, limiter, time, chance, log. Adapters implement them, connect hands them out. */
+export interface Ports extends StorePorts {
+  store: Store;
+  limiter: Limiter;
+  /** Counts in this process only and never waits: for what must not cost a round trip. */
+  localLimiter: Limiter;
+  geocoder: Geocoder;
+  vinDecoder: VinDecoder;
+  fetcher: Fetcher;
+  /** Null when none is configured. */
+  assistant: Assistant | null;
+  mailer: Mailer;
+  objects: Objects;
+  feedSource: FeedSource;
+  feedFiles: FeedFiles;
+  tempFiles: TempFiles;
+  secrets: Secrets;
+  imaging: Imaging;
+  background: Background;
+  clock: Clock;
+  random: Random;
+  log: Log;
+  settings: Settings;
+}

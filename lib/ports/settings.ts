@@ -1,0 +1,24 @@
+/** Settings that services need, from the environment. */
+export interface Settings {
+  supportEmail: string;
+  salesEmail: string;
+  adminToken: string | null;
+  cronSecret: string | null;
+  fairUse: 'enforce' | 'observe';
+  /** Makes that also build consumer vehicles. */
+  dualUseMakes: readonly string[];
+  /** Signs the tokens that widgets are handed; the same in all instances. */
+  tokenSecret: string;
+  /** Days that leads and conversations are kept. */
+  leadRetentionDays: number;
+  /** What may be fetched from although it is not public: `host:port`, in lower case. */
+  outboundAllow: ReadonlySet<string>;
+  feeds: {
+    /** Work on a run stops after this many ms and goes on in the next invocation. */
+    softDeadlineMs: number;
+    leaseSeconds: number;
+    /** Of one download. */
+    maxBytes: number;
+    fetchTimeoutMs: number;
+  };
+}

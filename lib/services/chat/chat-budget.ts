@@ -1,0 +1,33 @@
+import { hash } from 'node:crypto';
+import { ApiError } from '../../errors.ts';
+import type { Tier } from '../../ports/accounts.ts';
+import type { Quota } from '../../ports/limits.ts';
+import { accountOf, type Context, dealerOf } from '../context.ts';
+
+/**
+ * What a model may cost: per visitor, and per account and day. How often an address may call is the route's own rule.
+ * The day is a sliding log like every quota; its at most 10,000 stamps take 1.3 MB of Redis and no
+ * longer than ten do.
+ */
+const PER_VISITOR: Quota = { name: 'chat-visitor', limit: 30, windowSeconds: 600 };
+const PER_DAY: Readonly<Record<Tier, number>> = { starter: 0, pro: 2_000, enterprise: 10_000 };
+
+/** Throws RATE_LIMITED when the visitor or the account has used up its messages. */
+export async function spendMessage(ctx: Context, visitorId: string): Promise<void> {
+  const { id, tier } = accountOf(ctx);
+  const visitor = hash('sha256', `${dealerOf(ctx).slug}\n${visitorId}`, 'base64url').slice(0, 22);
+  await take(ctx, PER_VISITOR, `${id}:${visitor}`, 'You have sent many messages; take a short break.');
+  const perDay = { name: 'chat-day', limit: PER_DAY[tier], windowSeconds: 86_400 };
+  await take(ctx, perDay, id, 'The chat has answered its share for today; leave your details instead.');
+}
+
+async function take({ ports, note }: Context, quota: Quota, subject: string, words: string): Promise<void> {
+  const verdict = await ports.limiter.take(quota, subject);
+  if (verdict.allowed) return;
+  note({ over_limit: quota.name });
+  if (ports.settings.fairUse === 'observe') return;
+  throw new ApiError('RATE_LIMITED', words, {
+    details: { bucket: quota.name, limit: quota.limit, window_seconds: quota.windowSeconds },
+    headers: { 'Retry-After': String(verdict.retryAfterSeconds) },
+  });
+}

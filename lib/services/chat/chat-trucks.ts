@@ -1,0 +1,179 @@
+import type { SearchInput } from '../../contract/search.ts';
+import type { Card } from '../../contract/widget/widget.ts';
+import type { KnownTruck } from '../../domain/chat/grounded-sentence.ts';
+import { dealerText } from '../../domain/chat/untrusted-text.ts';
+import { type CardSource, cardOf } from '../../domain/listing/card.ts';
+import { normaliseVin } from '../../domain/vin/vin.ts';
+import { accountOf, type Context, dealerOf } from '../context.ts';
+import { searchFilters } from '../search/search-filters.ts';
+import { findListings } from '../search/search-listings.ts';
+
+/** The part of a listing that visitors may hear of, as the search answers it. */
+type Listing = CardSource &
+  Partial<
+    Record<
+      | 'color'
+      | 'fuel_type'
+      | 'engine'
+      | 'transmission'
+      | 'drivetrain'
+      | 'cab'
+      | 'stock_number'
+      | 'description',
+      string | null
+    >
+  > & {
+    horsepower?: number | null;
+    wheelbase?: number | null;
+    gvwr?: number | null;
+    features?: readonly string[] | null;
+  };
+
+/** The filters that one dealer's visitors may use. */
+export type TruckQuery = Partial<Omit<SearchInput, 'dealer' | 'status' | 'cursor' | 'fields' | 'path'>>;
+
+/**
+ * What one dealer has for sale, and nothing else: the account is the caller's, the dealer the request's, whatever a
+ * model asks for. It remembers what it told, because only that may be spoken of.
+ */
+export interface ChatTrucks {
+  find(query: TruckQuery): Promise<{ trucks: Record<string, unknown>[]; count: number }>;
+  /** Null when the dealer does not sell it. */
+  byVin(vin: string): Promise<Record<string, unknown> | null>;
+  /** Makes these trucks known, as far as the dealer sells them. */
+  recall(vins: readonly string[]): Promise<void>;
+  /** Trucks like this one, the likest first; null when there is no such truck. */
+  similar(vin: string): Promise<Record<string, unknown>[] | null>;
+  known(): KnownTruck[];
+  /** Texts whose numbers may be repeated. */
+  facts(): string[];
+  card(vin: string): Card | null;
+}
+
+const MOST_TOLD = 8;
+const MOST_ALIKE = 5;
+const MOST_AT_ONCE = 20;
+
+export function chatTrucks(ctx: Context): ChatTrucks {
+  const here = { status: ['available'], dealer: [dealerOf(ctx).slug] };
+  const told = new Map<string, { listing: Listing; truck: Record<string, unknown> }>();
+  const facts = new Set<string>();
+
+  async function search(query: TruckQuery): Promise<{ listings: Listing[]; count: number }> {
+    const { found } = await findListings(ctx, { ...query, ...here, limit: query.limit ?? MOST_TOLD });
+    const listings: Listing[] = JSON.parse(found.listings);
+    return { listings, count: found.count.value };
+  }
+
+  function tell(listing: Listing): Record<string, unknown> {
+    const truck = publicTruck(listing);
+    told.set(listing.vin, { listing, truck });
+    facts.add(JSON.stringify(truck));
+    return truck;
+  }
+
+  /** All of them in one look. */
+  async function recall(texts: readonly string[]): Promise<void> {
+    const vins = texts.map(normaliseVin).filter((vin) => /^[A-Z0-9]{17}$/.test(vin) && !told.has(vin));
+    if (vins.length === 0) return;
+    const { geocoder, search: searches } = ctx.ports;
+    const all = await searchFilters({ ...here, limit: MOST_AT_ONCE }, { geocoder, names: async () => [] });
+    const filters = { ...all, words: [vins.map((text) => [{ text, prefix: false }])] };
+    const request = { filters, sort: 'newest', after: null, limit: MOST_AT_ONCE } as const;
+    const found = await searches.of(accountOf(ctx).id).find(request);
+    const listings: Listing[] = JSON.parse(found.listings);
+    for (const listing of listings) if (vins.includes(listing.vin) && !told.has(listing.vin)) tell(listing);
+  }
+
+  async function one(vin: string) {
+    await recall([vin]);
+    return told.get(normaliseVin(vin)) ?? null;
+  }
+
+  return {
+    async find(query) {
+      const { listings, count } = await search(query);
+      facts.add(String(count));
+      return { trucks: listings.map(tell), count };
+    },
+    async byVin(vin) {
+      return (await one(vin))?.truck ?? null;
+    },
+    async similar(vin) {
+      const found = await one(vin);
+      if (found === null) return null;
+      const { listing } = found;
+      const alike = {
+        ...(listing.class ? { class: [listing.class] } : {}),
+        ...(listing.body_type ? { body_type: [listing.body_type] } : {}),
+        ...(listing.year ? { year_min: listing.year - 4, year_max: listing.year + 4 } : {}),
+      };
+      const { listings } = await search({ ...alike, limit: 50 });
+      const others = listings.filter((other) => other.vin !== listing.vin);
+      const ranked = others.sort((a, b) => distance(listing, a) - distance(listing, b));
+      return ranked.slice(0, MOST_ALIKE).map(tell);
+    },
+    recall,
+    known: () => [...told.values()].map(({ listing }) => knownTruck(listing)),
+    facts: () => [...facts],
+    card(vin) {
+      const found = told.get(vin);
+      return found ? cardOf(found.listing, ctx.origin) : null;
+    },
+  };
+}
+
+function knownTruck({
+  vin,
+  year = null,
+  make = null,
+  model = null,
+  price = null,
+  mileage = null,
+}: Listing): KnownTruck {
+  return { vin, year, make, model, price, mileage };
+}
+
+/** Smaller is likelier to please: the same model, then make, then price and mileage near by. */
+function distance(one: Listing, other: Listing): number {
+  const apart = (a: number | null | undefined, b: number | null | undefined) =>
+    a && b ? Math.abs(a - b) / Math.max(a, b) : 0.5;
+  const name = one.make !== other.make ? 1 : one.model !== other.model ? 0.5 : 0;
+  return name + apart(one.price, other.price) + apart(one.mileage, other.mileage) / 2;
+}
+
+const SHORT = 80;
+
+/** What a model is told of a truck. Everything that a dealer wrote is cleaned: it is data and gives no orders. */
+function publicTruck(listing: Listing): Record<string, unknown> {
+  const text = (value: string | null | undefined, max = SHORT) => (value ? dealerText(value, max) : null);
+  const truck = {
+    vin: listing.vin,
+    year: listing.year,
+    make: text(listing.make),
+    model: text(listing.model),
+    trim: text(listing.trim),
+    class: listing.class,
+    body_type: text(listing.body_type),
+    condition: listing.condition,
+    price_usd: listing.price ?? 'on request',
+    mileage_miles: listing.mileage,
+    color: text(listing.color),
+    fuel_type: text(listing.fuel_type),
+    engine: text(listing.engine),
+    horsepower: listing.horsepower,
+    transmission: text(listing.transmission),
+    drivetrain: text(listing.drivetrain),
+    cab: text(listing.cab),
+    wheelbase_inches: listing.wheelbase,
+    gvwr_lb: listing.gvwr,
+    stock_number: text(listing.stock_number),
+    city: text(listing.location?.city),
+    state: text(listing.location?.state),
+    features: listing.features?.slice(0, 12).map((feature) => text(feature)),
+    dealer_text: text(listing.description, 600),
+  };
+  return Object.fromEntries(
+    Object.entries(truck).filter(([, value]) => value !== null && value !== undefined && value !== ''),
+  );
+}

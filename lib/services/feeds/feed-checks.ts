@@ -1,0 +1,75 @@
+import { isAllowedPlain } from '../../domain/accounts/allowed-host.ts';
+import { isFeedTarget } from '../../domain/feed/feed-columns.ts';
+import { ApiError } from '../../errors.ts';
+import type { FeedSettings } from '../../ports/feeds.ts';
+import type { Ports } from '../../ports/ports.ts';
+
+/** What is wrong with a feed as a whole, beyond the schema of its members. Throws INVALID_PAYLOAD with field and fix. */
+
+export function feedFault(field: string, message: string, fix: string): ApiError {
+  return new ApiError('INVALID_PAYLOAD', `${field}: ${message}.`, {
+    details: { field, reason: message, fix },
+  });
+}
+
+export function checkFeed(feed: FeedSettings, { outboundAllow }: Ports['settings']): void {
+  checkUrl(feed, outboundAllow);
+  if (feed.protocol === 'sftp') checkSftp(feed);
+  else checkHttps(feed);
+  checkMapping(feed.mapping);
+}
+
+/** Columns are mapped to what a record has. */
+export function checkMapping(mapping: FeedSettings['mapping']): void {
+  for (const [column, field] of Object.entries(mapping ?? {}))
+    if (field !== null && !isFeedTarget(field))
+      throw feedFault(
+        `mapping.${column.slice(0, 80)}`,
+        `a record has no field ${field}`,
+        'Name a field of the inventory record, or null to leave the column out.',
+      );
+}
+
+/** The contract's limit: faster than hourly has to be agreed with the operator. */
+export function checkCadence(minutes: number, least: number, salesEmail: string): void {
+  if (minutes >= least) return;
+  throw feedFault(
+    'cadence_minutes',
+    `this account may pull a feed every ${least} minutes at most`,
+    `Send at least ${least}; a faster cadence has to be agreed with ${salesEmail}.`,
+  );
+}
+
+export function protocolOf(url: string): FeedSettings['protocol'] {
+  return url.toLowerCase().startsWith('sftp:') ? 'sftp' : 'https';
+}
+
+function checkUrl({ url, protocol }: FeedSettings, allow: ReadonlySet<string>): void {
+  const parsed = URL.parse(url);
+  const fix = 'Send an https:// URL, or sftp://host/path.';
+  if (parsed === null || parsed.hostname === '') throw feedFault('url', 'is no URL with a host', fix);
+  if (parsed.username !== '' || parsed.password !== '')
+    throw feedFault('url', 'has credentials in it', 'Send them as username and password.');
+  if (parsed.protocol === 'http:' && !isAllowedPlain(allow, parsed))
+    throw feedFault('url', 'is not encrypted', fix);
+  if (protocolOf(url) !== protocol)
+    throw feedFault(
+      'protocol',
+      `the URL is not of ${protocol}`,
+      'Leave protocol out, or send the one of the URL.',
+    );
+}
+
+function checkSftp({ username, password, private_key }: FeedSettings): void {
+  if (username === null) throw feedFault('username', 'SFTP needs a user', 'Add username.');
+  if (password === null && private_key === null)
+    throw feedFault('password', 'SFTP needs a credential', 'Add password or private_key.');
+}
+
+function checkHttps({ private_key, host_key_sha256, username, password }: FeedSettings): void {
+  const fix = 'Leave it out, or send an sftp:// URL.';
+  if (private_key !== null) throw feedFault('private_key', 'is for SFTP', fix);
+  if (host_key_sha256 !== null) throw feedFault('host_key_sha256', 'is for SFTP', fix);
+  if (password !== null && username === null)
+    throw feedFault('username', 'a password needs a user', 'Add username, or clear password with null.');
+}

@@ -1,0 +1,107 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { FEED_LIMITS } from '../../contract/feeds/feed-fields.ts';
+import { ApiError } from '../../errors.ts';
+import type { FeedClaim, FeedRun } from '../../ports/feeds.ts';
+import type { Ports } from '../../ports/ports.ts';
+import { accountOf, type Context, notFound } from '../context.ts';
+import { newId } from '../new-id.ts';
+import { runFeed } from './run-feed.ts';
+import { toldRun } from './serialize-feed.ts';
+
+/** Starting, releasing and working off runs. */
+
+const JOB = 'feeds';
+const POLL_MS = 250;
+
+export interface RunAnswer {
+  run: ReturnType<typeof toldRun>;
+  ended: boolean;
+}
+
+/** Queues a run, or finds the one under way, and starts it; with `wait` answers when it has ended. */
+export async function startFeedRun(ctx: Context, feedId: string, wait: boolean): Promise<RunAnswer> {
+  const accountId = accountOf(ctx).id;
+  const runId = await ctx.ports.feeds.of(accountId).start(feedId, newId(ctx.ports, 'run'));
+  if (runId === null) throw notFound('feed');
+  return workedOff(ctx, { accountId, feedId, runId }, wait);
+}
+
+/** Lets a held run delist. Throws INVALID_PARAMS when it is not held, or a later run took its place. */
+export async function releaseRun(
+  ctx: Context,
+  { id: feedId, run: runId }: { id: string; run: string },
+  wait: boolean,
+): Promise<RunAnswer> {
+  const accountId = accountOf(ctx).id;
+  const feeds = ctx.ports.feeds.of(accountId);
+  const released = await feeds.release(feedId, runId);
+  if (released === null) throw notFound('run');
+  if (released === 'superseded')
+    throw notReleased(
+      'superseded',
+      'A later run has taken its place.',
+      'Release the newest run of the feed.',
+    );
+  if (released === 'not_held') {
+    const run = await feeds.run(feedId, runId, 0);
+    // A repeat of a release that worked.
+    if (run === null || run.would_delist === null || run.status === 'held')
+      throw notReleased('not_held', 'This run is not held.', 'Only a run with the status held is released.');
+  }
+  return workedOff(ctx, { accountId, feedId, runId }, wait);
+}
+
+function notReleased(reason: string, message: string, fix: string): ApiError {
+  return new ApiError('INVALID_PARAMS', message, { details: { field: 'run', reason, fix } });
+}
+
+type Which = Pick<FeedClaim, 'accountId' | 'feedId' | 'runId'>;
+
+async function workedOff(ctx: Context, which: Which, wait: boolean): Promise<RunAnswer> {
+  const { ports } = ctx;
+  const until = ports.clock.now() + ports.settings.feeds.softDeadlineMs;
+  if (wait) await waitFor(ports, which, until);
+  else ctx.after((own) => workOn(own, which, until));
+  const run = await ports.feeds.of(which.accountId).run(which.feedId, which.runId, FEED_LIMITS.rejectsTold);
+  if (run === null) throw notFound('run');
+  ctx.note({ feed: which.feedId, run: which.runId, run_status: run.status });
+  return { run: toldRun(run), ended: wait && hasEnded(run) };
+}
+
+const hasEnded = ({ status }: FeedRun) => status !== 'queued' && status !== 'running';
+
+/** Works on this run, unless somebody else does. */
+async function workOn(ports: Ports, which: Which, until: number): Promise<void> {
+  const claimed = await ports.feedRuns.claim(ports.settings.feeds.leaseSeconds, which);
+  if (claimed !== null) await runFeed(ports, claimed, until);
+}
+
+/** Until the run has ended, whoever works on it, or time is up. */
+async function waitFor(ports: Ports, which: Which, until: number): Promise<void> {
+  for (;;) {
+    await workOn(ports, which, until);
+    const run = await ports.feeds.of(which.accountId).run(which.feedId, which.runId, 0);
+    if (run === null || hasEnded(run) || ports.clock.now() > until) return;
+    await sleep(POLL_MS);
+  }
+}
+
+/**
+ * Queues runs of feeds that are due and works off what is queued or was cut off, one after the other, until time is
+ * up. Any number of these may run at the same time: a run is claimed by one.
+ */
+export async function runDueFeeds(ctx: Pick<Context, 'ports' | 'note'>) {
+  const { ports } = ctx;
+  const { feedRuns, clock, settings } = ports;
+  const until = clock.now() + settings.feeds.softDeadlineMs;
+  const result: Record<string, number> = { queued: await feedRuns.queueDue(), runs: 0 };
+  while (clock.now() <= until) {
+    const claimed = await feedRuns.claim(settings.feeds.leaseSeconds, null);
+    if (claimed === null) break;
+    const outcome = await runFeed(ports, claimed, until);
+    result.runs = (result.runs ?? 0) + 1;
+    result[outcome] = (result[outcome] ?? 0) + 1;
+  }
+  ctx.note({ feed_runs: result.runs });
+  return { job: JOB, outcome: 'done', result };
+}

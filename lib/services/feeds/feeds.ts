@@ -1,0 +1,135 @@
+import { FEED_LIMITS } from '../../contract/feeds/feed-fields.ts';
+import { Unavailable } from '../../ports/faults.ts';
+import type { Feed, FeedChange, FeedSettings } from '../../ports/feeds.ts';
+import type { Ports } from '../../ports/ports.ts';
+import { accountOf, type Context, notFound } from '../context.ts';
+import { newId } from '../new-id.ts';
+import { type PageInput, pageOf, startOf } from '../page.ts';
+import { checkCadence, checkFeed, feedFault, protocolOf } from './feed-checks.ts';
+import { rawKeyOf, secretAbout } from './feed-keys.ts';
+import { toldFeed, toldRun } from './serialize-feed.ts';
+
+/** Feeds as resources, and what is told of their runs. */
+
+const DEFAULTS = {
+  ...{ dealer: null, username: null, password: null, private_key: null, host_key_sha256: null, format: null },
+  ...{
+    source_provider_id: null,
+    mapping: null,
+    defaults: {},
+    class_from_vin: false,
+    zero_price_is_call: true,
+  },
+  ...{ misses_before_delist: 1, enabled: true },
+} satisfies FeedChange;
+const MEMBERS = [
+  ...['name', 'url', 'protocol', 'cadence_minutes', ...Object.keys(DEFAULTS)],
+] as (keyof FeedSettings)[];
+
+/** Only the feed's own members, only those sent. */
+function changeOf(body: FeedChange & Readonly<Record<string, unknown>>): FeedChange {
+  return Object.fromEntries(
+    MEMBERS.filter((name) => body[name] !== undefined).map((name) => [name, body[name]]),
+  );
+}
+
+/** Makes a feed; its secrets are sealed before they are stored. Throws INVALID_PAYLOAD. */
+export async function createFeed(ctx: Context, body: FeedChange & { name: string; url: string }) {
+  const { ports } = ctx;
+  const account = accountOf(ctx);
+  const feed: FeedSettings = {
+    ...DEFAULTS,
+    protocol: protocolOf(body.url),
+    cadence_minutes: Math.max(60, account.min_feed_cadence_minutes),
+    ...withoutUndefined(changeOf(body)),
+    name: body.name,
+    url: body.url,
+  };
+  checkFeed(feed, ports.settings);
+  checkCadence(feed.cadence_minutes, account.min_feed_cadence_minutes, ports.settings.salesEmail);
+  const id = newId(ports, 'feed');
+  const sealed = { ...feed, ...(await sealedSecrets(ports, secretAbout(account.id, id), feed)) };
+  return told(await ports.feeds.of(account.id).create(id, sealed));
+}
+
+/** Changes the members that are sent; null clears one. Throws INVALID_PAYLOAD, NOT_FOUND. */
+export async function changeFeed(ctx: Context, id: string, body: FeedChange) {
+  const { ports } = ctx;
+  const account = accountOf(ctx);
+  const feeds = ports.feeds.of(account.id);
+  const before = await feeds.get(id);
+  if (before === null) throw notFound('feed');
+  const change = changeOf(body);
+  if (change.url !== undefined) change.protocol ??= protocolOf(change.url);
+  checkFeed({ ...asSettings(before), ...withoutUndefined(change) }, ports.settings);
+  if (change.cadence_minutes !== undefined)
+    checkCadence(change.cadence_minutes, account.min_feed_cadence_minutes, ports.settings.salesEmail);
+  const sealed = { ...change, ...(await sealedSecrets(ports, secretAbout(account.id, id), change)) };
+  return told(await feeds.change(id, sealed));
+}
+
+function told(feed: Feed | 'unknown_dealer' | null) {
+  if (feed === null) throw notFound('feed');
+  if (feed !== 'unknown_dealer') return toldFeed(feed);
+  throw feedFault('dealer', 'the account has no such dealer', 'Create it with POST /api/v1/dealers first.');
+}
+
+function withoutUndefined<T extends object>(change: T): { [Name in keyof T]: Exclude<T[Name], undefined> } {
+  const members = Object.entries(change).filter(([, value]) => value !== undefined);
+  return Object.fromEntries(members) as { [Name in keyof T]: Exclude<T[Name], undefined> };
+}
+
+async function sealedSecrets(
+  { secrets }: Pick<Ports, 'secrets'>,
+  about: string,
+  { password, private_key }: FeedChange,
+): Promise<Partial<Pick<FeedSettings, 'password' | 'private_key'>>> {
+  return {
+    ...(password == null ? {} : { password: await secrets.seal(password, about) }),
+    ...(private_key == null ? {} : { private_key: await secrets.seal(private_key, about) }),
+  };
+}
+
+/** For checking a change: a stored secret is told by its presence. */
+function asSettings({ has_password, has_private_key, ...feed }: Feed): FeedSettings {
+  return {
+    ...feed,
+    password: has_password ? 'stored' : null,
+    private_key: has_private_key ? 'stored' : null,
+  };
+}
+
+export async function readFeed(ctx: Context, id: string) {
+  return told(await ctx.ports.feeds.of(accountOf(ctx).id).get(id));
+}
+
+export async function listFeeds(ctx: Context, page: PageInput) {
+  const feeds = await ctx.ports.feeds.of(accountOf(ctx).id).list(startOf(page));
+  const { items, next_cursor } = pageOf(feeds, page.limit, ({ id }) => id);
+  return { feeds: items.map(toldFeed), next_cursor };
+}
+
+/** Deletes a feed with its runs; its listings stay. */
+export async function removeFeed(ctx: Context, id: string): Promise<void> {
+  const { feeds, objects } = ctx.ports;
+  const left = await feeds.of(accountOf(ctx).id).remove(id);
+  if (left === null) throw notFound('feed');
+  for (const raw of left)
+    await objects.remove(rawKeyOf(raw)).catch((error: unknown) => {
+      if (!(error instanceof Unavailable)) throw error;
+    });
+}
+
+export async function listFeedRuns(ctx: Context, feedId: string, page: PageInput) {
+  const feeds = ctx.ports.feeds.of(accountOf(ctx).id);
+  const runs = await feeds.runs(feedId, startOf(page), FEED_LIMITS.rejectsListed);
+  if (runs === null) throw notFound('feed');
+  const { items, next_cursor } = pageOf(runs, page.limit, ({ id }) => id);
+  return { runs: items.map(toldRun), next_cursor };
+}
+
+export async function readFeedRun(ctx: Context, feedId: string, runId: string) {
+  const run = await ctx.ports.feeds.of(accountOf(ctx).id).run(feedId, runId, FEED_LIMITS.rejectsTold);
+  if (run === null) throw notFound('run');
+  return toldRun(run);
+}

@@ -1,0 +1,140 @@
+import { readProvider, readRecord } from '../../domain/listing/read-record.ts';
+import { hasVinLength } from '../../domain/vin/vin.ts';
+import { dedupHashOf } from '../../pipeline/deduplicate.ts';
+import { Contended, type RecordResult } from '../../pipeline/pipeline.ts';
+import type { RawRecord } from '../../pipeline/stage.ts';
+import { vinAsSent } from '../../pipeline/vin-as-sent.ts';
+import { HoldTimeout } from '../../ports/faults.ts';
+import { FEED_ROW_FAULTS, type FeedRow } from '../../ports/feed-files.ts';
+import type { FeedProgress, FeedReject, FeedRunState } from '../../ports/feeds.ts';
+import type { StorePorts } from '../../ports/store.ts';
+import { ingestFor } from '../inventory/ingest-listings.ts';
+import { LeaseLost, type Session } from './feed-session.ts';
+import type { PreparedChunk, ReadRow } from './prepare-feed-chunk.ts';
+
+/**
+ * Brings a prepared chunk in. Its listings, what it had, its rejects, the counters and the cursor commit together: a
+ * holder that dies before has done nothing, one that dies after has done it once.
+ */
+export async function ingestFeedChunk(
+  session: Session,
+  state: FeedRunState,
+  chunk: PreparedChunk,
+): Promise<void> {
+  const { ports, run } = session;
+  const { plan, position } = chunk;
+  await chunk.ready;
+  const commit = (bring: (bound: StorePorts) => Promise<RecordResult[]>) =>
+    ports.store.transaction(async (bound) => {
+      const results = await triedTwice(session, state, bound, chunk, await bring(bound));
+      const { lookAgain, ...progress } = told(session, state, chunk.read, results);
+      const next = {
+        ...state,
+        ...{ plan, position, chunks: state.chunks + 1, lookAgain: state.lookAgain || lookAgain },
+      };
+      const { leaseSeconds } = ports.settings.feeds;
+      if (!(await bound.feedRuns.progress(run, { ...progress, state: next }, leaseSeconds)))
+        throw new LeaseLost('another holder has the run');
+      return { next, rejectsByCode: progress.rejectsByCode };
+    });
+  const { next, rejectsByCode } = await commit(chunk.write).catch((error: unknown) => {
+    if (!(error instanceof Contended || error instanceof HoldTimeout)) throw error;
+    // Somebody else writes the same trucks: once more, holding them.
+    return commit((bound) => bringIn(session, state, bound, chunk.records));
+  });
+  Object.assign(state, next);
+  run.rejectsByCode = rejectsByCode;
+  chunk.done();
+}
+
+function bringIn(
+  { ports, run }: Session,
+  { sourceProviderId }: FeedRunState,
+  bound: StorePorts,
+  records: RawRecord[],
+): Promise<RecordResult[]> {
+  return ingestFor({ ...ports, ...bound }, run.accountId, {
+    ...{ records, sourceProviderId, observedAt: run.observedAt, dryRun: false },
+  });
+}
+
+/** What may fare better at once is tried once more. */
+async function triedTwice(
+  session: Session,
+  state: FeedRunState,
+  bound: StorePorts,
+  { records }: PreparedChunk,
+  first: readonly RecordResult[],
+): Promise<RecordResult[]> {
+  const results = [...first];
+  const again = results.flatMap((result, index) => (isRetryable(result) ? [index] : []));
+  if (again.length === 0) return results;
+  const second = await bringIn(
+    session,
+    state,
+    bound,
+    again.map((index) => records[index]),
+  );
+  again.forEach((index, place) => {
+    const result = second[place];
+    if (result) results[index] = result;
+  });
+  return results;
+}
+
+const isRetryable = (result: RecordResult) => result.kind === 'rejected' && result.reject.retryable;
+
+/** What the chunk came to. */
+function told(
+  { run }: Session,
+  { sourceProviderId, chunks }: FeedRunState,
+  read: readonly ReadRow[],
+  results: readonly RecordResult[],
+): Omit<FeedProgress, 'state'> & { lookAgain: boolean } {
+  const counts = { rows: read.length, created: 0, merged: 0, unchanged: 0, rejected: 0 };
+  const hashes = new Set<string>();
+  const rejects: FeedReject[] = [];
+  const rejectsByCode = { ...run.rejectsByCode };
+  let next = 0;
+  for (const { row, record } of read) {
+    const result = row.fault === null ? results[next++] : undefined;
+    if (result?.kind === 'accepted') {
+      counts[result.outcome] += 1;
+      hashes.add(result.dedupHash);
+      continue;
+    }
+    counts.rejected += 1;
+    const hash = presentHash(record, sourceProviderId);
+    if (hash !== null) hashes.add(hash);
+    const reject = result ? rejectOf(row, result) : faultOf(row, record);
+    rejects.push(reject);
+    rejectsByCode[reject.code] = (rejectsByCode[reject.code] ?? 0) + 1;
+  }
+  const lookAgain = results.some(isRetryable);
+  return { chunk: chunks, hashes: [...hashes], counts, rejects, rejectsByCode, lookAgain };
+}
+
+/** Which listing a rejected record is about: a truck that is in the file is not gone, whatever is wrong with it. */
+function presentHash(record: RawRecord, provider: string | null): string | null {
+  if (typeof record !== 'object' || record === null || Array.isArray(record)) return null;
+  const { vin, sourceProviderId } = readRecord(record);
+  if (vin === null || !hasVinLength(vin)) return null;
+  return dedupHashOf(vin, sourceProviderId ?? readProvider(provider, []) ?? '');
+}
+
+export function rejectOf(
+  { line }: FeedRow,
+  { vin, reject }: Extract<RecordResult, { kind: 'rejected' }>,
+): FeedReject {
+  const [first] = reject.issues;
+  return {
+    ...{ line, vin, code: reject.code, field: first?.field ?? null, received: first?.received ?? null },
+    fix: first?.fix ?? reject.message,
+  };
+}
+
+export function faultOf({ line, fault }: FeedRow, record: RawRecord): FeedReject {
+  const { code, message } = fault ?? { code: 'ROW_UNREADABLE' as const, message: '' };
+  const fix = [message, FEED_ROW_FAULTS[code]].filter(Boolean).join(' ');
+  return { line, vin: vinAsSent(record), code, field: null, received: null, fix };
+}

@@ -1,0 +1,15 @@
+import type { Feed, FeedRun } from '../../ports/feeds.ts';
+
+/** Runs and feeds as they are answered: what does not apply is left out. */
+
+export function toldRun({ would_delist, error, ...run }: FeedRun) {
+  return {
+    ...run,
+    ...(would_delist === null ? {} : { would_delist }),
+    ...(error === null ? {} : { error }),
+  };
+}
+
+export function toldFeed(feed: Feed) {
+  return { ...feed, last_run: feed.last_run && toldRun(feed.last_run) };
+}

@@ -1,0 +1,170 @@
+import { Unavailable } from '../../ports/faults.ts';
+import type { ImageJob, ImageRetry } from '../../ports/images.ts';
+import type { Leases } from '../../ports/store.ts';
+import { fetchImage, type ImageOutcome, type ImagePorts } from './fetch-image.ts';
+import { perHost } from './per-host.ts';
+
+/** Waits between the tries of an image whose failure may pass, in seconds; after the last it has failed for good. */
+const BACKOFF = [30, 120, 600, 3_600, 6 * 3_600] as const;
+const TIMEOUT_MS = 10_000;
+const BATCH = 24;
+/** Claimed at once while nothing but images of unreachable hosts is due: those are only put off. */
+const IDLE_BATCH = 480;
+/** Longer than the slowest batch; a holder that sleeps longer is fenced off. */
+const LEASE_SECONDS = 180;
+/** A run stops taking images in time before the platform would cut it off. */
+const RUN_MS = 200_000;
+/** Runs at the same time, over all instances. */
+const SLOTS = 4;
+const SLOT_SECONDS = 240;
+/** Until images are tried again after a part of ours failed. */
+const OWN_FAULT_SECONDS = 60;
+
+type Counts = Record<'stored' | 'failed' | 'retried', number>;
+export interface ImageRun {
+  outcome: 'done' | 'busy';
+  result: (Counts & { stopped?: string }) | null;
+}
+
+/** Runs of this process, by their queue: one at a time, which goes on when it is asked again meanwhile. */
+const running = new WeakMap<object, { again: boolean }>();
+
+/**
+ * Fetches what is due until nothing is, whatever the account: after the answer that queued it, and every minute for
+ * what was cut off. Doubled calls are harmless.
+ */
+export async function fetchDueImages(ports: ImagePorts & { leases: Leases }): Promise<ImageRun> {
+  const own = running.get(ports.images);
+  if (own) {
+    own.again = true;
+    return { outcome: 'busy', result: null };
+  }
+  const mark = { again: true };
+  running.set(ports.images, mark);
+  try {
+    return await inSlot(ports, async (counts, late) => {
+      while (mark.again && !late()) {
+        mark.again = false;
+        await workOff(ports, counts, late);
+      }
+    });
+  } finally {
+    running.delete(ports.images);
+  }
+}
+
+async function inSlot(
+  ports: ImagePorts & { leases: Leases },
+  work: (counts: Counts, late: () => boolean) => Promise<void>,
+): Promise<ImageRun> {
+  const ends = ports.clock.now() + RUN_MS;
+  const counts: Counts = { stored: 0, failed: 0, retried: 0 };
+  try {
+    const slot = await freeSlot(ports.leases);
+    if (slot === null) return { outcome: 'busy', result: null };
+    const stopped = await work(counts, () => ports.clock.now() > ends).then(
+      () => null,
+      (error: unknown) => reasonToStop(error),
+    );
+    const result = stopped === null ? counts : { ...counts, stopped };
+    await ports.leases.release(slot.job, slot.fence, result);
+    return { outcome: 'done', result };
+  } catch (error) {
+    return { outcome: 'done', result: { ...counts, stopped: reasonToStop(error) } };
+  }
+}
+
+/** A part of ours does not answer, or the service is ending: the queue keeps what is left for the next run. */
+function reasonToStop(error: unknown): string {
+  if (error instanceof Unavailable) return error.message;
+  throw error;
+}
+
+async function freeSlot(leases: Leases): Promise<{ job: string; fence: number } | null> {
+  for (let slot = 0; slot < SLOTS; slot++) {
+    const job = `images-${slot}`;
+    const lease = await leases.acquire(job, SLOT_SECONDS);
+    if (lease) return { job, fence: lease.fence };
+  }
+  return null;
+}
+
+/** First what nobody has stumbled over; then, one by one, what may have taken its last holder down. */
+export async function workOff(ports: ImagePorts, counts: Counts, late: () => boolean): Promise<void> {
+  const unreachable = new Map<string, Transient>();
+  const later: ImageRetry[] = [];
+  const work = (job: ImageJob) => tryOne(ports, job, unreachable, later, counts);
+  for (const [which, least, most] of [
+    ['sound', BATCH, IDLE_BATCH],
+    ['suspects', 1, 1],
+  ] as const) {
+    for (let batch: number = least; !late(); ) {
+      const jobs = await ports.images.claim(batch, LEASE_SECONDS, which);
+      if (jobs.length === 0) break;
+      const idle = jobs.filter(({ host }) => unreachable.has(host));
+      const live = jobs.filter(({ host }) => !unreachable.has(host));
+      // More than the lease gives time for goes back.
+      for (const job of live.splice(least))
+        later.push({ job, reason: null, delaySeconds: 0, counted: false });
+      try {
+        await perHost([...idle, ...live], work);
+      } finally {
+        await ports.images.retryAll(later.splice(0));
+      }
+      batch = live.length === 0 ? most : least;
+    }
+  }
+}
+
+type Transient = Extract<ImageOutcome, { kind: 'transient' }>;
+
+/** A host that cannot be reached is not asked for each of its images in turn; they are put off together. */
+async function tryOne(
+  ports: ImagePorts,
+  job: ImageJob,
+  unreachable: Map<string, Transient>,
+  later: ImageRetry[],
+  counts: Counts,
+): Promise<void> {
+  let outcome: ImageOutcome;
+  try {
+    outcome = unreachable.get(job.host) ?? (await fetchImage(ports, job, TIMEOUT_MS));
+  } catch (error) {
+    if (error instanceof Unavailable) await ports.images.retry(job, null, OWN_FAULT_SECONDS, false);
+    throw error;
+  }
+  const host = outcome.kind === 'transient' && outcome.unreachable ? outcome : null;
+  if (host) unreachable.set(job.host, host);
+  const delaySeconds = host && pauseBefore(job, host);
+  if (host === null || delaySeconds === null) {
+    counts[await settleImage(ports, job, outcome)] += 1;
+    return;
+  }
+  later.push({ job, reason: host.reason, delaySeconds, counted: true });
+  counts.retried += 1;
+}
+
+/** Writes down what became of a job. Nothing happens when another holder has it by now. */
+export async function settleImage(
+  { images }: Pick<ImagePorts, 'images'>,
+  job: ImageJob,
+  outcome: ImageOutcome,
+): Promise<keyof Counts> {
+  if (outcome.kind === 'stored') {
+    await images.store(job, outcome.image);
+    return 'stored';
+  }
+  const wait = outcome.kind === 'transient' ? pauseBefore(job, outcome) : null;
+  if (wait === null) {
+    await images.fail(job, outcome.reason);
+    return 'failed';
+  }
+  await images.retry(job, outcome.reason, wait, true);
+  return 'retried';
+}
+
+/** Seconds until the next try; null after the last. */
+function pauseBefore({ attempts }: ImageJob, { afterSeconds }: Transient): number | null {
+  const wait = BACKOFF[attempts];
+  return wait === undefined ? null : Math.max(wait, afterSeconds ?? 0);
+}

@@ -1,0 +1,80 @@
+import { causeOf } from '../../pipeline/attempt.ts';
+import type { ImageFindings } from '../../pipeline/enrich.ts';
+import { type PipelineNeeds, type RecordResult, runPipeline } from '../../pipeline/pipeline.ts';
+import type { RawRecord } from '../../pipeline/stage.ts';
+import type { Ports } from '../../ports/ports.ts';
+import { accountOf, type Context } from '../context.ts';
+import { fetchDueImages } from '../images/fetch-due-images.ts';
+import { countMarketSoon } from '../market/count-market.ts';
+
+/** A batch that changes as many listings is counted in market data at once, not by the next cron. */
+const LARGE = 100;
+
+export interface Ingest {
+  records: readonly RawRecord[];
+  /** Provider of records that name none. */
+  sourceProviderId?: unknown;
+  dryRun: boolean;
+  /** When the records were observed, ms since the epoch; null: now. */
+  observedAt: number | null;
+  /** For a transaction that can be begun again (lib/pipeline/pipeline.ts). */
+  optimistic?: boolean;
+  /** What fetching the records' images beforehand found. */
+  images?: ImageFindings | undefined;
+  /** Hears why a stage failed: causes are for the log, not for the caller. */
+  onFault?: NonNullable<PipelineNeeds['onFault']>;
+}
+
+/** Runs records through the pipeline for an account: one result per record, in order. */
+export function ingestFor(
+  ports: Pick<Ports, 'listings' | 'geocoder' | 'vinDecoder' | 'clock' | 'settings'>,
+  accountId: string,
+  { records, sourceProviderId, observedAt, dryRun, optimistic, images, onFault }: Ingest,
+): Promise<RecordResult[]> {
+  return runPipeline(records, {
+    listings: ports.listings.of(accountId),
+    geocoder: ports.geocoder,
+    vinDecoder: ports.vinDecoder,
+    currentYear: new Date(ports.clock.now()).getUTCFullYear(),
+    dualUseMakes: ports.settings.dualUseMakes,
+    sourceProviderId,
+    observedAt,
+    dryRun,
+    ...(optimistic ? { optimistic } : {}),
+    ...(onFault ? { onFault } : {}),
+    ...(images ? { images } : {}),
+  });
+}
+
+/** The same for the calling account, with what follows: images are fetched, the market is counted. */
+export async function ingestListings(ctx: Context, input: Ingest): Promise<RecordResult[]> {
+  const faults: string[] = [];
+  const results = await ingestFor(ctx.ports, accountOf(ctx).id, {
+    ...input,
+    onFault: (field, error) => void faults.push(`${field}: ${causeOf(error)}`),
+  });
+  const newImages = results.reduce(
+    (sum, result) => sum + (result.kind === 'accepted' ? result.newImages : 0),
+    0,
+  );
+  if (newImages > 0 && !input.dryRun) ctx.after(fetchDueImages);
+  const summary = summaryOf(results);
+  if (summary.created + summary.merged >= LARGE && !input.dryRun) ctx.after(countMarketSoon);
+  if (faults.length > 0) ctx.note({ enrich_faults: faults.length, enrich_fault: faults[0] });
+  ctx.note({ dry_run: input.dryRun || undefined, ...summary });
+  return results;
+}
+
+export interface Summary {
+  received: number;
+  created: number;
+  merged: number;
+  unchanged: number;
+  rejected: number;
+}
+
+export function summaryOf(results: readonly RecordResult[]): Summary {
+  const summary = { received: results.length, created: 0, merged: 0, unchanged: 0, rejected: 0 };
+  for (const result of results) summary[result.kind === 'rejected' ? 'rejected' : result.outcome] += 1;
+  return summary;
+}

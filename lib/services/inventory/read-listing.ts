@@ -1,0 +1,16 @@
+import { hash } from 'node:crypto';
+import { accountOf, type Context, notFound } from '../context.ts';
+
+/**
+ * The account's listing of a VIN as JSON text, with its ETag. A lower-case VIN is looked up in upper case; nothing
+ * is stripped. From Pro on it has its position in the market. Absent and foreign VINs are the same NOT_FOUND.
+ */
+export async function readListing(ctx: Context, vin: string): Promise<{ json: string; etag: string }> {
+  // No stored VIN has control characters, and Postgres refuses a text with NUL.
+  const { id, tier } = accountOf(ctx);
+  const listings = ctx.ports.listings.of(id);
+  const read = tier === 'starter' ? listings.byVin : listings.byVinInMarket;
+  const json = /\p{Cc}/u.test(vin) ? null : await read(vin.toUpperCase());
+  if (json === null) throw notFound('listing');
+  return { json, etag: `"${hash('sha1', json, 'base64url')}"` };
+}

@@ -1,0 +1,35 @@
+import type { Lead } from '../../ports/leads.ts';
+import { safeCsv } from '../safe-csv.ts';
+
+/** Columns of the file, in order. */
+const COLUMNS: Readonly<Record<string, (lead: Lead) => string | number | null>> = {
+  id: ({ id }) => id,
+  created_at: ({ created_at }) => created_at,
+  dealer: ({ dealer }) => dealer,
+  status: ({ status }) => status,
+  suspicious: ({ suspicious }) => String(suspicious),
+  name: ({ name }) => name,
+  email: ({ email }) => email,
+  phone: ({ phone }) => phone,
+  message: ({ message }) => message,
+  vin: ({ vin }) => vin,
+  year: ({ truck }) => truck?.year ?? null,
+  make: ({ truck }) => truck?.make ?? null,
+  model: ({ truck }) => truck?.model ?? null,
+  price: ({ truck }) => truck?.price ?? null,
+  stock_number: ({ truck }) => truck?.stock_number ?? null,
+  consent_at: ({ consent }) => consent?.at ?? null,
+  consent_text: ({ consent }) => consent?.text ?? null,
+  consent_page: ({ consent }) => consent?.page ?? null,
+  visitor_id: ({ visitor_id }) => visitor_id,
+  conversation_id: ({ conversation_id }) => conversation_id,
+};
+
+/**
+ * Leads as CSV, with the byte order mark by which spreadsheets know UTF-8.
+ */
+export async function leadsCsv(leads: readonly Lead[]): Promise<string> {
+  const csv = await safeCsv();
+  const rows = leads.map((lead) => Object.values(COLUMNS).map((read) => read(lead)));
+  return `\uFEFF${csv([Object.keys(COLUMNS), ...rows])}`;
+}

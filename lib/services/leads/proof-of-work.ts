@@ -1,0 +1,46 @@
+import { createHash } from 'node:crypto';
+import type { Quota } from '../../ports/limits.ts';
+import type { Context } from '../context.ts';
+import { same, signed } from './visit-token.ts';
+
+/** Zero bits a proof's hash begins with: some 65,000 hashes, a second or two in a browser. */
+const DIFFICULTY = 16;
+const LIFETIME_MS = 600_000;
+/** A token opens the door once. */
+const USES: Quota = { name: 'widget-proofs', limit: 1, windowSeconds: LIFETIME_MS / 1_000 };
+
+export interface Challenge {
+  algorithm: 'SHA-256';
+  token: string;
+  difficulty: number;
+}
+
+/** A task for this visitor at this address. Nothing of it is remembered here. */
+export function challengeFor(ctx: Context, visitorId: string): Challenge {
+  const made = Math.floor(ctx.ports.clock.now()).toString(36);
+  const salt = Buffer.from(ctx.ports.random.bytes(9)).toString('base64url');
+  const token = `${made}.${salt}.${signatureOf(ctx, visitorId, made, salt)}`;
+  return { algorithm: 'SHA-256', token, difficulty: DIFFICULTY };
+}
+
+/** Whether the work was done for a task of this visitor and address, not long ago, and not used before. */
+export async function isProven(
+  ctx: Context,
+  visitorId: string,
+  { token, nonce }: { token: string; nonce: string },
+): Promise<boolean> {
+  const [made = '', salt = '', signature = '', ...more] = token.split('.');
+  if (more.length > 0 || !same(signature, signatureOf(ctx, visitorId, made, salt))) return false;
+  if (ctx.ports.clock.now() - Number.parseInt(made, 36) > LIFETIME_MS) return false;
+  if (zeroBits(createHash('sha256').update(`${token}.${nonce}`).digest()) < DIFFICULTY) return false;
+  return (await ctx.ports.limiter.take(USES, signature)).allowed;
+}
+
+const signatureOf = (ctx: Context, visitorId: string, made: string, salt: string) =>
+  signed(ctx, 'proof', visitorId, ctx.caller.address, made, salt);
+
+/** Zero bits at the beginning. */
+export function zeroBits(hash: Uint8Array): number {
+  const at = hash.findIndex((byte) => byte !== 0);
+  return at === -1 ? hash.length * 8 : at * 8 + Math.clz32(hash[at] ?? 0) - 24;
+}

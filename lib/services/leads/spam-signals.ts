@@ -1,0 +1,39 @@
+import type { LeadInput } from '../../contract/widget/widget-lead.ts';
+import { ApiError } from '../../errors.ts';
+import type { Quota } from '../../ports/limits.ts';
+import { type Context, isPublic } from '../context.ts';
+import { isBot } from './is-bot.ts';
+import { challengeFor, isProven } from './proof-of-work.ts';
+import { visitAge } from './visit-token.ts';
+
+/** Nobody reads a page, opens a form and fills it in faster. */
+const FASTEST_MS = 3_000;
+/** Leads an address may leave before each further one costs a proof of work: offices share addresses. */
+export const FREE_LEADS: Quota = { name: 'widget-free-leads', limit: 5, windowSeconds: 600 };
+
+/** Why a lead of the public may not be a person's. It is kept and flagged: a dealer would rather look twice. */
+export async function doubtsAbout(ctx: Context, lead: LeadInput): Promise<string[]> {
+  if (!isPublic(ctx)) return [];
+  const age = lead.visit === undefined ? null : visitAge(ctx, lead.visitorId, lead.visit);
+  const company = typeof lead.company === 'string' ? lead.company.trim() : (lead.company ?? '');
+  return [
+    ...(company === '' ? [] : ['honeypot']),
+    ...((await isBot(ctx.caller.userAgent)) ? ['bot'] : []),
+    ...(age === null ? ['no_visit'] : []),
+    ...(age !== null && age < FASTEST_MS ? ['too_fast'] : []),
+    ...((await isBusy(ctx, lead)) ? ['busy_address'] : []),
+  ];
+}
+
+/** RATE_LIMITED with a challenge for an address with many leads, until the work is done; true where limits only count. */
+async function isBusy(ctx: Context, { visitorId, proof }: LeadInput): Promise<boolean> {
+  const verdict = await ctx.ports.limiter.take(FREE_LEADS, ctx.caller.address);
+  if (verdict.allowed) return false;
+  if (proof && (await isProven(ctx, visitorId, proof))) return false;
+  ctx.note({ over_limit: FREE_LEADS.name });
+  if (ctx.ports.settings.fairUse === 'observe') return true;
+  throw new ApiError('RATE_LIMITED', 'Many leads come from this address: solve the challenge, or wait.', {
+    details: { bucket: FREE_LEADS.name, challenge: challengeFor(ctx, visitorId) },
+    headers: { 'Retry-After': String(verdict.retryAfterSeconds) },
+  });
+}

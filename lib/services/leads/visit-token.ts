@@ -1,0 +1,35 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import { accountOf, type Context, dealerOf } from '../context.ts';
+
+/**
+ * Tokens that the widget is handed and sends back. They hold nothing but a time and a signature over who they were made
+ * for, so that no instance has to remember them.
+ */
+
+/** After a day in an open tab a token says nothing any more. */
+const LONGEST_MS = 24 * 3_600_000;
+
+/** When this visitor came, signed: `<ms in base 36>.<signature>`. */
+export function visitToken(ctx: Context, visitorId: string): string {
+  const at = Math.floor(ctx.ports.clock.now()).toString(36);
+  return `${at}.${signed(ctx, 'visit', visitorId, at)}`;
+}
+
+/** Milliseconds since the token was made for this visitor; null when it was not, or is a day old. */
+export function visitAge(ctx: Context, visitorId: string, token: string): number | null {
+  const [at = '', signature = '', ...more] = token.split('.');
+  if (more.length > 0 || !same(signature, signed(ctx, 'visit', visitorId, at))) return null;
+  const age = ctx.ports.clock.now() - Number.parseInt(at, 36);
+  return age <= LONGEST_MS ? age : null;
+}
+
+/** 132 bits that only this service can make of these parts, for this account and dealer. */
+export function signed(ctx: Context, ...parts: readonly string[]): string {
+  const whole = JSON.stringify([accountOf(ctx).id, dealerOf(ctx).slug, ...parts]);
+  return createHmac('sha256', ctx.ports.settings.tokenSecret).update(whole).digest('base64url').slice(0, 22);
+}
+
+export function same(given: string, expected: string): boolean {
+  const [a, b] = [Buffer.from(given), Buffer.from(expected)];
+  return a.length === b.length && timingSafeEqual(a, b);
+}

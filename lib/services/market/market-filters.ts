@@ -1,0 +1,90 @@
+import type { PricesInput } from '../../contract/market.ts';
+import { type MarketFilter, wholeBands } from '../../domain/market/market-filter.ts';
+import { readState } from '../../domain/place/place.ts';
+import { cleanLine } from '../../domain/text/text.ts';
+import { canonicalBody } from '../../domain/vocabulary/body.ts';
+import { canonicalMake } from '../../domain/vocabulary/make.ts';
+import { canonicalFuel, canonicalModel, readCondition } from '../../domain/vocabulary/resolve.ts';
+import { readWeightClass, truckClass } from '../../domain/vocabulary/weight-class.ts';
+import { ApiError } from '../../errors.ts';
+
+/** The filter of a query in canonical values. Throws INVALID_PARAMS naming the parameter. */
+export function marketFilter(query: PricesInput): MarketFilter {
+  const { year } = query;
+  if (year !== undefined && (query.year_min !== undefined || query.year_max !== undefined))
+    throw invalid('year', 'not together with year_min or year_max');
+  checkRange('year', query.year_min, query.year_max);
+  checkRange('mileage', query.mileage_min, query.mileage_max);
+  return {
+    ...truckKind(query),
+    yearMin: year ?? query.year_min ?? null,
+    yearMax: year ?? query.year_max ?? null,
+    body: query.body_type === undefined ? null : canonicalBody(cleanLine(query.body_type)),
+    state: read('state', query.state, readState, 'a US state or Canadian province'),
+    condition: read('condition', query.condition, readCondition, 'new or used'),
+    fuel: query.fuel_type === undefined ? null : canonicalFuel(cleanLine(query.fuel_type)),
+    ...wholeBands(query.mileage_min ?? null, query.mileage_max ?? null),
+  };
+}
+
+/** Make, model and class; a model makes sense with its make only. */
+export function truckKind(query: Pick<PricesInput, 'make' | 'model' | 'class'>) {
+  if (query.model !== undefined && query.make === undefined) throw invalid('model', 'needs make');
+  const hints = { vin: '', year: null, isTruck: true };
+  const make = query.make === undefined ? null : canonicalMake(cleanLine(query.make), hints).make;
+  return {
+    make,
+    model: make === null || query.model === undefined ? null : canonicalModel(cleanLine(query.model), make),
+    truckClass: read('class', query.class, readClass, 'a weight class from 3 to 8'),
+  };
+}
+
+const WIRE_NAMES = {
+  make: 'make',
+  model: 'model',
+  yearMin: 'year_min',
+  yearMax: 'year_max',
+  truckClass: 'class',
+  body: 'body_type',
+  state: 'state',
+  condition: 'condition',
+  fuel: 'fuel_type',
+  mileageMin: 'mileage_min',
+  mileageMax: 'mileage_max',
+} as const satisfies Record<keyof MarketFilter, string>;
+
+/** The filter by the names of the query, without what is open. */
+export function shownFilters(filter: Partial<MarketFilter>): Record<string, string | number> {
+  const shown: Record<string, string | number> = {};
+  for (const [name, wireName] of Object.entries(WIRE_NAMES)) {
+    const value = filter[name as keyof MarketFilter];
+    if (value !== null && value !== undefined) shown[wireName] = value;
+  }
+  return shown;
+}
+
+function checkRange(name: string, min: number | undefined, max: number | undefined): void {
+  if (min !== undefined && max !== undefined && min > max)
+    throw invalid(`${name}_min`, `is above ${name}_max`);
+}
+
+function readClass(text: string): string | null {
+  const weightClass = readWeightClass(text);
+  return weightClass === null ? null : truckClass(weightClass);
+}
+
+function read<Value>(
+  field: string,
+  text: string | undefined,
+  reader: (text: string) => Value | null,
+  expected: string,
+): Value | null {
+  if (text === undefined) return null;
+  const value = reader(text);
+  if (value === null) throw invalid(field, `must be ${expected}`);
+  return value;
+}
+
+function invalid(field: string, reason: string): ApiError {
+  return new ApiError('INVALID_PARAMS', `${field}: ${reason}.`, { details: { field, reason } });
+}
