@@ -44,7 +44,7 @@ async function readText(request: Request): Promise<string> {
   const declared = Number(request.headers.get('content-length') ?? Number.NaN);
   if (declared > LIMITS.bodyBytes) throw tooLarge();
   // The server holds a declared length to its word, so that such a body can be read in one go.
-  if (declared >= 0) return request.text();
+  if (declared >= 0) return decodeUtf8(await request.arrayBuffer());
   if (!request.body) return '';
   const chunks: Uint8Array[] = [];
   let size = 0;
@@ -55,7 +55,18 @@ async function readText(request: Request): Promise<string> {
     else chunks.push(chunk);
   }
   if (size > LIMITS.bodyBytes) throw tooLarge();
-  return new TextDecoder().decode(Buffer.concat(chunks));
+  return decodeUtf8(Buffer.concat(chunks));
+}
+
+/** Strict: a replaced character would be stored as if the caller had sent it. */
+const UTF8 = new TextDecoder('utf-8', { fatal: true });
+
+function decodeUtf8(bytes: AllowSharedBufferSource): string {
+  try {
+    return UTF8.decode(bytes);
+  } catch {
+    throw new BodyFault('The body is not UTF-8; encode it as UTF-8.');
+  }
 }
 
 /**
