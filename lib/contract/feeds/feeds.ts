@@ -222,7 +222,7 @@ export const FeedPreviewBody = z.looseObject({
   ),
   sample_base64: z.optional(
     about(
-      z.string().check(z.maxLength(MOST_SAMPLED), z.regex(/^[A-Za-z0-9+/\s]*={0,2}\s*$/, 'must be base64')),
+      z.string().check(z.maxLength(MOST_SAMPLED), z.regex(/^[A-Za-z0-9+/=\s]*$/, 'must be base64')),
       'The same for a file that is no text, such as gzip, zip or another encoding.',
     ),
   ),
