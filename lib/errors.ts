@@ -1,9 +1,15 @@
+/** Rejects of a record; what `validate` rejects has to be corrected, what a later stage does may be sent again. */
+const validate = { status: 422, stage: 'validate', source: 'POST /v1/inventory', retryable: false } as const;
+const retryable = <Stage extends string>(stage: Stage) =>
+  ({ status: 422, stage, source: 'POST /v1/inventory', retryable: true }) as const;
+
 /**
  * The error catalogue: every code of the contract (section 7), once. The envelope, the OpenAPI document, the
  * error pages and the generated tests all read this table; nothing else may invent a code.
  *
  * - `status`: the HTTP status the code is answered with (a pipeline code: the status of the single-record answer).
  * - `stage`: the pipeline stage that owns the code; such a code stands in `details.stages`, or in a batch result.
+ * - `causes`: where it usually comes from, as Markdown for the docs.
  * - `retryable`: may the very same request succeed later?
  */
 export const ERRORS = {
@@ -12,6 +18,13 @@ export const ERRORS = {
     source: 'all endpoints',
     when: 'The Bearer token is missing, malformed, unknown or revoked, or its account is suspended.',
     fix: 'Send `Authorization: Bearer <key>` with an active key; make a new key in the account dashboard’s settings.',
+    causes: [
+      'The header is missing, or it says `Basic` or `Token` instead of `Bearer`.',
+      'The key was cut when it was copied. A key ends in a checksum, so one lost character is enough.',
+      'The key was revoked. That holds within five seconds, everywhere.',
+      'The account is suspended (`details.reason` is `account_suspended`).',
+      '`details.reason` tells a missing token (`token_missing`) from a refused one (`token_rejected`).',
+    ],
     retryable: false,
   },
   FORBIDDEN: {
@@ -19,6 +32,10 @@ export const ERRORS = {
     source: 'widget/*',
     when: 'The key is valid but may not use this resource: it belongs to another seller, the Origin is not on the key’s list, a publishable widget key was used outside the widget routes, or a secret key came from a browser.',
     fix: 'Use a key of the seller that owns the resource, and a secret key outside the widget routes.',
+    causes: [
+      'A publishable key (`ctis_wk_live_…`) was used where a secret key (`ctis_sk_live_…`) belongs.',
+      'On widget routes: the dealer belongs to another seller, or the page’s origin is not on the key’s list.',
+    ],
     retryable: false,
   },
   TIER_RESTRICTED: {
@@ -26,6 +43,7 @@ export const ERRORS = {
     source: 'widget/chat, market-data',
     when: 'The account’s tier is below Pro.',
     fix: 'Upgrade the account to Pro or Enterprise.',
+    causes: ['The account is on the Starter tier.'],
     retryable: false,
   },
   VALIDATION_ERROR: {
@@ -33,6 +51,12 @@ export const ERRORS = {
     source: 'POST /v1/inventory',
     when: 'The root body fails the schema: it is not a JSON object, `records` is not an array, or the body is over 4 MiB.',
     fix: 'Send one JSON object: a single record, or `{ "records": [ … ] }`.',
+    causes: [
+      'The body is not valid JSON: a trailing comma, a missing quote, a file sent as a form.',
+      '`records` is an object, or text, instead of a list.',
+      'The body is over 4 MiB, or nested deeper than 32 levels.',
+      'An `Idempotency-Key` was used before with another request.',
+    ],
     retryable: false,
   },
   BATCH_TOO_LARGE: {
@@ -40,6 +64,7 @@ export const ERRORS = {
     source: 'POST /v1/inventory',
     when: '`records` has more than 500 items. No record was looked at.',
     fix: 'Split the batch into requests of at most 500 records.',
+    causes: ['A whole feed was sent as one request.'],
     retryable: false,
   },
   INVALID_PAYLOAD: {
@@ -47,6 +72,12 @@ export const ERRORS = {
     source: 'POST and PATCH /v1/inventory, POST and PATCH /v1/dealers, and the service’s own routes',
     when: 'The body is not the JSON object the route asks for, or a required top-level field is missing or malformed: vin (inventory), slug (dealers), slug and name (dealer create).',
     fix: 'Add or correct the field named in `details.field`.',
+    causes: [
+      'A required field is missing: `vin` (inventory), `slug` (dealers), `slug` and `name` (a new dealer).',
+      'A slug with upper case, spaces or underscores, or one that another seller holds.',
+      'The body is not a JSON object.',
+      'An `Idempotency-Key` was used before with another request.',
+    ],
     retryable: false,
   },
   INVALID_VIN: {
@@ -54,6 +85,10 @@ export const ERRORS = {
     source: 'GET /v1/inventory/{vin}',
     when: 'The VIN in the path is not exactly 17 characters.',
     fix: 'Send the 17 characters of the VIN, upper case, without spaces or hyphens.',
+    causes: [
+      'Spaces or hyphens were left in the VIN. A path takes the bare 17 characters.',
+      'A stock number was sent instead of the VIN.',
+    ],
     retryable: false,
   },
   INVALID_STATUS: {
@@ -61,6 +96,10 @@ export const ERRORS = {
     source: 'PATCH /v1/inventory',
     when: '`status` is missing or is neither `sold` nor `delisted`.',
     fix: 'Send `"status": "sold"` or `"status": "delisted"`.',
+    causes: [
+      'A status of your own system, such as `in_stock` or `pending`.',
+      '`available`: a truck comes back by posting it again.',
+    ],
     retryable: false,
   },
   INVALID_BODY: {
@@ -68,6 +107,7 @@ export const ERRORS = {
     source: 'widget/*',
     when: 'The body is not valid JSON or lacks a required widget parameter (message, dealerSlug, visitorId).',
     fix: 'Send a JSON object with message, dealerSlug and visitorId.',
+    causes: ['The widget’s request lacks `message`, `dealerSlug` or `visitorId`.'],
     retryable: false,
   },
   INVALID_PARAMS: {
@@ -75,6 +115,11 @@ export const ERRORS = {
     source: 'market-data, widget/lead, and query or path parameters of the service’s own routes',
     when: 'A query or path parameter fails the schema check.',
     fix: 'Correct the parameter named in `details.field`.',
+    causes: [
+      'A value outside its range, such as `limit=1000`.',
+      'A `cursor` that this service did not give.',
+      '`dry_run` that is neither `true` nor `false`.',
+    ],
     retryable: false,
   },
   PIPELINE_FAILED: {
@@ -82,117 +127,136 @@ export const ERRORS = {
     source: 'POST /v1/inventory, single record',
     when: 'A pipeline stage rejected the record; `details.stages` names the stage and holds its code.',
     fix: 'Follow `details.fix`, then send the record again.',
+    causes: [
+      'The record broke a rule of **validate**: see the code under `details.stages.validate`.',
+      'A later stage failed: `deduplicate`, `enrich` or `index`. Then `details.retryable` is `true`.',
+      '`details.issues` lists every broken rule, so that one round of corrections is enough.',
+    ],
     retryable: false,
   },
   VIN_MISSING: {
-    status: 422,
-    stage: 'validate',
-    source: 'POST /v1/inventory',
+    ...validate,
     when: 'The record has no vin, VIN or vehicle_identification_number, or it is blank or null.',
     fix: 'Add the 17-character VIN as `vin`.',
-    retryable: false,
+    causes: [
+      'The column of your export is named differently. Accepted are `vin`, `VIN` and `vehicle_identification_number`.',
+      'The unit has no VIN yet, as with trucks on order. Send it when it has one.',
+    ],
   },
   VIN_LENGTH: {
-    status: 422,
-    stage: 'validate',
-    source: 'POST /v1/inventory',
+    ...validate,
     when: 'The VIN is not 17 characters after white space and dashes are stripped. Serials from before 1981 are out of scope.',
     fix: 'Send all 17 characters of the VIN.',
-    retryable: false,
+    causes: [
+      'A character was lost, often a leading zero in a spreadsheet.',
+      'The VIN of a truck built before 1981, which is shorter. Such trucks are not listed.',
+      'Spaces and dashes do no harm: they are stripped first.',
+    ],
   },
   YEAR_MISSING: {
-    status: 422,
-    stage: 'validate',
-    source: 'POST /v1/inventory',
+    ...validate,
     when: 'The record has no year, model_year or modelYear, or it is blank or null.',
     fix: 'Add the 4-digit model year as `year`.',
-    retryable: false,
+    causes: [
+      'The column of your export is named differently. Accepted are `year`, `model_year` and `modelYear`.',
+    ],
   },
   YEAR_OUT_OF_RANGE: {
-    status: 422,
-    stage: 'validate',
-    source: 'POST /v1/inventory',
+    ...validate,
     when: 'The model year is not a 4-digit year from 1990 to the current year + 2.',
     fix: 'Send the 4-digit model year, from 1990 to the current year + 2.',
-    retryable: false,
+    causes: [
+      'A two-digit year, such as `19`.',
+      'A placeholder of your system, such as `0` or `1900`.',
+      'A truck from before 1990. Such trucks are not listed.',
+    ],
   },
   MAKE_MISSING: {
-    status: 422,
-    stage: 'validate',
-    source: 'POST /v1/inventory',
+    ...validate,
     when: 'The record has no make, Make, manufacturer or brand, or it is blank or null.',
     fix: 'Add the manufacturer as `make`, for example "Freightliner".',
-    retryable: false,
+    causes: [
+      'The column of your export is named differently. Accepted are `make`, `Make`, `manufacturer` and `brand`.',
+      'Make and model stand in one field. Send them apart.',
+    ],
   },
   GVWR_BELOW_FLOOR: {
-    status: 422,
-    stage: 'validate',
-    source: 'POST /v1/inventory',
+    ...validate,
     when: 'gvwr is present and below 10,001 lb.',
     fix: 'Send the gross vehicle weight rating in pounds (at least 10,001), or leave the vehicle out: Class 1–2 is not listed here.',
-    retryable: false,
+    causes: [
+      'Curb weight, or payload, was sent as the gross rating.',
+      'A light truck: Class 1 and 2 are not listed here.',
+      'A weight in kilograms without its unit. Numbers without a unit are pounds; `"11800 kg"` is read as kilograms.',
+    ],
   },
   BODY_TYPE_BLOCKED: {
-    status: 422,
-    stage: 'validate',
-    source: 'POST /v1/inventory',
+    ...validate,
     when: 'body_type is a consumer body: sedan, suv, coupe, crossover, hatchback, convertible, minivan or wagon.',
     fix: 'Leave consumer vehicles out; if it is a truck, send its truck body as `body_type`, for example "box truck".',
-    retryable: false,
+    causes: [
+      'A car dealer’s system has no better name for a truck body. Send the truck’s own, such as `step van` or `box truck`.',
+      'A car, or an SUV, got into the export.',
+    ],
   },
   CLASS_BELOW_FLOOR: {
-    status: 422,
-    stage: 'validate',
-    source: 'POST /v1/inventory',
+    ...validate,
     when: 'class is class_1 or class_2 (2a and 2b included).',
     fix: 'Leave Class 1–2 vehicles out; if the class is wrong, send class_3 to class_8.',
-    retryable: false,
+    causes: [
+      'A pickup or van of Class 1 or 2, 2a and 2b included.',
+      'A class of another scheme in the same column.',
+    ],
   },
   DUAL_USE_QUARANTINED: {
-    status: 422,
-    stage: 'validate',
-    source: 'POST /v1/inventory',
+    ...validate,
     when: 'The make also builds consumer vehicles, and the record has neither an explicit truck class nor a GVWR of at least 10,001 lb.',
     fix: 'Add `class` (class_3 to class_8) or `gvwr` (in lb).',
-    retryable: false,
+    causes: [
+      'Ford, Chevrolet, GMC, Ram and Dodge build cars and light pickups too. For these makes, the record itself must say that it is a truck.',
+      '`class` or `gvwr` is in the export but unreadable. Then `fix` says so.',
+    ],
   },
   PRICE_INVALID: {
-    status: 422,
-    stage: 'validate',
-    source: 'POST /v1/inventory',
+    ...validate,
     when: 'price is below 1,000 USD, or an extreme outlier for the vehicle’s age.',
     fix: 'Send the asking price in whole US dollars; for call-for-price send `"price": null`.',
-    retryable: false,
+    causes: [
+      'A placeholder for “call for price”, such as `0` or `1`. Send `null`.',
+      'Cents instead of dollars, or thousands instead of dollars.',
+      'A price far outside of what trucks of that age cost. The bounds stand in `fix`.',
+    ],
   },
   DUPLICATE_DEDUP_HASH: {
-    status: 422,
-    stage: 'deduplicate',
-    source: 'POST /v1/inventory',
+    ...retryable('deduplicate'),
     when: 'A hard insert collision on the dedup hash: another request held the same listing for too long. Normally listings merge and this code does not surface.',
     fix: 'Send the record again after a few seconds.',
-    retryable: true,
+    causes: [
+      'Two uploads of the same truck ran at the same moment, and one held the listing for more than five seconds.',
+    ],
   },
   ENRICH_FAILED: {
-    status: 422,
-    stage: 'enrich',
-    source: 'POST /v1/inventory',
+    ...retryable('enrich'),
     when: 'Geocoding or quality scoring failed, or, with `wait=images`, an image could not be fetched for a reason that may pass. Nothing was stored for this record.',
     fix: 'Send the record again.',
-    retryable: true,
+    causes: ['A passing fault of the geocoder, or of another part that enrichment uses.'],
   },
   INDEX_FAILED: {
-    status: 422,
-    stage: 'index',
-    source: 'POST /v1/inventory',
+    ...retryable('index'),
     when: 'The write of the listing and its search document failed. Nothing was stored for this record.',
     fix: 'Send the record again; contact support with the x-request-id if it persists.',
-    retryable: true,
+    causes: ['The store refused this one record. The other records of the batch are not affected.'],
   },
   NOT_FOUND: {
     status: 404,
     source: 'GET /v1/inventory/{vin}, PATCH /v1/dealers, and any absent resource or route',
     when: 'No resource of this account matches the VIN, slug or id; or no route matches (405 with Allow when only the method is wrong).',
     fix: 'Check the VIN, slug, id or path.',
+    causes: [
+      'The truck was never posted to this account, or under another VIN.',
+      'The dealer’s slug is misspelt.',
+      'The path is misspelt. With status 405, only the method is wrong, and `Allow` names the right ones.',
+    ],
     retryable: false,
   },
   ALREADY_CAPTURED: {
@@ -200,6 +264,7 @@ export const ERRORS = {
     source: 'widget/lead',
     when: 'A lead was already captured for this conversation.',
     fix: 'Nothing to do: the call is idempotent.',
+    causes: ['The visitor sent the form twice.'],
     retryable: false,
   },
   RATE_LIMITED: {
@@ -207,6 +272,11 @@ export const ERRORS = {
     source: 'all endpoints',
     when: 'The key went over its fair-use ceiling, or the address over its limit.',
     fix: 'Wait the seconds in Retry-After, then back off exponentially with jitter.',
+    causes: [
+      'Trucks are sent one by one. In batches of 500, five thousand fit into a minute.',
+      'Several programs share one key. Ceilings count per key.',
+      'More than 300 failed authentications a minute from one address.',
+    ],
     retryable: true,
   },
   CONFIG_ERROR: {
@@ -214,6 +284,7 @@ export const ERRORS = {
     source: 'widget/chat',
     when: 'The AI provider of the service is not configured.',
     fix: 'Retry later; the lead form keeps working.',
+    causes: ['The service runs without an AI provider.'],
     retryable: true,
   },
   INTERNAL_ERROR: {
@@ -221,6 +292,10 @@ export const ERRORS = {
     source: 'all endpoints',
     when: 'An unexpected server exception, recorded with the request id.',
     fix: 'Retry up to 3 times with exponential backoff; then contact support with the x-request-id.',
+    causes: [
+      'A part of the service, such as its database, does not answer for a moment.',
+      'A bug of ours. It is on record under the request id.',
+    ],
     retryable: true,
   },
 } as const satisfies Record<string, ErrorEntry>;
@@ -230,6 +305,7 @@ interface ErrorEntry {
   readonly source: string;
   readonly when: string;
   readonly fix: string;
+  readonly causes: readonly string[];
   readonly retryable: boolean;
   readonly stage?: StageName;
 }

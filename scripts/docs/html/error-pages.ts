@@ -1,5 +1,5 @@
 import { ERRORS, type ErrorCode, STAGES, type StageName } from '../../../lib/errors.ts';
-import { CAUSES, retryAdvice } from '../advice.ts';
+import { retryAdvice } from '../advice.ts';
 import type { ErrorRecording } from '../record.ts';
 import { codeBlock, exchangeBlock } from './code-block.ts';
 import { inline, list } from './markdown.ts';
@@ -40,7 +40,7 @@ ${badges(code)}
 <h2>May I retry?</h2>
 <p>${inline(retryAdvice(code))}</p>
 <h2>Where it usually comes from</h2>
-${list(CAUSES[code])}<h2>Where it occurs</h2>
+${list(ERRORS[code].causes)}<h2>Where it occurs</h2>
 ${occurs(code, operations)}
 ${recording && example(code, recording)}${variant && variantOf(variant)}</article>
 `,
