@@ -8,6 +8,7 @@ import {
   PATCH_STATUSES,
 } from './fields.ts';
 import { about, documentedAs, IsoTime, Nullable, named } from './json.ts';
+import { WarningAnswer } from './warnings.ts';
 
 const CODE_OF_STAGE = ['validate', 'deduplicate', 'enrich', 'index'] as const;
 
@@ -135,12 +136,6 @@ export const InventoryQuery = z.object({
   ),
 });
 
-const Warning = named(
-  'Warning',
-  z.object({ code: z.string(), field: z.string(), message: z.string() }),
-  'Something worth knowing that did not stop the record.',
-);
-
 export const Quality = named(
   'Quality',
   z.object({
@@ -189,7 +184,7 @@ const accepted = {
   dedup_hash: about(z.string().check(z.regex(/^[0-9a-f]{64}$/)), 'SHA-256 of VIN + source_provider_id, hex.'),
   status: Status,
   quality: Quality,
-  warnings: z.array(Warning),
+  warnings: z.array(WarningAnswer),
 };
 
 const Stages = z.object(

@@ -1,7 +1,8 @@
 import { hash } from 'node:crypto';
 import type { ListingStatus } from '../contract/fields.ts';
 import { applyPatch, mergePatches, truckOf } from '../domain/listing/merge.ts';
-import type { TruckPatch, Warning } from '../domain/listing/truck.ts';
+import type { TruckPatch } from '../domain/listing/truck.ts';
+import { type Warning, warn } from '../domain/listing/warn.ts';
 import { readDealerPlace } from '../domain/place/place.ts';
 import { canonicalJson } from '../domain/text/canonical-json.ts';
 import type { AccountListings, ReadAnswer } from '../ports/listings.ts';
@@ -110,21 +111,11 @@ function dealerOf(truck: Truck, stored: StoredListing | null, known: ReadAnswer)
   const otherwise = stored?.dealer ?? known.onlyDealer;
   if (asked === undefined) return { slug: otherwise, warnings: [] };
   if (known.dealers.has(asked)) return { slug: asked, warnings: [] };
-  const warning: Warning = {
-    code: 'DEALER_UNKNOWN',
-    field: 'dealer',
-    message: `The account has no dealer “${asked.slice(0, 64)}”; create it with POST /api/v1/dealers.`,
-  };
-  return { slug: otherwise, warnings: [warning] };
+  return { slug: otherwise, warnings: [warn('DEALER_UNKNOWN', { slug: asked.slice(0, 64) })] };
 }
 
 function olderThanStored(stored: StoredListing): Warning {
-  const at = new Date(stored.observedAt).toISOString();
-  return {
-    code: 'OBSERVATION_OLDER',
-    field: 'observed_at',
-    message: `What is stored was observed later, at ${at}.`,
-  };
+  return warn('OBSERVATION_OLDER', { at: new Date(stored.observedAt).toISOString() });
 }
 
 /**

@@ -1,7 +1,8 @@
 import { canonicalTruck } from '../domain/listing/canonical-truck.ts';
 import { type Located, listingDoc } from '../domain/listing/listing-doc.ts';
 import { priceDoubt } from '../domain/listing/price-envelope.ts';
-import type { ListingDoc, MergedTruck, VinDecoded, Warning } from '../domain/listing/truck.ts';
+import type { ListingDoc, MergedTruck, VinDecoded } from '../domain/listing/truck.ts';
+import { type Warning, warn } from '../domain/listing/warn.ts';
 import { vinDoubts } from '../domain/vin/vin-contradictions.ts';
 import type { Geocoder } from '../ports/outbound.ts';
 import type { VinDecoder } from '../ports/vin-decoder.ts';
@@ -78,7 +79,7 @@ function enrichOne(
   });
   const doubts = [
     ...vinDoubts(doc, decoded),
-    ...(answer === 'later' ? [LOCATION_LATER] : placeDoubts(truck, located)),
+    ...(answer === 'later' ? [warn('LOCATION_LATER')] : placeDoubts(truck, located)),
     ...priceDoubts(doc, currentYear),
   ];
   return {
@@ -102,27 +103,18 @@ function deadImages({ images }: MergedTruck, { stored }: Candidate, findings: Im
 }
 
 function imageDoubts(dead: readonly { url: string; reason: string }[]): Warning[] {
-  return dead.map(({ url, reason }) => {
-    const message = `The image ${url.slice(0, 200)} cannot be had: ${reason}.`;
-    return { code: 'IMAGE_FAILED', field: 'images', message };
-  });
+  return dead.map(({ url, reason }) => warn('IMAGE_FAILED', { url: url.slice(0, 200), reason }));
 }
-
-const LOCATION_LATER: Warning = {
-  code: 'LOCATION_LATER',
-  field: 'location',
-  message: 'The place could not be looked up now; its coordinates come with a later post of the record.',
-};
 
 function placeDoubts({ place }: MergedTruck, located: Located): Warning[] {
   if (located?.source !== 'zip' || !place?.state || place.state === located.state) return [];
-  const message = `ZIP ${place.zip} is in ${located.state}, but state is ${place.state}.`;
-  return [{ code: 'ZIP_STATE_MISMATCH', field: 'zip', message }];
+  const { zip, state } = place;
+  return [warn('ZIP_STATE_MISMATCH', { zip: String(zip), actual: String(located.state), state })];
 }
 
 function priceDoubts(doc: ListingDoc, currentYear: number): Warning[] {
-  const message = priceDoubt(doc, currentYear);
-  return message === null ? [] : [{ code: 'PRICE_SUSPICIOUS', field: 'price', message }];
+  const oddity = priceDoubt(doc, currentYear);
+  return oddity === null ? [] : [warn('PRICE_SUSPICIOUS', { oddity })];
 }
 
 /** The caller wanted to wait for the images, and one of them may still come. */

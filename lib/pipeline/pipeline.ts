@@ -1,5 +1,6 @@
 import type { ListingStatus } from '../contract/fields.ts';
-import type { Quality, Warning } from '../domain/listing/truck.ts';
+import type { Quality } from '../domain/listing/truck.ts';
+import type { Warning } from '../domain/listing/warn.ts';
 import { ERRORS, type StageName } from '../errors.ts';
 import { HoldTimeout } from '../ports/faults.ts';
 import type { AccountListings } from '../ports/listings.ts';

@@ -1,5 +1,6 @@
 import type { ListingStatus } from '../contract/fields.ts';
-import type { ListingDoc, MergedTruck, Place, TruckPatch, Warning } from '../domain/listing/truck.ts';
+import type { ListingDoc, MergedTruck, Place, TruckPatch } from '../domain/listing/truck.ts';
+import type { Warning } from '../domain/listing/warn.ts';
 import type { StageCode, StageName } from '../errors.ts';
 
 /**

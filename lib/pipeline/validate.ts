@@ -3,7 +3,7 @@ import { makeHints } from '../domain/listing/canonical-truck.ts';
 import { priceBand } from '../domain/listing/price-envelope.ts';
 import { type RecordReading, readProvider, readRecord } from '../domain/listing/read-record.ts';
 import type { Slot } from '../domain/listing/record-names.ts';
-import type { Warning } from '../domain/listing/truck.ts';
+import type { Warning } from '../domain/listing/warn.ts';
 import { grouped, quoted, received } from '../domain/text/text.ts';
 import { isListedYear } from '../domain/text/year.ts';
 import { hasVinLength } from '../domain/vin/vin.ts';

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { about, IsoTime, line, Nullable, named, PageQuery } from '../json.ts';
+import { WarningAnswer } from '../warnings.ts';
 import { FEED_LIMITS, FEED_RUN_STATUSES } from './feed-fields.ts';
 import { FEED_COMPRESSIONS, FEED_ENCODINGS, FEED_FORMATS, FEED_PROTOCOLS } from './feed-files.ts';
 
@@ -244,7 +245,7 @@ const PreviewResult = z.union([
     line: Count,
     outcome: z.enum(['created', 'merged', 'unchanged']),
     vin: z.string(),
-    warnings: z.array(z.object({ code: z.string(), field: z.string(), message: z.string() })),
+    warnings: z.array(WarningAnswer),
   }),
   z.object({ outcome: z.literal('rejected'), ...Reject.shape }),
 ]);

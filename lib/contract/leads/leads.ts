@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { about, IsoTime, Nullable, named, PageQuery } from '../json.ts';
+import { WarningAnswer } from '../warnings.ts';
 import { DELIVERY_KINDS, DELIVERY_STATUSES, LEAD_STATUSES, SPEAKERS } from './lead-states.ts';
 
 /** Schemas of /v1/leads. */
@@ -39,7 +40,7 @@ export const LeadAnswer = named(
     status: Status,
     suspicious: about(z.boolean(), 'It may be a robot’s; `doubts` says why.'),
     doubts: z.array(z.string()),
-    warnings: z.array(z.object({ code: z.string(), field: z.string(), message: z.string() })),
+    warnings: z.array(WarningAnswer),
     consent: about(
       z.nullable(
         z.object({

@@ -7,7 +7,8 @@ import { canonicalMake, type MakeHints } from '../vocabulary/make.ts';
 import { canonicalFuel, canonicalModel, readCondition } from '../vocabulary/resolve.ts';
 import { readWeightClass, truckClass, weightClassOf } from '../vocabulary/weight-class.ts';
 import { readAttributes } from './attributes.ts';
-import type { MergedTruck, Warning } from './truck.ts';
+import type { MergedTruck } from './truck.ts';
+import { unreadable, type Warning, warn } from './warn.ts';
 
 /** What a truck's own data say about an ambiguous make. */
 export function makeHints(vin: string, fields: Partial<TruckFields>): MakeHints {
@@ -33,13 +34,7 @@ export function canonicalTruck(truck: MergedTruck): { truck: MergedTruck; warnin
   if (fields.fuel_type !== null) fields.fuel_type = canonicalFuel(fields.fuel_type);
   if (fields.make !== null) {
     const { make, corrected } = canonicalMake(fields.make, makeHints(truck.vin, fields));
-    if (corrected) {
-      warnings.push({
-        code: 'MAKE_CORRECTED',
-        field: 'make',
-        message: `make "${fields.make}" was taken for ${make}.`,
-      });
-    }
+    if (corrected) warnings.push(warn('MAKE_CORRECTED', { sent: fields.make, make }));
     fields.make = make;
     if (fields.model !== null) fields.model = canonicalModel(fields.model, make);
   }
@@ -52,11 +47,7 @@ export function canonicalTruck(truck: MergedTruck): { truck: MergedTruck; warnin
 export function attributesDropped(dropped: readonly string[]): Warning {
   const named = dropped.slice(0, 5).map((key) => `"${cut(cleanLine(key.slice(0, 200)), 40)}"`);
   const rest = dropped.length - named.length;
-  return {
-    code: 'ATTRIBUTES_DROPPED',
-    field: 'attributes',
-    message: `Unknown fields too big, too deep, too many or with a forbidden name were left out: ${named.join(', ')}${rest > 0 ? ` and ${rest} more` : ''}.`,
-  };
+  return warn('ATTRIBUTES_DROPPED', { names: named.join(', ') + (rest > 0 ? ` and ${rest} more` : '') });
 }
 
 function canonicalClass({ class: sent, gvwr }: TruckFields, warnings: Warning[]): string | null {
@@ -64,17 +55,11 @@ function canonicalClass({ class: sent, gvwr }: TruckFields, warnings: Warning[])
   const name = weightClass === null ? null : truckClass(weightClass);
   const byWeight = gvwr === null ? null : weightClassOf(gvwr);
   if (sent !== null && name === null) {
-    warnings.push({
-      code: 'CLASS_UNREADABLE',
-      field: 'class',
-      message: `class "${sent}" is no truck class.`,
-    });
+    warnings.push(unreadable('class', sent, 'a weight class from class_3 to class_8'));
   } else if (name !== null && byWeight !== null && byWeight !== weightClass) {
-    warnings.push({
-      code: 'CLASS_GVWR_MISMATCH',
-      field: 'class',
-      message: `class says Class ${weightClass}, but gvwr ${grouped(gvwr ?? 0)} lb is Class ${byWeight}.`,
-    });
+    warnings.push(
+      warn('CLASS_GVWR_MISMATCH', { class: String(weightClass), gvwr: grouped(gvwr ?? 0), byWeight }),
+    );
   }
   return name;
 }
@@ -82,9 +67,6 @@ function canonicalClass({ class: sent, gvwr }: TruckFields, warnings: Warning[])
 function canonicalCondition({ condition }: TruckFields, warnings: Warning[]): string | null {
   if (condition === null) return null;
   const read = readCondition(condition);
-  if (read === null) {
-    const message = `condition "${condition}" is neither new nor used.`;
-    warnings.push({ code: 'CONDITION_UNREADABLE', field: 'condition', message });
-  }
+  if (read === null) warnings.push(unreadable('condition', condition, 'new or used'));
   return read;
 }

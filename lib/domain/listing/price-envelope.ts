@@ -28,9 +28,9 @@ export function priceDoubt(
 ): string | null {
   const { price, mileage, year } = truck;
   if (price === null) return null;
-  if (price === mileage) return 'price equals mileage; one of the two is probably in the wrong column.';
+  if (price === mileage) return 'equals mileage; one of the two is probably in the wrong column.';
   if (price < DOWN_PAYMENT && year !== null && ageOf(year, currentYear) <= YOUNG) {
-    return 'price is under $3,000 for a truck of at most 5 years; is it a monthly payment?';
+    return 'is under $3,000 for a truck of at most 5 years; is it a monthly payment?';
   }
   return null;
 }

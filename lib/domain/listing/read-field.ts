@@ -15,7 +15,7 @@ import { readYear } from '../text/year.ts';
 import { blockedBody } from '../vocabulary/body.ts';
 import { readCondition } from '../vocabulary/resolve.ts';
 import { readWeightClass, readWeightRange } from '../vocabulary/weight-class.ts';
-import type { Warning } from './truck.ts';
+import { unreadable, type Warning, warn } from './warn.ts';
 
 /** Reading one value of a field as a dealer writes it. */
 
@@ -23,7 +23,8 @@ type NameOf<Kind> = {
   [Name in FieldName]: (typeof FIELDS)[Name]['kind'] extends Kind ? Name : never;
 }[FieldName];
 type TextName = NameOf<'text'>;
-type IntegerName = NameOf<'integer'>;
+/** An unreadable year is no warning: it rejects the record. */
+type IntegerName = Exclude<NameOf<'integer'>, 'year'>;
 
 /** Puts the value into `fields`, or leaves it out and says why in `warnings`. Never throws. */
 export type FieldReader = (raw: unknown, fields: Partial<TruckFields>, warnings: Warning[]) => void;
@@ -63,15 +64,6 @@ export const FIELD_READERS: Readonly<Record<FieldName, FieldReader>> = {
   features: readFeatures,
 };
 
-/** `PRICE_UNREADABLE` and its like: the value was left out, the record goes on. */
-export function unreadable(field: string, raw: unknown, expected: string): Warning {
-  return {
-    code: `${field.toUpperCase()}_UNREADABLE`,
-    field,
-    message: `${field} ${quoted(raw)} cannot be read as ${expected}; it was left out.`,
-  };
-}
-
 function text(name: TextName, read: (sent: string) => string | null, expected = 'text'): FieldReader {
   const { max } = FIELDS[name];
   return (raw, fields, warnings) => {
@@ -104,8 +96,7 @@ function readGvwr(raw: unknown, fields: Partial<TruckFields>, warnings: Warning[
     readGvwrNumber(raw, fields, warnings);
     return;
   }
-  const message = `gvwr ${quoted(raw)} is a range: it says Class ${range.class}, but no rating; send the rating in lb.`;
-  warnings.push({ code: 'GVWR_RANGE', field: 'gvwr', message });
+  warnings.push(warn('GVWR_RANGE', { received: quoted(raw), class: range.class }));
 }
 
 const readBodyText = text('body_type', (sent) => sent);
@@ -144,15 +135,14 @@ function readFeatures(raw: unknown, fields: Partial<TruckFields>, warnings: Warn
     else if (typeof item !== 'string' || feature !== '') dropped++;
   }
   if (dropped > 0) {
-    const message = `${dropped} of ${items.length} features are no text or too many; they were left out.`;
-    warnings.push({ code: 'FEATURES_UNREADABLE', field: 'features', message });
+    const what = `${dropped} of ${items.length} features`;
+    warnings.push(unreadable('features', raw, `a list of at most ${FIELDS.features.max} texts`, what));
   }
   if (features.size > 0 || items.length === 0) fields.features = [...features];
 }
 
 function shortened(field: string, value: string, max: number, warnings: Warning[]): string {
   if (value.length <= max) return value;
-  const message = `${field} was shortened to ${max} characters.`;
-  warnings.push({ code: 'TEXT_SHORTENED', field, message });
+  warnings.push(warn('TEXT_SHORTENED', { field, max }));
   return cut(value, max);
 }

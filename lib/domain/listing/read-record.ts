@@ -1,5 +1,5 @@
 import { type FieldName, LISTING_STATUSES } from '../../contract/fields.ts';
-import { readImages } from '../images/images.ts';
+import { MAX_IMAGES, readImages } from '../images/images.ts';
 import { readPlace } from '../place/read-place.ts';
 import { DOLLARS, POUNDS, readNumber } from '../text/numbers.ts';
 import { cleanLine, cut, quoted, textOf } from '../text/text.ts';
@@ -7,9 +7,10 @@ import { hasVinCharacters, hasVinLength, normaliseVin } from '../vin/vin.ts';
 import { readWeightRange } from '../vocabulary/weight-class.ts';
 import { readAttributes } from './attributes.ts';
 import { attributesDropped } from './canonical-truck.ts';
-import { FIELD_READERS, unreadable } from './read-field.ts';
+import { FIELD_READERS } from './read-field.ts';
 import { type Collected, collectRecord, type Slot } from './record-names.ts';
-import type { TruckPatch, Warning } from './truck.ts';
+import type { TruckPatch } from './truck.ts';
+import { unreadable, type Warning, warn } from './warn.ts';
 
 /** A record as far as it can be read, before any rule judges it. */
 export interface RecordReading {
@@ -48,10 +49,7 @@ export function readRecord(record: object): RecordReading {
     patch,
     warnings,
   };
-  if (values.has('read_only')) {
-    const message = 'Members that the service computes itself (dedup_hash, quality, …) were ignored.';
-    warnings.push({ code: 'READ_ONLY_IGNORED', field: 'dedup_hash', message });
-  }
+  if (values.has('read_only')) warnings.push(warn('READ_ONLY_IGNORED'));
   return reading;
 }
 
@@ -78,14 +76,8 @@ function readVin(values: ReadonlyMap<Slot, unknown>, warnings: Warning[]): strin
   if (!values.has('vin')) return null;
   const raw = values.get('vin');
   const vin = normaliseVin((textOf(raw) ?? '').slice(0, 1_000));
-  if (typeof raw === 'number' && !Number.isSafeInteger(raw)) {
-    const message = 'vin was sent as a number, which keeps 15 digits only; send it as text.';
-    warnings.push({ code: 'VIN_NUMERIC', field: 'vin', message });
-  }
-  if (hasVinLength(vin) && !hasVinCharacters(vin)) {
-    const message = 'vin has characters that VINs do not use (I, O, Q, or neither letter nor digit).';
-    warnings.push({ code: 'VIN_CHARACTERS', field: 'vin', message });
-  }
+  if (typeof raw === 'number' && !Number.isSafeInteger(raw)) warnings.push(warn('VIN_NUMERIC'));
+  if (hasVinLength(vin) && !hasVinCharacters(vin)) warnings.push(warn('VIN_CHARACTERS'));
   return vin;
 }
 
@@ -115,10 +107,10 @@ function readImageList(raw: unknown, patch: TruckPatch, warnings: Warning[]): vo
     warnings.push(unreadable('images', raw, 'a list of http or https URLs'));
     return;
   }
-  if (dropped > 0) {
-    const message = `${dropped} images are no http(s) URL or beyond the first 100; they were left out.`;
-    warnings.push({ code: 'IMAGES_UNREADABLE', field: 'images', message });
-  }
+  if (dropped > 0)
+    warnings.push(
+      unreadable('images', raw, `one of at most ${MAX_IMAGES} http or https URLs`, `${dropped} images`),
+    );
   // A list of nothing but faults is no wish to have no images.
   if (urls.length > 0 || dropped === 0) patch.images = urls;
 }
@@ -127,10 +119,7 @@ function readStatus(raw: unknown, patch: TruckPatch, warnings: Warning[]): void 
   const text = typeof raw === 'string' ? raw.trim().toLowerCase() : null;
   const status = LISTING_STATUSES.find((known) => known === text);
   if (status !== undefined) patch.status = status;
-  else {
-    const message = `status ${quoted(raw)} is none of ${LISTING_STATUSES.join(', ')}; it was ignored.`;
-    warnings.push({ code: 'STATUS_IGNORED', field: 'status', message });
-  }
+  else warnings.push(warn('STATUS_IGNORED', { received: quoted(raw), known: LISTING_STATUSES.join(', ') }));
 }
 
 function readDealer(raw: unknown, patch: TruckPatch, warnings: Warning[]): void {

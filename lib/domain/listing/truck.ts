@@ -1,12 +1,5 @@
 import type { FieldName, ListingStatus, TruckFields } from '../../contract/fields.ts';
 
-/** Something worth telling the dealer that did not stop the record. */
-export interface Warning {
-  code: string;
-  field: string;
-  message: string;
-}
-
 /** Place of a truck as its dealer gives it. */
 export interface Place {
   city: string | null;

@@ -1,6 +1,6 @@
-import { unreadable } from '../listing/read-field.ts';
 import { collectPlace, type PlaceName, type Slot } from '../listing/record-names.ts';
-import type { Place, Warning } from '../listing/truck.ts';
+import type { Place } from '../listing/truck.ts';
+import { unreadable, type Warning } from '../listing/warn.ts';
 import { NO_PLACE, readCity, readDegrees, readState, readZip, splitAddress } from './place.ts';
 
 const PLACE_NAMES: readonly PlaceName[] = ['city', 'state', 'zip', 'latitude', 'longitude'];

@@ -1,4 +1,5 @@
-import type { ListingDoc, VinDecoded, Warning } from '../listing/truck.ts';
+import type { ListingDoc, VinDecoded } from '../listing/truck.ts';
+import { type Warning, warn } from '../listing/warn.ts';
 import { hasVinCharacters, isNorthAmerican } from './vin.ts';
 
 /** Makes that share plants or badges, so that a VIN of one is no surprise on the other. */
@@ -32,34 +33,27 @@ export function vinDoubts(doc: ListingDoc, decoded: VinDecoded | null): Warning[
 
 function checkDigit({ vin, vin_facts: facts }: ListingDoc, decoded: VinDecoded | null): Warning | null {
   if (facts.check_digit === 'valid' || !(isNorthAmerican(vin) || decoded !== null)) return null;
-  const message = `The check digit of VIN ${vin} is wrong; a character is probably mistyped.`;
-  return { code: 'VIN_CHECK_DIGIT', field: 'vin', message };
+  return warn('VIN_CHECK_DIGIT', { vin });
 }
 
 function year({ vin, year: said, vin_facts: facts }: ListingDoc, decoded: VinDecoded | null): Warning | null {
   const years = facts.model_years;
   const held = decoded !== null || facts.check_digit === 'valid' || isNorthAmerican(vin);
   if (!held || said === null || years.length === 0 || years.includes(said)) return null;
-  const message = `year is ${said}, but position 10 of the VIN stands for ${years.join(' or ')}.`;
-  return { code: 'VIN_YEAR_MISMATCH', field: 'year', message };
+  return warn('VIN_YEAR_MISMATCH', { year: said, years: years.join(' or ') });
 }
 
 function make({ make: said }: ListingDoc, decoded: VinDecoded | null): Warning | null {
   const known = decoded?.make ?? null;
   if (known === null || said === null || known === said) return null;
   if (FAMILIES.some((family) => family.has(known) && family.has(said))) return null;
-  return {
-    code: 'VIN_MAKE_MISMATCH',
-    field: 'make',
-    message: `make is ${said}, but the VIN is one of ${known}.`,
-  };
+  return warn('VIN_MAKE_MISMATCH', { make: said, known });
 }
 
 function weightClass({ class: said, derived }: ListingDoc, decoded: VinDecoded | null): Warning | null {
   const known = decoded?.truck_class ?? null;
   if (known === null || said === null || known === said) return null;
-  const from = derived.includes('class') ? 'gvwr says' : 'class says';
+  const source = derived.includes('class') ? 'gvwr' : 'class';
   const words = (name: string) => name.replace('class_', 'Class ');
-  const message = `${from} ${words(said)}, but the VIN says ${words(known)}.`;
-  return { code: 'VIN_CLASS_MISMATCH', field: 'class', message };
+  return warn('VIN_CLASS_MISMATCH', { source, class: words(said), known: words(known) });
 }

@@ -1,0 +1,183 @@
+import * as z from 'zod/mini';
+import { FIELDS, type FieldName } from './fields.ts';
+import { named } from './json.ts';
+
+/**
+ * The catalogue of warnings: what the service says about a record or a lead without refusing it. The enum of the
+ * OpenAPI document, the docs page and every emitted warning derive from this table; nothing else may invent a code.
+ *
+ * - `field`: the field the warning names; null where the emitter names it.
+ * - `message`: a template; the emitter fills in what stands in braces.
+ */
+export const WARNINGS = {
+  VIN_NUMERIC: {
+    field: 'vin',
+    when: 'The VIN was sent as a number that JSON cannot keep exactly.',
+    fix: 'Send the VIN as text.',
+    message: 'vin was sent as a number, which keeps 15 digits only; send it as text.',
+  },
+  VIN_CHARACTERS: {
+    field: 'vin',
+    when: 'The VIN has 17 characters, but some of them no VIN uses.',
+    fix: 'Compare the VIN with the title: I, O and Q are usually 1, 0 and 0.',
+    message: 'vin has characters that VINs do not use (I, O, Q, or neither letter nor digit).',
+  },
+  VIN_CHECK_DIGIT: {
+    field: 'vin',
+    when: 'The ninth character, the check digit, does not fit the others.',
+    fix: 'Compare the VIN with the title; a character is probably mistyped.',
+    message: 'The check digit of VIN {vin} is wrong; a character is probably mistyped.',
+  },
+  VIN_YEAR_MISMATCH: {
+    field: 'year',
+    when: 'The model year differs from the one the VIN encodes.',
+    fix: 'Correct `year`, or the VIN.',
+    message: 'year is {year}, but position 10 of the VIN stands for {years}.',
+  },
+  VIN_MAKE_MISMATCH: {
+    field: 'make',
+    when: 'The make differs from the manufacturer the VIN encodes.',
+    fix: 'Correct `make`, or the VIN.',
+    message: 'make is {make}, but the VIN is one of {known}.',
+  },
+  VIN_CLASS_MISMATCH: {
+    field: 'class',
+    when: 'The weight class differs from the one the VIN encodes.',
+    fix: 'Correct `class` or `gvwr`, or the VIN.',
+    message: '{source} says {class}, but the VIN says {known}.',
+  },
+  GVWR_RANGE: {
+    field: 'gvwr',
+    when: 'gvwr is a range of weights: it says the class, but no rating is stored.',
+    fix: 'Send the rating in lb.',
+    message: 'gvwr {received} is a range: it says Class {class}, but no rating; send the rating in lb.',
+  },
+  CLASS_GVWR_MISMATCH: {
+    field: 'class',
+    when: 'class and gvwr say different weight classes. Both are kept as sent.',
+    fix: 'Correct the one that is wrong.',
+    message: 'class says Class {class}, but gvwr {gvwr} lb is Class {byWeight}.',
+  },
+  MAKE_CORRECTED: {
+    field: 'make',
+    when: 'The make looked misspelt and was taken for a known one.',
+    fix: 'Nothing to do if it is right; otherwise send the full name of the manufacturer.',
+    message: 'make "{sent}" was taken for {make}.',
+  },
+  PRICE_SUSPICIOUS: {
+    field: 'price',
+    when: 'The price is possible but unlikely: it repeats the odometer, or a young truck costs what others cost a month.',
+    fix: 'Check the column that `price` is read from.',
+    message: 'price {oddity}',
+  },
+  ZIP_STATE_MISMATCH: {
+    field: 'zip',
+    when: 'The ZIP code lies in another state than the one that was sent.',
+    fix: 'Correct `zip` or `state`.',
+    message: 'ZIP {zip} is in {actual}, but state is {state}.',
+  },
+  LOCATION_LATER: {
+    field: 'location',
+    when: 'The geocoder did not answer in time. The listing is stored without coordinates.',
+    fix: 'Post the record again later.',
+    message: 'The place could not be looked up now; its coordinates come with a later post of the record.',
+  },
+  IMAGE_FAILED: {
+    field: 'images',
+    when: 'An image cannot be fetched, and no later try will fare better.',
+    fix: 'Correct or remove the URL.',
+    message: 'The image {url} could not be fetched: {reason}.',
+  },
+  TEXT_SHORTENED: {
+    field: null,
+    when: 'A text was longer than the field allows and was cut.',
+    fix: 'Send a shorter text.',
+    message: '{field} was shortened to {max} characters.',
+  },
+  ATTRIBUTES_DROPPED: {
+    field: 'attributes',
+    when: 'Some unknown fields were too big, too deep, too many, or had a forbidden name.',
+    fix: 'Leave them out, or send smaller values.',
+    message: 'Unknown fields too big, too deep, too many or with a forbidden name were left out: {names}.',
+  },
+  READ_ONLY_IGNORED: {
+    field: 'dedup_hash',
+    when: 'The record has members that the service computes itself.',
+    fix: 'Leave them out; nothing is lost by sending them.',
+    message: 'Members that the service computes itself (dedup_hash, quality, …) were ignored.',
+  },
+  STATUS_IGNORED: {
+    field: 'status',
+    when: 'status is not one that a listing can have.',
+    fix: 'Send `available`, `sold` or `delisted`, or leave `status` out.',
+    message: 'status {received} is none of {known}; it was ignored.',
+  },
+  DEALER_UNKNOWN: {
+    field: 'dealer',
+    when: 'The account has no dealer with this slug.',
+    fix: 'Create the dealer with POST /v1/dealers, then post the record again.',
+    message: 'The account has no dealer “{slug}”; create it with POST /api/v1/dealers.',
+  },
+  OBSERVATION_OLDER: {
+    field: 'observed_at',
+    when: 'The record is older than what is stored, as from a late feed file. Nothing was changed.',
+    fix: 'Nothing to do.',
+    message: 'What is stored was observed later, at {at}.',
+  },
+  VIN_UNKNOWN: {
+    field: 'vin',
+    when: 'A lead names a VIN that the dealer did not list when the lead was captured.',
+    fix: 'Ask the visitor which truck is meant.',
+    message: 'The dealer had no truck with this VIN when the lead was captured.',
+  },
+} as const satisfies Record<string, WarningEntry>;
+
+/** `PRICE_UNREADABLE` and its like: the value was left out and the record went on. One entry for all fields. */
+export const UNREADABLE = {
+  when: 'The value of the field cannot be read. It was left out, the rest of the record was taken.',
+  fix: 'Send the value in the form the message names.',
+  message: '{what} cannot be read as {expected}; left out.',
+} as const;
+
+/** Members beside the plain fields whose values may be unreadable. */
+const OTHER_MEMBERS = [
+  ...(['city', 'state', 'zip', 'latitude', 'longitude', 'location', 'images'] as const),
+  ...(['dealer', 'source_provider_id', 'attributes'] as const),
+] as const;
+
+/** An unreadable year rejects the record (YEAR_OUT_OF_RANGE). */
+export type ReadableMember = Exclude<FieldName, 'year'> | (typeof OTHER_MEMBERS)[number];
+type UnreadableCode = `${Uppercase<ReadableMember>}_UNREADABLE`;
+export type WarningCode = keyof typeof WARNINGS | UnreadableCode;
+
+export function unreadableCode<Member extends ReadableMember>(member: Member) {
+  return `${member.toUpperCase()}_UNREADABLE` as `${Uppercase<Member>}_UNREADABLE`;
+}
+
+interface WarningEntry {
+  readonly field: string | null;
+  readonly when: string;
+  readonly fix: string;
+  readonly message: string;
+}
+
+/** Every code with its entry, for the document and the docs page. */
+export function listWarnings(): (WarningEntry & { code: WarningCode })[] {
+  const fields = Object.keys(FIELDS).filter((name): name is Exclude<FieldName, 'year'> => name !== 'year');
+  return [
+    ...(Object.keys(WARNINGS) as (keyof typeof WARNINGS)[]).map((code) => ({ code, ...WARNINGS[code] })),
+    ...[...fields, ...OTHER_MEMBERS].map((field) => ({ code: unreadableCode(field), field, ...UNREADABLE })),
+  ];
+}
+
+const WarningCodes = z.enum(listWarnings().map(({ code }) => code));
+
+export const WarningAnswer = named(
+  'Warning',
+  z.object({
+    code: named('WarningCode', WarningCodes, 'Stable codes of warnings; branch on these.'),
+    field: z.string(),
+    message: z.string(),
+  }),
+  'Something worth knowing that did not stop the record.',
+);
