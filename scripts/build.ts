@@ -8,7 +8,7 @@ import { type BuildOptions, build, type Plugin } from 'esbuild';
 import { isCore, mergeChunks } from './merge-chunks.ts';
 
 /**
- * `npm run build`: type check, then one bundle per api file. On the platform (`VERCEL` is set) the bundles replace
+ * `npm run build`: type check, the docs site, then one bundle per api file. On the platform (`VERCEL` is set) the bundles replace
  * the api files of that disposable checkout, and a production build migrates the database last; anywhere else the
  * bundles only prove that every function can be built, and nothing is written.
  */
@@ -204,6 +204,7 @@ export async function replaceSource(
 async function main(root: string): Promise<void> {
   run(root, 'node_modules/typescript/bin/tsc');
   run(root, 'node_modules/typescript/bin/tsc', '-p', 'widget');
+  run(root, 'scripts/docs/build-site.ts');
   const files = apiFiles(root);
   const bundles: BundledFile[][] = [];
   for (let from = 0; from < files.length; from += AT_ONCE)

@@ -14,7 +14,7 @@ endOnSignals(async () => service?.stop());
 
 try {
   if (existsSync('.env')) process.loadEnvFile('.env');
-  service = await startService();
+  service = await startService({ docs: true });
   console.log(banner(service));
 } catch (error) {
   console.error(reasonOf(error));

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { readEnv } from '../env.ts';
 import { type DataDir, openDataDir } from './data-dir.ts';
+import { withDocs } from './docs-site.ts';
 import { type LocalFiles, withFiles } from './pages.ts';
 import { startCrons } from './platform/crons.ts';
 import { createPlatform } from './platform/platform.ts';
@@ -21,6 +22,8 @@ export interface ServiceOptions {
   quiet?: boolean;
   /** Served beside the service's own routes, ahead of them. */
   files?: LocalFiles;
+  /** Builds the docs site beside the service if it is missing. */
+  docs?: boolean;
 }
 
 export interface RunningService {
@@ -88,7 +91,9 @@ async function start(
   undo.push(async () => void (await background.settled(BACKGROUND_MS)));
   const log = env.log === 'silent' ? () => {} : writeLine;
   const platform = await createPlatform({ root: ROOT, log });
-  const served = options.files ? withFiles(platform, options.files) : platform;
+  const docs = options.docs ? withDocs(platform, ROOT) : { platform, stop: () => {} };
+  undo.push(() => docs.stop());
+  const served = options.files ? withFiles(docs.platform, options.files) : docs.platform;
   const server = await startServer({ platform: served, host, port, whenTaken: options.whenTaken ?? 'fail' });
   undo.push(async () => void (await server.close(REQUESTS_MS)));
   const url = `http://${hostInUrl(host)}:${server.port}`;

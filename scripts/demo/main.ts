@@ -59,7 +59,7 @@ async function main(options: readonly string[]): Promise<void> {
     port,
     whenTaken: 'free',
     quiet: process.env.LOG !== 'stdout',
-    ...(site ? { files: site.files } : {}),
+    ...(site ? { files: site.files, docs: true } : {}),
   });
   const took = seconds(performance.now() - started);
   step('service', `${service.url} ${out.dim(`up in ${took}, data ${service.data}`)}`);

@@ -4,10 +4,9 @@ import { ENDPOINTS } from '../../lib/endpoints/index.ts';
 import { ERRORS, type ErrorCode } from '../../lib/errors.ts';
 import type { JsonObject } from '../../lib/http/json-schema.ts';
 import { openApiDocument } from '../../lib/http/openapi.ts';
-import { errorTable, fillGuide } from './guide.ts';
+import { fillGuide } from './guide.ts';
 import { docsPage } from './html/docs-page.ts';
 import { errorIndexPage, errorPage } from './html/error-pages.ts';
-import { landingPage } from './html/landing.ts';
 import { type Operation, operationsOf, type Shown } from './html/reference.ts';
 import { widgetPage } from './html/widget-page.ts';
 import { endpointOf, pageOf, type Recording, record } from './record.ts';
@@ -32,19 +31,15 @@ export async function describeService(examples?: Recording['examples']): Promise
   return openApiDocument(ENDPOINTS, info, examples);
 }
 
-/** Everything `npm run docs` writes: path below the root → text. Performs the examples against the service. */
-export async function generateDocs(): Promise<Map<string, string>> {
+/** The pages: path below public/docs → text. Performs the examples against the service. */
+export async function generateSite(): Promise<Map<string, string>> {
   const recording = await record();
   const document = await describeService(recording.examples);
   const guide = fillGuide(await readFile(join(ROOT, 'docs/api.md'), 'utf8'), recording);
   const files = new Map([
-    ['docs/api.md', guide],
-    ['docs/errors/README.md', errorTable()],
-    ['public/openapi.json', `${JSON.stringify(document, null, 2)}\n`],
-    ['public/index.html', landingPage()],
-    ['public/docs/index.html', docsPage(guide, document, (operation) => shownFor(operation, recording))],
-    ['public/docs/widget.html', widgetPage(await readFile(join(ROOT, 'docs/widget.md'), 'utf8'))],
-    ['public/docs/errors/index.html', errorIndexPage()],
+    ['index.html', docsPage(guide, document, (operation) => shownFor(operation, recording))],
+    ['widget.html', widgetPage(await readFile(join(ROOT, 'docs/widget.md'), 'utf8'))],
+    ['errors/index.html', errorIndexPage()],
   ]);
   const operations = operationsOf(document);
   for (const code of Object.keys(ERRORS) as ErrorCode[]) {
@@ -55,7 +50,7 @@ export async function generateDocs(): Promise<Map<string, string>> {
         ? { variant: { title: 'The right path, the wrong method', recording: recording.wrongMethod } }
         : {}),
     });
-    files.set(`public/${pageOf(code)}`, page);
+    files.set(pageOf(code), page);
   }
   return files;
 }

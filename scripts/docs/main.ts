@@ -1,14 +1,10 @@
-import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
-import { generateDocs, ROOT } from './generate.ts';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describeService, ROOT } from './generate.ts';
+import { record } from './record.ts';
 
-/** `npm run docs`: writes the OpenAPI document, the docs pages and the error pages. */
-const files = await generateDocs();
-const pages = 'public/docs/errors';
-for (const name of await readdir(join(ROOT, pages)).catch(() => []))
-  if (!files.has(`${pages}/${name}`)) await rm(join(ROOT, pages, name));
-for (const [path, text] of files) {
-  await mkdir(dirname(join(ROOT, path)), { recursive: true });
-  await writeFile(join(ROOT, path), text);
-}
-console.log(`${files.size} files written.`);
+/** `npm run docs`: writes public/openapi.json, then builds the docs site. */
+const { examples } = await record();
+const document = await describeService(examples);
+await writeFile(join(ROOT, 'public/openapi.json'), `${JSON.stringify(document, null, 2)}\n`);
+await import('./build-site.ts');

@@ -167,5 +167,5 @@ function exampleOf(name: string, summary: string, { status, sentJson, answerJson
   };
 }
 
-/** Where the page of a code stands below public/. */
-export const pageOf = (code: ErrorCode) => docUrl(code).slice(1);
+/** Where the page of a code stands below public/docs. */
+export const pageOf = (code: ErrorCode) => docUrl(code).slice('/docs/'.length);

@@ -33,6 +33,8 @@ export interface Platform {
    * vercel.json go to `outgoing`, where the function's own go over them, when that is cheaper.
    */
   dispatch(request: Request, outgoing?: HeaderSink): Response | Promise<Response>;
+  /** Lists public/ again, after files were added to it. */
+  refreshStatic(): Promise<void>;
   /** The crons of vercel.json. */
   crons: readonly { path: string; schedule: string }[];
   log(entry: Record<string, unknown>): void;
@@ -116,6 +118,9 @@ export async function createPlatform(options: PlatformOptions): Promise<Platform
       return dispatch(request);
     },
     dispatch,
+    async refreshStatic() {
+      for (const [path, file] of await listStatic(join(root, 'public'))) staticPaths.set(path, file);
+    },
     crons: config.crons,
     log,
   };

@@ -29,7 +29,7 @@ const TYPES: Readonly<Record<string, string>> = {
 };
 
 /**
- * URL path → file for everything in `folder`, listed once at the start: a request can only name what stands in
+ * URL path → file for everything in `folder`, listed once: a request can only name what stands in
  * this list, so no spelling of a path leads out of the folder. `docs/index.html` also answers /docs and /docs/.
  */
 export async function listStatic(folder: string): Promise<Map<string, string>> {
