@@ -1,3 +1,4 @@
+import { WidgetQuery } from '../contract/widget/widget.ts';
 import { ChatAnswer, ChatBody, ChatEvent } from '../contract/widget/widget-chat.ts';
 import { endpoint } from '../http/endpoint.ts';
 
@@ -18,6 +19,7 @@ export const postWidgetChat = endpoint({
     perAddress: { name: 'widget-chat', limit: 60, windowSeconds: 600 },
     bots: 'refused',
   },
+  query: WidgetQuery,
   body: ChatBody,
   bodyCode: 'INVALID_BODY',
   errors: ['INVALID_BODY', 'TIER_RESTRICTED', 'CONFIG_ERROR'],

@@ -25,7 +25,8 @@ export async function authenticate(
   note: (facts: Record<string, unknown>) => void,
 ): Promise<Principal | null> {
   if (guards.has('anyone')) return null;
-  const token = BEARER.exec(request.headers.get('authorization') ?? '')?.[1];
+  const bearer = BEARER.exec(request.headers.get('authorization') ?? '')?.[1];
+  const token = bearer ?? (guards.has('widget') ? readKeyParameter(request.url) : undefined);
   if (token) {
     if (guards.has('operator') && sameSecret(token, ports.settings.adminToken)) return null;
     if (guards.has('cron') && sameSecret(token, ports.settings.cronSecret)) return null;
@@ -52,6 +53,9 @@ export async function authenticate(
     ? unauthorized('The Bearer token is malformed, unknown or revoked.', 'token_rejected')
     : unauthorized('No Bearer token; send `Authorization: Bearer <key>`.', 'token_missing');
 }
+
+/** A page may send its publishable key as `key`: a request without headers of its own needs no preflight. */
+const readKeyParameter = (url: string) => /[?&]key=(ctis_wk_\w{1,100})(?=&|$)/.exec(url)?.[1];
 
 const takesKeys = (guards: ReadonlySet<Guard>) => guards.has('secret-key') || guards.has('widget');
 

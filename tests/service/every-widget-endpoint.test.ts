@@ -63,6 +63,21 @@ describe.each(ENDPOINTS.filter(({ guard }) => guard === 'widget'))('$id', (endpo
     expectReadableBy(PAGE, refused);
   });
 
+  test('a publishable key may be the parameter `key` of a request without headers; a secret one may not', async () => {
+    const { path, json } = await sampleOf(endpoint);
+    const call = (parameter: string) =>
+      send(
+        endpoint,
+        { path: `${path}${path.includes('?') ? '&' : '?'}key=${parameter}`, json },
+        { token: null },
+      );
+    const answer = await call(key);
+    expect(answer.status, answer.text).toBeLessThan(300);
+    expectReadableBy(PAGE, answer);
+    expectRefused(await call(account.key), 401, 'UNAUTHORIZED');
+    expectRefused(await call(`${key.slice(0, -1)}!`), 401, 'UNAUTHORIZED');
+  });
+
   test('any other origin, or none, is 403 FORBIDDEN', async () => {
     const sample = await sampleOf(endpoint);
     const origins = [

@@ -36,8 +36,19 @@ export const WidgetBody = z.looseObject({
   visitorId,
 });
 
+const key = z.optional(
+  about(
+    z.string().check(z.maxLength(200)),
+    'The publishable key, in the place of the header Authorization: such a request needs no preflight.',
+    'ctis_wk_live_…',
+  ),
+);
+
+/** On widget routes with a body. */
+export const WidgetQuery = z.looseObject({ key });
+
 /** Who asks, on widget routes without a body. */
-export const widgetQuery = { dealerSlug, visitorId } as const;
+export const widgetQuery = { key, dealerSlug, visitorId } as const;
 
 export const Card = named(
   'TruckCard',

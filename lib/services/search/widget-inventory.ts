@@ -33,7 +33,7 @@ async function search(ctx: Context, query: WidgetInventoryInput): Promise<Found>
 }
 
 async function oneTruck(ctx: Context, query: WidgetInventoryInput, vin: string): Promise<Found> {
-  const { dealerSlug: _, visitorId: __, limit: ___, path: ____, vin: _____, ...filters } = query;
+  const { key: _, dealerSlug: __, visitorId: ___, limit: ____, path: _____, vin: ______, ...filters } = query;
   if (Object.values(filters).some((filter) => filter !== undefined))
     throw invalid('vin', 'names one truck: leave the other filters out');
   const text = await ctx.ports.listings.of(accountOf(ctx).id).byVin(vin.toUpperCase());
