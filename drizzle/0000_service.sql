@@ -234,6 +234,7 @@ CREATE TABLE "image_sources" (
 CREATE TABLE "lead_deliveries" (
 	"account_id" text NOT NULL,
 	"lead_id" text NOT NULL,
+	"update_n" integer DEFAULT 0 NOT NULL,
 	"kind" text NOT NULL,
 	"status" text DEFAULT 'pending' NOT NULL,
 	"attempts" integer DEFAULT 0 NOT NULL,
@@ -242,9 +243,27 @@ CREATE TABLE "lead_deliveries" (
 	"due_at" timestamp with time zone DEFAULT now() NOT NULL,
 	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
 	"delivered_at" timestamp with time zone,
-	CONSTRAINT "lead_deliveries_pkey" PRIMARY KEY("account_id","lead_id","kind"),
+	CONSTRAINT "lead_deliveries_pkey" PRIMARY KEY("account_id","lead_id","update_n","kind"),
 	CONSTRAINT "lead_deliveries_kind" CHECK ("lead_deliveries"."kind" in ('email', 'webhook')),
 	CONSTRAINT "lead_deliveries_status" CHECK ("lead_deliveries"."status" in ('pending', 'delivered', 'dead'))
+);
+--> statement-breakpoint
+CREATE TABLE "lead_updates" (
+	"account_id" text NOT NULL,
+	"lead_id" text NOT NULL,
+	"n" integer NOT NULL,
+	"name" text,
+	"email" text,
+	"phone" text,
+	"message" text NOT NULL,
+	"vin" text,
+	"truck" json,
+	"suspicious" boolean NOT NULL,
+	"doubts" json NOT NULL,
+	"consent" json,
+	"transcript" json NOT NULL,
+	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
+	CONSTRAINT "lead_updates_pkey" PRIMARY KEY("account_id","lead_id","n")
 );
 --> statement-breakpoint
 CREATE TABLE "leads" (
@@ -419,6 +438,7 @@ ALTER TABLE "api_keys" ADD CONSTRAINT "api_keys_account_fk" FOREIGN KEY ("accoun
 ALTER TABLE "dealers" ADD CONSTRAINT "dealers_account_fk" FOREIGN KEY ("account_id") REFERENCES "public"."accounts"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "feeds" ADD CONSTRAINT "feeds_account_fk" FOREIGN KEY ("account_id") REFERENCES "public"."accounts"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "lead_deliveries" ADD CONSTRAINT "lead_deliveries_lead_fk" FOREIGN KEY ("account_id","lead_id") REFERENCES "public"."leads"("account_id","id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "lead_updates" ADD CONSTRAINT "lead_updates_lead_fk" FOREIGN KEY ("account_id","lead_id") REFERENCES "public"."leads"("account_id","id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "messages" ADD CONSTRAINT "messages_conversation_fk" FOREIGN KEY ("account_id","conversation_id") REFERENCES "public"."conversations"("account_id","id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 CREATE INDEX "api_keys_account" ON "api_keys" USING btree ("account_id","created_at");--> statement-breakpoint
 CREATE INDEX "api_keys_origins" ON "api_keys" USING gin ("allowed_origins") WHERE "api_keys"."revoked_at" is null;--> statement-breakpoint

@@ -504,12 +504,45 @@ export const leads = pgTable(
   ],
 );
 
-/** The outbox: one row per way that a lead goes to its dealer, written together with the lead. */
+/** Later enquiries of a visitor whose lead is captured already, numbered from 1 without gaps. */
+export const leadUpdates = pgTable(
+  'lead_updates',
+  {
+    accountId: text('account_id').notNull(),
+    leadId: text('lead_id').notNull(),
+    n: integer('n').notNull(),
+    name: text('name'),
+    email: text('email'),
+    /** E.164. */
+    phone: text('phone'),
+    message: text('message').notNull(),
+    vin: text('vin'),
+    truck: json('truck').$type<LeadTruck>(),
+    suspicious: boolean('suspicious').notNull(),
+    doubts: json('doubts').$type<string[]>().notNull(),
+    consent: json('consent').$type<object>(),
+    /** What was said since the enquiry before. */
+    transcript: json('transcript').$type<object[]>().notNull(),
+    createdAt: time('created_at').notNull().default(now),
+  },
+  (t) => [
+    primaryKey({ name: 'lead_updates_pkey', columns: [t.accountId, t.leadId, t.n] }),
+    foreignKey({
+      name: 'lead_updates_lead_fk',
+      columns: [t.accountId, t.leadId],
+      foreignColumns: [leads.accountId, leads.id],
+    }).onDelete('cascade'),
+  ],
+);
+
+/** The outbox: one row per enquiry and way that it goes to the dealer, written together with the enquiry. */
 export const leadDeliveries = pgTable(
   'lead_deliveries',
   {
     accountId: text('account_id').notNull(),
     leadId: text('lead_id').notNull(),
+    /** Number of the update; 0: the lead itself. */
+    updateN: integer('update_n').notNull().default(0),
     kind: text('kind', { enum: DELIVERY_KINDS }).notNull(),
     status: text('status', { enum: DELIVERY_STATUSES }).notNull().default('pending'),
     attempts: integer('attempts').notNull().default(0),
@@ -522,7 +555,7 @@ export const leadDeliveries = pgTable(
     deliveredAt: time('delivered_at'),
   },
   (t) => [
-    primaryKey({ name: 'lead_deliveries_pkey', columns: [t.accountId, t.leadId, t.kind] }),
+    primaryKey({ name: 'lead_deliveries_pkey', columns: [t.accountId, t.leadId, t.updateN, t.kind] }),
     foreignKey({
       name: 'lead_deliveries_lead_fk',
       columns: [t.accountId, t.leadId],
@@ -774,6 +807,7 @@ export const TENANT_TABLES = [
   'conversations',
   'messages',
   'leads',
+  'lead_updates',
   'lead_deliveries',
   'feeds',
   'feed_runs',

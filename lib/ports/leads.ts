@@ -31,7 +31,7 @@ export interface Conversations {
     /** Adds messages in this order, after whatever is there; of the oldest only so many are kept. */
     append(id: string, messages: readonly Message[]): Promise<void>;
   };
-  /** Forgets conversations that nobody touched for so many days; answers how many. */
+  /** Forgets conversations that nobody touched for so many days; returns the number of them. */
   sweep(days: number): Promise<number>;
 }
 
@@ -59,8 +59,8 @@ export interface Consent {
   user_agent: string | null;
 }
 
-export interface NewLead {
-  id: string;
+/** What a visitor sends with the form. */
+export interface Enquiry {
   name: string | null;
   email: string | null;
   /** E.164. */
@@ -73,6 +73,10 @@ export interface NewLead {
   consent: Consent | null;
 }
 
+export interface NewLead extends Enquiry {
+  id: string;
+}
+
 /** How one way of delivery stands. */
 export interface Delivery {
   kind: DeliveryKind;
@@ -83,6 +87,17 @@ export interface Delivery {
   delivered_at: string | null;
 }
 
+/** A later enquiry of a visitor whose lead is captured already. */
+export interface LeadUpdate extends Enquiry {
+  /** From 1, without gaps. */
+  n: number;
+  truck: LeadTruck | null;
+  /** What was said since the enquiry before. */
+  transcript: Lead['transcript'];
+  delivery: Delivery[];
+  created_at: string;
+}
+
 export interface Lead extends NewLead {
   dealer: string;
   conversation_id: string;
@@ -91,6 +106,8 @@ export interface Lead extends NewLead {
   status: LeadStatus;
   transcript: { role: Speaker; text: string; at: string }[];
   delivery: Delivery[];
+  /** Oldest first. */
+  updates: LeadUpdate[];
   created_at: string;
   updated_at: string;
 }
@@ -101,6 +118,16 @@ export interface LeadFilters {
   status: LeadStatus | null;
   /** ISO 8601: captured at this time or later. */
   since: string | null;
+  /** ISO 8601: captured or changed at this time or later. */
+  updatedSince: string | null;
+}
+
+/** What became of an enquiry. */
+export interface Captured {
+  /** `repeated`: the very enquiry is stored already; nothing changed. */
+  outcome: 'captured' | 'updated' | 'repeated';
+  leadId: string;
+  conversationId: string;
 }
 
 /** Leads, each with its outbox: they are written together, and a lead that is erased leaves nothing to send. */
@@ -108,13 +135,10 @@ export interface Leads {
   of(accountId: string): {
     /**
      * Captures a lead in the visitor's conversation, with its transcript, the truck of the VIN and one delivery per
-     * way the dealer has, all or nothing. `captured` false: the conversation had one already; then nothing changed.
+     * way the dealer has, all or nothing. A conversation has one lead: another enquiry becomes an update of it with
+     * deliveries of its own, and makes the lead `new` again.
      */
-    capture(
-      visit: Visit,
-      newConversationId: string,
-      lead: NewLead,
-    ): Promise<{ captured: boolean; leadId: string; conversationId: string }>;
+    capture(visit: Visit, newConversationId: string, lead: NewLead): Promise<Captured>;
     /** Newest first. */
     list(filters: LeadFilters, page: Page): Promise<Lead[]>;
     get(id: string): Promise<Lead | null>;
@@ -124,12 +148,12 @@ export interface Leads {
   };
   /** Deliveries that are due, across all accounts, leased for `leaseSeconds`, the longest due first. */
   claim(limit: number, leaseSeconds: number): Promise<DeliveryJob[]>;
-  /** These three answer false when another holder has it by now; then nothing was written. */
+  /** These three return false when another worker has claimed it meanwhile; then nothing was written. */
   delivered(job: DeliveryJob): Promise<boolean>;
   retry(job: DeliveryJob, error: string, delaySeconds: number): Promise<boolean>;
   /** Given up. */
   bury(job: DeliveryJob, error: string): Promise<boolean>;
-  /** Forgets leads captured more than so many days ago; answers how many. */
+  /** Forgets leads captured more than so many days ago; returns the number of them. */
   sweep(days: number): Promise<number>;
 }
 
@@ -137,11 +161,13 @@ export interface Leads {
 export interface DeliveryJob {
   accountId: string;
   leadId: string;
+  /** Number of the update; 0: the lead itself. */
+  update: number;
   kind: DeliveryKind;
   /** Tries, this one included. */
   attempts: number;
   fence: number;
-  /** Since the lead was captured. */
+  /** Since the enquiry was stored. */
   ageSeconds: number;
 }
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Dealer } from '../../lib/ports/dealers.ts';
 import type { Lead } from '../../lib/ports/leads.ts';
-import { adfOf } from '../../lib/services/leads/adf.ts';
+import { formatAdf } from '../../lib/services/leads/adf.ts';
 import { readAdf, textAt } from '../support/adf.ts';
 import * as fc from '../support/fast-check.ts';
 
@@ -24,7 +24,15 @@ const LEAD: Lead = {
     phone: '+12105550142',
     message: 'Is it still there?',
   },
-  ...{ vin: '3AKJHHDR0KSKA1234', suspicious: false, doubts: [], transcript: [], delivery: [], consent: null },
+  ...{
+    vin: '3AKJHHDR0KSKA1234',
+    suspicious: false,
+    doubts: [],
+    transcript: [],
+    delivery: [],
+    updates: [],
+    consent: null,
+  },
   truck: {
     ...{ vin: '3AKJHHDR0KSKA1234', year: 2019, make: 'Freightliner', model: 'Cascadia', trim: 'Evolution' },
     ...{ condition: 'used', price: 68_900, mileage: 412_350, stock_number: 'U10482' },
@@ -32,7 +40,7 @@ const LEAD: Lead = {
   ...{ created_at: '2026-01-15T09:30:00.123Z', updated_at: '2026-01-15T09:30:00.123Z' },
 };
 const read = async (lead: Partial<Lead> = {}, dealer: Partial<Dealer> = {}) =>
-  readAdf(await adfOf([{ lead: { ...LEAD, ...lead }, dealer: { ...DEALER, ...dealer } }]));
+  readAdf(await formatAdf([{ lead: { ...LEAD, ...lead }, dealer: { ...DEALER, ...dealer } }]));
 
 test('a lead is ADF 1.0 with customer, truck and dealer where a CRM looks for them', async () => {
   const adf = await read();
@@ -130,7 +138,7 @@ describe('the judge of these tests', () => {
     ['no adf instruction', (xml: string) => xml.replace(/<\?adf[^>]*>/, '')],
     ['a raw ampersand', (xml: string) => xml.replace('Jane Doe', 'Jane & Doe')],
   ])('finds %s', async (_, plant) => {
-    const xml = await adfOf([{ lead: LEAD, dealer: DEALER }]);
+    const xml = await formatAdf([{ lead: LEAD, dealer: DEALER }]);
     expect(() => readAdf(xml)).not.toThrow();
     expect(() => readAdf(plant(xml))).toThrow();
   });

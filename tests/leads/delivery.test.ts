@@ -132,6 +132,31 @@ describe('by mail', () => {
     expect(smtp.mails).toHaveLength(1);
   });
 
+  test('an update of a lead is sent at once as a mail of its own', async () => {
+    const { slug } = await newDealer({ lead_email: 'crm@dealer.example' });
+    const truck = goodTruck({ dealer: slug });
+    await account.call('POST', '/v1/inventory', truck);
+    const visitorId = crypto.randomUUID();
+    const id = await leave(slug, { visitorId });
+    await leave(slug, { visitorId, message: 'And this one?', vin: truck.vin });
+    const [, mail, ...more] = smtp.mails;
+    expect(more).toEqual([]);
+    expect(mail).toMatchObject({
+      ...{ subject: 'Added to a lead: 2019 Freightliner Cascadia', messageId: `<${id}_1@trucks.example>` },
+      replyTo: [{ name: 'Jane Doe', address: 'jane@visitor.example' }],
+    });
+    const adf = readAdf(mail?.text?.trim() ?? '');
+    expect(textAt(adf, 'prospect/id')).toBe(`${id}_1`);
+    expect(textAt(adf, 'prospect/customer/comments')).toContain(
+      `And this one?\n\nAdded to the enquiry ${id}.`,
+    );
+    expect(textAt(adf, 'prospect/vehicle/vin')).toBe(truck.vin);
+    const { updates } = await lead(id);
+    expect(updates[0]?.delivery).toMatchObject([{ kind: 'email', status: 'delivered', attempts: 1 }]);
+    const exported = await account.call('GET', `/v1/leads?dealer=${slug}&format=csv`);
+    expect(exported.text.trim().split('\n')).toHaveLength(3);
+  });
+
   test('a suspicious lead says so', async () => {
     const { slug } = await newDealer({ lead_email: 'crm@dealer.example' });
     const key = await service.admin('POST', '/api/admin/keys', {
@@ -213,6 +238,20 @@ describe('by webhook', () => {
     expect(() => verified(call, 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw')).toThrow();
     expect(() => verified({ ...call, body: call.body.replace('Jane', 'Joan') }, secret)).toThrow();
     expect(await delivery(id)).toMatchObject({ kind: 'webhook', status: 'delivered', attempts: 1 });
+  });
+
+  test('an update is posted as lead.updated with the whole lead', async () => {
+    const { slug, secret } = await newDealer({ lead_webhook_url: receiver.url });
+    const visitorId = crypto.randomUUID();
+    const id = await leave(slug, { visitorId });
+    await leave(slug, { visitorId, message: 'And this one?' });
+    const call = receiver.calls[1];
+    if (!call) throw new Error('no second call');
+    expect(call.headers['webhook-id']).toBe(`msg_${id}_1`);
+    expect(verified(call, secret)).toMatchObject({
+      type: 'lead.updated',
+      data: { id, message: 'Is it still there?', updates: [{ n: 1, message: 'And this one?' }] },
+    });
   });
 
   test('whatever is no 2xx is tried again, the sooner the fewer the tries; Retry-After is heeded', async () => {

@@ -35,15 +35,15 @@ const DEALER = {
 const SOURCE = `
   import { connect } from '../../lib/connect.ts';
   import { isBot } from '../../lib/services/leads/is-bot.ts';
-  import { leadsCsv } from '../../lib/services/leads/leads-csv.ts';
-  import { readPhone } from '../../lib/services/leads/parse-phone.ts';
+  import { formatLeadsCsv } from '../../lib/services/leads/leads-csv.ts';
+  import { parsePhone } from '../../lib/services/leads/parse-phone.ts';
   import { mailLead, postLead } from '../../lib/services/leads/send-lead.ts';
   const [lead, dealer] = [${JSON.stringify(LEAD)}, ${JSON.stringify(DEALER)}];
   export default async (url) => [
     await mailLead(connect(), lead, dealer),
     await postLead(connect(), lead, url, '${SECRET}'),
-    (await leadsCsv([lead])).includes(",'=1+1,"),
-    await readPhone('(210) 555-0142 x7'),
+    (await formatLeadsCsv([lead])).includes(",'=1+1,"),
+    await parsePhone('(210) 555-0142 x7'),
     [await isBot('Googlebot/2.1'), await isBot('Mozilla/5.0 (X11; Linux x86_64) Chrome/130.0 Safari/537.36')],
   ];`;
 

@@ -27,20 +27,20 @@ async function newDealer(change: Record<string, unknown> = {}): Promise<string> 
 }
 
 let visitors = 0;
-const freshVisitor = () => `visitor-${++visitors}`;
+const uniqueVisitor = () => `visitor-${++visitors}`;
 const leave = (lead: Record<string, unknown> = {}): Promise<Answer> =>
   account.call('POST', '/v1/widget/lead', {
     message: 'Is it still there?',
     dealerSlug: dealer,
-    visitorId: freshVisitor(),
+    visitorId: uniqueVisitor(),
     email: 'jane@visitor.example',
     ...lead,
   });
-const leadsOf = async (slug = dealer, query = '') =>
+const listLeads = async (slug = dealer, query = '') =>
   (await account.call('GET', `/v1/leads?dealer=${slug}${query}`)).body.leads;
-const leadOf = async (captured: Answer) => {
+const findLead = async (captured: Answer) => {
   expect(captured.status, captured.text).toBe(201);
-  const found = (await leadsOf()).find(({ id }: { id: string }) => id === captured.body.leadId);
+  const found = (await listLeads()).find(({ id }: { id: string }) => id === captured.body.leadId);
   if (!found) throw new Error('the lead is not in the list');
   return found;
 };
@@ -55,7 +55,7 @@ describe('a lead', () => {
       leadId: expect.stringMatching(/^lead_[0-9a-f]{28}$/),
       conversationId: expect.stringMatching(/^conv_[0-9a-f]{24}$/),
     });
-    expect(await leadOf(captured)).toMatchObject({
+    expect(await findLead(captured)).toMatchObject({
       ...{
         id: captured.body.leadId,
         conversation_id: captured.body.conversationId,
@@ -71,7 +71,7 @@ describe('a lead', () => {
   test('about a truck of the dealer keeps the truck as it was; an unknown VIN is a warning', async () => {
     const truck = goodTruck({ dealer, stock_number: 'U1', condition: 'used' });
     await account.call('POST', '/v1/inventory', truck);
-    const known = await leadOf(await leave({ vin: truck.vin }));
+    const known = await findLead(await leave({ vin: truck.vin }));
     await account.call('PATCH', '/v1/inventory', { vin: truck.vin, status: 'sold' });
     expect(known).toMatchObject({
       truck: {
@@ -87,7 +87,7 @@ describe('a lead', () => {
     const elsewhere = goodTruck({ dealer: await newDealer() });
     await account.call('POST', '/v1/inventory', elsewhere);
     for (const vin of ['1FUJGLDR0HZZZZZZZ', 'not a vin', elsewhere.vin])
-      expect(await leadOf(await leave({ vin }))).toMatchObject({
+      expect(await findLead(await leave({ vin }))).toMatchObject({
         truck: null,
         warnings: [{ code: 'VIN_UNKNOWN', field: 'vin' }],
       });
@@ -101,20 +101,20 @@ describe('a lead', () => {
       ip: '2001:db8::7',
       headers: { 'user-agent': 'Browser/1.0' },
       json: {
-        ...{ message: 'Hi', dealerSlug: dealer, visitorId: freshVisitor(), phone: '+442079460018' },
+        ...{ message: 'Hi', dealerSlug: dealer, visitorId: uniqueVisitor(), phone: '+442079460018' },
         consent: { text, page },
       },
     });
-    const { consent } = await leadOf(captured);
+    const { consent } = await findLead(captured);
     expect(consent).toEqual({
       ...{ text, page, sha256: createHash('sha256').update(text).digest('hex') },
       ...{ at: expect.any(String), ip: '2001:db8::7', user_agent: 'Browser/1.0' },
     });
-    expect((await leadOf(await leave({ consent: true }))).consent).toMatchObject({
+    expect((await findLead(await leave({ consent: true }))).consent).toMatchObject({
       text: null,
       sha256: null,
     });
-    expect((await leadOf(await leave({ consent: false }))).consent).toBeNull();
+    expect((await findLead(await leave({ consent: false }))).consent).toBeNull();
   });
 
   test('without a way to answer, or with one that is none, is INVALID_PARAMS with the field', async () => {
@@ -157,36 +157,91 @@ describe('a lead', () => {
   });
 
   test('a phone extension is not lost', async () => {
-    const lead = await leadOf(await leave({ phone: '210-555-0142 ext. 12', message: 'Call me' }));
+    const lead = await findLead(await leave({ phone: '210-555-0142 ext. 12', message: 'Call me' }));
     expect(lead).toMatchObject({ phone: '+12105550142', message: 'Call me\n\n(Phone extension 12)' });
   });
 });
 
 describe('a conversation', () => {
-  test('gives one lead: a repeat is 409 and changes nothing, with or without naming it', async () => {
-    const visitorId = freshVisitor();
-    const first = await leave({ visitorId, name: 'First' });
+  test('gives one lead: the same enquiry again is 409 and changes nothing, with or without naming it', async () => {
+    const visitorId = uniqueVisitor();
+    const enquiry = { visitorId, name: 'First', phone: '2105550142', vin: '3AKJHHDR0KSKA1234' };
+    const first = await leave(enquiry);
+    const before = await findLead(first);
     const { conversationId } = first.body;
-    for (const again of [{}, { conversationId }, { conversationId: 'conv_of_somebody_else' }]) {
-      const refused = await leave({ visitorId, name: 'Second', ...again });
+    const again = [
+      {},
+      { conversationId },
+      { conversationId: 'conv_of_somebody_else' },
+      { name: '', vin: null },
+    ];
+    for (const change of again) {
+      const refused = await leave({ ...enquiry, ...change });
       expect([refused.status, refused.body.error.code]).toEqual([409, 'ALREADY_CAPTURED']);
       expect(refused.body.error.details).toEqual({ conversationId });
     }
-    expect((await leadOf(first)).name).toBe('First');
+    expect(await findLead(first)).toEqual(before);
+  });
+
+  test('takes another enquiry as an update of its lead, which is new again; no word is lost', async () => {
+    const visitorId = uniqueVisitor();
+    const truck = goodTruck({ dealer });
+    await account.call('POST', '/v1/inventory', truck);
+    const first = await leave({ visitorId });
+    const conversations = service.ports.conversations.of(account.id);
+    await conversations.append(first.body.conversationId, [{ role: 'visitor', text: 'One more', vins: [] }]);
+    await account.call('PATCH', `/v1/leads/${first.body.leadId}`, { status: 'closed' });
+    const changes = [
+      { message: 'And this one?', vin: truck.vin },
+      { email: 'work@visitor.example' },
+      { phone: '(210) 555-0199' },
+      { name: 'Jane Doe' },
+      { consent: { text: 'You may call me.' } },
+    ];
+    for (const change of changes) {
+      const added = await leave({ visitorId, ...change });
+      expect([added.status, added.body]).toEqual([200, first.body]);
+      const repeated = await leave({ visitorId, ...change });
+      expect([repeated.status, repeated.body.error.code]).toEqual([409, 'ALREADY_CAPTURED']);
+    }
+    const lead = await findLead(first);
+    expect(lead).toMatchObject({ status: 'new', message: 'Is it still there?', transcript: [] });
+    expect(lead.updates).toMatchObject([
+      { n: 1, message: 'And this one?', truck: { vin: truck.vin }, transcript: [{ text: 'One more' }] },
+      { n: 2, email: 'work@visitor.example', transcript: [] },
+      { n: 3, phone: '+12105550199' },
+      { n: 4, name: 'Jane Doe' },
+      { n: 5, consent: { text: 'You may call me.' } },
+    ]);
+    expect(lead.updated_at > lead.created_at).toBe(true);
+    const later = await account.call('GET', `/v1/leads?updated_since=${lead.updated_at}`);
+    expect(later.body.leads.map(({ id }: { id: string }) => id)).toContain(lead.id);
+  });
+
+  test('whose lead has its fill of updates is over: the next enquiry is a lead of its own', async () => {
+    const visitorId = uniqueVisitor();
+    const first = await leave({ visitorId });
+    const { conversationId } = first.body;
+    for (let n = 1; n <= 50; n += 1)
+      expect((await leave({ visitorId, message: `${n}`, conversationId })).status).toBe(200);
+    const next = await leave({ visitorId, message: 'One too many', conversationId });
+    expect(next.status).toBe(201);
+    expect((await findLead(next)).message).toBe('One too many');
+    expect((await findLead(first)).updates).toHaveLength(50);
   });
 
   test('gives exactly one lead to 24 posts at the same time', async () => {
-    const visitorId = freshVisitor();
+    const visitorId = uniqueVisitor();
     const answers = await Promise.all(Array.from({ length: 24 }, () => leave({ visitorId })));
     expect(answers.map(({ status }) => status).sort()).toEqual([201, ...Array<number>(23).fill(409)]);
-    const mine = (await leadsOf(dealer, '&limit=200')).filter(
+    const mine = (await listLeads(dealer, '&limit=200')).filter(
       (lead: { visitor_id: string }) => lead.visitor_id === visitorId,
     );
     expect(mine).toHaveLength(1);
   });
 
   test('gives exactly one lead to 24 posts at the same time that name it, too', async () => {
-    const visitorId = freshVisitor();
+    const visitorId = uniqueVisitor();
     const conversations = service.ports.conversations.of(account.id);
     const visit = { dealer, visitorId, conversationId: null };
     const { id: conversationId } = await conversations.enter(visit, `conv_n_${visitorId}`);
@@ -200,14 +255,14 @@ describe('a conversation', () => {
     const other = await leave({ conversationId });
     expect(other.status).toBe(201);
     expect(other.body.conversationId).not.toBe(conversationId);
-    const visitorId = (await leadOf(first)).visitor_id;
+    const visitorId = (await findLead(first)).visitor_id;
     const elsewhere = await leave({ conversationId, visitorId, dealerSlug: await newDealer() });
     expect(elsewhere.status).toBe(201);
     expect(elsewhere.body.conversationId).not.toBe(conversationId);
   });
 
   test('is handed on with the lead as its transcript', async () => {
-    const visitorId = freshVisitor();
+    const visitorId = uniqueVisitor();
     const conversations = service.ports.conversations.of(account.id);
     const visit = { dealer, visitorId, conversationId: null };
     const { id } = await conversations.enter(visit, `conv_t_${visitorId}`);
@@ -215,7 +270,7 @@ describe('a conversation', () => {
     await conversations.append(id, [{ role: 'assistant', text: 'Hi', vins: ['3AKJHHDR0KSKA1234'] }]);
     const captured = await leave({ visitorId });
     expect(captured.body.conversationId).toBe(id);
-    expect((await leadOf(captured)).transcript).toEqual([
+    expect((await findLead(captured)).transcript).toEqual([
       { role: 'visitor', text: 'Hello', at: expect.any(String) },
       { role: 'assistant', text: 'Hi', at: expect.any(String) },
     ]);
@@ -223,7 +278,7 @@ describe('a conversation', () => {
   });
 
   test('that nobody touched for a day is over: the visitor’s next lead is a new one', async () => {
-    const visitorId = freshVisitor();
+    const visitorId = uniqueVisitor();
     const first = await leave({ visitorId });
     const { sql } = await useStore();
     await sql.query(
@@ -241,7 +296,7 @@ describe('a conversation', () => {
 
   test('numbers parallel messages without a gap and forgets none', async () => {
     const conversations = service.ports.conversations.of(account.id);
-    const visit = { dealer, visitorId: freshVisitor(), conversationId: null };
+    const visit = { dealer, visitorId: uniqueVisitor(), conversationId: null };
     const entered = await Promise.all(
       Array.from({ length: 8 }, (_, n) => conversations.enter(visit, `conv_p_${visit.visitorId}_${n}`)),
     );
@@ -278,9 +333,9 @@ describe('the seller', () => {
     } while (cursor !== '');
     expect(seen).toEqual(ids.toSorted().reverse());
     await account.call('PATCH', `/v1/leads/${ids[0]}`, { status: 'closed' });
-    expect((await leadsOf(slug, '&status=closed')).map(({ id }: { id: string }) => id)).toEqual([ids[0]]);
-    expect(await leadsOf(slug, '&since=2199-01-01')).toEqual([]);
-    expect(await leadsOf(slug, '&since=2020-01-01T00:00:00%2B02:00')).toHaveLength(5);
+    expect((await listLeads(slug, '&status=closed')).map(({ id }: { id: string }) => id)).toEqual([ids[0]]);
+    expect(await listLeads(slug, '&since=2199-01-01')).toEqual([]);
+    expect(await listLeads(slug, '&since=2020-01-01T00:00:00%2B02:00')).toHaveLength(5);
     for (const query of [
       'since=yesterday',
       'status=lost',
@@ -345,10 +400,11 @@ describe('the seller', () => {
     );
     await conversations.append(id, [{ role: 'visitor', text: 'Marked words 71523', vins: [] }]);
     const captured = await leave({ dealerSlug: slug, visitorId, name: 'Marked 71523' });
+    await leave({ dealerSlug: slug, visitorId, message: 'Marked update 71523' });
     const path = `/v1/leads/${captured.body.leadId}`;
     expect((await account.call('DELETE', path)).status).toBe(204);
     const { sql } = await useStore();
-    for (const table of ['leads', 'conversations', 'messages', 'lead_deliveries']) {
+    for (const table of ['leads', 'lead_updates', 'conversations', 'messages', 'lead_deliveries']) {
       const left = await sql.query<{ n: number }>(
         { text: `select count(*)::int as n from ${table} t where account_id = $1 and t::text ~ $2` },
         [account.id, `71523|${visitorId}|${captured.body.leadId}|${id}`],
@@ -399,9 +455,13 @@ describe('what a dealer has', () => {
     const kinds = [];
     for (const way of ways) {
       const slug = await newDealer(way);
-      await leave({ dealerSlug: slug });
-      const [lead] = await leadsOf(slug);
-      kinds.push(lead.delivery.map(({ kind }: { kind: string }) => kind));
+      const visitorId = uniqueVisitor();
+      await leave({ dealerSlug: slug, visitorId });
+      await leave({ dealerSlug: slug, visitorId, message: 'Another question' });
+      const [lead] = await listLeads(slug);
+      const waiting = lead.delivery.map(({ kind }: { kind: string }) => kind);
+      expect(lead.updates[0].delivery.map(({ kind }: { kind: string }) => kind)).toEqual(waiting);
+      kinds.push(waiting);
     }
     expect(kinds).toEqual([[], ['email'], ['webhook'], ['email', 'webhook']]);
   });

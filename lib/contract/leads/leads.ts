@@ -9,6 +9,64 @@ const Status = z.enum(LEAD_STATUSES);
 const ISO = /^\d{4}-\d{2}-\d{2}(?:T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(?:Z|[+-]\d{2}:\d{2}))?$/;
 const isMoment = (text: string) => ISO.test(text) && Number.isFinite(Date.parse(text));
 
+/** What an enquiry says: a lead's, and that of each update of it. */
+const enquiry = {
+  name: Nullable.text,
+  email: Nullable.text,
+  phone: about(Nullable.text, 'E.164.', '+12105550142'),
+  message: z.string(),
+  vin: Nullable.text,
+  truck: about(
+    z.nullable(
+      z.object({
+        vin: z.string(),
+        year: Nullable.integer,
+        make: Nullable.text,
+        model: Nullable.text,
+        trim: Nullable.text,
+        condition: Nullable.text,
+        price: Nullable.integer,
+        mileage: Nullable.integer,
+        stock_number: Nullable.text,
+      }),
+    ),
+    'The truck as it was then.',
+  ),
+  suspicious: about(z.boolean(), 'It may be a robot’s; `doubts` says why.'),
+  doubts: z.array(z.string()),
+  consent: about(
+    z.nullable(
+      z.object({
+        text: Nullable.text,
+        sha256: about(Nullable.text, 'Of the text, hex.'),
+        page: Nullable.text,
+        at: IsoTime,
+        ip: z.string(),
+        user_agent: Nullable.text,
+      }),
+    ),
+    'What the visitor agreed to, and the evidence; null: nothing.',
+  ),
+  transcript: about(
+    z.array(z.object({ role: z.enum(SPEAKERS), text: z.string(), at: IsoTime })),
+    'The conversation up to the enquiry, since the one before.',
+  ),
+  delivery: about(
+    z.array(
+      z.object({
+        kind: z.enum(DELIVERY_KINDS),
+        status: about(z.enum(DELIVERY_STATUSES), '`dead`: given up after three days of trying.'),
+        attempts: z.int(),
+        last_error: about(Nullable.text, '`http_500`, `timeout`, `smtp_550`, …'),
+        next_try_at: Nullable.time,
+        delivered_at: Nullable.time,
+      }),
+    ),
+    'One entry per way that the dealer had when the enquiry was stored.',
+  ),
+  created_at: IsoTime,
+} as const;
+
 export const LeadAnswer = named(
   'Lead',
   z.object({
@@ -16,62 +74,13 @@ export const LeadAnswer = named(
     dealer: about(z.string(), 'Slug.'),
     conversation_id: z.string(),
     visitor_id: z.string(),
-    name: Nullable.text,
-    email: Nullable.text,
-    phone: about(Nullable.text, 'E.164.', '+12105550142'),
-    message: z.string(),
-    vin: Nullable.text,
-    truck: about(
-      z.nullable(
-        z.object({
-          vin: z.string(),
-          year: Nullable.integer,
-          make: Nullable.text,
-          model: Nullable.text,
-          trim: Nullable.text,
-          condition: Nullable.text,
-          price: Nullable.integer,
-          mileage: Nullable.integer,
-          stock_number: Nullable.text,
-        }),
-      ),
-      'The truck as it was then.',
-    ),
     status: Status,
-    suspicious: about(z.boolean(), 'It may be a robot’s; `doubts` says why.'),
-    doubts: z.array(z.string()),
+    ...enquiry,
     warnings: z.array(WarningAnswer),
-    consent: about(
-      z.nullable(
-        z.object({
-          text: Nullable.text,
-          sha256: about(Nullable.text, 'Of the text, hex.'),
-          page: Nullable.text,
-          at: IsoTime,
-          ip: z.string(),
-          user_agent: Nullable.text,
-        }),
-      ),
-      'What the visitor agreed to, and the evidence; null: nothing.',
+    updates: about(
+      z.array(z.object({ n: about(z.int(), 'From 1, without gaps.'), ...enquiry })),
+      'What the visitor sent later: another truck, other words, another phone. Each makes the lead `new` again.',
     ),
-    transcript: about(
-      z.array(z.object({ role: z.enum(SPEAKERS), text: z.string(), at: IsoTime })),
-      'The conversation up to the lead.',
-    ),
-    delivery: about(
-      z.array(
-        z.object({
-          kind: z.enum(DELIVERY_KINDS),
-          status: about(z.enum(DELIVERY_STATUSES), '`dead`: given up after three days of trying.'),
-          attempts: z.int(),
-          last_error: about(Nullable.text, '`http_500`, `timeout`, `smtp_550`, …'),
-          next_try_at: Nullable.time,
-          delivered_at: Nullable.time,
-        }),
-      ),
-      'One entry per way that the dealer had when the lead was captured.',
-    ),
-    created_at: IsoTime,
     updated_at: IsoTime,
   }),
   'What a visitor left for a dealer.',
@@ -86,6 +95,13 @@ export const LeadsQuery = z.strictObject({
     about(
       z.string().check(z.refine(isMoment, 'must be a date or a time with its zone, ISO 8601')),
       'Captured at this time or later.',
+      '2026-01-15T09:30:00Z',
+    ),
+  ),
+  updated_since: z.optional(
+    about(
+      z.string().check(z.refine(isMoment, 'must be a date or a time with its zone, ISO 8601')),
+      'Captured or changed at this time or later: finds updates, too.',
       '2026-01-15T09:30:00Z',
     ),
   ),

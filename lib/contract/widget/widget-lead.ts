@@ -86,5 +86,5 @@ export const LeadBody = documentedAs(
 export const LeadCaptured = named(
   'LeadCaptured',
   z.object({ leadId: z.string(), conversationId: z.string() }),
-  'The lead is stored and on its way to the dealer.',
+  'The enquiry is stored, as a lead or as an update of one, and on its way to the dealer.',
 );

@@ -91,13 +91,16 @@ function ownFault({ log }: DeliveryPorts, { leadId, kind }: DeliveryJob, error: 
 const isHopeless = ({ ageSeconds, attempts }: DeliveryJob) =>
   ageSeconds > GIVE_UP_SECONDS && attempts >= BACKOFF.length;
 
-async function send(ports: DeliveryPorts, { accountId, leadId, kind }: DeliveryJob): Promise<Sent | null> {
+async function send(
+  ports: DeliveryPorts,
+  { accountId, leadId, update, kind }: DeliveryJob,
+): Promise<Sent | null> {
   const lead = await ports.leads.of(accountId).get(leadId);
   if (lead === null) return null;
   const dealers = ports.dealers.of(accountId);
   const dealer = await dealers.get(lead.dealer);
   if (dealer === null) return { kind: 'refused', reason: 'no_dealer' };
-  if (kind === 'email') return mailLead(ports, lead, dealer);
+  if (kind === 'email') return mailLead(ports, lead, update, dealer);
   const secret = await dealers.webhookSecret(lead.dealer);
-  return postLead(ports, lead, dealer.lead_webhook_url, secret);
+  return postLead(ports, lead, update, dealer.lead_webhook_url, secret);
 }

@@ -28,7 +28,7 @@ const COLUMNS: Readonly<Record<string, (lead: Lead) => string | number | null>> 
 /**
  * Leads as CSV, with the byte order mark by which spreadsheets know UTF-8.
  */
-export async function leadsCsv(leads: readonly Lead[]): Promise<string> {
+export async function formatLeadsCsv(leads: readonly Lead[]): Promise<string> {
   const csv = await safeCsv();
   const rows = leads.map((lead) => Object.values(COLUMNS).map((read) => read(lead)));
   return `\uFEFF${csv([Object.keys(COLUMNS), ...rows])}`;

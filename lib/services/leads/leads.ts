@@ -3,9 +3,10 @@ import type { Dealer } from '../../ports/dealers.ts';
 import type { Lead } from '../../ports/leads.ts';
 import { accountOf, type Context, notFound } from '../context.ts';
 import { type PageInput, pageOf, startOf } from '../page.ts';
-import { adfOf } from './adf.ts';
-import { leadsCsv } from './leads-csv.ts';
-import { leadView } from './serialize-lead.ts';
+import { formatAdf } from './adf.ts';
+import { splitEnquiries } from './enquiries.ts';
+import { formatLeadsCsv } from './leads-csv.ts';
+import { toLeadResponse } from './serialize-lead.ts';
 
 /** What the seller does with leads. */
 
@@ -13,25 +14,28 @@ interface LeadsInput extends PageInput {
   dealer?: string | undefined;
   status?: LeadStatus | undefined;
   since?: string | undefined;
+  updated_since?: string | undefined;
 }
 
 /** The account's leads, newest first. */
 export async function listLeads(ctx: Context, query: LeadsInput) {
-  const { items, next_cursor } = await pageOfLeads(ctx, query);
-  return { leads: items.map(leadView), next_cursor };
+  const { items, next_cursor } = await readLeadsPage(ctx, query);
+  return { leads: items.map(toLeadResponse), next_cursor };
 }
 
-/** The same page as a file. */
+/** The same page as a file, an entry per enquiry. */
 export async function exportLeads(ctx: Context, query: LeadsInput & { format: 'csv' | 'adf' }) {
-  const { items, next_cursor } = await pageOfLeads(ctx, query);
-  const text = query.format === 'csv' ? await leadsCsv(items) : await adfOf(await withDealers(ctx, items));
+  const { items: leads, next_cursor } = await readLeadsPage(ctx, query);
+  const items = leads.flatMap(splitEnquiries);
+  const text =
+    query.format === 'csv' ? await formatLeadsCsv(items) : await formatAdf(await withDealers(ctx, items));
   return { text, next_cursor };
 }
 
 export async function changeLead(ctx: Context, id: string, status: LeadStatus) {
   const lead = await ctx.ports.leads.of(accountOf(ctx).id).setStatus(id, status);
   if (lead === null) throw notFound('lead');
-  return leadView(lead);
+  return toLeadResponse(lead);
 }
 
 /** Forgets the visitor: the lead, its transcript and evidence, its conversation, and whatever was still to be sent. */
@@ -39,13 +43,17 @@ export async function eraseLead(ctx: Context, id: string): Promise<void> {
   if (!(await ctx.ports.leads.of(accountOf(ctx).id).erase(id))) throw notFound('lead');
 }
 
-async function pageOfLeads(ctx: Context, { dealer, status, since, ...page }: LeadsInput) {
-  const from = since === undefined ? null : new Date(since).toISOString();
-  const filters = { dealer: dealer ?? null, status: status ?? null, since: from };
+async function readLeadsPage(ctx: Context, { dealer, status, since, updated_since, ...page }: LeadsInput) {
+  const filters = {
+    ...{ dealer: dealer ?? null, status: status ?? null },
+    ...{ since: toIso(since), updatedSince: toIso(updated_since) },
+  };
   const found = await ctx.ports.leads.of(accountOf(ctx).id).list(filters, startOf(page));
   ctx.note({ leads: found.length });
   return pageOf(found, page.limit, ({ id }) => id);
 }
+
+const toIso = (moment: string | undefined) => (moment === undefined ? null : new Date(moment).toISOString());
 
 async function withDealers(ctx: Context, leads: readonly Lead[]): Promise<{ lead: Lead; dealer: Dealer }[]> {
   const dealers = ctx.ports.dealers.of(accountOf(ctx).id);

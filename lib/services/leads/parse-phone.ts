@@ -1,5 +1,5 @@
 /** A phone number as people write it, US unless it says otherwise. */
-export async function readPhone(
+export async function parsePhone(
   text: string,
 ): Promise<{ e164: string; extension: string | null } | 'unreadable'> {
   const { parsePhoneNumberFromString } = await import('libphonenumber-js/min');

@@ -2,8 +2,9 @@ import type { Dealer } from '../../ports/dealers.ts';
 import { type Lead, MailFailure } from '../../ports/leads.ts';
 import { OutboundFailure } from '../../ports/outbound.ts';
 import type { Ports } from '../../ports/ports.ts';
-import { adfOf } from './adf.ts';
-import { leadView } from './serialize-lead.ts';
+import { formatAdf } from './adf.ts';
+import { toEnquiry } from './enquiries.ts';
+import { toLeadResponse } from './serialize-lead.ts';
 
 export type Sent =
   | { kind: 'delivered' }
@@ -17,19 +18,26 @@ const ANSWER_BYTES = 64 * 1_024;
 const LONGEST_WAIT = 6 * 3_600;
 
 /**
- * The lead by mail: ADF as the plain-text body and nothing beside it, which is what CRMs parse. A reply goes to the
- * visitor. The Message-ID is the same on every try.
+ * A lead (update 0) or a later enquiry by mail: ADF as the plain-text body and nothing beside it, which is what CRMs
+ * parse. A reply goes to the visitor. The Message-ID is the same on every try.
  */
-export async function mailLead({ mailer }: Pick<Ports, 'mailer'>, lead: Lead, dealer: Dealer): Promise<Sent> {
+export async function mailLead(
+  { mailer }: Pick<Ports, 'mailer'>,
+  whole: Lead,
+  update: number,
+  dealer: Dealer,
+): Promise<Sent> {
   if (dealer.lead_email === null) return { kind: 'refused', reason: 'no_address' };
+  const lead = toEnquiry(whole, update);
   const { truck } = lead;
+  const kind = lead.suspicious ? 'Lead to check' : update > 0 ? 'Added to a lead' : 'New lead';
   const about = truck ? [truck.year, truck.make, truck.model].filter(Boolean).join(' ') : dealer.name;
   try {
     await mailer.send({
       to: dealer.lead_email,
       replyTo: lead.email === null ? null : { name: lead.name, address: lead.email },
-      subject: `${lead.suspicious ? 'Lead to check' : 'New lead'}: ${about}`,
-      text: await adfOf([{ lead, dealer }]),
+      subject: `${kind}: ${about}`,
+      text: await formatAdf([{ lead, dealer }]),
       id: lead.id,
     });
     return { kind: 'delivered' };
@@ -39,23 +47,28 @@ export async function mailLead({ mailer }: Pick<Ports, 'mailer'>, lead: Lead, de
   }
 }
 
-/** The lead by signed webhook (Standard Webhooks). `webhook-id` is the same on every try. */
+/** The whole lead by signed webhook (Standard Webhooks). `webhook-id` is the same on every try. */
 export async function postLead(
   { fetcher, clock }: Pick<Ports, 'fetcher' | 'clock'>,
   lead: Lead,
+  update: number,
   url: string | null,
   secret: string | null,
 ): Promise<Sent> {
   if (url === null || secret === null) return { kind: 'refused', reason: 'no_address' };
   const { Webhook } = (await import('standardwebhooks')).default;
-  const { delivery: _, ...data } = leadView(lead);
-  const body = JSON.stringify({ type: 'lead.created', timestamp: lead.created_at, data });
+  const { id, created_at: timestamp } = toEnquiry(lead, update);
+  const { delivery: _, updates, ...data } = toLeadResponse(lead);
+  const body = JSON.stringify({
+    ...{ type: update > 0 ? 'lead.updated' : 'lead.created', timestamp },
+    data: { ...data, updates: updates.map(({ delivery: _, ...rest }) => rest) },
+  });
   const at = new Date(clock.now());
   const headers = {
     'content-type': 'application/json',
-    'webhook-id': `msg_${lead.id}`,
+    'webhook-id': `msg_${id}`,
     'webhook-timestamp': String(Math.floor(at.getTime() / 1_000)),
-    'webhook-signature': new Webhook(secret).sign(`msg_${lead.id}`, at, body),
+    'webhook-signature': new Webhook(secret).sign(`msg_${id}`, at, body),
   };
   const limits = { maxBytes: ANSWER_BYTES, timeoutMs: WEBHOOK_TIMEOUT_MS, httpsOnly: true };
   try {

@@ -12,7 +12,7 @@ const FASTEST_MS = 3_000;
 export const FREE_LEADS: Quota = { name: 'widget-free-leads', limit: 5, windowSeconds: 600 };
 
 /** Why a lead of the public may not be a person's. It is kept and flagged: a dealer would rather look twice. */
-export async function doubtsAbout(ctx: Context, lead: LeadInput): Promise<string[]> {
+export async function findSpamSignals(ctx: Context, lead: LeadInput): Promise<string[]> {
   if (!isPublic(ctx)) return [];
   const age = lead.visit === undefined ? null : visitAge(ctx, lead.visitorId, lead.visit);
   const company = typeof lead.company === 'string' ? lead.company.trim() : (lead.company ?? '');

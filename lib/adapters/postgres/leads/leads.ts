@@ -1,17 +1,18 @@
-import type { DeliveryJob, Lead, Leads } from '../../../ports/leads.ts';
+import type { Captured, DeliveryJob, Lead, Leads, NewLead, Visit } from '../../../ports/leads.ts';
 import type { Sql, Statement } from '../connection/sql.ts';
 import { iso } from '../listings/iso-time.ts';
+import { ADD_UPDATE, CAPTURE, CLOSE_FULL } from './capture-sql.ts';
 import { postgresConversations } from './conversations.ts';
 
 /**
- * Leads and their outbox. A claim of a delivery is a lease (`due_at` moves on) with a fencing token; every verdict
- * names the token, so that a holder who slept through its lease changes nothing.
+ * Leads and their outbox. A claim of a delivery is a lease (`due_at` moves on) with a fencing token; every outcome
+ * names the token, so that a worker whose lease expired changes nothing.
  */
 export function postgresLeads(sql: Sql): Leads {
-  /** A verdict on a job; true when it still was the holder's to give. */
-  const rule = async (statement: Statement, job: DeliveryJob, ...params: unknown[]) => {
-    const { accountId, leadId, kind, fence } = job;
-    return (await sql.query(statement, [accountId, leadId, kind, fence, ...params])).length > 0;
+  /** Writes the outcome of a job; false when the worker has lost its lease. */
+  const settle = async (statement: Statement, job: DeliveryJob, ...params: unknown[]) => {
+    const { accountId, leadId, update, kind, fence } = job;
+    return (await sql.query(statement, [accountId, leadId, update, kind, fence, ...params])).length > 0;
   };
   return {
     of: (accountId) => {
@@ -21,23 +22,10 @@ export function postgresLeads(sql: Sql): Leads {
       };
       return {
         capture: (visit, newConversationId, lead) =>
-          sql.transaction(async (bound) => {
-            const conversation = await postgresConversations(bound)
-              .of(accountId)
-              .enter(visit, newConversationId);
-            const { id: conversationId, leadId } = conversation;
-            if (leadId !== null) return { captured: false, leadId, conversationId };
-            const { id, name, email, phone, message, vin, suspicious, doubts, consent } = lead;
-            await bound.query(CAPTURE, [
-              ...[accountId, id, visit.dealer, conversationId, visit.visitorId],
-              ...[name, email, phone, message, vin, suspicious, JSON.stringify(doubts)],
-              consent === null ? null : JSON.stringify(consent),
-            ]);
-            return { captured: true, leadId: id, conversationId };
-          }, 'ingest'),
-        async list({ dealer, status, since }, { limit, after }) {
+          sql.transaction((bound) => capture(bound, accountId, visit, newConversationId, lead), 'ingest'),
+        async list({ dealer, status, since, updatedSince }, { limit, after }) {
           const rows = await sql.query<{ lead: Lead }>(LIST, [
-            ...[accountId, dealer, status, since, after, limit],
+            ...[accountId, dealer, status, since, after, limit, updatedSince],
           ]);
           return rows.map(({ lead }) => lead);
         },
@@ -52,9 +40,9 @@ export function postgresLeads(sql: Sql): Leads {
       };
     },
     claim: (limit, leaseSeconds) => sql.query<DeliveryJob>(CLAIM, [limit, leaseSeconds]),
-    delivered: (job) => rule(DELIVERED, job),
-    retry: (job, error, delaySeconds) => rule(RETRY, job, error, delaySeconds),
-    bury: (job, error) => rule(BURY, job, error),
+    delivered: (job) => settle(DELIVERED, job),
+    retry: (job, error, delaySeconds) => settle(RETRY, job, error, delaySeconds),
+    bury: (job, error) => settle(BURY, job, error),
     async sweep(days) {
       const [row] = await sql.query<{ swept: number }>(SWEEP, [days]);
       return row?.swept ?? 0;
@@ -62,46 +50,59 @@ export function postgresLeads(sql: Sql): Leads {
   };
 }
 
-/**
- * The lead with its transcript and truck, the mark on its conversation, whose row the transaction holds, and one
- * delivery per way the dealer has.
- */
-const CAPTURE: Statement = {
-  role: 'ingest',
-  text: `
-    with truck as (
-      select json_build_object('vin', l.vin, 'year', l.doc->'year', 'make', l.doc->'make', 'model', l.doc->'model',
-        'trim', l.doc->'trim', 'condition', l.doc->'condition', 'price', l.doc->'price', 'mileage', l.doc->'mileage',
-        'stock_number', l.doc->'stock_number') as facts
-      from listings l where l.account_id = $1 and l.vin = $10::text and l.dealer = $3::text and l.version > 0
-      order by l.status = 'available' desc, l.observed_at desc, l.dedup_hash limit 1
-    ), transcript as (
-      select coalesce(json_agg(json_build_object('role', m.role, 'text', m.text, 'at', ${iso('m.at')}) order by m.n), '[]')
-        as said
-      from messages m where m.account_id = $1 and m.conversation_id = $4::text
-    ), marked as (
-      update conversations set lead_id = $2::text where account_id = $1 and id = $4::text
-    ), outbox as (
-      insert into lead_deliveries (account_id, lead_id, kind)
-      select $1, $2::text, way.kind
-      from dealers d, lateral (values ('email', d.lead_email), ('webhook', d.lead_webhook_url)) as way(kind, target)
-      where d.account_id = $1 and d.slug = $3::text and way.target is not null
-    )
-    insert into leads (account_id, id, dealer, conversation_id, visitor_id, name, email, phone, message, vin, suspicious,
-      doubts, consent, truck, transcript)
-    select $1, $2::text, $3::text, $4::text, $5::text, $6::text, $7::text, $8::text, $9::text, $10::text, $11::boolean,
-      $12::json, $13::json, (select facts from truck), said
-    from transcript`,
-};
+async function capture(
+  sql: Sql,
+  accountId: string,
+  visit: Visit,
+  newConversationId: string,
+  lead: NewLead,
+): Promise<Captured> {
+  const conversation = await enterWithRoom(sql, accountId, visit, newConversationId);
+  const leadId = conversation.leadId ?? lead.id;
+  const { name, email, phone, message, vin, suspicious, doubts, consent } = lead;
+  const params = [
+    ...[accountId, leadId, visit.dealer, conversation.id, visit.visitorId],
+    ...[name, email, phone, message, vin, suspicious, JSON.stringify(doubts)],
+    consent === null ? null : JSON.stringify(consent),
+  ];
+  const rows = await sql.query(conversation.leadId === null ? CAPTURE : ADD_UPDATE, params);
+  const repeated = conversation.leadId !== null && rows.length === 0;
+  const outcome = repeated ? 'repeated' : conversation.leadId === null ? 'captured' : 'updated';
+  return { outcome, leadId, conversationId: conversation.id };
+}
+
+/** The visitor's conversation; one whose lead takes no more updates is closed, and the next one entered. */
+async function enterWithRoom(
+  sql: Sql,
+  accountId: string,
+  visit: Visit,
+  newId: string,
+): Promise<{ id: string; leadId: string | null }> {
+  const entered = await postgresConversations(sql).of(accountId).enter(visit, newId);
+  if (entered.leadId === null) return entered;
+  const full = await sql.query(CLOSE_FULL, [accountId, entered.id, entered.leadId]);
+  return full.length === 0
+    ? entered
+    : enterWithRoom(sql, accountId, { ...visit, conversationId: null }, newId);
+}
+
+const selectDeliveries = (update: string) => `(
+        select coalesce(json_agg(json_build_object('kind', d.kind, 'status', d.status, 'attempts', d.attempts,
+          'last_error', d.last_error, 'next_try_at', case when d.status = 'pending' then ${iso('d.due_at')} end,
+          'delivered_at', ${iso('d.delivered_at')}) order by d.kind), '[]')
+        from lead_deliveries d where d.account_id = $1 and d.lead_id = l.id and d.update_n = ${update})`;
+
+const UPDATES = `(
+        select coalesce(json_agg(json_build_object('n', u.n, 'name', u.name, 'email', u.email, 'phone', u.phone,
+          'message', u.message, 'vin', u.vin, 'truck', u.truck, 'suspicious', u.suspicious, 'doubts', u.doubts,
+          'consent', u.consent, 'transcript', u.transcript, 'delivery', ${selectDeliveries('u.n')},
+          'created_at', ${iso('u.created_at')}) order by u.n), '[]')
+        from lead_updates u where u.account_id = $1 and u.lead_id = l.id)`;
 
 const LEAD = `json_build_object('id', l.id, 'dealer', l.dealer, 'conversation_id', l.conversation_id,
       'visitor_id', l.visitor_id, 'name', l.name, 'email', l.email, 'phone', l.phone, 'message', l.message, 'vin', l.vin,
       'truck', l.truck, 'status', l.status, 'suspicious', l.suspicious, 'doubts', l.doubts, 'consent', l.consent,
-      'transcript', l.transcript, 'delivery', (
-        select coalesce(json_agg(json_build_object('kind', d.kind, 'status', d.status, 'attempts', d.attempts,
-          'last_error', d.last_error, 'next_try_at', case when d.status = 'pending' then ${iso('d.due_at')} end,
-          'delivered_at', ${iso('d.delivered_at')}) order by d.kind), '[]')
-        from lead_deliveries d where d.account_id = $1 and d.lead_id = l.id),
+      'transcript', l.transcript, 'delivery', ${selectDeliveries('0')}, 'updates', ${UPDATES},
       'created_at', ${iso('l.created_at')}, 'updated_at', ${iso('l.updated_at')}) as lead`;
 
 const LIST: Statement = {
@@ -109,6 +110,7 @@ const LIST: Statement = {
     select ${LEAD} from leads l
     where l.account_id = $1 and ($2::text is null or l.dealer = $2) and ($3::text is null or l.status = $3)
       and ($4::timestamptz is null or l.created_at >= $4) and ($5::text is null or l.id < $5)
+      and ($7::timestamptz is null or l.updated_at >= $7)
     order by l.id desc limit $6::int`,
 };
 
@@ -129,35 +131,36 @@ const ERASE: Statement = {
     select conversation_id from gone`,
 };
 
-/** Across all accounts, the longest due first. The try is counted here: one that takes its holder down counts too. */
+/** Across all accounts, the longest due first. The attempt is counted here, so that one that crashes its worker counts too. */
 const CLAIM: Statement = {
   text: `
     update lead_deliveries d set fence = d.fence + 1, attempts = d.attempts + 1,
       due_at = now() + make_interval(secs => $2::int)
-    from (select account_id, lead_id, kind from lead_deliveries where status = 'pending' and due_at <= now()
+    from (select account_id, lead_id, update_n, kind from lead_deliveries where status = 'pending' and due_at <= now()
       order by due_at limit $1::int for update skip locked) as due
-    where d.account_id = due.account_id and d.lead_id = due.lead_id and d.kind = due.kind
-    returning d.account_id as "accountId", d.lead_id as "leadId", d.kind, d.attempts, d.fence,
+    where d.account_id = due.account_id and d.lead_id = due.lead_id and d.update_n = due.update_n
+      and d.kind = due.kind
+    returning d.account_id as "accountId", d.lead_id as "leadId", d.update_n as "update", d.kind, d.attempts, d.fence,
       extract(epoch from now() - d.created_at)::float8 as "ageSeconds"`,
 };
 
-const MINE = `lead_id = $2 and kind = $3 and fence = $4::int and status = 'pending'`;
+const CLAIMED = `lead_id = $2 and update_n = $3::int and kind = $4 and fence = $5::int and status = 'pending'`;
 
 const DELIVERED: Statement = {
   text: `
     update lead_deliveries set status = 'delivered', last_error = null, delivered_at = now()
-    where account_id = $1 and ${MINE} returning kind`,
+    where account_id = $1 and ${CLAIMED} returning kind`,
 };
 
 const RETRY: Statement = {
   text: `
-    update lead_deliveries set last_error = $5, due_at = now() + make_interval(secs => $6::int)
-    where account_id = $1 and ${MINE} returning kind`,
+    update lead_deliveries set last_error = $6, due_at = now() + make_interval(secs => $7::int)
+    where account_id = $1 and ${CLAIMED} returning kind`,
 };
 
 const BURY: Statement = {
   text: `
-    update lead_deliveries set status = 'dead', last_error = $5 where account_id = $1 and ${MINE} returning kind`,
+    update lead_deliveries set status = 'dead', last_error = $6 where account_id = $1 and ${CLAIMED} returning kind`,
 };
 
 /** Across all accounts: what has been kept long enough. */

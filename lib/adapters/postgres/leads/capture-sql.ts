@@ -1,0 +1,92 @@
+import type { Statement } from '../connection/sql.ts';
+import { iso } from '../listings/iso-time.ts';
+
+/** Statements that store an enquiry; the transaction holds the row of its conversation. */
+
+/** An open lead takes so many updates; the visitor's next enquiry is a lead of its own. */
+const MAX_UPDATES = 50;
+
+/** The facts of the dealer's truck, as three parameters name it. */
+const truckFacts = (account: string, dealer: string, vin: string) => `
+      select json_build_object('vin', l.vin, 'year', l.doc->'year', 'make', l.doc->'make', 'model', l.doc->'model',
+        'trim', l.doc->'trim', 'condition', l.doc->'condition', 'price', l.doc->'price', 'mileage', l.doc->'mileage',
+        'stock_number', l.doc->'stock_number') as facts
+      from listings l where l.account_id = ${account} and l.vin = ${vin}::text and l.dealer = ${dealer}::text
+        and l.version > 0
+      order by l.status = 'available' desc, l.observed_at desc, l.dedup_hash limit 1`;
+
+const SAID = `coalesce(json_agg(json_build_object('role', m.role, 'text', m.text, 'at', ${iso('m.at')}) order by m.n), '[]')`;
+
+const WAYS = `dealers d, lateral (values ('email', d.lead_email), ('webhook', d.lead_webhook_url)) as way(kind, target)`;
+
+/** The lead with its transcript and truck, the mark on its conversation, and one delivery per way the dealer has. */
+export const CAPTURE: Statement = {
+  role: 'ingest',
+  text: `
+    with truck as (${truckFacts('$1', '$3', '$10')}
+    ), transcript as (
+      select ${SAID} as said from messages m where m.account_id = $1 and m.conversation_id = $4::text
+    ), marked as (
+      update conversations set lead_id = $2::text where account_id = $1 and id = $4::text
+    ), outbox as (
+      insert into lead_deliveries (account_id, lead_id, kind)
+      select $1, $2::text, way.kind from ${WAYS}
+      where d.account_id = $1 and d.slug = $3::text and way.target is not null
+    )
+    insert into leads (account_id, id, dealer, conversation_id, visitor_id, name, email, phone, message, vin, suspicious,
+      doubts, consent, truck, transcript)
+    select $1, $2::text, $3::text, $4::text, $5::text, $6::text, $7::text, $8::text, $9::text, $10::text, $11::boolean,
+      $12::json, $13::json, (select facts from truck), said
+    from transcript`,
+};
+
+/**
+ * Adds an enquiry to a captured lead and returns its number; nothing when the very enquiry is stored already. What an
+ * enquiry does not give (a name, a truck) makes it no other one.
+ */
+export const ADD_UPDATE: Statement = {
+  role: 'ingest',
+  text: `
+    with stored as (
+      select created_at, name, email, phone, message, vin, consent from leads
+      where account_id = $1 and id = $2::text and visitor_id = $5::text
+      union all
+      select created_at, name, email, phone, message, vin, consent from lead_updates
+      where account_id = $1 and lead_id = $2::text
+    ), latest as (
+      select count(*)::int as n, max(created_at) as at from stored
+      having not bool_or(message = $9::text
+        and ($6::text is null or name is not distinct from $6::text)
+        and ($7::text is null or email is not distinct from $7::text)
+        and ($8::text is null or phone is not distinct from $8::text)
+        and ($10::text is null or vin is not distinct from $10::text)
+        and ($13::json is null or consent is not null))
+    ), truck as (${truckFacts('$1', '$3', '$10')}
+    ), reopened as (
+      update leads set status = 'new', updated_at = now() from latest where account_id = $1 and id = $2::text
+    ), added as (
+      insert into lead_updates (account_id, lead_id, n, name, email, phone, message, vin, suspicious, doubts, consent,
+        truck, transcript)
+      select $1, $2::text, latest.n, $6::text, $7::text, $8::text, $9::text, $10::text, $11::boolean, $12::json,
+        $13::json, (select facts from truck), (select ${SAID} from messages m
+          where m.account_id = $1 and m.conversation_id = $4::text and m.at > latest.at)
+      from latest
+      returning n
+    ), outbox as (
+      insert into lead_deliveries (account_id, lead_id, update_n, kind)
+      select $1, $2::text, added.n, way.kind from added, ${WAYS}
+      where d.account_id = $1 and d.slug = $3::text and way.target is not null
+    )
+    select n from added`,
+};
+
+/** Ends a conversation whose lead has its fill of updates. */
+export const CLOSE_FULL: Statement = {
+  role: 'ingest',
+  text: `
+    update conversations set closed_at = coalesce(closed_at, now())
+    where account_id = $1 and id = $2 and (
+      select count(*) from lead_updates u where u.account_id = $1 and u.lead_id = $3
+    ) >= ${MAX_UPDATES}
+    returning id`,
+};
