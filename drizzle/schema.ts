@@ -192,6 +192,10 @@ export const listings = pgTable(
     dealer: text('dealer'),
     quality: json('quality').notNull(),
     observedAt: time('observed_at').notNull(),
+    /** The feed that wrote what stands here; null: the API. When that feed loses the truck, another that has it takes over. */
+    feedId: text('feed_id'),
+    /** That feed does not have it any more: any sighting replaces what is stored, however old the sighting is. */
+    outdated: boolean('outdated').notNull().default(false),
     firstSeenAt: time('first_seen_at').notNull(),
     updatedAt: time('updated_at').notNull(),
     soldAt: time('sold_at'),
@@ -597,6 +601,10 @@ export const feeds = pgTable(
     fileSha256: text('file_sha256'),
     fileEtag: text('file_etag'),
     fileLastModified: text('file_last_modified'),
+    /** When that file's snapshot was observed: an older one with other content is stale. */
+    fileObservedAt: time('file_observed_at'),
+    /** The same bytes are worth reading again by runs that start later: a listing was handed over to this feed. */
+    rereadAt: time('reread_at'),
     /** Failed runs in a row. */
     failures: integer('failures').notNull().default(0),
     /** Null: not by itself. */

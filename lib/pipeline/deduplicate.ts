@@ -23,6 +23,8 @@ export interface DeduplicateNeeds {
   listings: AccountListings;
   /** When the records were observed; null: now, by the database's clock (a write through the API). */
   observedAt: number | null;
+  /** The feed that the records come from; absent: the API. */
+  feedId?: string | undefined;
 }
 
 /** SHA-256 over VIN + source_provider_id, hex (contract section 1). */
@@ -102,6 +104,7 @@ function decide(
     dealerPlace: readDealerPlace(known.dealers.get(merged.dealer ?? '') ?? null),
     status: statusAfter(stored?.status ?? null, truck.patch.status ?? null, needs.observedAt === null),
     observedAt,
+    feedId: needs.feedId ?? null,
     warnings,
   });
 }

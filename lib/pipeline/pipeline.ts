@@ -24,6 +24,8 @@ export interface PipelineNeeds {
   sourceProviderId?: unknown;
   /** When the records were observed, ms since the epoch; null: now (a write through the API). */
   observedAt: number | null;
+  /** The feed that the records come from; absent: the API. */
+  feedId?: string | undefined;
   dryRun: boolean;
   /**
    * In a transaction whose owner can begin it again: no row is locked beforehand, and `Contended` is thrown when

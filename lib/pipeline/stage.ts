@@ -75,6 +75,8 @@ export interface Candidate {
   dealerPlace: Place | null;
   status: ListingStatus;
   observedAt: number;
+  /** The feed that the record comes from; null: the API. */
+  feedId: string | null;
   warnings: Warning[];
 }
 

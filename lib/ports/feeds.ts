@@ -156,6 +156,8 @@ export interface ClaimedRun extends FeedClaim {
   feed: FeedSettings;
   /** Of the file that was applied last; null where it has to be read again in any case. */
   lastFile: { sha256: string; etag: string | null; lastModified: string | null } | null;
+  /** When the snapshot that was applied last was observed, ms since the epoch; null before the first. */
+  appliedObservedAt: number | null;
 }
 
 /** Where reading a file goes on, and how. Kept with the run, so that every holder reads alike. */

@@ -39,6 +39,7 @@ function candidate(truck: Partial<Omit<MergedTruck, 'fields'>> & { fields?: obje
     dealerPlace: null,
     status: 'available',
     observedAt: 0,
+    feedId: null,
     warnings: [],
     truck: {
       vin: '1FUJGBDV3FLFZ2286',

@@ -139,12 +139,13 @@ describe('a snapshot', () => {
 });
 
 describe('a stale snapshot', () => {
+  const EARLIER = { 'last-modified': 'Sun, 04 Jan 2026 08:00:00 GMT' };
   const LONG_AGO = { 'last-modified': 'Mon, 05 Jan 2026 08:00:00 GMT' };
 
   test('overwrites no later change by the API, revives no sold truck and delists nothing that was posted since', async () => {
     const { account, file, run, statusOf } = await lotOf();
     const [sold, repriced, reposted, stays] = cleanTrucks(4) as [Truck, Truck, Truck, Truck];
-    file.serve(csvOf([sold, repriced, reposted, stays]));
+    file.serve(csvOf([sold, repriced, reposted, stays]), EARLIER);
     await run();
     await account.call('PATCH', '/v1/inventory', { vin: sold.vin, status: 'sold' });
     const posts = [repriced, reposted].map((truck) => ({
@@ -162,6 +163,23 @@ describe('a stale snapshot', () => {
     file.serve(csvOf([sold, { ...repriced, price: 43_000 }, stays]));
     expect(await run()).toMatchObject({ merged: 1, delisted: 1 });
     expect([await statusOf(sold), await statusOf(reposted)]).toEqual(['sold', 'delisted']);
+  });
+
+  test('older than the one applied last, with other content, changes nothing and says that it is stale', async () => {
+    const { file, run, statusOf } = await lotOf();
+    const [first, second] = cleanTrucks(2) as [Truck, Truck];
+    file.serve(csvOf([first]), LONG_AGO);
+    await run();
+    file.serve(csvOf([second]), EARLIER);
+    const error = {
+      reason: 'stale',
+      message: expect.stringContaining('2026-01-04'),
+      fix: expect.any(String),
+    };
+    expect(await run()).toMatchObject({ status: 'failed', rows: 0, error });
+    expect([await statusOf(first), await statusOf(second)]).toEqual(['available', 404]);
+    file.serve(csvOf([second, first]), LONG_AGO);
+    expect(await run()).toMatchObject({ status: 'succeeded', created: 1 });
   });
 });
 

@@ -2,7 +2,7 @@ import { Unavailable } from '../../ports/faults.ts';
 import type { FeedLocation } from '../../ports/feed-files.ts';
 import type { FeedRunState } from '../../ports/feeds.ts';
 import { rawKeyOf, secretAbout } from './feed-keys.ts';
-import { type Session, timed } from './feed-session.ts';
+import { RunFailed, type Session, timed } from './feed-session.ts';
 
 /**
  * Downloads the snapshot and stages it in the object store, so that another holder reads the very same bytes. A file
@@ -28,6 +28,7 @@ export async function fetchFeedFile(session: Session): Promise<FeedRunState | 'u
     await session.mine(ports.feedRuns.unchanged(run, { phases, bytes, sha256 }));
     return 'unchanged';
   }
+  refuseStale(fileTime, run.appliedObservedAt);
   session.sha256 = sha256;
   const raw = await timed(session, 'stage', () => staged(session, sha256, path));
   // The file cannot be newer than the moment it was asked for, whatever its server's clock says.
@@ -44,6 +45,17 @@ export async function fetchFeedFile(session: Session): Promise<FeedRunState | 'u
   await session.mine(ports.feedRuns.fetched(run, { bytes, sha256, observedAt, raw }, state));
   run.observedAt = observedAt;
   return state;
+}
+
+/** An older file with other content, as from a mirror that lags behind, would take back what is newer. */
+function refuseStale(fileTime: number | null, appliedObservedAt: number | null): void {
+  if (fileTime === null || appliedObservedAt === null || fileTime >= Math.floor(appliedObservedAt)) return;
+  const [offered, applied] = [fileTime, appliedObservedAt].map((time) => new Date(time).toISOString());
+  throw new RunFailed(
+    'stale',
+    `The file is from ${offered}, older than the one applied last, which is from ${applied}; nothing was changed.`,
+    'Offer the newest file, or correct the time that the server gives it (Last-Modified, or the modification time).',
+  );
 }
 
 async function locationOf({ ports, run, secrets }: Session): Promise<FeedLocation> {

@@ -54,7 +54,7 @@ function bringIn(
   records: RawRecord[],
 ): Promise<RecordResult[]> {
   return ingestFor({ ...ports, ...bound }, run.accountId, {
-    ...{ records, sourceProviderId, observedAt: run.observedAt, dryRun: false },
+    ...{ records, sourceProviderId, observedAt: run.observedAt, feedId: run.feedId, dryRun: false },
   });
 }
 

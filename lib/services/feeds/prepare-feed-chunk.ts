@@ -69,7 +69,12 @@ export function chunkPreparer(session: Session, state: FeedRunState, columns: re
       },
     };
     const results = ingestFor({ ...ports, listings: { of: () => speculative } }, run.accountId, {
-      ...{ records, sourceProviderId: state.sourceProviderId, observedAt: run.observedAt },
+      ...{
+        records,
+        sourceProviderId: state.sourceProviderId,
+        observedAt: run.observedAt,
+        feedId: run.feedId,
+      },
       ...{ dryRun: false, optimistic: true },
     });
     const settled = () => {

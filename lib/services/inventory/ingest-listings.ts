@@ -17,6 +17,8 @@ export interface Ingest {
   dryRun: boolean;
   /** When the records were observed, ms since the epoch; null: now. */
   observedAt: number | null;
+  /** The feed that they come from; absent: the API. */
+  feedId?: string;
   /** For a transaction that can be begun again (lib/pipeline/pipeline.ts). */
   optimistic?: boolean;
   /** What fetching the records' images beforehand found. */
@@ -29,7 +31,7 @@ export interface Ingest {
 export function ingestFor(
   ports: Pick<Ports, 'listings' | 'geocoder' | 'vinDecoder' | 'clock' | 'settings'>,
   accountId: string,
-  { records, sourceProviderId, observedAt, dryRun, optimistic, images, onFault }: Ingest,
+  { records, sourceProviderId, observedAt, feedId, dryRun, optimistic, images, onFault }: Ingest,
 ): Promise<RecordResult[]> {
   return runPipeline(records, {
     listings: ports.listings.of(accountId),
@@ -39,6 +41,7 @@ export function ingestFor(
     dualUseMakes: ports.settings.dualUseMakes,
     sourceProviderId,
     observedAt,
+    feedId,
     dryRun,
     ...(optimistic ? { optimistic } : {}),
     ...(onFault ? { onFault } : {}),

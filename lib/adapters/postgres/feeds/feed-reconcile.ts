@@ -16,9 +16,13 @@ export function feedReconcile(sql: Sql): Pick<FeedRuns, 'compare' | 'delist' | '
         .transaction(async (bound) => {
           if (!(await writeAs(bound, ENTER_DELIST, claim))) return null;
           await makeRoom(bound, claim);
-          const params = [...snapshot(claim), claim.runId, missesAllowed];
-          const [row] = await bound.query<Omit<FeedDifference, 'live'>>(MARK, params);
-          if (!row) throw new Error('the comparison answered no row');
+          await bound.query(MARK, [...snapshot(claim), claim.runId]);
+          await handOver(bound, claim, missesAllowed);
+          const [row] = await bound.query<Omit<FeedDifference, 'live'>>(DIFFERENCE, [
+            ...snapshot(claim),
+            missesAllowed,
+          ]);
+          if (!row) throw new Error('the comparison returned no row');
           const matters = row.present > 0 && row.gone > GUARD_FLOOR;
           const difference = { ...row, live: matters ? await liveOf(bound, claim, row.gone) : null };
           if (isHeld(difference)) throw new Held(difference);
@@ -34,6 +38,7 @@ export function feedReconcile(sql: Sql): Pick<FeedRuns, 'compare' | 'delist' | '
     delist: (claim, missesAllowed, most, leaseSeconds) =>
       unlessHeld(
         sql.transaction(async (bound) => {
+          await handOver(bound, claim, missesAllowed);
           const [row] = await bound.query<{ picked: number; delisted: number }>(DELIST, [
             ...[claim.accountId, claim.feedId, claim.runId, missesAllowed, most],
           ]);
@@ -183,12 +188,71 @@ const MARK: Statement = {
       from missing m join listings l on l.account_id = $1 and l.dedup_hash = m.hash
       where l.status = 'available' and l.version > 0
       on conflict (account_id, feed_id, dedup_hash) do update set misses = excluded.misses, run_no = excluded.run_no
-      returning misses
+      returning 1
     )
+    select count(*) from marked`,
+};
+
+const DIFFERENCE: Statement = {
+  role: 'job',
+  text: `
     select (
       select coalesce(sum(cardinality(hashes)), 0)::int from feed_chunks
       where account_id = $1 and feed_id = $2 and run_no >= $3::bigint
-    ) as present, (select count(*)::int from marked where misses >= $5::int) as gone`,
+    ) as present, (
+      select count(*)::int from feed_missing
+      where account_id = $1 and feed_id = $2 and run_no = $3::bigint and misses >= $4::int
+    ) as gone`,
+};
+
+/**
+ * Of what this feed misses for the last time allowed, keeps what another enabled feed still has. What this feed had
+ * written of it becomes the other feed's to write, which reads its file again for that.
+ */
+async function handOver(bound: Sql, { accountId, feedId }: FeedClaim, missesAllowed: number): Promise<void> {
+  const params = [accountId, feedId, missesAllowed];
+  const [missing] = await bound.query(ANY_MISSING, params);
+  if (missing) await bound.query(HAND_OVER, params);
+}
+
+const ANY_MISSING: Statement = {
+  role: 'job',
+  text: `
+    select 1 from feeds where account_id = $1 and id <> $2 and enabled and exists (
+      select from feed_missing where account_id = $1 and feed_id = $2 and misses >= $3::int) limit 1`,
+};
+
+const HAND_OVER: Statement = {
+  role: 'job',
+  text: `
+    with others as (
+      select id, misses_before_delist from feeds where account_id = $1 and id <> $2 and enabled
+    ), elsewhere as (
+      select c.feed_id, c.run_no, unnest(c.hashes) as hash
+      from others join feed_chunks c on c.account_id = $1 and c.feed_id = others.id
+      union all
+      select m.feed_id, m.run_no, m.dedup_hash
+      from others join feed_missing m on m.account_id = $1 and m.feed_id = others.id and m.misses < others.misses_before_delist
+    ), kept as materialized (
+      select distinct on (e.hash) e.hash, e.feed_id
+      from feed_missing m join elsewhere e on e.hash = m.dedup_hash
+      where m.account_id = $1 and m.feed_id = $2 and m.misses >= $3::int
+      order by e.hash, e.run_no desc
+    ), forgotten as (
+      delete from feed_missing
+      where account_id = $1 and feed_id = $2 and dedup_hash = any(array(select hash from kept))
+    ), lock_timeout as materialized (
+      select set_config('lock_timeout', '5s', true)
+    ), written_by_this as materialized (
+      select l.dedup_hash, kept.feed_id from lock_timeout, kept
+        join listings l on l.account_id = $1 and l.dedup_hash = kept.hash
+      where l.feed_id = $2 order by l.dedup_hash for update of l
+    ), handed_over as (
+      update listings l set feed_id = w.feed_id, outdated = true, input_hash = null
+      from written_by_this w where l.account_id = $1 and l.dedup_hash = w.dedup_hash
+    )
+    update feeds set reread_at = clock_timestamp(), file_sha256 = null, file_etag = null, file_last_modified = null
+    where account_id = $1 and id in (select feed_id from written_by_this)`,
 };
 
 /** It is back, or not for sale any more. */
@@ -217,7 +281,7 @@ const DELIST: Statement = {
       where l.version > 0 order by l.dedup_hash for update of l
     ), changed as (
       update listings l set status = 'delisted', version = l.version + 1, input_hash = null,
-        observed_at = run.observed_at, updated_at = now(), delisted_at = now()
+        observed_at = run.observed_at, outdated = true, updated_at = now(), delisted_at = now()
       from target t, run
       where l.account_id = $1 and l.dedup_hash = t.dedup_hash and t.status = 'available'
         and t.observed_at <= run.observed_at
@@ -241,13 +305,18 @@ const DELISTED: Statement = {
     where account_id = $1 and id = $2 and fence = $3::int and status = 'running' and phase = 'delist' returning id`,
 };
 
-/** The file is only remembered if the feed still reads it as this run did. */
+/**
+ * The file is only remembered if the feed still reads it as this run did, and if no other feed of the account delisted
+ * meanwhile: that one may not have seen what this run found.
+ */
+const REMEMBERED = `greatest(f.updated_at, f.reread_at) < r.started_at and not exists (
+        select from feed_runs o where o.account_id = $1 and o.feed_id <> $2 and o.phase = 'delist'
+          and (o.status = 'running' or o.delisted > 0 and o.finished_at > r.started_at))`;
+
 const APPLIED: Statement = {
   text: `
-    update feeds f set failures = 0,
-      file_sha256 = case when f.updated_at < r.started_at then $4 end,
-      file_etag = case when f.updated_at < r.started_at then $5 end,
-      file_last_modified = case when f.updated_at < r.started_at then $6 end
+    update feeds f set failures = 0, file_observed_at = r.observed_at,
+      (file_sha256, file_etag, file_last_modified) = (select $4::text, $5::text, $6::text where ${REMEMBERED})
     from feed_runs r
     where f.account_id = $1 and f.id = $2 and r.account_id = $1 and r.id = $3`,
 };

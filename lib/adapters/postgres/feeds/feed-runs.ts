@@ -110,7 +110,7 @@ const TAKEN = (lease: string) => `
 const CLAIMED = `
     select c.account_id as "accountId", c.feed_id as "feedId", c.id as "runId", c.no::float8 as no, c.fence, c.claims,
       c.phase, c.released, date_part('epoch', clock_timestamp()) * 1000 as now,
-      date_part('epoch', c.observed_at) * 1000 as "observedAt", c.rejects_by_code as "rejectsByCode", c.phases, nullif(c.state::text, '{}')::json as state, c.sha256, c.raw,
+      date_part('epoch', c.observed_at) * 1000 as "observedAt", date_part('epoch', f.file_observed_at) * 1000 as "appliedObservedAt", c.rejects_by_code as "rejectsByCode", c.phases, nullif(c.state::text, '{}')::json as state, c.sha256, c.raw,
       json_build_object('name', f.name, 'dealer', f.dealer, 'protocol', f.protocol, 'url', f.url,
         'username', f.username, 'password', f.password, 'private_key', f.private_key,
         'host_key_sha256', f.host_key_sha256, 'format', f.format, 'source_provider_id', f.source_provider_id,

@@ -137,7 +137,12 @@ const CREATE: Statement = {
 function changing(names: readonly Column[]): Statement {
   const sets = names.map((name) => `${name} = g.${name}`);
   if (names.some((name) => READING.includes(name)))
-    sets.push('file_sha256 = null', 'file_etag = null', 'file_last_modified = null');
+    sets.push(
+      'file_sha256 = null',
+      'file_etag = null',
+      'file_last_modified = null',
+      'file_observed_at = null',
+    );
   return {
     text: `
     update feeds f set ${sets.join(', ')}, updated_at = clock_timestamp()

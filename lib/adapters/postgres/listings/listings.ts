@@ -184,7 +184,7 @@ const READ: Statement = {
     ), told as (
       select array_agg(distinct dealer) filter (where not same) as dealers,
         coalesce(json_agg(json_build_array(place, version, status,
-          date_part('epoch', observed_at) * 1000, price, dealer, quality,
+          case when outdated then 0 else date_part('epoch', observed_at) * 1000 end, price, dealer, quality,
           case when same then null else doc end, case when same then null else images end,
           case when same then null else (
             select coalesce(json_object_agg(s.url, s.reason), '{}')
@@ -202,7 +202,7 @@ const READ: Statement = {
 };
 
 function toWriteRow({ enriched, events, words, newImages }: ListingChange) {
-  const { dedupHash, inputHash, stored, status, observedAt, doc, liveImages } = enriched;
+  const { dedupHash, inputHash, stored, status, observedAt, feedId, doc, liveImages } = enriched;
   const { images, quality, ...rest } = doc;
   return {
     h: dedupHash,
@@ -210,6 +210,7 @@ function toWriteRow({ enriched, events, words, newImages }: ListingChange) {
     v: stored?.version ?? 0,
     s: status,
     o: observedAt,
+    f: feedId,
     vin: doc.vin,
     p: doc.source_provider_id ?? '',
     d: rest,
@@ -254,20 +255,20 @@ const WRITE: Statement = {
       select set_config('lock_timeout', '2s', true)
     ), input as materialized (
       select decode(r.h, 'hex') as hash, r.* from patience, json_to_recordset($2::json) as r(
-        h text, i text, v int, s text, o float8, vin text, p text, d json, q json, dealer text, price int, make text,
+        h text, i text, v int, s text, o float8, f text, vin text, p text, d json, q json, dealer text, price int, make text,
         model text, year int, class text, body text, cond text, fuel text, miles int, state text, lat float8,
         lon float8, score int, pics boolean, words text, e json, g json, fresh json)
     ), stored as (
       insert into listings as l (account_id, dedup_hash, vin, source_provider_id, status, version, input_hash, doc,
-        images, price, dealer, quality, observed_at, first_seen_at, updated_at, sold_at, delisted_at)
-      select $1, hash, vin, p, s, v + 1, decode(i, 'hex'), d, g, price, dealer, q, to_timestamp(o / 1000), now(), now(),
+        images, price, dealer, quality, observed_at, feed_id, first_seen_at, updated_at, sold_at, delisted_at)
+      select $1, hash, vin, p, s, v + 1, decode(i, 'hex'), d, g, price, dealer, q, to_timestamp(o / 1000), f, now(), now(),
         case when s = 'sold' then now() end, case when s = 'delisted' then now() end
       from input order by hash
       on conflict (account_id, dedup_hash) do update set
         vin = excluded.vin, source_provider_id = excluded.source_provider_id,
         status = excluded.status, version = excluded.version, input_hash = excluded.input_hash, doc = excluded.doc,
         images = excluded.images, price = excluded.price, dealer = excluded.dealer, quality = excluded.quality,
-        observed_at = excluded.observed_at, updated_at = excluded.updated_at,
+        observed_at = excluded.observed_at, feed_id = excluded.feed_id, outdated = false, updated_at = excluded.updated_at,
         sold_at = case when excluded.status = 'available' then null
           when excluded.status = l.status or excluded.status <> 'sold' then l.sold_at else excluded.sold_at end,
         delisted_at = case when excluded.status = l.status then l.delisted_at else excluded.delisted_at end
@@ -435,7 +436,7 @@ const SET_STATUS: Statement = {
       where account_id = $1 and vin = $2 and version > 0 and ($3::text is null or source_provider_id = $3)
       order by dedup_hash for update of listings
     ), changed as (
-      update listings l set status = $4, version = l.version + 1, input_hash = null, observed_at = clock_timestamp(),
+      update listings l set status = $4, version = l.version + 1, input_hash = null, observed_at = clock_timestamp(), outdated = false,
         updated_at = now(), sold_at = case when $4 = 'sold' then now() else l.sold_at end,
         delisted_at = case when $4 = 'delisted' then now() end
       from target t
