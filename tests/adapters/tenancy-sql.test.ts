@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { quietDealers } from '../../lib/adapters/postgres/accounts/admin.ts';
+import { adminDealers } from '../../lib/adapters/postgres/accounts/admin.ts';
 import type { Sql } from '../../lib/adapters/postgres/connection/sql.ts';
 import { postgresSearch } from '../../lib/adapters/postgres/search/search.ts';
 import { SORTS } from '../../lib/contract/search.ts';
@@ -67,7 +67,7 @@ async function builtSql(): Promise<SqlText[]> {
     transaction: (work) => work(recorder),
     close: async () => undefined,
   };
-  const dealers = quietDealers(recorder, 'acc_1');
+  const dealers = adminDealers(recorder, 'acc_1');
   await dealers.list({ limit: 2, after: null });
   await dealers.list({ limit: 2, after: 'a' });
   await dealers.change('a', { name: 'A' }, { value: 'whsec_', replaces: false });

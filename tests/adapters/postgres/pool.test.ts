@@ -1,21 +1,34 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { type DriverClient, openPool } from '../../../lib/adapters/postgres/connection/pool.ts';
+import type { Driver } from '../../../lib/adapters/postgres/connection/connection.ts';
+import { openPool } from '../../../lib/adapters/postgres/connection/pool.ts';
 import { DatabaseDown, type Sql } from '../../../lib/adapters/postgres/connection/sql.ts';
 
-/** A client that tells that the server is there. */
-const answering = { connect: async () => {}, on: () => {} };
-
-/** A driver whose steps take as long as they are told (ms), on a clock of the test's own. */
+/** A driver whose steps take this long (ms), on a clock of the test's own, with two connections. */
 function slowDriver(times: { connect: number; query: number }, onRelease = () => {}): Sql {
-  const after = <T>(ms: number, value: T) => new Promise<T>((resolve) => setTimeout(resolve, ms, value));
-  const client: DriverClient = {
-    query: (_, done) =>
-      void after(times.query, { rows: [{ v: 1 }], command: 'SELECT' }).then((answer) => done(null, answer)),
-    release: onRelease,
+  let free = 2;
+  const waiting: (() => void)[] = [];
+  const release = () => {
+    onRelease();
+    const next = waiting.shift();
+    if (next) next();
+    else free++;
   };
-  const connect = (done: (error: unknown, client: DriverClient) => void) =>
-    void after(times.connect, client).then((late) => done(null, late));
-  return openPool(async () => ({ connect, idleCount: 0, end: async () => {}, spare: () => answering }), 2);
+  type Connect = Driver['pool']['connect'];
+  const client: NonNullable<Parameters<Parameters<Connect>[0]>[1]> = {
+    query: (_, done) => void setTimeout(done, times.query, null, { rows: [{ v: 1 }], command: 'SELECT' }),
+    on: () => {},
+    release,
+  };
+  const connect: Connect = (done) => {
+    const start = () => void setTimeout(done, times.connect, undefined, client);
+    if (free === 0) waiting.push(start);
+    else {
+      free--;
+      start();
+    }
+  };
+  const pool = { connect, on: () => {}, end: async () => {} };
+  return openPool(async () => ({ pool, newClient: null, getTypeParser: () => String }));
 }
 
 /** What each of these queries, started together, came to and after how many ms. */
@@ -40,7 +53,7 @@ test('a request hears within 2.5 s that the database is away, however many wait 
     [Infinity, 0],
     [0, Infinity],
     [1_400, Infinity],
-    [1_501, 0],
+    [2_001, 0],
   ] as const) {
     vi.setSystemTime(0);
     const start = performance.now();
@@ -59,7 +72,7 @@ test('a slow but living database answers everyone it can reach in the budget', a
 
 test('a connection that came too late goes to the pool, and its place is free again', async () => {
   const release = vi.fn();
-  const sql = slowDriver({ connect: 1_600, query: 0 }, release);
+  const sql = slowDriver({ connect: 2_100, query: 0 }, release);
   for (const round of [1, 2, 3]) {
     const answers = await outcomes(sql, 2);
     expect(answers.map(({ down }) => down)).toEqual([true, true]);

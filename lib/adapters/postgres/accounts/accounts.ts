@@ -13,7 +13,7 @@ export function postgresAccounts(sql: Sql, now: () => number): Accounts {
   const remembered = new Map<string, { principal: Principal; until: number }>();
   const origins = new Map<string, { listed: boolean; until: number }>();
   let forgotten = 0;
-  const quiet = async () => (await import('./admin.ts')).quietAccounts(sql);
+  const admin = async () => (await import('./admin.ts')).adminAccounts(sql);
   const forgetting = async <T>(work: Promise<T>): Promise<T> => {
     try {
       return await work;
@@ -52,13 +52,13 @@ export function postgresAccounts(sql: Sql, now: () => number): Accounts {
       origins.set(origin, { listed, until: asked + REMEMBER_MS });
       return listed;
     },
-    create: async (account, audit) => (await quiet()).create(account, audit),
-    get: async (id, audit) => (await quiet()).get(id, audit),
-    list: async (page, audit) => (await quiet()).list(page, audit),
-    change: async (id, change, audit) => forgetting((await quiet()).change(id, change, audit)),
-    createKey: async (key, audit) => forgetting((await quiet()).createKey(key, audit)),
-    listKeys: async (accountId, audit) => (await quiet()).listKeys(accountId, audit),
-    revokeKey: async (id, audit) => forgetting((await quiet()).revokeKey(id, audit)),
+    create: async (account, audit) => (await admin()).create(account, audit),
+    get: async (id, audit) => (await admin()).get(id, audit),
+    list: async (page, audit) => (await admin()).list(page, audit),
+    change: async (id, change, audit) => forgetting((await admin()).change(id, change, audit)),
+    createKey: async (key, audit) => forgetting((await admin()).createKey(key, audit)),
+    listKeys: async (accountId, audit) => (await admin()).listKeys(accountId, audit),
+    revokeKey: async (id, audit) => forgetting((await admin()).revokeKey(id, audit)),
   };
 }
 

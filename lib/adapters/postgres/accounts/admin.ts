@@ -5,14 +5,14 @@ import type { Account, Accounts, ApiKey, AuditEntry } from '../../../ports/accou
 import type { AccountDealers, Dealer, DealerChange } from '../../../ports/dealers.ts';
 import type { Sql } from '../connection/sql.ts';
 
-/** The quiet queries, by drizzle's builder over the same connection. Loaded on first use only. */
+/** Admin queries, by drizzle's builder over the same connection. Loaded on first use only. */
 function builder(sql: Sql) {
   return drizzle(async (text, params) => ({
     rows: await sql.query<unknown[]>({ text, arrays: true }, params),
   }));
 }
 
-/** Drizzle wraps what fails in an error whose message lists the parameters, which are nobody's business in a log. */
+/** Drizzle wraps what fails in an error whose message lists the parameters, which do not belong in a log. */
 async function unwrapped<T>(work: Promise<T>): Promise<T> {
   try {
     return await work;
@@ -23,7 +23,7 @@ async function unwrapped<T>(work: Promise<T>): Promise<T> {
 
 type Builder = ReturnType<typeof builder>;
 
-export function quietAccounts(sql: Sql): Omit<Accounts, 'authenticate' | 'listsOrigin'> {
+export function adminAccounts(sql: Sql): Omit<Accounts, 'authenticate' | 'listsOrigin'> {
   return {
     create: (account, entry) =>
       audited(sql, entry, async (db) => {
@@ -121,7 +121,7 @@ function audited<T>(sql: Sql, entry: AuditEntry, work: (db: Builder) => Promise<
   return unwrapped(transaction);
 }
 
-export function quietDealers(sql: Sql, accountId: string): Pick<AccountDealers, 'change' | 'list'> {
+export function adminDealers(sql: Sql, accountId: string): Pick<AccountDealers, 'change' | 'list'> {
   return {
     async change(slug, { lead_email, lead_webhook_url, ...change }, secret) {
       const url = lead_webhook_url === undefined ? dealers.leadWebhookUrl : lead_webhook_url;

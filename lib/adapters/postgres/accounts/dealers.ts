@@ -7,7 +7,7 @@ export function postgresDealers(sql: Sql): Dealers {
 }
 
 function accountDealers(sql: Sql, accountId: string): AccountDealers {
-  const quiet = async () => (await import('./admin.ts')).quietDealers(sql, accountId);
+  const admin = async () => (await import('./admin.ts')).adminDealers(sql, accountId);
   return {
     async save(slug, name, rest, secret) {
       const given = JSON.stringify({ ...rest, name });
@@ -16,7 +16,7 @@ function accountDealers(sql: Sql, accountId: string): AccountDealers {
       if (!row) return 'taken';
       return { dealer: isoTimes(row.dealer), created: row.created, secretTaken: row.secret_taken };
     },
-    change: async (slug, change, secret) => (await quiet()).change(slug, change, secret),
+    change: async (slug, change, secret) => (await admin()).change(slug, change, secret),
     async get(slug) {
       const [row] = await sql.query<{ dealer: Dealer }>(GET, [accountId, slug]);
       return row ? isoTimes(row.dealer) : null;
@@ -25,7 +25,7 @@ function accountDealers(sql: Sql, accountId: string): AccountDealers {
       const [row] = await sql.query<{ secret: string | null }>(SECRET, [accountId, slug]);
       return row?.secret ?? null;
     },
-    list: async (page) => (await quiet()).list(page),
+    list: async (page) => (await admin()).list(page),
   };
 }
 

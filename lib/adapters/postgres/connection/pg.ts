@@ -1,5 +1,6 @@
-import { CONNECT_TIMEOUT } from './deadline.ts';
-import { type DriverPool, IDLE_TIMEOUT, openPool, POOL_SIZE } from './pool.ts';
+// Fails without it: drivers.test.ts, outages.test.ts, messages.test.ts.
+import type { Driver } from './connection.ts';
+import { CONNECT_TIMEOUT_MS, IDLE_TIMEOUT_MS, MAX_CONNECTIONS, openPool } from './pool.ts';
 import type { Sql } from './sql.ts';
 
 /**
@@ -7,28 +8,24 @@ import type { Sql } from './sql.ts';
  * startup parameters, no session settings. TLS as the URL says (`sslmode`).
  */
 export function openPg(options: { url: string; max?: number }): Sql {
-  return openPool(() => load(options), options.max);
+  return openPool(() => loadDriver(options));
 }
 
-async function load(options: { url: string; max?: number }): Promise<DriverPool<import('pg').PoolClient>> {
+async function loadDriver({ url, max }: { url: string; max?: number }): Promise<Driver> {
   const { default: pg } = await import('pg');
-  const settings = { connectionString: options.url, connectionTimeoutMillis: CONNECT_TIMEOUT };
+
+  /** The pool's own `connectionTimeoutMillis` would bound waiting for a free connection too. */
+  class Client extends pg.Client {
+    constructor() {
+      super({ connectionString: url, connectionTimeoutMillis: CONNECT_TIMEOUT_MS, keepAlive: true });
+    }
+  }
+
   const pool = new pg.Pool({
-    ...settings,
-    max: options.max ?? POOL_SIZE,
-    idleTimeoutMillis: IDLE_TIMEOUT,
+    Client,
+    max: max ?? MAX_CONNECTIONS,
+    idleTimeoutMillis: IDLE_TIMEOUT_MS,
     allowExitOnIdle: true,
-    keepAlive: true,
   });
-  // A connection that breaks, idle or checked out, is reported to whoever uses it next; unheard it ends the process.
-  pool.on('error', () => {});
-  pool.on('connect', (client) => client.on('error', () => {}));
-  return {
-    connect: (done) => pool.connect(done),
-    get idleCount() {
-      return pool.idleCount;
-    },
-    end: () => pool.end(),
-    spare: () => new pg.Client(settings),
-  };
+  return { pool, newClient: () => new Client(), getTypeParser: pg.types.getTypeParser };
 }

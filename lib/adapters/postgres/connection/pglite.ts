@@ -1,176 +1,156 @@
-import type { PGlite, protocol } from '@electric-sql/pglite';
-import { arrayModeParserOf, type Parse, parserOf, toWire } from '../listings/values.ts';
-import { Deadline } from './deadline.ts';
-import { Gate } from './gate.ts';
-import { DatabaseDown, type Role, type Sql, type Statement } from './sql.ts';
-import { StatementNames } from './statement-names.ts';
-import { type Answer, rowsAs, transact } from './transaction.ts';
+// Fails without it: drivers.test.ts, "PGlite", and embedded.test.ts.
+import { Duplex } from 'node:stream';
+import { Worker } from 'node:worker_threads';
+import type { Driver } from './connection.ts';
+import type { FromWorker, ToWorker, WorkerOptions } from './pglite-worker.ts';
+import { openPool } from './pool.ts';
+import type { Sql } from './sql.ts';
 
-type Message = Awaited<ReturnType<PGlite['execProtocol']>>['messages'][number];
-type Serialize = typeof protocol.serialize;
-
-interface Engine {
-  db: PGlite;
-  serialize: Serialize;
-}
+/** Longest the worker may take to close in order; afterwards it is terminated, which PGlite survives. */
+const CLOSE_TIMEOUT_MS = 300;
 
 /**
- * Postgres inside this process (one connection, so statements and transactions queue). `dataDir` is a folder that no
- * other process uses, or `memory`. Opened with the first statement; a new folder takes a second or two.
- *
- * It is spoken to in wire messages, a statement in one go: half the time of PGlite's own `query`, a quarter when
- * prepared, and the same values as over a socket.
+ * Postgres in a worker thread, so that this one answers whatever it does. It has one session, so statements and
+ * transactions queue. `dataDir` is a folder that no other process uses, or `memory`. A new folder takes a second or two.
  */
 export function openPglite(options: { dataDir: string | 'memory' }): Sql {
-  return new PgliteSql(options.dataDir === 'memory' ? 'memory://' : options.dataDir);
+  return openPool(() => loadDriver(new PgliteThread(options)));
 }
 
-class PgliteSql implements Sql {
-  readonly transactional = false;
-  readonly #dataDir: string;
-  readonly #gate = new Gate(1);
-  readonly #names = new StatementNames();
-  readonly #prepared = new Set<string>();
-  #engine: Promise<Engine> | null = null;
+async function loadDriver(thread: PgliteThread): Promise<Driver> {
+  // Opening does not count as waiting for an answer.
+  const [{ default: pg }] = await Promise.all([import('pg'), thread.start()]);
 
-  constructor(dataDir: string) {
-    this.#dataDir = dataDir;
-  }
-
-  async query<Row>(statement: Statement, params: readonly unknown[] = []): Promise<Row[]> {
-    const values = params.map(toWire);
-    const engine = await this.#enter(statement.role);
-    try {
-      const name = this.#names.of(statement);
-      try {
-        return rowsAs<Row>(await this.#run(engine, statement, values, name));
-      } catch (error) {
-        if (name === undefined || this.#names.blame(error) === null) throw error;
-        await this.#forget(engine);
-        return rowsAs<Row>(await this.#run(engine, statement, values));
-      }
-    } finally {
-      this.#gate.leave();
+  class Client extends pg.Client {
+    constructor() {
+      super({ user: 'postgres', stream: () => new SessionStream(thread) });
     }
   }
 
-  async transaction<T>(work: (bound: Sql) => Promise<T>, role: Role = 'request'): Promise<T> {
-    const engine = await this.#enter(role);
-    try {
-      const session = {
-        run: async (statement: Statement, params: readonly unknown[]) =>
-          this.#run(engine, statement, params.map(toWire)),
-        discard: () => {},
+  const pool = new pg.Pool({ Client, max: 1, idleTimeoutMillis: 0, allowExitOnIdle: true });
+  return { pool, newClient: null, getTypeParser: pg.types.getTypeParser, close: () => thread.close() };
+}
+
+/** The worker, started again after it died. */
+class PgliteThread {
+  readonly #options: WorkerOptions;
+  #worker: Worker | null = null;
+  #started: Promise<void> | null = null;
+  #stream: SessionStream | null = null;
+  #sessions = 0;
+
+  constructor(options: WorkerOptions) {
+    this.#options = options;
+  }
+
+  start(): Promise<void> {
+    this.#started ??= new Promise((resolve, reject) => {
+      const worker = new Worker(new URL('./pglite-worker.ts', import.meta.url), {
+        workerData: this.#options,
+      });
+      this.#worker = worker;
+      worker.on('message', (message: FromWorker) => {
+        if (message.kind === 'ready') resolve();
+        else if (message.kind === 'output' && message.session === this.#sessions)
+          this.#stream?.push(message.bytes);
+      });
+      const onEnd = (error?: unknown) => {
+        const reason = error instanceof Error ? error : new Error('the embedded database ended');
+        if (this.#worker === worker) this.#started = this.#worker = null;
+        reject(reason);
+        this.#stream?.destroy(reason);
       };
-      return await transact(session, work, role);
-    } finally {
-      this.#gate.leave();
-    }
+      worker.once('error', onEnd);
+      worker.once('exit', () => onEnd());
+    });
+    return this.#started;
+  }
+
+  /** Ends the session before and whatever it left undone. */
+  openSession(stream: SessionStream): void {
+    this.#stream = stream;
+    this.#sessions++;
+    this.#post({ kind: 'open', session: this.#sessions });
+  }
+
+  send(stream: SessionStream, bytes: Uint8Array<ArrayBuffer>): void {
+    if (stream === this.#stream)
+      this.#post({ kind: 'input', session: this.#sessions, bytes }, [bytes.buffer]);
+  }
+
+  keepsProcessAlive(isBusy: boolean): void {
+    if (isBusy) this.#worker?.ref();
+    else this.#worker?.unref();
   }
 
   async close(): Promise<void> {
-    const engine = await this.#engine?.catch(() => null);
-    if (engine) await this.#gate.enter(new Deadline().left()).catch(() => {});
-    this.#gate.close(new DatabaseDown(new Error('the connection to the database is closed')));
-    if (engine && !engine.db.closed) await engine.db.close();
+    const worker = this.#worker;
+    if (!worker) return;
+    const ended = new Promise((resolve) => worker.once('exit', resolve));
+    this.#post({ kind: 'close' });
+    const timer = setTimeout(() => worker.terminate(), CLOSE_TIMEOUT_MS);
+    await ended;
+    clearTimeout(timer);
   }
 
-  /** Opening does not count as waiting. */
-  async #enter(role?: Role): Promise<Engine> {
-    this.#engine ??= openEngine(this.#dataDir);
-    let engine: Engine;
-    try {
-      engine = await this.#engine;
-    } catch (error) {
-      this.#engine = null;
-      throw error;
-    }
-    await this.#gate.enter(new Deadline(role).left());
-    return engine;
+  #post(message: ToWorker, transfer: ArrayBuffer[] = []): void {
+    this.#worker?.postMessage(message, transfer);
+  }
+}
+
+/** The socket of pg's client: what it writes goes to the worker, in PostgreSQL's own protocol. */
+class SessionStream extends Duplex {
+  readonly #thread: PgliteThread;
+
+  constructor(thread: PgliteThread) {
+    super({ decodeStrings: true });
+    this.#thread = thread;
   }
 
-  async #run(engine: Engine, statement: Statement, values: (string | null)[], name = ''): Promise<Answer> {
-    const { db, serialize } = engine;
-    if (values.length === 0 && name === '') {
-      const { messages } = await db.execProtocol(serialize.query(statement.text));
-      return answerOf(messages, statement.arrays);
-    }
-    const parsed = name !== '' && this.#prepared.has(name);
-    const { messages } = await db.execProtocol(
-      concat([
-        // Closed first: a statement that failed when it ran for the first time stays prepared all the same.
-        ...(parsed
-          ? []
-          : [serialize.close({ type: 'S', name }), serialize.parse({ name, text: statement.text })]),
-        serialize.bind({ statement: name, values }),
-        serialize.describe({ type: 'P' }),
-        serialize.execute(),
-        serialize.sync(),
-      ]),
+  connect(): this {
+    this.#thread.start().then(
+      () => this.emit('connect'),
+      (error) => this.destroy(error),
     );
-    if (name !== '') this.#prepared.add(name);
-    return answerOf(messages, statement.arrays);
+    return this;
   }
 
-  /** After a migration the prepared copies may return other columns than they did. */
-  async #forget({ db, serialize }: Engine): Promise<void> {
-    this.#prepared.clear();
-    await db.execProtocol(serialize.query('deallocate all'));
+  setNoDelay(): this {
+    return this;
   }
-}
 
-async function openEngine(dataDir: string): Promise<Engine> {
-  const [{ PGlite, protocol }, { cube }, { earthdistance }, { pg_trgm }] = await Promise.all([
-    import('@electric-sql/pglite'),
-    import('@electric-sql/pglite/contrib/cube'),
-    import('@electric-sql/pglite/contrib/earthdistance'),
-    import('@electric-sql/pglite/contrib/pg_trgm'),
-  ]);
-  const db = await PGlite.create({ dataDir, extensions: { cube, earthdistance, pg_trgm } });
-  return { db, serialize: protocol.serialize };
-}
+  ref(): this {
+    this.#thread.keepsProcessAlive(true);
+    return this;
+  }
 
-/** Rows and tag of the last command in a run of wire messages. */
-function answerOf(messages: readonly Message[], arrays = false): Answer {
-  const parserFor = arrays ? arrayModeParserOf : parserOf;
-  let columns: { name: string; parse: Parse }[] = [];
-  let rows: unknown[] = [];
-  let answer: Answer = { rows, command: '' };
-  for (const message of messages) {
-    if (isRowDescription(message)) {
-      columns = message.fields.map(({ name, dataTypeID }) => ({ name, parse: parserFor(dataTypeID) }));
-      rows = [];
-    } else if (isDataRow(message)) {
-      const cells = columns.map(({ parse }, at) => cell(message.fields[at], parse));
-      rows.push(arrays ? cells : Object.fromEntries(columns.map(({ name }, at) => [name, cells[at]])));
-    } else if (isCommandComplete(message)) {
-      answer = { rows, command: message.text.split(' ', 1)[0] ?? '' };
-      columns = [];
-      rows = [];
+  unref(): this {
+    this.#thread.keepsProcessAlive(false);
+    return this;
+  }
+
+  override _read(): void {}
+
+  override _writev(chunks: { chunk: Buffer }[], done: () => void): void {
+    const [first] = chunks;
+    // PGlite knows neither a startup message (the only one without a letter) nor Terminate.
+    if (first?.chunk[0] === 0) this.#thread.openSession(this);
+    else if (first?.chunk[0] !== TERMINATE) {
+      const whole = new Uint8Array(chunks.reduce((size, { chunk }) => size + chunk.length, 0));
+      let at = 0;
+      for (const { chunk } of chunks) {
+        whole.set(chunk, at);
+        at += chunk.length;
+      }
+      this.#thread.send(this, whole);
     }
+    done();
   }
-  return answer;
-}
 
-const cell = (text: string | null | undefined, parse: Parse): unknown =>
-  text === null || text === undefined ? null : parse(text);
-
-interface RowDescription {
-  fields: { name: string; dataTypeID: number }[];
-}
-const isRowDescription = (message: Message): message is Message & RowDescription =>
-  message.name === 'rowDescription';
-const isDataRow = (message: Message): message is Message & { fields: (string | null)[] } =>
-  message.name === 'dataRow';
-const isCommandComplete = (message: Message): message is Message & { text: string } =>
-  message.name === 'commandComplete';
-
-function concat(parts: readonly Uint8Array[]): Uint8Array {
-  const whole = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0));
-  let at = 0;
-  for (const part of parts) {
-    whole.set(part, at);
-    at += part.length;
+  override _final(done: () => void): void {
+    this.push(null);
+    done();
   }
-  return whole;
 }
+
+const TERMINATE = 'X'.charCodeAt(0);

@@ -1,3 +1,4 @@
+// Fails without it: drivers.test.ts, "survive a migration that changes what they return".
 import { createHash } from 'node:crypto';
 import { type Statement, sqlState } from './sql.ts';
 
@@ -20,16 +21,16 @@ export function statementName(text: string): string {
 export class StatementNames {
   #work = true;
 
-  of(statement: Statement): string | undefined {
+  for(statement: Statement): string | undefined {
     return statement.prepared && this.#work ? statementName(statement.text) : undefined;
   }
 
   /**
-   * What an error says about a statement that was sent under a name: `lost` when names do not work here, `stale` when
+   * The fault that an error shows in a statement sent under a name: `lost` when names do not work here, `stale` when
    * a migration changed what this connection's copy returns, null when it has nothing to do with the name. Neither
    * kind has run: both are raised before execution, and roll the statement back in any case.
    */
-  blame(error: unknown): 'lost' | 'stale' | null {
+  findFault(error: unknown): 'lost' | 'stale' | null {
     const state = sqlState(error);
     if (state === '26000' || state === '42P05') {
       this.#work = false;

@@ -1,16 +1,16 @@
-import { Gate } from './gate.ts';
+// Fails without it: drivers.test.ts, "transactions".
 import { ROLE_TIMEOUTS, type Role, type Sql, type Statement } from './sql.ts';
+import { withTimeout } from './timeout.ts';
 
-/** What one statement came back with. `command` is Postgres' tag, for example `INSERT` or `ROLLBACK`. */
-export interface Answer {
+/** The result of one statement. `command` is Postgres' tag, for example `INSERT` or `ROLLBACK`. */
+export interface Result {
   rows: unknown[];
   command: string;
 }
 
-/** Runs one statement on the connection that belongs to the transaction. */
-export type Run = (statement: Statement, params: readonly unknown[]) => Promise<Answer>;
+type Run = (statement: Statement, params: readonly unknown[]) => Promise<Result>;
 
-/** The connection a transaction has to itself. */
+/** The connection that a transaction has to itself. */
 export interface Session {
   run: Run;
   /** The connection is in an unknown state and must not be used again. */
@@ -18,67 +18,60 @@ export interface Session {
 }
 
 /**
- * BEGIN with a bound on idleness that rides along in the same message: an instance that is frozen or cut off in the
- * middle must not hold its row locks for longer. `set local` is gone with the transaction, so a pooler does not mind.
+ * Limits idleness in the same message: an instance that is frozen in the middle must not keep its row locks for longer.
+ * `set local` ends with the transaction, so a pooler accepts it.
  */
 const BEGIN = "begin; set local idle_in_transaction_session_timeout = '15s'";
 
-/** BEGIN, `work`, COMMIT on one connection; on a throw ROLLBACK, and the throw goes on. */
+/** BEGIN, `work`, COMMIT on one connection; rolls back and rethrows when `work` throws. */
 export async function transact<T>(
-  session: Session,
+  { run, discard }: Session,
   work: (bound: Sql) => Promise<T>,
   role: Role,
 ): Promise<T> {
-  const { run } = session;
   const command = async (text: string) => (await run({ text, role }, [])).command;
   await command(BEGIN);
-  return settle(run, work, role, 0, async (failed) => {
-    if (failed) await command('rollback').catch(() => session.discard());
-    // A statement inside failed and nobody noticed: Postgres answers COMMIT with ROLLBACK, politely.
-    else if ((await command('commit')) !== 'COMMIT') throw new SwallowedFailure();
+  return finish(new BoundSql(run, role, 0), work, {
+    rollBack: () => command('rollback').catch(discard),
+    commit: async () => {
+      // After a failed statement that nobody noticed, Postgres answers COMMIT with ROLLBACK and no error.
+      if ((await command('commit')) !== 'COMMIT') throw new SwallowedFailure();
+    },
   });
 }
 
-/** The same inside a transaction, by a savepoint. */
-async function nested<T>(run: Run, work: (bound: Sql) => Promise<T>, role: Role, depth: number): Promise<T> {
-  const point = `ctis_${depth}`;
-  const command = (text: string) => run({ text, role }, []);
-  await command(`savepoint ${point}`);
-  return settle(run, work, role, depth, async (failed) => {
-    await command(failed ? `rollback to savepoint ${point}` : `release savepoint ${point}`);
-  });
+interface Endings {
+  rollBack(): Promise<unknown>;
+  commit(): Promise<unknown>;
 }
 
-async function settle<T>(
-  run: Run,
+async function finish<T>(
+  bound: BoundSql,
   work: (bound: Sql) => Promise<T>,
-  role: Role,
-  depth: number,
-  end: (failed: boolean) => Promise<void>,
+  { rollBack, commit }: Endings,
 ): Promise<T> {
-  const bound = new Bound(run, role, depth);
   let result: T;
   try {
     result = await work(bound);
   } catch (error) {
-    await bound.over();
-    // The reason counts, not that undoing failed too: a dead connection has rolled back by itself.
-    await end(true).catch(() => {});
+    await bound.end();
+    // The first error counts, not a failed rollback: a dead connection has rolled back by itself.
+    await rollBack().catch(() => {});
     throw error;
   }
-  await bound.over();
-  await end(false);
+  await bound.end();
+  await commit();
   return result;
 }
 
-/** One transaction's (or savepoint's) view: statements take turns, and none is taken after the end. */
-class Bound implements Sql {
+/** One transaction (or savepoint): statements take turns, and none is accepted after the end. */
+class BoundSql implements Sql {
   readonly transactional = true;
   readonly #run: Run;
   readonly #role: Role;
   readonly #depth: number;
-  readonly #turn = new Gate(1);
-  #running: Promise<unknown> = Promise.resolve();
+  #lastTurn: Promise<unknown> = Promise.resolve();
+  #hasEnded = false;
 
   constructor(run: Run, role: Role, depth: number) {
     this.#run = run;
@@ -92,7 +85,15 @@ class Bound implements Sql {
   }
 
   transaction<T>(work: (bound: Sql) => Promise<T>, role: Role = this.#role): Promise<T> {
-    return this.#inTurn(role, () => nested(this.#run, work, role, this.#depth + 1));
+    const savepoint = `ctis_${this.#depth}`;
+    const command = (text: string) => this.#run({ text, role }, []);
+    return this.#inTurn(role, async () => {
+      await command(`savepoint ${savepoint}`);
+      return finish(new BoundSql(this.#run, role, this.#depth + 1), work, {
+        rollBack: () => command(`rollback to savepoint ${savepoint}`),
+        commit: () => command(`release savepoint ${savepoint}`),
+      });
+    });
   }
 
   close(): Promise<void> {
@@ -100,32 +101,32 @@ class Bound implements Sql {
   }
 
   /** Refuses what still waits, and waits for what still runs. */
-  async over(): Promise<void> {
-    this.#turn.close(new Error('the transaction is over'));
-    await this.#running.catch(() => {});
+  async end(): Promise<void> {
+    this.#hasEnded = true;
+    await this.#lastTurn;
   }
 
-  async #inTurn<T>(role: Role, work: () => Promise<T>): Promise<T> {
-    await this.#turn.enter(ROLE_TIMEOUTS[role]);
-    const running = work();
-    this.#running = running;
-    try {
-      return await running;
-    } finally {
-      this.#turn.leave();
-    }
+  /** Waiting is bounded because a statement may wait, by mistake, for the transaction that it stands in. */
+  #inTurn<T>(role: Role, work: () => Promise<T>): Promise<T> {
+    const turn = withTimeout(this.#lastTurn, ROLE_TIMEOUTS[role]).then(() => {
+      if (this.#hasEnded) throw new Error('the transaction is over');
+      return work();
+    });
+    this.#lastTurn = Promise.allSettled([this.#lastTurn, turn]);
+    return turn;
   }
 }
 
 /** The caller of `query` names the row's shape; only the statement's text can make it true. */
-export function rowsAs<Row>(answer: Answer): Row[] {
-  return answer.rows as Row[];
+export function rowsAs<Row>(result: Result): Row[] {
+  return result.rows as Row[];
 }
 
 class SwallowedFailure extends Error {
+  override name = 'SwallowedFailure';
   readonly code = '25P02';
+
   constructor() {
     super('the transaction was rolled back: a statement in it failed and the failure was swallowed');
-    this.name = 'SwallowedFailure';
   }
 }

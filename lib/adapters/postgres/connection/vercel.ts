@@ -1,73 +1,58 @@
-import { cutClient } from './cancel.ts';
-import { CONNECT_TIMEOUT } from './deadline.ts';
-import { type DriverPool, IDLE_TIMEOUT, openPool, POOL_SIZE } from './pool.ts';
+// Fails without it: drivers.test.ts and outages.test.ts, "@vercel/postgres through a WebSocket".
+import type { Driver } from './connection.ts';
+import { CONNECT_TIMEOUT_MS, IDLE_TIMEOUT_MS, MAX_CONNECTIONS, openPool } from './pool.ts';
 import type { Sql } from './sql.ts';
 
 interface VercelOptions {
   url: string;
   max?: number;
-  /**
-   * Where the WebSocket proxy for a database that is not Neon's stands, without scheme, for example
-   * `localhost:5433/v1`. Plain WebSocket, no TLS inside.
-   */
+  /** Address of a plain WebSocket proxy for a database that is not Neon's, e.g. `localhost:5433/v1`. */
   proxy?: (host: string, port: number | string) => string;
 }
 
 /** Neon (and anything behind a WebSocket proxy) by @vercel/postgres. */
 export function openVercel(options: VercelOptions): Sql {
-  return openPool(() => load(options), options.max);
+  return openPool(() => loadDriver(options));
 }
 
-async function load(
-  options: VercelOptions,
-): Promise<DriverPool<import('@vercel/postgres').VercelPoolClient>> {
+async function loadDriver({ url, max, proxy }: VercelOptions): Promise<Driver> {
   // Never its `sql` template, which sends each statement by HTTP to Neon, nor `createPool`, which refuses other hosts.
-  const { VercelClient, VercelPool } = await import('@vercel/postgres');
+  const { VercelClient, VercelPool, types } = await import('@vercel/postgres');
+  const { WebSocket } = await import('ws');
 
-  class Client extends VercelClient {
-    constructor(config: import('@vercel/postgres').VercelPostgresClientConfig) {
-      super(config);
-      const socket = this.neonConfig;
-      // Collecting writes waits for a timer: about 1 ms a statement.
-      socket.coalesceWrites = false;
-      if (options.proxy) {
-        socket.wsProxy = options.proxy;
-        socket.useSecureWebSocket = false;
-        // Neon alone asks for the password in clear inside TLS, and so lets it be sent ahead.
-        socket.pipelineConnect = false;
-      }
-      this.#boundConnecting();
+  /** By default a silent peer is waited for without end when opening, and for 30 s when closing. */
+  class BoundedWebSocket extends WebSocket {
+    constructor(address: string) {
+      super(address, undefined, { handshakeTimeout: CONNECT_TIMEOUT_MS });
     }
 
-    /**
-     * In place of the driver's connectionTimeoutMillis, which closes the WebSocket politely (30 s against a silent
-     * peer), and whose pool then throws outside of any promise, which ends the process.
-     */
-    #boundConnecting() {
-      const timer = setTimeout(() => cutClient(this), CONNECT_TIMEOUT);
-      timer.unref();
-      this.once('connect', () => clearTimeout(timer));
-      this.once('end', () => clearTimeout(timer));
+    override close(code?: number, reason?: string): void {
+      super.close(code, reason);
+      setTimeout(() => this.terminate(), 100).unref();
     }
   }
 
-  const settings = { connectionString: options.url };
+  class Client extends VercelClient {
+    constructor() {
+      super({ connectionString: url, connectionTimeoutMillis: CONNECT_TIMEOUT_MS });
+      this.neonConfig.webSocketConstructor = BoundedWebSocket;
+      // Collecting writes waits for a timer: about 1 ms a statement.
+      this.neonConfig.coalesceWrites = false;
+      if (proxy) {
+        this.neonConfig.wsProxy = proxy;
+        this.neonConfig.useSecureWebSocket = false;
+        // Only Neon asks for the password in clear text inside TLS, so that it can be sent ahead.
+        this.neonConfig.pipelineConnect = false;
+      }
+    }
+  }
+
   const pool = new VercelPool({
-    ...settings,
-    max: options.max ?? POOL_SIZE,
-    idleTimeoutMillis: IDLE_TIMEOUT,
+    connectionString: url,
+    max: max ?? MAX_CONNECTIONS,
+    idleTimeoutMillis: IDLE_TIMEOUT_MS,
     allowExitOnIdle: true,
   });
   pool.Client = Client;
-  // A connection that breaks, idle or checked out, is reported to whoever uses it next; unheard it ends the process.
-  pool.on('error', () => {});
-  pool.on('connect', (client) => client.on('error', () => {}));
-  return {
-    connect: (done) => pool.connect(done),
-    get idleCount() {
-      return pool.idleCount;
-    },
-    end: () => pool.end(),
-    spare: () => new Client(settings),
-  };
+  return { pool, newClient: () => new Client(), getTypeParser: types.getTypeParser };
 }

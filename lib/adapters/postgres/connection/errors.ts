@@ -1,3 +1,4 @@
+// Fails without it: outages.test.ts, and pg.test.ts, "a database that does not exist and a wrong password".
 import { DatabaseDown } from './sql.ts';
 
 /** An error the server sent; pg, Neon's driver and PGlite shape it alike. */
@@ -29,10 +30,10 @@ export const connectionSurvives = (error: unknown): boolean =>
   isServerError(error) && error.severity === 'ERROR' && !error.code.startsWith('57P0');
 
 /**
- * What a driver threw, as callers see it: `DatabaseDown` (with the cause) for everything that is not the server's
+ * Maps what a driver threw to what callers see: `DatabaseDown` (with the cause) for everything that is not the server's
  * answer to the statement; the server's error, with its SQLSTATE in `code`, as it is.
  */
-export function asCallersSee(error: unknown): unknown {
+export function toDatabaseError(error: unknown): unknown {
   if (error instanceof DatabaseDown) return error;
   if (isServerError(error)) {
     const fatal = error.severity === 'FATAL' || error.severity === 'PANIC';
@@ -46,11 +47,3 @@ export function asCallersSee(error: unknown): unknown {
 /** A WebSocket reports its errors as events. */
 const isErrorEvent = (error: unknown): error is { error: unknown } =>
   typeof error === 'object' && error !== null && !(error instanceof Error) && 'error' in error;
-
-/** No answer to a statement within its budget. */
-export class StatementTimeout extends Error {
-  constructor(ms: number) {
-    super(`no answer within ${Math.round(ms)} ms`);
-    this.name = 'StatementTimeout';
-  }
-}
