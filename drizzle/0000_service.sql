@@ -5,6 +5,7 @@ CREATE TABLE "accounts" (
 	"limit_multiplier" integer DEFAULT 1 NOT NULL,
 	"min_feed_cadence_minutes" integer DEFAULT 60 NOT NULL,
 	"suspended" boolean DEFAULT false NOT NULL,
+	"feeds_served_at" timestamp with time zone,
 	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
 	"updated_at" timestamp with time zone DEFAULT now() NOT NULL,
 	CONSTRAINT "accounts_pkey" PRIMARY KEY("id"),

@@ -63,6 +63,8 @@ export const accounts = pgTable(
     limitMultiplier: integer('limit_multiplier').notNull().default(1),
     minFeedCadenceMinutes: integer('min_feed_cadence_minutes').notNull().default(60),
     suspended: boolean('suspended').notNull().default(false),
+    /** When a worker last took up a run of one of its feeds: the account served longest ago is next. */
+    feedsServedAt: time('feeds_served_at'),
     createdAt: time('created_at').notNull().default(now),
     updatedAt: time('updated_at').notNull().default(now),
   },

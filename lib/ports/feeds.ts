@@ -104,8 +104,8 @@ export interface Feeds {
 }
 
 export interface AccountFeeds {
-  /** Due at once. `unknown_dealer` when the account has no such dealer. */
-  create(id: string, settings: FeedSettings): Promise<Feed | 'unknown_dealer'>;
+  /** Due at once. `unknown_dealer`: the account has no such dealer; `too_many`: it has `maxFeeds` already. */
+  create(id: string, settings: FeedSettings, maxFeeds: number): Promise<Feed | 'unknown_dealer' | 'too_many'>;
   /** In order of id. */
   list(page: Page): Promise<Feed[]>;
   get(id: string): Promise<Feed | null>;

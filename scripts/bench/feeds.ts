@@ -60,30 +60,34 @@ export async function benchFeeds(
     await sql.query({ text: `insert into dealers (account_id, slug, name) values ($1, 'bench', 'B')` }, [
       ACCOUNT,
     ]);
-    await feeds.of(ACCOUNT).create(FEED, {
-      ...{
-        name: 'Bench',
-        dealer: null,
-        protocol: 'https',
-        url: `${trusted.origin}/trucks.csv.gz`,
-        username: null,
+    await feeds.of(ACCOUNT).create(
+      FEED,
+      {
+        ...{
+          name: 'Bench',
+          dealer: null,
+          protocol: 'https',
+          url: `${trusted.origin}/trucks.csv.gz`,
+          username: null,
+        },
+        ...{
+          password: null,
+          private_key: null,
+          host_key_sha256: null,
+          format: null,
+          source_provider_id: 'bench',
+        },
+        ...{
+          mapping: null,
+          defaults: {},
+          class_from_vin: false,
+          zero_price_is_call: true,
+          cadence_minutes: 60,
+        },
+        ...{ misses_before_delist: 1, enabled: true },
       },
-      ...{
-        password: null,
-        private_key: null,
-        host_key_sha256: null,
-        format: null,
-        source_provider_id: 'bench',
-      },
-      ...{
-        mapping: null,
-        defaults: {},
-        class_from_vin: false,
-        zero_price_is_call: true,
-        cadence_minutes: 60,
-      },
-      ...{ misses_before_delist: 1, enabled: true },
-    });
+      1,
+    );
     const figures: FeedFigure[] = [];
     const pull = async (name: string, change: Partial<FileOptions>) => {
       await writeFeedFile(path, { ...options, ...change });

@@ -112,6 +112,7 @@ export async function newLot(
 export interface BareLot {
   account: string;
   feed: string;
+  url: string;
   serve: ServedFile['serve'];
   /** Queues a run; answers its id. */
   start(): Promise<string>;
@@ -126,20 +127,26 @@ export async function newBareLot(
   { feeds }: Pick<StorePorts, 'feeds'>,
   sql: Sql,
   server: FeedServer,
+  owner?: string,
 ): Promise<BareLot> {
   lots += 1;
-  const [account, feed] = [`acc_${hex(lots)}`, `feed_${hex(lots)}`];
-  await sql.query({ text: `insert into accounts (id, name, tier) values ($1, 'Lot', 'pro')` }, [account]);
+  const [account, feed] = [owner ?? `acc_${hex(lots)}`, `feed_${hex(lots)}`];
+  const insert = `insert into accounts (id, name, tier) values ($1, 'Lot', 'pro') on conflict do nothing`;
+  await sql.query({ text: insert }, [account]);
   const file = server.file();
   const own = feeds.of(account);
-  await own.create(feed, {
-    ...{ name: 'Lot', dealer: null, protocol: 'https', url: file.url, username: null, password: null },
-    ...{ private_key: null, host_key_sha256: null, format: null, source_provider_id: 'dms', mapping: null },
-    ...{ defaults: {}, class_from_vin: false, zero_price_is_call: true, cadence_minutes: 60 },
-    ...{ misses_before_delist: 1, enabled: false },
-  });
+  await own.create(
+    feed,
+    {
+      ...{ name: 'Lot', dealer: null, protocol: 'https', url: file.url, username: null, password: null },
+      ...{ private_key: null, host_key_sha256: null, format: null, source_provider_id: 'dms', mapping: null },
+      ...{ defaults: {}, class_from_vin: false, zero_price_is_call: true, cadence_minutes: 60 },
+      ...{ misses_before_delist: 1, enabled: false },
+    },
+    100,
+  );
   return {
-    ...{ account, feed, serve: file.serve },
+    ...{ account, feed, url: file.url, serve: file.serve },
     async start() {
       runs += 1;
       const id = await own.start(feed, `run_${hex(runs)}`);

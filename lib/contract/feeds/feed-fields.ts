@@ -13,6 +13,8 @@ export const FEED_LIMITS = {
   rejectsTold: 1_000,
   /** Rejects of each run in a list of runs. */
   rejectsListed: 20,
+  /** Feeds of an account, by tier. */
+  perAccount: { starter: 5, pro: 25, enterprise: 500 },
   cadenceMinutes: 10_080,
   misses: 100,
   /** Rows of a preview that go through the pipeline, those shown as records, and those whose result is told. */

@@ -1,12 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { FEED_LIMITS } from '../../contract/feeds/feed-fields.ts';
 import { ApiError } from '../../errors.ts';
-import type { FeedClaim, FeedRun } from '../../ports/feeds.ts';
+import type { ClaimedRun, FeedClaim, FeedRun } from '../../ports/feeds.ts';
 import type { Ports } from '../../ports/ports.ts';
 import { accountOf, type Context, notFound } from '../context.ts';
 import { newId } from '../new-id.ts';
 import { runFeed } from './run-feed.ts';
-import { toldRun } from './serialize-feed.ts';
+import { serializeFeedRun } from './serialize-feed.ts';
 
 /** Starting, releasing and working off runs. */
 
@@ -14,7 +14,7 @@ const JOB = 'feeds';
 const POLL_MS = 250;
 
 export interface RunAnswer {
-  run: ReturnType<typeof toldRun>;
+  run: ReturnType<typeof serializeFeedRun>;
   ended: boolean;
 }
 
@@ -23,7 +23,7 @@ export async function startFeedRun(ctx: Context, feedId: string, wait: boolean):
   const accountId = accountOf(ctx).id;
   const runId = await ctx.ports.feeds.of(accountId).start(feedId, newId(ctx.ports, 'run'));
   if (runId === null) throw notFound('feed');
-  return workedOff(ctx, { accountId, feedId, runId }, wait);
+  return workOffRun(ctx, { accountId, feedId, runId }, wait);
 }
 
 /** Lets a held run delist. Throws INVALID_PARAMS when it is not held, or a later run took its place. */
@@ -37,7 +37,7 @@ export async function releaseRun(
   const released = await feeds.release(feedId, runId);
   if (released === null) throw notFound('run');
   if (released === 'superseded')
-    throw notReleased(
+    throw releaseRefused(
       'superseded',
       'A later run has taken its place.',
       'Release the newest run of the feed.',
@@ -46,18 +46,22 @@ export async function releaseRun(
     const run = await feeds.run(feedId, runId, 0);
     // A repeat of a release that worked.
     if (run === null || run.would_delist === null || run.status === 'held')
-      throw notReleased('not_held', 'This run is not held.', 'Only a run with the status held is released.');
+      throw releaseRefused(
+        'not_held',
+        'This run is not held.',
+        'Only a run with the status held is released.',
+      );
   }
-  return workedOff(ctx, { accountId, feedId, runId }, wait);
+  return workOffRun(ctx, { accountId, feedId, runId }, wait);
 }
 
-function notReleased(reason: string, message: string, fix: string): ApiError {
+function releaseRefused(reason: string, message: string, fix: string): ApiError {
   return new ApiError('INVALID_PARAMS', message, { details: { field: 'run', reason, fix } });
 }
 
 type Which = Pick<FeedClaim, 'accountId' | 'feedId' | 'runId'>;
 
-async function workedOff(ctx: Context, which: Which, wait: boolean): Promise<RunAnswer> {
+async function workOffRun(ctx: Context, which: Which, wait: boolean): Promise<RunAnswer> {
   const { ports } = ctx;
   const until = ports.clock.now() + ports.settings.feeds.softDeadlineMs;
   if (wait) await waitFor(ports, which, until);
@@ -65,7 +69,7 @@ async function workedOff(ctx: Context, which: Which, wait: boolean): Promise<Run
   const run = await ports.feeds.of(which.accountId).run(which.feedId, which.runId, FEED_LIMITS.rejectsTold);
   if (run === null) throw notFound('run');
   ctx.note({ feed: which.feedId, run: which.runId, run_status: run.status });
-  return { run: toldRun(run), ended: wait && hasEnded(run) };
+  return { run: serializeFeedRun(run), ended: wait && hasEnded(run) };
 }
 
 const hasEnded = ({ status }: FeedRun) => status !== 'queued' && status !== 'running';
@@ -86,22 +90,38 @@ async function waitFor(ports: Ports, which: Which, until: number): Promise<void>
   }
 }
 
+/** Runs that one invocation works on at a time, so that a slow server keeps no other dealer waiting. */
+const MAX_WORKERS = 3;
+
 /**
- * Queues runs of feeds that are due and works off what is queued or was cut off, one after the other, until time is
- * up. Any number of these may run at the same time: a run is claimed by one.
+ * Queues runs of feeds that are due and works off what is queued or was cut off until time is up. Any number of these may
+ * run at the same time: a run is claimed by one.
  */
 export async function runDueFeeds(ctx: Pick<Context, 'ports' | 'note'>) {
   const { ports } = ctx;
   const { feedRuns, clock, settings } = ports;
   const until = clock.now() + settings.feeds.softDeadlineMs;
   const result: Record<string, number> = { queued: await feedRuns.queueDue(), runs: 0 };
-  while (clock.now() <= until) {
-    const claimed = await feedRuns.claim(settings.feeds.leaseSeconds, null);
-    if (claimed === null) break;
-    const outcome = await runFeed(ports, claimed, until);
+  const working = new Set<Promise<void>>();
+  const failures: unknown[] = [];
+  const work = async (run: ClaimedRun) => {
+    const outcome = await runFeed(ports, run, until);
     result.runs = (result.runs ?? 0) + 1;
     result[outcome] = (result[outcome] ?? 0) + 1;
+  };
+  while (clock.now() <= until) {
+    const run = working.size < MAX_WORKERS ? await feedRuns.claim(settings.feeds.leaseSeconds, null) : null;
+    if (run === null && working.size === 0) break;
+    if (run === null) await Promise.race(working);
+    else {
+      const worker: Promise<void> = work(run)
+        .catch((error: unknown) => void failures.push(error))
+        .finally(() => working.delete(worker));
+      working.add(worker);
+    }
   }
+  await Promise.all(working);
+  if (failures.length > 0) throw failures[0];
   ctx.note({ feed_runs: result.runs });
   return { job: JOB, outcome: 'done', result };
 }

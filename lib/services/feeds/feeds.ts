@@ -7,7 +7,7 @@ import { newId } from '../new-id.ts';
 import { type PageInput, pageOf, startOf } from '../page.ts';
 import { checkCadence, checkFeed, feedFault, protocolOf } from './feed-checks.ts';
 import { rawKeyOf, secretAbout } from './feed-keys.ts';
-import { toldFeed, toldRun } from './serialize-feed.ts';
+import { serializeFeed, serializeFeedRun } from './serialize-feed.ts';
 
 /** Feeds as resources, and what is told of their runs. */
 
@@ -27,7 +27,7 @@ const MEMBERS = [
 ] as (keyof FeedSettings)[];
 
 /** Only the feed's own members, only those sent. */
-function changeOf(body: FeedChange & Readonly<Record<string, unknown>>): FeedChange {
+function pickMembers(body: FeedChange & Readonly<Record<string, unknown>>): FeedChange {
   return Object.fromEntries(
     MEMBERS.filter((name) => body[name] !== undefined).map((name) => [name, body[name]]),
   );
@@ -41,7 +41,7 @@ export async function createFeed(ctx: Context, body: FeedChange & { name: string
     ...DEFAULTS,
     protocol: protocolOf(body.url),
     cadence_minutes: Math.max(60, account.min_feed_cadence_minutes),
-    ...withoutUndefined(changeOf(body)),
+    ...withoutUndefined(pickMembers(body)),
     name: body.name,
     url: body.url,
   };
@@ -49,7 +49,10 @@ export async function createFeed(ctx: Context, body: FeedChange & { name: string
   checkCadence(feed.cadence_minutes, account.min_feed_cadence_minutes, ports.settings.salesEmail);
   const id = newId(ports, 'feed');
   const sealed = { ...feed, ...(await sealedSecrets(ports, secretAbout(account.id, id), feed)) };
-  return told(await ports.feeds.of(account.id).create(id, sealed));
+  const maxFeeds = FEED_LIMITS.perAccount[account.tier];
+  const created = await ports.feeds.of(account.id).create(id, sealed, maxFeeds);
+  if (created === 'too_many') throw tooManyFeeds(account.tier, maxFeeds, ports.settings.salesEmail);
+  return toResponse(created);
 }
 
 /** Changes the members that are sent; null clears one. Throws INVALID_PAYLOAD, NOT_FOUND. */
@@ -59,18 +62,26 @@ export async function changeFeed(ctx: Context, id: string, body: FeedChange) {
   const feeds = ports.feeds.of(account.id);
   const before = await feeds.get(id);
   if (before === null) throw notFound('feed');
-  const change = changeOf(body);
+  const change = pickMembers(body);
   if (change.url !== undefined) change.protocol ??= protocolOf(change.url);
   checkFeed({ ...asSettings(before), ...withoutUndefined(change) }, ports.settings);
   if (change.cadence_minutes !== undefined)
     checkCadence(change.cadence_minutes, account.min_feed_cadence_minutes, ports.settings.salesEmail);
   const sealed = { ...change, ...(await sealedSecrets(ports, secretAbout(account.id, id), change)) };
-  return told(await feeds.change(id, sealed));
+  return toResponse(await feeds.change(id, sealed));
 }
 
-function told(feed: Feed | 'unknown_dealer' | null) {
+function tooManyFeeds(tier: string, maxFeeds: number, salesEmail: string) {
+  return feedFault(
+    'name',
+    `the ${tier} tier has at most ${maxFeeds} feeds`,
+    `Delete a feed that is no longer needed, or write to ${salesEmail}.`,
+  );
+}
+
+function toResponse(feed: Feed | 'unknown_dealer' | null) {
   if (feed === null) throw notFound('feed');
-  if (feed !== 'unknown_dealer') return toldFeed(feed);
+  if (feed !== 'unknown_dealer') return serializeFeed(feed);
   throw feedFault('dealer', 'the account has no such dealer', 'Create it with POST /api/v1/dealers first.');
 }
 
@@ -100,13 +111,13 @@ function asSettings({ has_password, has_private_key, ...feed }: Feed): FeedSetti
 }
 
 export async function readFeed(ctx: Context, id: string) {
-  return told(await ctx.ports.feeds.of(accountOf(ctx).id).get(id));
+  return toResponse(await ctx.ports.feeds.of(accountOf(ctx).id).get(id));
 }
 
 export async function listFeeds(ctx: Context, page: PageInput) {
   const feeds = await ctx.ports.feeds.of(accountOf(ctx).id).list(startOf(page));
   const { items, next_cursor } = pageOf(feeds, page.limit, ({ id }) => id);
-  return { feeds: items.map(toldFeed), next_cursor };
+  return { feeds: items.map(serializeFeed), next_cursor };
 }
 
 /** Deletes a feed with its runs; its listings stay. */
@@ -125,11 +136,11 @@ export async function listFeedRuns(ctx: Context, feedId: string, page: PageInput
   const runs = await feeds.runs(feedId, startOf(page), FEED_LIMITS.rejectsListed);
   if (runs === null) throw notFound('feed');
   const { items, next_cursor } = pageOf(runs, page.limit, ({ id }) => id);
-  return { runs: items.map(toldRun), next_cursor };
+  return { runs: items.map(serializeFeedRun), next_cursor };
 }
 
 export async function readFeedRun(ctx: Context, feedId: string, runId: string) {
   const run = await ctx.ports.feeds.of(accountOf(ctx).id).run(feedId, runId, FEED_LIMITS.rejectsTold);
   if (run === null) throw notFound('run');
-  return toldRun(run);
+  return serializeFeedRun(run);
 }

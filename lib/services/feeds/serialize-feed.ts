@@ -2,7 +2,7 @@ import type { Feed, FeedRun } from '../../ports/feeds.ts';
 
 /** Runs and feeds as they are answered: what does not apply is left out. */
 
-export function toldRun({ would_delist, error, ...run }: FeedRun) {
+export function serializeFeedRun({ would_delist, error, ...run }: FeedRun) {
   return {
     ...run,
     ...(would_delist === null ? {} : { would_delist }),
@@ -10,6 +10,6 @@ export function toldRun({ would_delist, error, ...run }: FeedRun) {
   };
 }
 
-export function toldFeed(feed: Feed) {
-  return { ...feed, last_run: feed.last_run && toldRun(feed.last_run) };
+export function serializeFeed(feed: Feed) {
+  return { ...feed, last_run: feed.last_run && serializeFeedRun(feed.last_run) };
 }

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { migrate } from '../../../lib/adapters/postgres/connection/migrate.ts';
 import { openPg } from '../../../lib/adapters/postgres/connection/pg.ts';
 import type { Sql } from '../../../lib/adapters/postgres/connection/sql.ts';
@@ -54,7 +54,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-const newLot = () => newBareLot(workers[0], sql, server);
+const newLot = (account?: string) => newBareLot(workers[0], sql, server, account);
 const soon = () => Date.now() + 60_000;
 const invocation = (ports: Ports) => runDueFeeds({ ports, note: () => undefined });
 
@@ -116,6 +116,36 @@ test('many invocations at the same time run each feed once', async () => {
     expect(runs).toMatchObject([{ status: 'succeeded', created: 30 + index, rows: 30 + index }]);
   }
 });
+
+test('slow servers of one account keep no other account waiting: two of its runs at a time', async () => {
+  const [ports] = workers;
+  const first = await newLot();
+  const slow = [first, ...(await Promise.all([1, 2, 3, 4].map(() => newLot(first.account))))];
+  for (const { serve, start } of slow) {
+    serve(csvOf([cleanTruck()]));
+    await start();
+  }
+  const other = await newLot();
+  other.serve(csvOf(cleanTrucks(3)));
+  const run = await other.start();
+  const released = Promise.withResolvers<void>();
+  const fetch: Ports['feedSource']['fetch'] = async (location, ...rest) => {
+    if (slow.some(({ url }) => url === location.url)) await released.promise;
+    return ports.feedSource.fetch(location, ...rest);
+  };
+  const invoked = invocation({ ...ports, feedSource: { fetch } });
+  await vi.waitFor(async () => expect(await other.run(run)).toMatchObject({ status: 'succeeded' }), 30_000);
+  expect(await runsByStatus(first.account)).toEqual({ queued: 3, running: 2 });
+  released.resolve();
+  await invoked;
+  expect(await runsByStatus(first.account)).toEqual({ succeeded: 5 });
+});
+
+async function runsByStatus(account: string): Promise<Record<string, number>> {
+  const text = 'select status, count(*)::int as runs from feed_runs where account_id = $1 group by status';
+  const rows = await sql.query<{ status: string; runs: number }>({ text }, [account]);
+  return Object.fromEntries(rows.map(({ status, runs }) => [status, runs]));
+}
 
 test.each([
   ['between two chunks', 'feedFiles'],

@@ -17,10 +17,8 @@ export function postgresFeedRuns(sql: Sql): FeedRuns {
     },
 
     async claim(leaseSeconds, which) {
-      const [row] =
-        which === null
-          ? await sql.query<ClaimRow>(CLAIM, [leaseSeconds])
-          : await sql.query<ClaimRow>(CLAIM_ONE, [which.accountId, which.runId, leaseSeconds]);
+      const params = [leaseSeconds, which?.accountId ?? null, which?.runId ?? null];
+      const [row] = await sql.query<ClaimRow>(CLAIM, params);
       return row ? toClaimed(row) : null;
     },
 
@@ -103,10 +101,6 @@ const QUEUE_DUE: Statement = {
     returning id`,
 };
 
-const TAKEN = (lease: string) => `
-      status = 'running', fence = r.fence + 1, claims = r.claims + 1,
-      started_at = coalesce(r.started_at, now()), due_at = now() + make_interval(secs => ${lease}::int)`;
-
 const CLAIMED = `
     select c.account_id as "accountId", c.feed_id as "feedId", c.id as "runId", c.no::float8 as no, c.fence, c.claims,
       c.phase, c.released, date_part('epoch', clock_timestamp()) * 1000 as now,
@@ -120,24 +114,36 @@ const CLAIMED = `
         'etag', f.file_etag, 'lastModified', f.file_last_modified) as feed
     from claimed c join feeds f on f.account_id = c.account_id and f.id = c.feed_id`;
 
-/** Across all accounts: the run that waits the longest. */
+/** So many runs of one account are worked on at a time. */
+const MAX_RUNNING_PER_ACCOUNT = 2;
+
+/**
+ * Across all accounts, or one run ($2, $3): the longest waiting run of the account that was served longest ago. The
+ * account's row is locked while its running runs are counted.
+ */
 const CLAIM: Statement = {
   text: `
-    with claimed as (
-      update feed_runs r set ${TAKEN('$1')}
-      from (select account_id, id from feed_runs where status in ('queued', 'running') and due_at <= now()
-        order by due_at limit 1 for update skip locked) as due
-      where r.account_id = due.account_id and r.id = due.id returning r.*
-    ) ${CLAIMED}`,
-};
-
-const CLAIM_ONE: Statement = {
-  text: `
-    with claimed as (
-      update feed_runs r set ${TAKEN('$3')}
-      from (select id from feed_runs where account_id = $1 and id = $2 and status in ('queued', 'running')
-        and due_at <= now() for update skip locked) as due
-      where r.account_id = $1 and r.id = due.id returning r.*
+    with waiting as (
+      select account_id, id, due_at from feed_runs
+      where status in ('queued', 'running') and due_at <= now()
+        and ($2::text is null or account_id = $2 and id = $3)
+    ), turn as (
+      select a.id from accounts a
+      where a.id in (select account_id from waiting) and (
+        select count(*) from feed_runs b
+        where b.account_id = a.id and b.status = 'running' and b.due_at > now()) < ${MAX_RUNNING_PER_ACCOUNT}
+      order by a.feeds_served_at nulls first, a.id limit 1 for no key update skip locked
+    ), served as (
+      update accounts a set feeds_served_at = clock_timestamp() from turn where a.id = turn.id
+    ), next as (
+      select r.account_id, r.id from turn join feed_runs r on r.account_id = turn.id
+      where r.id in (select w.id from waiting w where w.account_id = turn.id)
+        and r.status in ('queued', 'running') and r.due_at <= now()
+      order by r.due_at limit 1 for update of r skip locked
+    ), claimed as (
+      update feed_runs r set status = 'running', fence = r.fence + 1, claims = r.claims + 1,
+        started_at = coalesce(r.started_at, now()), due_at = now() + make_interval(secs => $1::int)
+      from next where r.account_id = next.account_id and r.id = next.id returning r.*
     ) ${CLAIMED}`,
 };
 

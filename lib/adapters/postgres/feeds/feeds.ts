@@ -39,9 +39,10 @@ function accountFeeds(sql: Sql, accountId: string): AccountFeeds {
     dealer == null || (await on.query(DEALER, [accountId, dealer])).length > 0;
   return {
     get,
-    async create(id, settings) {
+    async create(id, settings, maxFeeds) {
       if (!(await knows(sql, settings.dealer))) return 'unknown_dealer';
-      await sql.query(CREATE, [accountId, id, JSON.stringify(settings)]);
+      const created = await sql.query(CREATE, [accountId, id, JSON.stringify(settings), maxFeeds]);
+      if (created.length === 0) return 'too_many';
       const feed = await get(id);
       if (feed === null) throw new Error('the feed that was made is not there');
       return feed;
@@ -131,7 +132,8 @@ const CREATE: Statement = {
   text: `
     insert into feeds (account_id, id, ${NAMES.join(', ')}, next_run_at)
     select $1, $2, ${NAMES.map((name) => `g.${name}`).join(', ')}, case when g.enabled then now() end
-    from json_to_record($3::json) as g(${GIVEN})`,
+    from json_to_record($3::json) as g(${GIVEN})
+    where (select count(*) from feeds where account_id = $1) < $4::int returning id`,
 };
 
 function changing(names: readonly Column[]): Statement {
