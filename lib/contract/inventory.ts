@@ -1,104 +1,18 @@
 import * as z from 'zod/mini';
-import {
-  FIELDS,
-  type FieldName,
-  IMAGE_STATUSES,
-  LIMITS,
-  LISTING_STATUSES,
-  PATCH_STATUSES,
-} from './fields.ts';
+import { IMAGE_STATUSES, LIMITS, LISTING_STATUSES, PATCH_STATUSES } from './fields.ts';
 import { about, documentedAs, IsoTime, Nullable, named } from './json.ts';
+import { answeredFields, ProviderOfBatch, RecordInput } from './record/schemas.ts';
 import { WarningAnswer } from './warnings.ts';
 
 const CODE_OF_STAGE = ['validate', 'deduplicate', 'enrich', 'index'] as const;
 
-/** Schemas of the inventory routes. The record schemas derive from FIELDS. */
-
-const KINDS = { text: z.string(), integer: z.int(), list: z.array(z.string()) } as const;
-const REQUIRED: ReadonlySet<FieldName> = new Set(['year', 'make']);
-const fieldNames = Object.keys(FIELDS) as FieldName[];
-
-const outputFields = Object.fromEntries(
-  fieldNames.map((name) => {
-    const { kind, about: text, example } = FIELDS[name];
-    return [name, about(z.nullable(KINDS[kind]), text, example)];
-  }),
-) as { [Name in FieldName]: z.ZodMiniNullable<(typeof KINDS)[(typeof FIELDS)[Name]['kind']]> };
-
-/** How dealers may write a value of each kind; the pipeline reads it. Blank text counts as absent. */
-const WRITTEN = {
-  text: z.nullable(z.union([z.string(), z.number()])),
-  integer: z.nullable(z.union([z.number(), z.string()])),
-  list: z.nullable(z.union([z.array(z.string()), z.string()])),
-} as const;
-const written = (kind: keyof typeof WRITTEN, description: string, example?: unknown) =>
-  z.optional(about(WRITTEN[kind], description, example));
-
-const inputFields = Object.fromEntries(
-  fieldNames.map((name) => {
-    const { names, kind, about: text, example } = FIELDS[name];
-    const also = names.length > 1 ? ` Also accepted as ${names.slice(1).join(', ')}.` : '';
-    const required = REQUIRED.has(name) ? 'Required. ' : '';
-    return [name, written(kind, required + text + also, example)];
-  }),
-);
-
-const PlaceInput = z.looseObject({
-  city: written('text', 'City.', 'San Antonio'),
-  state: written('text', 'State, by name or two letters. Also accepted as province.', 'TX'),
-  zip: written('text', 'ZIP code. Also accepted as zip_code, postal_code, postalCode.', '78219'),
-  latitude: written('integer', 'Latitude in degrees. Also accepted as lat.', 29.4492),
-  longitude: written('integer', 'Longitude in degrees. Also accepted as lon, lng.', -98.3446),
-});
-
-/**
- * One record as a dealer sends it. Documented here, judged by the pipeline's validate stage: a bad record is that
- * record's reject, never the request's.
- */
-const RecordInput = named(
-  'InventoryRecordInput',
-  z.looseObject({
-    vin: written(
-      'text',
-      'Required. The VIN: 17 characters once white space and dashes are stripped. Also accepted as VIN, vehicle_identification_number.',
-      '3AKJHHDR0KSKA1234',
-    ),
-    ...inputFields,
-    source_provider_id: written(
-      'text',
-      'Where the record comes from, for example the id of a DMS; takes part in the dedup hash.',
-      'dms-1',
-    ),
-    status: z.optional(
-      about(
-        z.nullable(z.enum(LISTING_STATUSES)),
-        'Status of the listing; anything else warns and is ignored.',
-        'available',
-      ),
-    ),
-    dealer: written(
-      'text',
-      'Slug of one of the account’s dealers; absent: the only one.',
-      'lone-star-trucks',
-    ),
-    location: z.optional(
-      about(
-        z.nullable(PlaceInput),
-        'Place of the truck; its members are also accepted at the top level of the record.',
-      ),
-    ),
-    images: written('list', 'Image URLs (http or https), at most 100. Also accepted as photos, image_urls.', [
-      'https://dealer.example/trucks/U10482-1.jpg',
-    ]),
-  }),
-  'A truck as a dealer sends it: vin, year and make under any accepted name, everything else optional. Unknown fields are kept under `attributes`; numbers may be written as dealers write them (“26,000 lbs”, “$54,900”). An absent field keeps what is stored, an explicit null clears it.',
-);
+/** Schemas of the inventory routes. */
 
 const BatchInput = named(
   'InventoryBatchInput',
   z.looseObject({
     records: about(z.array(RecordInput).check(z.maxLength(LIMITS.batchSize)), 'At most 500 records.'),
-    source_provider_id: written('text', 'Provider of the records that name none.', 'dms-1'),
+    source_provider_id: ProviderOfBatch,
   }),
   'A batch of trucks.',
 );
@@ -336,7 +250,7 @@ export const Listing = named(
   'Listing',
   z.object({
     vin: z.string(),
-    ...outputFields,
+    ...answeredFields,
     source_provider_id: Nullable.text,
     dedup_hash: z.string(),
     dealer: about(Nullable.text, 'Slug of the dealer.'),

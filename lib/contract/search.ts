@@ -1,7 +1,16 @@
 import * as z from 'zod/mini';
-import { LISTING_STATUSES } from './fields.ts';
 import { Listing, Quality } from './inventory.ts';
 import { about, Nullable, named, whole } from './json.ts';
+import {
+  entryFor,
+  FACET_NAMES,
+  type FacetName,
+  LISTED_NAMES,
+  type ListedAlias,
+  type ListedName,
+  RANGED_NAMES,
+  type RangedName,
+} from './record/record.ts';
 
 /** Schemas of GET /v1/inventory. The values of filters are canonicalised by the service, as ingest does it. */
 
@@ -22,20 +31,8 @@ export const SORTS = [
 export type Sort = (typeof SORTS)[number];
 
 /** What an answer counts, in this order. */
-export const FACETS = [
-  'status',
-  'make',
-  'model',
-  'body_type',
-  'class',
-  'year',
-  'price',
-  'condition',
-  'fuel_type',
-  'state',
-  'dealer',
-] as const;
-export type Facet = (typeof FACETS)[number];
+export const FACETS = FACET_NAMES;
+export type Facet = FacetName;
 
 export const SEARCH_LIMITS = {
   limit: 100,
@@ -79,6 +76,28 @@ function list(what: string, example: string) {
   );
 }
 
+/** Parameters `<field>` of the record table, with their second names. */
+function listParameters() {
+  const parameters = LISTED_NAMES.flatMap((name) => {
+    const { about: what = '', example = '', alias } = entryFor(name).search?.values ?? {};
+    const own = [name, list(what, example)] as const;
+    return alias ? [own, [alias, list(`The same as \`${name}\`.`, example)] as const] : [own];
+  });
+  return Object.fromEntries(parameters) as Record<ListedName | ListedAlias, ReturnType<typeof list>>;
+}
+
+/** Parameters `<field>_min` and `<field>_max` of the record table. */
+function rangeParameters() {
+  const parameters = RANGED_NAMES.flatMap((name) => {
+    const { about: what = '', examples = [0, 0], bounds = [] } = entryFor(name).search?.range ?? {};
+    return [
+      [`${name}_min`, whole(`Lowest ${what}`, examples[0], ...bounds)],
+      [`${name}_max`, whole(`Highest ${what}`, examples[1], ...bounds)],
+    ] as const;
+  });
+  return Object.fromEntries(parameters) as Record<`${RangedName}_${'min' | 'max'}`, ReturnType<typeof whole>>;
+}
+
 const ISO = /^\d{4}-\d{2}-\d{2}(?:T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(?:Z|[+-]\d{2}:\d{2}))?$/;
 const isMoment = (text: string) => ISO.test(text) && Number.isFinite(Date.parse(text)) && keepsItsDay(text);
 /** Date.parse takes 31 February for 3 March. */
@@ -93,24 +112,8 @@ export const SearchQuery = z.strictObject({
       'peterbuilt 389 sleeper',
     ),
   ),
-  make: list('Makes; aliases and misspellings are resolved.', 'chevy,Ford'),
-  model: list('Models, in any spelling of case, blanks and dashes; misspellings are resolved.', 'Cascadia'),
-  year: list('Model years.', '2019,2020'),
-  year_min: whole('Lowest model year.', 2018, 1900, 2200),
-  year_max: whole('Highest model year.', 2024, 1900, 2200),
-  class: list('Weight classes, 3 to 8.', '7,8'),
-  body_type: list('Truck bodies.', 'sleeper_tractor'),
-  body: list('The same as `body_type`.', 'Sleeper'),
-  price_min: whole('Lowest price in US dollars; leaves out call-for-price.', 20_000),
-  price_max: whole('Highest price in US dollars; leaves out call-for-price.', 90_000),
-  mileage_min: whole('Lowest mileage.', 0),
-  mileage_max: whole('Highest mileage.', 400_000),
-  condition: list('`new`, `used`.', 'used'),
-  fuel_type: list('Fuels.', 'diesel'),
-  fuel: list('The same as `fuel_type`.', 'dsl'),
-  status: list(`${LISTING_STATUSES.join(', ')}; default available.`, 'available'),
-  dealer: list('Slugs of dealers.', 'lone-star-trucks'),
-  state: list('States or provinces, by name or two letters.', 'TX,Oklahoma'),
+  ...listParameters(),
+  ...rangeParameters(),
   quality_min: whole('Lowest quality score.', 60, 0, 100),
   has_images: z.optional(
     about(

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import { FIELDS, type FieldName } from './fields.ts';
 import { named } from './json.ts';
+import { RECORD, type RecordName, typedKeys } from './record/record.ts';
 
 /**
  * The catalogue of warnings: what the service says about a record or a lead without refusing it. The enum of the
@@ -139,14 +139,9 @@ export const UNREADABLE = {
   message: '{what} cannot be read as {expected}; left out.',
 } as const;
 
-/** Members beside the plain fields whose values may be unreadable. */
-const OTHER_MEMBERS = [
-  ...(['city', 'state', 'zip', 'latitude', 'longitude', 'location', 'images'] as const),
-  ...(['dealer', 'source_provider_id', 'attributes'] as const),
-] as const;
-
-/** An unreadable year rejects the record (YEAR_OUT_OF_RANGE). */
-export type ReadableMember = Exclude<FieldName, 'year'> | (typeof OTHER_MEMBERS)[number];
+/** Values of these are never left out for being unreadable: VIN and year reject the record, status has a code of its own. */
+const NEVER_UNREADABLE = ['vin', 'year', 'status'] as const;
+export type ReadableMember = Exclude<RecordName, (typeof NEVER_UNREADABLE)[number]>;
 type UnreadableCode = `${Uppercase<ReadableMember>}_UNREADABLE`;
 export type WarningCode = keyof typeof WARNINGS | UnreadableCode;
 
@@ -163,10 +158,11 @@ interface WarningEntry {
 
 /** Every code with its entry, for the document and the docs page. */
 export function listWarnings(): (WarningEntry & { code: WarningCode })[] {
-  const fields = Object.keys(FIELDS).filter((name): name is Exclude<FieldName, 'year'> => name !== 'year');
+  const never: readonly string[] = NEVER_UNREADABLE;
+  const members = typedKeys(RECORD).filter((name): name is ReadableMember => !never.includes(name));
   return [
     ...(Object.keys(WARNINGS) as (keyof typeof WARNINGS)[]).map((code) => ({ code, ...WARNINGS[code] })),
-    ...[...fields, ...OTHER_MEMBERS].map((field) => ({ code: unreadableCode(field), field, ...UNREADABLE })),
+    ...members.map((field) => ({ code: unreadableCode(field), field, ...UNREADABLE })),
   ];
 }
 

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { LIMITS, PATCH_STATUSES, VIN_NAMES } from '../contract/fields.ts';
+import { LIMITS, PATCH_STATUSES } from '../contract/fields.ts';
 import {
   BatchAnswer,
   InventoryBody,
@@ -10,6 +10,7 @@ import {
   StatusBody,
   VinParams,
 } from '../contract/inventory.ts';
+import { PARTS } from '../contract/record/parts.ts';
 import { ApiError } from '../errors.ts';
 import { endpoint } from '../http/endpoint.ts';
 import { readListing } from '../services/inventory/read-listing.ts';
@@ -37,7 +38,7 @@ export const postInventory = endpoint({
   precheck(body) {
     if (!isObject(body)) throw rootError('', 'The body must be a JSON object.');
     if (!isBatch(body)) {
-      if (!VIN_NAMES.some((name) => Object.hasOwn(body, name)))
+      if (!PARTS.vin.names.some((name) => Object.hasOwn(body, name)))
         throw new ApiError('INVALID_PAYLOAD', 'The record names no vin.', {
           details: { field: 'vin', reason: 'missing' },
         });

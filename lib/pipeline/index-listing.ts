@@ -1,3 +1,4 @@
+import { entryFor, FIELD_NAMES } from '../contract/record/record.ts';
 import type { ListingDoc } from '../domain/listing/truck.ts';
 import { sameJson } from '../domain/text/same-json.ts';
 import { ERRORS } from '../errors.ts';
@@ -83,7 +84,7 @@ function changeOf(enriched: Enriched): ListingChange {
   return {
     enriched,
     events: historyOf(enriched),
-    words: wordsOf(enriched.doc),
+    words: searchText(enriched.doc),
     newImages: newImagesOf(enriched),
   };
 }
@@ -110,20 +111,11 @@ export function historyOf({
   return [event(stored.status === status ? 'changed' : turned)];
 }
 
-/** The short text a listing is found by. */
-function wordsOf(doc: ListingDoc): string {
-  const { vin, make, model, trim, body_type, engine, stock_number, color, fuel_type, condition, location } =
-    doc;
-  const parts = [
-    doc.year,
-    make,
-    model,
-    trim,
-    body_type?.replaceAll('_', ' '),
-    engine,
-    stock_number,
-    color,
-    vin,
-  ];
-  return [...parts, fuel_type, condition, location?.city, location?.state].filter(Boolean).join(' ');
+const TEXT_FIELDS = FIELD_NAMES.filter((name) => entryFor(name).search?.text);
+
+/** The short text a listing is found by: its searchable fields, VIN and place. */
+function searchText(doc: ListingDoc): string {
+  const words = TEXT_FIELDS.flatMap((name) => doc[name] ?? []).map(String);
+  const place = [doc.location?.city, doc.location?.state];
+  return [...words.map((word) => word.replaceAll('_', ' ')), doc.vin, ...place].filter(Boolean).join(' ');
 }

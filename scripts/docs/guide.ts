@@ -1,4 +1,5 @@
-import { FIELDS, IMAGE_NAMES, LOCATION_NAMES, VIN_NAMES } from '../../lib/contract/fields.ts';
+import { FIELDS } from '../../lib/contract/record/fields.ts';
+import { PARTS, PLACE_PARTS } from '../../lib/contract/record/parts.ts';
 import { ERRORS, type ErrorCode, STAGE_CODES, STAGES } from '../../lib/errors.ts';
 import type { Exchange } from './call.ts';
 import type { Recording } from './record.ts';
@@ -30,7 +31,7 @@ const answerOf = ({ answer }: Exchange) => `\`\`\`http\n${answer}\n\`\`\``;
 
 function fieldsTable(): string {
   const rows = [
-    ['vin', VIN_NAMES, 'VIN, 17 characters once white space and dashes are stripped.', true],
+    ['vin', PARTS.vin.names, 'VIN, 17 characters once white space and dashes are stripped.', true],
     ...Object.entries(FIELDS).map(([name, { names, about }]) => [
       name,
       names,
@@ -39,10 +40,10 @@ function fieldsTable(): string {
     ]),
     [
       'location',
-      Object.values(LOCATION_NAMES).flat(),
+      Object.values(PLACE_PARTS).flatMap(({ names }): readonly string[] => names),
       'Place of the truck; its members may stand at the top level too.',
     ],
-    ['images', IMAGE_NAMES, 'Image URLs (http or https), at most 100.'],
+    ['images', PARTS.images.names, 'Image URLs (http or https), at most 100.'],
     ['dealer', ['dealer', 'dealer_slug'], 'Slug of one of your dealers; with just one, it may be left out.'],
     ['status', ['status'], '`available`, `sold` or `delisted`.'],
     [

@@ -1,10 +1,12 @@
+import { LISTING_STATUSES } from '../../lib/contract/fields.ts';
+import { FIELDS } from '../../lib/contract/record/fields.ts';
 import {
-  FIELDS,
-  IMAGE_NAMES,
-  LISTING_STATUSES,
-  LOCATION_NAMES,
-  VIN_NAMES,
-} from '../../lib/contract/fields.ts';
+  entryFor,
+  FIELD_NAMES,
+  type FieldName,
+  RECORD,
+  type TruckFields,
+} from '../../lib/contract/record/record.ts';
 import { NO_FIELDS } from '../../lib/domain/listing/merge.ts';
 import type { MergedTruck, Place, TruckPatch } from '../../lib/domain/listing/truck.ts';
 import { REAL_TRUCK_VINS } from '../fixtures/real-truck-vins.ts';
@@ -12,18 +14,7 @@ import * as fc from '../support/fast-check.ts';
 
 /** Arbitrary trucks, patches and hostile records for property tests. */
 
-const names: string[] = [
-  ...VIN_NAMES,
-  ...IMAGE_NAMES,
-  ...Object.values(FIELDS).flatMap((field) => [...field.names]),
-  ...Object.values(LOCATION_NAMES).flatMap((accepted) => [...accepted]),
-  'location',
-  'status',
-  'dealer',
-  'source_provider_id',
-  'attributes',
-  'dedup_hash',
-];
+const names = [...Object.values(RECORD).flatMap(({ names }): readonly string[] => names), 'dedup_hash'];
 
 const nastyText = fc.oneof(
   fc.string({ unit: 'binary', maxLength: 60 }),
@@ -86,45 +77,41 @@ export const hostileRecord: fc.Arbitrary<unknown> = fc.oneof(
 const line = fc.constantFrom('White', 'Kenworth T680', 'Detroit DD15', 'a b', 'Ünïcödé', '4300');
 const optional = <Value>(value: fc.Arbitrary<Value>) => fc.option(value, { nil: null, freq: 3 });
 
+const ANY_OF_KIND = {
+  text: line,
+  block: line,
+  integer: fc.integer({ min: 0, max: 1_000 }),
+  list: fc.array(line, { maxLength: 3 }),
+};
+
+/** Values that have something to be made canonical. */
+const TELLING: Partial<Record<FieldName, fc.Arbitrary<unknown>>> = {
+  year: fc.integer({ min: 1990, max: 2028 }),
+  make: fc.constantFrom(
+    ...['FRTLNR', 'Peterbilt', 'peterbild', 'GM', 'Mitsubishi', 'Tatra', 'Dodge Ram', 'SPRINTER'],
+  ),
+  model: fc.constantFrom('Kenworth T680', 'Cascadia', 'GMC GMC C7500', 'Peterbilt', '4300'),
+  class: fc.constantFrom('class_3', 'class_5', 'class_8'),
+  gvwr: fc.integer({ min: 10_001, max: 80_000 }),
+  body_type: fc.constantFrom('Sleeper', 'box_truck', 'Hydro Excavator', '4D Crew Cab', '油槽车'),
+  condition: fc.constantFrom('new', 'used', 'Pre-Owned', 'excellent'),
+  price: fc.integer({ min: 1_000, max: 300_000 }),
+  mileage: fc.integer({ min: 0, max: 900_000 }),
+  fuel_type: fc.constantFrom('Diesel', 'CNG', 'wood gas'),
+  description: fc.constantFrom('One owner.', 'One owner, full service history, ready to work today.'),
+  url: fc.constant('https://dealer.example/1'),
+};
+
 /** Fields as validate hands them on: clean, but not yet canonical. */
 const fields = fc.record(
-  {
-    year: fc.integer({ min: 1990, max: 2028 }),
-    make: fc.constantFrom(
-      'FRTLNR',
-      'Peterbilt',
-      'peterbild',
-      'GM',
-      'Mitsubishi',
-      'Tatra',
-      'Dodge Ram',
-      'SPRINTER',
-    ),
-    model: optional(fc.constantFrom('Kenworth T680', 'Cascadia', 'GMC GMC C7500', 'Peterbilt', '4300')),
-    trim: optional(line),
-    class: optional(fc.constantFrom('class_3', 'class_5', 'class_8')),
-    gvwr: optional(fc.integer({ min: 10_001, max: 80_000 })),
-    body_type: optional(fc.constantFrom('Sleeper', 'box_truck', 'Hydro Excavator', '4D Crew Cab', '油槽车')),
-    condition: optional(fc.constantFrom('new', 'used', 'Pre-Owned', 'excellent')),
-    price: optional(fc.integer({ min: 1_000, max: 300_000 })),
-    mileage: optional(fc.integer({ min: 0, max: 900_000 })),
-    color: optional(line),
-    fuel_type: optional(fc.constantFrom('Diesel', 'CNG', 'wood gas')),
-    engine: optional(line),
-    horsepower: optional(fc.integer({ min: 1, max: 700 })),
-    transmission: optional(line),
-    drivetrain: optional(line),
-    cab: optional(line),
-    wheelbase: optional(fc.integer({ min: 1, max: 400 })),
-    stock_number: optional(line),
-    description: optional(
-      fc.constantFrom('One owner.', 'One owner, full service history, ready to work today.'),
-    ),
-    url: optional(fc.constant('https://dealer.example/1')),
-    features: optional(fc.array(line, { maxLength: 3 })),
-  },
+  Object.fromEntries(
+    FIELD_NAMES.map((name) => {
+      const value = TELLING[name] ?? ANY_OF_KIND[FIELDS[name].kind];
+      return [name, entryFor(name).required ? value : optional(value)];
+    }),
+  ),
   { requiredKeys: [] },
-);
+) as fc.Arbitrary<Partial<TruckFields>>;
 
 const place: fc.Arbitrary<Place> = fc.record({
   city: optional(fc.constantFrom('El Paso', 'st. louis', 'Nowhere')),

@@ -1,12 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import {
+  COLUMN_NAMES,
   columnField,
   foldColumn,
   isFeedTarget,
   LIST_FIELDS,
   misspelled,
 } from '../../lib/domain/feed/feed-columns.ts';
-import { COLUMN_NAMES, KNOWN_LAYOUTS } from '../../lib/domain/feed/feed-layouts.ts';
+import { KNOWN_LAYOUTS } from '../../lib/domain/feed/feed-layouts.ts';
 import { type FeedPlan, type FeedRecipe, planFeed } from '../../lib/domain/feed/feed-mapping.ts';
 import { flatten, recordReader, withDefaults } from '../../lib/domain/feed/feed-record.ts';
 import { meansCall } from '../../lib/domain/feed/feed-values.ts';
@@ -362,7 +363,7 @@ describe('a row as a record', () => {
 });
 
 describe('whatever the file', () => {
-  const names = Object.values(COLUMN_NAMES).flat();
+  const names = [...COLUMN_NAMES.values()].flat();
   const column = fc.oneof(
     fc.constantFrom(...names),
     fc.constantFrom(...names).map((name) => name.toUpperCase().replaceAll(' ', '_')),
@@ -472,7 +473,7 @@ describe('whatever the file', () => {
   });
 
   test('every name of the vocabulary is known, and means the field it stands under or one that shares it', () => {
-    for (const [field, listed] of Object.entries(COLUMN_NAMES))
+    for (const [field, listed] of COLUMN_NAMES)
       for (const name of listed) expect(columnField(name), `${field}: ${name}`).not.toBeNull();
   });
 });

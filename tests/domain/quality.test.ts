@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { FIELDS, type FieldName } from '../../lib/contract/fields.ts';
+import { FIELDS } from '../../lib/contract/record/fields.ts';
+import type { FieldName } from '../../lib/contract/record/record.ts';
 import { NO_FIELDS } from '../../lib/domain/listing/merge.ts';
 import { explainQuality, QUALITY_ITEMS, qualityOf, type Shown } from '../../lib/domain/listing/quality.ts';
 import * as fc from '../support/fast-check.ts';

@@ -1,6 +1,6 @@
 import { globSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { FIELDS } from '../../lib/contract/fields.ts';
+import { FIELDS } from '../../lib/contract/record/fields.ts';
 import { listWarnings, WARNINGS } from '../../lib/contract/warnings.ts';
 import { readRecord } from '../../lib/domain/listing/read-record.ts';
 import { warn } from '../../lib/domain/listing/warn.ts';

@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { BLOCKED_BODIES, FIELDS, LIMITS, VIN_NAMES } from '../../lib/contract/fields.ts';
+import { BLOCKED_BODIES, LIMITS } from '../../lib/contract/fields.ts';
+import { FIELDS } from '../../lib/contract/record/fields.ts';
+import { PARTS } from '../../lib/contract/record/parts.ts';
 import { STAGE_CODES, type StageCode } from '../../lib/errors.ts';
 import type { Reject, Truck } from '../../lib/pipeline/stage.ts';
 import { RULES, validate } from '../../lib/pipeline/validate.ts';
@@ -42,7 +44,7 @@ describe('the rules', () => {
 
   const faults: readonly [StageCode, string, unknown][] = [
     ['VIN_MISSING', 'absent', without('vin')],
-    ...VIN_NAMES.flatMap((name): [StageCode, string, unknown][] => [
+    ...PARTS.vin.names.flatMap((name): [StageCode, string, unknown][] => [
       ['VIN_MISSING', `${name} null`, without('vin', { [name]: null })],
       ['VIN_MISSING', `${name} blank`, without('vin', { [name]: ' \t\u200b' })],
       ['VIN_LENGTH', `${name} of 16`, without('vin', { [name]: VIN.slice(1) })],
@@ -180,7 +182,7 @@ describe('what the rules let through', () => {
   });
 
   test('every accepted name, the first non-blank one winning', () => {
-    for (const name of VIN_NAMES) expect(accepted(without('vin', { [name]: VIN })).vin).toBe(VIN);
+    for (const name of PARTS.vin.names) expect(accepted(without('vin', { [name]: VIN })).vin).toBe(VIN);
     for (const name of FIELDS.year.names) {
       expect(accepted(without('year', { [name]: 2015 })).patch.fields.year).toBe(2015);
     }

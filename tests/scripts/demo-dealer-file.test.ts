@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { VIN_NAMES } from '../../lib/contract/fields.ts';
+import { PARTS } from '../../lib/contract/record/parts.ts';
 import { weightClassOf } from '../../lib/domain/vocabulary/weight-class.ts';
 import { STAGE_CODES } from '../../lib/errors.ts';
 import { validate } from '../../lib/pipeline/validate.ts';
@@ -12,7 +12,7 @@ const currentYear = 2026;
 const rejects: readonly string[] = STAGE_CODES.validate;
 
 function vinOf(record: RawTruck): string {
-  const name = VIN_NAMES.find((candidate) => candidate in record);
+  const name = PARTS.vin.names.find((candidate) => candidate in record);
   return String(name === undefined ? '' : record[name])
     .replace(/[\s-]/g, '')
     .toUpperCase();

@@ -1,4 +1,4 @@
-import { FIELDS, IMAGE_NAMES, LOCATION_NAMES, VIN_NAMES } from '../../lib/contract/fields.ts';
+import { RECORD } from '../../lib/contract/record/record.ts';
 import * as fc from './fast-check.ts';
 
 /** JSON that no good client sends: structure-aware, so that it gets past the first check. */
@@ -101,20 +101,7 @@ const KEYS = [
   '\ud800',
   'k'.repeat(500),
 ];
-const FIELD_KEYS = [
-  ...Object.values(FIELDS).flatMap(({ names }) => names),
-  ...Object.values(LOCATION_NAMES).flat(),
-  ...[
-    ...VIN_NAMES,
-    ...IMAGE_NAMES,
-    'location',
-    'status',
-    'dealer',
-    'source_provider_id',
-    'attributes',
-    'dedup_hash',
-  ],
-];
+const FIELD_KEYS = [...Object.values(RECORD).flatMap(({ names }): readonly string[] => names), 'dedup_hash'];
 
 function nest(levels: number, inner: unknown): unknown {
   let value = inner;

@@ -1,18 +1,11 @@
+import { entryFor, FIELD_NAMES, RECORD, type RecordName, typedKeys } from '../../contract/record/record.ts';
 import { editDistance } from '../vocabulary/make.ts';
-import {
-  COLUMN_NAMES,
-  NUMBERED_IMAGES,
-  PART_NAMES,
-  PASSING_NAMES,
-  PRIVATE_NAMES,
-  WEAK_NAMES,
-} from './feed-layouts.ts';
+import { NUMBERED_IMAGES, PART_NAMES, PASSING_NAMES, PRIVATE_NAMES, WEAK_NAMES } from './feed-layouts.ts';
 
 /** What a column of a dealer's file is about, by its name alone. */
 
-export type RecordField = keyof typeof COLUMN_NAMES;
-/** `dealer` is never guessed: only a dealer can say that a column holds slugs. */
-export type FeedTarget = RecordField | keyof typeof PART_NAMES | 'dealer';
+/** A column holds a field of the record, or a part of one. */
+export type FeedTarget = Exclude<RecordName, 'attributes'> | keyof typeof PART_NAMES;
 
 export interface ColumnMeaning {
   field: FeedTarget;
@@ -24,11 +17,15 @@ export interface ColumnMeaning {
 
 /** True for what a dealer's own mapping may name. */
 export function isFeedTarget(field: string): field is FeedTarget {
-  return field === 'dealer' || Object.hasOwn(COLUMN_NAMES, field) || Object.hasOwn(PART_NAMES, field);
+  return field !== 'attributes' && (Object.hasOwn(RECORD, field) || Object.hasOwn(PART_NAMES, field));
 }
 
 /** Fields that take any number of columns. */
-export const LIST_FIELDS: ReadonlySet<FeedTarget> = new Set<FeedTarget>(['images', 'features', 'feature']);
+export const LIST_FIELDS: ReadonlySet<FeedTarget> = new Set<FeedTarget>([
+  ...FIELD_NAMES.filter((name) => entryFor(name).kind === 'list'),
+  'images',
+  'feature',
+]);
 
 /** Lower case, letters and digits only: what names are compared by. */
 export function foldColumn(name: string): string {
@@ -43,20 +40,42 @@ const WEAK = new Set(WEAK_NAMES.map(foldColumn));
 const UNKEPT = new Set([...PRIVATE_NAMES, ...PASSING_NAMES].map(foldColumn));
 const NUMBERED = new RegExp(`^(?:${NUMBERED_IMAGES.map(foldColumn).join('|')})\\d{1,3}(?:url|link)?$`);
 
-const MEANINGS = meanings();
+/** The names of each field as columns: those that a record may use before the others, unless they are listed there. */
+export const COLUMN_NAMES: ReadonlyMap<FeedTarget, readonly string[]> = new Map<
+  FeedTarget,
+  readonly string[]
+>([
+  ...typedKeys(RECORD)
+    .filter((name) => name !== 'attributes')
+    .flatMap((name): [FeedTarget, readonly string[]][] => {
+      const { names, columns = [] } = entryFor(name);
+      if (columns === false) return [];
+      const listed = columns.map(foldColumn);
+      const own = names.map(foldColumn).filter((key) => !listed.includes(key));
+      return [[name, [...new Set([...own, ...listed])]]];
+    }),
+  ...typedKeys(PART_NAMES).map((name): [FeedTarget, readonly string[]] => [
+    name,
+    PART_NAMES[name].map(foldColumn),
+  ]),
+]);
 
-function meanings(): ReadonlyMap<string, readonly ColumnMeaning[]> {
-  const found = new Map<string, ColumnMeaning[]>();
-  const fields = Object.entries({ ...COLUMN_NAMES, ...PART_NAMES }) as [FeedTarget, readonly string[]][];
-  for (const [field, names] of fields) {
-    for (const [rank, name] of names.entries()) {
-      const key = foldColumn(name);
-      const known = found.get(key) ?? [];
-      found.set(key, known);
-      if (!known.some((meaning) => meaning.field === field)) known.push({ field, rank, weak: WEAK.has(key) });
+const MEANINGS = meaningsByColumn();
+
+function meaningsByColumn(): ReadonlyMap<string, readonly ColumnMeaning[]> {
+  // A name that a record may use for one field is no column of another.
+  const owners = new Map(
+    typedKeys(RECORD).flatMap((field) => entryFor(field).names.map((name) => [foldColumn(name), field])),
+  );
+  const meanings = new Map<string, ColumnMeaning[]>();
+  for (const [field, names] of COLUMN_NAMES) {
+    for (const [rank, key] of names.entries()) {
+      if ((owners.get(key) ?? field) !== field) continue;
+      const meaning = { field, rank, weak: WEAK.has(key) };
+      meanings.set(key, [...(meanings.get(key) ?? []), meaning]);
     }
   }
-  return found;
+  return meanings;
 }
 
 /** All a name may mean, the most likely first. */

@@ -1,4 +1,5 @@
 import { imageItems } from '../images/images.ts';
+import { listItems } from '../listing/read-field.ts';
 import { isBlank } from '../text/text.ts';
 import { type FeedTarget, foldColumn, isKept, LIST_FIELDS, meaningsOf } from './feed-columns.ts';
 import type { FeedPlan } from './feed-mapping.ts';
@@ -28,8 +29,7 @@ function* inner(name: string, value: unknown, depth: number): Generator<[string,
 interface Building {
   record: FeedRecord;
   attributes: FeedRecord;
-  images: unknown[];
-  features: unknown[];
+  lists: Map<FeedTarget, unknown[]>;
   engineMake: string | null;
   unit: string | null;
 }
@@ -53,8 +53,7 @@ export function recordReader(plan: FeedPlan): (row: Readonly<Record<string, unkn
     const building: Building = {
       record: {},
       attributes: {},
-      images: [],
-      features: [],
+      lists: new Map(),
       engineMake: null,
       unit: null,
     };
@@ -65,7 +64,7 @@ export function recordReader(plan: FeedPlan): (row: Readonly<Record<string, unkn
         const value = row[each.column];
         if (value !== undefined) put(building, plan, each, each.column, value);
       }
-    return built(building);
+    return toRecord(building);
   };
 }
 
@@ -92,29 +91,29 @@ function put(
   }
 }
 
-function gather({ images, features }: Building, field: FeedTarget, column: string, value: unknown): void {
-  if (field === 'images') images.push(...(imageItems(value) ?? [value]));
-  else if (field === 'features') features.push(...itemsOf(value));
-  else {
-    const has = equipment(column, value);
-    if (has !== null) features.push(has);
-  }
+/** Several columns may add to one list. */
+function gather({ lists }: Building, field: FeedTarget, column: string, value: unknown): void {
+  const target = field === 'feature' ? 'features' : field;
+  const list = lists.get(target) ?? [];
+  lists.set(target, list);
+  if (field === 'images') list.push(...(imageItems(value) ?? [value]));
+  else if (field === 'feature') list.push(...equipment(column, value));
+  else list.push(...toItems(value));
 }
 
-/** As features are separated in a text (domain/read-field.ts). */
-function itemsOf(value: unknown): readonly unknown[] {
+function toItems(value: unknown): readonly unknown[] {
   if (Array.isArray(value)) return value;
-  return typeof value === 'string' ? value.slice(0, 50_000).split(/[,;|\n]/) : [value];
+  return typeof value === 'string' ? listItems(value) : [value];
 }
 
 const YES = /^(?:y|yes|true|t|1|x|✓)$/i;
 const NO = /^(?:n|no|false|f|0|none|n\/a|na|-)$/i;
 
-/** `APU: Y` is the feature APU; what is neither yes nor no says which. */
-function equipment(column: string, value: unknown): string | null {
+/** `APU: Y` is the feature APU, `APU: N` is none; any other value tells which. */
+function equipment(column: string, value: unknown): string[] {
   const text = String(value).trim();
-  if (NO.test(text)) return null;
-  return YES.test(text) ? column.trim() : `${column.trim()}: ${text}`;
+  if (NO.test(text)) return [];
+  return [YES.test(text) ? column.trim() : `${column.trim()}: ${text}`];
 }
 
 function readAs(field: FeedTarget, column: string, value: unknown): unknown {
@@ -136,9 +135,8 @@ function placeOf(value: unknown): unknown {
   }
 }
 
-function built({ record, attributes, images, features, engineMake, unit }: Building): FeedRecord {
-  if (images.length > 0) record.images = images;
-  if (features.length > 0) record.features = features;
+function toRecord({ record, attributes, lists, engineMake, unit }: Building): FeedRecord {
+  for (const [field, items] of lists) if (items.length > 0) record[field] = items;
   if (engineMake !== null) {
     const engine = typeof record.engine === 'string' ? record.engine.trim() : '';
     const said = engine.toLowerCase().startsWith(engineMake.toLowerCase());

@@ -1,4 +1,4 @@
-import type { TruckFields } from '../../contract/fields.ts';
+import type { TruckFields } from '../../contract/record/record.ts';
 import { canonicalPlace } from '../place/place.ts';
 import { cleanLine, cut, grouped } from '../text/text.ts';
 import { canonicalBody, isTruckBody } from '../vocabulary/body.ts';

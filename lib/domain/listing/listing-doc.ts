@@ -1,4 +1,5 @@
-import { type FieldName, TRUCK_CLASSES, type TruckFields } from '../../contract/fields.ts';
+import { TRUCK_CLASSES } from '../../contract/fields.ts';
+import { entryFor, FIELD_NAMES, type FieldName, type TruckFields } from '../../contract/record/record.ts';
 import { hasCoordinates } from '../place/place.ts';
 import { vinFacts } from '../vin/vin.ts';
 import { truckClass, weightClassOf } from '../vocabulary/weight-class.ts';
@@ -50,8 +51,9 @@ export function listingDoc(
   };
 }
 
+type VinField = FieldName & keyof VinDecoded;
 /** What the VIN may fill in where the record is silent. */
-const FROM_VIN = ['model', 'body_type', 'fuel_type', 'engine', 'horsepower', 'drivetrain', 'cab'] as const;
+const FROM_VIN = FIELD_NAMES.filter((name): name is VinField => entryFor(name).fromVin === true);
 
 /** The class comes from gvwr first; a class below 3 is never filled in, because it would contradict the listing. */
 function filledFields(sent: TruckFields, decoded: VinDecoded | null, derived: DerivedName[]): TruckFields {

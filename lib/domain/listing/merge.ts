@@ -1,4 +1,4 @@
-import { FIELDS, type FieldName, type TruckFields } from '../../contract/fields.ts';
+import { FIELD_NAMES, type FieldName, type TruckFields } from '../../contract/record/record.ts';
 import { NO_PLACE } from '../place/place.ts';
 import type { Attributes, ListingDoc, MergedTruck, Place, TruckPatch } from './truck.ts';
 
@@ -7,9 +7,7 @@ import type { Attributes, ListingDoc, MergedTruck, Place, TruckPatch } from './t
  * null clears. Applying two patches one after the other equals applying their merge.
  */
 
-const FIELD_NAMES = Object.keys(FIELDS).filter((name): name is FieldName => Object.hasOwn(FIELDS, name));
-
-/** A truck of which nothing is known; the keys stand in the order of FIELDS. */
+/** A truck of which nothing is known; the keys stand in the table's order. */
 export const NO_FIELDS: Readonly<TruckFields> = mapFields(() => null);
 
 /** One patch that says what both say, the second having the last word. */

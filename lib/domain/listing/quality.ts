@@ -1,4 +1,6 @@
-import type { FieldName, TruckFields } from '../../contract/fields.ts';
+import { FIELDS } from '../../contract/record/fields.ts';
+import { PARTS } from '../../contract/record/parts.ts';
+import { entryFor, type FieldName, type TruckFields, typedKeys } from '../../contract/record/record.ts';
 import type { ExplainedQuality, Quality } from './truck.ts';
 
 /** What a listing shows of a truck; VIN, year and make are always there. */
@@ -9,37 +11,18 @@ export interface Shown {
   located: boolean;
 }
 
-/** What counts and how much, in points of 100, the best gain first: what buyers ask for before they call. */
-const WEIGHTS = {
-  images: 14,
-  price: 14,
-  mileage: 10,
-  location: 10,
-  description: 8,
-  model: 7,
-  body_type: 7,
-  more_images: 5,
-  class: 4,
-  engine: 4,
-  transmission: 4,
-  gvwr: 3,
-  condition: 2,
-  drivetrain: 2,
-  horsepower: 1,
-  fuel_type: 1,
-  color: 1,
-  features: 1,
-  trim: 1,
-  stock_number: 1,
-} as const satisfies Partial<Record<FieldName | 'images' | 'more_images' | 'location', number>>;
+/** What counts and how much, in points of 100: what buyers ask for before they call. The rest is in the record table. */
+const MORE_IMAGES = 5;
 
-export type QualityItem = keyof typeof WEIGHTS;
+export type QualityItem = FieldName | 'images' | 'location' | 'more_images';
 
 /** Items by weight, highest first. */
-export const QUALITY_ITEMS = Object.entries(WEIGHTS).sort(([, a], [, b]) => b - a) as readonly (readonly [
-  QualityItem,
-  number,
-])[];
+export const QUALITY_ITEMS = [
+  ...typedKeys({ ...PARTS, ...FIELDS }).map((name) => [name, entryFor(name).quality ?? 0] as const),
+  ['more_images', MORE_IMAGES] as const,
+]
+  .filter(([, points]) => points > 0)
+  .sort(([, a], [, b]) => b - a) as readonly (readonly [QualityItem, number])[];
 
 /** From this many images on a listing has enough of them. */
 export const ENOUGH_IMAGES = 5;

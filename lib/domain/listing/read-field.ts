@@ -1,4 +1,6 @@
-import { FIELDS, type FieldName, type TruckFields } from '../../contract/fields.ts';
+import type { Entry, Reader, Unit } from '../../contract/record/entry.ts';
+import { FIELDS } from '../../contract/record/fields.ts';
+import { FIELD_NAMES, type FieldName, type TruckFields } from '../../contract/record/record.ts';
 import {
   DOLLARS,
   HORSEPOWER,
@@ -17,128 +19,137 @@ import { readCondition } from '../vocabulary/resolve.ts';
 import { readWeightClass, readWeightRange } from '../vocabulary/weight-class.ts';
 import { unreadable, type Warning, warn } from './warn.ts';
 
-/** Reading one value of a field as a dealer writes it. */
+/** Reads one value of a field as dealers write it. */
 
-type NameOf<Kind> = {
-  [Name in FieldName]: (typeof FIELDS)[Name]['kind'] extends Kind ? Name : never;
-}[FieldName];
-type TextName = NameOf<'text'>;
+/** Returns the value; undefined when it is left out, with the reason in `warnings`. Never throws. */
+type ReadValue = (raw: unknown, warnings: Warning[], name: WarnedField, entry: Entry) => unknown;
 /** An unreadable year is no warning: it rejects the record. */
-type IntegerName = Exclude<NameOf<'integer'>, 'year'>;
-
-/** Puts the value into `fields`, or leaves it out and says why in `warnings`. Never throws. */
-export type FieldReader = (raw: unknown, fields: Partial<TruckFields>, warnings: Warning[]) => void;
+type WarnedField = Exclude<FieldName, 'year'>;
 
 const MAX_FEATURE = 200;
 
-export const FIELD_READERS: Readonly<Record<FieldName, FieldReader>> = {
-  year: (raw, fields) => {
-    const year = readYear(raw);
-    if (year !== null) fields.year = year;
-  },
-  make: text('make', (sent) => sent),
-  model: text('model', (sent) => sent),
-  trim: text('trim', (sent) => sent),
+const READERS: Readonly<Record<Exclude<Reader, 'part'>, ReadValue>> = {
+  text: (...args) => readText(...args),
+  block: readBlock,
+  integer: readInteger,
+  list: readList,
+  year: (raw) => readYear(raw) ?? undefined,
   class: readClass,
   gvwr: readGvwr,
-  body_type: readBody,
-  condition: text('condition', readCondition, 'new or used'),
-  price: integer(
-    'price',
-    DOLLARS,
-    [Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY],
-    'price in US dollars',
-  ),
-  mileage: integer('mileage', MILES, [0, 9_999_999], 'number of miles'),
-  color: text('color', (sent) => sent),
-  fuel_type: text('fuel_type', (sent) => sent),
-  engine: text('engine', (sent) => sent),
-  horsepower: integer('horsepower', HORSEPOWER, [1, 10_000], 'power in hp'),
-  transmission: text('transmission', (sent) => sent),
-  drivetrain: text('drivetrain', (sent) => sent),
-  cab: text('cab', (sent) => sent),
-  wheelbase: integer('wheelbase', INCHES, [1, 1_000], 'length in inches'),
-  stock_number: text('stock_number', (sent) => sent),
-  description: readDescription,
-  url: text('url', readUrl, 'an http or https URL'),
-  features: readFeatures,
+  body: readBody,
+  condition: (...args) => readText(...args, readCondition, 'new or used'),
+  url: (...args) => readText(...args, readUrl, 'an http or https URL'),
 };
 
-function text(name: TextName, read: (sent: string) => string | null, expected = 'text'): FieldReader {
-  const { max } = FIELDS[name];
-  return (raw, fields, warnings) => {
-    const sent = cleanLine(textOf(raw) ?? '');
-    const value = sent === '' ? null : read(sent);
-    if (value === null) warnings.push(unreadable(name, raw, expected));
-    else fields[name] = shortened(name, value, max, warnings);
-  };
+/** The words of a unit, and what a value in it is called in a warning. */
+export const UNITS: Readonly<Record<Unit, { words: Units; expected: string }>> = {
+  lb: { words: POUNDS, expected: 'weight in lb' },
+  usd: { words: DOLLARS, expected: 'price in US dollars' },
+  mi: { words: MILES, expected: 'number of miles' },
+  hp: { words: HORSEPOWER, expected: 'power in hp' },
+  in: { words: INCHES, expected: 'length in inches' },
+};
+
+const READER_BY_FIELD = Object.fromEntries(
+  FIELD_NAMES.map((name) => {
+    const entry: Entry = FIELDS[name];
+    const reader = entry.reader ?? entry.kind;
+    if (reader === 'part') throw new TypeError(`${name} has no reader`);
+    return [name, { entry, read: READERS[reader] }];
+  }),
+);
+
+/** Reads a value into `fields`, or leaves it out and says why in `warnings`. Never throws. */
+export function readField(
+  name: FieldName,
+  raw: unknown,
+  fields: Partial<TruckFields>,
+  warnings: Warning[],
+): void {
+  const field = READER_BY_FIELD[name];
+  const value = field?.read(raw, warnings, name as WarnedField, field.entry);
+  // The table's kind of a field gives both its reader and its type.
+  if (value !== undefined) (fields as Record<FieldName, unknown>)[name] = value;
 }
 
-function integer(
-  name: IntegerName,
-  units: Units,
-  [min, max]: [number, number],
-  expected: string,
-): FieldReader {
-  return (raw, fields, warnings) => {
-    const value = readNumber(raw, units);
-    if (value === null || value < min || value > max) warnings.push(unreadable(name, raw, `a ${expected}`));
-    else fields[name] = whole(value);
-  };
+function readText(
+  raw: unknown,
+  warnings: Warning[],
+  name: WarnedField,
+  { max = Number.POSITIVE_INFINITY }: Entry,
+  read: (sent: string) => string | null = (sent) => sent,
+  expected = 'text',
+): string | undefined {
+  const sent = cleanLine(textOf(raw) ?? '');
+  const value = sent === '' ? null : read(sent);
+  if (value !== null) return shortened(name, value, max, warnings);
+  warnings.push(unreadable(name, raw, expected));
+  return undefined;
 }
 
-const readGvwrNumber = integer('gvwr', POUNDS, [Number.NEGATIVE_INFINITY, 2_000_000], 'weight in lb');
+function readBlock(raw: unknown, warnings: Warning[], name: WarnedField, { max = 8_000 }: Entry) {
+  const value = cleanBlock(textOf(raw) ?? '');
+  if (value !== '') return shortened(name, value, max, warnings);
+  warnings.push(unreadable(name, raw, 'text'));
+  return undefined;
+}
+
+function readInteger(raw: unknown, warnings: Warning[], name: WarnedField, entry: Entry): number | undefined {
+  const { words, expected } = entry.unit ? UNITS[entry.unit] : { words: {}, expected: 'number' };
+  const [min, max] = entry.range ?? [0, 2_147_483_647];
+  const value = readNumber(raw, words);
+  if (value !== null && value >= min && value <= max) return whole(value);
+  warnings.push(unreadable(name, raw, `a ${expected}`));
+  return undefined;
+}
 
 /** A range is no rating to store; the record's reader takes the class from it. */
-function readGvwr(raw: unknown, fields: Partial<TruckFields>, warnings: Warning[]): void {
+function readGvwr(raw: unknown, warnings: Warning[], name: WarnedField, entry: Entry): number | undefined {
   const range = readNumber(raw, POUNDS) === null ? readWeightRange(raw) : null;
-  if (range === null) {
-    readGvwrNumber(raw, fields, warnings);
-    return;
-  }
+  if (range === null) return readInteger(raw, warnings, name, entry);
   warnings.push(warn('GVWR_RANGE', { received: quoted(raw), class: range.class }));
+  return undefined;
 }
-
-const readBodyText = text('body_type', (sent) => sent);
 
 /** Of a list the consumer body, if there is one, else the first text: a list is no way around the rule. */
-function readBody(raw: unknown, fields: Partial<TruckFields>, warnings: Warning[]): void {
+function readBody(raw: unknown, warnings: Warning[], name: WarnedField, entry: Entry): string | undefined {
   const items = Array.isArray(raw) ? raw.slice(0, 100) : [];
   const texts = items.filter((item) => typeof item === 'string' && !isBlank(item));
-  readBodyText(texts.find((item) => blockedBody(item) !== null) ?? texts[0] ?? raw, fields, warnings);
+  const chosen = texts.find((item) => blockedBody(item) !== null) ?? texts[0] ?? raw;
+  return readText(chosen, warnings, name, entry);
 }
 
-function readClass(raw: unknown, fields: Partial<TruckFields>, warnings: Warning[]): void {
+function readClass(raw: unknown, warnings: Warning[]): string | undefined {
   const weightClass = readWeightClass(raw);
-  if (weightClass === null) warnings.push(unreadable('class', raw, 'one weight class, for example class_8'));
-  else fields.class = `class_${weightClass}`;
-}
-
-function readDescription(raw: unknown, fields: Partial<TruckFields>, warnings: Warning[]): void {
-  const value = cleanBlock(textOf(raw) ?? '');
-  if (value === '') warnings.push(unreadable('description', raw, 'text'));
-  else fields.description = shortened('description', value, FIELDS.description.max, warnings);
+  if (weightClass !== null) return `class_${weightClass}`;
+  warnings.push(unreadable('class', raw, 'one weight class, for example class_8'));
+  return undefined;
 }
 
 /** A list of texts, or one text separated by commas, semicolons, bars or line breaks. */
-function readFeatures(raw: unknown, fields: Partial<TruckFields>, warnings: Warning[]): void {
-  const items = typeof raw === 'string' ? raw.slice(0, 50_000).split(/[,;|\n]/) : raw;
-  if (!Array.isArray(items)) {
-    warnings.push(unreadable('features', raw, 'a list of texts'));
-    return;
+function readList(raw: unknown, warnings: Warning[], name: WarnedField, { max = 100 }: Entry) {
+  const sent = typeof raw === 'string' ? listItems(raw) : raw;
+  if (!Array.isArray(sent)) {
+    warnings.push(unreadable(name, raw, 'a list of texts'));
+    return undefined;
   }
-  const features = new Set<string>();
+  const items = new Set<string>();
   let dropped = 0;
-  for (const item of items) {
-    const feature = cut(cleanLine(textOf(item) ?? ''), MAX_FEATURE);
-    if (feature !== '' && features.size < FIELDS.features.max) features.add(feature);
-    else if (typeof item !== 'string' || feature !== '') dropped++;
+  for (const each of sent) {
+    const item = cut(cleanLine(textOf(each) ?? ''), MAX_FEATURE);
+    if (item !== '' && items.size < max) items.add(item);
+    else if (typeof each !== 'string' || item !== '') dropped++;
   }
   if (dropped > 0) {
-    const what = `${dropped} of ${items.length} features`;
-    warnings.push(unreadable('features', raw, `a list of at most ${FIELDS.features.max} texts`, what));
+    const what = `${dropped} of ${sent.length} ${name}`;
+    warnings.push(unreadable(name, raw, `a list of at most ${max} texts`, what));
   }
-  if (features.size > 0 || items.length === 0) fields.features = [...features];
+  return items.size > 0 || sent.length === 0 ? [...items] : undefined;
+}
+
+/** The items of a list that was sent as one text. */
+export function listItems(text: string): string[] {
+  return text.slice(0, 50_000).split(/[,;|\n]/);
 }
 
 function shortened(field: string, value: string, max: number, warnings: Warning[]): string {

@@ -1,4 +1,5 @@
-import { type FieldName, LISTING_STATUSES } from '../../contract/fields.ts';
+import { LISTING_STATUSES } from '../../contract/fields.ts';
+import { type FieldName, isFieldName } from '../../contract/record/record.ts';
 import { MAX_IMAGES, readImages } from '../images/images.ts';
 import { readPlace } from '../place/read-place.ts';
 import { DOLLARS, POUNDS, readNumber } from '../text/numbers.ts';
@@ -7,8 +8,8 @@ import { hasVinCharacters, hasVinLength, normaliseVin } from '../vin/vin.ts';
 import { readWeightRange } from '../vocabulary/weight-class.ts';
 import { readAttributes } from './attributes.ts';
 import { attributesDropped } from './canonical-truck.ts';
-import { FIELD_READERS } from './read-field.ts';
-import { type Collected, collectRecord, type Slot } from './record-names.ts';
+import { readField } from './read-field.ts';
+import { type CollectedRecord, collectRecord, type Slot } from './record-names.ts';
 import type { TruckPatch } from './truck.ts';
 import { unreadable, type Warning, warn } from './warn.ts';
 
@@ -57,7 +58,9 @@ export function readRecord(record: object): RecordReading {
 function filledInByUs(record: object): FieldName[] {
   const derived: unknown = Object.hasOwn(record, 'derived') ? Reflect.get(record, 'derived') : null;
   if (!Array.isArray(derived) || !Object.hasOwn(record, 'dedup_hash')) return [];
-  return derived.slice(0, 100).filter((name): name is FieldName => typeof name === 'string' && isField(name));
+  return derived
+    .slice(0, 100)
+    .filter((name): name is FieldName => typeof name === 'string' && isFieldName(name));
 }
 
 /** The provider's id as text, trimmed; null when it is absent or no text. */
@@ -81,11 +84,11 @@ function readVin(values: ReadonlyMap<Slot, unknown>, warnings: Warning[]): strin
   return vin;
 }
 
-function readPatch({ values, nulls, unknown }: Collected, warnings: Warning[]): TruckPatch {
+function readPatch({ values, nulls, unknown }: CollectedRecord, warnings: Warning[]): TruckPatch {
   const patch: TruckPatch = { fields: {} };
-  for (const slot of nulls) if (isField(slot)) patch.fields[slot] = null;
+  for (const slot of nulls) if (isFieldName(slot)) patch.fields[slot] = null;
   for (const [slot, raw] of values) {
-    if (isField(slot)) FIELD_READERS[slot](raw, patch.fields, warnings);
+    if (isFieldName(slot)) readField(slot, raw, patch.fields, warnings);
     else if (slot === 'images') readImageList(raw, patch, warnings);
     else if (slot === 'status') readStatus(raw, patch, warnings);
     else if (slot === 'dealer') readDealer(raw, patch, warnings);
@@ -95,10 +98,6 @@ function readPatch({ values, nulls, unknown }: Collected, warnings: Warning[]): 
   if (place !== undefined) patch.place = place;
   readUnknown(values.get('attributes'), unknown, patch, warnings);
   return patch;
-}
-
-function isField(slot: string): slot is FieldName {
-  return Object.hasOwn(FIELD_READERS, slot);
 }
 
 function readImageList(raw: unknown, patch: TruckPatch, warnings: Warning[]): void {

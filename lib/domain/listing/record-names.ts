@@ -1,23 +1,9 @@
-import { FIELDS, type FieldName, IMAGE_NAMES, LOCATION_NAMES, VIN_NAMES } from '../../contract/fields.ts';
-
+import { entryFor, PLACE_NAMES, RECORD, type RecordName, typedKeys } from '../../contract/record/record.ts';
 import { isBlank } from '../text/text.ts';
 
-/** Which member of a record means what: the accepted names of contract section 2, and our own. */
+/** Sorts the members of a record by the field that their names stand for. */
 
-export type PlaceName = keyof typeof LOCATION_NAMES;
-export type Slot =
-  | FieldName
-  | PlaceName
-  | 'vin'
-  | 'images'
-  | 'location'
-  | 'status'
-  | 'dealer'
-  | 'source_provider_id'
-  | 'attributes'
-  | 'read_only';
-
-/** What the service adds to a listing: a record read from it and posted again means nothing by these. */
+/** What the service adds to a listing: ignored when a record read from it is posted again. */
 const READ_ONLY = [
   'dedup_hash',
   'vin_facts',
@@ -31,7 +17,10 @@ const READ_ONLY = [
   'updated_at',
   'sold_at',
   'delisted_at',
-] as const;
+];
+
+/** The field that a member is; `read_only` for what only the service writes. */
+export type Slot = RecordName | 'read_only';
 
 interface Meaning {
   slot: Slot;
@@ -39,52 +28,50 @@ interface Meaning {
   rank: number;
 }
 
-const PLACE_MEANINGS = meanings(placeNames());
-const MEANINGS = meanings([
-  ['vin', VIN_NAMES],
-  ...Object.entries(FIELDS).map(([name, { names }]) => [name as FieldName, names] as const),
-  ...placeNames(),
-  ['images', IMAGE_NAMES],
-  ['location', ['location']],
-  ['status', ['status']],
-  ['dealer', ['dealer', 'dealer_slug']],
-  ['source_provider_id', ['source_provider_id']],
-  ['attributes', ['attributes']],
-  ['read_only', READ_ONLY],
+const PLACE_MEANINGS = meaningsByName(PLACE_NAMES);
+const MEANINGS = new Map([
+  ...meaningsByName(typedKeys(RECORD)),
+  ...READ_ONLY.map((name): [string, Meaning] => [name, { slot: 'read_only', rank: 0 }]),
 ]);
 
-/** What a record says, by meaning. */
-export interface Collected<Name extends string = Slot> {
+/** The members of a record by field. */
+export interface CollectedRecord {
   /** The first non-blank value of each. */
-  values: Map<Name, unknown>;
-  /** Sent as null, under any name, and not otherwise. */
-  nulls: Set<Name>;
+  values: Map<Slot, unknown>;
+  /** Sent as null under some name, and with a value under none. */
+  nulls: Set<Slot>;
   unknown: [string, unknown][];
 }
 
-/** Sorts a record's own members by meaning. A blank text counts as absent. */
-export function collectRecord(record: object): Collected {
+/** Sorts a record's own members by field. A blank text counts as absent. */
+export function collectRecord(record: object): CollectedRecord {
   return collect(record, MEANINGS);
 }
 
 /** The same for the members of `location`. */
-export function collectPlace(location: object): Collected {
+export function collectPlace(location: object): CollectedRecord {
   return collect(location, PLACE_MEANINGS);
 }
 
-function collect(record: object, meaningOf: ReadonlyMap<string, Meaning>): Collected {
+/** The field whose accepted name this is; null for unknown and read-only names. */
+export function fieldNamed(name: string): RecordName | null {
+  const slot = MEANINGS.get(name)?.slot ?? 'read_only';
+  return slot === 'read_only' ? null : slot;
+}
+
+function collect(record: object, meanings: ReadonlyMap<string, Meaning>): CollectedRecord {
   const values = new Map<Slot, unknown>();
   const ranks = new Map<Slot, number>();
   const nulls = new Set<Slot>();
   const unknown: [string, unknown][] = [];
   for (const [key, raw] of Object.entries(record)) {
-    const meaning = meaningOf.get(key);
+    const meaning = meanings.get(key);
     if (meaning === undefined) unknown.push([key, raw]);
     else if (raw === null) nulls.add(meaning.slot);
     else if (!isAbsent(raw)) {
       const { slot, rank } = meaning;
       if (values.has(slot) && rank > (ranks.get(slot) ?? 0)) continue;
-      // Most values come under their first name: only the others' ranks are written down.
+      // Most values come under their first name: only the ranks of others are kept.
       if (rank > 0 || ranks.size > 0) ranks.set(slot, rank);
       values.set(slot, raw);
     }
@@ -97,18 +84,8 @@ function isAbsent(raw: unknown): boolean {
   return raw === undefined || (typeof raw === 'string' && isBlank(raw));
 }
 
-function placeNames(): [PlaceName, readonly string[]][] {
-  return [
-    ['city', LOCATION_NAMES.city],
-    ['state', LOCATION_NAMES.state],
-    ['zip', LOCATION_NAMES.zip],
-    ['latitude', LOCATION_NAMES.latitude],
-    ['longitude', LOCATION_NAMES.longitude],
-  ];
-}
-
-function meanings(slots: readonly (readonly [Slot, readonly string[]])[]): ReadonlyMap<string, Meaning> {
+function meaningsByName(slots: readonly RecordName[]): ReadonlyMap<string, Meaning> {
   return new Map(
-    slots.flatMap(([slot, names]) => names.map((name, rank) => [name, { slot, rank }] as const)),
+    slots.flatMap((slot) => entryFor(slot).names.map((name, rank) => [name, { slot, rank }] as const)),
   );
 }

@@ -1,4 +1,5 @@
-import type { FieldName, ListingStatus, TruckFields } from '../../contract/fields.ts';
+import type { ListingStatus } from '../../contract/fields.ts';
+import type { FieldName, TruckFields } from '../../contract/record/record.ts';
 
 /** Place of a truck as its dealer gives it. */
 export interface Place {

@@ -1,9 +1,9 @@
-import { collectPlace, type PlaceName, type Slot } from '../listing/record-names.ts';
+import { PLACE_NAMES, type PlaceName } from '../../contract/record/record.ts';
+import { collectPlace, type Slot } from '../listing/record-names.ts';
 import type { Place } from '../listing/truck.ts';
 import { unreadable, type Warning } from '../listing/warn.ts';
 import { NO_PLACE, readCity, readDegrees, readState, readZip, splitAddress } from './place.ts';
 
-const PLACE_NAMES: readonly PlaceName[] = ['city', 'state', 'zip', 'latitude', 'longitude'];
 const NOTHING: Sent = { values: new Map(), nulls: new Set() };
 
 interface Sent {

@@ -1,4 +1,6 @@
-import { FIELDS, type FieldName, VIN_NAMES } from '../../../lib/contract/fields.ts';
+import { FIELDS } from '../../../lib/contract/record/fields.ts';
+import { PARTS } from '../../../lib/contract/record/parts.ts';
+import type { FieldName } from '../../../lib/contract/record/record.ts';
 import type { StageCode } from '../../../lib/errors.ts';
 import type { LotTruck } from './lot-truck.ts';
 import type { Dice } from './random.ts';
@@ -31,7 +33,7 @@ export const FAULTS: readonly Fault[] = [
   REPEATED,
   { fate: 'BODY_TYPE_BLOCKED', vehicle: tradeIn('suv') },
   { fate: 'warned', spoil: (record) => set(record, 'mileage', 'TMU') },
-  { fate: 'VIN_MISSING', spoil: (record) => drop(record, VIN_NAMES) },
+  { fate: 'VIN_MISSING', spoil: (record) => drop(record, PARTS.vin.names) },
   { fate: 'CLASS_BELOW_FLOOR', vehicle: tradeIn('halfTon') },
   {
     fate: 'YEAR_OUT_OF_RANGE',
@@ -76,7 +78,7 @@ function set(record: RawTruck, field: FieldName, value: unknown): void {
 }
 
 function setVin(record: RawTruck, value: string): void {
-  record[VIN_NAMES.find((name) => name in record) ?? 'vin'] = value;
+  record[PARTS.vin.names.find((name) => name in record) ?? 'vin'] = value;
 }
 
 function drop(record: RawTruck, names: readonly string[]): void {

@@ -1,0 +1,140 @@
+import type { Entry } from './entry.ts';
+
+/** The members of a record that are more than a value of their own: identity, place, images, and what has rules of its own. */
+export const PARTS = {
+  vin: {
+    kind: 'part',
+    required: true,
+    names: ['vin', 'VIN', 'vehicle_identification_number'],
+    columns: [
+      'vin number',
+      'vin no',
+      'vehicle id number',
+      'serial number',
+      'serial no',
+      'chassis number',
+      'vehicleid',
+    ],
+    about: 'The VIN: 17 characters once white space and dashes are stripped.',
+    example: '3AKJHHDR0KSKA1234',
+    search: { text: true },
+  },
+  source_provider_id: {
+    kind: 'part',
+    names: ['source_provider_id'],
+    columns: ['dealer id', 'store_code', 'provider id'],
+    about: 'Where the record comes from, for example the id of a DMS; takes part in the dedup hash.',
+    example: 'dms-1',
+  },
+  status: {
+    kind: 'part',
+    names: ['status'],
+    columns: ['availability', 'listing status', 'inventory status', 'sale status', 'vehicle status'],
+    about: 'Status of the listing; anything else warns and is ignored.',
+    example: 'available',
+    search: {
+      values: { about: 'available, sold, delisted; default available.', example: 'available' },
+      facet: true,
+    },
+  },
+  dealer: {
+    kind: 'part',
+    names: ['dealer', 'dealer_slug'],
+    // Only a dealer can say that a column holds slugs.
+    columns: false,
+    about: 'Slug of one of the account’s dealers; absent: the only one.',
+    example: 'lone-star-trucks',
+    search: { values: { about: 'Slugs of dealers.', example: 'lone-star-trucks' }, facet: true },
+  },
+  location: {
+    kind: 'part',
+    names: ['location'],
+    columns: ['address', 'location', 'vehicle location'],
+    about: 'Place of the truck; its members are also accepted at the top level of the record.',
+    example: undefined,
+    quality: 10,
+  },
+  images: {
+    kind: 'part',
+    names: ['images', 'photos', 'image_urls'],
+    columns: [
+      'image',
+      'imagelist',
+      'image url',
+      'photo',
+      'photo urls',
+      'photo url',
+      'photo_url_list',
+      'photo list',
+      'pics',
+      'pictures',
+      'picture urls',
+      'image_link',
+      'image links',
+      'main image',
+      'additional_image_link',
+    ],
+    about: 'Image URLs (http or https), at most 100.',
+    example: ['https://dealer.example/trucks/U10482-1.jpg'],
+    quality: 14,
+  },
+  attributes: {
+    kind: 'part',
+    names: ['attributes'],
+    columns: false,
+    about: 'Fields the service does not know, as sent.',
+    example: undefined,
+  },
+} as const satisfies Record<string, Entry>;
+
+/** Members of `location`, each also accepted at the top level of a record. */
+export const PLACE_PARTS = {
+  city: {
+    kind: 'text',
+    names: ['city'],
+    columns: ['dealer_city', 'location city', 'vehicle city', 'lot city'],
+    about: 'City.',
+    example: 'San Antonio',
+    search: { text: true },
+  },
+  state: {
+    kind: 'text',
+    names: ['state', 'province'],
+    columns: [
+      'state',
+      'dealer_state',
+      'province',
+      'location state',
+      'state province',
+      'region',
+      'dealer region',
+    ],
+    about: 'State, by name or two letters.',
+    example: 'TX',
+    search: {
+      values: { about: 'States or provinces, by name or two letters.', example: 'TX,Oklahoma' },
+      facet: true,
+      text: true,
+    },
+  },
+  zip: {
+    kind: 'text',
+    names: ['zip', 'zip_code', 'postal_code', 'postalCode'],
+    columns: ['dealer_zip', 'location zip', 'postcode'],
+    about: 'ZIP code.',
+    example: '78219',
+  },
+  latitude: {
+    kind: 'integer',
+    names: ['latitude', 'lat'],
+    about: 'Latitude in degrees.',
+    example: 29.4492,
+  },
+  longitude: {
+    kind: 'integer',
+    names: ['longitude', 'lon', 'lng'],
+    columns: ['long'],
+    about: 'Longitude in degrees.',
+    example: -98.3446,
+  },
+} as const satisfies Record<string, Entry>;

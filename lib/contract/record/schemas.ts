@@ -1,0 +1,65 @@
+import * as z from 'zod/mini';
+import { LISTING_STATUSES } from '../fields.ts';
+import { about, named } from '../json.ts';
+import type { Entry, Kind } from './entry.ts';
+import { FIELDS } from './fields.ts';
+import { PARTS, PLACE_PARTS } from './parts.ts';
+import { FIELD_NAMES, type FieldName, PLACE_NAMES } from './record.ts';
+
+/** The schemas of a record as sent and of its fields as answered, made from the record table. */
+
+const ANSWERED = {
+  text: z.nullable(z.string()),
+  block: z.nullable(z.string()),
+  integer: z.nullable(z.int()),
+  list: z.nullable(z.array(z.string())),
+} as const;
+
+/** The plain fields of a listing. */
+export const answeredFields = Object.fromEntries(
+  FIELD_NAMES.map((name) => [
+    name,
+    about(ANSWERED[FIELDS[name].kind], FIELDS[name].about, FIELDS[name].example),
+  ]),
+) as { [Name in FieldName]: (typeof ANSWERED)[(typeof FIELDS)[Name]['kind']] };
+
+const Text = z.nullable(z.union([z.string(), z.number()]));
+/** How dealers may write a value of each kind; the pipeline reads it. Blank text counts as absent. */
+const SENT: Readonly<Record<Kind, z.ZodMiniType>> = {
+  text: Text,
+  block: Text,
+  part: Text,
+  integer: z.nullable(z.union([z.number(), z.string()])),
+  list: z.nullable(z.union([z.array(z.string()), z.string()])),
+};
+
+function sent({ names, kind, about: text, example, required }: Entry, schema: z.ZodMiniType = SENT[kind]) {
+  const also = names.length > 1 ? ` Also accepted as ${names.slice(1).join(', ')}.` : '';
+  return z.optional(about(schema, `${required ? 'Required. ' : ''}${text}${also}`, example));
+}
+
+const sentFields = Object.fromEntries(FIELD_NAMES.map((name) => [name, sent(FIELDS[name])]));
+const PlaceInput = z.looseObject(
+  Object.fromEntries(PLACE_NAMES.map((name) => [name, sent(PLACE_PARTS[name])])),
+);
+
+/** Where a batch's records come from when they name no provider themselves. */
+export const ProviderOfBatch = z.optional(about(Text, 'Provider of the records that name none.', 'dms-1'));
+
+/**
+ * One record as a dealer sends it. Documented here, judged by the pipeline's validate stage: a bad record is that
+ * record's reject, never the request's.
+ */
+export const RecordInput = named(
+  'InventoryRecordInput',
+  z.looseObject({
+    vin: sent(PARTS.vin),
+    ...sentFields,
+    source_provider_id: sent(PARTS.source_provider_id),
+    status: sent(PARTS.status, z.nullable(z.enum(LISTING_STATUSES))),
+    dealer: sent(PARTS.dealer),
+    location: sent(PARTS.location, z.nullable(PlaceInput)),
+    images: sent(PARTS.images, SENT.list),
+  }),
+  'A truck as a dealer sends it: vin, year and make under any accepted name, everything else optional. Unknown fields are kept under `attributes`; numbers may be written as dealers write them (“26,000 lbs”, “$54,900”). An absent field keeps what is stored, an explicit null clears it.',
+);
