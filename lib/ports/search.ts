@@ -1,26 +1,18 @@
 import type { ListingStatus } from '../contract/fields.ts';
+import type { ListedName, ListedValue, RangedName } from '../contract/record/record.ts';
 import type { Facet, Sort } from '../contract/search.ts';
 import type { Coordinates } from './outbound.ts';
 
 /** Search and the counts it is answered with. */
 
-/** What listings have to be like: every member that is not null. Values are canonical. */
-export interface SearchFilters {
+/** By list: the field equals one of these canonical values. */
+type ListFilters = { [Name in ListedName]: readonly ListedValue<Name>[] | null };
+/** By range, as `price_range`; both ends belong to it. */
+type RangeFilters = { [Name in RangedName | 'quality' as `${Name}_range`]: Range | null };
+
+/** What listings have to be like: every member that is not null. */
+export interface SearchFilters extends ListFilters, RangeFilters {
   status: readonly ListingStatus[];
-  make: readonly string[] | null;
-  model: readonly string[] | null;
-  year: readonly number[] | null;
-  class: readonly string[] | null;
-  body_type: readonly string[] | null;
-  condition: readonly string[] | null;
-  fuel_type: readonly string[] | null;
-  state: readonly string[] | null;
-  dealer: readonly string[] | null;
-  /** Both ends belong to the range. */
-  years: Range | null;
-  price: Range | null;
-  mileage: Range | null;
-  quality: Range | null;
   has_images: boolean | null;
   /** ISO 8601. */
   updated_since: string | null;

@@ -4,6 +4,7 @@ import type { Sql } from '../../lib/adapters/postgres/connection/sql.ts';
 import { postgresSearch } from '../../lib/adapters/postgres/search/search.ts';
 import { SORTS } from '../../lib/contract/search.ts';
 import type { SearchFilters, SearchRequest } from '../../lib/ports/search.ts';
+import { NO_FILTERS } from '../support/naive-search.ts';
 import { type SqlText, withoutAccount, writtenSql } from '../support/sql-reader.ts';
 
 const ROOT = new URL('../..', import.meta.url).pathname;
@@ -40,17 +41,17 @@ const CROSS_ACCOUNT = [
   /with old as \(\s+select r\.account_id, r\.id from feed_runs r\s+where r\.finished_at < now\(\) - interval '90 days'/,
 ];
 
-const NOTHING_ASKED: SearchFilters = {
-  ...{ status: ['available', 'sold'], make: null, model: null, year: null, class: null, body_type: null },
-  ...{ condition: null, fuel_type: null, state: null, dealer: null, years: null, price: null, mileage: null },
-  ...{ quality: null, has_images: null, updated_since: null, near: null, words: null },
-};
+const NOTHING_ASKED: SearchFilters = { ...NO_FILTERS, status: ['available', 'sold'] };
 const EVERYTHING_ASKED: SearchFilters = {
   ...NOTHING_ASKED,
   ...{ make: ['Ford'], model: ['F-750', 'F-650'], year: [2020], class: ['class_7'], body_type: ['dump'] },
   ...{ condition: ['used'], fuel_type: ['diesel'], state: ['TX'], dealer: ['a'], has_images: true },
-  ...{ years: { min: 1, max: 2 }, price: { min: 1, max: null }, mileage: { min: null, max: 2 } },
-  ...{ quality: { min: 1, max: null }, updated_since: '2026-01-01T00:00:00Z' },
+  ...{
+    year_range: { min: 1, max: 2 },
+    price_range: { min: 1, max: null },
+    mileage_range: { min: null, max: 2 },
+  },
+  ...{ quality_range: { min: 1, max: null }, updated_since: '2026-01-01T00:00:00Z' },
   near: { latitude: 30, longitude: -97, miles: 100 },
   words: [[[{ text: 'ford', prefix: true }]]],
 };

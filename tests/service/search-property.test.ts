@@ -10,6 +10,7 @@ import type { SearchFilters, SearchPosition } from '../../lib/ports/search.ts';
 import * as fc from '../support/fast-check.ts';
 import {
   milesTo,
+  NO_FILTERS,
   naiveFacets,
   naiveSearch,
   type Stored,
@@ -82,10 +83,10 @@ const filters: fc.Arbitrary<SearchFilters> = fc.record({
   fuel_type: some('diesel', 'electric'),
   state: some('TX', 'CA'),
   dealer: fc.constant(null),
-  years: range(2015, 2017, 2020, 2021),
-  price: range(29_999, 30_000, 40_000, 55_000, 90_000),
-  mileage: range(0, 1, 10, 250_000),
-  quality: range(0, 50, 60, 70, 100),
+  year_range: range(2015, 2017, 2020, 2021),
+  price_range: range(29_999, 30_000, 40_000, 55_000, 90_000),
+  mileage_range: range(0, 1, 10, 250_000),
+  quality_range: range(0, 50, 60, 70, 100),
   has_images: fc.constantFrom(null, null, null, true, false),
   updated_since: fc.constantFrom(null, null, null, '2020-01-01T00:00:00Z', '2099-01-01T00:00:00Z'),
   near: fc.option(
@@ -94,31 +95,9 @@ const filters: fc.Arbitrary<SearchFilters> = fc.record({
   ),
   words: fc.constant(null),
 });
-const NOTHING_ASKED: SearchFilters = {
-  ...{
-    status: ['available'],
-    make: null,
-    model: null,
-    year: null,
-    class: null,
-    body_type: null,
-    condition: null,
-  },
-  ...{ fuel_type: null, state: null, dealer: null, years: null, price: null, mileage: null, quality: null },
-  ...{ has_images: null, updated_since: null, near: null, words: null },
-};
-
 /** Only what the facet cells are kept by. */
 const counted = filters.map(
-  ({ status, make, model, ...rest }): SearchFilters => ({
-    ...(Object.fromEntries(Object.keys(rest).map((name) => [name, null])) as Omit<
-      SearchFilters,
-      'status' | 'make' | 'model'
-    >),
-    status,
-    make,
-    model,
-  }),
+  ({ status, make, model }): SearchFilters => ({ ...NO_FILTERS, status, make, model }),
 );
 
 /** One model of one make, of all or nearly all years: by year it is walked year by year. */
@@ -128,11 +107,10 @@ const oneModel = fc
     make: fc.constantFrom(...MAKES),
     model: fc.constantFrom('A1', 'B2'),
     year: fc.constantFrom(null, null, [2016, 2018, 2020]),
-    years: fc.constantFrom(null, null, { min: 2016, max: null }, { min: null, max: 2019 }),
+    year_range: fc.constantFrom(null, null, { min: 2016, max: null }, { min: null, max: 2019 }),
   })
   .map(
-    ({ make, model, ...rest }) =>
-      ({ ...NOTHING_ASKED, ...rest, make: [make], model: [model] }) as SearchFilters,
+    ({ make, model, ...rest }) => ({ ...NO_FILTERS, ...rest, make: [make], model: [model] }) as SearchFilters,
   );
 
 let service: TestService;
@@ -242,7 +220,7 @@ test.each(Object.entries(WAYS))(
 test.each(Object.entries(WAYS))('words are judged the same on every way: %s', async (_, bounds) => {
   for (const text of ['red', 'ford', 'nothing']) {
     const words = [[[{ text, prefix: false }]]];
-    const wanted = { ...NOTHING_ASKED, words };
+    const wanted = { ...NO_FILTERS, words };
     const plain = await walk({}, wanted, 'price', 100);
     expect((await walk(bounds, wanted, 'price', 7)).found).toEqual(plain.found);
     expect(plain.found.length > 0).toBe(text !== 'nothing');
@@ -250,7 +228,7 @@ test.each(Object.entries(WAYS))('words are judged the same on every way: %s', as
 });
 
 test('a count that is estimated says so, and is the sample’s, scaled: facets too', async () => {
-  const anything: SearchFilters = { ...NOTHING_ASKED, status: ['available', 'sold', 'delisted'] };
+  const anything: SearchFilters = { ...NO_FILTERS, status: ['available', 'sold', 'delisted'] };
   const { first } = await walk({ expected: -1, unfolded: -1 }, anything, 'newest', 10);
   const sampled = listings.filter(({ hash }) => Number.parseInt(hash.slice(0, 2), 16) < 8);
   expect(first?.count).toEqual({ value: Math.max(1, sampled.length * 32), exact: false });

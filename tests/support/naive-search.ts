@@ -1,24 +1,25 @@
+import {
+  entryFor,
+  LISTED_NAMES,
+  type ListedName,
+  RANGED_NAMES,
+  type RangedName,
+  SEARCHED_FIELDS,
+} from '../../lib/contract/record/record.ts';
 import type { Sort } from '../../lib/contract/search.ts';
 import { FACETS } from '../../lib/contract/search.ts';
 import type { SearchFilters } from '../../lib/ports/search.ts';
 import { rowsOf } from './database.ts';
 
-/** A search by looking at every listing in memory: what the real one is held against. */
+/** A search by looking at every listing in memory: what the real one is compared with. */
 
-export interface Stored {
+/** What the record table calls searchable, and what the store says of a listing beside it. */
+export interface Stored
+  extends Record<Exclude<ListedName, RangedName>, unknown>,
+    Record<RangedName, number | null> {
   hash: string;
-  status: string;
   make: string;
   model: string | null;
-  year: number;
-  class: string | null;
-  body_type: string | null;
-  condition: string | null;
-  fuel_type: string | null;
-  price: number | null;
-  mileage: number | null;
-  dealer: string | null;
-  state: string | null;
   latitude: number | null;
   longitude: number | null;
   quality: number;
@@ -27,13 +28,25 @@ export interface Stored {
   updated_at: string;
 }
 
+/** Filters that every available listing matches. */
+export const NO_FILTERS: SearchFilters = {
+  ...nulls(LISTED_NAMES),
+  ...nulls([...RANGED_NAMES, 'quality' as const].map((name) => `${name}_range` as const)),
+  ...{ status: ['available'], has_images: null, updated_since: null, near: null, words: null },
+};
+
+function nulls<Name extends string>(names: readonly Name[]) {
+  return Object.fromEntries(names.map((name) => [name, null])) as Record<Name, null>;
+}
+
 /** The account's listings, from the documents, not from the search table. */
 export function storedListings(accountId: string): Promise<Stored[]> {
+  const fields = SEARCHED_FIELDS.map((name) =>
+    entryFor(name).kind === 'integer' ? `(doc->>'${name}')::int as ${name}` : `doc->>'${name}' as ${name}`,
+  );
   return rowsOf<Stored>(
-    `select encode(dedup_hash, 'hex') as hash, status, doc->>'make' as make, doc->>'model' as model,
-      (doc->>'year')::int as year, doc->>'class' as class, doc->>'body_type' as body_type,
-      doc->>'condition' as condition, doc->>'fuel_type' as fuel_type, (doc->>'price')::int as price,
-      (doc->>'mileage')::int as mileage, dealer, doc->'location'->>'state' as state,
+    `select encode(dedup_hash, 'hex') as hash, status, ${fields.join(', ')}, dealer,
+      doc->'location'->>'state' as state,
       (doc->'location'->>'latitude')::float8 as latitude, (doc->'location'->>'longitude')::float8 as longitude,
       (quality->>'score')::int as quality, json_array_length(images) > 0 as has_images,
       to_char(updated_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as updated_at
@@ -70,38 +83,22 @@ function keyOf(listing: Stored, { near }: SearchFilters, sort: Sort): Key {
   return listing[name];
 }
 
-const LISTS = [
-  'status',
-  'make',
-  'model',
-  'year',
-  'class',
-  'body_type',
-  'condition',
-  'fuel_type',
-  'state',
-  'dealer',
-] as const;
-
 function matches(listing: Stored, filters: SearchFilters): boolean {
-  const listed = LISTS.every((name) => {
-    const wanted: readonly unknown[] | null = filters[name];
-    return wanted === null || wanted.includes(listing[name]);
-  });
-  const { years, price, mileage, quality, has_images, updated_since, near } = filters;
+  const { has_images, updated_since, near } = filters;
   return (
-    listed &&
-    within(listing.year, years) &&
-    within(listing.price, price) &&
-    within(listing.mileage, mileage) &&
-    within(listing.quality, quality) &&
+    LISTED_NAMES.every((name) => {
+      const wanted: readonly unknown[] | null = filters[name];
+      return wanted === null || wanted.includes(listing[name]);
+    }) &&
+    RANGED_NAMES.every((name) => within(listing[name], filters[`${name}_range`])) &&
+    within(listing.quality, filters.quality_range) &&
     (has_images === null || listing.has_images === has_images) &&
     (updated_since === null || Date.parse(listing.updated_at) >= Date.parse(updated_since)) &&
     (near === null || (milesTo(listing, near) ?? Number.POSITIVE_INFINITY) <= near.miles)
   );
 }
 
-function within(value: number | null, range: SearchFilters['price']): boolean {
+function within(value: number | null, range: SearchFilters['price_range']): boolean {
   if (range === null) return true;
   return value !== null && value >= (range.min ?? value) && value <= (range.max ?? value);
 }

@@ -72,12 +72,5 @@ export const SEARCHED_FIELDS: readonly SearchedField[] = [
   ...new Set<RecordName>([...LISTED_NAMES, ...RANGED_NAMES]),
 ].filter((name): name is SearchedField => isFieldName(name));
 
-type ColumnOf<Name extends RecordName> = RecordTable[Name] extends {
-  search: { column: infer Column extends string };
-}
-  ? Column
-  : Name;
-export type SearchedColumn = ColumnOf<SearchedField>;
-
 /** The column of `listing_search` that holds a searchable field. */
 export const searchColumn = (name: RecordName): string => entryFor(name).search?.column ?? name;

@@ -53,12 +53,6 @@ export function collectPlace(location: object): CollectedRecord {
   return collect(location, PLACE_MEANINGS);
 }
 
-/** The field whose accepted name this is; null for unknown and read-only names. */
-export function fieldNamed(name: string): RecordName | null {
-  const slot = MEANINGS.get(name)?.slot ?? 'read_only';
-  return slot === 'read_only' ? null : slot;
-}
-
 function collect(record: object, meanings: ReadonlyMap<string, Meaning>): CollectedRecord {
   const values = new Map<Slot, unknown>();
   const ranks = new Map<Slot, number>();

@@ -1,4 +1,13 @@
 import { LISTING_STATUSES } from '../../contract/fields.ts';
+import type { Kind } from '../../contract/record/entry.ts';
+import {
+  entryFor,
+  LISTED_NAMES,
+  type ListedAlias,
+  type ListedName,
+  RANGED_NAMES,
+  type RangedName,
+} from '../../contract/record/record.ts';
 import { SEARCH_LIMITS, type SearchInput } from '../../contract/search.ts';
 import { readDegrees, readState, readZip } from '../../domain/place/place.ts';
 import {
@@ -29,31 +38,21 @@ export async function searchFilters(query: SearchInput, needs: FilterNeeds): Pro
   const { q, make, model } = query;
   const asked = q !== undefined || model !== undefined || make?.some((value) => !isCanonicalMake(value));
   const [near, names] = await Promise.all([placeOf(query, needs.geocoder), asked ? needs.names() : []]);
+  const lists = listFilters(query);
   const makes = make ? distinct(make.flatMap((value) => makesMeant(cleanLine(value), names))) : null;
   const models = model
     ? distinct(model.flatMap((value) => modelsMeant(cleanLine(value), makes, names)))
     : null;
-  const years = query.year ? each('year', query.year, readYear, 'model years of four digits') : null;
-  const bodies = eitherOf(query, 'body_type', 'body')?.map(canonicalBody) ?? null;
-  const rest = { make: makes, model: models, year: years, body: bodies };
+  const rest = { make: makes, model: models, year: lists.year, body: lists.body_type };
   const read = q === undefined ? NOTHING_READ : readQuery(q, names, rest);
   return {
-    status: query.status
-      ? each('status', query.status, readStatus, LISTING_STATUSES.join(', '))
-      : ['available'],
+    ...lists,
+    ...rangeFilters(query),
+    status: lists.status ?? ['available'],
     make: read.make === null ? makes : [read.make],
     model: read.model ?? models,
-    year: read.year === null ? years : [read.year],
-    class: query.class ? each('class', query.class, readClass, 'weight classes from 3 to 8') : null,
-    body_type: read.body ?? bodies,
-    condition: query.condition ? each('condition', query.condition, readCondition, 'new, used') : null,
-    fuel_type: eitherOf(query, 'fuel_type', 'fuel')?.map(canonicalFuel) ?? null,
-    state: query.state ? each('state', query.state, readState, 'US states or Canadian provinces') : null,
-    dealer: query.dealer ? distinct(query.dealer.map((slug) => slug.toLowerCase())) : null,
-    years: rangeOf('year_min', query.year_min, query.year_max),
-    price: rangeOf('price_min', query.price_min, query.price_max),
-    mileage: rangeOf('mileage_min', query.mileage_min, query.mileage_max),
-    quality: rangeOf('quality_min', query.quality_min, undefined),
+    year: read.year === null ? lists.year : [read.year],
+    body_type: read.body ?? lists.body_type,
     has_images: query.has_images ?? null,
     updated_since: query.updated_since === undefined ? null : new Date(query.updated_since).toISOString(),
     near,
@@ -61,44 +60,82 @@ export async function searchFilters(query: SearchInput, needs: FilterNeeds): Pro
   };
 }
 
+interface ValueReader {
+  read(text: string): string | number | null;
+  expected: string;
+}
+
+/** How values are read where a field has canonical ones. */
+const VALUE_READERS: Partial<Record<ListedName, ValueReader>> = {
+  status: { read: readStatus, expected: LISTING_STATUSES.join(', ') },
+  year: { read: readYear, expected: 'model years of four digits' },
+  class: { read: readClass, expected: 'weight classes from 3 to 8' },
+  condition: { read: readCondition, expected: 'new, used' },
+  state: { read: readState, expected: 'US states or Canadian provinces' },
+  dealer: { read: (text) => text.toLowerCase(), expected: 'slugs' },
+  body_type: { read: (text) => canonicalBody(cleanLine(text)), expected: 'bodies' },
+  fuel_type: { read: (text) => canonicalFuel(cleanLine(text)), expected: 'fuels' },
+};
+const BY_KIND: Partial<Record<Kind, ValueReader>> = {
+  integer: {
+    read: (text) => (/^\d{1,9}$/.test(text) ? Number(text) : null),
+    expected: 'whole numbers',
+  },
+};
+const ANY_TEXT: ValueReader = { read: cleanLine, expected: 'texts' };
+
+function listFilters(query: SearchInput): Pick<SearchFilters, Exclude<ListedName, 'status'>> & {
+  status: SearchFilters['status'] | null;
+} {
+  const lists = LISTED_NAMES.map((name) => {
+    const { kind, search } = entryFor(name);
+    const alias = search?.values?.alias as ListedAlias | undefined;
+    const aliased = alias && query[alias];
+    if (query[name] !== undefined && aliased !== undefined)
+      throw invalid(alias ?? name, `is the same as ${name}: send one of them`);
+    const reader = VALUE_READERS[name] ?? BY_KIND[kind] ?? ANY_TEXT;
+    const texts = query[name] ?? aliased;
+    return [name, texts ? distinct(texts.map((text) => readValue(name, text, reader))) : null];
+  });
+  // One list per name of the table, of the values that its reader gives.
+  return Object.fromEntries(lists);
+}
+
+function readValue(name: string, text: string, { read, expected }: ValueReader): string | number {
+  const value = read(text);
+  if (value === null) throw invalid(name, `"${text}" is none of: ${expected}`);
+  return value;
+}
+
 const NOTHING_READ: ReadQuery = { make: null, model: null, year: null, body: null, terms: [] };
 
 const distinct = <Value>(values: readonly Value[]): Value[] => [...new Set(values)];
 
-function each<Value>(
-  field: string,
-  texts: readonly string[],
-  read: (text: string) => Value | null,
-  expected: string,
-): Value[] {
-  return distinct(
-    texts.map((text) => {
-      const value = read(text);
-      if (value === null) throw invalid(field, `"${text}" is none of: ${expected}`);
-      return value;
-    }),
-  );
+function readStatus(text: string): string | null {
+  return LISTING_STATUSES.find((status) => status === text.toLowerCase()) ?? null;
 }
 
-const readStatus = (text: string) => LISTING_STATUSES.find((status) => status === text.toLowerCase()) ?? null;
-const readYear = (text: string) => (/^(?:19|20|21)\d{2}$/.test(text) ? Number(text) : null);
+function readYear(text: string): number | null {
+  return /^(?:19|20|21)\d{2}$/.test(text) ? Number(text) : null;
+}
 
 function readClass(text: string): string | null {
   const weightClass = readWeightClass(text);
   return weightClass === null ? null : truckClass(weightClass);
 }
 
-function eitherOf(
-  query: SearchInput,
-  name: 'body_type' | 'fuel_type',
-  alias: 'body' | 'fuel',
-): string[] | null {
-  if (query[name] !== undefined && query[alias] !== undefined)
-    throw invalid(alias, `is the same as ${name}: send one of them`);
-  return (query[name] ?? query[alias])?.map(cleanLine) ?? null;
+function rangeFilters(query: SearchInput) {
+  const ranges = RANGED_NAMES.map((name) => [
+    `${name}_range`,
+    toRange(`${name}_min`, query[`${name}_min`], query[`${name}_max`]),
+  ]);
+  return {
+    ...(Object.fromEntries(ranges) as Pick<SearchFilters, `${RangedName}_range`>),
+    quality_range: toRange('quality_min', query.quality_min, undefined),
+  };
 }
 
-function rangeOf(field: string, min: number | undefined, max: number | undefined): Range | null {
+function toRange(field: string, min: number | undefined, max: number | undefined): Range | null {
   if (min === undefined && max === undefined) return null;
   if (min !== undefined && max !== undefined && min > max)
     throw invalid(field, `must not be more than ${field.replace('_min', '_max')}`);

@@ -1,3 +1,4 @@
+import { entryFor, LISTED_NAMES, RANGED_NAMES, searchColumn } from '../../../contract/record/record.ts';
 import {
   bitsOf,
   cellAt,
@@ -29,8 +30,6 @@ const LISTS = {
 
 const keysOf = <Key extends string>(of: Readonly<Record<Key, unknown>>) => Object.keys(of) as Key[];
 
-const RANGES = { years: 'model_year', price: 'price', mileage: 'mileage', quality: 'quality' } as const;
-
 const EARTH_RADIUS_MILES = 3_958.76;
 /** More cells than this are no shorter way than a look at the coordinates. */
 const MAX_CELLS = 480;
@@ -46,13 +45,15 @@ export function conditionsOf(filters: SearchFilters, bind: Bind): Condition[] {
   const conditions: Condition[] = [];
   const add = (column: string, ...texts: string[]) =>
     conditions.push(...texts.map((text) => ({ column: `s.${column}`, text })));
-  for (const name of keysOf(LISTS)) {
-    const [values, column] = [filters[name], LISTS[name]];
-    if (values !== null) add(column, oneOf(`s.${column}`, values, 'text', bind));
+  for (const name of LISTED_NAMES) {
+    const [values, column] = [filters[name], searchColumn(name)];
+    const type = entryFor(name).kind === 'integer' ? 'int' : 'text';
+    if (values !== null && name !== 'status') add(column, oneOf(`s.${column}`, values, type, bind));
   }
-  if (filters.year !== null) add('model_year', oneOf('s.model_year', filters.year, 'int', bind));
-  for (const [name, column] of Object.entries(RANGES) as [keyof typeof RANGES, string][])
-    add(column, ...within(`s.${column}`, filters[name], bind));
+  for (const name of [...RANGED_NAMES, 'quality'] as const) {
+    const column = name === 'quality' ? name : searchColumn(name);
+    add(column, ...within(`s.${column}`, filters[`${name}_range`], bind));
+  }
   if (filters.has_images !== null) add('has_images', `s.has_images = ${bind(filters.has_images)}::boolean`);
   if (filters.updated_since !== null)
     add('updated_at', `s.updated_at >= ${bind(filters.updated_since)}::timestamptz`);
@@ -81,10 +82,10 @@ export function traitConditionsOf(filters: SearchFilters, key: string, bind: Bin
   among('year', filters.year, 'int');
   if (filters.has_images !== null) among('has_images', [filters.has_images], 'boolean');
   for (const [name, range] of [
-    ['year', filters.years],
-    ['price', filters.price],
-    ['mileage', filters.mileage],
-    ['quality', filters.quality],
+    ['year', filters.year_range],
+    ['price', filters.price_range],
+    ['mileage', filters.mileage_range],
+    ['quality', filters.quality_range],
   ] as const) {
     const { shift, most } = bitsOf(name);
     if (`s.${TRAITS[name].column}` !== key)
@@ -119,7 +120,7 @@ export function traitRange(
 }
 
 /** The years and conditions of the lots that can hold a match, as `lotYears` and LOT_CONDITIONS number them. */
-export function lotsOf({ years, year, condition }: SearchFilters) {
+export function lotsOf({ year_range: years, year, condition }: SearchFilters) {
   const known = (...ends: (number | null | undefined)[]) => ends.flatMap((end) => (end == null ? [] : [end]));
   const lows = known(years?.min, year && Math.min(...year));
   const highs = known(years?.max, year && Math.max(...year));
@@ -133,7 +134,7 @@ export function lotsOf({ years, year, condition }: SearchFilters) {
 }
 
 /** The price as the indexes step it: says no more than the price itself, in their words. */
-export function priceSteps({ price }: SearchFilters, bind: Bind): string[] {
+export function priceSteps({ price_range: price }: SearchFilters, bind: Bind): string[] {
   if (price === null) return [];
   const step = `s.price / ${PRICE_STEP}`;
   return [

@@ -59,7 +59,7 @@ export function orderOf({ sort, filters }: SearchRequest, bind: Bind): Order {
 }
 
 /** Whether all that is asked for beside years is one model of one make: `listing_search_model` has them year by year. */
-function isOneModel({ status: _, make, model, year: __, years: ___, ...rest }: SearchFilters): boolean {
+function isOneModel({ status: _, make, model, year: __, year_range: ___, ...rest }: SearchFilters): boolean {
   return make?.length === 1 && model?.length === 1 && Object.values(rest).every((filter) => filter === null);
 }
 

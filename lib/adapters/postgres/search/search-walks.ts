@@ -58,7 +58,7 @@ function fitting({ bind, filters, order: { parts } }: Parts): string[] {
     `part & 3 in (${conditions.join(', ')})`,
     ...(parts === 'lot'
       ? [`part >> 2 & ${LAST_LOT_YEARS} between ${first} and ${last}`]
-      : traitRange('price', filters.price, 'part >> 2', bind, GRADE_BITS)),
+      : traitRange('price', filters.price_range, 'part >> 2', bind, GRADE_BITS)),
   ];
 }
 
