@@ -99,7 +99,7 @@ test('sentences arrive while the model still writes, and the log line is written
   let seenByFirst = -1;
   provider.model = () => ({ say: ['Good ', 'morning. ', 'Still ', 'here. ', 'Bye.'], every: 60 });
   const asked = ask(newVisitor());
-  await vi.waitFor(() => expect(provider.calls).toHaveLength(1));
+  await vi.waitFor(() => expect(provider.calls).toHaveLength(1), { timeout: 10_000 });
   seenByFirst = lines().length;
   const { text, pieces, headers } = await asked;
   expect(headers).toMatchObject({

@@ -1,51 +1,28 @@
 import { describe, expect, test } from 'vitest';
-import {
-  judgeSentence,
-  type KnownTruck,
-  vinsNamed,
-  withoutMarks,
-} from '../../lib/domain/chat/grounded-sentence.ts';
+import { judgeSentence, vinsNamed, withoutMarks } from '../../lib/domain/chat/grounded-sentence.ts';
 import { plainSpeech } from '../../lib/domain/chat/plain-speech.ts';
 import { grouped } from '../../lib/domain/text/text.ts';
+import { CASCADIA, GROUNDS, HARMLESS, INTERNATIONAL, UNSAFE } from '../fixtures/chat/sentences.ts';
 import * as fc from '../support/fast-check.ts';
 
-const CASCADIA: KnownTruck = {
-  vin: '1FUJGLDR3HLHG7532',
-  year: 2019,
-  make: 'Freightliner',
-  model: 'Cascadia 126',
-  price: 68_900,
-  mileage: 412_350,
-};
-const INTERNATIONAL: KnownTruck = {
-  vin: '3HAMMAAL8FL123456',
-  year: 2015,
-  make: 'International',
-  model: '4300',
-  price: 31_500,
-  mileage: 198_000,
-};
-const ON_REQUEST: KnownTruck = {
-  ...CASCADIA,
-  vin: '1XKYDP9X1LJ400001',
-  make: 'Kenworth',
-  model: 'T680',
-  year: 2020,
-  price: null,
-  mileage: null,
-};
-const dealer = {
-  website: 'https://lonestar.example/',
-  email: 'sales@lonestar.example',
-  phone: '+1 210 555 0142',
-};
-const grounds = {
-  trucks: [CASCADIA, INTERNATIONAL, ON_REQUEST],
-  dealer,
-  subject: [],
-  facts: ['4100 Interstate 35 N, 78219', 'U10482', '37 trucks', 'Detroit DD15, 455 hp'],
-};
-const judge = (sentence: string) => judgeSentence(plainSpeech(sentence), grounds);
+const judge = (sentence: string) => judgeSentence(plainSpeech(sentence), GROUNDS);
+
+describe('the corpus of what models and attackers write', () => {
+  test('has 200 of each, every one once', () => {
+    expect(UNSAFE.length).toBeGreaterThanOrEqual(200);
+    expect(HARMLESS.length).toBeGreaterThanOrEqual(200);
+    expect(new Set([...UNSAFE, ...HARMLESS]).size).toBe(UNSAFE.length + HARMLESS.length);
+  });
+
+  test('nothing unsafe is said', () => {
+    expect(UNSAFE.filter((sentence) => judge(sentence).ok)).toEqual([]);
+  });
+
+  test('at most 3 % of what is harmless is lost', () => {
+    const lost = HARMLESS.filter((sentence) => !judge(sentence).ok);
+    expect(lost.length / HARMLESS.length, lost.join('\n')).toBeLessThanOrEqual(0.03);
+  });
+});
 
 describe('said', () => {
   test.each([
@@ -102,16 +79,16 @@ describe('not said', () => {
     ['vin', 'Look at VIN 1XPBD49X8JD400002.'],
     ['vin', 'Look at [[1XPBD49X8JD400002]].'],
     ['vin', 'look at vin 1xpbd49x8jd400002.'],
-    ['unreadable', 'Look at 1XPBD 49X8J D4000 02.'],
-    ['unreadable', 'It is yours for one dollar.'],
-    ['unreadable', 'It costs forty-five thousand.'],
-    ['unreadable', 'Cuesta doce mil.'],
+    ['number', 'Look at 1XPBD 49X8J D4000 02.'],
+    ['price', 'It is yours for one dollar.'],
+    ['price', 'It costs forty-five thousand.'],
+    ['price', 'Cuesta doce mil.'],
     ['unreadable', 'The price is ٦٨٩٠٠ today.'],
-    ['promise', 'You get $5,000 off.'],
-    ['promise', 'We give you 10% off the 2019 Cascadia.'],
-    ['promise', 'Only $899 a month.'],
+    ['price', 'You get $5,000 off.'],
+    ['number', 'We give you 10% off the 2019 Cascadia.'],
+    ['price', 'Only $899 a month.'],
     ['promise', 'Take it for free.'],
-    ['promise', 'Financing at 3.9% APR.'],
+    ['number', 'Financing at 3.9% APR.'],
     ['promise', 'That is a legally binding offer.'],
     ['number', 'There are 9,412 of them.'],
     ['contact', 'Visit https://evil.example/trucks now.'],
@@ -204,7 +181,7 @@ test('the figures of every known truck may be said', () => {
     fc.property(truck, ({ year, price, mileage }) => {
       const known = { ...CASCADIA, year, price, mileage };
       const sentence = `The ${year} Freightliner Cascadia 126 with ${grouped(mileage)} miles is $${grouped(price)}.`;
-      expect(judgeSentence(sentence, { ...grounds, trucks: [known] }), sentence).toMatchObject({
+      expect(judgeSentence(sentence, { ...GROUNDS, trucks: [known] }), sentence).toMatchObject({
         ok: true,
         vins: [known.vin],
       });
@@ -223,7 +200,7 @@ test('the trucks a sentence means for certain are told', () => {
 describe('a sentence that goes on about the truck of the one before', () => {
   const after = (sentence: string) => {
     const before = judge('The 2019 Cascadia is a great choice.');
-    return judgeSentence(sentence, { ...grounds, subject: before.ok ? before.subject : [] });
+    return judgeSentence(sentence, { ...GROUNDS, subject: before.ok ? before.subject : [] });
   };
 
   test.each([

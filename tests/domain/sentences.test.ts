@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { LONGEST_SENTENCE, sentenceSplitter } from '../../lib/domain/chat/sentences.ts';
+import { MAX_SENTENCE, sentenceSplitter } from '../../lib/domain/chat/sentences.ts';
 import * as fc from '../support/fast-check.ts';
 
 function split(pieces: readonly string[]): string[] {
@@ -67,5 +67,20 @@ test.each([
 test('what never ends is kept to its beginning, and memory stays small', () => {
   const endless = Array.from({ length: 5_000 }, () => 'word ');
   const sentences = split([...endless, 'end. ', 'Next.']);
-  expect(sentences.map(({ length }) => length)).toEqual([LONGEST_SENTENCE, 5]);
+  expect(sentences.map(({ length }) => length)).toEqual([MAX_SENTENCE, 5]);
+});
+
+test('the work grows no faster than the text, also for endless end marks in one piece', () => {
+  const fastest = (text: string) =>
+    Math.min(
+      ...[1, 2, 3].map(() => {
+        const start = performance.now();
+        split([text]);
+        return performance.now() - start;
+      }),
+    );
+  const unit = '!?'.repeat(50_000);
+  fastest(unit);
+  // Eight times the text: 8 when linear, 64 when quadratic.
+  expect(fastest(unit.repeat(8)) / fastest(unit)).toBeLessThan(32);
 });

@@ -154,7 +154,7 @@ describe('what is not said', () => {
     );
     expect(body.reply).toMatch(/^We have a Kenworth\. I could not confirm that detail/);
     expect(body.suggestions[0]).toBe('Have someone contact me');
-    expect(lastLine().held).toEqual({ price: 1 });
+    expect(lastLine().withheld).toEqual({ price: 1 });
   });
 
   test('a truck of another dealer of the same account, which no tool tells of either', async () => {
@@ -166,8 +166,22 @@ describe('what is not said', () => {
     expect(body).toMatchObject({ reply: 'I do not find that VIN in our inventory.', vehicles: [] });
   });
 
-  test('links, the instructions, and nothing at all', async () => {
-    expect((await dropped('Go to https://evil.example. Bye.')).reply).toBe('Bye.');
+  test('promises and foreign contacts: the visitor may ask the dealer instead, said once', async () => {
+    const body = await dropped('Zero down, no credit check. Go to https://evil.example. It is 45 thou. Bye.');
+    expect(body.reply).toMatch(
+      /^I could not confirm that detail[^.]*our team can tell you for sure\. Bye\.$/,
+    );
+    expect(lastLine().withheld).toEqual({ number: 2, contact: 1 });
+  });
+
+  test('more than anybody reads, however fast the model writes it', async () => {
+    const body = await dropped('!?'.repeat(150_000));
+    expect(body.reply).toMatch(/Leave your details/);
+    await dropped('Zero down! '.repeat(30_000));
+    expect(lastLine().withheld).toEqual({ number: Math.floor(16_000 / 11) });
+  });
+
+  test('the instructions, and nothing at all', async () => {
     const leak = await dropped('Sure.');
     expect(leak.reply).toBe('Sure.');
     provider.model = ({ messages }) => ({ say: messages[0]?.content ?? '' });

@@ -17,7 +17,8 @@ const HOST =
 const ADDRESS = /\b\d{1,3}(?:\.\d{1,3}){3}\b/g;
 const SPELLED =
   /[\p{L}\p{N}]\s*[([{]?\s*\b(?:dot|punto|point)\b\s*[)\]}]?\s*(?:com|net|org|io|co|info|biz|shop|app|xyz|ru|me|ly|us|mx|fr|ca|site|online)\b/iu;
-const DEFANGED = /[\p{L}\p{N}]\s*[([{]\s*\.\s*[)\]}]\s*\p{L}{2,}|\bhxxps?\b/iu;
+const DEFANGED =
+  /[\p{L}\p{N}]\s*[([{]\s*\.\s*[)\]}]\s*\p{L}{2,}|[\p{L}\p{N}](?:\s[.,]\s?|,)(?:com|net|org)\b|\bhxxps?\b/iu;
 const HANDLE = /(?<![\p{L}\p{N}])@[\p{L}\p{N}_]{3,}/u;
 /** Schemes without slashes that a click would follow. */
 const SCHEME = /\b(?:javascript|data|vbscript|file|tel|sms|mailto|whatsapp|tg|ftp|blob):/iu;

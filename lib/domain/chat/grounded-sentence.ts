@@ -1,11 +1,13 @@
 import { MAKES } from '../vocabulary/makes.ts';
+import { toComparable } from './comparable-text.ts';
 import { type DealerContact, foreignContact, withoutOwnContacts } from './contact-points.ts';
-import { folded } from './plain-speech.ts';
-import { type Claim, type Claims, claimsOf, type TruckName, truckName } from './truck-claims.ts';
+import { isStated, type KnownFacts, mergeFacts } from './known-facts.ts';
+import { isUngroundedPromise } from './sensitive-topics.ts';
+import { type Claim, isNextTo, readClaims, type TruckName, truckName } from './truck-claims.ts';
 
-/** Whether a sentence of the assistant may be said: everything it states must be so in the dealer's inventory. */
+/** Whether a sentence of the assistant may be said: what it states must stand in what the tools returned. */
 
-/** What is known of a truck that may be spoken of. */
+/** What the tools returned about a truck. */
 export interface KnownTruck {
   vin: string;
   year: number | null;
@@ -13,13 +15,14 @@ export interface KnownTruck {
   model: string | null;
   price: number | null;
   mileage: number | null;
+  facts: KnownFacts;
 }
 
 export interface Grounds {
   trucks: readonly KnownTruck[];
   dealer: DealerContact;
-  /** Texts whose numbers may be repeated: other facts of the trucks, the dealer's address, counts. */
-  facts: readonly string[];
+  /** What is known beside the trucks: the dealer's name and address, counts. */
+  facts: KnownFacts;
   /** VINs of the trucks that the sentence before was about: what "it" means. */
   subject: readonly string[];
 }
@@ -40,45 +43,50 @@ export type Judgement = { ok: true; vins: string[]; subject: string[] } | { ok: 
 
 /** How sentences begin that go on about the truck of the one before; or they are figures alone. */
 const GOES_ON =
-  /^[\s\-*>"'(:,]*(?:(?:it|its|it's|this|that|these|they|the price|price|the mileage|mileage|the asking|asking|priced|for|only|just|at|and|with|cuesta|vale|tiene|su|este|esta|ese|esa|el precio|precio|el kilometraje|con|por|solo|s[oó]lo|y|il|elle|son|sa|ce|cet|cette|le prix|prix|co[uû]te|avec|pour|seulement|et)\b|[^\p{L}]*$)/iu;
+  /^[\s\-*>"'(:,]*(?:(?:it|its|it's|this|that|these|they|the price|price|the mileage|mileage|the asking|asking|priced|for|only|just|at|and|with|cuesta|vale|tiene|su|este|esta|ese|esa|el precio|precio|el kilometraje|con|por|solo|y|il|elle|son|sa|ce|cet|cette|le prix|prix|coute|avec|pour|seulement|et)\b|[^a-z]*$)/i;
+const NEGATIVE =
+  /\b(?:no|not|none|nothing|neither|never|without|isn't|aren't|don't|doesn't|didn't|can't|cannot|couldn't|unavailable|ningun[oa]?|nada|nunca|tampoco|sin|aucune?|pas|rien|jamais|sans|ne)\b|\bn'/i;
 
 /** Judges one sentence of plain speech. `[[VIN]]` marks count as naming the truck. */
 export function judgeSentence(sentence: string, grounds: Grounds): Judgement {
   const no = (reason: Ungrounded): Judgement => ({ ok: false, reason });
   if (foreignContact(sentence, grounds.dealer) !== null) return no('contact');
-  const read = claimsOf(withoutOwnContacts(folded(sentence), grounds.dealer), namesOf(grounds.trucks));
-  if (read.unreadable) return no('unreadable');
-  if (read.promise) return no('promise');
-  const claims = read.claims.map((claim) => asPrice(claim, grounds.trucks));
-  const facts = numbersOf(grounds);
-  const vins = new Set<string>();
+  const text = toComparable(withoutOwnContacts(sentence, grounds.dealer));
+  if (text === null) return no('unreadable');
+  const { trucks } = grounds;
+  const claims = readClaims(text, truckNames(trucks)).map((claim) => asTruckFigure(claim, trucks));
+  if (claims.some((claim) => claim.kind === 'vin' && !trucks.some(({ vin }) => vin === claim.vin)))
+    return no('vin');
   const named = claims.some(isIdentity);
-  const goesOn = !named && grounds.subject.length > 0 && GOES_ON.test(folded(sentence));
+  const goesOn = !named && grounds.subject.length > 0 && GOES_ON.test(text);
   const subject = new Set(named ? [] : grounds.subject);
-  for (const claim of claims) {
-    if (claim.kind === 'vin' && !grounds.trucks.some(({ vin }) => vin === claim.vin)) return no('vin');
-    if (claim.kind === 'number' && !facts.has(claim.value)) return no('number');
-  }
-  for (const group of groupsOf(claims)) {
-    const meant = grounds.trucks
-      .filter(({ vin }) => !goesOn || subject.has(vin))
-      .filter((truck) => group.every((claim) => fits(claim, truck)));
-    if (meant.length === 0) {
-      const reason = unfounded(group, read, grounds.trucks);
-      if (reason !== null) return no(reason);
+  const candidates = trucks.filter(({ vin }) => !goesOn || subject.has(vin));
+  const vins = new Set<string>();
+  const meant = new Set(goesOn ? candidates : []);
+  for (const group of groupByTruck(claims, text, candidates)) {
+    const fitting = candidates.filter((truck) => group.every((claim) => fits(claim, truck)));
+    const reason = fitting.length === 0 ? whyUnfounded(group, text, trucks) : null;
+    if (reason !== null) return no(reason);
+    const [only] = fitting;
+    if (only && fitting.length === 1 && group.some(({ kind }) => kind !== 'make')) vins.add(only.vin);
+    if (!group.some(isIdentity)) continue;
+    for (const truck of fitting) {
+      subject.add(truck.vin);
+      meant.add(truck);
     }
-    const [only] = meant;
-    if (only && meant.length === 1 && group.some(({ kind }) => kind !== 'make' && kind !== 'number'))
-      vins.add(only.vin);
-    if (group.some(isIdentity)) for (const { vin } of meant) subject.add(vin);
   }
+  const about = meant.size > 0 ? [...meant] : trucks;
+  const facts = mergeFacts([grounds.facts, ...about.map((truck) => truck.facts)]);
+  if (claims.some((claim) => claim.kind === 'figure' && !isStated(claim, facts, trucks.length)))
+    return no('number');
+  if (isUngroundedPromise(text, facts.text)) return no('promise');
   return { ok: true, vins: [...vins], subject: [...subject] };
 }
 
 /** The VINs that a sentence names, known or not. */
 export function vinsNamed(sentence: string): string[] {
-  const named = claimsOf(sentence, []).claims.flatMap((claim) => (claim.kind === 'vin' ? [claim.vin] : []));
-  return [...new Set(named)];
+  const claims = readClaims(toComparable(sentence) ?? '', []);
+  return [...new Set(claims.flatMap((claim) => (claim.kind === 'vin' ? [claim.vin] : [])))];
 }
 
 /** The sentence as it is shown: without the marks. */
@@ -88,23 +96,32 @@ export function withoutMarks(sentence: string): string {
 
 const isIdentity = ({ kind }: Claim) =>
   kind === 'vin' || kind === 'year' || kind === 'make' || kind === 'model';
+const isName = ({ kind }: Claim) => kind === 'make' || kind === 'model';
 
-/** A bare number that is the price of a truck is read as one. */
-function asPrice(claim: Claim, trucks: readonly KnownTruck[]): Claim {
-  if (claim.kind !== 'number' || !trucks.some(({ price }) => price === claim.value)) return claim;
-  return { kind: 'price', at: claim.at, value: claim.value, bound: 'exact' };
+/** A bare number that is the price or the mileage of a truck is read as that. */
+function asTruckFigure(claim: Claim, trucks: readonly KnownTruck[]): Claim {
+  if (claim.kind !== 'figure' || claim.value < 1_000) return claim;
+  const { at, value } = claim;
+  if (trucks.some(({ price }) => price === value)) return { kind: 'price', at, value, bound: 'exact' };
+  if (trucks.some(({ mileage }) => mileage === value)) return { kind: 'miles', at, value, bound: 'exact' };
+  return claim;
 }
 
 /**
- * The claims that belong to one truck each: what is said twice of the same kind is said of two. So a price must be that
- * of the truck it stands beside, not just of any.
+ * The claims that belong to one truck each: what is said twice of the same kind is said of two, and so are two names
+ * apart that no truck has both. So a price must be that of the truck it stands beside, not just of any.
  */
-function groupsOf(claims: readonly Claim[]): Claim[][] {
+function groupByTruck(claims: readonly Claim[], text: string, trucks: readonly KnownTruck[]): Claim[][] {
   const groups: Claim[][] = [];
   let group: Claim[] = [];
+  const isAnother = (claim: Claim) =>
+    group.some((other) => other.kind === claim.kind && !isSame(other, claim) && !isRange(other, claim)) ||
+    (isName(claim) &&
+      group.some((other) => isName(other) && !isNextTo(text, other, claim.at)) &&
+      !trucks.some((truck) => [...group, claim].every((each) => fits(each, truck))));
   for (const claim of claims) {
-    if (claim.kind === 'number') continue;
-    if (group.some((other) => other.kind === claim.kind && !isSame(other, claim) && !isRange(other, claim))) {
+    if (claim.kind === 'figure') continue;
+    if (isAnother(claim)) {
       groups.push(group);
       group = [];
     }
@@ -114,9 +131,9 @@ function groupsOf(claims: readonly Claim[]): Claim[][] {
   return groups;
 }
 
-const saidOf = (claim: Claim) =>
+const stated = (claim: Claim) =>
   claim.kind === 'vin' ? claim.vin : 'name' in claim ? claim.name.toLowerCase() : claim.value;
-const isSame = (a: Claim, b: Claim) => saidOf(a) === saidOf(b);
+const isSame = (a: Claim, b: Claim) => stated(a) === stated(b);
 const isRange = (a: Claim, b: Claim) =>
   'bound' in a && 'bound' in b && a.bound === 'least' && b.bound === 'most';
 
@@ -126,12 +143,12 @@ function fits(claim: Claim, truck: KnownTruck): boolean {
   if (claim.kind === 'make') return claim.name.toLowerCase() === truck.make?.toLowerCase();
   if (claim.kind === 'model')
     return `${truck.model} `.toLowerCase().startsWith(`${claim.name} `.toLowerCase());
-  if (claim.kind === 'price') return within(claim, truck.price);
-  return claim.kind === 'miles' ? within(claim, truck.mileage) : true;
+  if (claim.kind === 'price') return isWithin(claim, truck.price);
+  return claim.kind === 'miles' ? isWithin(claim, truck.mileage) : true;
 }
 
 /** `about`: rounded to a thousand at most. */
-function within(
+function isWithin(
   { value, bound }: Extract<Claim, { kind: 'price' | 'miles' }>,
   actual: number | null,
 ): boolean {
@@ -142,22 +159,25 @@ function within(
 }
 
 /** Why a group that fits no truck may not be said; null when it claims nothing of one. */
-function unfounded(group: readonly Claim[], read: Claims, trucks: readonly KnownTruck[]): Ungrounded | null {
-  const hard = group.find(
-    (claim) => 'bound' in claim && (claim.bound === 'exact' || claim.bound === 'about'),
-  );
-  if (hard) return hard.kind === 'price' ? 'price' : 'mileage';
+function whyUnfounded(
+  group: readonly Claim[],
+  text: string,
+  trucks: readonly KnownTruck[],
+): Ungrounded | null {
+  const amount = group.find((claim) => 'bound' in claim);
+  const reason = amount?.kind === 'price' ? 'price' : 'mileage';
+  if (amount && 'bound' in amount && (amount.bound === 'exact' || amount.bound === 'about')) return reason;
   // "No Peterbilt under $50,000" and "Would a 2020 do?" state no truck.
-  if (read.negative || read.question) return null;
-  const [bound] = group.filter((claim) => 'bound' in claim);
-  if (bound) return bound.kind === 'price' ? 'price' : 'mileage';
-  const named = group.some(({ kind }) => kind === 'make' || kind === 'model' || kind === 'vin');
-  const dated = group.some(({ kind }) => kind === 'year');
-  return named && (dated || trucks.length > 0) ? 'truck' : null;
+  if (NEGATIVE.test(text) || /\?/.test(text)) return null;
+  if (amount) return reason;
+  const isDated = group.some(({ kind }) => kind === 'year');
+  return group.some((claim) => isName(claim) || claim.kind === 'vin') && (isDated || trucks.length > 0)
+    ? 'truck'
+    : null;
 }
 
 /** Makes that are words too. */
-const WORDS: ReadonlySet<string> = new Set([
+const COMMON_WORDS: ReadonlySet<string> = new Set([
   'International',
   'Ford',
   'Ram',
@@ -167,13 +187,13 @@ const WORDS: ReadonlySet<string> = new Set([
   'Workhorse',
 ]);
 const ALL_MAKES = Object.keys(MAKES).map((make) =>
-  truckName('make', make, WORDS.has(make) ? 'exact' : 'any'),
+  truckName('make', make, COMMON_WORDS.has(make) ? 'exact' : 'any'),
 );
 /** What dealers write where they know no model. */
 const NO_MODEL = /^(?:other|others|truck|trucks|unknown|series|none|n\/?a|model|the|and|for|new|used)$/i;
 
 /** Longest first: `M2 106` before `M2`. */
-function namesOf(trucks: readonly KnownTruck[]): TruckName[] {
+function truckNames(trucks: readonly KnownTruck[]): TruckName[] {
   const names = new Map<string, TruckName>();
   const add = (name: TruckName) => void names.set(name.text.toLowerCase(), name);
   for (const make of ALL_MAKES) add(make);
@@ -183,12 +203,4 @@ function namesOf(trucks: readonly KnownTruck[]): TruckName[] {
       if (spelling.length > 1 && !NO_MODEL.test(spelling)) add(truckName('model', spelling));
   }
   return [...names.values()].sort((a, b) => b.text.length - a.text.length);
-}
-
-function numbersOf({ trucks, facts }: Grounds): Set<number> {
-  const figures = trucks.flatMap(({ year, price, mileage }) => [year, price, mileage]);
-  const said = facts
-    .flatMap((text) => text.match(/\d[\d,]*/g) ?? [])
-    .map((text) => Number(text.replaceAll(',', '')));
-  return new Set([...figures.filter((figure) => figure !== null), ...said]);
 }

@@ -1,6 +1,7 @@
 import type { SearchInput } from '../../contract/search.ts';
 import type { Card } from '../../contract/widget/widget.ts';
 import type { KnownTruck } from '../../domain/chat/grounded-sentence.ts';
+import { type KnownFacts, knownFacts } from '../../domain/chat/known-facts.ts';
 import { dealerText } from '../../domain/chat/untrusted-text.ts';
 import { type CardSource, cardOf } from '../../domain/listing/card.ts';
 import { normaliseVin } from '../../domain/vin/vin.ts';
@@ -34,7 +35,7 @@ export type TruckQuery = Partial<Omit<SearchInput, 'dealer' | 'status' | 'cursor
 
 /**
  * What one dealer has for sale, and nothing else: the account is the caller's, the dealer the request's, whatever a
- * model asks for. It remembers what it told, because only that may be spoken of.
+ * model asks for. It remembers what it showed, because only that may be spoken of.
  */
 export interface ChatTrucks {
   find(query: TruckQuery): Promise<{ trucks: Record<string, unknown>[]; count: number }>;
@@ -45,56 +46,55 @@ export interface ChatTrucks {
   /** Trucks like this one, the likest first; null when there is no such truck. */
   similar(vin: string): Promise<Record<string, unknown>[] | null>;
   known(): KnownTruck[];
-  /** Texts whose numbers may be repeated. */
-  facts(): string[];
+  /** What is known beside the trucks: how many were found. */
+  facts(): KnownFacts;
   card(vin: string): Card | null;
 }
 
-const MOST_TOLD = 8;
-const MOST_ALIKE = 5;
-const MOST_AT_ONCE = 20;
+const MAX_FOUND = 8;
+const MAX_SIMILAR = 5;
+const MAX_RECALLED = 20;
 
 export function chatTrucks(ctx: Context): ChatTrucks {
   const here = { status: ['available'], dealer: [dealerOf(ctx).slug] };
-  const told = new Map<string, { listing: Listing; truck: Record<string, unknown> }>();
-  const facts = new Set<string>();
+  const shown = new Map<string, { listing: Listing; truck: Record<string, unknown>; known: KnownTruck }>();
+  const counts = new Set<number>();
 
   async function search(query: TruckQuery): Promise<{ listings: Listing[]; count: number }> {
-    const { found } = await findListings(ctx, { ...query, ...here, limit: query.limit ?? MOST_TOLD });
+    const { found } = await findListings(ctx, { ...query, ...here, limit: query.limit ?? MAX_FOUND });
     const listings: Listing[] = JSON.parse(found.listings);
     return { listings, count: found.count.value };
   }
 
-  function tell(listing: Listing): Record<string, unknown> {
+  function show(listing: Listing): Record<string, unknown> {
     const truck = publicTruck(listing);
-    told.set(listing.vin, { listing, truck });
-    facts.add(JSON.stringify(truck));
+    shown.set(listing.vin, { listing, truck, known: knownTruck(listing, truck) });
     return truck;
   }
 
   /** All of them in one look. */
   async function recall(texts: readonly string[]): Promise<void> {
-    const vins = texts.map(normaliseVin).filter((vin) => /^[A-Z0-9]{17}$/.test(vin) && !told.has(vin));
+    const vins = texts.map(normaliseVin).filter((vin) => /^[A-Z0-9]{17}$/.test(vin) && !shown.has(vin));
     if (vins.length === 0) return;
     const { geocoder, search: searches } = ctx.ports;
-    const all = await searchFilters({ ...here, limit: MOST_AT_ONCE }, { geocoder, names: async () => [] });
+    const all = await searchFilters({ ...here, limit: MAX_RECALLED }, { geocoder, names: async () => [] });
     const filters = { ...all, words: [vins.map((text) => [{ text, prefix: false }])] };
-    const request = { filters, sort: 'newest', after: null, limit: MOST_AT_ONCE } as const;
+    const request = { filters, sort: 'newest', after: null, limit: MAX_RECALLED } as const;
     const found = await searches.of(accountOf(ctx).id).find(request);
     const listings: Listing[] = JSON.parse(found.listings);
-    for (const listing of listings) if (vins.includes(listing.vin) && !told.has(listing.vin)) tell(listing);
+    for (const listing of listings) if (vins.includes(listing.vin) && !shown.has(listing.vin)) show(listing);
   }
 
   async function one(vin: string) {
     await recall([vin]);
-    return told.get(normaliseVin(vin)) ?? null;
+    return shown.get(normaliseVin(vin)) ?? null;
   }
 
   return {
     async find(query) {
       const { listings, count } = await search(query);
-      facts.add(String(count));
-      return { trucks: listings.map(tell), count };
+      counts.add(count);
+      return { trucks: listings.map(show), count };
     },
     async byVin(vin) {
       return (await one(vin))?.truck ?? null;
@@ -111,27 +111,22 @@ export function chatTrucks(ctx: Context): ChatTrucks {
       const { listings } = await search({ ...alike, limit: 50 });
       const others = listings.filter((other) => other.vin !== listing.vin);
       const ranked = others.sort((a, b) => distance(listing, a) - distance(listing, b));
-      return ranked.slice(0, MOST_ALIKE).map(tell);
+      return ranked.slice(0, MAX_SIMILAR).map(show);
     },
     recall,
-    known: () => [...told.values()].map(({ listing }) => knownTruck(listing)),
-    facts: () => [...facts],
+    known: () => [...shown.values()].map(({ known }) => known),
+    facts: () => knownFacts(...[...counts].map((count) => `${count} trucks`)),
     card(vin) {
-      const found = told.get(vin);
+      const found = shown.get(vin);
       return found ? cardOf(found.listing, ctx.origin) : null;
     },
   };
 }
 
-function knownTruck({
-  vin,
-  year = null,
-  make = null,
-  model = null,
-  price = null,
-  mileage = null,
-}: Listing): KnownTruck {
-  return { vin, year, make, model, price, mileage };
+function knownTruck(listing: Listing, shown: Record<string, unknown>): KnownTruck {
+  const { vin, year = null, make = null, model = null, price = null, mileage = null } = listing;
+  const facts = Object.entries(shown).map(([name, value]) => `${name}: ${value}`);
+  return { vin, year, make, model, price, mileage, facts: knownFacts(...facts) };
 }
 
 /** Smaller is likelier to please: the same model, then make, then price and mileage near by. */
@@ -144,7 +139,7 @@ function distance(one: Listing, other: Listing): number {
 
 const SHORT = 80;
 
-/** What a model is told of a truck. Everything that a dealer wrote is cleaned: it is data and gives no orders. */
+/** What the model sees of a truck. Everything that a dealer wrote is cleaned: it is data and gives no orders. */
 function publicTruck(listing: Listing): Record<string, unknown> {
   const text = (value: string | null | undefined, max = SHORT) => (value ? dealerText(value, max) : null);
   const truck = {

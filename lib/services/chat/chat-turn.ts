@@ -8,17 +8,17 @@ import { accountOf, type Context, dealerOf } from '../context.ts';
 import { newId } from '../new-id.ts';
 import { spendMessage } from './chat-budget.ts';
 import { chatPrompt } from './chat-prompt.ts';
-import { type Speech, spoken } from './chat-speech.ts';
+import { type Speech, sayGrounded } from './chat-speech.ts';
 import { chatTools } from './chat-tools.ts';
 import { type ChatTrucks, chatTrucks } from './chat-trucks.ts';
 
 /** Of the history, for the model. */
-const MOST_TURNS = 12;
-const MOST_CHARACTERS = 8_000;
+const MAX_TURNS = 12;
+const MAX_CHARACTERS = 8_000;
 /** VINs of earlier turns whose trucks are known again in this one. */
-const MOST_REMEMBERED = 8;
+const MAX_REMEMBERED = 8;
 /** Calls of the model for one message. */
-const STEPS = 4;
+const MAX_STEPS = 4;
 
 /** A message about to be answered. */
 export interface ChatTurn {
@@ -33,7 +33,7 @@ export interface ChatTurn {
   remember(answer: string): Promise<void>;
 }
 
-/** Everything up to the model: budget, conversation, history, the trucks spoken of before. */
+/** Everything up to the model: budget, conversation, history, the trucks sayGrounded of before. */
 export async function beginTurn(ctx: Context, input: ChatInput): Promise<ChatTurn> {
   const { assistant, conversations } = ctx.ports;
   if (assistant === null)
@@ -46,29 +46,29 @@ export async function beginTurn(ctx: Context, input: ChatInput): Promise<ChatTur
   const visit = { dealer: dealer.slug, visitorId, conversationId: input.conversationId ?? null };
   const account = conversations.of(accountOf(ctx).id);
   const { id: conversationId, leadId } = await account.enter(visit, newId(ctx.ports, 'conv'));
-  const history = await account.history(conversationId, MOST_TURNS);
+  const history = await account.history(conversationId, MAX_TURNS);
 
   const trucks = chatTrucks(ctx);
-  const earlier = [...new Set(history.flatMap(({ vins }) => vins).reverse())].slice(0, MOST_REMEMBERED);
+  const earlier = [...new Set(history.flatMap(({ vins }) => vins).reverse())].slice(0, MAX_REMEMBERED);
   await trucks.recall(input.vin ? [...earlier, input.vin] : earlier);
   const page = input.vin ? await trucks.byVin(input.vin) : null;
   const locale = chatLocale(input.locale ?? 'en');
   const prompt = chatPrompt(dealer, locale, Buffer.from(ctx.ports.random.bytes(9)).toString('hex'), page);
   const pieces = assistant.reply({
     instructions: prompt.instructions,
-    messages: [...recent(history), { role: 'user', text: heard(input.message) }],
+    messages: [...recent(history), { role: 'user', text: toModelText(input.message) }],
     tools: chatTools(trucks),
-    steps: STEPS,
+    steps: MAX_STEPS,
     signal: ctx.signal,
   });
-  const speech: Speech = { vins: new Set(), held: {} };
+  const speech: Speech = { vins: new Set(), withheld: {} };
   return {
     conversationId,
     leadCaptured: leadId !== null,
     locale,
     trucks,
     speech,
-    sentences: spoken(pieces, speech, { trucks, dealer, locale, prompt }),
+    sentences: sayGrounded(pieces, speech, { trucks, dealer, locale, prompt }),
     async remember(answer) {
       const said: Message[] = [
         { role: 'visitor', text: input.message, vins: [] },
@@ -84,16 +84,18 @@ export async function beginTurn(ctx: Context, input: ChatInput): Promise<ChatTur
 }
 
 /** Providers refuse a message without a word. */
-const heard = (text: string) => visitorText(text) || '?';
+const toModelText = (text: string) => visitorText(text) || '?';
 
 /** The newest messages within bounds, beginning with one of the visitor's. */
 function recent(history: readonly Message[]): { role: 'user' | 'assistant'; text: string }[] {
-  let room = MOST_CHARACTERS;
+  let room = MAX_CHARACTERS;
   const kept: { role: 'user' | 'assistant'; text: string }[] = [];
   for (const { role, text } of [...history].reverse()) {
     room -= text.length;
     if (room < 0) break;
-    kept.unshift(role === 'visitor' ? { role: 'user', text: heard(text) } : { role: 'assistant', text });
+    kept.unshift(
+      role === 'visitor' ? { role: 'user', text: toModelText(text) } : { role: 'assistant', text },
+    );
   }
   return kept[0]?.role === 'assistant' ? kept.slice(1) : kept;
 }

@@ -6,7 +6,7 @@ import { Unavailable } from '../../ports/faults.ts';
 import type { Context } from '../context.ts';
 import { beginTurn } from './chat-turn.ts';
 
-const MOST_CARDS = 6;
+const MAX_CARDS = 6;
 const RETRY_SECONDS = 10;
 
 /** The whole answer at once; a reply that breaks off is no answer, and nothing of it is kept. */
@@ -69,13 +69,13 @@ async function* turn(
   } catch (error) {
     throw error instanceof Unavailable ? outage(error) : error;
   } finally {
-    const held = Object.keys(speech.held).length > 0 ? { held: speech.held } : {};
+    const withheld = Object.keys(speech.withheld).length > 0 ? { withheld: speech.withheld } : {};
     const short = ended ? {} : { cut_short: true };
-    ctx.note({ streamed: told === 'sentences', vehicles: speech.vins.size, ...held, ...short });
+    ctx.note({ streamed: told === 'sentences', vehicles: speech.vins.size, ...withheld, ...short });
     if (said !== '' && (ended || told === 'sentences')) await rest.remember(said.trimEnd());
   }
-  const vehicles = [...speech.vins].flatMap((vin) => trucks.card(vin) ?? []).slice(0, MOST_CARDS);
-  const answered = Object.keys(speech.held).length === 0;
+  const vehicles = [...speech.vins].flatMap((vin) => trucks.card(vin) ?? []).slice(0, MAX_CARDS);
+  const answered = Object.keys(speech.withheld).length === 0;
   const suggestions = suggestionsFor(locale, { vehicles: vehicles.length, leadCaptured, answered });
   yield { event: 'vehicles', data: { vehicles } };
   yield { event: 'suggestions', data: { suggestions } };
