@@ -550,6 +550,7 @@ export const leadDeliveries = pgTable(
     /** Number of the update; 0: the lead itself. */
     updateN: integer('update_n').notNull().default(0),
     kind: text('kind', { enum: DELIVERY_KINDS }).notNull(),
+    dealer: text('dealer').notNull(),
     status: text('status', { enum: DELIVERY_STATUSES }).notNull().default('pending'),
     attempts: integer('attempts').notNull().default(0),
     lastError: text('last_error'),
@@ -557,6 +558,8 @@ export const leadDeliveries = pgTable(
     fence: integer('fence').notNull().default(0),
     /** When it may be claimed next; while claimed, the end of the lease. */
     dueAt: time('due_at').notNull().default(now),
+    /** While a worker tries. */
+    leasedUntil: time('leased_until'),
     createdAt: time('created_at').notNull().default(now),
     deliveredAt: time('delivered_at'),
   },

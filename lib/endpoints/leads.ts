@@ -80,7 +80,7 @@ export const cronLeads = cron(
   'Sends leads that are due to their dealers, called by the platform every minute',
   async (ctx) => {
     const { outcome, result } = await deliverLeads(ctx.ports);
-    if (result !== null) ctx.note(result);
+    ctx.note(result);
     return { job: 'leads', outcome, result };
   },
 );

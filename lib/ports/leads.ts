@@ -146,8 +146,11 @@ export interface Leads {
     /** Forgets the lead, its transcript and its conversation; false when there is no such lead. */
     erase(id: string): Promise<boolean>;
   };
-  /** Deliveries that are due, across all accounts, leased for `leaseSeconds`, the longest due first. */
-  claim(limit: number, leaseSeconds: number): Promise<DeliveryJob[]>;
+  /**
+   * Deliveries of a kind that are due, across all accounts, leased for `leaseSeconds`, the longest due first; of a dealer
+   * at most two at a time.
+   */
+  claim(kind: DeliveryKind, max: number, leaseSeconds: number): Promise<DeliveryJob[]>;
   /** These three return false when another worker has claimed it meanwhile; then nothing was written. */
   delivered(job: DeliveryJob): Promise<boolean>;
   retry(job: DeliveryJob, error: string, delaySeconds: number): Promise<boolean>;
@@ -183,8 +186,8 @@ export interface Mail {
 
 /** Throws `MailFailure`. */
 export interface Mailer {
-  /** Ends when the next server has taken the mail over. */
-  send(mail: Mail): Promise<void>;
+  /** Ends when the next server has taken the mail over; gives up when `signal` aborts. */
+  send(mail: Mail, signal: AbortSignal): Promise<void>;
 }
 
 /** A mail was not taken. `reason` is a short code, such as `smtp_550`, without anybody's address. */

@@ -20,7 +20,7 @@ const CROSS_ACCOUNT = [
   // Retention: what has been kept long enough.
   /delete from (leads where created_at|conversations where updated_at) < now\(\) - make_interval/,
   // The outbox: its workers serve all accounts; lead, dealer and secret are then read under the delivery's own.
-  /from \(select account_id, lead_id, kind from lead_deliveries where status = 'pending' and due_at <= now\(\)/,
+  /from lead_deliveries q where q\.status = 'pending' and q\.due_at <= now\(\)/,
   // Whose images died lately: ids only; each account's listings are then regraded by a statement of its own.
   /^select distinct account_id as id from image_sources where status = 'failed'/,
   // Market data is about all sellers: what a caller asks for, live, and the job that counts the cells.
@@ -35,7 +35,7 @@ const CROSS_ACCOUNT = [
   /join image_sources s on s\.account_id = r\.account and s\.url_hash = /,
   // Feeds that are due, the longest waiting run of all, raw files left behind, and runs of long ago.
   /from feeds f join accounts a on a\.id = f\.account_id\s+where f\.enabled and f\.next_run_at <= now\(\)/,
-  /from \(select account_id, id from feed_runs where status in \('queued', 'running'\) and due_at <= now\(\)/,
+  /select account_id, id, due_at from feed_runs\s+where status in \('queued', 'running'\) and due_at <= now\(\)/,
   /from claimed c join feeds f on f\.account_id = c\.account_id and f\.id = c\.feed_id$/,
   /^\s+select account_id as "accountId", id as "runId", sha256 from feed_runs\s+where raw and finished_at </,
   /with old as \(\s+select r\.account_id, r\.id from feed_runs r\s+where r\.finished_at < now\(\) - interval '90 days'/,

@@ -1,17 +1,20 @@
+import { randomUUID as newUuid } from 'node:crypto';
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { guardedFetcher } from '../../lib/adapters/fetcher/guarded.ts';
 import { folderMailer } from '../../lib/adapters/mailer/folder.ts';
 import { smtpMailer } from '../../lib/adapters/mailer/smtp.ts';
 import type { Delivery, Lead, Leads, Mailer } from '../../lib/ports/leads.ts';
+import { OutboundFailure } from '../../lib/ports/outbound.ts';
 import type { Ports } from '../../lib/ports/ports.ts';
 import { deliverLeads } from '../../lib/services/leads/deliver-leads.ts';
 import { LOCALHOST_TLS } from '../fixtures/localhost-tls.ts';
 import { readAdf, textAt } from '../support/adf.ts';
 import { type MailServer, startMailServer } from '../support/mail-server.ts';
-import { freePort } from '../support/ports.ts';
+import { freePort, listen } from '../support/ports.ts';
 import { freshSlug } from '../support/samples.ts';
 import { goodTruck, startService, type TestAccount, type TestService } from '../support/service.ts';
 import { useStore } from '../support/store.ts';
@@ -178,8 +181,9 @@ describe('the mailers', () => {
     ...{ to: 'crm@dealer.example', subject: 'Hi', text: 'Hello', id: 'lead_1' },
     replyTo: { name: 'A, "B" <c@d.example>', address: 'jane@visitor.example' },
   };
+  const never = new AbortController().signal;
   const reasonOf = (mailer: Mailer) =>
-    mailer.send(mail).then(
+    mailer.send(mail, never).then(
       () => 'sent',
       (error: { reason?: string }) => error.reason,
     );
@@ -208,8 +212,8 @@ describe('the mailers', () => {
   test('without a server mails are files that a mail program opens, one per lead however often it is sent', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'outbox-'));
     const mailer = folderMailer(join(folder, 'outbox'));
-    await mailer.send(mail);
-    await mailer.send(mail);
+    await mailer.send(mail, never);
+    await mailer.send(mail, never);
     expect(readdirSync(join(folder, 'outbox'))).toEqual(['lead_1.eml']);
     expect(readFileSync(join(folder, 'outbox/lead_1.eml'), 'utf8')).toMatch(
       /^Message-ID: <lead_1@localhost>\r?$/m,
@@ -358,15 +362,73 @@ describe('the outbox', () => {
     smtp.answer(451);
     const id = await leave(slug);
     await due(id);
-    const [slow] = (await ports.leads.claim(50, 60)).filter(({ leadId }) => leadId === id);
+    const [slow] = (await ports.leads.claim('email', 50, 60)).filter(({ leadId }) => leadId === id);
     await due(id);
-    const [quick] = (await ports.leads.claim(50, 60)).filter(({ leadId }) => leadId === id);
+    const [quick] = (await ports.leads.claim('email', 50, 60)).filter(({ leadId }) => leadId === id);
     if (!slow || !quick) throw new Error('not claimed');
     expect(await ports.leads.delivered(slow)).toBe(false);
     expect(await ports.leads.bury(slow, 'x')).toBe(false);
     expect(await ports.leads.retry(slow, 'x', 1)).toBe(false);
     expect(await ports.leads.delivered(quick)).toBe(true);
     expect(await ports.leads.delivered(quick)).toBe(false);
+  });
+
+  test('a mail server that drips holds up no webhook, and gives its worker back at the deadline', async () => {
+    const dripping = createServer((socket) => {
+      socket.on('error', () => undefined);
+      const drip = setInterval(() => socket.write('2'), 20);
+      socket.on('close', () => clearInterval(drip));
+    });
+    const port = await listen(dripping);
+    const mailer = smtpMailer({ url: `smtp://127.0.0.1:${port}`, from: FROM });
+    const { slug } = await newDealer({ lead_email: 'crm@dealer.example', lead_webhook_url: receiver.url });
+    smtp.answer(451);
+    receiver.answer({ status: 500 });
+    const id = await leave(slug);
+    await due(id);
+    await deliverLeads({ ...ports, mailer }, 1_000);
+    expect((await lead(id)).delivery).toMatchObject([
+      { kind: 'email', status: 'pending', last_error: 'timeout' },
+      { kind: 'webhook', status: 'delivered' },
+    ]);
+    // Ends only when the connection is closed.
+    await new Promise((resolve) => dripping.close(resolve));
+  });
+
+  test('a dealer whose receiver hangs keeps two workers, and no other dealer waiting', async () => {
+    const [slow, other] = await Promise.all([1, 2].map(() => newDealer({ lead_webhook_url: receiver.url })));
+    if (!slow || !other) throw new Error('no dealers');
+    const hanging = receiver.url.replace('/leads', '/hanging');
+    await account.call('PATCH', '/v1/dealers', { slug: slow.slug, lead_webhook_url: hanging });
+    const capture = ({ slug }: { slug: string }) =>
+      ports.leads
+        .of(account.id)
+        .capture({ dealer: slug, visitorId: newUuid(), conversationId: null }, `conv_${newUuid()}`, {
+          ...{ id: `lead_${newUuid().replaceAll('-', '')}`, name: null, email: 'a@b.example', phone: null },
+          ...{ message: 'Hi', vin: null, suspicious: false, doubts: [], consent: null },
+        });
+    for (let n = 0; n < 20; n++) await capture(slow);
+    const { leadId } = await capture(other);
+    const released = Promise.withResolvers<void>();
+    let calls = 0;
+    const fetcher: Ports['fetcher'] = {
+      close: () => undefined,
+      async fetch(request) {
+        if (request.url !== hanging) return ports.fetcher.fetch(request);
+        calls += 1;
+        await released.promise;
+        throw new OutboundFailure('timeout', 'no answer');
+      },
+    };
+    const running = deliverLeads({ ...ports, fetcher });
+    await vi.waitFor(
+      async () => expect(await delivery(leadId)).toMatchObject({ status: 'delivered' }),
+      20_000,
+    );
+    expect(calls).toBe(2);
+    released.resolve();
+    await running;
+    expect(calls).toBe(20);
   });
 
   test('runs side by side share the work: nothing is sent twice', async () => {

@@ -1,3 +1,4 @@
+import { Socket } from 'node:net';
 import { type Mailer, MailFailure } from '../../ports/leads.ts';
 
 export interface SmtpConfig {
@@ -13,10 +14,15 @@ const SILENCE_MS = 10_000;
 /** Mail by SMTP, a connection per mail: instances come and go, and a lead is rare. */
 export function smtpMailer({ url, from }: SmtpConfig): Mailer {
   return {
-    async send({ to, replyTo, subject, text, id }) {
+    async send({ to, replyTo, subject, text, id }, signal) {
       const { createTransport } = await import('nodemailer');
+      // Our own, so that it can be destroyed: a server that drips bytes never runs into a timeout of silence.
+      const socket = new Socket();
+      const destroy = () => socket.destroy(Object.assign(new Error('aborted'), { code: 'ETIMEDOUT' }));
+      signal.addEventListener('abort', destroy, { once: true });
       const transport = createTransport({
         url,
+        socket,
         connectionTimeout: CONNECT_MS,
         greetingTimeout: CONNECT_MS,
         dnsTimeout: CONNECT_MS,
@@ -36,8 +42,9 @@ export function smtpMailer({ url, from }: SmtpConfig): Mailer {
           headers: { 'Auto-Submitted': 'auto-generated' },
         });
       } catch (error) {
-        throw new MailFailure(reasonOf(error), error);
+        throw new MailFailure(findReason(error), error);
       } finally {
+        signal.removeEventListener('abort', destroy);
         transport.close();
       }
     },
@@ -45,7 +52,7 @@ export function smtpMailer({ url, from }: SmtpConfig): Mailer {
 }
 
 /** The server's words may quote addresses: only its code is told. */
-function reasonOf(error: unknown): string {
+function findReason(error: unknown): string {
   if (typeof error !== 'object' || error === null) return 'smtp_failed';
   if ('responseCode' in error && typeof error.responseCode === 'number') return `smtp_${error.responseCode}`;
   const code = 'code' in error && typeof error.code === 'string' ? error.code : '';

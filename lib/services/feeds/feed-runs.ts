@@ -5,6 +5,7 @@ import type { ClaimedRun, FeedClaim, FeedRun } from '../../ports/feeds.ts';
 import type { Ports } from '../../ports/ports.ts';
 import { accountOf, type Context, notFound } from '../context.ts';
 import { newId } from '../new-id.ts';
+import { drainQueue } from '../work-queue.ts';
 import { runFeed } from './run-feed.ts';
 import { serializeFeedRun } from './serialize-feed.ts';
 
@@ -102,26 +103,18 @@ export async function runDueFeeds(ctx: Pick<Context, 'ports' | 'note'>) {
   const { feedRuns, clock, settings } = ports;
   const until = clock.now() + settings.feeds.softDeadlineMs;
   const result: Record<string, number> = { queued: await feedRuns.queueDue(), runs: 0 };
-  const working = new Set<Promise<void>>();
-  const failures: unknown[] = [];
-  const work = async (run: ClaimedRun) => {
-    const outcome = await runFeed(ports, run, until);
-    result.runs = (result.runs ?? 0) + 1;
-    result[outcome] = (result[outcome] ?? 0) + 1;
-  };
-  while (clock.now() <= until) {
-    const run = working.size < MAX_WORKERS ? await feedRuns.claim(settings.feeds.leaseSeconds, null) : null;
-    if (run === null && working.size === 0) break;
-    if (run === null) await Promise.race(working);
-    else {
-      const worker: Promise<void> = work(run)
-        .catch((error: unknown) => void failures.push(error))
-        .finally(() => working.delete(worker));
-      working.add(worker);
-    }
-  }
-  await Promise.all(working);
-  if (failures.length > 0) throw failures[0];
+  await drainQueue<ClaimedRun>({
+    ...{ maxWorkers: MAX_WORKERS, until, clock },
+    async claim() {
+      const run = await feedRuns.claim(settings.feeds.leaseSeconds, null);
+      return run === null ? [] : [run];
+    },
+    async work(run) {
+      const outcome = await runFeed(ports, run, until);
+      result.runs = (result.runs ?? 0) + 1;
+      result[outcome] = (result[outcome] ?? 0) + 1;
+    },
+  });
   ctx.note({ feed_runs: result.runs });
   return { job: JOB, outcome: 'done', result };
 }

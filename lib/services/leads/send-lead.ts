@@ -26,6 +26,7 @@ export async function mailLead(
   whole: Lead,
   update: number,
   dealer: Dealer,
+  signal: AbortSignal,
 ): Promise<Sent> {
   if (dealer.lead_email === null) return { kind: 'refused', reason: 'no_address' };
   const lead = toEnquiry(whole, update);
@@ -33,13 +34,14 @@ export async function mailLead(
   const kind = lead.suspicious ? 'Lead to check' : update > 0 ? 'Added to a lead' : 'New lead';
   const about = truck ? [truck.year, truck.make, truck.model].filter(Boolean).join(' ') : dealer.name;
   try {
-    await mailer.send({
+    const mail = {
       to: dealer.lead_email,
       replyTo: lead.email === null ? null : { name: lead.name, address: lead.email },
       subject: `${kind}: ${about}`,
       text: await formatAdf([{ lead, dealer }]),
       id: lead.id,
-    });
+    };
+    await mailer.send(mail, signal);
     return { kind: 'delivered' };
   } catch (error) {
     if (!(error instanceof MailFailure)) throw error;

@@ -29,8 +29,8 @@ export const CAPTURE: Statement = {
     ), marked as (
       update conversations set lead_id = $2::text where account_id = $1 and id = $4::text
     ), outbox as (
-      insert into lead_deliveries (account_id, lead_id, kind)
-      select $1, $2::text, way.kind from ${WAYS}
+      insert into lead_deliveries (account_id, lead_id, kind, dealer)
+      select $1, $2::text, way.kind, d.slug from ${WAYS}
       where d.account_id = $1 and d.slug = $3::text and way.target is not null
     )
     insert into leads (account_id, id, dealer, conversation_id, visitor_id, name, email, phone, message, vin, suspicious,
@@ -73,8 +73,8 @@ export const ADD_UPDATE: Statement = {
       from latest
       returning n
     ), outbox as (
-      insert into lead_deliveries (account_id, lead_id, update_n, kind)
-      select $1, $2::text, added.n, way.kind from added, ${WAYS}
+      insert into lead_deliveries (account_id, lead_id, update_n, kind, dealer)
+      select $1, $2::text, added.n, way.kind, d.slug from added, ${WAYS}
       where d.account_id = $1 and d.slug = $3::text and way.target is not null
     )
     select n from added`,

@@ -39,7 +39,7 @@ export function postgresLeads(sql: Sql): Leads {
         },
       };
     },
-    claim: (limit, leaseSeconds) => sql.query<DeliveryJob>(CLAIM, [limit, leaseSeconds]),
+    claim: (kind, max, leaseSeconds) => sql.query<DeliveryJob>(CLAIM, [kind, max, leaseSeconds]),
     delivered: (job) => settle(DELIVERED, job),
     retry: (job, error, delaySeconds) => settle(RETRY, job, error, delaySeconds),
     bury: (job, error) => settle(BURY, job, error),
@@ -131,15 +131,31 @@ const ERASE: Statement = {
     select conversation_id from gone`,
 };
 
-/** Across all accounts, the longest due first. The attempt is counted here, so that one that crashes its worker counts too. */
+/** Tries of one kind for one dealer at a time. */
+const MAX_PER_DEALER = 2;
+
+/**
+ * Across all accounts, the longest due first, of a dealer only a few. The attempt is counted here, so that one that
+ * crashes its worker counts too.
+ */
 const CLAIM: Statement = {
   text: `
+    with due as (
+      select q.account_id, q.lead_id, q.update_n, q.kind, q.due_at,
+        row_number() over (partition by q.account_id, q.dealer order by q.due_at) as turn, (
+          select count(*) from lead_deliveries b where b.account_id = q.account_id and b.dealer = q.dealer
+            and b.kind = q.kind and b.status = 'pending' and b.leased_until > now()) as leased
+      from lead_deliveries q where q.status = 'pending' and q.due_at <= now() and q.kind = $1
+    ), claimed as (
+      select d.account_id, d.lead_id, d.update_n, d.kind
+      from due join lead_deliveries d using (account_id, lead_id, update_n, kind)
+      where due.turn + due.leased <= ${MAX_PER_DEALER} and d.status = 'pending' and d.due_at <= now()
+      order by due.due_at limit $2::int for update of d skip locked
+    )
     update lead_deliveries d set fence = d.fence + 1, attempts = d.attempts + 1,
-      due_at = now() + make_interval(secs => $2::int)
-    from (select account_id, lead_id, update_n, kind from lead_deliveries where status = 'pending' and due_at <= now()
-      order by due_at limit $1::int for update skip locked) as due
-    where d.account_id = due.account_id and d.lead_id = due.lead_id and d.update_n = due.update_n
-      and d.kind = due.kind
+      due_at = now() + make_interval(secs => $3::int), leased_until = now() + make_interval(secs => $3::int)
+    from claimed c
+    where d.account_id = c.account_id and d.lead_id = c.lead_id and d.update_n = c.update_n and d.kind = c.kind
     returning d.account_id as "accountId", d.lead_id as "leadId", d.update_n as "update", d.kind, d.attempts, d.fence,
       extract(epoch from now() - d.created_at)::float8 as "ageSeconds"`,
 };
@@ -154,7 +170,7 @@ const DELIVERED: Statement = {
 
 const RETRY: Statement = {
   text: `
-    update lead_deliveries set last_error = $6, due_at = now() + make_interval(secs => $7::int)
+    update lead_deliveries set last_error = $6, leased_until = null, due_at = now() + make_interval(secs => $7::int)
     where account_id = $1 and ${CLAIMED} returning kind`,
 };
 
