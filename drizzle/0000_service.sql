@@ -191,6 +191,7 @@ CREATE TABLE "feeds" (
 	"file_last_modified" text,
 	"file_observed_at" timestamp with time zone,
 	"reread_at" timestamp with time zone,
+	"broken_file" json,
 	"failures" integer DEFAULT 0 NOT NULL,
 	"next_run_at" timestamp with time zone,
 	"created_at" timestamp with time zone DEFAULT now() NOT NULL,

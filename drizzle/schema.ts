@@ -610,6 +610,8 @@ export const feeds = pgTable(
     fileObservedAt: time('file_observed_at'),
     /** The same bytes are worth reading again by runs that start later: a listing was handed over to this feed. */
     rereadAt: time('reread_at'),
+    /** The file that last broke the worker reading it: sha256, etag, lastModified, and how many times. */
+    brokenFile: json('broken_file'),
     /** Failed runs in a row. */
     failures: integer('failures').notNull().default(0),
     /** Null: not by itself. */

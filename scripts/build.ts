@@ -180,11 +180,38 @@ function ownAddresses(root: string): Plugin {
         if (/\bimport\.meta\.(dirname|filename)\b/.test(source))
           return { errors: [{ text: `${path}: use import.meta.url, which survives bundling` }] };
         const home = JSON.stringify(relative(root, path).split(sep).join('/'));
-        const contents = source.replaceAll('import.meta.url', `new URL(${home},__functionRoot).href`);
+        const [call, worker] = WORKER_ADDRESS.exec(source) ?? [];
+        const shipped =
+          call && worker ? source.replace(call, await inlineWorker(root, dirname(path), worker)) : source;
+        const contents = shipped.replaceAll('import.meta.url', `new URL(${home},__functionRoot).href`);
         return { contents, loader: 'ts' };
       });
     },
   };
+}
+
+/** How a module names the file of a worker thread. */
+const WORKER_ADDRESS = /new URL\('(\.\/[\w-]+-worker\.ts)', import\.meta\.url\)/;
+
+/** The bundled worker as a URL that holds it: the function needs no second file that the platform might not ship. */
+async function inlineWorker(root: string, folder: string, name: string): Promise<string> {
+  const { outputFiles } = await build({
+    absWorkingDir: root,
+    entryPoints: [join(folder, name)],
+    bundle: true,
+    write: false,
+    platform: 'node',
+    target: 'node24',
+    format: 'esm',
+    minify: true,
+    keepNames: true,
+    legalComments: 'none',
+    logLevel: 'silent',
+    // CommonJS packages ask for Node's own modules.
+    banner: { js: `import{createRequire}from'node:module';const require=createRequire('file:///');` },
+  });
+  const text = outputFiles[0]?.contents ?? new Uint8Array();
+  return `new URL('data:text/javascript;base64,${Buffer.from(text).toString('base64')}')`;
 }
 
 /** Puts a bundle where the platform's builder looks: the function over its source, the chunks beside. */

@@ -7,7 +7,7 @@ import type {
 
 /** A feed’s file: fetched, opened, read row by row. */
 
-/** Where a dealer's file is to be had, with what opens the door. */
+/** Where a dealer's file is, and the credentials for it. */
 export interface FeedLocation {
   protocol: FeedProtocol;
   /** `https://…` or `sftp://host[:port]/path`; never with credentials in it. */
@@ -127,9 +127,34 @@ export const FEED_FAULTS = {
     fix: 'Correct the file at the place named, or name its true format.',
   },
   dtd_refused: { transient: false, fix: 'Leave the document type with its entities out of the XML.' },
+  too_many_columns: {
+    transient: false,
+    fix: 'Send at most 1,000 columns or attributes; check that the first row is the header and which character separates it.',
+  },
+  too_many_rows: { transient: false, fix: 'Split the stock over several feeds, 5 million rows in each.' },
+  nested_too_deep: { transient: false, fix: 'Put the rows at most 32 levels below the root.' },
+  reader_timeout: {
+    transient: false,
+    fix: 'Send a smaller or simpler file; rows should follow each other from the beginning.',
+  },
+  reader_out_of_memory: {
+    transient: false,
+    fix: 'Send rows with fewer and shorter values, or split the file.',
+  },
+  reader_crashed: {
+    transient: false,
+    fix: 'Send the file in another format, such as CSV, and contact support with the id of the run.',
+  },
 } as const satisfies Record<string, { transient: boolean; fix: string }>;
 
 export type FeedFaultReason = keyof typeof FEED_FAULTS;
+
+/** The file ended the worker that read it: another try at the same bytes costs as much again. */
+export const READER_FAULTS: ReadonlySet<string> = new Set<FeedFaultReason>([
+  'reader_timeout',
+  'reader_out_of_memory',
+  'reader_crashed',
+]);
 
 /** The dealer's file is not to be had or not to be read. `message` may be shown to the dealer; it names no secret. */
 export class FeedFault extends Error {
@@ -154,7 +179,8 @@ export class FeedFault extends Error {
 
 /** What is wrong with one row of a file; the rows around it go on. */
 export const FEED_ROW_FAULTS = {
-  ROW_TOO_LARGE: 'Leave values of more than a million characters out of the file.',
+  ROW_TOO_LARGE:
+    'Keep a value under a million characters, a row under 4 million characters and 2,000 values.',
   ROW_RAGGED:
     'Put values that contain the separator into double quotes, so that the row has as many as the header.',
   ROW_UNREADABLE: 'Correct the row so that it can be read on its own.',
@@ -209,11 +235,24 @@ export interface OpenFeedFile {
   entry: string | null;
   /** As the header names them; null where rows name their values themselves. */
   columns: readonly string[] | null;
-  /** Rows in order, `size` at a time, fewer only at the end. Memory does not grow with the file. Throws `FeedFault`. */
+  /**
+   * Rows in order, `size` at a time, fewer at the end and where rows are large. To be called once; the last chunk, a
+   * fault and leaving the loop close the file. Memory does not grow with the file. Throws `FeedFault`.
+   */
   chunks(size: number): AsyncIterable<FeedChunk>;
+  /** Stops reading at once; repeating it does nothing. */
+  close(): Promise<void>;
 }
 
 export interface FeedFiles {
-  /** Recognises compression, encoding and, when it is null, format by content. Throws `FeedFault`. */
-  open(path: string, format: FeedFormat | null, from: FeedPosition | null): Promise<OpenFeedFile>;
+  /**
+   * Recognises compression, encoding and, when it is null, format by content. `timeoutMs`: for opening, and for each
+   * chunk. Throws `FeedFault`.
+   */
+  open(
+    path: string,
+    format: FeedFormat | null,
+    from: FeedPosition | null,
+    timeoutMs: number,
+  ): Promise<OpenFeedFile>;
 }

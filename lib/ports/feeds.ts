@@ -154,10 +154,18 @@ export interface ClaimedRun extends FeedClaim {
   raw: boolean;
   /** The feed as it is now, with its secrets sealed. */
   feed: FeedSettings;
+  /** The file that last broke the worker reading it. */
+  brokenFile: BrokenFile | null;
   /** Of the file that was applied last; null where it has to be read again in any case. */
   lastFile: { sha256: string; etag: string | null; lastModified: string | null } | null;
   /** When the snapshot that was applied last was observed, ms since the epoch; null before the first. */
   appliedObservedAt: number | null;
+}
+
+/** A file that broke the worker reading it, and how many times. */
+export interface BrokenFile extends FeedConditions {
+  sha256: string;
+  times: number;
 }
 
 /** Where reading a file goes on, and how. Kept with the run, so that every holder reads alike. */
@@ -248,8 +256,13 @@ export interface FeedRuns {
   /** The file was the one that was applied last. */
   unchanged(claim: FeedClaim, end: FeedEnd): Promise<boolean>;
   hold(claim: FeedClaim, end: FeedEnd, wouldDelist: number): Promise<boolean>;
-  /** The feed's next run waits the longer the more of them failed in a row. */
-  fail(claim: FeedClaim, end: FeedEnd, error: FeedError): Promise<boolean>;
+  /** The feed's next run waits the longer the more of them failed in a row. `brokenBy`: the file broke its worker. */
+  fail(
+    claim: FeedClaim,
+    end: FeedEnd,
+    error: FeedError,
+    brokenBy?: Omit<BrokenFile, 'times'> | null,
+  ): Promise<boolean>;
   /** Runs that ended and whose raw file is still there. */
   leftRaw(limit: number): Promise<RawFile[]>;
   rawRemoved(run: Pick<FeedClaim, 'accountId' | 'runId'>): Promise<void>;

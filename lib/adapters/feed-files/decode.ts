@@ -98,25 +98,25 @@ function mixed(bytes: Uint8Array): string {
   }
 }
 
-/** Sound stretches as UTF-8, each byte between them as Windows-1252. */
+/** Sound stretches as UTF-8, the bytes between them as Windows-1252. */
 function byParts(view: Buffer): string {
   const parts: string[] = [];
   let at = 0;
   while (at < view.length) {
     const sound = utf8Length(view.subarray(at));
-    if (sound > 0) parts.push(view.toString('utf8', at, at + sound));
+    parts.push(view.toString('utf8', at, at + sound));
     at += sound;
-    if (at >= view.length) break;
-    parts.push(WESTERN.decode(view.subarray(at, at + 1)));
-    at += 1;
+    const from = at;
+    while (at < view.length && utf8Length(view.subarray(at, at + 4), 1) === 0) at += 1;
+    parts.push(WESTERN.decode(view.subarray(from, at)));
   }
   return parts.join('');
 }
 
-/** How many bytes from the start are sound UTF-8 (RFC 3629, section 4). */
-function utf8Length(bytes: Uint8Array): number {
+/** The number of bytes from the start that are sound UTF-8 (RFC 3629, section 4); looks no further than `enough`. */
+function utf8Length(bytes: Uint8Array, enough = bytes.length): number {
   let at = 0;
-  while (at < bytes.length) {
+  while (at < Math.min(bytes.length, enough)) {
     const lead = bytes[at] ?? 0;
     if (lead < 0x80) {
       at += 1;

@@ -1,6 +1,6 @@
 import { FeedFault, type FeedRow } from '../../ports/feed-files.ts';
 import type { FileLimits } from './limits.ts';
-import { faulty, lineFeeds, type Placed, type RowParser } from './rows.ts';
+import { faulty, lineFeeds, type Placed, type RowParser, tooManyValues } from './rows.ts';
 
 /** Where a parser of values separated by a character starts. */
 export interface DelimitedStart {
@@ -23,17 +23,16 @@ export function delimitedRows(start: DelimitedStart, limits: FileLimits): RowPar
   const blank = Object.fromEntries(columns.map((column) => [column, '']));
   const reader = recordReader(start, limits);
   return {
-    push(text, last) {
-      const placed: Placed[] = [];
+    *push(text, last): Generator<Placed> {
       for (const record of reader.push(text, last)) {
-        if (record.cells.every((cell) => cell === '' || cell.trim() === '')) continue;
-        placed.push({
-          row: rowOf(record, columns, { ...blank }, limits),
-          at: record.at,
-          line: record.nextLine,
-        });
+        const { cells, at, nextLine: line } = record;
+        if (cells.every((cell) => cell === '' || cell.trim() === '')) continue;
+        const length = cells.reduce((sum, cell) => sum + cell.length, 0);
+        // Only the values that are there: short rows under many columns would grow a hundredfold.
+        const fields = cells.length < columns.length ? {} : { ...blank };
+        const row = rowOf(record, columns, fields, limits);
+        yield { row, at, line, length, values: Math.min(cells.length, columns.length) };
       }
-      return placed;
     },
   };
 }
@@ -67,6 +66,7 @@ function rowOf(
       tooLong === null ? 'The row is too long.' : `The value of ${tooLong.slice(0, 80)} is too long.`;
     return { line, fields, fault: faulty('ROW_TOO_LARGE', what) };
   }
+  if (cells.length > limits.maxValues) return { line, fields, fault: tooManyValues(limits.maxValues) };
   for (let index = columns.length; index < cells.length; index++) {
     if (cells[index]?.trim() === '') continue;
     const what = `The row has ${cells.length} values under ${columns.length} columns.`;
@@ -81,19 +81,22 @@ function rowOf(
  */
 export function recordReader(
   { delimiter, columns, at: startAt, line: startLine }: DelimitedStart,
-  { maxRow }: FileLimits,
+  { maxRow, maxValues }: FileLimits,
 ): { push(text: string, last: boolean): Cells[] } {
   let text = '';
   /** Where `text` starts in the file. */
   let base = startAt;
   let line = startLine;
   let last = false;
+  /** Where the line ends that is being read; behind what is read: not known yet. */
+  let newline = -1;
   /** A record that is too long to be kept is passed over, character by character. */
   let skipping: Skipping | null = null;
 
   return {
     push(more, isLast) {
       text = text === '' ? more : text + more;
+      newline = -1;
       last = isLast;
       const records: Cells[] = [];
       let from = 0;
@@ -119,13 +122,14 @@ export function recordReader(
   /** The record that starts here; null when its end has not come yet. */
   function next(from: number, quote: number): Cells | null {
     if (skipping) return passOver(skipping, from);
-    const end = text.indexOf('\n', from);
+    const end = lineEnd(from);
     const cells: string[] = [];
     let to: number | null = null;
-    if (quote !== -1 && (end === -1 || quote < end)) to = readCells(from, cells);
-    else if (end !== -1 || last) to = readPlain(from, end, cells);
+    if (quote !== -1 && quote < end) to = readCells(from, cells);
+    else if (end < text.length || last) to = readPlain(from, end, cells);
     if (to !== null) return record(cells, to, line + lineFeeds(text, from, to));
     if (text.length - from <= maxRow) return null;
+    newline = -1;
     skipping = { cells, line, quoted: false, opens: true };
     return passOver(skipping, from);
   }
@@ -134,22 +138,26 @@ export function recordReader(
     return { cells, line, oversize: false, at: base + to, nextLine };
   }
 
-  /** Fills `cells`; answers where the next record starts, null when this one is too long. */
-  function readPlain(from: number, end: number, cells: string[]): number | null {
-    const to = end === -1 ? text.length : end;
-    if (to - from > maxRow) {
-      cells.push(
-        ...text
-          .slice(from, from + maxRow)
-          .split(delimiter)
-          .slice(0, -1),
-      );
-      return null;
+  /** Looked for once a line: a look for every cell of it would take the square of its length. */
+  function lineEnd(at: number): number {
+    if (newline < at) {
+      const found = text.indexOf('\n', at);
+      newline = found === -1 ? text.length : found;
     }
+    return newline;
+  }
+
+  /** Fills `cells`; returns where the next record starts, null when this one is too long. */
+  function readPlain(from: number, end: number, cells: string[]): number | null {
+    const isTooLong = end - from > maxRow;
+    const to = isTooLong ? from + maxRow : end;
     const whole =
       text.charCodeAt(to - 1) === CR && to > from ? text.slice(from, to - 1) : text.slice(from, to);
-    for (const cell of whole.split(delimiter)) cells.push(cell);
-    return end === -1 ? to : end + 1;
+    for (const cell of whole.split(delimiter, maxValues + 1)) cells.push(cell);
+    if (!isTooLong) return Math.min(text.length, end + 1);
+    // It may be cut in the middle.
+    cells.pop();
+    return null;
   }
 
   /** The same with quotes; null also when the end of the record has not come yet. */
@@ -157,7 +165,7 @@ export function recordReader(
     for (let at = from; ; ) {
       const cell = text[at] === '"' ? quotedCell(at) : bareCell(at, at, '');
       if (cell === null || cell.end - from > maxRow) return null;
-      cells.push(cell.value);
+      if (cells.length <= maxValues) cells.push(cell.value);
       if (text[cell.end] !== delimiter) return Math.min(text.length, cell.end + 1);
       at = cell.end + 1;
       if (at === text.length && !last) return null;
@@ -166,9 +174,8 @@ export function recordReader(
 
   /** Up to the next delimiter or line end; `before` stands in front of what starts at `from`. */
   function bareCell(from: number, start: number, before: string): Cell | null {
-    const newline = text.indexOf('\n', start);
-    const line = newline === -1 ? text.length : newline;
-    // Bounded: a delimiter rows away is nothing to look for.
+    const line = lineEnd(start);
+    // Only in this line: the next delimiter may be a whole file away.
     const comma = text.slice(start, line).indexOf(delimiter);
     const end = comma === -1 ? line : start + comma;
     if (end === text.length && !last) return null;

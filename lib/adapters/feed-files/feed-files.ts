@@ -1,140 +1,103 @@
-import type { FeedChunk, FeedFiles, FeedPosition, OpenFeedFile } from '../../ports/feed-files.ts';
-import { decoded, type Encoding, encodingOf } from './decode.ts';
-import { delimitedRows } from './delimited.ts';
-import { jsonLines, jsonRows, listPath } from './json.ts';
+import { once } from 'node:events';
+import { Worker } from 'node:worker_threads';
+import { FeedFault, type FeedFiles, type OpenFeedFile } from '../../ports/feed-files.ts';
+import type { ChunkRequest, FeedWorkerAnswer, FeedWorkerData } from './feed-worker.ts';
 import { FILE_LIMITS, type FileLimits } from './limits.ts';
-import type { Placed, RowParser } from './rows.ts';
-import { type Sniffed, sniff } from './sniff.ts';
-import { type Unpacked, unpack } from './unpack.ts';
-import { rowNames, xmlRows } from './xml.ts';
 
-/** Dealers' files of every known kind. `limits` other than the usual ones are for tests. */
+/** Rows within their limits need a fraction of it. */
+const MEMORY = { maxOldGenerationSizeMb: 160, maxYoungGenerationSizeMb: 16, stackSizeMb: 2 };
+
+/**
+ * Dealers' files of every known kind, each read in a thread of its own that is ended when it takes too much time or
+ * memory. `limits` other than the usual ones are for tests.
+ */
 export function feedFiles(limits: FileLimits = FILE_LIMITS): FeedFiles {
   return {
-    async open(path, format, from) {
-      const unpacked = await unpack(path, limits);
-      const head = await headOf(unpacked);
-      const encoding = encodingOf(head.bytes);
-      const beginning = await beginningOf(head.bytes, encoding);
-      const { text, oldMac } = unified(beginning);
-      const source = () => unifiedPieces(decoded(unpacked.bytes(), encoding), oldMac);
-      const position =
-        from ?? (await startOf(sniff(text, head.whole, format, limits), text, head.whole, source));
-      return openFile(unpacked, encoding, position, source, limits);
+    async open(path, format, from, timeoutMs) {
+      const reader = startReader({ path, format, from, limits }, timeoutMs);
+      try {
+        const opened = await reader.opened;
+        if (opened.kind !== 'opened') throw new Error(`the reader answered ${opened.kind}`);
+        return { ...opened.file, chunks: (size) => chunksOf(reader, size), close: reader.close };
+      } catch (error) {
+        await reader.close();
+        throw error;
+      }
     },
   };
 }
 
-const HEAD_BYTES = 256 * 1024;
-
-async function headOf({ bytes }: Unpacked): Promise<{ bytes: Uint8Array; whole: boolean }> {
-  const pieces: Uint8Array[] = [];
-  let size = 0;
-  for await (const piece of bytes()) {
-    pieces.push(piece);
-    size += piece.length;
-    if (size > HEAD_BYTES) return { bytes: Buffer.concat(pieces).subarray(0, HEAD_BYTES), whole: false };
-  }
-  return { bytes: Buffer.concat(pieces), whole: true };
-}
-
-async function beginningOf(bytes: Uint8Array, encoding: Encoding): Promise<string> {
-  const pieces: string[] = [];
-  const once = async function* () {
-    yield bytes;
-  };
-  for await (const piece of decoded(once(), encoding)) pieces.push(piece);
-  return pieces.join('');
-}
-
-/** Lines that end in CR alone, as old Macs wrote them, are made to end in LF. */
-function unified(text: string): { text: string; oldMac: boolean } {
-  const oldMac = text.includes('\r') && !text.includes('\n');
-  return { text: oldMac ? text.replaceAll('\r', '\n') : text, oldMac };
-}
-
-async function* unifiedPieces(pieces: AsyncIterable<string>, oldMac: boolean): AsyncGenerator<string> {
-  for await (const piece of pieces) yield oldMac ? piece.replaceAll('\r', '\n') : piece;
-}
-
-async function startOf(
-  sniffed: Sniffed,
-  beginning: string,
-  whole: boolean,
-  source: () => AsyncIterable<string>,
-): Promise<FeedPosition> {
-  const start = { format: sniffed.format, at: 0, line: 1, row: 0 };
-  if ('delimiter' in sniffed) {
-    const { delimiter, columns, at, line } = sniffed;
-    return { ...start, at, line, head: { delimiter, columns } };
-  }
-  if (sniffed.format === 'ndjson') return { ...start, head: {} };
-  if (sniffed.format === 'xml') return { ...start, head: rowNames(beginning, whole) };
-  const list = await listPath(source());
-  return list === 'lines' ? { ...start, format: 'ndjson', head: {} } : { ...start, ...list };
-}
-
-function openFile(
-  { compression, entry }: Unpacked,
-  { name: encoding }: Encoding,
-  position: FeedPosition,
-  source: () => AsyncIterable<string>,
-  limits: FileLimits,
-): OpenFeedFile {
-  const { delimiter, columns } = position.head;
-  return {
-    format: position.format,
-    compression,
-    encoding,
-    delimiter: delimiter ?? null,
-    entry,
-    columns: columns ?? null,
-    chunks: (size) => chunks(size, position, source, limits),
-  };
-}
-
-function parserOf({ format, head, at, line, row }: FeedPosition, limits: FileLimits): RowParser {
-  if (format === 'json') return jsonRows({ at, line }, limits);
-  if (format === 'ndjson') return jsonLines({ at, line }, limits);
-  if (format === 'xml') return xmlRows({ path: head.path ?? [], names: head.names ?? [], skip: row }, limits);
-  return delimitedRows({ delimiter: head.delimiter ?? ',', columns: head.columns ?? [], at, line }, limits);
-}
-
-async function* chunks(
-  size: number,
-  start: FeedPosition,
-  source: () => AsyncIterable<string>,
-  limits: FileLimits,
-): AsyncGenerator<FeedChunk> {
-  const parser = parserOf(start, limits);
-  let row = start.row;
-  let chunk: Placed[] = [];
-  for await (const placed of parsed(parser, beyond(source(), start.at))) {
-    for (const next of placed) {
-      chunk.push(next);
-      if (chunk.length < size) continue;
-      row += chunk.length;
-      yield chunkOf(chunk, row, start);
-      chunk = [];
+async function* chunksOf(reader: Reader, size: number): ReturnType<OpenFeedFile['chunks']> & AsyncGenerator {
+  try {
+    for (;;) {
+      const answer = await reader.ask({ size });
+      if (answer.kind !== 'chunk') return;
+      yield answer.chunk;
     }
+  } finally {
+    await reader.close();
   }
-  if (chunk.length > 0) yield chunkOf(chunk, row + chunk.length, start);
 }
 
-function chunkOf(placed: readonly Placed[], row: number, start: FeedPosition): FeedChunk {
-  const { at, line } = placed.at(-1) ?? start;
-  return { rows: placed.map((each) => each.row), position: { ...start, at, line, row } };
+interface Reader {
+  opened: Promise<FeedWorkerAnswer>;
+  ask(request: ChunkRequest): Promise<FeedWorkerAnswer>;
+  close(): Promise<void>;
 }
 
-async function* parsed(parser: RowParser, pieces: AsyncIterable<string>): AsyncGenerator<Placed[]> {
-  for await (const piece of pieces) yield parser.push(piece, false);
-  yield parser.push('', true);
+function startReader(job: FeedWorkerData, timeoutMs: number): Reader {
+  const worker = new Worker(new URL('./feed-worker.ts', import.meta.url), {
+    workerData: job,
+    // Whatever a file should bring about: here are no secrets.
+    env: {},
+    execArgv: [],
+    resourceLimits: MEMORY,
+  });
+  const closing = new AbortController();
+  // It may break between two requests, when nobody listens.
+  let broken: unknown;
+  worker.on('error', (error) => {
+    broken = error;
+  });
+  worker.on('exit', () => closing.abort());
+
+  const nextAnswer = async (): Promise<FeedWorkerAnswer> => {
+    const late = AbortSignal.timeout(timeoutMs);
+    try {
+      if (broken !== undefined) throw broken;
+      const signal = AbortSignal.any([closing.signal, late]);
+      const [answer]: FeedWorkerAnswer[] = await once(worker, 'message', { signal });
+      return checkAnswer(answer);
+    } catch (error) {
+      throw late.aborted
+        ? new FeedFault('reader_timeout', `Nothing could be read within ${timeoutMs / 1_000} seconds.`)
+        : toFault(broken ?? error);
+    }
+  };
+  return {
+    opened: nextAnswer(),
+    ask(request) {
+      const answer = nextAnswer();
+      worker.postMessage(request);
+      return answer;
+    },
+    async close() {
+      closing.abort();
+      await worker.terminate();
+    },
+  };
 }
 
-async function* beyond(pieces: AsyncIterable<string>, at: number): AsyncGenerator<string> {
-  let left = at;
-  for await (const piece of pieces) {
-    if (left < piece.length) yield left > 0 ? piece.slice(left) : piece;
-    left = Math.max(0, left - piece.length);
-  }
+function checkAnswer(answer: FeedWorkerAnswer | undefined): FeedWorkerAnswer {
+  if (answer === undefined) throw new Error('the reader answered nothing');
+  if (answer.kind === 'system_error') throw new Error(answer.message);
+  if (answer.kind !== 'fault') return answer;
+  const { reason, message, transient, cause } = answer;
+  throw new FeedFault(reason, message, { transient, cause });
+}
+
+function toFault(error: unknown): unknown {
+  if (error instanceof Error && 'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY')
+    return new FeedFault('reader_out_of_memory', 'Reading the file takes too much memory.', { cause: error });
+  return error;
 }

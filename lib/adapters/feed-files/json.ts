@@ -1,6 +1,6 @@
 import { FeedFault, type FeedPosition, type FeedRow } from '../../ports/feed-files.ts';
 import { type FileLimits, MAX_DEPTH } from './limits.ts';
-import { faulty, type Placed, type RowParser } from './rows.ts';
+import { faulty, type Placed, type RowParser, tooManyValues } from './rows.ts';
 
 /**
  * Rows of JSON. Only the ends of elements are looked for here; each element is then read by JSON.parse on its own, so
@@ -63,7 +63,7 @@ export function jsonRows(start: Start, limits: FileLimits): RowParser {
       else if (code === BACKSLASH) escaped = true;
       else if (code === QUOTE) inText = false;
     } else if (depth === 0 && (code === COMMA || code === CLOSE_LIST)) {
-      if (from !== -1) placed.push({ row: rowOf(), at: base + scan, line });
+      if (from !== -1) placed.push({ ...readRow(), at: base + scan, line });
       from = -1;
       done = code === CLOSE_LIST;
     } else if (!isSpace(code)) {
@@ -83,9 +83,9 @@ export function jsonRows(start: Start, limits: FileLimits): RowParser {
     oversize = false;
   }
 
-  function rowOf(): FeedRow {
+  function readRow(): ReadRow {
     if (oversize || scan - from > limits.maxRow)
-      return unreadable(fromLine, 'ROW_TOO_LARGE', 'The element is too long.');
+      return unreadable(fromLine, faulty('ROW_TOO_LARGE', 'The element is too long.'));
     return readObject(text.slice(from, scan), fromLine, limits);
   }
 
@@ -134,9 +134,9 @@ export function jsonLines(start: Start, limits: FileLimits): RowParser {
     if (oversize || row.trim() !== '') {
       const read =
         oversize || row.length > limits.maxRow
-          ? unreadable(line, 'ROW_TOO_LARGE', 'The line is too long.')
+          ? unreadable(line, faulty('ROW_TOO_LARGE', 'The line is too long.'))
           : readObject(row, line, limits);
-      placed.push({ row: read, at: base + next, line: line + 1 });
+      placed.push({ ...read, at: base + next, line: line + 1 });
     }
     oversize = false;
     line += 1;
@@ -152,47 +152,57 @@ function isJson(text: string): boolean {
   }
 }
 
-function unreadable(line: number, code: 'ROW_TOO_LARGE' | 'ROW_UNREADABLE', what: string): FeedRow {
-  return { line, fields: null, fault: faulty(code, what) };
+type ReadRow = Pick<Placed, 'row' | 'length' | 'values'>;
+
+function unreadable(line: number, fault: NonNullable<FeedRow['fault']>): ReadRow {
+  return { row: { line, fields: null, fault }, length: 0, values: 1 };
 }
 
-function readObject(text: string, line: number, { maxCell }: FileLimits): FeedRow {
+function readObject(text: string, line: number, { maxCell, maxValues }: FileLimits): ReadRow {
+  const { depth, values } = measure(text, maxValues);
+  if (depth > MAX_DEPTH)
+    return unreadable(line, faulty('ROW_UNREADABLE', `It is nested deeper than ${MAX_DEPTH} levels.`));
+  if (values > maxValues) return unreadable(line, tooManyValues(maxValues));
   let value: unknown;
   try {
     value = JSON.parse(text);
   } catch {
-    return unreadable(line, 'ROW_UNREADABLE', 'It is no valid JSON.');
+    return unreadable(line, faulty('ROW_UNREADABLE', 'It is no valid JSON.'));
   }
   if (typeof value !== 'object' || value === null || Array.isArray(value))
-    return unreadable(line, 'ROW_UNREADABLE', 'It is no JSON object.');
-  if (nestedTooDeep(text))
-    return unreadable(line, 'ROW_UNREADABLE', `It is nested deeper than ${MAX_DEPTH} levels.`);
+    return unreadable(line, faulty('ROW_UNREADABLE', 'It is no JSON object.'));
   const fields = value as Record<string, unknown>;
-  if (text.length <= maxCell) return { line, fields, fault: null };
-  for (const [name, member] of Object.entries(fields)) {
-    if (typeof member !== 'string' || member.length <= maxCell) continue;
-    delete fields[name];
-    return { line, fields, fault: faulty('ROW_TOO_LARGE', `The value of ${name.slice(0, 80)} is too long.`) };
-  }
-  return { line, fields, fault: null };
+  let fault: FeedRow['fault'] = null;
+  if (text.length > maxCell)
+    for (const [name, member] of Object.entries(fields)) {
+      if (typeof member !== 'string' || member.length <= maxCell) continue;
+      delete fields[name];
+      fault ??= faulty('ROW_TOO_LARGE', `The value of ${name.slice(0, 80)} is too long.`);
+    }
+  return { row: { line, fields, fault }, length: text.length, values };
 }
 
-/** Valid JSON only. */
-function nestedTooDeep(text: string): boolean {
-  // As many braces have to open first.
-  if (text.length < MAX_DEPTH * 2) return false;
+/** Looks at no more of the text than it takes to see that it is too much. */
+function measure(text: string, maxValues: number): { depth: number; values: number } {
   let depth = 0;
+  let deepest = 0;
+  let values = 1;
   let inText = false;
-  for (let at = 0; at < text.length; at++) {
+  for (let at = 0; at < text.length && deepest <= MAX_DEPTH && values <= maxValues; at++) {
     const code = text.charCodeAt(at);
     if (inText) {
       if (code === BACKSLASH) at += 1;
       else if (code === QUOTE) inText = false;
     } else if (code === QUOTE) inText = true;
+    else if (code === COMMA) values += 1;
     else if (closes(code)) depth -= 1;
-    else if (opens(code) && ++depth > MAX_DEPTH) return true;
+    else if (opens(code)) {
+      values += 1;
+      depth += 1;
+      deepest = Math.max(deepest, depth);
+    }
   }
-  return false;
+  return { depth: deepest, values };
 }
 
 const LIST_NAMES =
@@ -221,7 +231,8 @@ export async function listPath(
 }
 
 function listScanner() {
-  const candidates: Candidate[] = [];
+  /** Only the best so far: a file may have a list in every other byte. */
+  let best: Candidate | null = null;
   /** Keys of the objects that are open; '' for the root. */
   const open: string[] = [];
   let base = 0;
@@ -244,14 +255,15 @@ function listScanner() {
     if (code === COLON) key = token;
     else if (code === OPEN_OBJECT) {
       open.push(started ? key : '');
+      if (open.length > MAX_DEPTH) throw tooDeep(line);
       started = true;
     } else if (code === CLOSE_OBJECT) {
       open.pop();
       ended = open.length === 0;
     } else if (code === OPEN_LIST) {
       list = { path: started ? [...open.slice(1), key] : [], at: at + 1, line, elements: 0, objects: 0 };
-      candidates.push(list);
       rootIsList = !started;
+      if (rootIsList) best = list;
       ended = rootIsList;
       started = true;
       filled = false;
@@ -264,6 +276,7 @@ function listScanner() {
 
   function inside(found: Candidate, code: number): void {
     if (depth === 0 && code === CLOSE_LIST) {
+      if (best === null || isBetter(found, best)) best = mayHoldRows(found) ? found : best;
       list = null;
       return;
     }
@@ -308,16 +321,18 @@ function listScanner() {
     found(): Candidate | 'lines' {
       if (behind === '{') return 'lines';
       if (!ended) throw new FeedFault('file_truncated', `Line ${line}: the file ends before its JSON does.`);
-      const root = candidates.find(({ path }) => path.length === 0);
-      if (root) return root;
-      const [best] = candidates
-        .filter(
-          ({ elements, objects, path }) =>
-            objects > 0 || (elements === 0 && LIST_NAMES.test(path.at(-1) ?? '')),
-        )
-        .sort((one, other) => other.objects - one.objects);
       if (best) return best;
       throw new FeedFault('format_unreadable', 'The JSON holds no list of objects.');
     },
   };
+}
+
+function mayHoldRows({ elements, objects, path }: Candidate): boolean {
+  return objects > 0 || (elements === 0 && LIST_NAMES.test(path.at(-1) ?? ''));
+}
+
+const isBetter = (one: Candidate, other: Candidate) => one.objects > other.objects;
+
+function tooDeep(line: number): FeedFault {
+  return new FeedFault('nested_too_deep', `Line ${line}: nested deeper than ${MAX_DEPTH} levels.`);
 }

@@ -28,10 +28,23 @@ function emptyTable(format: FeedFormat): Sniffed {
   return { format: table, delimiter: DELIMITERS[table][0], columns: [], at: 0, line: 1 };
 }
 
-const PAGE = /^(?:<\?xml[^>]*>\s*)?(?:<!--[\s\S]{0,2000}?-->\s*)*<(?:!doctype\s+html|html|head|body)\b/i;
+const PAGE = /^<(?:!doctype\s{1,20}html|html|head|body)\b/i;
 
 function refusePages(start: string): void {
-  if (PAGE.test(start.slice(0, 5_000))) throw new FeedFault('web_page', 'The file is a web page.');
+  if (PAGE.test(start.slice(prologLength(start)))) throw new FeedFault('web_page', 'The file is a web page.');
+}
+
+/** Characters of the XML declaration, comments and blanks before the first tag. */
+function prologLength(start: string): number {
+  let at = 0;
+  for (;;) {
+    const closing = start.startsWith('<?xml', at) ? '?>' : start.startsWith('<!--', at) ? '-->' : null;
+    if (closing === null) return at;
+    const end = start.indexOf(closing, at + 4);
+    if (end === -1) return at;
+    at = end + closing.length;
+    while (at < start.length && start.charCodeAt(at) <= 32) at += 1;
+  }
 }
 
 function refuseBinaries(start: string): void {
@@ -83,6 +96,9 @@ function table(head: string, whole: boolean, wanted: FeedFormat | null, limits: 
   if (!best || (best.header.length < 2 && wanted === null && columnField(best.header[0] ?? '') === null))
     throw new FeedFault('format_unknown', 'The file is neither a table with a header, nor JSON, nor XML.');
   const { format, delimiter } = best;
+  const { maxColumns } = limits;
+  if (best.header.length > maxColumns)
+    throw new FeedFault('too_many_columns', `The header has more than ${maxColumns} columns.`);
   const layout = headless(best.header);
   if (layout) return { format, delimiter, columns: layout, at: skipped, line: declared ? 2 : 1 };
   return { format, delimiter, columns: namesOf(best.header), at: best.at, line: best.line };
@@ -120,11 +136,11 @@ function remaining(reader: ReturnType<typeof recordReader>): Cells[] {
   }
 }
 
-const VIN = /^(?=.*\d)(?=.*[A-HJ-NPR-Z])[A-HJ-NPR-Z0-9]{17}$/;
+const isVin = (text: string) => /^[A-HJ-NPR-Z0-9]{17}$/.test(text) && /\d/.test(text) && /\D/.test(text);
 
 /** A first row that holds a VIN is no header: columns of a known layout of as many values, or numbered ones. */
 function headless(first: readonly string[]): string[] | null {
-  const vin = first.findIndex((cell) => VIN.test(cell.trim().toUpperCase()));
+  const vin = first.findIndex((cell) => isVin(cell.trim().toUpperCase()));
   if (vin === -1) return null;
   const layout = Object.values(KNOWN_LAYOUTS).find(
     ({ headless: without, columns }) => without && columns.length === first.length && columns[vin] === 'vin',
@@ -135,11 +151,14 @@ function headless(first: readonly string[]): string[] | null {
 /** Each name once, none blank, none that a JavaScript object means something by. */
 function namesOf(header: readonly string[]): string[] {
   const taken = new Set<string>();
+  const counts = new Map<string, number>();
   return header.map((cell, index) => {
     const bare = cell.trim().slice(0, 200);
     const name = bare === '' || bare === '__proto__' ? `column_${index + 1}` : bare;
+    let count = counts.get(name) ?? 1;
     let unique = name;
-    for (let count = 2; taken.has(unique); count++) unique = `${name}_${count}`;
+    while (taken.has(unique)) unique = `${name}_${++count}`;
+    counts.set(name, count);
     taken.add(unique);
     return unique;
   });

@@ -2,7 +2,7 @@ import { type SaxesAttributePlain, SaxesParser, type SaxesTagPlain } from 'saxes
 import { columnField } from '../../domain/feed/feed-columns.ts';
 import { FeedFault, type FeedPosition } from '../../ports/feed-files.ts';
 import { type FileLimits, MAX_DEPTH } from './limits.ts';
-import { faulty, type Placed, type RowParser } from './rows.ts';
+import { faulty, type Placed, type RowParser, tooManyValues } from './rows.ts';
 
 /** Rows of XML: the repeated element. What its children and attributes are called are its columns. */
 
@@ -45,8 +45,20 @@ const HTML_ENTITIES: Readonly<Record<string, string>> = {
 /** Without the prefix of a namespace. */
 const local = (name: string) => name.slice(name.indexOf(':') + 1);
 
-function newParser(): SaxesParser {
+function newParser({ maxColumns }: FileLimits): SaxesParser {
   const parser = new SaxesParser({ xmlns: false, position: true });
+  let attributes = 0;
+  parser.on('opentagstart', () => {
+    attributes = 0;
+  });
+  parser.on('attribute', () => {
+    attributes += 1;
+    if (attributes > maxColumns)
+      throw new FeedFault(
+        'too_many_columns',
+        `Line ${parser.line}: an element has more than ${maxColumns} attributes.`,
+      );
+  });
   // Entities of a document type are never read, let alone expanded.
   Object.assign(parser.ENTITIES, HTML_ENTITIES);
   parser.on('doctype', (doctype) => {
@@ -57,7 +69,7 @@ function newParser(): SaxesParser {
 }
 
 export function xmlRows({ path, names, skip }: XmlStart, limits: FileLimits): RowParser {
-  const parser = newParser();
+  const parser = newParser(limits);
   const wanted = new Set(names);
   const open: string[] = [];
   let passed = 0;
@@ -67,6 +79,7 @@ export function xmlRows({ path, names, skip }: XmlStart, limits: FileLimits): Ro
   let line = 0;
   let fault: ReturnType<typeof faulty> | null = null;
   let started = 0;
+  let values = 0;
   /** Where something was last recognised: what is not for long is a text beyond all bounds. */
   let event = 0;
   let written = 0;
@@ -74,6 +87,7 @@ export function xmlRows({ path, names, skip }: XmlStart, limits: FileLimits): Ro
   parser.on('opentag', (tag: SaxesTagPlain) => {
     event = parser.position;
     const name = local(tag.name);
+    if (open.length + nodes.length > MAX_TREE_DEPTH) throw tooDeep(parser.line);
     if (nodes.length === 0 && isRow(name)) begin();
     else if (nodes.length === 0) {
       open.push(name);
@@ -82,9 +96,10 @@ export function xmlRows({ path, names, skip }: XmlStart, limits: FileLimits): Ro
     if (nodes.length > MAX_DEPTH)
       fault ??= faulty('ROW_UNREADABLE', `It is nested deeper than ${MAX_DEPTH} levels.`);
     const node: Node = { name, values: {}, text: '' };
+    const attributes = Object.entries(tag.attributes);
+    values += 1 + attributes.length;
     if (hasRoom())
-      for (const [attribute, value] of Object.entries(tag.attributes))
-        put(node, local(attribute), bounded(attribute, value));
+      for (const [attribute, value] of attributes) put(node, local(attribute), bounded(attribute, value));
     nodes.push(node);
   });
   parser.on('text', addText);
@@ -103,7 +118,7 @@ export function xmlRows({ path, names, skip }: XmlStart, limits: FileLimits): Ro
   });
   parser.on('error', (error) => {
     if (nodes.length === 0) throw unreadable(error);
-    fault ??= faulty('ROW_UNREADABLE', `It is no sound XML (${told(error)}).`);
+    fault ??= faulty('ROW_UNREADABLE', `It is no sound XML (${describe(error)}).`);
   });
 
   return {
@@ -128,14 +143,17 @@ export function xmlRows({ path, names, skip }: XmlStart, limits: FileLimits): Ro
   function begin(): void {
     ({ line } = parser);
     started = parser.position;
+    values = 0;
     fault = null;
   }
 
-  /** False for rows to pass over, and once a row is longer than rows may be, or too deep. */
+  /** False for rows to pass over, and once a row is larger than rows may be, or too deep. */
   function hasRoom(): boolean {
     if (passed < skip || nodes.length > MAX_DEPTH) return false;
-    if (parser.position - started <= limits.maxRow) return true;
-    fault ??= faulty('ROW_TOO_LARGE', 'The row is too long.');
+    const isLong = parser.position - started > limits.maxRow;
+    if (isLong) fault ??= faulty('ROW_TOO_LARGE', 'The row is too long.');
+    else if (values > limits.maxValues) fault ??= tooManyValues(limits.maxValues);
+    else return true;
     return false;
   }
 
@@ -144,7 +162,8 @@ export function xmlRows({ path, names, skip }: XmlStart, limits: FileLimits): Ro
     if (passed <= skip) return;
     const value = contentOf(node);
     const fields = typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : {};
-    placed.push({ row: { line, fields, fault }, at: 0, line: parser.line });
+    const length = parser.position - started;
+    placed.push({ row: { line, fields, fault }, at: 0, line: parser.line, length, values });
   }
 
   function addText(text: string): void {
@@ -164,6 +183,13 @@ export function xmlRows({ path, names, skip }: XmlStart, limits: FileLimits): Ro
       throw new FeedFault('file_truncated', `Line ${parser.line}: the file ends before its XML does.`);
     parser.close();
   }
+}
+
+/** Elements around the rows and inside of them. */
+const MAX_TREE_DEPTH = 3 * MAX_DEPTH;
+
+function tooDeep(line: number): FeedFault {
+  return new FeedFault('nested_too_deep', `Line ${line}: nested deeper than ${MAX_TREE_DEPTH} levels.`);
 }
 
 /** A name that comes twice makes a list. */
@@ -191,9 +217,9 @@ function contentOf({ values, text }: Node): unknown {
   return own === '' ? values : { ...values, text: own };
 }
 
-function told(error: Error): string {
+function describe(error: Error): string {
   return error.message
-    .replace(/^(?:\d+:\d+: |undefined)?/, '')
+    .replace(/^(?:\d+:\d+: |undefined)/, '')
     .slice(0, 120)
     .replace(/\.$/, '');
 }
@@ -206,6 +232,7 @@ const ROW_NAMES =
   /^(?:truck|trailer|vehicle|unit|listing|item|entry|row|record|product|car|ad|inventory_?item)$/i;
 
 interface Seen {
+  key: string;
   path: string[];
   name: string;
   count: number;
@@ -215,8 +242,8 @@ interface Seen {
 }
 
 /** Which elements are rows, by the beginning of the file: those with a VIN in them, else those that repeat. */
-export function rowNames(beginning: string, whole: boolean): FeedPosition['head'] {
-  const seen = survey(beginning, whole);
+export function rowNames(beginning: string, whole: boolean, limits: FileLimits): FeedPosition['head'] {
+  const seen = survey(beginning, whole, limits);
   const inner = seen
     .filter(({ path }) => path.length > 0)
     .sort((one, other) => one.path.length - other.path.length || other.count - one.count);
@@ -236,21 +263,27 @@ export function rowNames(beginning: string, whole: boolean): FeedPosition['head'
   return { path: rows.path, names: beside.map(({ name }) => name) };
 }
 
-function survey(beginning: string, whole: boolean): Seen[] {
-  const parser = newParser();
+/** Of different kinds of elements no more are counted. */
+const MAX_KINDS = 1_000;
+
+function survey(beginning: string, whole: boolean, limits: FileLimits): Seen[] {
+  const parser = newParser(limits);
   const seen = new Map<string, Seen>();
   const open: Seen[] = [];
   const vinInside = () => {
     for (const each of open) each.vins += 1;
   };
   parser.on('opentag', (tag: SaxesTagPlain) => {
-    const path = open.map(({ name }) => name);
-    const name = local(tag.name);
-    const key = [...path, name].join('/');
-    const entry = seen.get(key) ?? { path, name, count: 0, children: 0, vins: 0 };
-    seen.set(key, entry);
-    entry.count += 1;
+    if (open.length > MAX_TREE_DEPTH) throw tooDeep(parser.line);
     const parent = open.at(-1);
+    const name = local(tag.name);
+    const key = `${parent?.key ?? ''}/${name}`;
+    const entry = seen.get(key) ?? {
+      ...{ key, path: parent ? [...parent.path, parent.name] : [], name },
+      ...{ count: 0, children: 0, vins: 0 },
+    };
+    if (seen.size < MAX_KINDS) seen.set(key, entry);
+    entry.count += 1;
     if (parent) parent.children += 1;
     if (columnField(name) === 'vin') vinInside();
     open.push(entry);
@@ -261,7 +294,7 @@ function survey(beginning: string, whole: boolean): Seen[] {
     }
   });
   parser.on('closetag', () => void open.pop());
-  // Faults are told where rows are read.
+  // Faults are reported where rows are read.
   parser.on('error', () => undefined);
   parser.write(beginning);
   if (whole) parser.close();

@@ -1,37 +1,39 @@
+import type { FeedConditions } from '../../ports/feed-files.ts';
 import type { ClaimedRun } from '../../ports/feeds.ts';
 import type { Ports } from '../../ports/ports.ts';
 
-/** One holder's work on a run. */
+/** One worker's work on a run. */
 export interface Session {
   ports: Ports;
   run: ClaimedRun;
   /** When to stop, ms since the epoch. */
   until: number;
-  /** Milliseconds by phase, of earlier holders too. */
+  /** Milliseconds by phase, of earlier workers too. */
   phases: Record<string, number>;
-  /** Of the file this holder fetched, and so has at hand. */
+  /** Of the file this worker fetched, and so has at hand. */
   sha256: string | null;
-  /** What must not be told or logged, whatever a client library puts into its errors. */
+  conditions: FeedConditions;
+  /** What must not appear in messages and logs, whatever a client library puts into its errors. */
   secrets: string[];
   /** A local file for the snapshot; the same on every call. */
   path(): Promise<string>;
-  /** Throws `LeaseLost` when a write answers that another holder has the run. */
-  mine(write: Promise<boolean>): Promise<void>;
+  /** Throws `LeaseLost` when a write returns that another worker has the run. */
+  assertLease(write: Promise<boolean>): Promise<void>;
   /** Ends the heartbeat and removes the local file. */
   close(): Promise<void>;
 }
 
-/** Another holder has the run: whatever this one still does must not count. */
+/** Another worker has the run: whatever this one still writes is rejected. */
 export class LeaseLost extends Error {
   override name = 'LeaseLost';
 }
 
-/** Time is up; the run stands at a place where another holder can go on. */
-export class HandedOver extends Error {
-  override name = 'HandedOver';
+/** The deadline has passed; the next worker resumes after the last committed chunk. */
+export class RunYielded extends Error {
+  override name = 'RunYielded';
 }
 
-/** The run cannot go on, and why: for the dealer. */
+/** The run cannot go on; the message is for the dealer. */
 export class RunFailed extends Error {
   override name = 'RunFailed';
   readonly reason: string;
@@ -44,9 +46,9 @@ export class RunFailed extends Error {
   }
 }
 
-/** A text in which the feed's secrets do not stand. */
-export function discreet({ secrets }: Session, text: string): string {
-  return secrets.reduce((told, secret) => told.replaceAll(secret, '…'), text);
+/** The text without the feed's secrets. */
+export function redactSecrets({ secrets }: Session, text: string): string {
+  return secrets.reduce((redacted, secret) => redacted.replaceAll(secret, '…'), text);
 }
 
 export function sessionOf(ports: Ports, run: ClaimedRun, until: number): Session {
@@ -57,12 +59,13 @@ export function sessionOf(ports: Ports, run: ClaimedRun, until: number): Session
   let temp: ReturnType<Ports['tempFiles']['make']> | undefined;
   return {
     ...{ ports, run, until, phases: { ...run.phases }, sha256: null, secrets: [] },
+    conditions: { etag: null, lastModified: null },
     async path() {
       temp ??= ports.tempFiles.make();
       return (await temp).path;
     },
-    async mine(write) {
-      if (!(await write)) throw new LeaseLost('another holder has the run');
+    async assertLease(write) {
+      if (!(await write)) throw new LeaseLost('another worker has the run');
     },
     async close() {
       clearInterval(beats);

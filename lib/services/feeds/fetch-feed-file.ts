@@ -1,36 +1,39 @@
 import { Unavailable } from '../../ports/faults.ts';
-import type { FeedLocation } from '../../ports/feed-files.ts';
+import type { FeedLimits, FeedLocation } from '../../ports/feed-files.ts';
 import type { FeedRunState } from '../../ports/feeds.ts';
 import { rawKeyOf, secretAbout } from './feed-keys.ts';
-import { RunFailed, type Session, timed } from './feed-session.ts';
+import { RunFailed, RunYielded, type Session, timed } from './feed-session.ts';
 
 /**
- * Downloads the snapshot and stages it in the object store, so that another holder reads the very same bytes. A file
- * with the bytes that were applied last ends the run.
+ * Downloads the snapshot and stages it in the object store, so that another worker reads the same bytes. A file with
+ * the bytes that were applied last ends the run.
  */
 export async function fetchFeedFile(session: Session): Promise<FeedRunState | 'unchanged'> {
   const { ports, run } = session;
   const { feed, lastFile } = run;
   const path = await session.path();
-  const location = await locationOf(session);
-  const conditions = { etag: lastFile?.etag ?? null, lastModified: lastFile?.lastModified ?? null };
-  const { maxBytes, fetchTimeoutMs: timeoutMs } = ports.settings.feeds;
+  const location = await locateFile(session);
+  const refused = (run.brokenFile?.times ?? 0) >= MAX_BREAKS ? run.brokenFile : null;
+  const { etag: knownEtag = null, lastModified: knownTime = null } = refused ?? lastFile ?? {};
+  const conditions = { etag: knownEtag, lastModified: knownTime };
   const file = await timed(session, 'fetch', () =>
-    ports.feedSource.fetch(location, conditions, path, { maxBytes, timeoutMs }),
+    ports.feedSource.fetch(location, conditions, path, fetchLimits(session)),
   );
   const { phases } = session;
+  if (refused && (file === 'not_modified' || file.sha256 === refused.sha256)) throw stillBroken();
   if (file === 'not_modified') {
-    await session.mine(ports.feedRuns.unchanged(run, { phases }));
+    await session.assertLease(ports.feedRuns.unchanged(run, { phases }));
     return 'unchanged';
   }
   const { bytes, sha256, fileTime, etag, lastModified } = file;
   if (sha256 === lastFile?.sha256) {
-    await session.mine(ports.feedRuns.unchanged(run, { phases, bytes, sha256 }));
+    await session.assertLease(ports.feedRuns.unchanged(run, { phases, bytes, sha256 }));
     return 'unchanged';
   }
   refuseStale(fileTime, run.appliedObservedAt);
   session.sha256 = sha256;
-  const raw = await timed(session, 'stage', () => staged(session, sha256, path));
+  session.conditions = { etag, lastModified };
+  const raw = await timed(session, 'stage', () => stage(session, sha256, path));
   // The file cannot be newer than the moment it was asked for, whatever its server's clock says.
   const observedAt = Math.floor(Math.min(fileTime ?? run.now, run.now));
   const state: FeedRunState = {
@@ -42,7 +45,7 @@ export async function fetchFeedFile(session: Session): Promise<FeedRunState | 'u
     chunks: 0,
     lookAgain: false,
   };
-  await session.mine(ports.feedRuns.fetched(run, { bytes, sha256, observedAt, raw }, state));
+  await session.assertLease(ports.feedRuns.fetched(run, { bytes, sha256, observedAt, raw }, state));
   run.observedAt = observedAt;
   return state;
 }
@@ -58,10 +61,32 @@ function refuseStale(fileTime: number | null, appliedObservedAt: number | null):
   );
 }
 
-async function locationOf({ ports, run, secrets }: Session): Promise<FeedLocation> {
+/** Runs that the same file may break; then it waits for a new one. */
+const MAX_BREAKS = 2;
+
+function stillBroken(): RunFailed {
+  return new RunFailed(
+    'file_breaks_reader',
+    `This file could not be read within the limits of time and memory ${MAX_BREAKS} times; it is not read again.`,
+    'Put another file at the URL, or change how the feed reads it, such as its format.',
+  );
+}
+
+/** A download that outlived the invocation would be begun again and again. */
+function fetchLimits({ ports, until }: Session): FeedLimits {
+  const { maxBytes, fetchTimeoutMs } = ports.settings.feeds;
+  const leftMs = until - ports.clock.now();
+  if (leftMs < MIN_FETCH_MS) throw new RunYielded('too little time is left to fetch the file');
+  return { maxBytes, timeoutMs: Math.min(fetchTimeoutMs, leftMs) };
+}
+
+/** With less left, the next worker fetches. */
+const MIN_FETCH_MS = 5_000;
+
+async function locateFile({ ports, run, secrets }: Session): Promise<FeedLocation> {
   const { accountId, feedId, feed } = run;
   const about = secretAbout(accountId, feedId);
-  const opened = async (name: 'password' | 'private_key') => {
+  const unseal = async (name: 'password' | 'private_key') => {
     const sealed = feed[name];
     if (sealed === null) return null;
     const text = await ports.secrets.open(sealed, about);
@@ -71,12 +96,12 @@ async function locationOf({ ports, run, secrets }: Session): Promise<FeedLocatio
     return text;
   };
   const { protocol, url, username, host_key_sha256: hostKeySha256 } = feed;
-  const password = await opened('password');
-  return { protocol, url, username, password, privateKey: await opened('private_key'), hostKeySha256 };
+  const password = await unseal('password');
+  return { protocol, url, username, password, privateKey: await unseal('private_key'), hostKeySha256 };
 }
 
-/** False without an object store: then only the holder that has the file at hand can go on. */
-async function staged({ ports, run }: Session, sha256: string, path: string): Promise<boolean> {
+/** Returns false without an object store: then only the worker that has the file can go on. */
+async function stage({ ports, run }: Session, sha256: string, path: string): Promise<boolean> {
   try {
     await ports.objects.putFile(rawKeyOf({ ...run, sha256 }), path, 'application/octet-stream');
     return true;
@@ -86,7 +111,7 @@ async function staged({ ports, run }: Session, sha256: string, path: string): Pr
   }
 }
 
-/** The snapshot as a local file again, for a holder that did not fetch it; false when it is nowhere to be had. */
+/** Restores the snapshot as a local file, for a worker that did not fetch it; returns false when it is nowhere. */
 export async function unstage(
   { ports: { objects, tempFiles }, run }: Session,
   path: string,

@@ -13,8 +13,8 @@ import { LeaseLost, type Session } from './feed-session.ts';
 import type { PreparedChunk, ReadRow } from './prepare-feed-chunk.ts';
 
 /**
- * Brings a prepared chunk in. Its listings, what it had, its rejects, the counters and the cursor commit together: a
- * holder that dies before has done nothing, one that dies after has done it once.
+ * Writes a prepared chunk. Its listings, their hashes, its rejects, the counters and the cursor commit together: a
+ * worker that dies before has done nothing, one that dies after has done it once.
  */
 export async function ingestFeedChunk(
   session: Session,
@@ -23,58 +23,51 @@ export async function ingestFeedChunk(
 ): Promise<void> {
   const { ports, run } = session;
   const { plan, position } = chunk;
-  await chunk.ready;
-  const commit = (bring: (bound: StorePorts) => Promise<RecordResult[]>) =>
+  const commit = (optimistic: boolean) =>
     ports.store.transaction(async (bound) => {
-      const results = await triedTwice(session, state, bound, chunk, await bring(bound));
-      const { lookAgain, ...progress } = told(session, state, chunk.read, results);
+      const ingest = (records: RawRecord[]) => ingestRecords(session, state, bound, records, optimistic);
+      const results = await retryOnce(ingest, chunk.records);
+      const { lookAgain, ...progress } = summarizeChunk(session, state, chunk.rows, results);
       const next = {
         ...state,
         ...{ plan, position, chunks: state.chunks + 1, lookAgain: state.lookAgain || lookAgain },
       };
       const { leaseSeconds } = ports.settings.feeds;
       if (!(await bound.feedRuns.progress(run, { ...progress, state: next }, leaseSeconds)))
-        throw new LeaseLost('another holder has the run');
+        throw new LeaseLost('another worker has the run');
       return { next, rejectsByCode: progress.rejectsByCode };
     });
-  const { next, rejectsByCode } = await commit(chunk.write).catch((error: unknown) => {
+  const { next, rejectsByCode } = await commit(true).catch((error: unknown) => {
     if (!(error instanceof Contended || error instanceof HoldTimeout)) throw error;
-    // Somebody else writes the same trucks: once more, holding them.
-    return commit((bound) => bringIn(session, state, bound, chunk.records));
+    // Another writer changes the same trucks: once more, with their rows locked.
+    return commit(false);
   });
   Object.assign(state, next);
   run.rejectsByCode = rejectsByCode;
-  chunk.done();
 }
 
-function bringIn(
+function ingestRecords(
   { ports, run }: Session,
   { sourceProviderId }: FeedRunState,
   bound: StorePorts,
   records: RawRecord[],
+  optimistic: boolean,
 ): Promise<RecordResult[]> {
   return ingestFor({ ...ports, ...bound }, run.accountId, {
-    ...{ records, sourceProviderId, observedAt: run.observedAt, feedId: run.feedId, dryRun: false },
+    ...{ records, sourceProviderId, observedAt: run.observedAt, feedId: run.feedId },
+    ...{ dryRun: false, optimistic },
   });
 }
 
-/** What may fare better at once is tried once more. */
-async function triedTwice(
-  session: Session,
-  state: FeedRunState,
-  bound: StorePorts,
-  { records }: PreparedChunk,
-  first: readonly RecordResult[],
+/** Records whose reject may pass at once are tried once more. */
+async function retryOnce(
+  ingest: (records: RawRecord[]) => Promise<RecordResult[]>,
+  records: RawRecord[],
 ): Promise<RecordResult[]> {
-  const results = [...first];
+  const results = [...(await ingest(records))];
   const again = results.flatMap((result, index) => (isRetryable(result) ? [index] : []));
   if (again.length === 0) return results;
-  const second = await bringIn(
-    session,
-    state,
-    bound,
-    again.map((index) => records[index]),
-  );
+  const second = await ingest(again.map((index) => records[index]));
   again.forEach((index, place) => {
     const result = second[place];
     if (result) results[index] = result;
@@ -84,19 +77,18 @@ async function triedTwice(
 
 const isRetryable = (result: RecordResult) => result.kind === 'rejected' && result.reject.retryable;
 
-/** What the chunk came to. */
-function told(
+function summarizeChunk(
   { run }: Session,
   { sourceProviderId, chunks }: FeedRunState,
-  read: readonly ReadRow[],
+  rows: readonly ReadRow[],
   results: readonly RecordResult[],
 ): Omit<FeedProgress, 'state'> & { lookAgain: boolean } {
-  const counts = { rows: read.length, created: 0, merged: 0, unchanged: 0, rejected: 0 };
+  const counts = { rows: rows.length, created: 0, merged: 0, unchanged: 0, rejected: 0 };
   const hashes = new Set<string>();
   const rejects: FeedReject[] = [];
   const rejectsByCode = { ...run.rejectsByCode };
   let next = 0;
-  for (const { row, record } of read) {
+  for (const { row, record } of rows) {
     const result = row.fault === null ? results[next++] : undefined;
     if (result?.kind === 'accepted') {
       counts[result.outcome] += 1;

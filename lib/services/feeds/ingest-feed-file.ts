@@ -1,34 +1,38 @@
 import type { FeedRunState } from '../../ports/feeds.ts';
-import { HandedOver, RunFailed, type Session } from './feed-session.ts';
+import { RunFailed, RunYielded, type Session } from './feed-session.ts';
 import { unstage } from './fetch-feed-file.ts';
 import { ingestFeedChunk } from './ingest-feed-chunk.ts';
-import { ahead } from './prefetch.ts';
-import { chunkPreparer } from './prepare-feed-chunk.ts';
+import { prefetch } from './prefetch.ts';
+import { prepareFeedChunks } from './prepare-feed-chunk.ts';
 
+/** For opening the file, and for each chunk of it. */
+const READ_TIMEOUT_MS = 120_000;
 /** Rows of a chunk: the pipeline's batch. */
 export const CHUNK_ROWS = 500;
 
 /**
- * Reads the file from where the last chunk ended and brings one chunk after the other in. While one is
- * being written, the next is read and decided. `state` moves on with every chunk that is written.
+ * Ingests the file chunk by chunk, from where the last committed chunk ended. While one is written, the next is read
+ * and mapped. `state` moves on with every chunk that is committed.
  */
 export async function ingestFeedFile(session: Session, state: FeedRunState): Promise<void> {
   const { ports, until } = session;
   const path = await session.path();
-  if (session.sha256 === null) await fileAgain(session, path);
-  const file = await ports.feedFiles.open(path, state.format, state.position);
-  const prepare = chunkPreparer(session, state, file.columns);
-  async function* prepared() {
-    for await (const chunk of file.chunks(CHUNK_ROWS)) yield await prepare(chunk);
-  }
-  for await (const chunk of ahead(prepared())) {
-    await ingestFeedChunk(session, state, chunk);
-    if (ports.clock.now() > until) throw new HandedOver('the rest is read next time');
+  if (session.sha256 === null) await restoreFile(session, path);
+  const file = await ports.feedFiles.open(path, state.format, state.position, READ_TIMEOUT_MS);
+  try {
+    const chunks = prepareFeedChunks(session, state, file.columns, file.chunks(CHUNK_ROWS));
+    for await (const chunk of prefetch(chunks)) {
+      await ingestFeedChunk(session, state, chunk);
+      if (ports.clock.now() > until)
+        throw new RunYielded('the next run resumes after the last committed chunk');
+    }
+  } finally {
+    await file.close();
   }
 }
 
-/** For a holder that did not fetch the file: from the object store. */
-async function fileAgain(session: Session, path: string): Promise<void> {
+/** From the object store, for a worker that did not fetch the file. */
+async function restoreFile(session: Session, path: string): Promise<void> {
   if (await unstage(session, path)) return;
   throw new RunFailed(
     'file_lost',

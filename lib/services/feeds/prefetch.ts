@@ -1,17 +1,17 @@
-/** The items of `source`, each asked for while the one before it is worked on. */
-export async function* ahead<Item>(source: AsyncIterable<Item>): AsyncGenerator<Item> {
+/** Yields the items of `source`; each is requested while the one before it is worked on. */
+export async function* prefetch<Item>(source: AsyncIterable<Item>): AsyncGenerator<Item> {
   const items = source[Symbol.asyncIterator]();
-  const ask = () => {
-    const answer = items.next();
-    // Told when its turn comes; if it never does, nobody wants to know.
-    answer.catch(() => undefined);
-    return answer;
+  const request = () => {
+    const next = items.next();
+    // A rejection surfaces when the item is awaited; a consumer that stops early never awaits it.
+    next.catch(() => undefined);
+    return next;
   };
   try {
-    for (let asked = ask(); ; ) {
-      const { done, value } = await asked;
+    for (let requested = request(); ; ) {
+      const { done, value } = await requested;
       if (done) return;
-      asked = ask();
+      requested = request();
       yield value;
     }
   } finally {

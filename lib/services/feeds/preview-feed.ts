@@ -37,21 +37,21 @@ export interface FeedPreview {
 /** Reads a file, or the beginning of one, as a feed would, and stores nothing. Throws INVALID_PAYLOAD. */
 export async function previewFeed(ctx: Context, body: FeedPreview) {
   const { ports } = ctx;
-  const feed = settingsOf(body);
+  const feed = toSettings(body);
   const file = await ports.tempFiles.make();
   try {
-    await fill(ctx, body, feed, file.path);
-    const opened = await ports.feedFiles.open(file.path, feed.format, null);
+    await writeFile(ctx, body, feed, file.path);
+    const opened = await ports.feedFiles.open(file.path, feed.format, null, READ_TIMEOUT_MS);
     const { rows, complete } = await firstRows(opened);
-    return await judged(ctx, feed, opened, rows, complete);
+    return await summarize(ctx, feed, opened, rows, complete);
   } catch (error) {
-    throw error instanceof FeedFault ? refusal(error, body) : error;
+    throw error instanceof FeedFault ? toApiError(error, body) : error;
   } finally {
     await file.remove();
   }
 }
 
-function settingsOf(body: FeedPreview): FeedSettings {
+function toSettings(body: FeedPreview): FeedSettings {
   const url = body.url ?? '';
   return {
     name: 'preview',
@@ -75,16 +75,23 @@ function settingsOf(body: FeedPreview): FeedSettings {
 }
 
 /** A caller waits for the answer. */
-const FETCH_MS = 60_000;
+const FETCH_TIMEOUT_MS = 60_000;
+/** For opening the file, and for its first rows. */
+const READ_TIMEOUT_MS = 15_000;
 
-async function fill({ ports }: Context, body: FeedPreview, feed: FeedSettings, path: string): Promise<void> {
+async function writeFile(
+  { ports }: Context,
+  body: FeedPreview,
+  feed: FeedSettings,
+  path: string,
+): Promise<void> {
   const { url, sample, sample_base64: base64 } = body;
   if ([url, sample, base64].filter((given) => given !== undefined).length !== 1)
     throw feedFault('url', 'send one of url, sample and sample_base64', 'Leave out the other two.');
   if (url === undefined) {
     checkMapping(feed.mapping);
     const bytes = base64 === undefined ? Buffer.from(sample ?? '', 'utf8') : Buffer.from(base64, 'base64');
-    await ports.tempFiles.fill(path, pieceOf(bytes));
+    await ports.tempFiles.fill(path, onePiece(bytes));
     return;
   }
   checkFeed(feed, ports.settings);
@@ -94,11 +101,11 @@ async function fill({ ports }: Context, body: FeedPreview, feed: FeedSettings, p
     { protocol, url, username, password, privateKey, hostKeySha256 },
     { etag: null, lastModified: null },
     path,
-    { maxBytes, timeoutMs: Math.min(FETCH_MS, fetchTimeoutMs) },
+    { maxBytes, timeoutMs: Math.min(FETCH_TIMEOUT_MS, fetchTimeoutMs) },
   );
 }
 
-async function* pieceOf(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
+async function* onePiece(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
   yield bytes;
 }
 
@@ -111,7 +118,7 @@ async function firstRows(file: OpenFeedFile): Promise<{ rows: FeedRow[]; complet
   return { rows: rows ?? [], complete: true };
 }
 
-async function judged(
+async function summarize(
   ctx: Context,
   feed: FeedSettings,
   file: OpenFeedFile,
@@ -121,55 +128,55 @@ async function judged(
   const plan = planOf(feed, file.columns, rows);
   const records = await feedRecords(ctx.ports, rows, plan);
   const sound = rows.flatMap(({ fault }, index) => (fault === null ? [records[index]] : []));
-  const results = await ingestListings(ctx, {
+  const ingested = await ingestListings(ctx, {
     records: sound,
     sourceProviderId: feed.source_provider_id ?? undefined,
     dryRun: true,
     observedAt: null,
   });
   let next = 0;
-  const told = rows.map((row, index) => {
-    const result = row.fault === null ? results[next++] : undefined;
-    return result ? toldResult(row, result) : toldReject(faultOf(row, records[index] ?? null));
+  const results = rows.map((row, index) => {
+    const result = row.fault === null ? ingested[next++] : undefined;
+    return result ? toRowResult(row, result) : toReject(faultOf(row, records[index] ?? null));
   });
-  const rejects = told.filter((each) => each.outcome === 'rejected');
+  const rejects = results.filter((each) => each.outcome === 'rejected');
   const rejectsByCode: Record<string, number> = {};
   for (const { code } of rejects) rejectsByCode[code] = (rejectsByCode[code] ?? 0) + 1;
   const { format, compression, encoding, delimiter, entry } = file;
   return {
     ...{ format, compression, encoding, delimiter, entry, layout: plan.layout },
-    columns: toldColumns(plan, rows),
+    columns: describeColumns(plan, rows),
     records: records
       .flatMap((record) => (record === null ? [] : [record]))
       .slice(0, FEED_LIMITS.previewRecords)
-      .map(shortened),
+      .map(shortenRecord),
     verdict: {
-      ...{ rows: rows.length, complete, accepted: told.length - rejects.length, rejected: rejects.length },
+      ...{ rows: rows.length, complete, accepted: results.length - rejects.length, rejected: rejects.length },
       rejects_by_code: rejectsByCode,
-      results: [...rejects, ...told.filter((each) => each.outcome !== 'rejected')]
+      results: [...rejects, ...results.filter((each) => each.outcome !== 'rejected')]
         .slice(0, FEED_LIMITS.previewResults)
         .sort((one, other) => one.line - other.line),
     },
   };
 }
 
-function toldResult(row: FeedRow, result: RecordResult) {
-  if (result.kind === 'rejected') return toldReject(rejectOf(row, result));
+function toRowResult(row: FeedRow, result: RecordResult) {
+  if (result.kind === 'rejected') return toReject(rejectOf(row, result));
   const { outcome, vin, warnings } = result;
   return { line: row.line, outcome, vin, warnings };
 }
 
-const toldReject = (reject: FeedReject) => ({ outcome: 'rejected' as const, ...reject });
+const toReject = (reject: FeedReject) => ({ outcome: 'rejected' as const, ...reject });
 
-const MOST_EXAMPLES = 3;
+const MAX_EXAMPLES = 3;
 
-function toldColumns(plan: FeedPlan, rows: readonly FeedRow[]) {
+function describeColumns(plan: FeedPlan, rows: readonly FeedRow[]) {
   const examples = new Map<string, unknown[]>();
   for (const { fields } of rows.slice(0, 50))
     for (const [column, value] of flatten(fields ?? {})) {
       const some = examples.get(column) ?? [];
       examples.set(column, some);
-      if (value !== null && value !== '' && some.length < MOST_EXAMPLES) some.push(shorter(value));
+      if (value !== null && value !== '' && some.length < MAX_EXAMPLES) some.push(shorten(value));
     }
   return plan.columns.map(({ column, field, kept, confidence }) => ({
     ...{ column, field, kept, confidence },
@@ -177,30 +184,30 @@ function toldColumns(plan: FeedPlan, rows: readonly FeedRow[]) {
   }));
 }
 
-const LONGEST = 300;
-const MOST_ITEMS = 20;
+const MAX_TEXT = 300;
+const MAX_ITEMS = 20;
 
-function shortened(record: Readonly<Record<string, unknown>>): Record<string, unknown> {
-  return Object.fromEntries(Object.entries(record).map(([name, value]) => [name, shorter(value)]));
+function shortenRecord(record: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(record).map(([name, value]) => [name, shorten(value)]));
 }
 
-function shorter(value: unknown): unknown {
-  if (typeof value === 'string') return value.length > LONGEST ? `${cut(value, LONGEST)}…` : value;
-  if (Array.isArray(value)) return value.slice(0, MOST_ITEMS).map(shorter);
-  return typeof value === 'object' && value !== null ? shortened({ ...value }) : value;
+function shorten(value: unknown): unknown {
+  if (typeof value === 'string') return value.length > MAX_TEXT ? `${cut(value, MAX_TEXT)}…` : value;
+  if (Array.isArray(value)) return value.slice(0, MAX_ITEMS).map(shorten);
+  return typeof value === 'object' && value !== null ? shortenRecord({ ...value }) : value;
 }
 
-const FIELD_OF: Partial<Readonly<Record<FeedFaultReason, keyof FeedPreview>>> = {
+const FAULT_FIELDS: Partial<Readonly<Record<FeedFaultReason, keyof FeedPreview>>> = {
   auth_failed: 'password',
   private_key_unreadable: 'private_key',
   host_key_unknown: 'host_key_sha256',
   host_key_changed: 'host_key_sha256',
 };
 
-/** The dealer's file or server is at fault: the caller hears what to change. */
-function refusal({ reason, message, fix, transient }: FeedFault, body: FeedPreview): ApiError {
+/** For faults of the dealer's file or server: says what to change. */
+function toApiError({ reason, message, fix, transient }: FeedFault, body: FeedPreview): ApiError {
   const given = body.url !== undefined ? 'url' : body.sample !== undefined ? 'sample' : 'sample_base64';
-  const field = FIELD_OF[reason] ?? given;
+  const field = FAULT_FIELDS[reason] ?? given;
   return new ApiError('INVALID_PAYLOAD', `${field}: ${message}`, {
     details: { field, reason, message, fix, transient },
   });

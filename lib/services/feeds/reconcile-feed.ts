@@ -1,5 +1,5 @@
 import { HoldTimeout } from '../../ports/faults.ts';
-import { HandedOver, LeaseLost, type Session } from './feed-session.ts';
+import { LeaseLost, RunYielded, type Session } from './feed-session.ts';
 
 /** Listings delisted in one transaction. */
 const SLICE = 2_500;
@@ -19,6 +19,6 @@ export async function reconcileFeed({ ports, run, until }: Session): Promise<voi
       waited += 1;
       if (!(error instanceof HoldTimeout) || waited > PATIENCE) throw error;
     }
-    if (left && ports.clock.now() > until) throw new HandedOver('the rest is delisted next time');
+    if (left && ports.clock.now() > until) throw new RunYielded('the rest is delisted next time');
   }
 }

@@ -1,14 +1,14 @@
 import { isHeld } from '../../domain/feed/feed-guard.ts';
 import { Unavailable } from '../../ports/faults.ts';
-import { FeedFault } from '../../ports/feed-files.ts';
-import type { ClaimedRun, FeedRunState } from '../../ports/feeds.ts';
+import { FeedFault, READER_FAULTS } from '../../ports/feed-files.ts';
+import type { BrokenFile, ClaimedRun, FeedRunState } from '../../ports/feeds.ts';
 import type { Ports } from '../../ports/ports.ts';
 import { rawKeyOf } from './feed-keys.ts';
 import {
-  discreet,
-  HandedOver,
   LeaseLost,
   RunFailed,
+  RunYielded,
+  redactSecrets,
   type Session,
   sessionOf,
   timed,
@@ -69,7 +69,7 @@ async function stepThrough(session: Session): Promise<RunOutcome> {
   const reading = state;
   if (phase === 'ingest') {
     await timed(session, 'ingest', () => ingestFeedFile(session, reading));
-    await session.mine(ports.feedRuns.enter(run, 'reconcile', session.phases));
+    await session.assertLease(ports.feedRuns.enter(run, 'reconcile', session.phases));
     phase = 'reconcile';
   }
   if (phase === 'reconcile') {
@@ -79,13 +79,15 @@ async function stepThrough(session: Session): Promise<RunOutcome> {
     );
     if (difference === null) throw new LeaseLost('another holder has the run');
     if (difference.held) {
-      await session.mine(ports.feedRuns.hold(run, { phases: session.phases }, difference.gone));
+      await session.assertLease(ports.feedRuns.hold(run, { phases: session.phases }, difference.gone));
       await forgetRaw(session);
       return 'held';
     }
   }
   await timed(session, 'reconcile', () => reconcileFeed(session));
-  await session.mine(ports.feedRuns.succeed(run, { phases: session.phases }, fileOf(session, reading)));
+  await session.assertLease(
+    ports.feedRuns.succeed(run, { phases: session.phases }, fileOf(session, reading)),
+  );
   await forgetRaw(session);
   return 'succeeded';
 }
@@ -96,18 +98,26 @@ function fileOf({ run, sha256 }: Session, state: FeedRunState): ClaimedRun['last
   return known === null || state.lookAgain ? null : { sha256: known, ...state.file };
 }
 
+/** The file that is being read, as the next run can recognise it. */
+function knownFile({ run, sha256, conditions }: Session): Omit<BrokenFile, 'times'> | null {
+  const known = sha256 ?? run.sha256;
+  return known === null ? null : { sha256: known, ...(run.state?.file ?? conditions) };
+}
+
 /** What a throw means for the run. */
 async function settle(session: Session, error: unknown): Promise<RunOutcome> {
   const { ports, run, phases } = session;
   if (error instanceof LeaseLost) return 'lost';
   try {
-    if (error instanceof HandedOver)
+    if (error instanceof RunYielded)
       return (await ports.feedRuns.giveBack(run, phases, 0)) ? 'yielded' : 'lost';
     if (error instanceof Unavailable)
       return (await ports.feedRuns.giveBack(run, phases, OWN_FAULT_SECONDS)) ? 'yielded' : 'lost';
     const failure = failureOf(session, error);
-    if (failure.reason === 'internal') ports.log.write(bugReport(session, error));
-    if (!(await ports.feedRuns.fail(run, { phases }, failure))) return 'lost';
+    const brokeReader = error instanceof FeedFault && READER_FAULTS.has(error.reason);
+    if (failure.reason === 'internal' || brokeReader) ports.log.write(bugReport(session, error));
+    const brokenBy = brokeReader ? knownFile(session) : null;
+    if (!(await ports.feedRuns.fail(run, { phases }, failure, brokenBy))) return 'lost';
     await forgetRaw(session);
     return 'failed';
   } catch (again) {
@@ -120,7 +130,7 @@ async function settle(session: Session, error: unknown): Promise<RunOutcome> {
 function failureOf(session: Session, error: unknown) {
   if (error instanceof FeedFault || error instanceof RunFailed) {
     const { reason, message, fix } = error;
-    return { reason, message: discreet(session, message), fix };
+    return { reason, message: redactSecrets(session, message), fix };
   }
   return {
     reason: 'internal',
@@ -130,8 +140,9 @@ function failureOf(session: Session, error: unknown) {
 }
 
 function bugReport(session: Session, error: unknown) {
-  const told = error instanceof Error ? (error.stack ?? error.message) : String(error);
-  const text = discreet(session, told).slice(0, 4_000);
+  const cause = error instanceof FeedFault ? (error.cause ?? error) : error;
+  const stack = cause instanceof Error ? (cause.stack ?? cause.message) : String(cause);
+  const text = redactSecrets(session, stack).slice(0, 4_000);
   return { level: 'error', event: 'feed_run_broke', run: session.run.runId, error: text };
 }
 

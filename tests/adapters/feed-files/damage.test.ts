@@ -3,7 +3,8 @@ import { createWriteStream } from 'node:fs';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import yazl from 'yazl';
-import { feedFiles } from '../../../lib/adapters/feed-files/feed-files.ts';
+import { FILE_LIMITS } from '../../../lib/adapters/feed-files/limits.ts';
+import { readFeedFile } from '../../../lib/adapters/feed-files/read-file.ts';
 import { type Folder, fieldsOf, newFolder, readPath } from './read.ts';
 
 let folder: Folder;
@@ -218,7 +219,7 @@ describe('large', () => {
       const before = process.memoryUsage().rss;
       let most = 0;
       let seen = 0;
-      for await (const { rows: some } of (await feedFiles().open(path, null, null)).chunks(500)) {
+      for await (const { rows: some } of (await readFeedFile(path, null, null, FILE_LIMITS)).chunks(500)) {
         seen += some.length;
         most = Math.max(most, process.memoryUsage().rss - before);
       }

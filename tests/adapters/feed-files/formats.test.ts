@@ -105,12 +105,12 @@ describe('a table', () => {
     expect(reading.rows.at(-1)).toMatchObject({ line: 2_001, fields: { VIN: 'V1999' } });
   });
 
-  test('ragged rows: fewer values are blank, more values are a fault that still tells the truck', async () => {
+  test('ragged rows: fewer values are absent, more values are a fault that still tells the truck', async () => {
     const { rows } = await folder.read(
       'VIN,Year,Make\nA,2020\nB,2021,Ford,,\nC,2022,Ford, and more\nD,2023,Mack\n',
     );
     expect(rows.map(({ fields, fault }) => [fields?.VIN, fields?.Make, fault?.code ?? null])).toEqual([
-      ['A', '', null],
+      ['A', undefined, null],
       ['B', 'Ford', null],
       ['C', 'Ford', 'ROW_RAGGED'],
       ['D', 'Mack', null],

@@ -1,19 +1,13 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { feedFiles } from '../../../lib/adapters/feed-files/feed-files.ts';
 import { FILE_LIMITS, type FileLimits } from '../../../lib/adapters/feed-files/limits.ts';
+import { type ReadFile, readFeedFile } from '../../../lib/adapters/feed-files/read-file.ts';
 import type { FeedFormat } from '../../../lib/contract/feeds/feed-files.ts';
-import {
-  type FeedChunk,
-  FeedFault,
-  type FeedPosition,
-  type FeedRow,
-  type OpenFeedFile,
-} from '../../../lib/ports/feed-files.ts';
+import { type FeedChunk, FeedFault, type FeedPosition, type FeedRow } from '../../../lib/ports/feed-files.ts';
 
 export interface Reading {
-  file: OpenFeedFile;
+  file: ReadFile;
   rows: FeedRow[];
   chunks: FeedChunk[];
 }
@@ -65,7 +59,7 @@ export async function readPath(
   path: string,
   { format = null, from = null, size = 500, limits = {} }: ReadOptions = {},
 ): Promise<Reading> {
-  const file = await feedFiles({ ...FILE_LIMITS, ...limits }).open(path, format, from);
+  const file = await readFeedFile(path, format, from, { ...FILE_LIMITS, ...limits });
   const chunks: FeedChunk[] = [];
   for await (const chunk of file.chunks(size)) chunks.push(chunk);
   return { file, chunks, rows: chunks.flatMap(({ rows }) => rows) };

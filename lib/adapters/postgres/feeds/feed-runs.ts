@@ -1,4 +1,11 @@
-import type { ClaimedRun, FeedPhase, FeedRuns, FeedSettings, RawFile } from '../../../ports/feeds.ts';
+import type {
+  BrokenFile,
+  ClaimedRun,
+  FeedPhase,
+  FeedRuns,
+  FeedSettings,
+  RawFile,
+} from '../../../ports/feeds.ts';
 import type { Sql, Statement } from '../connection/sql.ts';
 import { endRun, writeAs } from './feed-claim.ts';
 import { feedReconcile, foldUnapplied, forgetFile } from './feed-reconcile.ts';
@@ -50,10 +57,17 @@ export function postgresFeedRuns(sql: Sql): FeedRuns {
         return true;
       }),
 
-    fail: (claim, end, error) =>
+    fail: (claim, end, error, brokenBy = null) =>
       sql.transaction(async (bound) => {
         if (!(await endRun(bound, claim, 'failed', end, { error }))) return false;
         await bound.query(FAILED, [claim.accountId, claim.feedId]);
+        if (brokenBy)
+          await bound.query(BROKEN, [
+            claim.accountId,
+            claim.feedId,
+            JSON.stringify(brokenBy),
+            brokenBy.sha256,
+          ]);
         await forgetFile(bound, claim);
         await foldUnapplied(bound, claim);
         return true;
@@ -72,14 +86,28 @@ export function postgresFeedRuns(sql: Sql): FeedRuns {
   };
 }
 
-interface ClaimRow extends Omit<ClaimedRun, 'lastFile' | 'feed' | 'phase'> {
+interface ClaimRow extends Omit<ClaimedRun, 'lastFile' | 'brokenFile' | 'feed' | 'phase'> {
   phase: FeedPhase;
-  feed: FeedSettings & { sha256: string | null; etag: string | null; lastModified: string | null };
+  feed: FeedSettings & {
+    sha256: string | null;
+    etag: string | null;
+    lastModified: string | null;
+    brokenFile: BrokenFile | null;
+  };
 }
 
-function toClaimed({ feed: { sha256, etag, lastModified, ...feed }, ...run }: ClaimRow): ClaimedRun {
+function toClaimed({
+  feed: { sha256, etag, lastModified, brokenFile, ...feed },
+  ...run
+}: ClaimRow): ClaimedRun {
   const observedAt = run.observedAt === null ? null : Math.round(run.observedAt);
-  return { ...run, observedAt, feed, lastFile: sha256 === null ? null : { sha256, etag, lastModified } };
+  return {
+    ...run,
+    observedAt,
+    feed,
+    brokenFile,
+    lastFile: sha256 === null ? null : { sha256, etag, lastModified },
+  };
 }
 
 /** Across all accounts. A feed whose last run is still under way waits for its next turn. */
@@ -111,7 +139,7 @@ const CLAIMED = `
         'mapping', f.mapping, 'defaults', f.defaults, 'class_from_vin', f.class_from_vin,
         'zero_price_is_call', f.zero_price_is_call, 'cadence_minutes', f.cadence_minutes,
         'misses_before_delist', f.misses_before_delist, 'enabled', f.enabled, 'sha256', f.file_sha256,
-        'etag', f.file_etag, 'lastModified', f.file_last_modified) as feed
+        'etag', f.file_etag, 'lastModified', f.file_last_modified, 'brokenFile', f.broken_file) as feed
     from claimed c join feeds f on f.account_id = c.account_id and f.id = c.feed_id`;
 
 /** So many runs of one account are worked on at a time. */
@@ -200,6 +228,14 @@ const FAILED: Statement = {
   text: `
     update feeds set failures = failures + 1, next_run_at = case when enabled then now() + make_interval(mins =>
       greatest(cadence_minutes, least(1440, cadence_minutes * power(2, least(failures, 11))::int))) end
+    where account_id = $1 and id = $2`,
+};
+
+/** Counts how often this very file broke its worker. */
+const BROKEN: Statement = {
+  text: `
+    update feeds set broken_file = (($3::jsonb) || jsonb_build_object('times',
+      case when broken_file->>'sha256' = $4 then (broken_file->>'times')::int + 1 else 1 end))::json
     where account_id = $1 and id = $2`,
 };
 

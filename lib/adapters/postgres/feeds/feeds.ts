@@ -144,6 +144,7 @@ function changing(names: readonly Column[]): Statement {
       'file_etag = null',
       'file_last_modified = null',
       'file_observed_at = null',
+      'broken_file = null',
     );
   return {
     text: `

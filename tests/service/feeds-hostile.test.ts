@@ -1,0 +1,74 @@
+import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { csvOf, type FeedServer, newLot, startFeedServer } from '../support/feed-server.ts';
+import { hostileFiles } from '../support/hostile-files.ts';
+import { startService, type TestService } from '../support/service.ts';
+import { cleanTrucks } from '../support/trucks.ts';
+
+/** A dealer's file that is made to do harm: nobody else's request waits for it, and it is not tried for ever. */
+
+let server: FeedServer;
+let service: TestService;
+/** Gives a file no time to be read: every one breaks its worker. */
+let impatient: TestService;
+beforeAll(async () => {
+  server = await startFeedServer();
+  service = await startService(server.ports);
+  impatient = await startService((base) => ({
+    ...server.ports(base),
+    feedFiles: { open: (path, format, from) => base.feedFiles.open(path, format, from, 1) },
+  }));
+});
+afterAll(() => server.close());
+
+describe('while a hostile file is previewed', () => {
+  test.each(hostileFiles())('$format: $name: health and a stranger are answered', async ({ content }) => {
+    const [dealer, stranger] = [await service.newAccount(), await service.newAccount()];
+    const delay = monitorEventLoopDelay();
+    delay.enable();
+    let isDone = false;
+    const preview = dealer
+      .call('POST', '/v1/feeds/preview', { sample_base64: content.toString('base64') })
+      .finally(() => {
+        isDone = true;
+      });
+    do {
+      expect((await service.call('GET', '/api/health', {})).status).toBe(200);
+      expect((await stranger.call('GET', '/v1/inventory/1FUJGLDR3HLAB1234')).status).toBe(404);
+    } while (!isDone);
+    delay.disable();
+    const { status, body } = await preview;
+    expect([200, 400], JSON.stringify(body).slice(0, 300)).toContain(status);
+    // Generous for a busy machine: the readers on this thread took it for 3 seconds to for ever.
+    expect(delay.max / 1e6).toBeLessThan(2_000);
+  });
+});
+
+describe('a file that breaks the worker reading it', () => {
+  test('fails its run with the reason, and after two of them waits for a new file', async () => {
+    const { file, run } = await newLot(impatient, server);
+    file.serve(csvOf(cleanTrucks(2)), { etag: '"one"' });
+    for (const reason of ['reader_timeout', 'reader_timeout', 'file_breaks_reader', 'file_breaks_reader'])
+      expect(await run()).toMatchObject({ status: 'failed', error: { reason, fix: expect.any(String) } });
+    file.serve(csvOf(cleanTrucks(3)), { etag: '"two"' });
+    expect(await run()).toMatchObject({ status: 'failed', error: { reason: 'reader_timeout' } });
+  });
+
+  test('is tried again once the feed reads it in another way', async () => {
+    const { account, feed, file, run } = await newLot(impatient, server);
+    file.serve(csvOf(cleanTrucks(2)));
+    for (const reason of ['reader_timeout', 'reader_timeout', 'file_breaks_reader'])
+      expect(await run()).toMatchObject({ error: { reason } });
+    await account.call('PATCH', `/v1/feeds/${feed}`, { format: 'csv' });
+    expect(await run()).toMatchObject({ error: { reason: 'reader_timeout' } });
+  });
+
+  test('refuses its preview with what to change', async () => {
+    const account = await impatient.newAccount();
+    const { status, body } = await account.call('POST', '/v1/feeds/preview', {
+      sample: 'VIN,Year\nA,2020\n',
+    });
+    expect(status).toBe(400);
+    expect(body.error.details).toMatchObject({ reason: 'reader_timeout', fix: expect.any(String) });
+  });
+});
