@@ -17,7 +17,7 @@ beforeAll(async () => {
   provider = await startOpenAi();
   const assistant = openAiCompatible(
     { baseUrl: provider.url, apiKey: 'sk-test', model: 'obedient' },
-    { silence: 2_000, total: 8_000 },
+    { idleMs: 2_000, totalMs: 8_000 },
   );
   service = await startService(() => ({ assistant }));
   account = await service.newAccount();

@@ -21,7 +21,7 @@ beforeAll(async () => {
   provider = await startOpenAi();
   const assistant = openAiCompatible(
     { baseUrl: provider.url, apiKey: 'sk-test', model: 'scripted' },
-    { silence: 5_000, total: 10_000 },
+    { idleMs: 5_000, totalMs: 10_000 },
   );
   service = await startService(() => ({ assistant }));
   account = await service.newAccount({ tier: 'enterprise' });

@@ -7,27 +7,26 @@ export interface AssistantConfig {
   model: string;
 }
 
-/** Milliseconds. */
-export interface AssistantPatience {
+export interface AssistantTimeouts {
   /** Without any sign from the provider, at the beginning too. */
-  silence: number;
+  idleMs: number;
   /** For everything, tools included. */
-  total: number;
+  totalMs: number;
 }
 
-const PATIENCE: AssistantPatience = { silence: 15_000, total: 60_000 };
+const TIMEOUTS: AssistantTimeouts = { idleMs: 15_000, totalMs: 60_000 };
 /** Of a step, thinking included. */
 const MAX_TOKENS = 1_500;
 
 /** Any endpoint that speaks OpenAI's chat completions, by the AI SDK; both packages are loaded when first needed. */
-export function openAiCompatible(config: AssistantConfig, patience = PATIENCE): Assistant {
+export function openAiCompatible(config: AssistantConfig, timeouts = TIMEOUTS): Assistant {
   return {
     async *reply({ instructions, messages, tools, steps, signal }) {
       const { streamText, isStepCount, jsonSchema, tool } = await import('ai');
-      const model = await modelOf(config);
-      const watch = watchdog(patience);
+      const model = await loadModel(config);
+      const watchdog = startWatchdog(timeouts);
       let broken: { error: unknown } | undefined;
-      const toolOf = ({ description, parameters, run }: AssistantTool) =>
+      const toSdkTool = ({ description, parameters, run }: AssistantTool) =>
         tool({
           description,
           inputSchema: jsonSchema<unknown>(parameters),
@@ -36,7 +35,7 @@ export function openAiCompatible(config: AssistantConfig, patience = PATIENCE): 
               return await run(input);
             } catch (error) {
               broken ??= { error };
-              // The model is told what is thrown.
+              // The message of what is thrown goes to the model.
               throw new Error('The tool does not answer.');
             }
           },
@@ -45,14 +44,14 @@ export function openAiCompatible(config: AssistantConfig, patience = PATIENCE): 
         model,
         instructions,
         messages: messages.map(({ role, text }) => ({ role, content: text })),
-        tools: Object.fromEntries(tools.map((one) => [one.name, toolOf(one)])),
+        tools: Object.fromEntries(tools.map((one) => [one.name, toSdkTool(one)])),
         stopWhen: isStepCount(steps),
         // The last step has to say something.
         prepareStep: ({ stepNumber }) => (stepNumber >= steps - 1 ? { toolChoice: 'none' } : undefined),
         maxOutputTokens: MAX_TOKENS,
         // Somebody is waiting: better to say so at once.
         maxRetries: 0,
-        abortSignal: AbortSignal.any([signal, watch.signal]),
+        abortSignal: AbortSignal.any([signal, watchdog.signal]),
         // What failed comes as a part of the stream; by default it would be printed, messages and all.
         onError: () => undefined,
       });
@@ -60,7 +59,7 @@ export function openAiCompatible(config: AssistantConfig, patience = PATIENCE): 
       try {
         for await (const part of stream) {
           if (broken) break;
-          watch.heard();
+          watchdog.resetIdleTimer();
           if (part.type === 'text-delta') yield part.text;
           // Texts of two steps are not one sentence.
           else if (part.type === 'text-end') yield '\n';
@@ -70,9 +69,9 @@ export function openAiCompatible(config: AssistantConfig, patience = PATIENCE): 
         }
       } catch (error) {
         if (signal.aborted) throw new AssistantFailure('aborted');
-        throw watch.signal.aborted ? new AssistantFailure('timeout') : failureOf(error);
+        throw watchdog.signal.aborted ? new AssistantFailure('timeout') : toFailure(error);
       } finally {
-        watch.end();
+        watchdog.stop();
       }
       if (broken) throw broken.error;
       if (signal.aborted) throw new AssistantFailure('aborted');
@@ -81,7 +80,7 @@ export function openAiCompatible(config: AssistantConfig, patience = PATIENCE): 
   };
 }
 
-async function modelOf({ baseUrl, apiKey, model }: AssistantConfig) {
+async function loadModel({ baseUrl, apiKey, model }: AssistantConfig) {
   const [{ wrapLanguageModel, extractReasoningMiddleware }, { createOpenAICompatible }] = await Promise.all([
     import('ai'),
     import('@ai-sdk/openai-compatible'),
@@ -96,7 +95,7 @@ async function modelOf({ baseUrl, apiKey, model }: AssistantConfig) {
 }
 
 /** Only what kind of failure it was: the SDK's errors carry messages and answers. */
-function failureOf(error: unknown): AssistantFailure {
+function toFailure(error: unknown): AssistantFailure {
   if (error instanceof AssistantFailure) return error;
   if (typeof error !== 'object' || error === null) return new AssistantFailure('broke_off');
   const status = 'statusCode' in error && typeof error.statusCode === 'number' ? error.statusCode : null;
@@ -105,21 +104,21 @@ function failureOf(error: unknown): AssistantFailure {
   return new AssistantFailure(uncalled ? 'unreachable' : 'broke_off');
 }
 
-/** Aborts when nothing was heard for too long, or when all of it takes too long. */
-function watchdog({ silence, total }: AssistantPatience) {
+/** Aborts when nothing came for too long, or when all of it takes too long. */
+function startWatchdog({ idleMs, totalMs }: AssistantTimeouts) {
   const controller = new AbortController();
-  const bark = () => controller.abort();
-  const limit = setTimeout(bark, total);
-  let quiet = setTimeout(bark, silence);
+  const abort = () => controller.abort();
+  const total = setTimeout(abort, totalMs);
+  let idle = setTimeout(abort, idleMs);
   return {
     signal: controller.signal,
-    heard() {
-      clearTimeout(quiet);
-      quiet = setTimeout(bark, silence);
+    resetIdleTimer() {
+      clearTimeout(idle);
+      idle = setTimeout(abort, idleMs);
     },
-    end() {
-      clearTimeout(limit);
-      clearTimeout(quiet);
+    stop() {
+      clearTimeout(total);
+      clearTimeout(idle);
     },
   };
 }

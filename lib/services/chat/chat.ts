@@ -27,7 +27,7 @@ export async function chatEvents(ctx: Context, input: ChatInput): Promise<AsyncI
   let first: IteratorResult<ChatEvent, void> | undefined = await events.next();
   const texts: AsyncIterator<string, undefined> = {
     async next() {
-      const { done, value } = first ?? (await events.next().catch((error) => brokeOff(ctx, error)));
+      const { done, value } = first ?? (await events.next().catch((error) => toErrorEvent(ctx, error)));
       first = undefined;
       return done ? { done, value: undefined } : { done: false, value: eventText(value) };
     },
@@ -43,7 +43,7 @@ export async function chatEvents(ctx: Context, input: ChatInput): Promise<AsyncI
 const eventText = ({ event, data }: ChatEvent) => `event: ${event}\ndata: ${JSON.stringify(data)}\n\n`;
 
 /** The last event of a stream that cannot be finished; none when nobody is there to read it. */
-function brokeOff(ctx: Context, error: unknown): IteratorResult<ChatEvent, void> {
+function toErrorEvent(ctx: Context, error: unknown): IteratorResult<ChatEvent, void> {
   if (!(error instanceof ApiError)) throw error;
   if (ctx.signal.aborted) return { done: true, value: undefined };
   const { code, message, cause } = error;
@@ -54,7 +54,7 @@ function brokeOff(ctx: Context, error: unknown): IteratorResult<ChatEvent, void>
 async function* turn(
   ctx: Context,
   input: ChatInput,
-  told: 'whole' | 'sentences',
+  mode: 'whole' | 'sentences',
 ): AsyncGenerator<ChatEvent, void> {
   const { conversationId, leadCaptured, locale, trucks, speech, ...rest } = await beginTurn(ctx, input);
   let said = '';
@@ -71,8 +71,8 @@ async function* turn(
   } finally {
     const withheld = Object.keys(speech.withheld).length > 0 ? { withheld: speech.withheld } : {};
     const short = ended ? {} : { cut_short: true };
-    ctx.note({ streamed: told === 'sentences', vehicles: speech.vins.size, ...withheld, ...short });
-    if (said !== '' && (ended || told === 'sentences')) await rest.remember(said.trimEnd());
+    ctx.note({ streamed: mode === 'sentences', vehicles: speech.vins.size, ...withheld, ...short });
+    if (said !== '' && (ended || mode === 'sentences')) await rest.remember(said.trimEnd());
   }
   const vehicles = [...speech.vins].flatMap((vin) => trucks.card(vin) ?? []).slice(0, MAX_CARDS);
   const answered = Object.keys(speech.withheld).length === 0;

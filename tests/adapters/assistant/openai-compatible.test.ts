@@ -13,13 +13,13 @@ beforeEach(() => {
   server.aborted = 0;
 });
 
-const PATIENT = { silence: 5_000, total: 10_000 };
-/** For a provider that tries one's patience. */
-const IMPATIENT = { silence: 300, total: 900 };
+const GENEROUS = { idleMs: 5_000, totalMs: 10_000 };
+/** For a provider that tries one's timeouts. */
+const SHORT = { idleMs: 300, totalMs: 900 };
 const printed = (['log', 'info', 'warn', 'error'] as const).map((name) => vi.spyOn(console, name));
 
-const assistantOf = (baseUrl = server.url, patience = PATIENT) =>
-  openAiCompatible({ baseUrl, apiKey: 'sk-test', model: 'scripted-1' }, patience);
+const assistantOf = (baseUrl = server.url, timeouts = GENEROUS) =>
+  openAiCompatible({ baseUrl, apiKey: 'sk-test', model: 'scripted-1' }, timeouts);
 
 const echo: AssistantTool = {
   name: 'echo',
@@ -127,8 +127,8 @@ test.each([
   ['broke_off', { garbage: '' }],
 ] as const)('%s: a provider that does %j', async (reason, move) => {
   server.model = () => move;
-  const patience = reason === 'timeout' ? IMPATIENT : PATIENT;
-  const { failure } = await reply({}, assistantOf(server.url, patience));
+  const timeouts = reason === 'timeout' ? SHORT : GENEROUS;
+  const { failure } = await reply({}, assistantOf(server.url, timeouts));
   expect(failure?.name).toBe('AssistantFailure');
   expect(failure?.message).toBe(`the assistant: ${reason}`);
   expect(JSON.stringify([failure, failure?.stack, failure?.cause])).not.toContain('quetzal');
@@ -137,7 +137,7 @@ test.each([
 
 test('a reply that comes drop by drop is cut off when all of it takes too long', async () => {
   server.model = () => ({ say: Array.from({ length: 50 }, () => 'word '), every: 100 });
-  const { text, failure } = await reply({}, assistantOf(server.url, IMPATIENT));
+  const { text, failure } = await reply({}, assistantOf(server.url, SHORT));
   expect([failure?.reason, text.startsWith('word word ')]).toEqual(['timeout', true]);
 });
 
