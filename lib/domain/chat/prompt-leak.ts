@@ -1,19 +1,20 @@
 import { folded } from './plain-speech.ts';
 
-/** Whether what the assistant says gives away its instructions. */
+/**
+ * Whether what the assistant says gives away its instructions. Character codes, letters one by one and figures inside
+ * words are withheld because they state nothing that the tools returned.
+ */
 
 /** So many words in a row are no coincidence. */
 const RUN = 6;
-/** Text that hides other text: base64, hexadecimal, letters one by one. */
+/** Text that hides other text: base64, hexadecimal. */
 const ENCODED =
   /(?<![\p{L}\p{N}/+=_-])(?=[\w+/=-]*\d|[\w+/=-]*[A-Z][\w+/=-]*[a-z][\w+/=-]*[A-Z])[\w+/=-]{28,}(?![\p{L}\p{N}/+=_-])/u;
-/** Character codes, Morse. */
-const CODED =
-  /(?:(?<![\p{L}\p{N}])(?:0x|\\x|%)?[0-9a-f]{2,3}(?![\p{L}\p{N}])[\s,;:%\\-]*){12,}|[.\-·–]{1,5}(?:[\s/|]{1,3}[.\-·–]{1,5}){8,}/iu;
+/** Letters as codes. */
+const MORSE = /[.\-·–]{1,5}(?:[\s/|]{1,3}[.\-·–]{1,5}){8,}/u;
 /** Data as the tools answer it, tags, names of tools: nothing that is said to people. */
 const STRUCTURED =
   /["']\w+["']\s*:\s*["'{[\dnft]|[{[]\s*["'{[]|<\/?[a-z][^<>]*>|\b[a-z]+_[a-z_]+\s?\(|\b(?:search_inventory|get_truck|similar_trucks|dealer_text|price_usd|mileage_miles)\b/iu;
-const SPELLED_OUT = /(?:(?<![\p{L}\p{N}])\p{L}[\s.,_*|/-]{1,3}){8,}/u;
 const ABOUT_ITSELF =
   /\b(?:(?:my|the|these|own|following) (?:system |hidden |secret |original |initial |internal )?(?:prompt|instructions) (?:is|are|say|says|read|reads|begin|state|tell)|(?:system|developer|initial) (?:prompt|message|instructions?)|prompt del sistema|instrucciones del sistema|mis instrucciones (?:son|dicen)|(?:prompt|message|instructions?) (?:du )?système|mes instructions (?:sont|disent))\b/iu;
 
@@ -48,9 +49,8 @@ export function leakGuard(secret: string, canary: string): LeakGuard {
         letters.includes(mark) ||
         backwards(letters).includes(mark) ||
         ENCODED.test(text) ||
-        CODED.test(text) ||
+        MORSE.test(text) ||
         STRUCTURED.test(text) ||
-        SPELLED_OUT.test(text) ||
         ABOUT_ITSELF.test(text) ||
         repeats.includes(true)
       );
@@ -71,19 +71,7 @@ const DISGUISES: readonly ((text: string) => string)[] = [
   backwards,
   (text) => text.replace(/[\p{L}\p{N}]+/gu, backwards),
   (text) => text.split(/\s+/).reverse().join(' '),
-  (text) => text.replace(/[4301!57@$]/g, (char) => LEET[char] ?? char),
 ];
-const LEET: Readonly<Record<string, string>> = {
-  '4': 'a',
-  '@': 'a',
-  '3': 'e',
-  '0': 'o',
-  '1': 'i',
-  '!': 'i',
-  '5': 's',
-  $: 's',
-  '7': 't',
-};
 
 const bare = (text: string) => text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
 const wordsOf = (text: string) =>

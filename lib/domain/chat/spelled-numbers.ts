@@ -1,72 +1,24 @@
 /** Numbers in English, Spanish and French words, without accents. */
 
-const VALUES = new Map<string, number>();
-const add = (words: string, value: number) => {
-  for (const word of words.split(' ')) VALUES.set(word, value);
-};
-[
-  'zero cero oh',
-  'one un una uno une',
-  'two dos deux',
-  'three tres trois',
-  'four cuatro quatre',
-  'five cinco cinq',
-  'six seis',
-  'seven siete sept',
-  'eight ocho huit',
-  'nine nueve neuf',
-  'ten diez dix',
-  'eleven once onze',
-  'twelve doce douze dozen docena douzaine',
-  'thirteen trece treize',
-  'fourteen catorce quatorze',
-  'fifteen quince quinze',
-  'sixteen dieciseis seize',
-  'seventeen diecisiete',
-  'eighteen dieciocho',
-  'nineteen diecinueve',
-  'twenty veinte vingt vingts',
-  'veintiun veintiuno veintiuna',
-  'veintidos',
-  'veintitres',
-  'veinticuatro',
-  'veinticinco',
-  'veintiseis',
-  'veintisiete',
-  'veintiocho',
-  'veintinueve',
-].forEach(add);
-[
-  'thirty treinta trente',
-  'forty fourty cuarenta quarante',
-  'fifty cincuenta cinquante',
-  'sixty sesenta soixante',
-  'seventy setenta septante',
-  'eighty ochenta huitante octante',
-  'ninety noventa nonante',
-].forEach((words, at) => {
-  add(words, (at + 3) * 10);
-});
-[
-  'cien ciento',
-  'doscientos doscientas',
-  'trescientos trescientas',
-  'cuatrocientos cuatrocientas',
-  'quinientos quinientas',
-  'seiscientos seiscientas',
-  'setecientos setecientas',
-  'ochocientos ochocientas',
-  'novecientos novecientas',
-].forEach((words, at) => {
-  add(words, (at + 1) * 100);
-});
-const SCALES = new Map<string, number>();
-for (const [words, value] of [
-  ['hundred cent cents', 100],
-  ['thousand thou grand mil mille', 1_000],
-  ['million millon millones', 1_000_000],
-] as const)
-  for (const word of words.split(' ')) SCALES.set(word, value);
+const VALUES = readTable(`
+  0 zero cero oh | 1 one un una uno une | 2 two dos deux | 3 three tres trois | 4 four cuatro quatre | 5 five cinco cinq
+  6 six seis | 7 seven siete sept | 8 eight ocho huit | 9 nine nueve neuf | 10 ten diez dix | 11 eleven once onze
+  12 twelve doce douze dozen docena douzaine | 13 thirteen trece treize | 14 fourteen catorce quatorze
+  15 fifteen quince quinze | 16 sixteen dieciseis seize | 17 seventeen diecisiete | 18 eighteen dieciocho
+  19 nineteen diecinueve | 20 twenty veinte vingt vingts | 21 veintiun veintiuno veintiuna | 22 veintidos
+  23 veintitres | 24 veinticuatro | 25 veinticinco | 26 veintiseis | 27 veintisiete | 28 veintiocho | 29 veintinueve
+  30 thirty treinta trente | 40 forty fourty cuarenta quarante | 50 fifty cincuenta cinquante
+  60 sixty sesenta soixante | 70 seventy setenta septante | 80 eighty ochenta huitante octante
+  90 ninety noventa nonante | 100 cien ciento | 200 doscientos doscientas | 300 trescientos trescientas
+  400 cuatrocientos cuatrocientas | 500 quinientos quinientas | 600 seiscientos seiscientas
+  700 setecientos setecientas | 800 ochocientos ochocientas | 900 novecientos novecientas`);
+const SCALES = readTable(`
+  100 hundred cent cents | 1000 thousand thou grand mil mille | 1000000 million millon millones`);
+
+function readTable(text: string): Map<string, number> {
+  const rows = text.split(/[|\n]/).map((row) => row.trim().split(' '));
+  return new Map(rows.flatMap(([value, ...words]) => words.map((word) => [word, Number(value)] as const)));
+}
 
 const WORD = `(?:${[...VALUES.keys(), ...SCALES.keys()].sort((a, b) => b.length - a.length).join('|')})`;
 const RUN = new RegExp(`(?<![\\w.])${WORD}(?:[ -]{1,3}(?:(?:and|y|et)[ -])?${WORD})*(?!\\w)`, 'gi');
