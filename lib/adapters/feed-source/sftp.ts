@@ -12,6 +12,7 @@ import {
 import { OutboundFailure } from '../../ports/outbound.ts';
 import type { Clock } from '../../ports/system.ts';
 import { type AddressGuard, checkedAddresses, isAllowed, type Target } from '../fetcher/address-guard.ts';
+import { transferCheck } from '../fetcher/transfer-rate.ts';
 import { faultOf } from './fault.ts';
 
 /** A change of the file within this of its fetching may hide behind the same second. */
@@ -125,7 +126,7 @@ async function fetchBy(
   if (before.size > limits.maxBytes) throw new FeedFault('too_large', `The file has ${before.size} bytes.`);
   const tag = tagOf(before);
   if (etag !== null && etag === tag) return 'not_modified';
-  await untilLate(client.fastGet(real, path), late);
+  await download(client, { real, path, announced: before.size, maxBytes: limits.maxBytes }, late);
   const after = await untilLate(client.stat(real), late);
   const { bytes, sha256 } = await digest(path);
   if (after.size !== before.size || after.modifyTime !== before.modifyTime || bytes !== before.size)
@@ -139,6 +140,27 @@ async function fetchBy(
     lastModified: null,
     name: remote.path.split('/').at(-1)?.slice(0, 200) ?? '',
   };
+}
+
+/** What a server announces binds it to nothing: bytes are counted as they arrive. */
+async function download(
+  client: SftpClient,
+  file: { real: string; path: string; announced: number; maxBytes: number },
+  late: AbortSignal,
+): Promise<void> {
+  const { real, path, announced, maxBytes } = file;
+  const stop = new AbortController();
+  const isTooSlow = transferCheck();
+  const step = (received: number) => {
+    if (received > maxBytes)
+      stop.abort(new FeedFault('too_large', `The file has more than ${maxBytes} bytes.`));
+    else if (received > announced)
+      stop.abort(
+        new FeedFault('file_changing', `The server sends more than the ${announced} bytes it announced.`),
+      );
+    else if (isTooSlow(received)) stop.abort(new FeedFault('timeout', 'The server sends too slowly.'));
+  };
+  await untilLate(client.fastGet(real, path, { step }), AbortSignal.any([late, stop.signal]));
 }
 
 const tagOf = ({ size, modifyTime }: { size: number; modifyTime: number }) => `sftp-${size}-${modifyTime}`;
@@ -164,7 +186,7 @@ function optionsOf(
 
 /** As `ssh-keygen -l` prints it. */
 function fingerprintOf(key: Buffer): string {
-  return `SHA256:${createHash('sha256').update(key).digest('base64').replace(/=+$/, '')}`;
+  return `SHA256:${createHash('sha256').update(key).digest('base64').replaceAll('=', '')}`;
 }
 
 function sameFingerprint(presented: string, pinned: string): boolean {
@@ -173,7 +195,7 @@ function sameFingerprint(presented: string, pinned: string): boolean {
       text
         .trim()
         .replace(/^SHA256:/i, '')
-        .replace(/=+$/, ''),
+        .replaceAll('=', ''),
     ),
   );
   return (

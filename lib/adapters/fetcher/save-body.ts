@@ -4,6 +4,7 @@ import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { OutboundFailure } from '../../ports/outbound.ts';
 import { tooLarge } from './body.ts';
+import { transferCheck } from './transfer-rate.ts';
 
 const AS_THEY_ARE = new Set(['', 'identity', 'gzip', 'x-gzip']);
 
@@ -18,11 +19,13 @@ export async function saveBody(
   if (!AS_THEY_ARE.has(coding))
     throw new OutboundFailure('encoding_unreadable', `Content-Encoding ${coding.slice(0, 40)}`);
   const hash = createHash('sha256');
+  const isTooSlow = transferCheck();
   let bytes = 0;
   const counted = async function* (source: AsyncIterable<Uint8Array>) {
     for await (const chunk of source) {
       bytes += chunk.length;
       if (bytes > maxBytes) throw tooLarge(maxBytes);
+      if (isTooSlow(bytes)) throw new OutboundFailure('timeout', 'the transfer is too slow');
       hash.update(chunk);
       yield chunk;
     }

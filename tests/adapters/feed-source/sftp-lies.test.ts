@@ -1,0 +1,81 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { sftpSource } from '../../../lib/adapters/feed-source/sftp.ts';
+import { listen } from '../../support/ports.ts';
+import { available } from '../../support/sshd.ts';
+
+/** A server that announces a small file and sends a large one. */
+
+const ANNOUNCED = 1_000;
+const SENT = 200_000_000;
+
+/** As far as it is needed here: the server half of ssh2, which has no types. */
+interface Emitter {
+  on(name: string, listener: unknown): void;
+}
+interface SftpStream extends Emitter {
+  name(id: number, names: object[]): void;
+  attrs(id: number, attributes: object): void;
+  handle(id: number, handle: Buffer): void;
+  data(id: number, data: Buffer): void;
+  status(id: number, code: number): void;
+}
+
+let folder: string;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'ctis-sftp-lies-'));
+});
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+async function startLiar() {
+  const { Server } = createRequire(import.meta.resolve('ssh2-sftp-client'))('ssh2');
+  const key = join(folder, 'key');
+  execFileSync('ssh-keygen', ['-q', '-t', 'ed25519', '-N', '', '-f', key]);
+  const server = new Server({ hostKeys: [await readFile(key)] }, (client: Emitter) => {
+    client.on('error', () => undefined);
+    client.on('authentication', (attempt: { accept(): void }) => attempt.accept());
+    client.on('session', (acceptSession: () => Emitter) =>
+      acceptSession().on('sftp', (acceptSftp: () => SftpStream) => {
+        const sftp = acceptSftp();
+        const attributes = (size: number) => ({ mode: 0o100644, uid: 0, gid: 0, size, atime: 1, mtime: 1 });
+        sftp.on('REALPATH', (id: number, path: string) =>
+          sftp.name(id, [{ filename: path, longname: path, attrs: attributes(ANNOUNCED) }]),
+        );
+        for (const name of ['STAT', 'LSTAT'])
+          sftp.on(name, (id: number) => sftp.attrs(id, attributes(ANNOUNCED)));
+        sftp.on('OPEN', (id: number) => sftp.handle(id, Buffer.from('h')));
+        sftp.on('FSTAT', (id: number) => sftp.attrs(id, attributes(SENT)));
+        sftp.on('READ', (id: number, _handle: Buffer, _at: number, length: number) =>
+          sftp.data(id, Buffer.alloc(length)),
+        );
+        sftp.on('CLOSE', (id: number) => sftp.status(id, 0));
+      }),
+    );
+  });
+  const port = await listen(server);
+  const [, fingerprint = ''] = execFileSync('ssh-keygen', ['-l', '-f', key], { encoding: 'utf8' }).split(' ');
+  return { server, port, fingerprint };
+}
+
+test.skipIf(!available())(
+  'a server that sends more than it announced is cut off as the bytes arrive',
+  async () => {
+    const { server, port, fingerprint } = await startLiar();
+    const path = join(folder, 'file');
+    const location = {
+      ...{ protocol: 'sftp' as const, url: `sftp://127.0.0.1:${port}/a.csv`, username: 'joe' },
+      ...{ password: 'x', privateKey: null, hostKeySha256: fingerprint },
+    };
+    const fetch = sftpSource({ allow: new Set([`127.0.0.1:${port}`]) }, { now: () => Date.now() });
+    const limits = { maxBytes: 1_000_000_000, timeoutMs: 30_000 };
+    await expect(fetch(location, { etag: null, lastModified: null }, path, limits)).rejects.toMatchObject({
+      reason: 'file_changing',
+    });
+    expect((await stat(path)).size).toBeLessThan(20_000_000);
+    server.close();
+  },
+);
