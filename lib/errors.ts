@@ -341,13 +341,68 @@ export function stageOf(code: StageCode): StageName {
   return ERRORS[code].stage;
 }
 
+/**
+ * Tokens of `details.reason` with what to do about each; null where the code's own fix says it. A refusal that names no
+ * reason has its code in lower case.
+ */
+export const REASONS = {
+  token_missing: 'Send `Authorization: Bearer <key>`.',
+  token_rejected: 'Check that the whole key was copied and that it was not revoked.',
+  account_suspended: 'Contact support.',
+  publishable_key: 'Use a secret key (`ctis_sk_live_…`) outside the widget routes.',
+  secret_key_in_browser:
+    'Revoke this key: it is public now. Put a publishable key (`ctis_wk_live_…`) on the page.',
+  origin_missing: 'Use a publishable key from a page only; servers use a secret key.',
+  origin_not_listed: 'Add the page’s origin to the key’s allowed_origins.',
+  not_yours: 'Send the slug of one of the account’s dealers.',
+  over_limit: null,
+  bot: null,
+  method_not_allowed: 'Use one of the methods in Allow.',
+  empty_body: 'Send a JSON object.',
+  invalid_json: 'Send valid JSON.',
+  too_deep: 'Nest at most 32 levels.',
+  body_too_large: 'Send at most 4 MiB; gzip the body, or split it into several requests.',
+  unpacked_too_large: 'Send at most 16 MiB of JSON once unpacked; split it into several requests.',
+  unsupported_encoding: 'Send the body as it is, or with Content-Encoding: gzip.',
+  invalid_gzip: 'Send the body as one complete gzip stream, or leave Content-Encoding out.',
+  not_utf8: 'Encode the body as UTF-8.',
+  missing: null,
+  wrong_type: null,
+  out_of_range: null,
+  malformed: null,
+  not_allowed: null,
+  conflicting: null,
+  unknown_parameter: 'Leave the parameter out, or correct its name.',
+  unknown_field: 'Leave the field out, or correct its name.',
+  too_many_records: null,
+  not_for_batches: 'Leave the parameter out, or send a single record.',
+  reused_with_another_request: 'Use a new Idempotency-Key for another request.',
+  taken: 'Choose another slug.',
+  superseded: 'Release the newest run of the feed.',
+  not_held: 'Only a run with the status held is released.',
+} as const satisfies Record<string, string | null>;
+
+export type Reason = keyof typeof REASONS;
+
 /** Where a code is explained; relative to the service's own origin. */
 export function docUrl(code: ErrorCode): string {
   return `/docs/errors/${code}.html`;
 }
 
-/** JSON object that rides in `error.details`. */
-export type Details = Record<string, unknown>;
+/** `error.details`: the same shape on every refusal, and beside it what only some of them have. */
+export interface Details {
+  /** A token to branch on: of REASONS, a feed's fault, or the code in lower case. */
+  reason: string;
+  /** What to change, in one sentence. */
+  fix: string;
+  doc_url: string;
+  retryable: boolean;
+  field?: string;
+  /** The value as received, shortened. */
+  received?: unknown;
+  issues?: readonly object[];
+  [more: string]: unknown;
+}
 
 /**
  * The caller's mistake (or a refusal) as an exception: `serve` turns it into the contract's envelope.
@@ -356,28 +411,45 @@ export type Details = Record<string, unknown>;
 export class ApiError extends Error {
   readonly code: ErrorCode;
   readonly status: number;
-  readonly details: Details | undefined;
+  readonly details: Partial<Details>;
   readonly headers: Readonly<Record<string, string>>;
 
   constructor(
     code: ErrorCode,
     message: string = ERRORS[code].when,
-    options: { details?: Details; headers?: Record<string, string>; status?: number; cause?: unknown } = {},
+    options: {
+      details?: Partial<Details>;
+      headers?: Record<string, string>;
+      status?: number;
+      cause?: unknown;
+    } = {},
   ) {
     super(message, { cause: options.cause });
     this.name = 'ApiError';
     this.code = code;
     this.status = options.status ?? ERRORS[code].status;
-    this.details = options.details;
+    this.details = options.details ?? {};
     this.headers = options.headers ?? {};
   }
 }
 
 /** The error envelope of contract section 2. */
 export interface ErrorEnvelope {
-  error: { code: ErrorCode; message: string; details?: Details };
+  error: { code: ErrorCode; message: string; details: Details };
 }
 
-export function envelopeOf(code: ErrorCode, message: string, details?: Details): ErrorEnvelope {
-  return { error: details === undefined ? { code, message } : { code, message, details } };
+/** `origin`: scheme and host the caller used, for the link to the code's page. */
+export function toEnvelope(
+  { code, message, details }: Pick<ApiError, 'code' | 'message' | 'details'>,
+  origin: string,
+): ErrorEnvelope {
+  const { reason = code.toLowerCase(), fix = fixFor(code, reason), ...more } = details;
+  const { retryable } = ERRORS[code];
+  return {
+    error: { code, message, details: { reason, fix, retryable, doc_url: origin + docUrl(code), ...more } },
+  };
+}
+
+function fixFor(code: ErrorCode, reason: string): string {
+  return (Object.hasOwn(REASONS, reason) && REASONS[reason as Reason]) || ERRORS[code].fix;
 }

@@ -1,5 +1,20 @@
 import * as z from 'zod/mini';
-import { named } from './json.ts';
+import { about, named } from './json.ts';
+
+/** The same on every refusal; some have more members, which are documented where they occur. */
+const Details = named(
+  'ErrorDetails',
+  z.looseObject({
+    reason: about(z.string(), 'A token that says why; finer than the code.', 'missing'),
+    fix: about(z.string(), 'What to change.'),
+    retryable: about(z.boolean(), 'Whether the same request may succeed later.'),
+    doc_url: about(z.string(), 'The page of the code.'),
+    field: z.optional(about(z.string(), 'The member, parameter or header at fault.')),
+    received: z.optional(about(z.unknown(), 'The value as received, shortened.')),
+    issues: z.optional(about(z.array(z.looseObject({})), 'Everything that is wrong, the first first.')),
+  }),
+  'Why a request was refused and what to do.',
+);
 
 /** Error envelope of contract section 2. */
 export const ErrorEnvelope = named(
@@ -8,7 +23,7 @@ export const ErrorEnvelope = named(
     error: z.object({
       code: z.string(),
       message: z.string(),
-      details: z.optional(z.record(z.string(), z.unknown())),
+      details: z.optional(Details),
     }),
   }),
   'Every error answer. Branch on `error.code`; `error.message` may change.',

@@ -123,6 +123,7 @@ export const SingleResult = named(
 export const RejectDetails = named(
   'RejectDetails',
   z.object({
+    reason: about(z.string(), 'The code in lower case.'),
     stages: about(Stages, 'The failing stage and its code.'),
     field: z.string(),
     received: about(z.unknown(), 'The value as received, shortened.'),

@@ -11,7 +11,7 @@ import {
   VinParams,
 } from '../contract/inventory.ts';
 import { PARTS } from '../contract/record/parts.ts';
-import { ApiError } from '../errors.ts';
+import { ApiError, type Details, ERRORS } from '../errors.ts';
 import { endpoint } from '../http/endpoint.ts';
 import { readListing } from '../services/inventory/read-listing.ts';
 
@@ -31,26 +31,35 @@ export const postInventory = endpoint({
   description:
     'Each record passes validate → deduplicate → enrich → index. Records with the same dedup hash merge: present fields win, absent fields stay, an explicit null clears. A batch is always answered with 200 and one result per record; a single record that is rejected is PIPELINE_FAILED.',
   guard: 'secret-key',
-  bucket: (body) => (isBatch(body) ? 'batches' : 'requests'),
+  bucket: (body) => (isObject(body) && isBatch(body) ? 'batches' : 'requests'),
   query: InventoryQuery,
   body: InventoryBody,
   bodyCode: 'VALIDATION_ERROR',
   precheck(body) {
-    if (!isObject(body)) throw rootError('', 'The body must be a JSON object.');
+    if (!isObject(body)) throw rootError({ reason: 'wrong_type' }, 'The body must be a JSON object.');
     if (!isBatch(body)) {
       if (!PARTS.vin.names.some((name) => Object.hasOwn(body, name)))
         throw new ApiError('INVALID_PAYLOAD', 'The record names no vin.', {
-          details: { field: 'vin', reason: 'missing' },
+          details: { field: 'vin', reason: 'missing', fix: ERRORS.VIN_MISSING.fix },
         });
       return;
     }
-    if (!Array.isArray(body.records)) throw rootError('records', '`records` must be an array.');
+    if (!Array.isArray(body.records))
+      throw rootError(
+        { field: 'records', reason: 'wrong_type', received: body.records },
+        '`records` must be an array.',
+      );
     if (body.records.length > LIMITS.batchSize)
       throw new ApiError(
         'BATCH_TOO_LARGE',
         `${body.records.length} records; at most ${LIMITS.batchSize} a request.`,
         {
-          details: { field: 'records', received: body.records.length, limit: LIMITS.batchSize },
+          details: {
+            field: 'records',
+            reason: 'too_many_records',
+            received: body.records.length,
+            limit: LIMITS.batchSize,
+          },
         },
       );
   },
@@ -79,10 +88,8 @@ export const postInventory = endpoint({
   },
 });
 
-function rootError(field: string, message: string): ApiError {
-  return new ApiError('VALIDATION_ERROR', message, {
-    details: { ...(field ? { field } : {}), reason: message },
-  });
+function rootError(details: Partial<Details>, message: string): ApiError {
+  return new ApiError('VALIDATION_ERROR', message, { details });
 }
 
 export const patchInventory = endpoint({
@@ -102,7 +109,12 @@ export const patchInventory = endpoint({
     if (typeof body.vin !== 'string' || body.vin.trim() === '') return;
     if (!PATCH_STATUSES.some((status) => status === body.status))
       throw new ApiError('INVALID_STATUS', '`status` must be "sold" or "delisted".', {
-        details: { field: 'status', allowed: PATCH_STATUSES },
+        details: {
+          field: 'status',
+          reason: body.status === undefined ? 'missing' : 'not_allowed',
+          received: body.status,
+          allowed: PATCH_STATUSES,
+        },
       });
   },
   idempotent: true,

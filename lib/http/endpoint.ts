@@ -1,11 +1,9 @@
-import * as z from 'zod/mini';
-import en from 'zod/v4/locales/en.js';
+import type * as z from 'zod/mini';
 import { ApiError, type ErrorCode } from '../errors.ts';
 import type { Quota } from '../ports/limits.ts';
 import type { Context } from '../services/context.ts';
-
-// zod/mini speaks no language by itself.
-z.config(en());
+import { checkParameters, rewriteResidue } from './input/query.ts';
+import { toSchemaIssues } from './input/schema-issues.ts';
 
 /** Buckets of the fair-use limiter (contract section 8). */
 export const BUCKETS = {
@@ -86,8 +84,8 @@ export interface EndpointOptions<
   widget?: WidgetRules<{ query: Output<Q>; body: Output<B> }>;
   /** `pro`: TIER_RESTRICTED for accounts below Pro. */
   tier?: 'pro';
-  /** Bucket of the call, chosen by what it carries. */
-  bucket?: BucketName | ((body: Output<B>) => BucketName);
+  /** Bucket of the call; a function where the body, not yet checked and undefined when unreadable, chooses it. */
+  bucket?: BucketName | ((body: unknown) => BucketName);
   params?: P;
   /** Code for a bad path parameter. */
   paramsCode?: ErrorCode;
@@ -114,7 +112,9 @@ export interface EndpointOptions<
 
 /** An endpoint whose input types no longer matter to the caller. */
 export interface Endpoint extends Declared {
-  bucketOf(body: unknown): BucketName | null;
+  bucketFor(body: unknown): BucketName | null;
+  /** True where the bucket is known only once the body is read. */
+  bucketByBody: boolean;
   widget: WidgetRules<ParsedInput> | undefined;
   /** Parses the parts of a request; throws ApiError. */
   parse(raw: RawInput): ParsedInput;
@@ -145,14 +145,17 @@ export function endpoint<
   W = undefined,
 >(options: EndpointOptions<P, Q, B, W>): Endpoint {
   const { handle, bucket, prepare, widget, ...rest } = options;
+  const residue = rewriteResidue(options.path);
   type Input = { params: Output<P>; query: Output<Q>; body: Output<B> };
   return {
     ...(rest as Declared),
     widget: widget && { ...widget, dealerOf: (input) => widget.dealerOf(input as Input) },
-    bucketOf: (body) => (typeof bucket === 'function' ? bucket(body as Output<B>) : (bucket ?? null)),
+    bucketFor: (body) => (typeof bucket === 'function' ? bucket(body) : (bucket ?? null)),
+    bucketByBody: typeof bucket === 'function',
     parse(raw) {
       const params = checked(options.params, raw.params, options.paramsCode ?? 'INVALID_PARAMS');
-      const query = checked(options.query, raw.query, 'INVALID_PARAMS');
+      const own = checkParameters(raw.query, options.query, residue);
+      const query = checked(options.query, own, 'INVALID_PARAMS');
       if (options.body) options.precheck?.(raw.body);
       const body = checked(options.body, raw.body, options.bodyCode ?? 'INVALID_PAYLOAD');
       return { params, query, body };
@@ -169,26 +172,14 @@ function checked(schema: Schema | undefined, value: unknown, code: ErrorCode): u
 
 /** The value as the schema reads it; throws this code, naming what is wrong. */
 export function parsedAs<S extends Schema>(schema: S, value: unknown, code: ErrorCode): z.output<S> {
-  const parsed = schema.safeParse(value);
+  const parsed = schema.safeParse(value, { reportInput: true });
   if (parsed.success) return parsed.data;
-  const details = issueDetails(parsed.error.issues);
-  const message = details.field === undefined ? details.reason : `${details.field}: ${details.reason}`;
-  throw new ApiError(code, `${message}.`, { details });
-}
-
-function issueDetails(issues: readonly z.core.$ZodIssue[]): {
-  field?: string;
-  reason: string;
-  issues: object[];
-} {
-  const told = issues.slice(0, 20).map((issue) => ({
-    field: issue.code === 'unrecognized_keys' ? (issue.keys[0] ?? '') : issue.path.map(String).join('.'),
-    problem: issue.message,
-  }));
-  const first = told[0];
-  return {
-    ...(first?.field ? { field: first.field } : {}),
-    reason: first?.problem ?? 'invalid',
-    issues: told,
-  };
+  const issues = toSchemaIssues(parsed.error.issues);
+  const [first] = issues;
+  if (!first) throw new Error('a schema refused a value without saying why');
+  const { field, fix, ...rest } = first;
+  const message = rest.reason === 'missing' && field !== '' ? `${field} is missing.` : fix;
+  throw new ApiError(code, message, {
+    details: { ...rest, ...(field === '' ? {} : { field }), fix, issues },
+  });
 }

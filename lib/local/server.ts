@@ -133,7 +133,7 @@ function closeWithin(server: Server, graceMs: number): Promise<boolean> {
 function unservable(error: unknown, platform: Pick<Platform, 'log'>): OwnAnswer {
   if (error instanceof RequestError)
     return ownAnswer(400, 'INVALID_PARAMS', 'The request’s address cannot be read.', {
-      details: { reason: error.message },
+      details: { reason: 'malformed', field: 'path' },
     });
   const answer = ownAnswer(500, 'INTERNAL_ERROR', 'Something went wrong on our side.');
   platform.log({

@@ -1,4 +1,4 @@
-import { ApiError } from '../errors.ts';
+import { ApiError, type Reason } from '../errors.ts';
 import type { Account, Principal } from '../ports/accounts.ts';
 import type { Dealer } from '../ports/dealers.ts';
 import type { Ports } from '../ports/ports.ts';
@@ -66,7 +66,8 @@ export function notFound(what: string): ApiError {
   return new ApiError('NOT_FOUND', `No ${what} matches.`);
 }
 
-/** A parameter that cannot be meant. */
-export function invalid(field: string, reason: string): ApiError {
-  return new ApiError('INVALID_PARAMS', `${field}: ${reason}.`, { details: { field, reason } });
+/** A parameter that cannot be meant; the problem is the rest of a sentence that begins with the field. */
+export function invalid(field: string, problem: string, reason: Reason = 'not_allowed'): ApiError {
+  const sentence = `${field} ${problem}.`;
+  return new ApiError('INVALID_PARAMS', sentence, { details: { field, reason, fix: sentence } });
 }

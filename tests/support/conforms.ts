@@ -1,8 +1,10 @@
 import { expect } from 'vitest';
 import { ErrorEnvelope } from '../../lib/contract/errors.ts';
 import { ENDPOINTS } from '../../lib/endpoints/index.ts';
-import { ERRORS, type ErrorCode } from '../../lib/errors.ts';
+import { docUrl, ERRORS, type ErrorCode, REASONS } from '../../lib/errors.ts';
 import type { Endpoint, Guard } from '../../lib/http/endpoint.ts';
+import { readQuery } from '../../lib/http/input/query.ts';
+import { FEED_FAULTS } from '../../lib/ports/feed-files.ts';
 import type { Answer } from './service.ts';
 
 /** Codes a route may answer with because of its guard. */
@@ -28,8 +30,7 @@ export function endpointsAt(path: string): Endpoint[] {
 /** The guard that this path and query ask for. */
 export function guardOf({ guard }: Endpoint, path: string): Guard {
   if (typeof guard === 'string') return guard;
-  // Of a repeated parameter the first counts.
-  return guard(Object.fromEntries([...new URLSearchParams(path.split('?')[1] ?? '')].reverse()));
+  return guard(readQuery(path));
 }
 
 /**
@@ -98,10 +99,36 @@ function expectEnvelope(
   const code: ErrorCode = body.error.code;
   expect(Object.keys(ERRORS), where).toContain(code);
   expect(body.error.message, where).not.toBe('');
+  expectDetails(where, code, body.error.details);
   const wrongMethod = siblings.length > 0 && !route;
   expect(status, where).toBe(wrongMethod && code === 'NOT_FOUND' ? 405 : ERRORS[code].status);
   const brought = route
-    ? [...route.endpoint.errors, ...GUARD_CODES[route.guard]]
+    ? [...route.endpoint.errors, 'INVALID_PARAMS', ...GUARD_CODES[route.guard]]
     : [...GUARD_CODES['secret-key'], 'NOT_FOUND'];
   expect([...brought, 'INTERNAL_ERROR'], where).toContain(code);
+}
+
+/** Words of zod's own messages. */
+const LIBRARY =
+  /\b(?:invalid (?:input|string|option|key|element)|expected|too (?:small|big)|unrecognized)\b/i;
+
+/** One shape on every refusal: a token of the catalogue, what to do, the code's page, and our own sentences only. */
+// biome-ignore lint/suspicious/noExplicitAny: what the wire brought
+function expectDetails(where: string, code: ErrorCode, details: any): void {
+  const { reason, fix, doc_url, retryable, field, issues = [] } = details;
+  const tokens = [...Object.keys(REASONS), ...Object.keys(FEED_FAULTS)];
+  const codes = Object.keys(ERRORS).map((name) => name.toLowerCase());
+  expect([...tokens, ...codes], where).toContain(reason);
+  expect(fix, where).toMatch(/\S.*[.…:)]$/s);
+  expect(doc_url, where).toMatch(/^(?:https?:\/\/[^/]+)?\/docs\/errors\/[A-Z_]+/);
+  const stageCodes = Object.values(details.stages ?? {}) as ErrorCode[];
+  expect(
+    [code, ...stageCodes].some((name) => doc_url.endsWith(docUrl(name))),
+    where,
+  ).toBe(true);
+  expect(retryable, where).toEqual(expect.any(Boolean));
+  if (field !== undefined) expect(field, where).toMatch(/\S/);
+  for (const issue of issues) expect(issue, where).toMatchObject({ fix: expect.any(String) });
+  const sentences = [fix, ...issues.map((issue: { fix: string }) => issue.fix)].join('\n');
+  expect(sentences, where).not.toMatch(LIBRARY);
 }

@@ -1,4 +1,4 @@
-import { type Details, type ErrorCode, envelopeOf } from '../../errors.ts';
+import { type Details, type ErrorCode, toEnvelope } from '../../errors.ts';
 
 /** What the platform on one machine answers by itself: always the contract's envelope, always an x-request-id. */
 export interface OwnAnswer {
@@ -15,7 +15,7 @@ export function ownAnswer(
   status: number,
   code: ErrorCode,
   message: string,
-  more: { details?: Details; headers?: Record<string, string>; requestId?: string } = {},
+  more: { details?: Partial<Details>; headers?: Record<string, string>; requestId?: string } = {},
 ): OwnAnswer {
   return {
     status,
@@ -26,7 +26,7 @@ export function ownAnswer(
       'x-request-id': more.requestId ?? newRequestId(),
       ...more.headers,
     },
-    body: JSON.stringify(envelopeOf(code, message, more.details)),
+    body: JSON.stringify(toEnvelope({ code, message, details: more.details ?? {} }, '')),
   };
 }
 

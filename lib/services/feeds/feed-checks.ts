@@ -8,7 +8,7 @@ import type { Ports } from '../../ports/ports.ts';
 
 export function feedFault(field: string, message: string, fix: string): ApiError {
   return new ApiError('INVALID_PAYLOAD', `${field}: ${message}.`, {
-    details: { field, reason: message, fix },
+    details: { field, reason: 'not_allowed', fix },
   });
 }
 

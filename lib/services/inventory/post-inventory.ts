@@ -82,6 +82,7 @@ function stagesOf({ reached }: Accepted): Record<string, 'ok' | 'skipped'> {
 function rejectDetails(ctx: Context, reject: Reject) {
   const [first] = reject.issues;
   return {
+    reason: reject.code.toLowerCase(),
     stages: { [reject.stage]: reject.code },
     field: first?.field ?? 'record',
     received: first?.received ?? null,

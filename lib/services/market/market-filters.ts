@@ -6,13 +6,13 @@ import { canonicalBody } from '../../domain/vocabulary/body.ts';
 import { canonicalMake } from '../../domain/vocabulary/make.ts';
 import { canonicalFuel, canonicalModel, readCondition } from '../../domain/vocabulary/resolve.ts';
 import { readWeightClass, truckClass } from '../../domain/vocabulary/weight-class.ts';
-import { ApiError } from '../../errors.ts';
+import { invalid } from '../context.ts';
 
 /** The filter of a query in canonical values. Throws INVALID_PARAMS naming the parameter. */
 export function marketFilter(query: PricesInput): MarketFilter {
   const { year } = query;
   if (year !== undefined && (query.year_min !== undefined || query.year_max !== undefined))
-    throw invalid('year', 'not together with year_min or year_max');
+    throw invalid('year', 'goes without year_min and year_max', 'conflicting');
   checkRange('year', query.year_min, query.year_max);
   checkRange('mileage', query.mileage_min, query.mileage_max);
   return {
@@ -29,7 +29,8 @@ export function marketFilter(query: PricesInput): MarketFilter {
 
 /** Make, model and class; a model makes sense with its make only. */
 export function truckKind(query: Pick<PricesInput, 'make' | 'model' | 'class'>) {
-  if (query.model !== undefined && query.make === undefined) throw invalid('model', 'needs make');
+  if (query.model !== undefined && query.make === undefined)
+    throw invalid('model', 'needs make', 'conflicting');
   const hints = { vin: '', year: null, isTruck: true };
   const make = query.make === undefined ? null : canonicalMake(cleanLine(query.make), hints).make;
   return {
@@ -65,7 +66,7 @@ export function shownFilters(filter: Partial<MarketFilter>): Record<string, stri
 
 function checkRange(name: string, min: number | undefined, max: number | undefined): void {
   if (min !== undefined && max !== undefined && min > max)
-    throw invalid(`${name}_min`, `is above ${name}_max`);
+    throw invalid(`${name}_min`, `must not be above ${name}_max`, 'conflicting');
 }
 
 function readClass(text: string): string | null {
@@ -83,8 +84,4 @@ function read<Value>(
   const value = reader(text);
   if (value === null) throw invalid(field, `must be ${expected}`);
   return value;
-}
-
-function invalid(field: string, reason: string): ApiError {
-  return new ApiError('INVALID_PARAMS', `${field}: ${reason}.`, { details: { field, reason } });
 }

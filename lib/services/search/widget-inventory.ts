@@ -33,7 +33,7 @@ async function search(ctx: Context, query: WidgetInventoryInput): Promise<Found>
 }
 
 async function oneTruck(ctx: Context, query: WidgetInventoryInput, vin: string): Promise<Found> {
-  const { key: _, dealerSlug: __, visitorId: ___, limit: ____, path: _____, vin: ______, ...filters } = query;
+  const { key: _, dealerSlug: __, visitorId: ___, limit: ____, vin: _____, ...filters } = query;
   if (Object.values(filters).some((filter) => filter !== undefined))
     throw invalid('vin', 'names one truck: leave the other filters out');
   const text = await ctx.ports.listings.of(accountOf(ctx).id).byVin(vin.toUpperCase());
@@ -56,8 +56,13 @@ function searchOf(query: WidgetInventoryInput, dealer: string): SearchInput {
 /** The search speaks of `price_min`; here it was `priceMin`. */
 function inCamelCase({ code, message, details }: ApiError): ApiError {
   const camel = (text: string) => text.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
-  const { field, reason } = details ?? {};
-  if (typeof field !== 'string' || typeof reason !== 'string')
-    return new ApiError(code, message, { details: details ?? {} });
-  return invalid(camel(field), reason.replace(/\b[a-z]+(_[a-z]+)+\b/g, camel));
+  const sentence = (text: string) => text.replace(/\b[a-z]+(_[a-z]+)+\b/g, camel);
+  const { field, fix } = details;
+  return new ApiError(code, sentence(message), {
+    details: {
+      ...details,
+      ...(field === undefined ? {} : { field: camel(field) }),
+      ...(fix === undefined ? {} : { fix: sentence(fix) }),
+    },
+  });
 }

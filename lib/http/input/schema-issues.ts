@@ -1,0 +1,88 @@
+import * as z from 'zod/mini';
+import { received } from '../../domain/text/text.ts';
+import type { Reason } from '../../errors.ts';
+
+/** What a schema refuses, in our own words: the library's sentences never reach the wire. */
+
+export interface SchemaIssue {
+  /** '' for the value as a whole. */
+  field: string;
+  reason: Reason;
+  /** Absent when nothing was sent, and for secrets. */
+  received?: unknown;
+  fix: string;
+}
+
+type RawIssue = Parameters<z.core.$ZodErrorMap>[0];
+
+z.config({ customError: describeProblem });
+
+const MAX_ISSUES = 20;
+const SECRET = /password|secret|private_key|token/i;
+
+export function toSchemaIssues(issues: readonly z.core.$ZodIssue[]): SchemaIssue[] {
+  return issues.slice(0, MAX_ISSUES).map((issue) => {
+    const extra = issue.code === 'unrecognized_keys' ? [issue.keys[0] ?? ''] : [];
+    const field = [...issue.path, ...extra].map(String).join('.').slice(0, 200).toWellFormed();
+    const reason = reasonFor(issue);
+    const subject = field === '' ? 'The body' : field;
+    const fix = reason === 'missing' && field !== '' ? `Add ${field}.` : `${subject} ${issue.message}.`;
+    const isShown = reason !== 'missing' && reason !== 'unknown_field' && !SECRET.test(field);
+    return { field, reason, ...(isShown ? { received: received(issue.input) } : {}), fix };
+  });
+}
+
+function reasonFor({ code, input }: z.core.$ZodIssue): Reason {
+  if (input === undefined && code !== 'unrecognized_keys') return 'missing';
+  switch (code) {
+    case 'invalid_type':
+    case 'invalid_union':
+      return 'wrong_type';
+    case 'invalid_value':
+      return 'not_allowed';
+    case 'too_small':
+    case 'too_big':
+    case 'not_multiple_of':
+      return 'out_of_range';
+    case 'unrecognized_keys':
+      return 'unknown_field';
+    default:
+      return 'malformed';
+  }
+}
+
+const TYPES: Readonly<Record<string, string>> = {
+  string: 'text',
+  number: 'a number',
+  int: 'a whole number',
+  boolean: 'true or false',
+  array: 'a list',
+  object: 'a JSON object',
+  record: 'a JSON object',
+};
+
+/** The problem as the rest of a sentence that begins with the field. */
+function describeProblem(issue: RawIssue): string {
+  if (issue.input === undefined && issue.code !== 'unrecognized_keys') return 'is missing';
+  switch (issue.code) {
+    case 'invalid_type':
+      return `must be ${TYPES[issue.expected] ?? 'of another type'}`;
+    case 'invalid_value':
+      return `must be ${issue.values.length === 1 ? '' : 'one of: '}${issue.values.map(String).join(', ')}`;
+    case 'too_small':
+      return `must ${bound('at least', issue.minimum, issue.origin)}`;
+    case 'too_big':
+      return `must ${bound('at most', issue.maximum, issue.origin)}`;
+    case 'invalid_format':
+      return `must be a valid ${issue.format === 'regex' ? 'value' : issue.format}`;
+    case 'unrecognized_keys':
+      return 'is not known here';
+    default:
+      return 'has the wrong form';
+  }
+}
+
+function bound(side: string, limit: number | bigint, origin: string): string {
+  if (origin === 'string') return `have ${side} ${limit} characters`;
+  return origin === 'array' ? `have ${side} ${limit} items` : `be ${side} ${limit}`;
+}
