@@ -14,9 +14,6 @@ const kind = {
   class: word('Weight class, 3 to 8.', '8'),
 };
 
-/** A rewrite of the platform may append the path it matched. */
-const path = z.optional(z.string());
-
 export const PricesQuery = z.strictObject({
   ...kind,
   year: whole('Model year.', 2021, 1900, 2200),
@@ -28,7 +25,6 @@ export const PricesQuery = z.strictObject({
   fuel_type: word('Fuel.', 'diesel'),
   mileage_min: whole('Lowest mileage; taken down to a multiple of 10,000.', 0),
   mileage_max: whole('Highest mileage; taken up to a multiple of 10,000.', 500_000),
-  path,
 });
 export type PricesInput = z.output<typeof PricesQuery>;
 
@@ -139,7 +135,6 @@ export const ComparablesAnswer = named(
 export const TrendsQuery = z.strictObject({
   ...kind,
   weeks: z._default(whole('How many weeks, up to the one under way; default 12.', 12, 1, 52), 12),
-  path,
 });
 export type TrendsInput = z.output<typeof TrendsQuery> & { weeks: number };
 

@@ -149,8 +149,6 @@ export const SearchQuery = z.strictObject({
   fields: list('Members of a listing to answer.', 'vin,make,model,price'),
   limit: about(z._default(limitOf(), 25), `Most listings of a page, 1 to ${SEARCH_LIMITS.limit}.`, 25),
   cursor: z.optional(about(z.string().check(z.maxLength(400)), 'The `next_cursor` of the page before.')),
-  /** A rewrite of the platform may append the path it matched. */
-  path: z.optional(z.string()),
 });
 export type SearchInput = z.output<typeof SearchQuery>;
 

@@ -18,7 +18,7 @@ export function guardsOf(
 /** The buckets a call may count in: without a body, with a record, with a batch. */
 export function bucketsOf(endpoint: Endpoint): BucketName[] {
   const names = Object.keys(BUCKETS) as BucketName[];
-  const found = [{}, { records: [] }].map((body) => endpoint.bucketOf(body));
+  const found = [{}, { records: [] }].map((body) => endpoint.bucketFor(body));
   return names.filter((name) => found.includes(name));
 }
 
@@ -27,6 +27,7 @@ export function codesOf(endpoint: Endpoint, guards: readonly Guard[]): ErrorCode
   const guarded = guards.some((guard) => guard !== 'anyone');
   const codes = new Set<ErrorCode>([
     ...endpoint.errors,
+    'INVALID_PARAMS',
     ...(guarded ? (['UNAUTHORIZED', 'RATE_LIMITED'] as const) : []),
     ...(guards.includes('secret-key') || guards.includes('widget') ? (['FORBIDDEN'] as const) : []),
     'INTERNAL_ERROR',

@@ -61,6 +61,22 @@ describe.each(ENDPOINTS)('$id', (endpoint) => {
   });
 });
 
+describe.each(ENDPOINTS)('$id', (endpoint) => {
+  test('an unknown query parameter is 400 INVALID_PARAMS by name; what rewrites leave behind is not read', async () => {
+    const sample = await sampleOf(endpoint);
+    const withQuery = (more: string) => ({
+      ...sample,
+      path: sample.path + (sample.path.includes('?') ? '&' : '?') + more,
+    });
+    const refused = await send(endpoint, withQuery('dry_rum=true'));
+    expectRefused(refused, 400, 'INVALID_PARAMS');
+    expect(refused.body.error.details).toMatchObject({ field: 'dry_rum', reason: 'unknown_parameter' });
+    const names = ['path', ...Array.from(endpoint.path.matchAll(/\{(\w+)\}/g), ([, name]) => name)];
+    const kept = await send(endpoint, withQuery(names.map((name) => `${name}=x`).join('&')));
+    expect(kept.status, kept.text).toBeLessThan(300);
+  });
+});
+
 describe.each(ENDPOINTS.filter(({ method }) => method === 'GET'))('$id', (endpoint) => {
   test('HEAD answers as GET does, without a body', async () => {
     const sample = await sampleOf(endpoint);

@@ -111,8 +111,6 @@ export const LeadsQuery = z.strictObject({
     'json',
   ),
   ...PageQuery.shape,
-  /** A rewrite of the platform may append the path it matched. */
-  path: z.optional(z.string()),
 });
 
 export const LeadsAnswer = z.object({ leads: z.array(LeadAnswer), next_cursor: Nullable.text });

@@ -49,8 +49,6 @@ export const WidgetInventoryQuery = z.strictObject({
     12,
   ),
   cursor: z.optional(about(z.string().check(z.maxLength(400)), 'The `nextCursor` of the page before.')),
-  /** A rewrite of the platform may append the path it matched. */
-  path: z.optional(z.string()),
 });
 export type WidgetInventoryInput = z.output<typeof WidgetInventoryQuery>;
 
