@@ -1,3 +1,4 @@
+import { gzipSync } from 'node:zlib';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { ENDPOINTS } from '../../lib/endpoints/index.ts';
 import type { Endpoint } from '../../lib/http/endpoint.ts';
@@ -33,6 +34,9 @@ function chunked(text: string): ReadableStream<Uint8Array> {
   });
 }
 
+/** 1 GiB of blanks in 1 MiB. */
+const BOMB = gzipSync(Buffer.alloc(1024 * MIB, ' '));
+
 const nested = (levels: number) => `${'{"a":'.repeat(levels)}1${'}'.repeat(levels)}`;
 
 describe.each(ENDPOINTS.filter(({ body }) => body !== undefined))('$id', (endpoint) => {
@@ -52,7 +56,7 @@ describe.each(ENDPOINTS.filter(({ body }) => body !== undefined))('$id', (endpoi
     const streamed = await send(endpoint, sample, { raw: chunked(over) });
     for (const answer of [declared, streamed]) {
       expectRefused(answer, 400, code);
-      expect(answer.body.error.details.reason).toContain('4 MiB');
+      expect(answer.body.error.details.reason).toBe('body_too_large');
     }
     const allowed = await send(endpoint, sample, { raw: chunked(padded(4 * MIB)) });
     expect(allowed.status, allowed.text).toBeLessThan(300);
@@ -69,12 +73,36 @@ describe.each(ENDPOINTS.filter(({ body }) => body !== undefined))('$id', (endpoi
       const type = ['application/json', 'text/plain', 'application/x-www-form-urlencoded'][index % 3] ?? '';
       const answer = await send(endpoint, sample, { raw, headers: { 'content-type': type } });
       expectRefused(answer, 400, code);
-      expect(answer.body.error.details.reason, raw.slice(0, 20)).toEqual(expect.any(String));
     }
     const binary = new Uint8Array([0xff, 0xfe, 0x00, 0x7b, 0x80]);
     expectRefused(await send(endpoint, sample, { raw: binary }), 400, code);
-    const zipped = await send(endpoint, sample, { headers: { 'content-encoding': 'gzip' } });
-    expectRefused(zipped, 400, code);
+  });
+
+  test('a gzip body is read; a broken one, a bomb and any other encoding are 400', async () => {
+    const encoded = async (raw: Uint8Array<ArrayBuffer> | string, encoding: string, sample: Sample) =>
+      send(endpoint, sample, { raw, headers: { 'content-encoding': encoding } });
+    for (const encoding of ['gzip', ' GZIP ']) {
+      const sample = await sampleOf(endpoint);
+      const answer = await encoded(gzipSync(JSON.stringify(sample.json)), encoding, sample);
+      expect(answer.status, answer.text).toBeLessThan(300);
+    }
+    const sample = await sampleOf(endpoint);
+    const text = JSON.stringify(sample.json);
+    const refusals = [
+      ...(['br', 'deflate', 'gzip, gzip', 'nonsense'] as const).map((name) => [
+        text,
+        name,
+        'unsupported_encoding',
+      ]),
+      ...[text, gzipSync(text).subarray(0, -9)].map((raw) => [raw, 'gzip', 'invalid_gzip']),
+      [BOMB, 'gzip', 'unpacked_too_large'],
+      [gzipSync(''), 'gzip', 'empty_body'],
+    ] as const;
+    for (const [raw, encoding, reason] of refusals) {
+      const answer = await encoded(raw as string, encoding as string, sample);
+      expectRefused(answer, 400, code);
+      expect(answer.body.error.details.reason).toBe(reason);
+    }
   });
 
   test('32 levels are read, 33 are not', async () => {

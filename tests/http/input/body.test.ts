@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import { BodyFault, readJson } from '../../lib/http/body.ts';
+import { BodyFault, readJson } from '../../../lib/http/input/body.ts';
 
 const MIB = 1024 * 1024;
 
