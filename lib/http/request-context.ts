@@ -1,19 +1,9 @@
+import { accepts } from 'hono/accepts';
 import type { Principal } from '../ports/accounts.ts';
 import type { Dealer } from '../ports/dealers.ts';
 import type { Ports } from '../ports/ports.ts';
 import type { Caller, Context } from '../services/context.ts';
-import { preferred } from './stream.ts';
-
-/** What is known of a request by the time its endpoint runs. */
-interface Parts {
-  request: Request;
-  address: string;
-  ports: Ports;
-  principal: Principal | null;
-  dealer: Dealer | null;
-  requestId: string;
-  note(facts: Record<string, unknown>): void;
-}
+import type { RequestState } from './request-state.ts';
 
 /** What comes up on the way, the same on whatever ports the work runs. */
 interface Course {
@@ -31,30 +21,37 @@ export class RequestContext implements Context {
   readonly dealer: Dealer | null;
   readonly requestId: string;
   readonly note: (facts: Record<string, unknown>) => void;
-  readonly #parts: Parts;
+  readonly #state: RequestState;
   readonly #course: Course;
 
-  constructor(parts: Parts, course: Course = { later: [], gone: null }) {
-    this.ports = parts.ports;
-    this.principal = parts.principal;
-    this.dealer = parts.dealer;
-    this.requestId = parts.requestId;
-    this.note = parts.note;
-    this.#parts = parts;
+  constructor(state: RequestState, dealer: Dealer | null, course: Course = { later: [], gone: null }) {
+    this.ports = state.ports;
+    this.principal = state.principal;
+    this.dealer = dealer;
+    this.requestId = state.requestId;
+    this.note = state.addLogFields;
+    this.#state = state;
     this.#course = course;
   }
 
   get caller(): Caller {
-    return callerOf(this.#parts.request, this.#parts.address);
+    const { request, address } = this.#state;
+    const { headers } = request;
+    return {
+      ip: headers.get('x-real-ip')?.trim() ?? '',
+      address,
+      userAgent: headers.get('user-agent'),
+      origin: headers.get('origin'),
+    };
   }
 
   get origin(): string {
-    return new URL(this.#parts.request.url).origin;
+    return new URL(this.#state.request.url).origin;
   }
 
   /** The request's own signal costs the server a controller: nobody asks for it before somebody wants to know. */
   get signal(): AbortSignal {
-    const { signal } = this.#parts.request;
+    const { signal } = this.#state.request;
     const gone = this.gone();
     if (signal.aborted) gone.abort();
     else signal.addEventListener('abort', () => gone.abort(), { once: true });
@@ -62,11 +59,13 @@ export class RequestContext implements Context {
   }
 
   prefers<Type extends string>(...types: readonly [Type, ...Type[]]): Type {
-    return preferred(this.#parts.request.headers.get('accept'), types);
+    const [first] = types;
+    const best = accepts(this.#state.hono, { header: 'Accept', supports: [...types], default: first });
+    return types.find((type) => type === best) ?? first;
   }
 
   fresh(etag: string): boolean {
-    return matches(this.#parts.request.headers.get('if-none-match'), etag);
+    return matches(this.#state.request.headers.get('if-none-match'), etag);
   }
 
   after(work: (ports: Ports) => Promise<unknown>): void {
@@ -74,7 +73,7 @@ export class RequestContext implements Context {
   }
 
   on(ports: Ports): Context {
-    return new RequestContext({ ...this.#parts, ports }, this.#course);
+    return new RequestContext({ ...this.#state, ports }, this.dealer, this.#course);
   }
 
   /** Aborted when the caller goes away before the answer is complete. */
@@ -85,18 +84,9 @@ export class RequestContext implements Context {
 
   /** Starts what was put off until the answer is made. */
   startLater(): void {
-    const { ports } = this.#parts;
+    const { ports } = this.#state;
     for (const work of this.#course.later) ports.background.run(work(ports));
   }
-}
-
-export function callerOf({ headers }: Request, address: string): Caller {
-  return {
-    ip: headers.get('x-real-ip')?.trim() ?? '',
-    address,
-    userAgent: headers.get('user-agent'),
-    origin: headers.get('origin'),
-  };
 }
 
 /** If-None-Match (RFC 9110, 13.1.2): weak comparison against a list or *. */

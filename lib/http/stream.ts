@@ -43,27 +43,3 @@ export function streamOf(pieces: AsyncIterable<string>, gone: AbortController): 
   );
   return { stream, ended };
 }
-
-/**
- * The first of the content types that an Accept header (RFC 9110, section 12.5.1) likes best; the first of all without
- * one.
- */
-export function preferred<Type extends string>(
-  header: string | null,
-  types: readonly [Type, ...Type[]],
-): Type {
-  const [first] = types;
-  if (header === null) return first;
-  const liking = (type: string) => {
-    const [main] = type.split('/');
-    const told = new Map(header.split(',').map(rangeOf));
-    return told.get(type) ?? told.get(`${main}/*`) ?? told.get('*/*') ?? 0;
-  };
-  return types.reduce((best, type) => (liking(type) > liking(best) ? type : best), first);
-}
-
-function rangeOf(range: string): [type: string, weight: number] {
-  const [type = '', ...params] = range.split(';').map((part) => part.trim().toLowerCase());
-  const weight = params.find((param) => param.startsWith('q='))?.slice(2) ?? '1';
-  return [type, Number(weight) || 0];
-}

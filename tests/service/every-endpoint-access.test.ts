@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { makeKey } from '../../lib/domain/accounts/api-key.ts';
 import { ENDPOINTS } from '../../lib/endpoints/index.ts';
-import { AUTH_FAILURES } from '../../lib/http/authenticate.ts';
 import { BUCKETS, type Endpoint } from '../../lib/http/endpoint.ts';
+import { AUTH_FAILURES } from '../../lib/http/guards/authenticate.ts';
 import { guardOf } from '../support/conforms.ts';
 import { expectRefused, sampleFor, sendTo } from '../support/endpoint-calls.ts';
 import { freshIp, SAMPLES, type Sample, tokenFor } from '../support/samples.ts';
@@ -263,10 +263,24 @@ describe.each(ofKeys.filter(({ guard }) => guard === 'secret-key'))('$id', (endp
     expectRefused(await send(endpoint, await sampleOf(endpoint), { token: key }), 403, 'FORBIDDEN');
   });
 
+  test('malformed calls with a valid key count in its bucket', async () => {
+    const sample = await sampleOf(endpoint);
+    const { key } = await newKey('secret');
+    const call = { token: key, ...(endpoint.body ? { raw: '{' } : {}) };
+    const path = endpoint.body ? sample.path : `${sample.path}${sample.path.includes('?') ? '&' : '?'}typo=1`;
+    const remaining = async () => {
+      const refused = await send(endpoint, { ...sample, path }, call);
+      expect(refused.status, refused.text).toBe(400);
+      return Number(/;r=(\d+);/.exec(refused.headers.get('ratelimit') ?? '')?.[1]);
+    };
+    const first = await remaining();
+    expect(await remaining()).toBe(first - 1);
+  });
+
   test('over the limit is 429 with whole seconds to wait and the limit told; nothing is done', async () => {
     const sample = await sampleOf(endpoint);
     const { key, id } = await newKey('secret');
-    const bucket = BUCKETS[endpoint.bucketOf(sample.json) ?? 'requests'];
+    const bucket = BUCKETS[endpoint.bucketFor(sample.json) ?? 'requests'];
     const quota = { ...bucket, limit: bucket.limit * 100 };
     for (let taken = 0; taken < quota.limit - 1; taken += 1) await service.ports.limiter.take(quota, id);
     const last = await send(endpoint, sample, { token: key });

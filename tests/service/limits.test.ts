@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { memoryLimiter } from '../../lib/adapters/limiter/memory.ts';
-import { AUTH_FAILURES } from '../../lib/http/authenticate.ts';
+import { AUTH_FAILURES } from '../../lib/http/guards/authenticate.ts';
 import { freshIp, freshSlug } from '../support/samples.ts';
 import { type Answer, startService, type TestAccount, type TestService } from '../support/service.ts';
 import { cleanTruck, cleanTrucks } from '../support/trucks.ts';

@@ -1,12 +1,12 @@
-import { ApiError } from '../errors.ts';
-import type { Principal } from '../ports/accounts.ts';
-import type { Dealer } from '../ports/dealers.ts';
-import type { Quota } from '../ports/limits.ts';
-import type { Ports } from '../ports/ports.ts';
-import type { Caller } from '../services/context.ts';
-import { isBot } from '../services/leads/is-bot.ts';
-import type { Endpoint, WidgetRules } from './endpoint.ts';
-import { rateLimitHeaders } from './rate-limit-headers.ts';
+import { ApiError } from '../../errors.ts';
+import type { Principal } from '../../ports/accounts.ts';
+import type { Dealer } from '../../ports/dealers.ts';
+import type { Quota } from '../../ports/limits.ts';
+import type { Ports } from '../../ports/ports.ts';
+import { isBot } from '../../services/leads/is-bot.ts';
+import type { Endpoint, WidgetRules } from '../endpoint.ts';
+import type { RequestState } from '../request-state.ts';
+import { checkVerdict } from './rate-limit.ts';
 
 /** What widget routes ask beyond a valid key: CORS, the page's origin, the dealer's owner, and protection from abuse. */
 
@@ -25,12 +25,22 @@ const BOT_SECONDS = 3_600;
 export const isPreflight = (request: Request) =>
   request.method === 'OPTIONS' && request.headers.has('origin');
 
+/** The dealer of a widget call; FORBIDDEN for a page that may not use the key, and for a dealer of another account. */
+export function checkOwnership(
+  { ports, request }: RequestState,
+  principal: Principal,
+  slug: string,
+): Promise<Dealer> {
+  checkOrigin(principal, request);
+  return ownDealer(ports, principal, slug);
+}
+
 /** What lets the page read an answer, errors too; an origin that nobody lists gets no such header. */
-export async function corsHeaders(
-  ports: Ports,
-  request: Request,
-  principal: Principal | null,
-): Promise<[name: string, value: string][]> {
+export async function corsHeaders({
+  ports,
+  request,
+  principal,
+}: RequestState): Promise<[name: string, value: string][]> {
   const origin = request.headers.get('origin');
   const listed =
     origin !== null &&
@@ -46,18 +56,16 @@ async function isListed(ports: Ports, origin: string): Promise<boolean> {
 
 /** Of the 204 when some active key lists the page's origin; FORBIDDEN without CORS headers otherwise. */
 export async function preflightHeaders(
-  ports: Ports,
+  state: RequestState,
   endpoints: readonly Endpoint[],
-  request: Request,
-  address: string,
 ): Promise<Record<string, string>> {
+  const { ports, request, address } = state;
   const verdict = await ports.localLimiter.take(PREFLIGHTS, address);
-  if (!verdict.allowed && ports.settings.fairUse === 'enforce')
-    throw new ApiError('RATE_LIMITED', 'Too many preflights from this address.', {
-      headers: rateLimitHeaders(PREFLIGHTS, verdict),
-    });
+  checkVerdict(state, PREFLIGHTS, verdict, 'Too many preflights from this address.');
   if (!(await ports.accounts.listsOrigin(request.headers.get('origin')?.toLowerCase() ?? '')))
-    throw new ApiError('FORBIDDEN', 'No active key lists this origin.', { details: { field: 'Origin' } });
+    throw new ApiError('FORBIDDEN', 'No active key lists this origin.', {
+      details: { field: 'Origin', reason: 'origin_not_listed' },
+    });
   return {
     'Access-Control-Allow-Methods': endpoints.map(({ method }) => method).join(', '),
     'Access-Control-Allow-Headers': ALLOWED_HEADERS,
@@ -69,7 +77,7 @@ export async function preflightHeaders(
  * FORBIDDEN unless a publishable key is used from a page on its list, and a secret one from no page at all. A page on
  * the service's own origin sends no Origin with a GET; the browser says `same-origin` instead.
  */
-export function checkOrigin(principal: Principal, request: Request): void {
+function checkOrigin(principal: Principal, request: Request): void {
   const sent = request.headers.get('origin');
   const site = request.headers.get('sec-fetch-site');
   if (principal.kind === 'secret') {
@@ -94,8 +102,8 @@ export function checkOrigin(principal: Principal, request: Request): void {
 const lists = ({ allowedOrigins }: Principal, origin: string) =>
   allowedOrigins.includes(origin.toLowerCase());
 
-/** The dealer asked about. Another seller's is told in the same words as one that does not exist. */
-export async function ownDealer(ports: Ports, { account }: Principal, slug: string): Promise<Dealer> {
+/** The dealer asked about. Another seller's is answered in the same words as one that does not exist. */
+async function ownDealer(ports: Ports, { account }: Principal, slug: string): Promise<Dealer> {
   const dealer = /^[a-z0-9-]{1,64}$/.test(slug) ? await ports.dealers.of(account.id).get(slug) : null;
   if (dealer !== null) return dealer;
   throw new ApiError('FORBIDDEN', 'dealerSlug is none of this account’s dealers.', {
@@ -105,30 +113,18 @@ export async function ownDealer(ports: Ports, { account }: Principal, slug: stri
 
 /** RATE_LIMITED for known bots where they are not wanted, and for an address over its quota. Publishable keys only. */
 export async function checkAbuse(
-  ports: Ports,
-  { bots, perAddress }: WidgetRules<never>,
-  { address, userAgent }: Caller,
-  note: (facts: Record<string, unknown>) => void,
+  state: RequestState,
+  { bots, perAddress }: Pick<WidgetRules<never>, 'bots' | 'perAddress'>,
 ): Promise<void> {
-  const enforced = ports.settings.fairUse === 'enforce';
-  if (bots === 'refused' && (await isBot(userAgent))) {
-    note({ bot: true });
-    if (enforced)
+  const { ports, address, request } = state;
+  if (bots === 'refused' && (await isBot(request.headers.get('user-agent')))) {
+    state.addLogFields({ bot: true });
+    if (ports.settings.fairUse === 'enforce')
       throw new ApiError('RATE_LIMITED', 'This is for visitors; bots are not answered.', {
         details: { reason: 'bot' },
         headers: { 'Retry-After': String(BOT_SECONDS) },
       });
   }
   const verdict = await ports.limiter.take(perAddress, address);
-  if (verdict.allowed) return;
-  note({ over_limit: perAddress.name });
-  if (enforced)
-    throw new ApiError('RATE_LIMITED', 'Too many calls from this address.', {
-      details: {
-        bucket: perAddress.name,
-        limit: perAddress.limit,
-        window_seconds: perAddress.windowSeconds,
-      },
-      headers: rateLimitHeaders(perAddress, verdict),
-    });
+  checkVerdict(state, perAddress, verdict, 'Too many calls from this address.');
 }

@@ -2,7 +2,7 @@
  * The caller's network address as a limiter subject: the platform sets x-real-ip itself and overwrites what a
  * client sends. IPv6 counts by /64, the smallest net a single subscriber gets.
  */
-export function addressOf(request: Request): string {
+export function callerAddress(request: Request): string {
   const address = request.headers.get('x-real-ip')?.trim().toLowerCase() ?? '';
   if (address === '') return 'unknown';
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/.exec(address);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { rateLimitHeaders } from '../../lib/http/rate-limit-headers.ts';
+import { rateLimitHeaders } from '../../../lib/http/guards/rate-limit-headers.ts';
 
 const quota = { name: 'requests', limit: 60, windowSeconds: 60 };
 

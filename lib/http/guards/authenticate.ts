@@ -1,12 +1,12 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
-import { isWellFormedKey } from '../domain/accounts/api-key.ts';
-import { ApiError } from '../errors.ts';
-import type { Principal } from '../ports/accounts.ts';
-import type { Quota } from '../ports/limits.ts';
-import type { Ports } from '../ports/ports.ts';
-import { hashKey } from '../services/accounts/hash-api-key.ts';
-import type { Guard } from './endpoint.ts';
-import { rateLimitHeaders } from './rate-limit-headers.ts';
+import { isWellFormedKey } from '../../domain/accounts/api-key.ts';
+import { ApiError, type Reason } from '../../errors.ts';
+import type { Principal } from '../../ports/accounts.ts';
+import type { Quota } from '../../ports/limits.ts';
+import { hashKey } from '../../services/accounts/hash-api-key.ts';
+import type { Guard } from '../endpoint.ts';
+import type { RequestState } from '../request-state.ts';
+import { checkVerdict } from './rate-limit.ts';
 
 /** Failed attempts an address may make; a valid key is never refused by it. */
 export const AUTH_FAILURES: Quota = { name: 'auth-failures', limit: 300, windowSeconds: 60 };
@@ -18,12 +18,10 @@ const BEARER = /^bearer +(\S+) *$/i;
  * Throws UNAUTHORIZED, FORBIDDEN, or RATE_LIMITED for an address that fails too often.
  */
 export async function authenticate(
-  ports: Ports,
+  state: RequestState,
   guards: ReadonlySet<Guard>,
-  request: Request,
-  address: string,
-  note: (facts: Record<string, unknown>) => void,
 ): Promise<Principal | null> {
+  const { ports, request, address } = state;
   if (guards.has('anyone')) return null;
   const bearer = BEARER.exec(request.headers.get('authorization') ?? '')?.[1];
   const token = bearer ?? (guards.has('widget') ? readKeyParameter(request.url) : undefined);
@@ -37,6 +35,7 @@ export async function authenticate(
         throw new ApiError(
           'FORBIDDEN',
           'A publishable key works on widget routes only; use a secret key here.',
+          { details: { reason: 'publishable_key' } },
         );
       if (principal) return principal;
     }
@@ -44,11 +43,7 @@ export async function authenticate(
   // Only what may be a guess at a secret is counted across instances: junk must not cost a round trip.
   const guess = token !== undefined && (!takesKeys(guards) || isWellFormedKey(token));
   const verdict = await (guess ? ports.limiter : ports.localLimiter).take(AUTH_FAILURES, address);
-  if (!verdict.allowed) note({ over_limit: AUTH_FAILURES.name });
-  if (!verdict.allowed && ports.settings.fairUse === 'enforce')
-    throw new ApiError('RATE_LIMITED', 'Too many failed attempts from this address.', {
-      headers: rateLimitHeaders(AUTH_FAILURES, verdict),
-    });
+  checkVerdict(state, AUTH_FAILURES, verdict, 'Too many failed attempts from this address.');
   throw token
     ? unauthorized('The Bearer token is malformed, unknown or revoked.', 'token_rejected')
     : unauthorized('No Bearer token; send `Authorization: Bearer <key>`.', 'token_missing');
@@ -59,7 +54,7 @@ const readKeyParameter = (url: string) => /[?&]key=(ctis_wk_\w{1,100})(?=&|$)/.e
 
 const takesKeys = (guards: ReadonlySet<Guard>) => guards.has('secret-key') || guards.has('widget');
 
-function unauthorized(message: string, reason: string): ApiError {
+function unauthorized(message: string, reason: Reason): ApiError {
   return new ApiError('UNAUTHORIZED', message, {
     details: { reason },
     headers: { 'WWW-Authenticate': 'Bearer' },

@@ -1,4 +1,4 @@
-import type { Quota, Verdict } from '../ports/limits.ts';
+import type { Quota, Verdict } from '../../ports/limits.ts';
 
 /**
  * The headers a limited answer carries (draft-ietf-httpapi-ratelimit-headers, newest form):

@@ -1,0 +1,48 @@
+import { ApiError } from '../../errors.ts';
+import type { Quota, Verdict } from '../../ports/limits.ts';
+import { BUCKETS, type Endpoint } from '../endpoint.ts';
+import type { RequestState } from '../request-state.ts';
+import { rateLimitHeaders } from './rate-limit-headers.ts';
+
+/** Throws RATE_LIMITED when the key is over the quota of this call; `body` chooses the bucket where it matters. */
+export async function takeFromBucket(state: RequestState, endpoint: Endpoint, body?: unknown): Promise<void> {
+  const { ports, principal } = state;
+  const quota = quotaFor(state, endpoint, body);
+  if (quota === null || principal === null) return;
+  const verdict = await ports.limiter.take(quota, principal.keyId);
+  const { 'Retry-After': _, ...headers } = rateLimitHeaders(quota, verdict);
+  Object.assign(state.headers, headers);
+  checkVerdict(
+    state,
+    quota,
+    verdict,
+    `More than ${quota.limit} per ${quota.windowSeconds} s (${quota.name}).`,
+  );
+}
+
+/** Widget routes have no bucket for the public's keys; a secret key counts there as everywhere. */
+function quotaFor({ principal }: RequestState, endpoint: Endpoint, body: unknown): Quota | null {
+  if (principal === null) return null;
+  const isServer = endpoint.widget !== undefined && principal.kind === 'secret';
+  const bucket = endpoint.bucketFor(body) ?? (isServer ? 'requests' : null);
+  if (bucket === null) return null;
+  const base = BUCKETS[bucket];
+  return { ...base, limit: base.limit * principal.account.limit_multiplier };
+}
+
+/** Throws RATE_LIMITED for a refusal, where limits are enforced; elsewhere it is only logged. */
+export function checkVerdict(
+  { ports, addLogFields }: Pick<RequestState, 'ports' | 'addLogFields'>,
+  quota: Quota,
+  verdict: Verdict,
+  message: string,
+): void {
+  if (verdict.allowed) return;
+  addLogFields({ over_limit: quota.name });
+  if (ports.settings.fairUse !== 'enforce') return;
+  const { name: bucket, limit, windowSeconds } = quota;
+  throw new ApiError('RATE_LIMITED', message, {
+    details: { reason: 'over_limit', bucket, limit, window_seconds: windowSeconds },
+    headers: rateLimitHeaders(quota, verdict),
+  });
+}
