@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { about, IsoTime, line, Nullable, named, PageQuery } from './json.ts';
+import { about, dryRunMark, IsoTime, line, Nullable, named, PageQuery } from './json.ts';
 
 /** Schemas of /v1/dealers. */
 
@@ -102,6 +102,7 @@ export const SavedDealerAnswer = named(
         'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw',
       ),
     ),
+    ...dryRunMark,
   }),
   'The dealer as it is now.',
 );

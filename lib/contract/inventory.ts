@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { IMAGE_STATUSES, LIMITS, LISTING_STATUSES, PATCH_STATUSES } from './fields.ts';
-import { about, documentedAs, IsoTime, Nullable, named } from './json.ts';
+import { about, documentedAs, dryRunMark, flag, IsoTime, Nullable, named } from './json.ts';
 import { answeredFields, ProviderOfBatch, RecordInput } from './record/schemas.ts';
 import { WarningAnswer } from './warnings.ts';
 
@@ -24,14 +24,6 @@ export const InventoryBody = documentedAs(
     source_provider_id: z.optional(z.unknown()),
   }),
   z.union([RecordInput, BatchInput]),
-);
-
-const flag = z.pipe(
-  z.enum(['true', 'false']),
-  z.pipe(
-    z.transform((text: 'true' | 'false') => text === 'true'),
-    z.boolean(),
-  ),
 );
 
 export const InventoryQuery = z.object({
@@ -114,7 +106,7 @@ export const SingleResult = named(
     ...accepted,
     quality: ExplainedQuality,
     stages: about(Stages, 'What each stage did: `ok`, or `skipped` for an unchanged record.'),
-    dry_run: z.optional(z.literal(true)),
+    ...dryRunMark,
   }),
   'The record went through the pipeline.',
 );
@@ -159,7 +151,7 @@ export const BatchAnswer = named(
     }),
     rejects_by_code: z.record(z.string(), z.int()),
     results: z.array(BatchResult),
-    dry_run: z.optional(z.literal(true)),
+    ...dryRunMark,
   }),
   'One result per input record, in input order (see `return`).',
 );
@@ -179,6 +171,7 @@ export const StatusAnswer = named(
     status: z.enum(PATCH_STATUSES),
     previous_status: Status,
     updated: about(z.int(), 'How many listings changed; 0 when all had the status already.'),
+    ...dryRunMark,
   }),
   'The status was set.',
 );

@@ -67,6 +67,23 @@ export function whole(what: string, example: number, min = 0, max = MAX_INTEGER)
   );
 }
 
+/** `true` or `false` in a query. */
+export const flag = z.pipe(
+  z.enum(['true', 'false']),
+  z.pipe(
+    z.transform((text: 'true' | 'false') => text === 'true'),
+    z.boolean(),
+  ),
+);
+
+/** `dry_run` of writes that know no other parameter. */
+export const DryRunQuery = z.object({
+  dry_run: z.optional(about(flag, '`true` checks and answers everything and stores nothing.', true)),
+});
+
+/** Marks the answer of a dry run. */
+export const dryRunMark = { dry_run: z.optional(z.literal(true)) } as const;
+
 const PAGE_SIZES = 'must be a whole number from 1 to 200';
 
 /** `limit` and `cursor` of every list. */

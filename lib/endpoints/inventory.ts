@@ -10,10 +10,12 @@ import {
   StatusBody,
   VinParams,
 } from '../contract/inventory.ts';
+import { DryRunQuery } from '../contract/json.ts';
 import { PARTS } from '../contract/record/parts.ts';
 import { ApiError, type Details, ERRORS } from '../errors.ts';
 import { endpoint } from '../http/endpoint.ts';
 import { readListing } from '../services/inventory/read-listing.ts';
+import { runWrite } from '../services/rehearse.ts';
 
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
@@ -102,6 +104,7 @@ export const patchInventory = endpoint({
     'Sets the status of every listing of the VIN in the account; source_provider_id narrows it to one.',
   guard: 'secret-key',
   bucket: 'requests',
+  query: DryRunQuery,
   body: StatusBody,
   bodyCode: 'INVALID_PAYLOAD',
   precheck(body) {
@@ -120,12 +123,10 @@ export const patchInventory = endpoint({
   idempotent: true,
   errors: ['INVALID_PAYLOAD', 'INVALID_STATUS', 'NOT_FOUND'],
   answers: { 200: StatusAnswer },
-  async handle({ ctx, body: { vin, status, source_provider_id: provider } }) {
+  async handle({ ctx, query, body: { vin, status, source_provider_id: provider } }) {
     const { changeStatus } = await import('../services/inventory/change-status.ts');
-    return {
-      status: 200,
-      body: await changeStatus(ctx, { vin, status, sourceProviderId: provider ?? null }),
-    };
+    const change = { vin, status, sourceProviderId: provider ?? null };
+    return { status: 200, body: await runWrite(ctx, query.dry_run, (own) => changeStatus(own, change)) };
   },
 });
 

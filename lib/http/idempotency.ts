@@ -19,7 +19,7 @@ export async function answerOnce(
   input: ParsedInput,
   request: Request,
 ): Promise<Answer> {
-  const key = endpoint.idempotent ? request.headers.get(HEADER) : null;
+  const key = endpoint.idempotent && !isDryRun(input) ? request.headers.get(HEADER) : null;
   if (key === null) return endpoint.run(ctx, input, await endpoint.prepare(ctx, input));
   const code = endpoint.bodyCode ?? 'INVALID_PAYLOAD';
   if (!KEY_SHAPE.test(key))
@@ -48,6 +48,11 @@ export async function answerOnce(
     else await kept.keep(key, { status: answer.status, body });
     return { ...answer, body };
   });
+}
+
+/** A dry run stores nothing, so it leaves the key free for the real request. */
+function isDryRun({ query }: ParsedInput): boolean {
+  return typeof query === 'object' && query !== null && 'dry_run' in query && query.dry_run === true;
 }
 
 function fingerprintOf(endpoint: Endpoint, input: ParsedInput): string {

@@ -28,6 +28,22 @@ const EMPTY = {
   ...{ lead_email: null, lead_webhook_url: null },
 };
 
+test('dry_run answers what a dealer would become, stores nothing and shows no secret', async () => {
+  const slug = freshSlug();
+  const dry = (method: string, change: object) =>
+    account.call(method, '/v1/dealers?dry_run=true', { slug, ...change }, { 'idempotency-key': `k-${slug}` });
+  const lead_webhook_url = 'https://crm.dealer.example/leads';
+  expect((await dry('PATCH', { city: 'Waco' })).status).toBe(404);
+  const created = await dry('POST', { name: 'A', lead_webhook_url });
+  expect([created.status, created.body]).toMatchObject([200, { slug, name: 'A', dry_run: true }]);
+  expect(created.body).not.toHaveProperty('lead_webhook_secret');
+  expect((await post({ slug, name: 'B' })).status).toBe(201);
+  const changed = await dry('PATCH', { name: 'C', lead_webhook_url });
+  expect(changed.body).toMatchObject({ name: 'C', lead_webhook_url, dry_run: true });
+  expect((await patch({ slug })).body).toMatchObject({ name: 'B', lead_webhook_url: null });
+  expect((await dry('PATCH', { name: '' })).status).toBe(400);
+});
+
 test('the secret of a webhook is shown when it is made or rotated, and never again', async () => {
   const slug = freshSlug();
   const url = 'https://crm.dealer.example/leads';

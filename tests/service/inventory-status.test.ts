@@ -20,6 +20,18 @@ const posted = async () => {
   return truck.vin;
 };
 
+test('dry_run answers as the real change would and changes nothing', async () => {
+  const vin = await posted();
+  const path = '/v1/inventory?dry_run=true';
+  const dry = await account.call('PATCH', path, { vin, status: 'sold' });
+  const change = { vin, status: 'sold', previous_status: 'available', updated: 1 };
+  expect([dry.status, dry.body]).toEqual([200, { ...change, dry_run: true }]);
+  expect((await read(vin)).status).toBe('available');
+  const absent = await account.call('PATCH', path, { vin: cleanTruck().vin, status: 'sold' });
+  expect(absent.status).toBe(404);
+  expect((await patch({ vin, status: 'sold' })).body).toEqual(change);
+});
+
 test('sold and delisted may follow each other and repeat', async () => {
   const vin = await posted();
   const steps = [

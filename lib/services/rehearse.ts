@@ -1,0 +1,31 @@
+import type { Context } from './context.ts';
+
+/** Ends the transaction of a dry run. */
+class RolledBack extends Error {
+  override name = 'RolledBack';
+}
+
+/**
+ * Runs a write; as a dry run it does everything in a transaction that is rolled back, and marks the answer. What it
+ * refuses, it refuses alike.
+ */
+export async function runWrite<Result extends object>(
+  ctx: Context,
+  isDryRun: boolean | undefined,
+  write: (ctx: Context) => Promise<Result>,
+): Promise<Result & { dry_run?: true }> {
+  if (!isDryRun) return write(ctx);
+  ctx.note({ dry_run: true });
+  const rehearsed: Result[] = [];
+  try {
+    await ctx.ports.store.transaction(async (bound) => {
+      rehearsed.push(await write(ctx.on({ ...ctx.ports, ...bound })));
+      throw new RolledBack();
+    });
+  } catch (error) {
+    if (!(error instanceof RolledBack)) throw error;
+  }
+  const [result] = rehearsed;
+  if (result === undefined) throw new Error('a dry run ended without an answer');
+  return { ...result, dry_run: true };
+}
