@@ -13,7 +13,8 @@ import {
   FeedsAnswer,
   FeedsQuery,
 } from '../contract/feeds/feeds.ts';
-import { endpoint } from '../http/endpoint.ts';
+import { type Answer, endpoint } from '../http/endpoint.ts';
+import type { RunAnswer } from '../services/feeds/feed-runs.ts';
 import { cron } from './cron.ts';
 
 const seller = { tag: 'Feeds', guard: 'secret-key', bucket: 'requests' } as const;
@@ -107,8 +108,7 @@ export const postFeedRuns = endpoint({
   errors: ['INVALID_PARAMS', 'NOT_FOUND'],
   answers: { 200: FeedRunAnswer, 202: FeedRunAnswer },
   async handle({ ctx, params, query }) {
-    const { run, ended } = await (await runs()).startFeedRun(ctx, params.id, query.wait === 'true');
-    return { status: ended ? 200 : 202, body: run };
+    return runAnswer(await (await runs()).startFeedRun(ctx, params.id, query.wait === 'true'));
   },
 });
 
@@ -156,8 +156,7 @@ export const releaseFeedRun = endpoint({
   errors: ['INVALID_PARAMS', 'NOT_FOUND'],
   answers: { 200: FeedRunAnswer, 202: FeedRunAnswer },
   async handle({ ctx, params, query }) {
-    const { run, ended } = await (await runs()).releaseRun(ctx, params, query.wait === 'true');
-    return { status: ended ? 200 : 202, body: run };
+    return runAnswer(await (await runs()).releaseRun(ctx, params, query.wait === 'true'));
   },
 });
 
@@ -206,3 +205,8 @@ export const postFeedPreview = endpoint({
     body: await (await import('../services/feeds/preview-feed.ts')).previewFeed(ctx, body),
   }),
 });
+
+function runAnswer({ run, ended }: RunAnswer): Answer {
+  if (ended) return { status: 200, body: run };
+  return { status: 202, body: run, headers: { Location: `/v1/feeds/${run.feed_id}/runs/${run.id}` } };
+}

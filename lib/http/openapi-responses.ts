@@ -36,6 +36,7 @@ function limitHeaders(buckets: readonly BucketName[]): JsonObject {
 const REASONS: Readonly<Record<number, string>> = {
   200: 'Done.',
   201: 'Created.',
+  202: 'Accepted; Location is where to look for the outcome.',
   204: 'Done; no body.',
   304: 'Nothing changed since the version you hold; no body.',
 };
@@ -52,9 +53,13 @@ export function successResponses(
   const replayed = endpoint.idempotent
     ? { 'Idempotent-Replayed': text('`true` when answered from memory under an Idempotency-Key.', 'true') }
     : {};
-  const headers = { ...REQUEST_ID, ...limitHeaders(buckets), ...etag, ...replayed };
+  const common = { ...REQUEST_ID, ...limitHeaders(buckets), ...etag, ...replayed };
   const answers = Object.entries(endpoint.answers).map(([status, schema]) => {
     const description = REASONS[Number(status)] ?? 'Done.';
+    const headers =
+      status === '202'
+        ? { ...common, Location: text('Where the outcome is read.', '/v1/feeds/feed_1/runs/run_1') }
+        : common;
     const files: JsonObject = {};
     if (endpoint.media && status === '200') {
       const binary = { schema: { type: 'string', format: 'binary' } };
