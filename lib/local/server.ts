@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { getRequestListener, RequestError } from '@hono/node-server';
+import { compressed } from './compress.ts';
 import { stampIncoming } from './platform/edge-headers.ts';
 import type { Platform } from './platform/platform.ts';
 import { type OwnAnswer, ownAnswer, toResponse } from './platform/responses.ts';
@@ -32,9 +33,13 @@ export async function startServer(options: {
   whenTaken?: 'fail' | 'free';
 }): Promise<RunningServer> {
   const { platform, host, whenTaken = 'fail' } = options;
-  const respond = getRequestListener((request, { outgoing }) => platform.dispatch(request, outgoing), {
-    errorHandler: (error) => toResponse(unservable(error, platform)),
-  });
+  const respond = getRequestListener(
+    (request, { incoming, outgoing }) => {
+      const respond = () => platform.dispatch(request, outgoing);
+      return incoming.headers['accept-encoding'] === undefined ? respond() : compressed(request, respond);
+    },
+    { errorHandler: (error) => toResponse(unservable(error, platform)) },
+  );
   const current = new WeakMap<Duplex, ServerResponse>();
   const silent = new Set<Duplex>();
   let closing = false;

@@ -193,3 +193,30 @@ describe('the end', () => {
     expect(await answer).toBe('cut');
   });
 });
+
+describe('an answer of some size', () => {
+  let large: RunningServer;
+  const answer = () => new Response('x'.repeat(5_000), { headers: { 'content-type': 'application/json' } });
+  beforeAll(async () => {
+    const platform = { dispatch: answer, log: () => undefined };
+    large = await startServer({ platform, host: '127.0.0.1', port: 0 });
+  });
+  afterAll(() => large.close(100));
+  const ask = (header: string) =>
+    raw(`GET / HTTP/1.1\r\nHost: x\r\n${header}Connection: close\r\n\r\n`, large.port);
+
+  it.each(['gzip', 'br, gzip;q=0.5', '*'])('is gzip for Accept-Encoding: %s', async (accepted) => {
+    const text = await ask(`Accept-Encoding: ${accepted}\r\n`);
+    expect(text).toMatch(/\r\ncontent-encoding: gzip\r\n/i);
+    expect(text).toMatch(/\r\nvary: accept-encoding\r\n/i);
+  });
+
+  it.each(['', 'Accept-Encoding: identity\r\n', 'Accept-Encoding: gzip;q=0\r\n'])(
+    'is plain for “%s”',
+    async (header) => {
+      const text = await ask(header);
+      expect(text).toContain('x'.repeat(5_000));
+      expect(text).not.toMatch(/content-encoding/i);
+    },
+  );
+});
