@@ -10,7 +10,7 @@ export const getHealth = endpoint({
   summary: 'Is the service ready?',
   description:
     '200 when it is. `?deep=1` with the operator’s token tells of every part, each with its milliseconds.',
-  guard: (query) => (query.deep === '1' ? 'operator' : 'anyone'),
+  guard: (query) => (query.get('deep')?.[0] === '1' ? 'operator' : 'anyone'),
   query: HealthQuery,
   errors: ['INVALID_PARAMS'],
   answers: { 200: HealthAnswer },

@@ -10,9 +10,9 @@ export function guardsOf(
 ): Guard[] {
   if (typeof guard !== 'function') return [guard];
   const tried = query
-    ? Object.entries(values).flatMap(([name, all]) => all.map((value) => ({ [name]: value })))
+    ? Object.entries(values).flatMap(([name, all]) => all.map((value) => new Map([[name, [value]]])))
     : [];
-  return [...new Set([{}, ...tried].map((asked) => guard(asked)))];
+  return [...new Set([new Map<string, string[]>(), ...tried].map((asked) => guard(asked)))];
 }
 
 /** The buckets a call may count in: without a body, with a record, with a batch. */

@@ -2,7 +2,7 @@ import type * as z from 'zod/mini';
 import { ApiError, type ErrorCode } from '../errors.ts';
 import type { Quota } from '../ports/limits.ts';
 import type { Context } from '../services/context.ts';
-import { checkParameters, rewriteResidue } from './input/query.ts';
+import { type Query, rewriteResidue, toParameters } from './input/query.ts';
 import { toSchemaIssues } from './input/schema-issues.ts';
 
 /** Buckets of the fair-use limiter (contract section 8). */
@@ -79,7 +79,7 @@ export interface EndpointOptions<
   summary: string;
   description?: string;
   /** A function where the query decides. */
-  guard: Guard | ((query: Readonly<Record<string, string>>) => Guard);
+  guard: Guard | ((query: Query) => Guard);
   /** Of routes with the guard `widget`. */
   widget?: WidgetRules<{ query: Output<Q>; body: Output<B> }>;
   /** `pro`: TIER_RESTRICTED for accounts below Pro. */
@@ -127,7 +127,7 @@ type Declared = Omit<EndpointOptions<Schema, Schema, Schema>, 'handle' | 'bucket
 
 export interface RawInput {
   params: Record<string, string>;
-  query: Record<string, string>;
+  query: Query;
   body: unknown;
 }
 
@@ -154,7 +154,7 @@ export function endpoint<
     bucketByBody: typeof bucket === 'function',
     parse(raw) {
       const params = checked(options.params, raw.params, options.paramsCode ?? 'INVALID_PARAMS');
-      const own = checkParameters(raw.query, options.query, residue);
+      const own = toParameters(raw.query, options.query, residue);
       const query = checked(options.query, own, 'INVALID_PARAMS');
       if (options.body) options.precheck?.(raw.body);
       const body = checked(options.body, raw.body, options.bodyCode ?? 'INVALID_PAYLOAD');

@@ -8,7 +8,7 @@ import { takeFromBucket } from './guards/rate-limit.ts';
 import { checkAbuse, checkOwnership, corsHeaders, isPreflight, preflightHeaders } from './guards/widget.ts';
 import { answerOnce } from './idempotency.ts';
 import { BodyFault, readJson } from './input/body.ts';
-import { readQuery } from './input/query.ts';
+import { type Query, readQuery } from './input/query.ts';
 import { RequestContext } from './request-context.ts';
 import { describeError, openRequest, type RequestState, writeRequestLog } from './request-state.ts';
 import { toEmptyResponse, toErrorResponse, toResponse, toStartupErrorResponse } from './responses.ts';
@@ -82,7 +82,7 @@ async function answer(state: RequestState, endpoints: readonly Endpoint[]): Prom
 async function handle(
   state: RequestState,
   endpoint: Endpoint,
-  query: Record<string, string>,
+  query: Query,
   body: unknown,
 ): Promise<{ ctx: RequestContext; result: Answer }> {
   const { principal } = state;
@@ -135,7 +135,7 @@ async function readBody({ request }: RequestState, endpoint: Endpoint): Promise<
 }
 
 /** Guards of the route; on a stray path a key or the operator's token separates a customer from a scanner. */
-function guardsFor(endpoints: readonly Endpoint[], query: Record<string, string>): ReadonlySet<Guard> {
+function guardsFor(endpoints: readonly Endpoint[], query: Query): ReadonlySet<Guard> {
   if (endpoints.length === 0) return new Set(['secret-key', 'operator']);
   return new Set(endpoints.map(({ guard }) => (typeof guard === 'function' ? guard(query) : guard)));
 }

@@ -25,7 +25,7 @@ const cron = (token: string | null = CRON_SECRET, from = service) =>
 
 describe('health', () => {
   test('is 200 for anyone when the database answers, and tells nothing else', async () => {
-    for (const path of ['/api/health', '/api/health?deep=0', '/api/health?x=1']) {
+    for (const path of ['/api/health', '/api/health?deep=0']) {
       const answer = await service.call('GET', path);
       expect([answer.status, answer.body]).toEqual([200, { status: 'ok' }]);
     }

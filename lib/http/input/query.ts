@@ -1,17 +1,23 @@
 import type * as z from 'zod/mini';
+import { cleanLine } from '../../domain/text/text.ts';
 import { ApiError } from '../../errors.ts';
 
-/** The parameters of a URL; values of a repeated one are joined by commas, as lists are written. */
-export function readQuery(url: string): Record<string, string> {
+/** The parameters of a URL, each with its values in order. */
+export type Query = ReadonlyMap<string, readonly string[]>;
+
+const NO_PARAMETERS: Query = new Map();
+
+export function readQuery(url: string): Query {
   const start = url.indexOf('?');
-  if (start === -1) return {};
+  if (start === -1) return NO_PARAMETERS;
   const end = url.indexOf('#', start);
-  const params = new Map<string, string>();
+  const query = new Map<string, string[]>();
   for (const [name, value] of new URLSearchParams(url.slice(start + 1, end === -1 ? undefined : end))) {
-    const before = params.get(name);
-    params.set(name, before === undefined ? value : `${before},${value}`);
+    const values = query.get(name);
+    if (values) values.push(value);
+    else query.set(name, [value]);
   }
-  return Object.fromEntries(params);
+  return query;
 }
 
 /** What the platform's rewrites leave in the query: the placeholders of the path, and `path`. */
@@ -19,37 +25,55 @@ export function rewriteResidue(path: string): ReadonlySet<string> {
   return new Set(['path', ...Array.from(path.matchAll(/\{(\w+)\}/g), ([, name = '']) => name)]);
 }
 
-/** The query without the residue of rewrites. Throws INVALID_PARAMS for a parameter that the route does not know. */
-export function checkParameters(
-  query: Readonly<Record<string, string>>,
+/**
+ * The parameters as the schema reads them: values of a repeated list join by commas, of any other the first counts, and
+ * the residue of rewrites is left out. Throws INVALID_PARAMS for a parameter that the route does not know.
+ */
+export function toParameters(
+  query: Query,
   schema: z.ZodMiniType | undefined,
   residue: ReadonlySet<string>,
 ): Record<string, string> {
-  const known = parameterNames(schema);
-  const own = Object.entries(query).filter(([name]) => known.has(name) || !residue.has(name));
-  const unknown = own.find(([name]) => !known.has(name))?.[0];
-  if (unknown === undefined) return Object.fromEntries(own);
-  const field = unknown.slice(0, 80).toWellFormed();
-  const names = [...known].join(', ');
-  throw new ApiError('INVALID_PARAMS', `${field} is not a parameter of this route.`, {
-    details: {
-      field,
-      reason: 'unknown_parameter',
-      fix: names === '' ? 'Leave it out; this route takes no parameters.' : `Send only: ${names}.`,
-    },
+  const known = knownParameters(schema);
+  const parameters: [string, string][] = [];
+  for (const [name, values] of query) {
+    const kind = known.get(name);
+    if (kind) parameters.push([name, (kind === 'list' ? values.join(',') : values[0]) ?? '']);
+    else if (!residue.has(name)) throw unknownParameter(name, [...known.keys()]);
+  }
+  return Object.fromEntries(parameters);
+}
+
+function unknownParameter(name: string, known: readonly string[]): ApiError {
+  const field = cleanLine(name).slice(0, 80).toWellFormed() || '(blank)';
+  const fix =
+    known.length === 0 ? 'Leave it out; this route takes no parameters.' : `Send only: ${known.join(', ')}.`;
+  return new ApiError('INVALID_PARAMS', `${field} is not a parameter of this route.`, {
+    details: { field, reason: 'unknown_parameter', fix },
   });
 }
 
-const NONE: ReadonlySet<string> = new Set();
-const namesBySchema = new WeakMap<z.ZodMiniType, ReadonlySet<string>>();
+type Kind = 'list' | 'single';
+const NONE: ReadonlyMap<string, Kind> = new Map();
+const kindsBySchema = new WeakMap<z.ZodMiniType, ReadonlyMap<string, Kind>>();
 
-function parameterNames(schema: z.ZodMiniType | undefined): ReadonlySet<string> {
+function knownParameters(schema: z.ZodMiniType | undefined): ReadonlyMap<string, Kind> {
   if (schema === undefined) return NONE;
-  const known = namesBySchema.get(schema);
+  const known = kindsBySchema.get(schema);
   if (known) return known;
-  const { shape } = schema as z.ZodMiniType & { shape?: object };
+  const { shape } = schema as z.ZodMiniType & { shape?: Record<string, z.ZodMiniType> };
   if (shape === undefined) throw new Error('the query schema of a route is an object');
-  const names = new Set(Object.keys(shape));
-  namesBySchema.set(schema, names);
-  return names;
+  const kinds = new Map(
+    Object.entries(shape).map(([name, member]) => [name, isList(member) ? 'list' : 'single'] as const),
+  );
+  kindsBySchema.set(schema, kinds);
+  return kinds;
+}
+
+/** Whether a value is read as a list in the end, behind defaults and conversions. */
+function isList(schema: z.core.$ZodType): boolean {
+  const def: { type: string; innerType?: z.core.$ZodType; out?: z.core.$ZodType } = schema._zod.def;
+  if (def.type === 'array') return true;
+  const inner = def.innerType ?? def.out;
+  return inner !== undefined && isList(inner);
 }
