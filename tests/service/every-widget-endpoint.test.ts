@@ -127,6 +127,18 @@ describe.each(ENDPOINTS.filter(({ guard }) => guard === 'widget'))('$id', (endpo
     }
   });
 
+  test('a secret key counts in `requests` here as everywhere, malformed calls too; a page’s key has no bucket', async () => {
+    const { key: secret } = await newKey([], 'secret');
+    const call = { token: secret, headers: {} };
+    const first = await sendTo({ service, account }, endpoint, await sampleOf(endpoint), call);
+    expect(first.headers.get('ratelimit-policy')).toBe('"requests";q=6000;w=60');
+    expect(first.headers.get('ratelimit')).toMatch(/^"requests";r=5999;/);
+    const path = `${endpoint.path}?typo=1`;
+    const bad = await sendTo({ service, account }, endpoint, { ...(await sampleOf(endpoint)), path }, call);
+    expect([bad.status, bad.headers.get('ratelimit')?.split(';')[1]]).toEqual([400, 'r=5998']);
+    expect((await send(endpoint, await sampleOf(endpoint))).headers.get('ratelimit')).toBeNull();
+  });
+
   test('a preflight is 204 without a token when some active key lists the origin, 403 without CORS otherwise', async () => {
     const { path } = await sampleOf(endpoint);
     const { key: _, id } = await newKey(['https://second.example']);

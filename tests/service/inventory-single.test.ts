@@ -151,6 +151,7 @@ describe.each(Object.entries(FAULTS))('%s', (code, { field, change }) => {
     expect([single.status, single.body.error.code]).toEqual([422, 'PIPELINE_FAILED']);
     const { details } = single.body.error;
     expect(details).toEqual({
+      reason: code.toLowerCase(),
       stages: { validate: code },
       field,
       received: details.received,

@@ -67,7 +67,9 @@ describe('the batches bucket', () => {
     }
     const refused = await batch(account);
     expect([refused.status, refused.body.error.code]).toEqual([429, 'RATE_LIMITED']);
-    expect(refused.body.error.details).toEqual({ bucket: 'batches', limit: 10, window_seconds: 60 });
+    expect(refused.body.error.details).toMatchObject({
+      ...{ reason: 'over_limit', bucket: 'batches', limit: 10, window_seconds: 60 },
+    });
     const dry = await account.call('POST', '/v1/inventory?dry_run=true', { records: [] });
     expect(dry.status).toBe(429);
     expect((await account.call('POST', '/v1/inventory', cleanTruck())).status).toBe(201);
@@ -154,20 +156,21 @@ test('a refusal of a remote limiter, which is asked beside a read, holds for rea
   const as = { token: account.key };
   const truck = cleanTruck();
   expect((await remote.call('POST', '/v1/inventory', { ...as, json: truck })).status).toBe(429);
-  for (const vin of [truck.vin, 'short']) {
-    const answer = await remote.call('GET', `/v1/inventory/${vin}`, as);
-    expect(answer.status).toBe(vin === 'short' ? 400 : 429);
-  }
+  for (const vin of [truck.vin, 'short'])
+    expect((await remote.call('GET', `/v1/inventory/${vin}`, as)).status).toBe(429);
   expect((await account.call('GET', `/v1/inventory/${truck.vin}`)).status).toBe(404);
 });
 
-test('what is refused before the limit is not counted, and says so by having no RateLimit', async () => {
+test('malformed calls count too, a batch that is too large among the batches', async () => {
   const account = await newAccount();
-  for (let made = 0; made < 70; made += 1) {
+  for (let made = 1; made <= 60; made += 1) {
     const answer = await account.call('PATCH', '/v1/inventory', {});
-    expect([answer.status, answer.headers.get('ratelimit')]).toEqual([400, null]);
+    expect([answer.status, leftOf(answer)]).toEqual([400, 60 - made]);
   }
-  expect(leftOf(await account.call('GET', '/v1/dealers'))).toBe(59);
+  expect((await account.call('PATCH', '/v1/inventory', {})).status).toBe(429);
+  expect((await account.call('POST', '/v1/inventory', '{')).status).toBe(429);
+  const tooLarge = await account.call('POST', '/v1/inventory', { records: Array(501).fill(null) });
+  expect([tooLarge.status, bucketOf(tooLarge), leftOf(tooLarge)]).toEqual([400, '"batches";q=10;w=60', 9]);
 });
 
 test('operator, health and cron have no bucket', async () => {

@@ -50,6 +50,7 @@ export function expectConforming(method: string, path: string, answer: Answer): 
       : /no-store|private, (no-cache|max-age=30$)/;
   expect(headers.get('cache-control'), where).toMatch(kept);
   if (status >= 500 || status === 429) expect(headers.get('retry-after'), where).toMatch(/^[1-9]\d*$/);
+  if (status === 202) expect(headers.get('location'), where).toMatch(/^\/v1\//);
   if (method === 'HEAD') {
     expect(text, where).toBe('');
     return;
