@@ -1,3 +1,4 @@
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openAiCompatible } from './adapters/assistant/openai-compatible.ts';
 import { guardedFetcher } from './adapters/fetcher/guarded.ts';
@@ -94,6 +95,7 @@ export function portsOf(env: Env, sql: Sql = openDatabase(env)): Ports {
       (await import('./adapters/feed-source/feed-source.ts')).feedSource(fetcher, guard, clock),
     ),
     feedFiles: lazily(async () => (await import('./adapters/feed-files/feed-files.ts')).feedFiles()),
+    disk: lazily(async () => (await import('./adapters/system/disk.ts')).diskAt(...localDisk(env))),
     tempFiles: lazily(async () => (await import('./adapters/system/temp-files.ts')).tempFiles()),
     secrets: lazily(async () =>
       (await import('./adapters/system/secrets.ts')).sealedSecrets(env.feedSecretKeys),
@@ -118,10 +120,16 @@ export function portsOf(env: Env, sql: Sql = openDatabase(env)): Ports {
   };
 }
 
-function openDatabase({ postgres, dataDir }: Env): Sql {
+function openDatabase({ postgres, dataDir, minFreeDiskBytes }: Env): Sql {
   if (postgres?.driver === 'vercel') return openVercel({ url: postgres.url });
   if (postgres) return openPg({ url: postgres.url });
-  return openPglite({ dataDir: dataDir === 'memory' ? 'memory' : join(dataDir, 'db') });
+  if (dataDir === 'memory') return openPglite({ dataDir });
+  return openPglite({ dataDir: join(dataDir, 'db'), minFreeBytes: minFreeDiskBytes });
+}
+
+/** Only the embedded database writes to a disk that must not fill up. */
+function localDisk({ postgres, dataDir, minFreeDiskBytes }: Env): [folder: string, minBytes: number] {
+  return postgres || dataDir === 'memory' ? [tmpdir(), 0] : [dataDir, minFreeDiskBytes];
 }
 
 function objectsOf({ s3, production, dataDir }: Env, clock: Clock): Objects {

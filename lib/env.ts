@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 
-/** process.env → one validated, frozen value. All faults are told in one message. */
+/** process.env → one validated, frozen value. All problems are reported together. */
 
 const text = z.optional(z.string());
 const DEFAULT_DUAL_USE = 'Ford,Chevrolet,GMC,Ram,Dodge';
@@ -15,6 +15,7 @@ const email = z.email('must be an e-mail address');
 const isSmtpUrl = (sent: string) =>
   /^smtps?:$/.test(URL.parse(sent)?.protocol ?? '') && URL.parse(sent)?.hostname !== '';
 const isDays = (sent: string) => /^\d{1,4}$/.test(sent.trim()) && Number(sent) >= 1 && Number(sent) <= 3_650;
+const isMegabytes = (sent: string) => /^\d{1,12}$/.test(sent.trim());
 const isPort = (sent: string) => /^\d{1,5}$/.test(sent.trim()) && Number(sent) <= 65_535;
 
 const isGeocoder = (sent: string) =>
@@ -57,6 +58,10 @@ const Raw = z.object({
   DUAL_USE_MAKES: z._default(z.string(), DEFAULT_DUAL_USE),
   DATA_DIR: z._default(z.string(), '.data'),
   LOG: z._default(oneOf(['stdout', 'silent']), 'stdout'),
+  MIN_FREE_DISK_MB: z._default(
+    z.string().check(z.refine(isMegabytes, 'must be a number of megabytes')),
+    '128',
+  ),
   PORT: z.optional(z.string().check(z.refine(isPort, 'must be a port number, 0 to 65535'))),
   VERCEL: text,
   VERCEL_ENV: text,
@@ -95,6 +100,8 @@ export interface Env {
   dualUseMakes: readonly string[];
   /** Folder of the embedded defaults; `memory` keeps nothing. */
   dataDir: string;
+  /** Below so much free space in `dataDir` nothing is written. */
+  minFreeDiskBytes: number;
   log: 'stdout' | 'silent';
   /** The embedded defaults would lose data. */
   production: boolean;
@@ -150,11 +157,12 @@ export function readEnv(source: Readonly<Record<string, string | undefined>>): E
       'POSTGRES_URL',
       'UPSTASH_REDIS_REST_URL',
       'CRON_SECRET',
+      'FEED_SECRET_KEY',
       'SUPPORT_EMAIL',
       'SALES_EMAIL',
     ])
       if (!present[name])
-        faults.push(`${name}: required in production, where the embedded defaults would lose data`);
+        faults.push(`${name}: required in production, where the local defaults would lose data`);
   }
   if (faults.length > 0 || !raw)
     throw new EnvError(`The environment is not usable:\n${faults.map((fault) => `  - ${fault}`).join('\n')}`);
@@ -200,6 +208,7 @@ export function readEnv(source: Readonly<Record<string, string | undefined>>): E
       .map((make) => make.trim())
       .filter(Boolean),
     dataDir: raw.DATA_DIR,
+    minFreeDiskBytes: Number(raw.MIN_FREE_DISK_MB) * 1024 ** 2,
     log: raw.LOG,
     production: raw.VERCEL_ENV === 'production',
     onPlatform: Boolean(raw.VERCEL),

@@ -33,6 +33,7 @@ test('production refuses the embedded defaults; elsewhere nothing is needed', ()
     'POSTGRES_URL',
     'UPSTASH_REDIS_REST_URL',
     'CRON_SECRET',
+    'FEED_SECRET_KEY',
     'SUPPORT_EMAIL',
     'SALES_EMAIL',
   ]);

@@ -14,6 +14,7 @@ const PRODUCTION = {
   UPSTASH_REDIS_REST_URL: 'https://redis.example',
   UPSTASH_REDIS_REST_TOKEN: 't',
   CRON_SECRET: 'c',
+  FEED_SECRET_KEY: Buffer.alloc(32).toString('base64'),
   SUPPORT_EMAIL: 'support@trucks.example',
   SALES_EMAIL: 'sales@trucks.example',
 } as const;

@@ -16,6 +16,7 @@ export const HealthAnswer = named(
   z.object({
     status: z.enum(['ok', 'degraded']),
     parts: z.optional(z.record(z.string(), Part)),
+    error: z.optional(about(z.object({ code: z.string(), message: z.string() }), 'With status 503.')),
   }),
   'The service is ready.',
 );

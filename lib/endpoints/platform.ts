@@ -9,15 +9,18 @@ export const getHealth = endpoint({
   tag: 'Platform',
   summary: 'Is the service ready?',
   description:
-    '200 when it is. `?deep=1` with the operator’s token tells of every part, each with its milliseconds.',
+    '200 when it is. `?deep=1` with the operator’s token reports every part, each with its milliseconds, and answers 503 when the database is away.',
   guard: (query) => (query.get('deep')?.[0] === '1' ? 'operator' : 'anyone'),
   query: HealthQuery,
   errors: ['INVALID_PARAMS'],
-  answers: { 200: HealthAnswer },
+  answers: { 200: HealthAnswer, 503: HealthAnswer },
   async handle({ ctx, query }) {
     if (query.deep === '1') {
       const { checkHealth } = await import('../services/check-health.ts');
-      return { status: 200, body: await checkHealth(ctx) };
+      const body = await checkHealth(ctx);
+      if (body.parts.database?.ok) return { status: 200, body };
+      const error = { code: 'INTERNAL_ERROR', message: 'The database does not answer.' };
+      return { status: 503, body: { error, ...body }, headers: { 'retry-after': '3' } };
     }
     await ctx.ports.store.ping();
     return { status: 200, body: { status: 'ok' } };

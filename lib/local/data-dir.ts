@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { stat } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 
@@ -16,6 +17,8 @@ export interface DataDir {
   path: string;
   /** A secret kept in this folder, made on first use. */
   secret(name: string, make: () => string): string;
+  /** Calls `onLost` once when the folder is gone, or another one stands in its place. */
+  watch(onLost: (message: string) => void): void;
   /** Gives the folder back; repeating it does nothing. */
   release(): void;
 }
@@ -30,6 +33,15 @@ export class DataDirUnusable extends Error {
   override name = 'DataDirUnusable';
 }
 
+/** Identifies a folder by its device and number; null when there is none. */
+async function identify(folder: string): Promise<string | null> {
+  return stat(folder).then(
+    ({ dev, ino }) => `${dev}:${ino}`,
+    () => null,
+  );
+}
+
+const WATCH_INTERVAL_MS = 1_000;
 const SQLITE_BUSY = 5;
 const LOCK_FILE = 'lock';
 const HOLDER_FILE = 'holder.json';
@@ -45,6 +57,8 @@ export async function openDataDir(path: string): Promise<DataDir> {
     return takeLock(folder);
   });
   held.set(folder, lock);
+  const identity = await identify(folder);
+  let watching: NodeJS.Timeout | undefined;
   writeFileSync(
     join(folder, HOLDER_FILE),
     JSON.stringify({ pid: process.pid, since: new Date().toISOString() }),
@@ -52,7 +66,17 @@ export async function openDataDir(path: string): Promise<DataDir> {
   return {
     path: folder,
     secret: (name, make) => keepSecret(folder, name, make),
+    watch(onLost) {
+      clearInterval(watching);
+      watching = setInterval(async () => {
+        if ((await identify(folder)) === identity) return;
+        clearInterval(watching);
+        onLost(`The data folder ${folder} is gone or was replaced: what is written now would be lost.`);
+      }, WATCH_INTERVAL_MS);
+      watching.unref();
+    },
     release() {
+      clearInterval(watching);
       if (held.get(folder) !== lock) return;
       held.delete(folder);
       rmSync(join(folder, HOLDER_FILE), { force: true });

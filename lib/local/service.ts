@@ -20,6 +20,8 @@ export interface ServiceOptions {
   env?: Record<string, string>;
   /** No log lines on stdout (LOG=silent). */
   quiet?: boolean;
+  /** Default: says so on stderr and ends the process, which cannot keep anything any more. */
+  onDataDirLost?: (message: string) => void;
   /** Served beside the service's own routes, ahead of them. */
   files?: LocalFiles;
   /** Builds the docs site beside the service if it is missing. */
@@ -41,9 +43,10 @@ export interface RunningService {
 }
 
 const ROOT = join(import.meta.dirname, '..', '..');
-const REQUESTS_MS = 3_000;
+const REQUESTS_MS = 2_500;
 const BACKGROUND_MS = 500;
-const PORTS_MS = 1_000;
+/** Longer than the database's own limits for closing. */
+const PORTS_MS = 1_500;
 
 /**
  * Starts the whole service in this process: data folder, schema, HTTP server, crons. Throws `EnvError`,
@@ -77,6 +80,7 @@ async function start(
   if (embedded && env.dataDir !== 'memory') {
     const dataDir: DataDir = await openDataDir(env.dataDir);
     undo.push(() => dataDir.release());
+    dataDir.watch(options.onDataDirLost ?? endProcess);
   }
   const secrets = localSecrets(process.env, env.dataDir);
   undo.push(setEnv(secrets.values));
@@ -112,6 +116,11 @@ async function start(
     data: embedded ? whereEmbedded(env.dataDir) : 'in the database of POSTGRES_URL',
     stop,
   };
+}
+
+function endProcess(message: string): never {
+  process.stderr.write(`${message}\n`);
+  process.exit(1);
 }
 
 function whereEmbedded(dataDir: string): string {

@@ -18,18 +18,33 @@ export interface Objects {
 
 /** Files on this machine's disk that nobody needs afterwards. */
 export interface TempFiles {
-  /** A path for a new file; `remove` is to be called in any case. */
+  /** A path for a new file; `remove` is to be called in any case. Throws `Unavailable` when the disk is full. */
   make(): Promise<{ path: string; remove(): Promise<void> }>;
   /** Fills the file at `path`. */
   fill(path: string, bytes: AsyncIterable<Uint8Array>): Promise<void>;
+  /** Removes what killed processes left behind; returns the number of files. */
+  sweep(): Promise<number>;
+}
+
+/** Where the service keeps and prepares files. */
+export interface Disk {
+  /** `minBytes`: below so much free space nothing is written. */
+  free(): Promise<{ freeBytes: number; minBytes: number }>;
+}
+
+/** None of the keys opens a sealed secret: it has to be set again. */
+export class SecretUnreadable extends Error {
+  override name = 'SecretUnreadable';
 }
 
 /** Keeps secrets unreadable at rest. */
 export interface Secrets {
   /** `about`: what the secret belongs to; it cannot be opened as another's. Throws `Unavailable` without a key. */
   seal(text: string, about: string): Promise<string>;
-  /** Throws `Unavailable` when none of the keys is the one it was sealed with. */
+  /** Throws `SecretUnreadable` when none of the keys is the one it was sealed with. */
   open(sealed: string, about: string): Promise<string>;
   /** False when it should be sealed anew, under the key that is the current one by now. */
   isCurrent(sealed: string): Promise<boolean>;
+  /** Whether one of the keys is the one it was sealed with. */
+  canOpen(sealed: string): Promise<boolean>;
 }

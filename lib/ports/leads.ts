@@ -188,6 +188,8 @@ export interface Mail {
 export interface Mailer {
   /** Ends when the next server has taken the mail over; gives up when `signal` aborts. */
   send(mail: Mail, signal: AbortSignal): Promise<void>;
+  /** Throws `MailFailure` when mails cannot be sent; absent where no server is needed. */
+  ping?(): Promise<void>;
 }
 
 /** A mail was not taken. `reason` is a short code, such as `smtp_550`, without anybody's address. */

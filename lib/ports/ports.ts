@@ -1,6 +1,6 @@
 import type { Assistant } from './assistant.ts';
 import type { FeedFiles, FeedSource } from './feed-files.ts';
-import type { Objects, Secrets, TempFiles } from './files.ts';
+import type { Disk, Objects, Secrets, TempFiles } from './files.ts';
 import type { Imaging } from './images.ts';
 import type { Mailer } from './leads.ts';
 import type { Limiter } from './limits.ts';
@@ -25,6 +25,7 @@ export interface Ports extends StorePorts {
   objects: Objects;
   feedSource: FeedSource;
   feedFiles: FeedFiles;
+  disk: Disk;
   tempFiles: TempFiles;
   secrets: Secrets;
   imaging: Imaging;

@@ -19,6 +19,16 @@ export interface Leases {
   last(job: string): Promise<{ finishedAt: string; result: Record<string, unknown> } | null>;
 }
 
+/** What waits across all accounts. */
+export interface Backlog {
+  /** Age of the oldest delivery of a lead that is pending; null when none is. */
+  oldestLeadMs: number | null;
+  /** Age of the oldest feed run that nobody started yet. */
+  oldestRunMs: number | null;
+  /** One sealed secret for each key that sealed any. */
+  sealed: string[];
+}
+
 /** The database as a whole. */
 export interface Store {
   /** Milliseconds of a trivial round trip. */
@@ -27,6 +37,7 @@ export interface Store {
   migrations(): Promise<{ applied: number; known: number }>;
   /** Forgets what the remote geocoder said long ago; answers how many places. */
   sweepGeocodes(): Promise<number>;
+  backlog(): Promise<Backlog>;
   /** Runs `work` with every store port bound to one transaction; a throw rolls back. */
   transaction<T>(work: (bound: StorePorts) => Promise<T>): Promise<T>;
   close(): Promise<void>;

@@ -1,46 +1,82 @@
+import type { Ports } from '../ports/ports.ts';
 import type { Context } from './context.ts';
 import { HOUSEKEEPING } from './housekeeping.ts';
 
 interface Part {
   ok: boolean;
-  ms?: number;
+  ms: number;
   note?: string;
 }
 
-/** Every part the service depends on, each with its milliseconds. Never throws: a dead part is a finding. */
+type Finding = Omit<Part, 'ms'>;
+
+/** Leads and runs that wait longer than this are late, ms: workers try every minute, and a delivery for hours. */
+const LATE_LEAD_MS = 6 * 3_600_000;
+const LATE_RUN_MS = 2 * 3_600_000;
+
+/** Checks every part that the service depends on. Never throws: a dead part is a finding. */
 export async function checkHealth({
   ports,
 }: Context): Promise<{ status: 'ok' | 'degraded'; parts: Record<string, Part> }> {
-  const timed = async (work: () => Promise<Omit<Part, 'ms'>>): Promise<Part> => {
-    const started = ports.clock.now();
-    const part = await work().catch((error: unknown) => ({
-      ok: false,
-      note: error instanceof Error ? error.message : 'failed',
-    }));
-    return { ...part, ms: Math.round((ports.clock.now() - started) * 10) / 10 };
-  };
-  const [database, migrations, limiter, objects, cron] = await Promise.all([
-    timed(async () => {
-      await ports.store.ping();
-      return { ok: true };
-    }),
-    timed(async () => {
-      const { applied, known } = await ports.store.migrations();
-      return { ok: applied >= known, note: `${applied} applied, ${known} known` };
-    }),
-    timed(async () => {
-      await ports.limiter.ping();
-      return { ok: true, note: ports.limiter.local ? 'in memory' : 'redis' };
-    }),
-    timed(async () => {
-      await ports.objects.ping();
-      return { ok: true };
-    }),
-    timed(async () => {
-      const last = await ports.leases.last(HOUSEKEEPING);
-      return { ok: true, note: last ? `last finished ${last.finishedAt}` : 'never ran' };
-    }),
-  ]);
-  const parts = { database, migrations, redis: limiter, objects, last_cron: cron };
+  const checked = Object.entries(CHECKS).map(async ([name, check]) => [name, await timed(ports, check)]);
+  const parts: Record<string, Part> = Object.fromEntries(await Promise.all(checked));
   return { status: Object.values(parts).every(({ ok }) => ok) ? 'ok' : 'degraded', parts };
+}
+
+const CHECKS: Readonly<Record<string, (ports: Ports) => Promise<Finding>>> = {
+  async database({ store }) {
+    await store.ping();
+    return { ok: true };
+  },
+  async migrations({ store }) {
+    const { applied, known } = await store.migrations();
+    return { ok: applied >= known, note: `${applied} applied, ${known} known` };
+  },
+  async redis({ limiter }) {
+    await limiter.ping();
+    return { ok: true, note: limiter.local ? 'in memory' : 'redis' };
+  },
+  async objects({ objects }) {
+    await objects.ping();
+    return { ok: true };
+  },
+  async mail({ mailer }) {
+    await mailer.ping?.();
+    return { ok: true };
+  },
+  async feed_keys({ store, secrets }) {
+    const { sealed } = await store.backlog();
+    const opened = await Promise.all(sealed.map((secret) => secrets.canOpen(secret)));
+    if (opened.every(Boolean)) return { ok: true };
+    return { ok: false, note: 'secrets of feeds cannot be read: FEED_SECRET_KEY was lost or replaced' };
+  },
+  async oldest_undelivered_lead({ store }) {
+    return waiting((await store.backlog()).oldestLeadMs, LATE_LEAD_MS);
+  },
+  async oldest_queued_run({ store }) {
+    return waiting((await store.backlog()).oldestRunMs, LATE_RUN_MS);
+  },
+  async disk({ disk }) {
+    const { freeBytes, minBytes } = await disk.free();
+    const note = `${Math.floor(freeBytes / 1024 ** 2)} MB free`;
+    return freeBytes >= minBytes ? { ok: true, note } : { ok: false, note: `${note}: nothing is written` };
+  },
+  async last_cron({ leases }) {
+    const last = await leases.last(HOUSEKEEPING);
+    return { ok: true, note: last ? `last finished ${last.finishedAt}` : 'never ran' };
+  },
+};
+
+function waiting(ageMs: number | null, lateMs: number): Finding {
+  if (ageMs === null) return { ok: true, note: 'none waits' };
+  return { ok: ageMs < lateMs, note: `waiting for ${Math.round(ageMs / 60_000)} minutes` };
+}
+
+async function timed(ports: Ports, check: (ports: Ports) => Promise<Finding>): Promise<Part> {
+  const startedAt = ports.clock.now();
+  const part = await check(ports).catch((error: unknown) => ({
+    ok: false,
+    note: error instanceof Error ? error.message : 'failed',
+  }));
+  return { ...part, ms: Math.round((ports.clock.now() - startedAt) * 10) / 10 };
 }

@@ -11,12 +11,13 @@ const LEASE_SECONDS = 300;
  * one holder at a time, and what is overdue is done whenever it comes.
  */
 export async function runHousekeeping(ctx: Context) {
-  const { leases, idempotency, leads, conversations, store, settings } = ctx.ports;
+  const { leases, idempotency, leads, conversations, store, settings, tempFiles } = ctx.ports;
   const lease = await leases.acquire(HOUSEKEEPING, LEASE_SECONDS);
   if (lease === null) return { job: HOUSEKEEPING, outcome: 'busy', result: null };
   let result: Record<string, unknown> = { failed: true };
   try {
     result = {
+      temp_files_swept: await tempFiles.sweep(),
       idempotency_keys_swept: await idempotency.sweep(),
       geocodes_swept: await store.sweepGeocodes(),
       leads_swept: await leads.sweep(settings.leadRetentionDays),

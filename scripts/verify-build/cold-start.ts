@@ -21,6 +21,7 @@ const ENVIRONMENT = {
   UPSTASH_REDIS_REST_TOKEN: 'token-of-the-cold-start-check',
   ADMIN_TOKEN: 'operator-of-the-cold-start-check',
   CRON_SECRET: 'cron-of-the-cold-start-check',
+  FEED_SECRET_KEY: Buffer.alloc(32).toString('base64'),
   SUPPORT_EMAIL: 'support@example.com',
   SALES_EMAIL: 'sales@example.com',
 };

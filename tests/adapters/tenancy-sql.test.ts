@@ -17,6 +17,8 @@ const CROSS_ACCOUNT = [
   // Which accounts have facet changes to fold: ids only; each is then folded by a statement of its own.
   /select \(select d\.account_id from facet_deltas d where d\.account_id >/,
   /delete from idempotency_keys where created_at </,
+  // Health: ages of what waits, and which keys sealed secrets.
+  /^\s+select \(select \$\{AGE_MS\} from lead_deliveries where status = 'pending'\) as "oldestLeadMs"/,
   // Retention: what has been kept long enough.
   /delete from (leads where created_at|conversations where updated_at) < now\(\) - make_interval/,
   // The outbox: its workers serve all accounts; lead, dealer and secret are then read under the delivery's own.
@@ -62,7 +64,7 @@ async function builtSql(): Promise<SqlText[]> {
   const recorder: Sql = {
     transactional: false,
     query: async ({ text }) => {
-      texts.push({ where: 'quiet.ts', text });
+      texts.push({ where: 'admin.ts', text });
       return [];
     },
     transaction: (work) => work(recorder),

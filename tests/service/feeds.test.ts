@@ -3,6 +3,7 @@ import { sealedSecrets } from '../../lib/adapters/system/secrets.ts';
 import { rowsOf } from '../support/database.ts';
 import { freshSlug } from '../support/samples.ts';
 import {
+  ADMIN_TOKEN,
   CRON_SECRET,
   FEED_SECRET_KEY,
   startService,
@@ -161,6 +162,19 @@ describe('secrets', () => {
       [account.id, body.id],
     );
     expect(await sealedSecrets([FEED_SECRET_KEY]).open(row?.password ?? '', about)).toBe('sealed long ago');
+  });
+});
+
+test('a lost key fails the run and shows in health, until the secret is set again', async () => {
+  const lost = sealedSecrets([Buffer.alloc(32, 9).toString('base64')]);
+  const { body } = await post(SFTP);
+  const later = await startService(() => ({ secrets: lost }));
+  const run = await later.call('POST', `/v1/feeds/${body.id}/runs?wait=true`, { token: account.key });
+  expect([run.body.status, run.body.error.reason]).toEqual(['failed', 'secret_unreadable']);
+  const health = await later.call('GET', '/api/health?deep=1', { token: ADMIN_TOKEN });
+  expect(health.body.parts.feed_keys).toMatchObject({
+    ok: false,
+    note: expect.stringMatching(/FEED_SECRET_KEY/),
   });
 });
 

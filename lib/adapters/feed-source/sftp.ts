@@ -2,6 +2,7 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { connect, type Socket } from 'node:net';
 import SftpClient from 'ssh2-sftp-client';
+import { Unavailable } from '../../ports/faults.ts';
 import {
   FeedFault,
   type FeedLimits,
@@ -223,7 +224,7 @@ async function digest(path: string): Promise<{ bytes: number; sha256: string }> 
 }
 
 function faultFrom(error: unknown, session: Session, location: FeedLocation, late: AbortSignal): unknown {
-  if (error instanceof FeedFault) return error;
+  if (error instanceof FeedFault || error instanceof Unavailable) return error;
   if (error instanceof OutboundFailure) return faultOf(error);
   if (late.aborted) return new FeedFault('timeout', 'The server took too long.', { cause: error });
   if (!(error instanceof Error)) return error;
@@ -234,6 +235,7 @@ function faultFrom(error: unknown, session: Session, location: FeedLocation, lat
     return new FeedFault('host_key_unknown', `The server’s key is ${presented}, and none is pinned.`);
   if (presented !== null && pinned !== null && !sameFingerprint(presented, pinned))
     return new FeedFault('host_key_changed', `The server’s key is ${presented}, not the pinned one.`);
+  if (/ENOSPC|EDQUOT/.test(message)) return new Unavailable('the disk is full', { cause: error });
   if (/privateKey|passphrase|private key/i.test(message))
     return new FeedFault('private_key_unreadable', 'The private key cannot be read.');
   if (/authentication methods? failed|authentication/i.test(message))

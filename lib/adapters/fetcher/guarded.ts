@@ -1,5 +1,6 @@
 import type { LookupFunction } from 'node:net';
 import type { Readable } from 'node:stream';
+import { Unavailable } from '../../ports/faults.ts';
 import {
   type Fetcher,
   type OutboundAnswer,
@@ -40,7 +41,7 @@ export function guardedFetcher(options: AddressGuard): GuardedFetcher {
     try {
       return await exchange(request, options, signal, receive);
     } catch (error) {
-      if (error instanceof OutboundFailure) throw error;
+      if (error instanceof OutboundFailure || error instanceof Unavailable) throw error;
       throw failure(late.aborted ? 'timeout' : 'connection_failed', 'no answer', error);
     }
   };

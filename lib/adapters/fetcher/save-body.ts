@@ -3,12 +3,13 @@ import { createWriteStream } from 'node:fs';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { OutboundFailure } from '../../ports/outbound.ts';
+import { rethrowDiskFull } from '../system/disk-full.ts';
 import { tooLarge } from './body.ts';
 import { transferCheck } from './transfer-rate.ts';
 
 const AS_THEY_ARE = new Set(['', 'identity', 'gzip', 'x-gzip']);
 
-/** Writes a body of at most `maxBytes` into the file at `path` as it comes. Throws `OutboundFailure`. */
+/** Writes a body of at most `maxBytes` into the file at `path` as it comes. Throws `OutboundFailure`, or `Unavailable` when our disk is full. */
 export async function saveBody(
   body: Readable,
   encoding: string,
@@ -30,6 +31,6 @@ export async function saveBody(
       yield chunk;
     }
   };
-  await pipeline(body, counted, createWriteStream(path));
+  await pipeline(body, counted, createWriteStream(path)).catch(rethrowDiskFull);
   return { bytes, sha256: hash.digest('hex') };
 }

@@ -2,9 +2,8 @@ import { type Mailer, MailFailure } from '../../ports/leads.ts';
 
 /** No mail server: leads that should go by mail wait, and say so. */
 export function absentMailer(): Mailer {
-  return {
-    send: async () => {
-      throw new MailFailure('smtp_not_configured');
-    },
+  const refuse = async () => {
+    throw new MailFailure('smtp_not_configured');
   };
+  return { send: refuse, ping: refuse };
 }

@@ -1,6 +1,6 @@
 import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto';
 import { Unavailable } from '../../ports/faults.ts';
-import type { Secrets } from '../../ports/files.ts';
+import { type Secrets, SecretUnreadable } from '../../ports/files.ts';
 
 /**
  * AES-256-GCM. What is sealed reads `v1.<key id>.<base64url of nonce, text, tag>`; the key id, the start of the key's
@@ -25,16 +25,19 @@ export function sealedSecrets(keys: readonly string[]): Secrets {
       const [, id, data = ''] = sealed.split('.');
       const entry = ring.find((candidate) => candidate.id === id);
       if (entry === undefined)
-        throw new Unavailable(`neither FEED_SECRET_KEY nor FEED_SECRET_KEY_OLD is the key ${id}`);
+        throw new SecretUnreadable(`neither FEED_SECRET_KEY nor FEED_SECRET_KEY_OLD is the key ${id}`);
       const bytes = Buffer.from(data, 'base64url');
       const decipher = createDecipheriv(CIPHER, entry.key, bytes.subarray(0, NONCE))
         .setAAD(Buffer.from(about))
         .setAuthTag(bytes.subarray(-TAG));
       return Buffer.concat([decipher.update(bytes.subarray(NONCE, -TAG)), decipher.final()]).toString('utf8');
     },
-    isCurrent: async (sealed) => sealed.split('.')[1] === current?.id,
+    isCurrent: async (sealed) => keyId(sealed) === current?.id,
+    canOpen: async (sealed) => ring.some(({ id }) => id === keyId(sealed)),
   };
 }
+
+const keyId = (sealed: string): string | undefined => sealed.split('.')[1];
 
 const CIPHER = 'aes-256-gcm';
 const NONCE = 12;

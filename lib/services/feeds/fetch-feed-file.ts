@@ -1,6 +1,7 @@
 import { Unavailable } from '../../ports/faults.ts';
 import type { FeedLimits, FeedLocation } from '../../ports/feed-files.ts';
 import type { FeedRunState } from '../../ports/feeds.ts';
+import { SecretUnreadable } from '../../ports/files.ts';
 import { rawKeyOf, secretAbout } from './feed-keys.ts';
 import { RunFailed, RunYielded, type Session, timed } from './feed-session.ts';
 
@@ -89,7 +90,7 @@ async function locateFile({ ports, run, secrets }: Session): Promise<FeedLocatio
   const unseal = async (name: 'password' | 'private_key') => {
     const sealed = feed[name];
     if (sealed === null) return null;
-    const text = await ports.secrets.open(sealed, about);
+    const text = await ports.secrets.open(sealed, about).catch(asRunFailure);
     secrets.push(text);
     if (!(await ports.secrets.isCurrent(sealed)))
       await ports.feeds.of(accountId).change(feedId, { [name]: await ports.secrets.seal(text, about) });
@@ -98,6 +99,15 @@ async function locateFile({ ports, run, secrets }: Session): Promise<FeedLocatio
   const { protocol, url, username, host_key_sha256: hostKeySha256 } = feed;
   const password = await unseal('password');
   return { protocol, url, username, password, privateKey: await unseal('private_key'), hostKeySha256 };
+}
+
+function asRunFailure(error: unknown): never {
+  if (!(error instanceof SecretUnreadable)) throw error;
+  throw new RunFailed(
+    'secret_unreadable',
+    'The password or private key of this feed can no longer be read: the key that sealed it was lost or replaced.',
+    'Set the password or private key of the feed again.',
+  );
 }
 
 /** Returns false without an object store: then only the worker that has the file can go on. */

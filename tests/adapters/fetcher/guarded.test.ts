@@ -10,6 +10,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { guardedFetcher } from '../../../lib/adapters/fetcher/guarded.ts';
 import { isPublicAddress } from '../../../lib/adapters/fetcher/public-address.ts';
 import type { Resolve } from '../../../lib/adapters/fetcher/resolver.ts';
+import { Unavailable } from '../../../lib/ports/faults.ts';
 import { type Fetcher, OutboundFailure, type OutboundRequest } from '../../../lib/ports/outbound.ts';
 import * as fc from '../../support/fast-check.ts';
 import { NAMES, NAMES_TO_PRIVATE, PRIVATE_LITERALS, REFUSED_URLS } from './hostile-urls.ts';
@@ -205,6 +206,12 @@ describe('an exchange', () => {
     const answer = await allowing().fetch(request(`${origin()}/a`));
     expect(answer).toMatchObject({ status: 404, url: `${origin()}/a`, headers: { 'x-kind': 'none' } });
     expect(Buffer.from(answer.bytes).toString()).toBe('gone');
+  });
+
+  test('that our own disk is too full to keep is not the fault of the server', async () => {
+    handle = (_, response) => response.end(Buffer.alloc(100_000));
+    const download = guardedFetcher({ allow: new Set([`127.0.0.1:${honestPort}`]) }).download;
+    await expect(download(request(origin(), { maxBytes: 1_000_000 }), '/dev/full')).rejects.toBeInstanceOf(Unavailable);
   });
 
   test('follows three redirects and no fourth, relative ones too', async () => {

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openPglite } from '../../../lib/adapters/postgres/connection/pglite.ts';
-import { DatabaseDown } from '../../../lib/adapters/postgres/connection/sql.ts';
+import { DatabaseDown, DatabaseReadOnly } from '../../../lib/adapters/postgres/connection/sql.ts';
 import { failure, one, run } from './drivers-under-test.ts';
 
 let dataDir: string;
@@ -23,4 +23,13 @@ test('the process answers while the database is busy, and closing it keeps what 
   const reopened = openPglite({ dataDir });
   expect(await one(reopened, 'select id as v from kept')).toBe(7);
   await reopened.close();
+});
+
+test('a disk that is nearly full is read, and not written', async () => {
+  const sql = openPglite({ dataDir, minFreeBytes: Number.MAX_SAFE_INTEGER });
+  expect(await failure(run(sql, 'insert into kept values (8)'))).toBeInstanceOf(DatabaseReadOnly);
+  const write = sql.transaction((bound) => run(bound, 'insert into kept values (9)'));
+  expect(await failure(write)).toBeInstanceOf(DatabaseReadOnly);
+  expect(await one(sql, 'select array_agg(id) as v from kept')).toEqual([7]);
+  await sql.close();
 });

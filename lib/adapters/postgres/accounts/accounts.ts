@@ -1,5 +1,5 @@
 import type { Account, Accounts, ApiKey, Principal } from '../../../ports/accounts.ts';
-import type { Sql, Statement } from '../connection/sql.ts';
+import { DatabaseReadOnly, type Sql, type Statement } from '../connection/sql.ts';
 
 /** How long a principal may be remembered: a revocation elsewhere holds within 5 s, requests under way included. */
 const REMEMBER_MS = 4_000;
@@ -31,7 +31,10 @@ export function postgresAccounts(sql: Sql, now: () => number): Accounts {
       remembered.delete(keyHash);
       const asked = now();
       const asOf = forgotten;
-      const [row] = await sql.query<PrincipalRow>(AUTHENTICATE, [keyHash]);
+      const [row] = await sql.query<PrincipalRow>(AUTHENTICATE, [keyHash]).catch((error: unknown) => {
+        if (!(error instanceof DatabaseReadOnly)) throw error;
+        return sql.query<PrincipalRow>(LOOK_UP, [keyHash]);
+      });
       if (!row) return null;
       const principal = toPrincipal(row);
       // What was read before a change must not be remembered after it.
@@ -88,6 +91,10 @@ const LISTS_ORIGIN: Statement = {
     ) as listed`,
 };
 
+const PRINCIPAL = `select key.id as key_id, key.kind, key.allowed_origins, a.id, a.tier, a.limit_multiplier,
+      a.min_feed_cadence_minutes, a.suspended
+    from key join accounts a on a.id = key.account_id`;
+
 /** Marks the key as used at most once a minute, in the same statement. */
 const AUTHENTICATE: Statement = {
   prepared: true,
@@ -98,7 +105,10 @@ const AUTHENTICATE: Statement = {
       update api_keys k set last_used_at = now() from key
       where k.id = key.id and (key.last_used_at is null or key.last_used_at < now() - interval '1 minute')
     )
-    select key.id as key_id, key.kind, key.allowed_origins, a.id, a.tier, a.limit_multiplier,
-      a.min_feed_cadence_minutes, a.suspended
-    from key join accounts a on a.id = key.account_id`,
+    ${PRINCIPAL}`,
+};
+
+/** The same without the mark, for a database that writes nothing. */
+const LOOK_UP: Statement = {
+  text: `with key as (select * from api_keys where hash = $1 and revoked_at is null) ${PRINCIPAL}`,
 };

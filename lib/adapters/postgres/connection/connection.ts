@@ -101,14 +101,20 @@ export class Server {
   }
 
   #probeServer(): void {
-    this.#probe ??= this.#withSpare(async () => {})
-      .catch((error) => {
-        // A refusal, say of one connection too many, comes from a server that is alive.
-        if (!isRefusal(error)) this.giveUp(error);
-      })
+    // A busy server may be late once.
+    this.#probe ??= this.#connectOnce()
+      .catch(() => this.#connectOnce())
+      .catch((error) => this.giveUp(error))
       .finally(() => {
         this.#probe = null;
       });
+  }
+
+  async #connectOnce(): Promise<void> {
+    await this.#withSpare(async () => {}).catch((error) => {
+      // A refusal, say of one connection too many, comes from a server that is alive.
+      if (!isRefusal(error)) throw error;
+    });
   }
 
   /** Best effort: without it an abandoned statement would go on, with its locks, while callers retry. */

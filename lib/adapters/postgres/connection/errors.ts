@@ -1,5 +1,5 @@
 // Fails without it: outages.test.ts, and pg.test.ts, "a database that does not exist and a wrong password".
-import { DatabaseDown } from './sql.ts';
+import { DatabaseDown, DatabaseReadOnly } from './sql.ts';
 
 /** An error the server sent; pg, Neon's driver and PGlite shape it alike. */
 interface ServerError {
@@ -22,6 +22,7 @@ function isServerError(error: unknown): error is ServerError {
 const OUTAGE = /^(08|57P0|53300|57014)/;
 /** Wrong credentials or a database that does not exist: fatal, but retrying does not help. */
 const MISCONFIGURED = /^(28|3D)/;
+const READ_ONLY = '25006';
 /** PgBouncer uses 08P01 for its own refusals (fatal); the server for a malformed message (an ordinary error). */
 const PROTOCOL_VIOLATION = '08P01';
 
@@ -36,6 +37,7 @@ export const connectionSurvives = (error: unknown): boolean =>
 export function toDatabaseError(error: unknown): unknown {
   if (error instanceof DatabaseDown) return error;
   if (isServerError(error)) {
+    if (error.code === READ_ONLY) return new DatabaseReadOnly(error);
     const fatal = error.severity === 'FATAL' || error.severity === 'PANIC';
     const outage = error.code === PROTOCOL_VIOLATION ? fatal : OUTAGE.test(error.code);
     return outage || (fatal && !MISCONFIGURED.test(error.code)) ? new DatabaseDown(error) : error;

@@ -1,4 +1,5 @@
 // Fails without it: embedded.test.ts, "health answers while the database is busy".
+import { statfsSync } from 'node:fs';
 import { parentPort, workerData } from 'node:worker_threads';
 import { PGlite } from '@electric-sql/pglite';
 import { cube } from '@electric-sql/pglite/contrib/cube';
@@ -9,6 +10,8 @@ import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm';
 
 export interface WorkerOptions {
   dataDir: string | 'memory';
+  /** Below so much free space nothing is written any more: a full disk would break the database in mid-write. */
+  minFreeBytes: number;
 }
 
 export type ToWorker =
@@ -21,16 +24,33 @@ export type FromWorker = { kind: 'ready' } | { kind: 'output'; session: number; 
 /** AuthenticationOk, then ReadyForQuery outside of a transaction. */
 const GREETING = Uint8Array.of(0x52, 0, 0, 0, 8, 0, 0, 0, 0, 0x5a, 0, 0, 0, 5, 0x49);
 
-const { dataDir } = workerData as WorkerOptions;
+const { dataDir, minFreeBytes } = workerData as WorkerOptions;
 const db = await PGlite.create({
   dataDir: dataDir === 'memory' ? 'memory://' : dataDir,
   extensions: { cube, earthdistance, pg_trgm },
 });
 
+const DISK_CHECK_MS = 1_000;
+/** ReadyForQuery's status outside of a transaction. */
+const IDLE = 'I'.charCodeAt(0);
+
 const post = (message: FromWorker, transfer: ArrayBuffer[] = []) =>
   parentPort?.postMessage(message, transfer);
 
 let session = 0;
+let isReadOnly = false;
+let isIdle = true;
+let checkedAt = 0;
+
+/** Between transactions, at most once in `DISK_CHECK_MS`. */
+async function checkDisk(): Promise<void> {
+  if (dataDir === 'memory' || Date.now() - checkedAt < DISK_CHECK_MS) return;
+  checkedAt = Date.now();
+  const { bavail, bsize } = statfsSync(dataDir);
+  const isFull = bavail * bsize < minFreeBytes;
+  if (isFull !== isReadOnly) await db.exec(`set default_transaction_read_only = ${isFull ? 'on' : 'off'}`);
+  isReadOnly = isFull;
+}
 
 async function handle(message: ToWorker): Promise<void> {
   if (message.kind === 'close') {
@@ -41,9 +61,14 @@ async function handle(message: ToWorker): Promise<void> {
     session = message.session;
     await db.exec('rollback');
     await db.exec('discard all');
+    isReadOnly = false;
+    isIdle = true;
+    checkedAt = 0;
     post({ kind: 'output', session, bytes: GREETING });
   } else if (message.session === session) {
+    if (isIdle) await checkDisk();
     const bytes = (await db.execProtocolRaw(message.bytes)).slice();
+    isIdle = bytes.at(-1) === IDLE;
     post({ kind: 'output', session, bytes }, [bytes.buffer]);
   }
 }

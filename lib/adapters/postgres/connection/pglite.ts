@@ -13,8 +13,8 @@ const CLOSE_TIMEOUT_MS = 300;
  * Postgres in a worker thread, so that this one answers whatever it does. It has one session, so statements and
  * transactions queue. `dataDir` is a folder that no other process uses, or `memory`. A new folder takes a second or two.
  */
-export function openPglite(options: { dataDir: string | 'memory' }): Sql {
-  return openPool(() => loadDriver(new PgliteThread(options)));
+export function openPglite(options: { dataDir: string | 'memory'; minFreeBytes?: number }): Sql {
+  return openPool(() => loadDriver(new PgliteThread({ minFreeBytes: 0, ...options })));
 }
 
 async function loadDriver(thread: PgliteThread): Promise<Driver> {

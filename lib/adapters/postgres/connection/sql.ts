@@ -49,6 +49,12 @@ export class DatabaseDown extends Unavailable {
   }
 }
 
+/** The database answers, but writes nothing: the disk is nearly full. */
+export class DatabaseReadOnly extends DatabaseDown {
+  override name = 'DatabaseReadOnly';
+  override message = 'the database writes nothing, because its disk is nearly full';
+}
+
 /** SQLSTATE of a database error, '' for anything else. */
 export function sqlState(error: unknown): string {
   const code = typeof error === 'object' && error !== null && 'code' in error ? error.code : '';

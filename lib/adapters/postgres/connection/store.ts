@@ -37,6 +37,7 @@ export function postgresStore(sql: Sql, clock: Clock): StorePorts & { store: Sto
       },
       migrations: async () => (await import('./migrate.ts')).migrationState(sql),
       sweepGeocodes: async () => (await import('../jobs/geocodes.ts')).sweepGeocodes(sql),
+      backlog: async () => (await import('../jobs/backlog.ts')).readBacklog(sql),
       transaction: (work) => sql.transaction((bound) => work(bind(bound))),
       close: () => sql.close(),
     },

@@ -1,0 +1,76 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { goodTruck } from '../support/service.ts';
+import { endAll, run } from './processes.ts';
+
+const ROOT = join(import.meta.dirname, '..', '..');
+const ADMIN_TOKEN = 'operator';
+const BANNER = /(http:\/\/127\.0\.0\.1:\d+)\n[\s\S]*Stop/;
+let folder: string;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'ctis-machine-'));
+});
+afterAll(async () => {
+  await endAll();
+  await rm(folder, { recursive: true, force: true });
+});
+
+const environment = (more: Record<string, string> = {}) => ({
+  PORT: '0',
+  DATA_DIR: join(folder, 'data'),
+  ADMIN_TOKEN,
+  LOG: 'silent',
+  ...more,
+});
+
+async function send(url: string, token: string, json?: object): Promise<Response> {
+  const headers = { authorization: `Bearer ${token}` };
+  return fetch(url, { headers, ...(json ? { method: 'POST', body: JSON.stringify(json) } : {}) });
+}
+
+test('SIGTERM to `npm start` ends the service, which leaves nothing behind', async () => {
+  const npm = spawn('npm', ['start'], { cwd: ROOT, env: { ...process.env, ...environment() } });
+  let output = '';
+  npm.stdout.on('data', (chunk) => {
+    output += chunk;
+  });
+  while (!BANNER.test(output)) await once(npm.stdout, 'data');
+  const [, url = ''] = BANNER.exec(output) ?? [];
+  npm.kill('SIGTERM');
+  await once(npm, 'close');
+  await expect(fetch(`${url}/api/health`)).rejects.toThrow();
+});
+
+test('a full disk refuses writes and is read; a folder that is gone ends the process', async () => {
+  const first = run('lib/local/main.ts', [], { cwd: ROOT, env: environment() });
+  const [, url = ''] = await first.said(BANNER);
+  const account = await (
+    await send(`${url}/api/admin/accounts`, ADMIN_TOKEN, { name: 'M', tier: 'pro' })
+  ).json();
+  const { key } = await (
+    await send(`${url}/api/admin/keys`, ADMIN_TOKEN, { account_id: account.id, kind: 'secret' })
+  ).json();
+  const truck = goodTruck();
+  expect((await send(`${url}/v1/inventory`, key, truck)).status).toBe(201);
+  first.child.kill('SIGTERM');
+  expect(await first.ended).toEqual({ code: 0, signal: null });
+
+  const full = environment({ MIN_FREE_DISK_MB: '999999999' });
+  const second = run('lib/local/main.ts', [], { cwd: ROOT, env: full });
+  const [, again = ''] = await second.said(BANNER);
+  const refused = await send(`${again}/v1/inventory`, key, goodTruck());
+  expect([refused.status, (await refused.json()).error.code]).toEqual([500, 'INTERNAL_ERROR']);
+  expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
+  expect((await send(`${again}/v1/inventory/${truck.vin}`, key)).status).toBe(200);
+  const deep = await (await send(`${again}/api/health?deep=1`, ADMIN_TOKEN)).json();
+  expect([deep.status, deep.parts.disk.ok]).toEqual(['degraded', false]);
+
+  await rm(join(folder, 'data'), { recursive: true });
+  expect((await second.ended).code).toBe(1);
+  expect(second.output()).toMatch(/The data folder .* is gone/);
+});
