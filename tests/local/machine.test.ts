@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { goodTruck } from '../support/service.ts';
 import { endAll, run } from './processes.ts';
 
@@ -12,10 +12,13 @@ const ADMIN_TOKEN = 'operator';
 const BANNER = /(http:\/\/127\.0\.0\.1:\d+)\n[\s\S]*Stop/;
 let folder: string;
 
-beforeAll(async () => {
+// Each start of an embedded database takes seconds on a busy machine.
+vi.setConfig({ testTimeout: 240_000 });
+
+beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'ctis-machine-'));
 });
-afterAll(async () => {
+afterEach(async () => {
   await endAll();
   await rm(folder, { recursive: true, force: true });
 });

@@ -1,4 +1,5 @@
 import { Socket } from 'node:net';
+import type { Transporter } from 'nodemailer';
 import { type Mailer, MailFailure } from '../../ports/leads.ts';
 
 export interface SmtpConfig {
@@ -13,41 +14,49 @@ const SILENCE_MS = 10_000;
 
 /** Mail by SMTP, a connection per mail: instances come and go, and a lead is rare. */
 export function smtpMailer({ url, from }: SmtpConfig): Mailer {
+  /** `use` with a connection of its own, which a server that drips bytes cannot keep beyond `signal`. */
+  async function withTransport(use: (transport: Transporter) => Promise<unknown>, signal: AbortSignal) {
+    const { createTransport } = await import('nodemailer');
+    const socket = new Socket();
+    const destroy = () => socket.destroy(Object.assign(new Error('aborted'), { code: 'ETIMEDOUT' }));
+    signal.addEventListener('abort', destroy, { once: true });
+    const transport = createTransport({
+      url,
+      socket,
+      connectionTimeout: CONNECT_MS,
+      greetingTimeout: CONNECT_MS,
+      dnsTimeout: CONNECT_MS,
+      socketTimeout: SILENCE_MS,
+      // Nothing of a mail may name a file or a URL to be read.
+      disableFileAccess: true,
+      disableUrlAccess: true,
+    });
+    try {
+      await use(transport);
+    } catch (error) {
+      throw new MailFailure(findReason(error), error);
+    } finally {
+      signal.removeEventListener('abort', destroy);
+      transport.close();
+    }
+  }
+
   return {
-    async send({ to, replyTo, subject, text, id }, signal) {
-      const { createTransport } = await import('nodemailer');
-      // Our own, so that it can be destroyed: a server that drips bytes never runs into a timeout of silence.
-      const socket = new Socket();
-      const destroy = () => socket.destroy(Object.assign(new Error('aborted'), { code: 'ETIMEDOUT' }));
-      signal.addEventListener('abort', destroy, { once: true });
-      const transport = createTransport({
-        url,
-        socket,
-        connectionTimeout: CONNECT_MS,
-        greetingTimeout: CONNECT_MS,
-        dnsTimeout: CONNECT_MS,
-        socketTimeout: SILENCE_MS,
-        // Nothing of a mail may name a file or a URL to be read.
-        disableFileAccess: true,
-        disableUrlAccess: true,
-      });
-      try {
-        await transport.sendMail({
-          from,
-          to: { name: '', address: to },
-          ...(replyTo === null ? {} : { replyTo: { name: replyTo.name ?? '', address: replyTo.address } }),
-          subject,
-          text,
-          messageId: `<${id}@${from.slice(from.lastIndexOf('@') + 1)}>`,
-          headers: { 'Auto-Submitted': 'auto-generated' },
-        });
-      } catch (error) {
-        throw new MailFailure(findReason(error), error);
-      } finally {
-        signal.removeEventListener('abort', destroy);
-        transport.close();
-      }
-    },
+    send: ({ to, replyTo, subject, text, id }, signal) =>
+      withTransport(
+        (transport) =>
+          transport.sendMail({
+            from,
+            to: { name: '', address: to },
+            ...(replyTo === null ? {} : { replyTo: { name: replyTo.name ?? '', address: replyTo.address } }),
+            subject,
+            text,
+            messageId: `<${id}@${from.slice(from.lastIndexOf('@') + 1)}>`,
+            headers: { 'Auto-Submitted': 'auto-generated' },
+          }),
+        signal,
+      ),
+    ping: () => withTransport((transport) => transport.verify(), AbortSignal.timeout(CONNECT_MS)),
   };
 }
 
