@@ -27,6 +27,11 @@ export function causeOf(error: unknown): string {
   if (!(error instanceof Error)) return `thrown ${typeof error}`;
   const code = 'code' in error && typeof error.code === 'string' ? ` ${error.code.slice(0, 40)}` : '';
   const frames = (error.stack ?? '').split('\n').filter((line) => /^\s+at /.test(line));
-  const [place = ''] = frames.map((line) => line.trim().replace(/(?:file:\/\/)?\/\S*\/(?=[^/\s]+$)/, ''));
+  const [place = ''] = frames.map((line) =>
+    line
+      .trim()
+      .slice(0, 500)
+      .replace(/(?:file:\/\/)?\/\S*\/(?=[^/\s]+$)/, ''),
+  );
   return `${error.name.slice(0, 60)}${code} ${place.slice(0, 120)}`.trimEnd();
 }

@@ -27,10 +27,13 @@ export const LIST_FIELDS: ReadonlySet<FeedTarget> = new Set<FeedTarget>([
   'feature',
 ]);
 
+/** What comes after it tells nothing of a column. */
+const MAX_NAME = 300;
+
 /** Lower case, letters and digits only: what names are compared by. */
 export function foldColumn(name: string): string {
   return name
-    .slice(0, 300)
+    .slice(0, MAX_NAME)
     .normalize('NFKC')
     .toLowerCase()
     .replace(/[^\p{L}\p{N}]/gu, '');
@@ -108,6 +111,7 @@ const FILLERS =
 export function bareColumn(name: string): string {
   return foldColumn(
     name
+      .slice(0, MAX_NAME)
       .replace(/([\p{Ll}\d])(\p{Lu})/gu, '$1 $2')
       .toLowerCase()
       .replace(/\([^)]*\)|\[[^\]]*\]/g, ' ')

@@ -42,7 +42,7 @@ export function readDegrees(raw: unknown, limit: 90 | 180): number | null {
 
 /** `El Paso, TX 79901` → its parts; a text without a state or ZIP is all city. */
 export function splitAddress(text: string): { city: string; state: string | null; zip: string | null } {
-  const match = /^(.*?)(?:[,\s]+(\d{5}(?:-\d{4})?|[A-Z]\d[A-Z] ?\d[A-Z]\d))?$/i.exec(text);
+  const match = /^(.*?)(?:[,\s]+(\d{5}(?:-\d{4})?|[A-Z]\d[A-Z] ?\d[A-Z]\d))?$/i.exec(text.slice(0, 500));
   const zip = readZip(match?.[2]);
   const rest = (zip === null ? text : (match?.[1] ?? '')).trim();
   const comma = rest.lastIndexOf(',');

@@ -66,7 +66,7 @@ export function snakeCase(text: string): string {
   return text
     .toLowerCase()
     .replace(/[^\p{L}\p{M}\p{N}]+/gu, '_')
-    .replace(/^_+|_+$/g, '');
+    .replace(/^_|_$/g, '');
 }
 
 /** `26001` → `26,001`, without the cost of a locale. */

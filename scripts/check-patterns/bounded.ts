@@ -1,0 +1,26 @@
+/** Patterns that may take more than linear time, because what they read is cut to a length before. */
+export const BOUNDED: readonly { path: string; source: string | null; bound: string }[] = [
+  { path: 'lib/domain/chat/', source: null, bound: 'A sentence or a text of the chat, cut by its callers.' },
+  { path: 'lib/services/chat/', source: null, bound: 'The same.' },
+  {
+    path: 'lib/pipeline/attempt.ts',
+    source: '(?:file:\\/\\/)?\\/\\S*\\/(?=[^/\\s]+$)',
+    bound: 'A line of a stack, 500 characters.',
+  },
+  {
+    path: 'lib/domain/text/numbers.ts',
+    source: '^([+-]?)([^\\d.,+-]*)([+-]?)(\\d[\\d,]*(?:\\.\\d*)?|\\.\\d+)([^\\d]*)$',
+    bound: 'A text of 60 characters.',
+  },
+  { path: 'lib/domain/text/text.ts', source: '\\B(?=(\\d{3})+$)', bound: 'The digits of a number.' },
+  {
+    path: 'lib/domain/place/place.ts',
+    source: '^(.*?)(?:[,\\s]+(\\d{5}(?:-\\d{4})?|[A-Z]\\d[A-Z] ?\\d[A-Z]\\d))?$',
+    bound: 'An address of 500 characters.',
+  },
+  {
+    path: 'lib/domain/feed/feed-columns.ts',
+    source: '\\([^)]*\\)|\\[[^\\]]*\\]',
+    bound: 'A name of 300 characters.',
+  },
+];
