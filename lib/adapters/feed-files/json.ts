@@ -162,7 +162,8 @@ function readObject(text: string, line: number, { maxCell, maxValues }: FileLimi
   const { depth, values } = measure(text, maxValues);
   if (depth > MAX_DEPTH)
     return unreadable(line, faulty('ROW_UNREADABLE', `It is nested deeper than ${MAX_DEPTH} levels.`));
-  if (values > maxValues) return unreadable(line, tooManyValues(maxValues));
+  const isTooMuch = values > maxValues;
+  if (isTooMuch && text.length > maxCell) return unreadable(line, tooManyValues(maxValues));
   let value: unknown;
   try {
     value = JSON.parse(text);
@@ -171,6 +172,16 @@ function readObject(text: string, line: number, { maxCell, maxValues }: FileLimi
   }
   if (typeof value !== 'object' || value === null || Array.isArray(value))
     return unreadable(line, faulty('ROW_UNREADABLE', 'It is no JSON object.'));
+  if (isTooMuch) {
+    // Enough to tell which truck it is about: a truck that is in the file is not gone.
+    const plain = Object.entries(value).filter(([, member]) => typeof member !== 'object');
+    const fields = Object.fromEntries(plain.slice(0, maxValues));
+    return {
+      row: { line, fields, fault: tooManyValues(maxValues) },
+      length: text.length,
+      values: plain.length,
+    };
+  }
   const fields = value as Record<string, unknown>;
   let fault: FeedRow['fault'] = null;
   if (text.length > maxCell)

@@ -170,6 +170,14 @@ describe('JSON', () => {
       expect(await folder.faultOf(content), content).toMatch(/^file_truncated/);
   });
 
+  test('a row of too many values is a fault that still tells the truck', async () => {
+    const { rows } = await folder.read(JSON.stringify([{ vin: 'A', x: Array(3_000).fill(1) }, { vin: 'B' }]));
+    expect(rows.map(({ fields, fault }) => [fields, fault?.code ?? null])).toEqual([
+      [{ vin: 'A' }, 'ROW_TOO_LARGE'],
+      [{ vin: 'B' }, null],
+    ]);
+  });
+
   test('a line of NDJSON that is no object spoils no other', async () => {
     const { rows } = await folder.read('{"vin":"A"}\n{"vin":\n[1]\n{"vin":"B"}\n');
     expect(rows.map(({ line, fault }) => [line, fault?.code ?? null])).toEqual([
