@@ -32,6 +32,8 @@ export interface PipelineNeeds {
    * another writer changed a listing meanwhile.
    */
   optimistic?: boolean;
+  /** Of one decision under row locks, whatever other writers do; default 15 s. */
+  lockDeadlineMs?: number;
   /** What fetching images beforehand found, by URL. */
   images?: ImageFindings;
   /** Told of what was thrown where a record is rejected with ENRICH_FAILED. */
@@ -121,45 +123,55 @@ async function decide(trucks: readonly Truck[], needs: PipelineNeeds): Promise<R
   return unfold(trucks, hashes, fates);
 }
 
-const PATIENCE_MS = 5_000;
-const PATIENCE_AFTERWARDS_MS = 250;
+const LOCK_DEADLINE_MS = 15_000;
+/** Shares of the deadline: the first wait for all rows together, and each wait after it. */
+const [FIRST_WAIT, LATER_WAIT] = [1 / 3, 1 / 60];
 
 /**
- * Once under row locks. When somebody else keeps one of them for too long, the batch is halved, now with little
- * patience, until only the listings that are really held are refused.
+ * Once under row locks. When another writer keeps one of them for too long, the batch is split until only the listings
+ * that are really locked are refused, or the deadline is over.
  */
 async function decideHeld(
   trucks: readonly Truck[],
   hashes: readonly string[],
   needs: PipelineNeeds,
-  patienceMs = PATIENCE_MS,
+  deadline?: number,
 ): Promise<Fate[]> {
+  const { listings, lockDeadlineMs = LOCK_DEADLINE_MS } = needs;
+  const wait = deadline === undefined ? FIRST_WAIT : LATER_WAIT;
+  const ends = deadline ?? performance.now() + lockDeadlineMs;
+  const collisions = () => trucks.map(({ vin }) => rejected(vin, collision()));
+  if (performance.now() > ends) return collisions();
   try {
-    return await needs.listings.hold(
-      hashes,
-      (held) => attempt(trucks, { ...needs, listings: held }),
-      patienceMs,
-    );
+    const work = (held: AccountListings) => attempt(trucks, { ...needs, listings: held });
+    return await listings.hold(hashes, work, Math.ceil(lockDeadlineMs * wait));
   } catch (error) {
     if (!(error instanceof HoldTimeout)) throw error;
   }
-  const sorted = [...new Set(hashes)].sort();
-  if (sorted.length === 1) return trucks.map(({ vin }) => rejected(vin, collision()));
-  const middle = sorted[Math.ceil(sorted.length / 2)] ?? '';
+  const upper = splitLocked(hashes, await listings.findUnlocked(hashes));
+  if (upper === null) return collisions();
   const fates: Fate[] = [];
-  for (const upper of [false, true]) {
-    const half = place(trucks).filter(({ index }) => (hashes[index] ?? '') >= middle === upper);
+  for (const part of [true, false]) {
+    const half = place(trucks).filter(({ index }) => upper.has(hashes[index] ?? '') === part);
     const decided = await decideHeld(
       half.map(({ item }) => item),
       half.map(({ index }) => hashes[index] ?? ''),
       needs,
-      PATIENCE_AFTERWARDS_MS,
+      ends,
     );
     half.forEach(({ index }, position) => {
       fates[index] = decided[position] ?? 'lost';
     });
   }
   return fates;
+}
+
+/** The part to decide first: what nobody has locked, else a half. Null when nothing is left to split off. */
+function splitLocked(hashes: readonly string[], unlocked: ReadonlySet<string>): ReadonlySet<string> | null {
+  const all = [...new Set(hashes)].sort();
+  if (all.length === 1 || unlocked.size === 0) return null;
+  // A row that another transaction is inserting is not visible as locked.
+  return unlocked.size < all.length ? unlocked : new Set(all.slice(Math.ceil(all.length / 2)));
 }
 
 /** deduplicate → enrich → index, once. */

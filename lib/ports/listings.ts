@@ -47,6 +47,8 @@ export interface AccountListings {
     work: (held: AccountListings) => Promise<T>,
     patienceMs: number,
   ): Promise<T>;
+  /** Those of these listings, absent ones included, whose rows no other writer has locked right now. */
+  findUnlocked(dedupHashes: readonly string[]): Promise<ReadonlySet<string>>;
   /**
    * The listing of this VIN as JSON object text, ready to be passed through: of several providers the freshest
    * available one, with `sources`.

@@ -202,6 +202,7 @@ export async function floorRows(
       return new Set(batch.map(({ enriched }) => enriched.dedupHash));
     },
     hold: refuse,
+    findUnlocked: refuse,
     byVin: refuse,
     byVinInMarket: refuse,
     setStatus: refuse,

@@ -63,6 +63,12 @@ function accountListings(sql: Sql, accountId: string): AccountListings {
       });
     },
 
+    async findUnlocked(dedupHashes) {
+      const hashes = JSON.stringify([...new Set(dedupHashes)]);
+      const rows = await sql.query<{ hash: string }>(FIND_UNLOCKED, [accountId, hashes]);
+      return new Set(rows.map(({ hash }) => hash));
+    },
+
     async byVin(vin) {
       const [freshest, ...others] = await sql.query<VinRow>(BY_VIN, [accountId, vin]);
       return freshest ? answerOf(freshest, others) : null;
@@ -331,6 +337,19 @@ const HOLD: Statement = {
     select $1, decode(hash, 'hex'), '', '', 'available', 0, '{}', '{}', now(), now(), now()
     from json_array_elements_text($2::json) as wanted(hash) order by hash
     on conflict (account_id, dedup_hash) do update set version = l.version where false`,
+};
+
+const FIND_UNLOCKED: Statement = {
+  role: 'ingest',
+  text: `
+    with wanted as (
+      select decode(hash, 'hex') as hash from json_array_elements_text($2::json) as named(hash)
+    ), unlocked as materialized (
+      select dedup_hash from listings where account_id = $1 and dedup_hash in (select hash from wanted)
+      for update skip locked
+    )
+    select encode(hash, 'hex') as hash from wanted where hash in (select dedup_hash from unlocked)
+      or not exists (select from listings l where l.account_id = $1 and l.dedup_hash = wanted.hash)`,
 };
 
 const LET_GO: Statement = {
