@@ -322,9 +322,9 @@ CREATE TABLE "listing_search" (
 	"dedup_hash" "bytea" NOT NULL,
 	"vin" text NOT NULL,
 	"status" text NOT NULL,
+	"model_year" integer NOT NULL,
 	"make" text NOT NULL,
 	"model" text,
-	"model_year" integer NOT NULL,
 	"truck_class" text,
 	"body_type" text,
 	"condition" text,
@@ -365,6 +365,7 @@ CREATE TABLE "listings" (
 	"version" integer NOT NULL,
 	"input_hash" "bytea",
 	"doc" json NOT NULL,
+	"record_version" text DEFAULT '' NOT NULL,
 	"images" json DEFAULT '[]'::json NOT NULL,
 	"price" integer,
 	"dealer" text,
@@ -480,4 +481,5 @@ CREATE INDEX "listing_search_cell" ON "listing_search" USING btree ("account_id"
 CREATE INDEX "listing_search_market" ON "listing_search" USING btree ("status","make",(upper(translate(coalesce(model, ''), ' -._/', ''))),"model_year","mileage","price","truck_class","body_type","state","condition","fuel_type","account_id","model");--> statement-breakpoint
 CREATE INDEX "listing_search_sample" ON "listing_search" USING btree ("account_id","dedup_hash","status","make","model","model_year","truck_class","body_type","condition","fuel_type","price","mileage","dealer","state","latitude","longitude","cell","quality","has_images","updated_at") WHERE get_byte(dedup_hash, 0) < 8;--> statement-breakpoint
 CREATE INDEX "listing_words_words" ON "listing_words" USING gin ("words");--> statement-breakpoint
-CREATE INDEX "listings_vin" ON "listings" USING btree ("account_id","vin");
+CREATE INDEX "listings_vin" ON "listings" USING btree ("account_id","vin");--> statement-breakpoint
+CREATE INDEX "listings_record_version" ON "listings" USING btree ("record_version");

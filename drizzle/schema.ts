@@ -27,6 +27,12 @@ import {
   LEAD_STATUSES,
   SPEAKERS,
 } from '../lib/contract/leads/lead-states.ts';
+import {
+  entryFor,
+  SEARCHED_FIELDS,
+  type SearchedColumn,
+  searchColumn,
+} from '../lib/contract/record/record.ts';
 import { MARKET_MODEL } from '../lib/domain/market/market-levels.ts';
 import {
   PRICE_STEP,
@@ -188,6 +194,8 @@ export const listings = pgTable(
     inputHash: bytea('input_hash'),
     /** The wire document without what other writers change; json, not jsonb, because its text is passed through. */
     doc: json('doc').notNull(),
+    /** Of the record table that `doc` was made by (lib/pipeline/record-version.ts). */
+    recordVersion: text('record_version').notNull().default(''),
     /** Image URLs in order; what became of them is in `image_sources`. */
     images: json('images').$type<string[]>().notNull().default([]),
     price: integer('price'),
@@ -206,12 +214,30 @@ export const listings = pgTable(
   (t) => [
     primaryKey({ name: 'listings_pkey', columns: [t.accountId, t.dedupHash] }),
     index('listings_vin').on(t.accountId, t.vin),
+    // Housekeeping looks for documents of older versions, in all accounts.
+    index('listings_record_version').on(t.recordVersion),
     check('listings_status', sql`${t.status} in (${oneOf(LISTING_STATUSES)})`),
   ],
 );
 
 /** One listing in thirty-two. */
 export const SEARCH_SAMPLE = 'get_byte(dedup_hash, 0) < 8';
+
+type CamelCase<Name extends string> = Name extends `${infer First}_${infer Rest}`
+  ? `${First}${Capitalize<CamelCase<Rest>>}`
+  : Name;
+
+/** The columns of the fields that the record table calls searchable. */
+function searchedColumns() {
+  const columns = SEARCHED_FIELDS.map((name) => {
+    const { kind, required } = entryFor(name);
+    const column = searchColumn(name);
+    const built = kind === 'integer' ? integer(column) : text(column);
+    const key = column.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
+    return [key, required ? built.notNull() : built];
+  });
+  return Object.fromEntries(columns) as Record<CamelCase<SearchedColumn>, ReturnType<typeof text>>;
+}
 
 /** One narrow row per listing, for search and for market data; derived, always equal to a recount. */
 export const listingSearch = pgTable(
@@ -221,15 +247,7 @@ export const listingSearch = pgTable(
     dedupHash: bytea('dedup_hash').notNull(),
     vin: text('vin').notNull(),
     status: text('status', { enum: LISTING_STATUSES }).notNull(),
-    make: text('make').notNull(),
-    model: text('model'),
-    modelYear: integer('model_year').notNull(),
-    truckClass: text('truck_class'),
-    bodyType: text('body_type'),
-    condition: text('condition'),
-    fuelType: text('fuel_type'),
-    price: integer('price'),
-    mileage: integer('mileage'),
+    ...searchedColumns(),
     dealer: text('dealer'),
     state: text('state'),
     latitude: doublePrecision('latitude'),

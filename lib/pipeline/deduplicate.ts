@@ -1,11 +1,13 @@
 import { hash } from 'node:crypto';
 import type { ListingStatus } from '../contract/fields.ts';
 import { applyPatch, mergePatches, truckOf } from '../domain/listing/merge.ts';
+import { projectListing } from '../domain/listing/project-listing.ts';
 import type { TruckPatch } from '../domain/listing/truck.ts';
 import { type Warning, warn } from '../domain/listing/warn.ts';
 import { readDealerPlace } from '../domain/place/place.ts';
 import { canonicalJson } from '../domain/text/canonical-json.ts';
 import type { AccountListings, ReadAnswer } from '../ports/listings.ts';
+import { RULES_VERSION } from './rules-version.ts';
 import {
   type Candidate,
   type Outcome,
@@ -15,9 +17,6 @@ import {
   settle,
   type Truck,
 } from './stage.ts';
-
-/** Raise it when a rule of validate or enrich changes, so that unchanged input is looked at again once. */
-export const RULES_VERSION = 2;
 
 export interface DeduplicateNeeds {
   listings: AccountListings;
@@ -87,7 +86,7 @@ function decide(
   known: ReadAnswer,
   needs: DeduplicateNeeds,
 ): Outcome<Candidate, Settled> {
-  const stored = known.listings.get(dedupHash) ?? null;
+  const stored = project(known.listings.get(dedupHash) ?? null);
   const observedAt = needs.observedAt ?? known.now;
   const dealer = dealerOf(truck, stored, known);
   const warnings = [...truck.warnings, ...dealer.warnings];
@@ -107,6 +106,13 @@ function decide(
     feedId: needs.feedId ?? null,
     warnings,
   });
+}
+
+/** What is stored, as the present record table has it. */
+function project(stored: StoredListing | null): StoredListing | null {
+  if (!stored?.doc || !stored.isOutdated) return stored;
+  const doc = projectListing(stored.doc);
+  return { ...stored, doc, quality: doc.quality };
 }
 
 function dealerOf(truck: Truck, stored: StoredListing | null, known: ReadAnswer) {

@@ -114,7 +114,7 @@ export function historyOf({
 const TEXT_FIELDS = FIELD_NAMES.filter((name) => entryFor(name).search?.text);
 
 /** The short text a listing is found by: its searchable fields, VIN and place. */
-function searchText(doc: ListingDoc): string {
+export function searchText(doc: ListingDoc): string {
   const words = TEXT_FIELDS.flatMap((name) => doc[name] ?? []).map(String);
   const place = [doc.location?.city, doc.location?.state];
   return [...words.map((word) => word.replaceAll('_', ' ')), doc.vin, ...place].filter(Boolean).join(' ');

@@ -63,6 +63,8 @@ export interface StoredListing {
   doc: ListingDoc | null;
   /** Those of its images that are known to be dead, by URL, each with the reason; they travel with `doc`. */
   deadImages?: Readonly<Record<string, string>>;
+  /** `doc` is of an older record table and has to be projected. */
+  isOutdated?: boolean;
 }
 
 /** After deduplicate: merged with what is stored, and known to change something. */

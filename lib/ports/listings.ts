@@ -1,4 +1,5 @@
 import type { ListingStatus } from '../contract/fields.ts';
+import type { ListingDoc } from '../domain/listing/truck.ts';
 import type { ListingChange, StoredListing } from '../pipeline/stage.ts';
 import type { DealerPlace } from './dealers.ts';
 
@@ -25,6 +26,30 @@ export interface ReadAnswer {
 /** The only way to a seller's listings. */
 export interface Listings {
   of(accountId: string): AccountListings;
+}
+
+/** Rewrites what an older record table has stored. */
+export interface ListingUpkeep {
+  /** Listings of any account whose document is of another version, at most `max`. */
+  findOutdated(max: number): Promise<OutdatedListing[]>;
+  /** Stores documents as the present table has them, unless somebody has written meanwhile; returns how many. */
+  rewrite(accountId: string, listings: readonly RewrittenListing[]): Promise<number>;
+}
+
+export interface OutdatedListing {
+  accountId: string;
+  dedupHash: string;
+  version: number;
+  doc: Omit<ListingDoc, 'images' | 'quality'>;
+  quality: ListingDoc['quality'];
+  images: string[];
+}
+
+export interface RewrittenListing {
+  dedupHash: string;
+  version: number;
+  doc: ListingDoc;
+  words: string;
 }
 
 export interface AccountListings {

@@ -4,7 +4,7 @@ import type { FeedRuns, Feeds } from './feeds.ts';
 import type { Images, ImageUpkeep } from './images.ts';
 import type { Conversations, Leads } from './leads.ts';
 import type { Idempotency } from './limits.ts';
-import type { Listings } from './listings.ts';
+import type { Listings, ListingUpkeep } from './listings.ts';
 import type { Market } from './market.ts';
 import type { Facets, Search } from './search.ts';
 
@@ -52,6 +52,7 @@ export interface StorePorts {
   market: Market;
   images: Images;
   imageUpkeep: ImageUpkeep;
+  listingUpkeep: ListingUpkeep;
   search: Search;
   facets: Facets;
   conversations: Conversations;

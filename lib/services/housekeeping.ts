@@ -1,6 +1,7 @@
 import type { Context } from './context.ts';
 import { sweepFeeds } from './feeds/sweep-feeds.ts';
 import { keepUpImages } from './images/maintain-images.ts';
+import { rewriteOutdatedListings } from './inventory/rewrite-outdated-listings.ts';
 
 export const HOUSEKEEPING = 'housekeeping';
 const LEASE_SECONDS = 300;
@@ -11,13 +12,14 @@ const LEASE_SECONDS = 300;
  * one holder at a time, and what is overdue is done whenever it comes.
  */
 export async function runHousekeeping(ctx: Context) {
-  const { leases, idempotency, leads, conversations, store, settings, tempFiles } = ctx.ports;
+  const { leases, idempotency, listingUpkeep, leads, conversations, store, settings, tempFiles } = ctx.ports;
   const lease = await leases.acquire(HOUSEKEEPING, LEASE_SECONDS);
   if (lease === null) return { job: HOUSEKEEPING, outcome: 'busy', result: null };
   let result: Record<string, unknown> = { failed: true };
   try {
     result = {
       temp_files_swept: await tempFiles.sweep(),
+      listings_rewritten: await rewriteOutdatedListings(listingUpkeep),
       idempotency_keys_swept: await idempotency.sweep(),
       geocodes_swept: await store.sweepGeocodes(),
       leads_swept: await leads.sweep(settings.leadRetentionDays),

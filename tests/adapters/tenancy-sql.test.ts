@@ -14,6 +14,8 @@ const ROOT = new URL('../..', import.meta.url).pathname;
  * runs of feeds, whose workers serve all accounts. What they learn goes on under its own account.
  */
 const CROSS_ACCOUNT = [
+  // Documents of an older record table, whoever's they are.
+  /\$\{some\('<'\)\}|as "accountId", encode\(dedup_hash, 'hex'\) as "dedupHash", version,\s+doc, quality, images from listings/,
   // Which accounts have facet changes to fold: ids only; each is then folded by a statement of its own.
   /select \(select d\.account_id from facet_deltas d where d\.account_id >/,
   /delete from idempotency_keys where created_at </,

@@ -72,5 +72,11 @@ export const SEARCHED_FIELDS: readonly SearchedField[] = [
   ...new Set<RecordName>([...LISTED_NAMES, ...RANGED_NAMES]),
 ].filter((name): name is SearchedField => isFieldName(name));
 
+export type SearchedColumn = {
+  [Name in SearchedField]: RecordTable[Name]['search'] extends { column: infer Column extends string }
+    ? Column
+    : Name;
+}[SearchedField];
+
 /** The column of `listing_search` that holds a searchable field. */
 export const searchColumn = (name: RecordName): string => entryFor(name).search?.column ?? name;

@@ -114,7 +114,7 @@ function atDealer(place: Place, located: Located): Location {
   };
 }
 
-function isFindable(location: Location | null): boolean {
+export function isFindable(location: Location | null): boolean {
   if (location === null) return false;
   return hasCoordinates(location) || (location.city !== null && location.state !== null);
 }

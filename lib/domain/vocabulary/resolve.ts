@@ -2,7 +2,7 @@ import { foldKey, snakeCase } from '../text/text.ts';
 
 /** Canonical values of short fields that dealers write in many ways. */
 
-const FUELS: Readonly<Record<string, readonly string[]>> = {
+export const FUELS: Readonly<Record<string, readonly string[]>> = {
   diesel: ['dsl', 'diesel fuel', 'd', 'bio diesel', 'biodiesel', 'turbo diesel', 'ultra low sulfur diesel'],
   gasoline: ['gas', 'petrol', 'unleaded', 'g', 'gasoline fuel', 'regular unleaded'],
   electric: ['ev', 'bev', 'battery electric', 'electricity', 'battery'],

@@ -26,6 +26,9 @@ export function postgresStore(sql: Sql, clock: Clock): StorePorts & { store: Sto
     conversations: lazily(async () => (await import('../leads/conversations.ts')).postgresConversations(on)),
     leads: lazily(async () => (await import('../leads/leads.ts')).postgresLeads(on)),
     imageUpkeep: lazily(async () => (await import('../images/maintain-images.ts')).postgresImageUpkeep(on)),
+    listingUpkeep: lazily(async () =>
+      (await import('../listings/outdated-listings.ts')).postgresListingUpkeep(on),
+    ),
   });
   return {
     ...bind(sql),

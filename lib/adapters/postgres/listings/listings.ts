@@ -3,6 +3,7 @@ import { explainQuality } from '../../../domain/listing/quality.ts';
 import type { ListingDoc, Quality } from '../../../domain/listing/truck.ts';
 import type { Tally } from '../../../domain/market/market-cell.ts';
 import { positionOf } from '../../../domain/market/market-position.ts';
+import { RECORD_VERSION } from '../../../pipeline/record-version.ts';
 import type { ListingChange, StoredListing } from '../../../pipeline/stage.ts';
 import { HoldTimeout, Unstorable } from '../../../ports/faults.ts';
 import type { AccountListings, Listings, Wanted } from '../../../ports/listings.ts';
@@ -11,6 +12,7 @@ import { DEAD_FOR, hostOf } from '../images/image-urls.ts';
 import { DIRTIED_BY_WRITE, PRICES_ALIKE } from '../market/market-key.ts';
 import { COUNTED_BY_WRITE } from '../search/facet-key.ts';
 import { IMAGES } from './listing-json.ts';
+import { SEARCH_ROW, toSearchRow } from './search-row.ts';
 import { followsStatus } from './status-change.ts';
 
 /**
@@ -71,14 +73,14 @@ function accountListings(sql: Sql, accountId: string): AccountListings {
 
     async byVin(vin) {
       const [freshest, ...others] = await sql.query<VinRow>(BY_VIN, [accountId, vin]);
-      return freshest ? answerOf(freshest, others) : null;
+      return freshest ? answerOf(await currentRow(freshest), others) : null;
     },
 
     async byVinInMarket(vin) {
       const [freshest, ...others] = await sql.query<InMarketRow>(BY_VIN_IN_MARKET, [accountId, vin]);
       if (!freshest) return null;
       const market_position = positionOf(freshest.prices, freshest.price, accountId);
-      return answerOf(freshest, others, { market_position });
+      return answerOf(await currentRow(freshest), others, { market_position });
     },
 
     async setStatus(vin, sourceProviderId, status) {
@@ -135,10 +137,23 @@ type StoredTuple = [
   doc: Omit<ListingDoc, 'images' | 'quality'> | null,
   images: string[] | null,
   deadImages: Readonly<Record<string, string>> | null,
+  isCurrent: boolean | null,
 ];
 
 function toStored(
-  [place, version, status, observedAt, price, dealer, quality, doc, images, deadImages]: StoredTuple,
+  [
+    place,
+    version,
+    status,
+    observedAt,
+    price,
+    dealer,
+    quality,
+    doc,
+    images,
+    deadImages,
+    isCurrent,
+  ]: StoredTuple,
   wanted: readonly Wanted[],
 ): StoredListing {
   const dedupHash = wanted[place]?.dedupHash ?? '';
@@ -152,6 +167,7 @@ function toStored(
     quality,
     doc: doc && { ...doc, quality, images: images ?? [] },
     ...(deadImages ? { deadImages } : {}),
+    ...(isCurrent === false ? { isOutdated: true } : {}),
   };
 }
 
@@ -195,7 +211,8 @@ const READ: Statement = {
           case when same then null else (
             select coalesce(json_object_agg(s.url, s.reason), '{}')
             from json_array_elements_text(images) as named(url) join image_sources s
-              on s.account_id = $1 and s.status = 'failed' and s.url_hash = sha256(convert_to(named.url, 'UTF8'))) end)),
+              on s.account_id = $1 and s.status = 'failed' and s.url_hash = sha256(convert_to(named.url, 'UTF8'))) end,
+          case when same then null else record_version = '${RECORD_VERSION}' end)),
           '[]') as listings
       from found
     )
@@ -208,7 +225,7 @@ const READ: Statement = {
 };
 
 function toWriteRow({ enriched, events, words, newImages }: ListingChange) {
-  const { dedupHash, inputHash, stored, status, observedAt, feedId, doc, liveImages } = enriched;
+  const { dedupHash, inputHash, stored, status, observedAt, feedId, doc } = enriched;
   const { images, quality, ...rest } = doc;
   return {
     h: dedupHash,
@@ -222,21 +239,7 @@ function toWriteRow({ enriched, events, words, newImages }: ListingChange) {
     d: rest,
     g: images,
     q: quality,
-    dealer: doc.dealer,
-    price: doc.price,
-    make: doc.make,
-    model: doc.model,
-    year: doc.year,
-    class: doc.class,
-    body: doc.body_type,
-    cond: doc.condition,
-    fuel: doc.fuel_type,
-    miles: doc.mileage,
-    state: doc.location?.state ?? null,
-    lat: doc.location?.latitude ?? null,
-    lon: doc.location?.longitude ?? null,
-    score: quality.score,
-    pics: liveImages > 0,
+    ...toSearchRow(enriched),
     fresh: newImages.map((url) => ({ url, host: hostOf(url) })),
     words,
     e: events,
@@ -261,19 +264,20 @@ const WRITE: Statement = {
       select set_config('lock_timeout', '2s', true)
     ), input as materialized (
       select decode(r.h, 'hex') as hash, r.* from patience, json_to_recordset($2::json) as r(
-        h text, i text, v int, s text, o float8, f text, vin text, p text, d json, q json, dealer text, price int, make text,
-        model text, year int, class text, body text, cond text, fuel text, miles int, state text, lat float8,
-        lon float8, score int, pics boolean, words text, e json, g json, fresh json)
+        h text, i text, v int, s text, o float8, f text, vin text, p text, d json, q json, words text, e json,
+        g json, fresh json, ${SEARCH_ROW.definitions})
     ), stored as (
       insert into listings as l (account_id, dedup_hash, vin, source_provider_id, status, version, input_hash, doc,
-        images, price, dealer, quality, observed_at, feed_id, first_seen_at, updated_at, sold_at, delisted_at)
-      select $1, hash, vin, p, s, v + 1, decode(i, 'hex'), d, g, price, dealer, q, to_timestamp(o / 1000), f, now(), now(),
+        record_version, images, price, dealer, quality, observed_at, feed_id, first_seen_at, updated_at, sold_at,
+        delisted_at)
+      select $1, hash, vin, p, s, v + 1, decode(i, 'hex'), d, '${RECORD_VERSION}', g, price, dealer, q,
+        to_timestamp(o / 1000), f, now(), now(),
         case when s = 'sold' then now() end, case when s = 'delisted' then now() end
       from input order by hash
       on conflict (account_id, dedup_hash) do update set
         vin = excluded.vin, source_provider_id = excluded.source_provider_id,
         status = excluded.status, version = excluded.version, input_hash = excluded.input_hash, doc = excluded.doc,
-        images = excluded.images, price = excluded.price, dealer = excluded.dealer, quality = excluded.quality,
+        record_version = excluded.record_version, images = excluded.images, price = excluded.price, dealer = excluded.dealer, quality = excluded.quality,
         observed_at = excluded.observed_at, feed_id = excluded.feed_id, outdated = false, updated_at = excluded.updated_at,
         sold_at = case when excluded.status = 'available' then null
           when excluded.status = l.status or excluded.status <> 'sold' then l.sold_at else excluded.sold_at end,
@@ -286,19 +290,10 @@ const WRITE: Statement = {
       select o.* from taken t, lateral (
         select * from listing_search where account_id = $1 and dedup_hash = ${KNOWN_HASH} limit 1) o
     ), searched as (
-      insert into listing_search as s (account_id, dedup_hash, vin, status, make, model, model_year, truck_class,
-        body_type, condition, fuel_type, price, mileage, dealer, state, latitude, longitude, quality, has_images,
-        updated_at)
-      select $1, hash, vin, s, make, model, year, class, body, cond, fuel, price, miles, dealer, state, lat, lon,
-        score, pics, now()
-      from taken
+      insert into listing_search as s (account_id, dedup_hash, vin, status, ${SEARCH_ROW.columns}, updated_at)
+      select $1, hash, vin, s, ${SEARCH_ROW.columns}, now() from taken
       on conflict (account_id, dedup_hash) do update set
-        status = excluded.status, make = excluded.make, model = excluded.model, model_year = excluded.model_year,
-        truck_class = excluded.truck_class, body_type = excluded.body_type, condition = excluded.condition,
-        fuel_type = excluded.fuel_type, price = excluded.price, mileage = excluded.mileage,
-        dealer = excluded.dealer, state = excluded.state, latitude = excluded.latitude,
-        longitude = excluded.longitude, quality = excluded.quality, has_images = excluded.has_images,
-        updated_at = excluded.updated_at
+        status = excluded.status, ${SEARCH_ROW.assignments}, updated_at = excluded.updated_at
     ), worded as (
       insert into listing_words as w (account_id, dedup_hash, words_source, words)
       select $1, t.hash, t.words, to_tsvector('simple', t.words)
@@ -360,6 +355,7 @@ const LET_GO: Statement = {
 
 interface VinRow {
   doc: string;
+  is_current: boolean;
   quality: string;
   images: string;
   provider: string;
@@ -388,6 +384,14 @@ function iso(at: number): string {
 let lastAt = Number.NaN;
 let lastIso = '';
 const isoOrNull = (at: number | null) => (at === null ? null : iso(at));
+
+/** A row as the present record table has it; most are of it already and travel as they lie. */
+async function currentRow<Row extends VinRow>(row: Row): Promise<Row> {
+  if (row.is_current) return row;
+  const { projectListing } = await import('../../../domain/listing/project-listing.ts');
+  const { quality, ...doc } = projectListing({ ...JSON.parse(row.doc), quality: JSON.parse(row.quality) });
+  return { ...row, doc: JSON.stringify(doc), quality: JSON.stringify(quality) };
+}
 
 /** Explained qualities by what is stored: listings lack the same few things. */
 const explained = new Map<string, string>();
@@ -429,7 +433,7 @@ function answerOf(freshest: VinRow, others: readonly VinRow[], more: object = {}
 const byVin = (more: string): Statement => ({
   prepared: true,
   text: `
-    select ${more} l.doc::text as doc, l.quality::text as quality, (${IMAGES})::text as images, l.source_provider_id as provider,
+    select ${more} l.doc::text as doc, l.record_version = '${RECORD_VERSION}' as is_current, l.quality::text as quality, (${IMAGES})::text as images, l.source_provider_id as provider,
       encode(l.dedup_hash, 'hex') as hash, l.status,
       (select json_agg(json_build_array(e.new_price, ${seconds('e.at')}) order by e.version)
         from listing_events e where e.account_id = $1 and e.dedup_hash = l.dedup_hash

@@ -15,10 +15,11 @@ export const DIRTIED_BY_WRITE = `dirtied as (
       insert into market_dirty (make, model, model_year, truck_class)
       select distinct k.make, ${modelKey('k.model')}, k.year, coalesce(k.class, '')
       from taken i left join before o on o.dedup_hash = i.hash
-        cross join lateral (values (i.make, i.model, i.year, i.class),
+        cross join lateral (values (i.make, i.model, i.model_year, i.truck_class),
           (o.make, o.model, o.model_year, o.truck_class)) as k(make, model, year, class)
       where k.make is not null
-        and (i.s, i.make, i.model, i.year, i.class, i.price, i.miles, i.body, i.state, i.cond, i.fuel)
+        and (i.s, i.make, i.model, i.model_year, i.truck_class, i.price, i.mileage, i.body_type, i.state, i.condition,
+            i.fuel_type)
           is distinct from (o.status, o.make, o.model, o.model_year, o.truck_class, o.price, o.mileage, o.body_type,
             o.state, o.condition, o.fuel_type)
     )`;

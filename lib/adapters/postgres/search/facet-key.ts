@@ -19,15 +19,8 @@ const COLUMNS = {
 export type FacetColumn = keyof typeof COLUMNS;
 const NAMES = Object.keys(COLUMNS) as FacetColumn[];
 
-/** How the statement that writes a batch names the same columns. */
-const NAMES_IN_WRITE: Partial<Record<FacetColumn, string>> = {
-  status: 's',
-  body_type: 'body',
-  truck_class: 'class',
-  year: 'year',
-  condition: 'cond',
-  fuel_type: 'fuel',
-};
+/** The statement that writes a batch names the same columns alike, but for the status. */
+const NAMES_IN_WRITE = { status: 's' };
 
 export const FACET_KEY = NAMES.join(', ');
 export const FACET_KEY_BUT_STATUS = NAMES.filter((name) => name !== 'status').join(', ');

@@ -1,0 +1,60 @@
+import { RECORD_VERSION } from '../../../pipeline/record-version.ts';
+import type { ListingUpkeep, RewrittenListing } from '../../../ports/listings.ts';
+import type { Sql, Statement } from '../connection/sql.ts';
+import { SEARCH_ROW, toSearchRow } from './search-row.ts';
+
+export function postgresListingUpkeep(sql: Sql): ListingUpkeep {
+  return {
+    findOutdated: (max) => sql.query(OUTDATED, [max]),
+    rewrite: (accountId, listings) => rewriteListings(sql, accountId, listings),
+  };
+}
+
+const some = (comparison: string) => `
+    (select account_id as "accountId", encode(dedup_hash, 'hex') as "dedupHash", version,
+      doc, quality, images from listings
+      where record_version ${comparison} '${RECORD_VERSION}' and version > 0 limit $1)`;
+
+/** By two ranges of the index: "is not" would read every listing. */
+const OUTDATED: Statement = { role: 'job', text: `${some('<')} union all ${some('>')} limit $1` };
+
+/** Nothing visible changes, so neither version, history nor times do; a listing that is locked is left for later. */
+const REWRITE: Statement = {
+  role: 'job',
+  text: `
+    with input as materialized (
+      select decode(r.h, 'hex') as hash, r.* from json_to_recordset($2::json) as r(
+        h text, v int, d json, q json, words text, ${SEARCH_ROW.definitions})
+    ), target as materialized (
+      select l.dedup_hash from listings l join input i on i.hash = l.dedup_hash and i.v = l.version
+      where l.account_id = $1 order by l.dedup_hash for update of l skip locked
+    ), rewritten as (
+      update listings l set doc = i.d, quality = i.q, record_version = '${RECORD_VERSION}', input_hash = null
+      from target t join input i on i.hash = t.dedup_hash
+      where l.account_id = $1 and l.dedup_hash = t.dedup_hash
+    ), searched as (
+      update listing_search s set (${SEARCH_ROW.columns}) = (select ${SEARCH_ROW.columns} from input i
+        where i.hash = s.dedup_hash)
+      from target t where s.account_id = $1 and s.dedup_hash = t.dedup_hash
+    ), worded as (
+      update listing_words w set words_source = i.words, words = to_tsvector('simple', i.words)
+      from target t join input i on i.hash = t.dedup_hash
+      where w.account_id = $1 and w.dedup_hash = t.dedup_hash and w.words_source <> i.words
+    )
+    select count(*)::int as rewritten from target`,
+};
+
+async function rewriteListings(
+  sql: Sql,
+  accountId: string,
+  listings: readonly RewrittenListing[],
+): Promise<number> {
+  const rows = listings.map(({ dedupHash, version, doc, words }) => {
+    const { images: _, quality, ...rest } = doc;
+    // What is missing from the quality tells whether images counted.
+    const liveImages = quality.missing.includes('images') ? 0 : 1;
+    return { h: dedupHash, v: version, d: rest, q: quality, words, ...toSearchRow({ doc, liveImages }) };
+  });
+  const [row] = await sql.query<{ rewritten: number }>(REWRITE, [accountId, JSON.stringify(rows)]);
+  return row?.rewritten ?? 0;
+}

@@ -1,0 +1,39 @@
+import { entryFor, SEARCHED_FIELDS, searchColumn } from '../../../contract/record/record.ts';
+import type { Enriched } from '../../../pipeline/stage.ts';
+
+/** What stands in `listing_search` of a listing, beside identity, status and time. */
+
+const FIELD_COLUMNS = SEARCHED_FIELDS.map((name) => ({
+  name,
+  column: searchColumn(name),
+  type: entryFor(name).kind === 'integer' ? 'int' : 'text',
+}));
+const TYPES: readonly (readonly [column: string, type: string])[] = [
+  ...FIELD_COLUMNS.map(({ column, type }) => [column, type] as const),
+  ['dealer', 'text'],
+  ['state', 'text'],
+  ['latitude', 'float8'],
+  ['longitude', 'float8'],
+  ['quality', 'int'],
+  ['has_images', 'boolean'],
+];
+
+const columns = TYPES.map(([column]) => column);
+/** Select list, column definitions and assignments of the columns. */
+export const SEARCH_ROW = {
+  columns: columns.join(', '),
+  definitions: TYPES.map(([column, type]) => `${column} ${type}`).join(', '),
+  assignments: columns.map((column) => `${column} = excluded.${column}`).join(', '),
+};
+
+export function toSearchRow({ doc, liveImages }: Pick<Enriched, 'doc' | 'liveImages'>) {
+  return {
+    ...Object.fromEntries(FIELD_COLUMNS.map(({ name, column }) => [column, doc[name]])),
+    dealer: doc.dealer,
+    state: doc.location?.state ?? null,
+    latitude: doc.location?.latitude ?? null,
+    longitude: doc.location?.longitude ?? null,
+    quality: doc.quality.score,
+    has_images: liveImages > 0,
+  };
+}

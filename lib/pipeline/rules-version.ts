@@ -1,0 +1,17 @@
+import { hash } from 'node:crypto';
+import { BLOCKED_BODIES, LIMITS } from '../contract/fields.ts';
+import { PRICE_ENVELOPE } from '../domain/listing/price-envelope-table.ts';
+import { CANADIAN_PROVINCES, US_STATES } from '../domain/place/places.ts';
+import { BLOCKED_BODY_FORMS, BODIES } from '../domain/vocabulary/bodies.ts';
+import { MAKES, MODELS_THAT_NAME_THE_MAKE, NOT_MISSPELLED } from '../domain/vocabulary/makes.ts';
+import { FUELS } from '../domain/vocabulary/resolve.ts';
+import { WEIGHT_CLASSES } from '../domain/vocabulary/weight-classes.ts';
+import { RECORD_VERSION } from './record-version.ts';
+
+const TABLES = [
+  ...[RECORD_VERSION, LIMITS, BLOCKED_BODIES, BLOCKED_BODY_FORMS, BODIES, MAKES, MODELS_THAT_NAME_THE_MAKE],
+  ...[[...NOT_MISSPELLED], FUELS, WEIGHT_CLASSES, PRICE_ENVELOPE, US_STATES, CANADIAN_PROVINCES],
+];
+
+/** A hash of the tables that decide about a record: when one changes, unchanged input is evaluated again once. */
+export const RULES_VERSION = hash('sha256', JSON.stringify(TABLES)).slice(0, 16);
