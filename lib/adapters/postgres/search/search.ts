@@ -1,6 +1,7 @@
 import { FACETS, SEARCH_LIMITS } from '../../../contract/search.ts';
 import type { Search, SearchRequest, SearchResult } from '../../../ports/search.ts';
 import type { Sql, Statement } from '../connection/sql.ts';
+import { areCurrent, toCurrentListings } from '../listings/current-listings.ts';
 import { IMAGES, TIMES } from '../listings/listing-json.ts';
 import { LIVE_COLUMNS, liveCounts, NAMES_OF_COUNTS, storedCounts } from './search-facets.ts';
 import { type Bind, type Condition, conditionsOf, oneOf, priceSteps, tsqueryOf } from './search-filters.ts';
@@ -64,6 +65,7 @@ export type Source = 'cells' | 'sample';
 
 interface Row {
   listings: string | null;
+  areCurrent: boolean;
   total: number;
   exact: boolean;
   facets: [string, string, number][] | null;
@@ -87,7 +89,7 @@ async function run(
     return facet === undefined ? [] : [[facet, value, count] as const];
   });
   return {
-    listings: `[${row.listings ?? ''}]`,
+    listings: await toCurrentListings(`[${row.listings ?? ''}]`, row.areCurrent),
     count: { value: row.total, exact: row.exact },
     facets,
     next: row.next_hash === null ? null : { key: row.next_key, dedupHash: row.next_hash },
@@ -146,6 +148,7 @@ function searchStatement(accountId: string, request: SearchRequest, bounds: Sear
       (select string_agg(left(l.doc::text, -1) || ',' || substr(${REST}::text, 2), ',' order by p.at)
         from numbered p join listings l on l.account_id = $1 and l.dedup_hash = p.dedup_hash
         where p.at <= ${shown}) as listings,
+      ${areCurrent('numbered', `at <= ${shown}`)} as "areCurrent",
       ${source === 'cells' ? CELLS_TOTAL : sampleTotal(gathered)},
       (select json_agg(json_build_array(facet, value, n) order by n desc, value) from told
         where place <= ${facetValues}) as facets,

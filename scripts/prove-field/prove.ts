@@ -1,0 +1,108 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { RunningService, ServiceOptions } from '../../lib/local/service.ts';
+import { PLANTED, plantField, ROOT } from './plant.ts';
+
+export interface Finding {
+  what: string;
+  /** What the service said. */
+  found: unknown;
+  passed: boolean;
+}
+
+const CRON_SECRET = 'prove-field';
+const EMBEDDED = { POSTGRES_URL: '', POSTGRES_URL_NON_POOLING: '', UPSTASH_REDIS_REST_URL: '' };
+const VINS = { sent: '1XKYDP9X7KJ213301', silent: '1XKYDP9X9KJ213302', fresh: '1XKYDP9X0KJ213303' };
+const truck = (vin: string, more: object = {}) => ({ vin, year: 2019, make: 'Kenworth', gvwr: 52_000, ...more });
+
+/** Stores trucks by the tree as it is, then serves the same data by a copy in which the field has its entry. */
+export async function proveField(): Promise<Finding[]> {
+  const data = await mkdtemp(join(tmpdir(), 'prove-field-data-'));
+  let copy: string | null = null;
+  try {
+    const key = await withService(ROOT, data, storeOldTrucks);
+    copy = await plantField();
+    const tree = copy;
+    return await withService(copy, data, async (service) => [
+      ...(await askService(service, key)),
+      await askDocument(tree),
+    ]);
+  } finally {
+    for (const folder of [data, copy]) if (folder) await rm(folder, { recursive: true });
+  }
+}
+
+async function withService<T>(tree: string, data: string, work: (service: RunningService) => Promise<T>) {
+  const local = await import(join(tree, 'lib/local/service.ts'));
+  const start: (options: ServiceOptions) => Promise<RunningService> = local.startService;
+  const env = { ...EMBEDDED, DATA_DIR: data, CRON_SECRET };
+  const service = await start({ env, port: 0, quiet: true, docs: false });
+  try {
+    return await work(service);
+  } finally {
+    await service.stop();
+  }
+}
+
+async function call(service: RunningService, token: string, path: string, body?: object) {
+  const answer = await fetch(`${service.url}${path}`, {
+    headers: { authorization: `Bearer ${token}` },
+    ...(body ? { method: 'POST', body: JSON.stringify(body) } : {}),
+  });
+  const json = await answer.json();
+  if (!answer.ok) throw new Error(`${path} answered ${answer.status}: ${JSON.stringify(json)}`);
+  return json;
+}
+
+/** Returns the account's key. */
+async function storeOldTrucks(service: RunningService): Promise<string> {
+  const { adminToken } = service;
+  const account = await call(service, adminToken, '/api/admin/accounts', { name: 'Proof', tier: 'pro' });
+  const made = { account_id: account.id, kind: 'secret' };
+  const { key } = await call(service, adminToken, '/api/admin/keys', made);
+  const records = [truck(VINS.sent, { axles: '3' }), truck(VINS.silent)];
+  await call(service, key, '/v1/inventory', { records });
+  return key;
+}
+
+async function askService(service: RunningService, key: string): Promise<Finding[]> {
+  const { name } = PLANTED;
+  const findings: Finding[] = [];
+  const expect = (what: string, found: unknown, wanted: unknown) =>
+    findings.push({ what, found, passed: JSON.stringify(found) === JSON.stringify(wanted) });
+  const read = (vin: string) => call(service, key, `/v1/inventory/${vin}`);
+  const search = async (query: string) => {
+    const { listings } = await call(service, key, `/v1/inventory?${query}&fields=vin,${name}`);
+    return listings.map((listing: Record<string, unknown>) => [listing.vin, listing[name] ?? null]).sort();
+  };
+  const posted = await call(service, key, '/v1/inventory', truck(VINS.fresh, { axles: '2' }));
+  expect('accepted without a warning', posted.warnings.map(({ field }: { field: string }) => field).includes(name), false);
+  expect('stored and returned', (await read(VINS.fresh))[name], 2);
+  expect('null for a row stored before', (await read(VINS.silent))[name], null);
+  const sent = await read(VINS.sent);
+  expect('read from the attribute of a row stored before', sent[name], 3);
+  expect('no attribute any more', sent.attributes, {});
+  expect('found by value', await search(`${name}=2`), [[VINS.fresh, 2]]);
+  expect('a page of search returns rows stored before alike', await search('make=Kenworth'), [
+    [VINS.fresh, 2],
+    [VINS.sent, 3],
+    [VINS.silent, null],
+  ]);
+  const { result } = await call(service, CRON_SECRET, '/api/cron/housekeeping');
+  expect('housekeeping rewrites what was stored before', result.listings_rewritten, 2);
+  expect('which is then found by range', await search(`${name}_min=3`), [[VINS.sent, 3]]);
+  const sample = `VIN,Year,Make,GVWR,Number of Axles\n${VINS.fresh},2019,Kenworth,52000,2`;
+  const { columns } = await call(service, key, '/v1/feeds/preview', { sample });
+  const column = columns.find((each: { column: string }) => each.column === 'Number of Axles');
+  expect('mapped from a feed column', column?.field, name);
+  return findings;
+}
+
+async function askDocument(tree: string): Promise<Finding> {
+  const { describeService } = await import(join(tree, 'scripts/docs/generate.ts'));
+  const text = JSON.stringify(await describeService({}));
+  const places = [`"${PLANTED.name}":{`, `"name":"${PLANTED.name}"`, `"name":"${PLANTED.name}_min"`];
+  const found = places.filter((place) => text.includes(place));
+  return { what: 'documented in OpenAPI', found, passed: found.length === places.length };
+}
