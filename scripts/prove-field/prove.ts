@@ -14,7 +14,13 @@ export interface Finding {
 const CRON_SECRET = 'prove-field';
 const EMBEDDED = { POSTGRES_URL: '', POSTGRES_URL_NON_POOLING: '', UPSTASH_REDIS_REST_URL: '' };
 const VINS = { sent: '1XKYDP9X7KJ213301', silent: '1XKYDP9X9KJ213302', fresh: '1XKYDP9X0KJ213303' };
-const truck = (vin: string, more: object = {}) => ({ vin, year: 2019, make: 'Kenworth', gvwr: 52_000, ...more });
+const truck = (vin: string, more: object = {}) => ({
+  vin,
+  year: 2019,
+  make: 'Kenworth',
+  gvwr: 52_000,
+  ...more,
+});
 
 /** Stores trucks by the tree as it is, then serves the same data by a copy in which the field has its entry. */
 export async function proveField(): Promise<Finding[]> {
@@ -77,7 +83,11 @@ async function askService(service: RunningService, key: string): Promise<Finding
     return listings.map((listing: Record<string, unknown>) => [listing.vin, listing[name] ?? null]).sort();
   };
   const posted = await call(service, key, '/v1/inventory', truck(VINS.fresh, { axles: '2' }));
-  expect('accepted without a warning', posted.warnings.map(({ field }: { field: string }) => field).includes(name), false);
+  expect(
+    'accepted without a warning',
+    posted.warnings.map(({ field }: { field: string }) => field).includes(name),
+    false,
+  );
   expect('stored and returned', (await read(VINS.fresh))[name], 2);
   expect('null for a row stored before', (await read(VINS.silent))[name], null);
   const sent = await read(VINS.sent);
