@@ -4,24 +4,20 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import { type BuildOptions, build, type Plugin, transform } from 'esbuild';
+import { LANGUAGES } from '../widget/options.ts';
+import type { Words } from '../widget/panel/translate.ts';
 
 /**
- * `node scripts/build-widget.ts`: bundles the widget's source into public/, where it is committed. The panel's address
- * carries a hash of its content; vercel.json leads every such address to the one file, so that a page that was open
- * while a new version went live still finds a panel.
+ * `node scripts/build-widget.ts`: bundles the widget's source into public/, where it is committed. The addresses of all
+ * but the launcher carry the version, a hash of their content; vercel.json leads each of them to the newest file, so that
+ * a page that was open while a new version went live still finds them.
  */
 
 /** Browsers that know `light-dark()`, dynamic import and constructable style sheets: all since spring 2024. */
 const TARGET = ['chrome123', 'firefox120', 'safari17.5'];
 
-/**
- * Members that only our own modules name: they get short names. None of them may be a member of the wire, of what the
- * browser stores or knows, of what is put on a node, of what launcher and panel hand to each other, or a word's name.
- */
-const PRIVATE =
-  /^(about|act|base|dollars|draft|each|element|findFault|findSoon|finding|kept|kind|leadFault|look|news|node|number|pause|props|repeat|say|seconds|sending|tag|talkFault|talking|trail|wrong)$/;
-
-const common = {
+const COMMON = {
+  format: 'esm',
   bundle: true,
   minify: true,
   write: false,
@@ -31,33 +27,58 @@ const common = {
   logLevel: 'silent',
   jsx: 'automatic',
   jsxImportSource: 'preact',
-  mangleProps: PRIVATE,
-  alias: { preact: './widget/preact-subset.ts', 'preact/jsx-runtime': './widget/preact-subset.ts' },
+  alias: { 'preact/jsx-runtime': './widget/panel/jsx.ts' },
 } as const satisfies BuildOptions;
+
+const CHUNKS = ['truck', 'chat', 'form'] as const;
+
+/** Stands for the version until all files are built. */
+const UNKNOWN = '_version_';
 
 /** Paths below the root → text. The same source gives the same bytes. */
 export async function buildWidget(root: string): Promise<Map<string, string>> {
-  const bundled = async (entry: string, options: BuildOptions) => {
+  const files = new Map<string, string>();
+  const add = async (name: string, entry: string, options: BuildOptions, language = 0) => {
     const { outputFiles } = await build({
-      ...common,
+      ...COMMON,
+      ...{
+        absWorkingDir: root,
+        entryPoints: [`widget/${entry}`],
+        plugins: [styleText, oneLanguage(language)],
+      },
       ...options,
-      absWorkingDir: root,
-      entryPoints: [entry],
-      plugins: [styleText],
+      define: { VERSION: JSON.stringify(UNKNOWN) },
     });
-    return outputFiles?.[0]?.text ?? '';
+    files.set(`public/${name}.js`, outputFiles?.[0]?.text ?? '');
   };
-  const panel = await bundled('widget/panel/mount.tsx', { format: 'esm' });
-  const hash = createHash('sha256').update(panel).digest('hex').slice(0, 12);
-  const launcher = await bundled('widget/launcher.ts', {
-    format: 'iife',
-    define: { PANEL_FILE: JSON.stringify(`widget-panel.${hash}.js`) },
-  });
-  return new Map([
-    ['public/widget.js', launcher],
-    ['public/widget-panel.js', panel],
-  ]);
+  await add('widget', 'launcher.ts', { format: 'iife' });
+  await add('widget-page', 'page/page.ts', {});
+  for (const [column, language] of LANGUAGES.entries()) {
+    await add(`widget-panel-${language}`, 'panel/mount.tsx', {}, column);
+    for (const chunk of CHUNKS)
+      await add(`widget-${chunk}-${language}`, `${chunk}/${chunk}.tsx`, CHUNK, column);
+  }
+  const hash = createHash('sha256')
+    .update([...files.values()].join())
+    .digest('hex')
+    .slice(0, 8);
+  return new Map([...files].map(([path, text]) => [path, text.replaceAll(UNKNOWN, hash)]));
 }
+
+/** A chunk runs on the panel's Preact, which the panel hands over. */
+const CHUNK: BuildOptions = { alias: { 'preact/jsx-runtime': './widget/panel/lent.ts' } };
+
+/** Of every table of words only one column. */
+const oneLanguage = (column: number): Plugin => ({
+  name: 'one-language',
+  setup({ onLoad }) {
+    onLoad({ filter: /\/words\.ts$/ }, async ({ path }) => {
+      const { WORDS }: { WORDS: Words } = await import(pathToFileURL(path).href);
+      const words = Object.entries(WORDS).map(([name, columns]) => [name, [columns[column]]]);
+      return { contents: `export const WORDS = ${JSON.stringify(Object.fromEntries(words))}`, loader: 'ts' };
+    });
+  },
+});
 
 /** `import css from './x.css'` is its text, minified. */
 const styleText: Plugin = {
@@ -72,15 +93,11 @@ const styleText: Plugin = {
 };
 
 async function main(root: string): Promise<void> {
-  let sum = 0;
   for (const [path, text] of await buildWidget(root)) {
     await mkdir(dirname(join(root, path)), { recursive: true });
     await writeFile(join(root, path), text);
-    const size = gzipSync(text, { level: 9 }).length;
-    sum += size;
-    console.log(`${path}  ${Buffer.byteLength(text)} B, ${size} B gzipped`);
+    console.log(`${path}  ${Buffer.byteLength(text)} B, ${gzipSync(text, { level: 9 }).length} B gzipped`);
   }
-  console.log(`together ${sum} B gzipped`);
 }
 
 if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href)

@@ -4,5 +4,5 @@ declare module '*.css' {
   export default text;
 }
 
-/** Name of the panel's file, with the hash of its content; put in by the build. */
-declare const PANEL_FILE: string;
+/** Hash of all the files' content; put in by the build. */
+declare const VERSION: string;

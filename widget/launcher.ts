@@ -3,14 +3,13 @@ import { type EventName, LANGUAGES, type Panel, type Stage } from './options.ts'
 
 /**
  * The script on the dealer's page: draws the button, answers `window.TruckWidget`, and loads the panel when a visitor
- * first reaches for it. Until then it makes no request.
+ * first reaches for it.
  */
 
 const LABELS = ['Find a truck', 'Buscar camión', 'Trouver un camion'];
-const OFFLINE = ['Offline', 'Sin conexión', 'Hors ligne'];
 const ACCENT = '#14505c';
-const TRUCK =
-  'M5 17H2V6h12v11H9m5 0h1m4 0h3v-4l-3-4h-5M5 17a2 2 0 1 0 4 0 2 2 0 1 0-4 0M15 17a2 2 0 1 0 4 0 2 2 0 1 0-4 0';
+
+const silent = () => {};
 
 type Call = [name: string, ...args: unknown[]];
 
@@ -21,77 +20,104 @@ declare global {
   }
 }
 
-function start(script: HTMLScriptElement, early: Call[]): void {
-  const { dataset } = script;
-  const lang = dataset.language || document.documentElement.lang || navigator.language;
-  const column = Math.max(
-    0,
-    LANGUAGES.findIndex((each) => lang.toLowerCase().startsWith(each)),
-  );
-  const label = dataset.label || LABELS[column] || '';
-  const accent = dataset.accent || ACCENT;
-
+/** Puts the button on the page. */
+function draw({ side, accent = '' }: DOMStringMap, lang = '') {
   const host = document.createElement('truck-widget');
   const root = host.attachShadow({ mode: 'open' });
   const sheet = new CSSStyleSheet();
   sheet.replaceSync(css);
   root.adoptedStyleSheets = [sheet];
   const frame = document.createElement('section');
-  frame.className = `${dataset.side}`;
-  frame.lang = LANGUAGES[column] ?? '';
-  frame.ariaLabel = label;
+  frame.className = `${side}`;
+  frame.lang = lang;
   frame.style.setProperty('--accent', CSS.supports('color', accent) ? accent : ACCENT);
   const button = document.createElement('button');
-  const svg = document.createElementNS('http://www.w3.org/2000/svg', 'svg');
-  const path = document.createElementNS(svg.namespaceURI, 'path');
-  path.setAttribute('d', TRUCK);
-  svg.append(path);
-  const text = new Text(label);
-  button.append(svg, text);
   frame.append(button);
   root.append(frame);
+  document.documentElement.append(host);
+  return { host, root, frame, button };
+}
 
-  const tell = (event: EventName, detail = {}) => host.dispatchEvent(new CustomEvent(event, { detail }));
-  let panel: Panel | undefined;
+/** A file of this version. */
+const address = ({ src }: HTMLScriptElement, part: string, failures = '') =>
+  new URL(`widget-${part}.${VERSION}.js${failures}`, src).href;
+
+/** Loads page and panel once. After a failure the next call tries other addresses: browsers remember failures. */
+function createLoader(stage: Stage, lang: string): () => Promise<Panel> {
   let loading: Promise<Panel> | undefined;
   let failures = '';
-
-  /** Loads the panel once. After a failure the next call tries another address: browsers remember failures. */
-  const load = (): Promise<Panel> => {
-    loading ??= import(new URL(PANEL_FILE + failures, script.src).href).then(
-      ({ mount }: { mount(stage: Stage): Panel }) => {
-        text.data = label;
-        panel = mount({ script, column, label, root, frame, button, tell });
-        return panel;
-      },
-      (error) => {
-        text.data = OFFLINE[column] ?? '';
-        failures += '?';
-        loading = undefined;
-        throw error;
-      },
-    );
+  const load = async () => {
+    const files = ['page', `panel-${lang}`].map((part) => import(address(stage.script, part, failures)));
+    const [{ watch }, { mount }] = await Promise.all(files);
+    watch(stage);
+    return mount(stage);
+  };
+  return () => {
+    loading ??= load().catch((error) => {
+      failures += '?';
+      loading = undefined;
+      stage.button.textContent = 'Offline';
+      throw error;
+    });
     return loading;
   };
-  const opening = (name: 'open' | 'ask' | 'lead') => (value?: string) =>
-    load().then(
-      (loaded) => host.isConnected && loaded[name](value),
-      () => {},
-    );
+}
 
+function start(script: HTMLScriptElement, early: Call[]): void {
+  const { dataset } = script;
+  const spoken = dataset.language || document.documentElement.lang || navigator.language;
+  const column = Math.max(0, LANGUAGES.indexOf(spoken.slice(0, 2).toLowerCase()));
+  const lang = LANGUAGES[column] ?? '';
+  const label = dataset.label || LABELS[column] || '';
+  const { host, ...parts } = draw(dataset, lang);
+  const stage: Stage = {
+    ...parts,
+    ...{ script, column, label },
+    stated: { vin: dataset.vin, address: location.href },
+    emit: (event, detail = {}) => host.dispatchEvent(new CustomEvent(event, { detail })),
+    show: (words = label) => {
+      parts.button.textContent = dataset.label || words;
+    },
+    load: () => load().catch(silent),
+    destroy: () => api.destroy(),
+  };
+  const load = createLoader(stage, lang);
+  const api = createApi(stage, host, load);
+  stage.show();
+  window.TruckWidget = api;
+  parts.button.onclick = () => api.open();
+  parts.button.onpointerenter = stage.load;
+  import(address(script, 'page')).then(({ watch }) => watch(stage), silent);
+  early.forEach(api.push);
+  stage.emit('ready');
+}
+
+/** What pages call. */
+function createApi(stage: Stage, host: HTMLElement, load: () => Promise<Panel>) {
+  let panel: Panel | undefined;
+  const opening = (name: 'open' | 'ask' | 'lead') => (value?: string) =>
+    load().then((loaded) => {
+      panel = loaded;
+      if (host.isConnected) loaded[name](value);
+    }, silent);
+  const state = (vin: string, address = '') => {
+    stage.stated = { vin, address };
+    stage.look?.();
+  };
   const api = {
     open: opening('open'),
     ask: opening('ask'),
-    lead: opening('lead'),
-    close: () => panel?.close(),
-    vehicle(vin?: string | null) {
-      dataset.vin = vin || '';
-      panel?.vehicle();
+    lead(vin?: string) {
+      if (vin) state(vin, location.href);
+      return opening('lead')();
     },
+    close: () => panel?.close(),
+    vehicle: (vin?: string | null) => state(vin ?? ''),
     on(event: EventName, listener: (detail: object) => void) {
-      host.addEventListener(event, (told) => listener((told as CustomEvent).detail));
+      host.addEventListener(event, ({ detail }: CustomEventInit) => listener(detail));
     },
     destroy() {
+      clearInterval(stage.timer);
       panel?.destroy();
       host.remove();
       delete window.TruckWidget;
@@ -99,14 +125,12 @@ function start(script: HTMLScriptElement, early: Call[]): void {
     push: ([name, ...args]: Call) =>
       (api as unknown as Record<string, (...args: unknown[]) => void>)[name]?.(...args),
   };
-  window.TruckWidget = api;
-  button.onclick = () => api.open();
-  button.onpointerenter = () => load().catch(() => {});
-  document.documentElement.append(host);
-  early.forEach(api.push);
-  tell('ready');
+  return api;
 }
 
-const tag = document.currentScript ?? document.querySelector('script[data-dealer][data-key]');
+const tag = document.currentScript ?? document.querySelector('script[data-dealer]');
 const early = window.TruckWidget ?? [];
-if (tag instanceof HTMLScriptElement && Array.isArray(early)) start(tag, early);
+if (tag instanceof HTMLScriptElement && Array.isArray(early)) {
+  if (tag.dataset.dealer && tag.dataset.key?.startsWith('ctis_wk')) start(tag, early);
+  else import(address(tag, 'page')).then(({ refuse }) => refuse(tag));
+}

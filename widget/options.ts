@@ -1,12 +1,19 @@
-/** What launcher and panel agree on. A page may hold an older launcher than the panel it loads: only ever add. */
+/** What launcher, page and panel agree on. A page may hold an older launcher than the files it loads: only ever add. */
 
 /** Languages the widget speaks; words stand in tables with a column for each. */
-export const LANGUAGES = ['en', 'es', 'fr'] as const;
+export const LANGUAGES: readonly string[] = ['en', 'es', 'fr'];
 
-/** `ready` and `close` tell nothing more, `open` neither; `message` { text }, `lead` { leadId: string | null }. */
+/** `message` comes with { text }, `lead` with { leadId: string | null }, the others with nothing. */
 export type EventName = 'ready' | 'open' | 'close' | 'message' | 'lead';
 
-/** What the launcher hands to the panel. */
+/** The one request before a visitor reaches for the button: the page's truck, or the newest trucks. */
+export interface FirstRequest {
+  vin: string;
+  startedMs: number;
+  response: Promise<Response>;
+}
+
+/** What the launcher hands to the other files. */
 export interface Stage {
   /** The tag; its data attributes are the options. */
   script: HTMLScriptElement;
@@ -14,10 +21,28 @@ export interface Stage {
   column: number;
   label: string;
   root: ShadowRoot;
-  /** Holds the button; the panel goes beside it. */
+  /** Contains the button; the panel goes beside it. */
   frame: HTMLElement;
   button: HTMLElement;
-  tell(event: EventName, detail?: object): void;
+  /** The VIN that the page states, for one address or, without one, for all. */
+  stated: { vin: string | undefined; address: string };
+  emit(event: EventName, detail?: object): void;
+  /** Writes the button's words: the label, unless told otherwise. */
+  show(words?: string): void;
+  /** Loads the panel, if it can. */
+  load(): Promise<unknown>;
+  destroy(): void;
+
+  /** Set by `watch` of the page's file. */
+  visitorId?: string;
+  first?: FirstRequest;
+  /** VIN that the page is about now; empty: none, or several. */
+  readVin?(): string;
+  /** Reads it again now. */
+  look?(): void;
+  timer?: ReturnType<typeof setInterval>;
+  /** Set by the panel: the page is about another truck now. */
+  changed?(): void;
 }
 
 /** What a loaded panel can do. */
@@ -26,9 +51,7 @@ export interface Panel {
   close(): void;
   /** Opens, and sends a message to the chat. */
   ask(text?: string): void;
-  /** The page shows another truck now: `data-vin` says which. */
-  vehicle(): void;
-  /** Opens with the form, for a truck or in general. */
-  lead(vin?: string): void;
+  /** Opens with the form for the page's truck, or in general. */
+  lead(): void;
   destroy(): void;
 }

@@ -1,15 +1,16 @@
 import { spawnSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { createPlatform } from '../../lib/local/platform/platform.ts';
 import { buildWidget } from '../../scripts/build-widget.ts';
+import { LANGUAGES } from '../../widget/options.ts';
 import { ROOT } from './support/stage.ts';
 
-/** kB that a visitor may have to load, gzipped: the launcher, and all of it. */
-const LAUNCHER = 1_600;
-const TOGETHER = 12_000;
+/** Bytes that a visitor loads, gzipped: the launcher, and all until the first trucks. */
+const MAX_LAUNCHER = 1_700;
+const MAX_FIRST_OPEN = 14_336;
 
 describe('the built widget', () => {
   let files: Map<string, string>;
@@ -23,9 +24,12 @@ describe('the built widget', () => {
   });
 
   test('weighs no more than it may', () => {
-    const sizes = [...files.values()].map((text) => gzipSync(text, { level: 9 }).length);
-    expect(sizes[0]).toBeLessThanOrEqual(LAUNCHER);
-    expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThanOrEqual(TOGETHER);
+    const size = (name: string) => gzipSync(files.get(`public/${name}.js`) ?? '', { level: 9 }).length;
+    expect(size('widget')).toBeLessThanOrEqual(MAX_LAUNCHER);
+    for (const language of LANGUAGES)
+      expect(size('widget') + size('widget-page') + size(`widget-panel-${language}`)).toBeLessThanOrEqual(
+        MAX_FIRST_OPEN,
+      );
   });
 
   test('is type-checked as what runs in a browser', () => {
@@ -43,25 +47,31 @@ describe('the built widget', () => {
   test('writes no markup and evaluates no text', () => {
     for (const [path, text] of files)
       expect(text, path).not.toMatch(
-        /innerHTML|outerHTML|insertAdjacentHTML|document\.write|\beval\(|new Function|document\.cookie/,
+        /outerHTML|insertAdjacentHTML|document\.write|\beval\(|new Function|document\.cookie/,
       );
+    // Preact writes markup for `dangerouslySetInnerHTML` only, which nothing here uses.
+    for (const file of readdirSync(join(ROOT, 'widget'), { recursive: true, encoding: 'utf8' }))
+      if (/\.tsx?$/.test(file))
+        expect(readFileSync(join(ROOT, 'widget', file), 'utf8'), file).not.toMatch(/innerHTML/i);
   });
 
-  test('is served to any origin: the launcher for minutes, a named panel for good, whichever version asks', async () => {
+  test('is served to any origin: the launcher for minutes, the others for good, whichever version asks', async () => {
     const platform = await createPlatform({ root: ROOT });
     const get = (path: string) =>
       platform.fetch(new Request(`http://trucks.test${path}`), { ip: '203.0.113.7' });
     const launcher = await get('/widget.js');
     expect(launcher.status).toBe(200);
     expect(launcher.headers.get('cache-control')).toBe('public, max-age=300');
-    const named = /widget-panel\.[0-9a-f]{12}\.js/.exec(await launcher.text())?.[0] ?? '';
-    for (const path of [`/${named}`, '/widget-panel.0123456789ab.js']) {
-      const panel = await get(path);
-      expect(panel.status).toBe(200);
-      expect(panel.headers.get('content-type')).toContain('javascript');
-      expect(panel.headers.get('access-control-allow-origin')).toBe('*');
-      expect(panel.headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
-      expect(await panel.text()).toBe(files.get('public/widget-panel.js'));
-    }
+    const version = /widget-\$\{\w+\}\.([0-9a-f]{8})\.js/.exec(await launcher.text())?.[1] ?? '';
+    expect(version).not.toBe('');
+    for (const name of ['widget-page', 'widget-panel-fr', 'widget-chat-en'])
+      for (const asked of [version, '0123456789ab']) {
+        const file = await get(`/${name}.${asked}.js`);
+        expect(file.status).toBe(200);
+        expect(file.headers.get('content-type')).toContain('javascript');
+        expect(file.headers.get('access-control-allow-origin')).toBe('*');
+        expect(file.headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
+        expect(await file.text()).toBe(files.get(`public/${name}.js`));
+      }
   });
 });

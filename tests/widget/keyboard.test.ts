@@ -41,7 +41,8 @@ describe.skipIf(!hasChromium)('by keyboard alone', () => {
     expect(await panel.locator('.card:focus').count()).toBe(1);
     // To the chat: asking, and a way to go on.
     await panel.getByRole('button', { name: 'Chat' }).focus();
-    expect(await press('Enter')).toBe('Message');
+    await press('Enter');
+    await expect.poll(focused).toBe('Message');
     await page.keyboard.type('Hello?');
     expect(await press('Enter')).toBe('Message');
     await panel.locator('.log[aria-busy=false] p', { hasText: 'Hello.' }).first().waitFor();
@@ -50,7 +51,8 @@ describe.skipIf(!hasChromium)('by keyboard alone', () => {
     await panel.locator('.log[aria-busy=false]').waitFor();
     // To the form, with a fault, and to its end.
     await panel.getByRole('button', { name: 'Contact the dealer' }).focus();
-    expect(await press('Enter')).toBe('name');
+    await press('Enter');
+    await expect.poll(focused).toBe('name');
     expect(await press('Enter')).toBe('email');
     await page.keyboard.type('keys@fleet.example');
     await panel.getByRole('checkbox').focus();

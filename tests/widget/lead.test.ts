@@ -67,12 +67,12 @@ describe.skipIf(!hasChromium)('the form', () => {
     expect(lead.message).toBe('Does it have a booster axle?');
     expect(JSON.stringify(lead)).toContain('Yes, call me about trucks.');
     expect(await widget.page.evaluate('told.leadId')).toBe(lead.id);
-    // The way to the form is gone, what took its place says why, also after a reload.
+    // There is a way to write again, also after a reload.
     await widget.panel.getByRole('button', { name: 'Back' }).click();
-    expect(await widget.panel.getByRole('button', { name: 'Contact the dealer' }).count()).toBe(0);
+    await widget.panel.getByRole('button', { name: 'Send another message' }).waitFor();
     await widget.page.reload();
     await widget.open();
-    await widget.panel.getByText('Thank you. The dealer will get back to you.').waitFor();
+    await widget.panel.getByRole('button', { name: 'Send another message' }).waitFor();
     expect(widget.complaints).toEqual([]);
   });
 
@@ -85,13 +85,13 @@ describe.skipIf(!hasChromium)('the form', () => {
       return widget.panel.locator(`[id="${id}"]`).innerText();
     };
     expect(await why(email)).toBe('Email or phone, whichever you prefer.');
-    expect(await why(consent)).toBe('Please check this.');
+    expect(await why(consent)).toBe('Please tick this so that the dealer may answer.');
     await phone.fill('12');
     await consent.check();
     await send.click();
     expect(await widget.focused()).toBe('phone');
     expect(await email.getAttribute('aria-invalid')).toBe('false');
-    expect(await why(phone)).toBe('Please check this.');
+    expect(await why(phone)).toBe('A US number has 10 digits; others begin with +.');
   });
 
   test('shows at the field what the service refuses', async () => {
@@ -129,29 +129,77 @@ describe.skipIf(!hasChromium)('the form', () => {
     await thanks.waitFor();
   });
 
-  test('keeps what was typed when it cannot be sent, and sends it once it can', async () => {
+  test('offline the enquiry is kept, the dealer’s phone is shown, and it is sent once there is a connection', async () => {
     const { widget, email, consent, send, thanks } = await form();
     await email.fill('patient@fleet.example');
     await consent.check();
     await widget.page.context().setOffline(true);
     await send.click();
-    const alert = widget.panel.getByRole('alert');
-    await alert.waitFor();
-    expect(await alert.innerText()).toContain('No connection.');
-    await widget.panel.getByRole('button', { name: 'Back' }).click();
-    await widget.panel.getByRole('button', { name: 'Contact the dealer' }).click();
-    expect(await email.inputValue()).toBe('patient@fleet.example');
+    await widget.panel.getByRole('heading', { name: /^Your enquiry is saved on this device/ }).waitFor();
+    const call = widget.panel.getByRole('link', { name: 'Call +1 214 555 0142' });
+    expect(await call.getAttribute('href')).toBe('tel:+1 214 555 0142');
     await widget.page.context().setOffline(false);
-    await send.click();
     await thanks.waitFor();
     expect(await leadOf('patient@fleet.example')).toBeDefined();
+  });
+
+  test('what one page could not send the next one sends, without a tap', async () => {
+    const { widget, email, message, consent, send } = await form();
+    await email.fill('gone@fleet.example');
+    await message.fill('Sent from the next page');
+    await consent.check();
+    await answerWith(widget, stage, 'lead', { status: 503, json: envelope('INTERNAL_ERROR') });
+    await send.click();
+    await widget.panel.getByRole('heading', { name: /^Your enquiry is saved/ }).waitFor();
+    await widget.page.unrouteAll();
+    await widget.page.reload();
+    await expect
+      .poll(() => leadOf('gone@fleet.example'))
+      .toMatchObject({ message: 'Sent from the next page' });
+  });
+
+  test('says that it is sending, and waits for a silent service no longer than its time limit', async () => {
+    const { widget, email, consent, send } = await form();
+    await widget.page.clock.install();
+    await widget.page.route('**/v1/widget/lead?*', () => {});
+    await email.fill('slow@fleet.example');
+    await consent.check();
+    await send.click();
+    const sending = widget.panel.getByRole('button', { name: 'Sending…' });
+    await sending.waitFor();
+    expect(await sending.getAttribute('aria-busy')).toBe('true');
+    await widget.page.clock.fastForward(16_000);
+    await widget.panel.getByRole('heading', { name: /^Your enquiry is saved/ }).waitFor();
+  });
+
+  test('a second truck is one tap more and is with the dealer, too; so is a third message', async () => {
+    const { widget, email, message, consent, send, thanks } = await form();
+    await email.fill('fleet@fleet.example');
+    await consent.check();
+    await send.click();
+    await thanks.waitFor();
+    const { panel } = widget;
+    await panel.getByRole('button', { name: 'Back' }).click();
+    await panel.locator('.card').nth(1).click();
+    await panel.getByRole('button', { name: 'Add this truck to your enquiry' }).click();
+    await thanks.waitFor();
+    await panel.getByRole('button', { name: 'Back' }).click();
+    await panel.getByRole('button', { name: 'Send another message' }).click();
+    await message.fill('Call me in the morning');
+    await send.click();
+    await thanks.waitFor();
+    const { updates } = await leadOf('fleet@fleet.example');
+    expect(updates).toMatchObject([
+      { message: 'I am also interested in this truck.', truck: { make: 'Freightliner' } },
+      { message: 'Call me in the morning' },
+    ]);
   });
 
   test('two presses send one lead', async () => {
     const { widget, email, consent, send, thanks } = await form();
     let posts = 0;
     widget.page.on('request', (request) => {
-      if (request.method() === 'POST' && request.url().endsWith('/lead')) posts += 1;
+      if (request.method() === 'POST' && request.url().includes('/v1/widget/lead')) posts += 1;
     });
     await email.fill('double@fleet.example');
     await consent.check();

@@ -10,13 +10,18 @@ describe.skipIf(!hasChromium)('on the dealer’s page', () => {
   });
   closeVisits();
 
-  test('nothing but the script is asked for until a visitor reaches for it, and nothing is stored', async () => {
+  test('until a visitor reaches for it there are the launcher’s files and one request, and nothing is stored', async () => {
     const asked: string[] = [];
     const { page, button, open } = await visit(stage, {}, {}, async (page) =>
-      page.on('request', (request) => asked.push(request.url())),
+      page.on('request', (request) => asked.push(`${request.method()} ${new URL(request.url()).pathname}`)),
     );
     await page.waitForLoadState('networkidle');
-    expect(asked.filter((url) => !url.startsWith(stage.origin))).toEqual([`${stage.service.url}/widget.js`]);
+    const files = asked.filter((request) => request.includes('widget'));
+    expect(files.map((request) => request.replace(/[0-9a-f]{8}/, '…'))).toEqual([
+      'GET /widget.js',
+      'GET /widget-page.….js',
+      'GET /v1/widget/inventory',
+    ]);
     expect(await page.evaluate(() => [localStorage.length, sessionStorage.length, document.cookie])).toEqual([
       0,
       0,
@@ -24,8 +29,8 @@ describe.skipIf(!hasChromium)('on the dealer’s page', () => {
     ]);
     await expect.poll(() => button.isVisible()).toBe(true);
     await open();
-    const hosts = new Set(asked.map((url) => new URL(url).origin));
-    expect([...hosts].sort()).toEqual([stage.origin, stage.service.url].sort());
+    expect(asked.filter((request) => request.startsWith('OPTIONS'))).toEqual([]);
+    expect(asked.filter((request) => request.endsWith('/inventory'))).toHaveLength(1);
     expect(await page.context().cookies()).toEqual([]);
   });
 
@@ -129,6 +134,20 @@ describe.skipIf(!hasChromium)('on the dealer’s page', () => {
     expect(await looks(hostile)).toEqual(await looks(''));
   });
 
+  test.each([
+    ['no key', { key: '' }],
+    ['a secret key', { key: 'ctis_sk_live_0123456789012345678901234567890123456' }],
+    ['an unknown key', { key: 'ctis_wk_live_0123456789012345678901234567890123456' }],
+    ['another’s dealer', { dealer: 'not-of-this-account' }],
+  ])('with %s there is no button, and the console says once where to look', async (_, data) => {
+    const { page, complaints } = await newVisit();
+    await page.goto(dealerPage(stage, { data }));
+    const said = () => complaints.filter((text) => text.startsWith('Truck widget'));
+    await expect.poll(said, { timeout: 8_000 }).toHaveLength(1);
+    expect(said()[0]).toContain(`${stage.service.url}/docs/widget`);
+    expect(await page.locator('truck-widget').count()).toBe(0);
+  });
+
   test('calls made before the script has loaded are done once it has', async () => {
     const head = `<script>
       window.heard = [];
@@ -189,7 +208,7 @@ describe.skipIf(!hasChromium)('on the dealer’s page', () => {
   test('a panel that cannot be loaded is said on the button, and the next try loads it', async () => {
     let broken = true;
     const { button, panel } = await visit(stage, {}, {}, (page) =>
-      page.route('**/widget-panel.*', (route) => (broken ? route.abort() : route.fallback())),
+      page.route('**/widget-panel-*', (route) => (broken ? route.abort() : route.fallback())),
     );
     await button.click();
     await expect.poll(() => button.textContent()).toBe('Offline');

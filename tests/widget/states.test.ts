@@ -66,7 +66,7 @@ describe.skipIf(!hasChromium)('every state', () => {
     await expectSound(page, 'told to wait');
     await panel.getByRole('button', { name: 'Contact the dealer' }).click();
     await panel.getByRole('button', { name: 'Send' }).click();
-    await panel.getByText('Please check this.').first().waitFor();
+    await panel.getByText('Please tick this').first().waitFor();
     await expectSound(page, 'a form with faults');
     await panel.getByRole('textbox', { name: 'Email' }).fill(`${colorScheme}${viewport.width}@fleet.example`);
     await panel.getByRole('checkbox').check();

@@ -1,26 +1,18 @@
 /** What a reload must not lose, in the browser's storage; without storage it lives as long as the page. */
 
-const NAME = 'truck-widget:';
+export type Area = 'localStorage' | 'sessionStorage';
 
-/** The value kept under a dealer's name, after putting in a new one if there is one. */
-function stored(
-  area: 'localStorage' | 'sessionStorage',
-  dealer: string,
-  value?: string | null,
-): string | null {
+/** The value under a name, after writing a new one if there is one; `null` removes it. */
+export function stored(area: Area, name: string, value?: string | null): string | null {
+  const key = `truck-widget:${name}`;
   try {
-    if (value) window[area].setItem(NAME + dealer, value);
-    return window[area].getItem(NAME + dealer);
+    if (value) window[area].setItem(key, value);
+    else if (value === null) window[area].removeItem(key);
+    return window[area].getItem(key);
   } catch {
     return value ?? null;
   }
 }
-
-/** A random name for this browser at this dealer; says nothing about the visitor. */
-export const visitorAt = (dealer: string): string =>
-  stored('localStorage', dealer) ??
-  stored('localStorage', dealer, `v_${crypto.getRandomValues(new Uint32Array(4)).join('')}`) ??
-  '';
 
 /** The conversation of this tab; null when there is none, or it cannot be read. */
 export function recall<T>(dealer: string): T | null {
@@ -30,6 +22,3 @@ export function recall<T>(dealer: string): T | null {
     return null;
   }
 }
-
-export const remember = (dealer: string, conversation: object) =>
-  stored('sessionStorage', dealer, JSON.stringify(conversation));

@@ -1,41 +1,57 @@
 import type { Card } from '../../lib/contract/widget/widget.ts';
-import type { Fault } from './service.ts';
+import type { Fault } from './requests.ts';
 
 export type View = 'trucks' | 'truck' | 'chat' | 'lead' | 'sent';
 
-export interface Said {
+export interface Message {
   mine: boolean;
   text: string;
   trucks: Card[];
 }
 
+/** `company` is the trap for robots. */
+export interface Form {
+  name: string;
+  email: string;
+  phone: string;
+  message: string;
+  company: string;
+  consent: boolean;
+}
+
 /** What a reload brings back. */
 export interface Conversation {
-  id?: string;
-  said: Said[];
+  id?: string | undefined;
+  messages: Message[];
   hints: string[];
-  /** The visitor's details are with the dealer. */
+  /** The visitor's details are with the dealer, or wait to be sent. */
   captured: boolean;
+  /** VINs that an enquiry was about. */
+  enquired: string[];
+  form: Form;
+  dealer: { name: string; phone: string | null } | null;
 }
 
 /** Everything that is shown. Whoever changes it calls `draw`. */
 export interface Model extends Conversation {
   /** The last one is shown; Back leads to the one before. */
   trail: View[];
-  dealer: { name: string; phone: string | null } | null;
-  /** Whether there is somebody to talk to; null: not known yet. */
+  /** Whether the service can chat; null: not known yet. */
   chat: boolean | null;
   visit: string | undefined;
 
   q: string;
   sort: string;
-  /** null: not asked yet. */
+  /** null: not loaded yet. */
   trucks: Card[] | null;
   count: { value: number; exact: boolean };
   next: string | null;
   finding: boolean;
   findFault: Fault | null;
 
+  /** The VIN that the page named last; undefined: not read yet. */
+  pageVin: string | undefined;
+  pageTruck: Card | null;
   /** The truck that is looked at. */
   truck: Card | null;
   /** The truck that the conversation is about: the one looked at last. */
@@ -43,26 +59,30 @@ export interface Model extends Conversation {
 
   draft: string;
   talking: boolean;
-  talkFault: Fault | null;
-  /** What screen readers are told, once. */
+  chatFault: Fault | null;
+  /** What screen readers announce, once. */
   news: string;
 
-  /** `company` is the trap for robots. */
-  form: { name: string; email: string; phone: string; message: string; company: string; consent: boolean };
-  wrong: Partial<Record<keyof Model['form'], string>>;
+  wrong: Partial<Record<keyof Form, string>>;
   sending: boolean;
   leadFault: Fault | null;
+  /** The last enquiry is kept in the browser until the service answers. */
+  kept: boolean;
   /** Seconds until a refused request may be repeated. */
   pause: number;
+  /** A part of the panel could not be loaded. */
+  loadFault: Fault | null;
 }
 
 export const emptyModel = (kept: Partial<Conversation> | null): Model => ({
-  said: [],
+  messages: [],
   hints: [],
   captured: false,
-  ...kept,
-  trail: [kept?.said?.length ? 'chat' : 'trucks'],
+  enquired: [],
+  form: { name: '', email: '', phone: '', message: '', company: '', consent: false },
   dealer: null,
+  ...kept,
+  trail: [kept?.messages?.length ? 'chat' : 'trucks'],
   chat: null,
   visit: undefined,
   q: '',
@@ -72,15 +92,18 @@ export const emptyModel = (kept: Partial<Conversation> | null): Model => ({
   next: null,
   finding: false,
   findFault: null,
+  pageVin: undefined,
+  pageTruck: null,
   truck: null,
   about: null,
   draft: '',
   talking: false,
-  talkFault: null,
+  chatFault: null,
   news: '',
-  form: { name: '', email: '', phone: '', message: '', company: '', consent: false },
   wrong: {},
   sending: false,
   leadFault: null,
+  kept: false,
   pause: 0,
+  loadFault: null,
 });

@@ -1,37 +1,28 @@
 import type { Card } from '../../lib/contract/widget/widget.ts';
-import type { Act } from './act.ts';
-import type { Model } from './model.ts';
-import type { Fault } from './service.ts';
-import type { Tongue } from './words.ts';
+import { loadChunk } from './chunks.ts';
+import { show, showTruck } from './navigate.ts';
+import type { Fault } from './requests.ts';
+import type { Scene } from './scene.ts';
 
-/** What every view is drawn from. */
-export interface Scene extends Tongue {
-  m: Model;
-  act: Act;
-  /** Where relative image addresses lead. */
-  base: string;
-  data: DOMStringMap;
-}
+/** What several views are made of. */
 
 export const ICONS = {
   close: 'M6 6l12 12M18 6 6 18',
   back: 'M15 5l-7 7 7 7',
-  send: 'M12 19V5M6 11l6-6 6 6',
-  stop: 'M8 8h8v8H8z',
   find: 'M4 11a7 7 0 1 0 14 0 7 7 0 1 0-14 0M16.500 16.500 21 21',
-  truck:
-    'M5 17H2V6h12v11H9m5 0h1m4 0h3v-4l-3-4h-5M5 17a2 2 0 1 0 4 0 2 2 0 1 0-4 0M15 17a2 2 0 1 0 4 0 2 2 0 1 0-4 0',
   done: 'M4 12.500 9.500 18 20 7',
 } as const;
 
-export const icon = (name: keyof typeof ICONS) => (
+export const icon = (name: keyof typeof ICONS) => draw(ICONS[name]);
+
+export const draw = (path: string) => (
   <svg viewBox="0 0 24 24" aria-hidden="true">
-    <path d={ICONS[name]} />
+    <path d={path} />
   </svg>
 );
 
 /** `sleeper_tractor` → `Sleeper tractor`. */
-export const plain = (text: string) => text.charAt(0).toUpperCase() + text.slice(1).replaceAll('_', ' ');
+export const humanize = (text: string) => text.charAt(0).toUpperCase() + text.slice(1).replaceAll('_', ' ');
 
 /** Draws a data URI without loading it: a page's policy may forbid `data:` images. */
 async function blur(canvas: HTMLCanvasElement | null, placeholder: string): Promise<void> {
@@ -46,7 +37,7 @@ async function blur(canvas: HTMLCanvasElement | null, placeholder: string): Prom
 
 export const photo = ({ base }: Scene, { image, vin }: Card) => (
   <span class="photo" key={vin}>
-    {icon('truck')}
+    <i class="truck" />
     {image?.placeholder && (
       <canvas ref={(canvas) => void blur(canvas, image.placeholder ?? '').catch(() => {})} />
     )}
@@ -61,14 +52,14 @@ export const photo = ({ base }: Scene, { image, vin }: Card) => (
   </span>
 );
 
-export const priceOf = ({ say, dollars }: Scene, { price, status }: Card) => (
-  <strong>{status !== 'available' ? say('gone') : price === null ? say('call') : dollars(price)}</strong>
+export const price = ({ say, dollars }: Scene, { price: amount, status }: Card) => (
+  <strong>{status !== 'available' ? say('gone') : amount === null ? say('call') : dollars(amount)}</strong>
 );
 
 /** Miles, body and place in one line. */
 export const summary = ({ number }: Scene, { mileage, bodyType, location }: Card) => (
   <span class="soft">
-    {[mileage !== null && `${number(mileage)} mi`, bodyType && plain(bodyType), location]
+    {[mileage !== null && `${number(mileage)} mi`, bodyType && humanize(bodyType), location]
       .filter(Boolean)
       .join(' · ')}
   </span>
@@ -76,11 +67,11 @@ export const summary = ({ number }: Scene, { mileage, bodyType, location }: Card
 
 export const card = (scene: Scene, truck: Card) => (
   <li key={truck.vin}>
-    <button class="card" data-vin={truck.vin} onClick={() => scene.act.look(truck)}>
+    <button class="card" data-vin={truck.vin} onClick={() => showTruck(scene, truck)}>
       {photo(scene, truck)}
       <span>
         <b>{truck.title}</b>
-        {priceOf(scene, truck)}
+        {price(scene, truck)}
         {summary(scene, truck)}
       </span>
     </button>
@@ -101,15 +92,23 @@ export const trouble = ({ say, m }: Scene, fault: Fault | null, retry: () => voi
     </div>
   );
 
-/** The way to the form; once it is sent, that it was. */
-export const contact = ({ say, m, act }: Scene, look: string) =>
-  m.captured ? (
-    <p class="done">
-      {icon('done')}
-      {say('sent')}
-    </p>
-  ) : (
-    <button type="button" class={look} onClick={() => act.show('lead')}>
-      {say('contact')}
+/** The way to the form; for a further truck one press sends it. */
+export function contact(scene: Scene, look: string, truck?: Card) {
+  const { say, m } = scene;
+  if (truck && m.enquired.includes(truck.vin))
+    return (
+      <p class="done">
+        {icon('done')}
+        {say('added')}
+      </p>
+    );
+  const add = m.captured && truck;
+  const press = () =>
+    add ? loadChunk(scene, 'form').then((form) => form?.send(scene, truck)) : show(scene, 'lead');
+  const word = add ? (m.sending ? 'sending' : 'add') : m.captured ? 'another' : 'contact';
+  return (
+    <button type="button" class={look} aria-busy={m.sending} onClick={press}>
+      {say(word)}
     </button>
   );
+}

@@ -1,7 +1,7 @@
-import { LANGUAGES } from '../options.ts';
+import type { Words } from './translate.ts';
 
-/** Every word of the panel, a column per language; `#` is where a value goes. */
-const WORDS = {
+/** The panel's words, a column per language; `#` is where a value goes. Chunks have tables of their own. */
+export const WORDS = {
   trucks: ['Trucks', 'Camiones', 'Camions'],
   chat: ['Chat', 'Chat', 'Discussion'],
   close: ['Close', 'Cerrar', 'Fermer'],
@@ -20,52 +20,7 @@ const WORDS = {
   more: ['Show more', 'Ver más', 'Voir plus'],
   call: ['Call for price', 'Consultar precio', 'Prix sur demande'],
   gone: ['No longer available', 'Ya no disponible', 'Plus disponible'],
-  class: ['Class', 'Clase', 'Classe'],
-  condition: ['Condition', 'Estado', 'État'],
-  new: ['New', 'Nuevo', 'Neuf'],
-  used: ['Used', 'Usado', 'Occasion'],
-  page: ['Full details', 'Ficha completa', 'Fiche complète'],
-  ask: ['Ask a question', 'Hacer una pregunta', 'Poser une question'],
   contact: ['Contact the dealer', 'Contactar al vendedor', 'Contacter le vendeur'],
-  hello: [
-    'What are you looking for? Ask about any truck or price.',
-    '¿Qué busca? Pregunte por un camión o un precio.',
-    'Que cherchez-vous ? Demandez un camion ou un prix.',
-  ],
-  first: ['Trucks under $50,000', 'Camiones por menos de $50,000', 'Camions à moins de 50 000 $'],
-  still: ['Is it still available?', '¿Sigue disponible?', 'Est-il encore disponible ?'],
-  person: ['Have someone contact me', 'Quiero que me contacten', 'Je veux être contacté'],
-  message: ['Message', 'Mensaje', 'Message'],
-  send: ['Send', 'Enviar', 'Envoyer'],
-  stop: ['Stop', 'Detener', 'Arrêter'],
-  you: ['You:', 'Usted:', 'Vous :'],
-  note: [
-    'Automated answers: please confirm details.',
-    'Respuestas automáticas: confirme los datos.',
-    'Réponses automatiques, à confirmer.',
-  ],
-  forget: ['Remove', 'Quitar', 'Retirer'],
-  name: ['Name', 'Nombre', 'Nom'],
-  email: ['Email', 'Correo electrónico', 'E-mail'],
-  phone: ['Phone', 'Teléfono', 'Téléphone'],
-  either: [
-    'Email or phone, whichever you prefer.',
-    'Correo o teléfono, lo que prefiera.',
-    'E-mail ou téléphone, au choix.',
-  ],
-  want: ['Please contact me.', 'Contácteme, por favor.', 'Merci de me contacter.'],
-  consent: [
-    'The dealer may contact me about this.',
-    'El vendedor puede contactarme por esto.',
-    'Le vendeur peut me contacter à ce sujet.',
-  ],
-  privacy: ['Privacy', 'Privacidad', 'Confidentialité'],
-  check: ['Please check this.', 'Revise este dato.', 'À vérifier.'],
-  sent: [
-    'Thank you. The dealer will get back to you.',
-    'Gracias. El vendedor le contactará.',
-    'Merci. Le vendeur vous recontactera.',
-  ],
   again: ['Try again', 'Reintentar', 'Réessayer'],
   offline: [
     'No connection. Check your internet and try again.',
@@ -87,30 +42,18 @@ const WORDS = {
     'No funcionó. Reintente o contacte al vendedor.',
     'Échec. Réessayez ou contactez le vendeur.',
   ],
-} as const satisfies Record<string, readonly [string, string, string]>;
+  another: ['Send another message', 'Enviar otro mensaje', 'Envoyer un autre message'],
+  add: [
+    'Add this truck to your enquiry',
+    'Añadir este camión a su consulta',
+    'Ajouter ce camion à votre demande',
+  ],
+  added: [
+    'The dealer has your enquiry about this truck.',
+    'El vendedor tiene su consulta sobre este camión.',
+    'Le vendeur a votre demande sur ce camion.',
+  ],
+  sending: ['Sending…', 'Enviando…', 'Envoi…'],
+} as const satisfies Words;
 
 export type Word = keyof typeof WORDS;
-
-/** The word in a language, with its value put in. */
-export type Say = (word: Word, value?: string | number) => string;
-
-export interface Tongue {
-  say: Say;
-  number(value: number): string;
-  /** Whole US dollars. */
-  dollars(value: number): string;
-}
-
-export function tongue(column: number): Tongue {
-  const language = `${LANGUAGES[column]}-US`;
-  const currency = {
-    style: 'currency',
-    currency: 'USD',
-    maximumFractionDigits: 0,
-  } as const;
-  return {
-    say: (word, value = '') => WORDS[word][column as 0].replace('#', `${value}`),
-    number: (value) => value.toLocaleString(language),
-    dollars: (value) => value.toLocaleString(language, currency),
-  };
-}

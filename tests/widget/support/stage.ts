@@ -181,7 +181,7 @@ export async function visit(
     panel,
     async open() {
       await button.click();
-      await panel.locator('.card').first().waitFor();
+      await panel.locator('.card, h3').first().waitFor();
     },
     focused: () =>
       page.evaluate(() => {
@@ -205,7 +205,6 @@ export async function answerWith(
   await page.route(
     (url) => url.pathname === `/v1/widget/${route}`,
     async (request) => {
-      if (request.request().method() === 'OPTIONS') return request.fallback();
       const cors = {
         'access-control-allow-origin': origin,
         'access-control-expose-headers': 'x-request-id, retry-after',

@@ -1,0 +1,59 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { closeVisits, hasChromium } from './support/browser.ts';
+import { MIXER_VIN, type Stage, TRUCKS, useStage, visit } from './support/stage.ts';
+
+/** The truck that the page is about, also on pages that change without a reload. */
+describe.skipIf(!hasChromium)('the page’s truck', () => {
+  let stage: Stage;
+  beforeAll(async () => {
+    stage = await useStage();
+  });
+  closeVisits();
+
+  const jsonLd = (vin: string) =>
+    `<script type="application/ld+json">${JSON.stringify({ vehicleIdentificationNumber: vin })}</script>`;
+
+  test('is on the button, is what the panel opens on, and leads the list', async () => {
+    const { button, panel } = await visit(stage, { head: jsonLd(MIXER_VIN) });
+    await expect.poll(() => button.innerText()).toBe('Ask about this truck');
+    await button.click();
+    await panel.getByRole('heading', { level: 3, name: '2012 Kenworth T880' }).waitFor();
+    await panel.getByRole('button', { name: 'Back' }).click();
+    await expect.poll(() => panel.locator('.card b').first().innerText()).toBe('2012 Kenworth T880');
+  });
+
+  test('changes with the address: the button, the view and the form name the new one', async () => {
+    const { page, button, panel } = await visit(stage, { data: { vin: MIXER_VIN } });
+    await expect.poll(() => button.innerText()).toBe('Ask about this truck');
+    await page.evaluate("history.pushState({}, '', '/trucks')");
+    await expect.poll(() => button.innerText()).toBe('Find a truck');
+    const { vin } = TRUCKS[3] ?? {};
+    await page.evaluate(`history.pushState({}, '', '/trucks/${vin}')`);
+    await expect.poll(() => button.innerText()).toBe('Ask about this truck');
+    await button.click();
+    await panel.getByRole('heading', { level: 3, name: '2015 Freightliner Cascadia' }).waitFor();
+    await panel.getByRole('button', { name: 'Contact the dealer' }).click();
+    await panel.locator('.subject', { hasText: '2015 Freightliner Cascadia' }).waitFor();
+    await page.evaluate(`history.pushState({}, '', '/trucks/${MIXER_VIN}')`);
+    await panel.locator('.subject', { hasText: '2012 Kenworth T880' }).waitFor();
+  });
+
+  test.each([
+    ['a phone on its side', { width: 667, height: 375 }],
+    ['400 %', { width: 320, height: 256 }],
+  ])('can be read and asked about on %s', async (_, viewport) => {
+    const { panel, open } = await visit(stage, { head: jsonLd(MIXER_VIN) }, { viewport });
+    await open();
+    await panel.getByRole('button', { name: 'Contact the dealer' }).click();
+    await panel.getByRole('textbox', { name: 'Name' }).waitFor();
+    const heights = await panel.evaluate((dialog) => ({
+      scroller: dialog.querySelector('.view')?.clientHeight ?? 0,
+      dialog: dialog.clientHeight,
+    }));
+    expect(heights.scroller).toBeGreaterThan(heights.dialog * 0.7);
+    const sizes = await panel
+      .locator('input:not([inert]), textarea, select')
+      .evaluateAll((fields) => fields.map((field) => Number.parseFloat(getComputedStyle(field).fontSize)));
+    for (const size of sizes) expect(size).toBeGreaterThanOrEqual(16);
+  });
+});

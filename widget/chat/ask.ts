@@ -1,0 +1,94 @@
+import type { Card } from '../../lib/contract/widget/widget.ts';
+import { LANGUAGES } from '../options.ts';
+import { kit } from '../panel/lent.ts';
+import type { Message } from '../panel/model.ts';
+import type { Scene } from '../panel/scene.ts';
+import { readEvents } from './events.ts';
+import { WORDS } from './words.ts';
+
+/** Asking the assistant. */
+
+/** An answer that stands still for so long has failed. */
+const STALLED_MS = 45_000;
+
+/** Data of any event; which members are there depends on its name. */
+interface EventData {
+  conversationId?: string;
+  text: string;
+  vehicles: Card[];
+  suggestions: string[];
+  leadCaptured: boolean;
+  code: string;
+  retryAfter?: number;
+}
+
+let current = new AbortController();
+
+export const stop = () => current.abort();
+
+/** Sends the last message once more. */
+export const repeat = (scene: Scene) =>
+  ask(scene, scene.m.messages.findLast(({ mine }) => mine)?.text ?? '', true);
+
+export async function ask(scene: Scene, text: string, again = false): Promise<void> {
+  const { m, draw, stage } = scene;
+  const message = text.trim();
+  if (!message || m.talking) return;
+  if (message === kit.translate(WORDS)('person')) return kit.show(scene, 'lead');
+  const answer: Message = { mine: false, text: '', trucks: [] };
+  if (!again) m.messages.push({ mine: true, text: message, trucks: [] });
+  m.messages.push(answer);
+  current = new AbortController();
+  Object.assign(m, { trail: ['chat'], draft: '', hints: [], talking: true, chatFault: null, news: '' });
+  draw('textarea');
+  stage.emit('message', { text: message });
+  try {
+    await readAnswer(scene, message, answer, current.signal);
+  } catch (error) {
+    fail(scene, error);
+  }
+  m.talking = false;
+  if (!answer.text && !answer.trucks.length) m.messages.splice(m.messages.indexOf(answer), 1);
+  m.news = answer.text.trim();
+  kit.keep(scene);
+  draw(m.chat || m.trail.length > 1 ? '' : '.start');
+}
+
+async function readAnswer(
+  scene: Scene,
+  message: string,
+  answer: Message,
+  stopped: AbortSignal,
+): Promise<void> {
+  const { m, draw, request, stage, who } = scene;
+  const limit = kit.timeLimit(stopped, STALLED_MS);
+  const locale = LANGUAGES[stage.column];
+  const body = { message, ...who, conversationId: m.id, vin: m.about?.vin, locale };
+  try {
+    const response = await request('chat', { body, signal: limit.signal });
+    for await (const [name, data] of readEvents(response.body as ReadableStream<BufferSource>)) {
+      limit.restart();
+      apply(scene, answer, name, data as EventData);
+      draw();
+    }
+  } finally {
+    limit.end();
+  }
+}
+
+function apply({ m }: Scene, answer: Message, name: string, data: EventData): void {
+  if (data.conversationId) m.id = data.conversationId;
+  if (name === 'text') answer.text += data.text;
+  if (name === 'vehicles') answer.trucks = data.vehicles;
+  if (name === 'suggestions') m.hints = data.suggestions;
+  if (name === 'done') m.captured ||= data.leadCaptured;
+  if (name === 'error') throw kit.toFault(data.code, data.retryAfter);
+}
+
+function fail(scene: Scene, error: unknown): void {
+  if (current.signal.aborted) return;
+  const fault = kit.asFault(error);
+  kit.wait(scene, fault);
+  if (fault.kind === 'noChat') kit.hideChat(scene);
+  scene.m.chatFault = fault;
+}

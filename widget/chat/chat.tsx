@@ -1,0 +1,113 @@
+import type { Kit } from '../panel/kit.ts';
+import { borrow, kit } from '../panel/lent.ts';
+import type { Scene } from '../panel/scene.ts';
+import { subject } from '../subject/subject.tsx';
+import { ask, repeat, stop } from './ask.ts';
+import css from './chat.css';
+import { WORDS } from './words.ts';
+
+/** The chat: a chunk of the panel. */
+
+export { ask, stop };
+
+/** The panel hands over what it has loaded already. */
+export function lend(panel: Kit, root: ShadowRoot): void {
+  borrow(panel);
+  panel.addStyles(root, css);
+}
+
+const SEND = 'M12 19V5M6 11l6-6 6 6';
+const STOP = 'M8 8h8v8H8z';
+
+type Say = ReturnType<typeof translate>;
+const translate = () => kit.translate(WORDS);
+
+const log = (scene: Scene, say: Say) => {
+  const { m, data } = scene;
+  return (
+    <div class="log" role="log" aria-live="off" aria-busy={m.talking} aria-label={scene.say('chat')}>
+      <p>{data.greeting || say('hello')}</p>
+      {m.messages.map(({ mine, text, trucks }) => (
+        <>
+          {text && (
+            <p class={mine ? 'mine' : ''}>
+              {mine && <span class="hide">{say('you')} </span>}
+              {text.trim()}
+            </p>
+          )}
+          {trucks[0] && <ul>{trucks.map((each) => kit.card(scene, each))}</ul>}
+        </>
+      ))}
+      {m.talking && !m.messages.at(-1)?.text && <p class="dots">…</p>}
+    </div>
+  );
+};
+
+const hints = (scene: Scene, say: Say) => {
+  const { m } = scene;
+  const shown = m.messages.length ? m.hints : [say(m.about ? 'still' : 'first'), say('person')];
+  return (
+    <p class="hints">
+      {shown.map((hint) => (
+        <button onClick={() => ask(scene, hint)}>{hint}</button>
+      ))}
+    </p>
+  );
+};
+
+const compose = (scene: Scene, say: Say) => {
+  const { m, draw } = scene;
+  const submit = (event: Event) => {
+    event.preventDefault();
+    if (m.talking) {
+      stop();
+      draw('textarea');
+    } else if (!m.chatFault || !m.pause) ask(scene, m.draft);
+  };
+  return (
+    <form class="compose" onSubmit={submit}>
+      <textarea
+        class="start"
+        rows={1}
+        maxlength={2000}
+        aria-label={say('message')}
+        placeholder={say('message')}
+        value={m.draft}
+        onInput={({ currentTarget }) => {
+          m.draft = currentTarget.value;
+        }}
+        onKeyDown={(event) => {
+          if (event.key === 'Enter' && !event.shiftKey && !event.isComposing && !m.talking) submit(event);
+        }}
+      />
+      <button
+        class="main"
+        aria-label={say(m.talking ? 'stop' : 'send')}
+        disabled={!!m.chatFault && m.pause > 0}
+      >
+        {kit.draw(m.talking ? STOP : SEND)}
+      </button>
+    </form>
+  );
+};
+
+export function chat(scene: Scene) {
+  const { m } = scene;
+  const say = translate();
+  return (
+    <>
+      <div class="body" tabindex={0}>
+        {log(scene, say)}
+        {kit.trouble(scene, m.chatFault, () => repeat(scene))}
+        {!m.talking && !m.chatFault && hints(scene, say)}
+      </div>
+      <footer>
+        {subject(scene)}
+        {compose(scene, say)}
+        <p class="soft">
+          {say('note')} {kit.contact(scene, 'link')}
+        </p>
+      </footer>
+    </>
+  );
+}

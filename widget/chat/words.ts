@@ -1,0 +1,22 @@
+import type { Words } from '../panel/translate.ts';
+
+/** The chat's words. */
+export const WORDS = {
+  hello: [
+    'What are you looking for? Ask about any truck or price.',
+    '¿Qué busca? Pregunte por un camión o un precio.',
+    'Que cherchez-vous ? Demandez un camion ou un prix.',
+  ],
+  first: ['Trucks under $50,000', 'Camiones por menos de $50,000', 'Camions à moins de 50 000 $'],
+  still: ['Is it still available?', '¿Sigue disponible?', 'Est-il encore disponible ?'],
+  person: ['Have someone contact me', 'Quiero que me contacten', 'Je veux être contacté'],
+  message: ['Message', 'Mensaje', 'Message'],
+  send: ['Send', 'Enviar', 'Envoyer'],
+  stop: ['Stop', 'Detener', 'Arrêter'],
+  you: ['You:', 'Usted:', 'Vous :'],
+  note: [
+    'Automated answers: please confirm details.',
+    'Respuestas automáticas: confirme los datos.',
+    'Réponses automatiques, à confirmer.',
+  ],
+} as const satisfies Words;

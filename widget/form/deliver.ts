@@ -1,0 +1,34 @@
+import { kit } from '../panel/lent.ts';
+import type { Challenge, Fault } from '../panel/requests.ts';
+import type { Scene } from '../panel/scene.ts';
+
+/** One enquiry on its way to the service. */
+
+export type Delivered =
+  /** `leadId` null: the dealer had it already. */
+  { leadId: string | null; conversationId: string | undefined } | { fault: Fault };
+
+/** Posts an enquiry, and solves a puzzle when asked to. One that is there already is as good as a new one. */
+export async function deliver({ request }: Scene, body: object): Promise<Delivered> {
+  try {
+    return await (await request('lead', { body })).json();
+  } catch (error) {
+    const fault = kit.asFault(error);
+    const { challenge } = fault.details;
+    if (fault.code === 'ALREADY_CAPTURED') return { leadId: null, conversationId: undefined };
+    if (!challenge || 'proof' in body || !crypto.subtle) return { fault };
+    return deliver({ request } as Scene, { ...body, proof: await solve(challenge) });
+  }
+}
+
+/** Whether sending the same again can never help. */
+export const isFinal = ({ code }: Fault) => /^INVALID/.test(code);
+
+/** The number whose hash together with the token starts with that many zero bits. */
+async function solve({ token, difficulty }: Challenge): Promise<{ token: string; nonce: string }> {
+  for (let nonce = 0; ; nonce++) {
+    const text = new TextEncoder().encode(`${token}.${nonce}`);
+    const hash = new DataView(await crypto.subtle.digest('SHA-256', text));
+    if (Math.clz32(hash.getUint32(0)) >= difficulty) return { token, nonce: `${nonce}` };
+  }
+}

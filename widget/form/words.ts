@@ -1,0 +1,55 @@
+import type { Words } from '../panel/translate.ts';
+
+/** The form's words. */
+export const WORDS = {
+  name: ['Name', 'Nombre', 'Nom'],
+  email: ['Email', 'Correo electrónico', 'E-mail'],
+  phone: ['Phone', 'Teléfono', 'Téléphone'],
+  either: [
+    'Email or phone, whichever you prefer.',
+    'Correo o teléfono, lo que prefiera.',
+    'E-mail ou téléphone, au choix.',
+  ],
+  want: ['Please contact me.', 'Contácteme, por favor.', 'Merci de me contacter.'],
+  consent: [
+    'The dealer may contact me about this.',
+    'El vendedor puede contactarme por esto.',
+    'Le vendeur peut me contacter à ce sujet.',
+  ],
+  privacy: ['Privacy', 'Privacidad', 'Confidentialité'],
+  check: ['Please check this.', 'Revise este dato.', 'À vérifier.'],
+  message: ['Message', 'Mensaje', 'Message'],
+  send: ['Send', 'Enviar', 'Envoyer'],
+  sent: [
+    'Thank you. The dealer will get back to you.',
+    'Gracias. El vendedor le contactará.',
+    'Merci. Le vendeur vous recontactera.',
+  ],
+  number: [
+    'A US number has 10 digits; others begin with +.',
+    'Un número de EE. UU. tiene 10 dígitos; los demás empiezan con +.',
+    'Un numéro américain a 10 chiffres ; les autres commencent par +.',
+  ],
+  address: [
+    'An email address looks like name@company.com.',
+    'Un correo se escribe como nombre@empresa.com.',
+    'Une adresse s’écrit comme nom@societe.com.',
+  ],
+  agree: [
+    'Please tick this so that the dealer may answer.',
+    'Marque esta casilla para que el vendedor pueda responder.',
+    'Cochez cette case pour que le vendeur puisse répondre.',
+  ],
+  also: [
+    'I am also interested in this truck.',
+    'También me interesa este camión.',
+    'Ce camion m’intéresse aussi.',
+  ],
+  kept: [
+    'Your enquiry is saved on this device. It is sent as soon as there is a connection.',
+    'Su consulta está guardada en este dispositivo. Se enviará en cuanto haya conexión.',
+    'Votre demande est enregistrée sur cet appareil. Elle part dès que la connexion revient.',
+  ],
+  hurry: ['In a hurry?', '¿Tiene prisa?', 'C’est urgent ?'],
+  reach: ['Call #', 'Llamar al #', 'Appeler le #'],
+} as const satisfies Words;

@@ -1,0 +1,86 @@
+/** The service's three widget routes, as the panel calls them. */
+
+/** What went wrong, as a visitor can act on it. */
+export type Kind = 'offline' | 'wait' | 'noChat' | 'failed';
+
+export interface Fault {
+  kind: Kind;
+  /** Of the error envelope; empty when no answer came. */
+  code: string;
+  /** To wait; 0: none named. */
+  seconds: number;
+  details: { field?: string; challenge?: Challenge };
+}
+
+export interface Challenge {
+  token: string;
+  /** Zero bits that the hash has to start with. */
+  difficulty: number;
+}
+
+export interface Call {
+  query?: Record<string, string>;
+  body?: object;
+  /** Aborts it; asks for a stream. */
+  signal?: AbortSignal;
+}
+
+export type Request = (route: 'inventory' | 'lead' | 'chat', call: Call) => Promise<Response>;
+
+const TIME_LIMIT_MS = 15_000;
+
+/** An abort after so many milliseconds without a sign of life, or with the other signal. */
+export function timeLimit(signal?: AbortSignal, ms = TIME_LIMIT_MS) {
+  const abort = new AbortController();
+  let timer: ReturnType<typeof setTimeout>;
+  const restart = () => {
+    clearTimeout(timer);
+    timer = setTimeout(() => abort.abort(), ms);
+  };
+  restart();
+  signal?.addEventListener('abort', () => abort.abort());
+  return { signal: abort.signal, restart, end: () => clearTimeout(timer) };
+}
+
+/**
+ * Calls one service with one key; a refusal is thrown as a `Fault`. No header is of our own and the body is plain text,
+ * so that browsers send the request without asking first.
+ */
+export function createRequest(service: string, key: string): Request {
+  return async (route, { query, body, signal }) => {
+    const limit = timeLimit(signal);
+    try {
+      const response = await fetch(`${service}v1/widget/${route}?${new URLSearchParams({ key, ...query })}`, {
+        method: body ? 'POST' : 'GET',
+        headers: signal ? { accept: 'text/event-stream' } : {},
+        body: body ? JSON.stringify(body) : null,
+        credentials: 'omit',
+        signal: limit.signal,
+      });
+      return await accept(response);
+    } finally {
+      limit.end();
+    }
+  };
+}
+
+/** The answer; a refusal is thrown as a `Fault`. */
+export async function accept(response: Response): Promise<Response> {
+  if (response.ok) return response;
+  const { error } = await response.json().catch(() => ({}));
+  throw toFault(error?.code, Number(response.headers.get('retry-after')), error?.details);
+}
+
+/** From what an error envelope says. */
+export const toFault = (code = '', seconds = 0, details: Fault['details'] = {}): Fault => ({
+  kind: /^RATE/.test(code) ? 'wait' : /^(CONFIG|TIER)/.test(code) ? 'noChat' : 'failed',
+  code,
+  seconds,
+  details,
+});
+
+/** A refusal as it is; anything else thrown means that no answer came, or that it was cut off. */
+export const asFault = (error: unknown): Fault =>
+  (error as Partial<Fault>).kind
+    ? (error as Fault)
+    : { ...toFault(), kind: navigator.onLine ? 'failed' : 'offline' };

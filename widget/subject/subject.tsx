@@ -1,0 +1,23 @@
+import { kit } from '../panel/lent.ts';
+import type { Scene } from '../panel/scene.ts';
+import { WORDS } from './words.ts';
+
+/** The truck that the enquiry is about, and a way to drop it. */
+export const subject = ({ m, draw }: Scene) =>
+  m.about && (
+    <p class="subject">
+      <i class="truck" />
+      <span>{m.about.title}</span>
+      <button
+        type="button"
+        class="icon"
+        aria-label={kit.translate(WORDS)('forget')}
+        onClick={() => {
+          m.about = null;
+          draw('.start');
+        }}
+      >
+        {kit.icon('close')}
+      </button>
+    </p>
+  );
