@@ -1,4 +1,3 @@
-import { spawn } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -15,16 +14,17 @@ import {
   newBareLot,
   startFeedServer,
 } from '../../support/feed-server.ts';
+import { type Finished, killSomewhere, startWorker } from '../../support/kill-workers.ts';
 import { type PostgresServer, usePostgres } from '../../support/postgres.ts';
 import { FEED_SECRET_KEY } from '../../support/service.ts';
 import { cleanTruck, cleanTrucks, type Truck } from '../../support/trucks.ts';
 
 /**
  * A worker is killed again and again, anywhere: what is left in the end is what an uninterrupted run leaves, row for row
- * and counter for counter. FEED_KILLS says how often (`npm run prove`).
+ * and counter for counter. KILLS says how often (`npm run prove`).
  */
 
-const KILLS = Number(process.env.FEED_KILLS ?? 10);
+const KILLS = Number(process.env.KILLS ?? 10);
 let postgres: PostgresServer;
 let server: FeedServer;
 let sql: Sql;
@@ -58,36 +58,12 @@ function snapshots(): [string, string] {
   return [csvOf(first), csvOf([...second, ...Array.from({ length: 40 }, () => cleanTruck())])];
 }
 
-interface Done {
-  outcome: string;
-  ms: number;
-  /** Statements and commits. */
-  steps: number;
-}
-
-/** Starts a worker; null: it was killed. */
-function work(kill: Record<string, string> = {}): Promise<Done | null> {
-  const child = spawn(process.execPath, [join(import.meta.dirname, '../../support/feed-worker.ts')], {
-    env: {
-      ...{ PATH: process.env.PATH, POSTGRES_URL: url, OUTBOUND_ALLOW: server.host, DATA_DIR: folder },
-      // What the dead leave there goes with the folder.
-      ...{ FEED_SECRET_KEY, TMPDIR: folder, ...kill },
-    },
-    stdio: ['ignore', 'pipe', 'inherit'],
+const work = (kill: Record<string, string> = {}) =>
+  startWorker({
+    ...{ WORK: 'feeds', POSTGRES_URL: url, OUTBOUND_ALLOW: server.host, DATA_DIR: folder },
+    // What the dead leave there goes with the folder.
+    ...{ FEED_SECRET_KEY, TMPDIR: folder, ...kill },
   });
-  let output = '';
-  child.stdout.on('data', (data) => {
-    output += data;
-  });
-  return new Promise((resolve, reject) => {
-    child.once('error', reject);
-    child.once('close', (code, signal) => {
-      if (signal === 'SIGKILL') resolve(null);
-      else if (code === 0) resolve(JSON.parse(output));
-      else reject(new Error(`the worker ended with ${code}`));
-    });
-  });
-}
 
 /** Everything that a run writes, but for times, ids and how often it was begun. */
 async function left(lot: BareLot, id: string): Promise<Record<string, unknown>> {
@@ -130,20 +106,13 @@ async function left(lot: BareLot, id: string): Promise<Record<string, unknown>> 
   };
 }
 
-/** At a random time, in the middle of anything, and by turns between two steps. */
-function somewhere(whole: Done | undefined, kills: number): Record<string, string> {
-  const { ms, steps } = whole ?? { ms: 0, steps: 1 };
-  const share = Math.random() * 0.6;
-  return kills % 2 === 0 ? { KILL_AFTER: String(share * ms) } : { KILL_AT: String(Math.ceil(share * steps)) };
-}
-
 test(
   `a worker killed ${KILLS} times leaves what an uninterrupted one leaves`,
   async () => {
     const files = snapshots();
     const whole = await newBareLot(ports, sql, server);
     const expected: Record<string, unknown>[] = [];
-    const took: Done[] = [];
+    const took: Finished[] = [];
     for (const text of files) {
       whole.serve(text);
       const id = await whole.start();
@@ -162,7 +131,7 @@ test(
         const id = await lot.start();
         // Whatever the dealer puts there meanwhile: the snapshot is the one that was fetched first.
         for (let ended = false; !ended; ) {
-          const done = await work(kills < KILLS ? somewhere(took[index], kills) : {});
+          const done = await work(kills < KILLS ? killSomewhere(took[index], kills) : {});
           if (done === null) kills += 1;
           const { status, bytes } = await lot.run(id);
           ended = status !== 'queued' && status !== 'running';
