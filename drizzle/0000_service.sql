@@ -1,3 +1,4 @@
+CREATE EXTENSION IF NOT EXISTS btree_gin;--> statement-breakpoint
 CREATE TABLE "accounts" (
 	"id" text NOT NULL,
 	"name" text NOT NULL,
@@ -338,13 +339,6 @@ CREATE TABLE "listing_search" (
 	"quality" integer NOT NULL,
 	"has_images" boolean NOT NULL,
 	"updated_at" timestamp with time zone NOT NULL,
-	"shelf" bigint GENERATED ALWAYS AS (hashtextextended(account_id || ' ' || status, 0)) STORED NOT NULL,
-	"traits" bigint GENERATED ALWAYS AS (((hashtext(coalesce(model, '')) >> 18 & 2047)::bigint << 0) | ((coalesce(ascii(right(truck_class, 1)) - 50, 0) & 7)::bigint << 11) | ((hashtext(coalesce(body_type, '')) >> 18 & 127)::bigint << 14) | ((case coalesce(condition, '') when '' then 0 when 'new' then 1 when 'used' then 2 else 3 end)::bigint << 21) | ((hashtext(coalesce(fuel_type, '')) >> 18 & 15)::bigint << 23) | ((hashtext(coalesce(state, '')) >> 18 & 63)::bigint << 27) | ((hashtext(coalesce(dealer, '')) >> 18 & 63)::bigint << 33) | (((has_images)::int)::bigint << 39) | (coalesce(1 + greatest(0, least(126, (quality - 0) / 1)), 0)::bigint << 40) | (coalesce(1 + greatest(0, least(126, (model_year - 1980) / 1)), 0)::bigint << 47) | (coalesce(1 + greatest(0, least(30, (price - 0) / 8000)), 0)::bigint << 54) | (coalesce(1 + greatest(0, least(14, (mileage - 0) / 60000)), 0)::bigint << 59)) STORED NOT NULL,
-	"lot" integer GENERATED ALWAYS AS ((hashtext(make) >> 8 & 65535) * 256
-  + greatest(0, least(63, (model_year - 1975) / 3)) * 4
-  + case coalesce(condition, '') when '' then 0 when 'new' then 1 when 'used' then 2 else 3 end) STORED NOT NULL,
-	"grade" smallint GENERATED ALWAYS AS (((coalesce(1 + greatest(0, least(30, (price - 0) / 8000)), 0) >> 2) * 4 + case coalesce(condition, '') when '' then 0 when 'new' then 1 when 'used' then 2 else 3 end)::smallint) STORED NOT NULL,
-	"cell" integer GENERATED ALWAYS AS ((floor(latitude * 2) * 720 + floor(longitude * 2))::int) STORED,
 	CONSTRAINT "listing_search_pkey" PRIMARY KEY("account_id","dedup_hash")
 );
 --> statement-breakpoint
@@ -466,20 +460,14 @@ CREATE INDEX "image_sources_failed" ON "image_sources" USING btree ("account_id"
 CREATE INDEX "image_sources_claimed" ON "image_sources" USING btree ("due_at") WHERE "image_sources"."status" = 'pending' and "image_sources"."claims" > 0;--> statement-breakpoint
 CREATE INDEX "lead_deliveries_due" ON "lead_deliveries" USING btree ("due_at") WHERE "lead_deliveries"."status" = 'pending';--> statement-breakpoint
 CREATE INDEX "leads_created" ON "leads" USING btree ("created_at");--> statement-breakpoint
-CREATE INDEX "listing_search_newest" ON "listing_search" USING btree ("shelf","updated_at","dedup_hash","traits","cell","lot");--> statement-breakpoint
-CREATE INDEX "listing_search_price" ON "listing_search" USING btree ("shelf","lot","price","dedup_hash","traits","cell");--> statement-breakpoint
-CREATE INDEX "listing_search_mileage" ON "listing_search" USING btree ("shelf","lot","mileage","dedup_hash","traits","cell");--> statement-breakpoint
-CREATE INDEX "listing_search_year" ON "listing_search" USING btree ("shelf","grade","model_year","dedup_hash","traits","cell","lot");--> statement-breakpoint
-CREATE INDEX "listing_search_quality" ON "listing_search" USING btree ("shelf","quality","dedup_hash","traits","cell","lot");--> statement-breakpoint
-CREATE INDEX "listing_search_model" ON "listing_search" USING btree ("account_id","status","make","model","model_year");--> statement-breakpoint
-CREATE INDEX "listing_search_make" ON "listing_search" USING btree ("account_id","status","make","body_type",(price / 5000));--> statement-breakpoint
-CREATE INDEX "listing_search_body" ON "listing_search" USING btree ("account_id","status","body_type",(price / 5000));--> statement-breakpoint
-CREATE INDEX "listing_search_state" ON "listing_search" USING btree ("account_id","status","state","body_type",(price / 5000));--> statement-breakpoint
-CREATE INDEX "listing_search_dealer" ON "listing_search" USING btree ("account_id","status","dealer","make");--> statement-breakpoint
-CREATE INDEX "listing_search_fuel" ON "listing_search" USING btree ("account_id","status","fuel_type","body_type");--> statement-breakpoint
-CREATE INDEX "listing_search_cell" ON "listing_search" USING btree ("account_id","status","cell","make");--> statement-breakpoint
+CREATE INDEX "listing_search_newest" ON "listing_search" USING btree ("account_id","updated_at","dedup_hash");--> statement-breakpoint
+CREATE INDEX "listing_search_price" ON "listing_search" USING btree ("account_id","price","dedup_hash");--> statement-breakpoint
+CREATE INDEX "listing_search_mileage" ON "listing_search" USING btree ("account_id","mileage","dedup_hash");--> statement-breakpoint
+CREATE INDEX "listing_search_year" ON "listing_search" USING btree ("account_id","model_year","dedup_hash");--> statement-breakpoint
+CREATE INDEX "listing_search_make" ON "listing_search" USING btree ("account_id","make","model");--> statement-breakpoint
+CREATE INDEX "listing_search_dealer" ON "listing_search" USING btree ("account_id","dealer");--> statement-breakpoint
+CREATE INDEX "listing_search_place" ON "listing_search" USING btree ("account_id","latitude","longitude");--> statement-breakpoint
 CREATE INDEX "listing_search_market" ON "listing_search" USING btree ("status","make",(upper(translate(coalesce(model, ''), ' -._/', ''))),"model_year","mileage","price","truck_class","body_type","state","condition","fuel_type","account_id","model");--> statement-breakpoint
-CREATE INDEX "listing_search_sample" ON "listing_search" USING btree ("account_id","dedup_hash","status","make","model","model_year","truck_class","body_type","condition","fuel_type","price","mileage","dealer","state","latitude","longitude","cell","quality","has_images","updated_at") WHERE get_byte(dedup_hash, 0) < 8;--> statement-breakpoint
-CREATE INDEX "listing_words_words" ON "listing_words" USING gin ("words");--> statement-breakpoint
+CREATE INDEX "listing_words_words" ON "listing_words" USING gin ("account_id","words");--> statement-breakpoint
 CREATE INDEX "listings_vin" ON "listings" USING btree ("account_id","vin");--> statement-breakpoint
 CREATE INDEX "listings_record_version" ON "listings" USING btree ("record_version");

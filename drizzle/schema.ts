@@ -12,7 +12,6 @@ import {
   jsonb,
   pgTable,
   primaryKey,
-  smallint,
   text,
   timestamp,
   unique,
@@ -34,14 +33,6 @@ import {
   searchColumn,
 } from '../lib/contract/record/record.ts';
 import { MARKET_MODEL } from '../lib/domain/market/market-levels.ts';
-import {
-  PRICE_STEP,
-  SEARCH_CELL,
-  SEARCH_GRADE,
-  SEARCH_LOT,
-  SEARCH_TRAITS,
-  shelfOf,
-} from '../lib/domain/search/search-traits.ts';
 import { KEY_KINDS, TIERS } from '../lib/ports/accounts.ts';
 import type { LeadTruck } from '../lib/ports/leads.ts';
 
@@ -220,9 +211,6 @@ export const listings = pgTable(
   ],
 );
 
-/** One listing in thirty-two. */
-export const SEARCH_SAMPLE = 'get_byte(dedup_hash, 0) < 8';
-
 type CamelCase<Name extends string> = Name extends `${infer First}_${infer Rest}`
   ? `${First}${Capitalize<CamelCase<Rest>>}`
   : Name;
@@ -255,50 +243,22 @@ export const listingSearch = pgTable(
     quality: integer('quality').notNull(),
     hasImages: boolean('has_images').notNull(),
     updatedAt: time('updated_at').notNull(),
-    // What the orders are walked by (lib/domain/search/search-traits.ts).
-    shelf: bigint('shelf', { mode: 'bigint' })
-      .notNull()
-      .generatedAlwaysAs(sql.raw(shelfOf('account_id', 'status'))),
-    traits: bigint('traits', { mode: 'bigint' }).notNull().generatedAlwaysAs(sql.raw(SEARCH_TRAITS)),
-    lot: integer('lot').notNull().generatedAlwaysAs(sql.raw(SEARCH_LOT)),
-    grade: smallint('grade').notNull().generatedAlwaysAs(sql.raw(SEARCH_GRADE)),
-    cell: integer('cell').generatedAlwaysAs(sql.raw(SEARCH_CELL)),
   },
-  (t) => {
-    // Not partial: sold trucks are searched too, and within one status the order is the same.
-    const [account, status, hash] = [t.accountId, t.status, t.dedupHash];
-    const priceStep = sql.raw(`(price / ${PRICE_STEP})`);
-    return [
-      primaryKey({ name: 'listing_search_pkey', columns: [t.accountId, t.dedupHash] }),
-      // The orders. Price and mileage are walked lot by lot, years grade by grade: they hang together.
-      index('listing_search_newest').on(t.shelf, t.updatedAt, hash, t.traits, t.cell, t.lot),
-      index('listing_search_price').on(t.shelf, t.lot, t.price, hash, t.traits, t.cell),
-      index('listing_search_mileage').on(t.shelf, t.lot, t.mileage, hash, t.traits, t.cell),
-      index('listing_search_year').on(t.shelf, t.grade, t.modelYear, hash, t.traits, t.cell, t.lot),
-      index('listing_search_quality').on(t.shelf, t.quality, hash, t.traits, t.cell, t.lot),
-      // Few are gathered by one of these. Their keys are shared by many listings, which keeps them small.
-      index('listing_search_model').on(account, status, t.make, t.model, t.modelYear),
-      index('listing_search_make').on(account, status, t.make, t.bodyType, priceStep),
-      index('listing_search_body').on(account, status, t.bodyType, priceStep),
-      index('listing_search_state').on(account, status, t.state, t.bodyType, priceStep),
-      index('listing_search_dealer').on(account, status, t.dealer, t.make),
-      index('listing_search_fuel').on(account, status, t.fuelType, t.bodyType),
-      index('listing_search_cell').on(account, status, t.cell, t.make),
-      // Market data reads across accounts, and only here.
-      index('listing_search_market').on(
-        ...[status, t.make, sql.raw(`(${MARKET_MODEL})`), t.modelYear, t.mileage, t.price, t.truckClass],
-        ...[t.bodyType, t.state, t.condition, t.fuelType, account, t.model],
-      ),
-      // Every filter can be judged inside this index; the hash is random, so any run of it is a fair sample.
-      index('listing_search_sample')
-        .on(
-          ...[account, hash, status, t.make, t.model, t.modelYear, t.truckClass, t.bodyType, t.condition],
-          ...[t.fuelType, t.price, t.mileage, t.dealer, t.state, t.latitude, t.longitude, t.cell],
-          ...[t.quality, t.hasImages, t.updatedAt],
-        )
-        .where(sql.raw(SEARCH_SAMPLE)),
-    ];
-  },
+  // Every index begins with the account, so that no search reads another's rows; the market's alone crosses accounts.
+  (t) => [
+    primaryKey({ name: 'listing_search_pkey', columns: [t.accountId, t.dedupHash] }),
+    index('listing_search_newest').on(t.accountId, t.updatedAt, t.dedupHash),
+    index('listing_search_price').on(t.accountId, t.price, t.dedupHash),
+    index('listing_search_mileage').on(t.accountId, t.mileage, t.dedupHash),
+    index('listing_search_year').on(t.accountId, t.modelYear, t.dedupHash),
+    index('listing_search_make').on(t.accountId, t.make, t.model),
+    index('listing_search_dealer').on(t.accountId, t.dealer),
+    index('listing_search_place').on(t.accountId, t.latitude, t.longitude),
+    index('listing_search_market').on(
+      ...[t.status, t.make, sql.raw(`(${MARKET_MODEL})`), t.modelYear, t.mileage, t.price, t.truckClass],
+      ...[t.bodyType, t.state, t.condition, t.fuelType, t.accountId, t.model],
+    ),
+  ],
 );
 
 /** The words of a listing; apart from `listing_search`, so that a new price does not touch the text index. */
@@ -307,13 +267,14 @@ export const listingWords = pgTable(
   {
     accountId: text('account_id').notNull(),
     dedupHash: bytea('dedup_hash').notNull(),
-    /** The text behind `words`; the vector is made again only when it changes. */
+    /** The words of the listing, separated by blanks; the vector is made again only when they change. */
     wordsSource: text('words_source').notNull(),
+    /** The same words, each with the end of the account's id before it: the index then knows the account. */
     words: tsvector('words').notNull(),
   },
   (t) => [
     primaryKey({ name: 'listing_words_pkey', columns: [t.accountId, t.dedupHash] }),
-    index('listing_words_words').using('gin', t.words),
+    index('listing_words_words').using('gin', t.accountId, t.words),
   ],
 );
 

@@ -41,6 +41,8 @@ export const SEARCH_LIMITS = {
   defaultRadius: 100,
   /** Values of one facet in an answer, the most frequent. */
   facetValues: 100,
+  /** Characters of a cursor, which carries what the first page understood. */
+  cursor: 6_000,
 } as const;
 
 /** A listing's members in an answer of the search: all of GET by VIN that needs no look at history and market. */
@@ -108,7 +110,7 @@ export const SearchQuery = z.strictObject({
   q: z.optional(
     about(
       plain(200).check(z.refine((text) => /[\p{L}\p{N}]/u.test(text), 'must contain a word')),
-      'Words that all have to occur, each also as the beginning of a word: year, make, model, trim, body, engine, color, stock number, VIN, city, state. Misspelled makes and models are corrected, short names (`pete`, `kw`) are understood. Words that name a make, a model or a year the account has, and beside one of these a body, filter like the parameters of that name.',
+      'Words that all have to occur, each also as the beginning of a word: year, make, model, trim, body, engine, color, stock number, VIN, city, state. Misspelled makes and models are corrected, short names (`pete`, `kw`) are understood. Words that name a make or a model the account has, a year, a fuel, a condition or a state, and beside one of these a body, filter like the parameters of that name: `understood` says which.',
       'peterbuilt 389 sleeper',
     ),
   ),
@@ -148,7 +150,9 @@ export const SearchQuery = z.strictObject({
   ),
   fields: list('Members of a listing to answer.', 'vin,make,model,price'),
   limit: about(z._default(limitOf(), 25), `Most listings of a page, 1 to ${SEARCH_LIMITS.limit}.`, 25),
-  cursor: z.optional(about(z.string().check(z.maxLength(400)), 'The `next_cursor` of the page before.')),
+  cursor: z.optional(
+    about(z.string().check(z.maxLength(SEARCH_LIMITS.cursor)), 'The `next_cursor` of the page before.'),
+  ),
 });
 export type SearchInput = z.output<typeof SearchQuery>;
 
@@ -181,7 +185,7 @@ const Facets = named(
     ) as Record<string, ReturnType<typeof counted>>),
     model: z.optional(about(z.array(Counted), 'Only when a make is chosen.')),
   }),
-  `How many of the listings found have which value, at most ${SEARCH_LIMITS.facetValues} values each; listings without a value are not counted. Estimates when \`count.exact\` is false.`,
+  `How many of the listings found have which value, at most ${SEARCH_LIMITS.facetValues} values each; listings without a value are not counted. When \`count.exact\` is false, of \`count.value\` of them.`,
 );
 
 export const SearchAnswer = named(
@@ -191,11 +195,18 @@ export const SearchAnswer = named(
     facets: Facets,
     count: z.object({
       value: about(z.int(), 'Listings found.'),
-      exact: about(
-        z.boolean(),
-        'False: more were found than are counted one by one; `value` and `facets` are estimated from a sample.',
-      ),
+      exact: about(z.boolean(), 'False: more than `value` were found, and `facets` count `value` of them.'),
     }),
+    understood: about(
+      z.object({
+        filters: about(
+          z.record(z.string(), z.array(z.union([z.string(), z.int()]))),
+          'Parameters that words of `q` were read as, with their values.',
+        ),
+        words: about(z.array(z.string()), 'Words of `q` that are looked for in the text of the listings.'),
+      }),
+      'How `q` was read.',
+    ),
     next_cursor: about(Nullable.text, 'For the next page of the same search; null on the last.'),
   }),
   'The listings of the account that match.',

@@ -1,5 +1,6 @@
 import { entryFor, FIELD_NAMES } from '../contract/record/record.ts';
 import type { ListingDoc } from '../domain/listing/truck.ts';
+import { indexedWords } from '../domain/search/words.ts';
 import { sameJson } from '../domain/text/same-json.ts';
 import { ERRORS } from '../errors.ts';
 import { HoldTimeout, Unstorable } from '../ports/faults.ts';
@@ -113,9 +114,12 @@ export function historyOf({
 
 const TEXT_FIELDS = FIELD_NAMES.filter((name) => entryFor(name).search?.text);
 
-/** The short text a listing is found by: its searchable fields, VIN and place. */
+/** The words a listing is found by, separated by blanks: of its searchable fields, VIN and place. */
 export function searchText(doc: ListingDoc): string {
   const words = TEXT_FIELDS.flatMap((name) => doc[name] ?? []).map(String);
   const place = [doc.location?.city, doc.location?.state];
-  return [...words.map((word) => word.replaceAll('_', ' ')), doc.vin, ...place].filter(Boolean).join(' ');
+  const text = [...words.map((word) => word.replaceAll('_', ' ')), doc.vin, ...place]
+    .filter(Boolean)
+    .join(' ');
+  return indexedWords(text).join(' ');
 }

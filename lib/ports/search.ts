@@ -1,6 +1,7 @@
 import type { ListingStatus } from '../contract/fields.ts';
 import type { ListedName, ListedValue, RangedName } from '../contract/record/record.ts';
 import type { Facet, Sort } from '../contract/search.ts';
+import type { Term } from '../domain/search/search-words.ts';
 import type { Coordinates } from './outbound.ts';
 
 /** Search and the counts it is answered with. */
@@ -19,13 +20,7 @@ export interface SearchFilters extends ListFilters, RangeFilters {
   /** Within `miles` of a place. */
   near: (Coordinates & { miles: number }) | null;
   /** All of these; of each any alternative, which is words that all have to occur. */
-  words: readonly (readonly (readonly SearchWord[])[])[] | null;
-}
-
-export interface SearchWord {
-  text: string;
-  /** Also the beginning of a word. */
-  prefix: boolean;
+  words: readonly Term[] | null;
 }
 
 export interface Range {
@@ -50,8 +45,9 @@ export interface SearchRequest {
 export interface SearchResult {
   /** JSON array text of the page's listings, as `byVin` answers one, without price history and sources. */
   listings: string;
+  /** Not exact: there are more than that. */
   count: { value: number; exact: boolean };
-  /** Values with how many listings found have them; a price is the number of its band (contract/price-bands.ts). */
+  /** Values with how many of the listings counted have them; a price is the number of its band (contract/price-bands.ts). */
   facets: readonly (readonly [facet: Facet, value: string, count: number])[];
   /** The last listing of the page when more follow. */
   next: SearchPosition | null;
@@ -62,20 +58,20 @@ export interface SearchResult {
 /** Search of one account's listings; sees every write that has ended. */
 export interface Search {
   of(accountId: string): {
-    /** Makes and models that there are or were listings of; model '' where it is not known. */
+    /** Makes and models of the account's listings, up to a bound; model '' where a make has none that is known. */
     names(): Promise<{ make: string; model: string }[]>;
     find(request: SearchRequest): Promise<SearchResult>;
   };
 }
 
-/** The counts behind the facets: writers append changes, a job folds them. */
+/** The counts behind the facets of large accounts: writers append changes, a job folds them. */
 export interface Facets {
   /** Accounts with changes to fold. */
   pending(): Promise<string[]>;
   of(accountId: string): {
-    /** Folds some changes, all or nothing; answers how many: 0 when none are left that nobody else is folding. */
+    /** Folds some changes, all or nothing; returns how many: 0 when none are left, or somebody else is folding them. */
     fold(): Promise<number>;
-    /** Forgets counts that have come down to nothing; answers how many. */
+    /** Deletes counts that have come down to nothing; returns how many. */
     sweep(): Promise<number>;
   };
 }

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { bundledGeocoder } from '../../lib/adapters/geocoder/gazetteer.ts';
+import { wordVector } from '../../lib/adapters/postgres/search/search-conditions.ts';
 import { bundledVinDecoder } from '../../lib/adapters/vin-decoder/vin-decoder.ts';
 import { runPipeline } from '../../lib/pipeline/pipeline.ts';
 import type { ListingChange } from '../../lib/pipeline/stage.ts';
@@ -110,7 +111,7 @@ const UPSERT = `
     on conflict (account_id, dedup_hash) do update set ${overwrite(SEARCH_COLUMNS)}
   ), worded as (
     insert into bench_listing_words (account_id, dedup_hash, words_source, words)
-    select $1, key, words, to_tsvector('simple', words) from input
+    select $1, key, words, ${wordVector('$1', 'words')} from input
     on conflict (account_id, dedup_hash) do update set ${overwrite(WORD_COLUMNS)}
   )
   insert into bench_listing_events (account_id, dedup_hash, version, kind, at, old_price, new_price)

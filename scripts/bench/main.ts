@@ -30,7 +30,7 @@ const SIZE = quick
     }
   : {
       ...{ stored: 200, rounds: 15, reads: { rounds: 7, ms: 1_000 }, singles: 300, cold: 5, keys: 60 },
-      search: { listings: 1_000_000, rounds: 200 },
+      search: { listings: 100_000, rounds: 200, others: { accounts: 1_000, listings: 1_000 } },
       feed: { rows: 1_000_000 },
     };
 const FRESH = SIZE.rounds + 2;

@@ -4,7 +4,7 @@ import { SearchQuery } from '../../lib/contract/search.ts';
 /** What is measured: searches as callers send them, with values drawn anew for each. */
 export interface SearchKind {
   name: string;
-  /** Broad: hundreds of thousands of hits. */
+  /** Broad: a large part of the account. */
   group: 'typical' | 'broad' | 'other';
   query(pick: Pick): SearchInput;
 }
@@ -105,6 +105,40 @@ export const SEARCH_KINDS: readonly SearchKind[] = [
     make: pick(MAKES),
     body: 'hearse',
     price_max: 1_000,
+    sort: pick(SORTS),
+  })),
+  kind('other', 'a band of mileage', (pick) => {
+    const min = pick([1_000, 150_000, 300_000, 2_000_000]);
+    return { mileage_min: min, mileage_max: min + 5_000, sort: pick(SORTS) };
+  }),
+  kind('other', 'a year that nothing has', (pick) => ({ year: pick([1990, 1995]), sort: pick(SORTS) })),
+  kind('other', 'words: tx diesel 2015', (pick) => ({
+    q: `${pick(['tx', 'ca', 'fl'])} diesel ${pick(YEARS)}`,
+    sort: pick(['newest', 'relevance', 'price']),
+  })),
+  kind('other', 'words: a color and an engine', (pick) => ({
+    q: pick(['white isx15', 'white', 'isx15 diesel']),
+  })),
+  kind('other', 'words: the beginning of one', (pick) => ({ q: pick(['die', 'cumm', 'u1234', 'kenw']) })),
+  kind('other', 'words with typos', (pick) => ({
+    q: pick(['petrbilt sleeper', 'freigtliner 2018', 'kenwroth day cab', 'intrnational dump 2015']),
+  })),
+  kind('other', '250 miles, by distance', (pick) => ({ near: pick(ZIPS), radius: 250, sort: 'distance' })),
+  kind('other', '1,000 miles, by distance', (pick) => ({
+    near: pick(ZIPS),
+    radius: 1_000,
+    sort: 'distance',
+  })),
+  kind('other', '250 miles, cheapest first', (pick) => ({ near: pick(ZIPS), radius: 250, sort: 'price' })),
+  kind('other', 'state', (pick) => ({ state: pick(STATES), sort: pick(SORTS) })),
+  kind('other', 'electric', (pick) => ({ fuel: 'electric', sort: pick(SORTS) })),
+  kind('other', 'best described', (pick) => ({ sort: '-quality', class: pick([6, 7, 8]) })),
+  kind('other', 'new and old at once', (pick) => ({ condition: 'new', year_max: 2015, sort: pick(SORTS) })),
+  kind('other', 'used, the newest first', () => ({ condition: 'used', sort: '-year' })),
+  kind('other', 'several makes and states', (pick) => ({
+    make: 'Ford,Mack,Hino',
+    state: 'TX,OK,NM,LA',
+    class: '5,6,7',
     sort: pick(SORTS),
   })),
 ];

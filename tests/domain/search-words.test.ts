@@ -1,12 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import {
-  isCanonicalMake,
-  makesMeant,
-  modelsMeant,
-  readQuery,
-  searchTerms,
-  splitQuery,
-} from '../../lib/domain/search/search-words.ts';
+import { type QueryFilters, readQuery, splitQuery } from '../../lib/domain/search/read-query.ts';
+import { isCanonicalMake, matchMakes, matchModels, toTerms } from '../../lib/domain/search/search-words.ts';
 
 const NAMES = [
   { make: 'Freightliner', model: 'Cascadia' },
@@ -21,34 +15,34 @@ const NAMES = [
 ];
 
 /** A term as text: `a | b c`, beginnings marked by a star. */
-const told = (query: string) =>
-  searchTerms(splitQuery(query), NAMES).map((term) =>
+const terms = (query: string) =>
+  toTerms(splitQuery(query), NAMES).map((term) =>
     term.map((words) => words.map(({ text, prefix }) => (prefix ? `${text}*` : text)).join(' ')).join(' | '),
   );
 
 describe('words that are looked for', () => {
   test.each<[string, string[]]>([
-    ['Cascadia', ['Cascadia']],
+    ['Cascadia', ['cascadia']],
     ['casc', ['casc*']],
     ['casacdia', ['casacdia* | cascadia']],
     ['freigtliner', ['freigtliner* | freightliner']],
     ['peterbuilt 389', ['peterbuilt* | peterbilt', '389']],
     ['pete', ['pete*']],
     ['kw', ['kw* | kenworth']],
-    ['KW T-680', ['KW* | kenworth', 'T-680* | T680']],
+    ['KW T-680', ['kw* | kenworth', 't* 680 | t680']],
     ['wstr', ['wstr* | western star']],
     ['chevy', ['chevy* | chevrolet']],
     ['hion', ['hion* | hino']],
-    ['T690', ['T690*']],
+    ['T690', ['t690*']],
     ['2019 red dump', ['2019', 'red*', 'dump']],
-    ['1FUJGLDR3H9999999', ['1FUJGLDR3H9999999*']],
+    ['1FUJGLDR3H9999999', ['1fujgldr3h9999999*']],
     ['!& | () :* <-> \'"\\', []],
   ])('%s', (query, expected) => {
-    expect(told(query)).toEqual(expected);
+    expect(terms(query)).toEqual(expected);
   });
 
   test('a query of very many words is cut to twelve', () => {
-    expect(told('a1 '.repeat(100))).toHaveLength(12);
+    expect(terms('a1 '.repeat(100))).toHaveLength(12);
   });
 });
 
@@ -68,7 +62,7 @@ test.each<[string, string[]]>([
   ['Kallmar', ['Kalmar']],
   ['Unheard Of', ['Unheard Of']],
 ])('make=%s means %j', (text, expected) => {
-  expect(makesMeant(text, NAMES)).toEqual(expected);
+  expect(matchMakes(text, NAMES)).toEqual(expected);
 });
 
 test.each<[string, string[] | null, string[]]>([
@@ -81,54 +75,61 @@ test.each<[string, string[] | null, string[]]>([
   ['T690', null, ['T690']],
   ['M2-106', null, ['M2 106']],
 ])('model=%s of %j means %j', (text, makes, expected) => {
-  expect(modelsMeant(text, makes, NAMES)).toEqual(expected);
+  expect(matchModels(text, makes, NAMES)).toEqual(expected);
 });
 
 describe('a query as filters', () => {
-  const NOTHING_ASKED = { make: null, model: null, year: null, body: null };
-  const read = (query: string, asked = {}) => {
-    const { terms, body: _, ...filters } = readQuery(query, NAMES, { ...NOTHING_ASKED, ...asked });
-    return { ...filters, left: terms.map((term) => term[0]?.map(({ text }) => text).join(' ')) };
-  };
-
-  test.each<[string, string | null, string[] | null, number | null, string[]]>([
-    ['freightliner cascadia', 'Freightliner', ['Cascadia', 'Cascadia 126'], null, []],
-    ['Cascadia 126 red', null, ['Cascadia 126'], null, ['red']],
-    ['freigtliner m2-106 2019', 'Freightliner', ['M2 106'], 2019, []],
-    ['2019 WESTERN star 4900 white', 'Western Star', ['4900'], 2019, ['white']],
-    ['389 peterbuilt', 'Peterbilt', ['389'], null, []],
-    ['389', null, null, null, ['389']],
-    ['kw t680', null, ['T680'], null, ['kw']],
-    ['hino mack', 'Hino', null, null, ['mack']],
-    ['hion', null, null, null, ['hion']],
-    ['western', null, null, null, ['western']],
-    ['kenworth cascadia', 'Kenworth', null, null, ['cascadia']],
-    ['casc 2019 2020', null, null, 2019, ['casc', '2020']],
-    ['diesel used dump', null, null, null, ['diesel', 'used', 'dump']],
-  ])('%s', (query, make, model, year, left) => {
-    expect(read(query)).toEqual({ make, model, year, left });
+  test.each<[string, QueryFilters, string[]]>([
+    ['freightliner cascadia', { make: ['Freightliner'], model: ['Cascadia', 'Cascadia 126'] }, []],
+    ['Cascadia 126 red', { model: ['Cascadia 126'] }, ['red']],
+    ['freigtliner m2-106 2019', { make: ['Freightliner'], model: ['M2 106'], year: [2019] }, []],
+    ['2019 WESTERN star 4900 white', { make: ['Western Star'], model: ['4900'], year: [2019] }, ['white']],
+    ['389 peterbuilt', { make: ['Peterbilt'], model: ['389'] }, []],
+    ['389', {}, ['389']],
+    ['kw t680', { model: ['T680'] }, ['kw']],
+    ['casacdia', { model: ['Cascadia', 'Cascadia 126'] }, []],
+    ['hino mack', { make: ['Hino'] }, ['mack']],
+    ['hion', {}, ['hion']],
+    ['western', {}, ['western']],
+    ['kenworth cascadia', { make: ['Kenworth'] }, ['cascadia']],
+    ['casc 2019 2020', { year: [2019] }, ['casc', '2020']],
+    ['used diesel dump', { fuel_type: ['diesel'], condition: ['used'], body_type: ['dump'] }, []],
+    ['tx diesel 2015', { state: ['TX'], fuel_type: ['diesel'], year: [2015] }, []],
+    ['new mexico natural gas', { state: ['NM'], fuel_type: ['natural_gas'] }, []],
+    ['truck in kansas city', {}, ['truck', 'in', 'kansas', 'city']],
+    ['OK ok', { state: ['OK'] }, ['ok']],
+    [
+      'cascadia sleeper white',
+      { model: ['Cascadia', 'Cascadia 126'], body_type: ['sleeper_tractor'] },
+      ['white'],
+    ],
+    ['hino reefer', { make: ['Hino'], body_type: ['refrigerated_truck'] }, []],
+    ['2019 day', { year: [2019], body_type: ['day_cab_tractor'] }, []],
+    ['2019 day cab', { year: [2019], body_type: ['day_cab_tractor'] }, []],
+    ['sleeper', {}, ['sleeper']],
+  ])('%s', (query, filters, words) => {
+    const read = readQuery(query, NAMES, {});
+    expect({ filters: read.filters, words: read.words }).toEqual({ filters, words });
+    expect(read.terms).toHaveLength(words.length);
   });
 
-  test.each<[string, string[] | null, string[]]>([
-    ['cascadia sleeper white', ['sleeper_tractor'], ['white']],
-    ['hino reefer', ['refrigerated_truck'], []],
-    ['2019 day', ['day_cab_tractor'], []],
-    ['sleeper', null, ['sleeper']],
-  ])('%s has the body %j', (query, body, left) => {
-    const found = readQuery(query, NAMES, NOTHING_ASKED);
-    expect(found.body).toEqual(body);
-    expect(found.terms.map((term) => term[0]?.[0]?.text)).toEqual(left);
+  test.each<[string, Record<string, unknown>, QueryFilters, string[]]>([
+    ['freightliner cascadia', { make: ['Kenworth'] }, {}, ['freightliner', 'cascadia']],
+    [
+      'freightliner cascadia 2019',
+      { model: ['T680'], year: [2020] },
+      { make: ['Freightliner'] },
+      ['cascadia', '2019'],
+    ],
+    ['hino', { make: ['Hino', 'Kenworth'] }, { make: ['Hino'] }, []],
+    ['tx diesel', { state: ['OK'], fuel_type: ['electric'] }, {}, ['tx', 'diesel']],
+  ])('%s: what is a filter already is not read again', (query, asked, filters, words) => {
+    const read = readQuery(query, NAMES, asked);
+    expect({ filters: read.filters, words: read.words }).toEqual({ filters, words });
   });
 
-  test('what is a filter already is not read again', () => {
-    expect(read('freightliner cascadia 2019', { make: ['Kenworth'] }).left).toEqual([
-      'freightliner',
-      'cascadia',
-    ]);
-    expect(read('freightliner cascadia 2019', { model: ['T680'], year: [2020] })).toEqual({
-      ...{ make: 'Freightliner', model: null, year: null },
-      left: ['cascadia', '2019'],
-    });
-    expect(read('hino', { make: ['Hino', 'Kenworth'] })).toMatchObject({ make: 'Hino', left: [] });
+  test('a beginning of very many models is looked for as a word', () => {
+    const names = Array.from({ length: 60 }, (_, at) => ({ make: 'Ford', model: `Super ${at}` }));
+    expect(readQuery('super', names, {})).toMatchObject({ filters: {}, words: ['super'] });
   });
 });

@@ -67,9 +67,9 @@ test('a price within its band, and a record that says nothing new, leave no chan
 });
 
 test('while writers, status changes, folding jobs and folding jobs that die run side by side, the counts are those of a recount', async () => {
-  const service = await startService();
-  const account = await service.newAccount();
   const { sql } = await useStore();
+  const service = await startService(() => ({ facets: postgresFacets(sql, 10) }));
+  const account = await service.newAccount();
   const trucks: Record<string, unknown>[] = Array.from({ length: 40 }, () =>
     mutated(cleanTruck({ gvwr: undefined, class: 8 })),
   );
@@ -97,14 +97,14 @@ test('while writers, status changes, folding jobs and folding jobs that die run 
   const fold = async () => {
     while (writing) {
       await breath();
-      await postgresFacets(sql).of(account.id).fold();
-      await postgresFacets(sql).of(account.id).sweep();
+      await postgresFacets(sql, 10).of(account.id).fold();
+      await postgresFacets(sql, 10).of(account.id).sweep();
     }
   };
   const die = async () => {
     const dying = () =>
       sql.transaction(async (bound) => {
-        await postgresFacets(bound).of(account.id).fold();
+        await postgresFacets(bound, 10).of(account.id).fold();
         throw new Error('killed');
       });
     while (writing) {

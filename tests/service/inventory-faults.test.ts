@@ -72,7 +72,7 @@ async function plant(table: 'listings' | 'listing_words' | 'listing_events'): Pr
       ? `new.doc::text`
       : `(select string_agg(doc::text, '') from listings l
     where l.account_id = new.account_id and l.dedup_hash = new.dedup_hash)`;
-  const text = table === 'listing_words' ? 'new.words_source' : of;
+  const text = table === 'listing_words' ? 'upper(new.words_source)' : of;
   await rowsOf(`create or replace function poison_${table}() returns trigger language plpgsql as $$
     declare state text := substring(${text} from 'POISON ([0-9A-Z]{5})');
     begin

@@ -3,7 +3,7 @@ import { rowsOf } from './database.ts';
 
 /**
  * Where what is counted (cells and unfolded deltas) differs from a count of the search rows, or those from the
- * documents, in one statement and so at one moment. Nothing, whenever it is asked.
+ * documents, in one statement and so at one moment. Nothing, whenever it is asked; an account without cells has none.
  */
 export function facetFaults(accountId: string): Promise<Record<string, unknown>[]> {
   const cells = (from: string) => `
@@ -26,8 +26,10 @@ export function facetFaults(accountId: string): Promise<Record<string, unknown>[
         l.version is null or s.status is distinct from l.status or s.price is distinct from l.price
         or s.make is distinct from l.doc->>'make' or s.model is distinct from l.doc->>'model')
     )
-    (select 'counted' as what, c.* from (select * from counted except select * from recount) c)
-    union all (select 'recount', r.* from (select * from recount except select * from counted) r)
+    (select 'counted' as what, c.* from (select * from counted except select * from recount) c
+      where exists (select from facet_cells where account_id = $1))
+    union all (select 'recount', r.* from (select * from recount except select * from counted) r
+      where exists (select from facet_cells where account_id = $1))
     union all select 'stray', '', '', '', '', '', n from strays where n > 0`,
     [accountId],
   );

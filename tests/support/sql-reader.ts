@@ -41,9 +41,7 @@ function isScoped(text: string, use: RegExpMatchArray, table: string): boolean {
     return new RegExp(`into\\s+${table}\\b[^(]*\\(account_id\\b`).test(scope) && /\$1\b/.test(scope);
   const alias = word && !KEYWORDS.has(word) ? word : null;
   const names = alias ? [`${alias}\\.`] : [`${table}\\.`, '(?<![.\\w])'];
-  // A shelf is the account and a status in one number (lib/domain/search/search-traits.ts).
-  const named = 'account_id\\s*=\\s*\\$\\d+|shelf = hashtextextended\\(\\$1::text';
-  return names.some((name) => new RegExp(`${name}(?:${named})`).test(scope));
+  return names.some((name) => new RegExp(`${name}account_id\\s*=\\s*\\$\\d+`).test(scope));
 }
 
 const KEYWORDS = new Set([

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { about, Nullable, named } from '../json.ts';
-import { SearchQuery } from '../search.ts';
+import { SEARCH_LIMITS, SearchQuery } from '../search.ts';
 import { Card, widgetQuery } from './widget.ts';
 
 /** Schemas of GET /v1/widget/inventory: the search of GET /v1/inventory, what of it is the public's. */
@@ -48,7 +48,9 @@ export const WidgetInventoryQuery = z.strictObject({
     `Most trucks of a page, 1 to ${MOST}.`,
     12,
   ),
-  cursor: z.optional(about(z.string().check(z.maxLength(400)), 'The `nextCursor` of the page before.')),
+  cursor: z.optional(
+    about(z.string().check(z.maxLength(SEARCH_LIMITS.cursor)), 'The `nextCursor` of the page before.'),
+  ),
 });
 export type WidgetInventoryInput = z.output<typeof WidgetInventoryQuery>;
 

@@ -22,6 +22,11 @@ export function canonicalFuel(text: string): string {
   return FUEL_OF.get(foldKey(text)) ?? (snakeCase(text) || text);
 }
 
+/** The fuel that a word or words of some length name for certain; null for everything else. */
+export function knownFuel(text: string): string | null {
+  return text.length < 3 ? null : (FUEL_OF.get(foldKey(text)) ?? null);
+}
+
 const USED =
   /^(?:U$|USED|PREOWNED|PREVIOUSLYOWNED|SECONDHAND|CERTIFIED|CPO|DEMO|REFURB|REMAN|REBUILT|SALVAGE|LIKENEW|USADO)/;
 const NEW = /^(?:N$|NEW(?!ER)|BRANDNEW|NUEVO)/;

@@ -77,7 +77,7 @@ export function chatTrucks(ctx: Context): ChatTrucks {
     const vins = texts.map(normaliseVin).filter((vin) => /^[A-Z0-9]{17}$/.test(vin) && !shown.has(vin));
     if (vins.length === 0) return;
     const { geocoder, search: searches } = ctx.ports;
-    const all = await searchFilters({ ...here, limit: MAX_RECALLED }, { geocoder, names: async () => [] });
+    const all = await searchFilters({ ...here, limit: MAX_RECALLED }, null, geocoder);
     const filters = { ...all, words: [vins.map((text) => [{ text, prefix: false }])] };
     const request = { filters, sort: 'newest', after: null, limit: MAX_RECALLED } as const;
     const found = await searches.of(accountOf(ctx).id).find(request);

@@ -10,13 +10,8 @@ import {
 } from '../../contract/record/record.ts';
 import { SEARCH_LIMITS, type SearchInput } from '../../contract/search.ts';
 import { readDegrees, readState, readZip } from '../../domain/place/place.ts';
-import {
-  isCanonicalMake,
-  makesMeant,
-  modelsMeant,
-  type ReadQuery,
-  readQuery,
-} from '../../domain/search/search-words.ts';
+import { type ReadQuery, readQuery } from '../../domain/search/read-query.ts';
+import { isCanonicalMake, matchMakes, matchModels, type Name } from '../../domain/search/search-words.ts';
 import { cleanLine } from '../../domain/text/text.ts';
 import { canonicalBody } from '../../domain/vocabulary/body.ts';
 import { canonicalFuel, readCondition } from '../../domain/vocabulary/resolve.ts';
@@ -25,38 +20,56 @@ import type { Geocoder } from '../../ports/outbound.ts';
 import type { Range, SearchFilters } from '../../ports/search.ts';
 import { invalid } from '../context.ts';
 
-type Names = readonly { make: string; model: string }[];
-
-export interface FilterNeeds {
-  geocoder: Geocoder;
-  /** The account's makes and models; asked only when the query cannot be read without them. */
-  names(): Promise<Names>;
+/** What a search understood by the names of the account: makes and models as asked for, and the words of `q`. */
+export interface Reading {
+  make: string[] | null;
+  model: string[] | null;
+  query: ReadQuery;
 }
 
-/** The filters of a query in canonical values, as ingest stores them. Throws INVALID_PARAMS naming the parameter. */
-export async function searchFilters(query: SearchInput, needs: FilterNeeds): Promise<SearchFilters> {
+/** Null when the query can be read without the account's names. */
+export async function readByNames(
+  query: SearchInput,
+  loadNames: () => Promise<readonly Name[]>,
+): Promise<Reading | null> {
   const { q, make, model } = query;
-  const asked = q !== undefined || model !== undefined || make?.some((value) => !isCanonicalMake(value));
-  const [near, names] = await Promise.all([placeOf(query, needs.geocoder), asked ? needs.names() : []]);
-  const lists = listFilters(query);
-  const makes = make ? distinct(make.flatMap((value) => makesMeant(cleanLine(value), names))) : null;
+  const isNeeded = q !== undefined || model !== undefined || make?.some((value) => !isCanonicalMake(value));
+  if (!isNeeded) return null;
+  const names = await loadNames();
+  const makes = make ? distinct(make.flatMap((value) => matchMakes(cleanLine(value), names))) : null;
   const models = model
-    ? distinct(model.flatMap((value) => modelsMeant(cleanLine(value), makes, names)))
+    ? distinct(model.flatMap((value) => matchModels(cleanLine(value), makes, names)))
     : null;
-  const rest = { make: makes, model: models, year: lists.year, body: lists.body_type };
-  const read = q === undefined ? NOTHING_READ : readQuery(q, names, rest);
+  const asked = { ...listFilters(query), make: makes, model: models };
+  return { make: makes, model: models, query: q === undefined ? NOTHING_READ : readQuery(q, names, asked) };
+}
+
+const NOTHING_READ: ReadQuery = { filters: {}, words: [], terms: [] };
+
+/** The filters of a query in canonical values, as ingest stores them. Throws INVALID_PARAMS naming the parameter. */
+export async function searchFilters(
+  query: SearchInput,
+  reading: Reading | null,
+  geocoder: Geocoder,
+): Promise<SearchFilters> {
+  const lists = listFilters(query);
+  const { terms, filters } = reading?.query ?? NOTHING_READ;
+  const makes = query.make?.flatMap((value) => matchMakes(cleanLine(value), [])) ?? null;
   return {
     ...lists,
     ...rangeFilters(query),
     status: lists.status ?? ['available'],
-    make: read.make === null ? makes : [read.make],
-    model: read.model ?? models,
-    year: read.year === null ? lists.year : [read.year],
-    body_type: read.body ?? lists.body_type,
+    make: filters.make ?? reading?.make ?? (makes && distinct(makes)),
+    model: filters.model ?? reading?.model ?? null,
+    year: filters.year ?? lists.year,
+    body_type: filters.body_type ?? lists.body_type,
+    fuel_type: filters.fuel_type ?? lists.fuel_type,
+    condition: filters.condition ?? lists.condition,
+    state: filters.state ?? lists.state,
     has_images: query.has_images ?? null,
     updated_since: query.updated_since === undefined ? null : new Date(query.updated_since).toISOString(),
-    near,
-    words: read.terms.length === 0 ? null : read.terms,
+    near: await placeOf(query, geocoder),
+    words: terms.length === 0 ? null : terms,
   };
 }
 
@@ -106,8 +119,6 @@ function readValue(name: string, text: string, { read, expected }: ValueReader):
   if (value === null) throw invalid(name, `"${text}" is none of: ${expected}`);
   return value;
 }
-
-const NOTHING_READ: ReadQuery = { make: null, model: null, year: null, body: null, terms: [] };
 
 const distinct = <Value>(values: readonly Value[]): Value[] => [...new Set(values)];
 

@@ -2,9 +2,7 @@
 import { statfsSync } from 'node:fs';
 import { parentPort, workerData } from 'node:worker_threads';
 import { PGlite } from '@electric-sql/pglite';
-import { cube } from '@electric-sql/pglite/contrib/cube';
-import { earthdistance } from '@electric-sql/pglite/contrib/earthdistance';
-import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm';
+import { btree_gin } from '@electric-sql/pglite/contrib/btree_gin';
 
 /** The thread that PGlite blocks while it works. Messages are answered in the order in which they come. */
 
@@ -27,7 +25,7 @@ const GREETING = Uint8Array.of(0x52, 0, 0, 0, 8, 0, 0, 0, 0, 0x5a, 0, 0, 0, 5, 0
 const { dataDir, minFreeBytes } = workerData as WorkerOptions;
 const db = await PGlite.create({
   dataDir: dataDir === 'memory' ? 'memory://' : dataDir,
-  extensions: { cube, earthdistance, pg_trgm },
+  extensions: { btree_gin },
 });
 
 const DISK_CHECK_MS = 1_000;

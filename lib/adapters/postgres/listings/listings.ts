@@ -11,6 +11,7 @@ import { type Sql, type Statement, sqlState } from '../connection/sql.ts';
 import { DEAD_FOR, hostOf } from '../images/image-urls.ts';
 import { DIRTIED_BY_WRITE, PRICES_ALIKE } from '../market/market-key.ts';
 import { COUNTED_BY_WRITE } from '../search/facet-key.ts';
+import { wordVector } from '../search/search-conditions.ts';
 import { IMAGES } from './listing-json.ts';
 import { SEARCH_ROW, toSearchRow } from './search-row.ts';
 import { followsStatus } from './status-change.ts';
@@ -296,7 +297,7 @@ const WRITE: Statement = {
         status = excluded.status, ${SEARCH_ROW.assignments}, updated_at = excluded.updated_at
     ), worded as (
       insert into listing_words as w (account_id, dedup_hash, words_source, words)
-      select $1, t.hash, t.words, to_tsvector('simple', t.words)
+      select $1, t.hash, t.words, ${wordVector('$1', 't.words')}
       from taken t left join lateral (
         select words_source from listing_words where account_id = $1 and dedup_hash = ${KNOWN_HASH} limit 1) k on true
       where k.words_source is distinct from t.words

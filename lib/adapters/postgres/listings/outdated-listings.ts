@@ -1,6 +1,7 @@
 import { RECORD_VERSION } from '../../../pipeline/record-version.ts';
 import type { ListingUpkeep, RewrittenListing } from '../../../ports/listings.ts';
 import type { Sql, Statement } from '../connection/sql.ts';
+import { wordVector } from '../search/search-conditions.ts';
 import { SEARCH_ROW, toSearchRow } from './search-row.ts';
 
 export function postgresListingUpkeep(sql: Sql): ListingUpkeep {
@@ -37,7 +38,7 @@ const REWRITE: Statement = {
         where i.hash = s.dedup_hash)
       from target t where s.account_id = $1 and s.dedup_hash = t.dedup_hash
     ), worded as (
-      update listing_words w set words_source = i.words, words = to_tsvector('simple', i.words)
+      update listing_words w set words_source = i.words, words = ${wordVector('$1', 'i.words')}
       from target t join input i on i.hash = t.dedup_hash
       where w.account_id = $1 and w.dedup_hash = t.dedup_hash and w.words_source <> i.words
     )

@@ -1,0 +1,102 @@
+import { entryFor, LISTED_NAMES, RANGED_NAMES, searchColumn } from '../../../contract/record/record.ts';
+import type { SearchWord } from '../../../domain/search/search-words.ts';
+import type { Range, SearchFilters } from '../../../ports/search.ts';
+
+/** The parameters of one statement: `bind` returns the placeholder of a value. */
+export type Bind = (value: unknown) => string;
+
+const EARTH_RADIUS_MILES = 3_958.76;
+
+/** What a row `s` of `listing_search` of account $1 has to be like, its words apart. */
+export function searchConditions(filters: SearchFilters, bind: Bind): string[] {
+  const { has_images, updated_since, near } = filters;
+  return [
+    's.account_id = $1',
+    ...LISTED_NAMES.flatMap((name) => {
+      const type = entryFor(name).kind === 'integer' ? 'int' : 'text';
+      return isAnyOf(`s.${searchColumn(name)}`, filters[name], type, bind);
+    }),
+    ...RANGED_NAMES.flatMap((name) => isWithin(`s.${searchColumn(name)}`, filters[`${name}_range`], bind)),
+    ...isWithin('s.quality', filters.quality_range, bind),
+    ...(has_images === null ? [] : [`s.has_images = ${bind(has_images)}::boolean`]),
+    ...(updated_since === null ? [] : [`s.updated_at >= ${bind(updated_since)}::timestamptz`]),
+    ...(near === null ? [] : isNear(near, bind)),
+  ];
+}
+
+function isAnyOf(column: string, values: readonly unknown[] | null, type: string, bind: Bind): string[] {
+  if (values === null) return [];
+  const [first, ...more] = values;
+  if (values.length > 0 && more.length === 0) return [`${column} = ${bind(first)}::${type}`];
+  return [`${column} = any(${bind(values)}::${type}[])`];
+}
+
+function isWithin(column: string, range: Range | null, bind: Bind): string[] {
+  if (range === null) return [];
+  const { min, max } = range;
+  return [
+    ...(min === null ? [] : [`${column} >= ${bind(min)}::int`]),
+    ...(max === null ? [] : [`${column} <= ${bind(max)}::int`]),
+  ];
+}
+
+type Near = NonNullable<SearchFilters['near']>;
+
+/** Great-circle distance in miles by the haversine formula. */
+export function distanceTo(near: Near, bind: Bind): string {
+  const [lat, lon] = [`${bind(near.latitude)}::float8`, `${bind(near.longitude)}::float8`];
+  return `(${2 * EARTH_RADIUS_MILES} * asin(least(1, sqrt(power(sin(radians(s.latitude - ${lat}) / 2), 2)
+    + cos(radians(${lat})) * cos(radians(s.latitude)) * power(sin(radians(s.longitude - ${lon}) / 2), 2)))))`;
+}
+
+/** The box around the circle is what an index can find. */
+function isNear(near: Near, bind: Bind): string[] {
+  const angle = near.miles / EARTH_RADIUS_MILES;
+  const height = toDegrees(angle) + 1e-6;
+  const [south, north] = [near.latitude - height, near.latitude + height];
+  const width = Math.sin(angle) / Math.cos((near.latitude * Math.PI) / 180);
+  const reachesPole = north >= 90 || south <= -90 || width >= 1;
+  const reach = reachesPole ? 360 : toDegrees(Math.asin(width)) + 1e-6;
+  const [west, east] = [near.longitude - reach, near.longitude + reach];
+  const crossesDateLine = west < -180 || east > 180;
+  return [
+    `s.latitude between ${bind(south)}::float8 and ${bind(north)}::float8`,
+    ...(crossesDateLine ? [] : [`s.longitude between ${bind(west)}::float8 and ${bind(east)}::float8`]),
+    `${distanceTo(near, bind)} <= ${bind(near.miles)}::float8`,
+  ];
+}
+
+const toDegrees = (angle: number) => (angle * 180) / Math.PI;
+
+const TAG_LENGTH = 8;
+
+/** The words of a listing as its index has them: each behind the end of the account's id. SQL expressions. */
+export const wordVector = (accountId: string, words: string): string =>
+  `array_to_tsvector(array(select right(${accountId}, ${TAG_LENGTH}) || word from unnest(string_to_array(${words}, ' ')) word))`;
+
+/** The rows that have the words, by the index of words. */
+export function isFoundByWords(accountId: string, { words }: SearchFilters, bind: Bind): string[] {
+  if (words === null) return [];
+  return [
+    `s.dedup_hash in (select w.dedup_hash from listing_words w
+      where w.account_id = $1 and w.words @@ ${bind(toQuery(accountId, words))}::tsquery)`,
+  ];
+}
+
+/** The same of each row by itself, for rows that are read in another order anyway. */
+export function hasWords(accountId: string, { words }: SearchFilters, bind: Bind): string[] {
+  if (words === null) return [];
+  return [
+    `(select w.words @@ ${bind(toQuery(accountId, words))}::tsquery from listing_words w
+      where w.account_id = $1 and w.dedup_hash = s.dedup_hash)`,
+  ];
+}
+
+/** As text: terms joined by and, their alternatives by or. */
+function toQuery(accountId: string, terms: NonNullable<SearchFilters['words']>): string {
+  const tag = accountId.slice(-TAG_LENGTH);
+  const toLexeme = ({ text, prefix }: SearchWord) => `'${tag}${text.toLowerCase()}'${prefix ? ':*' : ''}`;
+  return terms
+    .map((term) => `(${term.map((words) => `(${words.map(toLexeme).join(' & ')})`).join(' | ')})`)
+    .join(' & ');
+}

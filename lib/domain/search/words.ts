@@ -1,0 +1,21 @@
+/** How texts are split into the words that a search looks for, the same for listings and for queries. */
+
+const MAX_LENGTH = 64;
+
+/** Lower-case runs of letters and digits. */
+export function toWords(text: string): string[] {
+  const runs = text
+    .normalize('NFC')
+    .toLowerCase()
+    .match(/[\p{L}\p{M}\p{N}]+/gu);
+  return runs?.map((word) => word.slice(0, MAX_LENGTH)) ?? [];
+}
+
+/** The words of a listing, each once; `T-680` is also indexed as `t680`. */
+export function indexedWords(text: string): string[] {
+  const words = text.split(/\s+/).flatMap((chunk) => {
+    const parts = toWords(chunk);
+    return parts.length > 1 ? [...parts, ...toWords(parts.join(''))] : parts;
+  });
+  return [...new Set(words)];
+}
