@@ -2,7 +2,7 @@ import { defineConfig } from 'vitest/config';
 import type { StoreName } from './tests/support/store.ts';
 
 const patience = 60_000 * Number(process.env.PROPERTY_TIMES ?? 1);
-const timeouts = { testTimeout: patience, hookTimeout: 60_000 };
+const timeouts = { testTimeout: patience, hookTimeout: 120_000 };
 const DATABASE_TESTS = ['tests/service/**', 'tests/adapters/postgres/**', 'tests/docs/**'];
 const BROWSER_TESTS = ['tests/widget/**/*.test.ts'];
 

@@ -1,4 +1,3 @@
-CREATE EXTENSION IF NOT EXISTS btree_gin;--> statement-breakpoint
 CREATE TABLE "accounts" (
 	"id" text NOT NULL,
 	"name" text NOT NULL,
@@ -255,6 +254,22 @@ CREATE TABLE "lead_deliveries" (
 	CONSTRAINT "lead_deliveries_status" CHECK ("lead_deliveries"."status" in ('pending', 'delivered', 'dead'))
 );
 --> statement-breakpoint
+CREATE TABLE "lead_destinations" (
+	"account_id" text NOT NULL,
+	"destination" text NOT NULL,
+	"confirmed_at" timestamp with time zone DEFAULT now() NOT NULL,
+	CONSTRAINT "lead_destinations_pkey" PRIMARY KEY("account_id","destination")
+);
+--> statement-breakpoint
+CREATE TABLE "lead_sends" (
+	"id" bigint GENERATED ALWAYS AS IDENTITY (sequence name "lead_sends_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 9223372036854775807 START WITH 1 CACHE 1),
+	"at" timestamp with time zone DEFAULT now() NOT NULL,
+	"account_id" text NOT NULL,
+	"dealer" text NOT NULL,
+	"destination_hash" "bytea" NOT NULL,
+	CONSTRAINT "lead_sends_pkey" PRIMARY KEY("id")
+);
+--> statement-breakpoint
 CREATE TABLE "lead_updates" (
 	"account_id" text NOT NULL,
 	"lead_id" text NOT NULL,
@@ -459,6 +474,8 @@ CREATE INDEX "image_sources_due" ON "image_sources" USING btree ("due_at") WHERE
 CREATE INDEX "image_sources_failed" ON "image_sources" USING btree ("account_id","url_hash") WHERE "image_sources"."status" = 'failed';--> statement-breakpoint
 CREATE INDEX "image_sources_claimed" ON "image_sources" USING btree ("due_at") WHERE "image_sources"."status" = 'pending' and "image_sources"."claims" > 0;--> statement-breakpoint
 CREATE INDEX "lead_deliveries_due" ON "lead_deliveries" USING btree ("due_at") WHERE "lead_deliveries"."status" = 'pending';--> statement-breakpoint
+CREATE INDEX "lead_sends_destination" ON "lead_sends" USING btree ("destination_hash","at");--> statement-breakpoint
+CREATE INDEX "lead_sends_account" ON "lead_sends" USING btree ("account_id","at");--> statement-breakpoint
 CREATE INDEX "leads_created" ON "leads" USING btree ("created_at");--> statement-breakpoint
 CREATE INDEX "listing_search_newest" ON "listing_search" USING btree ("account_id","updated_at","dedup_hash");--> statement-breakpoint
 CREATE INDEX "listing_search_price" ON "listing_search" USING btree ("account_id","price","dedup_hash");--> statement-breakpoint

@@ -521,6 +521,34 @@ export const leadUpdates = pgTable(
 );
 
 /** The outbox: one row per enquiry and way that it goes to the dealer, written together with the enquiry. */
+/** Addresses and webhooks that the seller proved to be the dealer's: by the link in a mail, by a 2xx of the webhook. */
+export const leadDestinations = pgTable(
+  'lead_destinations',
+  {
+    accountId: text('account_id').notNull(),
+    destination: text('destination').notNull(),
+    confirmedAt: time('confirmed_at').notNull().default(now),
+  },
+  (t) => [primaryKey({ name: 'lead_destinations_pkey', columns: [t.accountId, t.destination] })],
+);
+
+/** What was sent in the last hour, so that nobody is flooded; across accounts, by the hash of the destination. */
+export const leadSends = pgTable(
+  'lead_sends',
+  {
+    id: bigint('id', { mode: 'number' }).generatedAlwaysAsIdentity({ name: 'lead_sends_id_seq' }).notNull(),
+    at: time('at').notNull().default(now),
+    accountId: text('account_id').notNull(),
+    dealer: text('dealer').notNull(),
+    destinationHash: bytea('destination_hash').notNull(),
+  },
+  (t) => [
+    primaryKey({ name: 'lead_sends_pkey', columns: [t.id] }),
+    index('lead_sends_destination').on(t.destinationHash, t.at),
+    index('lead_sends_account').on(t.accountId, t.at),
+  ],
+);
+
 export const leadDeliveries = pgTable(
   'lead_deliveries',
   {
@@ -803,6 +831,7 @@ export const TENANT_TABLES = [
   'leads',
   'lead_updates',
   'lead_deliveries',
+  'lead_destinations',
   'feeds',
   'feed_runs',
   'feed_chunks',

@@ -113,6 +113,7 @@ export function portsOf(env: Env, sql: Sql = openDatabase(env)): Ports {
       fairUse: env.fairUse,
       dualUseMakes: env.dualUseMakes,
       tokenSecret: env.cronSecret ?? env.adminToken ?? Buffer.from(random.bytes(32)).toString('hex'),
+      publicUrl: env.publicUrl,
       leadRetentionDays: env.leadRetentionDays,
       outboundAllow: env.outboundAllow,
       feeds: FEED_SETTINGS,

@@ -65,6 +65,8 @@ const Raw = z.object({
   PORT: z.optional(z.string().check(z.refine(isPort, 'must be a port number, 0 to 65535'))),
   VERCEL: text,
   VERCEL_ENV: text,
+  PUBLIC_URL: z.optional(z.url({ protocol: /^https?$/, error: 'must be an http(s) URL' })),
+  VERCEL_PROJECT_PRODUCTION_URL: text,
 });
 
 export interface Env {
@@ -105,6 +107,8 @@ export interface Env {
   log: 'stdout' | 'silent';
   /** The embedded defaults would lose data. */
   production: boolean;
+  /** Where the service is reached, for links in mails; without a slash at the end. Null: unknown, and mails carry none. */
+  publicUrl: string | null;
   /** On the platform the schema is migrated by the build, elsewhere before the first query. */
   onPlatform: boolean;
 }
@@ -211,6 +215,12 @@ export function readEnv(source: Readonly<Record<string, string | undefined>>): E
     minFreeDiskBytes: Number(raw.MIN_FREE_DISK_MB) * 1024 ** 2,
     log: raw.LOG,
     production: raw.VERCEL_ENV === 'production',
+    publicUrl: readPublicUrl(raw.PUBLIC_URL, raw.VERCEL_PROJECT_PRODUCTION_URL),
     onPlatform: Boolean(raw.VERCEL),
   } satisfies Env);
+}
+
+function readPublicUrl(url: string | undefined, platformHost: string | undefined): string | null {
+  if (url !== undefined) return url.replace(/\/$/, '');
+  return platformHost === undefined ? null : `https://${platformHost}`;
 }

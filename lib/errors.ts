@@ -357,6 +357,7 @@ export const REASONS = {
   not_yours: 'Send the slug of one of the account’s dealers.',
   over_limit: null,
   bot: null,
+  unknown_token: 'Use the link of the newest mail.',
   method_not_allowed: 'Use one of the methods in Allow.',
   empty_body: 'Send a JSON object.',
   invalid_json: 'Send valid JSON.',

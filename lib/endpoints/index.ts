@@ -1,4 +1,5 @@
 import type { Endpoint } from '../http/endpoint.ts';
+import { getConfirmAddress, postConfirmAddress } from './confirm-address.ts';
 import { getDealers, patchDealers, postDealers } from './dealers.ts';
 import {
   cronFeeds,
@@ -77,4 +78,6 @@ export const ENDPOINTS: readonly Endpoint[] = [
   cronLeads,
   cronFeeds,
   getMedia,
+  getConfirmAddress,
+  postConfirmAddress,
 ];

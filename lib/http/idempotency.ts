@@ -41,11 +41,15 @@ export async function answerOnce(
         },
       );
     if (claim !== 'claimed')
-      return { status: claim.status, body: claim.body, headers: { 'Idempotent-Replayed': 'true' } };
+      return {
+        status: claim.status,
+        body: await unsealed(ctx, claim.body, key),
+        headers: { 'Idempotent-Replayed': 'true' },
+      };
     const answer = await endpoint.run(ctx.on({ ...ctx.ports, ...bound }), input, prepared);
     const body = typeof answer.body === 'string' ? answer.body : JSON.stringify(answer.body);
     if (answer.keep === false) await kept.drop(key);
-    else await kept.keep(key, { status: answer.status, body });
+    else await kept.keep(key, { status: answer.status, body: await sealed(ctx, body, key) });
     return { ...answer, body };
   });
 }
@@ -54,6 +58,18 @@ export async function answerOnce(
 function isDryRun({ query }: ParsedInput): boolean {
   return typeof query === 'object' && query !== null && 'dry_run' in query && query.dry_run === true;
 }
+
+/** A webhook's signing secret is in the clear in no table. */
+async function sealed({ ports }: Context, body: string, key: string): Promise<string> {
+  return body.includes('"lead_webhook_secret"') ? ports.secrets.seal(body, toAbout(key)) : body;
+}
+
+/** JSON text begins otherwise than what is sealed. */
+async function unsealed({ ports }: Context, kept: string, key: string): Promise<string> {
+  return kept.startsWith('v1.') ? ports.secrets.open(kept, toAbout(key)) : kept;
+}
+
+const toAbout = (key: string) => `idempotency/${key}`;
 
 function fingerprintOf(endpoint: Endpoint, input: ParsedInput): string {
   const { params, query, body } = input;

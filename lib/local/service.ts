@@ -101,6 +101,7 @@ async function start(
   const server = await startServer({ platform: served, host, port, whenTaken: options.whenTaken ?? 'fail' });
   undo.push(async () => void (await server.close(REQUESTS_MS)));
   const url = `http://${hostInUrl(host)}:${server.port}`;
+  undo.push(setEnv({ PUBLIC_URL: process.env.PUBLIC_URL ?? url }));
   await connect().store.ping();
 
   const secret = process.env.CRON_SECRET;

@@ -23,9 +23,11 @@ export type DealerChange = Change<Omit<Dealer, 'slug' | 'created_at' | 'updated_
 
 export interface Dealers {
   of(accountId: string): AccountDealers;
+  /** Webhook secrets stored in the clear, across all accounts. */
+  plainSecrets(limit: number): Promise<{ accountId: string; slug: string; secret: string }[]>;
 }
 
-/** A signing secret for a dealer's webhook: taken if it has none yet, or in place of its old one. */
+/** A sealed signing secret for a dealer's webhook: taken if it has none yet, or in place of its old one. */
 export interface WebhookSecret {
   value: string;
   replaces: boolean;
@@ -49,8 +51,10 @@ export interface AccountDealers {
   ): Promise<{ dealer: Dealer; secretTaken: boolean } | null>;
   /** Null when the account has no such dealer. */
   get(slug: string): Promise<Dealer | null>;
-  /** What signs the calls of the dealer's webhook; null when it has none. */
+  /** What signs the calls of the dealer's webhook, sealed; null when it has none. */
   webhookSecret(slug: string): Promise<string | null>;
+  /** Puts one secret in the place of another, if that is still there. */
+  replaceSecret(slug: string, before: string, after: string): Promise<void>;
   list(page: Page): Promise<Dealer[]>;
 }
 

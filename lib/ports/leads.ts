@@ -151,9 +151,11 @@ export interface Leads {
    * at most two at a time.
    */
   claim(kind: DeliveryKind, max: number, leaseSeconds: number): Promise<DeliveryJob[]>;
-  /** These three return false when another worker has claimed it meanwhile; then nothing was written. */
+  /** These four return false when another worker has claimed it meanwhile; then nothing was written. */
   delivered(job: DeliveryJob): Promise<boolean>;
   retry(job: DeliveryJob, error: string, delaySeconds: number): Promise<boolean>;
+  /** Was not tried: waits for `delaySeconds`, for the reason given. */
+  postpone(job: DeliveryJob, reason: string, delaySeconds: number): Promise<boolean>;
   /** Given up. */
   bury(job: DeliveryJob, error: string): Promise<boolean>;
   /** Forgets leads captured more than so many days ago; returns the number of them. */
@@ -180,6 +182,8 @@ export interface Mail {
   replyTo: { name: string | null; address: string } | null;
   subject: string;
   text: string;
+  /** The same for a person to read. */
+  html?: string;
   /** What makes its Message-ID: the same on every try. */
   id: string;
 }

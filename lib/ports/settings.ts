@@ -9,6 +9,8 @@ export interface Settings {
   dualUseMakes: readonly string[];
   /** Signs the tokens that widgets are handed; the same in all instances. */
   tokenSecret: string;
+  /** Where the service is reached, for links in mails; null: mails carry none. */
+  publicUrl: string | null;
   /** Days that leads and conversations are kept. */
   leadRetentionDays: number;
   /** What may be fetched from although it is not public: `host:port`, in lower case. */

@@ -2,6 +2,7 @@ import type { Accounts } from './accounts.ts';
 import type { Dealers } from './dealers.ts';
 import type { FeedRuns, Feeds } from './feeds.ts';
 import type { Images, ImageUpkeep } from './images.ts';
+import type { LeadDestinations } from './lead-destinations.ts';
 import type { Conversations, Leads } from './leads.ts';
 import type { Idempotency } from './limits.ts';
 import type { Listings, ListingUpkeep } from './listings.ts';
@@ -57,6 +58,7 @@ export interface StorePorts {
   facets: Facets;
   conversations: Conversations;
   leads: Leads;
+  leadDestinations: LeadDestinations;
   feeds: Feeds;
   feedRuns: FeedRuns;
 }

@@ -2,6 +2,7 @@ import type { Context } from './context.ts';
 import { sweepFeeds } from './feeds/sweep-feeds.ts';
 import { keepUpImages } from './images/maintain-images.ts';
 import { rewriteOutdatedListings } from './inventory/rewrite-outdated-listings.ts';
+import { sealStoredSecrets } from './leads/webhook-secret.ts';
 
 export const HOUSEKEEPING = 'housekeeping';
 const LEASE_SECONDS = 300;
@@ -12,7 +13,17 @@ const LEASE_SECONDS = 300;
  * one holder at a time, and what is overdue is done whenever it comes.
  */
 export async function runHousekeeping(ctx: Context) {
-  const { leases, idempotency, listingUpkeep, leads, conversations, store, settings, tempFiles } = ctx.ports;
+  const {
+    leases,
+    idempotency,
+    listingUpkeep,
+    leads,
+    leadDestinations,
+    conversations,
+    store,
+    settings,
+    tempFiles,
+  } = ctx.ports;
   const lease = await leases.acquire(HOUSEKEEPING, LEASE_SECONDS);
   if (lease === null) return { job: HOUSEKEEPING, outcome: 'busy', result: null };
   let result: Record<string, unknown> = { failed: true };
@@ -22,6 +33,8 @@ export async function runHousekeeping(ctx: Context) {
       listings_rewritten: await rewriteOutdatedListings(listingUpkeep),
       idempotency_keys_swept: await idempotency.sweep(),
       geocodes_swept: await store.sweepGeocodes(),
+      webhook_secrets_sealed: await sealStoredSecrets(ctx.ports),
+      lead_sends_swept: await leadDestinations.sweep(),
       leads_swept: await leads.sweep(settings.leadRetentionDays),
       conversations_swept: await conversations.sweep(settings.leadRetentionDays),
       ...(await sweepFeeds(ctx.ports)),

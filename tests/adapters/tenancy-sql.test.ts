@@ -25,6 +25,8 @@ const CROSS_ACCOUNT = [
   /delete from (leads where created_at|conversations where updated_at) < now\(\) - make_interval/,
   // The outbox: its workers serve all accounts; lead, dealer and secret are then read under the delivery's own.
   /from lead_deliveries q where q\.status = 'pending' and q\.due_at <= now\(\)/,
+  // Secrets stored in the clear: sealed by housekeeping, each under its own account.
+  /from dealers\s+where lead_webhook_secret like/,
   // Whose images died lately: ids only; each account's listings are then regraded by a statement of its own.
   /^select distinct account_id as id from image_sources where status = 'failed'/,
   // Market data is about all sellers: what a caller asks for, live, and the job that counts the cells.

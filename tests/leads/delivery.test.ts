@@ -33,9 +33,10 @@ const background = new Set<Promise<unknown>>();
 
 beforeAll(async () => {
   [smtp, receiver] = await Promise.all([startMailServer(), startReceiver()]);
-  service = await startService(() => ({
+  service = await startService((base) => ({
     mailer: smtpMailer({ url: `smtp://127.0.0.1:${smtp.port}`, from: FROM }),
     fetcher: guardedFetcher({ allow: new Set([receiver.host]) }),
+    settings: { ...base.settings, publicUrl: 'https://trucks.example' },
     background: {
       run(work) {
         const running = work.finally(() => background.delete(running));
@@ -45,6 +46,8 @@ beforeAll(async () => {
   }));
   ports = service.ports;
   account = await service.newAccount();
+  for (const address of ['crm@dealer.example', 'new@dealer.example'])
+    await ports.leadDestinations.of(account.id).confirm(address);
 });
 afterAll(() => Promise.all([smtp.close(), receiver.close()]));
 beforeEach(() => {
@@ -56,6 +59,9 @@ async function newDealer(change: Record<string, unknown>): Promise<{ slug: strin
   const slug = freshSlug();
   const fields = { name: 'Lone Star Trucks', phone: '+1 210 555 0100', ...change };
   const { body } = await account.call('POST', '/v1/dealers', { slug, ...fields });
+  // The ping of a new webhook.
+  await Promise.allSettled(background);
+  receiver.calls.length = 0;
   return { slug, secret: body.lead_webhook_secret };
 }
 
@@ -90,7 +96,7 @@ const age = async (id: string, change: string) =>
 const due = (id: string) => age(id, 'due_at = now()');
 
 describe('by mail', () => {
-  test('the body is the ADF and nothing else; a reply goes to the visitor', async () => {
+  test('the plain text is the ADF and nothing else; a reply goes to the visitor', async () => {
     const { slug } = await newDealer({ lead_email: 'crm@dealer.example', email: 'sales@dealer.example' });
     const truck = goodTruck({ dealer: slug });
     await account.call('POST', '/v1/inventory', truck);
@@ -106,8 +112,6 @@ describe('by mail', () => {
       ...{ subject: 'New lead: 2019 Freightliner Cascadia', attachments: [] },
       replyTo: [{ name: 'Jané Doe', address: 'jane@visitor.example' }],
     });
-    expect(mail?.html).toBeUndefined();
-    expect(mail?.raw).toMatch(/^Content-Type: text\/plain; charset=utf-8\r$/m);
     const adf = readAdf(mail?.text?.trim() ?? '');
     expect(textAt(adf, 'prospect/id')).toBe(id);
     expect(textAt(adf, 'prospect/customer/contact/name')).toBe('Jané Doe');
@@ -117,6 +121,21 @@ describe('by mail', () => {
       ...{ kind: 'email', status: 'delivered', attempts: 1, last_error: null, next_try_at: null },
       delivered_at: expect.any(String),
     });
+  });
+
+  test('the same mail is for a person on a phone: name, a number to tap, the truck with its photo, what was agreed to', async () => {
+    const { slug } = await newDealer({ lead_email: 'crm@dealer.example' });
+    const truck = goodTruck({ dealer: slug, images: [] });
+    await account.call('POST', '/v1/inventory', truck);
+    const consent = { text: 'You may call me.', page: 'https://dealer.example/trucks/1' };
+    await leave(slug, { name: '<b>Jané</b>', vin: truck.vin, message: 'Is it there?\n<script>', consent });
+    const html = smtp.mails[0]?.html ?? '';
+    expect(html).toContain('&lt;b&gt;Jané&lt;/b&gt;');
+    expect(html).toContain('href="tel:+12105550142"');
+    expect(html).toContain('href="mailto:jane@visitor.example"');
+    expect(html).toContain('2019 Freightliner Cascadia');
+    expect(html).toContain('“You may call me.”');
+    expect(html).not.toMatch(/<(script|b)>/);
   });
 
   test('a server that says later, or no, is asked again; its words, which may quote addresses, are not kept', async () => {
@@ -327,7 +346,11 @@ describe('the outbox', () => {
     const { slug } = await newDealer({ lead_email: 'crm@dealer.example', lead_webhook_url: receiver.url });
     const crashing: Leads = {
       ...{ of: (accountId) => ports.leads.of(accountId), claim: (...args) => ports.leads.claim(...args) },
-      ...{ retry: (...args) => ports.leads.retry(...args), bury: (...args) => ports.leads.bury(...args) },
+      ...{
+        postpone: (...args) => ports.leads.postpone(...args),
+        retry: (...args) => ports.leads.retry(...args),
+        bury: (...args) => ports.leads.bury(...args),
+      },
       ...{ sweep: (days) => ports.leads.sweep(days), delivered: () => Promise.reject(new Error('crash')) },
     };
     const hold = await ports.leads
@@ -488,6 +511,8 @@ describe('the outbox', () => {
     });
     const rotated: string = changed.body.lead_webhook_secret;
     expect(rotated).not.toBe(secret);
+    await Promise.allSettled(background);
+    receiver.calls.length = 0;
     await due(id);
     await deliverLeads(ports);
     const [call] = receiver.calls;
@@ -523,5 +548,6 @@ function bound(leads: Leads): Leads {
     ...{ of: (accountId) => leads.of(accountId), claim: (...args) => leads.claim(...args) },
     ...{ retry: (...args) => leads.retry(...args), bury: (...args) => leads.bury(...args) },
     ...{ sweep: (days) => leads.sweep(days), delivered: (job) => leads.delivered(job) },
+    postpone: (...args) => leads.postpone(...args),
   };
 }

@@ -20,7 +20,16 @@ afterAll(() => rm(folder, { recursive: true, force: true }));
 
 const LEAD = {
   ...{ id: 'lead_1', dealer: 'a', name: 'Jane', email: 'jane@visitor.example', phone: null, message: '=1+1' },
-  ...{ vin: null, truck: null, suspicious: false, doubts: [], transcript: [], delivery: [], consent: null },
+  ...{
+    vin: null,
+    truck: null,
+    suspicious: false,
+    doubts: [],
+    transcript: [],
+    delivery: [],
+    updates: [],
+    consent: null,
+  },
   ...{ created_at: '2026-01-15T09:30:00.000Z', updated_at: '2026-01-15T09:30:00.000Z', status: 'new' },
 };
 const DEALER = {
@@ -37,11 +46,12 @@ const SOURCE = `
   import { isBot } from '../../lib/services/leads/is-bot.ts';
   import { formatLeadsCsv } from '../../lib/services/leads/leads-csv.ts';
   import { parsePhone } from '../../lib/services/leads/parse-phone.ts';
-  import { mailLead, postLead } from '../../lib/services/leads/send-lead.ts';
+  import { mailLead } from '../../lib/services/leads/mail-lead.ts';
+  import { postLead } from '../../lib/services/leads/post-webhook.ts';
   const [lead, dealer] = [${JSON.stringify(LEAD)}, ${JSON.stringify(DEALER)}];
   export default async (url) => [
-    await mailLead(connect(), lead, dealer),
-    await postLead(connect(), lead, url, '${SECRET}'),
+    await mailLead(connect(), { accountId: 'a', lead, update: 0, dealer, to: dealer.lead_email, confirmed: true }, new AbortController().signal),
+    await postLead(connect(), lead, 0, { url, secret: '${SECRET}' }),
     (await formatLeadsCsv([lead])).includes(",'=1+1,"),
     await parsePhone('(210) 555-0142 x7'),
     [await isBot('Googlebot/2.1'), await isBot('Mozilla/5.0 (X11; Linux x86_64) Chrome/130.0 Safari/537.36')],

@@ -45,7 +45,7 @@ export function expectConforming(method: string, path: string, answer: Answer): 
   const siblings = endpointsAt(path);
   const endpoint = siblings.find((candidate) => candidate.method === (method === 'HEAD' ? 'GET' : method));
   const kept =
-    endpoint?.media && endpoint.guard === 'anyone' && status < 400
+    endpoint?.tag === 'Media' && status < 400
       ? /^public, max-age=31536000, immutable$/
       : /no-store|private, (no-cache|max-age=30$)/;
   expect(headers.get('cache-control'), where).toMatch(kept);

@@ -1,6 +1,7 @@
 import { mediaKey } from '../../lib/domain/images/media.ts';
 import type { Guard } from '../../lib/http/endpoint.ts';
 import type { FeedRunState } from '../../lib/ports/feeds.ts';
+import { makeConfirmationToken } from '../../lib/services/leads/confirm-address.ts';
 import { rowsOf } from './database.ts';
 import { ADMIN_TOKEN, CRON_SECRET, goodTruck, type TestAccount, type TestService } from './service.ts';
 
@@ -159,6 +160,8 @@ export const SAMPLES: Readonly<Record<string, (stage: Stage) => Sample | Promise
     await service.ports.objects.put(mediaKey(hash, '640.webp'), Buffer.from('RIFF'), 'image/webp');
     return { path: `/media/${hash}/640.webp` };
   },
+  getConfirmAddress: async ({ service, account }) => ({ path: confirmPath(service, account) }),
+  postConfirmAddress: async ({ service, account }) => ({ path: confirmPath(service, account) }),
   cronFeeds: () => ({ path: '/api/cron/feeds' }),
   cronHousekeeping: () => ({ path: '/api/cron/housekeeping' }),
   cronMarket: () => ({ path: '/api/cron/market' }),
@@ -182,4 +185,8 @@ export function tokenFor(guard: Guard, account: TestAccount): string | null {
 export function freshIp(): string {
   serial += 1;
   return `198.18.${Math.floor(serial / 250) % 250}.${(serial % 250) + 1}`;
+}
+
+function confirmPath({ ports }: TestService, { id }: TestAccount): string {
+  return `/api/confirm-address?token=${makeConfirmationToken(ports, id, 'crm@dealer.example')}`;
 }

@@ -6,7 +6,7 @@ import { type Mailer, MailFailure } from '../../ports/leads.ts';
 /** Mails as files that any mail program opens: what a machine without a mail server does with them. */
 export function folderMailer(folder: string): Mailer {
   return {
-    async send({ to, replyTo, subject, text, id }) {
+    async send({ to, replyTo, subject, text, html, id }) {
       const { createTransport } = await import('nodemailer');
       const made = await createTransport({ streamTransport: true, buffer: true }).sendMail({
         from: 'leads@localhost',
@@ -14,6 +14,7 @@ export function folderMailer(folder: string): Mailer {
         ...(replyTo === null ? {} : { replyTo: { name: replyTo.name ?? '', address: replyTo.address } }),
         subject,
         text,
+        ...(html === undefined ? {} : { html }),
         messageId: `<${id}@localhost>`,
         disableFileAccess: true,
         disableUrlAccess: true,

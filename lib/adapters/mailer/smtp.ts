@@ -42,7 +42,7 @@ export function smtpMailer({ url, from }: SmtpConfig): Mailer {
   }
 
   return {
-    send: ({ to, replyTo, subject, text, id }, signal) =>
+    send: ({ to, replyTo, subject, text, html, id }, signal) =>
       withTransport(
         (transport) =>
           transport.sendMail({
@@ -51,6 +51,7 @@ export function smtpMailer({ url, from }: SmtpConfig): Mailer {
             ...(replyTo === null ? {} : { replyTo: { name: replyTo.name ?? '', address: replyTo.address } }),
             subject,
             text,
+            ...(html === undefined ? {} : { html }),
             messageId: `<${id}@${from.slice(from.lastIndexOf('@') + 1)}>`,
             headers: { 'Auto-Submitted': 'auto-generated' },
           }),

@@ -14,7 +14,7 @@ export const FEED_LIMITS = {
   /** Rejects of each run in a list of runs. */
   rejectsListed: 20,
   /** Feeds of an account, by tier. */
-  perAccount: { starter: 5, pro: 25, enterprise: 500 },
+  perAccount: { starter: 10, pro: 100, enterprise: 1_000 },
   cadenceMinutes: 10_080,
   misses: 100,
   /** Rows of a preview that go through the pipeline, those shown as records, and those whose result is told. */

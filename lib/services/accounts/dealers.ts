@@ -1,6 +1,8 @@
 import { ApiError } from '../../errors.ts';
 import type { Dealer, DealerChange, WebhookSecret } from '../../ports/dealers.ts';
 import { accountOf, type Context, notFound } from '../context.ts';
+import { pingWebhook } from '../leads/ping-webhook.ts';
+import { makeWebhookSecret, sealWebhookSecret } from '../leads/webhook-secret.ts';
 import { type PageInput, pageOf, startOf } from '../page.ts';
 
 const DEALER_FIELDS = [
@@ -14,31 +16,47 @@ type DealerBody = Readonly<Record<string, unknown>> &
 type SavedDealer = Dealer & { lead_webhook_secret?: string };
 
 /** Only the dealer's own fields, only those sent. */
-function changeOf(body: DealerBody): DealerChange {
+function pickFields(body: DealerBody): DealerChange {
   return Object.fromEntries(
     DEALER_FIELDS.filter((name) => body[name] !== undefined).map((name) => [name, body[name]]),
   );
 }
 
-/** As the Standard Webhooks specification has it: `whsec_` and the base64 of 24 random bytes. */
-function freshSecret({ ports }: Context, body: DealerBody): WebhookSecret {
-  const value = `whsec_${Buffer.from(ports.random.bytes(24)).toString('base64')}`;
-  return { value, replaces: body.rotate_lead_webhook_secret === true };
+interface NewSecret {
+  /** `whsec_…`, for the answer. */
+  plain: string;
+  stored: WebhookSecret;
 }
 
-const shown = (dealer: Dealer, secret: WebhookSecret, taken: boolean): SavedDealer =>
-  taken ? { ...dealer, lead_webhook_secret: secret.value } : dealer;
+/** A secret for the dealer's webhook, for the case that this call sets or rotates it. */
+async function makeSecret(ctx: Context, body: DealerBody & { slug: string }): Promise<NewSecret> {
+  const replaces = body.rotate_lead_webhook_secret === true;
+  if (!replaces && body.lead_webhook_url == null) return { plain: '', stored: { value: '', replaces } };
+  const plain = makeWebhookSecret(ctx.ports);
+  const value = await sealWebhookSecret(ctx.ports, accountOf(ctx).id, body.slug, plain);
+  return { plain, stored: { value, replaces } };
+}
+
+const withSecret = (dealer: Dealer, { plain }: NewSecret, taken: boolean): SavedDealer =>
+  taken ? { ...dealer, lead_webhook_secret: plain } : dealer;
+
+function pingNewWebhook(ctx: Context, { slug, lead_webhook_url }: DealerBody & { slug: string }): void {
+  const { id } = accountOf(ctx);
+  if (lead_webhook_url != null) ctx.after((ports) => pingWebhook(ports, id, slug));
+}
 
 /** Creates a dealer; one's own slug again updates it. A slug another account holds is INVALID_PAYLOAD. */
 export async function saveDealer(
   ctx: Context,
   body: DealerBody & { slug: string; name: string },
 ): Promise<{ dealer: SavedDealer; created: boolean }> {
-  const secret = freshSecret(ctx, body);
+  const secret = await makeSecret(ctx, body);
   const { id } = accountOf(ctx);
-  const saved = await ctx.ports.dealers.of(id).save(body.slug, body.name, changeOf(body), secret);
-  if (saved !== 'taken')
-    return { dealer: shown(saved.dealer, secret, saved.secretTaken), created: saved.created };
+  const saved = await ctx.ports.dealers.of(id).save(body.slug, body.name, pickFields(body), secret.stored);
+  if (saved !== 'taken') {
+    pingNewWebhook(ctx, body);
+    return { dealer: withSecret(saved.dealer, secret, saved.secretTaken), created: saved.created };
+  }
   throw new ApiError('INVALID_PAYLOAD', 'This slug is taken; choose another.', {
     details: { field: 'slug', reason: 'taken' },
   });
@@ -46,10 +64,13 @@ export async function saveDealer(
 
 /** Changes the fields that are sent; null clears one. */
 export async function changeDealer(ctx: Context, body: DealerBody & { slug: string }): Promise<SavedDealer> {
-  const secret = freshSecret(ctx, body);
-  const saved = await ctx.ports.dealers.of(accountOf(ctx).id).change(body.slug, changeOf(body), secret);
+  const secret = await makeSecret(ctx, body);
+  const saved = await ctx.ports.dealers
+    .of(accountOf(ctx).id)
+    .change(body.slug, pickFields(body), secret.stored);
   if (saved === null) throw notFound('dealer');
-  return shown(saved.dealer, secret, saved.secretTaken);
+  pingNewWebhook(ctx, body);
+  return withSecret(saved.dealer, secret, saved.secretTaken);
 }
 
 /** The account's dealers by slug. */

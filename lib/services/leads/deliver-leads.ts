@@ -3,7 +3,11 @@ import { Unavailable } from '../../ports/faults.ts';
 import type { DeliveryJob } from '../../ports/leads.ts';
 import type { Ports } from '../../ports/ports.ts';
 import { drainQueue } from '../work-queue.ts';
-import { mailLead, postLead, type Sent } from './send-lead.ts';
+import { mailLead } from './mail-lead.ts';
+import { postLead } from './post-webhook.ts';
+import { sendWithinLimits } from './send-limits.ts';
+import type { Sent } from './sent.ts';
+import { readWebhookSecret } from './webhook-secret.ts';
 
 /** Waits between the tries, in seconds: from a minute to six hours. */
 const BACKOFF = [60, 300, 900, 3_600, 3 * 3_600, 6 * 3_600] as const;
@@ -18,8 +22,20 @@ const RUN_MS = 200_000;
 /** Mails at a time, and webhooks at a time: neither waits for the other. */
 const MAX_WORKERS = 8;
 
-export type DeliveryPorts = Pick<Ports, 'leads' | 'dealers' | 'mailer' | 'fetcher' | 'clock' | 'log'>;
-type Counts = Record<'delivered' | 'retried' | 'dead', number>;
+export type DeliveryPorts = Pick<
+  Ports,
+  | 'leads'
+  | 'leadDestinations'
+  | 'dealers'
+  | 'listings'
+  | 'secrets'
+  | 'mailer'
+  | 'fetcher'
+  | 'settings'
+  | 'clock'
+  | 'log'
+>;
+type Counts = Record<'delivered' | 'retried' | 'waiting' | 'dead', number>;
 export interface DeliveryRun {
   outcome: 'done';
   result: Counts & { stopped?: string };
@@ -34,7 +50,7 @@ export async function deliverLeads(
   ports: DeliveryPorts,
   tryTimeoutMs = TRY_TIMEOUT_MS,
 ): Promise<DeliveryRun> {
-  const counts: Counts = { delivered: 0, retried: 0, dead: 0 };
+  const counts: Counts = { delivered: 0, retried: 0, waiting: 0, dead: 0 };
   const { clock, leads } = ports;
   const until = clock.now() + RUN_MS;
   const drain = (kind: DeliveryKind) =>
@@ -67,6 +83,9 @@ async function deliver(
   if (sent.kind === 'delivered') {
     await ports.leads.delivered(job);
     counts.delivered += 1;
+  } else if (sent.kind === 'postponed') {
+    await ports.leads.postpone(job, sent.reason, sent.afterSeconds);
+    counts.waiting += 1;
   } else if (sent.kind === 'refused' || isHopeless(job)) {
     await ports.leads.bury(job, sent.reason);
     counts.dead += 1;
@@ -95,17 +114,25 @@ function reportOwnFault({ log }: DeliveryPorts, { leadId, kind }: DeliveryJob, e
 const isHopeless = ({ ageSeconds, attempts }: DeliveryJob) =>
   ageSeconds > GIVE_UP_SECONDS && attempts >= BACKOFF.length;
 
-async function send(
-  ports: DeliveryPorts,
-  { accountId, leadId, update, kind }: DeliveryJob,
-  signal: AbortSignal,
-): Promise<Sent | null> {
+async function send(ports: DeliveryPorts, job: DeliveryJob, signal: AbortSignal): Promise<Sent | null> {
+  const { accountId, leadId, update, kind } = job;
   const lead = await ports.leads.of(accountId).get(leadId);
   if (lead === null) return null;
-  const dealers = ports.dealers.of(accountId);
-  const dealer = await dealers.get(lead.dealer);
+  const dealer = await ports.dealers.of(accountId).get(lead.dealer);
   if (dealer === null) return { kind: 'refused', reason: 'no_dealer' };
-  if (kind === 'email') return mailLead(ports, lead, update, dealer, signal);
-  const secret = await dealers.webhookSecret(lead.dealer);
-  return postLead(ports, lead, update, dealer.lead_webhook_url, secret);
+  const { lead_email: to, lead_webhook_url: url, slug } = dealer;
+  if (kind === 'email') {
+    if (to === null) return { kind: 'refused', reason: 'no_address' };
+    const destination = { accountId, dealer: slug, destination: to.toLowerCase() };
+    return sendWithinLimits(ports, destination, ({ confirmed }) =>
+      mailLead(ports, { accountId, lead, update, dealer, to, confirmed }, signal),
+    );
+  }
+  const secret = await readWebhookSecret(ports, accountId, slug);
+  if (url === null || secret === null) return { kind: 'refused', reason: 'no_address' };
+  return sendWithinLimits(ports, { accountId, dealer: slug, destination: url }, async ({ confirmed }) => {
+    const sent = await postLead(ports, lead, update, { url, secret });
+    if (sent.kind === 'delivered' && !confirmed) await ports.leadDestinations.of(accountId).confirm(url);
+    return sent;
+  });
 }

@@ -3,7 +3,10 @@ import type { Sql, Statement } from '../connection/sql.ts';
 
 /** Dealers of an account; slugs are unique across accounts. */
 export function postgresDealers(sql: Sql): Dealers {
-  return { of: (accountId) => accountDealers(sql, accountId) };
+  return {
+    of: (accountId) => accountDealers(sql, accountId),
+    plainSecrets: (limit) => sql.query(PLAIN_SECRETS, [limit]),
+  };
 }
 
 function accountDealers(sql: Sql, accountId: string): AccountDealers {
@@ -24,6 +27,9 @@ function accountDealers(sql: Sql, accountId: string): AccountDealers {
     async webhookSecret(slug) {
       const [row] = await sql.query<{ secret: string | null }>(SECRET, [accountId, slug]);
       return row?.secret ?? null;
+    },
+    async replaceSecret(slug, before, after) {
+      await sql.query(REPLACE_SECRET, [accountId, slug, before, after]);
     },
     list: async (page) => (await admin()).list(page),
   };
@@ -54,6 +60,19 @@ const GET: Statement = {
 
 const SECRET: Statement = {
   text: 'select lead_webhook_secret as secret from dealers where account_id = $1 and slug = $2',
+};
+
+/** Across all accounts. */
+const PLAIN_SECRETS: Statement = {
+  role: 'job',
+  text: `
+    select account_id as "accountId", slug, lead_webhook_secret as secret from dealers
+    where lead_webhook_secret like 'whsec\\_%' limit $1::int`,
+};
+
+const REPLACE_SECRET: Statement = {
+  text: `
+    update dealers set lead_webhook_secret = $4 where account_id = $1 and slug = $2 and lead_webhook_secret = $3`,
 };
 
 /**

@@ -25,6 +25,9 @@ export function postgresStore(sql: Sql, clock: Clock): StorePorts & { store: Sto
     images: lazily(async () => (await import('../images/images.ts')).postgresImages(on)),
     conversations: lazily(async () => (await import('../leads/conversations.ts')).postgresConversations(on)),
     leads: lazily(async () => (await import('../leads/leads.ts')).postgresLeads(on)),
+    leadDestinations: lazily(async () =>
+      (await import('../leads/lead-destinations.ts')).postgresLeadDestinations(on),
+    ),
     imageUpkeep: lazily(async () => (await import('../images/maintain-images.ts')).postgresImageUpkeep(on)),
     listingUpkeep: lazily(async () =>
       (await import('../listings/outdated-listings.ts')).postgresListingUpkeep(on),

@@ -42,6 +42,7 @@ export function postgresLeads(sql: Sql): Leads {
     claim: (kind, max, leaseSeconds) => sql.query<DeliveryJob>(CLAIM, [kind, max, leaseSeconds]),
     delivered: (job) => settle(DELIVERED, job),
     retry: (job, error, delaySeconds) => settle(RETRY, job, error, delaySeconds),
+    postpone: (job, reason, delaySeconds) => settle(POSTPONE, job, reason, delaySeconds),
     bury: (job, error) => settle(BURY, job, error),
     async sweep(days) {
       const [row] = await sql.query<{ swept: number }>(SWEEP, [days]);
@@ -171,6 +172,13 @@ const DELIVERED: Statement = {
 const RETRY: Statement = {
   text: `
     update lead_deliveries set last_error = $6, leased_until = null, due_at = now() + make_interval(secs => $7::int)
+    where account_id = $1 and ${CLAIMED} returning kind`,
+};
+
+const POSTPONE: Statement = {
+  text: `
+    update lead_deliveries set last_error = $6, leased_until = null, attempts = attempts - 1,
+      due_at = now() + make_interval(secs => $7::int)
     where account_id = $1 and ${CLAIMED} returning kind`,
 };
 

@@ -1,0 +1,59 @@
+import type { LeadDestinations, SendPermit } from '../../../ports/lead-destinations.ts';
+import type { Sql, Statement } from '../connection/sql.ts';
+
+export function postgresLeadDestinations(sql: Sql): LeadDestinations {
+  return {
+    of: (accountId) => ({
+      async confirm(destination) {
+        await sql.query(CONFIRM, [accountId, destination]);
+      },
+      async reserve(dealer, destination, { unconfirmed, dealer: byDealer, account }) {
+        const params = [accountId, dealer, destination, unconfirmed, byDealer, account];
+        const [permit] = await sql.query<SendPermit>(RESERVE, params);
+        if (!permit) throw new Error('the reservation returned no row');
+        return permit;
+      },
+    }),
+    async sweep() {
+      const [row] = await sql.query<{ swept: number }>(SWEEP);
+      return row?.swept ?? 0;
+    },
+  };
+}
+
+const CONFIRM: Statement = {
+  text: `
+    insert into lead_destinations (account_id, destination) values ($1, $2) on conflict do nothing`,
+};
+
+const HASH = `sha256(convert_to($3, 'UTF8'))`;
+
+const RESERVE: Statement = {
+  text: `
+    with known as (
+      select exists (select from lead_destinations where account_id = $1 and destination = $3) as confirmed
+    ), recent as (
+      select at, destination_hash = ${HASH} as same_destination, account_id = $1 as same_account,
+        account_id = $1 and dealer = $2 as same_dealer
+      from lead_sends where at > now() - interval '1 hour' and (destination_hash = ${HASH} or account_id = $1)
+    ), counted as (
+      select confirmed, case when confirmed
+          then count(*) filter (where same_dealer) < $5::int and count(*) filter (where same_account) < $6::int
+          else count(*) filter (where same_destination) < $4::int end as allowed,
+        min(at) filter (where case when confirmed then same_account else same_destination end) as oldest
+      from known left join recent on true group by confirmed
+    ), sent as (
+      insert into lead_sends (account_id, dealer, destination_hash) select $1, $2, ${HASH} from counted where allowed
+    )
+    select allowed, confirmed, case when allowed then 0
+      else greatest(60, ceil(extract(epoch from oldest + interval '1 hour' - now()))) end::int as "waitSeconds"
+    from counted`,
+};
+
+/** Across all accounts: hashes and times. */
+const SWEEP: Statement = {
+  role: 'job',
+  text: `
+    with swept as (delete from lead_sends where at < now() - interval '1 hour' returning 1)
+    select count(*)::int as swept from swept`,
+};

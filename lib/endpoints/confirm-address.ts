@@ -1,0 +1,67 @@
+import { html } from 'hono/html';
+import { ConfirmAddressQuery } from '../contract/leads/confirm-address.ts';
+import { ApiError } from '../errors.ts';
+import { endpoint } from '../http/endpoint.ts';
+import { confirmAddress, readConfirmationToken } from '../services/leads/confirm-address.ts';
+
+const HTML = 'text/html; charset=utf-8';
+
+/** Shared by both methods: the page asks, because programs that check mails follow links. */
+const shared = {
+  path: '/api/confirm-address',
+  tag: 'Platform',
+  guard: 'anyone',
+  query: ConfirmAddressQuery,
+  errors: ['INVALID_PARAMS'],
+  media: [HTML],
+  answers: { 200: null },
+} as const;
+
+export const getConfirmAddress = endpoint({
+  ...shared,
+  id: 'getConfirmAddress',
+  method: 'GET',
+  summary: 'Ask whether an address takes enquiries',
+  description: 'The page behind the link in a mail; confirming is one tap on it.',
+  async handle({ ctx, query }) {
+    const subject = readConfirmationToken(ctx.ports, query.token);
+    if (subject === null) throw wrongLink();
+    const action = `/api/confirm-address?token=${query.token}`;
+    return page(
+      'Confirm this address',
+      html`<p>Should enquiries from the dealer’s website be sent to <b>${subject.address}</b>?</p>
+<form method="post" action="${action}"><button>Yes, send them here</button></form>
+<p>If you know nothing of this, close the page: an unconfirmed address gets only a few mails an hour.</p>`,
+    );
+  },
+});
+
+export const postConfirmAddress = endpoint({
+  ...shared,
+  id: 'postConfirmAddress',
+  method: 'POST',
+  summary: 'Confirm that an address takes enquiries',
+  async handle({ ctx, query }) {
+    if (!(await confirmAddress(ctx.ports, query.token))) throw wrongLink();
+    return page('Confirmed', html`<p>Enquiries are sent to this address from now on.</p>`);
+  },
+});
+
+function wrongLink(): ApiError {
+  return new ApiError('INVALID_PARAMS', 'This link is not one of ours, or the address has changed since.', {
+    details: { field: 'token', reason: 'unknown_token' },
+  });
+}
+
+function page(title: string, content: unknown) {
+  const text = String(html`<!doctype html>
+<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${title}</title></head>
+<body><main><h1>${title}</h1>${content}</main></body></html>`);
+  const headers = {
+    'Content-Type': HTML,
+    'Content-Security-Policy': "default-src 'none'; form-action 'self'; frame-ancestors 'none'",
+    'Cache-Control': 'no-store',
+    'Referrer-Policy': 'no-referrer',
+  };
+  return { status: 200, body: new TextEncoder().encode(text), headers };
+}

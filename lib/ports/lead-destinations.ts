@@ -1,0 +1,26 @@
+/** Mail addresses and webhooks that leads are sent to, and how much is sent to each. */
+
+/** Sends an hour. An unconfirmed destination is counted across all accounts. */
+export interface SendLimits {
+  unconfirmed: number;
+  dealer: number;
+  account: number;
+}
+
+export interface SendPermit {
+  allowed: boolean;
+  /** The account proved that the destination is its dealer's. */
+  confirmed: boolean;
+  /** Seconds until there is room again; 0 when allowed. */
+  waitSeconds: number;
+}
+
+export interface LeadDestinations {
+  of(accountId: string): {
+    confirm(destination: string): Promise<void>;
+    /** Counts a send if the limits leave room for it. */
+    reserve(dealer: string, destination: string, limits: SendLimits): Promise<SendPermit>;
+  };
+  /** Forgets sends of more than an hour ago; returns the number of them. */
+  sweep(): Promise<number>;
+}

@@ -1,0 +1,172 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { guardedFetcher } from '../../lib/adapters/fetcher/guarded.ts';
+import { smtpMailer } from '../../lib/adapters/mailer/smtp.ts';
+import type { Ports } from '../../lib/ports/ports.ts';
+import { deliverLeads } from '../../lib/services/leads/deliver-leads.ts';
+import { sealStoredSecrets } from '../../lib/services/leads/webhook-secret.ts';
+import { rowsOf } from '../support/database.ts';
+import { type MailServer, startMailServer } from '../support/mail-server.ts';
+import { freshSlug } from '../support/samples.ts';
+import { startService, type TestAccount, type TestService } from '../support/service.ts';
+import { useStore } from '../support/store.ts';
+import { type Receiver, startReceiver, verified } from '../support/webhook-receiver.ts';
+
+/** Whom leads may be sent to, and how much: a lead form is no cannon, and a webhook’s secret is no plain text. */
+
+let smtp: MailServer;
+let receiver: Receiver;
+let service: TestService;
+let account: TestAccount;
+let ports: Ports;
+const background = new Set<Promise<unknown>>();
+
+beforeAll(async () => {
+  [smtp, receiver] = await Promise.all([startMailServer(), startReceiver()]);
+  service = await startService((base) => ({
+    mailer: smtpMailer({ url: `smtp://127.0.0.1:${smtp.port}`, from: 'leads@trucks.example' }),
+    fetcher: guardedFetcher({ allow: new Set([receiver.host]) }),
+    settings: { ...base.settings, publicUrl: 'https://trucks.example' },
+    background: {
+      run(work) {
+        const running = work.finally(() => background.delete(running));
+        background.add(running);
+      },
+    },
+  }));
+  ports = service.ports;
+  account = await service.newAccount();
+});
+afterAll(() => Promise.all([smtp.close(), receiver.close()]));
+beforeEach(() => {
+  smtp.mails.length = 0;
+  receiver.calls.length = 0;
+});
+
+const settled = () => Promise.allSettled(background);
+
+async function newDealer(change: Record<string, unknown>) {
+  const slug = freshSlug();
+  const answer = await account.call('POST', '/v1/dealers', { slug, name: 'Lone Star Trucks', ...change });
+  expect(answer.status, answer.text).toBe(201);
+  await settled();
+  return { slug, secret: answer.body.lead_webhook_secret as string };
+}
+
+/** Captures leads as if that many visitors had come, and delivers what is due. */
+async function leave(slug: string, count: number): Promise<void> {
+  const leads = ports.leads.of(account.id);
+  for (let n = 0; n < count; n++) {
+    const id = crypto.randomUUID().replaceAll('-', '');
+    await leads.capture({ dealer: slug, visitorId: id, conversationId: null }, `conv_${id}`, {
+      ...{ id: `lead_${id}`, name: null, email: 'a@b.example', phone: null, message: 'Hi', vin: null },
+      ...{ suspicious: false, doubts: [], consent: null },
+    });
+  }
+  await deliverLeads(ports);
+}
+
+const deliveries = (slug: string) =>
+  rowsOf<{ status: string; last_error: string | null; attempts: number; leads: number }>(
+    `select status, last_error, attempts, count(*)::int as leads from lead_deliveries
+     where account_id = $1 and dealer = $2 group by 1, 2, 3 order by 1, 3 desc`,
+    [account.id, slug],
+  );
+
+const makeDue = async (slug: string) =>
+  (await useStore()).sql.query(
+    {
+      text: `update lead_deliveries set due_at = now() where account_id = $1 and dealer = $2 and status = 'pending'`,
+    },
+    [account.id, slug],
+  );
+
+test('an address that nobody confirmed gets 20 mails an hour, over all accounts; the rest waits and says so', async () => {
+  const address = `${freshSlug()}@victim.example`;
+  const { slug } = await newDealer({ lead_email: address });
+  await leave(slug, 25);
+  expect(smtp.mails).toHaveLength(20);
+  expect(await deliveries(slug)).toEqual([
+    { status: 'delivered', last_error: null, attempts: 1, leads: 20 },
+    { status: 'pending', last_error: 'waiting_for_confirmation', attempts: 0, leads: 5 },
+  ]);
+  const stranger = await service.newAccount();
+  const { body } = await stranger.call('POST', '/v1/dealers', {
+    slug: freshSlug(),
+    name: 'X',
+    lead_email: address,
+  });
+  await stranger.call('POST', '/v1/widget/lead', {
+    ...{ message: 'Hi', dealerSlug: body.slug, visitorId: 'v', email: 'a@b.example' },
+  });
+  await settled();
+  expect(smtp.mails).toHaveLength(20);
+});
+
+test('the link in the mail confirms the address with one tap, and what waited is sent', async () => {
+  const { slug } = await newDealer({ lead_email: `${freshSlug()}@dealer.example` });
+  await leave(slug, 22);
+  const [, link = ''] =
+    /href="https:\/\/trucks\.example(\/api\/confirm-address[^"]+)"/.exec(smtp.mails[0]?.html ?? '') ?? [];
+  const asked = await service.call('GET', link);
+  expect([asked.status, asked.text]).toEqual([200, expect.stringContaining('<form method="post"')]);
+  await makeDue(slug);
+  await deliverLeads(ports);
+  expect(smtp.mails, 'following the link alone confirms nothing').toHaveLength(20);
+  expect((await service.call('POST', link)).status).toBe(200);
+  await makeDue(slug);
+  await deliverLeads(ports);
+  expect(smtp.mails).toHaveLength(22);
+  expect(smtp.mails.at(-1)?.html).not.toContain('confirm-address');
+  const forged = await service.call('POST', `${link}x`);
+  expect([forged.status, forged.body.error.details.reason]).toEqual([400, 'unknown_token']);
+});
+
+test('a webhook is pinged, signed, when it is set; until it answers it gets 20 calls an hour', async () => {
+  receiver.answer({ status: 500 });
+  const { slug, secret } = await newDealer({ lead_webhook_url: `${receiver.url}?${freshSlug()}` });
+  const [ping] = receiver.calls;
+  if (!ping) throw new Error('no ping');
+  expect(verified(ping, secret)).toMatchObject({ type: 'ping', data: { dealer: slug } });
+  receiver.answer(...Array.from({ length: 30 }, () => ({ status: 500 })));
+  await leave(slug, 25);
+  expect(receiver.calls).toHaveLength(20);
+  expect(await deliveries(slug)).toEqual([
+    { status: 'pending', last_error: 'http_500', attempts: 1, leads: 19 },
+    { status: 'pending', last_error: 'waiting_for_confirmation', attempts: 0, leads: 6 },
+  ]);
+});
+
+test('a webhook that answered its ping is confirmed', async () => {
+  const { slug } = await newDealer({ lead_webhook_url: `${receiver.url}?${freshSlug()}` });
+  await leave(slug, 25);
+  expect(receiver.calls).toHaveLength(26);
+});
+
+test('a webhook’s secret is in the clear in no table, however it got there', async () => {
+  const slug = freshSlug();
+  const dealer = { slug, name: 'X', lead_webhook_url: `${receiver.url}?${slug}` };
+  const once = () => account.call('POST', '/v1/dealers', dealer, { 'Idempotency-Key': slug });
+  const first = await once();
+  const { lead_webhook_secret: secret } = first.body;
+  expect(secret).toMatch(/^whsec_/);
+  expect((await once()).body).toEqual(first.body);
+  const stored = () =>
+    rowsOf<{ text: string }>(
+      `select lead_webhook_secret as text from dealers where account_id = $1 and slug = $2
+       union all select body from idempotency_keys where account_id = $1 and key = $2`,
+      [account.id, slug],
+    );
+  for (const { text } of await stored()) expect(text).not.toContain('whsec_');
+  await (await useStore()).sql.query(
+    { text: 'update dealers set lead_webhook_secret = $3 where account_id = $1 and slug = $2' },
+    [account.id, slug, secret],
+  );
+  await sealStoredSecrets(ports);
+  for (const { text } of await stored()) expect(text).not.toContain('whsec_');
+  await settled();
+  receiver.calls.length = 0;
+  await leave(slug, 1);
+  const [call] = receiver.calls;
+  if (!call) throw new Error('no call');
+  expect(verified(call, secret)).toMatchObject({ type: 'lead.created' });
+});
