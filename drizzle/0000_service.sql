@@ -1,3 +1,4 @@
+CREATE EXTENSION IF NOT EXISTS btree_gin;--> statement-breakpoint
 CREATE TABLE "accounts" (
 	"id" text NOT NULL,
 	"name" text NOT NULL,
