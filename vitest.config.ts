@@ -3,7 +3,7 @@ import type { StoreName } from './tests/support/store.ts';
 
 const patience = 60_000 * Number(process.env.PROPERTY_TIMES ?? 1);
 const timeouts = { testTimeout: patience, hookTimeout: 120_000 };
-const DATABASE_TESTS = ['tests/service/**', 'tests/adapters/postgres/**', 'tests/docs/**'];
+const DATABASE_TESTS = ['tests/service/**', 'tests/adapters/postgres/**', 'tests/docs/**', 'tests/chaos/**'];
 const BROWSER_TESTS = ['tests/widget/**/*.test.ts'];
 
 /** The service suites once per store. Files of a worker share its database; every suite makes its own accounts. */
@@ -37,7 +37,7 @@ export default defineConfig({
       {
         test: {
           name: 'databases',
-          include: ['tests/adapters/postgres/**/*.test.ts', 'tests/docs/**/*.test.ts'],
+          include: ['tests/{adapters/postgres,docs,chaos}/**/*.test.ts'],
           globalSetup: ['tests/support/postgres-setup.ts'],
           ...timeouts,
         },

@@ -5,8 +5,11 @@ import { listen } from './ports.ts';
  * - `forward`: the server is there.
  * - `refuse`: its machine is there, the server is not (connections break, new ones are refused).
  * - `swallow`: nothing comes back, not even a refusal.
+ * - `slow`: every answer comes late.
  */
-export type Mode = 'forward' | 'refuse' | 'swallow';
+export type Mode = 'forward' | 'refuse' | 'swallow' | 'slow';
+
+const SLOW_MS = 300;
 
 export interface Blackhole {
   port: number;
@@ -37,7 +40,9 @@ export async function startBlackhole(target: number): Promise<Blackhole> {
     const upstream = connect(target, '127.0.0.1');
     keep(upstream);
     client.on('data', (chunk) => born === age && upstream.write(chunk));
-    upstream.on('data', (chunk) => born === age && client.write(chunk));
+    // Equal delays keep the order.
+    const answer = (chunk: Buffer) => void (born === age && client.writable && client.write(chunk));
+    upstream.on('data', (chunk) => (mode === 'slow' ? setTimeout(answer, SLOW_MS, chunk) : answer(chunk)));
     client.on('close', () => upstream.destroy());
     upstream.on('close', () => born === age && client.destroy());
   });

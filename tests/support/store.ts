@@ -27,6 +27,11 @@ export interface TestStore {
 
 let current: Promise<TestStore> | undefined;
 
+/** Puts a database of the test's own in place of the worker's. */
+export function provideStore(store: TestStore): void {
+  current = Promise.resolve(store);
+}
+
 /** The migrated database of this worker, shared by its files: every suite makes accounts of its own. */
 export function useStore(): Promise<TestStore> {
   current ??= open(inject('store') ?? 'pglite');

@@ -1,0 +1,116 @@
+import { expect, test } from 'vitest';
+import { redisAvailable } from '../support/redis.ts';
+import {
+  callCrons,
+  checkDerived,
+  checkFeed,
+  checkImages,
+  checkLeads,
+  checkListings,
+  drainQueues,
+} from './checks.ts';
+import { type Fault, listFaults } from './faults.ts';
+import { type Dice, seededDice } from './random.ts';
+import { Seller } from './seller.ts';
+import { startWorld, type World } from './world.ts';
+
+/**
+ * A few sellers call at random while parts of the service fail and come back; hours pass between two rounds. After each
+ * everything acknowledged is there once, and every derived number is what a recount gives. CHAOS_ROUNDS and CHAOS_SEED
+ * choose another run; a longer one has a second world, whose objects are in a folder (`npm run prove`).
+ */
+
+const ROUNDS = Number(process.env.CHAOS_ROUNDS ?? 2);
+const SEED = Number(process.env.CHAOS_SEED ?? 7);
+const SELLERS = 3;
+const isLong = ROUNDS > 2;
+
+async function newSellers(world: World): Promise<Seller[]> {
+  const [one, two] = [await world.service.newAccount(), await world.service.newAccount()];
+  // Two of them write to the same account at the same time.
+  const sellers = [one, two, one].map(
+    (account, at) => new Seller(world, seededDice(SEED + at), account, `seller-${at}`),
+  );
+  for (const seller of sellers) await seller.begin();
+  return sellers;
+}
+
+/** Faults of different parts, so that each round has two at once. */
+function drawFaults(from: Fault[], { shuffle }: Dice): Fault[] {
+  const [first, ...others] = shuffle(from);
+  const second = others.find(({ part }) => part !== first?.part);
+  return [first, second].filter((fault) => fault !== undefined);
+}
+
+/** Returns when so many acts of the sellers have ended. */
+async function actFor(sellers: readonly Seller[], acts: number): Promise<void> {
+  let left = acts;
+  await Promise.all(
+    sellers.map(async (seller) => {
+      while (left > 0) {
+        left -= 1;
+        await seller.act();
+      }
+    }),
+  );
+}
+
+async function runRound(world: World, sellers: readonly Seller[], faults: readonly Fault[]): Promise<void> {
+  await actFor(sellers, SELLERS * 2);
+  for (const fault of faults) await fault.begin();
+  const crons = callCrons(world);
+  await actFor(sellers, SELLERS * 3);
+  for (const fault of faults) await fault.end();
+  await actFor(sellers, SELLERS * 2);
+  await crons;
+  await drainQueues(world);
+}
+
+async function runRounds(world: World): Promise<void> {
+  const sellers = await newSellers(world);
+  const dice = seededDice(SEED);
+  const started = performance.now();
+  let again = 0;
+  for (let round = 1; round <= ROUNDS; round += 1) {
+    const faults = drawFaults(listFaults(world), dice);
+    const began = performance.now();
+    await runRound(world, sellers, faults);
+    for (const seller of sellers) await checkListings(world, seller);
+    again = await checkLeads(world, sellers);
+    await checkImages(world);
+    const names = faults.map(({ name }) => name).join(' + ');
+    if (isLong) console.log(`${round} ${names}: ${Math.round(performance.now() - began)} ms`);
+  }
+  for (const seller of sellers) await checkFeed(world, seller);
+  await checkDerived(world, sellers);
+  report(sellers, performance.now() - started, again);
+}
+
+test.runIf(redisAvailable()).each(isLong ? ['S3', 'a folder'] : ['S3'])(
+  `${ROUNDS} rounds of faults lose, double and strand nothing, objects in %s`,
+  async (objects) => {
+    const world = await startWorld({ s3: objects === 'S3' });
+    try {
+      await runRounds(world);
+    } finally {
+      await world.close();
+    }
+  },
+  60_000 + ROUNDS * 60_000,
+);
+
+function report(sellers: readonly Seller[], ms: number, again: number): void {
+  const sum = (count: (seller: Seller) => number) => sellers.reduce((all, seller) => all + count(seller), 0);
+  const statuses = [...new Set(sellers.flatMap((seller) => [...seller.statuses.keys()]))].sort();
+  const answers = statuses.map((status) => `${status}: ${sum((seller) => seller.statuses.get(status) ?? 0)}`);
+  const leads = sum((seller) => seller.leads.filter((lead) => lead.acknowledged).length);
+  const writes = sum((seller) =>
+    seller.trucks.reduce((all, { acknowledged }) => all + acknowledged.length, 0),
+  );
+  const slowest = Math.round(Math.max(...sellers.map(({ slowestMs }) => slowestMs)));
+  console.log(
+    `${ROUNDS} rounds, seed ${SEED}, ${Math.round(ms / 1_000)} s; answers ${answers.join(', ')}; slowest ${slowest} ms;`,
+    `${writes} writes and ${leads} leads acknowledged, ${again} mails sent again`,
+  );
+  expect(leads + writes).toBeGreaterThan(0);
+}

@@ -1,0 +1,81 @@
+import { chmod, mkdir, rename, rm, writeFile } from 'node:fs/promises';
+import type { Blackhole, Mode } from '../support/blackhole.ts';
+import type { Move } from '../support/openai-server.ts';
+import type { World } from './world.ts';
+
+/** Something that goes wrong, and comes right again. */
+export interface Fault {
+  name: string;
+  /** Of faults of one part, one at a time. */
+  part: string;
+  begin(): unknown;
+  end(): unknown;
+}
+
+export function listFaults(world: World): Fault[] {
+  const { postgres, redis, smtp, ai, lines } = world;
+  const model = ai.model;
+  const moves: Record<string, Move> = {
+    'answers 500': { status: 500 },
+    'dies in mid-sentence': { dieAfter: 'Our trucks' },
+    'sends garbage': { garbage: '<html>' },
+    'hangs in mid-sentence': { hangAfter: 'Our' },
+  };
+  return [
+    { name: 'PostgreSQL crashes', part: 'database', begin: postgres.crash, end: postgres.start },
+    { name: 'PostgreSQL stands still', part: 'database', begin: postgres.pause, end: postgres.resume },
+    ...darken('database', lines.database, ['swallow', 'refuse', 'slow']),
+    { name: 'Redis hangs', part: 'redis', begin: redis.pause, end: redis.resume },
+    { name: 'Redis is gone', part: 'redis', begin: redis.kill, end: redis.restart },
+    ...darken('smtp', lines.smtp, ['swallow', 'refuse', 'slow']),
+    { name: 'SMTP answers 451', part: 'smtp', begin: () => smtp.answer(451, 451, 421), end: () => undefined },
+    ...(world.objects === null
+      ? darken('s3', lines.s3, ['swallow', 'refuse', 'slow'])
+      : [unwritable(world.objects)]),
+    ...darken('ai', lines.ai, ['swallow', 'refuse']),
+    ...Object.entries(moves).map(([name, move]) => ({
+      name: `AI ${name}`,
+      part: 'ai',
+      begin: () => Object.assign(ai, { model: () => move }),
+      end: async () => {
+        ai.model = model;
+        await breakOff(lines.ai);
+      },
+    })),
+  ];
+}
+
+function darken(part: string, line: Blackhole, modes: readonly Mode[]): Fault[] {
+  return modes.map((mode) => ({
+    name: `${part}: ${mode}`,
+    part,
+    begin: () => line.set(mode),
+    // Connections to the database stay dark, as after a failover; the service has to find out.
+    end: () => (part === 'database' ? line.set('forward') : breakOff(line)),
+  }));
+}
+
+/** Ends what hangs, so that nothing of a fault outlives it for longer than its timeouts. */
+async function breakOff(line: Blackhole): Promise<void> {
+  await line.set('refuse');
+  await line.set('forward');
+}
+
+/** A file in the folder's place: nothing can be written, whoever the process runs as. */
+function unwritable(folder: string): Fault {
+  const aside = `${folder}-aside`;
+  return {
+    name: 'objects cannot be written',
+    part: 'objects',
+    async begin() {
+      await mkdir(folder, { recursive: true });
+      await rename(folder, aside);
+      await writeFile(folder, '');
+      await chmod(folder, 0o400);
+    },
+    async end() {
+      await rm(folder);
+      await rename(aside, folder);
+    },
+  };
+}

@@ -1,0 +1,105 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { migrate } from '../../lib/adapters/postgres/connection/migrate.ts';
+import { openPg } from '../../lib/adapters/postgres/connection/pg.ts';
+import type { Sql } from '../../lib/adapters/postgres/connection/sql.ts';
+import { portsOf } from '../../lib/connect.ts';
+import { readEnv } from '../../lib/env.ts';
+import { type Blackhole, startBlackhole } from '../support/blackhole.ts';
+import { type FeedServer, startFeedServer } from '../support/feed-server.ts';
+import { type ImageServer, startImageServer } from '../support/image-server.ts';
+import { type MailServer, startMailServer } from '../support/mail-server.ts';
+import { type OpenAiServer, startOpenAi } from '../support/openai-server.ts';
+import { throughPort } from '../support/ports.ts';
+import { type MortalPostgres, startPostgres } from '../support/postgres.ts';
+import { startRedis, type TestRedis } from '../support/redis.ts';
+import { startS3 } from '../support/s3.ts';
+import {
+  ADMIN_TOKEN,
+  CRON_SECRET,
+  FEED_SECRET_KEY,
+  startService,
+  type TestService,
+} from '../support/service.ts';
+import { provideStore } from '../support/store.ts';
+
+/** The whole service on real parts, each behind a line that can go dark. */
+export interface World {
+  service: TestService;
+  /** Around the line: for the checks. */
+  sql: Sql;
+  postgres: MortalPostgres;
+  redis: TestRedis;
+  smtp: MailServer;
+  ai: OpenAiServer;
+  feeds: FeedServer;
+  pictures: ImageServer;
+  lines: Record<'database' | 'smtp' | 's3' | 'ai', Blackhole>;
+  /** The folder of objects where there is no S3. */
+  objects: string | null;
+  /** Waits until no work goes on after an answer. */
+  settle(): Promise<void>;
+  close(): Promise<void>;
+}
+
+export async function startWorld({ s3: withS3 }: { s3: boolean }): Promise<World> {
+  // A crash must not lose what was committed, as it would under the tests' usual settings.
+  const postgres = await startPostgres(['synchronous_commit=on']);
+  const url = await postgres.createDatabase();
+  const sql = openPg({ url });
+  await migrate(sql);
+  provideStore({ name: 'postgres', sql, url });
+  const [redis, smtp, s3, ai, feeds, pictures] = await Promise.all([
+    ...[startRedis(), startMailServer(), startS3(), startOpenAi(), startFeedServer(), startImageServer()],
+  ] as const);
+  const lines = {
+    database: await startBlackhole(postgres.port),
+    smtp: await startBlackhole(smtp.port),
+    s3: await startBlackhole(Number(new URL(s3.settings.endpoint ?? '').port)),
+    ai: await startBlackhole(Number(new URL(ai.url).port)),
+  };
+  const folder = await mkdtemp(join(tmpdir(), 'ctis-chaos-'));
+  const env = readEnv({
+    ...{ ADMIN_TOKEN, CRON_SECRET, FEED_SECRET_KEY, DATA_DIR: folder, VERCEL: '1', LOG: 'silent' },
+    POSTGRES_URL: throughPort(url, lines.database.port),
+    ...{ UPSTASH_REDIS_REST_URL: redis.url, UPSTASH_REDIS_REST_TOKEN: redis.token },
+    ...{ SMTP_URL: `smtp://127.0.0.1:${lines.smtp.port}`, MAIL_FROM: 'leads@trucks.example' },
+    ...{ AI_BASE_URL: `http://127.0.0.1:${lines.ai.port}/v1`, AI_API_KEY: 'key', AI_MODEL: 'scripted' },
+    ...(withS3 ? s3Variables(s3.settings, lines.s3.port) : {}),
+    OUTBOUND_ALLOW: `${feeds.host},${new URL(pictures.add(404)).host}`,
+  });
+  const pending = new Set<Promise<unknown>>();
+  const service = await startService(() => ({
+    ...portsOf(env),
+    background: {
+      run(work) {
+        const settled: Promise<unknown> = work.catch(() => undefined).finally(() => pending.delete(settled));
+        pending.add(settled);
+      },
+    },
+  }));
+  return {
+    ...{ service, sql, postgres, redis, smtp, ai, feeds, pictures, lines },
+    objects: withS3 ? null : join(folder, 'objects'),
+    async settle() {
+      while (pending.size > 0) await Promise.all(pending);
+    },
+    async close() {
+      service.ports.fetcher.close();
+      await Promise.all([service.ports.store.close(), sql.close()]);
+      await Promise.all(Object.values(lines).map((line) => line.close()));
+      await Promise.all([redis.stop(), smtp.close(), s3.stop(), ai.close(), feeds.close(), pictures.close()]);
+      await postgres.stop();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+const s3Variables = (
+  { bucket, region, accessKeyId, secretAccessKey }: Awaited<ReturnType<typeof startS3>>['settings'],
+  port: number,
+) => ({
+  ...{ S3_BUCKET: bucket, S3_REGION: region, S3_ENDPOINT: `http://127.0.0.1:${port}` },
+  ...{ S3_ACCESS_KEY_ID: accessKeyId, S3_SECRET_ACCESS_KEY: secretAccessKey },
+});
