@@ -185,7 +185,7 @@ export const listings = pgTable(
     inputHash: bytea('input_hash'),
     /** The wire document without what other writers change; json, not jsonb, because its text is passed through. */
     doc: json('doc').notNull(),
-    /** Of the record table that `doc` was made by (lib/pipeline/record-version.ts). */
+    /** Of the record table that `doc` was made by (lib/adapters/postgres/listings/record-version.ts). */
     recordVersion: text('record_version').notNull().default(''),
     /** Image URLs in order; what became of them is in `image_sources`. */
     images: json('images').$type<string[]>().notNull().default([]),

@@ -11,12 +11,12 @@ const ALLOWED: Record<string, readonly string[]> = {
   'lib/env': [],
   'lib/contract': [],
   'lib/domain': ['lib/contract'],
-  'lib/ports': ['lib/contract', 'lib/domain', 'lib/pipeline'],
+  'lib/ports': ['lib/contract', 'lib/domain'],
   'lib/pipeline': ['lib/domain', 'lib/contract', 'lib/ports', 'lib/errors'],
   'lib/services': ['lib/pipeline', 'lib/domain', 'lib/contract', 'lib/ports', 'lib/errors'],
   'lib/endpoints': ['lib/services', 'lib/contract', 'lib/http', 'lib/errors'],
   'lib/http': ['lib/services', 'lib/domain', 'lib/contract', 'lib/ports', 'lib/errors', 'lib/connect'],
-  'lib/adapters': ['lib/domain', 'lib/contract', 'lib/pipeline', 'lib/ports', 'drizzle'],
+  'lib/adapters': ['lib/domain', 'lib/contract', 'lib/ports', 'drizzle'],
   'lib/connect': ['lib/adapters', 'lib/env', 'lib/ports'],
   'lib/local': ['lib/connect', 'lib/env', 'lib/errors', 'lib/ports', 'lib/http', 'lib/contract'],
   drizzle: ['lib/contract', 'lib/domain', 'lib/ports'],
@@ -108,6 +108,38 @@ test('a planted violation is found', () => {
     "import { Card } from '../../lib/contract/widget.ts';\nimport * as z from 'zod/mini';\nimport type { Truck } from '../../lib/domain/truck.ts';",
   );
   expect(violationsOf([...planted, ...adapter, ...widget])).toHaveLength(7);
+});
+
+/** Cycles among files, each as the path from a file back to itself. */
+function findCycles(graph: ReadonlyMap<string, readonly string[]>): string[] {
+  const done = new Set<string>();
+  const cycles: string[] = [];
+  function visit(file: string, path: readonly string[]): void {
+    if (path.includes(file)) cycles.push([...path.slice(path.indexOf(file)), file].join(' → '));
+    if (done.has(file)) return;
+    done.add(file);
+    for (const target of graph.get(file) ?? []) visit(target, [...path, file]);
+  }
+  for (const file of graph.keys()) visit(file, []);
+  return cycles;
+}
+
+function graphOf(found: readonly Import[]): Map<string, string[]> {
+  return new Map(
+    [...Map.groupBy(found, ({ file }) => file)].map(([file, own]) => [file, own.map(({ target }) => target)]),
+  );
+}
+
+test('no import cycle exists, file by file', () => {
+  expect(findCycles(graphOf(imports))).toEqual([]);
+});
+
+test('a planted cycle is found, however long, types included', () => {
+  const planted = ['a', 'b', 'c'].map((name, index) =>
+    importsOf(`lib/domain/${name}.ts`, `import type { X } from './${['b', 'c', 'a'][index]}.ts';`),
+  );
+  expect(findCycles(graphOf(planted.flat()))).toHaveLength(1);
+  expect(findCycles(graphOf(planted.slice(1).flat()))).toEqual([]);
 });
 
 test('an api file is a few lines that only declare what it serves', () => {

@@ -3,9 +3,21 @@ import { ERRORS, type ErrorCode } from '../errors.ts';
 import { BUCKETS, type BucketName, type Endpoint } from './endpoint.ts';
 import { ALL_STAGE_CODES } from './endpoint-facts.ts';
 import { type JsonObject, reference, type SchemaConverter, schemaConverter } from './json-schema.ts';
-import type { ExampleCall } from './openapi.ts';
 
 /** The `responses` of an operation: successes from the endpoint's schemas, refusals from the error catalogue. */
+
+/** A real call and its answer, for the `examples` of the document. */
+export interface ExampleCall {
+  name: string;
+  summary: string;
+  /** JSON body as sent; undefined: none, or not JSON. */
+  request?: unknown;
+  status: number;
+  /** JSON body as answered; undefined: none. */
+  answer?: unknown;
+  /** Of an error answer. */
+  code?: ErrorCode;
+}
 
 const text = (description: string, example: string) => ({ description, schema: { type: 'string' }, example });
 

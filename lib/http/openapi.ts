@@ -1,9 +1,15 @@
 import type * as z from 'zod/mini';
-import { ERRORS, type ErrorCode } from '../errors.ts';
+import { ERRORS } from '../errors.ts';
 import { BUCKETS, type BucketName, type Endpoint, type Guard } from './endpoint.ts';
 import { bucketsOf, codesOf, guardsOf } from './endpoint-facts.ts';
 import { type JsonObject, reference, type SchemaConverter, schemaConverter } from './json-schema.ts';
-import { envelopeSchema, errorResponses, sharedResponses, successResponses } from './openapi-responses.ts';
+import {
+  type ExampleCall,
+  envelopeSchema,
+  errorResponses,
+  sharedResponses,
+  successResponses,
+} from './openapi-responses.ts';
 
 /** The OpenAPI 3.1 document, made from the endpoint objects. For scripts and tests: no api file imports it. */
 
@@ -13,19 +19,6 @@ export interface DocumentInfo {
   summary: string;
   description: string;
   license: { name: string; identifier: string };
-}
-
-/** A real call and its answer, for the `examples` of the document. */
-export interface ExampleCall {
-  name: string;
-  summary: string;
-  /** JSON body as sent; undefined: none, or not JSON. */
-  request?: unknown;
-  status: number;
-  /** JSON body as answered; undefined: none. */
-  answer?: unknown;
-  /** Of an error answer. */
-  code?: ErrorCode;
 }
 
 /** By operation id. */

@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto';
 import type { ListingStatus } from '../contract/fields.ts';
+import type { Candidate, StoredListing } from '../domain/listing/listing-change.ts';
 import { applyPatch, mergePatches, truckOf } from '../domain/listing/merge.ts';
 import { projectListing } from '../domain/listing/project-listing.ts';
 import type { TruckPatch } from '../domain/listing/truck.ts';
@@ -8,15 +9,7 @@ import { readDealerPlace } from '../domain/place/place.ts';
 import { canonicalJson } from '../domain/text/canonical-json.ts';
 import type { AccountListings, ReadAnswer } from '../ports/listings.ts';
 import { RULES_VERSION } from './rules-version.ts';
-import {
-  type Candidate,
-  type Outcome,
-  proceed,
-  type Settled,
-  type StoredListing,
-  settle,
-  type Truck,
-} from './stage.ts';
+import { type Outcome, proceed, type Settled, settle, type Truck } from './stage.ts';
 
 export interface DeduplicateNeeds {
   listings: AccountListings;

@@ -1,4 +1,5 @@
 import { canonicalTruck } from '../domain/listing/canonical-truck.ts';
+import type { Candidate, Enriched } from '../domain/listing/listing-change.ts';
 import { type Located, listingDoc } from '../domain/listing/listing-doc.ts';
 import { priceDoubt } from '../domain/listing/price-envelope.ts';
 import type { ListingDoc, MergedTruck, VinDecoded } from '../domain/listing/truck.ts';
@@ -8,7 +9,7 @@ import type { Geocoder } from '../ports/outbound.ts';
 import type { VinDecoder } from '../ports/vin-decoder.ts';
 import { attempt, enrichFailed, type OnFault } from './attempt.ts';
 import { addressOf, locateAll } from './locate-places.ts';
-import { type Candidate, type Enriched, type Outcome, proceed, type Reject, refuse } from './stage.ts';
+import { type Outcome, proceed, type Reject, refuse } from './stage.ts';
 
 /** The third stage: canonical names, VIN facts, coordinates, quality, image intake. One geocoder call per batch. */
 

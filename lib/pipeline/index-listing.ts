@@ -1,20 +1,12 @@
 import { entryFor, FIELD_NAMES } from '../contract/record/record.ts';
+import type { Enriched, HistoryEvent, ListingChange } from '../domain/listing/listing-change.ts';
 import type { ListingDoc } from '../domain/listing/truck.ts';
 import { indexedWords } from '../domain/search/words.ts';
 import { sameJson } from '../domain/text/same-json.ts';
 import { ERRORS } from '../errors.ts';
 import { HoldTimeout, Unstorable } from '../ports/faults.ts';
 import type { AccountListings } from '../ports/listings.ts';
-import {
-  type Enriched,
-  type HistoryEvent,
-  type ListingChange,
-  type Outcome,
-  proceed,
-  refuse,
-  type Settled,
-  settle,
-} from './stage.ts';
+import { type Outcome, proceed, refuse, type Settled, settle } from './stage.ts';
 
 export interface IndexNeeds {
   listings: AccountListings;

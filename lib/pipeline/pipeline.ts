@@ -1,4 +1,5 @@
 import type { ListingStatus } from '../contract/fields.ts';
+import type { Enriched } from '../domain/listing/listing-change.ts';
 import type { Quality } from '../domain/listing/truck.ts';
 import type { Warning } from '../domain/listing/warn.ts';
 import { ERRORS, type StageName } from '../errors.ts';
@@ -11,7 +12,7 @@ import { dedupHashOf, deduplicate } from './deduplicate.ts';
 import { enrich, type ImageFindings } from './enrich.ts';
 import { indexListings, newImagesOf } from './index-listing.ts';
 import { validateWithVins } from './quarantine.ts';
-import type { Enriched, Outcome, RawRecord, Reject, Settled, Truck } from './stage.ts';
+import type { Outcome, RawRecord, Reject, Settled, Truck } from './stage.ts';
 import { vinAsSent } from './vin-as-sent.ts';
 
 export interface PipelineNeeds {

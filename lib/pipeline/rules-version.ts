@@ -1,15 +1,15 @@
 import { hash } from 'node:crypto';
 import { BLOCKED_BODIES, LIMITS } from '../contract/fields.ts';
+import { RECORD_SHAPE } from '../contract/record/record.ts';
 import { PRICE_ENVELOPE } from '../domain/listing/price-envelope-table.ts';
 import { CANADIAN_PROVINCES, US_STATES } from '../domain/place/places.ts';
 import { BLOCKED_BODY_FORMS, BODIES } from '../domain/vocabulary/bodies.ts';
 import { MAKES, MODELS_THAT_NAME_THE_MAKE, NOT_MISSPELLED } from '../domain/vocabulary/makes.ts';
 import { FUELS } from '../domain/vocabulary/resolve.ts';
 import { WEIGHT_CLASSES } from '../domain/vocabulary/weight-classes.ts';
-import { RECORD_VERSION } from './record-version.ts';
 
 const TABLES = [
-  ...[RECORD_VERSION, LIMITS, BLOCKED_BODIES, BLOCKED_BODY_FORMS, BODIES, MAKES, MODELS_THAT_NAME_THE_MAKE],
+  ...[RECORD_SHAPE, LIMITS, BLOCKED_BODIES, BLOCKED_BODY_FORMS, BODIES, MAKES, MODELS_THAT_NAME_THE_MAKE],
   ...[[...NOT_MISSPELLED], FUELS, WEIGHT_CLASSES, PRICE_ENVELOPE, US_STATES, CANADIAN_PROVINCES],
 ];
 

@@ -1,6 +1,6 @@
 import type { ListingStatus } from '../contract/fields.ts';
+import type { ListingChange, StoredListing } from '../domain/listing/listing-change.ts';
 import type { ListingDoc } from '../domain/listing/truck.ts';
-import type { ListingChange, StoredListing } from '../pipeline/stage.ts';
 import type { DealerPlace } from './dealers.ts';
 
 /** What is stored of trucks, and how a batch of them is read and written. */

@@ -3,8 +3,8 @@ import pg from 'pg';
 import { bundledGeocoder } from '../../lib/adapters/geocoder/gazetteer.ts';
 import { wordVector } from '../../lib/adapters/postgres/search/search-conditions.ts';
 import { bundledVinDecoder } from '../../lib/adapters/vin-decoder/vin-decoder.ts';
+import type { ListingChange } from '../../lib/domain/listing/listing-change.ts';
 import { runPipeline } from '../../lib/pipeline/pipeline.ts';
-import type { ListingChange } from '../../lib/pipeline/stage.ts';
 import type { AccountListings } from '../../lib/ports/listings.ts';
 
 /**

@@ -1,7 +1,8 @@
 import { ENDPOINTS } from '../../lib/endpoints/index.ts';
 import { docUrl, ERRORS, type ErrorCode, STAGE_CODES, type StageCode, stageOf } from '../../lib/errors.ts';
 import type { Endpoint } from '../../lib/http/endpoint.ts';
-import type { ExampleCall, Examples } from '../../lib/http/openapi.ts';
+import type { Examples } from '../../lib/http/openapi.ts';
+import type { ExampleCall } from '../../lib/http/openapi-responses.ts';
 import { type Call, type Exchange, prettyJson } from './call.ts';
 import { type ErrorExample, EXAMPLES, WRONG_METHOD } from './examples.ts';
 import { openRehearsal, type Rehearsal } from './rehearsal.ts';

@@ -9,8 +9,9 @@ import {
 } from '../../lib/domain/feed/feed-columns.ts';
 import { KNOWN_LAYOUTS } from '../../lib/domain/feed/feed-layouts.ts';
 import { type FeedPlan, type FeedRecipe, planFeed } from '../../lib/domain/feed/feed-mapping.ts';
-import { flatten, recordReader, withDefaults } from '../../lib/domain/feed/feed-record.ts';
+import { recordReader, withDefaults } from '../../lib/domain/feed/feed-record.ts';
 import { meansCall } from '../../lib/domain/feed/feed-values.ts';
+import { flatten } from '../../lib/domain/feed/flatten-row.ts';
 import { readRecord } from '../../lib/domain/listing/read-record.ts';
 import * as fc from '../support/fast-check.ts';
 

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { bundledVinDecoder } from '../../lib/adapters/vin-decoder/vin-decoder.ts';
 import { canonicalTruck } from '../../lib/domain/listing/canonical-truck.ts';
+import type { Candidate, Enriched } from '../../lib/domain/listing/listing-change.ts';
 import { NO_FIELDS, truckOf } from '../../lib/domain/listing/merge.ts';
 import type { MergedTruck } from '../../lib/domain/listing/truck.ts';
 import { NO_PLACE } from '../../lib/domain/place/place.ts';
 import { enrich, type ImageFinding } from '../../lib/pipeline/enrich.ts';
-import type { Candidate, Enriched } from '../../lib/pipeline/stage.ts';
 import type { Geocoder } from '../../lib/ports/outbound.ts';
 import type { VinDecoder } from '../../lib/ports/vin-decoder.ts';
 import { mergedTruck } from '../domain/arbitraries.ts';

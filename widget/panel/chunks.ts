@@ -1,32 +1,6 @@
-import type { ComponentChildren } from 'preact';
-import type { Card } from '../../lib/contract/widget/widget.ts';
 import { LANGUAGES } from '../options.ts';
-import type { Kit } from './kit.ts';
 import { asFault } from './requests.ts';
-import type { Scene } from './scene.ts';
-
-/** Parts of the panel that are loaded when they are first needed. */
-export interface Chunks {
-  chat: {
-    lend(kit: Kit, root: ShadowRoot): void;
-    chat(scene: Scene): ComponentChildren;
-    ask(scene: Scene, text: string): Promise<void>;
-    stop(): void;
-  };
-  truck: {
-    lend(kit: Kit, root: ShadowRoot): void;
-    truck(scene: Scene): ComponentChildren;
-  };
-  form: {
-    lend(kit: Kit, root: ShadowRoot): void;
-    lead(scene: Scene): ComponentChildren;
-    sent(scene: Scene): ComponentChildren;
-    /** Sends what is in the form; `vin`: that the visitor wants this truck, too. */
-    send(scene: Scene, truck?: Card): Promise<void>;
-    /** Sends what an earlier try left in the browser. */
-    flush(scene: Scene): Promise<void>;
-  };
-}
+import type { Chunks, Scene } from './scene.ts';
 
 /** Added to addresses after a failure: browsers remember failures. */
 let failures = '';

@@ -1,9 +1,32 @@
+import type { ComponentChildren } from 'preact';
+import type { Card } from '../../lib/contract/widget/widget.ts';
 import type { Stage } from '../options.ts';
-import type { Chunks } from './chunks.ts';
-import type { Kit } from './kit.ts';
 import type { Model } from './model.ts';
 import type { Request } from './requests.ts';
 import type { Tongue } from './tongue.ts';
+
+/** Parts of the panel that are loaded when they are first needed. */
+export interface Chunks {
+  chat: {
+    lend(kit: object, root: ShadowRoot): void;
+    chat(scene: Scene): ComponentChildren;
+    ask(scene: Scene, text: string): Promise<void>;
+    stop(): void;
+  };
+  truck: {
+    lend(kit: object, root: ShadowRoot): void;
+    truck(scene: Scene): ComponentChildren;
+  };
+  form: {
+    lend(kit: object, root: ShadowRoot): void;
+    lead(scene: Scene): ComponentChildren;
+    sent(scene: Scene): ComponentChildren;
+    /** Sends what is in the form; `vin`: that the visitor wants this truck, too. */
+    send(scene: Scene, truck?: Card): Promise<void>;
+    /** Sends what an earlier try left in the browser. */
+    flush(scene: Scene): Promise<void>;
+  };
+}
 
 /** What every view is drawn from, and every action changes. */
 export interface Scene extends Tongue {
@@ -17,8 +40,8 @@ export interface Scene extends Tongue {
   request: Request;
   /** Shows the model; then moves the focus to the first element that matches. */
   draw(focus?: string): void;
-  /** What chunks use of the panel. */
-  kit: Kit;
+  /** What chunks use of the panel: `kit.ts`, which itself needs this type. */
+  kit: object;
   chunks: Partial<Chunks>;
   timers: Record<'typing' | 'waiting' | 'sending', ReturnType<typeof setTimeout> | undefined>;
 }

@@ -4,7 +4,6 @@ import type { Limiter, Quota, Verdict } from '../../ports/limits.ts';
 import { abortAfter } from './deadline.ts';
 import { verdictOf } from './sliding-log.ts';
 import { SLIDING_LOG } from './sliding-log-lua.ts';
-import type { UpstashConfig } from './upstash.ts';
 
 const ANSWER_MS = 150;
 /** A health check may take its time, and a first connection needs it: DNS, TCP and TLS. */
@@ -14,6 +13,14 @@ const PREFIX = 'ctis:fair-use';
 type Algorithm = ConstructorParameters<typeof Ratelimit>[0]['limiter'];
 type Judgement = Awaited<ReturnType<ReturnType<Algorithm>['limit']>>;
 type Script = { exec(keys: string[], args: string[]): Promise<number[]> };
+
+export interface UpstashConfig {
+  /** UPSTASH_REDIS_REST_URL and its token. */
+  url: string;
+  token: string;
+  /** Milliseconds a round trip may take. */
+  answerMs?: number;
+}
 
 /** Redis gave no verdict. The message names no subject, key or token, so that it can be logged. */
 export class LimiterUnavailable extends Error {

@@ -1,12 +1,5 @@
 import type { Limiter } from '../../ports/limits.ts';
-
-export interface UpstashConfig {
-  /** UPSTASH_REDIS_REST_URL and its token. */
-  url: string;
-  token: string;
-  /** Milliseconds a round trip may take. */
-  answerMs?: number;
-}
+import type { UpstashConfig } from './upstash-client.ts';
 
 /**
  * The fair-use limiter of all instances: the exact sliding log in Redis, by Redis' clock, over Upstash REST. One

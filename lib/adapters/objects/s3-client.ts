@@ -9,13 +9,21 @@ import {
   S3Client,
 } from '@aws-sdk/client-s3';
 import { Upload } from '@aws-sdk/lib-storage';
-import type { S3Settings } from './s3.ts';
 
 /** Whole exchange, and connecting, in ms. */
 const REQUEST_MS = 15_000;
 const CONNECT_MS = 2_000;
 const PART_BYTES = 8 * 1024 * 1024;
 const PARTS_AT_ONCE = 2;
+
+export interface S3Settings {
+  bucket: string;
+  region: string;
+  /** Null: AWS itself. */
+  endpoint: string | null;
+  accessKeyId: string;
+  secretAccessKey: string;
+}
 
 /** The calls that are needed; every failure is the client's own error. */
 export interface S3Calls {

@@ -2,16 +2,7 @@ import { Unavailable } from '../../ports/faults.ts';
 import type { Objects } from '../../ports/files.ts';
 import type { Clock } from '../../ports/system.ts';
 import { checkedKey } from './key.ts';
-import type { S3Calls } from './s3-client.ts';
-
-export interface S3Settings {
-  bucket: string;
-  region: string;
-  /** Null: AWS itself. */
-  endpoint: string | null;
-  accessKeyId: string;
-  secretAccessKey: string;
-}
+import type { S3Calls, S3Settings } from './s3-client.ts';
 
 /** Objects in an S3 bucket, or in anything that speaks its protocol. What fails is `Unavailable`. */
 export function s3Objects(settings: S3Settings, clock: Clock): Objects {

@@ -80,3 +80,9 @@ export type SearchedColumn = {
 
 /** The column of `listing_search` that holds a searchable field. */
 export const searchColumn = (name: RecordName): string => entryFor(name).search?.column ?? name;
+
+const withoutTexts = (key: string, value: unknown) =>
+  key === 'about' || key === 'example' ? undefined : value;
+
+/** The table without its texts, as JSON: a stored document depends on this and nothing else of it. */
+export const RECORD_SHAPE = JSON.stringify(RECORD, withoutTexts);

@@ -10,8 +10,8 @@ import {
   misspelled,
 } from './feed-columns.ts';
 import { KNOWN_LAYOUTS, type Layout } from './feed-layouts.ts';
-import { flatten } from './feed-record.ts';
 import { fits, isSoundVin } from './feed-values.ts';
+import { flatten } from './flatten-row.ts';
 
 /** How the rows of a dealer's file are to be read, before the first of them is looked at. */
 export interface FeedRecipe {

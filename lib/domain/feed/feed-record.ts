@@ -4,26 +4,10 @@ import { isBlank } from '../text/text.ts';
 import { type FeedTarget, foldColumn, isKept, LIST_FIELDS, meaningsOf } from './feed-columns.ts';
 import type { FeedPlan } from './feed-mapping.ts';
 import { meansCall, soldOrNot } from './feed-values.ts';
+import { flatten } from './flatten-row.ts';
 
 /** A row of a dealer's file as a record of the inventory. */
 export type FeedRecord = Record<string, unknown>;
-
-const DEEPEST = 4;
-
-/** The members of a row, those of objects inside it under `outer.inner`. Lists stay lists. */
-export function* flatten(
-  row: Readonly<Record<string, unknown>>,
-): Generator<[column: string, value: unknown]> {
-  for (const [name, value] of Object.entries(row)) yield* inner(name, value, 1);
-}
-
-function* inner(name: string, value: unknown, depth: number): Generator<[string, unknown]> {
-  if (typeof value !== 'object' || value === null || Array.isArray(value) || depth >= DEEPEST) {
-    yield [name, value];
-    return;
-  }
-  for (const [member, deeper] of Object.entries(value)) yield* inner(`${name}.${member}`, deeper, depth + 1);
-}
 
 /** What gathers while a row is read, beside the record. */
 interface Building {

@@ -1,7 +1,7 @@
 import { FEED_LIMITS } from '../../contract/feeds/feed-fields.ts';
 import type { FeedFormat, FeedProtocol } from '../../contract/feeds/feed-files.ts';
 import type { FeedPlan } from '../../domain/feed/feed-mapping.ts';
-import { flatten } from '../../domain/feed/feed-record.ts';
+import { flatten } from '../../domain/feed/flatten-row.ts';
 import { cut } from '../../domain/text/text.ts';
 import { ApiError } from '../../errors.ts';
 import type { RecordResult } from '../../pipeline/pipeline.ts';

@@ -11,26 +11,41 @@ const LOCK = 'select pg_advisory_xact_lock(7246180911)::text';
 const APPLIED = `select hash, created_at::text as created_at from drizzle.__drizzle_migrations order by created_at`;
 const RECORD = 'insert into drizzle.__drizzle_migrations (hash, created_at) values ($1, $2::text::bigint)';
 
-/** Applies what is missing, all in one transaction under an advisory lock. Returns how many were applied. */
-export async function migrate(sql: Sql): Promise<number> {
+/** First line of a migration that cannot run in a transaction, such as `create index concurrently if not exists`. */
+const OUTSIDE = /^\s*-- outside a transaction\b/;
+const FOLDER = new URL('../../../../drizzle', import.meta.url);
+
+/** Applies what is missing, each migration under an advisory lock. Returns the number of them. */
+export async function migrate(sql: Sql, folder: URL = FOLDER): Promise<number> {
   const { readMigrationFiles } = await import('drizzle-orm/migrator');
-  const migrationsFolder = fileURLToPath(new URL('../../../../drizzle', import.meta.url));
-  const known = readMigrationFiles({ migrationsFolder });
+  const known = readMigrationFiles({ migrationsFolder: fileURLToPath(folder) });
   // Without the lock, and on a disk that is too full to write.
-  if ((await appliedMigrations(sql)) >= known.length) return 0;
+  const applied = await appliedMigrations(sql);
+  let count = 0;
+  for (const migration of known.slice(applied)) {
+    const outside = OUTSIDE.test(migration.sql[0] ?? '');
+    if (outside) for (const text of migration.sql) await sql.query({ text, role: 'job' });
+    if (await record(sql, migration, outside ? [] : migration.sql)) count += 1;
+  }
+  return count;
+}
+
+/** Runs a migration's statements and notes that it is applied; false when another migrator did. */
+function record(
+  sql: Sql,
+  { hash, folderMillis }: { hash: string; folderMillis: number },
+  statements: readonly string[],
+): Promise<boolean> {
   return sql.transaction(async (bound) => {
     const run = (text: string, params: unknown[] = []) => bound.query({ text, role: 'job' }, params);
     await run(LOCK);
     await run(SCHEMA);
     await run(TABLE);
     const rows = await bound.query<{ created_at: string }>({ text: APPLIED, role: 'job' });
-    const newest = Number(rows.at(-1)?.created_at ?? 0);
-    const missing = known.filter((migration) => migration.folderMillis > newest);
-    for (const migration of missing) {
-      for (const statement of migration.sql) await run(statement);
-      await run(RECORD, [migration.hash, String(migration.folderMillis)]);
-    }
-    return missing.length;
+    if (Number(rows.at(-1)?.created_at ?? 0) >= folderMillis) return false;
+    for (const statement of statements) await run(statement);
+    await run(RECORD, [hash, String(folderMillis)]);
+    return true;
   });
 }
 

@@ -1,4 +1,4 @@
-import { RECORD_VERSION } from '../../../pipeline/record-version.ts';
+import { RECORD_VERSION } from './record-version.ts';
 
 /** Whether all documents of the page in the CTE `page` (with `dedup_hash`) are of the present record table. */
 export const areCurrent = (page: string, condition: string): string => `

@@ -1,10 +1,9 @@
 import type { ListingStatus } from '../../../contract/fields.ts';
+import type { ListingChange, StoredListing } from '../../../domain/listing/listing-change.ts';
 import { explainQuality } from '../../../domain/listing/quality.ts';
 import type { ListingDoc, Quality } from '../../../domain/listing/truck.ts';
 import type { Tally } from '../../../domain/market/market-cell.ts';
 import { positionOf } from '../../../domain/market/market-position.ts';
-import { RECORD_VERSION } from '../../../pipeline/record-version.ts';
-import type { ListingChange, StoredListing } from '../../../pipeline/stage.ts';
 import { HoldTimeout, Unstorable } from '../../../ports/faults.ts';
 import type { AccountListings, Listings, Wanted } from '../../../ports/listings.ts';
 import { type Sql, type Statement, sqlState } from '../connection/sql.ts';
@@ -13,6 +12,7 @@ import { DIRTIED_BY_WRITE, PRICES_ALIKE } from '../market/market-key.ts';
 import { COUNTED_BY_WRITE } from '../search/facet-key.ts';
 import { wordVector } from '../search/search-conditions.ts';
 import { IMAGES } from './listing-json.ts';
+import { RECORD_VERSION } from './record-version.ts';
 import { SEARCH_ROW, toSearchRow } from './search-row.ts';
 import { followsStatus } from './status-change.ts';
 

@@ -1,7 +1,7 @@
-import { RECORD_VERSION } from '../../../pipeline/record-version.ts';
 import type { ListingUpkeep, RewrittenListing } from '../../../ports/listings.ts';
 import type { Sql, Statement } from '../connection/sql.ts';
 import { wordVector } from '../search/search-conditions.ts';
+import { RECORD_VERSION } from './record-version.ts';
 import { SEARCH_ROW, toSearchRow } from './search-row.ts';
 
 export function postgresListingUpkeep(sql: Sql): ListingUpkeep {

@@ -1,5 +1,5 @@
 import { entryFor, SEARCHED_FIELDS, searchColumn } from '../../../contract/record/record.ts';
-import type { Enriched } from '../../../pipeline/stage.ts';
+import type { Enriched } from '../../../domain/listing/listing-change.ts';
 
 /** What stands in `listing_search` of a listing, beside identity, status and time. */
 
