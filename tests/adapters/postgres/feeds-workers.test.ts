@@ -241,14 +241,31 @@ test('a run goes over as many invocations as it needs, whatever the dealer does 
   const [one, two] = workers;
   const outcomes: string[] = [];
   for (let turn = 0; turn < 9 && outcomes.at(-1) !== 'succeeded'; turn += 1) {
-    const ports = turn % 2 === 0 ? one : two;
-    // Time is up before it begins: each invocation does one piece of work.
-    outcomes.push(await runFeed(ports, await claimed(ports, { account: lot.account, id }), 0));
+    const worker = turn % 2 === 0 ? one : two;
+    // Time is up once the file is there: each invocation does one piece of work.
+    const late = turn > 0 ? null : timeUpAfterFetch(worker);
+    const until = late === null ? 0 : soon();
+    outcomes.push(await runFeed(late ?? worker, await claimed(worker, { account: lot.account, id }), until));
     lot.serve(csvOf(cleanTrucks(5)));
   }
   expect(outcomes).toEqual(['yielded', 'yielded', 'yielded', 'succeeded']);
   expect(await lot.run(id)).toMatchObject({ rows: 1_300, created: 1_300, unchanged: 0, delisted: 0 });
 });
+
+function timeUpAfterFetch({ feedSource, ...ports }: Ports): Ports {
+  let fetched = false;
+  return {
+    ...ports,
+    clock: { now: () => Date.now() + (fetched ? 3_600_000 : 0) },
+    feedSource: {
+      async fetch(...args) {
+        const file = await feedSource.fetch(...args);
+        fetched = true;
+        return file;
+      },
+    },
+  };
+}
 
 test('trucks that the API changes during a chunk are decided again on what it left', async () => {
   const lot = await newLot();
