@@ -33,8 +33,8 @@ import {
   searchColumn,
 } from '../lib/contract/record/record.ts';
 import { MARKET_MODEL } from '../lib/domain/market/market-levels.ts';
-import { KEY_KINDS, TIERS } from '../lib/ports/accounts.ts';
-import type { LeadTruck } from '../lib/ports/leads.ts';
+import { KEY_KINDS, TIERS } from '../lib/ports/accounts/accounts.ts';
+import type { LeadTruck } from '../lib/ports/leads/leads.ts';
 
 /**
  * The one schema. Tenant tables (`TENANT_TABLES`) lead every primary, unique and foreign key with account_id, ready
@@ -669,7 +669,7 @@ export const feedRuns = pgTable(
     sha256: text('sha256'),
     /** Milliseconds by phase. */
     phases: json('phases').notNull().default({}),
-    /** Where reading goes on, and how: lib/services/feeds/run-feed.ts. */
+    /** Where reading goes on, and how: lib/services/feeds/run/run-feed.ts. */
     state: json('state').notNull().default({}),
     /** The raw file is in the object store. */
     raw: boolean('raw').notNull().default(false),

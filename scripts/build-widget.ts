@@ -27,7 +27,7 @@ const COMMON = {
   logLevel: 'silent',
   jsx: 'automatic',
   jsxImportSource: 'preact',
-  alias: { 'preact/jsx-runtime': './widget/panel/jsx.ts' },
+  alias: { 'preact/jsx-runtime': './widget/kit/jsx.ts' },
 } as const satisfies BuildOptions;
 
 const CHUNKS = ['truck', 'chat', 'form'] as const;
@@ -66,7 +66,7 @@ export async function buildWidget(root: string): Promise<Map<string, string>> {
 }
 
 /** A chunk runs on the panel's Preact, which the panel hands over. */
-const CHUNK: BuildOptions = { alias: { 'preact/jsx-runtime': './widget/panel/lent.ts' } };
+const CHUNK: BuildOptions = { alias: { 'preact/jsx-runtime': './widget/kit/lent.ts' } };
 
 /** Of every table of words only one column. */
 const oneLanguage = (column: number): Plugin => ({

@@ -1,5 +1,5 @@
-import { migrate } from '../lib/adapters/postgres/connection/migrate.ts';
 import { openPg } from '../lib/adapters/postgres/connection/pg.ts';
+import { migrate } from '../lib/adapters/postgres/migrations/migrate.ts';
 import { readEnv } from '../lib/env.ts';
 
 /** `npm run migrate`: brings the database of POSTGRES_URL up to date, over the direct URL where there is one. */

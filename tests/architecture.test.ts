@@ -142,6 +142,21 @@ test('a planted cycle is found, however long, types included', () => {
   expect(findCycles(graphOf(planted.slice(1).flat()))).toEqual([]);
 });
 
+const MAX_FILES = 14;
+
+function crowdedFolders(paths: readonly string[]): string[] {
+  const folders = Map.groupBy(paths, dirname);
+  return [...folders].flatMap(([folder, own]) => (own.length > MAX_FILES ? [folder] : []));
+}
+
+test('a folder has fewer than 15 files', () => {
+  const scripts = globSync('scripts/**/*.{ts,tsx}', { cwd: ROOT });
+  expect(crowdedFolders([...files, ...scripts])).toEqual([]);
+  const planted = Array.from({ length: MAX_FILES + 1 }, (_, index) => `lib/x/${index}.ts`);
+  expect(crowdedFolders(planted)).toEqual(['lib/x']);
+  expect(crowdedFolders(planted.slice(1))).toEqual([]);
+});
+
 test('an api file is a few lines that only declare what it serves', () => {
   for (const file of files.filter((path) => path.startsWith('api/'))) {
     const text = readFileSync(join(ROOT, file), 'utf8');

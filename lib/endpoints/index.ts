@@ -30,9 +30,9 @@ import {
 } from './operator.ts';
 import { cronFacets, cronHousekeeping, cronImages, cronMarket, getHealth } from './platform.ts';
 import { searchInventory } from './search.ts';
-import { postWidgetChat } from './widget-chat.ts';
-import { getWidgetInventory } from './widget-inventory.ts';
-import { postWidgetLead } from './widget-lead.ts';
+import { postWidgetChat } from './widget/widget-chat.ts';
+import { getWidgetInventory } from './widget/widget-inventory.ts';
+import { postWidgetLead } from './widget/widget-lead.ts';
 
 /** Every endpoint of the service: what the OpenAPI document, the docs and the generated tests are made from. */
 export const ENDPOINTS: readonly Endpoint[] = [

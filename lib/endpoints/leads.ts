@@ -1,6 +1,6 @@
 import { LeadAnswer, LeadParams, LeadPatch, LeadsAnswer, LeadsQuery } from '../contract/leads/leads.ts';
 import { endpoint } from '../http/endpoint.ts';
-import { deliverLeads } from '../services/leads/deliver-leads.ts';
+import { deliverLeads } from '../services/leads/delivery/deliver-leads.ts';
 import { changeLead, eraseLead, exportLeads, listLeads } from '../services/leads/leads.ts';
 import { cron } from './cron.ts';
 

@@ -1,6 +1,6 @@
 import { accepts } from 'hono/accepts';
-import type { Principal } from '../ports/accounts.ts';
-import type { Dealer } from '../ports/dealers.ts';
+import type { Principal } from '../ports/accounts/accounts.ts';
+import type { Dealer } from '../ports/accounts/dealers.ts';
 import type { Ports } from '../ports/ports.ts';
 import type { Caller, Context } from '../services/context.ts';
 import type { RequestState } from './request-state.ts';

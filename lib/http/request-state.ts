@@ -1,5 +1,5 @@
 import type { Context as HonoContext } from 'hono';
-import type { Principal } from '../ports/accounts.ts';
+import type { Principal } from '../ports/accounts/accounts.ts';
 import type { Ports } from '../ports/ports.ts';
 import { callerAddress } from './guards/address.ts';
 

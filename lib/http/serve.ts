@@ -1,7 +1,7 @@
 import { type Context, Hono } from 'hono';
 import { connect } from '../connect.ts';
 import { ApiError } from '../errors.ts';
-import type { Principal } from '../ports/accounts.ts';
+import type { Principal } from '../ports/accounts/accounts.ts';
 import type { Answer, Endpoint, Guard } from './endpoint.ts';
 import { authenticate } from './guards/authenticate.ts';
 import { takeFromBucket } from './guards/rate-limit.ts';

@@ -1,7 +1,7 @@
 import type { ListingStatus } from '../contract/fields.ts';
 import type { ListingChange, StoredListing } from '../domain/listing/listing-change.ts';
 import type { ListingDoc } from '../domain/listing/truck.ts';
-import type { DealerPlace } from './dealers.ts';
+import type { DealerPlace } from './accounts/dealers.ts';
 
 /** What is stored of trucks, and how a batch of them is read and written. */
 

@@ -1,8 +1,8 @@
 import type { Assistant } from './assistant.ts';
-import type { FeedFiles, FeedSource } from './feed-files.ts';
+import type { FeedFiles, FeedSource } from './feeds/feed-files.ts';
 import type { Disk, Objects, Secrets, TempFiles } from './files.ts';
 import type { Imaging } from './images.ts';
-import type { Mailer } from './leads.ts';
+import type { Mailer } from './leads/leads.ts';
 import type { Limiter } from './limits.ts';
 import type { Fetcher, Geocoder } from './outbound.ts';
 import type { Settings } from './settings.ts';

@@ -1,9 +1,9 @@
-import type { Accounts } from './accounts.ts';
-import type { Dealers } from './dealers.ts';
-import type { FeedRuns, Feeds } from './feeds.ts';
+import type { Accounts } from './accounts/accounts.ts';
+import type { Dealers } from './accounts/dealers.ts';
+import type { FeedRuns, Feeds } from './feeds/feeds.ts';
 import type { Images, ImageUpkeep } from './images.ts';
-import type { LeadDestinations } from './lead-destinations.ts';
-import type { Conversations, Leads } from './leads.ts';
+import type { LeadDestinations } from './leads/lead-destinations.ts';
+import type { Conversations, Leads } from './leads/leads.ts';
 import type { Idempotency } from './limits.ts';
 import type { Listings, ListingUpkeep } from './listings.ts';
 import type { Market } from './market.ts';

@@ -1,6 +1,6 @@
 import { ApiError, type Reason } from '../errors.ts';
-import type { Account, Principal } from '../ports/accounts.ts';
-import type { Dealer } from '../ports/dealers.ts';
+import type { Account, Principal } from '../ports/accounts/accounts.ts';
+import type { Dealer } from '../ports/accounts/dealers.ts';
 import type { Ports } from '../ports/ports.ts';
 
 /** The other end of the connection. */

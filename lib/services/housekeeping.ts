@@ -2,7 +2,7 @@ import type { Context } from './context.ts';
 import { sweepFeeds } from './feeds/sweep-feeds.ts';
 import { keepUpImages } from './images/maintain-images.ts';
 import { rewriteOutdatedListings } from './inventory/rewrite-outdated-listings.ts';
-import { sealStoredSecrets } from './leads/webhook-secret.ts';
+import { sealStoredSecrets } from './leads/delivery/webhook-secret.ts';
 
 export const HOUSEKEEPING = 'housekeeping';
 const LEASE_SECONDS = 300;

@@ -1,5 +1,5 @@
 import { ApiError } from '../errors.ts';
-import type { Page } from '../ports/accounts.ts';
+import type { Page } from '../ports/accounts/accounts.ts';
 
 /** Keyset pages: the cursor is the key of the last item, made opaque. One item more than asked for tells of a next page. */
 export interface PageInput {

@@ -2,18 +2,18 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { redisAvailable } from '../../tests/support/redis.ts';
-import { measureBatches, seed } from './batches.ts';
 import { startChild } from './children.ts';
 import { Connection, requestBytes } from './connection.ts';
-import { benchFeeds, tellFeeds } from './feeds.ts';
+import { benchFeeds, tellFeeds } from './feeds/feeds.ts';
 import { Floor } from './floor.ts';
 import { median } from './numbers.ts';
 import { startPostgres } from './postgres.ts';
-import { measureReads, serviceReader } from './reads.ts';
 import { fixed, print, tellBatches, tellReads, whole } from './report.ts';
-import { benchSearch, tellSearch } from './search.ts';
-import { ADMIN_TOKEN, newSeller, PATH, type Seller } from './seller.ts';
-import { measureSingles, vinOf } from './singles.ts';
+import { measureBatches, seed } from './requests/batches.ts';
+import { measureReads, serviceReader } from './requests/reads.ts';
+import { ADMIN_TOKEN, newSeller, PATH, type Seller } from './requests/seller.ts';
+import { measureSingles, vinOf } from './requests/singles.ts';
+import { benchSearch, tellSearch } from './search/search.ts';
 import { BATCH, batchesOfTrucks } from './trucks.ts';
 
 /**
@@ -84,7 +84,7 @@ async function run(): Promise<void> {
 
   await floor.settle();
   const silent = await service('silent', { LOG: 'silent' });
-  const bare = await child('bare', 'scripts/bench/bare-server.ts', {
+  const bare = await child('bare', 'scripts/bench/requests/bare-server.ts', {
     POSTGRES_URL: postgres.url,
     BENCH_ACCOUNT: seller.accountId,
   });

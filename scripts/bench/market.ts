@@ -1,10 +1,10 @@
 import { parseArgs } from 'node:util';
 import pg from 'pg';
-import { migrate } from '../../lib/adapters/postgres/connection/migrate.ts';
 import { openPg } from '../../lib/adapters/postgres/connection/pg.ts';
 import type { Sql } from '../../lib/adapters/postgres/connection/sql.ts';
 import { postgresLeases } from '../../lib/adapters/postgres/jobs/leases.ts';
 import { postgresMarket } from '../../lib/adapters/postgres/market/market.ts';
+import { migrate } from '../../lib/adapters/postgres/migrations/migrate.ts';
 import { type MarketFilter, picksOf } from '../../lib/domain/market/market-filter.ts';
 import { lastWeeks } from '../../lib/domain/market/market-weeks.ts';
 import { MARKET_JOB, type Market } from '../../lib/ports/market.ts';

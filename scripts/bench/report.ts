@@ -1,5 +1,5 @@
-import type { BatchFigure } from './batches.ts';
-import { CONNECTIONS, type ReadFigure } from './reads.ts';
+import type { BatchFigure } from './requests/batches.ts';
+import { CONNECTIONS, type ReadFigure } from './requests/reads.ts';
 import { BATCH } from './trucks.ts';
 
 /** How the figures are printed. */

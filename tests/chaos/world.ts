@@ -1,9 +1,9 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { migrate } from '../../lib/adapters/postgres/connection/migrate.ts';
 import { openPg } from '../../lib/adapters/postgres/connection/pg.ts';
 import type { Sql } from '../../lib/adapters/postgres/connection/sql.ts';
+import { migrate } from '../../lib/adapters/postgres/migrations/migrate.ts';
 import { portsOf } from '../../lib/connect.ts';
 import { readEnv } from '../../lib/env.ts';
 import { type Blackhole, startBlackhole } from '../support/blackhole.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import type { Dealer } from '../../lib/ports/dealers.ts';
-import type { Lead } from '../../lib/ports/leads.ts';
-import { formatAdf } from '../../lib/services/leads/adf.ts';
+import type { Dealer } from '../../lib/ports/accounts/dealers.ts';
+import type { Lead } from '../../lib/ports/leads/leads.ts';
+import { formatAdf } from '../../lib/services/leads/delivery/adf.ts';
 import { readAdf, textAt } from '../support/adf.ts';
 import * as fc from '../support/fast-check.ts';
 

@@ -7,10 +7,10 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vit
 import { guardedFetcher } from '../../lib/adapters/fetcher/guarded.ts';
 import { folderMailer } from '../../lib/adapters/mailer/folder.ts';
 import { smtpMailer } from '../../lib/adapters/mailer/smtp.ts';
-import type { Delivery, Lead, Leads, Mailer } from '../../lib/ports/leads.ts';
+import type { Delivery, Lead, Leads, Mailer } from '../../lib/ports/leads/leads.ts';
 import { OutboundFailure } from '../../lib/ports/outbound.ts';
 import type { Ports } from '../../lib/ports/ports.ts';
-import { deliverLeads } from '../../lib/services/leads/deliver-leads.ts';
+import { deliverLeads } from '../../lib/services/leads/delivery/deliver-leads.ts';
 import { LOCALHOST_TLS } from '../fixtures/localhost-tls.ts';
 import { readAdf, textAt } from '../support/adf.ts';
 import { type MailServer, startMailServer } from '../support/mail-server.ts';

@@ -46,8 +46,8 @@ const SOURCE = `
   import { isBot } from '../../lib/services/leads/is-bot.ts';
   import { formatLeadsCsv } from '../../lib/services/leads/leads-csv.ts';
   import { parsePhone } from '../../lib/services/leads/parse-phone.ts';
-  import { mailLead } from '../../lib/services/leads/mail-lead.ts';
-  import { postLead } from '../../lib/services/leads/post-webhook.ts';
+  import { mailLead } from '../../lib/services/leads/delivery/mail-lead.ts';
+  import { postLead } from '../../lib/services/leads/delivery/post-webhook.ts';
   const [lead, dealer] = [${JSON.stringify(LEAD)}, ${JSON.stringify(DEALER)}];
   export default async (url) => [
     await mailLead(connect(), { accountId: 'a', lead, update: 0, dealer, to: dealer.lead_email, confirmed: true }, new AbortController().signal),

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { readWebhookSecret } from '../../lib/services/leads/webhook-secret.ts';
+import { readWebhookSecret } from '../../lib/services/leads/delivery/webhook-secret.ts';
 import { freshSlug } from '../support/samples.ts';
 import { startService, type TestAccount, type TestService } from '../support/service.ts';
 

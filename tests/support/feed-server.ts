@@ -3,7 +3,7 @@ import { expect } from 'vitest';
 import { feedSource } from '../../lib/adapters/feed-source/feed-source.ts';
 import { guardedFetcher } from '../../lib/adapters/fetcher/guarded.ts';
 import type { Sql } from '../../lib/adapters/postgres/connection/sql.ts';
-import type { FeedRun } from '../../lib/ports/feeds.ts';
+import type { FeedRun } from '../../lib/ports/feeds/feeds.ts';
 import type { Ports } from '../../lib/ports/ports.ts';
 import type { StorePorts } from '../../lib/ports/store.ts';
 import { listen } from './ports.ts';

@@ -3,9 +3,9 @@ import type { Sql } from '../../lib/adapters/postgres/connection/sql.ts';
 import { portsOf } from '../../lib/connect.ts';
 import { readEnv } from '../../lib/env.ts';
 import type { Ports } from '../../lib/ports/ports.ts';
-import { runFeed } from '../../lib/services/feeds/run-feed.ts';
+import { runFeed } from '../../lib/services/feeds/run/run-feed.ts';
 import { fetchDueImages } from '../../lib/services/images/fetch-due-images.ts';
-import { deliverLeads } from '../../lib/services/leads/deliver-leads.ts';
+import { deliverLeads } from '../../lib/services/leads/delivery/deliver-leads.ts';
 
 /**
  * One invocation that works on the queue WORK, as a process of its own: killed KILL_AFTER ms after its start, or right

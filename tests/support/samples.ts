@@ -1,6 +1,6 @@
 import { mediaKey } from '../../lib/domain/images/media.ts';
 import type { Guard } from '../../lib/http/endpoint.ts';
-import type { FeedRunState } from '../../lib/ports/feeds.ts';
+import type { FeedRunState } from '../../lib/ports/feeds/feeds.ts';
 import { makeConfirmationToken } from '../../lib/services/leads/confirm-address.ts';
 import { rowsOf } from './database.ts';
 import { ADMIN_TOKEN, CRON_SECRET, goodTruck, type TestAccount, type TestService } from './service.ts';

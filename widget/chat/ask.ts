@@ -1,6 +1,6 @@
 import type { Card } from '../../lib/contract/widget/widget.ts';
+import { kit } from '../kit/lent.ts';
 import { LANGUAGES } from '../options.ts';
-import { kit } from '../panel/lent.ts';
 import type { Message } from '../panel/model.ts';
 import type { Scene } from '../panel/scene.ts';
 import { readEvents } from './events.ts';

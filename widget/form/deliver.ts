@@ -1,4 +1,4 @@
-import { kit } from '../panel/lent.ts';
+import { kit } from '../kit/lent.ts';
 import type { Challenge, Fault } from '../panel/requests.ts';
 import type { Scene } from '../panel/scene.ts';
 

@@ -1,5 +1,5 @@
-import type { Kit } from '../panel/kit.ts';
-import { borrow, kit } from '../panel/lent.ts';
+import type { Kit } from '../kit/kit.ts';
+import { borrow, kit } from '../kit/lent.ts';
 import type { Form } from '../panel/model.ts';
 import type { Scene } from '../panel/scene.ts';
 import { subject } from '../subject/subject.tsx';

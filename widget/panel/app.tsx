@@ -1,9 +1,9 @@
-import { loadChunk } from './chunks.ts';
+import { loadChunk } from '../kit/chunks.ts';
+import { trucksView } from '../trucks/trucks-view.tsx';
 import type { View } from './model.ts';
 import { CHUNK_OF_VIEW, goBack, show } from './navigate.ts';
 import { icon, trouble } from './parts.tsx';
 import type { Scene } from './scene.ts';
-import { trucksView } from './trucks-view.tsx';
 
 /** The whole panel. */
 

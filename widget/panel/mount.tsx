@@ -1,17 +1,17 @@
 import { render } from 'preact';
+import { loadChunk } from '../kit/chunks.ts';
+import { kit } from '../kit/kit.ts';
+import { addStyles } from '../kit/styles.ts';
 import type { Panel, Stage } from '../options.ts';
+import { findTrucks, loadPageTruck } from '../trucks/find.ts';
 import { app } from './app.tsx';
-import { loadChunk } from './chunks.ts';
 import { createDialog, type PanelDialog } from './dialog.ts';
-import { findTrucks, loadPageTruck } from './find.ts';
-import { kit } from './kit.ts';
 import { recall, stored } from './memory.ts';
 import { type Conversation, emptyModel } from './model.ts';
 import { CHUNK_OF_VIEW, show, showTruck } from './navigate.ts';
 import css from './panel.css';
 import { createRequest } from './requests.ts';
 import type { Scene } from './scene.ts';
-import { addStyles } from './styles.ts';
 import { createTongue } from './tongue.ts';
 
 /** Makes the panel, closed. */

@@ -1,5 +1,5 @@
 import type { Card } from '../../lib/contract/widget/widget.ts';
-import { loadChunk } from './chunks.ts';
+import { loadChunk } from '../kit/chunks.ts';
 import { stored } from './memory.ts';
 import type { View } from './model.ts';
 import type { Fault } from './requests.ts';

@@ -1,5 +1,5 @@
 import type { Card } from '../../lib/contract/widget/widget.ts';
-import { loadChunk } from './chunks.ts';
+import { loadChunk } from '../kit/chunks.ts';
 import { show, showTruck } from './navigate.ts';
 import type { Fault } from './requests.ts';
 import type { Scene } from './scene.ts';

@@ -1,4 +1,4 @@
-import { FeedFault, type FeedRow } from '../../ports/feed-files.ts';
+import { FeedFault, type FeedRow } from '../../ports/feeds/feed-files.ts';
 import type { FileLimits } from './limits.ts';
 import { faulty, lineFeeds, type Placed, type RowParser, tooManyValues } from './rows.ts';
 

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
-import { FeedFault, type FeedFiles, type OpenFeedFile } from '../../ports/feed-files.ts';
+import { FeedFault, type FeedFiles, type OpenFeedFile } from '../../ports/feeds/feed-files.ts';
 import type { ChunkRequest, FeedWorkerAnswer, FeedWorkerData } from './feed-worker.ts';
 import { FILE_LIMITS, type FileLimits } from './limits.ts';
 

@@ -6,7 +6,7 @@ import {
   type FeedFaultReason,
   type FeedPosition,
   type OpenFeedFile,
-} from '../../ports/feed-files.ts';
+} from '../../ports/feeds/feed-files.ts';
 import type { FileLimits } from './limits.ts';
 import { type ReadFile, readFeedFile } from './read-file.ts';
 

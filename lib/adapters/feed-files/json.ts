@@ -1,4 +1,4 @@
-import { FeedFault, type FeedPosition, type FeedRow } from '../../ports/feed-files.ts';
+import { FeedFault, type FeedPosition, type FeedRow } from '../../ports/feeds/feed-files.ts';
 import { type FileLimits, MAX_DEPTH } from './limits.ts';
 import { faulty, type Placed, type RowParser, tooManyValues } from './rows.ts';
 

@@ -1,5 +1,10 @@
 import type { FeedFormat } from '../../contract/feeds/feed-files.ts';
-import { type FeedChunk, FeedFault, type FeedPosition, type OpenFeedFile } from '../../ports/feed-files.ts';
+import {
+  type FeedChunk,
+  FeedFault,
+  type FeedPosition,
+  type OpenFeedFile,
+} from '../../ports/feeds/feed-files.ts';
 import { decoded, type Encoding, encodingOf } from './decode.ts';
 import { delimitedRows } from './delimited.ts';
 import { jsonLines, jsonRows, listPath } from './json.ts';

@@ -1,4 +1,4 @@
-import type { FeedRow, FeedRowFaultCode } from '../../ports/feed-files.ts';
+import type { FeedRow, FeedRowFaultCode } from '../../ports/feeds/feed-files.ts';
 
 /** A row with the place right after it. */
 export interface Placed {

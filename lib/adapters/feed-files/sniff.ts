@@ -1,7 +1,7 @@
 import type { FeedFormat } from '../../contract/feeds/feed-files.ts';
 import { columnField } from '../../domain/feed/feed-columns.ts';
 import { KNOWN_LAYOUTS } from '../../domain/feed/feed-layouts.ts';
-import { FeedFault } from '../../ports/feed-files.ts';
+import { FeedFault } from '../../ports/feeds/feed-files.ts';
 import { type Cells, recordReader } from './delimited.ts';
 import type { FileLimits } from './limits.ts';
 

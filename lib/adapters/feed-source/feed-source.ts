@@ -1,4 +1,4 @@
-import type { FeedSource } from '../../ports/feed-files.ts';
+import type { FeedSource } from '../../ports/feeds/feed-files.ts';
 import type { Clock } from '../../ports/system.ts';
 import type { AddressGuard } from '../fetcher/address-guard.ts';
 import type { GuardedFetcher } from '../fetcher/guarded.ts';

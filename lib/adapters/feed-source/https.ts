@@ -1,5 +1,5 @@
 import { isAllowedPlain } from '../../domain/accounts/allowed-host.ts';
-import { FeedFault, type FeedSource } from '../../ports/feed-files.ts';
+import { FeedFault, type FeedSource } from '../../ports/feeds/feed-files.ts';
 import { OutboundFailure } from '../../ports/outbound.ts';
 import type { GuardedFetcher } from '../fetcher/guarded.ts';
 import { faultOf } from './fault.ts';

@@ -9,7 +9,7 @@ import {
   type FeedLocation,
   type FeedSource,
   type FetchedFile,
-} from '../../ports/feed-files.ts';
+} from '../../ports/feeds/feed-files.ts';
 import { OutboundFailure } from '../../ports/outbound.ts';
 import type { Clock } from '../../ports/system.ts';
 import { type AddressGuard, checkedAddresses, isAllowed, type Target } from '../fetcher/address-guard.ts';

@@ -1,6 +1,6 @@
 import { Socket } from 'node:net';
 import type { Transporter } from 'nodemailer';
-import { type Mailer, MailFailure } from '../../ports/leads.ts';
+import { type Mailer, MailFailure } from '../../ports/leads/leads.ts';
 
 export interface SmtpConfig {
   /** smtp:// or smtps://, with user and password. */

@@ -1,6 +1,6 @@
 import { ApiError } from '../../errors.ts';
-import type { Principal } from '../../ports/accounts.ts';
-import type { Dealer } from '../../ports/dealers.ts';
+import type { Principal } from '../../ports/accounts/accounts.ts';
+import type { Dealer } from '../../ports/accounts/dealers.ts';
 import type { Quota } from '../../ports/limits.ts';
 import type { Ports } from '../../ports/ports.ts';
 import { isBot } from '../../services/leads/is-bot.ts';

@@ -1,5 +1,5 @@
 import { KEY_ENTROPY_BYTES, keyPrefix, makeKey } from '../../domain/accounts/api-key.ts';
-import type { Account, AccountChange, ApiKey, AuditEntry, KeyKind } from '../../ports/accounts.ts';
+import type { Account, AccountChange, ApiKey, AuditEntry, KeyKind } from '../../ports/accounts/accounts.ts';
 import { type Context, notFound } from '../context.ts';
 import { newId } from '../new-id.ts';
 import { type PageInput, pageOf, startOf } from '../page.ts';

@@ -1,8 +1,8 @@
 import { ApiError } from '../../errors.ts';
-import type { Dealer, DealerChange, WebhookSecret } from '../../ports/dealers.ts';
+import type { Dealer, DealerChange, WebhookSecret } from '../../ports/accounts/dealers.ts';
 import { accountOf, type Context, notFound } from '../context.ts';
-import { pingWebhook } from '../leads/ping-webhook.ts';
-import { makeWebhookSecret, sealWebhookSecret } from '../leads/webhook-secret.ts';
+import { pingWebhook } from '../leads/delivery/ping-webhook.ts';
+import { makeWebhookSecret, sealWebhookSecret } from '../leads/delivery/webhook-secret.ts';
 import { type PageInput, pageOf, startOf } from '../page.ts';
 
 const DEALER_FIELDS = [

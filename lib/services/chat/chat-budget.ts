@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import { ApiError } from '../../errors.ts';
-import type { Tier } from '../../ports/accounts.ts';
+import type { Tier } from '../../ports/accounts/accounts.ts';
 import type { Quota } from '../../ports/limits.ts';
 import { accountOf, type Context, dealerOf } from '../context.ts';
 

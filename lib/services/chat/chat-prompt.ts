@@ -1,7 +1,7 @@
 import type { ChatLocale } from '../../contract/widget/widget-chat.ts';
 import { wordsIn } from '../../domain/chat/chat-words.ts';
 import { dealerText } from '../../domain/chat/untrusted-text.ts';
-import type { Dealer } from '../../ports/dealers.ts';
+import type { Dealer } from '../../ports/accounts/dealers.ts';
 
 /** The rules: what must never be repeated, so nothing that the assistant has to say itself stands in them. */
 const RULES = `Act as the shop assistant on a truck dealer's web page. Visitors ask about commercial trucks; be friendly, concrete and short: two to five sentences of plain text, without markup, headings, tables or links.

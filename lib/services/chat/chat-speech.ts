@@ -10,7 +10,7 @@ import { knownFacts, mergeFacts } from '../../domain/chat/known-facts.ts';
 import { plainSpeech } from '../../domain/chat/plain-speech.ts';
 import { leakGuard } from '../../domain/chat/prompt-leak.ts';
 import { MAX_SENTENCE, sentenceSplitter } from '../../domain/chat/sentences.ts';
-import type { Dealer } from '../../ports/dealers.ts';
+import type { Dealer } from '../../ports/accounts/dealers.ts';
 import type { Prompt } from './chat-prompt.ts';
 import type { ChatTrucks } from './chat-trucks.ts';
 

@@ -3,7 +3,7 @@ import { chatLocale } from '../../domain/chat/chat-words.ts';
 import { visitorText } from '../../domain/chat/untrusted-text.ts';
 import { ApiError } from '../../errors.ts';
 import { Unavailable } from '../../ports/faults.ts';
-import type { Message } from '../../ports/leads.ts';
+import type { Message } from '../../ports/leads/leads.ts';
 import { accountOf, type Context, dealerOf } from '../context.ts';
 import { newId } from '../new-id.ts';
 import { spendMessage } from './chat-budget.ts';

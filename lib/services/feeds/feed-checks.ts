@@ -1,7 +1,7 @@
 import { isAllowedPlain } from '../../domain/accounts/allowed-host.ts';
 import { isFeedTarget } from '../../domain/feed/feed-columns.ts';
 import { ApiError } from '../../errors.ts';
-import type { FeedSettings } from '../../ports/feeds.ts';
+import type { FeedSettings } from '../../ports/feeds/feeds.ts';
 import type { Ports } from '../../ports/ports.ts';
 
 /** What is wrong with a feed as a whole, beyond the schema of its members. Throws INVALID_PAYLOAD with field and fix. */

@@ -1,4 +1,4 @@
-import type { RawFile } from '../../ports/feeds.ts';
+import type { RawFile } from '../../ports/feeds/feeds.ts';
 
 /** What a feed's secrets are bound to: they cannot be opened as those of another feed. */
 export function secretAbout(accountId: string, feedId: string): string {

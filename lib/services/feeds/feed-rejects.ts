@@ -1,4 +1,4 @@
-import type { FeedReject } from '../../ports/feeds.ts';
+import type { FeedReject } from '../../ports/feeds/feeds.ts';
 import { accountOf, type Context, notFound } from '../context.ts';
 import { safeCsv } from '../safe-csv.ts';
 

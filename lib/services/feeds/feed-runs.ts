@@ -1,12 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { FEED_LIMITS } from '../../contract/feeds/feed-fields.ts';
 import { ApiError } from '../../errors.ts';
-import type { ClaimedRun, FeedClaim, FeedRun } from '../../ports/feeds.ts';
+import type { ClaimedRun, FeedClaim, FeedRun } from '../../ports/feeds/feeds.ts';
 import type { Ports } from '../../ports/ports.ts';
 import { accountOf, type Context, notFound } from '../context.ts';
 import { newId } from '../new-id.ts';
 import { drainQueue } from '../work-queue.ts';
-import { runFeed } from './run-feed.ts';
+import { runFeed } from './run/run-feed.ts';
 import { serializeFeedRun } from './serialize-feed.ts';
 
 /** Starting, releasing and working off runs. */

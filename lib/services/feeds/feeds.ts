@@ -1,6 +1,6 @@
 import { FEED_LIMITS } from '../../contract/feeds/feed-fields.ts';
 import { Unavailable } from '../../ports/faults.ts';
-import type { Feed, FeedChange, FeedSettings } from '../../ports/feeds.ts';
+import type { Feed, FeedChange, FeedSettings } from '../../ports/feeds/feeds.ts';
 import type { Ports } from '../../ports/ports.ts';
 import { accountOf, type Context, notFound } from '../context.ts';
 import { newId } from '../new-id.ts';

@@ -5,14 +5,19 @@ import { flatten } from '../../domain/feed/flatten-row.ts';
 import { cut } from '../../domain/text/text.ts';
 import { ApiError } from '../../errors.ts';
 import type { RecordResult } from '../../pipeline/pipeline.ts';
-import { FeedFault, type FeedFaultReason, type FeedRow, type OpenFeedFile } from '../../ports/feed-files.ts';
-import type { FeedReject, FeedSettings } from '../../ports/feeds.ts';
+import {
+  FeedFault,
+  type FeedFaultReason,
+  type FeedRow,
+  type OpenFeedFile,
+} from '../../ports/feeds/feed-files.ts';
+import type { FeedReject, FeedSettings } from '../../ports/feeds/feeds.ts';
 import type { Context } from '../context.ts';
 import { ingestListings } from '../inventory/ingest-listings.ts';
 import { checkFeed, checkMapping, feedFault, protocolOf } from './feed-checks.ts';
-import { planOf } from './feed-plan.ts';
-import { feedRecords } from './feed-records.ts';
-import { faultOf, rejectOf } from './ingest-feed-chunk.ts';
+import { planOf } from './run/feed-plan.ts';
+import { feedRecords } from './run/feed-records.ts';
+import { faultOf, rejectOf } from './run/ingest-feed-chunk.ts';
 
 type Given<T> = T | null | undefined;
 

@@ -1,4 +1,4 @@
-import type { Feed, FeedRun } from '../../ports/feeds.ts';
+import type { Feed, FeedRun } from '../../ports/feeds/feeds.ts';
 
 /** Runs and feeds as they are answered: what does not apply is left out. */
 

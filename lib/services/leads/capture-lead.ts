@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import type { LeadInput } from '../../contract/widget/widget-lead.ts';
 import { ApiError } from '../../errors.ts';
-import type { Consent, NewLead } from '../../ports/leads.ts';
+import type { Consent, NewLead } from '../../ports/leads/leads.ts';
 import { accountOf, type Context, dealerOf, invalid } from '../context.ts';
 import { newId } from '../new-id.ts';
-import { deliverLeads } from './deliver-leads.ts';
+import { deliverLeads } from './delivery/deliver-leads.ts';
 import { parsePhone } from './parse-phone.ts';
 import { findSpamSignals } from './spam-signals.ts';
 

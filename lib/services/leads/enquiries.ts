@@ -1,4 +1,4 @@
-import type { Lead } from '../../ports/leads.ts';
+import type { Lead } from '../../ports/leads/leads.ts';
 
 /** A lead and its updates as the separate enquiries that receivers take in: each looks like a lead of its own. */
 

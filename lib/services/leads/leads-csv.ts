@@ -1,4 +1,4 @@
-import type { Lead } from '../../ports/leads.ts';
+import type { Lead } from '../../ports/leads/leads.ts';
 import { safeCsv } from '../safe-csv.ts';
 
 /** Columns of the file, in order. */

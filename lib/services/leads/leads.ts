@@ -1,9 +1,9 @@
 import type { LeadStatus } from '../../contract/leads/lead-states.ts';
-import type { Dealer } from '../../ports/dealers.ts';
-import type { Lead } from '../../ports/leads.ts';
+import type { Dealer } from '../../ports/accounts/dealers.ts';
+import type { Lead } from '../../ports/leads/leads.ts';
 import { accountOf, type Context, notFound } from '../context.ts';
 import { type PageInput, pageOf, startOf } from '../page.ts';
-import { formatAdf } from './adf.ts';
+import { formatAdf } from './delivery/adf.ts';
 import { splitEnquiries } from './enquiries.ts';
 import { formatLeadsCsv } from './leads-csv.ts';
 import { toLeadResponse } from './serialize-lead.ts';

@@ -1,5 +1,5 @@
 import { warn } from '../../domain/listing/warn.ts';
-import type { Lead } from '../../ports/leads.ts';
+import type { Lead } from '../../ports/leads/leads.ts';
 
 /** A lead as callers and webhooks see it: what is stored, and what is worth knowing about it. */
 export function toLeadResponse(lead: Lead) {

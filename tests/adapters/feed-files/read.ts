@@ -4,7 +4,12 @@ import { join } from 'node:path';
 import { FILE_LIMITS, type FileLimits } from '../../../lib/adapters/feed-files/limits.ts';
 import { type ReadFile, readFeedFile } from '../../../lib/adapters/feed-files/read-file.ts';
 import type { FeedFormat } from '../../../lib/contract/feeds/feed-files.ts';
-import { type FeedChunk, FeedFault, type FeedPosition, type FeedRow } from '../../../lib/ports/feed-files.ts';
+import {
+  type FeedChunk,
+  FeedFault,
+  type FeedPosition,
+  type FeedRow,
+} from '../../../lib/ports/feeds/feed-files.ts';
 
 export interface Reading {
   file: ReadFile;

@@ -4,7 +4,7 @@ import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { feedFiles } from '../../../lib/adapters/feed-files/feed-files.ts';
 import { FILE_LIMITS, type FileLimits } from '../../../lib/adapters/feed-files/limits.ts';
-import { FEED_FAULTS, FeedFault } from '../../../lib/ports/feed-files.ts';
+import { FEED_FAULTS, FeedFault } from '../../../lib/ports/feeds/feed-files.ts';
 import { hostileFiles } from '../../support/hostile-files.ts';
 import { type Folder, newFolder } from './read.ts';
 

@@ -12,7 +12,7 @@ import {
   FeedFault,
   type FeedLimits,
   type FeedLocation,
-} from '../../../lib/ports/feed-files.ts';
+} from '../../../lib/ports/feeds/feed-files.ts';
 import { type HttpsServers, startHttpsServers } from '../../support/https-server.ts';
 import { freePort } from '../../support/ports.ts';
 import { PRIVATE_LITERALS, REFUSED_URLS } from '../fetcher/hostile-urls.ts';

@@ -24,7 +24,7 @@ import {
   FeedFault,
   type FeedLimits,
   type FeedLocation,
-} from '../../../lib/ports/feed-files.ts';
+} from '../../../lib/ports/feeds/feed-files.ts';
 import { listen } from '../../support/ports.ts';
 import { available, type Sshd, startSshd } from '../../support/sshd.ts';
 import { PRIVATE_LITERALS } from '../fetcher/hostile-urls.ts';

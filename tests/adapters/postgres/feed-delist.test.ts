@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { migrate } from '../../../lib/adapters/postgres/connection/migrate.ts';
 import { openPg } from '../../../lib/adapters/postgres/connection/pg.ts';
 import type { Sql, Statement } from '../../../lib/adapters/postgres/connection/sql.ts';
 import { postgresStore } from '../../../lib/adapters/postgres/connection/store.ts';
-import type { FeedClaim } from '../../../lib/ports/feeds.ts';
+import { migrate } from '../../../lib/adapters/postgres/migrations/migrate.ts';
+import type { FeedClaim } from '../../../lib/ports/feeds/feeds.ts';
 import { type PostgresServer, usePostgres } from '../../support/postgres.ts';
 
 /** Work that grows with the square of what is gone takes minutes for a large feed: rows compared are counted, not time. */

@@ -2,10 +2,10 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { migrate } from '../../../lib/adapters/postgres/connection/migrate.ts';
 import { openPg } from '../../../lib/adapters/postgres/connection/pg.ts';
 import type { Sql } from '../../../lib/adapters/postgres/connection/sql.ts';
 import { postgresStore } from '../../../lib/adapters/postgres/connection/store.ts';
+import { migrate } from '../../../lib/adapters/postgres/migrations/migrate.ts';
 import type { StorePorts } from '../../../lib/ports/store.ts';
 import {
   type BareLot,

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { migrate } from '../../../lib/adapters/postgres/connection/migrate.ts';
 import { openPg } from '../../../lib/adapters/postgres/connection/pg.ts';
 import type { Sql } from '../../../lib/adapters/postgres/connection/sql.ts';
 import { postgresListings } from '../../../lib/adapters/postgres/listings/listings.ts';
+import { migrate } from '../../../lib/adapters/postgres/migrations/migrate.ts';
 import { portsOf } from '../../../lib/connect.ts';
 import { readEnv } from '../../../lib/env.ts';
 import { runPipeline } from '../../../lib/pipeline/pipeline.ts';

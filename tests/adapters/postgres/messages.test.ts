@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { migrate } from '../../../lib/adapters/postgres/connection/migrate.ts';
 import { openPg } from '../../../lib/adapters/postgres/connection/pg.ts';
+import { migrate } from '../../../lib/adapters/postgres/migrations/migrate.ts';
 import { connectTo, portsOf } from '../../../lib/connect.ts';
 import { readEnv } from '../../../lib/env.ts';
 import { createPlatform } from '../../../lib/local/platform/platform.ts';

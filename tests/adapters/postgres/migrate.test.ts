@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { migrate } from '../../../lib/adapters/postgres/connection/migrate.ts';
 import { openPg } from '../../../lib/adapters/postgres/connection/pg.ts';
 import { openPglite } from '../../../lib/adapters/postgres/connection/pglite.ts';
 import type { Sql } from '../../../lib/adapters/postgres/connection/sql.ts';
+import { migrate } from '../../../lib/adapters/postgres/migrations/migrate.ts';
 import { type PostgresServer, usePostgres } from '../../support/postgres.ts';
 
 /** Migrations of a later day, on a database that has the first one. */

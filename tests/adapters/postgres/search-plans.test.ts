@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { bundledGeocoder } from '../../../lib/adapters/geocoder/gazetteer.ts';
-import { migrate } from '../../../lib/adapters/postgres/connection/migrate.ts';
 import { openPg } from '../../../lib/adapters/postgres/connection/pg.ts';
 import type { Sql, Statement } from '../../../lib/adapters/postgres/connection/sql.ts';
+import { migrate } from '../../../lib/adapters/postgres/migrations/migrate.ts';
 import { postgresFacets } from '../../../lib/adapters/postgres/search/facets.ts';
 import { postgresSearch } from '../../../lib/adapters/postgres/search/search.ts';
 import { wordVector } from '../../../lib/adapters/postgres/search/search-conditions.ts';
 import { readByNames, searchFilters } from '../../../lib/services/search/search-filters.ts';
-import { type Pick, SEARCH_KINDS } from '../../../scripts/bench/search-kinds.ts';
+import { type Pick, SEARCH_KINDS } from '../../../scripts/bench/search/search-kinds.ts';
 import { type PostgresServer, usePostgres } from '../../support/postgres.ts';
 
 /** No search reads a row of another account, however few its own are. */

@@ -1,4 +1,4 @@
-import type { Account, Accounts, ApiKey, Principal } from '../../../ports/accounts.ts';
+import type { Account, Accounts, ApiKey, Principal } from '../../../ports/accounts/accounts.ts';
 import { DatabaseReadOnly, type Sql, type Statement } from '../connection/sql.ts';
 
 /** How long a principal may be remembered: a revocation elsewhere holds within 5 s, requests under way included. */

@@ -1,4 +1,4 @@
-import type { AccountDealers, Dealer, Dealers } from '../../../ports/dealers.ts';
+import type { AccountDealers, Dealer, Dealers } from '../../../ports/accounts/dealers.ts';
 import type { Sql, Statement } from '../connection/sql.ts';
 
 /** Dealers of an account; slugs are unique across accounts. */

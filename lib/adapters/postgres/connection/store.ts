@@ -41,7 +41,7 @@ export function postgresStore(sql: Sql, clock: Clock): StorePorts & { store: Sto
         await sql.query({ text: 'select 1' });
         return clock.now() - started;
       },
-      migrations: async () => (await import('./migrate.ts')).migrationState(sql),
+      migrations: async () => (await import('../migrations/migrate.ts')).migrationState(sql),
       sweepGeocodes: async () => (await import('../jobs/geocodes.ts')).sweepGeocodes(sql),
       backlog: async () => (await import('../jobs/backlog.ts')).readBacklog(sql),
       transaction: (work) => sql.transaction((bound) => work(bind(bound))),

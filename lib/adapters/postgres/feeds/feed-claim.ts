@@ -1,4 +1,4 @@
-import type { FeedClaim, FeedEnd, FeedError } from '../../../ports/feeds.ts';
+import type { FeedClaim, FeedEnd, FeedError } from '../../../ports/feeds/feeds.ts';
 import type { Sql, Statement } from '../connection/sql.ts';
 
 /** What the holder of a run writes. Every statement names the fencing token. */

@@ -1,4 +1,4 @@
-import type { Feed, FeedReject, FeedRun } from '../../../ports/feeds.ts';
+import type { Feed, FeedReject, FeedRun } from '../../../ports/feeds/feeds.ts';
 import { iso } from '../listings/iso-time.ts';
 
 /** How feeds and their runs leave the database: as JSON in the shape of the ports. */

@@ -5,7 +5,7 @@ import type {
   FeedRuns,
   FeedSettings,
   RawFile,
-} from '../../../ports/feeds.ts';
+} from '../../../ports/feeds/feeds.ts';
 import type { Sql, Statement } from '../connection/sql.ts';
 import { endRun, writeAs } from './feed-claim.ts';
 import { feedReconcile, foldUnapplied, forgetFile } from './feed-reconcile.ts';

@@ -1,5 +1,5 @@
 import { FEED_LIMITS } from '../../../contract/feeds/feed-fields.ts';
-import type { AccountFeeds, FeedChange, Feeds } from '../../../ports/feeds.ts';
+import type { AccountFeeds, FeedChange, Feeds } from '../../../ports/feeds/feeds.ts';
 import { type Sql, type Statement, sqlState } from '../connection/sql.ts';
 import { type FeedJson, feedJson, type RunJson, runJson, toFeed, toRun } from './feed-json.ts';
 

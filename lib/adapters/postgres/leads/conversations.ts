@@ -1,4 +1,4 @@
-import type { Conversations, Message } from '../../../ports/leads.ts';
+import type { Conversations, Message } from '../../../ports/leads/leads.ts';
 import type { Sql, Statement } from '../connection/sql.ts';
 import { iso } from '../listings/iso-time.ts';
 

@@ -1,4 +1,4 @@
-import type { LeadDestinations, SendPermit } from '../../../ports/lead-destinations.ts';
+import type { LeadDestinations, SendPermit } from '../../../ports/leads/lead-destinations.ts';
 import type { Sql, Statement } from '../connection/sql.ts';
 
 export function postgresLeadDestinations(sql: Sql): LeadDestinations {

@@ -1,4 +1,4 @@
-import type { Captured, DeliveryJob, Lead, Leads, NewLead, Visit } from '../../../ports/leads.ts';
+import type { Captured, DeliveryJob, Lead, Leads, NewLead, Visit } from '../../../ports/leads/leads.ts';
 import type { Sql, Statement } from '../connection/sql.ts';
 import { iso } from '../listings/iso-time.ts';
 import { ADD_UPDATE, CAPTURE, CLOSE_FULL } from './capture-sql.ts';

@@ -1,0 +1,34 @@
+import { WidgetQuery } from '../../contract/widget/widget.ts';
+import { ChatAnswer, ChatBody, ChatEvent } from '../../contract/widget/widget-chat.ts';
+import { endpoint } from '../../http/endpoint.ts';
+
+const EVENTS = 'text/event-stream';
+
+export const postWidgetChat = endpoint({
+  id: 'postWidgetChat',
+  method: 'POST',
+  path: '/v1/widget/chat',
+  tag: 'Widget',
+  summary: 'Ask about a dealer’s trucks',
+  description:
+    'Answers come out of the dealer’s live inventory: prices, VINs, years and miles that it does not bear out are not said, nor are links, addresses and numbers that are not the dealer’s. With `Accept: text/event-stream` the answer is streamed, sentence by sentence. At most 30 messages in 10 minutes per visitor; per account 2,000 a day on Pro, 10,000 on Enterprise.',
+  guard: 'widget',
+  tier: 'pro',
+  widget: {
+    dealerOf: ({ body }) => body.dealerSlug,
+    perAddress: { name: 'widget-chat', limit: 60, windowSeconds: 600 },
+    bots: 'refused',
+  },
+  query: WidgetQuery,
+  body: ChatBody,
+  bodyCode: 'INVALID_BODY',
+  errors: ['INVALID_BODY', 'TIER_RESTRICTED', 'CONFIG_ERROR'],
+  answers: { 200: ChatAnswer },
+  stream: { type: EVENTS, event: ChatEvent },
+  async handle({ ctx, body }) {
+    const { chat, chatEvents } = await import('../../services/chat/chat.ts');
+    if (ctx.prefers('application/json', EVENTS) !== EVENTS)
+      return { status: 200, body: await chat(ctx, body) };
+    return { status: 200, body: await chatEvents(ctx, body), headers: { 'Content-Type': EVENTS } };
+  },
+});

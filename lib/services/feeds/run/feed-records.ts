@@ -1,0 +1,45 @@
+import type { FeedPlan } from '../../../domain/feed/feed-mapping.ts';
+import {
+  type FeedRecord,
+  lacksClass,
+  recordReader,
+  withClass,
+  withDefaults,
+} from '../../../domain/feed/feed-record.ts';
+import { readYear } from '../../../domain/text/year.ts';
+import { normaliseVin } from '../../../domain/vin/vin.ts';
+import type { FeedRow } from '../../../ports/feeds/feed-files.ts';
+import type { Ports } from '../../../ports/ports.ts';
+
+/** Rows as records, same length and order; null where nothing of a row can be read. */
+export async function feedRecords(
+  ports: Pick<Ports, 'vinDecoder'>,
+  rows: readonly FeedRow[],
+  plan: FeedPlan,
+): Promise<(FeedRecord | null)[]> {
+  const read = recordReader(plan);
+  const records = rows.map(({ fields }) => fields && read(fields));
+  if (plan.classFromVin) await fillClasses(ports, records);
+  return records.map((record) => record && withDefaults(record, plan));
+}
+
+/** One look-up for all that lack a class. */
+async function fillClasses(
+  { vinDecoder }: Pick<Ports, 'vinDecoder'>,
+  records: (FeedRecord | null)[],
+): Promise<void> {
+  const lacking = records.flatMap((record, index) =>
+    record && lacksClass(record) ? [{ record, index }] : [],
+  );
+  if (lacking.length === 0) return;
+  const decoded = await vinDecoder.decode(
+    lacking.map(({ record: { vin, year } }) => ({
+      vin: normaliseVin(String(vin ?? '')),
+      year: readYear(year),
+    })),
+  );
+  lacking.forEach(({ record, index }, place) => {
+    const truckClass = decoded[place]?.truck_class ?? null;
+    if (truckClass !== null) records[index] = withClass(record, truckClass, 'vin');
+  });
+}

@@ -1,0 +1,89 @@
+import type { FeedConditions } from '../../../ports/feeds/feed-files.ts';
+import type { ClaimedRun } from '../../../ports/feeds/feeds.ts';
+import type { Ports } from '../../../ports/ports.ts';
+
+/** One worker's work on a run. */
+export interface Session {
+  ports: Ports;
+  run: ClaimedRun;
+  /** When to stop, ms since the epoch. */
+  until: number;
+  /** Milliseconds by phase, of earlier workers too. */
+  phases: Record<string, number>;
+  /** Of the file this worker fetched, and so has at hand. */
+  sha256: string | null;
+  conditions: FeedConditions;
+  /** What must not appear in messages and logs, whatever a client library puts into its errors. */
+  secrets: string[];
+  /** A local file for the snapshot; the same on every call. */
+  path(): Promise<string>;
+  /** Throws `LeaseLost` when a write returns that another worker has the run. */
+  assertLease(write: Promise<boolean>): Promise<void>;
+  /** Ends the heartbeat and removes the local file. */
+  close(): Promise<void>;
+}
+
+/** Another worker has the run: whatever this one still writes is rejected. */
+export class LeaseLost extends Error {
+  override name = 'LeaseLost';
+}
+
+/** The deadline has passed; the next worker resumes after the last committed chunk. */
+export class RunYielded extends Error {
+  override name = 'RunYielded';
+}
+
+/** The run cannot go on; the message is for the dealer. */
+export class RunFailed extends Error {
+  override name = 'RunFailed';
+  readonly reason: string;
+  readonly fix: string;
+
+  constructor(reason: string, message: string, fix: string) {
+    super(message);
+    this.reason = reason;
+    this.fix = fix;
+  }
+}
+
+/** The text without the feed's secrets. */
+export function redactSecrets({ secrets }: Session, text: string): string {
+  return secrets.reduce((redacted, secret) => redacted.replaceAll(secret, '…'), text);
+}
+
+export function sessionOf(ports: Ports, run: ClaimedRun, until: number): Session {
+  const { leaseSeconds } = ports.settings.feeds;
+  // What fails here shows in the next write.
+  const beat = () => void ports.feedRuns.beat(run, leaseSeconds).catch(() => undefined);
+  const beats = setInterval(beat, (leaseSeconds * 1_000) / 4);
+  let temp: ReturnType<Ports['tempFiles']['make']> | undefined;
+  return {
+    ...{ ports, run, until, phases: { ...run.phases }, sha256: null, secrets: [] },
+    conditions: { etag: null, lastModified: null },
+    async path() {
+      temp ??= ports.tempFiles.make();
+      return (await temp).path;
+    },
+    async assertLease(write) {
+      if (!(await write)) throw new LeaseLost('another worker has the run');
+    },
+    async close() {
+      clearInterval(beats);
+      await (await temp)?.remove();
+    },
+  };
+}
+
+/** Does work and adds what it took to a phase, also when it throws. */
+export async function timed<T>(
+  { ports, phases }: Session,
+  phase: string,
+  work: () => Promise<T>,
+): Promise<T> {
+  const started = ports.clock.now();
+  try {
+    return await work();
+  } finally {
+    phases[phase] = (phases[phase] ?? 0) + Math.round(ports.clock.now() - started);
+  }
+}

@@ -1,0 +1,134 @@
+import { Unavailable } from '../../../ports/faults.ts';
+import type { FeedLimits, FeedLocation } from '../../../ports/feeds/feed-files.ts';
+import type { FeedRunState } from '../../../ports/feeds/feeds.ts';
+import { SecretUnreadable } from '../../../ports/files.ts';
+import { rawKeyOf, secretAbout } from '../feed-keys.ts';
+import { RunFailed, RunYielded, type Session, timed } from './feed-session.ts';
+
+/**
+ * Downloads the snapshot and stages it in the object store, so that another worker reads the same bytes. A file with
+ * the bytes that were applied last ends the run.
+ */
+export async function fetchFeedFile(session: Session): Promise<FeedRunState | 'unchanged'> {
+  const { ports, run } = session;
+  const { feed, lastFile } = run;
+  const path = await session.path();
+  const location = await locateFile(session);
+  const refused = (run.brokenFile?.times ?? 0) >= MAX_BREAKS ? run.brokenFile : null;
+  const { etag: knownEtag = null, lastModified: knownTime = null } = refused ?? lastFile ?? {};
+  const conditions = { etag: knownEtag, lastModified: knownTime };
+  const file = await timed(session, 'fetch', () =>
+    ports.feedSource.fetch(location, conditions, path, fetchLimits(session)),
+  );
+  const { phases } = session;
+  if (refused && (file === 'not_modified' || file.sha256 === refused.sha256)) throw stillBroken();
+  if (file === 'not_modified') {
+    await session.assertLease(ports.feedRuns.unchanged(run, { phases }));
+    return 'unchanged';
+  }
+  const { bytes, sha256, fileTime, etag, lastModified } = file;
+  if (sha256 === lastFile?.sha256) {
+    await session.assertLease(ports.feedRuns.unchanged(run, { phases, bytes, sha256 }));
+    return 'unchanged';
+  }
+  refuseStale(fileTime, run.appliedObservedAt);
+  session.sha256 = sha256;
+  session.conditions = { etag, lastModified };
+  const raw = await timed(session, 'stage', () => stage(session, sha256, path));
+  // The file cannot be newer than the moment it was asked for, whatever its server's clock says.
+  const observedAt = Math.floor(Math.min(fileTime ?? run.now, run.now));
+  const state: FeedRunState = {
+    file: { etag, lastModified },
+    format: feed.format,
+    sourceProviderId: feed.source_provider_id,
+    plan: null,
+    position: null,
+    chunks: 0,
+    lookAgain: false,
+  };
+  await session.assertLease(ports.feedRuns.fetched(run, { bytes, sha256, observedAt, raw }, state));
+  run.observedAt = observedAt;
+  return state;
+}
+
+/** An older file with other content, as from a mirror that lags behind, would take back what is newer. */
+function refuseStale(fileTime: number | null, appliedObservedAt: number | null): void {
+  if (fileTime === null || appliedObservedAt === null || fileTime >= Math.floor(appliedObservedAt)) return;
+  const [offered, applied] = [fileTime, appliedObservedAt].map((time) => new Date(time).toISOString());
+  throw new RunFailed(
+    'stale',
+    `The file is from ${offered}, older than the one applied last, which is from ${applied}; nothing was changed.`,
+    'Offer the newest file, or correct the time that the server gives it (Last-Modified, or the modification time).',
+  );
+}
+
+/** Runs that the same file may break; then it waits for a new one. */
+const MAX_BREAKS = 2;
+
+function stillBroken(): RunFailed {
+  return new RunFailed(
+    'file_breaks_reader',
+    `This file could not be read within the limits of time and memory ${MAX_BREAKS} times; it is not read again.`,
+    'Put another file at the URL, or change how the feed reads it, such as its format.',
+  );
+}
+
+/** A download that outlived the invocation would be begun again and again. */
+function fetchLimits({ ports, until }: Session): FeedLimits {
+  const { maxBytes, fetchTimeoutMs } = ports.settings.feeds;
+  const leftMs = until - ports.clock.now();
+  if (leftMs < MIN_FETCH_MS) throw new RunYielded('too little time is left to fetch the file');
+  return { maxBytes, timeoutMs: Math.min(fetchTimeoutMs, leftMs) };
+}
+
+/** With less left, the next worker fetches. */
+const MIN_FETCH_MS = 5_000;
+
+async function locateFile({ ports, run, secrets }: Session): Promise<FeedLocation> {
+  const { accountId, feedId, feed } = run;
+  const about = secretAbout(accountId, feedId);
+  const unseal = async (name: 'password' | 'private_key') => {
+    const sealed = feed[name];
+    if (sealed === null) return null;
+    const text = await ports.secrets.open(sealed, about).catch(asRunFailure);
+    secrets.push(text);
+    if (!(await ports.secrets.isCurrent(sealed)))
+      await ports.feeds.of(accountId).change(feedId, { [name]: await ports.secrets.seal(text, about) });
+    return text;
+  };
+  const { protocol, url, username, host_key_sha256: hostKeySha256 } = feed;
+  const password = await unseal('password');
+  return { protocol, url, username, password, privateKey: await unseal('private_key'), hostKeySha256 };
+}
+
+function asRunFailure(error: unknown): never {
+  if (!(error instanceof SecretUnreadable)) throw error;
+  throw new RunFailed(
+    'secret_unreadable',
+    'The password or private key of this feed can no longer be read: the key that sealed it was lost or replaced.',
+    'Set the password or private key of the feed again.',
+  );
+}
+
+/** Returns false without an object store: then only the worker that has the file can go on. */
+async function stage({ ports, run }: Session, sha256: string, path: string): Promise<boolean> {
+  try {
+    await ports.objects.putFile(rawKeyOf({ ...run, sha256 }), path, 'application/octet-stream');
+    return true;
+  } catch (error) {
+    if (error instanceof Unavailable) return false;
+    throw error;
+  }
+}
+
+/** Restores the snapshot as a local file, for a worker that did not fetch it; returns false when it is nowhere. */
+export async function unstage(
+  { ports: { objects, tempFiles }, run }: Session,
+  path: string,
+): Promise<boolean> {
+  const { raw, sha256 } = run;
+  const bytes = raw && sha256 !== null ? await objects.open(rawKeyOf({ ...run, sha256 })) : null;
+  if (bytes === null) return false;
+  await tempFiles.fill(path, bytes);
+  return true;
+}

@@ -1,0 +1,132 @@
+import { readProvider, readRecord } from '../../../domain/listing/read-record.ts';
+import { hasVinLength } from '../../../domain/vin/vin.ts';
+import { dedupHashOf } from '../../../pipeline/deduplicate.ts';
+import { Contended, type RecordResult } from '../../../pipeline/pipeline.ts';
+import type { RawRecord } from '../../../pipeline/stage.ts';
+import { vinAsSent } from '../../../pipeline/vin-as-sent.ts';
+import { HoldTimeout } from '../../../ports/faults.ts';
+import { FEED_ROW_FAULTS, type FeedRow } from '../../../ports/feeds/feed-files.ts';
+import type { FeedProgress, FeedReject, FeedRunState } from '../../../ports/feeds/feeds.ts';
+import type { StorePorts } from '../../../ports/store.ts';
+import { ingestFor } from '../../inventory/ingest-listings.ts';
+import { LeaseLost, type Session } from './feed-session.ts';
+import type { PreparedChunk, ReadRow } from './prepare-feed-chunk.ts';
+
+/**
+ * Writes a prepared chunk. Its listings, their hashes, its rejects, the counters and the cursor commit together: a
+ * worker that dies before has done nothing, one that dies after has done it once.
+ */
+export async function ingestFeedChunk(
+  session: Session,
+  state: FeedRunState,
+  chunk: PreparedChunk,
+): Promise<void> {
+  const { ports, run } = session;
+  const { plan, position } = chunk;
+  const commit = (optimistic: boolean) =>
+    ports.store.transaction(async (bound) => {
+      const ingest = (records: RawRecord[]) => ingestRecords(session, state, bound, records, optimistic);
+      const results = await retryOnce(ingest, chunk.records);
+      const { lookAgain, ...progress } = summarizeChunk(session, state, chunk.rows, results);
+      const next = {
+        ...state,
+        ...{ plan, position, chunks: state.chunks + 1, lookAgain: state.lookAgain || lookAgain },
+      };
+      const { leaseSeconds } = ports.settings.feeds;
+      if (!(await bound.feedRuns.progress(run, { ...progress, state: next }, leaseSeconds)))
+        throw new LeaseLost('another worker has the run');
+      return { next, rejectsByCode: progress.rejectsByCode };
+    });
+  const { next, rejectsByCode } = await commit(true).catch((error: unknown) => {
+    if (!(error instanceof Contended || error instanceof HoldTimeout)) throw error;
+    // Another writer changes the same trucks: once more, with their rows locked.
+    return commit(false);
+  });
+  Object.assign(state, next);
+  run.rejectsByCode = rejectsByCode;
+}
+
+function ingestRecords(
+  { ports, run }: Session,
+  { sourceProviderId }: FeedRunState,
+  bound: StorePorts,
+  records: RawRecord[],
+  optimistic: boolean,
+): Promise<RecordResult[]> {
+  return ingestFor({ ...ports, ...bound }, run.accountId, {
+    ...{ records, sourceProviderId, observedAt: run.observedAt, feedId: run.feedId },
+    ...{ dryRun: false, optimistic },
+  });
+}
+
+/** Records whose reject may pass at once are tried once more. */
+async function retryOnce(
+  ingest: (records: RawRecord[]) => Promise<RecordResult[]>,
+  records: RawRecord[],
+): Promise<RecordResult[]> {
+  const results = [...(await ingest(records))];
+  const again = results.flatMap((result, index) => (isRetryable(result) ? [index] : []));
+  if (again.length === 0) return results;
+  const second = await ingest(again.map((index) => records[index]));
+  again.forEach((index, place) => {
+    const result = second[place];
+    if (result) results[index] = result;
+  });
+  return results;
+}
+
+const isRetryable = (result: RecordResult) => result.kind === 'rejected' && result.reject.retryable;
+
+function summarizeChunk(
+  { run }: Session,
+  { sourceProviderId, chunks }: FeedRunState,
+  rows: readonly ReadRow[],
+  results: readonly RecordResult[],
+): Omit<FeedProgress, 'state'> & { lookAgain: boolean } {
+  const counts = { rows: rows.length, created: 0, merged: 0, unchanged: 0, rejected: 0 };
+  const hashes = new Set<string>();
+  const rejects: FeedReject[] = [];
+  const rejectsByCode = { ...run.rejectsByCode };
+  let next = 0;
+  for (const { row, record } of rows) {
+    const result = row.fault === null ? results[next++] : undefined;
+    if (result?.kind === 'accepted') {
+      counts[result.outcome] += 1;
+      hashes.add(result.dedupHash);
+      continue;
+    }
+    counts.rejected += 1;
+    const hash = presentHash(record, sourceProviderId);
+    if (hash !== null) hashes.add(hash);
+    const reject = result ? rejectOf(row, result) : faultOf(row, record);
+    rejects.push(reject);
+    rejectsByCode[reject.code] = (rejectsByCode[reject.code] ?? 0) + 1;
+  }
+  const lookAgain = results.some(isRetryable);
+  return { chunk: chunks, hashes: [...hashes], counts, rejects, rejectsByCode, lookAgain };
+}
+
+/** Which listing a rejected record is about: a truck that is in the file is not gone, whatever is wrong with it. */
+function presentHash(record: RawRecord, provider: string | null): string | null {
+  if (typeof record !== 'object' || record === null || Array.isArray(record)) return null;
+  const { vin, sourceProviderId } = readRecord(record);
+  if (vin === null || !hasVinLength(vin)) return null;
+  return dedupHashOf(vin, sourceProviderId ?? readProvider(provider, []) ?? '');
+}
+
+export function rejectOf(
+  { line }: FeedRow,
+  { vin, reject }: Extract<RecordResult, { kind: 'rejected' }>,
+): FeedReject {
+  const [first] = reject.issues;
+  return {
+    ...{ line, vin, code: reject.code, field: first?.field ?? null, received: first?.received ?? null },
+    fix: first?.fix ?? reject.message,
+  };
+}
+
+export function faultOf({ line, fault }: FeedRow, record: RawRecord): FeedReject {
+  const { code, message } = fault ?? { code: 'ROW_UNREADABLE' as const, message: '' };
+  const fix = [message, FEED_ROW_FAULTS[code]].filter(Boolean).join(' ');
+  return { line, vin: vinAsSent(record), code, field: null, received: null, fix };
+}

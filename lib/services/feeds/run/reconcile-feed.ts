@@ -1,0 +1,24 @@
+import { HoldTimeout } from '../../../ports/faults.ts';
+import { LeaseLost, RunYielded, type Session } from './feed-session.ts';
+
+/** Listings delisted in one transaction. */
+const SLICE = 2_500;
+/** Times in a row that rows may be held by somebody else. */
+const PATIENCE = 5;
+
+/** Delists what the snapshot misses, some at a time; each slice is counted in the transaction that delists it. */
+export async function reconcileFeed({ ports, run, until }: Session): Promise<void> {
+  const { leaseSeconds } = ports.settings.feeds;
+  for (let left = true, waited = 0; left; ) {
+    try {
+      const slice = await ports.feedRuns.delist(run, run.feed.misses_before_delist, SLICE, leaseSeconds);
+      if (slice === null) throw new LeaseLost('another holder has the run');
+      left = slice.left;
+      waited = 0;
+    } catch (error) {
+      waited += 1;
+      if (!(error instanceof HoldTimeout) || waited > PATIENCE) throw error;
+    }
+    if (left && ports.clock.now() > until) throw new RunYielded('the rest is delisted next time');
+  }
+}

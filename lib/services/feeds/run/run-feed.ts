@@ -1,0 +1,159 @@
+import { isHeld } from '../../../domain/feed/feed-guard.ts';
+import { Unavailable } from '../../../ports/faults.ts';
+import { FeedFault, READER_FAULTS } from '../../../ports/feeds/feed-files.ts';
+import type { BrokenFile, ClaimedRun, FeedRunState } from '../../../ports/feeds/feeds.ts';
+import type { Ports } from '../../../ports/ports.ts';
+import { rawKeyOf } from '../feed-keys.ts';
+import {
+  LeaseLost,
+  RunFailed,
+  RunYielded,
+  redactSecrets,
+  type Session,
+  sessionOf,
+  timed,
+} from './feed-session.ts';
+import { fetchFeedFile } from './fetch-feed-file.ts';
+import { ingestFeedFile } from './ingest-feed-file.ts';
+import { reconcileFeed } from './reconcile-feed.ts';
+
+/** How a holder's work on a run came out; `yielded`: it goes on later, `lost`: another holder has it. */
+export type RunOutcome = 'succeeded' | 'unchanged' | 'held' | 'failed' | 'yielded' | 'lost';
+
+/** Holders in a row that may vanish over a run before it is given up. */
+const MOST_CLAIMS = 5;
+/** Until a run is tried again after a part of ours failed. */
+const OWN_FAULT_SECONDS = 60;
+
+/**
+ * Works on a claimed run from where it stands until it ends or `until` (ms since the epoch) has passed. Whatever is
+ * written names the fence of the claim; cut off anywhere, the run stands where it last wrote, and the next holder goes
+ * on from there.
+ */
+export async function runFeed(ports: Ports, run: ClaimedRun, until: number): Promise<RunOutcome> {
+  const session = sessionOf(ports, run, until);
+  const started = ports.clock.now();
+  let outcome: RunOutcome = 'lost';
+  try {
+    outcome = await stepThrough(session);
+  } catch (error) {
+    outcome = await settle(session, error);
+  } finally {
+    await session.close();
+    ports.log.write({
+      level: outcome === 'failed' ? 'warn' : 'info',
+      event: 'feed_run',
+      ...{ account: run.accountId, feed: run.feedId, run: run.runId, outcome },
+      ms: ports.clock.now() - started,
+    });
+  }
+  return outcome;
+}
+
+async function stepThrough(session: Session): Promise<RunOutcome> {
+  const { ports, run } = session;
+  if (run.claims > MOST_CLAIMS)
+    throw new RunFailed(
+      'given_up',
+      `Reading the file was broken off ${MOST_CLAIMS} times in a row at the same place.`,
+      'Split the file, or leave out what is unusual at that place; contact support with the id of the run.',
+    );
+  let { phase, state } = run;
+  if (phase === 'fetch') {
+    const fetched = await fetchFeedFile(session);
+    if (fetched === 'unchanged') return 'unchanged';
+    state = fetched;
+    phase = 'ingest';
+  }
+  if (state === null) throw new Error('a run without the state that its phase needs');
+  const reading = state;
+  if (phase === 'ingest') {
+    await timed(session, 'ingest', () => ingestFeedFile(session, reading));
+    await session.assertLease(ports.feedRuns.enter(run, 'reconcile', session.phases));
+    phase = 'reconcile';
+  }
+  if (phase === 'reconcile') {
+    const judge = run.released ? () => false : isHeld;
+    const difference = await timed(session, 'reconcile', () =>
+      ports.feedRuns.compare(run, run.feed.misses_before_delist, judge),
+    );
+    if (difference === null) throw new LeaseLost('another holder has the run');
+    if (difference.held) {
+      await session.assertLease(ports.feedRuns.hold(run, { phases: session.phases }, difference.gone));
+      await forgetRaw(session);
+      return 'held';
+    }
+  }
+  await timed(session, 'reconcile', () => reconcileFeed(session));
+  await session.assertLease(
+    ports.feedRuns.succeed(run, { phases: session.phases }, fileOf(session, reading)),
+  );
+  await forgetRaw(session);
+  return 'succeeded';
+}
+
+/** What to know the file by next time; null when it is worth another look. */
+function fileOf({ run, sha256 }: Session, state: FeedRunState): ClaimedRun['lastFile'] {
+  const known = sha256 ?? run.sha256;
+  return known === null || state.lookAgain ? null : { sha256: known, ...state.file };
+}
+
+/** The file that is being read, as the next run can recognise it. */
+function knownFile({ run, sha256, conditions }: Session): Omit<BrokenFile, 'times'> | null {
+  const known = sha256 ?? run.sha256;
+  return known === null ? null : { sha256: known, ...(run.state?.file ?? conditions) };
+}
+
+/** What a throw means for the run. */
+async function settle(session: Session, error: unknown): Promise<RunOutcome> {
+  const { ports, run, phases } = session;
+  if (error instanceof LeaseLost) return 'lost';
+  try {
+    if (error instanceof RunYielded)
+      return (await ports.feedRuns.giveBack(run, phases, 0)) ? 'yielded' : 'lost';
+    if (error instanceof Unavailable)
+      return (await ports.feedRuns.giveBack(run, phases, OWN_FAULT_SECONDS)) ? 'yielded' : 'lost';
+    const failure = failureOf(session, error);
+    const brokeReader = error instanceof FeedFault && READER_FAULTS.has(error.reason);
+    if (failure.reason === 'internal' || brokeReader) ports.log.write(bugReport(session, error));
+    const brokenBy = brokeReader ? knownFile(session) : null;
+    if (!(await ports.feedRuns.fail(run, { phases }, failure, brokenBy))) return 'lost';
+    await forgetRaw(session);
+    return 'failed';
+  } catch (again) {
+    // The lease runs out by itself, and the next holder goes on.
+    if (again instanceof Unavailable) return 'lost';
+    throw again;
+  }
+}
+
+function failureOf(session: Session, error: unknown) {
+  if (error instanceof FeedFault || error instanceof RunFailed) {
+    const { reason, message, fix } = error;
+    return { reason, message: redactSecrets(session, message), fix };
+  }
+  return {
+    reason: 'internal',
+    message: 'Something went wrong on our side.',
+    fix: 'Nothing to do: the feed is tried again. If it persists, contact support with the id of the run.',
+  };
+}
+
+function bugReport(session: Session, error: unknown) {
+  const cause = error instanceof FeedFault ? (error.cause ?? error) : error;
+  const stack = cause instanceof Error ? (cause.stack ?? cause.message) : String(cause);
+  const text = redactSecrets(session, stack).slice(0, 4_000);
+  return { level: 'error', event: 'feed_run_broke', run: session.run.runId, error: text };
+}
+
+/** Best effort: housekeeping removes what is left. */
+async function forgetRaw({ ports, run, ...session }: Session): Promise<void> {
+  const sha256 = session.sha256 ?? run.sha256;
+  if (sha256 === null) return;
+  try {
+    await ports.objects.remove(rawKeyOf({ ...run, sha256 }));
+    await ports.feedRuns.rawRemoved(run);
+  } catch (error) {
+    if (!(error instanceof Unavailable)) throw error;
+  }
+}

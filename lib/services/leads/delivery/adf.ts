@@ -1,0 +1,96 @@
+import type { Dealer } from '../../../ports/accounts/dealers.ts';
+import type { Lead } from '../../../ports/leads/leads.ts';
+import { updatedLead } from '../enquiries.ts';
+
+/**
+ * Leads as ADF/XML 1.0 (Auto-lead Data Format), which dealers' CRMs take in by mail. Elements stand in the order of its
+ * DTD; year, make and model of a lead about no truck in particular are empty, as CRMs expect. Control characters, which
+ * XML cannot hold, are left out.
+ */
+export async function formatAdf(leads: readonly { lead: Lead; dealer: Dealer }[]): Promise<string> {
+  const { XMLBuilder } = await import('fast-xml-parser');
+  const builder = new XMLBuilder({
+    ignoreAttributes: false,
+    attributeNamePrefix: '@',
+    textNodeName: '#',
+    format: true,
+    suppressEmptyNode: false,
+  });
+  return builder.build(
+    removeControlCharacters({
+      '?xml': { '@version': '1.0', '@encoding': 'UTF-8' },
+      '?adf': { '@version': '1.0' },
+      adf: { prospect: leads.map(({ lead, dealer }) => toProspect(lead, dealer)) },
+    }),
+  );
+}
+
+const SOURCE = 'Commercial Truck Inventory Service';
+
+function toProspect(lead: Lead, dealer: Dealer) {
+  return {
+    '@status': 'new',
+    id: { '@sequence': '1', '@source': SOURCE, '#': lead.id },
+    requestdate: lead.created_at.replace(/(\.\d+)?Z$/, '+00:00'),
+    vehicle: toVehicle(lead),
+    customer: {
+      contact: {
+        name: { '@part': 'full', '@type': 'individual', '#': lead.name ?? lead.email ?? lead.phone ?? '' },
+        ...(lead.email === null ? {} : { email: lead.email }),
+        ...(lead.phone === null ? {} : { phone: { '@type': 'voice', '#': lead.phone } }),
+      },
+      comments: formatComments(lead),
+    },
+    vendor: {
+      id: { '@source': SOURCE, '#': dealer.slug },
+      vendorname: dealer.name,
+      ...(dealer.website === null ? {} : { url: dealer.website }),
+      contact: {
+        name: { '@part': 'full', '@type': 'business', '#': dealer.name },
+        email: dealer.email ?? dealer.lead_email ?? '',
+        ...(dealer.phone === null ? {} : { phone: { '@type': 'voice', '#': dealer.phone } }),
+      },
+    },
+    provider: { name: { '@part': 'full', '@type': 'business', '#': SOURCE }, service: 'Website widget' },
+  };
+}
+
+function toVehicle({ truck, vin }: Lead) {
+  return {
+    '@interest': 'buy',
+    '@status': truck?.condition === 'new' ? 'new' : 'used',
+    year: truck?.year ?? '',
+    make: truck?.make ?? '',
+    model: truck?.model ?? '',
+    ...(vin === null ? {} : { vin }),
+    ...(truck?.stock_number ? { stock: truck.stock_number } : {}),
+    ...(truck?.trim ? { trim: truck.trim } : {}),
+    ...(truck?.mileage ? { odometer: { '@units': 'mi', '#': truck.mileage } } : {}),
+    ...(truck?.price ? { price: { '@type': 'asking', '@currency': 'USD', '#': truck.price } } : {}),
+  };
+}
+
+/** All that ADF has no element for. */
+function formatComments({ id, message, suspicious, doubts, consent, transcript }: Lead): string {
+  const lead = updatedLead(id);
+  const said = transcript.map(({ role, text }) => `${role === 'visitor' ? 'Visitor' : 'Assistant'}: ${text}`);
+  return [
+    message,
+    ...(lead === null ? [] : [`Added to the enquiry ${lead}.`]),
+    ...(suspicious ? [`Please check: this lead may be automated (${doubts.join(', ')}).`] : []),
+    ...(consent === null ? [] : [`Consent given ${consent.at}${consent.text ? `: "${consent.text}"` : '.'}`]),
+    ...(consent?.page ? [`Page: ${consent.page}`] : []),
+    ...(said.length > 0 ? [`Conversation:\n${said.join('\n')}`] : []),
+  ].join('\n\n');
+}
+
+/** The same without what XML 1.0 cannot hold. */
+function removeControlCharacters(value: unknown): unknown {
+  if (typeof value === 'string')
+    return value.toWellFormed().replace(/[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu, '');
+  if (Array.isArray(value)) return value.map(removeControlCharacters);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([name, member]) => [name, removeControlCharacters(member)]),
+  );
+}

@@ -1,0 +1,56 @@
+import { html } from 'hono/html';
+import type { Dealer } from '../../../ports/accounts/dealers.ts';
+import type { Lead } from '../../../ports/leads/leads.ts';
+
+/** The mail about an enquiry as a person reads it on a phone: one column, large type, nothing that has to be loaded. */
+export function formatLeadHtml(
+  lead: Lead,
+  dealer: Dealer,
+  { photoUrl, confirmUrl }: { photoUrl: string | null; confirmUrl: string | null },
+): string {
+  const { name, phone, email, message, consent, suspicious, truck } = lead;
+  return String(html`<!doctype html>
+<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"></head>
+<body style="margin:0;padding:16px;font:16px/1.5 system-ui,sans-serif;color:#1a1a1a;background:#fff">
+<div style="max-width:560px;margin:0 auto">
+<p style="margin:0 0 4px;color:#555">New enquiry for ${dealer.name}</p>
+<h1 style="margin:0 0 12px;font-size:24px">${name ?? email ?? phone}</h1>
+${suspicious ? html`<p style="background:#fff3cd;padding:8px 12px">Please check: this enquiry may be automated.</p>` : ''}
+${phone === null ? '' : button(`tel:${phone}`, `Call ${phone}`)}
+${email === null ? '' : button(`mailto:${email}`, `Write to ${email}`)}
+${truck === null ? '' : formatTruck(truck, photoUrl)}
+<p style="margin:16px 0;padding:12px;background:#f4f4f4;white-space:pre-wrap">${message}</p>
+<p style="color:#555;font-size:14px">${formatConsent(consent)}</p>
+${confirmUrl === null ? '' : formatConfirmation(confirmUrl)}
+</div></body></html>`);
+}
+
+const button = (href: string, text: string) =>
+  html`<p style="margin:8px 0"><a href="${href}" style="display:block;padding:12px;border-radius:8px;background:#0b57d0;color:#fff;text-align:center;text-decoration:none">${text}</a></p>`;
+
+function formatTruck(truck: NonNullable<Lead['truck']>, photoUrl: string | null) {
+  const title = [truck.year, truck.make, truck.model, truck.trim].filter(Boolean).join(' ');
+  const facts = [
+    truck.price === null ? 'Call for price' : `$${truck.price.toLocaleString('en-US')}`,
+    truck.mileage === null ? null : `${truck.mileage.toLocaleString('en-US')} mi`,
+    truck.stock_number === null ? null : `Stock ${truck.stock_number}`,
+    `VIN ${truck.vin}`,
+  ].filter(Boolean);
+  return html`${
+    photoUrl === null
+      ? ''
+      : html`<img src="${photoUrl}" alt="${title}" width="560" style="width:100%;height:auto;border-radius:8px">`
+  }
+<h2 style="margin:12px 0 4px;font-size:20px">${title}</h2><p style="margin:0">${facts.join(' · ')}</p>`;
+}
+
+function formatConsent(consent: Lead['consent']) {
+  if (consent === null) return 'The visitor asked to be contacted about this enquiry.';
+  return html`Consent given ${consent.at}${consent.text === null ? '.' : html`: “${consent.text}”`}`;
+}
+
+const formatConfirmation = (
+  url: string,
+) => html`<p style="border-top:1px solid #ddd;padding-top:12px;font-size:14px">
+This address is not confirmed yet, and gets at most 20 enquiries an hour.
+<a href="${url}">Confirm that enquiries should be sent here</a>.</p>`;

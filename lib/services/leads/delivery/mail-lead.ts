@@ -1,0 +1,71 @@
+import type { Dealer } from '../../../ports/accounts/dealers.ts';
+import { type Lead, MailFailure } from '../../../ports/leads/leads.ts';
+import type { Ports } from '../../../ports/ports.ts';
+import { makeConfirmationToken } from '../confirm-address.ts';
+import { toEnquiry } from '../enquiries.ts';
+import { formatAdf } from './adf.ts';
+import { formatLeadHtml } from './lead-mail-html.ts';
+import type { Sent } from './sent.ts';
+
+export interface LeadMail {
+  accountId: string;
+  lead: Lead;
+  /** Number of the update; 0: the lead itself. */
+  update: number;
+  dealer: Dealer;
+  to: string;
+  /** The seller confirmed that the address takes leads. */
+  confirmed: boolean;
+}
+
+/**
+ * A lead or a later enquiry by mail: ADF as plain text, which CRMs parse, and the same for a person to read. A reply goes
+ * to the visitor. The Message-ID is the same on every try.
+ */
+export async function mailLead(
+  ports: Pick<Ports, 'mailer' | 'listings' | 'settings'>,
+  { accountId, lead: whole, update, dealer, to, confirmed }: LeadMail,
+  signal: AbortSignal,
+): Promise<Sent> {
+  const lead = toEnquiry(whole, update);
+  const { truck } = lead;
+  const kind = lead.suspicious ? 'Lead to check' : update > 0 ? 'Added to a lead' : 'New lead';
+  const about = truck ? [truck.year, truck.make, truck.model].filter(Boolean).join(' ') : dealer.name;
+  const confirmUrl = confirmed ? null : toConfirmUrl(ports, accountId, to);
+  const photoUrl = await findPhoto(ports, accountId, lead.vin);
+  const adf = await formatAdf([{ lead, dealer }]);
+  try {
+    const mail = {
+      to,
+      replyTo: lead.email === null ? null : { name: lead.name, address: lead.email },
+      subject: `${kind}: ${about}`,
+      text: confirmUrl === null ? adf : `${adf}\n<!-- Confirm this address: ${confirmUrl} -->\n`,
+      html: formatLeadHtml(lead, dealer, { photoUrl, confirmUrl }),
+      id: lead.id,
+    };
+    await ports.mailer.send(mail, signal);
+    return { kind: 'delivered' };
+  } catch (error) {
+    if (!(error instanceof MailFailure)) throw error;
+    return { kind: 'failed', reason: error.reason, afterSeconds: null };
+  }
+}
+
+function toConfirmUrl(ports: Pick<Ports, 'settings'>, accountId: string, address: string): string | null {
+  const { publicUrl } = ports.settings;
+  const token = makeConfirmationToken(ports, accountId, address.toLowerCase());
+  return publicUrl === null ? null : `${publicUrl}/api/confirm-address?token=${token}`;
+}
+
+/** The smallest stored rendition of the truck's first photo; null when there is none. */
+async function findPhoto(
+  { listings, settings: { publicUrl } }: Pick<Ports, 'listings' | 'settings'>,
+  accountId: string,
+  vin: string | null,
+): Promise<string | null> {
+  const json = vin === null || publicUrl === null ? null : await listings.of(accountId).byVin(vin);
+  if (json === null) return null;
+  const { images } = JSON.parse(json) as { images: { renditions?: { url: string }[] }[] };
+  const path = images.flatMap(({ renditions }) => renditions ?? [])[0]?.url;
+  return path === undefined ? null : publicUrl + path;
+}

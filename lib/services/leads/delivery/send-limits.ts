@@ -1,0 +1,18 @@
+import type { SendPermit } from '../../../ports/leads/lead-destinations.ts';
+import type { Ports } from '../../../ports/ports.ts';
+import type { Sent } from './sent.ts';
+
+/** Sends an hour: few to a destination that nobody confirmed, so that a lead form is no mail cannon. */
+const SEND_LIMITS = { unconfirmed: 20, dealer: 300, account: 2_000 } as const;
+
+/** Runs `send` if the limits leave room for it; what waits is kept and says what it waits for. */
+export async function sendWithinLimits(
+  { leadDestinations }: Pick<Ports, 'leadDestinations'>,
+  { accountId, dealer, destination }: { accountId: string; dealer: string; destination: string },
+  send: (permit: SendPermit) => Promise<Sent>,
+): Promise<Sent> {
+  const permit = await leadDestinations.of(accountId).reserve(dealer, destination, SEND_LIMITS);
+  if (permit.allowed) return send(permit);
+  const reason = permit.confirmed ? 'hourly_limit' : 'waiting_for_confirmation';
+  return { kind: 'postponed', reason, afterSeconds: permit.waitSeconds };
+}

@@ -1,0 +1,40 @@
+import type { Ports } from '../../../ports/ports.ts';
+
+/** Signing secrets of dealers' webhooks: `whsec_…` for the dealer, sealed in the database. */
+
+const SEALED = 'v1.';
+const toAbout = (accountId: string, slug: string) => `webhook/${accountId}/${slug}`;
+
+/** As the Standard Webhooks specification has it: `whsec_` and the base64 of 24 random bytes. */
+export function makeWebhookSecret({ random }: Pick<Ports, 'random'>): string {
+  return `whsec_${Buffer.from(random.bytes(24)).toString('base64')}`;
+}
+
+export function sealWebhookSecret(
+  { secrets }: Pick<Ports, 'secrets'>,
+  accountId: string,
+  slug: string,
+  secret: string,
+): Promise<string> {
+  return secrets.seal(secret, toAbout(accountId, slug));
+}
+
+/** The dealer's secret; null when it has none. */
+export async function readWebhookSecret(
+  { dealers, secrets }: Pick<Ports, 'dealers' | 'secrets'>,
+  accountId: string,
+  slug: string,
+): Promise<string | null> {
+  const stored = await dealers.of(accountId).webhookSecret(slug);
+  return stored?.startsWith(SEALED) ? secrets.open(stored, toAbout(accountId, slug)) : stored;
+}
+
+/** Seals what is stored in the clear; returns the number of them. */
+export async function sealStoredSecrets(ports: Pick<Ports, 'dealers' | 'secrets'>): Promise<number> {
+  const plain = await ports.dealers.plainSecrets(500);
+  for (const { accountId, slug, secret } of plain) {
+    const sealed = await sealWebhookSecret(ports, accountId, slug, secret);
+    await ports.dealers.of(accountId).replaceSecret(slug, secret, sealed);
+  }
+  return plain.length;
+}

@@ -1,0 +1,78 @@
+import { card, contact, icon, trouble } from '../panel/parts.tsx';
+import type { Scene } from '../panel/scene.ts';
+import { findSoon, findTrucks } from './find.ts';
+
+const SORTS = [
+  ['newest', 'newest'],
+  ['price', 'cheapest'],
+  ['mileage', 'fewest'],
+] as const;
+
+const search = (scene: Scene) => {
+  const { say, m, number } = scene;
+  const { value, exact } = m.count;
+  return (
+    <search>
+      <label class="find">
+        {icon('find')}
+        <input
+          class="start"
+          type="search"
+          maxlength={200}
+          aria-label={say('find')}
+          placeholder={say('find')}
+          value={m.q}
+          onInput={({ currentTarget }) => {
+            m.q = currentTarget.value;
+            findSoon(scene);
+          }}
+        />
+      </label>
+      <p class="row soft">
+        <span role="status">
+          {m.trucks && !m.finding && !m.findFault && say('found', number(value) + (exact ? '' : '+'))}
+        </span>
+        <select
+          aria-label={say('sort')}
+          value={m.sort}
+          onChange={({ currentTarget }) => {
+            m.sort = currentTarget.value;
+            findTrucks(scene);
+          }}
+        >
+          {SORTS.map(([sort, word]) => (
+            <option value={sort}>{say(word)}</option>
+          ))}
+        </select>
+      </p>
+    </search>
+  );
+};
+
+/** The page's truck leads the list that nobody has searched yet. */
+function listed({ m }: Scene) {
+  const { pageTruck: leading } = m;
+  if (!m.trucks || !leading || m.q || m.sort !== 'newest') return m.trucks;
+  return [leading, ...m.trucks.filter(({ vin }) => vin !== leading.vin)];
+}
+
+export function trucksView(scene: Scene) {
+  const { say, m } = scene;
+  return (
+    <>
+      {search(scene)}
+      <div class="body" aria-busy={m.finding} tabindex={0}>
+        {!m.chat && trouble(scene, m.chatFault, () => findTrucks(scene))}
+        {trouble(scene, m.findFault, () => findTrucks(scene, m.next))}
+        {m.trucks && <ul>{listed(scene)?.map((truck) => card(scene, truck))}</ul>}
+        {m.trucks?.length === 0 && <p>{say('none')}</p>}
+        {m.next && !m.findFault && (
+          <button disabled={m.finding} onClick={() => findTrucks(scene, m.next)}>
+            {say('more')}
+          </button>
+        )}
+      </div>
+      <footer>{contact(scene, 'main')}</footer>
+    </>
+  );
+}
