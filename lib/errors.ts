@@ -61,7 +61,7 @@ export const ERRORS = {
   },
   BATCH_TOO_LARGE: {
     status: 400,
-    source: 'POST /v1/inventory',
+    source: 'POST and PATCH /v1/inventory',
     when: '`records` has more than 500 items. No record was looked at.',
     fix: 'Split the batch into requests of at most 500 records.',
     causes: ['A whole feed was sent as one request.'],

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { IMAGE_STATUSES, LIMITS, LISTING_STATUSES, PATCH_STATUSES } from './fields.ts';
+import { IMAGE_STATUSES, LIMITS, LISTING_STATUSES } from './fields.ts';
 import { about, documentedAs, dryRunMark, flag, IsoTime, Nullable, named } from './json.ts';
 import { answeredFields, ProviderOfBatch, RecordInput } from './record/schemas.ts';
 import { WarningAnswer } from './warnings.ts';
@@ -154,26 +154,6 @@ export const BatchAnswer = named(
     ...dryRunMark,
   }),
   'One result per input record, in input order (see `return`).',
-);
-
-export const StatusBody = z.looseObject({
-  vin: about(z.string().check(z.trim(), z.minLength(1)), 'VIN of the listing.', '3AKJHHDR0KSKA1234'),
-  status: about(z.enum(PATCH_STATUSES), 'The new status.', 'sold'),
-  source_provider_id: z.optional(
-    about(z.nullable(z.union([z.string(), z.number()])), 'Narrows the change to one provider’s listing.'),
-  ),
-});
-
-export const StatusAnswer = named(
-  'StatusChange',
-  z.object({
-    vin: z.string(),
-    status: z.enum(PATCH_STATUSES),
-    previous_status: Status,
-    updated: about(z.int(), 'How many listings changed; 0 when all had the status already.'),
-    ...dryRunMark,
-  }),
-  'The status was set.',
 );
 
 export const VinParams = z.object({

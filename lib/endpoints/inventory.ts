@@ -1,17 +1,16 @@
 import * as z from 'zod/mini';
-import { LIMITS, PATCH_STATUSES } from '../contract/fields.ts';
+import { LIMITS } from '../contract/fields.ts';
 import {
   BatchAnswer,
   InventoryBody,
   InventoryQuery,
   Listing,
   SingleResult,
-  StatusAnswer,
-  StatusBody,
   VinParams,
 } from '../contract/inventory.ts';
 import { DryRunQuery } from '../contract/json.ts';
 import { PARTS } from '../contract/record/parts.ts';
+import { BulkStatusAnswer, StatusAnswer, StatusBody } from '../contract/status-changes.ts';
 import { ApiError, type Details, ERRORS } from '../errors.ts';
 import { endpoint } from '../http/endpoint.ts';
 import { readListing } from '../services/inventory/read-listing.ts';
@@ -20,6 +19,7 @@ import { runWrite } from '../services/rehearse.ts';
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 const isBatch = (body: Record<string, unknown>) => Object.hasOwn(body, 'records');
+const bucketForBody = (body: unknown) => (isObject(body) && isBatch(body) ? 'batches' : 'requests');
 
 // The pipeline and what it brings along is read when the first record comes, not at a cold start.
 const pipeline = () => import('../services/inventory/post-inventory.ts');
@@ -33,7 +33,7 @@ export const postInventory = endpoint({
   description:
     'Each record passes validate → deduplicate → enrich → index. Records with the same dedup hash merge: present fields win, absent fields stay, an explicit null clears. A batch is always answered with 200 and one result per record; a single record that is rejected is PIPELINE_FAILED.',
   guard: 'secret-key',
-  bucket: (body) => (isObject(body) && isBatch(body) ? 'batches' : 'requests'),
+  bucket: bucketForBody,
   query: InventoryQuery,
   body: InventoryBody,
   bodyCode: 'VALIDATION_ERROR',
@@ -46,24 +46,13 @@ export const postInventory = endpoint({
         });
       return;
     }
+    refuseMixture(body, 'VALIDATION_ERROR');
     if (!Array.isArray(body.records))
       throw rootError(
         { field: 'records', reason: 'wrong_type', received: body.records },
         '`records` must be an array.',
       );
-    if (body.records.length > LIMITS.batchSize)
-      throw new ApiError(
-        'BATCH_TOO_LARGE',
-        `${body.records.length} records; at most ${LIMITS.batchSize} a request.`,
-        {
-          details: {
-            field: 'records',
-            reason: 'too_many_records',
-            received: body.records.length,
-            limit: LIMITS.batchSize,
-          },
-        },
-      );
+    checkBatchSize(body.records);
   },
   idempotent: true,
   errors: ['VALIDATION_ERROR', 'BATCH_TOO_LARGE', 'INVALID_PAYLOAD', 'INVALID_PARAMS', 'PIPELINE_FAILED'],
@@ -90,6 +79,22 @@ export const postInventory = endpoint({
   },
 });
 
+/** A truck beside `records`, even empty ones, would be lost without a word. */
+function refuseMixture(body: Record<string, unknown>, code: 'VALIDATION_ERROR' | 'INVALID_PAYLOAD'): void {
+  if (!PARTS.vin.names.some((name) => Object.hasOwn(body, name))) return;
+  const fix = 'Send either one record, or only records (and source_provider_id).';
+  throw new ApiError(code, 'A vin stands beside `records`.', {
+    details: { field: 'records', reason: 'conflicting', fix },
+  });
+}
+
+function checkBatchSize({ length }: readonly unknown[]): void {
+  if (length <= LIMITS.batchSize) return;
+  throw new ApiError('BATCH_TOO_LARGE', `${length} records; at most ${LIMITS.batchSize} a request.`, {
+    details: { field: 'records', reason: 'too_many_records', received: length, limit: LIMITS.batchSize },
+  });
+}
+
 function rootError(details: Partial<Details>, message: string): ApiError {
   return new ApiError('VALIDATION_ERROR', message, { details });
 }
@@ -99,34 +104,29 @@ export const patchInventory = endpoint({
   method: 'PATCH',
   path: '/v1/inventory',
   tag: 'Inventory',
-  summary: 'Mark a truck sold or delisted',
+  summary: 'Mark a truck sold or delisted, or up to 500',
   description:
-    'Sets the status of every listing of the VIN in the account; source_provider_id narrows it to one.',
+    'Sets the status of every listing of the VIN in the account; source_provider_id narrows it to one. With `records` it does so for up to 500, in order: always 200, with one result per record; a listing that several records name is written once, with its last status.',
   guard: 'secret-key',
-  bucket: 'requests',
+  bucket: bucketForBody,
   query: DryRunQuery,
   body: StatusBody,
   bodyCode: 'INVALID_PAYLOAD',
   precheck(body) {
-    if (!isObject(body)) return;
-    if (typeof body.vin !== 'string' || body.vin.trim() === '') return;
-    if (!PATCH_STATUSES.some((status) => status === body.status))
-      throw new ApiError('INVALID_STATUS', '`status` must be "sold" or "delisted".', {
-        details: {
-          field: 'status',
-          reason: body.status === undefined ? 'missing' : 'not_allowed',
-          received: body.status,
-          allowed: PATCH_STATUSES,
-        },
-      });
+    if (!isObject(body) || !isBatch(body)) return;
+    refuseMixture(body, 'INVALID_PAYLOAD');
+    if (Array.isArray(body.records)) checkBatchSize(body.records);
   },
   idempotent: true,
-  errors: ['INVALID_PAYLOAD', 'INVALID_STATUS', 'NOT_FOUND'],
-  answers: { 200: StatusAnswer },
-  async handle({ ctx, query, body: { vin, status, source_provider_id: provider } }) {
-    const { changeStatus } = await import('../services/inventory/change-status.ts');
-    const change = { vin, status, sourceProviderId: provider ?? null };
-    return { status: 200, body: await runWrite(ctx, query.dry_run, (own) => changeStatus(own, change)) };
+  errors: ['INVALID_PAYLOAD', 'INVALID_STATUS', 'BATCH_TOO_LARGE', 'NOT_FOUND'],
+  answers: { 200: z.union([StatusAnswer, BulkStatusAnswer]) },
+  async handle({ ctx, query, body }) {
+    const { patchStatus, patchStatuses } = await import('../services/inventory/change-status.ts');
+    const { records, source_provider_id: provider } = body;
+    const answer = await runWrite<object>(ctx, query.dry_run, (own) =>
+      records === undefined ? patchStatus(own, body) : patchStatuses(own, records, provider),
+    );
+    return { status: 200, body: answer };
   },
 });
 

@@ -52,6 +52,19 @@ export interface RewrittenListing {
   words: string;
 }
 
+export interface StatusChange {
+  vin: string;
+  /** Narrows the change to one provider's listing; '': the listing without a provider. */
+  sourceProviderId: string | null;
+  status: ListingStatus;
+}
+
+export interface KnownStatus {
+  vin: string;
+  sourceProviderId: string;
+  status: ListingStatus;
+}
+
 export interface AccountListings {
   /** True inside `hold` or a transaction: rows must be locked before they are read. */
   readonly transactional: boolean;
@@ -81,10 +94,9 @@ export interface AccountListings {
   byVin(vin: string): Promise<string | null>;
   /** The same with `market_position`. */
   byVinInMarket(vin: string): Promise<string | null>;
-  /** Null when the account has no such listing. Answers the status of the freshest before the change. */
-  setStatus(
-    vin: string,
-    sourceProviderId: string | null,
-    status: ListingStatus,
-  ): Promise<{ previous: ListingStatus; updated: number } | null>;
+  /**
+   * Gives the listings of these VINs the status of the last change that names them, in one statement. Returns them as
+   * they were before, the freshest first.
+   */
+  setStatuses(changes: readonly StatusChange[]): Promise<KnownStatus[]>;
 }

@@ -206,7 +206,7 @@ export async function floorRows(
     findUnlocked: refuse,
     byVin: refuse,
     byVinInMarket: refuse,
-    setStatus: refuse,
+    setStatuses: refuse,
   };
   await runPipeline(records, {
     listings,

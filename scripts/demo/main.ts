@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
-import { Listing, StatusAnswer } from '../../lib/contract/inventory.ts';
+import { Listing } from '../../lib/contract/inventory.ts';
+import { StatusAnswer } from '../../lib/contract/status-changes.ts';
 import { type RunningService, startService } from '../../lib/local/service.ts';
 import { endOnSignals } from '../../lib/local/signals.ts';
 import { client, Refused } from './client.ts';

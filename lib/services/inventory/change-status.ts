@@ -1,25 +1,112 @@
-import { LIMITS, type PATCH_STATUSES } from '../../contract/fields.ts';
+import { type ListingStatus, PATCH_STATUSES } from '../../contract/fields.ts';
 import { readProvider } from '../../domain/listing/read-record.ts';
-import { normaliseVin } from '../../domain/vin/vin.ts';
+import { received } from '../../domain/text/text.ts';
+import { hasVinLength, normaliseVin } from '../../domain/vin/vin.ts';
+import { ApiError, toEnvelope } from '../../errors.ts';
+import { vinAsSent } from '../../pipeline/vin-as-sent.ts';
+import type { StatusChange } from '../../ports/listings.ts';
 import { accountOf, type Context, notFound } from '../context.ts';
+import { applyStatuses, type StatusResult } from './apply-statuses.ts';
 
-export interface StatusChange {
-  vin: string;
-  status: (typeof PATCH_STATUSES)[number];
-  /** Narrows the change to one provider's listing, read as on posting; blank: the listing without a provider. */
-  sourceProviderId: string | number | null;
+/** A change of status as sent; throws INVALID_PAYLOAD or INVALID_STATUS. */
+function readChange(record: unknown, providerOfBatch: string | null): StatusChange {
+  if (typeof record !== 'object' || record === null || Array.isArray(record))
+    throw invalidPayload(null, record, 'Each record must be a JSON object with vin and status.');
+  const { vin, status, source_provider_id: provider } = record as Record<string, unknown>;
+  if (typeof vin !== 'string' || vin.trim() === '')
+    throw invalidPayload('vin', vin, 'Send the VIN as text in vin.');
+  const known = PATCH_STATUSES.find((allowed) => allowed === status);
+  if (known === undefined)
+    throw new ApiError('INVALID_STATUS', '`status` must be "sold" or "delisted".', {
+      details: {
+        field: 'status',
+        reason: status === undefined ? 'missing' : 'not_allowed',
+        received: received(status),
+        allowed: PATCH_STATUSES,
+      },
+    });
+  if (provider != null && typeof provider !== 'string' && typeof provider !== 'number')
+    throw invalidPayload('source_provider_id', provider, 'Send source_provider_id as text.');
+  const own = provider == null ? providerOfBatch : (readProvider(provider, []) ?? '');
+  return { vin: normaliseVin(vin), status: known, sourceProviderId: own };
 }
 
-/**
- * Sets the status of all listings of a VIN in the account. Repeats are fine; unknown, foreign and malformed VINs
- * are the same NOT_FOUND.
- */
-export async function changeStatus(ctx: Context, { vin: sent, status, sourceProviderId }: StatusChange) {
-  const vin = normaliseVin(sent);
-  if (vin.length !== LIMITS.vinLength) throw notFound('listing');
-  const provider = sourceProviderId === null ? null : (readProvider(sourceProviderId, []) ?? '');
-  const changed = await ctx.ports.listings.of(accountOf(ctx).id).setStatus(vin, provider, status);
-  if (changed === null) throw notFound('listing');
-  ctx.note({ updated: changed.updated });
-  return { vin, status, previous_status: changed.previous, updated: changed.updated };
+function invalidPayload(field: string | null, value: unknown, fix: string): ApiError {
+  const reason = value === undefined ? 'missing' : 'wrong_type';
+  const message = value === undefined && field !== null ? `${field} is missing.` : fix;
+  const place = field === null ? {} : { field };
+  return new ApiError('INVALID_PAYLOAD', message, {
+    details: { ...place, reason, ...(value === undefined ? {} : { received: received(value) }), fix },
+  });
+}
+
+/** Applies changes in order, in one statement; what is unknown, foreign or no VIN is `not_found` alike. */
+export async function changeStatuses(
+  ctx: Context,
+  changes: readonly StatusChange[],
+): Promise<StatusResult[]> {
+  const possible = changes.filter(({ vin }) => hasVinLength(vin));
+  const listings = ctx.ports.listings.of(accountOf(ctx).id);
+  return applyStatuses(changes, possible.length === 0 ? [] : await listings.setStatuses(possible));
+}
+
+/** Sets the status of all listings of a VIN in the account. Repeats are fine; what is not there is NOT_FOUND. */
+export async function changeStatus(ctx: Context, change: StatusChange) {
+  const [result] = await changeStatuses(ctx, [change]);
+  if (!result?.previous_status) throw notFound('listing');
+  const { vin, status, previous_status, updated } = result;
+  ctx.note({ updated });
+  return { vin, status, previous_status, updated };
+}
+
+/** The same with the body of PATCH, checked. */
+export function patchStatus(ctx: Context, body: unknown) {
+  return changeStatus(ctx, readChange(body, null));
+}
+
+export interface RecordStatus extends Omit<StatusResult, 'outcome' | 'vin' | 'status'> {
+  outcome: StatusResult['outcome'] | 'rejected';
+  vin: string | null;
+  status: ListingStatus | null;
+  error?: ReturnType<typeof toEnvelope>['error'];
+}
+
+/** A result per record, in order: one that is not there says NOT_FOUND. */
+export function toRecordStatus(ctx: Context, result: StatusResult): RecordStatus {
+  if (result.outcome !== 'not_found') return result;
+  return { ...result, error: toEnvelope(notFound('listing'), ctx.origin).error };
+}
+
+/** Up to 500 changes of status, applied in order; a bad record is rejected alone. */
+export async function patchStatuses(ctx: Context, records: readonly unknown[], sourceProviderId: unknown) {
+  const provider = readProvider(sourceProviderId, []);
+  const read = records.map((record) => readOrReject(ctx, record, provider));
+  const changed = await changeStatuses(
+    ctx,
+    read.flatMap((one) => ('change' in one ? [one.change] : [])),
+  );
+  const rest = changed.values();
+  const results = read.map((one, index) => ({
+    index,
+    ...('change' in one ? toRecordStatus(ctx, rest.next().value as StatusResult) : one.rejected),
+  }));
+  const summary = { received: records.length, updated: 0, unchanged: 0, not_found: 0, rejected: 0 };
+  for (const { outcome } of results) summary[outcome] += 1;
+  ctx.note({ ...summary });
+  return { summary, results };
+}
+
+function readOrReject(
+  ctx: Context,
+  record: unknown,
+  provider: string | null,
+): { change: StatusChange } | { rejected: RecordStatus } {
+  try {
+    return { change: readChange(record, provider) };
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    const refusal = toEnvelope(error, ctx.origin).error;
+    const nothing = { status: null, previous_status: null, updated: 0 };
+    return { rejected: { outcome: 'rejected', vin: vinAsSent(record), ...nothing, error: refusal } };
+  }
 }

@@ -96,6 +96,16 @@ test('an all-unchanged batch costs at most 2 messages', async () => {
   expect(await costOf(() => send('POST', '/v1/inventory', key, { records }))).toBeLessThanOrEqual(2);
 });
 
+test.each([1, 500])('a change of status of %i listings costs 1 message warm', async (size) => {
+  const key = await newKey();
+  const trucks = Array.from({ length: size }, () => goodTruck());
+  await send('POST', '/v1/inventory', key, { records: trucks });
+  const change = (status: string) =>
+    send('PATCH', '/v1/inventory', key, { records: trucks.map(({ vin }) => ({ vin, status })) });
+  await change('delisted');
+  expect(await costOf(() => change('sold'))).toBe(1);
+});
+
 test('GET by VIN costs 1 message warm', async () => {
   const key = await newKey();
   const truck = goodTruck();

@@ -5,7 +5,7 @@ import type { ListingDoc, Quality } from '../../../domain/listing/truck.ts';
 import type { Tally } from '../../../domain/market/market-cell.ts';
 import { positionOf } from '../../../domain/market/market-position.ts';
 import { HoldTimeout, Unstorable } from '../../../ports/faults.ts';
-import type { AccountListings, Listings, Wanted } from '../../../ports/listings.ts';
+import type { AccountListings, KnownStatus, Listings, Wanted } from '../../../ports/listings.ts';
 import { type Sql, type Statement, sqlState } from '../connection/sql.ts';
 import { DEAD_FOR, hostOf } from '../images/image-urls.ts';
 import { DIRTIED_BY_WRITE, PRICES_ALIKE } from '../market/market-key.ts';
@@ -14,7 +14,7 @@ import { wordVector } from '../search/search-conditions.ts';
 import { IMAGES } from './listing-json.ts';
 import { RECORD_VERSION } from './record-version.ts';
 import { SEARCH_ROW, toSearchRow } from './search-row.ts';
-import { followsStatus } from './status-change.ts';
+import { SET_STATUSES } from './status-change.ts';
 
 /**
  * The hot SQL of listings. Rows travel as one JSON text parameter, whatever their number: a batch is one read and
@@ -84,10 +84,9 @@ function accountListings(sql: Sql, accountId: string): AccountListings {
       return answerOf(await currentRow(freshest), others, { market_position });
     },
 
-    async setStatus(vin, sourceProviderId, status) {
-      const params = [accountId, vin, sourceProviderId, status];
-      const [row] = await unlessHeld(sql.query<StatusRow>(SET_STATUS, params));
-      return row?.previous ? { previous: row.previous, updated: row.updated } : null;
+    async setStatuses(changes) {
+      const rows = changes.map(({ vin, sourceProviderId: p, status: s }, n) => ({ n, vin, p, s }));
+      return unlessHeld(sql.query<KnownStatus>(SET_STATUSES, [accountId, JSON.stringify(rows)]));
     },
   };
 }
@@ -107,11 +106,6 @@ export async function unlessHeld<T>(work: Promise<T>): Promise<T> {
   } catch (error) {
     throw LOCK_FAILURES.has(sqlState(error)) ? new HoldTimeout(error) : error;
   }
-}
-
-interface StatusRow {
-  previous: ListingStatus | null;
-  updated: number;
 }
 
 /** Joins the texts of two JSON objects, neither of them empty, without parsing them. */
@@ -448,25 +442,3 @@ const byVin = (more: string): Statement => ({
 });
 const BY_VIN = byVin('');
 const BY_VIN_IN_MARKET = byVin(`l.price, (${PRICES_ALIKE}) as prices,`);
-
-const SET_STATUS: Statement = {
-  prepared: true,
-  role: 'ingest',
-  text: `
-    with patience as materialized (
-      select set_config('lock_timeout', '5s', true)
-    ), target as (
-      select dedup_hash, status, observed_at from patience, listings
-      where account_id = $1 and vin = $2 and version > 0 and ($3::text is null or source_provider_id = $3)
-      order by dedup_hash for update of listings
-    ), changed as (
-      update listings l set status = $4, version = l.version + 1, input_hash = null, observed_at = clock_timestamp(), outdated = false,
-        updated_at = now(), sold_at = case when $4 = 'sold' then now() else l.sold_at end,
-        delisted_at = case when $4 = 'delisted' then now() end
-      from target t
-      where l.account_id = $1 and l.dedup_hash = t.dedup_hash and l.status <> $4
-      returning l.dedup_hash, l.version, l.price, t.status as was
-    ), ${followsStatus('$4')}
-    select (select count(*)::int from changed) as updated,
-      (select status from target order by status = 'available' desc, observed_at desc limit 1) as previous`,
-};

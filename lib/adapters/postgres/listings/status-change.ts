@@ -1,9 +1,10 @@
+import type { Statement } from '../connection/sql.ts';
 import { DIRTIED_BY_STATUS } from '../market/market-key.ts';
 import { FACET_KEY, FACET_KEY_BUT_STATUS, facetKey } from '../search/facet-key.ts';
 
 /**
  * What follows when listings of account $1 turn to a status: search rows, facet changes, market marks and history, as
- * common table expressions after `changed` (dedup_hash, version, price, was). `status`: a parameter or a literal.
+ * common table expressions after `changed` (dedup_hash, version, price, was). `status`: a literal, or a column of `changed c`.
  */
 export const followsStatus = (status: string) => `searched as (
       update listing_search s set status = ${status}, updated_at = now() from changed c
@@ -15,5 +16,42 @@ export const followsStatus = (status: string) => `searched as (
       from searched, (values (1), (-1)) as turn(n)
     ), ${DIRTIED_BY_STATUS}, logged as (
       insert into listing_events (account_id, dedup_hash, version, kind, at, old_price, new_price)
-      select $1, dedup_hash, version, ${status}, now(), price, price from changed
+      select $1, c.dedup_hash, c.version, case ${status} when 'available' then 'relisted' else ${status} end, now(),
+        c.price, c.price
+      from changed c
     )`;
+
+/**
+ * A listing is written once, with the last of the statuses that name it; that it was sold on the way is kept. What a
+ * listing was is read from the locked row: the statement's snapshot may be older.
+ */
+export const SET_STATUSES: Statement = {
+  prepared: true,
+  role: 'ingest',
+  text: `
+    with patience as materialized (
+      select set_config('lock_timeout', '5s', true)
+    ), wanted as materialized (
+      select r.* from patience, json_to_recordset($2::json) as r(n int, vin text, p text, s text)
+    ), target as materialized (
+      select l.dedup_hash, l.vin, l.source_provider_id as provider, l.status, l.observed_at from listings l
+      where l.account_id = $1 and l.vin = any((select array_agg(vin) from wanted)::text[]) and l.version > 0
+        and exists (select from wanted w where w.vin = l.vin and (w.p is null or w.p = l.source_provider_id))
+      order by l.dedup_hash for update of l
+    ), turned as (
+      select distinct on (t.dedup_hash) t.dedup_hash, t.status as was, w.s as status,
+        bool_or(w.s = 'sold') over (partition by t.dedup_hash) as is_sold
+      from target t join wanted w on w.vin = t.vin and (w.p is null or w.p = t.provider)
+      order by t.dedup_hash, w.n desc
+    ), changed as (
+      update listings l set status = t.status, version = l.version + 1, input_hash = null,
+        observed_at = clock_timestamp(), outdated = false, updated_at = now(),
+        sold_at = case when t.status = 'available' then null when t.is_sold and t.was <> 'sold' then now()
+          else l.sold_at end,
+        delisted_at = case when t.status = 'delisted' then now() end
+      from turned t
+      where l.account_id = $1 and l.dedup_hash = t.dedup_hash and t.was <> t.status
+      returning l.dedup_hash, l.version, l.price, t.was, t.status
+    ), ${followsStatus('c.status')}
+    select vin, provider as "sourceProviderId", status from target order by observed_at desc, dedup_hash`,
+};

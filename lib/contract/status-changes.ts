@@ -1,0 +1,89 @@
+import * as z from 'zod/mini';
+import { LIMITS, LISTING_STATUSES, PATCH_STATUSES } from './fields.ts';
+import { about, documentedAs, dryRunMark, Nullable, named } from './json.ts';
+import { ProviderOfBatch } from './record/schemas.ts';
+
+/** Schemas of PATCH /v1/inventory: one change of status, or up to 500. */
+
+const Status = z.enum(LISTING_STATUSES);
+
+const StatusInput = named(
+  'StatusInput',
+  z.looseObject({
+    vin: about(z.string().check(z.trim(), z.minLength(1)), 'VIN of the listing.', '3AKJHHDR0KSKA1234'),
+    status: about(z.enum(PATCH_STATUSES), 'The new status.', 'sold'),
+    source_provider_id: z.optional(
+      about(z.nullable(z.union([z.string(), z.number()])), 'Narrows the change to one provider’s listing.'),
+    ),
+  }),
+  'A change of status of all listings of a VIN.',
+);
+
+const BulkStatusInput = named(
+  'BulkStatusInput',
+  z.looseObject({
+    records: about(z.array(StatusInput).check(z.maxLength(LIMITS.batchSize)), 'At most 500 changes.'),
+    source_provider_id: ProviderOfBatch,
+  }),
+  'Changes of status, applied in order.',
+);
+
+/** What is missing or wrong in a change is said by the service, alike for one and for many. */
+export const StatusBody = documentedAs(
+  z.looseObject({ records: z.optional(z.array(z.unknown())), source_provider_id: z.optional(z.unknown()) }),
+  z.union([StatusInput, BulkStatusInput]),
+);
+
+const change = {
+  previous_status: Status,
+  updated: about(z.int(), 'How many listings changed; 0 when all had the status already.'),
+};
+
+export const StatusAnswer = named(
+  'StatusChange',
+  z.object({ vin: z.string(), status: Status, ...change, ...dryRunMark }),
+  'The status was set.',
+);
+
+/** `error` of one record of a batch. */
+const RecordError = z.object({
+  code: z.string(),
+  message: z.string(),
+  details: z.looseObject({
+    reason: z.string(),
+    fix: z.string(),
+    doc_url: z.string(),
+    retryable: z.boolean(),
+    field: z.optional(z.string()),
+  }),
+});
+
+export const StatusResult = named(
+  'StatusResult',
+  z.object({
+    index: z.int(),
+    outcome: z.enum(['updated', 'unchanged', 'not_found', 'rejected']),
+    vin: about(Nullable.text, 'Normalised; of a rejected record as sent.'),
+    status: z.nullable(Status),
+    previous_status: z.nullable(Status),
+    updated: change.updated,
+    error: z.optional(about(RecordError, 'NOT_FOUND, INVALID_STATUS or INVALID_PAYLOAD.')),
+  }),
+  'What became of one change of status.',
+);
+
+export const BulkStatusAnswer = named(
+  'BulkStatusResult',
+  z.object({
+    summary: z.object({
+      received: z.int(),
+      updated: z.int(),
+      unchanged: z.int(),
+      not_found: z.int(),
+      rejected: z.int(),
+    }),
+    results: z.array(StatusResult),
+    ...dryRunMark,
+  }),
+  'One result per record, in order.',
+);
