@@ -1,4 +1,5 @@
 import type * as z from 'zod/mini';
+import { ErrorEnvelope } from '../contract/errors.ts';
 import { ERRORS } from '../errors.ts';
 import { BUCKETS, type BucketName, type Endpoint, type Guard } from './endpoint.ts';
 import { bucketsOf, codesOf, guardsOf } from './endpoint-facts.ts';
@@ -65,11 +66,16 @@ export function openApiDocument(
     if (method in item) throw new Error(`${endpoint.method} ${endpoint.path} is declared twice`);
     paths[endpoint.path] = { ...item, [method]: operationOf(endpoint, schemas, examples[endpoint.id] ?? []) };
   }
+  // For the components its members refer to; its own is the next.
+  schemas.convert(ErrorEnvelope, 'output');
   const envelope = {
     ...envelopeSchema(reference('ErrorCode')),
     description: 'Every error answer. Branch on `error.code`.',
   };
   const components = { ...Object.fromEntries(schemas.components), Error: envelope, ErrorCode: CODES };
+  const text = JSON.stringify(paths);
+  const onlyUsed = (parts: JsonObject, mention: (name: string) => string) =>
+    Object.fromEntries(Object.entries(parts).filter(([name]) => text.includes(mention(name))));
   return {
     openapi: '3.1.0',
     info,
@@ -78,12 +84,18 @@ export function openApiDocument(
     paths,
     components: {
       schemas: Object.fromEntries(Object.entries(components).sort(([a], [b]) => (a < b ? -1 : 1))),
-      responses: sharedResponses(Object.values(examples).flat()),
-      securitySchemes: Object.fromEntries(
-        Object.values(SCHEMES).map(({ name, description }) => [
-          name,
-          { type: 'http', scheme: 'bearer', description },
-        ]),
+      responses: onlyUsed(
+        sharedResponses(Object.values(examples).flat()),
+        (name) => `#/components/responses/${name}"`,
+      ),
+      securitySchemes: onlyUsed(
+        Object.fromEntries(
+          Object.values(SCHEMES).map(({ name, description }) => [
+            name,
+            { type: 'http', scheme: 'bearer', description },
+          ]),
+        ),
+        (name) => `"${name}":[]`,
       ),
     },
   };

@@ -1,21 +1,47 @@
 import { cp, mkdir, mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { generateSite, ROOT } from './generate.ts';
+import { fileURLToPath } from 'node:url';
+import { build } from 'vitepress';
+import { ROOT } from './describe-service.ts';
+import { errorSidebar } from './error-pages.ts';
+import { llmsIndex, sitePages } from './pages.ts';
+import { type Recording, record } from './record.ts';
 
 /**
  * Builds the docs site into public/docs, which is never committed. The pages appear all at once, so that a service
  * that runs meanwhile serves either the old site or the new one.
  */
-const target = join(ROOT, 'public/docs');
-const folder = await mkdtemp(join(ROOT, 'public/.docs-'));
-try {
-  await cp(join(import.meta.dirname, 'static'), folder, { recursive: true });
-  for (const [path, text] of await generateSite()) {
+export async function buildSite(recording: Recording, target = join(ROOT, 'public/docs')): Promise<void> {
+  const folder = await mkdtemp(join(ROOT, '.docs-'));
+  const built = join(folder, 'built');
+  try {
+    const pages = await prepare(folder, recording);
+    await build(folder, { outDir: built });
+    for (const [path, text] of pages) await writeFile(join(built, path), withoutFrontmatter(text));
+    await writeFile(join(built, 'llms.txt'), llmsIndex(pages));
+    await rm(target, { recursive: true, force: true });
+    await rename(built, target);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+/** A VitePress project: the site's own files, the pages, and Scalar's script for the reference. */
+async function prepare(folder: string, recording: Recording): Promise<Map<string, string>> {
+  await cp(join(import.meta.dirname, 'site'), folder, { recursive: true });
+  const scalar = fileURLToPath(import.meta.resolve('@scalar/api-reference'));
+  await cp(join(dirname(scalar), 'browser/standalone.js'), join(folder, 'public/scalar.js'));
+  await writeFile(join(folder, '.vitepress/errors.json'), JSON.stringify(errorSidebar()));
+  const pages = await sitePages(recording);
+  for (const [path, text] of pages) {
     await mkdir(dirname(join(folder, path)), { recursive: true });
     await writeFile(join(folder, path), text);
   }
-  await rm(target, { recursive: true, force: true });
-  await rename(folder, target);
-} finally {
-  await rm(folder, { recursive: true, force: true });
+  return pages;
 }
+
+function withoutFrontmatter(text: string): string {
+  return text.replace(/^---\n[\s\S]*?\n---\n+/, '');
+}
+
+if (import.meta.main) await buildSite(await record(), process.argv[2]);

@@ -45,7 +45,7 @@ export function curlOf(call: Call): string {
     `curl -i${method === implied ? '' : ` -X ${method}`} "$BASE${path}"`,
     ...(token === null ? [] : [`-H "Authorization: Bearer ${token}"`]),
     ...Object.entries(headers).map(([name, value]) => `-H ${quoted(`${name}: ${value}`)}`),
-    ...(body === null ? [] : [`--json ${body}`]),
+    ...(body === null ? [] : [`-d ${body}`]),
   ];
   return parts.join(' \\\n  ');
 }

@@ -6,12 +6,12 @@ import type { Recording } from './record.ts';
 import type { StepName } from './story.ts';
 
 /**
- * docs/api.md names its examples and tables, `<!-- example: read -->`. Each is replaced by what the service really
+ * The guides name their examples and tables, `<!-- example: read -->`. Each is replaced by what the service really
  * answers, or by a table of the code.
  */
 export function fillGuide(guide: string, recording: Recording): string {
   return guide.replace(
-    /<!-- (example|answer|error answer|error|fields|stage codes)(?:: ([\w-]+))? -->/g,
+    /<!-- (example|answer|error answer|error|fields|stage codes|widget preview)(?:: ([\w-]+))? -->/g,
     (_, kind: string, name: string | undefined) => contentOf(kind, name ?? '', recording),
   );
 }
@@ -19,15 +19,21 @@ export function fillGuide(guide: string, recording: Recording): string {
 function contentOf(kind: string, name: string, { steps, errors }: Recording): string {
   if (kind === 'fields') return fieldsTable();
   if (kind === 'stage codes') return stageCodesTable();
+  if (kind === 'widget preview') return '## Try it\n\n<TryWidget />';
   const exchange = kind.startsWith('error')
     ? errors.get(name as ErrorCode)?.exchange
     : steps[name as StepName];
-  if (!exchange) throw new Error(`docs/api.md asks for the example ${name}, which is not there`);
-  return kind.endsWith('answer') ? answerOf(exchange) : `${commandOf(exchange)}\n\n${answerOf(exchange)}`;
+  if (!exchange) throw new Error(`a guide asks for the example ${name}, which is not there`);
+  return kind.endsWith('answer') ? answerBlock(exchange) : exchangeBlocks(exchange);
 }
 
-const commandOf = ({ curl }: Exchange) => `\`\`\`sh\n${curl}\n\`\`\``;
-const answerOf = ({ answer }: Exchange) => `\`\`\`http\n${answer}\n\`\`\``;
+/** A command and its real answer. */
+export function exchangeBlocks(exchange: Exchange): string {
+  return `${commandBlock(exchange)}\n\n${answerBlock(exchange)}`;
+}
+
+const commandBlock = ({ curl }: Exchange) => `\`\`\`sh\n${curl}\n\`\`\``;
+const answerBlock = ({ answer }: Exchange) => `\`\`\`http\n${answer}\n\`\`\``;
 
 function fieldsTable(): string {
   const rows = [
@@ -61,7 +67,7 @@ function fieldsTable(): string {
 
 function stageCodesTable(): string {
   const lines = STAGES.flatMap((stage) =>
-    STAGE_CODES[stage].map((code) => `| [${code}](errors/${code}.html) | ${stage} | ${ERRORS[code].fix} |`),
+    STAGE_CODES[stage].map((code) => `| [${code}](errors/${code}.md) | ${stage} | ${ERRORS[code].fix} |`),
   );
   return ['| Code | Stage | Fix |', '| --- | --- | --- |', ...lines].join('\n');
 }

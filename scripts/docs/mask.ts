@@ -13,6 +13,7 @@ const PLACEHOLDERS: readonly (readonly [RegExp, string])[] = [
   [/(?<=[?&]cursor=)[\w-]+/g, 'YWNjXzVmMmI4YzFlOWQwNGE3YjM2ZTE4YzJmMA'],
   [/(?<=\/media\/)[0-9a-f]{64}/g, '4f0c2a9be87d13655e1b7d20a6c98f34b2e7d1508c63fa9e47105d8b3c2f96ae'],
   [/(?<="data:image\/webp;base64,)[\w+/=]+/g, 'UklGRkAAAABXRUJQVlA4…'],
+  [/\b\d+ MB free\b/g, '70000 MB free'],
   [/"ms": ?\d+(\.\d+)?/g, '"ms":1.2'],
 ];
 const ETAG = '"9fC1xQ0kT7mJ2sVbL4aZyRd8uEg"';

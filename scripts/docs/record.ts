@@ -1,5 +1,5 @@
 import { ENDPOINTS } from '../../lib/endpoints/index.ts';
-import { docUrl, ERRORS, type ErrorCode, STAGE_CODES, type StageCode, stageOf } from '../../lib/errors.ts';
+import { ERRORS, type ErrorCode, STAGE_CODES, type StageCode, stageOf } from '../../lib/errors.ts';
 import type { Endpoint } from '../../lib/http/endpoint.ts';
 import type { Examples } from '../../lib/http/openapi.ts';
 import type { ExampleCall } from '../../lib/http/openapi-responses.ts';
@@ -167,6 +167,3 @@ function exampleOf(name: string, summary: string, { status, sentJson, answerJson
     ...(answerJson === undefined ? {} : { answer: answerJson }),
   };
 }
-
-/** Where the page of a code stands below public/docs. */
-export const pageOf = (code: ErrorCode) => docUrl(code).slice('/docs/'.length);

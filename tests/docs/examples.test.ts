@@ -58,7 +58,7 @@ describe('a curl line', () => {
   }
 
   const bodyOf = (args: readonly string[]): unknown => {
-    const at = args.indexOf('--json');
+    const at = args.indexOf('-d');
     return at < 0 ? undefined : JSON.parse(args[at + 1] ?? '');
   };
 

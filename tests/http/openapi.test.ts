@@ -10,7 +10,7 @@ import { ENDPOINTS } from '../../lib/endpoints/index.ts';
 import { ERRORS, type ErrorCode } from '../../lib/errors.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
 import { openApiDocument } from '../../lib/http/openapi.ts';
-import { describeService } from '../../scripts/docs/generate.ts';
+import { describeService } from '../../scripts/docs/describe-service.ts';
 import { record } from '../../scripts/docs/record.ts';
 
 const ROOT = new URL('../..', import.meta.url).pathname;
@@ -38,11 +38,23 @@ interface Document {
   };
 }
 
+const FILES = { sellers: 'public/openapi.json', operators: 'docs/openapi-operators.json' } as const;
+const described = {} as Record<keyof typeof FILES, Document>;
+/** Of both audiences together. */
 let document: Document;
 
 beforeAll(async () => {
   const { examples } = await record();
-  document = JSON.parse(JSON.stringify(await describeService(examples)));
+  for (const audience of ['sellers', 'operators'] as const)
+    described[audience] = JSON.parse(JSON.stringify(await describeService(examples, audience)));
+  const { sellers, operators } = described;
+  document = {
+    paths: { ...operators.paths, ...sellers.paths },
+    components: {
+      schemas: { ...operators.components.schemas, ...sellers.components.schemas },
+      responses: { ...operators.components.responses, ...sellers.components.responses },
+    },
+  };
 });
 
 function operation(id: string): Operation {
@@ -68,21 +80,31 @@ function lint(file: string): string[] {
   return problems.map(({ ruleId }) => ruleId);
 }
 
-test('public/openapi.json is what the endpoints say; after a change, run npm run docs', () => {
-  const committed = readFileSync(join(ROOT, 'public/openapi.json'), 'utf8');
-  expect(JSON.parse(committed)).toEqual(document);
+test.each(Object.entries(FILES))(
+  'the document for %s is what the endpoints say; after a change, run npm run docs',
+  (audience, file) => {
+    const committed = readFileSync(join(ROOT, file), 'utf8');
+    expect(JSON.parse(committed)).toEqual(described[audience as keyof typeof FILES]);
+  },
+);
+
+test('sellers see no route of operators, of cron, and none of them is named there', () => {
+  const text = JSON.stringify(described.sellers);
+  expect(text).not.toContain('/api/admin/');
+  expect(text).not.toContain('/api/cron/');
+  expect(Object.keys(described.operators.paths).filter((path) => path.startsWith('/v1/'))).toEqual([]);
 });
 
 describe('Redocly', () => {
-  test('finds nothing in the document, not even a warning', () => {
-    expect(lint(join(ROOT, 'public/openapi.json'))).toEqual([]);
+  test.each(Object.values(FILES))('finds nothing in %s, not even a warning', (file) => {
+    expect(lint(join(ROOT, file))).toEqual([]);
   });
 
   test('finds what is planted: an answer that breaks its schema, an operation id used twice', () => {
     const folder = mkdtempSync(join(tmpdir(), 'openapi-'));
     const planted = readFileSync(join(ROOT, 'public/openapi.json'), 'utf8')
       .replace('"outcome": "created"', '"outcome": "invented"')
-      .replace('"operationId": "getHealth"', '"operationId": "getAccount"');
+      .replace('"operationId": "getHealth"', '"operationId": "getInventory"');
     writeFileSync(join(folder, 'openapi.json'), planted);
     const rules = lint(join(folder, 'openapi.json'));
     rmSync(folder, { recursive: true });

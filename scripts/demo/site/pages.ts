@@ -1,5 +1,5 @@
 import type { Card } from '../../../lib/contract/widget/widget.ts';
-import { html, Markup } from '../../docs/html/markup.ts';
+import { html, Markup } from './markup.ts';
 
 /** A dealer's web site, as plausible as a dealer who does not exist can have one. */
 

@@ -14,7 +14,10 @@ const TRUCKS = [
 }));
 
 const SAID = {
-  en: ['This is what an answer looks like: ', 'out of your own inventory, sentence by sentence, with the trucks it names.'],
+  en: [
+    'This is what an answer looks like: ',
+    'out of your own inventory, sentence by sentence, with the trucks it names.',
+  ],
   es: ['Así es una respuesta: ', 'con su propio inventario, frase a frase, con los camiones que nombra.'],
   fr: ['Voici une réponse : ', 'tirée de votre stock, phrase par phrase, avec les camions cités.'],
 };
@@ -24,7 +27,9 @@ const json = (body, status = 200) => new Response(JSON.stringify(body), { status
 function inventory(query) {
   const words = (query.get('q') ?? '').toLowerCase().split(' ');
   const found = TRUCKS.filter(({ vin, title, bodyType }) =>
-    query.has('vin') ? vin === query.get('vin') : words.every((word) => `${title} ${bodyType}`.toLowerCase().includes(word)),
+    query.has('vin')
+      ? vin === query.get('vin')
+      : words.every((word) => `${title} ${bodyType}`.toLowerCase().includes(word)),
   );
   const key = query.get('sort');
   if (key === 'price' || key === 'mileage') found.sort((a, b) => (a[key] ?? Infinity) - (b[key] ?? Infinity));
@@ -63,5 +68,9 @@ window.fetch = async (address, { body, signal } = {}) => {
 sessionStorage.removeItem('truck-widget:preview');
 const tag = document.createElement('script');
 tag.src = '/widget.js';
-Object.assign(tag.dataset, { dealer: 'preview', key: 'preview' }, Object.fromEntries(new URLSearchParams(location.search)));
+Object.assign(
+  tag.dataset,
+  { dealer: 'preview', key: 'preview' },
+  Object.fromEntries(new URLSearchParams(location.search)),
+);
 document.head.append(tag);

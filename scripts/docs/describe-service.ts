@@ -1,0 +1,43 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { ENDPOINTS } from '../../lib/endpoints/index.ts';
+import type { Endpoint } from '../../lib/http/endpoint.ts';
+import type { JsonObject } from '../../lib/http/json-schema.ts';
+import { openApiDocument } from '../../lib/http/openapi.ts';
+import type { Recording } from './record.ts';
+
+export const ROOT = new URL('../..', import.meta.url).pathname;
+
+/** For sellers and widgets: `public/openapi.json`. For whoever runs the service: `docs/openapi-operators.json`. */
+export type Audience = 'sellers' | 'operators';
+
+const TITLES: Readonly<Record<Audience, string>> = {
+  sellers: 'Commercial Truck Inventory API',
+  operators: 'Commercial Truck Inventory API: operators’ and cron routes',
+};
+
+const DESCRIPTION = `Ingests, merges, enriches and serves dealers’ listings of commercial trucks (Class 3 to 8).
+
+The guide is at [/docs/](/docs/), and every error code has a page under [/docs/errors/](/docs/errors/). Paths under \`/v1\` are served under \`/api/v1\` too. Every answer carries an \`x-request-id\`.`;
+
+/** The endpoints an audience may call. */
+export function endpointsFor(audience: Audience): Endpoint[] {
+  const isOperators = ({ guard }: Endpoint) => guard === 'operator' || guard === 'cron';
+  return ENDPOINTS.filter((endpoint) => isOperators(endpoint) === (audience === 'operators'));
+}
+
+/** The OpenAPI document of an audience, with recorded examples. */
+export async function describeService(
+  examples?: Recording['examples'],
+  audience: Audience = 'sellers',
+): Promise<JsonObject> {
+  const { version }: { version: string } = JSON.parse(await readFile(join(ROOT, 'package.json'), 'utf8'));
+  const info = {
+    title: TITLES[audience],
+    version,
+    summary: 'Commercial trucks of dealers: send them, read them by VIN.',
+    description: DESCRIPTION,
+    license: { name: 'MIT', identifier: 'MIT' },
+  };
+  return openApiDocument(endpointsFor(audience), info, examples);
+}

@@ -1,0 +1,59 @@
+import { glob, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { listWarnings } from '../../lib/contract/warnings.ts';
+import { ERRORS, type ErrorCode } from '../../lib/errors.ts';
+import { ROOT } from './describe-service.ts';
+import { errorIndexPage, errorPage } from './error-pages.ts';
+import { fillGuide } from './guide.ts';
+import type { Recording } from './record.ts';
+
+/** The Markdown pages of the docs site: path below /docs → text. */
+export async function sitePages(recording: Recording): Promise<Map<string, string>> {
+  const pages = new Map<string, string>();
+  for await (const path of glob('*.md', { cwd: join(ROOT, 'docs') })) {
+    if (path === 'benchmarks.md') continue;
+    pages.set(path, fillGuide(await readFile(join(ROOT, 'docs', path), 'utf8'), recording));
+  }
+  pages.set('changelog.md', changelogPage(await readFile(join(ROOT, 'CHANGELOG.md'), 'utf8')));
+  pages.set('warnings.md', warningsPage());
+  pages.set('errors/index.md', errorIndexPage());
+  for (const code of Object.keys(ERRORS) as ErrorCode[])
+    pages.set(`errors/${code}.md`, errorPage(code, recording));
+  return pages;
+}
+
+/** CHANGELOG.md links to files of the repository; the site has those of docs/ as pages beside it. */
+function changelogPage(changelog: string): string {
+  return changelog.replaceAll('](docs/', '](');
+}
+
+function warningsPage(): string {
+  const rows = listWarnings().map(
+    ({ code, field, when, fix }) =>
+      `| <span id="${code}"></span>\`${code}\` | ${field === null ? '' : `\`${field}\``} | ${when} | ${fix} |`,
+  );
+  return `# Warnings
+
+A warning says that something looks wrong. The record is stored all the same. Each has a stable \`code\`, the \`field\` and a \`message\`.
+
+| Code | Field | When | What to do |
+| --- | --- | --- | --- |
+${rows.join('\n')}
+`;
+}
+
+/** llms.txt: where a machine finds each page as Markdown. */
+export function llmsIndex(pages: ReadonlyMap<string, string>): string {
+  const entries = [...pages].map(([path, text]) => {
+    const title = /^# (.*)$/m.exec(text)?.[1] ?? /^title: (.*)$/m.exec(text)?.[1] ?? path;
+    return `- [${title.replaceAll('`', '')}](/docs/${path})`;
+  });
+  return `# Commercial Truck Inventory API
+
+> Send the trucks of dealers, find them, sell them. The whole interface as OpenAPI 3.1: [openapi.json](/openapi.json).
+
+## Pages
+
+${entries.join('\n')}
+`;
+}
