@@ -103,6 +103,10 @@ async function start(
   const url = `http://${hostInUrl(host)}:${server.port}`;
   undo.push(setEnv({ PUBLIC_URL: process.env.PUBLIC_URL ?? url }));
   await connect().store.ping();
+  // What killed runs left; a full disk must not wait for the hourly sweep.
+  void connect()
+    .tempFiles.sweep()
+    .catch(() => undefined);
 
   const secret = process.env.CRON_SECRET;
   if (secret) {

@@ -32,6 +32,11 @@ export interface Disk {
   free(): Promise<{ freeBytes: number; minBytes: number }>;
 }
 
+/** There is no key to seal with. */
+export class SecretsNotConfigured extends Error {
+  override name = 'SecretsNotConfigured';
+}
+
 /** None of the keys opens a sealed secret: it has to be set again. */
 export class SecretUnreadable extends Error {
   override name = 'SecretUnreadable';
@@ -39,7 +44,7 @@ export class SecretUnreadable extends Error {
 
 /** Keeps secrets unreadable at rest. */
 export interface Secrets {
-  /** `about`: what the secret belongs to; it cannot be opened as another's. Throws `Unavailable` without a key. */
+  /** `about`: what the secret belongs to; it cannot be opened as another's. Throws `SecretsNotConfigured` without a key. */
   seal(text: string, about: string): Promise<string>;
   /** Throws `SecretUnreadable` when none of the keys is the one it was sealed with. */
   open(sealed: string, about: string): Promise<string>;

@@ -165,6 +165,14 @@ describe('secrets', () => {
   });
 });
 
+test('without a key secrets are refused by name, not answered as a fault to try again', async () => {
+  const keyless = await startService(() => ({ secrets: sealedSecrets([]) }));
+  const call = (path: string, json: unknown) => keyless.call('POST', path, { token: account.key, json });
+  const webhook = { slug: freshSlug(), name: 'A', lead_webhook_url: 'https://crm.dealer.example/hook' };
+  for (const refused of [await call('/v1/feeds', SFTP), await call('/v1/dealers', webhook)])
+    expect([refused.status, refused.body.error.details.reason]).toEqual([400, 'secrets_not_configured']);
+});
+
 test('a lost key fails the run and shows in health, until the secret is set again', async () => {
   const lost = sealedSecrets([Buffer.alloc(32, 9).toString('base64')]);
   const { body } = await post(SFTP);

@@ -1,6 +1,5 @@
 import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto';
-import { Unavailable } from '../../ports/faults.ts';
-import { type Secrets, SecretUnreadable } from '../../ports/files.ts';
+import { type Secrets, SecretsNotConfigured, SecretUnreadable } from '../../ports/files.ts';
 
 /**
  * AES-256-GCM. What is sealed reads `v1.<key id>.<base64url of nonce, text, tag>`; the key id, the start of the key's
@@ -15,7 +14,7 @@ export function sealedSecrets(keys: readonly string[]): Secrets {
   const [current] = ring;
   return {
     async seal(text, about) {
-      if (current === undefined) throw new Unavailable('FEED_SECRET_KEY is not set');
+      if (current === undefined) throw new SecretsNotConfigured('FEED_SECRET_KEY is not set');
       const nonce = randomBytes(NONCE);
       const cipher = createCipheriv(CIPHER, current.key, nonce).setAAD(Buffer.from(about));
       const sealed = Buffer.concat([nonce, cipher.update(text, 'utf8'), cipher.final(), cipher.getAuthTag()]);

@@ -5,6 +5,7 @@ import type { Ports } from '../../ports/ports.ts';
 import { accountOf, type Context, notFound } from '../context.ts';
 import { newId } from '../new-id.ts';
 import { type PageInput, pageOf, startOf } from '../page.ts';
+import { sealSecret } from '../seal-secret.ts';
 import { checkCadence, checkFeed, feedFault, protocolOf } from './feed-checks.ts';
 import { rawKeyOf, secretAbout } from './feed-keys.ts';
 import { serializeFeed, serializeFeedRun } from './serialize-feed.ts';
@@ -91,13 +92,17 @@ function withoutUndefined<T extends object>(change: T): { [Name in keyof T]: Exc
 }
 
 async function sealedSecrets(
-  { secrets }: Pick<Ports, 'secrets'>,
+  ports: Pick<Ports, 'secrets' | 'settings'>,
   about: string,
   { password, private_key }: FeedChange,
 ): Promise<Partial<Pick<FeedSettings, 'password' | 'private_key'>>> {
   return {
-    ...(password == null ? {} : { password: await secrets.seal(password, about) }),
-    ...(private_key == null ? {} : { private_key: await secrets.seal(private_key, about) }),
+    ...(password == null
+      ? {}
+      : { password: await sealSecret(ports, { field: 'password', text: password, about }) }),
+    ...(private_key == null
+      ? {}
+      : { private_key: await sealSecret(ports, { field: 'private_key', text: private_key, about }) }),
   };
 }
 

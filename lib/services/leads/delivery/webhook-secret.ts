@@ -1,4 +1,5 @@
 import type { Ports } from '../../../ports/ports.ts';
+import { sealSecret } from '../../seal-secret.ts';
 
 /** Signing secrets of dealers' webhooks: `whsec_…` for the dealer, sealed in the database. */
 
@@ -11,12 +12,13 @@ export function makeWebhookSecret({ random }: Pick<Ports, 'random'>): string {
 }
 
 export function sealWebhookSecret(
-  { secrets }: Pick<Ports, 'secrets'>,
+  ports: Pick<Ports, 'secrets' | 'settings'>,
   accountId: string,
   slug: string,
   secret: string,
 ): Promise<string> {
-  return secrets.seal(secret, toAbout(accountId, slug));
+  const about = toAbout(accountId, slug);
+  return sealSecret(ports, { field: 'lead_webhook_url', text: secret, about });
 }
 
 /** The dealer's secret; null when it has none. */
@@ -30,7 +32,9 @@ export async function readWebhookSecret(
 }
 
 /** Seals what is stored in the clear; returns the number of them. */
-export async function sealStoredSecrets(ports: Pick<Ports, 'dealers' | 'secrets'>): Promise<number> {
+export async function sealStoredSecrets(
+  ports: Pick<Ports, 'dealers' | 'secrets' | 'settings'>,
+): Promise<number> {
   const plain = await ports.dealers.plainSecrets(500);
   for (const { accountId, slug, secret } of plain) {
     const sealed = await sealWebhookSecret(ports, accountId, slug, secret);

@@ -1,0 +1,36 @@
+import { expect, test, vi } from 'vitest';
+import { portsOf } from '../lib/connect.ts';
+import { readEnv } from '../lib/env.ts';
+
+const PRODUCTION = {
+  VERCEL: '1',
+  VERCEL_ENV: 'production',
+  POSTGRES_URL: 'postgres://user@127.0.0.1:1/trucks',
+  UPSTASH_REDIS_REST_URL: 'https://redis.example',
+  UPSTASH_REDIS_REST_TOKEN: 'token',
+  CRON_SECRET: 'cron',
+  FEED_SECRET_KEY: Buffer.alloc(32).toString('base64'),
+  SUPPORT_EMAIL: 'support@trucks.example',
+  SALES_EMAIL: 'sales@trucks.example',
+};
+const SMTP = { SMTP_URL: 'smtps://a:b@smtp.example', MAIL_FROM: 'leads@trucks.example' };
+const S3 = { S3_BUCKET: 'b', S3_REGION: 'r', S3_ACCESS_KEY_ID: 'k', S3_SECRET_ACCESS_KEY: 's' };
+
+function startLines(env: Record<string, string>): string {
+  const write = vi.spyOn(process.stdout, 'write').mockReturnValue(true);
+  try {
+    portsOf(readEnv({ ...PRODUCTION, ...env }));
+    return write.mock.calls.map(([line]) => String(line)).join('');
+  } finally {
+    write.mockRestore();
+  }
+}
+
+test('a production deployment says at the start what it lacks', () => {
+  const lines = startLines({});
+  for (const name of ['not_configured', 'S3_BUCKET', 'SMTP_URL', 'PUBLIC_URL']) expect(lines).toContain(name);
+});
+
+test('one that lacks nothing says nothing', () => {
+  expect(startLines({ ...SMTP, ...S3, PUBLIC_URL: 'https://trucks.example' })).toBe('');
+});
