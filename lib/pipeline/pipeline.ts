@@ -10,7 +10,7 @@ import type { VinDecoder } from '../ports/vin-decoder.ts';
 import type { OnFault } from './attempt.ts';
 import { dedupHashOf, deduplicate } from './deduplicate.ts';
 import { enrich, type ImageFindings } from './enrich.ts';
-import { indexListings, newImagesOf } from './index-listing.ts';
+import { type IndexNeeds, indexListings, newImagesOf } from './index-listing.ts';
 import { validateWithVins } from './quarantine.ts';
 import type { Outcome, RawRecord, Reject, Settled, Truck } from './stage.ts';
 import { vinAsSent } from './vin-as-sent.ts';
@@ -28,11 +28,6 @@ export interface PipelineNeeds {
   /** The feed that the records come from; absent: the API. */
   feedId?: string | undefined;
   dryRun: boolean;
-  /**
-   * In a transaction whose owner can begin it again: no row is locked beforehand, and `Contended` is thrown when
-   * another writer changed a listing meanwhile.
-   */
-  optimistic?: boolean;
   /** Of one decision under row locks, whatever other writers do; default 15 s. */
   lockDeadlineMs?: number;
   /** What fetching images beforehand found, by URL. */
@@ -58,7 +53,7 @@ export type RecordResult =
     }
   | { kind: 'rejected'; vin: string | null; reject: Reject };
 
-/** Another writer was faster: begin the transaction again, without `optimistic`. */
+/** Another writer was faster: run the batch again, with its rows locked. */
 export class Contended extends Error {
   override name = 'Contended';
 }
@@ -72,6 +67,21 @@ interface Placed<Item> {
   item: Item;
 }
 
+/** Records that passed validation, each at its place, and the results of those that did not. */
+interface ValidBatch {
+  size: number;
+  rejects: RecordResult[];
+  trucks: Placed<Truck>[];
+}
+
+/** A batch of which everything is decided but nothing is written. */
+export interface DecidedBatch {
+  valid: ValidBatch;
+  /** Of its trucks, in order. */
+  dedupHashes: readonly string[];
+  decided: Decided;
+}
+
 /**
  * validate → deduplicate → enrich → index over one batch: a result per record, in order. Two statements when
  * nobody interferes; what lost a race is decided again while its row locks are held.
@@ -80,35 +90,67 @@ export async function runPipeline(
   records: readonly RawRecord[],
   needs: PipelineNeeds,
 ): Promise<RecordResult[]> {
-  const results: RecordResult[] = [];
+  const valid = await validateBatch(records, needs);
+  return joinResults(valid, await decide(trucksOf(valid), needs));
+}
+
+/** The pipeline up to its write, which `writeBatch` does: for a writer that is still busy with the batch before. */
+export async function decideBatch(
+  records: readonly RawRecord[],
+  needs: PipelineNeeds,
+): Promise<DecidedBatch> {
+  const valid = await validateBatch(records, needs);
+  const trucks = trucksOf(valid);
+  return { valid, dedupHashes: hashesOf(trucks), decided: await decideOnce(trucks, needs) };
+}
+
+/** Writes what `decideBatch` decided. Throws `Contended` when another writer changed one of its listings meanwhile. */
+export async function writeBatch(batch: DecidedBatch, needs: IndexNeeds): Promise<RecordResult[]> {
+  const { valid, dedupHashes, decided } = batch;
+  const fates = await writeOnce(decided, needs);
+  if (fates.includes('lost')) throw new Contended('a listing was changed meanwhile');
+  return joinResults(valid, unfold(trucksOf(valid), dedupHashes, fates));
+}
+
+async function validateBatch(records: readonly RawRecord[], needs: PipelineNeeds): Promise<ValidBatch> {
+  const rejects: RecordResult[] = [];
   const trucks = await through(
     place(records),
     (batch) => validateWithVins(batch, needs),
     (index, outcome) => {
-      if (outcome.kind === 'rejected') results[index] = rejected(vinAsSent(records[index]), outcome.reject);
+      if (outcome.kind === 'rejected') rejects[index] = rejected(vinAsSent(records[index]), outcome.reject);
     },
   );
-  const decided = await decide(
-    trucks.map(({ item }) => item),
-    needs,
-  );
+  return { size: records.length, rejects, trucks };
+}
+
+const trucksOf = ({ trucks }: ValidBatch): Truck[] => trucks.map(({ item }) => item);
+
+const hashesOf = (trucks: readonly Truck[]): string[] =>
+  trucks.map(({ vin, sourceProviderId }) => dedupHashOf(vin, sourceProviderId));
+
+/** One result per record, in order: of the rejected records, and of the trucks. */
+function joinResults(
+  { size, rejects, trucks }: ValidBatch,
+  ofTrucks: readonly RecordResult[],
+): RecordResult[] {
+  const results = [...rejects];
   trucks.forEach(({ index }, position) => {
-    const result = decided[position];
+    const result = ofTrucks[position];
     if (result) results[index] = result;
   });
-  if (Object.keys(results).length !== records.length) throw new Error('a record left without a result');
+  if (Object.keys(results).length !== size) throw new Error('a record left without a result');
   return results;
 }
 
 /** Optimistic first; then, for those that lost a race, once more under row locks. */
 async function decide(trucks: readonly Truck[], needs: PipelineNeeds): Promise<RecordResult[]> {
   if (trucks.length === 0) return [];
-  const hashes = trucks.map(({ vin, sourceProviderId }) => dedupHashOf(vin, sourceProviderId));
-  if (needs.listings.transactional && !needs.dryRun && !needs.optimistic)
+  const hashes = hashesOf(trucks);
+  if (needs.listings.transactional && !needs.dryRun)
     return unfold(trucks, hashes, await decideHeld(trucks, hashes, needs));
   const fates = await attempt(trucks, needs);
   const lost = new Set(hashes.filter((_, index) => fates[index] === 'lost'));
-  if (lost.size > 0 && needs.optimistic) throw new Contended('a listing was changed meanwhile');
   if (lost.size > 0) {
     const again = place(trucks).filter(({ index }) => lost.has(hashes[index] ?? ''));
     const second = await decideHeld(
@@ -177,26 +219,60 @@ function splitLocked(hashes: readonly string[], unlocked: ReadonlySet<string>): 
 
 /** deduplicate → enrich → index, once. */
 async function attempt(trucks: readonly Truck[], needs: PipelineNeeds): Promise<Fate[]> {
+  return writeOnce(await decideOnce(trucks, needs), needs);
+}
+
+/** What goes into the index, and the fates of the trucks that do not. */
+interface Decided {
+  fates: Fate[];
+  enriched: Placed<Enriched>[];
+}
+
+async function decideOnce(trucks: readonly Truck[], needs: PipelineNeeds): Promise<Decided> {
   const fates: Fate[] = [];
-  const leave = (reached: StageName) => (index: number, outcome: Left<Settled>) => {
-    const vin = trucks[index]?.vin ?? '';
-    if (outcome.kind === 'rejected') fates[index] = rejected(vin, outcome.reject);
-    else if (outcome.done.kind === 'folded') fates[index] = 'folded';
-    else
-      fates[index] = {
-        kind: 'accepted',
-        outcome: 'unchanged',
-        vin,
-        newImages: 0,
-        reached,
-        ...told(outcome.done),
-      };
-  };
-  const candidates = await through(place(trucks), (batch) => deduplicate(batch, needs), leave('deduplicate'));
-  const enriched = await through(candidates, (batch) => enrich(batch, needs), leave('enrich'));
-  const written = await through(enriched, (batch) => indexListings(batch, needs), leave('index'));
+  const candidates = await through(
+    place(trucks),
+    (batch) => deduplicate(batch, needs),
+    (index, outcome) => {
+      fates[index] = settledFate(trucks[index]?.vin ?? '', outcome, 'deduplicate');
+    },
+  );
+  const enriched = await through(
+    candidates,
+    (batch) => enrich(batch, needs),
+    (index, outcome) => {
+      fates[index] = settledFate(trucks[index]?.vin ?? '', outcome, 'enrich');
+    },
+  );
+  return { fates, enriched };
+}
+
+async function writeOnce({ fates: decided, enriched }: Decided, needs: IndexNeeds): Promise<Fate[]> {
+  const fates = [...decided];
+  const vins = new Map(enriched.map(({ index, item }) => [index, item.truck.vin]));
+  const written = await through(
+    enriched,
+    (batch) => indexListings(batch, needs),
+    (index, outcome) => {
+      fates[index] = settledFate(vins.get(index) ?? '', outcome, 'index');
+    },
+  );
   for (const { index, item } of written) fates[index] = item.kind === 'lost' ? 'lost' : stored(item.enriched);
   return fates;
+}
+
+/** The fate of a truck that does not go on from the stage it `reached`. */
+function settledFate(vin: string, outcome: Left<Settled>, reached: StageName): Fate {
+  if (outcome.kind === 'rejected') return rejected(vin, outcome.reject);
+  if (outcome.done.kind === 'folded') return 'folded';
+  return {
+    kind: 'accepted',
+    outcome: 'unchanged',
+    vin,
+    newImages: 0,
+    reached,
+    ...told(outcome.done),
+  };
 }
 
 type Left<Done> = Exclude<Outcome<never, Done>, { kind: 'continue' }>;

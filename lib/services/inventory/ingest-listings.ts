@@ -1,6 +1,12 @@
 import { causeOf } from '../../pipeline/attempt.ts';
 import type { ImageFindings } from '../../pipeline/enrich.ts';
-import { type PipelineNeeds, type RecordResult, runPipeline } from '../../pipeline/pipeline.ts';
+import {
+  type DecidedBatch,
+  decideBatch,
+  type PipelineNeeds,
+  type RecordResult,
+  runPipeline,
+} from '../../pipeline/pipeline.ts';
 import type { RawRecord } from '../../pipeline/stage.ts';
 import type { Ports } from '../../ports/ports.ts';
 import { accountOf, type Context } from '../context.ts';
@@ -19,21 +25,30 @@ export interface Ingest {
   observedAt: number | null;
   /** The feed that they come from; absent: the API. */
   feedId?: string;
-  /** For a transaction that can be begun again (lib/pipeline/pipeline.ts). */
-  optimistic?: boolean;
   /** What fetching the records' images beforehand found. */
   images?: ImageFindings | undefined;
   /** Hears why a stage failed: causes are for the log, not for the caller. */
   onFault?: NonNullable<PipelineNeeds['onFault']>;
 }
 
+type IngestPorts = Pick<Ports, 'listings' | 'geocoder' | 'vinDecoder' | 'clock' | 'settings'>;
+
 /** Runs records through the pipeline for an account: one result per record, in order. */
-export function ingestFor(
-  ports: Pick<Ports, 'listings' | 'geocoder' | 'vinDecoder' | 'clock' | 'settings'>,
+export function ingestFor(ports: IngestPorts, accountId: string, input: Ingest): Promise<RecordResult[]> {
+  return runPipeline(input.records, pipelineNeeds(ports, accountId, input));
+}
+
+/** The same up to the write. */
+export function decideFor(ports: IngestPorts, accountId: string, input: Ingest): Promise<DecidedBatch> {
+  return decideBatch(input.records, pipelineNeeds(ports, accountId, input));
+}
+
+function pipelineNeeds(
+  ports: IngestPorts,
   accountId: string,
-  { records, sourceProviderId, observedAt, feedId, dryRun, optimistic, images, onFault }: Ingest,
-): Promise<RecordResult[]> {
-  return runPipeline(records, {
+  { sourceProviderId, observedAt, feedId, dryRun, images, onFault }: Ingest,
+): PipelineNeeds {
+  return {
     listings: ports.listings.of(accountId),
     geocoder: ports.geocoder,
     vinDecoder: ports.vinDecoder,
@@ -43,10 +58,9 @@ export function ingestFor(
     observedAt,
     feedId,
     dryRun,
-    ...(optimistic ? { optimistic } : {}),
     ...(onFault ? { onFault } : {}),
     ...(images ? { images } : {}),
-  });
+  };
 }
 
 /** The same for the calling account, with what follows: images are fetched, the market is counted. */

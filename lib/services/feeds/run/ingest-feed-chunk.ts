@@ -1,16 +1,16 @@
 import { readProvider, readRecord } from '../../../domain/listing/read-record.ts';
 import { hasVinLength } from '../../../domain/vin/vin.ts';
 import { dedupHashOf } from '../../../pipeline/deduplicate.ts';
-import { Contended, type RecordResult } from '../../../pipeline/pipeline.ts';
+import { Contended, type RecordResult, writeBatch } from '../../../pipeline/pipeline.ts';
 import type { RawRecord } from '../../../pipeline/stage.ts';
 import { vinAsSent } from '../../../pipeline/vin-as-sent.ts';
 import { HoldTimeout } from '../../../ports/faults.ts';
 import { FEED_ROW_FAULTS, type FeedRow } from '../../../ports/feeds/feed-files.ts';
 import type { FeedProgress, FeedReject, FeedRunState } from '../../../ports/feeds/feeds.ts';
 import type { StorePorts } from '../../../ports/store.ts';
-import { ingestFor } from '../../inventory/ingest-listings.ts';
+import { decideFor, ingestFor } from '../../inventory/ingest-listings.ts';
 import { LeaseLost, type Session } from './feed-session.ts';
-import type { PreparedChunk, ReadRow } from './prepare-feed-chunk.ts';
+import { ingestInput, type PreparedChunk, type ReadRow } from './prepare-feed-chunk.ts';
 
 /**
  * Writes a prepared chunk. Its listings, their hashes, its rejects, the counters and the cursor commit together: a
@@ -25,8 +25,7 @@ export async function ingestFeedChunk(
   const { plan, position } = chunk;
   const commit = (optimistic: boolean) =>
     ports.store.transaction(async (bound) => {
-      const ingest = (records: RawRecord[]) => ingestRecords(session, state, bound, records, optimistic);
-      const results = await retryOnce(ingest, chunk.records);
+      const results = await ingestRecords(session, state, bound, chunk, optimistic);
       const { lookAgain, ...progress } = summarizeChunk(session, state, chunk.rows, results);
       const next = {
         ...state,
@@ -46,25 +45,34 @@ export async function ingestFeedChunk(
   run.rejectsByCode = rejectsByCode;
 }
 
-function ingestRecords(
-  { ports, run }: Session,
-  { sourceProviderId }: FeedRunState,
+/** Optimistic: as decided beforehand, and `Contended` when that is out of date; otherwise with the rows locked. */
+async function ingestRecords(
+  session: Session,
+  state: FeedRunState,
   bound: StorePorts,
-  records: RawRecord[],
+  { batch, records }: PreparedChunk,
   optimistic: boolean,
 ): Promise<RecordResult[]> {
-  return ingestFor({ ...ports, ...bound }, run.accountId, {
-    ...{ records, sourceProviderId, observedAt: run.observedAt, feedId: run.feedId },
-    ...{ dryRun: false, optimistic },
-  });
+  const ports = { ...session.ports, ...bound };
+  const { accountId } = session.run;
+  const needs = { listings: bound.listings.of(accountId), dryRun: false };
+  const ingest = async (some: readonly RawRecord[]) => {
+    const input = ingestInput(session, state, some);
+    return optimistic
+      ? writeBatch(await decideFor(ports, accountId, input), needs)
+      : ingestFor(ports, accountId, input);
+  };
+  const first = optimistic && batch ? await writeBatch(batch, needs) : await ingest(records);
+  return retryOnce(ingest, records, first);
 }
 
 /** Records whose reject may pass at once are tried once more. */
 async function retryOnce(
   ingest: (records: RawRecord[]) => Promise<RecordResult[]>,
-  records: RawRecord[],
+  records: readonly RawRecord[],
+  first: readonly RecordResult[],
 ): Promise<RecordResult[]> {
-  const results = [...(await ingest(records))];
+  const results = [...first];
   const again = results.flatMap((result, index) => (isRetryable(result) ? [index] : []));
   if (again.length === 0) return results;
   const second = await ingest(again.map((index) => records[index]));

@@ -1,7 +1,9 @@
 import type { FeedPlan } from '../../../domain/feed/feed-mapping.ts';
+import type { DecidedBatch } from '../../../pipeline/pipeline.ts';
 import type { RawRecord } from '../../../pipeline/stage.ts';
 import type { FeedChunk, FeedRow } from '../../../ports/feeds/feed-files.ts';
 import type { FeedRunState } from '../../../ports/feeds/feeds.ts';
+import { decideFor, type Ingest } from '../../inventory/ingest-listings.ts';
 import { planOf } from './feed-plan.ts';
 import { feedRecords } from './feed-records.ts';
 import type { Session } from './feed-session.ts';
@@ -12,28 +14,46 @@ export interface ReadRow {
   record: RawRecord;
 }
 
-/** A chunk whose rows have become records. */
+/** A chunk whose rows have become records, and as a rule been decided. */
 export interface PreparedChunk {
   plan: FeedPlan;
   position: FeedChunk['position'];
   rows: ReadRow[];
   /** Those of the rows without a fault, in order. */
   records: RawRecord[];
+  /** Null: it has trucks of the chunk before, which have to be written before they are read. */
+  batch: DecidedBatch | null;
 }
 
-/** Maps the rows of a file to records, chunk by chunk; the first chunk decides how unless an earlier worker did. */
+/**
+ * Maps the rows of a file to records and decides what to write, chunk by chunk, each while the one before it is
+ * written; the first chunk decides how rows are mapped unless an earlier worker did.
+ */
 export async function* prepareFeedChunks(
-  { ports, run }: Session,
+  session: Session,
   state: FeedRunState,
   columns: readonly string[] | null,
   chunks: AsyncIterable<FeedChunk>,
 ): AsyncGenerator<PreparedChunk> {
+  const { ports, run } = session;
   let { plan } = state;
+  let previous: ReadonlySet<string> = new Set();
   for await (const { rows, position } of chunks) {
     plan ??= planOf(run.feed, columns, rows);
     const mapped = await feedRecords(ports, rows, plan);
     const read = rows.map((row, index): ReadRow => ({ row, record: mapped[index] ?? null }));
     const records = read.filter(({ row }) => row.fault === null).map(({ record }) => record);
-    yield { plan, position, rows: read, records };
+    const batch = await decideFor(ports, run.accountId, ingestInput(session, state, records));
+    const isStale = batch.dedupHashes.some((hash) => previous.has(hash));
+    previous = new Set(batch.dedupHashes);
+    yield { plan, position, rows: read, records, batch: isStale ? null : batch };
   }
+}
+
+export function ingestInput(
+  { run }: Session,
+  { sourceProviderId }: FeedRunState,
+  records: readonly RawRecord[],
+): Ingest {
+  return { records, sourceProviderId, observedAt: run.observedAt, feedId: run.feedId, dryRun: false };
 }
