@@ -1,6 +1,6 @@
 import { FIELDS } from '../../lib/contract/record/fields.ts';
 import { PARTS, PLACE_PARTS } from '../../lib/contract/record/parts.ts';
-import { ERRORS, type ErrorCode, STAGE_CODES, STAGES } from '../../lib/errors.ts';
+import { ERRORS, type ErrorCode, REASONS, STAGE_CODES, STAGES } from '../../lib/errors.ts';
 import type { Exchange } from './call.ts';
 import type { Recording } from './record.ts';
 import type { StepName } from './story.ts';
@@ -11,13 +11,16 @@ import type { StepName } from './story.ts';
  */
 export function fillGuide(guide: string, recording: Recording): string {
   return guide.replace(
-    /<!-- (example|answer|error answer|error|fields|stage codes|widget preview)(?:: ([\w-]+))? -->/g,
+    /<!-- (example|answer|error answer|error|fields|reasons|sales|stage codes|support|widget preview)(?:: ([\w-]+))? -->/g,
     (_, kind: string, name: string | undefined) => contentOf(kind, name ?? '', recording),
   );
 }
 
 function contentOf(kind: string, name: string, { steps, errors }: Recording): string {
   if (kind === 'fields') return fieldsTable();
+  if (kind === 'reasons') return reasonsTable();
+  if (kind === 'sales') return mailLink(process.env.SALES_EMAIL || 'sales@example.com');
+  if (kind === 'support') return mailLink(process.env.SUPPORT_EMAIL || 'support@example.com');
   if (kind === 'stage codes') return stageCodesTable();
   if (kind === 'widget preview') return '## Try it\n\n<TryWidget />';
   const exchange = kind.startsWith('error')
@@ -63,6 +66,16 @@ function fieldsTable(): string {
     return `| \`${name}\`${required ? ' (required)' : ''} | ${others.join(', ')} | ${about} |`;
   });
   return ['| Field | Also accepted | Meaning |', '| --- | --- | --- |', ...lines].join('\n');
+}
+
+const mailLink = (address: string) => `[${address}](mailto:${address})`;
+
+/** Those with a fix of their own; the others take the fix of the code. */
+function reasonsTable(): string {
+  const lines = Object.entries(REASONS).flatMap(([reason, fix]) =>
+    fix === null ? [] : [`| \`${reason}\` | ${fix} |`],
+  );
+  return ['| `reason` | Fix |', '| --- | --- |', ...lines].join('\n');
 }
 
 function stageCodesTable(): string {

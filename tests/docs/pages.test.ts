@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { listWarnings } from '../../lib/contract/warnings.ts';
-import { docUrl, ERRORS, type ErrorCode } from '../../lib/errors.ts';
+import { docUrl, ERRORS, type ErrorCode, REASONS } from '../../lib/errors.ts';
 import { ROOT } from '../../scripts/docs/describe-service.ts';
 import { llmsIndex, sitePages } from '../../scripts/docs/pages.ts';
 import { record } from '../../scripts/docs/record.ts';
@@ -21,6 +21,12 @@ test('every code has its page, where `doc_url` points', () => {
 
 test('every warning is listed', () => {
   for (const { code } of listWarnings()) expect(pages.get('warnings.md')).toContain(`\`${code}\``);
+});
+
+test('every reason with a fix of its own is listed', () => {
+  const limits = pages.get('limits.md');
+  for (const [reason, fix] of Object.entries(REASONS))
+    if (fix) expect(limits).toContain(`| \`${reason}\` | ${fix} |`);
 });
 
 test('llms.txt names every page', () => {

@@ -2,6 +2,8 @@ import { createHash } from 'node:crypto';
 import { defineConfig } from 'vitepress';
 import errors from './errors.json' with { type: 'json' };
 
+const SUPPORT = process.env.SUPPORT_EMAIL || 'support@example.com';
+
 const REFERENCE = { text: 'API reference', link: '/reference.html', target: '_self' };
 
 const GUIDES = [
@@ -52,7 +54,9 @@ export default defineConfig({
     ],
     sidebar: { '/errors/': [{ text: 'Errors', link: '/errors/' }, ...errors], '/': GUIDES },
     outline: [2, 3],
-    footer: { message: 'Questions? Write to support and quote the x-request-id of an answer.' },
+    footer: {
+      message: `Questions? Write to <a href="mailto:${SUPPORT}">${SUPPORT}</a> and quote the x-request-id of an answer.`,
+    },
   },
   transformHtml: withPolicy,
 });
