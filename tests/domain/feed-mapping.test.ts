@@ -121,6 +121,28 @@ describe('columns', () => {
       'Days on Lot': '12',
     };
     expect(recordOf(row)).toEqual({ vin: VIN });
+    const others = [
+      'Our Cost',
+      'NetCost',
+      'Acquisition Cost',
+      'recon_cost',
+      'Invoice Amt',
+      'Floorplan Balance',
+    ];
+    others.push(
+      'Floor Plan Amt',
+      'ACV',
+      'Min Price',
+      'Internal Notes',
+      'Last Updated',
+      'Export Time',
+      'PACK',
+    );
+    const sent = Object.fromEntries(others.map((name) => [name, '1']));
+    expect(recordOf({ vin: VIN, ...sent, 'Air Package': 'yes' })).toEqual({
+      vin: VIN,
+      attributes: { 'Air Package': 'yes' },
+    });
   });
 
   test('of several prices the best is taken, whatever their order; the others are kept aside', () => {

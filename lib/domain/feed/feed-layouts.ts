@@ -53,29 +53,21 @@ export const NUMBERED_IMAGES = [
   'image url',
 ] as const;
 
-/** What a dealer pays is no business of a buyer: such columns go nowhere. */
-export const PRIVATE_NAMES = [
-  'invoice',
-  'invoice price',
-  'dealer invoice',
-  'cost',
-  'dealer cost',
-  'unit cost',
-  'vehicle cost',
-  'price_cost',
-  'price_wholesale',
-  'wholesale',
-  'wholesale price',
-  'bookvalue',
-  'book value',
-  'floorplan',
-  'floor plan',
-  'lienholder',
-  'lien holder',
-  'pack',
-  'reserve price',
-  'minimum price',
-  'lowest price',
+/** What a dealer pays is no business of a buyer: a column with one of these words in its name goes nowhere. */
+export const PRIVATE_WORDS = [
+  ...(['cost', 'costs', 'invoice', 'wholesale', 'acv', 'pack', 'acquired', 'acquisition', 'recon'] as const),
+  ...([
+    'reconditioning',
+    'lien',
+    'lienholder',
+    'payoff',
+    'margin',
+    'profit',
+    'commission',
+    'internal',
+  ] as const),
+  ...(['floorplan', 'floor plan', 'flooring', 'book value', 'bookvalue', 'reserve price'] as const),
+  ...(['min price', 'minimum price', 'lowest price', 'bottom price'] as const),
 ] as const;
 
 /** What changes with every export says nothing of a truck, and would make every row a change. */
@@ -97,6 +89,16 @@ export const PASSING_NAMES = [
   'page views',
   'row number',
   'row id',
+  'last updated',
+  'last update',
+  'last modified',
+  'last changed',
+  'updated at',
+  'modified at',
+  'date updated',
+  'date modified',
+  'export time',
+  'timestamp',
 ] as const;
 
 export interface Layout {
