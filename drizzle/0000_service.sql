@@ -482,10 +482,11 @@ CREATE INDEX "listing_search_newest" ON "listing_search" USING btree ("account_i
 CREATE INDEX "listing_search_price" ON "listing_search" USING btree ("account_id","price","dedup_hash");--> statement-breakpoint
 CREATE INDEX "listing_search_mileage" ON "listing_search" USING btree ("account_id","mileage","dedup_hash");--> statement-breakpoint
 CREATE INDEX "listing_search_year" ON "listing_search" USING btree ("account_id","model_year","dedup_hash");--> statement-breakpoint
+CREATE INDEX "listing_search_quality" ON "listing_search" USING btree ("account_id","quality","dedup_hash");--> statement-breakpoint
 CREATE INDEX "listing_search_make" ON "listing_search" USING btree ("account_id","make","model");--> statement-breakpoint
 CREATE INDEX "listing_search_dealer" ON "listing_search" USING btree ("account_id","dealer");--> statement-breakpoint
 CREATE INDEX "listing_search_place" ON "listing_search" USING btree ("account_id","latitude","longitude");--> statement-breakpoint
-CREATE INDEX "listing_search_market" ON "listing_search" USING btree ("status","make",(upper(translate(coalesce(model, ''), ' -._/', ''))),"model_year","mileage","price","truck_class","body_type","state","condition","fuel_type","account_id","model");--> statement-breakpoint
+CREATE INDEX "listing_search_market" ON "listing_search" USING btree ("status","make",(upper(translate(coalesce(model, ''), ' -._/', ''))),"model_year","mileage","price","truck_class","body_type","state","condition","fuel_type","account_id","model") WHERE length(vin) > 0;--> statement-breakpoint
 CREATE INDEX "listing_words_words" ON "listing_words" USING gin ("account_id","words");--> statement-breakpoint
 CREATE INDEX "listings_vin" ON "listings" USING btree ("account_id","vin");--> statement-breakpoint
 CREATE INDEX "listings_record_version" ON "listings" USING btree ("record_version");

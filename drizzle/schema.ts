@@ -32,7 +32,7 @@ import {
   type SearchedColumn,
   searchColumn,
 } from '../lib/contract/record/record.ts';
-import { MARKET_MODEL } from '../lib/domain/market/market-levels.ts';
+import { IN_MARKET, MARKET_MODEL } from '../lib/domain/market/market-levels.ts';
 import { KEY_KINDS, TIERS } from '../lib/ports/accounts/accounts.ts';
 import type { LeadTruck } from '../lib/ports/leads/leads.ts';
 
@@ -251,13 +251,16 @@ export const listingSearch = pgTable(
     index('listing_search_price').on(t.accountId, t.price, t.dedupHash),
     index('listing_search_mileage').on(t.accountId, t.mileage, t.dedupHash),
     index('listing_search_year').on(t.accountId, t.modelYear, t.dedupHash),
+    index('listing_search_quality').on(t.accountId, t.quality, t.dedupHash),
     index('listing_search_make').on(t.accountId, t.make, t.model),
     index('listing_search_dealer').on(t.accountId, t.dealer),
     index('listing_search_place').on(t.accountId, t.latitude, t.longitude),
-    index('listing_search_market').on(
-      ...[t.status, t.make, sql.raw(`(${MARKET_MODEL})`), t.modelYear, t.mileage, t.price, t.truckClass],
-      ...[t.bodyType, t.state, t.condition, t.fuelType, t.accountId, t.model],
-    ),
+    index('listing_search_market')
+      .on(
+        ...[t.status, t.make, sql.raw(`(${MARKET_MODEL})`), t.modelYear, t.mileage, t.price, t.truckClass],
+        ...[t.bodyType, t.state, t.condition, t.fuelType, t.accountId, t.model],
+      )
+      .where(sql.raw(IN_MARKET)),
   ],
 );
 

@@ -6,7 +6,7 @@ import {
   type Observation,
   type Tallies,
 } from '../../../domain/market/market-cell.ts';
-import { MARKET_LEVELS } from '../../../domain/market/market-levels.ts';
+import { IN_MARKET, MARKET_LEVELS } from '../../../domain/market/market-levels.ts';
 import { MARKET_JOB } from '../../../ports/market.ts';
 import type { Sql, Statement } from '../connection/sql.ts';
 import { modelKey, OBSERVED } from './market-key.ts';
@@ -135,7 +135,7 @@ const LISTINGS: Statement = {
     select (
       select json_agg(json_build_array(o.seller, o.body, o.state, o.condition, o.fuel, o.price, o.mileage))
       from (select ${OBSERVED} from listing_search s
-        where s.status = 'available' and s.make = k.make and ${modelKey('s.model')} = k.model
+        where ${IN_MARKET} and s.status = 'available' and s.make = k.make and ${modelKey('s.model')} = k.model
           and s.model_year = k.year and coalesce(s.truck_class, '') = k.class) as o) as listings
     from rows from (json_to_recordset($1::json) as (make text, model text, year int, class text)) with ordinality
       as k(make, model, year, class, place) order by k.place`,

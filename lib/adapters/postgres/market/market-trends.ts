@@ -1,4 +1,4 @@
-import { MARKET_LEVELS, MARKET_MODEL } from '../../../domain/market/market-levels.ts';
+import { IN_MARKET, MARKET_LEVELS, MARKET_MODEL } from '../../../domain/market/market-levels.ts';
 import {
   addWeeks,
   carriedOver,
@@ -108,7 +108,7 @@ function historiesOf(rows: readonly StepRow[]): History[] {
   return [...listings.values()].map((steps) => ({ seller: steps[0]?.seller ?? '', steps }));
 }
 
-const OF_KIND = `status in ('available', 'sold', 'delisted') and ($1::text is null or make = $1)
+const OF_KIND = `${IN_MARKET} and status in ('available', 'sold', 'delisted') and ($1::text is null or make = $1)
         and ($2::text is null or ${MARKET_MODEL} = ${modelKey('$2::text')})`;
 const STEP = `extract(epoch from e.at)::float8 * 1000 as at, e.kind, e.new_price as price`;
 
@@ -135,7 +135,7 @@ const HISTORIES: Statement = {
   text: `
     select s.account_id as seller, encode(s.dedup_hash, 'hex') as listing, ${STEP}
     from listing_search s join listing_events e on e.account_id = s.account_id and e.dedup_hash = s.dedup_hash
-    where s.status in ('available', 'sold', 'delisted') and s.make = $1 and ${modelKey('s.model')} = $2
+    where ${IN_MARKET} and s.status in ('available', 'sold', 'delisted') and s.make = $1 and ${modelKey('s.model')} = $2
       and coalesce(s.truck_class, '') = $3
     order by s.account_id, s.dedup_hash, e.version, e.kind <> 'created'`,
 };

@@ -1,6 +1,6 @@
 import type { Marks, Observation, Tallies } from '../../../domain/market/market-cell.ts';
 import { fits, type MarketFilter } from '../../../domain/market/market-filter.ts';
-import { MARKET_LEVELS, MARKET_MODEL } from '../../../domain/market/market-levels.ts';
+import { IN_MARKET, MARKET_LEVELS, MARKET_MODEL } from '../../../domain/market/market-levels.ts';
 import type { Market } from '../../../ports/market.ts';
 import type { Sql, Statement } from '../connection/sql.ts';
 import { iso } from '../listings/iso-time.ts';
@@ -83,7 +83,7 @@ const live = (where: string): Statement => ({
   prepared: true,
   text: `
     with found as materialized (
-      select ${OBSERVED} from listing_search where status = 'available' ${where} limit $1
+      select ${OBSERVED} from listing_search where ${IN_MARKET} and status = 'available' ${where} limit $1
     )
     select c.scanned, f.* from (select count(*)::int as scanned from found) c left join found f on c.scanned < $1`,
 });
@@ -109,12 +109,12 @@ const CELLS: Statement = {
 
 const OF_MAKE: Statement = {
   prepared: true,
-  text: `select ${OBSERVED}, vin from listing_search where status = 'available' and make = $1 limit $2`,
+  text: `select ${OBSERVED}, vin from listing_search where ${IN_MARKET} and status = 'available' and make = $1 limit $2`,
 };
 
 /** Priced listings of a model in one model year `y`. */
 const OF_MODEL = `select ${OBSERVED}, vin from listing_search
-      where status = 'available' and make = $1 and ${MARKET_MODEL} = ${modelKey('$2::text')} and model_year = y
+      where ${IN_MARKET} and status = 'available' and make = $1 and ${MARKET_MODEL} = ${modelKey('$2::text')} and model_year = y
         and price is not null`;
 
 /** Per model year the nearest mileages to either side: a few hundred rows of the index, however many there are. */
