@@ -30,6 +30,7 @@ const WAYS: Record<string, Partial<SearchBounds>> = {
   gathered: { unfolded: -1 },
   'from the index of the order': { unfolded: -1, counted: 2 },
   'by cells, the page from the index of the order': { counted: 2 },
+  'the page sorted out of everything': { unfolded: -1, counted: 2, walked: 3 },
 };
 
 const MAKES = ['Ford', 'Hino', 'Mack', 'Volvo'];
@@ -257,4 +258,21 @@ test('while others write, a walk meets every listing that does not change exactl
     expect(new Set(met)).toEqual(still);
     expect(met).toHaveLength(still.size);
   }
+});
+
+test('of an account with thousands of models, 2,000 names are read', async () => {
+  const { sql } = await useStore();
+  const own = (await service.newAccount()).id;
+  await sql.query(
+    {
+      role: 'job',
+      text: `insert into listing_search (account_id, dedup_hash, vin, status, make, model, model_year, quality, has_images,
+          updated_at)
+        select $1, sha256(convert_to('model ' || n, 'UTF8')), 'V' || n, 'available', 'Ford', 'M' || n, 2020, 50, true, now()
+        from generate_series(1, 2100) n`,
+    },
+    [own],
+  );
+  expect(await postgresSearch(sql).of(own).names()).toHaveLength(2_000);
+  expect(await search({ names: 3 }).names()).toHaveLength(3);
 });
