@@ -60,7 +60,7 @@ export const WidgetInventoryAnswer = named(
     vehicles: z.array(Card),
     count: z.object({
       value: about(z.int(), 'Trucks found.'),
-      exact: about(z.boolean(), 'False: an estimate.'),
+      exact: about(z.boolean(), 'False: more than `value` were found.'),
     }),
     nextCursor: about(Nullable.text, 'For the next page of the same search; null on the last.'),
     dealer: about(z.object({ name: z.string(), phone: Nullable.text }), 'Whose trucks these are.'),
