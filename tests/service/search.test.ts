@@ -293,6 +293,44 @@ describe('order', () => {
   });
 });
 
+describe('the answer says how q was read', () => {
+  test.each<[string, Record<string, unknown>, string[]]>([
+    ['kenworth diesel 2020', { make: ['Kenworth'], year: [2020], fuel_type: ['diesel'] }, []],
+    ['cascadia white', { model: ['Cascadia', 'Cascadia 126'] }, ['white']],
+    ['kenwroth TX', { make: ['Kenworth'], state: ['TX'] }, []],
+    ['full history', {}, ['full', 'history']],
+  ])('%s', async (q, filters, words) => {
+    const { understood } = await search({ q });
+    expect(understood).toMatchObject({ filters, words });
+    expect(Object.keys(understood.filters)).toEqual(expect.arrayContaining(Object.keys(filters)));
+  });
+
+  test('nothing where nothing was asked', async () => {
+    expect((await search('make=kw')).understood).toEqual({ filters: {}, words: [] });
+  });
+});
+
+test.each([
+  ['a new model', 'q=cascadia', { make: 'Freightliner', model: 'Cascadia Evolution' }],
+  ['a new make', 'make=Zorbx', { make: 'Zorbx', model: 'Ottawa T2' }],
+  ['a new make for a word', 'q=ottawa', { make: 'Ottawa', model: 'T2' }],
+])('the second page is of the same search when %s has come between: %s', async (_, params, added) => {
+  const own = await service.newAccount();
+  const trucks = ['Cascadia', 'Ottawa T2'].flatMap((model) =>
+    [60_000, 70_000, 80_000].map((price) =>
+      cleanTruck({ make: model === 'Cascadia' ? 'Freightliner' : 'Zorbex', model, price, gvwr: undefined }),
+    ),
+  );
+  await own.call('POST', '/v1/inventory', { records: trucks });
+  const page = (more: string) => own.call('GET', `/v1/inventory?${params}&sort=price&limit=2${more}`);
+  const first = await page('');
+  await own.call('POST', '/v1/inventory', cleanTruck({ ...added, price: 90_000, gvwr: undefined }));
+  const second = await page(`&cursor=${first.body.next_cursor}`);
+  expect(second.status, second.text).toBe(200);
+  expect(second.body.understood).toEqual(first.body.understood);
+  expect(second.body.listings.map(({ price }: { price: number }) => price)).toEqual([80_000]);
+});
+
 test('fields narrows the listings', async () => {
   const { listings } = await search('fields=vin,price,class&make=isuzu');
   expect(listings).toEqual([{ vin: expect.any(String), class: 'class_4', price: 24_500 }]);
@@ -425,7 +463,7 @@ describe('refused with INVALID_PARAMS, naming the parameter', () => {
     }
     const bent = JSON.parse(Buffer.from(cursor, 'base64url').toString());
     for (const key of ["1'; drop table listings", '1e9', 5, ['x'], '99999999999']) {
-      const forged = Buffer.from(JSON.stringify([bent[0], key, bent[2]])).toString('base64url');
+      const forged = Buffer.from(JSON.stringify([bent[0], key, ...bent.slice(2)])).toString('base64url');
       const answer = await account.call('GET', `/v1/inventory?sort=price&cursor=${forged}`);
       expect([answer.status, answer.body.error.details.field], String(key)).toEqual([400, 'cursor']);
     }
