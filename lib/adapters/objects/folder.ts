@@ -9,7 +9,10 @@ const files = () => import('node:fs/promises');
 
 /** Objects as files below `folder`, which is made when it is first needed. */
 export function folderObjects(folder: string, clock: Clock): Objects {
+  let swept: Promise<void> | undefined;
   const store = async (key: string, fill: (half: string) => Promise<void>) => {
+    swept ??= sweepHalves(folder);
+    await swept;
     const path = join(folder, checkedKey(key));
     // Written beside and renamed: a reader, or a crash, never meets half of it.
     const half = join(folder, `.${randomUUID()}`);
@@ -56,6 +59,20 @@ export function folderObjects(folder: string, clock: Clock): Objects {
       return clock.now() - started;
     },
   };
+}
+
+/** No file is written for so long: its process was killed. */
+const ABANDONED_MS = 3_600_000;
+
+/** Removes what killed processes wrote half of. Best effort: the folder may not be there yet. */
+async function sweepHalves(folder: string): Promise<void> {
+  const { readdir, rm, stat } = await files();
+  const names = await readdir(folder).catch(() => []);
+  for (const name of names.filter((entry) => entry.startsWith('.'))) {
+    const half = join(folder, name);
+    const { mtimeMs } = await stat(half).catch(() => ({ mtimeMs: Date.now() }));
+    if (Date.now() - mtimeMs > ABANDONED_MS) await rm(half, { force: true }).catch(() => undefined);
+  }
 }
 
 async function* pieces(stream: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {

@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -145,6 +145,15 @@ describe.each<[string, () => Objects]>([
   test('ping answers milliseconds', async () => {
     expect(await objects.ping(), name).toBeGreaterThanOrEqual(0);
   });
+});
+
+test('what a killed process wrote half of is removed, what another one is writing is not', async () => {
+  const shared = join(folder, 'shared');
+  await mkdir(shared);
+  for (const name of ['.half', '.writing']) await writeFile(join(shared, name), 'x');
+  await utimes(join(shared, '.half'), new Date(), new Date(Date.now() - 2 * 3_600_000));
+  await folderObjects(shared, clock).put('media/a', new Uint8Array(), 'x');
+  expect((await readdir(shared)).sort()).toEqual(['.writing', 'media']);
 });
 
 test('the folder holds nothing but whole objects', async () => {
