@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { IMAGE_STATUSES, LIMITS, LISTING_STATUSES } from './fields.ts';
 import { about, documentedAs, dryRunMark, flag, IsoTime, Nullable, named } from './json.ts';
 import { answeredFields, ProviderOfBatch, RecordInput } from './record/schemas.ts';
+import { StatusResult } from './status-changes.ts';
 import { WarningAnswer } from './warnings.ts';
 
 const CODE_OF_STAGE = ['validate', 'deduplicate', 'enrich', 'index'] as const;
@@ -137,6 +138,8 @@ const BatchResult = z.union([
     vin: Nullable.text,
     error: z.object({ code: z.string(), message: z.string(), details: RejectDetails }),
   }),
+  // A record that changes a status, or would list a truck that is gone already.
+  z.object({ ...StatusResult.shape, outcome: z.enum(['updated', 'unchanged', 'not_found']) }),
 ]);
 
 export const BatchAnswer = named(
@@ -148,6 +151,10 @@ export const BatchAnswer = named(
       merged: z.int(),
       unchanged: z.int(),
       rejected: z.int(),
+      updated: z.optional(about(z.int(), 'Changes of status; absent when there are none.')),
+      not_found: z.optional(
+        about(z.int(), 'Statuses of trucks that are not listed; absent when there are none.'),
+      ),
     }),
     rejects_by_code: z.record(z.string(), z.int()),
     results: z.array(BatchResult),

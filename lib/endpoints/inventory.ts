@@ -31,7 +31,7 @@ export const postInventory = endpoint({
   tag: 'Inventory',
   summary: 'Post one truck, or a batch of up to 500',
   description:
-    'Each record passes validate → deduplicate → enrich → index. Records with the same dedup hash merge: present fields win, absent fields stay, an explicit null clears. A batch is always answered with 200 and one result per record; a single record that is rejected is PIPELINE_FAILED.',
+    'Each record passes validate → deduplicate → enrich → index. Records with the same dedup hash merge: present fields win, absent fields stay, an explicit null clears. A batch is always answered with 200 and one result per record; a single record that is rejected is PIPELINE_FAILED. A status of sold or delisted never lists a truck (`not_found`); vin and status alone change the status of all its listings, as PATCH does.',
   guard: 'secret-key',
   bucket: bucketForBody,
   query: InventoryQuery,
@@ -55,8 +55,15 @@ export const postInventory = endpoint({
     checkBatchSize(body.records);
   },
   idempotent: true,
-  errors: ['VALIDATION_ERROR', 'BATCH_TOO_LARGE', 'INVALID_PAYLOAD', 'INVALID_PARAMS', 'PIPELINE_FAILED'],
-  answers: { 200: z.union([BatchAnswer, SingleResult]), 201: SingleResult },
+  errors: [
+    'VALIDATION_ERROR',
+    'BATCH_TOO_LARGE',
+    'INVALID_PAYLOAD',
+    'INVALID_PARAMS',
+    'NOT_FOUND',
+    'PIPELINE_FAILED',
+  ],
+  answers: { 200: z.union([BatchAnswer, SingleResult, StatusAnswer]), 201: SingleResult },
   async prepare({ ctx, query, body }) {
     if (query.wait === undefined) return undefined;
     if (body.records !== undefined)

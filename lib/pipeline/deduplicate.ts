@@ -7,9 +7,11 @@ import type { TruckPatch } from '../domain/listing/truck.ts';
 import { type Warning, warn } from '../domain/listing/warn.ts';
 import { readDealerPlace } from '../domain/place/place.ts';
 import { canonicalJson } from '../domain/text/canonical-json.ts';
+import { isExplicitTruck } from '../domain/vocabulary/dual-use.ts';
+import { readWeightClass } from '../domain/vocabulary/weight-class.ts';
 import type { AccountListings, ReadAnswer } from '../ports/listings.ts';
 import { RULES_VERSION } from './rules-version.ts';
-import { type Outcome, proceed, type Settled, settle, type Truck } from './stage.ts';
+import { type Outcome, proceed, refuse, type Settled, settle, type Truck } from './stage.ts';
 
 export interface DeduplicateNeeds {
   listings: AccountListings;
@@ -46,7 +48,10 @@ export async function deduplicate(
     const dedupHash = hashes[index] ?? '';
     const group = groups.get(dedupHash);
     if (!group || group.lead !== index) return settle({ kind: 'folded', dedupHash });
-    return decide({ ...truck, patch: group.patch }, dedupHash, group.inputHash, known, needs);
+    const absent = !group.lists && needs.observedAt === null && !known.listings.has(dedupHash);
+    if (absent) return settle({ kind: 'not_found', status: truck.patch.status ?? 'available' });
+    const { patch, quarantine, inputHash } = group;
+    return decide({ ...truck, patch }, quarantine, dedupHash, inputHash, known, needs);
   });
 }
 
@@ -54,6 +59,9 @@ interface Group {
   lead: number;
   patch: TruckPatch;
   inputHash: string;
+  /** One of its records lists the truck: a status of sold or delisted does not. */
+  lists: boolean;
+  quarantine: Truck['quarantine'];
 }
 
 function fold(batch: readonly Truck[], hashes: readonly string[]): Map<string, Group> {
@@ -61,8 +69,19 @@ function fold(batch: readonly Truck[], hashes: readonly string[]): Map<string, G
   batch.forEach((truck, index) => {
     const dedupHash = hashes[index] ?? '';
     const earlier = groups.get(dedupHash);
-    if (earlier) earlier.patch = mergePatches(earlier.patch, truck.patch);
-    else groups.set(dedupHash, { lead: index, patch: truck.patch, inputHash: '' });
+    const lists = truck.patch.status === undefined || truck.patch.status === 'available';
+    if (earlier) {
+      earlier.patch = mergePatches(earlier.patch, truck.patch);
+      earlier.lists ||= lists;
+      earlier.quarantine ??= truck.quarantine;
+    } else
+      groups.set(dedupHash, {
+        lead: index,
+        patch: truck.patch,
+        inputHash: '',
+        lists,
+        quarantine: truck.quarantine,
+      });
   });
   for (const group of groups.values()) group.inputHash = inputHashOf(group.patch);
   return groups;
@@ -74,6 +93,7 @@ function inputHashOf(patch: TruckPatch): string {
 
 function decide(
   truck: Truck,
+  quarantine: Truck['quarantine'],
   dedupHash: string,
   inputHash: string,
   known: ReadAnswer,
@@ -88,6 +108,8 @@ function decide(
     return settle({ kind: 'unchanged', listing: stored, warnings: [...warnings, olderThanStored(stored)] });
   if (stored && stored.doc === null) return settle({ kind: 'unchanged', listing: stored, warnings });
   const merged = applyPatch(truck, stored?.doc ? truckOf(stored.doc) : null, truck.patch, dealer.slug);
+  if (quarantine && !isExplicitTruck(readWeightClass(merged.fields.class), merged.fields.gvwr))
+    return refuse(quarantine);
   return proceed({
     dedupHash,
     inputHash,

@@ -51,7 +51,9 @@ export type RecordResult =
       /** The last stage that had work to do. */
       reached: StageName;
     }
-  | { kind: 'rejected'; vin: string | null; reject: Reject };
+  | { kind: 'rejected'; vin: string | null; reject: Reject }
+  /** Sold or delisted through the API, and never listed. */
+  | { kind: 'not_found'; vin: string; status: ListingStatus };
 
 /** Another writer was faster: run the batch again, with its rows locked. */
 export class Contended extends Error {
@@ -265,6 +267,7 @@ async function writeOnce({ fates: decided, enriched }: Decided, needs: IndexNeed
 function settledFate(vin: string, outcome: Left<Settled>, reached: StageName): Fate {
   if (outcome.kind === 'rejected') return rejected(vin, outcome.reject);
   if (outcome.done.kind === 'folded') return 'folded';
+  if (outcome.done.kind === 'not_found') return { kind: 'not_found', vin, status: outcome.done.status };
   return {
     kind: 'accepted',
     outcome: 'unchanged',
@@ -327,7 +330,7 @@ function unfold(trucks: readonly Truck[], hashes: readonly string[], fates: read
     const result = fate === 'folded' ? leads.get(hash) : fate;
     if (!result) throw new Error('a folded record has no lead');
     if (fate !== 'folded') leads.set(hash, result);
-    if (fate !== 'folded' || result.kind === 'rejected') return result;
+    if (fate !== 'folded' || result.kind !== 'accepted') return result;
     const outcome = result.outcome === 'created' ? 'merged' : result.outcome;
     return { ...result, outcome, warnings: trucks[index]?.warnings ?? [] };
   });

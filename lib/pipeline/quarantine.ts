@@ -2,7 +2,15 @@ import { TRUCK_CLASSES } from '../contract/fields.ts';
 import type { VinDecoded } from '../domain/listing/truck.ts';
 import { normaliseVin } from '../domain/vin/vin.ts';
 import type { VinDecoder } from '../ports/vin-decoder.ts';
-import { type Issue, type Outcome, type RawRecord, type Reject, refuse, type Truck } from './stage.ts';
+import {
+  type Issue,
+  type Outcome,
+  proceed,
+  type RawRecord,
+  type Reject,
+  refuse,
+  type Truck,
+} from './stage.ts';
 import { type ValidateNeeds, validate } from './validate.ts';
 import { vinAsSent } from './vin-as-sent.ts';
 
@@ -16,16 +24,24 @@ export async function validateWithVins(
 ): Promise<Outcome<Truck>[]> {
   const outcomes = validate(batch, needs);
   const held = outcomes.flatMap((outcome, index) =>
-    outcome.kind === 'rejected' && outcome.reject.issues.some(isQuarantine) ? [{ index, outcome }] : [],
+    quarantineFor(outcome)?.issues.some(isQuarantine) ? [{ index, outcome }] : [],
   );
   if (held.length === 0) return outcomes;
   const decoded = await needs.vinDecoder.decode(
     held.map(({ index }) => ({ vin: normaliseVin(vinAsSent(batch[index]) ?? ''), year: null })),
   );
   held.forEach(({ index, outcome }, place) => {
-    outcomes[index] = refuse(withHint(outcome.reject, hintOf(decoded[place] ?? null)));
+    const hint = hintOf(decoded[place] ?? null);
+    if (outcome.kind === 'rejected') outcomes[index] = refuse(withHint(outcome.reject, hint));
+    if (outcome.kind === 'continue' && outcome.item.quarantine)
+      outcomes[index] = proceed({ ...outcome.item, quarantine: withHint(outcome.item.quarantine, hint) });
   });
   return outcomes;
+}
+
+function quarantineFor(outcome: Outcome<Truck>): Reject | undefined {
+  if (outcome.kind === 'rejected') return outcome.reject;
+  return outcome.kind === 'continue' ? outcome.item.quarantine : undefined;
 }
 
 const isQuarantine = ({ code }: Issue) => code === 'DUAL_USE_QUARANTINED';

@@ -1,3 +1,4 @@
+import type { ListingStatus } from '../contract/fields.ts';
 import type { StoredListing } from '../domain/listing/listing-change.ts';
 import type { TruckPatch } from '../domain/listing/truck.ts';
 import type { Warning } from '../domain/listing/warn.ts';
@@ -48,6 +49,8 @@ export interface Truck {
   sourceProviderId: string;
   patch: TruckPatch;
   warnings: Warning[];
+  /** Of a dual-use truck that says no weight: why it is rejected, unless the listing that it merges into says it. */
+  quarantine?: Reject;
 }
 
 /** A record that needs no write. */
@@ -57,5 +60,7 @@ export type Settled =
       listing: Pick<StoredListing, 'dedupHash' | 'status' | 'quality'>;
       warnings: Warning[];
     }
+  /** Sold or delisted before it was ever listed: that creates nothing. */
+  | { kind: 'not_found'; status: ListingStatus }
   /** Merged into an earlier record of the same batch with this hash, and shares its fate. */
   | { kind: 'folded'; dedupHash: string };

@@ -12,7 +12,15 @@ import { dualUseSet, isDualUse, isExplicitTruck } from '../domain/vocabulary/dua
 import { canonicalMake } from '../domain/vocabulary/make.ts';
 import { readWeightClass, weightClassOf } from '../domain/vocabulary/weight-class.ts';
 import { ERRORS, type StageCode } from '../errors.ts';
-import { type Issue, type Outcome, proceed, type RawRecord, refuse, type Truck } from './stage.ts';
+import {
+  type Issue,
+  type Outcome,
+  proceed,
+  type RawRecord,
+  type Reject,
+  refuse,
+  type Truck,
+} from './stage.ts';
 
 /** The first stage: reads each record and holds it against the contract's rules. Pure. */
 
@@ -105,13 +113,16 @@ export function validate(batch: readonly RawRecord[], needs: ValidateNeeds): Out
     if (typeof record !== 'object' || record === null || Array.isArray(record)) return notARecord(record);
     const reading = readRecord(record);
     const issues = issuesOf(reading, judging);
-    if (issues.length > 0) return rejected(issues);
+    const [first] = issues;
+    const isQuarantined = issues.length === 1 && first?.code === 'DUAL_USE_QUARANTINED';
+    if (issues.length > 0 && !isQuarantined) return refuse(toReject(issues));
     const own = reading.sourceProviderId;
     return proceed({
       vin: reading.vin ?? '',
       sourceProviderId: own ?? provider,
       patch: reading.patch,
       warnings: own === null ? [...reading.warnings, ...defaultWarnings] : reading.warnings,
+      ...(isQuarantined ? { quarantine: toReject(issues) } : {}),
     });
   });
 }
@@ -125,20 +136,15 @@ function issuesOf(reading: RecordReading, judging: Judging): Issue[] {
   return issues;
 }
 
-function rejected(issues: Issue[]): Outcome<Truck> {
+function toReject(issues: Issue[]): Reject {
   const code = issues[0]?.code ?? 'VIN_MISSING';
-  return refuse({
-    stage: 'validate',
-    code,
-    message: ERRORS[code].when,
-    issues,
-    retryable: ERRORS[code].retryable,
-  });
+  const { when, retryable } = ERRORS[code];
+  return { stage: 'validate', code, message: when, issues, retryable };
 }
 
 function notARecord(record: RawRecord): Outcome<Truck> {
   const fix = `The record is ${received(record) === null ? 'null' : quoted(record)}: send a JSON object with vin, year and make.`;
-  return rejected([{ code: 'VIN_MISSING', field: 'vin', received: received(record), fix }]);
+  return refuse(toReject([{ code: 'VIN_MISSING', field: 'vin', received: received(record), fix }]));
 }
 
 function yearFault({ received: sent, patch }: RecordReading, { currentYear }: Judging): string | null {

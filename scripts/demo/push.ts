@@ -6,7 +6,7 @@ import type { RawTruck } from './dealer-file.ts';
 
 type Result = z.output<typeof BatchAnswer>['results'][number];
 export type Rejected = Extract<Result, { outcome: 'rejected' }>;
-export type Accepted = Exclude<Result, Rejected>;
+export type Accepted = Extract<Result, { dedup_hash: string }>;
 
 export interface Pushed {
   received: number;
@@ -52,7 +52,7 @@ export async function push(
     for (const result of answer.results) {
       const placed = { ...result, index: start + result.index };
       if (placed.outcome === 'rejected') pushed.rejects.push(placed);
-      else pushed.accepted.push(placed);
+      else if ('dedup_hash' in placed) pushed.accepted.push(placed);
     }
     done(start + batch.length);
   }

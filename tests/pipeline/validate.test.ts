@@ -21,12 +21,14 @@ function outcomeOf(record: unknown, sourceProviderId?: unknown) {
 
 function accepted(record: unknown, sourceProviderId?: unknown): Truck {
   const outcome = outcomeOf(record, sourceProviderId);
-  if (outcome.kind !== 'continue') throw new Error(`rejected: ${JSON.stringify(outcome)}`);
+  if (outcome.kind !== 'continue' || outcome.item.quarantine)
+    throw new Error(`rejected: ${JSON.stringify(outcome)}`);
   return outcome.item;
 }
 
 function rejected(record: unknown): Reject {
   const outcome = outcomeOf(record);
+  if (outcome.kind === 'continue' && outcome.item.quarantine) return outcome.item.quarantine;
   if (outcome.kind !== 'rejected') throw new Error(`accepted: ${JSON.stringify(outcome)}`);
   return outcome.reject;
 }

@@ -127,9 +127,12 @@ beforeAll(async () => {
     // What is posted after this stays beside the cells.
     if (from === 200) await postgresFacets(sql, 0).of(account.id).fold();
     const records = trucks.slice(from, from + 40);
-    const posted = await account.call('POST', '/v1/inventory', { records });
+    // A truck is listed before it is sold.
+    const listed = records.map((record) => ({ ...record, status: 'available' }));
+    const posted = await account.call('POST', '/v1/inventory', { records: listed });
     expect(posted.body.summary).toMatchObject({ created: 40 });
-    await stranger.call('POST', '/v1/inventory', { records });
+    await account.call('POST', '/v1/inventory', { records });
+    await stranger.call('POST', '/v1/inventory', { records: listed });
   }
   listings = await storedListings(account.id);
   expect(listings).toHaveLength(240);

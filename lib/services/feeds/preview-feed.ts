@@ -137,7 +137,7 @@ async function summarize(
     records: sound,
     sourceProviderId: feed.source_provider_id ?? undefined,
     dryRun: true,
-    observedAt: null,
+    observedAt: ctx.ports.clock.now(),
   });
   let next = 0;
   const results = rows.map((row, index) => {
@@ -167,6 +167,7 @@ async function summarize(
 
 function toRowResult(row: FeedRow, result: RecordResult) {
   if (result.kind === 'rejected') return toReject(rejectOf(row, result));
+  if (result.kind === 'not_found') throw new Error('a feed lists what it names');
   const { outcome, vin, warnings } = result;
   return { line: row.line, outcome, vin, warnings };
 }

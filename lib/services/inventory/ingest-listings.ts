@@ -88,10 +88,16 @@ export interface Summary {
   merged: number;
   unchanged: number;
   rejected: number;
+  /** Absent when there are none. */
+  not_found?: number;
 }
 
 export function summaryOf(results: readonly RecordResult[]): Summary {
-  const summary = { received: results.length, created: 0, merged: 0, unchanged: 0, rejected: 0 };
-  for (const result of results) summary[result.kind === 'rejected' ? 'rejected' : result.outcome] += 1;
+  const summary: Summary = { received: results.length, created: 0, merged: 0, unchanged: 0, rejected: 0 };
+  for (const result of results) {
+    if (result.kind === 'accepted') summary[result.outcome] += 1;
+    else if (result.kind === 'rejected') summary.rejected += 1;
+    else summary.not_found = (summary.not_found ?? 0) + 1;
+  }
   return summary;
 }

@@ -1,10 +1,15 @@
 import { explainQuality } from '../../domain/listing/quality.ts';
+import { readProvider } from '../../domain/listing/read-record.ts';
 import { ApiError, docUrl, ERRORS, STAGES } from '../../errors.ts';
 import type { ImageFindings } from '../../pipeline/enrich.ts';
 import type { RecordResult } from '../../pipeline/pipeline.ts';
 import type { Reject } from '../../pipeline/stage.ts';
-import type { Context } from '../context.ts';
-import { ingestListings, summaryOf } from './ingest-listings.ts';
+import { type Context, notFound } from '../context.ts';
+import { runWrite } from '../rehearse.ts';
+import type { StatusResult } from './apply-statuses.ts';
+import { changeStatus, changeStatuses, toRecordStatus } from './change-status.ts';
+import { ingestListings, type Summary, summaryOf } from './ingest-listings.ts';
+import { readStatusOnly, toSegments } from './status-only.ts';
 
 export interface PostOptions {
   dryRun: boolean;
@@ -18,6 +23,11 @@ export async function postRecord(
   { dryRun }: PostOptions,
   images?: ImageFindings,
 ) {
+  const change = readStatusOnly(record, null);
+  if (change !== null) {
+    const body = await runWrite(ctx, dryRun, (own) => changeStatus(own, change));
+    return { created: false, body };
+  }
   const [result] = await ingestListings(ctx, { records: [record], dryRun, observedAt: null, images });
   if (!result) throw new Error('the pipeline answered nothing');
   if (result.kind === 'rejected') {
@@ -26,36 +36,86 @@ export async function postRecord(
       details: rejectDetails(ctx, result.reject),
     });
   }
-  const { index: _, ...body } = accepted(result, 0);
+  if (result.kind === 'not_found') throw notFound('listing');
   return {
     created: result.outcome === 'created',
-    body: { ...body, quality: explainQuality(result.quality), stages: stagesOf(result), ...marked(dryRun) },
+    body: {
+      ...accepted(result),
+      quality: explainQuality(result.quality),
+      stages: stagesOf(result),
+      ...marked(dryRun),
+    },
   };
 }
 
-/** Up to 500 records through the pipeline: a result per record, in input order. Not `final`: try it again as it is. */
+type Posted = RecordResult | { kind: 'status'; result: StatusResult };
+
+/** Up to 500 records: a result per record, in input order. Not `final`: try it again as it is. */
 export async function postBatch(
   ctx: Context,
   records: readonly unknown[],
   sourceProviderId: unknown,
   { dryRun, view }: PostOptions,
 ) {
-  const results = await ingestListings(ctx, { records, sourceProviderId, dryRun, observedAt: null });
+  const results: Posted[] = [];
+  for (const segment of toSegments(records, readProvider(sourceProviderId, []))) {
+    const sent = segment.records.map((index) => records[index]);
+    const input = { records: sent, sourceProviderId, dryRun, observedAt: null };
+    const posted = sent.length === 0 ? [] : await ingestListings(ctx, input);
+    place(results, segment.records, posted);
+    if (segment.changes.size === 0) continue;
+    const changes = [...segment.changes.values()];
+    const { changed } = await runWrite(ctx, dryRun, async (own) => ({
+      changed: await changeStatuses(own, changes),
+    }));
+    place(
+      results,
+      [...segment.changes.keys()],
+      changed.map((result) => ({ kind: 'status', result })),
+    );
+  }
   const rejectsByCode: Record<string, number> = {};
   for (const result of results)
     if (result.kind === 'rejected')
       rejectsByCode[result.reject.code] = (rejectsByCode[result.reject.code] ?? 0) + 1;
-  const told = results.flatMap((result, index) => {
-    if (view === 'summary' || (view === 'errors' && result.kind === 'accepted')) return [];
-    return [result.kind === 'accepted' ? accepted(result, index) : refused(ctx, result, index)];
-  });
+  const answered = results
+    .map((result, index) => ({ index, ...toResult(ctx, result) }))
+    .filter(({ outcome }) => view === 'full' || (view === 'errors' && !isSuccess(outcome)));
   const body = {
-    summary: summaryOf(results),
+    summary: summarize(results),
     rejects_by_code: rejectsByCode,
-    results: told,
+    results: answered,
     ...marked(dryRun),
   };
   return { body, final: !results.some((result) => result.kind === 'rejected' && result.reject.retryable) };
+}
+
+function place(results: Posted[], indexes: readonly number[], posted: readonly Posted[]): void {
+  indexes.forEach((index, position) => {
+    const result = posted[position];
+    if (result) results[index] = result;
+  });
+}
+
+const isSuccess = (outcome: string) => outcome !== 'rejected' && outcome !== 'not_found';
+
+/** `updated` and `not_found` only where changes of status bring them. */
+function summarize(results: readonly Posted[]) {
+  const changed = results.flatMap((result) => (result.kind === 'status' ? [result.result.outcome] : []));
+  const summary: Summary & { updated?: number } = summaryOf(
+    results.filter((result) => result.kind !== 'status'),
+  );
+  summary.received = results.length;
+  for (const outcome of changed) summary[outcome] = (summary[outcome] ?? 0) + 1;
+  return summary;
+}
+
+function toResult(ctx: Context, result: Posted) {
+  if (result.kind === 'accepted') return accepted(result);
+  if (result.kind === 'rejected') return refused(ctx, result);
+  if (result.kind === 'status') return toRecordStatus(ctx, result.result);
+  const { kind: outcome, vin, status } = result;
+  return toRecordStatus(ctx, { outcome, vin, status, previous_status: null, updated: 0 });
 }
 
 const marked = (dryRun: boolean) => (dryRun ? { dry_run: true } : {});
@@ -63,14 +123,14 @@ const marked = (dryRun: boolean) => (dryRun ? { dry_run: true } : {});
 type Accepted = Extract<RecordResult, { kind: 'accepted' }>;
 type Rejected = Extract<RecordResult, { kind: 'rejected' }>;
 
-function accepted({ outcome, vin, dedupHash, status, quality, warnings }: Accepted, index: number) {
+function accepted({ outcome, vin, dedupHash, status, quality, warnings }: Accepted) {
   const { score, missing } = quality;
-  return { index, outcome, vin, dedup_hash: dedupHash, status, quality: { score, missing }, warnings };
+  return { outcome, vin, dedup_hash: dedupHash, status, quality: { score, missing }, warnings };
 }
 
-function refused(ctx: Context, { vin, reject }: Rejected, index: number) {
+function refused(ctx: Context, { vin, reject }: Rejected) {
   const error = { code: reject.code, message: reject.message, details: rejectDetails(ctx, reject) };
-  return { index, outcome: 'rejected', vin, error };
+  return { outcome: 'rejected', vin, error } as const;
 }
 
 function stagesOf({ reached }: Accepted): Record<string, 'ok' | 'skipped'> {

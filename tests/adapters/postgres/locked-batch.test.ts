@@ -37,7 +37,9 @@ const runOn = (on: Sql, records: readonly unknown[], lockDeadlineMs?: number) =>
   });
 
 const outcomes = (results: Awaited<ReturnType<typeof run>>) =>
-  results.map((result) => (result.kind === 'rejected' ? result.reject.code : result.outcome));
+  results.map((result) =>
+    result.kind === 'rejected' ? result.reject.code : result.kind === 'accepted' && result.outcome,
+  );
 
 test('locked rows are refused together, and the rest of their batch is stored', async () => {
   const trucks = cleanTrucks(150);

@@ -106,7 +106,7 @@ function summarizeChunk(
     counts.rejected += 1;
     const hash = presentHash(record, sourceProviderId);
     if (hash !== null) hashes.add(hash);
-    const reject = result ? rejectOf(row, result) : faultOf(row, record);
+    const reject = result?.kind === 'rejected' ? rejectOf(row, result) : faultOf(row, record);
     rejects.push(reject);
     rejectsByCode[reject.code] = (rejectsByCode[reject.code] ?? 0) + 1;
   }

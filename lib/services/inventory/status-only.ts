@@ -1,0 +1,45 @@
+import { readRecord } from '../../domain/listing/read-record.ts';
+import { hasVinLength, normaliseVin } from '../../domain/vin/vin.ts';
+import { vinAsSent } from '../../pipeline/vin-as-sent.ts';
+import type { StatusChange } from '../../ports/listings.ts';
+
+const MAX_MEMBERS = 3;
+
+/** A posted record that says nothing but VIN and status (and provider): a change of status. Null for any other. */
+export function readStatusOnly(record: unknown, providerOfBatch: string | null): StatusChange | null {
+  if (typeof record !== 'object' || record === null || Object.keys(record).length > MAX_MEMBERS) return null;
+  const { vin, received, patch, sourceProviderId } = readRecord(record);
+  const { status, fields, ...rest } = patch;
+  if (vin === null || !hasVinLength(vin) || status === undefined) return null;
+  if (Object.keys(fields).length > 0 || Object.keys(rest).length > 0 || received.has('read_only'))
+    return null;
+  return { vin, status, sourceProviderId: sourceProviderId ?? providerOfBatch };
+}
+
+/** Records that go through the pipeline together, and the changes of status that follow them, by place in the batch. */
+export interface Segment {
+  records: number[];
+  changes: Map<number, StatusChange>;
+}
+
+/** Splits a batch where a truck follows a change of its own status: everything else may be done together. */
+export function toSegments(records: readonly unknown[], providerOfBatch: string | null): Segment[] {
+  let segment: Segment = { records: [], changes: new Map() };
+  const segments = [segment];
+  const changedVins = new Set<string>();
+  records.forEach((record, index) => {
+    const change = readStatusOnly(record, providerOfBatch);
+    if (change !== null) {
+      segment.changes.set(index, change);
+      changedVins.add(change.vin);
+      return;
+    }
+    if (changedVins.size > 0 && changedVins.has(normaliseVin(vinAsSent(record) ?? ''))) {
+      segment = { records: [], changes: new Map() };
+      segments.push(segment);
+      changedVins.clear();
+    }
+    segment.records.push(index);
+  });
+  return segments;
+}
