@@ -47,7 +47,7 @@ const byteas = customType<{ data: string[] }>({ dataType: () => 'bytea[]' });
 const tsvector = customType<{ data: string }>({ dataType: () => 'tsvector' });
 const time = (name: string) => timestamp(name, { withTimezone: true, mode: 'string' });
 const now = sql`now()`;
-const oneOf = (values: readonly string[]) => sql.raw(values.map((value) => `'${value}'`).join(', '));
+const quoteList = (values: readonly string[]) => sql.raw(values.map((value) => `'${value}'`).join(', '));
 
 // Identity
 
@@ -67,7 +67,7 @@ export const accounts = pgTable(
   },
   (t) => [
     primaryKey({ name: 'accounts_pkey', columns: [t.id] }),
-    check('accounts_tier', sql`${t.tier} in (${oneOf(TIERS)})`),
+    check('accounts_tier', sql`${t.tier} in (${quoteList(TIERS)})`),
     check('accounts_multiplier', sql`${t.limitMultiplier} between 1 and 100`),
   ],
 );
@@ -92,7 +92,7 @@ export const apiKeys = pgTable(
     index('api_keys_account').on(t.accountId, t.createdAt),
     index('api_keys_origins').using('gin', t.allowedOrigins).where(sql`${t.revokedAt} is null`),
     foreignKey({ name: 'api_keys_account_fk', columns: [t.accountId], foreignColumns: [accounts.id] }),
-    check('api_keys_kind', sql`${t.kind} in (${oneOf(KEY_KINDS)})`),
+    check('api_keys_kind', sql`${t.kind} in (${quoteList(KEY_KINDS)})`),
   ],
 );
 
@@ -207,7 +207,7 @@ export const listings = pgTable(
     index('listings_vin').on(t.accountId, t.vin),
     // Housekeeping looks for documents of older versions, in all accounts.
     index('listings_record_version').on(t.recordVersion),
-    check('listings_status', sql`${t.status} in (${oneOf(LISTING_STATUSES)})`),
+    check('listings_status', sql`${t.status} in (${quoteList(LISTING_STATUSES)})`),
   ],
 );
 
@@ -346,7 +346,7 @@ export const listingEvents = pgTable(
   },
   (t) => [
     primaryKey({ name: 'listing_events_pkey', columns: [t.accountId, t.dedupHash, t.version, t.kind] }),
-    check('listing_events_kind', sql`${t.kind} in (${oneOf(EVENT_KINDS)})`),
+    check('listing_events_kind', sql`${t.kind} in (${quoteList(EVENT_KINDS)})`),
   ],
 );
 
@@ -383,7 +383,7 @@ export const imageSources = pgTable(
     // Asked for every image of a changed listing; nearly all of the answers are no.
     index('image_sources_failed').on(t.accountId, t.urlHash).where(sql`${t.status} = 'failed'`),
     index('image_sources_claimed').on(t.dueAt).where(sql`${t.status} = 'pending' and ${t.claims} > 0`),
-    check('image_sources_status', sql`${t.status} in (${oneOf(IMAGE_STATUSES)})`),
+    check('image_sources_status', sql`${t.status} in (${quoteList(IMAGE_STATUSES)})`),
   ],
 );
 
@@ -454,7 +454,7 @@ export const messages = pgTable(
       columns: [t.accountId, t.conversationId],
       foreignColumns: [conversations.accountId, conversations.id],
     }).onDelete('cascade'),
-    check('messages_role', sql`${t.role} in (${oneOf(SPEAKERS)})`),
+    check('messages_role', sql`${t.role} in (${quoteList(SPEAKERS)})`),
   ],
 );
 
@@ -488,7 +488,7 @@ export const leads = pgTable(
     primaryKey({ name: 'leads_pkey', columns: [t.accountId, t.id] }),
     unique('leads_conversation').on(t.accountId, t.conversationId),
     index('leads_created').on(t.createdAt),
-    check('leads_status', sql`${t.status} in (${oneOf(LEAD_STATUSES)})`),
+    check('leads_status', sql`${t.status} in (${quoteList(LEAD_STATUSES)})`),
   ],
 );
 
@@ -581,8 +581,8 @@ export const leadDeliveries = pgTable(
       foreignColumns: [leads.accountId, leads.id],
     }).onDelete('cascade'),
     index('lead_deliveries_due').on(t.dueAt).where(sql`${t.status} = 'pending'`),
-    check('lead_deliveries_kind', sql`${t.kind} in (${oneOf(DELIVERY_KINDS)})`),
-    check('lead_deliveries_status', sql`${t.status} in (${oneOf(DELIVERY_STATUSES)})`),
+    check('lead_deliveries_kind', sql`${t.kind} in (${quoteList(DELIVERY_KINDS)})`),
+    check('lead_deliveries_status', sql`${t.status} in (${quoteList(DELIVERY_STATUSES)})`),
   ],
 );
 
@@ -633,7 +633,7 @@ export const feeds = pgTable(
     primaryKey({ name: 'feeds_pkey', columns: [t.accountId, t.id] }),
     foreignKey({ name: 'feeds_account_fk', columns: [t.accountId], foreignColumns: [accounts.id] }),
     index('feeds_due').on(t.nextRunAt).where(sql`${t.enabled}`),
-    check('feeds_protocol', sql`${t.protocol} in (${oneOf(FEED_PROTOCOLS)})`),
+    check('feeds_protocol', sql`${t.protocol} in (${quoteList(FEED_PROTOCOLS)})`),
   ],
 );
 
@@ -689,7 +689,7 @@ export const feedRuns = pgTable(
       .where(sql`${t.status} in ('queued', 'running')`),
     index('feed_runs_due').on(t.dueAt).where(sql`${t.status} in ('queued', 'running')`),
     index('feed_runs_raw').on(t.finishedAt).where(sql`${t.raw}`),
-    check('feed_runs_status', sql`${t.status} in (${oneOf(FEED_RUN_STATUSES)})`),
+    check('feed_runs_status', sql`${t.status} in (${quoteList(FEED_RUN_STATUSES)})`),
   ],
 );
 

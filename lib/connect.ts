@@ -42,7 +42,7 @@ let current: Ports | undefined;
 
 /** The ports of this instance. Throws `EnvError` when the environment is not usable. */
 export function connect(): Ports {
-  current ??= portsOf(readEnv(process.env));
+  current ??= createPorts(readEnv(process.env));
   return current;
 }
 
@@ -61,7 +61,7 @@ export async function disconnect(): Promise<void> {
 }
 
 /** Makes ports for an environment. `sql` replaces the database that the environment names. */
-export function portsOf(env: Env, sql: Sql = openDatabase(env)): Ports {
+export function createPorts(env: Env, sql: Sql = openDatabase(env)): Ports {
   // Not the monotonic clock: it may stand still while the platform has an instance frozen.
   const clock: Clock = { now: () => Date.now() };
   const log = env.log === 'silent' ? silentLog : stdoutLog(clock, env.onPlatform ? 'line' : 'moment');
@@ -77,7 +77,7 @@ export function portsOf(env: Env, sql: Sql = openDatabase(env)): Ports {
   const random = systemRandom();
   return {
     ...postgresStore(env.onPlatform ? sql : migrated(sql), clock),
-    limiter: limiterOf(env, localLimiter, clock, log),
+    limiter: chooseLimiter(env, localLimiter, clock, log),
     localLimiter,
     vinDecoder: lazily(async () =>
       (await import('./adapters/vin-decoder/vin-decoder.ts')).bundledVinDecoder(() =>
@@ -90,8 +90,8 @@ export function portsOf(env: Env, sql: Sql = openDatabase(env)): Ports {
       return env.geocoderUrl === null ? gazetteer : remote(gazetteer, env.geocoderUrl);
     }),
     assistant: env.ai ? openAiCompatible(env.ai) : null,
-    mailer: mailerOf(env),
-    objects: objectsOf(env, clock),
+    mailer: chooseMailer(env),
+    objects: chooseObjects(env, clock),
     feedSource: lazily(async () =>
       (await import('./adapters/feed-source/feed-source.ts')).feedSource(fetcher, guard, clock),
     ),
@@ -145,13 +145,13 @@ function localDisk({ postgres, dataDir, minFreeDiskBytes }: Env): [folder: strin
   return postgres || dataDir === 'memory' ? [tmpdir(), 0] : [dataDir, minFreeDiskBytes];
 }
 
-function objectsOf({ s3, production, dataDir }: Env, clock: Clock): Objects {
+function chooseObjects({ s3, production, dataDir }: Env, clock: Clock): Objects {
   if (s3) return s3Objects(s3, clock);
   if (production) return absentObjects();
   return dataDir === 'memory' ? memoryObjects() : folderObjects(join(dataDir, 'objects'), clock);
 }
 
-function mailerOf({ smtp, production, dataDir }: Env): Mailer {
+function chooseMailer({ smtp, production, dataDir }: Env): Mailer {
   if (smtp) return lazily(async () => (await import('./adapters/mailer/smtp.ts')).smtpMailer(smtp));
   if (production) return absentMailer();
   if (dataDir === 'memory') return { send: async () => undefined };
@@ -160,7 +160,7 @@ function mailerOf({ smtp, production, dataDir }: Env): Mailer {
   );
 }
 
-function limiterOf(env: Env, local: Limiter, clock: Clock, log: Log): Limiter {
+function chooseLimiter(env: Env, local: Limiter, clock: Clock, log: Log): Limiter {
   if (!env.upstash) return local;
   return guardedLimiter(upstashLimiter(env.upstash), local, {
     clock,

@@ -9,7 +9,7 @@ const S3_GROUP = ['S3_BUCKET', 'S3_REGION', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCES
 const AI_GROUP = ['AI_BASE_URL', 'AI_API_KEY', 'AI_MODEL'] as const;
 const HOST_AND_PORT = /^(?:[a-z0-9._-]+|\[[0-9a-f:.]+\]):\d{1,5}$/;
 const KEY_OF_32_BYTES = /^[A-Za-z0-9+/_-]{43}=?$/;
-const oneOf = <const Values extends readonly string[]>(values: Values) =>
+const choice = <const Values extends readonly string[]>(values: Values) =>
   z.enum(values, `must be one of ${values.join(', ')}`);
 const email = z.email('must be an e-mail address');
 const isSmtpUrl = (sent: string) =>
@@ -24,7 +24,7 @@ const isGeocoder = (sent: string) =>
 const Raw = z.object({
   POSTGRES_URL: text,
   POSTGRES_URL_NON_POOLING: text,
-  POSTGRES_DRIVER: z.optional(oneOf(['vercel', 'pg'])),
+  POSTGRES_DRIVER: z.optional(choice(['vercel', 'pg'])),
   UPSTASH_REDIS_REST_URL: z.optional(z.url('must be a URL')),
   UPSTASH_REDIS_REST_TOKEN: text,
   S3_BUCKET: text,
@@ -54,10 +54,10 @@ const Raw = z.object({
   CRON_SECRET: text,
   SUPPORT_EMAIL: z._default(email, 'support@example.com'),
   SALES_EMAIL: z._default(email, 'sales@example.com'),
-  FAIR_USE: z._default(oneOf(['enforce', 'observe']), 'enforce'),
+  FAIR_USE: z._default(choice(['enforce', 'observe']), 'enforce'),
   DUAL_USE_MAKES: z._default(z.string(), DEFAULT_DUAL_USE),
   DATA_DIR: z._default(z.string(), '.data'),
-  LOG: z._default(oneOf(['stdout', 'silent']), 'stdout'),
+  LOG: z._default(choice(['stdout', 'silent']), 'stdout'),
   MIN_FREE_DISK_MB: z._default(
     z.string().check(z.refine(isMegabytes, 'must be a number of megabytes')),
     '128',

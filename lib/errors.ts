@@ -323,13 +323,13 @@ export type StageCode = {
 
 /** The codes owned by each stage, derived from the catalogue; `validate` lists them in the contract's order. */
 export const STAGE_CODES: Readonly<Record<StageName, readonly StageCode[]>> = {
-  validate: codesOf('validate'),
-  deduplicate: codesOf('deduplicate'),
-  enrich: codesOf('enrich'),
-  index: codesOf('index'),
+  validate: codesWith('validate'),
+  deduplicate: codesWith('deduplicate'),
+  enrich: codesWith('enrich'),
+  index: codesWith('index'),
 };
 
-function codesOf(stage: StageName): StageCode[] {
+function codesWith(stage: StageName): StageCode[] {
   const owned = (code: string): code is StageCode => {
     const entry: ErrorEntry = ERRORS[code as ErrorCode];
     return entry.stage === stage;
@@ -337,7 +337,7 @@ function codesOf(stage: StageName): StageCode[] {
   return Object.keys(ERRORS).filter(owned);
 }
 
-export function stageOf(code: StageCode): StageName {
+export function findStage(code: StageCode): StageName {
   return ERRORS[code].stage;
 }
 

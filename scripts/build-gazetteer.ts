@@ -37,7 +37,7 @@ const WIDEST = 32_767;
 
 export function buildGazetteer(): Uint8Array {
   const entries = repaired(sourceEntries());
-  const cities = citiesOf(entries);
+  const cities = toCities(entries);
   const states = [...new Set(cities.map(({ state }) => state))];
   const zips = cities
     .flatMap((city, index) => city.entries.map((entry) => ({ ...entry, index, city })))
@@ -80,28 +80,28 @@ function sourceEntries(): Entry[] {
 /** Entries whose coordinates can be believed as they are, or as those of their city or three-digit area. */
 function repaired(entries: readonly Entry[]): Entry[] {
   const located = entries.filter(({ latitude, longitude }) => latitude !== 0 && longitude !== 0);
-  const areas = mapValues(Map.groupBy(located, areaOf), middleOf);
+  const areas = mapValues(Map.groupBy(located, computeArea), computeMiddle);
   const sound = located.filter((entry) => {
-    const area = areas.get(areaOf(entry));
+    const area = areas.get(computeArea(entry));
     return WIDE.has(entry.state) || (area !== undefined && distance(entry, area) <= ASTRAY);
   });
-  const cities = mapValues(Map.groupBy(sound, cityKey), middleOf);
+  const cities = mapValues(Map.groupBy(sound, cityKey), computeMiddle);
   const believed = new Set(sound);
   return entries.flatMap((entry) => {
     if (believed.has(entry)) return [entry];
-    const better = cities.get(cityKey(entry)) ?? areas.get(areaOf(entry));
+    const better = cities.get(cityKey(entry)) ?? areas.get(computeArea(entry));
     return better === undefined ? [] : [{ ...entry, ...better }];
   });
 }
 
-function citiesOf(entries: readonly Entry[]): City[] {
+function toCities(entries: readonly Entry[]): City[] {
   const named = entries.map((entry) =>
     isName(entry.city) ? entry : { ...entry, city: nearestName(entry, entries) },
   );
   return [...Map.groupBy(named, cityKey).values()]
     .map((group) => {
       const { city, state } = group[0] ?? { city: '', state: '' };
-      const middle = middleOf(group);
+      const middle = computeMiddle(group);
       return { name: displayName(group), state, folded: foldCity(city), entries: group, ...middle };
     })
     .sort((left, right) => compare(left.state, right.state) || compare(left.folded, right.folded));
@@ -128,7 +128,7 @@ function displayName(group: readonly Entry[]): string {
   return name.replace(/\bMc([a-z])/, (_, letter: string) => `Mc${letter.toUpperCase()}`);
 }
 
-function areaOf({ zip }: Entry): string {
+function computeArea({ zip }: Entry): string {
   return zip.slice(0, 3);
 }
 
@@ -137,7 +137,7 @@ function cityKey({ city, state }: Entry): string {
 }
 
 /** Median by each axis over different points: blocks of mailboxes at one desk and typing errors do not move it. */
-function middleOf(entries: readonly Entry[]): { latitude: number; longitude: number } {
+function computeMiddle(entries: readonly Entry[]): { latitude: number; longitude: number } {
   const points = Map.groupBy(entries, ({ latitude, longitude }) => `${latitude},${longitude}`);
   const different = [...points.values()].flatMap(([entry]) => entry ?? []);
   const median = (values: number[]) => values.sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;

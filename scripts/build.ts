@@ -19,7 +19,7 @@ const NATIVE: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** The native packages an api file may load; to all others they are absent. */
-export function nativePackagesOf(file: string): string[] {
+export function findNativePackages(file: string): string[] {
   return Object.keys(NATIVE).filter((name) => NATIVE[name]?.includes(file));
 }
 
@@ -72,7 +72,7 @@ export async function bundleFunction(
   const entry = file.replace(/\.ts$/, '.js');
   for (const [path, output] of Object.entries(metafile.outputs)) {
     const left = output.imports.filter(({ external, path: name }) => external && !isBuiltin(name));
-    const unbundled = left.filter(({ path: name }) => !nativePackagesOf(file).includes(name));
+    const unbundled = left.filter(({ path: name }) => !findNativePackages(file).includes(name));
     if (unbundled.length > 0)
       throw new Error(`${file}: not bundled: ${unbundled.map(({ path: name }) => name).join(', ')}`);
     if (path === entry && !output.exports.includes('default'))
@@ -91,7 +91,7 @@ export async function bundleFunction(
 const chunkFolder = (file: string) => `${CHUNKS}/${file.replace(/\.ts$/, '').replace(/\W+/g, '-')}`;
 
 function optionsFor(root: string, file: string) {
-  const native = nativePackagesOf(file);
+  const native = findNativePackages(file);
   const absent = [...ABSENT, ...Object.keys(NATIVE).filter((name) => !native.includes(name))];
   return {
     absWorkingDir: root,

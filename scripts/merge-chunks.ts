@@ -28,7 +28,7 @@ export async function mergeChunks(
   const used = new Map<Path, Set<string>>();
   const use = (path: Path, name: string) => used.set(path, (used.get(path) ?? new Set()).add(name));
   for (const path of later)
-    for (const { from, names } of importsOf(path, files.get(path) ?? '').imports)
+    for (const { from, names } of findImports(path, files.get(path) ?? '').imports)
       if (needed.includes(from)) for (const { name } of names) use(from, name);
   for (const path of facades) for (const name of outputs[path]?.exports ?? []) use(path, name);
 
@@ -49,7 +49,7 @@ export async function mergeChunks(
       return { path, text: `export{${names.join()}}from"${address(path, corePath)}";` };
     }),
     ...later.map((path) => {
-      const { imports, rest } = importsOf(path, files.get(path) ?? '');
+      const { imports, rest } = findImports(path, files.get(path) ?? '');
       const statements = imports.map(({ from, names, text }) => {
         if (!needed.includes(from)) return text;
         if (names.length === 0) return '';
@@ -75,7 +75,7 @@ function neededAtOnce(outputs: Metafile['outputs'], entry: Path): Path[] {
 const STATEMENT = /import(?:([^"';]*?)from)?"([^"]+)";\n?/y;
 
 /** The imports that a file begins with: esbuild writes those of other chunks there. */
-function importsOf(path: Path, text: string) {
+function findImports(path: Path, text: string) {
   const imports: { from: Path; names: { name: string; as: string }[]; text: string }[] = [];
   let end = 0;
   for (;;) {

@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import { portsOf } from '../lib/connect.ts';
+import { createPorts } from '../lib/connect.ts';
 import { readEnv } from '../lib/env.ts';
 
 const PRODUCTION = {
@@ -19,7 +19,7 @@ const S3 = { S3_BUCKET: 'b', S3_REGION: 'r', S3_ACCESS_KEY_ID: 'k', S3_SECRET_AC
 function startLines(env: Record<string, string>): string {
   const write = vi.spyOn(process.stdout, 'write').mockReturnValue(true);
   try {
-    portsOf(readEnv({ ...PRODUCTION, ...env }));
+    createPorts(readEnv({ ...PRODUCTION, ...env }));
     return write.mock.calls.map(([line]) => String(line)).join('');
   } finally {
     write.mockRestore();

@@ -54,12 +54,12 @@ const Summary = z.partial(
 export const SUMMARY_FIELDS: readonly string[] = Object.keys(Summary.shape);
 
 const isPlain = (text: string) => text.isWellFormed() && !/\p{Cc}/u.test(text);
-const valuesOf = (text: string) => text.split(',').map((value) => value.trim());
+const splitValues = (text: string) => text.split(',').map((value) => value.trim());
 const plain = (max: number) => z.string().check(z.maxLength(max), z.refine(isPlain, 'must be plain text'));
 
 function list(what: string, example: string) {
   const sensible = (text: string) => {
-    const values = valuesOf(text);
+    const values = splitValues(text);
     return (
       values.length <= SEARCH_LIMITS.values && values.every((value) => value !== '' && value.length <= 100)
     );
@@ -70,7 +70,7 @@ function list(what: string, example: string) {
         plain(6_000).check(
           z.refine(sensible, `must be 1 to ${SEARCH_LIMITS.values} values separated by commas`),
         ),
-        z.pipe(z.transform(valuesOf), z.array(z.string())),
+        z.pipe(z.transform(splitValues), z.array(z.string())),
       ),
       `${what} Several values, separated by commas, are alternatives.`,
       example,
@@ -149,14 +149,14 @@ export const SearchQuery = z.strictObject({
     ),
   ),
   fields: list('Members of a listing to answer.', 'vin,make,model,price'),
-  limit: about(z._default(limitOf(), 25), `Most listings of a page, 1 to ${SEARCH_LIMITS.limit}.`, 25),
+  limit: about(z._default(limitFor(), 25), `Most listings of a page, 1 to ${SEARCH_LIMITS.limit}.`, 25),
   cursor: z.optional(
     about(z.string().check(z.maxLength(SEARCH_LIMITS.cursor)), 'The `next_cursor` of the page before.'),
   ),
 });
 export type SearchInput = z.output<typeof SearchQuery>;
 
-function limitOf() {
+function limitFor() {
   const message = `must be a whole number from 1 to ${SEARCH_LIMITS.limit}`;
   return z.pipe(
     z.string().check(z.regex(/^\d{1,3}$/, message)),

@@ -4,7 +4,7 @@ import { BUCKETS, type BucketName, type Endpoint, type Guard } from './endpoint.
 /** What an endpoint object says only when it is asked: for documents, never for serving. */
 
 /** Every guard the endpoint may have; those of a guard that the query decides are found by asking. */
-export function guardsOf(
+export function findGuards(
   { guard, query }: Endpoint,
   values: Readonly<Record<string, readonly string[]>>,
 ): Guard[] {
@@ -16,14 +16,14 @@ export function guardsOf(
 }
 
 /** The buckets a call may count in: without a body, with a record, with a batch. */
-export function bucketsOf(endpoint: Endpoint): BucketName[] {
+export function findBuckets(endpoint: Endpoint): BucketName[] {
   const names = Object.keys(BUCKETS) as BucketName[];
   const found = [{}, { records: [] }].map((body) => endpoint.bucketFor(body));
   return names.filter((name) => found.includes(name));
 }
 
 /** Declared codes and those that guard and limiter bring, in the catalogue's order. */
-export function codesOf(endpoint: Endpoint, guards: readonly Guard[]): ErrorCode[] {
+export function findCodes(endpoint: Endpoint, guards: readonly Guard[]): ErrorCode[] {
   const guarded = guards.some((guard) => guard !== 'anyone');
   const codes = new Set<ErrorCode>([
     ...endpoint.errors,

@@ -21,7 +21,7 @@ export type Guard = 'secret-key' | 'widget' | 'operator' | 'cron' | 'anyone';
 /** What a widget route is about, and how it is protected from whoever holds the publishable key: the public. */
 export interface WidgetRules<Input> {
   /** The dealer asked about; FORBIDDEN unless it is one of the account's. */
-  dealerOf(input: Input): string;
+  readDealer(input: Input): string;
   /** Calls an address may make with a publishable key. */
   perAddress: Quota;
   /** Known bots with a publishable key. */
@@ -149,7 +149,7 @@ export function endpoint<
   type Input = { params: Output<P>; query: Output<Q>; body: Output<B> };
   return {
     ...(rest as Declared),
-    widget: widget && { ...widget, dealerOf: (input) => widget.dealerOf(input as Input) },
+    widget: widget && { ...widget, readDealer: (input) => widget.readDealer(input as Input) },
     bucketFor: (body) => (typeof bucket === 'function' ? bucket(body) : (bucket ?? null)),
     bucketByBody: typeof bucket === 'function',
     parse(raw) {

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { canonicalJson } from '../domain/text/canonical-json.ts';
 import { ApiError } from '../errors.ts';
 import type { Context } from '../services/context.ts';
-import { accountOf } from '../services/context.ts';
+import { requireAccount } from '../services/context.ts';
 import type { Answer, Endpoint, ParsedInput } from './endpoint.ts';
 
 const KEY_SHAPE = /^[\x21-\x7e]{1,255}$/;
@@ -26,8 +26,8 @@ export async function answerOnce(
     throw new ApiError(code, `${HEADER} must be 1 to 255 printable ASCII characters.`, {
       details: { field: HEADER, reason: 'malformed' },
     });
-  const fingerprint = fingerprintOf(endpoint, input);
-  const { id } = accountOf(ctx);
+  const fingerprint = fingerprintFor(endpoint, input);
+  const { id } = requireAccount(ctx);
   const prepared = await endpoint.prepare(ctx, input);
   return ctx.ports.store.transaction(async (bound) => {
     const kept = bound.idempotency.of(id);
@@ -71,7 +71,7 @@ async function unsealed({ ports }: Context, kept: string, key: string): Promise<
 
 const toAbout = (key: string) => `idempotency/${key}`;
 
-function fingerprintOf(endpoint: Endpoint, input: ParsedInput): string {
+function fingerprintFor(endpoint: Endpoint, input: ParsedInput): string {
   const { params, query, body } = input;
   const text = canonicalJson({ route: endpoint.id, params: params ?? null, query: query ?? null, body });
   return createHash('sha256').update(text).digest('hex');

@@ -84,10 +84,10 @@ export function successResponses(
         status,
         { description, headers, ...(endpoint.media && status === '200' ? { content: files } : {}) },
       ];
-    const told = examples.filter(
+    const matching = examples.filter(
       (example) => example.status === Number(status) && example.answer !== undefined,
     );
-    const content = { schema: schemas.convert(schema, 'output'), ...examplesOf(told) };
+    const content = { schema: schemas.convert(schema, 'output'), ...toExamples(matching) };
     return [status, { description, headers, content: { 'application/json': content, ...files } }];
   });
   return Object.fromEntries(answers);
@@ -105,7 +105,7 @@ const SHARED: Readonly<Partial<Record<ErrorCode, string>>> = {
 export function sharedResponses(examples: readonly ExampleCall[]): JsonObject {
   const shared = Object.entries(SHARED).map(([code, name]) => {
     const [first] = examples.filter((example) => example.code === code);
-    return [name, responseOf([code as ErrorCode], [], first ? [first] : [])];
+    return [name, toResponseObject([code as ErrorCode], [], first ? [first] : [])];
   });
   const [wrongMethod] = examples.filter(({ status }) => status === 405);
   const Allow = text('The methods of the path.', 'GET, HEAD');
@@ -113,7 +113,7 @@ export function sharedResponses(examples: readonly ExampleCall[]): JsonObject {
     description: '`NOT_FOUND`: the path has no such method; Allow names those it has.',
     headers: { ...REQUEST_ID, Allow },
     content: {
-      'application/json': { schema: reference('Error'), ...examplesOf(wrongMethod ? [wrongMethod] : []) },
+      'application/json': { schema: reference('Error'), ...toExamples(wrongMethod ? [wrongMethod] : []) },
     },
   };
   return { ...Object.fromEntries(shared), MethodNotAllowed: notAllowed };
@@ -131,13 +131,13 @@ export function errorResponses(
     const [only] = own;
     const shared = own.length === 1 && only ? SHARED[only] : undefined;
     if (shared) return [String(status), reference(shared, 'responses')];
-    const told = examples.filter(({ code }) => code !== undefined && own.includes(code));
-    return [String(status), responseOf(own, buckets, told)];
+    const matching = examples.filter(({ code }) => code !== undefined && own.includes(code));
+    return [String(status), toResponseObject(own, buckets, matching)];
   });
   return Object.fromEntries([...responses, ['405', reference('MethodNotAllowed', 'responses')]]);
 }
 
-function responseOf(
+function toResponseObject(
   codes: readonly ErrorCode[],
   buckets: readonly BucketName[],
   examples: readonly ExampleCall[],
@@ -146,13 +146,13 @@ function responseOf(
   const limited = codes.includes('RATE_LIMITED') ? (['requests'] as const) : buckets;
   const challenge = codes.includes('UNAUTHORIZED') ? { 'WWW-Authenticate': text('`Bearer`.', 'Bearer') } : {};
   return {
-    description: codes.map(linesOf).join('\n\n'),
+    description: codes.map(describeCode).join('\n\n'),
     headers: { ...REQUEST_ID, ...limitHeaders(limited), ...(waits ? RETRY_AFTER : {}), ...challenge },
-    content: { 'application/json': { schema: schemaOf(codes), ...examplesOf(examples) } },
+    content: { 'application/json': { schema: toErrorSchema(codes), ...toExamples(examples) } },
   };
 }
 
-function linesOf(code: ErrorCode): string {
+function describeCode(code: ErrorCode): string {
   const { when, fix } = ERRORS[code];
   const line = `\`${code}\`: ${when} ${fix}`;
   if (code !== 'PIPELINE_FAILED') return line;
@@ -160,7 +160,7 @@ function linesOf(code: ErrorCode): string {
   return `${line}\n\nCodes of the stages:\n\n${stages.join('\n')}`;
 }
 
-function schemaOf(codes: readonly ErrorCode[]): JsonObject {
+function toErrorSchema(codes: readonly ErrorCode[]): JsonObject {
   const isReject = codes.includes('PIPELINE_FAILED');
   return envelopeSchema(
     { type: 'string', enum: codes },
@@ -178,9 +178,11 @@ export function envelopeSchema(code: JsonObject, known: JsonObject = {}): JsonOb
   return envelope;
 }
 
-function examplesOf(told: readonly ExampleCall[]): JsonObject {
-  if (told.length === 0) return {};
+function toExamples(matching: readonly ExampleCall[]): JsonObject {
+  if (matching.length === 0) return {};
   return {
-    examples: Object.fromEntries(told.map(({ name, summary, answer }) => [name, { summary, value: answer }])),
+    examples: Object.fromEntries(
+      matching.map(({ name, summary, answer }) => [name, { summary, value: answer }]),
+    ),
   };
 }

@@ -2,7 +2,7 @@ import type * as z from 'zod/mini';
 import { ErrorEnvelope } from '../contract/errors.ts';
 import { ERRORS } from '../errors.ts';
 import { BUCKETS, type BucketName, type Endpoint, type Guard } from './endpoint.ts';
-import { bucketsOf, codesOf, guardsOf } from './endpoint-facts.ts';
+import { findBuckets, findCodes, findGuards } from './endpoint-facts.ts';
 import { type JsonObject, reference, type SchemaConverter, schemaConverter } from './json-schema.ts';
 import {
   type ExampleCall,
@@ -64,7 +64,7 @@ export function openApiDocument(
     const item = paths[endpoint.path] ?? (endpoint.path.startsWith('/v1/') ? { servers: SERVERS_OF_V1 } : {});
     const method = endpoint.method.toLowerCase();
     if (method in item) throw new Error(`${endpoint.method} ${endpoint.path} is declared twice`);
-    paths[endpoint.path] = { ...item, [method]: operationOf(endpoint, schemas, examples[endpoint.id] ?? []) };
+    paths[endpoint.path] = { ...item, [method]: toOperation(endpoint, schemas, examples[endpoint.id] ?? []) };
   }
   // For the components its members refer to; its own is the next.
   schemas.convert(ErrorEnvelope, 'output');
@@ -110,15 +110,15 @@ const CODES: JsonObject = {
   enum: Object.keys(ERRORS),
 };
 
-function operationOf(
+function toOperation(
   endpoint: Endpoint,
   schemas: SchemaConverter,
   examples: readonly ExampleCall[],
 ): JsonObject {
-  const parameters = parametersOf(endpoint, schemas);
-  const guards = guardsOf(endpoint, enumsOf(parameters));
-  const buckets = bucketsOf(endpoint);
-  const codes = codesOf(endpoint, guards);
+  const parameters = toParameters(endpoint, schemas);
+  const guards = findGuards(endpoint, collectEnums(parameters));
+  const buckets = findBuckets(endpoint);
+  const codes = findCodes(endpoint, guards);
   return {
     operationId: endpoint.id,
     tags: [endpoint.tag],
@@ -126,7 +126,7 @@ function operationOf(
     ...describe(endpoint, buckets),
     security: guards.map((guard) => (guard === 'anyone' ? {} : { [SCHEMES[guard].name]: [] })),
     ...(parameters.length > 0 ? { parameters } : {}),
-    ...(endpoint.body ? { requestBody: requestBodyOf(endpoint.body, schemas, examples) } : {}),
+    ...(endpoint.body ? { requestBody: toRequestBody(endpoint.body, schemas, examples) } : {}),
     responses: {
       ...successResponses(endpoint, schemas, buckets, examples),
       ...errorResponses(codes, buckets, examples),
@@ -144,34 +144,34 @@ function describe({ description }: Endpoint, buckets: readonly BucketName[]): Js
   return text === '' ? {} : { description: text };
 }
 
-function requestBodyOf(
+function toRequestBody(
   body: z.ZodMiniType,
   schemas: SchemaConverter,
   examples: readonly ExampleCall[],
 ): JsonObject {
-  const told = examples.filter(({ request, code }) => request !== undefined && code === undefined);
+  const matching = examples.filter(({ request, code }) => request !== undefined && code === undefined);
   const shown = Object.fromEntries(
-    told.map(({ name, summary, request }) => [name, { summary, value: request }]),
+    matching.map(({ name, summary, request }) => [name, { summary, value: request }]),
   );
   const schema = schemas.convert(body, 'input');
-  const content = { schema, ...(told.length > 0 ? { examples: shown } : {}) };
+  const content = { schema, ...(matching.length > 0 ? { examples: shown } : {}) };
   return { required: true, content: { 'application/json': content } };
 }
 
-function parametersOf(endpoint: Endpoint, schemas: SchemaConverter): JsonObject[] {
+function toParameters(endpoint: Endpoint, schemas: SchemaConverter): JsonObject[] {
   const headers = [
     ...(endpoint.idempotent ? [IDEMPOTENCY_KEY] : []),
     ...(304 in endpoint.answers ? [IF_NONE_MATCH] : []),
   ];
   return [
-    ...membersOf(endpoint.params, schemas).map((member) => ({ ...member, in: 'path', required: true })),
-    ...membersOf(endpoint.query, schemas).map((member) => ({ ...member, in: 'query' })),
+    ...toMembers(endpoint.params, schemas).map((member) => ({ ...member, in: 'path', required: true })),
+    ...toMembers(endpoint.query, schemas).map((member) => ({ ...member, in: 'query' })),
     ...headers,
   ];
 }
 
 /** One entry per member: required as callers see it, typed as it is read. */
-function membersOf(
+function toMembers(
   schema: z.ZodMiniType | undefined,
   schemas: SchemaConverter,
 ): (JsonObject & { name: string })[] {
@@ -184,16 +184,16 @@ function membersOf(
     ...(description ? { description } : {}),
     schema: typed,
     ...(typed.type === 'array' ? { explode: false } : {}),
-    ...(Array.isArray(examples) ? { example: exampleOf(examples[0], typed) } : {}),
+    ...(Array.isArray(examples) ? { example: toExample(examples[0], typed) } : {}),
   }));
 }
 
 /** Lists are written with commas on the wire; the document shows the list. */
-function exampleOf(example: unknown, { type }: JsonObject): unknown {
+function toExample(example: unknown, { type }: JsonObject): unknown {
   return type === 'array' && typeof example === 'string' ? example.split(',') : example;
 }
 
-function enumsOf(parameters: readonly JsonObject[]): Record<string, string[]> {
+function collectEnums(parameters: readonly JsonObject[]): Record<string, string[]> {
   return Object.fromEntries(
     parameters.map(({ name, schema }) => [String(name), ((schema as JsonObject).enum ?? []) as string[]]),
   );

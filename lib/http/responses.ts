@@ -4,7 +4,7 @@ import { Unavailable } from '../ports/faults.ts';
 import type { Ports } from '../ports/ports.ts';
 import type { Answer } from './endpoint.ts';
 import { describeError, type RequestState } from './request-state.ts';
-import { streamOf } from './stream.ts';
+import { toStream } from './stream.ts';
 
 /** What goes back to the caller: answers, refusals, and what fails before there is anything to answer with. */
 
@@ -32,7 +32,7 @@ export function toResponse(
   if (status === 304 || status === 204) return toEmptyResponse(status, state, own);
   const headers = headersFor(state, own);
   if (isStream(body)) {
-    const { stream, ended } = streamOf(body, onGone());
+    const { stream, ended } = toStream(body, onGone());
     state.streamEnd = ended;
     return new Response(stream, { status, headers });
   }

@@ -88,7 +88,8 @@ async function handle(
   const { principal } = state;
   const { widget, tier } = endpoint;
   const input = endpoint.parse({ params: state.hono.req.param(), query, body });
-  const dealer = widget && principal ? await checkOwnership(state, principal, widget.dealerOf(input)) : null;
+  const dealer =
+    widget && principal ? await checkOwnership(state, principal, widget.readDealer(input)) : null;
   if (tier && principal) requireTier(principal);
   if (widget && principal?.kind === 'publishable') await checkAbuse(state, widget);
   const ctx = new RequestContext(state, dealer);

@@ -11,7 +11,7 @@ export interface Streamed {
  * The pieces as UTF-8, each made when it is asked for. A reader who goes away aborts `gone`, so that whatever the next
  * piece waits for ends too, and the pieces get to do what they have to do last.
  */
-export function streamOf(pieces: AsyncIterable<string>, gone: AbortController): Streamed {
+export function toStream(pieces: AsyncIterable<string>, gone: AbortController): Streamed {
   const iterator = pieces[Symbol.asyncIterator]();
   const encoder = new TextEncoder();
   const { promise: ended, resolve } = Promise.withResolvers<unknown>();

@@ -110,7 +110,7 @@ function takeLock(folder: string): DatabaseSync {
     lock.close();
     if (!isSqliteError(error) || error.errcode !== SQLITE_BUSY) throw error;
     throw new DataDirTaken(
-      `The data folder ${folder} is in use by ${holderOf(folder)}: end that process, or choose another folder with DATA_DIR=…`,
+      `The data folder ${folder} is in use by ${readOwner(folder)}: end that process, or choose another folder with DATA_DIR=…`,
     );
   }
 }
@@ -133,7 +133,7 @@ function isSqliteError(error: unknown): error is Error & { errcode: number } {
 }
 
 /** For the message only: between taking the lock and writing this file the holder is unnamed. */
-function holderOf(folder: string): string {
+function readOwner(folder: string): string {
   try {
     const { pid, since }: { pid?: unknown; since?: unknown } = JSON.parse(
       readFileSync(join(folder, HOLDER_FILE), 'utf8'),

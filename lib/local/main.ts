@@ -17,7 +17,7 @@ try {
   service = await startService({ docs: true });
   console.log(banner(service));
 } catch (error) {
-  console.error(reasonOf(error));
+  console.error(describeFailure(error));
   process.exit(1);
 }
 
@@ -42,7 +42,7 @@ function whereKept(file: string | null): string {
 }
 
 /** A line for what the user can put right; a stack only for a fault of ours. */
-function reasonOf(error: unknown): string {
+function describeFailure(error: unknown): string {
   const known = [EnvError, DataDirTaken, DataDirUnusable, PortTaken];
   if (error instanceof Error && known.some((kind) => error instanceof kind)) return error.message;
   const prefix = 'The service could not start:';

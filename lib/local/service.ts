@@ -74,7 +74,7 @@ async function start(
   undo.push(setEnv({ ...options.env, ...(options.quiet ? { LOG: 'silent' } : {}) }));
   const env = readEnv(process.env);
   const host = options.host ?? (process.env.HOST || '127.0.0.1');
-  const port = options.port ?? portOf(process.env.PORT);
+  const port = options.port ?? readPort(process.env.PORT);
 
   const embedded = env.postgres === null;
   if (embedded && env.dataDir !== 'memory') {
@@ -149,7 +149,7 @@ function setEnv(values: Readonly<Record<string, string>>): () => void {
 }
 
 /** `readEnv` has looked at it by then. */
-const portOf = (text: string | undefined): number => (text?.trim() ? Number(text) : 3_000);
+const readPort = (text: string | undefined): number => (text?.trim() ? Number(text) : 3_000);
 
 /** An address that means "every interface" is told as one that can be called. */
 function hostInUrl(host: string): string {

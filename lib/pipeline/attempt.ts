@@ -23,7 +23,7 @@ export function enrichFailed(field: string): Reject {
 }
 
 /** What was thrown, for the log: its kind and where. Its message may carry what a dealer sent, and stays out. */
-export function causeOf(error: unknown): string {
+export function describeCause(error: unknown): string {
   if (!(error instanceof Error)) return `thrown ${typeof error}`;
   const code = 'code' in error && typeof error.code === 'string' ? ` ${error.code.slice(0, 40)}` : '';
   const frames = (error.stack ?? '').split('\n').filter((line) => /^\s+at /.test(line));

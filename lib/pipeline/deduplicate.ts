@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import type { ListingStatus } from '../contract/fields.ts';
 import type { Candidate, StoredListing } from '../domain/listing/listing-change.ts';
-import { applyPatch, mergePatches, truckOf } from '../domain/listing/merge.ts';
+import { applyPatch, mergePatches, toMergedTruck } from '../domain/listing/merge.ts';
 import { projectListing } from '../domain/listing/project-listing.ts';
 import type { TruckPatch } from '../domain/listing/truck.ts';
 import { type Warning, warn } from '../domain/listing/warn.ts';
@@ -11,7 +11,7 @@ import { isExplicitTruck } from '../domain/vocabulary/dual-use.ts';
 import { readWeightClass } from '../domain/vocabulary/weight-class.ts';
 import type { AccountListings, ReadAnswer } from '../ports/listings.ts';
 import { RULES_VERSION } from './rules-version.ts';
-import { type Outcome, proceed, refuse, type Settled, settle, type Truck } from './stage.ts';
+import { type Outcome, proceed, reject, type Skipped, skip, type Truck } from './stage.ts';
 
 export interface DeduplicateNeeds {
   listings: AccountListings;
@@ -22,7 +22,7 @@ export interface DeduplicateNeeds {
 }
 
 /** SHA-256 over VIN + source_provider_id, hex (contract section 1). */
-export function dedupHashOf(vin: string, sourceProviderId: string): string {
+export function computeDedupHash(vin: string, sourceProviderId: string): string {
   return hash('sha256', vin + sourceProviderId);
 }
 
@@ -33,10 +33,10 @@ export function dedupHashOf(vin: string, sourceProviderId: string): string {
 export async function deduplicate(
   batch: readonly Truck[],
   needs: DeduplicateNeeds,
-): Promise<Outcome<Candidate, Settled>[]> {
+): Promise<Outcome<Candidate, Skipped>[]> {
   if (batch.length === 0) return [];
-  const hashes = batch.map((truck) => dedupHashOf(truck.vin, truck.sourceProviderId));
-  const groups = fold(batch, hashes);
+  const hashes = batch.map((truck) => computeDedupHash(truck.vin, truck.sourceProviderId));
+  const groups = collapseDuplicates(batch, hashes);
   const known = await needs.listings.read(
     [...groups].map(([dedupHash, { patch, inputHash }]) => ({
       dedupHash,
@@ -47,16 +47,16 @@ export async function deduplicate(
   return batch.map((truck, index) => {
     const dedupHash = hashes[index] ?? '';
     const group = groups.get(dedupHash);
-    if (!group || group.lead !== index) return settle({ kind: 'folded', dedupHash });
+    if (!group || group.firstIndex !== index) return skip({ kind: 'duplicate', dedupHash });
     const absent = !group.lists && needs.observedAt === null && !known.listings.has(dedupHash);
-    if (absent) return settle({ kind: 'not_found', status: truck.patch.status ?? 'available' });
+    if (absent) return skip({ kind: 'not_found', status: truck.patch.status ?? 'available' });
     const { patch, quarantine, inputHash } = group;
     return decide({ ...truck, patch }, quarantine, dedupHash, inputHash, known, needs);
   });
 }
 
 interface Group {
-  lead: number;
+  firstIndex: number;
   patch: TruckPatch;
   inputHash: string;
   /** One of its records lists the truck: a status of sold or delisted does not. */
@@ -64,7 +64,7 @@ interface Group {
   quarantine: Truck['quarantine'];
 }
 
-function fold(batch: readonly Truck[], hashes: readonly string[]): Map<string, Group> {
+function collapseDuplicates(batch: readonly Truck[], hashes: readonly string[]): Map<string, Group> {
   const groups = new Map<string, Group>();
   batch.forEach((truck, index) => {
     const dedupHash = hashes[index] ?? '';
@@ -76,18 +76,18 @@ function fold(batch: readonly Truck[], hashes: readonly string[]): Map<string, G
       earlier.quarantine ??= truck.quarantine;
     } else
       groups.set(dedupHash, {
-        lead: index,
+        firstIndex: index,
         patch: truck.patch,
         inputHash: '',
         lists,
         quarantine: truck.quarantine,
       });
   });
-  for (const group of groups.values()) group.inputHash = inputHashOf(group.patch);
+  for (const group of groups.values()) group.inputHash = computeInputHash(group.patch);
   return groups;
 }
 
-function inputHashOf(patch: TruckPatch): string {
+function computeInputHash(patch: TruckPatch): string {
   return hash('sha256', `${RULES_VERSION}\n${canonicalJson(patch)}`);
 }
 
@@ -98,18 +98,18 @@ function decide(
   inputHash: string,
   known: ReadAnswer,
   needs: DeduplicateNeeds,
-): Outcome<Candidate, Settled> {
+): Outcome<Candidate, Skipped> {
   const stored = project(known.listings.get(dedupHash) ?? null);
   const observedAt = needs.observedAt ?? known.now;
-  const dealer = dealerOf(truck, stored, known);
+  const dealer = chooseDealer(truck, stored, known);
   const warnings = [...truck.warnings, ...dealer.warnings];
   // Seconds as floating point may come back a trifle late; a snapshot's time is whole milliseconds.
   if (stored && observedAt < Math.floor(stored.observedAt))
-    return settle({ kind: 'unchanged', listing: stored, warnings: [...warnings, olderThanStored(stored)] });
-  if (stored && stored.doc === null) return settle({ kind: 'unchanged', listing: stored, warnings });
-  const merged = applyPatch(truck, stored?.doc ? truckOf(stored.doc) : null, truck.patch, dealer.slug);
+    return skip({ kind: 'unchanged', listing: stored, warnings: [...warnings, olderThanStored(stored)] });
+  if (stored && stored.doc === null) return skip({ kind: 'unchanged', listing: stored, warnings });
+  const merged = applyPatch(truck, stored?.doc ? toMergedTruck(stored.doc) : null, truck.patch, dealer.slug);
   if (quarantine && !isExplicitTruck(readWeightClass(merged.fields.class), merged.fields.gvwr))
-    return refuse(quarantine);
+    return reject(quarantine);
   return proceed({
     dedupHash,
     inputHash,
@@ -130,12 +130,12 @@ function project(stored: StoredListing | null): StoredListing | null {
   return { ...stored, doc, quality: doc.quality };
 }
 
-function dealerOf(truck: Truck, stored: StoredListing | null, known: ReadAnswer) {
-  const asked = truck.patch.dealer;
+function chooseDealer(truck: Truck, stored: StoredListing | null, known: ReadAnswer) {
+  const requested = truck.patch.dealer;
   const otherwise = stored?.dealer ?? known.onlyDealer;
-  if (asked === undefined) return { slug: otherwise, warnings: [] };
-  if (known.dealers.has(asked)) return { slug: asked, warnings: [] };
-  return { slug: otherwise, warnings: [warn('DEALER_UNKNOWN', { slug: asked.slice(0, 64) })] };
+  if (requested === undefined) return { slug: otherwise, warnings: [] };
+  if (known.dealers.has(requested)) return { slug: requested, warnings: [] };
+  return { slug: otherwise, warnings: [warn('DEALER_UNKNOWN', { slug: requested.slice(0, 64) })] };
 }
 
 function olderThanStored(stored: StoredListing): Warning {
@@ -148,10 +148,10 @@ function olderThanStored(stored: StoredListing): Warning {
  */
 export function statusAfter(
   stored: ListingStatus | null,
-  asked: ListingStatus | null,
+  requested: ListingStatus | null,
   throughApi: boolean,
 ): ListingStatus {
-  if (asked === 'sold' || asked === 'delisted') return asked;
-  if (stored === 'sold' && !(asked === 'available' && throughApi)) return 'sold';
+  if (requested === 'sold' || requested === 'delisted') return requested;
+  if (stored === 'sold' && !(requested === 'available' && throughApi)) return 'sold';
   return 'available';
 }

@@ -8,8 +8,8 @@ import { vinDoubts } from '../domain/vin/vin-contradictions.ts';
 import type { Geocoder } from '../ports/outbound.ts';
 import type { VinDecoder } from '../ports/vin-decoder.ts';
 import { attempt, enrichFailed, type OnFault } from './attempt.ts';
-import { addressOf, locateAll } from './locate-places.ts';
-import { type Outcome, proceed, type Reject, refuse } from './stage.ts';
+import { locateAll, toAddress } from './locate-places.ts';
+import { type Outcome, proceed, type Reject, reject } from './stage.ts';
 
 /** The third stage: canonical names, VIN facts, coordinates, quality, image intake. One geocoder call per batch. */
 
@@ -38,7 +38,7 @@ export async function enrich(batch: readonly Candidate[], needs: EnrichNeeds): P
   const canonicals = batch.map(({ truck }) => attempt('record', onFault, () => canonicalTruck(truck)));
   const addresses = batch.map(({ dealerPlace }, index) => {
     const canonical = canonicals[index];
-    return canonical && 'value' in canonical ? addressOf(canonical.value.truck, dealerPlace) : null;
+    return canonical && 'value' in canonical ? toAddress(canonical.value.truck, dealerPlace) : null;
   });
   const [located, decoded] = await Promise.all([
     locateAll(addresses, needs.geocoder, onFault),
@@ -47,16 +47,16 @@ export async function enrich(batch: readonly Candidate[], needs: EnrichNeeds): P
   return batch.map((candidate, index) => {
     const canonical = canonicals[index];
     const place = located[index];
-    if (canonical === undefined || place === undefined) return refuse(enrichFailed('record'));
-    if ('reject' in canonical) return refuse(canonical.reject);
-    if ('reject' in place) return refuse(place.reject);
+    if (canonical === undefined || place === undefined) return reject(enrichFailed('record'));
+    if ('reject' in canonical) return reject(canonical.reject);
+    if ('reject' in place) return reject(place.reject);
     const late = lateImage(canonical.value.truck, images);
-    if (late !== null) return refuse(late);
+    if (late !== null) return reject(late);
     const vin = decoded[index] ?? null;
     const enriched = attempt('record', onFault, () =>
       enrichOne(candidate, canonical.value, place.value, vin, needs),
     );
-    return 'reject' in enriched ? refuse(enriched.reject) : proceed(enriched.value);
+    return 'reject' in enriched ? reject(enriched.reject) : proceed(enriched.value);
   });
 }
 

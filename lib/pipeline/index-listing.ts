@@ -4,9 +4,9 @@ import type { ListingDoc } from '../domain/listing/truck.ts';
 import { indexedWords } from '../domain/search/words.ts';
 import { sameJson } from '../domain/text/same-json.ts';
 import { ERRORS } from '../errors.ts';
-import { HoldTimeout, Unstorable } from '../ports/faults.ts';
+import { LockTimeout, RejectedByDatabase } from '../ports/faults.ts';
 import type { AccountListings } from '../ports/listings.ts';
-import { type Outcome, proceed, refuse, type Settled, settle } from './stage.ts';
+import { type Outcome, proceed, reject, type Skipped, skip } from './stage.ts';
 
 export interface IndexNeeds {
   listings: AccountListings;
@@ -15,7 +15,7 @@ export interface IndexNeeds {
 }
 
 /** What became of a listing's write. `lost`: another writer was faster, decide again on what it left. */
-export type Written = { kind: 'stored' | 'lost'; enriched: Enriched };
+export type Written = { kind: 'stored' | 'conflict'; enriched: Enriched };
 
 /**
  * Writes listing, search document and history together, one statement for the batch. Rows whose data the store
@@ -25,33 +25,38 @@ export type Written = { kind: 'stored' | 'lost'; enriched: Enriched };
 export async function indexListings(
   batch: readonly Enriched[],
   needs: IndexNeeds,
-): Promise<Outcome<Written, Settled>[]> {
-  const changes = batch.filter((enriched) => !sameAsStored(enriched)).map(changeOf);
-  const fates = needs.dryRun ? new Map<string, Fate>() : await writeIsolating(changes, needs.listings);
+): Promise<Outcome<Written, Skipped>[]> {
+  const changes = batch.filter((enriched) => !sameAsStored(enriched)).map(toChange);
+  const outcomes = needs.dryRun
+    ? new Map<string, WriteOutcome>()
+    : await writeIsolating(changes, needs.listings);
   return batch.map((enriched) => {
     if (enriched.stored && sameAsStored(enriched))
-      return settle({ kind: 'unchanged', listing: enriched.stored, warnings: enriched.warnings });
-    const fate = needs.dryRun ? 'stored' : (fates.get(enriched.dedupHash) ?? 'lost');
-    return fate === 'refused' ? refuse(indexFailed()) : proceed({ kind: fate, enriched });
+      return skip({ kind: 'unchanged', listing: enriched.stored, warnings: enriched.warnings });
+    const outcome = needs.dryRun ? 'stored' : (outcomes.get(enriched.dedupHash) ?? 'conflict');
+    return outcome === 'refused' ? reject(indexFailed()) : proceed({ kind: outcome, enriched });
   });
 }
 
-type Fate = Written['kind'] | 'refused';
+type WriteOutcome = Written['kind'] | 'refused';
 
 async function writeIsolating(
   changes: readonly ListingChange[],
   listings: AccountListings,
-): Promise<Map<string, Fate>> {
+): Promise<Map<string, WriteOutcome>> {
   if (changes.length === 0) return new Map();
   try {
     const stored = await listings.write(changes);
     return new Map(
-      changes.map(({ enriched: { dedupHash } }) => [dedupHash, stored.has(dedupHash) ? 'stored' : 'lost']),
+      changes.map(({ enriched: { dedupHash } }) => [
+        dedupHash,
+        stored.has(dedupHash) ? 'stored' : 'conflict',
+      ]),
     );
   } catch (error) {
-    if (error instanceof HoldTimeout && !listings.transactional) return fateOfAll(changes, 'lost');
-    if (!(error instanceof Unstorable)) throw error;
-    if (changes.length === 1) return fateOfAll(changes, 'refused');
+    if (error instanceof LockTimeout && !listings.transactional) return withOutcome(changes, 'conflict');
+    if (!(error instanceof RejectedByDatabase)) throw error;
+    if (changes.length === 1) return withOutcome(changes, 'refused');
     const middle = Math.ceil(changes.length / 2);
     const left = await writeIsolating(changes.slice(0, middle), listings);
     const right = await writeIsolating(changes.slice(middle), listings);
@@ -59,8 +64,8 @@ async function writeIsolating(
   }
 }
 
-function fateOfAll(changes: readonly ListingChange[], fate: Fate): Map<string, Fate> {
-  return new Map(changes.map(({ enriched: { dedupHash } }) => [dedupHash, fate]));
+function withOutcome(changes: readonly ListingChange[], outcome: WriteOutcome): Map<string, WriteOutcome> {
+  return new Map(changes.map(({ enriched: { dedupHash } }) => [dedupHash, outcome]));
 }
 
 function indexFailed() {
@@ -73,23 +78,23 @@ function sameAsStored({ stored, doc, status }: Enriched): boolean {
   return stored?.doc != null && stored.status === status && sameJson(stored.doc, doc);
 }
 
-function changeOf(enriched: Enriched): ListingChange {
+function toChange(enriched: Enriched): ListingChange {
   return {
     enriched,
-    events: historyOf(enriched),
+    events: toHistory(enriched),
     words: searchText(enriched.doc),
-    newImages: newImagesOf(enriched),
+    newImages: findNewImages(enriched),
   };
 }
 
 /** Image URLs that the stored listing does not have. */
-export function newImagesOf({ stored, doc }: Pick<Enriched, 'stored' | 'doc'>): string[] {
+export function findNewImages({ stored, doc }: Pick<Enriched, 'stored' | 'doc'>): string[] {
   const known = new Set(stored?.doc?.images);
   return doc.images.filter((url) => !known.has(url));
 }
 
 /** What the history says of a change: a status turn by its own name, else created or changed with both prices. */
-export function historyOf({
+export function toHistory({
   stored,
   status,
   doc,

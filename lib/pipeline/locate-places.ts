@@ -11,7 +11,7 @@ type Answer = Located | 'later';
 const AT_ONCE = 16;
 
 /** What to ask the geocoder; null when the record, or else its dealer, says all or nothing of the place. */
-export function addressOf({ place: own }: MergedTruck, dealerPlace: Place | null): Address | null {
+export function toAddress({ place: own }: MergedTruck, dealerPlace: Place | null): Address | null {
   const place = own ?? dealerPlace;
   if (place === null) return null;
   const { city, state, zip } = place;

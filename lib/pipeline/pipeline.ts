@@ -3,16 +3,16 @@ import type { Enriched } from '../domain/listing/listing-change.ts';
 import type { Quality } from '../domain/listing/truck.ts';
 import type { Warning } from '../domain/listing/warn.ts';
 import { ERRORS, type StageName } from '../errors.ts';
-import { HoldTimeout } from '../ports/faults.ts';
+import { LockTimeout } from '../ports/faults.ts';
 import type { AccountListings } from '../ports/listings.ts';
 import type { Geocoder } from '../ports/outbound.ts';
 import type { VinDecoder } from '../ports/vin-decoder.ts';
 import type { OnFault } from './attempt.ts';
-import { dedupHashOf, deduplicate } from './deduplicate.ts';
+import { computeDedupHash, deduplicate } from './deduplicate.ts';
 import { enrich, type ImageFindings } from './enrich.ts';
-import { type IndexNeeds, indexListings, newImagesOf } from './index-listing.ts';
+import { findNewImages, type IndexNeeds, indexListings } from './index-listing.ts';
 import { validateWithVins } from './quarantine.ts';
-import type { Outcome, RawRecord, Reject, Settled, Truck } from './stage.ts';
+import type { Outcome, RawRecord, Reject, Skipped, Truck } from './stage.ts';
 import { vinAsSent } from './vin-as-sent.ts';
 
 export interface PipelineNeeds {
@@ -56,15 +56,15 @@ export type RecordResult =
   | { kind: 'not_found'; vin: string; status: ListingStatus };
 
 /** Another writer was faster: run the batch again, with its rows locked. */
-export class Contended extends Error {
+export class WriteConflict extends Error {
   override name = 'Contended';
 }
 
 /** `lost`: a faster writer changed the listing, decide again. `folded`: shares the fate of the first of its hash. */
-type Fate = RecordResult | 'lost' | 'folded';
+type TruckOutcome = RecordResult | 'conflict' | 'duplicate';
 
 /** Something inside the pipeline, with its place in the batch. */
-interface Placed<Item> {
+interface Indexed<Item> {
   index: number;
   item: Item;
 }
@@ -73,7 +73,7 @@ interface Placed<Item> {
 interface ValidBatch {
   size: number;
   rejects: RecordResult[];
-  trucks: Placed<Truck>[];
+  trucks: Indexed<Truck>[];
 }
 
 /** A batch of which everything is decided but nothing is written. */
@@ -109,15 +109,15 @@ export async function decideBatch(
 /** Writes what `decideBatch` decided. Throws `Contended` when another writer changed one of its listings meanwhile. */
 export async function writeBatch(batch: DecidedBatch, needs: IndexNeeds): Promise<RecordResult[]> {
   const { valid, dedupHashes, decided } = batch;
-  const fates = await writeOnce(decided, needs);
-  if (fates.includes('lost')) throw new Contended('a listing was changed meanwhile');
-  return joinResults(valid, unfold(trucksOf(valid), dedupHashes, fates));
+  const outcomes = await writeOnce(decided, needs);
+  if (outcomes.includes('conflict')) throw new WriteConflict('a listing was changed meanwhile');
+  return joinResults(valid, expandResults(trucksOf(valid), dedupHashes, outcomes));
 }
 
 async function validateBatch(records: readonly RawRecord[], needs: PipelineNeeds): Promise<ValidBatch> {
   const rejects: RecordResult[] = [];
-  const trucks = await through(
-    place(records),
+  const trucks = await runStage(
+    withIndex(records),
     (batch) => validateWithVins(batch, needs),
     (index, outcome) => {
       if (outcome.kind === 'rejected') rejects[index] = rejected(vinAsSent(records[index]), outcome.reject);
@@ -129,7 +129,7 @@ async function validateBatch(records: readonly RawRecord[], needs: PipelineNeeds
 const trucksOf = ({ trucks }: ValidBatch): Truck[] => trucks.map(({ item }) => item);
 
 const hashesOf = (trucks: readonly Truck[]): string[] =>
-  trucks.map(({ vin, sourceProviderId }) => dedupHashOf(vin, sourceProviderId));
+  trucks.map(({ vin, sourceProviderId }) => computeDedupHash(vin, sourceProviderId));
 
 /** One result per record, in order: of the rejected records, and of the trucks. */
 function joinResults(
@@ -150,22 +150,22 @@ async function decide(trucks: readonly Truck[], needs: PipelineNeeds): Promise<R
   if (trucks.length === 0) return [];
   const hashes = hashesOf(trucks);
   if (needs.listings.transactional && !needs.dryRun)
-    return unfold(trucks, hashes, await decideHeld(trucks, hashes, needs));
-  const fates = await attempt(trucks, needs);
-  const lost = new Set(hashes.filter((_, index) => fates[index] === 'lost'));
-  if (lost.size > 0) {
-    const again = place(trucks).filter(({ index }) => lost.has(hashes[index] ?? ''));
-    const second = await decideHeld(
+    return expandResults(trucks, hashes, await decideLocked(trucks, hashes, needs));
+  const outcomes = await attempt(trucks, needs);
+  const conflicting = new Set(hashes.filter((_, index) => outcomes[index] === 'conflict'));
+  if (conflicting.size > 0) {
+    const again = withIndex(trucks).filter(({ index }) => conflicting.has(hashes[index] ?? ''));
+    const second = await decideLocked(
       again.map(({ item }) => item),
       again.map(({ index }) => hashes[index] ?? ''),
       needs,
     );
     again.forEach(({ index }, position) => {
-      const fate = second[position];
-      if (fate) fates[index] = fate;
+      const outcome = second[position];
+      if (outcome) outcomes[index] = outcome;
     });
   }
-  return unfold(trucks, hashes, fates);
+  return expandResults(trucks, hashes, outcomes);
 }
 
 const LOCK_DEADLINE_MS = 15_000;
@@ -176,39 +176,39 @@ const [FIRST_WAIT, LATER_WAIT] = [1 / 3, 1 / 60];
  * Once under row locks. When another writer keeps one of them for too long, the batch is split until only the listings
  * that are really locked are refused, or the deadline is over.
  */
-async function decideHeld(
+async function decideLocked(
   trucks: readonly Truck[],
   hashes: readonly string[],
   needs: PipelineNeeds,
   deadline?: number,
-): Promise<Fate[]> {
+): Promise<TruckOutcome[]> {
   const { listings, lockDeadlineMs = LOCK_DEADLINE_MS } = needs;
   const wait = deadline === undefined ? FIRST_WAIT : LATER_WAIT;
   const ends = deadline ?? performance.now() + lockDeadlineMs;
   const collisions = () => trucks.map(({ vin }) => rejected(vin, collision()));
   if (performance.now() > ends) return collisions();
   try {
-    const work = (held: AccountListings) => attempt(trucks, { ...needs, listings: held });
-    return await listings.hold(hashes, work, Math.ceil(lockDeadlineMs * wait));
+    const work = (locked: AccountListings) => attempt(trucks, { ...needs, listings: locked });
+    return await listings.lockListings(hashes, work, Math.ceil(lockDeadlineMs * wait));
   } catch (error) {
-    if (!(error instanceof HoldTimeout)) throw error;
+    if (!(error instanceof LockTimeout)) throw error;
   }
   const upper = splitLocked(hashes, await listings.findUnlocked(hashes));
   if (upper === null) return collisions();
-  const fates: Fate[] = [];
+  const outcomes: TruckOutcome[] = [];
   for (const part of [true, false]) {
-    const half = place(trucks).filter(({ index }) => upper.has(hashes[index] ?? '') === part);
-    const decided = await decideHeld(
+    const half = withIndex(trucks).filter(({ index }) => upper.has(hashes[index] ?? '') === part);
+    const decided = await decideLocked(
       half.map(({ item }) => item),
       half.map(({ index }) => hashes[index] ?? ''),
       needs,
       ends,
     );
     half.forEach(({ index }, position) => {
-      fates[index] = decided[position] ?? 'lost';
+      outcomes[index] = decided[position] ?? 'conflict';
     });
   }
-  return fates;
+  return outcomes;
 }
 
 /** The part to decide first: what nobody has locked, else a half. Null when nothing is left to split off. */
@@ -220,83 +220,87 @@ function splitLocked(hashes: readonly string[], unlocked: ReadonlySet<string>): 
 }
 
 /** deduplicate → enrich → index, once. */
-async function attempt(trucks: readonly Truck[], needs: PipelineNeeds): Promise<Fate[]> {
+async function attempt(trucks: readonly Truck[], needs: PipelineNeeds): Promise<TruckOutcome[]> {
   return writeOnce(await decideOnce(trucks, needs), needs);
 }
 
-/** What goes into the index, and the fates of the trucks that do not. */
+/** What goes into the index, and the outcomes of the trucks that do not. */
 interface Decided {
-  fates: Fate[];
-  enriched: Placed<Enriched>[];
+  outcomes: TruckOutcome[];
+  enriched: Indexed<Enriched>[];
 }
 
 async function decideOnce(trucks: readonly Truck[], needs: PipelineNeeds): Promise<Decided> {
-  const fates: Fate[] = [];
-  const candidates = await through(
-    place(trucks),
+  const outcomes: TruckOutcome[] = [];
+  const candidates = await runStage(
+    withIndex(trucks),
     (batch) => deduplicate(batch, needs),
     (index, outcome) => {
-      fates[index] = settledFate(trucks[index]?.vin ?? '', outcome, 'deduplicate');
+      outcomes[index] = toSkipped(trucks[index]?.vin ?? '', outcome, 'deduplicate');
     },
   );
-  const enriched = await through(
+  const enriched = await runStage(
     candidates,
     (batch) => enrich(batch, needs),
     (index, outcome) => {
-      fates[index] = settledFate(trucks[index]?.vin ?? '', outcome, 'enrich');
+      outcomes[index] = toSkipped(trucks[index]?.vin ?? '', outcome, 'enrich');
     },
   );
-  return { fates, enriched };
+  return { outcomes, enriched };
 }
 
-async function writeOnce({ fates: decided, enriched }: Decided, needs: IndexNeeds): Promise<Fate[]> {
-  const fates = [...decided];
+async function writeOnce(
+  { outcomes: decided, enriched }: Decided,
+  needs: IndexNeeds,
+): Promise<TruckOutcome[]> {
+  const outcomes = [...decided];
   const vins = new Map(enriched.map(({ index, item }) => [index, item.truck.vin]));
-  const written = await through(
+  const written = await runStage(
     enriched,
     (batch) => indexListings(batch, needs),
     (index, outcome) => {
-      fates[index] = settledFate(vins.get(index) ?? '', outcome, 'index');
+      outcomes[index] = toSkipped(vins.get(index) ?? '', outcome, 'index');
     },
   );
-  for (const { index, item } of written) fates[index] = item.kind === 'lost' ? 'lost' : stored(item.enriched);
-  return fates;
+  for (const { index, item } of written)
+    outcomes[index] = item.kind === 'conflict' ? 'conflict' : stored(item.enriched);
+  return outcomes;
 }
 
-/** The fate of a truck that does not go on from the stage it `reached`. */
-function settledFate(vin: string, outcome: Left<Settled>, reached: StageName): Fate {
+/** The result of a truck that a stage rejected or skipped; `reached` is that stage. */
+function toSkipped(vin: string, outcome: Exit<Skipped>, reached: StageName): TruckOutcome {
   if (outcome.kind === 'rejected') return rejected(vin, outcome.reject);
-  if (outcome.done.kind === 'folded') return 'folded';
-  if (outcome.done.kind === 'not_found') return { kind: 'not_found', vin, status: outcome.done.status };
+  if (outcome.skipped.kind === 'duplicate') return 'duplicate';
+  if (outcome.skipped.kind === 'not_found') return { kind: 'not_found', vin, status: outcome.skipped.status };
   return {
     kind: 'accepted',
     outcome: 'unchanged',
     vin,
     newImages: 0,
     reached,
-    ...told(outcome.done),
+    ...toAccepted(outcome.skipped),
   };
 }
 
-type Left<Done> = Exclude<Outcome<never, Done>, { kind: 'continue' }>;
+type Exit<Done> = Exclude<Outcome<never, Done>, { kind: 'continue' }>;
 
-/** Runs a stage over what is still inside; `leave` hears of what does not go on. */
-async function through<In, Out, Done>(
-  inside: readonly Placed<In>[],
+/** Runs a stage over the items that are left; `onExit` gets those that do not continue. */
+async function runStage<In, Out, Done>(
+  items: readonly Indexed<In>[],
   stage: (batch: In[]) => Outcome<Out, Done>[] | Promise<Outcome<Out, Done>[]>,
-  leave: (index: number, outcome: Left<Done>) => void,
-): Promise<Placed<Out>[]> {
-  const outcomes = inside.length === 0 ? [] : await stage(inside.map(({ item }) => item));
-  if (outcomes.length !== inside.length) throw new Error('a stage changed the length of its batch');
+  onExit: (index: number, outcome: Exit<Done>) => void,
+): Promise<Indexed<Out>[]> {
+  const outcomes = items.length === 0 ? [] : await stage(items.map(({ item }) => item));
+  if (outcomes.length !== items.length) throw new Error('a stage changed the length of its batch');
   return outcomes.flatMap((outcome, position) => {
-    const index = inside[position]?.index ?? -1;
+    const index = items[position]?.index ?? -1;
     if (outcome.kind === 'continue') return [{ index, item: outcome.item }];
-    leave(index, outcome);
+    onExit(index, outcome);
     return [];
   });
 }
 
-function place<Item>(items: readonly Item[]): Placed<Item>[] {
+function withIndex<Item>(items: readonly Item[]): Indexed<Item>[] {
   return items.map((item, index) => ({ index, item }));
 }
 
@@ -312,27 +316,34 @@ function stored(enriched: Enriched): RecordResult {
     status,
     quality: doc.quality,
     warnings,
-    newImages: newImagesOf(enriched).length,
+    newImages: findNewImages(enriched).length,
     reached: 'index',
   };
 }
 
-function told({ listing, warnings }: Extract<Settled, { kind: 'unchanged' }>) {
+function toAccepted({ listing, warnings }: Extract<Skipped, { kind: 'unchanged' }>) {
   return { dedupHash: listing.dedupHash, status: listing.status, quality: listing.quality, warnings };
 }
 
-/** A record that merged into an earlier one of its batch shares that one's fate; only one can be the creation. */
-function unfold(trucks: readonly Truck[], hashes: readonly string[], fates: readonly Fate[]): RecordResult[] {
-  const leads = new Map<string, RecordResult>();
-  return fates.map((fate, index) => {
-    if (fate === 'lost') throw new Error('a held listing was changed by another writer');
+/** A duplicate in the batch has the result of the first record of its listing; only one can be the creation. */
+function expandResults(
+  trucks: readonly Truck[],
+  hashes: readonly string[],
+  outcomes: readonly TruckOutcome[],
+): RecordResult[] {
+  const firsts = new Map<string, RecordResult>();
+  return outcomes.map((outcome, index) => {
+    if (outcome === 'conflict') throw new Error('a locked listing was changed by another writer');
     const hash = hashes[index] ?? '';
-    const result = fate === 'folded' ? leads.get(hash) : fate;
-    if (!result) throw new Error('a folded record has no lead');
-    if (fate !== 'folded') leads.set(hash, result);
-    if (fate !== 'folded' || result.kind !== 'accepted') return result;
-    const outcome = result.outcome === 'created' ? 'merged' : result.outcome;
-    return { ...result, outcome, warnings: trucks[index]?.warnings ?? [] };
+    if (outcome !== 'duplicate') {
+      firsts.set(hash, outcome);
+      return outcome;
+    }
+    const first = firsts.get(hash);
+    if (!first) throw new Error('a duplicate in the batch has no first record');
+    if (first.kind !== 'accepted') return first;
+    const merged = first.outcome === 'created' ? 'merged' : first.outcome;
+    return { ...first, outcome: merged, warnings: trucks[index]?.warnings ?? [] };
   });
 }
 

@@ -8,7 +8,7 @@ import {
   proceed,
   type RawRecord,
   type Reject,
-  refuse,
+  reject,
   type Truck,
 } from './stage.ts';
 import { type ValidateNeeds, validate } from './validate.ts';
@@ -23,16 +23,16 @@ export async function validateWithVins(
   needs: ValidateNeeds & { vinDecoder: VinDecoder },
 ): Promise<Outcome<Truck>[]> {
   const outcomes = validate(batch, needs);
-  const held = outcomes.flatMap((outcome, index) =>
+  const quarantined = outcomes.flatMap((outcome, index) =>
     quarantineFor(outcome)?.issues.some(isQuarantine) ? [{ index, outcome }] : [],
   );
-  if (held.length === 0) return outcomes;
+  if (quarantined.length === 0) return outcomes;
   const decoded = await needs.vinDecoder.decode(
-    held.map(({ index }) => ({ vin: normaliseVin(vinAsSent(batch[index]) ?? ''), year: null })),
+    quarantined.map(({ index }) => ({ vin: normaliseVin(vinAsSent(batch[index]) ?? ''), year: null })),
   );
-  held.forEach(({ index, outcome }, place) => {
-    const hint = hintOf(decoded[place] ?? null);
-    if (outcome.kind === 'rejected') outcomes[index] = refuse(withHint(outcome.reject, hint));
+  quarantined.forEach(({ index, outcome }, place) => {
+    const hint = toHint(decoded[place] ?? null);
+    if (outcome.kind === 'rejected') outcomes[index] = reject(withHint(outcome.reject, hint));
     if (outcome.kind === 'continue' && outcome.item.quarantine)
       outcomes[index] = proceed({ ...outcome.item, quarantine: withHint(outcome.item.quarantine, hint) });
   });
@@ -53,7 +53,7 @@ function withHint(reject: Reject, hint: string): Reject {
   return { ...reject, issues };
 }
 
-function hintOf(decoded: VinDecoded | null): string {
+function toHint(decoded: VinDecoded | null): string {
   if (decoded?.truck_class == null) return '';
   const weight = decoded.gvwr_max ?? decoded.gvwr_min;
   const pounds =

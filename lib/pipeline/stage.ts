@@ -32,14 +32,14 @@ export interface Reject {
 }
 
 /** What a stage says of an item: goes on, is done without going on, or is refused. */
-export type Outcome<Item, Done = never> =
+export type Outcome<Item, Skip = never> =
   | { readonly kind: 'continue'; readonly item: Item }
-  | { readonly kind: 'settled'; readonly done: Done }
+  | { readonly kind: 'skipped'; readonly skipped: Skip }
   | { readonly kind: 'rejected'; readonly reject: Reject };
 
 export const proceed = <Item>(item: Item): Outcome<Item> => ({ kind: 'continue', item });
-export const settle = <Done>(done: Done): Outcome<never, Done> => ({ kind: 'settled', done });
-export const refuse = (reject: Reject): Outcome<never> => ({ kind: 'rejected', reject });
+export const skip = <Skip>(skipped: Skip): Outcome<never, Skip> => ({ kind: 'skipped', skipped });
+export const reject = (reject: Reject): Outcome<never> => ({ kind: 'rejected', reject });
 
 /** After validate: identified, normalised, and free of contract violations. */
 export interface Truck {
@@ -54,7 +54,7 @@ export interface Truck {
 }
 
 /** A record that needs no write. */
-export type Settled =
+export type Skipped =
   | {
       kind: 'unchanged';
       listing: Pick<StoredListing, 'dedupHash' | 'status' | 'quality'>;
@@ -63,4 +63,4 @@ export type Settled =
   /** Sold or delisted before it was ever listed: that creates nothing. */
   | { kind: 'not_found'; status: ListingStatus }
   /** Merged into an earlier record of the same batch with this hash, and shares its fate. */
-  | { kind: 'folded'; dedupHash: string };
+  | { kind: 'duplicate'; dedupHash: string };

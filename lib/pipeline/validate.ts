@@ -10,7 +10,7 @@ import { hasVinLength } from '../domain/vin/vin.ts';
 import { blockedBody } from '../domain/vocabulary/body.ts';
 import { dualUseSet, isDualUse, isExplicitTruck } from '../domain/vocabulary/dual-use.ts';
 import { canonicalMake } from '../domain/vocabulary/make.ts';
-import { readWeightClass, weightClassOf } from '../domain/vocabulary/weight-class.ts';
+import { readWeightClass, weightClassFor } from '../domain/vocabulary/weight-class.ts';
 import { ERRORS, type StageCode } from '../errors.ts';
 import {
   type Issue,
@@ -18,7 +18,7 @@ import {
   proceed,
   type RawRecord,
   type Reject,
-  refuse,
+  reject,
   type Truck,
 } from './stage.ts';
 
@@ -112,10 +112,10 @@ export function validate(batch: readonly RawRecord[], needs: ValidateNeeds): Out
   return batch.map((record) => {
     if (typeof record !== 'object' || record === null || Array.isArray(record)) return notARecord(record);
     const reading = readRecord(record);
-    const issues = issuesOf(reading, judging);
+    const issues = findIssues(reading, judging);
     const [first] = issues;
     const isQuarantined = issues.length === 1 && first?.code === 'DUAL_USE_QUARANTINED';
-    if (issues.length > 0 && !isQuarantined) return refuse(toReject(issues));
+    if (issues.length > 0 && !isQuarantined) return reject(toReject(issues));
     const own = reading.sourceProviderId;
     return proceed({
       vin: reading.vin ?? '',
@@ -127,7 +127,7 @@ export function validate(batch: readonly RawRecord[], needs: ValidateNeeds): Out
   });
 }
 
-function issuesOf(reading: RecordReading, judging: Judging): Issue[] {
+function findIssues(reading: RecordReading, judging: Judging): Issue[] {
   const issues: Issue[] = [];
   for (const { code, field, fault } of RULES) {
     const fix = fault(reading, judging);
@@ -144,7 +144,7 @@ function toReject(issues: Issue[]): Reject {
 
 function notARecord(record: RawRecord): Outcome<Truck> {
   const fix = `The record is ${received(record) === null ? 'null' : quoted(record)}: send a JSON object with vin, year and make.`;
-  return refuse(toReject([{ code: 'VIN_MISSING', field: 'vin', received: received(record), fix }]));
+  return reject(toReject([{ code: 'VIN_MISSING', field: 'vin', received: received(record), fix }]));
 }
 
 function yearFault({ received: sent, patch }: RecordReading, { currentYear }: Judging): string | null {
@@ -162,7 +162,7 @@ function yearFault({ received: sent, patch }: RecordReading, { currentYear }: Ju
 function gvwrFault({ gvwr }: RecordReading): string | null {
   if (gvwr === null || gvwr >= LIMITS.gvwrFloor) return null;
   const floor = grouped(LIMITS.gvwrFloor);
-  const weightClass = weightClassOf(gvwr);
+  const weightClass = weightClassFor(gvwr);
   if (gvwr <= 0 || weightClass === null) {
     return `gvwr is ${grouped(gvwr)} lb: send the rating in lb (at least ${floor}), or leave gvwr out when it is unknown.`;
   }

@@ -6,7 +6,7 @@ export class Unavailable extends Error {
 }
 
 /** Row locks could not be had in time. */
-export class HoldTimeout extends Unavailable {
+export class LockTimeout extends Unavailable {
   constructor(cause?: unknown) {
     super('listings are held by another writer', { cause });
     this.name = 'HoldTimeout';
@@ -14,7 +14,7 @@ export class HoldTimeout extends Unavailable {
 }
 
 /** The data of these rows cannot be stored, however often it is tried (SQLSTATE class 22 or 23). */
-export class Unstorable extends Error {
+export class RejectedByDatabase extends Error {
   constructor(cause?: unknown) {
     super('the store refuses this data', { cause });
     this.name = 'Unstorable';

@@ -80,9 +80,9 @@ export interface AccountListings {
    * Runs `work` in a transaction that holds the row locks of these listings, existing or not, taken in hash
    * order. Throws `HoldTimeout` when one of them is not to be had within `patienceMs`; then nothing was done.
    */
-  hold<T>(
+  lockListings<T>(
     dedupHashes: readonly string[],
-    work: (held: AccountListings) => Promise<T>,
+    work: (locked: AccountListings) => Promise<T>,
     patienceMs: number,
   ): Promise<T>;
   /** Those of these listings, absent ones included, whose rows no other writer has locked right now. */

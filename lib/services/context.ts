@@ -43,7 +43,7 @@ export interface Context {
 }
 
 /** The calling account. A route without one that asks for it is a bug. */
-export function accountOf(
+export function requireAccount(
   ctx: Context,
 ): Pick<Account, 'id' | 'tier' | 'limit_multiplier' | 'min_feed_cadence_minutes'> {
   if (!ctx.principal) throw new Error('this service needs an account');
@@ -51,7 +51,7 @@ export function accountOf(
 }
 
 /** The dealer of a widget route. Another route that asks for it is a bug. */
-export function dealerOf(ctx: Context): Dealer {
+export function requireDealer(ctx: Context): Dealer {
   if (!ctx.dealer) throw new Error('this service needs a dealer');
   return ctx.dealer;
 }

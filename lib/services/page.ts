@@ -8,7 +8,7 @@ export interface PageInput {
 }
 
 /** Throws INVALID_PARAMS for a cursor that is not one of ours. */
-export function startOf({ limit, cursor }: PageInput): Page {
+export function startPage({ limit, cursor }: PageInput): Page {
   if (cursor === undefined) return { limit: limit + 1, after: null };
   const after = Buffer.from(cursor, 'base64url').toString('utf8');
   if (!/^[\x21-\x7e]+$/.test(after) || encode(after) !== cursor)
@@ -18,7 +18,7 @@ export function startOf({ limit, cursor }: PageInput): Page {
   return { limit: limit + 1, after };
 }
 
-export function pageOf<Item>(found: readonly Item[], limit: number, keyOf: (item: Item) => string) {
+export function toPage<Item>(found: readonly Item[], limit: number, keyOf: (item: Item) => string) {
   const items = found.slice(0, limit);
   const last = items.at(-1);
   return { items, next_cursor: found.length > limit && last !== undefined ? encode(keyOf(last)) : null };

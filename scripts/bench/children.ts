@@ -32,11 +32,11 @@ export async function startChild(
   const orphaned = () => void child.kill('SIGKILL');
   process.once('exit', orphaned);
   child.once('exit', () => process.off('exit', orphaned));
-  const { origin, line } = await addressOf(child, file);
+  const { origin, line } = await awaitAddress(child, file);
   return {
     origin,
     line,
-    residentMegabytes: () => residentOf(child),
+    residentMegabytes: () => readResident(child),
     async stop() {
       if (child.exitCode !== null || child.signalCode !== null) return;
       const gone = once(child, 'exit');
@@ -46,7 +46,7 @@ export async function startChild(
   };
 }
 
-async function addressOf(child: ChildProcess, file: string): Promise<{ origin: string; line: string }> {
+async function awaitAddress(child: ChildProcess, file: string): Promise<{ origin: string; line: string }> {
   for (let waited = 0; waited < 20_000 && child.exitCode === null; waited += 2) {
     const [line, origin] = /(http:\/\/127\.0\.0\.1:\d+).*(?=\n)/.exec(readFileSync(file, 'utf8')) ?? [];
     if (line !== undefined && origin !== undefined) return { origin, line };
@@ -56,7 +56,7 @@ async function addressOf(child: ChildProcess, file: string): Promise<{ origin: s
   throw new Error(`a process did not start:\n${readFileSync(file, 'utf8').slice(0, 2_000)}`);
 }
 
-function residentOf(child: ChildProcess): number | null {
+function readResident(child: ChildProcess): number | null {
   try {
     const kilobytes = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${child.pid}/status`, 'utf8'))?.[1];
     return kilobytes === undefined ? null : Number(kilobytes) / 1024;

@@ -202,7 +202,7 @@ export async function floorRows(
       changes.push(...batch);
       return new Set(batch.map(({ enriched }) => enriched.dedupHash));
     },
-    hold: refuse,
+    lockListings: refuse,
     findUnlocked: refuse,
     byVin: refuse,
     byVinInMarket: refuse,

@@ -12,7 +12,7 @@ import { fixed, print, tellBatches, tellReads, whole } from './report.ts';
 import { measureBatches, seed } from './requests/batches.ts';
 import { measureReads, serviceReader } from './requests/reads.ts';
 import { ADMIN_TOKEN, newSeller, PATH, type Seller } from './requests/seller.ts';
-import { measureSingles, vinOf } from './requests/singles.ts';
+import { measureSingles, readVin } from './requests/singles.ts';
 import { benchSearch, tellSearch } from './search/search.ts';
 import { BATCH, batchesOfTrucks } from './trucks.ts';
 
@@ -90,9 +90,9 @@ async function run(): Promise<void> {
   });
   const vins = stored
     .flat()
-    .map(vinOf)
+    .map(readVin)
     .filter((_, index) => index % Math.ceil(SIZE.stored / 10) === 0);
-  const joined = { origin: bare.origin, pathOf: (vin: string) => `/${vin}` };
+  const joined = { origin: bare.origin, toPath: (vin: string) => `/${vin}` };
   const load = { seller, vins, ...SIZE.reads };
   const reads = [
     await measureReads('memory limiter, log to a file', serviceReader(logging.origin), joined, load),

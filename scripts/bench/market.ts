@@ -5,7 +5,7 @@ import type { Sql } from '../../lib/adapters/postgres/connection/sql.ts';
 import { postgresLeases } from '../../lib/adapters/postgres/jobs/leases.ts';
 import { postgresMarket } from '../../lib/adapters/postgres/market/market.ts';
 import { migrate } from '../../lib/adapters/postgres/migrations/migrate.ts';
-import { type MarketFilter, picksOf } from '../../lib/domain/market/market-filter.ts';
+import { type MarketFilter, toPicks } from '../../lib/domain/market/market-filter.ts';
 import { lastWeeks } from '../../lib/domain/market/market-weeks.ts';
 import { MARKET_JOB, type Market } from '../../lib/ports/market.ts';
 import { LIVE_BOUND } from '../../lib/services/market/market-prices.ts';
@@ -121,7 +121,7 @@ async function measure(
 async function prices(market: Market, filter: MarketFilter): Promise<string> {
   const live = await market.live(filter, LIVE_BOUND);
   if (live) return `${live.length} looked at`;
-  const { cells } = await market.cells(filter, picksOf(filter) !== null);
+  const { cells } = await market.cells(filter, toPicks(filter) !== null);
   return `${cells.length} cells`;
 }
 

@@ -10,12 +10,12 @@ export function batchesOfTrucks(batches: number): RawTruck[][] {
 
 /** What a dealer changes from day to day: the price, and the odometer where there is hardly a price. */
 export function repriced(truck: RawTruck): RawTruck {
-  const price = numberOf(truck.price);
+  const price = toNumber(truck.price);
   if (price > 5_000) return { ...truck, price: price - 100 };
-  return { ...truck, mileage: numberOf(truck.mileage ?? truck.odometer ?? truck.miles) + 10 };
+  return { ...truck, mileage: toNumber(truck.mileage ?? truck.odometer ?? truck.miles) + 10 };
 }
 
-const numberOf = (value: unknown) => Number(String(value ?? '').replace(/[^\d.]/g, ''));
+const toNumber = (value: unknown) => Number(String(value ?? '').replace(/[^\d.]/g, ''));
 
 /** The same with another text to find the truck by. */
 export function reworded(truck: RawTruck, index: number): RawTruck {

@@ -1,7 +1,7 @@
 import { closeness } from '../../lib/adapters/vin-decoder/pattern-key.ts';
 import { FIRST_YEAR, OPEN, type Vpic } from '../../lib/adapters/vin-decoder/vpic-file.ts';
 import { SOURCE_ELEMENTS as FROM, type Source, type SourcePattern } from './read-source.ts';
-import { engineModelOf, valuesOf, weightClassIn } from './vocabulary.ts';
+import { toEngineModel, toValues, weightClassIn } from './vocabulary.ts';
 
 interface Fact {
   key: string;
@@ -15,7 +15,7 @@ export function extract(source: Source): Vpic {
   const schemas = new Map(
     [...Map.groupBy(source.patterns, ({ schema }) => schema)].map(([id, patterns]) => [
       id,
-      factsOf(patterns),
+      collectFacts(patterns),
     ]),
   );
   const keys = pool([...schemas.values()].flatMap((facts) => facts.map(({ key }) => key)));
@@ -43,15 +43,15 @@ export function extract(source: Source): Vpic {
     ),
     keys: keys.list,
     values: values.list,
-    engines: enginesOf(source, new Set(values.list)),
+    engines: collectEngines(source, new Set(values.list)),
   };
 }
 
 /** The best fact of an element first: the closest key, then the latest change, as vPIC decides between equals. */
-function factsOf(patterns: readonly SourcePattern[]): Fact[] {
-  const facts: Fact[] = [...gvwrOf(patterns)];
+function collectFacts(patterns: readonly SourcePattern[]): Fact[] {
+  const facts: Fact[] = [...parseGvwr(patterns)];
   for (const { element, value, make, keys: key, changed } of patterns) {
-    for (const found of valuesOf(element, value, make)) facts.push({ key, value: found, changed });
+    for (const found of toValues(element, value, make)) facts.push({ key, value: found, changed });
   }
   const unique = new Map(facts.map((fact) => [`${fact.key} ${fact.value}`, fact]));
   return [...unique.values()].sort(
@@ -65,7 +65,7 @@ function factsOf(patterns: readonly SourcePattern[]): Fact[] {
 }
 
 /** GVWR is given from one class to another; without an end it is that class. */
-function gvwrOf(patterns: readonly SourcePattern[]): Fact[] {
+function parseGvwr(patterns: readonly SourcePattern[]): Fact[] {
   const highest = new Map<string, number | null>();
   for (const { element, keys, value } of patterns) {
     if (element === FROM.gvwrTo) highest.set(keys, weightClassIn(value));
@@ -95,11 +95,11 @@ function placed(source: Source, schemas: ReadonlyMap<number, Fact[]>) {
 }
 
 /** Engine models and what their names alone say; only those that patterns name. */
-function enginesOf(source: Source, known: ReadonlySet<string>): string[] {
-  const named = source.engines.map((said) => ({ ...said, name: engineModelOf(said.name) ?? '' }));
+function collectEngines(source: Source, known: ReadonlySet<string>): string[] {
+  const named = source.engines.map((said) => ({ ...said, name: toEngineModel(said.name) ?? '' }));
   return [...Map.groupBy(named, ({ name }) => name)].flatMap(([name, said]) => {
     if (!known.has(`E${name}`)) return [];
-    const values = [...new Set(said.flatMap(({ element, value }) => valuesOf(element, value, null)))];
+    const values = [...new Set(said.flatMap(({ element, value }) => toValues(element, value, null)))];
     // Names that were cut alike may contradict each other; then none of them is believed.
     const told = values.filter((value) => values.filter((other) => other[0] === value[0]).length === 1);
     return told.length === 0 ? [] : [[name, ...told].join('\t')];

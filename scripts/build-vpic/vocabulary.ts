@@ -90,7 +90,7 @@ const ENGINE_FEATURES =
 const NO_ENGINE = /none|no engine|glider|unknown|discontinued|less engine|^misc|^\W*$/i;
 
 /** What a value of vPIC's element says, as values of the file; GVWR is made of two elements and told apart. */
-export function valuesOf(element: number, value: string, make: string | null): string[] {
+export function toValues(element: number, value: string, make: string | null): string[] {
   const say = (name: Element, word: string | null) => (word ? [ELEMENTS[name] + word] : []);
   switch (element) {
     case FROM.model:
@@ -99,15 +99,15 @@ export function valuesOf(element: number, value: string, make: string | null): s
       // "Single Cab" is what vPIC also says of crew cabs; only series and trim are asked for the cab.
       return say('body', BODIES[value] ?? null);
     case FROM.fuel:
-      return say('fuel', fuelOf(value));
+      return say('fuel', toFuel(value));
     case FROM.secondFuel:
-      return say('secondFuel', fuelOf(value));
+      return say('secondFuel', toFuel(value));
     case FROM.engineModel:
-      return [...say('engine', engineModelOf(value)), ...say('horsepower', horsepowerIn(value))];
+      return [...say('engine', toEngineModel(value)), ...say('horsepower', horsepowerIn(value))];
     case FROM.otherEngine:
       return say('horsepower', horsepowerIn(value));
     case FROM.engineMake:
-      return say('engineMake', engineMakeOf(value));
+      return say('engineMake', toEngineMake(value));
     case FROM.litres:
       return say('litres', litres(Number(value)));
     case FROM.cubicCentimetres:
@@ -116,7 +116,7 @@ export function valuesOf(element: number, value: string, make: string | null): s
       return say('cylinders', /^[1-9]\d?$/.test(value) ? value : null);
     case FROM.series:
       return [
-        ...say('series', seriesOf(value)),
+        ...say('series', toSeries(value)),
         ...say('cab', cabIn(value)),
         ...say('drivetrain', axlesIn(value)),
       ];
@@ -141,16 +141,16 @@ export function weightClassIn(value: string): number | null {
   return digit === undefined ? null : Number(digit);
 }
 
-function fuelOf(value: string): string | null {
+function toFuel(value: string): string | null {
   return UNUSED_FUELS.test(value) ? null : canonicalFuel(FUELS[value] ?? value);
 }
 
-function engineMakeOf(value: string): string | null {
+function toEngineMake(value: string): string | null {
   return ENGINE_MAKES.find(([pattern]) => pattern.test(value))?.[1] ?? null;
 }
 
 /** `LV3 - GEN 5, SIDI, VVT` → LV3, `X15, Signature` → X15. */
-export function engineModelOf(value: string): string | null {
+export function toEngineModel(value: string): string | null {
   const name = (value.split(/[,;]/)[0] ?? '').replace(ENGINE_FEATURES, '').trim();
   return NO_ENGINE.test(value) || name.length > 40 ? null : name;
 }
@@ -166,7 +166,7 @@ function horsepowerIn(value: string): string | null {
   return ratings.length === 1 ? (ratings[0] ?? null) : null;
 }
 
-function seriesOf(value: string): string | null {
+function toSeries(value: string): string | null {
   return value.length <= 60 && !/^(?:n\/?a|none|unknown)$|unknown/i.test(value) ? value : null;
 }
 

@@ -69,7 +69,7 @@ export async function feedsDay(out: Terminal, seller: Client, files: FileServer,
       throw new Error(`the ${when}’s run ended as ${run.status}: ${run.error?.message ?? 'see its rejects'}`);
     out.print();
     out.print(
-      `    ${when.padEnd(9)} ${count(lines.length)} rows ${out.dim(`(${told}) in ${seconds(tookOf(run))}`)}`,
+      `    ${when.padEnd(9)} ${count(lines.length)} rows ${out.dim(`(${told}) in ${seconds(describeDuration(run))}`)}`,
     );
     out.print(
       `    ${out.dim('reconcile')} ${count(run.created)} new, ${count(run.merged)} changed, ${count(run.unchanged)} as they were, ${out.yellow(`${count(run.delisted)} delisted`)}, ${count(run.rejected)} rejected`,
@@ -81,7 +81,7 @@ export async function feedsDay(out: Terminal, seller: Client, files: FileServer,
   );
 }
 
-const tookOf = ({ phases }: z.output<typeof FeedRunAnswer>) =>
+const describeDuration = ({ phases }: z.output<typeof FeedRunAnswer>) =>
   Object.values(phases).reduce((sum, ms) => sum + ms, 0);
 
 /** That of an earlier demo, pointed at the server of this one; else a new one. Only pulled by hand. */
@@ -108,10 +108,10 @@ function snapshots(currentYear: number): { morning: Line[]; evening: Line[] } {
   const evening = lot
     .slice(DAY.sold)
     .map((truck, index) => (index < DAY.repriced ? { ...truck, price: truck.price - 1_500 } : truck));
-  return { morning: morning.map(lineOf), evening: evening.map(lineOf) };
+  return { morning: morning.map(toLine), evening: evening.map(toLine) };
 }
 
-function lineOf(truck: ReturnType<typeof rollTruck>): Line {
+function toLine(truck: ReturnType<typeof rollTruck>): Line {
   const [city, state, zip] = truck.lot;
   return [
     ...[truck.stock, truck.vin, String(truck.year), truck.make, truck.model, `Class ${truck.class}`],

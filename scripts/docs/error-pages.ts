@@ -1,6 +1,6 @@
 import { ERRORS, type ErrorCode, STAGES, type StageName } from '../../lib/errors.ts';
 import type { Endpoint } from '../../lib/http/endpoint.ts';
-import { codesOf, guardsOf } from '../../lib/http/endpoint-facts.ts';
+import { findCodes, findGuards } from '../../lib/http/endpoint-facts.ts';
 import { endpointsFor } from './describe-service.ts';
 import { exchangeBlocks } from './guide.ts';
 import type { ErrorRecording, Recording } from './record.ts';
@@ -72,7 +72,7 @@ function occurrences(code: ErrorCode): string {
 }
 
 function answersWith(endpoint: Endpoint, code: ErrorCode): boolean {
-  return codesOf(endpoint, guardsOf(endpoint, {})).includes(code);
+  return findCodes(endpoint, findGuards(endpoint, {})).includes(code);
 }
 
 /** Where Scalar shows the operation. */

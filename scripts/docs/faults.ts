@@ -1,6 +1,6 @@
 import { openPg } from '../../lib/adapters/postgres/connection/pg.ts';
-import { portsOf } from '../../lib/connect.ts';
-import { HoldTimeout } from '../../lib/ports/faults.ts';
+import { createPorts } from '../../lib/connect.ts';
+import { LockTimeout } from '../../lib/ports/faults.ts';
 import type { AccountListings } from '../../lib/ports/listings.ts';
 import type { Rehearsal } from './rehearsal.ts';
 
@@ -11,7 +11,7 @@ export type Fault = (rehearsal: Rehearsal) => Promise<() => Promise<void>>;
 export const databaseGone: Fault = async (rehearsal) => {
   const sound = rehearsal.ports;
   const gone = openPg({ url: 'postgres://nobody@127.0.0.1:1/gone' });
-  rehearsal.ports = { ...portsOf(rehearsal.env, gone), clock: sound.clock, limiter: sound.limiter };
+  rehearsal.ports = { ...createPorts(rehearsal.env, gone), clock: sound.clock, limiter: sound.limiter };
   return async () => {
     rehearsal.ports = sound;
     await gone.close();
@@ -47,7 +47,7 @@ export const rowHeld: Fault = async (rehearsal) => {
   const losing = (listings: AccountListings): AccountListings => ({
     ...listings,
     write: async () => new Set(),
-    hold: () => Promise.reject(new HoldTimeout()),
+    lockListings: () => Promise.reject(new LockTimeout()),
   });
   rehearsal.ports = { ...sound, listings: { of: (account) => losing(sound.listings.of(account)) } };
   return async () => {

@@ -1,5 +1,5 @@
 import { ENDPOINTS } from '../../lib/endpoints/index.ts';
-import { ERRORS, type ErrorCode, STAGE_CODES, type StageCode, stageOf } from '../../lib/errors.ts';
+import { ERRORS, type ErrorCode, findStage, STAGE_CODES, type StageCode } from '../../lib/errors.ts';
 import type { Endpoint } from '../../lib/http/endpoint.ts';
 import type { Examples } from '../../lib/http/openapi.ts';
 import type { ExampleCall } from '../../lib/http/openapi-responses.ts';
@@ -98,7 +98,7 @@ export async function performError(
 export function carries({ answerJson }: Pick<Exchange, 'answerJson'>, code: ErrorCode): boolean {
   const error = memberOf(answerJson, 'error');
   if (!isStageCode(code)) return memberOf(error, 'code') === code;
-  const stage = memberOf(memberOf(memberOf(error, 'details'), 'stages'), stageOf(code));
+  const stage = memberOf(memberOf(memberOf(error, 'details'), 'stages'), findStage(code));
   return memberOf(error, 'code') === 'PIPELINE_FAILED' && stage === code;
 }
 

@@ -5,7 +5,7 @@ import { memoryLimiter } from '../../lib/adapters/limiter/memory.ts';
 import { openPglite } from '../../lib/adapters/postgres/connection/pglite.ts';
 import type { Sql } from '../../lib/adapters/postgres/connection/sql.ts';
 import { migrate } from '../../lib/adapters/postgres/migrations/migrate.ts';
-import { connectTo, portsOf } from '../../lib/connect.ts';
+import { connectTo, createPorts } from '../../lib/connect.ts';
 import { type Env, readEnv } from '../../lib/env.ts';
 import { createPlatform } from '../../lib/local/platform/platform.ts';
 import type { Tier } from '../../lib/ports/accounts/accounts.ts';
@@ -77,7 +77,7 @@ export async function openRehearsal(): Promise<Rehearsal> {
     env,
     sql,
     ports: {
-      ...portsOf(env, sql),
+      ...createPorts(env, sql),
       ...{ clock, random: countedRandom(), limiter: memoryLimiter(clock), fetcher: await photoServer() },
     },
 

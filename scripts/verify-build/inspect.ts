@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { isBuiltin } from 'node:module';
 import { join } from 'node:path';
 import { build } from 'esbuild';
-import { apiFiles, nativePackagesOf } from '../build.ts';
+import { apiFiles, findNativePackages } from '../build.ts';
 import { type Cron, type EmittedFunction, filesIn, type Output, readJson } from './output.ts';
 import { expectations, resolve } from './routing.ts';
 
@@ -48,7 +48,7 @@ function setFaults(source: string, output: Output): string[] {
 }
 
 function shapeFaults({ name, handler, runtime, maxDuration, files, mapped }: EmittedFunction): string[] {
-  const shipsNative = nativePackagesOf(`${name}.ts`).length > 0;
+  const shipsNative = findNativePackages(`${name}.ts`).length > 0;
   const strange = files.filter(
     (file) => file !== handler && file !== `${handler}.map` && !ALLOWED.test(file),
   );
@@ -73,7 +73,7 @@ function dataFaults(source: string, folder: string): string[] {
 
 /** Follows every import from the handler on; then the files the code names beside its own modules. */
 async function codeFaults({ name, handler }: EmittedFunction, folder: string): Promise<string[]> {
-  const native = nativePackagesOf(`${name}.ts`);
+  const native = findNativePackages(`${name}.ts`);
   try {
     const { metafile } = await build({
       absWorkingDir: folder,
@@ -133,17 +133,18 @@ async function cronFaults(source: string, output: Output): Promise<string[]> {
       .filter((cron) => !output.crons.some((one) => key(one) === key(cron)))
       .map((cron) => `no cron ${key(cron)}`),
     ...output.crons
-      .filter(({ path }) => resolve(output, 'GET', path).kind !== 'function' || !apiFileOf(source, path))
+      .filter(({ path }) => resolve(output, 'GET', path).kind !== 'function' || !findApiFile(source, path))
       .map((cron) => `the cron ${key(cron)} reaches no function of its own`),
     ...apiFiles(source)
       .filter(
-        (file) => file.startsWith('api/cron/') && !crons.some(({ path }) => apiFileOf(source, path) === file),
+        (file) =>
+          file.startsWith('api/cron/') && !crons.some(({ path }) => findApiFile(source, path) === file),
       )
       .map((file) => `${file}: vercel.json names no cron for it`),
   ];
 }
 
-function apiFileOf(source: string, path: string): string | undefined {
+function findApiFile(source: string, path: string): string | undefined {
   return apiFiles(source).find((file) => [`${path}.ts`, `${path}/index.ts`].includes(`/${file}`));
 }
 

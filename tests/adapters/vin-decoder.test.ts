@@ -8,7 +8,7 @@ import { closeness, fits, keyedPart } from '../../lib/adapters/vin-decoder/patte
 import { bundledVinDecoder } from '../../lib/adapters/vin-decoder/vin-decoder.ts';
 import { decodeVpic, encodeVpic, type Vpic } from '../../lib/adapters/vin-decoder/vpic-file.ts';
 import type { VinDecoded } from '../../lib/domain/listing/truck.ts';
-import { hasVinCharacters, modelYearsOf } from '../../lib/domain/vin/vin.ts';
+import { decodeModelYears, hasVinCharacters } from '../../lib/domain/vin/vin.ts';
 import { canonicalBody } from '../../lib/domain/vocabulary/body.ts';
 import { canonicalMake } from '../../lib/domain/vocabulary/make.ts';
 import { canonicalFuel } from '../../lib/domain/vocabulary/resolve.ts';
@@ -53,7 +53,7 @@ describe('real trucks', () => {
 
   test('the rule of position 7 would get many of their years wrong', () => {
     const byPosition7 = (vin: string) => {
-      const [early, late] = [modelYearsOf(vin, NOW)[0], modelYearsOf(vin, NOW).at(-1)];
+      const [early, late] = [decodeModelYears(vin, NOW)[0], decodeModelYears(vin, NOW).at(-1)];
       return {
         make: TRUCKS.find(([one]) => one === vin)?.[1] ?? null,
         year: /\d/.test(vin.charAt(6)) ? early : late,

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { openPg } from '../../lib/adapters/postgres/connection/pg.ts';
 import type { Sql } from '../../lib/adapters/postgres/connection/sql.ts';
 import { migrate } from '../../lib/adapters/postgres/migrations/migrate.ts';
-import { portsOf } from '../../lib/connect.ts';
+import { createPorts } from '../../lib/connect.ts';
 import { readEnv } from '../../lib/env.ts';
 import { type Blackhole, startBlackhole } from '../support/blackhole.ts';
 import { type FeedServer, startFeedServer } from '../support/feed-server.ts';
@@ -71,7 +71,7 @@ export async function startWorld({ s3: withS3 }: { s3: boolean }): Promise<World
   });
   const pending = new Set<Promise<unknown>>();
   const service = await startService(() => ({
-    ...portsOf(env),
+    ...createPorts(env),
     background: {
       run(work) {
         const settled: Promise<unknown> = work.catch(() => undefined).finally(() => pending.delete(settled));

@@ -1,29 +1,29 @@
 import { describe, expect, test } from 'vitest';
 import {
   addCells,
-  cellOf,
+  cellFor,
   MILEAGE_BUCKETS,
   type Observation,
   PRICE_BUCKETS,
-  talliesOf,
-  valuesOf,
+  readValues,
+  toTallies,
 } from '../../lib/domain/market/market-cell.ts';
 import {
   adjust,
-  comparablesOf,
+  findComparables,
+  fitSlopes,
+  judgePrice,
   MOST,
   type Priced,
-  percentileOf,
-  slopesOf,
-  verdictOf,
+  percentileFor,
 } from '../../lib/domain/market/market-comparables.ts';
 import { estimate } from '../../lib/domain/market/market-estimate.ts';
 import {
-  figuresOf,
+  computeQuantile,
+  computeSpread,
   QUANTILES,
-  quantileOf,
-  spreadOf,
   spreadOfTally,
+  toFigures,
 } from '../../lib/domain/market/market-figures.ts';
 import { wholeBands } from '../../lib/domain/market/market-filter.ts';
 import * as fc from '../support/fast-check.ts';
@@ -58,7 +58,7 @@ describe('quantiles', () => {
         fc.double({ min: 0, max: 1, noNaN: true }),
         (values, share) => {
           const sorted = [...values].sort((a, b) => a - b);
-          expect(quantileOf(sorted, share)).toBeCloseTo(naiveQuantile(values, share), 4);
+          expect(computeQuantile(sorted, share)).toBeCloseTo(naiveQuantile(values, share), 4);
         },
       ),
     );
@@ -71,10 +71,10 @@ describe('quantiles', () => {
           ['price', PRICE_BUCKETS, 0.016, 0],
           ['mileage', MILEAGE_BUCKETS, 0, 10_000],
         ] as const) {
-          const values = valuesOf(listings, what);
+          const values = readValues(listings, what);
           if (values.length === 0) continue;
           const sorted = values.map(({ value }) => value).sort((a, b) => a - b);
-          const spread = spreadOfTally(talliesOf(listings)[what], buckets);
+          const spread = spreadOfTally(toTallies(listings)[what], buckets);
           for (const share of Object.values(QUANTILES)) {
             const rank = (sorted.length - 1) * share;
             const low = sorted[Math.floor(rank)] ?? 0;
@@ -93,7 +93,7 @@ describe('cells', () => {
   test('counted at once equal the naive counts', () => {
     fc.assert(
       fc.property(observations, (listings) => {
-        const { tallies, marks } = cellOf(listings);
+        const { tallies, marks } = cellFor(listings);
         const prices = listings.flatMap(({ price }) => (price === null ? [] : [price]));
         expect(tallies.n).toBe(listings.length);
         expect(tallies.price.n).toBe(prices.length);
@@ -114,9 +114,9 @@ describe('cells', () => {
   test('added up from parts equal the cell counted at once, whatever the parts and their order, after JSON too', () => {
     fc.assert(
       fc.property(fc.array(observations, { maxLength: 6 }), fc.boolean(), (parts, turned) => {
-        const cells = parts.map((part) => JSON.parse(JSON.stringify(cellOf(part))));
+        const cells = parts.map((part) => JSON.parse(JSON.stringify(cellFor(part))));
         const added = JSON.parse(JSON.stringify(addCells(turned ? cells.reverse() : cells)));
-        expect(added).toEqual(JSON.parse(JSON.stringify(cellOf(parts.flat()))));
+        expect(added).toEqual(JSON.parse(JSON.stringify(cellFor(parts.flat()))));
       }),
     );
   });
@@ -126,7 +126,7 @@ describe('estimates', () => {
   test('of a single property count exactly; of all listings change nothing', () => {
     fc.assert(
       fc.property(observations, (listings) => {
-        const cell = cellOf(listings);
+        const cell = cellFor(listings);
         const texan = estimate(cell, { state: (state) => state === 'TX' });
         const real = listings.filter(({ state }) => state === 'TX');
         expect(texan.n).toBeCloseTo(real.length, 6);
@@ -153,7 +153,7 @@ describe('what may be told', () => {
         ),
         (sample) => {
           const foreign = sample.filter(({ seller }) => seller !== 'me').length;
-          const figures = figuresOf({ ...spreadOf(sample), foreign }, 'price', 'me');
+          const figures = toFigures({ ...computeSpread(sample), foreign }, 'price', 'me');
           const own = sample.length > 0 && foreign === 0;
           const sellers = new Set(sample.map(({ seller }) => seller)).size;
           const may = own || (sample.length >= 5 && sellers >= 2 && foreign !== 1);
@@ -178,7 +178,7 @@ describe('what may be told', () => {
       fc.property(sample, (larger) => {
         const published = [larger, larger.slice(0, -1)].map((some) => ({
           n: some.length,
-          figures: figuresOf(spreadOf(some), 'price', 'x'),
+          figures: toFigures(computeSpread(some), 'price', 'x'),
         }));
         if (published.some(({ figures }) => figures.mean === null)) return;
         const [whole, rest] = published.map(({ n, figures }) => n * (figures.mean ?? 0));
@@ -221,25 +221,25 @@ describe('comparables', () => {
         price,
       };
     });
-    const slopes = slopesOf(listings);
+    const slopes = fitSlopes(listings);
     expect(slopes.perYear).toBeCloseTo(0.11, 2);
     expect(slopes.per100kMiles).toBeCloseTo(-0.09, 2);
-    for (const { adjusted } of comparablesOf(subject, listings))
+    for (const { adjusted } of findComparables(subject, listings))
       expect(Math.abs(adjusted - 60_000)).toBeLessThan(600);
   });
 
   test('a newer truck is never worth less for it, one with more miles never more; the same truck is its own price', () => {
     fc.assert(
       fc.property(fc.array(priced, { maxLength: 40 }), (listings) => {
-        const slopes = slopesOf(listings);
+        const slopes = fitSlopes(listings);
         expect(slopes.perYear).toBeGreaterThanOrEqual(0);
         expect(slopes.per100kMiles).toBeLessThanOrEqual(0);
-        for (const { listing, similarity, adjusted } of comparablesOf(subject, listings)) {
+        for (const { listing, similarity, adjusted } of findComparables(subject, listings)) {
           expect(adjust({ ...listing }, listing, slopes)).toBe(listing.price);
           expect(similarity).toBeLessThanOrEqual(100);
           expect(adjusted).toBeGreaterThan(0);
         }
-        expect(comparablesOf(subject, listings).length).toBe(Math.min(MOST, listings.length));
+        expect(findComparables(subject, listings).length).toBe(Math.min(MOST, listings.length));
       }),
     );
   });
@@ -254,11 +254,11 @@ describe('comparables', () => {
             (sum, other) => sum + (other < value ? 1 : other === value ? 0.5 : 0),
             0,
           );
-          expect(percentileOf(value, values)).toBe(Math.round((100 * naive) / values.length));
+          expect(percentileFor(value, values)).toBe(Math.round((100 * naive) / values.length));
         },
       ),
     );
-    expect([80, 90, 100, 110, 120].map((price) => verdictOf(price, 100))).toEqual([
+    expect([80, 90, 100, 110, 120].map((price) => judgePrice(price, 100))).toEqual([
       'well_below_market',
       'below_market',
       'at_market',

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { canonicalTruck } from '../../lib/domain/listing/canonical-truck.ts';
 import { listingDoc } from '../../lib/domain/listing/listing-doc.ts';
-import { applyPatch, mergePatches, NO_FIELDS, truckOf } from '../../lib/domain/listing/merge.ts';
+import { applyPatch, mergePatches, NO_FIELDS, toMergedTruck } from '../../lib/domain/listing/merge.ts';
 import type { VinDecoded } from '../../lib/domain/listing/truck.ts';
 import { NO_PLACE } from '../../lib/domain/place/place.ts';
 import { canonicalJson } from '../../lib/domain/text/canonical-json.ts';
@@ -144,8 +144,8 @@ describe('canonical trucks', () => {
           };
           const canonical = canonicalTruck(truck).truck;
           const doc = listingDoc(canonical, facts);
-          expect(truckOf(doc)).toEqual(canonical);
-          expect(JSON.stringify(listingDoc(truckOf(doc), facts))).toBe(JSON.stringify(doc));
+          expect(toMergedTruck(doc)).toEqual(canonical);
+          expect(JSON.stringify(listingDoc(toMergedTruck(doc), facts))).toBe(JSON.stringify(doc));
         },
       ),
     );

@@ -8,7 +8,7 @@ import {
   readWeightClass,
   readWeightRange,
   truckClass,
-  weightClassOf,
+  weightClassFor,
 } from '../../lib/domain/vocabulary/weight-class.ts';
 import * as fc from '../support/fast-check.ts';
 
@@ -145,7 +145,7 @@ describe('weight classes', () => {
     [33_001, 8],
     [900_000, 8],
   ])('%i lb is class %i', (gvwr, weightClass) => {
-    expect(weightClassOf(gvwr)).toBe(weightClass);
+    expect(weightClassFor(gvwr)).toBe(weightClass);
   });
 
   test('only classes 3 to 8 are trucks', () => {

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import {
-  checkDigitOf,
+  computeCheckDigit,
+  decodeModelYears,
   hasVinLength,
   isNorthAmerican,
-  modelYearsOf,
   normaliseVin,
   vinFacts,
 } from '../../lib/domain/vin/vin.ts';
@@ -20,12 +20,12 @@ describe('check digit', () => {
     ['5GZCZ43D13S812715', '1'],
     ['1FUJGBDV3FLFZ2286', '3'],
   ])('of %s is %s', (vin, digit) => {
-    expect(checkDigitOf(vin)).toBe(digit);
+    expect(computeCheckDigit(vin)).toBe(digit);
   });
 
   test('I, O, Q and what is no letter or digit have none', () => {
     for (const vin of ['IM8GDM9AXKP042788', '1M8GDM9AXKP04278O', '1M8GDM9AXKP0427_8', 'short', '']) {
-      expect(checkDigitOf(vin)).toBeNull();
+      expect(computeCheckDigit(vin)).toBeNull();
     }
   });
 
@@ -35,7 +35,7 @@ describe('check digit', () => {
   });
 
   test('any single mistyped digit of a valid VIN is noticed', () => {
-    const valid = realTrucks.map(([vin]) => vin).filter((vin) => checkDigitOf(vin) === vin.charAt(8));
+    const valid = realTrucks.map(([vin]) => vin).filter((vin) => computeCheckDigit(vin) === vin.charAt(8));
     const mistyped = fc.tuple(
       fc.constantFrom(...valid),
       fc.integer({ min: 11, max: 16 }),
@@ -54,20 +54,21 @@ describe('check digit', () => {
 
 describe('model years', () => {
   test('the year of every real truck is among those of position 10', () => {
-    for (const [vin, , , year] of realTrucks) expect(modelYearsOf(vin, CURRENT_YEAR)).toContain(year);
+    for (const [vin, , , year] of realTrucks) expect(decodeModelYears(vin, CURRENT_YEAR)).toContain(year);
   });
 
   test('are oldest first, never before 1981 or after the current year + 2', () => {
-    expect(modelYearsOf('123456789A1234567', CURRENT_YEAR)).toEqual([2010]);
-    expect(modelYearsOf('123456789B1234567', CURRENT_YEAR)).toEqual([1981, 2011]);
-    expect(modelYearsOf('123456789W1234567', CURRENT_YEAR)).toEqual([1998, 2028]);
-    expect(modelYearsOf('123456789X1234567', CURRENT_YEAR)).toEqual([1999]);
-    expect(modelYearsOf('12345678991234567', CURRENT_YEAR)).toEqual([2009]);
+    expect(decodeModelYears('123456789A1234567', CURRENT_YEAR)).toEqual([2010]);
+    expect(decodeModelYears('123456789B1234567', CURRENT_YEAR)).toEqual([1981, 2011]);
+    expect(decodeModelYears('123456789W1234567', CURRENT_YEAR)).toEqual([1998, 2028]);
+    expect(decodeModelYears('123456789X1234567', CURRENT_YEAR)).toEqual([1999]);
+    expect(decodeModelYears('12345678991234567', CURRENT_YEAR)).toEqual([2009]);
   });
 
   test('characters that stand for no year have none', () => {
-    for (const code of 'IOQUZ0') expect(modelYearsOf(`123456789${code}1234567`, CURRENT_YEAR)).toEqual([]);
-    expect(modelYearsOf('short', CURRENT_YEAR)).toEqual([]);
+    for (const code of 'IOQUZ0')
+      expect(decodeModelYears(`123456789${code}1234567`, CURRENT_YEAR)).toEqual([]);
+    expect(decodeModelYears('short', CURRENT_YEAR)).toEqual([]);
   });
 });
 

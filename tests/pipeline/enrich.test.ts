@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { bundledVinDecoder } from '../../lib/adapters/vin-decoder/vin-decoder.ts';
 import { canonicalTruck } from '../../lib/domain/listing/canonical-truck.ts';
 import type { Candidate, Enriched } from '../../lib/domain/listing/listing-change.ts';
-import { NO_FIELDS, truckOf } from '../../lib/domain/listing/merge.ts';
+import { NO_FIELDS, toMergedTruck } from '../../lib/domain/listing/merge.ts';
 import type { MergedTruck } from '../../lib/domain/listing/truck.ts';
 import { NO_PLACE } from '../../lib/domain/place/place.ts';
 import { enrich, type ImageFinding } from '../../lib/pipeline/enrich.ts';
@@ -299,7 +299,7 @@ test('a stored document gives back its canonical truck, and enriching that gives
   await fc.assert(
     fc.asyncProperty(mergedTruck, async (truck) => {
       const { doc } = await enrichOne(truck);
-      const back = truckOf(doc);
+      const back = toMergedTruck(doc);
       expect(back).toEqual(canonicalTruck(truck).truck);
       const again = await enrichOne(back);
       expect(JSON.stringify(again.doc)).toBe(JSON.stringify(doc));
@@ -334,7 +334,7 @@ describe('what the VIN says', () => {
     const { doc } = await byVin({ vin: '3C7WRNFL3LG119579', fields: sent });
     expect(doc).toMatchObject(sent);
     expect(doc.derived).not.toEqual(expect.arrayContaining(['model']));
-    expect(truckOf(doc).fields).toMatchObject({ ...sent, fuel_type: null });
+    expect(toMergedTruck(doc).fields).toMatchObject({ ...sent, fuel_type: null });
   });
 
   test.each([

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { PARTS } from '../../lib/contract/record/parts.ts';
-import { weightClassOf } from '../../lib/domain/vocabulary/weight-class.ts';
+import { weightClassFor } from '../../lib/domain/vocabulary/weight-class.ts';
 import { STAGE_CODES } from '../../lib/errors.ts';
 import { validate } from '../../lib/pipeline/validate.ts';
 import { MODELS } from '../../scripts/demo/dealer-file/models.ts';
@@ -96,7 +96,7 @@ describe('the dealer file', () => {
   it('knows the weight class of every model it offers', () => {
     for (const model of MODELS) {
       for (const gvwr of model.gvwr)
-        expect(weightClassOf(gvwr), `${model.name}, ${gvwr} lb`).toBe(model.class);
+        expect(weightClassFor(gvwr), `${model.name}, ${gvwr} lb`).toBe(model.class);
     }
   });
 

@@ -1,6 +1,6 @@
 import { openPg } from '../../lib/adapters/postgres/connection/pg.ts';
 import type { Sql } from '../../lib/adapters/postgres/connection/sql.ts';
-import { portsOf } from '../../lib/connect.ts';
+import { createPorts } from '../../lib/connect.ts';
 import { readEnv } from '../../lib/env.ts';
 import type { Ports } from '../../lib/ports/ports.ts';
 import { runFeed } from '../../lib/services/feeds/run/run-feed.ts';
@@ -45,7 +45,7 @@ const WORKS: Record<string, (ports: Ports) => Promise<() => Promise<string>>> = 
 };
 
 const env = readEnv({ ...process.env, LOG: 'silent', VERCEL: '1' });
-const ports = portsOf(env, countSteps(openPg({ url: POSTGRES_URL })));
+const ports = createPorts(env, countSteps(openPg({ url: POSTGRES_URL })));
 const prepare = WORKS[WORK];
 if (!prepare) throw new Error(`no such work: ${WORK}`);
 const work = await prepare(ports);

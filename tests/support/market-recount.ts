@@ -1,4 +1,4 @@
-import { cellOf, type Observation } from '../../lib/domain/market/market-cell.ts';
+import { cellFor, type Observation } from '../../lib/domain/market/market-cell.ts';
 import { rowsOf } from './database.ts';
 import { CRON_SECRET, type TestService } from './service.ts';
 
@@ -47,6 +47,6 @@ export async function standingAndRecounted() {
     standing: new Map(
       cells.map(({ key, tallies, marks }) => [JSON.stringify(JSON.parse(key)), { tallies, marks }]),
     ),
-    recounted: new Map([...groups].map(([key, some]) => [key, plain(cellOf(some))])),
+    recounted: new Map([...groups].map(([key, some]) => [key, plain(cellFor(some))])),
   };
 }

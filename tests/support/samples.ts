@@ -75,7 +75,7 @@ async function heldRun(stage: Stage): Promise<string> {
   const path = await endedRun(stage);
   const state: FeedRunState = {
     ...{ file: { etag: null, lastModified: null }, format: null, sourceProviderId: 'dms', plan: null },
-    ...{ position: null, chunks: 0, lookAgain: false },
+    ...{ position: null, chunks: 0, hasRetryableRejects: false },
   };
   await rowsOf(
     `update feed_runs set status = 'held', would_delist = 30, observed_at = now(), sha256 = 'ab', state = $3::json

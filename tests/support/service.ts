@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { connectTo, portsOf } from '../../lib/connect.ts';
+import { connectTo, createPorts } from '../../lib/connect.ts';
 import { readEnv } from '../../lib/env.ts';
 import { createPlatform } from '../../lib/local/platform/platform.ts';
 import type { Tier } from '../../lib/ports/accounts/accounts.ts';
@@ -69,7 +69,7 @@ export async function startService(
     VERCEL: '1',
   });
   const base: Ports = {
-    ...portsOf(env, sql),
+    ...createPorts(env, sql),
     // A suite about chat brings a provider of its own.
     assistant: {
       async *reply() {

@@ -1,4 +1,4 @@
-import { checkDigitOf } from '../../lib/domain/vin/vin.ts';
+import { computeCheckDigit } from '../../lib/domain/vin/vin.ts';
 import { goodTruck } from './service.ts';
 
 export interface Truck extends Record<string, unknown> {
@@ -9,7 +9,7 @@ export interface Truck extends Record<string, unknown> {
 export function cleanTruck(change: Record<string, unknown> = {}): Truck {
   const truck = goodTruck({ year: 2017, ...change });
   const vin = String(truck.vin);
-  return { ...truck, vin: `${vin.slice(0, 8)}${checkDigitOf(vin)}${vin.slice(9)}`, ...change };
+  return { ...truck, vin: `${vin.slice(0, 8)}${computeCheckDigit(vin)}${vin.slice(9)}`, ...change };
 }
 
 export function cleanTrucks(count: number, change: Record<string, unknown> = {}): Truck[] {

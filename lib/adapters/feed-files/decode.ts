@@ -13,12 +13,12 @@ export interface Encoding {
 const DECLARED = /^<\?xml[^>]*\sencoding\s*=\s*["'](iso-8859-1|latin-?1|windows-1252|cp1252|us-ascii)["']/i;
 
 /** By byte order mark, by where the zeros stand, by an XML declaration, else UTF-8 unless its bytes say otherwise. */
-export function encodingOf(head: Uint8Array): Encoding {
+export function detectEncoding(head: Uint8Array): Encoding {
   const [first, second, third] = head;
   if (first === 0xef && second === 0xbb && third === 0xbf) return { name: 'utf-8', skip: 3, declared: false };
   if (first === 0xff && second === 0xfe) return { name: 'utf-16le', skip: 2, declared: false };
   if (first === 0xfe && second === 0xff) return { name: 'utf-16be', skip: 2, declared: false };
-  const wide = wideOf(head);
+  const wide = detectWideEncoding(head);
   if (wide) return { name: wide, skip: 0, declared: false };
   const start = Buffer.from(head.buffer, head.byteOffset, Math.min(head.length, 200)).toString('latin1');
   if (DECLARED.test(start)) return { name: 'windows-1252', skip: 0, declared: true };
@@ -27,7 +27,7 @@ export function encodingOf(head: Uint8Array): Encoding {
 }
 
 /** Western text in UTF-16 has a zero in nearly every second place. */
-function wideOf(head: Uint8Array): FeedEncoding | null {
+function detectWideEncoding(head: Uint8Array): FeedEncoding | null {
   const zeros = [0, 0];
   const length = Math.min(head.length, 1_000) & ~1;
   for (let at = 0; at < length; at++) if (head[at] === 0) zeros[at & 1] = (zeros[at & 1] ?? 0) + 1;
@@ -41,7 +41,7 @@ function wideOf(head: Uint8Array): FeedEncoding | null {
  * together from several sources have both. How the bytes come in pieces changes nothing.
  */
 export async function* decoded(bytes: AsyncIterable<Uint8Array>, encoding: Encoding): AsyncGenerator<string> {
-  const decode = decoderOf(encoding);
+  const decode = createDecoder(encoding);
   let { skip } = encoding;
   for await (const piece of bytes) {
     const rest = piece.subarray(Math.min(skip, piece.length));
@@ -55,7 +55,7 @@ export async function* decoded(bytes: AsyncIterable<Uint8Array>, encoding: Encod
 
 type Decode = (bytes: Uint8Array, last: boolean) => string;
 
-function decoderOf({ name, declared }: Encoding): Decode {
+function createDecoder({ name, declared }: Encoding): Decode {
   if (declared || name.startsWith('utf-16')) {
     const decoder = new TextDecoder(name, { ignoreBOM: true });
     return (bytes, last) => decoder.decode(bytes, { stream: !last });
@@ -74,12 +74,12 @@ function unfinished(bytes: Uint8Array): number {
   for (let back = 1; back <= Math.min(3, bytes.length); back++) {
     const byte = bytes[bytes.length - back] ?? 0;
     if (byte < 0x80) return 0;
-    if (byte >= 0xc0) return back < lengthOf(byte) ? back : 0;
+    if (byte >= 0xc0) return back < sequenceLength(byte) ? back : 0;
   }
   return 0;
 }
 
-function lengthOf(lead: number): number {
+function sequenceLength(lead: number): number {
   if (lead >= 0xf0) return 4;
   if (lead >= 0xe0) return 3;
   return 2;
@@ -122,7 +122,7 @@ function utf8Length(bytes: Uint8Array, enough = bytes.length): number {
       at += 1;
       continue;
     }
-    const length = lead >= 0xc2 && lead <= 0xf4 ? lengthOf(lead) : 0;
+    const length = lead >= 0xc2 && lead <= 0xf4 ? sequenceLength(lead) : 0;
     const second = bytes[at + 1] ?? 0;
     const [low, high] = SECOND[lead] ?? [0x80, 0xbf];
     if (length === 0 || at + length > bytes.length || second < low || second > high) return at;

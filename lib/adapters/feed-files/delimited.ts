@@ -30,7 +30,7 @@ export function delimitedRows(start: DelimitedStart, limits: FileLimits): RowPar
         const length = cells.reduce((sum, cell) => sum + cell.length, 0);
         // Only the values that are there: short rows under many columns would grow a hundredfold.
         const fields = cells.length < columns.length ? {} : { ...blank };
-        const row = rowOf(record, columns, fields, limits);
+        const row = toRow(record, columns, fields, limits);
         yield { row, at, line, length, values: Math.min(cells.length, columns.length) };
       }
     },
@@ -47,7 +47,7 @@ export interface Cells {
   nextLine: number;
 }
 
-function rowOf(
+function toRow(
   { cells, line, oversize }: Cells,
   columns: readonly string[],
   fields: Record<string, string>,

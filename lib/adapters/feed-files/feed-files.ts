@@ -18,7 +18,7 @@ export function feedFiles(limits: FileLimits = FILE_LIMITS): FeedFiles {
       try {
         const opened = await reader.opened;
         if (opened.kind !== 'opened') throw new Error(`the reader answered ${opened.kind}`);
-        return { ...opened.file, chunks: (size) => chunksOf(reader, size), close: reader.close };
+        return { ...opened.file, chunks: (size) => readChunks(reader, size), close: reader.close };
       } catch (error) {
         await reader.close();
         throw error;
@@ -27,7 +27,10 @@ export function feedFiles(limits: FileLimits = FILE_LIMITS): FeedFiles {
   };
 }
 
-async function* chunksOf(reader: Reader, size: number): ReturnType<OpenFeedFile['chunks']> & AsyncGenerator {
+async function* readChunks(
+  reader: Reader,
+  size: number,
+): ReturnType<OpenFeedFile['chunks']> & AsyncGenerator {
   try {
     for (;;) {
       const answer = await reader.ask({ size });

@@ -5,7 +5,7 @@ import {
   type FeedPosition,
   type OpenFeedFile,
 } from '../../ports/feeds/feed-files.ts';
-import { decoded, type Encoding, encodingOf } from './decode.ts';
+import { decoded, detectEncoding, type Encoding } from './decode.ts';
 import { delimitedRows } from './delimited.ts';
 import { jsonLines, jsonRows, listPath } from './json.ts';
 import type { FileLimits } from './limits.ts';
@@ -27,13 +27,13 @@ export async function readFeedFile(
   limits: FileLimits,
 ): Promise<ReadFile> {
   const unpacked = await unpack(path, limits);
-  const head = await headOf(unpacked);
-  const encoding = encodingOf(head.bytes);
-  const beginning = await beginningOf(head.bytes, encoding);
+  const head = await readHead(unpacked);
+  const encoding = detectEncoding(head.bytes);
+  const beginning = await decodeBeginning(head.bytes, encoding);
   const { text, oldMac } = unified(beginning);
   const source = () => unifiedPieces(decoded(regrouped(unpacked.bytes()), encoding), oldMac);
   const position =
-    from ?? (await startOf(sniff(text, head.whole, format, limits), text, head.whole, source, limits));
+    from ?? (await findStart(sniff(text, head.whole, format, limits), text, head.whole, source, limits));
   return describeFile(unpacked, encoding, position, source, limits);
 }
 
@@ -56,7 +56,7 @@ async function* regrouped(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Uint
 
 const HEAD_BYTES = 256 * 1024;
 
-async function headOf({ bytes }: Unpacked): Promise<{ bytes: Uint8Array; whole: boolean }> {
+async function readHead({ bytes }: Unpacked): Promise<{ bytes: Uint8Array; whole: boolean }> {
   const pieces: Uint8Array[] = [];
   let size = 0;
   for await (const piece of bytes()) {
@@ -67,7 +67,7 @@ async function headOf({ bytes }: Unpacked): Promise<{ bytes: Uint8Array; whole: 
   return { bytes: Buffer.concat(pieces), whole: true };
 }
 
-async function beginningOf(bytes: Uint8Array, encoding: Encoding): Promise<string> {
+async function decodeBeginning(bytes: Uint8Array, encoding: Encoding): Promise<string> {
   const pieces: string[] = [];
   const once = async function* () {
     yield bytes;
@@ -86,7 +86,7 @@ async function* unifiedPieces(pieces: AsyncIterable<string>, oldMac: boolean): A
   for await (const piece of pieces) yield oldMac ? piece.replaceAll('\r', '\n') : piece;
 }
 
-async function startOf(
+async function findStart(
   sniffed: Sniffed,
   beginning: string,
   whole: boolean,
@@ -123,7 +123,7 @@ function describeFile(
   };
 }
 
-function parserOf({ format, head, at, line, row }: FeedPosition, limits: FileLimits): RowParser {
+function createParser({ format, head, at, line, row }: FeedPosition, limits: FileLimits): RowParser {
   if (format === 'json') return jsonRows({ at, line }, limits);
   if (format === 'ndjson') return jsonLines({ at, line }, limits);
   if (format === 'xml') return xmlRows({ path: head.path ?? [], names: head.names ?? [], skip: row }, limits);
@@ -141,7 +141,7 @@ async function* readChunks(
   let chunk: Placed[] = [];
   let length = 0;
   let values = 0;
-  for await (const placed of parsed(parserOf(start, limits), beyond(source(), start.at))) {
+  for await (const placed of parsed(createParser(start, limits), beyond(source(), start.at))) {
     for (const next of placed) {
       chunk.push(next);
       length += next.length;
@@ -149,16 +149,16 @@ async function* readChunks(
       if (chunk.length < size && length < maxChunk && values < maxChunkValues) continue;
       row += chunk.length;
       if (row > maxRows) throw new FeedFault('too_many_rows', `The file has more than ${maxRows} rows.`);
-      yield chunkOf(chunk, row, start);
+      yield toChunk(chunk, row, start);
       chunk = [];
       length = 0;
       values = 0;
     }
   }
-  if (chunk.length > 0) yield chunkOf(chunk, row + chunk.length, start);
+  if (chunk.length > 0) yield toChunk(chunk, row + chunk.length, start);
 }
 
-function chunkOf(placed: readonly Placed[], row: number, start: FeedPosition): FeedChunk {
+function toChunk(placed: readonly Placed[], row: number, start: FeedPosition): FeedChunk {
   const { at, line } = placed.at(-1) ?? start;
   return { rows: placed.map((each) => each.row), position: { ...start, at, line, row } };
 }

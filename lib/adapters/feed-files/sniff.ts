@@ -101,7 +101,7 @@ function table(head: string, whole: boolean, wanted: FeedFormat | null, limits: 
     throw new FeedFault('too_many_columns', `The header has more than ${maxColumns} columns.`);
   const layout = headless(best.header);
   if (layout) return { format, delimiter, columns: layout, at: skipped, line: declared ? 2 : 1 };
-  return { format, delimiter, columns: namesOf(best.header), at: best.at, line: best.line };
+  return { format, delimiter, columns: uniqueNames(best.header), at: best.at, line: best.line };
 }
 
 function attempt(
@@ -149,7 +149,7 @@ function headless(first: readonly string[]): string[] | null {
 }
 
 /** Each name once, none blank, none that a JavaScript object means something by. */
-function namesOf(header: readonly string[]): string[] {
+function uniqueNames(header: readonly string[]): string[] {
   const taken = new Set<string>();
   const counts = new Map<string, number>();
   return header.map((cell, index) => {

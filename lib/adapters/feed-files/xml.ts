@@ -114,7 +114,7 @@ export function xmlRows({ path, names, skip }: XmlStart, limits: FileLimits): Ro
     const parent = nodes.at(-1);
     const room = hasRoom();
     if (!parent) end(node);
-    else if (room) put(parent, node.name, contentOf(node));
+    else if (room) put(parent, node.name, toContent(node));
   });
   parser.on('error', (error) => {
     if (nodes.length === 0) throw unreadable(error);
@@ -160,7 +160,7 @@ export function xmlRows({ path, names, skip }: XmlStart, limits: FileLimits): Ro
   function end(node: Node): void {
     passed += 1;
     if (passed <= skip) return;
-    const value = contentOf(node);
+    const value = toContent(node);
     const fields = typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : {};
     const length = parser.position - started;
     placed.push({ row: { line, fields, fault }, at: 0, line: parser.line, length, values });
@@ -204,7 +204,7 @@ function put({ values }: Node, name: string, value: unknown): void {
 const LIST_ITEMS = /^(?:image|photo|picture|pic|url|feature|option|equipment|item)(?:_?url)?$/i;
 
 /** Text, or an object of what it has inside; an element that only lists others is that list. */
-function contentOf({ values, text }: Node): unknown {
+function toContent({ values, text }: Node): unknown {
   const names = Object.keys(values);
   const own = text.trim();
   if (names.length === 0) return own;

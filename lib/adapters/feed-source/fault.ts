@@ -16,7 +16,7 @@ const CERTIFICATE =
   /^(?:CERT_|CRL_|UNABLE_TO_|SELF_SIGNED|DEPTH_ZERO_SELF|ERR_TLS_CERT|HOSTNAME_MISMATCH|INVALID_CA|INVALID_PURPOSE|PATH_LENGTH)/;
 
 /** What the guard says, in the words of a feed. */
-export function faultOf(failure: OutboundFailure): FeedFault {
+export function toFeedFault(failure: OutboundFailure): FeedFault {
   const { reason, cause } = failure;
   const code = cause instanceof Error && 'code' in cause ? String(cause.code) : '';
   if (reason === 'connection_failed' && CERTIFICATE.test(code))

@@ -2,7 +2,7 @@ import { isAllowedPlain } from '../../domain/accounts/allowed-host.ts';
 import { FeedFault, type FeedSource } from '../../ports/feeds/feed-files.ts';
 import { OutboundFailure } from '../../ports/outbound.ts';
 import type { GuardedFetcher } from '../fetcher/guarded.ts';
-import { faultOf } from './fault.ts';
+import { toFeedFault } from './fault.ts';
 
 /**
  * A file by HTTPS, through the guarded fetcher, with conditional requests and Basic authentication. Plain HTTP passes
@@ -25,7 +25,7 @@ export function httpsSource(
     try {
       answer = await fetcher.download({ url, headers, maxBytes, timeoutMs, httpsOnly }, path);
     } catch (error) {
-      if (error instanceof OutboundFailure) throw faultOf(error);
+      if (error instanceof OutboundFailure) throw toFeedFault(error);
       throw error;
     }
     const conditional = etag !== null || lastModified !== null;
@@ -34,10 +34,10 @@ export function httpsSource(
     const modified = answer.headers['last-modified'] ?? null;
     return {
       ...answer.file,
-      fileTime: timeOf(modified),
+      fileTime: parseTime(modified),
       etag: answer.headers.etag?.slice(0, 1_000) ?? null,
       lastModified: modified?.slice(0, 100) ?? null,
-      name: nameOf(answer.url),
+      name: fileNameFrom(answer.url),
     };
   };
 }
@@ -51,12 +51,12 @@ function refused(status: number): FeedFault {
   return new FeedFault('http_status', `The server answered ${status} instead of the file.`, { transient });
 }
 
-function timeOf(header: string | null): number | null {
+function parseTime(header: string | null): number | null {
   const time = header === null ? Number.NaN : Date.parse(header);
   return Number.isFinite(time) ? time : null;
 }
 
-function nameOf(url: string): string {
+function fileNameFrom(url: string): string {
   const last = URL.parse(url)?.pathname.split('/').at(-1) ?? '';
   try {
     return decodeURIComponent(last).slice(0, 200);

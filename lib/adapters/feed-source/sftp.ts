@@ -14,7 +14,7 @@ import { OutboundFailure } from '../../ports/outbound.ts';
 import type { Clock } from '../../ports/system.ts';
 import { type AddressGuard, checkedAddresses, isAllowed, type Target } from '../fetcher/address-guard.ts';
 import { transferCheck } from '../fetcher/transfer-rate.ts';
-import { faultOf } from './fault.ts';
+import { toFeedFault } from './fault.ts';
 
 /** A change of the file within this of its fetching may hide behind the same second. */
 const FRESH_MS = 2_000;
@@ -29,7 +29,7 @@ interface Remote extends Target {
  */
 export function sftpSource(guard: AddressGuard, clock: Clock): FeedSource['fetch'] {
   return async (location, { etag }, path, limits) => {
-    const remote = remoteOf(location.url, guard);
+    const remote = parseRemote(location.url, guard);
     const late = AbortSignal.timeout(limits.timeoutMs);
     const session: Session = { presented: null, socket: null };
     try {
@@ -49,8 +49,8 @@ interface Session {
   socket: Socket | null;
 }
 
-function remoteOf(text: string, guard: AddressGuard): Remote {
-  const refuse = (detail: string) => faultOf(new OutboundFailure('url_refused', detail));
+function parseRemote(text: string, guard: AddressGuard): Remote {
+  const refuse = (detail: string) => toFeedFault(new OutboundFailure('url_refused', detail));
   const url = URL.parse(text);
   if (url?.protocol !== 'sftp:') throw refuse('no sftp:// URL');
   if (url.username !== '' || url.password !== '') throw refuse('credentials in the URL');
@@ -120,12 +120,12 @@ async function fetchBy(
   client.on('keyboard-interactive', (_name, _instructions, _language, prompts, finish) =>
     finish(prompts.map(() => password)),
   );
-  await untilLate(client.connect(optionsOf(session, location, limits)), late);
+  await untilLate(client.connect(toOptions(session, location, limits)), late);
   const real = await untilLate(client.realPath(remote.path), late);
   const before = await untilLate(client.stat(real), late);
   if (before.isDirectory) throw new FeedFault('not_found', 'The path leads to a directory, not to a file.');
   if (before.size > limits.maxBytes) throw new FeedFault('too_large', `The file has ${before.size} bytes.`);
-  const tag = tagOf(before);
+  const tag = toTag(before);
   if (etag !== null && etag === tag) return 'not_modified';
   await download(client, { real, path, announced: before.size, maxBytes: limits.maxBytes }, late);
   const after = await untilLate(client.stat(real), late);
@@ -164,9 +164,9 @@ async function download(
   await untilLate(client.fastGet(real, path, { step }), AbortSignal.any([late, stop.signal]));
 }
 
-const tagOf = ({ size, modifyTime }: { size: number; modifyTime: number }) => `sftp-${size}-${modifyTime}`;
+const toTag = ({ size, modifyTime }: { size: number; modifyTime: number }) => `sftp-${size}-${modifyTime}`;
 
-function optionsOf(
+function toOptions(
   session: Session,
   { username, password, privateKey, hostKeySha256 }: FeedLocation,
   { timeoutMs }: FeedLimits,
@@ -179,14 +179,14 @@ function optionsOf(
     ...(password === null ? {} : { password, tryKeyboard: true }),
     readyTimeout: timeoutMs,
     hostVerifier: (key: Buffer) => {
-      session.presented = fingerprintOf(key);
+      session.presented = toFingerprint(key);
       return hostKeySha256 !== null && sameFingerprint(session.presented, hostKeySha256);
     },
   };
 }
 
 /** As `ssh-keygen -l` prints it. */
-function fingerprintOf(key: Buffer): string {
+function toFingerprint(key: Buffer): string {
   return `SHA256:${createHash('sha256').update(key).digest('base64').replaceAll('=', '')}`;
 }
 
@@ -225,7 +225,7 @@ async function digest(path: string): Promise<{ bytes: number; sha256: string }> 
 
 function faultFrom(error: unknown, session: Session, location: FeedLocation, late: AbortSignal): unknown {
   if (error instanceof FeedFault || error instanceof Unavailable) return error;
-  if (error instanceof OutboundFailure) return faultOf(error);
+  if (error instanceof OutboundFailure) return toFeedFault(error);
   if (late.aborted) return new FeedFault('timeout', 'The server took too long.', { cause: error });
   if (!(error instanceof Error)) return error;
   const { message } = error;

@@ -74,7 +74,7 @@ async function exchange<T>(
   let target = checkedUrl(request.url, request, options);
   let headers: Readonly<Record<string, string>> = request.headers ?? {};
   for (let hops = 0; ; hops++) {
-    const addresses = await checkedAddresses(targetOf(target), options, signal);
+    const addresses = await checkedAddresses(parseTarget(target), options, signal);
     const hop = await oneHop(target, addresses, { ...request, headers }, signal, receive);
     if ('received' in hop) return hop.received;
     if (hops === MAX_REDIRECTS) throw failure('too_many_redirects', `more than ${MAX_REDIRECTS}`);
@@ -93,14 +93,14 @@ function checkedUrl(text: string, { httpsOnly = false }: OutboundRequest, option
   if (url.username !== '' || url.password !== '') throw failure('url_refused', 'credentials in the URL');
   if (url.hostname === '') throw failure('url_refused', 'no host');
   const ports = options.ports ?? [];
-  const target = targetOf(url);
+  const target = parseTarget(url);
   const { port } = target;
   if (!isAllowed(target, options) && port !== 80 && port !== 443 && !ports.includes(port))
     throw failure('url_refused', `port ${port}`);
   return url;
 }
 
-function targetOf({ hostname, port, protocol }: URL) {
+function parseTarget({ hostname, port, protocol }: URL) {
   if (port !== '') return { hostname, port: Number(port) };
   return { hostname, port: protocol === 'https:' ? 443 : 80 };
 }

@@ -26,10 +26,10 @@ export async function askRemote(
   if (answer.status !== 200) throw new OutboundFailure('connection_failed', `status ${answer.status}`);
   const body: unknown = JSON.parse(new TextDecoder().decode(answer.bytes));
   const first: unknown = Array.isArray(body) ? (body[0] ?? null) : body;
-  return first === null ? null : coordinatesOf(first);
+  return first === null ? null : readCoordinates(first);
 }
 
-function coordinatesOf(found: unknown): Coordinates | null {
+function readCoordinates(found: unknown): Coordinates | null {
   if (typeof found !== 'object' || found === null) throw new TypeError('neither an object nor a list');
   const [latitude, longitude] = ['lat', 'lon'].map((name) => degrees(Reflect.get(found, name)));
   if (latitude === undefined || longitude === undefined) throw new TypeError('no lat and lon');

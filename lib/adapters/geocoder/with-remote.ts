@@ -119,7 +119,7 @@ export function withRemote(
       if (missing().length > 0 && !isOpen()) await askAll(missing(), () => ends - clock.now());
       return located.map((found, index) => {
         const text = unknown[index] ?? null;
-        return text === null ? found : answerOf(recalled(text));
+        return text === null ? found : toAnswer(recalled(text));
       });
     },
   };
@@ -148,7 +148,7 @@ interface RemoteNeeds {
   background: Background;
 }
 
-function answerOf(known: Coordinates | null | undefined): Located | 'later' {
+function toAnswer(known: Coordinates | null | undefined): Located | 'later' {
   if (known === undefined) return 'later';
   return known === null ? null : { source: 'geocoder', ...known };
 }

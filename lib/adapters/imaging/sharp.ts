@@ -67,7 +67,7 @@ async function render(bytes: Uint8Array, type: ImageType): Promise<RenderedImage
         .toBuffer({ resolveWithObject: true });
       renditions.push({ width: info.width, height: info.height, bytes: new Uint8Array(data) });
     }
-    return { width, height, renditions, placeholder: await placeholderOf(from) };
+    return { width, height, renditions, placeholder: await makePlaceholder(from) };
   } catch {
     // libvips throws for whatever it cannot read; that is what is wrong with the image.
     return null;
@@ -75,7 +75,7 @@ async function render(bytes: Uint8Array, type: ImageType): Promise<RenderedImage
 }
 
 /** The largest of a few thumbnails that fits. */
-async function placeholderOf(from: () => Sharp): Promise<string> {
+async function makePlaceholder(from: () => Sharp): Promise<string> {
   let uri = '';
   for (const side of PLACEHOLDER_SIDES) {
     const thumbnail = from()

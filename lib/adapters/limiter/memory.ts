@@ -23,7 +23,7 @@ export function memoryLimiter(clock: Clock, maxSubjects = 20_000): Limiter & { r
   function take(quota: Quota, subject: string): Verdict {
     const now = clock.now();
     const windowMs = quota.windowSeconds * 1000;
-    const logs = logsOf(`${quota.windowSeconds}:${quota.name}`, now);
+    const logs = findLogs(`${quota.windowSeconds}:${quota.name}`, now);
     if (now - logs.turnedAt >= windowMs || logs.young.size >= maxSubjects / 2) turn(logs, now);
     const log = logs.young.get(subject) ?? logs.old.get(subject) ?? emptyLog();
     const verdict = takeFrom(log, now, quota.limit, windowMs);
@@ -31,7 +31,7 @@ export function memoryLimiter(clock: Clock, maxSubjects = 20_000): Limiter & { r
     return verdict;
   }
 
-  function logsOf(quota: string, now: number): Generations {
+  function findLogs(quota: string, now: number): Generations {
     const known = quotas.get(quota);
     if (known !== undefined) return known;
     const logs: Generations = { young: new Map(), old: new Map(), turnedAt: now };

@@ -23,15 +23,15 @@ export function takeFrom(log: SlidingLog, now: number, limit: number, windowMs: 
   if (count < limit) {
     const stamp = Math.max(now, newest);
     log.stamps.push(stamp);
-    return verdictOf(true, limit - count - 1, stamp + windowMs - now, 0);
+    return toVerdict(true, limit - count - 1, stamp + windowMs - now, 0);
   }
   // The call whose leaving makes room: the oldest, or a later one when the limit was lowered meanwhile.
   const blocking = log.stamps[log.head + count - limit] ?? now;
-  return verdictOf(false, 0, newest + windowMs - now, blocking + windowMs - now);
+  return toVerdict(false, 0, newest + windowMs - now, blocking + windowMs - now);
 }
 
 /** A verdict from milliseconds, rounded up, so that whoever waits the seconds has waited long enough. */
-export function verdictOf(allowed: boolean, remaining: number, resetMs: number, retryMs: number): Verdict {
+export function toVerdict(allowed: boolean, remaining: number, resetMs: number, retryMs: number): Verdict {
   return {
     allowed,
     remaining,

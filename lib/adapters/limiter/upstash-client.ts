@@ -2,7 +2,7 @@ import { Ratelimit } from '@upstash/ratelimit';
 import { Redis } from '@upstash/redis';
 import type { Limiter, Quota, Verdict } from '../../ports/limits.ts';
 import { abortAfter } from './deadline.ts';
-import { verdictOf } from './sliding-log.ts';
+import { toVerdict } from './sliding-log.ts';
 import { SLIDING_LOG } from './sliding-log-lua.ts';
 
 const ANSWER_MS = 150;
@@ -49,7 +49,7 @@ export function connectUpstash(config: UpstashConfig): Limiter {
       dynamicLimits: false,
       enableTelemetry: false,
     });
-    const response = await unavailableOnError(() => ratelimit.limit(identifierOf(quota, subject)));
+    const response = await unavailableOnError(() => ratelimit.limit(toIdentifier(quota, subject)));
     if (!isJudged(response)) throw new LimiterUnavailable('no verdict');
     return response.verdict;
   }
@@ -78,7 +78,7 @@ function client({ url, token }: UpstashConfig, ms: number): Redis {
 }
 
 /** No two quotas or subjects share a log: the encoded name holds no colon, the subject comes last. */
-function identifierOf(quota: Quota, subject: string): string {
+function toIdentifier(quota: Quota, subject: string): string {
   return `${encodeURIComponent(quota.name)}:${quota.windowSeconds}:${subject}`;
 }
 
@@ -90,7 +90,7 @@ export function slidingLog(script: Script, { limit, windowSeconds }: Quota): Alg
     if (![admitted, remaining, resetUs, retryUs].every(Number.isFinite)) {
       throw new LimiterUnavailable('not an answer of the script');
     }
-    const verdict = verdictOf(admitted === 1, remaining, resetUs / 1000, retryUs / 1000);
+    const verdict = toVerdict(admitted === 1, remaining, resetUs / 1000, retryUs / 1000);
     const reset = Date.now() + resetUs / 1000;
     return { success: verdict.allowed, limit, remaining, reset, pending: Promise.resolve(), verdict };
   }
@@ -109,12 +109,12 @@ async function unavailableOnError<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
-    throw new LimiterUnavailable(reasonOf(error));
+    throw new LimiterUnavailable(describeFailure(error));
   }
 }
 
 /** The client appends the whole command, subject included, to what Redis said. */
-function reasonOf(error: unknown): string {
+function describeFailure(error: unknown): string {
   if (!(error instanceof Error)) return 'unknown';
   const cause = error.cause instanceof Error && 'code' in error.cause ? ` (${String(error.cause.code)})` : '';
   const [said = ''] = error.message.split(', command was: ');

@@ -7,7 +7,7 @@ import type { S3Calls, S3Settings } from './s3-client.ts';
 /** Objects in an S3 bucket, or in anything that speaks its protocol. What fails is `Unavailable`. */
 export function s3Objects(settings: S3Settings, clock: Clock): Objects {
   let opened: Promise<S3Calls> | undefined;
-  const told = async <T>(work: (calls: S3Calls) => Promise<T>): Promise<T> => {
+  const withClient = async <T>(work: (calls: S3Calls) => Promise<T>): Promise<T> => {
     opened ??= import('./s3-client.ts').then(({ s3Calls }) => s3Calls(settings));
     const calls = await opened;
     try {
@@ -19,28 +19,28 @@ export function s3Objects(settings: S3Settings, clock: Clock): Objects {
   return {
     async put(key, bytes, contentType) {
       const checked = checkedKey(key);
-      await told((calls) => calls.put(checked, bytes, contentType));
+      await withClient((calls) => calls.put(checked, bytes, contentType));
     },
     async get(key) {
       const checked = checkedKey(key);
-      return told((calls) => calls.get(checked));
+      return withClient((calls) => calls.get(checked));
     },
     async putFile(key, path, contentType) {
       const checked = checkedKey(key);
-      await told((calls) => calls.putFile(checked, path, contentType));
+      await withClient((calls) => calls.putFile(checked, path, contentType));
     },
     async open(key) {
       const checked = checkedKey(key);
-      const body = await told((calls) => calls.open(checked));
+      const body = await withClient((calls) => calls.open(checked));
       return body && pieces(body);
     },
     async remove(key) {
       const checked = checkedKey(key);
-      await told((calls) => calls.remove(checked));
+      await withClient((calls) => calls.remove(checked));
     },
     async ping() {
       const started = clock.now();
-      await told((calls) => calls.headBucket());
+      await withClient((calls) => calls.headBucket());
       return clock.now() - started;
     },
   };

@@ -1,5 +1,5 @@
 import type { VinDecoded, VinVehicleType } from '../../domain/listing/truck.ts';
-import { checkDigitOf, hasVinCharacters } from '../../domain/vin/vin.ts';
+import { computeCheckDigit, hasVinCharacters } from '../../domain/vin/vin.ts';
 import { canonicalBody } from '../../domain/vocabulary/body.ts';
 import { canonicalMake } from '../../domain/vocabulary/make.ts';
 import { canonicalModel } from '../../domain/vocabulary/resolve.ts';
@@ -22,7 +22,7 @@ export function decodeVin(
   years: { recordYear: number | null; currentYear: number },
 ): VinDecoded | null {
   if (!hasVinCharacters(vin)) return null;
-  const maker = book.makerOf(vin);
+  const maker = book.findMaker(vin);
   if (maker === null) return null;
   const { year, possible } = readYear(book, maker, vin, years);
   // Some makers outside North America code no year; then the record's tells which schemas hold.
@@ -30,7 +30,7 @@ export function decodeVin(
   const said = readAs === null ? {} : book.read(maker, vin, readAs);
   const [makeOfModel = '', modelName = ''] = (said.model ?? '').split('\t');
   const make = makeNamed(makeOfModel || maker.make, vin, readAs);
-  const { fuel_type, ...engine } = engineOf(said);
+  const { fuel_type, ...engine } = decodeEngine(said);
   return {
     make,
     model: modelName === '' ? null : canonicalModel(modelName, make ?? ''),
@@ -38,15 +38,15 @@ export function decodeVin(
     year,
     years_possible: possible,
     vehicle_type: VEHICLE_TYPES[maker.type] ?? 'truck',
-    ...weightOf(said.weightClass),
-    body_type: bodyOf(said, maker.type),
+    ...decodeWeight(said.weightClass),
+    body_type: decodeBody(said, maker.type),
     cab: said.cab ?? null,
     drivetrain: said.drivetrain ?? null,
     ...engine,
     fuel_type,
     manufacturer: maker.manufacturer || null,
     plant_country: said.plantCountry ?? null,
-    check_digit_valid: checkDigitOf(vin) === vin.charAt(8),
+    check_digit_valid: computeCheckDigit(vin) === vin.charAt(8),
   };
 }
 
@@ -58,7 +58,9 @@ function makeNamed(name: string | null, vin: string, year: number | null): strin
   return corrected ? name : make;
 }
 
-function weightOf(classes: string | undefined): Pick<VinDecoded, 'truck_class' | 'gvwr_min' | 'gvwr_max'> {
+function decodeWeight(
+  classes: string | undefined,
+): Pick<VinDecoded, 'truck_class' | 'gvwr_min' | 'gvwr_max'> {
   const [lowest, highest = lowest] = (classes ?? '').split('-').filter(Boolean).map(Number);
   const from = WEIGHT_CLASSES.find((row) => row.class === lowest);
   const above = WEIGHT_CLASSES.find((row) => row.class === (highest ?? 0) + 1);
@@ -69,7 +71,7 @@ function weightOf(classes: string | undefined): Pick<VinDecoded, 'truck_class' |
   };
 }
 
-function bodyOf({ body, cab }: Said, type: string): string | null {
+function decodeBody({ body, cab }: Said, type: string): string | null {
   if (body === undefined) return null;
   if (body === 'van')
     return type === 'Truck' || type === 'Incomplete Vehicle' ? 'cargo_van' : 'passenger_van';
@@ -78,9 +80,9 @@ function bodyOf({ body, cab }: Said, type: string): string | null {
   return canonicalBody(body);
 }
 
-function engineOf(said: Said) {
+function decodeEngine(said: Said) {
   const maker = said.engineMake ?? null;
-  const litres = numberOf(said.litres);
+  const litres = parseNumber(said.litres);
   const model = said.engine === maker ? null : (said.engine ?? null);
   const size = litres === null ? null : `${litres.toFixed(1)}L`;
   const name = model ?? size;
@@ -90,9 +92,9 @@ function engineOf(said: Said) {
     engine_make: maker,
     engine_model: model,
     displacement_l: litres,
-    cylinders: numberOf(said.cylinders),
-    horsepower: numberOf(said.horsepower),
-    fuel_type: fuelOf(said),
+    cylinders: parseNumber(said.cylinders),
+    horsepower: parseNumber(said.horsepower),
+    fuel_type: decodeFuel(said),
   };
 }
 
@@ -110,7 +112,7 @@ function withoutStart(text: string, start: string): string {
 }
 
 /** A second fuel makes it a hybrid, or flexible where both go into one tank. */
-function fuelOf({ fuel, secondFuel }: Said): string | null {
+function decodeFuel({ fuel, secondFuel }: Said): string | null {
   if (fuel === undefined || secondFuel === undefined || fuel === secondFuel)
     return fuel ?? secondFuel ?? null;
   const both = [fuel, secondFuel];
@@ -118,6 +120,6 @@ function fuelOf({ fuel, secondFuel }: Said): string | null {
   return both.includes('electric') ? 'hybrid' : fuel;
 }
 
-function numberOf(text: string | undefined): number | null {
+function parseNumber(text: string | undefined): number | null {
   return text === undefined ? null : Number(text);
 }

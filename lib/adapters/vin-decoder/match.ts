@@ -14,7 +14,7 @@ export interface Maker {
 
 /** The extract made ready for look-ups; holds no state of a VIN. */
 export interface Book {
-  makerOf(vin: string): Maker | null;
+  findMaker(vin: string): Maker | null;
   /**
    * True when the maker has any schema for this model year, or had one when the extract was made and the year is later.
    */
@@ -47,7 +47,7 @@ export function openBook(vpic: Vpic): Book {
   const judged = new Float64Array(keys.length);
   let turn = 0;
 
-  function makerOf(vin: string): Maker | null {
+  function findMaker(vin: string): Maker | null {
     // 49 CFR 565.15: makers of fewer than 1,000 vehicles a year have 9 in position 3 and are told by 12 to 14.
     const wmi = vin.charAt(2) === '9' ? vin.slice(0, 3) + vin.slice(11, 14) : vin.slice(0, 3);
     const index = byWmi.get(wmi);
@@ -118,7 +118,7 @@ export function openBook(vpic: Vpic): Book {
     return { ...more, ...said };
   }
 
-  return { makerOf, covers, read };
+  return { findMaker, covers, read };
 }
 
 function closer(left: Best, right: Best): boolean {

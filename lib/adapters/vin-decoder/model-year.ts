@@ -1,4 +1,4 @@
-import { modelYearsOf } from '../../domain/vin/vin.ts';
+import { decodeModelYears } from '../../domain/vin/vin.ts';
 import type { Book, Maker } from './match.ts';
 
 export interface YearReading {
@@ -19,7 +19,7 @@ export function readYear(
   vin: string,
   { recordYear, currentYear }: { recordYear: number | null; currentYear: number },
 ): YearReading {
-  const all = modelYearsOf(vin, currentYear);
+  const all = decodeModelYears(vin, currentYear);
   const covered = all.filter((year) => book.covers(maker, year));
   const possible = covered.length > 0 ? covered : all;
   const [only, ...others] = possible;

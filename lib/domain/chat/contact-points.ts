@@ -41,12 +41,12 @@ export function foreignContact(text: string, dealer: DealerContact): string | nu
     if (dealer.email === null || email.toLowerCase() !== dealer.email.toLowerCase()) return email;
   rest = rest.replace(EMAIL, ' ');
 
-  const own = dealer.website === null ? null : pageOf(dealer.website);
+  const own = dealer.website === null ? null : parsePage(dealer.website);
   for (const pattern of [LINK, HOST]) {
     for (const [link] of rest.matchAll(pattern)) {
       const bare = link.replace(/[.,;:!?)\]}'"]+$/, '');
       if (pattern === HOST && NO_HOST.test(bare)) continue;
-      if (own === null || pageOf(bare) !== own) return link;
+      if (own === null || parsePage(bare) !== own) return link;
     }
     rest = rest.replace(pattern, (link) => (pattern === HOST && NO_HOST.test(link) ? link : ' '));
   }
@@ -85,7 +85,7 @@ export function withoutOwnContacts(text: string, dealer: DealerContact): string 
 }
 
 /** Host and path, however it is written: only the very page of the record is the dealer's. */
-function pageOf(link: string): string | null {
+function parsePage(link: string): string | null {
   const url = URL.parse(/^[a-z]+:\/\//i.test(link) ? link : `https://${link.replace(/^\/\//, '')}`);
   if (url === null || !/^https?:$/.test(url.protocol) || url.username !== '' || url.password !== '')
     return null;

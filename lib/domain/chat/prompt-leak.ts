@@ -30,7 +30,7 @@ export interface LeakGuard {
  * @param canary a word that stands nowhere but in the instructions
  */
 export function leakGuard(secret: string, canary: string): LeakGuard {
-  const runs = runsOf(wordsOf(secret));
+  const runs = toRuns(toWords(secret));
   const mark = bare(canary);
   /** The last words and letters said, as they are and as each disguise reads. */
   const disguises = DISGUISES.map((reveal) => ({ reveal, before: [] as string[] }));
@@ -39,9 +39,9 @@ export function leakGuard(secret: string, canary: string): LeakGuard {
     leaks(sentence) {
       const text = folded(sentence);
       const repeats = disguises.map((disguise) => {
-        const said = [...disguise.before, ...wordsOf(disguise.reveal(text))];
+        const said = [...disguise.before, ...toWords(disguise.reveal(text))];
         disguise.before = said.slice(-(RUN - 1));
-        return [...runsOf(said)].some((run) => runs.has(run));
+        return [...toRuns(said)].some((run) => runs.has(run));
       });
       const letters = tail + bare(text);
       tail = letters.slice(-mark.length + 1);
@@ -74,11 +74,11 @@ const DISGUISES: readonly ((text: string) => string)[] = [
 ];
 
 const bare = (text: string) => text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
-const wordsOf = (text: string) =>
+const toWords = (text: string) =>
   folded(text)
     .toLowerCase()
     .match(/[\p{L}\p{N}]+/gu) ?? [];
 
-function runsOf(words: readonly string[]): Set<string> {
+function toRuns(words: readonly string[]): Set<string> {
   return new Set(words.slice(RUN - 1).map((_, at) => words.slice(at, at + RUN).join(' ')));
 }

@@ -82,7 +82,7 @@ function meaningsByColumn(): ReadonlyMap<string, readonly ColumnMeaning[]> {
 }
 
 /** All a name may mean, the most likely first. */
-export function meaningsOf(name: string): readonly ColumnMeaning[] {
+export function findMeanings(name: string): readonly ColumnMeaning[] {
   const key = foldColumn(name);
   const known = MEANINGS.get(key);
   if (known) return known;
@@ -95,7 +95,7 @@ function numberIn(key: string): number {
 
 /** The first thing a name means; null when it is in no vocabulary. */
 export function columnField(name: string): FeedTarget | null {
-  return meaningsOf(name)[0]?.field ?? null;
+  return findMeanings(name)[0]?.field ?? null;
 }
 
 /** Whether a column is kept as an attribute when it has no other meaning. */

@@ -2,11 +2,11 @@ import {
   bareColumn,
   type ColumnMeaning,
   type FeedTarget,
+  findMeanings,
   foldColumn,
   isFeedTarget,
   isKept,
   LIST_FIELDS,
-  meaningsOf,
   misspelled,
 } from './feed-columns.ts';
 import { KNOWN_LAYOUTS, type Layout } from './feed-layouts.ts';
@@ -52,9 +52,9 @@ export interface FeedPlan {
 
 /** Proposes a meaning for every column: the dealer's word first, then known layouts, names, spellings, values. */
 export function planFeed(rows: readonly Readonly<Record<string, unknown>>[], recipe: FeedRecipe): FeedPlan {
-  const samples = samplesOf(rows, recipe.columns);
+  const samples = collectSamples(rows, recipe.columns);
   const columns = [...samples.keys()];
-  const layout = layoutOf(columns);
+  const layout = findLayout(columns);
   const given = givenFor(columns, recipe.mapping ?? {});
   const guessed = guess(samples, layout?.[1] ?? null, given, recipe);
   const planned = columns.map((column): PlannedColumn => {
@@ -68,7 +68,7 @@ export function planFeed(rows: readonly Readonly<Record<string, unknown>>[], rec
   if (recipe.columns === null)
     for (const [column, field] of Object.entries(recipe.mapping ?? {}))
       if (!columns.some((seen) => foldColumn(seen) === foldColumn(column)))
-        planned.push({ column, field: targetOf(field), kept: false, confidence: 1 });
+        planned.push({ column, field: toTarget(field), kept: false, confidence: 1 });
   return {
     layout: layout?.[0] ?? null,
     columns: planned,
@@ -82,7 +82,7 @@ export function planFeed(rows: readonly Readonly<Record<string, unknown>>[], rec
 const MOST_SAMPLES = 50;
 
 /** Values of each column that are not blank, columns in order of appearance. */
-function samplesOf(
+function collectSamples(
   rows: readonly Readonly<Record<string, unknown>>[],
   columns: readonly string[] | null,
 ): Map<string, unknown[]> {
@@ -99,7 +99,7 @@ function samplesOf(
 const ENOUGH = { columns: 6, share: 0.6 };
 
 /** The known layout most of whose columns are there. */
-function layoutOf(columns: readonly string[]): [string, Layout] | null {
+function findLayout(columns: readonly string[]): [string, Layout] | null {
   const there = new Set(columns.map(foldColumn));
   const scored = Object.entries(KNOWN_LAYOUTS).map(([name, layout]) => {
     const shared = layout.columns.filter((column) => there.has(foldColumn(column))).length;
@@ -111,7 +111,7 @@ function layoutOf(columns: readonly string[]): [string, Layout] | null {
   return best?.found ?? null;
 }
 
-function targetOf(field: string | null): FeedTarget | null {
+function toTarget(field: string | null): FeedTarget | null {
   return field !== null && isFeedTarget(field) ? field : null;
 }
 
@@ -124,7 +124,7 @@ function givenFor(
   const alike = new Map(Object.entries(mapping).map(([column, field]) => [foldColumn(column), field]));
   for (const column of columns) {
     const field = Object.hasOwn(mapping, column) ? mapping[column] : alike.get(foldColumn(column));
-    if (field !== undefined) given.set(column, targetOf(field));
+    if (field !== undefined) given.set(column, toTarget(field));
   }
   return given;
 }
@@ -172,14 +172,14 @@ function guessesFor(
   const guesses: Guess[] = [];
   const add = (field: FeedTarget, tier: keyof typeof TIERS, rank: number, confidence: number) =>
     guesses.push({ column, field, confidence, order: TIERS[tier] + rank });
-  const known = targetOf(layout.get(foldColumn(column)) ?? null);
+  const known = toTarget(layout.get(foldColumn(column)) ?? null);
   if (known) add(known, 'layout', 0, 0.95);
-  const named = meaningsOf(column);
+  const named = findMeanings(column);
   for (const meaning of named) if (agrees(meaning, values)) add(meaning.field, 'name', meaning.rank, 1);
   if (named.length === 0) {
-    for (const meaning of insideOf(column))
+    for (const meaning of findInnerMeanings(column))
       if (fits(meaning.field, values)) add(meaning.field, 'inside', meaning.rank, 0.9);
-    for (const meaning of meaningsOf(bareColumn(column)))
+    for (const meaning of findMeanings(bareColumn(column)))
       if (fits(meaning.field, values)) add(meaning.field, 'bare', meaning.rank, 0.75);
     const near = misspelled(column);
     if (near && fits(near, values)) add(near, 'spelling', 0, 0.6);
@@ -205,8 +205,8 @@ function agrees({ field, weak }: ColumnMeaning, values: readonly unknown[]): boo
 const NOT_THE_TRUCK = /engine|transmission|trans|dealer|seller|contact|axle|body|user|owner|company/i;
 
 /** `location.city`: the last part of a path, where what surrounds it is the truck. */
-function insideOf(column: string): readonly ColumnMeaning[] {
+function findInnerMeanings(column: string): readonly ColumnMeaning[] {
   const at = column.lastIndexOf('.');
   if (at === -1 || NOT_THE_TRUCK.test(column.slice(0, at))) return [];
-  return meaningsOf(column.slice(at + 1));
+  return findMeanings(column.slice(at + 1));
 }

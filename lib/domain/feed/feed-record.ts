@@ -1,7 +1,7 @@
 import { imageItems } from '../images/images.ts';
 import { listItems } from '../listing/read-field.ts';
 import { isBlank } from '../text/text.ts';
-import { type FeedTarget, foldColumn, isKept, LIST_FIELDS, meaningsOf } from './feed-columns.ts';
+import { type FeedTarget, findMeanings, foldColumn, isKept, LIST_FIELDS } from './feed-columns.ts';
 import type { FeedPlan } from './feed-mapping.ts';
 import { meansCall, soldOrNot } from './feed-values.ts';
 import { flatten } from './flatten-row.ts';
@@ -29,7 +29,7 @@ export function recordReader(plan: FeedPlan): (row: Readonly<Record<string, unkn
   const planned = (column: string) => {
     const found = known.get(column) ?? alike.get(foldColumn(column));
     if (found) return found;
-    const [meaning] = meaningsOf(column);
+    const [meaning] = findMeanings(column);
     const field = meaning && !meaning.weak && !taken.has(meaning.field) ? meaning.field : null;
     return { field, kept: field === null && isKept(column) };
   };
@@ -102,14 +102,14 @@ function equipment(column: string, value: unknown): string[] {
 
 function readAs(field: FeedTarget, column: string, value: unknown): unknown {
   if (field === 'status') return soldOrNot(value);
-  if (field === 'location') return placeOf(value);
+  if (field === 'location') return readPlaceCell(value);
   if (field === 'mileage' && /kilomet|km$/.test(foldColumn(column)) && /^[\d.,\s]+$/.test(String(value)))
     return `${String(value).trim()} km`;
   return value;
 }
 
 /** An address may come as JSON in a cell, with Meta's names. */
-function placeOf(value: unknown): unknown {
+function readPlaceCell(value: unknown): unknown {
   if (typeof value !== 'string' || !value.trimStart().startsWith('{')) return value;
   try {
     const { region, ...rest }: Record<string, unknown> = JSON.parse(value);

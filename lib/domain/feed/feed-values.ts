@@ -3,7 +3,7 @@ import { DOLLARS, MILES, POUNDS, readNumber } from '../text/numbers.ts';
 import { foldKey } from '../text/text.ts';
 import { readUrl } from '../text/url.ts';
 import { readYear } from '../text/year.ts';
-import { checkDigitOf, hasVinCharacters, hasVinLength, normaliseVin } from '../vin/vin.ts';
+import { computeCheckDigit, hasVinCharacters, hasVinLength, normaliseVin } from '../vin/vin.ts';
 import { isTruckBody } from '../vocabulary/body.ts';
 import { readCondition } from '../vocabulary/resolve.ts';
 import { readWeightClass } from '../vocabulary/weight-class.ts';
@@ -11,7 +11,7 @@ import type { FeedTarget } from './feed-columns.ts';
 
 /** What the values of a column say of its meaning. */
 
-const textOf = (value: unknown): string =>
+const toText = (value: unknown): string =>
   typeof value === 'string' || typeof value === 'number' ? String(value).trim() : '';
 
 const isNumber = (units: Parameters<typeof readNumber>[1], min: number, max: number) => (value: unknown) => {
@@ -25,7 +25,7 @@ const CALL =
 
 /** Zero, blank, or words that mean so. */
 export function meansCall(value: unknown): boolean {
-  const text = textOf(value);
+  const text = toText(value);
   if (text === '') return true;
   const number = readNumber(value, DOLLARS);
   if (number !== null) return number === 0;
@@ -38,22 +38,22 @@ const STATUS_WORDS =
 
 /** `sold` when a text says so; nothing else is a change of status in a snapshot. */
 export function soldOrNot(value: unknown): 'sold' | null {
-  return foldKey(textOf(value)) === 'SOLD' ? 'sold' : null;
+  return foldKey(toText(value)) === 'SOLD' ? 'sold' : null;
 }
 
 export function isVin(value: unknown): boolean {
-  const vin = normaliseVin(textOf(value).slice(0, 40));
+  const vin = normaliseVin(toText(value).slice(0, 40));
   return hasVinLength(vin) && hasVinCharacters(vin);
 }
 
 /** Nothing else looks like that by chance. */
 export function isSoundVin(value: unknown): boolean {
-  const vin = normaliseVin(textOf(value).slice(0, 40));
-  return isVin(vin) && /[A-Z]/.test(vin) && /\d{3}$/.test(vin) && checkDigitOf(vin) === vin.charAt(8);
+  const vin = normaliseVin(toText(value).slice(0, 40));
+  return isVin(vin) && /[A-Z]/.test(vin) && /\d{3}$/.test(vin) && computeCheckDigit(vin) === vin.charAt(8);
 }
 
 function isPlace(value: unknown): boolean {
-  const text = textOf(value);
+  const text = toText(value);
   if (text.startsWith('{')) return true;
   return typeof value === 'object' ? value !== null : splitAddress(text).state !== null;
 }
@@ -63,20 +63,20 @@ function hasUrl(value: unknown): boolean {
   return typeof value === 'string' && /https?:\/\//i.test(value);
 }
 
-const short = (most: number) => (value: unknown) => textOf(value).length > 0 && textOf(value).length <= most;
+const short = (most: number) => (value: unknown) => toText(value).length > 0 && toText(value).length <= most;
 
 const TESTS: Partial<Readonly<Record<FeedTarget, (value: unknown) => boolean>>> = {
   vin: isVin,
   year: (value) => readYear(value) !== null,
-  make: (value) => short(80)(value) && /\p{L}/u.test(textOf(value)),
+  make: (value) => short(80)(value) && /\p{L}/u.test(toText(value)),
   model: short(80),
   class: (value) => readWeightClass(value) !== null,
   gvwr: isNumber(POUNDS, 1_000, 200_000),
-  body_type: (value) => isTruckBody(textOf(value)),
-  condition: (value) => readCondition(textOf(value)) !== null,
+  body_type: (value) => isTruckBody(toText(value)),
+  condition: (value) => readCondition(toText(value)) !== null,
   price: (value) => meansCall(value) || isNumber(DOLLARS, 0, 10_000_000)(value),
   mileage: isNumber(MILES, 0, 9_999_999),
-  color: (value) => short(40)(value) && /^[\p{L}]/u.test(textOf(value)),
+  color: (value) => short(40)(value) && /^[\p{L}]/u.test(toText(value)),
   horsepower: isNumber({ hp: 1, bhp: 1 }, 20, 3_000),
   wheelbase: isNumber({ in: 1, '"': 1 }, 20, 1_000),
   stock_number: short(60),
@@ -84,10 +84,10 @@ const TESTS: Partial<Readonly<Record<FeedTarget, (value: unknown) => boolean>>> 
   images: hasUrl,
   state: (value) => readState(value) !== null,
   zip: (value) => readZip(value) !== null,
-  latitude: (value) => Math.abs(Number(textOf(value))) <= 90,
-  longitude: (value) => Math.abs(Number(textOf(value))) <= 180,
+  latitude: (value) => Math.abs(Number(toText(value))) <= 90,
+  longitude: (value) => Math.abs(Number(toText(value))) <= 180,
   location: isPlace,
-  status: (value) => STATUS_WORDS.test(foldKey(textOf(value))),
+  status: (value) => STATUS_WORDS.test(foldKey(toText(value))),
 };
 
 /** Whether at least half of the values that are there could be of the field. No value says nothing. */

@@ -17,7 +17,7 @@ export function readImages(raw: unknown): ImagesReading {
   const urls = new Set<string>();
   let dropped = 0;
   for (const item of items) {
-    const url = urls.size < MAX_IMAGES ? readUrl(urlOf(item)) : null;
+    const url = urls.size < MAX_IMAGES ? readUrl(readImageUrl(item)) : null;
     if (url === null) dropped++;
     else urls.add(url);
   }
@@ -35,7 +35,7 @@ export function imageItems(raw: unknown): readonly unknown[] | null {
     .filter((part) => part !== '');
 }
 
-function urlOf(item: unknown): unknown {
+function readImageUrl(item: unknown): unknown {
   if (typeof item !== 'object' || item === null || Array.isArray(item)) return item;
   for (const name of ['url', 'src', 'href']) {
     if (Object.hasOwn(item, name)) return Reflect.get(item, name);

@@ -18,6 +18,6 @@ export const mediaPath = (hash: string, name: string): string => `/media/${hash}
 /** Where it lies; the first two digits spread a folder. */
 export const mediaKey = (hash: string, name: string): string => `media/${hash.slice(0, 2)}/${hash}/${name}`;
 
-export function contentTypeOf(name: string): string {
+export function contentTypeFor(name: string): string {
   return CONTENT_TYPES[name.slice(name.lastIndexOf('.') + 1)] ?? 'application/octet-stream';
 }

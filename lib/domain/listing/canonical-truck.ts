@@ -5,7 +5,7 @@ import { canonicalBody, isTruckBody } from '../vocabulary/body.ts';
 import { isExplicitTruck } from '../vocabulary/dual-use.ts';
 import { canonicalMake, type MakeHints } from '../vocabulary/make.ts';
 import { canonicalFuel, canonicalModel, readCondition } from '../vocabulary/resolve.ts';
-import { readWeightClass, truckClass, weightClassOf } from '../vocabulary/weight-class.ts';
+import { readWeightClass, truckClass, weightClassFor } from '../vocabulary/weight-class.ts';
 import { readAttributes } from './attributes.ts';
 import type { MergedTruck } from './truck.ts';
 import { unreadable, type Warning, warn } from './warn.ts';
@@ -53,7 +53,7 @@ export function attributesDropped(dropped: readonly string[]): Warning {
 function canonicalClass({ class: sent, gvwr }: TruckFields, warnings: Warning[]): string | null {
   const weightClass = readWeightClass(sent);
   const name = weightClass === null ? null : truckClass(weightClass);
-  const byWeight = gvwr === null ? null : weightClassOf(gvwr);
+  const byWeight = gvwr === null ? null : weightClassFor(gvwr);
   if (sent !== null && name === null) {
     warnings.push(unreadable('class', sent, 'a weight class from class_3 to class_8'));
   } else if (name !== null && byWeight !== null && byWeight !== weightClass) {

@@ -29,7 +29,7 @@ interface CardImage {
 const IMAGE_WIDTH = 640;
 
 /** The public slice of a listing. `origin`: the service's own, images are told as absolute URLs. */
-export function cardOf(listing: CardSource, origin: string): Card {
+export function toCard(listing: CardSource, origin: string): Card {
   const { year = null, make = null, model = null, trim = null } = listing;
   const words = [year, make, model, trim].filter((word) => word !== null && word !== '');
   return {
@@ -44,19 +44,19 @@ export function cardOf(listing: CardSource, origin: string): Card {
     bodyType: listing.body_type ?? null,
     condition: listing.condition ?? null,
     status: listing.status,
-    location: placeOf(listing.location),
-    image: imageOf(listing.images ?? [], origin),
-    url: linkOf(listing.url),
+    location: toCardPlace(listing.location),
+    image: toCardImage(listing.images ?? [], origin),
+    url: toCardLink(listing.url),
   };
 }
 
-function placeOf(location: CardSource['location']): string | null {
+function toCardPlace(location: CardSource['location']): string | null {
   const parts = [location?.city, location?.state].filter((part) => part !== null && part !== undefined);
   return parts.length > 0 ? parts.join(', ') : null;
 }
 
 /** The narrowest rendition that is wide enough, else the widest, of the first image that is stored. */
-function imageOf(images: readonly CardImage[], origin: string): Card['image'] {
+function toCardImage(images: readonly CardImage[], origin: string): Card['image'] {
   const stored = images.find(({ status, renditions }) => status === 'stored' && renditions.length > 0);
   const rendition = stored?.renditions.find(({ width }) => width >= IMAGE_WIDTH) ?? stored?.renditions.at(-1);
   if (!stored || !rendition) return null;
@@ -65,6 +65,6 @@ function imageOf(images: readonly CardImage[], origin: string): Card['image'] {
 }
 
 /** Only what a browser may safely open. */
-function linkOf(url: string | null | undefined): string | null {
+function toCardLink(url: string | null | undefined): string | null {
   return url && /^https?:\/\//i.test(url) ? url : null;
 }

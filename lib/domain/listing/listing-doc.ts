@@ -2,8 +2,8 @@ import { TRUCK_CLASSES } from '../../contract/fields.ts';
 import { entryFor, FIELD_NAMES, type FieldName, type TruckFields } from '../../contract/record/record.ts';
 import { hasCoordinates } from '../place/place.ts';
 import { vinFacts } from '../vin/vin.ts';
-import { truckClass, weightClassOf } from '../vocabulary/weight-class.ts';
-import { qualityOf } from './quality.ts';
+import { truckClass, weightClassFor } from '../vocabulary/weight-class.ts';
+import { scoreQuality } from './quality.ts';
 import type { DerivedName, ListingDoc, Location, MergedTruck, Place, VinDecoded } from './truck.ts';
 
 /**
@@ -35,7 +35,7 @@ export function listingDoc(
   const location =
     truck.place === null && facts.dealerPlace !== null
       ? atDealer(facts.dealerPlace, facts.located)
-      : locationOf(truck, facts.located, derived);
+      : toLocation(truck, facts.located, derived);
   return {
     vin: truck.vin,
     ...fields,
@@ -44,7 +44,7 @@ export function listingDoc(
     dealer: truck.dealer,
     location,
     vin_facts: vinFacts(truck.vin, facts.currentYear, facts.decoded),
-    quality: qualityOf({ fields, images: facts.liveImages, located: isFindable(location) }),
+    quality: scoreQuality({ fields, images: facts.liveImages, located: isFindable(location) }),
     attributes: truck.attributes,
     derived,
     images: truck.images,
@@ -64,18 +64,18 @@ function filledFields(sent: TruckFields, decoded: VinDecoded | null, derived: De
     filled[name] = value;
     derived.push(name);
   };
-  fill('class', classOf(sent.gvwr) ?? classByVin);
+  fill('class', resolveClass(sent.gvwr) ?? classByVin);
   for (const name of FROM_VIN) fill(name, decoded?.[name]);
   return filled;
 }
 
-function classOf(gvwr: number | null): string | null {
-  const weightClass = gvwr === null ? null : weightClassOf(gvwr);
+function resolveClass(gvwr: number | null): string | null {
+  const weightClass = gvwr === null ? null : weightClassFor(gvwr);
   return weightClass === null ? null : truckClass(weightClass);
 }
 
 /** The record's own coordinates win; a ZIP code in another state than the record says fills in nothing. */
-function locationOf({ place }: MergedTruck, located: Located, derived: DerivedName[]): Location | null {
+function toLocation({ place }: MergedTruck, located: Located, derived: DerivedName[]): Location | null {
   if (place === null) return null;
   let { city, state } = place;
   if (located?.source === 'zip' && (state === null || state === located.state)) {

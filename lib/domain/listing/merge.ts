@@ -46,20 +46,20 @@ export function applyPatch(
  * The truck a stored document was made of: without what enriching added, so that it can be merged and enriched
  * again. The inverse of enriching, up to canonical spelling.
  */
-export function truckOf(doc: ListingDoc): MergedTruck {
+export function toMergedTruck(doc: ListingDoc): MergedTruck {
   const derived = new Set<string>(doc.derived);
   return {
     vin: doc.vin,
     sourceProviderId: doc.source_provider_id ?? '',
     fields: mapFields((name) => (derived.has(name) ? null : (doc[name] ?? null))),
-    place: placeOf(doc, derived),
+    place: toPlace(doc, derived),
     images: doc.images,
     attributes: doc.attributes,
     dealer: doc.dealer,
   };
 }
 
-function placeOf({ location }: ListingDoc, derived: ReadonlySet<string>): Place | null {
+function toPlace({ location }: ListingDoc, derived: ReadonlySet<string>): Place | null {
   if (location === null || location.source === 'dealer') return null;
   const own = location.source === 'record';
   return {

@@ -1,5 +1,5 @@
 import { LIMITS } from '../../contract/fields.ts';
-import { ageOf } from '../text/year.ts';
+import { ageInYears } from '../text/year.ts';
 
 /**
  * What a truck may cost by age (current year - model year, at least 0), in USD, both ends inclusive; a price outside
@@ -56,7 +56,7 @@ export interface PriceBand {
 
 /** The prices in USD, both ends inclusive, that a truck of this model year may have. */
 export function priceBand(year: number, currentYear: number): PriceBand {
-  const age = ageOf(year, currentYear);
+  const age = ageInYears(year, currentYear);
   const band =
     PRICE_ENVELOPE.find(({ oldest }) => age <= oldest) ?? PRICE_ENVELOPE[PRICE_ENVELOPE.length - 1];
   return { min: Math.max(LIMITS.priceFloor, band?.min ?? 0), max: band?.max ?? Number.MAX_SAFE_INTEGER };
@@ -76,7 +76,7 @@ export function priceDoubt(
   const { price, mileage, year } = truck;
   if (price === null) return null;
   if (price === mileage) return 'equals mileage; one of the two is probably in the wrong column.';
-  if (price < DOWN_PAYMENT && year !== null && ageOf(year, currentYear) <= YOUNG) {
+  if (price < DOWN_PAYMENT && year !== null && ageInYears(year, currentYear) <= YOUNG) {
     return 'is under $3,000 for a truck of at most 5 years; is it a monthly payment?';
   }
   return null;

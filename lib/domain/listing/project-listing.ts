@@ -1,7 +1,7 @@
 import { FIELD_NAMES, isFieldName, type TruckFields } from '../../contract/record/record.ts';
-import { meaningsOf } from '../feed/feed-columns.ts';
+import { findMeanings } from '../feed/feed-columns.ts';
 import { isFindable } from './listing-doc.ts';
-import { ENOUGH_IMAGES, qualityOf } from './quality.ts';
+import { ENOUGH_IMAGES, scoreQuality } from './quality.ts';
 import { readField } from './read-field.ts';
 import { collectRecord } from './record-names.ts';
 import type { Attributes, ListingDoc, Quality } from './truck.ts';
@@ -35,7 +35,7 @@ function attributesByField(attributes: Attributes) {
   const values = new Map<string, unknown>(collectRecord(attributes).values);
   const columns = new Map<string, string>();
   for (const [key, value] of Object.entries(attributes)) {
-    const [meaning] = meaningsOf(key);
+    const [meaning] = findMeanings(key);
     if (!meaning || meaning.weak || !isFieldName(meaning.field)) continue;
     columns.set(key, meaning.field);
     if (!values.has(meaning.field)) values.set(meaning.field, value);
@@ -47,5 +47,5 @@ function attributesByField(attributes: Attributes) {
 function projectQuality({ quality, location }: Stored, fields: TruckFields): Quality {
   const lacks = new Set(quality.missing);
   const few = lacks.has('more_images') ? 1 : ENOUGH_IMAGES;
-  return qualityOf({ fields, images: lacks.has('images') ? 0 : few, located: isFindable(location) });
+  return scoreQuality({ fields, images: lacks.has('images') ? 0 : few, located: isFindable(location) });
 }

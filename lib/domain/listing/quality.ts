@@ -33,7 +33,7 @@ const SHORTEST_DESCRIPTION = 40;
  * How much of what buyers look for a listing has: 100 less the points of what is missing. Adding something never
  * lowers the score. A price of null (call for price) and a new truck's odometer count as they are.
  */
-export function qualityOf(shown: Shown): Quality {
+export function scoreQuality(shown: Shown): Quality {
   let score = 100;
   const missing: string[] = [];
   for (const [item, points] of QUALITY_ITEMS) {

@@ -11,7 +11,7 @@ import {
   type Units,
   whole,
 } from '../text/numbers.ts';
-import { cleanBlock, cleanLine, cut, isBlank, quoted, textOf } from '../text/text.ts';
+import { cleanBlock, cleanLine, cut, isBlank, quoted, toText } from '../text/text.ts';
 import { readUrl } from '../text/url.ts';
 import { readYear } from '../text/year.ts';
 import { blockedBody } from '../vocabulary/body.ts';
@@ -80,7 +80,7 @@ function readText(
   read: (sent: string) => string | null = (sent) => sent,
   expected = 'text',
 ): string | undefined {
-  const sent = cleanLine(textOf(raw) ?? '');
+  const sent = cleanLine(toText(raw) ?? '');
   const value = sent === '' ? null : read(sent);
   if (value !== null) return shortened(name, value, max, warnings);
   warnings.push(unreadable(name, raw, expected));
@@ -88,7 +88,7 @@ function readText(
 }
 
 function readBlock(raw: unknown, warnings: Warning[], name: WarnedField, { max = 8_000 }: Entry) {
-  const value = cleanBlock(textOf(raw) ?? '');
+  const value = cleanBlock(toText(raw) ?? '');
   if (value !== '') return shortened(name, value, max, warnings);
   warnings.push(unreadable(name, raw, 'text'));
   return undefined;
@@ -136,7 +136,7 @@ function readList(raw: unknown, warnings: Warning[], name: WarnedField, { max = 
   const items = new Set<string>();
   let dropped = 0;
   for (const each of sent) {
-    const item = cut(cleanLine(textOf(each) ?? ''), MAX_FEATURE);
+    const item = cut(cleanLine(toText(each) ?? ''), MAX_FEATURE);
     if (item !== '' && items.size < max) items.add(item);
     else if (typeof each !== 'string' || item !== '') dropped++;
   }

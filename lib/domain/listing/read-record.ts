@@ -3,7 +3,7 @@ import { type FieldName, isFieldName } from '../../contract/record/record.ts';
 import { MAX_IMAGES, readImages } from '../images/images.ts';
 import { readPlace } from '../place/read-place.ts';
 import { DOLLARS, POUNDS, readNumber } from '../text/numbers.ts';
-import { cleanLine, cut, quoted, textOf } from '../text/text.ts';
+import { cleanLine, cut, quoted, toText } from '../text/text.ts';
 import { hasVinCharacters, hasVinLength, normaliseVin } from '../vin/vin.ts';
 import { readWeightRange } from '../vocabulary/weight-class.ts';
 import { readAttributes } from './attributes.ts';
@@ -66,7 +66,7 @@ function filledInByUs(record: object): FieldName[] {
 /** The provider's id as text, trimmed; null when it is absent or no text. */
 export function readProvider(raw: unknown, warnings: Warning[]): string | null {
   if (raw === undefined || raw === null) return null;
-  const text = cleanLine(textOf(raw) ?? '');
+  const text = cleanLine(toText(raw) ?? '');
   if (text === '' && typeof raw === 'string') return null;
   if (text === '' || text.length > MAX_PROVIDER) {
     const expected = `text of at most ${MAX_PROVIDER} characters`;
@@ -78,7 +78,7 @@ export function readProvider(raw: unknown, warnings: Warning[]): string | null {
 function readVin(values: ReadonlyMap<Slot, unknown>, warnings: Warning[]): string | null {
   if (!values.has('vin')) return null;
   const raw = values.get('vin');
-  const vin = normaliseVin((textOf(raw) ?? '').slice(0, 1_000));
+  const vin = normaliseVin((toText(raw) ?? '').slice(0, 1_000));
   if (typeof raw === 'number' && !Number.isSafeInteger(raw)) warnings.push(warn('VIN_NUMERIC'));
   if (hasVinLength(vin) && !hasVinCharacters(vin)) warnings.push(warn('VIN_CHARACTERS'));
   return vin;

@@ -81,7 +81,7 @@ export const DAY_BUCKETS: Buckets = { of: (days) => days, at: (bucket) => bucket
 export const NO_TALLY: Tally = { n: 0, sellers: [], sum: 0, min: null, max: null, hist: [] };
 
 /** Counts values, each with its seller. */
-export function tallyOf(values: readonly { value: number; seller: string }[], buckets: Buckets): Tally {
+export function toTally(values: readonly { value: number; seller: string }[], buckets: Buckets): Tally {
   let [sum, min, max] = [0, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
   const hist = new Map<number, number>();
   for (const { value } of values) {
@@ -94,7 +94,7 @@ export function tallyOf(values: readonly { value: number; seller: string }[], bu
   if (values.length === 0) return NO_TALLY;
   return {
     n: values.length,
-    sellers: fewOf(values.map(({ seller }) => seller)),
+    sellers: firstSellers(values.map(({ seller }) => seller)),
     sum,
     min,
     max,
@@ -112,7 +112,7 @@ export function addTallies(tallies: readonly Tally[]): Tally {
     for (const [bucket, n] of tally.hist) hist.set(bucket, (hist.get(bucket) ?? 0) + n);
   return {
     n: total(some, ({ n }) => n),
-    sellers: fewOf(some.flatMap(({ sellers }) => sellers)),
+    sellers: firstSellers(some.flatMap(({ sellers }) => sellers)),
     sum: total(some, ({ sum }) => sum),
     min: Math.min(...some.map(({ min }) => min ?? Number.POSITIVE_INFINITY)),
     max: Math.max(...some.map(({ max }) => max ?? Number.NEGATIVE_INFINITY)),
@@ -120,24 +120,24 @@ export function addTallies(tallies: readonly Tally[]): Tally {
   };
 }
 
-export function cellOf(listings: readonly Observation[]): Cell {
+export function cellFor(listings: readonly Observation[]): Cell {
   const marks = noMarks();
   for (const listing of listings) {
     for (const mark of MARKS) {
-      const value = markOf(listing, mark);
+      const value = readMark(listing, mark);
       const [n, priced, sum] = marks[mark][value] ?? [0, 0, 0];
       marks[mark][value] = [n + 1, priced + (listing.price === null ? 0 : 1), sum + (listing.price ?? 0)];
     }
   }
-  return { tallies: talliesOf(listings), marks };
+  return { tallies: toTallies(listings), marks };
 }
 
-export function talliesOf(listings: readonly Observation[]): Tallies {
+export function toTallies(listings: readonly Observation[]): Tallies {
   return {
     n: listings.length,
-    sellers: fewOf(listings.map(({ seller }) => seller)),
-    price: tallyOf(valuesOf(listings, 'price'), PRICE_BUCKETS),
-    mileage: tallyOf(valuesOf(listings, 'mileage'), MILEAGE_BUCKETS),
+    sellers: firstSellers(listings.map(({ seller }) => seller)),
+    price: toTally(readValues(listings, 'price'), PRICE_BUCKETS),
+    mileage: toTally(readValues(listings, 'mileage'), MILEAGE_BUCKETS),
   };
 }
 
@@ -155,14 +155,14 @@ export function addCells(cells: readonly Cell[]): Cell {
 export function addAll(tallies: readonly Tallies[]): Tallies {
   return {
     n: total(tallies, ({ n }) => n),
-    sellers: fewOf(tallies.flatMap(({ sellers }) => sellers)),
+    sellers: firstSellers(tallies.flatMap(({ sellers }) => sellers)),
     price: addTallies(tallies.map(({ price }) => price)),
     mileage: addTallies(tallies.map(({ mileage }) => mileage)),
   };
 }
 
 /** The values of a quantity that are known. */
-export function valuesOf(listings: readonly Observation[], what: 'price' | 'mileage') {
+export function readValues(listings: readonly Observation[], what: 'price' | 'mileage') {
   return listings.flatMap((listing) => {
     const value = listing[what];
     return value === null ? [] : [{ value, seller: listing.seller }];
@@ -170,11 +170,11 @@ export function valuesOf(listings: readonly Observation[], what: 'price' | 'mile
 }
 
 /** The lowest few of the distinct sellers. */
-export function fewOf(sellers: readonly string[]): FewSellers {
+export function firstSellers(sellers: readonly string[]): FewSellers {
   return [...new Set(sellers)].sort().slice(0, FEW);
 }
 
-function markOf(listing: Observation, mark: Mark): string {
+function readMark(listing: Observation, mark: Mark): string {
   if (mark !== 'band') return listing[mark];
   return listing.mileage === null ? '' : String(MILEAGE_BUCKETS.of(listing.mileage));
 }

@@ -1,6 +1,6 @@
 import { grouped } from '../text/text.ts';
 import type { Observation } from './market-cell.ts';
-import { quantileOf } from './market-figures.ts';
+import { computeQuantile } from './market-figures.ts';
 
 /** Which trucks are comparable, what they would cost were they this one, and what that says of its price. */
 
@@ -39,13 +39,13 @@ const MILES = 100_000;
 const PRIOR = 3;
 
 /** The most similar of the candidates, with adjusted prices, the most similar first. */
-export function comparablesOf(subject: Subject, candidates: readonly Priced[]): Comparable[] {
-  const slopes = slopesOf(candidates);
+export function findComparables(subject: Subject, candidates: readonly Priced[]): Comparable[] {
+  const slopes = fitSlopes(candidates);
   return candidates
     .map((listing) => ({
       listing,
       adjusted: adjust(subject, listing, slopes),
-      similarity: similarityOf(subject, listing),
+      similarity: scoreSimilarity(subject, listing),
     }))
     .sort(
       (a, b) => b.similarity - a.similarity || a.adjusted - b.adjusted || a.listing.price - b.listing.price,
@@ -53,7 +53,7 @@ export function comparablesOf(subject: Subject, candidates: readonly Priced[]): 
     .slice(0, MOST);
 }
 
-function similarityOf(subject: Subject, listing: Priced): number {
+function scoreSimilarity(subject: Subject, listing: Priced): number {
   const years = Math.abs(subject.year - listing.year);
   const known = subject.mileage !== null && listing.mileage !== null;
   const miles = known ? Math.abs((subject.mileage ?? 0) - (listing.mileage ?? 0)) / MILES : 1;
@@ -70,7 +70,7 @@ export function adjust(subject: Subject, { year, mileage, price }: Priced, slope
  * Least squares of the logarithm of the price on model year and mileage, drawn towards the usual slopes as by a few
  * listings more, and kept where slopes of truck prices can be: newer is not cheaper, more miles are not dearer.
  */
-export function slopesOf(listings: readonly Priced[]): Slopes {
+export function fitSlopes(listings: readonly Priced[]): Slopes {
   const known = listings.flatMap(({ year, mileage, price }) =>
     mileage === null ? [] : [{ x: year, z: mileage / MILES, y: Math.log(price) }],
   );
@@ -106,7 +106,7 @@ const NEAR = 0.05;
 const FAR = 0.15;
 
 /** Where a price stands against the median of comparable ones. */
-export function verdictOf(price: number, median: number): Verdict {
+export function judgePrice(price: number, median: number): Verdict {
   const off = price / median - 1;
   if (off <= -FAR) return 'well_below_market';
   if (off < -NEAR) return 'below_market';
@@ -115,7 +115,7 @@ export function verdictOf(price: number, median: number): Verdict {
 }
 
 /** Share of the values below, equal ones counted half, in whole percent. */
-export function percentileOf(value: number, values: readonly number[]): number {
+export function percentileFor(value: number, values: readonly number[]): number {
   const below = values.filter((other) => other < value).length;
   const equal = values.filter((other) => other === value).length;
   return values.length === 0 ? 0 : Math.round((100 * (below + equal / 2)) / values.length);
@@ -127,7 +127,7 @@ export interface Reason {
 }
 
 /** Why the verdict is what it is, in words. `median` is the rounded one that is told. */
-export function reasonsOf(subject: Subject, comparables: readonly Comparable[], median: number): Reason[] {
+export function explainPrice(subject: Subject, comparables: readonly Comparable[], median: number): Reason[] {
   const reasons: Reason[] = [];
   const { price, year, mileage } = subject;
   const at = mileage === null ? `${year}` : `${year} and ${grouped(mileage)} mi`;
@@ -163,7 +163,7 @@ export function reasonsOf(subject: Subject, comparables: readonly Comparable[], 
 
 const tenth = (value: number) => Math.abs(Math.round(value * 10) / 10);
 const middle = (values: readonly number[]) =>
-  quantileOf(
+  computeQuantile(
     [...values].sort((a, b) => a - b),
     0.5,
   );

@@ -1,6 +1,6 @@
 import {
   type Cell,
-  fewOf,
+  firstSellers,
   MARKS,
   type Mark,
   MILEAGE_BUCKETS,
@@ -70,5 +70,5 @@ function pickedBands(tally: Tally, admits: (band: string) => boolean, expected: 
   if (n === 0 || expected === 0) return scaled(tally, 0);
   const hist = picked.map(([bucket, count]) => [bucket, (count * expected) / n] as const);
   const sum = hist.reduce((all, [bucket, count]) => all + MILEAGE_BUCKETS.at(bucket, 0.5) * count, 0);
-  return { n: expected, sellers: fewOf(tally.sellers), sum, min: null, max: null, hist };
+  return { n: expected, sellers: firstSellers(tally.sellers), sum, min: null, max: null, hist };
 }

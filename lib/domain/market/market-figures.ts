@@ -1,5 +1,5 @@
 import type { Buckets, Tally } from './market-cell.ts';
-import { type FewSellers, fewOf } from './market-cell.ts';
+import { type FewSellers, firstSellers } from './market-cell.ts';
 
 /** Quantiles, and what of them may be told. */
 
@@ -19,22 +19,22 @@ export interface Spread {
 }
 
 /** By linear interpolation between neighbours (SQL's percentile_cont). */
-export function quantileOf(sorted: readonly number[], share: number): number {
+export function computeQuantile(sorted: readonly number[], share: number): number {
   const at = (sorted.length - 1) * share;
   const low = sorted[Math.floor(at)] ?? Number.NaN;
   const high = sorted[Math.ceil(at)] ?? low;
   return low + (high - low) * (at - Math.floor(at));
 }
 
-export function spreadOf(values: readonly { value: number; seller: string }[]): Spread {
+export function computeSpread(values: readonly { value: number; seller: string }[]): Spread {
   const sorted = values.map(({ value }) => value).sort((a, b) => a - b);
   return {
     n: sorted.length,
-    sellers: fewOf(values.map(({ seller }) => seller)),
+    sellers: firstSellers(values.map(({ seller }) => seller)),
     sum: sorted.reduce((sum, value) => sum + value, 0),
     min: sorted[0] ?? null,
     max: sorted.at(-1) ?? null,
-    quantile: (share) => quantileOf(sorted, share),
+    quantile: (share) => computeQuantile(sorted, share),
   };
 }
 
@@ -77,7 +77,7 @@ export interface Sample {
 }
 
 /** Whose listings they are: all the caller's own, or the market's. Nothing is nobody's own. */
-export function scopeOf({ n, sellers }: Sample, caller: string): Scope {
+export function chooseScope({ n, sellers }: Sample, caller: string): Scope {
   return n > 0 && sellers.every((seller) => seller === caller) ? 'own' : 'market';
 }
 
@@ -85,8 +85,8 @@ export function scopeOf({ n, sellers }: Sample, caller: string): Scope {
  * Why nothing may be told of a sample; null when figures may. A caller can take their own listings out of any figure,
  * so a lone foreign listing among them counts as too few.
  */
-export function withheldOf(sample: Sample, caller: string): Withheld | null {
-  if (scopeOf(sample, caller) === 'own') return null;
+export function findWithheld(sample: Sample, caller: string): Withheld | null {
+  if (chooseScope(sample, caller) === 'own') return null;
   if (sample.n < FEWEST.listings || sample.foreign === 1) return 'too_few_listings';
   return sample.sellers.length < FEWEST.sellers ? 'too_few_sellers' : null;
 }
@@ -110,15 +110,15 @@ export function roundTo(value: number, step: number): number {
 export type Figures = { count: number } & Record<QuantileName | 'mean' | 'min' | 'max', number | null>;
 
 /** The figures of a sample as they may be told to `caller`; null where they are withheld. */
-export function figuresOf(
+export function toFigures(
   spread: Spread & { foreign?: number | undefined },
   quantity: Quantity,
   caller: string,
 ): Figures {
   const count = Math.round(spread.n);
   const sample = { n: count, sellers: spread.sellers, foreign: spread.foreign };
-  const told = count > 0 && withheldOf(sample, caller) === null;
-  const own = scopeOf(sample, caller) === 'own';
+  const told = count > 0 && findWithheld(sample, caller) === null;
+  const own = chooseScope(sample, caller) === 'own';
   const small = !own && isSmall(sample);
   const step = own ? 1 : STEPS[quantity][small ? 'small' : 'large'];
   const figure = (value: number | null) =>

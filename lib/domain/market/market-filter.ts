@@ -46,7 +46,7 @@ export function fits(filter: MarketFilter, listing: Observation): boolean {
 }
 
 /** What the filter asks for beyond make, model, model year and class, by which the cells are cut; null: nothing. */
-export function picksOf(filter: MarketFilter): Picks | null {
+export function toPicks(filter: MarketFilter): Picks | null {
   const picks: Picks = {};
   for (const mark of ['body', 'state', 'condition', 'fuel'] as const) {
     const wanted = filter[mark];

@@ -1,5 +1,5 @@
 import { NO_TALLY, PRICE_BUCKETS, type Tally } from './market-cell.ts';
-import { figuresOf, spreadOfTally, type Withheld, withheldOf } from './market-figures.ts';
+import { findWithheld, spreadOfTally, toFigures, type Withheld } from './market-figures.ts';
 
 /** How a listing's price stands among the trucks of its model, model year and class. */
 export interface Position {
@@ -15,10 +15,10 @@ export interface Position {
  * The percentile counts whole buckets, its own by half: an owner who tries prices learns where buckets are, not what
  * another truck costs.
  */
-export function positionOf(prices: Tally | null, price: number | null, caller: string): Position {
+export function toMarketPosition(prices: Tally | null, price: number | null, caller: string): Position {
   const tally = prices ?? NO_TALLY;
-  const { count, p50 } = figuresOf(spreadOfTally(tally, PRICE_BUCKETS), 'price', caller);
-  const withheld = withheldOf(tally, caller);
+  const { count, p50 } = toFigures(spreadOfTally(tally, PRICE_BUCKETS), 'price', caller);
+  const withheld = findWithheld(tally, caller);
   return {
     count,
     median_price: p50,

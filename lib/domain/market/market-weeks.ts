@@ -2,10 +2,10 @@ import {
   addTallies,
   DAY_BUCKETS,
   type FewSellers,
-  fewOf,
+  firstSellers,
   PRICE_BUCKETS,
   type Tally,
-  tallyOf,
+  toTally,
 } from './market-cell.ts';
 
 /** The market week by week, replayed from the histories of its listings. Weeks begin on Monday, UTC. */
@@ -39,17 +39,17 @@ const DAY = 86_400_000;
 const FIRST_MONDAY = 4 * DAY;
 
 /** The Monday of a moment's week, `2026-01-12`. */
-export function weekOf(at: number): string {
-  return dateOf(at - ((((at - FIRST_MONDAY) % (7 * DAY)) + 7 * DAY) % (7 * DAY)));
+export function toWeek(at: number): string {
+  return toDate(at - ((((at - FIRST_MONDAY) % (7 * DAY)) + 7 * DAY) % (7 * DAY)));
 }
 
 /** The last `count` weeks up to the one of `now`, ascending. */
 export function lastWeeks(now: number, count: number): string[] {
-  const monday = Date.parse(weekOf(now));
-  return Array.from({ length: count }, (_, at) => dateOf(monday - (count - 1 - at) * 7 * DAY));
+  const monday = Date.parse(toWeek(now));
+  return Array.from({ length: count }, (_, at) => toDate(monday - (count - 1 - at) * 7 * DAY));
 }
 
-const dateOf = (at: number) => new Date(at).toISOString().slice(0, 10);
+const toDate = (at: number) => new Date(at).toISOString().slice(0, 10);
 
 /** What a week is counted from. */
 export interface WeekSeen {
@@ -92,13 +92,13 @@ function stateAt({ steps }: History, end: number) {
 
 export function weekSeen({ open, sold }: WeekSeen): Week {
   return {
-    supply: { n: open.length, sellers: fewOf(open.map(({ seller }) => seller)) },
-    price: tallyOf(pricesOf(open), PRICE_BUCKETS),
-    sold: tallyOf(sold, DAY_BUCKETS),
+    supply: { n: open.length, sellers: firstSellers(open.map(({ seller }) => seller)) },
+    price: toTally(priceAtWeeks(open), PRICE_BUCKETS),
+    sold: toTally(sold, DAY_BUCKETS),
   };
 }
 
-export function pricesOf(open: WeekSeen['open']): { seller: string; value: number }[] {
+export function priceAtWeeks(open: WeekSeen['open']): { seller: string; value: number }[] {
   return open.flatMap(({ seller, price }) => (price === null ? [] : [{ seller, value: price }]));
 }
 
@@ -106,7 +106,7 @@ export function addWeeks(weeks: readonly Week[]): Week {
   return {
     supply: {
       n: weeks.reduce((sum, { supply }) => sum + supply.n, 0),
-      sellers: fewOf(weeks.flatMap(({ supply }) => supply.sellers)),
+      sellers: firstSellers(weeks.flatMap(({ supply }) => supply.sellers)),
     },
     price: addTallies(weeks.map(({ price }) => price)),
     sold: addTallies(weeks.map(({ sold }) => sold)),
@@ -126,6 +126,6 @@ export function carriedOver(known: readonly KnownWeek[], weeks: readonly string[
     if (!last) return addWeeks([]);
     return known.some((candidate) => candidate.week === week)
       ? last
-      : { ...last, sold: tallyOf([], DAY_BUCKETS) };
+      : { ...last, sold: toTally([], DAY_BUCKETS) };
   });
 }

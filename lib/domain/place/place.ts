@@ -1,5 +1,5 @@
 import type { Place } from '../listing/truck.ts';
-import { cleanLine, cut, foldKey, textOf } from '../text/text.ts';
+import { cleanLine, cut, foldKey, toText } from '../text/text.ts';
 import { CANADIAN_PROVINCES, US_STATES } from './places.ts';
 
 /** Reading of places: cities, states and provinces, postal codes, coordinates. */
@@ -19,7 +19,7 @@ export function readState(raw: unknown): string | null {
  * postal code as `K1A 0B1`; null for anything else. Idempotent.
  */
 export function readZip(raw: unknown): string | null {
-  const text = textOf(raw)?.trim().toUpperCase() ?? '';
+  const text = toText(raw)?.trim().toUpperCase() ?? '';
   if (/^\d{5}(?:[- ]?\d{4})?$/.test(text)) return text.slice(0, 5);
   if (/^\d{3,4}$/.test(text)) return text.padStart(5, '0');
   const canadian = /^([ABCEGHJ-NPRSTVXY]\d[A-Z])[ -]?(\d[A-Z]\d)$/.exec(text);

@@ -24,7 +24,7 @@ export function readPlace(
     if (nulls.has('location')) return null;
     if (!values.has('location')) return undefined;
   }
-  const location = membersOf(values.get('location'), warnings);
+  const location = readMembers(values.get('location'), warnings);
   const sent = new Map<PlaceName, unknown>();
   const place: Partial<Place> = nulls.has('location') ? { ...NO_PLACE } : {};
   for (const name of PLACE_NAMES) {
@@ -37,7 +37,7 @@ export function readPlace(
   return Object.keys(place).length > 0 ? place : undefined;
 }
 
-function membersOf(location: unknown, warnings: Warning[]): Sent {
+function readMembers(location: unknown, warnings: Warning[]): Sent {
   if (location === undefined) return NOTHING;
   if (typeof location === 'string') {
     const parts = Object.entries(splitAddress(readCity(location) ?? ''));

@@ -20,7 +20,7 @@ function write(value: unknown, depth: number): string {
   for (const key of Object.keys(value).sort()) {
     const member = value[key];
     if (member === undefined) continue;
-    members += `${members && ','}${nameOf(key)}${write(member, depth + 1)}`;
+    members += `${members && ','}${toName(key)}${write(member, depth + 1)}`;
   }
   return `{${members}}`;
 }
@@ -32,7 +32,7 @@ const MOST_NAMES = 1_000;
 const names = new Map<string, string>();
 
 /** A member's name with its colon; most records have the same few. */
-function nameOf(key: string): string {
+function toName(key: string): string {
   let name = names.get(key);
   if (name === undefined) {
     name = `${JSON.stringify(key)}:`;

@@ -43,7 +43,7 @@ export function readNumber(raw: unknown, units: Units): number | null {
   if (AMBIGUOUS.test(digits) && !isThousands(after)) return null;
   if (sign && innerSign) return null;
 
-  const scale = scaleOf(before, after, units);
+  const scale = findScale(before, after, units);
   if (scale === null) return null;
   const value = Number(digits.replaceAll(',', '')) * scale;
   return (sign || innerSign) === '-' ? -value : value;
@@ -59,7 +59,7 @@ function isThousands(after: string): boolean {
 }
 
 /** The product of all words around the number; null when one of them is unknown. */
-function scaleOf(before: string, after: string, units: Units): number | null {
+function findScale(before: string, after: string, units: Units): number | null {
   let scale = 1;
   let rest = after.trim();
   if (isThousands(rest)) {

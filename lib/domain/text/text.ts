@@ -13,7 +13,7 @@ export function isBlank(text: string): boolean {
 }
 
 /** The text of a string or finite number, else null: `4300` is a fine model. */
-export function textOf(raw: unknown): string | null {
+export function toText(raw: unknown): string | null {
   if (typeof raw === 'string') return raw;
   return typeof raw === 'number' && Number.isFinite(raw) ? String(raw) : null;
 }

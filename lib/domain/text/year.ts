@@ -14,6 +14,6 @@ export function isListedYear(year: number, currentYear: number): boolean {
 }
 
 /** Age in years, 0 for this and coming model years. */
-export function ageOf(year: number, currentYear: number): number {
+export function ageInYears(year: number, currentYear: number): number {
   return Math.max(0, currentYear - year);
 }

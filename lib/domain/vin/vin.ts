@@ -37,7 +37,7 @@ export function hasVinCharacters(vin: string): boolean {
 }
 
 /** Check digit of position 9 by 49 CFR 565.15(c): `0` to `9` or `X`; null for characters VINs do not use. */
-export function checkDigitOf(vin: string): string | null {
+export function computeCheckDigit(vin: string): string | null {
   if (!LEGAL.test(vin)) return null;
   let sum = 0;
   for (let index = 0; index < WEIGHTS.length; index++) {
@@ -51,7 +51,7 @@ export function checkDigitOf(vin: string): string | null {
  * Model years that position 10 may stand for, oldest first: 1981 to the current year + 2. Position 7 is no help: its
  * rule of 2010 holds only up to 10,000 lb.
  */
-export function modelYearsOf(vin: string, currentYear: number): number[] {
+export function decodeModelYears(vin: string, currentYear: number): number[] {
   const offset = YEAR_CODES.indexOf(vin.charAt(9) || '?');
   if (offset < 0) return [];
   return [1980 + offset, 2010 + offset].filter(
@@ -60,7 +60,7 @@ export function modelYearsOf(vin: string, currentYear: number): number[] {
 }
 
 /** World manufacturer identifier: the first three characters. */
-export function wmiOf(vin: string): string {
+export function readWmi(vin: string): string {
   return vin.slice(0, 3);
 }
 
@@ -72,9 +72,9 @@ export function isNorthAmerican(vin: string): boolean {
 export function vinFacts(vin: string, currentYear: number, decoded: VinDecoded | null): VinFacts {
   const years = decoded?.years_possible ?? [];
   return {
-    wmi: wmiOf(vin),
-    check_digit: checkDigitOf(vin) === vin.charAt(8) ? 'valid' : 'invalid',
-    model_years: years.length > 0 ? years : modelYearsOf(vin, currentYear),
+    wmi: readWmi(vin),
+    check_digit: computeCheckDigit(vin) === vin.charAt(8) ? 'valid' : 'invalid',
+    model_years: years.length > 0 ? years : decodeModelYears(vin, currentYear),
     ...decodedFacts(decoded ?? NOTHING),
   };
 }

@@ -6,8 +6,8 @@ import { BLOCKED_BODY_FORMS, BODIES } from './bodies.ts';
 
 const DOORS = /^[2-5](?:DOOR|DR|D)(?=[A-Z])/;
 const PLURAL = /(?:(?<=S)ES|S)$/;
-const TRUCK_BODIES = keysOf(BODIES);
-const CONSUMER_BODIES = keysOf(BLOCKED_BODY_FORMS);
+const TRUCK_BODIES = toKeys(BODIES);
+const CONSUMER_BODIES = toKeys(BLOCKED_BODY_FORMS);
 
 /** The blocked consumer body (contract section 2) that a text names, long forms included; null for a truck's. */
 export function blockedBody(text: string): (typeof BLOCKED_BODIES)[number] | null {
@@ -32,7 +32,7 @@ function find(bodies: ReadonlyMap<string, string>, text: string): string | undef
   return bodies.get(key) ?? bodies.get(bare) ?? bodies.get(bare.replace(PLURAL, ''));
 }
 
-function keysOf(table: Readonly<Record<string, readonly string[]>>): ReadonlyMap<string, string> {
+function toKeys(table: Readonly<Record<string, readonly string[]>>): ReadonlyMap<string, string> {
   const keys = new Map<string, string>();
   for (const [name, forms] of Object.entries(table)) {
     for (const form of [name, ...forms]) keys.set(foldKey(form), name);

@@ -34,14 +34,14 @@ const REMEMBERED = 2_000;
 export function canonicalMake(text: string, hints: MakeHints): CanonicalMake {
   const key = foldKey(text);
   const spelling = knownSpelling(key);
-  if (spelling !== null) return { make: makeOf(spelling, hints), corrected: false };
+  if (spelling !== null) return { make: findMake(spelling, hints), corrected: false };
   const nearest = nearestSpelling(bareName(key));
   return nearest === null
     ? { make: text, corrected: false }
-    : { make: makeOf(nearest, hints), corrected: true };
+    : { make: findMake(nearest, hints), corrected: true };
 }
 
-function makeOf(spelling: string, hints: MakeHints): string {
+function findMake(spelling: string, hints: MakeHints): string {
   return AMBIGUOUS.get(spelling)?.(hints) ?? KNOWN.get(spelling) ?? spelling;
 }
 

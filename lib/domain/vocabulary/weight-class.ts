@@ -43,7 +43,7 @@ export function readWeightClass(raw: unknown): number | null {
 const POUNDS_TO_POUNDS = /(?<![\d.])(\d{4,6}) ?(?:lbs?\.?)? ?(?:[-–]|to) ?(\d{4,6})(?![\d.])(?! ?kg)/;
 
 /** The class that a GVWR in lb falls into; null below 0. */
-export function weightClassOf(gvwr: number): number | null {
+export function weightClassFor(gvwr: number): number | null {
   return WEIGHT_CLASSES.findLast(({ min }) => gvwr >= min)?.class ?? null;
 }
 
@@ -59,8 +59,8 @@ export function readWeightRange(raw: unknown): { class: number; min: number } | 
     .replace(/,(?=\d{3})/g, '');
   const named = /^\s*class[ _-]?\d/.test(text) ? readWeightClass(raw) : null;
   const [, low, high] = POUNDS_TO_POUNDS.exec(text) ?? [];
-  const found = low === undefined ? named : weightClassOf(Number(low));
-  if (found === null || (high !== undefined && weightClassOf(Number(high)) !== found)) return null;
+  const found = low === undefined ? named : weightClassFor(Number(low));
+  if (found === null || (high !== undefined && weightClassFor(Number(high)) !== found)) return null;
   if (named !== null && named !== found) return null;
   return { class: found, min: WEIGHT_CLASSES.find((row) => row.class === found)?.min ?? 0 };
 }

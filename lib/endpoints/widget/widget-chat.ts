@@ -15,7 +15,7 @@ export const postWidgetChat = endpoint({
   guard: 'widget',
   tier: 'pro',
   widget: {
-    dealerOf: ({ body }) => body.dealerSlug,
+    readDealer: ({ body }) => body.dealerSlug,
     perAddress: { name: 'widget-chat', limit: 60, windowSeconds: 600 },
     bots: 'refused',
   },

@@ -11,7 +11,7 @@ export const getWidgetInventory = endpoint({
     'The public slice of what the dealer has for sale, searched as GET /v1/inventory is. Browsers may keep an answer for 30 seconds.',
   guard: 'widget',
   widget: {
-    dealerOf: ({ query }) => query.dealerSlug,
+    readDealer: ({ query }) => query.dealerSlug,
     perAddress: { name: 'widget-inventory', limit: 120, windowSeconds: 60 },
     bots: 'served',
   },

@@ -12,7 +12,7 @@ export const postWidgetLead = endpoint({
     'At least one of `email` and `phone`. A conversation has one lead: another enquiry (other words, another truck, another phone) is added to it and sent to the dealer at once (200); the same enquiry again is ALREADY_CAPTURED, which a client may take for success. A lead that looks like a robot’s is kept and flagged; an address that leaves many is given a task first (`details.challenge` of the 429).',
   guard: 'widget',
   widget: {
-    dealerOf: ({ body }) => body.dealerSlug,
+    readDealer: ({ body }) => body.dealerSlug,
     perAddress: { name: 'widget-leads', limit: 30, windowSeconds: 600 },
     bots: 'served',
   },

@@ -7,10 +7,10 @@ export function callerAddress(request: Request): string {
   if (address === '') return 'unknown';
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/.exec(address);
   if (mapped?.[1]) return mapped[1];
-  return address.includes(':') ? `${networkOf(address)}::/64` : address;
+  return address.includes(':') ? `${toNetwork(address)}::/64` : address;
 }
 
-function networkOf(address: string): string {
+function toNetwork(address: string): string {
   const [head = '', tail] = address.split('%')[0]?.split('::') ?? [];
   const left = head === '' ? [] : head.split(':');
   const right = tail === undefined || tail === '' ? [] : tail.split(':');

@@ -25,7 +25,7 @@ export function stampRequest(request: Request, ip: string): void {
   for (const name of [...request.headers.keys()]) if (isOwned(name)) request.headers.delete(name);
   request.headers.set('x-real-ip', ip);
   request.headers.set('x-forwarded-for', ip);
-  request.headers.set('x-forwarded-host', hostOf(request.url));
+  request.headers.set('x-forwarded-host', readHost(request.url));
   request.headers.set('x-forwarded-proto', PROTO);
 }
 
@@ -38,7 +38,7 @@ export function stampIncoming(incoming: IncomingMessage): void {
     rawHeaders.splice(index, 2);
     delete headers[name.toLowerCase()];
   }
-  const ip = addressOf(incoming);
+  const ip = readAddress(incoming);
   const host = headers.host ?? '';
   headers['x-real-ip'] = ip;
   headers['x-forwarded-for'] = ip;
@@ -57,11 +57,11 @@ export function stampIncoming(incoming: IncomingMessage): void {
 }
 
 /** The peer's address; an IPv4 peer on a dual-stack socket is told as IPv4. */
-function addressOf(incoming: IncomingMessage): string {
+function readAddress(incoming: IncomingMessage): string {
   const address = incoming.socket.remoteAddress ?? '';
   return address.startsWith('::ffff:') ? address.slice('::ffff:'.length) : address;
 }
 
-function hostOf(url: string): string {
+function readHost(url: string): string {
   return url.slice(url.indexOf('//') + 2).split('/', 1)[0] ?? '';
 }

@@ -52,7 +52,7 @@ export async function createPlatform(options: PlatformOptions): Promise<Platform
 
   async function load(file: string): Promise<Handler> {
     const loaded: unknown = await import(/* @vite-ignore */ pathToFileURL(join(root, file)).href);
-    const handler = handlerOf(loaded);
+    const handler = loadHandler(loaded);
     if (!handler) throw new Error(`${file} has no default export with fetch(request)`);
     handlers.set(file, handler);
     return handler;
@@ -95,7 +95,7 @@ export async function createPlatform(options: PlatformOptions): Promise<Platform
   }
 
   function dispatch(request: Request, outgoing?: HeaderSink): Response | Promise<Response> {
-    const route = routes.resolve(pathOf(request.url));
+    const route = routes.resolve(parsePath(request.url));
     const { target } = route;
     if (target.kind === 'function') {
       if (target.query !== '') appendQuery(request, target.query);
@@ -126,7 +126,7 @@ export async function createPlatform(options: PlatformOptions): Promise<Platform
   };
 }
 
-function handlerOf(loaded: unknown): Handler | null {
+function loadHandler(loaded: unknown): Handler | null {
   if (typeof loaded !== 'object' || loaded === null || !('default' in loaded)) return null;
   const candidate = loaded.default;
   return isHandler(candidate) ? candidate : null;
@@ -137,7 +137,7 @@ function isHandler(value: unknown): value is Handler {
 }
 
 /** The path of an absolute URL, without the cost of parsing it. */
-function pathOf(url: string): string {
+function parsePath(url: string): string {
   const start = url.indexOf('/', url.indexOf('//') + 2);
   const query = url.indexOf('?', start);
   return query === -1 ? url.slice(start) : url.slice(start, query);

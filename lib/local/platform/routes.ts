@@ -32,8 +32,8 @@ export function compileRoutes(
   staticPaths: ReadonlyMap<string, string>,
   config: Pick<PlatformConfig, 'functions' | 'rewrites' | 'headers'>,
 ): Routes {
-  const durations = new Map(apiFiles.map((file) => [file, maxDurationOf(file, config.functions)]));
-  const exact = new Map(apiFiles.flatMap((file) => pathsOf(file).map((path) => [path, file])));
+  const durations = new Map(apiFiles.map((file) => [file, maxDurationFor(file, config.functions)]));
+  const exact = new Map(apiFiles.flatMap((file) => toPaths(file).map((path) => [path, file])));
   const dynamic = apiFiles.filter((file) => file.includes('[')).map(dynamicRoute);
   const rewrites = config.rewrites.map(({ source, destination }) => {
     const pattern = compilePattern(source);
@@ -44,7 +44,7 @@ export function compileRoutes(
     headers: headers.map(({ key, value }) => [key, value] as const),
   }));
 
-  function targetOf(path: string): Route['target'] {
+  function toTarget(path: string): Route['target'] {
     let current = path;
     let query = '';
     const add = (more: string) => {
@@ -54,9 +54,9 @@ export function compileRoutes(
       const file = staticPaths.get(current);
       if (file !== undefined) return { kind: 'static', file };
       const fn = exact.get(current.endsWith('/') ? current.slice(0, -1) : current);
-      return fn === undefined ? null : callOf(fn, query);
+      return fn === undefined ? null : toCall(fn, query);
     };
-    const callOf = (file: string, extra: string): Route['target'] => ({
+    const toCall = (file: string, extra: string): Route['target'] => ({
       kind: 'function',
       file,
       maxDuration: durations.get(file) ?? DEFAULT_MAX_DURATION,
@@ -77,34 +77,34 @@ export function compileRoutes(
       const captured = pattern.match(current);
       if (!captured) continue;
       add(destination.fill(captured).query);
-      return callOf(file, query);
+      return toCall(file, query);
     }
     return { kind: 'none' };
   }
 
   return {
     resolve: (path) => ({
-      target: targetOf(path),
+      target: toTarget(path),
       headers: headerRules.flatMap((rule) => (rule.pattern.match(path) ? rule.headers : [])),
     }),
   };
 }
 
 /** `api/v1/inventory/index.ts` → `/api/v1/inventory` and `/api/v1/inventory/index`. */
-function pathsOf(file: string): string[] {
+function toPaths(file: string): string[] {
   const path = `/${file.replace(/\.[cm]?[jt]s$/, '')}`;
   return path.endsWith('/index') ? [path, path.slice(0, -'/index'.length)] : [path];
 }
 
 /** `api/v1/inventory/[vin].ts` as a rewrite to nowhere: its captures go to the query. */
 function dynamicRoute(file: string): { file: string; pattern: PathPattern; destination: Destination } {
-  const path = pathsOf(file).at(-1) ?? '';
+  const path = toPaths(file).at(-1) ?? '';
   const pattern = compilePattern(path.replace(/\[(\w+)\]/g, ':$1'));
   return { file, pattern, destination: compileDestination(path, pattern.names) };
 }
 
 /** The first entry that names the file, literally or as a glob, wins, as on the platform. */
-function maxDurationOf(file: string, functions: PlatformConfig['functions']): number {
+function maxDurationFor(file: string, functions: PlatformConfig['functions']): number {
   const entry = Object.entries(functions).find(([glob]) => glob === file || matchesGlob(file, glob));
   return entry?.[1].maxDuration ?? DEFAULT_MAX_DURATION;
 }

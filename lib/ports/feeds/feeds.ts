@@ -180,7 +180,7 @@ export interface FeedRunState {
   position: FeedPosition | null;
   chunks: number;
   /** Something was rejected that may fare better next time: the same file is to be looked at again. */
-  lookAgain: boolean;
+  hasRetryableRejects: boolean;
 }
 
 /** What one chunk of a file came to. */
@@ -219,7 +219,7 @@ export interface FeedRuns {
     leaseSeconds: number,
     which: Pick<FeedClaim, 'accountId' | 'runId'> | null,
   ): Promise<ClaimedRun | null>;
-  beat(claim: FeedClaim, leaseSeconds: number): Promise<boolean>;
+  heartbeat(claim: FeedClaim, leaseSeconds: number): Promise<boolean>;
   /** The file is here: goes on to `ingest`. */
   fetched(
     claim: FeedClaim,
@@ -231,7 +231,7 @@ export interface FeedRuns {
   /** Goes on to another phase. */
   enter(claim: FeedClaim, phase: FeedPhase, phases: Record<string, number>): Promise<boolean>;
   /** Gives the run back: the next holder goes on at the same place, not before `delaySeconds`. */
-  giveBack(claim: FeedClaim, phases: Record<string, number>, delaySeconds: number): Promise<boolean>;
+  release(claim: FeedClaim, phases: Record<string, number>, delaySeconds: number): Promise<boolean>;
   /**
    * Compares the complete snapshot with what the feed had before. Unless `isHeld` says so of the difference, notes what is
    * missing, each with its misses, and goes on to `delist`, all in one transaction.
@@ -255,7 +255,7 @@ export interface FeedRuns {
   succeed(claim: FeedClaim, end: FeedEnd, file: ClaimedRun['lastFile']): Promise<boolean>;
   /** The file was the one that was applied last. */
   unchanged(claim: FeedClaim, end: FeedEnd): Promise<boolean>;
-  hold(claim: FeedClaim, end: FeedEnd, wouldDelist: number): Promise<boolean>;
+  awaitReview(claim: FeedClaim, end: FeedEnd, wouldDelist: number): Promise<boolean>;
   /** The feed's next run waits the longer the more of them failed in a row. `brokenBy`: the file broke its worker. */
   fail(
     claim: FeedClaim,

@@ -2,7 +2,7 @@ import { KEY_ENTROPY_BYTES, keyPrefix, makeKey } from '../../domain/accounts/api
 import type { Account, AccountChange, ApiKey, AuditEntry, KeyKind } from '../../ports/accounts/accounts.ts';
 import { type Context, notFound } from '../context.ts';
 import { newId } from '../new-id.ts';
-import { type PageInput, pageOf, startOf } from '../page.ts';
+import { type PageInput, startPage, toPage } from '../page.ts';
 import { hashKey } from './hash-api-key.ts';
 
 /** What operators do: accounts and keys. Every call leaves an audit row in the same transaction. */
@@ -34,8 +34,8 @@ export async function readAccount(ctx: Context, id: string): Promise<Account> {
 }
 
 export async function listAccounts(ctx: Context, page: PageInput) {
-  const found = await ctx.ports.accounts.list(startOf(page), entry(ctx, 'account.list', '*'));
-  const { items, next_cursor } = pageOf(found, page.limit, ({ id }) => id);
+  const found = await ctx.ports.accounts.list(startPage(page), entry(ctx, 'account.list', '*'));
+  const { items, next_cursor } = toPage(found, page.limit, ({ id }) => id);
   return { accounts: items, next_cursor };
 }
 

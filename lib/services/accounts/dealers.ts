@@ -1,9 +1,9 @@
 import { ApiError } from '../../errors.ts';
 import type { Dealer, DealerChange, WebhookSecret } from '../../ports/accounts/dealers.ts';
-import { accountOf, type Context, notFound } from '../context.ts';
+import { type Context, notFound, requireAccount } from '../context.ts';
 import { pingWebhook } from '../leads/delivery/ping-webhook.ts';
 import { makeWebhookSecret, sealWebhookSecret } from '../leads/delivery/webhook-secret.ts';
-import { type PageInput, pageOf, startOf } from '../page.ts';
+import { type PageInput, startPage, toPage } from '../page.ts';
 
 const DEALER_FIELDS = [
   ...(['name', 'phone', 'email', 'website', 'address', 'city', 'state', 'zip'] as const),
@@ -33,7 +33,7 @@ async function makeSecret(ctx: Context, body: DealerBody & { slug: string }): Pr
   const replaces = body.rotate_lead_webhook_secret === true;
   if (!replaces && body.lead_webhook_url == null) return { plain: '', stored: { value: '', replaces } };
   const plain = makeWebhookSecret(ctx.ports);
-  const value = await sealWebhookSecret(ctx.ports, accountOf(ctx).id, body.slug, plain);
+  const value = await sealWebhookSecret(ctx.ports, requireAccount(ctx).id, body.slug, plain);
   return { plain, stored: { value, replaces } };
 }
 
@@ -41,7 +41,7 @@ const withSecret = (dealer: Dealer, { plain }: NewSecret, taken: boolean): Saved
   taken ? { ...dealer, lead_webhook_secret: plain } : dealer;
 
 function pingNewWebhook(ctx: Context, { slug, lead_webhook_url }: DealerBody & { slug: string }): void {
-  const { id } = accountOf(ctx);
+  const { id } = requireAccount(ctx);
   if (lead_webhook_url != null) ctx.after((ports) => pingWebhook(ports, id, slug));
 }
 
@@ -51,7 +51,7 @@ export async function saveDealer(
   body: DealerBody & { slug: string; name: string },
 ): Promise<{ dealer: SavedDealer; created: boolean }> {
   const secret = await makeSecret(ctx, body);
-  const { id } = accountOf(ctx);
+  const { id } = requireAccount(ctx);
   const saved = await ctx.ports.dealers.of(id).save(body.slug, body.name, pickFields(body), secret.stored);
   if (saved !== 'taken') {
     pingNewWebhook(ctx, body);
@@ -66,7 +66,7 @@ export async function saveDealer(
 export async function changeDealer(ctx: Context, body: DealerBody & { slug: string }): Promise<SavedDealer> {
   const secret = await makeSecret(ctx, body);
   const saved = await ctx.ports.dealers
-    .of(accountOf(ctx).id)
+    .of(requireAccount(ctx).id)
     .change(body.slug, pickFields(body), secret.stored);
   if (saved === null) throw notFound('dealer');
   pingNewWebhook(ctx, body);
@@ -75,7 +75,7 @@ export async function changeDealer(ctx: Context, body: DealerBody & { slug: stri
 
 /** The account's dealers by slug. */
 export async function listDealers(ctx: Context, page: PageInput) {
-  const dealers = await ctx.ports.dealers.of(accountOf(ctx).id).list(startOf(page));
-  const { items, next_cursor } = pageOf(dealers, page.limit, ({ slug }) => slug);
+  const dealers = await ctx.ports.dealers.of(requireAccount(ctx).id).list(startPage(page));
+  const { items, next_cursor } = toPage(dealers, page.limit, ({ slug }) => slug);
   return { dealers: items, next_cursor };
 }

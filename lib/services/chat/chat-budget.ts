@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import { ApiError } from '../../errors.ts';
 import type { Tier } from '../../ports/accounts/accounts.ts';
 import type { Quota } from '../../ports/limits.ts';
-import { accountOf, type Context, dealerOf } from '../context.ts';
+import { type Context, requireAccount, requireDealer } from '../context.ts';
 
 /**
  * What a model may cost: per visitor, and per account and day. How often an address may call is the route's own rule.
@@ -14,8 +14,8 @@ const PER_DAY: Readonly<Record<Tier, number>> = { starter: 0, pro: 2_000, enterp
 
 /** Throws RATE_LIMITED when the visitor or the account has used up its messages. */
 export async function spendMessage(ctx: Context, visitorId: string): Promise<void> {
-  const { id, tier } = accountOf(ctx);
-  const visitor = hash('sha256', `${dealerOf(ctx).slug}\n${visitorId}`, 'base64url').slice(0, 22);
+  const { id, tier } = requireAccount(ctx);
+  const visitor = hash('sha256', `${requireDealer(ctx).slug}\n${visitorId}`, 'base64url').slice(0, 22);
   await take(ctx, PER_VISITOR, `${id}:${visitor}`, 'You have sent many messages; take a short break.');
   const perDay = { name: 'chat-day', limit: PER_DAY[tier], windowSeconds: 86_400 };
   await take(ctx, perDay, id, 'The chat has answered its share for today; leave your details instead.');

@@ -41,7 +41,7 @@ export function chatTools(trucks: ChatTrucks): AssistantTool[] {
       SEARCH,
       [],
       async (input) => {
-        const { trucks: found, count } = await trucks.find(queryOf(input));
+        const { trucks: found, count } = await trucks.find(toQuery(input));
         return { note: NOTE, found: count, trucks: found };
       },
     ),
@@ -80,7 +80,7 @@ function tool(
 }
 
 /** The filters, as far as they can be read; members that are not declared are not looked at. */
-function queryOf(input: Record<string, unknown>): TruckQuery {
+function toQuery(input: Record<string, unknown>): TruckQuery {
   const query: TruckQuery = {};
   for (const name of LISTS) {
     const value = words(input[name]);

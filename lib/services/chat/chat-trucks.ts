@@ -3,9 +3,9 @@ import type { Card } from '../../contract/widget/widget.ts';
 import type { KnownTruck } from '../../domain/chat/grounded-sentence.ts';
 import { type KnownFacts, knownFacts } from '../../domain/chat/known-facts.ts';
 import { dealerText } from '../../domain/chat/untrusted-text.ts';
-import { type CardSource, cardOf } from '../../domain/listing/card.ts';
+import { type CardSource, toCard } from '../../domain/listing/card.ts';
 import { normaliseVin } from '../../domain/vin/vin.ts';
-import { accountOf, type Context, dealerOf } from '../context.ts';
+import { type Context, requireAccount, requireDealer } from '../context.ts';
 import { searchFilters } from '../search/search-filters.ts';
 import { findListings } from '../search/search-listings.ts';
 
@@ -56,7 +56,7 @@ const MAX_SIMILAR = 5;
 const MAX_RECALLED = 20;
 
 export function chatTrucks(ctx: Context): ChatTrucks {
-  const here = { status: ['available'], dealer: [dealerOf(ctx).slug] };
+  const here = { status: ['available'], dealer: [requireDealer(ctx).slug] };
   const shown = new Map<string, { listing: Listing; truck: Record<string, unknown>; known: KnownTruck }>();
   const counts = new Set<number>();
 
@@ -80,7 +80,7 @@ export function chatTrucks(ctx: Context): ChatTrucks {
     const all = await searchFilters({ ...here, limit: MAX_RECALLED }, null, geocoder);
     const filters = { ...all, words: [vins.map((text) => [{ text, prefix: false }])] };
     const request = { filters, sort: 'newest', after: null, limit: MAX_RECALLED } as const;
-    const found = await searches.of(accountOf(ctx).id).find(request);
+    const found = await searches.of(requireAccount(ctx).id).find(request);
     const listings: Listing[] = JSON.parse(found.listings);
     for (const listing of listings) if (vins.includes(listing.vin) && !shown.has(listing.vin)) show(listing);
   }
@@ -118,7 +118,7 @@ export function chatTrucks(ctx: Context): ChatTrucks {
     facts: () => knownFacts(...[...counts].map((count) => `${count} trucks`)),
     card(vin) {
       const found = shown.get(vin);
-      return found ? cardOf(found.listing, ctx.origin) : null;
+      return found ? toCard(found.listing, ctx.origin) : null;
     },
   };
 }

@@ -4,7 +4,7 @@ import { visitorText } from '../../domain/chat/untrusted-text.ts';
 import { ApiError } from '../../errors.ts';
 import { Unavailable } from '../../ports/faults.ts';
 import type { Message } from '../../ports/leads/leads.ts';
-import { accountOf, type Context, dealerOf } from '../context.ts';
+import { type Context, requireAccount, requireDealer } from '../context.ts';
 import { newId } from '../new-id.ts';
 import { spendMessage } from './chat-budget.ts';
 import { chatPrompt } from './chat-prompt.ts';
@@ -42,9 +42,9 @@ export async function beginTurn(ctx: Context, input: ChatInput): Promise<ChatTur
     });
   const { visitorId } = input;
   await spendMessage(ctx, visitorId);
-  const dealer = dealerOf(ctx);
+  const dealer = requireDealer(ctx);
   const visit = { dealer: dealer.slug, visitorId, conversationId: input.conversationId ?? null };
-  const account = conversations.of(accountOf(ctx).id);
+  const account = conversations.of(requireAccount(ctx).id);
   const { id: conversationId, leadId } = await account.enter(visit, newId(ctx.ports, 'conv'));
   const history = await account.history(conversationId, MAX_TURNS);
 

@@ -40,7 +40,7 @@ export function checkCadence(minutes: number, least: number, salesEmail: string)
   );
 }
 
-export function protocolOf(url: string): FeedSettings['protocol'] {
+export function parseProtocol(url: string): FeedSettings['protocol'] {
   return url.toLowerCase().startsWith('sftp:') ? 'sftp' : 'https';
 }
 
@@ -52,7 +52,7 @@ function checkUrl({ url, protocol }: FeedSettings, allow: ReadonlySet<string>): 
     throw feedFault('url', 'has credentials in it', 'Send them as username and password.');
   if (parsed.protocol === 'http:' && !isAllowedPlain(allow, parsed))
     throw feedFault('url', 'is not encrypted', fix);
-  if (protocolOf(url) !== protocol)
+  if (parseProtocol(url) !== protocol)
     throw feedFault(
       'protocol',
       `the URL is not of ${protocol}`,

@@ -1,5 +1,5 @@
 import type { FeedReject } from '../../ports/feeds/feeds.ts';
-import { accountOf, type Context, notFound } from '../context.ts';
+import { type Context, notFound, requireAccount } from '../context.ts';
 import { safeCsv } from '../safe-csv.ts';
 
 const COLUMNS = ['line', 'vin', 'code', 'field', 'received', 'fix'] as const;
@@ -11,7 +11,7 @@ export async function feedRejects(
   runId: string,
 ): Promise<AsyncIterable<string>> {
   const lines = await safeCsv();
-  const feeds = ctx.ports.feeds.of(accountOf(ctx).id);
+  const feeds = ctx.ports.feeds.of(requireAccount(ctx).id);
   if ((await feeds.run(feedId, runId, 0)) === null) throw notFound('run');
   async function* text() {
     yield lines([COLUMNS]);

@@ -3,7 +3,7 @@ import { FEED_LIMITS } from '../../contract/feeds/feed-fields.ts';
 import { ApiError } from '../../errors.ts';
 import type { ClaimedRun, FeedClaim, FeedRun } from '../../ports/feeds/feeds.ts';
 import type { Ports } from '../../ports/ports.ts';
-import { accountOf, type Context, notFound } from '../context.ts';
+import { type Context, notFound, requireAccount } from '../context.ts';
 import { newId } from '../new-id.ts';
 import { drainQueue } from '../work-queue.ts';
 import { runFeed } from './run/run-feed.ts';
@@ -21,7 +21,7 @@ export interface RunAnswer {
 
 /** Queues a run, or finds the one under way, and starts it; with `wait` answers when it has ended. */
 export async function startFeedRun(ctx: Context, feedId: string, wait: boolean): Promise<RunAnswer> {
-  const accountId = accountOf(ctx).id;
+  const accountId = requireAccount(ctx).id;
   const runId = await ctx.ports.feeds.of(accountId).start(feedId, newId(ctx.ports, 'run'));
   if (runId === null) throw notFound('feed');
   return workOffRun(ctx, { accountId, feedId, runId }, wait);
@@ -33,7 +33,7 @@ export async function releaseRun(
   { id: feedId, run: runId }: { id: string; run: string },
   wait: boolean,
 ): Promise<RunAnswer> {
-  const accountId = accountOf(ctx).id;
+  const accountId = requireAccount(ctx).id;
   const feeds = ctx.ports.feeds.of(accountId);
   const released = await feeds.release(feedId, runId);
   if (released === null) throw notFound('run');

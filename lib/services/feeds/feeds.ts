@@ -2,12 +2,12 @@ import { FEED_LIMITS } from '../../contract/feeds/feed-fields.ts';
 import { Unavailable } from '../../ports/faults.ts';
 import type { Feed, FeedChange, FeedSettings } from '../../ports/feeds/feeds.ts';
 import type { Ports } from '../../ports/ports.ts';
-import { accountOf, type Context, notFound } from '../context.ts';
+import { type Context, notFound, requireAccount } from '../context.ts';
 import { newId } from '../new-id.ts';
-import { type PageInput, pageOf, startOf } from '../page.ts';
+import { type PageInput, startPage, toPage } from '../page.ts';
 import { sealSecret } from '../seal-secret.ts';
-import { checkCadence, checkFeed, feedFault, protocolOf } from './feed-checks.ts';
-import { rawKeyOf, secretAbout } from './feed-keys.ts';
+import { checkCadence, checkFeed, feedFault, parseProtocol } from './feed-checks.ts';
+import { secretAbout, toRawKey } from './feed-keys.ts';
 import { serializeFeed, serializeFeedRun } from './serialize-feed.ts';
 
 /** Feeds as resources, and what is told of their runs. */
@@ -37,10 +37,10 @@ function pickMembers(body: FeedChange & Readonly<Record<string, unknown>>): Feed
 /** Makes a feed; its secrets are sealed before they are stored. Throws INVALID_PAYLOAD. */
 export async function createFeed(ctx: Context, body: FeedChange & { name: string; url: string }) {
   const { ports } = ctx;
-  const account = accountOf(ctx);
+  const account = requireAccount(ctx);
   const feed: FeedSettings = {
     ...DEFAULTS,
-    protocol: protocolOf(body.url),
+    protocol: parseProtocol(body.url),
     cadence_minutes: Math.max(60, account.min_feed_cadence_minutes),
     ...withoutUndefined(pickMembers(body)),
     name: body.name,
@@ -59,12 +59,12 @@ export async function createFeed(ctx: Context, body: FeedChange & { name: string
 /** Changes the members that are sent; null clears one. Throws INVALID_PAYLOAD, NOT_FOUND. */
 export async function changeFeed(ctx: Context, id: string, body: FeedChange) {
   const { ports } = ctx;
-  const account = accountOf(ctx);
+  const account = requireAccount(ctx);
   const feeds = ports.feeds.of(account.id);
   const before = await feeds.get(id);
   if (before === null) throw notFound('feed');
   const change = pickMembers(body);
-  if (change.url !== undefined) change.protocol ??= protocolOf(change.url);
+  if (change.url !== undefined) change.protocol ??= parseProtocol(change.url);
   checkFeed({ ...asSettings(before), ...withoutUndefined(change) }, ports.settings);
   if (change.cadence_minutes !== undefined)
     checkCadence(change.cadence_minutes, account.min_feed_cadence_minutes, ports.settings.salesEmail);
@@ -116,36 +116,36 @@ function asSettings({ has_password, has_private_key, ...feed }: Feed): FeedSetti
 }
 
 export async function readFeed(ctx: Context, id: string) {
-  return toResponse(await ctx.ports.feeds.of(accountOf(ctx).id).get(id));
+  return toResponse(await ctx.ports.feeds.of(requireAccount(ctx).id).get(id));
 }
 
 export async function listFeeds(ctx: Context, page: PageInput) {
-  const feeds = await ctx.ports.feeds.of(accountOf(ctx).id).list(startOf(page));
-  const { items, next_cursor } = pageOf(feeds, page.limit, ({ id }) => id);
+  const feeds = await ctx.ports.feeds.of(requireAccount(ctx).id).list(startPage(page));
+  const { items, next_cursor } = toPage(feeds, page.limit, ({ id }) => id);
   return { feeds: items.map(serializeFeed), next_cursor };
 }
 
 /** Deletes a feed with its runs; its listings stay. */
 export async function removeFeed(ctx: Context, id: string): Promise<void> {
   const { feeds, objects } = ctx.ports;
-  const left = await feeds.of(accountOf(ctx).id).remove(id);
+  const left = await feeds.of(requireAccount(ctx).id).remove(id);
   if (left === null) throw notFound('feed');
   for (const raw of left)
-    await objects.remove(rawKeyOf(raw)).catch((error: unknown) => {
+    await objects.remove(toRawKey(raw)).catch((error: unknown) => {
       if (!(error instanceof Unavailable)) throw error;
     });
 }
 
 export async function listFeedRuns(ctx: Context, feedId: string, page: PageInput) {
-  const feeds = ctx.ports.feeds.of(accountOf(ctx).id);
-  const runs = await feeds.runs(feedId, startOf(page), FEED_LIMITS.rejectsListed);
+  const feeds = ctx.ports.feeds.of(requireAccount(ctx).id);
+  const runs = await feeds.runs(feedId, startPage(page), FEED_LIMITS.rejectsListed);
   if (runs === null) throw notFound('feed');
-  const { items, next_cursor } = pageOf(runs, page.limit, ({ id }) => id);
+  const { items, next_cursor } = toPage(runs, page.limit, ({ id }) => id);
   return { runs: items.map(serializeFeedRun), next_cursor };
 }
 
 export async function readFeedRun(ctx: Context, feedId: string, runId: string) {
-  const run = await ctx.ports.feeds.of(accountOf(ctx).id).run(feedId, runId, FEED_LIMITS.rejectsTold);
+  const run = await ctx.ports.feeds.of(requireAccount(ctx).id).run(feedId, runId, FEED_LIMITS.rejectsTold);
   if (run === null) throw notFound('run');
   return serializeFeedRun(run);
 }

@@ -14,10 +14,10 @@ import {
 import type { FeedReject, FeedSettings } from '../../ports/feeds/feeds.ts';
 import type { Context } from '../context.ts';
 import { ingestListings } from '../inventory/ingest-listings.ts';
-import { checkFeed, checkMapping, feedFault, protocolOf } from './feed-checks.ts';
-import { planOf } from './run/feed-plan.ts';
+import { checkFeed, checkMapping, feedFault, parseProtocol } from './feed-checks.ts';
+import { readPlan } from './run/feed-plan.ts';
 import { feedRecords } from './run/feed-records.ts';
-import { faultOf, rejectOf } from './run/ingest-feed-chunk.ts';
+import { toFaultReject, toReject } from './run/ingest-feed-chunk.ts';
 
 type Given<T> = T | null | undefined;
 
@@ -61,7 +61,7 @@ function toSettings(body: FeedPreview): FeedSettings {
   return {
     name: 'preview',
     dealer: body.dealer ?? null,
-    protocol: body.protocol ?? protocolOf(url),
+    protocol: body.protocol ?? parseProtocol(url),
     url,
     username: body.username ?? null,
     password: body.password ?? null,
@@ -130,7 +130,7 @@ async function summarize(
   rows: readonly FeedRow[],
   complete: boolean,
 ) {
-  const plan = planOf(feed, file.columns, rows);
+  const plan = readPlan(feed, file.columns, rows);
   const records = await feedRecords(ctx.ports, rows, plan);
   const sound = rows.flatMap(({ fault }, index) => (fault === null ? [records[index]] : []));
   const ingested = await ingestListings(ctx, {
@@ -142,7 +142,7 @@ async function summarize(
   let next = 0;
   const results = rows.map((row, index) => {
     const result = row.fault === null ? ingested[next++] : undefined;
-    return result ? toRowResult(row, result) : toReject(faultOf(row, records[index] ?? null));
+    return result ? toRowResult(row, result) : toRejectedRow(toFaultReject(row, records[index] ?? null));
   });
   const rejects = results.filter((each) => each.outcome === 'rejected');
   const rejectsByCode: Record<string, number> = {};
@@ -166,13 +166,13 @@ async function summarize(
 }
 
 function toRowResult(row: FeedRow, result: RecordResult) {
-  if (result.kind === 'rejected') return toReject(rejectOf(row, result));
+  if (result.kind === 'rejected') return toRejectedRow(toReject(row, result));
   if (result.kind === 'not_found') throw new Error('a feed lists what it names');
   const { outcome, vin, warnings } = result;
   return { line: row.line, outcome, vin, warnings };
 }
 
-const toReject = (reject: FeedReject) => ({ outcome: 'rejected' as const, ...reject });
+const toRejectedRow = (reject: FeedReject) => ({ outcome: 'rejected' as const, ...reject });
 
 const MAX_EXAMPLES = 3;
 

@@ -4,7 +4,7 @@ import { validate } from '../../pipeline/validate.ts';
 import { Unavailable } from '../../ports/faults.ts';
 import type { ImageJob } from '../../ports/images.ts';
 import type { Ports } from '../../ports/ports.ts';
-import { accountOf, type Context } from '../context.ts';
+import { type Context, requireAccount } from '../context.ts';
 import { settleImage } from './fetch-due-images.ts';
 import { fetchImage } from './fetch-image.ts';
 import { perHost } from './per-host.ts';
@@ -22,10 +22,10 @@ const POLL_MS = 400;
  * pass validation has none fetched. What is under way elsewhere is waited for, and not fetched twice.
  */
 export async function awaitImages(ctx: Context, record: unknown): Promise<ImageFindings> {
-  const urls = imagesOf(ctx, record);
+  const urls = readImages(ctx, record);
   const findings = new Map<string, ImageFinding>(urls.map((url) => [url, { kind: 'pending' }]));
   const { clock, images } = ctx.ports;
-  const own = images.of(accountOf(ctx).id);
+  const own = images.of(requireAccount(ctx).id);
   const ends = clock.now() + WAIT_MS;
   const left = () => ends - clock.now();
   for (let open = urls; open.length > 0 && left() > 0; ) {
@@ -44,7 +44,7 @@ export async function awaitImages(ctx: Context, record: unknown): Promise<ImageF
   return findings;
 }
 
-function imagesOf({ ports }: Context, record: unknown): string[] {
+function readImages({ ports }: Context, record: unknown): string[] {
   const currentYear = new Date(ports.clock.now()).getUTCFullYear();
   const [outcome] = validate([record], { currentYear, dualUseMakes: ports.settings.dualUseMakes });
   return outcome?.kind === 'continue' ? (outcome.item.patch.images ?? []) : [];

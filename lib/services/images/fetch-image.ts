@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { ImageType } from '../../contract/fields.ts';
 import { sniffImageType } from '../../domain/images/image-type.ts';
 import {
-  contentTypeOf,
+  contentTypeFor,
   mediaKey,
   mediaPath,
   originalName,
@@ -77,7 +77,7 @@ async function keep(
 ): Promise<StoredImage> {
   const original = originalName(type);
   const put = (name: string, content: Uint8Array) =>
-    objects.put(mediaKey(hash, name), content, contentTypeOf(name));
+    objects.put(mediaKey(hash, name), content, contentTypeFor(name));
   await Promise.all([
     put(original, bytes),
     ...renditions.map((rendition) => put(renditionName(rendition.width), rendition.bytes)),

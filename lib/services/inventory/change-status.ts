@@ -5,7 +5,7 @@ import { hasVinLength, normaliseVin } from '../../domain/vin/vin.ts';
 import { ApiError, toEnvelope } from '../../errors.ts';
 import { vinAsSent } from '../../pipeline/vin-as-sent.ts';
 import type { StatusChange } from '../../ports/listings.ts';
-import { accountOf, type Context, notFound } from '../context.ts';
+import { type Context, notFound, requireAccount } from '../context.ts';
 import { applyStatuses, type StatusResult } from './apply-statuses.ts';
 
 /** A change of status as sent; throws INVALID_PAYLOAD or INVALID_STATUS. */
@@ -46,7 +46,7 @@ export async function changeStatuses(
   changes: readonly StatusChange[],
 ): Promise<StatusResult[]> {
   const possible = changes.filter(({ vin }) => hasVinLength(vin));
-  const listings = ctx.ports.listings.of(accountOf(ctx).id);
+  const listings = ctx.ports.listings.of(requireAccount(ctx).id);
   return applyStatuses(changes, possible.length === 0 ? [] : await listings.setStatuses(possible));
 }
 

@@ -1,4 +1,4 @@
-import { causeOf } from '../../pipeline/attempt.ts';
+import { describeCause } from '../../pipeline/attempt.ts';
 import type { ImageFindings } from '../../pipeline/enrich.ts';
 import {
   type DecidedBatch,
@@ -9,7 +9,7 @@ import {
 } from '../../pipeline/pipeline.ts';
 import type { RawRecord } from '../../pipeline/stage.ts';
 import type { Ports } from '../../ports/ports.ts';
-import { accountOf, type Context } from '../context.ts';
+import { type Context, requireAccount } from '../context.ts';
 import { fetchDueImages } from '../images/fetch-due-images.ts';
 import { countMarketSoon } from '../market/count-market.ts';
 
@@ -66,16 +66,16 @@ function pipelineNeeds(
 /** The same for the calling account, with what follows: images are fetched, the market is counted. */
 export async function ingestListings(ctx: Context, input: Ingest): Promise<RecordResult[]> {
   const faults: string[] = [];
-  const results = await ingestFor(ctx.ports, accountOf(ctx).id, {
+  const results = await ingestFor(ctx.ports, requireAccount(ctx).id, {
     ...input,
-    onFault: (field, error) => void faults.push(`${field}: ${causeOf(error)}`),
+    onFault: (field, error) => void faults.push(`${field}: ${describeCause(error)}`),
   });
   const newImages = results.reduce(
     (sum, result) => sum + (result.kind === 'accepted' ? result.newImages : 0),
     0,
   );
   if (newImages > 0 && !input.dryRun) ctx.after(fetchDueImages);
-  const summary = summaryOf(results);
+  const summary = summarize(results);
   if (summary.created + summary.merged >= LARGE && !input.dryRun) ctx.after(countMarketSoon);
   if (faults.length > 0) ctx.note({ enrich_faults: faults.length, enrich_fault: faults[0] });
   ctx.note({ dry_run: input.dryRun || undefined, ...summary });
@@ -92,7 +92,7 @@ export interface Summary {
   not_found?: number;
 }
 
-export function summaryOf(results: readonly RecordResult[]): Summary {
+export function summarize(results: readonly RecordResult[]): Summary {
   const summary: Summary = { received: results.length, created: 0, merged: 0, unchanged: 0, rejected: 0 };
   for (const result of results) {
     if (result.kind === 'accepted') summary[result.outcome] += 1;

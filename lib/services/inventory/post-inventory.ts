@@ -8,7 +8,7 @@ import { type Context, notFound } from '../context.ts';
 import { runWrite } from '../rehearse.ts';
 import type { StatusResult } from './apply-statuses.ts';
 import { changeStatus, changeStatuses, toRecordStatus } from './change-status.ts';
-import { ingestListings, type Summary, summaryOf } from './ingest-listings.ts';
+import { ingestListings, type Summary, summarize } from './ingest-listings.ts';
 import { readStatusOnly, toSegments } from './status-only.ts';
 
 export interface PostOptions {
@@ -42,7 +42,7 @@ export async function postRecord(
     body: {
       ...accepted(result),
       quality: explainQuality(result.quality),
-      stages: stagesOf(result),
+      stages: toStages(result),
       ...marked(dryRun),
     },
   };
@@ -82,7 +82,7 @@ export async function postBatch(
     .map((result, index) => ({ index, ...toResult(ctx, result) }))
     .filter(({ outcome }) => view === 'full' || (view === 'errors' && !isSuccess(outcome)));
   const body = {
-    summary: summarize(results),
+    summary: summarizePosted(results),
     rejects_by_code: rejectsByCode,
     results: answered,
     ...marked(dryRun),
@@ -100,9 +100,9 @@ function place(results: Posted[], indexes: readonly number[], posted: readonly P
 const isSuccess = (outcome: string) => outcome !== 'rejected' && outcome !== 'not_found';
 
 /** `updated` and `not_found` only where changes of status bring them. */
-function summarize(results: readonly Posted[]) {
+function summarizePosted(results: readonly Posted[]) {
   const changed = results.flatMap((result) => (result.kind === 'status' ? [result.result.outcome] : []));
-  const summary: Summary & { updated?: number } = summaryOf(
+  const summary: Summary & { updated?: number } = summarize(
     results.filter((result) => result.kind !== 'status'),
   );
   summary.received = results.length;
@@ -133,7 +133,7 @@ function refused(ctx: Context, { vin, reject }: Rejected) {
   return { outcome: 'rejected', vin, error } as const;
 }
 
-function stagesOf({ reached }: Accepted): Record<string, 'ok' | 'skipped'> {
+function toStages({ reached }: Accepted): Record<string, 'ok' | 'skipped'> {
   const last = STAGES.indexOf(reached);
   return Object.fromEntries(STAGES.map((stage, at) => [stage, at <= last ? 'ok' : 'skipped']));
 }

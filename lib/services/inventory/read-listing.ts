@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { accountOf, type Context, notFound } from '../context.ts';
+import { type Context, notFound, requireAccount } from '../context.ts';
 
 /**
  * The account's listing of a VIN as JSON text, with its ETag. A lower-case VIN is looked up in upper case; nothing
@@ -7,7 +7,7 @@ import { accountOf, type Context, notFound } from '../context.ts';
  */
 export async function readListing(ctx: Context, vin: string): Promise<{ json: string; etag: string }> {
   // No stored VIN has control characters, and Postgres refuses a text with NUL.
-  const { id, tier } = accountOf(ctx);
+  const { id, tier } = requireAccount(ctx);
   const listings = ctx.ports.listings.of(id);
   const read = tier === 'starter' ? listings.byVin : listings.byVinInMarket;
   const json = /\p{Cc}/u.test(vin) ? null : await read(vin.toUpperCase());

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { LeadInput } from '../../contract/widget/widget-lead.ts';
 import { ApiError } from '../../errors.ts';
 import type { Consent, NewLead } from '../../ports/leads/leads.ts';
-import { accountOf, type Context, dealerOf, invalid } from '../context.ts';
+import { type Context, invalid, requireAccount, requireDealer } from '../context.ts';
 import { newId } from '../new-id.ts';
 import { deliverLeads } from './delivery/deliver-leads.ts';
 import { parsePhone } from './parse-phone.ts';
@@ -26,8 +26,8 @@ export async function captureLead(ctx: Context, input: LeadInput) {
     vin: input.vin?.replace(/[\s-]/g, '').toUpperCase() || null,
     ...{ suspicious: signals.length > 0, doubts: signals, consent: toConsent(ctx, input) },
   };
-  const visit = { dealer: dealerOf(ctx).slug, visitorId, conversationId: input.conversationId ?? null };
-  const leads = ctx.ports.leads.of(accountOf(ctx).id);
+  const visit = { dealer: requireDealer(ctx).slug, visitorId, conversationId: input.conversationId ?? null };
+  const leads = ctx.ports.leads.of(requireAccount(ctx).id);
   const { outcome, leadId, conversationId } = await leads.capture(visit, newId(ctx.ports, 'conv'), lead);
   ctx.note({ lead: outcome, ...(signals.length > 0 ? { doubts: signals } : {}) });
   if (outcome === 'repeated')

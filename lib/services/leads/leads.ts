@@ -1,8 +1,8 @@
 import type { LeadStatus } from '../../contract/leads/lead-states.ts';
 import type { Dealer } from '../../ports/accounts/dealers.ts';
 import type { Lead } from '../../ports/leads/leads.ts';
-import { accountOf, type Context, notFound } from '../context.ts';
-import { type PageInput, pageOf, startOf } from '../page.ts';
+import { type Context, notFound, requireAccount } from '../context.ts';
+import { type PageInput, startPage, toPage } from '../page.ts';
 import { formatAdf } from './delivery/adf.ts';
 import { splitEnquiries } from './enquiries.ts';
 import { formatLeadsCsv } from './leads-csv.ts';
@@ -33,14 +33,14 @@ export async function exportLeads(ctx: Context, query: LeadsInput & { format: 'c
 }
 
 export async function changeLead(ctx: Context, id: string, status: LeadStatus) {
-  const lead = await ctx.ports.leads.of(accountOf(ctx).id).setStatus(id, status);
+  const lead = await ctx.ports.leads.of(requireAccount(ctx).id).setStatus(id, status);
   if (lead === null) throw notFound('lead');
   return toLeadResponse(lead);
 }
 
 /** Forgets the visitor: the lead, its transcript and evidence, its conversation, and whatever was still to be sent. */
 export async function eraseLead(ctx: Context, id: string): Promise<void> {
-  if (!(await ctx.ports.leads.of(accountOf(ctx).id).erase(id))) throw notFound('lead');
+  if (!(await ctx.ports.leads.of(requireAccount(ctx).id).erase(id))) throw notFound('lead');
 }
 
 async function readLeadsPage(ctx: Context, { dealer, status, since, updated_since, ...page }: LeadsInput) {
@@ -48,15 +48,15 @@ async function readLeadsPage(ctx: Context, { dealer, status, since, updated_sinc
     ...{ dealer: dealer ?? null, status: status ?? null },
     ...{ since: toIso(since), updatedSince: toIso(updated_since) },
   };
-  const found = await ctx.ports.leads.of(accountOf(ctx).id).list(filters, startOf(page));
+  const found = await ctx.ports.leads.of(requireAccount(ctx).id).list(filters, startPage(page));
   ctx.note({ leads: found.length });
-  return pageOf(found, page.limit, ({ id }) => id);
+  return toPage(found, page.limit, ({ id }) => id);
 }
 
 const toIso = (moment: string | undefined) => (moment === undefined ? null : new Date(moment).toISOString());
 
 async function withDealers(ctx: Context, leads: readonly Lead[]): Promise<{ lead: Lead; dealer: Dealer }[]> {
-  const dealers = ctx.ports.dealers.of(accountOf(ctx).id);
+  const dealers = ctx.ports.dealers.of(requireAccount(ctx).id);
   const slugs = [...new Set(leads.map(({ dealer }) => dealer))];
   const known = new Map(
     await Promise.all(slugs.map(async (slug) => [slug, await dealers.get(slug)] as const)),

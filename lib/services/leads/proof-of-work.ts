@@ -19,7 +19,7 @@ export interface Challenge {
 export function challengeFor(ctx: Context, visitorId: string): Challenge {
   const made = Math.floor(ctx.ports.clock.now()).toString(36);
   const salt = Buffer.from(ctx.ports.random.bytes(9)).toString('base64url');
-  const token = `${made}.${salt}.${signatureOf(ctx, visitorId, made, salt)}`;
+  const token = `${made}.${salt}.${sign(ctx, visitorId, made, salt)}`;
   return { algorithm: 'SHA-256', token, difficulty: DIFFICULTY };
 }
 
@@ -30,13 +30,13 @@ export async function isProven(
   { token, nonce }: { token: string; nonce: string },
 ): Promise<boolean> {
   const [made = '', salt = '', signature = '', ...more] = token.split('.');
-  if (more.length > 0 || !same(signature, signatureOf(ctx, visitorId, made, salt))) return false;
+  if (more.length > 0 || !same(signature, sign(ctx, visitorId, made, salt))) return false;
   if (ctx.ports.clock.now() - Number.parseInt(made, 36) > LIFETIME_MS) return false;
   if (zeroBits(createHash('sha256').update(`${token}.${nonce}`).digest()) < DIFFICULTY) return false;
   return (await ctx.ports.limiter.take(USES, signature)).allowed;
 }
 
-const signatureOf = (ctx: Context, visitorId: string, made: string, salt: string) =>
+const sign = (ctx: Context, visitorId: string, made: string, salt: string) =>
   signed(ctx, 'proof', visitorId, ctx.caller.address, made, salt);
 
 /** Zero bits at the beginning. */

@@ -1,5 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import { accountOf, type Context, dealerOf } from '../context.ts';
+import { type Context, requireAccount, requireDealer } from '../context.ts';
 
 /**
  * Tokens that the widget is handed and sends back. They hold nothing but a time and a signature over who they were made
@@ -25,7 +25,7 @@ export function visitAge(ctx: Context, visitorId: string, token: string): number
 
 /** 132 bits that only this service can make of these parts, for this account and dealer. */
 export function signed(ctx: Context, ...parts: readonly string[]): string {
-  const whole = JSON.stringify([accountOf(ctx).id, dealerOf(ctx).slug, ...parts]);
+  const whole = JSON.stringify([requireAccount(ctx).id, requireDealer(ctx).slug, ...parts]);
   return createHmac('sha256', ctx.ports.settings.tokenSecret).update(whole).digest('base64url').slice(0, 22);
 }
 

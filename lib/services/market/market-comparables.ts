@@ -1,25 +1,25 @@
 import type { ListingStatus } from '../../contract/fields.ts';
 import type { ListingDoc } from '../../domain/listing/truck.ts';
-import { fewOf, type Observation } from '../../domain/market/market-cell.ts';
+import { firstSellers, type Observation } from '../../domain/market/market-cell.ts';
 import {
   type Comparable,
-  comparablesOf,
+  explainPrice,
+  findComparables,
+  judgePrice,
   type Priced,
-  percentileOf,
-  reasonsOf,
-  verdictOf,
+  percentileFor,
   YEARS_APART,
 } from '../../domain/market/market-comparables.ts';
 import {
+  chooseScope,
+  computeSpread,
   FEWEST,
-  figuresOf,
+  findWithheld,
   roundTo,
   STEPS,
-  scopeOf,
-  spreadOf,
-  withheldOf,
+  toFigures,
 } from '../../domain/market/market-figures.ts';
-import { accountOf, type Context } from '../context.ts';
+import { type Context, requireAccount } from '../context.ts';
 import { readListing } from '../inventory/read-listing.ts';
 import { LIVE_BOUND } from './market-prices.ts';
 
@@ -32,30 +32,30 @@ type Chosen = 'same_model' | 'same_make_class_and_body';
 export async function marketComparables(ctx: Context, vin: string) {
   const { json } = await readListing(ctx, vin);
   const listing = parseListing(json);
-  const caller = accountOf(ctx).id;
-  const { by, found } = await candidatesOf(ctx, listing);
+  const caller = requireAccount(ctx).id;
+  const { by, found } = await toCandidates(ctx, listing);
   const { year, mileage, price } = listing;
   if (year === null) throw new Error('a stored listing has no model year');
   const subject = { year, mileage, price };
-  const comparables = comparablesOf(subject, found.map(coarse(caller)));
+  const comparables = findComparables(subject, found.map(coarse(caller)));
   const listings = comparables.map((comparable) => comparable.listing);
   const sample = {
     n: listings.length,
-    sellers: fewOf(listings.map(({ seller }) => seller)),
+    sellers: firstSellers(listings.map(({ seller }) => seller)),
     foreign: listings.filter(({ seller }) => seller !== caller).length,
   };
-  const scope = scopeOf(sample, caller);
-  const withheld = withheldOf(sample, caller);
+  const scope = chooseScope(sample, caller);
+  const withheld = findWithheld(sample, caller);
   const adjusted = comparables.map((comparable) => ({
     value: comparable.adjusted,
     seller: comparable.listing.seller,
   }));
-  const market = figuresOf({ ...spreadOf(adjusted), foreign: sample.foreign }, 'price', caller);
-  const told = withheld === null && market.p50 !== null ? market.p50 : null;
+  const market = toFigures({ ...computeSpread(adjusted), foreign: sample.foreign }, 'price', caller);
+  const shownMedian = withheld === null && market.p50 !== null ? market.p50 : null;
   const percentile =
     price === null
       ? 0
-      : percentileOf(
+      : percentileFor(
           price,
           adjusted.map(({ value }) => value),
         );
@@ -75,10 +75,10 @@ export async function marketComparables(ctx: Context, vin: string) {
       considered: found.length,
     },
     market,
-    percentile: told === null || price === null ? null : roundTo(percentile, scope === 'own' ? 1 : 5),
-    verdict: told === null || price === null ? null : verdictOf(price, told),
-    reasons: told === null ? [] : reasonsOf(subject, comparables, told),
-    comparables: told === null ? [] : comparables.map(anonymous(listings)),
+    percentile: shownMedian === null || price === null ? null : roundTo(percentile, scope === 'own' ? 1 : 5),
+    verdict: shownMedian === null || price === null ? null : judgePrice(price, shownMedian),
+    reasons: shownMedian === null ? [] : explainPrice(subject, comparables, shownMedian),
+    comparables: shownMedian === null ? [] : comparables.map(anonymous(listings)),
     as_of: new Date(ctx.ports.clock.now()).toISOString(),
   };
 }
@@ -113,12 +113,13 @@ function anonymous(all: readonly Observation[]) {
 function severalSellers(all: readonly Observation[], state: string): boolean {
   if (state === '') return false;
   return (
-    fewOf(all.flatMap((other) => (other.state === state ? [other.seller] : []))).length >= FEWEST.sellers
+    firstSellers(all.flatMap((other) => (other.state === state ? [other.seller] : []))).length >=
+    FEWEST.sellers
   );
 }
 
 /** The same model a few years around; when these are too few, the make's trucks of the same class and body. */
-async function candidatesOf(ctx: Context, listing: Stored): Promise<{ by: Chosen; found: Priced[] }> {
+async function toCandidates(ctx: Context, listing: Stored): Promise<{ by: Chosen; found: Priced[] }> {
   const { market } = ctx.ports;
   const { make, model, mileage, year, vin } = listing;
   const sameClass = ({ truckClass }: Observation) =>

@@ -2,26 +2,26 @@ import type { PricesInput } from '../../contract/market.ts';
 import {
   addAll,
   type FewSellers,
-  fewOf,
+  firstSellers,
   MILEAGE_BUCKETS,
   type Observation,
   PRICE_BUCKETS,
+  readValues,
   type Tallies,
-  valuesOf,
 } from '../../domain/market/market-cell.ts';
 import { estimate } from '../../domain/market/market-estimate.ts';
 import {
-  figuresOf,
+  chooseScope,
+  computeSpread,
+  findWithheld,
   type Sample,
   type Spread,
-  scopeOf,
-  spreadOf,
   spreadOfTally,
-  withheldOf,
+  toFigures,
 } from '../../domain/market/market-figures.ts';
-import { type MarketFilter, picksOf } from '../../domain/market/market-filter.ts';
+import { type MarketFilter, toPicks } from '../../domain/market/market-filter.ts';
 import type { MarketCells } from '../../ports/market.ts';
-import { accountOf, type Context } from '../context.ts';
+import { type Context, requireAccount } from '../context.ts';
 import { marketFilter, shownFilters } from './market-filters.ts';
 
 /** Listings looked at one by one; beyond it the cells answer. */
@@ -30,21 +30,21 @@ export const LIVE_BOUND = 2_000;
 /** What trucks that match are offered for, over all accounts. */
 export async function marketPrices(ctx: Context, query: PricesInput) {
   const filter = marketFilter(query);
-  const caller = accountOf(ctx).id;
-  const { approximate, asOf, whole, years } = await samplesOf(ctx, filter);
+  const caller = requireAccount(ctx).id;
+  const { approximate, asOf, whole, years } = await toSamples(ctx, filter);
   return {
-    scope: scopeOf(whole, caller),
+    scope: chooseScope(whole, caller),
     count: whole.n,
-    withheld: withheldOf(whole, caller),
+    withheld: findWithheld(whole, caller),
     approximate,
-    price: figuresOf(whole.price, 'price', caller),
-    mileage: figuresOf(whole.mileage, 'mileage', caller),
+    price: toFigures(whole.price, 'price', caller),
+    mileage: toFigures(whole.mileage, 'mileage', caller),
     by_year: years.map(({ year, sample }) => ({
       year,
       count: sample.n,
-      price_p50: figuresOf(sample.price, 'price', caller).p50,
-      mileage_p50: figuresOf(sample.mileage, 'mileage', caller).p50,
-      withheld: withheldOf(sample, caller),
+      price_p50: toFigures(sample.price, 'price', caller).p50,
+      mileage_p50: toFigures(sample.mileage, 'mileage', caller).p50,
+      withheld: findWithheld(sample, caller),
     })),
     filters: shownFilters(filter),
     as_of: asOf,
@@ -65,9 +65,9 @@ interface Samples {
   years: { year: number; sample: MarketSample }[];
 }
 
-async function samplesOf(ctx: Context, filter: MarketFilter): Promise<Samples> {
+async function toSamples(ctx: Context, filter: MarketFilter): Promise<Samples> {
   const { market, clock } = ctx.ports;
-  const caller = accountOf(ctx).id;
+  const caller = requireAccount(ctx).id;
   const listings = await market.live(filter, LIVE_BOUND);
   if (listings) {
     return {
@@ -77,7 +77,7 @@ async function samplesOf(ctx: Context, filter: MarketFilter): Promise<Samples> {
       years: byYear(listings, (some) => seen(some, caller)),
     };
   }
-  const picks = picksOf(filter);
+  const picks = toPicks(filter);
   const { asOf, cells } = await market.cells(filter, picks !== null);
   const tallies = cells.map((cell) => ({ year: cell.year, ...fitting(cell, picks) }));
   return {
@@ -90,7 +90,7 @@ async function samplesOf(ctx: Context, filter: MarketFilter): Promise<Samples> {
 
 function fitting(
   { tallies, marks }: MarketCells['cells'][number],
-  picks: ReturnType<typeof picksOf>,
+  picks: ReturnType<typeof toPicks>,
 ): Tallies {
   return picks && marks ? estimate({ tallies, marks }, picks) : tallies;
 }
@@ -99,12 +99,12 @@ function seen(listings: readonly Observation[], caller: string): MarketSample {
   const foreign = (some: readonly { seller: string }[]) =>
     some.filter(({ seller }) => seller !== caller).length;
   const spread = (what: 'price' | 'mileage') => {
-    const values = valuesOf(listings, what);
-    return { ...spreadOf(values), foreign: foreign(values) };
+    const values = readValues(listings, what);
+    return { ...computeSpread(values), foreign: foreign(values) };
   };
   return {
     n: listings.length,
-    sellers: fewOf(listings.map(({ seller }) => seller)),
+    sellers: firstSellers(listings.map(({ seller }) => seller)),
     foreign: foreign(listings),
     price: spread('price'),
     mileage: spread('mileage'),

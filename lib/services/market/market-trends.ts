@@ -1,25 +1,25 @@
 import type { TrendsInput } from '../../contract/market.ts';
-import { DAY_BUCKETS, fewOf, PRICE_BUCKETS } from '../../domain/market/market-cell.ts';
+import { DAY_BUCKETS, firstSellers, PRICE_BUCKETS } from '../../domain/market/market-cell.ts';
 import {
-  figuresOf,
+  chooseScope,
+  computeSpread,
+  findWithheld,
   type Sample,
   type Spread,
-  scopeOf,
-  spreadOf,
   spreadOfTally,
-  withheldOf,
+  toFigures,
 } from '../../domain/market/market-figures.ts';
 import {
   addWeeks,
   carriedOver,
   lastWeeks,
-  pricesOf,
+  priceAtWeeks,
   replay,
   type Week,
   type WeekSeen,
 } from '../../domain/market/market-weeks.ts';
 import { MARKET_JOB, type TruckKind } from '../../ports/market.ts';
-import { accountOf, type Context } from '../context.ts';
+import { type Context, requireAccount } from '../context.ts';
 import { shownFilters, truckKind } from './market-filters.ts';
 
 /** Listings whose histories are replayed at once; beyond it the counted weeks answer. */
@@ -27,17 +27,17 @@ export const LIVE_HISTORIES = 500;
 
 /** The market of one kind of truck, week by week. */
 export async function marketTrends(ctx: Context, query: TrendsInput) {
-  const caller = accountOf(ctx).id;
+  const caller = requireAccount(ctx).id;
   const kind = truckKind(query);
   const weeks = lastWeeks(ctx.ports.clock.now(), query.weeks);
-  const { approximate, asOf, samples } = await samplesOf(ctx, kind, weeks);
+  const { approximate, asOf, samples } = await toSamples(ctx, kind, weeks);
   const whole = {
     n: samples.reduce((most, { sample }) => Math.max(most, sample.n), 0),
-    sellers: fewOf(samples.flatMap(({ sample }) => sample.sellers)),
+    sellers: firstSellers(samples.flatMap(({ sample }) => sample.sellers)),
   };
   return {
-    scope: scopeOf(whole, caller),
-    withheld: withheldOf(whole, caller),
+    scope: chooseScope(whole, caller),
+    withheld: findWithheld(whole, caller),
     approximate,
     weeks: samples.map((sample, at) => ({ week: weeks[at] ?? '', ...shownWeek(sample, caller) })),
     filters: shownFilters(kind),
@@ -53,9 +53,9 @@ interface WeekSample {
   sold: Spread & { foreign?: number };
 }
 
-async function samplesOf(ctx: Context, kind: TruckKind, weeks: readonly string[]) {
+async function toSamples(ctx: Context, kind: TruckKind, weeks: readonly string[]) {
   const { market, leases, clock } = ctx.ports;
-  const caller = accountOf(ctx).id;
+  const caller = requireAccount(ctx).id;
   const histories = await market.histories(kind, LIVE_HISTORIES);
   if (histories)
     return {
@@ -77,33 +77,33 @@ function seen(week: WeekSeen, caller: string): WeekSample {
   const foreign = (some: readonly { seller: string }[]) =>
     some.filter(({ seller }) => seller !== caller).length;
   const all = [...week.open, ...week.sold];
-  const prices = pricesOf(week.open);
+  const prices = priceAtWeeks(week.open);
   return {
     supply: week.open.length,
-    sample: { n: all.length, sellers: fewOf(all.map(({ seller }) => seller)), foreign: foreign(all) },
-    price: { ...spreadOf(prices), foreign: foreign(prices) },
-    sold: { ...spreadOf(week.sold), foreign: foreign(week.sold) },
+    sample: { n: all.length, sellers: firstSellers(all.map(({ seller }) => seller)), foreign: foreign(all) },
+    price: { ...computeSpread(prices), foreign: foreign(prices) },
+    sold: { ...computeSpread(week.sold), foreign: foreign(week.sold) },
   };
 }
 
 function counted({ supply, price, sold }: Week): WeekSample {
   return {
     supply: supply.n,
-    sample: { n: supply.n + sold.n, sellers: fewOf([...supply.sellers, ...sold.sellers]) },
+    sample: { n: supply.n + sold.n, sellers: firstSellers([...supply.sellers, ...sold.sellers]) },
     price: spreadOfTally(price, PRICE_BUCKETS),
     sold: spreadOfTally(sold, DAY_BUCKETS),
   };
 }
 
 function shownWeek({ supply, sample, price, sold }: WeekSample, caller: string) {
-  const prices = figuresOf(price, 'price', caller);
-  const withheld = withheldOf(sample, caller);
+  const prices = toFigures(price, 'price', caller);
+  const withheld = findWithheld(sample, caller);
   return {
     supply,
     median_price: prices.p50,
     price_count: prices.count,
     sold: withheld === null ? sold.n : null,
-    days_on_market: figuresOf(sold, 'days', caller).p50,
+    days_on_market: toFigures(sold, 'days', caller).p50,
     withheld,
   };
 }

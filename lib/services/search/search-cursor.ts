@@ -50,7 +50,7 @@ const KEY_FORMS: readonly [RegExp, RegExp][] = [
 type Search = SearchInput & { sort: Sort };
 
 export function toCursor(query: Search, { key, dedupHash }: SearchPosition, reading: Reading | null): string {
-  const parts = [markOf(query, reading), key, dedupHash, reading];
+  const parts = [fingerprintQuery(query, reading), key, dedupHash, reading];
   return Buffer.from(JSON.stringify(parts)).toString('base64url');
 }
 
@@ -62,7 +62,7 @@ export function readCursor(
   const parsed = Cursor.safeParse(parseJson(Buffer.from(cursor, 'base64url').toString('utf8')));
   if (!parsed.success) throw malformed();
   const [mark, key, dedupHash, reading] = parsed.data;
-  if (mark !== markOf(query, reading))
+  if (mark !== fingerprintQuery(query, reading))
     throw invalid('cursor', 'belongs to another search: filters and sort must stay the same');
   const form = KEY_FORMS.find(([sort]) => sort.test(query.sort))?.[1];
   if (key !== null && !form?.test(key)) throw malformed();
@@ -80,7 +80,7 @@ function parseJson(text: string): unknown {
 }
 
 /** A cursor goes on with the search it came from and with no other. */
-function markOf(query: Search, reading: Reading | null): string {
+function fingerprintQuery(query: Search, reading: Reading | null): string {
   const { cursor: _, limit: __, fields: ___, ...asked } = query;
   const text = JSON.stringify([Object.entries(asked).sort(([a], [b]) => (a < b ? -1 : 1)), reading]);
   return createHash('sha256').update(text).digest('base64url').slice(0, 12);

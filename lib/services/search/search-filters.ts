@@ -68,7 +68,7 @@ export async function searchFilters(
     state: filters.state ?? lists.state,
     has_images: query.has_images ?? null,
     updated_since: query.updated_since === undefined ? null : new Date(query.updated_since).toISOString(),
-    near: await placeOf(query, geocoder),
+    near: await resolvePlace(query, geocoder),
     words: terms.length === 0 ? null : terms,
   };
 }
@@ -153,7 +153,7 @@ function toRange(field: string, min: number | undefined, max: number | undefined
   return { min: min ?? null, max: max ?? null };
 }
 
-async function placeOf(query: SearchInput, geocoder: Geocoder): Promise<SearchFilters['near']> {
+async function resolvePlace(query: SearchInput, geocoder: Geocoder): Promise<SearchFilters['near']> {
   if (query.near === undefined) {
     if (query.radius !== undefined) throw invalid('radius', 'needs near');
     return null;

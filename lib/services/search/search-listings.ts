@@ -1,7 +1,7 @@
 import { PRICE_BANDS } from '../../contract/price-bands.ts';
 import { FACETS, type SearchInput, type Sort, SUMMARY_FIELDS } from '../../contract/search.ts';
 import type { SearchFilters, SearchResult } from '../../ports/search.ts';
-import { accountOf, type Context, invalid } from '../context.ts';
+import { type Context, invalid, requireAccount } from '../context.ts';
 import { foldFacets } from './fold-facets.ts';
 import { readCursor, toCursor } from './search-cursor.ts';
 import { type Reading, readByNames, searchFilters } from './search-filters.ts';
@@ -11,7 +11,7 @@ const FOLD_FROM = 2_000;
 
 /** The account's listings that match, as the JSON text of the answer: page, facets, count and where to go on. */
 export async function searchListings(ctx: Context, query: SearchInput): Promise<string> {
-  const fields = fieldsOf(query);
+  const fields = parseFields(query);
   const { found, filters, reading, next_cursor } = await findListings(ctx, query);
   const understood = { filters: reading?.query.filters ?? {}, words: reading?.query.words ?? [] };
   const facets = toFacets(found.facets, filters.make !== null);
@@ -29,7 +29,7 @@ interface Found {
 /** A page of the search, and the cursor to go on with. */
 export async function findListings(ctx: Context, input: SearchInput): Promise<Found> {
   const query = { ...input, sort: checkSort(input) };
-  const search = ctx.ports.search.of(accountOf(ctx).id);
+  const search = ctx.ports.search.of(requireAccount(ctx).id);
   const from = query.cursor === undefined ? null : readCursor(query.cursor, query);
   const reading = from === null ? await readByNames(query, () => search.names()) : from.reading;
   const filters = await searchFilters(query, reading, ctx.ports.geocoder);
@@ -46,7 +46,7 @@ function checkSort({ sort = 'newest', near, q }: SearchInput): Sort {
   return sort;
 }
 
-function fieldsOf({ fields }: SearchInput): ReadonlySet<string> | null {
+function parseFields({ fields }: SearchInput): ReadonlySet<string> | null {
   const unknown = fields?.find((name) => !SUMMARY_FIELDS.includes(name));
   if (unknown !== undefined) throw invalid('fields', `a listing has no member "${unknown}"`);
   return fields ? new Set(fields) : null;

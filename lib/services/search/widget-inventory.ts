@@ -1,9 +1,9 @@
 import type { SearchInput } from '../../contract/search.ts';
 import type { Card } from '../../contract/widget/widget.ts';
 import type { WidgetInventoryInput } from '../../contract/widget/widget-inventory.ts';
-import { type CardSource, cardOf } from '../../domain/listing/card.ts';
+import { type CardSource, toCard } from '../../domain/listing/card.ts';
 import { ApiError } from '../../errors.ts';
-import { accountOf, type Context, dealerOf, invalid } from '../context.ts';
+import { type Context, invalid, requireAccount, requireDealer } from '../context.ts';
 import { visitToken } from '../leads/visit-token.ts';
 import { findListings } from './search-listings.ts';
 
@@ -16,16 +16,16 @@ interface Found {
 /** What the dealer has for sale, as visitors may see it. */
 export async function widgetInventory(ctx: Context, query: WidgetInventoryInput) {
   const found = query.vin === undefined ? await search(ctx, query) : await oneTruck(ctx, query, query.vin);
-  const { name, phone } = dealerOf(ctx);
-  const chat = ctx.ports.assistant !== null && accountOf(ctx).tier !== 'starter';
+  const { name, phone } = requireDealer(ctx);
+  const chat = ctx.ports.assistant !== null && requireAccount(ctx).tier !== 'starter';
   return { ...found, dealer: { name, phone }, chat, visit: visitToken(ctx, query.visitorId) };
 }
 
 async function search(ctx: Context, query: WidgetInventoryInput): Promise<Found> {
   try {
-    const { found, next_cursor } = await findListings(ctx, searchOf(query, dealerOf(ctx).slug));
+    const { found, next_cursor } = await findListings(ctx, toSearch(query, requireDealer(ctx).slug));
     const listings: CardSource[] = JSON.parse(found.listings);
-    const vehicles = listings.map((listing) => cardOf(listing, ctx.origin));
+    const vehicles = listings.map((listing) => toCard(listing, ctx.origin));
     return { vehicles, count: found.count, nextCursor: next_cursor };
   } catch (error) {
     throw error instanceof ApiError ? inCamelCase(error) : error;
@@ -36,14 +36,15 @@ async function oneTruck(ctx: Context, query: WidgetInventoryInput, vin: string):
   const { key: _, dealerSlug: __, visitorId: ___, limit: ____, vin: _____, ...filters } = query;
   if (Object.values(filters).some((filter) => filter !== undefined))
     throw invalid('vin', 'names one truck: leave the other filters out');
-  const text = await ctx.ports.listings.of(accountOf(ctx).id).byVin(vin.toUpperCase());
+  const text = await ctx.ports.listings.of(requireAccount(ctx).id).byVin(vin.toUpperCase());
   const listing: (CardSource & { dealer: string | null }) | null = text === null ? null : JSON.parse(text);
-  const shown = listing?.dealer === dealerOf(ctx).slug && listing.status === 'available' ? [listing] : [];
-  const vehicles = shown.map((each) => cardOf(each, ctx.origin));
+  const shown =
+    listing?.dealer === requireDealer(ctx).slug && listing.status === 'available' ? [listing] : [];
+  const vehicles = shown.map((each) => toCard(each, ctx.origin));
   return { vehicles, count: { value: vehicles.length, exact: true }, nextCursor: null };
 }
 
-function searchOf(query: WidgetInventoryInput, dealer: string): SearchInput {
+function toSearch(query: WidgetInventoryInput, dealer: string): SearchInput {
   const { q, make, model, condition, sort, limit, cursor } = query;
   return {
     ...{ q, make, model, condition, sort, limit, cursor, class: query.class, dealer: [dealer] },

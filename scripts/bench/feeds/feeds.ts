@@ -104,7 +104,7 @@ export async function benchFeeds(
       tellFigure(figures.at(-1));
     };
     // Half before and half after, so that what else the machine does weighs on both.
-    const upserts = floor ? floorOf(url, options) : null;
+    const upserts = floor ? measureFloor(url, options) : null;
     await upserts?.next();
     await pull('first load', {});
     await upserts?.next();
@@ -144,11 +144,11 @@ function work(
  * One statement per 500 of the same rows, into empty copies of the tables; what prepares them is not counted. Stops
  * half-way; answers milliseconds in the end.
  */
-async function* floorOf(url: string, options: FileOptions): AsyncGenerator<void, number> {
+async function* measureFloor(url: string, options: FileOptions): AsyncGenerator<void, number> {
   const floor = await Floor.empty(url, ACCOUNT);
   let ms = 0;
   let written = 0;
-  for (const batch of batchesOf(options)) {
+  for (const batch of toBatches(options)) {
     const rows = await floorRows(batch, { dealer: 'bench', provider: 'bench' });
     const started = performance.now();
     await floor.upsert(rows);
@@ -161,7 +161,7 @@ async function* floorOf(url: string, options: FileOptions): AsyncGenerator<void,
   return ms;
 }
 
-function* batchesOf(options: FileOptions): Generator<Record<string, string>[]> {
+function* toBatches(options: FileOptions): Generator<Record<string, string>[]> {
   let batch: Record<string, string>[] = [];
   for (const record of feedRecords(options)) {
     batch.push(record);

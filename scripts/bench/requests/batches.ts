@@ -3,7 +3,7 @@ import { Connection, requestBytes } from '../connection.ts';
 import { type Floor, floorRows } from '../floor.ts';
 import { interleaved, median, medianRatio, timed } from '../numbers.ts';
 import { BATCH, repriced, reworded } from '../trucks.ts';
-import { DEALER, memberOf, PATH, PROVIDER, type Seller } from './seller.ts';
+import { DEALER, PATH, PROVIDER, readMember, type Seller } from './seller.ts';
 
 export interface BatchFigure {
   name: string;
@@ -101,7 +101,7 @@ export async function seed(origin: string, seller: Seller, batches: RawTruck[][]
 
 async function post(connection: Connection, request: Buffer | undefined): Promise<unknown> {
   if (request === undefined) throw new Error('no such round');
-  return memberOf(await connection.send(request), 200).summary;
+  return readMember(await connection.send(request), 200).summary;
 }
 
 function expectSummary(summary: unknown, expected: Scenario['expected']): void {

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { Connection, requestBytes, throughput } from '../connection.ts';
 import { interleaved, median, medianRatio } from '../numbers.ts';
-import { memberOf, PATH, type Seller } from './seller.ts';
+import { PATH, readMember, type Seller } from './seller.ts';
 
 export const CONNECTIONS = 16;
 
@@ -16,10 +16,10 @@ export interface ReadFigure {
 /** A contender of GET by VIN: where it listens, and the path of a VIN there. */
 export interface Reader {
   origin: string;
-  pathOf(vin: string): string;
+  toPath(vin: string): string;
 }
 
-export const serviceReader = (origin: string): Reader => ({ origin, pathOf: (vin) => `${PATH}/${vin}` });
+export const serviceReader = (origin: string): Reader => ({ origin, toPath: (vin) => `${PATH}/${vin}` });
 
 /** Slices of throughput by turns, each after a short warm-up; the ratio is the median of the rounds' ratios. */
 export async function measureReads(
@@ -46,7 +46,7 @@ async function prepare(
   );
   const { keys } = seller;
   const requests = vins.map((vin, index) =>
-    requestBytes('GET', reader.pathOf(vin), keys[index % keys.length] ?? ''),
+    requestBytes('GET', reader.toPath(vin), keys[index % keys.length] ?? ''),
   );
   let sent = 0;
   const next = () => {
@@ -72,11 +72,11 @@ async function expectSameDocument(
   bare: Reader,
   { seller, vins }: { seller: Seller; vins: readonly string[] },
 ): Promise<void> {
-  const read = async ({ origin, pathOf }: Reader, vin: string) => {
+  const read = async ({ origin, toPath }: Reader, vin: string) => {
     const connection = await Connection.open(origin);
-    const answer = await connection.send(requestBytes('GET', pathOf(vin), seller.keys[0] ?? ''));
+    const answer = await connection.send(requestBytes('GET', toPath(vin), seller.keys[0] ?? ''));
     connection.close();
-    return memberOf(answer, 200);
+    return readMember(answer, 200);
   };
   for (const vin of vins.slice(0, 5)) {
     if (!isDeepStrictEqual(await read(service, vin), await read(bare, vin)))

@@ -14,7 +14,7 @@ export const PATH = '/api/v1/inventory';
 export async function newSeller(origin: string, keys: number): Promise<Seller> {
   const connection = await Connection.open(origin);
   const post = async (path: string, token: string, body: unknown) =>
-    memberOf(await connection.send(requestBytes('POST', path, token, body)), 201);
+    readMember(await connection.send(requestBytes('POST', path, token, body)), 201);
   const account = await post('/api/admin/accounts', ADMIN_TOKEN, {
     name: 'Bench Trucks',
     // Its answers carry no market position, which the bare handler does not look up either.
@@ -38,7 +38,7 @@ export async function newSeller(origin: string, keys: number): Promise<Seller> {
 }
 
 /** The members of an answer's JSON object; throws unless its status is the one expected. */
-export function memberOf({ status, body }: RawAnswer, expected: number): Record<string, unknown> {
+export function readMember({ status, body }: RawAnswer, expected: number): Record<string, unknown> {
   if (status !== expected) throw new Error(`answered ${status}: ${body.slice(0, 500)}`);
   const value: unknown = JSON.parse(body);
   if (typeof value !== 'object' || value === null) throw new Error('the answer is no object');

@@ -2,7 +2,7 @@ import { normaliseVin } from '../../../lib/domain/vin/vin.ts';
 import type { RawTruck } from '../../demo/dealer-file.ts';
 import { Connection, requestBytes } from '../connection.ts';
 import { quantile, timed } from '../numbers.ts';
-import { memberOf, PATH, PROVIDER, type Seller } from './seller.ts';
+import { PATH, PROVIDER, readMember, type Seller } from './seller.ts';
 
 export interface LatencyFigure {
   name: string;
@@ -21,7 +21,7 @@ export async function measureSingles(
     const times: number[] = [];
     for (const [index, truck] of trucks.entries()) {
       const request = requestOf(truck, keys[index % keys.length] ?? '');
-      times.push(await timed(async () => memberOf(await connection.send(request), status)));
+      times.push(await timed(async () => readMember(await connection.send(request), status)));
     }
     return { name, p50: quantile(times, 0.5), p99: quantile(times, 0.99) };
   };
@@ -32,7 +32,7 @@ export async function measureSingles(
       requestBytes('POST', PATH, key, owned({ ...truck, mileage: 321_000 })),
     ),
     await call('PATCH, sold', 200, (truck, key) =>
-      requestBytes('PATCH', PATH, key, { vin: vinOf(truck), status: 'sold' }),
+      requestBytes('PATCH', PATH, key, { vin: readVin(truck), status: 'sold' }),
     ),
   ];
   connection.close();
@@ -40,6 +40,6 @@ export async function measureSingles(
 }
 
 /** The VIN under whichever name the record has it, however it is written. */
-export function vinOf(truck: RawTruck): string {
+export function readVin(truck: RawTruck): string {
   return normaliseVin(String(truck.vin ?? truck.VIN ?? truck.vehicle_identification_number));
 }

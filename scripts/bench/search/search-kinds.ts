@@ -19,7 +19,7 @@ const ZIPS = ['78219', '75201', '90001', '60601', '73101', '33101'];
 const YEARS = [2012, 2015, 2018, 2020];
 const PRICES = [30_000, 60_000, 90_000];
 const SORTS = ['newest', 'price', '-price', '-year', 'mileage'];
-const modelOf = (make: string, pick: Pick) => `${make[0]}${pick([300, 320, 340, 380, 420])}`;
+const pickModel = (make: string, pick: Pick) => `${make[0]}${pick([300, 320, 340, 380, 420])}`;
 
 const asked = (params: Record<string, string | number>): SearchInput =>
   SearchQuery.parse(Object.fromEntries(Object.entries(params).map(([name, value]) => [name, String(value)])));
@@ -35,7 +35,7 @@ export const SEARCH_KINDS: readonly SearchKind[] = [
   kind('broad', 'one make', (pick) => ({ make: pick(MAKES), sort: pick(SORTS) })),
   kind('broad', 'make and model', (pick) => {
     const make = pick(MAKES);
-    return { make, model: modelOf(make, pick), sort: pick(SORTS) };
+    return { make, model: pickModel(make, pick), sort: pick(SORTS) };
   }),
   kind('broad', 'class', (pick) => ({ class: pick([5, 6, 7, 8]), sort: pick(SORTS) })),
   kind('broad', 'condition, year range', (pick) => ({
@@ -55,7 +55,7 @@ export const SEARCH_KINDS: readonly SearchKind[] = [
   }),
   kind('typical', 'make, model, year range', (pick) => {
     const make = pick(MAKES);
-    return { make, model: modelOf(make, pick), year_min: pick(YEARS), sort: pick(SORTS) };
+    return { make, model: pickModel(make, pick), year_min: pick(YEARS), sort: pick(SORTS) };
   }),
   kind('typical', 'make, condition, year, mileage', (pick) => ({
     ...{ make: pick(MAKES), condition: 'used', year_min: pick(YEARS), mileage_max: pick([200_000, 400_000]) },
@@ -78,7 +78,7 @@ export const SEARCH_KINDS: readonly SearchKind[] = [
   })),
   kind('typical', 'words: make and model', (pick) => {
     const make = pick(MAKES);
-    return { q: `${make} ${modelOf(make, pick)}` };
+    return { q: `${make} ${pickModel(make, pick)}` };
   }),
   kind('typical', 'words: make, year, body', (pick) => ({
     q: `${pick(MAKES)} ${pick(YEARS)} ${pick(BODIES).split('_')[0]}`,

@@ -83,7 +83,7 @@ export function rollTruck(offer: Offer): LotTruck {
       start: dice.pick(model.vin),
       year,
       plant: model.plants.charAt(dice.int(0, model.plants.length - 1)),
-      serial: serialOf(offer.number, offer.seed),
+      serial: toSerial(offer.number, offer.seed),
       lettered: model.letteredSerial === true,
     }),
     year,
@@ -140,6 +140,6 @@ function rollFeatures(dice: Dice): string[] {
 }
 
 /** Different for every number below `SERIALS`: the factor is coprime to it. */
-function serialOf(number: number, seed: number): number {
+function toSerial(number: number, seed: number): number {
   return (number * 611_953 + (Math.abs(seed) % SERIALS) * 7_919) % SERIALS;
 }

@@ -57,7 +57,7 @@ function asSystem(truck: LotTruck, dice: Dice): RawTruck {
     city,
     state,
     zip,
-    images: photosOf(truck),
+    images: toPhotos(truck),
   };
   if (truck.features.length > 0) record.features = truck.features;
   return record;
@@ -86,7 +86,7 @@ function asExport(truck: LotTruck, dice: Dice): RawTruck {
     stockNumber: truck.stock,
     options: truck.features,
     location: { city, state, postal_code: zip },
-    photos: photosOf(truck),
+    photos: toPhotos(truck),
   };
 }
 
@@ -126,7 +126,7 @@ function describe(truck: LotTruck): string {
 
 const VIEWS = ['front', 'side', 'rear', 'cab'];
 
-function photosOf(truck: LotTruck): string[] {
+function toPhotos(truck: LotTruck): string[] {
   const photos: string[] = [];
   for (let index = 0; index < truck.photos; index++)
     photos.push(`${PHOTOS}/${truck.stock}/${itemAt(VIEWS, index)}.jpg`);

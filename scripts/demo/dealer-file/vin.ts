@@ -1,4 +1,4 @@
-import { checkDigitOf } from '../../../lib/domain/vin/vin.ts';
+import { computeCheckDigit } from '../../../lib/domain/vin/vin.ts';
 
 /** Builds VINs as manufacturers do (49 CFR 565): WMI, description, check digit, model year, plant, serial number. */
 
@@ -25,7 +25,7 @@ export function buildVin(plan: VinPlan): string {
   const digits = String(plan.serial % SERIALS).padStart(6, '0');
   const serial = plan.lettered ? lettered(digits) : digits;
   const end = yearCode + plan.plant + serial;
-  return plan.start + checkDigitOf(`${plan.start}0${end}`) + end;
+  return plan.start + computeCheckDigit(`${plan.start}0${end}`) + end;
 }
 
 function lettered(digits: string): string {

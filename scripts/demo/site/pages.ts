@@ -20,7 +20,7 @@ const dollars = new Intl.NumberFormat('en-US', {
 });
 const miles = new Intl.NumberFormat('en-US');
 const plain = (text: string) => text.charAt(0).toUpperCase() + text.slice(1).replaceAll('_', ' ');
-const priceOf = ({ price }: Card) => (price === null ? 'Call for price' : dollars.format(price));
+const formatPrice = ({ price }: Card) => (price === null ? 'Call for price' : dollars.format(price));
 
 function page(site: Site, title: string, main: Markup, head: Markup | null = null): string {
   return html`<!doctype html>
@@ -49,7 +49,7 @@ ${main}</main>
 
 const tile = (truck: Card) => html`<li><a href="/demo/trucks/${truck.vin}">
 ${truck.image && html`<img src="${truck.image.url}" alt="" width="${truck.image.width}" height="${truck.image.height}" loading="lazy">`}
-<h3>${truck.title}</h3><p><strong>${priceOf(truck)}</strong> ${truck.mileage !== null && `${miles.format(truck.mileage)} mi`}</p></a></li>
+<h3>${truck.title}</h3><p><strong>${formatPrice(truck)}</strong> ${truck.mileage !== null && `${miles.format(truck.mileage)} mi`}</p></a></li>
 `;
 
 export function homePage(site: Site, featured: readonly Card[]): string {
@@ -76,7 +76,7 @@ export function truckPage(site: Site, truck: Card): string {
     vehicleIdentificationNumber: truck.vin,
   };
   const facts = [
-    ['Price', priceOf(truck)],
+    ['Price', formatPrice(truck)],
     ['Mileage', truck.mileage === null ? null : `${miles.format(truck.mileage)} mi`],
     ['Body', truck.bodyType && plain(truck.bodyType)],
     ['Class', truck.class?.replace(/\D/g, '')],

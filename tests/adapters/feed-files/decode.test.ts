@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { decoded, type Encoding, encodingOf } from '../../../lib/adapters/feed-files/decode.ts';
+import { decoded, detectEncoding, type Encoding } from '../../../lib/adapters/feed-files/decode.ts';
 import * as fc from '../../support/fast-check.ts';
 
 async function textOf(bytes: Uint8Array, encoding: Encoding, cuts: readonly number[] = []): Promise<string> {
@@ -59,7 +59,7 @@ test('UTF-16 and its byte order mark are read wherever they are cut', async () =
   await fc.assert(
     fc.asyncProperty(fc.string(), cuts, async (text, at) => {
       const bytes = Buffer.from(`\ufeff${text}`, 'utf16le');
-      const encoding = encodingOf(bytes);
+      const encoding = detectEncoding(bytes);
       expect(encoding).toEqual({ name: 'utf-16le', skip: 2, declared: false });
       expect(await textOf(bytes, encoding, at)).toBe(text);
     }),

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { openPg } from '../../../lib/adapters/postgres/connection/pg.ts';
 import type { Sql } from '../../../lib/adapters/postgres/connection/sql.ts';
 import { migrate } from '../../../lib/adapters/postgres/migrations/migrate.ts';
-import { portsOf } from '../../../lib/connect.ts';
+import { createPorts } from '../../../lib/connect.ts';
 import { readEnv } from '../../../lib/env.ts';
 import { Unavailable } from '../../../lib/ports/faults.ts';
 import type { ClaimedRun } from '../../../lib/ports/feeds/feeds.ts';
@@ -40,7 +40,7 @@ beforeAll(async () => {
       LOG: 'silent',
       VERCEL: '1',
     };
-    const ports = portsOf(readEnv(env));
+    const ports = createPorts(readEnv(env));
     opened.push(ports);
     return ports;
   };

@@ -3,7 +3,7 @@ import { openPg } from '../../../lib/adapters/postgres/connection/pg.ts';
 import type { Sql } from '../../../lib/adapters/postgres/connection/sql.ts';
 import { postgresListings } from '../../../lib/adapters/postgres/listings/listings.ts';
 import { migrate } from '../../../lib/adapters/postgres/migrations/migrate.ts';
-import { portsOf } from '../../../lib/connect.ts';
+import { createPorts } from '../../../lib/connect.ts';
 import { readEnv } from '../../../lib/env.ts';
 import { runPipeline } from '../../../lib/pipeline/pipeline.ts';
 import type { Ports } from '../../../lib/ports/ports.ts';
@@ -19,7 +19,7 @@ beforeAll(async () => {
   const url = await postgres.createDatabase();
   sql = openPg({ url });
   await migrate(sql);
-  ports = portsOf(readEnv({ POSTGRES_URL: url, DATA_DIR: 'memory', LOG: 'silent', VERCEL: '1' }), sql);
+  ports = createPorts(readEnv({ POSTGRES_URL: url, DATA_DIR: 'memory', LOG: 'silent', VERCEL: '1' }), sql);
   await sql.query({ text: `insert into accounts (id, name, tier) values ($1, 'Lot', 'pro')` }, [ACCOUNT]);
 });
 afterAll(async () => {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openPg } from '../../../lib/adapters/postgres/connection/pg.ts';
 import { migrate } from '../../../lib/adapters/postgres/migrations/migrate.ts';
-import { connectTo, portsOf } from '../../../lib/connect.ts';
+import { connectTo, createPorts } from '../../../lib/connect.ts';
 import { readEnv } from '../../../lib/env.ts';
 import { createPlatform } from '../../../lib/local/platform/platform.ts';
 import { type PostgresServer, usePostgres } from '../../support/postgres.ts';
@@ -26,7 +26,7 @@ beforeAll(async () => {
   const env = readEnv({ POSTGRES_URL: wire.url, ADMIN_TOKEN, LOG: 'silent', VERCEL: '1' });
   // Jobs that start after an answer have messages of their own.
   const opened = () => {
-    const ports = portsOf(env);
+    const ports = createPorts(env);
     return { ...ports, leases: { ...ports.leases, acquire: async () => null } };
   };
   let ports = opened();

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openPg } from '../../../lib/adapters/postgres/connection/pg.ts';
 import type { Sql } from '../../../lib/adapters/postgres/connection/sql.ts';
 import { migrate } from '../../../lib/adapters/postgres/migrations/migrate.ts';
-import { portsOf } from '../../../lib/connect.ts';
+import { createPorts } from '../../../lib/connect.ts';
 import { mediaKey, renditionName } from '../../../lib/domain/images/media.ts';
 import { readEnv } from '../../../lib/env.ts';
 import type { Ports } from '../../../lib/ports/ports.ts';
@@ -50,7 +50,7 @@ beforeAll(async () => {
     ...{ SMTP_URL: `smtp://127.0.0.1:${smtp.port}`, MAIL_FROM: 'leads@trucks.example' },
     ...{ OUTBOUND_ALLOW: `${receiver.host},${pictureHost}`, NODE_EXTRA_CA_CERTS: authority },
   };
-  ports = portsOf(readEnv({ ...env, LOG: 'silent', VERCEL: '1' }), sql);
+  ports = createPorts(readEnv({ ...env, LOG: 'silent', VERCEL: '1' }), sql);
 });
 afterAll(async () => {
   await Promise.all([sql.close(), smtp.close(), receiver.close(), pictures.close()]);

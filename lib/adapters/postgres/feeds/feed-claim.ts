@@ -19,9 +19,9 @@ export function endRun(
   claim: FeedClaim,
   status: 'succeeded' | 'unchanged' | 'held' | 'failed',
   { phases, bytes, sha256 }: FeedEnd,
-  told: { wouldDelist?: number; error?: FeedError } = {},
+  outcome: { wouldDelist?: number; error?: FeedError } = {},
 ): Promise<boolean> {
-  const { wouldDelist, error } = told;
+  const { wouldDelist, error } = outcome;
   return writeAs(
     sql,
     END,

@@ -9,7 +9,7 @@ import { endRun, writeAs } from './feed-claim.ts';
  * A snapshot against what the feed had before. What it had is what earlier runs found and nobody has replaced since
  * (`feed_chunks`), and `feed_missing`; what it has is what this run found, and later ones.
  */
-export function feedReconcile(sql: Sql): Pick<FeedRuns, 'compare' | 'delist' | 'succeed' | 'hold'> {
+export function feedReconcile(sql: Sql): Pick<FeedRuns, 'compare' | 'delist' | 'succeed' | 'awaitReview'> {
   return {
     compare: (claim, missesAllowed, isHeld) =>
       sql
@@ -24,7 +24,7 @@ export function feedReconcile(sql: Sql): Pick<FeedRuns, 'compare' | 'delist' | '
           ]);
           if (!row) throw new Error('the comparison returned no row');
           const matters = row.present > 0 && row.gone > GUARD_FLOOR;
-          const difference = { ...row, live: matters ? await liveOf(bound, claim, row.gone) : null };
+          const difference = { ...row, live: matters ? await countLive(bound, claim, row.gone) : null };
           if (isHeld(difference)) throw new Held(difference);
           await bound.query(UNMARK, snapshot(claim));
           return { ...difference, held: false };
@@ -61,7 +61,7 @@ export function feedReconcile(sql: Sql): Pick<FeedRuns, 'compare' | 'delist' | '
         return true;
       }, 'job'),
 
-    hold: (claim, end, wouldDelist) =>
+    awaitReview: (claim, end, wouldDelist) =>
       sql.transaction(async (bound) => {
         if (!(await endRun(bound, claim, 'held', end, { wouldDelist }))) return false;
         await bound.query(HELD, [claim.accountId, claim.feedId]);
@@ -87,7 +87,7 @@ class Held extends Error {
 }
 
 /** Of the feed's listings before: counted until it does not matter any more, else all of them. */
-async function liveOf(bound: Sql, claim: FeedClaim, gone: number): Promise<number> {
+async function countLive(bound: Sql, claim: FeedClaim, gone: number): Promise<number> {
   const enough = liveEnough(gone);
   const [some] = await bound.query<{ live: number }>(LIVE_SOME, [...snapshot(claim), enough]);
   if (some && some.live >= enough) return some.live;

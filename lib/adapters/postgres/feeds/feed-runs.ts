@@ -29,7 +29,7 @@ export function postgresFeedRuns(sql: Sql): FeedRuns {
       return row ? toClaimed(row) : null;
     },
 
-    beat: (claim, seconds) => writeAs(sql, BEAT, claim, seconds),
+    heartbeat: (claim, seconds) => writeAs(sql, BEAT, claim, seconds),
 
     fetched: (claim, { bytes, sha256, observedAt, raw }, state) =>
       writeAs(sql, FETCHED, claim, bytes, sha256, observedAt, raw, JSON.stringify(state)),
@@ -47,7 +47,7 @@ export function postgresFeedRuns(sql: Sql): FeedRuns {
 
     enter: (claim, phase, phases) => writeAs(sql, ENTER, claim, phase, JSON.stringify(phases)),
 
-    giveBack: (claim, phases, delaySeconds) =>
+    release: (claim, phases, delaySeconds) =>
       writeAs(sql, GIVE_BACK, claim, JSON.stringify(phases), delaySeconds),
 
     unchanged: (claim, end) =>

@@ -2,6 +2,6 @@
 export const DEAD_FOR = '24 hours';
 
 /** Whom an image is fetched from, port included: at most a few at a time from each. */
-export function hostOf(url: string): string {
+export function parseHost(url: string): string {
   return URL.parse(url)?.host ?? '';
 }

@@ -1,6 +1,6 @@
 import type { AccountImages, ImageJob, ImageSource, Images, StoredImage } from '../../../ports/images.ts';
 import type { Sql, Statement } from '../connection/sql.ts';
-import { DEAD_FOR, hostOf } from './image-urls.ts';
+import { DEAD_FOR, parseHost } from './image-urls.ts';
 
 /**
  * The queue of images to fetch, and what became of them. A claim is a lease (`due_at` moves on) with a fencing token;
@@ -37,7 +37,7 @@ const MOST_CLAIMS = 3;
 function accountImages(sql: Sql, accountId: string): AccountImages {
   return {
     async take(urls, leaseSeconds) {
-      const wanted = JSON.stringify([...new Set(urls)].map((url) => ({ url, host: hostOf(url) })));
+      const wanted = JSON.stringify([...new Set(urls)].map((url) => ({ url, host: parseHost(url) })));
       const rows = await sql.query<TakenRow>(TAKE, [accountId, wanted, leaseSeconds]);
       return rows.map(({ url, status, reason, host, attempts, fence }) => ({
         url,

@@ -3,11 +3,11 @@ import type { ListingChange, StoredListing } from '../../../domain/listing/listi
 import { explainQuality } from '../../../domain/listing/quality.ts';
 import type { ListingDoc, Quality } from '../../../domain/listing/truck.ts';
 import type { Tally } from '../../../domain/market/market-cell.ts';
-import { positionOf } from '../../../domain/market/market-position.ts';
-import { HoldTimeout, Unstorable } from '../../../ports/faults.ts';
+import { toMarketPosition } from '../../../domain/market/market-position.ts';
+import { LockTimeout, RejectedByDatabase } from '../../../ports/faults.ts';
 import type { AccountListings, KnownStatus, Listings, Wanted } from '../../../ports/listings.ts';
 import { type Sql, type Statement, sqlState } from '../connection/sql.ts';
-import { DEAD_FOR, hostOf } from '../images/image-urls.ts';
+import { DEAD_FOR, parseHost } from '../images/image-urls.ts';
 import { DIRTIED_BY_WRITE, PRICES_ALIKE } from '../market/market-key.ts';
 import { COUNTED_BY_WRITE } from '../search/facet-key.ts';
 import { wordVector } from '../search/search-conditions.ts';
@@ -50,12 +50,12 @@ function accountListings(sql: Sql, accountId: string): AccountListings {
         const stored = await unlessHeld(sql.transactional ? sql.transaction(write) : write(sql));
         return new Set(stored.map(({ hash }) => hash));
       } catch (error) {
-        if (/^2[23]/.test(sqlState(error))) throw new Unstorable(error);
+        if (/^2[23]/.test(sqlState(error))) throw new RejectedByDatabase(error);
         throw error;
       }
     },
 
-    async hold(dedupHashes, work, patienceMs) {
+    async lockListings(dedupHashes, work, patienceMs) {
       const hashes = JSON.stringify([...new Set(dedupHashes)].sort());
       return sql.transaction(async (bound) => {
         await bound.query(LOCK_TIMEOUT, [`${patienceMs}ms`]);
@@ -74,14 +74,14 @@ function accountListings(sql: Sql, accountId: string): AccountListings {
 
     async byVin(vin) {
       const [freshest, ...others] = await sql.query<VinRow>(BY_VIN, [accountId, vin]);
-      return freshest ? answerOf(await currentRow(freshest), others) : null;
+      return freshest ? toReadAnswer(await currentRow(freshest), others) : null;
     },
 
     async byVinInMarket(vin) {
       const [freshest, ...others] = await sql.query<InMarketRow>(BY_VIN_IN_MARKET, [accountId, vin]);
       if (!freshest) return null;
-      const market_position = positionOf(freshest.prices, freshest.price, accountId);
-      return answerOf(await currentRow(freshest), others, { market_position });
+      const market_position = toMarketPosition(freshest.prices, freshest.price, accountId);
+      return toReadAnswer(await currentRow(freshest), others, { market_position });
     },
 
     async setStatuses(changes) {
@@ -104,7 +104,7 @@ export async function unlessHeld<T>(work: Promise<T>): Promise<T> {
   try {
     return await work;
   } catch (error) {
-    throw LOCK_FAILURES.has(sqlState(error)) ? new HoldTimeout(error) : error;
+    throw LOCK_FAILURES.has(sqlState(error)) ? new LockTimeout(error) : error;
   }
 }
 
@@ -235,7 +235,7 @@ function toWriteRow({ enriched, events, words, newImages }: ListingChange) {
     g: images,
     q: quality,
     ...toSearchRow(enriched),
-    fresh: newImages.map((url) => ({ url, host: hostOf(url) })),
+    fresh: newImages.map((url) => ({ url, host: parseHost(url) })),
     words,
     e: events,
   };
@@ -403,7 +403,7 @@ function explainedJson(stored: string): string {
   return json;
 }
 
-function answerOf(freshest: VinRow, others: readonly VinRow[], more: object = {}): string {
+function toReadAnswer(freshest: VinRow, others: readonly VinRow[], more: object = {}): string {
   const rest = {
     status: freshest.status,
     price_history: (freshest.history ?? []).map(([price, at]) => ({ price, at: iso(at) })),
@@ -420,8 +420,8 @@ function answerOf(freshest: VinRow, others: readonly VinRow[], more: object = {}
     delisted_at: isoOrNull(freshest.delisted),
     ...more,
   };
-  const told = `{"images":${freshest.images},${JSON.stringify(rest).slice(1)}`;
-  return joinObjects(freshest.doc, joinObjects(explainedJson(freshest.quality), told));
+  const answer = `{"images":${freshest.images},${JSON.stringify(rest).slice(1)}`;
+  return joinObjects(freshest.doc, joinObjects(explainedJson(freshest.quality), answer));
 }
 
 /** A row per provider, the one that is answered first. */

@@ -1,7 +1,7 @@
 import {
   addCells,
   type Cell,
-  cellOf,
+  cellFor,
   type Marks,
   type Observation,
   type Tallies,
@@ -30,8 +30,8 @@ interface CellRow extends Key {
  */
 export function foldMarket(sql: Sql, fence: number, limit: number): Promise<number | null> {
   return sql.transaction(async (bound) => {
-    const held = await bound.query(HOLD_LEASE, [MARKET_JOB, fence]);
-    if (held.length === 0) return null;
+    const leased = await bound.query(HOLD_LEASE, [MARKET_JOB, fence]);
+    if (leased.length === 0) return null;
     const taken = await bound.query<Key>(TAKE, [limit]);
     if (taken.length === 0) return 0;
     const dirty = distinct(taken);
@@ -41,10 +41,10 @@ export function foldMarket(sql: Sql, fence: number, limit: number): Promise<numb
       const found = await bound.query<{ listings: ObservedTuple[] | null }>(LISTINGS, [JSON.stringify(some)]);
       const cells = new Map<string, Observation[]>();
       for (const [place, key] of some.entries()) {
-        const listings = found[place]?.listings?.map((tuple) => observationOf(tuple, key));
+        const listings = found[place]?.listings?.map((tuple) => toObservation(tuple, key));
         if (listings) cells.set(keyText(key), listings);
       }
-      await write(bound, MARKET_LEVELS.model, some, cells, cellOf);
+      await write(bound, MARKET_LEVELS.model, some, cells, cellFor);
     }
 
     const makes = distinct(dirty.map((key) => ({ ...key, model: '' })));
@@ -74,7 +74,7 @@ type ObservedTuple = [
   mileage: number | null,
 ];
 
-const observationOf = (
+const toObservation = (
   [seller, body, state, condition, fuel, price, mileage]: ObservedTuple,
   { year, class: truckClass }: Key,
 ): Observation => ({ seller, year, truckClass, body, state, condition, fuel, price, mileage });
@@ -85,10 +85,10 @@ async function sumUp(
   sql: Sql,
   level: keyof typeof PARTS_OF,
   keys: readonly Key[],
-  parentOf: (row: CellRow) => string,
+  toParent: (row: CellRow) => string,
 ) {
   const found = await sql.query<CellRow>(PARTS_OF[level], [JSON.stringify(keys), level + 1]);
-  await write(sql, level, keys, Map.groupBy(found, parentOf), addCells);
+  await write(sql, level, keys, Map.groupBy(found, toParent), addCells);
 }
 
 /** Writes a cell per key; a key without parts has no cell. */

@@ -27,7 +27,7 @@ export async function liveHistories(
     truckClass,
     bound + 1,
   ]);
-  return (rows[0]?.picked ?? 0) > bound ? null : historiesOf(rows);
+  return (rows[0]?.picked ?? 0) > bound ? null : toHistories(rows);
 }
 
 /** The known weeks per class: those from `since` on, and the newest of each class however old. */
@@ -55,7 +55,7 @@ export function foldTrend(sql: Sql, fence: number): Promise<boolean | null> {
     if (!kind) return false;
     const weeks = lastWeeks(kind.now, MOST_WEEKS);
     const { make, model, class: truckClass } = kind;
-    const histories = historiesOf(await bound.query<StepRow>(HISTORIES, [make, model, truckClass]));
+    const histories = toHistories(await bound.query<StepRow>(HISTORIES, [make, model, truckClass]));
     await write(
       bound,
       [MARKET_LEVELS.model, make, model, truckClass],
@@ -100,7 +100,7 @@ interface StepRow extends HistoryStep {
   listing: string | null;
 }
 
-function historiesOf(rows: readonly StepRow[]): History[] {
+function toHistories(rows: readonly StepRow[]): History[] {
   const listings = Map.groupBy(
     rows.filter(({ listing }) => listing !== null),
     ({ seller, listing }) => `${seller} ${listing}`,

@@ -38,7 +38,7 @@ export function postgresMarket(sql: Sql): Market {
 
     async cells(filter, withMarks) {
       const rows = await sql.query<CellRow>(CELLS, [
-        levelOf(filter),
+        chooseLevel(filter),
         filter.make ?? '',
         filter.model ?? '',
         filter.yearMin ?? 0,
@@ -68,7 +68,7 @@ interface CellRow {
   marks: Marks | null;
 }
 
-function levelOf({ make, model, truckClass }: MarketFilter): number {
+function chooseLevel({ make, model, truckClass }: MarketFilter): number {
   if (make === null) return truckClass === null ? MARKET_LEVELS.years : MARKET_LEVELS.all;
   return model === null ? MARKET_LEVELS.make : MARKET_LEVELS.model;
 }

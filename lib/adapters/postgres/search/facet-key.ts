@@ -26,22 +26,22 @@ export const FACET_KEY = NAMES.join(', ');
 export const FACET_KEY_BUT_STATUS = NAMES.filter((name) => name !== 'status').join(', ');
 
 /** The number of a price's band as text, 0 below the first bound; '' for call-for-price. */
-const bandOf = (price: string) =>
+const bandSql = (price: string) =>
   `coalesce(width_bucket(${price}, array[${PRICE_BANDS.join(', ')}])::text, '')`;
 
 type Names = Partial<Record<FacetColumn, string>>;
 
 /** The columns of FACET_KEY of a row of `listing_search`, or of one whose columns are named otherwise, as expressions. */
-const keyOf = (alias: string, names: Names = {}) =>
+const keySql = (alias: string, names: Names = {}) =>
   NAMES.map((name) => {
     const column = `${alias}.${names[name] ?? COLUMNS[name]}`;
-    if (name === 'price') return bandOf(column);
+    if (name === 'price') return bandSql(column);
     return `coalesce(${name === 'year' ? `${column}::text` : column}, '')`;
   });
 
 /** Select list of the columns of FACET_KEY for a row of `listing_search`. */
 export const facetKey = (alias: string): string =>
-  keyOf(alias)
+  keySql(alias)
     .map((value, at) => `${value} as ${NAMES[at]}`)
     .join(', ');
 
@@ -51,15 +51,15 @@ const KEY_OF_CHANGE = NAMES.map((name) => `k.${name}`).join(', ');
 const apart = (alias: string, names: Names = {}) =>
   NAMES.map((name) => {
     const column = `${alias}.${names[name] ?? COLUMNS[name]}`;
-    return name === 'price' ? bandOf(column) : column;
+    return name === 'price' ? bandSql(column) : column;
   }).join(', ');
 
 /** A common table expression of the statement that writes a batch: what it counts where, and where no longer. */
 export const COUNTED_BY_WRITE = `counted as (
       insert into facet_deltas (account_id, n, ${FACET_KEY})
       select $1, sum(k.n), ${KEY_OF_CHANGE} from taken i left join before o on o.dedup_hash = i.hash
-        cross join lateral (values (1, ${keyOf('i', NAMES_IN_WRITE).join(', ')}),
-          (case when o.dedup_hash is null then 0 else -1 end, ${keyOf('o').join(', ')})) as k(n, ${FACET_KEY})
+        cross join lateral (values (1, ${keySql('i', NAMES_IN_WRITE).join(', ')}),
+          (case when o.dedup_hash is null then 0 else -1 end, ${keySql('o').join(', ')})) as k(n, ${FACET_KEY})
       where (${apart('i', NAMES_IN_WRITE)}) is distinct from (${apart('o')})
       group by ${KEY_OF_CHANGE} having sum(k.n) <> 0
     )`;

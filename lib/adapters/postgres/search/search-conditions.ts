@@ -14,7 +14,7 @@ export function searchConditions(filters: SearchFilters, bind: Bind): string[] {
     's.account_id = $1',
     ...LISTED_NAMES.flatMap((name) => {
       const type = entryFor(name).kind === 'integer' ? 'int' : 'text';
-      return isAnyOf(`s.${searchColumn(name)}`, filters[name], type, bind);
+      return matchAny(`s.${searchColumn(name)}`, filters[name], type, bind);
     }),
     ...RANGED_NAMES.flatMap((name) => isWithin(`s.${searchColumn(name)}`, filters[`${name}_range`], bind)),
     ...isWithin('s.quality', filters.quality_range, bind),
@@ -24,7 +24,7 @@ export function searchConditions(filters: SearchFilters, bind: Bind): string[] {
   ];
 }
 
-function isAnyOf(column: string, values: readonly unknown[] | null, type: string, bind: Bind): string[] {
+function matchAny(column: string, values: readonly unknown[] | null, type: string, bind: Bind): string[] {
   if (values === null) return [];
   const [first, ...more] = values;
   if (values.length > 0 && more.length === 0) return [`${column} = ${bind(first)}::${type}`];

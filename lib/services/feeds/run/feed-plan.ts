@@ -5,7 +5,7 @@ import type { FeedSettings } from '../../../ports/feeds/feeds.ts';
 /** Rows that the columns' meaning is judged by. */
 const SAMPLE = 50;
 
-export function planOf(
+export function readPlan(
   feed: Pick<FeedSettings, 'dealer' | 'defaults' | keyof Omit<FeedRecipe, 'columns' | 'defaults'>>,
   columns: readonly string[] | null,
   rows: readonly FeedRow[],

@@ -51,11 +51,11 @@ export function redactSecrets({ secrets }: Session, text: string): string {
   return secrets.reduce((redacted, secret) => redacted.replaceAll(secret, '…'), text);
 }
 
-export function sessionOf(ports: Ports, run: ClaimedRun, until: number): Session {
+export function openSession(ports: Ports, run: ClaimedRun, until: number): Session {
   const { leaseSeconds } = ports.settings.feeds;
   // What fails here shows in the next write.
-  const beat = () => void ports.feedRuns.beat(run, leaseSeconds).catch(() => undefined);
-  const beats = setInterval(beat, (leaseSeconds * 1_000) / 4);
+  const sendHeartbeat = () => void ports.feedRuns.heartbeat(run, leaseSeconds).catch(() => undefined);
+  const heartbeats = setInterval(sendHeartbeat, (leaseSeconds * 1_000) / 4);
   let temp: ReturnType<Ports['tempFiles']['make']> | undefined;
   return {
     ...{ ports, run, until, phases: { ...run.phases }, sha256: null, secrets: [] },
@@ -68,7 +68,7 @@ export function sessionOf(ports: Ports, run: ClaimedRun, until: number): Session
       if (!(await write)) throw new LeaseLost('another worker has the run');
     },
     async close() {
-      clearInterval(beats);
+      clearInterval(heartbeats);
       await (await temp)?.remove();
     },
   };

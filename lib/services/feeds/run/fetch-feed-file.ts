@@ -2,7 +2,7 @@ import { Unavailable } from '../../../ports/faults.ts';
 import type { FeedLimits, FeedLocation } from '../../../ports/feeds/feed-files.ts';
 import type { FeedRunState } from '../../../ports/feeds/feeds.ts';
 import { SecretUnreadable } from '../../../ports/files.ts';
-import { rawKeyOf, secretAbout } from '../feed-keys.ts';
+import { secretAbout, toRawKey } from '../feed-keys.ts';
 import { RunFailed, RunYielded, type Session, timed } from './feed-session.ts';
 
 /**
@@ -44,7 +44,7 @@ export async function fetchFeedFile(session: Session): Promise<FeedRunState | 'u
     plan: null,
     position: null,
     chunks: 0,
-    lookAgain: false,
+    hasRetryableRejects: false,
   };
   await session.assertLease(ports.feedRuns.fetched(run, { bytes, sha256, observedAt, raw }, state));
   run.observedAt = observedAt;
@@ -113,7 +113,7 @@ function asRunFailure(error: unknown): never {
 /** Returns false without an object store: then only the worker that has the file can go on. */
 async function stage({ ports, run }: Session, sha256: string, path: string): Promise<boolean> {
   try {
-    await ports.objects.putFile(rawKeyOf({ ...run, sha256 }), path, 'application/octet-stream');
+    await ports.objects.putFile(toRawKey({ ...run, sha256 }), path, 'application/octet-stream');
     return true;
   } catch (error) {
     if (error instanceof Unavailable) return false;
@@ -127,7 +127,7 @@ export async function unstage(
   path: string,
 ): Promise<boolean> {
   const { raw, sha256 } = run;
-  const bytes = raw && sha256 !== null ? await objects.open(rawKeyOf({ ...run, sha256 })) : null;
+  const bytes = raw && sha256 !== null ? await objects.open(toRawKey({ ...run, sha256 })) : null;
   if (bytes === null) return false;
   await tempFiles.fill(path, bytes);
   return true;

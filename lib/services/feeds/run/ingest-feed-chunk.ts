@@ -1,10 +1,10 @@
 import { readProvider, readRecord } from '../../../domain/listing/read-record.ts';
 import { hasVinLength } from '../../../domain/vin/vin.ts';
-import { dedupHashOf } from '../../../pipeline/deduplicate.ts';
-import { Contended, type RecordResult, writeBatch } from '../../../pipeline/pipeline.ts';
+import { computeDedupHash } from '../../../pipeline/deduplicate.ts';
+import { type RecordResult, WriteConflict, writeBatch } from '../../../pipeline/pipeline.ts';
 import type { RawRecord } from '../../../pipeline/stage.ts';
 import { vinAsSent } from '../../../pipeline/vin-as-sent.ts';
-import { HoldTimeout } from '../../../ports/faults.ts';
+import { LockTimeout } from '../../../ports/faults.ts';
 import { FEED_ROW_FAULTS, type FeedRow } from '../../../ports/feeds/feed-files.ts';
 import type { FeedProgress, FeedReject, FeedRunState } from '../../../ports/feeds/feeds.ts';
 import type { StorePorts } from '../../../ports/store.ts';
@@ -26,10 +26,15 @@ export async function ingestFeedChunk(
   const commit = (optimistic: boolean) =>
     ports.store.transaction(async (bound) => {
       const results = await ingestRecords(session, state, bound, chunk, optimistic);
-      const { lookAgain, ...progress } = summarizeChunk(session, state, chunk.rows, results);
+      const { hasRetryableRejects, ...progress } = summarizeChunk(session, state, chunk.rows, results);
       const next = {
         ...state,
-        ...{ plan, position, chunks: state.chunks + 1, lookAgain: state.lookAgain || lookAgain },
+        ...{
+          plan,
+          position,
+          chunks: state.chunks + 1,
+          hasRetryableRejects: state.hasRetryableRejects || hasRetryableRejects,
+        },
       };
       const { leaseSeconds } = ports.settings.feeds;
       if (!(await bound.feedRuns.progress(run, { ...progress, state: next }, leaseSeconds)))
@@ -37,7 +42,7 @@ export async function ingestFeedChunk(
       return { next, rejectsByCode: progress.rejectsByCode };
     });
   const { next, rejectsByCode } = await commit(true).catch((error: unknown) => {
-    if (!(error instanceof Contended || error instanceof HoldTimeout)) throw error;
+    if (!(error instanceof WriteConflict || error instanceof LockTimeout)) throw error;
     // Another writer changes the same trucks: once more, with their rows locked.
     return commit(false);
   });
@@ -90,7 +95,7 @@ function summarizeChunk(
   { sourceProviderId, chunks }: FeedRunState,
   rows: readonly ReadRow[],
   results: readonly RecordResult[],
-): Omit<FeedProgress, 'state'> & { lookAgain: boolean } {
+): Omit<FeedProgress, 'state'> & { hasRetryableRejects: boolean } {
   const counts = { rows: rows.length, created: 0, merged: 0, unchanged: 0, rejected: 0 };
   const hashes = new Set<string>();
   const rejects: FeedReject[] = [];
@@ -106,12 +111,12 @@ function summarizeChunk(
     counts.rejected += 1;
     const hash = presentHash(record, sourceProviderId);
     if (hash !== null) hashes.add(hash);
-    const reject = result?.kind === 'rejected' ? rejectOf(row, result) : faultOf(row, record);
+    const reject = result?.kind === 'rejected' ? toReject(row, result) : toFaultReject(row, record);
     rejects.push(reject);
     rejectsByCode[reject.code] = (rejectsByCode[reject.code] ?? 0) + 1;
   }
-  const lookAgain = results.some(isRetryable);
-  return { chunk: chunks, hashes: [...hashes], counts, rejects, rejectsByCode, lookAgain };
+  const hasRetryableRejects = results.some(isRetryable);
+  return { chunk: chunks, hashes: [...hashes], counts, rejects, rejectsByCode, hasRetryableRejects };
 }
 
 /** Which listing a rejected record is about: a truck that is in the file is not gone, whatever is wrong with it. */
@@ -119,10 +124,10 @@ function presentHash(record: RawRecord, provider: string | null): string | null 
   if (typeof record !== 'object' || record === null || Array.isArray(record)) return null;
   const { vin, sourceProviderId } = readRecord(record);
   if (vin === null || !hasVinLength(vin)) return null;
-  return dedupHashOf(vin, sourceProviderId ?? readProvider(provider, []) ?? '');
+  return computeDedupHash(vin, sourceProviderId ?? readProvider(provider, []) ?? '');
 }
 
-export function rejectOf(
+export function toReject(
   { line }: FeedRow,
   { vin, reject }: Extract<RecordResult, { kind: 'rejected' }>,
 ): FeedReject {
@@ -133,7 +138,7 @@ export function rejectOf(
   };
 }
 
-export function faultOf({ line, fault }: FeedRow, record: RawRecord): FeedReject {
+export function toFaultReject({ line, fault }: FeedRow, record: RawRecord): FeedReject {
   const { code, message } = fault ?? { code: 'ROW_UNREADABLE' as const, message: '' };
   const fix = [message, FEED_ROW_FAULTS[code]].filter(Boolean).join(' ');
   return { line, vin: vinAsSent(record), code, field: null, received: null, fix };

@@ -4,7 +4,7 @@ import type { RawRecord } from '../../../pipeline/stage.ts';
 import type { FeedChunk, FeedRow } from '../../../ports/feeds/feed-files.ts';
 import type { FeedRunState } from '../../../ports/feeds/feeds.ts';
 import { decideFor, type Ingest } from '../../inventory/ingest-listings.ts';
-import { planOf } from './feed-plan.ts';
+import { readPlan } from './feed-plan.ts';
 import { feedRecords } from './feed-records.ts';
 import type { Session } from './feed-session.ts';
 
@@ -39,7 +39,7 @@ export async function* prepareFeedChunks(
   let { plan } = state;
   let previous: ReadonlySet<string> = new Set();
   for await (const { rows, position } of chunks) {
-    plan ??= planOf(run.feed, columns, rows);
+    plan ??= readPlan(run.feed, columns, rows);
     const mapped = await feedRecords(ports, rows, plan);
     const read = rows.map((row, index): ReadRow => ({ row, record: mapped[index] ?? null }));
     const records = read.filter(({ row }) => row.fault === null).map(({ record }) => record);

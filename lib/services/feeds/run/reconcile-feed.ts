@@ -1,10 +1,10 @@
-import { HoldTimeout } from '../../../ports/faults.ts';
+import { LockTimeout } from '../../../ports/faults.ts';
 import { LeaseLost, RunYielded, type Session } from './feed-session.ts';
 
 /** Listings delisted in one transaction. */
 const SLICE = 2_500;
 /** Times in a row that rows may be held by somebody else. */
-const PATIENCE = 5;
+const MAX_LOCK_TIMEOUTS = 5;
 
 /** Delists what the snapshot misses, some at a time; each slice is counted in the transaction that delists it. */
 export async function reconcileFeed({ ports, run, until }: Session): Promise<void> {
@@ -17,7 +17,7 @@ export async function reconcileFeed({ ports, run, until }: Session): Promise<voi
       waited = 0;
     } catch (error) {
       waited += 1;
-      if (!(error instanceof HoldTimeout) || waited > PATIENCE) throw error;
+      if (!(error instanceof LockTimeout) || waited > MAX_LOCK_TIMEOUTS) throw error;
     }
     if (left && ports.clock.now() > until) throw new RunYielded('the rest is delisted next time');
   }

@@ -3,14 +3,14 @@ import { Unavailable } from '../../../ports/faults.ts';
 import { FeedFault, READER_FAULTS } from '../../../ports/feeds/feed-files.ts';
 import type { BrokenFile, ClaimedRun, FeedRunState } from '../../../ports/feeds/feeds.ts';
 import type { Ports } from '../../../ports/ports.ts';
-import { rawKeyOf } from '../feed-keys.ts';
+import { toRawKey } from '../feed-keys.ts';
 import {
   LeaseLost,
+  openSession,
   RunFailed,
   RunYielded,
   redactSecrets,
   type Session,
-  sessionOf,
   timed,
 } from './feed-session.ts';
 import { fetchFeedFile } from './fetch-feed-file.ts';
@@ -31,7 +31,7 @@ const OWN_FAULT_SECONDS = 60;
  * on from there.
  */
 export async function runFeed(ports: Ports, run: ClaimedRun, until: number): Promise<RunOutcome> {
-  const session = sessionOf(ports, run, until);
+  const session = openSession(ports, run, until);
   const started = ports.clock.now();
   let outcome: RunOutcome = 'lost';
   try {
@@ -79,27 +79,27 @@ async function stepThrough(session: Session): Promise<RunOutcome> {
     );
     if (difference === null) throw new LeaseLost('another holder has the run');
     if (difference.held) {
-      await session.assertLease(ports.feedRuns.hold(run, { phases: session.phases }, difference.gone));
+      await session.assertLease(ports.feedRuns.awaitReview(run, { phases: session.phases }, difference.gone));
       await forgetRaw(session);
       return 'held';
     }
   }
   await timed(session, 'reconcile', () => reconcileFeed(session));
   await session.assertLease(
-    ports.feedRuns.succeed(run, { phases: session.phases }, fileOf(session, reading)),
+    ports.feedRuns.succeed(run, { phases: session.phases }, knownFile(session, reading)),
   );
   await forgetRaw(session);
   return 'succeeded';
 }
 
 /** What to know the file by next time; null when it is worth another look. */
-function fileOf({ run, sha256 }: Session, state: FeedRunState): ClaimedRun['lastFile'] {
+function knownFile({ run, sha256 }: Session, state: FeedRunState): ClaimedRun['lastFile'] {
   const known = sha256 ?? run.sha256;
-  return known === null || state.lookAgain ? null : { sha256: known, ...state.file };
+  return known === null || state.hasRetryableRejects ? null : { sha256: known, ...state.file };
 }
 
 /** The file that is being read, as the next run can recognise it. */
-function knownFile({ run, sha256, conditions }: Session): Omit<BrokenFile, 'times'> | null {
+function currentFile({ run, sha256, conditions }: Session): Omit<BrokenFile, 'times'> | null {
   const known = sha256 ?? run.sha256;
   return known === null ? null : { sha256: known, ...(run.state?.file ?? conditions) };
 }
@@ -110,13 +110,13 @@ async function settle(session: Session, error: unknown): Promise<RunOutcome> {
   if (error instanceof LeaseLost) return 'lost';
   try {
     if (error instanceof RunYielded)
-      return (await ports.feedRuns.giveBack(run, phases, 0)) ? 'yielded' : 'lost';
+      return (await ports.feedRuns.release(run, phases, 0)) ? 'yielded' : 'lost';
     if (error instanceof Unavailable)
-      return (await ports.feedRuns.giveBack(run, phases, OWN_FAULT_SECONDS)) ? 'yielded' : 'lost';
-    const failure = failureOf(session, error);
+      return (await ports.feedRuns.release(run, phases, OWN_FAULT_SECONDS)) ? 'yielded' : 'lost';
+    const failure = toFailure(session, error);
     const brokeReader = error instanceof FeedFault && READER_FAULTS.has(error.reason);
     if (failure.reason === 'internal' || brokeReader) ports.log.write(bugReport(session, error));
-    const brokenBy = brokeReader ? knownFile(session) : null;
+    const brokenBy = brokeReader ? currentFile(session) : null;
     if (!(await ports.feedRuns.fail(run, { phases }, failure, brokenBy))) return 'lost';
     await forgetRaw(session);
     return 'failed';
@@ -127,7 +127,7 @@ async function settle(session: Session, error: unknown): Promise<RunOutcome> {
   }
 }
 
-function failureOf(session: Session, error: unknown) {
+function toFailure(session: Session, error: unknown) {
   if (error instanceof FeedFault || error instanceof RunFailed) {
     const { reason, message, fix } = error;
     return { reason, message: redactSecrets(session, message), fix };
@@ -151,7 +151,7 @@ async function forgetRaw({ ports, run, ...session }: Session): Promise<void> {
   const sha256 = session.sha256 ?? run.sha256;
   if (sha256 === null) return;
   try {
-    await ports.objects.remove(rawKeyOf({ ...run, sha256 }));
+    await ports.objects.remove(toRawKey({ ...run, sha256 }));
     await ports.feedRuns.rawRemoved(run);
   } catch (error) {
     if (!(error instanceof Unavailable)) throw error;
