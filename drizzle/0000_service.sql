@@ -268,6 +268,7 @@ CREATE TABLE "lead_sends" (
 	"account_id" text NOT NULL,
 	"dealer" text NOT NULL,
 	"destination_hash" "bytea" NOT NULL,
+	"confirmed" boolean NOT NULL,
 	CONSTRAINT "lead_sends_pkey" PRIMARY KEY("id")
 );
 --> statement-breakpoint

@@ -544,6 +544,7 @@ export const leadSends = pgTable(
     accountId: text('account_id').notNull(),
     dealer: text('dealer').notNull(),
     destinationHash: bytea('destination_hash').notNull(),
+    confirmed: boolean('confirmed').notNull(),
   },
   (t) => [
     primaryKey({ name: 'lead_sends_pkey', columns: [t.id] }),

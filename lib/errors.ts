@@ -357,6 +357,7 @@ export const REASONS = {
   not_yours: 'Send the slug of one of the account’s dealers.',
   over_limit: null,
   bot: null,
+  too_many_values: 'Send fewer members and values; split the batch.',
   secrets_not_configured: 'The operator has to set FEED_SECRET_KEY.',
   unknown_token: 'Use the link of the newest mail.',
   method_not_allowed: 'Use one of the methods in Allow.',

@@ -39,4 +39,5 @@ export const LIMITS = {
   priceFloor: 1_000,
   bodyBytes: 4 * 1024 * 1024,
   jsonDepth: 32,
+  jsonValues: 300_000,
 } as const;

@@ -101,7 +101,9 @@ function rangeParameters() {
 }
 
 const ISO = /^\d{4}-\d{2}-\d{2}(?:T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(?:Z|[+-]\d{2}:\d{2}))?$/;
-const isMoment = (text: string) => ISO.test(text) && Number.isFinite(Date.parse(text)) && keepsItsDay(text);
+/** Years that every part of the service can store. */
+const isMoment = (text: string) =>
+  ISO.test(text) && text >= '1970' && text < '9999' && Number.isFinite(Date.parse(text)) && keepsItsDay(text);
 /** Date.parse takes 31 February for 3 March. */
 const keepsItsDay = (text: string) =>
   new Date(`${text.slice(0, 10)}T00:00:00Z`).toISOString().slice(0, 10) === text.slice(0, 10);

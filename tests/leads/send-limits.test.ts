@@ -34,10 +34,10 @@ beforeAll(async () => {
     },
   }));
   ports = service.ports;
-  account = await service.newAccount();
 });
 afterAll(() => Promise.all([smtp.close(), receiver.close()]));
-beforeEach(() => {
+beforeEach(async () => {
+  account = await service.newAccount();
   smtp.mails.length = 0;
   receiver.calls.length = 0;
 });
@@ -100,6 +100,29 @@ test('an address that nobody confirmed gets 20 mails an hour, over all accounts;
   });
   await settled();
   expect(smtp.mails).toHaveLength(20);
+});
+
+test('addresses of one mailbox are one address, and an account with many has a limit of its own', async () => {
+  const mailbox = freshSlug();
+  const { slug } = await newDealer({ lead_email: `${mailbox}@stranger.example` });
+  await leave(slug, 15);
+  await account.call('PATCH', '/v1/dealers', { slug, lead_email: `${mailbox}+x@stranger.example` });
+  await leave(slug, 15);
+  expect(smtp.mails).toHaveLength(20);
+  const other = await service.newAccount();
+  const sent = async () => {
+    const { body } = await other.call('POST', '/v1/dealers', {
+      ...{ slug: freshSlug(), name: 'X', lead_email: `${freshSlug()}@stranger.example` },
+    });
+    for (let n = 0; n < 20; n++) {
+      const enquiry = { message: 'Hi', dealerSlug: body.slug, visitorId: `v-${n}`, email: 'a@b.example' };
+      await other.call('POST', '/v1/widget/lead', enquiry);
+    }
+    await settled();
+  };
+  smtp.mails.length = 0;
+  for (let dealer = 0; dealer < 4; dealer++) await sent();
+  expect(smtp.mails).toHaveLength(60);
 });
 
 test('the link in the mail confirms the address with one tap, and what waited is sent', async () => {

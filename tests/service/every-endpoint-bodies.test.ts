@@ -36,6 +36,8 @@ function chunked(text: string): ReadableStream<Uint8Array> {
 
 /** 1 GiB of blanks in 1 MiB. */
 const BOMB = gzipSync(Buffer.alloc(1024 * MIB, ' '));
+/** A few hundred bytes that unpack to 200,000 lists. */
+const CROWD = gzipSync(`[${'[],'.repeat(200_000)}[]]`);
 
 const nested = (levels: number) => `${'{"a":'.repeat(levels)}1${'}'.repeat(levels)}`;
 
@@ -96,6 +98,7 @@ describe.each(ENDPOINTS.filter(({ body }) => body !== undefined))('$id', (endpoi
       ]),
       ...[text, gzipSync(text).subarray(0, -9)].map((raw) => [raw, 'gzip', 'invalid_gzip']),
       [BOMB, 'gzip', 'unpacked_too_large'],
+      [CROWD, 'gzip', 'too_many_values'],
       [gzipSync(''), 'gzip', 'empty_body'],
     ] as const;
     for (const [raw, encoding, reason] of refusals) {

@@ -7,7 +7,8 @@ import { DELIVERY_KINDS, DELIVERY_STATUSES, LEAD_STATUSES, SPEAKERS } from './le
 
 const Status = z.enum(LEAD_STATUSES);
 const ISO = /^\d{4}-\d{2}-\d{2}(?:T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(?:Z|[+-]\d{2}:\d{2}))?$/;
-const isMoment = (text: string) => ISO.test(text) && Number.isFinite(Date.parse(text));
+const isMoment = (text: string) =>
+  ISO.test(text) && text >= '1970' && text < '9999' && Number.isFinite(Date.parse(text));
 
 /** What an enquiry says: a lead's, and that of each update of it. */
 const enquiry = {

@@ -29,15 +29,16 @@ interface Found {
 /** A page of the search, and the cursor to go on with. */
 export async function findListings(ctx: Context, input: SearchInput): Promise<Found> {
   const query = { ...input, sort: checkSort(input) };
+  const secret = ctx.ports.settings.tokenSecret;
   const search = ctx.ports.search.of(requireAccount(ctx).id);
-  const from = query.cursor === undefined ? null : readCursor(query.cursor, query);
+  const from = query.cursor === undefined ? null : readCursor(query.cursor, query, secret);
   const reading = from === null ? await readByNames(query, () => search.names()) : from.reading;
   const filters = await searchFilters(query, reading, ctx.ports.geocoder);
   const { sort, limit } = query;
   const found = await search.find({ filters, sort, after: from?.after ?? null, limit });
   if (found.unfolded > FOLD_FROM) ctx.ports.background.run(foldFacets(ctx));
   ctx.note({ found: found.count.value, exact: found.count.exact });
-  return { found, filters, reading, next_cursor: found.next && toCursor(query, found.next, reading) };
+  return { found, filters, reading, next_cursor: found.next && toCursor(query, found.next, reading, secret) };
 }
 
 function checkSort({ sort = 'newest', near, q }: SearchInput): Sort {

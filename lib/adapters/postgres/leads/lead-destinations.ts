@@ -34,16 +34,18 @@ const RESERVE: Statement = {
       select exists (select from lead_destinations where account_id = $1 and destination = $3) as confirmed
     ), recent as (
       select at, destination_hash = ${HASH} as same_destination, account_id = $1 as same_account,
-        account_id = $1 and dealer = $2 as same_dealer
+        account_id = $1 and dealer = $2 as same_dealer, confirmed as sent_confirmed
       from lead_sends where at > now() - interval '1 hour' and (destination_hash = ${HASH} or account_id = $1)
     ), counted as (
-      select confirmed, case when confirmed
+      select known.confirmed, case when known.confirmed
           then count(*) filter (where same_dealer) < $5::int and count(*) filter (where same_account) < $6::int
-          else count(*) filter (where same_destination) < $4::int end as allowed,
-        min(at) filter (where case when confirmed then same_account else same_destination end) as oldest
-      from known left join recent on true group by confirmed
+          else count(*) filter (where same_destination) < $4::int
+            and count(*) filter (where same_account and not sent_confirmed) < 3 * $4::int end as allowed,
+        min(at) filter (where same_account or same_destination) as oldest
+      from known left join recent on true group by known.confirmed
     ), sent as (
-      insert into lead_sends (account_id, dealer, destination_hash) select $1, $2, ${HASH} from counted where allowed
+      insert into lead_sends (account_id, dealer, destination_hash, confirmed)
+      select $1, $2, ${HASH}, confirmed from counted where allowed
     )
     select allowed, confirmed, case when allowed then 0
       else greatest(60, ceil(extract(epoch from oldest + interval '1 hour' - now()))) end::int as "waitSeconds"

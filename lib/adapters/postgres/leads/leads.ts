@@ -132,8 +132,9 @@ const ERASE: Statement = {
     select conversation_id from gone`,
 };
 
-/** Tries of one kind for one dealer at a time. */
+/** Tries of one kind at a time, for one dealer and for one account. */
 const MAX_PER_DEALER = 2;
+const MAX_PER_ACCOUNT = 4;
 
 /**
  * Across all accounts, the longest due first, of a dealer only a few. The attempt is counted here, so that one that
@@ -143,15 +144,20 @@ const CLAIM: Statement = {
   text: `
     with due as (
       select q.account_id, q.lead_id, q.update_n, q.kind, q.due_at,
-        row_number() over (partition by q.account_id, q.dealer order by q.due_at) as turn, (
+        row_number() over (partition by q.account_id, q.dealer order by q.due_at) as turn,
+        (select count(*) from lead_deliveries b where b.account_id = q.account_id
+            and b.kind = q.kind and b.status = 'pending' and b.leased_until > now()) as account_leased, (
           select count(*) from lead_deliveries b where b.account_id = q.account_id and b.dealer = q.dealer
             and b.kind = q.kind and b.status = 'pending' and b.leased_until > now()) as leased
       from lead_deliveries q where q.status = 'pending' and q.due_at <= now() and q.kind = $1
+    ), next as (
+      select *, row_number() over (partition by account_id order by due_at) as account_turn
+      from due where turn + leased <= ${MAX_PER_DEALER}
     ), claimed as (
       select d.account_id, d.lead_id, d.update_n, d.kind
-      from due join lead_deliveries d using (account_id, lead_id, update_n, kind)
-      where due.turn + due.leased <= ${MAX_PER_DEALER} and d.status = 'pending' and d.due_at <= now()
-      order by due.due_at limit $2::int for update of d skip locked
+      from next join lead_deliveries d using (account_id, lead_id, update_n, kind)
+      where next.account_turn + next.account_leased <= ${MAX_PER_ACCOUNT} and d.status = 'pending' and d.due_at <= now()
+      order by next.account_turn, next.due_at limit $2::int for update of d skip locked
     )
     update lead_deliveries d set fence = d.fence + 1, attempts = d.attempts + 1,
       due_at = now() + make_interval(secs => $3::int), leased_until = now() + make_interval(secs => $3::int)

@@ -3,6 +3,7 @@ import { Unavailable } from '../../../ports/faults.ts';
 import type { DeliveryJob } from '../../../ports/leads/leads.ts';
 import type { Ports } from '../../../ports/ports.ts';
 import { drainQueue } from '../../work-queue.ts';
+import { toMailbox } from '../mailbox.ts';
 import { mailLead } from './mail-lead.ts';
 import { postLead } from './post-webhook.ts';
 import { sendWithinLimits } from './send-limits.ts';
@@ -123,7 +124,7 @@ async function send(ports: DeliveryPorts, job: DeliveryJob, signal: AbortSignal)
   const { lead_email: to, lead_webhook_url: url, slug } = dealer;
   if (kind === 'email') {
     if (to === null) return { kind: 'refused', reason: 'no_address' };
-    const destination = { accountId, dealer: slug, destination: to.toLowerCase() };
+    const destination = { accountId, dealer: slug, destination: toMailbox(to) };
     return sendWithinLimits(ports, destination, ({ confirmed }) =>
       mailLead(ports, { accountId, lead, update, dealer, to, confirmed }, signal),
     );
