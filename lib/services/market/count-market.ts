@@ -32,17 +32,21 @@ export async function countMarket(
   const begun = new Date(clock.now()).toISOString();
   const before = await leases.last(MARKET_JOB);
   const result = { counted: 0, trends: 0, up_to: before?.result.up_to ?? null };
-  for (let more = true; more && clock.now() < until; ) {
-    const taken = await market.fold(lease.fence, STEP);
-    result.counted += taken ?? 0;
-    more = taken !== null && taken > 0;
+  try {
+    for (let more = true; more && clock.now() < until; ) {
+      const taken = await market.fold(lease.fence, STEP);
+      result.counted += taken ?? 0;
+      more = taken !== null && taken > 0;
+    }
+    for (let more: boolean | null = trends; more && clock.now() < until; ) {
+      more = await market.foldTrend(lease.fence);
+      if (more) result.trends += 1;
+      if (more === false) result.up_to = begun;
+    }
+  } finally {
+    // A throw must not keep the lease: the next run tries again.
+    await leases.release(MARKET_JOB, lease.fence, result);
   }
-  for (let more: boolean | null = trends; more && clock.now() < until; ) {
-    more = await market.foldTrend(lease.fence);
-    if (more) result.trends += 1;
-    if (more === false) result.up_to = begun;
-  }
-  await leases.release(MARKET_JOB, lease.fence, result);
   note({ market_marks_counted: result.counted });
   return { job: MARKET_JOB, outcome: 'done', result };
 }
