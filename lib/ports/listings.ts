@@ -78,12 +78,12 @@ export interface AccountListings {
   write(changes: readonly ListingChange[]): Promise<ReadonlySet<string>>;
   /**
    * Runs `work` in a transaction that holds the row locks of these listings, existing or not, taken in hash
-   * order. Throws `HoldTimeout` when one of them is not to be had within `patienceMs`; then nothing was done.
+   * order. Throws `LockTimeout` if one could not be locked within `lockTimeoutMs`; then nothing was done.
    */
   lockListings<T>(
     dedupHashes: readonly string[],
     work: (locked: AccountListings) => Promise<T>,
-    patienceMs: number,
+    lockTimeoutMs: number,
   ): Promise<T>;
   /** Those of these listings, absent ones included, whose rows no other writer has locked right now. */
   findUnlocked(dedupHashes: readonly string[]): Promise<ReadonlySet<string>>;

@@ -55,10 +55,10 @@ function accountListings(sql: Sql, accountId: string): AccountListings {
       }
     },
 
-    async lockListings(dedupHashes, work, patienceMs) {
+    async lockListings(dedupHashes, work, lockTimeoutMs) {
       const hashes = JSON.stringify([...new Set(dedupHashes)].sort());
       return sql.transaction(async (bound) => {
-        await bound.query(LOCK_TIMEOUT, [`${patienceMs}ms`]);
+        await bound.query(LOCK_TIMEOUT, [`${lockTimeoutMs}ms`]);
         await unlessHeld(bound.query(HOLD, [accountId, hashes]));
         const result = await work(accountListings(bound, accountId));
         await bound.query(LET_GO, [accountId, hashes]);
