@@ -2,20 +2,17 @@ import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
+import { openPg } from '../../lib/adapters/postgres/connection/pg.ts';
+import { migrate } from '../../lib/adapters/postgres/migrations/migrate.ts';
+import { startPostgres } from '../bench/postgres.ts';
 import { apiFiles } from '../build.ts';
-import {
-  bareFunction,
-  type Candidate,
-  GOALS,
-  isFault,
-  type Measurement,
-  measure,
-  withinGoals,
-} from './cold-start.ts';
+import { bareFunction, GOALS, isFault, type Measurement, measure, withinGoals } from './cold-start.ts';
+import { prepareRequests, VIN } from './first-requests.ts';
 import { inspect } from './inspect.ts';
 import { type Output, readOutput, stage } from './output.ts';
 import { expectations } from './routing.ts';
 import { serveOutput } from './serve-output.ts';
+import { type DeployedFunction, startProcess } from './start-process.ts';
 import { vercelBuild } from './vercel-build.ts';
 
 /**
@@ -26,8 +23,7 @@ import { vercelBuild } from './vercel-build.ts';
 
 const SOURCE = fileURLToPath(new URL('../..', import.meta.url)).replace(/\/$/, '');
 
-/** Plain health waits for the database, which is away here; deep health refuses first, as all others do. */
-const FIRST_REQUESTS: Record<string, string> = { 'api/health': '/api/health?deep=1' };
+const ENVELOPE = /^\{"error":\{"code":"[A-Z_]+"/;
 
 const { values: flags } = parseArgs({ options: { serve: { type: 'string' } } });
 const { root, output: folder } = await vercelBuild(SOURCE);
@@ -54,44 +50,61 @@ async function serveUntilStopped(output: Output, staged: Map<string, string>, po
   await close();
 }
 
+/** Every function once, without credentials; then those that sellers and visitors wait for, measured. */
 async function coldStarts(output: Output, staged: Map<string, string>): Promise<string[]> {
   const bareFolder = join(root, '.vercel/bare');
   await mkdir(bareFolder, { recursive: true });
   const bare = await bareFunction(SOURCE, bareFolder);
-  const paths = new Map(expectations(apiFiles(SOURCE)).map(({ name, path }) => [name, path]));
-  const candidates = output.functions.map(
-    ({ name, handler }): Candidate => ({
-      name,
-      handler,
-      folder: staged.get(name) ?? '',
-      path: FIRST_REQUESTS[name] ?? paths.get(name) ?? '/',
-    }),
+  const functions = new Map(
+    output.functions.map(({ name, handler }) => [name, { name, handler, folder: staged.get(name) ?? '' }]),
   );
-  const measured = await measure(candidates, bare);
-  print(measured);
-  return measured.flatMap((one) => [
-    ...(!isFault(one)
-      ? []
-      : [
-          `${one.name}: ${one.ratio.toFixed(2)}× bare Hono, ${one.megabytes.toFixed(0)} MB after ${one.rounds} rounds`,
-        ]),
-    ...answerFaults(one),
-  ]);
+  const postgres = await startPostgres();
+  try {
+    const sql = openPg({ url: postgres.url });
+    await migrate(sql);
+    await sql.close();
+    const refusals = await refusalFaults(functions, postgres.url);
+    const asked = await prepareRequests(functions, postgres.url);
+    const candidates = asked.flatMap(({ name, request }) => {
+      const deployed = functions.get(name);
+      return deployed ? [{ deployed, request }] : [];
+    });
+    const bareRequest = { deployed: bare, request: { path: `/?vin=${VIN}` } };
+    const measured = await measure(candidates, bareRequest, postgres.url);
+    print(measured);
+    return [...refusals, ...measured.flatMap(measurementFaults)];
+  } finally {
+    await postgres.stop();
+  }
 }
 
-/** Without credentials and without a database everything refuses, by envelope. */
-function answerFaults({ name, answer }: Measurement): string[] {
-  const faults = answer.requestId ? [] : [`${name}: answered without x-request-id`];
-  const refused = [400, 401, 404].includes(answer.status);
-  return refused && /^\{"error":\{"code":"[A-Z_]+"/.test(answer.body)
-    ? faults
-    : [...faults, `${name}: first answer was ${answer.status} ${answer.body.slice(0, 200)}`];
+/** Without credentials everything refuses by envelope, but health. */
+async function refusalFaults(functions: ReadonlyMap<string, DeployedFunction>, postgresUrl: string) {
+  const paths = new Map(expectations(apiFiles(SOURCE)).map(({ name, path }) => [name, path]));
+  const faults: string[] = [];
+  for (const [name, deployed] of functions) {
+    const answer = await startProcess(deployed, { path: paths.get(name) ?? '/' }, postgresUrl);
+    const isRefusal = [400, 401, 404].includes(answer.status) && ENVELOPE.test(answer.body);
+    if (!answer.requestId) faults.push(`${name}: answered without x-request-id`);
+    if (!isRefusal && name !== 'api/health')
+      faults.push(`${name}: first answer was ${answer.status} ${answer.body.slice(0, 200)}`);
+  }
+  return faults;
+}
+
+function measurementFaults(one: Measurement): string[] {
+  const { name, ratio, megabytes, rounds, answer } = one;
+  const cost = `${ratio.toFixed(2)}× bare Hono with pg, ${megabytes.toFixed(0)} MB after ${rounds} rounds`;
+  return [
+    ...(isFault(one) ? [`${name}: ${cost}`] : []),
+    ...(answer.status < 300 ? [] : [`${name}: answered ${answer.status} ${answer.body.slice(0, 200)}`]),
+  ];
 }
 
 function print(measured: readonly Measurement[]): void {
   const width = Math.max(...measured.map(({ name }) => name.length));
   console.log(
-    `\nprocess start → first answer, medians; goals: ${GOALS.ratio}× bare Hono, ${GOALS.megabytes} MB peak`,
+    `\nprocess start → first useful answer, medians; goals: ${GOALS.ratio}× bare Hono with pg, ${GOALS.megabytes} MB peak`,
   );
   for (const { name, ms, bareMs, ratio, megabytes, answer, rounds } of measured) {
     const cells = [
