@@ -118,16 +118,60 @@ export class EnvError extends Error {
   override name = 'EnvError';
 }
 
+type Source = Readonly<Record<string, string | undefined>>;
+
 /** Reads and checks the environment; an empty variable counts as unset. Throws `EnvError`. */
-export function readEnv(source: Readonly<Record<string, string | undefined>>): Env {
+export function readEnv(source: Source): Env {
   const present = Object.fromEntries(Object.entries(source).filter(([, value]) => value?.trim()));
   const parsed = Raw.safeParse(present);
-  const faults = parsed.success
-    ? []
-    : parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`);
+  const faults = [
+    ...(parsed.error?.issues ?? []).map((issue) => `${issue.path.join('.')}: ${issue.message}`),
+    ...groupFaults(present),
+    ...outboundFaults(present),
+    ...feedKeyFaults(present),
+    ...databaseFaults(present),
+  ];
+  if (faults.length > 0 || !parsed.data)
+    throw new EnvError(`The environment is not usable:\n${faults.map((fault) => `  - ${fault}`).join('\n')}`);
   const raw = parsed.data;
-  const upstash = [present.UPSTASH_REDIS_REST_URL, present.UPSTASH_REDIS_REST_TOKEN].filter(Boolean).length;
-  if (upstash === 1) faults.push('UPSTASH_REDIS_REST_URL and UPSTASH_REDIS_REST_TOKEN: set both or neither');
+  return Object.freeze({
+    ...readConnections(raw),
+    geocoderUrl: raw.GEOCODER_URL?.trim() ?? null,
+    leadRetentionDays: Number(raw.LEAD_RETENTION_DAYS),
+    outboundAllow: new Set(readOutboundAllow(present)),
+    feedSecretKeys: readFeedKeys(present),
+    adminToken: raw.ADMIN_TOKEN ?? null,
+    cronSecret: raw.CRON_SECRET ?? null,
+    supportEmail: raw.SUPPORT_EMAIL,
+    salesEmail: raw.SALES_EMAIL,
+    fairUse: raw.FAIR_USE,
+    dualUseMakes: splitList(raw.DUAL_USE_MAKES),
+    dataDir: raw.DATA_DIR,
+    minFreeDiskBytes: Number(raw.MIN_FREE_DISK_MB) * 1024 ** 2,
+    log: raw.LOG,
+    production: raw.VERCEL_ENV === 'production',
+    publicUrl: readPublicUrl(raw.PUBLIC_URL, raw.VERCEL_PROJECT_PRODUCTION_URL),
+    onPlatform: Boolean(raw.VERCEL),
+  } satisfies Env);
+}
+
+const splitList = (text: string | undefined): string[] =>
+  (text ?? '')
+    .split(',')
+    .map((entry) => entry.trim())
+    .filter(Boolean);
+
+const readOutboundAllow = (present: Source) => splitList(present.OUTBOUND_ALLOW?.toLowerCase());
+
+const readFeedKeys = (present: Source) => [
+  ...(present.FEED_SECRET_KEY ? [present.FEED_SECRET_KEY.trim()] : []),
+  ...splitList(present.FEED_SECRET_KEY_OLD),
+];
+
+function groupFaults(present: Source): string[] {
+  const faults: string[] = [];
+  if (!present.UPSTASH_REDIS_REST_URL !== !present.UPSTASH_REDIS_REST_TOKEN)
+    faults.push('UPSTASH_REDIS_REST_URL and UPSTASH_REDIS_REST_TOKEN: set both or neither');
   const s3 = S3_GROUP.filter((name) => !present[name]);
   if (s3.length > 0 && (s3.length < S3_GROUP.length || present.S3_ENDPOINT))
     faults.push(`${s3.join(', ')}: missing; set all of ${S3_GROUP.join(', ')}, or none`);
@@ -135,42 +179,55 @@ export function readEnv(source: Readonly<Record<string, string | undefined>>): E
   if (ai.length > 0 && ai.length < AI_GROUP.length)
     faults.push(`${ai.join(', ')}: missing; set all of ${AI_GROUP.join(', ')}, or none`);
   if (!present.SMTP_URL !== !present.MAIL_FROM) faults.push('SMTP_URL and MAIL_FROM: set both or neither');
-  const allow = (present.OUTBOUND_ALLOW ?? '')
-    .toLowerCase()
-    .split(',')
-    .map((entry) => entry.trim());
-  const strange = allow.filter((entry) => entry !== '' && !HOST_AND_PORT.test(entry));
+  return faults;
+}
+
+function outboundFaults(present: Source): string[] {
+  const faults: string[] = [];
+  const strange = readOutboundAllow(present).filter((entry) => !HOST_AND_PORT.test(entry));
   if (strange.length > 0) faults.push(`OUTBOUND_ALLOW: not host:port: ${strange.join(', ')}`);
   if (present.VERCEL_ENV === 'production' && present.OUTBOUND_ALLOW && !present.OUTBOUND_ALLOW_IN_PRODUCTION)
     faults.push(
       'OUTBOUND_ALLOW: opens a way into private networks; in production set OUTBOUND_ALLOW_IN_PRODUCTION as well, or neither',
     );
-  const feedSecretKeys = [present.FEED_SECRET_KEY ?? '', ...(present.FEED_SECRET_KEY_OLD ?? '').split(',')]
-    .map((key) => key.trim())
-    .filter(Boolean);
+  return faults;
+}
+
+function feedKeyFaults(present: Source): string[] {
+  const faults: string[] = [];
   if (present.FEED_SECRET_KEY_OLD && !present.FEED_SECRET_KEY)
     faults.push('FEED_SECRET_KEY: missing; FEED_SECRET_KEY_OLD only opens what was sealed before');
-  if (!feedSecretKeys.every((key) => KEY_OF_32_BYTES.test(key)))
+  if (!readFeedKeys(present).every((key) => KEY_OF_32_BYTES.test(key)))
     faults.push(
       'FEED_SECRET_KEY, FEED_SECRET_KEY_OLD: each key is base64 of 32 bytes (openssl rand -base64 32)',
     );
+  return faults;
+}
+
+const PRODUCTION_GROUP = [
+  'POSTGRES_URL',
+  'UPSTASH_REDIS_REST_URL',
+  'CRON_SECRET',
+  'FEED_SECRET_KEY',
+  'SUPPORT_EMAIL',
+  'SALES_EMAIL',
+] as const;
+
+function databaseFaults(present: Source): string[] {
+  const faults: string[] = [];
   if (present.POSTGRES_URL && !/^postgres(ql)?:\/\//.test(present.POSTGRES_URL))
     faults.push('POSTGRES_URL: must start with postgres://');
-  if (present.VERCEL_ENV === 'production') {
-    for (const name of [
-      'POSTGRES_URL',
-      'UPSTASH_REDIS_REST_URL',
-      'CRON_SECRET',
-      'FEED_SECRET_KEY',
-      'SUPPORT_EMAIL',
-      'SALES_EMAIL',
-    ])
-      if (!present[name])
-        faults.push(`${name}: required in production, where the local defaults would lose data`);
-  }
-  if (faults.length > 0 || !raw)
-    throw new EnvError(`The environment is not usable:\n${faults.map((fault) => `  - ${fault}`).join('\n')}`);
-  return Object.freeze({
+  if (present.VERCEL_ENV !== 'production') return faults;
+  const missing = PRODUCTION_GROUP.filter((name) => !present[name]);
+  return [
+    ...faults,
+    ...missing.map((name) => `${name}: required in production, where the local defaults would lose data`),
+  ];
+}
+
+/** The groups whose members are set together; null where a group is not set. */
+function readConnections(raw: z.infer<typeof Raw>) {
+  return {
     postgres: raw.POSTGRES_URL
       ? {
           url: raw.POSTGRES_URL,
@@ -194,30 +251,12 @@ export function readEnv(source: Readonly<Record<string, string | undefined>>): E
             secretAccessKey: raw.S3_SECRET_ACCESS_KEY,
           }
         : null,
-    geocoderUrl: raw.GEOCODER_URL?.trim() ?? null,
     ai:
       raw.AI_BASE_URL && raw.AI_API_KEY && raw.AI_MODEL
         ? { baseUrl: raw.AI_BASE_URL, apiKey: raw.AI_API_KEY, model: raw.AI_MODEL }
         : null,
     smtp: raw.SMTP_URL && raw.MAIL_FROM ? { url: raw.SMTP_URL, from: raw.MAIL_FROM } : null,
-    leadRetentionDays: Number(raw.LEAD_RETENTION_DAYS),
-    outboundAllow: new Set(allow.filter(Boolean)),
-    feedSecretKeys,
-    adminToken: raw.ADMIN_TOKEN ?? null,
-    cronSecret: raw.CRON_SECRET ?? null,
-    supportEmail: raw.SUPPORT_EMAIL,
-    salesEmail: raw.SALES_EMAIL,
-    fairUse: raw.FAIR_USE,
-    dualUseMakes: raw.DUAL_USE_MAKES.split(',')
-      .map((make) => make.trim())
-      .filter(Boolean),
-    dataDir: raw.DATA_DIR,
-    minFreeDiskBytes: Number(raw.MIN_FREE_DISK_MB) * 1024 ** 2,
-    log: raw.LOG,
-    production: raw.VERCEL_ENV === 'production',
-    publicUrl: readPublicUrl(raw.PUBLIC_URL, raw.VERCEL_PROJECT_PRODUCTION_URL),
-    onPlatform: Boolean(raw.VERCEL),
-  } satisfies Env);
+  } satisfies Partial<Env>;
 }
 
 function readPublicUrl(url: string | undefined, platformHost: string | undefined): string | null {

@@ -2,12 +2,13 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { redisAvailable } from '../../tests/support/redis.ts';
-import { startChild } from './children.ts';
+import type { RawTruck } from '../demo/dealer-file.ts';
+import { type Served, startChild } from './children.ts';
 import { Connection, requestBytes } from './connection.ts';
 import { benchFeeds, tellFeeds } from './feeds/feeds.ts';
 import { Floor } from './floor.ts';
 import { median } from './numbers.ts';
-import { startPostgres } from './postgres.ts';
+import { type BenchPostgres, startPostgres } from './postgres.ts';
 import { fixed, print, tellBatches, tellReads, whole } from './report.ts';
 import { measureBatches, seed } from './requests/batches.ts';
 import { measureReads, serviceReader } from './requests/reads.ts';
@@ -49,21 +50,9 @@ async function run(): Promise<void> {
   undo.push(() => rm(folder, { recursive: true, force: true }));
   const postgres = await startPostgres();
   undo.push(() => postgres.stop());
-  const child = async (name: string, script: string, env: Record<string, string>) => {
-    const served = await startChild(script, env, join(folder, `${name}.log`));
-    undo.push(() => served.stop());
-    return served;
-  };
-  const service = (name: string, env: Record<string, string> = {}) =>
-    child(name, 'lib/local/main.ts', {
-      POSTGRES_URL: postgres.url,
-      ADMIN_TOKEN,
-      DATA_DIR: join(folder, name),
-      PORT: '0',
-      ...env,
-    });
+  const stage: Stage = { folder, postgres };
 
-  const logging = await service('logging');
+  const logging = await startService(stage, 'logging');
   const seller = await newSeller(logging.origin, SIZE.keys);
   const batches = batchesOfTrucks(SIZE.stored + FRESH + 1);
   const stored = batches.slice(0, SIZE.stored);
@@ -81,17 +70,46 @@ async function run(): Promise<void> {
   );
 
   tellBatches(await measureBatches(logging.origin, seller, floor, { fresh, stored, rounds: SIZE.rounds }));
-
   await floor.settle();
-  const silent = await service('silent', { LOG: 'silent' });
-  const bare = await child('bare', 'scripts/bench/requests/bare-server.ts', {
-    POSTGRES_URL: postgres.url,
-    BENCH_ACCOUNT: seller.accountId,
-  });
   const vins = stored
     .flat()
     .map(readVin)
     .filter((_, index) => index % Math.ceil(SIZE.stored / 10) === 0);
+  await runReads(stage, logging, seller, vins);
+  await runSingles(stage, logging, seller, vins, batches.at(-1) ?? []);
+  await runOnDatabase(stage, floor, 'search', async (url) => tellSearch(await benchSearch(url, SIZE.search)));
+  await runOnDatabase(stage, floor, 'feeds', async (url) => tellFeeds(await benchFeeds(url, SIZE.feed)));
+  print(`\nThe run took ${whole((performance.now() - started) / 1000)} s`);
+}
+
+/** What every part of the run uses. */
+interface Stage {
+  folder: string;
+  postgres: BenchPostgres;
+}
+
+async function startScript({ folder }: Stage, name: string, script: string, env: Record<string, string>) {
+  const served = await startChild(script, env, join(folder, `${name}.log`));
+  undo.push(() => served.stop());
+  return served;
+}
+
+function startService(stage: Stage, name: string, env: Record<string, string> = {}) {
+  return startScript(stage, name, 'lib/local/main.ts', {
+    POSTGRES_URL: stage.postgres.url,
+    ADMIN_TOKEN,
+    DATA_DIR: join(stage.folder, name),
+    PORT: '0',
+    ...env,
+  });
+}
+
+async function runReads(stage: Stage, logging: Served, seller: Seller, vins: string[]): Promise<void> {
+  const silent = await startService(stage, 'silent', { LOG: 'silent' });
+  const bare = await startScript(stage, 'bare', 'scripts/bench/requests/bare-server.ts', {
+    POSTGRES_URL: stage.postgres.url,
+    BENCH_ACCOUNT: seller.accountId,
+  });
   const joined = { origin: bare.origin, toPath: (vin: string) => `/${vin}` };
   const load = { seller, vins, ...SIZE.reads };
   const reads = [
@@ -99,8 +117,8 @@ async function run(): Promise<void> {
     await measureReads('memory limiter, no log', serviceReader(silent.origin), joined, load),
   ];
   if (redisAvailable()) {
-    const redis = await child('redis', 'scripts/bench/redis-server.ts', {});
-    const limited = await service('redis-limited', {
+    const redis = await startScript(stage, 'redis', 'scripts/bench/redis-server.ts', {});
+    const limited = await startService(stage, 'redis-limited', {
       UPSTASH_REDIS_REST_URL: redis.origin,
       UPSTASH_REDIS_REST_TOKEN: redis.line.split(' ')[1] ?? '',
     });
@@ -110,30 +128,37 @@ async function run(): Promise<void> {
   }
   tellReads(reads);
   if (!redisAvailable()) print('  Redis: redis-server is not installed, so there is no figure with it');
+}
 
+async function runSingles(
+  stage: Stage,
+  logging: Served,
+  seller: Seller,
+  vins: string[],
+  trucks: RawTruck[],
+): Promise<void> {
   print('\nOne request after the other, ms                p50      p99');
-  for (const { name, p50, p99 } of await measureSingles(
-    logging.origin,
-    seller,
-    (batches.at(-1) ?? []).slice(0, SIZE.singles),
-  ))
-    print(`  ${name.padEnd(36)} ${fixed(p50, 2)} ${fixed(p99, 2)}`);
+  const singles = await measureSingles(logging.origin, seller, trucks.slice(0, SIZE.singles));
+  for (const { name, p50, p99 } of singles) print(`  ${name.padEnd(36)} ${fixed(p50, 2)} ${fixed(p99, 2)}`);
   print(
     `\nService's memory after the run: ${logging.residentMegabytes()?.toFixed(0) ?? 'unknown'} MB resident`,
   );
-  const cold = await coldStarts(() => service('cold'), seller, vins[0] ?? '');
+  const cold = await coldStarts(() => startService(stage, 'cold'), seller, vins[0] ?? '');
   print(
     `From the start of the process to the first GET's answer: ${whole(cold)} ms (unbundled, as npm start runs it)`,
   );
-  await floor.run('create database search');
-  const searched = Object.assign(new URL(postgres.url), { pathname: '/search' });
+}
+
+/** Runs a part on a fresh database of its own. */
+async function runOnDatabase(
+  { postgres }: Stage,
+  floor: Floor,
+  name: string,
+  part: (url: string) => Promise<void>,
+): Promise<void> {
+  await floor.run(`create database ${name}`);
   print('');
-  tellSearch(await benchSearch(searched.href, SIZE.search));
-  await floor.run('create database feeds');
-  const fed = Object.assign(new URL(postgres.url), { pathname: '/feeds' });
-  print('');
-  tellFeeds(await benchFeeds(fed.href, SIZE.feed));
-  print(`\nThe run took ${whole((performance.now() - started) / 1000)} s`);
+  await part(Object.assign(new URL(postgres.url), { pathname: `/${name}` }).href);
 }
 
 /** Milliseconds from starting the process to the answer of its first GET, the median of several. */

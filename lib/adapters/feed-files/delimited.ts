@@ -80,138 +80,155 @@ function toRow(
  * Lines end in LF or CRLF.
  */
 export function recordReader(
-  { delimiter, columns, at: startAt, line: startLine }: DelimitedStart,
-  { maxRow, maxValues }: FileLimits,
+  start: DelimitedStart,
+  limits: FileLimits,
 ): { push(text: string, last: boolean): Cells[] } {
-  let text = '';
+  return new RecordReader(start, limits);
+}
+
+class RecordReader {
+  readonly #start: DelimitedStart;
+  readonly #limits: FileLimits;
+  #text = '';
   /** Where `text` starts in the file. */
-  let base = startAt;
-  let line = startLine;
-  let last = false;
+  #base: number;
+  #line: number;
+  #last = false;
   /** Where the line ends that is being read; behind what is read: not known yet. */
-  let newline = -1;
+  #newline = -1;
   /** A record that is too long to be kept is passed over, character by character. */
-  let skipping: Skipping | null = null;
+  #skipping: Skipping | null = null;
 
-  return {
-    push(more, isLast) {
-      text = text === '' ? more : text + more;
-      newline = -1;
-      last = isLast;
-      const records: Cells[] = [];
-      let from = 0;
-      /** The next quote from here on, for all records before it; -1: none. */
-      let quote = text.indexOf('"');
-      while (from < text.length) {
-        if (quote !== -1 && quote < from) quote = text.indexOf('"', from);
-        const record = next(from, quote);
-        if (record === null) break;
-        line = record.nextLine;
-        from = record.at - base;
-        records.push(record);
-      }
-      // What was passed over is gone, whether its end has come or not.
-      if (skipping) from = text.length;
-      if (skipping && last) records.push(passedOver(skipping, text.length));
-      base += from;
-      text = text.slice(from);
-      return records;
-    },
-  };
-
-  /** The record that starts here; null when its end has not come yet. */
-  function next(from: number, quote: number): Cells | null {
-    if (skipping) return passOver(skipping, from);
-    const end = lineEnd(from);
-    const cells: string[] = [];
-    let to: number | null = null;
-    if (quote !== -1 && quote < end) to = readCells(from, cells);
-    else if (end < text.length || last) to = readPlain(from, end, cells);
-    if (to !== null) return record(cells, to, line + lineFeeds(text, from, to));
-    if (text.length - from <= maxRow) return null;
-    newline = -1;
-    skipping = { cells, line, quoted: false, opens: true };
-    return passOver(skipping, from);
+  constructor(start: DelimitedStart, limits: FileLimits) {
+    this.#start = start;
+    this.#limits = limits;
+    this.#base = start.at;
+    this.#line = start.line;
   }
 
-  function record(cells: string[], to: number, nextLine: number): Cells {
-    return { cells, line, oversize: false, at: base + to, nextLine };
+  push(more: string, last: boolean): Cells[] {
+    this.#text = this.#text === '' ? more : this.#text + more;
+    this.#newline = -1;
+    this.#last = last;
+    const records: Cells[] = [];
+    let from = 0;
+    /** The next quote from here on, for all records before it; -1: none. */
+    let quote = this.#text.indexOf('"');
+    while (from < this.#text.length) {
+      if (quote !== -1 && quote < from) quote = this.#text.indexOf('"', from);
+      const record = this.#next(from, quote);
+      if (record === null) break;
+      this.#line = record.nextLine;
+      from = record.at - this.#base;
+      records.push(record);
+    }
+    // What was passed over is gone, whether its end has come or not.
+    if (this.#skipping) from = this.#text.length;
+    if (this.#skipping && last) records.push(this.#passedOver(this.#skipping, this.#text.length));
+    this.#base += from;
+    this.#text = this.#text.slice(from);
+    return records;
+  }
+
+  /** The record that starts here; null when its end has not come yet. */
+  #next(from: number, quote: number): Cells | null {
+    if (this.#skipping) return this.#passOver(this.#skipping, from);
+    const end = this.#lineEnd(from);
+    const cells: string[] = [];
+    let to: number | null = null;
+    if (quote !== -1 && quote < end) to = this.#readCells(from, cells);
+    else if (end < this.#text.length || this.#last) to = this.#readPlain(from, end, cells);
+    if (to !== null) return this.#record(cells, to, this.#line + lineFeeds(this.#text, from, to));
+    if (this.#text.length - from <= this.#limits.maxRow) return null;
+    this.#newline = -1;
+    this.#skipping = { cells, line: this.#line, quoted: false, opens: true };
+    return this.#passOver(this.#skipping, from);
+  }
+
+  #record(cells: string[], to: number, nextLine: number): Cells {
+    return { cells, line: this.#line, oversize: false, at: this.#base + to, nextLine };
   }
 
   /** Looked for once a line: a look for every cell of it would take the square of its length. */
-  function lineEnd(at: number): number {
-    if (newline < at) {
-      const found = text.indexOf('\n', at);
-      newline = found === -1 ? text.length : found;
+  #lineEnd(at: number): number {
+    if (this.#newline < at) {
+      const found = this.#text.indexOf('\n', at);
+      this.#newline = found === -1 ? this.#text.length : found;
     }
-    return newline;
+    return this.#newline;
   }
 
   /** Fills `cells`; returns where the next record starts, null when this one is too long. */
-  function readPlain(from: number, end: number, cells: string[]): number | null {
-    const isTooLong = end - from > maxRow;
-    const to = isTooLong ? from + maxRow : end;
+  #readPlain(from: number, end: number, cells: string[]): number | null {
+    const isTooLong = end - from > this.#limits.maxRow;
+    const to = isTooLong ? from + this.#limits.maxRow : end;
     const whole =
-      text.charCodeAt(to - 1) === CR && to > from ? text.slice(from, to - 1) : text.slice(from, to);
-    for (const cell of whole.split(delimiter, maxValues + 1)) cells.push(cell);
-    if (!isTooLong) return Math.min(text.length, end + 1);
+      this.#text.charCodeAt(to - 1) === CR && to > from
+        ? this.#text.slice(from, to - 1)
+        : this.#text.slice(from, to);
+    for (const cell of whole.split(this.#start.delimiter, this.#limits.maxValues + 1)) cells.push(cell);
+    if (!isTooLong) return Math.min(this.#text.length, end + 1);
     // It may be cut in the middle.
     cells.pop();
     return null;
   }
 
   /** The same with quotes; null also when the end of the record has not come yet. */
-  function readCells(from: number, cells: string[]): number | null {
+  #readCells(from: number, cells: string[]): number | null {
     for (let at = from; ; ) {
-      const cell = text[at] === '"' ? quotedCell(at) : bareCell(at, at, '');
-      if (cell === null || cell.end - from > maxRow) return null;
-      if (cells.length <= maxValues) cells.push(cell.value);
-      if (text[cell.end] !== delimiter) return Math.min(text.length, cell.end + 1);
+      const cell = this.#text[at] === '"' ? this.#quotedCell(at) : this.#bareCell(at, at, '');
+      if (cell === null || cell.end - from > this.#limits.maxRow) return null;
+      if (cells.length <= this.#limits.maxValues) cells.push(cell.value);
+      if (this.#text[cell.end] !== this.#start.delimiter) return Math.min(this.#text.length, cell.end + 1);
       at = cell.end + 1;
-      if (at === text.length && !last) return null;
+      if (at === this.#text.length && !this.#last) return null;
     }
   }
 
   /** Up to the next delimiter or line end; `before` stands in front of what starts at `from`. */
-  function bareCell(from: number, start: number, before: string): Cell | null {
-    const line = lineEnd(start);
+  #bareCell(from: number, start: number, before: string): Cell | null {
+    const lineEnd = this.#lineEnd(start);
     // Only in this line: the next delimiter may be a whole file away.
-    const comma = text.slice(start, line).indexOf(delimiter);
-    const end = comma === -1 ? line : start + comma;
-    if (end === text.length && !last) return null;
-    const to = text.charCodeAt(end - 1) === CR && end > from && end === line ? end - 1 : end;
-    return { value: before + text.slice(from, to), end };
+    const comma = this.#text.slice(start, lineEnd).indexOf(this.#start.delimiter);
+    const end = comma === -1 ? lineEnd : start + comma;
+    if (end === this.#text.length && !this.#last) return null;
+    const to = this.#text.charCodeAt(end - 1) === CR && end > from && end === lineEnd ? end - 1 : end;
+    return { value: before + this.#text.slice(from, to), end };
   }
 
-  function quotedCell(start: number): Cell | null {
+  #quotedCell(start: number): Cell | null {
     let escaped = false;
     for (let from = start + 1; ; ) {
-      const close = text.indexOf('"', from);
-      if (close === -1) return unclosed(start);
-      if (text[close + 1] === '"') {
+      const close = this.#text.indexOf('"', from);
+      if (close === -1) return this.#unclosed(start);
+      if (this.#text[close + 1] === '"') {
         escaped = true;
         from = close + 2;
         continue;
       }
-      const end = text[close + 1] === '\r' ? close + 2 : close + 1;
-      if (end >= text.length && !last) return null;
-      const inner = text.slice(start + 1, close);
+      const end = this.#text[close + 1] === '\r' ? close + 2 : close + 1;
+      if (end >= this.#text.length && !this.#last) return null;
+      const inner = this.#text.slice(start + 1, close);
       const value = escaped ? inner.replaceAll('""', '"') : inner;
-      const after = text[end];
-      if (end >= text.length || after === '\n' || (after === delimiter && end === close + 1))
+      const after = this.#text[end];
+      if (
+        end >= this.#text.length ||
+        after === '\n' ||
+        (after === this.#start.delimiter && end === close + 1)
+      )
         return { value, end };
-      const stray = value.includes('\n') && isStray(start);
+      const stray = value.includes('\n') && this.#isStray(start);
       if (stray === null) return null;
-      if (stray) return bareCell(start, start, '');
-      return bareCell(close, close, `"${value}`);
+      if (stray) return this.#bareCell(start, start, '');
+      return this.#bareCell(close, close, `"${value}`);
     }
   }
 
   /** The closing quote has not come yet, or never does. */
-  function unclosed(start: number): Cell | null {
-    if (!last && text.length - start <= maxRow) return null;
-    if (isStray(start)) return bareCell(start, start, '');
-    if (last && text.length - start <= maxRow) throw neverClosed(line);
+  #unclosed(start: number): Cell | null {
+    if (!this.#last && this.#text.length - start <= this.#limits.maxRow) return null;
+    if (this.#isStray(start)) return this.#bareCell(start, start, '');
+    if (this.#last && this.#text.length - start <= this.#limits.maxRow) throw neverClosed(this.#line);
     return null;
   }
 
@@ -219,39 +236,46 @@ export function recordReader(
    * Rows of the usual number of values follow: the quote belongs to the text, and its line ends the record. Null: too
    * little has come to tell. What is looked at does not depend on how much has.
    */
-  function isStray(start: number): boolean | null {
-    if (columns.length < 3) return false;
-    const most = start + maxRow;
-    const whole = last || text.length > most;
-    let from = text.indexOf('\n', start) + 1;
+  #isStray(start: number): boolean | null {
+    if (this.#start.columns.length < 3) return false;
+    const most = start + this.#limits.maxRow;
+    const whole = this.#last || this.#text.length > most;
+    let from = this.#text.indexOf('\n', start) + 1;
     for (let lines = 0; lines < 5 && from > 0 && from < most; lines++) {
-      const end = text.indexOf('\n', from);
+      const end = this.#text.indexOf('\n', from);
       if (end === -1 && !whole) return null;
-      const to = Math.min(end === -1 ? text.length : end, most);
-      if (text.slice(from, to).split(delimiter).length === columns.length) return true;
+      const to = Math.min(end === -1 ? this.#text.length : end, most);
+      if (this.#text.slice(from, to).split(this.#start.delimiter).length === this.#start.columns.length)
+        return true;
       from = end + 1;
     }
     return false;
   }
 
-  function passOver(state: Skipping, from: number): Cells | null {
-    for (let at = from; at < text.length; at++) {
-      const char = text[at] ?? '';
-      if (char === '\n') line += 1;
+  #passOver(state: Skipping, from: number): Cells | null {
+    for (let at = from; at < this.#text.length; at++) {
+      const char = this.#text[at] ?? '';
+      if (char === '\n') this.#line += 1;
       if (char === '"' && (state.quoted || state.opens)) {
         state.quoted = !state.quoted;
         // A second one right behind belongs to the text.
         state.opens = !state.quoted;
-      } else state.opens = char === delimiter;
-      if (!state.quoted && char === '\n') return passedOver(state, at + 1);
+      } else state.opens = char === this.#start.delimiter;
+      if (!state.quoted && char === '\n') return this.#passedOver(state, at + 1);
     }
     return null;
   }
 
-  function passedOver(state: Skipping, to: number): Cells {
+  #passedOver(state: Skipping, to: number): Cells {
     if (state.quoted) throw neverClosed(state.line);
-    skipping = null;
-    return { cells: state.cells, line: state.line, oversize: true, at: base + to, nextLine: line };
+    this.#skipping = null;
+    return {
+      cells: state.cells,
+      line: state.line,
+      oversize: true,
+      at: this.#base + to,
+      nextLine: this.#line,
+    };
   }
 }
 

@@ -233,7 +233,7 @@ interface Candidate extends Start {
 export async function listPath(
   pieces: AsyncIterable<string>,
 ): Promise<Pick<FeedPosition, 'at' | 'line' | 'head'> | 'lines'> {
-  const scanner = listScanner();
+  const scanner = new ListScanner();
   for await (const piece of pieces) if (scanner.feed(piece)) break;
   const found = scanner.found();
   if (found === 'lines') return found;
@@ -241,101 +241,114 @@ export async function listPath(
   return { at, line, head: { path } };
 }
 
-function listScanner() {
+class ListScanner {
   /** Only the best so far: a file may have a list in every other byte. */
-  let best: Candidate | null = null;
-  /** Keys of the objects that are open; '' for the root. */
-  const open: string[] = [];
-  let base = 0;
-  let line = 1;
-  let inText = false;
-  let escaped = false;
-  let token = '';
-  let key = '';
-  let started = false;
-  let rootIsList = false;
-  let ended = false;
-  /** What comes after the object at the root. */
-  let behind = '';
+  #best: Candidate | null = null;
   /** The list that is being counted, and how deep in it. */
-  let list: Candidate | null = null;
-  let depth = 0;
-  let filled = false;
+  #list: Candidate | null = null;
+  #depth = 0;
+  #filled = false;
+  /** Keys of the objects that are open; '' for the root. */
+  readonly #open: string[] = [];
+  #base = 0;
+  #line = 1;
+  #inText = false;
+  #escaped = false;
+  #token = '';
+  #key = '';
+  #started = false;
+  #rootIsList = false;
+  #ended = false;
+  /** What comes after the object at the root. */
+  #behind = '';
 
-  function outside(code: number, at: number): void {
-    if (code === COLON) key = token;
+  /** True when no more text is needed. */
+  feed(text: string): boolean {
+    for (let at = 0; at < text.length; at++) {
+      const code = text.charCodeAt(at);
+      if (this.#ended) {
+        if (this.#isDone()) break;
+        if (!isSpace(code)) this.#behind = text[at] ?? '';
+        continue;
+      }
+      if (code === LINE_FEED) this.#line += 1;
+      if (this.#inText) this.#readText(code, text[at] ?? '');
+      else this.#readStructure(code, this.#base + at);
+    }
+    this.#base += text.length;
+    return this.#ended && this.#isDone();
+  }
+
+  found(): Candidate | 'lines' {
+    if (this.#behind === '{') return 'lines';
+    if (!this.#ended)
+      throw new FeedFault('file_truncated', `Line ${this.#line}: the file ends before its JSON does.`);
+    if (this.#best) return this.#best;
+    throw new FeedFault('format_unreadable', 'The JSON holds no list of objects.');
+  }
+
+  #isDone(): boolean {
+    return this.#rootIsList || this.#behind !== '';
+  }
+
+  #readText(code: number, letter: string): void {
+    if (this.#escaped) this.#escaped = false;
+    else if (code === BACKSLASH) this.#escaped = true;
+    else if (code === QUOTE) this.#inText = false;
+    else if (this.#list === null && this.#token.length < 200) this.#token += letter;
+  }
+
+  #readStructure(code: number, at: number): void {
+    if (this.#list) this.#readInList(this.#list, code);
+    else this.#readOutside(code, at);
+    if (code !== QUOTE) return;
+    this.#inText = true;
+    this.#token = '';
+  }
+
+  #readOutside(code: number, at: number): void {
+    if (code === COLON) this.#key = this.#token;
     else if (code === OPEN_OBJECT) {
-      open.push(started ? key : '');
-      if (open.length > MAX_DEPTH) throw tooDeep(line);
-      started = true;
+      this.#open.push(this.#started ? this.#key : '');
+      if (this.#open.length > MAX_DEPTH) throw tooDeep(this.#line);
+      this.#started = true;
     } else if (code === CLOSE_OBJECT) {
-      open.pop();
-      ended = open.length === 0;
-    } else if (code === OPEN_LIST) {
-      list = { path: started ? [...open.slice(1), key] : [], at: at + 1, line, elements: 0, objects: 0 };
-      rootIsList = !started;
-      if (rootIsList) best = list;
-      ended = rootIsList;
-      started = true;
-      filled = false;
-    } else if (!started && !isSpace(code))
+      this.#open.pop();
+      this.#ended = this.#open.length === 0;
+    } else if (code === OPEN_LIST) this.#openList(at);
+    else if (!this.#started && !isSpace(code))
       throw new FeedFault(
         'format_unreadable',
-        `Line ${line}: the file does not start with a list or an object.`,
+        `Line ${this.#line}: the file does not start with a list or an object.`,
       );
   }
 
-  function inside(found: Candidate, code: number): void {
-    if (depth === 0 && code === CLOSE_LIST) {
-      if (best === null || isBetter(found, best)) best = mayHoldRows(found) ? found : best;
-      list = null;
-      return;
-    }
-    if (depth === 0 && !filled && !isSpace(code)) {
-      filled = true;
-      found.elements += 1;
-      if (code === OPEN_OBJECT) found.objects += 1;
-    }
-    if (depth === 0 && code === COMMA) filled = false;
-    if (opens(code)) depth += 1;
-    else if (closes(code)) depth -= 1;
+  #openList(at: number): void {
+    const path = this.#started ? [...this.#open.slice(1), this.#key] : [];
+    this.#list = { path, at: at + 1, line: this.#line, elements: 0, objects: 0 };
+    this.#rootIsList = !this.#started;
+    if (this.#rootIsList) this.#best = this.#list;
+    this.#ended = this.#rootIsList;
+    this.#started = true;
+    this.#filled = false;
   }
 
-  return {
-    /** True when no more text is needed. */
-    feed(text: string): boolean {
-      for (let at = 0; at < text.length; at++) {
-        const code = text.charCodeAt(at);
-        if (ended) {
-          if (rootIsList || behind !== '') break;
-          if (!isSpace(code)) behind = text[at] ?? '';
-          continue;
-        }
-        if (code === LINE_FEED) line += 1;
-        if (inText) {
-          if (escaped) escaped = false;
-          else if (code === BACKSLASH) escaped = true;
-          else if (code === QUOTE) inText = false;
-          else if (list === null && token.length < 200) token += text[at];
-        } else {
-          if (list) inside(list, code);
-          else outside(code, base + at);
-          if (code === QUOTE) {
-            inText = true;
-            token = '';
-          }
-        }
-      }
-      base += text.length;
-      return ended && (rootIsList || behind !== '');
-    },
-    found(): Candidate | 'lines' {
-      if (behind === '{') return 'lines';
-      if (!ended) throw new FeedFault('file_truncated', `Line ${line}: the file ends before its JSON does.`);
-      if (best) return best;
-      throw new FeedFault('format_unreadable', 'The JSON holds no list of objects.');
-    },
-  };
+  #readInList(list: Candidate, code: number): void {
+    if (this.#depth === 0 && code === CLOSE_LIST) {
+      if (this.#best === null || isBetter(list, this.#best))
+        this.#best = mayHoldRows(list) ? list : this.#best;
+      this.#list = null;
+      return;
+    }
+    if (this.#depth === 0 && !this.#filled && !isSpace(code)) {
+      this.#filled = true;
+      list.elements += 1;
+      if (code === OPEN_OBJECT) list.objects += 1;
+    }
+    if (this.#depth === 0 && code === COMMA) this.#filled = false;
+    if (opens(code)) this.#depth += 1;
+    else if (closes(code)) this.#depth -= 1;
+  }
 }
 
 function mayHoldRows({ elements, objects, path }: Candidate): boolean {

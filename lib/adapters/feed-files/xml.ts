@@ -68,120 +68,135 @@ function newParser({ maxColumns }: FileLimits): SaxesParser {
   return parser;
 }
 
-export function xmlRows({ path, names, skip }: XmlStart, limits: FileLimits): RowParser {
-  const parser = newParser(limits);
-  const wanted = new Set(names);
-  const open: string[] = [];
-  let passed = 0;
-  let placed: Placed[] = [];
-  /** The elements of the row being read, outermost first; empty between rows. */
-  const nodes: Node[] = [];
-  let line = 0;
-  let fault: ReturnType<typeof faulty> | null = null;
-  let started = 0;
-  let values = 0;
-  /** Where something was last recognised: what is not for long is a text beyond all bounds. */
-  let event = 0;
-  let written = 0;
+export function xmlRows(start: XmlStart, limits: FileLimits): RowParser {
+  return new XmlRows(start, limits);
+}
 
-  parser.on('opentag', (tag: SaxesTagPlain) => {
-    event = parser.position;
+class XmlRows implements RowParser {
+  readonly #start: XmlStart;
+  readonly #limits: FileLimits;
+  readonly #parser: SaxesParser;
+  readonly #wanted: ReadonlySet<string>;
+  /** Names of the elements around the row. */
+  readonly #open: string[] = [];
+  /** The elements of the row being read, outermost first; empty between rows. */
+  readonly #nodes: Node[] = [];
+  #placed: Placed[] = [];
+  #passed = 0;
+  /** Of the row being read. */
+  #row = { line: 0, position: 0, values: 0, fault: null as ReturnType<typeof faulty> | null };
+  /** Where something was last recognised: what is not for long is a text beyond all bounds. */
+  #event = 0;
+  #written = 0;
+
+  constructor(start: XmlStart, limits: FileLimits) {
+    this.#start = start;
+    this.#limits = limits;
+    this.#wanted = new Set(start.names);
+    this.#parser = newParser(limits);
+    this.#parser.on('opentag', (tag: SaxesTagPlain) => this.#openTag(tag));
+    this.#parser.on('text', (text) => this.#addText(text));
+    this.#parser.on('cdata', (text) => this.#addText(text));
+    this.#parser.on('closetag', () => this.#closeTag());
+    this.#parser.on('error', (error) => {
+      if (this.#nodes.length === 0) throw unreadable(error);
+      this.#row.fault ??= faulty('ROW_UNREADABLE', `It is no sound XML (${describe(error)}).`);
+    });
+  }
+
+  push(text: string, last: boolean): Placed[] {
+    this.#placed = [];
+    if (text !== '') this.#parser.write(text);
+    // Between two pieces the parser's own position is not to be trusted.
+    this.#written += text.length;
+    if (last) this.#close();
+    else if (this.#written - this.#event > 4 * this.#limits.maxRow)
+      throw new FeedFault('format_unreadable', `Line ${this.#parser.line}: a text or tag has no end.`);
+    return this.#placed;
+  }
+
+  #openTag(tag: SaxesTagPlain): void {
+    this.#event = this.#parser.position;
     const name = local(tag.name);
-    if (open.length + nodes.length > MAX_TREE_DEPTH) throw tooDeep(parser.line);
-    if (nodes.length === 0 && isRow(name)) begin();
-    else if (nodes.length === 0) {
-      open.push(name);
-      return;
+    if (this.#open.length + this.#nodes.length > MAX_TREE_DEPTH) throw tooDeep(this.#parser.line);
+    if (this.#nodes.length === 0) {
+      if (!this.#isRow(name)) {
+        this.#open.push(name);
+        return;
+      }
+      const { line, position } = this.#parser;
+      this.#row = { line, position, values: 0, fault: null };
     }
-    if (nodes.length > MAX_DEPTH)
-      fault ??= faulty('ROW_UNREADABLE', `It is nested deeper than ${MAX_DEPTH} levels.`);
+    if (this.#nodes.length > MAX_DEPTH)
+      this.#row.fault ??= faulty('ROW_UNREADABLE', `It is nested deeper than ${MAX_DEPTH} levels.`);
     const node: Node = { name, values: {}, text: '' };
     const attributes = Object.entries(tag.attributes);
-    values += 1 + attributes.length;
-    if (hasRoom())
-      for (const [attribute, value] of attributes) put(node, local(attribute), bounded(attribute, value));
-    nodes.push(node);
-  });
-  parser.on('text', addText);
-  parser.on('cdata', addText);
-  parser.on('closetag', () => {
-    event = parser.position;
-    const node = nodes.pop();
+    this.#row.values += 1 + attributes.length;
+    if (this.#hasRoom())
+      for (const [attribute, value] of attributes)
+        put(node, local(attribute), this.#bounded(attribute, value));
+    this.#nodes.push(node);
+  }
+
+  #closeTag(): void {
+    this.#event = this.#parser.position;
+    const node = this.#nodes.pop();
     if (!node) {
-      open.pop();
+      this.#open.pop();
       return;
     }
-    const parent = nodes.at(-1);
-    const room = hasRoom();
-    if (!parent) end(node);
-    else if (room) put(parent, node.name, toContent(node));
-  });
-  parser.on('error', (error) => {
-    if (nodes.length === 0) throw unreadable(error);
-    fault ??= faulty('ROW_UNREADABLE', `It is no sound XML (${describe(error)}).`);
-  });
+    const parent = this.#nodes.at(-1);
+    const hasRoom = this.#hasRoom();
+    if (!parent) this.#endRow(node);
+    else if (hasRoom) put(parent, node.name, toContent(node));
+  }
 
-  return {
-    push(text, last) {
-      placed = [];
-      if (text !== '') parser.write(text);
-      // Between two pieces the parser's own position is not to be trusted.
-      written += text.length;
-      if (last) close();
-      else if (written - event > 4 * limits.maxRow)
-        throw new FeedFault('format_unreadable', `Line ${parser.line}: a text or tag has no end.`);
-      return placed;
-    },
-  };
-
-  function isRow(name: string): boolean {
+  #isRow(name: string): boolean {
+    const { path } = this.#start;
     return (
-      open.length === path.length && wanted.has(name) && open.every((each, index) => each === path[index])
+      this.#open.length === path.length &&
+      this.#wanted.has(name) &&
+      this.#open.every((each, index) => each === path[index])
     );
   }
 
-  function begin(): void {
-    ({ line } = parser);
-    started = parser.position;
-    values = 0;
-    fault = null;
-  }
-
   /** False for rows to pass over, and once a row is larger than rows may be, or too deep. */
-  function hasRoom(): boolean {
-    if (passed < skip || nodes.length > MAX_DEPTH) return false;
-    const isLong = parser.position - started > limits.maxRow;
-    if (isLong) fault ??= faulty('ROW_TOO_LARGE', 'The row is too long.');
-    else if (values > limits.maxValues) fault ??= tooManyValues(limits.maxValues);
+  #hasRoom(): boolean {
+    const { maxRow, maxValues } = this.#limits;
+    if (this.#passed < this.#start.skip || this.#nodes.length > MAX_DEPTH) return false;
+    const isLong = this.#parser.position - this.#row.position > maxRow;
+    if (isLong) this.#row.fault ??= faulty('ROW_TOO_LARGE', 'The row is too long.');
+    else if (this.#row.values > maxValues) this.#row.fault ??= tooManyValues(maxValues);
     else return true;
     return false;
   }
 
-  function end(node: Node): void {
-    passed += 1;
-    if (passed <= skip) return;
+  #endRow(node: Node): void {
+    this.#passed += 1;
+    if (this.#passed <= this.#start.skip) return;
     const value = toContent(node);
     const fields = typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : {};
-    const length = parser.position - started;
-    placed.push({ row: { line, fields, fault }, at: 0, line: parser.line, length, values });
+    const { line, position, values, fault } = this.#row;
+    const length = this.#parser.position - position;
+    this.#placed.push({ row: { line, fields, fault }, at: 0, line: this.#parser.line, length, values });
   }
 
-  function addText(text: string): void {
-    event = parser.position;
-    const node = nodes.at(-1);
-    if (node && hasRoom()) node.text += bounded(node.name, text);
+  #addText(text: string): void {
+    this.#event = this.#parser.position;
+    const node = this.#nodes.at(-1);
+    if (node && this.#hasRoom()) node.text += this.#bounded(node.name, text);
   }
 
-  function bounded(name: string, value: string): string {
-    if (value.length <= limits.maxCell) return value;
-    fault ??= faulty('ROW_TOO_LARGE', `The value of ${name.slice(0, 80)} is too long.`);
+  #bounded(name: string, value: string): string {
+    if (value.length <= this.#limits.maxCell) return value;
+    this.#row.fault ??= faulty('ROW_TOO_LARGE', `The value of ${name.slice(0, 80)} is too long.`);
     return '';
   }
 
-  function close(): void {
-    if (nodes.length > 0 || open.length > 0)
-      throw new FeedFault('file_truncated', `Line ${parser.line}: the file ends before its XML does.`);
-    parser.close();
+  #close(): void {
+    if (this.#nodes.length > 0 || this.#open.length > 0)
+      throw new FeedFault('file_truncated', `Line ${this.#parser.line}: the file ends before its XML does.`);
+    this.#parser.close();
   }
 }
 

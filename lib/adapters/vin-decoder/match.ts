@@ -34,91 +34,104 @@ const NAMES = new Map(
 );
 
 export function openBook(vpic: Vpic): Book {
-  const { schemaStarts, wmiStarts, factKeys, factValues, useSchemas, useFrom, useTo, keys, values } = vpic;
-  const elements = Uint8Array.from(values, (value) => value.charCodeAt(0));
-  const byWmi = new Map(vpic.wmis.map((wmi, index) => [wmi, index]));
-  const engines = new Map(
-    vpic.engines.map((line) => {
-      const [name = '', ...said] = line.split('\t');
-      return [name.toLowerCase(), said];
-    }),
-  );
-  /** Keys of the VIN at hand: its turn, doubled, plus one where the key fits. Many facts share a key. */
-  const judged = new Float64Array(keys.length);
-  let turn = 0;
+  return new VpicBook(vpic);
+}
 
-  function findMaker(vin: string): Maker | null {
+class VpicBook implements Book {
+  readonly #vpic: Vpic;
+  readonly #elements: Uint8Array;
+  readonly #byWmi: ReadonlyMap<string, number>;
+  readonly #engines: ReadonlyMap<string, string[]>;
+  /** Keys of the VIN at hand: its turn, doubled, plus one where the key fits. Many facts share a key. */
+  readonly #judged: Float64Array;
+  #turn = 0;
+
+  constructor(vpic: Vpic) {
+    this.#vpic = vpic;
+    this.#elements = Uint8Array.from(vpic.values, (value) => value.charCodeAt(0));
+    this.#byWmi = new Map(vpic.wmis.map((wmi, index) => [wmi, index]));
+    this.#engines = new Map(
+      vpic.engines.map((line) => {
+        const [name = '', ...said] = line.split('\t');
+        return [name.toLowerCase(), said];
+      }),
+    );
+    this.#judged = new Float64Array(vpic.keys.length);
+  }
+
+  findMaker(vin: string): Maker | null {
     // 49 CFR 565.15: makers of fewer than 1,000 vehicles a year have 9 in position 3 and are told by 12 to 14.
     const wmi = vin.charAt(2) === '9' ? vin.slice(0, 3) + vin.slice(11, 14) : vin.slice(0, 3);
-    const index = byWmi.get(wmi);
+    const index = this.#byWmi.get(wmi);
     if (index === undefined) return null;
-    const [type = '', make = '', manufacturer = ''] = (vpic.makers[index] ?? '').split('\t');
+    const [type = '', make = '', manufacturer = ''] = (this.#vpic.makers[index] ?? '').split('\t');
     return { index, type, make: make || null, manufacturer };
   }
 
-  function covers({ index }: Maker, year: number): boolean {
-    const known = Math.min(year, vpic.vintage);
-    const end = wmiStarts[index + 1] ?? 0;
-    for (let use = wmiStarts[index] ?? 0; use < end; use++) {
-      if (covered(use, known) || covered(use, year)) return true;
-    }
+  covers({ index }: Maker, year: number): boolean {
+    const known = Math.min(year, this.#vpic.vintage);
+    const [first, end] = this.#uses(index);
+    for (let use = first; use < end; use++)
+      if (this.#isCovered(use, known) || this.#isCovered(use, year)) return true;
     return false;
   }
 
-  function covered(use: number, year: number): boolean {
-    const to = useTo[use] ?? 0;
-    return year - FIRST_YEAR >= (useFrom[use] ?? OPEN) && (to === OPEN || year - FIRST_YEAR <= to);
-  }
-
-  function read({ index }: Maker, vin: string, year: number): Said {
-    turn += 2;
+  read({ index }: Maker, vin: string, year: number): Said {
+    const { useSchemas, useFrom } = this.#vpic;
+    this.#turn += 2;
     const part = keyedPart(vin);
     const best = new Map<number, Best>();
-    const end = wmiStarts[index + 1] ?? 0;
-    for (let use = wmiStarts[index] ?? 0; use < end; use++) {
-      if (covered(use, year)) readSchema(useSchemas[use] ?? 0, useFrom[use] ?? 0, part, best);
-    }
+    const [first, end] = this.#uses(index);
+    for (let use = first; use < end; use++)
+      if (this.#isCovered(use, year)) this.#readSchema(useSchemas[use] ?? 0, useFrom[use] ?? 0, part, best);
     const said: Said = {};
     for (const [element, { value }] of best) set(said, element, value);
-    return withEngine(said);
+    return this.#withEngine(said);
   }
 
-  function readSchema(schema: number, from: number, part: string, best: Map<number, Best>): void {
+  /** The maker's uses of schemas: first, and behind the last. */
+  #uses(maker: number): [number, number] {
+    const { wmiStarts } = this.#vpic;
+    return [wmiStarts[maker] ?? 0, wmiStarts[maker + 1] ?? 0];
+  }
+
+  #isCovered(use: number, year: number): boolean {
+    const to = this.#vpic.useTo[use] ?? 0;
+    const isOpen = to === OPEN || year - FIRST_YEAR <= to;
+    return isOpen && year - FIRST_YEAR >= (this.#vpic.useFrom[use] ?? OPEN);
+  }
+
+  #readSchema(schema: number, from: number, part: string, best: Map<number, Best>): void {
+    const { schemaStarts, factKeys, factValues, keys, values } = this.#vpic;
     const end = schemaStarts[schema + 1] ?? 0;
     let settled = 0;
     for (let fact = schemaStarts[schema] ?? 0; fact < end; fact++) {
-      const value = factValues[fact] ?? 0;
-      const element = elements[value] ?? 0;
-      if (element === settled || !keyFits(factKeys[fact] ?? 0, part)) continue;
+      const key = factKeys[fact] ?? 0;
+      const index = factValues[fact] ?? 0;
+      const element = this.#elements[index] ?? 0;
+      if (element === settled || !this.#keyFits(key, part)) continue;
       settled = element;
-      const found = {
-        closeness: closeness(keys[factKeys[fact] ?? 0] ?? ''),
-        from,
-        value: values[value] ?? '',
-      };
+      const found = { closeness: closeness(keys[key] ?? ''), from, value: values[index] ?? '' };
       const other = best.get(element);
       if (other === undefined || closer(found, other)) best.set(element, found);
     }
   }
 
-  function keyFits(key: number, part: string): boolean {
-    const known = judged[key] ?? 0;
-    if (known >= turn) return known > turn;
-    const fit = fits(keys[key] ?? '', part);
-    judged[key] = fit ? turn + 1 : turn;
+  #keyFits(key: number, part: string): boolean {
+    const known = this.#judged[key] ?? 0;
+    if (known >= this.#turn) return known > this.#turn;
+    const fit = fits(this.#vpic.keys[key] ?? '', part);
+    this.#judged[key] = fit ? this.#turn + 1 : this.#turn;
     return fit;
   }
 
   /** The engine model's name fills in what no pattern says. */
-  function withEngine(said: Said): Said {
+  #withEngine(said: Said): Said {
     const more: Said = {};
-    for (const value of engines.get(said.engine?.toLowerCase() ?? '') ?? []) {
+    for (const value of this.#engines.get(said.engine?.toLowerCase() ?? '') ?? [])
       set(more, value.charCodeAt(0), value);
-    }
     return { ...more, ...said };
   }
-
-  return { findMaker, covers, read };
 }
 
 function closer(left: Best, right: Best): boolean {
