@@ -100,11 +100,12 @@ function decide(
   needs: DeduplicateNeeds,
 ): Outcome<Candidate, Skipped> {
   const stored = project(known.listings.get(dedupHash) ?? null);
-  const observedAt = needs.observedAt ?? known.now;
+  const observedAt = Math.min(needs.observedAt ?? known.now, known.now);
   const dealer = chooseDealer(truck, stored, known);
   const warnings = [...truck.warnings, ...dealer.warnings];
   // Seconds as floating point may come back a trifle late; a snapshot's time is whole milliseconds.
-  if (stored && observedAt < Math.floor(stored.observedAt))
+  const isSnapshot = needs.observedAt !== null;
+  if (stored && isSnapshot && observedAt < Math.floor(stored.observedAt))
     return skip({ kind: 'unchanged', listing: stored, warnings: [...warnings, olderThanStored(stored)] });
   if (stored && stored.doc === null) return skip({ kind: 'unchanged', listing: stored, warnings });
   const merged = applyPatch(truck, stored?.doc ? toMergedTruck(stored.doc) : null, truck.patch, dealer.slug);

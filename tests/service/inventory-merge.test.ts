@@ -171,3 +171,15 @@ test('every write leaves its event, with both prices', async () => {
   const { price_history: history } = await read(truck.vin);
   expect(history.map(({ price }: { price: number | null }) => price)).toEqual([70_000, 65_000, null]);
 });
+
+test('a post wins over an observation from the future, such as a wrong clock leaves', async () => {
+  const truck = cleanTruck({ price: 70_000 });
+  await post(truck);
+  await rowsOf(
+    `update listings set observed_at = now() + interval '1 day' where account_id = $1 and vin = $2`,
+    [...[account.id, truck.vin]],
+  );
+  expect((await post({ ...truck, price: 65_000 })).body).toMatchObject({ outcome: 'merged', warnings: [] });
+  const { price, observed_at } = await read(truck.vin);
+  expect([price, Date.parse(observed_at) < Date.now() + 60_000]).toEqual([65_000, true]);
+});
