@@ -232,6 +232,7 @@ CREATE TABLE "image_sources" (
 	"due_at" timestamp with time zone DEFAULT now() NOT NULL,
 	"image_hash" "bytea",
 	"updated_at" timestamp with time zone DEFAULT now() NOT NULL,
+	"waiting" "bytea"[],
 	CONSTRAINT "image_sources_pkey" PRIMARY KEY("account_id","url_hash"),
 	CONSTRAINT "image_sources_status" CHECK ("image_sources"."status" in ('pending', 'stored', 'failed'))
 );
@@ -356,6 +357,7 @@ CREATE TABLE "listing_search" (
 	"quality" integer NOT NULL,
 	"has_images" boolean NOT NULL,
 	"updated_at" timestamp with time zone NOT NULL,
+	"changed_xid" "xid8" DEFAULT pg_current_xact_id() NOT NULL,
 	CONSTRAINT "listing_search_pkey" PRIMARY KEY("account_id","dedup_hash")
 );
 --> statement-breakpoint
@@ -474,12 +476,14 @@ CREATE INDEX "geocodes_at" ON "geocodes" USING btree ("at");--> statement-breakp
 CREATE INDEX "idempotency_keys_created" ON "idempotency_keys" USING btree ("created_at");--> statement-breakpoint
 CREATE INDEX "image_sources_due" ON "image_sources" USING btree ("due_at") WHERE "image_sources"."status" = 'pending' and "image_sources"."claims" = 0;--> statement-breakpoint
 CREATE INDEX "image_sources_failed" ON "image_sources" USING btree ("account_id","url_hash") WHERE "image_sources"."status" = 'failed';--> statement-breakpoint
+CREATE INDEX "image_sources_settled" ON "image_sources" USING btree ("account_id") WHERE "image_sources"."status" <> 'pending' and "image_sources"."waiting" is not null;--> statement-breakpoint
 CREATE INDEX "image_sources_claimed" ON "image_sources" USING btree ("due_at") WHERE "image_sources"."status" = 'pending' and "image_sources"."claims" > 0;--> statement-breakpoint
 CREATE INDEX "lead_deliveries_due" ON "lead_deliveries" USING btree ("due_at") WHERE "lead_deliveries"."status" = 'pending';--> statement-breakpoint
 CREATE INDEX "lead_sends_destination" ON "lead_sends" USING btree ("destination_hash","at");--> statement-breakpoint
 CREATE INDEX "lead_sends_account" ON "lead_sends" USING btree ("account_id","at");--> statement-breakpoint
 CREATE INDEX "leads_created" ON "leads" USING btree ("created_at");--> statement-breakpoint
 CREATE INDEX "listing_search_newest" ON "listing_search" USING btree ("account_id","updated_at","dedup_hash");--> statement-breakpoint
+CREATE INDEX "listing_search_changed" ON "listing_search" USING btree ("account_id","changed_xid");--> statement-breakpoint
 CREATE INDEX "listing_search_price" ON "listing_search" USING btree ("account_id","price","dedup_hash");--> statement-breakpoint
 CREATE INDEX "listing_search_mileage" ON "listing_search" USING btree ("account_id","mileage","dedup_hash");--> statement-breakpoint
 CREATE INDEX "listing_search_year" ON "listing_search" USING btree ("account_id","model_year","dedup_hash");--> statement-breakpoint

@@ -44,6 +44,7 @@ import type { LeadTruck } from '../lib/ports/leads/leads.ts';
 
 const bytea = customType<{ data: string }>({ dataType: () => 'bytea' });
 const byteas = customType<{ data: string[] }>({ dataType: () => 'bytea[]' });
+const xid8 = customType<{ data: string }>({ dataType: () => 'xid8' });
 const tsvector = customType<{ data: string }>({ dataType: () => 'tsvector' });
 const time = (name: string) => timestamp(name, { withTimezone: true, mode: 'string' });
 const now = sql`now()`;
@@ -243,11 +244,14 @@ export const listingSearch = pgTable(
     quality: integer('quality').notNull(),
     hasImages: boolean('has_images').notNull(),
     updatedAt: time('updated_at').notNull(),
+    /** The transaction of the last change: unlike times, those that may still commit are known. */
+    changedXid: xid8('changed_xid').notNull().default(sql`pg_current_xact_id()`),
   },
   // Every index begins with the account, so that no search reads another's rows; the market's alone crosses accounts.
   (t) => [
     primaryKey({ name: 'listing_search_pkey', columns: [t.accountId, t.dedupHash] }),
     index('listing_search_newest').on(t.accountId, t.updatedAt, t.dedupHash),
+    index('listing_search_changed').on(t.accountId, t.changedXid),
     index('listing_search_price').on(t.accountId, t.price, t.dedupHash),
     index('listing_search_mileage').on(t.accountId, t.mileage, t.dedupHash),
     index('listing_search_year').on(t.accountId, t.modelYear, t.dedupHash),
@@ -376,12 +380,17 @@ export const imageSources = pgTable(
     /** SHA-256 of the bytes: a row of `stored_images`. */
     imageHash: bytea('image_hash'),
     updatedAt: time('updated_at').notNull().default(now),
+    /** Dedup hashes of listings that named it since it last was settled: they change with it. */
+    waiting: byteas('waiting'),
   },
   (t) => [
     primaryKey({ name: 'image_sources_pkey', columns: [t.accountId, t.urlHash] }),
     index('image_sources_due').on(t.dueAt).where(sql`${t.status} = 'pending' and ${t.claims} = 0`),
     // Asked for every image of a changed listing; nearly all of the answers are no.
     index('image_sources_failed').on(t.accountId, t.urlHash).where(sql`${t.status} = 'failed'`),
+    index('image_sources_settled')
+      .on(t.accountId)
+      .where(sql`${t.status} <> 'pending' and ${t.waiting} is not null`),
     index('image_sources_claimed').on(t.dueAt).where(sql`${t.status} = 'pending' and ${t.claims} > 0`),
     check('image_sources_status', sql`${t.status} in (${quoteList(IMAGE_STATUSES)})`),
   ],

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { Listing, Quality } from './inventory.ts';
-import { about, Nullable, named, whole } from './json.ts';
+import { about, flag, Nullable, named, whole } from './json.ts';
 import {
   entryFor,
   FACET_NAMES,
@@ -11,6 +11,7 @@ import {
   RANGED_NAMES,
   type RangedName,
 } from './record/record.ts';
+import { readSyncPoint } from './sync-point.ts';
 
 /** Schemas of GET /v1/inventory. The values of filters are canonicalised by the service, as ingest does it. */
 
@@ -36,6 +37,8 @@ export type Facet = FacetName;
 
 export const SEARCH_LIMITS = {
   limit: 100,
+  /** Without facets. */
+  exportLimit: 1_000,
   values: 50,
   radius: 1_000,
   defaultRadius: 100,
@@ -100,13 +103,18 @@ function rangeParameters() {
   return Object.fromEntries(parameters) as Record<`${RangedName}_${'min' | 'max'}`, ReturnType<typeof whole>>;
 }
 
-const ISO = /^\d{4}-\d{2}-\d{2}(?:T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(?:Z|[+-]\d{2}:\d{2}))?$/;
-/** Years that every part of the service can store. */
-const isMoment = (text: string) =>
-  ISO.test(text) && text >= '1970' && text < '9999' && Number.isFinite(Date.parse(text)) && keepsItsDay(text);
-/** Date.parse takes 31 February for 3 March. */
-const keepsItsDay = (text: string) =>
-  new Date(`${text.slice(0, 10)}T00:00:00Z`).toISOString().slice(0, 10) === text.slice(0, 10);
+/** A plus sign that stands in a URL as it is reads as a space. */
+const hasLostPlus = (text: string) => /\d \d{2}:\d{2}$/.test(text);
+const updatedSince = z.string().check(
+  z.refine(
+    (text) => !hasLostPlus(text),
+    'has a space where a plus sign was: in a URL write it as %2B, or send the time in UTC with Z',
+  ),
+  z.refine(
+    (text) => hasLostPlus(text) || readSyncPoint(text) !== null,
+    'must be a date or a time with its zone, ISO 8601, or a `synced_until`',
+  ),
+);
 
 export const SearchQuery = z.strictObject({
   q: z.optional(
@@ -131,8 +139,8 @@ export const SearchQuery = z.strictObject({
   ),
   updated_since: z.optional(
     about(
-      z.string().check(z.refine(isMoment, 'must be a date or a time with its zone, ISO 8601')),
-      'Changed at this time or later.',
+      updatedSince,
+      'Changed since the `synced_until` of an earlier answer, whatever was still being written then; or at this time or later. Finds listings of every status, unless `status` says otherwise.',
       '2026-01-15T09:30:00Z',
     ),
   ),
@@ -151,7 +159,18 @@ export const SearchQuery = z.strictObject({
     ),
   ),
   fields: list('Members of a listing to answer.', 'vin,make,model,price'),
-  limit: about(z._default(limitFor(), 25), `Most listings of a page, 1 to ${SEARCH_LIMITS.limit}.`, 25),
+  facets: z.optional(
+    about(
+      flag,
+      `\`false\`: neither facets nor count, and pages of up to ${SEARCH_LIMITS.exportLimit.toLocaleString('en-US')} listings.`,
+      false,
+    ),
+  ),
+  limit: about(
+    z._default(limitFor(), 25),
+    `Most listings of a page, 1 to ${SEARCH_LIMITS.limit}, with \`facets=false\` to ${SEARCH_LIMITS.exportLimit.toLocaleString('en-US')}. A page ends earlier where its listings would be more than 4 MB.`,
+    25,
+  ),
   cursor: z.optional(
     about(z.string().check(z.maxLength(SEARCH_LIMITS.cursor)), 'The `next_cursor` of the page before.'),
   ),
@@ -159,10 +178,10 @@ export const SearchQuery = z.strictObject({
 export type SearchInput = z.output<typeof SearchQuery>;
 
 function limitFor() {
-  const message = `must be a whole number from 1 to ${SEARCH_LIMITS.limit}`;
+  const message = `must be a whole number from 1 to ${SEARCH_LIMITS.exportLimit}`;
   return z.pipe(
-    z.string().check(z.regex(/^\d{1,3}$/, message)),
-    z.pipe(z.transform(Number), z.int().check(z.gte(1, message), z.lte(SEARCH_LIMITS.limit, message))),
+    z.string().check(z.regex(/^\d{1,4}$/, message)),
+    z.pipe(z.transform(Number), z.int().check(z.gte(1, message), z.lte(SEARCH_LIMITS.exportLimit, message))),
   );
 }
 
@@ -194,11 +213,13 @@ export const SearchAnswer = named(
   'SearchResult',
   z.object({
     listings: about(z.array(Summary), 'The page. With `fields` only those members.'),
-    facets: Facets,
-    count: z.object({
-      value: about(z.int(), 'Listings found.'),
-      exact: about(z.boolean(), 'False: more than `value` were found, and `facets` count `value` of them.'),
-    }),
+    facets: z.optional(Facets),
+    count: z.optional(
+      z.object({
+        value: about(z.int(), 'Listings found.'),
+        exact: about(z.boolean(), 'False: more than `value` were found, and `facets` count `value` of them.'),
+      }),
+    ),
     understood: about(
       z.object({
         filters: about(
@@ -208,6 +229,11 @@ export const SearchAnswer = named(
         words: about(z.array(z.string()), 'Words of `q` that are looked for in the text of the listings.'),
       }),
       'How `q` was read.',
+    ),
+    synced_until: about(
+      z.string(),
+      'The next `updated_since`: whatever this search could not see yet is found by it. All pages of a search answer that of the first. A time with more digits than times have: send it as it is.',
+      '2026-01-15T09:30:00.1234560000000048213Z',
     ),
     next_cursor: about(Nullable.text, 'For the next page of the same search; null on the last.'),
   }),

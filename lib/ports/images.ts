@@ -62,6 +62,8 @@ export interface Images {
   retry(job: ImageJob, reason: string | null, delaySeconds: number, counted: boolean): Promise<boolean>;
   /** `retry` of many in one go; those that another holder has by now are left alone. */
   retryAll(retries: readonly ImageRetry[]): Promise<void>;
+  /** Has listings whose images were settled count as changed; returns how many images those were. */
+  announceSettled(): Promise<number>;
 }
 
 export interface ImageRetry {

@@ -1,6 +1,7 @@
 import type { ListingStatus } from '../contract/fields.ts';
 import type { ListedName, ListedValue, RangedName } from '../contract/record/record.ts';
 import type { Facet, Sort } from '../contract/search.ts';
+import type { SyncPoint } from '../contract/sync-point.ts';
 import type { Term } from '../domain/search/search-words.ts';
 import type { Coordinates } from './outbound.ts';
 
@@ -15,8 +16,8 @@ type RangeFilters = { [Name in RangedName | 'quality' as `${Name}_range`]: Range
 export interface SearchFilters extends ListFilters, RangeFilters {
   status: readonly ListingStatus[];
   has_images: boolean | null;
-  /** ISO 8601. */
-  updated_since: string | null;
+  /** Changed at that time or later, or by a transaction that was not over then. */
+  updated_since: SyncPoint | null;
   /** Within `miles` of a place. */
   near: (Coordinates & { miles: number }) | null;
   /** All of these; of each any alternative, which is words that all have to occur. */
@@ -40,17 +41,24 @@ export interface SearchRequest {
   sort: Sort;
   after: SearchPosition | null;
   limit: number;
+  /** Reads the page's listings without their images. */
+  withoutImages?: boolean;
 }
 
-export interface SearchResult {
+export interface SearchPage {
   /** JSON array text of the page's listings, as `byVin` answers one, without price history and sources. */
   listings: string;
+  /** The last listing of the page when more follow. */
+  next: SearchPosition | null;
+  /** As `synced_until` on the wire: everything that this search could not see is found by it. */
+  syncedUntil: string;
+}
+
+export interface SearchResult extends SearchPage {
   /** Not exact: there are more than that. */
   count: { value: number; exact: boolean };
   /** Values with how many of the listings counted have them; a price is the number of its band (contract/price-bands.ts). */
   facets: readonly (readonly [facet: Facet, value: string, count: number])[];
-  /** The last listing of the page when more follow. */
-  next: SearchPosition | null;
   /** Appended facet changes that the answer had to add up itself. */
   unfolded: number;
 }
@@ -61,6 +69,8 @@ export interface Search {
     /** Makes and models of the account's listings, up to a bound; model '' where a make has none that is known. */
     names(): Promise<{ make: string; model: string }[]>;
     find(request: SearchRequest): Promise<SearchResult>;
+    /** The same without counting. */
+    findPage(request: SearchRequest): Promise<SearchPage>;
   };
 }
 

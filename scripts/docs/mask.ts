@@ -9,6 +9,7 @@ const PLACEHOLDERS: readonly (readonly [RegExp, string])[] = [
   // Not well-formed keys: a page must not look like a leak.
   [/\bctis_(sk|wk)_live_[0-9A-Za-z]{36}\b/g, 'ctis_$1_live_Qm4x…'],
   [/\bctis_(sk|wk)_live_[0-9A-Za-z]{4}(?=")/g, 'ctis_$1_live_Qm4x'],
+  [/(?<="synced_until":")[\d:.TZ-]+/g, '2026-01-15T09:30:00.1234560000000048213Z'],
   [/(?<="next_cursor":")[\w-]+/g, 'YWNjXzVmMmI4YzFlOWQwNGE3YjM2ZTE4YzJmMA'],
   [/(?<=[?&]cursor=)[\w-]+/g, 'YWNjXzVmMmI4YzFlOWQwNGE3YjM2ZTE4YzJmMA'],
   [/(?<=\/media\/)[0-9a-f]{64}/g, '4f0c2a9be87d13655e1b7d20a6c98f34b2e7d1508c63fa9e47105d8b3c2f96ae'],

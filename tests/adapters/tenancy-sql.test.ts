@@ -29,6 +29,8 @@ const CROSS_ACCOUNT = [
   /from dealers\s+where lead_webhook_secret like/,
   // Whose images died lately: ids only; each account's listings are then regraded by a statement of its own.
   /^select distinct account_id as id from image_sources where status = 'failed'/,
+  // Settled images whose listings are to count as changed: ids and hashes; each account's by statements of its own.
+  /select account_id, url_hash, waiting from image_sources where status <> 'pending' and waiting is not null/,
   // Market data is about all sellers: what a caller asks for, live, and the job that counts the cells.
   /with counted as materialized \(\s+select count\(\*\)::int as picked from \(\s+select status, make, model from listing_search/,
   /from listing_search s join listing_events e on e\.account_id = s\.account_id and e\.dedup_hash = s\.dedup_hash\s+where \$\{IN_MARKET\} and s\.status in/,
@@ -57,7 +59,10 @@ const EVERYTHING_ASKED: SearchFilters = {
     price_range: { min: 1, max: null },
     mileage_range: { min: null, max: 2 },
   },
-  ...{ quality_range: { min: 1, max: null }, updated_since: '2026-01-01T00:00:00Z' },
+  ...{
+    quality_range: { min: 1, max: null },
+    updated_since: { at: '2026-01-01T00:00:00Z', transaction: '1' },
+  },
   near: { latitude: 30, longitude: -97, miles: 100 },
   words: [[[{ text: 'ford', prefix: true }]]],
 };

@@ -137,7 +137,7 @@ test('a search that has much to add up gets it folded after the answer', async (
   const service = await startService((ports) => ({
     search: {
       of: (id) => ({
-        names: () => ports.search.of(id).names(),
+        ...ports.search.of(id),
         find: async (request) => ({ ...(await ports.search.of(id).find(request)), unfolded: 5_000 }),
       }),
     },

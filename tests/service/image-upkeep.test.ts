@@ -49,7 +49,7 @@ describe('a listing whose images died', () => {
     const { quality, updated_at, images: shown } = await read(truck.vin);
     expect(quality.score).toBe(before.quality.score - points);
     expect(quality.missing.filter((item: string) => lost.includes(item))).toEqual(lost);
-    expect(updated_at).toBe(before.updated_at);
+    expect(Date.parse(updated_at)).toBeGreaterThan(Date.parse(before.updated_at));
     expect(shown).toHaveLength(5);
     expect(await pictured(dead !== 5)).toContain(truck.vin);
     expect(await pictured(dead === 5)).not.toContain(truck.vin);

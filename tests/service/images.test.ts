@@ -458,3 +458,19 @@ describe('GET /media', () => {
     }
   });
 });
+
+test('a listing counts as changed once its images are settled, whoever queued them', async () => {
+  const shared = server.add(await jpeg(640, 480));
+  const [first, second, other] = [
+    goodTruck({ images: [shared] }),
+    goodTruck({ images: [shared] }),
+    goodTruck(),
+  ];
+  await post({ records: [first, second, other] });
+  const { body } = await account.call('GET', '/v1/inventory?limit=1');
+  await drain();
+  const changed = await account.call('GET', `/v1/inventory?fields=vin&updated_since=${body.synced_until}`);
+  const vins = changed.body.listings.map(({ vin }: { vin: string }) => vin);
+  expect(vins).toEqual(expect.arrayContaining([first.vin, second.vin]));
+  expect(vins).not.toContain(other.vin);
+});

@@ -82,7 +82,11 @@ const filters: fc.Arbitrary<SearchFilters> = fc.record({
   mileage_range: range(0, 1, 10, 250_000),
   quality_range: range(0, 50, 60, 70, 100),
   has_images: fc.constantFrom(null, null, null, true, false),
-  updated_since: fc.constantFrom(null, null, null, '2020-01-01T00:00:00Z', '2099-01-01T00:00:00Z'),
+  updated_since: fc.constantFrom(
+    ...[null, null, null],
+    { at: '2020-01-01T00:00:00Z', transaction: null },
+    { at: '2099-01-01T00:00:00Z', transaction: null },
+  ),
   near: fc.option(
     fc.tuple(place, fc.constantFrom(5, 260, 1_000)).map(([at, miles]) => ({ ...at, miles })),
     { nil: null, freq: 3 },

@@ -209,7 +209,8 @@ describe('filters', () => {
     ['has_images=false', ['cascadia126', 'isuzu', 'kalmar', 't680', 't880']],
     ['quality_min=0', AVAILABLE],
     ['quality_min=100', []],
-    ['updated_since=2020-01-01', AVAILABLE],
+    ['updated_since=2020-01-01', [...AVAILABLE, 'gone', 'sold'].sort()],
+    ['updated_since=2020-01-01&status=available', AVAILABLE],
     ['updated_since=2099-01-01T00:00:00%2B02:00', []],
     ['near=78219&radius=10', ['cascadia']],
     ['near=78219&radius=300', ['cascadia', 'cascadia126']],
@@ -442,6 +443,7 @@ describe('refused with INVALID_PARAMS, naming the parameter', () => {
     ['fields=price_history', 'fields'],
     ['limit=0', 'limit'],
     ['limit=101', 'limit'],
+    ['limit=1001&facets=false', 'limit'],
     ['limit=ten', 'limit'],
     ['cursor=nonsense', 'cursor'],
     ['cursor=', 'cursor'],
@@ -468,5 +470,62 @@ describe('refused with INVALID_PARAMS, naming the parameter', () => {
       const answer = await account.call('GET', `/v1/inventory?sort=price&cursor=${forged}`);
       expect([answer.status, answer.body.error.details.field], String(key)).toEqual([400, 'cursor']);
     }
+  });
+});
+
+describe('pages of an export', () => {
+  test('have up to 1,000 listings and count nothing', async () => {
+    const seller = await service.newAccount();
+    for (let batch = 0; batch < 3; batch++)
+      await seller.call('POST', '/v1/inventory', {
+        records: Array.from({ length: 400 }, () => cleanTruck()),
+      });
+    const first = await seller.call('GET', '/v1/inventory?facets=false&limit=1000&fields=vin');
+    expect(first.body).toEqual({
+      listings: expect.any(Array),
+      understood: { filters: {}, words: [] },
+      synced_until: expect.any(String),
+      next_cursor: expect.any(String),
+    });
+    const { next_cursor } = first.body;
+    const rest = await seller.call(
+      'GET',
+      `/v1/inventory?facets=false&limit=1000&fields=vin&cursor=${next_cursor}`,
+    );
+    const vins = [...first.body.listings, ...rest.body.listings].map(({ vin }) => vin);
+    expect([first.body.listings.length, rest.body.listings.length, new Set(vins).size]).toEqual([
+      1000, 200, 1200,
+    ]);
+  });
+
+  test('end before 4 MB, and the next goes on', async () => {
+    const seller = await service.newAccount();
+    const attributes = { remarks: 'x'.repeat(15_000), notes: 'é'.repeat(200) };
+    for (let batch = 0; batch < 4; batch++)
+      await seller.call('POST', '/v1/inventory', {
+        records: Array.from({ length: 100 }, () => ({
+          ...cleanTruck(),
+          attributes,
+          description: 'y'.repeat(9_000),
+        })),
+      });
+    const vins = new Set<string>();
+    for (let cursor = ''; ; ) {
+      const page = await seller.call('GET', `/v1/inventory?facets=false&limit=1000${cursor}`);
+      expect(page.bytes.length).toBeLessThan(4_000_000);
+      for (const { vin } of page.body.listings) vins.add(vin);
+      if (page.body.next_cursor === null) break;
+      cursor = `&cursor=${page.body.next_cursor}`;
+    }
+    expect(vins.size).toBe(400);
+  });
+});
+
+test('a plus sign that the URL has made a space is said to be one', async () => {
+  const answer = await account.call('GET', '/v1/inventory?updated_since=2026-01-15T09:30:00+00:00');
+  expect(answer.status).toBe(400);
+  expect(answer.body.error.details).toMatchObject({
+    field: 'updated_since',
+    fix: expect.stringContaining('%2B'),
   });
 });

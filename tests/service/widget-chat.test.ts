@@ -356,6 +356,7 @@ describe('a provider that fails', () => {
       search: {
         of: () => ({
           names: async () => [],
+          findPage: () => Promise.reject(new Unavailable('the database does not answer')),
           find: async () => {
             throw new Unavailable('the database does not answer');
           },

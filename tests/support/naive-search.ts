@@ -93,7 +93,7 @@ function matches(listing: Stored, filters: SearchFilters): boolean {
     RANGED_NAMES.every((name) => within(listing[name], filters[`${name}_range`])) &&
     within(listing.quality, filters.quality_range) &&
     (has_images === null || listing.has_images === has_images) &&
-    (updated_since === null || Date.parse(listing.updated_at) >= Date.parse(updated_since)) &&
+    (updated_since === null || Date.parse(listing.updated_at) >= Date.parse(updated_since.at)) &&
     (near === null || (milesTo(listing, near) ?? Number.POSITIVE_INFINITY) <= near.miles)
   );
 }

@@ -17,6 +17,8 @@ const RUN_MS = 200_000;
 /** Runs at the same time, over all instances. */
 const SLOTS = 4;
 const SLOT_SECONDS = 240;
+/** A listing has some twenty images: announced together, it is written once for all of them. */
+const ANNOUNCED_TOGETHER = 500;
 /** Until images are tried again after a part of ours failed. */
 const OWN_FAULT_SECONDS = 60;
 
@@ -91,6 +93,15 @@ async function freeSlot(leases: Leases): Promise<{ job: string; fence: number } 
 
 /** First what nobody has stumbled over; then, one by one, what may have taken its last holder down. */
 export async function workOff(ports: ImagePorts, counts: Counts, late: () => boolean): Promise<void> {
+  try {
+    await fetchQueue(ports, counts, late);
+  } finally {
+    await ports.images.announceSettled();
+  }
+}
+
+async function fetchQueue(ports: ImagePorts, counts: Counts, late: () => boolean): Promise<void> {
+  let settled = 0;
   const unreachable = new Map<string, Transient>();
   const later: ImageRetry[] = [];
   const work = (job: ImageJob) => tryOne(ports, job, unreachable, later, counts);
@@ -112,6 +123,11 @@ export async function workOff(ports: ImagePorts, counts: Counts, late: () => boo
         await ports.images.retryAll(later.splice(0));
       }
       batch = live.length === 0 ? most : least;
+      settled += live.length;
+      if (settled >= ANNOUNCED_TOGETHER) {
+        settled = 0;
+        await ports.images.announceSettled();
+      }
     }
   }
 }

@@ -6,8 +6,8 @@ import { invalid } from '../context.ts';
 import type { Reading } from './search-filters.ts';
 
 /**
- * A cursor: which search it belongs to, where its page ended, and what the first page understood of makes, models and
- * words, so that the pages behind it search for the same even when the account has other names by then.
+ * A cursor: which search it belongs to, where its page ended, how far the first page saw changes, and what it understood
+ * of makes, models and words, so that the pages behind it search for the same even when the account has other names by then.
  */
 
 const texts = z.array(z.string());
@@ -38,32 +38,37 @@ const Cursor = z.tuple([
   z.nullable(z.string()),
   z.string().check(z.regex(/^[0-9a-f]{64}$/)),
   z.nullable(CursorReading),
+  z.string(),
 ]);
 
 type Search = SearchInput & { sort: Sort };
 
+/** What a walk through the pages takes along from its first page. */
+export interface Walk {
+  reading: Reading | null;
+  syncedUntil: string;
+}
+
 export function toCursor(
   query: Search,
   { key, dedupHash }: SearchPosition,
-  reading: Reading | null,
+  walk: Walk,
   secret: string,
 ): string {
-  const parts = [sign(secret, query, [key, dedupHash, reading]), key, dedupHash, reading];
+  const position = [key, dedupHash, walk.reading, walk.syncedUntil] as const;
+  const parts = [sign(secret, query, position), ...position];
   return Buffer.from(JSON.stringify(parts)).toString('base64url');
 }
 
 /** @throws INVALID_PARAMS for a cursor of another search, or one that this service did not give. */
-export function readCursor(
-  cursor: string,
-  query: Search,
-  secret: string,
-): { after: SearchPosition; reading: Reading | null } {
+export function readCursor(cursor: string, query: Search, secret: string): Walk & { after: SearchPosition } {
   const parsed = Cursor.safeParse(parseJson(Buffer.from(cursor, 'base64url').toString('utf8')));
   if (!parsed.success) throw malformed();
-  const [signature, key, dedupHash, reading] = parsed.data;
-  if (signature !== sign(secret, query, [key, dedupHash, reading]))
+  const [signature, ...position] = parsed.data;
+  if (signature !== sign(secret, query, position))
     throw invalid('cursor', 'belongs to another search: filters and sort must stay the same');
-  return { after: { key, dedupHash }, reading };
+  const [key, dedupHash, reading, syncedUntil] = position;
+  return { after: { key, dedupHash }, reading, syncedUntil };
 }
 
 const malformed = () => invalid('cursor', 'is not one that this service gave');

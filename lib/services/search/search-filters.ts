@@ -9,6 +9,7 @@ import {
   type RangedName,
 } from '../../contract/record/record.ts';
 import { SEARCH_LIMITS, type SearchInput } from '../../contract/search.ts';
+import { readSyncPoint } from '../../contract/sync-point.ts';
 import { readDegrees, readState, readZip } from '../../domain/place/place.ts';
 import { type ReadQuery, readQuery } from '../../domain/search/read-query.ts';
 import { isCanonicalMake, matchMakes, matchModels, type Name } from '../../domain/search/search-words.ts';
@@ -58,7 +59,7 @@ export async function searchFilters(
   return {
     ...lists,
     ...rangeFilters(query),
-    status: lists.status ?? ['available'],
+    status: lists.status ?? (query.updated_since === undefined ? ['available'] : LISTING_STATUSES),
     make: filters.make ?? reading?.make ?? (makes && distinct(makes)),
     model: filters.model ?? reading?.model ?? null,
     year: filters.year ?? lists.year,
@@ -67,7 +68,7 @@ export async function searchFilters(
     condition: filters.condition ?? lists.condition,
     state: filters.state ?? lists.state,
     has_images: query.has_images ?? null,
-    updated_since: query.updated_since === undefined ? null : new Date(query.updated_since).toISOString(),
+    updated_since: query.updated_since === undefined ? null : readSyncPoint(query.updated_since),
     near: await resolvePlace(query, geocoder),
     words: terms.length === 0 ? null : terms,
   };

@@ -1,10 +1,10 @@
 import { PRICE_BANDS } from '../../contract/price-bands.ts';
-import { FACETS, type SearchInput, type Sort, SUMMARY_FIELDS } from '../../contract/search.ts';
-import type { SearchFilters, SearchResult } from '../../ports/search.ts';
+import { FACETS, SEARCH_LIMITS, type SearchInput, type Sort, SUMMARY_FIELDS } from '../../contract/search.ts';
+import type { SearchPage, SearchResult } from '../../ports/search.ts';
 import { type Context, invalid, requireAccount } from '../context.ts';
 import { foldFacets } from './fold-facets.ts';
 import { readCursor, toCursor } from './search-cursor.ts';
-import { type Reading, readByNames, searchFilters } from './search-filters.ts';
+import { readByNames, searchFilters } from './search-filters.ts';
 
 /** A search that has to add up more changes than this itself gets them folded after the answer. */
 const FOLD_FROM = 2_000;
@@ -12,33 +12,59 @@ const FOLD_FROM = 2_000;
 /** The account's listings that match, as the JSON text of the answer: page, facets, count and where to go on. */
 export async function searchListings(ctx: Context, query: SearchInput): Promise<string> {
   const fields = parseFields(query);
-  const { found, filters, reading, next_cursor } = await findListings(ctx, query);
+  const search = query.facets === false ? await findPage(ctx, query, fields) : await findCounted(ctx, query);
+  const { page, reading, synced_until, next_cursor, ...counted } = search;
   const understood = { filters: reading?.query.filters ?? {}, words: reading?.query.words ?? [] };
-  const facets = toFacets(found.facets, filters.make !== null);
-  const rest = { facets, count: found.count, understood, next_cursor };
-  return `{"listings":${fields === null ? found.listings : narrowed(found.listings, fields)},${JSON.stringify(rest).slice(1)}`;
+  const rest = { ...counted, understood, synced_until, next_cursor };
+  const listings = fields === null ? page.listings : narrowed(page.listings, fields);
+  return `{"listings":${listings},${JSON.stringify(rest).slice(1)}`;
 }
 
-interface Found {
-  found: SearchResult;
-  filters: SearchFilters;
-  reading: Reading | null;
-  next_cursor: string | null;
+async function findCounted(ctx: Context, query: SearchInput) {
+  const { found, filters, ...rest } = await findListings(ctx, query);
+  return { ...rest, page: found, facets: toFacets(found.facets, filters.make !== null), count: found.count };
 }
 
-/** A page of the search, and the cursor to go on with. */
-export async function findListings(ctx: Context, input: SearchInput): Promise<Found> {
-  const query = { ...input, sort: checkSort(input) };
-  const secret = ctx.ports.settings.tokenSecret;
-  const search = ctx.ports.search.of(requireAccount(ctx).id);
-  const from = query.cursor === undefined ? null : readCursor(query.cursor, query, secret);
-  const reading = from === null ? await readByNames(query, () => search.names()) : from.reading;
-  const filters = await searchFilters(query, reading, ctx.ports.geocoder);
-  const { sort, limit } = query;
-  const found = await search.find({ filters, sort, after: from?.after ?? null, limit });
+async function findPage(ctx: Context, query: SearchInput, fields: ReadonlySet<string> | null) {
+  const search = await prepareSearch(ctx, query);
+  const withoutImages = fields !== null && !fields.has('images');
+  const page = await searchOf(ctx).findPage({ ...search.request, withoutImages });
+  return { page, ...toWalk(ctx, search, page) };
+}
+
+/** A page of the search, counted, and the cursor to go on with. */
+export async function findListings(ctx: Context, query: SearchInput) {
+  if (query.limit > SEARCH_LIMITS.limit)
+    throw invalid('limit', `must be at most ${SEARCH_LIMITS.limit}, or go with facets=false`, 'out_of_range');
+  const search = await prepareSearch(ctx, query);
+  const found = await searchOf(ctx).find(search.request);
   if (found.unfolded > FOLD_FROM) ctx.ports.background.run(foldFacets(ctx));
   ctx.note({ found: found.count.value, exact: found.count.exact });
-  return { found, filters, reading, next_cursor: found.next && toCursor(query, found.next, reading, secret) };
+  return { found, filters: search.request.filters, ...toWalk(ctx, search, found) };
+}
+
+const searchOf = (ctx: Context) => ctx.ports.search.of(requireAccount(ctx).id);
+
+/** A query as it is searched for, and what its pages have in common. */
+async function prepareSearch(ctx: Context, input: SearchInput) {
+  const query = { ...input, sort: checkSort(input) };
+  const from =
+    query.cursor === undefined ? null : readCursor(query.cursor, query, ctx.ports.settings.tokenSecret);
+  const reading = from === null ? await readByNames(query, () => searchOf(ctx).names()) : from.reading;
+  const filters = await searchFilters(query, reading, ctx.ports.geocoder);
+  const { sort, limit } = query;
+  return { query, from, reading, request: { filters, sort, after: from?.after ?? null, limit } };
+}
+
+function toWalk(
+  ctx: Context,
+  { query, from, reading }: Awaited<ReturnType<typeof prepareSearch>>,
+  page: SearchPage,
+) {
+  const syncedUntil = from?.syncedUntil ?? page.syncedUntil;
+  const secret = ctx.ports.settings.tokenSecret;
+  const next_cursor = page.next && toCursor(query, page.next, { reading, syncedUntil }, secret);
+  return { reading, synced_until: syncedUntil, next_cursor };
 }
 
 function checkSort({ sort = 'newest', near, q }: SearchInput): Sort {

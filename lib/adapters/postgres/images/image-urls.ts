@@ -5,3 +5,22 @@ export const DEAD_FOR = '24 hours';
 export function parseHost(url: string): string {
   return URL.parse(url)?.host ?? '';
 }
+
+/** Most listings that are noted as waiting for one image: a placeholder that every truck of an import names. */
+const MAX_WAITING = 10_000;
+const REQUEUED = Object.entries({
+  reason: 'null',
+  attempts: '0',
+  claims: '0',
+  due_at: 'now()',
+  updated_at: 'now()',
+  waiting: 'excluded.waiting',
+});
+const NOTED = `case when coalesce(cardinality(s.waiting), 0) < ${MAX_WAITING} then s.waiting || excluded.waiting else s.waiting end`;
+
+/** Of an insert into `image_sources as s`: one that is pending gets more listings, a dead one another try. */
+export const WAIT_FOR_IMAGE = `on conflict (account_id, url_hash) do update set status = 'pending', ${REQUEUED.map(
+  ([column, value]) =>
+    `${column} = case when s.status = 'failed' then ${value} else ${column === 'waiting' ? NOTED : `s.${column}`} end`,
+).join(', ')}
+        where s.status = 'pending' or s.status = 'failed' and s.updated_at < now() - interval '${DEAD_FOR}'`;

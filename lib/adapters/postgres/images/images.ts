@@ -1,5 +1,6 @@
 import type { AccountImages, ImageJob, ImageSource, Images, StoredImage } from '../../../ports/images.ts';
 import type { Sql, Statement } from '../connection/sql.ts';
+import { announceSettled } from './announce-settled.ts';
 import { DEAD_FOR, parseHost } from './image-urls.ts';
 
 /**
@@ -28,6 +29,7 @@ export function postgresImages(sql: Sql): Images {
       }));
       await sql.query(RETRY_ALL, [JSON.stringify(rows)]);
     },
+    announceSettled: () => announceSettled(sql),
   };
 }
 

@@ -1,6 +1,7 @@
 import { ENOUGH_IMAGES, QUALITY_ITEMS } from '../../../domain/listing/quality.ts';
 import type { ImageUpkeep } from '../../../ports/images.ts';
 import type { Sql, Statement } from '../connection/sql.ts';
+import { CHANGED_NOW } from '../listings/search-row.ts';
 
 /**
  * What the hourly sweep does about images. No index leads from a URL to the listings that name it: it would cost every
@@ -72,13 +73,13 @@ const REGRADE: Statement = {
         else (quality->'missing')::jsonb ? item end
       group by dedup_hash, live
     ), changed as (
-      update listings l set version = l.version + 1,
+      update listings l set version = l.version + 1, updated_at = now(),
         quality = json_build_object('score', score, 'missing', missing)
       from graded g
       where l.account_id = $1 and l.dedup_hash = g.dedup_hash and (l.quality->>'score')::int <> score
       returning l.dedup_hash, score, live
     )
-    update listing_search s set quality = score, has_images = live > 0 from changed c
+    update listing_search s set quality = score, has_images = live > 0, ${CHANGED_NOW} from changed c
     where s.account_id = $1 and s.dedup_hash = c.dedup_hash returning true as done`,
 };
 

@@ -7,13 +7,13 @@ import { toMarketPosition } from '../../../domain/market/market-position.ts';
 import { LockTimeout, RejectedByDatabase } from '../../../ports/faults.ts';
 import type { AccountListings, KnownStatus, Listings, Wanted } from '../../../ports/listings.ts';
 import { type Sql, type Statement, sqlState } from '../connection/sql.ts';
-import { DEAD_FOR, parseHost } from '../images/image-urls.ts';
+import { parseHost, WAIT_FOR_IMAGE } from '../images/image-urls.ts';
 import { DIRTIED_BY_WRITE, PRICES_ALIKE } from '../market/market-key.ts';
 import { COUNTED_BY_WRITE } from '../search/facet-key.ts';
 import { wordVector } from '../search/search-conditions.ts';
 import { IMAGES } from './listing-json.ts';
 import { RECORD_VERSION } from './record-version.ts';
-import { SEARCH_ROW, toSearchRow } from './search-row.ts';
+import { CHANGED_NOW, SEARCH_ROW, toSearchRow } from './search-row.ts';
 import { SET_STATUSES } from './status-change.ts';
 
 /**
@@ -288,7 +288,7 @@ const WRITE: Statement = {
       insert into listing_search as s (account_id, dedup_hash, vin, status, ${SEARCH_ROW.columns}, updated_at)
       select $1, hash, vin, s, ${SEARCH_ROW.columns}, now() from taken
       on conflict (account_id, dedup_hash) do update set
-        status = excluded.status, ${SEARCH_ROW.assignments}, updated_at = excluded.updated_at
+        status = excluded.status, ${SEARCH_ROW.assignments}, ${CHANGED_NOW}
     ), worded as (
       insert into listing_words as w (account_id, dedup_hash, words_source, words)
       select $1, t.hash, t.words, ${wordVector('$1', 't.words')}
@@ -302,13 +302,11 @@ const WRITE: Statement = {
       select $1, hash, v + 1, event.kind, now(), event."oldPrice", event."newPrice"
       from taken, json_to_recordset(e) as event(kind text, "oldPrice" int, "newPrice" int)
     ), queued as (
-      insert into image_sources as s (account_id, url_hash, url, host)
-      select distinct on (2) $1, sha256(convert_to(url, 'UTF8')), url, host
+      insert into image_sources as s (account_id, url_hash, url, host, waiting)
+      select $1, sha256(convert_to(url, 'UTF8')), url, min(host), array_agg(hash)
       from taken, json_to_recordset(fresh) as named(url text, host text)
-      order by 2
-      on conflict (account_id, url_hash) do update
-        set status = 'pending', reason = null, attempts = 0, claims = 0, due_at = now(), updated_at = now()
-        where s.status = 'failed' and s.updated_at < now() - interval '${DEAD_FOR}'
+      group by url order by 2
+      ${WAIT_FOR_IMAGE}
     )
     select encode(dedup_hash, 'hex') as hash from stored`,
 };

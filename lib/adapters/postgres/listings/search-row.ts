@@ -26,6 +26,9 @@ export const SEARCH_ROW = {
   assignments: columns.map((column) => `${column} = excluded.${column}`).join(', '),
 };
 
+/** Assignments of an update of `listing_search` that pollers are to see. */
+export const CHANGED_NOW = 'updated_at = now(), changed_xid = pg_current_xact_id()';
+
 export function toSearchRow({ doc, liveImages }: Pick<Enriched, 'doc' | 'liveImages'>) {
   return {
     ...Object.fromEntries(FIELD_COLUMNS.map(({ name, column }) => [column, doc[name]])),

@@ -1,13 +1,14 @@
 import type { Statement } from '../connection/sql.ts';
 import { DIRTIED_BY_STATUS } from '../market/market-key.ts';
 import { FACET_KEY, FACET_KEY_BUT_STATUS, facetKey } from '../search/facet-key.ts';
+import { CHANGED_NOW } from './search-row.ts';
 
 /**
  * What follows when listings of account $1 turn to a status: search rows, facet changes, market marks and history, as
  * common table expressions after `changed` (dedup_hash, version, price, was). `status`: a literal, or a column of `changed c`.
  */
 export const followsStatus = (status: string) => `searched as (
-      update listing_search s set status = ${status}, updated_at = now() from changed c
+      update listing_search s set status = ${status}, ${CHANGED_NOW} from changed c
       where s.account_id = $1 and s.dedup_hash = c.dedup_hash
       returning c.was, ${facetKey('s')}
     ), counted as (

@@ -1,4 +1,5 @@
 import { entryFor, LISTED_NAMES, RANGED_NAMES, searchColumn } from '../../../contract/record/record.ts';
+import type { SyncPoint } from '../../../contract/sync-point.ts';
 import type { SearchWord } from '../../../domain/search/search-words.ts';
 import type { Range, SearchFilters } from '../../../ports/search.ts';
 
@@ -19,9 +20,20 @@ export function searchConditions(filters: SearchFilters, bind: Bind): string[] {
     ...RANGED_NAMES.flatMap((name) => isWithin(`s.${searchColumn(name)}`, filters[`${name}_range`], bind)),
     ...isWithin('s.quality', filters.quality_range, bind),
     ...(has_images === null ? [] : [`s.has_images = ${bind(has_images)}::boolean`]),
-    ...(updated_since === null ? [] : [`s.updated_at >= ${bind(updated_since)}::timestamptz`]),
+    ...(updated_since === null ? [] : [isChangedSince(updated_since, bind)]),
     ...(near === null ? [] : isNear(near, bind)),
   ];
+}
+
+/**
+ * By the transaction, whose commit may come long after its time. By the time too: a database that was restored from a
+ * dump counts its transactions anew, and what stands there of older ones is above all of its own.
+ */
+function isChangedSince({ at, transaction }: SyncPoint, bind: Bind): string {
+  const byTime = `s.updated_at >= ${bind(at)}::timestamptz`;
+  if (transaction === null) return byTime;
+  return `(${byTime} or s.changed_xid >= ${bind(transaction)}::xid8
+      and s.changed_xid < pg_snapshot_xmax(pg_current_snapshot()))`;
 }
 
 function matchAny(column: string, values: readonly unknown[] | null, type: string, bind: Bind): string[] {

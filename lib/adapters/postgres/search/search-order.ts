@@ -62,7 +62,7 @@ export function toAfter({ direction, type }: Order, position: SearchPosition | n
 }
 
 /** A key as text that casts back to the same value. */
-export const keyText = ({ type }: Order, key: string) =>
+export const keyText = ({ type }: Pick<Order, 'type'>, key: string) =>
   type === 'timestamptz'
     ? `to_char(${key} at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`
     : `${key}::text`;

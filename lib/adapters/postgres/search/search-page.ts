@@ -1,13 +1,14 @@
-import type { SearchRequest, SearchResult } from '../../../ports/search.ts';
+import type { SearchPage, SearchRequest } from '../../../ports/search.ts';
 import type { Sql } from '../connection/sql.ts';
-import { areCurrent, toCurrentListings } from '../listings/current-listings.ts';
+import { toCurrentListings } from '../listings/current-listings.ts';
 import { IMAGES, TIMES } from '../listings/listing-json.ts';
+import { RECORD_VERSION } from '../listings/record-version.ts';
 import { type Bind, hasWords, isFoundByWords, searchConditions } from './search-conditions.ts';
 import { keyText, type Order, orderBy, toAfter, toOrder } from './search-order.ts';
 
 /** A page of a search, by either of two ways, and how its listings are read. */
 
-export type Page = Pick<SearchResult, 'listings' | 'next'>;
+export type Page = Omit<SearchPage, 'syncedUntil'>;
 
 export interface PageRow {
   listings: string | null;
@@ -33,7 +34,7 @@ export async function walkToPage(
         where s.account_id = $1 ${nullable ? `and ${key} is not null` : ''} and ${position.keyed(key, 's.dedup_hash')}
         order by ${key} ${direction}, s.dedup_hash ${direction} limit ${max}
       ) s where ${where} limit ${rows}`;
-  const row = await readPage(sql, found, order, request.limit, values);
+  const row = await readPage(sql, found, order, request, values);
   return row.found < rows ? null : toPage(row);
 }
 
@@ -46,16 +47,16 @@ export async function sortToPage(sql: Sql, accountId: string, request: SearchReq
       select s.dedup_hash, ${key} as key from listing_search s
       where ${where} and (${position.keyed(key, 's.dedup_hash')} or ${key} is null and ${position.keyless('s.dedup_hash')})
       order by ${orderBy(order, key, 's.dedup_hash')} limit ${rows}`;
-  return toPage(await readPage(sql, found, order, request.limit, values));
+  return toPage(await readPage(sql, found, order, request, values));
 }
 
-async function readPage(sql: Sql, found: string, order: Order, shown: number, values: unknown[]) {
+async function readPage(sql: Sql, found: string, order: Order, request: SearchRequest, values: unknown[]) {
   const text = `
     with found as materialized (${found}
     ), page as materialized (
       select dedup_hash, key, row_number() over (order by ${orderBy(order, 'key', 'dedup_hash')}) as at from found
-    )
-    select ${selectPage(order, shown, 'true')}, (select count(*)::int from found) as found`;
+    ), ${answeredPage(request, 'true')}
+    select ${selectPage(order)}, (select count(*)::int from found) as found`;
   const [row] = await sql.query<PageRow & { found: number }>({ text }, values);
   if (!row) throw new Error('the search returned no row');
   return row;
@@ -72,14 +73,30 @@ export function searchParts(accountId: string, request: SearchRequest) {
   return { values, bind, order, conditions, position, rows: request.limit + 1 };
 }
 
-/** The listings of `page`, and the last of them when more follow. */
-export const selectPage = (order: Order, shown: number, isShown: string) => `
-      (select string_agg(left(l.doc::text, -1) || ',' || substr(${REST}::text, 2), ',' order by p.at)
-        from page p join listings l on l.account_id = $1 and l.dedup_hash = p.dedup_hash
-        where p.at <= ${shown} and ${isShown}) as listings,
-      ${areCurrent('page', `at <= ${shown} and ${isShown}`)} as are_current,
-      (select json_build_array(${keyText(order, 'key')}, encode(dedup_hash, 'hex')) from page
-        where at = ${shown} and (select count(*) from page) > ${shown}) as next`;
+/** Most bytes of a page's listings: the platform sends no answer of more than 4.5 MB. */
+const MAX_PAGE_BYTES = 3_800_000;
+
+/** The common table expression `answered`: the listings of `page` as JSON text, as many as one answer may hold. */
+export const answeredPage = (
+  { limit, withoutImages = false }: SearchRequest,
+  isShown: string,
+) => `answered as materialized (
+      select * from (
+        select p.*, t.json, t.is_current, sum(octet_length(t.json)) over (order by p.at) as bytes
+        from page p join listings l on l.account_id = $1 and l.dedup_hash = p.dedup_hash, lateral (
+          select left(l.doc::text, -1) || ',' || substr(${restOf(!withoutImages)}::text, 2) as json,
+            l.record_version = '${RECORD_VERSION}' as is_current
+        ) t
+        where p.at <= ${limit} and ${isShown}
+      ) written where bytes <= ${MAX_PAGE_BYTES} or at = 1
+    )`;
+
+/** The listings of `answered`, and the last of them when `page` has more. */
+export const selectPage = (order: Order) => `
+      (select string_agg(json, ',' order by at) from answered) as listings,
+      (select coalesce(bool_and(is_current), true) from answered) as are_current,
+      (select json_build_array(${keyText(order, 'key')}, encode(dedup_hash, 'hex')) from answered
+        where (select count(*) from page) > (select count(*) from answered) order by at desc limit 1) as next`;
 
 export async function toPage({ listings, are_current, next }: PageRow): Promise<Page> {
   return {
@@ -89,4 +106,5 @@ export async function toPage({ listings, are_current, next }: PageRow): Promise<
 }
 
 /** The members of a listing that stand outside its document. */
-const REST = `json_build_object('quality', l.quality, 'images', ${IMAGES}, 'status', l.status, ${TIMES})`;
+const restOf = (withImages: boolean) =>
+  `json_build_object('quality', l.quality, ${withImages ? `'images', ${IMAGES}, ` : ''}'status', l.status, ${TIMES})`;

@@ -1,3 +1,4 @@
+import { writeSyncPoint } from '../../../contract/sync-point.ts';
 import type { Search, SearchRequest, SearchResult } from '../../../ports/search.ts';
 import type { Sql, Statement } from '../connection/sql.ts';
 import { isFoundByWords } from './search-conditions.ts';
@@ -9,8 +10,9 @@ import {
   isCountedByCells,
   toFacets,
 } from './search-counts.ts';
-import { orderBy } from './search-order.ts';
+import { keyText, orderBy } from './search-order.ts';
 import {
+  answeredPage,
   type Page,
   type PageRow,
   searchParts,
@@ -43,6 +45,11 @@ export function postgresSearch(sql: Sql, bounds: SearchBounds = SEARCH_BOUNDS): 
     of: (accountId) => ({
       names: () => sql.query(NAMES, [accountId, bounds.names]),
       find: (request) => sql.transaction((bound) => find(bound, accountId, request, bounds)),
+      findPage: (request) =>
+        sql.transaction(async (bound) => {
+          const syncedUntil = await planTo(bound, 'walk');
+          return { ...(await findPage(bound, accountId, request, bounds)), syncedUntil };
+        }),
     }),
   };
 }
@@ -53,17 +60,24 @@ const NEVER = ['enable_seqscan', 'enable_hashjoin', 'enable_mergejoin', 'jit'];
 /**
  * Whether rows are read in the order of an index, page by page of the table at random, or in the order of the table
  * after the index has said which. The planner is often wrong about which is less, because what trucks are like hangs
- * together: nearly all that are new are of the last two model years.
+ * together: nearly all that are new are of the last two model years. Returns how far changes are seen from here on.
  */
-async function planTo(sql: Sql, way: 'walk' | 'sweep'): Promise<void> {
+async function planTo(sql: Sql, way: 'walk' | 'sweep'): Promise<string> {
   const settings = {
     ...Object.fromEntries(NEVER.map((name) => [name, 'off'])),
     ...{ max_parallel_workers_per_gather: '0', enable_bitmapscan: way === 'sweep' ? 'on' : 'off' },
     enable_indexscan: way === 'walk' ? 'on' : 'off',
   };
   const text = Object.entries(settings).map(([name, value]) => `set_config('${name}', '${value}', true)`);
-  await sql.query({ text: `select ${text.join(', ')}` });
+  const [row] = await sql.query<{ at: string; oldest: string }>({
+    text: `select ${SYNCED}, ${text.join(', ')}`,
+  });
+  if (!row) throw new Error('the settings returned no row');
+  return writeSyncPoint(row.at, row.oldest);
 }
+
+/** The time and the oldest open transaction, as of before the statements that follow. */
+const SYNCED = `${keyText({ type: 'timestamptz' }, 'now()')} as at, pg_snapshot_xmin(pg_current_snapshot())::text as oldest`;
 
 async function find(
   sql: Sql,
@@ -73,15 +87,16 @@ async function find(
 ): Promise<SearchResult> {
   const { filters } = request;
   if (isCountedByCells(filters)) {
-    await planTo(sql, 'walk');
+    const syncedUntil = await planTo(sql, 'walk');
     const cells = await countByCells(sql, accountId, filters, bounds.unfolded);
-    if (cells !== null) return { ...(await findPage(sql, accountId, request, bounds)), ...cells };
+    if (cells !== null)
+      return { ...(await findPage(sql, accountId, request, bounds)), ...cells, syncedUntil };
   }
-  await planTo(sql, 'sweep');
+  const syncedUntil = await planTo(sql, 'sweep');
   const { page, counts, farthest } = await gather(sql, accountId, request, bounds.counted);
-  if (counts.count.exact) return { ...page, ...counts };
+  if (counts.count.exact) return { ...page, ...counts, syncedUntil };
   await planTo(sql, 'walk');
-  return { ...(await findPage(sql, accountId, narrowed(request, farthest), bounds)), ...counts };
+  return { ...(await findPage(sql, accountId, narrowed(request, farthest), bounds)), ...counts, syncedUntil };
 }
 
 /** The page alone, however many match. */
@@ -127,8 +142,8 @@ async function gather(sql: Sql, accountId: string, request: SearchRequest, max: 
       select *, row_number() over (order by ${orderBy(order, 'key', 'dedup_hash')}) as at from first
     ), total as (
       select count(*)::int as n from counted
-    )
-    select ${selectPage(order, request.limit, `(select n from total) <= ${max}`)}, (select n from total) as total,
+    ), ${answeredPage(request, `(select n from total) <= ${max}`)}
+    select ${selectPage(order)}, (select n from total) as total,
       ${countFacets(`(select * from counted limit ${max}) c`, request.filters)} as facets,
       ${request.sort === 'distance' ? `(select max(key) from page having count(*) = ${rows})` : 'null'} as farthest`;
   const [row] = await sql.query<GatheredRow>({ text }, values);
