@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { canonicalJson } from '../domain/text/canonical-json.ts';
 import { ApiError } from '../errors.ts';
+import type { StorePorts } from '../ports/store.ts';
 import type { Context } from '../services/context.ts';
 import { requireAccount } from '../services/context.ts';
 import type { Answer, Endpoint, ParsedInput } from './endpoint.ts';
@@ -26,32 +27,84 @@ export async function answerOnce(
     throw new ApiError(code, `${HEADER} must be 1 to 255 printable ASCII characters.`, {
       details: { field: HEADER, reason: 'malformed' },
     });
-  const fingerprint = fingerprintFor(endpoint, input);
-  const { id } = requireAccount(ctx);
+  const call = { endpoint, ctx, input, key, fingerprint: fingerprintFor(endpoint, input) };
   const prepared = await endpoint.prepare(ctx, input);
+  if (endpoint.bucketByBody && ctx.ports.store.maxRows !== undefined) return answerInSteps(call, prepared);
   return ctx.ports.store.transaction(async (bound) => {
-    const kept = bound.idempotency.of(id);
-    const claim = await kept.claim(key, fingerprint);
-    if (claim === 'mismatch')
-      throw new ApiError(
-        code,
-        `This ${HEADER} was used with another request within 24 hours; use a new one.`,
-        {
-          details: { field: HEADER, reason: 'reused_with_another_request' },
-        },
-      );
-    if (claim !== 'claimed')
-      return {
-        status: claim.status,
-        body: await unsealed(ctx, claim.body, key),
-        headers: { 'Idempotent-Replayed': 'true' },
-      };
+    const replayed = await claim(call, bound);
+    if (replayed) return replayed;
     const answer = await endpoint.run(ctx.on({ ...ctx.ports, ...bound }), input, prepared);
-    const body = typeof answer.body === 'string' ? answer.body : JSON.stringify(answer.body);
-    if (answer.keep === false) await kept.drop(key);
-    else await kept.keep(key, { status: answer.status, body: await sealed(ctx, body, key) });
-    return { ...answer, body };
+    return keep(call, bound, answer);
   });
+}
+
+interface Call {
+  endpoint: Endpoint;
+  ctx: Context;
+  input: ParsedInput;
+  key: string;
+  fingerprint: string;
+}
+
+/** The answer that is kept under the key; null when there is none, and the key is the caller's now. */
+async function claim(
+  { endpoint, ctx, key, fingerprint }: Call,
+  bound: Pick<StorePorts, 'idempotency'>,
+): Promise<Answer | null> {
+  const kept = await bound.idempotency.of(requireAccount(ctx).id).claim(key, fingerprint);
+  if (kept === 'claimed') return null;
+  if (kept === 'mismatch')
+    throw new ApiError(
+      endpoint.bodyCode ?? 'INVALID_PAYLOAD',
+      `This ${HEADER} was used with another request within 24 hours; use a new one.`,
+      { details: { field: HEADER, reason: 'reused_with_another_request' } },
+    );
+  const body = await unsealed(ctx, kept.body, key);
+  return { status: kept.status, body, headers: { 'Idempotent-Replayed': 'true' } };
+}
+
+async function keep(
+  { ctx, key }: Call,
+  bound: Pick<StorePorts, 'idempotency'>,
+  answer: Answer,
+): Promise<Answer> {
+  const kept = bound.idempotency.of(requireAccount(ctx).id);
+  const body = typeof answer.body === 'string' ? answer.body : JSON.stringify(answer.body);
+  if (answer.keep === false) await kept.drop(key);
+  else await kept.keep(key, { status: answer.status, body: await sealed(ctx, body, key) });
+  return { ...answer, body };
+}
+
+/** Keys that are in use, by account; the process that has the database to itself is the only one. */
+const inUse = new Map<string, Promise<unknown>>();
+
+/**
+ * Where everyone waits for a transaction that is under way, a batch is none. After a crash in the middle its key is
+ * free: sent again, what it had stored by then is unchanged.
+ */
+async function answerInSteps(call: Call, prepared: unknown): Promise<Answer> {
+  const { endpoint, ctx, input, key } = call;
+  const { store } = ctx.ports;
+  const use = `${requireAccount(ctx).id}/${key}`;
+  const before = inUse.get(use);
+  const work = async () => {
+    await before?.catch(() => undefined);
+    const replayed = await store.transaction(async (bound) => {
+      const found = await claim(call, bound);
+      if (!found) await bound.idempotency.of(requireAccount(ctx).id).drop(key);
+      return found;
+    });
+    if (replayed) return replayed;
+    const answer = await endpoint.run(ctx, input, prepared);
+    return store.transaction(async (bound) => (await claim(call, bound)) ?? keep(call, bound, answer));
+  };
+  const working = work();
+  inUse.set(use, working);
+  try {
+    return await working;
+  } finally {
+    if (inUse.get(use) === working) inUse.delete(use);
+  }
 }
 
 /** A dry run stores nothing, so it leaves the key free for the real request. */

@@ -187,24 +187,36 @@ async function decideLocked(
   const ends = deadline ?? performance.now() + lockDeadlineMs;
   const collisions = () => trucks.map(({ vin }) => rejected(vin, collision()));
   if (performance.now() > ends) return collisions();
+  if (new Set(hashes).size > (listings.maxLocked ?? Number.POSITIVE_INFINITY))
+    return decideParts(trucks, hashes, needs, upperHalf(hashes), ends);
   try {
     const work = (locked: AccountListings) => attempt(trucks, { ...needs, listings: locked });
     return await listings.lockListings(hashes, work, Math.ceil(lockDeadlineMs * wait));
   } catch (error) {
     if (!(error instanceof LockTimeout)) throw error;
   }
-  const upper = splitLocked(hashes, await listings.findUnlocked(hashes));
-  if (upper === null) return collisions();
+  const first = splitLocked(hashes, await listings.findUnlocked(hashes));
+  return first === null ? collisions() : decideParts(trucks, hashes, needs, first, ends);
+}
+
+/** Decides the trucks of these hashes, then the others. */
+async function decideParts(
+  trucks: readonly Truck[],
+  hashes: readonly string[],
+  needs: PipelineNeeds,
+  first: ReadonlySet<string>,
+  ends: number,
+): Promise<TruckOutcome[]> {
   const outcomes: TruckOutcome[] = [];
-  for (const part of [true, false]) {
-    const half = withIndex(trucks).filter(({ index }) => upper.has(hashes[index] ?? '') === part);
+  for (const isFirst of [true, false]) {
+    const part = withIndex(trucks).filter(({ index }) => first.has(hashes[index] ?? '') === isFirst);
     const decided = await decideLocked(
-      half.map(({ item }) => item),
-      half.map(({ index }) => hashes[index] ?? ''),
+      part.map(({ item }) => item),
+      part.map(({ index }) => hashes[index] ?? ''),
       needs,
       ends,
     );
-    half.forEach(({ index }, position) => {
+    part.forEach(({ index }, position) => {
       outcomes[index] = decided[position] ?? 'conflict';
     });
   }
@@ -213,10 +225,15 @@ async function decideLocked(
 
 /** The part to decide first: what nobody has locked, else a half. Null when nothing is left to split off. */
 function splitLocked(hashes: readonly string[], unlocked: ReadonlySet<string>): ReadonlySet<string> | null {
-  const all = [...new Set(hashes)].sort();
-  if (all.length === 1 || unlocked.size === 0) return null;
+  const all = new Set(hashes);
+  if (all.size === 1 || unlocked.size === 0) return null;
   // A row that another transaction is inserting is not visible as locked.
-  return unlocked.size < all.length ? unlocked : new Set(all.slice(Math.ceil(all.length / 2)));
+  return unlocked.size < all.size ? unlocked : upperHalf(hashes);
+}
+
+function upperHalf(hashes: readonly string[]): ReadonlySet<string> {
+  const all = [...new Set(hashes)].sort();
+  return new Set(all.slice(Math.ceil(all.length / 2)));
 }
 
 /** deduplicate → enrich → index, once. */

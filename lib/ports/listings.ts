@@ -68,10 +68,12 @@ export interface KnownStatus {
 export interface AccountListings {
   /** True inside `hold` or a transaction: rows must be locked before they are read. */
   readonly transactional: boolean;
+  /** Set where everyone waits for a transaction that is under way: listings that one should lock at most. */
+  readonly maxLocked?: number;
   /** One statement, whatever the size. */
   read(wanted: readonly Wanted[]): Promise<ReadAnswer>;
   /**
-   * Writes listing, search document and history together, one statement. A row goes in only if its version is
+   * Writes listing, search document and history together, as a rule in one statement. A row goes in only if its version is
    * still the one read. Answers the dedup hashes that were stored; the others lost a race. Throws `Unstorable` when
    * the store refuses the data, `HoldTimeout` when somebody else holds a row for long; then nothing was written.
    */

@@ -32,6 +32,8 @@ export interface Backlog {
 
 /** The database as a whole. */
 export interface Store {
+  /** Set where everyone waits for a transaction that is under way: rows that one should change at most. */
+  readonly maxRows?: number;
   /** Milliseconds of a trivial round trip. */
   ping(): Promise<number>;
   /** Names of applied migrations against those the code knows. */
@@ -39,8 +41,8 @@ export interface Store {
   /** Forgets what the remote geocoder said long ago; answers how many places. */
   sweepGeocodes(): Promise<number>;
   backlog(): Promise<Backlog>;
-  /** Runs `work` with every store port bound to one transaction; a throw rolls back. */
-  transaction<T>(work: (bound: StorePorts) => Promise<T>): Promise<T>;
+  /** Runs `work` with every store port bound to one transaction; a throw rolls back. Jobs let requests go first. */
+  transaction<T>(work: (bound: StorePorts) => Promise<T>, by?: 'request' | 'job'): Promise<T>;
   close(): Promise<void>;
 }
 

@@ -112,6 +112,19 @@ describe.each(['listings', 'listing_words'] as const)('INDEX_FAILED, by a poison
     },
   );
 
+  test('in a batch of several statements too, all but those records are created', async () => {
+    for (const headers of [{}, once()]) {
+      const poisoned = [20, 150];
+      const records = cleanTrucks(200).map((truck, at) =>
+        poisoned.includes(at) ? { ...truck, engine: 'POISON 22003' } : truck,
+      );
+      const { body } = await post({ records }, headers);
+      expect(body.summary).toMatchObject({ created: 198, rejected: 2 });
+      const rejected = body.results.filter(({ outcome }: { outcome: string }) => outcome === 'rejected');
+      expect(rejected.map(({ index }: { index: number }) => index)).toEqual(poisoned);
+    }
+  });
+
   test('on a single record it is PIPELINE_FAILED, and a stored listing stays as it was', async () => {
     const truck = cleanTruck({ engine: 'Detroit DD13' });
     await post(truck);

@@ -28,8 +28,8 @@ export const FILE_LIMITS: FileLimits = {
   maxValues: 2_000,
   maxCell: MIB,
   maxRow: 4 * MIB,
-  maxChunk: 4 * MIB,
-  maxChunkValues: 100_000,
+  maxChunk: MIB / 4,
+  maxChunkValues: 20_000,
 };
 
 /** No row is read deeper than this, and nothing around the rows. */

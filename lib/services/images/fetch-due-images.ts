@@ -1,6 +1,6 @@
 import { Unavailable } from '../../ports/faults.ts';
 import type { ImageJob, ImageRetry } from '../../ports/images.ts';
-import type { Leases } from '../../ports/store.ts';
+import type { Leases, Store } from '../../ports/store.ts';
 import { fetchImage, type ImageOutcome, type ImagePorts } from './fetch-image.ts';
 import { perHost } from './per-host.ts';
 
@@ -28,6 +28,8 @@ export interface ImageRun {
   result: (Counts & { stopped?: string }) | null;
 }
 
+export type DueImagePorts = ImagePorts & { leases: Leases; store: Pick<Store, 'maxRows'> };
+
 /** Runs of this process, by their queue: one at a time, which goes on when it is asked again meanwhile. */
 const running = new WeakMap<object, { again: boolean }>();
 
@@ -35,7 +37,7 @@ const running = new WeakMap<object, { again: boolean }>();
  * Fetches what is due until nothing is, whatever the account: after the answer that queued it, and every minute for
  * what was cut off. Doubled calls are harmless.
  */
-export async function fetchDueImages(ports: ImagePorts & { leases: Leases }): Promise<ImageRun> {
+export async function fetchDueImages(ports: DueImagePorts): Promise<ImageRun> {
   const own = running.get(ports.images);
   if (own) {
     own.again = true;
@@ -56,7 +58,7 @@ export async function fetchDueImages(ports: ImagePorts & { leases: Leases }): Pr
 }
 
 async function inSlot(
-  ports: ImagePorts & { leases: Leases },
+  ports: DueImagePorts,
   work: (counts: Counts, late: () => boolean) => Promise<void>,
 ): Promise<ImageRun> {
   const ends = ports.clock.now() + RUN_MS;
@@ -92,7 +94,7 @@ async function freeSlot(leases: Leases): Promise<{ job: string; fence: number } 
 }
 
 /** First what nobody has stumbled over; then, one by one, what may have taken its last holder down. */
-export async function workOff(ports: ImagePorts, counts: Counts, late: () => boolean): Promise<void> {
+export async function workOff(ports: DueImagePorts, counts: Counts, late: () => boolean): Promise<void> {
   try {
     await fetchQueue(ports, counts, late);
   } finally {
@@ -100,13 +102,13 @@ export async function workOff(ports: ImagePorts, counts: Counts, late: () => boo
   }
 }
 
-async function fetchQueue(ports: ImagePorts, counts: Counts, late: () => boolean): Promise<void> {
+async function fetchQueue(ports: DueImagePorts, counts: Counts, late: () => boolean): Promise<void> {
   let settled = 0;
   const unreachable = new Map<string, Transient>();
   const later: ImageRetry[] = [];
   const work = (job: ImageJob) => tryOne(ports, job, unreachable, later, counts);
   for (const [which, least, most] of [
-    ['sound', BATCH, IDLE_BATCH],
+    ['sound', BATCH, ports.store.maxRows ?? IDLE_BATCH],
     ['suspects', 1, 1],
   ] as const) {
     for (let batch: number = least; !late(); ) {

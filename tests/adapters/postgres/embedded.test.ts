@@ -3,7 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openPglite } from '../../../lib/adapters/postgres/connection/pglite.ts';
-import { DatabaseDown, DatabaseReadOnly } from '../../../lib/adapters/postgres/connection/sql.ts';
+import { DatabaseDown, DatabaseReadOnly, type Role } from '../../../lib/adapters/postgres/connection/sql.ts';
+import { Turns } from '../../../lib/adapters/postgres/connection/turns.ts';
+import { sliceRows } from '../../../lib/adapters/postgres/listings/write-slices.ts';
 import { failure, one, run } from './drivers-under-test.ts';
 
 let dataDir: string;
@@ -32,4 +34,41 @@ test('a disk that is nearly full is read, and not written', async () => {
   expect(await failure(write)).toBeInstanceOf(DatabaseReadOnly);
   expect(await one(sql, 'select array_agg(id) as v from kept')).toEqual([7]);
   await sql.close();
+});
+
+test('requests go before ingest, and ingest before jobs, whoever came first', async () => {
+  const sql = openPglite({ dataDir: 'memory' });
+  const order: string[] = [];
+  await sql.transaction(async (bound) => {
+    await run(bound, 'select 1');
+    const ask = (role: Role) => sql.query({ text: 'select 1', role }).then(() => void order.push(role));
+    const waiting = [ask('job'), ask('ingest'), ask('request'), ask('job'), ask('request')];
+    waited = Promise.all(waiting);
+  });
+  await waited;
+  expect(order).toEqual(['request', 'request', 'ingest', 'job', 'job']);
+  await sql.close();
+});
+let waited: Promise<unknown>;
+
+test('requests that never end let a job through now and then', async () => {
+  const turns = new Turns();
+  await turns.begin('request');
+  let isDone = false;
+  const job = turns.begin('job').then(() => {
+    isDone = true;
+  });
+  let requests = 0;
+  for (; !isDone && requests < 100; requests += 1) {
+    const next = turns.begin('request');
+    turns.end();
+    await Promise.race([next, job]);
+  }
+  expect([isDone, requests]).toEqual([true, 9]);
+});
+
+test('rows are written in hash order, so many at once as fit; one too large goes alone', () => {
+  const rows = ['d', 'a', 'c', 'b'].map((hash) => ({ hash, json: `"${hash.repeat(hash === 'c' ? 9 : 2)}"` }));
+  expect([...sliceRows(rows, 8)]).toEqual(['["aa","bb"]', '["ccccccccc"]', '["dd"]']);
+  expect([...sliceRows(rows, Number.POSITIVE_INFINITY)]).toHaveLength(1);
 });

@@ -4,7 +4,10 @@ import { openPool } from '../../../lib/adapters/postgres/connection/pool.ts';
 import { DatabaseDown, type Sql } from '../../../lib/adapters/postgres/connection/sql.ts';
 
 /** A driver whose steps take this long (ms), on a clock of the test's own, with two connections. */
-function slowDriver(times: { connect: number; query: number }, onRelease = () => {}): Sql {
+function slowDriver(
+  times: { connect: number; query: number; extraWait?: number },
+  onRelease = () => {},
+): Sql {
   let free = 2;
   const waiting: (() => void)[] = [];
   const release = () => {
@@ -28,7 +31,8 @@ function slowDriver(times: { connect: number; query: number }, onRelease = () =>
     }
   };
   const pool = { connect, on: () => {}, end: async () => {} };
-  return openPool(async () => ({ pool, newClient: null, getTypeParser: () => String }));
+  const { extraWait: extraWaitMs = 0 } = times;
+  return openPool(async () => ({ pool, extraWaitMs, newClient: null, getTypeParser: () => String }));
 }
 
 /** What each of these queries, started together, came to and after how many ms. */
@@ -68,6 +72,13 @@ test('a request hears within 2.5 s that the database is away, however many wait 
 test('a slow but living database answers everyone it can reach in the budget', async () => {
   const answers = await outcomes(slowDriver({ connect: 400, query: 300 }), 4);
   expect(answers.map(({ down }) => down)).toEqual([false, false, false, false]);
+});
+
+test('an embedded database that is busy with others is waited for, and then has a whole budget', async () => {
+  const answers = await outcomes(slowDriver({ connect: 3_000, query: 1_900, extraWait: 8_000 }), 2);
+  expect(answers.map(({ down }) => down)).toEqual([false, false]);
+  const hopeless = await outcomes(slowDriver({ connect: 0, query: 2_100, extraWait: 8_000 }), 1);
+  expect(hopeless.map(({ down }) => down)).toEqual([true]);
 });
 
 test('a connection that came too late goes to the pool, and its place is free again', async () => {

@@ -1,6 +1,6 @@
 // Fails without it: outages.test.ts, "silence under an ingest statement", "a statement that overruns its budget".
 import { connectionSurvives, toDatabaseError } from './errors.ts';
-import { DatabaseDown, ROLE_TIMEOUTS, type Statement } from './sql.ts';
+import { DatabaseDown, ROLE_TIMEOUTS, type Role, type Statement } from './sql.ts';
 import { withTimeout } from './timeout.ts';
 import type { Result } from './transaction.ts';
 import { columnTypes, type Parse } from './values.ts';
@@ -32,12 +32,15 @@ interface SpareClient extends DriverClient {
 /** Pools of the node-postgres kind; pg's and Neon's differ in their types only. */
 export interface Driver {
   pool: {
-    connect(done: (error: unknown, client: PooledClient | undefined) => void): void;
+    /** `role`: of the caller, where connections are given out by priority. */
+    connect(done: (error: unknown, client: PooledClient | undefined) => void, role?: Role): void;
     on(event: 'error', listener: () => void): unknown;
     on(event: 'connect', listener: (client: DriverClient) => void): unknown;
     end(): Promise<void>;
   };
   getTypeParser(oid: number): Parse;
+  /** How long callers may wait for a connection beside their role's timeout; default 0. */
+  extraWaitMs?: number;
   /** A client outside of the pool; null when the database cannot be unreachable. */
   newClient: (() => SpareClient) | null;
   /** Ends what the pool does not know of. */

@@ -28,7 +28,7 @@ const db = await PGlite.create({
   extensions: { btree_gin },
 });
 
-const DISK_CHECK_MS = 1_000;
+const MAINTENANCE_MS = 1_000;
 /** ReadyForQuery's status outside of a transaction. */
 const IDLE = 'I'.charCodeAt(0);
 
@@ -38,13 +38,21 @@ const post = (message: FromWorker, transfer: ArrayBuffer[] = []) =>
 let session = 0;
 let isReadOnly = false;
 let isIdle = true;
-let checkedAt = 0;
+let maintainedAt = 0;
 
-/** Between transactions, at most once in `DISK_CHECK_MS`. */
-async function checkDisk(): Promise<void> {
-  if (dataDir === 'memory' || Date.now() - checkedAt < DISK_CHECK_MS) return;
-  checkedAt = Date.now();
-  const { bavail, bsize } = statfsSync(dataDir);
+/**
+ * Between transactions, at most once in `MAINTENANCE_MS`. Nothing here analyses tables in the background, so that plans
+ * made while they were small would stay for ever.
+ */
+async function maintain(): Promise<void> {
+  if (Date.now() - maintainedAt < MAINTENANCE_MS) return;
+  maintainedAt = Date.now();
+  await db.exec('discard plans');
+  if (dataDir !== 'memory') await checkDisk(dataDir);
+}
+
+async function checkDisk(folder: string): Promise<void> {
+  const { bavail, bsize } = statfsSync(folder);
   const isFull = bavail * bsize < minFreeBytes;
   if (isFull !== isReadOnly) await db.exec(`set default_transaction_read_only = ${isFull ? 'on' : 'off'}`);
   isReadOnly = isFull;
@@ -61,10 +69,10 @@ async function handle(message: ToWorker): Promise<void> {
     await db.exec('discard all');
     isReadOnly = false;
     isIdle = true;
-    checkedAt = 0;
+    maintainedAt = 0;
     post({ kind: 'output', session, bytes: GREETING });
   } else if (message.session === session) {
-    if (isIdle) await checkDisk();
+    if (isIdle) await maintain();
     const bytes = (await db.execProtocolRaw(message.bytes)).slice();
     isIdle = bytes.at(-1) === IDLE;
     post({ kind: 'output', session, bytes }, [bytes.buffer]);

@@ -1,20 +1,25 @@
 // Fails without it: drivers.test.ts, "PGlite", and embedded.test.ts.
 import { Duplex } from 'node:stream';
 import { Worker } from 'node:worker_threads';
-import type { Driver } from './connection.ts';
+import type { Driver, DriverClient, PooledClient } from './connection.ts';
 import type { FromWorker, ToWorker, WorkerOptions } from './pglite-worker.ts';
 import { openPool } from './pool.ts';
-import type { Sql } from './sql.ts';
+import type { SessionShare, Sql } from './sql.ts';
+import { Turns } from './turns.ts';
 
 /** Longest the worker may take to close in order; afterwards it is terminated, which PGlite survives. */
 const CLOSE_TIMEOUT_MS = 300;
+/** About a tenth of a second of a slow machine. */
+const SHARE: SessionShare = { maxChars: 128 * 1024, maxRows: 50 };
+/** A database that works for others is busy, not away. */
+const EXTRA_WAIT_MS = 8_000;
 
 /**
  * Postgres in a worker thread, so that this one answers whatever it does. It has one session, so statements and
- * transactions queue. `dataDir` is a folder that no other process uses, or `memory`. A new folder takes a second or two.
+ * transactions queue, requests before ingest before jobs. `dataDir` is a folder that no other process uses, or `memory`. A new folder takes a second or two.
  */
 export function openPglite(options: { dataDir: string | 'memory'; minFreeBytes?: number }): Sql {
-  return openPool(() => loadDriver(new PgliteThread({ minFreeBytes: 0, ...options })));
+  return openPool(() => loadDriver(new PgliteThread({ minFreeBytes: 0, ...options })), SHARE);
 }
 
 async function loadDriver(thread: PgliteThread): Promise<Driver> {
@@ -28,7 +33,37 @@ async function loadDriver(thread: PgliteThread): Promise<Driver> {
   }
 
   const pool = new pg.Pool({ Client, max: 1, idleTimeoutMillis: 0, allowExitOnIdle: true });
-  return { pool, newClient: null, getTypeParser: pg.types.getTypeParser, close: () => thread.close() };
+  return {
+    pool: inTurns(pool),
+    extraWaitMs: EXTRA_WAIT_MS,
+    newClient: null,
+    getTypeParser: pg.types.getTypeParser,
+    close: () => thread.close(),
+  };
+}
+
+/** Gives out the only connection of a pool by priority instead of in the order of asking. */
+function inTurns(pool: Driver['pool']): Driver['pool'] {
+  const turns = new Turns();
+  const endTurnOnRelease = (client: PooledClient): PooledClient => {
+    const release = client.release.bind(client);
+    client.release = (destroy) => {
+      release(destroy);
+      turns.end();
+    };
+    return client;
+  };
+  return {
+    async connect(done, role = 'request') {
+      await turns.begin(role);
+      pool.connect((error, client) => {
+        if (!client) turns.end();
+        done(error, client && endTurnOnRelease(client));
+      });
+    },
+    on: (event: string, listener: (client: DriverClient) => void) => pool.on(event as 'connect', listener),
+    end: () => pool.end(),
+  };
 }
 
 /** The worker, started again after it died. */

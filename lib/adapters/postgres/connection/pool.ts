@@ -1,7 +1,14 @@
 // Fails without it: pool.test.ts, outages.test.ts, and pg.test.ts, "a connection that a frozen instance kept".
 import { Connection, type Driver, type PooledClient, Server } from './connection.ts';
 import { toDatabaseError } from './errors.ts';
-import { DatabaseDown, ROLE_TIMEOUTS, type Role, type Sql, type Statement } from './sql.ts';
+import {
+  DatabaseDown,
+  ROLE_TIMEOUTS,
+  type Role,
+  type SessionShare,
+  type Sql,
+  type Statement,
+} from './sql.ts';
 import { StatementNames } from './statement-names.ts';
 import { withTimeout } from './timeout.ts';
 import { rowsAs, transact } from './transaction.ts';
@@ -19,12 +26,13 @@ const MIN_STATEMENT_MS = 250;
 const CLOSE_TIMEOUT_MS = 1_000;
 
 /** `Sql` over a pool of the node-postgres kind, which is loaded with the first statement. */
-export function openPool(load: () => Promise<Driver>): Sql {
-  return new PoolSql(load);
+export function openPool(load: () => Promise<Driver>, share?: SessionShare): Sql {
+  return new PoolSql(load, share);
 }
 
 class PoolSql implements Sql {
   readonly transactional = false;
+  readonly share?: SessionShare;
   readonly #load: () => Promise<Driver>;
   readonly #names = new StatementNames();
   /** When each connection was returned to the pool, by the wall clock. */
@@ -32,8 +40,9 @@ class PoolSql implements Sql {
   #server: Promise<Server> | null = null;
   #isClosed = false;
 
-  constructor(load: () => Promise<Driver>) {
+  constructor(load: () => Promise<Driver>, share?: SessionShare) {
     this.#load = load;
+    if (share) this.share = share;
   }
 
   async query<Row>(statement: Statement, params: readonly unknown[] = []): Promise<Row[]> {
@@ -41,8 +50,10 @@ class PoolSql implements Sql {
     const role = statement.role ?? 'request';
     const server = await this.#connectedServer();
     const startedAt = performance.now();
-    const remainingMs = () =>
-      Math.max(ROLE_TIMEOUTS[role] - (performance.now() - startedAt), MIN_STATEMENT_MS);
+    const remainingMs = () => {
+      const waitedMs = performance.now() - startedAt - (server.driver.extraWaitMs ?? 0);
+      return Math.max(ROLE_TIMEOUTS[role] - Math.max(waitedMs, 0), MIN_STATEMENT_MS);
+    };
     const connection = await this.#acquire(server, role);
     try {
       const name = this.#names.for(statement);
@@ -93,11 +104,12 @@ class PoolSql implements Sql {
     }
   }
 
-  /** A connection to oneself. @throws DatabaseDown if there is none within the role's timeout. */
+  /** A connection to oneself. @throws DatabaseDown if there is none within the role's timeout and the driver's. */
   async #acquire(server: Server, role: Role): Promise<Connection> {
-    const connecting = this.#checkOut(server.driver);
+    const connecting = this.#checkOut(server.driver, role);
     try {
-      const client = await server.whileReachable(connecting, ROLE_TIMEOUTS[role]);
+      const timeoutMs = ROLE_TIMEOUTS[role] + (server.driver.extraWaitMs ?? 0);
+      const client = await server.whileReachable(connecting, timeoutMs);
       return new Connection(client, server, () => this.#returnedAt.set(client, Date.now()));
     } catch (error) {
       connecting.then(
@@ -109,10 +121,10 @@ class PoolSql implements Sql {
   }
 
   /** Skips connections that outlived the idle timeout: their instance was frozen, and they are most likely dead. */
-  async #checkOut(driver: Driver): Promise<PooledClient> {
+  async #checkOut(driver: Driver, role: Role): Promise<PooledClient> {
     for (;;) {
       const client = await new Promise<PooledClient>((resolve, reject) => {
-        driver.pool.connect((error, connected) => (connected ? resolve(connected) : reject(error)));
+        driver.pool.connect((error, connected) => (connected ? resolve(connected) : reject(error)), role);
       });
       const returnedAt = this.#returnedAt.get(client) ?? Number.POSITIVE_INFINITY;
       if (Date.now() - returnedAt < IDLE_TIMEOUT_MS + 1_000) return client;

@@ -12,6 +12,8 @@ import { Unavailable } from '../../../ports/faults.ts';
 export interface Sql {
   /** True inside `transaction`. */
   readonly transactional: boolean;
+  /** Set where all callers share one session: large work is cut, so that others get their turns in between. */
+  readonly share?: SessionShare;
   query<Row>(statement: Statement, params?: readonly unknown[]): Promise<Row[]>;
   /**
    * BEGIN … COMMIT on one connection; rolls back and rethrows when `work` throws. A nested call is a savepoint.
@@ -34,6 +36,14 @@ export interface Statement {
   role?: Role;
   /** Rows as arrays of column values instead of objects (for drizzle). */
   arrays?: boolean;
+}
+
+/** What one statement or transaction may take on. */
+export interface SessionShare {
+  /** JSON text of the rows that a statement writes. */
+  maxChars: number;
+  /** Rows that a transaction locks or changes. */
+  maxRows: number;
 }
 
 /** Statement budgets in ms: waiting for the pool or a row lock is not a dead database. */

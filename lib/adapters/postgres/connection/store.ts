@@ -36,6 +36,7 @@ export function postgresStore(sql: Sql, clock: Clock): StorePorts & { store: Sto
   return {
     ...bind(sql),
     store: {
+      ...(sql.share ? { maxRows: sql.share.maxRows } : {}),
       async ping() {
         const started = clock.now();
         await sql.query({ text: 'select 1' });
@@ -44,7 +45,7 @@ export function postgresStore(sql: Sql, clock: Clock): StorePorts & { store: Sto
       migrations: async () => (await import('../migrations/migrate.ts')).migrationState(sql),
       sweepGeocodes: async () => (await import('../jobs/geocodes.ts')).sweepGeocodes(sql),
       backlog: async () => (await import('../jobs/backlog.ts')).readBacklog(sql),
-      transaction: (work) => sql.transaction((bound) => work(bind(bound))),
+      transaction: (work, by) => sql.transaction((bound) => work(bind(bound)), by),
       close: () => sql.close(),
     },
   };

@@ -66,6 +66,7 @@ const LEASED = 'fence = s.fence + 1, claims = s.claims + 1, due_at = now() + mak
 
 /** Across all accounts, the longest due first. */
 const CLAIM: Statement = {
+  role: 'job',
   text: `
     update image_sources s set ${LEASED}
     from (select account_id, url_hash from image_sources where status = 'pending' and claims = 0 and due_at <= now()
@@ -76,6 +77,7 @@ const CLAIM: Statement = {
 
 /** Across all accounts: those whose lease ran out without a verdict. */
 const CLAIM_SUSPECTS: Statement = {
+  role: 'job',
   text: `
     update image_sources s set ${LEASED}
     from (select account_id, url_hash from image_sources where status = 'pending' and claims > 0 and due_at <= now()
@@ -86,6 +88,7 @@ const CLAIM_SUSPECTS: Statement = {
 
 /** Across all accounts: what took one holder after the other down is left alone. */
 const PARK: Statement = {
+  role: 'job',
   text: `
     update image_sources s set status = 'failed', reason = 'parked', updated_at = now()
     from (select account_id, url_hash from image_sources where status = 'pending' and claims >= $1::int
@@ -117,6 +120,7 @@ const TAKE: Statement = {
 const MINE = `url_hash = sha256(convert_to($2, 'UTF8')) and fence = $3::int and status = 'pending'`;
 
 const STORE: Statement = {
+  role: 'job',
   text: `
     with done as (
       update image_sources set status = 'stored', reason = null, claims = 0, image_hash = decode($4, 'hex'),
@@ -131,12 +135,14 @@ const STORE: Statement = {
 };
 
 const FAIL: Statement = {
+  role: 'job',
   text: `
     update image_sources set status = 'failed', reason = $4, claims = 0, updated_at = now()
     where account_id = $1 and ${MINE} returning url`,
 };
 
 const RETRY: Statement = {
+  role: 'job',
   text: `
     update image_sources set reason = coalesce($4, reason), claims = 0, attempts = attempts + $6::int,
       due_at = now() + make_interval(secs => $5::int), updated_at = now()
@@ -145,7 +151,7 @@ const RETRY: Statement = {
 
 /** Across accounts, each row by its own. Locks in the order in which batches do. */
 const RETRY_ALL: Statement = {
-  role: 'ingest',
+  role: 'job',
   text: `
     with held as (
       select s.account_id, s.url_hash, r.reason, r.delay, r.counted

@@ -15,6 +15,7 @@ import { IMAGES } from './listing-json.ts';
 import { RECORD_VERSION } from './record-version.ts';
 import { CHANGED_NOW, SEARCH_ROW, toSearchRow } from './search-row.ts';
 import { SET_STATUSES } from './status-change.ts';
+import { sliceRows } from './write-slices.ts';
 
 /**
  * The hot SQL of listings. Rows travel as one JSON text parameter, whatever their number: a batch is one read and
@@ -28,6 +29,7 @@ export function postgresListings(sql: Sql): Listings {
 function accountListings(sql: Sql, accountId: string): AccountListings {
   return {
     transactional: sql.transactional,
+    ...(sql.share ? { maxLocked: sql.share.maxRows } : {}),
 
     async read(wanted) {
       const [row] = await sql.query<ReadRow>(READ, [accountId, JSON.stringify(wanted.map(toWantedRow))]);
@@ -43,16 +45,22 @@ function accountListings(sql: Sql, accountId: string): AccountListings {
 
     async write(changes) {
       if (changes.length === 0) return new Set();
-      const rows = changes.map(toWriteRow).sort((a, b) => (a.h < b.h ? -1 : 1));
-      const write = (on: Sql) => on.query<{ hash: string }>(WRITE, [accountId, JSON.stringify(rows)]);
-      try {
-        // Inside a transaction a refused row must not take the transaction down: hence the savepoint.
-        const stored = await unlessHeld(sql.transactional ? sql.transaction(write) : write(sql));
-        return new Set(stored.map(({ hash }) => hash));
-      } catch (error) {
-        if (/^2[23]/.test(sqlState(error))) throw new RejectedByDatabase(error);
-        throw error;
+      const rows = changes.map((change) => ({
+        hash: change.enriched.dedupHash,
+        json: JSON.stringify(toWriteRow(change)),
+      }));
+      const stored = new Set<string>();
+      for (const slice of sliceRows(rows, sql.share?.maxChars ?? Number.POSITIVE_INFINITY)) {
+        try {
+          for (const { hash } of await writeRows(sql, accountId, slice)) stored.add(hash);
+        } catch (error) {
+          const isRefused = error instanceof LockTimeout || error instanceof RejectedByDatabase;
+          // What an earlier slice stored stays; the rest is decided again, with its rows locked.
+          if (!isRefused || stored.size === 0) throw error;
+          break;
+        }
       }
+      return stored;
     },
 
     async lockListings(dedupHashes, work, lockTimeoutMs) {
@@ -63,7 +71,7 @@ function accountListings(sql: Sql, accountId: string): AccountListings {
         const result = await work(accountListings(bound, accountId));
         await bound.query(LET_GO, [accountId, hashes]);
         return result;
-      });
+      }, 'ingest');
     },
 
     async findUnlocked(dedupHashes) {
@@ -89,6 +97,17 @@ function accountListings(sql: Sql, accountId: string): AccountListings {
       return unlessHeld(sql.query<KnownStatus>(SET_STATUSES, [accountId, JSON.stringify(rows)]));
     },
   };
+}
+
+async function writeRows(sql: Sql, accountId: string, rows: string): Promise<{ hash: string }[]> {
+  const write = (on: Sql) => on.query<{ hash: string }>(WRITE, [accountId, rows]);
+  try {
+    // Inside a transaction a refused row must not take the transaction down: hence the savepoint.
+    return await unlessHeld(sql.transactional ? sql.transaction(write) : write(sql));
+  } catch (error) {
+    if (/^2[23]/.test(sqlState(error))) throw new RejectedByDatabase(error);
+    throw error;
+  }
 }
 
 interface InMarketRow extends VinRow {

@@ -40,7 +40,7 @@ export async function ingestFeedChunk(
       if (!(await bound.feedRuns.progress(run, { ...progress, state: next }, leaseSeconds)))
         throw new LeaseLost('another worker has the run');
       return { next, rejectsByCode: progress.rejectsByCode };
-    });
+    }, 'job');
   const { next, rejectsByCode } = await commit(true).catch((error: unknown) => {
     if (!(error instanceof WriteConflict || error instanceof LockTimeout)) throw error;
     // Another writer changes the same trucks: once more, with their rows locked.

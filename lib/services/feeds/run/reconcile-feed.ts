@@ -9,9 +9,10 @@ const MAX_LOCK_TIMEOUTS = 5;
 /** Delists what the snapshot misses, some at a time; each slice is counted in the transaction that delists it. */
 export async function reconcileFeed({ ports, run, until }: Session): Promise<void> {
   const { leaseSeconds } = ports.settings.feeds;
+  const most = ports.store.maxRows ?? SLICE;
   for (let left = true, waited = 0; left; ) {
     try {
-      const slice = await ports.feedRuns.delist(run, run.feed.misses_before_delist, SLICE, leaseSeconds);
+      const slice = await ports.feedRuns.delist(run, run.feed.misses_before_delist, most, leaseSeconds);
       if (slice === null) throw new LeaseLost('another holder has the run');
       left = slice.left;
       waited = 0;
