@@ -482,7 +482,7 @@ export const leads = pgTable(
     phone: text('phone'),
     message: text('message').notNull(),
     vin: text('vin'),
-    /** The truck as it was then: what the dealer's CRM is told. */
+    /** The truck as it was then: what the dealer's CRM receives. */
     truck: json('truck').$type<LeadTruck>(),
     status: text('status', { enum: LEAD_STATUSES }).notNull().default('new'),
     suspicious: boolean('suspicious').notNull(),

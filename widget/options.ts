@@ -27,7 +27,7 @@ export interface Stage {
   /** The VIN that the page states, for one address or, without one, for all. */
   stated: { vin: string | undefined; address: string };
   emit(event: EventName, detail?: object): void;
-  /** Writes the button's words: the label, unless told otherwise. */
+  /** Writes the button's words: by default the label. */
   show(words?: string): void;
   /** Loads the panel, if it can. */
   load(): Promise<unknown>;

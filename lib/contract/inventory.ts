@@ -187,7 +187,10 @@ const ListingImage = named(
   'ListingImage',
   z.object({
     url: about(z.string(), 'Where the dealer keeps it.'),
-    status: about(z.enum(IMAGE_STATUSES), '`pending` until it was fetched; `failed` when it cannot be had.'),
+    status: about(
+      z.enum(IMAGE_STATUSES),
+      '`pending` until it was fetched; `failed` when it could not be downloaded.',
+    ),
     reason: about(
       Nullable.text,
       'Why it failed, or why the last try did: `http_404`, `not_an_image`, `unreadable`, `too_large`, `too_many_pixels`, `dns_failed`, `timeout`, `address_refused`, …',

@@ -150,7 +150,7 @@ export const releaseFeedRun = endpoint({
   path: '/v1/feeds/{id}/runs/{run}/release',
   summary: 'Let a held run delist',
   description:
-    'Delists what the held snapshot lacks, but for trucks that somebody has changed since. Only while no later run has read a file. Releasing twice is harmless.',
+    'Delists what the held snapshot lacks, except trucks that have changed since. Only while no later run has read a file. Releasing twice is harmless.',
   params: FeedRunParams,
   query: FeedRunQuery,
   errors: ['INVALID_PARAMS', 'NOT_FOUND'],

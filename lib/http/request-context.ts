@@ -49,7 +49,7 @@ export class RequestContext implements Context {
     return new URL(this.#state.request.url).origin;
   }
 
-  /** The request's own signal costs the server a controller: nobody asks for it before somebody wants to know. */
+  /** The request's own signal costs the server a controller: it is created on first use. */
   get signal(): AbortSignal {
     const { signal } = this.#state.request;
     const gone = this.gone();

@@ -40,7 +40,7 @@ export function openRequest(ports: Ports, hono: HonoContext): RequestState {
   };
 }
 
-/** Neither markup nor somebody's API key. */
+/** Neither markup nor an API key. */
 const HARMLESS_ID = /^(?!.*ctis_[sw]k_)[\w.:-]{1,128}$/;
 
 /** The one log line of a request. */

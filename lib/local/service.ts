@@ -151,7 +151,7 @@ function setEnv(values: Readonly<Record<string, string>>): () => void {
 /** `readEnv` has looked at it by then. */
 const readPort = (text: string | undefined): number => (text?.trim() ? Number(text) : 3_000);
 
-/** An address that means "every interface" is told as one that can be called. */
+/** An address that means "every interface" is printed as one that can be called. */
 function hostInUrl(host: string): string {
   if (host === '0.0.0.0' || host === '::') return 'localhost';
   return host.includes(':') ? `[${host}]` : host;

@@ -60,7 +60,7 @@ export class WriteConflict extends Error {
   override name = 'Contended';
 }
 
-/** `lost`: a faster writer changed the listing, decide again. `folded`: shares the fate of the first of its hash. */
+/** `lost`: another writer changed the listing first, decide again. `folded`: shares the outcome of the first of its hash. */
 type TruckOutcome = RecordResult | 'conflict' | 'duplicate';
 
 /** Something inside the pipeline, with its place in the batch. */
@@ -93,7 +93,7 @@ export async function runPipeline(
   needs: PipelineNeeds,
 ): Promise<RecordResult[]> {
   const valid = await validateBatch(records, needs);
-  return joinResults(valid, await decide(trucksOf(valid), needs));
+  return joinResults(valid, await decide(listTrucks(valid), needs));
 }
 
 /** The pipeline up to its write, which `writeBatch` does: for a writer that is still busy with the batch before. */
@@ -102,8 +102,8 @@ export async function decideBatch(
   needs: PipelineNeeds,
 ): Promise<DecidedBatch> {
   const valid = await validateBatch(records, needs);
-  const trucks = trucksOf(valid);
-  return { valid, dedupHashes: hashesOf(trucks), decided: await decideOnce(trucks, needs) };
+  const trucks = listTrucks(valid);
+  return { valid, dedupHashes: hashTrucks(trucks), decided: await decideOnce(trucks, needs) };
 }
 
 /** Writes what `decideBatch` decided. Throws `Contended` when another writer changed one of its listings meanwhile. */
@@ -111,7 +111,7 @@ export async function writeBatch(batch: DecidedBatch, needs: IndexNeeds): Promis
   const { valid, dedupHashes, decided } = batch;
   const outcomes = await writeOnce(decided, needs);
   if (outcomes.includes('conflict')) throw new WriteConflict('a listing was changed meanwhile');
-  return joinResults(valid, expandResults(trucksOf(valid), dedupHashes, outcomes));
+  return joinResults(valid, expandResults(listTrucks(valid), dedupHashes, outcomes));
 }
 
 async function validateBatch(records: readonly RawRecord[], needs: PipelineNeeds): Promise<ValidBatch> {
@@ -126,9 +126,9 @@ async function validateBatch(records: readonly RawRecord[], needs: PipelineNeeds
   return { size: records.length, rejects, trucks };
 }
 
-const trucksOf = ({ trucks }: ValidBatch): Truck[] => trucks.map(({ item }) => item);
+const listTrucks = ({ trucks }: ValidBatch): Truck[] => trucks.map(({ item }) => item);
 
-const hashesOf = (trucks: readonly Truck[]): string[] =>
+const hashTrucks = (trucks: readonly Truck[]): string[] =>
   trucks.map(({ vin, sourceProviderId }) => computeDedupHash(vin, sourceProviderId));
 
 /** One result per record, in order: of the rejected records, and of the trucks. */
@@ -148,7 +148,7 @@ function joinResults(
 /** Optimistic first; then, for those that lost a race, once more under row locks. */
 async function decide(trucks: readonly Truck[], needs: PipelineNeeds): Promise<RecordResult[]> {
   if (trucks.length === 0) return [];
-  const hashes = hashesOf(trucks);
+  const hashes = hashTrucks(trucks);
   if (needs.listings.transactional && !needs.dryRun)
     return expandResults(trucks, hashes, await decideLocked(trucks, hashes, needs));
   const outcomes = await attempt(trucks, needs);

@@ -62,5 +62,5 @@ export type Skipped =
     }
   /** Sold or delisted before it was ever listed: that creates nothing. */
   | { kind: 'not_found'; status: ListingStatus }
-  /** Merged into an earlier record of the same batch with this hash, and shares its fate. */
+  /** Merged into an earlier record of the same batch with this hash, and shares its outcome. */
   | { kind: 'duplicate'; dedupHash: string };

@@ -5,7 +5,7 @@ export class Unavailable extends Error {
   override name = 'Unavailable';
 }
 
-/** Row locks could not be had in time. */
+/** Row locks could not be acquired in time. */
 export class LockTimeout extends Unavailable {
   constructor(cause?: unknown) {
     super('listings are held by another writer', { cause });

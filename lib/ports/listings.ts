@@ -32,7 +32,7 @@ export interface Listings {
 export interface ListingUpkeep {
   /** Listings of any account whose document is of another version, at most `max`. */
   findOutdated(max: number): Promise<OutdatedListing[]>;
-  /** Stores documents as the present table has them, unless somebody has written meanwhile; returns how many. */
+  /** Stores documents as the present table has them, unless another writer was first; returns how many. */
   rewrite(accountId: string, listings: readonly RewrittenListing[]): Promise<number>;
 }
 
@@ -75,7 +75,7 @@ export interface AccountListings {
   /**
    * Writes listing, search document and history together, as a rule in one statement. A row goes in only if its version is
    * still the one read. Answers the dedup hashes that were stored; the others lost a race. Throws `Unstorable` when
-   * the store refuses the data, `HoldTimeout` when somebody else holds a row for long; then nothing was written.
+   * the store refuses the data, `LockTimeout` when another writer locks a row for long; then nothing was written.
    */
   write(changes: readonly ListingChange[]): Promise<ReadonlySet<string>>;
   /**

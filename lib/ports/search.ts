@@ -79,7 +79,7 @@ export interface Facets {
   /** Accounts with changes to fold. */
   pending(): Promise<string[]>;
   of(accountId: string): {
-    /** Folds some changes, all or nothing; returns how many: 0 when none are left, or somebody else is folding them. */
+    /** Folds some changes, all or nothing; returns how many: 0 when none are left, or another worker is folding them. */
     fold(): Promise<number>;
     /** Deletes counts that have come down to nothing; returns how many. */
     sweep(): Promise<number>;

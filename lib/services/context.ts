@@ -61,7 +61,7 @@ export function isPublic(ctx: Context): boolean {
   return ctx.principal?.kind === 'publishable';
 }
 
-/** A masked 404: the same for what is absent and for what belongs to somebody else. */
+/** A masked 404: the same for what is absent and for what belongs to another account. */
 export function notFound(what: string): ApiError {
   return new ApiError('NOT_FOUND', `No ${what} matches.`);
 }

@@ -7,7 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 /** A process of its own that serves HTTP. */
 export interface Served {
   origin: string;
-  /** The line that told it, up to its end. */
+  /** The line that names it, up to its end. */
   line: string;
   /** Resident set in MB; null where the system does not say. */
   residentMegabytes(): number | null;

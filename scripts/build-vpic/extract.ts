@@ -101,8 +101,8 @@ function collectEngines(source: Source, known: ReadonlySet<string>): string[] {
     if (!known.has(`E${name}`)) return [];
     const values = [...new Set(said.flatMap(({ element, value }) => toValues(element, value, null)))];
     // Names that were cut alike may contradict each other; then none of them is believed.
-    const told = values.filter((value) => values.filter((other) => other[0] === value[0]).length === 1);
-    return told.length === 0 ? [] : [[name, ...told].join('\t')];
+    const single = values.filter((value) => values.filter((other) => other[0] === value[0]).length === 1);
+    return single.length === 0 ? [] : [[name, ...single].join('\t')];
   });
 }
 

@@ -89,7 +89,7 @@ const ENGINE_FEATURES =
   /\s*-\s*(?:SIDI|DI|MFI|SFI|CRI|VVT|DOHC|GEN|FLEX|BAS|LPG|CNG|TURBO|SPARK|DIRECT|E\d|E-FLEX).*$/i;
 const NO_ENGINE = /none|no engine|glider|unknown|discontinued|less engine|^misc|^\W*$/i;
 
-/** What a value of vPIC's element says, as values of the file; GVWR is made of two elements and told apart. */
+/** What a value of vPIC's element says, as values of the file; GVWR is made of two elements. */
 export function toValues(element: number, value: string, make: string | null): string[] {
   const say = (name: Element, word: string | null) => (word ? [ELEMENTS[name] + word] : []);
   switch (element) {

@@ -33,7 +33,7 @@ export interface Client {
 }
 
 const ATTEMPTS = 5;
-const PATIENCE_MS = 60_000;
+const TIMEOUT_MS = 60_000;
 
 /**
  * A client that knows nothing but the public interface: JSON over HTTP with a Bearer token. `waiting` hears of every
@@ -47,7 +47,7 @@ export function client(url: string, token: string, waiting: (seconds: number) =>
           method,
           headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
           ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-          signal: AbortSignal.timeout(PATIENCE_MS),
+          signal: AbortSignal.timeout(TIMEOUT_MS),
         });
         const text = await response.text();
         if (response.status === 429 && attempt < ATTEMPTS) {

@@ -1,12 +1,12 @@
 import { LIMITS } from '../../lib/contract/fields.ts';
-import { FAULTS, type Fate } from './dealer-file/faults.ts';
+import { type ExpectedOutcome, FAULTS } from './dealer-file/faults.ts';
 import { type LotTruck, rollTruck } from './dealer-file/lot-truck.ts';
 import { MODELS, type Model } from './dealer-file/models.ts';
 import { type Dice, dice, itemAt } from './dealer-file/random.ts';
 import { type RawTruck, write } from './dealer-file/spelling.ts';
 import { SERIALS } from './dealer-file/vin.ts';
 
-export type { Fate, RawTruck };
+export type { ExpectedOutcome, RawTruck };
 
 export interface DealerFileOptions {
   /** Records in the file, at most 1,000,000; 2,500 by default. */
@@ -25,7 +25,7 @@ export interface DealerFileOptions {
 /** A record with what should become of it. */
 export interface DealerRow {
   record: RawTruck;
-  fate: Fate;
+  outcome: ExpectedOutcome;
 }
 
 /**
@@ -37,7 +37,7 @@ export function dealerFile(options: DealerFileOptions): RawTruck[] {
   return dealerRows(options).map((row) => row.record);
 }
 
-/** The same file, each record with the fate it should meet. */
+/** The same file, each record with the outcome it should meet. */
 export function dealerRows(options: DealerFileOptions): DealerRow[] {
   const { trucks = 2_500, seed = 1, currentYear, faulty = 0.1 } = options;
   if (trucks > SERIALS) throw new RangeError(`at most ${SERIALS} trucks have different VINs`);
@@ -49,24 +49,24 @@ export function dealerRows(options: DealerFileOptions): DealerRow[] {
   while (rows.length < trucks) {
     const repeat = repeats.due(rows.length);
     if (repeat !== undefined) {
-      rows.push({ record: repeat, fate: 'repeated' });
+      rows.push({ record: repeat, outcome: 'repeated' });
       continue;
     }
     const number = rows.length;
     const truck = rollTruck({ model: chance.pick(lot), number, currentYear, seed, dice: chance });
     if (!chance.chance(faulty)) {
-      rows.push({ record: write(reticent(truck, chance), chance), fate: 'stored' });
+      rows.push({ record: write(reticent(truck, chance), chance), outcome: 'stored' });
       continue;
     }
     const fault = itemAt(FAULTS, dealt++ % FAULTS.length);
     const vehicle = fault.vehicle?.(truck, chance) ?? truck;
     const record = write(vehicle, chance);
     fault.spoil?.(record, { truck: vehicle, dice: chance, currentYear });
-    if (fault.fate !== 'repeated') {
-      rows.push({ record, fate: fault.fate });
+    if (fault.outcome !== 'repeated') {
+      rows.push({ record, outcome: fault.outcome });
       continue;
     }
-    rows.push({ record, fate: 'stored' });
+    rows.push({ record, outcome: 'stored' });
     repeats.add(number, write({ ...truck, price: reduced(truck.price) }, chance));
   }
   return rows;

@@ -14,7 +14,7 @@ const PROVIDER = 'demo-lot';
 const TRUCKS = 60;
 /** What happens in between. */
 const DAY = { sold: 6, repriced: 8, bought: 5 };
-/** As such exports call them; nobody told the service. */
+/** As such exports call them; the service was not configured for them. */
 const HEADER = [
   ...['Stock #', 'VIN', 'Yr', 'Make', 'Model', 'Class', 'GVWR', 'Body Style', 'New/Used', 'Asking Price'],
   ...['Odometer', 'Ext Color', 'Fuel', 'Engine', 'City', 'State', 'Zip'],
@@ -58,7 +58,7 @@ export async function feedsDay(out: Terminal, seller: Client, files: FileServer,
   out.print(
     `  ${out.bold('A feed')} ${out.dim(`POST /v1/feeds, then twice POST /v1/feeds/${feed.id}/runs?wait=true`)}`,
   );
-  for (const [when, lines, told] of [
+  for (const [when, lines, note] of [
     ['morning', morning, 'the whole lot'],
     ['evening', evening, `${DAY.sold} sold, ${DAY.repriced} repriced, ${DAY.bought} bought since`],
   ] as const) {
@@ -69,7 +69,7 @@ export async function feedsDay(out: Terminal, seller: Client, files: FileServer,
       throw new Error(`the ${when}’s run ended as ${run.status}: ${run.error?.message ?? 'see its rejects'}`);
     out.print();
     out.print(
-      `    ${when.padEnd(9)} ${count(lines.length)} rows ${out.dim(`(${told}) in ${seconds(describeDuration(run))}`)}`,
+      `    ${when.padEnd(9)} ${count(lines.length)} rows ${out.dim(`(${note}) in ${seconds(describeDuration(run))}`)}`,
     );
     out.print(
       `    ${out.dim('reconcile')} ${count(run.created)} new, ${count(run.merged)} changed, ${count(run.unchanged)} as they were, ${out.yellow(`${count(run.delisted)} delisted`)}, ${count(run.rejected)} rejected`,

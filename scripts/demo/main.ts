@@ -155,7 +155,7 @@ function step(name: string, text: string): void {
 function examples(accepted: readonly Accepted[], rows: readonly DealerRow[]) {
   const lines = Map.groupBy(accepted, (result) => result.vin);
   const good = accepted.filter(
-    ({ vin, index }) => rows[index]?.fate === 'stored' && lines.get(vin)?.length === 1,
+    ({ vin, index }) => rows[index]?.outcome === 'stored' && lines.get(vin)?.length === 1,
   );
   const [toSell, ...others] = good;
   const [another, ...rest] = others.filter((result) => result.status === 'available');

@@ -26,7 +26,7 @@ export function progress(out: Terminal, total: number, now: () => number): Progr
         out.print(`    ${count(done)} / ${count(total)} ${rate(done, now() - started)}`.trimEnd());
     },
     waiting(seconds) {
-      const why = `the fair-use limit asks for ${seconds} s of patience`;
+      const why = `the fair-use limit asks to wait ${seconds} s`;
       if (out.redraws) out.redraw(`${line(last)}  ${out.yellow(why)}`);
       else out.print(`    ${why}`);
     },

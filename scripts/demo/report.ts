@@ -112,8 +112,8 @@ export function reportListing(out: Terminal, sent: RawTruck, listing: z.output<t
 
 /** The members that say how a record was written, as JSON without braces. */
 function excerpt(sent: RawTruck): string {
-  const told = Object.entries(sent).filter(([, value]) => typeof value === 'string' && value.length < 30);
-  return told
+  const shown = Object.entries(sent).filter(([, value]) => typeof value === 'string' && value.length < 30);
+  return shown
     .slice(0, 10)
     .map(([name, value]) => `${name}: ${JSON.stringify(value)}`)
     .join(', ');

@@ -36,10 +36,10 @@ export interface Exchange {
 }
 
 /** The call as a command to copy; `json` is printed over several lines where it is long. */
-export function curlOf(call: Call): string {
+export function toCurl(call: Call): string {
   const { method, path, as = 'key', headers = {} } = call;
   const token = TOKENS[as];
-  const body = bodyOf(call);
+  const body = toShellBody(call);
   const implied = body === null ? 'GET' : 'POST';
   const parts = [
     `curl -i${method === implied ? '' : ` -X ${method}`} "$BASE${path}"`,
@@ -50,7 +50,7 @@ export function curlOf(call: Call): string {
   return parts.join(' \\\n  ');
 }
 
-function bodyOf({ json, raw, shell }: Call): string | null {
+function toShellBody({ json, raw, shell }: Call): string | null {
   if (shell !== undefined) return shell;
   if (raw !== undefined) return quoted(raw);
   return json === undefined ? null : quoted(prettyJson(json).replaceAll('\n', '\n  '));

@@ -9,7 +9,7 @@ import type { ErrorRecording, Recording } from './record.ts';
 
 const CODES = Object.keys(ERRORS) as ErrorCode[];
 
-function stageOf(code: ErrorCode): StageName | null {
+function findStage(code: ErrorCode): StageName | null {
   const entry = ERRORS[code];
   return 'stage' in entry ? entry.stage : null;
 }
@@ -49,7 +49,7 @@ ${code === 'NOT_FOUND' ? `## The right path, the wrong method\n\n${exchangeBlock
 }
 
 function badges(code: ErrorCode): string {
-  const stage = stageOf(code);
+  const stage = findStage(code);
   const retry =
     code === 'PIPELINE_FAILED'
       ? 'retry when it says so'
@@ -60,7 +60,7 @@ function badges(code: ErrorCode): string {
 }
 
 function occurrences(code: ErrorCode): string {
-  const stage = stageOf(code);
+  const stage = findStage(code);
   const inside = `For a single record, inside [PIPELINE_FAILED](PIPELINE_FAILED.md), under \`details.stages.${stage}\`. In a batch, as the \`error.code\` of the record’s result.`;
   const outer = stage ? 'PIPELINE_FAILED' : code;
   const found = endpointsFor('sellers').filter((endpoint) => answersWith(endpoint, outer));
@@ -113,7 +113,7 @@ function retryAdvice(code: ErrorCode): string {
 function groups(): { title: string; codes: ErrorCode[] }[] {
   const outside = (title: string, belongs: (status: number) => boolean) => ({
     title,
-    codes: CODES.filter((code) => stageOf(code) === null && belongs(ERRORS[code].status)),
+    codes: CODES.filter((code) => findStage(code) === null && belongs(ERRORS[code].status)),
   });
   return [
     outside('Access', (status) => status === 401 || status === 403),
@@ -121,7 +121,7 @@ function groups(): { title: string; codes: ErrorCode[] }[] {
     outside('The pipeline', (status) => status === 422),
     ...STAGES.map((stage) => ({
       title: `Stage: ${stage}`,
-      codes: CODES.filter((code) => stageOf(code) === stage),
+      codes: CODES.filter((code) => findStage(code) === stage),
     })),
     outside('Limits and outages', (status) => status >= 429),
   ];

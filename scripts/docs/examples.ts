@@ -173,7 +173,7 @@ export const EXAMPLES: Readonly<Record<ErrorCode, ErrorExample>> = {
     fixed: post(TRUCK),
   },
   NOT_FOUND: {
-    note: 'No truck of this account has the VIN. A truck of somebody else’s account looks just the same.',
+    note: 'No truck of this account has the VIN. A truck of another account looks just the same.',
     call: { method: 'GET', path: '/v1/inventory/1M1AN4GY5NM001010' },
   },
   RATE_LIMITED: {

@@ -12,11 +12,11 @@ import type { StepName } from './story.ts';
 export function fillGuide(guide: string, recording: Recording): string {
   return guide.replace(
     /<!-- (example|answer|error answer|error|fields|reasons|sales|stage codes|support|widget preview)(?:: ([\w-]+))? -->/g,
-    (_, kind: string, name: string | undefined) => contentOf(kind, name ?? '', recording),
+    (_, kind: string, name: string | undefined) => renderContent(kind, name ?? '', recording),
   );
 }
 
-function contentOf(kind: string, name: string, { steps, errors }: Recording): string {
+function renderContent(kind: string, name: string, { steps, errors }: Recording): string {
   if (kind === 'fields') return fieldsTable();
   if (kind === 'reasons') return reasonsTable();
   if (kind === 'sales') return mailLink(process.env.SALES_EMAIL || 'sales@example.com');

@@ -35,7 +35,7 @@ export async function record(): Promise<Recording> {
     for (const [code, example] of errorExamples())
       errors.set(code, await performError(rehearsal, example, code));
     const wrongMethod = await performError(rehearsal, WRONG_METHOD, 'NOT_FOUND');
-    return { steps, errors, wrongMethod, examples: examplesOf(steps, errors, wrongMethod) };
+    return { steps, errors, wrongMethod, examples: toExamples(steps, errors, wrongMethod) };
   } finally {
     await rehearsal.close();
   }
@@ -53,13 +53,13 @@ async function performStory(rehearsal: Rehearsal): Promise<Record<StepName, Exch
   // The clock of the rehearsal stands still; the market has been there for a while.
   await rehearsal.sql.query({ text: "update listing_events set at = timestamptz '2025-12-30 09:00Z'" });
   const seller = await rehearsal.newSeller('pro');
-  const told: [string, Exchange][] = [];
+  const exchanges: [string, Exchange][] = [];
   for (const [name, step] of storySteps()) {
     const exchange = await rehearsal.perform(step.call, seller);
     expectStatus(exchange, step.status, name);
-    told.push([name, exchange]);
+    exchanges.push([name, exchange]);
   }
-  return Object.fromEntries(told) as Record<StepName, Exchange>;
+  return Object.fromEntries(exchanges) as Record<StepName, Exchange>;
 }
 
 function storySteps(): [StepName, Step][] {
@@ -78,7 +78,7 @@ export async function performError(
   let inBatch: string | undefined;
   try {
     exchange = await rehearsal.perform(example.call, seller);
-    if (isStageCode(code)) inBatch = entryOf(await rehearsal.perform(asBatch(example.call), seller), code);
+    if (isStageCode(code)) inBatch = readEntry(await rehearsal.perform(asBatch(example.call), seller), code);
   } finally {
     await mend?.();
   }
@@ -96,13 +96,13 @@ export async function performError(
 
 /** Whether the answer has this code: a stage's code stands inside PIPELINE_FAILED. */
 export function carries({ answerJson }: Pick<Exchange, 'answerJson'>, code: ErrorCode): boolean {
-  const error = memberOf(answerJson, 'error');
-  if (!isStageCode(code)) return memberOf(error, 'code') === code;
-  const stage = memberOf(memberOf(memberOf(error, 'details'), 'stages'), findStage(code));
-  return memberOf(error, 'code') === 'PIPELINE_FAILED' && stage === code;
+  const error = readMember(answerJson, 'error');
+  if (!isStageCode(code)) return readMember(error, 'code') === code;
+  const stage = readMember(readMember(readMember(error, 'details'), 'stages'), findStage(code));
+  return readMember(error, 'code') === 'PIPELINE_FAILED' && stage === code;
 }
 
-const memberOf = (value: unknown, name: string): unknown =>
+const readMember = (value: unknown, name: string): unknown =>
   typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined;
 
 function isStageCode(code: ErrorCode): code is StageCode {
@@ -113,10 +113,10 @@ function asBatch(call: Call): Call {
   return { ...call, json: { records: [call.json] } };
 }
 
-function entryOf({ answerJson, answer }: Exchange, code: ErrorCode): string {
-  const results = memberOf(answerJson, 'results');
+function readEntry({ answerJson, answer }: Exchange, code: ErrorCode): string {
+  const results = readMember(answerJson, 'results');
   const entry: unknown = Array.isArray(results) ? results[0] : undefined;
-  if (memberOf(memberOf(entry, 'error'), 'code') !== code)
+  if (readMember(readMember(entry, 'error'), 'code') !== code)
     throw new Error(`${code}: the batch was answered otherwise\n${answer}`);
   return prettyJson(entry);
 }
@@ -126,7 +126,7 @@ function expectStatus(exchange: Exchange, status: number, name: string): void {
 }
 
 /** The endpoint that answers a call. */
-export function endpointOf({ method, path }: Call): Endpoint | undefined {
+export function findEndpoint({ method, path }: Call): Endpoint | undefined {
   const pathname = path.split('?')[0] ?? '';
   return ENDPOINTS.find((endpoint) => {
     const pattern = new RegExp(`^${endpoint.path.replace(/\{\w+\}/g, '[^/]+')}$`);
@@ -134,23 +134,23 @@ export function endpointOf({ method, path }: Call): Endpoint | undefined {
   });
 }
 
-function examplesOf(
+function toExamples(
   steps: Readonly<Record<StepName, Exchange>>,
   errors: ReadonlyMap<ErrorCode, ErrorRecording>,
   wrongMethod: ErrorRecording,
 ): Examples {
   const examples: Record<string, ExampleCall[]> = {};
   const add = (call: Call, example: ExampleCall) => {
-    const id = endpointOf(call)?.id ?? '405';
+    const id = findEndpoint(call)?.id ?? '405';
     examples[id] = [...(examples[id] ?? []), example];
   };
-  for (const [name, { call, title }] of storySteps()) add(call, exampleOf(name, title, steps[name]));
+  for (const [name, { call, title }] of storySteps()) add(call, toExample(name, title, steps[name]));
   for (const [code, { call, note }] of errorExamples()) {
-    const told = errors.get(code);
-    if (told)
-      add(call, { ...exampleOf(code, note ?? ERRORS[code].when, told.exchange), code: outerCode(code) });
+    const shown = errors.get(code);
+    if (shown)
+      add(call, { ...toExample(code, note ?? ERRORS[code].when, shown.exchange), code: outerCode(code) });
   }
-  add(WRONG_METHOD.call, exampleOf('wrong-method', 'A method the path does not have', wrongMethod.exchange));
+  add(WRONG_METHOD.call, toExample('wrong-method', 'A method the path does not have', wrongMethod.exchange));
   return examples;
 }
 
@@ -158,7 +158,7 @@ function outerCode(code: ErrorCode): ErrorCode {
   return isStageCode(code) ? 'PIPELINE_FAILED' : code;
 }
 
-function exampleOf(name: string, summary: string, { status, sentJson, answerJson }: Exchange): ExampleCall {
+function toExample(name: string, summary: string, { status, sentJson, answerJson }: Exchange): ExampleCall {
   return {
     name,
     summary,

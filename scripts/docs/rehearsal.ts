@@ -12,7 +12,7 @@ import type { Tier } from '../../lib/ports/accounts/accounts.ts';
 import type { Fetcher } from '../../lib/ports/outbound.ts';
 import type { Ports } from '../../lib/ports/ports.ts';
 import type { Random } from '../../lib/ports/system.ts';
-import { type Call, type Caller, curlOf, type Exchange, prettyJson } from './call.ts';
+import { type Call, type Caller, type Exchange, prettyJson, toCurl } from './call.ts';
 import { mask, maskHeader } from './mask.ts';
 
 /** The service in this process, on an empty database in memory, for calls whose answers are shown. */
@@ -92,12 +92,12 @@ export async function openRehearsal(): Promise<Rehearsal> {
         },
         seller,
       );
-      const keyOf = async (kind: 'secret' | 'publishable') => {
+      const createKey = async (kind: 'secret' | 'publishable') => {
         const json = { account_id: textIn(account.text, 'id'), kind };
         const made = await send({ method: 'POST', path: '/api/admin/keys', as: 'operator', json }, seller);
         return textIn(made.text, 'key');
       };
-      const tokens = { key: await keyOf('secret'), 'widget-key': await keyOf('publishable') };
+      const tokens = { key: await createKey('secret'), 'widget-key': await createKey('publishable') };
       return { tokens, given: new Map([['account_id', textIn(account.text, 'id')]]), began: [] };
     },
 
@@ -107,7 +107,7 @@ export async function openRehearsal(): Promise<Rehearsal> {
       seller.began.push(Date.now());
       const { response, text, sent } = await send(call, seller);
       remember(seller, response, text);
-      return exchangeOf(sent, response, text, (time) => shownTime(time, seller));
+      return toExchange(sent, response, text, (time) => shownTime(time, seller));
     },
 
     async close() {
@@ -198,7 +198,7 @@ function shownTime(time: number, { began }: Seller): number {
   return NOW + 60_000 * (began.findLastIndex((start) => start <= time) + 1);
 }
 
-function exchangeOf(
+function toExchange(
   call: Call,
   response: Response,
   text: string,
@@ -224,7 +224,7 @@ function exchangeOf(
     ...(sentJson === undefined ? {} : { json: sentJson }),
   };
   return {
-    curl: curlOf(shown),
+    curl: toCurl(shown),
     status: response.status,
     answer: [line, ...headers, ...body].join('\n'),
     ...(sentJson === undefined ? {} : { sentJson }),

@@ -54,7 +54,7 @@ const WITH_PHOTOS = {
   images: ['https://dealer.example/trucks/U10511-1.jpg', 'https://dealer.example/trucks/U10511-2.jpg'],
 };
 
-/** What other sellers have for sale while the story is told: batches, each of one seller. */
+/** What other sellers have for sale while the story runs: batches, each of one seller. */
 export const MARKET: readonly Call[] = [0, 1, 2].map((seller) => ({
   method: 'POST',
   path: '/v1/inventory',

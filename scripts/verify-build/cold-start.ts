@@ -72,7 +72,7 @@ export async function measure(
   return results;
 }
 
-/** What a busy machine may add to the ratio before the check fails; a missed goal is always told. */
+/** What a busy machine may add to the ratio before the check fails; a missed goal is always printed. */
 const NOISE = 1.1;
 
 /** Over the goal by more than the machine's noise explains, or over the memory goal. */

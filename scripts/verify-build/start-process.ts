@@ -47,7 +47,7 @@ const environment = (postgresUrl: string) => ({
 
 export const OPERATOR = 'operator-of-the-cold-start-check';
 
-/** Plain JavaScript: stripping types would be measured too. The answer's line is told from log lines by its mark. */
+/** Plain JavaScript: stripping types would be measured too. The mark distinguishes the answer's line from log lines. */
 const MARK = '@answer ';
 const RUNNER = `
 import { readFileSync } from 'node:fs';

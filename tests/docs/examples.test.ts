@@ -57,7 +57,7 @@ describe('a curl line', () => {
     return stdout.split('\0').slice(0, -1);
   }
 
-  const bodyOf = (args: readonly string[]): unknown => {
+  const readBody = (args: readonly string[]): unknown => {
     const at = args.indexOf('-d');
     return at < 0 ? undefined : JSON.parse(args[at + 1] ?? '');
   };
@@ -72,13 +72,13 @@ describe('a curl line', () => {
     for (const { curl, sentJson } of all) {
       const args = argumentsOf(curl);
       expect(args.some((arg) => arg.startsWith('http://base/'))).toBe(true);
-      if (sentJson !== undefined) expect(bodyOf(args)).toEqual(sentJson);
+      if (sentJson !== undefined) expect(readBody(args)).toEqual(sentJson);
     }
   });
 
   test('makes the 501 records that it does not spell out', () => {
     const args = argumentsOf(recording.errors.get('BATCH_TOO_LARGE')?.exchange.curl ?? '');
-    expect(bodyOf(args)).toEqual(JSON.parse(EXAMPLES.BATCH_TOO_LARGE.call.raw ?? ''));
+    expect(readBody(args)).toEqual(JSON.parse(EXAMPLES.BATCH_TOO_LARGE.call.raw ?? ''));
   });
 });
 

@@ -20,7 +20,7 @@ function vinOf(record: RawTruck): string {
 
 function fateCounts(rows: ReturnType<typeof dealerRows>): Record<string, number> {
   const counts: Record<string, number> = {};
-  for (const { fate } of rows) counts[fate] = (counts[fate] ?? 0) + 1;
+  for (const { outcome } of rows) counts[outcome] = (counts[outcome] ?? 0) + 1;
   return counts;
 }
 
@@ -55,8 +55,8 @@ describe('the dealer file', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 1_000_000 }), (seed) => {
         const counts = fateCounts(dealerRows({ seed, currentYear }));
-        for (const fate of [...rejects, 'stored', 'warned', 'repeated'])
-          expect(counts[fate], fate).toBeGreaterThan(1);
+        for (const outcome of [...rejects, 'stored', 'warned', 'repeated'])
+          expect(counts[outcome], outcome).toBeGreaterThan(1);
       }),
       { numRuns: 20 },
     );
@@ -72,10 +72,10 @@ describe('the dealer file', () => {
     const rows = dealerRows({ trucks: 20_000, currentYear, faulty: 0.5 });
     const firstLine = new Map<string, number>();
     let repeats = 0;
-    for (const [line, { record, fate }] of rows.entries()) {
+    for (const [line, { record, outcome }] of rows.entries()) {
       const vin = vinOf(record);
-      if (fate === 'stored') firstLine.set(vin, line);
-      if (fate !== 'repeated') continue;
+      if (outcome === 'stored') firstLine.set(vin, line);
+      if (outcome !== 'repeated') continue;
       repeats++;
       expect(Math.floor((firstLine.get(vin) ?? -1) / 500), `line ${line}`).toBe(Math.floor(line / 500));
     }
@@ -83,8 +83,8 @@ describe('the dealer file', () => {
   });
 
   it('gives every good truck 17 characters with the right check digit and model year', () => {
-    for (const { record, fate } of dealerRows({ trucks: 5_000, currentYear })) {
-      if (fate !== 'stored' && fate !== 'repeated') continue;
+    for (const { record, outcome } of dealerRows({ trucks: 5_000, currentYear })) {
+      if (outcome !== 'stored' && outcome !== 'repeated') continue;
       const vin = vinOf(record);
       expect(vin).toMatch(/^[A-HJ-NPR-Z0-9]{17}$/);
       expect(vin.charAt(8), vin).toBe(checkDigit(vin));
@@ -100,21 +100,21 @@ describe('the dealer file', () => {
     }
   });
 
-  it('foretells what the validate stage says of every record', () => {
+  it('foresees what the validate stage says of every record', () => {
     const rows = dealerRows({ trucks: 5_000, currentYear });
     const outcomes = validate(
       rows.map(({ record }) => record),
       { currentYear, dualUseMakes: ['Ford', 'Chevrolet', 'GMC', 'Ram', 'Dodge'] },
     );
-    for (const [line, { record, fate }] of rows.entries()) {
+    for (const [line, { record, outcome: foreseen }] of rows.entries()) {
       const outcome = outcomes[line];
-      const expected = rejects.includes(fate) ? fate : 'accepted';
+      const expected = rejects.includes(foreseen) ? foreseen : 'accepted';
       // Dual use is judged later, on the record merged with its listing.
       const quarantined =
         outcome?.kind === 'continue' && outcome.item.quarantine ? 'DUAL_USE_QUARANTINED' : 'accepted';
       const code = outcome?.kind === 'rejected' ? outcome.reject.code : quarantined;
       expect(code, JSON.stringify(record)).toBe(expected);
-      const quiet = fate === 'stored' || fate === 'repeated';
+      const quiet = foreseen === 'stored' || foreseen === 'repeated';
       if (quiet && outcome?.kind === 'continue')
         expect(outcome.item.warnings, JSON.stringify(record)).toEqual([]);
     }
@@ -122,8 +122,8 @@ describe('the dealer file', () => {
 
   it('offers no truck from a year in which the service takes none', () => {
     for (const year of [2024, 2026, 2031, 2060]) {
-      for (const { record, fate } of dealerRows({ trucks: 2_000, currentYear: year })) {
-        if (fate !== 'stored') continue;
+      for (const { record, outcome } of dealerRows({ trucks: 2_000, currentYear: year })) {
+        if (outcome !== 'stored') continue;
         const modelYear = Number(record.year ?? record.model_year);
         expect(modelYear).toBeGreaterThanOrEqual(1990);
         expect(modelYear).toBeLessThanOrEqual(year + 1);
@@ -132,8 +132,8 @@ describe('the dealer file', () => {
   });
 
   it('never leaves class and weight both out for makes that build consumer vehicles too', () => {
-    for (const { record, fate } of dealerRows({ trucks: 5_000, currentYear })) {
-      if (fate !== 'stored') continue;
+    for (const { record, outcome } of dealerRows({ trucks: 5_000, currentYear })) {
+      if (outcome !== 'stored') continue;
       const make = String(record.make ?? record.Make ?? record.manufacturer);
       if (!/ford|chev|gmc|ram/i.test(make)) continue;
       const known = [record.class, record.truck_class, record.gvwr, record.GVWR].filter(Boolean);

@@ -57,7 +57,7 @@ function numberOf(name: string, run: Run): number {
 
 describe('npm run demo -- --once, run twice in one data folder', () => {
   const rows = dealerRows({ currentYear: new Date().getUTCFullYear() });
-  const fated = (...fates: string[]) => rows.filter(({ fate }) => fates.includes(fate)).length;
+  const fated = (...outcomes: string[]) => rows.filter(({ outcome }) => outcomes.includes(outcome)).length;
   const refused = fated(...STAGE_CODES.validate);
 
   it('creates, merges and rejects as the file foretells, tells the fixes, and finds everything unchanged', async () => {

@@ -32,7 +32,7 @@ describe('a single record', () => {
         missing: expect.arrayContaining(['images', 'location']),
         parts: expect.arrayContaining([
           { part: 'price', points: 14, of: 14 },
-          { part: 'images', points: 0, of: 14, why: 'No image, or none that can be had.' },
+          { part: 'images', points: 0, of: 14, why: 'No image could be downloaded.' },
         ]),
         raise: expect.arrayContaining([{ field: 'images', points: 14 }]),
       },

@@ -58,7 +58,7 @@ export function storedListings(accountId: string): Promise<Stored[]> {
 /** Those that match, in order. Words are not judged here. */
 export function naiveSearch(listings: readonly Stored[], filters: SearchFilters, sort: Sort): Stored[] {
   const matching = listings.filter((listing) => matches(listing, filters));
-  const keyed = matching.map((listing) => ({ listing, key: keyOf(listing, filters, sort) }));
+  const keyed = matching.map((listing) => ({ listing, key: sortKeyFor(listing, filters, sort) }));
   const turn = sort === 'newest' || sort === 'relevance' || sort.startsWith('-') ? -1 : 1;
   return keyed
     .sort((a, b) => {
@@ -75,7 +75,7 @@ function compare(a: Key, b: Key): number {
   return a < b ? -1 : 1;
 }
 
-function keyOf(listing: Stored, { near }: SearchFilters, sort: Sort): Key {
+function sortKeyFor(listing: Stored, { near }: SearchFilters, sort: Sort): Key {
   if (sort === 'distance') return near === null ? null : milesTo(listing, near);
   if (sort === 'newest') return listing.updated_at;
   const name =

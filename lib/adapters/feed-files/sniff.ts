@@ -130,7 +130,7 @@ function remaining(reader: ReturnType<typeof recordReader>): Cells[] {
   try {
     return reader.push('', true);
   } catch (error) {
-    // A value that never ends is told of when the rows are read.
+    // A value that never ends is reported when the rows are read.
     if (error instanceof FeedFault) return [];
     throw error;
   }

@@ -92,7 +92,7 @@ function dialAddress(host: string, port: number, signal: AbortSignal): Promise<S
     socket.once('close', () => reject(new Error('closed')));
     socket.once('connect', () => {
       socket.off('error', reject);
-      // Later breaks are told by the session; here nobody must die of them.
+      // The session reports later breaks; an unhandled one would end the process.
       socket.on('error', () => undefined);
       resolve(socket);
     });

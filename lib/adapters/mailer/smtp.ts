@@ -61,7 +61,7 @@ export function smtpMailer({ url, from }: SmtpConfig): Mailer {
   };
 }
 
-/** The server's words may quote addresses: only its code is told. */
+/** The server's words may quote addresses: only its code is logged. */
 function findReason(error: unknown): string {
   if (typeof error !== 'object' || error === null) return 'smtp_failed';
   if ('responseCode' in error && typeof error.responseCode === 'number') return `smtp_${error.responseCode}`;

@@ -60,7 +60,7 @@ class VpicBook implements Book {
   }
 
   findMaker(vin: string): Maker | null {
-    // 49 CFR 565.15: makers of fewer than 1,000 vehicles a year have 9 in position 3 and are told by 12 to 14.
+    // 49 CFR 565.15: makers of fewer than 1,000 vehicles a year have 9 in position 3 and are identified by 12 to 14.
     const wmi = vin.charAt(2) === '9' ? vin.slice(0, 3) + vin.slice(11, 14) : vin.slice(0, 3);
     const index = this.#byWmi.get(wmi);
     if (index === undefined) return null;

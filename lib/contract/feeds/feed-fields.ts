@@ -1,7 +1,7 @@
 /** Closed lists of feeds and their runs, for the wire schemas and the tables alike. */
 
 /**
- * `held`: the snapshot would delist so many trucks that somebody has to release it. `unchanged`: the file is the one
+ * `held`: the snapshot would delist so many trucks that a person has to release it. `unchanged`: the file is the one
  * that was applied last.
  */
 export const FEED_RUN_STATUSES = ['queued', 'running', 'succeeded', 'unchanged', 'held', 'failed'] as const;
@@ -17,7 +17,7 @@ export const FEED_LIMITS = {
   perAccount: { starter: 10, pro: 100, enterprise: 1_000 },
   cadenceMinutes: 10_080,
   misses: 100,
-  /** Rows of a preview that go through the pipeline, those shown as records, and those whose result is told. */
+  /** Rows of a preview that go through the pipeline, those shown as records, and those whose result is returned. */
   previewRows: 500,
   previewRecords: 5,
   previewResults: 100,

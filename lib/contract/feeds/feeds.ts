@@ -35,7 +35,11 @@ const Scalar = z.union([z.string().check(z.maxLength(2_000), wellFormed), z.numb
 export const feedReading = {
   format: z.optional(
     z.nullable(
-      about(z.enum(FEED_FORMATS), 'Of the file; null: told by its content. Compression always is.', 'csv'),
+      about(
+        z.enum(FEED_FORMATS),
+        'Of the file; null: recognised by its content, as compression always is.',
+        'csv',
+      ),
     ),
   ),
   source_provider_id: z.optional(

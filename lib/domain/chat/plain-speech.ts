@@ -21,7 +21,7 @@ export function plainSpeech(text: string): string {
     .replace(/ {2,}/g, ' ');
 }
 
-/** How filters read a text: compatibility forms and fancy dashes, blanks and quotes told as plain ones. */
+/** How filters read a text: compatibility forms and fancy dashes, blanks and quotes as plain ones. */
 export function folded(text: string): string {
   return text
     .normalize('NFKC')

@@ -28,7 +28,7 @@ interface CardImage {
 /** Pixels a card's image should have across, for a sharp one on a dense screen. */
 const IMAGE_WIDTH = 640;
 
-/** The public slice of a listing. `origin`: the service's own, images are told as absolute URLs. */
+/** The public slice of a listing. `origin`: the service's own, for absolute image URLs. */
 export function toCard(listing: CardSource, origin: string): Card {
   const { year = null, make = null, model = null, trim = null } = listing;
   const words = [year, make, model, trim].filter((word) => word !== null && word !== '');

@@ -43,7 +43,7 @@ function attributesByField(attributes: Attributes) {
   return { values, columns };
 }
 
-/** How many images counted can be told from what was missing. */
+/** The number of images that counted follows from what was missing. */
 function projectQuality({ quality, location }: Stored, fields: TruckFields): Quality {
   const lacks = new Set(quality.missing);
   const few = lacks.has('more_images') ? 1 : ENOUGH_IMAGES;

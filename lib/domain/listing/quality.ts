@@ -46,8 +46,8 @@ export function scoreQuality(shown: Shown): Quality {
 
 /** Why an item counts as missing, where that is more than its absence. */
 const REASONS: Partial<Record<QualityItem, string>> = {
-  images: 'No image, or none that can be had.',
-  more_images: `Fewer than ${ENOUGH_IMAGES} images that can be had.`,
+  images: 'No image could be downloaded.',
+  more_images: `Fewer than ${ENOUGH_IMAGES} downloadable images.`,
   location: 'Neither coordinates nor a city with its state.',
   description: `Fewer than ${SHORTEST_DESCRIPTION} characters.`,
   mileage: 'Not given, and the truck is not new.',

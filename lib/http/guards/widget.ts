@@ -18,7 +18,7 @@ const EXPOSED = 'x-request-id, Retry-After';
 const ALLOWED_HEADERS = 'authorization, content-type, x-request-id';
 /** The longest that browsers keep a preflight's answer; each request is checked against its own key anyway. */
 const PREFLIGHT_SECONDS = 7_200;
-/** A known bot is told to stay away for an hour. */
+/** A known bot gets a Retry-After of an hour. */
 const BOT_SECONDS = 3_600;
 
 /** A CORS preflight: OPTIONS with an Origin. It carries no token. */

@@ -56,7 +56,7 @@ export function stampIncoming(incoming: IncomingMessage): void {
   );
 }
 
-/** The peer's address; an IPv4 peer on a dual-stack socket is told as IPv4. */
+/** The peer's address; IPv4 also for an IPv4 peer on a dual-stack socket. */
 function readAddress(incoming: IncomingMessage): string {
   const address = incoming.socket.remoteAddress ?? '';
   return address.startsWith('::ffff:') ? address.slice('::ffff:'.length) : address;

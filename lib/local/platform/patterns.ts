@@ -22,7 +22,7 @@ const ANY_SEGMENT = '[^/]+?';
 /** Compiles a pattern. Throws a plain Error on a pattern it cannot read. */
 export function compilePattern(pattern: string): PathPattern {
   const names: string[] = [];
-  // What every match begins with: most paths are told apart by it.
+  // What every match begins with: most paths differ in it.
   let prefix = '';
   let source = '';
   let read = 0;

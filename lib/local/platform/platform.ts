@@ -14,7 +14,7 @@ interface Handler {
 export interface PlatformOptions {
   /** The folder that holds api/, public/ and vercel.json. */
   root: string;
-  /** `start` imports every function now, so that a broken one is told at once; default `first-request`. */
+  /** `start` imports every function now, so that a broken one fails the start; default `first-request`. */
   load?: 'first-request' | 'start';
   /** Gets what the platform itself has to tell: a function that broke or took too long, a cron that ran. */
   log?: (entry: Record<string, unknown>) => void;

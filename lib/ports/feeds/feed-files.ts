@@ -156,7 +156,7 @@ export const READER_FAULTS: ReadonlySet<string> = new Set<FeedFaultReason>([
   'reader_crashed',
 ]);
 
-/** The dealer's file is not to be had or not to be read. `message` may be shown to the dealer; it names no secret. */
+/** The dealer's file could not be fetched or read. `message` may be shown to the dealer; it names no secret. */
 export class FeedFault extends Error {
   readonly reason: FeedFaultReason;
   readonly transient: boolean;

@@ -98,7 +98,7 @@ export interface FeedRun {
   finished_at: string | null;
 }
 
-/** Feeds and what is told of their runs. */
+/** Feeds and their runs. */
 export interface Feeds {
   of(accountId: string): AccountFeeds;
 }
@@ -214,7 +214,7 @@ export interface FeedDifference {
 export interface FeedRuns {
   /** Queues runs of feeds that are due; answers how many. */
   queueDue(): Promise<number>;
-  /** The run that waits the longest, or this one; null when there is none, or somebody is at it. */
+  /** The run that waits the longest, or this one; null when there is none, or another worker has leased it. */
   claim(
     leaseSeconds: number,
     which: Pick<FeedClaim, 'accountId' | 'runId'> | null,
@@ -242,7 +242,7 @@ export interface FeedRuns {
     isHeld: (difference: FeedDifference) => boolean,
   ): Promise<(FeedDifference & { held: boolean }) | null>;
   /**
-   * Delists some of what is missing for the last time allowed, unless somebody has seen it since. `left`: there may be
+   * Delists some of what is missing for the last time allowed, unless another feed has seen it since. `left`: there may be
    * more. Throws `HoldTimeout`.
    */
   delist(

@@ -75,7 +75,7 @@ async function workOffRun(ctx: Context, which: Which, wait: boolean): Promise<Ru
 
 const hasEnded = ({ status }: FeedRun) => status !== 'queued' && status !== 'running';
 
-/** Works on this run, unless somebody else does. */
+/** Works on this run, unless another worker does. */
 async function workOn(ports: Ports, which: Which, until: number): Promise<void> {
   const claimed = await ports.feedRuns.claim(ports.settings.feeds.leaseSeconds, which);
   if (claimed !== null) await runFeed(ports, claimed, until);

@@ -10,7 +10,7 @@ import { checkCadence, checkFeed, feedFault, parseProtocol } from './feed-checks
 import { secretAbout, toRawKey } from './feed-keys.ts';
 import { serializeFeed, serializeFeedRun } from './serialize-feed.ts';
 
-/** Feeds as resources, and what is told of their runs. */
+/** Feeds as resources, and their runs. */
 
 const DEFAULTS = {
   ...{ dealer: null, username: null, password: null, private_key: null, host_key_sha256: null, format: null },
@@ -106,7 +106,7 @@ async function sealedSecrets(
   };
 }
 
-/** For checking a change: a stored secret is told by its presence. */
+/** For checking a change: a stored secret is only reported as present. */
 function asSettings({ has_password, has_private_key, ...feed }: Feed): FeedSettings {
   return {
     ...feed,

@@ -18,7 +18,7 @@ export type ImageOutcome =
   | { kind: 'stored'; image: StoredImage }
   /** No later try will fare better. */
   | { kind: 'dead'; reason: string }
-  /** `afterSeconds`: what the server asked for; `unreachable`: nothing else of that host is to be had either. */
+  /** `afterSeconds`: what the server asked for; `unreachable`: nothing else of that host can be fetched either. */
   | { kind: 'transient'; reason: string; afterSeconds: number | null; unreachable: boolean };
 
 const MAX_BYTES = 15 * 1024 * 1024;

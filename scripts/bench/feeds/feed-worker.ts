@@ -19,11 +19,11 @@ for (let outcome = 'yielded'; outcome === 'yielded'; ) {
 }
 const ms = performance.now() - started;
 const { user, system } = process.cpuUsage();
-const told = {
+const figures = {
   ms,
   invocations,
   cpu: (user + system) / 1_000,
   megabytes: process.resourceUsage().maxRSS / 1_024,
 };
 await disconnect();
-process.stdout.write(`${JSON.stringify(told)}\n`);
+process.stdout.write(`${JSON.stringify(figures)}\n`);

@@ -92,7 +92,7 @@ export async function benchFeeds(
     const pull = async (name: string, change: Partial<FileOptions>) => {
       await writeFeedFile(path, { ...options, ...change });
       await sql.query({ text: `update feeds set next_run_at = now() where account_id = $1` }, [ACCOUNT]);
-      const told = await work({
+      const measured = await work({
         POSTGRES_URL: url,
         OUTBOUND_ALLOW: `127.0.0.1:${trusted.port}`,
         NODE_EXTRA_CA_CERTS: authority,
@@ -100,7 +100,7 @@ export async function benchFeeds(
       });
       const [run] = (await feeds.of(ACCOUNT).runs(FEED, { limit: 1, after: null }, 5)) ?? [];
       if (run?.status !== 'succeeded') throw new Error(`the run ended otherwise: ${JSON.stringify(run)}`);
-      figures.push({ name, run, ...told });
+      figures.push({ name, run, ...measured });
       tellFigure(figures.at(-1));
     };
     // Half before and half after, so that what else the machine does weighs on both.

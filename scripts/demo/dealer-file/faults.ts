@@ -8,7 +8,7 @@ import type { RawTruck } from './spelling.ts';
 import { tradeIn } from './trade-ins.ts';
 
 /** What should become of a record: stored quietly, stored with a warning, merged with the one it repeats, refused. */
-export type Fate = 'stored' | 'warned' | 'repeated' | StageCode;
+export type ExpectedOutcome = 'stored' | 'warned' | 'repeated' | StageCode;
 
 export interface FaultContext {
   truck: LotTruck;
@@ -18,57 +18,63 @@ export interface FaultContext {
 
 /** One way dealers' data goes wrong: another vehicle stands there, or the record of a good truck is spoiled. */
 export interface Fault {
-  fate: Fate;
+  outcome: ExpectedOutcome;
   vehicle?: (truck: LotTruck, dice: Dice) => LotTruck;
   spoil?: (record: RawTruck, context: FaultContext) => void;
 }
 
-const REPEATED: Fault = { fate: 'repeated' };
+const REPEATED: Fault = { outcome: 'repeated' };
 
 /** In the order they are dealt; what is frequent in life stands here more than once. */
 export const FAULTS: readonly Fault[] = [
-  { fate: 'VIN_LENGTH', spoil: (record, { truck, dice }) => setVin(record, withoutOne(truck.vin, dice)) },
-  { fate: 'DUAL_USE_QUARANTINED', vehicle: tradeIn('oneTon') },
-  { fate: 'PRICE_INVALID', spoil: (record) => set(record, 'price', 0) },
+  { outcome: 'VIN_LENGTH', spoil: (record, { truck, dice }) => setVin(record, withoutOne(truck.vin, dice)) },
+  { outcome: 'DUAL_USE_QUARANTINED', vehicle: tradeIn('oneTon') },
+  { outcome: 'PRICE_INVALID', spoil: (record) => set(record, 'price', 0) },
   REPEATED,
-  { fate: 'BODY_TYPE_BLOCKED', vehicle: tradeIn('suv') },
-  { fate: 'warned', spoil: (record) => set(record, 'mileage', 'TMU') },
-  { fate: 'VIN_MISSING', spoil: (record) => drop(record, PARTS.vin.names) },
-  { fate: 'CLASS_BELOW_FLOOR', vehicle: tradeIn('halfTon') },
+  { outcome: 'BODY_TYPE_BLOCKED', vehicle: tradeIn('suv') },
+  { outcome: 'warned', spoil: (record) => set(record, 'mileage', 'TMU') },
+  { outcome: 'VIN_MISSING', spoil: (record) => drop(record, PARTS.vin.names) },
+  { outcome: 'CLASS_BELOW_FLOOR', vehicle: tradeIn('halfTon') },
   {
-    fate: 'YEAR_OUT_OF_RANGE',
+    outcome: 'YEAR_OUT_OF_RANGE',
     spoil: (record, { truck }) => set(record, 'year', String(truck.year).slice(2)),
   },
-  { fate: 'warned', spoil: unknownLot },
-  { fate: 'MAKE_MISSING', spoil: (record) => drop(record, FIELDS.make.names) },
-  { fate: 'GVWR_BELOW_FLOOR', vehicle: tradeIn('van') },
-  { fate: 'PRICE_INVALID', spoil: (record) => set(record, 'price', '$499') },
+  { outcome: 'warned', spoil: unknownLot },
+  { outcome: 'MAKE_MISSING', spoil: (record) => drop(record, FIELDS.make.names) },
+  { outcome: 'GVWR_BELOW_FLOOR', vehicle: tradeIn('van') },
+  { outcome: 'PRICE_INVALID', spoil: (record) => set(record, 'price', '$499') },
   REPEATED,
-  { fate: 'YEAR_MISSING', spoil: (record) => drop(record, FIELDS.year.names) },
-  { fate: 'warned', spoil: mistypedVin },
-  { fate: 'VIN_LENGTH', spoil: (record, { truck }) => setVin(record, truck.vin.slice(9)) },
-  { fate: 'BODY_TYPE_BLOCKED', vehicle: tradeIn('sedan') },
-  { fate: 'DUAL_USE_QUARANTINED', vehicle: tradeIn('oneTon') },
-  { fate: 'PRICE_INVALID', spoil: (record) => set(record, 'price', 99_999_999) },
-  { fate: 'warned', spoil: (record) => set(record, 'price', 'Call for price') },
-  { fate: 'VIN_LENGTH', spoil: (record, { truck }) => setVin(record, `${truck.vin}${truck.vin.slice(-1)}`) },
-  { fate: 'YEAR_OUT_OF_RANGE', spoil: (record, { currentYear }) => set(record, 'year', currentYear + 20) },
+  { outcome: 'YEAR_MISSING', spoil: (record) => drop(record, FIELDS.year.names) },
+  { outcome: 'warned', spoil: mistypedVin },
+  { outcome: 'VIN_LENGTH', spoil: (record, { truck }) => setVin(record, truck.vin.slice(9)) },
+  { outcome: 'BODY_TYPE_BLOCKED', vehicle: tradeIn('sedan') },
+  { outcome: 'DUAL_USE_QUARANTINED', vehicle: tradeIn('oneTon') },
+  { outcome: 'PRICE_INVALID', spoil: (record) => set(record, 'price', 99_999_999) },
+  { outcome: 'warned', spoil: (record) => set(record, 'price', 'Call for price') },
+  {
+    outcome: 'VIN_LENGTH',
+    spoil: (record, { truck }) => setVin(record, `${truck.vin}${truck.vin.slice(-1)}`),
+  },
+  { outcome: 'YEAR_OUT_OF_RANGE', spoil: (record, { currentYear }) => set(record, 'year', currentYear + 20) },
   REPEATED,
   {
-    fate: 'CLASS_BELOW_FLOOR',
+    outcome: 'CLASS_BELOW_FLOOR',
     vehicle: tradeIn('threeQuarterTon'),
     spoil: (record) => set(record, 'class', '2b'),
   },
-  { fate: 'VIN_MISSING', spoil: (record) => setVin(record, '  ') },
-  { fate: 'warned', spoil: (record, { truck }) => set(record, 'class', truck.class === 8 ? '7' : 'Class 8') },
-  { fate: 'MAKE_MISSING', spoil: (record) => set(record, 'make', '') },
-  { fate: 'warned', spoil: misspeltMake },
-  { fate: 'PRICE_INVALID', spoil: (record) => set(record, 'price', '1') },
-  { fate: 'GVWR_BELOW_FLOOR', vehicle: tradeIn('van') },
-  { fate: 'YEAR_MISSING', spoil: (record) => set(record, 'year', null) },
-  { fate: 'warned', spoil: (record) => set(record, 'gvwr', 'see door sticker') },
-  { fate: 'YEAR_OUT_OF_RANGE', spoil: (record) => set(record, 'year', 1978) },
-  { fate: 'warned', spoil: titledYear },
+  { outcome: 'VIN_MISSING', spoil: (record) => setVin(record, '  ') },
+  {
+    outcome: 'warned',
+    spoil: (record, { truck }) => set(record, 'class', truck.class === 8 ? '7' : 'Class 8'),
+  },
+  { outcome: 'MAKE_MISSING', spoil: (record) => set(record, 'make', '') },
+  { outcome: 'warned', spoil: misspeltMake },
+  { outcome: 'PRICE_INVALID', spoil: (record) => set(record, 'price', '1') },
+  { outcome: 'GVWR_BELOW_FLOOR', vehicle: tradeIn('van') },
+  { outcome: 'YEAR_MISSING', spoil: (record) => set(record, 'year', null) },
+  { outcome: 'warned', spoil: (record) => set(record, 'gvwr', 'see door sticker') },
+  { outcome: 'YEAR_OUT_OF_RANGE', spoil: (record) => set(record, 'year', 1978) },
+  { outcome: 'warned', spoil: titledYear },
 ];
 
 /** Writes under the name the record already uses for the field, or under the canonical one. */

@@ -10,13 +10,13 @@ export class Markup {
 type Part = string | number | Markup | readonly Part[] | null | undefined | false;
 
 export function html(strings: TemplateStringsArray, ...parts: readonly Part[]): Markup {
-  return new Markup(strings.reduce((text, string, at) => text + textOf(parts[at - 1]) + string));
+  return new Markup(strings.reduce((text, string, at) => text + renderPart(parts[at - 1]) + string));
 }
 
-function textOf(part: Part): string {
+function renderPart(part: Part): string {
   if (part === null || part === undefined || part === false) return '';
   if (part instanceof Markup) return part.text;
-  if (Array.isArray(part)) return part.map(textOf).join('');
+  if (Array.isArray(part)) return part.map(renderPart).join('');
   return escapeHtml(String(part));
 }
 

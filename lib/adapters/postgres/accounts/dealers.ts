@@ -76,7 +76,7 @@ const REPLACE_SECRET: Statement = {
 };
 
 /**
- * Takes the slug (or meets it as one's own) and saves the dealer, in one statement; no row: somebody else's slug.
+ * Takes the slug (or meets it as one's own) and saves the dealer, in one statement; no row: the slug of another account.
  * Members absent from $3 leave what is stored. A dealer has a webhook secret just while it has a webhook.
  */
 const SAVE: Statement = {

@@ -14,7 +14,7 @@ import { withTimeout } from './timeout.ts';
 import { rowsAs, transact } from './transaction.ts';
 import { toWire } from './values.ts';
 
-/** Connections of a pool, unless told otherwise: functions are many, each instance needs few. */
+/** Connections of a pool by default: functions are many, each instance needs few. */
 export const MAX_CONNECTIONS = 5;
 /** Idle connections are closed after this: an instance may be frozen at any moment. */
 export const IDLE_TIMEOUT_MS = 5_000;

@@ -178,7 +178,7 @@ const ENTER_DELIST: Statement = {
     where account_id = $1 and id = $2 and fence = $3::int and status = 'running' and phase = 'reconcile' returning id`,
 };
 
-/** What somebody has seen since starts anew. */
+/** What another feed has seen since starts over. */
 const MARK: Statement = {
   role: 'job',
   text: `
@@ -268,7 +268,7 @@ const UNMARK: Statement = {
 const DELIST: Statement = {
   role: 'job',
   text: `
-    with patience as materialized (
+    with lock_timeout as materialized (
       select set_config('lock_timeout', '5s', true)
     ), picked as materialized (
       select dedup_hash from feed_missing where account_id = $1 and feed_id = $2 and misses >= $4::int
@@ -276,7 +276,7 @@ const DELIST: Statement = {
     ), run as (
       select observed_at from feed_runs where account_id = $1 and id = $3
     ), target as materialized (
-      select l.dedup_hash, l.status, l.observed_at from patience, picked p
+      select l.dedup_hash, l.status, l.observed_at from lock_timeout, picked p
         join listings l on l.account_id = $1 and l.dedup_hash = p.dedup_hash
       where l.version > 0 order by l.dedup_hash for update of l
     ), changed as (

@@ -192,14 +192,14 @@ const PROGRESS: Statement = {
   prepared: true,
   role: 'ingest',
   text: `
-    with told as (
+    with changed as (
       select * from json_to_record($4::json) as t(rows int, created int, merged int, unchanged int, rejected int,
         codes json, state json, seconds int, chunk int, n int)
     ), mine as (
       update feed_runs r set rows = r.rows + t.rows, created = r.created + t.created, merged = r.merged + t.merged,
         unchanged = r.unchanged + t.unchanged, rejected = r.rejected + t.rejected, rejects_by_code = t.codes,
         state = t.state, claims = 0, due_at = now() + make_interval(secs => t.seconds)
-      from told t
+      from changed t
       where r.account_id = $1 and r.id = $2 and r.fence = $3::int and r.status = 'running' and r.phase = 'ingest'
       returning r.id, t.chunk, t.n
     ), found as (

@@ -3,7 +3,7 @@ import type { AccountFeeds, FeedChange, Feeds } from '../../../ports/feeds/feeds
 import { type Sql, type Statement, sqlState } from '../connection/sql.ts';
 import { type FeedJson, feedJson, type RunJson, runJson, toFeed, toRun } from './feed-json.ts';
 
-/** Feeds of an account, and what is told of their runs. Secrets are sealed before they come here. */
+/** Feeds of an account, and their latest runs. Secrets are sealed before they come here. */
 export function postgresFeeds(sql: Sql): Feeds {
   return { of: (accountId) => accountFeeds(sql, accountId) };
 }

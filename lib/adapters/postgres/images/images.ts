@@ -96,7 +96,7 @@ const PARK: Statement = {
     where s.account_id = poison.account_id and s.url_hash = poison.url_hash`,
 };
 
-/** Waits for no one: what somebody else is at comes back as it stands, without a job. */
+/** Never waits: what another worker has leased is returned as it is, without a job. */
 const TAKE: Statement = {
   role: 'ingest',
   text: `

@@ -32,7 +32,7 @@ export function postgresImageUpkeep(sql: Sql): ImageUpkeep {
   };
 }
 
-/** A verdict is looked at in several runs, since a run passes by what somebody is writing. */
+/** A verdict is checked in several runs, because a run skips rows that are being written. */
 const LATELY = `interval '3 hours'`;
 
 /** Across all accounts: ids only. */

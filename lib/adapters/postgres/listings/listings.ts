@@ -217,7 +217,7 @@ const READ: Statement = {
         end as same
       from wanted w join listings l on l.account_id = $1 and l.dedup_hash = w.hash and l.version > 0
         left join dealers d on d.account_id = $1 and d.slug = l.dealer
-    ), told as (
+    ), named as (
       select array_agg(distinct dealer) filter (where not same) as dealers,
         coalesce(json_agg(json_build_array(place, version, status,
           case when outdated then 0 else date_part('epoch', observed_at) * 1000 end, price, dealer, quality,
@@ -234,8 +234,8 @@ const READ: Statement = {
       (select slug from only_dealer) as only_dealer,
       (select coalesce(json_agg(json_build_array(slug, city, state, zip)), '[]') from dealers
         where account_id = $1 and (slug in (select dealer from wanted) or slug in (select slug from only_dealer)
-          or slug = any((select dealers from told)::text[]))) as dealers,
-      (select listings from told) as listings`,
+          or slug = any((select dealers from named)::text[]))) as dealers,
+      (select listings from named) as listings`,
 };
 
 function toWriteRow({ enriched, events, words, newImages }: ListingChange) {
@@ -267,17 +267,17 @@ function toWriteRow({ enriched, events, words, newImages }: ListingChange) {
 const KNOWN_HASH = 'case when t.v > 0 then t.hash end';
 
 /**
- * `patience` is evaluated before the first row is written and ends with the statement: a row that somebody else holds
+ * `lock_timeout` is evaluated before the first row is written and ends with the statement: a row that another writer locks
  * for longer is decided again under `hold`, instead of stalling the batch until its statement times out.
  */
 const WRITE: Statement = {
   prepared: true,
   role: 'ingest',
   text: `
-    with patience as materialized (
+    with lock_timeout as materialized (
       select set_config('lock_timeout', '2s', true)
     ), input as materialized (
-      select decode(r.h, 'hex') as hash, r.* from patience, json_to_recordset($2::json) as r(
+      select decode(r.h, 'hex') as hash, r.* from lock_timeout, json_to_recordset($2::json) as r(
         h text, i text, v int, s text, o float8, f text, vin text, p text, d json, q json, words text, e json,
         g json, fresh json, ${SEARCH_ROW.definitions})
     ), stored as (

@@ -30,10 +30,10 @@ export const SET_STATUSES: Statement = {
   prepared: true,
   role: 'ingest',
   text: `
-    with patience as materialized (
+    with lock_timeout as materialized (
       select set_config('lock_timeout', '5s', true)
     ), wanted as materialized (
-      select r.* from patience, json_to_recordset($2::json) as r(n int, vin text, p text, s text)
+      select r.* from lock_timeout, json_to_recordset($2::json) as r(n int, vin text, p text, s text)
     ), target as materialized (
       select l.dedup_hash, l.vin, l.source_provider_id as provider, l.status, l.observed_at from listings l
       where l.account_id = $1 and l.vin = any((select array_agg(vin) from wanted)::text[]) and l.version > 0

@@ -3,7 +3,7 @@ import { LeaseLost, RunYielded, type Session } from './feed-session.ts';
 
 /** Listings delisted in one transaction. */
 const SLICE = 2_500;
-/** Times in a row that rows may be held by somebody else. */
+/** Times in a row that rows may be locked by another writer. */
 const MAX_LOCK_TIMEOUTS = 5;
 
 /** Delists what the snapshot misses, some at a time; each slice is counted in the transaction that delists it. */
