@@ -110,7 +110,7 @@ async function askService(service: RunningService, key: string): Promise<Finding
 }
 
 async function askDocument(tree: string): Promise<Finding> {
-  const { describeService } = await import(join(tree, 'scripts/docs/generate.ts'));
+  const { describeService } = await import(join(tree, 'scripts/docs/describe-service.ts'));
   const text = JSON.stringify(await describeService({}));
   const places = [`"${PLANTED.name}":{`, `"name":"${PLANTED.name}"`, `"name":"${PLANTED.name}_min"`];
   const found = places.filter((place) => text.includes(place));
