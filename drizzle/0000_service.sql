@@ -6,6 +6,7 @@ CREATE TABLE "accounts" (
 	"limit_multiplier" integer DEFAULT 1 NOT NULL,
 	"min_feed_cadence_minutes" integer DEFAULT 60 NOT NULL,
 	"suspended" boolean DEFAULT false NOT NULL,
+	"in_market" boolean DEFAULT true NOT NULL,
 	"feeds_served_at" timestamp with time zone,
 	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
 	"updated_at" timestamp with time zone DEFAULT now() NOT NULL,
@@ -333,7 +334,7 @@ CREATE TABLE "listing_events" (
 	"old_price" integer,
 	"new_price" integer,
 	CONSTRAINT "listing_events_pkey" PRIMARY KEY("account_id","dedup_hash","version","kind"),
-	CONSTRAINT "listing_events_kind" CHECK ("listing_events"."kind" in ('created', 'changed', 'sold', 'delisted', 'relisted'))
+	CONSTRAINT "listing_events_kind" CHECK ("listing_events"."kind" in ('created', 'changed', 'sold', 'delisted', 'vanished', 'relisted'))
 );
 --> statement-breakpoint
 CREATE TABLE "listing_search" (
@@ -356,6 +357,8 @@ CREATE TABLE "listing_search" (
 	"longitude" double precision,
 	"quality" integer NOT NULL,
 	"has_images" boolean NOT NULL,
+	"cab_kind" text,
+	"market_level" integer,
 	"updated_at" timestamp with time zone NOT NULL,
 	"changed_xid" "xid8" DEFAULT pg_current_xact_id() NOT NULL,
 	CONSTRAINT "listing_search_pkey" PRIMARY KEY("account_id","dedup_hash")
@@ -394,44 +397,6 @@ CREATE TABLE "listings" (
 	CONSTRAINT "listings_status" CHECK ("listings"."status" in ('available', 'sold', 'delisted'))
 );
 --> statement-breakpoint
-CREATE TABLE "market_cells" (
-	"level" integer NOT NULL,
-	"make" text NOT NULL,
-	"model" text NOT NULL,
-	"truck_class" text NOT NULL,
-	"model_year" integer NOT NULL,
-	"tallies" json NOT NULL,
-	"marks" json NOT NULL,
-	CONSTRAINT "market_cells_pkey" PRIMARY KEY("level","make","model_year","truck_class","model")
-);
---> statement-breakpoint
-CREATE TABLE "market_dirty" (
-	"id" bigint GENERATED ALWAYS AS IDENTITY (sequence name "market_dirty_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 9223372036854775807 START WITH 1 CACHE 1),
-	"at" timestamp with time zone DEFAULT now() NOT NULL,
-	"make" text NOT NULL,
-	"model" text NOT NULL,
-	"truck_class" text NOT NULL,
-	"model_year" integer NOT NULL,
-	CONSTRAINT "market_dirty_pkey" PRIMARY KEY("id")
-);
---> statement-breakpoint
-CREATE TABLE "market_trends_dirty" (
-	"make" text NOT NULL,
-	"model" text NOT NULL,
-	"truck_class" text NOT NULL,
-	CONSTRAINT "market_trends_dirty_pkey" PRIMARY KEY("make","model","truck_class")
-);
---> statement-breakpoint
-CREATE TABLE "market_weeks" (
-	"level" integer NOT NULL,
-	"make" text NOT NULL,
-	"model" text NOT NULL,
-	"truck_class" text NOT NULL,
-	"week" text NOT NULL,
-	"tallies" json NOT NULL,
-	CONSTRAINT "market_weeks_pkey" PRIMARY KEY("level","make","model","truck_class","week")
-);
---> statement-breakpoint
 CREATE TABLE "messages" (
 	"account_id" text NOT NULL,
 	"conversation_id" text NOT NULL,
@@ -462,6 +427,7 @@ ALTER TABLE "feeds" ADD CONSTRAINT "feeds_account_fk" FOREIGN KEY ("account_id")
 ALTER TABLE "lead_deliveries" ADD CONSTRAINT "lead_deliveries_lead_fk" FOREIGN KEY ("account_id","lead_id") REFERENCES "public"."leads"("account_id","id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "lead_updates" ADD CONSTRAINT "lead_updates_lead_fk" FOREIGN KEY ("account_id","lead_id") REFERENCES "public"."leads"("account_id","id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "messages" ADD CONSTRAINT "messages_conversation_fk" FOREIGN KEY ("account_id","conversation_id") REFERENCES "public"."conversations"("account_id","id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+CREATE INDEX "accounts_out_of_market" ON "accounts" USING btree ("id") WHERE "accounts"."suspended" or not "accounts"."in_market";--> statement-breakpoint
 CREATE INDEX "api_keys_account" ON "api_keys" USING btree ("account_id","created_at");--> statement-breakpoint
 CREATE INDEX "api_keys_origins" ON "api_keys" USING gin ("allowed_origins") WHERE "api_keys"."revoked_at" is null;--> statement-breakpoint
 CREATE INDEX "audit_target" ON "audit" USING btree ("target","at");--> statement-breakpoint
@@ -491,7 +457,7 @@ CREATE INDEX "listing_search_quality" ON "listing_search" USING btree ("account_
 CREATE INDEX "listing_search_make" ON "listing_search" USING btree ("account_id","make","model");--> statement-breakpoint
 CREATE INDEX "listing_search_dealer" ON "listing_search" USING btree ("account_id","dealer");--> statement-breakpoint
 CREATE INDEX "listing_search_place" ON "listing_search" USING btree ("account_id","latitude","longitude");--> statement-breakpoint
-CREATE INDEX "listing_search_market" ON "listing_search" USING btree ("status","make",(upper(translate(coalesce(model, ''), ' -._/', ''))),"model_year","mileage","price","truck_class","body_type","state","condition","fuel_type","account_id","model") WHERE length(vin) > 0;--> statement-breakpoint
+CREATE INDEX "listing_search_market" ON "listing_search" USING btree ("status","market_level","make",(upper(translate(coalesce(model, ''), ' -._/', ''))),"model_year","truck_class","body_type","cab_kind","state","condition","fuel_type","price","mileage","account_id","vin","updated_at","dedup_hash","model") WHERE "listing_search"."market_level" is not null;--> statement-breakpoint
 CREATE INDEX "listing_words_words" ON "listing_words" USING gin ("account_id","words");--> statement-breakpoint
 CREATE INDEX "listings_vin" ON "listings" USING btree ("account_id","vin");--> statement-breakpoint
 CREATE INDEX "listings_record_version" ON "listings" USING btree ("record_version");

@@ -32,7 +32,7 @@ import {
   type SearchedColumn,
   searchColumn,
 } from '../lib/contract/record/record.ts';
-import { IN_MARKET, MARKET_MODEL } from '../lib/domain/market/market-levels.ts';
+import { MARKET_MODEL } from '../lib/domain/market/market-sample.ts';
 import { KEY_KINDS, TIERS } from '../lib/ports/accounts/accounts.ts';
 import type { LeadTruck } from '../lib/ports/leads/leads.ts';
 
@@ -61,6 +61,8 @@ export const accounts = pgTable(
     limitMultiplier: integer('limit_multiplier').notNull().default(1),
     minFeedCadenceMinutes: integer('min_feed_cadence_minutes').notNull().default(60),
     suspended: boolean('suspended').notNull().default(false),
+    /** False: what it lists is nobody's market data. */
+    inMarket: boolean('in_market').notNull().default(true),
     /** When a worker last took up a run of one of its feeds: the account served longest ago is next. */
     feedsServedAt: time('feeds_served_at'),
     createdAt: time('created_at').notNull().default(now),
@@ -70,6 +72,8 @@ export const accounts = pgTable(
     primaryKey({ name: 'accounts_pkey', columns: [t.id] }),
     check('accounts_tier', sql`${t.tier} in (${quoteList(TIERS)})`),
     check('accounts_multiplier', sql`${t.limitMultiplier} between 1 and 100`),
+    // Every market answer asks who does not count.
+    index('accounts_out_of_market').on(t.id).where(sql`${t.suspended} or not ${t.inMarket}`),
   ],
 );
 
@@ -243,6 +247,10 @@ export const listingSearch = pgTable(
     longitude: doublePrecision('longitude'),
     quality: integer('quality').notNull(),
     hasImages: boolean('has_images').notNull(),
+    /** `sleeper`, `crew` and the like. */
+    cabKind: text('cab_kind'),
+    /** Which samples of the market have it (lib/domain/market/market-sample.ts); null: none. */
+    marketLevel: integer('market_level'),
     updatedAt: time('updated_at').notNull(),
     /** The transaction of the last change: unlike times, those that may still commit are known. */
     changedXid: xid8('changed_xid').notNull().default(sql`pg_current_xact_id()`),
@@ -259,12 +267,22 @@ export const listingSearch = pgTable(
     index('listing_search_make').on(t.accountId, t.make, t.model),
     index('listing_search_dealer').on(t.accountId, t.dealer),
     index('listing_search_place').on(t.accountId, t.latitude, t.longitude),
+    // Complete for market data: only statements that name a level can use it, and those of a search never do.
     index('listing_search_market')
       .on(
-        ...[t.status, t.make, sql.raw(`(${MARKET_MODEL})`), t.modelYear, t.mileage, t.price, t.truckClass],
-        ...[t.bodyType, t.state, t.condition, t.fuelType, t.accountId, t.model],
+        ...[
+          t.status,
+          t.marketLevel,
+          t.make,
+          sql.raw(`(${MARKET_MODEL})`),
+          t.modelYear,
+          t.truckClass,
+          t.bodyType,
+        ],
+        ...[t.cabKind, t.state, t.condition, t.fuelType, t.price, t.mileage, t.accountId, t.vin, t.updatedAt],
+        ...[t.dedupHash, t.model],
       )
-      .where(sql.raw(IN_MARKET)),
+      .where(sql`${t.marketLevel} is not null`),
   ],
 );
 
@@ -333,7 +351,7 @@ export const facetDeltas = pgTable(
   (t) => [primaryKey({ name: 'facet_deltas_pkey', columns: [t.accountId, t.id] })],
 );
 
-export const EVENT_KINDS = ['created', 'changed', 'sold', 'delisted', 'relisted'] as const;
+export const EVENT_KINDS = ['created', 'changed', 'sold', 'delisted', 'vanished', 'relisted'] as const;
 
 /** Append-only history of a listing. */
 export const listingEvents = pgTable(
@@ -746,68 +764,6 @@ export const feedRejects = pgTable(
     rejects: json('rejects').notNull(),
   },
   (t) => [primaryKey({ name: 'feed_rejects_pkey', columns: [t.accountId, t.runId, t.chunk] })],
-);
-
-// Market data, across all accounts. A model is told apart as MARKET_MODEL does; '' stands for nothing known.
-
-const marketKey = () => ({
-  make: text('make').notNull(),
-  model: text('model').notNull(),
-  truckClass: text('truck_class').notNull(),
-});
-
-/** Cells whose listings changed since they were last counted: appended by the writers, taken away by the job. */
-export const marketDirty = pgTable(
-  'market_dirty',
-  {
-    id: bigint('id', { mode: 'number' }).generatedAlwaysAsIdentity({ name: 'market_dirty_id_seq' }).notNull(),
-    at: time('at').notNull().default(now),
-    ...marketKey(),
-    modelYear: integer('model_year').notNull(),
-  },
-  (t) => [primaryKey({ name: 'market_dirty_pkey', columns: [t.id] })],
-);
-
-/** What is for sale, counted per cell (lib/domain/market/market-cell.ts); '' where the level sums over models or makes. */
-export const marketCells = pgTable(
-  'market_cells',
-  {
-    level: integer('level').notNull(),
-    ...marketKey(),
-    modelYear: integer('model_year').notNull(),
-    tallies: json('tallies').notNull(),
-    /** Shares by body, state and the like, for filters that the cells are not cut by. */
-    marks: json('marks').notNull(),
-  },
-  (t) => [
-    primaryKey({
-      name: 'market_cells_pkey',
-      columns: [t.level, t.make, t.modelYear, t.truckClass, t.model],
-    }),
-  ],
-);
-
-/** Trends that have to be counted again. */
-export const marketTrendsDirty = pgTable('market_trends_dirty', marketKey(), (t) => [
-  primaryKey({ name: 'market_trends_dirty_pkey', columns: [t.make, t.model, t.truckClass] }),
-]);
-
-/** The market week by week (lib/domain/market/market-weeks.ts); a week without a row is as the one before. */
-export const marketWeeks = pgTable(
-  'market_weeks',
-  {
-    level: integer('level').notNull(),
-    ...marketKey(),
-    /** Monday, UTC. */
-    week: text('week').notNull(),
-    tallies: json('tallies').notNull(),
-  },
-  (t) => [
-    primaryKey({
-      name: 'market_weeks_pkey',
-      columns: [t.level, t.make, t.model, t.truckClass, t.week],
-    }),
-  ],
 );
 
 /** Answers kept for 24 hours under a caller's Idempotency-Key. */

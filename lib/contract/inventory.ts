@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { IMAGE_STATUSES, LIMITS, LISTING_STATUSES } from './fields.ts';
 import { about, documentedAs, dryRunMark, flag, IsoTime, Nullable, named } from './json.ts';
+import { WITHHELD } from './market/market-words.ts';
 import { answeredFields, ProviderOfBatch, RecordInput } from './record/schemas.ts';
 import { StatusResult } from './status-changes.ts';
 import { WarningAnswer } from './warnings.ts';
@@ -257,15 +258,16 @@ export const Listing = named(
     market_position: z.optional(
       about(
         z.object({
-          count: about(z.int(), 'Available trucks of this model, model year and class with a price.'),
-          median_price: about(Nullable.integer, 'Their median asking price, rounded.'),
-          percentile: about(Nullable.integer, 'Share of them that ask less, in percent, approximately.'),
-          withheld: about(
-            z.nullable(z.enum(['too_few_listings', 'too_few_sellers'])),
-            'Why there are no figures.',
+          count: about(
+            z.int(),
+            'Other sellers’ available trucks of this model, model year and class with a price.',
           ),
+          sellers: about(z.int(), 'Sellers of these.'),
+          median_price: about(Nullable.integer, 'Their median asking price, in steps of $500.'),
+          percentile: about(Nullable.integer, 'Share of them that ask less, in percent.'),
+          withheld: about(z.nullable(z.enum(WITHHELD)), 'Why there are no figures.'),
         }),
-        'Where the price stands in the market; for Pro and Enterprise accounts. As of the last count, at most some minutes ago.',
+        'Where the price stands among other sellers’ trucks; for Pro and Enterprise accounts. As of at most 30 seconds ago.',
       ),
     ),
     price_history: z.array(z.object({ price: Nullable.integer, at: IsoTime })),

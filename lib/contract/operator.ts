@@ -11,11 +11,18 @@ const Multiplier = about(
 );
 const Cadence = about(z.int().check(z.gte(1), z.lte(10_080)), 'Fastest feed cadence in minutes.', 60);
 
+const InMarket = about(
+  z.boolean(),
+  'False: the account’s listings are in nobody’s market data, as those of tests and demonstrations.',
+  true,
+);
+
 export const AccountCreate = z.looseObject({
   name: about(line(200), 'Name of the seller.', 'Lone Star Group'),
   tier: Tier,
   limit_multiplier: z._default(Multiplier, 1),
   min_feed_cadence_minutes: z._default(Cadence, 60),
+  in_market: z._default(InMarket, true),
 });
 
 export const AccountPatch = z.looseObject({
@@ -24,6 +31,7 @@ export const AccountPatch = z.looseObject({
   limit_multiplier: z.optional(Multiplier),
   min_feed_cadence_minutes: z.optional(Cadence),
   suspended: z.optional(z.boolean()),
+  in_market: z.optional(InMarket),
 });
 
 const Id = z.string().check(z.regex(/^\w{1,64}$/, 'must be an id'));
@@ -39,6 +47,7 @@ export const AccountAnswer = named(
     limit_multiplier: z.int(),
     min_feed_cadence_minutes: z.int(),
     suspended: z.boolean(),
+    in_market: InMarket,
     created_at: IsoTime,
     updated_at: IsoTime,
   }),

@@ -28,7 +28,7 @@ import {
   postAccounts,
   postKeys,
 } from './operator.ts';
-import { cronFacets, cronHousekeeping, cronImages, cronMarket, getHealth } from './platform.ts';
+import { cronFacets, cronHousekeeping, cronImages, getHealth } from './platform.ts';
 import { searchInventory } from './search.ts';
 import { postWidgetChat } from './widget/widget-chat.ts';
 import { getWidgetInventory } from './widget/widget-inventory.ts';
@@ -73,7 +73,6 @@ export const ENDPOINTS: readonly Endpoint[] = [
   getHealth,
   cronHousekeeping,
   cronFacets,
-  cronMarket,
   cronImages,
   cronLeads,
   cronFeeds,

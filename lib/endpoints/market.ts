@@ -5,7 +5,7 @@ import {
   PricesQuery,
   TrendsAnswer,
   TrendsQuery,
-} from '../contract/market.ts';
+} from '../contract/market/market.ts';
 import { endpoint } from '../http/endpoint.ts';
 
 export const getMarketPrices = endpoint({
@@ -15,7 +15,7 @@ export const getMarketPrices = endpoint({
   tag: 'Market data',
   summary: 'What trucks are offered for',
   description:
-    'Asking prices and mileages of the available trucks of all accounts that match. Sample sizes are always told; figures only for samples of at least 5 listings and 2 sellers, or when all are your own.',
+    'Asking prices and mileages of matching available trucks: `market` of other sellers, each VIN once and rounded, told from 5 trucks of 3 sellers on, none of whom has more than 80 %; `own` of yours, exact.',
   guard: 'secret-key',
   tier: 'pro',
   bucket: 'requests',
@@ -35,7 +35,7 @@ export const getMarketComparables = endpoint({
   tag: 'Market data',
   summary: 'How one truck’s price stands in the market',
   description:
-    'The available trucks of all accounts most similar to one of yours, their prices adjusted to its model year and mileage, and a verdict with its reasons. Anonymous: mileages and prices are rounded.',
+    'Other sellers’ available trucks most similar to one of yours, alike in condition, body family and cab, their prices adjusted to its model year and mileage, and a verdict with its interval and reasons. Anonymous: mileages and prices are rounded.',
   guard: 'secret-key',
   tier: 'pro',
   bucket: 'requests',
@@ -55,7 +55,7 @@ export const getMarketTrends = endpoint({
   tag: 'Market data',
   summary: 'How the market of a kind of truck moves, week by week',
   description:
-    'Median asking price, supply, sales and days on market of all accounts’ trucks, replayed from their history.',
+    'Supply, median asking price, sales, trucks that vanished from feeds, and days on market: of other sellers’ trucks and of yours, replayed from their history.',
   guard: 'secret-key',
   tier: 'pro',
   bucket: 'requests',

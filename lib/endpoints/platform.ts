@@ -47,9 +47,3 @@ export const cronFacets = cron(
   'Folds the counts behind the search’s facets, called by the platform',
   async (ctx) => (await import('../services/search/fold-facets.ts')).foldFacets(ctx),
 );
-
-export const cronMarket = cron(
-  'market',
-  'Counts what changed in the market, called by the platform',
-  async (ctx) => (await import('../services/market/count-market.ts')).countMarket(ctx, { trends: true }),
-);

@@ -31,13 +31,8 @@ const CROSS_ACCOUNT = [
   /^select distinct account_id as id from image_sources where status = 'failed'/,
   // Settled images whose listings are to count as changed: ids and hashes; each account's by statements of its own.
   /select account_id, url_hash, waiting from image_sources where status <> 'pending' and waiting is not null/,
-  // Market data is about all sellers: what a caller asks for, live, and the job that counts the cells.
-  /with counted as materialized \(\s+select count\(\*\)::int as picked from \(\s+select status, make, model from listing_search/,
-  /from listing_search s join listing_events e on e\.account_id = s\.account_id and e\.dedup_hash = s\.dedup_hash\s+where \$\{IN_MARKET\} and s\.status in/,
-  /select \$\{OBSERVED\} from listing_search where \$\{IN_MARKET\} and status = 'available' \$\{where\} limit \$1\s/,
-  /^select \$\{OBSERVED\}, vin from listing_search\s+where \$\{IN_MARKET\} and status = 'available' and make = \$1 and \$\{MARKET_MODEL\} =/,
-  /^select \$\{OBSERVED\}, vin from listing_search where \$\{IN_MARKET\} and status = 'available' and make = \$1 limit \$2$/,
-  /select \$\{OBSERVED\} from listing_search s\s+where \$\{IN_MARKET\} and s\.status = 'available' and s\.make = k\.make/,
+  // Market data is about all sellers: one bounded scan, which leaves out the caller and rounds what it reads.
+  /from listing_search where status = step\.status and market_level = step\.level \$\{scope\} offset 0/,
   /from \(select account_id, url_hash from image_sources where status = 'pending' and claims (= 0|> 0) and due_at <= now\(\)/,
   /from \(select account_id, url_hash from image_sources where status = 'pending' and claims >= \$1::int/,
   /join image_sources s on s\.account_id = r\.account and s\.url_hash = /,

@@ -6,7 +6,7 @@ let accounts: TestAccount[];
 let serial = 0;
 beforeAll(async () => {
   service = await startService();
-  accounts = [await service.newAccount(), await service.newAccount(), await service.newAccount()];
+  accounts = await Promise.all([1, 2, 3, 4].map(() => service.newAccount()));
 });
 
 const freshMake = () => `Zc${process.pid}x${++serial}`;
@@ -44,48 +44,72 @@ describe('the verdict', () => {
       Math.round(60_000 * Math.exp(0.1 * (year - 2019) - 0.08 * (mileage / 100_000 - 4)));
     for (let n = 0; n < 24; n += 1) {
       const [year, mileage] = [2020 + (n % 3), 150_000 + (n % 5) * 40_000];
-      await sell(n % 3, { make, year, mileage, price: worth(year, mileage) });
+      await sell(1 + (n % 3), { make, year, mileage, price: worth(year, mileage) });
     }
     const fair = await sell(0, { make, year: 2019, mileage: 400_000, price: 60_000 });
     const { body } = await comparables(0, fair);
-    expect(body).toMatchObject({ scope: 'market', withheld: null, count: 24, verdict: 'at_market' });
-    expect(Math.abs(body.market.p50 - 60_000)).toBeLessThan(2_500);
+    expect(body).toMatchObject({ relaxed: [], verdict: 'at_market', own: { count: 0 } });
+    expect(body.market).toMatchObject({ count: 24, sellers: 3, withheld: null });
+    expect(Math.abs(body.market.price.p50 - 60_000)).toBeLessThan(2_500);
+    expect([body.interval.low < 0, body.interval.high > 0]).toEqual([true, true]);
     expect(body.reasons.map(({ code }: { code: string }) => code)).toEqual([
       'price',
       'model_year',
       'mileage',
     ]);
-    const dear = await sell(1, { make, year: 2019, mileage: 400_000, price: 90_000 });
-    expect((await comparables(1, dear)).body).toMatchObject({
+    const dear = await sell(0, { make, year: 2019, mileage: 400_000, price: 90_000 });
+    expect((await comparables(0, dear)).body).toMatchObject({
       verdict: 'well_above_market',
       percentile: 100,
+      own: { count: 1, price: { p50: 60_000 } },
     });
-    const call = await sell(1, { make, year: 2019, mileage: 400_000, price: null });
-    expect((await comparables(1, call)).body).toMatchObject({
+    const call = await sell(0, { make, year: 2019, mileage: 400_000, price: null });
+    expect((await comparables(0, call)).body).toMatchObject({
       verdict: null,
+      interval: null,
       percentile: null,
       reasons: [{ code: 'no_price' }, {}, {}],
     });
   });
 
-  test('too few trucks of the model: those of the same make, class and body', async () => {
+  test('prices too far apart for a verdict: none', async () => {
     const make = freshMake();
-    for (let n = 0; n < 6; n += 1) await sell(n % 3, { make, model: `Other ${n}`, price: 50_000 + n });
+    for (let n = 0; n < 6; n += 1) await sell(1 + (n % 3), { make, price: 30_000 + n * 15_000 });
+    const vin = await sell(0, { make, price: 80_000 });
+    expect((await comparables(0, vin)).body).toMatchObject({ verdict: 'not_distinguishable' });
+  });
+
+  test('too few trucks of the model: those of other models, and it says so', async () => {
+    const make = freshMake();
+    for (let n = 0; n < 6; n += 1) await sell(1 + (n % 3), { make, model: `Other ${n}`, price: 50_000 + n });
     const vin = await sell(0, { make, model: 'Only One' });
-    expect((await comparables(0, vin)).body).toMatchObject({
-      count: 6,
-      chosen: { by: 'same_make_class_and_body', model: null },
-    });
+    expect((await comparables(0, vin)).body).toMatchObject({ relaxed: ['model'], market: { count: 6 } });
+  });
+
+  test('a bucket truck is not held against cab-chassis, nor a new truck against used ones, nor a sleeper against day cabs', async () => {
+    const make = freshMake();
+    const kinds = [
+      { body_type: 'cab_chassis', condition: 'used' },
+      { body_type: 'bucket', condition: 'new' },
+      { body_type: 'day_cab_tractor', condition: 'used' },
+    ];
+    for (const kind of kinds)
+      for (let n = 0; n < 6; n += 1) await sell(1 + (n % 3), { make, ...kind, price: 50_000 + n * 500 });
+    for (const body_type of ['bucket', 'sleeper_tractor']) {
+      const vin = await sell(0, { make, body_type, condition: 'used', price: 120_000 });
+      expect((await comparables(0, vin)).body).toMatchObject({
+        market: { count: 0, withheld: 'too_few_listings' },
+        verdict: null,
+      });
+    }
   });
 
   test('too few altogether: how many, and nothing else', async () => {
     const make = freshMake();
-    for (let n = 0; n < 4; n += 1) await sell(n % 3, { make });
+    for (let n = 0; n < 4; n += 1) await sell(1 + (n % 3), { make });
     const vin = await sell(0, { make });
     expect((await comparables(0, vin)).body).toMatchObject({
-      count: 4,
-      withheld: 'too_few_listings',
-      market: { count: 4, p50: null, mean: null },
+      market: { count: 4, withheld: 'too_few_listings', price: { count: 4, p50: null, mean: null } },
       comparables: [],
       verdict: null,
       percentile: null,
@@ -95,10 +119,10 @@ describe('the verdict', () => {
 
   test('the truck itself does not count, nor does the same truck at another seller', async () => {
     const make = freshMake();
-    for (let n = 0; n < 5; n += 1) await sell(n % 3, { make });
+    for (let n = 0; n < 5; n += 1) await sell(1 + (n % 3), { make });
     const vin = await sell(0, { make, price: 77_000 });
     await sell(1, { make, vin, price: 78_000 });
-    expect((await comparables(0, vin)).body.count).toBe(5);
+    expect((await comparables(0, vin)).body.market.count).toBe(5);
   });
 });
 
@@ -107,7 +131,7 @@ test('no answer of the market names another account, its dealer, a VIN or an exa
   const foreign: { vin: string; price: number; mileage: number }[] = [];
   for (let n = 0; n < 30; n += 1) {
     const [price, mileage] = [50_123 + n * 1_001, 301_234 + n * 1_111];
-    const vin = await sell(1 + (n % 2), {
+    const vin = await sell(1 + (n % 3), {
       make,
       price,
       mileage,
@@ -128,7 +152,7 @@ test('no answer of the market names another account, its dealer, a VIN or an exa
   for (const path of paths) {
     const { status, text } = await at(0).call('GET', path);
     expect(status, text).toBe(200);
-    for (const account of [at(1), at(2)]) expect(text).not.toContain(account.id);
+    for (const account of [at(1), at(2), at(3)]) expect(text).not.toContain(account.id);
     expect(text).not.toContain('lot-');
     for (const { vin, price, mileage } of foreign) {
       expect(text).not.toContain(vin);

@@ -1,20 +1,13 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { rowsOf } from '../support/database.ts';
-import {
-  CRON_SECRET,
-  goodTruck,
-  startService,
-  type TestAccount,
-  type TestService,
-} from '../support/service.ts';
+import { goodTruck, startService, type TestAccount, type TestService } from '../support/service.ts';
 
 let service: TestService;
-let [a, b, c]: TestAccount[] = [];
+let [a, b, c, d]: TestAccount[] = [];
 let starter: TestAccount;
 let serial = 0;
 beforeAll(async () => {
   service = await startService();
-  [a, b, c] = [await service.newAccount(), await service.newAccount(), await service.newAccount()];
+  [a, b, c, d] = await Promise.all([1, 2, 3, 4].map(() => service.newAccount()));
   starter = await service.newAccount({ tier: 'starter' });
 });
 
@@ -79,84 +72,77 @@ test.each([
 });
 
 describe('what is told', () => {
-  test('four listings of two sellers: the sample size and nothing else', async () => {
+  test('four trucks of three sellers: how many, and nothing else', async () => {
     const make = freshMake();
     await sell(a, make, range(2));
-    await sell(b, make, range(2));
-    const body = await prices(c, `make=${make}`);
-    expect(body).toMatchObject({
-      scope: 'market',
-      count: 4,
-      withheld: 'too_few_listings',
-      approximate: false,
+    await sell(b, make, range(1));
+    await sell(d, make, range(1));
+    const { market, own, approximate } = await prices(c, `make=${make}`);
+    expect(market).toMatchObject({ count: 4, sellers: 3, withheld: 'too_few_listings' });
+    expect(market.price).toEqual({ count: 4, withheld: 'too_few_listings', ...NOTHING });
+    expect(market.by_year).toMatchObject([{ year: 2019, count: 4, price_p50: null }]);
+    expect(own).toEqual({
+      count: 0,
+      price: { count: 0, ...NOTHING },
+      mileage: { count: 0, ...NOTHING },
+      by_year: [],
     });
-    expect(body.price).toEqual({ count: 4, ...NOTHING });
-    expect(body.by_year).toMatchObject([{ year: 2019, count: 4, price_p50: null }]);
+    expect(approximate).toBe(false);
   });
 
-  test('five listings of one other seller: nothing', async () => {
+  test('many trucks of two other sellers, or of one who has nearly all: nothing', async () => {
     const make = freshMake();
-    await sell(a, make, range(5));
-    const body = await prices(b, `make=${make}`);
-    expect(body).toMatchObject({
-      scope: 'market',
-      count: 5,
+    await sell(a, make, range(9));
+    await sell(b, make, range(1));
+    expect((await prices(c, `make=${make}`)).market).toMatchObject({
+      count: 10,
       withheld: 'too_few_sellers',
-      price: { count: 5, ...NOTHING },
+    });
+    await sell(d, make, range(1));
+    expect((await prices(c, `make=${make}`)).market).toMatchObject({
+      count: 11,
+      withheld: 'dominant_seller',
     });
   });
 
-  test('five listings of two sellers: quantiles in steps of $500, no minimum and maximum', async () => {
+  test('prices of others in steps of $500, one’s own exactly; neither is in the other', async () => {
     const make = freshMake();
-    await sell(a, make, [50_120, 60_120, 70_120]);
-    await sell(b, make, [80_120, 90_120]);
-    for (const caller of [a, b, c]) {
-      const { price, withheld, scope } = await prices(caller, `make=${make}`);
-      expect([withheld, scope]).toEqual([null, 'market']);
-      expect(price).toMatchObject({
-        count: 5,
-        p25: 60_000,
-        p50: 70_000,
-        p75: 80_000,
-        mean: 70_000,
-        min: null,
-        max: null,
-      });
-    }
+    await sell(a, make, [50_120, 60_120]);
+    await sell(b, make, [70_120, 80_120]);
+    await sell(d, make, [90_120]);
+    await sell(c, make, [11_111, 22_222]);
+    const { market, own } = await prices(c, `make=${make}`);
+    expect(market).toMatchObject({ count: 5, sellers: 3, withheld: null });
+    const figures = {
+      count: 5,
+      p10: 54_000,
+      p25: 60_000,
+      p50: 70_000,
+      p75: 80_000,
+      p90: 86_000,
+      mean: 70_000,
+    };
+    expect(market.price).toEqual({ ...figures, min: 50_000, max: 90_000, withheld: null });
+    expect(own).toMatchObject({
+      count: 2,
+      price: { count: 2, min: 11_111, max: 22_222, mean: 16_667, p50: 16_667 },
+    });
+    expect(own.by_year).toEqual([{ year: 2019, count: 2, price_p50: 16_667, mileage_p50: 412_350 }]);
+    expect((await prices(a, `make=${make}`)).market).toMatchObject({
+      count: 5,
+      sellers: 3,
+      price: { max: 90_000 },
+    });
   });
 
-  test('four of one’s own and one of another: taking one’s own out would leave a single truck, so nothing', async () => {
-    const make = freshMake();
-    await sell(a, make, range(4));
-    await sell(b, make, [77_777]);
-    expect((await prices(a, `make=${make}`)).price).toEqual({ count: 5, ...NOTHING });
-    expect((await prices(c, `make=${make}`)).price.p50).not.toBeNull();
-  });
-
-  test('only one’s own listings: everything, exactly, and it says so', async () => {
-    const make = freshMake();
-    await sell(a, make, [50_111, 60_222]);
-    const body = await prices(a, `make=${make}`);
-    expect(body).toMatchObject({ scope: 'own', count: 2, withheld: null });
-    expect(body.price).toMatchObject({ count: 2, min: 50_111, max: 60_222, p50: 55_167, mean: 55_167 });
-  });
-
-  test('twenty listings of three sellers: the ends too, in steps of $100', async () => {
-    const make = freshMake();
-    await sell(a, make, range(8, 40_010));
-    await sell(b, make, range(8, 48_010));
-    await sell(c, make, range(8, 56_010));
-    const { price } = await prices(c, `make=${make}`);
-    expect(price).toMatchObject({ count: 24, min: 40_000, max: 63_000, mean: 51_500, p50: 51_500 });
-  });
-
-  test('a call-for-price truck counts as a listing, not as a price; sold ones count as nothing', async () => {
+  test('a call-for-price truck counts as a truck, not as a price; sold ones count as nothing', async () => {
     const make = freshMake();
     await sell(a, make, [...range(3), null]);
     const [sold] = await sell(b, make, range(3));
+    await sell(d, make, range(1));
     await who(b).call('PATCH', '/v1/inventory', { vin: sold?.vin, status: 'sold' });
-    const body = await prices(c, `make=${make}`);
-    expect([body.count, body.price.count, body.mileage.count]).toEqual([6, 5, 6]);
+    const { market } = await prices(c, `make=${make}`);
+    expect([market.count, market.price.count, market.mileage.count]).toEqual([7, 6, 7]);
   });
 
   test('filters: make alias and case, model spelling, class, years, state, body, mileage', async () => {
@@ -171,7 +157,7 @@ describe('what is told', () => {
     };
     await sell(a, make, range(5), { ...change, mileage: 90_000 });
     await sell(b, make, range(5), { ...change, mileage: 210_000, year: 2020 });
-    const count = async (query: string) => (await prices(c, `make=${make}&${query}`)).count;
+    const count = async (query: string) => (await prices(c, `make=${make}&${query}`)).market.count;
     expect(await count('model=m2%20106%20plus&class=7&state=texas&body_type=Box+Truck')).toBe(10);
     expect(await count('year_min=2019')).toBe(5);
     expect(await count('year=2018')).toBe(5);
@@ -185,69 +171,50 @@ describe('what is told', () => {
   });
 });
 
-describe('cells', () => {
-  const cron = () => service.call('GET', '/api/cron/market', { token: CRON_SECRET });
-
-  test('a batch of 100 is counted without any cron', async () => {
-    const make = freshMake();
-    await sell(a, make, range(100));
-    const cells = () =>
-      rowsOf<{ n: number }>(
-        `select (tallies ->> 'n')::int as n from market_cells where make = $1 order by level`,
-        [make],
-      );
-    for (let waited = 0; waited < 50 && (await cells()).length < 2; waited += 1)
-      await new Promise((resolve) => setTimeout(resolve, 100));
-    expect(await cells()).toEqual([{ n: 100 }, { n: 100 }]);
-  });
-
-  test('more listings than are looked at one by one: counts, mean and ends exact, quantiles within a bucket', async () => {
-    const make = freshMake();
-    const some = range(450, 30_000, 100);
-    for (let n = 0; n < 5; n += 1)
-      await sell(
-        [a, b, c][n % 3],
-        make,
-        some.map((price) => price + n * 20),
-      );
-    expect((await cron()).body.outcome).toMatch(/done|busy/);
-    for (let waited = 0; waited < 50 && (await prices(a, `make=${make}`)).count < 2_250; waited += 1)
-      await new Promise((resolve) => setTimeout(resolve, 100));
-    const body = await prices(a, `make=${make}`);
-    expect(body).toMatchObject({ approximate: true, count: 2_250, scope: 'market', withheld: null });
-    expect(body.price).toMatchObject({ count: 2_250, min: 30_000, max: 75_000, mean: 52_500 });
-    expect(Math.abs(body.price.p50 - 52_490) / 52_490).toBeLessThan(0.008);
-    expect(Math.abs(body.price.p10 - 34_500) / 34_500).toBeLessThan(0.008);
-    const texan = await prices(a, `make=${make}&mileage_max=400000`);
-    expect(texan).toMatchObject({ approximate: true, count: 0 });
-    const all = await prices(a, `make=${make}&mileage_max=420000&body_type=sleeper_tractor`);
-    expect(all).toMatchObject({ approximate: true, count: 2_250, price: { min: null, mean: 52_500 } });
-  });
+test('more trucks than are looked at one by one: a sample of them answers', async () => {
+  const make = freshMake();
+  for (let n = 0; n < 8; n += 1) await sell([a, b, d][n % 3], make, range(450, 30_000 + n * 20, 100));
+  const { market, own, approximate } = await prices(c, `make=${make}`);
+  expect([approximate, own.count]).toEqual([true, 0]);
+  expect(market).toMatchObject({ sellers: 3, withheld: null });
+  // Each at four standard errors of a sample of 1,800 of 3,600.
+  expect(Math.abs(market.count - 3_600)).toBeLessThan(300);
+  expect(Math.abs(market.price.p50 - 52_500)).toBeLessThan(1_600);
+  expect(Math.abs(market.price.p10 - 34_500)).toBeLessThan(1_600);
+  const none = await prices(c, `make=${make}&mileage_max=400000`);
+  expect(none.market).toMatchObject({ count: 0, withheld: 'too_few_listings' });
+  const exact = await prices(a, `make=${make}`);
+  expect(exact.own).toMatchObject({ count: 1_350, price: { min: 30_000 } });
 });
 
 describe('a listing’s own GET', () => {
-  test('shows its place in the market to Pro, and nothing of it to Starter', async () => {
+  test('shows its place among others’ trucks to Pro, and nothing of it to Starter', async () => {
     const make = freshMake();
-    await sell(a, make, range(6, 40_000, 5_000));
-    await sell(b, make, range(6, 42_000, 5_000));
-    const [mine] = await sell(c, make, [60_000]);
-    for (let tries = 0; tries < 30; tries += 1) {
-      const { body } = await service.call('GET', '/api/cron/market', { token: CRON_SECRET });
-      if (body.outcome === 'done') break;
-      await new Promise((resolve) => setTimeout(resolve, 200));
-    }
+    await sell(a, make, range(4, 40_010, 5_000));
+    await sell(b, make, range(4, 42_010, 5_000));
+    await sell(d, make, range(2, 70_000));
+    const [mine] = await sell(c, make, [56_000]);
     const { body } = await who(c).call('GET', `/v1/inventory/${mine?.vin}`);
-    expect(body.market_position).toMatchObject({ count: 13, percentile: 69, withheld: null });
-    expect(Math.abs(body.market_position.median_price - 55_000)).toBeLessThanOrEqual(2_000);
+    expect(body.market_position).toEqual({
+      count: 10,
+      sellers: 3,
+      median_price: 51_000,
+      percentile: 70,
+      withheld: null,
+    });
     const truck = goodTruck({ make });
     await starter.call('POST', '/v1/inventory', truck);
     const own = await starter.call('GET', `/v1/inventory/${truck.vin}`);
     expect(own.body).not.toHaveProperty('market_position');
   });
 
-  test('a truck of a kind nobody counted yet: how many, and why nothing more', async () => {
+  test('of a kind nobody else has: how many, and why nothing more', async () => {
     const [mine] = await sell(a, freshMake(), [60_000]);
     const { body } = await who(a).call('GET', `/v1/inventory/${mine?.vin}`);
-    expect(body.market_position.median_price === null || body.market_position.count === 1).toBe(true);
+    expect(body.market_position).toMatchObject({
+      count: 0,
+      median_price: null,
+      withheld: 'too_few_listings',
+    });
   });
 });

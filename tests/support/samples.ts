@@ -164,7 +164,6 @@ export const SAMPLES: Readonly<Record<string, (stage: Stage) => Sample | Promise
   postConfirmAddress: async ({ service, account }) => ({ path: confirmPath(service, account) }),
   cronFeeds: () => ({ path: '/api/cron/feeds' }),
   cronHousekeeping: () => ({ path: '/api/cron/housekeeping' }),
-  cronMarket: () => ({ path: '/api/cron/market' }),
   cronFacets: () => ({ path: '/api/cron/facets' }),
 };
 

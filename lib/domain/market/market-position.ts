@@ -1,38 +1,38 @@
-import { NO_TALLY, PRICE_BUCKETS, type Tally } from './market-cell.ts';
-import { findWithheld, spreadOfTally, toFigures, type Withheld } from './market-figures.ts';
+import type { Withheld } from '../../contract/market/market-words.ts';
+import { computeMedian } from './market-figures.ts';
+import { countSellers, type FromSeller, findWithheld, roundTo, STEPS } from './market-rule.ts';
 
-/** How a listing's price stands among the trucks of its model, model year and class. */
+/** How a listing's price stands among others' trucks of its model, model year and class. */
 export interface Position {
-  /** Listings with a price, its own among them. */
+  /** Others' trucks with a price. */
   count: number;
+  sellers: number;
   median_price: number | null;
-  /** Share of them that ask less, in percent. */
+  /** Share of them that ask less, equal prices counted half, in percent. */
   percentile: number | null;
   withheld: Withheld | null;
 }
 
-/**
- * The percentile counts whole buckets, its own by half: an owner who tries prices learns where buckets are, not what
- * another truck costs.
- */
-export function toMarketPosition(prices: Tally | null, price: number | null, caller: string): Position {
-  const tally = prices ?? NO_TALLY;
-  const { count, p50 } = toFigures(spreadOfTally(tally, PRICE_BUCKETS), 'price', caller);
-  const withheld = findWithheld(tally, caller);
+/** `prices` are rounded, so an owner who tries prices learns no more than the rounded ones. */
+export function toMarketPosition(
+  prices: readonly (FromSeller & { value: number })[],
+  oneIn: number,
+  price: number | null,
+): Position {
+  const withheld = findWithheld(prices);
+  const values = prices.map(({ value }) => value);
   return {
-    count,
-    median_price: p50,
-    percentile: withheld !== null || price === null || count === 0 ? null : percentileIn(tally, price),
+    count: prices.length * oneIn,
+    sellers: countSellers(prices),
+    median_price: withheld === null ? roundTo(computeMedian(values), STEPS.price) : null,
+    percentile: withheld === null && price !== null ? percentileFor(price, values) : null,
     withheld,
   };
 }
 
-function percentileIn({ n, hist }: Tally, price: number): number {
-  const own = PRICE_BUCKETS.of(price);
-  let below = 0;
-  for (const [bucket, count] of hist) {
-    if (bucket < own) below += count;
-    else if (bucket === own) below += count / 2;
-  }
-  return Math.round((100 * below) / n);
+/** Share of the values below, equal ones counted half, in whole percent. */
+export function percentileFor(value: number, values: readonly number[]): number {
+  const below = values.filter((other) => other < value).length;
+  const equal = values.filter((other) => other === value).length;
+  return values.length === 0 ? 0 : Math.round((100 * (below + equal / 2)) / values.length);
 }

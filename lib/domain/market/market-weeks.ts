@@ -1,131 +1,157 @@
-import {
-  addTallies,
-  DAY_BUCKETS,
-  type FewSellers,
-  firstSellers,
-  PRICE_BUCKETS,
-  type Tally,
-  toTally,
-} from './market-cell.ts';
+import type { Withheld } from '../../contract/market/market-words.ts';
+import { type FromSeller, findWithheld, roundTo, STEPS } from './market-rule.ts';
+import { findSpells, type History, priceAt, type Spell } from './market-spells.ts';
 
-/** The market week by week, replayed from the histories of its listings. Weeks begin on Monday, UTC. */
+/** The market week by week, replayed from the histories of its trucks. Weeks begin on Monday, UTC. */
 
-export interface HistoryStep {
-  /** ms since the epoch. */
-  at: number;
-  kind: 'created' | 'changed' | 'sold' | 'delisted' | 'relisted';
-  price: number | null;
-}
-
-/** A listing's history in order. */
-export interface History {
-  seller: string;
-  steps: readonly HistoryStep[];
-}
-
-export interface Week {
-  /** Listings for sale when the week ended; of the week under way, now. */
-  supply: { n: number; sellers: FewSellers };
-  /** Their prices. */
-  price: Tally;
-  /** Listings sold in the week, by whole days since they were first seen. */
-  sold: Tally;
-}
-
-/** Weeks that are kept. */
-export const MOST_WEEKS = 53;
-const DAY = 86_400_000;
+export const DAY_MS = 86_400_000;
+const WEEK_MS = 7 * DAY_MS;
 /** 1970-01-05, a Monday. */
-const FIRST_MONDAY = 4 * DAY;
+const FIRST_MONDAY = 4 * DAY_MS;
 
 /** The Monday of a moment's week, `2026-01-12`. */
 export function toWeek(at: number): string {
-  return toDate(at - ((((at - FIRST_MONDAY) % (7 * DAY)) + 7 * DAY) % (7 * DAY)));
+  return toDate(at - ((((at - FIRST_MONDAY) % WEEK_MS) + WEEK_MS) % WEEK_MS));
 }
 
 /** The last `count` weeks up to the one of `now`, ascending. */
 export function lastWeeks(now: number, count: number): string[] {
   const monday = Date.parse(toWeek(now));
-  return Array.from({ length: count }, (_, at) => toDate(monday - (count - 1 - at) * 7 * DAY));
+  return Array.from({ length: count }, (_, at) => toDate(monday - (count - 1 - at) * WEEK_MS));
 }
 
 const toDate = (at: number) => new Date(at).toISOString().slice(0, 10);
 
-/** What a week is counted from. */
+/** A truck in a week; it stands for `weight` trucks. */
+interface Seen extends FromSeller {
+  vin: string;
+  weight: number;
+}
+
 export interface WeekSeen {
-  /** For sale when it ended. */
-  open: readonly { seller: string; price: number | null }[];
-  /** Days to each sale of the week. */
-  sold: readonly { seller: string; value: number }[];
+  week: string;
+  /** For sale when it ended, each VIN once, with the price then. */
+  open: (Seen & { price: number | null })[];
+  /** Sold in it, by whole days since the truck last came. */
+  sold: (Seen & { days: number })[];
+  /** Gone from their feed in it, without a word of a sale. */
+  vanished: Seen[];
 }
 
-/** Each of the weeks as the histories tell it. */
-export function replay(histories: readonly History[], weeks: readonly string[]): WeekSeen[] {
-  return weeks.map((week) => {
-    const begin = Date.parse(week);
-    const states = histories.map((history) => ({
+interface Lot extends Seen {
+  history: History;
+  spells: readonly Spell[];
+}
+
+/** Each of the weeks as the histories of some samples, each truck of which stands for `oneIn`, tell it. */
+export function replay(
+  samples: readonly { trucks: readonly History[]; oneIn: number }[],
+  weeks: readonly string[],
+): WeekSeen[] {
+  const lots = samples.flatMap(({ trucks, oneIn }) =>
+    trucks.map((history) => ({
       seller: history.seller,
-      ...stateAt(history, begin + 7 * DAY),
-    }));
-    return {
-      open: states.filter(({ available }) => available),
-      sold: states.flatMap(({ seller, sales }) =>
-        sales.filter(({ at }) => at >= begin).map(({ days }) => ({ seller, value: days })),
-      ),
-    };
-  });
+      vin: history.vin,
+      weight: oneIn,
+      history,
+      spells: findSpells(history),
+    })),
+  );
+  return weeks.map((week) => replayWeek(lots, week));
 }
 
-/** Whether a listing was for sale just before a moment, its price then, and its sales until then. */
-function stateAt({ steps }: History, end: number) {
-  const first = steps[0]?.at ?? 0;
-  const past = steps.filter(({ at }) => at < end);
-  const turn = past.findLast(({ kind }) => kind !== 'changed')?.kind;
+function replayWeek(lots: readonly Lot[], week: string): WeekSeen {
+  const begin = Date.parse(week);
+  const end = begin + WEEK_MS;
+  const isOpen = ({ from, to }: Spell) => from < end && (to === null || to >= end);
+  const left = (how: Spell['left']) =>
+    lots.flatMap(({ seller, vin, weight, spells }) =>
+      spells
+        .filter(({ to, left }) => left === how && to !== null && to >= begin && to < end)
+        .map(({ from, to }) => ({ seller, vin, weight, days: Math.floor(((to ?? from) - from) / DAY_MS) })),
+    );
+  const open = lots
+    .filter(({ spells }) => spells.some(isOpen))
+    .map(({ seller, vin, weight, history }) => ({ seller, vin, weight, ...priceAt(history, end) }))
+    .sort((a, b) => Number(a.price === null) - Number(b.price === null) || b.since - a.since);
   return {
-    available: turn === 'created' || turn === 'relisted',
-    price: past.at(-1)?.price ?? null,
-    sales: past.flatMap(({ at, kind }) =>
-      kind === 'sold' ? [{ at, days: Math.floor((at - first) / DAY) }] : [],
+    week,
+    open: oncePerVin(open),
+    sold: oncePerVin(left('sold')),
+    vanished: oncePerVin(left('vanished')),
+  };
+}
+
+function oncePerVin<Truck extends { vin: string }>(trucks: readonly Truck[]): Truck[] {
+  const first = new Map<string, Truck>();
+  for (const truck of trucks) if (!first.has(truck.vin)) first.set(truck.vin, truck);
+  return [...first.values()];
+}
+
+export interface WeekFigures {
+  week: string;
+  supply: number;
+  median_price: number | null;
+  price_count: number;
+  sold: number | null;
+  vanished: number | null;
+  days_on_market: number | null;
+}
+
+/** A week of the caller's own trucks. */
+export function toOwnWeek({ week, open, sold, vanished }: WeekSeen): WeekFigures {
+  const prices = open.flatMap(({ price, weight }) => (price === null ? [] : [{ value: price, weight }]));
+  return {
+    week,
+    supply: weigh(open),
+    median_price: weightedMedian(prices, 1),
+    price_count: weigh(prices),
+    sold: weigh(sold),
+    vanished: weigh(vanished),
+    days_on_market: weightedMedian(
+      sold.map(({ days, weight }) => ({ value: days, weight })),
+      STEPS.days,
     ),
   };
 }
 
-export function weekSeen({ open, sold }: WeekSeen): Week {
+/** A week of others' trucks: each figure by the rule for the trucks it is about. */
+export function toMarketWeek(seen: WeekSeen): WeekFigures & { withheld: Withheld | null } {
+  const { open, sold, vanished } = seen;
+  const withheld = findWithheld([...open, ...sold, ...vanished]);
+  const prices = open.flatMap(({ seller, price, weight }) =>
+    price === null ? [] : [{ seller, value: price, weight }],
+  );
   return {
-    supply: { n: open.length, sellers: firstSellers(open.map(({ seller }) => seller)) },
-    price: toTally(priceAtWeeks(open), PRICE_BUCKETS),
-    sold: toTally(sold, DAY_BUCKETS),
+    ...toOwnWeek(seen),
+    median_price: findWithheld(prices) === null ? weightedMedian(prices, STEPS.price) : null,
+    ...(withheld === null ? {} : { sold: null, vanished: null }),
+    ...(findWithheld(sold) === null ? {} : { days_on_market: null }),
+    withheld,
   };
 }
 
-export function priceAtWeeks(open: WeekSeen['open']): { seller: string; value: number }[] {
-  return open.flatMap(({ seller, price }) => (price === null ? [] : [{ seller, value: price }]));
+function weigh(trucks: readonly { weight: number }[]): number {
+  return trucks.reduce((sum, { weight }) => sum + weight, 0);
 }
 
-export function addWeeks(weeks: readonly Week[]): Week {
-  return {
-    supply: {
-      n: weeks.reduce((sum, { supply }) => sum + supply.n, 0),
-      sellers: firstSellers(weeks.flatMap(({ supply }) => supply.sellers)),
-    },
-    price: addTallies(weeks.map(({ price }) => price)),
-    sold: addTallies(weeks.map(({ sold }) => sold)),
-  };
+/** The value below which half of the weight lies. */
+function weightedMedian(values: readonly { value: number; weight: number }[], step: number): number | null {
+  const sorted = values.toSorted((a, b) => a.value - b.value);
+  const half = weigh(sorted) / 2;
+  let below = 0;
+  for (const [at, { value, weight }] of sorted.entries()) {
+    below += weight;
+    if (below > half) return roundTo(value, step);
+    if (below === half) return roundTo((value + (sorted[at + 1]?.value ?? value)) / 2, step);
+  }
+  return null;
 }
 
-/** What is known of a week of one kind of truck. */
-export interface KnownWeek {
-  week: string;
-  tallies: Week;
-}
-
-/** Each of the weeks; one that is not known is as the last known before it, without its sales. Known ones ascend. */
-export function carriedOver(known: readonly KnownWeek[], weeks: readonly string[]): Week[] {
-  return weeks.map((week) => {
-    const last = known.findLast((candidate) => candidate.week <= week)?.tallies;
-    if (!last) return addWeeks([]);
-    return known.some((candidate) => candidate.week === week)
-      ? last
-      : { ...last, sold: toTally([], DAY_BUCKETS) };
-  });
+/** Sellers whose trucks only ever vanished from their feeds: what they sold, nobody knows. */
+export function countFeedOnly(weeks: readonly WeekSeen[]): number {
+  const sellers = (how: 'sold' | 'vanished') =>
+    new Set(weeks.flatMap((week) => week[how].map(({ seller }) => seller)));
+  const known = sellers('sold');
+  return [...sellers('vanished')].filter((seller) => !known.has(seller)).length;
 }

@@ -16,6 +16,8 @@ export interface Account {
   limit_multiplier: number;
   min_feed_cadence_minutes: number;
   suspended: boolean;
+  /** False: its listings are in nobody's market data. */
+  in_market: boolean;
   created_at: string;
   updated_at: string;
 }
@@ -52,7 +54,7 @@ export interface AuditEntry {
 export type Change<T> = { [Name in keyof T]?: T[Name] | undefined };
 
 export type AccountChange = Change<
-  Pick<Account, 'name' | 'tier' | 'limit_multiplier' | 'min_feed_cadence_minutes' | 'suspended'>
+  Pick<Account, 'name' | 'tier' | 'limit_multiplier' | 'min_feed_cadence_minutes' | 'suspended' | 'in_market'>
 >;
 
 /** A page in the order of a key: at most `limit` items after the one named. */
@@ -67,7 +69,7 @@ export interface Accounts {
   /** Whether some active publishable key lists this origin (lower case). */
   listsOrigin(origin: string): Promise<boolean>;
   create(
-    account: Pick<Account, 'id' | 'name' | 'tier' | 'limit_multiplier' | 'min_feed_cadence_minutes'>,
+    account: Omit<Account, 'suspended' | 'created_at' | 'updated_at'>,
     audit: AuditEntry,
   ): Promise<Account>;
   get(id: string, audit: AuditEntry): Promise<Account | null>;

@@ -19,10 +19,10 @@ function entry(
 
 export async function createAccount(
   ctx: Context,
-  account: Pick<Account, 'name' | 'tier' | 'limit_multiplier' | 'min_feed_cadence_minutes'>,
+  account: Omit<Account, 'id' | 'suspended' | 'created_at' | 'updated_at'>,
 ): Promise<Account> {
-  const { name, tier, limit_multiplier, min_feed_cadence_minutes } = account;
-  const fields = { name, tier, limit_multiplier, min_feed_cadence_minutes };
+  const { name, tier, limit_multiplier, min_feed_cadence_minutes, in_market } = account;
+  const fields = { name, tier, limit_multiplier, min_feed_cadence_minutes, in_market };
   const id = newId(ctx.ports, 'acc');
   return ctx.ports.accounts.create({ id, ...fields }, entry(ctx, 'account.create', id, fields));
 }
@@ -40,12 +40,9 @@ export async function listAccounts(ctx: Context, page: PageInput) {
 }
 
 export async function changeAccount(ctx: Context, id: string, body: AccountChange): Promise<Account> {
-  const { name, tier, limit_multiplier, min_feed_cadence_minutes, suspended } = body;
-  const change = Object.fromEntries(
-    Object.entries({ name, tier, limit_multiplier, min_feed_cadence_minutes, suspended }).filter(
-      ([, value]) => value !== undefined,
-    ),
-  );
+  const { name, tier, limit_multiplier, min_feed_cadence_minutes, suspended, in_market } = body;
+  const fields = { name, tier, limit_multiplier, min_feed_cadence_minutes, suspended, in_market };
+  const change = Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
   const account = await ctx.ports.accounts.change(id, change, entry(ctx, 'account.change', id, change));
   if (account === null) throw notFound('account');
   return account;

@@ -11,10 +11,6 @@ import type { RawRecord } from '../../pipeline/stage.ts';
 import type { Ports } from '../../ports/ports.ts';
 import { type Context, requireAccount } from '../context.ts';
 import { fetchDueImages } from '../images/fetch-due-images.ts';
-import { countMarketSoon } from '../market/count-market.ts';
-
-/** A batch that changes as many listings is counted in market data at once, not by the next cron. */
-const LARGE = 100;
 
 export interface Ingest {
   records: readonly RawRecord[];
@@ -63,7 +59,7 @@ function pipelineNeeds(
   };
 }
 
-/** The same for the calling account, with what follows: images are fetched, the market is counted. */
+/** The same for the calling account, with what follows: images are fetched. */
 export async function ingestListings(ctx: Context, input: Ingest): Promise<RecordResult[]> {
   const faults: string[] = [];
   const results = await ingestFor(ctx.ports, requireAccount(ctx).id, {
@@ -76,7 +72,6 @@ export async function ingestListings(ctx: Context, input: Ingest): Promise<Recor
   );
   if (newImages > 0 && !input.dryRun) ctx.after(fetchDueImages);
   const summary = summarize(results);
-  if (summary.created + summary.merged >= LARGE && !input.dryRun) ctx.after(countMarketSoon);
   if (faults.length > 0) ctx.note({ enrich_faults: faults.length, enrich_fault: faults[0] });
   ctx.note({ dry_run: input.dryRun || undefined, ...summary });
   return results;

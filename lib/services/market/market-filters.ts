@@ -1,4 +1,4 @@
-import type { PricesInput } from '../../contract/market.ts';
+import type { PricesInput } from '../../contract/market/market.ts';
 import { type MarketFilter, wholeBands } from '../../domain/market/market-filter.ts';
 import { readState } from '../../domain/place/place.ts';
 import { cleanLine } from '../../domain/text/text.ts';

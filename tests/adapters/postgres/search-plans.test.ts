@@ -6,7 +6,6 @@ import { migrate } from '../../../lib/adapters/postgres/migrations/migrate.ts';
 import { postgresFacets } from '../../../lib/adapters/postgres/search/facets.ts';
 import { postgresSearch } from '../../../lib/adapters/postgres/search/search.ts';
 import { wordVector } from '../../../lib/adapters/postgres/search/search-conditions.ts';
-import { IN_MARKET } from '../../../lib/domain/market/market-levels.ts';
 import { readByNames, searchFilters } from '../../../lib/services/search/search-filters.ts';
 import { type Pick, SEARCH_KINDS } from '../../../scripts/bench/search/search-kinds.ts';
 import { type PostgresServer, usePostgres } from '../../support/postgres.ts';
@@ -135,7 +134,7 @@ test.each(SEARCH_KINDS.map(({ name, query }) => [name, query] as const))('%s', a
 test.each([
   `select from listing_search s where s.account_id || '' = $1`,
   `select from listing_search s where s.mileage between 0 and 50000 and s.account_id = any(array[$1, '${OTHERS}000000000001'])`,
-  `select from listing_search s where ${IN_MARKET} and s.account_id = $1 and s.status = 'available' and s.make = 'Ford'
+  `select from listing_search s where s.market_level = 0 and s.account_id = $1 and s.status = 'available' and s.make = 'Ford'
     and s.model_year > 2020`,
   `select from listing_words w where w.words @@ '000000a1white | 00000001white'::tsquery and $1 <> ''`,
 ])('a statement that reads other accounts is found out: %s', async (text) => {

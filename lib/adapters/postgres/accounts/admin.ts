@@ -35,6 +35,7 @@ export function adminAccounts(sql: Sql): Omit<Accounts, 'authenticate' | 'listsO
             tier: account.tier,
             limitMultiplier: account.limit_multiplier,
             minFeedCadenceMinutes: account.min_feed_cadence_minutes,
+            inMarket: account.in_market,
           })
           .returning();
         if (!row) throw new Error('the insert answered no row');
@@ -70,6 +71,7 @@ export function adminAccounts(sql: Sql): Omit<Accounts, 'authenticate' | 'listsO
               ? {}
               : { minFeedCadenceMinutes: change.min_feed_cadence_minutes }),
             ...(change.suspended === undefined ? {} : { suspended: change.suspended }),
+            ...(change.in_market === undefined ? {} : { inMarket: change.in_market }),
             updatedAt: fragment`now()`,
           })
           .where(eq(accounts.id, id))
@@ -178,6 +180,7 @@ function toAccount(row: typeof accounts.$inferSelect): Account {
     limit_multiplier: row.limitMultiplier,
     min_feed_cadence_minutes: row.minFeedCadenceMinutes,
     suspended: row.suspended,
+    in_market: row.inMarket,
     created_at: iso(row.createdAt),
     updated_at: iso(row.updatedAt),
   };

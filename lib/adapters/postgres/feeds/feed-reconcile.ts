@@ -286,7 +286,7 @@ const DELIST: Statement = {
       where l.account_id = $1 and l.dedup_hash = t.dedup_hash and t.status = 'available'
         and t.observed_at <= run.observed_at
       returning l.dedup_hash, l.version, l.price, t.status as was
-    ), ${followsStatus("'delisted'")}, kept as materialized (
+    ), ${followsStatus("'delisted'", "'vanished'")}, kept as materialized (
       select t.dedup_hash from target t, run where t.status = 'available' and t.observed_at > run.observed_at
     ), seen_since as (
       update feed_missing set misses = 0

@@ -2,13 +2,16 @@ import type { ListingStatus } from '../../../contract/fields.ts';
 import type { ListingChange, StoredListing } from '../../../domain/listing/listing-change.ts';
 import { explainQuality } from '../../../domain/listing/quality.ts';
 import type { ListingDoc, Quality } from '../../../domain/listing/truck.ts';
-import type { Tally } from '../../../domain/market/market-cell.ts';
-import { toMarketPosition } from '../../../domain/market/market-position.ts';
 import { LockTimeout, RejectedByDatabase } from '../../../ports/faults.ts';
-import type { AccountListings, KnownStatus, Listings, Wanted } from '../../../ports/listings.ts';
+import type {
+  AccountListings,
+  KnownStatus,
+  Listings,
+  TruckInMarket,
+  Wanted,
+} from '../../../ports/listings.ts';
 import { type Sql, type Statement, sqlState } from '../connection/sql.ts';
 import { parseHost, WAIT_FOR_IMAGE } from '../images/image-urls.ts';
-import { DIRTIED_BY_WRITE, PRICES_ALIKE } from '../market/market-key.ts';
 import { COUNTED_BY_WRITE } from '../search/facet-key.ts';
 import { wordVector } from '../search/search-conditions.ts';
 import { IMAGES } from './listing-json.ts';
@@ -86,10 +89,14 @@ function accountListings(sql: Sql, accountId: string): AccountListings {
     },
 
     async byVinInMarket(vin) {
-      const [freshest, ...others] = await sql.query<InMarketRow>(BY_VIN_IN_MARKET, [accountId, vin]);
+      const [freshest, ...others] = await sql.query<VinRow & TruckInMarket>(BY_VIN_IN_MARKET, [
+        accountId,
+        vin,
+      ]);
       if (!freshest) return null;
-      const market_position = toMarketPosition(freshest.prices, freshest.price, accountId);
-      return toReadAnswer(await currentRow(freshest), others, { market_position });
+      const { make, model, year, truckClass, price } = freshest;
+      const json = toReadAnswer(await currentRow(freshest), others);
+      return { json, truck: { make, model, year, truckClass, price } };
     },
 
     async setStatuses(changes) {
@@ -108,12 +115,6 @@ async function writeRows(sql: Sql, accountId: string, rows: string): Promise<{ h
     if (/^2[23]/.test(sqlState(error))) throw new RejectedByDatabase(error);
     throw error;
   }
-}
-
-interface InMarketRow extends VinRow {
-  price: number | null;
-  /** Of the market's trucks of the same model, model year and class. */
-  prices: Tally | null;
 }
 
 /** lock_not_available, deadlock_detected. */
@@ -316,7 +317,7 @@ const WRITE: Statement = {
       where k.words_source is distinct from t.words
       on conflict (account_id, dedup_hash) do update set
         words_source = excluded.words_source, words = excluded.words
-    ), ${COUNTED_BY_WRITE}, ${DIRTIED_BY_WRITE}, logged as (
+    ), ${COUNTED_BY_WRITE}, logged as (
       insert into listing_events (account_id, dedup_hash, version, kind, at, old_price, new_price)
       select $1, hash, v + 1, event.kind, now(), event."oldPrice", event."newPrice"
       from taken, json_to_recordset(e) as event(kind text, "oldPrice" int, "newPrice" int)
@@ -420,7 +421,7 @@ function explainedJson(stored: string): string {
   return json;
 }
 
-function toReadAnswer(freshest: VinRow, others: readonly VinRow[], more: object = {}): string {
+function toReadAnswer(freshest: VinRow, others: readonly VinRow[]): string {
   const rest = {
     status: freshest.status,
     price_history: (freshest.history ?? []).map(([price, at]) => ({ price, at: iso(at) })),
@@ -435,14 +436,13 @@ function toReadAnswer(freshest: VinRow, others: readonly VinRow[], more: object 
     updated_at: iso(freshest.updated),
     sold_at: isoOrNull(freshest.sold),
     delisted_at: isoOrNull(freshest.delisted),
-    ...more,
   };
   const answer = `{"images":${freshest.images},${JSON.stringify(rest).slice(1)}`;
   return joinObjects(freshest.doc, joinObjects(explainedJson(freshest.quality), answer));
 }
 
 /** A row per provider, the one that is answered first. */
-const byVin = (more: string): Statement => ({
+const byVin = (more: string, join: string): Statement => ({
   prepared: true,
   text: `
     select ${more} l.doc::text as doc, l.record_version = '${RECORD_VERSION}' as is_current, l.quality::text as quality, (${IMAGES})::text as images, l.source_provider_id as provider,
@@ -454,8 +454,11 @@ const byVin = (more: string): Statement => ({
       ${seconds('l.observed_at')} as observed, ${seconds('l.first_seen_at')} as first_seen,
       ${seconds('l.updated_at')} as updated, ${seconds('l.sold_at')} as sold,
       ${seconds('l.delisted_at')} as delisted
-    from listings l where l.account_id = $1 and l.vin = $2 and l.version > 0
+    from listings l ${join} where l.account_id = $1 and l.vin = $2 and l.version > 0
     order by l.status = 'available' desc, l.observed_at desc, l.dedup_hash`,
 });
-const BY_VIN = byVin('');
-const BY_VIN_IN_MARKET = byVin(`l.price, (${PRICES_ALIKE}) as prices,`);
+const BY_VIN = byVin('', '');
+const BY_VIN_IN_MARKET = byVin(
+  `s.make, s.model, s.model_year as year, s.truck_class as "truckClass", l.price,`,
+  'left join listing_search s on s.account_id = $1 and s.dedup_hash = l.dedup_hash',
+);

@@ -1,5 +1,7 @@
 import { entryFor, SEARCHED_FIELDS, searchColumn } from '../../../contract/record/record.ts';
 import type { Enriched } from '../../../domain/listing/listing-change.ts';
+import { marketLevel } from '../../../domain/market/market-sample.ts';
+import { cabKind } from '../../../domain/vocabulary/body-family.ts';
 
 /** What stands in `listing_search` of a listing, beside identity, status and time. */
 
@@ -16,6 +18,8 @@ const TYPES: readonly (readonly [column: string, type: string])[] = [
   ['longitude', 'float8'],
   ['quality', 'int'],
   ['has_images', 'boolean'],
+  ['cab_kind', 'text'],
+  ['market_level', 'int'],
 ];
 
 const columns = TYPES.map(([column]) => column);
@@ -38,5 +42,7 @@ export function toSearchRow({ doc, liveImages }: Pick<Enriched, 'doc' | 'liveIma
     longitude: doc.location?.longitude ?? null,
     quality: doc.quality.score,
     has_images: liveImages > 0,
+    cab_kind: cabKind(doc.body_type, doc.cab),
+    market_level: marketLevel(doc.vin),
   };
 }

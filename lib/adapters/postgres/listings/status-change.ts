@@ -1,13 +1,16 @@
 import type { Statement } from '../connection/sql.ts';
-import { DIRTIED_BY_STATUS } from '../market/market-key.ts';
 import { FACET_KEY, FACET_KEY_BUT_STATUS, facetKey } from '../search/facet-key.ts';
 import { CHANGED_NOW } from './search-row.ts';
 
 /**
- * What follows when listings of account $1 turn to a status: search rows, facet changes, market marks and history, as
- * common table expressions after `changed` (dedup_hash, version, price, was). `status`: a literal, or a column of `changed c`.
+ * What follows when listings of account $1 turn to a status: search rows, facet changes and history, as common table
+ * expressions after `changed` (dedup_hash, version, price, was). `status`: a literal, or a column of `changed c`; `event`:
+ * what the history calls it.
  */
-export const followsStatus = (status: string) => `searched as (
+export const followsStatus = (
+  status: string,
+  event = `case ${status} when 'available' then 'relisted' else ${status} end`,
+) => `searched as (
       update listing_search s set status = ${status}, ${CHANGED_NOW} from changed c
       where s.account_id = $1 and s.dedup_hash = c.dedup_hash
       returning c.was, ${facetKey('s')}
@@ -15,9 +18,9 @@ export const followsStatus = (status: string) => `searched as (
       insert into facet_deltas (account_id, n, ${FACET_KEY})
       select $1, turn.n, case when turn.n > 0 then status else was end, ${FACET_KEY_BUT_STATUS}
       from searched, (values (1), (-1)) as turn(n)
-    ), ${DIRTIED_BY_STATUS}, logged as (
+    ), logged as (
       insert into listing_events (account_id, dedup_hash, version, kind, at, old_price, new_price)
-      select $1, c.dedup_hash, c.version, case ${status} when 'available' then 'relisted' else ${status} end, now(),
+      select $1, c.dedup_hash, c.version, ${event}, now(),
         c.price, c.price
       from changed c
     )`;

@@ -1,129 +1,127 @@
-import type { Marks, Observation, Tallies } from '../../../domain/market/market-cell.ts';
-import { fits, type MarketFilter } from '../../../domain/market/market-filter.ts';
-import { IN_MARKET, MARKET_LEVELS, MARKET_MODEL } from '../../../domain/market/market-levels.ts';
-import type { Market } from '../../../ports/market.ts';
+import { EMPTY, QUANTILES, type Spread } from '../../../domain/market/market-figures.ts';
+import { STEPS } from '../../../domain/market/market-rule.ts';
+import { MARKET_MODEL } from '../../../domain/market/market-sample.ts';
+import type { Market, MarketTruck, OwnSpread } from '../../../ports/market.ts';
 import type { Sql, Statement } from '../connection/sql.ts';
-import { iso } from '../listings/iso-time.ts';
-import { foldMarket } from './market-fold.ts';
-import { modelKey, OBSERVED } from './market-key.ts';
-import { foldTrend, knownWeeks, liveHistories } from './market-trends.ts';
+import { othersHistories, ownHistories } from './market-histories.ts';
+import { modelKey, type ScanRow, scan, scanStatements } from './market-scan.ts';
 
-/**
- * Market data: the one place that reads listings across accounts for a caller. What leaves it goes through
- * lib/domain/market/market-figures.ts, which decides what may be told.
- */
+/** Market data: with market-histories.ts the one place that reads listings across accounts for a caller. */
 export function postgresMarket(sql: Sql): Market {
   return {
-    async live(filter, bound) {
+    async others(caller, filter, max) {
       const { make, model, yearMin, yearMax } = filter;
-      // Without a model the years are judged after the scan, which must be bounded whatever they are.
-      const [statement, scope] =
-        make === null
-          ? [LIVE_ALL, []]
-          : model === null
-            ? [LIVE_MAKE, [make]]
-            : [LIVE_MODEL, [make, model, yearMin ?? 0, yearMax ?? 9_999]];
-      const rows = await sql.query<Observation & Scanned>(statement, [bound + 1, ...scope]);
-      if ((rows[0]?.scanned ?? 0) > bound) return null;
-      return rows.filter((row) => row.seller !== null && fits(filter, row));
-    },
-
-    near: ({ vin, make, model, year, mileage }) =>
-      sql.query<Observation>(NEAR, [make, model, year, mileage ?? 0, vin]),
-
-    async ofMake(make, exceptVin, bound) {
-      const rows = await sql.query<Observation & { vin: string }>(OF_MAKE, [make, bound + 1]);
-      return rows.length > bound ? null : rows.filter(({ vin }) => vin !== exceptVin);
-    },
-
-    async cells(filter, withMarks) {
-      const rows = await sql.query<CellRow>(CELLS, [
-        chooseLevel(filter),
-        filter.make ?? '',
-        filter.model ?? '',
-        filter.yearMin ?? 0,
-        filter.yearMax ?? 9_999,
-        filter.truckClass,
-        withMarks,
+      const scope = { caller, make, model, yearMin, yearMax, max };
+      const { trucks, oneIn } = await scan<OtherRow>(sql, OTHERS, scope, [
+        ...[filter.truckClass, filter.body, filter.state, filter.condition, filter.fuel],
+        ...[filter.mileageMin, filter.mileageMax],
       ]);
-      const [first] = rows;
-      if (!first) throw new Error('the read of cells answered no row');
-      const cells = rows.flatMap(({ year, tallies, marks }) =>
-        year === null || tallies === null ? [] : [{ year, tallies, marks }],
-      );
-      return { asOf: first.as_of, cells };
+      return { trucks: latestByVin(trucks), oneIn };
     },
 
-    histories: (kind, bound) => liveHistories(sql, kind, bound),
-    weeks: (kind, since) => knownWeeks(sql, kind, since),
-    foldTrend: (fence) => foldTrend(sql, fence),
-    fold: (fence, limit) => foldMarket(sql, fence, limit),
+    async own(caller, filter, exceptVin = '') {
+      const rows = await sql.query<OwnRow>(OWN, [
+        ...[
+          caller,
+          filter.make,
+          filter.model,
+          filter.yearMin,
+          filter.yearMax,
+          filter.truckClass,
+          filter.body,
+        ],
+        ...[filter.state, filter.condition, filter.fuel, filter.mileageMin, filter.mileageMax, exceptVin],
+      ]);
+      return rows.map(toOwnSpread);
+    },
+
+    othersHistories: (caller, kind, since) => othersHistories(sql, caller, kind, since),
+    ownHistories: (caller, kind, since) => ownHistories(sql, caller, kind, since),
   };
 }
 
-interface CellRow {
-  as_of: string;
-  year: number | null;
-  tallies: Tallies | null;
-  marks: Marks | null;
+type OtherRow = MarketTruck & ScanRow;
+
+/** One truck per VIN: that with the latest price, whoever asks it. */
+function latestByVin(rows: readonly OtherRow[]): OtherRow[] {
+  const latest = new Map<string, OtherRow>();
+  for (const row of rows) {
+    const known = latest.get(row.vin);
+    if (!known || isLater(row, known)) latest.set(row.vin, row);
+  }
+  return [...latest.values()];
 }
 
-function chooseLevel({ make, model, truckClass }: MarketFilter): number {
-  if (make === null) return truckClass === null ? MARKET_LEVELS.years : MARKET_LEVELS.all;
-  return model === null ? MARKET_LEVELS.make : MARKET_LEVELS.model;
+function isLater(row: OtherRow, known: OtherRow): boolean {
+  if ((row.price === null) !== (known.price === null)) return known.price === null;
+  return row.at === known.at ? row.seller < known.seller : row.at > known.at;
 }
 
-/** Rows of a bounded scan, none when it hit its bound; at least one row, which may hold nothing but the count. */
-interface Scanned {
-  scanned: number;
-  seller: string | null;
-}
+const rounded = (column: 'price' | 'mileage') =>
+  `(${column} + ${STEPS[column] / 2}) / ${STEPS[column]} * ${STEPS[column]} as ${column}`;
 
-const live = (where: string): Statement => ({
-  prepared: true,
-  text: `
-    with found as materialized (
-      select ${OBSERVED} from listing_search where ${IN_MARKET} and status = 'available' ${where} limit $1
-    )
-    select c.scanned, f.* from (select count(*)::int as scanned from found) c left join found f on c.scanned < $1`,
+/** Filters judge the rounded mileage too: exact bounds would place it better than the figures do. */
+const OTHERS = scanStatements({
+  status: `'available'`,
+  columns: `${MARKET_MODEL} as model, coalesce(cab_kind, '') as cab, coalesce(truck_class, '') as "truckClass", coalesce(body_type, '') as body,
+            coalesce(state, '') as state, coalesce(condition, '') as condition, coalesce(fuel_type, '') as fuel,
+            ${rounded('price')}, ${rounded('mileage')}`,
+  where: `($7::text is null or s."truckClass" = $7) and ($8::text is null or s.body = $8)
+      and ($9::text is null or s.state = $9) and ($10::text is null or s.condition = $10)
+      and ($11::text is null or s.fuel = $11) and ($12::int is null or s.mileage >= $12)
+      and ($13::int is null or s.mileage <= $13)`,
 });
 
-/** In the order of the index that has all it reads: left alone, a bounded read of anything scans the table. */
-const LIVE_ALL = live('order by make');
-const LIVE_MAKE = live('and make = $2');
-const LIVE_MODEL = live(
-  `and make = $2 and ${MARKET_MODEL} = ${modelKey('$3::text')} and model_year between $4 and $5`,
-);
+interface OwnRow {
+  year: number | null;
+  count: number;
+  priced: number;
+  price_quantiles: number[] | null;
+  price_mean: number | null;
+  price_min: number | null;
+  price_max: number | null;
+  known: number;
+  mileage_quantiles: number[] | null;
+  mileage_mean: number | null;
+  mileage_min: number | null;
+  mileage_max: number | null;
+}
 
-/** Cells in order of year; always a row. Everything written before `as_of` is counted. */
-const CELLS: Statement = {
+function toOwnSpread(row: OwnRow): OwnSpread {
+  const spread = (count: number, quantiles: number[] | null, ...ends: (number | null)[]): Spread => {
+    const [mean = null, min = null, max = null] = ends;
+    return count === 0 ? EMPTY : { count, quantiles, mean, min, max };
+  };
+  const { year, count, priced, known } = row;
+  return {
+    year,
+    count,
+    price: spread(priced, row.price_quantiles, row.price_mean, row.price_min, row.price_max),
+    mileage: spread(known, row.mileage_quantiles, row.mileage_mean, row.mileage_min, row.mileage_max),
+  };
+}
+
+const figures = (column: 'price' | 'mileage') => `
+      to_json(percentile_cont(array[${Object.values(QUANTILES).join(', ')}]::float8[]) within group (order by ${column}))
+        as ${column}_quantiles,
+      avg(${column})::float8 as ${column}_mean, min(${column}) as ${column}_min, max(${column}) as ${column}_max`;
+
+/** Filters by exact values; of several listings of a VIN the latest counts. */
+const OWN: Statement = {
   prepared: true,
   text: `
-    select ${iso('coalesce((select at from market_dirty order by id limit 1), now())')} as as_of,
-      c.model_year as year, c.tallies, case when $7::boolean then c.marks end as marks
-    from (values (1)) as always left join market_cells c on c.level = $1 and c.make = $2
-      and c.model = ${modelKey('$3::text')} and c.model_year between $4 and $5
-      and ($6::text is null or c.truck_class = $6)
-    order by c.model_year`,
-};
-
-const OF_MAKE: Statement = {
-  prepared: true,
-  text: `select ${OBSERVED}, vin from listing_search where ${IN_MARKET} and status = 'available' and make = $1 limit $2`,
-};
-
-/** Priced listings of a model in one model year `y`. */
-const OF_MODEL = `select ${OBSERVED}, vin from listing_search
-      where ${IN_MARKET} and status = 'available' and make = $1 and ${MARKET_MODEL} = ${modelKey('$2::text')} and model_year = y
-        and price is not null`;
-
-/** Per model year the nearest mileages to either side: a few hundred rows of the index, however many there are. */
-const NEAR: Statement = {
-  prepared: true,
-  text: `
-    select o.* from generate_series($3::int - 3, $3::int + 3) as y, lateral (
-      (${OF_MODEL} and mileage >= $4 order by mileage limit 40)
-      union all (${OF_MODEL} and mileage < $4 order by mileage desc limit 40)
-      union all (${OF_MODEL} and mileage is null limit 10)) as o
-    where o.vin <> $5`,
+    with mine as (
+      select distinct on (vin) model_year as year, price, mileage from listing_search
+      where account_id = $1 and status = 'available' and ($2::text is null or make = $2)
+        and ($3::text is null or ${modelKey('model')} = ${modelKey('$3::text')})
+        and ($4::int is null or model_year >= $4) and ($5::int is null or model_year <= $5)
+        and ($6::text is null or truck_class = $6) and ($7::text is null or body_type = $7)
+        and ($8::text is null or state = $8) and ($9::text is null or condition = $9)
+        and ($10::text is null or fuel_type = $10) and ($11::int is null or mileage >= $11)
+        and ($12::int is null or mileage <= $12) and vin <> $13
+      order by vin, price is null, updated_at desc
+    )
+    select year, count(*)::int as count, count(price)::int as priced, count(mileage)::int as known,
+      ${figures('price')}, ${figures('mileage')}
+    from mine group by grouping sets ((), (year)) order by grouping(year) desc, year`,
 };

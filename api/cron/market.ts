@@ -1,4 +1,0 @@
-import { cronMarket } from '../../lib/endpoints/platform.ts';
-import { serve } from '../../lib/http/serve.ts';
-
-export default serve(cronMarket);

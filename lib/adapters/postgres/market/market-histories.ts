@@ -1,0 +1,82 @@
+import { STEPS } from '../../../domain/market/market-rule.ts';
+import type { History, HistoryStep } from '../../../domain/market/market-spells.ts';
+import type { MarketSample, TruckKind } from '../../../ports/market.ts';
+import type { Sql, Statement } from '../connection/sql.ts';
+import { modelKey, type ScanRow, scan, scanStatements } from './market-scan.ts';
+
+/** Histories of trucks, those for sale and those gone apart: there are far fewer of the latter. */
+
+/** Histories that are read of either. */
+export const MAX_HISTORIES = 500;
+/** The caller's own: exact as far as anybody looks at them. */
+const MAX_OWN_HISTORIES = 50_000;
+
+type Step = [at: number, kind: HistoryStep['kind'], price: number | null];
+type HistoryRow = Pick<ScanRow, 'seller' | 'vin'> & { steps: Step[] | null };
+
+export async function othersHistories(
+  sql: Sql,
+  caller: string,
+  { make, model, truckClass }: TruckKind,
+  since: number,
+): Promise<MarketSample<History>[]> {
+  const scope = { caller, make, model, yearMin: null, yearMax: null, max: MAX_HISTORIES };
+  const read = async (statements: ReturnType<typeof scanStatements>, more: readonly unknown[]) => {
+    const { trucks, oneIn } = await scan<ScanRow & HistoryRow>(sql, statements, scope, more);
+    return { trucks: trucks.flatMap(toHistory), oneIn };
+  };
+  return Promise.all([read(FOR_SALE, [truckClass]), read(GONE, [truckClass, since / 1_000])]);
+}
+
+export async function ownHistories(
+  sql: Sql,
+  caller: string,
+  { make, model, truckClass }: TruckKind,
+  since: number,
+): Promise<MarketSample<History>[]> {
+  const rows = await sql.query<HistoryRow>(OWN, [
+    ...[caller, make, model, truckClass, since / 1_000, MAX_OWN_HISTORIES],
+  ]);
+  return [{ trucks: rows.flatMap(toHistory), oneIn: 1 }];
+}
+
+function toHistory({ seller, vin, steps }: HistoryRow): History[] {
+  if (steps === null) return [];
+  return [{ seller, vin, steps: steps.map(([at, kind, price]) => ({ at, kind, price })) }];
+}
+
+/** The steps of a listing `p` as `h`, each with the price as `price` says. */
+const stepsAs = (price: string) => `lateral (
+      select json_agg(json_build_array(date_part('epoch', e.at) * 1000, e.kind, ${price})
+        order by e.version, e.kind <> 'created') as steps
+      from listing_events e where e.account_id = p.seller and e.dedup_hash = p.hash
+    ) as h`;
+
+const withSteps = (found: string) => `
+    select p.*, h.steps from (${found}) as p,
+      ${stepsAs(`(e.new_price + ${STEPS.price / 2}) / ${STEPS.price} * ${STEPS.price}`)}`;
+
+const KIND = '($7::text is null or s."truckClass" = $7)';
+const columns = `coalesce(truck_class, '') as "truckClass", dedup_hash as hash`;
+
+const FOR_SALE = scanStatements({ status: `'available'`, columns, where: KIND, wrap: withSteps });
+
+/** Whatever happened to a truck also moved the time of its search row. */
+const GONE = scanStatements({
+  status: `'sold', 'delisted'`,
+  columns,
+  where: `${KIND} and s.at >= $8::float8`,
+  wrap: withSteps,
+});
+
+const OWN: Statement = {
+  text: `
+    select p.seller, p.vin, h.steps from (
+      select account_id as seller, vin, dedup_hash as hash from listing_search
+      where account_id = $1 and ($2::text is null or make = $2)
+        and ($3::text is null or ${modelKey('model')} = ${modelKey('$3::text')})
+        and ($4::text is null or truck_class = $4)
+        and (status = 'available' or updated_at >= to_timestamp($5::float8))
+      limit $6
+    ) as p, ${stepsAs('e.new_price')}`,
+};

@@ -1,0 +1,19 @@
+/** Words that market answers use. */
+
+/** Why figures about other sellers are withheld. */
+export const WITHHELD = ['too_few_listings', 'too_few_sellers', 'dominant_seller'] as const;
+export type Withheld = (typeof WITHHELD)[number];
+
+/** What may be widened to find comparable trucks. */
+export const RELAXABLE = ['body', 'cab', 'model'] as const;
+export type Relaxed = (typeof RELAXABLE)[number];
+
+export const VERDICTS = [
+  'well_below_market',
+  'below_market',
+  'at_market',
+  'above_market',
+  'well_above_market',
+  'not_distinguishable',
+] as const;
+export type Verdict = (typeof VERDICTS)[number];

@@ -1,0 +1,51 @@
+/** When a truck stood for sale: from the history of its listing. */
+
+export interface HistoryStep {
+  /** ms since the epoch. */
+  at: number;
+  kind: 'created' | 'changed' | 'sold' | 'delisted' | 'vanished' | 'relisted';
+  price: number | null;
+}
+
+/** A listing's history in order. */
+export interface History {
+  /** Account; never leaves the service. */
+  seller: string;
+  vin: string;
+  steps: readonly HistoryStep[];
+}
+
+/** From coming onto the lot to leaving it. */
+export interface Spell {
+  from: number;
+  /** Null: still there. */
+  to: number | null;
+  left: 'sold' | 'delisted' | 'vanished' | null;
+}
+
+/** A truck that is back this soon was marked sold, or missed by a feed, by mistake: it never left. */
+const TAKEN_BACK_MS = 7 * 86_400_000;
+
+/** The spells of a listing. What was sold without ever being seen available has none. */
+export function findSpells({ steps }: Pick<History, 'steps'>): Spell[] {
+  const spells: Spell[] = [];
+  for (const { at, kind } of steps) {
+    if (kind === 'changed') continue;
+    const last = spells.at(-1);
+    if (kind === 'created' || kind === 'relisted') {
+      if (last?.to === null) continue;
+      const isMistake = last && last.left !== 'delisted' && at - (last.to ?? at) <= TAKEN_BACK_MS;
+      if (isMistake) spells[spells.length - 1] = { ...last, to: null, left: null };
+      else spells.push({ from: at, to: null, left: null });
+    } else if (last?.to === null) spells[spells.length - 1] = { ...last, to: at, left: kind };
+    // Taken off first and then reported as sold: it was sold when it left.
+    else if (last && kind === 'sold') spells[spells.length - 1] = { ...last, left: 'sold' };
+  }
+  return spells.filter(({ from, to }) => to === null || to > from);
+}
+
+/** The price just before a moment, and since when it stands. */
+export function priceAt({ steps }: History, end: number): { price: number | null; since: number } {
+  const last = steps.findLast(({ at }) => at < end);
+  return { price: last?.price ?? null, since: last?.at ?? 0 };
+}

@@ -1,0 +1,109 @@
+import type { Verdict } from '../../contract/market/market-words.ts';
+import { grouped } from '../text/text.ts';
+import type { Comparable } from './market-comparables.ts';
+import { computeMedian } from './market-figures.ts';
+
+/** What comparable trucks say of a price, and how sure that is. */
+
+const NEAR = 0.05;
+const FAR = 0.15;
+/** A price is never called the market's when prices like it may lie further off than this. */
+const WIDEST = 0.25;
+/** Spread of what alike trucks ask, and how many trucks this experience weighs. */
+const USUAL_SPREAD = 0.1;
+const PRIOR = 5;
+
+export interface Judgement {
+  verdict: Verdict;
+  /** How far the price may be from what this very truck is worth by the comparable ones, in percent of that. */
+  interval: { low: number; high: number };
+}
+
+/**
+ * A verdict is given when the interval lies wholly on one side of the market; `at_market` when the price is next to the
+ * median and the interval is narrow.
+ */
+export function judgePrice(price: number, adjusted: readonly number[]): Judgement {
+  const logs = adjusted.map(Math.log);
+  const median = computeMedian(logs);
+  const off = Math.log(price) - median;
+  const reach = computeReach(logs, median);
+  const percent = (log: number) => Math.round(100 * Math.expm1(log));
+  return {
+    verdict: chooseVerdict(off, reach),
+    interval: { low: percent(off - reach), high: percent(off + reach) },
+  };
+}
+
+function chooseVerdict(off: number, reach: number): Verdict {
+  const share = Math.expm1(off);
+  if (off - reach > 0) return share >= FAR ? 'well_above_market' : 'above_market';
+  if (off + reach < 0) return share <= -FAR ? 'well_below_market' : 'below_market';
+  return Math.abs(share) <= NEAR && reach <= WIDEST ? 'at_market' : 'not_distinguishable';
+}
+
+/** Half of the 95 % interval in which a fairly priced truck like these lies, as a logarithm. */
+function computeReach(logs: readonly number[], median: number): number {
+  const n = logs.length;
+  const deviation = 1.4826 * computeMedian(logs.map((log) => Math.abs(log - median)));
+  const spread = Math.sqrt((n * deviation ** 2 + PRIOR * USUAL_SPREAD ** 2) / (n + PRIOR));
+  // Student's t at 97.5 %, and the median's own uncertainty.
+  const t = 1.96 + 3.2 / Math.max(1, n - 1);
+  return t * spread * Math.sqrt(1 + Math.PI / 2 / n);
+}
+
+export interface Reason {
+  code: 'price' | 'model_year' | 'mileage' | 'few_comparables' | 'no_price';
+  text: string;
+}
+
+interface Subject {
+  year: number;
+  mileage: number | null;
+  price: number | null;
+}
+
+/** Why the verdict is what it is, in words. `median` is the rounded one that is shown. */
+export function explainPrice(subject: Subject, comparables: readonly Comparable[], median: number): Reason[] {
+  const reasons = [
+    explainDifference(subject, comparables.length, median),
+    explainYears(subject, comparables),
+    explainMileage(subject, comparables),
+  ].filter((reason) => reason !== null);
+  if (comparables.length < 10)
+    reasons.push({ code: 'few_comparables', text: 'Fewer than 10 comparable trucks: take it with care.' });
+  return reasons;
+}
+
+function explainDifference({ price, year, mileage }: Subject, count: number, median: number): Reason {
+  if (price === null)
+    return { code: 'no_price', text: 'The truck has no price to compare (call for price).' };
+  const at = mileage === null ? `${year}` : `${year} and ${grouped(mileage)} mi`;
+  const off = Math.round((price / median - 1) * 100);
+  const words = off === 0 ? 'the same' : `${Math.abs(off)} % ${off > 0 ? 'more' : 'less'}`;
+  return {
+    code: 'price',
+    text: `The median of ${count} comparable trucks, adjusted to ${at}, is $${grouped(median)}; this one asks $${grouped(price)}, ${words}.`,
+  };
+}
+
+function explainYears({ year }: Subject, comparables: readonly Comparable[]): Reason | null {
+  const older = year - computeMedian(comparables.map(({ truck }) => truck.year));
+  if (Math.abs(older) < 0.5) return null;
+  const years = Math.abs(Math.round(older * 10) / 10);
+  return {
+    code: 'model_year',
+    text: `The comparable trucks are typically ${years} model years ${older > 0 ? 'older' : 'newer'}; their prices were brought to ${year}.`,
+  };
+}
+
+function explainMileage({ mileage }: Subject, comparables: readonly Comparable[]): Reason | null {
+  const miles = comparables.flatMap(({ truck }) => (truck.mileage === null ? [] : [truck.mileage]));
+  if (mileage === null || miles.length === 0) return null;
+  const more = Math.round((computeMedian(miles) - mileage) / 10_000) * 10_000;
+  if (more === 0) return null;
+  return {
+    code: 'mileage',
+    text: `The comparable trucks typically have about ${grouped(Math.abs(more))} mi ${more > 0 ? 'more' : 'less'}; their prices were brought to ${grouped(mileage)} mi.`,
+  };
+}

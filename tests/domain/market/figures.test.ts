@@ -1,0 +1,109 @@
+import { describe, expect, test } from 'vitest';
+import {
+  computeQuantile,
+  computeSpread,
+  toFigures,
+  toMarketFigures,
+} from '../../../lib/domain/market/market-figures.ts';
+import { wholeBands } from '../../../lib/domain/market/market-filter.ts';
+import { percentileFor, toMarketPosition } from '../../../lib/domain/market/market-position.ts';
+import { findWithheld } from '../../../lib/domain/market/market-rule.ts';
+import { MAX_LEVEL, marketLevel } from '../../../lib/domain/market/market-sample.ts';
+import * as fc from '../../support/fast-check.ts';
+
+const priced = fc.record({
+  value: fc.integer({ min: 2, max: 1_000 }).map((steps) => steps * 500),
+  seller: fc.constantFrom('a', 'b', 'c', 'd', 'e'),
+});
+
+/** The quantile as a textbook says it: the value at rank (n - 1)·share, between neighbours in proportion. */
+function naiveQuantile(values: readonly number[], share: number): number {
+  const sorted = [...values].sort((a, b) => a - b);
+  const rank = (sorted.length - 1) * share;
+  const [low, high] = [Math.floor(rank), Math.ceil(rank)];
+  if (low === high) return sorted[low] ?? Number.NaN;
+  return (sorted[low] ?? 0) * (high - rank) + (sorted[high] ?? 0) * (rank - low);
+}
+
+test('quantiles equal the naive computation', () => {
+  fc.assert(
+    fc.property(
+      fc.array(fc.integer({ min: 0, max: 1e6 }), { minLength: 1 }),
+      fc.double({ min: 0, max: 1, noNaN: true }),
+      (values, share) => {
+        const sorted = values.toSorted((a, b) => a - b);
+        expect(computeQuantile(sorted, share)).toBeCloseTo(naiveQuantile(values, share), 4);
+      },
+    ),
+  );
+});
+
+describe('the rule', () => {
+  test('figures come from 5 trucks of 3 sellers on, none of whom has more than 80 %, else nothing but counts', () => {
+    fc.assert(
+      fc.property(fc.array(priced, { maxLength: 30 }), (sample) => {
+        const figures = toMarketFigures(sample, 'price');
+        const counts = [...Map.groupBy(sample, ({ seller }) => seller).values()].map(({ length }) => length);
+        const may = sample.length >= 5 && counts.length >= 3 && Math.max(...counts) <= 0.8 * sample.length;
+        expect(figures.withheld === null).toBe(may);
+        const { count, withheld: _, ...rest } = figures;
+        expect(count).toBe(sample.length);
+        for (const value of Object.values(rest)) expect(value === null).toBe(!may);
+      }),
+    );
+  });
+
+  test.each([
+    ['aabb', 'too_few_listings'],
+    ['aabbb', 'too_few_sellers'],
+    ['aaaaaaaaabc', 'dominant_seller'],
+    ['aaaaaaaabc', null],
+    ['aaabc', null],
+  ])('%s: %s', (sellers, reason) => {
+    expect(findWithheld([...sellers].map((seller) => ({ seller })))).toBe(reason);
+  });
+
+  test('every figure of others is a whole step; one’s own are exact', () => {
+    fc.assert(
+      fc.property(fc.array(priced, { minLength: 5, maxLength: 30 }), (sample) => {
+        const { count: _, withheld: __, ...rest } = toMarketFigures(sample, 'price');
+        for (const value of Object.values(rest)) if (value !== null) expect(value % 500).toBe(0);
+      }),
+    );
+    expect(toFigures(computeSpread([50_111, 60_222]))).toMatchObject({ count: 2, min: 50_111, mean: 55_167 });
+  });
+});
+
+test('percentile equals the naive share', () => {
+  const values = fc.array(fc.integer({ min: 1, max: 20 }), { minLength: 1 });
+  fc.assert(
+    fc.property(values, fc.integer({ min: 1, max: 20 }), (some, value) => {
+      const naive = some.reduce((sum, other) => sum + (other < value ? 1 : other === value ? 0.5 : 0), 0);
+      expect(percentileFor(value, some)).toBe(Math.round((100 * naive) / some.length));
+    }),
+  );
+  const two = [1, 2, 3, 4, 5].map((n) => ({ seller: n < 3 ? 'a' : 'b', value: n * 500 }));
+  expect(toMarketPosition(two, 1, 2_000)).toMatchObject({
+    count: 5,
+    sellers: 2,
+    median_price: null,
+    percentile: null,
+  });
+});
+
+test('mileage bounds become whole bands', () => {
+  expect(wholeBands(1, 250_001)).toEqual({ mileageMin: 0, mileageMax: 260_000 });
+  expect(wholeBands(null, 0)).toEqual({ mileageMin: null, mileageMax: 10_000 });
+});
+
+test('each level of samples has half as many VINs as the one below, of serial VINs too', () => {
+  const levels = Array.from({ length: 64_000 }, (_, n) =>
+    marketLevel(`1FUJGLDR3HL${String(n).padStart(6, '0')}`),
+  );
+  for (let level = 1; level <= 8; level += 1) {
+    const expected = 64_000 / 2 ** level;
+    const found = levels.filter((other) => other >= level).length;
+    expect(Math.abs(found - expected)).toBeLessThan(4.5 * Math.sqrt(expected));
+  }
+  expect(Math.max(...levels)).toBeLessThanOrEqual(MAX_LEVEL);
+});
