@@ -5,6 +5,7 @@ import { readBody } from '../vocabulary/body.ts';
 import { canonicalMake, isKnownMake } from '../vocabulary/make.ts';
 import { driveKind, transmissionKind } from '../vocabulary/resolve.ts';
 import type { Term } from './search-words.ts';
+import { indexedWords } from './words.ts';
 
 /**
  * What a listing is found by beside its words and columns: canonical terms of its free texts, each as one word that no
@@ -31,7 +32,16 @@ const NO_HINTS = { vin: '', year: null, isTruck: true };
 
 /** The marked words of a listing. */
 export function listingTerms(doc: ListingDoc): string[] {
-  const { make, engine, transmission, drivetrain, cab, body_type: body, body_description: described } = doc;
+  const {
+    make,
+    engine,
+    transmission,
+    drivetrain,
+    cab,
+    body_type: body,
+    body_description: described,
+    vin_facts: facts,
+  } = doc;
   const terms: string[] = [];
   const add = (filter: TermFilter, value: string | null) => {
     if (value !== null) terms.push(toWord(filter, value));
@@ -40,8 +50,10 @@ export function listingTerms(doc: ListingDoc): string[] {
   if (drivetrain !== null) add('drivetrain', driveKind(drivetrain));
   add('cab', cabKind(cab, body, described));
   if (make !== null) add('maker', make);
+  // Known by the trade's name as well as by the factory's code.
+  for (const name of [facts.model, facts.series]) terms.push(...indexedWords(name ?? ''));
   for (const maker of engine === null ? [] : makersIn(engine)) add('maker', maker);
-  return terms;
+  return [...new Set(terms)];
 }
 
 /** `Sleeper`, `Day cab`, `Crew cab`, …; null where nothing tells. */

@@ -25,18 +25,29 @@ export const SERIES: Readonly<Record<string, string>> = {
   'Mercedes-Benz': 'Metris',
 };
 
-/** Trade names of factory codes, by make: what a VIN decodes to and what the trade calls it. */
-export const TRADE_NAMES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
-  International: {
-    ...{ SF625: 'WorkStar 7400', SF637: 'WorkStar 7400', SF637S: 'WorkStar 7400', SF667: 'WorkStar 7600' },
-    ...{ MA025: 'DuraStar 4300', MA035: 'DuraStar 4400', MA045: 'DuraStar 4400', SA525: 'WorkStar 7300' },
-    ...{ LF687: 'ProStar', LF627: 'ProStar', LF667: 'ProStar', LF647: 'ProStar' },
-  },
-  Kenworth: {
-    T3: 'T3 Series (T300, T370)',
-    T2: 'T2 Series (T270)',
-    T8: 'T800',
-    T6: 'T6 Series (T600, T660, T680)',
-    W9: 'W900',
-  },
+/** International's trade names, which VINs tell beside a factory code: `SF625` is a WorkStar 7400. */
+const STARS = /^(?:(?:Dura|Work|Pay|Tran)Star \d{4}i?|(?:Pro|Lone|Terra)Star)/;
+/** Kenworth's series by the model that was built of it up to and including a model year. */
+const KENWORTH_SERIES: Readonly<Record<string, readonly (readonly [to: number, model: string])[]>> = {
+  'T2 Series': [[2021, 'T270']],
+  'T3 Series': [
+    [2007, 'T300'],
+    [2021, 'T370'],
+    [9999, 'T380'],
+  ],
+  'T7 Series': [[9999, 'T700']],
+  'W9 Series': [[9999, 'W900']],
+  'C5 Series': [[9999, 'C500']],
+  'L7 Series': [[9999, 'L700']],
 };
+
+/** What the trade calls a model that a VIN tells by a factory code or series; the model itself where it has no other name. */
+export function tradeName(
+  make: string | null,
+  { model, series, year }: { model: string; series: string | null; year: number | null },
+): string {
+  if (make === 'International' && /^[A-Z]{2}\d{3}$/.test(model))
+    return STARS.exec(series ?? '')?.[0] ?? model;
+  if (make !== 'Kenworth' || year === null) return model;
+  return KENWORTH_SERIES[model]?.find(([to]) => year <= to)?.[1] ?? model;
+}
