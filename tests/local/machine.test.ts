@@ -36,7 +36,7 @@ async function send(url: string, token: string, json?: object): Promise<Response
   return fetch(url, { headers, ...(json ? { method: 'POST', body: JSON.stringify(json) } : {}) });
 }
 
-test('SIGTERM to `npm start` ends the service, which leaves nothing behind', async () => {
+test('SIGTERM to `npm start` ends the service within 5 s, also while its database is busy', async () => {
   const npm = spawn('npm', ['start'], { cwd: ROOT, env: { ...process.env, ...environment() } });
   let output = '';
   npm.stdout.on('data', (chunk) => {
@@ -44,20 +44,40 @@ test('SIGTERM to `npm start` ends the service, which leaves nothing behind', asy
   });
   while (!BANNER.test(output)) await once(npm.stdout, 'data');
   const [, url = ''] = BANNER.exec(output) ?? [];
+  const key = await newKey(url);
+  const truck = goodTruck();
+  expect((await send(`${url}/v1/inventory`, key, truck)).status).toBe(201);
+  const records = Array.from({ length: 500 }, (_, n) => goodTruck({ images: imagesFor(n) }));
+  const batches = [1, 2, 3].map(() => send(`${url}/v1/inventory`, key, { records }).catch(() => 'cut'));
+  // From here on the batches are being written.
+  expect((await send(`${url}/v1/inventory/${truck.vin}`, key)).status).toBe(200);
+  const sent = performance.now();
   npm.kill('SIGTERM');
   await once(npm, 'close');
+  expect(performance.now() - sent).toBeLessThan(5_000);
+  await Promise.all(batches);
   await expect(fetch(`${url}/api/health`)).rejects.toThrow();
+
+  const again = run('lib/local/main.ts', [], { cwd: ROOT, env: environment() });
+  const [, next = ''] = await again.said(BANNER);
+  expect((await send(`${next}/v1/inventory/${truck.vin}`, key)).status).toBe(200);
 });
+
+const imagesFor = (truck: number) =>
+  Array.from({ length: 80 }, (_, n) => `https://photos.invalid/${truck}/${n}.jpg`);
+
+async function newKey(url: string): Promise<string> {
+  const { id } = await (
+    await send(`${url}/api/admin/accounts`, ADMIN_TOKEN, { name: 'M', tier: 'pro' })
+  ).json();
+  const body = { account_id: id, kind: 'secret' };
+  return (await (await send(`${url}/api/admin/keys`, ADMIN_TOKEN, body)).json()).key;
+}
 
 test('a full disk refuses writes and is read; a folder that is gone ends the process', async () => {
   const first = run('lib/local/main.ts', [], { cwd: ROOT, env: environment() });
   const [, url = ''] = await first.said(BANNER);
-  const account = await (
-    await send(`${url}/api/admin/accounts`, ADMIN_TOKEN, { name: 'M', tier: 'pro' })
-  ).json();
-  const { key } = await (
-    await send(`${url}/api/admin/keys`, ADMIN_TOKEN, { account_id: account.id, kind: 'secret' })
-  ).json();
+  const key = await newKey(url);
   const truck = goodTruck();
   expect((await send(`${url}/v1/inventory`, key, truck)).status).toBe(201);
   first.child.kill('SIGTERM');
