@@ -418,6 +418,7 @@ CREATE TABLE "stored_images" (
 	"placeholder" text NOT NULL,
 	"renditions" json NOT NULL,
 	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
+	"unused_since" timestamp with time zone,
 	CONSTRAINT "stored_images_pkey" PRIMARY KEY("account_id","hash")
 );
 --> statement-breakpoint

@@ -430,6 +430,8 @@ export const storedImages = pgTable(
     /** As on the wire: width, height, url. */
     renditions: json('renditions').notNull(),
     createdAt: time('created_at').notNull().default(now),
+    /** Since when no URL stands for it; its bytes are removed a day later. */
+    unusedSince: time('unused_since'),
   },
   (t) => [primaryKey({ name: 'stored_images_pkey', columns: [t.accountId, t.hash] })],
 );

@@ -93,4 +93,14 @@ export interface ImageUpkeep {
   ofHour(hour: number): Promise<string[]>;
   /** Forgets images that no listing names any more and nothing happened to for 30 days; answers how many. */
   forget(accountId: string): Promise<number>;
+  /** Marks stored images that no URL stands for; returns those that have been marked for a day, at most `max`. */
+  findUnused(accountId: string, max: number): Promise<UnusedImage[]>;
+  /** Those of these images that other accounts use too. */
+  usedElsewhere(accountId: string, hashes: readonly string[]): Promise<ReadonlySet<string>>;
+  /** Forgets images whose objects are gone, but for those that came into use meanwhile. */
+  removeStored(accountId: string, hashes: readonly string[]): Promise<void>;
+  /** Queues those of these images, whose objects are gone, that any account uses by now; returns how many URLs. */
+  refetch(hashes: readonly string[]): Promise<number>;
 }
+
+export type UnusedImage = Pick<StoredImage, 'hash' | 'original' | 'renditions'>;

@@ -1,6 +1,6 @@
 import type { Context } from './context.ts';
 import { sweepFeeds } from './feeds/sweep-feeds.ts';
-import { keepUpImages } from './images/maintain-images.ts';
+import { maintainImages } from './images/maintain-images.ts';
 import { rewriteOutdatedListings } from './inventory/rewrite-outdated-listings.ts';
 import { sealStoredSecrets } from './leads/delivery/webhook-secret.ts';
 
@@ -38,7 +38,7 @@ export async function runHousekeeping(ctx: Context) {
       leads_swept: await leads.sweep(settings.leadRetentionDays),
       conversations_swept: await conversations.sweep(settings.leadRetentionDays),
       ...(await sweepFeeds(ctx.ports)),
-      ...(await keepUpImages(ctx.ports)),
+      ...(await maintainImages(ctx.ports)),
     };
   } finally {
     // A throw must not keep the lease: the next delivery tries again.

@@ -29,6 +29,9 @@ const CROSS_ACCOUNT = [
   /from dealers\s+where lead_webhook_secret like/,
   // Whose images died lately: ids only; each account's listings are then regraded by a statement of its own.
   /^select distinct account_id as id from image_sources where status = 'failed'/,
+  // Bytes of images are stored once for all accounts: hashes only.
+  /select distinct encode\(hash, 'hex'\) as hash from stored_images\s+where account_id <> \$1/,
+  /update stored_images set unused_since = now\(\) where unused_since is null and hash in/,
   // Settled images whose listings are to count as changed: ids and hashes; each account's by statements of its own.
   /select account_id, url_hash, waiting from image_sources where status <> 'pending' and waiting is not null/,
   // Market data is about all sellers: one bounded scan, which leaves out the caller and rounds what it reads.

@@ -1,4 +1,7 @@
+import { randomBytes } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { mediaKey, mediaPath } from '../../lib/domain/images/media.ts';
+import { removeUnusedImages } from '../../lib/services/images/remove-unused-images.ts';
 import { rowsOf } from '../support/database.ts';
 import { facetFaults } from '../support/facet-recount.ts';
 import { CRON_SECRET, startService, type TestAccount, type TestService } from '../support/service.ts';
@@ -74,6 +77,67 @@ describe('a listing whose images died', () => {
     const after = await version();
     await sweep();
     expect(await version()).toEqual(after);
+  });
+});
+
+describe('images that nothing names any more', () => {
+  const hash = () => randomBytes(32).toString('hex');
+  const keysOf = (of: string) => [mediaKey(of, 'original.jpg'), mediaKey(of, '320.webp')];
+  const isStored = async (of: string) => {
+    const found = await Promise.all(keysOf(of).map((key) => service.ports.objects.get(key)));
+    return found.map((bytes) => bytes !== null);
+  };
+
+  /** As after a fetch; marked as unused for so long. */
+  async function store(owner: TestAccount, of: string, unusedFor: string | null) {
+    for (const key of keysOf(of)) await service.ports.objects.put(key, new Uint8Array([1]), 'image/webp');
+    const renditions = JSON.stringify([{ width: 320, height: 200, url: mediaPath(of, '320.webp') }]);
+    await rowsOf(
+      `insert into stored_images (account_id, hash, width, height, original, placeholder, renditions, unused_since)
+       values ($1, decode($2, 'hex'), 320, 200, $3, '', $4::json, now() - $5::interval)`,
+      [owner.id, of, mediaPath(of, 'original.jpg'), renditions, unusedFor],
+    );
+  }
+
+  const use = (owner: TestAccount, of: string) =>
+    rowsOf(
+      `insert into image_sources (account_id, url_hash, url, host, status, image_hash)
+       values ($1, decode($2, 'hex'), $2, 'h', 'stored', decode($2, 'hex'))`,
+      [owner.id, of],
+    );
+
+  test('leave the object store a day after they were forgotten; those in use stay', async () => {
+    const [gone, fresh, used, shared] = [hash(), hash(), hash(), hash()];
+    const [owner, other] = [await service.newAccount(), await service.newAccount()];
+    for (const each of [gone, used, shared]) await store(owner, each, '25 hours');
+    await store(owner, fresh, null);
+    await store(other, shared, null);
+    await use(owner, used);
+    expect(await removeUnusedImages(service.ports, owner.id)).toBe(2);
+    expect(await isStored(gone)).toEqual([false, false]);
+    for (const each of [fresh, used, shared]) expect(await isStored(each), each).toEqual([true, true]);
+    const left = await rowsOf<{ hash: string }>(
+      `select encode(hash, 'hex') as hash from stored_images where account_id = $1 and unused_since is not null`,
+      [owner.id],
+    );
+    expect(left.map((row) => row.hash).sort()).toEqual([fresh, used].sort());
+  });
+
+  test('are fetched again when somebody used them while they were removed', async () => {
+    const [late, owner, other] = [hash(), await service.newAccount(), await service.newAccount()];
+    await store(owner, late, '25 hours');
+    const objects = {
+      ...service.ports.objects,
+      async remove(key: string) {
+        await service.ports.objects.remove(key);
+        if (key.endsWith('320.webp')) await store(other, late, null);
+        if (key.endsWith('320.webp')) await use(other, late);
+      },
+    };
+    await removeUnusedImages({ ...service.ports, objects }, owner.id);
+    const again = await rowsOf('select status from image_sources where account_id = $1', [other.id]);
+    expect(again).toEqual([{ status: 'pending' }]);
+    expect(await service.ports.images.of(other.id).stored(late)).toBeNull();
   });
 });
 

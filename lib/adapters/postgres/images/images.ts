@@ -129,7 +129,7 @@ const STORE: Statement = {
     ), kept as (
       insert into stored_images (account_id, hash, width, height, original, placeholder, renditions)
       select $1, image_hash, $5::int, $6::int, $7, $8, $9::json from done
-      on conflict (account_id, hash) do nothing
+      on conflict (account_id, hash) do update set unused_since = null
     )
     select true as done from done`,
 };
@@ -168,5 +168,5 @@ const RETRY_ALL: Statement = {
 const STORED: Statement = {
   text: `
     select encode(hash, 'hex') as hash, width, height, original, placeholder, renditions from stored_images
-    where account_id = $1 and hash = decode($2, 'hex')`,
+    where account_id = $1 and hash = decode($2, 'hex') and unused_since is null`,
 };

@@ -2,6 +2,7 @@ import { ENOUGH_IMAGES, QUALITY_ITEMS } from '../../../domain/listing/quality.ts
 import type { ImageUpkeep } from '../../../ports/images.ts';
 import type { Sql, Statement } from '../connection/sql.ts';
 import { CHANGED_NOW } from '../listings/search-row.ts';
+import { unusedImages } from './unused-images.ts';
 
 /**
  * What the hourly sweep does about images. No index leads from a URL to the listings that name it: it would cost every
@@ -10,6 +11,7 @@ import { CHANGED_NOW } from '../listings/search-row.ts';
  */
 export function postgresImageUpkeep(sql: Sql): ImageUpkeep {
   return {
+    ...unusedImages(sql),
     async withDead() {
       const rows = await sql.query<{ id: string }>(WITH_DEAD);
       return rows.map(({ id }) => id);

@@ -1,0 +1,35 @@
+import { mediaKey } from '../../domain/images/media.ts';
+import { Unavailable } from '../../ports/faults.ts';
+import type { UnusedImage } from '../../ports/images.ts';
+import type { Ports } from '../../ports/ports.ts';
+
+/** Images of an account that one run removes. */
+const MAX = 500;
+
+/** Removes objects of an account's images that nothing names any more; returns how many images. */
+export async function removeUnusedImages(
+  { imageUpkeep, objects }: Pick<Ports, 'imageUpkeep' | 'objects'>,
+  accountId: string,
+): Promise<number> {
+  const unused = await imageUpkeep.findUnused(accountId, MAX);
+  if (unused.length === 0) return 0;
+  const hashes = unused.map(({ hash }) => hash);
+  const elsewhere = await imageUpkeep.usedElsewhere(accountId, hashes);
+  const removable = unused.filter(({ hash }) => !elsewhere.has(hash));
+  try {
+    for (const key of removable.flatMap(toKeys)) await objects.remove(key);
+  } catch (error) {
+    // They stay marked, and are removed another day.
+    if (error instanceof Unavailable) return 0;
+    throw error;
+  }
+  await imageUpkeep.removeStored(accountId, hashes);
+  await imageUpkeep.refetch(removable.map(({ hash }) => hash));
+  return unused.length;
+}
+
+function toKeys({ hash, original, renditions }: UnusedImage): string[] {
+  return [original, ...renditions.map(({ url }) => url)].map((path) =>
+    mediaKey(hash, path.slice(path.lastIndexOf('/') + 1)),
+  );
+}
