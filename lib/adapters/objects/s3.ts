@@ -4,14 +4,19 @@ import type { Clock } from '../../ports/system.ts';
 import { checkedKey } from './key.ts';
 import type { S3Calls, S3Settings } from './s3-client.ts';
 
-/** Objects in an S3 bucket, or in anything that speaks its protocol. What fails is `Unavailable`. */
-export function s3Objects(settings: S3Settings, clock: Clock): Objects {
+/** Of a call as a whole, its tries together; the client bounds only silence. */
+const CALL_MS = 45_000;
+/** Of storing a large file. */
+const FILE_MS = 600_000;
+
+/** Objects in an S3 bucket, or in anything that speaks its protocol. What fails or lasts is `Unavailable`. */
+export function s3Objects(settings: S3Settings, clock: Clock, callMs: number = CALL_MS): Objects {
   let opened: Promise<S3Calls> | undefined;
-  const withClient = async <T>(work: (calls: S3Calls) => Promise<T>): Promise<T> => {
+  const withClient = async <T>(work: (calls: S3Calls) => Promise<T>, timeoutMs = callMs): Promise<T> => {
     opened ??= import('./s3-client.ts').then(({ s3Calls }) => s3Calls(settings));
     const calls = await opened;
     try {
-      return await work(calls);
+      return await within(timeoutMs, work(calls));
     } catch (error) {
       throw unavailable(error);
     }
@@ -27,12 +32,12 @@ export function s3Objects(settings: S3Settings, clock: Clock): Objects {
     },
     async putFile(key, path, contentType) {
       const checked = checkedKey(key);
-      await withClient((calls) => calls.putFile(checked, path, contentType));
+      await withClient((calls) => calls.putFile(checked, path, contentType), FILE_MS);
     },
     async open(key) {
       const checked = checkedKey(key);
       const body = await withClient((calls) => calls.open(checked));
-      return body && pieces(body);
+      return body && pieces(body, callMs);
     },
     async remove(key) {
       const checked = checkedKey(key);
@@ -46,11 +51,33 @@ export function s3Objects(settings: S3Settings, clock: Clock): Objects {
   };
 }
 
-async function* pieces(body: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+async function* pieces(body: AsyncIterable<Uint8Array>, pieceMs: number): AsyncGenerator<Uint8Array> {
+  const source = body[Symbol.asyncIterator]();
+  let isDone = false;
   try {
-    yield* body;
+    for (;;) {
+      const next = await within(pieceMs, source.next());
+      if (next.done) {
+        isDone = true;
+        return;
+      }
+      yield next.value;
+    }
   } catch (error) {
     throw unavailable(error);
+  } finally {
+    // Not awaited: what is silent does not end in order either.
+    if (!isDone) source.return?.().catch(() => undefined);
+  }
+}
+
+async function within<T>(timeoutMs: number, work: Promise<T>): Promise<T> {
+  const { promise, reject } = Promise.withResolvers<never>();
+  const timer = setTimeout(() => reject(new Error(`no answer within ${timeoutMs} ms`)), timeoutMs);
+  try {
+    return await Promise.race([work, promise]);
+  } finally {
+    clearTimeout(timer);
   }
 }
 

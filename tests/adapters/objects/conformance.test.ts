@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { mkdir, mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -9,7 +10,7 @@ import { memoryObjects } from '../../../lib/adapters/objects/memory.ts';
 import { s3Objects } from '../../../lib/adapters/objects/s3.ts';
 import { Unavailable } from '../../../lib/ports/faults.ts';
 import type { Objects } from '../../../lib/ports/files.ts';
-import { freePort } from '../../support/ports.ts';
+import { freePort, listen } from '../../support/ports.ts';
 import { startS3 } from '../../support/s3.ts';
 
 const clock = { now: Date.now };
@@ -184,6 +185,21 @@ describe('a store that is not to be had is Unavailable', () => {
     const path = join(folder, 'to-nobody');
     await writeFile(path, randomBytes(9_000_000));
     await expect(s3Objects(nobody, clock).putFile('media/a', path, 'x')).rejects.toThrow(Unavailable);
+  });
+
+  test('S3 that falls silent in mid-answer', async () => {
+    const silent = createServer((_, response) => {
+      response.writeHead(200, { 'content-length': '1000' }).write('the beginning');
+    });
+    const endpoint = `http://127.0.0.1:${await listen(silent)}`;
+    const objects = s3Objects({ ...s3.settings, endpoint }, clock, 500);
+    await expect(objects.get('media/a')).rejects.toThrow(Unavailable);
+    const pieces = async () => {
+      for await (const piece of (await objects.open('media/a')) ?? []) expect(String(piece)).not.toBe('');
+    };
+    await expect(pieces()).rejects.toThrow(Unavailable);
+    silent.closeAllConnections();
+    silent.close();
   });
 
   test('production without a bucket', async () => {
