@@ -1,6 +1,16 @@
 import * as z from 'zod/mini';
 import { IMAGE_STATUSES, LIMITS, LISTING_STATUSES } from './fields.ts';
-import { about, documentedAs, dryRunMark, flag, IsoTime, Nullable, named } from './json.ts';
+import {
+  about,
+  DryRunQuery,
+  documentedAs,
+  dryRunMark,
+  flag,
+  IsoTime,
+  line,
+  Nullable,
+  named,
+} from './json.ts';
 import { WITHHELD } from './market/market-words.ts';
 import { answeredFields, ProviderOfBatch, RecordInput } from './record/schemas.ts';
 import { StatusResult } from './status-changes.ts';
@@ -169,6 +179,13 @@ export const VinParams = z.object({
     z.string().check(z.length(17, 'must be exactly 17 characters')),
     'VIN, exactly 17 characters, upper case.',
     '3AKJHHDR0KSKA1234',
+  ),
+});
+
+export const EraseQuery = z.object({
+  ...DryRunQuery.shape,
+  source_provider_id: z.optional(
+    about(line(200), 'Erases one provider’s listing only; without it, all of the VIN.', 'dms-1'),
   ),
 });
 

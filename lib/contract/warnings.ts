@@ -118,6 +118,30 @@ export const WARNINGS = {
     fix: 'Create the dealer with POST /v1/dealers, then post the record again.',
     message: 'The account has no dealer “{slug}”; create it with POST /api/v1/dealers.',
   },
+  DEALER_AMBIGUOUS: {
+    field: 'dealer',
+    when: 'The account has several dealers, and the record names none. No widget shows the truck.',
+    fix: 'Send the slug of the dealer as `dealer`.',
+    message: 'The account has several dealers, and the record names none: send its slug as dealer.',
+  },
+  DEALER_LATER: {
+    field: 'dealer',
+    when: 'A dealer was created after trucks that have none. They are not assigned by that.',
+    fix: 'Post the trucks again; with several dealers, name theirs as `dealer`.',
+    message: 'Trucks that were posted before have no dealer yet: post them again.',
+  },
+  STILL_SOLD: {
+    field: 'status',
+    when: 'The truck was sold, and the record does not say that it is back. It stays sold; the rest is stored.',
+    fix: 'Send `"status": "available"` if it is for sale again.',
+    message: 'The truck is sold and stays so; send "status": "available" if it is for sale again.',
+  },
+  LISTED_ELSEWHERE: {
+    field: 'price',
+    when: 'The account lists the same VIN under another source_provider_id at another price.',
+    fix: 'Send one price from both sources, or delist the listing that is wrong.',
+    message: 'price is {price} USD, but the same VIN is listed for {other} USD with {provider}.',
+  },
   OBSERVATION_OLDER: {
     field: 'observed_at',
     when: 'The record is older than what is stored, as from a late feed file. Nothing was changed.',

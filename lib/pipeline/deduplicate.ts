@@ -1,9 +1,9 @@
 import { hash } from 'node:crypto';
 import type { ListingStatus } from '../contract/fields.ts';
 import type { Candidate, StoredListing } from '../domain/listing/listing-change.ts';
-import { applyPatch, mergePatches, toMergedTruck } from '../domain/listing/merge.ts';
+import { applyPatch, toMergedTruck } from '../domain/listing/merge.ts';
 import { projectListing } from '../domain/listing/project-listing.ts';
-import type { TruckPatch } from '../domain/listing/truck.ts';
+import type { MergedTruck, TruckPatch } from '../domain/listing/truck.ts';
 import { type Warning, warn } from '../domain/listing/warn.ts';
 import { readDealerPlace } from '../domain/place/place.ts';
 import { canonicalJson } from '../domain/text/canonical-json.ts';
@@ -12,6 +12,7 @@ import { readWeightClass } from '../domain/vocabulary/weight-class.ts';
 import type { AccountListings, ReadAnswer } from '../ports/listings.ts';
 import { RULES_VERSION } from './rules-version.ts';
 import { type Outcome, proceed, reject, type Skipped, skip, type Truck } from './stage.ts';
+import { listedElsewhere, warnOfTwoPrices } from './two-prices.ts';
 
 export interface DeduplicateNeeds {
   listings: AccountListings;
@@ -38,26 +39,28 @@ export async function deduplicate(
   const hashes = batch.map((truck) => computeDedupHash(truck.vin, truck.sourceProviderId));
   const groups = collapseDuplicates(batch, hashes);
   const known = await needs.listings.read(
-    [...groups].map(([dedupHash, { patch, inputHash }]) => ({
-      dedupHash,
-      inputHash,
-      dealer: patch.dealer ?? null,
+    [...groups].map(([dedupHash, { vin, patches, inputHash }]) => ({
+      ...{ dedupHash, vin, inputHash },
+      dealer: lastOf(patches, 'dealer') ?? null,
     })),
   );
-  return batch.map((truck, index) => {
+  const outcomes = batch.map((truck, index): Outcome<Candidate, Skipped> => {
     const dedupHash = hashes[index] ?? '';
     const group = groups.get(dedupHash);
     if (!group || group.firstIndex !== index) return skip({ kind: 'duplicate', dedupHash });
     const absent = !group.lists && needs.observedAt === null && !known.listings.has(dedupHash);
     if (absent) return skip({ kind: 'not_found', status: truck.patch.status ?? 'available' });
-    const { patch, quarantine, inputHash } = group;
-    return decide({ ...truck, patch }, quarantine, dedupHash, inputHash, known, needs);
+    return decide(truck, group, dedupHash, known, needs);
   });
+  warnOfTwoPrices(outcomes);
+  return outcomes;
 }
 
 interface Group {
   firstIndex: number;
-  patch: TruckPatch;
+  vin: string;
+  /** In order. */
+  patches: TruckPatch[];
   inputHash: string;
   /** One of its records lists the truck: a status of sold or delisted does not. */
   lists: boolean;
@@ -71,44 +74,50 @@ function collapseDuplicates(batch: readonly Truck[], hashes: readonly string[]):
     const earlier = groups.get(dedupHash);
     const lists = truck.patch.status === undefined || truck.patch.status === 'available';
     if (earlier) {
-      earlier.patch = mergePatches(earlier.patch, truck.patch);
+      earlier.patches.push(truck.patch);
       earlier.lists ||= lists;
       earlier.quarantine ??= truck.quarantine;
     } else
       groups.set(dedupHash, {
-        firstIndex: index,
-        patch: truck.patch,
-        inputHash: '',
-        lists,
+        ...{ firstIndex: index, vin: truck.vin, patches: [truck.patch], inputHash: '', lists },
         quarantine: truck.quarantine,
       });
   });
-  for (const group of groups.values()) group.inputHash = computeInputHash(group.patch);
+  for (const group of groups.values()) group.inputHash = computeInputHash(group.patches);
   return groups;
 }
 
-function computeInputHash(patch: TruckPatch): string {
-  return hash('sha256', `${RULES_VERSION}\n${canonicalJson(patch)}`);
+function computeInputHash(patches: readonly TruckPatch[]): string {
+  return hash('sha256', `${RULES_VERSION}\n${patches.map(canonicalJson).join('\n')}`);
 }
+
+/** What the last patch that says anything of it says. */
+const lastOf = <Name extends 'dealer' | 'status'>(patches: readonly TruckPatch[], name: Name) =>
+  patches.findLast((patch) => patch[name] !== undefined)?.[name];
 
 function decide(
   truck: Truck,
-  quarantine: Truck['quarantine'],
+  { patches, quarantine, inputHash }: Group,
   dedupHash: string,
-  inputHash: string,
   known: ReadAnswer,
   needs: DeduplicateNeeds,
 ): Outcome<Candidate, Skipped> {
   const stored = project(known.listings.get(dedupHash) ?? null);
   const observedAt = Math.min(needs.observedAt ?? known.now, known.now);
-  const dealer = chooseDealer(truck, stored, known);
-  const warnings = [...truck.warnings, ...dealer.warnings];
-  // Seconds as floating point may come back a trifle late; a snapshot's time is whole milliseconds.
+  const dealer = chooseDealer(lastOf(patches, 'dealer'), stored, known);
   const isSnapshot = needs.observedAt !== null;
+  const status = statusAfter(stored?.status ?? null, lastOf(patches, 'status') ?? null, !isSnapshot);
+  const warnings = [...truck.warnings, ...dealer.warnings, ...stillSold(stored, patches)];
+  // Seconds as floating point may come back a trifle late; a snapshot's time is whole milliseconds.
   if (stored && isSnapshot && observedAt < Math.floor(stored.observedAt))
     return skip({ kind: 'unchanged', listing: stored, warnings: [...warnings, olderThanStored(stored)] });
   if (stored && stored.doc === null) return skip({ kind: 'unchanged', listing: stored, warnings });
-  const merged = applyPatch(truck, stored?.doc ? toMergedTruck(stored.doc) : null, truck.patch, dealer.slug);
+  const merged = patches.reduce<MergedTruck | null>(
+    (before, patch, at) =>
+      applyPatch(truck, before, patch, dealer.slug, at === 0 ? (stored?.doc?.location ?? null) : null),
+    stored?.doc ? toMergedTruck(stored.doc) : null,
+  );
+  if (merged === null) throw new Error('a listing without a record');
   if (quarantine && !isExplicitTruck(readWeightClass(merged.fields.class), merged.fields.gvwr))
     return reject(quarantine);
   return proceed({
@@ -117,10 +126,10 @@ function decide(
     stored,
     truck: merged,
     dealerPlace: readDealerPlace(known.dealers.get(merged.dealer ?? '') ?? null),
-    status: statusAfter(stored?.status ?? null, truck.patch.status ?? null, needs.observedAt === null),
+    status,
     observedAt,
     feedId: needs.feedId ?? null,
-    warnings,
+    warnings: [...warnings, ...listedElsewhere(merged, status, known)],
   });
 }
 
@@ -131,12 +140,24 @@ function project(stored: StoredListing | null): StoredListing | null {
   return { ...stored, doc, quality: doc.quality };
 }
 
-function chooseDealer(truck: Truck, stored: StoredListing | null, known: ReadAnswer) {
-  const requested = truck.patch.dealer;
+function chooseDealer(
+  requested: string | null | undefined,
+  stored: StoredListing | null,
+  known: ReadAnswer,
+): { slug: string | null; warnings: Warning[] } {
+  if (requested === null) return { slug: null, warnings: [] };
   const otherwise = stored?.dealer ?? known.onlyDealer;
-  if (requested === undefined) return { slug: otherwise, warnings: [] };
+  if (requested === undefined) {
+    const isAmbiguous = otherwise === null && known.hasSeveralDealers;
+    return { slug: otherwise, warnings: isAmbiguous ? [warn('DEALER_AMBIGUOUS')] : [] };
+  }
   if (known.dealers.has(requested)) return { slug: requested, warnings: [] };
   return { slug: otherwise, warnings: [warn('DEALER_UNKNOWN', { slug: requested.slice(0, 64) })] };
+}
+
+/** A post that says nothing of the status leaves a sold truck sold. */
+function stillSold(stored: StoredListing | null, patches: readonly TruckPatch[]): Warning[] {
+  return stored?.status === 'sold' && lastOf(patches, 'status') === undefined ? [warn('STILL_SOLD')] : [];
 }
 
 function olderThanStored(stored: StoredListing): Warning {

@@ -8,6 +8,7 @@ import type { DealerPlace } from './accounts/dealers.ts';
 /** A record about to be looked up: its identity and the hash of its normalised input. */
 export interface Wanted {
   dedupHash: string;
+  vin: string;
   inputHash: string;
   dealer: string | null;
 }
@@ -17,10 +18,13 @@ export interface ReadAnswer {
   now: number;
   /** The account's only dealer, when it has just one. */
   onlyDealer: string | null;
+  hasSeveralDealers: boolean;
   /** The dealers that matter here, those asked for among them as far as the account has them, each with its place. */
   dealers: ReadonlyMap<string, DealerPlace>;
   /** By dedup hash; `doc` is null when input hash and dealer are the same as stored: nothing would change. */
   listings: ReadonlyMap<string, StoredListing>;
+  /** By VIN: other listings of trucks that would change, for sale at a price of their own. */
+  elsewhere: ReadonlyMap<string, readonly { provider: string; price: number }[]>;
 }
 
 /** The only way to a seller's listings. */
@@ -57,6 +61,11 @@ export interface StatusChange {
   /** Narrows the change to one provider's listing; '': the listing without a provider. */
   sourceProviderId: string | null;
   status: ListingStatus;
+}
+
+/** What is to be erased, and by which request. */
+export interface Erasure extends Pick<StatusChange, 'vin' | 'sourceProviderId'> {
+  requestId: string;
 }
 
 export interface KnownStatus {
@@ -110,4 +119,6 @@ export interface AccountListings {
    * they were before, the freshest first.
    */
   setStatuses(changes: readonly StatusChange[]): Promise<KnownStatus[]>;
+  /** Erases the listings with history and images, and leaves an audit row; returns how many those were. */
+  erase(erasure: Erasure): Promise<number>;
 }

@@ -197,11 +197,19 @@ export async function floorRows(
   const refuse = () => Promise.reject(new Error('only read and write are asked for'));
   const listings: AccountListings = {
     transactional: false,
-    read: async () => ({ now: 0, onlyDealer: dealer, dealers: new Map(), listings: new Map() }),
+    read: async () => ({
+      now: 0,
+      hasSeveralDealers: false,
+      elsewhere: new Map(),
+      onlyDealer: dealer,
+      dealers: new Map(),
+      listings: new Map(),
+    }),
     write: async (batch) => {
       changes.push(...batch);
       return new Set(batch.map(({ enriched }) => enriched.dedupHash));
     },
+    erase: refuse,
     lockListings: refuse,
     findUnlocked: refuse,
     byVin: refuse,

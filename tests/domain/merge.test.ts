@@ -1,10 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { canonicalTruck } from '../../lib/domain/listing/canonical-truck.ts';
 import { listingDoc } from '../../lib/domain/listing/listing-doc.ts';
-import { applyPatch, mergePatches, NO_FIELDS, toMergedTruck } from '../../lib/domain/listing/merge.ts';
+import { applyPatch, NO_FIELDS, toMergedTruck } from '../../lib/domain/listing/merge.ts';
 import type { VinDecoded } from '../../lib/domain/listing/truck.ts';
 import { NO_PLACE } from '../../lib/domain/place/place.ts';
-import { canonicalJson } from '../../lib/domain/text/canonical-json.ts';
 import * as fc from '../support/fast-check.ts';
 import { mergedTruck, patch } from './arbitraries.ts';
 
@@ -51,7 +50,7 @@ describe('merging', () => {
         place: { city: 'El Paso' },
         attributes: { apu: 'Y', gone: null },
       },
-      null,
+      'north',
     );
     expect(merged).toEqual({
       ...identity,
@@ -70,39 +69,39 @@ describe('merging', () => {
     expect(cleared).toMatchObject({ place: null, images: [], attributes: {} });
   });
 
-  test('applying two patches in order equals applying their merge', () => {
-    fc.assert(
-      fc.property(fc.option(mergedTruck), patch, patch, (stored, first, second) => {
-        const dealer = second.dealer ?? first.dealer ?? null;
-        const inOrder = applyPatch(
-          identity,
-          applyPatch(identity, stored, first, first.dealer ?? null),
-          second,
-          second.dealer ?? null,
-        );
-        expect(applyPatch(identity, stored, mergePatches(first, second), dealer)).toEqual(inOrder);
-      }),
-    );
-  });
-
-  test('merging is associative and changes neither side', () => {
-    fc.assert(
-      fc.property(patch, patch, patch, (a, b, c) => {
-        const before = canonicalJson([a, b, c]);
-        expect(mergePatches(mergePatches(a, b), c)).toEqual(mergePatches(a, mergePatches(b, c)));
-        expect(canonicalJson([a, b, c])).toBe(before);
-      }),
-    );
-  });
-
   test('the same patch twice says no more than once', () => {
     fc.assert(
       fc.property(fc.option(mergedTruck), patch, (stored, same) => {
         const once = applyPatch(identity, stored, same, null);
         expect(applyPatch(identity, once, same, null)).toEqual(once);
-        expect(mergePatches(same, same)).toEqual(same);
       }),
     );
+  });
+});
+
+describe('a new part of the place', () => {
+  const dallas = { city: 'Dallas', state: 'TX', zip: '75201', latitude: 32.78, longitude: -96.8 };
+  const nowhere = { latitude: null, longitude: null };
+  test.each([
+    [{ zip: '74103' }, { city: null, state: null, zip: '74103', ...nowhere }],
+    [
+      { city: 'Tulsa', state: 'OK' },
+      { city: 'Tulsa', state: 'OK', zip: null, ...nowhere },
+    ],
+    [{ city: 'Houston' }, { city: 'Houston', state: 'TX', zip: null, ...nowhere }],
+    [{ state: 'OK' }, { city: null, state: 'OK', zip: null, ...nowhere }],
+    [
+      { city: 'DALLAS', zip: '75201' },
+      { ...dallas, city: 'DALLAS' },
+    ],
+    [
+      { zip: '74103', latitude: 36.15, longitude: -95.99 },
+      { city: null, state: null, zip: '74103', latitude: 36.15, longitude: -95.99 },
+    ],
+    [{ zip: null }, { ...dallas, zip: null }],
+  ])('%j drops what it contradicts', (place, expected) => {
+    const stored = applyPatch(identity, null, { fields: {}, place: dallas }, null);
+    expect(applyPatch(identity, stored, { fields: {}, place }, null).place).toEqual(expected);
   });
 });
 

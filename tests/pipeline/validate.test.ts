@@ -246,7 +246,7 @@ describe('reading', () => {
   });
 
   test.each([
-    ['PRICE_UNREADABLE', { price: 'Call' }],
+    ['PRICE_UNREADABLE', { price: 'cheap' }],
     ['GVWR_UNREADABLE', { gvwr: 'heavy' }],
     ['GVWR_UNREADABLE', { gvwr: [52_000] }],
     ['CLASS_UNREADABLE', { class: 'heavy duty' }],

@@ -181,7 +181,7 @@ describe('dealers of records', () => {
     const { body } = await own.call('POST', '/v1/inventory', { records });
     expect(
       body.results.map(({ warnings }: { warnings: { code: string }[] }) => warnings.map(({ code }) => code)),
-    ).toEqual([[], [], ['DEALER_UNKNOWN'], []]);
+    ).toEqual([[], [], ['DEALER_UNKNOWN'], ['DEALER_AMBIGUOUS']]);
     const stored = await Promise.all(trucks.map(({ vin }) => own.call('GET', `/v1/inventory/${vin}`)));
     expect(stored.map((answer) => answer.body.dealer)).toEqual([mine, second, null, null]);
     const moved = await own.call('POST', '/v1/inventory', { ...trucks[0], dealer: second });

@@ -1,5 +1,6 @@
 import { FIELD_NAMES, type FieldName, type TruckFields } from '../../contract/record/record.ts';
 import { NO_PLACE } from '../place/place.ts';
+import { foldKey } from '../text/text.ts';
 import type { Attributes, ListingDoc, MergedTruck, Place, TruckPatch } from './truck.ts';
 
 /**
@@ -10,35 +11,29 @@ import type { Attributes, ListingDoc, MergedTruck, Place, TruckPatch } from './t
 /** A truck of which nothing is known; the keys stand in the table's order. */
 export const NO_FIELDS: Readonly<TruckFields> = mapFields(() => null);
 
-/** One patch that says what both say, the second having the last word. */
-export function mergePatches(first: TruckPatch, second: TruckPatch): TruckPatch {
-  const merged: TruckPatch = { ...first, ...second, fields: { ...first.fields, ...second.fields } };
-  if (first.place !== undefined && second.place)
-    merged.place = { ...(first.place ?? NO_PLACE), ...second.place };
-  if (first.attributes && second.attributes)
-    merged.attributes = { ...first.attributes, ...second.attributes };
-  return merged;
-}
+type ShownPlace = Pick<Place, 'city' | 'state'> | null;
 
 /**
  * The stored truck (null for a new one) with a patch applied.
  *
- * @param dealer slug the patch resolves to; null leaves the stored one
+ * @param dealer slug that the truck has from now on
+ * @param shown city and state of the stored listing, its ZIP code's where the record had none
  */
 export function applyPatch(
   identity: { vin: string; sourceProviderId: string },
   stored: MergedTruck | null,
   patch: TruckPatch,
   dealer: string | null,
+  shown: ShownPlace = null,
 ): MergedTruck {
   return {
     vin: identity.vin,
     sourceProviderId: identity.sourceProviderId,
     fields: { ...NO_FIELDS, ...stored?.fields, ...patch.fields },
-    place: mergedPlace(stored?.place ?? null, patch.place),
+    place: mergedPlace(stored?.place ?? null, shown, patch.place),
     images: patch.images === undefined ? (stored?.images ?? []) : (patch.images ?? []),
-    attributes: withoutNulls({ ...stored?.attributes, ...patch.attributes }),
-    dealer: dealer ?? stored?.dealer ?? null,
+    attributes: patch.attributes === null ? {} : withoutNulls({ ...stored?.attributes, ...patch.attributes }),
+    dealer,
   };
 }
 
@@ -71,9 +66,22 @@ function toPlace({ location }: ListingDoc, derived: ReadonlySet<string>): Place 
   };
 }
 
-function mergedPlace(stored: Place | null, patch: Partial<Place> | null | undefined): Place | null {
+function mergedPlace(stored: Place | null, shown: ShownPlace, patch: TruckPatch['place']): Place | null {
   if (patch === undefined) return stored;
-  return patch === null ? null : { ...NO_PLACE, ...stored, ...patch };
+  if (patch === null) return null;
+  const kept = { ...NO_PLACE, ...stored };
+  for (const name of findContradicted(kept, shown, patch)) kept[name] = null;
+  return { ...kept, ...patch };
+}
+
+/** What of the stored place cannot hold beside these parts: a city may have several ZIP codes, a ZIP code has one city. */
+function findContradicted(stored: Place, shown: ShownPlace, patch: Partial<Place>): (keyof Place)[] {
+  const known = { ...stored, city: stored.city ?? shown?.city, state: stored.state ?? shown?.state };
+  const changes = (name: 'city' | 'state' | 'zip') =>
+    patch[name] != null && known[name] != null && foldKey(patch[name]) !== foldKey(known[name]);
+  if (changes('zip')) return ['city', 'state', 'latitude', 'longitude'];
+  if (changes('state')) return ['city', 'zip', 'latitude', 'longitude'];
+  return changes('city') ? ['zip', 'latitude', 'longitude'] : [];
 }
 
 /** An attribute sent as null is cleared. */

@@ -22,11 +22,11 @@ export interface TruckPatch {
   place?: Partial<Place> | null;
   /** Image URLs in order. */
   images?: string[] | null;
-  attributes?: Attributes;
+  attributes?: Attributes | null;
   /** Status asked for by the record itself. */
   status?: ListingStatus;
-  /** Dealer slug asked for by the record itself. */
-  dealer?: string;
+  /** Dealer slug asked for by the record itself; null: of none. */
+  dealer?: string | null;
 }
 
 /** The whole truck after merging with what is stored; every field present, null where unknown. */

@@ -4,12 +4,13 @@ import { ApiError, docUrl, ERRORS, STAGES } from '../../errors.ts';
 import type { ImageFindings } from '../../pipeline/enrich.ts';
 import type { RecordResult } from '../../pipeline/pipeline.ts';
 import type { Reject } from '../../pipeline/stage.ts';
+import type { StatusChange } from '../../ports/listings.ts';
 import { type Context, notFound } from '../context.ts';
 import { runWrite } from '../rehearse.ts';
 import type { StatusResult } from './apply-statuses.ts';
 import { changeStatus, changeStatuses, toRecordStatus } from './change-status.ts';
 import { ingestListings, type Summary, summarize } from './ingest-listings.ts';
-import { readStatusOnly, toSegments } from './status-only.ts';
+import { readStatusOnly, readUnlisted, toSegments } from './status-only.ts';
 
 export interface PostOptions {
   dryRun: boolean;
@@ -24,10 +25,7 @@ export async function postRecord(
   images?: ImageFindings,
 ) {
   const change = readStatusOnly(record, null);
-  if (change !== null) {
-    const body = await runWrite(ctx, dryRun, (own) => changeStatus(own, change));
-    return { created: false, body };
-  }
+  if (change !== null) return postStatus(ctx, change, dryRun);
   const [result] = await ingestListings(ctx, { records: [record], dryRun, observedAt: null, images });
   if (!result) throw new Error('the pipeline answered nothing');
   if (result.kind === 'rejected') {
@@ -36,7 +34,11 @@ export async function postRecord(
       details: rejectDetails(ctx, result.reject),
     });
   }
-  if (result.kind === 'not_found') throw notFound('listing');
+  if (result.kind === 'not_found') {
+    const unlisted = readUnlisted(record, result, null);
+    if (unlisted === null) throw notFound('listing');
+    return postStatus(ctx, unlisted, dryRun);
+  }
   return {
     created: result.outcome === 'created',
     body: {
@@ -46,6 +48,10 @@ export async function postRecord(
       ...marked(dryRun),
     },
   };
+}
+
+async function postStatus(ctx: Context, change: StatusChange, dryRun: boolean) {
+  return { created: false, body: await runWrite(ctx, dryRun, (own) => changeStatus(own, change)) };
 }
 
 type Posted = RecordResult | { kind: 'status'; result: StatusResult };
@@ -58,11 +64,17 @@ export async function postBatch(
   { dryRun, view }: PostOptions,
 ) {
   const results: Posted[] = [];
-  for (const segment of toSegments(records, readProvider(sourceProviderId, []))) {
+  const provider = readProvider(sourceProviderId, []);
+  for (const segment of toSegments(records, provider)) {
     const sent = segment.records.map((index) => records[index]);
     const input = { records: sent, sourceProviderId, dryRun, observedAt: null };
     const posted = sent.length === 0 ? [] : await ingestListings(ctx, input);
     place(results, segment.records, posted);
+    posted.forEach((result, position) => {
+      const index = segment.records[position] ?? -1;
+      const change = result.kind === 'not_found' ? readUnlisted(records[index], result, provider) : null;
+      if (change !== null) segment.changes.set(index, change);
+    });
     if (segment.changes.size === 0) continue;
     const changes = [...segment.changes.values()];
     const { changed } = await runWrite(ctx, dryRun, async (own) => ({

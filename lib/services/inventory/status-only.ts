@@ -16,6 +16,19 @@ export function readStatusOnly(record: unknown, providerOfBatch: string | null):
   return { vin, status, sourceProviderId: sourceProviderId ?? providerOfBatch };
 }
 
+/**
+ * A whole record says sold or delisted of a truck that it does not list. Without a provider it means the VIN, under
+ * whatever provider that is listed. Null for a record that names one.
+ */
+export function readUnlisted(
+  record: unknown,
+  { vin, status }: Pick<StatusChange, 'vin' | 'status'>,
+  providerOfBatch: string | null,
+): StatusChange | null {
+  if (providerOfBatch !== null || typeof record !== 'object' || record === null) return null;
+  return readRecord(record).sourceProviderId === null ? { vin, status, sourceProviderId: null } : null;
+}
+
 /** Records that go through the pipeline together, and the changes of status that follow them, by place in the batch. */
 export interface Segment {
   records: number[];

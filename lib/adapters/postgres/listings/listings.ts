@@ -7,6 +7,7 @@ import type {
   AccountListings,
   KnownStatus,
   Listings,
+  ReadAnswer,
   TruckInMarket,
   Wanted,
 } from '../../../ports/listings.ts';
@@ -41,8 +42,10 @@ function accountListings(sql: Sql, accountId: string): AccountListings {
       return {
         now: row.now,
         onlyDealer: row.only_dealer,
+        hasSeveralDealers: row.several_dealers,
         dealers: new Map(row.dealers.map(([slug, city, state, zip]) => [slug, { city, state, zip }])),
         listings: new Map(stored.map((listing) => [listing.dedupHash, listing])),
+        elsewhere: toElsewhere(row.elsewhere),
       };
     },
 
@@ -99,6 +102,8 @@ function accountListings(sql: Sql, accountId: string): AccountListings {
       return { json, truck: { make, model, year, truckClass, price } };
     },
 
+    erase: async (erasure) => (await import('./erase-listings.ts')).eraseListings(sql, accountId, erasure),
+
     async setStatuses(changes) {
       const rows = changes.map(({ vin, sourceProviderId: p, status: s }, n) => ({ n, vin, p, s }));
       return unlessHeld(sql.query<KnownStatus>(SET_STATUSES, [accountId, JSON.stringify(rows)]));
@@ -136,8 +141,17 @@ function joinObjects(first: string, second: string): string {
 interface ReadRow {
   now: number;
   only_dealer: string | null;
+  several_dealers: boolean;
   dealers: [slug: string, city: string | null, state: string | null, zip: string | null][];
   listings: StoredTuple[];
+  elsewhere: [vin: string, provider: string, price: number][] | null;
+}
+
+function toElsewhere(rows: ReadRow['elsewhere']): ReadAnswer['elsewhere'] {
+  const byVin = Map.groupBy(rows ?? [], ([vin]) => vin);
+  return new Map(
+    [...byVin].map(([vin, listings]) => [vin, listings.map(([, provider, price]) => ({ provider, price }))]),
+  );
 }
 
 /** Place in the list of what was wanted, then the listing: without names it is half the text. */
@@ -186,8 +200,9 @@ function toStored(
   };
 }
 
-const toWantedRow = ({ dedupHash, inputHash, dealer }: Wanted, place: number) => ({
+const toWantedRow = ({ dedupHash, vin, inputHash, dealer }: Wanted, place: number) => ({
   n: place,
+  vin,
   h: dedupHash,
   i: inputHash,
   d: dealer,
@@ -203,8 +218,8 @@ const READ: Statement = {
   role: 'ingest',
   text: `
     with wanted as (
-      select w.n as place, decode(w.h, 'hex') as hash, decode(w.i, 'hex') as input_hash, w.d as dealer
-      from json_to_recordset($2::json) as w(n int, h text, i text, d text)
+      select w.n as place, decode(w.h, 'hex') as hash, decode(w.i, 'hex') as input_hash, w.d as dealer, w.vin
+      from json_to_recordset($2::json) as w(n int, h text, vin text, i text, d text)
     ), only_dealer as (
       select min(slug) as slug from (select slug from dealers where account_id = $1 limit 2) few having count(*) = 1
     ), known as (
@@ -233,10 +248,16 @@ const READ: Statement = {
     )
     select date_part('epoch', clock_timestamp()) * 1000 as now,
       (select slug from only_dealer) as only_dealer,
+      (select count(*) = 2 from (select from dealers where account_id = $1 limit 2) few) as several_dealers,
       (select coalesce(json_agg(json_build_array(slug, city, state, zip)), '[]') from dealers
         where account_id = $1 and (slug in (select dealer from wanted) or slug in (select slug from only_dealer)
           or slug = any((select dealers from named)::text[]))) as dealers,
-      (select listings from named) as listings`,
+      (select listings from named) as listings,
+      (select json_agg(json_build_array(o.vin, o.source_provider_id, o.price)) from wanted w, lateral (
+        select l.vin, l.source_provider_id, l.price from listings l
+        where l.account_id = $1 and l.vin = w.vin and l.dedup_hash <> w.hash and l.version > 0
+          and l.status = 'available' and l.price is not null limit 5) o
+        where not exists (select from found f where f.place = w.place and f.same)) as elsewhere`,
 };
 
 function toWriteRow({ enriched, events, words, newImages }: ListingChange) {

@@ -1,0 +1,66 @@
+import type { Erasure } from '../../../ports/listings.ts';
+import type { Sql, Statement } from '../connection/sql.ts';
+import { FACET_KEY, facetKey } from '../search/facet-key.ts';
+import { unlessHeld } from './listings.ts';
+
+/** Erases the listings of a VIN with their history, and the images that no other listing of the account names. */
+export function eraseListings(sql: Sql, accountId: string, erasure: Erasure): Promise<number> {
+  const { vin, sourceProviderId, requestId } = erasure;
+  return sql.transaction(async (bound) => {
+    const values = [accountId, vin, sourceProviderId, requestId];
+    const [erased] = await unlessHeld(bound.query<{ listings: number; urls: string[] }>(ERASE, values));
+    if (!erased) throw new Error('the erasure returned no row');
+    if (erased.urls.length > 0) await bound.query(FORGET_IMAGES, [accountId, JSON.stringify(erased.urls)]);
+    return erased.listings;
+  }, 'ingest');
+}
+
+const gone = (table: string) =>
+  `delete from ${table} d using target t where d.account_id = $1 and d.dedup_hash = t.dedup_hash`;
+
+const ERASE: Statement = {
+  role: 'ingest',
+  text: `
+    with patience as materialized (
+      select set_config('lock_timeout', '5s', true)
+    ), target as materialized (
+      select l.dedup_hash, l.images from patience, listings l
+      where l.account_id = $1 and l.vin = $2 and l.version > 0 and ($3::text is null or l.source_provider_id = $3)
+      order by l.dedup_hash for update of l
+    ), erased as (
+      ${gone('listings')}
+    ), searched as (
+      ${gone('listing_search')} returning ${facetKey('d')}
+    ), counted as (
+      insert into facet_deltas (account_id, n, ${FACET_KEY}) select $1, -1, ${FACET_KEY} from searched
+    ), worded as (
+      ${gone('listing_words')}
+    ), logged as (
+      ${gone('listing_events')}
+    ), audited as (
+      insert into audit (action, target, request_id, detail)
+      select 'listing.erase', $1, $4, jsonb_build_object('vin', $2::text, 'listings', count(*)) from target having count(*) > 0
+    )
+    select count(*)::int as listings, coalesce((
+        select json_agg(distinct named.url) from target, json_array_elements_text(target.images) as named(url)), '[]') as urls
+    from target`,
+};
+
+/** What the transaction has deleted names nothing any more. */
+const FORGET_IMAGES: Statement = {
+  role: 'ingest',
+  text: `
+    with urls as materialized (
+      select json_array_elements_text($2::json) as url
+    ), named as materialized (
+      select distinct n.url from listings l cross join lateral json_array_elements_text(l.images) as n(url)
+      where l.account_id = $1 and n.url in (select url from urls)
+    ), sources as (
+      delete from image_sources s where s.account_id = $1
+        and s.url_hash in (select sha256(convert_to(url, 'UTF8')) from urls where url not in (select url from named))
+      returning s.url_hash, s.image_hash
+    )
+    delete from stored_images i where i.account_id = $1 and i.hash in (select image_hash from sources)
+      and not exists (select from image_sources o where o.account_id = $1 and o.image_hash = i.hash
+        and o.url_hash not in (select url_hash from sources))`,
+};

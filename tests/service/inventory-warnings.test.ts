@@ -1,0 +1,86 @@
+import { beforeAll, beforeEach, expect, test } from 'vitest';
+import { startService, type TestAccount, type TestService } from '../support/service.ts';
+import { cleanTruck } from '../support/trucks.ts';
+
+/** Warnings for states that nothing else tells, and what a post takes along or clears. */
+
+let service: TestService;
+let account: TestAccount;
+beforeAll(async () => {
+  service = await startService();
+});
+beforeEach(async () => {
+  account = await service.newAccount();
+});
+
+const post = (body: unknown) => account.call('POST', '/v1/inventory', body);
+const read = async (vin: string) => (await account.call('GET', `/v1/inventory/${vin}`)).body;
+const codes = ({ body }: { body: { warnings: { code: string }[] } }) => body.warnings.map(({ code }) => code);
+
+test('a sold truck that is posted again is said to stay sold, changed or not', async () => {
+  const truck = cleanTruck();
+  await post(truck);
+  await account.call('PATCH', '/v1/inventory', { vin: truck.vin, status: 'sold' });
+  expect(codes(await post({ ...truck, price: 61_000 }))).toEqual(['STILL_SOLD']);
+  expect(codes(await post({ ...truck, price: 61_000 }))).toEqual(['STILL_SOLD']);
+  expect(codes(await post({ ...truck, status: 'available' }))).toEqual([]);
+});
+
+test('with several dealers a record has to name one', async () => {
+  const truck = cleanTruck();
+  for (const slug of ['north', 'south'])
+    await account.call('POST', '/v1/dealers', { slug: `${slug}-${account.id.slice(4)}`, name: slug });
+  expect(codes(await post(truck))).toEqual(['DEALER_AMBIGUOUS']);
+  const dealer = `north-${account.id.slice(4)}`;
+  expect(codes(await post({ ...truck, dealer }))).toEqual([]);
+  expect(codes(await post({ ...truck, price: 61_000 })), 'it keeps its dealer').toEqual([]);
+  expect(codes(await post({ ...truck, dealer: null }))).toEqual([]);
+  expect((await read(truck.vin)).dealer).toBeNull();
+});
+
+test('two prices of one VIN are told, stored or in the same batch', async () => {
+  const truck = cleanTruck({ price: 60_000 });
+  await post({ ...truck, source_provider_id: 'dms' });
+  const other = await post({ ...truck, source_provider_id: 'site', price: 61_000 });
+  expect(codes(other)).toEqual(['LISTED_ELSEWHERE']);
+  expect(other.body.warnings[0].message).toContain('60,000 USD with source_provider_id "dms"');
+  expect(codes(await post({ ...truck, source_provider_id: 'site', price: 60_000 }))).toEqual([]);
+  const vin = cleanTruck().vin;
+  const batch = await post({
+    records: [
+      { ...truck, vin, source_provider_id: 'dms' },
+      { ...truck, vin, source_provider_id: 'site', price: 59_000 },
+    ],
+  });
+  expect(batch.body.results.map((body: never) => codes({ body }))).toEqual([
+    ['LISTED_ELSEWHERE'],
+    ['LISTED_ELSEWHERE'],
+  ]);
+});
+
+test('sold without a provider sells the listing of whatever provider, and lists nothing', async () => {
+  const [one, two] = [cleanTruck(), cleanTruck()];
+  await post({ records: [one, two], source_provider_id: 'dms' });
+  const batch = await post({ records: [{ ...one, status: 'sold' }] });
+  expect(batch.body.results).toMatchObject([{ outcome: 'updated', status: 'sold', updated: 1 }]);
+  expect((await post({ ...two, status: 'sold' })).body).toMatchObject({ status: 'sold', updated: 1 });
+  for (const { vin } of [one, two]) expect((await read(vin)).sources).toHaveLength(1);
+  expect((await post({ ...cleanTruck(), status: 'sold' })).status).toBe(404);
+});
+
+test('null clears attributes and the price, and so does a price on request', async () => {
+  const truck = cleanTruck({ lot: 'B7', warranty: { months: 12 } });
+  await post(truck);
+  await post({ ...truck, lot: undefined, warranty: undefined, attributes: null, price: 'Call for price' });
+  expect(await read(truck.vin)).toMatchObject({ attributes: {}, price: null });
+});
+
+test('a new city, state or ZIP code drops what it contradicts', async () => {
+  const truck = cleanTruck({ zip: '75201', latitude: 32.78, longitude: -96.8 });
+  await post(truck);
+  const { zip: _, latitude: __, longitude: ___, ...rest } = truck;
+  await post({ ...rest, city: 'Tulsa', state: 'OK' });
+  const { location } = await read(truck.vin);
+  expect(location).toMatchObject({ city: 'Tulsa', state: 'OK', zip: null, source: 'city' });
+  expect(Math.abs(location.latitude - 36.15)).toBeLessThan(0.3);
+});
