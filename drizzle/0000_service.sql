@@ -53,12 +53,6 @@ CREATE TABLE "conversations" (
 	CONSTRAINT "conversations_pkey" PRIMARY KEY("account_id","id")
 );
 --> statement-breakpoint
-CREATE TABLE "dealer_slugs" (
-	"slug" text NOT NULL,
-	"account_id" text NOT NULL,
-	CONSTRAINT "dealer_slugs_pkey" PRIMARY KEY("slug")
-);
---> statement-breakpoint
 CREATE TABLE "dealers" (
 	"account_id" text NOT NULL,
 	"slug" text NOT NULL,

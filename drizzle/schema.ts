@@ -101,13 +101,6 @@ export const apiKeys = pgTable(
   ],
 );
 
-/** Dealer slugs are unique across accounts: the first to take one holds it. */
-export const dealerSlugs = pgTable(
-  'dealer_slugs',
-  { slug: text('slug').notNull(), accountId: text('account_id').notNull() },
-  (t) => [primaryKey({ name: 'dealer_slugs_pkey', columns: [t.slug] })],
-);
-
 export const audit = pgTable(
   'audit',
   {

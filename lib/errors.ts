@@ -380,7 +380,7 @@ export const REASONS = {
   too_many_records: null,
   not_for_batches: 'Leave the parameter out, or send a single record.',
   reused_with_another_request: 'Use a new Idempotency-Key for another request.',
-  taken: 'Choose another slug.',
+  in_use: 'Assign its trucks and feeds to another dealer first, or erase them.',
   superseded: 'Release the newest run of the feed.',
   not_held: 'Only a run with the status held is released.',
 } as const satisfies Record<string, string | null>;

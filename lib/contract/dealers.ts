@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { about, dryRunMark, IsoTime, line, Nullable, named, PageQuery } from './json.ts';
+import { WarningAnswer } from './warnings.ts';
 
 /** Schemas of /v1/dealers. */
 
@@ -22,7 +23,7 @@ function isCallable(text: string): boolean {
 
 const Slug = about(
   z.string().check(z.maxLength(64), z.regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'must be like lone-star-trucks')),
-  'Lower-case letters, digits and single hyphens, at most 64; unique across the service.',
+  'Lower-case letters, digits and single hyphens, at most 64; unique in the account.',
   'lone-star-trucks',
 );
 
@@ -102,10 +103,15 @@ export const SavedDealerAnswer = named(
         'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw',
       ),
     ),
+    warnings: z.optional(about(z.array(WarningAnswer), 'DEALER_LATER, when trucks were posted before.')),
     ...dryRunMark,
   }),
   'The dealer as it is now.',
 );
 
+/** A slug that nobody can have is absent, not malformed. */
+export const SlugParams = z.object({
+  slug: about(z.string(), 'Slug of the dealer.', 'lone-star-trucks'),
+});
 export const DealersQuery = PageQuery;
 export const DealersAnswer = z.object({ dealers: z.array(DealerAnswer), next_cursor: Nullable.text });

@@ -1,13 +1,21 @@
 import {
+  DealerAnswer,
   DealerCreate,
   DealerPatch,
   DealersAnswer,
   DealersQuery,
   SavedDealerAnswer,
+  SlugParams,
 } from '../contract/dealers.ts';
 import { DryRunQuery } from '../contract/json.ts';
 import { endpoint } from '../http/endpoint.ts';
-import { changeDealer, listDealers, saveDealer } from '../services/accounts/dealers.ts';
+import {
+  changeDealer,
+  listDealers,
+  readDealer,
+  removeDealer,
+  saveDealer,
+} from '../services/accounts/dealers.ts';
 import { runWrite } from '../services/rehearse.ts';
 
 export const postDealers = endpoint({
@@ -65,6 +73,39 @@ export const getDealers = endpoint({
   errors: ['INVALID_PARAMS'],
   answers: { 200: DealersAnswer },
   handle: async ({ ctx, query }) => ({ status: 200, body: await listDealers(ctx, query) }),
+});
+
+export const getDealer = endpoint({
+  id: 'getDealer',
+  method: 'GET',
+  path: '/v1/dealers/{slug}',
+  tag: 'Dealers',
+  summary: 'Read a dealer',
+  guard: 'secret-key',
+  bucket: 'requests',
+  params: SlugParams,
+  errors: ['NOT_FOUND'],
+  answers: { 200: DealerAnswer },
+  handle: async ({ ctx, params }) => ({ status: 200, body: await readDealer(ctx, params.slug) }),
+});
+
+export const deleteDealer = endpoint({
+  id: 'deleteDealer',
+  method: 'DELETE',
+  path: '/v1/dealers/{slug}',
+  tag: 'Dealers',
+  summary: 'Remove a dealer',
+  description: 'Only one that neither listings nor feeds name (`in_use`). Its leads stay.',
+  guard: 'secret-key',
+  bucket: 'requests',
+  params: SlugParams,
+  query: DryRunQuery,
+  errors: ['INVALID_PARAMS', 'NOT_FOUND'],
+  answers: { 204: null },
+  async handle({ ctx, params, query }) {
+    await runWrite(ctx, query.dry_run, (own) => removeDealer(own, params.slug));
+    return { status: 204, body: '' };
+  },
 });
 
 /** A dry run makes a webhook secret too, and forgets it. */

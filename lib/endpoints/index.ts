@@ -1,6 +1,6 @@
 import type { Endpoint } from '../http/endpoint.ts';
 import { getConfirmAddress, postConfirmAddress } from './confirm-address.ts';
-import { getDealers, patchDealers, postDealers } from './dealers.ts';
+import { deleteDealer, getDealer, getDealers, patchDealers, postDealers } from './dealers.ts';
 import {
   cronFeeds,
   deleteFeed,
@@ -15,7 +15,7 @@ import {
   postFeeds,
   releaseFeedRun,
 } from './feeds.ts';
-import { getInventory, patchInventory, postInventory } from './inventory.ts';
+import { deleteInventory, getInventory, patchInventory, postInventory } from './inventory.ts';
 import { cronLeads, deleteLead, getLeads, patchLead } from './leads.ts';
 import { getMarketComparables, getMarketPrices, getMarketTrends } from './market.ts';
 import { getMedia } from './media.ts';
@@ -40,9 +40,12 @@ export const ENDPOINTS: readonly Endpoint[] = [
   searchInventory,
   patchInventory,
   getInventory,
+  deleteInventory,
   postDealers,
   patchDealers,
   getDealers,
+  getDealer,
+  deleteDealer,
   getWidgetInventory,
   postWidgetChat,
   postWidgetLead,

@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { LIMITS } from '../contract/fields.ts';
 import {
   BatchAnswer,
+  EraseQuery,
   InventoryBody,
   InventoryQuery,
   Listing,
@@ -155,5 +156,27 @@ export const getInventory = endpoint({
     const { json, etag } = await readListing(ctx, params.vin);
     const headers = { ETag: etag, 'Cache-Control': 'private, no-cache' };
     return ctx.fresh(etag) ? { status: 304, body: '', headers } : { status: 200, body: json, headers };
+  },
+});
+
+export const deleteInventory = endpoint({
+  id: 'deleteInventory',
+  method: 'DELETE',
+  path: '/v1/inventory/{vin}',
+  tag: 'Inventory',
+  summary: 'Erase a mistyped truck',
+  description:
+    'Erases the listings of the VIN with their history, and the images that no other truck names. For a VIN that was mistyped: a truck that is gone is `sold` or `delisted`, so that who polls hears of it. A repeat is 204 too.',
+  guard: 'secret-key',
+  bucket: 'requests',
+  params: VinParams,
+  paramsCode: 'INVALID_VIN',
+  query: EraseQuery,
+  errors: ['INVALID_VIN'],
+  answers: { 204: null },
+  async handle({ ctx, params, query }) {
+    const { eraseListing } = await import('../services/inventory/erase-listing.ts');
+    await runWrite(ctx, query.dry_run, (own) => eraseListing(own, params.vin, query.source_provider_id));
+    return { status: 204, body: '' };
   },
 });

@@ -44,7 +44,7 @@ export async function demoSeller(
     body: { account_id: account.id, kind: 'secret' },
     answer: NewKeyAnswer,
   });
-  const dealer = await registeredDealer(client(url, key), account.id);
+  const dealer = await registerDealer(client(url, key));
   const seller: Seller = { account_id: account.id, key, dealer, first_run: null };
   await keepSeller(file, seller);
   return { seller, isNew: true };
@@ -80,24 +80,16 @@ async function stillWorks(seller: Client): Promise<boolean> {
   }
 }
 
-/** Slugs are unique across the service: an earlier demo account, since forgotten, may hold the plain one. */
-async function registeredDealer(seller: Client, accountId: string): Promise<string> {
-  const register = (slug: string) =>
-    seller.call({
-      method: 'POST',
-      path: '/v1/dealers',
-      // Without a mail server, leads for this address become files in DATA_DIR/outbox.
-      body: { slug, name: NAME, city: 'Dallas', state: 'TX', zip: '75236', phone: PHONE, lead_email: LEADS },
-      answer: SavedDealerAnswer,
-    });
-  try {
-    return (await register(SLUG)).slug;
-  } catch (error) {
-    if (!(error instanceof Refused && error.code === 'INVALID_PAYLOAD')) throw error;
-    const suffix = accountId
-      .toLowerCase()
-      .replace(/[^a-z0-9]/g, '')
-      .slice(-8);
-    return (await register(`${SLUG}-${suffix}`)).slug;
-  }
+async function registerDealer(seller: Client): Promise<string> {
+  const { slug } = await seller.call({
+    method: 'POST',
+    path: '/v1/dealers',
+    // Without a mail server, leads for this address become files in DATA_DIR/outbox.
+    body: {
+      ...{ slug: SLUG, name: NAME, city: 'Dallas', state: 'TX', zip: '75236', phone: PHONE },
+      lead_email: LEADS,
+    },
+    answer: SavedDealerAnswer,
+  });
+  return slug;
 }

@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { readWebhookSecret } from '../../lib/services/leads/delivery/webhook-secret.ts';
 import { freshSlug } from '../support/samples.ts';
 import { startService, type TestAccount, type TestService } from '../support/service.ts';
+import { cleanTruck } from '../support/trucks.ts';
 
 let service: TestService;
 let account: TestAccount;
@@ -110,23 +111,33 @@ test('PATCH changes what is sent, null clears, and nothing sent changes nothing'
   expect((await patch({ slug })).body).toMatchObject({ ...FULL, email: null, zip: '78201' });
 });
 
-test('a slug another account holds is INVALID_PAYLOAD and stays as it was', async () => {
+test('a slug is an account’s own: others may have the same, and see nothing of it', async () => {
   const other = await service.newAccount();
   const slug = freshSlug();
   const { body: dealer } = await post({ slug, ...FULL });
-  const taken = await post({ slug, name: 'Thief' }, other);
-  expect([taken.status, taken.body.error.code]).toEqual([400, 'INVALID_PAYLOAD']);
-  expect(taken.body.error.details).toMatchObject({ field: 'slug' });
-  expect(taken.text).not.toContain('Lone Star');
-  expect((await list('', other)).dealers).toEqual([]);
+  const own = await post({ slug, name: 'Another' }, other);
+  expect([own.status, own.body.name, own.body.phone]).toEqual([201, 'Another', null]);
+  expect((await list('', other)).dealers).toHaveLength(1);
   expect((await list('?limit=200')).dealers).toContainEqual(dealer);
 });
 
-test('of concurrent creations of one slug exactly one account wins', async () => {
-  const others = await Promise.all(Array.from({ length: 6 }, () => service.newAccount()));
+test('a dealer is read and removed by its slug, but not while a truck is its', async () => {
+  const own = await service.newAccount();
   const slug = freshSlug();
-  const answers = await Promise.all(others.map((other) => post({ slug, name: 'Race' }, other)));
-  expect(answers.map(({ status }) => status).sort()).toEqual([201, 400, 400, 400, 400, 400]);
+  const path = `/v1/dealers/${slug}`;
+  const truck = cleanTruck();
+  await own.call('POST', '/v1/inventory', truck);
+  const created = await post({ slug, ...FULL }, own);
+  expect(created.body.warnings.map(({ code }: { code: string }) => code)).toEqual(['DEALER_LATER']);
+  const { warnings: _, ...dealer } = created.body;
+  expect((await own.call('GET', path)).body).toEqual(dealer);
+  await own.call('POST', '/v1/inventory', truck);
+  const refused = await own.call('DELETE', path);
+  expect([refused.status, refused.body.error.details.reason]).toEqual([400, 'in_use']);
+  await own.call('DELETE', `/v1/inventory/${truck.vin}`);
+  expect((await own.call('DELETE', `${path}?dry_run=true`)).status).toBe(204);
+  expect((await own.call('DELETE', path)).status).toBe(204);
+  for (const method of ['GET', 'DELETE']) expect((await own.call(method, path)).status).toBe(404);
 });
 
 describe('what is refused as INVALID_PAYLOAD, naming the field', () => {

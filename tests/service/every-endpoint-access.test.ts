@@ -128,13 +128,19 @@ const FOREIGN: Record<string, (other: TestAccount, sample: Sample) => Promise<vo
     expect(absent.status).toBe(404);
     expect(bytesOf(await other.call('GET', path))).toEqual(bytesOf(absent));
   },
+  async deleteInventory(other, { path }) {
+    expect((await other.call('DELETE', path)).status).toBe(204);
+    expect((await account.call('GET', path)).status).toBe(200);
+  },
+  getDealer: (other, sample) => isAbsent('GET', other, sample),
+  deleteDealer: (other, sample) => isAbsent('DELETE', other, sample),
   async searchInventory(other) {
     const found = await other.call('GET', '/v1/inventory?status=available,sold,delisted');
     expect(found.body).toMatchObject({ listings: [], count: { value: 0, exact: true }, next_cursor: null });
   },
   async postDealers(other, { path, json }) {
     await account.call('POST', path, json);
-    expectRefused(await other.call('POST', path, json), 400, 'INVALID_PAYLOAD');
+    expect((await other.call('POST', path, json)).status).toBe(201);
   },
   async patchDealers(other, { path, json }) {
     const absent = await other.call('PATCH', path, { slug: 'nobody-has-this', city: 'Waco' });
@@ -206,9 +212,11 @@ const FOREIGN: Record<string, (other: TestAccount, sample: Sample) => Promise<vo
   },
 };
 
-/** A foreign feed or run is answered as one that is not there. */
+/** A foreign dealer, feed or run is answered as one that is not there. */
 async function isAbsent(method: string, other: TestAccount, { path, json }: Sample): Promise<void> {
-  const nowhere = path.replace(/(feed|run)_[0-9a-f]+/g, '$1_0123456789abcdef01234567');
+  const nowhere = path
+    .replace(/(feed|run)_[0-9a-f]+/g, '$1_0123456789abcdef01234567')
+    .replace(/\/dealers\/.+/, '/dealers/nobody-has-this');
   const absent = await other.call(method, nowhere, json);
   expect(absent.status, absent.text).toBe(404);
   expect(bytesOf(await other.call(method, path, json))).toEqual(bytesOf(absent));

@@ -95,6 +95,7 @@ export const SAMPLES: Readonly<Record<string, (stage: Stage) => Sample | Promise
     json: { vin: await postedVin(stage), status: 'sold' },
   }),
   getInventory: async (stage) => ({ path: `/v1/inventory/${await postedVin(stage)}` }),
+  deleteInventory: async (stage) => ({ path: `/v1/inventory/${await postedVin(stage)}` }),
   searchInventory: async (stage) => ({
     path: `/v1/inventory?make=freightliner&year_min=2015&limit=2&q=${await postedVin(stage)}`,
   }),
@@ -104,6 +105,8 @@ export const SAMPLES: Readonly<Record<string, (stage: Stage) => Sample | Promise
     json: { slug: await createdSlug(stage), city: 'Waco' },
   }),
   getDealers: () => ({ path: '/v1/dealers' }),
+  getDealer: async (stage) => ({ path: `/v1/dealers/${await createdSlug(stage)}` }),
+  deleteDealer: async (stage) => ({ path: `/v1/dealers/${await createdSlug(stage)}` }),
   getWidgetInventory: async (stage) => ({
     path: `/v1/widget/inventory?dealerSlug=${await stockedSlug(stage)}&visitorId=v-1&make=freightliner&limit=2`,
   }),

@@ -1,4 +1,4 @@
-import { getInventory } from '../../../lib/endpoints/inventory.ts';
+import { deleteInventory, getInventory } from '../../../lib/endpoints/inventory.ts';
 import { serve } from '../../../lib/http/serve.ts';
 
-export default serve(getInventory);
+export default serve(getInventory, deleteInventory);

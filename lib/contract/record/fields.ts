@@ -77,7 +77,6 @@ export const FIELDS = {
       column: 'truck_class',
       values: { about: 'Weight classes, 3 to 8.', example: '7,8' },
       facet: true,
-      text: true,
     },
   },
   gvwr: {
@@ -114,8 +113,7 @@ export const FIELDS = {
       'class description',
       'type',
     ],
-    about:
-      'Truck body, canonical snake_case name; what names no known body is kept in `body_description` only.',
+    about: 'Truck body, canonical snake_case name.',
     example: 'sleeper_tractor',
     fromVin: true,
     quality: 7,
@@ -255,7 +253,6 @@ export const FIELDS = {
     about: 'Transmission.',
     example: 'Detroit DT12 automated',
     quality: 4,
-    search: { text: true },
   },
   drivetrain: {
     kind: 'text',
@@ -275,7 +272,6 @@ export const FIELDS = {
     example: '6x4',
     fromVin: true,
     quality: 2,
-    search: { text: true },
   },
   cab: {
     kind: 'text',
@@ -285,15 +281,6 @@ export const FIELDS = {
     about: 'Cab.',
     example: '72 in raised roof',
     fromVin: true,
-    search: { text: true },
-  },
-  body_description: {
-    kind: 'text',
-    max: 80,
-    names: ['body_description'],
-    about: 'The body in the dealer’s own words, where they say more than `body_type`.',
-    example: '26 ft box with liftgate',
-    search: { text: true },
   },
   wheelbase: {
     kind: 'integer',
@@ -344,7 +331,6 @@ export const FIELDS = {
     about: 'Free text.',
     example: 'One owner, full service history.',
     quality: 8,
-    search: { text: true },
   },
   url: {
     kind: 'text',
@@ -363,6 +349,5 @@ export const FIELDS = {
     about: 'Features as a list of texts.',
     example: ['APU', 'Collision mitigation'],
     quality: 1,
-    search: { text: true },
   },
 } as const satisfies Record<string, Entry>;

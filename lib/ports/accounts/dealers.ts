@@ -35,7 +35,7 @@ export interface WebhookSecret {
 
 export interface AccountDealers {
   /**
-   * `taken` when another account holds the slug. A webhook URL that is cleared takes its secret along; `secret` is
+   * `hasUnassigned`: it was created after trucks that have no dealer. A webhook URL that is cleared takes its secret along; `secret` is
    * kept when there is a URL and the dealer has none, and then the answer has it.
    */
   save(
@@ -43,7 +43,7 @@ export interface AccountDealers {
     name: string,
     rest: DealerChange,
     secret: WebhookSecret,
-  ): Promise<{ dealer: Dealer; created: boolean; secretTaken: boolean } | 'taken'>;
+  ): Promise<{ dealer: Dealer; created: boolean; secretTaken: boolean; hasUnassigned: boolean }>;
   change(
     slug: string,
     change: DealerChange,
@@ -55,6 +55,8 @@ export interface AccountDealers {
   webhookSecret(slug: string): Promise<string | null>;
   /** Puts one secret in the place of another, if that is still there. */
   replaceSecret(slug: string, before: string, after: string): Promise<void>;
+  /** Removes a dealer that neither listing nor feed names. */
+  remove(slug: string): Promise<'removed' | 'used' | 'absent'>;
   list(page: Page): Promise<Dealer[]>;
 }
 

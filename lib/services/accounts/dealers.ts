@@ -1,3 +1,4 @@
+import { type Warning, warn } from '../../domain/listing/warn.ts';
 import { ApiError } from '../../errors.ts';
 import type { Dealer, DealerChange, WebhookSecret } from '../../ports/accounts/dealers.ts';
 import { type Context, notFound, requireAccount } from '../context.ts';
@@ -13,7 +14,7 @@ const DEALER_FIELDS = [
 type DealerBody = Readonly<Record<string, unknown>> &
   DealerChange & { rotate_lead_webhook_secret?: boolean | undefined };
 /** The secret is shown when it is made, and never again. */
-type SavedDealer = Dealer & { lead_webhook_secret?: string };
+type SavedDealer = Dealer & { lead_webhook_secret?: string; warnings?: Warning[] };
 
 /** Only the dealer's own fields, only those sent. */
 function pickFields(body: DealerBody): DealerChange {
@@ -45,7 +46,7 @@ function pingNewWebhook(ctx: Context, { slug, lead_webhook_url }: DealerBody & {
   if (lead_webhook_url != null) ctx.after((ports) => pingWebhook(ports, id, slug));
 }
 
-/** Creates a dealer; one's own slug again updates it. A slug another account holds is INVALID_PAYLOAD. */
+/** Creates a dealer; its slug again updates it. */
 export async function saveDealer(
   ctx: Context,
   body: DealerBody & { slug: string; name: string },
@@ -53,13 +54,27 @@ export async function saveDealer(
   const secret = await makeSecret(ctx, body);
   const { id } = requireAccount(ctx);
   const saved = await ctx.ports.dealers.of(id).save(body.slug, body.name, pickFields(body), secret.stored);
-  if (saved !== 'taken') {
-    pingNewWebhook(ctx, body);
-    return { dealer: withSecret(saved.dealer, secret, saved.secretTaken), created: saved.created };
-  }
-  throw new ApiError('INVALID_PAYLOAD', 'This slug is taken; choose another.', {
-    details: { field: 'slug', reason: 'taken' },
-  });
+  pingNewWebhook(ctx, body);
+  const dealer = withSecret(saved.dealer, secret, saved.secretTaken);
+  const warnings = saved.hasUnassigned ? { warnings: [warn('DEALER_LATER')] } : {};
+  return { dealer: { ...dealer, ...warnings }, created: saved.created };
+}
+
+export async function readDealer(ctx: Context, slug: string): Promise<Dealer> {
+  const dealer = await ctx.ports.dealers.of(requireAccount(ctx).id).get(slug);
+  if (dealer === null) throw notFound('dealer');
+  return dealer;
+}
+
+/** Removes a dealer without listings and feeds; INVALID_PARAMS while there are some. */
+export async function removeDealer(ctx: Context, slug: string): Promise<{ slug: string }> {
+  const removed = await ctx.ports.dealers.of(requireAccount(ctx).id).remove(slug);
+  if (removed === 'absent') throw notFound('dealer');
+  if (removed === 'used')
+    throw new ApiError('INVALID_PARAMS', 'The dealer has listings or feeds.', {
+      details: { field: 'slug', reason: 'in_use', received: slug },
+    });
+  return { slug };
 }
 
 /** Changes the fields that are sent; null clears one. */

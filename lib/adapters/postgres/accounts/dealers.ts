@@ -1,7 +1,7 @@
 import type { AccountDealers, Dealer, Dealers } from '../../../ports/accounts/dealers.ts';
 import type { Sql, Statement } from '../connection/sql.ts';
 
-/** Dealers of an account; slugs are unique across accounts. */
+/** Dealers of an account, by their slugs. */
 export function postgresDealers(sql: Sql): Dealers {
   return {
     of: (accountId) => accountDealers(sql, accountId),
@@ -16,8 +16,9 @@ function accountDealers(sql: Sql, accountId: string): AccountDealers {
       const given = JSON.stringify({ ...rest, name });
       const values = [accountId, slug, given, secret.value, secret.replaces];
       const [row] = await sql.query<SavedRow>(SAVE, values);
-      if (!row) return 'taken';
-      return { dealer: isoTimes(row.dealer), created: row.created, secretTaken: row.secret_taken };
+      if (!row) throw new Error('the save returned no row');
+      const { created, secret_taken: secretTaken, has_unassigned: hasUnassigned } = row;
+      return { dealer: isoTimes(row.dealer), created, secretTaken, hasUnassigned };
     },
     change: async (slug, change, secret) => (await admin()).change(slug, change, secret),
     async get(slug) {
@@ -31,6 +32,11 @@ function accountDealers(sql: Sql, accountId: string): AccountDealers {
     async replaceSecret(slug, before, after) {
       await sql.query(REPLACE_SECRET, [accountId, slug, before, after]);
     },
+    async remove(slug) {
+      const [row] = await sql.query<{ found: boolean; used: boolean }>(REMOVE, [accountId, slug]);
+      if (!row?.found) return 'absent';
+      return row.used ? 'used' : 'removed';
+    },
     list: async (page) => (await admin()).list(page),
   };
 }
@@ -39,6 +45,7 @@ interface SavedRow {
   created: boolean;
   dealer: Dealer;
   secret_taken: boolean;
+  has_unassigned: boolean;
 }
 
 function isoTimes(dealer: Dealer): Dealer {
@@ -76,25 +83,21 @@ const REPLACE_SECRET: Statement = {
 };
 
 /**
- * Takes the slug (or meets it as one's own) and saves the dealer, in one statement; no row: the slug of another account.
- * Members absent from $3 leave what is stored. A dealer has a webhook secret just while it has a webhook.
+ * Creates or changes the dealer. Members absent from $3 leave what is stored. A dealer has a webhook secret just while it
+ * has a webhook.
  */
 const SAVE: Statement = {
   role: 'ingest',
   text: `
     with given as (
       select $3::jsonb as g
-    ), slug as (
-      insert into dealer_slugs as s (slug, account_id) values ($2, $1)
-      on conflict (slug) do update set slug = s.slug where s.account_id = excluded.account_id
-      returning slug
     ), saved as (
       insert into dealers as d (account_id, slug, name, phone, email, website, address, city, state, zip,
         lead_email, lead_webhook_url, lead_webhook_secret)
-      select $1, slug, g->>'name', g->>'phone', g->>'email', g->>'website', g->>'address', g->>'city', g->>'state',
+      select $1, $2, g->>'name', g->>'phone', g->>'email', g->>'website', g->>'address', g->>'city', g->>'state',
         g->>'zip', g->>'lead_email', g->>'lead_webhook_url',
         case when g->>'lead_webhook_url' is not null then $4::text end
-      from slug, given
+      from given
       on conflict (account_id, slug) do update set
         name = excluded.name,
         phone = case when (select g ? 'phone' from given) then excluded.phone else d.phone end,
@@ -114,5 +117,21 @@ const SAVE: Statement = {
         updated_at = now(), moved_at = case when ${MOVED} then now() else d.moved_at end
       returning d.*, xmax = 0 as created
     )
-    select created, coalesce(lead_webhook_secret = $4::text, false) as secret_taken, ${DEALER} from saved`,
+    select created, coalesce(lead_webhook_secret = $4::text, false) as secret_taken, ${DEALER},
+      created and exists (select from listing_search s where s.account_id = $1 and s.dealer is null) as has_unassigned
+    from saved`,
+};
+
+/** Listings are assigned by writers that have read their dealer: those under way still find none. */
+const REMOVE: Statement = {
+  role: 'ingest',
+  text: `
+    with dealer as materialized (
+      select slug, exists (select from listing_search s where s.account_id = $1 and s.dealer = $2)
+        or exists (select from feeds f where f.account_id = $1 and f.dealer = $2) as used
+      from dealers where account_id = $1 and slug = $2 for update
+    ), removed as (
+      delete from dealers d using dealer where d.account_id = $1 and d.slug = dealer.slug and not dealer.used
+    )
+    select true as found, used from dealer`,
 };

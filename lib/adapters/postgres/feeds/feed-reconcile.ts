@@ -1,7 +1,7 @@
 import { GUARD_FLOOR, liveEnough } from '../../../domain/feed/feed-guard.ts';
 import type { FeedClaim, FeedDifference, FeedRuns } from '../../../ports/feeds/feeds.ts';
 import type { Sql, Statement } from '../connection/sql.ts';
-import { unlessHeld } from '../listings/listings.ts';
+import { unlessHeld } from '../listings/lock-failures.ts';
 import { followsStatus } from '../listings/status-change.ts';
 import { endRun, writeAs } from './feed-claim.ts';
 

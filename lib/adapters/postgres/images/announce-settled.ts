@@ -1,6 +1,6 @@
 import { LockTimeout } from '../../../ports/faults.ts';
 import type { Sql, Statement } from '../connection/sql.ts';
-import { unlessHeld } from '../listings/listings.ts';
+import { unlessHeld } from '../listings/lock-failures.ts';
 import { CHANGED_NOW } from '../listings/search-row.ts';
 
 interface Settled {

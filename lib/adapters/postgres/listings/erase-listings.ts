@@ -1,7 +1,7 @@
 import type { Erasure } from '../../../ports/listings.ts';
 import type { Sql, Statement } from '../connection/sql.ts';
 import { FACET_KEY, facetKey } from '../search/facet-key.ts';
-import { unlessHeld } from './listings.ts';
+import { unlessHeld } from './lock-failures.ts';
 
 /** Erases the listings of a VIN with their history, and the images that no other listing of the account names. */
 export function eraseListings(sql: Sql, accountId: string, erasure: Erasure): Promise<number> {

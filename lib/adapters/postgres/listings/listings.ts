@@ -16,6 +16,7 @@ import { parseHost, WAIT_FOR_IMAGE } from '../images/image-urls.ts';
 import { COUNTED_BY_WRITE } from '../search/facet-key.ts';
 import { wordVector } from '../search/search-conditions.ts';
 import { IMAGES } from './listing-json.ts';
+import { unlessHeld } from './lock-failures.ts';
 import { RECORD_VERSION } from './record-version.ts';
 import { CHANGED_NOW, SEARCH_ROW, toSearchRow } from './search-row.ts';
 import { SET_STATUSES } from './status-change.ts';
@@ -119,17 +120,6 @@ async function writeRows(sql: Sql, accountId: string, rows: string): Promise<{ h
   } catch (error) {
     if (/^2[23]/.test(sqlState(error))) throw new RejectedByDatabase(error);
     throw error;
-  }
-}
-
-/** lock_not_available, deadlock_detected. */
-const LOCK_FAILURES: ReadonlySet<string> = new Set(['55P03', '40P01']);
-
-export async function unlessHeld<T>(work: Promise<T>): Promise<T> {
-  try {
-    return await work;
-  } catch (error) {
-    throw LOCK_FAILURES.has(sqlState(error)) ? new LockTimeout(error) : error;
   }
 }
 

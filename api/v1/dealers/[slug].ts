@@ -1,0 +1,4 @@
+import { deleteDealer, getDealer } from '../../../lib/endpoints/dealers.ts';
+import { serve } from '../../../lib/http/serve.ts';
+
+export default serve(getDealer, deleteDealer);
