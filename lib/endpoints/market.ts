@@ -15,7 +15,7 @@ export const getMarketPrices = endpoint({
   tag: 'Market data',
   summary: 'What trucks are offered for',
   description:
-    'Asking prices and mileages of matching available trucks: `market` of other sellers, each VIN once and rounded, told from 5 trucks of 3 sellers on, none of whom has more than 80 %; `own` of yours, exact.',
+    'Asking prices and mileages of matching available trucks: `market` of other sellers, each VIN once and rounded, shown from 5 trucks of 3 sellers on, none of whom has more than 80 %; `own` of yours, exact.',
   guard: 'secret-key',
   tier: 'pro',
   bucket: 'requests',

@@ -41,7 +41,7 @@ export async function deduplicate(
   const known = await needs.listings.read(
     [...groups].map(([dedupHash, { vin, patches, inputHash }]) => ({
       ...{ dedupHash, vin, inputHash },
-      dealer: lastOf(patches, 'dealer') ?? null,
+      dealer: findLast(patches, 'dealer') ?? null,
     })),
   );
   const outcomes = batch.map((truck, index): Outcome<Candidate, Skipped> => {
@@ -92,7 +92,7 @@ function computeInputHash(patches: readonly TruckPatch[]): string {
 }
 
 /** What the last patch that says anything of it says. */
-const lastOf = <Name extends 'dealer' | 'status'>(patches: readonly TruckPatch[], name: Name) =>
+const findLast = <Name extends 'dealer' | 'status'>(patches: readonly TruckPatch[], name: Name) =>
   patches.findLast((patch) => patch[name] !== undefined)?.[name];
 
 function decide(
@@ -104,9 +104,9 @@ function decide(
 ): Outcome<Candidate, Skipped> {
   const stored = project(known.listings.get(dedupHash) ?? null);
   const observedAt = Math.min(needs.observedAt ?? known.now, known.now);
-  const dealer = chooseDealer(lastOf(patches, 'dealer'), stored, known);
+  const dealer = chooseDealer(findLast(patches, 'dealer'), stored, known);
   const isSnapshot = needs.observedAt !== null;
-  const status = statusAfter(stored?.status ?? null, lastOf(patches, 'status') ?? null, !isSnapshot);
+  const status = statusAfter(stored?.status ?? null, findLast(patches, 'status') ?? null, !isSnapshot);
   const warnings = [...truck.warnings, ...dealer.warnings, ...stillSold(stored, patches)];
   // Seconds as floating point may come back a trifle late; a snapshot's time is whole milliseconds.
   if (stored && isSnapshot && observedAt < Math.floor(stored.observedAt))
@@ -157,7 +157,7 @@ function chooseDealer(
 
 /** A post that says nothing of the status leaves a sold truck sold. */
 function stillSold(stored: StoredListing | null, patches: readonly TruckPatch[]): Warning[] {
-  return stored?.status === 'sold' && lastOf(patches, 'status') === undefined ? [warn('STILL_SOLD')] : [];
+  return stored?.status === 'sold' && findLast(patches, 'status') === undefined ? [warn('STILL_SOLD')] : [];
 }
 
 function olderThanStored(stored: StoredListing): Warning {

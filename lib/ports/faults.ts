@@ -9,7 +9,7 @@ export class Unavailable extends Error {
 export class LockTimeout extends Unavailable {
   constructor(cause?: unknown) {
     super('listings are held by another writer', { cause });
-    this.name = 'HoldTimeout';
+    this.name = 'LockTimeout';
   }
 }
 

@@ -5,7 +5,7 @@ import type { History } from '../domain/market/market-spells.ts';
 /** Null: any. */
 export type TruckKind = Pick<MarketFilter, 'make' | 'model' | 'truckClass'>;
 
-/** A truck for sale at somebody else's: price and mileage are rounded where they are read. */
+/** A truck that another account has for sale: price and mileage are rounded where they are read. */
 export interface MarketTruck {
   /** Account; never leaves the service. */
   seller: string;

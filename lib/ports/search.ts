@@ -60,7 +60,7 @@ export interface SearchResult extends SearchPage {
   /** Values with how many of the listings counted have them; a price is the number of its band (contract/price-bands.ts). */
   facets: readonly (readonly [facet: Facet, value: string, count: number])[];
   /** Appended facet changes that the answer had to add up itself. */
-  unfolded: number;
+  pending: number;
 }
 
 /** Search of one account's listings; sees every write that has ended. */

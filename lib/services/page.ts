@@ -18,10 +18,10 @@ export function startPage({ limit, cursor }: PageInput): Page {
   return { limit: limit + 1, after };
 }
 
-export function toPage<Item>(found: readonly Item[], limit: number, keyOf: (item: Item) => string) {
+export function toPage<Item>(found: readonly Item[], limit: number, toKey: (item: Item) => string) {
   const items = found.slice(0, limit);
   const last = items.at(-1);
-  return { items, next_cursor: found.length > limit && last !== undefined ? encode(keyOf(last)) : null };
+  return { items, next_cursor: found.length > limit && last !== undefined ? encode(toKey(last)) : null };
 }
 
 const encode = (key: string) => Buffer.from(key).toString('base64url');

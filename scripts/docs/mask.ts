@@ -21,9 +21,9 @@ const ETAG = '"9fC1xQ0kT7mJ2sVbL4aZyRd8uEg"';
 
 const TIME = /\b\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z/g;
 
-/** `timeOf` says which time to show for one that the service gave, both in ms since the epoch. */
-export function mask(text: string, timeOf: (time: number) => number): string {
-  const timed = text.replace(TIME, (time) => new Date(timeOf(Date.parse(time))).toISOString());
+/** `toTime` says which time to show for one that the service gave, both in ms since the epoch. */
+export function mask(text: string, toTime: (time: number) => number): string {
+  const timed = text.replace(TIME, (time) => new Date(toTime(Date.parse(time))).toISOString());
   return PLACEHOLDERS.reduce((masked, [pattern, stable]) => masked.replace(pattern, stable), timed);
 }
 

@@ -11,7 +11,7 @@ import { cleanTruck } from '../support/trucks.ts';
 
 /** The facets are never counted up in place; whatever happens, they are what a recount gives. */
 
-const unfolded = async ({ id }: TestAccount) =>
+const pending = async ({ id }: TestAccount) =>
   (await rowsOf<{ n: number }>('select count(*)::int as n from facet_deltas where account_id = $1', [id]))[0]
     ?.n;
 
@@ -57,12 +57,12 @@ test('a price within its band, and a record that says nothing new, leave no chan
   const account = await (await startService()).newAccount();
   const truck = cleanTruck({ price: 61_000 });
   await account.call('POST', '/v1/inventory', truck);
-  expect(await unfolded(account)).toBe(1);
+  expect(await pending(account)).toBe(1);
   await account.call('POST', '/v1/inventory', { ...truck, price: 62_000 });
   await account.call('POST', '/v1/inventory', { ...truck, price: 62_000 });
-  expect(await unfolded(account)).toBe(1);
+  expect(await pending(account)).toBe(1);
   await account.call('POST', '/v1/inventory', { ...truck, price: 80_000 });
-  expect(await unfolded(account)).toBe(3);
+  expect(await pending(account)).toBe(3);
   expect(await facetFaults(account.id)).toEqual([]);
 });
 
@@ -128,7 +128,7 @@ test('while writers, status changes, folding jobs and folding jobs that die run 
   expect(await toldFacets(account)).toEqual(await truth(account));
   const cron = await service.call('GET', '/api/cron/facets', { token: CRON_SECRET });
   expect(cron.body).toMatchObject({ job: 'facets', outcome: 'done' });
-  expect(await unfolded(account)).toBe(0);
+  expect(await pending(account)).toBe(0);
   expect(await facetFaults(account.id)).toEqual([]);
   expect(await toldFacets(account)).toEqual(await truth(account));
 });
@@ -138,7 +138,7 @@ test('a search that has much to add up gets it folded after the answer', async (
     search: {
       of: (id) => ({
         ...ports.search.of(id),
-        find: async (request) => ({ ...(await ports.search.of(id).find(request)), unfolded: 5_000 }),
+        find: async (request) => ({ ...(await ports.search.of(id).find(request)), pending: 5_000 }),
       }),
     },
     background: { run: (work) => void started.push(work) },
@@ -146,11 +146,11 @@ test('a search that has much to add up gets it folded after the answer', async (
   const started: Promise<unknown>[] = [];
   const account = await service.newAccount();
   await account.call('POST', '/v1/inventory', cleanTruck());
-  expect(await unfolded(account)).toBe(1);
+  expect(await pending(account)).toBe(1);
   await account.call('GET', '/v1/inventory');
   expect(started).toHaveLength(1);
   await Promise.all(started);
-  expect(await unfolded(account)).toBe(0);
+  expect(await pending(account)).toBe(0);
 });
 
 test('two folding jobs at once: one works, the other says that it is busy', async () => {

@@ -27,10 +27,10 @@ import { cleanTruck } from '../support/trucks.ts';
 /** Bounds that send the same small inventory down each way. */
 const WAYS: Record<string, Partial<SearchBounds>> = {
   'by cells where they answer, else gathered': {},
-  gathered: { unfolded: -1 },
-  'from the index of the order': { unfolded: -1, counted: 2 },
+  gathered: { pending: -1 },
+  'from the index of the order': { pending: -1, counted: 2 },
   'by cells, the page from the index of the order': { counted: 2 },
-  'the page sorted out of everything': { unfolded: -1, counted: 2, walked: 3 },
+  'the page sorted out of everything': { pending: -1, counted: 2, walked: 3 },
 };
 
 const MAKES = ['Ford', 'Hino', 'Mack', 'Volvo'];
@@ -231,7 +231,7 @@ test.each(Object.entries(WAYS))('words are judged the same on every way: %s', as
 });
 
 test('what is not counted to its end says so, and counts facets of as many', async () => {
-  const { first } = await walk({ counted: 30, unfolded: -1 }, NO_FILTERS, 'newest', 10);
+  const { first } = await walk({ counted: 30, pending: -1 }, NO_FILTERS, 'newest', 10);
   expect(first?.count).toEqual({ value: 30, exact: false });
   const available = first?.facets.filter(([facet]) => facet === 'status');
   expect(available).toEqual([['status', 'available', 30]]);

@@ -2,7 +2,7 @@ import { FACET_KEY, FACET_PAIRS, facetKey } from '../../lib/adapters/postgres/se
 import { rowsOf } from './database.ts';
 
 /**
- * Where what is counted (cells and unfolded deltas) differs from a count of the search rows, or those from the
+ * Where what is counted (cells and pending deltas) differs from a count of the search rows, or those from the
  * documents, in one statement and so at one moment. Nothing, whenever it is asked; an account without cells has none.
  */
 export function facetFaults(accountId: string): Promise<Record<string, unknown>[]> {

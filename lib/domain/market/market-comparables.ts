@@ -54,7 +54,7 @@ export function likelyCondition(condition: string | null, year: number, now: num
   return condition || (year < new Date(now).getUTCFullYear() ? 'used' : '');
 }
 
-/** The trucks most like the subject by the narrowest choice that may be told; else by the widest. */
+/** The trucks most like the subject by the narrowest choice that may be shown; else by the widest. */
 export function findComparables(subject: Alike, candidates: readonly Candidate[]) {
   let relaxed: readonly Relaxed[] = [];
   let alike: Candidate[] = [];

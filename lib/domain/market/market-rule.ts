@@ -1,6 +1,6 @@
 import type { Withheld } from '../../contract/market/market-words.ts';
 
-/** What of other sellers may be told: enough trucks of enough sellers, and values rounded before anything is computed. */
+/** What of other sellers may be shown: enough trucks of enough sellers, and values rounded before anything is computed. */
 
 const MIN_TRUCKS = 5;
 const MIN_SELLERS = 3;
@@ -15,7 +15,7 @@ export interface FromSeller {
   seller: string;
 }
 
-/** Why nothing may be told of trucks of others, each counted once; null when figures may. */
+/** Why nothing may be shown of trucks of others, each counted once; null when figures may. */
 export function findWithheld(trucks: readonly FromSeller[]): Withheld | null {
   if (trucks.length < MIN_TRUCKS) return 'too_few_listings';
   const bySeller = Map.groupBy(trucks, ({ seller }) => seller);

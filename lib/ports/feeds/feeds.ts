@@ -243,7 +243,7 @@ export interface FeedRuns {
   ): Promise<(FeedDifference & { held: boolean }) | null>;
   /**
    * Delists some of what is missing for the last time allowed, unless another feed has seen it since. `left`: there may be
-   * more. Throws `HoldTimeout`.
+   * more. Throws `LockTimeout`.
    */
   delist(
     claim: FeedClaim,

@@ -28,7 +28,7 @@ async function findCounted(ctx: Context, query: SearchInput) {
 async function findPage(ctx: Context, query: SearchInput, fields: ReadonlySet<string> | null) {
   const search = await prepareSearch(ctx, query);
   const withoutImages = fields !== null && !fields.has('images');
-  const page = await searchOf(ctx).findPage({ ...search.request, withoutImages });
+  const page = await toSearch(ctx).findPage({ ...search.request, withoutImages });
   return { page, ...toWalk(ctx, search, page) };
 }
 
@@ -37,20 +37,20 @@ export async function findListings(ctx: Context, query: SearchInput) {
   if (query.limit > SEARCH_LIMITS.limit)
     throw invalid('limit', `must be at most ${SEARCH_LIMITS.limit}, or go with facets=false`, 'out_of_range');
   const search = await prepareSearch(ctx, query);
-  const found = await searchOf(ctx).find(search.request);
-  if (found.unfolded > FOLD_FROM) ctx.ports.background.run(foldFacets(ctx));
+  const found = await toSearch(ctx).find(search.request);
+  if (found.pending > FOLD_FROM) ctx.ports.background.run(foldFacets(ctx));
   ctx.note({ found: found.count.value, exact: found.count.exact });
   return { found, filters: search.request.filters, ...toWalk(ctx, search, found) };
 }
 
-const searchOf = (ctx: Context) => ctx.ports.search.of(requireAccount(ctx).id);
+const toSearch = (ctx: Context) => ctx.ports.search.of(requireAccount(ctx).id);
 
 /** A query as it is searched for, and what its pages have in common. */
 async function prepareSearch(ctx: Context, input: SearchInput) {
   const query = { ...input, sort: checkSort(input) };
   const from =
     query.cursor === undefined ? null : readCursor(query.cursor, query, ctx.ports.settings.tokenSecret);
-  const reading = from === null ? await readByNames(query, () => searchOf(ctx).names()) : from.reading;
+  const reading = from === null ? await readByNames(query, () => toSearch(ctx).names()) : from.reading;
   const filters = await searchFilters(query, reading, ctx.ports.geocoder);
   const { sort, limit } = query;
   return { query, from, reading, request: { filters, sort, after: from?.after ?? null, limit } };

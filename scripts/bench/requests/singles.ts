@@ -17,10 +17,10 @@ export async function measureSingles(
   trucks: readonly RawTruck[],
 ): Promise<LatencyFigure[]> {
   const connection = await Connection.open(origin);
-  const call = async (name: string, status: number, requestOf: (truck: RawTruck, key: string) => Buffer) => {
+  const call = async (name: string, status: number, toRequest: (truck: RawTruck, key: string) => Buffer) => {
     const times: number[] = [];
     for (const [index, truck] of trucks.entries()) {
-      const request = requestOf(truck, keys[index % keys.length] ?? '');
+      const request = toRequest(truck, keys[index % keys.length] ?? '');
       times.push(await timed(async () => readMember(await connection.send(request), status)));
     }
     return { name, p50: quantile(times, 0.5), p99: quantile(times, 0.99) };

@@ -44,10 +44,10 @@ const SETTLED: Statement = {
 const TOUCH: Statement = {
   role: 'job',
   text: `
-    with patience as materialized (
+    with lock_timeout as materialized (
       select set_config('lock_timeout', '5s', true)
     ), target as materialized (
-      select l.dedup_hash from patience, listings l
+      select l.dedup_hash from lock_timeout, listings l
       where l.account_id = $1 and l.version > 0
         and l.dedup_hash in (select decode(hash, 'hex') from json_array_elements_text($2::json) as named(hash))
       order by l.dedup_hash for update of l

@@ -21,10 +21,10 @@ const gone = (table: string) =>
 const ERASE: Statement = {
   role: 'ingest',
   text: `
-    with patience as materialized (
+    with lock_timeout as materialized (
       select set_config('lock_timeout', '5s', true)
     ), target as materialized (
-      select l.dedup_hash, l.images from patience, listings l
+      select l.dedup_hash, l.images from lock_timeout, listings l
       where l.account_id = $1 and l.vin = $2 and l.version > 0 and ($3::text is null or l.source_provider_id = $3)
       order by l.dedup_hash for update of l
     ), erased as (

@@ -54,22 +54,22 @@ export function isCountedByCells({ status: _, make: __, model: ___, ...others }:
   return Object.values(others).every((filter) => filter === null);
 }
 
-export type CellCounts = Pick<SearchResult, 'count' | 'facets' | 'unfolded'>;
+export type CellCounts = Pick<SearchResult, 'count' | 'facets' | 'pending'>;
 
 /** Exact counts by status, make and model; null when the account has no cells, or too many changes beside them. */
 export async function countByCells(
   sql: Sql,
   accountId: string,
   { status, make, model }: SearchFilters,
-  maxUnfolded: number,
+  maxPending: number,
 ): Promise<CellCounts | null> {
-  const [row] = await sql.query<{ has_cells: boolean; unfolded: number; total: number; facets: FacetRows }>(
+  const [row] = await sql.query<{ has_cells: boolean; pending: number; total: number; facets: FacetRows }>(
     { text: make === null ? CELLS_OF_ALL : CELLS_OF_MAKES },
-    [accountId, maxUnfolded + 1, status, make, model],
+    [accountId, maxPending + 1, status, make, model],
   );
-  if (!row?.has_cells || row.unfolded > maxUnfolded) return null;
-  const { total, unfolded } = row;
-  return { count: { value: total, exact: true }, facets: toFacets(row.facets), unfolded };
+  if (!row?.has_cells || row.pending > maxPending) return null;
+  const { total, pending } = row;
+  return { count: { value: total, exact: true }, facets: toFacets(row.facets), pending };
 }
 
 const isAsked = (row: string) => `${row}.status = any($3::text[])
@@ -95,7 +95,7 @@ function readCells(withModels: boolean): string {
         ) k, lateral (${FACET_PAIRS}) as pair(facet, value) where pair.value <> ''
       ) parts where ${shown} group by facet, value having sum(n) <> 0
     )
-    select (select yes from has_cells) as has_cells, (select count(*)::int from changes) as unfolded,
+    select (select yes from has_cells) as has_cells, (select count(*)::int from changes) as pending,
       (select coalesce(sum(n), 0)::int from counted where facet = 'make') as total,
       ${mostFrequent('select * from counted')} as facets`;
 }

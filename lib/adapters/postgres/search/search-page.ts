@@ -84,7 +84,7 @@ export const answeredPage = (
       select * from (
         select p.*, t.json, t.is_current, sum(octet_length(t.json)) over (order by p.at) as bytes
         from page p join listings l on l.account_id = $1 and l.dedup_hash = p.dedup_hash, lateral (
-          select left(l.doc::text, -1) || ',' || substr(${restOf(!withoutImages)}::text, 2) as json,
+          select left(l.doc::text, -1) || ',' || substr(${answerMembers(!withoutImages)}::text, 2) as json,
             l.record_version = '${RECORD_VERSION}' as is_current
         ) t
         where p.at <= ${limit} and ${isShown}
@@ -106,5 +106,5 @@ export async function toPage({ listings, are_current, next }: PageRow): Promise<
 }
 
 /** The members of a listing that stand outside its document. */
-const restOf = (withImages: boolean) =>
+const answerMembers = (withImages: boolean) =>
   `json_build_object('quality', l.quality, ${withImages ? `'images', ${IMAGES}, ` : ''}'status', l.status, ${TIMES})`;

@@ -28,12 +28,12 @@ export interface SearchBounds {
   /** Most listings that are read in the order of a page before everything is sorted instead. */
   walked: number;
   /** Most changes beside the facet cells that a search adds up itself. */
-  unfolded: number;
+  pending: number;
   /** Most makes and models of an account that a query is read by. */
   names: number;
 }
 
-export const SEARCH_BOUNDS: SearchBounds = { counted: 2_000, walked: 4_000, unfolded: 20_000, names: 2_000 };
+export const SEARCH_BOUNDS: SearchBounds = { counted: 2_000, walked: 4_000, pending: 20_000, names: 2_000 };
 
 /**
  * The first statement gathers what matches, up to a bound, by whatever index is narrowest, counts it and sorts it. Only
@@ -88,7 +88,7 @@ async function find(
   const { filters } = request;
   if (isCountedByCells(filters)) {
     const syncedUntil = await planTo(sql, 'walk');
-    const cells = await countByCells(sql, accountId, filters, bounds.unfolded);
+    const cells = await countByCells(sql, accountId, filters, bounds.pending);
     if (cells !== null)
       return { ...(await findPage(sql, accountId, request, bounds)), ...cells, syncedUntil };
   }
@@ -149,7 +149,7 @@ async function gather(sql: Sql, accountId: string, request: SearchRequest, max: 
   const [row] = await sql.query<GatheredRow>({ text }, values);
   if (!row) throw new Error('the search returned no row');
   const count = { value: Math.min(row.total, max), exact: row.total <= max };
-  const counts: CellCounts = { count, facets: toFacets(row.facets), unfolded: 0 };
+  const counts: CellCounts = { count, facets: toFacets(row.facets), pending: 0 };
   return { page: await toPage(row), counts, farthest: row.farthest };
 }
 

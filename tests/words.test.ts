@@ -1,0 +1,42 @@
+import { globSync, readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+
+/** The field's words (docs/glossary.md): what not to write in names, comments and messages, and what instead. */
+
+const INSTEAD: readonly (readonly [RegExp, string])[] = [
+  [/\b(?:told|toldTo)\b/, 'returned, reported, shown: what it is'],
+  [/\bfates?\b/i, 'outcome'],
+  [/\bpatience/i, 'timeout, deadline'],
+  [/\b(?:bark|vigil)\b/, 'abort, watchdog'],
+  [/\bsomebody\b/, 'another account, another worker, a person'],
+  [/\bbe had\b/, 'could not be fetched, acquired'],
+  [/\bunfold/i, 'expand'],
+  [/\bshel(?:f|ves)\b/, 'the field’s word'],
+  [/\bHoldTimeout\b/, 'LockTimeout'],
+  [
+    /\b(?!indexOf|lastIndexOf|valueOf|findIndexOf|isPrototypeOf|getPrototypeOf|setPrototypeOf)[a-z]\w*Of\(/,
+    'a verb phrase',
+  ],
+];
+/** Sentences of visitors and models, which are data. */
+const DATA = /^lib\/domain\/chat\//;
+
+function findPrivateWords(file: string, text: string): string[] {
+  return text
+    .split('\n')
+    .flatMap((line, at) =>
+      INSTEAD.flatMap(([pattern, instead]) =>
+        pattern.test(line) ? [`${file}:${at + 1}: ${line.trim()} → ${instead}`] : [],
+      ),
+    );
+}
+
+test('names, comments and messages use the field’s words', () => {
+  const files = globSync('{api,lib,drizzle,widget,scripts}/**/*.{ts,tsx}').filter((file) => !DATA.test(file));
+  expect(files.length).toBeGreaterThan(300);
+  expect(files.flatMap((file) => findPrivateWords(file, readFileSync(file, 'utf8')))).toEqual([]);
+});
+
+test('planted fault: a private word is found', () => {
+  expect(findPrivateWords('lib/x.ts', 'const told = priceOf(truck);')).toHaveLength(2);
+});
