@@ -66,8 +66,8 @@ export const WARNINGS = {
   },
   PRICE_SUSPICIOUS: {
     field: 'price',
-    when: 'The price is possible but unlikely: it repeats the odometer, or a young truck costs what others cost a month.',
-    fix: 'Check the column that `price` is read from.',
+    when: 'The price is possible but unlikely: it repeats the odometer, a young truck costs what others cost a month, or it is about ten times or a tenth of what trucks of its class, age and body ask. The listing stays out of market data.',
+    fix: 'Check `price` and the column it is read from. If it is right, send the same value as `confirmed_price`.',
     message: 'price {oddity}',
   },
   ZIP_STATE_MISMATCH: {

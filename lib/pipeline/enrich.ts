@@ -1,9 +1,9 @@
 import { canonicalTruck } from '../domain/listing/canonical-truck.ts';
 import type { Candidate, Enriched } from '../domain/listing/listing-change.ts';
 import { type Located, listingDoc } from '../domain/listing/listing-doc.ts';
-import { priceDoubt } from '../domain/listing/price-envelope.ts';
-import type { ListingDoc, MergedTruck, VinDecoded } from '../domain/listing/truck.ts';
+import type { MergedTruck, VinDecoded } from '../domain/listing/truck.ts';
 import { type Warning, warn } from '../domain/listing/warn.ts';
+import { explainSuspiciousPrice } from '../domain/price/price-envelope.ts';
 import { vinDoubts } from '../domain/vin/vin-contradictions.ts';
 import type { Geocoder } from '../ports/outbound.ts';
 import type { VinDecoder } from '../ports/vin-decoder.ts';
@@ -78,10 +78,11 @@ function enrichOne(
     liveImages,
     dealerPlace: candidate.dealerPlace,
   });
+  const oddity = explainSuspiciousPrice(doc, currentYear);
   const doubts = [
     ...vinDoubts(doc, decoded),
     ...(answer === 'later' ? [warn('LOCATION_LATER')] : placeDoubts(truck, located)),
-    ...priceDoubts(doc, currentYear),
+    ...warnOfPrice(oddity),
   ];
   return {
     ...candidate,
@@ -90,6 +91,7 @@ function enrichOne(
     truck,
     doc,
     liveImages,
+    isInMarket: oddity === null,
     warnings: [...candidate.warnings, ...warnings, ...doubts, ...imageDoubts(dead)],
   };
 }
@@ -113,8 +115,7 @@ function placeDoubts({ place }: MergedTruck, located: Located): Warning[] {
   return [warn('ZIP_STATE_MISMATCH', { zip: String(zip), actual: String(located.state), state })];
 }
 
-function priceDoubts(doc: ListingDoc, currentYear: number): Warning[] {
-  const oddity = priceDoubt(doc, currentYear);
+function warnOfPrice(oddity: string | null): Warning[] {
   return oddity === null ? [] : [warn('PRICE_SUSPICIOUS', { oddity })];
 }
 

@@ -1,8 +1,8 @@
 import { hash } from 'node:crypto';
 import { BLOCKED_BODIES, LIMITS } from '../contract/fields.ts';
 import { RECORD_SHAPE } from '../contract/record/record.ts';
-import { PRICE_ENVELOPE } from '../domain/listing/price-envelope.ts';
 import { CANADIAN_PROVINCES, US_STATES } from '../domain/place/places.ts';
+import { PRICE_ENVELOPE } from '../domain/price/price-envelope.ts';
 import { BLOCKED_BODY_FORMS, BODIES } from '../domain/vocabulary/bodies.ts';
 import { MAKES, MODELS_THAT_NAME_THE_MAKE, NOT_MISSPELLED } from '../domain/vocabulary/makes.ts';
 import { FUELS } from '../domain/vocabulary/resolve.ts';

@@ -1,9 +1,9 @@
 import { LIMITS } from '../contract/fields.ts';
 import { makeHints } from '../domain/listing/canonical-truck.ts';
-import { priceBand } from '../domain/listing/price-envelope.ts';
 import { type RecordReading, readProvider, readRecord } from '../domain/listing/read-record.ts';
 import type { Slot } from '../domain/listing/record-names.ts';
 import type { Warning } from '../domain/listing/warn.ts';
+import { priceBand } from '../domain/price/price-envelope.ts';
 import { grouped, quoted, received } from '../domain/text/text.ts';
 import { isListedYear } from '../domain/text/year.ts';
 import { hasVinLength } from '../domain/vin/vin.ts';

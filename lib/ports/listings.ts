@@ -54,6 +54,8 @@ export interface RewrittenListing {
   version: number;
   doc: ListingDoc;
   words: string;
+  /** False while its price is suspicious. */
+  isInMarket: boolean;
 }
 
 export interface StatusChange {

@@ -30,7 +30,7 @@ export async function runHousekeeping(ctx: Context) {
   try {
     result = {
       temp_files_swept: await tempFiles.sweep(),
-      listings_rewritten: await rewriteOutdatedListings(listingUpkeep),
+      listings_rewritten: await rewriteOutdatedListings(listingUpkeep, ctx.ports.clock.now()),
       idempotency_keys_swept: await idempotency.sweep(),
       geocodes_swept: await store.sweepGeocodes(),
       webhook_secrets_sealed: await sealStoredSecrets(ctx.ports),

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { BLOCKED_BODIES } from '../../lib/contract/fields.ts';
-import { priceBand, priceDoubt } from '../../lib/domain/listing/price-envelope.ts';
+import { explainSuspiciousPrice, priceBand } from '../../lib/domain/price/price-envelope.ts';
 import { BLOCKED_BODY_FORMS, BODIES } from '../../lib/domain/vocabulary/bodies.ts';
 import { blockedBody, canonicalBody, isTruckBody } from '../../lib/domain/vocabulary/body.ts';
 import { canonicalFuel, canonicalModel, readCondition } from '../../lib/domain/vocabulary/resolve.ts';
@@ -167,10 +167,39 @@ describe('prices', () => {
   });
 
   test('a price that repeats the odometer or looks like a monthly payment is doubted', () => {
-    expect(priceDoubt({ price: 45_000, mileage: 45_000, year: 2020 }, 2026)).toContain('mileage');
-    expect(priceDoubt({ price: 2_500, mileage: null, year: 2022 }, 2026)).toContain('monthly');
-    expect(priceDoubt({ price: 2_500, mileage: null, year: 2010 }, 2026)).toBeNull();
-    expect(priceDoubt({ price: null, mileage: null, year: 2022 }, 2026)).toBeNull();
+    const truck = {
+      class: null,
+      body_type: null,
+      confirmed_price: null,
+      mileage: null,
+      year: 2022,
+      price: 2_500,
+    };
+    const explain = (change: Partial<typeof truck> | object) =>
+      explainSuspiciousPrice({ ...truck, ...change }, 2026);
+    expect(explain({ price: 45_000, mileage: 45_000, year: 2020 })).toContain('mileage');
+    expect(explain({})).toContain('monthly');
+    expect(explain({ year: 2010 })).toBeNull();
+    expect(explain({ price: null })).toBeNull();
+    expect(explain({ confirmed_price: 2_500 })).toBeNull();
+  });
+
+  test('a digit too many or too few is noticed, and the likely price is named', () => {
+    const tractor = {
+      class: 'class_8',
+      body_type: 'sleeper_tractor',
+      year: 2021,
+      mileage: 400_000,
+      confirmed_price: null,
+    };
+    const explain = (price: number, change = {}) =>
+      explainSuspiciousPrice({ ...tractor, price, ...change }, 2026);
+    expect(explain(689_000)).toContain('is it $68,900?');
+    expect(explain(6_890)).toContain('is it $68,900?');
+    expect([explain(68_900), explain(25_000), explain(190_000)]).toEqual([null, null, null]);
+    expect(explain(689_000, { confirmed_price: 689_000 })).toBeNull();
+    expect(explain(689_000, { confirmed_price: 68_900 })).not.toBeNull();
+    expect(explain(689_000, { body_type: 'fire' })).toBeNull();
   });
 });
 

@@ -110,7 +110,7 @@ describe('what is told', () => {
     await sell(a, make, [50_120, 60_120]);
     await sell(b, make, [70_120, 80_120]);
     await sell(d, make, [90_120]);
-    await sell(c, make, [11_111, 22_222]);
+    await sell(c, make, [31_111, 42_222]);
     const { market, own } = await prices(c, `make=${make}`);
     expect(market).toMatchObject({ count: 5, sellers: 3, withheld: null });
     const figures = {
@@ -125,9 +125,9 @@ describe('what is told', () => {
     expect(market.price).toEqual({ ...figures, min: 50_000, max: 90_000, withheld: null });
     expect(own).toMatchObject({
       count: 2,
-      price: { count: 2, min: 11_111, max: 22_222, mean: 16_667, p50: 16_667 },
+      price: { count: 2, min: 31_111, max: 42_222, mean: 36_667, p50: 36_667 },
     });
-    expect(own.by_year).toEqual([{ year: 2019, count: 2, price_p50: 16_667, mileage_p50: 412_350 }]);
+    expect(own.by_year).toEqual([{ year: 2019, count: 2, price_p50: 36_667, mileage_p50: 412_350 }]);
     expect((await prices(a, `make=${make}`)).market).toMatchObject({
       count: 5,
       sellers: 3,

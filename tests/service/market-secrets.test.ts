@@ -169,6 +169,25 @@ describe('who counts', () => {
     expect(await answerFor(make)).toMatchObject({ count: 6 });
   });
 
+  test('not trucks with a suspicious price, until it is corrected or confirmed', async () => {
+    const make = `${MAKE}v${++serial}`;
+    const truck = goodTruck({ make, price: 689_000 });
+    const post = async (change: object) => {
+      const { body } = (await sellers[0]?.call('POST', '/v1/inventory', { ...truck, ...change })) ?? {};
+      return body.warnings.filter(({ field }: { field: string }) => field === 'price');
+    };
+    expect(await post({})).toMatchObject([
+      { code: 'PRICE_SUSPICIOUS', message: expect.stringContaining('is it $68,900?') },
+    ]);
+    expect(await answerFor(make)).toMatchObject({ count: 0 });
+    expect(await post({ confirmed_price: 689_000 })).toEqual([]);
+    expect(await answerFor(make)).toMatchObject({ count: 1 });
+    expect(await post({ price: 699_000 })).toHaveLength(1);
+    expect(await answerFor(make)).toMatchObject({ count: 0 });
+    expect(await post({ price: 69_900 })).toEqual([]);
+    expect(await answerFor(make)).toMatchObject({ count: 1 });
+  });
+
   test('an account can be made outside the market', async () => {
     const { body } = await service.admin('POST', '/api/admin/accounts', {
       name: 'Demo',

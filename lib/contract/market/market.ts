@@ -59,7 +59,7 @@ const count = about(z.int(), 'Trucks of other sellers that match, each VIN once.
 const sellers = about(z.int(), 'Sellers whose trucks were looked at.');
 const approximate = about(
   z.boolean(),
-  'True: there are more than 3,000 trucks, so the figures of the market come from a random choice of at least 1,500 of them where as many match, and its counts are estimates.',
+  'True: there are more than 2,000 trucks, so the figures of the market come from a random choice of at least 1,000 of them where as many match, and its counts are estimates.',
 );
 const Filters = about(
   z.record(z.string(), z.union([z.string(), z.int()])),
@@ -124,7 +124,7 @@ export const ComparablesAnswer = named(
     ),
     verdict: about(
       z.nullable(z.enum(VERDICTS)),
-      'Given when `interval` lies wholly on one side of 0: from 15 % on it is well below or above. `at_market`: within 5 % of the median and the interval is narrow. Otherwise `not_distinguishable`.',
+      'Given when `interval` lies wholly on one side of 0: well below or above when it lies beyond 5 % and the price is 15 % or more off. `at_market`: within 5 % of the median and the interval is narrow. Otherwise `not_distinguishable`.',
     ),
     interval: about(
       z.nullable(Interval),

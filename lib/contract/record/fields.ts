@@ -173,6 +173,16 @@ export const FIELDS = {
       facet: 'bands',
     },
   },
+  confirmed_price: {
+    kind: 'integer',
+    unit: 'usd',
+    range: [1, 2_000_000_000],
+    names: ['confirmed_price'],
+    columns: false,
+    about:
+      'The price once more, of a truck whose price was called suspicious and is right: it then counts in market data, until the price changes.',
+    example: 850_000,
+  },
   mileage: {
     kind: 'integer',
     unit: 'mi',

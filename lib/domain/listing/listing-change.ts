@@ -41,6 +41,8 @@ export interface Enriched extends Candidate {
   doc: ListingDoc;
   /** How many of its images are not known to be dead. */
   liveImages: number;
+  /** False while its price is suspicious. */
+  isInMarket: boolean;
 }
 
 /** One entry of a listing's append-only history; prices in whole dollars. */

@@ -20,7 +20,7 @@ export interface Judgement {
 }
 
 /**
- * A verdict is given when the interval lies wholly on one side of the market; `at_market` when the price is next to the
+ * A verdict is given when the interval lies wholly on one side of the market, and wholly beyond NEAR for `well_…`; `at_market` when the price is next to the
  * median and the interval is narrow.
  */
 export function judgePrice(price: number, adjusted: readonly number[]): Judgement {
@@ -37,8 +37,9 @@ export function judgePrice(price: number, adjusted: readonly number[]): Judgemen
 
 function chooseVerdict(off: number, reach: number): Verdict {
   const share = Math.expm1(off);
-  if (off - reach > 0) return share >= FAR ? 'well_above_market' : 'above_market';
-  if (off + reach < 0) return share <= -FAR ? 'well_below_market' : 'below_market';
+  const [low, high] = [Math.expm1(off - reach), Math.expm1(off + reach)];
+  if (low > 0) return low > NEAR && share >= FAR ? 'well_above_market' : 'above_market';
+  if (high < 0) return high < -NEAR && share <= -FAR ? 'well_below_market' : 'below_market';
   return Math.abs(share) <= NEAR && reach <= WIDEST ? 'at_market' : 'not_distinguishable';
 }
 

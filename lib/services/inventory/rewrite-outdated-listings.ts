@@ -1,4 +1,5 @@
 import { projectListing } from '../../domain/listing/project-listing.ts';
+import { explainSuspiciousPrice } from '../../domain/price/price-envelope.ts';
 import { searchText } from '../../pipeline/index-listing.ts';
 import type { ListingUpkeep, OutdatedListing } from '../../ports/listings.ts';
 
@@ -9,13 +10,17 @@ const MAX_SLICES = 40;
  * Rewrites listings of an older record table, some thousands at a time: reading them costs more than reading what is
  * stored as it is answered, and a new field can be searched only once it is a column.
  */
-export async function rewriteOutdatedListings(upkeep: ListingUpkeep): Promise<number> {
+export async function rewriteOutdatedListings(upkeep: ListingUpkeep, now: number): Promise<number> {
+  const currentYear = new Date(now).getUTCFullYear();
   let rewritten = 0;
   for (let slice = 0; slice < MAX_SLICES; slice += 1) {
     const outdated = await upkeep.findOutdated(MAX_SLICE);
     let inSlice = 0;
     for (const [accountId, some] of Map.groupBy(outdated, (listing) => listing.accountId))
-      inSlice += await upkeep.rewrite(accountId, some.map(project));
+      inSlice += await upkeep.rewrite(
+        accountId,
+        some.map((listing) => project(listing, currentYear)),
+      );
     rewritten += inSlice;
     // Whatever is locked now is rewritten by the next run.
     if (outdated.length < MAX_SLICE || inSlice === 0) break;
@@ -23,7 +28,8 @@ export async function rewriteOutdatedListings(upkeep: ListingUpkeep): Promise<nu
   return rewritten;
 }
 
-function project({ dedupHash, version, doc, quality, images }: OutdatedListing) {
+function project({ dedupHash, version, doc, quality, images }: OutdatedListing, currentYear: number) {
   const projected = projectListing({ ...doc, quality, images });
-  return { dedupHash, version, doc: projected, words: searchText(projected) };
+  const isInMarket = explainSuspiciousPrice(projected, currentYear) === null;
+  return { dedupHash, version, doc: projected, words: searchText(projected), isInMarket };
 }

@@ -6,7 +6,7 @@ import { type Context, requireAccount } from '../context.ts';
 import { marketFilter, shownFilters } from './market-filters.ts';
 
 /** Trucks of others that are looked at one by one; of more, a sample of at least half as many is. */
-export const MAX_TRUCKS = 3_000;
+export const MAX_TRUCKS = 2_000;
 
 /** What trucks that match are offered for, by others and by the caller. */
 export async function marketPrices(ctx: Context, query: PricesInput) {

@@ -50,11 +50,18 @@ async function rewriteListings(
   accountId: string,
   listings: readonly RewrittenListing[],
 ): Promise<number> {
-  const rows = listings.map(({ dedupHash, version, doc, words }) => {
+  const rows = listings.map(({ dedupHash, version, doc, words, isInMarket }) => {
     const { images: _, quality, ...rest } = doc;
     // What is missing from the quality tells whether images counted.
     const liveImages = quality.missing.includes('images') ? 0 : 1;
-    return { h: dedupHash, v: version, d: rest, q: quality, words, ...toSearchRow({ doc, liveImages }) };
+    return {
+      h: dedupHash,
+      v: version,
+      d: rest,
+      q: quality,
+      words,
+      ...toSearchRow({ doc, liveImages, isInMarket }),
+    };
   });
   const [row] = await sql.query<{ rewritten: number }>(REWRITE, [accountId, JSON.stringify(rows)]);
   return row?.rewritten ?? 0;

@@ -33,7 +33,11 @@ export const SEARCH_ROW = {
 /** Assignments of an update of `listing_search` that pollers are to see. */
 export const CHANGED_NOW = 'updated_at = now(), changed_xid = pg_current_xact_id()';
 
-export function toSearchRow({ doc, liveImages }: Pick<Enriched, 'doc' | 'liveImages'>) {
+export function toSearchRow({
+  doc,
+  liveImages,
+  isInMarket,
+}: Pick<Enriched, 'doc' | 'liveImages' | 'isInMarket'>) {
   return {
     ...Object.fromEntries(FIELD_COLUMNS.map(({ name, column }) => [column, doc[name]])),
     dealer: doc.dealer,
@@ -43,6 +47,6 @@ export function toSearchRow({ doc, liveImages }: Pick<Enriched, 'doc' | 'liveIma
     quality: doc.quality.score,
     has_images: liveImages > 0,
     cab_kind: cabKind(doc.body_type, doc.cab),
-    market_level: marketLevel(doc.vin),
+    market_level: isInMarket ? marketLevel(doc.vin) : null,
   };
 }

@@ -7,7 +7,7 @@ import { modelKey, type ScanRow, scan, scanStatements } from './market-scan.ts';
 /** Histories of trucks, those for sale and those gone apart: there are far fewer of the latter. */
 
 /** Histories that are read of either. */
-export const MAX_HISTORIES = 500;
+export const MAX_HISTORIES = 300;
 /** The caller's own: exact as far as anybody looks at them. */
 const MAX_OWN_HISTORIES = 50_000;
 

@@ -11,7 +11,7 @@ import type { Sql, Statement } from '../connection/sql.ts';
 export const modelKey = (model: string) => MARKET_MODEL.replace('model', model);
 
 /** Index rows that are looked at for one answer. */
-export const MAX_SCANNED = 10_000;
+export const MAX_SCANNED = 5_000;
 
 /** Of accounts whose listings count in the market of account $1, and of model years $4 to $5. */
 const IN_MARKET = `s.seller <> $1 and s.seller not in (select id from accounts where suspended or not in_market)

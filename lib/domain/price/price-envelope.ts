@@ -1,5 +1,8 @@
 import { LIMITS } from '../../contract/fields.ts';
+import type { ListingDoc } from '../listing/truck.ts';
+import { grouped } from '../text/text.ts';
 import { ageInYears } from '../text/year.ts';
+import { likelyPrice } from './usual-price.ts';
 
 /**
  * What a truck may cost by age (current year - model year, at least 0), in USD, both ends inclusive; a price outside
@@ -66,18 +69,23 @@ const DOWN_PAYMENT = 3_000;
 const YOUNG = 5;
 
 /**
- * Why a price that stands is still doubtful by the record alone: it repeats the odometer, or a young truck costs
- * what others cost a month. Null when nothing is odd.
+ * Why a price that stands is still suspicious by the record alone: it repeats the odometer, a young truck costs what
+ * others cost a month, or a digit is missing or too many. Null when nothing is odd or the price is confirmed.
  */
-export function priceDoubt(
-  truck: { price: number | null; mileage: number | null; year: number | null },
-  currentYear: number,
-): string | null {
-  const { price, mileage, year } = truck;
-  if (price === null) return null;
+export function explainSuspiciousPrice(truck: PricedRecord, currentYear: number): string | null {
+  const { price, mileage, year, confirmed_price: confirmed } = truck;
+  if (price === null || price === confirmed) return null;
   if (price === mileage) return 'equals mileage; one of the two is probably in the wrong column.';
   if (price < DOWN_PAYMENT && year !== null && ageInYears(year, currentYear) <= YOUNG) {
     return 'is under $3,000 for a truck of at most 5 years; is it a monthly payment?';
   }
-  return null;
+  const likely = likelyPrice(truck, currentYear);
+  if (likely === null) return null;
+  const times = likely > price ? 'a tenth of' : 'ten times';
+  return `is about ${times} what trucks of its class, age and body ask; is it $${grouped(likely)}? If it is right, send confirmed_price with the same value.`;
 }
+
+type PricedRecord = Pick<
+  ListingDoc,
+  'price' | 'mileage' | 'year' | 'class' | 'body_type' | 'confirmed_price'
+>;

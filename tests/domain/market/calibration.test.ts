@@ -1,0 +1,57 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import { explainSuspiciousPrice } from '../../../lib/domain/price/price-envelope.ts';
+import { judgeSimulated, MIXES, type Mix, randomStream } from '../../support/simulated-lots.ts';
+
+const SIZES = [5, 10, 20, 40, 60] as const;
+const LOTS = 400;
+const DOCS = new URL('../../../docs/market.md', import.meta.url);
+
+/** Of trucks that ask `factor` times their worth, the share whose verdict is one of these, in percent. */
+function share(mix: Mix, comparables: number, factor: number, verdicts: RegExp): number {
+  const random = randomStream(comparables * 1_000 + Math.round(factor * 100) + mix.length);
+  const found = Array.from({ length: LOTS }, () => judgeSimulated(random, mix, comparables, factor));
+  return (100 * found.filter((verdict) => verdict !== null && verdicts.test(verdict)).length) / LOTS;
+}
+
+const rows = (Object.keys(MIXES) as Mix[]).map((mix) => ({
+  mix,
+  wrong: SIZES.map((size) => share(mix, size, 1, /^well_/)),
+  dear: share(mix, 20, 1.35, /above/),
+  cheap: share(mix, 20, 0.65, /below/),
+}));
+
+describe('verdicts on simulated lots of known worth, a tenth of whose prices are mistyped', () => {
+  test.each(rows)('$mix: a fairly priced truck is called well off at most once in twenty', ({ wrong }) => {
+    expect(Math.max(...wrong)).toBeLessThanOrEqual(5);
+  });
+
+  test.each(rows)(
+    '$mix: with 20 comparable trucks, 35 % off is found four times of five',
+    ({ dear, cheap }) => {
+      expect(Math.min(dear, cheap)).toBeGreaterThanOrEqual(80);
+    },
+  );
+
+  test('the docs show these figures', () => {
+    const percent = (value: number) => `${value.toFixed(1)} %`;
+    const table = rows.map(
+      ({ mix, wrong, dear, cheap }) => `| ${mix} | ${[...wrong, dear, cheap].map(percent).join(' | ')} |`,
+    );
+    expect(readFileSync(DOCS, 'utf8')).toContain(table.join('\n'));
+  });
+});
+
+test('prices with a digit too many or too few are noticed, and hardly ever a right one', () => {
+  const random = randomStream(7);
+  const outcomes = Array.from({ length: 1_333 }, () => {
+    const year = 2012 + Math.floor(random() * 14);
+    const share = Math.max(0.12, Math.exp(-0.12 * (2026 - year)));
+    const price = Math.round(150_000 * share * (0.6 + random()));
+    const truck = { class: 'class_8', body_type: 'tractor', year, mileage: null, confirmed_price: null };
+    const isNoticed = (asked: number) => explainSuspiciousPrice({ ...truck, price: asked }, 2026) !== null;
+    return { typo: isNoticed(random() < 0.5 ? price * 10 : Math.round(price / 10)), right: isNoticed(price) };
+  });
+  expect(outcomes.filter(({ typo }) => typo).length).toBeGreaterThan(0.9 * 1_333);
+  expect(outcomes.filter(({ right }) => right)).toEqual([]);
+});

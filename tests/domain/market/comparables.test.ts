@@ -1,0 +1,96 @@
+import { describe, expect, test } from 'vitest';
+import { type Candidate, findComparables } from '../../../lib/domain/market/market-comparables.ts';
+import { judgePrice } from '../../../lib/domain/market/market-verdict.ts';
+import { adjustPrice, fitSlopes } from '../../../lib/domain/market/price-slopes.ts';
+import { bodyFamily, cabKind } from '../../../lib/domain/vocabulary/body-family.ts';
+import * as fc from '../../support/fast-check.ts';
+
+const TRUCK: Candidate = {
+  ...{
+    seller: 's',
+    year: 2019,
+    mileage: 400_000,
+    model: 'M2106',
+    body: 'flatbed',
+    cab: '',
+    condition: 'used',
+  },
+  ...{ truckClass: 'class_7', state: '', price: 60_000 },
+};
+const trucks = (count: number, change: Partial<Candidate> = {}) =>
+  Array.from({ length: count }, (_, n) => ({ ...TRUCK, seller: `s${n % 3}`, ...change }));
+
+describe('slopes', () => {
+  test('of made-up prices are found again, also when a tenth of the prices is wrong', () => {
+    const some = Array.from({ length: 150 }, (_, at) => {
+      const [year, mileage] = [2015 + (at % 8), ((at * 37) % 100) * 8_000];
+      const price = 60_000 * Math.exp(0.11 * (year - 2019) - 0.09 * (mileage / 100_000 - 4));
+      return { year, mileage, price: at % 10 === 0 ? price * 10 : price };
+    });
+    const slopes = fitSlopes(some);
+    expect(Math.abs(slopes.perYear - 0.11)).toBeLessThan(0.01);
+    expect(Math.abs(slopes.per100kMiles + 0.09)).toBeLessThan(0.02);
+  });
+
+  test('never make a newer truck cheaper or one with more miles dearer', () => {
+    const priced = fc.record({
+      year: fc.integer({ min: 2010, max: 2026 }),
+      mileage: fc.option(fc.integer({ min: 0, max: 1_500_000 })),
+      price: fc.integer({ min: 5_000, max: 300_000 }),
+    });
+    fc.assert(
+      fc.property(fc.array(priced, { maxLength: 40 }), (some) => {
+        const slopes = fitSlopes(some);
+        expect(slopes.perYear).toBeGreaterThanOrEqual(0);
+        expect(slopes.per100kMiles).toBeLessThanOrEqual(0);
+        for (const truck of some) expect(adjustPrice(truck, truck, slopes)).toBe(truck.price);
+      }),
+    );
+  });
+});
+
+describe('what is compared', () => {
+  test.each([
+    ['the same', trucks(6), []],
+    ['another body of the family', trucks(6, { body: 'stake_bed' }), ['body']],
+    ['an unknown cab', trucks(6, { cab: 'crew' }), ['cab']],
+    ['other models', trucks(6, { model: 'T370' }), ['model']],
+    ['other models and bodies', trucks(6, { model: 'T370', body: 'landscape' }), ['body', 'model']],
+  ])('%s', (_, candidates, relaxed) => {
+    expect(findComparables(TRUCK, candidates)).toMatchObject({ relaxed, considered: 6 });
+  });
+
+  test.each([
+    ['another family of bodies', { body: 'bucket' }],
+    ['another condition', { condition: 'new' }],
+    ['another class', { truckClass: 'class_8' }],
+    ['much older trucks', { year: 2012 }],
+  ])('never %s', (_, change) => {
+    expect(findComparables(TRUCK, trucks(6, change)).comparables).toEqual([]);
+  });
+
+  test('a sleeper is not compared with day cabs', () => {
+    const sleeper = { ...TRUCK, body: 'sleeper_tractor', cab: cabKind('sleeper_tractor', null) };
+    const dayCabs = trucks(6, { body: 'day_cab_tractor', cab: cabKind('day_cab_tractor', null) });
+    expect(bodyFamily('day_cab_tractor')).toBe(bodyFamily('sleeper_tractor'));
+    expect(findComparables(sleeper, dayCabs).comparables).toEqual([]);
+  });
+});
+
+test('a verdict follows the interval: none while it reaches over to the other side', () => {
+  const close = Array.from({ length: 30 }, (_, n) => 98_000 + n * 140);
+  const verdicts = [60_000, 88_000, 100_000, 114_000, 160_000].map(
+    (price) => judgePrice(price, close).verdict,
+  );
+  expect(verdicts).toEqual([
+    'well_below_market',
+    'below_market',
+    'at_market',
+    'above_market',
+    'well_above_market',
+  ]);
+  const wide = [50_000, 70_000, 100_000, 140_000, 200_000];
+  expect(judgePrice(160_000, wide)).toMatchObject({ verdict: 'not_distinguishable' });
+  const { interval } = judgePrice(100_000, wide);
+  expect([interval.low < 0, interval.high > 0]).toEqual([true, true]);
+});
