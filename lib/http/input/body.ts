@@ -28,10 +28,15 @@ export async function readJson(request: Request): Promise<unknown> {
   const encoding = request.headers.get('content-encoding')?.trim().toLowerCase() || 'identity';
   if (encoding !== 'identity' && encoding !== 'gzip')
     throw new BodyFault('unsupported_encoding', 'The Content-Encoding of the body is not supported.');
-  const sent = await readBytes(request);
+  const sent = await readBytes(request).catch(asBodyFault);
   const bytes = encoding === 'gzip' ? await unpack(sent) : sent;
   checkStructure(bytes);
   return parseJson(decodeUtf8(bytes));
+}
+
+/** The caller hung up: there is nobody to answer, and nothing of ours failed. */
+function asBodyFault(error: unknown): never {
+  throw error instanceof BodyFault ? error : new BodyFault('malformed', 'The body broke off.');
 }
 
 async function readBytes(request: Request): Promise<Uint8Array<ArrayBuffer>> {
@@ -77,10 +82,10 @@ function decodeUtf8(bytes: Uint8Array): string {
 }
 
 function parseJson(text: string): unknown {
-  if (text.trim() === '') throw new BodyFault('empty_body', 'The body is empty.');
   try {
     return JSON.parse(text);
   } catch (error) {
+    if (text.trim() === '') throw new BodyFault('empty_body', 'The body is empty.');
     const position = error instanceof Error ? positionIn(error.message) : undefined;
     const where = position ? `unexpected text ${position}` : 'it ends too early or is malformed';
     throw new BodyFault('invalid_json', `The body is not valid JSON: ${where}.`);

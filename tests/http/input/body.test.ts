@@ -26,6 +26,12 @@ test('a chunked body that is too large is read to its end, so that the connectio
   expect(cancelled).not.toHaveBeenCalled();
 });
 
+test('a caller that hangs up in the middle is no fault of ours', async () => {
+  const body = new ReadableStream({ pull: (controller) => controller.error(new Error('aborted')) });
+  const init = { method: 'POST', body, duplex: 'half' };
+  await expect(readJson(new Request('http://localhost/', init))).rejects.toThrow(BodyFault);
+});
+
 test('a chunked body without end is cut off', async () => {
   const { request, cancelled } = chunked(Number.POSITIVE_INFINITY);
   await expect(readJson(request)).rejects.toThrow(BodyFault);
