@@ -19,12 +19,14 @@ beforeAll(async () => {
 });
 
 const BATCH = 250;
+/** More with `npm run prove`. */
+const RECORDS = Number(process.env.HOSTILE_RECORDS ?? 1_000);
 const send = (method: string, path: string, raw?: string, token = account.key) =>
   service.call(method, path, { token, ...(raw === undefined ? {} : { raw }) });
 
 describe.runIf(['pglite', 'postgres'].includes(inject('store')))('hostile input', () => {
-  test('5,000 mutated records in batches: a result each, rejected by validation alone, and readable when accepted', async () => {
-    const records = sample(hostileRecord(cleanTruck), 5_000);
+  test(`${RECORDS} mutated records in batches: a result each, rejected by validation alone, and readable when accepted`, async () => {
+    const records = sample(hostileRecord(cleanTruck), RECORDS);
     const tally: Record<string, number> = {};
     const accepted: string[] = [];
     for (let start = 0; start < records.length; start += BATCH) {
@@ -38,7 +40,7 @@ describe.runIf(['pglite', 'postgres'].includes(inject('store')))('hostile input'
     }
     for (const code of Object.keys(tally)) expect(STAGE_CODES.validate).toContain(code);
     expect(Object.keys(tally).length).toBeGreaterThan(6);
-    expect(accepted.length).toBeGreaterThan(500);
+    expect(accepted.length).toBeGreaterThan(RECORDS / 20);
     for (const vin of accepted.filter((_, at) => at % 10 === 0)) {
       const answer = await account.call('GET', `/v1/inventory/${encodeURIComponent(vin)}`);
       expect(answer.status, vin).toBe(200);

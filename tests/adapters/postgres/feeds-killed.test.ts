@@ -24,7 +24,7 @@ import { cleanTruck, cleanTrucks, type Truck } from '../../support/trucks.ts';
  * and counter for counter. KILLS says how often (`npm run prove`).
  */
 
-const KILLS = Number(process.env.KILLS ?? 10);
+const KILLS = Number(process.env.KILLS ?? 4);
 let postgres: PostgresServer;
 let server: FeedServer;
 let sql: Sql;
