@@ -120,7 +120,7 @@ export const SearchQuery = z.strictObject({
   q: z.optional(
     about(
       plain(200).check(z.refine((text) => /[\p{L}\p{N}]/u.test(text), 'must contain a word')),
-      'Words that all have to occur, each also as the beginning of a word: year, make, model, trim, body, engine, color, stock number, VIN, city, state. Misspelled makes and models are corrected, short names (`pete`, `kw`) are understood. Words that name a make or a model the account has, a year, a fuel, a condition or a state, and beside one of these a body, filter like the parameters of that name: `understood` says which.',
+      'What a buyer would type, in English, Spanish or French. Words for a make or model the account has, a model year, class, body, cab, fuel, transmission, drive, condition, state, price or mileage (`class 8`, `day cab under $60k`, `2018-2021`, `camión de volteo`) filter like parameters: `understood` says which. All other words have to occur in the listing, each also as the beginning of a word; misspelled makes and models are corrected, short names (`pete`, `kw`) are understood, and words like “truck” say nothing. When nothing has all words, the rarest are left out, and `understood.dropped` names them.',
       'peterbuilt 389 sleeper',
     ),
   ),
@@ -224,9 +224,15 @@ export const SearchAnswer = named(
       z.object({
         filters: about(
           z.record(z.string(), z.array(z.union([z.string(), z.int()]))),
-          'Parameters that words of `q` were read as, with their values.',
+          'Parameters that words of `q` were read as, with their values; `price_max` and its like have one.',
         ),
         words: about(z.array(z.string()), 'Words of `q` that are looked for in the text of the listings.'),
+        dropped: z.optional(
+          about(
+            z.array(z.string()),
+            'Words of `q` that were left out, the rarest first, because nothing has all of them.',
+          ),
+        ),
       }),
       'How `q` was read.',
     ),

@@ -1,6 +1,7 @@
 import { entryFor, FIELD_NAMES } from '../contract/record/record.ts';
 import type { Enriched, HistoryEvent, ListingChange } from '../domain/listing/listing-change.ts';
 import type { ListingDoc } from '../domain/listing/truck.ts';
+import { listingTerms } from '../domain/search/listing-terms.ts';
 import { indexedWords } from '../domain/search/words.ts';
 import { sameJson } from '../domain/text/same-json.ts';
 import { ERRORS } from '../errors.ts';
@@ -110,13 +111,15 @@ export function toHistory({
 }
 
 const TEXT_FIELDS = FIELD_NAMES.filter((name) => entryFor(name).search?.text);
+/** Of a description; more would make the index of words the greater part of a write. */
+const MAX_DESCRIPTION = 600;
 
-/** The words a listing is found by, separated by blanks: of its searchable fields, VIN and place. */
+/** The words a listing is found by, separated by blanks: of its searchable fields, VIN and place, and canonical terms. */
 export function searchText(doc: ListingDoc): string {
-  const words = TEXT_FIELDS.flatMap((name) => doc[name] ?? []).map(String);
+  const words = TEXT_FIELDS.flatMap((name) => doc[name] ?? []).map((value) =>
+    String(value).slice(0, MAX_DESCRIPTION).replaceAll('_', ' '),
+  );
   const place = [doc.location?.city, doc.location?.state];
-  const text = [...words.map((word) => word.replaceAll('_', ' ')), doc.vin, ...place]
-    .filter(Boolean)
-    .join(' ');
-  return indexedWords(text).join(' ');
+  const text = [...words, doc.vin, ...place].filter(Boolean).join(' ');
+  return [...indexedWords(text), ...listingTerms(doc)].join(' ');
 }

@@ -3,13 +3,25 @@ import { BLOCKED_BODIES, LIMITS } from '../contract/fields.ts';
 import { RECORD_SHAPE } from '../contract/record/record.ts';
 import { CANADIAN_PROVINCES, US_STATES } from '../domain/place/places.ts';
 import { PRICE_ENVELOPE } from '../domain/price/price-envelope.ts';
-import { BLOCKED_BODY_FORMS, BODIES } from '../domain/vocabulary/bodies.ts';
+import { CABS, CONSUMER_WORDS } from '../domain/vocabulary/bodies.ts';
+import { BODY_TABLE } from '../domain/vocabulary/body-table.ts';
 import { MAKES, MODELS_THAT_NAME_THE_MAKE, NOT_MISSPELLED } from '../domain/vocabulary/makes.ts';
-import { FUELS } from '../domain/vocabulary/resolve.ts';
+import { SERIES } from '../domain/vocabulary/series.ts';
+import { FUELS } from '../domain/vocabulary/short-terms.ts';
 import { WEIGHT_CLASSES } from '../domain/vocabulary/weight-classes.ts';
 
 const TABLES = [
-  ...[RECORD_SHAPE, LIMITS, BLOCKED_BODIES, BLOCKED_BODY_FORMS, BODIES, MAKES, MODELS_THAT_NAME_THE_MAKE],
+  ...[
+    RECORD_SHAPE,
+    LIMITS,
+    BLOCKED_BODIES,
+    CONSUMER_WORDS,
+    BODY_TABLE,
+    CABS,
+    SERIES,
+    MAKES,
+    MODELS_THAT_NAME_THE_MAKE,
+  ],
   ...[[...NOT_MISSPELLED], FUELS, WEIGHT_CLASSES, PRICE_ENVELOPE, US_STATES, CANADIAN_PROVINCES],
 ];
 

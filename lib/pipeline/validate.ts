@@ -8,8 +8,7 @@ import { grouped, quoted, received } from '../domain/text/text.ts';
 import { isListedYear } from '../domain/text/year.ts';
 import { hasVinLength } from '../domain/vin/vin.ts';
 import { blockedBody } from '../domain/vocabulary/body.ts';
-import { dualUseSet, isDualUse, isExplicitTruck } from '../domain/vocabulary/dual-use.ts';
-import { canonicalMake } from '../domain/vocabulary/make.ts';
+import { dualUseMake, dualUseSet, isExplicitTruck } from '../domain/vocabulary/dual-use.ts';
 import { readWeightClass, weightClassFor } from '../domain/vocabulary/weight-class.ts';
 import { ERRORS, type StageCode } from '../errors.ts';
 import {
@@ -172,8 +171,9 @@ function gvwrFault({ gvwr }: RecordReading): string | null {
 function dualUseFault({ vin, gvwr, patch, received: sent }: RecordReading, judging: Judging): string | null {
   const { fields } = patch;
   if (!fields.make || isExplicitTruck(readWeightClass(fields.class), gvwr)) return null;
-  const { make } = canonicalMake(fields.make, makeHints(vin ?? '', fields));
-  if (!isDualUse(make, judging.dualUse)) return null;
+  const { make: sentMake, model = null } = fields;
+  const make = dualUseMake({ make: sentMake, model }, makeHints(vin ?? '', fields), judging.dualUse);
+  if (make === null) return null;
   const unread = (['class', 'gvwr'] as const).filter((name) => sent.has(name) && fields[name] == null);
   const read = unread.map((name) => ` (${name} ${quoted(sent.get(name))} cannot be read)`).join('');
   return `${make} also builds consumer vehicles: add class (class_3 to class_8) or gvwr (at least ${grouped(LIMITS.gvwrFloor)} lb)${read}.`;

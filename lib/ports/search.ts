@@ -68,6 +68,8 @@ export interface Search {
   of(accountId: string): {
     /** Makes and models of the account's listings, up to a bound; model '' where a make has none that is known. */
     names(): Promise<{ make: string; model: string }[]>;
+    /** How many of the account's listings have each of the words, up to a bound. */
+    countWords(terms: readonly Term[]): Promise<number[]>;
     find(request: SearchRequest): Promise<SearchResult>;
     /** The same without counting. */
     findPage(request: SearchRequest): Promise<SearchPage>;

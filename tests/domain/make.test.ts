@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { dualUseSet, isDualUse } from '../../lib/domain/vocabulary/dual-use.ts';
-import { canonicalMake, editDistance, type MakeHints } from '../../lib/domain/vocabulary/make.ts';
+import { dualUseMake, dualUseSet } from '../../lib/domain/vocabulary/dual-use.ts';
+import { editDistance } from '../../lib/domain/vocabulary/edit-distance.ts';
+import { canonicalMake, type MakeHints } from '../../lib/domain/vocabulary/make.ts';
 import { MAKES } from '../../lib/domain/vocabulary/makes.ts';
 
 const HINTS: MakeHints = { vin: '', year: 2015, isTruck: false };
@@ -103,9 +104,30 @@ test('canonical makes stay what they are', () => {
   }
 });
 
-test('dual-use makes are compared by canonical name', () => {
+describe('dual-use', () => {
   const dualUse = dualUseSet(['FORD', 'chevy', 'Ram']);
-  expect(isDualUse('Ford', dualUse)).toBe(true);
-  expect(isDualUse('Chevrolet', dualUse)).toBe(true);
-  expect(isDualUse('GMC', dualUse)).toBe(false);
+  const judged = (sent: string, model: string | null = null, vin = '') =>
+    dualUseMake({ make: sent, model }, { ...HINTS, vin }, dualUse);
+
+  test.each([
+    ['Ford', 'Ford'],
+    ['Chevrolet', 'Chevrolet'],
+    ['GMC', null],
+    ['Ford Motor Co.', 'Ford'],
+    ['Fоrd', 'Ford'],
+    ['FORD F-150', 'Ford'],
+    ['Silverado', 'Chevrolet'],
+    ['Big Ford', 'Ford'],
+    ['Freightliner', null],
+    ['Altec', null],
+  ])('%s is judged as %s', (sent, expected) => {
+    expect(judged(sent)).toBe(expected);
+  });
+
+  test('a model tells what the make does not, and the VIN what neither does', () => {
+    expect(judged('Unheard Of', 'F-150 XLT')).toBe('Ford');
+    expect(judged('Unheard Of', null, '1FTFW1E50MFA00001')).toBe('Ford');
+    expect(judged('Kenworth', 'T680', '1XKYD49X0MJ470445')).toBeNull();
+    expect(judged('Freightliner', 'M2', '1FVACWDU1BHBB3474')).toBeNull();
+  });
 });

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { BLOCKED_BODIES } from '../../lib/contract/fields.ts';
 import { explainSuspiciousPrice, priceBand } from '../../lib/domain/price/price-envelope.ts';
-import { BLOCKED_BODY_FORMS, BODIES } from '../../lib/domain/vocabulary/bodies.ts';
+import { BODIES, CONSUMER_WORDS } from '../../lib/domain/vocabulary/bodies.ts';
 import { blockedBody, canonicalBody, isTruckBody } from '../../lib/domain/vocabulary/body.ts';
 import { canonicalFuel, canonicalModel, readCondition } from '../../lib/domain/vocabulary/resolve.ts';
 import {
@@ -15,7 +15,7 @@ import * as fc from '../support/fast-check.ts';
 describe('bodies', () => {
   test('the eight consumer bodies and their long forms are blocked in any case', () => {
     for (const body of BLOCKED_BODIES) {
-      for (const form of [body, ` ${body.toUpperCase()} `, ...BLOCKED_BODY_FORMS[body]]) {
+      for (const form of [body, ` ${body.toUpperCase()} `, ...CONSUMER_WORDS[body]]) {
         expect(blockedBody(form)).toBe(body);
       }
     }
@@ -40,23 +40,24 @@ describe('bodies', () => {
   });
 
   test('every truck body is its canonical name and none is blocked', () => {
-    for (const [name, forms] of Object.entries(BODIES)) {
-      for (const form of [name, ...forms]) {
-        expect(canonicalBody(form)).toBe(name);
-        expect(blockedBody(form)).toBeNull();
+    for (const { name, spellings, whole } of BODIES.values()) {
+      for (const form of [...spellings, ...whole]) {
+        expect([form, canonicalBody(form)]).toEqual([form, name]);
+        expect([form, blockedBody(form)]).toEqual([form, null]);
       }
     }
   });
 
-  test('an unknown body becomes snake_case', () => {
-    expect(canonicalBody('Hydro-Excavator / Vac')).toBe('hydro_excavator_vac');
-    expect(isTruckBody('Hydro-Excavator')).toBe(false);
+  test('an unknown body is none', () => {
+    expect(canonicalBody('Frobnicator 3000')).toBeNull();
+    expect(isTruckBody('Frobnicator 3000')).toBe(false);
   });
 
   test('canonical names of any text are stable', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme' }), (text) => {
-        expect(canonicalBody(canonicalBody(text))).toBe(canonicalBody(text));
+        const body = canonicalBody(text);
+        expect(body === null ? null : canonicalBody(body)).toBe(body);
         expect(canonicalFuel(canonicalFuel(text))).toBe(canonicalFuel(text));
       }),
     );

@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { type QueryFilters, readQuery, splitQuery } from '../../lib/domain/search/read-query.ts';
+import type { QueryFilters } from '../../lib/domain/search/query-filters.ts';
+import { splitQuery } from '../../lib/domain/search/query-texts.ts';
+import { readQuery } from '../../lib/domain/search/read-query.ts';
 import { isCanonicalMake, matchMakes, matchModels, toTerms } from '../../lib/domain/search/search-words.ts';
 
 const NAMES = [
@@ -34,7 +36,7 @@ describe('words that are looked for', () => {
     ['chevy', ['chevy* | chevrolet']],
     ['hion', ['hion* | hino']],
     ['T690', ['t690*']],
-    ['2019 red dump', ['2019', 'red*', 'dump']],
+    ['2019 red dump', ['2019', 'red', 'dump']],
     ['1FUJGLDR3H9999999', ['1fujgldr3h9999999*']],
     ['!& | () :* <-> \'"\\', []],
   ])('%s', (query, expected) => {
@@ -86,17 +88,17 @@ describe('a query as filters', () => {
     ['2019 WESTERN star 4900 white', { make: ['Western Star'], model: ['4900'], year: [2019] }, ['white']],
     ['389 peterbuilt', { make: ['Peterbilt'], model: ['389'] }, []],
     ['389', {}, ['389']],
-    ['kw t680', { model: ['T680'] }, ['kw']],
+    ['kw t680', { make: ['Kenworth'], model: ['T680'] }, []],
     ['casacdia', { model: ['Cascadia', 'Cascadia 126'] }, []],
     ['hino mack', { make: ['Hino'] }, ['mack']],
     ['hion', {}, ['hion']],
     ['western', {}, ['western']],
     ['kenworth cascadia', { make: ['Kenworth'] }, ['cascadia']],
-    ['casc 2019 2020', { year: [2019] }, ['casc', '2020']],
+    ['casc 2019 2020', { year: [2019, 2020] }, ['casc']],
     ['used diesel dump', { fuel_type: ['diesel'], condition: ['used'], body_type: ['dump'] }, []],
     ['tx diesel 2015', { state: ['TX'], fuel_type: ['diesel'], year: [2015] }, []],
     ['new mexico natural gas', { state: ['NM'], fuel_type: ['natural_gas'] }, []],
-    ['truck in kansas city', {}, ['truck', 'in', 'kansas', 'city']],
+    ['truck in kansas city', {}, ['kansas', 'city']],
     ['OK ok', { state: ['OK'] }, ['ok']],
     [
       'cascadia sleeper white',
@@ -104,9 +106,27 @@ describe('a query as filters', () => {
       ['white'],
     ],
     ['hino reefer', { make: ['Hino'], body_type: ['refrigerated_truck'] }, []],
-    ['2019 day', { year: [2019], body_type: ['day_cab_tractor'] }, []],
     ['2019 day cab', { year: [2019], body_type: ['day_cab_tractor'] }, []],
-    ['sleeper', {}, ['sleeper']],
+    ['dump truck', { body_type: ['dump'] }, []],
+    ['camión de volteo', { body_type: ['dump'] }, []],
+    ['camion a benne rouge', { body_type: ['dump'] }, ['rouge']],
+    ['daycab', { body_type: ['day_cab_tractor'] }, []],
+    ['day cab under $60k', { price_max: [60_000], body_type: ['day_cab_tractor'] }, []],
+    ['class 8', { class: ['class_8'] }, []],
+    ['class 7/8 automatic', { class: ['class_7', 'class_8'], transmission: ['automatic'] }, []],
+    ['trucks under $50,000', { price_max: [50_000] }, []],
+    ['2018-2021 sleeper', { year_min: [2018], year_max: [2021], body_type: ['sleeper_tractor'] }, []],
+    ['2018 or newer', { year_min: [2018] }, []],
+    ['under 300k miles', { mileage_max: [300_000] }, []],
+    ['between $40,000 and $60,000', { price_min: [40_000], price_max: [60_000] }, []],
+    ['menos de 50 mil dólares', { price_max: [50_000] }, []],
+    ['4x4 crew cab', { drivetrain: ['4x4'], cab: ['Crew cab'] }, []],
+    ['flatbed or dump', { body_type: ['flatbed', 'dump'] }, []],
+    ['flatbed dump', { body_type: ['dump'] }, []],
+    ['water truck', { body_type: ['tanker'] }, ['water']],
+    ['semi', { body_type: ['tractor', 'sleeper_tractor', 'day_cab_tractor'] }, []],
+    ['truck', {}, []],
+    ['sleeper', { body_type: ['sleeper_tractor'] }, []],
   ])('%s', (query, filters, words) => {
     const read = readQuery(query, NAMES, {});
     expect({ filters: read.filters, words: read.words }).toEqual({ filters, words });

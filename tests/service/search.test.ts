@@ -307,6 +307,12 @@ describe('the answer says how q was read', () => {
     expect(Object.keys(understood.filters)).toEqual(expect.arrayContaining(Object.keys(filters)));
   });
 
+  test('a word that nothing has together with the others is left out and named', async () => {
+    const { listings, understood } = await search({ q: 'kenworth zebra diesel' });
+    expect(listings.length).toBeGreaterThan(0);
+    expect(understood).toMatchObject({ filters: { make: ['Kenworth'] }, words: [], dropped: ['zebra'] });
+  });
+
   test('nothing where nothing was asked', async () => {
     expect((await search('make=kw')).understood).toEqual({ filters: {}, words: [] });
   });

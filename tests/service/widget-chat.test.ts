@@ -357,6 +357,7 @@ describe('a provider that fails', () => {
         of: () => ({
           names: async () => [],
           findPage: () => Promise.reject(new Unavailable('the database does not answer')),
+          countWords: async () => [],
           find: async () => {
             throw new Unavailable('the database does not answer');
           },

@@ -3,6 +3,7 @@ import { computeCheckDigit, hasVinCharacters } from '../../domain/vin/vin.ts';
 import { canonicalBody } from '../../domain/vocabulary/body.ts';
 import { canonicalMake } from '../../domain/vocabulary/make.ts';
 import { canonicalModel } from '../../domain/vocabulary/resolve.ts';
+import { tradeName } from '../../domain/vocabulary/series.ts';
 import { WEIGHT_CLASSES } from '../../domain/vocabulary/weight-classes.ts';
 import type { Book, Said } from './match.ts';
 import { readYear } from './model-year.ts';
@@ -31,10 +32,13 @@ export function decodeVin(
   const [makeOfModel = '', modelName = ''] = (said.model ?? '').split('\t');
   const make = makeNamed(makeOfModel || maker.make, vin, readAs);
   const { fuel_type, ...engine } = decodeEngine(said);
+  const code = canonicalModel(modelName, make ?? '');
+  const model = tradeName(make, { model: code, series: said.series ?? null, year: readAs });
   return {
     make,
-    model: modelName === '' ? null : canonicalModel(modelName, make ?? ''),
-    series: said.series ?? null,
+    model: model || null,
+    // Where the trade has a name of its own, the code stands in the place of the series.
+    series: model === code ? (said.series ?? null) : code,
     year,
     years_possible: possible,
     vehicle_type: VEHICLE_TYPES[maker.type] ?? 'truck',

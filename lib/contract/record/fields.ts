@@ -77,6 +77,7 @@ export const FIELDS = {
       column: 'truck_class',
       values: { about: 'Weight classes, 3 to 8.', example: '7,8' },
       facet: true,
+      text: true,
     },
   },
   gvwr: {
@@ -113,7 +114,8 @@ export const FIELDS = {
       'class description',
       'type',
     ],
-    about: 'Truck body, canonical snake_case name.',
+    about:
+      'Truck body, canonical snake_case name; what names no known body is kept in `body_description` only.',
     example: 'sleeper_tractor',
     fromVin: true,
     quality: 7,
@@ -263,6 +265,7 @@ export const FIELDS = {
     about: 'Transmission.',
     example: 'Detroit DT12 automated',
     quality: 4,
+    search: { text: true },
   },
   drivetrain: {
     kind: 'text',
@@ -282,6 +285,7 @@ export const FIELDS = {
     example: '6x4',
     fromVin: true,
     quality: 2,
+    search: { text: true },
   },
   cab: {
     kind: 'text',
@@ -291,6 +295,15 @@ export const FIELDS = {
     about: 'Cab.',
     example: '72 in raised roof',
     fromVin: true,
+    search: { text: true },
+  },
+  body_description: {
+    kind: 'text',
+    max: 80,
+    names: ['body_description'],
+    about: 'The body in the dealer’s own words, where they say more than `body_type`.',
+    example: '26 ft box with liftgate',
+    search: { text: true },
   },
   wheelbase: {
     kind: 'integer',
@@ -341,6 +354,7 @@ export const FIELDS = {
     about: 'Free text.',
     example: 'One owner, full service history.',
     quality: 8,
+    search: { text: true },
   },
   url: {
     kind: 'text',
@@ -359,5 +373,6 @@ export const FIELDS = {
     about: 'Features as a list of texts.',
     example: ['APU', 'Collision mitigation'],
     quality: 1,
+    search: { text: true },
   },
 } as const satisfies Record<string, Entry>;

@@ -1,5 +1,5 @@
 import { entryFor, FIELD_NAMES, RECORD, type RecordName, typedKeys } from '../../contract/record/record.ts';
-import { editDistance } from '../vocabulary/make.ts';
+import { editDistance } from '../vocabulary/edit-distance.ts';
 import { NUMBERED_IMAGES, PART_NAMES, PASSING_NAMES, PRIVATE_WORDS, WEAK_NAMES } from './feed-layouts.ts';
 
 /** What a column of a dealer's file is about, by its name alone. */

@@ -1,7 +1,7 @@
 import type { TruckFields } from '../../contract/record/record.ts';
 import { canonicalPlace } from '../place/place.ts';
 import { cleanLine, cut, grouped } from '../text/text.ts';
-import { canonicalBody, isTruckBody } from '../vocabulary/body.ts';
+import { canonicalBody, isTruckBody, readBody } from '../vocabulary/body.ts';
 import { isExplicitTruck } from '../vocabulary/dual-use.ts';
 import { canonicalMake, type MakeHints } from '../vocabulary/make.ts';
 import { canonicalFuel, canonicalModel, readCondition } from '../vocabulary/resolve.ts';
@@ -31,9 +31,12 @@ export function canonicalTruck(truck: MergedTruck): { truck: MergedTruck; warnin
   fields.class = canonicalClass(truck.fields, warnings);
   fields.condition = canonicalCondition(truck.fields, warnings);
   if (fields.body_type !== null) fields.body_type = canonicalBody(fields.body_type);
+  fields.body_type = withCab(fields);
+  if (isOutdatedDescription(fields)) fields.body_description = null;
   if (fields.fuel_type !== null) fields.fuel_type = canonicalFuel(fields.fuel_type);
   if (fields.make !== null) {
-    const { make, corrected } = canonicalMake(fields.make, makeHints(truck.vin, fields));
+    const { make, corrected, rest } = canonicalMake(fields.make, makeHints(truck.vin, fields));
+    fields.model ??= rest ?? null;
     if (corrected) warnings.push(warn('MAKE_CORRECTED', { sent: fields.make, make }));
     fields.make = make;
     if (fields.model !== null) fields.model = canonicalModel(fields.model, make);
@@ -41,6 +44,20 @@ export function canonicalTruck(truck: MergedTruck): { truck: MergedTruck; warnin
   const { attributes, dropped } = readAttributes(Object.entries(truck.attributes));
   if (dropped.length > 0) warnings.push(attributesDropped(dropped));
   return { truck: { ...truck, fields, place: canonicalPlace(truck.place), attributes }, warnings };
+}
+
+/** A tractor whose cab is known is the tractor with this cab. */
+function withCab({ body_type, cab }: TruckFields): string | null {
+  if (body_type !== 'tractor' || cab === null) return body_type;
+  const { body } = readBody(cab);
+  return body === 'sleeper_tractor' || body === 'day_cab_tractor' ? body : body_type;
+}
+
+/** The words of a body that the truck no longer has. */
+function isOutdatedDescription({ body_type, body_description }: TruckFields): boolean {
+  if (body_type === null || body_description === null) return false;
+  const { body } = readBody(body_description);
+  return body !== null && body !== body_type && !(body === 'tractor' && body_type.endsWith('_tractor'));
 }
 
 /** Says which unknown fields were not kept, a few of them by name. */

@@ -14,7 +14,7 @@ import {
 import { cleanBlock, cleanLine, cut, isBlank, quoted, toText } from '../text/text.ts';
 import { readUrl } from '../text/url.ts';
 import { readYear } from '../text/year.ts';
-import { blockedBody } from '../vocabulary/body.ts';
+import { blockedBody, canonicalBody, readBody } from '../vocabulary/body.ts';
 import { readCondition } from '../vocabulary/resolve.ts';
 import { readWeightClass, readWeightRange } from '../vocabulary/weight-class.ts';
 import { unreadable, type Warning, warn } from './warn.ts';
@@ -36,7 +36,7 @@ const READERS: Readonly<Record<Exclude<Reader, 'part'>, ReadValue>> = {
   year: (raw) => readYear(raw) ?? undefined,
   class: readClass,
   gvwr: readGvwr,
-  body: readBody,
+  body: readBodyType,
   condition: (...args) => readText(...args, readCondition, 'new or used'),
   url: (...args) => readText(...args, readUrl, 'an http or https URL'),
 };
@@ -111,12 +111,29 @@ function readGvwr(raw: unknown, warnings: Warning[], name: WarnedField, entry: E
   return undefined;
 }
 
-/** Of a list the consumer body, if there is one, else the first text: a list is no way around the rule. */
-function readBody(raw: unknown, warnings: Warning[], name: WarnedField, entry: Entry): string | undefined {
+/**
+ * Of a list the consumer body, if there is one, else the first text: a list is no way around the rule. A text that names
+ * no body is left out; `read-record` keeps it as the body's description.
+ */
+function readBodyType(
+  raw: unknown,
+  warnings: Warning[],
+  name: WarnedField,
+  entry: Entry,
+): string | undefined {
+  const chosen = chooseBody(raw);
+  const text = readText(chosen, warnings, name, entry);
+  if (text === undefined || blockedBody(text) !== null || canonicalBody(text) !== null) return text;
+  if (readBody(text).cab === null)
+    warnings.push(unreadable(name, chosen, 'a truck body, for example "box truck"'));
+  return undefined;
+}
+
+/** The text that tells the body where several were sent. */
+export function chooseBody(raw: unknown): unknown {
   const items = Array.isArray(raw) ? raw.slice(0, 100) : [];
   const texts = items.filter((item) => typeof item === 'string' && !isBlank(item));
-  const chosen = texts.find((item) => blockedBody(item) !== null) ?? texts[0] ?? raw;
-  return readText(chosen, warnings, name, entry);
+  return texts.find((item) => blockedBody(item) !== null) ?? texts[0] ?? raw;
 }
 
 function readClass(raw: unknown, warnings: Warning[]): string | undefined {

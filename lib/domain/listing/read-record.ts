@@ -6,10 +6,11 @@ import { readPlace } from '../place/read-place.ts';
 import { DOLLARS, POUNDS, readNumber } from '../text/numbers.ts';
 import { cleanLine, cut, quoted, toText } from '../text/text.ts';
 import { hasVinCharacters, hasVinLength, normaliseVin } from '../vin/vin.ts';
+import { readBody } from '../vocabulary/body.ts';
 import { readWeightRange } from '../vocabulary/weight-class.ts';
 import { readAttributes } from './attributes.ts';
 import { attributesDropped } from './canonical-truck.ts';
-import { readField } from './read-field.ts';
+import { chooseBody, readField } from './read-field.ts';
 import { type CollectedRecord, collectRecord, type Slot } from './record-names.ts';
 import type { TruckPatch } from './truck.ts';
 import { unreadable, type Warning, warn } from './warn.ts';
@@ -32,6 +33,7 @@ export interface RecordReading {
 
 const MAX_PROVIDER = 200;
 const MAX_SLUG = 200;
+const MAX_BODY_TEXT = 80;
 
 /** Reads all accepted names of a JSON object; own members only. Never throws. */
 export function readRecord(record: object): RecordReading {
@@ -95,6 +97,7 @@ function readPatch({ values, nulls, unknown }: CollectedRecord, warnings: Warnin
     else if (slot === 'status') readStatus(raw, patch, warnings);
     else if (slot === 'dealer') readDealer(raw, patch, warnings);
   }
+  describeBody(values, patch);
   if (nulls.has('images')) patch.images = null;
   if (nulls.has('dealer')) patch.dealer = null;
   const place = readPlace(values, nulls, warnings);
@@ -107,6 +110,16 @@ function readPatch({ values, nulls, unknown }: CollectedRecord, warnings: Warnin
 /** Words such as "Call for price"; a price of 0 is a mistake. */
 const isOnRequest = (raw: unknown) =>
   typeof raw === 'string' && readNumber(raw, DOLLARS) === null && meansCall(raw);
+
+/** What the body's text says beside its canonical name: the dealer's own words, and the cab. */
+function describeBody(values: ReadonlyMap<Slot, unknown>, patch: TruckPatch): void {
+  const { fields } = patch;
+  const text = cleanLine(toText(chooseBody(values.get('body_type'))) ?? '');
+  if (text === '') return;
+  const { cab, saysMore } = readBody(text);
+  if (cab !== null && fields.cab === undefined) fields.cab = cab;
+  if (saysMore && fields.body_description === undefined) fields.body_description = cut(text, MAX_BODY_TEXT);
+}
 
 function readImageList(raw: unknown, patch: TruckPatch, warnings: Warning[]): void {
   const { urls, dropped } = readImages(raw);

@@ -1,152 +1,90 @@
 import { readState } from '../place/place.ts';
-import { foldKey } from '../text/text.ts';
-import { BODIES } from '../vocabulary/bodies.ts';
-import { canonicalBody } from '../vocabulary/body.ts';
-import { editDistance } from '../vocabulary/make.ts';
-import { knownFuel, readCondition } from '../vocabulary/resolve.ts';
-import { allowedDistance, COMMON_WORDS, type Name, type Term, toTerms } from './search-words.ts';
-import { toWords } from './words.ts';
+import { plainText, toTokens } from '../text/tokens.ts';
+import { CAB_PHRASES } from '../vocabulary/body.ts';
+import type { Phrases } from '../vocabulary/phrases.ts';
+import { DRIVE_PHRASES, knownFuel, readCondition, TRANSMISSION_PHRASES } from '../vocabulary/resolve.ts';
+import { STOP_WORDS } from '../vocabulary/short-terms.ts';
+import { takeBodies } from './query-bodies.ts';
+import type { Asked, QueryFilters } from './query-filters.ts';
+import { isMakeOfOtherThings, readNames } from './query-names.ts';
+import { type QueryNumbers, readNumbers } from './query-numbers.ts';
+import { type QueryWords, splitQuery, takeWords } from './query-texts.ts';
+import { type Name, type Term, toTerms } from './search-words.ts';
 
 /** A query as filters, as far as its words name something, and the words that are left. */
 export interface ReadQuery {
   filters: QueryFilters;
   words: string[];
+  /** Of each word. */
   terms: Term[];
+  /** Words that were left out because nothing has them together with the others. */
+  dropped?: string[] | undefined;
 }
 
-/** What a query can name, by the names of the search's parameters. */
-export interface QueryFilters {
-  make?: string[] | undefined;
-  model?: string[] | undefined;
-  year?: number[] | undefined;
-  fuel_type?: string[] | undefined;
-  condition?: string[] | undefined;
-  state?: string[] | undefined;
-  body_type?: string[] | undefined;
-}
+type WordFilter = Exclude<keyof QueryFilters, keyof QueryNumbers>;
 
-const MAX_WORDS = 12;
-/** A name that this many models begin with is looked for as a word. */
-const MAX_MODELS = 50;
-const LETTERS = /^\p{L}+$/u;
-const BODY_NAMES = Object.keys(BODIES);
 /** Postal codes that are something else in lower case: words, or short for other things of trucks. */
 const CODES_OF_STATES_ONLY_IN_CAPITALS = new Set(
   'al co de hi id in la ma mb md me mo ms mt nd ne oh ok on or pa pe sc sd sk'.split(' '),
 );
 
-/** The words of a query as they were sent. */
-export function splitQuery(query: string): string[] {
-  return query
-    .normalize('NFC')
-    .split(/[\s,;|'"\\]+/)
-    .filter((text) => /[\p{L}\p{N}]/u.test(text))
-    .slice(0, MAX_WORDS);
-}
-
 /**
- * Takes out of a query the words that are one of the account's makes, the beginning of models of it, a model year, a
- * fuel, a condition, a state, and beside any of these a body: as filters they are answered by indexes instead of texts.
- * What `asked` filters already is left.
+ * Takes out of a query the words that name something: prices, miles, model years and classes, the account's makes and
+ * models, fuels, states, conditions, bodies, transmissions, drives and cabs. As filters they are answered by what a
+ * listing is, not by how it is written about. What `asked` filters already is left.
  */
-export function readQuery(
-  query: string,
-  names: readonly Name[],
-  asked: { [Filter in keyof QueryFilters]?: unknown },
-): ReadQuery {
-  const texts = splitQuery(query);
-  const filters: QueryFilters = {};
-  const isFree = (filter: keyof QueryFilters) => asked[filter] == null;
-  const take = (filter: Exclude<keyof QueryFilters, 'year'>, named: (words: QueryWords) => string[]) => {
-    const found = takeWords(texts, named);
+export function readQuery(query: string, names: readonly Name[], asked: Asked): ReadQuery {
+  const isFree = (filter: string) => asked[filter as keyof Asked] == null;
+  const { numbers, rest } = readNumbers(query, isFree);
+  const texts = splitQuery(rest);
+  const filters: QueryFilters = { ...numbers };
+  const take = (filter: WordFilter, named: (words: QueryWords) => readonly string[]) => {
+    const found = isFree(filter) ? takeWords(texts, named, 'all') : null;
     if (found !== null) filters[filter] = found;
   };
-
-  const makesAsked = Array.isArray(asked.make) ? asked.make : null;
-  const inReach = names.filter(({ make }) => makesAsked?.includes(make) ?? true);
-  const makes = new Map(inReach.map(({ make }) => [make, foldKey(make)]));
-  take('make', (word) => [...makes].flatMap(([make, key]) => (isMake(key, word) ? [make] : [])).slice(0, 1));
-  const [make] = filters.make ?? [];
-  const models = modelsByBeginning(
-    make === undefined ? inReach : inReach.filter((name) => name.make === make),
-  );
-  if (isFree('model'))
-    take('model', (word) => (make !== undefined || isDistinctive(word.key) ? findModels(models, word) : []));
-  const year = isFree('year') ? takeWords(texts, (word) => readYear(word, models)) : null;
+  const { models } = readNames(texts, names, asked, filters);
+  const years = isFree('year') && filters.year_min === undefined && filters.year_max === undefined;
+  const year = years ? takeWords(texts, (word) => readYear(word, models), 'all') : null;
   if (year !== null) filters.year = year;
-  if (isFree('fuel_type')) take('fuel_type', ({ text }) => listed(knownFuel(text)));
-  if (isFree('state')) take('state', (word) => listed(readStateWords(word)));
-  if (isFree('condition'))
-    take('condition', ({ text }) => listed(/^(?:new|used)$/i.test(text) ? readCondition(text) : null));
-  if (isFree('body_type') && Object.keys(filters).length > 0) take('body_type', findBodies);
-  return { filters, words: texts, terms: toTerms(texts, names) };
+  take('fuel_type', ({ text }) => listed(STOP_WORDS.has(text) ? null : knownFuel(text)));
+  take('state', (word) => listed(readStateWords(word)));
+  take('transmission', named(TRANSMISSION_PHRASES));
+  take('drivetrain', named(DRIVE_PHRASES));
+  const bodies = isFree('body_type') ? takeBodies(texts) : null;
+  if (bodies !== null) filters.body_type = bodies.bodies;
+  take('cab', named(CAB_PHRASES));
+  take('condition', ({ text, count }) => listed(count === 1 && text.length > 2 ? readCondition(text) : null));
+  preferMakers(filters, isFree('make'));
+  const words = [...(bodies?.words ?? []), ...texts.filter((text) => !STOP_WORDS.has(plainText(text)))];
+  return { filters, words, terms: toTerms(words, names) };
 }
 
-/** One to three neighbouring words of a query. */
-interface QueryWords {
-  text: string;
-  key: string;
-  count: number;
-  /** The word behind them. */
-  next: string | undefined;
+/** Bodies as words: for lots that write of them without saying so in the field. */
+export function bodiesAsWords({ filters, words, terms }: ReadQuery, names: readonly Name[]): ReadQuery {
+  const { body_type: bodies = [], ...others } = filters;
+  const [body] = bodies;
+  const more =
+    body === undefined ? [] : toTokens(body.replaceAll('_', ' ')).filter((word) => !STOP_WORDS.has(word));
+  return { filters: others, words: [...more, ...words], terms: [...toTerms(more, names), ...terms] };
+}
+
+/** A lone make that also builds engines is looked for as either. */
+function preferMakers(filters: QueryFilters, isFree: boolean): void {
+  const { make, model } = filters;
+  if (!isFree || make === undefined || model !== undefined || !make.some(isMakeOfOtherThings)) return;
+  delete filters.make;
+  filters.maker = make;
 }
 
 const listed = <Value>(value: Value | null): Value[] => (value === null ? [] : [value]);
 
-/** What the first words that name anything name, the most of them first; they are taken out of `texts`. */
-function takeWords<Value>(texts: string[], named: (words: QueryWords) => Value[]): Value[] | null {
-  for (const count of [3, 2, 1]) {
-    for (let at = 0; at + count <= texts.length; at += 1) {
-      const text = texts.slice(at, at + count).join(' ');
-      const found = named({ text, key: foldKey(text), count, next: texts[at + count] });
-      if (found.length === 0) continue;
-      texts.splice(at, count);
-      return found;
-    }
-  }
-  return null;
-}
-
-/** Short words are not taken for misspelled makes: there is food on food trucks. */
-function isMake(makeKey: string, { key, text, count }: QueryWords): boolean {
-  return makeKey === key || (count === 1 && LETTERS.test(text) && isNearly(makeKey, key));
-}
-
-const isNearly = (name: string, key: string) =>
-  Math.min(name.length, key.length) >= 7 &&
-  LETTERS.test(name) &&
-  Math.abs(name.length - key.length) <= allowedDistance(key.length) &&
-  editDistance(key, name) <= allowedDistance(key.length);
-
-/** Models by what they begin with, in whole words. */
-function modelsByBeginning(names: readonly Name[]): Map<string, Set<string>> {
-  const models = new Map<string, Set<string>>();
-  for (const { model } of names) {
-    let beginning = '';
-    for (const word of toWords(model)) {
-      beginning += word.toUpperCase();
-      const same = models.get(beginning) ?? new Set();
-      models.set(beginning, same.add(model));
-    }
-  }
-  return models;
-}
-
-function findModels(
-  models: ReadonlyMap<string, ReadonlySet<string>>,
-  { key, text, count }: QueryWords,
-): string[] {
-  const exact = models.get(key);
-  if (exact) return exact.size > MAX_MODELS ? [] : [...exact];
-  if (count > 1 || !LETTERS.test(text)) return [];
-  const near = [...models].filter(([beginning]) => isNearly(beginning, key));
-  const found = new Set(near.flatMap(([, names]) => [...names]));
-  return found.size > MAX_MODELS ? [] : [...found];
-}
-
-/** Without a make, mere numbers and words that tell other things of trucks are no models. */
-const isDistinctive = (key: string) =>
-  key.length > 2 && /\p{L}/u.test(key) && !COMMON_WORDS.some((word) => foldKey(word) === key);
+const named =
+  (phrases: Phrases<string>) =>
+  ({ text }: QueryWords): string[] => {
+    const tokens = toTokens(text);
+    const found = phrases.startingAt(tokens, 0);
+    return found !== null && found.count === tokens.length ? [found.value] : [];
+  };
 
 function readYear({ text, count }: QueryWords, models: ReadonlyMap<string, unknown>): number[] {
   return count === 1 && /^(?:199|20\d)\d$/.test(text) && !models.has(text) ? [Number(text)] : [];
@@ -158,11 +96,4 @@ function readStateWords({ text, count, next }: QueryWords): string | null {
   if (text.length === 2 && !/^(?:\p{Lu}{2}|\p{Ll}{2})$/u.test(text)) return null;
   if (count === 1 && /^(?:city|beach)$/i.test(next ?? '')) return null;
   return readState(text);
-}
-
-/** The bodies with this word in their name, or that it is another name of. */
-function findBodies({ text, count }: QueryWords): string[] {
-  const body = canonicalBody(text);
-  if (count > 1 || text.length < 3) return BODY_NAMES.filter((name) => name === body);
-  return BODY_NAMES.filter((name) => name === body || name.split('_').includes(text.toLowerCase()));
 }

@@ -1,8 +1,10 @@
 import { foldKey } from '../text/text.ts';
 import { BODIES } from '../vocabulary/bodies.ts';
-import { canonicalMake, editDistance } from '../vocabulary/make.ts';
+import { editDistance } from '../vocabulary/edit-distance.ts';
+import { canonicalMake } from '../vocabulary/make.ts';
 import { MAKES, MODELS_THAT_NAME_THE_MAKE } from '../vocabulary/makes.ts';
 import { canonicalModel } from '../vocabulary/resolve.ts';
+import { COLORS } from '../vocabulary/short-terms.ts';
 import { toWords } from './words.ts';
 
 /** Reading of makes, models and words as people spell them, against the names that exist. */
@@ -24,9 +26,13 @@ export type Term = readonly (readonly SearchWord[])[];
 
 /** Words of listings beside makes and models. */
 export const COMMON_WORDS: readonly string[] = [
-  ...Object.keys(BODIES).flatMap(toWords),
+  ...[...BODIES.keys()].flatMap(toWords),
+  ...Object.keys(COLORS),
   ...['diesel', 'gasoline', 'electric', 'used', 'new'],
 ];
+const COLOR_BY_WORD = new Map(
+  Object.entries(COLORS).flatMap(([color, words]) => words.map((word) => [word, color] as const)),
+);
 const LETTERS = /^\p{L}+$/u;
 const NO_HINTS = { vin: '', year: null, isTruck: true };
 
@@ -55,6 +61,8 @@ const toWord = (text: string, known: ReadonlySet<string>): SearchWord => ({
 
 function alternatives(word: string, known: ReadonlySet<string>): SearchWord[][] {
   if (Object.hasOwn(MODELS_THAT_NAME_THE_MAKE, foldKey(word))) return [];
+  const color = COLOR_BY_WORD.get(word);
+  if (color !== undefined) return [wholeWords(color)];
   if ([...known].some((name) => name.startsWith(word))) return [];
   const { make, corrected } = canonicalMake(word, NO_HINTS);
   if (isKnownMake(make) && !corrected) return [wholeWords(make)];

@@ -11,11 +11,13 @@ export function toWords(text: string): string[] {
   return runs?.map((word) => word.slice(0, MAX_LENGTH)) ?? [];
 }
 
-/** The words of a listing, each once; `T-680` is also indexed as `t680`. */
+/** The words of a listing, each once; `T-680` is also indexed as `t680`, and `26ft` as `26`. */
 export function indexedWords(text: string): string[] {
   const words = text.split(/\s+/).flatMap((chunk) => {
     const parts = toWords(chunk);
-    return parts.length > 1 ? [...parts, ...toWords(parts.join(''))] : parts;
+    const size = /^(\d{2})(?:ft|in|sp|spd)$/.exec(parts[0] ?? '')?.[1];
+    const more = parts.length > 1 ? toWords(parts.join('')) : [];
+    return [...parts, ...more, ...(size === undefined ? [] : [size])];
   });
   return [...new Set(words)];
 }

@@ -1,103 +1,133 @@
 import type { BLOCKED_BODIES } from '../../contract/fields.ts';
+import { BODY_TABLE } from './body-table.ts';
 
-/** Truck bodies by canonical name, with other spellings. Source: vPIC BodyStyle table and dealer vocabulary. */
-export const BODIES = {
-  sleeper_tractor: [
-    'SLEEPER',
-    'CONVENTIONAL SLEEPER',
-    'TRACTOR SLEEPER',
-    'SEMI SLEEPER',
-    'CONVENTIONAL - SLEEPER TRUCK',
-  ],
-  day_cab_tractor: ['DAYCAB', 'DAY CAB', 'DAY CAB TRACTOR', 'CONVENTIONAL DAY CAB'],
-  tractor: ['TRUCK-TRACTOR', 'SEMI', 'SEMI TRUCK', 'ROAD TRACTOR', 'TRACTOR UNIT'],
-  yard_tractor: ['YARD SPOTTER', 'HOSTLER', 'TERMINAL TRACTOR', 'YARD GOAT', 'SPOTTER'],
-  glider: ['GLIDER KIT'],
-  cab_chassis: ['CAB AND CHASSIS', 'CAB & CHASSIS', 'CHASSIS CAB', 'INCOMPLETE - CHASSIS CAB', 'CAB-CHASSIS'],
-  cutaway: ['CUTAWAY VAN', 'INCOMPLETE - CUTAWAY', 'CUTAWAY CHASSIS'],
-  stripped_chassis: ['INCOMPLETE - STRIPPED CHASSIS'],
-  box_truck: [
-    'BOX',
-    'STRAIGHT TRUCK',
-    'CUBE VAN',
-    'DRY VAN TRUCK',
-    'VAN BODY',
-    'MOVING VAN',
-    'BOX TRUCK - STRAIGHT TRUCK',
-  ],
-  refrigerated_truck: ['REEFER', 'REEFER TRUCK', 'REFER', 'REFRIGERATED'],
-  flatbed: ['FLATBED TRUCK', 'FLAT BED', 'PLATFORM'],
-  stake_bed: ['STAKEBED', 'STAKE TRUCK', 'STAKE'],
-  rollback: ['ROLLBACK TOW', 'CARRIER', 'JERR-DAN', 'CAR CARRIER', 'ROLLOFF TOW'],
-  wrecker: ['TOW TRUCK', 'WRECKER TOW TRUCK', 'ROTATOR'],
-  dump: ['DUMP TRUCK', 'DUMP BODY', 'TRI-AXLE DUMP', 'QUAD AXLE DUMP'],
-  roll_off: ['ROLLOFF', 'ROLL OFF TRUCK', 'HOOKLIFT'],
-  refuse: [
-    'GARBAGE',
-    'GARBAGE TRUCK',
-    'PACKER',
-    'REFUSE TRUCK',
-    'SIDE LOADER',
-    'FRONT LOADER',
-    'REAR LOADER',
-  ],
-  mixer: ['CEMENT MIXER', 'CONCRETE MIXER', 'MIXER TRUCK', 'READY MIX'],
-  concrete_pump: ['CONCRETE PUMP TRUCK'],
-  tanker: [
-    'TANK TRUCK',
-    'FUEL TRUCK',
-    'FUEL TRUCK - LUBE TRUCK',
-    'WATER TRUCK',
-    'SEPTIC',
-    'VACUUM TRUCK',
-    'PROPANE',
-  ],
-  service_body: [
-    'SERVICE TRUCK',
-    'UTILITY TRUCK',
-    'UTILITY BODY',
-    'MECHANICS TRUCK',
-    'UTILITY TRUCK - SERVICE TRUCK',
-  ],
-  bucket: ['BUCKET TRUCK', 'AERIAL', 'BOOM TRUCK', 'BUCKET TRUCK - BOOM TRUCK'],
-  crane: ['CRANE TRUCK', 'KNUCKLEBOOM'],
-  digger_derrick: [],
-  grapple: ['LOG TRUCK', 'GRAPPLE TRUCK', 'LOGGING'],
-  landscape: ['LANDSCAPE TRUCK', 'DOVETAIL'],
-  step_van: ['STEPVAN', 'WALK-IN VAN', 'STEP VAN / WALK-IN VAN', 'PARCEL VAN', 'BREAD TRUCK'],
-  cargo_van: ['VAN', 'CARGO VAN', 'HIGH ROOF VAN'],
-  passenger_van: ['SHUTTLE VAN'],
-  pickup: ['PICK UP', 'PICKUP TRUCK', 'CREW CAB', 'DUALLY'],
-  plow_spreader: ['PLOW TRUCK', 'SPREADER', 'PLOW TRUCK - SPREADER TRUCK'],
-  sweeper: ['STREET SWEEPER'],
-  fire: ['FIRE TRUCK', 'FIRE APPARATUS', 'PUMPER', 'LADDER'],
-  ambulance: [],
-  car_hauler: ['AUTO HAULER'],
-  livestock: [],
-  beverage: ['BEVERAGE TRUCK'],
-  armored: ['ARMOURED'],
-  expeditor: ['HOT SHOT', 'EXPEDITER'],
-  toter: [],
-  bus: ['SCHOOL BUS', 'SHUTTLE BUS', 'TRANSIT BUS', 'COACH', 'MOTOR COACH'],
-  motorhome_chassis: [],
-  other: [],
-} as const satisfies Record<string, readonly string[]>;
+/** One body of the table. */
+export interface Body {
+  name: string;
+  family: string;
+  /** For people: English, Spanish, French. */
+  names: readonly [en: string, es: string, fr: string];
+  spellings: readonly string[];
+  /** Spellings that count only when they are all there is. */
+  whole: readonly string[];
+}
 
-/** Long forms of the blocked consumer bodies (contract section 2). Van, pickup and sport utility truck are none. */
-export const BLOCKED_BODY_FORMS = {
-  sedan: ['SEDAN/SALOON', '4DR SEDAN', 'SALOON'],
+export const BODIES: ReadonlyMap<string, Body> = parseTable(BODY_TABLE);
+
+function parseTable(table: string): ReadonlyMap<string, Body> {
+  const bodies = new Map<string, Body>();
+  for (const block of table.trim().split(/\n(?! )/)) {
+    const [head = '', ...lines] = block.split('\n');
+    const [name = '', family = '', en = '', es = '', fr = ''] = head.split(' | ');
+    const spellings = lines.flatMap((line) => line.split(',').map((spelling) => spelling.trim()));
+    const isWhole = (spelling: string) => spelling.startsWith('=');
+    bodies.set(name, {
+      name,
+      family,
+      names: [en, es, fr],
+      spellings: [name, en, es, fr, ...spellings.filter((spelling) => spelling !== '' && !isWhole(spelling))],
+      whole: spellings.filter(isWhole).map((spelling) => spelling.slice(1)),
+    });
+  }
+  return bodies;
+}
+
+/** Cabs by the words for them, as they are shown. */
+export const CABS: Readonly<Record<string, readonly string[]>> = {
+  'Crew cab': [
+    'crew cab',
+    'crewcab',
+    'double cab',
+    'doble cabina',
+    'cabine double',
+    'quad cab',
+    'supercrew',
+    'crewmax',
+  ],
+  'Extended cab': ['extended cab', 'ext cab', 'super cab', 'supercab', 'king cab', 'club cab', 'access cab'],
+  'Regular cab': ['regular cab', 'reg cab', 'single cab', 'standard cab', 'std cab', 'cabina sencilla'],
+  'Mega cab': ['mega cab', 'megacab'],
+  'Low cab forward': [
+    'low cab forward',
+    'lcf',
+    'cab over',
+    'cabover',
+    'coe',
+    'cab over engine',
+    'tilt cab',
+    'cabina adelantada',
+  ],
+};
+
+/**
+ * The words of the blocked consumer bodies (contract section 2). A text is one of them only when all its words are
+ * known here: a station wagon body shop, a sport utility truck and a passenger van are none.
+ */
+export const CONSUMER_WORDS = {
+  sedan: ['sedan', 'saloon', 'berline', 'notchback', 'car', 'passenger car', 'automobile'],
   suv: [
-    'SPORT UTILITY',
-    'SPORT UTILITY VEHICLE',
-    'SUV/CROSSOVER',
-    '4D SPORT UTILITY',
-    'SPORT UTILITY VEHICLE (SUV)',
-    'SPORT UTILITY VEHICLE (SUV)/MULTI-PURPOSE VEHICLE (MPV)',
+    'suv',
+    'sport utility',
+    'sport utility vehicle',
+    'sports utility',
+    'sports utility vehicle',
+    'vus',
+    'sav',
+    'multi purpose vehicle',
+    'multipurpose vehicle',
+    'mpv',
+    'sport activity vehicle',
+    'camioneta suv',
   ],
-  coupe: ['2DR COUPE'],
-  crossover: ['CUV', 'CROSSOVER UTILITY VEHICLE', 'CROSSOVER UTILITY VEHICLE (CUV)'],
-  hatchback: ['LIFTBACK', '5DR HATCHBACK', 'HATCHBACK/LIFTBACK', 'HATCHBACK/LIFTBACK/NOTCHBACK'],
-  convertible: ['CABRIOLET', 'ROADSTER', 'CONVERTIBLE/CABRIOLET'],
-  minivan: ['MINI-VAN', 'MINI VAN'],
-  wagon: ['STATION WAGON', 'ESTATE'],
+  coupe: ['coupe', 'cupe'],
+  crossover: [
+    'crossover',
+    'cuv',
+    'crossover utility',
+    'crossover utility vehicle',
+    'cross over',
+    'multisegmento',
+    'multisegment',
+  ],
+  hatchback: ['hatchback', 'liftback', 'hatch', 'hayon', 'compacto hatchback'],
+  convertible: [
+    'convertible',
+    'cabriolet',
+    'roadster',
+    'spyder',
+    'spider',
+    'cabrio',
+    'descapotable',
+    'decapotable',
+    'targa',
+    'drop top',
+  ],
+  minivan: ['minivan', 'mini van', 'minivan van', 'mini fourgonnette', 'minifourgonnette', 'monovolumen'],
+  wagon: ['wagon', 'station wagon', 'estate', 'sport wagon', 'sportwagon', 'familiale', 'vagoneta'],
 } as const satisfies Record<(typeof BLOCKED_BODIES)[number], readonly string[]>;
+
+/** What may stand beside a consumer body without making it another. */
+export const CONSUMER_MODIFIERS: ReadonlySet<string> = new Set([
+  ...'door doors dr d two three four five puertas portes row seat seater extended compact subcompact midsize mid'.split(
+    ' ',
+  ),
+  ...'sized size full fullsize large small luxury premium sport sports hybrid electric gas awd 4wd fwd rwd 2wd'.split(
+    ' ',
+  ),
+  ...'4x4 4x2 4matic quattro automatic new used and or passenger class style standard entry level long wheelbase'.split(
+    ' ',
+  ),
+  ...'lwb swb short regular body type utility vehicle vehicles executive performance family exotic soft hard top cargo'.split(
+    ' ',
+  ),
+]);
+
+/** `wagon` beside these is a van with seats, which a truck may be. */
+export const VAN_MODIFIERS: ReadonlySet<string> = new Set([
+  'passenger',
+  'extended',
+  'long',
+  'lwb',
+  'regular',
+  'cargo',
+]);

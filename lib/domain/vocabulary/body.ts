@@ -1,41 +1,157 @@
 import { BLOCKED_BODIES } from '../../contract/fields.ts';
-import { foldKey, snakeCase } from '../text/text.ts';
-import { BLOCKED_BODY_FORMS, BODIES } from './bodies.ts';
+import { toTokens } from '../text/tokens.ts';
+import { BODIES, type Body, CABS, CONSUMER_MODIFIERS, CONSUMER_WORDS, VAN_MODIFIERS } from './bodies.ts';
+import { type Found, type Phrases, toPhrases } from './phrases.ts';
 
-/** Truck bodies. Spellings are compared whole, never by substring: a "station wagon body shop" is no wagon. */
-
-const DOORS = /^[2-5](?:DOOR|DR|D)(?=[A-Z])/;
-const PLURAL = /(?:(?<=S)ES|S)$/;
-const TRUCK_BODIES = toKeys(BODIES);
-const CONSUMER_BODIES = toKeys(BLOCKED_BODY_FORMS);
-
-/** The blocked consumer body (contract section 2) that a text names, long forms included; null for a truck's. */
-export function blockedBody(text: string): (typeof BLOCKED_BODIES)[number] | null {
-  const name = find(CONSUMER_BODIES, text);
-  return BLOCKED_BODIES.find((body) => body === name) ?? null;
+/**
+ * Reading of bodies, word by word: sizes, axles and roofs are passed over, what comes after "with" is equipment, and
+ * the last known noun decides.
+ */
+export interface BodyReading {
+  /** Canonical name; null when the text names no body. */
+  body: string | null;
+  cab: string | null;
+  /** The text says more than the canonical name. */
+  saysMore: boolean;
 }
 
-/** Canonical name of a body, for example `sleeper_tractor`; an unknown body becomes snake_case. Idempotent. */
-export function canonicalBody(text: string): string {
-  return find(TRUCK_BODIES, text) ?? (snakeCase(text) || text);
+/** Equipment that has the name of a body in it. */
+const EQUIPMENT = [
+  ...[
+    'tool box',
+    'side box',
+    'battery box',
+    'under deck',
+    'ladder rack',
+    'fuel tank',
+    'tow package',
+    'tow hitch',
+  ],
+  ...['sliding fifth wheel', 'cargo light', 'service brake', 'utility rack', 'concrete rack', 'deck plate'],
+];
+const ALL_BODIES = [...BODIES.values()];
+export const BODY_PHRASES: Phrases<Body | null> = toPhrases<Body | null>([
+  ...ALL_BODIES.flatMap((body) => body.spellings.map((spelling) => [spelling, body] as const)),
+  ...EQUIPMENT.map((words) => [words, null] as const),
+]);
+const WHOLE = new Map(
+  ALL_BODIES.flatMap(({ name, whole }) =>
+    whole.map((spelling) => [toTokens(spelling).join(''), name] as const),
+  ),
+);
+export const CAB_PHRASES = toPhrases(
+  Object.entries(CABS).flatMap(([cab, words]) => words.map((word) => [word, cab] as const)),
+);
+const CONSUMER_PHRASES = toPhrases(
+  BLOCKED_BODIES.flatMap((body) => CONSUMER_WORDS[body].map((word) => [word, body] as const)),
+);
+
+/** These carry a body: any other noun beside them decides. */
+const WEAK = new Set([
+  ...['cab_chassis', 'cutaway', 'stripped_chassis', 'motorhome_chassis'],
+  ...['pickup', 'cargo_van', 'passenger_van', 'other'],
+]);
+/** Said of tractors, and of the cab of anything else. */
+const TRACTOR_CABS: Readonly<Record<string, string>> = {
+  sleeper_tractor: 'Sleeper',
+  day_cab_tractor: 'Day cab',
+};
+/** Bodies that give way to a more special one of these families. */
+const GIVES_WAY: Readonly<Record<string, readonly string[]>> = {
+  box_truck: ['van'],
+  tanker: ['tank', 'vacuum'],
+  flatbed: ['platform', 'tow'],
+  wrecker: ['tow'],
+};
+
+const MAX_REMEMBERED = 4_000;
+const readings = new Map<string, BodyReading>();
+
+/** What a text says of the body and the cab. Remembered, because lots repeat themselves. */
+export function readBody(text: string): BodyReading {
+  const known = readings.get(text);
+  if (known !== undefined) return known;
+  if (readings.size >= MAX_REMEMBERED) readings.clear();
+  const reading = readTokens(toTokens(text).map(BODY_PHRASES.repaired));
+  readings.set(text, reading);
+  return reading;
 }
 
-/** True when the body is a known one that only trucks have. */
-export function isTruckBody(text: string): boolean {
-  const name = find(TRUCK_BODIES, text);
-  return name !== undefined && !['pickup', 'cargo_van', 'passenger_van', 'other'].includes(name);
+function readTokens(tokens: readonly string[]): BodyReading {
+  const whole = WHOLE.get(tokens.join(''));
+  if (whole !== undefined) return { body: whole, cab: null, saysMore: false };
+  const isWith = (token: string, at: number) =>
+    token === 'with' || token === 'avec' || (token === 'con' && tokens[at - 1] !== 'vac');
+  const at = tokens.findIndex(isWith);
+  const head = decideBody(BODY_PHRASES.all(at < 0 ? tokens : tokens.slice(0, at)));
+  const tail = at < 0 ? null : decideBody(BODY_PHRASES.all(tokens.slice(at + 1)));
+  const isTractorCab = head === 'tractor' && tail !== null && tail in TRACTOR_CABS;
+  const isCarried = head === null || isTractorCab || (WEAK.has(head) && tail !== null && !WEAK.has(tail));
+  const body = isCarried && tail !== null ? tail : head;
+  return { body, cab: readCab(tokens, body), saysMore: saysMore(tokens, body) };
 }
 
-function find(bodies: ReadonlyMap<string, string>, text: string): string | undefined {
-  const key = foldKey(text);
-  const bare = key.replace(DOORS, '');
-  return bodies.get(key) ?? bodies.get(bare) ?? bodies.get(bare.replace(PLURAL, ''));
-}
-
-function toKeys(table: Readonly<Record<string, readonly string[]>>): ReadonlyMap<string, string> {
-  const keys = new Map<string, string>();
-  for (const [name, forms] of Object.entries(table)) {
-    for (const form of [name, ...forms]) keys.set(foldKey(form), name);
+/** The noun that decides among those of a text. */
+export function decideBody(found: readonly Found<Body | null>[]): string | null {
+  const bodies = found.flatMap(({ value }) => value ?? []);
+  const isTractor = ({ name }: Body) => name === 'tractor' || name in TRACTOR_CABS;
+  const strong = bodies.filter((body) => !WEAK.has(body.name) && !isTractor(body));
+  const last = strong.at(-1);
+  if (last !== undefined) {
+    const families = GIVES_WAY[last.name] ?? [];
+    const special = strong.findLast(({ name, family }) => !(name in GIVES_WAY) && families.includes(family));
+    return (special ?? last).name;
   }
-  return keys;
+  const weak = bodies.findLast(({ name }) => WEAK.has(name));
+  const tractors = bodies.filter(isTractor);
+  if (weak !== undefined && !tractors.some(({ name }) => name === 'tractor')) return weak.name;
+  return (tractors.findLast(({ name }) => name in TRACTOR_CABS) ?? tractors.at(-1) ?? weak)?.name ?? null;
+}
+
+function readCab(tokens: readonly string[], body: string | null): string | null {
+  const [named] = CAB_PHRASES.all(tokens);
+  if (named !== undefined) return named.value;
+  if (body === null || BODIES.get(body)?.family === 'tractor') return null;
+  const cab = BODY_PHRASES.all(tokens).find(
+    ({ value }) => value !== null && value.name in TRACTOR_CABS,
+  )?.value;
+  return cab ? (TRACTOR_CABS[cab.name] ?? null) : null;
+}
+
+const SAY_NOTHING = new Set(['truck', 'body', 'bed', 'unit', 'and', 'vehicle', 'type', 'camion', 'de', 'a']);
+
+function saysMore(tokens: readonly string[], body: string | null): boolean {
+  const names = BODIES.get(body ?? '');
+  const own = new Set(names ? toTokens(`${names.name.replaceAll('_', ' ')} ${names.names.join(' ')}`) : []);
+  const joined = [...own].join('');
+  return tokens.some((token) => !own.has(token) && !SAY_NOTHING.has(token) && !joined.includes(token));
+}
+
+/** Canonical name of a body, for example `sleeper_tractor`; null for what is no body of the table. Idempotent. */
+export function canonicalBody(text: string): string | null {
+  return BODIES.has(text) ? text : readBody(text).body;
+}
+
+/** True when the text names a body that only trucks have. */
+export function isTruckBody(text: string): boolean {
+  const body = canonicalBody(text);
+  return body !== null && !['pickup', 'cargo_van', 'passenger_van', 'other'].includes(body);
+}
+
+const DOORS = /^(?:\d|\d(?:dr|d|door|doors|ptas|p))$/;
+
+/** The blocked consumer body (contract section 2) that a text names in any spelling; null for a truck's. */
+export function blockedBody(text: string): (typeof BLOCKED_BODIES)[number] | null {
+  const tokens = toTokens(text).map(CONSUMER_PHRASES.repaired);
+  const found = CONSUMER_PHRASES.all(tokens);
+  const [first] = found;
+  if (first === undefined) return null;
+  const covered = new Set(
+    found.flatMap(({ at, count }) => Array.from({ length: count }, (_, step) => at + step)),
+  );
+  const others = tokens.filter((_, at) => !covered.has(at));
+  if (!others.every((token) => CONSUMER_MODIFIERS.has(token) || DOORS.test(token))) return null;
+  if (first.value === 'wagon' && others.some((token) => VAN_MODIFIERS.has(token))) return null;
+  const isTwoDoor = tokens.some((token) => /^2(?:dr|d|door)?$/.test(token));
+  return first.value === 'sedan' && tokens.includes('car') && isTwoDoor ? 'coupe' : first.value;
 }

@@ -1,6 +1,6 @@
 import { LIMITS } from '../../contract/fields.ts';
 import { foldKey } from '../text/text.ts';
-import { canonicalMake, type MakeHints } from './make.ts';
+import { canonicalMake, firstMakeIn, type MakeHints } from './make.ts';
 
 const NO_HINTS: MakeHints = { vin: '', year: null, isTruck: true };
 
@@ -9,15 +9,32 @@ export function dualUseSet(makes: readonly string[]): ReadonlySet<string> {
   return new Set(makes.map((make) => foldKey(canonicalMake(make, NO_HINTS).make)));
 }
 
+/** The manufacturers of the setting, by how their VINs begin (SAE world manufacturer identifiers). */
+const VIN_BEGINNINGS: readonly (readonly [make: string, pattern: RegExp])[] = [
+  ['Ford', /^(?:[123]F[ABCDMT]|3FR|3FE|MAJ|NM0)/],
+  ['Chevrolet', /^[123]G[1ABCN]/],
+  ['GMC', /^[123]G[DKTJ]/],
+  ['Ram', /^[123]C[3-8]/],
+  ['Dodge', /^[123][BD][3-8]/],
+];
+
 /**
- * True when a canonical make also builds consumer vehicles; a make that carries its model (`FORD F-150`) is judged by
- * its first word.
+ * The dual-use manufacturer of a record: the first known make in its make, else in its model where the make is unknown,
+ * else the one that holds the VIN's identifier. Null when it is from none.
  */
-export function isDualUse(make: string, dualUse: ReadonlySet<string>): boolean {
-  if (dualUse.has(foldKey(make))) return true;
-  const [first, ...rest] = make.split(/[\s-]+/);
-  if (!first || rest.length === 0 || !/\d/.test(rest.join(''))) return false;
-  return dualUse.has(foldKey(canonicalMake(first, NO_HINTS).make));
+export function dualUseMake(
+  { make, model }: { make: string; model: string | null },
+  hints: MakeHints,
+  dualUse: ReadonlySet<string>,
+): string | null {
+  const isListed = (name: string | null) => name !== null && dualUse.has(foldKey(name));
+  const first = firstMakeIn(make, hints);
+  if (isListed(first)) return first;
+  if (isListed(make)) return make;
+  const byModel = first === null && model !== null ? firstMakeIn(model, hints) : null;
+  if (isListed(byModel)) return byModel;
+  const byVin = VIN_BEGINNINGS.find(([, pattern]) => pattern.test(hints.vin))?.[0] ?? null;
+  return isListed(byVin) ? byVin : null;
 }
 
 /** Contract section 7: an explicit truck class, or a GVWR of at least 10,001 lb. */

@@ -1,5 +1,9 @@
 import { foldKey } from '../text/text.ts';
+import { plainText, toTokens } from '../text/tokens.ts';
+import { editDistance } from './edit-distance.ts';
 import { MAKES, MODELS_THAT_NAME_THE_MAKE, NOT_MISSPELLED } from './makes.ts';
+import { toPhrases } from './phrases.ts';
+import { SERIES } from './series.ts';
 
 /** What else is known of a truck when its make is ambiguous. */
 export interface MakeHints {
@@ -15,9 +19,11 @@ export interface CanonicalMake {
   make: string;
   /** The spelling was not in the table and was taken for the nearest make. */
   corrected: boolean;
+  /** What stood behind the make: its model, as a rule. */
+  rest?: string;
 }
 
-const TRAILING = /(?:TRUCKS?|MOTORS?|COMPANY|CORP|INC|LLC|NORTHAMERICA|OFAMERICA|USA)$/;
+const TRAILING = /(?:TRUCKS?|MOTORS?(?:CO)?|COMPANY|CORP|INC|LLC|NORTHAMERICA|OFAMERICA|USA)$/;
 const KNOWN = spellings();
 /** Spellings that misspellings are measured against: those that are nothing but a name. */
 const BARE = [...KNOWN].filter(([spelling]) => !TRAILING.test(spelling) && !spelling.endsWith('COMMERCIAL'));
@@ -26,20 +32,105 @@ const REMEMBERED = 2_000;
 
 /**
  * The canonical make of a spelling: fold (NFKC, upper case, letters and digits only), look up, drop trailing company
- * words and look up again, then the nearest known spelling within Damerau-Levenshtein distance 2 for 7 or more
- * letters, 1 for 5 or 6, if only one make is that near. An unknown make is kept as sent. Idempotent.
+ * words and look up again, then the make that the text begins with, then the nearest known spelling within
+ * Damerau-Levenshtein distance 2 for 7 or more letters, 1 for 5 or 6, if only one make is that near. An unknown make is
+ * kept as sent. Idempotent.
  *
  * @param text one clean line
  */
 export function canonicalMake(text: string, hints: MakeHints): CanonicalMake {
-  const key = foldKey(text);
+  const latin = plainText(text);
+  const key = foldKey(latin);
   const spelling = knownSpelling(key);
   if (spelling !== null) return { make: findMake(spelling, hints), corrected: false };
+  const leading = leadingMake(text, latin, hints);
+  if (leading !== null) return leading;
   const nearest = nearestSpelling(bareName(key));
   return nearest === null
     ? { make: text, corrected: false }
     : { make: findMake(nearest, hints), corrected: true };
 }
+
+/** Words of a company's name, which are no model. */
+const COMPANY = new Set(
+  'truck trucks motor motors company co corp corporation inc llc ltd sa de cv usa us america american of north mexico canada commercial vehicles vehicle group division dealer chassis and the'.split(
+    ' ',
+  ),
+);
+/** Makes that are words of the language; in front of another word they are not taken for the make. */
+const ORDINARY = new Set([
+  'WHITE',
+  'RIDE',
+  'INT',
+  'IC',
+  'IH',
+  'MB',
+  'PB',
+  'CAPACITY',
+  'LION',
+  'THOMAS',
+  'FREIGHT',
+  'CAT',
+]);
+const MAKE_PHRASES = toPhrases([
+  ...[...KNOWN.keys()]
+    .filter((spelling) => !ORDINARY.has(spelling))
+    .map((spelling) => [spelling, spelling] as const),
+  ...seriesPhrases(),
+]);
+
+/** Model series that stand for their make: `F-550`, `Silverado`. */
+function seriesPhrases(): (readonly [string, string])[] {
+  return Object.entries(SERIES).flatMap(([make, names]) =>
+    names.split(', ').map((name) => [name, foldKey(make)] as const),
+  );
+}
+
+/** `Ford F-550 Super Duty` is a Ford, and so is `F-550` alone. */
+function leadingMake(text: string, latin: string, hints: MakeHints): CanonicalMake | null {
+  const tokens = toTokens(latin).filter(
+    (token, at) => !(at === 0 && /^(?:19|20)\d\d$|^(?:new|used|the)$/.test(token)),
+  );
+  const found = MAKE_PHRASES.startingAt(tokens, 0);
+  if (found === null) return null;
+  const make = findMake(found.value, hints);
+  const isSeries = !KNOWN.has(foldKey(tokens.slice(0, found.count).join('')));
+  const behind = isSeries ? tokens : tokens.slice(found.count).filter((token) => !COMPANY.has(token));
+  if (behind.length === 0) return { make, corrected: false };
+  return isModel(behind)
+    ? { make, corrected: true, rest: asWritten(text, behind) }
+    : { make, corrected: true };
+}
+
+/** A number, or a series that the make builds. */
+const isModel = (tokens: readonly string[]) =>
+  tokens.some((token) => /\d/.test(token)) || MAKE_PHRASES.all(tokens).length > 0;
+
+/** The last words of a text in the case they were written in. */
+function asWritten(text: string, tokens: readonly string[]): string {
+  const words = text.split(/[\s/,]+/);
+  const first = tokens[0] ?? '';
+  const at = words.findIndex(
+    (word, place) => plainText(word).startsWith(first) && (place > 0 || words.length === 1),
+  );
+  return at < 0 ? (words.length > 1 ? words.slice(1) : words).join(' ') : words.slice(at).join(' ');
+}
+
+/** The first make that a text names, also by a model series or misspelled; null when it names none. */
+export function firstMakeIn(text: string, hints: MakeHints): string | null {
+  const whole = canonicalMake(text, hints);
+  if (isKnownMake(whole.make)) return whole.make;
+  const tokens = toTokens(text);
+  const [found] = MAKE_PHRASES.all(tokens);
+  if (found !== undefined) return findMake(found.value, hints);
+  for (const token of tokens) {
+    const nearest = nearestSpelling(foldKey(token));
+    if (nearest !== null) return findMake(nearest, hints);
+  }
+  return null;
+}
+
+export const isKnownMake = (make: string): boolean => Object.hasOwn(MAKES, make);
 
 function findMake(spelling: string, hints: MakeHints): string {
   return AMBIGUOUS.get(spelling)?.(hints) ?? KNOWN.get(spelling) ?? spelling;
@@ -107,25 +198,6 @@ function findNearest(key: string): string | null {
 function allowedDistance(letters: number): number {
   if (letters >= 7) return 2;
   return letters >= 5 ? 1 : 0;
-}
-
-/** Damerau-Levenshtein, optimal string alignment: insert, delete, replace, swap of neighbours. */
-export function editDistance(left: string, right: string): number {
-  let twoBack: number[] = [];
-  let back = Array.from({ length: right.length + 1 }, (_, index) => index);
-  for (let i = 1; i <= left.length; i++) {
-    const row = [i];
-    for (let j = 1; j <= right.length; j++) {
-      const same = left[i - 1] === right[j - 1] ? 0 : 1;
-      let cost = Math.min((back[j] ?? 0) + 1, (row[j - 1] ?? 0) + 1, (back[j - 1] ?? 0) + same);
-      const swapped = i > 1 && j > 1 && left[i - 1] === right[j - 2] && left[i - 2] === right[j - 1];
-      if (swapped) cost = Math.min(cost, (twoBack[j - 2] ?? 0) + 1);
-      row.push(cost);
-    }
-    twoBack = back;
-    back = row;
-  }
-  return back[right.length] ?? 0;
 }
 
 function spellings(): ReadonlyMap<string, string> {

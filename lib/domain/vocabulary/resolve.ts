@@ -1,41 +1,55 @@
 import { foldKey, snakeCase } from '../text/text.ts';
+import { plainText, toTokens } from '../text/tokens.ts';
+import { type Phrases, toPhrases } from './phrases.ts';
+import { DRIVES, FUELS, MANUAL_GEARS, TRANSMISSION_ORDER, TRANSMISSIONS } from './short-terms.ts';
 
 /** Canonical values of short fields that dealers write in many ways. */
 
-export const FUELS: Readonly<Record<string, readonly string[]>> = {
-  diesel: ['dsl', 'diesel fuel', 'd', 'bio diesel', 'biodiesel', 'turbo diesel', 'ultra low sulfur diesel'],
-  gasoline: ['gas', 'petrol', 'unleaded', 'g', 'gasoline fuel', 'regular unleaded'],
-  electric: ['ev', 'bev', 'battery electric', 'electricity', 'battery'],
-  natural_gas: ['cng', 'lng', 'compressed natural gas', 'liquefied natural gas', 'ng', 'rng'],
-  propane: ['lpg', 'lp gas', 'autogas', 'liquefied petroleum gas'],
-  hybrid: ['hev', 'phev', 'plug in hybrid', 'diesel hybrid', 'hybrid electric', 'diesel electric'],
-  hydrogen: ['fuel cell', 'hydrogen fuel cell', 'fcev'],
-  flex_fuel: ['e85', 'ffv', 'flex', 'flexible fuel', 'ethanol'],
-};
-
-const FUEL_OF = new Map(
+const FUEL_BY_KEY = new Map(
   Object.entries(FUELS).flatMap(([fuel, forms]) => [fuel, ...forms].map((form) => [foldKey(form), fuel])),
 );
 
 /** `diesel`, `gasoline`, …; an unknown fuel becomes snake_case. Idempotent. */
 export function canonicalFuel(text: string): string {
-  return FUEL_OF.get(foldKey(text)) ?? (snakeCase(text) || text);
+  return FUEL_BY_KEY.get(foldKey(plainText(text))) ?? (snakeCase(text) || text);
 }
 
 /** The fuel that a word or words of some length name for certain; null for everything else. */
 export function knownFuel(text: string): string | null {
-  return text.length < 3 ? null : (FUEL_OF.get(foldKey(text)) ?? null);
+  return text.length < 3 ? null : (FUEL_BY_KEY.get(foldKey(plainText(text))) ?? null);
 }
 
 const USED =
-  /^(?:U$|USED|PREOWNED|PREVIOUSLYOWNED|SECONDHAND|CERTIFIED|CPO|DEMO|REFURB|REMAN|REBUILT|SALVAGE|LIKENEW|USADO)/;
-const NEW = /^(?:N$|NEW(?!ER)|BRANDNEW|NUEVO)/;
+  /^(?:U$|USED|PREOWNED|PREVIOUSLYOWNED|SECONDHAND|CERTIFIED|CPO|DEMO|REFURB|REMAN|REBUILT|SALVAGE|LIKENEW|USAD[OA]|SEMINUEV[OA]|USAGE|USAGEE|DOCCASION|OCCASION)/;
+const NEW = /^(?:N$|NEW(?!ER)|BRANDNEW|NUEV[OA]|NEUF|NEUVE)/;
 
 /** `new` or `used`; null when the text says neither. */
 export function readCondition(text: string): 'new' | 'used' | null {
-  const key = foldKey(text).replace(/^HTTPS?SCHEMAORG/, '');
+  const key = foldKey(plainText(text)).replace(/^HTTPS?SCHEMAORG/, '');
   if (USED.test(key)) return 'used';
   return NEW.test(key) ? 'new' : null;
+}
+
+/** Canonical value by its words. */
+function byWords(table: Readonly<Record<string, readonly string[]>>): Phrases<string> {
+  return toPhrases(
+    Object.entries(table).flatMap(([value, words]) => words.map((word) => [word, value] as const)),
+  );
+}
+
+export const TRANSMISSION_PHRASES = byWords(TRANSMISSIONS);
+export const DRIVE_PHRASES = byWords(DRIVES);
+
+/** How a transmission is shifted: `automatic`, `automated` (a manual box that shifts itself) or `manual`. */
+export function transmissionKind(text: string): string | null {
+  const found = new Set(TRANSMISSION_PHRASES.all(toTokens(text)).map(({ value }) => value));
+  const kind = TRANSMISSION_ORDER.find((each) => found.has(each)) ?? null;
+  return kind ?? (MANUAL_GEARS.test(text) ? 'manual' : null);
+}
+
+/** Wheels by driven wheels, `6x4`. */
+export function driveKind(text: string): string | null {
+  return DRIVE_PHRASES.all(toTokens(text))[0]?.value ?? null;
 }
 
 /** The model without the make in front of it: `Kenworth T680` → `T680`. Idempotent. */

@@ -19,7 +19,8 @@ export function marketFilter(query: PricesInput): MarketFilter {
     ...truckKind(query),
     yearMin: year ?? query.year_min ?? null,
     yearMax: year ?? query.year_max ?? null,
-    body: query.body_type === undefined ? null : canonicalBody(cleanLine(query.body_type)),
+    body:
+      query.body_type === undefined ? null : (canonicalBody(cleanLine(query.body_type)) ?? query.body_type),
     state: read('state', query.state, readState, 'a US state or Canadian province'),
     condition: read('condition', query.condition, readCondition, 'new or used'),
     fuel: query.fuel_type === undefined ? null : canonicalFuel(cleanLine(query.fuel_type)),

@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto';
 import * as z from 'zod/mini';
 import type { SearchInput, Sort } from '../../contract/search.ts';
+import { TERM_FILTERS } from '../../domain/search/listing-terms.ts';
 import type { SearchPosition } from '../../ports/search.ts';
 import { invalid } from '../context.ts';
 import type { Reading } from './search-filters.ts';
@@ -11,6 +12,18 @@ import type { Reading } from './search-filters.ts';
  */
 
 const texts = z.array(z.string());
+const TEXT_FILTERS = ['make', 'model', 'class', 'fuel_type', 'condition', 'state', 'body_type'] as const;
+const NUMBER_FILTERS = [
+  ...(['year', 'year_min', 'year_max', 'price_min', 'price_max', 'mileage_min', 'mileage_max'] as const),
+] as const;
+const optional = <Schema extends z.ZodMiniType, Name extends string>(
+  schema: Schema,
+  names: readonly Name[],
+) =>
+  Object.fromEntries(names.map((name) => [name, z.optional(schema)])) as Record<
+    Name,
+    z.ZodMiniOptional<Schema>
+  >;
 const words = z.array(
   z.array(
     z.array(z.object({ text: z.string().check(z.regex(/^[\p{L}\p{M}\p{N}]+$/u)), prefix: z.boolean() })),
@@ -21,16 +34,12 @@ const CursorReading = z.object({
   model: z.nullable(texts),
   query: z.object({
     filters: z.object({
-      make: z.optional(texts),
-      model: z.optional(texts),
-      year: z.optional(z.array(z.int())),
-      fuel_type: z.optional(texts),
-      condition: z.optional(texts),
-      state: z.optional(texts),
-      body_type: z.optional(texts),
+      ...optional(texts, [...TEXT_FILTERS, ...TERM_FILTERS]),
+      ...optional(z.array(z.int()), NUMBER_FILTERS),
     }),
     words: texts,
     terms: words,
+    dropped: z.optional(texts),
   }),
 });
 const Cursor = z.tuple([

@@ -11,9 +11,10 @@ import {
 import { SEARCH_LIMITS, type SearchInput } from '../../contract/search.ts';
 import { readSyncPoint } from '../../contract/sync-point.ts';
 import { readDegrees, readState, readZip } from '../../domain/place/place.ts';
+import { TERM_FILTERS, toFilterTerm } from '../../domain/search/listing-terms.ts';
 import { type ReadQuery, readQuery } from '../../domain/search/read-query.ts';
 import { isCanonicalMake, matchMakes, matchModels, type Name } from '../../domain/search/search-words.ts';
-import { cleanLine } from '../../domain/text/text.ts';
+import { cleanLine, snakeCase } from '../../domain/text/text.ts';
 import { canonicalBody } from '../../domain/vocabulary/body.ts';
 import { canonicalFuel, readCondition } from '../../domain/vocabulary/resolve.ts';
 import { readWeightClass, truckClass } from '../../domain/vocabulary/weight-class.ts';
@@ -41,7 +42,7 @@ export async function readByNames(
   const models = model
     ? distinct(model.flatMap((value) => matchModels(cleanLine(value), makes, names)))
     : null;
-  const asked = { ...listFilters(query), make: makes, model: models };
+  const asked = { ...listFilters(query), ...askedRanges(query), make: makes, model: models };
   return { make: makes, model: models, query: q === undefined ? NOTHING_READ : readQuery(q, names, asked) };
 }
 
@@ -56,13 +57,20 @@ export async function searchFilters(
   const lists = listFilters(query);
   const { terms, filters } = reading?.query ?? NOTHING_READ;
   const makes = query.make?.flatMap((value) => matchMakes(cleanLine(value), [])) ?? null;
+  const marked = TERM_FILTERS.flatMap((name) => (filters[name] ? [toFilterTerm(name, filters[name])] : []));
+  const words = [...terms, ...marked];
+  const ranges = rangeFilters(query);
   return {
     ...lists,
-    ...rangeFilters(query),
+    ...ranges,
+    year_range: ranges.year_range ?? readRange(filters.year_min, filters.year_max),
+    price_range: ranges.price_range ?? readRange(filters.price_min, filters.price_max),
+    mileage_range: ranges.mileage_range ?? readRange(filters.mileage_min, filters.mileage_max),
     status: lists.status ?? (query.updated_since === undefined ? ['available'] : LISTING_STATUSES),
     make: filters.make ?? reading?.make ?? (makes && distinct(makes)),
     model: filters.model ?? reading?.model ?? null,
     year: filters.year ?? lists.year,
+    class: filters.class ?? lists.class,
     body_type: filters.body_type ?? lists.body_type,
     fuel_type: filters.fuel_type ?? lists.fuel_type,
     condition: filters.condition ?? lists.condition,
@@ -70,7 +78,21 @@ export async function searchFilters(
     has_images: query.has_images ?? null,
     updated_since: query.updated_since === undefined ? null : readSyncPoint(query.updated_since),
     near: await resolvePlace(query, geocoder),
-    words: terms.length === 0 ? null : terms,
+    words: words.length === 0 ? null : words,
+  };
+}
+
+const readRange = (min: readonly number[] | undefined, max: readonly number[] | undefined): Range | null =>
+  min === undefined && max === undefined ? null : { min: min?.[0] ?? null, max: max?.[0] ?? null };
+
+/** A range that is asked for by parameters is not read out of `q` as well; years come as either. */
+function askedRanges(query: SearchInput) {
+  const isAsked = (name: RangedName) =>
+    query[`${name}_min`] !== undefined || query[`${name}_max`] !== undefined;
+  return {
+    ...(isAsked('year') ? { year: true } : {}),
+    price: isAsked('price') ? true : null,
+    mileage: isAsked('mileage') ? true : null,
   };
 }
 
@@ -87,7 +109,7 @@ const VALUE_READERS: Partial<Record<ListedName, ValueReader>> = {
   condition: { read: readCondition, expected: 'new, used' },
   state: { read: readState, expected: 'US states or Canadian provinces' },
   dealer: { read: (text) => text.toLowerCase(), expected: 'slugs' },
-  body_type: { read: (text) => canonicalBody(cleanLine(text)), expected: 'bodies' },
+  body_type: { read: (text) => canonicalBody(cleanLine(text)) ?? snakeCase(text), expected: 'bodies' },
   fuel_type: { read: (text) => canonicalFuel(cleanLine(text)), expected: 'fuels' },
 };
 const BY_KIND: Partial<Record<Kind, ValueReader>> = {

@@ -2,9 +2,10 @@ import { PRICE_BANDS } from '../../contract/price-bands.ts';
 import { FACETS, SEARCH_LIMITS, type SearchInput, type Sort, SUMMARY_FIELDS } from '../../contract/search.ts';
 import type { SearchPage, SearchResult } from '../../ports/search.ts';
 import { type Context, invalid, requireAccount } from '../context.ts';
+import { findWithLess } from './find-with-less.ts';
 import { foldFacets } from './fold-facets.ts';
 import { readCursor, toCursor } from './search-cursor.ts';
-import { readByNames, searchFilters } from './search-filters.ts';
+import { type Reading, readByNames, searchFilters } from './search-filters.ts';
 
 /** A search that has to add up more changes than this itself gets them folded after the answer. */
 const FOLD_FROM = 2_000;
@@ -14,7 +15,7 @@ export async function searchListings(ctx: Context, query: SearchInput): Promise<
   const fields = parseFields(query);
   const search = query.facets === false ? await findPage(ctx, query, fields) : await findCounted(ctx, query);
   const { page, reading, synced_until, next_cursor, ...counted } = search;
-  const understood = { filters: reading?.query.filters ?? {}, words: reading?.query.words ?? [] };
+  const understood = toUnderstood(reading);
   const rest = { ...counted, understood, synced_until, next_cursor };
   const listings = fields === null ? page.listings : narrowed(page.listings, fields);
   return `{"listings":${listings},${JSON.stringify(rest).slice(1)}`;
@@ -23,6 +24,16 @@ export async function searchListings(ctx: Context, query: SearchInput): Promise<
 async function findCounted(ctx: Context, query: SearchInput) {
   const { found, filters, ...rest } = await findListings(ctx, query);
   return { ...rest, page: found, facets: toFacets(found.facets, filters.make !== null), count: found.count };
+}
+
+/** How `q` was read; what is looked for as a maker of engines too was asked for as a make. */
+function toUnderstood(reading: Reading | null) {
+  const { filters: { maker, ...filters } = {}, words = [], dropped } = reading?.query ?? {};
+  return {
+    filters: maker === undefined ? filters : { ...filters, make: maker },
+    words,
+    ...(dropped ? { dropped } : {}),
+  };
 }
 
 async function findPage(ctx: Context, query: SearchInput, fields: ReadonlySet<string> | null) {
@@ -36,8 +47,21 @@ async function findPage(ctx: Context, query: SearchInput, fields: ReadonlySet<st
 export async function findListings(ctx: Context, query: SearchInput) {
   if (query.limit > SEARCH_LIMITS.limit)
     throw invalid('limit', `must be at most ${SEARCH_LIMITS.limit}, or go with facets=false`, 'out_of_range');
-  const search = await prepareSearch(ctx, query);
-  const found = await toSearch(ctx).find(search.request);
+  let search = await prepareSearch(ctx, query);
+  let found = await toSearch(ctx).find(search.request);
+  if (found.count.value === 0 && search.from === null && search.reading !== null) {
+    const less = await findWithLess(search.reading, {
+      find: async (reading) => {
+        const filters = await searchFilters(search.query, reading, ctx.ports.geocoder);
+        return { filters, found: await toSearch(ctx).find({ ...search.request, filters }) };
+      },
+      countWords: toSearch(ctx).countWords,
+    });
+    if (less !== null) {
+      search = { ...search, reading: less.reading, request: { ...search.request, filters: less.filters } };
+      found = less.found;
+    }
+  }
   if (found.pending > FOLD_FROM) ctx.ports.background.run(foldFacets(ctx));
   ctx.note({ found: found.count.value, exact: found.count.exact });
   return { found, filters: search.request.filters, ...toWalk(ctx, search, found) };

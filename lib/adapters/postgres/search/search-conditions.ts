@@ -1,7 +1,8 @@
 import { entryFor, LISTED_NAMES, RANGED_NAMES, searchColumn } from '../../../contract/record/record.ts';
 import type { SyncPoint } from '../../../contract/sync-point.ts';
-import type { SearchWord } from '../../../domain/search/search-words.ts';
+import type { SearchWord, Term } from '../../../domain/search/search-words.ts';
 import type { Range, SearchFilters } from '../../../ports/search.ts';
+import type { Sql } from '../connection/sql.ts';
 
 /** The parameters of one statement: `bind` returns the placeholder of a value. */
 export type Bind = (value: unknown) => string;
@@ -102,6 +103,26 @@ export function hasWords(accountId: string, { words }: SearchFilters, bind: Bind
     `(select w.words @@ ${bind(toQuery(accountId, words))}::tsquery from listing_words w
       where w.account_id = $1 and w.dedup_hash = s.dedup_hash)`,
   ];
+}
+
+/** How many listings have each of the terms; more than `max` are not counted. */
+export async function countWords(
+  sql: Sql,
+  accountId: string,
+  terms: readonly Term[],
+  max: number,
+): Promise<number[]> {
+  if (terms.length === 0) return [];
+  const counts = terms.map(
+    (_, at) => `(select count(*)::int from (select 1 from listing_words w
+      where w.account_id = $1 and w.words @@ $${at + 2}::tsquery limit ${max}) found)`,
+  );
+  const values = [accountId, ...terms.map((term) => toQuery(accountId, [term]))];
+  const [row] = await sql.query<{ counts: number[] }>(
+    { text: `select array[${counts.join(', ')}] as counts` },
+    values,
+  );
+  return row?.counts ?? [];
 }
 
 /** As text: terms joined by and, their alternatives by or. */

@@ -1,7 +1,7 @@
 import { writeSyncPoint } from '../../../contract/sync-point.ts';
 import type { Search, SearchRequest, SearchResult } from '../../../ports/search.ts';
 import type { Sql, Statement } from '../connection/sql.ts';
-import { isFoundByWords } from './search-conditions.ts';
+import { countWords, isFoundByWords } from './search-conditions.ts';
 import {
   type CellCounts,
   countByCells,
@@ -44,6 +44,7 @@ export function postgresSearch(sql: Sql, bounds: SearchBounds = SEARCH_BOUNDS): 
   return {
     of: (accountId) => ({
       names: () => sql.query(NAMES, [accountId, bounds.names]),
+      countWords: (terms) => countWords(sql, accountId, terms, bounds.counted),
       find: (request) => sql.transaction((bound) => find(bound, accountId, request, bounds)),
       findPage: (request) =>
         sql.transaction(async (bound) => {

@@ -1,0 +1,77 @@
+import type { ListingDoc } from '../listing/truck.ts';
+import { foldKey } from '../text/text.ts';
+import { toTokens } from '../text/tokens.ts';
+import { readBody } from '../vocabulary/body.ts';
+import { canonicalMake, isKnownMake } from '../vocabulary/make.ts';
+import { driveKind, transmissionKind } from '../vocabulary/resolve.ts';
+import type { Term } from './search-words.ts';
+import { indexedWords } from './words.ts';
+
+/**
+ * What a listing is found by beside its words and columns: canonical terms of its free texts, each as one word that no
+ * text has. A query that names one asks for exactly this word.
+ */
+export const TERM_FILTERS = ['transmission', 'drivetrain', 'cab', 'maker'] as const;
+export type TermFilter = (typeof TERM_FILTERS)[number];
+
+const MARKS: Readonly<Record<TermFilter, string>> = {
+  transmission: 'zztransmission',
+  drivetrain: 'zzdrive',
+  cab: 'zzcab',
+  maker: 'zzmaker',
+};
+
+const toWord = (filter: TermFilter, value: string) => MARKS[filter] + foldKey(value).toLowerCase();
+
+/** A term of a query: any of the values. */
+export function toFilterTerm(filter: TermFilter, values: readonly string[]): Term {
+  return values.map((value) => [{ text: toWord(filter, value), prefix: false }]);
+}
+
+const NO_HINTS = { vin: '', year: null, isTruck: true };
+
+/** The marked words of a listing. */
+export function listingTerms(doc: ListingDoc): string[] {
+  const {
+    make,
+    engine,
+    transmission,
+    drivetrain,
+    cab,
+    body_type: body,
+    body_description: described,
+    vin_facts: facts,
+  } = doc;
+  const terms: string[] = [];
+  const add = (filter: TermFilter, value: string | null) => {
+    if (value !== null) terms.push(toWord(filter, value));
+  };
+  if (transmission !== null) add('transmission', transmissionKind(transmission));
+  if (drivetrain !== null) add('drivetrain', driveKind(drivetrain));
+  add('cab', cabKind(cab, body, described));
+  if (make !== null) add('maker', make);
+  // Known by the trade's name as well as by the factory's code.
+  for (const name of [facts.model, facts.series]) terms.push(...indexedWords(name ?? ''));
+  for (const maker of engine === null ? [] : makersIn(engine)) add('maker', maker);
+  return [...new Set(terms)];
+}
+
+/** `Sleeper`, `Day cab`, `Crew cab`, …; null where nothing tells. */
+function cabKind(cab: string | null, body: string | null, described: string | null): string | null {
+  if (body === 'sleeper_tractor') return 'Sleeper';
+  if (body === 'day_cab_tractor') return 'Day cab';
+  for (const text of [cab, described]) {
+    if (text === null) continue;
+    const reading = readBody(text);
+    if (reading.cab !== null) return reading.cab;
+    if (reading.body === 'sleeper_tractor') return 'Sleeper';
+    if (reading.body === 'day_cab_tractor') return 'Day cab';
+  }
+  return null;
+}
+
+/** Makers of trucks that also build engines. */
+function makersIn(engine: string): string[] {
+  const makes = toTokens(engine).map((token) => canonicalMake(token, NO_HINTS));
+  return makes.filter(({ make, corrected }) => !corrected && isKnownMake(make)).map(({ make }) => make);
+}

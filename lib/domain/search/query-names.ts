@@ -1,0 +1,106 @@
+import { foldKey } from '../text/text.ts';
+import { editDistance } from '../vocabulary/edit-distance.ts';
+import { canonicalMake, isKnownMake } from '../vocabulary/make.ts';
+import type { Asked, QueryFilters } from './query-filters.ts';
+import type { QueryWords } from './query-texts.ts';
+import { takeWords } from './query-texts.ts';
+import { allowedDistance, COMMON_WORDS, type Name } from './search-words.ts';
+import { toWords } from './words.ts';
+
+/** Makes and models of the account that a query names. */
+
+/** A name that this many models begin with is looked for as a word. */
+const MAX_MODELS = 50;
+const LETTERS = /^\p{L}+$/u;
+const NO_HINTS = { vin: '', year: null, isTruck: true };
+
+/** Makes whose name stands in listings of others: they build engines too. */
+const ENGINE_MAKERS = new Set(['Caterpillar', 'Mack', 'Volvo', 'International', 'Mercedes-Benz']);
+
+export const isMakeOfOtherThings = (make: string): boolean => ENGINE_MAKERS.has(make);
+
+type Models = ReadonlyMap<string, ReadonlySet<string>>;
+
+/** Takes makes and models out of `texts` into `filters`. */
+export function readNames(
+  texts: string[],
+  names: readonly Name[],
+  asked: Asked,
+  filters: QueryFilters,
+): { models: Models } {
+  const makesAsked = Array.isArray(asked.make) ? asked.make : null;
+  const inReach = names.filter(({ make }) => makesAsked?.includes(make) ?? true);
+  const makes = new Map(inReach.map(({ make }) => [make, foldKey(make)]));
+  const found = takeWords(texts, (word) => findMakes(makes, word), 'all');
+  if (found !== null) filters.make = found;
+  const models = modelsByBeginning(
+    found === null ? inReach : inReach.filter(({ make }) => found.includes(make)),
+  );
+  if (asked.model == null) {
+    const isSure = (word: QueryWords) => found !== null || isDistinctive(word.key);
+    const named = takeWords(texts, (word) => (isSure(word) ? findModels(models, word) : []), 'all');
+    if (named !== null) filters.model = named;
+  }
+  return { models };
+}
+
+function findMakes(makes: ReadonlyMap<string, string>, word: QueryWords): string[] {
+  const exact = [...makes].find(([, key]) => key === word.key);
+  if (exact) return [exact[0]];
+  if (ORDINARY_WORDS.has(word.key) || /^\d/.test(word.text)) return [];
+  const { make, corrected } = canonicalMake(word.text, NO_HINTS);
+  if (isKnownMake(make) && !corrected && makes.has(make)) return [make];
+  const near = [...makes].find(([, key]) => isMisspelled(key, word));
+  return near ? [near[0]] : [];
+}
+
+/** Ordinary words, and models, that are another name of a make. */
+const ORDINARY_WORDS = new Set([
+  'WHITE',
+  'INT',
+  'RIDE',
+  'FREIGHT',
+  'CASCADIA',
+  'T680',
+  'VNL',
+  'VNR',
+  'VHD',
+  'OTTAWA',
+]);
+
+/** Short words are not taken for misspelled makes: there is food on food trucks. */
+const isMisspelled = (makeKey: string, { key, text, count }: QueryWords) =>
+  count === 1 && LETTERS.test(text) && isNearly(makeKey, key);
+
+const isNearly = (name: string, key: string) =>
+  Math.min(name.length, key.length) >= 7 &&
+  LETTERS.test(name) &&
+  Math.abs(name.length - key.length) <= allowedDistance(key.length) &&
+  editDistance(key, name) <= allowedDistance(key.length);
+
+/** Models by what they begin with, in whole words. */
+function modelsByBeginning(names: readonly Name[]): Map<string, Set<string>> {
+  const models = new Map<string, Set<string>>();
+  for (const { model } of names) {
+    let beginning = '';
+    for (const word of toWords(model)) {
+      beginning += word.toUpperCase();
+      const same = models.get(beginning) ?? new Set();
+      models.set(beginning, same.add(model));
+    }
+  }
+  return models;
+}
+
+function findModels(models: Models, { key, text, count }: QueryWords): string[] {
+  const exact = models.get(key);
+  if (exact) return exact.size > MAX_MODELS ? [] : [...exact];
+  if (count > 1 || !LETTERS.test(text)) return [];
+  const near = [...models].filter(([beginning]) => isNearly(beginning, key));
+  const found = new Set(near.flatMap(([, names]) => [...names]));
+  return found.size > MAX_MODELS ? [] : [...found];
+}
+
+/** Without a make, mere numbers and words that tell other things of trucks are no models. */
+const isDistinctive = (key: string) =>
+  key.length > 2 && /\p{L}/u.test(key) && !COMMON_WORDS.some((word) => foldKey(word) === key);

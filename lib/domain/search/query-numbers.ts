@@ -1,0 +1,139 @@
+import { plainText } from '../text/tokens.ts';
+import { truckClass } from '../vocabulary/weight-class.ts';
+
+/** The numbers of a query that say what they are: prices, miles, model years, weight classes. */
+
+export interface QueryNumbers {
+  year?: number[] | undefined;
+  year_min?: number[] | undefined;
+  year_max?: number[] | undefined;
+  price_min?: number[] | undefined;
+  price_max?: number[] | undefined;
+  mileage_min?: number[] | undefined;
+  mileage_max?: number[] | undefined;
+  class?: string[] | undefined;
+}
+
+const AT_MOST =
+  '(?:under|below|less than|up to|at most|no more than|max(?:imum)?(?: of)?|cheaper than|within|<=?|hasta|menos de|por debajo de|maximo|moins de|jusqu.?a|sous|budget(?: of)?|presupuesto)';
+const AT_LEAST =
+  '(?:over|above|more than|at least|min(?:imum)?(?: of)?|starting at|>=?|mas de|minimo|desde|al menos|plus de|au moins|a partir de)';
+const AMOUNT = String.raw`(\$|usd )? ?(\d{1,3}(?:[, .]\d{3})+|\d+(?:\.\d+)?) ?(k\b|thousand\b|grand\b|mil\b|mille\b|m\b)?`;
+const UNIT = String.raw`(?: ?(\$|usd\b|dollars?\b|dolares\b|bucks\b|miles?\b|mi\b|millas\b|milles?\b|kms?\b|kilometers?\b))?`;
+const TO = '(?:-|–|to|and|a|al|y|et|through|thru|until|hasta)';
+const YEAR = String.raw`((?:19[89]|20\d)\d)`;
+
+const PATTERNS = {
+  yearRange: new RegExp(`(?<![$\\d])(?:(?:between|from|entre|de) )?${YEAR} ?${TO} ?${YEAR}(?!\\d)`),
+  yearFrom: new RegExp(
+    `(?<![$\\d])${YEAR} ?(?:\\+|(?:or|and|&|y|o|et|ou) ?(?:newer|up|later|above|mas nuev[oa]s?|plus recent)(?!\\w))|(?:newer than|since|after|from|desde(?: el)?|a partir de|depuis|apres) ${YEAR}(?!\\d)`,
+  ),
+  yearTo: new RegExp(
+    `(?<![$\\d])${YEAR} ?(?:or|and|&|y|o|et|ou) ?(?:older|earlier|before|anterior|plus vieux)|(?:older than|before|antes de|avant|up to|hasta) ${YEAR}(?![\\d,]|k)`,
+  ),
+  between: new RegExp(`(?:between|from|entre|de)? ?${AMOUNT} ?${TO} ?${AMOUNT}${UNIT}`),
+  atMost: new RegExp(`(?<!\\w)${AT_MOST} ?${AMOUNT}${UNIT}`),
+  atLeast: new RegExp(`(?<!\\w)${AT_LEAST} ?${AMOUNT}${UNIT}`),
+  alone: new RegExp(`(?<![\\w.,$])${AMOUNT}${UNIT}(?![\\w.,])`),
+  class:
+    /(?<!\w)(?:class(?:es)?|clase|classe|cl)[ _-]?([1-8]|viii|vii|vi|iv|v|iii)[ab]?(?: ?(?:\/|-|,|to|and|or|y|et|a) ?([1-8])(?!\d))?(?!\w)/,
+  duty: /(?<!\w)(heavy|medium|light)[ -]duty(?!\w)|(?<!\w)servicio (pesado|mediano)(?!\w)/,
+};
+
+const ROMAN: Readonly<Record<string, number>> = { iii: 3, iv: 4, v: 5, vi: 6, vii: 7, viii: 8 };
+const DUTY: Readonly<Record<string, readonly number[]>> = {
+  ...{ heavy: [7, 8], pesado: [7, 8], medium: [4, 5, 6], mediano: [4, 5, 6], light: [3] },
+};
+
+/** Takes the numbers out of a query. What is `asked` for otherwise is not read. */
+export function readNumbers(
+  query: string,
+  isFree: (filter: string) => boolean,
+): { numbers: QueryNumbers; rest: string } {
+  const numbers: QueryNumbers = {};
+  let rest = query;
+  const take = (pattern: RegExp, read: (groups: readonly (string | undefined)[]) => boolean) => {
+    const plain = plainText(rest);
+    const match = plain.length === rest.length ? pattern.exec(plain) : pattern.exec(rest.toLowerCase());
+    if (match && read(match.slice(1)))
+      rest = `${rest.slice(0, match.index)} ${rest.slice(match.index + match[0].length)}`;
+  };
+  if (isFree('class')) {
+    take(PATTERNS.class, ([low, high]) => setClasses(numbers, low ?? '', high));
+    take(PATTERNS.duty, ([english, spanish]) => {
+      numbers.class ??= toClasses(DUTY[english ?? spanish ?? ''] ?? []);
+      return true;
+    });
+  }
+  if (isFree('year')) readYears(numbers, take);
+  readAmounts(numbers, take, isFree);
+  return { numbers, rest };
+}
+
+type Take = (pattern: RegExp, read: (groups: readonly (string | undefined)[]) => boolean) => void;
+
+const toClasses = (classes: readonly number[]): string[] =>
+  classes.flatMap((weightClass) => truckClass(weightClass) ?? []);
+
+function setClasses(numbers: QueryNumbers, low: string, high: string | undefined): boolean {
+  const from = ROMAN[low] ?? Number(low);
+  const to = high === undefined ? from : Number(high);
+  const classes = toClasses(Array.from({ length: Math.max(to - from, 0) + 1 }, (_, step) => from + step));
+  if (classes.length > 0) numbers.class = classes;
+  return classes.length > 0;
+}
+
+function readYears(numbers: QueryNumbers, take: Take): void {
+  take(PATTERNS.yearRange, ([from, to]) => {
+    const [low = 0, high = 0] = [Number(from), Number(to)].sort((a, b) => a - b);
+    numbers.year_min = [low];
+    numbers.year_max = [high];
+    return true;
+  });
+  take(PATTERNS.yearFrom, ([year, , newer]) => {
+    numbers.year_min ??= [Number(year ?? newer)];
+    return true;
+  });
+  take(PATTERNS.yearTo, ([year, older]) => {
+    numbers.year_max ??= [Number(year ?? older)];
+    return true;
+  });
+}
+
+function readAmounts(numbers: QueryNumbers, take: Take, isFree: (filter: string) => boolean): void {
+  const set = (
+    bound: 'min' | 'max',
+    [sign, digits, scale, unit]: readonly (string | undefined)[],
+    least = 1_000,
+  ) => {
+    const value = toAmount(digits ?? '', scale);
+    const kind = unit !== undefined && /^[mk]/.test(unit) ? 'mileage' : 'price';
+    const isSure = sign !== undefined || unit !== undefined || scale !== undefined;
+    if (value < least || !(isSure || value >= 2_200) || !isFree(kind)) return false;
+    const miles = unit?.startsWith('k') ? Math.round(value * 0.621_371_192) : value;
+    numbers[`${kind}_${bound}`] ??= [miles];
+    return true;
+  };
+  take(PATTERNS.between, ([sign, low, scale, otherSign, high, otherScale, unit]) => {
+    if (sign === undefined && otherSign === undefined && otherScale === undefined && unit === undefined)
+      return false;
+    const money = sign ?? otherSign;
+    return (
+      set('min', [money, low, scale ?? otherScale, unit]) &&
+      set('max', [money, high, otherScale ?? scale, unit])
+    );
+  });
+  take(PATTERNS.atMost, (groups) => set('max', groups));
+  take(PATTERNS.atLeast, (groups) => set('min', groups));
+  take(PATTERNS.alone, ([sign, digits, scale, unit]) => {
+    if (sign === undefined && scale === undefined && unit === undefined) return false;
+    return set('max', [sign, digits, scale, unit], 5_000);
+  });
+}
+
+function toAmount(digits: string, scale: string | undefined): number {
+  const grouped = /^\d{1,3}(?:[, .]\d{3})+$/.test(digits);
+  const value = Number(grouped ? digits.replace(/\D/g, '') : digits);
+  if (scale === undefined) return Math.round(value);
+  return Math.round(value * (scale === 'm' ? 1_000_000 : 1_000));
+}

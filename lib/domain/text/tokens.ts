@@ -1,0 +1,37 @@
+/** Words of a text as they are compared with a vocabulary. */
+
+const MAX_LENGTH = 200;
+const PLAIN = /^[\x20-\x7e]*$/;
+/** Cyrillic and Greek letters that look like Latin ones, in lower case. */
+const LOOKALIKES = new Map(
+  [...'аaеeоoрpсcхxуyіiјjѕsԁdһhкkмmтtвbнhгrαaοoρpεeιiκkνvτtυyχxηn'.matchAll(/(.)(.)/gu)].map(
+    ([, from = '', to = '']) => [from, to],
+  ),
+);
+
+/** Lower case without accents; letters of other scripts that only look Latin are Latin. */
+export function plainText(text: string): string {
+  const bounded = text.slice(0, MAX_LENGTH);
+  if (PLAIN.test(bounded)) return bounded.toLowerCase();
+  return bounded
+    .normalize('NFKD')
+    .replace(/[\p{M}\p{Cf}]/gu, '')
+    .toLowerCase()
+    .replace(/[\u0370-\u0527]/gu, (letter) => LOOKALIKES.get(letter) ?? letter);
+}
+
+/**
+ * Words of letters and digits: `26' Box w/ Liftgate & 4x4` → 26 ft box with liftgate and 4x4. Numbers are parted from
+ * the units that stick to them.
+ */
+export function toTokens(text: string): string[] {
+  const words = plainText(text)
+    .replace(/\bw\/\s?o(?=\W|$)/g, ' without ')
+    .replace(/\bw\//g, ' with ')
+    .replace(/[&+]/g, ' and ')
+    .replace(/(\d)\s?(?:['’′](?!['’′])|\bft\b)/g, '$1 ft ')
+    .replace(/(\d)\s?(?:["”″]|''|\bin\b)/g, '$1 in ')
+    .replace(/['’`]/g, '')
+    .split(/[^\p{L}\p{N}]+/u);
+  return words.filter((word) => word !== '');
+}

@@ -1,0 +1,88 @@
+import { toTokens } from '../text/tokens.ts';
+import { editDistance } from './edit-distance.ts';
+
+/** Looking up the phrases of a vocabulary in a row of words. */
+
+/** A phrase that was found: words `at` to `at + count` mean `value`. */
+export interface Found<Value> {
+  value: Value;
+  at: number;
+  count: number;
+}
+
+export interface Phrases<Value> {
+  /** The longest phrase that begins with this word. */
+  startingAt(tokens: readonly string[], at: number): Found<Value> | null;
+  /** All of them from left to right, the longest first, none twice. */
+  all(tokens: readonly string[]): Found<Value>[];
+  /** The word as the vocabulary has it: without its plural, or with its one misspelled letter mended. */
+  repaired(token: string): string;
+}
+
+const MAX_WORDS = 5;
+/** Shorter words are too near to others. */
+const MIN_MISSPELLED = 6;
+const MAX_REMEMBERED = 2_000;
+
+/** Phrases are compared without blanks: `flat bed` is `flatbed`. */
+export function toPhrases<Value>(entries: Iterable<readonly [phrase: string, value: Value]>): Phrases<Value> {
+  const values = new Map<string, Value>();
+  const words = new Set<string>();
+  for (const [phrase, value] of entries) {
+    const tokens = toTokens(phrase.replaceAll('_', ' '));
+    values.set(tokens.join(''), value);
+    for (const token of tokens) words.add(token);
+  }
+  const repairs = new Map<string, string>();
+
+  function repaired(token: string): string {
+    const known = repairs.get(token);
+    if (known !== undefined) return known;
+    if (repairs.size >= MAX_REMEMBERED) repairs.clear();
+    const found = [token, ...singulars(token)].find((form) => words.has(form) || values.has(form));
+    const word = found ?? nearestWord(token, [...words, ...values.keys()]) ?? token;
+    repairs.set(token, word);
+    return word;
+  }
+
+  function startingAt(tokens: readonly string[], at: number): Found<Value> | null {
+    for (let count = Math.min(MAX_WORDS, tokens.length - at); count > 0; count -= 1) {
+      const key = tokens.slice(at, at + count).join('');
+      const value = values.get(key);
+      if (value !== undefined) return { value, at, count };
+    }
+    return null;
+  }
+
+  function all(tokens: readonly string[]): Found<Value>[] {
+    const found: Found<Value>[] = [];
+    for (let at = 0; at < tokens.length; ) {
+      const phrase = startingAt(tokens, at);
+      if (phrase !== null) found.push(phrase);
+      at += phrase?.count ?? 1;
+    }
+    return found;
+  }
+
+  return { startingAt, all, repaired };
+}
+
+function singulars(token: string): string[] {
+  if (token.length < 4 || !token.endsWith('s')) return [];
+  const forms = [token.slice(0, -1)];
+  if (token.endsWith('es')) forms.push(token.slice(0, -2));
+  if (token.endsWith('ies')) forms.push(`${token.slice(0, -3)}y`);
+  return forms;
+}
+
+function nearestWord(token: string, words: readonly string[]): string | null {
+  if (token.length < MIN_MISSPELLED || /\d/.test(token)) return null;
+  const near = words.filter(
+    (word) =>
+      word.length >= MIN_MISSPELLED - 1 &&
+      Math.abs(word.length - token.length) <= 1 &&
+      editDistance(token, word) === 1,
+  );
+  const [nearest, ...others] = new Set(near);
+  return nearest !== undefined && others.length === 0 ? nearest : null;
+}

@@ -1,0 +1,53 @@
+/**
+ * Model series by make: what names the make where a model stands in its place, and what VINs call by factory codes. Only
+ * names that are nobody else's; consumer models are here because they prove what a dual-use make's vehicle is.
+ */
+export const SERIES: Readonly<Record<string, string>> = {
+  Freightliner:
+    'Cascadia, Columbia, Coronado, Century Class, Business Class, M2, M2 106, M2 112, 108SD, 114SD, 122SD, FLD120, Argosy, eCascadia, eM2, Econic, EconicSD, MT45, MT55',
+  Kenworth:
+    'T680, T880, T660, T800, W900, W990, T270, T370, T380, T480, T600, T700, C500, K270, K370, T280, T300, T170, T440, T470',
+  Peterbilt: 'Pete 379, Pete 389, Pete 579',
+  Volvo: 'VNL, VNR, VHD, VNM, VNX, VAH, VNL860, VNL760, VNL670, VNL780, VNL64T, VHD64',
+  Mack: 'Anthem, Granite, Pinnacle, TerraPro, CXU613, CHU613, GU713, MD6, MD7, CV713',
+  International:
+    'ProStar, LoneStar, WorkStar, DuraStar, PayStar, TranStar, TerraStar, LT625, HV507, HV607, HX520, HX620, MV607, RH613, CV515, eMV',
+  'Western Star': '49X, 47X, 57X, 48X, 4900EX, 4900FA, 5700XE',
+  Hino: 'Hino 268, Hino 338, XL7, XL8',
+  Isuzu: 'NPR, NPR-HD, NPR-XD, NQR, NRR, FTR, FVR, FRR, FSR',
+  Ford: 'F-150, F150, F-250, F250, F-350, F350, F-450, F450, F-550, F550, F-600, F600, F-650, F650, F-750, F750, F-59, E-150, E150, E-250, E250, E-350, E350, E-450, E450, E-Series, E-Transit, Econoline, Super Duty, Transit, Transit Connect, Explorer, Expedition, Ranger, Maverick, Escape, Mustang, Bronco, Edge, Fusion, Focus, Excursion, Lightning',
+  Chevrolet:
+    'Silverado, Express, Kodiak, Colorado, Tahoe, Suburban, Equinox, Traverse, Malibu, Camaro, Blazer, Trailblazer, Express 3500, Express 2500, Silverado 1500, Silverado 2500HD, Silverado 3500HD',
+  GMC: 'Sierra, Savana, TopKick, Canyon, Yukon, Acadia, Terrain, Sierra 1500, Sierra 2500HD, Sierra 3500HD, Savana 3500, Savana 2500',
+  Ram: 'ProMaster, ProMaster City, ProMaster 3500, Ram 1500, Ram 2500, Ram 3500, Ram 4500, Ram 5500',
+  Dodge: 'Durango, Charger, Challenger, Dakota, Journey, Grand Caravan, Caravan',
+  'Mitsubishi Fuso': 'Canter, FE160, FE180, FE145, FE84D, FG84D',
+  'Mercedes-Benz': 'Metris',
+};
+
+/** International's trade names, which VINs tell beside a factory code: `SF625` is a WorkStar 7400. */
+const STARS = /^(?:(?:Dura|Work|Pay|Tran)Star \d{4}i?|(?:Pro|Lone|Terra)Star)/;
+/** Kenworth's series by the model that was built of it up to and including a model year. */
+const KENWORTH_SERIES: Readonly<Record<string, readonly (readonly [to: number, model: string])[]>> = {
+  'T2 Series': [[2021, 'T270']],
+  'T3 Series': [
+    [2007, 'T300'],
+    [2021, 'T370'],
+    [9999, 'T380'],
+  ],
+  'T7 Series': [[9999, 'T700']],
+  'W9 Series': [[9999, 'W900']],
+  'C5 Series': [[9999, 'C500']],
+  'L7 Series': [[9999, 'L700']],
+};
+
+/** What the trade calls a model that a VIN tells by a factory code or series; the model itself where it has no other name. */
+export function tradeName(
+  make: string | null,
+  { model, series, year }: { model: string; series: string | null; year: number | null },
+): string {
+  if (make === 'International' && /^[A-Z]{2}\d{3}$/.test(model))
+    return STARS.exec(series ?? '')?.[0] ?? model;
+  if (make !== 'Kenworth' || year === null) return model;
+  return KENWORTH_SERIES[model]?.find(([to]) => year <= to)?.[1] ?? model;
+}

@@ -1,0 +1,188 @@
+/** Transmissions, drives, fuels and conditions: canonical value, then the words for it in English, Spanish and French. */
+export const TRANSMISSIONS: Readonly<Record<string, readonly string[]>> = {
+  automatic: [
+    ...['automatic', 'auto', 'automatica', 'automatico', 'automatique', 'allison', 'powershift', 'rds', 'hs'],
+    ...[
+      'automatic transmission',
+      'torqshift',
+      'tremec',
+      'aisin',
+      'autotransmission',
+      'transmision automatica',
+    ],
+  ],
+  automated: [
+    ...[
+      'automated',
+      'amt',
+      'automated manual',
+      'ultrashift',
+      'ultra shift',
+      'autoshift',
+      'auto shift',
+      'dt12',
+      'i shift',
+    ],
+    ...[
+      'ishift',
+      'mdrive',
+      'm drive',
+      'endurant',
+      'procision',
+      'automatizada',
+      'automatisee',
+      'tx12',
+      'tx 12',
+      's13',
+    ],
+  ],
+  manual: [
+    ...['manual', 'stick', 'stick shift', 'standard transmission', 'manuelle', 'estandar', 'hand shift'],
+    ...[
+      'fuller manual',
+      'transmision manual',
+      'transmision estandar',
+      'boite manuelle',
+      'manual transmission',
+    ],
+  ],
+};
+
+/** So many gears are shifted by hand where nothing else is said. */
+export const MANUAL_GEARS =
+  /\b(?:8ll|(?:9|10|13|15|18)[ -]?(?:sp|spd|speed|speeds|vel|velocidades|vitesses))\b/i;
+
+/** What says of a transmission how it is shifted, whatever else is said: `18-speed automated`. */
+export const TRANSMISSION_ORDER = ['automated', 'manual', 'automatic'] as const;
+
+export const DRIVES: Readonly<Record<string, readonly string[]>> = {
+  '4x2': [
+    '4x2',
+    '4 x 2',
+    '2wd',
+    'two wheel drive',
+    'rwd',
+    '2x4',
+    'rear wheel drive',
+    'single axle',
+    'eje sencillo',
+  ],
+  '4x4': [
+    '4x4',
+    '4 x 4',
+    '4wd',
+    'four wheel drive',
+    'awd',
+    'all wheel drive',
+    'cuatro por cuatro',
+    '4 wheel drive',
+  ],
+  '6x2': ['6x2', '6 x 2'],
+  '6x4': [
+    '6x4',
+    '6 x 4',
+    'tandem',
+    'tandem axle',
+    'twin screw',
+    'doble eje',
+    'tandem drive',
+    'eje tandem',
+    'tandem axles',
+  ],
+  '6x6': ['6x6', '6 x 6'],
+  '8x4': ['8x4', '8 x 4', 'tri drive', 'tridem'],
+  '8x6': ['8x6', '8 x 6', 'tri axle drive'],
+  '8x8': ['8x8', '8 x 8'],
+  '10x4': ['10x4', '10 x 4'],
+};
+
+export const FUELS: Readonly<Record<string, readonly string[]>> = {
+  diesel: [
+    'dsl',
+    'diesel fuel',
+    'd',
+    'bio diesel',
+    'biodiesel',
+    'turbo diesel',
+    'ultra low sulfur diesel',
+    'petrodiesel',
+    'gazole',
+    'diesel b20',
+  ],
+  gasoline: [
+    'gas',
+    'petrol',
+    'unleaded',
+    'g',
+    'gasoline fuel',
+    'regular unleaded',
+    'gasolina',
+    'essence',
+    'gas engine',
+    'gasser',
+    'bencina',
+  ],
+  electric: [
+    'ev',
+    'bev',
+    'battery electric',
+    'electricity',
+    'battery',
+    'electrico',
+    'electrica',
+    'electrique',
+    'all electric',
+    'zero emission',
+  ],
+  natural_gas: [
+    'cng',
+    'lng',
+    'compressed natural gas',
+    'liquefied natural gas',
+    'ng',
+    'rng',
+    'gas natural',
+    'gnc',
+    'gaz naturel',
+    'gnl',
+  ],
+  propane: ['lpg', 'lp gas', 'autogas', 'liquefied petroleum gas', 'gas lp', 'propano', 'gpl'],
+  hybrid: [
+    'hev',
+    'phev',
+    'plug in hybrid',
+    'diesel hybrid',
+    'hybrid electric',
+    'diesel electric',
+    'hibrido',
+    'hybride',
+  ],
+  hydrogen: ['fuel cell', 'hydrogen fuel cell', 'fcev', 'hidrogeno', 'hydrogene'],
+  flex_fuel: ['e85', 'ffv', 'flex', 'flexible fuel', 'ethanol', 'flex fuel'],
+};
+
+/** Colors as buyers say them, by the English word that listings hold. */
+export const COLORS: Readonly<Record<string, readonly string[]>> = {
+  white: ['blanco', 'blanca', 'blanc', 'blanche'],
+  black: ['negro', 'negra', 'noir', 'noire'],
+  red: ['rojo', 'roja', 'rouge'],
+  blue: ['azul', 'bleu', 'bleue'],
+  green: ['verde', 'vert', 'verte'],
+  yellow: ['amarillo', 'amarilla', 'jaune'],
+  gray: ['grey', 'gris', 'grise'],
+  silver: ['plateado', 'plata', 'argent'],
+  orange: ['naranja', 'anaranjado'],
+  brown: ['cafe', 'marron', 'brun', 'brune'],
+  purple: ['morado', 'violet', 'violeta'],
+};
+
+/** Words of a query that tell nothing of a truck. */
+export const STOP_WORDS: ReadonlySet<string> = new Set(
+  [
+    'truck trucks camion camiones camions vehicle vehicles vehiculo vehiculos unit units for sale in the a an with w and or of on at',
+    'my me i is are be to looking look need want wanted show find buy any some have has do you your please near by around from commercial',
+    'de del con en el la los las un una unos y o para venta se busco quiero necesito que por al le les des du au aux avec pour et ou',
+    'vendre je cherche veux dans sur cheap good great best nice clean barato bon ft foot feet pies pieds mile miles mi engine motor moteur',
+    'transmission transmision model year body listing inventory stock price priced dollars dolares dollar usd',
+  ].flatMap((line) => line.split(' ')),
+);

@@ -1,0 +1,50 @@
+import { bodiesAsWords, type ReadQuery } from '../../domain/search/read-query.ts';
+import type { Term } from '../../domain/search/search-words.ts';
+import type { SearchFilters, SearchResult } from '../../ports/search.ts';
+import type { Reading } from './search-filters.ts';
+
+interface Result {
+  filters: SearchFilters;
+  found: SearchResult;
+}
+
+/** Each try is a search of its own. */
+const MAX_DROPPED = 4;
+
+/**
+ * The search with less of its words when nothing has them all: first bodies are looked for as words, then the rarest
+ * word is left out, and the next, until something is found. Of a query that is one word nothing is left out. The reading
+ * says which words were; null when nothing helps.
+ */
+export async function findWithLess(
+  { query, ...names }: Reading,
+  search: {
+    find: (reading: Reading) => Promise<Result>;
+    countWords: (terms: readonly Term[]) => Promise<number[]>;
+  },
+): Promise<(Result & { reading: Reading }) | null> {
+  const attempt = async (read: ReadQuery) => {
+    const reading = { ...names, query: read };
+    const result = await search.find(reading);
+    return result.found.count.value > 0 ? { ...result, reading } : null;
+  };
+  const byWords = query.filters.body_type === undefined ? null : await attempt(bodiesAsWords(query, []));
+  if (byWords !== null) return byWords;
+  const counts = query.words.length > 0 ? await search.countWords(query.terms) : [];
+  let rest: ReadQuery = query;
+  const isLeft = () => rest.words.length > (Object.keys(rest.filters).length > 0 ? 0 : 1);
+  for (let tries = 0; tries < MAX_DROPPED && isLeft(); tries += 1) {
+    rest = withoutRarest(rest, counts);
+    const result = await attempt(rest);
+    if (result !== null) return result;
+  }
+  return null;
+}
+
+/** Takes the count of the word it leaves out of `counts` as well. */
+function withoutRarest({ filters, words, terms, dropped = [] }: ReadQuery, counts: number[]): ReadQuery {
+  const rarest = counts.indexOf(Math.min(...counts));
+  const others = <Item>(items: readonly Item[]) => items.filter((_, at) => at !== rarest);
+  counts.splice(rarest, 1);
+  return { filters, words: others(words), terms: others(terms), dropped: [...dropped, words[rarest] ?? ''] };
+}
