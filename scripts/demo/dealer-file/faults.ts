@@ -50,7 +50,7 @@ export const FAULTS: readonly Fault[] = [
   { outcome: 'BODY_TYPE_BLOCKED', vehicle: tradeIn('sedan') },
   { outcome: 'DUAL_USE_QUARANTINED', vehicle: tradeIn('oneTon') },
   { outcome: 'PRICE_INVALID', spoil: (record) => set(record, 'price', 99_999_999) },
-  { outcome: 'warned', spoil: (record) => set(record, 'price', 'Call for price') },
+  { outcome: 'stored', spoil: (record) => set(record, 'price', 'Call for price') },
   {
     outcome: 'VIN_LENGTH',
     spoil: (record, { truck }) => setVin(record, `${truck.vin}${truck.vin.slice(-1)}`),
