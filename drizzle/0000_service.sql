@@ -7,6 +7,7 @@ CREATE TABLE "accounts" (
 	"min_feed_cadence_minutes" integer DEFAULT 60 NOT NULL,
 	"suspended" boolean DEFAULT false NOT NULL,
 	"in_market" boolean DEFAULT true NOT NULL,
+	"test" boolean DEFAULT false NOT NULL,
 	"feeds_served_at" timestamp with time zone,
 	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
 	"updated_at" timestamp with time zone DEFAULT now() NOT NULL,
@@ -22,6 +23,10 @@ CREATE TABLE "api_keys" (
 	"prefix" text NOT NULL,
 	"hash" text NOT NULL,
 	"allowed_origins" jsonb NOT NULL,
+	"name" text,
+	"scopes" jsonb,
+	"dealer" text,
+	"expires_at" timestamp with time zone,
 	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
 	"last_used_at" timestamp with time zone,
 	"revoked_at" timestamp with time zone,
@@ -230,6 +235,14 @@ CREATE TABLE "image_sources" (
 	"waiting" "bytea"[],
 	CONSTRAINT "image_sources_pkey" PRIMARY KEY("account_id","url_hash"),
 	CONSTRAINT "image_sources_status" CHECK ("image_sources"."status" in ('pending', 'stored', 'failed'))
+);
+--> statement-breakpoint
+CREATE TABLE "key_usage" (
+	"account_id" text NOT NULL,
+	"key_id" text NOT NULL,
+	"day" date NOT NULL,
+	"requests" integer NOT NULL,
+	CONSTRAINT "key_usage_pkey" PRIMARY KEY("account_id","day","key_id")
 );
 --> statement-breakpoint
 CREATE TABLE "lead_deliveries" (

@@ -4,6 +4,7 @@ import {
   boolean,
   check,
   customType,
+  date,
   doublePrecision,
   foreignKey,
   index,
@@ -33,7 +34,7 @@ import {
   searchColumn,
 } from '../lib/contract/record/record.ts';
 import { MARKET_MODEL } from '../lib/domain/market/market-sample.ts';
-import { KEY_KINDS, TIERS } from '../lib/ports/accounts/accounts.ts';
+import { KEY_KINDS, type Scope, TIERS } from '../lib/ports/accounts/accounts.ts';
 import type { LeadTruck } from '../lib/ports/leads/leads.ts';
 
 /**
@@ -63,6 +64,8 @@ export const accounts = pgTable(
     suspended: boolean('suspended').notNull().default(false),
     /** False: what it lists is nobody's market data. */
     inMarket: boolean('in_market').notNull().default(true),
+    /** For trying things out: keys begin ctis_sk_test_, never in the market, no mail. */
+    test: boolean('test').notNull().default(false),
     /** When a worker last took up a run of one of its feeds: the account served longest ago is next. */
     feedsServedAt: time('feeds_served_at'),
     createdAt: time('created_at').notNull().default(now),
@@ -87,6 +90,12 @@ export const apiKeys = pgTable(
     /** SHA-256 of the key in hex; the key itself is never stored. */
     hash: text('hash').notNull(),
     allowedOrigins: jsonb('allowed_origins').$type<string[]>().notNull(),
+    name: text('name'),
+    /** Null: all. */
+    scopes: jsonb('scopes').$type<Scope[]>(),
+    /** The only dealer that the key reaches; null: all. */
+    dealer: text('dealer'),
+    expiresAt: time('expires_at'),
     createdAt: time('created_at').notNull().default(now),
     lastUsedAt: time('last_used_at'),
     revokedAt: time('revoked_at'),
@@ -99,6 +108,18 @@ export const apiKeys = pgTable(
     foreignKey({ name: 'api_keys_account_fk', columns: [t.accountId], foreignColumns: [accounts.id] }),
     check('api_keys_kind', sql`${t.kind} in (${quoteList(KEY_KINDS)})`),
   ],
+);
+
+/** Calls of a key by day (UTC), added up in each process and written from time to time. */
+export const keyUsage = pgTable(
+  'key_usage',
+  {
+    accountId: text('account_id').notNull(),
+    keyId: text('key_id').notNull(),
+    day: date('day').notNull(),
+    requests: integer('requests').notNull(),
+  },
+  (t) => [primaryKey({ name: 'key_usage_pkey', columns: [t.accountId, t.day, t.keyId] })],
 );
 
 export const audit = pgTable(
@@ -780,6 +801,7 @@ export const idempotencyKeys = pgTable(
 
 /** Tables whose every statement names the account. */
 export const TENANT_TABLES = [
+  'key_usage',
   'dealers',
   'listings',
   'listing_search',

@@ -354,6 +354,8 @@ export const REASONS = {
     'Revoke this key: it is public now. Put a publishable key (`ctis_wk_live_…`) on the page.',
   origin_missing: 'Use a publishable key from a page only; servers use a secret key.',
   origin_not_listed: 'Add the page’s origin to the key’s allowed_origins.',
+  scope_missing: 'Use a key with the scope in `scope`, or have it added to a new key.',
+  dealer_key: 'Use a key for the whole account.',
   not_yours: 'Send the slug of one of the account’s dealers.',
   over_limit: null,
   bot: null,

@@ -21,7 +21,7 @@ function isCallable(text: string): boolean {
   return url.hostname !== '' && url.username === '' && url.password === '';
 }
 
-const Slug = about(
+export const Slug = about(
   z.string().check(z.maxLength(64), z.regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'must be like lone-star-trucks')),
   'Lower-case letters, digits and single hyphens, at most 64; unique in the account.',
   'lone-star-trucks',

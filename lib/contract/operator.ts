@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { Slug } from './dealers.ts';
 import { about, IsoTime, line, Nullable, named, PageQuery } from './json.ts';
 
 /** Schemas of the operator API under /api/admin. */
@@ -17,12 +18,19 @@ const InMarket = about(
   true,
 );
 
+const Test = about(
+  z.boolean(),
+  'An account for tests: its keys begin `ctis_sk_test_`, it is never in the market, and no mail leaves for it. Cannot be changed.',
+  false,
+);
+
 export const AccountCreate = z.looseObject({
   name: about(line(200), 'Name of the seller.', 'Lone Star Group'),
   tier: Tier,
   limit_multiplier: z._default(Multiplier, 1),
   min_feed_cadence_minutes: z._default(Cadence, 60),
   in_market: z._default(InMarket, true),
+  test: z._default(Test, false),
 });
 
 export const AccountPatch = z.looseObject({
@@ -48,6 +56,7 @@ export const AccountAnswer = named(
     min_feed_cadence_minutes: z.int(),
     suspended: z.boolean(),
     in_market: InMarket,
+    test: Test,
     created_at: IsoTime,
     updated_at: IsoTime,
   }),
@@ -63,6 +72,19 @@ const Origin = z
     z.regex(/^https?:\/\/[a-z0-9.-]+(:\d{1,5})?$/i, 'must be an origin such as https://dealer.example'),
   );
 
+const Scope = z.enum(['inventory:read', 'inventory:write', 'leads', 'feeds', 'market']);
+const KeyName = about(line(100), 'What the key is for.', 'DMS sync');
+const Scopes = about(
+  z.array(Scope).check(z.minLength(1), z.maxLength(5)),
+  'What the key may do; without it, or null: everything. A call outside of it is FORBIDDEN.',
+  ['inventory:read', 'inventory:write'],
+);
+const Dealers = about(
+  z.array(Slug).check(z.minLength(1), z.maxLength(1)),
+  'The one dealer that the key reaches; without it, or null: all. Such a key reads and writes the dealer’s trucks, leads and profile, and nothing that belongs to the whole account.',
+  ['lone-star-trucks'],
+);
+
 export const KeyCreate = z.looseObject({
   account_id: Id,
   kind: z.enum(['secret', 'publishable']),
@@ -72,6 +94,12 @@ export const KeyCreate = z.looseObject({
     ]),
     [],
   ),
+  name: z.optional(z.nullable(KeyName)),
+  scopes: z.optional(z.nullable(Scopes)),
+  dealers: z.optional(z.nullable(Dealers)),
+  expires_at: z.optional(
+    z.nullable(about(IsoTime, 'From then on the key is refused.', '2027-01-01T00:00:00Z')),
+  ),
 });
 
 const key = {
@@ -80,6 +108,10 @@ const key = {
   kind: z.enum(['secret', 'publishable']),
   prefix: about(z.string(), 'The readable start of the key.'),
   allowed_origins: z.array(z.string()),
+  name: Nullable.text,
+  scopes: about(z.nullable(z.array(Scope)), 'Null: all.'),
+  dealers: about(z.nullable(z.array(z.string())), 'Null: all.'),
+  expires_at: Nullable.time,
   created_at: IsoTime,
   last_used_at: Nullable.time,
   revoked_at: Nullable.time,

@@ -43,6 +43,7 @@ export const postDealers = endpoint({
 
 export const patchDealers = endpoint({
   id: 'patchDealers',
+  boundToDealer: true,
   method: 'PATCH',
   path: '/v1/dealers',
   tag: 'Dealers',
@@ -63,6 +64,7 @@ export const patchDealers = endpoint({
 
 export const getDealers = endpoint({
   id: 'getDealers',
+  boundToDealer: true,
   method: 'GET',
   path: '/v1/dealers',
   tag: 'Dealers',
@@ -77,6 +79,7 @@ export const getDealers = endpoint({
 
 export const getDealer = endpoint({
   id: 'getDealer',
+  boundToDealer: true,
   method: 'GET',
   path: '/v1/dealers/{slug}',
   tag: 'Dealers',

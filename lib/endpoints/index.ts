@@ -1,4 +1,5 @@
 import type { Endpoint } from '../http/endpoint.ts';
+import { getOwnAccount } from './account.ts';
 import { getConfirmAddress, postConfirmAddress } from './confirm-address.ts';
 import { deleteDealer, getDealer, getDealers, patchDealers, postDealers } from './dealers.ts';
 import {
@@ -46,6 +47,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   getDealers,
   getDealer,
   deleteDealer,
+  getOwnAccount,
   getWidgetInventory,
   postWidgetChat,
   postWidgetLead,

@@ -27,6 +27,7 @@ const pipeline = () => import('../services/inventory/post-inventory.ts');
 
 export const postInventory = endpoint({
   id: 'postInventory',
+  boundToDealer: true,
   method: 'POST',
   path: '/v1/inventory',
   tag: 'Inventory',
@@ -109,6 +110,7 @@ function rootError(details: Partial<Details>, message: string): ApiError {
 
 export const patchInventory = endpoint({
   id: 'patchInventory',
+  boundToDealer: true,
   method: 'PATCH',
   path: '/v1/inventory',
   tag: 'Inventory',
@@ -140,6 +142,7 @@ export const patchInventory = endpoint({
 
 export const getInventory = endpoint({
   id: 'getInventory',
+  boundToDealer: true,
   method: 'GET',
   path: '/v1/inventory/{vin}',
   tag: 'Inventory',
@@ -161,6 +164,7 @@ export const getInventory = endpoint({
 
 export const deleteInventory = endpoint({
   id: 'deleteInventory',
+  boundToDealer: true,
   method: 'DELETE',
   path: '/v1/inventory/{vin}',
   tag: 'Inventory',

@@ -11,6 +11,7 @@ const FILES = {
 
 export const getLeads = endpoint({
   id: 'getLeads',
+  boundToDealer: true,
   method: 'GET',
   path: '/v1/leads',
   tag: 'Leads',

@@ -3,6 +3,7 @@ import { endpoint } from '../http/endpoint.ts';
 
 export const searchInventory = endpoint({
   id: 'searchInventory',
+  boundToDealer: true,
   method: 'GET',
   path: '/v1/inventory',
   tag: 'Inventory',

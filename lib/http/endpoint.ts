@@ -74,6 +74,7 @@ export interface EndpointOptions<
     | 'Leads'
     | 'Media'
     | 'Market data'
+    | 'Account'
     | 'Operator'
     | 'Platform';
   summary: string;
@@ -82,6 +83,8 @@ export interface EndpointOptions<
   guard: Guard | ((query: Query) => Guard);
   /** Of routes with the guard `widget`. */
   widget?: WidgetRules<{ query: Output<Q>; body: Output<B> }>;
+  /** True where a key for one dealer sees and changes that dealer’s only; elsewhere such a key is FORBIDDEN. */
+  boundToDealer?: true;
   /** `pro`: TIER_RESTRICTED for accounts below Pro. */
   tier?: 'pro';
   /** Bucket of the call; a function where the body, not yet checked and undefined when unreadable, chooses it. */

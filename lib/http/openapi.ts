@@ -44,6 +44,7 @@ const TAGS: Readonly<Record<Endpoint['tag'], string>> = {
   Leads: 'What visitors left for the dealers.',
   Media: 'Images of trucks, as the service stored them.',
   'Market data': 'What the market of all sellers asks; Pro and Enterprise.',
+  Account: 'The account itself: what it may, has and uses.',
   Operator: 'Accounts and API keys, for whoever runs the service.',
   Platform: 'Readiness, and the jobs that the platform starts.',
 };

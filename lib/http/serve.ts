@@ -2,9 +2,11 @@ import { type Context, Hono } from 'hono';
 import { connect } from '../connect.ts';
 import { ApiError } from '../errors.ts';
 import type { Principal } from '../ports/accounts/accounts.ts';
+import { countCall } from '../services/accounts/usage.ts';
 import type { Answer, Endpoint, Guard } from './endpoint.ts';
 import { authenticate } from './guards/authenticate.ts';
 import { takeFromBucket } from './guards/rate-limit.ts';
+import { checkScope } from './guards/scope.ts';
 import { checkAbuse, checkOwnership, corsHeaders, isPreflight, preflightHeaders } from './guards/widget.ts';
 import { answerOnce } from './idempotency.ts';
 import { BodyFault, readJson } from './input/body.ts';
@@ -70,8 +72,12 @@ async function answer(state: RequestState, endpoints: readonly Endpoint[]): Prom
   const query = readQuery(request.url);
   const principal = await authenticate(state, guardsFor(endpoint ? [endpoint] : endpoints, query));
   state.principal = principal;
-  if (principal) state.addLogFields({ account: principal.account.id, key: principal.keyId });
+  if (principal) {
+    state.addLogFields({ account: principal.account.id, key: principal.keyId });
+    countCall(state.ports, principal);
+  }
   if (!endpoint) throw noRoute(endpoints);
+  if (principal) checkScope(endpoint, principal);
   const { ctx, result } = await withinLimit(state, endpoint, (body) => handle(state, endpoint, query, body));
   const response = toResponse(result, state, () => ctx.gone());
   ctx.startLater();

@@ -18,6 +18,8 @@ export interface DeduplicateNeeds {
   listings: AccountListings;
   /** When the records were observed; null: now, by the database's clock (a write through the API). */
   observedAt: number | null;
+  /** The only dealer that the records may be of; null or absent: any. */
+  dealer?: string | null;
   /** The feed that the records come from; absent: the API. */
   feedId?: string | undefined;
 }
@@ -41,7 +43,7 @@ export async function deduplicate(
   const known = await needs.listings.read(
     [...groups].map(([dedupHash, { vin, patches, inputHash }]) => ({
       ...{ dedupHash, vin, inputHash },
-      dealer: findLast(patches, 'dealer') ?? null,
+      dealer: needs.dealer ?? findLast(patches, 'dealer') ?? null,
     })),
   );
   const outcomes = batch.map((truck, index): Outcome<Candidate, Skipped> => {
@@ -104,7 +106,15 @@ function decide(
 ): Outcome<Candidate, Skipped> {
   const stored = project(known.listings.get(dedupHash) ?? null);
   const observedAt = Math.min(needs.observedAt ?? known.now, known.now);
-  const dealer = chooseDealer(findLast(patches, 'dealer'), stored, known);
+  // Another dealer’s truck is as absent for a key that reaches one dealer only.
+  if (needs.dealer && stored && stored.dealer !== needs.dealer)
+    return skip({ kind: 'not_found', status: findLast(patches, 'status') ?? 'available' });
+  const dealer = chooseDealer(
+    findLast(patches, 'dealer') ?? needs.dealer ?? undefined,
+    stored,
+    known,
+    needs.dealer,
+  );
   const isSnapshot = needs.observedAt !== null;
   const status = statusAfter(stored?.status ?? null, findLast(patches, 'status') ?? null, !isSnapshot);
   const warnings = [...truck.warnings, ...dealer.warnings, ...stillSold(stored, patches)];
@@ -144,14 +154,16 @@ function chooseDealer(
   requested: string | null | undefined,
   stored: StoredListing | null,
   known: ReadAnswer,
+  reached: string | null | undefined,
 ): { slug: string | null; warnings: Warning[] } {
   if (requested === null) return { slug: null, warnings: [] };
-  const otherwise = stored?.dealer ?? known.onlyDealer;
+  const otherwise = reached ?? stored?.dealer ?? known.onlyDealer;
   if (requested === undefined) {
     const isAmbiguous = otherwise === null && known.hasSeveralDealers;
     return { slug: otherwise, warnings: isAmbiguous ? [warn('DEALER_AMBIGUOUS')] : [] };
   }
-  if (known.dealers.has(requested)) return { slug: requested, warnings: [] };
+  const isReached = !reached || requested === reached;
+  if (isReached && known.dealers.has(requested)) return { slug: requested, warnings: [] };
   return { slug: otherwise, warnings: [warn('DEALER_UNKNOWN', { slug: requested.slice(0, 64) })] };
 }
 

@@ -25,6 +25,8 @@ export interface PipelineNeeds {
   sourceProviderId?: unknown;
   /** When the records were observed, ms since the epoch; null: now (a write through the API). */
   observedAt: number | null;
+  /** The only dealer that the records may be of; null or absent: any. */
+  dealer?: string | null;
   /** The feed that the records come from; absent: the API. */
   feedId?: string | undefined;
   dryRun: boolean;

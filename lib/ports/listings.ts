@@ -68,6 +68,8 @@ export interface StatusChange {
 /** What is to be erased, and by which request. */
 export interface Erasure extends Pick<StatusChange, 'vin' | 'sourceProviderId'> {
   requestId: string;
+  /** Narrows it to one dealer’s listings. */
+  dealer: string | null;
 }
 
 export interface KnownStatus {
@@ -118,9 +120,9 @@ export interface AccountListings {
   byVinInMarket(vin: string): Promise<{ json: string; truck: TruckInMarket } | null>;
   /**
    * Gives the listings of these VINs the status of the last change that names them, in one statement. Returns them as
-   * they were before, the freshest first.
+   * they were before, the freshest first. `dealer` narrows it to one dealer’s listings.
    */
-  setStatuses(changes: readonly StatusChange[]): Promise<KnownStatus[]>;
+  setStatuses(changes: readonly StatusChange[], dealer?: string | null): Promise<KnownStatus[]>;
   /** Erases the listings with history and images, and leaves an audit row; returns how many those were. */
   erase(erasure: Erasure): Promise<number>;
 }

@@ -1,5 +1,6 @@
 import type { Accounts } from './accounts/accounts.ts';
 import type { Dealers } from './accounts/dealers.ts';
+import type { Usage } from './accounts/usage.ts';
 import type { FeedRuns, Feeds } from './feeds/feeds.ts';
 import type { Images, ImageUpkeep } from './images.ts';
 import type { LeadDestinations } from './leads/lead-destinations.ts';
@@ -50,6 +51,7 @@ export interface StorePorts {
   listings: Listings;
   dealers: Dealers;
   accounts: Accounts;
+  usage: Usage;
   idempotency: Idempotency;
   leases: Leases;
   market: Market;

@@ -45,10 +45,13 @@ export interface Context {
 /** The calling account. A route without one that asks for it is a bug. */
 export function requireAccount(
   ctx: Context,
-): Pick<Account, 'id' | 'tier' | 'limit_multiplier' | 'min_feed_cadence_minutes'> {
+): Pick<Account, 'id' | 'tier' | 'limit_multiplier' | 'min_feed_cadence_minutes' | 'test'> {
   if (!ctx.principal) throw new Error('this service needs an account');
   return ctx.principal.account;
 }
+
+/** The only dealer that the calling key reaches; null: all of the account’s. */
+export const onlyDealer = (ctx: Context): string | null => ctx.principal?.dealer ?? null;
 
 /** The dealer of a widget route. Another route that asks for it is a bug. */
 export function requireDealer(ctx: Context): Dealer {

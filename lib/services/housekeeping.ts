@@ -16,6 +16,7 @@ export async function runHousekeeping(ctx: Context) {
   const {
     leases,
     idempotency,
+    usage,
     listingUpkeep,
     leads,
     leadDestinations,
@@ -35,6 +36,7 @@ export async function runHousekeeping(ctx: Context) {
       geocodes_swept: await store.sweepGeocodes(),
       webhook_secrets_sealed: await sealStoredSecrets(ctx.ports),
       lead_sends_swept: await leadDestinations.sweep(),
+      key_usage_swept: await usage.sweep(),
       leads_swept: await leads.sweep(settings.leadRetentionDays),
       conversations_swept: await conversations.sweep(settings.leadRetentionDays),
       ...(await sweepFeeds(ctx.ports)),

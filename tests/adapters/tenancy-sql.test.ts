@@ -34,6 +34,8 @@ const CROSS_ACCOUNT = [
   /update stored_images set unused_since = now\(\) where unused_since is null and hash in/,
   // Settled images whose listings are to count as changed: ids and hashes; each account's by statements of its own.
   /select account_id, url_hash, waiting from image_sources where status <> 'pending' and waiting is not null/,
+  // Counts of calls that nobody asks for any more.
+  /^\s*delete from key_usage where day < /,
   // Market data is about all sellers: one bounded scan, which leaves out the caller and rounds what it reads.
   /from listing_search where status = step\.status and market_level = step\.level \$\{scope\} offset 0/,
   /from \(select account_id, url_hash from image_sources where status = 'pending' and claims (= 0|> 0) and due_at <= now\(\)/,

@@ -80,7 +80,7 @@ describe.each(ENDPOINTS.filter(({ guard }) => guard !== 'anyone'))('$id', (endpo
   test('an unknown key, a wrong checksum and the token of another guard are 401', async () => {
     const sample = await sampleOf(endpoint);
     const guard = guardOf(endpoint, sample.path);
-    const unknown = makeKey('secret', crypto.getRandomValues(new Uint8Array(64)));
+    const unknown = makeKey('secret', 'live', crypto.getRandomValues(new Uint8Array(64)));
     const mistyped = account.key.slice(0, -1) + (account.key.endsWith('0') ? '1' : '0');
     const others = { 'secret-key': account.key, operator: ADMIN_TOKEN, cron: CRON_SECRET };
     const own = tokenFor(guard, account);
@@ -131,6 +131,11 @@ const FOREIGN: Record<string, (other: TestAccount, sample: Sample) => Promise<vo
   async deleteInventory(other, { path }) {
     expect((await other.call('DELETE', path)).status).toBe(204);
     expect((await account.call('GET', path)).status).toBe(200);
+  },
+  async getOwnAccount(other, { path }) {
+    const { status, text, body } = await other.call('GET', path);
+    expect([status, body.id]).toEqual([200, other.id]);
+    expect(text).not.toContain(account.id);
   },
   getDealer: (other, sample) => isAbsent('GET', other, sample),
   deleteDealer: (other, sample) => isAbsent('DELETE', other, sample),

@@ -26,6 +26,7 @@ describe('accounts', () => {
     expect(created.body).toEqual({
       ...{ id: expect.stringMatching(/^acc_[0-9a-f]{24}$/), name: 'Lone Star', tier: 'enterprise' },
       ...{ limit_multiplier: 1, min_feed_cadence_minutes: 60, suspended: false, in_market: true },
+      test: false,
       ...{ created_at: expect.any(String), updated_at: expect.any(String) },
     });
     const { id } = created.body;

@@ -99,6 +99,7 @@ export const SAMPLES: Readonly<Record<string, (stage: Stage) => Sample | Promise
   searchInventory: async (stage) => ({
     path: `/v1/inventory?make=freightliner&year_min=2015&limit=2&q=${await postedVin(stage)}`,
   }),
+  getOwnAccount: () => ({ path: '/v1/account' }),
   postDealers: () => ({ path: '/v1/dealers', json: { slug: freshSlug(), name: 'Sample' } }),
   patchDealers: async (stage) => ({
     path: '/v1/dealers',

@@ -6,6 +6,7 @@ const EVENTS = 'text/event-stream';
 
 export const postWidgetChat = endpoint({
   id: 'postWidgetChat',
+  boundToDealer: true,
   method: 'POST',
   path: '/v1/widget/chat',
   tag: 'Widget',

@@ -3,6 +3,7 @@ import { endpoint } from '../../http/endpoint.ts';
 
 export const getWidgetInventory = endpoint({
   id: 'getWidgetInventory',
+  boundToDealer: true,
   method: 'GET',
   path: '/v1/widget/inventory',
   tag: 'Widget',

@@ -4,6 +4,7 @@ import { endpoint, parsedAs } from '../../http/endpoint.ts';
 
 export const postWidgetLead = endpoint({
   id: 'postWidgetLead',
+  boundToDealer: true,
   method: 'POST',
   path: '/v1/widget/lead',
   tag: 'Widget',

@@ -103,8 +103,9 @@ const lists = ({ allowedOrigins }: Principal, origin: string) =>
   allowedOrigins.includes(origin.toLowerCase());
 
 /** The dealer asked about. Another seller's is answered in the same words as one that does not exist. */
-async function ownDealer(ports: Ports, { account }: Principal, slug: string): Promise<Dealer> {
-  const dealer = /^[a-z0-9-]{1,64}$/.test(slug) ? await ports.dealers.of(account.id).get(slug) : null;
+async function ownDealer(ports: Ports, { account, dealer: only }: Principal, slug: string): Promise<Dealer> {
+  const isReached = (only === null || only === slug) && /^[a-z0-9-]{1,64}$/.test(slug);
+  const dealer = isReached ? await ports.dealers.of(account.id).get(slug) : null;
   if (dealer !== null) return dealer;
   throw new ApiError('FORBIDDEN', 'dealerSlug is none of this account’s dealers.', {
     details: { field: 'dealerSlug', reason: 'not_yours' },

@@ -8,6 +8,11 @@ export const KEY_KINDS = ['secret', 'publishable'] as const;
 
 export type KeyKind = (typeof KEY_KINDS)[number];
 
+/** What a key may be limited to. */
+export const SCOPES = ['inventory:read', 'inventory:write', 'leads', 'feeds', 'market'] as const;
+
+export type Scope = (typeof SCOPES)[number];
+
 export interface Account {
   id: string;
   name: string;
@@ -18,6 +23,8 @@ export interface Account {
   suspended: boolean;
   /** False: its listings are in nobody's market data. */
   in_market: boolean;
+  /** For trying things out; never changes. */
+  test: boolean;
   created_at: string;
   updated_at: string;
 }
@@ -29,6 +36,12 @@ export interface ApiKey {
   /** The readable start of the key; never the secret. */
   prefix: string;
   allowed_origins: string[];
+  name: string | null;
+  /** Null: all. */
+  scopes: Scope[] | null;
+  /** The dealer that the key reaches, in a list; null: all. */
+  dealers: string[] | null;
+  expires_at: string | null;
   created_at: string;
   last_used_at: string | null;
   revoked_at: string | null;
@@ -39,7 +52,14 @@ export interface Principal {
   keyId: string;
   kind: KeyKind;
   allowedOrigins: readonly string[];
-  account: Pick<Account, 'id' | 'tier' | 'limit_multiplier' | 'min_feed_cadence_minutes' | 'suspended'>;
+  /** Null: all. */
+  scopes: readonly Scope[] | null;
+  /** The only dealer that the key reaches; null: all. */
+  dealer: string | null;
+  account: Pick<
+    Account,
+    'id' | 'tier' | 'limit_multiplier' | 'min_feed_cadence_minutes' | 'suspended' | 'test'
+  >;
 }
 
 /** One row of the operator's audit trail. */
@@ -66,6 +86,8 @@ export interface Page {
 export interface Accounts {
   /** The principal of an active key, by the SHA-256 of the key in hex; null when unknown or revoked. */
   authenticate(keyHash: string): Promise<Principal | null>;
+  /** Whether the account is for tests; null when there is none. */
+  isTest(id: string): Promise<boolean | null>;
   /** Whether some active publishable key lists this origin (lower case). */
   listsOrigin(origin: string): Promise<boolean>;
   create(
@@ -83,6 +105,10 @@ export interface Accounts {
       prefix: string;
       hash: string;
       allowedOrigins: string[];
+      name: string | null;
+      scopes: Scope[] | null;
+      dealer: string | null;
+      expiresAt: string | null;
     },
     audit: AuditEntry,
   ): Promise<ApiKey | null>;

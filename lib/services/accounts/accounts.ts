@@ -1,5 +1,13 @@
 import { KEY_ENTROPY_BYTES, keyPrefix, makeKey } from '../../domain/accounts/api-key.ts';
-import type { Account, AccountChange, ApiKey, AuditEntry, KeyKind } from '../../ports/accounts/accounts.ts';
+import { ApiError } from '../../errors.ts';
+import type {
+  Account,
+  AccountChange,
+  ApiKey,
+  AuditEntry,
+  KeyKind,
+  Scope,
+} from '../../ports/accounts/accounts.ts';
 import { type Context, notFound } from '../context.ts';
 import { newId } from '../new-id.ts';
 import { type PageInput, startPage, toPage } from '../page.ts';
@@ -21,8 +29,8 @@ export async function createAccount(
   ctx: Context,
   account: Omit<Account, 'id' | 'suspended' | 'created_at' | 'updated_at'>,
 ): Promise<Account> {
-  const { name, tier, limit_multiplier, min_feed_cadence_minutes, in_market } = account;
-  const fields = { name, tier, limit_multiplier, min_feed_cadence_minutes, in_market };
+  const { name, tier, limit_multiplier, min_feed_cadence_minutes, in_market, test } = account;
+  const fields = { name, tier, limit_multiplier, min_feed_cadence_minutes, in_market, test };
   const id = newId(ctx.ports, 'acc');
   return ctx.ports.accounts.create({ id, ...fields }, entry(ctx, 'account.create', id, fields));
 }
@@ -48,18 +56,33 @@ export async function changeAccount(ctx: Context, id: string, body: AccountChang
   return account;
 }
 
+export interface KeyInput {
+  account_id: string;
+  kind: KeyKind;
+  allowed_origins: string[];
+  name?: string | null | undefined;
+  scopes?: Scope[] | null | undefined;
+  dealers?: string[] | null | undefined;
+  expires_at?: string | null | undefined;
+}
+
 /** Makes a key; the answer is the only time its secret is shown. */
-export async function createKey(
-  ctx: Context,
-  body: { account_id: string; kind: KeyKind; allowed_origins: string[] },
-): Promise<ApiKey & { key: string }> {
-  const key = makeKey(body.kind, ctx.ports.random.bytes(KEY_ENTROPY_BYTES));
+export async function createKey(ctx: Context, body: KeyInput): Promise<ApiKey & { key: string }> {
+  const { account_id: accountId, kind, name = null, dealers, expires_at: expiresAt = null } = body;
+  if (expiresAt !== null && Date.parse(expiresAt) <= ctx.ports.clock.now())
+    throw new ApiError('INVALID_PAYLOAD', 'expires_at must be in the future.', {
+      details: { field: 'expires_at', reason: 'out_of_range', received: expiresAt },
+    });
+  const isTest = await ctx.ports.accounts.isTest(accountId);
+  if (isTest === null) throw notFound('account');
+  const key = makeKey(kind, isTest ? 'test' : 'live', ctx.ports.random.bytes(KEY_ENTROPY_BYTES));
   const id = newId(ctx.ports, 'key');
-  const { account_id: accountId, kind } = body;
   const allowedOrigins = [...new Set(body.allowed_origins.map((origin) => origin.toLowerCase()))];
+  const scopes = body.scopes ? [...new Set(body.scopes)] : null;
+  const limits = { name, scopes, dealer: dealers?.[0] ?? null, expiresAt };
   const made = await ctx.ports.accounts.createKey(
-    { id, accountId, kind, prefix: keyPrefix(key), hash: hashKey(key), allowedOrigins },
-    entry(ctx, 'key.create', id, { account_id: accountId, kind, allowed_origins: allowedOrigins }),
+    { id, accountId, kind, prefix: keyPrefix(key), hash: hashKey(key), allowedOrigins, ...limits },
+    entry(ctx, 'key.create', id, { account_id: accountId, kind, allowed_origins: allowedOrigins, ...limits }),
   );
   if (made === null) throw notFound('account');
   return { ...made, key };

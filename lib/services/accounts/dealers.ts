@@ -1,7 +1,7 @@
 import { type Warning, warn } from '../../domain/listing/warn.ts';
 import { ApiError } from '../../errors.ts';
 import type { Dealer, DealerChange, WebhookSecret } from '../../ports/accounts/dealers.ts';
-import { type Context, notFound, requireAccount } from '../context.ts';
+import { type Context, notFound, onlyDealer, requireAccount } from '../context.ts';
 import { pingWebhook } from '../leads/delivery/ping-webhook.ts';
 import { makeWebhookSecret, sealWebhookSecret } from '../leads/delivery/webhook-secret.ts';
 import { type PageInput, startPage, toPage } from '../page.ts';
@@ -60,7 +60,14 @@ export async function saveDealer(
   return { dealer: { ...dealer, ...warnings }, created: saved.created };
 }
 
+/** NOT_FOUND for a key of another dealer. */
+function checkReach(ctx: Context, slug: string): void {
+  const only = onlyDealer(ctx);
+  if (only !== null && only !== slug) throw notFound('dealer');
+}
+
 export async function readDealer(ctx: Context, slug: string): Promise<Dealer> {
+  checkReach(ctx, slug);
   const dealer = await ctx.ports.dealers.of(requireAccount(ctx).id).get(slug);
   if (dealer === null) throw notFound('dealer');
   return dealer;
@@ -79,6 +86,7 @@ export async function removeDealer(ctx: Context, slug: string): Promise<{ slug: 
 
 /** Changes the fields that are sent; null clears one. */
 export async function changeDealer(ctx: Context, body: DealerBody & { slug: string }): Promise<SavedDealer> {
+  checkReach(ctx, body.slug);
   const secret = await makeSecret(ctx, body);
   const saved = await ctx.ports.dealers
     .of(requireAccount(ctx).id)
@@ -90,7 +98,13 @@ export async function changeDealer(ctx: Context, body: DealerBody & { slug: stri
 
 /** The account's dealers by slug. */
 export async function listDealers(ctx: Context, page: PageInput) {
-  const dealers = await ctx.ports.dealers.of(requireAccount(ctx).id).list(startPage(page));
+  const own = ctx.ports.dealers.of(requireAccount(ctx).id);
+  const only = onlyDealer(ctx);
+  if (only !== null) {
+    const dealer = await own.get(only);
+    return { dealers: dealer === null ? [] : [dealer], next_cursor: null };
+  }
+  const dealers = await own.list(startPage(page));
   const { items, next_cursor } = toPage(dealers, page.limit, ({ slug }) => slug);
   return { dealers: items, next_cursor };
 }

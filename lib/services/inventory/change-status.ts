@@ -5,8 +5,9 @@ import { hasVinLength, normaliseVin } from '../../domain/vin/vin.ts';
 import { ApiError, toEnvelope } from '../../errors.ts';
 import { vinAsSent } from '../../pipeline/vin-as-sent.ts';
 import type { StatusChange } from '../../ports/listings.ts';
-import { type Context, notFound, requireAccount } from '../context.ts';
+import { type Context, notFound, onlyDealer, requireAccount } from '../context.ts';
 import { applyStatuses, type StatusResult } from './apply-statuses.ts';
+import { provokeRequestFault } from './test-faults.ts';
 
 /** A change of status as sent; throws INVALID_PAYLOAD or INVALID_STATUS. */
 function readChange(record: unknown, providerOfBatch: string | null): StatusChange {
@@ -45,9 +46,16 @@ export async function changeStatuses(
   ctx: Context,
   changes: readonly StatusChange[],
 ): Promise<StatusResult[]> {
+  provokeRequestFault(
+    ctx,
+    changes.map(({ vin }) => vin),
+  );
   const possible = changes.filter(({ vin }) => hasVinLength(vin));
   const listings = ctx.ports.listings.of(requireAccount(ctx).id);
-  return applyStatuses(changes, possible.length === 0 ? [] : await listings.setStatuses(possible));
+  return applyStatuses(
+    changes,
+    possible.length === 0 ? [] : await listings.setStatuses(possible, onlyDealer(ctx)),
+  );
 }
 
 /** Sets the status of all listings of a VIN in the account. Repeats are fine; what is not there is NOT_FOUND. */

@@ -1,5 +1,5 @@
 import { readProvider } from '../../domain/listing/read-record.ts';
-import { type Context, requireAccount } from '../context.ts';
+import { type Context, onlyDealer, requireAccount } from '../context.ts';
 
 /** Erases all listings of a VIN in the account, or one provider's. What is not there is erased already. */
 export async function eraseListing(ctx: Context, vin: string, provider: string | undefined): Promise<object> {
@@ -7,7 +7,10 @@ export async function eraseListing(ctx: Context, vin: string, provider: string |
   const { requestId } = ctx;
   // No stored VIN has control characters, and Postgres refuses a text with NUL.
   const listings = /\p{Cc}/u.test(vin) ? null : ctx.ports.listings.of(requireAccount(ctx).id);
-  const erased = await listings?.erase({ vin: vin.toUpperCase(), sourceProviderId, requestId });
+  const erased = await listings?.erase({
+    ...{ vin: vin.toUpperCase(), sourceProviderId, requestId },
+    dealer: onlyDealer(ctx),
+  });
   ctx.note({ erased });
   return {};
 }

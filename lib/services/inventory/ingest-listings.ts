@@ -9,8 +9,9 @@ import {
 } from '../../pipeline/pipeline.ts';
 import type { RawRecord } from '../../pipeline/stage.ts';
 import type { Ports } from '../../ports/ports.ts';
-import { type Context, requireAccount } from '../context.ts';
+import { type Context, onlyDealer, requireAccount } from '../context.ts';
 import { fetchDueImages } from '../images/fetch-due-images.ts';
+import { provokeRejects } from './test-faults.ts';
 
 export interface Ingest {
   records: readonly RawRecord[];
@@ -19,6 +20,8 @@ export interface Ingest {
   dryRun: boolean;
   /** When the records were observed, ms since the epoch; null: now. */
   observedAt: number | null;
+  /** The only dealer that they may be of; absent: any. */
+  dealer?: string | null;
   /** The feed that they come from; absent: the API. */
   feedId?: string;
   /** What fetching the records' images beforehand found. */
@@ -42,7 +45,7 @@ export function decideFor(ports: IngestPorts, accountId: string, input: Ingest):
 function pipelineNeeds(
   ports: IngestPorts,
   accountId: string,
-  { sourceProviderId, observedAt, feedId, dryRun, images, onFault }: Ingest,
+  { sourceProviderId, observedAt, dealer = null, feedId, dryRun, images, onFault }: Ingest,
 ): PipelineNeeds {
   return {
     listings: ports.listings.of(accountId),
@@ -52,6 +55,7 @@ function pipelineNeeds(
     dualUseMakes: ports.settings.dualUseMakes,
     sourceProviderId,
     observedAt,
+    dealer,
     feedId,
     dryRun,
     ...(onFault ? { onFault } : {}),
@@ -62,10 +66,16 @@ function pipelineNeeds(
 /** The same for the calling account, with what follows: images are fetched. */
 export async function ingestListings(ctx: Context, input: Ingest): Promise<RecordResult[]> {
   const faults: string[] = [];
-  const results = await ingestFor(ctx.ports, requireAccount(ctx).id, {
+  const provoked = provokeRejects(ctx, input.records);
+  const left = input.records.filter((_, index) => !provoked.has(index));
+  const ingested = await ingestFor(ctx.ports, requireAccount(ctx).id, {
     ...input,
+    records: left,
+    dealer: onlyDealer(ctx),
     onFault: (field, error) => void faults.push(`${field}: ${describeCause(error)}`),
   });
+  const rest = ingested.values();
+  const results = input.records.map((_, index) => provoked.get(index) ?? (rest.next().value as RecordResult));
   const newImages = results.reduce(
     (sum, result) => sum + (result.kind === 'accepted' ? result.newImages : 0),
     0,

@@ -1,14 +1,16 @@
 import { hash } from 'node:crypto';
-import { type Context, notFound, requireAccount } from '../context.ts';
+import { type Context, notFound, onlyDealer, requireAccount } from '../context.ts';
+import { provokeRequestFault } from './test-faults.ts';
 
 /**
  * The account's listing of a VIN as JSON text, with its ETag. A lower-case VIN is looked up in upper case; nothing
  * is stripped. From Pro on it has its position in the market. Absent and foreign VINs are the same NOT_FOUND.
  */
 export async function readListing(ctx: Context, vin: string): Promise<{ json: string; etag: string }> {
+  provokeRequestFault(ctx, [vin.toUpperCase()]);
   // No stored VIN has control characters, and Postgres refuses a text with NUL.
   const json = /\p{Cc}/u.test(vin) ? null : await readJson(ctx, vin.toUpperCase());
-  if (json === null) throw notFound('listing');
+  if (json === null || !isReached(ctx, json)) throw notFound('listing');
   return { json, etag: `"${hash('sha1', json, 'base64url')}"` };
 }
 
@@ -21,4 +23,9 @@ async function readJson(ctx: Context, vin: string): Promise<string | null> {
   const { marketPosition } = await import('../market/market-position.ts');
   const position = await marketPosition(ctx.ports.market, ctx.ports.clock.now(), id, found.truck);
   return `${found.json.slice(0, -1)},"market_position":${JSON.stringify(position)}}`;
+}
+
+function isReached(ctx: Context, json: string): boolean {
+  const only = onlyDealer(ctx);
+  return only === null || JSON.parse(json).dealer === only;
 }

@@ -1,7 +1,7 @@
 import type { LeadStatus } from '../../contract/leads/lead-states.ts';
 import type { Dealer } from '../../ports/accounts/dealers.ts';
 import type { Lead } from '../../ports/leads/leads.ts';
-import { type Context, notFound, requireAccount } from '../context.ts';
+import { type Context, notFound, onlyDealer, requireAccount } from '../context.ts';
 import { type PageInput, startPage, toPage } from '../page.ts';
 import { formatAdf } from './delivery/adf.ts';
 import { splitEnquiries } from './enquiries.ts';
@@ -44,8 +44,10 @@ export async function eraseLead(ctx: Context, id: string): Promise<void> {
 }
 
 async function readLeadsPage(ctx: Context, { dealer, status, since, updated_since, ...page }: LeadsInput) {
+  const only = onlyDealer(ctx);
+  if (only !== null && dealer !== undefined && dealer !== only) return { items: [], next_cursor: null };
   const filters = {
-    ...{ dealer: dealer ?? null, status: status ?? null },
+    ...{ dealer: dealer ?? only, status: status ?? null },
     ...{ since: toIso(since), updatedSince: toIso(updated_since) },
   };
   const found = await ctx.ports.leads.of(requireAccount(ctx).id).list(filters, startPage(page));

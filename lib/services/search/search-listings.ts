@@ -1,7 +1,7 @@
 import { PRICE_BANDS } from '../../contract/price-bands.ts';
 import { FACETS, SEARCH_LIMITS, type SearchInput, type Sort, SUMMARY_FIELDS } from '../../contract/search.ts';
 import type { SearchPage, SearchResult } from '../../ports/search.ts';
-import { type Context, invalid, requireAccount } from '../context.ts';
+import { type Context, invalid, onlyDealer, requireAccount } from '../context.ts';
 import { findWithLess } from './find-with-less.ts';
 import { foldFacets } from './fold-facets.ts';
 import { readCursor, toCursor } from './search-cursor.ts';
@@ -75,7 +75,10 @@ async function prepareSearch(ctx: Context, input: SearchInput) {
   const from =
     query.cursor === undefined ? null : readCursor(query.cursor, query, ctx.ports.settings.tokenSecret);
   const reading = from === null ? await readByNames(query, () => toSearch(ctx).names()) : from.reading;
-  const filters = await searchFilters(query, reading, ctx.ports.geocoder);
+  const asked = await searchFilters(query, reading, ctx.ports.geocoder);
+  const only = onlyDealer(ctx);
+  const filters =
+    only === null ? asked : { ...asked, dealer: (asked.dealer ?? [only]).filter((slug) => slug === only) };
   const { sort, limit } = query;
   return { query, from, reading, request: { filters, sort, after: from?.after ?? null, limit } };
 }

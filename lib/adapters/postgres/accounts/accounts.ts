@@ -40,8 +40,12 @@ export function postgresAccounts(sql: Sql, now: () => number): Accounts {
       // What was read before a change must not be remembered after it.
       if (asOf !== forgotten) return principal;
       if (remembered.size >= MOST_REMEMBERED) remembered.clear();
-      remembered.set(keyHash, { principal, until: asked + REMEMBER_MS });
+      remembered.set(keyHash, { principal, until: Math.min(asked + REMEMBER_MS, row.expires ?? Infinity) });
       return principal;
+    },
+    async isTest(id) {
+      const [row] = await sql.query<{ test: boolean }>(IS_TEST, [id]);
+      return row?.test ?? null;
     },
     async listsOrigin(origin) {
       const known = origins.get(origin);
@@ -69,16 +73,29 @@ interface PrincipalRow {
   key_id: string;
   kind: ApiKey['kind'];
   allowed_origins: string[];
+  scopes: Principal['scopes'];
+  dealer: string | null;
+  /** Ms since the epoch. */
+  expires: number | null;
   id: string;
   tier: Account['tier'];
   limit_multiplier: number;
   min_feed_cadence_minutes: number;
   suspended: boolean;
+  test: boolean;
 }
 
 function toPrincipal(row: PrincipalRow): Principal {
-  const { key_id: keyId, kind, allowed_origins: allowedOrigins, ...account } = row;
-  return { keyId, kind, allowedOrigins, account };
+  const {
+    key_id: keyId,
+    kind,
+    allowed_origins: allowedOrigins,
+    scopes,
+    dealer,
+    expires: _,
+    ...account
+  } = row;
+  return { keyId, kind, allowedOrigins, scopes, dealer, account };
 }
 
 /** A secret key's list means nothing: it may not be in a page at all. */
@@ -87,12 +104,17 @@ const LISTS_ORIGIN: Statement = {
   text: `
     select exists (
       select from api_keys k join accounts a on a.id = k.account_id
-      where k.revoked_at is null and k.allowed_origins @> to_jsonb($1::text) and k.kind = 'publishable' and not a.suspended
+      where k.revoked_at is null and (k.expires_at is null or k.expires_at > now()) and k.allowed_origins @> to_jsonb($1::text) and k.kind = 'publishable' and not a.suspended
     ) as listed`,
 };
 
-const PRINCIPAL = `select key.id as key_id, key.kind, key.allowed_origins, a.id, a.tier, a.limit_multiplier,
-      a.min_feed_cadence_minutes, a.suspended
+const IS_TEST: Statement = { text: 'select test from accounts where id = $1' };
+
+const ACTIVE = 'hash = $1 and revoked_at is null and (expires_at is null or expires_at > now())';
+
+const PRINCIPAL = `select key.id as key_id, key.kind, key.allowed_origins, key.scopes, key.dealer,
+      date_part('epoch', key.expires_at) * 1000 as expires, a.id, a.tier, a.limit_multiplier,
+      a.min_feed_cadence_minutes, a.suspended, a.test
     from key join accounts a on a.id = key.account_id`;
 
 /** Marks the key as used at most once a minute, in the same statement. */
@@ -100,7 +122,7 @@ const AUTHENTICATE: Statement = {
   prepared: true,
   text: `
     with key as (
-      select * from api_keys where hash = $1 and revoked_at is null
+      select * from api_keys where ${ACTIVE}
     ), touched as (
       update api_keys k set last_used_at = now() from key
       where k.id = key.id and (key.last_used_at is null or key.last_used_at < now() - interval '1 minute')
@@ -110,5 +132,5 @@ const AUTHENTICATE: Statement = {
 
 /** The same without the mark, for a database that writes nothing. */
 const LOOK_UP: Statement = {
-  text: `with key as (select * from api_keys where hash = $1 and revoked_at is null) ${PRINCIPAL}`,
+  text: `with key as (select * from api_keys where ${ACTIVE}) ${PRINCIPAL}`,
 };

@@ -23,8 +23,9 @@ async function unwrapped<T>(work: Promise<T>): Promise<T> {
 
 type Builder = ReturnType<typeof builder>;
 
-export function adminAccounts(sql: Sql): Omit<Accounts, 'authenticate' | 'listsOrigin'> {
+export function adminAccounts(sql: Sql): Omit<Accounts, 'authenticate' | 'listsOrigin' | 'isTest'> {
   return {
+    ...adminKeys(sql),
     create: (account, entry) =>
       audited(sql, entry, async (db) => {
         const [row] = await db
@@ -35,7 +36,8 @@ export function adminAccounts(sql: Sql): Omit<Accounts, 'authenticate' | 'listsO
             tier: account.tier,
             limitMultiplier: account.limit_multiplier,
             minFeedCadenceMinutes: account.min_feed_cadence_minutes,
-            inMarket: account.in_market,
+            inMarket: account.in_market && !account.test,
+            test: account.test,
           })
           .returning();
         if (!row) throw new Error('the insert answered no row');
@@ -71,14 +73,20 @@ export function adminAccounts(sql: Sql): Omit<Accounts, 'authenticate' | 'listsO
               ? {}
               : { minFeedCadenceMinutes: change.min_feed_cadence_minutes }),
             ...(change.suspended === undefined ? {} : { suspended: change.suspended }),
-            ...(change.in_market === undefined ? {} : { inMarket: change.in_market }),
+            ...(change.in_market === undefined
+              ? {}
+              : { inMarket: fragment`${change.in_market} and not ${accounts.test}` }),
             updatedAt: fragment`now()`,
           })
           .where(eq(accounts.id, id))
           .returning();
         return row ? toAccount(row) : null;
       }),
+  };
+}
 
+function adminKeys(sql: Sql): Pick<Accounts, 'createKey' | 'listKeys' | 'revokeKey'> {
+  return {
     createKey: (key, entry) =>
       audited(sql, entry, async (db) => {
         const [owner] = await db
@@ -181,6 +189,7 @@ function toAccount(row: typeof accounts.$inferSelect): Account {
     min_feed_cadence_minutes: row.minFeedCadenceMinutes,
     suspended: row.suspended,
     in_market: row.inMarket,
+    test: row.test,
     created_at: iso(row.createdAt),
     updated_at: iso(row.updatedAt),
   };
@@ -193,6 +202,10 @@ function toKey(row: typeof apiKeys.$inferSelect): ApiKey {
     kind: row.kind,
     prefix: row.prefix,
     allowed_origins: row.allowedOrigins,
+    name: row.name,
+    scopes: row.scopes,
+    dealers: row.dealer === null ? null : [row.dealer],
+    expires_at: isoOrNull(row.expiresAt),
     created_at: iso(row.createdAt),
     last_used_at: isoOrNull(row.lastUsedAt),
     revoked_at: isoOrNull(row.revokedAt),

@@ -11,8 +11,11 @@ import type { Sql } from './sql.ts';
 /** Every store port over one database. */
 export function postgresStore(sql: Sql, clock: Clock): StorePorts & { store: Store } {
   const accounts = postgresAccounts(sql, clock.now);
+  // One for all transactions: calls are counted by it.
+  const usage = lazily(async () => (await import('../accounts/usage.ts')).postgresUsage(sql));
   const bind = (on: Sql): StorePorts => ({
     accounts,
+    usage,
     listings: postgresListings(on),
     dealers: postgresDealers(on),
     idempotency: postgresIdempotency(on),

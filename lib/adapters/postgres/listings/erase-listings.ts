@@ -5,9 +5,9 @@ import { unlessHeld } from './lock-failures.ts';
 
 /** Erases the listings of a VIN with their history, and the images that no other listing of the account names. */
 export function eraseListings(sql: Sql, accountId: string, erasure: Erasure): Promise<number> {
-  const { vin, sourceProviderId, requestId } = erasure;
+  const { vin, sourceProviderId, requestId, dealer } = erasure;
   return sql.transaction(async (bound) => {
-    const values = [accountId, vin, sourceProviderId, requestId];
+    const values = [accountId, vin, sourceProviderId, requestId, dealer];
     const [erased] = await unlessHeld(bound.query<{ listings: number; urls: string[] }>(ERASE, values));
     if (!erased) throw new Error('the erasure returned no row');
     if (erased.urls.length > 0) await bound.query(FORGET_IMAGES, [accountId, JSON.stringify(erased.urls)]);
@@ -26,6 +26,7 @@ const ERASE: Statement = {
     ), target as materialized (
       select l.dedup_hash, l.images from lock_timeout, listings l
       where l.account_id = $1 and l.vin = $2 and l.version > 0 and ($3::text is null or l.source_provider_id = $3)
+        and ($5::text is null or l.dealer = $5)
       order by l.dedup_hash for update of l
     ), erased as (
       ${gone('listings')}

@@ -105,9 +105,9 @@ function accountListings(sql: Sql, accountId: string): AccountListings {
 
     erase: async (erasure) => (await import('./erase-listings.ts')).eraseListings(sql, accountId, erasure),
 
-    async setStatuses(changes) {
+    async setStatuses(changes, dealer = null) {
       const rows = changes.map(({ vin, sourceProviderId: p, status: s }, n) => ({ n, vin, p, s }));
-      return unlessHeld(sql.query<KnownStatus>(SET_STATUSES, [accountId, JSON.stringify(rows)]));
+      return unlessHeld(sql.query<KnownStatus>(SET_STATUSES, [accountId, JSON.stringify(rows), dealer]));
     },
   };
 }

@@ -40,6 +40,7 @@ export const SET_STATUSES: Statement = {
     ), target as materialized (
       select l.dedup_hash, l.vin, l.source_provider_id as provider, l.status, l.observed_at from listings l
       where l.account_id = $1 and l.vin = any((select array_agg(vin) from wanted)::text[]) and l.version > 0
+        and ($3::text is null or l.dealer = $3)
         and exists (select from wanted w where w.vin = l.vin and (w.p is null or w.p = l.source_provider_id))
       order by l.dedup_hash for update of l
     ), turned as (

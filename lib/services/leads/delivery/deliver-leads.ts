@@ -25,6 +25,7 @@ const MAX_WORKERS = 8;
 
 export type DeliveryPorts = Pick<
   Ports,
+  | 'accounts'
   | 'leads'
   | 'leadDestinations'
   | 'dealers'
@@ -124,6 +125,7 @@ async function send(ports: DeliveryPorts, job: DeliveryJob, signal: AbortSignal)
   const { lead_email: to, lead_webhook_url: url, slug } = dealer;
   if (kind === 'email') {
     if (to === null) return { kind: 'refused', reason: 'no_address' };
+    if (await ports.accounts.isTest(accountId)) return { kind: 'refused', reason: 'test_account' };
     const destination = { accountId, dealer: slug, destination: toMailbox(to) };
     return sendWithinLimits(ports, destination, ({ confirmed }) =>
       mailLead(ports, { accountId, lead, update, dealer, to, confirmed }, signal),

@@ -1,0 +1,55 @@
+import * as z from 'zod/mini';
+import { about, IsoTime, Nullable, named } from './json.ts';
+
+/** Schemas of GET /v1/account. */
+
+const Limit = z.object({ limit: z.int(), window_seconds: z.int() });
+const Calls = {
+  day: about(z.int(), 'Calls since midnight, UTC.'),
+  month: about(z.int(), 'Calls since the first of the month, UTC.'),
+};
+
+export const OwnAccountAnswer = named(
+  'OwnAccount',
+  z.object({
+    id: z.string(),
+    name: z.string(),
+    tier: z.enum(['starter', 'pro', 'enterprise']),
+    test: about(z.boolean(), 'An account for tests.'),
+    limit_multiplier: about(z.int(), 'Factor on the fair-use ceilings; it is in `limits` already.'),
+    created_at: IsoTime,
+    limits: about(
+      z.object({
+        requests: Limit,
+        batches: Limit,
+        records_per_batch: z.int(),
+        min_feed_cadence_minutes: z.int(),
+      }),
+      'Ceilings of each key.',
+    ),
+    usage: z.object({
+      approximate: about(
+        z.literal(true),
+        'Calls of the last minute, or of a process that was cut off, may lack.',
+      ),
+      ...Calls,
+      keys: z.array(z.object({ id: z.string(), name: Nullable.text, prefix: z.string(), ...Calls })),
+    }),
+    counts: z.object({
+      listings: z.object({ available: z.int(), sold: z.int(), delisted: z.int() }),
+      dealers: z.int(),
+      feeds: z.int(),
+      leads: z.int(),
+    }),
+    key: about(
+      z.object({
+        id: z.string(),
+        scopes: z.nullable(z.array(z.string())),
+        dealers: z.nullable(z.array(z.string())),
+      }),
+      'The key of this call; null: all.',
+    ),
+    contacts: z.object({ support: z.string(), sales: z.string() }),
+  }),
+  'The account of the key.',
+);

@@ -1,0 +1,16 @@
+import { OwnAccountAnswer } from '../contract/account.ts';
+import { BUCKETS, endpoint } from '../http/endpoint.ts';
+import { readOwnAccount } from '../services/accounts/read-own-account.ts';
+
+export const getOwnAccount = endpoint({
+  id: 'getOwnAccount',
+  method: 'GET',
+  path: '/v1/account',
+  tag: 'Account',
+  summary: 'Read the account: tier, limits, usage, counts',
+  guard: 'secret-key',
+  bucket: 'requests',
+  errors: [],
+  answers: { 200: OwnAccountAnswer },
+  handle: async ({ ctx }) => ({ status: 200, body: await readOwnAccount(ctx, BUCKETS) }),
+});

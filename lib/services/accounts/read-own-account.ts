@@ -1,0 +1,39 @@
+import { LIMITS } from '../../contract/fields.ts';
+import { type Context, requireAccount } from '../context.ts';
+import { writeUsage } from './usage.ts';
+
+/** A fair-use ceiling of one key. */
+export interface Ceiling {
+  limit: number;
+  windowSeconds: number;
+}
+
+/** The calling account as it sees itself. */
+export async function readOwnAccount(
+  ctx: Context,
+  ceilings: Readonly<Record<'requests' | 'batches', Ceiling>>,
+) {
+  const { id, tier, limit_multiplier, min_feed_cadence_minutes, test } = requireAccount(ctx);
+  await writeUsage(ctx.ports);
+  const { keys, name, created_at, ...counts } = await ctx.ports.usage.of(id).overview();
+  const sum = (period: 'day' | 'month') => keys.reduce((total, key) => total + key[period], 0);
+  const toLimit = ({ limit, windowSeconds }: Ceiling) => ({
+    limit: limit * limit_multiplier,
+    window_seconds: windowSeconds,
+  });
+  const { supportEmail, salesEmail } = ctx.ports.settings;
+  const { scopes = null, dealer = null, keyId = '' } = ctx.principal ?? {};
+  return {
+    ...{ id, name, tier, test, limit_multiplier, created_at },
+    limits: {
+      requests: toLimit(ceilings.requests),
+      batches: toLimit(ceilings.batches),
+      records_per_batch: LIMITS.batchSize,
+      min_feed_cadence_minutes,
+    },
+    usage: { approximate: true as const, day: sum('day'), month: sum('month'), keys },
+    counts,
+    key: { id: keyId, scopes, dealers: dealer === null ? null : [dealer] },
+    contacts: { support: supportEmail, sales: salesEmail },
+  };
+}

@@ -1,0 +1,35 @@
+import type { Principal } from '../../ports/accounts/accounts.ts';
+import type { Usage } from '../../ports/accounts/usage.ts';
+import type { Ports } from '../../ports/ports.ts';
+
+/** How often a process writes down what it counted: a process that is cut off loses as much. */
+const WRITE_EVERY_MS = 60_000;
+
+interface Counted {
+  calls: Map<string, { accountId: string; keyId: string; requests: number }>;
+  writtenMs: number;
+}
+
+const counted = new WeakMap<Usage, Counted>();
+
+/** Counts a call of a key in this process; what has gathered is written once a minute, after an answer. */
+export function countCall(ports: Pick<Ports, 'usage' | 'clock' | 'background'>, principal: Principal): void {
+  const { keyId, account } = principal;
+  const now = ports.clock.now();
+  const counts = counted.get(ports.usage) ?? { calls: new Map(), writtenMs: now };
+  counted.set(ports.usage, counts);
+  const call = counts.calls.get(keyId) ?? { accountId: account.id, keyId, requests: 0 };
+  call.requests += 1;
+  counts.calls.set(keyId, call);
+  if (now - counts.writtenMs >= WRITE_EVERY_MS) ports.background.run(writeUsage(ports));
+}
+
+/** Writes down what this process has counted. */
+export async function writeUsage({ usage, clock }: Pick<Ports, 'usage' | 'clock'>): Promise<void> {
+  const counts = counted.get(usage);
+  if (!counts) return;
+  const calls = [...counts.calls.values()];
+  counts.calls.clear();
+  counts.writtenMs = clock.now();
+  await usage.add(calls);
+}

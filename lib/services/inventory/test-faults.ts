@@ -1,0 +1,36 @@
+import { findTestFault } from '../../domain/accounts/test-vins.ts';
+import { normaliseVin } from '../../domain/vin/vin.ts';
+import { ApiError, ERRORS, findStage } from '../../errors.ts';
+import type { RecordResult } from '../../pipeline/pipeline.ts';
+import { vinAsSent } from '../../pipeline/vin-as-sent.ts';
+import { type Context, requireAccount } from '../context.ts';
+
+/** Of a test account: throws what its documented VINs stand for, where that ends the whole request. */
+export function provokeRequestFault(ctx: Context, vins: readonly string[]): void {
+  if (!requireAccount(ctx).test) return;
+  for (const vin of vins) {
+    const fault = findTestFault(vin);
+    if (fault === 'INTERNAL_ERROR') throw new Error('provoked by the VIN of a test account');
+    if (fault === 'RATE_LIMITED')
+      throw new ApiError('RATE_LIMITED', 'Provoked by the VIN of a test account.', {
+        details: { reason: 'over_limit' },
+        headers: { 'Retry-After': '1' },
+      });
+  }
+}
+
+/** The same of records: those that a stage would reject, by their place. */
+export function provokeRejects(ctx: Context, records: readonly unknown[]): Map<number, RecordResult> {
+  if (!requireAccount(ctx).test) return new Map();
+  const vins = records.map((record) => normaliseVin(vinAsSent(record) ?? ''));
+  provokeRequestFault(ctx, vins);
+  return new Map(vins.flatMap((vin, index) => toReject(vin).map((result) => [index, result])));
+}
+
+function toReject(vin: string): RecordResult[] {
+  const code = findTestFault(vin);
+  if (code === null || code === 'INTERNAL_ERROR' || code === 'RATE_LIMITED') return [];
+  const { when: message, fix, retryable } = ERRORS[code];
+  const issues = [{ code, field: 'vin', received: vin, fix }];
+  return [{ kind: 'rejected', vin, reject: { stage: findStage(code), code, message, issues, retryable } }];
+}
