@@ -7,7 +7,14 @@ import type { Answer, Endpoint, Guard } from './endpoint.ts';
 import { authenticate } from './guards/authenticate.ts';
 import { takeFromBucket } from './guards/rate-limit.ts';
 import { checkScope } from './guards/scope.ts';
-import { checkAbuse, checkOwnership, corsHeaders, isPreflight, preflightHeaders } from './guards/widget.ts';
+import {
+  checkAbuse,
+  checkBodies,
+  checkOwnership,
+  corsHeaders,
+  isPreflight,
+  preflightHeaders,
+} from './guards/widget.ts';
 import { answerOnce } from './idempotency.ts';
 import { BodyFault, readJson } from './input/body.ts';
 import { type Query, readQuery } from './input/query.ts';
@@ -130,8 +137,10 @@ async function withinLimit<Result>(
   return result.value;
 }
 
-async function readBody({ request }: RequestState, endpoint: Endpoint): Promise<unknown> {
+async function readBody(state: RequestState, endpoint: Endpoint): Promise<unknown> {
+  const { request, principal } = state;
   if (!endpoint.body) return undefined;
+  if (principal?.kind === 'publishable') await checkBodies(state);
   try {
     return await readJson(request);
   } catch (error) {

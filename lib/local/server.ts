@@ -63,6 +63,13 @@ export async function startServer(options: {
   server.on('clientError', (error: NodeJS.ErrnoException, socket) =>
     refuseUnparsable(error, socket, current.get(socket)),
   );
+  server.on('connect', (_, socket) =>
+    refuse(
+      socket,
+      current.get(socket),
+      ownAnswer(405, 'NOT_FOUND', 'CONNECT is not answered: this is no proxy.'),
+    ),
+  );
   // Unknown expectations may be passed over (RFC 9110, section 10.1.1); Node would answer a bare 417.
   server.on('checkExpectation', (incoming, outgoing) => server.emit('request', incoming, outgoing));
 
@@ -156,6 +163,7 @@ const PARSER_FAULTS: Readonly<Record<string, readonly [status: number, words: st
 };
 const REASONS: Readonly<Record<number, string>> = {
   400: 'Bad Request',
+  405: 'Method Not Allowed',
   408: 'Request Timeout',
   413: 'Payload Too Large',
   431: 'Request Header Fields Too Large',
@@ -167,13 +175,22 @@ function refuseUnparsable(
   socket: Duplex,
   last: ServerResponse | undefined,
 ): void {
+  const [status, words] = PARSER_FAULTS[error.code ?? ''] ?? [400, 'The request is not valid HTTP.'];
+  if (error.code === 'ECONNRESET') socket.destroy();
+  else refuse(socket, last, ownAnswer(status, 'INVALID_PARAMS', words));
+}
+
+/** Answers on the bare socket and closes it, unless an earlier answer is still under way. */
+function refuse(
+  socket: Duplex,
+  last: ServerResponse | undefined,
+  { status, headers, body }: OwnAnswer,
+): void {
   const midAnswer = last?.headersSent && !last.writableEnded;
-  if (error.code === 'ECONNRESET' || !socket.writable || midAnswer) {
+  if (!socket.writable || midAnswer) {
     socket.destroy();
     return;
   }
-  const [status, words] = PARSER_FAULTS[error.code ?? ''] ?? [400, 'The request is not valid HTTP.'];
-  const { headers, body } = ownAnswer(status, 'INVALID_PARAMS', words);
   const lines = Object.entries({
     ...headers,
     'content-length': String(Buffer.byteLength(body)),

@@ -29,11 +29,11 @@ async function raw(bytes: string, port = server.port): Promise<string> {
   return text;
 }
 
-function expectEnvelope(answer: string, status: number): void {
+function expectEnvelope(answer: string, status: number, code = 'INVALID_PARAMS'): void {
   expect(answer).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
   expect(answer).toMatch(/\r\nx-request-id: req_\w+\r\n/i);
   const body = answer.slice(answer.indexOf('\r\n\r\n') + 4);
-  expect(JSON.parse(body)).toMatchObject({ error: { code: 'INVALID_PARAMS' } });
+  expect(JSON.parse(body)).toMatchObject({ error: { code } });
 }
 
 describe('what no handler ever sees', () => {
@@ -60,6 +60,14 @@ describe('what no handler ever sees', () => {
     expectEnvelope(await raw(bytes), 400);
     expect((await fetch(`http://127.0.0.1:${server.port}/api/echo`)).status).toBe(200);
   });
+
+  it.each(['CONNECT example.com:443', 'CONNECT /api/echo'])(
+    '%s is answered with the envelope',
+    async (line) => {
+      const answer = await raw(`${line} HTTP/1.1\r\nHost: x\r\n\r\nhello`);
+      expectEnvelope(answer, 405, 'NOT_FOUND');
+    },
+  );
 
   it('an unknown expectation is passed over', async () => {
     const answer = await raw(`GET /api/echo HTTP/1.1\r\nHost: x\r\nExpect: magic\r\n${close}`);

@@ -209,6 +209,15 @@ describe.each(ENDPOINTS.filter(({ guard }) => guard === 'widget'))('$id', (endpo
     expect(server.status, server.text).toBeLessThan(300);
   });
 
+  test.runIf(endpoint.body)('bodies that come too fast are refused unread', async () => {
+    const ip = freshIp();
+    for (let taken = 0; taken < 120; taken += 1)
+      await service.ports.localLimiter.take({ name: 'widget-bodies', limit: 120, windowSeconds: 60 }, ip);
+    const refused = await send(endpoint, { path: endpoint.path, json: 'no object' }, { ip });
+    expectRefused(refused, 429, 'RATE_LIMITED');
+    expectReadableBy(PAGE, refused);
+  });
+
   test('a known bot is refused where bots are, and served elsewhere', async () => {
     for (const agent of [
       'Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)',

@@ -1,5 +1,5 @@
 import { gzipSync } from 'node:zlib';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { rowsOf } from '../support/database.ts';
 import { type FeedServer, startFeedServer } from '../support/feed-server.ts';
 import { goodTruck, startService, type TestAccount, type TestService } from '../support/service.ts';
@@ -229,5 +229,46 @@ describe('what is wrong is told with its field and what to do', () => {
       'a\tb\n"\t"',
     ])
       expect([200, 400], sample).toContain((await preview({ sample })).status);
+  });
+});
+
+describe('previews at the same time', () => {
+  let reading = 0;
+  let mostReading = 0;
+  const gate = Promise.withResolvers<void>();
+  let gated: TestService;
+  beforeAll(async () => {
+    gated = await startService(({ feedFiles }) => ({
+      feedFiles: {
+        async open(...args) {
+          reading += 1;
+          mostReading = Math.max(mostReading, reading);
+          await gate.promise;
+          const file = await feedFiles.open(...args);
+          async function* chunks(size: number) {
+            try {
+              yield* file.chunks(size);
+            } finally {
+              reading -= 1;
+            }
+          }
+          return { ...file, chunks };
+        },
+      },
+    }));
+  });
+
+  test('are two of an account and three of all; a third of one account is told when to come back', async () => {
+    const accounts = await Promise.all([1, 2, 3, 4].map(() => gated.newAccount()));
+    const body = { sample: csvOf([vin()]) };
+    const calls = accounts.flatMap((each) => [1, 2].map(() => each.call('POST', '/v1/feeds/preview', body)));
+    await vi.waitFor(() => expect(reading).toBe(3));
+    const third = await accounts[0]?.call('POST', '/v1/feeds/preview', body);
+    expect([third?.status, third?.body.error.code]).toEqual([429, 'RATE_LIMITED']);
+    expect(Number(third?.headers.get('retry-after'))).toBeGreaterThan(0);
+    gate.resolve();
+    for (const { status } of await Promise.all(calls)) expect(status).toBe(200);
+    expect([reading, mostReading]).toEqual([0, 3]);
+    expect((await accounts[0]?.call('POST', '/v1/feeds/preview', body))?.status).toBe(200);
   });
 });

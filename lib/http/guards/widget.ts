@@ -12,6 +12,8 @@ import { checkVerdict } from './rate-limit.ts';
 
 /** Look-ups of origins that an address may cause; answers from memory are not counted elsewhere. */
 const PREFLIGHTS: Quota = { name: 'widget-preflights', limit: 600, windowSeconds: 60 };
+/** Bodies that an address may have read, before anything is known of them; honest pages send far fewer. */
+const BODIES: Quota = { name: 'widget-bodies', limit: 120, windowSeconds: 60 };
 /** A page's key may change while a browser keeps answers. */
 const VARY: [string, string] = ['Vary', 'Origin, Authorization'];
 const EXPOSED = 'x-request-id, Retry-After';
@@ -110,6 +112,12 @@ async function ownDealer(ports: Ports, { account, dealer: only }: Principal, slu
   throw new ApiError('FORBIDDEN', 'dealerSlug is none of this account’s dealers.', {
     details: { field: 'dealerSlug', reason: 'not_yours' },
   });
+}
+
+/** RATE_LIMITED for an address that sends bodies faster than a page would. Publishable keys only. */
+export async function checkBodies(state: RequestState): Promise<void> {
+  const verdict = await state.ports.localLimiter.take(BODIES, state.address);
+  checkVerdict(state, BODIES, verdict, 'Too many calls from this address.');
 }
 
 /** RATE_LIMITED for known bots where they are not wanted, and for an address over its quota. Publishable keys only. */

@@ -15,6 +15,7 @@ import type { FeedReject, FeedSettings } from '../../ports/feeds/feeds.ts';
 import type { Context } from '../context.ts';
 import { ingestListings } from '../inventory/ingest-listings.ts';
 import { checkFeed, checkMapping, feedFault, parseProtocol } from './feed-checks.ts';
+import { inPreviewSlot, inReaderSlot } from './preview-slots.ts';
 import { readPlan } from './run/feed-plan.ts';
 import { feedRecords } from './run/feed-records.ts';
 import { toFaultReject, toReject } from './run/ingest-feed-chunk.ts';
@@ -40,14 +41,20 @@ export interface FeedPreview {
 }
 
 /** Reads a file, or the beginning of one, as a feed would, and stores nothing. Throws INVALID_PAYLOAD. */
-export async function previewFeed(ctx: Context, body: FeedPreview) {
+export function previewFeed(ctx: Context, body: FeedPreview) {
+  return inPreviewSlot(ctx, () => readPreview(ctx, body));
+}
+
+async function readPreview(ctx: Context, body: FeedPreview) {
   const { ports } = ctx;
   const feed = toSettings(body);
   const file = await ports.tempFiles.make();
   try {
     await writeFile(ctx, body, feed, file.path);
-    const opened = await ports.feedFiles.open(file.path, feed.format, null, READ_TIMEOUT_MS);
-    const { rows, complete } = await firstRows(opened);
+    const { opened, rows, complete } = await inReaderSlot(ctx, async () => {
+      const opened = await ports.feedFiles.open(file.path, feed.format, null, READ_TIMEOUT_MS);
+      return { opened, ...(await firstRows(opened)) };
+    });
     return await summarize(ctx, feed, opened, rows, complete);
   } catch (error) {
     throw error instanceof FeedFault ? toApiError(error, body) : error;

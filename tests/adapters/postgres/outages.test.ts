@@ -162,12 +162,11 @@ describe.each(DRIVERS.filter((driver) => driver.installed && driver.name !== 'PG
       await sql.close();
     });
 
-    test('waiting for a connection longer than the budget is DatabaseDown, and harms nobody else', async () => {
+    test('a busy server is waited for beyond the budget of a request', async () => {
       const sql = bench.open({ max: 1 });
       const long = sql.query({ text: 'select pg_sleep(2.6), 1 as v', role: 'ingest' });
-      expect(await failure(one(sql, 'select 2 as v'))).toBeInstanceOf(DatabaseDown);
-      const patient = sql.query({ text: 'select 3 as v', role: 'ingest' });
-      expect([(await long).length, await patient]).toEqual([1, [{ v: 3 }]]);
+      expect(await one(sql, 'select 2 as v')).toBe(2);
+      expect((await long).length).toBe(1);
       await sql.close();
     });
   },

@@ -5,7 +5,7 @@ import { DatabaseDown, type Sql } from '../../../lib/adapters/postgres/connectio
 
 /** A driver whose steps take this long (ms), on a clock of the test's own, with two connections. */
 function slowDriver(
-  times: { connect: number; query: number; extraWait?: number },
+  times: { connect: number; query: number; embedded?: boolean },
   onRelease = () => {},
 ): Sql {
   let free = 2;
@@ -31,8 +31,9 @@ function slowDriver(
     }
   };
   const pool = { connect, on: () => {}, end: async () => {} };
-  const { extraWait: extraWaitMs = 0 } = times;
-  return openPool(async () => ({ pool, extraWaitMs, newClient: null, getTypeParser: () => String }));
+  const silent = { ...client, connect: () => new Promise(() => {}), end: async () => {} };
+  const newClient = times.embedded ? null : () => silent;
+  return openPool(async () => ({ pool, newClient, getTypeParser: () => String }));
 }
 
 /** What each of these queries, started together, came to and after how many ms. */
@@ -74,10 +75,15 @@ test('a slow but living database answers everyone it can reach in the budget', a
   expect(answers.map(({ down }) => down)).toEqual([false, false, false, false]);
 });
 
+test('a database that answers others meanwhile is busy, and waited for', async () => {
+  const answers = await outcomes(slowDriver({ connect: 0, query: 900 }), 8);
+  expect(answers.map(({ down }) => down)).toEqual(Array.from({ length: 8 }, () => false));
+});
+
 test('an embedded database that is busy with others is waited for, and then has a whole budget', async () => {
-  const answers = await outcomes(slowDriver({ connect: 3_000, query: 1_900, extraWait: 8_000 }), 2);
+  const answers = await outcomes(slowDriver({ connect: 3_000, query: 1_900, embedded: true }), 2);
   expect(answers.map(({ down }) => down)).toEqual([false, false]);
-  const hopeless = await outcomes(slowDriver({ connect: 0, query: 2_100, extraWait: 8_000 }), 1);
+  const hopeless = await outcomes(slowDriver({ connect: 0, query: 2_100, embedded: true }), 1);
   expect(hopeless.map(({ down }) => down)).toEqual([true]);
 });
 

@@ -39,8 +39,6 @@ export interface Driver {
     end(): Promise<void>;
   };
   getTypeParser(oid: number): Parse;
-  /** How long callers may wait for a connection beside their role's timeout; default 0. */
-  extraWaitMs?: number;
   /** A client outside of the pool; null when the database cannot be unreachable. */
   newClient: (() => SpareClient) | null;
   /** Ends what the pool does not know of. */
@@ -64,6 +62,7 @@ export class Server {
   readonly #columns: Record<'arrays' | 'objects', PreparedQuery['types']>;
   readonly #waiting = new Set<(reason: DatabaseDown) => void>();
   #probe: Promise<void> | null = null;
+  #answeredAt = Number.NEGATIVE_INFINITY;
 
   constructor(driver: Driver) {
     this.driver = driver;
@@ -98,6 +97,15 @@ export class Server {
     });
   }
 
+  recordAnswer(): void {
+    this.#answeredAt = performance.now();
+  }
+
+  /** Always true of a database that cannot be unreachable. */
+  hasAnsweredSince(time: number): boolean {
+    return this.driver.newClient === null || this.#answeredAt > time;
+  }
+
   /** Fails everything that waits with a long timeout. */
   giveUp(reason: unknown): void {
     for (const reject of this.#waiting) reject(new DatabaseDown(reason));
@@ -118,6 +126,7 @@ export class Server {
       // A refusal, say of one connection too many, comes from a server that is alive.
       if (!isRefusal(error)) throw error;
     });
+    this.recordAnswer();
   }
 
   /** Best effort: without it an abandoned statement would go on, with its locks, while callers retry. */
@@ -161,7 +170,9 @@ export class Connection {
     if (this.#state === 'timed out') throw new DatabaseDown(new Error('an earlier statement timed out'));
     try {
       const query = this.#server.toQuery(statement, values, name);
-      return await this.#server.whileReachable(send(this.#client, query), timeoutMs);
+      const result = await this.#server.whileReachable(send(this.#client, query), timeoutMs);
+      this.#server.recordAnswer();
+      return result;
     } catch (error) {
       if (error instanceof DatabaseDown) this.#abandon(statement, timeoutMs);
       else if (!connectionSurvives(error)) this.discard();

@@ -11,8 +11,6 @@ import { Turns } from './turns.ts';
 const CLOSE_TIMEOUT_MS = 300;
 /** About a tenth of a second of a slow machine. */
 const SHARE: SessionShare = { maxChars: 128 * 1024, maxRows: 50 };
-/** A database that works for others is busy, not away. */
-const EXTRA_WAIT_MS = 8_000;
 
 /**
  * Postgres in a worker thread, so that this one answers whatever it does. It has one session, so statements and
@@ -35,7 +33,6 @@ async function loadDriver(thread: PgliteThread): Promise<Driver> {
   const pool = new pg.Pool({ Client, max: 1, idleTimeoutMillis: 0, allowExitOnIdle: true });
   return {
     pool: inTurns(pool),
-    extraWaitMs: EXTRA_WAIT_MS,
     newClient: null,
     getTypeParser: pg.types.getTypeParser,
     close: () => thread.close(),

@@ -20,6 +20,8 @@ export const MAX_CONNECTIONS = 5;
 export const IDLE_TIMEOUT_MS = 5_000;
 /** A connection that is not there by then will not come. */
 export const CONNECT_TIMEOUT_MS = 1_500;
+/** Callers give up waiting for a connection at the first role's timeout that ends after this. */
+const MAX_WAIT_MS = 8_000;
 /** Least time for a statement after waiting for a connection used the budget up. */
 const MIN_STATEMENT_MS = 250;
 /** Longest `close` waits for running statements. */
@@ -49,12 +51,12 @@ class PoolSql implements Sql {
     const values = params.map(toWire);
     const role = statement.role ?? 'request';
     const server = await this.#connectedServer();
-    const startedAt = performance.now();
-    const remainingMs = () => {
-      const waitedMs = performance.now() - startedAt - (server.driver.extraWaitMs ?? 0);
-      return Math.max(ROLE_TIMEOUTS[role] - Math.max(waitedMs, 0), MIN_STATEMENT_MS);
-    };
+    let startedAt = performance.now();
+    const remainingMs = () =>
+      Math.max(ROLE_TIMEOUTS[role] - (performance.now() - startedAt), MIN_STATEMENT_MS);
     const connection = await this.#acquire(server, role);
+    // A server that answered others meanwhile was busy: waiting for it costs nothing of the budget.
+    if (server.hasAnsweredSince(startedAt)) startedAt = performance.now();
     try {
       const name = this.#names.for(statement);
       try {
@@ -104,12 +106,11 @@ class PoolSql implements Sql {
     }
   }
 
-  /** A connection to oneself. @throws DatabaseDown if there is none within the role's timeout and the driver's. */
+  /** A connection to oneself. @throws DatabaseDown if there is none within the role's timeout, or the longest wait. */
   async #acquire(server: Server, role: Role): Promise<Connection> {
     const connecting = this.#checkOut(server.driver, role);
     try {
-      const timeoutMs = ROLE_TIMEOUTS[role] + (server.driver.extraWaitMs ?? 0);
-      const client = await server.whileReachable(connecting, timeoutMs);
+      const client = await this.#awaitTurn(server, connecting, role);
       return new Connection(client, server, () => this.#returnedAt.set(client, Date.now()));
     } catch (error) {
       connecting.then(
@@ -118,6 +119,19 @@ class PoolSql implements Sql {
       );
       throw toDatabaseError(error);
     }
+  }
+
+  /** A server that answers others meanwhile is busy, not away. */
+  async #awaitTurn(server: Server, connecting: Promise<PooledClient>, role: Role): Promise<PooledClient> {
+    const latest = performance.now() + MAX_WAIT_MS;
+    for (;;)
+      try {
+        return await server.whileReachable(connecting, ROLE_TIMEOUTS[role]);
+      } catch (error) {
+        const isBusy =
+          error instanceof DatabaseDown && server.hasAnsweredSince(performance.now() - ROLE_TIMEOUTS.request);
+        if (!isBusy || performance.now() > latest) throw error;
+      }
   }
 
   /** Skips connections that outlived the idle timeout: their instance was frozen, and they are most likely dead. */
