@@ -13,7 +13,7 @@ const READERS = ['feeds-hostile', 'feed-preview', 'hostile', 'every-endpoint-bod
 const RANDOM_RUNS = [
   'search-property',
   'tenancy',
-  'market-recount',
+  'market-secrets',
   'feeds-rooftops',
   'every-endpoint-access',
 ];

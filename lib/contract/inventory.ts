@@ -284,7 +284,7 @@ export const Listing = named(
           percentile: about(Nullable.integer, 'Share of them that ask less, in percent.'),
           withheld: about(z.nullable(z.enum(WITHHELD)), 'Why there are no figures.'),
         }),
-        'Where the price stands among other sellers’ trucks; for Pro and Enterprise accounts. As of at most 30 seconds ago.',
+        'Where the price stands among other sellers’ trucks; for Pro and Enterprise accounts.',
       ),
     ),
     price_history: z.array(z.object({ price: Nullable.integer, at: IsoTime })),

@@ -3,6 +3,7 @@ import { BLOCKED_BODIES, LIMITS } from '../contract/fields.ts';
 import { RECORD_SHAPE } from '../contract/record/record.ts';
 import { CANADIAN_PROVINCES, US_STATES } from '../domain/place/places.ts';
 import { PRICE_ENVELOPE } from '../domain/price/price-envelope.ts';
+import { USUAL_PRICES } from '../domain/price/usual-price.ts';
 import { CABS, CONSUMER_WORDS } from '../domain/vocabulary/bodies.ts';
 import { BODY_TABLE } from '../domain/vocabulary/body-table.ts';
 import { MAKES, MODELS_THAT_NAME_THE_MAKE, NOT_MISSPELLED } from '../domain/vocabulary/makes.ts';
@@ -22,7 +23,8 @@ const TABLES = [
     MAKES,
     MODELS_THAT_NAME_THE_MAKE,
   ],
-  ...[[...NOT_MISSPELLED], FUELS, WEIGHT_CLASSES, PRICE_ENVELOPE, US_STATES, CANADIAN_PROVINCES],
+  ...[[...NOT_MISSPELLED], FUELS, WEIGHT_CLASSES, PRICE_ENVELOPE, USUAL_PRICES],
+  ...[US_STATES, CANADIAN_PROVINCES],
 ];
 
 /** A hash of the tables that decide about a record: when one changes, unchanged input is evaluated again once. */

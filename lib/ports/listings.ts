@@ -78,15 +78,6 @@ export interface KnownStatus {
   status: ListingStatus;
 }
 
-/** What the position of a listing in the market depends on. */
-export interface TruckInMarket {
-  make: string;
-  model: string | null;
-  year: number;
-  truckClass: string | null;
-  price: number | null;
-}
-
 export interface AccountListings {
   /** True inside `hold` or a transaction: rows must be locked before they are read. */
   readonly transactional: boolean;
@@ -116,8 +107,8 @@ export interface AccountListings {
    * available one, with `sources`.
    */
   byVin(vin: string): Promise<string | null>;
-  /** The same with what its position in the market depends on. */
-  byVinInMarket(vin: string): Promise<{ json: string; truck: TruckInMarket } | null>;
+  /** The same with `market_position`. */
+  byVinInMarket(vin: string): Promise<string | null>;
   /**
    * Gives the listings of these VINs the status of the last change that names them, in one statement. Returns them as
    * they were before, the freshest first. `dealer` narrows it to one dealer’s listings.

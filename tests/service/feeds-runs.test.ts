@@ -65,6 +65,29 @@ describe('a snapshot', () => {
     }
   });
 
+  test('whose truck is gone calls it vanished, not sold, and a dealer with feeds alone feed-only', async () => {
+    const { account, file, run } = await lotOf();
+    const make = `Zv${process.pid}`;
+    const [gone, sold, stays] = cleanTrucks(3, { make }) as [Truck, Truck, Truck];
+    const ownTrends = async () => {
+      const { body } = await account.call('GET', `/v1/market-data/trends?make=${make}&weeks=1`);
+      return body.own;
+    };
+    file.serve(csvOf([gone, sold, stays]));
+    await run();
+    file.serve(csvOf([sold, stays]));
+    await run();
+    expect(await ownTrends()).toMatchObject({
+      feed_only: true,
+      weeks: [{ supply: 2, sold: 0, vanished: 1, days_on_market: null }],
+    });
+    await account.call('PATCH', '/v1/inventory', { vin: sold.vin, status: 'sold' });
+    expect(await ownTrends()).toMatchObject({
+      feed_only: false,
+      weeks: [{ supply: 1, sold: 1, vanished: 1, days_on_market: 0 }],
+    });
+  });
+
   test('with the bytes of the last one ends as unchanged, and as read anew once the feed reads it otherwise', async () => {
     const { account, feed, file, run } = await lotOf();
     file.serve(csvOf(cleanTrucks(2)));

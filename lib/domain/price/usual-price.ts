@@ -31,12 +31,19 @@ const BODY_FACTOR: Readonly<Record<string, number>> = {
 };
 /** Of these, one costs ten times another. */
 const ANY_PRICE: ReadonlySet<string> = new Set([
+  'boom_truck',
+  'hydro_excavator',
+  'vacuum',
+  'jetter',
   'fire',
   'crane',
   'concrete_pump',
   'wrecker',
   'motorhome_chassis',
 ]);
+
+/** All of it, for the version of the rules. */
+export const USUAL_PRICES = [NEW_PRICE, LOSS_PER_YEAR, BODY_FACTOR, [...ANY_PRICE]];
 
 /** A price so far from the usual one is doubted, if moving the decimal point brings it near. */
 const FAR = 5;

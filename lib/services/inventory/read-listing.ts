@@ -9,20 +9,12 @@ import { provokeRequestFault } from './test-faults.ts';
 export async function readListing(ctx: Context, vin: string): Promise<{ json: string; etag: string }> {
   provokeRequestFault(ctx, [vin.toUpperCase()]);
   // No stored VIN has control characters, and Postgres refuses a text with NUL.
-  const json = /\p{Cc}/u.test(vin) ? null : await readJson(ctx, vin.toUpperCase());
-  if (json === null || !isReached(ctx, json)) throw notFound('listing');
-  return { json, etag: `"${hash('sha1', json, 'base64url')}"` };
-}
-
-async function readJson(ctx: Context, vin: string): Promise<string | null> {
   const { id, tier } = requireAccount(ctx);
   const listings = ctx.ports.listings.of(id);
-  if (tier === 'starter') return listings.byVin(vin);
-  const found = await listings.byVinInMarket(vin);
-  if (found === null) return null;
-  const { marketPosition } = await import('../market/market-position.ts');
-  const position = await marketPosition(ctx.ports.market, ctx.ports.clock.now(), id, found.truck);
-  return `${found.json.slice(0, -1)},"market_position":${JSON.stringify(position)}}`;
+  const read = tier === 'starter' ? listings.byVin : listings.byVinInMarket;
+  const json = /\p{Cc}/u.test(vin) ? null : await read(vin.toUpperCase());
+  if (json === null || !isReached(ctx, json)) throw notFound('listing');
+  return { json, etag: `"${hash('sha1', json, 'base64url')}"` };
 }
 
 function isReached(ctx: Context, json: string): boolean {

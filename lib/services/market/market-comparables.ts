@@ -13,7 +13,8 @@ import { countSellers, findWithheld, roundTo, STEPS } from '../../domain/market/
 import { modelWord } from '../../domain/market/market-sample.ts';
 import { explainPrice, judgePrice } from '../../domain/market/market-verdict.ts';
 import { cabKind } from '../../domain/vocabulary/body-family.ts';
-import { type Context, notFound, requireAccount } from '../context.ts';
+import { type Context, requireAccount } from '../context.ts';
+import { readListing } from '../inventory/read-listing.ts';
 import { MAX_TRUCKS } from './market-prices.ts';
 
 /** What trucks of others like this one are offered for, and what that says of its price. They are anonymous. */
@@ -54,10 +55,7 @@ type Stored = Pick<
 >;
 
 async function readStored(ctx: Context, vin: string): Promise<Stored> {
-  const json = /\p{Cc}/u.test(vin)
-    ? null
-    : await ctx.ports.listings.of(requireAccount(ctx).id).byVin(vin.toUpperCase());
-  if (json === null) throw notFound('listing');
+  const { json } = await readListing(ctx, vin);
   // The text is what the store joined from its own documents.
   return JSON.parse(json);
 }

@@ -3,16 +3,10 @@ import type { ListingChange, StoredListing } from '../../../domain/listing/listi
 import { explainQuality } from '../../../domain/listing/quality.ts';
 import type { ListingDoc, Quality } from '../../../domain/listing/truck.ts';
 import { LockTimeout, RejectedByDatabase } from '../../../ports/faults.ts';
-import type {
-  AccountListings,
-  KnownStatus,
-  Listings,
-  ReadAnswer,
-  TruckInMarket,
-  Wanted,
-} from '../../../ports/listings.ts';
+import type { AccountListings, KnownStatus, Listings, ReadAnswer, Wanted } from '../../../ports/listings.ts';
 import { type Sql, type Statement, sqlState } from '../connection/sql.ts';
 import { parseHost, WAIT_FOR_IMAGE } from '../images/image-urls.ts';
+import { type Alike, PRICES_ALIKE, toPosition } from '../market/prices-alike.ts';
 import { COUNTED_BY_WRITE } from '../search/facet-key.ts';
 import { wordVector } from '../search/search-conditions.ts';
 import { IMAGES } from './listing-json.ts';
@@ -93,14 +87,10 @@ function accountListings(sql: Sql, accountId: string): AccountListings {
     },
 
     async byVinInMarket(vin) {
-      const [freshest, ...others] = await sql.query<VinRow & TruckInMarket>(BY_VIN_IN_MARKET, [
-        accountId,
-        vin,
-      ]);
+      const [freshest, ...others] = await sql.query<InMarketRow>(BY_VIN_IN_MARKET, [accountId, vin]);
       if (!freshest) return null;
-      const { make, model, year, truckClass, price } = freshest;
-      const json = toReadAnswer(await currentRow(freshest), others);
-      return { json, truck: { make, model, year, truckClass, price } };
+      const market_position = toPosition(freshest.alike, freshest.price);
+      return toReadAnswer(await currentRow(freshest), others, { market_position });
     },
 
     erase: async (erasure) => (await import('./erase-listings.ts')).eraseListings(sql, accountId, erasure),
@@ -393,6 +383,12 @@ interface VinRow {
   delisted: number | null;
 }
 
+interface InMarketRow extends VinRow {
+  price: number | null;
+  /** What others ask for trucks like it. */
+  alike: Alike[] | null;
+}
+
 /** Times leave the database as seconds: writing them out costs it more than all the rest of the look-up. */
 const seconds = (column: string) => `date_part('epoch', ${column})`;
 
@@ -432,7 +428,7 @@ function explainedJson(stored: string): string {
   return json;
 }
 
-function toReadAnswer(freshest: VinRow, others: readonly VinRow[]): string {
+function toReadAnswer(freshest: VinRow, others: readonly VinRow[], more: object = {}): string {
   const rest = {
     status: freshest.status,
     price_history: (freshest.history ?? []).map(([price, at]) => ({ price, at: iso(at) })),
@@ -447,6 +443,7 @@ function toReadAnswer(freshest: VinRow, others: readonly VinRow[]): string {
     updated_at: iso(freshest.updated),
     sold_at: isoOrNull(freshest.sold),
     delisted_at: isoOrNull(freshest.delisted),
+    ...more,
   };
   const answer = `{"images":${freshest.images},${JSON.stringify(rest).slice(1)}`;
   return joinObjects(freshest.doc, joinObjects(explainedJson(freshest.quality), answer));
@@ -470,6 +467,6 @@ const byVin = (more: string, join: string): Statement => ({
 });
 const BY_VIN = byVin('', '');
 const BY_VIN_IN_MARKET = byVin(
-  `s.make, s.model, s.model_year as year, s.truck_class as "truckClass", l.price,`,
-  'left join listing_search s on s.account_id = $1 and s.dedup_hash = l.dedup_hash',
+  `l.price, ${PRICES_ALIKE} as alike,`,
+  'left join listing_search k on k.account_id = $1 and k.dedup_hash = l.dedup_hash',
 );

@@ -59,15 +59,13 @@ const withSteps = (found: string) => `
 const KIND = '($7::text is null or s."truckClass" = $7)';
 const columns = `coalesce(truck_class, '') as "truckClass", dedup_hash as hash`;
 
-const FOR_SALE = scanStatements({ status: `'available'`, columns, where: KIND, wrap: withSteps });
+const FOR_SALE = scanStatements({ status: `'available'`, columns, where: KIND }, withSteps);
 
 /** Whatever happened to a truck also moved the time of its search row. */
-const GONE = scanStatements({
-  status: `'sold', 'delisted'`,
-  columns,
-  where: `${KIND} and s.at >= $8::float8`,
-  wrap: withSteps,
-});
+const GONE = scanStatements(
+  { status: `'sold', 'delisted'`, columns, where: `${KIND} and s.at >= $8::float8` },
+  withSteps,
+);
 
 const OWN: Statement = {
   text: `

@@ -1,3 +1,4 @@
+import { STEPS } from '../../../domain/market/market-rule.ts';
 import { MARKET_MODEL, MAX_LEVEL } from '../../../domain/market/market-sample.ts';
 import type { MarketSample } from '../../../ports/market.ts';
 import type { Sql, Statement } from '../connection/sql.ts';
@@ -12,18 +13,6 @@ export const modelKey = (model: string) => MARKET_MODEL.replace('model', model);
 
 /** Index rows that are looked at for one answer. */
 export const MAX_SCANNED = 5_000;
-
-/** Of accounts whose listings count in the market of account $1, and of model years $4 to $5. */
-const IN_MARKET = `s.seller <> $1 and s.seller not in (select id from accounts where suspended or not in_market)
-      and s.year between coalesce($4::int, 0) and coalesce($5::int, 9999)`;
-
-/** Conditions by $2 make, $3 model, $4 and $5 model years: what the index is sorted by, as far as they are given. */
-const SCOPES = {
-  all: 'and ($2::text is null and $3::text is null)',
-  make: 'and make = $2 and $3::text is null',
-  model: `and make = $2 and ${MARKET_MODEL} = ${modelKey('$3::text')}
-            and model_year between coalesce($4::int, 0) and coalesce($5::int, 9999)`,
-} as const;
 
 export interface ScanRow {
   level: number;
@@ -41,15 +30,11 @@ interface Scan {
   columns: string;
   /** Judges a row `s` once it is read. */
   where: string;
-  /** Makes a statement of the rows found. */
-  wrap?: (found: string) => string;
 }
 
-/** A statement per scope. */
-export function scanStatements({ status, columns, where, wrap = (found) => found }: Scan) {
-  const statement = (scope: string): Statement => ({
-    prepared: true,
-    text: wrap(`
+/** Rows of others than account $1, by conditions `scope` that the index is sorted by; at most `limit`. */
+export function scanText({ status, columns, where }: Scan, scope: string, limit: string): string {
+  return `
     select s.* from (
       select o.*, row_number() over ()::int as scanned
       from (select level, status from generate_series(${MAX_LEVEL}, 0, -1) as level, unnest(array[${status}]) as status
@@ -61,8 +46,25 @@ export function scanStatements({ status, columns, where, wrap = (found) => found
         ) as o
       limit ${MAX_SCANNED}
     ) as s
-    where s.scanned = ${MAX_SCANNED} or (${IN_MARKET} and ${where})
-    limit $6`),
+    where s.scanned = ${MAX_SCANNED} or (s.seller <> $1
+      and s.seller not in (select id from accounts where suspended or not in_market) and ${where})
+    limit ${limit}`;
+}
+
+/** Conditions by $2 make, $3 model, $4 and $5 model years, as far as they are given. */
+const YEARS = 'between coalesce($4::int, 0) and coalesce($5::int, 9999)';
+const SCOPES = {
+  all: 'and ($2::text is null and $3::text is null)',
+  make: 'and make = $2 and $3::text is null',
+  model: `and make = $2 and ${MARKET_MODEL} = ${modelKey('$3::text')} and model_year ${YEARS}`,
+} as const;
+
+/** A statement per scope; `wrap` makes it of the rows found. */
+export function scanStatements(found: Scan, wrap: (found: string) => string = (text) => text) {
+  const scanned = { ...found, where: `s.year ${YEARS} and ${found.where}` };
+  const statement = (scope: string): Statement => ({
+    prepared: true,
+    text: wrap(scanText(scanned, scope, '$6')),
   });
   return { all: statement(SCOPES.all), make: statement(SCOPES.make), model: statement(SCOPES.model) };
 }
@@ -85,10 +87,38 @@ export async function scan<Row extends ScanRow>(
 ): Promise<MarketSample<Row>> {
   const statement = make === null ? statements.all : model === null ? statements.make : statements.model;
   const rows = await sql.query<Row>(statement, [caller, make, model, yearMin, yearMax, max + 1, ...more]);
+  return takeWholeLevels(rows, max);
+}
+
+/** Of at most `max` + 1 rows scanned those of complete levels. */
+export function takeWholeLevels<Row extends ScanRow>(rows: readonly Row[], max: number): MarketSample<Row> {
   const last = rows.at(-1);
   const isCut = last !== undefined && (rows.length > max || last.scanned === MAX_SCANNED);
-  if (!isCut) return { trucks: rows, oneIn: 1 };
+  if (!isCut) return { trucks: [...rows], oneIn: 1 };
   // The level on which the scan ended is incomplete; without another one it is all there is.
   const lowest = Math.min(last.level + 1, MAX_LEVEL);
   return { trucks: rows.filter(({ level }) => level >= lowest).slice(0, max), oneIn: 2 ** lowest };
 }
+
+interface Listed extends ScanRow {
+  price: number | null;
+}
+
+/** One truck per VIN: that with the latest price, whoever asks it. */
+export function latestByVin<Row extends Listed>(rows: readonly Row[]): Row[] {
+  const latest = new Map<string, Row>();
+  for (const row of rows) {
+    const known = latest.get(row.vin);
+    if (!known || isLater(row, known)) latest.set(row.vin, row);
+  }
+  return [...latest.values()];
+}
+
+function isLater(row: Listed, known: Listed): boolean {
+  if ((row.price === null) !== (known.price === null)) return known.price === null;
+  return row.at === known.at ? row.seller < known.seller : row.at > known.at;
+}
+
+/** The column as others may know it. */
+export const rounded = (column: 'price' | 'mileage') =>
+  `(${column} + ${STEPS[column] / 2}) / ${STEPS[column]} * ${STEPS[column]} as ${column}`;

@@ -1,10 +1,9 @@
 import { EMPTY, QUANTILES, type Spread } from '../../../domain/market/market-figures.ts';
-import { STEPS } from '../../../domain/market/market-rule.ts';
 import { MARKET_MODEL } from '../../../domain/market/market-sample.ts';
 import type { Market, MarketTruck, OwnSpread } from '../../../ports/market.ts';
 import type { Sql, Statement } from '../connection/sql.ts';
 import { othersHistories, ownHistories } from './market-histories.ts';
-import { modelKey, type ScanRow, scan, scanStatements } from './market-scan.ts';
+import { latestByVin, modelKey, rounded, type ScanRow, scan, scanStatements } from './market-scan.ts';
 
 /** Market data: with market-histories.ts the one place that reads listings across accounts for a caller. */
 export function postgresMarket(sql: Sql): Market {
@@ -41,24 +40,6 @@ export function postgresMarket(sql: Sql): Market {
 }
 
 type OtherRow = MarketTruck & ScanRow;
-
-/** One truck per VIN: that with the latest price, whoever asks it. */
-function latestByVin(rows: readonly OtherRow[]): OtherRow[] {
-  const latest = new Map<string, OtherRow>();
-  for (const row of rows) {
-    const known = latest.get(row.vin);
-    if (!known || isLater(row, known)) latest.set(row.vin, row);
-  }
-  return [...latest.values()];
-}
-
-function isLater(row: OtherRow, known: OtherRow): boolean {
-  if ((row.price === null) !== (known.price === null)) return known.price === null;
-  return row.at === known.at ? row.seller < known.seller : row.at > known.at;
-}
-
-const rounded = (column: 'price' | 'mileage') =>
-  `(${column} + ${STEPS[column] / 2}) / ${STEPS[column]} * ${STEPS[column]} as ${column}`;
 
 /** Filters judge the rounded mileage too: exact bounds would place it better than the figures do. */
 const OTHERS = scanStatements({
