@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { named } from './json.ts';
+import { about, named } from './json.ts';
 import { RECORD, type RecordName, typedKeys } from './record/record.ts';
 
 /**
@@ -46,6 +46,12 @@ export const WARNINGS = {
     fix: 'Correct `class` or `gvwr`, or the VIN.',
     message: '{source} says {class}, but the VIN says {known}.',
   },
+  VIN_NOT_A_TRUCK: {
+    field: 'vin',
+    when: 'The VIN is that of a consumer vehicle, trailer, motorcycle or machine. Without a class or gvwr of its own the listing stays out of market data and the widget.',
+    fix: 'Compare the VIN with the title; send `class` or `gvwr` if it is a truck, or leave the vehicle out.',
+    message: 'The VIN is that of a {kind}; send class or gvwr if it is a truck.',
+  },
   GVWR_RANGE: {
     field: 'gvwr',
     when: 'gvwr is a range of weights: it says the class, but no rating is stored.',
@@ -87,6 +93,24 @@ export const WARNINGS = {
     when: 'An image cannot be fetched, and no later try will fare better.',
     fix: 'Correct or remove the URL.',
     message: 'The image {url} could not be fetched: {reason}.',
+  },
+  NUMBER_REMARK_DROPPED: {
+    field: null,
+    when: 'A number was read, and words beside it were left out.',
+    fix: 'Nothing to do if it is right; otherwise send the bare number, and the remark in `description`.',
+    message: '{field} {received} was read as {value}; what else it says was left out.',
+  },
+  CURRENCY_ASSUMED: {
+    field: 'currency',
+    when: 'A price came without its currency from a place where prices are not in US dollars.',
+    fix: 'Send `currency`: USD, CAD or MXN.',
+    message: 'price has no currency; {currency} was assumed because the truck is in {state}.',
+  },
+  UNIT_ASSUMED: {
+    field: 'mileage_unit',
+    when: 'A mileage came without its unit from a place where odometers count kilometers.',
+    fix: 'Send `mileage_unit`: mi or km.',
+    message: 'mileage has no unit; {unit} was assumed because the truck is in {state}.',
   },
   TEXT_SHORTENED: {
     field: null,
@@ -198,6 +222,12 @@ export const WarningAnswer = named(
     code: named('WarningCode', WarningCodes, 'Stable codes of warnings; branch on these.'),
     field: z.string(),
     message: z.string(),
+    suggestions: z.optional(
+      about(
+        z.array(z.object({ vin: z.string(), because: z.string() })),
+        'Of VIN_CHECK_DIGIT: VINs one slip away whose check digit is right, the likeliest first. Nothing is derived from them.',
+      ),
+    ),
   }),
   'Something worth knowing that did not stop the record.',
 );

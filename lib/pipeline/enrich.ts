@@ -1,9 +1,11 @@
 import { canonicalTruck } from '../domain/listing/canonical-truck.ts';
 import type { Candidate, Enriched } from '../domain/listing/listing-change.ts';
 import { type Located, listingDoc } from '../domain/listing/listing-doc.ts';
-import type { MergedTruck, VinDecoded } from '../domain/listing/truck.ts';
+import { isCanadian } from '../domain/listing/read-units.ts';
+import type { ListingDoc, MergedTruck, VinDecoded } from '../domain/listing/truck.ts';
 import { type Warning, warn } from '../domain/listing/warn.ts';
 import { explainSuspiciousPrice } from '../domain/price/price-envelope.ts';
+import { isHiddenAsNoTruck } from '../domain/vin/not-a-truck.ts';
 import { vinDoubts } from '../domain/vin/vin-contradictions.ts';
 import type { Geocoder } from '../ports/outbound.ts';
 import type { VinDecoder } from '../ports/vin-decoder.ts';
@@ -78,11 +80,12 @@ function enrichOne(
     liveImages,
     dealerPlace: candidate.dealerPlace,
   });
-  const oddity = explainSuspiciousPrice(doc, currentYear);
+  const oddity = isInDollars(doc) ? explainSuspiciousPrice(doc, currentYear) : null;
   const doubts = [
-    ...vinDoubts(doc, decoded),
+    ...vinDoubts(doc, decoded, currentYear),
     ...(answer === 'later' ? [warn('LOCATION_LATER')] : placeDoubts(truck, located)),
     ...warnOfPrice(oddity),
+    ...unitDoubts(doc),
   ];
   return {
     ...candidate,
@@ -91,7 +94,7 @@ function enrichOne(
     truck,
     doc,
     liveImages,
-    isInMarket: oddity === null,
+    isInMarket: oddity === null && isInDollars(doc) && !isHiddenAsNoTruck(doc),
     warnings: [...candidate.warnings, ...warnings, ...doubts, ...imageDoubts(dead)],
   };
 }
@@ -114,6 +117,20 @@ function placeDoubts({ place }: MergedTruck, located: Located): Warning[] {
   const { zip, state } = place;
   return [warn('ZIP_STATE_MISMATCH', { zip: String(zip), actual: String(located.state), state })];
 }
+
+/** What the place of its dealer made the service assume. */
+function unitDoubts({ derived, location, currency, mileage, mileage_unit: unit }: ListingDoc): Warning[] {
+  if (location?.source !== 'dealer' || !isCanadian(location.state)) return [];
+  const state = location.state ?? '';
+  return [
+    ...(derived.includes('currency') ? [warn('CURRENCY_ASSUMED', { currency: currency ?? '', state })] : []),
+    ...(mileage !== null && unit === null ? [warn('UNIT_ASSUMED', { unit: 'miles', state })] : []),
+  ];
+}
+
+/** A price in another currency is out of all figures in US dollars. */
+const isInDollars = ({ price, currency }: ListingDoc) =>
+  price === null || currency === null || currency === 'USD';
 
 function warnOfPrice(oddity: string | null): Warning[] {
   return oddity === null ? [] : [warn('PRICE_SUSPICIOUS', { oddity })];

@@ -4,6 +4,7 @@ import { type RecordReading, readProvider, readRecord } from '../domain/listing/
 import type { Slot } from '../domain/listing/record-names.ts';
 import type { Warning } from '../domain/listing/warn.ts';
 import { priceBand } from '../domain/price/price-envelope.ts';
+import { inDollars } from '../domain/text/currency.ts';
 import { grouped, quoted, received } from '../domain/text/text.ts';
 import { isListedYear } from '../domain/text/year.ts';
 import { hasVinLength } from '../domain/vin/vin.ts';
@@ -188,6 +189,7 @@ function priceFault({ price, patch }: RecordReading, { currentYear }: Judging): 
   const year = patch.fields.year ?? null;
   if (year === null || !isListedYear(year, currentYear)) return null;
   const { min, max } = priceBand(year, currentYear);
-  if (price >= min && price <= max) return null;
+  const dollars = inDollars(price, patch.fields.currency ?? null);
+  if (dollars >= min && dollars <= max) return null;
   return `price is $${grouped(price)}, outside $${grouped(min)} to $${grouped(max)} for model year ${year}: ${advice}`;
 }

@@ -3,6 +3,7 @@ export const BOUNDED: readonly { path: string; source: string | null; bound: str
   { path: 'lib/domain/chat/', source: null, bound: 'A sentence or a text of the chat, cut by its callers.' },
   { path: 'lib/services/chat/', source: null, bound: 'The same.' },
   { path: 'lib/domain/text/tokens.ts', source: null, bound: 'A text of 200 characters.' },
+  { path: 'lib/domain/text/amounts.ts', source: null, bound: 'A text of 60 characters.' },
   { path: 'lib/domain/search/query-', source: null, bound: 'A query of 200 characters.' },
   {
     path: 'lib/pipeline/attempt.ts',

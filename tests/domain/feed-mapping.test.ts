@@ -42,6 +42,62 @@ const recordOf = (row: Row, change: Partial<FeedRecipe> = {}) => {
 const VIN = '1FUJGLDR3HLAB1234';
 
 describe('columns', () => {
+  test('the columns of known exports and of Spanish files are mapped', () => {
+    const of = (row: Row) => fieldsOf(planOf(Object.keys(row), [row]));
+    expect(
+      of({
+        VIN,
+        InternetSpecial: '54,900',
+        'MODEL-DESC': 'F550',
+        'Upfit Type': 'Dump',
+        NU: 'U',
+        Style: 'Flatbed',
+        Eng: 'ISX',
+      }),
+    ).toMatchObject({
+      InternetSpecial: 'price',
+      'MODEL-DESC': 'model',
+      'Upfit Type': 'body_type',
+      NU: 'condition',
+      Eng: 'engine',
+    });
+    expect(of({ VIN, Yr: '2020', Mk: 'Ford', Mdl: 'F550', 'Inventory Type': 'Used' })).toMatchObject({
+      ...{ Yr: 'year', Mk: 'make', Mdl: 'model', 'Inventory Type': 'condition' },
+    });
+    expect(
+      of({
+        NIV: VIN,
+        Año: '2020',
+        Marca: 'Ford',
+        Modelo: 'F550',
+        Precio: '54,900',
+        Kilometraje: '100,000',
+        Carrocería: 'Volteo',
+      }),
+    ).toMatchObject({
+      Año: 'year',
+      Marca: 'make',
+      Modelo: 'model',
+      Precio: 'price',
+      Kilometraje: 'mileage',
+      Carrocería: 'body_type',
+    });
+  });
+
+  test('what a dealer paid goes nowhere, and sold is sold in any spelling', () => {
+    const row = {
+      VIN,
+      UnitCost: '1',
+      'Invoice Amt': '2',
+      'Floor-Plan Days': '3',
+      'Acquired From': '4',
+      Pack: '5',
+    };
+    expect(recordOf(row)).toEqual({ vin: VIN });
+    for (const Status of ['Sold!', 'SLD', 'Sold 11/02', 'vendido'])
+      expect(recordOf({ VIN, Status }).status).toBe('sold');
+  });
+
   test.each(Object.keys(KNOWN_LAYOUTS))(
     'the layout %s is known by its header, and names each truck',
     (name) => {

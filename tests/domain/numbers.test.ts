@@ -1,4 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import { readAmount } from '../../lib/domain/text/amounts.ts';
+import { currencyIn } from '../../lib/domain/text/currency.ts';
 import { DOLLARS, MILES, POUNDS, readNumber, whole } from '../../lib/domain/text/numbers.ts';
 import { readYear } from '../../lib/domain/text/year.ts';
 import * as fc from '../support/fast-check.ts';
@@ -30,7 +32,6 @@ describe('numbers as dealers write them', () => {
   });
 
   test.each([
-    ['39733.00 CAD', DOLLARS],
     ['Call', DOLLARS],
     ['54.900', DOLLARS],
     ['5,49,00', DOLLARS],
@@ -66,6 +67,49 @@ describe('numbers as dealers write them', () => {
 
   test('rounding never leaves a -0 behind', () => {
     expect(Object.is(whole(-0.2), 0)).toBe(true);
+  });
+});
+
+describe('amounts with words around them', () => {
+  test.each([
+    ['$129,500 OBO', DOLLARS, 129_500, true],
+    ['$54,900*', DOLLARS, 54_900, true],
+    ['54 900', DOLLARS, 54_900, false],
+    ['$54,900 + FET', DOLLARS, 54_900, true],
+    ['asking 65K', DOLLARS, 65_000, true],
+    ['412,350+', MILES, 412_350, true],
+    ['412,350 (verified)', MILES, 412_350, true],
+    ['663 612 km', MILES, 412_349.379_465, false],
+    ['33,000 lb (14,969 kg)', POUNDS, 33_000, false],
+    ['$54,900 CAD', DOLLARS, 54_900, false],
+  ])('%j is read', (sent, units, value, isShortened) => {
+    const amount = readAmount(sent, units);
+    expect(amount?.value).toBeCloseTo(value, 2);
+    expect(amount?.isShortened).toBe(isShortened);
+  });
+
+  test.each([
+    ['54.900', DOLLARS],
+    ['$54,900 or $59,900', DOLLARS],
+    ['$1,200/mo', DOLLARS],
+    ['10,001 - 14,000 lb', POUNDS],
+    ['33,000 lb (26,000 kg)', POUNDS],
+    ['was $54,900', DOLLARS],
+    ['(54,900)', DOLLARS],
+    ['OBO', DOLLARS],
+    ['5 4 900', DOLLARS],
+  ])('%j is not guessed at', (sent, units) => {
+    expect(readAmount(sent, units)).toBeNull();
+  });
+
+  test.each([
+    ['$54,900 CAD', 'CAD'],
+    ['C$54,900', 'CAD'],
+    ['MXN 850,000', 'MXN'],
+    ['US$54,900', 'USD'],
+    ['$54,900', null],
+  ])('%j names the currency %j', (sent, currency) => {
+    expect(currencyIn(sent)).toBe(currency);
   });
 });
 

@@ -347,11 +347,24 @@ describe('what the VIN says', () => {
     expect(warnings.map((warning) => warning.code)).toEqual([code]);
   });
 
-  test('says nothing against the trucks of real dealers, but for their mistyped check digits', async () => {
+  test('says nothing against the trucks of real dealers, but for mistyped check digits and vans of Class 2', async () => {
     const known = REAL_TRUCK_VINS.filter(([vin]) => vin.length === 17);
     const codes = await Promise.all(
       known.map(async ([vin, make, , year]) => (await byVin({ vin, fields: { year, make } })).warnings),
     );
-    expect(new Set(codes.flat().map(({ code }) => code))).toEqual(new Set(['VIN_CHECK_DIGIT']));
+    expect(new Set(codes.flat().map(({ code }) => code))).toEqual(
+      new Set(['VIN_CHECK_DIGIT', 'VIN_NOT_A_TRUCK']),
+    );
+  });
+
+  test('a mistyped VIN brings those it may have been, and nothing is derived from it', async () => {
+    const { doc, warnings } = await byVin({
+      vin: '1FUJGLDR3HLHG7523',
+      fields: { year: 2017, make: 'Freightliner' },
+    });
+    const [warning] = warnings;
+    expect(warning?.code).toBe('VIN_CHECK_DIGIT');
+    expect(warning?.suggestions?.slice(0, 3).map(({ vin }) => vin)).toContain('1FUJGLDR3HLHG7532');
+    expect(doc.derived).toEqual([]);
   });
 });

@@ -350,6 +350,58 @@ describe('reading', () => {
   });
 });
 
+describe('currencies, units and names', () => {
+  test.each<[string, object, object, string[]]>([
+    ['a price to ask for', { price: 'Call for price' }, { price: null }, []],
+    ['a price with a remark', { price: '$129,500 OBO' }, { price: 129_500 }, ['NUMBER_REMARK_DROPPED']],
+    ['a Canadian price', { price: 'CA$54,900' }, { price: 54_900, currency: 'CAD' }, []],
+    ['a currency of its own', { price: 900_000, currency: 'mxn' }, { price: 900_000, currency: 'MXN' }, []],
+    ['kilometers', { mileage: '663 612 km' }, { mileage: 412_349, mileage_unit: 'mi' }, []],
+    [
+      'a unit of its own',
+      { odometer: 100_000, mileage_unit: 'KM' },
+      { mileage: 62_137, mileage_unit: 'mi' },
+      [],
+    ],
+    [
+      'a truck in Alberta',
+      { price: 54_900, mileage: 100_000, state: 'Alberta' },
+      { price: 54_900, currency: 'CAD', mileage: 62_137, mileage_unit: 'mi' },
+      ['CURRENCY_ASSUMED', 'UNIT_ASSUMED'],
+    ],
+    [
+      'names of columns',
+      { body: 'Dump Truck', Asking_Price: 54_900 },
+      { body_type: 'Dump Truck', price: 54_900 },
+      [],
+    ],
+    ['a cab in the body', { body_type: 'Crew Cab' }, { cab: 'Crew cab', body_description: 'Crew Cab' }, []],
+    [
+      'an unknown body',
+      { body_type: 'Frobnicator 3000' },
+      { body_description: 'Frobnicator 3000' },
+      ['BODY_TYPE_UNREADABLE'],
+    ],
+    [
+      'upfit',
+      { drw: 'Y', 'Body Length': "26'", CA: 108 },
+      { rear_wheels: 'dual', body_length: 26, cab_to_axle: 108 },
+      [],
+    ],
+    ['costs', { dealer_cost: 1, 'Invoice Amt': 2, floorplan_days: 3 }, {}, []],
+  ])('%s', (_, extra, fields, warnings) => {
+    const truck = accepted({ ...good, ...extra });
+    expect(truck.patch.fields).toEqual({ year: 2015, make: 'Freightliner', ...fields });
+    expect(truck.patch.attributes).toBeUndefined();
+    expect(truck.warnings.map(({ code }) => code)).toEqual(warnings);
+  });
+
+  test('rubbish is no make', () => {
+    for (const make of ['N/A', 'TBD', '-', '--', 'Unknown'])
+      expect(rejected({ ...good, make }).code).toBe('MAKE_MISSING');
+  });
+});
+
 describe('source_provider_id', () => {
   test.each([
     ['dms-1', undefined, 'dms-1'],

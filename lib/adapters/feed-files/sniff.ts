@@ -115,15 +115,29 @@ function attempt(
   const reader = recordReader({ delimiter, columns: [], at: skipped, line: skipped > 0 ? 2 : 1 }, limits);
   const records = reader.push(head.slice(skipped), false);
   if (whole) records.push(...remaining(reader));
-  const [header, ...rows] = records
+  const filled = records
     .filter(({ cells }) => cells.some((cell) => cell.trim() !== ''))
     .slice(0, ROWS_LOOKED_AT + 1);
+  const [header, ...rows] = filled.slice(countTitles(filled));
   if (!header) return null;
   const alike = rows.filter(({ cells }) => cells.length === header.cells.length).length;
-  const known = header.cells.filter((cell) => columnField(cell) !== null).length;
+  const known = knownIn(header);
   const score =
     header.cells.length < 2 ? 0 : known * 10 + header.cells.length + (alike * 20) / (rows.length || 1);
   return { format, delimiter, header: header.cells, at: header.at, line: header.nextLine, score };
+}
+
+const MAX_TITLES = 8;
+const knownIn = ({ cells }: Cells) => cells.filter((cell) => columnField(cell) !== null).length;
+
+/** Lines above the header that name no column: who exported the file, and when. */
+function countTitles(rows: readonly Cells[]): number {
+  const [first] = rows;
+  if (!first || knownIn(first) > 0 || headless(first.cells) !== null) return 0;
+  const at = rows
+    .slice(0, MAX_TITLES + 1)
+    .findIndex((row) => knownIn(row) >= 3 && row.cells.length > first.cells.filter(Boolean).length);
+  return Math.max(at, 0);
 }
 
 function remaining(reader: ReturnType<typeof recordReader>): Cells[] {

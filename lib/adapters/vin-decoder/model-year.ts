@@ -10,8 +10,8 @@ export interface YearReading {
 
 /**
  * Position 10 repeats every 30 years, and for trucks position 7 does not tell which round it is (the rule of 2010
- * holds up to 10,000 lb only). So: the year the maker has a schema for, else the record's year, else the newest year
- * in which the model is known.
+ * holds up to 10,000 lb only). So: the year the maker has a schema for, else the record's year, else the year whose
+ * schemas explain more of the VIN; of two that explain as much neither.
  */
 export function readYear(
   book: Book,
@@ -26,6 +26,10 @@ export function readYear(
   if (only === undefined) return { year: null, possible };
   if (others.length === 0) return { year: only, possible };
   if (recordYear !== null && possible.includes(recordYear)) return { year: recordYear, possible };
-  const known = covered.findLast((year) => book.read(maker, vin, year).model !== undefined);
-  return { year: known ?? null, possible };
+  const explained = covered
+    .map((year) => ({ year, count: Object.keys(book.read(maker, vin, year)).length }))
+    .sort((one, other) => other.count - one.count);
+  const [best, second] = explained;
+  const isClear = best !== undefined && best.count > (second?.count ?? 0);
+  return { year: isClear ? best.year : null, possible };
 }

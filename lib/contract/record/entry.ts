@@ -55,5 +55,15 @@ export interface SearchEntry {
 }
 
 export type Kind = 'text' | 'block' | 'integer' | 'list' | 'part';
-export type Reader = Kind | 'year' | 'class' | 'gvwr' | 'body' | 'condition' | 'url';
-export type Unit = 'lb' | 'usd' | 'mi' | 'hp' | 'in';
+export type Reader =
+  | Kind
+  | 'year'
+  | 'class'
+  | 'gvwr'
+  | 'body'
+  | 'condition'
+  | 'url'
+  | 'currency'
+  | 'distance'
+  | 'wheels';
+export type Unit = 'lb' | 'usd' | 'mi' | 'hp' | 'in' | 'ft';

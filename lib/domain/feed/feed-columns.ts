@@ -1,6 +1,7 @@
 import { entryFor, FIELD_NAMES, RECORD, type RecordName, typedKeys } from '../../contract/record/record.ts';
+import { isPrivateName } from '../text/private-names.ts';
 import { editDistance } from '../vocabulary/edit-distance.ts';
-import { NUMBERED_IMAGES, PART_NAMES, PASSING_NAMES, PRIVATE_WORDS, WEAK_NAMES } from './feed-layouts.ts';
+import { NUMBERED_IMAGES, PART_NAMES, PASSING_NAMES, WEAK_NAMES } from './feed-layouts.ts';
 
 /** What a column of a dealer's file is about, by its name alone. */
 
@@ -100,22 +101,7 @@ export function columnField(name: string): FeedTarget | null {
 
 /** Whether a column is kept as an attribute when it has no other meaning. */
 export function isKept(name: string): boolean {
-  return !PASSING.has(foldColumn(name)) && !isPrivate(name);
-}
-
-/** Judged word by word, since every system has a name of its own for what the dealer paid. */
-function isPrivate(name: string): boolean {
-  const words = ` ${splitWords(name).join(' ')} `;
-  return PRIVATE_WORDS.some((word) => words.includes(` ${word} `));
-}
-
-/** `OurCost`, `our_cost` and `Our Cost ($)` are the same two words. */
-function splitWords(name: string): string[] {
-  return name
-    .slice(0, MAX_NAME)
-    .replace(/([\p{Ll}\d])(\p{Lu})/gu, '$1 $2')
-    .toLowerCase()
-    .split(/[^\p{L}\p{N}]+/u);
+  return !PASSING.has(foldColumn(name)) && !isPrivateName(name);
 }
 
 /** Words that say nothing of what a column holds. */

@@ -7,7 +7,6 @@
 /** Parts of a value that come in columns of their own, and columns that name something a truck has or lacks. */
 export const PART_NAMES = {
   engine_make: ['engine make', 'engine manufacturer', 'engine mfr', 'engine brand'],
-  mileage_unit: ['mileage.unit', 'mileage unit', 'odometer unit', 'odometer units', 'mileage units'],
   feature: ['apu', 'pto', 'collision mitigation', 'bunk beds'],
 } as const satisfies Record<string, readonly string[]>;
 
@@ -39,6 +38,15 @@ export const WEAK_NAMES = [
   'status',
   'availability',
   'notes',
+  'style',
+  'tipo',
+  'estado',
+  'serie',
+  'inventory type',
+  'nu',
+  'unidad',
+  'version',
+  'inventario',
 ] as const;
 
 /** Numbered columns of one list: `image1`, `photo_2`, `image[0].url`. Of each, whatever follows the number. */
@@ -51,23 +59,6 @@ export const NUMBERED_IMAGES = [
   'image link',
   'photo url',
   'image url',
-] as const;
-
-/** What a dealer pays is no business of a buyer: a column with one of these words in its name goes nowhere. */
-export const PRIVATE_WORDS = [
-  ...(['cost', 'costs', 'invoice', 'wholesale', 'acv', 'pack', 'acquired', 'acquisition', 'recon'] as const),
-  ...([
-    'reconditioning',
-    'lien',
-    'lienholder',
-    'payoff',
-    'margin',
-    'profit',
-    'commission',
-    'internal',
-  ] as const),
-  ...(['floorplan', 'floor plan', 'flooring', 'book value', 'bookvalue', 'reserve price'] as const),
-  ...(['min price', 'minimum price', 'lowest price', 'bottom price'] as const),
 ] as const;
 
 /** What changes with every export says nothing of a truck, and would make every row a change. */

@@ -15,7 +15,6 @@ interface Building {
   attributes: FeedRecord;
   lists: Map<FeedTarget, unknown[]>;
   engineMake: string | null;
-  unit: string | null;
 }
 
 /**
@@ -39,7 +38,6 @@ export function recordReader(plan: FeedPlan): (row: Readonly<Record<string, unkn
       attributes: {},
       lists: new Map(),
       engineMake: null,
-      unit: null,
     };
     if (plan.open)
       for (const [column, value] of flatten(row)) put(building, plan, planned(column), column, value);
@@ -68,7 +66,6 @@ function put(
     if (kept) attributes[column] = value;
   } else if (LIST_FIELDS.has(field)) gather(building, field, column, value);
   else if (field === 'engine_make') building.engineMake ??= String(value).trim();
-  else if (field === 'mileage_unit') building.unit ??= String(value);
   else if (record[field] === undefined || record[field] === null) {
     const read = readAs(field, column, value);
     if (read !== null) record[field] = read;
@@ -119,15 +116,13 @@ function readPlaceCell(value: unknown): unknown {
   }
 }
 
-function toRecord({ record, attributes, lists, engineMake, unit }: Building): FeedRecord {
+function toRecord({ record, attributes, lists, engineMake }: Building): FeedRecord {
   for (const [field, items] of lists) if (items.length > 0) record[field] = items;
   if (engineMake !== null) {
     const engine = typeof record.engine === 'string' ? record.engine.trim() : '';
     const said = engine.toLowerCase().startsWith(engineMake.toLowerCase());
     record.engine = said ? engine : `${engineMake} ${engine}`.trim();
   }
-  if (unit !== null && /^k/i.test(unit.trim()) && /^[\d.,\s]+$/.test(String(record.mileage ?? '')))
-    record.mileage = `${String(record.mileage).trim()} km`;
   if (Object.keys(attributes).length > 0) record.attributes = attributes;
   return record;
 }

@@ -1,10 +1,11 @@
 import { readState, readZip, splitAddress } from '../place/place.ts';
+import { asksToCall, readAmount } from '../text/amounts.ts';
 import { DOLLARS, MILES, POUNDS, readNumber } from '../text/numbers.ts';
 import { foldKey } from '../text/text.ts';
 import { readUrl } from '../text/url.ts';
 import { readYear } from '../text/year.ts';
 import { computeCheckDigit, hasVinCharacters, hasVinLength, normaliseVin } from '../vin/vin.ts';
-import { isTruckBody } from '../vocabulary/body.ts';
+import { blockedBody, canonicalBody } from '../vocabulary/body.ts';
 import { readCondition } from '../vocabulary/resolve.ts';
 import { readWeightClass } from '../vocabulary/weight-class.ts';
 import type { FeedTarget } from './feed-columns.ts';
@@ -15,13 +16,9 @@ const toText = (value: unknown): string =>
   typeof value === 'string' || typeof value === 'number' ? String(value).trim() : '';
 
 const isNumber = (units: Parameters<typeof readNumber>[1], min: number, max: number) => (value: unknown) => {
-  const number = readNumber(value, units);
+  const number = readAmount(value, units)?.value ?? null;
   return number !== null && number >= min && number <= max;
 };
-
-/** Words for a price that is to be asked for: `Call`, `Call for price`, `N/A`, `POA`, `TBD`, `-`. */
-const CALL =
-  /^(?:0|CALL|CONTACT|INQUIRE|ENQUIRE|ASK|REQUEST|PLEASE|PRICE|POA|POR|TBD|TBA|NA|NONE|NULL|NO|SOLD)/;
 
 /** Zero, blank, or words that mean so. */
 export function meansCall(value: unknown): boolean {
@@ -29,16 +26,18 @@ export function meansCall(value: unknown): boolean {
   if (text === '') return true;
   const number = readNumber(value, DOLLARS);
   if (number !== null) return number === 0;
-  const key = foldKey(text);
-  return !/[1-9]/.test(key) && (key === '' || CALL.test(key));
+  return asksToCall(text) || /^0+$/.test(foldKey(text));
 }
 
 const STATUS_WORDS =
-  /^(?:AVAILABLE|INSTOCK|STOCK|ACTIVE|FORSALE|LIVE|SOLD|DELISTED|INACTIVE|PENDING|NOTAVAILABLE|OUTOFSTOCK|INTRANSIT|ONORDER)$/;
+  /^(?:AVAILABLE|INSTOCK|STOCK|ACTIVE|FORSALE|LIVE|SOLD|DELISTED|INACTIVE|PENDING|NOTAVAILABLE|OUTOFSTOCK|INTRANSIT|ONORDER|DISPONIBLE|SLD|VENDID[OA]|VENDUE?|SOLD.*)$/;
+
+/** `Sold!`, `SLD`, `Sold 11/02`, `vendido`. */
+const SOLD = /^(?:SOLD(?!AS)|SLD|VENDID[OA]|VENDUE?)/;
 
 /** `sold` when a text says so; nothing else is a change of status in a snapshot. */
 export function soldOrNot(value: unknown): 'sold' | null {
-  return foldKey(toText(value)) === 'SOLD' ? 'sold' : null;
+  return SOLD.test(foldKey(toText(value))) ? 'sold' : null;
 }
 
 export function isVin(value: unknown): boolean {
@@ -72,7 +71,7 @@ const TESTS: Partial<Readonly<Record<FeedTarget, (value: unknown) => boolean>>> 
   model: short(80),
   class: (value) => readWeightClass(value) !== null,
   gvwr: isNumber(POUNDS, 1_000, 200_000),
-  body_type: (value) => isTruckBody(toText(value)),
+  body_type: (value) => canonicalBody(toText(value)) !== null || blockedBody(toText(value)) !== null,
   condition: (value) => readCondition(toText(value)) !== null,
   price: (value) => meansCall(value) || isNumber(DOLLARS, 0, 10_000_000)(value),
   mileage: isNumber(MILES, 0, 9_999_999),

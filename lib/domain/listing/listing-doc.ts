@@ -1,9 +1,10 @@
 import { TRUCK_CLASSES } from '../../contract/fields.ts';
 import { entryFor, FIELD_NAMES, type FieldName, type TruckFields } from '../../contract/record/record.ts';
 import { hasCoordinates } from '../place/place.ts';
-import { vinFacts } from '../vin/vin.ts';
+import { computeCheckDigit, isNorthAmerican, vinFacts } from '../vin/vin.ts';
 import { truckClass, weightClassFor } from '../vocabulary/weight-class.ts';
 import { scoreQuality } from './quality.ts';
+import { isCanadian } from './read-units.ts';
 import type { DerivedName, ListingDoc, Location, MergedTruck, Place, VinDecoded } from './truck.ts';
 
 /**
@@ -31,7 +32,17 @@ export function listingDoc(
   },
 ): ListingDoc {
   const derived: DerivedName[] = [];
-  const fields = filledFields(truck.fields, facts.decoded, derived);
+  const isTrusted = computeCheckDigit(truck.vin) === truck.vin.charAt(8) || !isNorthAmerican(truck.vin);
+  const fields = filledFields(truck.fields, isTrusted ? facts.decoded : null, derived);
+  if (
+    fields.price !== null &&
+    fields.currency === null &&
+    truck.place === null &&
+    isCanadian(facts.dealerPlace?.state)
+  ) {
+    fields.currency = 'CAD';
+    derived.push('currency');
+  }
   const location =
     truck.place === null && facts.dealerPlace !== null
       ? atDealer(facts.dealerPlace, facts.located)
@@ -65,9 +76,25 @@ function filledFields(sent: TruckFields, decoded: VinDecoded | null, derived: De
     derived.push(name);
   };
   fill('class', resolveClass(sent.gvwr) ?? classByVin);
-  for (const name of FROM_VIN) fill(name, decoded?.[name]);
+  for (const name of FROM_VIN) if (!contradicts(name, sent, decoded)) fill(name, decoded?.[name]);
   return filled;
 }
+
+/** A day cab has no sleeper, whatever the VIN says; nor has a truck with another body the body of a tractor. */
+function contradicts(
+  name: FieldName,
+  { body_type: body, cab }: TruckFields,
+  decoded: VinDecoded | null,
+): boolean {
+  if (name === 'cab') return body !== null && decoded?.cab != null && OTHER_CAB[body] === decoded.cab;
+  if (name !== 'body_type' || cab === null || decoded?.body_type == null) return false;
+  return OTHER_CAB[decoded.body_type]?.toLowerCase() === cab.toLowerCase();
+}
+
+const OTHER_CAB: Readonly<Record<string, string>> = {
+  day_cab_tractor: 'Sleeper',
+  sleeper_tractor: 'Day cab',
+};
 
 function resolveClass(gvwr: number | null): string | null {
   const weightClass = gvwr === null ? null : weightClassFor(gvwr);

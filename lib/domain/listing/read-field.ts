@@ -1,8 +1,11 @@
 import type { Entry, Reader, Unit } from '../../contract/record/entry.ts';
 import { FIELDS } from '../../contract/record/fields.ts';
 import { FIELD_NAMES, type FieldName, type TruckFields } from '../../contract/record/record.ts';
+import { readAmount } from '../text/amounts.ts';
+import { currencyIn } from '../text/currency.ts';
 import {
   DOLLARS,
+  FEET,
   HORSEPOWER,
   INCHES,
   MILES,
@@ -11,7 +14,7 @@ import {
   type Units,
   whole,
 } from '../text/numbers.ts';
-import { cleanBlock, cleanLine, cut, isBlank, quoted, toText } from '../text/text.ts';
+import { cleanBlock, cleanLine, cut, grouped, isBlank, quoted, toText } from '../text/text.ts';
 import { readUrl } from '../text/url.ts';
 import { readYear } from '../text/year.ts';
 import { blockedBody, canonicalBody, readBody } from '../vocabulary/body.ts';
@@ -39,6 +42,9 @@ const READERS: Readonly<Record<Exclude<Reader, 'part'>, ReadValue>> = {
   body: readBodyType,
   condition: (...args) => readText(...args, readCondition, 'new or used'),
   url: (...args) => readText(...args, readUrl, 'an http or https URL'),
+  currency: (...args) => readText(...args, currencyIn, 'USD, CAD or MXN'),
+  distance: (...args) => readText(...args, readDistanceUnit, 'mi or km'),
+  wheels: (...args) => readText(...args, readWheels, 'dual or single'),
 };
 
 /** The words of a unit, and what a value in it is called in a warning. */
@@ -48,6 +54,7 @@ export const UNITS: Readonly<Record<Unit, { words: Units; expected: string }>> =
   mi: { words: MILES, expected: 'number of miles' },
   hp: { words: HORSEPOWER, expected: 'power in hp' },
   in: { words: INCHES, expected: 'length in inches' },
+  ft: { words: FEET, expected: 'length in feet' },
 };
 
 const READER_BY_FIELD = Object.fromEntries(
@@ -97,8 +104,14 @@ function readBlock(raw: unknown, warnings: Warning[], name: WarnedField, { max =
 function readInteger(raw: unknown, warnings: Warning[], name: WarnedField, entry: Entry): number | undefined {
   const { words, expected } = entry.unit ? UNITS[entry.unit] : { words: {}, expected: 'number' };
   const [min, max] = entry.range ?? [0, 2_147_483_647];
-  const value = readNumber(raw, words);
-  if (value !== null && value >= min && value <= max) return whole(value);
+  const { value = null, isShortened = false } = readAmount(raw, words) ?? {};
+  if (value !== null && value >= min && value <= max) {
+    if (isShortened)
+      warnings.push(
+        warn('NUMBER_REMARK_DROPPED', { field: name, received: quoted(raw), value: grouped(whole(value)) }),
+      );
+    return whole(value);
+  }
   warnings.push(unreadable(name, raw, `a ${expected}`));
   return undefined;
 }
@@ -134,6 +147,17 @@ export function chooseBody(raw: unknown): unknown {
   const items = Array.isArray(raw) ? raw.slice(0, 100) : [];
   const texts = items.filter((item) => typeof item === 'string' && !isBlank(item));
   return texts.find((item) => blockedBody(item) !== null) ?? texts[0] ?? raw;
+}
+
+function readDistanceUnit(text: string): 'mi' | 'km' | null {
+  if (/^k/i.test(text)) return 'km';
+  return /^m(?:i|$)/i.test(text) ? 'mi' : null;
+}
+
+/** `DRW`, `Dual`, `Y` of a column that asks for dual wheels. */
+function readWheels(text: string): 'dual' | 'single' | null {
+  if (/^(?:drw|dual|y(?:es)?$|true$|1$|x$)/i.test(text)) return 'dual';
+  return /^(?:srw|single|no?$|false$|0$)/i.test(text) ? 'single' : null;
 }
 
 function readClass(raw: unknown, warnings: Warning[]): string | undefined {

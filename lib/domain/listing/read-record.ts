@@ -1,16 +1,19 @@
 import { LISTING_STATUSES } from '../../contract/fields.ts';
 import { type FieldName, isFieldName } from '../../contract/record/record.ts';
-import { meansCall } from '../feed/feed-values.ts';
 import { MAX_IMAGES, readImages } from '../images/images.ts';
 import { readPlace } from '../place/read-place.ts';
-import { DOLLARS, POUNDS, readNumber } from '../text/numbers.ts';
+import { readAmount } from '../text/amounts.ts';
+import { DOLLARS, POUNDS } from '../text/numbers.ts';
+import { isPrivateName } from '../text/private-names.ts';
 import { cleanLine, cut, quoted, toText } from '../text/text.ts';
 import { hasVinCharacters, hasVinLength, normaliseVin } from '../vin/vin.ts';
 import { readBody } from '../vocabulary/body.ts';
+import { isNoMake } from '../vocabulary/make.ts';
 import { readWeightRange } from '../vocabulary/weight-class.ts';
 import { readAttributes } from './attributes.ts';
 import { attributesDropped } from './canonical-truck.ts';
 import { chooseBody, readField } from './read-field.ts';
+import { isCallForPrice, readUnits } from './read-units.ts';
 import { type CollectedRecord, collectRecord, type Slot } from './record-names.ts';
 import type { TruckPatch } from './truck.ts';
 import { unreadable, type Warning, warn } from './warn.ts';
@@ -42,13 +45,17 @@ export function readRecord(record: object): RecordReading {
   const warnings: Warning[] = [];
   const patch = readPatch(collected, warnings);
   for (const name of filledInByUs(record)) delete patch.fields[name];
+  readUnits(values, patch, { isOurs: Object.hasOwn(record, 'dedup_hash'), warnings });
   const range = patch.fields.gvwr === undefined ? readWeightRange(values.get('gvwr')) : null;
   if (range !== null && patch.fields.class === undefined) patch.fields.class = `class_${range.class}`;
   const reading: RecordReading = {
     received: values,
     vin: readVin(values, warnings),
-    gvwr: patch.fields.gvwr == null ? (range?.min ?? null) : readNumber(values.get('gvwr'), POUNDS),
-    price: patch.fields.price == null ? null : readNumber(values.get('price'), DOLLARS),
+    gvwr:
+      patch.fields.gvwr == null
+        ? (range?.min ?? null)
+        : (readAmount(values.get('gvwr'), POUNDS)?.value ?? null),
+    price: patch.fields.price == null ? null : (readAmount(values.get('price'), DOLLARS)?.value ?? null),
     sourceProviderId: readProvider(values.get('source_provider_id'), warnings),
     patch,
     warnings,
@@ -91,7 +98,8 @@ function readPatch({ values, nulls, unknown }: CollectedRecord, warnings: Warnin
   const patch: TruckPatch = { fields: {} };
   for (const slot of nulls) if (isFieldName(slot)) patch.fields[slot] = null;
   for (const [slot, raw] of values) {
-    if (slot === 'price' && isOnRequest(raw)) patch.fields.price = null;
+    if (slot === 'price' && isCallForPrice(raw)) patch.fields.price = null;
+    else if (slot === 'make' && isNoMake(toText(raw) ?? 'no text')) continue;
     else if (isFieldName(slot)) readField(slot, raw, patch.fields, warnings);
     else if (slot === 'images') readImageList(raw, patch, warnings);
     else if (slot === 'status') readStatus(raw, patch, warnings);
@@ -106,10 +114,6 @@ function readPatch({ values, nulls, unknown }: CollectedRecord, warnings: Warnin
   readUnknown(values.get('attributes'), unknown, patch, warnings);
   return patch;
 }
-
-/** Words such as "Call for price"; a price of 0 is a mistake. */
-const isOnRequest = (raw: unknown) =>
-  typeof raw === 'string' && readNumber(raw, DOLLARS) === null && meansCall(raw);
 
 /** What the body's text says beside its canonical name: the dealer's own words, and the cab. */
 function describeBody(values: ReadonlyMap<Slot, unknown>, patch: TruckPatch): void {
@@ -159,7 +163,7 @@ function readUnknown(
   if (nested !== undefined && !isObject) warnings.push(unreadable('attributes', nested, 'an object'));
   const members = isObject ? [...Object.entries(nested), ...unknown] : unknown;
   if (members.length === 0) return;
-  const { attributes, dropped } = readAttributes(members);
+  const { attributes, dropped } = readAttributes(members.filter(([name]) => !isPrivateName(name)));
   if (Object.keys(attributes).length > 0) patch.attributes = attributes;
   if (dropped.length > 0) warnings.push(attributesDropped(dropped));
 }

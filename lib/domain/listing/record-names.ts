@@ -1,4 +1,5 @@
 import { entryFor, PLACE_NAMES, RECORD, type RecordName, typedKeys } from '../../contract/record/record.ts';
+import { WEAK_NAMES } from '../feed/feed-layouts.ts';
 import { isBlank } from '../text/text.ts';
 
 /** Sorts the members of a record by the field that their names stand for. */
@@ -59,7 +60,7 @@ function collect(record: object, meanings: ReadonlyMap<string, Meaning>): Collec
   const nulls = new Set<Slot>();
   const unknown: [string, unknown][] = [];
   for (const [key, raw] of Object.entries(record)) {
-    const meaning = meanings.get(key);
+    const meaning = meanings.get(key) ?? (meanings === MEANINGS ? findAlias(key) : undefined);
     if (meaning === undefined) unknown.push([key, raw]);
     else if (raw === null) nulls.add(meaning.slot);
     else if (!isAbsent(raw)) {
@@ -72,6 +73,35 @@ function collect(record: object, meanings: ReadonlyMap<string, Meaning>): Collec
   }
   for (const slot of nulls) if (values.has(slot)) nulls.delete(slot);
   return { values, nulls, unknown };
+}
+
+const ALIAS_RANK = 100;
+/** Names of columns that records may use as well: every one that can mean only one field, and none of what is required. */
+const ALIASES: ReadonlyMap<string, Meaning> = aliases();
+
+function aliases(): ReadonlyMap<string, Meaning> {
+  const weak = new Set(WEAK_NAMES.map(foldName));
+  const found = new Map<string, Meaning | null>();
+  for (const slot of typedKeys(RECORD)) {
+    const { columns = [], names, required, kind } = entryFor(slot);
+    if (columns === false || required || (kind === 'part' && slot !== 'images')) continue;
+    for (const [rank, name] of [...names, ...columns].entries()) {
+      const key = foldName(name);
+      const other = found.get(key);
+      if (weak.has(key) || other?.slot === slot) continue;
+      found.set(key, other === undefined ? { slot, rank: ALIAS_RANK + rank } : null);
+    }
+  }
+  return new Map([...found].flatMap(([key, meaning]) => (meaning === null ? [] : [[key, meaning]])));
+}
+
+function foldName(name: string): string {
+  return name.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
+}
+
+/** Contract names are exact; any other spelling of case, blanks and dashes is an alias. */
+function findAlias(key: string): Meaning | undefined {
+  return key.length > 60 ? undefined : ALIASES.get(foldName(key));
 }
 
 function isAbsent(raw: unknown): boolean {

@@ -6,12 +6,15 @@ import {
   type WarningCode,
 } from '../../contract/warnings.ts';
 import { quoted } from '../text/text.ts';
+import type { VinSuggestion } from '../vin/vin-suggestions.ts';
 
 /** Something worth telling the dealer that did not stop the record. */
 export interface Warning {
   code: WarningCode;
   field: string;
   message: string;
+  /** VINs that may have been meant, the likeliest first. */
+  suggestions?: readonly VinSuggestion[];
 }
 
 type Catalogue = typeof WARNINGS;

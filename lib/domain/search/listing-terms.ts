@@ -1,6 +1,7 @@
 import type { ListingDoc } from '../listing/truck.ts';
 import { foldKey } from '../text/text.ts';
 import { toTokens } from '../text/tokens.ts';
+import { isHiddenAsNoTruck } from '../vin/not-a-truck.ts';
 import { readBody } from '../vocabulary/body.ts';
 import { canonicalMake, isKnownMake } from '../vocabulary/make.ts';
 import { driveKind, transmissionKind } from '../vocabulary/resolve.ts';
@@ -28,20 +29,14 @@ export function toFilterTerm(filter: TermFilter, values: readonly string[]): Ter
   return values.map((value) => [{ text: toWord(filter, value), prefix: false }]);
 }
 
+/** Marks what its VIN says is no truck: searches for visitors pass it over. */
+export const NOT_A_TRUCK = 'zznotatruck';
+
 const NO_HINTS = { vin: '', year: null, isTruck: true };
 
 /** The marked words of a listing. */
 export function listingTerms(doc: ListingDoc): string[] {
-  const {
-    make,
-    engine,
-    transmission,
-    drivetrain,
-    cab,
-    body_type: body,
-    body_description: described,
-    vin_facts: facts,
-  } = doc;
+  const { make, engine, transmission, drivetrain, cab, body_type: body, body_description: described } = doc;
   const terms: string[] = [];
   const add = (filter: TermFilter, value: string | null) => {
     if (value !== null) terms.push(toWord(filter, value));
@@ -50,10 +45,18 @@ export function listingTerms(doc: ListingDoc): string[] {
   if (drivetrain !== null) add('drivetrain', driveKind(drivetrain));
   add('cab', cabKind(cab, body, described));
   if (make !== null) add('maker', make);
-  // Known by the trade's name as well as by the factory's code.
-  for (const name of [facts.model, facts.series]) terms.push(...indexedWords(name ?? ''));
+  terms.push(...otherNames(doc));
+  if (isHiddenAsNoTruck(doc)) terms.push(NOT_A_TRUCK);
   for (const maker of engine === null ? [] : makersIn(engine)) add('maker', maker);
   return [...new Set(terms)];
+}
+
+/** Words of the trade's name and the factory's code of a model that the record calls by one of them. */
+function otherNames({ model, vin_facts: facts }: ListingDoc): string[] {
+  const [own, trade, code] = [model, facts.model, facts.series].map((name) => foldKey(name ?? ''));
+  if (!own || !trade || !code) return [];
+  const isSame = trade.includes(own) || own.includes(trade) || own === code;
+  return isSame ? [facts.model, facts.series].flatMap((name) => indexedWords(name ?? '')) : [];
 }
 
 /** `Sleeper`, `Day cab`, `Crew cab`, …; null where nothing tells. */

@@ -14,9 +14,42 @@ export const POUNDS: Units = {
   kg: 2.204_622_621_8,
   kgs: 2.204_622_621_8,
 };
-export const DOLLARS: Units = { $: 1, usd: 1, us$: 1, dollars: 1 };
-export const MILES: Units = { mi: 1, mile: 1, miles: 1, km: 0.621_371_192, kms: 0.621_371_192 };
+export const DOLLARS: Units = {
+  ...{ $: 1, usd: 1, us$: 1, dollars: 1, dollar: 1, us: 1, 'u.s.': 1 },
+  // In which currency: text/currency.ts.
+  ...{
+    cad: 1,
+    cdn: 1,
+    c$: 1,
+    ca$: 1,
+    can$: 1,
+    $ca: 1,
+    $cad: 1,
+    $cdn: 1,
+    mxn: 1,
+    mx$: 1,
+    mxp: 1,
+    pesos: 1,
+    $mxn: 1,
+  },
+};
+const MILES_PER_KM = 0.621_371_192;
+export const MILES: Units = {
+  ...{ mi: 1, mile: 1, miles: 1, mis: 1, millas: 1, milles: 1 },
+  ...{ km: MILES_PER_KM, kms: MILES_PER_KM, kilometers: MILES_PER_KM, kilometres: MILES_PER_KM },
+  ...{ kilometros: MILES_PER_KM, kilómetros: MILES_PER_KM, kilomètres: MILES_PER_KM },
+};
 export const HORSEPOWER: Units = { hp: 1, bhp: 1, horsepower: 1 };
+export const FEET: Units = {
+  ft: 1,
+  feet: 1,
+  foot: 1,
+  "'": 1,
+  in: 1 / 12,
+  inches: 1 / 12,
+  '"': 1 / 12,
+  m: 3.280_84,
+};
 export const INCHES: Units = { in: 1, inch: 1, inches: 1, '"': 1, "''": 1 };
 
 const LONGEST = 60;

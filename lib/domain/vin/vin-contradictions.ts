@@ -1,6 +1,8 @@
 import type { ListingDoc, VinDecoded } from '../listing/truck.ts';
 import { type Warning, warn } from '../listing/warn.ts';
+import { notATruck } from './not-a-truck.ts';
 import { hasVinCharacters, isNorthAmerican } from './vin.ts';
+import { suggestVins } from './vin-suggestions.ts';
 
 /** Makes that share plants or badges, so that a VIN of one is no surprise on the other. */
 const FAMILIES: readonly ReadonlySet<string>[] = [
@@ -24,16 +26,22 @@ const FAMILIES: readonly ReadonlySet<string>[] = [
  * Where the listing and its VIN disagree: warnings, never a reject. Without tables for the maker only VINs that
  * follow 49 CFR 565 are held to it.
  */
-export function vinDoubts(doc: ListingDoc, decoded: VinDecoded | null): Warning[] {
+export function vinDoubts(doc: ListingDoc, decoded: VinDecoded | null, currentYear: number): Warning[] {
   if (!hasVinCharacters(doc.vin)) return [];
-  return [checkDigit(doc, decoded), year(doc, decoded), make(doc, decoded), weightClass(doc, decoded)].filter(
-    (doubt) => doubt !== null,
-  );
+  const checks = [checkDigit, year, make, weightClass, kind];
+  return checks.map((check) => check(doc, decoded, currentYear)).filter((doubt) => doubt !== null);
 }
 
-function checkDigit({ vin, vin_facts: facts }: ListingDoc, decoded: VinDecoded | null): Warning | null {
+function checkDigit(doc: ListingDoc, decoded: VinDecoded | null, currentYear: number): Warning | null {
+  const { vin, vin_facts: facts, make: said, year: modelYear } = doc;
   if (facts.check_digit === 'valid' || !(isNorthAmerican(vin) || decoded !== null)) return null;
-  return warn('VIN_CHECK_DIGIT', { vin });
+  const suggestions = suggestVins(vin, {
+    year: modelYear,
+    currentYear,
+    isMakeRight: decoded?.make != null && decoded.make === said,
+    isModelKnown: decoded?.model != null,
+  });
+  return { ...warn('VIN_CHECK_DIGIT', { vin }), ...(suggestions.length > 0 ? { suggestions } : {}) };
 }
 
 function year({ vin, year: said, vin_facts: facts }: ListingDoc, decoded: VinDecoded | null): Warning | null {
@@ -56,4 +64,9 @@ function weightClass({ class: said, derived }: ListingDoc, decoded: VinDecoded |
   const source = derived.includes('class') ? 'gvwr' : 'class';
   const words = (name: string) => name.replace('class_', 'Class ');
   return warn('VIN_CLASS_MISMATCH', { source, class: words(said), known: words(known) });
+}
+
+function kind(doc: ListingDoc): Warning | null {
+  const known = notATruck(doc);
+  return known === null ? null : warn('VIN_NOT_A_TRUCK', { kind: known });
 }

@@ -3,19 +3,19 @@ import type { VinDecoded, VinFacts } from '../listing/truck.ts';
 
 /** Vehicle identification numbers by 49 CFR 565 and ISO 3779. */
 
-/** White space, dashes of any kind, and the invisible characters that copying from a web page brings along. */
-const STRIPPED = /[\s\p{Pd}\p{Cc}\u2212\u00ad\u200b-\u200d\u2060]/gu;
+/** White space, dashes of any kind, invisible characters, and what scanners and spreadsheets put around a VIN. */
+const STRIPPED = /[\s\p{Pd}\p{Cc}\p{Cf}\u2212*'"`‘’“”]/gu;
 const LEGAL = /^[A-HJ-NPR-Z0-9]{17}$/;
 
 /** 49 CFR 565.15, table III: the worth of each character; I, O and Q have none. */
-const VALUES = new Map(
+export const CHARACTER_VALUES = new Map(
   [...'ABCDEFGHJKLMNPRSTUVWXYZ0123456789'].map((char, index) => [
     char,
     Number('123456781234579234567890123456789'[index]),
   ]),
 );
 /** Table IV: the weight of each position. */
-const WEIGHTS = [8, 7, 6, 5, 4, 3, 2, 10, 0, 9, 8, 7, 6, 5, 4, 3, 2];
+export const POSITION_WEIGHTS = [8, 7, 6, 5, 4, 3, 2, 10, 0, 9, 8, 7, 6, 5, 4, 3, 2];
 /** Table VII: position 10, repeating every 30 years from 1980. */
 const YEAR_CODES = 'ABCDEFGHJKLMNPRSTVWXY123456789';
 /** The first model year with 17 characters. */
@@ -40,8 +40,8 @@ export function hasVinCharacters(vin: string): boolean {
 export function computeCheckDigit(vin: string): string | null {
   if (!LEGAL.test(vin)) return null;
   let sum = 0;
-  for (let index = 0; index < WEIGHTS.length; index++) {
-    sum += (VALUES.get(vin.charAt(index)) ?? 0) * (WEIGHTS[index] ?? 0);
+  for (let index = 0; index < POSITION_WEIGHTS.length; index++) {
+    sum += (CHARACTER_VALUES.get(vin.charAt(index)) ?? 0) * (POSITION_WEIGHTS[index] ?? 0);
   }
   const remainder = sum % 11;
   return remainder === 10 ? 'X' : String(remainder);

@@ -51,6 +51,12 @@ export function canonicalMake(text: string, hints: MakeHints): CanonicalMake {
     : { make: findMake(nearest, hints), corrected: true };
 }
 
+const RUBBISH =
+  /^(?:|N?A|NONE|TBD|TBA|UNKNOWN|UNK|NULL|NIL|UNDEFINED|UNSPECIFIED|NOTSPECIFIED|OTHER|MISC|VARIOUS|XX+|0+|SELECT(?:MAKE|ONE)?|MAKE|TEST)$/;
+
+/** True for what stands where nobody knew the make: `N/A`, `TBD`, `-`. */
+export const isNoMake = (text: string): boolean => RUBBISH.test(foldKey(plainText(text)));
+
 /** Words of a company's name, which are no model. */
 const COMPANY = new Set(
   'truck trucks motor motors company co corp corporation inc llc ltd sa de cv usa us america american of north mexico canada commercial vehicles vehicle group division dealer chassis and the'.split(
@@ -88,32 +94,27 @@ function seriesPhrases(): (readonly [string, string])[] {
 
 /** `Ford F-550 Super Duty` is a Ford, and so is `F-550` alone. */
 function leadingMake(text: string, latin: string, hints: MakeHints): CanonicalMake | null {
-  const tokens = toTokens(latin).filter(
-    (token, at) => !(at === 0 && /^(?:19|20)\d\d$|^(?:new|used|the)$/.test(token)),
-  );
+  const isLead = (token: string) => /^(?:19|20)\d\d$|^(?:new|used|the)$/.test(token);
+  const tokens = toTokens(latin).filter((token, at) => !(at === 0 && isLead(token)));
   const found = MAKE_PHRASES.startingAt(tokens, 0);
   if (found === null) return null;
   const make = findMake(found.value, hints);
   const isSeries = !KNOWN.has(foldKey(tokens.slice(0, found.count).join('')));
   const behind = isSeries ? tokens : tokens.slice(found.count).filter((token) => !COMPANY.has(token));
   if (behind.length === 0) return { make, corrected: false };
-  return isModel(behind)
-    ? { make, corrected: true, rest: asWritten(text, behind) }
-    : { make, corrected: true };
+  if (isSeries && !tokens.slice(found.count).every((token) => isModel([token]))) return null;
+  return isModel(behind) ? { make, corrected: true, rest: asWritten(text, behind, isSeries ? 0 : 1) } : null;
 }
 
 /** A number, or a series that the make builds. */
 const isModel = (tokens: readonly string[]) =>
   tokens.some((token) => /\d/.test(token)) || MAKE_PHRASES.all(tokens).length > 0;
 
-/** The last words of a text in the case they were written in. */
-function asWritten(text: string, tokens: readonly string[]): string {
+/** The words of a text from the first of `tokens` on, in the case they were written in. */
+function asWritten(text: string, [first = '']: readonly string[], from: number): string {
   const words = text.split(/[\s/,]+/);
-  const first = tokens[0] ?? '';
-  const at = words.findIndex(
-    (word, place) => plainText(word).startsWith(first) && (place > 0 || words.length === 1),
-  );
-  return at < 0 ? (words.length > 1 ? words.slice(1) : words).join(' ') : words.slice(at).join(' ');
+  const at = words.findIndex((word, place) => place >= from && plainText(word).startsWith(first));
+  return words.slice(Math.max(at, 0)).join(' ');
 }
 
 /** The first make that a text names, also by a model series or misspelled; null when it names none. */

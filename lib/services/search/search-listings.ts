@@ -52,7 +52,7 @@ export async function findListings(ctx: Context, query: SearchInput) {
   if (found.count.value === 0 && search.from === null && search.reading !== null) {
     const less = await findWithLess(search.reading, {
       find: async (reading) => {
-        const filters = await searchFilters(search.query, reading, ctx.ports.geocoder);
+        const filters = await filtersFor(ctx, search.query, reading);
         return { filters, found: await toSearch(ctx).find({ ...search.request, filters }) };
       },
       countWords: toSearch(ctx).countWords,
@@ -69,16 +69,21 @@ export async function findListings(ctx: Context, query: SearchInput) {
 
 const toSearch = (ctx: Context) => ctx.ports.search.of(requireAccount(ctx).id);
 
+/** A key of one dealer sees that dealer's, visitors of its site trucks only. */
+async function filtersFor(ctx: Context, query: SearchInput, reading: Reading | null) {
+  const asked = await searchFilters(query, reading, ctx.ports.geocoder);
+  const only = onlyDealer(ctx);
+  const dealer = only === null ? asked.dealer : (asked.dealer ?? [only]).filter((slug) => slug === only);
+  return { ...asked, dealer, trucks_only: ctx.dealer === null ? null : (true as const) };
+}
+
 /** A query as it is searched for, and what its pages have in common. */
 async function prepareSearch(ctx: Context, input: SearchInput) {
   const query = { ...input, sort: checkSort(input) };
   const from =
     query.cursor === undefined ? null : readCursor(query.cursor, query, ctx.ports.settings.tokenSecret);
   const reading = from === null ? await readByNames(query, () => toSearch(ctx).names()) : from.reading;
-  const asked = await searchFilters(query, reading, ctx.ports.geocoder);
-  const only = onlyDealer(ctx);
-  const filters =
-    only === null ? asked : { ...asked, dealer: (asked.dealer ?? [only]).filter((slug) => slug === only) };
+  const filters = await filtersFor(ctx, query, reading);
   const { sort, limit } = query;
   return { query, from, reading, request: { filters, sort, after: from?.after ?? null, limit } };
 }

@@ -18,6 +18,7 @@ describe('recognised by content', () => {
     ['csv', ',', 'VIN,Year,Make\r\nA1,2020,Ford\r\nB2,2021,Mack'],
     ['csv', ',', 'VIN,Year,Make\rA1,2020,Ford\rB2,2021,Mack\r'],
     ['csv', ';', 'VIN;Year;Make\nA1;2020;Ford\nB2;2021;Mack\n'],
+    ['csv', ',', 'Lone Star Trucks,,\nExported 2026-01-05,,\nVIN,Year,Make\nA1,2020,Ford\nB2,2021,Mack\n'],
     ['csv', ';', 'sep=;\r\nVIN;Year;Make\r\nA1;2020;Ford\r\nB2;2021;Mack\r\n'],
     ['csv', ',', '\n\nVIN,Year,Make\n\nA1,2020,Ford\n,,\n\nB2,2021,Mack\n\n\n'],
     ['csv', ',', '"VIN","Year","Make"\n"A1","2020","Ford"\n"B2","2021","Mack"\n'],

@@ -93,8 +93,8 @@ const OWN: Statement = {
   text: `
     with mine as (
       select distinct on (vin) model_year as year, price, mileage from listing_search
-      where account_id = $1 and status = 'available' and ($2::text is null or make = $2)
-        and ($3::text is null or ${modelKey('model')} = ${modelKey('$3::text')})
+      where account_id = $1 and status = 'available' and market_level is not null
+        and ($2::text is null or make = $2) and ($3::text is null or ${modelKey('model')} = ${modelKey('$3::text')})
         and ($4::int is null or model_year >= $4) and ($5::int is null or model_year <= $5)
         and ($6::text is null or truck_class = $6) and ($7::text is null or body_type = $7)
         and ($8::text is null or state = $8) and ($9::text is null or condition = $9)

@@ -1,5 +1,6 @@
 import { entryFor, LISTED_NAMES, RANGED_NAMES, searchColumn } from '../../../contract/record/record.ts';
 import type { SyncPoint } from '../../../contract/sync-point.ts';
+import { NOT_A_TRUCK } from '../../../domain/search/listing-terms.ts';
 import type { SearchWord, Term } from '../../../domain/search/search-words.ts';
 import type { Range, SearchFilters } from '../../../ports/search.ts';
 import type { Sql } from '../connection/sql.ts';
@@ -7,11 +8,12 @@ import type { Sql } from '../connection/sql.ts';
 /** The parameters of one statement: `bind` returns the placeholder of a value. */
 export type Bind = (value: unknown) => string;
 
+const TAG_LENGTH = 8;
 const EARTH_RADIUS_MILES = 3_958.76;
 
 /** What a row `s` of `listing_search` of account $1 has to be like, its words apart. */
 export function searchConditions(filters: SearchFilters, bind: Bind): string[] {
-  const { has_images, updated_since, near } = filters;
+  const { has_images, trucks_only, updated_since, near } = filters;
   return [
     's.account_id = $1',
     ...LISTED_NAMES.flatMap((name) => {
@@ -20,6 +22,7 @@ export function searchConditions(filters: SearchFilters, bind: Bind): string[] {
     }),
     ...RANGED_NAMES.flatMap((name) => isWithin(`s.${searchColumn(name)}`, filters[`${name}_range`], bind)),
     ...isWithin('s.quality', filters.quality_range, bind),
+    ...(trucks_only === null ? [] : [isTruck(bind)]),
     ...(has_images === null ? [] : [`s.has_images = ${bind(has_images)}::boolean`]),
     ...(updated_since === null ? [] : [isChangedSince(updated_since, bind)]),
     ...(near === null ? [] : isNear(near, bind)),
@@ -36,6 +39,9 @@ function isChangedSince({ at, transaction }: SyncPoint, bind: Bind): string {
   return `(${byTime} or s.changed_xid >= ${bind(transaction)}::xid8
       and s.changed_xid < pg_snapshot_xmax(pg_current_snapshot()))`;
 }
+
+const isTruck = (bind: Bind) => `s.dedup_hash not in (select w.dedup_hash from listing_words w
+      where w.account_id = $1 and w.words @@ (quote_literal(right($1, ${TAG_LENGTH}) || ${bind(NOT_A_TRUCK)}))::tsquery)`;
 
 function matchAny(column: string, values: readonly unknown[] | null, type: string, bind: Bind): string[] {
   if (values === null) return [];
@@ -80,8 +86,6 @@ function isNear(near: Near, bind: Bind): string[] {
 }
 
 const toDegrees = (angle: number) => (angle * 180) / Math.PI;
-
-const TAG_LENGTH = 8;
 
 /** The words of a listing as its index has them: each behind the end of the account's id. SQL expressions. */
 export const wordVector = (accountId: string, words: string): string =>

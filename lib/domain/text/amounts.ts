@@ -1,0 +1,66 @@
+import { readNumber, type Units } from './numbers.ts';
+
+/** Amounts with words around them: `$129,500 OBO`, `54 900`, `412,350+ (verified)`, `33,000 lb (14,969 kg)`. */
+
+/** A number, and whether something that was said of it was left out. */
+export interface Amount {
+  value: number;
+  isShortened: boolean;
+}
+
+const LONGEST = 60;
+/** Words that say nothing of how much it is. */
+const DECORATION = new Set(
+  [
+    'obo or best offer firm asking ask price priced now only sale special plus fet tax taxes ttl tt&l each ea verified actual exempt',
+    'ecm on net neg negotiable reduced sharp original per title documented approx approximately about title. mileage odometer reading',
+    'starting at the is cash delivered fob list our internet web today + * ! ~ - : precio negociable ferme négociable vendido rated',
+    'gvwr gvw capacity true tmu show shows showing so far total',
+  ].flatMap((line) => line.split(' ')),
+);
+
+/** The amount of a text with words around it; null where it names none, or several that differ. */
+export function readAmount(raw: unknown, units: Units): Amount | null {
+  const plain = readNumber(raw, units);
+  if (plain !== null) return { value: plain, isShortened: false };
+  if (typeof raw !== 'string' || raw.length > LONGEST) return null;
+  const text = raw.normalize('NFKC').toLowerCase().trim();
+  const [, outside = text, inside = '', behind = ''] = /^([^()]*)\(([^()]*)\)([^()]*)$/.exec(text) ?? [];
+  if (outside.trim() === '') return null;
+  const bare = bareNumber(`${outside} ${behind}`, units);
+  if (bare === null) return null;
+  const same = /\d/.test(inside) ? bareNumber(inside, units) : null;
+  if (/\d/.test(inside) && (same === null || !isNear(same.value, bare.value))) return null;
+  return { value: bare.value, isShortened: bare.isShortened || (inside !== '' && same === null) };
+}
+
+/** The other unit is rounded. */
+const isNear = (one: number, other: number) => Math.abs(one - other) <= Math.max(other, 1) * 0.01;
+
+function bareNumber(text: string, units: Units): Amount | null {
+  const grouped = text.replace(/(?<![\d.,])\d{1,3}(?: \d{3})+(?![\d.,])/g, (digits) =>
+    digits.replaceAll(' ', ''),
+  );
+  const words = grouped
+    .replace(/[*!]+|\+(?=\s|$)|(?<=\d)\+/g, ' + ')
+    .split(/[\s/]+/)
+    .filter((word) => word !== '');
+  const kept = words.filter(
+    (word) => !DECORATION.has(word.replace(/[,.;]+$/, '')) || Object.hasOwn(units, word),
+  );
+  const value = readNumber(kept.join(' ').replace(/[,;]$/, ''), units);
+  return value === null ? null : { value, isShortened: kept.length < words.length };
+}
+
+/** Words for a price that is to be asked for: `Call`, `Call for price`, `N/A`, `POA`, `TBD`, `-`. */
+const CALL =
+  /^(?:CALL|CONTACT|INQUIRE|ENQUIRE|ASK|REQUEST|PLEASE|PRICE|POA|POR|TBD|TBA|NA$|NONE|NULL|NO$|NOPRICE|SOLD|LLAME|LLAMAR|CONSULT|PREGUNT|APPEL|SURDEMANDE|QUOTE)/;
+
+/** True for words that mean that the price is to be asked for. */
+export function asksToCall(text: string): boolean {
+  const key = text
+    .slice(0, 200)
+    .toUpperCase()
+    .replace(/[^\p{L}\p{N}]/gu, '');
+  return !/\d/.test(key) && (key === '' || CALL.test(key));
+}

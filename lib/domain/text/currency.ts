@@ -1,0 +1,32 @@
+/** Currencies of North America, as prices name them. */
+
+export const CURRENCIES = ['USD', 'CAD', 'MXN'] as const;
+export type Currency = (typeof CURRENCIES)[number];
+
+const PATTERNS: readonly (readonly [Currency, RegExp])[] = [
+  [
+    'CAD',
+    /(?<![a-z])(?:cad|cdn|can ?\$|ca ?\$|c ?\$|canadian(?: dollars?)?|dollars? canadiens?)(?![a-z])|\$ ?(?:ca|can|cad|cdn)(?![a-z])/,
+  ],
+  [
+    'MXN',
+    /(?<![a-z])(?:mxn|mxp|mx ?\$|m\.?n\.?|pesos?(?: mexicanos?)?)(?![a-z])|\$ ?(?:mx|mxn|mn|m\.n\.)(?![a-z])/,
+  ],
+  [
+    'USD',
+    /(?<![a-z])(?:usd|us ?\$|u\.s\. ?\$|usa|us dollars?|american dollars?|dolares|dlls?)(?![a-z])|\$ ?(?:us|usd)(?![a-z])/,
+  ],
+];
+
+/** The currency that a text names, whatever else it says; null when it names none. */
+export function currencyIn(text: string): Currency | null {
+  const plain = text.slice(0, 60).toLowerCase();
+  return PATTERNS.find(([, pattern]) => pattern.test(plain))?.[0] ?? null;
+}
+
+/** About what one US dollar costs: for judging whether a price is possible, never for figures. */
+const PER_DOLLAR: Readonly<Record<string, number>> = { USD: 1, CAD: 1.37, MXN: 18.5 };
+
+/** A price as about so many US dollars. */
+export const inDollars = (price: number, currency: string | null): number =>
+  price / (PER_DOLLAR[currency ?? 'USD'] ?? 1);
