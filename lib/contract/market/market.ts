@@ -193,7 +193,7 @@ export const TrendsAnswer = named(
     }),
     approximate: about(
       z.boolean(),
-      'True: figures of the market come from a random choice of its trucks, and counts are estimates.',
+      'True: figures come from a random choice of trucks (of the market beyond 300 for sale or 300 gone, of the caller’s own beyond 5,000), and counts are estimates.',
     ),
     filters: Filters,
     as_of: about(IsoTime, 'Every change before this time is counted.'),

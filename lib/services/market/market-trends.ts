@@ -26,7 +26,7 @@ export async function marketTrends(ctx: Context, query: TrendsInput) {
   return {
     market: toMarket(replay(others, weeks)),
     own: { weeks: ownWeeks.map(toOwnWeek), feed_only: countFeedOnly(ownWeeks) > 0 },
-    approximate: others.some(({ oneIn }) => oneIn > 1),
+    approximate: [...others, ...own].some(({ oneIn }) => oneIn > 1),
     filters: shownFilters(kind),
     as_of: new Date(clock.now()).toISOString(),
   };

@@ -2,14 +2,14 @@ import { STEPS } from '../../../domain/market/market-rule.ts';
 import type { History, HistoryStep } from '../../../domain/market/market-spells.ts';
 import type { MarketSample, TruckKind } from '../../../ports/market.ts';
 import type { Sql, Statement } from '../connection/sql.ts';
-import { modelKey, type ScanRow, scan, scanStatements } from './market-scan.ts';
+import { modelKey, type ScanRow, scan, scanStatements, takeWholeLevels } from './market-scan.ts';
 
 /** Histories of trucks, those for sale and those gone apart: there are far fewer of the latter. */
 
 /** Histories that are read of either. */
 export const MAX_HISTORIES = 300;
-/** The caller's own: exact as far as anybody looks at them. */
-const MAX_OWN_HISTORIES = 50_000;
+/** The caller's own; of more than these a sample too. */
+const MAX_OWN_HISTORIES = 5_000;
 
 type Step = [at: number, kind: HistoryStep['kind'], price: number | null];
 type HistoryRow = Pick<ScanRow, 'seller' | 'vin'> & { steps: Step[] | null };
@@ -34,10 +34,11 @@ export async function ownHistories(
   { make, model, truckClass }: TruckKind,
   since: number,
 ): Promise<MarketSample<History>[]> {
-  const rows = await sql.query<HistoryRow>(OWN, [
-    ...[caller, make, model, truckClass, since / 1_000, MAX_OWN_HISTORIES],
+  const rows = await sql.query<ScanRow & HistoryRow>(OWN, [
+    ...[caller, make, model, truckClass, since / 1_000, MAX_OWN_HISTORIES + 1],
   ]);
-  return [{ trucks: rows.flatMap(toHistory), oneIn: 1 }];
+  const { trucks, oneIn } = takeWholeLevels(rows, MAX_OWN_HISTORIES);
+  return [{ trucks: trucks.flatMap(toHistory), oneIn }];
 }
 
 function toHistory({ seller, vin, steps }: HistoryRow): History[] {
@@ -69,12 +70,12 @@ const GONE = scanStatements(
 
 const OWN: Statement = {
   text: `
-    select p.seller, p.vin, h.steps from (
-      select account_id as seller, vin, dedup_hash as hash from listing_search
+    select p.level, 0 as scanned, p.seller, p.vin, h.steps from (
+      select coalesce(market_level, 0) as level, account_id as seller, vin, dedup_hash as hash from listing_search
       where account_id = $1 and ($2::text is null or make = $2)
         and ($3::text is null or ${modelKey('model')} = ${modelKey('$3::text')})
         and ($4::text is null or truck_class = $4)
         and (status = 'available' or updated_at >= to_timestamp($5::float8))
-      limit $6
+      order by coalesce(market_level, 0) desc limit $6
     ) as p, ${stepsAs('e.new_price')}`,
 };

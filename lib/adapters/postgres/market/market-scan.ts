@@ -12,7 +12,7 @@ import type { Sql, Statement } from '../connection/sql.ts';
 export const modelKey = (model: string) => MARKET_MODEL.replace('model', model);
 
 /** Index rows that are looked at for one answer. */
-export const MAX_SCANNED = 5_000;
+export const MAX_SCANNED = 10_000;
 
 export interface ScanRow {
   level: number;
