@@ -3,7 +3,7 @@ import type { StoreName } from './tests/support/store.ts';
 
 const timeoutMs = 60_000 * Number(process.env.PROPERTY_TIMES ?? 1);
 const timeouts = { testTimeout: timeoutMs, hookTimeout: 120_000 };
-const HOUSE_TESTS = ['tests/architecture.test.ts', 'tests/words.test.ts'];
+const ARCHITECTURE_TESTS = ['tests/architecture.test.ts', 'tests/words.test.ts'];
 const DATABASE_TESTS = ['tests/service/**', 'tests/adapters/postgres/**', 'tests/docs/**', 'tests/chaos/**'];
 const BROWSER_TESTS = ['tests/widget/**/*.test.ts'];
 
@@ -44,12 +44,12 @@ export default defineConfig({
     reporters: process.env.CI ? ['default', './tests/support/closing-line.ts'] : ['default'],
     maxWorkers: 2,
     projects: [
-      { test: { name: 'architecture', include: HOUSE_TESTS, ...timeouts } },
+      { test: { name: 'architecture', include: ARCHITECTURE_TESTS, ...timeouts } },
       {
         test: {
           name: 'unit',
           include: ['tests/**/*.test.ts'],
-          exclude: [...HOUSE_TESTS, ...DATABASE_TESTS, ...BROWSER_TESTS],
+          exclude: [...ARCHITECTURE_TESTS, ...DATABASE_TESTS, ...BROWSER_TESTS],
           ...timeouts,
         },
       },

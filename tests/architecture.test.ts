@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 
 const ROOT = new URL('..', import.meta.url).pathname;
 
-/** Which rooms of the house a room may import from; a room may always import from itself. */
+/** Which modules of the tree a module may import from; a module may always import from itself. */
 const ALLOWED: Record<string, readonly string[]> = {
   api: ['lib/endpoints', 'lib/http'],
   'lib/errors': [],
@@ -24,7 +24,7 @@ const ALLOWED: Record<string, readonly string[]> = {
   widget: ['lib/contract'],
 };
 
-/** Rooms that also run in a browser: no Node module, no package but zod. */
+/** Modules that also run in a browser: no Node module, no package but zod. */
 const BROWSER_SAFE = ['lib/contract', 'lib/domain', 'lib/errors'];
 
 /** The only package the widget may name. */
@@ -45,12 +45,12 @@ const SERVER_PACKAGES = [
 
 interface Import {
   file: string;
-  room: string;
+  module: string;
   target: string;
   typeOnly: boolean;
 }
 
-function roomOf(path: string): string {
+function moduleOf(path: string): string {
   const [top = '', second = ''] = path.split('/');
   return top === 'lib' ? `lib/${second.replace(/\.ts$/, '')}` : top;
 }
@@ -59,7 +59,7 @@ function importsOf(file: string, text: string): Import[] {
   const specifiers = text.matchAll(/(import type [^;']*)?(?:from|import)\s*\(?\s*'([^']+)'/g);
   return [...specifiers].map(([, typeOnly, specifier = '']) => ({
     file,
-    room: roomOf(file),
+    module: moduleOf(file),
     typeOnly: typeOnly !== undefined,
     target: specifier.startsWith('.')
       ? relative(ROOT, join(ROOT, dirname(file), specifier)).replaceAll('\\', '/')
@@ -68,28 +68,30 @@ function importsOf(file: string, text: string): Import[] {
 }
 
 function violationsOf(found: readonly Import[]): string[] {
-  return found.flatMap(({ file, room, target, typeOnly }) => {
+  return found.flatMap(({ file, module, target, typeOnly }) => {
     const inside = /^(api|lib|drizzle|scripts|tests|widget)\//.test(target);
     if (!inside) {
-      if (room === 'widget' && target !== WIDGET_PACKAGE)
+      if (module === 'widget' && target !== WIDGET_PACKAGE)
         return [`${file}: ${target} is not for a visitor to load`];
-      if (BROWSER_SAFE.includes(room) && !target.startsWith('zod'))
+      if (BROWSER_SAFE.includes(module) && !target.startsWith('zod'))
         return [`${file}: ${target} does not run in a browser`];
-      if (SERVER_PACKAGES.includes(target) && room !== 'lib/adapters')
+      if (SERVER_PACKAGES.includes(target) && module !== 'lib/adapters')
         return [`${file}: ${target} belongs to an adapter`];
       return [];
     }
-    const to = roomOf(target);
-    if (room === 'widget' && to !== room && !typeOnly)
+    const to = moduleOf(target);
+    if (module === 'widget' && to !== module && !typeOnly)
       return [`${file} imports more than types of ${target}`];
-    return to === room || ALLOWED[room]?.includes(to) ? [] : [`${file} (${room}) imports ${target} (${to})`];
+    return to === module || ALLOWED[module]?.includes(to)
+      ? []
+      : [`${file} (${module}) imports ${target} (${to})`];
   });
 }
 
 const files = globSync('{api,lib,drizzle,widget}/**/*.{ts,tsx}', { cwd: ROOT });
 const imports = files.flatMap((file) => importsOf(file, readFileSync(join(ROOT, file), 'utf8')));
 
-test('every room imports only from the rooms it may know', () => {
+test('every module imports only from the modules it may know', () => {
   expect(files.length).toBeGreaterThan(40);
   expect(violationsOf(imports)).toEqual([]);
 });

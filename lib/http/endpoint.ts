@@ -170,11 +170,11 @@ export function endpoint<
 }
 
 function checked(schema: Schema | undefined, value: unknown, code: ErrorCode): unknown {
-  return schema && parsedAs(schema, value, code);
+  return schema && parseWith(schema, value, code);
 }
 
 /** The value as the schema reads it; throws this code, naming what is wrong. */
-export function parsedAs<S extends Schema>(schema: S, value: unknown, code: ErrorCode): z.output<S> {
+export function parseWith<S extends Schema>(schema: S, value: unknown, code: ErrorCode): z.output<S> {
   const parsed = schema.safeParse(value, { reportInput: true });
   if (parsed.success) return parsed.data;
   const issues = toSchemaIssues(parsed.error.issues);

@@ -45,7 +45,7 @@ function limitHeaders(buckets: readonly BucketName[]): JsonObject {
   };
 }
 
-const REASONS: Readonly<Record<number, string>> = {
+const SUCCESS_DESCRIPTIONS: Readonly<Record<number, string>> = {
   200: 'Done.',
   201: 'Created.',
   202: 'Accepted; Location is where to look for the outcome.',
@@ -67,7 +67,7 @@ export function successResponses(
     : {};
   const common = { ...REQUEST_ID, ...limitHeaders(buckets), ...etag, ...replayed };
   const answers = Object.entries(endpoint.answers).map(([status, schema]) => {
-    const description = REASONS[Number(status)] ?? 'Done.';
+    const description = SUCCESS_DESCRIPTIONS[Number(status)] ?? 'Done.';
     const headers =
       status === '202'
         ? { ...common, Location: text('Where the outcome is read.', '/v1/feeds/feed_1/runs/run_1') }

@@ -6,7 +6,7 @@ import type { ListingDoc, MergedTruck, VinDecoded } from '../domain/listing/truc
 import { type Warning, warn } from '../domain/listing/warn.ts';
 import { explainSuspiciousPrice } from '../domain/price/price-envelope.ts';
 import { isHiddenAsNoTruck } from '../domain/vin/not-a-truck.ts';
-import { vinDoubts } from '../domain/vin/vin-contradictions.ts';
+import { vinWarnings } from '../domain/vin/vin-contradictions.ts';
 import type { Geocoder } from '../ports/outbound.ts';
 import type { VinDecoder } from '../ports/vin-decoder.ts';
 import { attempt, enrichFailed, type OnFault } from './attempt.ts';
@@ -82,10 +82,10 @@ function enrichOne(
   });
   const oddity = isInDollars(doc) ? explainSuspiciousPrice(doc, currentYear) : null;
   const doubts = [
-    ...vinDoubts(doc, decoded, currentYear),
-    ...(answer === 'later' ? [warn('LOCATION_LATER')] : placeDoubts(truck, located)),
-    ...warnOfPrice(oddity),
-    ...unitDoubts(doc),
+    ...vinWarnings(doc, decoded, currentYear),
+    ...(answer === 'later' ? [warn('LOCATION_LATER')] : placeWarnings(truck, located)),
+    ...priceWarnings(oddity),
+    ...unitWarnings(doc),
   ];
   return {
     ...candidate,
@@ -95,7 +95,7 @@ function enrichOne(
     doc,
     liveImages,
     isInMarket: oddity === null && isInDollars(doc) && !isHiddenAsNoTruck(doc),
-    warnings: [...candidate.warnings, ...warnings, ...doubts, ...imageDoubts(dead)],
+    warnings: [...candidate.warnings, ...warnings, ...doubts, ...imageWarnings(dead)],
   };
 }
 
@@ -108,18 +108,18 @@ function deadImages({ images }: MergedTruck, { stored }: Candidate, findings: Im
   });
 }
 
-function imageDoubts(dead: readonly { url: string; reason: string }[]): Warning[] {
+function imageWarnings(dead: readonly { url: string; reason: string }[]): Warning[] {
   return dead.map(({ url, reason }) => warn('IMAGE_FAILED', { url: url.slice(0, 200), reason }));
 }
 
-function placeDoubts({ place }: MergedTruck, located: Located): Warning[] {
+function placeWarnings({ place }: MergedTruck, located: Located): Warning[] {
   if (located?.source !== 'zip' || !place?.state || place.state === located.state) return [];
   const { zip, state } = place;
   return [warn('ZIP_STATE_MISMATCH', { zip: String(zip), actual: String(located.state), state })];
 }
 
 /** What the place of its dealer made the service assume. */
-function unitDoubts({ derived, location, currency, mileage, mileage_unit: unit }: ListingDoc): Warning[] {
+function unitWarnings({ derived, location, currency, mileage, mileage_unit: unit }: ListingDoc): Warning[] {
   if (location?.source !== 'dealer' || !isCanadian(location.state)) return [];
   const state = location.state ?? '';
   return [
@@ -132,7 +132,7 @@ function unitDoubts({ derived, location, currency, mileage, mileage_unit: unit }
 const isInDollars = ({ price, currency }: ListingDoc) =>
   price === null || currency === null || currency === 'USD';
 
-function warnOfPrice(oddity: string | null): Warning[] {
+function priceWarnings(oddity: string | null): Warning[] {
   return oddity === null ? [] : [warn('PRICE_SUSPICIOUS', { oddity })];
 }
 

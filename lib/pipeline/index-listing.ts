@@ -15,7 +15,7 @@ export interface IndexNeeds {
   dryRun: boolean;
 }
 
-/** What became of a listing's write. `lost`: another writer was faster, decide again on what it left. */
+/** The outcome of a listing's write. `conflict`: another writer changed the listing first; retry. */
 export type Written = { kind: 'stored' | 'conflict'; enriched: Enriched };
 
 /**

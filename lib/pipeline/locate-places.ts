@@ -8,7 +8,7 @@ type Address = Parameters<Geocoder['locate']>[0][number];
 type Answer = Located | 'later';
 
 /** Calls at a time when places are looked up one by one. */
-const AT_ONCE = 16;
+const MAX_CONCURRENCY = 16;
 
 /** What to ask the geocoder; null when the record, or else its dealer, says all or nothing of the place. */
 export function toAddress({ place: own }: MergedTruck, dealerPlace: Place | null): Address | null {
@@ -47,8 +47,8 @@ async function locateTogether(
     // One by one below.
   }
   const attempts: Attempt<Answer>[] = [];
-  for (let start = 0; start < asked.length; start += AT_ONCE) {
-    const group = asked.slice(start, start + AT_ONCE);
+  for (let start = 0; start < asked.length; start += MAX_CONCURRENCY) {
+    const group = asked.slice(start, start + MAX_CONCURRENCY);
     attempts.push(...(await Promise.all(group.map((address) => locateOne(address, geocoder, onFault)))));
   }
   return attempts;

@@ -59,10 +59,10 @@ export type RecordResult =
 
 /** Another writer was faster: run the batch again, with its rows locked. */
 export class WriteConflict extends Error {
-  override name = 'Contended';
+  override name = 'WriteConflict';
 }
 
-/** `lost`: another writer changed the listing first, decide again. `folded`: shares the outcome of the first of its hash. */
+/** `conflict`: another writer changed the listing first. `duplicate`: has the result of the first record of its hash. */
 type TruckOutcome = RecordResult | 'conflict' | 'duplicate';
 
 /** Something inside the pipeline, with its place in the batch. */
@@ -88,7 +88,7 @@ export interface DecidedBatch {
 
 /**
  * validate → deduplicate → enrich → index over one batch: a result per record, in order. Two statements when
- * nobody interferes; what lost a race is decided again while its row locks are held.
+ * no other writer interferes; conflicts are decided again under row locks.
  */
 export async function runPipeline(
   records: readonly RawRecord[],
@@ -108,7 +108,7 @@ export async function decideBatch(
   return { valid, dedupHashes: hashTrucks(trucks), decided: await decideOnce(trucks, needs) };
 }
 
-/** Writes what `decideBatch` decided. Throws `Contended` when another writer changed one of its listings meanwhile. */
+/** Writes what `decideBatch` decided. Throws `WriteConflict` when another writer changed one of its listings meanwhile. */
 export async function writeBatch(batch: DecidedBatch, needs: IndexNeeds): Promise<RecordResult[]> {
   const { valid, dedupHashes, decided } = batch;
   const outcomes = await writeOnce(decided, needs);
@@ -147,7 +147,7 @@ function joinResults(
   return results;
 }
 
-/** Optimistic first; then, for those that lost a race, once more under row locks. */
+/** Optimistic first; then conflicts are decided again under row locks. */
 async function decide(trucks: readonly Truck[], needs: PipelineNeeds): Promise<RecordResult[]> {
   if (trucks.length === 0) return [];
   const hashes = hashTrucks(trucks);

@@ -23,7 +23,7 @@ const BUDGET_MS = 1_500;
 const TABLE_MS = 400;
 /** Less time than this is no fair question. */
 const LEAST_MS = 400;
-const AT_ONCE = 6;
+const MAX_CONCURRENCY = 6;
 const MOST_ASKED = 60;
 const REMEMBERED = 5_000;
 /** What is not known is worth another question before an instance ends. */
@@ -97,7 +97,7 @@ export function withRemote(
       }
     };
     // After failures one question probes for all.
-    await Promise.all(Array.from({ length: faults >= FAULTS_TO_OPEN ? 1 : AT_ONCE }, worker));
+    await Promise.all(Array.from({ length: faults >= FAULTS_TO_OPEN ? 1 : MAX_CONCURRENCY }, worker));
     if (fresh.size > 0) background.run(geocodes.keep(fresh));
   }
 

@@ -10,7 +10,7 @@ export type FeedRunStatus = (typeof FEED_RUN_STATUSES)[number];
 /** Limits of feeds. */
 export const FEED_LIMITS = {
   /** Rejects in an answer about a run; the CSV has all. */
-  rejectsTold: 1_000,
+  rejectsReturned: 1_000,
   /** Rejects of each run in a list of runs. */
   rejectsListed: 20,
   /** Feeds of an account, by tier. */

@@ -158,7 +158,7 @@ export const FeedRunAnswer = named(
     rejects_by_code: Counts,
     rejects: about(
       z.array(Reject),
-      `The first ${FEED_LIMITS.rejectsTold} (in lists ${FEED_LIMITS.rejectsListed}); rejects.csv has all.`,
+      `The first ${FEED_LIMITS.rejectsReturned} (in lists ${FEED_LIMITS.rejectsListed}); rejects.csv has all.`,
     ),
     would_delist: z.optional(about(Count, 'How many trucks a held run would delist.')),
     error: z.optional(

@@ -26,7 +26,7 @@ const FAMILIES: readonly ReadonlySet<string>[] = [
  * Where the listing and its VIN disagree: warnings, never a reject. Without tables for the maker only VINs that
  * follow 49 CFR 565 are held to it.
  */
-export function vinDoubts(doc: ListingDoc, decoded: VinDecoded | null, currentYear: number): Warning[] {
+export function vinWarnings(doc: ListingDoc, decoded: VinDecoded | null, currentYear: number): Warning[] {
   if (!hasVinCharacters(doc.vin)) return [];
   const checks = [checkDigit, year, make, weightClass, kind];
   return checks.map((check) => check(doc, decoded, currentYear)).filter((doubt) => doubt !== null);

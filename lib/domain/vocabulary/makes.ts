@@ -1,6 +1,6 @@
 /**
  * Truck makes by canonical name, with the spellings dealers use for them. Source: vPIC make names and the
- * vocabularies of public dealer feeds. How a spelling is folded and what is ambiguous: domain/make.ts.
+ * vocabularies of public dealer feeds. How a spelling is folded and what is ambiguous: make.ts.
  */
 export const MAKES = {
   International: [

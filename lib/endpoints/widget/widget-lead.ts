@@ -1,6 +1,6 @@
 import { WidgetQuery } from '../../contract/widget/widget.ts';
 import { LeadBody, LeadCaptured, LeadParams } from '../../contract/widget/widget-lead.ts';
-import { endpoint, parsedAs } from '../../http/endpoint.ts';
+import { endpoint, parseWith } from '../../http/endpoint.ts';
 
 export const postWidgetLead = endpoint({
   id: 'postWidgetLead',
@@ -24,7 +24,7 @@ export const postWidgetLead = endpoint({
   answers: { 200: LeadCaptured, 201: LeadCaptured },
   async handle({ ctx, body }) {
     const { captureLead } = await import('../../services/leads/capture-lead.ts');
-    const params = parsedAs(LeadParams, body, 'INVALID_PARAMS');
+    const params = parseWith(LeadParams, body, 'INVALID_PARAMS');
     const { outcome, ...captured } = await captureLead(ctx, { ...body, ...params });
     return { status: outcome === 'captured' ? 201 : 200, body: captured };
   },

@@ -14,7 +14,7 @@ export const AUTH_FAILURES: Quota = { name: 'auth-failures', limit: 300, windowS
 const BEARER = /^bearer +(\S+) *$/i;
 
 /**
- * Whether the request may pass this guard: the principal for keys, null otherwise.
+ * Returns the principal of a key, null for other guards.
  * Throws UNAUTHORIZED, FORBIDDEN, or RATE_LIMITED for an address that fails too often.
  */
 export async function authenticate(

@@ -2,14 +2,24 @@ import { ApiError } from '../../errors.ts';
 import type { Principal, Scope } from '../../ports/accounts/accounts.ts';
 import type { Endpoint } from '../endpoint.ts';
 
+/** Per tag the scopes that reading and writing need; null: any key of the account. */
+const SCOPES: Readonly<Record<Endpoint['tag'], { read: Scope | null; write: Scope | null }>> = {
+  Inventory: { read: 'inventory:read', write: 'inventory:write' },
+  Dealers: { read: 'inventory:read', write: 'inventory:write' },
+  Feeds: { read: 'feeds', write: 'feeds' },
+  Widget: { read: 'inventory:read', write: 'leads' },
+  Leads: { read: 'leads', write: 'leads' },
+  'Market data': { read: 'market', write: 'market' },
+  Account: { read: null, write: null },
+  // No route of these takes an account's key.
+  Media: { read: null, write: null },
+  Operator: { read: null, write: null },
+  Platform: { read: null, write: null },
+};
+
 /** The scope that a call needs; null: any key of the account. */
 export function scopeFor({ tag, method }: Pick<Endpoint, 'tag' | 'method'>): Scope | null {
-  const reads = method === 'GET';
-  if (tag === 'Inventory' || tag === 'Dealers') return reads ? 'inventory:read' : 'inventory:write';
-  if (tag === 'Widget') return reads ? 'inventory:read' : 'leads';
-  if (tag === 'Market data') return 'market';
-  if (tag === 'Leads') return 'leads';
-  return tag === 'Feeds' ? 'feeds' : null;
+  return SCOPES[tag][method === 'GET' ? 'read' : 'write'];
 }
 
 /** FORBIDDEN for a key that lacks the scope, and for a key of one dealer where the whole account is concerned. */

@@ -28,14 +28,14 @@ export async function readJson(request: Request): Promise<unknown> {
   const encoding = request.headers.get('content-encoding')?.trim().toLowerCase() || 'identity';
   if (encoding !== 'identity' && encoding !== 'gzip')
     throw new BodyFault('unsupported_encoding', 'The Content-Encoding of the body is not supported.');
-  const sent = await readBytes(request).catch(asBodyFault);
+  const sent = await readBytes(request).catch(throwBodyFault);
   const bytes = encoding === 'gzip' ? await unpack(sent) : sent;
   checkStructure(bytes);
   return parseJson(decodeUtf8(bytes));
 }
 
 /** The caller hung up: there is nobody to answer, and nothing of ours failed. */
-function asBodyFault(error: unknown): never {
+function throwBodyFault(error: unknown): never {
   throw error instanceof BodyFault ? error : new BodyFault('malformed', 'The body broke off.');
 }
 

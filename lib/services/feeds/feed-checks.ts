@@ -4,9 +4,27 @@ import { ApiError } from '../../errors.ts';
 import type { FeedSettings } from '../../ports/feeds/feeds.ts';
 import type { Ports } from '../../ports/ports.ts';
 
-/** What is wrong with a feed as a whole, beyond the schema of its members. Throws INVALID_PAYLOAD with field and fix. */
+/** Checks of a feed as a whole, beyond the schema of its members. */
 
-export function feedFault(field: string, message: string, fix: string): ApiError {
+/** What a dealer did not send. */
+export const FEED_DEFAULTS = {
+  dealer: null,
+  username: null,
+  password: null,
+  private_key: null,
+  host_key_sha256: null,
+  format: null,
+  source_provider_id: null,
+  mapping: null,
+  defaults: {},
+  class_from_vin: false,
+  zero_price_is_call: true,
+  misses_before_delist: 1,
+  enabled: true,
+} satisfies Partial<FeedSettings>;
+
+/** INVALID_PAYLOAD with field and fix. */
+export function invalidFeed(field: string, message: string, fix: string): ApiError {
   return new ApiError('INVALID_PAYLOAD', `${field}: ${message}.`, {
     details: { field, reason: 'not_allowed', fix },
   });
@@ -23,7 +41,7 @@ export function checkFeed(feed: FeedSettings, { outboundAllow }: Ports['settings
 export function checkMapping(mapping: FeedSettings['mapping']): void {
   for (const [column, field] of Object.entries(mapping ?? {}))
     if (field !== null && !isFeedTarget(field))
-      throw feedFault(
+      throw invalidFeed(
         `mapping.${column.slice(0, 80)}`,
         `a record has no field ${field}`,
         'Name a field of the inventory record, or null to leave the column out.',
@@ -31,12 +49,12 @@ export function checkMapping(mapping: FeedSettings['mapping']): void {
 }
 
 /** The contract's limit: faster than hourly has to be agreed with the operator. */
-export function checkCadence(minutes: number, least: number, salesEmail: string): void {
-  if (minutes >= least) return;
-  throw feedFault(
+export function checkCadence(minutes: number, minMinutes: number, salesEmail: string): void {
+  if (minutes >= minMinutes) return;
+  throw invalidFeed(
     'cadence_minutes',
-    `this account may pull a feed every ${least} minutes at most`,
-    `Send at least ${least}; a faster cadence has to be agreed with ${salesEmail}.`,
+    `this account may pull a feed every ${minMinutes} minutes at most`,
+    `Send at least ${minMinutes}; a faster cadence has to be agreed with ${salesEmail}.`,
   );
 }
 
@@ -47,13 +65,13 @@ export function parseProtocol(url: string): FeedSettings['protocol'] {
 function checkUrl({ url, protocol }: FeedSettings, allow: ReadonlySet<string>): void {
   const parsed = URL.parse(url);
   const fix = 'Send an https:// URL, or sftp://host/path.';
-  if (parsed === null || parsed.hostname === '') throw feedFault('url', 'is no URL with a host', fix);
+  if (parsed === null || parsed.hostname === '') throw invalidFeed('url', 'is no URL with a host', fix);
   if (parsed.username !== '' || parsed.password !== '')
-    throw feedFault('url', 'has credentials in it', 'Send them as username and password.');
+    throw invalidFeed('url', 'has credentials in it', 'Send them as username and password.');
   if (parsed.protocol === 'http:' && !isAllowedPlain(allow, parsed))
-    throw feedFault('url', 'is not encrypted', fix);
+    throw invalidFeed('url', 'is not encrypted', fix);
   if (parseProtocol(url) !== protocol)
-    throw feedFault(
+    throw invalidFeed(
       'protocol',
       `the URL is not of ${protocol}`,
       'Leave protocol out, or send the one of the URL.',
@@ -61,15 +79,15 @@ function checkUrl({ url, protocol }: FeedSettings, allow: ReadonlySet<string>): 
 }
 
 function checkSftp({ username, password, private_key }: FeedSettings): void {
-  if (username === null) throw feedFault('username', 'SFTP needs a user', 'Add username.');
+  if (username === null) throw invalidFeed('username', 'SFTP needs a user', 'Add username.');
   if (password === null && private_key === null)
-    throw feedFault('password', 'SFTP needs a credential', 'Add password or private_key.');
+    throw invalidFeed('password', 'SFTP needs a credential', 'Add password or private_key.');
 }
 
 function checkHttps({ private_key, host_key_sha256, username, password }: FeedSettings): void {
   const fix = 'Leave it out, or send an sftp:// URL.';
-  if (private_key !== null) throw feedFault('private_key', 'is for SFTP', fix);
-  if (host_key_sha256 !== null) throw feedFault('host_key_sha256', 'is for SFTP', fix);
+  if (private_key !== null) throw invalidFeed('private_key', 'is for SFTP', fix);
+  if (host_key_sha256 !== null) throw invalidFeed('host_key_sha256', 'is for SFTP', fix);
   if (password !== null && username === null)
-    throw feedFault('username', 'a password needs a user', 'Add username, or clear password with null.');
+    throw invalidFeed('username', 'a password needs a user', 'Add username, or clear password with null.');
 }

@@ -67,7 +67,9 @@ async function workOffRun(ctx: Context, which: Which, wait: boolean): Promise<Ru
   const until = ports.clock.now() + ports.settings.feeds.softDeadlineMs;
   if (wait) await waitFor(ports, which, until);
   else ctx.after((own) => workOn(own, which, until));
-  const run = await ports.feeds.of(which.accountId).run(which.feedId, which.runId, FEED_LIMITS.rejectsTold);
+  const run = await ports.feeds
+    .of(which.accountId)
+    .run(which.feedId, which.runId, FEED_LIMITS.rejectsReturned);
   if (run === null) throw notFound('run');
   ctx.note({ feed: which.feedId, run: which.runId, run_status: run.status });
   return { run: serializeFeedRun(run), ended: wait && hasEnded(run) };

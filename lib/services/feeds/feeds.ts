@@ -6,25 +6,14 @@ import { type Context, notFound, requireAccount } from '../context.ts';
 import { newId } from '../new-id.ts';
 import { type PageInput, startPage, toPage } from '../page.ts';
 import { sealSecret } from '../seal-secret.ts';
-import { checkCadence, checkFeed, feedFault, parseProtocol } from './feed-checks.ts';
+import { checkCadence, checkFeed, FEED_DEFAULTS, invalidFeed, parseProtocol } from './feed-checks.ts';
 import { secretAbout, toRawKey } from './feed-keys.ts';
 import { serializeFeed, serializeFeedRun } from './serialize-feed.ts';
 
 /** Feeds as resources, and their runs. */
 
-const DEFAULTS = {
-  ...{ dealer: null, username: null, password: null, private_key: null, host_key_sha256: null, format: null },
-  ...{
-    source_provider_id: null,
-    mapping: null,
-    defaults: {},
-    class_from_vin: false,
-    zero_price_is_call: true,
-  },
-  ...{ misses_before_delist: 1, enabled: true },
-} satisfies FeedChange;
 const MEMBERS = [
-  ...['name', 'url', 'protocol', 'cadence_minutes', ...Object.keys(DEFAULTS)],
+  ...['name', 'url', 'protocol', 'cadence_minutes', ...Object.keys(FEED_DEFAULTS)],
 ] as (keyof FeedSettings)[];
 
 /** Only the feed's own members, only those sent. */
@@ -39,7 +28,7 @@ export async function createFeed(ctx: Context, body: FeedChange & { name: string
   const { ports } = ctx;
   const account = requireAccount(ctx);
   const feed: FeedSettings = {
-    ...DEFAULTS,
+    ...FEED_DEFAULTS,
     protocol: parseProtocol(body.url),
     cadence_minutes: Math.max(60, account.min_feed_cadence_minutes),
     ...withoutUndefined(pickMembers(body)),
@@ -73,7 +62,7 @@ export async function changeFeed(ctx: Context, id: string, body: FeedChange) {
 }
 
 function tooManyFeeds(tier: string, maxFeeds: number, salesEmail: string) {
-  return feedFault(
+  return invalidFeed(
     'name',
     `the ${tier} tier has at most ${maxFeeds} feeds`,
     `Delete a feed that is no longer needed, or write to ${salesEmail}.`,
@@ -83,7 +72,7 @@ function tooManyFeeds(tier: string, maxFeeds: number, salesEmail: string) {
 function toResponse(feed: Feed | 'unknown_dealer' | null) {
   if (feed === null) throw notFound('feed');
   if (feed !== 'unknown_dealer') return serializeFeed(feed);
-  throw feedFault('dealer', 'the account has no such dealer', 'Create it with POST /api/v1/dealers first.');
+  throw invalidFeed('dealer', 'the account has no such dealer', 'Create it with POST /api/v1/dealers first.');
 }
 
 function withoutUndefined<T extends object>(change: T): { [Name in keyof T]: Exclude<T[Name], undefined> } {
@@ -145,7 +134,9 @@ export async function listFeedRuns(ctx: Context, feedId: string, page: PageInput
 }
 
 export async function readFeedRun(ctx: Context, feedId: string, runId: string) {
-  const run = await ctx.ports.feeds.of(requireAccount(ctx).id).run(feedId, runId, FEED_LIMITS.rejectsTold);
+  const run = await ctx.ports.feeds
+    .of(requireAccount(ctx).id)
+    .run(feedId, runId, FEED_LIMITS.rejectsReturned);
   if (run === null) throw notFound('run');
   return serializeFeedRun(run);
 }

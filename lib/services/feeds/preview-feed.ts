@@ -14,7 +14,7 @@ import {
 import type { FeedReject, FeedSettings } from '../../ports/feeds/feeds.ts';
 import type { Context } from '../context.ts';
 import { ingestListings } from '../inventory/ingest-listings.ts';
-import { checkFeed, checkMapping, feedFault, parseProtocol } from './feed-checks.ts';
+import { checkFeed, checkMapping, FEED_DEFAULTS, invalidFeed, parseProtocol } from './feed-checks.ts';
 import { inPreviewSlot, inReaderSlot } from './preview-slots.ts';
 import { readPlan } from './run/feed-plan.ts';
 import { feedRecords } from './run/feed-records.ts';
@@ -65,24 +65,14 @@ async function readPreview(ctx: Context, body: FeedPreview) {
 
 function toSettings(body: FeedPreview): FeedSettings {
   const url = body.url ?? '';
+  const sent = Object.entries(body).filter(([name, value]) => name in FEED_DEFAULTS && value !== undefined);
   return {
+    ...FEED_DEFAULTS,
     name: 'preview',
-    dealer: body.dealer ?? null,
-    protocol: body.protocol ?? parseProtocol(url),
     url,
-    username: body.username ?? null,
-    password: body.password ?? null,
-    private_key: body.private_key ?? null,
-    host_key_sha256: body.host_key_sha256 ?? null,
-    format: body.format ?? null,
-    source_provider_id: body.source_provider_id ?? null,
-    mapping: body.mapping ?? null,
-    defaults: body.defaults ?? {},
-    class_from_vin: body.class_from_vin ?? false,
-    zero_price_is_call: body.zero_price_is_call ?? true,
+    protocol: body.protocol ?? parseProtocol(url),
     cadence_minutes: 60,
-    misses_before_delist: 1,
-    enabled: false,
+    ...Object.fromEntries(sent),
   };
 }
 
@@ -99,7 +89,7 @@ async function writeFile(
 ): Promise<void> {
   const { url, sample, sample_base64: base64 } = body;
   if ([url, sample, base64].filter((given) => given !== undefined).length !== 1)
-    throw feedFault('url', 'send one of url, sample and sample_base64', 'Leave out the other two.');
+    throw invalidFeed('url', 'send one of url, sample and sample_base64', 'Leave out the other two.');
   if (url === undefined) {
     checkMapping(feed.mapping);
     const bytes = base64 === undefined ? Buffer.from(sample ?? '', 'utf8') : Buffer.from(base64, 'base64');

@@ -1,5 +1,5 @@
 /** At most this many images at a time, and from one host. */
-const AT_ONCE = 6;
+const MAX_CONCURRENCY = 6;
 const AT_ONCE_PER_HOST = 3;
 
 /** Runs `work` for every job, in order as far as the bounds allow. A throw ends the batch once what runs has ended. */
@@ -26,7 +26,7 @@ export async function perHost<Job extends { host: string }>(
       }
     }
   };
-  const lanes = await Promise.allSettled(Array.from({ length: AT_ONCE }, lane));
+  const lanes = await Promise.allSettled(Array.from({ length: MAX_CONCURRENCY }, lane));
   const failed = lanes.find((ended) => ended.status === 'rejected');
   if (failed) throw failed.reason;
 }

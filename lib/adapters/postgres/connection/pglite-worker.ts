@@ -1,4 +1,4 @@
-// Fails without it: embedded.test.ts, "health answers while the database is busy".
+// Fails without it: embedded.test.ts, "the process answers while the database is busy".
 import { statfsSync } from 'node:fs';
 import { parentPort, workerData } from 'node:worker_threads';
 import { PGlite } from '@electric-sql/pglite';

@@ -1,4 +1,4 @@
-// Fails without it: turns.test.ts, and embedded.test.ts, "a request goes before ingest and jobs".
+// Fails without it: embedded.test.ts, "requests go before ingest".
 import type { Role } from './sql.ts';
 
 const PRIORITY: Readonly<Record<Role, number>> = { request: 0, ingest: 1, job: 2 };

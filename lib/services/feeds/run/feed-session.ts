@@ -26,6 +26,10 @@ export interface Session {
 /** Another worker has the run: whatever this one still writes is rejected. */
 export class LeaseLost extends Error {
   override name = 'LeaseLost';
+
+  constructor() {
+    super('another worker has the run');
+  }
 }
 
 /** The deadline has passed; the next worker resumes after the last committed chunk. */
@@ -65,7 +69,7 @@ export function openSession(ports: Ports, run: ClaimedRun, until: number): Sessi
       return (await temp).path;
     },
     async assertLease(write) {
-      if (!(await write)) throw new LeaseLost('another worker has the run');
+      if (!(await write)) throw new LeaseLost();
     },
     async close() {
       clearInterval(heartbeats);

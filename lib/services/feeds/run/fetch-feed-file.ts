@@ -90,7 +90,7 @@ async function locateFile({ ports, run, secrets }: Session): Promise<FeedLocatio
   const unseal = async (name: 'password' | 'private_key') => {
     const sealed = feed[name];
     if (sealed === null) return null;
-    const text = await ports.secrets.open(sealed, about).catch(asRunFailure);
+    const text = await ports.secrets.open(sealed, about).catch(throwRunFailure);
     secrets.push(text);
     if (!(await ports.secrets.isCurrent(sealed)))
       await ports.feeds.of(accountId).change(feedId, { [name]: await ports.secrets.seal(text, about) });
@@ -101,7 +101,7 @@ async function locateFile({ ports, run, secrets }: Session): Promise<FeedLocatio
   return { protocol, url, username, password, privateKey: await unseal('private_key'), hostKeySha256 };
 }
 
-function asRunFailure(error: unknown): never {
+function throwRunFailure(error: unknown): never {
   if (!(error instanceof SecretUnreadable)) throw error;
   throw new RunFailed(
     'secret_unreadable',

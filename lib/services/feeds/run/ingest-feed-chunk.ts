@@ -38,7 +38,7 @@ export async function ingestFeedChunk(
       };
       const { leaseSeconds } = ports.settings.feeds;
       if (!(await bound.feedRuns.progress(run, { ...progress, state: next }, leaseSeconds)))
-        throw new LeaseLost('another worker has the run');
+        throw new LeaseLost();
       return { next, rejectsByCode: progress.rejectsByCode };
     }, 'job');
   const { next, rejectsByCode } = await commit(true).catch((error: unknown) => {
@@ -50,7 +50,7 @@ export async function ingestFeedChunk(
   run.rejectsByCode = rejectsByCode;
 }
 
-/** Optimistic: as decided beforehand, and `Contended` when that is out of date; otherwise with the rows locked. */
+/** Optimistic: as decided beforehand, and `WriteConflict` when that is out of date; otherwise with the rows locked. */
 async function ingestRecords(
   session: Session,
   state: FeedRunState,

@@ -13,7 +13,7 @@ export async function reconcileFeed({ ports, run, until }: Session): Promise<voi
   for (let left = true, waited = 0; left; ) {
     try {
       const slice = await ports.feedRuns.delist(run, run.feed.misses_before_delist, most, leaseSeconds);
-      if (slice === null) throw new LeaseLost('another holder has the run');
+      if (slice === null) throw new LeaseLost();
       left = slice.left;
       waited = 0;
     } catch (error) {

@@ -77,7 +77,7 @@ async function stepThrough(session: Session): Promise<RunOutcome> {
     const difference = await timed(session, 'reconcile', () =>
       ports.feedRuns.compare(run, run.feed.misses_before_delist, judge),
     );
-    if (difference === null) throw new LeaseLost('another holder has the run');
+    if (difference === null) throw new LeaseLost();
     if (difference.held) {
       await session.assertLease(ports.feedRuns.awaitReview(run, { phases: session.phases }, difference.gone));
       await forgetRaw(session);
