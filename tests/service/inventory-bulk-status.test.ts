@@ -162,3 +162,17 @@ function modelled(
   for (const name of changed) listings.set(name, status);
   return { outcome: changed.length > 0 ? 'updated' : 'unchanged', updated: changed.length };
 }
+
+test('a VIN of more providers than one statement changes is changed whole, the freshest shown', async () => {
+  const truck = cleanTruck();
+  const providers = Array.from({ length: 230 }, (_, at) => `p-${at}`);
+  const records = providers.map((source_provider_id) => ({ ...truck, source_provider_id }));
+  expect((await post({ records })).body.summary.created).toBe(230);
+  for (const [status, previous_status] of [
+    ['sold', 'available'],
+    ['delisted', 'sold'],
+  ]) {
+    const { body } = await account.call('PATCH', '/v1/inventory', { vin: truck.vin, status });
+    expect(body).toMatchObject({ status, previous_status, updated: 230 });
+  }
+});

@@ -3,7 +3,7 @@ import type { ListingChange, StoredListing } from '../../../domain/listing/listi
 import { explainQuality } from '../../../domain/listing/quality.ts';
 import type { ListingDoc, Quality } from '../../../domain/listing/truck.ts';
 import { LockTimeout, RejectedByDatabase } from '../../../ports/faults.ts';
-import type { AccountListings, KnownStatus, Listings, ReadAnswer, Wanted } from '../../../ports/listings.ts';
+import type { AccountListings, Listings, ReadAnswer, Wanted } from '../../../ports/listings.ts';
 import { type Sql, type Statement, sqlState } from '../connection/sql.ts';
 import { parseHost, WAIT_FOR_IMAGE } from '../images/image-urls.ts';
 import { type Alike, PRICES_ALIKE, toPosition } from '../market/prices-alike.ts';
@@ -13,7 +13,7 @@ import { IMAGES } from './listing-json.ts';
 import { unlessHeld } from './lock-failures.ts';
 import { RECORD_VERSION } from './record-version.ts';
 import { CHANGED_NOW, SEARCH_ROW, toSearchRow } from './search-row.ts';
-import { SET_STATUSES } from './status-change.ts';
+import { setStatuses } from './status-change.ts';
 import { sliceRows } from './write-slices.ts';
 
 /**
@@ -95,10 +95,7 @@ function accountListings(sql: Sql, accountId: string): AccountListings {
 
     erase: async (erasure) => (await import('./erase-listings.ts')).eraseListings(sql, accountId, erasure),
 
-    async setStatuses(changes, dealer = null) {
-      const rows = changes.map(({ vin, sourceProviderId: p, status: s }, n) => ({ n, vin, p, s }));
-      return unlessHeld(sql.query<KnownStatus>(SET_STATUSES, [accountId, JSON.stringify(rows), dealer]));
-    },
+    setStatuses: (changes, dealer = null) => unlessHeld(setStatuses(sql, accountId, changes, dealer)),
   };
 }
 
