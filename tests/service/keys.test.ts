@@ -54,6 +54,9 @@ test('a key of one dealer reads and changes that dealer’s trucks only', async 
   const found = await call('GET', '/v1/inventory?fields=vin');
   expect(found.body.listings).toEqual([{ vin: own.vin }]);
   expect((await call('GET', '/v1/inventory?fields=vin&dealer=south')).body.listings).toEqual([]);
+  await account.call('PATCH', '/v1/inventory', { vin: own.vin, status: 'sold' });
+  const words = await call('GET', '/v1/inventory?fields=vin&q=freightliner+cascadia+zzyzx');
+  expect(words.body.listings, 'not even with a word left out').toEqual([]);
   const absent = [
     call('POST', '/v1/inventory', { ...theirs, price: 1_234 + 50_000 }),
     call('GET', `/v1/inventory/${theirs.vin}`),
