@@ -75,6 +75,7 @@ CREATE TABLE "dealers" (
 	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
 	"updated_at" timestamp with time zone DEFAULT now() NOT NULL,
 	"moved_at" timestamp with time zone,
+	"followed_at" timestamp with time zone,
 	CONSTRAINT "dealers_pkey" PRIMARY KEY("account_id","slug")
 );
 --> statement-breakpoint
@@ -441,6 +442,7 @@ CREATE INDEX "api_keys_origins" ON "api_keys" USING gin ("allowed_origins") WHER
 CREATE INDEX "audit_target" ON "audit" USING btree ("target","at");--> statement-breakpoint
 CREATE UNIQUE INDEX "conversations_open" ON "conversations" USING btree ("account_id","dealer","visitor_id") WHERE "conversations"."closed_at" is null;--> statement-breakpoint
 CREATE INDEX "conversations_updated" ON "conversations" USING btree ("updated_at");--> statement-breakpoint
+CREATE INDEX "dealers_moved" ON "dealers" USING btree ("account_id") WHERE "dealers"."moved_at" is distinct from "dealers"."followed_at";--> statement-breakpoint
 CREATE INDEX "feed_runs_feed" ON "feed_runs" USING btree ("account_id","feed_id","no");--> statement-breakpoint
 CREATE UNIQUE INDEX "feed_runs_active" ON "feed_runs" USING btree ("account_id","feed_id") WHERE "feed_runs"."status" in ('queued', 'running');--> statement-breakpoint
 CREATE INDEX "feed_runs_due" ON "feed_runs" USING btree ("due_at") WHERE "feed_runs"."status" in ('queued', 'running');--> statement-breakpoint
@@ -463,7 +465,7 @@ CREATE INDEX "listing_search_mileage" ON "listing_search" USING btree ("account_
 CREATE INDEX "listing_search_year" ON "listing_search" USING btree ("account_id","model_year","dedup_hash");--> statement-breakpoint
 CREATE INDEX "listing_search_quality" ON "listing_search" USING btree ("account_id","quality","dedup_hash");--> statement-breakpoint
 CREATE INDEX "listing_search_make" ON "listing_search" USING btree ("account_id","make","model");--> statement-breakpoint
-CREATE INDEX "listing_search_dealer" ON "listing_search" USING btree ("account_id","dealer");--> statement-breakpoint
+CREATE INDEX "listing_search_dealer" ON "listing_search" USING btree ("account_id","dealer","dedup_hash");--> statement-breakpoint
 CREATE INDEX "listing_search_place" ON "listing_search" USING btree ("account_id","latitude","longitude");--> statement-breakpoint
 CREATE INDEX "listing_search_market" ON "listing_search" USING btree ("status","market_level","make",(upper(translate(coalesce(model, ''), ' -._/', ''))),"model_year","truck_class","body_type","cab_kind","state","condition","fuel_type","price","mileage","account_id","vin","updated_at","dedup_hash","model") WHERE "listing_search"."market_level" is not null;--> statement-breakpoint
 CREATE INDEX "listing_words_words" ON "listing_words" USING gin ("account_id","words");--> statement-breakpoint

@@ -180,11 +180,14 @@ export const dealers = pgTable(
     leadWebhookSecret: text('lead_webhook_secret'),
     createdAt: time('created_at').notNull().default(now),
     updatedAt: time('updated_at').notNull().default(now),
-    /** When city, state or ZIP last changed: listings that stand at the dealer's are looked at again. */
+    /** When city, state or ZIP last changed. */
     movedAt: time('moved_at'),
+    /** The move that all trucks without a place of their own have followed. */
+    followedAt: time('followed_at'),
   },
   (t) => [
     primaryKey({ name: 'dealers_pkey', columns: [t.accountId, t.slug] }),
+    index('dealers_moved').on(t.accountId).where(sql`${t.movedAt} is distinct from ${t.followedAt}`),
     foreignKey({ name: 'dealers_account_fk', columns: [t.accountId], foreignColumns: [accounts.id] }),
   ],
 );
@@ -279,7 +282,7 @@ export const listingSearch = pgTable(
     index('listing_search_year').on(t.accountId, t.modelYear, t.dedupHash),
     index('listing_search_quality').on(t.accountId, t.quality, t.dedupHash),
     index('listing_search_make').on(t.accountId, t.make, t.model),
-    index('listing_search_dealer').on(t.accountId, t.dealer),
+    index('listing_search_dealer').on(t.accountId, t.dealer, t.dedupHash),
     index('listing_search_place').on(t.accountId, t.latitude, t.longitude),
     // Complete for market data: only statements that name a level can use it, and those of a search never do.
     index('listing_search_market')

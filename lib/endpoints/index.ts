@@ -29,7 +29,7 @@ import {
   postAccounts,
   postKeys,
 } from './operator.ts';
-import { cronFacets, cronHousekeeping, cronImages, getHealth } from './platform.ts';
+import { cronDealers, cronFacets, cronHousekeeping, cronImages, getHealth } from './platform.ts';
 import { searchInventory } from './search.ts';
 import { postWidgetChat } from './widget/widget-chat.ts';
 import { getWidgetInventory } from './widget/widget-inventory.ts';
@@ -78,6 +78,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   getHealth,
   cronHousekeeping,
   cronFacets,
+  cronDealers,
   cronImages,
   cronLeads,
   cronFeeds,

@@ -47,3 +47,12 @@ export const cronFacets = cron(
   'Folds the counts behind the search’s facets, called by the platform',
   async (ctx) => (await import('../services/search/fold-facets.ts')).foldFacets(ctx),
 );
+
+export const cronDealers = cron(
+  'dealers',
+  'Has trucks follow dealers that moved, called by the platform every minute',
+  async (ctx) => {
+    const { followMovedDealers } = await import('../services/accounts/follow-moved-dealers.ts');
+    return followMovedDealers(ctx.ports);
+  },
+);

@@ -1,4 +1,5 @@
 import type { Accounts } from './accounts/accounts.ts';
+import type { DealerMoves } from './accounts/dealer-moves.ts';
 import type { Dealers } from './accounts/dealers.ts';
 import type { Usage } from './accounts/usage.ts';
 import type { FeedRuns, Feeds } from './feeds/feeds.ts';
@@ -50,6 +51,7 @@ export interface Store {
 export interface StorePorts {
   listings: Listings;
   dealers: Dealers;
+  dealerMoves: DealerMoves;
   accounts: Accounts;
   usage: Usage;
   idempotency: Idempotency;

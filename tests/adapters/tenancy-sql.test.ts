@@ -34,6 +34,8 @@ const CROSS_ACCOUNT = [
   /update stored_images set unused_since = now\(\) where unused_since is null and hash in/,
   // Settled images whose listings are to count as changed: ids and hashes; each account's by statements of its own.
   /select account_id, url_hash, waiting from image_sources where status <> 'pending' and waiting is not null/,
+  // Dealers that moved; their trucks' statements name the account.
+  /from dealers\s+where moved_at is distinct from followed_at/,
   // Counts of calls that nobody asks for any more.
   /^\s*delete from key_usage where day < /,
   // Market data is about all sellers: one bounded scan, which leaves out the caller and rounds what it reads.

@@ -1,7 +1,8 @@
 import { beforeAll, expect, test } from 'vitest';
-import { traceOf } from '../support/database.ts';
+import { rowsOf, traceOf } from '../support/database.ts';
+import { facetFaults } from '../support/facet-recount.ts';
 import { freshSlug } from '../support/samples.ts';
-import { startService, type TestAccount, type TestService } from '../support/service.ts';
+import { CRON_SECRET, startService, type TestAccount, type TestService } from '../support/service.ts';
 import { cleanTruck } from '../support/trucks.ts';
 
 /** A listing that names no place stands where its dealer is. */
@@ -113,4 +114,28 @@ test('an address that cannot be read is no place', async () => {
   const truck = cleanTruck();
   await post(account, truck);
   expect((await read(account, truck.vin)).location).toBeNull();
+});
+
+test('trucks follow a dealer that moved, without being posted again: in search, facets and for pollers', async () => {
+  const { account, slug } = await dealership();
+  const [follower, own] = [cleanTruck(), cleanTruck({ zip: '79901' })];
+  await account.call('POST', '/v1/inventory', { records: [follower, own] });
+  const { body } = await account.call('GET', '/v1/inventory?limit=1');
+  await account.call('PATCH', '/v1/dealers', { slug, city: 'Tulsa', state: 'OK', zip: '74103' });
+  await rowsOf(`update dealers set moved_at = moved_at - interval '61 seconds' where account_id = $1`, [
+    account.id,
+  ]);
+  const run = await service.call('GET', '/api/cron/dealers', { token: CRON_SECRET });
+  expect(run.body).toMatchObject({ outcome: 'done', result: { trucks_moved: 1 } });
+  expect(await foundIn(account, 'OK')).toEqual([follower.vin]);
+  expect(await foundIn(account, 'TX')).toEqual([own.vin]);
+  const listing = await read(account, follower.vin);
+  expect(listing.location).toMatchObject({ city: 'Tulsa', zip: '74103', source: 'dealer' });
+  expect(Math.abs(listing.location.latitude - 36.15)).toBeLessThan(0.3);
+  const since = await account.call('GET', `/v1/inventory?updated_since=${body.synced_until}`);
+  expect(since.body.listings.map(({ vin }: { vin: string }) => vin)).toContain(follower.vin);
+  expect(await facetFaults(account.id)).toEqual([]);
+  expect(await post(account, follower), 'a repeat changes nothing').toBe('unchanged');
+  const again = await service.call('GET', '/api/cron/dealers', { token: CRON_SECRET });
+  expect(again.body.result).toEqual({ trucks_moved: 0 });
 });

@@ -168,6 +168,7 @@ export const SAMPLES: Readonly<Record<string, (stage: Stage) => Sample | Promise
   postConfirmAddress: async ({ service, account }) => ({ path: confirmPath(service, account) }),
   cronFeeds: () => ({ path: '/api/cron/feeds' }),
   cronHousekeeping: () => ({ path: '/api/cron/housekeeping' }),
+  cronDealers: () => ({ path: '/api/cron/dealers' }),
   cronFacets: () => ({ path: '/api/cron/facets' }),
 };
 

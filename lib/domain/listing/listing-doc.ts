@@ -129,7 +129,7 @@ function toLocation({ place }: MergedTruck, located: Located, derived: DerivedNa
 }
 
 /** All of it is the dealer's, so none of it is said to be derived. */
-function atDealer(place: Place, located: Located): Location {
+export function atDealer(place: Place, located: Located): Location {
   const known = located !== null && located.source !== 'geocoder' ? located : null;
   return {
     city: place.city ?? known?.city ?? null,

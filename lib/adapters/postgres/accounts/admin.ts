@@ -216,6 +216,7 @@ function toDealer(row: typeof dealers.$inferSelect): Dealer {
   const {
     accountId: _,
     movedAt: ___,
+    followedAt: ____,
     createdAt,
     updatedAt,
     leadEmail,

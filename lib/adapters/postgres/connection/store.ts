@@ -18,6 +18,7 @@ export function postgresStore(sql: Sql, clock: Clock): StorePorts & { store: Sto
     usage,
     listings: postgresListings(on),
     dealers: postgresDealers(on),
+    dealerMoves: lazily(async () => (await import('../listings/dealer-moves.ts')).postgresDealerMoves(on)),
     idempotency: postgresIdempotency(on),
     leases: postgresLeases(on),
     market: lazily(async () => (await import('../market/market.ts')).postgresMarket(on)),

@@ -1,13 +1,14 @@
 import type { ListingUpkeep, RewrittenListing } from '../../../ports/listings.ts';
 import type { Sql, Statement } from '../connection/sql.ts';
+import { FACET_KEY, facetKey } from '../search/facet-key.ts';
 import { wordVector } from '../search/search-conditions.ts';
 import { RECORD_VERSION } from './record-version.ts';
-import { SEARCH_ROW, toSearchRow } from './search-row.ts';
+import { CHANGED_NOW, SEARCH_ROW, toSearchRow } from './search-row.ts';
 
 export function postgresListingUpkeep(sql: Sql): ListingUpkeep {
   return {
     findOutdated: (max) => sql.query(OUTDATED, [max]),
-    rewrite: (accountId, listings) => rewriteListings(sql, accountId, listings),
+    rewrite: (accountId, listings) => rewriteListings(sql, accountId, listings, 'unseen'),
   };
 }
 
@@ -19,8 +20,22 @@ const some = (comparison: string) => `
 /** By two ranges of the index: "is not" would read every listing. */
 const OUTDATED: Statement = { role: 'job', text: `${some('<')} union all ${some('>')} limit $1` };
 
-/** Nothing visible changes, so neither version, history nor times do; a listing that is locked is left for later. */
-const REWRITE: Statement = {
+/** What a visible change brings along, beside the words of the statement below. */
+const SEEN = {
+  listing: ', version = l.version + 1, updated_at = now()',
+  search: `, ${CHANGED_NOW}`,
+  counted: `, before as materialized (
+      select ${facetKey('s')} from target t join listing_search s on s.account_id = $1 and s.dedup_hash = t.dedup_hash
+    ), counted as (
+      insert into facet_deltas (account_id, n, ${FACET_KEY})
+      select $1, 1, ${FACET_KEY} from searched union all select $1, -1, ${FACET_KEY} from before
+    )`,
+};
+/** Nothing visible changes, so neither version, history nor times do. What was sent is to be read by the new table. */
+const UNSEEN = { listing: ', input_hash = null', search: '', counted: '' };
+
+/** A listing that is locked is left for later. */
+const rewrite = ({ listing, search, counted }: typeof SEEN): Statement => ({
   role: 'job',
   text: `
     with input as materialized (
@@ -30,25 +45,29 @@ const REWRITE: Statement = {
       select l.dedup_hash from listings l join input i on i.hash = l.dedup_hash and i.v = l.version
       where l.account_id = $1 order by l.dedup_hash for update of l skip locked
     ), rewritten as (
-      update listings l set doc = i.d, quality = i.q, record_version = '${RECORD_VERSION}', input_hash = null
+      update listings l set doc = i.d, quality = i.q, record_version = '${RECORD_VERSION}'${listing}
       from target t join input i on i.hash = t.dedup_hash
       where l.account_id = $1 and l.dedup_hash = t.dedup_hash
     ), searched as (
       update listing_search s set (${SEARCH_ROW.columns}) = (select ${SEARCH_ROW.columns} from input i
-        where i.hash = s.dedup_hash)
+        where i.hash = s.dedup_hash)${search}
       from target t where s.account_id = $1 and s.dedup_hash = t.dedup_hash
+      returning ${facetKey('s')}
     ), worded as (
       update listing_words w set words_source = i.words, words = ${wordVector('$1', 'i.words')}
       from target t join input i on i.hash = t.dedup_hash
       where w.account_id = $1 and w.dedup_hash = t.dedup_hash and w.words_source <> i.words
-    )
+    )${counted}
     select count(*)::int as rewritten from target`,
-};
+});
+const REWRITE = { unseen: rewrite(UNSEEN), visibly: rewrite(SEEN) };
 
-async function rewriteListings(
+/** `visibly`: pollers and searches see the change. */
+export async function rewriteListings(
   sql: Sql,
   accountId: string,
   listings: readonly RewrittenListing[],
+  how: keyof typeof REWRITE,
 ): Promise<number> {
   const rows = listings.map(({ dedupHash, version, doc, words, isInMarket }) => {
     const { images: _, quality, ...rest } = doc;
@@ -63,6 +82,6 @@ async function rewriteListings(
       ...toSearchRow({ doc, liveImages, isInMarket }),
     };
   });
-  const [row] = await sql.query<{ rewritten: number }>(REWRITE, [accountId, JSON.stringify(rows)]);
+  const [row] = await sql.query<{ rewritten: number }>(REWRITE[how], [accountId, JSON.stringify(rows)]);
   return row?.rewritten ?? 0;
 }

@@ -1,0 +1,4 @@
+import { cronDealers } from '../../lib/endpoints/platform.ts';
+import { serve } from '../../lib/http/serve.ts';
+
+export default serve(cronDealers);

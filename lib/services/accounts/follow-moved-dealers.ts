@@ -1,0 +1,77 @@
+import { atDealer } from '../../domain/listing/listing-doc.ts';
+import { projectListing } from '../../domain/listing/project-listing.ts';
+import type { Location } from '../../domain/listing/truck.ts';
+import { readDealerPlace } from '../../domain/place/place.ts';
+import { explainSuspiciousPrice } from '../../domain/price/price-envelope.ts';
+import { sameJson } from '../../domain/text/same-json.ts';
+import { searchText } from '../../pipeline/index-listing.ts';
+import type { MovedDealer } from '../../ports/accounts/dealer-moves.ts';
+import type { OutdatedListing } from '../../ports/listings.ts';
+import type { Ports } from '../../ports/ports.ts';
+
+const JOB = 'dealers';
+const SLICE = 200;
+const LEASE_SECONDS = 120;
+/** Stops well before the lease ends. */
+const WORK_MS = 60_000;
+
+type MovePorts = Pick<Ports, 'dealerMoves' | 'geocoder' | 'clock' | 'leases'>;
+
+/**
+ * Moves trucks that have no place of their own to where their dealers are now. A post brings one there at once; the job
+ * of every minute brings the others.
+ */
+export async function followMovedDealers(ports: MovePorts) {
+  const lease = await ports.leases.acquire(JOB, LEASE_SECONDS);
+  if (lease === null) return { job: JOB, outcome: 'busy', result: null };
+  const until = ports.clock.now() + WORK_MS;
+  const result = { trucks_moved: 0 };
+  for (const dealer of await ports.dealerMoves.pending()) {
+    if (ports.clock.now() > until) break;
+    result.trucks_moved += await moveTrucks(ports, dealer, until);
+  }
+  await ports.leases.release(JOB, lease.fence, result);
+  return { job: JOB, outcome: 'done', result };
+}
+
+/** Those of one dealer, until there is no time; what another writer is changing follows with the next run. */
+async function moveTrucks(ports: MovePorts, dealer: MovedDealer, until: number): Promise<number> {
+  const location = await locateDealer(ports, dealer);
+  if (location === 'later') return 0;
+  let moved = 0;
+  let expected = 0;
+  for (let after = ''; ports.clock.now() < until; ) {
+    const trucks = await ports.dealerMoves.listTrucks(dealer, after, SLICE);
+    const rows = trucks
+      .filter(({ doc }) => !sameJson(doc.location, location))
+      .map((truck) => toMoved(truck, location, ports.clock.now()));
+    expected += rows.length;
+    if (rows.length > 0) moved += await ports.dealerMoves.move(dealer.accountId, rows);
+    if (trucks.length < SLICE) {
+      if (moved === expected) await ports.dealerMoves.settle(dealer);
+      break;
+    }
+    after = trucks.at(-1)?.dedupHash ?? '';
+  }
+  return moved;
+}
+
+async function locateDealer(
+  { geocoder }: MovePorts,
+  dealer: MovedDealer,
+): Promise<Location | null | 'later'> {
+  const place = readDealerPlace(dealer);
+  if (place === null) return null;
+  const [located = null] = await geocoder.locate([place]);
+  return located === 'later' ? 'later' : atDealer(place, located);
+}
+
+function toMoved(
+  { dedupHash, version, doc, quality, images }: OutdatedListing,
+  location: Location | null,
+  now: number,
+) {
+  const moved = projectListing({ ...doc, quality, images, location });
+  const isInMarket = explainSuspiciousPrice(moved, new Date(now).getUTCFullYear()) === null;
+  return { dedupHash, version, doc: moved, words: searchText(moved), isInMarket };
+}
