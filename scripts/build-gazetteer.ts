@@ -3,8 +3,14 @@ import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
 import { brotliCompressSync, constants } from 'node:zlib';
 import { foldCity } from '../lib/adapters/geocoder/fold-city.ts';
-import { DEGREE, encodeGazetteer, type Gazetteer } from '../lib/adapters/geocoder/gazetteer-file.ts';
+import {
+  DEGREE,
+  encodeGazetteer,
+  type Gazetteer,
+  postalNumber,
+} from '../lib/adapters/geocoder/gazetteer-file.ts';
 import { readState } from '../lib/domain/place/place.ts';
+import { CANADIAN_AREAS } from './canadian-areas.ts';
 
 /**
  * Makes lib/data/gazetteer.bin from the ZIP codes of the `zipcodes` package (BSD): `node scripts/build-gazetteer.ts`.
@@ -30,6 +36,8 @@ interface City {
 
 /** Farther from the middle of its three-digit area than this, in degrees, a coordinate is an error of the source. */
 const ASTRAY = 4;
+/** Canadian areas are as wide as provinces there. */
+const isCanadian = ({ zip }: Entry) => !/^\d/.test(zip);
 /** Where three-digit areas span islands and a thousand miles; nothing there is judged by its neighbours. */
 const WIDE = new Set(['AK', 'HI', 'AS', 'GU', 'MP', 'PW', 'FM', 'MH']);
 /** Offsets of a ZIP code from its city have 16 bits. */
@@ -41,7 +49,7 @@ export function buildGazetteer(): Uint8Array {
   const states = [...new Set(cities.map(({ state }) => state))];
   const zips = cities
     .flatMap((city, index) => city.entries.map((entry) => ({ ...entry, index, city })))
-    .sort((left, right) => Number(left.zip) - Number(right.zip));
+    .sort((left, right) => numberFor(left) - numberFor(right));
   const offset = (of: (typeof zips)[number], axis: 'latitude' | 'longitude') => {
     const units = Math.round(of[axis] * DEGREE) - Math.round(of.city[axis] * DEGREE);
     return Math.abs(units) > WIDEST ? 0 : units;
@@ -49,7 +57,7 @@ export function buildGazetteer(): Uint8Array {
   const gazetteer: Gazetteer = {
     cityLatitudes: Int32Array.from(cities, ({ latitude }) => Math.round(latitude * DEGREE)),
     cityLongitudes: Int32Array.from(cities, ({ longitude }) => Math.round(longitude * DEGREE)),
-    zips: Uint32Array.from(zips, ({ zip }) => Number(zip)),
+    zips: Uint32Array.from(zips, numberFor),
     zipCities: Uint16Array.from(zips, ({ index }) => index),
     zipLatitudes: Int16Array.from(zips, (zip) => offset(zip, 'latitude')),
     zipLongitudes: Int16Array.from(zips, (zip) => offset(zip, 'longitude')),
@@ -59,6 +67,8 @@ export function buildGazetteer(): Uint8Array {
   };
   return encodeGazetteer(gazetteer);
 }
+
+const numberFor = ({ zip }: Pick<Entry, 'zip'>): number => postalNumber(zip) ?? 0;
 
 /** The shipped form of the file. */
 export function packGazetteer(file: Uint8Array): Uint8Array {
@@ -74,7 +84,9 @@ export function packGazetteer(file: Uint8Array): Uint8Array {
 function sourceEntries(): Entry[] {
   const require = createRequire(import.meta.url);
   const { codes }: { codes: Record<string, Entry> } = require('zipcodes/lib/codes.js');
-  return Object.values(codes).filter(({ zip, state }) => /^\d{5}$/.test(zip) && readState(state) === state);
+  return [...Object.values(codes), ...CANADIAN_AREAS].filter(
+    ({ zip, state }) => postalNumber(zip) !== null && readState(state) === state,
+  );
 }
 
 /** Entries whose coordinates can be believed as they are, or as those of their city or three-digit area. */
@@ -83,7 +95,9 @@ function repaired(entries: readonly Entry[]): Entry[] {
   const areas = mapValues(Map.groupBy(located, computeArea), computeMiddle);
   const sound = located.filter((entry) => {
     const area = areas.get(computeArea(entry));
-    return WIDE.has(entry.state) || (area !== undefined && distance(entry, area) <= ASTRAY);
+    return (
+      WIDE.has(entry.state) || isCanadian(entry) || (area !== undefined && distance(entry, area) <= ASTRAY)
+    );
   });
   const cities = mapValues(Map.groupBy(sound, cityKey), computeMiddle);
   const believed = new Set(sound);

@@ -144,7 +144,13 @@ export const SearchQuery = z.strictObject({
       '2026-01-15T09:30:00Z',
     ),
   ),
-  near: z.optional(about(plain(60), 'A ZIP code, or latitude and longitude separated by a comma.', '78219')),
+  near: z.optional(
+    about(
+      plain(60),
+      'A ZIP or Canadian postal code, or latitude and longitude separated by a comma.',
+      '78219',
+    ),
+  ),
   radius: whole(
     `Miles around \`near\`; default ${SEARCH_LIMITS.defaultRadius}.`,
     50,

@@ -17,6 +17,15 @@ export interface Gazetteer {
 }
 
 export const DEGREE = 10_000;
+const FIRST_CANADIAN = 100_000;
+
+/** The number that stands for a ZIP code, or for the area of a Canadian postal code, its first two characters; null for neither. */
+export function postalNumber(code: string): number | null {
+  const digits = /^(\d{5})(?:-\d{4})?$/.exec(code)?.[1];
+  if (digits !== undefined) return Number(digits);
+  const area = /^([A-Z]\d)(?:[A-Z](?: ?\d[A-Z]\d)?)?$/.exec(code)?.[1];
+  return area === undefined ? null : FIRST_CANADIAN + Number.parseInt(area, 36);
+}
 const MAGIC = 0x31_5a_41_47;
 
 /** The uncompressed file of a gazetteer. */

@@ -3,7 +3,7 @@ import { readState } from '../../domain/place/place.ts';
 import type { Geocoder } from '../../ports/outbound.ts';
 import { readDataFile } from '../data-file.ts';
 import { foldCity } from './fold-city.ts';
-import { DEGREE, decodeGazetteer, type Gazetteer } from './gazetteer-file.ts';
+import { DEGREE, decodeGazetteer, type Gazetteer, postalNumber } from './gazetteer-file.ts';
 
 type Address = Parameters<Geocoder['locate']>[0][number];
 type Found = Exclude<Located, { source: 'geocoder' }>;
@@ -12,7 +12,7 @@ const LONGEST_NAME = 100;
 let loading: Promise<Gazetteer> | null = null;
 
 /**
- * Geocoder over the bundled table of US ZIP codes and cities, read on first use: by ZIP code, else by city and state.
+ * Geocoder over the bundled table of US ZIP codes, Canadian postal areas and cities, read on first use: by ZIP code, else by city and state.
  * Case, punctuation and the usual short forms ("St.", "Ft.") do not matter.
  */
 export function bundledGeocoder(): { locate(places: readonly Address[]): Promise<Found[]> } {
@@ -47,9 +47,8 @@ function find(gazetteer: Gazetteer, { zip, city, state }: Address): Found {
 }
 
 function findZip(gazetteer: Gazetteer, zip: string): Found {
-  const digits = /^(\d{5})(?:-\d{4})?$/.exec(zip)?.[1];
-  if (digits === undefined) return null;
-  const wanted = Number(digits);
+  const wanted = postalNumber(zip);
+  if (wanted === null) return null;
   const { zips } = gazetteer;
   const index = search(zips.length, (at) => (zips[at] ?? 0) - wanted);
   if (index < 0) return null;

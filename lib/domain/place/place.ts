@@ -6,6 +6,7 @@ import { CANADIAN_PROVINCES, US_STATES } from './places.ts';
 
 const MAX_CITY = 100;
 const CODES = stateCodes();
+const COUNTRY = /[\s,]{1,3}(?:U\.?S\.?A\.?|United States(?: of America)?|US|Canada|CAN|M[eé]xico)\.?$/i;
 
 export const NO_PLACE: Place = { city: null, state: null, zip: null, latitude: null, longitude: null };
 
@@ -16,14 +17,14 @@ export function readState(raw: unknown): string | null {
 
 /**
  * Five digits of a US ZIP code (ZIP+4 is shortened, leading zeros lost in a spreadsheet are restored) or a Canadian
- * postal code as `K1A 0B1`; null for anything else. Idempotent.
+ * postal code as `K1A 0B1`, or its first three characters; null for anything else. Idempotent.
  */
 export function readZip(raw: unknown): string | null {
   const text = toText(raw)?.trim().toUpperCase() ?? '';
   if (/^\d{5}(?:[- ]?\d{4})?$/.test(text)) return text.slice(0, 5);
   if (/^\d{3,4}$/.test(text)) return text.padStart(5, '0');
-  const canadian = /^([ABCEGHJ-NPRSTVXY]\d[A-Z])[ -]?(\d[A-Z]\d)$/.exec(text);
-  return canadian ? `${canadian[1]} ${canadian[2]}` : null;
+  const canadian = /^([ABCEGHJ-NPRSTVXY]\d[A-Z])(?:[ -]?(\d[A-Z]\d))?$/.exec(text);
+  return canadian ? [canadian[1], canadian[2]].filter(Boolean).join(' ') : null;
 }
 
 /** A city's name as one clean line; null when there is no text. */
@@ -42,17 +43,18 @@ export function readDegrees(raw: unknown, limit: 90 | 180): number | null {
 
 /** `El Paso, TX 79901` → its parts; a text without a state or ZIP is all city. */
 export function splitAddress(text: string): { city: string; state: string | null; zip: string | null } {
-  const match = /^(.*?)(?:[,\s]+(\d{5}(?:-\d{4})?|[A-Z]\d[A-Z] ?\d[A-Z]\d))?$/i.exec(text.slice(0, 500));
+  const bare = text.slice(0, 500).replace(COUNTRY, '');
+  const match = /^(.*?)(?:[,\s]+(\d{5}(?:-\d{4})?|[A-Z]\d[A-Z] ?\d[A-Z]\d))?$/i.exec(bare);
   const zip = readZip(match?.[2]);
-  const rest = (zip === null ? text : (match?.[1] ?? '')).trim();
+  const rest = (zip === null ? bare : (match?.[1] ?? '')).trim();
   const comma = rest.lastIndexOf(',');
   const state = readState(rest.slice(comma + 1));
   if (comma >= 0 && state !== null) return { city: rest.slice(0, comma).trim(), state, zip };
   const code = /^(.+)\s([A-Z]{2})$/.exec(rest);
-  const bare = readState(code?.[2]);
-  return bare === null
+  const last = readState(code?.[2]);
+  return last === null
     ? { city: rest, state: null, zip }
-    : { city: code?.[1]?.trim() ?? '', state: bare, zip };
+    : { city: code?.[1]?.trim() ?? '', state: last, zip };
 }
 
 /** What can be read of a dealer's address, which is kept as it was typed; null when it says nothing of a place. */
@@ -98,6 +100,23 @@ function stateCodes(): ReadonlyMap<string, string> {
     ['PQ', 'QC'],
     ['QUÉBEC', 'QC'],
     ['WASHINGTONDC', 'DC'],
+    ...(
+      [
+        ['ALTA', 'AB'],
+        ['ONT', 'ON'],
+        ['QUE', 'QC'],
+        ['SASK', 'SK'],
+        ['MAN', 'MB'],
+        ['NFLD', 'NL'],
+        ['PEI', 'PE'],
+        ['NWT', 'NT'],
+        ['LABRADOR', 'NL'],
+        ['NEWFOUNDLAND LABRADOR', 'NL'],
+        ['COLOMBIEBRITANNIQUE', 'BC'],
+        ['NOUVEAUBRUNSWICK', 'NB'],
+        ['NOUVELLEECOSSE', 'NS'],
+      ] as const
+    ).map(([name, code]): [string, string] => [name.replace(' ', ''), code]),
   ]);
   for (const [code, name] of Object.entries({ ...US_STATES, ...CANADIAN_PROVINCES })) {
     codes.set(code, code);

@@ -183,7 +183,7 @@ async function resolvePlace(query: SearchInput, geocoder: Geocoder): Promise<Sea
     return null;
   }
   const miles = query.radius ?? SEARCH_LIMITS.defaultRadius;
-  const expected = 'must be a known US ZIP code, or latitude,longitude in degrees';
+  const expected = 'must be a known ZIP or postal code, or latitude,longitude in degrees';
   if (query.near.includes(',')) {
     const [latitude, longitude, ...more] = query.near.split(',');
     const place = { latitude: readDegrees(latitude, 90), longitude: readDegrees(longitude, 180) };
