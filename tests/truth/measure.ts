@@ -1,0 +1,42 @@
+import { readAmount } from '../../lib/domain/text/amounts.ts';
+import { DOLLARS, MILES, whole } from '../../lib/domain/text/numbers.ts';
+import { blockedBody, canonicalBody } from '../../lib/domain/vocabulary/body.ts';
+import { canonicalMake } from '../../lib/domain/vocabulary/make.ts';
+import { PROBES, type Probe } from './probes.ts';
+
+/** Precision and recall of each rule over the labelled probes. */
+
+const HINTS = { vin: '', year: 2018, isTruck: true };
+const toText = (value: number | undefined) => (value === undefined ? null : String(whole(value)));
+
+const READERS: Readonly<Record<string, (sent: string) => string | null>> = {
+  body: canonicalBody,
+  make: (sent) => canonicalMake(sent, HINTS).make,
+  'blocked body': blockedBody,
+  price: (sent) => toText(readAmount(sent, DOLLARS)?.value),
+  mileage: (sent) => toText(readAmount(sent, MILES)?.value),
+};
+
+export interface Measure {
+  rule: string;
+  probes: number;
+  precision: number;
+  recall: number;
+  wrong: (Probe & { read: string | null })[];
+}
+
+export function measureRules(): Measure[] {
+  return [...Map.groupBy(PROBES, ({ rule }) => rule)].map(([rule, probes]) => {
+    const results = probes.map((probe) => ({ ...probe, read: READERS[rule]?.(probe.sent) ?? null }));
+    const said = results.filter(({ read }) => read !== null);
+    const labelled = results.filter(({ expected }) => expected !== null);
+    const right = labelled.filter(({ read, expected }) => read === expected).length;
+    return {
+      rule,
+      probes: probes.length,
+      precision: right / said.length,
+      recall: right / labelled.length,
+      wrong: results.filter(({ read, expected }) => read !== expected),
+    };
+  });
+}
