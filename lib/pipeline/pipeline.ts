@@ -1,18 +1,22 @@
-import type { ListingStatus } from '../contract/fields.ts';
 import type { Enriched } from '../domain/listing/listing-change.ts';
-import type { Quality } from '../domain/listing/truck.ts';
-import type { Warning } from '../domain/listing/warn.ts';
-import { ERRORS, type StageName } from '../errors.ts';
-import { LockTimeout } from '../ports/faults.ts';
 import type { AccountListings } from '../ports/listings.ts';
 import type { Geocoder } from '../ports/outbound.ts';
 import type { VinDecoder } from '../ports/vin-decoder.ts';
 import type { OnFault } from './attempt.ts';
 import { computeDedupHash, deduplicate } from './deduplicate.ts';
 import { enrich, type ImageFindings } from './enrich.ts';
-import { findNewImages, type IndexNeeds, indexListings } from './index-listing.ts';
+import { type IndexNeeds, indexListings } from './index-listing.ts';
+import { decideLocked, type Locking } from './locked-batch.ts';
 import { validateWithVins } from './quarantine.ts';
-import type { Outcome, RawRecord, Reject, Skipped, Truck } from './stage.ts';
+import {
+  expandResults,
+  type RecordResult,
+  rejected,
+  type TruckOutcome,
+  toStored,
+  toTruckOutcome,
+} from './results.ts';
+import { type Indexed, type RawRecord, runStage, type Truck, withIndex } from './stage.ts';
 import { vinAsSent } from './vin-as-sent.ts';
 
 export interface PipelineNeeds {
@@ -38,37 +42,9 @@ export interface PipelineNeeds {
   onFault?: OnFault;
 }
 
-/** What became of one record. */
-export type RecordResult =
-  | {
-      kind: 'accepted';
-      outcome: 'created' | 'merged' | 'unchanged';
-      vin: string;
-      dedupHash: string;
-      status: ListingStatus;
-      quality: Quality;
-      warnings: Warning[];
-      /** Images that are to be fetched. */
-      newImages: number;
-      /** The last stage that had work to do. */
-      reached: StageName;
-    }
-  | { kind: 'rejected'; vin: string | null; reject: Reject }
-  /** Sold or delisted through the API, and never listed. */
-  | { kind: 'not_found'; vin: string; status: ListingStatus };
-
 /** Another writer was faster: run the batch again, with its rows locked. */
 export class WriteConflict extends Error {
   override name = 'WriteConflict';
-}
-
-/** `conflict`: another writer changed the listing first. `duplicate`: has the result of the first record of its hash. */
-type TruckOutcome = RecordResult | 'conflict' | 'duplicate';
-
-/** Something inside the pipeline, with its place in the batch. */
-interface Indexed<Item> {
-  index: number;
-  item: Item;
 }
 
 /** Records that passed validation, each at its place, and the results of those that did not. */
@@ -152,16 +128,16 @@ async function decide(trucks: readonly Truck[], needs: PipelineNeeds): Promise<R
   if (trucks.length === 0) return [];
   const hashes = hashTrucks(trucks);
   if (needs.listings.transactional && !needs.dryRun)
-    return expandResults(trucks, hashes, await decideLocked(trucks, hashes, needs));
-  const outcomes = await attempt(trucks, needs);
+    return expandResults(trucks, hashes, await decideLocked({ trucks, hashes }, lockingFor(needs)));
+  const outcomes = await decideAndWrite(trucks, needs);
   const conflicting = new Set(hashes.filter((_, index) => outcomes[index] === 'conflict'));
   if (conflicting.size > 0) {
     const again = withIndex(trucks).filter(({ index }) => conflicting.has(hashes[index] ?? ''));
-    const second = await decideLocked(
-      again.map(({ item }) => item),
-      again.map(({ index }) => hashes[index] ?? ''),
-      needs,
-    );
+    const batch = {
+      trucks: again.map(({ item }) => item),
+      hashes: again.map(({ index }) => hashes[index] ?? ''),
+    };
+    const second = await decideLocked(batch, lockingFor(needs));
     again.forEach(({ index }, position) => {
       const outcome = second[position];
       if (outcome) outcomes[index] = outcome;
@@ -170,78 +146,15 @@ async function decide(trucks: readonly Truck[], needs: PipelineNeeds): Promise<R
   return expandResults(trucks, hashes, outcomes);
 }
 
-const LOCK_DEADLINE_MS = 15_000;
-/** Shares of the deadline: the first wait for all rows together, and each wait after it. */
-const [FIRST_WAIT, LATER_WAIT] = [1 / 3, 1 / 60];
-
-/**
- * Once under row locks. When another writer keeps one of them for too long, the batch is split until only the listings
- * that are really locked are refused, or the deadline is over.
- */
-async function decideLocked(
-  trucks: readonly Truck[],
-  hashes: readonly string[],
-  needs: PipelineNeeds,
-  deadline?: number,
-): Promise<TruckOutcome[]> {
-  const { listings, lockDeadlineMs = LOCK_DEADLINE_MS } = needs;
-  const wait = deadline === undefined ? FIRST_WAIT : LATER_WAIT;
-  // Where all share one session nobody else holds locks: what takes time is other callers' turns.
-  const isShared = listings.maxLocked !== undefined;
-  const ends = deadline ?? (isShared ? Number.POSITIVE_INFINITY : performance.now() + lockDeadlineMs);
-  const collisions = () => trucks.map(({ vin }) => rejected(vin, collision()));
-  if (performance.now() > ends) return collisions();
-  if (new Set(hashes).size > (listings.maxLocked ?? Number.POSITIVE_INFINITY))
-    return decideParts(trucks, hashes, needs, upperHalf(hashes), ends);
-  try {
-    const work = (locked: AccountListings) => attempt(trucks, { ...needs, listings: locked });
-    return await listings.lockListings(hashes, work, Math.ceil(lockDeadlineMs * wait));
-  } catch (error) {
-    if (!(error instanceof LockTimeout)) throw error;
-  }
-  const first = splitLocked(hashes, await listings.findUnlocked(hashes));
-  return first === null ? collisions() : decideParts(trucks, hashes, needs, first, ends);
-}
-
-/** Decides the trucks of these hashes, then the others. */
-async function decideParts(
-  trucks: readonly Truck[],
-  hashes: readonly string[],
-  needs: PipelineNeeds,
-  first: ReadonlySet<string>,
-  ends: number,
-): Promise<TruckOutcome[]> {
-  const outcomes: TruckOutcome[] = [];
-  for (const isFirst of [true, false]) {
-    const part = withIndex(trucks).filter(({ index }) => first.has(hashes[index] ?? '') === isFirst);
-    const decided = await decideLocked(
-      part.map(({ item }) => item),
-      part.map(({ index }) => hashes[index] ?? ''),
-      needs,
-      ends,
-    );
-    part.forEach(({ index }, position) => {
-      outcomes[index] = decided[position] ?? 'conflict';
-    });
-  }
-  return outcomes;
-}
-
-/** The part to decide first: what nobody has locked, else a half. Null when nothing is left to split off. */
-function splitLocked(hashes: readonly string[], unlocked: ReadonlySet<string>): ReadonlySet<string> | null {
-  const all = new Set(hashes);
-  if (all.size === 1 || unlocked.size === 0) return null;
-  // A row that another transaction is inserting is not visible as locked.
-  return unlocked.size < all.size ? unlocked : upperHalf(hashes);
-}
-
-function upperHalf(hashes: readonly string[]): ReadonlySet<string> {
-  const all = [...new Set(hashes)].sort();
-  return new Set(all.slice(Math.ceil(all.length / 2)));
+function lockingFor(needs: PipelineNeeds): Locking {
+  return {
+    ...needs,
+    decideAndWrite: (trucks, listings) => decideAndWrite(trucks, { ...needs, listings }),
+  };
 }
 
 /** deduplicate → enrich → index, once. */
-async function attempt(trucks: readonly Truck[], needs: PipelineNeeds): Promise<TruckOutcome[]> {
+async function decideAndWrite(trucks: readonly Truck[], needs: PipelineNeeds): Promise<TruckOutcome[]> {
   return writeOnce(await decideOnce(trucks, needs), needs);
 }
 
@@ -257,14 +170,14 @@ async function decideOnce(trucks: readonly Truck[], needs: PipelineNeeds): Promi
     withIndex(trucks),
     (batch) => deduplicate(batch, needs),
     (index, outcome) => {
-      outcomes[index] = toSkipped(trucks[index]?.vin ?? '', outcome, 'deduplicate');
+      outcomes[index] = toTruckOutcome(trucks[index]?.vin ?? '', outcome, 'deduplicate');
     },
   );
   const enriched = await runStage(
     candidates,
     (batch) => enrich(batch, needs),
     (index, outcome) => {
-      outcomes[index] = toSkipped(trucks[index]?.vin ?? '', outcome, 'enrich');
+      outcomes[index] = toTruckOutcome(trucks[index]?.vin ?? '', outcome, 'enrich');
     },
   );
   return { outcomes, enriched };
@@ -280,100 +193,10 @@ async function writeOnce(
     enriched,
     (batch) => indexListings(batch, needs),
     (index, outcome) => {
-      outcomes[index] = toSkipped(vins.get(index) ?? '', outcome, 'index');
+      outcomes[index] = toTruckOutcome(vins.get(index) ?? '', outcome, 'index');
     },
   );
   for (const { index, item } of written)
-    outcomes[index] = item.kind === 'conflict' ? 'conflict' : stored(item.enriched);
+    outcomes[index] = item.kind === 'conflict' ? 'conflict' : toStored(item.enriched);
   return outcomes;
-}
-
-/** The result of a truck that a stage rejected or skipped; `reached` is that stage. */
-function toSkipped(vin: string, outcome: Exit<Skipped>, reached: StageName): TruckOutcome {
-  if (outcome.kind === 'rejected') return rejected(vin, outcome.reject);
-  if (outcome.skipped.kind === 'duplicate') return 'duplicate';
-  if (outcome.skipped.kind === 'not_found') return { kind: 'not_found', vin, status: outcome.skipped.status };
-  return {
-    kind: 'accepted',
-    outcome: 'unchanged',
-    vin,
-    newImages: 0,
-    reached,
-    ...toAccepted(outcome.skipped),
-  };
-}
-
-type Exit<Done> = Exclude<Outcome<never, Done>, { kind: 'continue' }>;
-
-/** Runs a stage over the items that are left; `onExit` gets those that do not continue. */
-async function runStage<In, Out, Done>(
-  items: readonly Indexed<In>[],
-  stage: (batch: In[]) => Outcome<Out, Done>[] | Promise<Outcome<Out, Done>[]>,
-  onExit: (index: number, outcome: Exit<Done>) => void,
-): Promise<Indexed<Out>[]> {
-  const outcomes = items.length === 0 ? [] : await stage(items.map(({ item }) => item));
-  if (outcomes.length !== items.length) throw new Error('a stage changed the length of its batch');
-  return outcomes.flatMap((outcome, position) => {
-    const index = items[position]?.index ?? -1;
-    if (outcome.kind === 'continue') return [{ index, item: outcome.item }];
-    onExit(index, outcome);
-    return [];
-  });
-}
-
-function withIndex<Item>(items: readonly Item[]): Indexed<Item>[] {
-  return items.map((item, index) => ({ index, item }));
-}
-
-function stored(enriched: Enriched): RecordResult {
-  const { stored: before, truck, dedupHash, status, doc, warnings } = enriched;
-  const outcome = before ? 'merged' : 'created';
-  const { vin } = truck;
-  return {
-    kind: 'accepted',
-    outcome,
-    vin,
-    dedupHash,
-    status,
-    quality: doc.quality,
-    warnings,
-    newImages: findNewImages(enriched).length,
-    reached: 'index',
-  };
-}
-
-function toAccepted({ listing, warnings }: Extract<Skipped, { kind: 'unchanged' }>) {
-  return { dedupHash: listing.dedupHash, status: listing.status, quality: listing.quality, warnings };
-}
-
-/** A duplicate in the batch has the result of the first record of its listing; only one can be the creation. */
-function expandResults(
-  trucks: readonly Truck[],
-  hashes: readonly string[],
-  outcomes: readonly TruckOutcome[],
-): RecordResult[] {
-  const firsts = new Map<string, RecordResult>();
-  return outcomes.map((outcome, index) => {
-    if (outcome === 'conflict') throw new Error('a locked listing was changed by another writer');
-    const hash = hashes[index] ?? '';
-    if (outcome !== 'duplicate') {
-      firsts.set(hash, outcome);
-      return outcome;
-    }
-    const first = firsts.get(hash);
-    if (!first) throw new Error('a duplicate in the batch has no first record');
-    if (first.kind !== 'accepted') return first;
-    const merged = first.outcome === 'created' ? 'merged' : first.outcome;
-    return { ...first, outcome: merged, warnings: trucks[index]?.warnings ?? [] };
-  });
-}
-
-function rejected(vin: string | null, reject: Reject): RecordResult {
-  return { kind: 'rejected', vin, reject };
-}
-
-function collision(): Reject {
-  const { when, fix, retryable } = ERRORS.DUPLICATE_DEDUP_HASH;
-  const issue = { code: 'DUPLICATE_DEDUP_HASH', field: 'vin', received: null, fix } as const;
-  return { stage: 'deduplicate', code: 'DUPLICATE_DEDUP_HASH', message: when, issues: [issue], retryable };
 }

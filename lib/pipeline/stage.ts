@@ -64,3 +64,32 @@ export type Skipped =
   | { kind: 'not_found'; status: ListingStatus }
   /** Merged into an earlier record of the same batch with this hash, and shares its outcome. */
   | { kind: 'duplicate'; dedupHash: string };
+
+/** Something inside the pipeline, with its place in the batch. */
+export interface Indexed<Item> {
+  index: number;
+  item: Item;
+}
+
+/** How an item leaves the pipeline before its end. */
+export type Exit<Done> = Exclude<Outcome<never, Done>, { kind: 'continue' }>;
+
+/** Runs a stage over the items that are left; `onExit` gets those that do not continue. */
+export async function runStage<In, Out, Done>(
+  items: readonly Indexed<In>[],
+  stage: (batch: In[]) => Outcome<Out, Done>[] | Promise<Outcome<Out, Done>[]>,
+  onExit: (index: number, outcome: Exit<Done>) => void,
+): Promise<Indexed<Out>[]> {
+  const outcomes = items.length === 0 ? [] : await stage(items.map(({ item }) => item));
+  if (outcomes.length !== items.length) throw new Error('a stage changed the length of its batch');
+  return outcomes.flatMap((outcome, position) => {
+    const index = items[position]?.index ?? -1;
+    if (outcome.kind === 'continue') return [{ index, item: outcome.item }];
+    onExit(index, outcome);
+    return [];
+  });
+}
+
+export function withIndex<Item>(items: readonly Item[]): Indexed<Item>[] {
+  return items.map((item, index) => ({ index, item }));
+}

@@ -4,7 +4,7 @@ import type { FeedPlan } from '../../domain/feed/feed-mapping.ts';
 import { flatten } from '../../domain/feed/flatten-row.ts';
 import { cut } from '../../domain/text/text.ts';
 import { ApiError } from '../../errors.ts';
-import type { RecordResult } from '../../pipeline/pipeline.ts';
+import type { RecordResult } from '../../pipeline/results.ts';
 import {
   FeedFault,
   type FeedFaultReason,

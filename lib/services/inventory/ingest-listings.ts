@@ -1,12 +1,7 @@
 import { describeCause } from '../../pipeline/attempt.ts';
 import type { ImageFindings } from '../../pipeline/enrich.ts';
-import {
-  type DecidedBatch,
-  decideBatch,
-  type PipelineNeeds,
-  type RecordResult,
-  runPipeline,
-} from '../../pipeline/pipeline.ts';
+import { type DecidedBatch, decideBatch, type PipelineNeeds, runPipeline } from '../../pipeline/pipeline.ts';
+import type { RecordResult } from '../../pipeline/results.ts';
 import type { RawRecord } from '../../pipeline/stage.ts';
 import type { Ports } from '../../ports/ports.ts';
 import { type Context, onlyDealer, requireAccount } from '../context.ts';

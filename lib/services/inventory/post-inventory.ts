@@ -2,7 +2,7 @@ import { explainQuality } from '../../domain/listing/quality.ts';
 import { readProvider } from '../../domain/listing/read-record.ts';
 import { ApiError, docUrl, ERRORS, STAGES } from '../../errors.ts';
 import type { ImageFindings } from '../../pipeline/enrich.ts';
-import type { RecordResult } from '../../pipeline/pipeline.ts';
+import type { RecordResult } from '../../pipeline/results.ts';
 import type { Reject } from '../../pipeline/stage.ts';
 import type { StatusChange } from '../../ports/listings.ts';
 import { type Context, notFound } from '../context.ts';

@@ -1,7 +1,7 @@
 import { findTestFault } from '../../domain/accounts/test-vins.ts';
 import { normaliseVin } from '../../domain/vin/vin.ts';
 import { ApiError, ERRORS, findStage } from '../../errors.ts';
-import type { RecordResult } from '../../pipeline/pipeline.ts';
+import type { RecordResult } from '../../pipeline/results.ts';
 import { vinAsSent } from '../../pipeline/vin-as-sent.ts';
 import { type Context, requireAccount } from '../context.ts';
 

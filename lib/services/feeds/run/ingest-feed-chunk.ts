@@ -1,7 +1,8 @@
 import { readProvider, readRecord } from '../../../domain/listing/read-record.ts';
 import { hasVinLength } from '../../../domain/vin/vin.ts';
 import { computeDedupHash } from '../../../pipeline/deduplicate.ts';
-import { type RecordResult, WriteConflict, writeBatch } from '../../../pipeline/pipeline.ts';
+import { WriteConflict, writeBatch } from '../../../pipeline/pipeline.ts';
+import type { RecordResult } from '../../../pipeline/results.ts';
 import type { RawRecord } from '../../../pipeline/stage.ts';
 import { vinAsSent } from '../../../pipeline/vin-as-sent.ts';
 import { LockTimeout } from '../../../ports/faults.ts';
