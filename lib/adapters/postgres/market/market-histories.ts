@@ -57,14 +57,14 @@ const withSteps = (found: string) => `
     select p.*, h.steps from (${found}) as p,
       ${stepsAs(`(e.new_price + ${STEPS.price / 2}) / ${STEPS.price} * ${STEPS.price}`)}`;
 
-const KIND = '($7::text is null or s."truckClass" = $7)';
-const columns = `coalesce(truck_class, '') as "truckClass", dedup_hash as hash`;
+const KIND = '($7::text is null or s.truck_class = $7)';
+const READ = { columns: 'truck_class, dedup_hash', output: 's.dedup_hash as hash' };
 
-const FOR_SALE = scanStatements({ status: `'available'`, columns, where: KIND }, withSteps);
+const FOR_SALE = scanStatements({ ...READ, status: `'available'`, where: KIND }, withSteps);
 
 /** Whatever happened to a truck also moved the time of its search row. */
 const GONE = scanStatements(
-  { status: `'sold', 'delisted'`, columns, where: `${KIND} and s.at >= $8::float8` },
+  { ...READ, status: `'sold', 'delisted'`, where: `${KIND} and s.updated_at >= to_timestamp($8::float8)` },
   withSteps,
 );
 

@@ -26,22 +26,23 @@ export interface ScanRow {
 interface Scan {
   /** SQL literals. */
   status: string;
-  /** What else is read of the index. */
+  /** Columns that are read of the index, beside account, VIN, model year and time. */
   columns: string;
+  /** What is made of them for the rows found: a scan looks at many more. */
+  output: string;
   /** Judges a row `s` once it is read. */
   where: string;
 }
 
 /** Rows of others than account $1, by conditions `scope` that the index is sorted by; at most `limit`. */
-export function scanText({ status, columns, where }: Scan, scope: string, limit: string): string {
+export function scanText({ status, columns, output, where }: Scan, scope: string, limit: string): string {
   return `
-    select s.* from (
+    select s.level, s.scanned, s.seller, s.vin, date_part('epoch', s.updated_at) as at, ${output} from (
       select o.*, row_number() over ()::int as scanned
       from (select level, status from generate_series(${MAX_LEVEL}, 0, -1) as level, unnest(array[${status}]) as status
         order by level desc) as step,
         lateral (
-          select market_level as level, account_id as seller, vin, date_part('epoch', updated_at) as at,
-            model_year as year, ${columns}
+          select market_level as level, account_id as seller, vin, updated_at, model_year, ${columns}
           from listing_search where status = step.status and market_level = step.level ${scope} offset 0
         ) as o
       limit ${MAX_SCANNED}
@@ -61,7 +62,7 @@ const SCOPES = {
 
 /** A statement per scope; `wrap` makes it of the rows found. */
 export function scanStatements(found: Scan, wrap: (found: string) => string = (text) => text) {
-  const scanned = { ...found, where: `s.year ${YEARS} and ${found.where}` };
+  const scanned = { ...found, where: `s.model_year ${YEARS} and ${found.where}` };
   const statement = (scope: string): Statement => ({
     prepared: true,
     text: wrap(scanText(scanned, scope, '$6')),
@@ -121,4 +122,4 @@ function isLater(row: Listed, known: Listed): boolean {
 
 /** The column as others may know it. */
 export const rounded = (column: 'price' | 'mileage') =>
-  `(${column} + ${STEPS[column] / 2}) / ${STEPS[column]} * ${STEPS[column]} as ${column}`;
+  `(s.${column} + ${STEPS[column] / 2}) / ${STEPS[column]} * ${STEPS[column]}`;

@@ -1,5 +1,4 @@
 import { EMPTY, QUANTILES, type Spread } from '../../../domain/market/market-figures.ts';
-import { MARKET_MODEL } from '../../../domain/market/market-sample.ts';
 import type { Market, MarketTruck, OwnSpread } from '../../../ports/market.ts';
 import type { Sql, Statement } from '../connection/sql.ts';
 import { othersHistories, ownHistories } from './market-histories.ts';
@@ -44,13 +43,15 @@ type OtherRow = MarketTruck & ScanRow;
 /** Filters judge the rounded mileage too: exact bounds would place it better than the figures do. */
 const OTHERS = scanStatements({
   status: `'available'`,
-  columns: `${MARKET_MODEL} as model, coalesce(cab_kind, '') as cab, coalesce(truck_class, '') as "truckClass", coalesce(body_type, '') as body,
-            coalesce(state, '') as state, coalesce(condition, '') as condition, coalesce(fuel_type, '') as fuel,
-            ${rounded('price')}, ${rounded('mileage')}`,
-  where: `($7::text is null or s."truckClass" = $7) and ($8::text is null or s.body = $8)
+  columns: 'model, cab_kind, truck_class, body_type, state, condition, fuel_type, price, mileage',
+  output: `s.model_year as year, ${modelKey('s.model')} as model, coalesce(s.cab_kind, '') as cab,
+      coalesce(s.truck_class, '') as "truckClass", coalesce(s.body_type, '') as body,
+      coalesce(s.state, '') as state, coalesce(s.condition, '') as condition,
+      ${rounded('price')} as price, ${rounded('mileage')} as mileage`,
+  where: `($7::text is null or s.truck_class = $7) and ($8::text is null or s.body_type = $8)
       and ($9::text is null or s.state = $9) and ($10::text is null or s.condition = $10)
-      and ($11::text is null or s.fuel = $11) and ($12::int is null or s.mileage >= $12)
-      and ($13::int is null or s.mileage <= $13)`,
+      and ($11::text is null or s.fuel_type = $11) and ($12::int is null or ${rounded('mileage')} >= $12)
+      and ($13::int is null or ${rounded('mileage')} <= $13)`,
 });
 
 interface OwnRow {

@@ -13,7 +13,8 @@ type Alike = ScanRow & { price: number | null };
 export const PRICES_ALIKE = `(select json_agg(alike) from (${scanText(
   {
     status: `'available'`,
-    columns: `truck_class, ${rounded('price')}`,
+    columns: 'truck_class, price',
+    output: `${rounded('price')} as price`,
     where: 's.price is not null and (k.truck_class is null or s.truck_class = k.truck_class)',
   },
   `and make = k.make and ${MARKET_MODEL} = ${modelKey('k.model')} and model_year = k.model_year`,
