@@ -124,6 +124,12 @@ export const WARNINGS = {
     fix: 'Leave them out, or send smaller values.',
     message: 'Unknown fields too big, too deep, too many or with a forbidden name were left out: {names}.',
   },
+  WARNINGS_OMITTED: {
+    field: 'record',
+    when: 'A record of a batch has more warnings than an answer has room for.',
+    fix: 'Correct what the others say, or post the record by itself to see all.',
+    message: '{count} more warnings of this record were left out; post it by itself to see all.',
+  },
   READ_ONLY_IGNORED: {
     field: 'dedup_hash',
     when: 'The record has members that the service computes itself.',

@@ -109,12 +109,8 @@ function decide(
   // Another dealer’s truck is as absent for a key that reaches one dealer only.
   if (needs.dealer && stored && stored.dealer !== needs.dealer)
     return skip({ kind: 'not_found', status: findLast(patches, 'status') ?? 'available' });
-  const dealer = chooseDealer(
-    findLast(patches, 'dealer') ?? needs.dealer ?? undefined,
-    stored,
-    known,
-    needs.dealer,
-  );
+  const requested = findLast(patches, 'dealer');
+  const dealer = chooseDealer(requested ?? needs.dealer ?? requested, stored, known, needs.dealer);
   const isSnapshot = needs.observedAt !== null;
   const status = statusAfter(stored?.status ?? null, findLast(patches, 'status') ?? null, !isSnapshot);
   const warnings = [...truck.warnings, ...dealer.warnings, ...stillSold(stored, patches)];

@@ -1,4 +1,5 @@
 import { beforeAll, beforeEach, expect, test } from 'vitest';
+import { rowsOf } from '../support/database.ts';
 import { startService, type TestAccount, type TestService } from '../support/service.ts';
 import { cleanTruck } from '../support/trucks.ts';
 
@@ -83,4 +84,41 @@ test('a new city, state or ZIP code drops what it contradicts', async () => {
   const { location } = await read(truck.vin);
   expect(location).toMatchObject({ city: 'Tulsa', state: 'OK', zip: null, source: 'city' });
   expect(Math.abs(location.latitude - 36.15)).toBeLessThan(0.3);
+});
+
+test('a batch of records with hundreds of faults each is answered within 4 MB', async () => {
+  const faults = {
+    ...{
+      images: Array.from({ length: 300 }, (_, at) => `not a url ${at} ${'x'.repeat(100)}`),
+      mileage: 'many',
+    },
+    ...{
+      location: 7,
+      horsepower: 'x'.repeat(500),
+      state: 'x'.repeat(300),
+      zip: 'x'.repeat(300),
+      condition: 'odd',
+    },
+  };
+  const dead = Array.from(
+    { length: 100 },
+    (_, at) => `https://img.example/${account.id}/${'d'.repeat(150)}/${at}.jpg`,
+  );
+  const truck = cleanTruck({ images: dead });
+  await post(truck);
+  await rowsOf(`update image_sources set status = 'failed', reason = 'http_404' where account_id = $1`, [
+    account.id,
+  ]);
+  const single = await post({ ...truck, price: 61_000 });
+  expect(codes(single)).toHaveLength(100);
+  const records = [
+    { ...truck, price: 62_000 },
+    ...Array.from({ length: 60 }, () => ({ ...cleanTruck(), ...faults })),
+  ];
+  const batch = await post({ records });
+  expect(batch.status).toBe(200);
+  const [first] = batch.body.results;
+  expect(codes({ body: first })).toEqual([...Array(5).fill('IMAGE_FAILED'), 'WARNINGS_OMITTED']);
+  expect(first.warnings.at(-1).message).toContain('95 more');
+  expect((batch.bytes.length / records.length) * 500).toBeLessThan(4_000_000);
 });

@@ -46,6 +46,24 @@ export function unreadable(
   return { code: unreadableCode(field), field, message };
 }
 
+/** Of one record of a batch: 500 of them have to fit into an answer of 4 MB. */
+const MAX_IN_BATCH = 12;
+const MAX_OF_A_CODE = 5;
+
+/** A few warnings of each kind, and how many more there are. */
+export function limitWarnings(warnings: readonly Warning[]): readonly Warning[] {
+  if (warnings.length <= MAX_OF_A_CODE) return warnings;
+  const counts = new Map<WarningCode, number>();
+  const few = warnings.filter(({ code }) => {
+    const count = (counts.get(code) ?? 0) + 1;
+    counts.set(code, count);
+    return count <= MAX_OF_A_CODE;
+  });
+  const shown = few.slice(0, MAX_IN_BATCH);
+  const count = warnings.length - shown.length;
+  return count === 0 ? shown : [...shown, warn('WARNINGS_OMITTED', { count })];
+}
+
 function fill(template: string, values: Readonly<Record<string, string | number>>): string {
   return template.replace(/\{(\w+)\}/g, (_, name: string) => String(values[name]));
 }

@@ -1,5 +1,6 @@
 import { explainQuality } from '../../domain/listing/quality.ts';
 import { readProvider } from '../../domain/listing/read-record.ts';
+import { limitWarnings } from '../../domain/listing/warn.ts';
 import { ApiError, docUrl, ERRORS, STAGES } from '../../errors.ts';
 import type { ImageFindings } from '../../pipeline/enrich.ts';
 import type { RecordResult } from '../../pipeline/results.ts';
@@ -123,7 +124,7 @@ function summarizePosted(results: readonly Posted[]) {
 }
 
 function toResult(ctx: Context, result: Posted) {
-  if (result.kind === 'accepted') return accepted(result);
+  if (result.kind === 'accepted') return { ...accepted(result), warnings: limitWarnings(result.warnings) };
   if (result.kind === 'rejected') return refused(ctx, result);
   if (result.kind === 'status') return toRecordStatus(ctx, result.result);
   const { kind: outcome, vin, status } = result;
