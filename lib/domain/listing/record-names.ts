@@ -1,5 +1,6 @@
 import { entryFor, PLACE_NAMES, RECORD, type RecordName, typedKeys } from '../../contract/record/record.ts';
 import { WEAK_NAMES } from '../feed/feed-layouts.ts';
+import { remember } from '../text/remember.ts';
 import { isBlank } from '../text/text.ts';
 
 /** Sorts the members of a record by the field that their names stand for. */
@@ -100,9 +101,7 @@ function foldName(name: string): string {
 }
 
 /** Contract names are exact; any other spelling of case, blanks and dashes is an alias. */
-function findAlias(key: string): Meaning | undefined {
-  return key.length > 60 ? undefined : ALIASES.get(foldName(key));
-}
+const findAlias = remember((key) => (key.length > 60 ? undefined : ALIASES.get(foldName(key))));
 
 function isAbsent(raw: unknown): boolean {
   return raw === undefined || (typeof raw === 'string' && isBlank(raw));

@@ -58,9 +58,10 @@ const CALL =
 
 /** True for words that mean that the price is to be asked for. */
 export function asksToCall(text: string): boolean {
+  if (/\d/.test(text)) return false;
   const key = text
     .slice(0, 200)
     .toUpperCase()
     .replace(/[^\p{L}\p{N}]/gu, '');
-  return !/\d/.test(key) && (key === '' || CALL.test(key));
+  return key === '' || CALL.test(key);
 }

@@ -20,6 +20,7 @@ const PATTERNS: readonly (readonly [Currency, RegExp])[] = [
 
 /** The currency that a text names, whatever else it says; null when it names none. */
 export function currencyIn(text: string): Currency | null {
+  if (!/[a-z]/i.test(text)) return null;
   const plain = text.slice(0, 60).toLowerCase();
   return PATTERNS.find(([, pattern]) => pattern.test(plain))?.[0] ?? null;
 }

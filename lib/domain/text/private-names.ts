@@ -1,3 +1,5 @@
+import { remember } from './remember.ts';
+
 /** Names of values that are no business of a buyer. */
 
 const MAX_NAME = 300;
@@ -45,12 +47,12 @@ const RUN_TOGETHER =
   /^cost|cost$|costs$|invoice|wholesale|floorplan|acquisition|acquired|holdback|ourcost|unitcost/;
 
 /** True for a name of what a dealer paid. Judged word by word, since every system has a name of its own for what the dealer paid. */
-export function isPrivateName(name: string): boolean {
+export const isPrivateName = remember((name) => {
   const words = ` ${splitWords(name).join(' ')} `;
   return (
     PRIVATE_WORDS.some((word) => words.includes(` ${word} `)) || RUN_TOGETHER.test(words.replaceAll(' ', ''))
   );
-}
+});
 
 /** `OurCost`, `our_cost` and `Our Cost ($)` are the same two words. */
 function splitWords(name: string): string[] {

@@ -1,4 +1,5 @@
 import { LIMITS } from '../../contract/fields.ts';
+import { remember } from '../text/remember.ts';
 import { foldKey } from '../text/text.ts';
 import { canonicalMake, firstMakeIn, type MakeHints } from './make.ts';
 
@@ -18,6 +19,10 @@ const VIN_BEGINNINGS: readonly (readonly [make: string, pattern: RegExp])[] = [
   ['Dodge', /^[123][BD][3-8]/],
 ];
 
+const makerByVin = remember(
+  (identifier) => VIN_BEGINNINGS.find(([, pattern]) => pattern.test(identifier))?.[0] ?? null,
+);
+
 /**
  * The dual-use manufacturer of a record: the first known make in its make, else in its model where the make is unknown,
  * else the one that holds the VIN's identifier. Null when it is from none.
@@ -33,7 +38,7 @@ export function dualUseMake(
   if (isListed(make)) return make;
   const byModel = first === null && model !== null ? firstMakeIn(model, hints) : null;
   if (isListed(byModel)) return byModel;
-  const byVin = VIN_BEGINNINGS.find(([, pattern]) => pattern.test(hints.vin))?.[0] ?? null;
+  const byVin = makerByVin(hints.vin.slice(0, 3));
   return isListed(byVin) ? byVin : null;
 }
 

@@ -1,3 +1,4 @@
+import { remember } from '../text/remember.ts';
 import { foldKey } from '../text/text.ts';
 import { plainText, toTokens } from '../text/tokens.ts';
 import { editDistance } from './edit-distance.ts';
@@ -39,10 +40,10 @@ const REMEMBERED = 2_000;
  * @param text one clean line
  */
 export function canonicalMake(text: string, hints: MakeHints): CanonicalMake {
+  const spelling = spellingNamed(text);
+  if (spelling !== null) return { make: findMake(spelling, hints), corrected: false };
   const latin = plainText(text);
   const key = foldKey(latin);
-  const spelling = knownSpelling(key);
-  if (spelling !== null) return { make: findMake(spelling, hints), corrected: false };
   const leading = leadingMake(text, latin, hints);
   if (leading !== null) return leading;
   const nearest = nearestSpelling(bareName(key));
@@ -55,7 +56,7 @@ const RUBBISH =
   /^(?:|N?A|NONE|TBD|TBA|UNKNOWN|UNK|NULL|NIL|UNDEFINED|UNSPECIFIED|NOTSPECIFIED|OTHER|MISC|VARIOUS|XX+|0+|SELECT(?:MAKE|ONE)?|MAKE|TEST)$/;
 
 /** True for what stands where nobody knew the make: `N/A`, `TBD`, `-`. */
-export const isNoMake = (text: string): boolean => RUBBISH.test(foldKey(plainText(text)));
+export const isNoMake = remember((text) => RUBBISH.test(foldKey(plainText(text))));
 
 /** Words of a company's name, which are no model. */
 const COMPANY = new Set(
@@ -132,6 +133,8 @@ export function firstMakeIn(text: string, hints: MakeHints): string | null {
 }
 
 export const isKnownMake = (make: string): boolean => Object.hasOwn(MAKES, make);
+
+const spellingNamed = remember((text) => knownSpelling(foldKey(plainText(text))));
 
 function findMake(spelling: string, hints: MakeHints): string {
   return AMBIGUOUS.get(spelling)?.(hints) ?? KNOWN.get(spelling) ?? spelling;

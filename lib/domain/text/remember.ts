@@ -1,0 +1,16 @@
+const MAX_REMEMBERED = 4_000;
+const MAX_LENGTH = 100;
+
+/** The same function of a text, whose answers for short texts are remembered: lots repeat themselves. */
+export function remember<Value>(read: (text: string) => Value): (text: string) => Value {
+  const known = new Map<string, Value>();
+  return (text) => {
+    if (text.length > MAX_LENGTH) return read(text);
+    const found = known.get(text);
+    if (found !== undefined || known.has(text)) return found as Value;
+    if (known.size >= MAX_REMEMBERED) known.clear();
+    const value = read(text);
+    known.set(text, value);
+    return value;
+  };
+}
