@@ -194,6 +194,6 @@ test('whatever moves and in whatever order files are pulled: for sale is what an
       for (const { status, dealer, owners } of await model.compare())
         if (status === 'available') expect(owners).toContain(dealer);
     }),
-    { numRuns: 5 },
+    { numRuns: 3 },
   );
 });

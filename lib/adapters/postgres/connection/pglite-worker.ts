@@ -28,7 +28,9 @@ const db = await PGlite.create({
   extensions: { btree_gin },
 });
 
-const MAINTENANCE_MS = 1_000;
+const DISK_CHECK_MS = 1_000;
+/** Making plans again costs all statements together some 100 ms. */
+const PLANS_MS = 10_000;
 /** ReadyForQuery's status outside of a transaction. */
 const IDLE = 'I'.charCodeAt(0);
 
@@ -38,17 +40,22 @@ const post = (message: FromWorker, transfer: ArrayBuffer[] = []) =>
 let session = 0;
 let isReadOnly = false;
 let isIdle = true;
-let maintainedAt = 0;
+let diskCheckedAt = 0;
+let plannedAt = Date.now();
 
 /**
- * Between transactions, at most once in `MAINTENANCE_MS`. Nothing here analyses tables in the background, so that plans
- * made while they were small would stay for ever.
+ * Between transactions. Nothing here analyses tables in the background, so that plans made while they were small would
+ * stay for ever.
  */
 async function maintain(): Promise<void> {
-  if (Date.now() - maintainedAt < MAINTENANCE_MS) return;
-  maintainedAt = Date.now();
-  await db.exec('discard plans');
-  if (dataDir !== 'memory') await checkDisk(dataDir);
+  const now = Date.now();
+  if (now - plannedAt >= PLANS_MS) {
+    plannedAt = now;
+    await db.exec('discard plans');
+  }
+  if (dataDir === 'memory' || now - diskCheckedAt < DISK_CHECK_MS) return;
+  diskCheckedAt = now;
+  await checkDisk(dataDir);
 }
 
 async function checkDisk(folder: string): Promise<void> {
@@ -69,7 +76,7 @@ async function handle(message: ToWorker): Promise<void> {
     await db.exec('discard all');
     isReadOnly = false;
     isIdle = true;
-    maintainedAt = 0;
+    diskCheckedAt = 0;
     post({ kind: 'output', session, bytes: GREETING });
   } else if (message.session === session) {
     if (isIdle) await maintain();
