@@ -3,7 +3,7 @@ import { foldKey } from '../text/text.ts';
 import { toTokens } from '../text/tokens.ts';
 import { isHiddenAsNoTruck } from '../vin/not-a-truck.ts';
 import { readBody } from '../vocabulary/body.ts';
-import { canonicalMake, isKnownMake } from '../vocabulary/make.ts';
+import { canonicalMake, isKnownMake, NO_HINTS } from '../vocabulary/make.ts';
 import { driveKind, transmissionKind } from '../vocabulary/resolve.ts';
 import type { Term } from './search-words.ts';
 import { indexedWords } from './words.ts';
@@ -31,8 +31,6 @@ export function toFilterTerm(filter: TermFilter, values: readonly string[]): Ter
 
 /** Marks what its VIN says is no truck: searches for visitors pass it over. */
 export const NOT_A_TRUCK = 'zznotatruck';
-
-const NO_HINTS = { vin: '', year: null, isTruck: true };
 
 /** The marked words of a listing. */
 export function listingTerms(doc: ListingDoc): string[] {

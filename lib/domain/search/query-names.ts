@@ -1,6 +1,6 @@
 import { foldKey } from '../text/text.ts';
 import { editDistance } from '../vocabulary/edit-distance.ts';
-import { canonicalMake, isKnownMake } from '../vocabulary/make.ts';
+import { canonicalMake, isKnownMake, NO_HINTS } from '../vocabulary/make.ts';
 import type { Asked, QueryFilters } from './query-filters.ts';
 import type { QueryWords } from './query-texts.ts';
 import { takeWords } from './query-texts.ts';
@@ -12,7 +12,6 @@ import { toWords } from './words.ts';
 /** A name that this many models begin with is looked for as a word. */
 const MAX_MODELS = 50;
 const LETTERS = /^\p{L}+$/u;
-const NO_HINTS = { vin: '', year: null, isTruck: true };
 
 /** Makes whose name stands in listings of others: they build engines too. */
 const ENGINE_MAKERS = new Set(['Caterpillar', 'Mack', 'Volvo', 'International', 'Mercedes-Benz']);

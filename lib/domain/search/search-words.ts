@@ -1,8 +1,8 @@
 import { foldKey } from '../text/text.ts';
 import { BODIES } from '../vocabulary/bodies.ts';
 import { editDistance } from '../vocabulary/edit-distance.ts';
-import { canonicalMake } from '../vocabulary/make.ts';
-import { MAKES, MODELS_THAT_NAME_THE_MAKE } from '../vocabulary/makes.ts';
+import { canonicalMake, isKnownMake, NO_HINTS } from '../vocabulary/make.ts';
+import { MODELS_THAT_NAME_THE_MAKE } from '../vocabulary/makes.ts';
 import { canonicalModel } from '../vocabulary/resolve.ts';
 import { COLORS } from '../vocabulary/short-terms.ts';
 import { toWords } from './words.ts';
@@ -34,7 +34,6 @@ const COLOR_BY_WORD = new Map(
   Object.entries(COLORS).flatMap(([color, words]) => words.map((word) => [word, color] as const)),
 );
 const LETTERS = /^\p{L}+$/u;
-const NO_HINTS = { vin: '', year: null, isTruck: true };
 
 /**
  * What is looked for by the words of a query. A word that no make or model contains or begins with is also looked for
@@ -76,8 +75,6 @@ function alternatives(word: string, known: ReadonlySet<string>): SearchWord[][] 
 }
 
 const wholeWords = (name: string): SearchWord[] => toWords(name).map((text) => ({ text, prefix: false }));
-
-const isKnownMake = (make: string) => Object.hasOwn(MAKES, make);
 
 /** True when the names that exist say nothing more about this make. */
 export function isCanonicalMake(text: string): boolean {

@@ -1,9 +1,7 @@
 import { LIMITS } from '../../contract/fields.ts';
 import { remember } from '../text/remember.ts';
 import { foldKey } from '../text/text.ts';
-import { canonicalMake, firstMakeIn, type MakeHints } from './make.ts';
-
-const NO_HINTS: MakeHints = { vin: '', year: null, isTruck: true };
+import { canonicalMake, firstMakeIn, type MakeHints, NO_HINTS } from './make.ts';
 
 /** The makes of the setting, folded for comparison; aliases are resolved. */
 export function dualUseSet(makes: readonly string[]): ReadonlySet<string> {

@@ -16,6 +16,9 @@ export interface MakeHints {
   isTruck: boolean;
 }
 
+/** Of a make that stands alone. */
+export const NO_HINTS: MakeHints = { vin: '', year: null, isTruck: true };
+
 export interface CanonicalMake {
   make: string;
   /** The spelling was not in the table and was taken for the nearest make. */

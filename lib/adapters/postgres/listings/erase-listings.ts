@@ -47,7 +47,7 @@ const ERASE: Statement = {
     from target`,
 };
 
-/** What the transaction has deleted names nothing any more. */
+/** Their bytes are no longer served; housekeeping removes them from the object store. */
 const FORGET_IMAGES: Statement = {
   role: 'ingest',
   text: `
@@ -61,7 +61,8 @@ const FORGET_IMAGES: Statement = {
         and s.url_hash in (select sha256(convert_to(url, 'UTF8')) from urls where url not in (select url from named))
       returning s.url_hash, s.image_hash
     )
-    delete from stored_images i where i.account_id = $1 and i.hash in (select image_hash from sources)
+    update stored_images i set unused_since = now()
+    where i.account_id = $1 and i.hash in (select image_hash from sources)
       and not exists (select from image_sources o where o.account_id = $1 and o.image_hash = i.hash
         and o.url_hash not in (select url_hash from sources))`,
 };
