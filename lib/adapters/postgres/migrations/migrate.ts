@@ -24,10 +24,20 @@ export async function migrate(sql: Sql, folder: URL = FOLDER): Promise<number> {
   let count = 0;
   for (const migration of known.slice(applied)) {
     const outside = OUTSIDE.test(migration.sql[0] ?? '');
-    if (outside) for (const text of migration.sql) await sql.query({ text, role: 'job' });
+    if (outside) await runOutside(sql, migration.sql);
     if (await record(sql, migration, outside ? [] : migration.sql)) count += 1;
   }
   return count;
+}
+
+/** Each statement says `if not exists`; without a lock two migrators may still find that it does not at the same time. */
+async function runOutside(sql: Sql, statements: readonly string[]): Promise<void> {
+  for (const text of statements)
+    try {
+      await sql.query({ text, role: 'job' });
+    } catch (error) {
+      if (!CREATED_MEANWHILE.includes(sqlState(error) ?? '')) throw error;
+    }
 }
 
 /** Runs a migration's statements and notes that it is applied; false when another migrator did. */
@@ -64,3 +74,5 @@ async function appliedMigrations(sql: Sql): Promise<number> {
 }
 
 const UNDEFINED_TABLE = '42P01';
+/** duplicate_table, and unique_violation in the catalogue of relations. */
+const CREATED_MEANWHILE = ['42P07', '23505'];
