@@ -284,6 +284,15 @@ describe('reading', () => {
     }
   });
 
+  test('members beyond the first 1,000 are not looked at, and the warning counts them', () => {
+    const many = Object.fromEntries(Array.from({ length: 5_000 }, (_, at) => [`option ${at}`, 'yes']));
+    const truck = accepted({ ...good, ...many, price: 54_900 });
+    expect(truck.patch.fields.price).toBeUndefined();
+    expect(Object.keys(truck.patch.attributes ?? {})).toHaveLength(100);
+    expect(truck.warnings).toMatchObject([{ code: 'ATTRIBUTES_DROPPED' }]);
+    expect(truck.warnings[0]?.message).toContain('and 4896 more');
+  });
+
   test('an odd VIN is accepted with a warning', () => {
     expect(warningsOf({ ...good, vin: 'IOQJGBDV3FLFZ2286' })).toEqual(['VIN_CHARACTERS']);
     expect(accepted({ ...good, vin: 11111111111111111n.toString() }).vin).toHaveLength(17);

@@ -14,7 +14,7 @@ import { readAttributes } from './attributes.ts';
 import { attributesDropped } from './canonical-truck.ts';
 import { chooseBody, readField } from './read-field.ts';
 import { isCallForPrice, readUnits } from './read-units.ts';
-import { type CollectedRecord, collectRecord, type Slot } from './record-names.ts';
+import { type CollectedRecord, collectRecord, MAX_MEMBERS, type Slot } from './record-names.ts';
 import type { TruckPatch } from './truck.ts';
 import { unreadable, type Warning, warn } from './warn.ts';
 
@@ -94,7 +94,8 @@ function readVin(values: ReadonlyMap<Slot, unknown>, warnings: Warning[]): strin
   return vin;
 }
 
-function readPatch({ values, nulls, unknown }: CollectedRecord, warnings: Warning[]): TruckPatch {
+function readPatch(collected: CollectedRecord, warnings: Warning[]): TruckPatch {
+  const { values, nulls } = collected;
   const patch: TruckPatch = { fields: {} };
   for (const slot of nulls) if (isFieldName(slot)) patch.fields[slot] = null;
   for (const [slot, raw] of values) {
@@ -111,7 +112,7 @@ function readPatch({ values, nulls, unknown }: CollectedRecord, warnings: Warnin
   const place = readPlace(values, nulls, warnings);
   if (place !== undefined) patch.place = place;
   if (nulls.has('attributes')) patch.attributes = null;
-  readUnknown(values.get('attributes'), unknown, patch, warnings);
+  readUnknown(collected, patch, warnings);
   return patch;
 }
 
@@ -154,16 +155,19 @@ function readDealer(raw: unknown, patch: TruckPatch, warnings: Warning[]): void 
 
 /** Members we have no name for, and those of an `attributes` object as we answer it. */
 function readUnknown(
-  nested: unknown,
-  unknown: readonly [string, unknown][],
+  { values, unknown, unread }: CollectedRecord,
   patch: TruckPatch,
   warnings: Warning[],
 ): void {
+  const nested = values.get('attributes');
   const isObject = typeof nested === 'object' && nested !== null && !Array.isArray(nested);
   if (nested !== undefined && !isObject) warnings.push(unreadable('attributes', nested, 'an object'));
-  const members = isObject ? [...Object.entries(nested), ...unknown] : unknown;
+  const inner = isObject ? Object.entries(nested) : [];
+  const members = [...inner.slice(0, MAX_MEMBERS), ...unknown];
   if (members.length === 0) return;
-  const { attributes, dropped } = readAttributes(members.filter(([name]) => !isPrivateName(name)));
+  const known = readAttributes(members.filter(([name]) => !isPrivateName(name)));
+  const { attributes } = known;
+  const dropped = [...known.dropped, ...inner.slice(MAX_MEMBERS).map(([name]) => name), ...unread];
   if (Object.keys(attributes).length > 0) patch.attributes = attributes;
   if (dropped.length > 0) warnings.push(attributesDropped(dropped));
 }

@@ -36,6 +36,9 @@ const MEANINGS = new Map([
   ...READ_ONLY.map((name): [string, Meaning] => [name, { slot: 'read_only', rank: 0 }]),
 ]);
 
+/** Members of a record that are looked at, as many as a feed's file may have columns. */
+export const MAX_MEMBERS = 1_000;
+
 /** The members of a record by field. */
 export interface CollectedRecord {
   /** The first non-blank value of each. */
@@ -43,6 +46,8 @@ export interface CollectedRecord {
   /** Sent as null under some name, and with a value under none. */
   nulls: Set<Slot>;
   unknown: [string, unknown][];
+  /** Names of the members beyond MAX_MEMBERS. */
+  unread: string[];
 }
 
 /** Sorts a record's own members by field. A blank text counts as absent. */
@@ -60,7 +65,9 @@ function collect(record: object, meanings: ReadonlyMap<string, Meaning>): Collec
   const ranks = new Map<Slot, number>();
   const nulls = new Set<Slot>();
   const unknown: [string, unknown][] = [];
-  for (const [key, raw] of Object.entries(record)) {
+  const names = Object.keys(record);
+  for (const key of names.slice(0, MAX_MEMBERS)) {
+    const raw: unknown = Reflect.get(record, key);
     const meaning = meanings.get(key) ?? (meanings === MEANINGS ? findAlias(key) : undefined);
     if (meaning === undefined) unknown.push([key, raw]);
     else if (raw === null) nulls.add(meaning.slot);
@@ -73,7 +80,7 @@ function collect(record: object, meanings: ReadonlyMap<string, Meaning>): Collec
     }
   }
   for (const slot of nulls) if (values.has(slot)) nulls.delete(slot);
-  return { values, nulls, unknown };
+  return { values, nulls, unknown, unread: names.slice(MAX_MEMBERS) };
 }
 
 const ALIAS_RANK = 100;
