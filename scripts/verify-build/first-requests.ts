@@ -54,7 +54,7 @@ export async function prepareRequests(
   const key = await newKey({ kind: 'secret' });
   const widgetKey = await newKey({ kind: 'publishable', allowed_origins: [ORIGIN] });
   const dealer = { slug: TRUCK.dealer, name: 'Cold Start Trucks', city: 'Dallas', state: 'TX' };
-  await post('api/v1/dealers', '/api/v1/dealers', key, dealer);
+  await post('api/v1/dealers/index', '/api/v1/dealers', key, dealer);
   await post('api/v1/inventory/index', '/api/v1/inventory', key, TRUCK);
   return usefulRequests(key, widgetKey);
 }
