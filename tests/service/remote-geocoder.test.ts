@@ -35,8 +35,13 @@ afterAll(() => server.close());
 let serial = 0;
 /** A place that nobody has asked for yet. */
 const freshPlace = () => ({ city: `Newtown ${process.pid} ${Date.now()} ${++serial}`, state: 'BC' });
-const post = async (truck: object, headers?: Record<string, string>) =>
-  (await account.call('POST', '/v1/inventory', truck, headers)).body;
+/** Nothing is assumed of prices and miles in Canada. */
+const UNITS = { currency: 'CAD', mileage_unit: 'mi' };
+const post = async (sent: object & { records?: object[] }, headers?: Record<string, string>) => {
+  const records = sent.records?.map((truck) => ({ ...truck, ...UNITS }));
+  const body = records ? { ...sent, records } : { ...sent, ...UNITS };
+  return (await account.call('POST', '/v1/inventory', body, headers)).body;
+};
 const locationOf = async (vin: string) => (await account.call('GET', `/v1/inventory/${vin}`)).body.location;
 const warned = ({ warnings }: { warnings: { code: string }[] }) => warnings.map(({ code }) => code);
 
