@@ -87,7 +87,7 @@ async function left(lot: BareLot, id: string): Promise<Record<string, unknown>> 
       encode(input_hash, 'hex'), doc, images, price, dealer, quality, sold_at is null, delisted_at is null)::text as all
       from listings where account_id = $1 order by dedup_hash`),
     searched:
-      await rows(`select (to_jsonb(s) - 'account_id' - 'updated_at')::text as all from listing_search s
+      await rows(`select (to_jsonb(s) - 'account_id' - 'updated_at' - 'changed_xid')::text as all from listing_search s
       where account_id = $1 order by dedup_hash`),
     worded: await rows(
       `select words_source as all from listing_words where account_id = $1 order by dedup_hash`,
