@@ -1,7 +1,7 @@
 import { defineConfig } from 'vitest/config';
 import type { StoreName } from './tests/support/store.ts';
 
-const timeoutMs = 60_000 * Number(process.env.PROPERTY_TIMES ?? 1);
+const timeoutMs = 120_000 * Number(process.env.PROPERTY_TIMES ?? 1);
 const timeouts = { testTimeout: timeoutMs, hookTimeout: 120_000 };
 const ARCHITECTURE_TESTS = ['tests/architecture.test.ts', 'tests/words.test.ts'];
 const DATABASE_TESTS = ['tests/service/**', 'tests/adapters/postgres/**', 'tests/docs/**', 'tests/chaos/**'];
