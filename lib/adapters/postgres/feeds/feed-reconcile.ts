@@ -1,7 +1,7 @@
 import { GUARD_FLOOR, liveEnough } from '../../../domain/feed/feed-guard.ts';
 import type { FeedClaim, FeedDifference, FeedRuns } from '../../../ports/feeds/feeds.ts';
 import type { Sql, Statement } from '../connection/sql.ts';
-import { unlessHeld } from '../listings/lock-failures.ts';
+import { lockTimeout, unlessHeld } from '../listings/row-locks.ts';
 import { followsStatus } from '../listings/status-change.ts';
 import { endRun, writeAs } from './feed-claim.ts';
 
@@ -241,9 +241,7 @@ const HAND_OVER: Statement = {
     ), forgotten as (
       delete from feed_missing
       where account_id = $1 and feed_id = $2 and dedup_hash = any(array(select hash from kept))
-    ), lock_timeout as materialized (
-      select set_config('lock_timeout', '5s', true)
-    ), written_by_this as materialized (
+    ), ${lockTimeout('5s')}, written_by_this as materialized (
       select l.dedup_hash, kept.feed_id from lock_timeout, kept
         join listings l on l.account_id = $1 and l.dedup_hash = kept.hash
       where l.feed_id = $2 order by l.dedup_hash for update of l
@@ -268,9 +266,7 @@ const UNMARK: Statement = {
 const DELIST: Statement = {
   role: 'job',
   text: `
-    with lock_timeout as materialized (
-      select set_config('lock_timeout', '5s', true)
-    ), picked as materialized (
+    with ${lockTimeout('5s')}, picked as materialized (
       select dedup_hash from feed_missing where account_id = $1 and feed_id = $2 and misses >= $4::int
       order by dedup_hash limit $5::int
     ), run as (

@@ -1,6 +1,6 @@
 import { LockTimeout } from '../../../ports/faults.ts';
 import type { Sql, Statement } from '../connection/sql.ts';
-import { unlessHeld } from '../listings/lock-failures.ts';
+import { lockTimeout, unlessHeld } from '../listings/row-locks.ts';
 import { CHANGED_NOW } from '../listings/search-row.ts';
 
 interface Settled {
@@ -44,9 +44,7 @@ const SETTLED: Statement = {
 const TOUCH: Statement = {
   role: 'job',
   text: `
-    with lock_timeout as materialized (
-      select set_config('lock_timeout', '5s', true)
-    ), target as materialized (
+    with ${lockTimeout('5s')}, target as materialized (
       select l.dedup_hash from lock_timeout, listings l
       where l.account_id = $1 and l.version > 0
         and l.dedup_hash in (select decode(hash, 'hex') from json_array_elements_text($2::json) as named(hash))

@@ -1,7 +1,7 @@
 import type { Erasure } from '../../../ports/listings.ts';
 import type { Sql, Statement } from '../connection/sql.ts';
 import { FACET_KEY, facetKey } from '../search/facet-key.ts';
-import { unlessHeld } from './lock-failures.ts';
+import { lockTimeout, unlessHeld } from './row-locks.ts';
 
 /** Erases the listings of a VIN with their history, and the images that no other listing of the account names. */
 export function eraseListings(sql: Sql, accountId: string, erasure: Erasure): Promise<number> {
@@ -21,9 +21,7 @@ const gone = (table: string) =>
 const ERASE: Statement = {
   role: 'ingest',
   text: `
-    with lock_timeout as materialized (
-      select set_config('lock_timeout', '5s', true)
-    ), target as materialized (
+    with ${lockTimeout('5s')}, target as materialized (
       select l.dedup_hash, l.images from lock_timeout, listings l
       where l.account_id = $1 and l.vin = $2 and l.version > 0 and ($3::text is null or l.source_provider_id = $3)
         and ($5::text is null or l.dealer = $5)

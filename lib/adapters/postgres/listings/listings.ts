@@ -10,8 +10,8 @@ import { type Alike, PRICES_ALIKE, toPosition } from '../market/prices-alike.ts'
 import { COUNTED_BY_WRITE } from '../search/facet-key.ts';
 import { wordVector } from '../search/search-conditions.ts';
 import { IMAGES } from './listing-json.ts';
-import { unlessHeld } from './lock-failures.ts';
 import { RECORD_VERSION } from './record-version.ts';
+import { lockTimeout, unlessHeld } from './row-locks.ts';
 import { CHANGED_NOW, SEARCH_ROW, toSearchRow } from './search-row.ts';
 import { setStatuses } from './status-change.ts';
 import { sliceRows } from './write-slices.ts';
@@ -266,16 +266,14 @@ function toWriteRow({ enriched, events, words, newImages }: ListingChange) {
 const KNOWN_HASH = 'case when t.v > 0 then t.hash end';
 
 /**
- * `lock_timeout` is evaluated before the first row is written and ends with the statement: a row that another writer locks
- * for longer is decided again under `hold`, instead of stalling the batch until its statement times out.
+ * A row that another writer locks for longer than `lock_timeout` is decided again under `lockListings`, instead of stalling
+ * the batch until its statement times out.
  */
 const WRITE: Statement = {
   prepared: true,
   role: 'ingest',
   text: `
-    with lock_timeout as materialized (
-      select set_config('lock_timeout', '2s', true)
-    ), input as materialized (
+    with ${lockTimeout('2s')}, input as materialized (
       select decode(r.h, 'hex') as hash, r.* from lock_timeout, json_to_recordset($2::json) as r(
         h text, i text, v int, s text, o float8, f text, vin text, p text, d json, q json, words text, e json,
         g json, fresh json, ${SEARCH_ROW.definitions})

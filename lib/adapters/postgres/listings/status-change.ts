@@ -1,6 +1,7 @@
 import type { KnownStatus, StatusChange } from '../../../ports/listings.ts';
 import type { Sql, Statement } from '../connection/sql.ts';
 import { FACET_KEY, FACET_KEY_BUT_STATUS, facetKey } from '../search/facet-key.ts';
+import { lockTimeout } from './row-locks.ts';
 import { CHANGED_NOW } from './search-row.ts';
 
 /**
@@ -71,9 +72,7 @@ const SET_STATUSES: Statement = {
   prepared: true,
   role: 'ingest',
   text: `
-    with lock_timeout as materialized (
-      select set_config('lock_timeout', '5s', true)
-    ), wanted as materialized (
+    with ${lockTimeout('5s')}, wanted as materialized (
       select r.* from lock_timeout, json_to_recordset($2::json) as r(n int, vin text, p text, s text)
     ), target as materialized (
       select l.dedup_hash, l.vin, l.source_provider_id as provider, l.status, l.observed_at from listings l

@@ -1,6 +1,14 @@
 import { LockTimeout } from '../../../ports/faults.ts';
 import { sqlState } from '../connection/sql.ts';
 
+/**
+ * A CTE that bounds how long the statement waits for a row's lock, evaluated before the first row because rows are read
+ * `from lock_timeout, …`.
+ */
+export const lockTimeout = (limit: '2s' | '5s') => `lock_timeout as materialized (
+      select set_config('lock_timeout', '${limit}', true)
+    )`;
+
 /** lock_not_available, deadlock_detected. */
 const LOCK_FAILURES: ReadonlySet<string> = new Set(['55P03', '40P01']);
 
