@@ -87,10 +87,12 @@ describe('after the answer', () => {
   });
 
   test('a batch does not wait for them, however slow they are', async () => {
-    const slow = server.add((response) => void setTimeout(() => response.writeHead(404).end(), 300));
+    const answered = Promise.withResolvers<void>();
+    const slow = server.add((response) => void answered.promise.then(() => response.writeHead(404).end()));
     const answer = await post({ records: [goodTruck({ images: [slow] })] });
     expect(answer.body.summary.created).toBe(1);
     expect((await row(slow))?.status).toBe('pending');
+    answered.resolve();
     await server.settled();
     expect((await row(slow))?.status).toBe('failed');
   });
@@ -460,7 +462,9 @@ describe('GET /media', () => {
 });
 
 test('a listing counts as changed once its images are settled, whoever queued them', async () => {
-  const shared = server.add(await jpeg(640, 480));
+  const photo = await jpeg(640, 480);
+  const polled = Promise.withResolvers<void>();
+  const shared = server.add((response) => void polled.promise.then(() => response.end(photo)));
   const [first, second, other] = [
     goodTruck({ images: [shared] }),
     goodTruck({ images: [shared] }),
@@ -468,6 +472,7 @@ test('a listing counts as changed once its images are settled, whoever queued th
   ];
   await post({ records: [first, second, other] });
   const { body } = await account.call('GET', '/v1/inventory?limit=1');
+  polled.resolve();
   await drain();
   const changed = await account.call('GET', `/v1/inventory?fields=vin&updated_since=${body.synced_until}`);
   const vins = changed.body.listings.map(({ vin }: { vin: string }) => vin);
