@@ -14,3 +14,12 @@ export function remember<Value>(read: (text: string) => Value): (text: string) =
     return value;
   };
 }
+
+/** The value of `make`, made when it is first asked for: tables that a cold start may never need. */
+export function once<Value>(make: () => Value): () => Value {
+  let made: { value: Value } | undefined;
+  return () => {
+    made ??= { value: make() };
+    return made.value;
+  };
+}

@@ -1,4 +1,5 @@
 import { BLOCKED_BODIES } from '../../contract/fields.ts';
+import { once, remember } from '../text/remember.ts';
 import { toTokens } from '../text/tokens.ts';
 import { BODIES, type Body, CABS, CONSUMER_MODIFIERS, CONSUMER_WORDS, VAN_MODIFIERS } from './bodies.ts';
 import { type Found, type Phrases, toPhrases } from './phrases.ts';
@@ -29,27 +30,31 @@ const EQUIPMENT = [
   ],
   ...['sliding fifth wheel', 'cargo light', 'service brake', 'utility rack', 'concrete rack', 'deck plate'],
 ];
-const ALL_BODIES = [...BODIES.values()];
-export const BODY_PHRASES: Phrases<Body | null> = toPhrases<Body | null>([
-  ...ALL_BODIES.flatMap((body) => body.spellings.map((spelling) => [spelling, body] as const)),
+export const BODY_PHRASES: Phrases<Body | null> = toPhrases<Body | null>(() => [
+  ...[...BODIES.values()].flatMap((body) => body.spellings.map((spelling) => [spelling, body] as const)),
   ...EQUIPMENT.map((words) => [words, null] as const),
 ]);
-const WHOLE = new Map(
-  ALL_BODIES.flatMap(({ name, whole }) =>
-    whole.map((spelling) => [toTokens(spelling).join(''), name] as const),
-  ),
+const wholeSpellings = once(
+  () =>
+    new Map(
+      [...BODIES.values()].flatMap(({ name, whole }) =>
+        whole.map((spelling) => [toTokens(spelling).join(''), name] as const),
+      ),
+    ),
 );
-export const CAB_PHRASES = toPhrases(
+export const CAB_PHRASES = toPhrases(() =>
   Object.entries(CABS).flatMap(([cab, words]) => words.map((word) => [word, cab] as const)),
 );
-const CONSUMER_PHRASES = toPhrases(
+const CONSUMER_PHRASES = toPhrases(() =>
   BLOCKED_BODIES.flatMap((body) => CONSUMER_WORDS[body].map((word) => [word, body] as const)),
 );
 
+/** Bodies that smaller vehicles have too. */
+const NOT_ONLY_TRUCKS = ['pickup', 'cargo_van', 'passenger_van', 'other'];
 /** These carry a body: any other noun beside them decides. */
 const WEAK = new Set([
   ...['cab_chassis', 'cutaway', 'stripped_chassis', 'motorhome_chassis'],
-  ...['pickup', 'cargo_van', 'passenger_van', 'other'],
+  ...NOT_ONLY_TRUCKS,
 ]);
 /** Said of tractors, and of the cab of anything else. */
 const TRACTOR_CABS: Readonly<Record<string, string>> = {
@@ -64,21 +69,13 @@ const GIVES_WAY: Readonly<Record<string, readonly string[]>> = {
   wrecker: ['tow'],
 };
 
-const MAX_REMEMBERED = 4_000;
-const readings = new Map<string, BodyReading>();
-
-/** What a text says of the body and the cab. Remembered, because lots repeat themselves. */
-export function readBody(text: string): BodyReading {
-  const known = readings.get(text);
-  if (known !== undefined) return known;
-  if (readings.size >= MAX_REMEMBERED) readings.clear();
-  const reading = readTokens(toTokens(text).map(BODY_PHRASES.repaired));
-  readings.set(text, reading);
-  return reading;
-}
+/** What a text says of the body and the cab. */
+export const readBody = remember(
+  (text): BodyReading => readTokens(toTokens(text).map(BODY_PHRASES.repaired)),
+);
 
 function readTokens(tokens: readonly string[]): BodyReading {
-  const whole = WHOLE.get(tokens.join(''));
+  const whole = wholeSpellings().get(tokens.join(''));
   if (whole !== undefined) return { body: whole, cab: null, saysMore: false };
   const isWith = (token: string, at: number) =>
     token === 'with' || token === 'avec' || (token === 'con' && tokens[at - 1] !== 'vac');
@@ -135,7 +132,7 @@ export function canonicalBody(text: string): string | null {
 /** True when the text names a body that only trucks have. */
 export function isTruckBody(text: string): boolean {
   const body = canonicalBody(text);
-  return body !== null && !['pickup', 'cargo_van', 'passenger_van', 'other'].includes(body);
+  return body !== null && !NOT_ONLY_TRUCKS.includes(body);
 }
 
 const DOORS = /^(?:\d|\d(?:dr|d|door|doors|ptas|p))$/;

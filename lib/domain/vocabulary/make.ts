@@ -31,8 +31,6 @@ const TRAILING = /(?:TRUCKS?|MOTORS?(?:CO)?|COMPANY|CORP|INC|LLC|NORTHAMERICA|OF
 const KNOWN = spellings();
 /** Spellings that misspellings are measured against: those that are nothing but a name. */
 const BARE = [...KNOWN].filter(([spelling]) => !TRAILING.test(spelling) && !spelling.endsWith('COMMERCIAL'));
-const MISSPELLINGS = new Map<string, string | null>();
-const REMEMBERED = 2_000;
 
 /**
  * The canonical make of a spelling: fold (NFKC, upper case, letters and digits only), look up, drop trailing company
@@ -82,7 +80,7 @@ const ORDINARY = new Set([
   'FREIGHT',
   'CAT',
 ]);
-const MAKE_PHRASES = toPhrases([
+const MAKE_PHRASES = toPhrases(() => [
   ...[...KNOWN.keys()]
     .filter((spelling) => !ORDINARY.has(spelling))
     .map((spelling) => [spelling, spelling] as const),
@@ -176,14 +174,7 @@ function bareName(key: string): string {
   return shorter === key ? key : bareName(shorter);
 }
 
-function nearestSpelling(key: string): string | null {
-  const remembered = MISSPELLINGS.get(key);
-  if (remembered !== undefined) return remembered;
-  const spelling = findNearest(key);
-  if (MISSPELLINGS.size >= REMEMBERED) MISSPELLINGS.clear();
-  MISSPELLINGS.set(key, spelling);
-  return spelling;
-}
+const nearestSpelling = remember(findNearest);
 
 function findNearest(key: string): string | null {
   if (NOT_MISSPELLED.some((name) => name === key)) return null;

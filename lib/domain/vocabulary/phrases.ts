@@ -1,3 +1,4 @@
+import { once, remember } from '../text/remember.ts';
 import { toTokens } from '../text/tokens.ts';
 import { editDistance } from './edit-distance.ts';
 
@@ -22,30 +23,21 @@ export interface Phrases<Value> {
 const MAX_WORDS = 5;
 /** Shorter words are too near to others. */
 const MIN_MISSPELLED = 6;
-const MAX_REMEMBERED = 2_000;
 
-/** Phrases are compared without blanks: `flat bed` is `flatbed`. */
-export function toPhrases<Value>(entries: Iterable<readonly [phrase: string, value: Value]>): Phrases<Value> {
-  const values = new Map<string, Value>();
-  const words = new Set<string>();
-  for (const [phrase, value] of entries) {
-    const tokens = toTokens(phrase.replaceAll('_', ' '));
-    values.set(tokens.join(''), value);
-    for (const token of tokens) words.add(token);
-  }
-  const repairs = new Map<string, string>();
+type Entries<Value> = Iterable<readonly [phrase: string, value: Value]>;
 
-  function repaired(token: string): string {
-    const known = repairs.get(token);
-    if (known !== undefined) return known;
-    if (repairs.size >= MAX_REMEMBERED) repairs.clear();
+/** Phrases are compared without blanks: `flat bed` is `flatbed`. Nothing is built before the first look-up. */
+export function toPhrases<Value>(listEntries: () => Entries<Value>): Phrases<Value> {
+  const index = once(() => indexPhrases(listEntries()));
+
+  const repaired = remember((token) => {
+    const { words, values } = index();
     const found = [token, ...singulars(token)].find((form) => words.has(form) || values.has(form));
-    const word = found ?? nearestWord(token, [...words, ...values.keys()]) ?? token;
-    repairs.set(token, word);
-    return word;
-  }
+    return found ?? nearestWord(token, [...words, ...values.keys()]) ?? token;
+  });
 
   function startingAt(tokens: readonly string[], at: number): Found<Value> | null {
+    const { values } = index();
     for (let count = Math.min(MAX_WORDS, tokens.length - at); count > 0; count -= 1) {
       const key = tokens.slice(at, at + count).join('');
       const value = values.get(key);
@@ -65,6 +57,17 @@ export function toPhrases<Value>(entries: Iterable<readonly [phrase: string, val
   }
 
   return { startingAt, all, repaired };
+}
+
+function indexPhrases<Value>(entries: Entries<Value>) {
+  const values = new Map<string, Value>();
+  const words = new Set<string>();
+  for (const [phrase, value] of entries) {
+    const tokens = toTokens(phrase.replaceAll('_', ' '));
+    values.set(tokens.join(''), value);
+    for (const token of tokens) words.add(token);
+  }
+  return { values, words };
 }
 
 function singulars(token: string): string[] {

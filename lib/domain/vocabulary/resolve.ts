@@ -32,7 +32,7 @@ export function readCondition(text: string): 'new' | 'used' | null {
 
 /** Canonical value by its words. */
 function byWords(table: Readonly<Record<string, readonly string[]>>): Phrases<string> {
-  return toPhrases(
+  return toPhrases(() =>
     Object.entries(table).flatMap(([value, words]) => words.map((word) => [word, value] as const)),
   );
 }
