@@ -1,18 +1,8 @@
 import * as z from 'zod/mini';
-import { IMAGE_STATUSES, LIMITS, LISTING_STATUSES } from './fields.ts';
-import {
-  about,
-  DryRunQuery,
-  documentedAs,
-  dryRunMark,
-  flag,
-  IsoTime,
-  line,
-  Nullable,
-  named,
-} from './json.ts';
+import { IMAGE_STATUSES, LISTING_STATUSES } from './fields.ts';
+import { about, DryRunQuery, dryRunMark, flag, IsoTime, line, Nullable, named } from './json.ts';
 import { WITHHELD } from './market/market-words.ts';
-import { answeredFields, ProviderOfBatch, RecordInput } from './record/schemas.ts';
+import { answeredFields, oneOrBatch, RecordInput } from './record/schemas.ts';
 import { StatusResult } from './status-changes.ts';
 import { WarningAnswer } from './warnings.ts';
 
@@ -20,23 +10,12 @@ const CODE_OF_STAGE = ['validate', 'deduplicate', 'enrich', 'index'] as const;
 
 /** Schemas of the inventory routes. */
 
-const BatchInput = named(
-  'InventoryBatchInput',
-  z.looseObject({
-    records: about(z.array(RecordInput).check(z.maxLength(LIMITS.batchSize)), 'At most 500 records.'),
-    source_provider_id: ProviderOfBatch,
-  }),
-  'A batch of trucks.',
-);
-
-/** Body of POST /v1/inventory: a batch when it carries `records`, else one record. */
-export const InventoryBody = documentedAs(
-  z.looseObject({
-    records: z.optional(z.array(z.unknown())),
-    source_provider_id: z.optional(z.unknown()),
-  }),
-  z.union([RecordInput, BatchInput]),
-);
+/** Body of POST /v1/inventory. */
+export const InventoryBody = oneOrBatch(RecordInput, {
+  name: 'InventoryBatchInput',
+  records: 'At most 500 records.',
+  about: 'A batch of trucks.',
+});
 
 export const InventoryQuery = z.object({
   wait: z.optional(

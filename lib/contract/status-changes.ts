@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
-import { LIMITS, LISTING_STATUSES, PATCH_STATUSES } from './fields.ts';
-import { about, documentedAs, dryRunMark, Nullable, named } from './json.ts';
-import { ProviderOfBatch } from './record/schemas.ts';
+import { LISTING_STATUSES, PATCH_STATUSES } from './fields.ts';
+import { about, dryRunMark, Nullable, named } from './json.ts';
+import { oneOrBatch } from './record/schemas.ts';
 
 /** Schemas of PATCH /v1/inventory: one change of status, or up to 500. */
 
@@ -19,20 +19,11 @@ const StatusInput = named(
   'A change of status of all listings of a VIN.',
 );
 
-const BulkStatusInput = named(
-  'BulkStatusInput',
-  z.looseObject({
-    records: about(z.array(StatusInput).check(z.maxLength(LIMITS.batchSize)), 'At most 500 changes.'),
-    source_provider_id: ProviderOfBatch,
-  }),
-  'Changes of status, applied in order.',
-);
-
-/** What is missing or wrong in a change is said by the service, alike for one and for many. */
-export const StatusBody = documentedAs(
-  z.looseObject({ records: z.optional(z.array(z.unknown())), source_provider_id: z.optional(z.unknown()) }),
-  z.union([StatusInput, BulkStatusInput]),
-);
+export const StatusBody = oneOrBatch(StatusInput, {
+  name: 'BulkStatusInput',
+  records: 'At most 500 changes.',
+  about: 'Changes of status, applied in order.',
+});
 
 const change = {
   previous_status: Status,

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import { LISTING_STATUSES } from '../fields.ts';
-import { about, named } from '../json.ts';
+import { LIMITS, LISTING_STATUSES } from '../fields.ts';
+import { about, documentedAs, named } from '../json.ts';
 import type { Entry, Kind } from './entry.ts';
 import { FIELDS } from './fields.ts';
 import { PARTS, PLACE_PARTS } from './parts.ts';
@@ -44,7 +44,32 @@ const PlaceInput = z.looseObject(
 );
 
 /** Where a batch's records come from when they name no provider themselves. */
-export const ProviderOfBatch = z.optional(about(Text, 'Provider of the records that name none.', 'dms-1'));
+const ProviderOfBatch = z.optional(about(Text, 'Provider of the records that name none.', 'dms-1'));
+
+/**
+ * A body that is a batch when it carries `records`, else one of them. What is missing or wrong in either is said by the
+ * service, alike for one and for many.
+ */
+export function oneOrBatch<One extends z.ZodMiniType>(
+  one: One,
+  batch: { name: string; records: string; about: string },
+) {
+  const Batch = named(
+    batch.name,
+    z.looseObject({
+      records: about(z.array(one).check(z.maxLength(LIMITS.batchSize)), batch.records),
+      source_provider_id: ProviderOfBatch,
+    }),
+    batch.about,
+  );
+  return documentedAs(
+    z.looseObject({
+      records: z.optional(z.array(z.unknown())),
+      source_provider_id: z.optional(z.unknown()),
+    }),
+    z.union([one, Batch]),
+  );
+}
 
 /**
  * One record as a dealer sends it. Documented here, judged by the pipeline's validate stage: a bad record is that
