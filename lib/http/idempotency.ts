@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { canonicalJson } from '../domain/text/canonical-json.ts';
 import { ApiError } from '../errors.ts';
+import { isSealed } from '../ports/files.ts';
 import type { StorePorts } from '../ports/store.ts';
 import type { Context } from '../services/context.ts';
 import { requireAccount } from '../services/context.ts';
@@ -117,9 +118,8 @@ async function sealed({ ports }: Context, body: string, key: string): Promise<st
   return body.includes('"lead_webhook_secret"') ? ports.secrets.seal(body, toAbout(key)) : body;
 }
 
-/** JSON text begins otherwise than what is sealed. */
 async function unsealed({ ports }: Context, kept: string, key: string): Promise<string> {
-  return kept.startsWith('v1.') ? ports.secrets.open(kept, toAbout(key)) : kept;
+  return isSealed(kept) ? ports.secrets.open(kept, toAbout(key)) : kept;
 }
 
 const toAbout = (key: string) => `idempotency/${key}`;

@@ -42,6 +42,10 @@ export class SecretUnreadable extends Error {
   override name = 'SecretUnreadable';
 }
 
+/** How a sealed text begins, and no JSON, URL or `whsec_…` does. */
+export const SEALED = 'v1.';
+export const isSealed = (text: string): boolean => text.startsWith(SEALED);
+
 /** Keeps secrets unreadable at rest. */
 export interface Secrets {
   /** `about`: what the secret belongs to; it cannot be opened as another's. Throws `SecretsNotConfigured` without a key. */

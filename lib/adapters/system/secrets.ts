@@ -1,5 +1,5 @@
 import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto';
-import { type Secrets, SecretsNotConfigured, SecretUnreadable } from '../../ports/files.ts';
+import { SEALED, type Secrets, SecretsNotConfigured, SecretUnreadable } from '../../ports/files.ts';
 
 /**
  * AES-256-GCM. What is sealed reads `v1.<key id>.<base64url of nonce, text, tag>`; the key id, the start of the key's
@@ -18,7 +18,7 @@ export function sealedSecrets(keys: readonly string[]): Secrets {
       const nonce = randomBytes(NONCE);
       const cipher = createCipheriv(CIPHER, current.key, nonce).setAAD(Buffer.from(about));
       const sealed = Buffer.concat([nonce, cipher.update(text, 'utf8'), cipher.final(), cipher.getAuthTag()]);
-      return `v1.${current.id}.${sealed.toString('base64url')}`;
+      return `${SEALED}${current.id}.${sealed.toString('base64url')}`;
     },
     async open(sealed, about) {
       const [, id, data = ''] = sealed.split('.');

@@ -1,9 +1,9 @@
+import { isSealed } from '../../../ports/files.ts';
 import type { Ports } from '../../../ports/ports.ts';
 import { sealSecret } from '../../seal-secret.ts';
 
 /** Signing secrets of dealers' webhooks: `whsec_…` for the dealer, sealed in the database. */
 
-const SEALED = 'v1.';
 const toAbout = (accountId: string, slug: string) => `webhook/${accountId}/${slug}`;
 
 /** As the Standard Webhooks specification has it: `whsec_` and the base64 of 24 random bytes. */
@@ -28,7 +28,7 @@ export async function readWebhookSecret(
   slug: string,
 ): Promise<string | null> {
   const stored = await dealers.of(accountId).webhookSecret(slug);
-  return stored?.startsWith(SEALED) ? secrets.open(stored, toAbout(accountId, slug)) : stored;
+  return stored !== null && isSealed(stored) ? secrets.open(stored, toAbout(accountId, slug)) : stored;
 }
 
 /** Seals what is stored in the clear; returns the number of them. */
