@@ -1,5 +1,5 @@
 // Fails without it: outages.test.ts, "silence under an ingest statement", "a statement that overruns its budget".
-import { connectionSurvives, toDatabaseError } from './errors.ts';
+import { connectionSurvives, isServerError, toDatabaseError } from './errors.ts';
 import { DatabaseDown, ROLE_TIMEOUTS, type Role, type Statement } from './sql.ts';
 import { withTimeout } from './timeout.ts';
 import type { Result } from './transaction.ts';
@@ -124,7 +124,7 @@ export class Server {
   async #connectOnce(): Promise<void> {
     await this.#withSpare(async () => {}).catch((error) => {
       // A refusal, say of one connection too many, comes from a server that is alive.
-      if (!isRefusal(error)) throw error;
+      if (!isServerError(error)) throw error;
     });
     this.recordAnswer();
   }
@@ -212,6 +212,3 @@ function send(client: DriverClient, query: PreparedQuery): Promise<Result> {
     });
   });
 }
-
-const isRefusal = (error: unknown): boolean =>
-  typeof error === 'object' && error !== null && 'severity' in error;

@@ -7,7 +7,8 @@ interface ServerError {
   severity: string;
 }
 
-function isServerError(error: unknown): error is ServerError {
+/** True for what the server said itself, be it a refusal of one connection too many: it is alive. */
+export function isServerError(error: unknown): error is ServerError {
   return (
     typeof error === 'object' &&
     error !== null &&
