@@ -1,5 +1,6 @@
 import { TRUCK_CLASSES } from '../contract/fields.ts';
 import type { VinDecoded } from '../domain/listing/truck.ts';
+import { grouped } from '../domain/text/text.ts';
 import { normaliseVin } from '../domain/vin/vin.ts';
 import type { VinDecoder } from '../ports/vin-decoder.ts';
 import {
@@ -56,10 +57,7 @@ function withHint(reject: Reject, hint: string): Reject {
 function toHint(decoded: VinDecoded | null): string {
   if (decoded?.truck_class == null) return '';
   const weight = decoded.gvwr_max ?? decoded.gvwr_min;
-  const pounds =
-    weight === null
-      ? ''
-      : `, ${decoded.gvwr_max === null ? 'from ' : ''}${weight.toLocaleString('en-US')} lb`;
+  const pounds = weight === null ? '' : `, ${decoded.gvwr_max === null ? 'from ' : ''}${grouped(weight)} lb`;
   const says = ` The VIN says ${decoded.truck_class.replace('class_', 'Class ')}${pounds}`;
   const listed = TRUCK_CLASSES.some((name) => name === decoded.truck_class);
   return listed ? `${says}: add class or gvwr.` : `${says}: such vehicles are not listed here.`;
