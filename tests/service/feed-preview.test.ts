@@ -258,7 +258,7 @@ describe('previews at the same time', () => {
     }));
   });
 
-  test('are two of an account and three of all; a third of one account is told when to come back', async () => {
+  test('are two of an account and three of all; a third of one account gets Retry-After', async () => {
     const accounts = await Promise.all([1, 2, 3, 4].map(() => gated.newAccount()));
     const body = { sample: csvOf([vin()]) };
     const calls = accounts.flatMap((each) => [1, 2].map(() => each.call('POST', '/v1/feeds/preview', body)));

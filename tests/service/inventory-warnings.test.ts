@@ -39,7 +39,7 @@ test('with several dealers a record has to name one', async () => {
   expect((await read(truck.vin)).dealer).toBeNull();
 });
 
-test('two prices of one VIN are told, stored or in the same batch', async () => {
+test('two prices of one VIN bring a warning, stored or in the same batch', async () => {
   const truck = cleanTruck({ price: 60_000 });
   await post({ ...truck, source_provider_id: 'dms' });
   const other = await post({ ...truck, source_provider_id: 'site', price: 61_000 });
