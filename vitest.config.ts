@@ -17,20 +17,34 @@ const RANDOM_RUNS = [
   'feeds-rooftops',
   'every-endpoint-access',
 ];
-const SKIPPED: Readonly<Record<StoreName, string[]>> = {
-  pglite: [],
-  postgres: READERS,
-  pgbouncer: [...READERS, ...RANDOM_RUNS],
-  vercel: [...READERS, ...RANDOM_RUNS],
+/** Plain pg behind PgBouncer runs what depends on the connection: all suites run behind it on the store `vercel`. */
+const POOLED = [
+  'concurrency',
+  'every-endpoint',
+  'feeds',
+  'idempotency',
+  'image-queue',
+  'inventory-batch',
+  'inventory-faults',
+  'leads',
+  'search',
+];
+const SUITES: Readonly<Record<StoreName, { include: string[]; exclude?: string[] }>> = {
+  pglite: { include: ['*'] },
+  postgres: { include: ['*'], exclude: READERS },
+  pgbouncer: { include: POOLED },
+  vercel: { include: ['*'], exclude: [...READERS, ...RANDOM_RUNS] },
 };
+const files = (suites: string[]) => suites.map((name) => `tests/service/${name}.test.ts`);
 
 /** The service suites once per store. Files of a worker share its database; every suite makes its own accounts. */
 function onStore(store: StoreName) {
+  const { include, exclude = [] } = SUITES[store];
   return {
     test: {
       name: store,
-      include: ['tests/service/**/*.test.ts'],
-      exclude: SKIPPED[store].map((name) => `tests/service/${name}.test.ts`),
+      include: files(include),
+      exclude: files(exclude),
       isolate: false,
       provide: { store },
       ...(store === 'pglite' ? {} : { globalSetup: ['tests/support/postgres-setup.ts'] }),

@@ -50,10 +50,9 @@ async function open(name: StoreName): Promise<TestStore> {
   await migrate(direct);
   if (name === 'postgres') return { name, sql: direct, url };
   await direct.close();
-  if (name === 'pgbouncer') {
-    const bouncer = await startPgBouncer(server.url);
-    return { name, sql: openPg({ url: bouncer.through(url) }), url };
-  }
-  const proxy = await startWebSocketProxy(server.url);
+  const bouncer = await startPgBouncer(server.url);
+  if (name === 'pgbouncer') return { name, sql: openPg({ url: bouncer.through(url) }), url };
+  // Neon's pooled hosts are PgBouncer behind a WebSocket too.
+  const proxy = await startWebSocketProxy(bouncer.through(server.url));
   return { name, sql: openVercel({ url, proxy: proxy.address() }), url };
 }
