@@ -1,32 +1,26 @@
 import { request } from 'node:http';
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { afterAll, beforeEach, expect, test, vi } from 'vitest';
 import { openAiCompatible } from '../../lib/adapters/assistant/openai-compatible.ts';
 import { connectTo } from '../../lib/connect.ts';
 import { createPlatform } from '../../lib/local/platform/platform.ts';
-import { type RunningServer, startServer } from '../../lib/local/server.ts';
+import { startServer } from '../../lib/local/server.ts';
 import { eventsOf } from '../support/conforms.ts';
-import { type OpenAiServer, startOpenAi } from '../support/openai-server.ts';
-import { startService, type TestAccount, type TestService } from '../support/service.ts';
+import { startOpenAi } from '../support/openai-server.ts';
+import { startService } from '../support/service.ts';
 
 /** A streamed answer over a real connection: what is read as it comes, and what happens when the reader leaves. */
 
-let provider: OpenAiServer;
-let service: TestService;
-let account: TestAccount;
-let server: RunningServer;
-beforeAll(async () => {
-  provider = await startOpenAi();
-  const assistant = openAiCompatible(
-    { baseUrl: provider.url, apiKey: 'sk-test', model: 'scripted' },
-    { idleMs: 5_000, totalMs: 10_000 },
-  );
-  service = await startService(() => ({ assistant }));
-  account = await service.newAccount();
-  await account.call('POST', '/v1/dealers', { slug: 'streaming-trucks', name: 'Streaming Trucks' });
-  connectTo(service.ports);
-  const platform = await createPlatform({ root: new URL('../..', import.meta.url).pathname });
-  server = await startServer({ platform, host: '127.0.0.1', port: 0 });
-});
+const provider = await startOpenAi();
+const assistant = openAiCompatible(
+  { baseUrl: provider.url, apiKey: 'sk-test', model: 'scripted' },
+  { idleMs: 5_000, totalMs: 10_000 },
+);
+const service = await startService(() => ({ assistant }));
+const account = await service.newAccount();
+await account.call('POST', '/v1/dealers', { slug: 'streaming-trucks', name: 'Streaming Trucks' });
+connectTo(service.ports);
+const platform = await createPlatform({ root: new URL('../..', import.meta.url).pathname });
+const server = await startServer({ platform, host: '127.0.0.1', port: 0 });
 afterAll(async () => {
   await server.close();
   await provider.close();

@@ -1,16 +1,13 @@
-import { beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { rowsOf, traceOf } from '../support/database.ts';
 import { facetFaults } from '../support/facet-recount.ts';
 import { freshSlug } from '../support/samples.ts';
-import { CRON_SECRET, startService, type TestAccount, type TestService } from '../support/service.ts';
+import { CRON_SECRET, startService, type TestAccount } from '../support/service.ts';
 import { cleanTruck } from '../support/trucks.ts';
 
 /** A listing that names no place stands where its dealer is. */
 
-let service: TestService;
-beforeAll(async () => {
-  service = await startService();
-});
+const service = await startService();
 
 const SAN_ANTONIO = { city: 'San Antonio', state: 'Texas', zip: '78219' };
 

@@ -1,15 +1,11 @@
-import { beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { readWebhookSecret } from '../../lib/services/leads/delivery/webhook-secret.ts';
 import { freshSlug } from '../support/samples.ts';
-import { startService, type TestAccount, type TestService } from '../support/service.ts';
+import { startService } from '../support/service.ts';
 import { cleanTruck } from '../support/trucks.ts';
 
-let service: TestService;
-let account: TestAccount;
-beforeAll(async () => {
-  service = await startService();
-  account = await service.newAccount();
-});
+const service = await startService();
+const account = await service.newAccount();
 
 const post = (body: unknown, as = account) => as.call('POST', '/v1/dealers', body);
 const patch = (body: unknown, as = account) => as.call('PATCH', '/v1/dealers', body);

@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { makeKey } from '../../lib/domain/accounts/api-key.ts';
 import { ENDPOINTS } from '../../lib/endpoints/index.ts';
 import { BUCKETS, type Endpoint } from '../../lib/http/endpoint.ts';
@@ -14,17 +14,12 @@ import {
   goodTruck,
   startService,
   type TestAccount,
-  type TestService,
 } from '../support/service.ts';
 
 /** Who may call an endpoint, and how often: the same for every one of them. */
 
-let service: TestService;
-let account: TestAccount;
-beforeAll(async () => {
-  service = await startService();
-  account = await service.newAccount();
-});
+const service = await startService();
+const account = await service.newAccount();
 
 const sampleOf = (endpoint: Endpoint) => sampleFor({ service, account }, endpoint);
 const send = (endpoint: Endpoint, sample: Sample, call?: Call) =>

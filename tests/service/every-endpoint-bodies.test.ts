@@ -1,19 +1,15 @@
 import { gzipSync } from 'node:zlib';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { ENDPOINTS } from '../../lib/endpoints/index.ts';
 import type { Endpoint } from '../../lib/http/endpoint.ts';
 import { expectRefused, sampleFor, sendTo } from '../support/endpoint-calls.ts';
 import type { Sample } from '../support/samples.ts';
-import { type Call, startService, type TestAccount, type TestService } from '../support/service.ts';
+import { type Call, startService } from '../support/service.ts';
 
 /** How every endpoint that takes a body reads it. */
 
-let service: TestService;
-let account: TestAccount;
-beforeAll(async () => {
-  service = await startService();
-  account = await service.newAccount();
-});
+const service = await startService();
+const account = await service.newAccount();
 
 const sampleOf = (endpoint: Endpoint) => sampleFor({ service, account }, endpoint);
 const send = (endpoint: Endpoint, sample: Sample, call?: Call) =>

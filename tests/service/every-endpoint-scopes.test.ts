@@ -1,18 +1,14 @@
-import { beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { ENDPOINTS } from '../../lib/endpoints/index.ts';
 import { scopeFor } from '../../lib/http/guards/scope.ts';
 import { SCOPES } from '../../lib/ports/accounts/accounts.ts';
 import { SAMPLES } from '../support/samples.ts';
-import { startService, type TestAccount, type TestService } from '../support/service.ts';
+import { startService } from '../support/service.ts';
 
 /** What a key may be limited to: scopes, one dealer, an end. */
 
-let service: TestService;
-let account: TestAccount;
-beforeAll(async () => {
-  service = await startService();
-  account = await service.newAccount();
-});
+const service = await startService();
+const account = await service.newAccount();
 
 const newKey = async (limits: object) => {
   const made = await service.admin('POST', '/api/admin/keys', {

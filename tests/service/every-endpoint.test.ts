@@ -1,25 +1,15 @@
-import { beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { ENDPOINTS } from '../../lib/endpoints/index.ts';
 import type { Endpoint } from '../../lib/http/endpoint.ts';
 import { endpointsAt, guardOf } from '../support/conforms.ts';
 import { expectRefused, sampleFor, sendTo } from '../support/endpoint-calls.ts';
 import { freshIp, SAMPLES, type Sample, tokenFor } from '../support/samples.ts';
-import {
-  ADMIN_TOKEN,
-  type Call,
-  startService,
-  type TestAccount,
-  type TestService,
-} from '../support/service.ts';
+import { ADMIN_TOKEN, type Call, startService } from '../support/service.ts';
 
 /** What every endpoint owes its callers. That each answer keeps its schema is checked by the harness itself. */
 
-let service: TestService;
-let account: TestAccount;
-beforeAll(async () => {
-  service = await startService();
-  account = await service.newAccount();
-});
+const service = await startService();
+const account = await service.newAccount();
 
 const sampleOf = (endpoint: Endpoint) => sampleFor({ service, account }, endpoint);
 const send = (endpoint: Endpoint, sample: Sample, call?: Call) =>

@@ -1,15 +1,9 @@
-import { beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { ENDPOINTS } from '../../lib/endpoints/index.ts';
 import type { Endpoint } from '../../lib/http/endpoint.ts';
 import { expectRefused, sampleFor, sendTo } from '../support/endpoint-calls.ts';
 import { freshIp, type Sample } from '../support/samples.ts';
-import {
-  type Answer,
-  type Call,
-  startService,
-  type TestAccount,
-  type TestService,
-} from '../support/service.ts';
+import { type Answer, type Call, startService } from '../support/service.ts';
 
 /** What every widget route owes the page it is called from, and the dealer whose key stands in that page. */
 
@@ -19,17 +13,12 @@ const BROWSER = {
     'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/130.0 Safari/537.36',
 };
 
-let service: TestService;
-let account: TestAccount;
-let key: string;
-beforeAll(async () => {
-  service = await startService();
-  account = await service.newAccount();
-  key = (await newKey([PAGE, 'http://trucks.test'])).key;
-});
+const service = await startService();
+const account = await service.newAccount();
 
 const newKey = async (allowed_origins: string[], kind = 'publishable') =>
   (await service.admin('POST', '/api/admin/keys', { account_id: account.id, kind, allowed_origins })).body;
+const key = (await newKey([PAGE, 'http://trucks.test'])).key;
 const sampleOf = (endpoint: Endpoint) => sampleFor({ service, account }, endpoint);
 /** From a page on the key's list, in a browser, unless `call` says otherwise. */
 const send = (endpoint: Endpoint, sample: Sample, { headers = {}, ...call }: Call = {}) =>

@@ -1,19 +1,14 @@
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { rowsOf } from '../support/database.ts';
-import { type FeedServer, startFeedServer } from '../support/feed-server.ts';
-import { goodTruck, startService, type TestAccount, type TestService } from '../support/service.ts';
+import { startFeedServer } from '../support/feed-server.ts';
+import { goodTruck, startService, type TestService } from '../support/service.ts';
 
 /** What a file would become, told without storing anything. */
 
-let server: FeedServer;
-let service: TestService;
-let account: TestAccount;
-beforeAll(async () => {
-  server = await startFeedServer();
-  service = await startService(server.ports);
-  account = await service.newAccount();
-});
+const server = await startFeedServer();
+const service = await startService(server.ports);
+const account = await service.newAccount();
 afterAll(() => server.close());
 
 const preview = (body: Record<string, unknown>) => account.call('POST', '/v1/feeds/preview', body);

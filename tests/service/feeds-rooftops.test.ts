@@ -1,17 +1,13 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import * as fc from '../support/fast-check.ts';
-import { csvOf, type FeedLot, type FeedServer, newLot, startFeedServer } from '../support/feed-server.ts';
-import { startService, type TestAccount, type TestService } from '../support/service.ts';
+import { csvOf, type FeedLot, newLot, startFeedServer } from '../support/feed-server.ts';
+import { startService, type TestAccount } from '../support/service.ts';
 import { cleanTruck, cleanTrucks, type Truck } from '../support/trucks.ts';
 
 /** Several feeds of one account, each the file of a rooftop, and trucks that move between them. */
 
-let server: FeedServer;
-let service: TestService;
-beforeAll(async () => {
-  server = await startFeedServer();
-  service = await startService(server.ports);
-});
+const server = await startFeedServer();
+const service = await startService(server.ports);
 afterAll(() => server.close());
 
 interface Rooftop extends FeedLot {

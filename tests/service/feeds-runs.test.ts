@@ -1,19 +1,15 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { rowsOf } from '../support/database.ts';
 import { facetFaults } from '../support/facet-recount.ts';
-import { csvOf, type FeedServer, newLot, startFeedServer } from '../support/feed-server.ts';
+import { csvOf, newLot, startFeedServer } from '../support/feed-server.ts';
 import { marketFaults } from '../support/market-recount.ts';
-import { startService, type TestService } from '../support/service.ts';
+import { startService } from '../support/service.ts';
 import { cleanTruck, cleanTrucks, type Truck } from '../support/trucks.ts';
 
 /** What a run of a feed does to the account's listings. */
 
-let server: FeedServer;
-let service: TestService;
-beforeAll(async () => {
-  server = await startFeedServer();
-  service = await startService(server.ports);
-});
+const server = await startFeedServer();
+const service = await startService(server.ports);
 afterAll(() => server.close());
 
 const lotOf = (change: Record<string, unknown> = {}) => newLot(service, server, change);

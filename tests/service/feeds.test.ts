@@ -1,24 +1,13 @@
-import { beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { sealedSecrets } from '../../lib/adapters/system/secrets.ts';
 import { rowsOf } from '../support/database.ts';
 import { freshSlug } from '../support/samples.ts';
-import {
-  ADMIN_TOKEN,
-  CRON_SECRET,
-  FEED_SECRET_KEY,
-  startService,
-  type TestAccount,
-  type TestService,
-} from '../support/service.ts';
+import { ADMIN_TOKEN, CRON_SECRET, FEED_SECRET_KEY, startService } from '../support/service.ts';
 
 /** Feeds as resources. What their runs do: feeds-runs.test.ts. */
 
-let service: TestService;
-let account: TestAccount;
-beforeAll(async () => {
-  service = await startService();
-  account = await service.newAccount();
-});
+const service = await startService();
+const account = await service.newAccount();
 
 const HTTPS = { name: 'Export', url: 'https://dms.example/trucks.csv' };
 const SFTP = {

@@ -1,23 +1,13 @@
-import { beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { DatabaseDown } from '../../lib/adapters/postgres/connection/sql.ts';
 import { HOUSEKEEPING } from '../../lib/services/housekeeping.ts';
 import { rowsOf } from '../support/database.ts';
 import { freshIp } from '../support/samples.ts';
-import {
-  ADMIN_TOKEN,
-  CRON_SECRET,
-  startService,
-  type TestAccount,
-  type TestService,
-} from '../support/service.ts';
+import { ADMIN_TOKEN, CRON_SECRET, startService } from '../support/service.ts';
 import { cleanTruck } from '../support/trucks.ts';
 
-let service: TestService;
-let account: TestAccount;
-beforeAll(async () => {
-  service = await startService();
-  account = await service.newAccount();
-});
+const service = await startService();
+const account = await service.newAccount();
 
 const CRON = '/api/cron/housekeeping';
 const cron = (token: string | null = CRON_SECRET, from = service) =>

@@ -1,9 +1,9 @@
-import { beforeAll, describe, expect, inject, test } from 'vitest';
+import { describe, expect, inject, test } from 'vitest';
 import { STAGE_CODES } from '../../lib/errors.ts';
 import { tablesContaining } from '../support/database.ts';
 import { hostileRecord, hostileValue, mutated, sample, toText } from '../support/hostile.ts';
 import { freshSlug } from '../support/samples.ts';
-import { ADMIN_TOKEN, startService, type TestAccount, type TestService } from '../support/service.ts';
+import { ADMIN_TOKEN, startService } from '../support/service.ts';
 import { cleanTruck } from '../support/trucks.ts';
 
 /**
@@ -11,12 +11,8 @@ import { cleanTruck } from '../support/trucks.ts';
  * declared answer or the envelope (which the harness checks). Two stores are enough: the drivers share one encoder.
  */
 
-let service: TestService;
-let account: TestAccount;
-beforeAll(async () => {
-  service = await startService();
-  account = await service.newAccount();
-});
+const service = await startService();
+const account = await service.newAccount();
 
 const BATCH = 250;
 /** More with `npm run prove`. */

@@ -1,26 +1,21 @@
 import { randomBytes } from 'node:crypto';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { mediaKey, mediaPath } from '../../lib/domain/images/media.ts';
 import { removeUnusedImages } from '../../lib/services/images/remove-unused-images.ts';
 import { rowsOf } from '../support/database.ts';
 import { facetFaults } from '../support/facet-recount.ts';
-import { CRON_SECRET, startService, type TestAccount, type TestService } from '../support/service.ts';
+import { CRON_SECRET, startService, type TestAccount } from '../support/service.ts';
 import { cleanTruck } from '../support/trucks.ts';
 
 /** What the hourly sweep does about images: listings follow their fate, and forgotten ones go. */
 
-let service: TestService;
-let account: TestAccount;
-beforeAll(async () => {
-  service = await startService();
-  account = await service.newAccount();
-});
+const service = await startService();
+const account = await service.newAccount();
 
 let serial = 0;
 const images = (count: number) =>
   Array.from({ length: count }, () => `https://dealer.example/${process.pid}/${++serial}.jpg`);
 const post = async (truck: object) => (await account.call('POST', '/v1/inventory', truck)).body;
-const read = async (vin: string) => (await account.call('GET', `/v1/inventory/${vin}`)).body;
 const pictured = async (flag: boolean) =>
   (await account.call('GET', `/v1/inventory?has_images=${flag}&limit=100`)).body.listings.map(
     ({ vin }: { vin: string }) => vin,
@@ -46,10 +41,10 @@ describe('a listing whose images died', () => {
     const urls = images(5);
     const truck = cleanTruck({ images: urls });
     await post(truck);
-    const before = await read(truck.vin);
+    const before = await account.read(truck.vin);
     await fate(urls.slice(0, dead), 'failed');
     expect(await sweep()).toBe('done');
-    const { quality, updated_at, images: shown } = await read(truck.vin);
+    const { quality, updated_at, images: shown } = await account.read(truck.vin);
     expect(quality.score).toBe(before.quality.score - points);
     expect(quality.missing.filter((item: string) => lost.includes(item))).toEqual(lost);
     expect(Date.parse(updated_at)).toBeGreaterThan(Date.parse(before.updated_at));

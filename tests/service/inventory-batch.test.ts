@@ -1,18 +1,13 @@
-import { beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { freshSlug } from '../support/samples.ts';
-import { startService, type TestAccount, type TestService } from '../support/service.ts';
+import { startService } from '../support/service.ts';
 import { cleanTruck, cleanTrucks } from '../support/trucks.ts';
 
-let service: TestService;
-let account: TestAccount;
-beforeAll(async () => {
-  service = await startService();
-  account = await service.newAccount();
-});
+const service = await startService();
+const account = await service.newAccount();
 
 const post = (records: unknown, query = '', more: object = {}) =>
   account.call('POST', `/v1/inventory${query}`, { records, ...more });
-const read = async (vin: string) => (await account.call('GET', `/v1/inventory/${vin}`)).body;
 const outcomesOf = (body: { results: { outcome: string }[] }) => body.results.map(({ outcome }) => outcome);
 
 describe('a batch', () => {
@@ -79,9 +74,9 @@ describe('a batch', () => {
     const own = { ...second, source_provider_id: 'own' };
     const named = cleanTruck();
     await post([first, own, { ...named, source_provider_id: ' ' }], '', { source_provider_id: 'dms-9' });
-    expect((await read(String(first?.vin))).source_provider_id).toBe('dms-9');
-    expect((await read(String(second?.vin))).source_provider_id).toBe('own');
-    expect((await read(named.vin)).source_provider_id).toBe('dms-9');
+    expect((await account.read(String(first?.vin))).source_provider_id).toBe('dms-9');
+    expect((await account.read(String(second?.vin))).source_provider_id).toBe('own');
+    expect((await account.read(named.vin)).source_provider_id).toBe('dms-9');
     const again = await account.call('POST', '/v1/inventory', { ...first, source_provider_id: 'dms-9' });
     expect(again.body.outcome).toBe('unchanged');
   });
@@ -92,7 +87,7 @@ describe('a batch', () => {
     const statuses = ['sold', 'delisted', 'available'];
     const changed = await post(trucks.map((truck, at) => ({ ...truck, status: statuses[at] })));
     expect(changed.body.results.map(({ status }: { status: string }) => status)).toEqual(statuses);
-    for (const [at, { vin }] of trucks.entries()) expect((await read(vin)).status).toBe(statuses[at]);
+    for (const [at, { vin }] of trucks.entries()) expect((await account.read(vin)).status).toBe(statuses[at]);
   });
 });
 
@@ -107,8 +102,13 @@ describe('the same truck several times in a batch', () => {
     ];
     const answer = await post(records);
     expect(outcomesOf(answer.body)).toEqual(['created', 'merged', 'merged']);
-    expect(await read(vin)).toMatchObject({ mileage: 1_000, engine: 'DD15', price: 65_000, color: null });
-    const events = (await read(vin)).price_history;
+    expect(await account.read(vin)).toMatchObject({
+      mileage: 1_000,
+      engine: 'DD15',
+      price: 65_000,
+      color: null,
+    });
+    const events = (await account.read(vin)).price_history;
     expect(events).toHaveLength(1);
   });
 
@@ -125,14 +125,14 @@ describe('the same truck several times in a batch', () => {
     const truck = cleanTruck();
     const answer = await post([{ ...truck, price: 5 }, truck, { ...truck, make: '' }]);
     expect(outcomesOf(answer.body)).toEqual(['rejected', 'created', 'rejected']);
-    expect((await read(truck.vin)).price).toBe(truck.price);
+    expect((await account.read(truck.vin)).price).toBe(truck.price);
   });
 
   test('of several providers are several listings', async () => {
     const truck = cleanTruck();
     const answer = await post(['a', 'b', ''].map((source_provider_id) => ({ ...truck, source_provider_id })));
     expect(answer.body.summary.created).toBe(3);
-    expect((await read(truck.vin)).sources).toHaveLength(3);
+    expect((await account.read(truck.vin)).sources).toHaveLength(3);
   });
 });
 

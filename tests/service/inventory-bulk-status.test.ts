@@ -1,27 +1,21 @@
-import { beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { facetFaults } from '../support/facet-recount.ts';
 import * as fc from '../support/fast-check.ts';
-import { startService, type TestAccount, type TestService } from '../support/service.ts';
+import { startService } from '../support/service.ts';
 import { cleanTruck, cleanTrucks } from '../support/trucks.ts';
 
 /** PATCH /v1/inventory with records. */
 
-let service: TestService;
-let account: TestAccount;
-beforeAll(async () => {
-  service = await startService();
-  account = await service.newAccount();
-});
+const service = await startService();
+const account = await service.newAccount();
 
-const post = (body: unknown) => account.call('POST', '/v1/inventory', body);
 const patch = (records: unknown, more: object = {}, query = '') =>
   account.call('PATCH', `/v1/inventory${query}`, { records, ...more });
-const read = async (vin: string) => (await account.call('GET', `/v1/inventory/${vin}`)).body;
 type Status = 'available' | 'sold' | 'delisted';
 
 test('one result per record in order: updated, unchanged, not found and rejected, each with its code', async () => {
   const [sold, untouched] = cleanTrucks(2);
-  await post({ records: [sold, untouched] });
+  await account.post({ records: [sold, untouched] });
   const other = await service.newAccount();
   const foreign = cleanTruck();
   await other.call('POST', '/v1/inventory', foreign);
@@ -56,7 +50,7 @@ test('one result per record in order: updated, unchanged, not found and rejected
   // Absent and foreign differ in nothing but what was sent.
   expect(answer.body.results[2].error).toEqual(answer.body.results[3].error);
   expect((await other.call('GET', `/v1/inventory/${foreign.vin}`)).body.status).toBe('available');
-  expect((await read(String(untouched?.vin))).status).toBe('available');
+  expect((await account.read(String(untouched?.vin))).status).toBe('available');
 });
 
 test('more than 500, no array, and a VIN beside records are refused before a record is looked at', async () => {
@@ -74,7 +68,7 @@ test('dry_run answers alike and stores nothing; an Idempotency-Key replays the a
   const { vin } = await posted();
   const records = [{ vin, status: 'sold' }];
   const dry = await patch(records, {}, '?dry_run=true');
-  expect((await read(vin)).status).toBe('available');
+  expect((await account.read(vin)).status).toBe('available');
   const send = () =>
     account.call('PATCH', '/v1/inventory', { records }, { 'Idempotency-Key': `bulk-${vin}` });
   const first = await send();
@@ -85,7 +79,7 @@ test('dry_run answers alike and stores nothing; an Idempotency-Key replays the a
 
 const posted = async (change: Record<string, unknown> = {}) => {
   const truck = cleanTruck(change);
-  await post(truck);
+  await account.post(truck);
   return truck;
 };
 
@@ -95,7 +89,7 @@ test('sold and then delisted in one call keeps when it was sold', async () => {
     { vin, status: 'sold' },
     { vin, status: 'delisted' },
   ]);
-  const listing = await read(vin);
+  const listing = await account.read(vin);
   expect([listing.status, listing.sold_at !== null, listing.delisted_at !== null]).toEqual([
     'delisted',
     true,
@@ -105,7 +99,7 @@ test('sold and then delisted in one call keeps when it was sold', async () => {
 
 test('calls that name the same trucks in opposite orders do not deadlock', async () => {
   const trucks = cleanTrucks(40);
-  await post({ records: trucks });
+  await account.post({ records: trucks });
   const change = (status: string) => trucks.map(({ vin }) => ({ vin, status }));
   const answers = await Promise.all(
     Array.from({ length: 6 }, (_, n) => patch(n % 2 ? change('sold') : change('delisted').reverse())),
@@ -130,7 +124,7 @@ test('whatever is sent, results and stored statuses are those of a model that ap
       const records = trucks.flatMap((truck, n) =>
         (providers[n] ?? []).map((source_provider_id) => ({ ...truck, source_provider_id })),
       );
-      await post({ records });
+      await account.post({ records });
       const model = trucks.map((_, n) => new Map((providers[n] ?? []).map((name) => [name, 'available'])));
       for (const call of calls) {
         const sent = call.map(({ truck, ...change }) => ({ vin: trucks[truck]?.vin, ...change }));
@@ -140,7 +134,7 @@ test('whatever is sent, results and stored statuses are those of a model that ap
         expect(results.map(({ outcome, updated }) => ({ outcome, updated }))).toEqual(expected);
       }
       for (const [n, truck] of trucks.entries()) {
-        const listing = await read(truck.vin);
+        const listing = await account.read(truck.vin);
         const sources: { source_provider_id: string | null; status: string }[] = listing.sources ?? [];
         expect(
           new Map(sources.map(({ source_provider_id, status }) => [source_provider_id ?? '', status])),
@@ -167,7 +161,7 @@ test('a VIN of more providers than one statement changes is changed whole, the f
   const truck = cleanTruck();
   const providers = Array.from({ length: 230 }, (_, at) => `p-${at}`);
   const records = providers.map((source_provider_id) => ({ ...truck, source_provider_id }));
-  expect((await post({ records })).body.summary.created).toBe(230);
+  expect((await account.post({ records })).body.summary.created).toBe(230);
   for (const [status, previous_status] of [
     ['sold', 'available'],
     ['delisted', 'sold'],

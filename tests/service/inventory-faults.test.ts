@@ -1,27 +1,23 @@
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { rowsOf, tablesContaining } from '../support/database.ts';
-import { startService, type TestAccount, type TestService } from '../support/service.ts';
+import { startService } from '../support/service.ts';
 import { useStore } from '../support/store.ts';
 import { cleanTruck, cleanTrucks } from '../support/trucks.ts';
 
 /** The later stages' rejects, each by a fault in what the stage depends on. */
 
 const POISON_ZIP = '76701';
-let service: TestService;
-let account: TestAccount;
-beforeAll(async () => {
-  service = await startService((ports) => ({
-    geocoder: {
-      async locate(places) {
-        if (places.some(({ zip }) => zip === POISON_ZIP))
-          throw new Error('the geocoder choked on jane@doe.example');
-        return ports.geocoder.locate(places);
-      },
+const service = await startService((ports) => ({
+  geocoder: {
+    async locate(places) {
+      if (places.some(({ zip }) => zip === POISON_ZIP))
+        throw new Error('the geocoder choked on jane@doe.example');
+      return ports.geocoder.locate(places);
     },
-  }));
-  account = await service.newAccount();
-});
+  },
+}));
+const account = await service.newAccount();
 
 const post = (body: unknown, headers?: Record<string, string>) =>
   account.call('POST', '/v1/inventory', body, headers);

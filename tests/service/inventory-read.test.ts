@@ -1,19 +1,14 @@
-import { beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { rowsOf } from '../support/database.ts';
-import { startService, type TestAccount, type TestService } from '../support/service.ts';
+import { startService } from '../support/service.ts';
 import { cleanTruck } from '../support/trucks.ts';
 
 /** GET /v1/inventory/{vin}. */
 
-let service: TestService;
-let account: TestAccount;
-beforeAll(async () => {
-  service = await startService();
-  // A starter: what the market says may change between two reads.
-  account = await service.newAccount({ tier: 'starter' });
-});
+const service = await startService();
+// A starter: what the market says may change between two reads.
+const account = await service.newAccount({ tier: 'starter' });
 
-const post = (body: unknown) => account.call('POST', '/v1/inventory', body);
 const get = (vin: string, headers?: Record<string, string>) =>
   account.call('GET', `/v1/inventory/${encodeURIComponent(vin)}`, undefined, headers);
 const read = async (vin: string) => (await get(vin)).body;
@@ -27,7 +22,7 @@ describe('a listing', () => {
       apu: 'Thermo King',
       images: ['https://i.example/1.jpg'],
     });
-    await post(truck);
+    await account.post(truck);
     const { status, body } = await get(truck.vin);
     expect(status).toBe(200);
     expect(body).toMatchObject({
@@ -62,7 +57,7 @@ describe('a listing', () => {
 
   test('is found by its VIN in lower case', async () => {
     const { vin } = cleanTruck();
-    await post(cleanTruck({ vin }));
+    await account.post(cleanTruck({ vin }));
     expect((await read(vin.toLowerCase())).vin).toBe(vin);
   });
 
@@ -90,10 +85,10 @@ describe('a listing', () => {
 describe('the ETag', () => {
   test('stays while nothing changes and is answered with 304', async () => {
     const truck = cleanTruck();
-    await post(truck);
+    await account.post(truck);
     const etag = (await get(truck.vin)).headers.get('etag') ?? '';
     expect(etag).toMatch(/^"[\w-]+"$/);
-    await post(truck);
+    await account.post(truck);
     for (const header of [etag, `W/${etag}`, `"x", ${etag}`, `"x",W/${etag} , "y"`, '*', `${etag},*`]) {
       const answer = await get(truck.vin, { 'if-none-match': header });
       expect([answer.status, answer.headers.get('etag')], header).toEqual([304, etag]);
@@ -104,22 +99,22 @@ describe('the ETag', () => {
 
   test('changes with every change of the listing', async () => {
     const truck = cleanTruck();
-    await post(truck);
+    await account.post(truck);
     const seen = new Set<string | null>();
     const look = async () => seen.add((await get(truck.vin)).headers.get('etag'));
     await look();
-    await post({ ...truck, price: 50_000 });
+    await account.post({ ...truck, price: 50_000 });
     await look();
     await account.call('PATCH', '/v1/inventory', { vin: truck.vin, status: 'sold' });
     await look();
-    await post({ ...truck, source_provider_id: 'other' });
+    await account.post({ ...truck, source_provider_id: 'other' });
     await look();
     expect(seen.size).toBe(4);
   });
 
   test('answers 304 to nobody but those who may read', async () => {
     const truck = cleanTruck();
-    await post(truck);
+    await account.post(truck);
     const other = await service.newAccount();
     const headers = { 'if-none-match': '*' };
     expect((await other.call('GET', `/v1/inventory/${truck.vin}`, undefined, headers)).status).toBe(404);
@@ -135,7 +130,7 @@ describe('a VIN of several providers', () => {
   test('shows the freshest available listing, all of them as sources in that order', async () => {
     const truck = cleanTruck();
     for (const [at, source_provider_id] of ['a', 'b', 'c'].entries())
-      await post({ ...truck, source_provider_id, price: 60_000 + at });
+      await account.post({ ...truck, source_provider_id, price: 60_000 + at });
     const fresh = await read(truck.vin);
     expect([fresh.source_provider_id, fresh.price, providersOf(fresh)]).toEqual([
       'c',
@@ -149,7 +144,7 @@ describe('a VIN of several providers', () => {
       'available',
       ['b', 'a', 'c'],
     ]);
-    await post({ ...truck, source_provider_id: 'a', price: 61_000 });
+    await account.post({ ...truck, source_provider_id: 'a', price: 61_000 });
     const again = await read(truck.vin);
     expect([again.source_provider_id, again.price]).toEqual(['a', 61_000]);
     expect(again.price_history.map(({ price }: { price: number }) => price)).toEqual([60_000, 61_000]);
@@ -157,7 +152,7 @@ describe('a VIN of several providers', () => {
 
   test('shows the freshest of those gone when none is available', async () => {
     const truck = cleanTruck();
-    for (const source_provider_id of ['a', 'b']) await post({ ...truck, source_provider_id });
+    for (const source_provider_id of ['a', 'b']) await account.post({ ...truck, source_provider_id });
     await setStatus(truck.vin, 'sold', 'b');
     // PGlite's clock ticks in milliseconds.
     await new Promise((resolve) => setTimeout(resolve, 3));

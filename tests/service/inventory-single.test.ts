@@ -1,17 +1,12 @@
 import { createHash } from 'node:crypto';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { STAGE_CODES, type StageCode } from '../../lib/errors.ts';
-import { startService, type TestAccount, type TestService } from '../support/service.ts';
+import { startService } from '../support/service.ts';
 import { cleanTruck, type Truck } from '../support/trucks.ts';
 
-let service: TestService;
-let account: TestAccount;
-beforeAll(async () => {
-  service = await startService();
-  account = await service.newAccount();
-});
+const service = await startService();
+const account = await service.newAccount();
 
-const post = (record: unknown, query = '') => account.call('POST', `/v1/inventory${query}`, record);
 const hashOf = (vin: string, provider = '') =>
   createHash('sha256')
     .update(vin + provider)
@@ -20,7 +15,7 @@ const hashOf = (vin: string, provider = '') =>
 describe('a single record', () => {
   test('is created with 201, and told all about it', async () => {
     const truck = cleanTruck();
-    const answer = await post(truck);
+    const answer = await account.post(truck);
     expect(answer.status).toBe(201);
     expect(answer.body).toEqual({
       outcome: 'created',
@@ -43,8 +38,8 @@ describe('a single record', () => {
 
   test('again is unchanged with 200, and the later stages are skipped', async () => {
     const truck = cleanTruck();
-    const first = await post(truck);
-    const second = await post({ ...truck, price: `$${truck.price}.00` });
+    const first = await account.post(truck);
+    const second = await account.post({ ...truck, price: `$${truck.price}.00` });
     expect(second.status).toBe(200);
     expect(second.body).toEqual({
       ...first.body,
@@ -55,8 +50,8 @@ describe('a single record', () => {
 
   test('changed is merged with 200', async () => {
     const truck = cleanTruck();
-    await post(truck);
-    const answer = await post({ ...truck, price: 61_000 });
+    await account.post(truck);
+    const answer = await account.post({ ...truck, price: 61_000 });
     expect([answer.status, answer.body.outcome, answer.body.stages.index]).toEqual([200, 'merged', 'ok']);
   });
 
@@ -64,7 +59,7 @@ describe('a single record', () => {
     'may name its VIN %s, spaced and dashed',
     async (name) => {
       const { vin, ...rest } = cleanTruck();
-      const answer = await post({
+      const answer = await account.post({
         ...rest,
         [name]: ` ${vin.slice(0, 3).toLowerCase()}-${vin.slice(3, 9)} ${vin.slice(9)}\n`,
       });
@@ -74,13 +69,15 @@ describe('a single record', () => {
 
   test('with a source_provider_id is a listing of its own', async () => {
     const truck = cleanTruck();
-    await post(truck);
-    const answer = await post({ ...truck, source_provider_id: 'dms-1' });
+    await account.post(truck);
+    const answer = await account.post({ ...truck, source_provider_id: 'dms-1' });
     expect(answer.body).toMatchObject({ outcome: 'created', dedup_hash: hashOf(truck.vin, 'dms-1') });
   });
 
   test('warns of what it could not read and stores the rest', async () => {
-    const answer = await post(cleanTruck({ mileage: 'plenty', status: 'reserved', dealer: 'nobody' }));
+    const answer = await account.post(
+      cleanTruck({ mileage: 'plenty', status: 'reserved', dealer: 'nobody' }),
+    );
     expect(answer.status).toBe(201);
     const fields = answer.body.warnings.map(({ field }: { field: string }) => field).sort();
     expect(fields).toEqual(['dealer', 'mileage', 'status']);
@@ -88,8 +85,8 @@ describe('a single record', () => {
 
   test.each(['sold', 'delisted'])('may say of its listing that it is %s', async (status) => {
     const truck = cleanTruck();
-    await post(truck);
-    expect((await post({ ...truck, status })).body.status).toBe(status);
+    await account.post(truck);
+    expect((await account.post({ ...truck, status })).body.status).toBe(status);
     const { body } = await account.call('GET', `/v1/inventory/${truck.vin}`);
     expect(body.status).toBe(status);
     expect([body.sold_at !== null, body.delisted_at !== null]).toEqual([
@@ -102,7 +99,7 @@ describe('a single record', () => {
 describe('a body that is no record', () => {
   test('without any VIN field is 400 INVALID_PAYLOAD naming it', async () => {
     for (const body of [{}, { year: 2019, make: 'Mack' }, { Vin: 'x' }, { record: cleanTruck() }]) {
-      const answer = await post(body);
+      const answer = await account.post(body);
       expect([answer.status, answer.body.error.code]).toEqual([400, 'INVALID_PAYLOAD']);
       expect(answer.body.error.details).toMatchObject({ field: 'vin' });
     }
@@ -111,7 +108,7 @@ describe('a body that is no record', () => {
   test.each(['', '  ', null, ' \u200b', '\n'])(
     'with the blank VIN %j is PIPELINE_FAILED with VIN_MISSING',
     async (vin) => {
-      const answer = await post({ ...cleanTruck(), vin });
+      const answer = await account.post({ ...cleanTruck(), vin });
       expect([answer.status, answer.body.error.code]).toEqual([422, 'PIPELINE_FAILED']);
       expect(answer.body.error.details.stages).toEqual({ validate: 'VIN_MISSING' });
     },
@@ -119,7 +116,7 @@ describe('a body that is no record', () => {
 
   test('with an unknown query value is INVALID_PARAMS', async () => {
     for (const query of ['?dry_run=maybe', '?dry_run=', '?return=some']) {
-      const answer = await post(cleanTruck(), query);
+      const answer = await account.post(cleanTruck(), query);
       expect([answer.status, answer.body.error.code], query).toEqual([400, 'INVALID_PARAMS']);
     }
   });
@@ -148,7 +145,7 @@ describe.each(Object.entries(FAULTS))('%s', (code, { field, change }) => {
   test('rejects a single record as PIPELINE_FAILED and the same in a batch, with the same details', async () => {
     const good = cleanTruck();
     const bad = { ...good, ...change };
-    const single = await post(bad);
+    const single = await account.post(bad);
     expect([single.status, single.body.error.code]).toEqual([422, 'PIPELINE_FAILED']);
     const { details } = single.body.error;
     expect(details).toEqual({
@@ -161,7 +158,7 @@ describe.each(Object.entries(FAULTS))('%s', (code, { field, change }) => {
       doc_url: `http://trucks.test/docs/errors/${code}.html`,
       issues: [{ code, field, received: details.received, fix: details.fix }],
     });
-    const batch = await post({ records: [bad] });
+    const batch = await account.post({ records: [bad] });
     expect(batch.status).toBe(200);
     const [result] = batch.body.results;
     expect(result).toMatchObject({ index: 0, outcome: 'rejected', error: { code, details } });
@@ -179,13 +176,19 @@ test('the first failing rule names the reject and all of them are listed, in the
     'BODY_TYPE_BLOCKED',
     'PRICE_INVALID',
   ];
-  const answer = await post({ price: 5, body_type: 'sedan', gvwr: 6_000, make: 'Mack', vin: 'SHORT' });
+  const answer = await account.post({
+    price: 5,
+    body_type: 'sedan',
+    gvwr: 6_000,
+    make: 'Mack',
+    vin: 'SHORT',
+  });
   expect(answer.body.error.details.stages).toEqual({ validate: 'VIN_LENGTH' });
   expect(answer.body.error.details.issues.map((issue: { code: string }) => issue.code)).toEqual(codes);
 });
 
 test('a price that is extreme for the age of the truck is rejected, null is call-for-price', async () => {
-  const codeOf = async (truck: Truck) => (await post(truck)).body.error?.details.stages.validate;
+  const codeOf = async (truck: Truck) => (await account.post(truck)).body.error?.details.stages.validate;
   expect(await codeOf(cleanTruck({ price: 9_000_000 }))).toBe('PRICE_INVALID');
   expect(await codeOf(cleanTruck({ price: 0 }))).toBe('PRICE_INVALID');
   expect(await codeOf(cleanTruck({ price: null }))).toBeUndefined();
@@ -194,24 +197,24 @@ test('a price that is extreme for the age of the truck is rejected, null is call
 describe('dry_run', () => {
   test('tells what would happen and stores nothing', async () => {
     const truck = cleanTruck();
-    const answer = await post(truck, '?dry_run=true');
+    const answer = await account.post(truck, '?dry_run=true');
     expect(answer.status).toBe(200);
     expect(answer.body).toMatchObject({ outcome: 'created', dry_run: true, stages: { index: 'ok' } });
     expect((await account.call('GET', `/v1/inventory/${truck.vin}`)).status).toBe(404);
-    expect((await post(truck)).body).toMatchObject({ outcome: 'created' });
-    const merged = await post({ ...truck, price: 50_000 }, '?dry_run=true');
+    expect((await account.post(truck)).body).toMatchObject({ outcome: 'created' });
+    const merged = await account.post({ ...truck, price: 50_000 }, '?dry_run=true');
     expect(merged.body).toMatchObject({ outcome: 'merged', dry_run: true });
-    expect((await post(truck, '?dry_run=true')).body.outcome).toBe('unchanged');
+    expect((await account.post(truck, '?dry_run=true')).body.outcome).toBe('unchanged');
     expect((await account.call('GET', `/v1/inventory/${truck.vin}`)).body.price).toBe(truck.price);
   });
 
   test('rejects as the real thing does', async () => {
-    const answer = await post(cleanTruck({ price: 1 }), '?dry_run=true');
+    const answer = await account.post(cleanTruck({ price: 1 }), '?dry_run=true');
     expect([answer.status, answer.body.error.code]).toEqual([422, 'PIPELINE_FAILED']);
   });
 
   test('false is the real thing', async () => {
-    const answer = await post(cleanTruck(), '?dry_run=false');
+    const answer = await account.post(cleanTruck(), '?dry_run=false');
     expect([answer.status, answer.body.dry_run]).toEqual([201, undefined]);
   });
 });

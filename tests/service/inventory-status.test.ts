@@ -1,22 +1,15 @@
-import { beforeAll, describe, expect, test } from 'vitest';
-import { startService, type TestAccount, type TestService } from '../support/service.ts';
+import { describe, expect, test } from 'vitest';
+import { startService } from '../support/service.ts';
 import { cleanTruck } from '../support/trucks.ts';
 
 /** PATCH /v1/inventory. */
 
-let service: TestService;
-let account: TestAccount;
-beforeAll(async () => {
-  service = await startService();
-  account = await service.newAccount();
-});
+const service = await startService();
+const account = await service.newAccount();
 
-const post = (body: unknown) => account.call('POST', '/v1/inventory', body);
-const patch = (body: unknown) => account.call('PATCH', '/v1/inventory', body);
-const read = async (vin: string) => (await account.call('GET', `/v1/inventory/${vin}`)).body;
 const posted = async () => {
   const truck = cleanTruck();
-  await post(truck);
+  await account.post(truck);
   return truck.vin;
 };
 
@@ -26,10 +19,10 @@ test('dry_run answers as the real change would and changes nothing', async () =>
   const dry = await account.call('PATCH', path, { vin, status: 'sold' });
   const change = { vin, status: 'sold', previous_status: 'available', updated: 1 };
   expect([dry.status, dry.body]).toEqual([200, { ...change, dry_run: true }]);
-  expect((await read(vin)).status).toBe('available');
+  expect((await account.read(vin)).status).toBe('available');
   const absent = await account.call('PATCH', path, { vin: cleanTruck().vin, status: 'sold' });
   expect(absent.status).toBe(404);
-  expect((await patch({ vin, status: 'sold' })).body).toEqual(change);
+  expect((await account.patch({ vin, status: 'sold' })).body).toEqual(change);
 });
 
 test('sold and delisted may follow each other and repeat', async () => {
@@ -42,9 +35,9 @@ test('sold and delisted may follow each other and repeat', async () => {
     ['sold', 'delisted', 1],
   ] as const;
   for (const [status, previous_status, updated] of steps) {
-    const answer = await patch({ vin, status });
+    const answer = await account.patch({ vin, status });
     expect([answer.status, answer.body]).toEqual([200, { vin, status, previous_status, updated }]);
-    const listing = await read(vin);
+    const listing = await account.read(vin);
     expect(listing.status).toBe(status);
     // When it was sold is kept while it is delisted.
     expect([listing.sold_at !== null, listing.delisted_at !== null]).toEqual([true, status === 'delisted']);
@@ -54,7 +47,7 @@ test('sold and delisted may follow each other and repeat', async () => {
 test('the VIN is normalised as on posting', async () => {
   const vin = await posted();
   const spelled = ` ${vin.slice(0, 5).toLowerCase()}-${vin.slice(5, 11)} ${vin.slice(11)} `;
-  expect((await patch({ vin: spelled, status: 'sold' })).body).toMatchObject({
+  expect((await account.patch({ vin: spelled, status: 'sold' })).body).toMatchObject({
     vin,
     status: 'sold',
     updated: 1,
@@ -63,48 +56,53 @@ test('the VIN is normalised as on posting', async () => {
 
 test('all listings of the VIN change, unless source_provider_id narrows it', async () => {
   const truck = cleanTruck();
-  for (const source_provider_id of ['a', 'b', undefined]) await post({ ...truck, source_provider_id });
+  for (const source_provider_id of ['a', 'b', undefined])
+    await account.post({ ...truck, source_provider_id });
   const statuses = async () =>
     Object.fromEntries(
-      (await read(truck.vin)).sources.map((source: { source_provider_id: string | null; status: string }) => [
-        source.source_provider_id ?? '',
-        source.status,
-      ]),
+      (await account.read(truck.vin)).sources.map(
+        (source: { source_provider_id: string | null; status: string }) => [
+          source.source_provider_id ?? '',
+          source.status,
+        ],
+      ),
     );
-  const one = await patch({ vin: truck.vin, status: 'delisted', source_provider_id: ' a ' });
+  const one = await account.patch({ vin: truck.vin, status: 'delisted', source_provider_id: ' a ' });
   expect(one.body).toMatchObject({ updated: 1, previous_status: 'available' });
   expect(await statuses()).toEqual({ a: 'delisted', b: 'available', '': 'available' });
-  const none = await patch({ vin: truck.vin, status: 'delisted', source_provider_id: '' });
+  const none = await account.patch({ vin: truck.vin, status: 'delisted', source_provider_id: '' });
   expect(none.body.updated).toBe(1);
   expect(await statuses()).toEqual({ a: 'delisted', b: 'available', '': 'delisted' });
-  const all = await patch({ vin: truck.vin, status: 'sold', source_provider_id: null });
+  const all = await account.patch({ vin: truck.vin, status: 'sold', source_provider_id: null });
   expect(all.body).toMatchObject({ updated: 3, previous_status: 'available' });
   expect(await statuses()).toEqual({ a: 'sold', b: 'sold', '': 'sold' });
-  const unknown = await patch({ vin: truck.vin, status: 'sold', source_provider_id: 'nobody' });
+  const unknown = await account.patch({ vin: truck.vin, status: 'sold', source_provider_id: 'nobody' });
   expect(unknown.status).toBe(404);
 });
 
 test('a provider that is a number is the one that was posted as a number', async () => {
   const truck = cleanTruck({ source_provider_id: 4711 });
-  await post(truck);
-  expect((await patch({ vin: truck.vin, status: 'sold', source_provider_id: 4711 })).body.updated).toBe(1);
-  expect((await patch({ vin: truck.vin, status: 'delisted', source_provider_id: '4711' })).body.updated).toBe(
-    1,
-  );
+  await account.post(truck);
+  expect(
+    (await account.patch({ vin: truck.vin, status: 'sold', source_provider_id: 4711 })).body.updated,
+  ).toBe(1);
+  expect(
+    (await account.patch({ vin: truck.vin, status: 'delisted', source_provider_id: '4711' })).body.updated,
+  ).toBe(1);
 });
 
 test.each(['x\u0000', 'caf\u0065\u0301', 'two  blanks', '\ud800', `${'p'.repeat(200)}`])(
   'a provider spelled %j is found under the spelling it was posted with',
   async (source_provider_id) => {
     const truck = cleanTruck({ source_provider_id });
-    expect((await post(truck)).status).toBe(201);
-    expect((await patch({ vin: truck.vin, status: 'sold', source_provider_id })).status).toBe(200);
+    expect((await account.post(truck)).status).toBe(201);
+    expect((await account.patch({ vin: truck.vin, status: 'sold', source_provider_id })).status).toBe(200);
   },
 );
 
 describe('what is refused', () => {
   const refusal = async (body: unknown) => {
-    const answer = await patch(body);
+    const answer = await account.patch(body);
     return [answer.status, answer.body.error.code];
   };
 
@@ -142,7 +140,7 @@ describe('what is refused', () => {
       '\u0000',
       '🚚🚚',
     ];
-    const answers = await Promise.all(vins.map((vin) => patch({ vin, status: 'sold' })));
+    const answers = await Promise.all(vins.map((vin) => account.patch({ vin, status: 'sold' })));
     expect(answers[0]?.status).toBe(404);
     expect(new Set(answers.map(({ status, text }) => `${status} ${text}`)).size).toBe(1);
     expect((await other.call('GET', `/v1/inventory/${foreign.vin}`)).body.status).toBe('available');

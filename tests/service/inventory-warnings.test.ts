@@ -14,40 +14,38 @@ beforeEach(async () => {
   account = await service.newAccount();
 });
 
-const post = (body: unknown) => account.call('POST', '/v1/inventory', body);
-const read = async (vin: string) => (await account.call('GET', `/v1/inventory/${vin}`)).body;
 const codes = ({ body }: { body: { warnings: { code: string }[] } }) => body.warnings.map(({ code }) => code);
 
 test('a sold truck that is posted again is said to stay sold, changed or not', async () => {
   const truck = cleanTruck();
-  await post(truck);
+  await account.post(truck);
   await account.call('PATCH', '/v1/inventory', { vin: truck.vin, status: 'sold' });
-  expect(codes(await post({ ...truck, price: 61_000 }))).toEqual(['STILL_SOLD']);
-  expect(codes(await post({ ...truck, price: 61_000 }))).toEqual(['STILL_SOLD']);
-  expect(codes(await post({ ...truck, status: 'available' }))).toEqual([]);
+  expect(codes(await account.post({ ...truck, price: 61_000 }))).toEqual(['STILL_SOLD']);
+  expect(codes(await account.post({ ...truck, price: 61_000 }))).toEqual(['STILL_SOLD']);
+  expect(codes(await account.post({ ...truck, status: 'available' }))).toEqual([]);
 });
 
 test('with several dealers a record has to name one', async () => {
   const truck = cleanTruck();
   for (const slug of ['north', 'south'])
     await account.call('POST', '/v1/dealers', { slug: `${slug}-${account.id.slice(4)}`, name: slug });
-  expect(codes(await post(truck))).toEqual(['DEALER_AMBIGUOUS']);
+  expect(codes(await account.post(truck))).toEqual(['DEALER_AMBIGUOUS']);
   const dealer = `north-${account.id.slice(4)}`;
-  expect(codes(await post({ ...truck, dealer }))).toEqual([]);
-  expect(codes(await post({ ...truck, price: 61_000 })), 'it keeps its dealer').toEqual([]);
-  expect(codes(await post({ ...truck, dealer: null }))).toEqual([]);
-  expect((await read(truck.vin)).dealer).toBeNull();
+  expect(codes(await account.post({ ...truck, dealer }))).toEqual([]);
+  expect(codes(await account.post({ ...truck, price: 61_000 })), 'it keeps its dealer').toEqual([]);
+  expect(codes(await account.post({ ...truck, dealer: null }))).toEqual([]);
+  expect((await account.read(truck.vin)).dealer).toBeNull();
 });
 
 test('two prices of one VIN bring a warning, stored or in the same batch', async () => {
   const truck = cleanTruck({ price: 60_000 });
-  await post({ ...truck, source_provider_id: 'dms' });
-  const other = await post({ ...truck, source_provider_id: 'site', price: 61_000 });
+  await account.post({ ...truck, source_provider_id: 'dms' });
+  const other = await account.post({ ...truck, source_provider_id: 'site', price: 61_000 });
   expect(codes(other)).toEqual(['LISTED_ELSEWHERE']);
   expect(other.body.warnings[0].message).toContain('60,000 USD with source_provider_id "dms"');
-  expect(codes(await post({ ...truck, source_provider_id: 'site', price: 60_000 }))).toEqual([]);
+  expect(codes(await account.post({ ...truck, source_provider_id: 'site', price: 60_000 }))).toEqual([]);
   const vin = cleanTruck().vin;
-  const batch = await post({
+  const batch = await account.post({
     records: [
       { ...truck, vin, source_provider_id: 'dms' },
       { ...truck, vin, source_provider_id: 'site', price: 59_000 },
@@ -61,27 +59,33 @@ test('two prices of one VIN bring a warning, stored or in the same batch', async
 
 test('sold without a provider sells the listing of whatever provider, and lists nothing', async () => {
   const [one, two] = [cleanTruck(), cleanTruck()];
-  await post({ records: [one, two], source_provider_id: 'dms' });
-  const batch = await post({ records: [{ ...one, status: 'sold' }] });
+  await account.post({ records: [one, two], source_provider_id: 'dms' });
+  const batch = await account.post({ records: [{ ...one, status: 'sold' }] });
   expect(batch.body.results).toMatchObject([{ outcome: 'updated', status: 'sold', updated: 1 }]);
-  expect((await post({ ...two, status: 'sold' })).body).toMatchObject({ status: 'sold', updated: 1 });
-  for (const { vin } of [one, two]) expect((await read(vin)).sources).toHaveLength(1);
-  expect((await post({ ...cleanTruck(), status: 'sold' })).status).toBe(404);
+  expect((await account.post({ ...two, status: 'sold' })).body).toMatchObject({ status: 'sold', updated: 1 });
+  for (const { vin } of [one, two]) expect((await account.read(vin)).sources).toHaveLength(1);
+  expect((await account.post({ ...cleanTruck(), status: 'sold' })).status).toBe(404);
 });
 
 test('null clears attributes and the price, and so does a price on request', async () => {
   const truck = cleanTruck({ lot: 'B7', warranty: { months: 12 } });
-  await post(truck);
-  await post({ ...truck, lot: undefined, warranty: undefined, attributes: null, price: 'Call for price' });
-  expect(await read(truck.vin)).toMatchObject({ attributes: {}, price: null });
+  await account.post(truck);
+  await account.post({
+    ...truck,
+    lot: undefined,
+    warranty: undefined,
+    attributes: null,
+    price: 'Call for price',
+  });
+  expect(await account.read(truck.vin)).toMatchObject({ attributes: {}, price: null });
 });
 
 test('a new city, state or ZIP code drops what it contradicts', async () => {
   const truck = cleanTruck({ zip: '75201', latitude: 32.78, longitude: -96.8 });
-  await post(truck);
+  await account.post(truck);
   const { zip: _, latitude: __, longitude: ___, ...rest } = truck;
-  await post({ ...rest, city: 'Tulsa', state: 'OK' });
-  const { location } = await read(truck.vin);
+  await account.post({ ...rest, city: 'Tulsa', state: 'OK' });
+  const { location } = await account.read(truck.vin);
   expect(location).toMatchObject({ city: 'Tulsa', state: 'OK', zip: null, source: 'city' });
   expect(Math.abs(location.latitude - 36.15)).toBeLessThan(0.3);
 });
@@ -105,17 +109,17 @@ test('a batch of records with hundreds of faults each is answered within 4 MB', 
     (_, at) => `https://img.example/${account.id}/${'d'.repeat(150)}/${at}.jpg`,
   );
   const truck = cleanTruck({ images: dead });
-  await post(truck);
+  await account.post(truck);
   await rowsOf(`update image_sources set status = 'failed', reason = 'http_404' where account_id = $1`, [
     account.id,
   ]);
-  const single = await post({ ...truck, price: 61_000 });
+  const single = await account.post({ ...truck, price: 61_000 });
   expect(codes(single)).toHaveLength(100);
   const records = [
     { ...truck, price: 62_000 },
     ...Array.from({ length: 60 }, () => ({ ...cleanTruck(), ...faults })),
   ];
-  const batch = await post({ records });
+  const batch = await account.post({ records });
   expect(batch.status).toBe(200);
   const [first] = batch.body.results;
   expect(codes({ body: first })).toEqual([...Array(5).fill('IMAGE_FAILED'), 'WARNINGS_OMITTED']);

@@ -1,16 +1,12 @@
-import { beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { TEST_VINS } from '../../lib/domain/accounts/test-vins.ts';
 import { deliverLeads } from '../../lib/services/leads/delivery/deliver-leads.ts';
 import { rowsOf } from '../support/database.ts';
-import { startService, type TestAccount, type TestService } from '../support/service.ts';
+import { startService } from '../support/service.ts';
 import { cleanTruck } from '../support/trucks.ts';
 
-let service: TestService;
-let account: TestAccount;
-beforeAll(async () => {
-  service = await startService();
-  account = await service.newAccount();
-});
+const service = await startService();
+const account = await service.newAccount();
 
 const newKey = (limits: object, id = account.id) =>
   service.admin('POST', '/api/admin/keys', { account_id: id, kind: 'secret', ...limits });

@@ -1,23 +1,12 @@
 import { createHash } from 'node:crypto';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { freshSlug } from '../support/samples.ts';
-import {
-  type Answer,
-  goodTruck,
-  startService,
-  type TestAccount,
-  type TestService,
-} from '../support/service.ts';
+import { type Answer, goodTruck, startService } from '../support/service.ts';
 import { useStore } from '../support/store.ts';
 
-let service: TestService;
-let account: TestAccount;
-let dealer: string;
-beforeAll(async () => {
-  service = await startService();
-  account = await service.newAccount();
-  dealer = await newDealer();
-});
+const service = await startService();
+const account = await service.newAccount();
+const dealer = await newDealer();
 
 async function newDealer(change: Record<string, unknown> = {}): Promise<string> {
   const slug = freshSlug();

@@ -1,16 +1,13 @@
-import { beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { memoryLimiter } from '../../lib/adapters/limiter/memory.ts';
 import { AUTH_FAILURES } from '../../lib/http/guards/authenticate.ts';
 import { freshIp, freshSlug } from '../support/samples.ts';
-import { type Answer, startService, type TestAccount, type TestService } from '../support/service.ts';
+import { type Answer, startService, type TestAccount } from '../support/service.ts';
 import { cleanTruck, cleanTrucks } from '../support/trucks.ts';
 
 /** Fair use over the wire; the limiter's own exactness has its suite in tests/adapters/limiter. */
 
-let service: TestService;
-beforeAll(async () => {
-  service = await startService();
-});
+const service = await startService();
 
 const newAccount = (limit_multiplier = 1) => service.newAccount({ limit_multiplier });
 const leftOf = ({ headers }: Answer) => Number(/;r=(\d+);/.exec(headers.get('ratelimit') ?? '')?.[1]);

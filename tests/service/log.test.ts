@@ -1,26 +1,16 @@
-import { beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { postgresAccounts } from '../../lib/adapters/postgres/accounts/accounts.ts';
 import { postgresDealers } from '../../lib/adapters/postgres/accounts/dealers.ts';
 import { DatabaseDown, type Sql } from '../../lib/adapters/postgres/connection/sql.ts';
 import { ENDPOINTS } from '../../lib/endpoints/index.ts';
 import { guardOf } from '../support/conforms.ts';
 import { freshIp, freshSlug, SAMPLES, tokenFor } from '../support/samples.ts';
-import {
-  ADMIN_TOKEN,
-  CRON_SECRET,
-  startService,
-  type TestAccount,
-  type TestService,
-} from '../support/service.ts';
+import { ADMIN_TOKEN, CRON_SECRET, startService, type TestService } from '../support/service.ts';
 import { useStore } from '../support/store.ts';
 import { cleanTruck } from '../support/trucks.ts';
 
-let service: TestService;
-let account: TestAccount;
-beforeAll(async () => {
-  service = await startService();
-  account = await service.newAccount();
-});
+const service = await startService();
+const account = await service.newAccount();
 
 /** The lines that this work writes. */
 async function linesOf(work: () => Promise<unknown>, from = service): Promise<Record<string, unknown>[]> {

@@ -1,18 +1,14 @@
-import { beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { postgresAccounts } from '../../lib/adapters/postgres/accounts/accounts.ts';
 import type { Sql, Statement } from '../../lib/adapters/postgres/connection/sql.ts';
 import { isWellFormedKey } from '../../lib/domain/accounts/api-key.ts';
 import { hashKey } from '../../lib/services/accounts/hash-api-key.ts';
 import { rowsOf, tablesContaining } from '../support/database.ts';
-import { startService, type TestAccount, type TestService } from '../support/service.ts';
+import { startService } from '../support/service.ts';
 import { useStore } from '../support/store.ts';
 
-let service: TestService;
-let account: TestAccount;
-beforeAll(async () => {
-  service = await startService();
-  account = await service.newAccount();
-});
+const service = await startService();
+const account = await service.newAccount();
 
 const admin = (method: string, path: string, json?: unknown) =>
   service.admin(method, `/api/admin${path}`, json);

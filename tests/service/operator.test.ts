@@ -1,19 +1,9 @@
-import { beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { rowsOf } from '../support/database.ts';
-import {
-  ADMIN_TOKEN,
-  type Answer,
-  startService,
-  type TestAccount,
-  type TestService,
-} from '../support/service.ts';
+import { ADMIN_TOKEN, type Answer, startService } from '../support/service.ts';
 
-let service: TestService;
-let account: TestAccount;
-beforeAll(async () => {
-  service = await startService();
-  account = await service.newAccount();
-});
+const service = await startService();
+const account = await service.newAccount();
 
 const admin = (method: string, path: string, json?: unknown) =>
   service.admin(method, `/api/admin${path}`, json);

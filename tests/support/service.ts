@@ -39,6 +39,11 @@ export interface TestAccount {
   key: string;
   keyId: string;
   call(method: string, path: string, json?: unknown, headers?: Record<string, string>): Promise<Answer>;
+  /** POST and PATCH /v1/inventory. */
+  post(body: unknown, query?: string): Promise<Answer>;
+  patch(body: unknown, query?: string): Promise<Answer>;
+  /** The listing of a VIN, as GET answers it. */
+  read(vin: string): Promise<Answer['body']>;
 }
 
 export interface TestService {
@@ -121,16 +126,20 @@ export async function startService(
       const key = await admin('POST', '/api/admin/keys', { account_id: account.body.id, kind: 'secret' });
       expect(key.status, key.text).toBe(201);
       const token: string = key.body.key;
+      const callAs: TestAccount['call'] = (method, path, json, headers) =>
+        call(method, path, {
+          token,
+          ...(json === undefined ? {} : { json }),
+          ...(headers ? { headers } : {}),
+        });
       return {
         id: account.body.id,
         key: token,
         keyId: key.body.id,
-        call: (method, path, json, headers) =>
-          call(method, path, {
-            token,
-            ...(json === undefined ? {} : { json }),
-            ...(headers ? { headers } : {}),
-          }),
+        call: callAs,
+        post: (body, query = '') => callAs('POST', `/v1/inventory${query}`, body),
+        patch: (body, query = '') => callAs('PATCH', `/v1/inventory${query}`, body),
+        read: async (vin) => (await callAs('GET', `/v1/inventory/${vin}`)).body,
       };
     },
   };
