@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { canonicalJson } from '../domain/text/canonical-json.ts';
 import { ApiError } from '../errors.ts';
+import { WriteConflict } from '../ports/faults.ts';
 import { isSealed } from '../ports/files.ts';
 import type { StorePorts } from '../ports/store.ts';
 import type { Context } from '../services/context.ts';
@@ -31,12 +32,19 @@ export async function answerOnce(
   const call = { endpoint, ctx, input, key, fingerprint: fingerprintFor(endpoint, input) };
   const prepared = await endpoint.prepare(ctx, input);
   if (endpoint.bucketByBody && ctx.ports.store.maxRows !== undefined) return answerInSteps(call, prepared);
-  return ctx.ports.store.transaction(async (bound) => {
+  const answerIn = async (bound: StorePorts) => {
     const replayed = await claim(call, bound);
     if (replayed) return replayed;
     const answer = await endpoint.run(ctx.on({ ...ctx.ports, ...bound }), input, prepared);
     return keep(call, bound, answer);
-  });
+  };
+  const { store } = ctx.ports;
+  return store
+    .transaction((bound) => answerIn({ ...bound, listings: bound.listings.optimistic() }))
+    .catch((error: unknown) => {
+      if (!(error instanceof WriteConflict)) throw error;
+      return store.transaction(answerIn);
+    });
 }
 
 interface Call {

@@ -55,7 +55,8 @@ async function writeIsolating(
       ]),
     );
   } catch (error) {
-    if (error instanceof LockTimeout && !listings.transactional) return withOutcome(changes, 'conflict');
+    if (error instanceof LockTimeout && listings.onConflict === 'relock')
+      return withOutcome(changes, 'conflict');
     if (!(error instanceof RejectedByDatabase)) throw error;
     if (changes.length === 1) return withOutcome(changes, 'refused');
     const middle = Math.ceil(changes.length / 2);

@@ -1,4 +1,5 @@
 import type { Enriched } from '../domain/listing/listing-change.ts';
+import { WriteConflict } from '../ports/faults.ts';
 import type { AccountListings } from '../ports/listings.ts';
 import type { Geocoder } from '../ports/outbound.ts';
 import type { VinDecoder } from '../ports/vin-decoder.ts';
@@ -40,11 +41,6 @@ export interface PipelineNeeds {
   images?: ImageFindings;
   /** Told of what was thrown where a record is rejected with ENRICH_FAILED. */
   onFault?: OnFault;
-}
-
-/** Another writer was faster: run the batch again, with its rows locked. */
-export class WriteConflict extends Error {
-  override name = 'WriteConflict';
 }
 
 /** Records that passed validation, each at its place, and the results of those that did not. */
@@ -123,15 +119,17 @@ function joinResults(
   return results;
 }
 
-/** Optimistic first; then conflicts are decided again under row locks. */
+/** Optimistic first; then conflicts are decided again under row locks, unless the caller does so. */
 async function decide(trucks: readonly Truck[], needs: PipelineNeeds): Promise<RecordResult[]> {
   if (trucks.length === 0) return [];
   const hashes = hashTrucks(trucks);
-  if (needs.listings.transactional && !needs.dryRun)
+  const { onConflict } = needs.listings;
+  if (onConflict === 'lock' && !needs.dryRun)
     return expandResults(trucks, hashes, await decideLocked({ trucks, hashes }, lockingFor(needs)));
   const outcomes = await decideAndWrite(trucks, needs);
   const conflicting = new Set(hashes.filter((_, index) => outcomes[index] === 'conflict'));
   if (conflicting.size > 0) {
+    if (onConflict === 'throw') throw new WriteConflict('a listing was changed meanwhile');
     const again = withIndex(trucks).filter(({ index }) => conflicting.has(hashes[index] ?? ''));
     const batch = {
       trucks: again.map(({ item }) => item),

@@ -13,6 +13,11 @@ export class LockTimeout extends Unavailable {
   }
 }
 
+/** Another writer was faster: try the whole again, with the rows locked. */
+export class WriteConflict extends Error {
+  override name = 'WriteConflict';
+}
+
 /** The data of these rows cannot be stored, however often it is tried (SQLSTATE class 22 or 23). */
 export class RejectedByDatabase extends Error {
   constructor(cause?: unknown) {

@@ -8,10 +8,11 @@ export interface StoredAnswer {
 /** Answers kept under an Idempotency-Key for 24 hours. */
 export interface Idempotency {
   of(accountId: string): {
-    /** Claims the key inside the caller's transaction; waits for a concurrent holder to finish. */
+    /** Claims the key inside the caller's transaction; waits for a concurrent request with the key to finish. */
     claim(key: string, fingerprint: string): Promise<'claimed' | 'mismatch' | StoredAnswer>;
+    /** Keeps the answer as the transaction commits. */
     keep(key: string, answer: StoredAnswer): Promise<void>;
-    /** Gives the key free again, inside the same transaction. */
+    /** Frees the key again as the transaction commits. */
     drop(key: string): Promise<void>;
   };
   /** Deletes what has expired; answers how many. */

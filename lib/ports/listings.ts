@@ -30,7 +30,18 @@ export interface ReadAnswer {
 /** The only way to a seller's listings. */
 export interface Listings {
   of(accountId: string): AccountListings;
+  /** For a transaction that is tried again: without locks beforehand, and `WriteConflict` ends it. */
+  optimistic(): Listings;
 }
+
+/** What is done about other writers of the same listings. */
+export type OnConflict =
+  /** What was in conflict is decided again, with its rows locked. */
+  | 'relock'
+  /** Inside a transaction: rows are locked before they are read. */
+  | 'lock'
+  /** Inside a transaction that is tried again: `WriteConflict`. */
+  | 'throw';
 
 /** Rewrites what an older record table has stored. */
 export interface ListingUpkeep {
@@ -79,8 +90,7 @@ export interface KnownStatus {
 }
 
 export interface AccountListings {
-  /** True inside `hold` or a transaction: rows must be locked before they are read. */
-  readonly transactional: boolean;
+  readonly onConflict: OnConflict;
   /** Set where everyone waits for a transaction that is under way: listings that one should lock at most. */
   readonly maxLocked?: number;
   /** One statement, whatever the size. */

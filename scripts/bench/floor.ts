@@ -196,7 +196,7 @@ export async function floorRows(
   const changes: ListingChange[] = [];
   const refuse = () => Promise.reject(new Error('only read and write are asked for'));
   const listings: AccountListings = {
-    transactional: false,
+    onConflict: 'relock',
     read: async () => ({
       now: 0,
       hasSeveralDealers: false,

@@ -49,7 +49,9 @@ export const rowHeld: Fault = async (rehearsal) => {
     write: async () => new Set(),
     lockListings: () => Promise.reject(new LockTimeout()),
   });
-  rehearsal.ports = { ...sound, listings: { of: (account) => losing(sound.listings.of(account)) } };
+  const { listings: whole } = sound;
+  const listings = { ...whole, of: (account: string) => losing(whole.of(account)) };
+  rehearsal.ports = { ...sound, listings };
   return async () => {
     rehearsal.ports = sound;
   };

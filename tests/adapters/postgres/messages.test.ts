@@ -12,7 +12,13 @@ const ROOT = new URL('../../..', import.meta.url).pathname;
 const ADMIN_TOKEN = 'operator';
 let server: PostgresServer;
 let wire: WireCounter;
-let send: (method: string, path: string, token: string, json?: unknown) => Promise<Response>;
+let send: (
+  method: string,
+  path: string,
+  token: string,
+  json?: unknown,
+  idempotencyKey?: string,
+) => Promise<Response>;
 let restart: () => Promise<void>;
 
 /** A fresh process' worth of ports: nothing remembered, no connection open. */
@@ -34,10 +40,11 @@ beforeAll(async () => {
     await ports.store.close();
     ports = opened();
   };
-  send = async (method, path, token, json) => {
+  send = async (method, path, token, json, idempotencyKey) => {
     connectTo(ports);
     const body = json === undefined ? null : JSON.stringify(json);
-    const headers = { authorization: `Bearer ${token}` };
+    const headers = new Headers({ authorization: `Bearer ${token}` });
+    if (idempotencyKey) headers.set('idempotency-key', idempotencyKey);
     const response = await platform.fetch(
       new Request(`http://trucks.test${path}`, { method, headers, body }),
       {
@@ -104,6 +111,30 @@ test.each([1, 500])('a change of status of %i listings costs 1 message warm', as
     send('PATCH', '/v1/inventory', key, { records: trucks.map(({ vin }) => ({ vin, status })) });
   await change('delisted');
   expect(await costOf(() => change('sold'))).toBe(1);
+});
+
+/** Writes under an Idempotency-Key of their own. */
+const KEYED: [string, number, (key: string, unique: string) => Promise<unknown>][] = [
+  ['one record', 4, (key, unique) => send('POST', '/v1/inventory', key, goodTruck(), unique)],
+  [
+    'a batch of 500',
+    4,
+    (key, unique) =>
+      send('POST', '/v1/inventory', key, { records: Array.from({ length: 500 }, () => goodTruck()) }, unique),
+  ],
+  ['a dealer', 3, (key, unique) => send('POST', '/v1/dealers', key, { slug: unique, name: 'D' }, unique)],
+];
+test.each(KEYED)('under an Idempotency-Key %s costs %i messages', async (_, cost, write) => {
+  const key = await newKey();
+  await write(key, 'warm');
+  expect(await costOf(() => write(key, 'first'))).toBe(cost);
+});
+
+test('a replay under an Idempotency-Key costs 2 messages', async () => {
+  const [key, truck] = [await newKey(), goodTruck()];
+  const post = () => send('POST', '/v1/inventory', key, truck, 'again');
+  await post();
+  expect(await costOf(post)).toBe(2);
 });
 
 test('GET by VIN costs 1 message warm', async () => {

@@ -1,4 +1,4 @@
-import type { Idempotency, StoredAnswer } from '../../../ports/limits.ts';
+import type { Idempotency } from '../../../ports/limits.ts';
 import type { Sql, Statement } from '../connection/sql.ts';
 
 /** Answers kept under an Idempotency-Key, for 24 hours. */
@@ -6,12 +6,11 @@ export function postgresIdempotency(sql: Sql): Idempotency {
   return {
     of: (accountId) => ({
       async claim(key, fingerprint) {
-        const claimed = await sql.query(CLAIM, [accountId, key, fingerprint]);
-        if (claimed.length > 0) return 'claimed';
-        const [kept] = await sql.query<StoredAnswer & { fingerprint: string }>(KEPT, [accountId, key]);
-        // Not there any more: swept between the two statements, so the claim is free now.
-        if (!kept) return this.claim(key, fingerprint);
-        return kept.fingerprint === fingerprint ? { status: kept.status, body: kept.body } : 'mismatch';
+        const [row] = await sql.query<KeyRow>(CLAIM, [accountId, key, fingerprint]);
+        if (!row) throw new Error('the claim returned no row');
+        const { status, body } = row;
+        if (status === null || body === null) return 'claimed';
+        return row.fingerprint === fingerprint ? { status, body } : 'mismatch';
       },
       async keep(key, answer) {
         await sql.query(KEEP, [accountId, key, answer.status, answer.body]);
@@ -27,26 +26,35 @@ export function postgresIdempotency(sql: Sql): Idempotency {
   };
 }
 
-/** Waits for a concurrent holder of the key; takes over what has expired. */
+/** Without an answer the key is the reader's own: everyone else waits for the row until it has one. */
+interface KeyRow {
+  status: number | null;
+  body: string | null;
+  fingerprint: string;
+}
+
+/**
+ * Waits for a concurrent request with the key; takes over what has expired. What that request kept is visible to a second
+ * statement only. The conflict locks the row, so that it is still there.
+ */
 const CLAIM: Statement = {
   role: 'ingest',
+  sentWith: 'begin',
   text: `
     insert into idempotency_keys as k (account_id, key, fingerprint) values ($1, $2, $3)
     on conflict (account_id, key) do update
       set fingerprint = excluded.fingerprint, status = null, body = null, created_at = now()
-      where k.created_at < now() - interval '24 hours'
-    returning key`,
-};
-
-const KEPT: Statement = {
-  text: 'select status, body, fingerprint from idempotency_keys where account_id = $1 and key = $2',
+      where k.created_at < now() - interval '24 hours';
+    select status, body, fingerprint from idempotency_keys where account_id = $1 and key = $2`,
 };
 
 const KEEP: Statement = {
+  sentWith: 'commit',
   text: 'update idempotency_keys set status = $3, body = $4 where account_id = $1 and key = $2',
 };
 
 const DROP: Statement = {
+  sentWith: 'commit',
   text: 'delete from idempotency_keys where account_id = $1 and key = $2',
 };
 

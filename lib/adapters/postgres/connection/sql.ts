@@ -36,6 +36,11 @@ export interface Statement {
   role?: Role;
   /** Rows as arrays of column values instead of objects (for drizzle). */
   arrays?: boolean;
+  /**
+   * Of a transaction's own statement: it travels in the message of BEGIN when it is the first, or in that of COMMIT, where
+   * nobody reads its rows. Its values are written into its text, because a message of several statements takes none.
+   */
+  sentWith?: 'begin' | 'commit';
 }
 
 /** What one statement or transaction may take on. */

@@ -1,6 +1,7 @@
 // Fails without it: drivers.test.ts, "transactions".
 import { ROLE_TIMEOUTS, type Role, type Sql, type Statement } from './sql.ts';
 import { withTimeout } from './timeout.ts';
+import { inlineValues } from './values.ts';
 
 /** The result of one statement. `command` is Postgres' tag, for example `INSERT` or `ROLLBACK`. */
 export interface Result {
@@ -30,14 +31,38 @@ export async function transact<T>(
   role: Role,
 ): Promise<T> {
   const command = async (text: string) => (await run({ text, role }, [])).command;
-  await command(BEGIN);
-  return finish(new BoundSql(run, role, 0), work, {
+  const edges = new Edges(run);
+  return finish(new BoundSql(edges.run, role, 0), work, {
     rollBack: () => command('rollback').catch(discard),
     commit: async () => {
+      if (!edges.hasBegun) return;
       // After a failed statement that nobody noticed, Postgres answers COMMIT with ROLLBACK and no error.
-      if ((await command('commit')) !== 'COMMIT') throw new SwallowedFailure();
+      if ((await command([...edges.last, 'commit'].join('; '))) !== 'COMMIT') throw new SwallowedFailure();
     },
   });
+}
+
+/** BEGIN goes out with the first statement, or right before it; what is to go with COMMIT is put by for it. */
+class Edges {
+  hasBegun = false;
+  readonly last: string[] = [];
+  readonly #send: Run;
+
+  constructor(send: Run) {
+    this.#send = send;
+  }
+
+  readonly run: Run = async (statement, params) => {
+    const { sentWith, role = 'request' } = statement;
+    const isFirst = !this.hasBegun;
+    this.hasBegun = true;
+    if (isFirst && sentWith !== 'begin') await this.#send({ text: BEGIN, role }, []);
+    if (sentWith === undefined) return this.#send(statement, params);
+    const text = inlineValues(statement.text, params);
+    if (sentWith === 'begin') return this.#send({ text: isFirst ? `${BEGIN}; ${text}` : text, role }, []);
+    this.last.push(text);
+    return { rows: [], command: '' };
+  };
 }
 
 interface Endings {

@@ -34,6 +34,17 @@ export function toWire(value: unknown): string | null {
   return scalar(value);
 }
 
+/** The text of a statement with its values in place of $1, $2, …; none of these may stand inside a literal. */
+export function inlineValues(text: string, params: readonly unknown[]): string {
+  return text.replace(/\$(\d+)/g, (_, place) => toLiteral(toWire(params[Number(place) - 1])));
+}
+
+/** As an escape string: it means the same whatever `standard_conforming_strings` says. */
+function toLiteral(value: string | null): string {
+  if (value === null) return 'null';
+  return `E'${value.replaceAll('\\', '\\\\').replaceAll("'", "''")}'`;
+}
+
 function scalar(value: unknown): string {
   if (typeof value === 'string') return value;
   if (typeof value === 'number' || typeof value === 'bigint' || typeof value === 'boolean') return `${value}`;

@@ -2,8 +2,8 @@ import type { ListingStatus } from '../../../contract/fields.ts';
 import type { ListingChange, StoredListing } from '../../../domain/listing/listing-change.ts';
 import { explainQuality } from '../../../domain/listing/quality.ts';
 import type { ListingDoc, Quality } from '../../../domain/listing/truck.ts';
-import { LockTimeout, RejectedByDatabase } from '../../../ports/faults.ts';
-import type { AccountListings, Listings, ReadAnswer, Wanted } from '../../../ports/listings.ts';
+import { LockTimeout, RejectedByDatabase, WriteConflict } from '../../../ports/faults.ts';
+import type { AccountListings, Listings, OnConflict, ReadAnswer, Wanted } from '../../../ports/listings.ts';
 import { type Sql, type Statement, sqlState } from '../connection/sql.ts';
 import { parseHost, WAIT_FOR_IMAGE } from '../images/image-urls.ts';
 import { type Alike, PRICES_ALIKE, toPosition } from '../market/prices-alike.ts';
@@ -21,13 +21,19 @@ import { sliceRows } from './write-slices.ts';
  * one write, and far from the limit of 65,535 parameters. Every row set is put in hash order, which is the order
  * in which all writers take row locks.
  */
-export function postgresListings(sql: Sql): Listings {
-  return { of: (accountId) => accountListings(sql, accountId) };
+export function postgresListings(
+  sql: Sql,
+  onConflict: OnConflict = sql.transactional ? 'lock' : 'relock',
+): Listings {
+  return {
+    of: (accountId) => accountListings(sql, accountId, onConflict),
+    optimistic: () => postgresListings(sql, 'throw'),
+  };
 }
 
-function accountListings(sql: Sql, accountId: string): AccountListings {
+function accountListings(sql: Sql, accountId: string, onConflict: OnConflict): AccountListings {
   return {
-    transactional: sql.transactional,
+    onConflict,
     ...(sql.share ? { maxLocked: sql.share.maxRows } : {}),
 
     async read(wanted) {
@@ -53,7 +59,7 @@ function accountListings(sql: Sql, accountId: string): AccountListings {
       const stored = new Set<string>();
       for (const slice of sliceRows(rows, sql.share?.maxChars ?? Number.POSITIVE_INFINITY)) {
         try {
-          for (const { hash } of await writeRows(sql, accountId, slice)) stored.add(hash);
+          for (const { hash } of await writeRows(sql, accountId, slice, onConflict)) stored.add(hash);
         } catch (error) {
           const isRefused = error instanceof LockTimeout || error instanceof RejectedByDatabase;
           // What an earlier slice stored stays; the rest is decided again, with its rows locked.
@@ -69,7 +75,7 @@ function accountListings(sql: Sql, accountId: string): AccountListings {
       return sql.transaction(async (bound) => {
         await bound.query(LOCK_TIMEOUT, [`${lockTimeoutMs}ms`]);
         await unlessHeld(bound.query(HOLD, [accountId, hashes]));
-        const result = await work(accountListings(bound, accountId));
+        const result = await work(accountListings(bound, accountId, 'lock'));
         await bound.query(LET_GO, [accountId, hashes]);
         return result;
       }, 'ingest');
@@ -99,13 +105,21 @@ function accountListings(sql: Sql, accountId: string): AccountListings {
   };
 }
 
-async function writeRows(sql: Sql, accountId: string, rows: string): Promise<{ hash: string }[]> {
+async function writeRows(
+  sql: Sql,
+  accountId: string,
+  rows: string,
+  onConflict: OnConflict,
+): Promise<{ hash: string }[]> {
   const write = (on: Sql) => on.query<{ hash: string }>(WRITE, [accountId, rows]);
   try {
-    // Inside a transaction a refused row must not take the transaction down: hence the savepoint.
-    return await unlessHeld(sql.transactional ? sql.transaction(write) : write(sql));
+    // A refused row must not take down a transaction that goes on: hence the savepoint.
+    return await unlessHeld(onConflict === 'lock' ? sql.transaction(write) : write(sql));
   } catch (error) {
-    if (/^2[23]/.test(sqlState(error))) throw new RejectedByDatabase(error);
+    const isRefused = /^2[23]/.test(sqlState(error));
+    if (onConflict === 'throw' && (isRefused || error instanceof LockTimeout))
+      throw new WriteConflict('a listing could not be written at once', { cause: error });
+    if (isRefused) throw new RejectedByDatabase(error);
     throw error;
   }
 }

@@ -1,11 +1,11 @@
 import { readProvider, readRecord } from '../../../domain/listing/read-record.ts';
 import { hasVinLength } from '../../../domain/vin/vin.ts';
 import { computeDedupHash } from '../../../pipeline/deduplicate.ts';
-import { WriteConflict, writeBatch } from '../../../pipeline/pipeline.ts';
+import { writeBatch } from '../../../pipeline/pipeline.ts';
 import type { RecordResult } from '../../../pipeline/results.ts';
 import type { RawRecord } from '../../../pipeline/stage.ts';
 import { vinAsSent } from '../../../pipeline/vin-as-sent.ts';
-import { LockTimeout } from '../../../ports/faults.ts';
+import { LockTimeout, WriteConflict } from '../../../ports/faults.ts';
 import { FEED_ROW_FAULTS, type FeedRow } from '../../../ports/feeds/feed-files.ts';
 import type { FeedProgress, FeedReject, FeedRunState } from '../../../ports/feeds/feeds.ts';
 import type { StorePorts } from '../../../ports/store.ts';
@@ -59,9 +59,10 @@ async function ingestRecords(
   { batch, records }: PreparedChunk,
   optimistic: boolean,
 ): Promise<RecordResult[]> {
-  const ports = { ...session.ports, ...bound };
+  const listings = optimistic ? bound.listings.optimistic() : bound.listings;
+  const ports = { ...session.ports, ...bound, listings };
   const { accountId } = session.run;
-  const needs = { listings: bound.listings.of(accountId), dryRun: false };
+  const needs = { listings: listings.of(accountId), dryRun: false };
   const ingest = async (some: readonly RawRecord[]) => {
     const input = ingestInput(session, state, some);
     return optimistic
