@@ -76,7 +76,7 @@ test('while writers, status changes, folding jobs and folding jobs that die run 
   let writing = true;
 
   const write = async () => {
-    for (let round = 0; round < 10; round += 1) {
+    for (let round = 0; round < 5; round += 1) {
       await breath();
       const records = trucks.filter(() => pick([0, 1]) === 0).map(mutated);
       const posted = await account.call('POST', '/v1/inventory', { records });
@@ -84,7 +84,7 @@ test('while writers, status changes, folding jobs and folding jobs that die run 
     }
   };
   const sell = async () => {
-    for (let round = 0; round < 30; round += 1) {
+    for (let round = 0; round < 15; round += 1) {
       await breath();
       const { vin } = pick(trucks);
       const answer = await account.call('PATCH', '/v1/inventory', {
