@@ -408,7 +408,7 @@ export const imageSources = pgTable(
     attempts: integer('attempts').notNull().default(0),
     /** Times it was claimed since a try last ended in order: an image that takes its workers down is parked by it. */
     claims: integer('claims').notNull().default(0),
-    /** Counts claims; only the newest holder may write. */
+    /** Counts claims; only the newest worker may write. */
     fence: integer('fence').notNull().default(0),
     /** When it may be claimed next; while claimed, the end of the lease. */
     dueAt: time('due_at').notNull().default(now),
@@ -611,7 +611,7 @@ export const leadDeliveries = pgTable(
     status: text('status', { enum: DELIVERY_STATUSES }).notNull().default('pending'),
     attempts: integer('attempts').notNull().default(0),
     lastError: text('last_error'),
-    /** Counts claims; only the newest holder may write. */
+    /** Counts claims; only the newest worker may write. */
     fence: integer('fence').notNull().default(0),
     /** When it may be claimed next; while claimed, the end of the lease. */
     dueAt: time('due_at').notNull().default(now),
@@ -694,11 +694,11 @@ export const feedRuns = pgTable(
     /** Order in which runs were made. */
     no: bigint('no', { mode: 'number' }).generatedAlwaysAsIdentity({ name: 'feed_runs_no_seq' }).notNull(),
     status: text('status', { enum: FEED_RUN_STATUSES }).notNull().default('queued'),
-    /** fetch, ingest, reconcile or delist: where the next holder goes on. */
+    /** fetch, ingest, reconcile or delist: where the next worker resumes. */
     phase: text('phase').notNull().default('fetch'),
     /** Told to delist although the guard held it. */
     released: boolean('released').notNull().default(false),
-    /** Counts claims; only the newest holder may write. */
+    /** Counts claims; only the newest worker may write. */
     fence: integer('fence').notNull().default(0),
     /** Claims since there was progress: a file that takes its workers down is given up by it. */
     claims: integer('claims').notNull().default(0),

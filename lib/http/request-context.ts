@@ -5,8 +5,8 @@ import type { Ports } from '../ports/ports.ts';
 import type { Caller, Context } from '../services/context.ts';
 import type { RequestState } from './request-state.ts';
 
-/** What comes up on the way, the same on whatever ports the work runs. */
-interface Course {
+/** What outlasts the handler: work after the answer, and the signal that the client is gone. */
+interface Afterwards {
   later: ((ports: Ports) => Promise<unknown>)[];
   gone: AbortController | null;
 }
@@ -22,16 +22,20 @@ export class RequestContext implements Context {
   readonly requestId: string;
   readonly note: (facts: Record<string, unknown>) => void;
   readonly #state: RequestState;
-  readonly #course: Course;
+  readonly #afterwards: Afterwards;
 
-  constructor(state: RequestState, dealer: Dealer | null, course: Course = { later: [], gone: null }) {
+  constructor(
+    state: RequestState,
+    dealer: Dealer | null,
+    afterwards: Afterwards = { later: [], gone: null },
+  ) {
     this.ports = state.ports;
     this.principal = state.principal;
     this.dealer = dealer;
     this.requestId = state.requestId;
     this.note = state.addLogFields;
     this.#state = state;
-    this.#course = course;
+    this.#afterwards = afterwards;
   }
 
   get caller(): Caller {
@@ -69,23 +73,23 @@ export class RequestContext implements Context {
   }
 
   after(work: (ports: Ports) => Promise<unknown>): void {
-    this.#course.later.push(work);
+    this.#afterwards.later.push(work);
   }
 
   on(ports: Ports): Context {
-    return new RequestContext({ ...this.#state, ports }, this.dealer, this.#course);
+    return new RequestContext({ ...this.#state, ports }, this.dealer, this.#afterwards);
   }
 
   /** Aborted when the caller goes away before the answer is complete. */
   gone(): AbortController {
-    this.#course.gone ??= new AbortController();
-    return this.#course.gone;
+    this.#afterwards.gone ??= new AbortController();
+    return this.#afterwards.gone;
   }
 
   /** Starts what was put off until the answer is made. */
   startLater(): void {
     const { ports } = this.#state;
-    for (const work of this.#course.later) ports.background.run(work(ports));
+    for (const work of this.#afterwards.later) ports.background.run(work(ports));
   }
 }
 

@@ -44,10 +44,10 @@ async function identify(folder: string): Promise<string | null> {
 const WATCH_INTERVAL_MS = 1_000;
 const SQLITE_BUSY = 5;
 const LOCK_FILE = 'lock';
-const HOLDER_FILE = 'holder.json';
+const OWNER_FILE = 'owner.json';
 
-/** Locks by folder. Held here as well because a collected database handle would give its lock back. */
-const held = new Map<string, DatabaseSync>();
+/** Locks by folder. Kept here as well because a collected database handle would give its lock back. */
+const locks = new Map<string, DatabaseSync>();
 
 /** Opens the folder, creating it when needed. Throws `DataDirTaken` or `DataDirUnusable`. */
 export async function openDataDir(path: string): Promise<DataDir> {
@@ -56,11 +56,11 @@ export async function openDataDir(path: string): Promise<DataDir> {
     makeFolder(folder);
     return takeLock(folder);
   });
-  held.set(folder, lock);
+  locks.set(folder, lock);
   const identity = await identify(folder);
   let watching: NodeJS.Timeout | undefined;
   writeFileSync(
-    join(folder, HOLDER_FILE),
+    join(folder, OWNER_FILE),
     JSON.stringify({ pid: process.pid, since: new Date().toISOString() }),
   );
   return {
@@ -77,9 +77,9 @@ export async function openDataDir(path: string): Promise<DataDir> {
     },
     release() {
       clearInterval(watching);
-      if (held.get(folder) !== lock) return;
-      held.delete(folder);
-      rmSync(join(folder, HOLDER_FILE), { force: true });
+      if (locks.get(folder) !== lock) return;
+      locks.delete(folder);
+      rmSync(join(folder, OWNER_FILE), { force: true });
       lock.close();
     },
   };
@@ -132,11 +132,11 @@ function isSqliteError(error: unknown): error is Error & { errcode: number } {
   return error instanceof Error && 'errcode' in error && typeof error.errcode === 'number';
 }
 
-/** For the message only: between taking the lock and writing this file the holder is unnamed. */
+/** For the message only: between taking the lock and writing this file the owner is unnamed. */
 function readOwner(folder: string): string {
   try {
     const { pid, since }: { pid?: unknown; since?: unknown } = JSON.parse(
-      readFileSync(join(folder, HOLDER_FILE), 'utf8'),
+      readFileSync(join(folder, OWNER_FILE), 'utf8'),
     );
     return pid === process.pid ? 'this process already' : `process ${pid} (since ${since})`;
   } catch {

@@ -8,7 +8,7 @@ export class Unavailable extends Error {
 /** Row locks could not be acquired in time. */
 export class LockTimeout extends Unavailable {
   constructor(cause?: unknown) {
-    super('listings are held by another writer', { cause });
+    super('listings are locked by another writer', { cause });
     this.name = 'LockTimeout';
   }
 }

@@ -26,7 +26,7 @@ export interface ImageSource {
   reason: string | null;
 }
 
-/** A claimed image: only the holder of the newest fence may say what became of it. */
+/** A claimed image: only the worker with the newest fence may say what became of it. */
 export interface ImageJob {
   accountId: string;
   url: string;
@@ -52,15 +52,15 @@ export interface Images {
   of(accountId: string): AccountImages;
   /**
    * Due images across all accounts, leased for `leaseSeconds`, the longest due first. `suspects`: those whose last
-   * holder vanished. One whose holders keep vanishing is parked (failed, `parked`) instead.
+   * worker vanished. One whose workers keep vanishing is parked (failed, `parked`) instead.
    */
   claim(limit: number, leaseSeconds: number, which: 'sound' | 'suspects'): Promise<ImageJob[]>;
-  /** These three answer false when another holder has it by now; then nothing was written. */
+  /** These three answer false when another worker has it by now; then nothing was written. */
   store(job: ImageJob, image: StoredImage): Promise<boolean>;
   fail(job: ImageJob, reason: string): Promise<boolean>;
   /** `counted`: the try was the image's own failure and counts against it. */
   retry(job: ImageJob, reason: string | null, delaySeconds: number, counted: boolean): Promise<boolean>;
-  /** `retry` of many in one go; those that another holder has by now are left alone. */
+  /** `retry` of many in one go; those that another worker has by now are left alone. */
   retryAll(retries: readonly ImageRetry[]): Promise<void>;
   /** Has listings whose images were settled count as changed; returns how many images those were. */
   announceSettled(): Promise<number>;

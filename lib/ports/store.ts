@@ -13,9 +13,9 @@ import type { Facets, Search } from './search.ts';
 
 /** The database as a whole. */
 
-/** A job's lease with a fencing token: only the newest holder may write. */
+/** A job's lease with a fencing token: only the newest worker may write. */
 export interface Leases {
-  /** Null when another holder's lease is alive. */
+  /** Null while another worker's lease lasts. */
   acquire(job: string, seconds: number): Promise<{ fence: number } | null>;
   /** False when the lease was lost meanwhile. */
   release(job: string, fence: number, result: Record<string, unknown>): Promise<boolean>;

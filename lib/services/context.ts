@@ -29,7 +29,7 @@ export interface Context {
   readonly signal: AbortSignal;
   /** The first of these content types that the caller likes best; the first of all when it does not say. */
   prefers<Type extends string>(...types: readonly [Type, ...Type[]]): Type;
-  /** True when the caller already holds this version (If-None-Match). */
+  /** True when the caller already has this version (If-None-Match). */
   fresh(etag: string): boolean;
   /**
    * Starts work once the answer is made, if it is no refusal; it may outlive the request, or be cut off. Its ports are

@@ -10,7 +10,7 @@ const LEASE_SECONDS = 300;
 /**
  * The hourly sweep: looks after the images; forgets Idempotency-Keys after their 24 hours, old answers of the geocoder,
  * what feeds left behind, leads and conversations after LEAD_RETENTION_DAYS. Doubled or late deliveries are harmless:
- * one holder at a time, and what is overdue is done whenever it comes.
+ * one worker at a time, and what is overdue is done whenever it comes.
  */
 export async function runHousekeeping(ctx: Context) {
   const {

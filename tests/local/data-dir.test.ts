@@ -61,7 +61,7 @@ describe('the lock on the data folder', () => {
     const first = await holder();
     first.child.kill('SIGKILL');
     await first.ended;
-    expect(JSON.parse(await readFile(join(folder, 'holder.json'), 'utf8'))).toMatchObject({
+    expect(JSON.parse(await readFile(join(folder, 'owner.json'), 'utf8'))).toMatchObject({
       pid: first.child.pid,
     });
     (await openDataDir(folder)).release();
@@ -71,7 +71,7 @@ describe('the lock on the data folder', () => {
     const first = await holder();
     first.child.kill('SIGKILL');
     await first.ended;
-    await writeFile(join(folder, 'holder.json'), JSON.stringify({ pid: process.ppid, since: 'long ago' }));
+    await writeFile(join(folder, 'owner.json'), JSON.stringify({ pid: process.ppid, since: 'long ago' }));
     (await openDataDir(folder)).release();
   });
 

@@ -18,7 +18,7 @@ interface RequestContext {
 
 /** Where Vercel's runtime keeps the current request's context (the contract behind @vercel/functions' waitUntil). */
 function platformContext(): RequestContext | undefined {
-  const holder: unknown = Reflect.get(globalThis, Symbol.for('@vercel/request-context'));
-  if (typeof holder !== 'object' || holder === null || !('get' in holder)) return undefined;
-  return typeof holder.get === 'function' ? holder.get() : undefined;
+  const context: unknown = Reflect.get(globalThis, Symbol.for('@vercel/request-context'));
+  if (typeof context !== 'object' || context === null || !('get' in context)) return undefined;
+  return typeof context.get === 'function' ? context.get() : undefined;
 }

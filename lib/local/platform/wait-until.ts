@@ -19,8 +19,8 @@ export function installWaitUntil(): PendingWork {
     pending.add(tracked);
   };
   const context = { waitUntil };
-  const holder = { get: () => context };
-  Reflect.set(globalThis, CONTEXT, holder);
+  const waiter = { get: () => context };
+  Reflect.set(globalThis, CONTEXT, waiter);
   return {
     async settled(ms) {
       const late = Date.now() + ms;
@@ -33,7 +33,7 @@ export function installWaitUntil(): PendingWork {
       return pending.size === 0;
     },
     uninstall() {
-      if (Reflect.get(globalThis, CONTEXT) === holder) Reflect.deleteProperty(globalThis, CONTEXT);
+      if (Reflect.get(globalThis, CONTEXT) === waiter) Reflect.deleteProperty(globalThis, CONTEXT);
     },
   };
 }

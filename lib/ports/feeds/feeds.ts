@@ -123,7 +123,7 @@ export interface AccountFeeds {
   release(feedId: string, runId: string): Promise<'released' | 'not_held' | 'superseded' | null>;
 }
 
-/** A claimed run: only the holder of the newest fence may write. */
+/** A claimed run: only the worker with the newest fence may write. */
 export interface FeedClaim {
   accountId: string;
   feedId: string;
@@ -146,7 +146,7 @@ export interface ClaimedRun extends FeedClaim {
   observedAt: number | null;
   rejectsByCode: Record<string, number>;
   phases: Record<string, number>;
-  /** What an earlier holder left for this one; null before the file was fetched. */
+  /** What an earlier worker left for this one; null before the file was fetched. */
   state: FeedRunState | null;
   /** Of the file that was fetched. */
   sha256: string | null;
@@ -168,7 +168,7 @@ export interface BrokenFile extends FeedConditions {
   times: number;
 }
 
-/** Where reading a file goes on, and how. Kept with the run, so that every holder reads alike. */
+/** Where reading a file goes on, and how. Kept with the run, so that every worker reads alike. */
 export interface FeedRunState {
   file: FeedConditions;
   /** The feed when the run began, as far as it says how to read the file. */
@@ -209,7 +209,7 @@ export interface FeedDifference {
 
 /**
  * The queue of runs, across all accounts, and the work on one. Every writing method answers false, or null, when
- * another holder has the run by now; then nothing was written.
+ * another worker has the run by now; then nothing was written.
  */
 export interface FeedRuns {
   /** Queues runs of feeds that are due; answers how many. */
@@ -230,7 +230,7 @@ export interface FeedRuns {
   progress(claim: FeedClaim, progress: FeedProgress, leaseSeconds: number): Promise<boolean>;
   /** Goes on to another phase. */
   enter(claim: FeedClaim, phase: FeedPhase, phases: Record<string, number>): Promise<boolean>;
-  /** Gives the run back: the next holder goes on at the same place, not before `delaySeconds`. */
+  /** Gives the run back: the next worker goes on at the same place, not before `delaySeconds`. */
   release(claim: FeedClaim, phases: Record<string, number>, delaySeconds: number): Promise<boolean>;
   /**
    * Compares the complete snapshot with what the feed had before. Unless `isHeld` says so of the difference, notes what is

@@ -6,7 +6,7 @@ export function secretAbout(accountId: string, feedId: string): string {
 }
 
 /**
- * Where the raw file of a run stands in the object store until the run has ended. Named by its bytes: a holder that wakes
+ * Where the raw file of a run stands in the object store until the run has ended. Named by its bytes: a worker that wakes
  * up late must not put another file in the place of the one that is being read.
  */
 export function toRawKey({ accountId, runId, sha256 }: RawFile): string {

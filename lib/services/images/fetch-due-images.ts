@@ -10,7 +10,7 @@ const TIMEOUT_MS = 10_000;
 const BATCH = 24;
 /** Claimed at once while nothing but images of unreachable hosts is due: those are only put off. */
 const IDLE_BATCH = 480;
-/** Longer than the slowest batch; a holder that sleeps longer is fenced off. */
+/** Longer than the slowest batch; a worker that sleeps longer is fenced off. */
 const LEASE_SECONDS = 180;
 /** A run stops taking images in time before the platform would cut it off. */
 const RUN_MS = 200_000;
@@ -93,7 +93,7 @@ async function freeSlot(leases: Leases): Promise<{ job: string; fence: number } 
   return null;
 }
 
-/** First what nobody has stumbled over; then, one by one, what may have taken its last holder down. */
+/** First what has stopped no worker; then, one by one, what may have stopped its last one. */
 export async function workOff(ports: DueImagePorts, counts: Counts, late: () => boolean): Promise<void> {
   try {
     await fetchQueue(ports, counts, late);
@@ -162,7 +162,7 @@ async function tryOne(
   counts.retried += 1;
 }
 
-/** Writes down what became of a job. Nothing happens when another holder has it by now. */
+/** Writes down what became of a job. Nothing happens when another worker has it by now. */
 export async function settleImage(
   { images }: Pick<ImagePorts, 'images'>,
   job: ImageJob,

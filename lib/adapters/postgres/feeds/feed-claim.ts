@@ -1,7 +1,7 @@
 import type { FeedClaim, FeedEnd, FeedError } from '../../../ports/feeds/feeds.ts';
 import type { Sql, Statement } from '../connection/sql.ts';
 
-/** What the holder of a run writes. Every statement names the fencing token. */
+/** What the worker of a run writes. Every statement names the fencing token. */
 
 /** Runs a statement whose first parameters are account, run and fence; true when the claim still holds. */
 export async function writeAs(

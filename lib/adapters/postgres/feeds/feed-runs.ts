@@ -11,7 +11,7 @@ import { endRun, writeAs } from './feed-claim.ts';
 import { feedReconcile, foldUnapplied, forgetFile } from './feed-reconcile.ts';
 
 /**
- * The queue of feed runs. A claim is a lease (`due_at` moves on) with a fencing token: a holder who slept through its
+ * The queue of feed runs. A claim is a lease (`due_at` moves on) with a fencing token: a worker that slept through its
  * lease changes nothing any more.
  */
 export function postgresFeedRuns(sql: Sql): FeedRuns {

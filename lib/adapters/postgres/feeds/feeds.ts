@@ -69,7 +69,7 @@ function accountFeeds(sql: Sql, accountId: string): AccountFeeds {
           accountId,
           id,
         ]);
-        // A statement of its own: it sees what the holder of the last run had just committed.
+        // A statement of its own: it sees what the worker of the last run has just committed.
         await bound.query(REMOVE_FOUND, [accountId, id]);
         await bound.query(REMOVE_REJECTS, [accountId, JSON.stringify(runs.map((run) => run.id))]);
         return runs.flatMap(({ id: runId, raw, sha256 }) =>

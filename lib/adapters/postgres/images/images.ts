@@ -5,10 +5,10 @@ import { DEAD_FOR, parseHost } from './image-urls.ts';
 
 /**
  * The queue of images to fetch, and what became of them. A claim is a lease (`due_at` moves on) with a fencing token;
- * every verdict names the token, so that a holder who slept through its lease changes nothing.
+ * every verdict names the token, so that a worker that slept through its lease changes nothing.
  */
 export function postgresImages(sql: Sql): Images {
-  /** A verdict on a job; true when it still was the holder's to give. */
+  /** A verdict on a job; true when the lease was still this worker's. */
   const rule = async (statement: Statement, { accountId, url, fence }: ImageJob, ...params: unknown[]) =>
     (await sql.query(statement, [accountId, url, fence, ...params])).length > 0;
   return {
@@ -33,7 +33,7 @@ export function postgresImages(sql: Sql): Images {
   };
 }
 
-/** Holders that may vanish over one image before it is parked. */
+/** Workers that may vanish over one image before it is parked. */
 const MOST_CLAIMS = 3;
 
 function accountImages(sql: Sql, accountId: string): AccountImages {
@@ -86,7 +86,7 @@ const CLAIM_SUSPECTS: Statement = {
     returning ${JOB}`,
 };
 
-/** Across all accounts: what took one holder after the other down is left alone. */
+/** Across all accounts: what stopped one worker after the other is left alone. */
 const PARK: Statement = {
   role: 'job',
   text: `

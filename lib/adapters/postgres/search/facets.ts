@@ -54,7 +54,7 @@ const PENDING: Statement = {
     select account_id from account where account_id is not null`,
 };
 
-/** In a statement of its own: the next one then sees what the last holder of the lock has left. */
+/** In a statement of its own: the next one then sees what the last transaction under the lock wrote. */
 const LOCK: Statement = {
   role: 'job',
   text: `select pg_try_advisory_xact_lock(hashtextextended('facets ' || $1::text, 0)) as locked`,

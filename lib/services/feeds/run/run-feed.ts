@@ -17,17 +17,17 @@ import { fetchFeedFile } from './fetch-feed-file.ts';
 import { ingestFeedFile } from './ingest-feed-file.ts';
 import { reconcileFeed } from './reconcile-feed.ts';
 
-/** How a holder's work on a run came out; `yielded`: it goes on later, `lost`: another holder has it. */
+/** How a worker's part of a run ended; `yielded`: it continues later, `lost`: another worker has it. */
 export type RunOutcome = 'succeeded' | 'unchanged' | 'held' | 'failed' | 'yielded' | 'lost';
 
-/** Holders in a row that may vanish over a run before it is given up. */
+/** Workers in a row that may vanish over a run before it fails. */
 const MOST_CLAIMS = 5;
 /** Until a run is tried again after a part of ours failed. */
 const OWN_FAULT_SECONDS = 60;
 
 /**
  * Works on a claimed run from where it stands until it ends or `until` (ms since the epoch) has passed. Whatever is
- * written names the fence of the claim; cut off anywhere, the run stands where it last wrote, and the next holder goes
+ * written names the fence of the claim; cut off anywhere, the run stands where it last wrote, and the next worker goes
  * on from there.
  */
 export async function runFeed(ports: Ports, run: ClaimedRun, until: number): Promise<RunOutcome> {
@@ -121,7 +121,7 @@ async function settle(session: Session, error: unknown): Promise<RunOutcome> {
     await forgetRaw(session);
     return 'failed';
   } catch (again) {
-    // The lease runs out by itself, and the next holder goes on.
+    // The lease runs out by itself, and the next worker goes on.
     if (again instanceof Unavailable) return 'lost';
     throw again;
   }

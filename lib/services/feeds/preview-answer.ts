@@ -1,0 +1,94 @@
+import { FEED_LIMITS } from '../../contract/feeds/feed-fields.ts';
+import type { FeedPlan } from '../../domain/feed/feed-mapping.ts';
+import { flatten } from '../../domain/feed/flatten-row.ts';
+import { cut } from '../../domain/text/text.ts';
+import type { RecordResult } from '../../pipeline/results.ts';
+import type { FeedRow, OpenFeedFile } from '../../ports/feeds/feed-files.ts';
+import type { FeedReject, FeedSettings } from '../../ports/feeds/feeds.ts';
+import type { Context } from '../context.ts';
+import { ingestListings } from '../inventory/ingest-listings.ts';
+import { readPlan } from './run/feed-plan.ts';
+import { feedRecords } from './run/feed-records.ts';
+import { toFaultReject, toReject } from './run/ingest-feed-chunk.ts';
+
+/** What a preview answers: the columns as read, the records they make, and what would become of them. */
+
+export async function describePreview(
+  ctx: Context,
+  feed: FeedSettings,
+  file: OpenFeedFile,
+  rows: readonly FeedRow[],
+  complete: boolean,
+) {
+  const plan = readPlan(feed, file.columns, rows);
+  const records = await feedRecords(ctx.ports, rows, plan);
+  const sound = rows.flatMap(({ fault }, index) => (fault === null ? [records[index]] : []));
+  const ingested = await ingestListings(ctx, {
+    records: sound,
+    sourceProviderId: feed.source_provider_id ?? undefined,
+    dryRun: true,
+    observedAt: ctx.ports.clock.now(),
+  });
+  let next = 0;
+  const results = rows.map((row, index) => {
+    const result = row.fault === null ? ingested[next++] : undefined;
+    return result ? toRowResult(row, result) : toRejectedRow(toFaultReject(row, records[index] ?? null));
+  });
+  const rejects = results.filter((each) => each.outcome === 'rejected');
+  const rejectsByCode: Record<string, number> = {};
+  for (const { code } of rejects) rejectsByCode[code] = (rejectsByCode[code] ?? 0) + 1;
+  const { format, compression, encoding, delimiter, entry } = file;
+  return {
+    ...{ format, compression, encoding, delimiter, entry, layout: plan.layout },
+    columns: describeColumns(plan, rows),
+    records: records
+      .flatMap((record) => (record === null ? [] : [record]))
+      .slice(0, FEED_LIMITS.previewRecords)
+      .map(shortenRecord),
+    verdict: {
+      ...{ rows: rows.length, complete, accepted: results.length - rejects.length, rejected: rejects.length },
+      rejects_by_code: rejectsByCode,
+      results: [...rejects, ...results.filter((each) => each.outcome !== 'rejected')]
+        .slice(0, FEED_LIMITS.previewResults)
+        .sort((one, other) => one.line - other.line),
+    },
+  };
+}
+
+function toRowResult(row: FeedRow, result: RecordResult) {
+  if (result.kind === 'rejected') return toRejectedRow(toReject(row, result));
+  if (result.kind === 'not_found') throw new Error('a feed lists what it names');
+  const { outcome, vin, warnings } = result;
+  return { line: row.line, outcome, vin, warnings };
+}
+
+const toRejectedRow = (reject: FeedReject) => ({ outcome: 'rejected' as const, ...reject });
+
+const MAX_EXAMPLES = 3;
+
+function describeColumns(plan: FeedPlan, rows: readonly FeedRow[]) {
+  const examples = new Map<string, unknown[]>();
+  for (const { fields } of rows.slice(0, 50))
+    for (const [column, value] of flatten(fields ?? {})) {
+      const some = examples.get(column) ?? [];
+      examples.set(column, some);
+      if (value !== null && value !== '' && some.length < MAX_EXAMPLES) some.push(shorten(value));
+    }
+  return plan.columns.map(({ column, field, kept, confidence }) => ({
+    ...{ column, field, kept, confidence },
+    examples: examples.get(column) ?? [],
+  }));
+}
+
+const MAX_TEXT = 300;
+const MAX_ITEMS = 20;
+
+function shortenRecord(record: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(record).map(([name, value]) => [name, shorten(value)]));
+}
+
+function shorten(value: unknown): unknown {
+  if (typeof value === 'string') return value.length > MAX_TEXT ? `${cut(value, MAX_TEXT)}…` : value;
+  if (Array.isArray(value)) return value.slice(0, MAX_ITEMS).map(shorten);
+  return typeof value === 'object' && value !== null ? shortenRecord({ ...value }) : value;
+}

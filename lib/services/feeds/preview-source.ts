@@ -1,0 +1,92 @@
+import type { FeedFormat, FeedProtocol } from '../../contract/feeds/feed-files.ts';
+import { ApiError } from '../../errors.ts';
+import type { FeedFault, FeedFaultReason } from '../../ports/feeds/feed-files.ts';
+import type { FeedSettings } from '../../ports/feeds/feeds.ts';
+import type { Context } from '../context.ts';
+import { checkFeed, checkMapping, FEED_DEFAULTS, invalidFeed, parseProtocol } from './feed-checks.ts';
+
+/** The file that a preview reads: where it is, and what is wrong with that. */
+
+type Given<T> = T | null | undefined;
+
+export interface FeedPreview {
+  url?: string | undefined;
+  sample?: string | undefined;
+  sample_base64?: string | undefined;
+  protocol?: FeedProtocol | undefined;
+  username?: Given<string>;
+  password?: Given<string>;
+  private_key?: Given<string>;
+  host_key_sha256?: Given<string>;
+  format?: Given<FeedFormat>;
+  source_provider_id?: Given<string>;
+  dealer?: Given<string>;
+  mapping?: Given<Record<string, string | null>>;
+  defaults?: Record<string, unknown> | undefined;
+  class_from_vin?: boolean | undefined;
+  zero_price_is_call?: boolean | undefined;
+}
+
+/** The settings of the feed that this would be. */
+export function toSettings(body: FeedPreview): FeedSettings {
+  const url = body.url ?? '';
+  const sent = Object.entries(body).filter(([name, value]) => name in FEED_DEFAULTS && value !== undefined);
+  return {
+    ...FEED_DEFAULTS,
+    name: 'preview',
+    url,
+    protocol: body.protocol ?? parseProtocol(url),
+    cadence_minutes: 60,
+    ...Object.fromEntries(sent),
+  };
+}
+
+/** A caller waits for the answer. */
+const FETCH_TIMEOUT_MS = 60_000;
+
+/** Fills the file at `path` with the sample, or with what the URL answers. */
+export async function fetchPreviewFile(
+  { ports }: Context,
+  body: FeedPreview,
+  feed: FeedSettings,
+  path: string,
+): Promise<void> {
+  const { url, sample, sample_base64: base64 } = body;
+  if ([url, sample, base64].filter((given) => given !== undefined).length !== 1)
+    throw invalidFeed('url', 'send one of url, sample and sample_base64', 'Leave out the other two.');
+  if (url === undefined) {
+    checkMapping(feed.mapping);
+    const bytes = base64 === undefined ? Buffer.from(sample ?? '', 'utf8') : Buffer.from(base64, 'base64');
+    await ports.tempFiles.fill(path, onePiece(bytes));
+    return;
+  }
+  checkFeed(feed, ports.settings);
+  const { protocol, username, password, private_key: privateKey, host_key_sha256: hostKeySha256 } = feed;
+  const { maxBytes, fetchTimeoutMs } = ports.settings.feeds;
+  await ports.feedSource.fetch(
+    { protocol, url, username, password, privateKey, hostKeySha256 },
+    { etag: null, lastModified: null },
+    path,
+    { maxBytes, timeoutMs: Math.min(FETCH_TIMEOUT_MS, fetchTimeoutMs) },
+  );
+}
+
+async function* onePiece(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
+  yield bytes;
+}
+
+const FAULT_FIELDS: Partial<Readonly<Record<FeedFaultReason, keyof FeedPreview>>> = {
+  auth_failed: 'password',
+  private_key_unreadable: 'private_key',
+  host_key_unknown: 'host_key_sha256',
+  host_key_changed: 'host_key_sha256',
+};
+
+/** For faults of the dealer's file or server: says what to change. */
+export function toApiError({ reason, message, fix, transient }: FeedFault, body: FeedPreview): ApiError {
+  const given = body.url !== undefined ? 'url' : body.sample !== undefined ? 'sample' : 'sample_base64';
+  const field = FAULT_FIELDS[reason] ?? given;
+  return new ApiError('INVALID_PAYLOAD', `${field}: ${message}`, {
+    details: { field, reason, message, fix, transient },
+  });
+}
