@@ -105,6 +105,17 @@ describe('what is told', () => {
     });
   });
 
+  test('one’s own trucks count, whatever their prices; suspicious and Canadian ones are no dollars', async () => {
+    const make = freshMake();
+    const mine = await service.newAccount();
+    const records = [{ price: 60_000 }, { price: 689_000 }, { price: 80_000, currency: 'CAD' }];
+    await mine.call('POST', '/v1/inventory', {
+      records: records.map((change) => goodTruck({ ...change, make })),
+    });
+    const { own } = await prices(mine, `make=${make}`);
+    expect(own).toMatchObject({ count: 3, price: { min: 60_000, max: 60_000 }, mileage: { min: 412_350 } });
+  });
+
   test('prices of others in steps of $500, one’s own exactly; neither is in the other', async () => {
     const make = freshMake();
     await sell(a, make, [50_120, 60_120]);

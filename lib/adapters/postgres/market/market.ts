@@ -88,20 +88,25 @@ const figures = (column: 'price' | 'mileage') => `
         as ${column}_quantiles,
       avg(${column})::float8 as ${column}_mean, min(${column}) as ${column}_min, max(${column}) as ${column}_max`;
 
-/** Filters by exact values; of several listings of a VIN the latest counts. */
+const OWN_PRICE = 'case when market_level is not null then price end';
+
+/**
+ * Filters by exact values; of several listings of a VIN the latest counts. A price that others do not see either (suspicious,
+ * or in another currency) is no figure in dollars: its truck counts without it.
+ */
 const OWN: Statement = {
   prepared: true,
   text: `
     with mine as (
-      select distinct on (vin) model_year as year, price, mileage from listing_search
-      where account_id = $1 and status = 'available' and market_level is not null
+      select distinct on (vin) model_year as year, ${OWN_PRICE} as price, mileage from listing_search
+      where account_id = $1 and status = 'available'
         and ($2::text is null or make = $2) and ($3::text is null or ${modelKey('model')} = ${modelKey('$3::text')})
         and ($4::int is null or model_year >= $4) and ($5::int is null or model_year <= $5)
         and ($6::text is null or truck_class = $6) and ($7::text is null or body_type = $7)
         and ($8::text is null or state = $8) and ($9::text is null or condition = $9)
         and ($10::text is null or fuel_type = $10) and ($11::int is null or mileage >= $11)
         and ($12::int is null or mileage <= $12) and vin <> $13
-      order by vin, price is null, updated_at desc
+      order by vin, ${OWN_PRICE} is null, updated_at desc
     )
     select year, count(*)::int as count, count(price)::int as priced, count(mileage)::int as known,
       ${figures('price')}, ${figures('mileage')}
