@@ -304,7 +304,7 @@ describe('loading', () => {
 
   test('nothing is read before the first VIN, and then only once', async () => {
     const read = vi.fn(readDataFile);
-    const fresh = await freshDecoder(read);
+    const fresh = await newDecoder(read);
     expect(await fresh.decode([])).toEqual([]);
     await vi.dynamicImportSettled();
     expect(read).not.toHaveBeenCalled();
@@ -316,7 +316,7 @@ describe('loading', () => {
 
   test('a failed load is tried again with the next VIN', async () => {
     const read = vi.fn(readDataFile).mockRejectedValueOnce(new Error('disk'));
-    const fresh = await freshDecoder(read);
+    const fresh = await newDecoder(read);
     const one = [{ vin: '1XKYD49X6GJ474462', year: null }];
     await expect(fresh.decode(one)).rejects.toThrow('disk');
     expect((await fresh.decode(one))[0]?.model).toBe('T680');
@@ -366,7 +366,7 @@ function loosestFirst(of: Vpic): Vpic {
   return { ...of, factKeys, factValues };
 }
 
-async function freshDecoder(read: typeof readDataFile) {
+async function newDecoder(read: typeof readDataFile) {
   vi.resetModules();
   vi.doMock('../../lib/adapters/data-file.ts', () => ({ readDataFile: read }));
   const fresh = await import('../../lib/adapters/vin-decoder/vin-decoder.ts');

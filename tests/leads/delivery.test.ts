@@ -15,7 +15,7 @@ import { LOCALHOST_TLS } from '../fixtures/localhost-tls.ts';
 import { readAdf, textAt } from '../support/adf.ts';
 import { type MailServer, startMailServer } from '../support/mail-server.ts';
 import { freePort, listen } from '../support/ports.ts';
-import { freshSlug } from '../support/samples.ts';
+import { uniqueSlug } from '../support/samples.ts';
 import { goodTruck, startService, type TestAccount, type TestService } from '../support/service.ts';
 import { useStore } from '../support/store.ts';
 import { type Receiver, startReceiver, verified } from '../support/webhook-receiver.ts';
@@ -56,7 +56,7 @@ beforeEach(() => {
 });
 
 async function newDealer(change: Record<string, unknown>): Promise<{ slug: string; secret: string }> {
-  const slug = freshSlug();
+  const slug = uniqueSlug();
   const fields = { name: 'Lone Star Trucks', phone: '+1 210 555 0100', ...change };
   const { body } = await account.call('POST', '/v1/dealers', { slug, ...fields });
   // The ping of a new webhook.
@@ -332,7 +332,7 @@ describe('by webhook', () => {
     ];
     for (const lead_webhook_url of urls) {
       const refused = await account.call('POST', '/v1/dealers', {
-        slug: freshSlug(),
+        slug: uniqueSlug(),
         name: 'X',
         lead_webhook_url,
       });

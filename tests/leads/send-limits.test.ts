@@ -6,7 +6,7 @@ import { deliverLeads } from '../../lib/services/leads/delivery/deliver-leads.ts
 import { sealStoredSecrets } from '../../lib/services/leads/delivery/webhook-secret.ts';
 import { rowsOf } from '../support/database.ts';
 import { type MailServer, startMailServer } from '../support/mail-server.ts';
-import { freshSlug } from '../support/samples.ts';
+import { uniqueSlug } from '../support/samples.ts';
 import { startService, type TestAccount, type TestService } from '../support/service.ts';
 import { useStore } from '../support/store.ts';
 import { type Receiver, startReceiver, verified } from '../support/webhook-receiver.ts';
@@ -45,7 +45,7 @@ beforeEach(async () => {
 const settled = () => Promise.allSettled(background);
 
 async function newDealer(change: Record<string, unknown>) {
-  const slug = freshSlug();
+  const slug = uniqueSlug();
   const answer = await account.call('POST', '/v1/dealers', { slug, name: 'Lone Star Trucks', ...change });
   expect(answer.status, answer.text).toBe(201);
   await settled();
@@ -81,7 +81,7 @@ const makeDue = async (slug: string) =>
   );
 
 test('an address that nobody confirmed gets 20 mails an hour, over all accounts; the rest waits and says so', async () => {
-  const address = `${freshSlug()}@victim.example`;
+  const address = `${uniqueSlug()}@victim.example`;
   const { slug } = await newDealer({ lead_email: address });
   await leave(slug, 25);
   expect(smtp.mails).toHaveLength(20);
@@ -91,7 +91,7 @@ test('an address that nobody confirmed gets 20 mails an hour, over all accounts;
   ]);
   const stranger = await service.newAccount();
   const { body } = await stranger.call('POST', '/v1/dealers', {
-    slug: freshSlug(),
+    slug: uniqueSlug(),
     name: 'X',
     lead_email: address,
   });
@@ -103,7 +103,7 @@ test('an address that nobody confirmed gets 20 mails an hour, over all accounts;
 });
 
 test('addresses of one mailbox are one address, and an account with many has a limit of its own', async () => {
-  const mailbox = freshSlug();
+  const mailbox = uniqueSlug();
   const { slug } = await newDealer({ lead_email: `${mailbox}@stranger.example` });
   await leave(slug, 15);
   await account.call('PATCH', '/v1/dealers', { slug, lead_email: `${mailbox}+x@stranger.example` });
@@ -112,7 +112,7 @@ test('addresses of one mailbox are one address, and an account with many has a l
   const other = await service.newAccount();
   const sent = async () => {
     const { body } = await other.call('POST', '/v1/dealers', {
-      ...{ slug: freshSlug(), name: 'X', lead_email: `${freshSlug()}@stranger.example` },
+      ...{ slug: uniqueSlug(), name: 'X', lead_email: `${uniqueSlug()}@stranger.example` },
     });
     for (let n = 0; n < 20; n++) {
       const enquiry = { message: 'Hi', dealerSlug: body.slug, visitorId: `v-${n}`, email: 'a@b.example' };
@@ -126,7 +126,7 @@ test('addresses of one mailbox are one address, and an account with many has a l
 });
 
 test('the link in the mail confirms the address with one tap, and what waited is sent', async () => {
-  const { slug } = await newDealer({ lead_email: `${freshSlug()}@dealer.example` });
+  const { slug } = await newDealer({ lead_email: `${uniqueSlug()}@dealer.example` });
   await leave(slug, 22);
   const [, link = ''] =
     /href="https:\/\/trucks\.example(\/api\/confirm-address[^"]+)"/.exec(smtp.mails[0]?.html ?? '') ?? [];
@@ -146,7 +146,7 @@ test('the link in the mail confirms the address with one tap, and what waited is
 
 test('a webhook is pinged, signed, when it is set; until it answers it gets 20 calls an hour', async () => {
   receiver.answer({ status: 500 });
-  const { slug, secret } = await newDealer({ lead_webhook_url: `${receiver.url}?${freshSlug()}` });
+  const { slug, secret } = await newDealer({ lead_webhook_url: `${receiver.url}?${uniqueSlug()}` });
   const [ping] = receiver.calls;
   if (!ping) throw new Error('no ping');
   expect(verified(ping, secret)).toMatchObject({ type: 'ping', data: { dealer: slug } });
@@ -160,13 +160,13 @@ test('a webhook is pinged, signed, when it is set; until it answers it gets 20 c
 });
 
 test('a webhook that answered its ping is confirmed', async () => {
-  const { slug } = await newDealer({ lead_webhook_url: `${receiver.url}?${freshSlug()}` });
+  const { slug } = await newDealer({ lead_webhook_url: `${receiver.url}?${uniqueSlug()}` });
   await leave(slug, 25);
   expect(receiver.calls).toHaveLength(26);
 });
 
 test('a webhook’s secret is in the clear in no table, however it got there', async () => {
-  const slug = freshSlug();
+  const slug = uniqueSlug();
   const dealer = { slug, name: 'X', lead_webhook_url: `${receiver.url}?${slug}` };
   const once = () => account.call('POST', '/v1/dealers', dealer, { 'Idempotency-Key': slug });
   const first = await once();

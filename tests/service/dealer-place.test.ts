@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { rowsOf, traceOf } from '../support/database.ts';
 import { facetFaults } from '../support/facet-recount.ts';
-import { freshSlug } from '../support/samples.ts';
+import { uniqueSlug } from '../support/samples.ts';
 import { CRON_SECRET, startService, type TestAccount } from '../support/service.ts';
 import { cleanTruck } from '../support/trucks.ts';
 
@@ -13,7 +13,7 @@ const SAN_ANTONIO = { city: 'San Antonio', state: 'Texas', zip: '78219' };
 
 async function dealership(place: object = SAN_ANTONIO) {
   const account = await service.newAccount();
-  const slug = freshSlug();
+  const slug = uniqueSlug();
   await account.call('POST', '/v1/dealers', { slug, name: 'Lone Star', ...place });
   return { account, slug };
 }
@@ -95,7 +95,7 @@ test('a dealer who tells a place only later, and a change of anything else', asy
 
 test('of several dealers the listing’s own counts, in a batch, too', async () => {
   const { account, slug } = await dealership();
-  const other = freshSlug();
+  const other = uniqueSlug();
   await account.call('POST', '/v1/dealers', { slug: other, name: 'Other', zip: '79901' });
   const trucks = [cleanTruck({ dealer: slug }), cleanTruck({ dealer: other }), cleanTruck()];
   await account.call('POST', '/v1/inventory', { records: trucks });

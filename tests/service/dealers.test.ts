@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { readWebhookSecret } from '../../lib/services/leads/delivery/webhook-secret.ts';
-import { freshSlug } from '../support/samples.ts';
+import { uniqueSlug } from '../support/samples.ts';
 import { startService } from '../support/service.ts';
 import { cleanTruck } from '../support/trucks.ts';
 
@@ -27,7 +27,7 @@ const EMPTY = {
 };
 
 test('dry_run answers what a dealer would become, stores nothing and shows no secret', async () => {
-  const slug = freshSlug();
+  const slug = uniqueSlug();
   const dry = (method: string, change: object) =>
     account.call(method, '/v1/dealers?dry_run=true', { slug, ...change }, { 'idempotency-key': `k-${slug}` });
   const lead_webhook_url = 'https://crm.dealer.example/leads';
@@ -43,7 +43,7 @@ test('dry_run answers what a dealer would become, stores nothing and shows no se
 });
 
 test('the secret of a webhook is shown when it is made or rotated, and never again', async () => {
-  const slug = freshSlug();
+  const slug = uniqueSlug();
   const url = 'https://crm.dealer.example/leads';
   const secret = /^whsec_[A-Za-z0-9+/]{32}$/;
   const save = async (change: object, method = 'PATCH') => {
@@ -71,7 +71,7 @@ test('the secret of a webhook is shown when it is made or rotated, and never aga
   const { text } = await account.call('GET', '/v1/dealers?limit=200');
   expect(text).not.toContain('whsec_');
   const both = await account.call('POST', '/v1/dealers', {
-    slug: freshSlug(),
+    slug: uniqueSlug(),
     name: 'C',
     lead_webhook_url: url,
   });
@@ -79,7 +79,7 @@ test('the secret of a webhook is shown when it is made or rotated, and never aga
 });
 
 test('a dealer is created with 201 and everything it was sent, the rest is null', async () => {
-  const [full, bare] = [freshSlug(), freshSlug()];
+  const [full, bare] = [uniqueSlug(), uniqueSlug()];
   const created = await post({ slug: full, ...FULL });
   expect([created.status, created.body]).toMatchObject([201, { slug: full, ...FULL }]);
   const small = await post({ slug: bare, name: ' Small ', unknown: 1 });
@@ -91,7 +91,7 @@ test('a dealer is created with 201 and everything it was sent, the rest is null'
 });
 
 test('one’s own slug again updates with 200: sent fields win, absent ones stay, null clears', async () => {
-  const slug = freshSlug();
+  const slug = uniqueSlug();
   const { body: before } = await post({ slug, ...FULL });
   const again = await post({ slug, name: 'Renamed', city: 'Austin', phone: null });
   expect(again.status).toBe(200);
@@ -100,7 +100,7 @@ test('one’s own slug again updates with 200: sent fields win, absent ones stay
 });
 
 test('PATCH changes what is sent, null clears, and nothing sent changes nothing', async () => {
-  const slug = freshSlug();
+  const slug = uniqueSlug();
   await post({ slug, ...FULL });
   const changed = await patch({ slug, email: null, zip: '78201' });
   expect([changed.status, changed.body]).toMatchObject([200, { slug, ...FULL, email: null, zip: '78201' }]);
@@ -109,7 +109,7 @@ test('PATCH changes what is sent, null clears, and nothing sent changes nothing'
 
 test('a slug is an account’s own: others may have the same, and see nothing of it', async () => {
   const other = await service.newAccount();
-  const slug = freshSlug();
+  const slug = uniqueSlug();
   const { body: dealer } = await post({ slug, ...FULL });
   const own = await post({ slug, name: 'Another' }, other);
   expect([own.status, own.body.name, own.body.phone]).toEqual([201, 'Another', null]);
@@ -119,7 +119,7 @@ test('a slug is an account’s own: others may have the same, and see nothing of
 
 test('a dealer is read and removed by its slug, but not while a truck is its', async () => {
   const own = await service.newAccount();
-  const slug = freshSlug();
+  const slug = uniqueSlug();
   const path = `/v1/dealers/${slug}`;
   const truck = cleanTruck();
   await own.call('POST', '/v1/inventory', truck);
@@ -165,7 +165,7 @@ describe('what is refused as INVALID_PAYLOAD, naming the field', () => {
   const HOSTILE = ['x\u0000y', '\ud800', 'x\ny', 'y'.repeat(3_000), 7, {}, [], true];
   const values = Object.keys(FULL).flatMap((field) => HOSTILE.map((value) => ({ field, value })));
   test('a field of the wrong type, too long, or not plain text', async () => {
-    const slug = freshSlug();
+    const slug = uniqueSlug();
     await post({ slug, name: 'X' });
     for (const { field, value } of values) {
       if (field === 'website' && value === 'x\ny') continue; // URLs lose their line breaks
@@ -184,7 +184,7 @@ describe('what is refused as INVALID_PAYLOAD, naming the field', () => {
   });
 
   test('the name missing, blank or null on create; blank or null on change', async () => {
-    const slug = freshSlug();
+    const slug = uniqueSlug();
     for (const name of [undefined, null, '', '  '])
       expect((await post({ slug, name })).body.error.details.field).toBe('name');
     await post({ slug, name: 'X' });
@@ -199,20 +199,20 @@ describe('what is refused as INVALID_PAYLOAD, naming the field', () => {
     'https://a.example/\u0000',
     'https://a.example/a b',
   ])('the website %j', async (website) => {
-    expect((await post({ slug: freshSlug(), name: 'X', website })).status).toBe(400);
+    expect((await post({ slug: uniqueSlug(), name: 'X', website })).status).toBe(400);
   });
 });
 
 test('the slug may have 64 characters, and an unknown one is NOT_FOUND on change', async () => {
-  const slug = `${freshSlug()}-${'a'.repeat(64)}`.slice(0, 64);
+  const slug = `${uniqueSlug()}-${'a'.repeat(64)}`.slice(0, 64);
   expect((await post({ slug, name: 'Long' })).status).toBe(201);
-  expect((await patch({ slug: freshSlug(), name: 'Nobody' })).status).toBe(404);
+  expect((await patch({ slug: uniqueSlug(), name: 'Nobody' })).status).toBe(404);
 });
 
 describe('the list', () => {
   test('has the account’s own dealers by slug, in pages that miss and repeat nothing', async () => {
     const own = await service.newAccount();
-    const slugs = Array.from({ length: 7 }, freshSlug);
+    const slugs = Array.from({ length: 7 }, uniqueSlug);
     for (const slug of slugs.toReversed()) await post({ slug, name: slug }, own);
     const seen: string[] = [];
     let cursor = '';

@@ -5,7 +5,7 @@ import { BUCKETS, type Endpoint } from '../../lib/http/endpoint.ts';
 import { AUTH_FAILURES } from '../../lib/http/guards/authenticate.ts';
 import { guardOf } from '../support/conforms.ts';
 import { expectRefused, sampleFor, sendTo } from '../support/endpoint-calls.ts';
-import { freshIp, SAMPLES, type Sample, tokenFor } from '../support/samples.ts';
+import { SAMPLES, type Sample, tokenFor, uniqueIp } from '../support/samples.ts';
 import {
   ADMIN_TOKEN,
   type Answer,
@@ -32,7 +32,7 @@ describe.each(ENDPOINTS.filter(({ guard }) => guard !== 'anyone'))('$id', (endpo
   test('no token and every malformed Authorization header is 401, before anything else is looked at', async () => {
     const sample = await sampleOf(endpoint);
     const good = tokenFor(guardOf(endpoint, sample.path), account) ?? '';
-    const ip = freshIp();
+    const ip = uniqueIp();
     const malformed = [
       ...[
         '',
@@ -86,7 +86,7 @@ describe.each(ENDPOINTS.filter(({ guard }) => guard !== 'anyone'))('$id', (endpo
 
   test('an address that fails 300 times a minute gets 429 with the wait, and its valid credential still works', async () => {
     const sample = await sampleOf(endpoint);
-    const ip = freshIp();
+    const ip = uniqueIp();
     for (let failed = 0; failed < AUTH_FAILURES.limit; failed += 1)
       await service.ports.limiter.take(AUTH_FAILURES, ip);
     const refused = await send(endpoint, sample, { token: null, ip });

@@ -3,7 +3,7 @@ import { ENDPOINTS } from '../../lib/endpoints/index.ts';
 import type { Endpoint } from '../../lib/http/endpoint.ts';
 import { endpointsAt, guardOf } from '../support/conforms.ts';
 import { expectRefused, sampleFor, sendTo } from '../support/endpoint-calls.ts';
-import { freshIp, SAMPLES, type Sample, tokenFor } from '../support/samples.ts';
+import { SAMPLES, type Sample, tokenFor, uniqueIp } from '../support/samples.ts';
 import { ADMIN_TOKEN, type Call, startService } from '../support/service.ts';
 
 /** What every endpoint owes its callers. That each answer keeps its schema is checked by the harness itself. */
@@ -46,7 +46,7 @@ describe.each(ENDPOINTS)('$id', (endpoint) => {
       expectRefused(answer, 405, 'NOT_FOUND');
       expect(answer.headers.get('allow')?.split(', ').sort()).toEqual(served.sort());
       if (token !== null)
-        expectRefused(await service.call(method, sample.path, { ip: freshIp() }), 401, 'UNAUTHORIZED');
+        expectRefused(await service.call(method, sample.path, { ip: uniqueIp() }), 401, 'UNAUTHORIZED');
     }
   });
 });
@@ -79,7 +79,7 @@ describe.each(ENDPOINTS.filter(({ method }) => method === 'GET'))('$id', (endpoi
     for (const name of ['content-type', 'cache-control', 'etag', 'ratelimit-policy'])
       expect(head.headers.get(name), name).toBe(get.headers.get(name));
     if (token === null) return;
-    expect((await service.call('HEAD', sample.path, { ip: freshIp() })).status).toBe(401);
+    expect((await service.call('HEAD', sample.path, { ip: uniqueIp() })).status).toBe(401);
   });
 });
 
@@ -96,7 +96,7 @@ describe('stray paths', () => {
 
   test.each([...STRAY, ...MORE])('%s is 401 without a token and NOT_FOUND with one', async (path) => {
     for (const method of ['GET', 'POST', 'DELETE']) {
-      expectRefused(await service.call(method, path, { ip: freshIp() }), 401, 'UNAUTHORIZED');
+      expectRefused(await service.call(method, path, { ip: uniqueIp() }), 401, 'UNAUTHORIZED');
       for (const token of [account.key, ADMIN_TOKEN])
         expectRefused(await service.call(method, path, { token }), 404, 'NOT_FOUND');
     }

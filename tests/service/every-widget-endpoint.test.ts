@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { ENDPOINTS } from '../../lib/endpoints/index.ts';
 import type { Endpoint } from '../../lib/http/endpoint.ts';
 import { expectRefused, sampleFor, sendTo } from '../support/endpoint-calls.ts';
-import { freshIp, type Sample } from '../support/samples.ts';
+import { type Sample, uniqueIp } from '../support/samples.ts';
 import { type Answer, type Call, startService } from '../support/service.ts';
 
 /** What every widget route owes the page it is called from, and the dealer whose key stands in that page. */
@@ -133,7 +133,7 @@ describe.each(ENDPOINTS.filter(({ guard }) => guard === 'widget'))('$id', (endpo
     const { key: _, id } = await newKey(['https://second.example']);
     const ask = (origin: string) =>
       service.call('OPTIONS', path, {
-        ip: freshIp(),
+        ip: uniqueIp(),
         headers: { origin, 'access-control-request-method': endpoint.method },
       });
     const allowed = await ask('https://second.example');
@@ -199,7 +199,7 @@ describe.each(ENDPOINTS.filter(({ guard }) => guard === 'widget'))('$id', (endpo
   });
 
   test.runIf(endpoint.body)('bodies that come too fast are refused unread', async () => {
-    const ip = freshIp();
+    const ip = uniqueIp();
     for (let taken = 0; taken < 120; taken += 1)
       await service.ports.localLimiter.take({ name: 'widget-bodies', limit: 120, windowSeconds: 60 }, ip);
     const refused = await send(endpoint, { path: endpoint.path, json: 'no object' }, { ip });
@@ -224,7 +224,7 @@ test('FAIR_USE=observe counts and refuses nobody', async () => {
   const lenient = await startService(({ settings }) => ({ settings: { ...settings, fairUse: 'observe' } }));
   for (const endpoint of ENDPOINTS.filter(({ guard }) => guard === 'widget')) {
     const quota = endpoint.widget?.perAddress;
-    const ip = freshIp();
+    const ip = uniqueIp();
     if (!quota) throw new Error('no quota');
     for (let taken = 0; taken < quota.limit; taken += 1) await lenient.ports.limiter.take(quota, ip);
     const sample = await sampleFor({ service: lenient, account }, endpoint);

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { sealedSecrets } from '../../lib/adapters/system/secrets.ts';
 import { rowsOf } from '../support/database.ts';
-import { freshSlug } from '../support/samples.ts';
+import { uniqueSlug } from '../support/samples.ts';
 import { ADMIN_TOKEN, CRON_SECRET, FEED_SECRET_KEY, startService } from '../support/service.ts';
 
 /** Feeds as resources. What their runs do: feeds-runs.test.ts. */
@@ -102,7 +102,7 @@ describe('what is refused', () => {
 });
 
 test('a dealer of the account is taken', async () => {
-  const slug = freshSlug();
+  const slug = uniqueSlug();
   await account.call('POST', '/v1/dealers', { slug, name: 'Lone' });
   expect((await post({ ...HTTPS, dealer: slug })).body.dealer).toBe(slug);
 });
@@ -157,7 +157,7 @@ describe('secrets', () => {
 test('without a key secrets are refused by name, not answered as a fault to try again', async () => {
   const keyless = await startService(() => ({ secrets: sealedSecrets([]) }));
   const call = (path: string, json: unknown) => keyless.call('POST', path, { token: account.key, json });
-  const webhook = { slug: freshSlug(), name: 'A', lead_webhook_url: 'https://crm.dealer.example/hook' };
+  const webhook = { slug: uniqueSlug(), name: 'A', lead_webhook_url: 'https://crm.dealer.example/hook' };
   for (const refused of [await call('/v1/feeds', SFTP), await call('/v1/dealers', webhook)])
     expect([refused.status, refused.body.error.details.reason]).toEqual([400, 'secrets_not_configured']);
 });

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { DatabaseDown } from '../../lib/adapters/postgres/connection/sql.ts';
 import { HOUSEKEEPING } from '../../lib/services/housekeeping.ts';
 import { rowsOf } from '../support/database.ts';
-import { freshIp } from '../support/samples.ts';
+import { uniqueIp } from '../support/samples.ts';
 import { ADMIN_TOKEN, CRON_SECRET, startService } from '../support/service.ts';
 import { cleanTruck } from '../support/trucks.ts';
 
@@ -11,7 +11,7 @@ const account = await service.newAccount();
 
 const CRON = '/api/cron/housekeeping';
 const cron = (token: string | null = CRON_SECRET, from = service) =>
-  from.call('GET', CRON, { token, ip: freshIp() });
+  from.call('GET', CRON, { token, ip: uniqueIp() });
 
 describe('health', () => {
   test('is 200 for anyone when the database answers, and tells nothing else', async () => {
@@ -24,10 +24,10 @@ describe('health', () => {
   test('in depth needs the operator’s token, in whatever way it is asked for', async () => {
     for (const path of ['/api/health?deep=1', '/api/health?deep=1&deep=0', '/api/health?%64eep=1'])
       for (const token of [null, account.key, CRON_SECRET])
-        expect((await service.call('GET', path, { token, ip: freshIp() })).status).toBe(401);
+        expect((await service.call('GET', path, { token, ip: uniqueIp() })).status).toBe(401);
     for (const path of ['/api/health?deep=2', '/api/health?deep=', '/api/health?deep=true'])
-      expect((await service.call('GET', path, { ip: freshIp() })).body.error.code).toBe('INVALID_PARAMS');
-    expect((await service.call('GET', '/api/health?deep=0&deep=1', { ip: freshIp() })).body).toEqual({
+      expect((await service.call('GET', path, { ip: uniqueIp() })).body.error.code).toBe('INVALID_PARAMS');
+    expect((await service.call('GET', '/api/health?deep=0&deep=1', { ip: uniqueIp() })).body).toEqual({
       status: 'ok',
     });
   });

@@ -2,7 +2,7 @@ import { describe, expect, inject, test } from 'vitest';
 import { STAGE_CODES } from '../../lib/errors.ts';
 import { tablesContaining } from '../support/database.ts';
 import { hostileRecord, hostileValue, mutated, sample, toText } from '../support/hostile.ts';
-import { freshSlug } from '../support/samples.ts';
+import { uniqueSlug } from '../support/samples.ts';
 import { ADMIN_TOKEN, startService } from '../support/service.ts';
 import { cleanTruck } from '../support/trucks.ts';
 
@@ -77,7 +77,7 @@ describe.runIf(['pglite', 'postgres'].includes(inject('store')))('hostile input'
   });
 
   test('dealers', async () => {
-    const slug = freshSlug();
+    const slug = uniqueSlug();
     const keys = ['slug', 'name', 'phone', 'email', 'website', 'address', 'city', 'state', 'zip'];
     for (const [at, body] of sample(
       mutated(() => ({ slug, name: 'X' }), keys),
@@ -155,7 +155,7 @@ describe.runIf(['pglite', 'postgres'].includes(inject('store')))('hostile input'
       };
       const answer = await service.call('POST', '/v1/dealers', {
         token: account.key,
-        json: { slug: freshSlug(), name: 'X' },
+        json: { slug: uniqueSlug(), name: 'X' },
         headers,
       });
       expect([200, 201, 400], value.slice(0, 200)).toContain(answer.status);

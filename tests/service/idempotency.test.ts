@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { rowsOf, traceOf } from '../support/database.ts';
-import { freshSlug } from '../support/samples.ts';
+import { uniqueSlug } from '../support/samples.ts';
 import { type Answer, startService, type TestAccount, type TestService } from '../support/service.ts';
 import { cleanTruck, cleanTrucks } from '../support/trucks.ts';
 
@@ -27,7 +27,7 @@ const isReplay = ({ headers }: Answer) => headers.get('idempotent-replayed') ===
 const WRITES: [string, string, () => Promise<unknown> | unknown, number, string][] = [
   ['POST', '/v1/inventory', () => cleanTruck(), 201, 'VALIDATION_ERROR'],
   ['POST', '/v1/inventory?return=summary', () => ({ records: cleanTrucks(3) }), 200, 'VALIDATION_ERROR'],
-  ['POST', '/v1/dealers', () => ({ slug: freshSlug(), name: 'X' }), 201, 'INVALID_PAYLOAD'],
+  ['POST', '/v1/dealers', () => ({ slug: uniqueSlug(), name: 'X' }), 201, 'INVALID_PAYLOAD'],
   ['PATCH', '/v1/inventory', async () => ({ vin: await posted(), status: 'sold' }), 200, 'INVALID_PAYLOAD'],
   ['PATCH', '/v1/dealers', async () => ({ slug: await created(), name: 'Y' }), 200, 'INVALID_PAYLOAD'],
 ];
@@ -37,7 +37,7 @@ const posted = async () => {
   return truck.vin;
 };
 const created = async () => {
-  const slug = freshSlug();
+  const slug = uniqueSlug();
   await account.call('POST', '/v1/dealers', { slug, name: 'X' });
   return slug;
 };

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { freshSlug } from '../support/samples.ts';
+import { uniqueSlug } from '../support/samples.ts';
 import { startService } from '../support/service.ts';
 import { cleanTruck, cleanTrucks } from '../support/trucks.ts';
 
@@ -163,7 +163,7 @@ describe('dealers of records', () => {
     const dealerOf = async () => (await own.call('GET', `/v1/inventory/${truck.vin}`)).body.dealer;
     await own.call('POST', '/v1/inventory', truck);
     expect(await dealerOf()).toBeNull();
-    const slug = freshSlug();
+    const slug = uniqueSlug();
     await own.call('POST', '/v1/dealers', { slug, name: 'Only' });
     expect((await own.call('POST', '/v1/inventory', truck)).body.outcome).toBe('merged');
     expect(await dealerOf()).toBe(slug);
@@ -172,7 +172,7 @@ describe('dealers of records', () => {
 
   test('named ones are the account’s own; unknown and foreign ones warn and change nothing', async () => {
     const own = await service.newAccount();
-    const [mine, second, foreign] = [freshSlug(), freshSlug(), freshSlug()];
+    const [mine, second, foreign] = [uniqueSlug(), uniqueSlug(), uniqueSlug()];
     for (const slug of [mine, second]) await own.call('POST', '/v1/dealers', { slug, name: slug });
     await account.call('POST', '/v1/dealers', { slug: foreign, name: foreign });
     const trucks = cleanTrucks(4);

@@ -4,7 +4,7 @@ import type { Ports } from '../../lib/ports/ports.ts';
 import type { Clock } from '../../lib/ports/system.ts';
 import { zeroBits } from '../../lib/services/leads/proof-of-work.ts';
 import { FREE_LEADS } from '../../lib/services/leads/spam-signals.ts';
-import { freshIp, freshSlug } from '../support/samples.ts';
+import { uniqueIp, uniqueSlug } from '../support/samples.ts';
 import { type Answer, startService, type TestAccount, type TestService } from '../support/service.ts';
 
 /** Leads through the key that stands in a public page: robots are flagged or slowed down, and no lead is lost. */
@@ -27,7 +27,7 @@ beforeAll(async () => {
   service = await startService(() => ({ clock: later }));
   account = await service.newAccount();
   key = await newKey(account.id);
-  dealer = freshSlug();
+  dealer = uniqueSlug();
   await account.call('POST', '/v1/dealers', { slug: dealer, name: 'Lone Star Trucks' });
 });
 
@@ -38,7 +38,7 @@ interface Visitor {
 }
 let visitors = 0;
 const newVisitor = (change: Partial<Visitor> = {}): Visitor => ({
-  ...{ visitorId: `v-${++visitors}`, ip: freshIp(), agent: BROWSER },
+  ...{ visitorId: `v-${++visitors}`, ip: uniqueIp(), agent: BROWSER },
   ...change,
 });
 const headersOf = ({ agent }: Visitor) => ({ origin: PAGE, 'user-agent': agent });
@@ -93,7 +93,7 @@ describe('a lead of the public', () => {
 
   test('a visit of another visitor or dealer, a forged or a day-old one, is none', async () => {
     const [mine, other] = [newVisitor(), newVisitor()];
-    const elsewhere = freshSlug();
+    const elsewhere = uniqueSlug();
     await account.call('POST', '/v1/dealers', { slug: elsewhere, name: 'Other' });
     const good = await visit(mine);
     const wrong = [
@@ -109,7 +109,7 @@ describe('a lead of the public', () => {
     ];
     skew += 3_000;
     for (const token of wrong) {
-      const visitor = { ...mine, visitorId: mine.visitorId, ip: freshIp() };
+      const visitor = { ...mine, visitorId: mine.visitorId, ip: uniqueIp() };
       const answer = await leave(visitor, { visit: token });
       expect(await doubts(answer), String(token)).toEqual(['no_visit']);
       await account.call('DELETE', `/v1/leads/${answer.body.leadId}`);
@@ -133,7 +133,7 @@ function solve({ token, difficulty }: { token: string; difficulty: number }): st
 
 /** Leads from an address until the next one costs work. */
 async function busyAddress(): Promise<string> {
-  const ip = freshIp();
+  const ip = uniqueIp();
   for (let n = 0; n < FREE_LEADS.limit; n += 1) expect((await leave(newVisitor({ ip }))).status).toBe(201);
   return ip;
 }
@@ -181,7 +181,7 @@ describe('an address that leaves many leads', () => {
 
   test('where limits only count, its leads come in and are flagged', async () => {
     const lenient = await startService(({ settings }) => ({ settings: { ...settings, fairUse: 'observe' } }));
-    const ip = freshIp();
+    const ip = uniqueIp();
     const taken: Ports['limiter'] = lenient.ports.limiter;
     for (let n = 0; n < FREE_LEADS.limit; n += 1) await taken.take(FREE_LEADS, ip);
     const answer = await leave(newVisitor({ ip }), {}, lenient);

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { freshSlug } from '../support/samples.ts';
+import { uniqueSlug } from '../support/samples.ts';
 import { type Answer, goodTruck, startService } from '../support/service.ts';
 import { useStore } from '../support/store.ts';
 
@@ -9,7 +9,7 @@ const account = await service.newAccount();
 const dealer = await newDealer();
 
 async function newDealer(change: Record<string, unknown> = {}): Promise<string> {
-  const slug = freshSlug();
+  const slug = uniqueSlug();
   const saved = await account.call('POST', '/v1/dealers', { slug, name: 'Lone Star Trucks', ...change });
   expect(saved.status, saved.text).toBe(201);
   return slug;

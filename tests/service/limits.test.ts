@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { memoryLimiter } from '../../lib/adapters/limiter/memory.ts';
 import { AUTH_FAILURES } from '../../lib/http/guards/authenticate.ts';
-import { freshIp, freshSlug } from '../support/samples.ts';
+import { uniqueIp, uniqueSlug } from '../support/samples.ts';
 import { type Answer, startService, type TestAccount } from '../support/service.ts';
 import { cleanTruck, cleanTrucks } from '../support/trucks.ts';
 
@@ -19,7 +19,7 @@ describe('the requests bucket', () => {
   test('of 60 a minute is shared by PATCH and GET inventory, dealers, and single posts, and no batch', async () => {
     const account = await newAccount();
     const truck = cleanTruck();
-    const slug = freshSlug();
+    const slug = uniqueSlug();
     const calls = [
       () => account.call('POST', '/v1/inventory', truck),
       () => account.call('GET', `/v1/inventory/${truck.vin}`),
@@ -111,7 +111,7 @@ test('observe never refuses and says over_limit in the log instead, for keys and
   expect([...statuses]).toEqual([200]);
   const over = watching.log.filter(({ over_limit }) => over_limit !== undefined);
   expect(over.map(({ over_limit: name }) => name)).toEqual(['requests', 'requests', 'requests']);
-  const ip = freshIp();
+  const ip = uniqueIp();
   const { limiter, localLimiter } = watching.ports;
   for (let made = 0; made < 300; made += 1)
     for (const each of new Set([limiter, localLimiter])) await each.take(AUTH_FAILURES, ip);
@@ -122,7 +122,7 @@ test('observe never refuses and says over_limit in the log instead, for keys and
 describe('failed authentication', () => {
   test('is counted by address: 300 a minute, then 429, and a valid key from there is never refused', async () => {
     const account = await newAccount(100);
-    const ip = freshIp();
+    const ip = uniqueIp();
     const fail = (token: string | null = null) => service.call('GET', '/v1/dealers', { ip, token });
     for (let made = 0; made < 300; made += 1) expect((await fail()).status).toBe(401);
     const refused = await fail();
@@ -130,7 +130,7 @@ describe('failed authentication', () => {
     expect(refused.headers.get('retry-after')).toMatch(/^([1-9]|[1-5]\d|60)$/);
     expect(refused.headers.get('ratelimit')).toMatch(/^"auth-failures";r=0;t=\d+$/);
     expect((await fail(account.key)).status).toBe(200);
-    expect((await service.call('GET', '/v1/dealers', { ip: freshIp() })).status).toBe(401);
+    expect((await service.call('GET', '/v1/dealers', { ip: uniqueIp() })).status).toBe(401);
   });
 
   test('counts an IPv6 subscriber once, by its /64', async () => {

@@ -4,7 +4,7 @@ import { postgresDealers } from '../../lib/adapters/postgres/accounts/dealers.ts
 import { DatabaseDown, type Sql } from '../../lib/adapters/postgres/connection/sql.ts';
 import { ENDPOINTS } from '../../lib/endpoints/index.ts';
 import { guardOf } from '../support/conforms.ts';
-import { freshIp, freshSlug, SAMPLES, tokenFor } from '../support/samples.ts';
+import { SAMPLES, tokenFor, uniqueIp, uniqueSlug } from '../support/samples.ts';
 import { ADMIN_TOKEN, CRON_SECRET, startService, type TestService } from '../support/service.ts';
 import { useStore } from '../support/store.ts';
 import { cleanTruck } from '../support/trucks.ts';
@@ -56,7 +56,7 @@ test('refusals, stray paths and wrong methods leave one line each, with the code
     ['POST', '/v1/inventory', account.key, 'VALIDATION_ERROR'],
   ];
   for (const [method, path, token, code] of cases) {
-    const lines = await linesOf(() => service.call(method, path, { token, ip: freshIp() }));
+    const lines = await linesOf(() => service.call(method, path, { token, ip: uniqueIp() }));
     expect(lines).toEqual([expect.objectContaining({ level: 'info', method, code })]);
   }
 });
@@ -120,13 +120,13 @@ function expectDiscreet(lines: readonly Record<string, unknown>[]): void {
 }
 
 test('no line holds a token, a name, an address or a phone number, however the request ends', async () => {
-  const slug = freshSlug();
+  const slug = uniqueSlug();
   const tokens = { 'secret-key': account.key, operator: ADMIN_TOKEN, cron: CRON_SECRET };
   const lines = await linesOf(async () => {
     await account.call('POST', '/v1/dealers', { slug, ...PERSONAL });
     await account.call('PATCH', '/v1/dealers', { slug, ...PERSONAL });
     await account.call('PATCH', '/v1/dealers', { slug: PERSONAL.email, ...PERSONAL });
-    await account.call('PATCH', '/v1/dealers', { slug: freshSlug(), ...PERSONAL });
+    await account.call('PATCH', '/v1/dealers', { slug: uniqueSlug(), ...PERSONAL });
     await account.call('PATCH', '/v1/dealers', { slug, ...PERSONAL, email: 'rosalind featherstonehaugh' });
     await account.call('POST', '/v1/inventory', cleanTruck({ ...PERSONAL, description: PERSONAL.phone }));
     await account.call('POST', '/v1/inventory', { ...PERSONAL, vin: PERSONAL.name, year: PERSONAL.phone });
@@ -144,7 +144,7 @@ test('no line holds a token, a name, an address or a phone number, however the r
     for (const token of Object.values(tokens)) {
       await service.call('GET', '/v1/dealers', {
         token: `${token}x`,
-        ip: freshIp(),
+        ip: uniqueIp(),
         headers: { 'x-request-id': account.key },
       });
       await service.call('GET', `/api/health?deep=1&key=${token}`, { token });
@@ -155,7 +155,7 @@ test('no line holds a token, a name, an address or a phone number, however the r
 });
 
 test('no line holds anything of a lead, however it ends and wherever it goes', async () => {
-  const [slug, plain] = [freshSlug(), freshSlug()];
+  const [slug, plain] = [uniqueSlug(), uniqueSlug()];
   const url = `https://featherstonehaugh.example/${encodeURIComponent(PERSONAL.name)}`;
   const lead = {
     ...{ name: PERSONAL.name, email: PERSONAL.email, phone: PERSONAL.phone, visitorId: PERSONAL.email },
@@ -172,7 +172,7 @@ test('no line holds anything of a lead, however it ends and wherever it goes', a
     },
   }));
   const post = (json: unknown, headers: Record<string, string> = {}) =>
-    careless.call('POST', '/v1/widget/lead', { token: account.key, json, headers, ip: freshIp() });
+    careless.call('POST', '/v1/widget/lead', { token: account.key, json, headers, ip: uniqueIp() });
   const lines = await linesOf(async () => {
     const ways = { lead_email: PERSONAL.email, lead_webhook_url: url };
     await account.call('POST', '/v1/dealers', { slug, name: PERSONAL.name, ...ways });
@@ -256,9 +256,9 @@ describe('a failure of ours', () => {
 
   const calls = (broken: TestService) => [
     () =>
-      broken.call('PATCH', '/v1/dealers', { token: account.key, json: { slug: freshSlug(), ...PERSONAL } }),
+      broken.call('PATCH', '/v1/dealers', { token: account.key, json: { slug: uniqueSlug(), ...PERSONAL } }),
     () =>
-      broken.call('POST', '/v1/dealers', { token: account.key, json: { slug: freshSlug(), ...PERSONAL } }),
+      broken.call('POST', '/v1/dealers', { token: account.key, json: { slug: uniqueSlug(), ...PERSONAL } }),
     () => broken.call('GET', '/v1/dealers', { token: account.key }),
     () => broken.admin('POST', '/api/admin/accounts', { name: PERSONAL.name, tier: 'pro' }),
   ];

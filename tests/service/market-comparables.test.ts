@@ -9,7 +9,7 @@ beforeAll(async () => {
   accounts = await Promise.all([1, 2, 3, 4].map(() => service.newAccount()));
 });
 
-const freshMake = () => `Zc${process.pid}x${++serial}`;
+const uniqueMake = () => `Zc${process.pid}x${++serial}`;
 const at = (index: number): TestAccount => {
   const account = accounts[index];
   if (!account) throw new Error('no account');
@@ -30,7 +30,7 @@ async function comparables(index: number, vin: string) {
 }
 
 test('a VIN of the wrong length is INVALID_PARAMS; another account’s VIN is NOT_FOUND', async () => {
-  const vin = await sell(0, { make: freshMake() });
+  const vin = await sell(0, { make: uniqueMake() });
   const short = await at(0).call('GET', '/v1/market-data/comparables/SHORT');
   expect([short.status, short.body.error.code]).toEqual([400, 'INVALID_PARAMS']);
   const foreign = await at(1).call('GET', `/v1/market-data/comparables/${vin}`);
@@ -39,7 +39,7 @@ test('a VIN of the wrong length is INVALID_PARAMS; another account’s VIN is NO
 
 describe('the verdict', () => {
   test('prices are adjusted for model year and mileage before they are compared', async () => {
-    const make = freshMake();
+    const make = uniqueMake();
     const worth = (year: number, mileage: number) =>
       Math.round(60_000 * Math.exp(0.1 * (year - 2019) - 0.08 * (mileage / 100_000 - 4)));
     for (let n = 0; n < 24; n += 1) {
@@ -73,21 +73,21 @@ describe('the verdict', () => {
   });
 
   test('prices too far apart for a verdict: none', async () => {
-    const make = freshMake();
+    const make = uniqueMake();
     for (let n = 0; n < 6; n += 1) await sell(1 + (n % 3), { make, price: 30_000 + n * 15_000 });
     const vin = await sell(0, { make, price: 80_000 });
     expect((await comparables(0, vin)).body).toMatchObject({ verdict: 'not_distinguishable' });
   });
 
   test('too few trucks of the model: those of other models, and it says so', async () => {
-    const make = freshMake();
+    const make = uniqueMake();
     for (let n = 0; n < 6; n += 1) await sell(1 + (n % 3), { make, model: `Other ${n}`, price: 50_000 + n });
     const vin = await sell(0, { make, model: 'Only One' });
     expect((await comparables(0, vin)).body).toMatchObject({ relaxed: ['model'], market: { count: 6 } });
   });
 
   test('a bucket truck is not held against cab-chassis, nor a new truck against used ones, nor a sleeper against day cabs', async () => {
-    const make = freshMake();
+    const make = uniqueMake();
     const kinds = [
       { body_type: 'cab_chassis', condition: 'used' },
       { body_type: 'bucket', condition: 'new' },
@@ -105,7 +105,7 @@ describe('the verdict', () => {
   });
 
   test('too few altogether: how many, and nothing else', async () => {
-    const make = freshMake();
+    const make = uniqueMake();
     for (let n = 0; n < 4; n += 1) await sell(1 + (n % 3), { make });
     const vin = await sell(0, { make });
     expect((await comparables(0, vin)).body).toMatchObject({
@@ -118,7 +118,7 @@ describe('the verdict', () => {
   });
 
   test('the truck itself does not count, nor does the same truck at another seller', async () => {
-    const make = freshMake();
+    const make = uniqueMake();
     for (let n = 0; n < 5; n += 1) await sell(1 + (n % 3), { make });
     const vin = await sell(0, { make, price: 77_000 });
     await sell(1, { make, vin, price: 78_000 });
@@ -127,7 +127,7 @@ describe('the verdict', () => {
 });
 
 test('no answer of the market names another account, its dealer, a VIN or an exact price of one truck', async () => {
-  const make = freshMake();
+  const make = uniqueMake();
   const foreign: { vin: string; price: number; mileage: number }[] = [];
   for (let n = 0; n < 30; n += 1) {
     const [price, mileage] = [50_123 + n * 1_001, 301_234 + n * 1_111];

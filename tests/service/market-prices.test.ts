@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 
 /** A make nobody else in this database has. */
-const freshMake = () => `Zq${process.pid}x${++serial}`;
+const uniqueMake = () => `Zq${process.pid}x${++serial}`;
 const who = (account: TestAccount | undefined): TestAccount => {
   if (!account) throw new Error('no account');
   return account;
@@ -73,7 +73,7 @@ test.each([
 
 describe('what is told', () => {
   test('four trucks of three sellers: how many, and nothing else', async () => {
-    const make = freshMake();
+    const make = uniqueMake();
     await sell(a, make, range(2));
     await sell(b, make, range(1));
     await sell(d, make, range(1));
@@ -91,7 +91,7 @@ describe('what is told', () => {
   });
 
   test('many trucks of two other sellers, or of one who has nearly all: nothing', async () => {
-    const make = freshMake();
+    const make = uniqueMake();
     await sell(a, make, range(9));
     await sell(b, make, range(1));
     expect((await prices(c, `make=${make}`)).market).toMatchObject({
@@ -106,7 +106,7 @@ describe('what is told', () => {
   });
 
   test('one’s own trucks count, whatever their prices; suspicious and Canadian ones are no dollars', async () => {
-    const make = freshMake();
+    const make = uniqueMake();
     const mine = await service.newAccount();
     const records = [{ price: 60_000 }, { price: 689_000 }, { price: 80_000, currency: 'CAD' }];
     await mine.call('POST', '/v1/inventory', {
@@ -117,7 +117,7 @@ describe('what is told', () => {
   });
 
   test('prices of others in steps of $500, one’s own exactly; neither is in the other', async () => {
-    const make = freshMake();
+    const make = uniqueMake();
     await sell(a, make, [50_120, 60_120]);
     await sell(b, make, [70_120, 80_120]);
     await sell(d, make, [90_120]);
@@ -147,7 +147,7 @@ describe('what is told', () => {
   });
 
   test('a call-for-price truck counts as a truck, not as a price; sold ones count as nothing', async () => {
-    const make = freshMake();
+    const make = uniqueMake();
     await sell(a, make, [...range(3), null]);
     const [sold] = await sell(b, make, range(3));
     await sell(d, make, range(1));
@@ -157,7 +157,7 @@ describe('what is told', () => {
   });
 
   test('filters: make alias and case, model spelling, class, years, state, body, mileage', async () => {
-    const make = freshMake();
+    const make = uniqueMake();
     const change = {
       model: 'M2-106 Plus',
       body_type: 'box_truck',
@@ -183,7 +183,7 @@ describe('what is told', () => {
 });
 
 test('more trucks than are looked at one by one: a sample of them answers', async () => {
-  const make = freshMake();
+  const make = uniqueMake();
   for (let n = 0; n < 8; n += 1) await sell([a, b, d][n % 3], make, range(450, 30_000 + n * 20, 100));
   const { market, own, approximate } = await prices(c, `make=${make}`);
   expect([approximate, own.count]).toEqual([true, 0]);
@@ -200,7 +200,7 @@ test('more trucks than are looked at one by one: a sample of them answers', asyn
 
 describe('a listing’s own GET', () => {
   test('shows its place among others’ trucks to Pro, and nothing of it to Starter', async () => {
-    const make = freshMake();
+    const make = uniqueMake();
     await sell(a, make, range(4, 40_010, 5_000));
     await sell(b, make, range(4, 42_010, 5_000));
     await sell(d, make, range(2, 70_000));
@@ -220,7 +220,7 @@ describe('a listing’s own GET', () => {
   });
 
   test('of a kind nobody else has: how many, and why nothing more', async () => {
-    const [mine] = await sell(a, freshMake(), [60_000]);
+    const [mine] = await sell(a, uniqueMake(), [60_000]);
     const { body } = await who(a).call('GET', `/v1/inventory/${mine?.vin}`);
     expect(body.market_position).toMatchObject({
       count: 0,

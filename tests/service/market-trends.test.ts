@@ -15,7 +15,7 @@ beforeAll(async () => {
   ];
 });
 
-const freshMake = () => `Zt${process.pid}x${++serial}`;
+const uniqueMake = () => `Zt${process.pid}x${++serial}`;
 
 /** Posts trucks of three accounts and moves their beginning `weeks` back in history. */
 async function sell(make: string, prices: readonly number[], weeks: number) {
@@ -41,7 +41,7 @@ async function trends(query: string) {
 }
 
 test('supply, median, sales and days on market of each week', async () => {
-  const make = freshMake();
+  const make = uniqueMake();
   const vins = await sell(make, [50_000, 52_000, 54_000, 56_000, 58_000, 60_100], 2);
   for (const { vin, account } of vins.slice(0, 5))
     await account.call('PATCH', '/v1/inventory', { vin, status: 'sold' });
@@ -59,7 +59,7 @@ test('supply, median, sales and days on market of each week', async () => {
 });
 
 test('one’s own trucks are in no figure of the market, but exactly in one’s own', async () => {
-  const make = freshMake();
+  const make = uniqueMake();
   await sell(make, [50_000, 52_000, 54_000, 56_000, 58_000], 1);
   await viewer.call('POST', '/v1/inventory', goodTruck({ make, price: 90_123 }));
   const { market, own } = await trends(`make=${make}&weeks=1`);
@@ -68,7 +68,7 @@ test('one’s own trucks are in no figure of the market, but exactly in one’s 
 });
 
 test('a price change counts from its week on; a truck that comes back is supply again', async () => {
-  const make = freshMake();
+  const make = uniqueMake();
   const vins = await sell(make, [50_000, 50_000, 50_000, 50_000, 50_000], 1);
   for (const { vin, account } of vins)
     await account.call('POST', '/v1/inventory', goodTruck({ make, vin, price: 60_000 }));
@@ -83,7 +83,7 @@ test('a price change counts from its week on; a truck that comes back is supply 
 });
 
 test('a sale counts once however often it is reported, and not when it is taken back', async () => {
-  const make = freshMake();
+  const make = uniqueMake();
   const vins = await sell(make, [50_000, 50_000, 50_000, 50_000, 50_000, 50_000], 1);
   const [twice, back] = vins;
   for (const status of ['sold', 'delisted', 'sold'])

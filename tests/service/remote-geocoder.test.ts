@@ -34,7 +34,7 @@ afterAll(() => server.close());
 
 let serial = 0;
 /** A place that nobody has asked for yet. */
-const freshPlace = () => ({ city: `Newtown ${process.pid} ${Date.now()} ${++serial}`, state: 'BC' });
+const uniquePlace = () => ({ city: `Newtown ${process.pid} ${Date.now()} ${++serial}`, state: 'BC' });
 /** Nothing is assumed of prices and miles in Canada. */
 const UNITS = { currency: 'CAD', mileage_unit: 'mi' };
 const post = async (sent: object & { records?: object[] }, headers?: Record<string, string>) => {
@@ -53,7 +53,7 @@ test('what the gazetteer knows is not asked', async () => {
 
 test('an unknown place is asked for once, whoever names it, and another instance knows it too', async () => {
   server.reply = () => [KELOWNA];
-  const place = freshPlace();
+  const place = uniquePlace();
   const trucks = [...cleanTrucks(5, place), cleanTruck({ ...place, city: place.city.toUpperCase() })];
   const before = server.asked.length;
   await post({ records: trucks });
@@ -72,7 +72,7 @@ test('an unknown place is asked for once, whoever names it, and another instance
 
 test('batches at the same time that name one place share the question', async () => {
   server.reply = (_, response) => void setTimeout(() => response.end(JSON.stringify([KELOWNA])), 300);
-  const place = freshPlace();
+  const place = uniquePlace();
   const before = server.asked.length;
   const trucks = cleanTrucks(2, place);
   await Promise.all(trucks.map((truck) => post(truck)));
@@ -82,7 +82,7 @@ test('batches at the same time that name one place share the question', async ()
 
 test('a place nobody knows is no fault, and is not asked for again', async () => {
   server.reply = () => [];
-  const place = freshPlace();
+  const place = uniquePlace();
   const before = server.asked.length;
   const truck = cleanTruck(place);
   expect(warned(await post(truck))).toEqual([]);
@@ -95,7 +95,7 @@ test('a place nobody knows is no fault, and is not asked for again', async () =>
 
 test('while it fails, records are stored with a warning, and the same post brings the place later', async () => {
   server.reply = () => 503;
-  const truck = cleanTruck(freshPlace());
+  const truck = cleanTruck(uniquePlace());
   const first = await post(truck);
   expect([first.outcome, warned(first)]).toEqual(['created', ['LOCATION_LATER']]);
   expect(await locationOf(truck.vin)).toMatchObject({ latitude: null, source: 'none' });
@@ -110,7 +110,7 @@ test('a batch full of unknown places asks for a few at a time, and for the rest 
   server.reply = () => [KELOWNA];
   server.most = 0;
   const before = server.asked.length;
-  const trucks = cleanTrucks(150).map((truck) => ({ ...truck, ...freshPlace() }));
+  const trucks = cleanTrucks(150).map((truck) => ({ ...truck, ...uniquePlace() }));
   const { summary, results } = await post({ records: trucks });
   expect(summary).toMatchObject({ received: 150, created: 150 });
   const asked = server.asked.length - before;
@@ -124,7 +124,7 @@ test('a batch full of unknown places asks for a few at a time, and for the rest 
 
 test('under an Idempotency-Key, inside a transaction, nobody waits for somebody', async () => {
   server.reply = () => [KELOWNA];
-  const truck = cleanTruck(freshPlace());
+  const truck = cleanTruck(uniquePlace());
   const answer = await post(truck, { 'idempotency-key': crypto.randomUUID() });
   expect([answer.outcome, warned(answer)]).toEqual(['created', []]);
   await server.settled();
@@ -134,9 +134,9 @@ test('under an Idempotency-Key, inside a transaction, nobody waits for somebody'
 test('after three failures it is left alone for a while, then one question decides', async () => {
   await newInstance();
   server.reply = () => 500;
-  for (let fault = 0; fault < 3; fault++) await post(cleanTruck(freshPlace()));
+  for (let fault = 0; fault < 3; fault++) await post(cleanTruck(uniquePlace()));
   const before = server.asked.length;
-  const truck = cleanTruck(freshPlace());
+  const truck = cleanTruck(uniquePlace());
   expect(warned(await post(truck))).toEqual(['LOCATION_LATER']);
   expect(server.asked.length).toBe(before);
   expect(log.at(-1)).toMatchObject({ event: 'geocoder_breaker', state: 'open' });

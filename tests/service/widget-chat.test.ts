@@ -4,7 +4,7 @@ import { Unavailable } from '../../lib/ports/faults.ts';
 import { eventsOf } from '../support/conforms.ts';
 import { expectRefused } from '../support/endpoint-calls.ts';
 import { type Move, type OpenAiServer, startOpenAi } from '../support/openai-server.ts';
-import { freshSlug } from '../support/samples.ts';
+import { uniqueSlug } from '../support/samples.ts';
 import { goodTruck, startService, type TestAccount, type TestService } from '../support/service.ts';
 
 /** Conversations over HTTP, with a provider that speaks the real protocol and does what a test says. */
@@ -42,7 +42,7 @@ beforeEach(() => {
 });
 
 async function newDealer(): Promise<string> {
-  const slug = freshSlug();
+  const slug = uniqueSlug();
   const contact = {
     phone: '+1 210 555 0142',
     website: 'https://lonestar.example',
@@ -397,7 +397,7 @@ describe('a provider that fails', () => {
 describe('refusals', () => {
   test('in their order: 401, INVALID_BODY, FORBIDDEN, TIER_RESTRICTED', async () => {
     const starter = await service.newAccount({ tier: 'starter' });
-    const slug = freshSlug();
+    const slug = uniqueSlug();
     await starter.call('POST', '/v1/dealers', { slug, name: 'Small' });
     const json = { message: 'Hi', dealerSlug: slug, visitorId: 'v' };
     expectRefused(await service.call('POST', '/v1/widget/chat', { json: {} }), 401, 'UNAUTHORIZED');
@@ -440,7 +440,7 @@ describe('refusals', () => {
   test('an account that has used up its day is 429, before anything is asked of the provider', async () => {
     const { limiter } = service.ports;
     const busy = await service.newAccount();
-    const slug = freshSlug();
+    const slug = uniqueSlug();
     await busy.call('POST', '/v1/dealers', { slug, name: 'Busy' });
     const day = { name: 'chat-day', limit: 2_000, windowSeconds: 86_400 };
     for (let message = 0; message < 2_000; message += 1) await limiter.take(day, busy.id);

@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from 'vitest';
-import { freshSlug } from '../support/samples.ts';
+import { uniqueSlug } from '../support/samples.ts';
 import { goodTruck, startService, type TestAccount, type TestService } from '../support/service.ts';
 
 /** What visitors see of a dealer's trucks. */
@@ -19,8 +19,8 @@ const nextDoor = goodTruck();
 beforeAll(async () => {
   service = await startService();
   account = await service.newAccount();
-  dealer = freshSlug();
-  const other = freshSlug();
+  dealer = uniqueSlug();
+  const other = uniqueSlug();
   for (const slug of [dealer, other]) await account.call('POST', '/v1/dealers', { slug, name: 'X' });
   const records = [
     ...trucks.map((truck) => ({ ...truck, dealer })),

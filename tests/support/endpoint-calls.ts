@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import type { Endpoint } from '../../lib/http/endpoint.ts';
 import { guardOf } from './conforms.ts';
-import { freshIp, SAMPLES, type Sample, type Stage, tokenFor } from './samples.ts';
+import { SAMPLES, type Sample, type Stage, tokenFor, uniqueIp } from './samples.ts';
 import type { Answer, Call } from './service.ts';
 
 /** What the suites over every endpoint share. */
@@ -22,7 +22,7 @@ export function sendTo(
 ): Promise<Answer> {
   const token = tokenFor(guardOf(endpoint, path), account);
   const body = call.raw !== undefined || json === undefined ? {} : { json };
-  return service.call(endpoint.method, path, { token, ip: freshIp(), ...body, ...call });
+  return service.call(endpoint.method, path, { token, ip: uniqueIp(), ...body, ...call });
 }
 
 export function expectRefused(answer: Answer, status: number, code: string): void {

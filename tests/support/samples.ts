@@ -23,10 +23,10 @@ async function postedVin({ account }: Stage): Promise<unknown> {
 }
 
 let serial = 0;
-export const freshSlug = () => `dealer-${process.pid}-${++serial}`;
+export const uniqueSlug = () => `dealer-${process.pid}-${++serial}`;
 
 async function createdSlug({ account }: Stage): Promise<string> {
-  const slug = freshSlug();
+  const slug = uniqueSlug();
   await account.call('POST', '/v1/dealers', { slug, name: 'Sample' });
   return slug;
 }
@@ -100,7 +100,7 @@ export const SAMPLES: Readonly<Record<string, (stage: Stage) => Sample | Promise
     path: `/v1/inventory?make=freightliner&year_min=2015&limit=2&q=${await postedVin(stage)}`,
   }),
   getOwnAccount: () => ({ path: '/v1/account' }),
-  postDealers: () => ({ path: '/v1/dealers', json: { slug: freshSlug(), name: 'Sample' } }),
+  postDealers: () => ({ path: '/v1/dealers', json: { slug: uniqueSlug(), name: 'Sample' } }),
   patchDealers: async (stage) => ({
     path: '/v1/dealers',
     json: { slug: await createdSlug(stage), city: 'Waco' },
@@ -186,7 +186,7 @@ export function tokenFor(guard: Guard, account: TestAccount): string | null {
 }
 
 /** An address nobody else in this process uses: failed attempts are counted by address. */
-export function freshIp(): string {
+export function uniqueIp(): string {
   serial += 1;
   return `198.18.${Math.floor(serial / 250) % 250}.${(serial % 250) + 1}`;
 }

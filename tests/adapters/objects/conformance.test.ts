@@ -38,7 +38,7 @@ describe.each<[string, () => Objects]>([
     objects = open();
   });
   let serial = 0;
-  const freshKey = () => `media/ab/${(++serial).toString(16).padStart(64, '0')}/640.webp`;
+  const uniqueKey = () => `media/ab/${(++serial).toString(16).padStart(64, '0')}/640.webp`;
 
   test('what was put is what is got, to the byte: empty, small, 5 MB, and a view into a larger buffer', async () => {
     const large = randomBytes(5_000_000);
@@ -48,7 +48,7 @@ describe.each<[string, () => Objects]>([
       large,
       large.subarray(1_000, 3_000),
     ]) {
-      const key = freshKey();
+      const key = uniqueKey();
       await objects.put(key, bytes, 'image/webp');
       const got = await objects.get(key);
       expect(got && sha(got)).toBe(sha(bytes));
@@ -56,22 +56,22 @@ describe.each<[string, () => Objects]>([
   });
 
   test('an absent key is null, also where a folder of that name is', async () => {
-    expect(await objects.get(freshKey())).toBeNull();
-    const key = freshKey();
+    expect(await objects.get(uniqueKey())).toBeNull();
+    const key = uniqueKey();
     await objects.put(key, new Uint8Array([1]), 'image/webp');
     expect(await objects.get(`${key}/deeper`)).toBeNull();
     expect(await objects.get(key.replace('/640.webp', ''))).toBeNull();
   });
 
   test('putting again is harmless, and 20 at once do not mix', async () => {
-    const pairs = Array.from({ length: 20 }, () => ({ key: freshKey(), bytes: randomBytes(10_000) }));
+    const pairs = Array.from({ length: 20 }, () => ({ key: uniqueKey(), bytes: randomBytes(10_000) }));
     await Promise.all([...pairs, ...pairs].map(({ key, bytes }) => objects.put(key, bytes, 'image/webp')));
     for (const { key, bytes } of pairs)
       expect(sha((await objects.get(key)) ?? new Uint8Array())).toBe(sha(bytes));
   });
 
   test('a later change of the caller’s buffer changes nothing', async () => {
-    const key = freshKey();
+    const key = uniqueKey();
     const bytes = new Uint8Array([1, 2, 3]);
     await objects.put(key, bytes, 'image/webp');
     bytes.fill(9);
@@ -106,7 +106,7 @@ describe.each<[string, () => Objects]>([
       const bytes = randomBytes(size);
       const path = join(folder, `file-${size}`);
       await writeFile(path, bytes);
-      const key = freshKey();
+      const key = uniqueKey();
       await objects.putFile(key, path, 'application/octet-stream');
       const pieces: Uint8Array[] = [];
       for await (const piece of (await objects.open(key)) ?? []) pieces.push(piece);
@@ -117,7 +117,7 @@ describe.each<[string, () => Objects]>([
   });
 
   test('a reader that stops early harms nobody', async () => {
-    const key = freshKey();
+    const key = uniqueKey();
     await objects.put(key, randomBytes(3_000_000), 'x');
     for await (const piece of (await objects.open(key)) ?? []) {
       expect(piece.length).toBeGreaterThan(0);
@@ -127,18 +127,18 @@ describe.each<[string, () => Objects]>([
   });
 
   test('what was removed is absent, opened as well; removing again is no failure', async () => {
-    const key = freshKey();
+    const key = uniqueKey();
     await objects.put(key, new Uint8Array([1]), 'x');
     await objects.remove(key);
     await objects.remove(key);
     expect(await objects.get(key)).toBeNull();
     expect(await objects.open(key)).toBeNull();
     expect(await objects.open(`${key}/deeper`)).toBeNull();
-    expect(await objects.open(freshKey().replace('/640.webp', ''))).toBeNull();
+    expect(await objects.open(uniqueKey().replace('/640.webp', ''))).toBeNull();
   });
 
   test('a file that is not there stores nothing', async () => {
-    const key = freshKey();
+    const key = uniqueKey();
     await expect(objects.putFile(key, join(folder, 'absent'), 'x')).rejects.toThrow();
     expect(await objects.get(key)).toBeNull();
   });
