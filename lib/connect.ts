@@ -2,6 +2,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openAiCompatible } from './adapters/assistant/openai-compatible.ts';
 import { guardedFetcher } from './adapters/fetcher/guarded.ts';
+import { memoryFlags, noFlags } from './adapters/flags/memory.ts';
 import { lazily } from './adapters/lazily.ts';
 import { guardedLimiter } from './adapters/limiter/guarded.ts';
 import { memoryLimiter } from './adapters/limiter/memory.ts';
@@ -26,7 +27,7 @@ import type { Mailer } from './ports/leads/leads.ts';
 import type { Limiter } from './ports/limits.ts';
 import type { Geocoder } from './ports/outbound.ts';
 import type { Ports } from './ports/ports.ts';
-import type { Clock, Log } from './ports/system.ts';
+import type { Clock, Flags, Log } from './ports/system.ts';
 
 /** environment → ports, once per instance. Nothing connects before it is first used. */
 
@@ -103,6 +104,7 @@ export function createPorts(env: Env, sql: Sql = openDatabase(env)): Ports {
     ),
     imaging: lazily(async () => (await import('./adapters/imaging/sharp.ts')).sharpImaging()),
     background: work,
+    flags: chooseFlags(env, clock),
     clock,
     random,
     log,
@@ -158,6 +160,11 @@ function chooseMailer({ smtp, production, dataDir }: Env): Mailer {
   return lazily(async () =>
     (await import('./adapters/mailer/folder.ts')).folderMailer(join(dataDir, 'outbox')),
   );
+}
+
+function chooseFlags({ upstash, onPlatform }: Env, clock: Clock): Flags {
+  if (upstash) return lazily(async () => (await import('./adapters/flags/upstash.ts')).upstashFlags(upstash));
+  return onPlatform ? noFlags : memoryFlags(clock);
 }
 
 function chooseLimiter(env: Env, local: Limiter, clock: Clock, log: Log): Limiter {

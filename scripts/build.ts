@@ -15,7 +15,7 @@ import { isCore, mergeChunks } from './merge-chunks.ts';
 
 /** Native packages stay in node_modules; the platform's builder ships them with the functions that use them. */
 const NATIVE: Readonly<Record<string, readonly string[]>> = {
-  sharp: ['api/v1/inventory/index.ts', 'api/cron/images.ts'],
+  sharp: ['api/v1/inventory/index.ts', 'api/cron/due.ts', 'api/cron/images.ts'],
 };
 
 /** The native packages an api file may load; to all others they are absent. */

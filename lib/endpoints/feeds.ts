@@ -184,7 +184,7 @@ export const getFeedRejects = endpoint({
 
 export const cronFeeds = cron(
   'feeds',
-  'Pulls feeds that are due and goes on with runs that were cut off, called by the platform every minute',
+  'Pulls feeds that are due and goes on with runs that were cut off',
   async (ctx) => (await runs()).runDueFeeds(ctx),
 );
 

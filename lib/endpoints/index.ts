@@ -1,6 +1,7 @@
 import type { Endpoint } from '../http/endpoint.ts';
 import { getOwnAccount } from './account.ts';
 import { getConfirmAddress, postConfirmAddress } from './confirm-address.ts';
+import { cronDue } from './cron-due.ts';
 import { deleteDealer, getDealer, getDealers, patchDealers, postDealers } from './dealers.ts';
 import {
   cronFeeds,
@@ -78,6 +79,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   getHealth,
   cronHousekeeping,
   cronFacets,
+  cronDue,
   cronDealers,
   cronImages,
   cronLeads,

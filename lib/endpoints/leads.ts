@@ -76,12 +76,8 @@ export const deleteLead = endpoint({
   },
 });
 
-export const cronLeads = cron(
-  'leads',
-  'Sends leads that are due to their dealers, called by the platform every minute',
-  async (ctx) => {
-    const { outcome, result } = await deliverLeads(ctx.ports);
-    ctx.note(result);
-    return { job: 'leads', outcome, result };
-  },
-);
+export const cronLeads = cron('leads', 'Sends leads that are due to their dealers', async (ctx) => {
+  const { outcome, result } = await deliverLeads(ctx.ports);
+  ctx.note(result);
+  return { job: 'leads', outcome, result };
+});

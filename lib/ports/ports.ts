@@ -7,7 +7,7 @@ import type { Limiter } from './limits.ts';
 import type { Fetcher, Geocoder } from './outbound.ts';
 import type { Settings } from './settings.ts';
 import type { Store, StorePorts } from './store.ts';
-import type { Background, Clock, Log, Random } from './system.ts';
+import type { Background, Clock, Flags, Log, Random } from './system.ts';
 import type { VinDecoder } from './vin-decoder.ts';
 
 /** Everything outside the business: stores, limiter, time, chance, log. Adapters implement them, connect hands them out. */
@@ -30,6 +30,7 @@ export interface Ports extends StorePorts {
   secrets: Secrets;
   imaging: Imaging;
   background: Background;
+  flags: Flags;
   clock: Clock;
   random: Random;
   log: Log;

@@ -22,6 +22,10 @@ export interface Leases {
   last(job: string): Promise<{ finishedAt: string; result: Record<string, unknown> } | null>;
 }
 
+export type DueJob = 'facets' | 'dealers' | 'images' | 'leads' | 'feeds';
+/** Seconds until a queue's first job is due, 0 or less when it is; null: its queue is empty. */
+export type DueJobs = Readonly<Record<DueJob, number | null>>;
+
 /** What waits across all accounts. */
 export interface Backlog {
   /** Age of the oldest delivery of a lead that is pending; null when none is. */
@@ -43,6 +47,8 @@ export interface Store {
   /** Forgets what the remote geocoder said long ago; answers how many places. */
   sweepGeocodes(): Promise<number>;
   backlog(): Promise<Backlog>;
+  /** One statement, whatever waits. */
+  dueJobs(): Promise<DueJobs>;
   /** Runs `work` with every store port bound to one transaction; a throw rolls back. Jobs let requests go first. */
   transaction<T>(work: (bound: StorePorts) => Promise<T>, by?: 'request' | 'job'): Promise<T>;
   close(): Promise<void>;

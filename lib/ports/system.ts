@@ -15,6 +15,13 @@ export interface Random {
   bytes(size: number): Uint8Array;
 }
 
+/** Flags that all instances share outside of the database. Any of them may be lost at any time. */
+export interface Flags {
+  isSet(name: string): Promise<boolean>;
+  /** Sets the flag for so many seconds from now. */
+  set(name: string, seconds: number): Promise<void>;
+}
+
 export interface Log {
   write(entry: Record<string, unknown>): void;
 }

@@ -135,12 +135,6 @@ async function cronFaults(source: string, output: Output): Promise<string[]> {
     ...output.crons
       .filter(({ path }) => resolve(output, 'GET', path).kind !== 'function' || !findApiFile(source, path))
       .map((cron) => `the cron ${key(cron)} reaches no function of its own`),
-    ...apiFiles(source)
-      .filter(
-        (file) =>
-          file.startsWith('api/cron/') && !crons.some(({ path }) => findApiFile(source, path) === file),
-      )
-      .map((file) => `${file}: vercel.json names no cron for it`),
   ];
 }
 

@@ -21,6 +21,8 @@ const CROSS_ACCOUNT = [
   /delete from idempotency_keys where created_at </,
   // Health: ages of what waits, and which keys sealed secrets.
   /^\s+select \(select \$\{AGE_MS\} from lead_deliveries where status = 'pending'\) as "oldestLeadMs"/,
+  // The job of every minute: when each queue's first job is due.
+  /^\s+select\s+\(select 0 from facet_deltas limit 1\) as facets,/,
   // Retention: what has been kept long enough.
   /delete from (leads where created_at|conversations where updated_at) < now\(\) - make_interval/,
   // The outbox: its workers serve all accounts; lead, dealer and secret are then read under the delivery's own.

@@ -37,9 +37,11 @@ describe('vercel.json', () => {
     );
   });
 
-  it('calls every file in api/cron', () => {
-    const files = apiFiles(root).filter((file) => file.startsWith('api/cron/'));
-    for (const file of files)
-      expect(crons.map(({ path }) => path)).toContain(`/${file.replace(/\.ts$/, '')}`);
+  it('has one cron a minute, which asks whether anything is due, and the hourly sweep', () => {
+    expect(crons).toEqual([
+      { path: '/api/cron/housekeeping', schedule: '17 * * * *' },
+      { path: '/api/cron/due', schedule: '* * * * *' },
+    ]);
+    for (const { path } of crons) expect(apiFiles(root)).toContain(`${path.slice(1)}.ts`);
   });
 });

@@ -157,6 +157,7 @@ export const SAMPLES: Readonly<Record<string, (stage: Stage) => Sample | Promise
   getKeys: ({ account }) => ({ path: `/api/admin/keys?account_id=${account.id}` }),
   deleteKey: async (stage) => ({ path: `/api/admin/keys/${await createdKeyId(stage)}` }),
   getHealth: () => ({ path: '/api/health?deep=1' }),
+  cronDue: () => ({ path: '/api/cron/due' }),
   cronLeads: () => ({ path: '/api/cron/leads' }),
   cronImages: () => ({ path: '/api/cron/images' }),
   getMedia: async ({ service }) => {

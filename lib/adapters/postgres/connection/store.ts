@@ -49,6 +49,7 @@ export function postgresStore(sql: Sql, clock: Clock): StorePorts & { store: Sto
       migrations: async () => (await import('../migrations/migrate.ts')).migrationState(sql),
       sweepGeocodes: async () => (await import('../jobs/geocodes.ts')).sweepGeocodes(sql),
       backlog: async () => (await import('../jobs/backlog.ts')).readBacklog(sql),
+      dueJobs: async () => (await import('../jobs/due-jobs.ts')).readDueJobs(sql),
       transaction: (work, by) => sql.transaction((bound) => work(bind(bound)), by),
       close: () => sql.close(),
     },

@@ -1,0 +1,27 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { memoryFlags } from '../../lib/adapters/flags/memory.ts';
+import { upstashFlags } from '../../lib/adapters/flags/upstash.ts';
+import type { Flags } from '../../lib/ports/system.ts';
+import { redisAvailable, startRedis, type TestRedis } from '../support/redis.ts';
+
+let redis: TestRedis;
+beforeAll(async () => {
+  if (redisAvailable()) redis = await startRedis();
+});
+afterAll(() => redis?.stop());
+
+const ADAPTERS: [string, boolean, () => Flags][] = [
+  ['memory', true, () => memoryFlags({ now: Date.now })],
+  ['upstash', redisAvailable(), () => upstashFlags(redis)],
+];
+describe.each(ADAPTERS.filter(([, isAvailable]) => isAvailable))('%s', (_, __, open) => {
+  test('a flag is set for its time, for everyone, and no other one', async () => {
+    const flags = open();
+    expect(await flags.isSet('a')).toBe(false);
+    await flags.set('a', 60);
+    await flags.set('short', 1);
+    expect([await flags.isSet('a'), await flags.isSet('b')]).toEqual([true, false]);
+    await expect.poll(() => flags.isSet('short'), { timeout: 20_000 }).toBe(false);
+    expect(await flags.isSet('a')).toBe(true);
+  });
+});
