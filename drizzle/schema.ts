@@ -382,8 +382,11 @@ export const listingEvents = pgTable(
     at: time('at').notNull(),
     oldPrice: integer('old_price'),
     newPrice: integer('new_price'),
+    /** The run of a feed that made the change; null: the API. */
+    runNo: bigint('run_no', { mode: 'number' }),
   },
   (t) => [
+    index('listing_events_run').on(t.accountId, t.runNo, t.dedupHash).where(sql`${t.runNo} is not null`),
     primaryKey({ name: 'listing_events_pkey', columns: [t.accountId, t.dedupHash, t.version, t.kind] }),
     check('listing_events_kind', sql`${t.kind} in (${quoteList(EVENT_KINDS)})`),
   ],
@@ -785,6 +788,40 @@ export const feedRejects = pgTable(
   (t) => [primaryKey({ name: 'feed_rejects_pkey', columns: [t.accountId, t.runId, t.chunk] })],
 );
 
+/** Records that are not listed now, and why: one row per truck and source. */
+export const issues = pgTable(
+  'issues',
+  {
+    accountId: text('account_id').notNull(),
+    /** `api`, `upload`, or the id of a feed. */
+    source: text('source').notNull(),
+    /** Which truck: its dedup hash, or a hash of what a record without a whole VIN says. */
+    subject: bytea('subject').notNull(),
+    /** Of a feed: the run that rejected it last. */
+    runNo: bigint('run_no', { mode: 'number' }),
+    /** Normalised, of any length. */
+    vin: text('vin'),
+    stockNumber: text('stock_number'),
+    /** The VIN has 17 characters. */
+    hasWholeVin: boolean('has_whole_vin').notNull(),
+    /** As the record names it. */
+    dealer: text('dealer'),
+    code: text('code').notNull(),
+    field: text('field'),
+    received: json('received'),
+    fix: text('fix').notNull(),
+    times: integer('times').notNull().default(1),
+    firstSeenAt: time('first_seen_at').notNull().default(now),
+    lastSeenAt: time('last_seen_at').notNull().default(now),
+  },
+  (t) => [
+    primaryKey({ name: 'issues_pkey', columns: [t.accountId, t.source, t.subject] }),
+    index('issues_stock').on(t.accountId, t.source, t.stockNumber).where(sql`not ${t.hasWholeVin}`),
+    index('issues_vin').on(t.accountId, t.vin),
+    index('issues_last_seen').on(t.lastSeenAt),
+  ],
+);
+
 /** Answers kept for 24 hours under a caller's Idempotency-Key. */
 export const idempotencyKeys = pgTable(
   'idempotency_keys',
@@ -826,4 +863,5 @@ export const TENANT_TABLES = [
   'feed_chunks',
   'feed_missing',
   'feed_rejects',
+  'issues',
 ] as const;

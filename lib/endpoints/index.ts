@@ -18,6 +18,7 @@ import {
   releaseFeedRun,
 } from './feeds.ts';
 import { deleteInventory, getInventory, patchInventory, postInventory } from './inventory.ts';
+import { getIssues } from './issues/issues.ts';
 import { cronLeads, deleteLead, getLeads, patchLead } from './leads.ts';
 import { getMarketComparables, getMarketPrices, getMarketTrends } from './market.ts';
 import { getMedia } from './media.ts';
@@ -43,6 +44,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   patchInventory,
   getInventory,
   deleteInventory,
+  getIssues,
   postDealers,
   patchDealers,
   getDealers,

@@ -9,6 +9,7 @@ import { readDealerPlace } from '../domain/place/place.ts';
 import { canonicalJson } from '../domain/text/canonical-json.ts';
 import { isExplicitTruck } from '../domain/vocabulary/dual-use.ts';
 import { readWeightClass } from '../domain/vocabulary/weight-class.ts';
+import type { RecordSource } from '../ports/issues/issues.ts';
 import type { AccountListings, ReadAnswer } from '../ports/listings.ts';
 import { RULES_VERSION } from './rules-version.ts';
 import { type Outcome, proceed, reject, type Skipped, skip, type Truck } from './stage.ts';
@@ -22,6 +23,9 @@ export interface DeduplicateNeeds {
   dealer?: string | null;
   /** The feed that the records come from; absent: the API. */
   feedId?: string | undefined;
+  /** Whose issues the trucks may end; absent: nobody's. */
+  source?: RecordSource | undefined;
+  onOpenIssues?: (issues: ReadAnswer['issues']) => void;
 }
 
 /** SHA-256 over VIN + source_provider_id, hex (contract section 1). */
@@ -44,8 +48,11 @@ export async function deduplicate(
     [...groups].map(([dedupHash, { vin, patches, inputHash }]) => ({
       ...{ dedupHash, vin, inputHash },
       dealer: needs.dealer ?? findLast(patches, 'dealer') ?? null,
+      stockNumber: patches.findLast(({ fields }) => fields.stock_number != null)?.fields.stock_number ?? null,
     })),
+    needs.source ?? null,
   );
+  needs.onOpenIssues?.(known.issues);
   const outcomes = batch.map((truck, index): Outcome<Candidate, Skipped> => {
     const dedupHash = hashes[index] ?? '';
     const group = groups.get(dedupHash);

@@ -6,13 +6,22 @@ import { indexedWords } from '../domain/search/words.ts';
 import { sameJson } from '../domain/text/same-json.ts';
 import { ERRORS } from '../errors.ts';
 import { LockTimeout, RejectedByDatabase } from '../ports/faults.ts';
+import type { RecordSource } from '../ports/issues/issues.ts';
 import type { AccountListings } from '../ports/listings.ts';
+import type { IssueLedger } from './batch/issue-ledger.ts';
 import { type Outcome, proceed, reject, type Skipped, skip } from './stage.ts';
 
 export interface IndexNeeds {
   listings: AccountListings;
   /** Decide everything, store nothing. */
   dryRun: boolean;
+  /** Who sent the records; absent: nobody whose issues are kept. */
+  source?: RecordSource | undefined;
+}
+
+/** The same with the issues that go along. */
+export interface WriteNeeds extends IndexNeeds {
+  ledger: IssueLedger | null;
 }
 
 /** The outcome of a listing's write. `conflict`: another writer changed the listing first; retry. */
@@ -25,12 +34,10 @@ export type Written = { kind: 'stored' | 'conflict'; enriched: Enriched };
  */
 export async function indexListings(
   batch: readonly Enriched[],
-  needs: IndexNeeds,
+  needs: WriteNeeds,
 ): Promise<Outcome<Written, Skipped>[]> {
   const changes = batch.filter((enriched) => !sameAsStored(enriched)).map(toChange);
-  const outcomes = needs.dryRun
-    ? new Map<string, WriteOutcome>()
-    : await writeIsolating(changes, needs.listings);
+  const outcomes = needs.dryRun ? new Map<string, WriteOutcome>() : await writeIsolating(changes, needs);
   return batch.map((enriched) => {
     if (enriched.stored && sameAsStored(enriched))
       return skip({ kind: 'unchanged', listing: enriched.stored, warnings: enriched.warnings });
@@ -43,11 +50,11 @@ type WriteOutcome = Written['kind'] | 'refused';
 
 async function writeIsolating(
   changes: readonly ListingChange[],
-  listings: AccountListings,
+  needs: WriteNeeds,
 ): Promise<Map<string, WriteOutcome>> {
   if (changes.length === 0) return new Map();
   try {
-    const stored = await listings.write(changes);
+    const stored = await writeWithIssues(changes, needs);
     return new Map(
       changes.map(({ enriched: { dedupHash } }) => [
         dedupHash,
@@ -55,15 +62,27 @@ async function writeIsolating(
       ]),
     );
   } catch (error) {
-    if (error instanceof LockTimeout && listings.onConflict === 'relock')
+    if (error instanceof LockTimeout && needs.listings.onConflict === 'relock')
       return withOutcome(changes, 'conflict');
     if (!(error instanceof RejectedByDatabase)) throw error;
     if (changes.length === 1) return withOutcome(changes, 'refused');
     const middle = Math.ceil(changes.length / 2);
-    const left = await writeIsolating(changes.slice(0, middle), listings);
-    const right = await writeIsolating(changes.slice(middle), listings);
+    const left = await writeIsolating(changes.slice(0, middle), needs);
+    const right = await writeIsolating(changes.slice(middle), needs);
     return new Map([...left, ...right]);
   }
+}
+
+/** Writes listings, and the issues that are not written yet, in one statement. */
+export async function writeWithIssues(
+  changes: readonly ListingChange[],
+  { listings, source, ledger }: WriteNeeds,
+): Promise<ReadonlySet<string>> {
+  const issues = ledger?.plan() ?? null;
+  if (changes.length === 0 && issues === null) return new Set();
+  const stored = await listings.write(changes, ...(source ? [{ source, issues }] : []));
+  if (issues !== null) ledger?.confirm(issues);
+  return stored;
 }
 
 function withOutcome(changes: readonly ListingChange[], outcome: WriteOutcome): Map<string, WriteOutcome> {

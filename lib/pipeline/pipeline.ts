@@ -1,24 +1,25 @@
 import type { Enriched } from '../domain/listing/listing-change.ts';
 import { WriteConflict } from '../ports/faults.ts';
-import type { AccountListings } from '../ports/listings.ts';
+import type { RecordSource } from '../ports/issues/issues.ts';
+import type { AccountListings, ReadAnswer } from '../ports/listings.ts';
 import type { Geocoder } from '../ports/outbound.ts';
 import type { VinDecoder } from '../ports/vin-decoder.ts';
 import type { OnFault } from './attempt.ts';
-import { computeDedupHash, deduplicate } from './deduplicate.ts';
-import { enrich, type ImageFindings } from './enrich.ts';
-import { type IndexNeeds, indexListings } from './index-listing.ts';
-import { decideLocked, type Locking } from './locked-batch.ts';
-import { validateWithVins } from './quarantine.ts';
+import type { IssueLedger } from './batch/issue-ledger.ts';
+import { decideLocked, type Locking } from './batch/locked-batch.ts';
 import {
-  expandResults,
-  type RecordResult,
-  rejected,
-  type TruckOutcome,
-  toStored,
-  toTruckOutcome,
-} from './results.ts';
+  hashTrucks,
+  joinResults,
+  listTrucks,
+  openLedger,
+  type ValidBatch,
+  validateBatch,
+} from './batch/valid-batch.ts';
+import { deduplicate } from './deduplicate.ts';
+import { enrich, type ImageFindings } from './enrich.ts';
+import { type IndexNeeds, indexListings, type WriteNeeds, writeWithIssues } from './index-listing.ts';
+import { expandResults, type RecordResult, type TruckOutcome, toStored, toTruckOutcome } from './results.ts';
 import { type Indexed, type RawRecord, runStage, type Truck, withIndex } from './stage.ts';
-import { vinAsSent } from './vin-as-sent.ts';
 
 export interface PipelineNeeds {
   listings: AccountListings;
@@ -34,6 +35,8 @@ export interface PipelineNeeds {
   dealer?: string | null;
   /** The feed that the records come from; absent: the API. */
   feedId?: string | undefined;
+  /** Who sent them, whose issues they open and close; absent: issues are left alone. */
+  source?: RecordSource | undefined;
   dryRun: boolean;
   /** Of one decision under row locks, whatever other writers do; default 15 s. */
   lockDeadlineMs?: number;
@@ -43,20 +46,16 @@ export interface PipelineNeeds {
   onFault?: OnFault;
 }
 
-/** Records that passed validation, each at its place, and the results of those that did not. */
-interface ValidBatch {
-  size: number;
-  rejects: RecordResult[];
-  trucks: Indexed<Truck>[];
-}
-
 /** A batch of which everything is decided but nothing is written. */
 export interface DecidedBatch {
   valid: ValidBatch;
   /** Of its trucks, in order. */
   dedupHashes: readonly string[];
   decided: Decided;
+  ledger: IssueLedger | null;
 }
+
+type Running = PipelineNeeds & Pick<WriteNeeds, 'ledger'>;
 
 /**
  * validate → deduplicate → enrich → index over one batch: a result per record, in order. Two statements when
@@ -67,7 +66,18 @@ export async function runPipeline(
   needs: PipelineNeeds,
 ): Promise<RecordResult[]> {
   const valid = await validateBatch(records, needs);
-  return joinResults(valid, await decide(listTrucks(valid), needs));
+  const ledger = openLedger(valid, needs);
+  const running = { ...needs, ledger };
+  return settle(joinResults(valid, await decide(listTrucks(valid), running)), running);
+}
+
+/** Writes what the final results say of issues beyond what went along with the listings: as a rule nothing. */
+async function settle(results: RecordResult[], needs: WriteNeeds): Promise<RecordResult[]> {
+  results.forEach((result, index) => {
+    needs.ledger?.setRecord(index, result.kind === 'rejected' ? result.reject : null);
+  });
+  await writeWithIssues([], needs);
+  return results;
 }
 
 /** The pipeline up to its write, which `writeBatch` does: for a writer that is still busy with the batch before. */
@@ -77,50 +87,23 @@ export async function decideBatch(
 ): Promise<DecidedBatch> {
   const valid = await validateBatch(records, needs);
   const trucks = listTrucks(valid);
-  return { valid, dedupHashes: hashTrucks(trucks), decided: await decideOnce(trucks, needs) };
+  const ledger = openLedger(valid, needs);
+  const decided = await decideOnce(trucks, { ...needs, ledger });
+  return { valid, dedupHashes: hashTrucks(trucks), decided, ledger };
 }
 
 /** Writes what `decideBatch` decided. Throws `WriteConflict` when another writer changed one of its listings meanwhile. */
 export async function writeBatch(batch: DecidedBatch, needs: IndexNeeds): Promise<RecordResult[]> {
-  const { valid, dedupHashes, decided } = batch;
-  const outcomes = await writeOnce(decided, needs);
+  const { valid, dedupHashes, decided, ledger } = batch;
+  const running = { ...needs, ledger };
+  const outcomes = await writeOnce(decided, running);
   if (outcomes.includes('conflict')) throw new WriteConflict('a listing was changed meanwhile');
-  return joinResults(valid, expandResults(listTrucks(valid), dedupHashes, outcomes));
-}
-
-async function validateBatch(records: readonly RawRecord[], needs: PipelineNeeds): Promise<ValidBatch> {
-  const rejects: RecordResult[] = [];
-  const trucks = await runStage(
-    withIndex(records),
-    (batch) => validateWithVins(batch, needs),
-    (index, outcome) => {
-      if (outcome.kind === 'rejected') rejects[index] = rejected(vinAsSent(records[index]), outcome.reject);
-    },
-  );
-  return { size: records.length, rejects, trucks };
-}
-
-const listTrucks = ({ trucks }: ValidBatch): Truck[] => trucks.map(({ item }) => item);
-
-const hashTrucks = (trucks: readonly Truck[]): string[] =>
-  trucks.map(({ vin, sourceProviderId }) => computeDedupHash(vin, sourceProviderId));
-
-/** One result per record, in order: of the rejected records, and of the trucks. */
-function joinResults(
-  { size, rejects, trucks }: ValidBatch,
-  ofTrucks: readonly RecordResult[],
-): RecordResult[] {
-  const results = [...rejects];
-  trucks.forEach(({ index }, position) => {
-    const result = ofTrucks[position];
-    if (result) results[index] = result;
-  });
-  if (Object.keys(results).length !== size) throw new Error('a record left without a result');
-  return results;
+  const results = joinResults(valid, expandResults(listTrucks(valid), dedupHashes, outcomes));
+  return settle(results, running);
 }
 
 /** Optimistic first; then conflicts are decided again under row locks, unless the caller does so. */
-async function decide(trucks: readonly Truck[], needs: PipelineNeeds): Promise<RecordResult[]> {
+async function decide(trucks: readonly Truck[], needs: Running): Promise<RecordResult[]> {
   if (trucks.length === 0) return [];
   const hashes = hashTrucks(trucks);
   const { onConflict } = needs.listings;
@@ -144,7 +127,7 @@ async function decide(trucks: readonly Truck[], needs: PipelineNeeds): Promise<R
   return expandResults(trucks, hashes, outcomes);
 }
 
-function lockingFor(needs: PipelineNeeds): Locking {
+function lockingFor(needs: Running): Locking {
   return {
     ...needs,
     decideAndWrite: (trucks, listings) => decideAndWrite(trucks, { ...needs, listings }),
@@ -152,7 +135,7 @@ function lockingFor(needs: PipelineNeeds): Locking {
 }
 
 /** deduplicate → enrich → index, once. */
-async function decideAndWrite(trucks: readonly Truck[], needs: PipelineNeeds): Promise<TruckOutcome[]> {
+async function decideAndWrite(trucks: readonly Truck[], needs: Running): Promise<TruckOutcome[]> {
   return writeOnce(await decideOnce(trucks, needs), needs);
 }
 
@@ -162,11 +145,12 @@ interface Decided {
   enriched: Indexed<Enriched>[];
 }
 
-async function decideOnce(trucks: readonly Truck[], needs: PipelineNeeds): Promise<Decided> {
+async function decideOnce(trucks: readonly Truck[], needs: Running): Promise<Decided> {
   const outcomes: TruckOutcome[] = [];
+  const onOpenIssues = (issues: ReadAnswer['issues']) => needs.ledger?.addOpen(issues);
   const candidates = await runStage(
     withIndex(trucks),
-    (batch) => deduplicate(batch, needs),
+    (batch) => deduplicate(batch, { ...needs, onOpenIssues }),
     (index, outcome) => {
       outcomes[index] = toTruckOutcome(trucks[index]?.vin ?? '', outcome, 'deduplicate');
     },
@@ -178,12 +162,17 @@ async function decideOnce(trucks: readonly Truck[], needs: PipelineNeeds): Promi
       outcomes[index] = toTruckOutcome(trucks[index]?.vin ?? '', outcome, 'enrich');
     },
   );
+  trucks.forEach((truck, index) => {
+    const outcome = outcomes[index];
+    const isRejected = typeof outcome === 'object' && outcome.kind === 'rejected';
+    needs.ledger?.setTruck(truck, isRejected ? outcome.reject : null);
+  });
   return { outcomes, enriched };
 }
 
 async function writeOnce(
   { outcomes: decided, enriched }: Decided,
-  needs: IndexNeeds,
+  needs: WriteNeeds,
 ): Promise<TruckOutcome[]> {
   const outcomes = [...decided];
   const vins = new Map(enriched.map(({ index, item }) => [index, item.truck.vin]));

@@ -2,6 +2,7 @@ import type { ListingStatus } from '../contract/fields.ts';
 import type { ListingChange, StoredListing } from '../domain/listing/listing-change.ts';
 import type { ListingDoc } from '../domain/listing/truck.ts';
 import type { DealerPlace } from './accounts/dealers.ts';
+import type { IssueChanges, RecordSource } from './issues/issues.ts';
 
 /** What is stored of trucks, and how a batch of them is read and written. */
 
@@ -11,6 +12,7 @@ export interface Wanted {
   vin: string;
   inputHash: string;
   dealer: string | null;
+  stockNumber: string | null;
 }
 
 export interface ReadAnswer {
@@ -25,6 +27,14 @@ export interface ReadAnswer {
   listings: ReadonlyMap<string, StoredListing>;
   /** By VIN: other listings of trucks that would change, for sale at a price of their own. */
   elsewhere: ReadonlyMap<string, readonly { provider: string; price: number }[]>;
+  /** By dedup hash: subjects of the source's open issues that end when the truck is accepted. */
+  issues: ReadonlyMap<string, readonly string[]>;
+}
+
+/** Whose records a write stores, and the issues that it opens and closes with them. */
+export interface WrittenBy {
+  source: RecordSource | null;
+  issues: IssueChanges | null;
 }
 
 /** The only way to a seller's listings. */
@@ -93,14 +103,14 @@ export interface AccountListings {
   readonly onConflict: OnConflict;
   /** Set where everyone waits for a transaction that is under way: listings that one should lock at most. */
   readonly maxLocked?: number;
-  /** One statement, whatever the size. */
-  read(wanted: readonly Wanted[]): Promise<ReadAnswer>;
+  /** One statement, whatever the size. `source`: whose issues are asked for; null: nobody's. */
+  read(wanted: readonly Wanted[], source: RecordSource | null): Promise<ReadAnswer>;
   /**
    * Writes listing, search document and history together, as a rule in one statement. A row goes in only if its version is
-   * still the one read. Answers the dedup hashes that were stored; the others lost a race. Throws `Unstorable` when
+   * still the one read. Answers the dedup hashes that were stored; the others lost a race. Throws `RejectedByDatabase` when
    * the store refuses the data, `LockTimeout` when another writer locks a row for long; then nothing was written.
    */
-  write(changes: readonly ListingChange[]): Promise<ReadonlySet<string>>;
+  write(changes: readonly ListingChange[], by?: WrittenBy): Promise<ReadonlySet<string>>;
   /**
    * Runs `work` in a transaction that holds the row locks of these listings, existing or not, taken in hash
    * order. Throws `LockTimeout` if one could not be locked within `lockTimeoutMs`; then nothing was done.

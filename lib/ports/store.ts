@@ -4,6 +4,7 @@ import type { Dealers } from './accounts/dealers.ts';
 import type { Usage } from './accounts/usage.ts';
 import type { FeedRuns, Feeds } from './feeds/feeds.ts';
 import type { Images, ImageUpkeep } from './images.ts';
+import type { Issues } from './issues/issues.ts';
 import type { LeadDestinations } from './leads/lead-destinations.ts';
 import type { Conversations, Leads } from './leads/leads.ts';
 import type { Idempotency } from './limits.ts';
@@ -73,4 +74,5 @@ export interface StorePorts {
   leadDestinations: LeadDestinations;
   feeds: Feeds;
   feedRuns: FeedRuns;
+  issues: Issues;
 }

@@ -1,3 +1,4 @@
+import { ISSUE_LIMITS } from '../contract/issues/issues.ts';
 import type { Context } from './context.ts';
 import { sweepFeeds } from './feeds/sweep-feeds.ts';
 import { maintainImages } from './images/maintain-images.ts';
@@ -8,7 +9,7 @@ export const HOUSEKEEPING = 'housekeeping';
 const LEASE_SECONDS = 300;
 
 /**
- * The hourly sweep: looks after the images; forgets Idempotency-Keys after their 24 hours, old answers of the geocoder,
+ * The hourly sweep: looks after the images; forgets Idempotency-Keys after their 24 hours, old answers of the geocoder, issues of long ago,
  * what feeds left behind, leads and conversations after LEAD_RETENTION_DAYS. Doubled or late deliveries are harmless:
  * one worker at a time, and what is overdue is done whenever it comes.
  */
@@ -16,6 +17,7 @@ export async function runHousekeeping(ctx: Context) {
   const {
     leases,
     idempotency,
+    issues,
     usage,
     listingUpkeep,
     leads,
@@ -37,6 +39,7 @@ export async function runHousekeeping(ctx: Context) {
       webhook_secrets_sealed: await sealStoredSecrets(ctx.ports),
       lead_sends_swept: await leadDestinations.sweep(),
       key_usage_swept: await usage.sweep(),
+      issues_swept: await issues.sweep(ISSUE_LIMITS.days, ISSUE_LIMITS.perAccount),
       leads_swept: await leads.sweep(settings.leadRetentionDays),
       conversations_swept: await conversations.sweep(settings.leadRetentionDays),
       ...(await sweepFeeds(ctx.ports)),

@@ -201,6 +201,7 @@ export async function floorRows(
       now: 0,
       hasSeveralDealers: false,
       elsewhere: new Map(),
+      issues: new Map(),
       onlyDealer: dealer,
       dealers: new Map(),
       listings: new Map(),

@@ -38,6 +38,9 @@ const CROSS_ACCOUNT = [
   /select account_id, url_hash, waiting from image_sources where status <> 'pending' and waiting is not null/,
   // Dealers that moved; their trucks' statements name the account.
   /from dealers\s+where moved_at is distinct from followed_at/,
+  // Issues of long ago, and of each account more than are kept.
+  /delete from issues i where last_seen_at < now\(\)/,
+  /select account_id from issues group by account_id having count\(\*\) > \$1::int/,
   // Counts of calls that nobody asks for any more.
   /^\s*delete from key_usage where day < /,
   // Market data is about all sellers: one bounded scan, which leaves out the caller and rounds what it reads.

@@ -132,6 +132,9 @@ const FOREIGN: Record<string, (other: TestAccount, sample: Sample) => Promise<vo
     expect([status, body.id]).toEqual([200, other.id]);
     expect(text).not.toContain(account.id);
   },
+  async getIssues(other, { path }) {
+    expect((await other.call('GET', path)).body).toEqual({ issues: [], next_cursor: null });
+  },
   getDealer: (other, sample) => isAbsent('GET', other, sample),
   deleteDealer: (other, sample) => isAbsent('DELETE', other, sample),
   async searchInventory(other) {

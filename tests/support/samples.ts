@@ -96,6 +96,10 @@ export const SAMPLES: Readonly<Record<string, (stage: Stage) => Sample | Promise
   }),
   getInventory: async (stage) => ({ path: `/v1/inventory/${await postedVin(stage)}` }),
   deleteInventory: async (stage) => ({ path: `/v1/inventory/${await postedVin(stage)}` }),
+  getIssues: async ({ account }) => {
+    await account.call('POST', '/v1/inventory', { records: [{ vin: 'SHORT' }] });
+    return { path: '/v1/issues?limit=2&source=api&code=VIN_LENGTH' };
+  },
   searchInventory: async (stage) => ({
     path: `/v1/inventory?make=freightliner&year_min=2015&limit=2&q=${await postedVin(stage)}`,
   }),

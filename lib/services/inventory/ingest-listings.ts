@@ -3,6 +3,7 @@ import type { ImageFindings } from '../../pipeline/enrich.ts';
 import { type DecidedBatch, decideBatch, type PipelineNeeds, runPipeline } from '../../pipeline/pipeline.ts';
 import type { RecordResult } from '../../pipeline/results.ts';
 import type { RawRecord } from '../../pipeline/stage.ts';
+import type { RecordSource } from '../../ports/issues/issues.ts';
 import type { Ports } from '../../ports/ports.ts';
 import { type Context, onlyDealer, requireAccount } from '../context.ts';
 import { fetchDueImages } from '../images/fetch-due-images.ts';
@@ -19,6 +20,8 @@ export interface Ingest {
   dealer?: string | null;
   /** The feed that they come from; absent: the API. */
   feedId?: string;
+  /** Whose issues they open and close; absent: issues are left alone. */
+  source?: RecordSource;
   /** What fetching the records' images beforehand found. */
   images?: ImageFindings | undefined;
   /** Hears why a stage failed: causes are for the log, not for the caller. */
@@ -40,7 +43,7 @@ export function decideFor(ports: IngestPorts, accountId: string, input: Ingest):
 function pipelineNeeds(
   ports: IngestPorts,
   accountId: string,
-  { sourceProviderId, observedAt, dealer = null, feedId, dryRun, images, onFault }: Ingest,
+  { sourceProviderId, observedAt, dealer = null, feedId, source, dryRun, images, onFault }: Ingest,
 ): PipelineNeeds {
   return {
     listings: ports.listings.of(accountId),
@@ -52,6 +55,7 @@ function pipelineNeeds(
     observedAt,
     dealer,
     feedId,
+    ...(source ? { source } : {}),
     dryRun,
     ...(onFault ? { onFault } : {}),
     ...(images ? { images } : {}),

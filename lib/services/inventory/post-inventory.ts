@@ -5,6 +5,7 @@ import { ApiError, docUrl, ERRORS, STAGES } from '../../errors.ts';
 import type { ImageFindings } from '../../pipeline/enrich.ts';
 import type { RecordResult } from '../../pipeline/results.ts';
 import type { Reject } from '../../pipeline/stage.ts';
+import type { RecordSource } from '../../ports/issues/issues.ts';
 import type { StatusChange } from '../../ports/listings.ts';
 import { type Context, notFound } from '../context.ts';
 import { runWrite } from '../rehearse.ts';
@@ -16,18 +17,22 @@ import { readStatusOnly, readUnlisted, toSegments } from './status-only.ts';
 export interface PostOptions {
   dryRun: boolean;
   view: 'full' | 'errors' | 'summary';
+  /** Default: the API. */
+  source?: RecordSource;
 }
+
+const API: RecordSource = { id: 'api', runNo: null, keepsIssues: true };
 
 /** One record through the pipeline; throws PIPELINE_FAILED with the stage's code when it is rejected. */
 export async function postRecord(
   ctx: Context,
   record: unknown,
-  { dryRun }: PostOptions,
+  { dryRun, source = API }: PostOptions,
   images?: ImageFindings,
 ) {
   const change = readStatusOnly(record, null);
   if (change !== null) return postStatus(ctx, change, dryRun);
-  const [result] = await ingestListings(ctx, { records: [record], dryRun, observedAt: null, images });
+  const [result] = await ingestListings(ctx, { records: [record], source, dryRun, observedAt: null, images });
   if (!result) throw new Error('the pipeline answered nothing');
   if (result.kind === 'rejected') {
     ctx.note({ stage_code: result.reject.code });
@@ -62,13 +67,13 @@ export async function postBatch(
   ctx: Context,
   records: readonly unknown[],
   sourceProviderId: unknown,
-  { dryRun, view }: PostOptions,
+  { dryRun, view, source = API }: PostOptions,
 ) {
   const results: Posted[] = [];
   const provider = readProvider(sourceProviderId, []);
   for (const segment of toSegments(records, provider)) {
     const sent = segment.records.map((index) => records[index]);
-    const input = { records: sent, sourceProviderId, dryRun, observedAt: null };
+    const input = { records: sent, sourceProviderId, source, dryRun, observedAt: null };
     const posted = sent.length === 0 ? [] : await ingestListings(ctx, input);
     place(results, segment.records, posted);
     posted.forEach((result, position) => {

@@ -103,6 +103,20 @@ test('an all-unchanged batch costs at most 2 messages', async () => {
   expect(await costOf(() => send('POST', '/v1/inventory', key, { records }))).toBeLessThanOrEqual(2);
 });
 
+test('rejects and their repairs cost a batch no message more', async () => {
+  const key = await newKey();
+  const trucks = Array.from({ length: 50 }, () => goodTruck());
+  const post = (prices: number[]) => {
+    const records = trucks.map((truck, index) => ({ ...truck, price: prices[index % prices.length] }));
+    return send('POST', '/v1/inventory', key, { records });
+  };
+  expect(await costOf(() => post([50_000, 12]))).toBeLessThanOrEqual(4);
+  expect(await costOf(() => post([51_000, 12]))).toBe(2);
+  expect(await costOf(() => post([12]))).toBe(1);
+  expect(await costOf(() => post([51_000]))).toBe(2);
+  expect(await costOf(() => post([51_000]))).toBe(1);
+});
+
 test.each([1, 500])('a change of status of %i listings costs 1 message warm', async (size) => {
   const key = await newKey();
   const trucks = Array.from({ length: size }, () => goodTruck());

@@ -26,6 +26,7 @@ export function postgresStore(sql: Sql, clock: Clock): StorePorts & { store: Sto
     facets: lazily(async () => (await import('../search/facets.ts')).postgresFacets(on)),
     feeds: lazily(async () => (await import('../feeds/feeds.ts')).postgresFeeds(on)),
     feedRuns: lazily(async () => (await import('../feeds/feed-runs.ts')).postgresFeedRuns(on)),
+    issues: lazily(async () => (await import('../issues/issues.ts')).postgresIssues(on)),
     images: lazily(async () => (await import('../images/images.ts')).postgresImages(on)),
     conversations: lazily(async () => (await import('../leads/conversations.ts')).postgresConversations(on)),
     leads: lazily(async () => (await import('../leads/leads.ts')).postgresLeads(on)),

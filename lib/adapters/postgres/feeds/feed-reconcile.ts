@@ -58,6 +58,7 @@ export function feedReconcile(sql: Sql): Pick<FeedRuns, 'compare' | 'delist' | '
         const { sha256 = null, etag = null, lastModified = null } = file ?? {};
         await bound.query(APPLIED, [claim.accountId, claim.feedId, claim.runId, sha256, etag, lastModified]);
         await bound.query(REPLACED, snapshot(claim));
+        await bound.query(GONE_ISSUES, snapshot(claim));
         return true;
       }, 'job'),
 
@@ -270,7 +271,7 @@ const DELIST: Statement = {
       select dedup_hash from feed_missing where account_id = $1 and feed_id = $2 and misses >= $4::int
       order by dedup_hash limit $5::int
     ), run as (
-      select observed_at from feed_runs where account_id = $1 and id = $3
+      select observed_at, no from feed_runs where account_id = $1 and id = $3
     ), target as materialized (
       select l.dedup_hash, l.status, l.observed_at from lock_timeout, picked p
         join listings l on l.account_id = $1 and l.dedup_hash = p.dedup_hash
@@ -282,7 +283,7 @@ const DELIST: Statement = {
       where l.account_id = $1 and l.dedup_hash = t.dedup_hash and t.status = 'available'
         and t.observed_at <= run.observed_at
       returning l.dedup_hash, l.version, l.price, t.status as was
-    ), ${followsStatus("'delisted'", "'vanished'")}, kept as materialized (
+    ), ${followsStatus("'delisted'", "'vanished'", '(select no from run)')}, kept as materialized (
       select t.dedup_hash from target t, run where t.status = 'available' and t.observed_at > run.observed_at
     ), seen_since as (
       update feed_missing set misses = 0
@@ -320,6 +321,12 @@ const APPLIED: Statement = {
 const REPLACED: Statement = {
   role: 'job',
   text: `delete from feed_chunks where account_id = $1 and feed_id = $2 and run_no < $3::bigint`,
+};
+
+/** Rejected before, and not in the file any more. */
+const GONE_ISSUES: Statement = {
+  role: 'job',
+  text: `delete from issues where account_id = $1 and source = $2 and run_no < $3::bigint`,
 };
 
 const HELD: Statement = { text: 'update feeds set failures = 0 where account_id = $1 and id = $2' };

@@ -71,6 +71,7 @@ function accountFeeds(sql: Sql, accountId: string): AccountFeeds {
         ]);
         // A statement of its own: it sees what the worker of the last run has just committed.
         await bound.query(REMOVE_FOUND, [accountId, id]);
+        await bound.query(REMOVE_ISSUES, [accountId, id]);
         await bound.query(REMOVE_REJECTS, [accountId, JSON.stringify(runs.map((run) => run.id))]);
         return runs.flatMap(({ id: runId, raw, sha256 }) =>
           raw && sha256 !== null ? [{ accountId, runId, sha256 }] : [],
@@ -176,6 +177,10 @@ const REMOVE_REJECTS: Statement = {
   text: `
     delete from feed_rejects where account_id = $1
       and run_id in (select id from json_array_elements_text($2::json) as gone(id))`,
+};
+
+const REMOVE_ISSUES: Statement = {
+  text: 'delete from issues where account_id = $1 and source = $2',
 };
 
 const RUNS: Statement = {

@@ -36,6 +36,8 @@ const ERASE: Statement = {
       ${gone('listing_words')}
     ), logged as (
       ${gone('listing_events')}
+    ), issues_closed as (
+      delete from issues i where i.account_id = $1 and i.vin = $2 and ($5::text is null or i.dealer = $5)
     ), audited as (
       insert into audit (action, target, request_id, detail)
       select 'listing.erase', $1, $4, jsonb_build_object('vin', $2::text, 'listings', count(*)) from target having count(*) > 0

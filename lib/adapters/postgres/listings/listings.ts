@@ -3,9 +3,17 @@ import type { ListingChange, StoredListing } from '../../../domain/listing/listi
 import { explainQuality } from '../../../domain/listing/quality.ts';
 import type { ListingDoc, Quality } from '../../../domain/listing/truck.ts';
 import { LockTimeout, RejectedByDatabase, WriteConflict } from '../../../ports/faults.ts';
-import type { AccountListings, Listings, OnConflict, ReadAnswer, Wanted } from '../../../ports/listings.ts';
+import type {
+  AccountListings,
+  Listings,
+  OnConflict,
+  ReadAnswer,
+  Wanted,
+  WrittenBy,
+} from '../../../ports/listings.ts';
 import { type Sql, type Statement, sqlState } from '../connection/sql.ts';
 import { parseHost, WAIT_FOR_IMAGE } from '../images/image-urls.ts';
+import { ISSUES_WRITTEN, OPEN_ISSUES, toIssueParams } from '../issues/issue-writes.ts';
 import { type Alike, PRICES_ALIKE, toPosition } from '../market/prices-alike.ts';
 import { COUNTED_BY_WRITE } from '../search/facet-key.ts';
 import { wordVector } from '../search/search-conditions.ts';
@@ -36,8 +44,9 @@ function accountListings(sql: Sql, accountId: string, onConflict: OnConflict): A
     onConflict,
     ...(sql.share ? { maxLocked: sql.share.maxRows } : {}),
 
-    async read(wanted) {
-      const [row] = await sql.query<ReadRow>(READ, [accountId, JSON.stringify(wanted.map(toWantedRow))]);
+    async read(wanted, source) {
+      const rows = JSON.stringify(wanted.map(toWantedRow));
+      const [row] = await sql.query<ReadRow>(READ, [accountId, rows, source?.id ?? null]);
       if (!row) throw new Error('the read answered no row');
       const stored = row.listings.map((tuple) => toStored(tuple, wanted));
       return {
@@ -47,23 +56,27 @@ function accountListings(sql: Sql, accountId: string, onConflict: OnConflict): A
         dealers: new Map(row.dealers.map(([slug, city, state, zip]) => [slug, { city, state, zip }])),
         listings: new Map(stored.map((listing) => [listing.dedupHash, listing])),
         elsewhere: toElsewhere(row.elsewhere),
+        issues: toOpenIssues(row.issues, wanted),
       };
     },
 
-    async write(changes) {
-      if (changes.length === 0) return new Set();
+    async write(changes, by = NOBODY) {
+      if (changes.length === 0 && by.issues === null) return new Set();
       const rows = changes.map((change) => ({
         hash: change.enriched.dedupHash,
         json: JSON.stringify(toWriteRow(change)),
       }));
       const stored = new Set<string>();
+      let isFirst = true;
       for (const slice of sliceRows(rows, sql.share?.maxChars ?? Number.POSITIVE_INFINITY)) {
         try {
-          for (const { hash } of await writeRows(sql, accountId, slice, onConflict)) stored.add(hash);
+          const stated = isFirst ? by : { ...by, issues: null };
+          for (const { hash } of await writeRows(sql, accountId, slice, onConflict, stated)) stored.add(hash);
+          isFirst = false;
         } catch (error) {
           const isRefused = error instanceof LockTimeout || error instanceof RejectedByDatabase;
           // What an earlier slice stored stays; the rest is decided again, with its rows locked.
-          if (!isRefused || stored.size === 0) throw error;
+          if (!isRefused || isFirst) throw error;
           break;
         }
       }
@@ -105,13 +118,17 @@ function accountListings(sql: Sql, accountId: string, onConflict: OnConflict): A
   };
 }
 
+const NOBODY: WrittenBy = { source: null, issues: null };
+
 async function writeRows(
   sql: Sql,
   accountId: string,
   rows: string,
   onConflict: OnConflict,
+  { source, issues }: WrittenBy,
 ): Promise<{ hash: string }[]> {
-  const write = (on: Sql) => on.query<{ hash: string }>(WRITE, [accountId, rows]);
+  const values = [accountId, rows, source?.id ?? null, source?.runNo ?? null, ...toIssueParams(issues)];
+  const write = (on: Sql) => on.query<{ hash: string }>(WRITE, values);
   try {
     // A refused row must not take down a transaction that goes on: hence the savepoint.
     return await unlessHeld(onConflict === 'lock' ? sql.transaction(write) : write(sql));
@@ -136,12 +153,23 @@ interface ReadRow {
   dealers: [slug: string, city: string | null, state: string | null, zip: string | null][];
   listings: StoredTuple[];
   elsewhere: [vin: string, provider: string, price: number][] | null;
+  issues: [place: number, subject: string][] | null;
 }
 
 function toElsewhere(rows: ReadRow['elsewhere']): ReadAnswer['elsewhere'] {
   const byVin = Map.groupBy(rows ?? [], ([vin]) => vin);
   return new Map(
     [...byVin].map(([vin, listings]) => [vin, listings.map(([, provider, price]) => ({ provider, price }))]),
+  );
+}
+
+function toOpenIssues(rows: ReadRow['issues'], wanted: readonly Wanted[]): ReadAnswer['issues'] {
+  const byPlace = Map.groupBy(rows ?? [], ([place]) => place);
+  return new Map(
+    [...byPlace].map(([place, issues]) => [
+      wanted[place]?.dedupHash ?? '',
+      issues.map(([, subject]) => subject),
+    ]),
   );
 }
 
@@ -191,12 +219,13 @@ function toStored(
   };
 }
 
-const toWantedRow = ({ dedupHash, vin, inputHash, dealer }: Wanted, place: number) => ({
+const toWantedRow = ({ dedupHash, vin, inputHash, dealer, stockNumber }: Wanted, place: number) => ({
   n: place,
   vin,
   h: dedupHash,
   i: inputHash,
   d: dealer,
+  s: stockNumber,
 });
 
 /**
@@ -209,8 +238,9 @@ const READ: Statement = {
   role: 'ingest',
   text: `
     with wanted as (
-      select w.n as place, decode(w.h, 'hex') as hash, decode(w.i, 'hex') as input_hash, w.d as dealer, w.vin
-      from json_to_recordset($2::json) as w(n int, h text, vin text, i text, d text)
+      select w.n as place, decode(w.h, 'hex') as hash, decode(w.i, 'hex') as input_hash, w.d as dealer, w.vin,
+        w.s as stock
+      from json_to_recordset($2::json) as w(n int, h text, vin text, i text, d text, s text)
     ), only_dealer as (
       select min(slug) as slug from (select slug from dealers where account_id = $1 limit 2) few having count(*) = 1
     ), known as (
@@ -248,7 +278,8 @@ const READ: Statement = {
         select l.vin, l.source_provider_id, l.price from listings l
         where l.account_id = $1 and l.vin = w.vin and l.dedup_hash <> w.hash and l.version > 0
           and l.status = 'available' and l.price is not null limit 5) o
-        where not exists (select from found f where f.place = w.place and f.same)) as elsewhere`,
+        where not exists (select from found f where f.place = w.place and f.same)) as elsewhere,
+      (${OPEN_ISSUES('$3')}) as issues`,
 };
 
 function toWriteRow({ enriched, events, words, newImages }: ListingChange) {
@@ -328,8 +359,8 @@ const WRITE: Statement = {
       on conflict (account_id, dedup_hash) do update set
         words_source = excluded.words_source, words = excluded.words
     ), ${COUNTED_BY_WRITE}, logged as (
-      insert into listing_events (account_id, dedup_hash, version, kind, at, old_price, new_price)
-      select $1, hash, v + 1, event.kind, now(), event."oldPrice", event."newPrice"
+      insert into listing_events (account_id, dedup_hash, version, kind, at, old_price, new_price, run_no)
+      select $1, hash, v + 1, event.kind, now(), event."oldPrice", event."newPrice", $4::bigint
       from taken, json_to_recordset(e) as event(kind text, "oldPrice" int, "newPrice" int)
     ), queued as (
       insert into image_sources as s (account_id, url_hash, url, host, waiting)
@@ -337,7 +368,7 @@ const WRITE: Statement = {
       from taken, json_to_recordset(fresh) as named(url text, host text)
       group by url order by 2
       ${WAIT_FOR_IMAGE}
-    )
+    ), ${ISSUES_WRITTEN}
     select encode(dedup_hash, 'hex') as hash from stored`,
 };
 

@@ -12,6 +12,7 @@ import { CHANGED_NOW } from './search-row.ts';
 export const followsStatus = (
   status: string,
   event = `case ${status} when 'available' then 'relisted' else ${status} end`,
+  runNo = 'null::bigint',
 ) => `searched as (
       update listing_search s set status = ${status}, ${CHANGED_NOW} from changed c
       where s.account_id = $1 and s.dedup_hash = c.dedup_hash
@@ -21,9 +22,8 @@ export const followsStatus = (
       select $1, turn.n, case when turn.n > 0 then status else was end, ${FACET_KEY_BUT_STATUS}
       from searched, (values (1), (-1)) as turn(n)
     ), logged as (
-      insert into listing_events (account_id, dedup_hash, version, kind, at, old_price, new_price)
-      select $1, c.dedup_hash, c.version, ${event}, now(),
-        c.price, c.price
+      insert into listing_events (account_id, dedup_hash, version, kind, at, old_price, new_price, run_no)
+      select $1, c.dedup_hash, c.version, ${event}, now(), c.price, c.price, ${runNo}
       from changed c
     )`;
 
@@ -95,7 +95,10 @@ const SET_STATUSES: Statement = {
       from turned t
       where l.account_id = $1 and l.dedup_hash = t.dedup_hash and t.was <> t.status
       returning l.dedup_hash, l.version, l.price, t.was, t.status
-    ), ${followsStatus('c.status')}
+    ), ${followsStatus('c.status')}, issues_closed as (
+      delete from issues i using wanted w
+      where i.account_id = $1 and i.vin = w.vin and w.s <> 'available' and ($3::text is null or i.dealer = $3)
+    )
     select vin, provider as "sourceProviderId", status, encode(dedup_hash, 'hex') as hash,
       date_part('epoch', observed_at) as observed
     from target`,

@@ -1,5 +1,6 @@
 import { readProvider, readRecord } from '../../../domain/listing/read-record.ts';
 import { hasVinLength } from '../../../domain/vin/vin.ts';
+import { identifyRecord } from '../../../pipeline/batch/identify-record.ts';
 import { computeDedupHash } from '../../../pipeline/deduplicate.ts';
 import { writeBatch } from '../../../pipeline/pipeline.ts';
 import type { RecordResult } from '../../../pipeline/results.ts';
@@ -11,7 +12,7 @@ import type { FeedProgress, FeedReject, FeedRunState } from '../../../ports/feed
 import type { StorePorts } from '../../../ports/store.ts';
 import { decideFor, ingestFor } from '../../inventory/ingest-listings.ts';
 import { LeaseLost, type Session } from './feed-session.ts';
-import { ingestInput, type PreparedChunk, type ReadRow } from './prepare-feed-chunk.ts';
+import { ingestInput, type PreparedChunk, type ReadRow, toSource } from './prepare-feed-chunk.ts';
 
 /**
  * Writes a prepared chunk. Its listings, their hashes, its rejects, the counters and the cursor commit together: a
@@ -27,6 +28,7 @@ export async function ingestFeedChunk(
   const commit = (optimistic: boolean) =>
     ports.store.transaction(async (bound) => {
       const results = await ingestRecords(session, state, bound, chunk, optimistic);
+      await openFaultIssues(session, state, bound, chunk.rows);
       const { hasRetryableRejects, ...progress } = summarizeChunk(session, state, chunk.rows, results);
       const next = {
         ...state,
@@ -62,7 +64,7 @@ async function ingestRecords(
   const listings = optimistic ? bound.listings.optimistic() : bound.listings;
   const ports = { ...session.ports, ...bound, listings };
   const { accountId } = session.run;
-  const needs = { listings: listings.of(accountId), dryRun: false };
+  const needs = { listings: listings.of(accountId), source: toSource(session.run), dryRun: false };
   const ingest = async (some: readonly RawRecord[]) => {
     const input = ingestInput(session, state, some);
     return optimistic
@@ -88,6 +90,24 @@ async function retryOnce(
     if (result) results[index] = result;
   });
   return results;
+}
+
+/** Rows that never became records: their issues are written in the same transaction. */
+async function openFaultIssues(
+  { run }: Session,
+  { sourceProviderId }: FeedRunState,
+  bound: StorePorts,
+  rows: readonly ReadRow[],
+): Promise<void> {
+  const source = toSource(run);
+  const open = rows.flatMap(({ row, record }) => {
+    if (row.fault === null) return [];
+    const identity = identifyRecord(record ?? { line: row.line }, sourceProviderId);
+    return [{ ...identity, ...toFaultReject(row, record), vin: identity.vin }];
+  });
+  const issues = { open: [...new Map(open.map((issue) => [issue.subject, issue])).values()], close: [] };
+  if (open.length > 0 && source.keepsIssues)
+    await bound.listings.of(run.accountId).write([], { source, issues });
 }
 
 const isRetryable = (result: RecordResult) => result.kind === 'rejected' && result.reject.retryable;

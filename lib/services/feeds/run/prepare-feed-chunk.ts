@@ -3,6 +3,7 @@ import type { DecidedBatch } from '../../../pipeline/pipeline.ts';
 import type { RawRecord } from '../../../pipeline/stage.ts';
 import type { FeedChunk, FeedRow } from '../../../ports/feeds/feed-files.ts';
 import type { FeedRunState } from '../../../ports/feeds/feeds.ts';
+import type { RecordSource } from '../../../ports/issues/issues.ts';
 import { decideFor, type Ingest } from '../../inventory/ingest-listings.ts';
 import { readPlan } from './feed-plan.ts';
 import { feedRecords } from './feed-records.ts';
@@ -55,5 +56,14 @@ export function ingestInput(
   { sourceProviderId }: FeedRunState,
   records: readonly RawRecord[],
 ): Ingest {
-  return { records, sourceProviderId, observedAt: run.observedAt, feedId: run.feedId, dryRun: false };
+  const { observedAt, feedId } = run;
+  return { records, sourceProviderId, observedAt, feedId, source: toSource(run), dryRun: false };
+}
+
+/** A run keeps so many issues at most: a file that is wrong in every row says it in the first thousands. */
+const MAX_ISSUES = 10_000;
+
+export function toSource({ feedId, no, rejectsByCode }: Session['run']): RecordSource {
+  const rejected = Object.values(rejectsByCode).reduce((sum, count) => sum + count, 0);
+  return { id: feedId, runNo: no, keepsIssues: rejected < MAX_ISSUES };
 }

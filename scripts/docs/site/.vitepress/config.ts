@@ -13,6 +13,7 @@ const GUIDES = [
       { text: 'Quick start', link: '/quick-start' },
       { text: 'Send trucks', link: '/trucks' },
       { text: 'Stay in sync', link: '/sync' },
+      { text: 'Issues', link: '/issues' },
       { text: 'Read and search', link: '/search' },
       { text: 'Photos, VINs, quality', link: '/enrichment' },
       { text: 'Market data', link: '/market' },

@@ -1,8 +1,8 @@
-import { ERRORS } from '../errors.ts';
-import { LockTimeout } from '../ports/faults.ts';
-import type { AccountListings } from '../ports/listings.ts';
-import { rejected, type TruckOutcome } from './results.ts';
-import { type Reject, type Truck, withIndex } from './stage.ts';
+import { ERRORS } from '../../errors.ts';
+import { LockTimeout } from '../../ports/faults.ts';
+import type { AccountListings } from '../../ports/listings.ts';
+import { rejected, type TruckOutcome } from '../results.ts';
+import { type Reject, type Truck, withIndex } from '../stage.ts';
 
 /** Trucks of one account and their dedup hashes, in order. */
 export interface HashedTrucks {

@@ -1,0 +1,56 @@
+import type { IssueChanges, NewIssue } from '../../../ports/issues/issues.ts';
+
+/**
+ * Issues `i` of account $1 that end when a row of `wanted` is accepted: those of the same truck, and those of a record
+ * without a whole VIN under its stock number. An account without issues is asked once.
+ */
+export const OPEN_ISSUES = (source: string) => `
+      select json_agg(json_build_array(w.place, encode(i.subject, 'hex'))) from wanted w, lateral (
+        select subject from issues where account_id = $1 and source = ${source} and subject = w.hash
+        union all
+        select subject from issues where account_id = $1 and source = ${source} and stock_number = w.stock
+          and not has_whole_vin
+      ) i where exists (select from issues where account_id = $1 and source = ${source})`;
+
+/** Closes and opens the issues of `toIssueParams`, whose parameters are $3 to $6; in the order of subjects, as all do. */
+export const ISSUES_WRITTEN = `issues_closed as (
+      delete from issues where account_id = $1 and source = $3 and subject = any(array(
+        select i.subject from json_array_elements_text($6::json) as c(subject)
+          join issues i on i.account_id = $1 and i.source = $3 and i.subject = decode(c.subject, 'hex')
+        order by i.subject for update of i))
+    ), issues_opened as (
+      insert into issues as i (account_id, source, subject, run_no, vin, stock_number, has_whole_vin, dealer, code,
+        field, received, fix)
+      select $1, $3, decode(h, 'hex'), $4::bigint, vin, s, w, d, c, f, r, x
+      from json_to_recordset($5::json) as o(h text, vin text, s text, w boolean, d text, c text, f text, r json, x text)
+      order by h
+      on conflict (account_id, source, subject) do update set run_no = excluded.run_no, vin = excluded.vin,
+        stock_number = excluded.stock_number, dealer = excluded.dealer, code = excluded.code, field = excluded.field,
+        received = excluded.received, fix = excluded.fix, times = i.times + 1, last_seen_at = now()
+    )`;
+
+/** The last two parameters of a write; nulls when nothing changes. */
+export function toIssueParams(issues: IssueChanges | null): [string | null, string | null] {
+  if (issues === null) return [null, null];
+  const { open, close } = issues;
+  return [
+    open.length === 0 ? null : JSON.stringify(open.map(toRow)),
+    close.length === 0 ? null : JSON.stringify(close),
+  ];
+}
+
+/** What a dealer wrote may hold what Postgres refuses as text. */
+const clean = (text: string | null) => text?.toWellFormed().replaceAll('\u0000', '');
+
+function toRow(issue: NewIssue) {
+  return {
+    ...{ h: issue.subject, vin: clean(issue.vin), s: clean(issue.stockNumber), w: issue.hasWholeVin },
+    ...{
+      d: clean(issue.dealer),
+      c: issue.code,
+      f: clean(issue.field),
+      r: issue.received,
+      x: clean(issue.fix),
+    },
+  };
+}

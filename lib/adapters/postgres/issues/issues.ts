@@ -1,0 +1,81 @@
+import type { Issue, IssueFilters, IssueGroup, Issues } from '../../../ports/issues/issues.ts';
+import type { Sql, Statement } from '../connection/sql.ts';
+import { iso } from '../listings/iso-time.ts';
+
+/** What is not listed now. Batches write it themselves (issue-writes.ts). */
+export function postgresIssues(sql: Sql): Issues {
+  return {
+    of: (accountId) => ({
+      async list(filters, { limit, after }) {
+        const [seen, source, subject] = after?.split(':') ?? [];
+        const place = [seen ?? null, source ?? null, subject ?? null];
+        const rows = await sql.query<{ issue: Issue; key: string }>(LIST, [
+          ...[accountId, ...toParams(filters), ...place, limit],
+        ]);
+        return rows.map(({ issue, key }) => ({ ...issue, key }));
+      },
+      groups: (filters) => sql.query<IssueGroup>(GROUPS, [accountId, ...toParams(filters)]),
+    }),
+    async sweep(days, maxPerAccount) {
+      const [old] = await sql.query<{ swept: number }>(SWEEP, [days]);
+      const [surplus] = await sql.query<{ swept: number }>(SWEEP_SURPLUS, [maxPerAccount]);
+      return (old?.swept ?? 0) + (surplus?.swept ?? 0);
+    },
+  };
+}
+
+const toParams = ({ source, code, dealer, vin }: IssueFilters) => [source, code, dealer, vin];
+
+const MATCHES = `($2::text is null or i.source = $2) and ($3::text is null or i.code = $3)
+      and ($4::text is null or i.dealer = $4) and ($5::text is null or i.vin = $5)`;
+
+/** Microseconds: no two times are rounded to one. */
+const SEEN = `(extract(epoch from i.last_seen_at) * 1000000)::bigint`;
+
+const LIST: Statement = {
+  text: `
+    select json_build_object('source', i.source, 'vin', i.vin, 'stock_number', i.stock_number, 'dealer', i.dealer,
+        'code', i.code, 'field', i.field, 'received', i.received, 'fix', i.fix, 'times', i.times,
+        'first_seen_at', ${iso('i.first_seen_at')}, 'last_seen_at', ${iso('i.last_seen_at')}) as issue,
+      ${SEEN} || ':' || i.source || ':' || encode(i.subject, 'hex') as key
+    from issues i
+    where i.account_id = $1 and ${MATCHES}
+      and ($6::text is null or (-${SEEN}, i.source, i.subject) > (-$6::bigint, $7::text, decode($8, 'hex')))
+    order by -${SEEN}, i.source, i.subject limit $9::int`,
+};
+
+const GROUPS: Statement = {
+  text: `
+    select i.code, i.field, count(*)::int as count, (array_agg(i.fix order by i.last_seen_at desc))[1] as fix
+    from issues i where i.account_id = $1 and ${MATCHES} group by i.code, i.field order by count(*) desc, i.code, i.field`,
+};
+
+/** Across all accounts. What a feed rejected stays while the feed is pulled: its file may be the same for long. */
+const SWEEP: Statement = {
+  role: 'job',
+  text: `
+    with swept as (
+      delete from issues i where last_seen_at < now() - make_interval(days => $1::int)
+        and not exists (select from feeds f where f.account_id = i.account_id and f.id = i.source and f.enabled)
+      returning 1
+    )
+    select count(*)::int as swept from swept`,
+};
+
+/** Across all accounts: of each all but the newest. */
+const SWEEP_SURPLUS: Statement = {
+  role: 'job',
+  text: `
+    with crowded as (
+      select account_id from issues group by account_id having count(*) > $1::int
+    ), ranked as (
+      select i.account_id, i.source, i.subject,
+        row_number() over (partition by i.account_id order by i.last_seen_at desc, i.subject) as place
+      from crowded c join issues i on i.account_id = c.account_id
+    ), swept as (
+      delete from issues i using ranked r
+      where r.place > $1::int and i.account_id = r.account_id and i.source = r.source and i.subject = r.subject
+      returning 1
+    )
+    select count(*)::int as swept from swept`,
+};

@@ -1,0 +1,27 @@
+import { hash } from 'node:crypto';
+import { readProvider, readRecord } from '../../domain/listing/read-record.ts';
+import { canonicalJson } from '../../domain/text/canonical-json.ts';
+import { hasVinLength } from '../../domain/vin/vin.ts';
+import type { NewIssue } from '../../ports/issues/issues.ts';
+import type { RawRecord } from '../stage.ts';
+
+/** What identifies the truck that a rejected record is about. */
+type Identity = Pick<NewIssue, 'subject' | 'vin' | 'hasWholeVin' | 'stockNumber' | 'dealer'>;
+
+/**
+ * The truck of a record that may have no VIN: by its VIN, else by its stock number, else by all that it says.
+ *
+ * @param provider of records that name none
+ */
+export function identifyRecord(record: RawRecord, provider: unknown): Identity {
+  const isObject = typeof record === 'object' && record !== null && !Array.isArray(record);
+  const { vin, sourceProviderId, patch } = readRecord(isObject ? record : {});
+  const source = sourceProviderId ?? readProvider(provider, []) ?? '';
+  const stockNumber = patch.fields.stock_number ?? null;
+  const hasWholeVin = vin !== null && hasVinLength(vin);
+  const known = { hasWholeVin, stockNumber, vin: vin?.slice(0, 40) ?? null, dealer: patch.dealer ?? null };
+  if (hasWholeVin) return { ...known, subject: hash('sha256', vin + source) };
+  const said = vin ?? stockNumber ?? canonicalJson(record);
+  const kind = vin !== null ? 'vin' : stockNumber !== null ? 'stock' : 'record';
+  return { ...known, subject: hash('sha256', `${kind}\n${source}\n${said}`) };
+}

@@ -1,0 +1,72 @@
+import type { RecordSource } from '../../ports/issues/issues.ts';
+import type { VinDecoder } from '../../ports/vin-decoder.ts';
+import { computeDedupHash } from '../deduplicate.ts';
+import { validateWithVins } from '../quarantine.ts';
+import { type RecordResult, rejected } from '../results.ts';
+import { type Indexed, type RawRecord, runStage, type Truck, withIndex } from '../stage.ts';
+import type { ValidateNeeds } from '../validate.ts';
+import { vinAsSent } from '../vin-as-sent.ts';
+import { IssueLedger } from './issue-ledger.ts';
+
+/** Records that passed validation, each at its place, and the results of those that did not. */
+export interface ValidBatch {
+  records: readonly RawRecord[];
+  rejects: RecordResult[];
+  trucks: Indexed<Truck>[];
+}
+
+/** Validates records; each place in the batch has a truck or a reject. */
+export async function validateBatch(
+  records: readonly RawRecord[],
+  needs: ValidateNeeds & { vinDecoder: VinDecoder },
+): Promise<ValidBatch> {
+  const rejects: RecordResult[] = [];
+  const trucks = await runStage(
+    withIndex(records),
+    (batch) => validateWithVins(batch, needs),
+    (index, outcome) => {
+      if (outcome.kind === 'rejected') rejects[index] = rejected(vinAsSent(records[index]), outcome.reject);
+    },
+  );
+  return { records, rejects, trucks };
+}
+
+export const listTrucks = ({ trucks }: ValidBatch): Truck[] => trucks.map(({ item }) => item);
+
+export const hashTrucks = (trucks: readonly Truck[]): string[] =>
+  trucks.map(({ vin, sourceProviderId }) => computeDedupHash(vin, sourceProviderId));
+
+/** One result per record, in order: of the rejected records, and of the trucks. */
+export function joinResults(
+  { records, rejects, trucks }: ValidBatch,
+  ofTrucks: readonly RecordResult[],
+): RecordResult[] {
+  const results = [...rejects];
+  trucks.forEach(({ index }, position) => {
+    const result = ofTrucks[position];
+    if (result) results[index] = result;
+  });
+  if (Object.keys(results).length !== records.length) throw new Error('a record left without a result');
+  return results;
+}
+
+interface LedgerSource {
+  source?: RecordSource | undefined;
+  dryRun: boolean;
+  sourceProviderId?: unknown;
+  dealer?: string | null;
+}
+
+/** Null where issues are left alone. */
+export function openLedger(
+  { records, trucks, rejects }: ValidBatch,
+  { source, dryRun, sourceProviderId, dealer = null }: LedgerSource,
+): IssueLedger | null {
+  if (!source?.keepsIssues || dryRun) return null;
+  const dedupHashes = hashTrucks(trucks.map(({ item }) => item));
+  const ledger = new IssueLedger({ records, trucks, dedupHashes, sourceProviderId, dealer });
+  rejects.forEach((result, index) => {
+    if (result.kind === 'rejected') ledger.setRecord(index, result.reject);
+  });
+  return ledger;
+}

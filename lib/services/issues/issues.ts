@@ -1,0 +1,62 @@
+import { ISSUE_LIMITS } from '../../contract/issues/issues.ts';
+import { normaliseVin } from '../../domain/vin/vin.ts';
+import type { Issue, IssueFilters } from '../../ports/issues/issues.ts';
+import { type Context, onlyDealer, requireAccount } from '../context.ts';
+import { type PageInput, startPage, toPage } from '../page.ts';
+import { safeCsv } from '../safe-csv.ts';
+
+/** What is not listed now, and why. */
+
+type IssuesInput = { [Name in keyof IssueFilters]?: string | undefined };
+
+/** The account's issues, seen last first. */
+export async function listIssues(ctx: Context, { limit, cursor, ...query }: IssuesInput & PageInput) {
+  const filters = toFilters(ctx, query);
+  const page = startPage({ limit, cursor });
+  const found = filters === null ? [] : await ctx.ports.issues.of(requireAccount(ctx).id).list(filters, page);
+  const { items, next_cursor } = toPage(found, limit, ({ key }) => key);
+  ctx.note({ issues: items.length });
+  return { issues: items.map(({ key, ...issue }) => issue), next_cursor };
+}
+
+const COLUMNS = [
+  ...(['vin', 'stock_number', 'dealer', 'source', 'code', 'field', 'received', 'fix', 'times'] as const),
+  ...(['first_seen_at', 'last_seen_at'] as const),
+];
+/** Issues read at a time. */
+const PART = 1_000;
+
+/** All issues that match as CSV, in pieces, with the byte order mark by which spreadsheets know UTF-8. */
+export async function exportIssues(ctx: Context, query: IssuesInput): Promise<AsyncIterable<string>> {
+  const filters = toFilters(ctx, query);
+  const csv = await safeCsv();
+  const issues = ctx.ports.issues.of(requireAccount(ctx).id);
+  async function* text() {
+    yield `\uFEFF${csv([COLUMNS])}`;
+    let after: string | null = null;
+    for (let read = 0; filters !== null && read < ISSUE_LIMITS.perAccount; read += PART) {
+      const part = await issues.list(filters, { limit: PART, after });
+      if (part.length > 0) yield csv(part.map(toRow));
+      if (part.length < PART) return;
+      after = part.at(-1)?.key ?? null;
+    }
+  }
+  return text();
+}
+
+function toRow(issue: Issue): string[] {
+  return COLUMNS.map((name) => {
+    const value = issue[name];
+    return value === null || value === undefined ? '' : String(value);
+  });
+}
+
+/** Null: another dealer's, for a key that reaches one dealer only. */
+function toFilters(ctx: Context, { source, code, dealer, vin }: IssuesInput): IssueFilters | null {
+  const only = onlyDealer(ctx);
+  if (only !== null && dealer !== undefined && dealer !== only) return null;
+  return {
+    ...{ source: source ?? null, code: code ?? null, dealer: dealer ?? only },
+    vin: vin === undefined ? null : normaliseVin(vin),
+  };
+}
