@@ -24,10 +24,13 @@ export class RequestContext implements Context {
   readonly #state: RequestState;
   readonly #afterwards: Afterwards;
 
+  readonly #later: Afterwards['later'];
+
   constructor(
     state: RequestState,
     dealer: Dealer | null,
     afterwards: Afterwards = { later: [], gone: null },
+    later = afterwards.later,
   ) {
     this.ports = state.ports;
     this.principal = state.principal;
@@ -36,6 +39,7 @@ export class RequestContext implements Context {
     this.note = state.addLogFields;
     this.#state = state;
     this.#afterwards = afterwards;
+    this.#later = later;
   }
 
   get caller(): Caller {
@@ -73,11 +77,15 @@ export class RequestContext implements Context {
   }
 
   after(work: (ports: Ports) => Promise<unknown>): void {
-    this.#afterwards.later.push(work);
+    this.#later.push(work);
   }
 
   on(ports: Ports): Context {
-    return new RequestContext({ ...this.#state, ports }, this.dealer, this.#afterwards);
+    return new RequestContext({ ...this.#state, ports }, this.dealer, this.#afterwards, this.#later);
+  }
+
+  rehearse(ports: Ports): Context {
+    return new RequestContext({ ...this.#state, ports }, this.dealer, this.#afterwards, []);
   }
 
   /** Aborted when the caller goes away before the answer is complete. */

@@ -38,6 +38,8 @@ export interface Context {
   after(work: (ports: Ports) => Promise<unknown>): void;
   /** The same call on other ports: those of a transaction. */
   on(ports: Ports): Context;
+  /** The same call for a dry run, on the ports of a transaction that is rolled back: nothing starts after it. */
+  rehearse(ports: Ports): Context;
   /** Adds facts to the request's one log line; never a token or personal data. */
   note(facts: Record<string, unknown>): void;
 }

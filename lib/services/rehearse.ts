@@ -6,8 +6,8 @@ class RolledBack extends Error {
 }
 
 /**
- * Runs a write; as a dry run it does everything in a transaction that is rolled back, and marks the answer. What it
- * refuses, it refuses alike.
+ * Runs a write; as a dry run it does everything in a transaction that is rolled back, starts nothing after the answer,
+ * and marks the answer. What it refuses, it refuses alike.
  */
 export async function runWrite<Result extends object>(
   ctx: Context,
@@ -19,7 +19,7 @@ export async function runWrite<Result extends object>(
   const rehearsed: Result[] = [];
   try {
     await ctx.ports.store.transaction(async (bound) => {
-      rehearsed.push(await write(ctx.on({ ...ctx.ports, ...bound })));
+      rehearsed.push(await write(ctx.rehearse({ ...ctx.ports, ...bound })));
       throw new RolledBack();
     });
   } catch (error) {

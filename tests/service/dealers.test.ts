@@ -42,6 +42,21 @@ test('dry_run answers what a dealer would become, stores nothing and shows no se
   expect((await dry('PATCH', { name: '' })).status).toBe(400);
 });
 
+test('a dry run starts nothing after its answer: the webhook is not called', async () => {
+  const started: Promise<unknown>[] = [];
+  const other = await startService(() => ({ background: { run: (work) => void started.push(work) } }));
+  const own = await other.newAccount();
+  const dealer = { slug: uniqueSlug(), name: 'A', lead_webhook_url: 'https://crm.dealer.example/leads' };
+  for (const method of ['POST', 'PATCH']) {
+    const send = async (query: string) => {
+      const before = started.length;
+      expect((await own.call(method, `/v1/dealers${query}`, dealer)).status).toBeLessThan(300);
+      return started.length - before;
+    };
+    expect([await send(''), await send('?dry_run=true')]).toEqual([1, 0]);
+  }
+});
+
 test('the secret of a webhook is shown when it is made or rotated, and never again', async () => {
   const slug = uniqueSlug();
   const url = 'https://crm.dealer.example/leads';
