@@ -3,7 +3,7 @@ import { IMAGE_STATUSES, LISTING_STATUSES } from './fields.ts';
 import { about, DryRunQuery, dryRunMark, flag, IsoTime, line, Nullable, named } from './json.ts';
 import { WITHHELD } from './market/market-words.ts';
 import { answeredFields, oneOrBatch, RecordInput } from './record/schemas.ts';
-import { StatusResult } from './status-changes.ts';
+import { StatusInput, StatusResult } from './status-changes.ts';
 import { WarningAnswer } from './warnings.ts';
 
 const CODE_OF_STAGE = ['validate', 'deduplicate', 'enrich', 'index'] as const;
@@ -11,7 +11,7 @@ const CODE_OF_STAGE = ['validate', 'deduplicate', 'enrich', 'index'] as const;
 /** Schemas of the inventory routes. */
 
 /** Body of POST /v1/inventory. */
-export const InventoryBody = oneOrBatch(RecordInput, {
+export const InventoryBody = oneOrBatch(z.union([RecordInput, StatusInput]), {
   name: 'InventoryBatchInput',
   records: 'At most 500 records.',
   about: 'A batch of trucks.',
@@ -27,8 +27,8 @@ export const InventoryQuery = z.object({
   ),
   dry_run: z.optional(about(flag, '`true` runs every stage and stores nothing.', true)),
   return: about(
-    z._default(z.enum(['full', 'errors', 'summary']), 'full'),
-    'Batch: which results to answer: all, only the rejects, or none but the summary.',
+    z.optional(z.enum(['full', 'errors', 'summary'])),
+    'Batch: which results to answer: all (default), only the rejects, or none but the summary. Single record: `full` adds the parts of its quality.',
     'errors',
   ),
 });
@@ -72,6 +72,16 @@ const ExplainedQuality = named(
   'How complete and useful a listing is, and why.',
 );
 
+const PostedQuality = named(
+  'PostedQuality',
+  z.object({
+    ...Quality.shape,
+    parts: z.optional(ExplainedQuality.shape.parts),
+    raise: z.optional(ExplainedQuality.shape.raise),
+  }),
+  'How complete and useful a listing is; with `return=full`, also why.',
+);
+
 const Status = z.enum(LISTING_STATUSES);
 const Outcome = z.enum(['created', 'merged', 'unchanged']);
 
@@ -95,7 +105,7 @@ export const SingleResult = named(
   'InventoryResult',
   z.object({
     ...accepted,
-    quality: ExplainedQuality,
+    quality: PostedQuality,
     stages: about(Stages, 'What each stage did: `ok`, or `skipped` for an unchanged record.'),
     ...dryRunMark,
   }),

@@ -25,14 +25,22 @@ describe('a single record', () => {
       quality: {
         score: expect.any(Number),
         missing: expect.arrayContaining(['images', 'location']),
-        parts: expect.arrayContaining([
-          { part: 'price', points: 14, of: 14 },
-          { part: 'images', points: 0, of: 14, why: 'No image could be downloaded.' },
-        ]),
-        raise: expect.arrayContaining([{ field: 'images', points: 14 }]),
       },
       warnings: [],
       stages: { validate: 'ok', deduplicate: 'ok', enrich: 'ok', index: 'ok' },
+    });
+  });
+
+  test('with return=full answers what its quality is made up of, too', async () => {
+    const { body } = await account.call('POST', '/v1/inventory?return=full', cleanTruck());
+    expect(body.quality).toEqual({
+      score: expect.any(Number),
+      missing: expect.arrayContaining(['images', 'location']),
+      parts: expect.arrayContaining([
+        { part: 'price', points: 14, of: 14 },
+        { part: 'images', points: 0, of: 14, why: 'No image could be downloaded.' },
+      ]),
+      raise: expect.arrayContaining([{ field: 'images', points: 14 }]),
     });
   });
 

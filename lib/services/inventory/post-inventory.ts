@@ -16,7 +16,8 @@ import { readStatusOnly, readUnlisted, toSegments } from './status-only.ts';
 
 export interface PostOptions {
   dryRun: boolean;
-  view: 'full' | 'errors' | 'summary';
+  /** Undefined: all results of a batch, of a single record only the score of its quality. */
+  view: 'full' | 'errors' | 'summary' | undefined;
   /** Default: the API. */
   source?: RecordSource;
 }
@@ -27,7 +28,7 @@ const API: RecordSource = { id: 'api', runNo: null, keepsIssues: true };
 export async function postRecord(
   ctx: Context,
   record: unknown,
-  { dryRun, source = API }: PostOptions,
+  { dryRun, view, source = API }: PostOptions,
   images?: ImageFindings,
 ) {
   const change = readStatusOnly(record, null);
@@ -49,7 +50,7 @@ export async function postRecord(
     created: result.outcome === 'created',
     body: {
       ...accepted(result),
-      quality: explainQuality(result.quality),
+      ...(view === 'full' ? { quality: explainQuality(result.quality) } : {}),
       stages: toStages(result),
       ...marked(dryRun),
     },
@@ -67,7 +68,7 @@ export async function postBatch(
   ctx: Context,
   records: readonly unknown[],
   sourceProviderId: unknown,
-  { dryRun, view, source = API }: PostOptions,
+  { dryRun, view = 'full', source = API }: PostOptions,
 ) {
   const results: Posted[] = [];
   const provider = readProvider(sourceProviderId, []);
