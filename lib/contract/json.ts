@@ -8,9 +8,14 @@ export function about<S extends z.ZodMiniType>(schema: S, description: string, e
   return copy;
 }
 
-/** Names a schema, so that it becomes a component of the OpenAPI document. */
-export function named<S extends z.ZodMiniType>(id: string, schema: S, description: string): S {
-  z.globalRegistry.add(schema, { id, description });
+/** Names a schema, so that it becomes a component of the OpenAPI document; `keywords` are more of JSON Schema to show. */
+export function named<S extends z.ZodMiniType>(
+  id: string,
+  schema: S,
+  description: string,
+  keywords: Readonly<Record<string, unknown>> = {},
+): S {
+  z.globalRegistry.add(schema, { id, description, ...keywords });
   return schema;
 }
 
@@ -27,8 +32,11 @@ export function shownSchema(schema: z.ZodMiniType): z.ZodMiniType {
   return documented.get(schema) ?? schema;
 }
 
+/** Of times as they are answered; the document says `date-time`. */
+export const ISO_TIME = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d+)?Z$/;
+
 export const IsoTime = about(
-  z.string().check(z.regex(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d+)?Z$/)),
+  z.string().check(z.regex(ISO_TIME)),
   'UTC, ISO 8601.',
   '2026-01-15T09:30:00.000Z',
 );

@@ -123,5 +123,5 @@ export const NewKeyAnswer = named(
   z.object({ ...key, key: about(z.string(), 'The key itself: shown this once.') }),
   'A new API key.',
 );
-export const KeysQuery = z.object({ account_id: Id });
+export const KeysQuery = z.object({ account_id: about(Id, 'Whose keys.') });
 export const KeysAnswer = z.object({ keys: z.array(KeyAnswer) });

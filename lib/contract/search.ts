@@ -127,16 +127,7 @@ export const SearchQuery = z.strictObject({
   ...listParameters(),
   ...rangeParameters(),
   quality_min: whole('Lowest quality score.', 60, 0, 100),
-  has_images: z.optional(
-    about(
-      z.pipe(
-        z.enum(['true', 'false']),
-        z.transform((text) => text === 'true'),
-      ),
-      'With or without images.',
-      true,
-    ),
-  ),
+  has_images: z.optional(about(flag, 'With or without images.', true)),
   updated_since: z.optional(
     about(
       updatedSince,

@@ -7,7 +7,7 @@ import { oneOrBatch } from './record/schemas.ts';
 
 const Status = z.enum(LISTING_STATUSES);
 
-const StatusInput = named(
+export const StatusInput = named(
   'StatusInput',
   z.looseObject({
     vin: about(z.string().check(z.trim(), z.minLength(1)), 'VIN of the listing.', '3AKJHHDR0KSKA1234'),

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { shownSchema } from '../contract/json.ts';
+import { ISO_TIME, shownSchema } from '../contract/json.ts';
 
 /** zod schemas → the JSON Schemas of an OpenAPI 3.1 document. Named schemas become its components. */
 
@@ -58,6 +58,7 @@ function tidyKeyword(name: string, value: unknown, node: JsonObject, side: Side)
       // zod's bounds of a safe integer say nothing about the value.
       return Math.abs(Number(value)) === Number.MAX_SAFE_INTEGER ? [] : [[name, value]];
     case 'pattern':
+      if (value === ISO_TIME.source) return [['format', 'date-time']];
       return node.format === 'email' ? [] : [[name, value]];
     case 'propertyNames':
       return [];

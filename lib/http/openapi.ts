@@ -11,6 +11,7 @@ import {
   sharedResponses,
   successResponses,
 } from './openapi-responses.ts';
+import { describeWebhooks } from './openapi-webhooks.ts';
 
 /** The OpenAPI 3.1 document, made from the endpoint objects. For scripts and tests: no api file imports it. */
 
@@ -19,7 +20,19 @@ export interface DocumentInfo {
   version: string;
   summary: string;
   description: string;
-  license: { name: string; identifier: string };
+  license: { name: string; url: string };
+  contact: { name: string; email: string; url?: string };
+}
+
+/** What the document says beyond the endpoints. */
+export interface DocumentExtras {
+  examples?: Examples;
+  /** Where the service is reached; '': where the document comes from. */
+  address?: string;
+  /** Canonical values of query parameters, by the parameter's name. */
+  values?: Readonly<Record<string, readonly string[]>>;
+  /** Whether the service calls the readers of this document. */
+  hasWebhooks?: boolean;
 }
 
 /** By operation id. */
@@ -49,24 +62,34 @@ const TAGS: Readonly<Record<Endpoint['tag'], string>> = {
   Platform: 'Readiness, and the jobs that the platform starts.',
 };
 
-const SERVERS = [{ url: '/', description: 'This service.' }];
-const SERVERS_OF_V1 = [...SERVERS, { url: '/api', description: 'The same routes, below /api.' }];
+const listServers = (address: string, path: string) => [
+  { url: `${address}/`.replace(/\/$/, address === '' ? '/' : ''), description: 'This service.' },
+  ...(path.startsWith('/v1/')
+    ? [{ url: `${address}/api`, description: 'The same routes, below /api.' }]
+    : []),
+];
 
 /** Throws when two schemas share a name or two endpoints a method and path. */
 export function openApiDocument(
   endpoints: readonly Endpoint[],
   info: DocumentInfo,
-  examples: Examples = {},
+  { examples = {}, address = '', values = {}, hasWebhooks = false }: DocumentExtras = {},
 ): JsonObject {
   const schemas = schemaConverter();
   const paths: Record<string, JsonObject> = {};
   const tags = Object.keys(TAGS).filter((name) => endpoints.some(({ tag }) => tag === name));
   for (const endpoint of endpoints) {
-    const item = paths[endpoint.path] ?? (endpoint.path.startsWith('/v1/') ? { servers: SERVERS_OF_V1 } : {});
+    const item =
+      paths[endpoint.path] ??
+      (endpoint.path.startsWith('/v1/') ? { servers: listServers(address, endpoint.path) } : {});
     const method = endpoint.method.toLowerCase();
     if (method in item) throw new Error(`${endpoint.method} ${endpoint.path} is declared twice`);
-    paths[endpoint.path] = { ...item, [method]: toOperation(endpoint, schemas, examples[endpoint.id] ?? []) };
+    paths[endpoint.path] = {
+      ...item,
+      [method]: toOperation(endpoint, schemas, examples[endpoint.id] ?? [], values),
+    };
   }
+  const webhooks = hasWebhooks ? { webhooks: describeWebhooks(schemas) } : {};
   // For the components its members refer to; its own is the next.
   schemas.convert(ErrorEnvelope, 'output');
   const envelope = {
@@ -80,9 +103,10 @@ export function openApiDocument(
   return {
     openapi: '3.1.0',
     info,
-    servers: SERVERS,
+    servers: listServers(address, '/'),
     tags: tags.map((name) => ({ name, description: TAGS[name as Endpoint['tag']] })),
     paths,
+    ...webhooks,
     components: {
       schemas: Object.fromEntries(Object.entries(components).sort(([a], [b]) => (a < b ? -1 : 1))),
       responses: onlyUsed(
@@ -115,8 +139,9 @@ function toOperation(
   endpoint: Endpoint,
   schemas: SchemaConverter,
   examples: readonly ExampleCall[],
+  values: NonNullable<DocumentExtras['values']>,
 ): JsonObject {
-  const parameters = toParameters(endpoint, schemas);
+  const parameters = toParameters(endpoint, schemas).map((parameter) => withValues(parameter, values));
   const guards = findGuards(endpoint, collectEnums(parameters));
   const buckets = findBuckets(endpoint);
   const codes = findCodes(endpoint, guards);
@@ -124,7 +149,7 @@ function toOperation(
     operationId: endpoint.id,
     tags: [endpoint.tag],
     summary: endpoint.summary,
-    ...describe(endpoint, buckets),
+    description: describe(endpoint, buckets),
     security: guards.map((guard) => (guard === 'anyone' ? {} : { [SCHEMES[guard].name]: [] })),
     ...(parameters.length > 0 ? { parameters } : {}),
     ...(endpoint.body ? { requestBody: toRequestBody(endpoint.body, schemas, examples) } : {}),
@@ -135,14 +160,16 @@ function toOperation(
   };
 }
 
-function describe({ description }: Endpoint, buckets: readonly BucketName[]): JsonObject {
+function describe(
+  { summary, description = `${summary}.` }: Endpoint,
+  buckets: readonly BucketName[],
+): string {
   const counted = buckets.map((name) => {
     const { limit, windowSeconds } = BUCKETS[name];
     return `\`${name}\` (${limit} in ${windowSeconds} seconds)`;
   });
   const fairUse = counted.length > 0 ? `Counts in ${counted.join(' or ')}.` : '';
-  const text = [description, fairUse].filter(Boolean).join('\n\n');
-  return text === '' ? {} : { description: text };
+  return [description, fairUse].filter(Boolean).join('\n\n');
 }
 
 function toRequestBody(
@@ -187,6 +214,23 @@ function toMembers(
     ...(typed.type === 'array' ? { explode: false } : {}),
     ...(Array.isArray(examples) ? { example: toExample(examples[0], typed) } : {}),
   }));
+}
+
+/** A filter's canonical values; the service reads other spellings of them too. */
+function withValues(parameter: JsonObject, values: NonNullable<DocumentExtras['values']>): JsonObject {
+  const { name, schema, description } = parameter as {
+    name: string;
+    schema: JsonObject;
+    description?: string;
+  };
+  const known = values[name];
+  if (!known || parameter.in !== 'query' || 'enum' in schema) return parameter;
+  const typed = { type: 'string', enum: known };
+  return {
+    ...parameter,
+    description: `${description ?? ''} Other spellings are read as well.`.trim(),
+    schema: schema.type === 'array' ? { ...schema, items: typed } : typed,
+  };
 }
 
 /** Lists are written with commas on the wire; the document shows the list. */

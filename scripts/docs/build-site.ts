@@ -2,7 +2,7 @@ import { cp, mkdir, mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'vitepress';
-import { ROOT } from './describe-service.ts';
+import { describeService, ROOT, readDeployment } from './describe-service.ts';
 import { errorSidebar } from './error-pages.ts';
 import { llmsIndex, sitePages } from './pages.ts';
 import { type Recording, record } from './record.ts';
@@ -44,4 +44,14 @@ function withoutFrontmatter(text: string): string {
   return text.replace(/^---\n[\s\S]*?\n---\n+/, '');
 }
 
-if (import.meta.main) await buildSite(await record(), process.argv[2]);
+if (import.meta.main) {
+  const recording = await record();
+  await buildSite(recording, process.argv[2]);
+  if (process.env.VERCEL) await publishDocument(recording);
+}
+
+/** In the platform's disposable checkout the document names the address that is deployed to. */
+async function publishDocument({ examples }: Recording): Promise<void> {
+  const document = await describeService(examples, 'sellers', readDeployment());
+  await writeFile(join(ROOT, 'public/openapi.json'), JSON.stringify(document));
+}

@@ -1,5 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { LISTING_STATUSES, TRUCK_CLASSES } from '../../lib/contract/fields.ts';
+import { BODIES } from '../../lib/domain/vocabulary/bodies.ts';
+import { FUELS } from '../../lib/domain/vocabulary/short-terms.ts';
 import { ENDPOINTS } from '../../lib/endpoints/index.ts';
 import type { Endpoint } from '../../lib/http/endpoint.ts';
 import type { JsonObject } from '../../lib/http/json-schema.ts';
@@ -30,6 +33,7 @@ export function endpointsFor(audience: Audience): Endpoint[] {
 export async function describeService(
   examples?: Recording['examples'],
   audience: Audience = 'sellers',
+  { address, supportEmail } = NO_DEPLOYMENT,
 ): Promise<JsonObject> {
   const { version }: { version: string } = JSON.parse(await readFile(join(ROOT, 'package.json'), 'utf8'));
   const info = {
@@ -37,7 +41,30 @@ export async function describeService(
     version,
     summary: 'Commercial trucks of dealers: send them, read them by VIN.',
     description: DESCRIPTION,
-    license: { name: 'MIT', identifier: 'MIT' },
+    license: { name: 'MIT', url: 'https://opensource.org/license/mit' },
+    contact: { name: 'Support', email: supportEmail },
   };
-  return openApiDocument(endpointsFor(audience), info, examples);
+  const hasWebhooks = audience === 'sellers';
+  return openApiDocument(endpointsFor(audience), info, {
+    ...{ address, values: VALUES, hasWebhooks },
+    ...(examples ? { examples } : {}),
+  });
 }
+
+/** The canonical values of filters. */
+const VALUES: Readonly<Record<string, readonly string[]>> = {
+  status: LISTING_STATUSES,
+  class: TRUCK_CLASSES,
+  condition: ['new', 'used'],
+  ...{ fuel_type: Object.keys(FUELS), fuel: Object.keys(FUELS), fuelType: Object.keys(FUELS) },
+  ...{ body_type: [...BODIES.keys()], body: [...BODIES.keys()], bodyType: [...BODIES.keys()] },
+};
+
+/** Where the deployed service is reached, and who answers for it; in the tree: wherever the document comes from. */
+export function readDeployment() {
+  const { PUBLIC_URL, VERCEL_PROJECT_PRODUCTION_URL: host, SUPPORT_EMAIL } = process.env;
+  const address = PUBLIC_URL || (host ? `https://${host}` : '');
+  return { address: address.replace(/\/$/, ''), supportEmail: SUPPORT_EMAIL || NO_DEPLOYMENT.supportEmail };
+}
+
+const NO_DEPLOYMENT = { address: '', supportEmail: 'support@example.com' };

@@ -19,7 +19,8 @@ const INFO = {
   version: '1.0.0',
   summary: 'Test.',
   description: 'Test.',
-  license: { name: 'MIT', identifier: 'MIT' },
+  license: { name: 'MIT', url: 'https://mit.example' },
+  contact: { name: 'Support', email: 'support@example.com' },
 };
 
 interface Operation {
@@ -32,6 +33,7 @@ interface Operation {
 
 interface Document {
   paths: Record<string, Record<string, Operation>>;
+  webhooks?: Record<string, unknown>;
   components: {
     schemas: Record<string, { enum?: string[] }>;
     responses: Record<string, { description: string }>;
@@ -113,6 +115,59 @@ describe('Redocly', () => {
   });
 });
 
+/** Rules that Spectral finds broken, warnings and hints included. */
+function lintWithSpectral(files: readonly string[]): string[] {
+  const cli = join(ROOT, 'node_modules/@stoplight/spectral-cli/dist/index.js');
+  const options = ['--ruleset', join(ROOT, '.spectral.yaml'), '--format', 'json', '--quiet'];
+  const { stdout, stderr } = spawnSync(process.execPath, [cli, 'lint', ...options, ...files], {
+    encoding: 'utf8',
+  });
+  if (!stdout.startsWith('[')) throw new Error(stderr || stdout);
+  const problems: { code: string; path: string[] }[] = JSON.parse(stdout);
+  return problems.map(({ code, path }) => `${code} ${path.join('.')}`);
+}
+
+test('Spectral finds nothing in either, and finds an example that breaks its schema', () => {
+  expect(lintWithSpectral(Object.values(FILES).map((file) => join(ROOT, file)))).toEqual([]);
+  const folder = mkdtempSync(join(tmpdir(), 'openapi-'));
+  const planted = readFileSync(join(ROOT, 'public/openapi.json'), 'utf8').replace(
+    '"example": "class_8"',
+    '"example": "class_2"',
+  );
+  writeFileSync(join(folder, 'openapi.json'), planted);
+  const problems = lintWithSpectral([join(folder, 'openapi.json')]);
+  rmSync(folder, { recursive: true });
+  expect(problems.join('\n')).toContain('oas3-valid-media-example');
+});
+
+test('what callers need to know is in the document: values, times, required fields, webhooks', () => {
+  const { sellers } = described;
+  const parameters = operation('searchInventory').parameters ?? [];
+  const find = (name: string) => parameters.find((parameter) => parameter.name === name);
+  expect(find('class')?.schema).toMatchObject({ items: { enum: expect.arrayContaining(['class_8']) } });
+  expect(find('body_type')?.schema).toMatchObject({
+    items: { enum: expect.arrayContaining(['dump']) },
+  });
+  const { Listing, InventoryRecordInput } = sellers.components.schemas;
+  expect(Listing).toMatchObject({ properties: { updated_at: { type: 'string', format: 'date-time' } } });
+  expect(InventoryRecordInput).toMatchObject({
+    properties: { VIN: {}, modelYear: {}, brand: {} },
+    allOf: expect.arrayContaining([
+      { anyOf: expect.arrayContaining([expect.objectContaining({ required: ['vin'] })]) },
+    ]),
+  });
+  expect(Object.keys(sellers.webhooks ?? {})).toEqual(['lead', 'ping']);
+  expect(described.operators.webhooks).toBeUndefined();
+});
+
+test('what is deployed names its own address and contact', async () => {
+  const place = { address: 'https://trucks.example', supportEmail: 'help@trucks.example' };
+  expect(await describeService({}, 'sellers', place)).toMatchObject({
+    servers: [{ url: 'https://trucks.example' }],
+    info: { contact: { email: 'help@trucks.example' } },
+  });
+});
+
 describe('every endpoint', () => {
   test.each(ENDPOINTS.map((each) => [each.id, each] as const))(
     '%s stands at its path and method',
@@ -167,9 +222,9 @@ describe('every endpoint', () => {
   });
 });
 
-test('the body of POST /v1/inventory is documented as a record or a batch of records', () => {
+test('the body of POST /v1/inventory is documented as a record, a status or a batch of both', () => {
   const schema = operation('postInventory').requestBody?.content['application/json'].schema;
-  const names = ['InventoryRecordInput', 'InventoryBatchInput'];
+  const names = ['InventoryRecordInput', 'StatusInput', 'InventoryBatchInput'];
   expect(schema).toEqual({ anyOf: names.map((name) => ({ $ref: `#/components/schemas/${name}` })) });
   expect(JSON.stringify(document.components.schemas.InventoryBatchInput)).toContain('InventoryRecordInput');
 });

@@ -12,7 +12,7 @@ const kind = {
     'Model, without regard to case, blanks, dashes, dots and slashes; only with `make`.',
     'Cascadia',
   ),
-  class: word('Weight class, 3 to 8.', '8'),
+  class: word('Weight class.', 'class_8'),
 };
 
 export const PricesQuery = z.strictObject({

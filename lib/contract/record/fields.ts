@@ -96,7 +96,7 @@ export const FIELDS = {
     quality: 4,
     search: {
       column: 'truck_class',
-      values: { about: 'Weight classes, 3 to 8.', example: '7,8' },
+      values: { about: 'Weight classes.', example: 'class_7,class_8' },
       facet: true,
       text: true,
     },

@@ -38,6 +38,21 @@ function sent({ names, kind, about: text, example, required }: Entry, schema: z.
   return z.optional(about(schema, `${required ? 'Required. ' : ''}${text}${also}`, example));
 }
 
+/** Further names of a field, each of which may carry it. */
+function aliases({ names, kind }: Entry) {
+  const [canonical, ...others] = names;
+  return others.map(
+    (name) => [name, z.optional(about(SENT[kind], `The same as \`${canonical}\`.`))] as const,
+  );
+}
+
+/** JSON Schema for: one of the names of each required field is there. */
+const REQUIRED_UNDER_ANY_NAME = {
+  allOf: [PARTS.vin, ...FIELD_NAMES.map((name) => FIELDS[name])]
+    .filter((entry: Entry) => entry.required)
+    .map(({ names }) => ({ anyOf: names.map((name) => ({ required: [name], properties: { [name]: {} } })) })),
+};
+
 const sentFields = Object.fromEntries(FIELD_NAMES.map((name) => [name, sent(FIELDS[name])]));
 const PlaceInput = z.looseObject(
   Object.fromEntries(PLACE_NAMES.map((name) => [name, sent(PLACE_PARTS[name])])),
@@ -85,6 +100,10 @@ export const RecordInput = named(
     dealer: sent(PARTS.dealer),
     location: sent(PARTS.location, z.nullable(PlaceInput)),
     images: sent(PARTS.images, SENT.list),
+    ...Object.fromEntries(
+      [PARTS.vin, ...FIELD_NAMES.map((name) => FIELDS[name]), PARTS.dealer].flatMap(aliases),
+    ),
   }),
   'A truck as a dealer sends it: vin, year and make under any accepted name, everything else optional. Unknown fields are kept under `attributes`; numbers may be written as dealers write them (“26,000 lbs”, “$54,900”). An absent field keeps what is stored, an explicit null clears it.',
+  REQUIRED_UNDER_ANY_NAME,
 );
