@@ -18,6 +18,7 @@ import {
   unique,
   uniqueIndex,
 } from 'drizzle-orm/pg-core';
+import type { Hours } from '../lib/contract/dealers/hours.ts';
 import { FEED_RUN_STATUSES } from '../lib/contract/feeds/feed-fields.ts';
 import { FEED_PROTOCOLS } from '../lib/contract/feeds/feed-files.ts';
 import { IMAGE_STATUSES, LISTING_STATUSES } from '../lib/contract/fields.ts';
@@ -174,6 +175,11 @@ export const dealers = pgTable(
     city: text('city'),
     state: text('state'),
     zip: text('zip'),
+    sms: text('sms'),
+    hours: jsonb('hours').$type<Hours>(),
+    /** IANA name, of `hours`. */
+    timeZone: text('time_zone'),
+    replyMinutes: integer('reply_minutes'),
     leadEmail: text('lead_email'),
     leadWebhookUrl: text('lead_webhook_url'),
     /** `whsec_…`, which signs what goes to that URL. */

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { Slug } from './dealers.ts';
+import { Slug } from './dealers/dealers.ts';
 import { about, IsoTime, line, Nullable, named, PageQuery } from './json.ts';
 
 /** Schemas of the operator API under /api/admin. */

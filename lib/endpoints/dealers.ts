@@ -6,7 +6,7 @@ import {
   DealersQuery,
   SavedDealerAnswer,
   SlugParams,
-} from '../contract/dealers.ts';
+} from '../contract/dealers/dealers.ts';
 import { DryRunQuery } from '../contract/json.ts';
 import { endpoint } from '../http/endpoint.ts';
 import {

@@ -1,7 +1,7 @@
 import { chmod, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as z from 'zod/mini';
-import { DealersAnswer, SavedDealerAnswer } from '../../lib/contract/dealers.ts';
+import { DealersAnswer, SavedDealerAnswer } from '../../lib/contract/dealers/dealers.ts';
 import { AccountAnswer, NewKeyAnswer } from '../../lib/contract/operator.ts';
 import { type Client, client, Refused } from './client.ts';
 import { WidgetKey } from './site/site.ts';

@@ -13,6 +13,7 @@ const DEALER: Dealer = {
     email: 'sales@dealer.example',
   },
   ...{ website: 'https://dealer.example', address: null, city: null, state: null, zip: null },
+  ...{ sms: null, hours: null, time_zone: null, reply_minutes: null },
   ...{ lead_email: 'leads@dealer.example', lead_webhook_url: null },
   ...{ created_at: '2026-01-01T00:00:00.000Z', updated_at: '2026-01-01T00:00:00.000Z' },
 };

@@ -23,6 +23,7 @@ const FULL = {
 };
 const EMPTY = {
   ...{ phone: null, email: null, website: null, address: null, city: null, state: null, zip: null },
+  ...{ sms: null, hours: null, time_zone: null, reply_minutes: null },
   ...{ lead_email: null, lead_webhook_url: null },
 };
 
@@ -120,6 +121,47 @@ test('PATCH changes what is sent, null clears, and nothing sent changes nothing'
   const changed = await patch({ slug, email: null, zip: '78201' });
   expect([changed.status, changed.body]).toMatchObject([200, { slug, ...FULL, email: null, zip: '78201' }]);
   expect((await patch({ slug })).body).toMatchObject({ ...FULL, email: null, zip: '78201' });
+});
+
+const HOURS = {
+  mon: [
+    { opens: '07:30', closes: '12:00' },
+    { opens: '13:00', closes: '24:00' },
+  ],
+  closed_on: ['2026-12-25'],
+};
+
+test('hours stand with the time zone of the dealer’s place, which a move derives anew', async () => {
+  const slug = freshSlug();
+  const own = { ...FULL, sms: '+1 210 555 0143', reply_minutes: 10, hours: HOURS };
+  const created = await post({ slug, ...own });
+  expect(created.body).toMatchObject({ ...own, time_zone: 'America/Chicago' });
+  const zone = async (change: object) => (await patch({ slug, ...change })).body.time_zone;
+  expect(await zone({ city: 'El Paso', zip: '79901' })).toBe('America/Denver');
+  expect(await zone({ time_zone: 'America/Chicago' })).toBe('America/Chicago');
+  expect(await zone({ hours: { sat: [] } })).toBe('America/Chicago');
+  expect(await zone({ time_zone: null })).toBe('America/Denver');
+  expect(await zone({ city: null, zip: null })).toBe('America/Denver');
+  const cleared = await patch({ slug, hours: null, sms: null, time_zone: null, reply_minutes: null });
+  expect(cleared.body).toMatchObject({ hours: null, sms: null, time_zone: null, reply_minutes: null });
+  expect((await account.call('GET', `/v1/dealers/${slug}`)).body).toEqual(cleared.body);
+});
+
+test.each([
+  ['time_zone', { hours: HOURS }],
+  ['time_zone', { hours: HOURS, time_zone: 'Central' }],
+  ['hours.mon', { hours: { mon: [{ opens: '18:00', closes: '07:30' }] } }],
+  ['hours.mon', { hours: { mon: HOURS.mon.toReversed() } }],
+  ['hours.mon.0.opens', { hours: { mon: [{ opens: '7:30', closes: '18:00' }] } }],
+  ['hours.closed_on.0', { hours: { closed_on: ['2026-02-30'] } }],
+  ['hours', { hours: { monday: [] } }],
+  ['reply_minutes', { reply_minutes: 0 }],
+  ['sms', { sms: 'a\u0000b' }],
+])('refused as INVALID_PAYLOAD, naming %s: %j', async (field, change) => {
+  const slug = freshSlug();
+  const { status, body } = await post({ slug, name: 'Nowhere', ...change });
+  expect([status, body.error.code]).toEqual([400, 'INVALID_PAYLOAD']);
+  expect(body.error.details.field).toMatch(field);
 });
 
 test('a slug is an account’s own: others may have the same, and see nothing of it', async () => {

@@ -1,3 +1,4 @@
+import type { Hours } from '../../contract/dealers/hours.ts';
 import type { Change, Page } from './accounts.ts';
 
 /** The dealers of an account. */
@@ -12,6 +13,13 @@ export interface Dealer {
   city: string | null;
   state: string | null;
   zip: string | null;
+  /** Number that takes text messages. */
+  sms: string | null;
+  hours: Hours | null;
+  /** IANA name; never null beside `hours`. */
+  time_zone: string | null;
+  /** How soon visitors get an answer, as the dealer states it. */
+  reply_minutes: number | null;
   /** Where leads go; null: nowhere, they wait to be read. */
   lead_email: string | null;
   lead_webhook_url: string | null;

@@ -5,10 +5,11 @@ import { type Context, notFound, onlyDealer, requireAccount } from '../context.t
 import { pingWebhook } from '../leads/delivery/ping-webhook.ts';
 import { makeWebhookSecret, sealWebhookSecret } from '../leads/delivery/webhook-secret.ts';
 import { type PageInput, startPage, toPage } from '../page.ts';
+import { withTimeZone } from './dealer-time-zone.ts';
 
 const DEALER_FIELDS = [
   ...(['name', 'phone', 'email', 'website', 'address', 'city', 'state', 'zip'] as const),
-  ...(['lead_email', 'lead_webhook_url'] as const),
+  ...(['sms', 'hours', 'time_zone', 'reply_minutes', 'lead_email', 'lead_webhook_url'] as const),
 ] as const;
 
 type DealerBody = Readonly<Record<string, unknown>> &
@@ -16,11 +17,13 @@ type DealerBody = Readonly<Record<string, unknown>> &
 /** The secret is shown when it is made, and never again. */
 type SavedDealer = Dealer & { lead_webhook_secret?: string; warnings?: Warning[] };
 
-/** Only the dealer's own fields, only those sent. */
-function pickFields(body: DealerBody): DealerChange {
-  return Object.fromEntries(
+/** Only the dealer's own fields, only those sent, with the time zone that hours need. */
+function toChange(ctx: Context, body: DealerBody & { slug: string }): Promise<DealerChange> {
+  const change = Object.fromEntries(
     DEALER_FIELDS.filter((name) => body[name] !== undefined).map((name) => [name, body[name]]),
   );
+  const dealers = ctx.ports.dealers.of(requireAccount(ctx).id);
+  return withTimeZone(change, body.slug, { dealers, geocoder: ctx.ports.geocoder });
 }
 
 interface NewSecret {
@@ -51,9 +54,10 @@ export async function saveDealer(
   ctx: Context,
   body: DealerBody & { slug: string; name: string },
 ): Promise<{ dealer: SavedDealer; created: boolean }> {
+  const change = await toChange(ctx, body);
   const secret = await makeSecret(ctx, body);
   const { id } = requireAccount(ctx);
-  const saved = await ctx.ports.dealers.of(id).save(body.slug, body.name, pickFields(body), secret.stored);
+  const saved = await ctx.ports.dealers.of(id).save(body.slug, body.name, change, secret.stored);
   pingNewWebhook(ctx, body);
   const dealer = withSecret(saved.dealer, secret, saved.secretTaken);
   const warnings = saved.hasUnassigned ? { warnings: [warn('DEALER_LATER')] } : {};
@@ -87,10 +91,10 @@ export async function removeDealer(ctx: Context, slug: string): Promise<{ slug: 
 /** Changes the fields that are sent; null clears one. */
 export async function changeDealer(ctx: Context, body: DealerBody & { slug: string }): Promise<SavedDealer> {
   checkReach(ctx, body.slug);
+  const change = await toChange(ctx, body);
   const secret = await makeSecret(ctx, body);
-  const saved = await ctx.ports.dealers
-    .of(requireAccount(ctx).id)
-    .change(body.slug, pickFields(body), secret.stored);
+  const { id } = requireAccount(ctx);
+  const saved = await ctx.ports.dealers.of(id).change(body.slug, change, secret.stored);
   if (saved === null) throw notFound('dealer');
   pingNewWebhook(ctx, body);
   return withSecret(saved.dealer, secret, saved.secretTaken);

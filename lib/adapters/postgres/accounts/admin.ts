@@ -133,7 +133,7 @@ function audited<T>(sql: Sql, entry: AuditEntry, work: (db: Builder) => Promise<
 
 export function adminDealers(sql: Sql, accountId: string): Pick<AccountDealers, 'change' | 'list'> {
   return {
-    async change(slug, { lead_email, lead_webhook_url, ...change }, secret) {
+    async change(slug, { lead_email, lead_webhook_url, time_zone, reply_minutes, ...change }, secret) {
       const url = lead_webhook_url === undefined ? dealers.leadWebhookUrl : lead_webhook_url;
       const kept = secret.replaces
         ? fragment`${secret.value}::text`
@@ -144,6 +144,8 @@ export function adminDealers(sql: Sql, accountId: string): Pick<AccountDealers, 
           ...change,
           ...(lead_email === undefined ? {} : { leadEmail: lead_email }),
           ...(lead_webhook_url === undefined ? {} : { leadWebhookUrl: lead_webhook_url }),
+          ...(time_zone === undefined ? {} : { timeZone: time_zone }),
+          ...(reply_minutes === undefined ? {} : { replyMinutes: reply_minutes }),
           leadWebhookSecret: fragment`case when ${url}::text is not null then ${kept} end`,
           updatedAt: fragment`now()`,
           ...movedBy(change),
@@ -222,8 +224,11 @@ function toDealer(row: typeof dealers.$inferSelect): Dealer {
     leadEmail,
     leadWebhookUrl,
     leadWebhookSecret: __,
+    timeZone,
+    replyMinutes,
     ...rest
   } = row;
   const leads = { lead_email: leadEmail, lead_webhook_url: leadWebhookUrl };
-  return { ...rest, ...leads, created_at: iso(createdAt), updated_at: iso(updatedAt) };
+  const answers = { time_zone: timeZone, reply_minutes: replyMinutes };
+  return { ...rest, ...answers, ...leads, created_at: iso(createdAt), updated_at: iso(updatedAt) };
 }

@@ -56,9 +56,30 @@ function isoTimes(dealer: Dealer): Dealer {
 const MOVED = ['city', 'state', 'zip']
   .map((name) => `((select g ? '${name}' from given) and excluded.${name} is distinct from d.${name})`)
   .join(' or ');
-const DEALER = `json_build_object('slug', slug, 'name', name, 'phone', phone, 'email', email, 'website', website,
-      'address', address, 'city', city, 'state', state, 'zip', zip, 'lead_email', lead_email,
-      'lead_webhook_url', lead_webhook_url, 'created_at', created_at, 'updated_at', updated_at) as dealer`;
+/** Columns that callers set, beside slug and name: each is changed when it is sent. */
+const COLUMNS = {
+  ...{
+    phone: 'text',
+    email: 'text',
+    website: 'text',
+    address: 'text',
+    city: 'text',
+    state: 'text',
+    zip: 'text',
+  },
+  ...{ sms: 'text', hours: 'jsonb', time_zone: 'text', reply_minutes: 'integer' },
+  ...{ lead_email: 'text', lead_webhook_url: 'text' },
+} as const;
+const NAMES = Object.keys(COLUMNS);
+const GIVEN = Object.entries(COLUMNS).map(([name, type]) =>
+  type === 'jsonb' ? `nullif(g->'${name}', 'null')` : `(g->>'${name}')::${type}`,
+);
+const CHANGES = NAMES.map(
+  (name) => `${name} = case when (select g ? '${name}' from given) then excluded.${name} else d.${name} end`,
+);
+const DEALER = `json_build_object(${['slug', 'name', ...NAMES, 'created_at', 'updated_at']
+  .map((name) => `'${name}', ${name}`)
+  .join(', ')}) as dealer`;
 
 const GET: Statement = {
   prepared: true,
@@ -92,24 +113,13 @@ const SAVE: Statement = {
     with given as (
       select $3::jsonb as g
     ), saved as (
-      insert into dealers as d (account_id, slug, name, phone, email, website, address, city, state, zip,
-        lead_email, lead_webhook_url, lead_webhook_secret)
-      select $1, $2, g->>'name', g->>'phone', g->>'email', g->>'website', g->>'address', g->>'city', g->>'state',
-        g->>'zip', g->>'lead_email', g->>'lead_webhook_url',
+      insert into dealers as d (account_id, slug, name, ${NAMES.join(', ')}, lead_webhook_secret)
+      select $1, $2, g->>'name', ${GIVEN.join(', ')},
         case when g->>'lead_webhook_url' is not null then $4::text end
       from given
       on conflict (account_id, slug) do update set
         name = excluded.name,
-        phone = case when (select g ? 'phone' from given) then excluded.phone else d.phone end,
-        email = case when (select g ? 'email' from given) then excluded.email else d.email end,
-        website = case when (select g ? 'website' from given) then excluded.website else d.website end,
-        address = case when (select g ? 'address' from given) then excluded.address else d.address end,
-        city = case when (select g ? 'city' from given) then excluded.city else d.city end,
-        state = case when (select g ? 'state' from given) then excluded.state else d.state end,
-        zip = case when (select g ? 'zip' from given) then excluded.zip else d.zip end,
-        lead_email = case when (select g ? 'lead_email' from given) then excluded.lead_email else d.lead_email end,
-        lead_webhook_url = case when (select g ? 'lead_webhook_url' from given) then excluded.lead_webhook_url
-          else d.lead_webhook_url end,
+        ${CHANGES.join(',\n        ')},
         lead_webhook_secret = case
           when (select g ? 'lead_webhook_url' from given) and excluded.lead_webhook_url is null then null
           when coalesce(excluded.lead_webhook_url, d.lead_webhook_url) is null then null

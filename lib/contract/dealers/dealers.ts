@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
-import { about, dryRunMark, IsoTime, line, Nullable, named, PageQuery } from './json.ts';
-import { WarningAnswer } from './warnings.ts';
+import { about, dryRunMark, IsoTime, line, Nullable, named, PageQuery } from '../json.ts';
+import { WarningAnswer } from '../warnings.ts';
+import { Hours, TimeZone } from './hours.ts';
 
 /** Schemas of /v1/dealers. */
 
@@ -27,6 +28,14 @@ export const Slug = about(
   'lone-star-trucks',
 );
 
+const MAX_REPLY_MINUTES = 2_880;
+const WEEKDAY = [{ opens: '07:30', closes: '18:00' }];
+const EXAMPLE_HOURS = {
+  ...{ mon: WEEKDAY, tue: WEEKDAY, wed: WEEKDAY, thu: WEEKDAY, fri: WEEKDAY },
+  sat: [{ opens: '08:00', closes: '12:00' }],
+  closed_on: ['2026-12-25'],
+};
+
 const rest = {
   phone: z.optional(z.nullable(about(line(40), 'Phone.', '+1 210 555 0142'))),
   email: z.optional(
@@ -37,6 +46,26 @@ const rest = {
   city: z.optional(z.nullable(about(line(80), 'City.', 'San Antonio'))),
   state: z.optional(z.nullable(about(line(40), 'State.', 'TX'))),
   zip: z.optional(z.nullable(about(line(12), 'ZIP code.', '78219'))),
+  sms: z.optional(z.nullable(about(line(40), 'Number that takes text messages.', '+1 210 555 0143'))),
+  hours: z.optional(z.nullable(about(Hours, 'When the dealer is open, in `time_zone`.', EXAMPLE_HOURS))),
+  time_zone: z.optional(
+    z.nullable(
+      about(
+        TimeZone,
+        'IANA time zone of `hours`; absent: that of the dealer’s place. Required with `hours` where the place is not known.',
+        'America/Chicago',
+      ),
+    ),
+  ),
+  reply_minutes: z.optional(
+    z.nullable(
+      about(
+        z.int().check(z.gte(1), z.lte(MAX_REPLY_MINUTES)),
+        'How soon visitors get an answer while the dealer is open, in minutes, up to two days. Shown to visitors only when it is set.',
+        10,
+      ),
+    ),
+  ),
   lead_email: z.optional(
     z.nullable(
       about(
@@ -83,6 +112,10 @@ export const DealerAnswer = named(
     city: Nullable.text,
     state: Nullable.text,
     zip: Nullable.text,
+    sms: Nullable.text,
+    hours: z.nullable(Hours),
+    time_zone: about(Nullable.text, 'As sent, or derived from the place when `hours` were sent.'),
+    reply_minutes: Nullable.integer,
     lead_email: Nullable.text,
     lead_webhook_url: Nullable.text,
     created_at: IsoTime,
