@@ -4,9 +4,6 @@ import { Card, storable, WidgetBody } from './widget.ts';
 
 /** Schemas of POST /v1/widget/chat. */
 
-export const CHAT_LOCALES = ['en', 'es', 'fr'] as const;
-export type ChatLocale = (typeof CHAT_LOCALES)[number];
-
 /** Pages send what they have: null is as good as absent. */
 const given = <S extends z.ZodMiniType>(schema: S) => z.optional(z.nullable(schema));
 

@@ -1,4 +1,4 @@
-import { CHAT_LOCALES, type ChatLocale } from '../../contract/widget/widget-chat.ts';
+import type { Locale } from '../../contract/widget/locale.ts';
 
 /** What the chat says by itself, in every language it speaks. */
 
@@ -22,7 +22,7 @@ interface ChatWords {
   };
 }
 
-const WORDS: Readonly<Record<ChatLocale, ChatWords>> = {
+const WORDS: Readonly<Record<Locale, ChatWords>> = {
   en: {
     language: 'English',
     unconfirmed: 'I could not confirm that detail in our inventory; our team can tell you for sure.',
@@ -72,17 +72,11 @@ const WORDS: Readonly<Record<ChatLocale, ChatWords>> = {
   },
 };
 
-export const wordsIn = (locale: ChatLocale): ChatWords => WORDS[locale];
-
-/** `es-MX`, `FR`, `en_US`; anything else is English. */
-export function chatLocale(text: string): ChatLocale {
-  const language = text.trim().toLowerCase().split(/[-_]/)[0];
-  return CHAT_LOCALES.find((locale) => locale === language) ?? 'en';
-}
+export const wordsIn = (locale: Locale): ChatWords => WORDS[locale];
 
 /** At most three things to say next. */
 export function suggestionsFor(
-  locale: ChatLocale,
+  locale: Locale,
   turn: { vehicles: number; leadCaptured: boolean; answered: boolean },
 ): string[] {
   const { newest, sleepers, similar, fewestMiles, cheapest, condition, contact } = WORDS[locale].suggestions;

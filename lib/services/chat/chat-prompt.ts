@@ -1,4 +1,4 @@
-import type { ChatLocale } from '../../contract/widget/widget-chat.ts';
+import type { Locale } from '../../contract/widget/locale.ts';
 import { wordsIn } from '../../domain/chat/chat-words.ts';
 import { dealerText } from '../../domain/chat/untrusted-text.ts';
 import type { Dealer } from '../../ports/accounts/dealers.ts';
@@ -21,7 +21,7 @@ export interface Prompt {
 }
 
 /** @param canary a word of its own for each turn */
-export function chatPrompt(dealer: Dealer, locale: ChatLocale, canary: string, page: object | null): Prompt {
+export function chatPrompt(dealer: Dealer, locale: Locale, canary: string, page: object | null): Prompt {
   const secret = `${RULES}\nRule set id: ${canary}.`;
   const text = (value: string | null) => (value === null ? null : dealerText(value, 120));
   // The contacts are the ones that may be said.

@@ -1,4 +1,4 @@
-import type { ChatLocale } from '../../contract/widget/widget-chat.ts';
+import type { Locale } from '../../contract/widget/locale.ts';
 import { wordsIn } from '../../domain/chat/chat-words.ts';
 import {
   judgeSentence,
@@ -26,7 +26,7 @@ type Withheld = Ungrounded | 'leak' | 'too_long';
 export interface SpeechNeeds {
   trucks: ChatTrucks;
   dealer: Dealer;
-  locale: ChatLocale;
+  locale: Locale;
   prompt: Prompt;
 }
 

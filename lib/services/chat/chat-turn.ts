@@ -1,5 +1,5 @@
-import type { ChatInput, ChatLocale } from '../../contract/widget/widget-chat.ts';
-import { chatLocale } from '../../domain/chat/chat-words.ts';
+import { type Locale, readLocale } from '../../contract/widget/locale.ts';
+import type { ChatInput } from '../../contract/widget/widget-chat.ts';
 import { visitorText } from '../../domain/chat/untrusted-text.ts';
 import { ApiError } from '../../errors.ts';
 import { Unavailable } from '../../ports/faults.ts';
@@ -24,7 +24,7 @@ const MAX_STEPS = 4;
 export interface ChatTurn {
   conversationId: string;
   leadCaptured: boolean;
-  locale: ChatLocale;
+  locale: Locale;
   trucks: ChatTrucks;
   speech: Speech;
   /** What may be said, as the model writes it. */
@@ -52,7 +52,7 @@ export async function beginTurn(ctx: Context, input: ChatInput): Promise<ChatTur
   const earlier = [...new Set(history.flatMap(({ vins }) => vins).reverse())].slice(0, MAX_REMEMBERED);
   await trucks.recall(input.vin ? [...earlier, input.vin] : earlier);
   const page = input.vin ? await trucks.byVin(input.vin) : null;
-  const locale = chatLocale(input.locale ?? 'en');
+  const locale = readLocale(input.locale ?? 'en');
   const prompt = chatPrompt(dealer, locale, Buffer.from(ctx.ports.random.bytes(9)).toString('hex'), page);
   const pieces = assistant.reply({
     instructions: prompt.instructions,

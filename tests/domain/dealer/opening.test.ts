@@ -1,0 +1,70 @@
+import { expect, test } from 'vitest';
+import { findOpening } from '../../../lib/domain/dealer/opening.ts';
+import { describeOpening, describeReply } from '../../../lib/domain/dealer/opening-words.ts';
+
+/** What visitors read about when a dealer is there, by the dealer's own clock. */
+
+const ZONE = 'America/Chicago';
+const WEEKDAY = [
+  { opens: '07:30', closes: '12:00' },
+  { opens: '13:00', closes: '18:00' },
+];
+const HOURS = {
+  mon: WEEKDAY,
+  tue: WEEKDAY,
+  wed: WEEKDAY,
+  thu: WEEKDAY,
+  fri: WEEKDAY,
+  closed_on: ['2026-12-25'],
+};
+
+const read = (moment: string, locale: 'en' | 'es' | 'fr' = 'en', hours: object = HOURS) => {
+  const now = Date.parse(moment);
+  return describeOpening(findOpening(hours, ZONE, now), ZONE, now, locale);
+};
+
+test.each([
+  ['2026-11-23T13:30:00Z', 'Open until 12:00 PM CST'],
+  ['2026-11-23T13:29:59Z', 'Closed, opens at 7:30 AM CST'],
+  ['2026-11-23T18:30:00Z', 'Closed, opens at 1:00 PM CST'],
+  ['2026-11-23T23:59:59Z', 'Open until 6:00 PM CST'],
+  ['2026-11-24T00:00:00Z', 'Closed, opens Tuesday 7:30 AM CST'],
+  ['2026-11-21T15:00:00Z', 'Closed, opens Monday 7:30 AM CST'],
+  ['2026-12-25T15:00:00Z', 'Closed, opens Monday 7:30 AM CST'],
+  ['2026-07-01T15:00:00Z', 'Open until 12:00 PM CDT'],
+])('at %s: %s', (moment, words) => expect(read(moment)).toBe(words));
+
+test('speaks Spanish and French', () => {
+  expect(read('2026-11-23T20:00:00Z', 'es')).toMatch(/^Abierto hasta (las )?6:00/);
+  expect(read('2026-11-21T15:00:00Z', 'es')).toMatch(/^Cerrado, abre el lunes a las 7:30/);
+  expect(read('2026-11-23T20:00:00Z', 'fr')).toMatch(/^Ouvert jusqu’à /);
+  expect(read('2026-11-21T15:00:00Z', 'fr')).toMatch(/^Fermé, ouvre lundi à /);
+});
+
+test('an opening over midnight is one, and a dealer that never closes is open now', () => {
+  const day = [{ opens: '00:00', closes: '24:00' }];
+  const night = { mon: [{ opens: '20:00', closes: '24:00' }], tue: [{ opens: '00:00', closes: '04:00' }] };
+  expect(read('2026-11-24T05:00:00Z', 'en', night)).toBe('Open until 4:00 AM CST');
+  const always = { mon: day, tue: day, wed: day, thu: day, fri: day, sat: day, sun: day };
+  expect(read('2026-11-24T05:00:00Z', 'en', always)).toBe('Open now');
+  expect(read('2026-11-24T05:00:00Z', 'en', {})).toBe('Closed');
+});
+
+test('opening times keep to the clock when it is put forward and back', () => {
+  const sunday = { sun: [{ opens: '01:30', closes: '03:30' }] };
+  for (const [night, minutes] of [
+    ['2026-03-08', 60],
+    ['2026-11-01', 180],
+  ] as const) {
+    const opens = findOpening(sunday, ZONE, Date.parse(`${night}T05:00Z`)).changesAt ?? 0;
+    const closes = findOpening(sunday, ZONE, opens).changesAt ?? 0;
+    expect((closes - opens) / 60_000).toBe(minutes);
+  }
+});
+
+test('a reply time is given in minutes, or in hours from one on', () => {
+  const texts = [10, 59, 60, 90, 240].map((minutes) => describeReply(minutes, 'en'));
+  expect(texts).toEqual(
+    ['10 minutes', '59 minutes', 'an hour', '2 hours', '4 hours'].map((time) => `answers in about ${time}`),
+  );
+});
