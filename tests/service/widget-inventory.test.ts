@@ -110,3 +110,102 @@ test.each([
   const { status, body } = await browse(query);
   expect([status, body.error.code, body.error.details.field]).toEqual([400, 'INVALID_PARAMS', field]);
 });
+
+test('one truck says what decides, in the visitor’s language, and what its VIN confirms', async () => {
+  const truck = goodTruck({
+    ...{
+      dealer,
+      vin: '3AKJGHDV8JSHN1903',
+      year: 2018,
+      make: 'Freightliner',
+      model: 'Cascadia',
+      fuel_type: 'diesel',
+    },
+    ...{ engine: 'Detroit DD15', horsepower: 455, transmission: 'manual', drivetrain: '6x4', gvwr: 52_000 },
+    ...{ body_type: 'sleeper', body_length: 26, color: 'White', stock_number: 'U1', condition: 'used' },
+    ...{ description: 'One owner.', front_axle: '12,000 lb', cost_internal: 'quetzal' },
+  });
+  await account.call('POST', '/v1/inventory', truck);
+  const read = async (locale: string) => {
+    const { body, text } = await browse(`&vin=${truck.vin}&locale=${locale}`);
+    expect(text).not.toContain('quetzal');
+    const [{ specs, body: name, description, photos }] = body.vehicles;
+    expect([description, photos]).toEqual(['One owner.', []]);
+    return {
+      name,
+      specs: Object.fromEntries(specs.map(({ id, value }: { id: string; value: string }) => [id, value])),
+      specs_: specs,
+    };
+  };
+  const english = await read('en');
+  expect(english.name).toBe('Sleeper tractor');
+  expect(english.specs).toMatchObject({
+    ...{
+      engine: 'Detroit DD15, 455 hp',
+      transmission: 'Manual',
+      drivetrain: '6x4',
+      axles: 'front axle 12,000 lb',
+    },
+    ...{ gvwr: '52,000 lb', class: '8', body: 'Sleeper tractor, 26 ft', fuel: 'Diesel', color: 'White' },
+    ...{ condition: 'Used', stock_number: 'U1', listed: 'today', vin: truck.vin },
+  });
+  expect(english.specs.confirmed).toContain('2018, Freightliner');
+  const spanish = await read('es-MX');
+  expect(spanish.specs).toMatchObject({
+    transmission: 'Manual',
+    color: 'Blanco',
+    condition: 'Usado',
+    listed: 'hoy',
+  });
+  expect(spanish.specs_[0].name).toBe('Motor');
+  expect((await read('fr')).specs).toMatchObject({ color: 'Blanc', body: 'Tracteur avec couchette, 26 ft' });
+  await account.call('DELETE', `/v1/inventory/${truck.vin}`);
+});
+
+test('no match comes with what is closest, and words say what they were read as', async () => {
+  const { body } = await browse('&q=cascadia%20under%20$20k&locale=en');
+  expect(body.vehicles).toEqual([]);
+  expect(body.understood.readings).toEqual(expect.arrayContaining(['Cascadia', '≤ $20,000']));
+  expect(body.closest.map(({ model }: { model: string }) => model)).toEqual(expect.arrayContaining(['Cascadia', 'Cascadia']));
+  expect((await browse('&q=cascadia')).body).not.toHaveProperty('closest');
+});
+
+test('more than 12 trucks come with what to narrow them by', async () => {
+  const large = freshSlug();
+  await account.call('POST', '/v1/dealers', { slug: large, name: 'Large' });
+  const records = Array.from({ length: 13 }, () => goodTruck({ dealer: large, body_type: 'dump' }));
+  await account.call('POST', '/v1/inventory', { records });
+  const { body } = await account.call(
+    'GET',
+    `/v1/widget/inventory?dealerSlug=${large}&visitorId=v-1&locale=es`,
+  );
+  expect(body.facets.bodyType).toEqual([{ value: 'dump', name: 'Camión de volteo', count: 13 }]);
+  expect((await browse()).body).not.toHaveProperty('facets');
+});
+
+test('the dealer is there by its own clock, and answers when it says so', async () => {
+  const slug = freshSlug();
+  const always = Object.fromEntries(
+    ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'].map((day) => [
+      day,
+      [{ opens: '00:00', closes: '24:00' }],
+    ]),
+  );
+  const contact = {
+    phone: '+1 210 555 0142',
+    sms: '+1 210 555 0143',
+    hours: always,
+    time_zone: 'America/Chicago',
+  };
+  await account.call('POST', '/v1/dealers', { slug, name: 'Open', ...contact, reply_minutes: 10 });
+  const read = async (locale: string) =>
+    (await account.call('GET', `/v1/widget/inventory?dealerSlug=${slug}&visitorId=v-1&locale=${locale}`)).body
+      .dealer;
+  expect(await read('en')).toEqual({
+    ...{ name: 'Open', phone: contact.phone, sms: contact.sms },
+    ...{ opening: { isOpen: true, text: 'Open now' }, reply: 'answers in about 10 minutes' },
+  });
+  expect((await read('fr')).reply).toBe('répond en 10 minutes environ');
+  await account.call('PATCH', '/v1/dealers', { slug, hours: {}, reply_minutes: 10 });
+  expect(await read('es')).toMatchObject({ opening: { isOpen: false, text: 'Cerrado' }, reply: null });
+});

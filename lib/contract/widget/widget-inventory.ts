@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { about, Nullable, named } from '../json.ts';
 import { SEARCH_LIMITS, SearchQuery } from '../search.ts';
-import { Card, widgetQuery } from './widget.ts';
+import { Card, localeParameter, widgetQuery } from './widget.ts';
 
 /** Schemas of GET /v1/widget/inventory: the search of GET /v1/inventory, what of it is the public's. */
 
@@ -9,8 +9,12 @@ const { shape } = SearchQuery;
 const MOST = 24;
 const pageSize = `must be a whole number from 1 to ${MOST}`;
 
+/** What visitors narrow a search by. */
+export const WIDGET_FACETS = ['bodyType', 'make', 'class', 'year'] as const;
+
 export const WidgetInventoryQuery = z.strictObject({
   ...widgetQuery,
+  locale: localeParameter,
   vin: z.optional(
     about(
       z.string().check(z.length(17, 'must be exactly 17 characters')),
@@ -63,7 +67,50 @@ export const WidgetInventoryAnswer = named(
       exact: about(z.boolean(), 'False: more than `value` were found.'),
     }),
     nextCursor: about(Nullable.text, 'For the next page of the same search; null on the last.'),
-    dealer: about(z.object({ name: z.string(), phone: Nullable.text }), 'Whose trucks these are.'),
+    facets: z.optional(
+      about(
+        z.record(
+          z.enum(WIDGET_FACETS),
+          z.array(z.object({ value: z.string(), name: z.string(), count: z.int() })),
+        ),
+        'With the first page of more than 12 trucks: values to narrow the search by, the most frequent first.',
+        { bodyType: [{ value: 'sleeper_tractor', name: 'Sleeper tractor', count: 14 }] },
+      ),
+    ),
+    understood: z.optional(
+      about(
+        z.object({
+          readings: about(z.array(z.string()), 'What words of `q` were read as.', [
+            'Sleeper tractor',
+            '≤ $60,000',
+          ]),
+          dropped: about(
+            z.array(z.string()),
+            'Words of `q` that were left out, because nothing has all of them.',
+          ),
+        }),
+        'With `q` only.',
+      ),
+    ),
+    closest: z.optional(about(z.array(Card), 'When nothing matches: up to six trucks that come closest.')),
+    dealer: about(
+      z.object({
+        name: z.string(),
+        phone: Nullable.text,
+        sms: about(Nullable.text, 'Number that takes text messages.'),
+        opening: about(
+          z.nullable(z.object({ isOpen: z.boolean(), text: z.string() })),
+          'Whether the dealer is open now, and until when, by its own clock; null when its hours are not known.',
+          { isOpen: true, text: 'Open until 6:00 PM CST' },
+        ),
+        reply: about(
+          Nullable.text,
+          'How soon it answers while it is open, where it states that.',
+          'answers in about 10 minutes',
+        ),
+      }),
+      'Whose trucks these are.',
+    ),
     chat: about(
       z.boolean(),
       'Whether POST /v1/widget/chat can answer: the account’s tier includes it, and an AI provider is configured.',

@@ -44,11 +44,28 @@ const key = z.optional(
   ),
 );
 
+/** Language of the words in an answer. */
+export const localeParameter = z.optional(
+  about(
+    z.string().check(z.maxLength(40)),
+    'Language of names and sentences: en, es or fr, with or without a region; anything else is English.',
+    'es-MX',
+  ),
+);
+
 /** On widget routes with a body. */
 export const WidgetQuery = z.looseObject({ key });
 
 /** Who asks, on widget routes without a body. */
 export const widgetQuery = { key, dealerSlug, visitorId } as const;
+
+const photo = {
+  url: z.string(),
+  width: z.int(),
+  height: z.int(),
+  placeholder: about(Nullable.text, 'A blurred thumbnail as a data URI.'),
+} as const;
+export type Photo = z.output<z.ZodMiniObject<typeof photo>>;
 
 export const Card = named(
   'TruckCard',
@@ -62,14 +79,26 @@ export const Card = named(
     mileage: Nullable.integer,
     class: Nullable.text,
     bodyType: Nullable.text,
+    body: z.optional(about(z.string(), 'The body’s name in the language asked for.', 'Sleeper tractor')),
     condition: Nullable.text,
     status: z.enum(LISTING_STATUSES),
     location: about(Nullable.text, 'City and state.', 'San Antonio, TX'),
-    image: about(
-      z.nullable(z.object({ url: z.string(), width: z.int(), height: z.int(), placeholder: Nullable.text })),
-      'The first photo that is stored; `placeholder` is a blurred thumbnail as a data URI.',
-    ),
+    image: about(z.nullable(z.object(photo)), 'The first photo that is stored.'),
     url: about(Nullable.text, 'The truck’s page on the dealer’s own site.'),
+    description: z.optional(about(Nullable.text, 'With `vin` only: in the dealer’s words.')),
+    specs: z.optional(
+      about(
+        z.array(z.object({ id: z.string(), name: z.string(), value: z.string() })),
+        'With `vin` only: the facts that are known, in the order in which buyers ask and in the language asked for.',
+        [{ id: 'engine', name: 'Engine', value: 'Detroit DD15, 455 hp' }],
+      ),
+    ),
+    photos: z.optional(
+      about(
+        z.array(z.object({ ...photo, alt: about(z.string(), 'Says in words which photo it is.') })),
+        'With `vin` only: up to 12.',
+      ),
+    ),
   }),
   'What visitors see of a truck.',
 );

@@ -1,9 +1,9 @@
 import type { SearchInput } from '../../contract/search.ts';
 import type { Card } from '../../contract/widget/widget.ts';
+import { type CardSource, toCard } from '../../domain/card/card.ts';
 import type { KnownTruck } from '../../domain/chat/grounded-sentence.ts';
 import { type KnownFacts, knownFacts } from '../../domain/chat/known-facts.ts';
 import { dealerText } from '../../domain/chat/untrusted-text.ts';
-import { type CardSource, toCard } from '../../domain/listing/card.ts';
 import { normaliseVin } from '../../domain/vin/vin.ts';
 import { type Context, requireAccount, requireDealer } from '../context.ts';
 import { searchFilters } from '../search/search-filters.ts';

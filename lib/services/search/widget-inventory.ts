@@ -1,46 +1,72 @@
 import type { SearchInput } from '../../contract/search.ts';
-import type { Card } from '../../contract/widget/widget.ts';
+import { type Locale, readLocale } from '../../contract/widget/locale.ts';
 import type { WidgetInventoryInput } from '../../contract/widget/widget-inventory.ts';
-import { type CardSource, toCard } from '../../domain/listing/card.ts';
+import { type CardSource, toCard, toDetailedCard } from '../../domain/card/card.ts';
+import { describeReading } from '../../domain/card/readings.ts';
+import { toWidgetFacets } from '../../domain/card/widget-facets.ts';
+import { toVisitorsDealer } from '../../domain/dealer/visitors-dealer.ts';
 import { ApiError } from '../../errors.ts';
 import { type Context, invalid, requireAccount, requireDealer } from '../context.ts';
 import { visitToken } from '../leads/visit-token.ts';
+import { findClosest } from './find-closest.ts';
 import { findListings } from './search-listings.ts';
 
-interface Found {
-  vehicles: Card[];
-  count: { value: number; exact: boolean };
-  nextCursor: string | null;
-}
+/** A list that fits on a screen or two needs no way to narrow it. */
+const MIN_FOR_FACETS = 12;
 
 /** What the dealer has for sale, as visitors may see it. */
 export async function widgetInventory(ctx: Context, query: WidgetInventoryInput) {
-  const found = query.vin === undefined ? await search(ctx, query) : await oneTruck(ctx, query, query.vin);
-  const { name, phone } = requireDealer(ctx);
+  const locale = readLocale(query.locale ?? 'en');
+  const found =
+    query.vin === undefined
+      ? await search(ctx, query, locale)
+      : await oneTruck(ctx, query, query.vin, locale);
+  const dealer = toVisitorsDealer(requireDealer(ctx), locale, ctx.ports.clock.now());
   const chat = ctx.ports.assistant !== null && requireAccount(ctx).tier !== 'starter';
-  return { ...found, dealer: { name, phone }, chat, visit: visitToken(ctx, query.visitorId) };
+  return { ...found, dealer, chat, visit: visitToken(ctx, query.visitorId) };
 }
 
-async function search(ctx: Context, query: WidgetInventoryInput): Promise<Found> {
+async function search(ctx: Context, query: WidgetInventoryInput, locale: Locale) {
+  const toCards = (listings: string) =>
+    (JSON.parse(listings) as CardSource[]).map((listing) =>
+      toCard(listing, ctx.origin, query.locale === undefined ? undefined : locale),
+    );
   try {
-    const { found, next_cursor } = await findListings(ctx, toSearch(query, requireDealer(ctx).slug));
-    const listings: CardSource[] = JSON.parse(found.listings);
-    const vehicles = listings.map((listing) => toCard(listing, ctx.origin));
-    return { vehicles, count: found.count, nextCursor: next_cursor };
+    const { found, filters, reading, next_cursor } = await findListings(
+      ctx,
+      toSearch(query, requireDealer(ctx).slug),
+    );
+    const { count } = found;
+    const isFirst = query.cursor === undefined;
+    return {
+      ...{ vehicles: toCards(found.listings), count, nextCursor: next_cursor },
+      ...(isFirst && count.value > MIN_FOR_FACETS ? { facets: toWidgetFacets(found.facets, locale) } : {}),
+      ...(reading && query.q !== undefined ? { understood: describeReading(reading.query, locale) } : {}),
+      ...(isFirst && count.value === 0 ? { closest: toCards(await findClosest(ctx, filters)) } : {}),
+    };
   } catch (error) {
     throw error instanceof ApiError ? inCamelCase(error) : error;
   }
 }
 
-async function oneTruck(ctx: Context, query: WidgetInventoryInput, vin: string): Promise<Found> {
-  const { key: _, dealerSlug: __, visitorId: ___, limit: ____, vin: _____, ...filters } = query;
+async function oneTruck(ctx: Context, query: WidgetInventoryInput, vin: string, locale: Locale) {
+  const {
+    key: _,
+    dealerSlug: __,
+    visitorId: ___,
+    limit: ____,
+    vin: _____,
+    locale: ______,
+    ...filters
+  } = query;
   if (Object.values(filters).some((filter) => filter !== undefined))
     throw invalid('vin', 'names one truck: leave the other filters out');
   const text = await ctx.ports.listings.of(requireAccount(ctx).id).byVin(vin.toUpperCase());
   const listing: (CardSource & { dealer: string | null }) | null = text === null ? null : JSON.parse(text);
   const shown =
     listing?.dealer === requireDealer(ctx).slug && listing.status === 'available' ? [listing] : [];
-  const vehicles = shown.map((each) => toCard(each, ctx.origin));
+  const now = ctx.ports.clock.now();
+  const vehicles = shown.map((each) => toDetailedCard(each, ctx.origin, locale, now));
   return { vehicles, count: { value: vehicles.length, exact: true }, nextCursor: null };
 }
 

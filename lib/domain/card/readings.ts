@@ -1,0 +1,34 @@
+import type { Locale } from '../../contract/widget/locale.ts';
+import { formatNumber, toBodyName } from './card-words.ts';
+import { SPEC_WORDS, translateValue } from './spec-words.ts';
+
+/** What the words of a query were read as, for a visitor to see. */
+
+interface Read {
+  filters: object;
+  dropped?: readonly string[] | undefined;
+}
+
+type Describe = (value: string, locale: Locale) => string;
+
+const number: Describe = (value, locale) => formatNumber(Number(value), locale);
+const translated: Describe = (value, locale) => translateValue(value, locale) ?? value;
+
+const DESCRIBED: Readonly<Record<string, Describe>> = {
+  body_type: toBodyName,
+  class: (value, locale) => `${SPEC_WORDS.class[locale]} ${value.replace(/\D/g, '')}`,
+  price_min: (value, locale) => `≥ $${number(value, locale)}`,
+  price_max: (value, locale) => `≤ $${number(value, locale)}`,
+  mileage_min: (value, locale) => `≥ ${number(value, locale)} mi`,
+  mileage_max: (value, locale) => `≤ ${number(value, locale)} mi`,
+  year_min: (value) => `≥ ${value}`,
+  year_max: (value) => `≤ ${value}`,
+};
+
+export function describeReading({ filters, dropped = [] }: Read, locale: Locale) {
+  const readings = Object.entries(filters).flatMap(([name, values]) => {
+    const describe = DESCRIBED[name] ?? translated;
+    return Array.isArray(values) ? values.map((value) => describe(`${value}`, locale)) : [];
+  });
+  return { readings: [...new Set(readings)], dropped: [...dropped] };
+}
