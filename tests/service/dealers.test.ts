@@ -132,7 +132,7 @@ const HOURS = {
 };
 
 test('hours stand with the time zone of the dealer’s place, which a move derives anew', async () => {
-  const slug = freshSlug();
+  const slug = uniqueSlug();
   const own = { ...FULL, sms: '+1 210 555 0143', reply_minutes: 10, hours: HOURS };
   const created = await post({ slug, ...own });
   expect(created.body).toMatchObject({ ...own, time_zone: 'America/Chicago' });
@@ -158,7 +158,7 @@ test.each([
   ['reply_minutes', { reply_minutes: 0 }],
   ['sms', { sms: 'a\u0000b' }],
 ])('refused as INVALID_PAYLOAD, naming %s: %j', async (field, change) => {
-  const slug = freshSlug();
+  const slug = uniqueSlug();
   const { status, body } = await post({ slug, name: 'Nowhere', ...change });
   expect([status, body.error.code]).toEqual([400, 'INVALID_PAYLOAD']);
   expect(body.error.details.field).toMatch(field);

@@ -166,12 +166,14 @@ test('no match comes with what is closest, and words say what they were read as'
   const { body } = await browse('&q=cascadia%20under%20$20k&locale=en');
   expect(body.vehicles).toEqual([]);
   expect(body.understood.readings).toEqual(expect.arrayContaining(['Cascadia', '≤ $20,000']));
-  expect(body.closest.map(({ model }: { model: string }) => model)).toEqual(expect.arrayContaining(['Cascadia', 'Cascadia']));
+  expect(body.closest.map(({ model }: { model: string }) => model)).toEqual(
+    expect.arrayContaining(['Cascadia', 'Cascadia']),
+  );
   expect((await browse('&q=cascadia')).body).not.toHaveProperty('closest');
 });
 
 test('more than 12 trucks come with what to narrow them by', async () => {
-  const large = freshSlug();
+  const large = uniqueSlug();
   await account.call('POST', '/v1/dealers', { slug: large, name: 'Large' });
   const records = Array.from({ length: 13 }, () => goodTruck({ dealer: large, body_type: 'dump' }));
   await account.call('POST', '/v1/inventory', { records });
@@ -184,7 +186,7 @@ test('more than 12 trucks come with what to narrow them by', async () => {
 });
 
 test('the dealer is there by its own clock, and answers when it says so', async () => {
-  const slug = freshSlug();
+  const slug = uniqueSlug();
   const always = Object.fromEntries(
     ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'].map((day) => [
       day,
