@@ -12,6 +12,7 @@ const READERS = ['feeds-hostile', 'feed-preview', 'hostile', 'every-endpoint-bod
 /** Long random runs: of PGlite and PostgreSQL, whose statements the poolers only pass on. */
 const RANDOM_RUNS = [
   'search-property',
+  'sync-day',
   'tenancy',
   'market-secrets',
   'feeds-rooftops',
