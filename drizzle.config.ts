@@ -1,3 +1,7 @@
 import { defineConfig } from 'drizzle-kit';
 
-export default defineConfig({ dialect: 'postgresql', schema: './drizzle/schema.ts', out: './drizzle' });
+export default defineConfig({
+  dialect: 'postgresql',
+  schema: ['./drizzle/schema.ts', './drizzle/people.ts'],
+  out: './drizzle',
+});

@@ -98,7 +98,11 @@ export const apiKeys = pgTable(
     dealer: text('dealer'),
     expiresAt: time('expires_at'),
     createdAt: time('created_at').notNull().default(now),
+    /** The person who made it, or `operator`. */
+    createdBy: text('created_by').notNull().default('operator'),
     lastUsedAt: time('last_used_at'),
+    /** The page's origin of its last use, of publishable keys. */
+    lastOrigin: text('last_origin'),
     revokedAt: time('revoked_at'),
   },
   (t) => [
@@ -132,8 +136,16 @@ export const audit = pgTable(
     target: text('target').notNull(),
     requestId: text('request_id').notNull(),
     detail: jsonb('detail').$type<Record<string, unknown>>().notNull(),
+    /** Whose activity it is part of; null: nobody's but the operator's. */
+    accountId: text('account_id'),
+    /** The person, the key, or `operator`. */
+    actor: text('actor').notNull().default('operator'),
   },
-  (t) => [primaryKey({ name: 'audit_pkey', columns: [t.id] }), index('audit_target').on(t.target, t.at)],
+  (t) => [
+    primaryKey({ name: 'audit_pkey', columns: [t.id] }),
+    index('audit_target').on(t.target, t.at),
+    index('audit_account').on(t.accountId, t.id),
+  ],
 );
 
 export const leases = pgTable(

@@ -117,6 +117,7 @@ export function createPorts(env: Env, sql: Sql = openDatabase(env)): Ports {
       dualUseMakes: env.dualUseMakes,
       tokenSecret: env.cronSecret ?? env.adminToken ?? Buffer.from(random.bytes(32)).toString('hex'),
       publicUrl: env.publicUrl,
+      mail: whereMailGoes(env),
       leadRetentionDays: env.leadRetentionDays,
       outboundAllow: env.outboundAllow,
       feeds: FEED_SETTINGS,
@@ -165,6 +166,11 @@ function chooseMailer({ smtp, production, dataDir }: Env): Mailer {
 function chooseFlags({ upstash, onPlatform }: Env, clock: Clock): Flags {
   if (upstash) return lazily(async () => (await import('./adapters/flags/upstash.ts')).upstashFlags(upstash));
   return onPlatform ? noFlags : memoryFlags(clock);
+}
+
+function whereMailGoes({ smtp, production, dataDir }: Env): Ports['settings']['mail'] {
+  if (smtp) return 'smtp';
+  return production || dataDir === 'memory' ? 'none' : 'folder';
 }
 
 function chooseLimiter(env: Env, local: Limiter, clock: Clock, log: Log): Limiter {

@@ -125,3 +125,34 @@ export const NewKeyAnswer = named(
 );
 export const KeysQuery = z.object({ account_id: about(Id, 'Whose keys.') });
 export const KeysAnswer = z.object({ keys: z.array(KeyAnswer) });
+
+export const SignInLinkCreate = z
+  .looseObject({
+    account_id: z.optional(Id),
+    email: z.optional(
+      about(z.email().check(z.maxLength(254)), 'The person to let in.', 'owner@dealer.example'),
+    ),
+    role: z._default(
+      about(z.enum(['owner', 'member']), 'What the person may do; of the one there is, from now on.'),
+      'owner',
+    ),
+  })
+  .check(
+    z.refine(({ account_id, email }) => (account_id === undefined) === (email === undefined), {
+      path: ['email'],
+      error: 'and account_id go together; without both the link is the operator’s',
+    }),
+  );
+
+export const SignInLinkAnswer = named(
+  'SignInLink',
+  z.object({
+    url: about(z.string(), 'Signs in once.'),
+    expires_at: IsoTime,
+    person: about(
+      z.nullable(z.object({ id: z.string(), email: z.string(), role: z.enum(['owner', 'member']) })),
+      'Null: the operator.',
+    ),
+  }),
+  'A link to the dashboard that signs in once.',
+);

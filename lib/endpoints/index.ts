@@ -30,6 +30,7 @@ import {
   patchAccount,
   postAccounts,
   postKeys,
+  postSignInLinks,
 } from './operator.ts';
 import { cronDealers, cronFacets, cronHousekeeping, cronImages, getHealth } from './platform.ts';
 import { searchInventory } from './search.ts';
@@ -78,6 +79,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   postKeys,
   getKeys,
   deleteKey,
+  postSignInLinks,
   getHealth,
   cronHousekeeping,
   cronFacets,

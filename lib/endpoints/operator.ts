@@ -9,6 +9,8 @@ import {
   KeysAnswer,
   KeysQuery,
   NewKeyAnswer,
+  SignInLinkAnswer,
+  SignInLinkCreate,
 } from '../contract/operator.ts';
 import { endpoint } from '../http/endpoint.ts';
 import {
@@ -20,6 +22,7 @@ import {
   readAccount,
   revokeKey,
 } from '../services/accounts/accounts.ts';
+import { invitePerson, makeOperatorLink } from '../services/people/people.ts';
 
 const operator = { tag: 'Operator', guard: 'operator' } as const;
 
@@ -109,5 +112,25 @@ export const deleteKey = endpoint({
   async handle({ ctx, params }) {
     await revokeKey(ctx, params.id);
     return { status: 204, body: '' };
+  },
+});
+
+export const postSignInLinks = endpoint({
+  ...operator,
+  id: 'postSignInLinks',
+  method: 'POST',
+  path: '/api/admin/sign-in-links',
+  summary: 'Make a link that signs in to the dashboard once',
+  description:
+    'With `account_id` and `email` it lets that person in, who is added to the account; without both it signs the operator in. For where no mail server is configured, and for invitations.',
+  body: SignInLinkCreate,
+  errors: ['INVALID_PAYLOAD', 'NOT_FOUND'],
+  answers: { 201: SignInLinkAnswer },
+  async handle({ ctx, body: { account_id, email, role } }) {
+    if (account_id === undefined || email === undefined)
+      return { status: 201, body: { ...(await makeOperatorLink(ctx)), person: null } };
+    const { url, expires_at, person } = await invitePerson(ctx, account_id, { email, role });
+    const { id, email: address, role: given } = person;
+    return { status: 201, body: { url, expires_at, person: { id, email: address, role: given } } };
   },
 });

@@ -43,8 +43,19 @@ export function openRequest(ports: Ports, hono: HonoContext): RequestState {
 /** Neither markup nor an API key. */
 const HARMLESS_ID = /^(?!.*ctis_[sw]k_)[\w.:-]{1,128}$/;
 
-/** The one log line of a request. */
-export function writeRequestLog({ ports, ...state }: RequestState, status: number): void {
+/** Writes the one log line: of a stream at its end. */
+export function logRequest(state: RequestState, status: number): void {
+  if (state.streamEnd) state.ports.background.run(logStream(state, status));
+  else writeRequestLog(state, status);
+}
+
+async function logStream(state: RequestState, status: number): Promise<void> {
+  const error = await state.streamEnd;
+  if (error !== undefined) state.addLogFields({ code: 'INTERNAL_ERROR', error: describeError(error) });
+  writeRequestLog(state, status);
+}
+
+function writeRequestLog({ ports, ...state }: RequestState, status: number): void {
   const callerId = state.request.headers.get('x-request-id');
   ports.log.write({
     level: status >= 500 || state.fields.code === 'INTERNAL_ERROR' ? 'error' : 'info',

@@ -20,7 +20,7 @@ import { answerOnce } from './idempotency.ts';
 import { BodyFault, readJson } from './input/body.ts';
 import { type Query, readQuery } from './input/query.ts';
 import { RequestContext } from './request-context.ts';
-import { describeError, openRequest, type RequestState, writeRequestLog } from './request-state.ts';
+import { logRequest, openRequest, type RequestState } from './request-state.ts';
 import { toEmptyResponse, toErrorResponse, toResponse, toStartupErrorResponse } from './responses.ts';
 
 /**
@@ -55,20 +55,13 @@ async function respond(endpoints: readonly Endpoint[], hono: Context): Promise<R
     response = toErrorResponse(error, state);
   }
   if (isWidget) for (const [name, value] of await corsHeaders(state)) response.headers.set(name, value);
-  if (state.streamEnd) state.ports.background.run(logStream(state, response.status));
-  else writeRequestLog(state, response.status);
+  logRequest(state, response.status);
   return response;
 }
 
 async function answerPreflight(state: RequestState, endpoints: readonly Endpoint[]): Promise<Response> {
   state.fields.route = 'preflight';
   return toEmptyResponse(204, state, await preflightHeaders(state, endpoints));
-}
-
-async function logStream(state: RequestState, status: number): Promise<void> {
-  const error = await state.streamEnd;
-  if (error !== undefined) state.addLogFields({ code: 'INTERNAL_ERROR', error: describeError(error) });
-  writeRequestLog(state, status);
 }
 
 /** match → authenticate → limit, body → handle → answer. */

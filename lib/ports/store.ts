@@ -1,6 +1,8 @@
 import type { Accounts } from './accounts/accounts.ts';
+import type { Audit } from './accounts/audit.ts';
 import type { DealerMoves } from './accounts/dealer-moves.ts';
 import type { Dealers } from './accounts/dealers.ts';
+import type { People } from './accounts/people.ts';
 import type { Usage } from './accounts/usage.ts';
 import type { FeedRuns, Feeds } from './feeds/feeds.ts';
 import type { Images, ImageUpkeep } from './images.ts';
@@ -60,6 +62,8 @@ export interface StorePorts {
   dealers: Dealers;
   dealerMoves: DealerMoves;
   accounts: Accounts;
+  people: People;
+  audit: Audit;
   usage: Usage;
   idempotency: Idempotency;
   leases: Leases;

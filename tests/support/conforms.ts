@@ -5,6 +5,7 @@ import { docUrl, ERRORS, type ErrorCode, REASONS } from '../../lib/errors.ts';
 import type { Endpoint, Guard } from '../../lib/http/endpoint.ts';
 import { readQuery } from '../../lib/http/input/query.ts';
 import { FEED_FAULTS } from '../../lib/ports/feeds/feed-files.ts';
+import { expectPage } from './dashboard.ts';
 import type { Answer } from './service.ts';
 
 /** Codes a route may answer with because of its guard. */
@@ -49,7 +50,12 @@ export function expectConforming(method: string, path: string, answer: Answer): 
       ? /^public, max-age=31536000, immutable$/
       : /no-store|private, (no-cache|max-age=30$)/;
   expect(headers.get('cache-control'), where).toMatch(kept);
-  if (status >= 500 || status === 429) expect(headers.get('retry-after'), where).toMatch(/^[1-9]\d*$/);
+  if ((status >= 500 || status === 429) && !path.startsWith('/dashboard'))
+    expect(headers.get('retry-after'), where).toMatch(/^[1-9]\d*$/);
+  if (/^\/dashboard(?:[/?]|$)/.test(path)) {
+    if (method !== 'HEAD') expectPage(where, answer);
+    return;
+  }
   if (status === 202) expect(headers.get('location'), where).toMatch(/^\/v1\//);
   if (method === 'HEAD') {
     expect(text, where).toBe('');

@@ -160,6 +160,10 @@ export const SAMPLES: Readonly<Record<string, (stage: Stage) => Sample | Promise
   }),
   getKeys: ({ account }) => ({ path: `/api/admin/keys?account_id=${account.id}` }),
   deleteKey: async (stage) => ({ path: `/api/admin/keys/${await createdKeyId(stage)}` }),
+  postSignInLinks: ({ account }) => ({
+    path: '/api/admin/sign-in-links',
+    json: { account_id: account.id, email: 'owner@dealer.example' },
+  }),
   getHealth: () => ({ path: '/api/health?deep=1' }),
   cronDue: () => ({ path: '/api/cron/due' }),
   cronLeads: () => ({ path: '/api/cron/leads' }),

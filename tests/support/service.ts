@@ -32,6 +32,8 @@ export interface Call {
   raw?: BodyInit;
   headers?: Record<string, string>;
   ip?: string;
+  /** Scheme and host of the request; default `http://trucks.test`. */
+  origin?: string;
 }
 
 export interface TestAccount {
@@ -91,7 +93,7 @@ export async function startService(
     const headers = new Headers(options.headers);
     if (options.token) headers.set('authorization', `Bearer ${options.token}`);
     const body = options.raw ?? (options.json === undefined ? null : JSON.stringify(options.json));
-    const request = new Request(`http://trucks.test${path}`, {
+    const request = new Request(`${options.origin ?? 'http://trucks.test'}${path}`, {
       method,
       headers,
       body,

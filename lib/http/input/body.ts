@@ -28,7 +28,7 @@ export async function readJson(request: Request): Promise<unknown> {
   const encoding = request.headers.get('content-encoding')?.trim().toLowerCase() || 'identity';
   if (encoding !== 'identity' && encoding !== 'gzip')
     throw new BodyFault('unsupported_encoding', 'The Content-Encoding of the body is not supported.');
-  const sent = await readBytes(request).catch(throwBodyFault);
+  const sent = await readBytes(request, LIMITS.bodyBytes).catch(throwBodyFault);
   const bytes = encoding === 'gzip' ? await unpack(sent) : sent;
   checkStructure(bytes);
   return parseJson(decodeUtf8(bytes));
@@ -39,10 +39,12 @@ function throwBodyFault(error: unknown): never {
   throw error instanceof BodyFault ? error : new BodyFault('malformed', 'The body broke off.');
 }
 
-async function readBytes(request: Request): Promise<Uint8Array<ArrayBuffer>> {
-  const tooLarge = () => new BodyFault('body_too_large', 'The body is over 4 MiB as sent.');
+/** The body as it is sent, at most `maxBytes` of it. Throws `BodyFault`. */
+export async function readBytes(request: Request, maxBytes: number): Promise<Uint8Array<ArrayBuffer>> {
+  const tooLarge = () =>
+    new BodyFault('body_too_large', `The body is over ${maxBytes / 1024 ** 2} MiB as sent.`);
   const declared = Number(request.headers.get('content-length') ?? Number.NaN);
-  if (declared > LIMITS.bodyBytes) throw tooLarge();
+  if (declared > maxBytes) throw tooLarge();
   // The server enforces a declared length, so such a body can be read in one go.
   if (declared >= 0) return new Uint8Array(await request.arrayBuffer());
   if (!request.body) return new Uint8Array();
@@ -51,10 +53,10 @@ async function readBytes(request: Request): Promise<Uint8Array<ArrayBuffer>> {
   for await (const chunk of request.body) {
     size += chunk.byteLength;
     if (size > MAX_DRAINED_BYTES) break;
-    if (size > LIMITS.bodyBytes) chunks.length = 0;
+    if (size > maxBytes) chunks.length = 0;
     else chunks.push(chunk);
   }
-  if (size > LIMITS.bodyBytes) throw tooLarge();
+  if (size > maxBytes) throw tooLarge();
   return Buffer.concat(chunks);
 }
 

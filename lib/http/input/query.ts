@@ -71,7 +71,7 @@ function knownParameters(schema: z.ZodMiniType | undefined): ReadonlyMap<string,
 }
 
 /** Whether a value is read as a list in the end, behind defaults and conversions. */
-function isList(schema: z.core.$ZodType): boolean {
+export function isList(schema: z.core.$ZodType): boolean {
   const def: { type: string; innerType?: z.core.$ZodType; out?: z.core.$ZodType } = schema._zod.def;
   if (def.type === 'array') return true;
   const inner = def.innerType ?? def.out;

@@ -1,4 +1,6 @@
-/** Accounts, their keys, and the audit trail of what operators do. */
+import type { AuditEntry } from './audit.ts';
+
+/** Accounts and their keys. */
 
 export const TIERS = ['starter', 'pro', 'enterprise'] as const;
 
@@ -60,14 +62,6 @@ export interface Principal {
     Account,
     'id' | 'tier' | 'limit_multiplier' | 'min_feed_cadence_minutes' | 'suspended' | 'test'
   >;
-}
-
-/** One row of the operator's audit trail. */
-export interface AuditEntry {
-  action: string;
-  target: string;
-  requestId: string;
-  detail: Record<string, unknown>;
 }
 
 /** A change of some members; undefined leaves one as it is. */

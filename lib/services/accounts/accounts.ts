@@ -1,29 +1,13 @@
 import { KEY_ENTROPY_BYTES, keyPrefix, makeKey } from '../../domain/accounts/api-key.ts';
 import { ApiError } from '../../errors.ts';
-import type {
-  Account,
-  AccountChange,
-  ApiKey,
-  AuditEntry,
-  KeyKind,
-  Scope,
-} from '../../ports/accounts/accounts.ts';
+import type { Account, AccountChange, ApiKey, KeyKind, Scope } from '../../ports/accounts/accounts.ts';
 import { type Context, notFound } from '../context.ts';
 import { newId } from '../new-id.ts';
 import { type PageInput, startPage, toPage } from '../page.ts';
+import { toAuditEntry } from './audited.ts';
 import { hashKey } from './hash-api-key.ts';
 
 /** What operators do: accounts and keys. Every call leaves an audit row in the same transaction. */
-
-function entry(
-  ctx: Context,
-  action: string,
-  target: string,
-  detail: Record<string, unknown> = {},
-): AuditEntry {
-  ctx.note({ action, target });
-  return { action, target, requestId: ctx.requestId, detail };
-}
 
 export async function createAccount(
   ctx: Context,
@@ -32,17 +16,17 @@ export async function createAccount(
   const { name, tier, limit_multiplier, min_feed_cadence_minutes, in_market, test } = account;
   const fields = { name, tier, limit_multiplier, min_feed_cadence_minutes, in_market, test };
   const id = newId(ctx.ports, 'acc');
-  return ctx.ports.accounts.create({ id, ...fields }, entry(ctx, 'account.create', id, fields));
+  return ctx.ports.accounts.create({ id, ...fields }, toAuditEntry(ctx, 'account.create', id, fields, id));
 }
 
 export async function readAccount(ctx: Context, id: string): Promise<Account> {
-  const account = await ctx.ports.accounts.get(id, entry(ctx, 'account.read', id));
+  const account = await ctx.ports.accounts.get(id, toAuditEntry(ctx, 'account.read', id));
   if (account === null) throw notFound('account');
   return account;
 }
 
 export async function listAccounts(ctx: Context, page: PageInput) {
-  const found = await ctx.ports.accounts.list(startPage(page), entry(ctx, 'account.list', '*'));
+  const found = await ctx.ports.accounts.list(startPage(page), toAuditEntry(ctx, 'account.list', '*'));
   const { items, next_cursor } = toPage(found, page.limit, ({ id }) => id);
   return { accounts: items, next_cursor };
 }
@@ -51,7 +35,11 @@ export async function changeAccount(ctx: Context, id: string, body: AccountChang
   const { name, tier, limit_multiplier, min_feed_cadence_minutes, suspended, in_market } = body;
   const fields = { name, tier, limit_multiplier, min_feed_cadence_minutes, suspended, in_market };
   const change = Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
-  const account = await ctx.ports.accounts.change(id, change, entry(ctx, 'account.change', id, change));
+  const account = await ctx.ports.accounts.change(
+    id,
+    change,
+    toAuditEntry(ctx, 'account.change', id, change, id),
+  );
   if (account === null) throw notFound('account');
   return account;
 }
@@ -82,16 +70,22 @@ export async function createKey(ctx: Context, body: KeyInput): Promise<ApiKey & 
   const limits = { name, scopes, dealer: dealers?.[0] ?? null, expiresAt };
   const made = await ctx.ports.accounts.createKey(
     { id, accountId, kind, prefix: keyPrefix(key), hash: hashKey(key), allowedOrigins, ...limits },
-    entry(ctx, 'key.create', id, { account_id: accountId, kind, allowed_origins: allowedOrigins, ...limits }),
+    toAuditEntry(
+      ctx,
+      'key.create',
+      id,
+      { account_id: accountId, kind, allowed_origins: allowedOrigins, ...limits },
+      accountId,
+    ),
   );
   if (made === null) throw notFound('account');
   return { ...made, key };
 }
 
 export async function listKeys(ctx: Context, accountId: string): Promise<{ keys: ApiKey[] }> {
-  return { keys: await ctx.ports.accounts.listKeys(accountId, entry(ctx, 'key.list', accountId)) };
+  return { keys: await ctx.ports.accounts.listKeys(accountId, toAuditEntry(ctx, 'key.list', accountId)) };
 }
 
 export async function revokeKey(ctx: Context, id: string): Promise<void> {
-  if (!(await ctx.ports.accounts.revokeKey(id, entry(ctx, 'key.revoke', id)))) throw notFound('key');
+  if (!(await ctx.ports.accounts.revokeKey(id, toAuditEntry(ctx, 'key.revoke', id)))) throw notFound('key');
 }

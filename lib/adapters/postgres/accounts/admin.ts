@@ -1,7 +1,8 @@
 import { and, asc, DrizzleQueryError, eq, sql as fragment, gt, isNull } from 'drizzle-orm';
 import { drizzle } from 'drizzle-orm/pg-proxy';
 import { accounts, apiKeys, audit, dealers } from '../../../../drizzle/schema.ts';
-import type { Account, Accounts, ApiKey, AuditEntry } from '../../../ports/accounts/accounts.ts';
+import type { Account, Accounts, ApiKey } from '../../../ports/accounts/accounts.ts';
+import type { AuditEntry } from '../../../ports/accounts/audit.ts';
 import type { AccountDealers, Dealer, DealerChange } from '../../../ports/accounts/dealers.ts';
 import type { Sql } from '../connection/sql.ts';
 

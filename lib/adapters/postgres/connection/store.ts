@@ -13,9 +13,13 @@ export function postgresStore(sql: Sql, clock: Clock): StorePorts & { store: Sto
   const accounts = postgresAccounts(sql, clock.now);
   // One for all transactions: calls are counted by it.
   const usage = lazily(async () => (await import('../accounts/usage.ts')).postgresUsage(sql));
+  // One for all transactions: sessions are remembered in it.
+  const people = lazily(async () => (await import('../accounts/people.ts')).postgresPeople(sql, clock.now));
   const bind = (on: Sql): StorePorts => ({
     accounts,
+    people,
     usage,
+    audit: lazily(async () => (await import('../accounts/audit.ts')).postgresAudit(on)),
     listings: postgresListings(on),
     dealers: postgresDealers(on),
     dealerMoves: lazily(async () => (await import('../listings/dealer-moves.ts')).postgresDealerMoves(on)),

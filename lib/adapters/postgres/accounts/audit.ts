@@ -1,0 +1,33 @@
+import type { Audit, AuditEntry, AuditRow } from '../../../ports/accounts/audit.ts';
+import type { Sql, Statement } from '../connection/sql.ts';
+import { iso } from '../listings/iso-time.ts';
+
+export function postgresAudit(sql: Sql): Audit {
+  return {
+    add: (entry) => addAudit(sql, entry),
+    of: (accountId) => ({
+      list: ({ limit, after }) => sql.query<AuditRow>(LIST, [accountId, after, limit]),
+    }),
+  };
+}
+
+export async function addAudit(sql: Sql, entry: AuditEntry): Promise<void> {
+  const { action, target, requestId, detail, accountId, actor } = entry;
+  await sql.query(ADD, [action, target, requestId, JSON.stringify(detail), accountId, actor]);
+}
+
+const ADD: Statement = {
+  text: `
+    insert into audit (action, target, request_id, detail, account_id, actor)
+    values ($1, $2, $3, $4::jsonb, $5, $6)`,
+};
+
+const LIST: Statement = {
+  text: `
+    select a.id, ${iso('a.at')} as at, a.action, a.target, a.detail, a.actor, coalesce(p.email, k.name) as actor_name
+    from audit a
+      left join people p on p.id = a.actor and p.account_id = a.account_id
+      left join api_keys k on k.id = a.actor and k.account_id = a.account_id
+    where a.account_id = $1 and ($2::text is null or a.id < $2::int)
+    order by a.id desc limit $3::int`,
+};

@@ -1,0 +1,133 @@
+import type { AuditEntry } from '../../../ports/accounts/audit.ts';
+import type { AccountPeople, People, Person, SessionEntry } from '../../../ports/accounts/people.ts';
+import type { Sql, Statement } from '../connection/sql.ts';
+import { iso } from '../listings/iso-time.ts';
+import { addAudit } from './audit.ts';
+import { postgresSignIn } from './sign-in.ts';
+
+export function postgresPeople(sql: Sql, now: () => number): People {
+  const { forget, ...signIn } = postgresSignIn(sql, now);
+
+  /** What is done and its audit row commit together; `work` returns false for what was not done after all. */
+  async function audited<T>(audit: AuditEntry, work: (bound: Sql) => Promise<T>): Promise<T> {
+    try {
+      return await sql.transaction(async (bound) => {
+        const result = await work(bound);
+        if (result !== false && result !== 'absent' && result !== 'last_owner') await addAudit(bound, audit);
+        return result;
+      });
+    } finally {
+      forget();
+    }
+  }
+
+  return {
+    ...signIn,
+    of: (accountId) => accountPeople(sql, accountId, audited),
+    addLink: ({ tokenHash, personId, hours }, audit) =>
+      audited(audit, async (bound) => {
+        await bound.query(ADD_LINK, [tokenHash, personId, hours]);
+      }),
+    look: (sessionId, accountId, audit) =>
+      audited(audit, async (bound) => {
+        await bound.query(LOOK, [sessionId, accountId]);
+      }),
+    async sweep() {
+      await sql.query(SWEEP_CODES);
+      await sql.query(SWEEP_LINKS);
+      return (await sql.query(SWEEP_SESSIONS)).length;
+    },
+  };
+}
+
+type Audited = <T>(audit: AuditEntry, work: (bound: Sql) => Promise<T>) => Promise<T>;
+
+function accountPeople(sql: Sql, accountId: string, audited: Audited): AccountPeople {
+  /** Owners are locked first, so that of two that remove each other one stays. */
+  const changeUnlessLast = (
+    id: string,
+    audit: AuditEntry,
+    isOwnerAfter: boolean,
+    change: Statement,
+    more: string[],
+  ) =>
+    audited(audit, async (bound) => {
+      const owners = await bound.query<{ id: string }>(LOCK_OWNERS, [accountId]);
+      if (!isOwnerAfter && owners.length === 1 && owners[0]?.id === id) return 'last_owner' as const;
+      const changed = await bound.query(change, [accountId, id, ...more]);
+      return changed.length > 0 ? ('changed' as const) : ('absent' as const);
+    });
+  return {
+    list: () => sql.query<Person>(LIST, [accountId]),
+    sessions: () => sql.query<SessionEntry>(SESSIONS, [accountId]),
+    invite: ({ id, email, role }, audit) =>
+      audited(audit, async (bound) => {
+        const [person] = await bound.query<Person>(INVITE, [id, accountId, email, role]);
+        if (!person) throw new Error('the invitation returned no row');
+        return person;
+      }),
+    change: (id, role, audit) => changeUnlessLast(id, audit, role === 'owner', CHANGE, [role]),
+    remove: (id, audit) => changeUnlessLast(id, audit, false, REMOVE, []),
+    endSession: (id, audit) =>
+      audited(audit, async (bound) => (await bound.query(END_SESSION, [accountId, id])).length > 0),
+  };
+}
+
+const PERSON = `id, account_id, email, role, ${iso('created_at')} as created_at, ${iso('signed_in_at')} as signed_in_at`;
+
+const LIST: Statement = {
+  text: `select ${PERSON} from people where account_id = $1 order by email limit 500`,
+};
+
+const SESSIONS: Statement = {
+  text: `
+    select s.id, s.person_id, s.browser, ${iso('s.created_at')} as created_at, ${iso('s.seen_at')} as seen_at
+    from sessions s join people p on p.id = s.person_id
+    where p.account_id = $1 and s.seen_at > now() - interval '7 days' and s.created_at > now() - interval '30 days'
+    order by s.seen_at desc limit 500`,
+};
+
+const INVITE: Statement = {
+  text: `
+    insert into people (id, account_id, email, role) values ($1, $2, $3, $4)
+    on conflict (email, account_id) do update set role = excluded.role
+    returning ${PERSON}`,
+};
+
+const LOCK_OWNERS: Statement = {
+  text: `select id from people where account_id = $1 and role = 'owner' order by id for update`,
+};
+
+const CHANGE: Statement = {
+  text: 'update people set role = $3 where account_id = $1 and id = $2 returning 1 as one',
+};
+
+const REMOVE: Statement = { text: 'delete from people where account_id = $1 and id = $2 returning 1 as one' };
+
+const END_SESSION: Statement = {
+  text: `
+    delete from sessions s using people p
+    where p.id = s.person_id and p.account_id = $1 and s.id = $2 returning 1 as one`,
+};
+
+const ADD_LINK: Statement = {
+  text: `
+    insert into sign_in_links (token_hash, person_id, expires_at)
+    values ($1, $2, now() + make_interval(hours => $3::int))`,
+};
+
+const LOOK: Statement = { text: 'update sessions set account_id = $2 where id = $1 and operator' };
+
+const SWEEP_CODES: Statement = {
+  role: 'job',
+  text: `delete from sign_in_codes where created_at < now() - interval '1 hour'`,
+};
+
+const SWEEP_LINKS: Statement = { role: 'job', text: 'delete from sign_in_links where expires_at < now()' };
+
+const SWEEP_SESSIONS: Statement = {
+  role: 'job',
+  text: `
+    delete from sessions where seen_at < now() - interval '7 days' or created_at < now() - interval '30 days'
+    returning 1 as one`,
+};

@@ -1,0 +1,150 @@
+import type { Account } from '../../../ports/accounts/accounts.ts';
+import type { NewSession, Role, Session, SignIn } from '../../../ports/accounts/people.ts';
+import type { Sql, Statement } from '../connection/sql.ts';
+
+/** How long a session may be remembered: what ends it elsewhere holds within 5 s, requests under way included. */
+const REMEMBER_MS = 4_000;
+const MAX_REMEMBERED = 5_000;
+
+/** Sessions by the hash of their token; `forget` is for whatever changes one in this process. */
+export function postgresSignIn(sql: Sql, now: () => number): SignIn & { forget(): void } {
+  const remembered = new Map<string, { session: Session; untilMs: number }>();
+  let forgotten = 0;
+  const forget = () => {
+    forgotten += 1;
+    remembered.clear();
+  };
+  const isDone = async (statement: Statement, values: readonly unknown[]) =>
+    (await sql.query(statement, values)).length > 0;
+
+  return {
+    forget,
+    async authenticate(tokenHash) {
+      const known = remembered.get(tokenHash);
+      if (known && known.untilMs > now()) return known.session;
+      remembered.delete(tokenHash);
+      const [askedMs, asOf] = [now(), forgotten];
+      const [row] = await sql.query<SessionRow>(AUTHENTICATE, [tokenHash]);
+      if (!row) return null;
+      const session = toSession(row);
+      // What was read before a change must not be remembered after it.
+      if (asOf !== forgotten) return session;
+      if (remembered.size >= MAX_REMEMBERED) remembered.clear();
+      remembered.set(tokenHash, { session, untilMs: askedMs + REMEMBER_MS });
+      return session;
+    },
+    async addCode({ browserHash, codeHash, email }) {
+      const [row] = await sql.query<{ known: boolean }>(ADD_CODE, [browserHash, codeHash, email]);
+      return row?.known ?? false;
+    },
+    async tryCode(browserHash) {
+      const [row] = await sql.query<{ codeHash: string }>(TRY_CODE, [browserHash]);
+      return row ?? null;
+    },
+    openByCode: (browserHash, session, preferred) =>
+      isDone(OPEN_BY_CODE, [...toValues(session), browserHash, preferred]),
+    async readLink(tokenHash) {
+      const [row] = await sql.query<{ email: string | null; account: string }>(READ_LINK, [tokenHash]);
+      if (!row) return null;
+      return { person: row.email === null ? null : { email: row.email, account: row.account } };
+    },
+    openByLink: (tokenHash, session) => isDone(OPEN_BY_LINK, [...toValues(session), tokenHash]),
+    async openForOperator(session) {
+      await sql.query(OPEN_FOR_OPERATOR, toValues(session));
+    },
+    async end(tokenHash) {
+      await sql.query(END, [tokenHash]);
+      forget();
+    },
+  };
+}
+
+const toValues = ({ id, tokenHash, browser }: NewSession) => [id, tokenHash, browser];
+
+interface SessionRow {
+  id: string;
+  signed_in_ms: number;
+  person_id: string | null;
+  email: string;
+  role: Role;
+  account:
+    | (Pick<Account, 'id' | 'name' | 'tier' | 'limit_multiplier'> &
+        Pick<Account, 'min_feed_cadence_minutes' | 'suspended' | 'test'>)
+    | null;
+}
+
+function toSession({ id, signed_in_ms: signedInMs, person_id, email, role, account }: SessionRow): Session {
+  return { id, person: person_id === null ? null : { id: person_id, email, role }, account, signedInMs };
+}
+
+/** Marks the session as seen at most once a minute, in the same statement. */
+const AUTHENTICATE: Statement = {
+  prepared: true,
+  text: `
+    with session as (
+      select * from sessions
+      where token_hash = $1 and seen_at > now() - interval '7 days' and created_at > now() - interval '30 days'
+    ), touched as (
+      update sessions s set seen_at = now() from session
+      where s.id = session.id and session.seen_at < now() - interval '1 minute'
+    )
+    select s.id, date_part('epoch', s.created_at) * 1000 as signed_in_ms, p.id as person_id, p.email, p.role,
+      case when a.id is not null then json_build_object('id', a.id, 'name', a.name, 'tier', a.tier,
+        'limit_multiplier', a.limit_multiplier, 'min_feed_cadence_minutes', a.min_feed_cadence_minutes,
+        'suspended', a.suspended, 'test', a.test) end as account
+    from session s left join people p on p.id = s.person_id
+      left join accounts a on a.id = coalesce(p.account_id, s.account_id)`,
+};
+
+/** The same work whether somebody has the address or not. */
+const ADD_CODE: Statement = {
+  text: `
+    with added as (
+      insert into sign_in_codes (browser_hash, code_hash, email) values ($1, $2, $3)
+    )
+    select exists (select from people where email = $3) as known`,
+};
+
+const TRY_CODE: Statement = {
+  text: `
+    update sign_in_codes set tries = tries + 1
+    where browser_hash = $1 and tries < 5 and used_at is null and created_at > now() - interval '10 minutes'
+    returning code_hash as "codeHash"`,
+};
+
+const OPEN_BY_CODE: Statement = {
+  text: `
+    with used as (
+      update sign_in_codes set used_at = now() where browser_hash = $4 and used_at is null returning email
+    ), person as (
+      select p.id from people p join used on used.email = p.email
+      order by (p.id = $5) desc nulls last, p.signed_in_at desc nulls last, p.id limit 1
+    ), greeted as (
+      update people p set signed_in_at = now() from person where p.id = person.id
+    )
+    insert into sessions (id, token_hash, browser, person_id) select $1, $2, $3, id from person returning 1 as one`,
+};
+
+const READ_LINK: Statement = {
+  text: `
+    select p.email, a.name as account
+    from sign_in_links l left join people p on p.id = l.person_id left join accounts a on a.id = p.account_id
+    where l.token_hash = $1 and l.expires_at > now()`,
+};
+
+const OPEN_BY_LINK: Statement = {
+  text: `
+    with used as (
+      delete from sign_in_links where token_hash = $4 and expires_at > now() returning person_id
+    ), greeted as (
+      update people p set signed_in_at = now() from used where p.id = used.person_id
+    )
+    insert into sessions (id, token_hash, browser, person_id, operator)
+    select $1, $2, $3, person_id, person_id is null from used returning 1 as one`,
+};
+
+const OPEN_FOR_OPERATOR: Statement = {
+  text: 'insert into sessions (id, token_hash, browser, operator) values ($1, $2, $3, true)',
+};
+
+const END: Statement = { text: 'delete from sessions where token_hash = $1' };

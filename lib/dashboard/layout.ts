@@ -1,0 +1,53 @@
+import { html } from 'hono/html';
+import type { Html, PageEntry, Problem, View } from '../http/pages/page.ts';
+import type { Frame } from '../http/pages/serve-pages.ts';
+import type { Session } from '../ports/accounts/people.ts';
+
+/** What surrounds every page: the navigation, what was just done, and what went wrong. */
+export function renderPage(pages: readonly PageEntry[], view: View, frame: Frame): Html {
+  const { session, notice, problem } = frame;
+  const refresh = view.refreshSeconds;
+  return html`<!doctype html>
+<html lang="en"><head><meta charset="utf-8"><title>${view.title} · Truck inventory</title>
+<meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="light dark">
+<link rel="stylesheet" href="/dashboard.css"><link rel="icon" href="data:,"><script src="/dashboard.js" defer></script>
+${refresh ? html`<noscript><meta http-equiv="refresh" content="${refresh}"></noscript>` : ''}</head>
+<body${session.id === '' ? html` class="outside"` : ''}${refresh ? html` data-refresh="${refresh}"` : ''}>
+<a class="skip" href="#main">Skip to content</a>
+${session.id === '' ? html`<header class="top"><a class="brand" href="/dashboard">Truck inventory</a></header>` : sidebar(pages, frame)}
+<main id="main">${lookingBar(session)}<h1>${view.title}</h1>
+${notice ? html`<p class="notice" role="status">${notice}</p>` : ''}${problem ? problemBox(problem) : ''}
+${view.main}</main></body></html>`;
+}
+
+function problemBox({ message, fix }: Problem): Html {
+  return html`<div class="problem" id="problem" role="alert"><p>${message}</p>${fix === '' ? '' : html`<p>${fix}</p>`}</div>`;
+}
+
+function sidebar(pages: readonly PageEntry[], { session, path }: Frame): Html {
+  const { account, person } = session;
+  const seen = pages.filter(({ label, role }) => label !== undefined && isShown(role, session));
+  const current = seen
+    .filter((entry) => path === entry.path || path.startsWith(`${entry.path}/`))
+    .toSorted((a, b) => b.path.length - a.path.length)[0];
+  const links = seen.map(
+    (entry) =>
+      html`<li><a href="${entry.path}"${entry === current ? html` aria-current="page"` : ''}>${entry.label}</a></li>`,
+  );
+  return html`<header class="side"><a class="brand" href="/dashboard">Truck inventory<span>${account?.name ?? 'Operator'}</span></a>
+<nav aria-label="Main"><ul>${links}</ul></nav>
+<div class="who"><span>${person?.email ?? 'Operator'}</span><form method="post" action="/dashboard/sign-out"><button class="link" name="action" value="sign_out">Sign out</button></form></div></header>`;
+}
+
+function isShown(role: PageEntry['role'], { person, account }: Session): boolean {
+  if (role === 'anyone') return false;
+  if (person === null) return role === 'operator' || account !== null;
+  return role === 'member' || (role === 'owner' && person.role === 'owner');
+}
+
+/** An operator always sees whose account this is. */
+function lookingBar({ id, person, account }: Session): Html | string {
+  if (id === '' || person !== null || account === null) return '';
+  return html`<div class="looking"><p>You look at <strong>${account.name}</strong> as the operator. Nothing can be changed from here.</p>
+<form method="post" action="/dashboard/operator" class="inline"><button class="link" name="action" value="leave">Leave</button></form></div>`;
+}

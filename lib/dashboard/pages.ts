@@ -1,0 +1,48 @@
+import type { PageEntry } from '../http/pages/page.ts';
+
+/** Every page of the dashboard, those with a label in the order of the navigation. A module is loaded when it is called. */
+export const PAGES: readonly PageEntry[] = [
+  {
+    path: '/dashboard',
+    role: 'member',
+    label: 'Overview',
+    load: async () => (await import('./overview/overview.ts')).overview,
+  },
+  {
+    path: '/dashboard/settings/people',
+    role: 'owner',
+    label: 'People',
+    load: async () => (await import('./settings/people.ts')).people,
+  },
+  {
+    path: '/dashboard/sign-in',
+    role: 'anyone',
+    load: async () => (await import('./sign-in/sign-in.ts')).signIn,
+  },
+  {
+    path: '/dashboard/sign-in/code',
+    role: 'anyone',
+    load: async () => (await import('./sign-in/code.ts')).code,
+  },
+  {
+    path: '/dashboard/sign-in/link',
+    role: 'anyone',
+    load: async () => (await import('./sign-in/link.ts')).link,
+  },
+  {
+    path: '/dashboard/sign-in/operator',
+    role: 'anyone',
+    load: async () => (await import('./sign-in/operator.ts')).operator,
+  },
+  {
+    path: '/dashboard/sign-out',
+    role: 'anyone',
+    load: async () => (await import('./sign-in/sign-out.ts')).signOut,
+  },
+  {
+    path: '/dashboard/operator',
+    role: 'operator',
+    label: 'Accounts',
+    load: async () => (await import('./operator/operator.ts')).operator,
+  },
+];

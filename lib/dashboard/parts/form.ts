@@ -1,0 +1,122 @@
+import { html } from 'hono/html';
+import type { Html, PageCall, Problem } from '../../http/pages/page.ts';
+
+/** Fields of forms: each with its label, and with what was wrong about it. */
+
+/** What was typed into a form that was refused, and why. */
+type Refused = Pick<PageCall, 'sent' | 'problem'>;
+
+interface FieldOptions {
+  name: string;
+  label: string;
+  /** As stored; what was just sent goes before it. */
+  value?: string | null;
+  hint?: Html | string;
+  type?: 'text' | 'email' | 'password' | 'tel' | 'url' | 'number' | 'search' | 'datetime-local';
+  isRequired?: boolean;
+  maxLength?: number;
+  autocomplete?: string;
+  placeholder?: string;
+}
+
+export function field(call: Refused, options: FieldOptions): Html {
+  const {
+    name,
+    label,
+    value = null,
+    hint,
+    type = 'text',
+    isRequired,
+    maxLength,
+    autocomplete,
+    placeholder,
+  } = options;
+  return html`<div class="field"><label for="${name}">${label}</label>
+${hintFor(name, hint)}<input id="${name}" name="${name}" type="${type}" value="${call.sent[name] ?? value ?? ''}"
+${isRequired ? html` required` : ''}${maxLength ? html` maxlength="${maxLength}"` : ''}
+${autocomplete ? html` autocomplete="${autocomplete}"` : ''}${placeholder ? html` placeholder="${placeholder}"` : ''}
+${described(call.problem, name, hint)}></div>`;
+}
+
+/** @public */
+export function textArea(call: Refused, options: FieldOptions & { rows?: number }): Html {
+  const { name, label, value = null, hint, rows = 4, placeholder } = options;
+  return html`<div class="field"><label for="${name}">${label}</label>
+${hintFor(name, hint)}<textarea id="${name}" name="${name}" rows="${rows}"${placeholder ? html` placeholder="${placeholder}"` : ''}
+${described(call.problem, name, hint)}>
+${call.sent[name] ?? value ?? ''}</textarea></div>`;
+}
+
+interface Choice {
+  value: string;
+  label: string;
+  hint?: string;
+}
+
+/** @public */
+export function select(call: Refused, options: FieldOptions & { choices: readonly Choice[] }): Html {
+  const { name, label, value = null, hint, choices } = options;
+  const chosen = call.sent[name] ?? value ?? '';
+  return html`<div class="field"><label for="${name}">${label}</label>
+${hintFor(name, hint)}<select id="${name}" name="${name}"${described(call.problem, name, hint)}>
+${choices.map(({ value: own, label: text }) => html`<option value="${own}"${own === chosen ? html` selected` : ''}>${text}</option>`)}
+</select></div>`;
+}
+
+/** One of several (`radio`), or any of them (`checkbox`). */
+export function choices(
+  type: 'radio' | 'checkbox',
+  options: {
+    name: string;
+    label: string;
+    hint?: Html | string;
+    chosen: readonly string[];
+    choices: readonly Choice[];
+  },
+): Html {
+  const { name, label, hint, chosen } = options;
+  return html`<fieldset class="field"><legend>${label}</legend>${hint ? html`<p class="hint">${hint}</p>` : ''}
+${options.choices.map(
+  ({
+    value,
+    label: text,
+    hint: more,
+  }) => html`<label class="choice"><input type="${type}" name="${name}" value="${value}"${chosen.includes(value) ? html` checked` : ''}>
+<span>${text}${more ? html` <small>${more}</small>` : ''}</span></label>`,
+)}</fieldset>`;
+}
+
+type Look = 'primary' | 'plain' | 'danger' | 'link';
+
+/** A button that runs one of the page's actions. `confirm`: the question that the script asks first. */
+export function button(action: string, label: string, options: { look?: Look; confirm?: string } = {}): Html {
+  const { look = 'plain', confirm } = options;
+  return html`<button class="${look}" name="action" value="${action}"${confirm ? html` data-confirm="${confirm}"` : ''}>${label}</button>`;
+}
+
+/** A form of one button, with what it needs to know. */
+export function buttonForm(
+  action: string,
+  label: string,
+  values: Readonly<Record<string, string>> = {},
+  options: { look?: Look; confirm?: string } = {},
+): Html {
+  return html`<form method="post" class="inline">${hidden(values)}${button(action, label, options)}</form>`;
+}
+
+export function hidden(values: Readonly<Record<string, string>>): Html {
+  const fields = Object.entries(values).map(
+    ([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`,
+  );
+  return html`${fields}`;
+}
+
+const hintFor = (name: string, hint?: Html | string) =>
+  hint ? html`<p class="hint" id="${name}-hint">${hint}</p>` : '';
+
+function described(problem: Problem | null, name: string, hint?: Html | string): Html | string {
+  const isWrong = problem?.field === name;
+  const ids = [...(hint ? [`${name}-hint`] : []), ...(isWrong ? ['problem'] : [])].join(' ');
+  if (ids === '') return '';
+  return html` aria-describedby="${ids}"${isWrong ? html` aria-invalid="true"` : ''}`;
+}

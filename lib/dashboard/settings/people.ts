@@ -1,0 +1,123 @@
+import { html } from 'hono/html';
+import * as z from 'zod/mini';
+import { type Html, type PageCall, page } from '../../http/pages/page.ts';
+import { requireAccount } from '../../services/context.ts';
+import {
+  changeRole,
+  endSession,
+  invitePerson,
+  listPeople,
+  removePerson,
+  type SignInLink,
+} from '../../services/people/people.ts';
+import { button, buttonForm, choices, field } from '../parts/form.ts';
+import { table } from '../parts/table.ts';
+import { badge, copyable, count, moment, momentOr } from '../parts/text.ts';
+
+const Role = z.enum(['owner', 'member']);
+const ROLES = [
+  { value: 'member', label: 'Member', hint: 'works with trucks, feeds and leads' },
+  { value: 'owner', label: 'Owner', hint: 'also keys, people and erasure' },
+];
+const Id = z.object({ id: z.string() });
+
+/** Who may sign in to the account, with which browsers, and how to let another person in. */
+export const people = page({
+  notices: {
+    changed: 'The role is changed.',
+    removed: 'The person is removed, and signed out everywhere.',
+    ended: 'That browser is signed out.',
+  },
+  show: async (call) => ({ title: 'People', main: await showPeople(call, null) }),
+  actions: {
+    invite: {
+      form: z.object({ email: z.email('must be an e-mail address').check(z.maxLength(254)), role: Role }),
+      sensitive: true,
+      async run(call) {
+        const link = await invitePerson(call.ctx, requireAccount(call.ctx).id, call.form);
+        return { title: 'People', main: await showPeople(call, link) };
+      },
+    },
+    change: {
+      form: z.object({ id: z.string(), role: Role }),
+      sensitive: true,
+      async run({ ctx, form }) {
+        await changeRole(ctx, form.id, form.role);
+        return { to: '/dashboard/settings/people', done: 'changed' };
+      },
+    },
+    remove: {
+      form: Id,
+      sensitive: true,
+      async run({ ctx, form }) {
+        await removePerson(ctx, form.id);
+        return { to: '/dashboard/settings/people', done: 'removed' };
+      },
+    },
+    end_session: {
+      form: Id,
+      async run({ ctx, form }) {
+        await endSession(ctx, form.id);
+        return { to: '/dashboard/settings/people', done: 'ended' };
+      },
+    },
+  },
+});
+
+type Call = Pick<PageCall, 'ctx' | 'session' | 'sent' | 'problem'>;
+type Person = Awaited<ReturnType<typeof listPeople>>[number];
+
+async function showPeople(
+  call: Call,
+  invited: (SignInLink & { person: { email: string } }) | null,
+): Promise<Html> {
+  const found = await listPeople(call.ctx);
+  return html`${invited ? invitation(invited) : ''}
+${table(
+  'People of the account',
+  [{ label: 'Person' }, { label: 'Role' }, { label: 'Last sign-in' }, { label: 'Change', isHidden: true }],
+  found.map((person) => [
+    html`${person.email}${person.id === call.session.person?.id ? html` ${badge('you')}` : ''}`,
+    person.role === 'owner' ? 'Owner' : 'Member',
+    momentOr(person.signed_in_at, 'Invited, not here yet'),
+    changes(person),
+  ]),
+)}
+<section><h2>Let another person in</h2><form method="post" class="card">
+${field(call, { name: 'email', label: 'E-mail address', type: 'email', isRequired: true, autocomplete: 'off', maxLength: 254 })}
+${choices('radio', { name: 'role', label: 'Role', chosen: [call.sent.role ?? 'member'], choices: ROLES })}
+${button('invite', 'Make an invitation', { look: 'primary' })}</form></section>
+<section><h2>Signed-in browsers</h2>
+${table(
+  'Signed-in browsers',
+  [
+    { label: 'Browser' },
+    { label: 'Person' },
+    { label: 'Since' },
+    { label: 'Last seen' },
+    { label: 'Change', isHidden: true },
+  ],
+  found.flatMap(({ email, sessions }) =>
+    sessions.map(({ id, browser, created_at, seen_at }) => [
+      html`${browser}${id === call.session.id ? html` ${badge('this one')}` : ''}`,
+      email,
+      moment(created_at),
+      moment(seen_at),
+      buttonForm('end_session', 'Sign out', { id }),
+    ]),
+  ),
+)}</section>`;
+}
+
+function changes({ id, email, role, sessions }: Person): Html {
+  const other = role === 'owner' ? 'member' : 'owner';
+  const where = sessions.length === 0 ? '' : ` and signs out ${count(sessions.length, 'browser')}`;
+  return html`<div class="actions">${buttonForm('change', `Make ${other}`, { id, role: other })}
+${buttonForm('remove', 'Remove', { id }, { look: 'danger', confirm: `This removes ${email}${where}.` })}</div>`;
+}
+
+function invitation({ url, expires_at, person }: SignInLink & { person: { email: string } }): Html {
+  return html`<section class="card made"><h2>${person.email} is invited</h2>
+<p>Hand over this link. It signs in once, until ${moment(expires_at)}, and is shown only now.</p>${copyable(url, 'link')}
+<p class="hint">With a mail server they can also sign in with their address alone.</p></section>`;
+}

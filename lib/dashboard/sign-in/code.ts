@@ -1,0 +1,50 @@
+import { html } from 'hono/html';
+import * as z from 'zod/mini';
+import { ApiError } from '../../errors.ts';
+import { page } from '../../http/pages/page.ts';
+import { signInByCode, signOut } from '../../services/people/sign-in.ts';
+import { button, field } from '../parts/form.ts';
+import { NextQuery, withNext } from './next.ts';
+
+/** Takes the code. The mail's link fills the field from behind the #, and nothing more. */
+export const code = page({
+  query: NextQuery,
+  async show({ query, problem, ctx }) {
+    const where =
+      ctx.ports.settings.mail === 'folder'
+        ? html`<p class="hint">No mail server is set up on this machine: the mail is a file in the folder <code>outbox</code> of its data.</p>`
+        : '';
+    return {
+      title: 'Enter your code',
+      main: html`<p>If the address is known here, a code is on its way. It works for ten minutes, in this browser.</p>
+<form method="post" class="card" data-code>
+${field({ sent: {}, problem }, { name: 'code', label: 'Code of 8 digits', isRequired: true, autocomplete: 'one-time-code', maxLength: 20, placeholder: '1234 5678' })}
+${button('sign_in', 'Sign in', { look: 'primary' })}</form>${where}
+<p class="hint">Nothing arrived? Look into the spam folder, or <a href="${withNext('/dashboard/sign-in', query.next)}">ask for a new code</a>. An address is sent at most five an hour.</p>`,
+    };
+  },
+  actions: {
+    sign_in: {
+      form: z.object({ code: z.string().check(z.maxLength(20)) }),
+      async run({ ctx, form, query, cookies }) {
+        const old = cookies.get('session');
+        const token = await signInByCode(ctx, cookies.get('browser'), form.code.replace(/\D/g, ''));
+        if (token === null) throw refused();
+        if (old) await signOut(ctx, old);
+        cookies.set('session', token);
+        cookies.set('browser', null);
+        return { to: query.next };
+      },
+    },
+  },
+});
+
+/** The same words whatever the reason. */
+function refused(): ApiError {
+  return new ApiError('INVALID_PAYLOAD', 'This code does not work.', {
+    details: {
+      field: 'code',
+      fix: 'Use the newest code, in the browser that asked for it. After five tries or ten minutes, ask for a new one.',
+    },
+  });
+}

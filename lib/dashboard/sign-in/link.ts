@@ -1,0 +1,43 @@
+import { html } from 'hono/html';
+import * as z from 'zod/mini';
+import { ApiError } from '../../errors.ts';
+import { page } from '../../http/pages/page.ts';
+import { readSignInLink, signInByLink } from '../../services/people/sign-in.ts';
+import { button, hidden } from '../parts/form.ts';
+
+const Token = z.string().check(z.maxLength(100));
+
+/** A link that signs in once. Opening it does nothing yet: programs that look at links open them too. */
+export const link = page({
+  query: z.object({ token: z.optional(Token) }),
+  async show({ ctx, query, problem }) {
+    const found = query.token === undefined ? null : await readSignInLink(ctx, query.token);
+    if (found === null || query.token === undefined)
+      return {
+        title: 'Sign in',
+        status: 404,
+        main: html`${problem ? '' : html`<p>${USED}</p>`}<p>Ask for a new link, or <a href="/dashboard/sign-in">sign in with a code</a>.</p>`,
+      };
+    const who = found.person
+      ? html`<p>This link signs you in to <strong>${found.person.account}</strong> as ${found.person.email}.</p>`
+      : html`<p>This link signs you in as the <strong>operator</strong> of this service.</p>`;
+    return {
+      title: 'Sign in',
+      main: html`${who}<form method="post" class="card">${hidden({ token: query.token })}
+${button('sign_in', 'Sign in', { look: 'primary' })}<p class="hint">It works once.</p></form>`,
+    };
+  },
+  actions: {
+    sign_in: {
+      form: z.object({ token: Token }),
+      async run({ ctx, form, cookies }) {
+        const token = await signInByLink(ctx, form.token);
+        if (token === null) throw new ApiError('INVALID_PAYLOAD', USED);
+        cookies.set('session', token);
+        return { to: '/dashboard' };
+      },
+    },
+  },
+});
+
+const USED = 'This link was used already, or is too old.';

@@ -1,0 +1,62 @@
+import * as z from 'zod/mini';
+import { ApiError } from '../../errors.ts';
+import { BodyFault, readBytes } from '../input/body.ts';
+import { isList } from '../input/query.ts';
+
+/** Fields by name, each with its values in order. */
+export type Form = ReadonlyMap<string, readonly (string | File)[]>;
+
+/** The form of a button that needs to know nothing. */
+export const NoFields = z.object({});
+
+const TYPES = ['application/x-www-form-urlencoded', 'multipart/form-data'];
+
+/** Reads what a form sends, at most `maxBytes` of it. Throws INVALID_PAYLOAD. */
+export async function readForm(request: Request, maxBytes: number): Promise<Form> {
+  const type = request.headers.get('content-type') ?? '';
+  if (!TYPES.includes(type.split(';')[0]?.trim().toLowerCase() ?? '')) throw unreadable('malformed');
+  try {
+    const bytes = await readBytes(request, maxBytes);
+    return toForm((await new Response(bytes, { headers: { 'content-type': type } }).formData()).entries());
+  } catch (error) {
+    throw unreadable(error instanceof BodyFault ? error.reason : 'malformed');
+  }
+}
+
+function unreadable(reason: BodyFault['reason']): ApiError {
+  const words = reason === 'body_too_large' ? 'What was sent is too large.' : 'The form could not be read.';
+  return new ApiError('INVALID_PAYLOAD', words, { details: { reason } });
+}
+
+export function toForm(entries: Iterable<[string, string | File]>): Form {
+  const form = new Map<string, (string | File)[]>();
+  for (const [name, value] of entries) {
+    const values = form.get(name);
+    if (values) values.push(value);
+    else form.set(name, [value]);
+  }
+  return form;
+}
+
+/** The fields that the schema knows: all values of a list, the first of any other; blank ones are absent. */
+export function toFormValues(form: Form, schema: z.ZodMiniType): Record<string, unknown> {
+  const { shape } = schema as z.ZodMiniType & { shape?: Record<string, z.ZodMiniType> };
+  if (shape === undefined) throw new Error('the schema of a form or a query is an object');
+  return Object.fromEntries(
+    Object.entries(shape).flatMap(([name, member]) => {
+      const values = (form.get(name) ?? []).filter((value) => !isBlank(value));
+      if (values.length === 0) return [];
+      return [[name, isList(member) ? values : values[0]]];
+    }),
+  );
+}
+
+const isBlank = (value: string | File) =>
+  typeof value === 'string' ? value.trim() === '' : value.size === 0;
+
+/** What was typed, to fill the form again. */
+export function toSent(form: Form): Record<string, string> {
+  return Object.fromEntries(
+    [...form].flatMap(([name, [first]]) => (typeof first === 'string' ? [[name, first]] : [])),
+  );
+}

@@ -1,0 +1,151 @@
+import type { html } from 'hono/html';
+import type * as z from 'zod/mini';
+import type { Role, Session } from '../../ports/accounts/people.ts';
+import type { Context } from '../../services/context.ts';
+import { parseWith } from '../endpoint.ts';
+import { type Form, toFormValues } from './form.ts';
+
+/** A page of the dashboard: an endpoint whose answer is a document. */
+
+/** What `hono/html` makes: text in which everything put in was escaped. */
+export type Html = ReturnType<typeof html>;
+
+/** One line of the list of pages: what is known of a page before its module is loaded. */
+export interface PageEntry {
+  /** With {placeholders}. */
+  path: string;
+  /** Who may see it; an owner sees what a member sees. The operator sees them all, and changes nothing of a seller's. */
+  role: 'anyone' | Role | 'operator';
+  /** Its name in the navigation; pages without one are reached from others. */
+  label?: string;
+  load(): Promise<Page>;
+}
+
+/** A document. */
+export interface View {
+  title: string;
+  main: Html;
+  /** Default 200. */
+  status?: number;
+  /** Something on the page is under way: it is asked for again after so many seconds. */
+  refreshSeconds?: number;
+}
+
+/** A file to save. */
+export interface Download {
+  filename: string;
+  type: string;
+  body: string | Uint8Array | AsyncIterable<string>;
+}
+
+/** Where to go on; `done` names one of that page's notices. */
+export interface Redirect {
+  to: string;
+  done?: string;
+}
+
+export type Reply = View | Download | Redirect;
+
+/** What was wrong with the form that was just sent. */
+export interface Problem {
+  message: string;
+  /** What to do about it; '' when the message says it. */
+  fix: string;
+  field: string | null;
+}
+
+/** The cookies of signing in. */
+export interface Cookies {
+  get(name: CookieName): string | undefined;
+  /** Without a value: takes it away. */
+  set(name: CookieName, value: string | null): void;
+}
+
+/** `session`: the token of a browser that is signed in. `browser`: of one that asked for a code. */
+export type CookieName = 'session' | 'browser';
+
+/** What a page gets. */
+export interface PageCall<Params = undefined, Query = undefined> {
+  /** As every service works in it: its account is the session's. */
+  ctx: Context;
+  /** Of pages for anyone it may be nobody's: without person and account. */
+  session: Session;
+  params: Params;
+  query: Query;
+  /** The page's path, to come back to. */
+  address: string;
+  cookies: Cookies;
+  /** After a form that was refused: why, and what was sent. */
+  problem: Problem | null;
+  sent: Readonly<Record<string, string>>;
+}
+
+type Schema = z.ZodMiniType;
+type Output<S> = S extends Schema ? z.output<S> : undefined;
+
+export interface RawCall extends Omit<PageCall, 'params' | 'query'> {
+  params: Record<string, string>;
+  query: Form;
+}
+
+/** A page whose input types no longer matter to the caller. */
+export interface Page {
+  /** Sentences for `?done=…`. */
+  notices: Readonly<Record<string, string>>;
+  /** Most bytes of a form. */
+  maxBytes: number;
+  show(call: RawCall): Promise<Reply>;
+  /** By the name that the pressed button sends as `action`. */
+  actions: Readonly<Record<string, { isSensitive: boolean; run(call: RawCall, form: Form): Promise<Reply> }>>;
+}
+
+interface Action<P, Q, F extends Schema> {
+  /** Its fields by name; a blank one is absent. */
+  form: F;
+  /** Needs a sign-in of the last 15 minutes. */
+  sensitive?: true;
+  run(call: PageCall<P, Q> & { form: z.output<F> }): Promise<Reply>;
+}
+
+/** 64 KiB: forms that people fill in. */
+const MAX_FORM_BYTES = 64 * 1024;
+
+/** Declares a page; input types flow from the schemas into `show` and the actions. */
+export function page<
+  P extends Schema | undefined = undefined,
+  Q extends Schema | undefined = undefined,
+  F extends Readonly<Record<string, Schema>> = Readonly<Record<never, Schema>>,
+>(options: {
+  params?: P;
+  query?: Q;
+  notices?: Readonly<Record<string, string>>;
+  maxBytes?: number;
+  show(call: PageCall<Output<P>, Output<Q>>): Promise<Reply>;
+  actions?: { [Name in keyof F]: Action<Output<P>, Output<Q>, F[Name]> };
+}): Page {
+  const toCall = (raw: RawCall): PageCall<Output<P>, Output<Q>> => ({
+    ...raw,
+    params: parsed(options.params, raw.params) as Output<P>,
+    query: parsed(options.query, options.query && toFormValues(raw.query, options.query)) as Output<Q>,
+  });
+  const actions = Object.entries<Action<Output<P>, Output<Q>, Schema>>(options.actions ?? {});
+  return {
+    notices: options.notices ?? {},
+    maxBytes: options.maxBytes ?? MAX_FORM_BYTES,
+    show: async (raw) => options.show(toCall(raw)),
+    actions: Object.fromEntries(
+      actions.map(([name, { form, sensitive = false, run }]) => [
+        name,
+        {
+          isSensitive: sensitive,
+          run: async (raw, sent) =>
+            run({ ...toCall(raw), form: parseWith(form, toFormValues(sent, form), 'INVALID_PAYLOAD') }),
+        },
+      ]),
+    ),
+  };
+}
+
+function parsed(schema: Schema | undefined, value: unknown): unknown {
+  return schema && parseWith(schema, value, 'INVALID_PARAMS');
+}

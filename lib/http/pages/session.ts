@@ -1,0 +1,53 @@
+import { generateCookie, getCookie } from 'hono/cookie';
+import type { Principal } from '../../ports/accounts/accounts.ts';
+import type { Session } from '../../ports/accounts/people.ts';
+import { hashKey } from '../../services/accounts/hash-api-key.ts';
+import type { RequestState } from '../request-state.ts';
+import type { CookieName, Cookies } from './page.ts';
+
+/** Seconds that browsers keep the cookies; the service ends sessions and codes by itself. */
+const COOKIE_SECONDS: Readonly<Record<CookieName, number>> = { session: 30 * 24 * 3_600, browser: 600 };
+
+/** Nobody's. */
+export const VISITOR: Session = { id: '', person: null, account: null, signedInMs: 0 };
+
+/** The session of the request's cookie; its account becomes the one that services work for. */
+export async function readSession(state: RequestState, cookies: Cookies): Promise<Session> {
+  const token = cookies.get('session');
+  if (!token) return VISITOR;
+  const session = await state.ports.people.authenticate(hashKey(token));
+  if (session === null) return VISITOR;
+  const actor = session.person?.id ?? 'operator';
+  state.addLogFields({ person: actor });
+  if (session.account === null) return session;
+  state.addLogFields({ account: session.account.id });
+  state.principal = toPrincipal(actor, session.account);
+  return session;
+}
+
+/** A person does what an unlimited key does, and is the actor. */
+function toPrincipal(keyId: string, account: Principal['account']): Principal {
+  return { keyId, kind: 'secret', allowedOrigins: [], scopes: null, dealer: null, account };
+}
+
+export interface RequestCookies extends Cookies {
+  /** Set-Cookie headers. */
+  readonly written: readonly string[];
+}
+
+/** Over HTTPS the names begin with __Host-; on a machine of one's own there is no HTTPS. */
+export function requestCookies({ hono, request }: RequestState): RequestCookies {
+  const isSecure = new URL(request.url).protocol === 'https:';
+  const written: string[] = [];
+  return {
+    written,
+    get: (name) => (isSecure ? getCookie(hono, name, 'host') : getCookie(hono, name)),
+    set(name, value) {
+      const maxAge = value === null ? 0 : COOKIE_SECONDS[name];
+      const options = { path: '/', httpOnly: true, sameSite: 'Lax', maxAge } as const;
+      written.push(
+        generateCookie(name, value ?? '', isSecure ? { ...options, secure: true, prefix: 'host' } : options),
+      );
+    },
+  };
+}

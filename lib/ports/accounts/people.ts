@@ -1,0 +1,96 @@
+import type { Principal } from './accounts.ts';
+import type { AuditEntry } from './audit.ts';
+
+/** People who sign in to the dashboard, and the browsers they are signed in with. */
+
+/** An owner does everything; a member has no keys, no people, no erasure. */
+export const ROLES = ['owner', 'member'] as const;
+
+export type Role = (typeof ROLES)[number];
+
+export interface Person {
+  id: string;
+  account_id: string;
+  /** In lower case. */
+  email: string;
+  role: Role;
+  created_at: string;
+  /** Null: invited, and not here yet. */
+  signed_in_at: string | null;
+}
+
+/** A browser that is signed in: as a person, or as the operator. */
+export interface Session {
+  id: string;
+  person: Pick<Person, 'id' | 'email' | 'role'> | null;
+  /** The person's account, or the one that the operator looks at. */
+  account: (Principal['account'] & { name: string }) | null;
+  /** When it signed in, in ms since the epoch. */
+  signedInMs: number;
+}
+
+export interface NewSession {
+  id: string;
+  tokenHash: string;
+  browser: string;
+}
+
+/** One line of the list of a person's sessions. */
+export interface SessionEntry {
+  id: string;
+  person_id: string;
+  browser: string;
+  created_at: string;
+  seen_at: string;
+}
+
+/** How a person signs in, and what the session is then. */
+export interface SignIn {
+  /** By the SHA-256 of the cookie's token; null when unknown, ended, idle for 7 days or older than 30. */
+  authenticate(tokenHash: string): Promise<Session | null>;
+  /** Notes a code for the browser that asks; false when nobody has the address. */
+  addCode(code: { browserHash: string; codeHash: string; email: string }): Promise<boolean>;
+  /** Counts a try; null when there is no code, or it is used, too old or was tried too often. */
+  tryCode(browserHash: string): Promise<{ codeHash: string } | null>;
+  /**
+   * Uses the code up and signs in who has its address, `preferred` where that is several people. False when it is used
+   * already, or nobody has the address any more.
+   */
+  openByCode(browserHash: string, session: NewSession, preferred: string | null): Promise<boolean>;
+  /** Who the link would sign in, null for the operator; null when it is used or too old. */
+  readLink(tokenHash: string): Promise<{ person: { email: string; account: string } | null } | null>;
+  /** Uses the link up; false when it is used already or too old. */
+  openByLink(tokenHash: string, session: NewSession): Promise<boolean>;
+  openForOperator(session: NewSession): Promise<void>;
+  /** Ends the token's own session. */
+  end(tokenHash: string): Promise<void>;
+}
+
+/** The people of an account. What changes something writes the audit row in the same transaction. */
+export interface AccountPeople {
+  /** By address. */
+  list(): Promise<Person[]>;
+  /** The newest first. */
+  sessions(): Promise<SessionEntry[]>;
+  /** A new person, or the one with this address, with the role given. */
+  invite(person: Pick<Person, 'id' | 'email' | 'role'>, audit: AuditEntry): Promise<Person>;
+  /** The last owner stays one. */
+  change(id: string, role: Role, audit: AuditEntry): Promise<'changed' | 'absent' | 'last_owner'>;
+  /** Ends the person's sessions and links as well; the last owner stays. */
+  remove(id: string, audit: AuditEntry): Promise<'changed' | 'absent' | 'last_owner'>;
+  /** False when there is no such session. */
+  endSession(id: string, audit: AuditEntry): Promise<boolean>;
+}
+
+export interface People extends SignIn {
+  of(accountId: string): AccountPeople;
+  /** A link that signs in once; `personId` null: the operator. */
+  addLink(
+    link: { tokenHash: string; personId: string | null; hours: number },
+    audit: AuditEntry,
+  ): Promise<void>;
+  /** The account that an operator's session looks at from now on; null: none. */
+  look(sessionId: string, accountId: string | null, audit: AuditEntry): Promise<void>;
+  /** Forgets sessions, codes and links that are too old; returns the number of sessions. */
+  sweep(): Promise<number>;
+}

@@ -1,0 +1,86 @@
+import { ApiError } from '../../errors.ts';
+import type { Person, Role } from '../../ports/accounts/people.ts';
+import { toAuditEntry } from '../accounts/audited.ts';
+import { hashKey } from '../accounts/hash-api-key.ts';
+import { type Context, notFound, requireAccount } from '../context.ts';
+import { newId } from '../new-id.ts';
+
+/** The people of an account, as its owners see them; and links that let people in without a mail. */
+
+/** Invitations last a week, the operator's own link an hour. */
+const INVITATION_HOURS = 168;
+const OPERATOR_HOURS = 1;
+
+export interface SignInLink {
+  url: string;
+  expires_at: string;
+}
+
+export async function listPeople(ctx: Context) {
+  const own = ctx.ports.people.of(requireAccount(ctx).id);
+  const [people, sessions] = await Promise.all([own.list(), own.sessions()]);
+  return people.map((person) => ({
+    ...person,
+    sessions: sessions.filter(({ person_id }) => person_id === person.id),
+  }));
+}
+
+/** Adds the person if the account has none with this address, and makes a link that signs in once. */
+export async function invitePerson(
+  ctx: Context,
+  accountId: string,
+  { email, role }: { email: string; role: Role },
+): Promise<SignInLink & { person: Person }> {
+  if ((await ctx.ports.accounts.isTest(accountId)) === null) throw notFound('account');
+  const id = newId(ctx.ports, 'per');
+  const person = await ctx.ports.people
+    .of(accountId)
+    .invite(
+      { id, email: email.toLowerCase(), role },
+      toAuditEntry(ctx, 'person.invite', id, { role }, accountId),
+    );
+  return { ...(await makeLink(ctx, person, INVITATION_HOURS)), person };
+}
+
+/** A link that signs the operator in once. */
+export function makeOperatorLink(ctx: Context): Promise<SignInLink> {
+  return makeLink(ctx, null, OPERATOR_HOURS);
+}
+
+async function makeLink(ctx: Context, person: Person | null, hours: number): Promise<SignInLink> {
+  const { ports } = ctx;
+  const token = Buffer.from(ports.random.bytes(32)).toString('base64url');
+  const target = person?.id ?? 'operator';
+  await ports.people.addLink(
+    { tokenHash: hashKey(token), personId: person?.id ?? null, hours },
+    toAuditEntry(ctx, 'link.create', target, {}, person?.account_id ?? null),
+  );
+  return {
+    url: `${ports.settings.publicUrl ?? ctx.origin}/dashboard/sign-in/link?token=${token}`,
+    expires_at: new Date(ports.clock.now() + hours * 3_600_000).toISOString(),
+  };
+}
+
+export async function changeRole(ctx: Context, id: string, role: Role): Promise<void> {
+  const own = ctx.ports.people.of(requireAccount(ctx).id);
+  checkChanged(await own.change(id, role, toAuditEntry(ctx, 'person.change', id, { role })));
+}
+
+/** Ends the person's sessions and links as well. */
+export async function removePerson(ctx: Context, id: string): Promise<void> {
+  const own = ctx.ports.people.of(requireAccount(ctx).id);
+  checkChanged(await own.remove(id, toAuditEntry(ctx, 'person.remove', id)));
+}
+
+function checkChanged(outcome: 'changed' | 'absent' | 'last_owner'): void {
+  if (outcome === 'absent') throw notFound('person');
+  if (outcome === 'last_owner')
+    throw new ApiError('INVALID_PAYLOAD', 'The account needs an owner.', {
+      details: { fix: 'Make another person owner first.' },
+    });
+}
+
+export async function endSession(ctx: Context, id: string): Promise<void> {
+  const own = ctx.ports.people.of(requireAccount(ctx).id);
+  if (!(await own.endSession(id, toAuditEntry(ctx, 'session.end', id)))) throw notFound('session');
+}

@@ -1,0 +1,96 @@
+import { timingSafeEqual } from 'node:crypto';
+import type { NewSession } from '../../ports/accounts/people.ts';
+import type { Quota } from '../../ports/limits.ts';
+import { toAuditEntry } from '../accounts/audited.ts';
+import { hashKey } from '../accounts/hash-api-key.ts';
+import type { Context } from '../context.ts';
+import { newId } from '../new-id.ts';
+import { describeBrowser } from './describe-browser.ts';
+import { mailCode } from './mail-code.ts';
+
+/** Codes that an address is sent; the same count for addresses that nobody has. */
+const CODES: Quota = { name: 'sign-in-codes', limit: 5, windowSeconds: 3_600 };
+/** Codes that one caller asks for, whatever the addresses. */
+const ASKED_CODES: Quota = { name: 'sign-in-askers', limit: 30, windowSeconds: 3_600 };
+/** Guesses at ADMIN_TOKEN. */
+const TOKEN_GUESSES: Quota = { name: 'operator-guesses', limit: 20, windowSeconds: 3_600 };
+
+const newToken = ({ ports }: Context) => Buffer.from(ports.random.bytes(32)).toString('base64url');
+
+/**
+ * Sends a code to the address if it is a person's, and returns the token that binds the code to the browser that asks.
+ * Callers cannot tell from the answer, or its time, whether anybody has the address.
+ */
+export async function requestCode(ctx: Context, address: string): Promise<string> {
+  const { ports } = ctx;
+  const email = address.toLowerCase();
+  const browserToken = newToken(ctx);
+  const code = newCode(ctx);
+  const asked = await ports.limiter.take(ASKED_CODES, ctx.caller.address);
+  const verdict = await ports.limiter.take(CODES, hashKey(email));
+  ctx.note({ sign_in: verdict.allowed && asked.allowed ? 'code' : 'too_many_codes' });
+  if (!verdict.allowed || !asked.allowed) return browserToken;
+  const codeHash = hashCode(code, browserToken);
+  const isKnown = await ports.people.addCode({ browserHash: hashKey(browserToken), codeHash, email });
+  if (isKnown) ctx.after((later) => mailCode(later, email, code));
+  return browserToken;
+}
+
+/** 8 digits, all equally likely. */
+function newCode({ ports }: Context): string {
+  const bytes = Buffer.from(ports.random.bytes(8));
+  return String(bytes.readBigUInt64BE() % 100_000_000n).padStart(8, '0');
+}
+
+/** Useless to who reads the database: the browser's token is not in it. */
+const hashCode = (code: string, browserToken: string) => hashKey(`${code} ${browserToken}`);
+
+/** The token of a new session; null for a code that is wrong, too old, used, tried too often, or another browser's. */
+export async function signInByCode(
+  ctx: Context,
+  browserToken: string | undefined,
+  typed: string,
+): Promise<string | null> {
+  const { people } = ctx.ports;
+  if (!browserToken) return null;
+  const browserHash = hashKey(browserToken);
+  const kept = await people.tryCode(browserHash);
+  if (kept === null || !isSame(kept.codeHash, hashCode(typed, browserToken))) return null;
+  const { token, session } = newSession(ctx);
+  return (await people.openByCode(browserHash, session, ctx.principal?.keyId ?? null)) ? token : null;
+}
+
+/** Who the link is for; null when it is used or too old. */
+export function readSignInLink(ctx: Context, linkToken: string) {
+  return ctx.ports.people.readLink(hashKey(linkToken));
+}
+
+/** The token of a new session; null when the link is used or too old. */
+export async function signInByLink(ctx: Context, linkToken: string): Promise<string | null> {
+  const { token, session } = newSession(ctx);
+  return (await ctx.ports.people.openByLink(hashKey(linkToken), session)) ? token : null;
+}
+
+/** The token of the operator's new session; null for another token than ADMIN_TOKEN, or after too many guesses. */
+export async function signInOperator(ctx: Context, adminToken: string): Promise<string | null> {
+  const { settings, limiter, people } = ctx.ports;
+  const { allowed } = await limiter.take(TOKEN_GUESSES, ctx.caller.address);
+  if (!allowed || settings.adminToken === null) return null;
+  if (!isSame(hashKey(adminToken), hashKey(settings.adminToken))) return null;
+  const { token, session } = newSession(ctx);
+  await people.openForOperator(session);
+  await ctx.ports.audit.add(toAuditEntry(ctx, 'operator.sign_in', session.id, {}, null));
+  return token;
+}
+
+export async function signOut(ctx: Context, token: string): Promise<void> {
+  await ctx.ports.people.end(hashKey(token));
+}
+
+function newSession(ctx: Context): { token: string; session: NewSession } {
+  const token = newToken(ctx);
+  const browser = describeBrowser(ctx.caller.userAgent ?? '');
+  return { token, session: { id: newId(ctx.ports, 'ses'), tokenHash: hashKey(token), browser } };
+}
+
+const isSame = (one: string, other: string) => timingSafeEqual(Buffer.from(one), Buffer.from(other));

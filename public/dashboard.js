@@ -1,0 +1,84 @@
+// What pages of the dashboard add for those with script: everything works without it.
+
+/** Moments in the reader's own time. */
+for (const time of document.querySelectorAll('time[datetime]')) {
+  const local = new Date(time.dateTime).toLocaleString([], { dateStyle: 'medium', timeStyle: 'short' });
+  if (time.dataset.relative === undefined) time.textContent = local;
+  else time.title = local;
+}
+
+/** Buttons that copy what stands beside them. */
+for (const copy of document.querySelectorAll('[data-copy]')) {
+  const button = Object.assign(document.createElement('button'), { type: 'button', textContent: 'Copy' });
+  button.setAttribute('aria-label', `Copy the ${copy.dataset.copy}`);
+  button.onclick = async () => {
+    await navigator.clipboard.writeText(copy.querySelector('code').textContent);
+    button.textContent = 'Copied';
+    setTimeout(() => {
+      button.textContent = 'Copy';
+    }, 2000);
+  };
+  copy.append(button);
+}
+
+/** Questions before what cannot be undone; and no form is sent twice by a double click. */
+document.addEventListener('submit', (event) => {
+  const question = event.submitter?.dataset.confirm;
+  if (question && !confirm(question)) return event.preventDefault();
+  const form = event.target;
+  if (form.dataset.sent) return event.preventDefault();
+  form.dataset.sent = 'true';
+});
+addEventListener('pageshow', () => {
+  for (const form of document.forms) delete form.dataset.sent;
+});
+
+/** The code from the mail's link fills its field, and leaves the address. */
+const code = document.querySelector('[data-code] input[name=code]');
+if (code && location.hash) {
+  code.value = location.hash.slice(1, 21);
+  history.replaceState(null, '', location.pathname + location.search);
+  code.focus();
+}
+
+/** Files that are dropped on a form's field of files. */
+for (const drop of document.querySelectorAll('[data-drop]')) {
+  const input = drop.querySelector('input[type=file]');
+  const over = (isOver) => (event) => {
+    event.preventDefault();
+    drop.classList.toggle('over', isOver);
+  };
+  drop.addEventListener('dragover', over(true));
+  drop.addEventListener('dragleave', over(false));
+  drop.addEventListener('drop', (event) => {
+    over(false)(event);
+    input.files = event.dataTransfer.files;
+    input.dispatchEvent(new Event('change', { bubbles: true }));
+  });
+}
+
+/** What is under way is asked for again; only the parts marked as live change. */
+const seconds = Number(document.body.dataset.refresh);
+if (seconds) setTimeout(refresh, seconds * 1000);
+
+function refresh() {
+  const request = new XMLHttpRequest();
+  request.open('GET', location.href);
+  // A document of its own: no text becomes markup here.
+  request.responseType = 'document';
+  request.onload = () => {
+    const fresh = request.response;
+    if (!fresh) return;
+    if (!fresh.body.dataset.refresh) return location.reload();
+    for (const part of document.querySelectorAll('[data-live]')) {
+      const other = fresh.getElementById(part.id);
+      if (other) part.replaceWith(document.adoptNode(other));
+    }
+    setTimeout(refresh, Number(fresh.body.dataset.refresh) * 1000);
+  };
+  request.onerror = () => setTimeout(refresh, 10_000);
+  request.send();
+}
+
+/** On a phone the navigation is a strip: the page's own name is in sight. */
+document.querySelector('nav [aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'center' });

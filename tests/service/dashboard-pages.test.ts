@@ -1,0 +1,126 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { PAGES } from '../../lib/dashboard/pages.ts';
+import type { PageEntry } from '../../lib/http/pages/page.ts';
+import { newBrowser, signedIn, signedInOperator, type TestBrowser } from '../support/dashboard.ts';
+import { PAGE_SAMPLES } from '../support/page-samples.ts';
+import { startService, type TestAccount, type TestService } from '../support/service.ts';
+
+/** What every page of the dashboard owes: generated over all of them. */
+
+let service: TestService;
+let account: TestAccount;
+let owner: TestBrowser;
+let member: TestBrowser;
+let operator: TestBrowser;
+let stranger: TestBrowser;
+
+beforeAll(async () => {
+  service = await startService();
+  account = await service.newAccount({ name: 'Heartland' });
+  owner = await signedIn(service, account);
+  member = await signedIn(service, account, { email: 'member@heartland.example', role: 'member' });
+  operator = await signedInOperator(service);
+  stranger = await signedIn(service, await service.newAccount({ name: 'Elsewhere' }));
+});
+
+const browserFor = ({ role }: PageEntry) => (role === 'operator' ? operator : owner);
+
+async function samplePath({ path }: PageEntry): Promise<string> {
+  const sample = PAGE_SAMPLES[path];
+  if (!sample) throw new Error(`no sample for ${path}: add one to tests/support/page-samples.ts`);
+  return sample({ service, account });
+}
+
+/** The same path with ids that nothing has. */
+const toAbsent = (entry: PageEntry, path: string) => {
+  const wanted = entry.path.split('/');
+  return path
+    .split('?')[0]
+    ?.split('/')
+    .map((part, at) => (wanted[at]?.startsWith('{') ? toAbsentId(part) : part))
+    .join('/');
+};
+/** Of the same form. */
+const toAbsentId = (id: string) =>
+  id.replace(/[0-9a-f]{24}$/, '0123456789abcdef01234567').replace(/^[\w-]*-\w+$/, 'nobody-has-this');
+
+const inner = PAGES.filter(({ role }) => role !== 'anyone');
+
+describe.each(inner)('$path', (entry) => {
+  test('without a session it leads to the sign-in, whatever API key comes along', async () => {
+    const path = await samplePath(entry);
+    const answer = await service.call('GET', path, { token: account.key });
+    expect([answer.status, answer.headers.get('location')]).toEqual([
+      303,
+      `/dashboard/sign-in?next=${encodeURIComponent(path.split('?')[0] ?? '')}`,
+    ]);
+  });
+
+  test('it is a page of the right person, and of nobody else', async () => {
+    const path = await samplePath(entry);
+    expect((await browserFor(entry).get(path)).status).toBe(200);
+    const byMember = (await member.get(path)).status;
+    expect(byMember).toBe(entry.role === 'member' ? 200 : entry.role === 'owner' ? 403 : 404);
+  });
+
+  test('another seller’s session finds nothing of it, in the same bytes as what does not exist', async () => {
+    if (!entry.path.includes('{')) return;
+    const path = await samplePath(entry);
+    const absent = await stranger.get(toAbsent(entry, path) ?? '');
+    const foreign = await stranger.get(path.split('?')[0] ?? '');
+    expect(absent.status).toBe(404);
+    expect({ status: foreign.status, text: foreign.text }).toEqual({
+      status: absent.status,
+      text: absent.text,
+    });
+  });
+
+  test('another seller’s page names nothing of this one', async () => {
+    if (entry.path.includes('{') || entry.role === 'operator') return;
+    const { text } = await stranger.get(await samplePath(entry));
+    for (const own of [account.id, 'Heartland', 'heartland.example', account.keyId])
+      expect(text).not.toContain(own);
+  });
+
+  test('a form without our origin is refused', async () => {
+    const path = await samplePath(entry);
+    const browser = browserFor(entry);
+    for (const origin of ['https://evil.example', 'null', ''])
+      expect((await browser.post(path, 'anything', {}, { origin })).status).toBe(403);
+    expect((await browser.post(path, 'anything')).status).toBe(404);
+  });
+
+  test('it weighs at most 6 kB', async () => {
+    const { bytes } = await browserFor(entry).get(await samplePath(entry));
+    const packed = await new Response(
+      new Blob([bytes as BlobPart]).stream().pipeThrough(new CompressionStream('gzip')),
+    ).bytes();
+    expect(packed.length).toBeLessThan(6_144);
+  });
+});
+
+test('every page has a sample', () => {
+  expect(Object.keys(PAGE_SAMPLES).sort()).toEqual(PAGES.map(({ path }) => path).sort());
+});
+
+test('a session opens nothing under /v1 and /api', async () => {
+  const cookie = `session=${owner.cookies.get('session')}`;
+  for (const path of ['/v1/account', '/v1/inventory', '/api/admin/accounts', '/v1/leads'])
+    expect((await service.call('GET', path, { headers: { cookie } })).status).toBe(401);
+});
+
+test('a page that there is not is 404 for everybody, and another method 405', async () => {
+  for (const browser of [owner, newBrowser(service)])
+    expect((await browser.get('/dashboard/x/y')).status).toBe(404);
+  expect((await service.call('DELETE', '/dashboard')).status).toBe(405);
+});
+
+test('a suspended account’s people see that it is, and nothing else', async () => {
+  const other = await service.newAccount();
+  const browser = await signedIn(service, other);
+  await service.admin('PATCH', `/api/admin/accounts/${other.id}`, { suspended: true });
+  const later = await signedIn(service, other);
+  expect((await later.get('/dashboard')).status).toBe(403);
+  expect((await later.get('/dashboard')).text).toContain('The account is suspended.');
+  expect(browser.cookies.size).toBe(1);
+});
