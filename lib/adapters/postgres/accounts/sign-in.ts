@@ -96,7 +96,7 @@ const AUTHENTICATE: Statement = {
       left join accounts a on a.id = coalesce(p.account_id, s.account_id)`,
 };
 
-/** The same work whether somebody has the address or not. */
+/** The same work whether the address is known or not. */
 const ADD_CODE: Statement = {
   text: `
     with added as (
