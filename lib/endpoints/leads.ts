@@ -1,7 +1,14 @@
 import { LeadAnswer, LeadParams, LeadPatch, LeadsAnswer, LeadsQuery } from '../contract/leads/leads.ts';
 import { endpoint } from '../http/endpoint.ts';
 import { deliverLeads } from '../services/leads/delivery/deliver-leads.ts';
-import { changeLead, eraseLead, exportLeads, listLeads } from '../services/leads/leads.ts';
+import {
+  changeLead,
+  eraseLead,
+  exportLeads,
+  listLeads,
+  readLead,
+  retryDeliveries,
+} from '../services/leads/leads.ts';
 import { cron } from './cron.ts';
 
 const FILES = {
@@ -16,7 +23,7 @@ export const getLeads = endpoint({
   path: '/v1/leads',
   tag: 'Leads',
   summary: 'List the account’s leads',
-  description: 'Newest first.',
+  description: 'Newest first. `email` and `phone` find all leads of a person.',
   guard: 'secret-key',
   bucket: 'requests',
   query: LeadsQuery,
@@ -33,6 +40,45 @@ export const getLeads = endpoint({
       ...(next_cursor === null ? {} : { 'x-next-cursor': next_cursor }),
     };
     return { status: 200, body: new TextEncoder().encode(text), headers };
+  },
+});
+
+export const getLead = endpoint({
+  id: 'getLead',
+  boundToDealer: true,
+  method: 'GET',
+  path: '/v1/leads/{id}',
+  tag: 'Leads',
+  summary: 'Read a lead',
+  description: 'With its transcript, consent, updates and deliveries.',
+  guard: 'secret-key',
+  bucket: 'requests',
+  params: LeadParams,
+  paramsCode: 'NOT_FOUND',
+  errors: ['NOT_FOUND'],
+  answers: { 200: LeadAnswer },
+  handle: async ({ ctx, params }) => ({ status: 200, body: await readLead(ctx, params.id) }),
+});
+
+export const postLeadDeliveries = endpoint({
+  id: 'postLeadDeliveries',
+  boundToDealer: true,
+  method: 'POST',
+  path: '/v1/leads/{id}/deliveries',
+  tag: 'Leads',
+  summary: 'Send a lead to its dealer again',
+  description:
+    'What was not delivered is tried at once, also what was given up, and the ways that the dealer has gained since. What was delivered is not sent twice. Repeating it is harmless.',
+  guard: 'secret-key',
+  bucket: 'requests',
+  params: LeadParams,
+  paramsCode: 'NOT_FOUND',
+  errors: ['NOT_FOUND'],
+  answers: { 202: LeadAnswer },
+  async handle({ ctx, params }) {
+    const lead = await retryDeliveries(ctx, params.id);
+    ctx.after((ports) => deliverLeads(ports));
+    return { status: 202, body: lead, headers: { Location: `/v1/leads/${lead.id}` } };
   },
 });
 

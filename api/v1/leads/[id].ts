@@ -1,4 +1,4 @@
-import { deleteLead, patchLead } from '../../../lib/endpoints/leads.ts';
+import { deleteLead, getLead, patchLead } from '../../../lib/endpoints/leads.ts';
 import { serve } from '../../../lib/http/serve.ts';
 
-export default serve(patchLead, deleteLead);
+export default serve(getLead, patchLead, deleteLead);

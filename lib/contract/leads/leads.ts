@@ -106,6 +106,20 @@ export const LeadsQuery = z.strictObject({
       '2026-01-15T09:30:00Z',
     ),
   ),
+  email: z.optional(
+    about(
+      z.string().check(z.minLength(3), z.maxLength(254)),
+      'Only of this person: the address of the lead or of an update of it, in any case.',
+      'jane@visitor.example',
+    ),
+  ),
+  phone: z.optional(
+    about(
+      z.string().check(z.minLength(3), z.maxLength(40)),
+      'The same by phone, as people write it; US unless it says otherwise.',
+      '(210) 555-0142',
+    ),
+  ),
   format: about(
     z._default(z.enum(['json', 'csv', 'adf']), 'json'),
     '`csv` for spreadsheets (texts that could be formulas begin with an apostrophe), `adf` for CRMs (ADF/XML 1.0). Their `next_cursor` stands in the header x-next-cursor.',

@@ -120,6 +120,10 @@ export interface LeadFilters {
   since: string | null;
   /** ISO 8601: captured or changed at this time or later. */
   updatedSince: string | null;
+  /** Lower case; of the lead or of an update of it. */
+  email: string | null;
+  /** E.164; the same. */
+  phone: string | null;
 }
 
 /** What became of an enquiry. */
@@ -143,8 +147,10 @@ export interface Leads {
     list(filters: LeadFilters, page: Page): Promise<Lead[]>;
     get(id: string): Promise<Lead | null>;
     setStatus(id: string, status: LeadStatus): Promise<Lead | null>;
-    /** Forgets the lead, its transcript and its conversation; false when there is no such lead. */
-    erase(id: string): Promise<boolean>;
+    /** Makes what was not delivered due now, with tries as new, and adds ways that the dealer has gained. */
+    retryDeliveries(id: string): Promise<void>;
+    /** Forgets the lead, its transcript and its conversation, and leaves an audit row; false when there is no such lead. */
+    erase(id: string, requestId: string): Promise<boolean>;
   };
   /**
    * Deliveries of a kind that are due, across all accounts, leased for `leaseSeconds`, the longest due first; of a dealer

@@ -1,11 +1,12 @@
 import type { LeadStatus } from '../../contract/leads/lead-states.ts';
 import type { Dealer } from '../../ports/accounts/dealers.ts';
 import type { Lead } from '../../ports/leads/leads.ts';
-import { type Context, notFound, onlyDealer, requireAccount } from '../context.ts';
+import { type Context, invalid, notFound, onlyDealer, requireAccount } from '../context.ts';
 import { type PageInput, startPage, toPage } from '../page.ts';
 import { formatAdf } from './delivery/adf.ts';
 import { splitEnquiries } from './enquiries.ts';
 import { formatLeadsCsv } from './leads-csv.ts';
+import { parsePhone } from './parse-phone.ts';
 import { toLeadResponse } from './serialize-lead.ts';
 
 /** What the seller does with leads. */
@@ -15,6 +16,8 @@ interface LeadsInput extends PageInput {
   status?: LeadStatus | undefined;
   since?: string | undefined;
   updated_since?: string | undefined;
+  email?: string | undefined;
+  phone?: string | undefined;
 }
 
 /** The account's leads, newest first. */
@@ -32,6 +35,25 @@ export async function exportLeads(ctx: Context, query: LeadsInput & { format: 'c
   return { text, next_cursor };
 }
 
+export async function readLead(ctx: Context, id: string) {
+  return toLeadResponse(await findLead(ctx, id));
+}
+
+/** Another dealer's lead is as absent for a key that reaches one dealer only. */
+async function findLead(ctx: Context, id: string): Promise<Lead> {
+  const lead = await ctx.ports.leads.of(requireAccount(ctx).id).get(id);
+  const only = onlyDealer(ctx);
+  if (lead === null || (only !== null && lead.dealer !== only)) throw notFound('lead');
+  return lead;
+}
+
+/** Has what was not delivered tried again at once; returns the lead as it stands then. */
+export async function retryDeliveries(ctx: Context, id: string) {
+  await findLead(ctx, id);
+  await ctx.ports.leads.of(requireAccount(ctx).id).retryDeliveries(id);
+  return readLead(ctx, id);
+}
+
 export async function changeLead(ctx: Context, id: string, status: LeadStatus) {
   const lead = await ctx.ports.leads.of(requireAccount(ctx).id).setStatus(id, status);
   if (lead === null) throw notFound('lead');
@@ -40,19 +62,30 @@ export async function changeLead(ctx: Context, id: string, status: LeadStatus) {
 
 /** Forgets the visitor: the lead, its transcript and evidence, its conversation, and whatever was still to be sent. */
 export async function eraseLead(ctx: Context, id: string): Promise<void> {
-  if (!(await ctx.ports.leads.of(requireAccount(ctx).id).erase(id))) throw notFound('lead');
+  if (!(await ctx.ports.leads.of(requireAccount(ctx).id).erase(id, ctx.requestId))) throw notFound('lead');
 }
 
-async function readLeadsPage(ctx: Context, { dealer, status, since, updated_since, ...page }: LeadsInput) {
+async function readLeadsPage(
+  ctx: Context,
+  { dealer, status, since, updated_since, email, phone, ...page }: LeadsInput,
+) {
   const only = onlyDealer(ctx);
   if (only !== null && dealer !== undefined && dealer !== only) return { items: [], next_cursor: null };
   const filters = {
     ...{ dealer: dealer ?? only, status: status ?? null },
     ...{ since: toIso(since), updatedSince: toIso(updated_since) },
+    ...{ email: email?.trim().toLowerCase() ?? null, phone: await toE164(phone) },
   };
   const found = await ctx.ports.leads.of(requireAccount(ctx).id).list(filters, startPage(page));
   ctx.note({ leads: found.length });
   return toPage(found, page.limit, ({ id }) => id);
+}
+
+async function toE164(phone: string | undefined): Promise<string | null> {
+  if (phone === undefined) return null;
+  const parsed = await parsePhone(phone);
+  if (parsed === 'unreadable') throw invalid('phone', 'must be a phone number', 'malformed');
+  return parsed.e164;
 }
 
 const toIso = (moment: string | undefined) => (moment === undefined ? null : new Date(moment).toISOString());

@@ -17,7 +17,8 @@ const truckFacts = (account: string, dealer: string, vin: string) => `
 
 const SAID = `coalesce(json_agg(json_build_object('role', m.role, 'text', m.text, 'at', ${iso('m.at')}) order by m.n), '[]')`;
 
-const WAYS = `dealers d, lateral (values ('email', d.lead_email), ('webhook', d.lead_webhook_url)) as way(kind, target)`;
+/** The ways that leads go to a dealer `d` now. */
+export const WAYS = `dealers d, lateral (values ('email', d.lead_email), ('webhook', d.lead_webhook_url)) as way(kind, target)`;
 
 /** The lead with its transcript and truck, the mark on its conversation, and one delivery per way the dealer has. */
 export const CAPTURE: Statement = {

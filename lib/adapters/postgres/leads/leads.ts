@@ -1,7 +1,7 @@
 import type { Captured, DeliveryJob, Lead, Leads, NewLead, Visit } from '../../../ports/leads/leads.ts';
 import type { Sql, Statement } from '../connection/sql.ts';
 import { iso } from '../listings/iso-time.ts';
-import { ADD_UPDATE, CAPTURE, CLOSE_FULL } from './capture-sql.ts';
+import { ADD_UPDATE, CAPTURE, CLOSE_FULL, WAYS } from './capture-sql.ts';
 import { postgresConversations } from './conversations.ts';
 
 /**
@@ -23,9 +23,10 @@ export function postgresLeads(sql: Sql): Leads {
       return {
         capture: (visit, newConversationId, lead) =>
           sql.transaction((bound) => capture(bound, accountId, visit, newConversationId, lead), 'ingest'),
-        async list({ dealer, status, since, updatedSince }, { limit, after }) {
+        async list({ dealer, status, since, updatedSince, email, phone }, { limit, after }) {
           const rows = await sql.query<{ lead: Lead }>(LIST, [
             ...[accountId, dealer, status, since, after, limit, updatedSince],
+            ...[email, phone],
           ]);
           return rows.map(({ lead }) => lead);
         },
@@ -34,8 +35,11 @@ export function postgresLeads(sql: Sql): Leads {
           await sql.query(SET_STATUS, [accountId, id, status]);
           return one(GET, id);
         },
-        async erase(id) {
-          return (await sql.query(ERASE, [accountId, id])).length > 0;
+        async retryDeliveries(id) {
+          await sql.query(RETRY_NOW, [accountId, id]);
+        },
+        async erase(id, requestId) {
+          return (await sql.query(ERASE, [accountId, id, requestId])).length > 0;
         },
       };
     },
@@ -112,6 +116,10 @@ const LIST: Statement = {
     where l.account_id = $1 and ($2::text is null or l.dealer = $2) and ($3::text is null or l.status = $3)
       and ($4::timestamptz is null or l.created_at >= $4) and ($5::text is null or l.id < $5)
       and ($7::timestamptz is null or l.updated_at >= $7)
+      and ($8::text is null or lower(l.email) = $8 or exists (
+        select from lead_updates u where u.account_id = $1 and u.lead_id = l.id and lower(u.email) = $8))
+      and ($9::text is null or l.phone = $9 or exists (
+        select from lead_updates u where u.account_id = $1 and u.lead_id = l.id and u.phone = $9))
     order by l.id desc limit $6::int`,
 };
 
@@ -128,8 +136,28 @@ const ERASE: Statement = {
       delete from leads where account_id = $1 and id = $2 returning conversation_id
     ), silenced as (
       delete from conversations c using gone where c.account_id = $1 and c.id = gone.conversation_id
+    ), audited as (
+      insert into audit (action, target, request_id, detail)
+      select 'lead.erase', $1, $3, jsonb_build_object('lead', $2::text) from gone
     )
     select conversation_id from gone`,
+};
+
+/** What a worker tries at this moment is left to it. */
+const RETRY_NOW: Statement = {
+  text: `
+    with again as (
+      update lead_deliveries set due_at = now(), attempts = case when status = 'dead' then 0 else attempts end,
+        created_at = case when status = 'dead' then now() else created_at end, status = 'pending'
+      where account_id = $1 and lead_id = $2 and status <> 'delivered' and coalesce(leased_until, now()) <= now()
+    )
+    insert into lead_deliveries (account_id, lead_id, update_n, kind, dealer)
+    select $1, l.id, enquiry.n, way.kind, d.slug
+    from leads l, lateral (
+      select 0 as n union all select u.n from lead_updates u where u.account_id = $1 and u.lead_id = l.id) enquiry,
+      ${WAYS}
+    where l.account_id = $1 and l.id = $2 and d.account_id = $1 and d.slug = l.dealer and way.target is not null
+    on conflict (account_id, lead_id, update_n, kind) do nothing`,
 };
 
 /** Tries of one kind at a time, for one dealer and for one account. */
