@@ -1,5 +1,7 @@
 import {
   FeedAnswer,
+  FeedChangesAnswer,
+  FeedChangesQuery,
   FeedCreate,
   FeedParams,
   FeedPatch,
@@ -140,6 +142,24 @@ export const getFeedRun = endpoint({
   handle: async ({ ctx, params }) => ({
     status: 200,
     body: await (await feeds()).readFeedRun(ctx, params.id, params.run),
+  }),
+});
+
+export const getFeedChanges = endpoint({
+  ...seller,
+  id: 'getFeedChanges',
+  method: 'GET',
+  path: '/v1/feeds/{id}/runs/{run}/changes',
+  summary: 'List the trucks that a run changed',
+  description:
+    'Which trucks came, were changed or repriced, and went; of a held run which would go, before it is released.',
+  params: FeedRunParams,
+  query: FeedChangesQuery,
+  errors: ['INVALID_PARAMS', 'NOT_FOUND'],
+  answers: { 200: FeedChangesAnswer },
+  handle: async ({ ctx, params, query }) => ({
+    status: 200,
+    body: await (await feeds()).listRunChanges(ctx, params, query),
   }),
 });
 

@@ -7,6 +7,7 @@ import {
   cronFeeds,
   deleteFeed,
   getFeed,
+  getFeedChanges,
   getFeedRejects,
   getFeedRun,
   getFeedRuns,
@@ -19,7 +20,7 @@ import {
 } from './feeds.ts';
 import { deleteInventory, getInventory, patchInventory, postInventory } from './inventory.ts';
 import { getIssues } from './issues/issues.ts';
-import { cronLeads, deleteLead, getLeads, patchLead } from './leads.ts';
+import { cronLeads, deleteLead, getLead, getLeads, patchLead, postLeadDeliveries } from './leads.ts';
 import { getMarketComparables, getMarketPrices, getMarketTrends } from './market.ts';
 import { getMedia } from './media.ts';
 import {
@@ -56,6 +57,8 @@ export const ENDPOINTS: readonly Endpoint[] = [
   postWidgetChat,
   postWidgetLead,
   getLeads,
+  getLead,
+  postLeadDeliveries,
   patchLead,
   deleteLead,
   postFeeds,
@@ -67,6 +70,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   postFeedRuns,
   getFeedRuns,
   getFeedRun,
+  getFeedChanges,
   releaseFeedRun,
   getFeedRejects,
   getMarketPrices,

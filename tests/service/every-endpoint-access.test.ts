@@ -171,6 +171,9 @@ const FOREIGN: Record<string, (other: TestAccount, sample: Sample) => Promise<vo
   postFeedRuns: (other, sample) => isAbsent('POST', other, sample),
   getFeedRuns: (other, sample) => isAbsent('GET', other, sample),
   getFeedRun: (other, sample) => isAbsent('GET', other, sample),
+  getLead: (other, sample) => isAbsent('GET', other, sample),
+  postLeadDeliveries: (other, sample) => isAbsent('POST', other, sample),
+  getFeedChanges: (other, sample) => isAbsent('GET', other, sample),
   releaseFeedRun: (other, sample) => isAbsent('POST', other, sample),
   getFeedRejects: (other, sample) => isAbsent('GET', other, sample),
   async getMarketComparables(other, { path }) {
@@ -218,7 +221,7 @@ const FOREIGN: Record<string, (other: TestAccount, sample: Sample) => Promise<vo
 /** A foreign dealer, feed or run is answered as one that is not there. */
 async function isAbsent(method: string, other: TestAccount, { path, json }: Sample): Promise<void> {
   const nowhere = path
-    .replace(/(feed|run)_[0-9a-f]+/g, '$1_0123456789abcdef01234567')
+    .replace(/(feed|run|lead)_[0-9a-f]+/g, '$1_0123456789abcdef01234567')
     .replace(/\/dealers\/.+/, '/dealers/nobody-has-this');
   const absent = await other.call(method, nowhere, json);
   expect(absent.status, absent.text).toBe(404);

@@ -124,6 +124,8 @@ export const SAMPLES: Readonly<Record<string, (stage: Stage) => Sample | Promise
     await leadId(stage);
     return { path: '/v1/leads?limit=2&status=new' };
   },
+  getLead: async (stage) => ({ path: `/v1/leads/${await leadId(stage)}` }),
+  postLeadDeliveries: async (stage) => ({ path: `/v1/leads/${await leadId(stage)}/deliveries` }),
   patchLead: async (stage) => ({ path: `/v1/leads/${await leadId(stage)}`, json: { status: 'contacted' } }),
   deleteLead: async (stage) => ({ path: `/v1/leads/${await leadId(stage)}` }),
   postFeeds: () => ({ path: '/v1/feeds', json: FEED }),
@@ -138,6 +140,7 @@ export const SAMPLES: Readonly<Record<string, (stage: Stage) => Sample | Promise
   postFeedRuns: async (stage) => ({ path: `/v1/feeds/${await createdFeed(stage)}/runs?wait=true` }),
   getFeedRuns: async (stage) => ({ path: `/v1/feeds/${await createdFeed(stage)}/runs` }),
   getFeedRun: async (stage) => ({ path: await endedRun(stage) }),
+  getFeedChanges: async (stage) => ({ path: `${await heldRun(stage)}/changes?kind=would_delist&limit=2` }),
   releaseFeedRun: async (stage) => ({ path: `${await heldRun(stage)}/release?wait=true` }),
   getFeedRejects: async (stage) => ({ path: `${await endedRun(stage)}/rejects.csv` }),
   getMarketComparables: async (stage) => ({

@@ -7,6 +7,10 @@
 export const FEED_RUN_STATUSES = ['queued', 'running', 'succeeded', 'unchanged', 'held', 'failed'] as const;
 export type FeedRunStatus = (typeof FEED_RUN_STATUSES)[number];
 
+/** What a run did to trucks: of `merged` those with another price are `repriced`; `would_delist` is of a held one. */
+export const FEED_CHANGE_KINDS = ['created', 'repriced', 'merged', 'delisted', 'would_delist'] as const;
+export type FeedChangeKind = (typeof FEED_CHANGE_KINDS)[number];
+
 /** Limits of feeds. */
 export const FEED_LIMITS = {
   /** Rejects in an answer about a run; the CSV has all. */

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { about, IsoTime, line, Nullable, named, PageQuery } from '../json.ts';
 import { WarningAnswer } from '../warnings.ts';
-import { FEED_LIMITS, FEED_RUN_STATUSES } from './feed-fields.ts';
+import { FEED_CHANGE_KINDS, FEED_LIMITS, FEED_RUN_STATUSES } from './feed-fields.ts';
 import { FEED_COMPRESSIONS, FEED_ENCODINGS, FEED_FORMATS, FEED_PROTOCOLS } from './feed-files.ts';
 
 /** Schemas of /v1/feeds. */
@@ -120,6 +120,31 @@ export const FeedParams = z.object({ id: about(Id, 'Id of the feed.', 'feed_5f1c
 export const FeedRunParams = z.object({
   ...FeedParams.shape,
   run: about(Id, 'Id of the run.', 'run_0b9d4c7f6a3b1e0d5f1c8a0e'),
+});
+
+export const FeedChangesQuery = z.strictObject({
+  kind: about(
+    z.enum(FEED_CHANGE_KINDS),
+    '`merged`: changed, of which `repriced` have another price; `would_delist`: what a held run waits with.',
+    'repriced',
+  ),
+  ...PageQuery.shape,
+});
+
+export const FeedChangesAnswer = z.object({
+  changes: z.array(
+    z.object({
+      vin: z.string(),
+      source_provider_id: Nullable.text,
+      stock_number: Nullable.text,
+      year: Nullable.integer,
+      make: Nullable.text,
+      model: Nullable.text,
+      old_price: Nullable.integer,
+      new_price: Nullable.integer,
+    }),
+  ),
+  next_cursor: Nullable.text,
 });
 
 export const FeedRunQuery = z.object({

@@ -1,4 +1,4 @@
-import type { FeedRunStatus } from '../../contract/feeds/feed-fields.ts';
+import type { FeedChangeKind, FeedRunStatus } from '../../contract/feeds/feed-fields.ts';
 import type { FeedFormat, FeedProtocol } from '../../contract/feeds/feed-files.ts';
 import type { FeedPlan } from '../../domain/feed/feed-mapping.ts';
 import type { Change, Page } from '../accounts/accounts.ts';
@@ -98,6 +98,19 @@ export interface FeedRun {
   finished_at: string | null;
 }
 
+/** A truck that a run changed, or would delist. */
+export interface RunChange {
+  vin: string;
+  source_provider_id: string | null;
+  stock_number: string | null;
+  year: number | null;
+  make: string | null;
+  model: string | null;
+  /** Null: none, or none before. */
+  old_price: number | null;
+  new_price: number | null;
+}
+
 /** Feeds and their runs. */
 export interface Feeds {
   of(accountId: string): AccountFeeds;
@@ -115,6 +128,13 @@ export interface AccountFeeds {
   /** Newest first; null: no such feed. */
   runs(feedId: string, page: Page, rejects: number): Promise<FeedRun[] | null>;
   run(feedId: string, runId: string, rejects: number): Promise<FeedRun | null>;
+  /** Trucks that a run changed, each with the key of its place for the next page; null: no such run. */
+  changes(
+    feedId: string,
+    runId: string,
+    kind: FeedChangeKind,
+    page: Page,
+  ): Promise<(RunChange & { key: string })[] | null>;
   /** Rejects of a run in order, those of some chunks after the one named (-1: from the first); none: that was all. */
   rejects(runId: string, afterChunk: number): Promise<{ chunk: number; rejects: FeedReject[] }[]>;
   /** Queues a run; answers the one that is queued or running already, if there is one. Null: no such feed. */

@@ -1,4 +1,4 @@
-import { FEED_LIMITS } from '../../contract/feeds/feed-fields.ts';
+import { FEED_LIMITS, type FeedChangeKind } from '../../contract/feeds/feed-fields.ts';
 import { Unavailable } from '../../ports/faults.ts';
 import type { Feed, FeedChange, FeedSettings } from '../../ports/feeds/feeds.ts';
 import type { Ports } from '../../ports/ports.ts';
@@ -139,4 +139,16 @@ export async function readFeedRun(ctx: Context, feedId: string, runId: string) {
     .run(feedId, runId, FEED_LIMITS.rejectsReturned);
   if (run === null) throw notFound('run');
   return serializeFeedRun(run);
+}
+
+/** Trucks that a run changed in this way, a page at a time. */
+export async function listRunChanges(
+  ctx: Context,
+  { id, run }: { id: string; run: string },
+  { kind, ...page }: PageInput & { kind: FeedChangeKind },
+) {
+  const found = await ctx.ports.feeds.of(requireAccount(ctx).id).changes(id, run, kind, startPage(page));
+  if (found === null) throw notFound('run');
+  const { items, next_cursor } = toPage(found, page.limit, ({ key }) => key);
+  return { changes: items.map(({ key, ...change }) => change), next_cursor };
 }

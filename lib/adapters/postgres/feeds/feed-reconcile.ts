@@ -137,7 +137,7 @@ const NO_LOOK_UPS: Statement = {
  * Found by grouping, not by an anti-join: how many hashes an array holds is beyond the planner, and grouping stays
  * quick whatever it thinks.
  */
-const MISSING = `found as (
+export const MISSING = `found as (
       select unnest(hashes) as hash, 0 as misses, run_no >= $3::bigint as present from feed_chunks
       where account_id = $1 and feed_id = $2
       union all
@@ -223,10 +223,8 @@ const ANY_MISSING: Statement = {
       select from feed_missing where account_id = $1 and feed_id = $2 and misses >= $3::int) limit 1`,
 };
 
-const HAND_OVER: Statement = {
-  role: 'job',
-  text: `
-    with others as (
+/** What other enabled feeds of the account have. */
+export const ELSEWHERE = `others as (
       select id, misses_before_delist from feeds where account_id = $1 and id <> $2 and enabled
     ), elsewhere as (
       select c.feed_id, c.run_no, unnest(c.hashes) as hash
@@ -234,7 +232,12 @@ const HAND_OVER: Statement = {
       union all
       select m.feed_id, m.run_no, m.dedup_hash
       from others join feed_missing m on m.account_id = $1 and m.feed_id = others.id and m.misses < others.misses_before_delist
-    ), kept as materialized (
+    )`;
+
+const HAND_OVER: Statement = {
+  role: 'job',
+  text: `
+    with ${ELSEWHERE}, kept as materialized (
       select distinct on (e.hash) e.hash, e.feed_id
       from feed_missing m join elsewhere e on e.hash = m.dedup_hash
       where m.account_id = $1 and m.feed_id = $2 and m.misses >= $3::int

@@ -86,6 +86,8 @@ function accountFeeds(sql: Sql, accountId: string): AccountFeeds {
       const [row] = await sql.query<{ run: RunJson }>(RUN, [accountId, feedId, runId, most]);
       return row ? toRun(row.run, most) : null;
     },
+    changes: async (feedId, runId, kind, page) =>
+      (await import('./feed-changes.ts')).readRunChanges(sql, accountId, feedId, runId, kind, page),
     rejects: (runId, afterChunk) => sql.query(REJECTS, [accountId, runId, afterChunk, PACKS]),
     async start(feedId, runId) {
       for (;;) {

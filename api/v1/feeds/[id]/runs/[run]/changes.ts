@@ -1,0 +1,4 @@
+import { getFeedChanges } from '../../../../../../lib/endpoints/feeds.ts';
+import { serve } from '../../../../../../lib/http/serve.ts';
+
+export default serve(getFeedChanges);
