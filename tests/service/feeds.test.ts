@@ -68,7 +68,7 @@ describe('what is refused', () => {
     ['a malformed host key', { ...SFTP, host_key_sha256: 'abc' }, 'host_key_sha256'],
     ['an unknown dealer', { ...HTTPS, dealer: 'nobody-has-this' }, 'dealer'],
     ['a field that records do not have', { ...HTTPS, mapping: { A: 'nonsense' } }, 'mapping.A'],
-    ['a format that is not read', { ...HTTPS, format: 'xlsx' }, 'format'],
+    ['a format that is not read', { ...HTTPS, format: 'xls' }, 'format'],
     ['no name', { url: HTTPS.url }, 'name'],
   ];
   test.each(refused)('%s', async (_, body, field) => {

@@ -32,9 +32,28 @@ export async function readFeedFile(
   const beginning = await decodeBeginning(head.bytes, encoding);
   const { text, oldMac } = unified(beginning);
   const source = () => unifiedPieces(decoded(regrouped(unpacked.bytes()), encoding), oldMac);
-  const position =
-    from ?? (await findStart(sniff(text, head.whole, format, limits), text, head.whole, source, limits));
+  const position = from ?? (await begin(unpacked, format, { text, whole: head.whole, source, limits }));
   return describeFile(unpacked, encoding, position, source, limits);
+}
+
+interface Beginning {
+  text: string;
+  whole: boolean;
+  source: () => AsyncIterable<string>;
+  limits: FileLimits;
+}
+
+/** A workbook is one whatever format was named, and is a table. */
+async function begin(
+  { isWorkbook }: Unpacked,
+  format: FeedFormat | null,
+  { text, whole, source, limits }: Beginning,
+): Promise<FeedPosition> {
+  if (format === 'xlsx' && !isWorkbook)
+    throw new FeedFault('format_unreadable', 'The file is no Excel workbook (.xlsx).');
+  const sniffed = sniff(text, whole, isWorkbook || format === 'xlsx' ? 'csv' : format, limits);
+  const position = await findStart(sniffed, text, whole, source, limits);
+  return isWorkbook ? { ...position, format: 'xlsx' } : position;
 }
 
 /** Pieces of at least this size: a parser begins a row anew with every piece. */
@@ -116,7 +135,7 @@ function describeFile(
     format: position.format,
     compression,
     encoding,
-    delimiter: delimiter ?? null,
+    delimiter: position.format === 'xlsx' ? null : (delimiter ?? null),
     entry,
     columns: columns ?? null,
     chunks: (size) => readChunks(size, position, source, limits),

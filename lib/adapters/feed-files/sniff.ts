@@ -1,4 +1,3 @@
-import type { FeedFormat } from '../../contract/feeds/feed-files.ts';
 import { columnField } from '../../domain/feed/feed-columns.ts';
 import { KNOWN_LAYOUTS } from '../../domain/feed/feed-layouts.ts';
 import { FeedFault } from '../../ports/feeds/feed-files.ts';
@@ -11,7 +10,12 @@ export type Sniffed =
   | { format: 'json' | 'ndjson' | 'xml' };
 
 /** `whole`: nothing follows. Throws `FeedFault` for what is no data file. */
-export function sniff(head: string, whole: boolean, wanted: FeedFormat | null, limits: FileLimits): Sniffed {
+export function sniff(
+  head: string,
+  whole: boolean,
+  wanted: Sniffed['format'] | null,
+  limits: FileLimits,
+): Sniffed {
   const start = head.trimStart();
   const isTable = wanted === 'csv' || wanted === 'tsv' || wanted === 'pipe';
   if (start === '' && whole) return wanted && !isTable ? { format: wanted } : emptyTable(wanted ?? 'csv');
@@ -23,7 +27,7 @@ export function sniff(head: string, whole: boolean, wanted: FeedFormat | null, l
   return table(head, whole, wanted, limits);
 }
 
-function emptyTable(format: FeedFormat): Sniffed {
+function emptyTable(format: Sniffed['format']): Sniffed {
   const table = format === 'tsv' || format === 'pipe' ? format : 'csv';
   return { format: table, delimiter: DELIMITERS[table][0], columns: [], at: 0, line: 1 };
 }
@@ -83,7 +87,7 @@ interface Trial {
   score: number;
 }
 
-function table(head: string, whole: boolean, wanted: FeedFormat | null, limits: FileLimits): Sniffed {
+function table(head: string, whole: boolean, wanted: Sniffed['format'] | null, limits: FileLimits): Sniffed {
   const declared = SEPARATOR_LINE.exec(head);
   const skipped = declared?.[0].length ?? 0;
   const formats = (['csv', 'tsv', 'pipe'] as const).filter((format) => wanted === null || format === wanted);

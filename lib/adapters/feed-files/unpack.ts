@@ -6,12 +6,15 @@ import type { Entry, ZipFile } from 'yauzl';
 import type { FeedCompression } from '../../contract/feeds/feed-files.ts';
 import { FeedFault } from '../../ports/feeds/feed-files.ts';
 import type { FileLimits } from './limits.ts';
+import { checkGrowth, readMember } from './zip-member.ts';
 
 /** A file's content without its compression. */
 export interface Unpacked {
   compression: FeedCompression;
   /** The member of a zip archive that is read. */
   entry: string | null;
+  /** The bytes are the first sheet of an Excel workbook, as CSV. */
+  isWorkbook: boolean;
   /** From the beginning, each time it is called. Throws `FeedFault`. */
   bytes(): AsyncIterable<Uint8Array>;
 }
@@ -27,11 +30,11 @@ export async function unpack(path: string, limits: FileLimits): Promise<Unpacked
     const once = () => gunzipped(createReadStream(path, { highWaterMark: PIECE }), limits);
     const twice = isGzip(await head(once()));
     const bytes = twice ? () => gunzipped(once(), limits) : once;
-    return { compression: 'gzip', entry: null, bytes };
+    return { compression: 'gzip', entry: null, isWorkbook: false, bytes };
   }
   if (isZip(start)) return unzip(path, limits);
   const bytes = () => bounded(createReadStream(path, { highWaterMark: PIECE }), limits);
-  return { compression: 'none', entry: null, bytes };
+  return { compression: 'none', entry: null, isWorkbook: false, bytes };
 }
 
 const isGzip = (start: Uint8Array) => start[0] === 0x1f && start[1] === 0x8b;
@@ -84,13 +87,6 @@ async function* gunzipped(
   }
 }
 
-function checkGrowth(size: number, compressed: number, { maxBytes, maxRatio, ratioFrom }: FileLimits): void {
-  if (size > maxBytes)
-    throw new FeedFault('too_large', `The file has more than ${maxBytes} bytes decompressed.`);
-  if (size > ratioFrom && size > compressed * maxRatio)
-    throw new FeedFault('zip_bomb', `The file grows more than ${maxRatio}-fold when it is decompressed.`);
-}
-
 function unreadable(error: unknown): unknown {
   if (error instanceof FeedFault || !(error instanceof Error)) return error;
   const code = 'code' in error ? String(error.code) : '';
@@ -117,19 +113,34 @@ async function unzip(path: string, limits: FileLimits): Promise<Unpacked> {
   const archive = await opened();
   try {
     const entry = await largest(archive);
+    if (entry === 'office') return await openWorkbook(path, opened, limits);
     return {
       compression: 'zip',
       entry: entry.fileName,
-      bytes: () => member(opened, entry, limits),
+      isWorkbook: false,
+      bytes: () => readMember(opened, entry, limits),
     };
   } finally {
     archive.close();
   }
 }
 
+async function openWorkbook(
+  path: string,
+  opened: () => Promise<ZipFile>,
+  limits: FileLimits,
+): Promise<Unpacked> {
+  const { workbookBytes } = await import('./workbook.ts');
+  const sheet = await workbookBytes(path, opened, limits);
+  async function* bytes() {
+    yield sheet;
+  }
+  return { compression: 'none', entry: null, isWorkbook: true, bytes };
+}
+
 const MOST_ENTRIES = 10_000;
 
-async function largest(archive: ZipFile): Promise<Entry> {
+async function largest(archive: ZipFile): Promise<Entry | 'office'> {
   let best: Entry | undefined;
   let seen = 0;
   let encrypted = false;
@@ -138,8 +149,7 @@ async function largest(archive: ZipFile): Promise<Entry> {
       seen += 1;
       if (seen > MOST_ENTRIES)
         throw new FeedFault('zip_unusable', `The archive has over ${MOST_ENTRIES} members.`);
-      if (entry.fileName === '[Content_Types].xml')
-        throw new FeedFault('format_unknown', 'The file is an office document; save its sheet as CSV.');
+      if (entry.fileName === '[Content_Types].xml') return 'office';
       if (entry.fileName.endsWith('/') || HIDDEN.test(entry.fileName) || NO_DATA.test(entry.fileName))
         continue;
       if (entry.isEncrypted()) encrypted = true;
@@ -157,28 +167,4 @@ async function largest(archive: ZipFile): Promise<Entry> {
       ? 'The zip archive is protected by a password.'
       : 'The zip archive has no file that may be data.',
   );
-}
-
-async function* member(
-  opened: () => Promise<ZipFile>,
-  entry: Entry,
-  limits: FileLimits,
-): AsyncGenerator<Uint8Array> {
-  const archive = await opened();
-  let size = 0;
-  try {
-    const stream: AsyncIterable<Uint8Array> = await archive.openReadStreamPromise(entry);
-    for await (const piece of stream) {
-      size += piece.length;
-      checkGrowth(size, entry.compressedSize, limits);
-      yield piece;
-    }
-  } catch (error) {
-    if (error instanceof FeedFault) throw error;
-    throw new FeedFault('file_damaged', 'A member of the zip archive cannot be decompressed.', {
-      cause: error,
-    });
-  } finally {
-    archive.close();
-  }
 }

@@ -3,8 +3,8 @@
 export const FEED_PROTOCOLS = ['https', 'sftp'] as const;
 export type FeedProtocol = (typeof FEED_PROTOCOLS)[number];
 
-/** `pipe`: values separated by `|`. Compression is recognised beside the format. */
-export const FEED_FORMATS = ['csv', 'tsv', 'pipe', 'json', 'ndjson', 'xml'] as const;
+/** `pipe`: values separated by `|`. `xlsx`: the first sheet of an Excel workbook. Compression is recognised beside the format. */
+export const FEED_FORMATS = ['csv', 'tsv', 'pipe', 'json', 'ndjson', 'xml', 'xlsx'] as const;
 export type FeedFormat = (typeof FEED_FORMATS)[number];
 
 export const FEED_COMPRESSIONS = ['none', 'gzip', 'zip'] as const;

@@ -120,7 +120,7 @@ export const FEED_FAULTS = {
   },
   format_unknown: {
     transient: false,
-    fix: 'Send CSV, TSV, pipe-separated values, JSON, NDJSON or XML, or name the format.',
+    fix: 'Send CSV, TSV, pipe-separated values, an Excel workbook (.xlsx), JSON, NDJSON or XML, or name the format.',
   },
   format_unreadable: {
     transient: false,

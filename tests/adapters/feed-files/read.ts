@@ -1,6 +1,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import yazl from 'yazl';
 import { FILE_LIMITS, type FileLimits } from '../../../lib/adapters/feed-files/limits.ts';
 import { type ReadFile, readFeedFile } from '../../../lib/adapters/feed-files/read-file.ts';
 import type { FeedFormat } from '../../../lib/contract/feeds/feed-files.ts';
@@ -71,3 +72,12 @@ export async function readPath(
 }
 
 export const fieldsOf = ({ rows }: Reading) => rows.map(({ fields }) => fields);
+
+export async function zipOf(members: Record<string, string | Buffer>): Promise<Buffer> {
+  const zip = new yazl.ZipFile();
+  for (const [name, content] of Object.entries(members)) zip.addBuffer(Buffer.from(content), name);
+  zip.end();
+  const chunks: Uint8Array[] = [];
+  for await (const chunk of zip.outputStream as unknown as AsyncIterable<Uint8Array>) chunks.push(chunk);
+  return Buffer.concat(chunks);
+}
