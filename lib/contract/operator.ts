@@ -113,7 +113,9 @@ const key = {
   dealers: about(z.nullable(z.array(z.string())), 'Null: all.'),
   expires_at: Nullable.time,
   created_at: IsoTime,
+  created_by: about(z.string(), 'The person who made it, or `operator`.', 'operator'),
   last_used_at: Nullable.time,
+  last_origin: about(Nullable.text, 'Of the page that used it last; of publishable keys.'),
   revoked_at: Nullable.time,
 };
 

@@ -9,10 +9,46 @@ export const PAGES: readonly PageEntry[] = [
     load: async () => (await import('./overview/overview.ts')).overview,
   },
   {
+    path: '/dashboard/settings',
+    role: 'member',
+    label: 'Settings',
+    load: async () => (await import('./settings/account.ts')).account,
+  },
+  {
+    path: '/dashboard/settings/keys',
+    role: 'owner',
+    load: async () => (await import('./settings/keys/keys.ts')).keys,
+  },
+  {
+    path: '/dashboard/settings/keys/{id}',
+    role: 'owner',
+    load: async () => (await import('./settings/keys/key.ts')).key,
+  },
+  {
     path: '/dashboard/settings/people',
     role: 'owner',
-    label: 'People',
     load: async () => (await import('./settings/people.ts')).people,
+  },
+  {
+    path: '/dashboard/settings/dealers',
+    role: 'member',
+    load: async () => (await import('./settings/dealers/dealers.ts')).dealers,
+  },
+  {
+    path: '/dashboard/settings/dealers/{slug}',
+    role: 'member',
+    load: async () => (await import('./settings/dealers/dealer.ts')).dealer,
+  },
+  {
+    path: '/dashboard/settings/widget',
+    role: 'member',
+    load: async () => (await import('./settings/widget.ts')).widget,
+  },
+  {
+    path: '/dashboard/activity',
+    role: 'member',
+    label: 'Activity',
+    load: async () => (await import('./activity/activity.ts')).activity,
   },
   {
     path: '/dashboard/sign-in',
@@ -44,5 +80,10 @@ export const PAGES: readonly PageEntry[] = [
     role: 'operator',
     label: 'Accounts',
     load: async () => (await import('./operator/operator.ts')).operator,
+  },
+  {
+    path: '/dashboard/operator/accounts/{id}',
+    role: 'operator',
+    load: async () => (await import('./operator/account.ts')).account,
   },
 ];

@@ -15,16 +15,29 @@ endOnSignals(async () => service?.stop());
 try {
   if (existsSync('.env')) process.loadEnvFile('.env');
   service = await startService({ docs: true });
-  console.log(banner(service));
+  console.log(banner(service, await makeSignInLink(service)));
 } catch (error) {
   console.error(describeFailure(error));
   process.exit(1);
 }
 
-function banner({ url, data, ...token }: RunningService): string {
+/** Signs in as the operator, once. */
+async function makeSignInLink({ url, adminToken }: RunningService): Promise<string> {
+  const response = await fetch(`${url}/api/admin/sign-in-links`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${adminToken}` },
+    body: '{}',
+  });
+  const { url: link }: { url?: string } = await response.json();
+  return link ?? `${url}/dashboard`;
+}
+
+function banner({ url, data, ...token }: RunningService, signInLink: string): string {
   return [
     '',
     `  Commercial Truck Inventory Service  ${url}`,
+    `  Dashboard    ${signInLink}`,
+    `               (signs in once, as the operator)`,
     `  Docs         ${url}/docs`,
     `  Data         ${data}`,
     ...(token.adminTokenGenerated

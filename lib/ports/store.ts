@@ -1,7 +1,9 @@
+import type { AccountData } from './accounts/account-data.ts';
 import type { Accounts } from './accounts/accounts.ts';
 import type { Audit } from './accounts/audit.ts';
 import type { DealerMoves } from './accounts/dealer-moves.ts';
 import type { Dealers } from './accounts/dealers.ts';
+import type { Overview } from './accounts/overview.ts';
 import type { People } from './accounts/people.ts';
 import type { Usage } from './accounts/usage.ts';
 import type { FeedRuns, Feeds } from './feeds/feeds.ts';
@@ -63,7 +65,9 @@ export interface StorePorts {
   dealerMoves: DealerMoves;
   accounts: Accounts;
   people: People;
+  accountData: AccountData;
   audit: Audit;
+  overview: Overview;
   usage: Usage;
   idempotency: Idempotency;
   leases: Leases;

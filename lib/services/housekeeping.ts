@@ -1,4 +1,5 @@
 import { ISSUE_LIMITS } from '../contract/issues/issues.ts';
+import { eraseAccounts } from './accounts/erase-account.ts';
 import type { Context } from './context.ts';
 import { sweepFeeds } from './feeds/sweep-feeds.ts';
 import { maintainImages } from './images/maintain-images.ts';
@@ -19,6 +20,7 @@ export async function runHousekeeping(ctx: Context) {
     idempotency,
     issues,
     usage,
+    people,
     listingUpkeep,
     leads,
     leadDestinations,
@@ -39,6 +41,8 @@ export async function runHousekeeping(ctx: Context) {
       webhook_secrets_sealed: await sealStoredSecrets(ctx.ports),
       lead_sends_swept: await leadDestinations.sweep(),
       key_usage_swept: await usage.sweep(),
+      sessions_swept: await people.sweep(),
+      ...(await eraseAccounts(ctx.ports)),
       issues_swept: await issues.sweep(ISSUE_LIMITS.days, ISSUE_LIMITS.perAccount),
       leads_swept: await leads.sweep(settings.leadRetentionDays),
       conversations_swept: await conversations.sweep(settings.leadRetentionDays),

@@ -10,7 +10,7 @@ import { choosePort } from './port.ts';
 import { progress } from './progress.ts';
 import { type Accepted, push, rehearse } from './push.ts';
 import { reportListing, reportPush, reportRejects, reportTryOut } from './report.ts';
-import { demoSeller, keepSeller, sellerFile } from './seller.ts';
+import { dashboardLink, demoSeller, keepSeller, sellerFile } from './seller.ts';
 import { demoSite } from './site/site.ts';
 import { count, seconds, terminal } from './terminal.ts';
 
@@ -89,6 +89,12 @@ async function main(options: readonly string[]): Promise<void> {
       ? 'and chat'
       : 'and chat once AI_BASE_URL, AI_API_KEY and AI_MODEL are set';
     out.print(`    ${out.dim(`with the widget on it: search, leads, ${chat}`)}`);
+    out.print();
+    const dashboard = await dashboardLink(url, adminToken, seller.account_id);
+    out.print(`  ${out.bold('The dashboard')}      ${dashboard}`);
+    out.print(
+      `    ${out.dim('signs in once, as the owner: what is not listed and why, feeds, leads, keys')}`,
+    );
     out.print();
     out.print(`  The service keeps running. ${out.bold('Ctrl-C')} ends it.`);
   }

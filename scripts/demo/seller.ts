@@ -2,7 +2,7 @@ import { chmod, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as z from 'zod/mini';
 import { DealersAnswer, SavedDealerAnswer } from '../../lib/contract/dealers/dealers.ts';
-import { AccountAnswer, NewKeyAnswer } from '../../lib/contract/operator.ts';
+import { AccountAnswer, NewKeyAnswer, SignInLinkAnswer } from '../../lib/contract/operator.ts';
 import { type Client, client, Refused } from './client.ts';
 import { WidgetKey } from './site/site.ts';
 
@@ -48,6 +48,17 @@ export async function demoSeller(
   const seller: Seller = { account_id: account.id, key, dealer, first_run: null };
   await keepSeller(file, seller);
   return { seller, isNew: true };
+}
+
+/** A link that signs in to the seller's dashboard once. */
+export async function dashboardLink(url: string, adminToken: string, accountId: string): Promise<string> {
+  const made = await client(url, adminToken).call({
+    method: 'POST',
+    path: '/api/admin/sign-in-links',
+    body: { account_id: accountId, email: LEADS },
+    answer: SignInLinkAnswer,
+  });
+  return made.url;
 }
 
 /** Where the seller is kept; null when the data folder is memory only. */

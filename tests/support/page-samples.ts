@@ -1,9 +1,18 @@
-import type { Stage } from './samples.ts';
+import { createdSlug, type Stage } from './samples.ts';
 
 /** A page of an account: with the path of something that belongs to it where the page is about one thing. */
 export const PAGE_SAMPLES: Readonly<Record<string, (stage: Stage) => string | Promise<string>>> = {
   '/dashboard': () => '/dashboard',
+  '/dashboard/settings': () => '/dashboard/settings',
+  '/dashboard/settings/keys': () => '/dashboard/settings/keys',
+  '/dashboard/settings/keys/{id}': ({ account }) => `/dashboard/settings/keys/${account.keyId}`,
+  '/dashboard/settings/dealers': () => '/dashboard/settings/dealers',
+  '/dashboard/settings/dealers/{slug}': async (stage) =>
+    `/dashboard/settings/dealers/${await createdSlug(stage)}`,
+  '/dashboard/settings/widget': () => '/dashboard/settings/widget',
+  '/dashboard/activity': () => '/dashboard/activity',
   '/dashboard/settings/people': () => '/dashboard/settings/people',
+  '/dashboard/operator/accounts/{id}': ({ account }) => `/dashboard/operator/accounts/${account.id}`,
   '/dashboard/operator': () => '/dashboard/operator',
   '/dashboard/sign-in': () => '/dashboard/sign-in',
   '/dashboard/sign-in/code': () => '/dashboard/sign-in/code',

@@ -25,7 +25,7 @@ async function postedVin({ account }: Stage): Promise<unknown> {
 let serial = 0;
 export const uniqueSlug = () => `dealer-${process.pid}-${++serial}`;
 
-async function createdSlug({ account }: Stage): Promise<string> {
+export async function createdSlug({ account }: Stage): Promise<string> {
   const slug = uniqueSlug();
   await account.call('POST', '/v1/dealers', { slug, name: 'Sample' });
   return slug;

@@ -1,22 +1,34 @@
 import { html } from 'hono/html';
 import { page } from '../../http/pages/page.ts';
-import { requireAccount } from '../../services/context.ts';
-import { count, number } from '../parts/text.ts';
+import { readOverview } from '../../services/accounts/overview.ts';
+import { empty, number } from '../parts/text.ts';
+import { findTasks, taskList } from './attention.ts';
+import { dayBars } from './bars.ts';
 
 /** What needs the seller today, and what happened lately. */
 export const overview = page({
   async show({ ctx }) {
-    const { listings, dealers, feeds, leads } = await ctx.ports.usage.of(requireAccount(ctx).id).overview();
+    const { attention, days, listings } = await readOverview(ctx);
+    if (listings.available + listings.sold + listings.delisted === 0 && attention.issues.length === 0)
+      return { title: 'Overview', main: firstSteps() };
+    const tasks = findTasks(attention, ctx.ports.clock.now());
     const stock = [
       ['Listed', listings.available],
       ['Sold', listings.sold],
       ['Delisted', listings.delisted],
-      ['Leads', leads],
+      ['Not listed', attention.issues.reduce((sum, { trucks }) => sum + trucks, 0)],
     ] as const;
     return {
       title: 'Overview',
-      main: html`<ul class="stats">${stock.map(([name, value]) => html`<li><b>${number(value)}</b> ${name}</li>`)}</ul>
-<p>${count(dealers, 'dealer')}, ${count(feeds, 'feed')}.</p>`,
+      main: html`<ul class="stats">${stock.map(([name, value]) => html`<li>${name} <b>${number(value)}</b></li>`)}</ul>
+<h2>What needs you</h2>${tasks.length === 0 ? empty('Nothing', 'Every lead is answered, every feed runs, and every truck is listed.') : taskList(tasks)}
+<section><h2>The last 30 days</h2>${dayBars(days)}</section>`,
     };
   },
 });
+
+const firstSteps = () =>
+  empty(
+    'No trucks yet',
+    html`<a href="/dashboard/upload">Upload a file</a> of your stock, <a href="/dashboard/feeds">let us fetch one</a> every day, or <a href="/dashboard/settings/keys">make a key</a> for your system.`,
+  );

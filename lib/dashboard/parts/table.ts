@@ -28,7 +28,7 @@ function toCell(cell: Cell, column: Column | undefined, isFirst: boolean): Html 
   return isFirst ? html`<th scope="row"${kind}>${cell}</th>` : html`<td${kind}${name}>${cell}</td>`;
 }
 
-/** Names with their values, such as what is known of one key. @public */
+/** Names with their values, such as what is known of one key. */
 export function facts(entries: readonly (readonly [name: string, value: Cell])[]): Html {
   return html`<dl class="facts">${entries.map(([name, value]) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`)}</dl>`;
 }

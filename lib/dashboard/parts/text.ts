@@ -29,7 +29,7 @@ const UNITS = [
   [60_000, 'minute'],
 ] as const;
 
-/** `5 minutes ago` @public */
+/** `5 minutes ago` */
 export function ago(iso: string, nowMs: number): Html {
   const passedMs = Math.max(0, nowMs - Date.parse(iso));
   const [unitMs, unit] = UNITS.find(([ms]) => passedMs >= ms) ?? [0, ''];

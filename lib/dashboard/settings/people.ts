@@ -13,6 +13,7 @@ import {
 import { button, buttonForm, choices, field } from '../parts/form.ts';
 import { table } from '../parts/table.ts';
 import { badge, copyable, count, moment, momentOr } from '../parts/text.ts';
+import { settingsTabs } from './tabs.ts';
 
 const Role = z.enum(['owner', 'member']);
 const ROLES = [
@@ -72,7 +73,7 @@ async function showPeople(
   invited: (SignInLink & { person: { email: string } }) | null,
 ): Promise<Html> {
   const found = await listPeople(call.ctx);
-  return html`${invited ? invitation(invited) : ''}
+  return html`${settingsTabs(call.session, '/dashboard/settings/people')}${invited ? invitation(invited) : ''}
 ${table(
   'People of the account',
   [{ label: 'Person' }, { label: 'Role' }, { label: 'Last sign-in' }, { label: 'Change', isHidden: true }],

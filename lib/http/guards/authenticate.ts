@@ -29,7 +29,10 @@ export async function authenticate(
     if (guards.has('operator') && sameSecret(token, ports.settings.adminToken)) return null;
     if (guards.has('cron') && sameSecret(token, ports.settings.cronSecret)) return null;
     if (takesKeys(guards) && isWellFormedKey(token)) {
-      const principal = await ports.accounts.authenticate(hashKey(token));
+      const principal = await ports.accounts.authenticate(
+        hashKey(token),
+        guards.has('widget') ? readOrigin(request) : null,
+      );
       if (principal?.account.suspended) throw unauthorized('The account is suspended.', 'account_suspended');
       if (principal?.kind === 'publishable' && !guards.has('widget'))
         throw new ApiError(
@@ -47,6 +50,12 @@ export async function authenticate(
   throw token
     ? unauthorized('The Bearer token is malformed, unknown or revoked.', 'token_rejected')
     : unauthorized('No Bearer token; send `Authorization: Bearer <key>`.', 'token_missing');
+}
+
+/** Of the page that calls, if it looks like one. */
+function readOrigin({ headers }: Request): string | null {
+  const origin = headers.get('origin');
+  return origin !== null && /^https?:\/\/[\w.:-]{1,250}$/.test(origin) ? origin : null;
 }
 
 /** A page may send its publishable key as `key`: a request without headers of its own needs no preflight. */

@@ -45,7 +45,11 @@ export interface ApiKey {
   dealers: string[] | null;
   expires_at: string | null;
   created_at: string;
+  /** The person who made it, or `operator`. */
+  created_by: string;
   last_used_at: string | null;
+  /** Of the page that used it last; of publishable keys. */
+  last_origin: string | null;
   revoked_at: string | null;
 }
 
@@ -77,9 +81,46 @@ export interface Page {
   after: string | null;
 }
 
+export interface NewKey {
+  id: string;
+  accountId: string;
+  kind: KeyKind;
+  prefix: string;
+  hash: string;
+  allowedOrigins: string[];
+  name: string | null;
+  scopes: Scope[] | null;
+  dealer: string | null;
+  expiresAt: string | null;
+  createdBy: string;
+}
+
+export interface AccountKeys {
+  /** Those that work first, then the newest. `creator`: the maker's address, while the person belongs to the account. */
+  list(): Promise<(ApiKey & { creator: string | null })[]>;
+  get(id: string): Promise<(ApiKey & { creator: string | null }) | null>;
+  /** These return false when the account has no such key that is not revoked. */
+  change(
+    id: string,
+    change: { name: string | null; allowedOrigins: string[] },
+    audit: AuditEntry,
+  ): Promise<boolean>;
+  revoke(id: string, audit: AuditEntry): Promise<boolean>;
+  /** Puts a key like this one beside it, which ends after so many hours; 0: at once. */
+  rotate(
+    id: string,
+    next: Pick<NewKey, 'id' | 'prefix' | 'hash' | 'createdBy'>,
+    overlapHours: number,
+    audit: AuditEntry,
+  ): Promise<boolean>;
+}
+
 export interface Accounts {
-  /** The principal of an active key, by the SHA-256 of the key in hex; null when unknown or revoked. */
-  authenticate(keyHash: string): Promise<Principal | null>;
+  /**
+   * The principal of an active key, by the SHA-256 of the key in hex; null when unknown or revoked. `origin` is the page's
+   * that sends it, and is noted beside the time.
+   */
+  authenticate(keyHash: string, origin: string | null): Promise<Principal | null>;
   /** Whether the account is for tests; null when there is none. */
   isTest(id: string): Promise<boolean | null>;
   /** Whether some active publishable key lists this origin (lower case). */
@@ -91,21 +132,9 @@ export interface Accounts {
   get(id: string, audit: AuditEntry): Promise<Account | null>;
   list(page: Page, audit: AuditEntry): Promise<Account[]>;
   change(id: string, change: AccountChange, audit: AuditEntry): Promise<Account | null>;
-  createKey(
-    key: {
-      id: string;
-      accountId: string;
-      kind: KeyKind;
-      prefix: string;
-      hash: string;
-      allowedOrigins: string[];
-      name: string | null;
-      scopes: Scope[] | null;
-      dealer: string | null;
-      expiresAt: string | null;
-    },
-    audit: AuditEntry,
-  ): Promise<ApiKey | null>;
+  createKey(key: NewKey, audit: AuditEntry): Promise<ApiKey | null>;
+  /** The keys of one account, as its owners manage them. */
+  ownKeys(accountId: string): AccountKeys;
   listKeys(accountId: string, audit: AuditEntry): Promise<ApiKey[]>;
   /** False when there is no such key; revoking twice is true. */
   revokeKey(id: string, audit: AuditEntry): Promise<boolean>;

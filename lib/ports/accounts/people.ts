@@ -83,6 +83,8 @@ export interface AccountPeople {
 }
 
 export interface People extends SignIn {
+  /** Asks the database for every session again, after something else ended some. */
+  forget(): Promise<void>;
   of(accountId: string): AccountPeople;
   /** A link that signs in once; `personId` null: the operator. */
   addLink(

@@ -68,8 +68,9 @@ export async function createKey(ctx: Context, body: KeyInput): Promise<ApiKey & 
   const allowedOrigins = [...new Set(body.allowed_origins.map((origin) => origin.toLowerCase()))];
   const scopes = body.scopes ? [...new Set(body.scopes)] : null;
   const limits = { name, scopes, dealer: dealers?.[0] ?? null, expiresAt };
+  const createdBy = ctx.principal?.keyId ?? 'operator';
   const made = await ctx.ports.accounts.createKey(
-    { id, accountId, kind, prefix: keyPrefix(key), hash: hashKey(key), allowedOrigins, ...limits },
+    { id, accountId, kind, prefix: keyPrefix(key), hash: hashKey(key), allowedOrigins, createdBy, ...limits },
     toAuditEntry(
       ctx,
       'key.create',

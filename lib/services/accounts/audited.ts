@@ -14,7 +14,7 @@ export function toAuditEntry(
   return { action, target, requestId: ctx.requestId, detail, accountId, actor };
 }
 
-/** Runs a service in a transaction that also writes the audit row: both or neither. @public */
+/** Runs a service in a transaction that also writes the audit row: both or neither. */
 export function audited<T>(
   ctx: Context,
   act: { action: string; target: string; detail?: Record<string, unknown> },

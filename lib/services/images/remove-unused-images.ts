@@ -12,20 +12,29 @@ export async function removeUnusedImages(
   accountId: string,
 ): Promise<number> {
   const unused = await imageUpkeep.findUnused(accountId, MAX);
-  if (unused.length === 0) return 0;
-  const hashes = unused.map(({ hash }) => hash);
-  const elsewhere = await imageUpkeep.usedElsewhere(accountId, hashes);
-  const removable = unused.filter(({ hash }) => !elsewhere.has(hash));
   try {
-    for (const key of removable.flatMap(toKeys)) await objects.remove(key);
+    await removeImages({ imageUpkeep, objects }, accountId, unused);
   } catch (error) {
     // They stay marked, and are removed another day.
     if (error instanceof Unavailable) return 0;
     throw error;
   }
+  return unused.length;
+}
+
+/** Removes these images of an account, their bytes only where no other account has them. */
+export async function removeImages(
+  { imageUpkeep, objects }: Pick<Ports, 'imageUpkeep' | 'objects'>,
+  accountId: string,
+  unused: readonly UnusedImage[],
+): Promise<void> {
+  if (unused.length === 0) return;
+  const hashes = unused.map(({ hash }) => hash);
+  const elsewhere = await imageUpkeep.usedElsewhere(accountId, hashes);
+  const removable = unused.filter(({ hash }) => !elsewhere.has(hash));
+  for (const key of removable.flatMap(toKeys)) await objects.remove(key);
   await imageUpkeep.removeStored(accountId, hashes);
   await imageUpkeep.refetch(removable.map(({ hash }) => hash));
-  return unused.length;
 }
 
 function toKeys({ hash, original, renditions }: UnusedImage): string[] {

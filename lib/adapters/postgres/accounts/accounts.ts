@@ -1,4 +1,5 @@
 import type { Account, Accounts, ApiKey, Principal } from '../../../ports/accounts/accounts.ts';
+import { lazily } from '../../lazily.ts';
 import { DatabaseReadOnly, type Sql, type Statement } from '../connection/sql.ts';
 
 /** How long a principal may be remembered: a revocation elsewhere holds within 5 s, requests under way included. */
@@ -25,13 +26,13 @@ export function postgresAccounts(sql: Sql, now: () => number): Accounts {
   };
 
   return {
-    async authenticate(keyHash) {
+    async authenticate(keyHash, origin) {
       const known = remembered.get(keyHash);
       if (known && known.until > now()) return known.principal;
       remembered.delete(keyHash);
       const asked = now();
       const asOf = forgotten;
-      const [row] = await sql.query<PrincipalRow>(AUTHENTICATE, [keyHash]).catch((error: unknown) => {
+      const [row] = await sql.query<PrincipalRow>(AUTHENTICATE, [keyHash, origin]).catch((error: unknown) => {
         if (!(error instanceof DatabaseReadOnly)) throw error;
         return sql.query<PrincipalRow>(LOOK_UP, [keyHash]);
       });
@@ -66,6 +67,16 @@ export function postgresAccounts(sql: Sql, now: () => number): Accounts {
     createKey: async (key, audit) => forgetting((await admin()).createKey(key, audit)),
     listKeys: async (accountId, audit) => (await admin()).listKeys(accountId, audit),
     revokeKey: async (id, audit) => forgetting((await admin()).revokeKey(id, audit)),
+    ownKeys(accountId) {
+      const own = lazily(async () => (await import('./own-keys.ts')).postgresOwnKeys(sql, accountId));
+      return {
+        list: () => own.list(),
+        get: (id) => own.get(id),
+        change: (id, change, audit) => forgetting(own.change(id, change, audit)),
+        revoke: (id, audit) => forgetting(own.revoke(id, audit)),
+        rotate: (id, next, overlapHours, audit) => forgetting(own.rotate(id, next, overlapHours, audit)),
+      };
+    },
   };
 }
 
@@ -124,7 +135,7 @@ const AUTHENTICATE: Statement = {
     with key as (
       select * from api_keys where ${ACTIVE}
     ), touched as (
-      update api_keys k set last_used_at = now() from key
+      update api_keys k set last_used_at = now(), last_origin = coalesce($2::text, k.last_origin) from key
       where k.id = key.id and (key.last_used_at is null or key.last_used_at < now() - interval '1 minute')
     )
     ${PRINCIPAL}`,

@@ -24,7 +24,9 @@ async function unwrapped<T>(work: Promise<T>): Promise<T> {
 
 type Builder = ReturnType<typeof builder>;
 
-export function adminAccounts(sql: Sql): Omit<Accounts, 'authenticate' | 'listsOrigin' | 'isTest'> {
+export function adminAccounts(
+  sql: Sql,
+): Omit<Accounts, 'authenticate' | 'listsOrigin' | 'isTest' | 'ownKeys'> {
   return {
     ...adminKeys(sql),
     create: (account, entry) =>
@@ -73,7 +75,9 @@ export function adminAccounts(sql: Sql): Omit<Accounts, 'authenticate' | 'listsO
             ...(change.min_feed_cadence_minutes === undefined
               ? {}
               : { minFeedCadenceMinutes: change.min_feed_cadence_minutes }),
-            ...(change.suspended === undefined ? {} : { suspended: change.suspended }),
+            ...(change.suspended === undefined
+              ? {}
+              : { suspended: fragment`${change.suspended} or ${accounts.erasingAt} is not null` }),
             ...(change.in_market === undefined
               ? {}
               : { inMarket: fragment`${change.in_market} and not ${accounts.test}` }),
@@ -210,7 +214,9 @@ function toKey(row: typeof apiKeys.$inferSelect): ApiKey {
     dealers: row.dealer === null ? null : [row.dealer],
     expires_at: isoOrNull(row.expiresAt),
     created_at: iso(row.createdAt),
+    created_by: row.createdBy,
     last_used_at: isoOrNull(row.lastUsedAt),
+    last_origin: row.lastOrigin,
     revoked_at: isoOrNull(row.revokedAt),
   };
 }

@@ -23,6 +23,7 @@ export function postgresPeople(sql: Sql, now: () => number): People {
 
   return {
     ...signIn,
+    forget: async () => forget(),
     of: (accountId) => accountPeople(sql, accountId, audited),
     addLink: ({ tokenHash, personId, hours }, audit) =>
       audited(audit, async (bound) => {

@@ -19,6 +19,8 @@ export function postgresStore(sql: Sql, clock: Clock): StorePorts & { store: Sto
     accounts,
     people,
     usage,
+    overview: lazily(async () => (await import('../accounts/overview.ts')).postgresOverview(on)),
+    accountData: lazily(async () => (await import('../accounts/account-data.ts')).postgresAccountData(on)),
     audit: lazily(async () => (await import('../accounts/audit.ts')).postgresAudit(on)),
     listings: postgresListings(on),
     dealers: postgresDealers(on),

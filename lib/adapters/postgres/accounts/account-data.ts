@@ -1,0 +1,131 @@
+import { TENANT_TABLES } from '../../../../drizzle/schema.ts';
+import type { AccountData, ExportRow } from '../../../ports/accounts/account-data.ts';
+import type { RawFile } from '../../../ports/feeds/feeds.ts';
+import type { UnusedImage } from '../../../ports/images.ts';
+import type { Sql, Statement } from '../connection/sql.ts';
+import { addAudit } from './audit.ts';
+
+/** What an export holds, in this order. */
+const EXPORTED = [
+  ...(['dealers', 'people', 'feeds', 'listings', 'listing_events', 'issues'] as const),
+  ...(['leads', 'lead_updates', 'lead_deliveries', 'conversations', 'messages', 'audit'] as const),
+];
+const SECRET = '{password,private_key,lead_webhook_secret,hash}';
+const PART = 500;
+
+/** Every table with rows of an account; the account's own row goes last. */
+const TABLES = [...TENANT_TABLES, 'lead_sends', 'audit', 'api_keys', 'people'] as const;
+
+export function postgresAccountData(sql: Sql): AccountData {
+  return {
+    erasing: async () => (await sql.query<{ id: string }>(ERASING)).map(({ id }) => id),
+    of: (accountId) => ({
+      read: async () => readParts(sql, accountId),
+      async beginErasure(audit) {
+        await sql.transaction(async (bound) => {
+          await bound.query(BEGIN_ERASURE, [accountId]);
+          await bound.query(STOP_FEEDS, [accountId]);
+          await bound.query(END_SESSIONS, [accountId]);
+          await addAudit(bound, audit);
+        });
+      },
+      rawFiles: (max) => sql.query<RawFile>(RAW_FILES, [accountId, max]),
+      async fileRemoved(runId) {
+        await sql.query(FILE_REMOVED, [accountId, runId]);
+      },
+      images: (max) => sql.query<UnusedImage>(IMAGES, [accountId, max]),
+      async removeRows(max) {
+        let removed = 0;
+        for (const table of TABLES) {
+          if (removed >= max) break;
+          removed += (await sql.query(removeFrom(table), [accountId, max - removed])).length;
+        }
+        return removed;
+      },
+      finish: async () => (await sql.query(FINISH, [accountId])).length > 0,
+    }),
+  };
+}
+
+/** In the order of the rows' places, which costs no sorting. */
+async function* readParts(sql: Sql, accountId: string): AsyncIterable<ExportRow[]> {
+  for (const table of EXPORTED) {
+    for (let after = '(0,0)'; ; ) {
+      const found = await sql.query<{ place: string; row: Record<string, unknown> }>(readFrom(table), [
+        ...[accountId, after, PART],
+      ]);
+      if (found.length > 0) yield found.map(({ row }) => ({ table, row }));
+      if (found.length < PART) break;
+      after = found.at(-1)?.place ?? after;
+    }
+  }
+}
+
+const readFrom = (table: string): Statement => ({
+  role: 'job',
+  text: `
+    select t.ctid::text as place, to_jsonb(t) - '${SECRET}'::text[] as row from ${table} t
+    where t.account_id = $1 and t.ctid > $2::tid order by t.ctid limit $3::int`,
+});
+
+const removeFrom = (table: string): Statement => ({
+  role: 'job',
+  text: `
+    delete from ${table} where account_id = $1
+      and ctid = any (array(select ctid from ${table} where account_id = $1 limit $2::int)) returning 1 as one`,
+});
+
+const ERASING: Statement = {
+  role: 'job',
+  text: 'select id from accounts where erasing_at is not null order by erasing_at limit 20',
+};
+
+const BEGIN_ERASURE: Statement = {
+  text: 'update accounts set erasing_at = coalesce(erasing_at, now()), suspended = true where id = $1',
+};
+
+const STOP_FEEDS: Statement = { text: 'update feeds set enabled = false where account_id = $1' };
+
+const END_SESSIONS: Statement = {
+  text: `
+    with codes as (
+      delete from sign_in_codes where email in (select email from people where account_id = $1)
+    )
+    delete from sessions where person_id in (select id from people where account_id = $1)`,
+};
+
+const RAW_FILES: Statement = {
+  role: 'job',
+  text: `
+    select account_id as "accountId", id as "runId", sha256 from feed_runs
+    where account_id = $1 and raw and sha256 is not null order by id limit $2::int`,
+};
+
+const FILE_REMOVED: Statement = {
+  role: 'job',
+  text: 'update feed_runs set raw = false where account_id = $1 and id = $2',
+};
+
+/** Marked as unused, so that they can be removed. */
+const IMAGES: Statement = {
+  role: 'job',
+  text: `
+    with found as (
+      select hash from stored_images where account_id = $1 order by hash limit $2::int
+    ), unnamed as (
+      delete from image_sources where account_id = $1 and image_hash in (select hash from found)
+    )
+    update stored_images set unused_since = coalesce(unused_since, now())
+    where account_id = $1 and hash in (select hash from found)
+    returning encode(hash, 'hex') as hash, original, renditions`,
+};
+
+/** No function runs for longer than five minutes: what still wrote when it began has ended by then. */
+const FINISH: Statement = {
+  role: 'job',
+  text: `
+    with gone as (
+      update sessions set account_id = null where account_id = $1
+    )
+    delete from accounts where id = $1 and erasing_at < now() - interval '6 minutes' returning 1 as one`,
+};

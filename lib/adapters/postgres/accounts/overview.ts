@@ -1,0 +1,68 @@
+import type { Attention, Day, Overview } from '../../../ports/accounts/overview.ts';
+import type { Sql, Statement } from '../connection/sql.ts';
+import { iso } from '../listings/iso-time.ts';
+
+export function postgresOverview(sql: Sql): Overview {
+  return {
+    of: (accountId) => ({
+      async attention() {
+        const [row] = await sql.query<Attention>(ATTENTION, [accountId]);
+        if (!row) throw new Error('the overview returned no row');
+        return row;
+      },
+      days: () => sql.query<Day>(DAYS, [accountId]),
+    }),
+  };
+}
+
+const list = (columns: string, rows: string) =>
+  `(select coalesce(json_agg(json_build_object(${columns})), '[]') from (${rows}) found)`;
+
+const ATTENTION: Statement = {
+  role: 'ingest',
+  text: `
+    with unanswered as (
+      select count(*)::int as n, min(created_at) as oldest from leads
+      where account_id = $1 and status = 'new' and not suspicious
+    ), stock as (
+      select count(*) filter (where not has_images)::int as bare, count(*) filter (where price is null)::int as priceless
+      from listing_search where account_id = $1 and status = 'available'
+    ), last_runs as (
+      select distinct on (r.feed_id) r.feed_id, r.status, f.name
+      from feed_runs r join feeds f on f.account_id = r.account_id and f.id = r.feed_id
+      where r.account_id = $1 and f.account_id = $1 and r.status not in ('queued', 'running') and f.enabled
+      order by r.feed_id, r.no desc
+    )
+    select unanswered.n as new_leads, ${iso('unanswered.oldest')} as oldest_lead_at,
+      (select count(*)::int from lead_deliveries where account_id = $1 and status = 'dead') as undelivered,
+      ${list(`'id', feed_id, 'name', name`, `select * from last_runs where status = 'held' limit 20`)} as held_feeds,
+      ${list(`'id', feed_id, 'name', name`, `select * from last_runs where status = 'failed' limit 20`)} as failing_feeds,
+      stock.bare as without_images, stock.priceless as without_price,
+      ${list(
+        `'id', id, 'name', name, 'prefix', prefix, 'expires_at', ${iso('expires_at')}`,
+        `select * from api_keys where account_id = $1 and revoked_at is null and expires_at > now()
+          and expires_at < now() + interval '14 days' order by expires_at limit 20`,
+      )} as ending_keys,
+      ${list(
+        `'code', code, 'fix', fix, 'trucks', n`,
+        `select code, min(fix) as fix, count(*)::int as n from issues where account_id = $1
+          group by code order by count(*) desc limit 8`,
+      )} as issues
+    from unanswered, stock`,
+};
+
+const DAYS: Statement = {
+  role: 'ingest',
+  text: `
+    with counted as (
+      select (at at time zone 'utc')::date as day, kind, count(*)::int as n
+      from listing_events where account_id = $1 and at > now() - interval '31 days' group by 1, 2
+    ), days as (
+      select generate_series((now() at time zone 'utc')::date - 29, (now() at time zone 'utc')::date, '1 day')::date as day
+    )
+    select to_char(d.day, 'YYYY-MM-DD') as day,
+      coalesce(sum(c.n) filter (where c.kind = 'created'), 0)::int as created,
+      coalesce(sum(c.n) filter (where c.kind = 'sold'), 0)::int as sold,
+      coalesce(sum(c.n) filter (where c.kind in ('delisted', 'vanished')), 0)::int as delisted
+    from days d left join counted c on c.day = d.day group by d.day order by d.day`,
+};

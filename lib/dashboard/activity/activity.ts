@@ -1,0 +1,72 @@
+import { html } from 'hono/html';
+import * as z from 'zod/mini';
+import { page } from '../../http/pages/page.ts';
+import type { AuditRow } from '../../ports/accounts/audit.ts';
+import { listActivity } from '../../services/accounts/activity.ts';
+import { table } from '../parts/table.ts';
+import { empty, moment } from '../parts/text.ts';
+
+/** Who did what in the account. */
+export const activity = page({
+  query: z.object({ cursor: z.optional(z.string().check(z.maxLength(300))) }),
+  async show({ ctx, query }) {
+    const { rows, next_cursor } = await listActivity(ctx, { limit: 50, cursor: query.cursor });
+    if (rows.length === 0)
+      return {
+        title: 'Activity',
+        main: empty('Nothing yet', 'Changes of keys, people and dealers will stand here.'),
+      };
+    return {
+      title: 'Activity',
+      main: html`${table(
+        'Activity of the account',
+        [{ label: 'What' }, { label: 'Who' }, { label: 'When' }, { label: 'Details' }],
+        rows.map((row) => [describeAction(row.action), actor(row), moment(row.at), details(row)]),
+      )}${next_cursor ? html`<p><a class="button" href="?cursor=${next_cursor}">Older</a></p>` : ''}`,
+    };
+  },
+});
+
+const ACTIONS: Readonly<Record<string, string>> = {
+  'account.create': 'Account created',
+  'account.change': 'Account changed',
+  'key.create': 'Key made',
+  'key.change': 'Key changed',
+  'key.rotate': 'Key rotated',
+  'key.revoke': 'Key revoked',
+  'person.invite': 'Person invited',
+  'person.change': 'Role changed',
+  'person.remove': 'Person removed',
+  'session.end': 'Browser signed out',
+  'link.create': 'Sign-in link made',
+  'dealer.change': 'Dealer changed',
+  'dealer.create': 'Dealer added',
+  'dealer.remove': 'Dealer removed',
+  'listing.erase': 'Truck erased',
+  'operator.enter': 'Operator looked at the account',
+  'operator.leave': 'Operator left the account',
+  'account.export': 'Account exported',
+};
+
+/** `feed.release` → Feed release: what has no sentence of its own here. */
+const describeAction = (action: string) =>
+  ACTIONS[action] ?? action.charAt(0).toUpperCase() + action.slice(1).replaceAll(/[._]/g, ' ');
+
+function actor({ actor: id, actor_name }: AuditRow) {
+  if (actor_name !== null) return actor_name;
+  if (id === 'operator') return 'Operator';
+  return id.startsWith('key_') ? html`Key <code>${id}</code>` : 'A former person of the account';
+}
+
+function details({ target, detail }: AuditRow) {
+  const shown = Object.entries(detail).filter(([name, value]) => value !== null && name !== 'account_id');
+  const text = shown.map(([name, value]) => `${name.replaceAll('_', ' ')}: ${toText(value)}`).join('; ');
+  return html`<code>${target}</code>${text ? html`<br><small>${text}</small>` : ''}`;
+}
+
+const toText = (value: unknown): string =>
+  Array.isArray(value)
+    ? value.join(', ') || 'none'
+    : typeof value === 'object'
+      ? JSON.stringify(value)
+      : String(value);

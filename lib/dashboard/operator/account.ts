@@ -1,0 +1,81 @@
+import { html } from 'hono/html';
+import * as z from 'zod/mini';
+import { AccountPatch } from '../../contract/operator.ts';
+import { parseWith } from '../../http/endpoint.ts';
+import { page } from '../../http/pages/page.ts';
+import { TIERS } from '../../ports/accounts/accounts.ts';
+import { changeAccount, readAccount } from '../../services/accounts/accounts.ts';
+import { invitePerson } from '../../services/people/people.ts';
+import { button, choices, field, select } from '../parts/form.ts';
+import { facts } from '../parts/table.ts';
+import { badge, copyable, moment } from '../parts/text.ts';
+import { TIER_CHOICES } from './tiers.ts';
+
+/** One seller's account: tier, limits, suspension, and a link for its owner. */
+export const account = page({
+  params: z.object({ id: z.string().check(z.maxLength(64)) }),
+  notices: { changed: 'The account is changed.' },
+  async show(call) {
+    const found = await readAccount(call.ctx, call.params.id);
+    const state = found.suspended ? badge('suspended', 'bad') : badge('active', 'good');
+    return {
+      title: found.name,
+      main: html`<p><a href="/dashboard/operator">All accounts</a></p>
+${facts([
+  ['Account', html`<code>${found.id}</code>`],
+  ['State', state],
+  ['Since', moment(found.created_at)],
+])}
+<form method="post" class="card">${field(call, { name: 'name', label: 'Name', value: found.name, isRequired: true, maxLength: 200 })}
+${select(call, { name: 'tier', label: 'Tier', value: found.tier, choices: TIER_CHOICES })}
+<div class="row">${field(call, { name: 'limit_multiplier', label: 'Factor on its limits, 1 to 100', type: 'number', value: String(found.limit_multiplier) })}
+${field(call, { name: 'min_feed_cadence_minutes', label: 'Fastest feed, in minutes', type: 'number', value: String(found.min_feed_cadence_minutes) })}</div>
+${choices('checkbox', {
+  ...{
+    name: 'states',
+    label: 'State',
+    chosen: [...(found.suspended ? ['suspended'] : []), ...(found.in_market ? ['in_market'] : [])],
+  },
+  choices: [
+    { value: 'suspended', label: 'Suspended', hint: 'its keys and people are refused' },
+    { value: 'in_market', label: 'Counts in the market', hint: 'not for tests and demonstrations' },
+  ],
+})}${button('change', 'Save', { look: 'primary' })}</form>
+<section><h2>Let its owner in</h2><form method="post" class="card">
+${field(call, { name: 'email', label: 'E-mail address', type: 'email', maxLength: 254 })}${button('invite', 'Make a link')}</form></section>`,
+    };
+  },
+  actions: {
+    change: {
+      form: z.object({
+        name: z.string(),
+        tier: z.enum(TIERS),
+        limit_multiplier: z.string(),
+        min_feed_cadence_minutes: z.string(),
+        states: z.optional(z.array(z.enum(['suspended', 'in_market']))),
+      }),
+      sensitive: true,
+      async run({ ctx, params, form: { name, tier, states = [], ...numbers } }) {
+        const change = {
+          ...{ name, tier, limit_multiplier: Number(numbers.limit_multiplier) },
+          min_feed_cadence_minutes: Number(numbers.min_feed_cadence_minutes),
+          ...{ suspended: states.includes('suspended'), in_market: states.includes('in_market') },
+        };
+        await changeAccount(ctx, params.id, parseWith(AccountPatch, change, 'INVALID_PAYLOAD'));
+        return { to: `/dashboard/operator/accounts/${params.id}`, done: 'changed' };
+      },
+    },
+    invite: {
+      form: z.object({ email: z.email('must be an e-mail address').check(z.maxLength(254)) }),
+      sensitive: true,
+      async run({ ctx, params, form: { email } }) {
+        const { url, expires_at } = await invitePerson(ctx, params.id, { email, role: 'owner' });
+        return {
+          title: 'A link for the owner',
+          main: html`<p>Hand it to ${email}. It signs in once, until ${moment(expires_at)}, and is shown only now.</p>
+${copyable(url, 'link')}<p><a href="/dashboard/operator/accounts/${params.id}">Back to the account</a></p>`,
+        };
+      },
+    },
+  },
+});

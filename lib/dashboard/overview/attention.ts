@@ -1,0 +1,107 @@
+import { html } from 'hono/html';
+import type { Html } from '../../http/pages/page.ts';
+import type { Attention } from '../../ports/accounts/overview.ts';
+import { ago, count, moment, number, type Tone } from '../parts/text.ts';
+
+interface Item {
+  tone: Tone;
+  what: Html | string;
+  why: Html | string;
+  path: string;
+  act: string;
+}
+
+/** What needs the seller, the most urgent first. */
+export function findTasks(found: Attention, nowMs: number): Item[] {
+  return [...leadTasks(found, nowMs), ...feedTasks(found), ...stockTasks(found), ...keyTasks(found)];
+}
+
+export function taskList(tasks: readonly Item[]): Html {
+  return html`<ul class="tasks">${tasks.map(
+    ({
+      tone,
+      what,
+      why,
+      path,
+      act,
+    }) => html`<li class="${tone}"><div><strong>${what}</strong><p>${why}</p></div>
+<a class="button" href="${path}">${act}</a></li>`,
+  )}</ul>`;
+}
+
+function leadTasks({ new_leads, oldest_lead_at, undelivered }: Attention, nowMs: number): Item[] {
+  const unanswered: Item = {
+    ...{
+      tone: 'bad',
+      what: `${count(new_leads, 'lead')} nobody answered`,
+      path: '/dashboard/leads',
+      act: 'Answer',
+    },
+    why: oldest_lead_at === null ? '' : html`The oldest came ${ago(oldest_lead_at, nowMs)}.`,
+  };
+  const lost: Item = {
+    ...{
+      tone: 'bad',
+      what: `${count(undelivered, 'lead')} did not arrive`,
+      path: '/dashboard/leads',
+      act: 'See why',
+    },
+    why: 'The mail or the webhook of the dealer refused it, and we gave up.',
+  };
+  return [...(new_leads > 0 ? [unanswered] : []), ...(undelivered > 0 ? [lost] : [])];
+}
+
+function feedTasks({ held_feeds, failing_feeds }: Attention): Item[] {
+  const held = held_feeds.map<Item>(({ id, name }) => ({
+    ...{
+      tone: 'warn',
+      what: `The feed ${name} waits for you`,
+      path: `/dashboard/feeds/${id}`,
+      act: 'Look at it',
+    },
+    why: 'Its last file would take many trucks off the list. Nothing is taken off until you agree.',
+  }));
+  const failing = failing_feeds.map<Item>(({ id, name }) => ({
+    ...{ tone: 'bad', what: `The feed ${name} fails`, path: `/dashboard/feeds/${id}`, act: 'See why' },
+    why: 'Its last run ended with an error. The trucks stay as they were.',
+  }));
+  return [...held, ...failing];
+}
+
+function stockTasks({ issues, without_images, without_price }: Attention): Item[] {
+  const rejected = issues.map<Item>(({ code, fix, trucks }) => ({
+    ...{ tone: 'warn', what: `${count(trucks, 'truck')} not listed`, why: fix },
+    ...{ path: `/dashboard/issues?code=${code}`, act: 'Show them' },
+  }));
+  const bare: Item = {
+    ...{
+      tone: 'plain',
+      what: `${number(without_images)} listed without a photo`,
+      path: '/dashboard/inventory',
+      act: 'Show stock',
+    },
+    why: 'Buyers pass over trucks that they cannot see.',
+  };
+  const priceless: Item = {
+    ...{
+      tone: 'plain',
+      what: `${number(without_price)} listed without a price`,
+      path: '/dashboard/inventory',
+      act: 'Show stock',
+    },
+    why: 'They are shown as “call for price”.',
+  };
+  return [...rejected, ...(without_images > 0 ? [bare] : []), ...(without_price > 0 ? [priceless] : [])];
+}
+
+function keyTasks({ ending_keys }: Attention): Item[] {
+  return ending_keys.map<Item>(({ id, name, prefix, expires_at }) => ({
+    ...{
+      tone: 'warn',
+      what: `The key ${name ?? `${prefix}…`} ends soon`,
+      path: `/dashboard/settings/keys/${id}`,
+      act: 'Open it',
+    },
+    why: html`It ends ${moment(expires_at)}. Whatever uses it needs another one by then.`,
+  }));
+}

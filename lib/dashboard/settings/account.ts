@@ -1,0 +1,99 @@
+import { html } from 'hono/html';
+import * as z from 'zod/mini';
+import { ApiError } from '../../errors.ts';
+import { BUCKETS } from '../../http/endpoint.ts';
+import { page } from '../../http/pages/page.ts';
+import { eraseAccount } from '../../services/accounts/erase-account.ts';
+import { exportAccount } from '../../services/accounts/export-account.ts';
+import { readOwnAccount } from '../../services/accounts/read-own-account.ts';
+import { button, field } from '../parts/form.ts';
+import { facts, table } from '../parts/table.ts';
+import { moment, number } from '../parts/text.ts';
+import { settingsTabs } from './tabs.ts';
+
+const CEILINGS = {
+  requests: { limit: BUCKETS.requests.limit, windowSeconds: BUCKETS.requests.windowSeconds },
+  batches: { limit: BUCKETS.batches.limit, windowSeconds: BUCKETS.batches.windowSeconds },
+};
+
+/** What the account is, may and uses; its export, and its end. */
+export const account = page({
+  async show(call) {
+    const found = await readOwnAccount(call.ctx, CEILINGS);
+    const { limits, usage, counts } = found;
+    const isOwner = call.session.person?.role === 'owner';
+    return {
+      title: 'Settings',
+      main: html`${settingsTabs(call.session, '/dashboard/settings')}
+${facts([
+  ['Seller', found.name],
+  ['Tier', found.tier],
+  ['Since', moment(found.created_at)],
+  ['Account', html`<code>${found.id}</code>`],
+])}
+<section><h2>Usage and limits</h2>${facts([
+        ['Calls of a key in a minute, at most', number(limits.requests.limit)],
+        ['Batches of a key in a minute, at most', number(limits.batches.limit)],
+        ['Trucks in a batch, at most', number(limits.records_per_batch)],
+        ['Fastest feed', `every ${number(limits.min_feed_cadence_minutes)} minutes`],
+        ['Trucks', number(counts.listings.available + counts.listings.sold + counts.listings.delisted)],
+        ['Feeds', number(counts.feeds)],
+      ])}
+${usage.keys.length === 0 ? '' : usageTable(usage.keys)}<p class="hint">Calls are counted by UTC days. For higher limits write to ${found.contacts.sales}.</p></section>
+<section><h2>Export</h2><form method="post" class="card"><p>A file with all of the account: dealers, trucks with their history, feeds, leads, people and activity. One JSON object on a line.</p>
+${button('export', 'Save the export')}</form></section>
+${isOwner ? erasure(call, found.name) : ''}`,
+    };
+  },
+  actions: {
+    export: {
+      form: z.object({}),
+      sensitive: true,
+      run: async ({ ctx }) => ({
+        ...{ filename: 'account-export.ndjson', type: 'application/x-ndjson; charset=utf-8' },
+        body: await exportAccount(ctx),
+      }),
+    },
+    erase: {
+      form: z.object({ name: z.string() }),
+      sensitive: true,
+      async run({ ctx, session, form, cookies }) {
+        if (session.person?.role !== 'owner')
+          throw new ApiError('FORBIDDEN', 'Only owners erase an account.');
+        if (form.name.trim() !== session.account?.name)
+          throw new ApiError('INVALID_PAYLOAD', 'The name is not that of the account.', {
+            details: { field: 'name', fix: 'Type the name exactly as it is shown.' },
+          });
+        await eraseAccount(ctx);
+        cookies.set('session', null);
+        return {
+          title: 'The account is erased',
+          main: html`<p>All keys are refused and everybody is signed out. What is stored is removed now; with much of it this takes some minutes.</p>`,
+        };
+      },
+    },
+  },
+});
+
+function usageTable(keys: readonly { name: string | null; prefix: string; day: number; month: number }[]) {
+  return table(
+    'Calls by key',
+    [
+      { label: 'Key' },
+      { label: 'Calls today', isNumber: true },
+      { label: 'Calls this month', isNumber: true },
+    ],
+    keys.map(({ name, prefix, day, month }) => [
+      name ?? html`<code>${prefix}…</code>`,
+      number(day),
+      number(month),
+    ]),
+  );
+}
+
+function erasure(call: Parameters<typeof field>[0], name: string) {
+  return html`<section><h2>Erase the account</h2><form method="post" class="card">
+<p>Removes every truck, photo, feed, lead, key and person of <strong>${name}</strong>. It cannot be undone, and nobody can bring it back.</p>
+${field(call, { name: 'name', label: 'To confirm, type the name of the account', autocomplete: 'off', isRequired: true })}
+${button('erase', 'Erase everything', { look: 'danger', confirm: `Erase ${name} and everything in it?` })}</form></section>`;
+}

@@ -1,0 +1,56 @@
+import { html } from 'hono/html';
+import * as z from 'zod/mini';
+import { Slug } from '../../../contract/dealers/dealers.ts';
+import { ApiError } from '../../../errors.ts';
+import { page } from '../../../http/pages/page.ts';
+import { audited } from '../../../services/accounts/audited.ts';
+import { listDealers, saveDealer } from '../../../services/accounts/dealers.ts';
+import { button, field } from '../../parts/form.ts';
+import { table } from '../../parts/table.ts';
+import { badge, empty } from '../../parts/text.ts';
+import { settingsTabs } from '../tabs.ts';
+
+/** The dealers of the account. */
+export const dealers = page({
+  notices: { removed: 'The dealer is removed.' },
+  async show(call) {
+    const found = (await listDealers(call.ctx, { limit: 200 })).dealers;
+    const list = table(
+      'Dealers',
+      [{ label: 'Dealer' }, { label: 'Place' }, { label: 'Phone' }, { label: 'Leads go to' }],
+      found.map(({ slug, name, city, state, phone, lead_email, lead_webhook_url }) => [
+        html`<a href="/dashboard/settings/dealers/${slug}">${name}</a><br><code>${slug}</code>`,
+        [city, state].filter(Boolean).join(', ') || '–',
+        phone ?? '–',
+        [lead_email, lead_webhook_url && 'a webhook'].filter(Boolean).join(', ') || badge('nowhere', 'warn'),
+      ]),
+    );
+    return {
+      title: 'Dealers',
+      main: html`${settingsTabs(call.session, '/dashboard/settings/dealers')}
+${found.length === 0 ? empty('No dealer yet', 'A dealer is a place that sells trucks. Its name, phone and hours stand in the widget, and leads go to it.') : list}
+<section><h2>Add a dealer</h2><form method="post" class="card">
+${field(call, { name: 'name', label: 'Name', isRequired: true, maxLength: 200 })}
+${field(call, { name: 'slug', label: 'Short name', hint: 'Lower case, digits and hyphens. Files and the widget’s tag name the dealer by it; it cannot be changed.', placeholder: 'lone-star-trucks', isRequired: true, maxLength: 64 })}
+${button('create', 'Add it', { look: 'primary' })}</form></section>`,
+    };
+  },
+  actions: {
+    create: {
+      form: z.object({ name: z.string().check(z.maxLength(200)), slug: Slug }),
+      async run({ ctx, form: { name, slug } }) {
+        await audited(ctx, { action: 'dealer.create', target: slug }, async (bound) => {
+          const { created } = await saveDealer(bound, { slug, name });
+          if (!created) throw taken();
+        });
+        return { to: `/dashboard/settings/dealers/${slug}`, done: 'created' };
+      },
+    },
+  },
+});
+
+function taken(): ApiError {
+  return new ApiError('INVALID_PAYLOAD', 'There is a dealer with this short name already.', {
+    details: { field: 'slug', fix: 'Choose another one.' },
+  });
+}

@@ -1,0 +1,41 @@
+import { html } from 'hono/html';
+import type { Html } from '../../../http/pages/page.ts';
+import type { ApiKey } from '../../../ports/accounts/accounts.ts';
+import { badge, copyable, moment } from '../../parts/text.ts';
+import { SCOPES } from './forms.ts';
+
+/** A key in words. */
+
+type Key = ApiKey & { creator: string | null };
+
+export const nameKey = ({ name, kind }: ApiKey): string =>
+  name ?? (kind === 'secret' ? 'Secret key' : 'Widget key');
+
+export function keyState({ revoked_at, expires_at }: ApiKey, nowMs: number): Html {
+  if (revoked_at !== null) return badge('revoked', 'bad');
+  if (expires_at === null) return badge('works', 'good');
+  if (Date.parse(expires_at) <= nowMs) return badge('expired', 'bad');
+  return html`${badge('ends', 'warn')} ${moment(expires_at)}`;
+}
+
+export const worksStill = ({ revoked_at, expires_at }: ApiKey, nowMs: number): boolean =>
+  revoked_at === null && (expires_at === null || Date.parse(expires_at) > nowMs);
+
+export function keyReach({ kind, scopes, dealers, allowed_origins }: ApiKey): string {
+  if (kind === 'publishable')
+    return allowed_origins.length === 0
+      ? 'Widget, on no site yet'
+      : `Widget on ${allowed_origins.join(', ')}`;
+  const labels = SCOPES.filter(({ value }) => scopes?.includes(value)).map(({ label }) => label);
+  const what = scopes === null ? 'Everything' : labels.join(', ');
+  return dealers === null ? what : `${what}; only ${dealers.join(', ')}`;
+}
+
+export const keyMaker = ({ creator, created_by }: Key): string =>
+  creator ?? (created_by === 'operator' ? 'Operator' : 'A former person of the account');
+
+/** Shown once. */
+export function newKeyCard(key: string, note: Html | string): Html {
+  return html`<section class="card made"><h2>The new key</h2><p>Copy it now: it is shown only this once.</p>
+${copyable(key, 'key')}<p class="hint">${note}</p></section>`;
+}

@@ -1,0 +1,40 @@
+import * as z from 'zod/mini';
+import { ApiError } from '../../../errors.ts';
+
+/** What the forms about keys say, and how they are read. */
+
+export const SCOPES = [
+  { value: 'inventory:read', label: 'Read trucks and dealers' },
+  { value: 'inventory:write', label: 'Send and change trucks and dealers' },
+  { value: 'feeds', label: 'Feeds' },
+  { value: 'leads', label: 'Leads' },
+  { value: 'market', label: 'Market data' },
+] as const;
+
+export const Scopes = z.optional(z.array(z.enum(SCOPES.map(({ value }) => value))));
+
+export const Origins = z._default(z.string().check(z.maxLength(5_000)), '');
+
+const MAX_ORIGINS = 50;
+
+/** Origins as people type them, one on a line: with a path, in capitals, without a scheme. */
+export function readOrigins(text: string): string[] {
+  const lines = text.split(/[\s,]+/).filter(Boolean);
+  if (lines.length > MAX_ORIGINS) throw wrongOrigins(`At most ${MAX_ORIGINS} sites.`);
+  return [...new Set(lines.map(readOrigin))];
+}
+
+function readOrigin(line: string): string {
+  const url = URL.parse(line.includes('://') ? line : `https://${line}`);
+  if (url === null || !/^https?:$/.test(url.protocol) || !/^[a-z0-9.-]+$/.test(url.hostname))
+    throw wrongOrigins(`${line.slice(0, 100)} is no address of a site.`);
+  return url.origin;
+}
+
+function wrongOrigins(message: string): ApiError {
+  return new ApiError('INVALID_PAYLOAD', message, {
+    details: { field: 'origins', fix: 'Write one site on a line, such as https://www.dealer.example.' },
+  });
+}
+
+export const Dealer = z.optional(z.string().check(z.maxLength(64)));

@@ -1,0 +1,93 @@
+import { html } from 'hono/html';
+import * as z from 'zod/mini';
+import { type Html, type PageCall, page } from '../../../http/pages/page.ts';
+import { listDealers } from '../../../services/accounts/dealers.ts';
+import { createOwnKey, listOwnKeys } from '../../../services/accounts/own-keys.ts';
+import { button, choices, field, select, textArea } from '../../parts/form.ts';
+import { table } from '../../parts/table.ts';
+import { ago, empty } from '../../parts/text.ts';
+import { settingsTabs } from '../tabs.ts';
+import { keyMaker, keyReach, keyState, nameKey, newKeyCard } from './describe.ts';
+import { Dealer, Origins, readOrigins, SCOPES, Scopes } from './forms.ts';
+
+/** The account's keys, and how to make one. */
+export const keys = page({
+  notices: { revoked: 'The key is revoked: it is refused everywhere within five seconds.' },
+  show: async (call) => ({ title: 'Keys', main: await showKeys(call, null) }),
+  actions: {
+    create: {
+      form: z.object({
+        name: z.string().check(z.maxLength(100)),
+        kind: z.enum(['secret', 'publishable']),
+        scopes: Scopes,
+        dealer: Dealer,
+        origins: Origins,
+      }),
+      sensitive: true,
+      async run(call) {
+        const { name, kind, scopes, dealer, origins } = call.form;
+        const isAll = scopes === undefined || scopes.length === SCOPES.length;
+        const made = await createOwnKey(call.ctx, {
+          ...{ name, kind, allowed_origins: kind === 'publishable' ? readOrigins(origins) : [] },
+          ...{ scopes: kind === 'publishable' || isAll ? null : scopes, dealers: dealer ? [dealer] : null },
+        });
+        return { title: 'Keys', main: await showKeys(call, made.key) };
+      },
+    },
+  },
+});
+
+const COLUMNS = [
+  ...[{ label: 'Key' }, { label: 'May' }, { label: 'Made by' }],
+  ...[{ label: 'Last used' }, { label: 'State' }],
+];
+
+async function showKeys(
+  call: Pick<PageCall, 'ctx' | 'session' | 'sent' | 'problem'>,
+  made: string | null,
+): Promise<Html> {
+  const nowMs = call.ctx.ports.clock.now();
+  const [found, { dealers }] = await Promise.all([
+    listOwnKeys(call.ctx),
+    listDealers(call.ctx, { limit: 200 }),
+  ]);
+  const list = table(
+    'Keys of the account',
+    COLUMNS,
+    found.map((key) => [
+      html`<a href="/dashboard/settings/keys/${key.id}">${nameKey(key)}</a><br><code>${key.prefix}…</code>`,
+      keyReach(key),
+      keyMaker(key),
+      key.last_used_at === null
+        ? 'Never'
+        : html`${ago(key.last_used_at, nowMs)}${key.last_origin ? html`<br>${key.last_origin}` : ''}`,
+      keyState(key, nowMs),
+    ]),
+  );
+  return html`${settingsTabs(call.session, '/dashboard/settings/keys')}
+${made ? newKeyCard(made, 'Servers send it as “Authorization: Bearer …”; the widget’s tag has it as data-key.') : ''}
+${found.length === 0 ? empty('No key yet', 'A secret key is for your server, a widget key for the pages of your site.') : list}
+<section><h2>Make a key</h2>${newKeyForm(call, dealers)}</section>`;
+}
+
+function newKeyForm(
+  call: Pick<PageCall, 'sent' | 'problem'>,
+  dealers: readonly { slug: string; name: string }[],
+): Html {
+  const all = { value: '', label: 'All dealers' };
+  return html`<form method="post" class="card">
+${field(call, { name: 'name', label: 'What is it for?', placeholder: 'DMS sync', isRequired: true, maxLength: 100 })}
+${choices('radio', {
+  name: 'kind',
+  label: 'Where is it used?',
+  chosen: [call.sent.kind ?? 'secret'],
+  choices: [
+    { value: 'secret', label: 'On a server', hint: 'secret: sends trucks, reads leads' },
+    { value: 'publishable', label: 'On a web site', hint: 'public: for the widget only' },
+  ],
+})}
+${choices('checkbox', { name: 'scopes', label: 'On a server it may', hint: 'Everything, if none is chosen.', chosen: [], choices: SCOPES })}
+${select(call, { name: 'dealer', label: 'For', choices: [all, ...dealers.map(({ slug, name }) => ({ value: slug, label: name }))] })}
+${textArea(call, { name: 'origins', label: 'Sites that may use it', hint: 'Of a key for a web site: one on a line.', placeholder: 'https://www.dealer.example', rows: 2 })}
+${button('create', 'Make the key', { look: 'primary' })}</form>`;
+}

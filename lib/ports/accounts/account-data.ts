@@ -1,0 +1,28 @@
+import type { RawFile } from '../feeds/feeds.ts';
+import type { UnusedImage } from '../images.ts';
+import type { AuditEntry } from './audit.ts';
+
+/** All that the service keeps of an account: to take along, and to remove. */
+
+export interface ExportRow {
+  table: string;
+  row: Record<string, unknown>;
+}
+
+export interface AccountData {
+  of(accountId: string): {
+    /** Row by row, in parts; nothing secret. */
+    read(): Promise<AsyncIterable<ExportRow[]>>;
+    /** Suspends the account for good, ends its sessions and stops its feeds. */
+    beginErasure(audit: AuditEntry): Promise<void>;
+    rawFiles(max: number): Promise<RawFile[]>;
+    fileRemoved(runId: string): Promise<void>;
+    images(max: number): Promise<UnusedImage[]>;
+    /** Removes rows of one table after the other, at most so many; returns the number of them. */
+    removeRows(max: number): Promise<number>;
+    /** Removes the account itself; false while something of it is left, or a writer may still be under way. */
+    finish(): Promise<boolean>;
+  };
+  /** Ids of accounts that are being erased. */
+  erasing(): Promise<string[]>;
+}

@@ -1,0 +1,33 @@
+/** What of an account needs a person, and what happened lately. */
+
+export interface Attention {
+  /** Leads that nothing was done about; the oldest one's time. */
+  new_leads: number;
+  oldest_lead_at: string | null;
+  /** Deliveries of leads that were given up. */
+  undelivered: number;
+  held_feeds: { id: string; name: string }[];
+  failing_feeds: { id: string; name: string }[];
+  without_images: number;
+  without_price: number;
+  /** Keys that end within two weeks. */
+  ending_keys: { id: string; name: string | null; prefix: string; expires_at: string }[];
+  /** What is not listed now, by what to change. */
+  issues: { code: string; fix: string; trucks: number }[];
+}
+
+/** Of one day, UTC. */
+export interface Day {
+  day: string;
+  created: number;
+  sold: number;
+  delisted: number;
+}
+
+export interface Overview {
+  of(accountId: string): {
+    attention(): Promise<Attention>;
+    /** The last 30 days, oldest first; days without anything are there too. */
+    days(): Promise<Day[]>;
+  };
+}

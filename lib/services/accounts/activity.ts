@@ -1,0 +1,9 @@
+import { type Context, requireAccount } from '../context.ts';
+import { type PageInput, startPage, toPage } from '../page.ts';
+
+/** What was done in the account, the newest first. */
+export async function listActivity(ctx: Context, page: PageInput) {
+  const found = await ctx.ports.audit.of(requireAccount(ctx).id).list(startPage(page));
+  const { items, next_cursor } = toPage(found, page.limit, ({ id }) => String(id));
+  return { rows: items, next_cursor };
+}

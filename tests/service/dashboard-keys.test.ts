@@ -1,0 +1,121 @@
+import { beforeAll, expect, test } from 'vitest';
+import { postgresAccounts } from '../../lib/adapters/postgres/accounts/accounts.ts';
+import { signedIn, type TestBrowser } from '../support/dashboard.ts';
+import { rowsOf } from '../support/database.ts';
+import { startService, type TestAccount, type TestService } from '../support/service.ts';
+import { useStore } from '../support/store.ts';
+
+/** Keys as owners manage them. */
+
+let service: TestService;
+let account: TestAccount;
+let owner: TestBrowser;
+let aheadMs = 0;
+
+beforeAll(async () => {
+  const { sql } = await useStore();
+  const now = () => Date.now() + aheadMs;
+  service = await startService(() => ({ accounts: postgresAccounts(sql, now), clock: { now } }));
+  account = await service.newAccount();
+  owner = await signedIn(service, account);
+});
+
+const KEYS = '/dashboard/settings/keys';
+const shownKey = (text: string) => /ctis_[sw]k_live_\w{36}/.exec(text)?.[0] ?? '';
+const call = async (token: string) => (await service.call('GET', '/v1/account', { token })).status;
+const pathOf = async (key: string) => {
+  const [row] = await rowsOf<{ id: string }>(
+    `select id from api_keys where account_id = $1 and prefix = $2`,
+    [...[account.id, key.slice(0, 17)]],
+  );
+  return `${KEYS}/${row?.id}`;
+};
+
+async function newKey(fields: Record<string, string | string[]> = {}): Promise<string> {
+  const made = await owner.post(KEYS, 'create', { name: 'DMS sync', kind: 'secret', ...fields });
+  expect(made.status, made.text).toBe(200);
+  return shownKey(made.text);
+}
+
+test('a key is shown once, does what was chosen, and names its maker', async () => {
+  const key = await newKey({ scopes: ['inventory:read'] });
+  expect(await call(key)).toBe(200);
+  expect((await service.call('GET', '/v1/leads', { token: key })).status).toBe(403);
+  const list = await owner.get(KEYS);
+  expect(shownKey(list.text)).toBe('');
+  expect(list.text).toContain(key.slice(0, 17));
+  expect(list.text).toContain('Read trucks and dealers');
+  const [made] = await rowsOf<{ created_by: string }>('select created_by from api_keys where prefix = $1', [
+    key.slice(0, 17),
+  ]);
+  expect(made?.created_by).toMatch(/^per_/);
+});
+
+test('a rotated key’s old one works until its hour and not five seconds longer', async () => {
+  const old = await newKey();
+  const rotated = await owner.post(await pathOf(old), 'rotate', { overlap: '1' });
+  const next = shownKey(rotated.text);
+  expect(next).not.toBe(old);
+  expect([await call(old), await call(next)]).toEqual([200, 200]);
+  await rowsOf(`update api_keys set expires_at = now() + interval '2 seconds' where prefix = $1`, [
+    old.slice(0, 17),
+  ]);
+  aheadMs += 5_000;
+  expect(await call(old)).toBe(200);
+  await rowsOf(`update api_keys set expires_at = now() - interval '1 second' where prefix = $1`, [
+    old.slice(0, 17),
+  ]);
+  aheadMs += 5_000;
+  expect([await call(old), await call(next)]).toEqual([401, 200]);
+});
+
+test('rotated at once, or revoked, a key is refused on the very next request', async () => {
+  const [first, second] = [await newKey(), await newKey()];
+  expect([await call(first), await call(second)]).toEqual([200, 200]);
+  expect((await owner.post(await pathOf(first), 'rotate', { overlap: '0' })).status).toBe(200);
+  expect((await owner.post(await pathOf(second), 'revoke')).headers.get('location')).toBe(
+    `${KEYS}?done=revoked`,
+  );
+  expect([await call(first), await call(second)]).toEqual([401, 401]);
+});
+
+test('the sites of a widget key are changed in place, and where it was seen is shown', async () => {
+  const key = await newKey({ kind: 'publishable', origins: 'WWW.Dealer.Example/trucks' });
+  const path = await pathOf(key);
+  expect((await owner.get(path)).text).toContain('https://www.dealer.example');
+  const bad = await owner.post(path, 'change', { name: 'Site', origins: 'ftp://x' });
+  expect([bad.status, bad.text.includes('aria-invalid="true"')]).toEqual([400, true]);
+  await owner.post(path, 'change', { name: 'Site', origins: 'https://new.example' });
+  await account.call('POST', '/v1/dealers', { slug: 'seen', name: 'Seen' });
+  const visit = (origin: string) =>
+    service.call('GET', '/v1/widget/inventory?dealerSlug=seen&visitorId=v-1', {
+      token: key,
+      headers: { origin },
+    });
+  expect((await visit('https://www.dealer.example')).status).toBe(403);
+  expect((await visit('https://new.example')).status).toBe(200);
+  expect((await owner.get(path)).text).toMatch(/new\.example/);
+});
+
+test('no key makes keys: every path of the dashboard leads a key to the sign-in', async () => {
+  const raw = new URLSearchParams({ action: 'create', name: 'x', kind: 'secret' }).toString();
+  const headers = { origin: 'http://trucks.test', 'content-type': 'application/x-www-form-urlencoded' };
+  const answer = await service.call('POST', KEYS, { token: account.key, raw, headers });
+  expect([answer.status, answer.headers.get('location')]).toEqual([
+    303,
+    `/dashboard/sign-in?next=${encodeURIComponent(KEYS)}`,
+  ]);
+});
+
+test('each act stands in the activity with its person, and hostile names stay text', async () => {
+  const hostile = '<script>alert(1)</script>"\'><img src=x onerror=alert(2)>';
+  await newKey({ name: hostile });
+  for (const path of [KEYS, '/dashboard/activity']) {
+    const { text } = await owner.get(path);
+    expect(text).not.toMatch(/<script>alert|<img/);
+    expect(text).toContain('&lt;script&gt;');
+  }
+  const { text } = await owner.get('/dashboard/activity');
+  expect(text).toContain('Key made');
+  expect(text).toContain(`owner-${account.id}@dealer.example`);
+});
