@@ -6,6 +6,7 @@ import { dirname, join, relative, sep } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { type BuildOptions, build, type Plugin } from 'esbuild';
 import { isCore, mergeChunks } from './merge-chunks.ts';
+import { findUnusedAdapters, withoutAdapters } from './unused-adapters.ts';
 
 /**
  * `npm run build`: type check, the docs site, then one bundle per api file. On the platform (`VERCEL` is set) the bundles replace
@@ -28,6 +29,7 @@ export function findNativePackages(file: string): string[] {
  * accelerators whose users go on without them. Each becomes a module that throws when it is evaluated.
  */
 const ABSENT = [
+  './pglite-thread.ts',
   '@electric-sql/pglite',
   'bufferutil',
   'utf-8-validate',
@@ -68,7 +70,13 @@ export async function bundleFunction(
   file: string,
   packages: readonly string[] = [],
 ): Promise<BundledFile[]> {
-  const { outputFiles, metafile } = await build({ ...optionsFor(root, file), nodePaths: [...packages] });
+  const unused = withoutAdapters(root, await findUnusedAdapters(root, file));
+  const options = optionsFor(root, file);
+  const { outputFiles, metafile } = await build({
+    ...options,
+    nodePaths: [...packages],
+    plugins: [unused, ...options.plugins],
+  });
   const entry = file.replace(/\.ts$/, '.js');
   for (const [path, output] of Object.entries(metafile.outputs)) {
     const left = output.imports.filter(({ external, path: name }) => external && !isBuiltin(name));

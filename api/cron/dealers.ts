@@ -1,4 +1,4 @@
-import { cronDealers } from '../../lib/endpoints/platform.ts';
+import { cronDealers } from '../../lib/endpoints/cron-jobs.ts';
 import { serve } from '../../lib/http/serve.ts';
 
 export default serve(cronDealers);

@@ -1,4 +1,4 @@
-import { cronDue } from '../../lib/endpoints/cron-due.ts';
+import { cronDue } from '../../lib/endpoints/cron-jobs.ts';
 import { serve } from '../../lib/http/serve.ts';
 
 export default serve(cronDue);

@@ -1,4 +1,4 @@
-import { cronFacets } from '../../lib/endpoints/platform.ts';
+import { cronFacets } from '../../lib/endpoints/cron-jobs.ts';
 import { serve } from '../../lib/http/serve.ts';
 
 export default serve(cronFacets);

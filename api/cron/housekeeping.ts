@@ -1,4 +1,4 @@
-import { cronHousekeeping } from '../../lib/endpoints/platform.ts';
+import { cronHousekeeping } from '../../lib/endpoints/cron-jobs.ts';
 import { serve } from '../../lib/http/serve.ts';
 
 export default serve(cronHousekeeping);

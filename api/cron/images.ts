@@ -1,4 +1,4 @@
-import { cronImages } from '../../lib/endpoints/platform.ts';
+import { cronImages } from '../../lib/endpoints/cron-jobs.ts';
 import { serve } from '../../lib/http/serve.ts';
 
 export default serve(cronImages);

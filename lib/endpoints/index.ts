@@ -1,7 +1,7 @@
 import type { Endpoint } from '../http/endpoint.ts';
 import { getOwnAccount } from './account.ts';
 import { getConfirmAddress, postConfirmAddress } from './confirm-address.ts';
-import { cronDue } from './cron-due.ts';
+import { cronDealers, cronDue, cronFacets, cronHousekeeping, cronImages } from './cron-jobs.ts';
 import { deleteDealer, getDealer, getDealers, patchDealers, postDealers } from './dealers.ts';
 import {
   cronFeeds,
@@ -18,7 +18,9 @@ import {
   postFeeds,
   releaseFeedRun,
 } from './feeds.ts';
-import { deleteInventory, getInventory, patchInventory, postInventory } from './inventory.ts';
+import { patchInventory, postInventory } from './inventory/inventory.ts';
+import { deleteInventory, getInventory } from './inventory/listing.ts';
+import { searchInventory } from './inventory/search.ts';
 import { getIssues } from './issues/issues.ts';
 import { cronLeads, deleteLead, getLead, getLeads, patchLead, postLeadDeliveries } from './leads.ts';
 import { getMarketComparables, getMarketPrices, getMarketTrends } from './market.ts';
@@ -33,8 +35,7 @@ import {
   postKeys,
   postSignInLinks,
 } from './operator.ts';
-import { cronDealers, cronFacets, cronHousekeeping, cronImages, getHealth } from './platform.ts';
-import { searchInventory } from './search.ts';
+import { getHealth } from './platform.ts';
 import { postWidgetChat } from './widget/widget-chat.ts';
 import { getWidgetInventory } from './widget/widget-inventory.ts';
 import { postWidgetLead } from './widget/widget-lead.ts';

@@ -60,6 +60,27 @@ describe('a bundled function', () => {
     },
   );
 
+  it('leaves out the adapters of ports that it never names', async () => {
+    const lib = {
+      'lib/connect.ts': `
+        export const connect = () => ({
+          mailer: { send: async () => (await import('./adapters/mailer/smtp.ts')).send() },
+          objects: { get: async () => (await import('./adapters/objects/s3.ts')).get() },
+        });`,
+      'lib/adapters/mailer/smtp.ts': `export const send = () => 'by SMTP';`,
+      'lib/adapters/objects/s3.ts': `export const get = () => 'from S3';`,
+      'lib/read.ts': `export const read = ({ objects }: { objects: { get(): Promise<string> } }) => objects.get();`,
+    };
+    const bundle = await bundleOf(
+      `import { connect } from '../lib/connect.ts';
+       import { read } from '../lib/read.ts';
+       export default { fetch: async () => read(connect()) };`,
+      lib,
+    );
+    const code = bundle.map(({ text }) => text).join('');
+    expect([code.includes('from S3'), code.includes('by SMTP')]).toEqual([true, false]);
+  });
+
   it('finds data files beside its modules, from its own file and from a chunk', async () => {
     const root = await writeTree({
       ...TREE,

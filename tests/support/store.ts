@@ -1,9 +1,9 @@
 import { inject } from 'vitest';
 import { openPg } from '../../lib/adapters/postgres/connection/pg.ts';
-import { openPglite } from '../../lib/adapters/postgres/connection/pglite.ts';
 import type { Sql } from '../../lib/adapters/postgres/connection/sql.ts';
 import { openVercel } from '../../lib/adapters/postgres/connection/vercel.ts';
 import { migrate } from '../../lib/adapters/postgres/migrations/migrate.ts';
+import { openPglite } from '../../lib/adapters/postgres/pglite/pglite.ts';
 import { startPgBouncer } from './pgbouncer.ts';
 import { usePostgres } from './postgres.ts';
 import { startWebSocketProxy } from './websocket-proxy.ts';

@@ -1,4 +1,4 @@
-import { deleteInventory, getInventory } from '../../../lib/endpoints/inventory.ts';
+import { deleteInventory, getInventory } from '../../../lib/endpoints/inventory/listing.ts';
 import { serve } from '../../../lib/http/serve.ts';
 
 export default serve(getInventory, deleteInventory);

@@ -1,7 +1,7 @@
 import { openPg } from '../../../lib/adapters/postgres/connection/pg.ts';
-import { openPglite } from '../../../lib/adapters/postgres/connection/pglite.ts';
 import type { Sql } from '../../../lib/adapters/postgres/connection/sql.ts';
 import { openVercel } from '../../../lib/adapters/postgres/connection/vercel.ts';
+import { openPglite } from '../../../lib/adapters/postgres/pglite/pglite.ts';
 import { type Blackhole, startBlackhole } from '../../support/blackhole.ts';
 import { available, startPgBouncer } from '../../support/pgbouncer.ts';
 import { throughPort } from '../../support/ports.ts';

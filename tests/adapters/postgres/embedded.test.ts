@@ -2,10 +2,10 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openPglite } from '../../../lib/adapters/postgres/connection/pglite.ts';
 import { DatabaseDown, DatabaseReadOnly, type Role } from '../../../lib/adapters/postgres/connection/sql.ts';
-import { Turns } from '../../../lib/adapters/postgres/connection/turns.ts';
 import { sliceRows } from '../../../lib/adapters/postgres/listings/write-slices.ts';
+import { openPglite } from '../../../lib/adapters/postgres/pglite/pglite.ts';
+import { Turns } from '../../../lib/adapters/postgres/pglite/turns.ts';
 import { failure, one, run } from './drivers-under-test.ts';
 
 let dataDir: string;

@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openPg } from '../../../lib/adapters/postgres/connection/pg.ts';
-import { openPglite } from '../../../lib/adapters/postgres/connection/pglite.ts';
 import type { Sql } from '../../../lib/adapters/postgres/connection/sql.ts';
 import { migrate } from '../../../lib/adapters/postgres/migrations/migrate.ts';
+import { openPglite } from '../../../lib/adapters/postgres/pglite/pglite.ts';
 import { type PostgresServer, usePostgres } from '../../support/postgres.ts';
 
 /** Migrations of a later day, on a database that has the first one. */

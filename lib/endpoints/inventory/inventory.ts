@@ -1,21 +1,12 @@
 import * as z from 'zod/mini';
-import { LIMITS } from '../contract/fields.ts';
-import {
-  BatchAnswer,
-  EraseQuery,
-  InventoryBody,
-  InventoryQuery,
-  Listing,
-  SingleResult,
-  VinParams,
-} from '../contract/inventory.ts';
-import { DryRunQuery } from '../contract/json.ts';
-import { PARTS } from '../contract/record/parts.ts';
-import { BulkStatusAnswer, StatusAnswer, StatusBody } from '../contract/status-changes.ts';
-import { ApiError, type Details, ERRORS } from '../errors.ts';
-import { endpoint } from '../http/endpoint.ts';
-import { readListing } from '../services/inventory/read-listing.ts';
-import { runWrite } from '../services/rehearse.ts';
+import { LIMITS } from '../../contract/fields.ts';
+import { BatchAnswer, InventoryBody, InventoryQuery, SingleResult } from '../../contract/inventory.ts';
+import { DryRunQuery } from '../../contract/json.ts';
+import { PARTS } from '../../contract/record/parts.ts';
+import { BulkStatusAnswer, StatusAnswer, StatusBody } from '../../contract/status-changes.ts';
+import { ApiError, type Details, ERRORS } from '../../errors.ts';
+import { endpoint } from '../../http/endpoint.ts';
+import { runWrite } from '../../services/rehearse.ts';
 
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
@@ -23,7 +14,7 @@ const isBatch = (body: Record<string, unknown>) => Object.hasOwn(body, 'records'
 const bucketForBody = (body: unknown) => (isObject(body) && isBatch(body) ? 'batches' : 'requests');
 
 // The pipeline and what it brings along is read when the first record comes, not at a cold start.
-const pipeline = () => import('../services/inventory/post-inventory.ts');
+const pipeline = () => import('../../services/inventory/post-inventory.ts');
 
 export const postInventory = endpoint({
   id: 'postInventory',
@@ -73,7 +64,7 @@ export const postInventory = endpoint({
         details: { field: 'wait', reason: 'not_for_batches' },
       });
     if (query.dry_run) return undefined;
-    const { awaitImages } = await import('../services/images/await-images.ts');
+    const { awaitImages } = await import('../../services/images/await-images.ts');
     return awaitImages(ctx, body);
   },
   async handle({ ctx, query, body, prepared }) {
@@ -131,56 +122,11 @@ export const patchInventory = endpoint({
   errors: ['INVALID_PAYLOAD', 'INVALID_STATUS', 'BATCH_TOO_LARGE', 'NOT_FOUND'],
   answers: { 200: z.union([StatusAnswer, BulkStatusAnswer]) },
   async handle({ ctx, query, body }) {
-    const { patchStatus, patchStatuses } = await import('../services/inventory/change-status.ts');
+    const { patchStatus, patchStatuses } = await import('../../services/inventory/change-status.ts');
     const { records, source_provider_id: provider } = body;
     const answer = await runWrite<object>(ctx, query.dry_run, (own) =>
       records === undefined ? patchStatus(own, body) : patchStatuses(own, records, provider),
     );
     return { status: 200, body: answer };
-  },
-});
-
-export const getInventory = endpoint({
-  id: 'getInventory',
-  boundToDealer: true,
-  method: 'GET',
-  path: '/v1/inventory/{vin}',
-  tag: 'Inventory',
-  summary: 'Read one truck by VIN',
-  description:
-    'The stored and enriched record. Send `If-None-Match` with its ETag to get 304 while nothing changed.',
-  guard: 'secret-key',
-  bucket: 'requests',
-  params: VinParams,
-  paramsCode: 'INVALID_VIN',
-  errors: ['INVALID_VIN', 'NOT_FOUND'],
-  answers: { 200: Listing, 304: null },
-  async handle({ ctx, params }) {
-    const { json, etag } = await readListing(ctx, params.vin);
-    const headers = { ETag: etag, 'Cache-Control': 'private, no-cache' };
-    return ctx.fresh(etag) ? { status: 304, body: '', headers } : { status: 200, body: json, headers };
-  },
-});
-
-export const deleteInventory = endpoint({
-  id: 'deleteInventory',
-  boundToDealer: true,
-  method: 'DELETE',
-  path: '/v1/inventory/{vin}',
-  tag: 'Inventory',
-  summary: 'Erase a mistyped truck',
-  description:
-    'Erases the listings of the VIN with their history, and the images that no other truck names. For a VIN that was mistyped: a truck that is gone is `sold` or `delisted`, so that who polls hears of it. A repeat is 204 too.',
-  guard: 'secret-key',
-  bucket: 'requests',
-  params: VinParams,
-  paramsCode: 'INVALID_VIN',
-  query: EraseQuery,
-  errors: ['INVALID_VIN'],
-  answers: { 204: null },
-  async handle({ ctx, params, query }) {
-    const { eraseListing } = await import('../services/inventory/erase-listing.ts');
-    await runWrite(ctx, query.dry_run, (own) => eraseListing(own, params.vin, query.source_provider_id));
-    return { status: 204, body: '' };
   },
 });

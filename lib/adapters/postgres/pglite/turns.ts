@@ -1,5 +1,5 @@
 // Fails without it: embedded.test.ts, "requests go before ingest".
-import type { Role } from './sql.ts';
+import type { Role } from '../connection/sql.ts';
 
 const PRIORITY: Readonly<Record<Role, number>> = { request: 0, ingest: 1, job: 2 };
 /** So many turns may pass by whoever waits longest. */

@@ -1,26 +1,16 @@
 // Fails without it: drivers.test.ts, "PGlite", and embedded.test.ts.
 import { Duplex } from 'node:stream';
 import { Worker } from 'node:worker_threads';
-import type { Driver, DriverClient, PooledClient } from './connection.ts';
+import type { Driver, DriverClient, PooledClient } from '../connection/connection.ts';
 import type { FromWorker, ToWorker, WorkerOptions } from './pglite-worker.ts';
-import { openPool } from './pool.ts';
-import type { SessionShare, Sql } from './sql.ts';
 import { Turns } from './turns.ts';
 
 /** Longest the worker may take to close in order; afterwards it is terminated, which PGlite survives. */
 const CLOSE_TIMEOUT_MS = 300;
-/** About a tenth of a second of a slow machine. */
-const SHARE: SessionShare = { maxChars: 128 * 1024, maxRows: 50 };
 
-/**
- * Postgres in a worker thread, so that this one answers whatever it does. It has one session, so statements and
- * transactions queue, requests before ingest before jobs. `dataDir` is a folder that no other process uses, or `memory`. A new folder takes a second or two.
- */
-export function openPglite(options: { dataDir: string | 'memory'; minFreeBytes?: number }): Sql {
-  return openPool(() => loadDriver(new PgliteThread({ minFreeBytes: 0, ...options })), SHARE);
-}
-
-async function loadDriver(thread: PgliteThread): Promise<Driver> {
+/** PGlite's driver; starts the worker. */
+export async function loadPglite(options: WorkerOptions): Promise<Driver> {
+  const thread = new PgliteThread(options);
   // Opening does not count as waiting for an answer.
   const [{ default: pg }] = await Promise.all([import('pg'), thread.start()]);
 

@@ -1,5 +1,5 @@
-import { SearchAnswer, SearchQuery } from '../contract/search.ts';
-import { endpoint } from '../http/endpoint.ts';
+import { SearchAnswer, SearchQuery } from '../../contract/search.ts';
+import { endpoint } from '../../http/endpoint.ts';
 
 export const searchInventory = endpoint({
   id: 'searchInventory',
@@ -17,7 +17,7 @@ export const searchInventory = endpoint({
   answers: { 200: SearchAnswer },
   async handle({ ctx, query }) {
     // Read on first use: this route shares its function with the one that takes records.
-    const { searchListings } = await import('../services/search/search-listings.ts');
+    const { searchListings } = await import('../../services/search/search-listings.ts');
     return { status: 200, body: await searchListings(ctx, query) };
   },
 });

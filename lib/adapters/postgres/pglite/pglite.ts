@@ -1,0 +1,16 @@
+// Fails without it: drivers.test.ts, "PGlite", and embedded.test.ts.
+import { openPool } from '../connection/pool.ts';
+import type { SessionShare, Sql } from '../connection/sql.ts';
+
+/** About a tenth of a second of a slow machine. */
+const SHARE: SessionShare = { maxChars: 128 * 1024, maxRows: 50 };
+
+/**
+ * Postgres in a worker thread, so that this one answers whatever it does. It has one session, so statements and
+ * transactions queue, requests before ingest before jobs. `dataDir` is a folder that no other process uses, or `memory`.
+ * A new folder takes a second or two. The thread is loaded with the first statement: no deployed function ships it.
+ */
+export function openPglite(options: { dataDir: string | 'memory'; minFreeBytes?: number }): Sql {
+  const load = async () => (await import('./pglite-thread.ts')).loadPglite({ minFreeBytes: 0, ...options });
+  return openPool(load, SHARE);
+}

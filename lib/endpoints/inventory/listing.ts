@@ -1,0 +1,49 @@
+import { EraseQuery, Listing, VinParams } from '../../contract/inventory.ts';
+import { endpoint } from '../../http/endpoint.ts';
+import { readListing } from '../../services/inventory/read-listing.ts';
+import { runWrite } from '../../services/rehearse.ts';
+
+export const getInventory = endpoint({
+  id: 'getInventory',
+  boundToDealer: true,
+  method: 'GET',
+  path: '/v1/inventory/{vin}',
+  tag: 'Inventory',
+  summary: 'Read one truck by VIN',
+  description:
+    'The stored and enriched record. Send `If-None-Match` with its ETag to get 304 while nothing changed.',
+  guard: 'secret-key',
+  bucket: 'requests',
+  params: VinParams,
+  paramsCode: 'INVALID_VIN',
+  errors: ['INVALID_VIN', 'NOT_FOUND'],
+  answers: { 200: Listing, 304: null },
+  async handle({ ctx, params }) {
+    const { json, etag } = await readListing(ctx, params.vin);
+    const headers = { ETag: etag, 'Cache-Control': 'private, no-cache' };
+    return ctx.fresh(etag) ? { status: 304, body: '', headers } : { status: 200, body: json, headers };
+  },
+});
+
+export const deleteInventory = endpoint({
+  id: 'deleteInventory',
+  boundToDealer: true,
+  method: 'DELETE',
+  path: '/v1/inventory/{vin}',
+  tag: 'Inventory',
+  summary: 'Erase a mistyped truck',
+  description:
+    'Erases the listings of the VIN with their history, and the images that no other truck names. For a VIN that was mistyped: a truck that is gone is `sold` or `delisted`, so that who polls hears of it. A repeat is 204 too.',
+  guard: 'secret-key',
+  bucket: 'requests',
+  params: VinParams,
+  paramsCode: 'INVALID_VIN',
+  query: EraseQuery,
+  errors: ['INVALID_VIN'],
+  answers: { 204: null },
+  async handle({ ctx, params, query }) {
+    const { eraseListing } = await import('../../services/inventory/erase-listing.ts');
+    await runWrite(ctx, query.dry_run, (own) => eraseListing(own, params.vin, query.source_provider_id));
+    return { status: 204, body: '' };
+  },
+});
