@@ -11,7 +11,7 @@ import type { Recording } from './record.ts';
 export async function sitePages(recording: Recording): Promise<Map<string, string>> {
   const pages = new Map<string, string>();
   for await (const path of glob('*.md', { cwd: join(ROOT, 'docs') })) {
-    if (path === 'benchmarks.md') continue;
+    if (['benchmarks.md', 'scale.md'].includes(path)) continue;
     pages.set(path, fillGuide(await readFile(join(ROOT, 'docs', path), 'utf8'), recording));
   }
   pages.set('changelog.md', changelogPage(await readFile(join(ROOT, 'CHANGELOG.md'), 'utf8')));
