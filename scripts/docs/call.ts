@@ -26,7 +26,8 @@ export const TOKENS = {
 
 /** A call and its answer, both ready to be shown: what changes from run to run stands as placeholders. */
 export interface Exchange {
-  curl: string;
+  /** As it stands in the story, with `{{name}}` for what earlier answers gave. */
+  call: Call;
   status: number;
   /** Status line, the headers worth seeing, body. */
   answer: string;
@@ -42,9 +43,9 @@ export function toCurl(call: Call): string {
   const body = toShellBody(call);
   const implied = body === null ? 'GET' : 'POST';
   const parts = [
-    `curl -i${method === implied ? '' : ` -X ${method}`} "$BASE${path}"`,
+    `curl -i${method === implied ? '' : ` -X ${method}`} "$BASE${toVariables(path)}"`,
     ...(token === null ? [] : [`-H "Authorization: Bearer ${token}"`]),
-    ...Object.entries(headers).map(([name, value]) => `-H ${quoted(`${name}: ${value}`)}`),
+    ...Object.entries(headers).map(([name, value]) => `-H ${quotedWithVariables(`${name}: ${value}`)}`),
     ...(body === null ? [] : [`-d ${body}`]),
   ];
   return parts.join(' \\\n  ');
@@ -53,46 +54,59 @@ export function toCurl(call: Call): string {
 function toShellBody({ json, raw, shell }: Call): string | null {
   if (shell !== undefined) return shell;
   if (raw !== undefined) return quoted(raw);
-  return json === undefined ? null : quoted(prettyJson(json).replaceAll('\n', '\n  '));
+  if (json === undefined) return null;
+  const text = quoted(prettyJson(json).replaceAll('\n', '\n  '));
+  return text.replace(PLACEHOLDER, (_, name: string) => `'"$${name.toUpperCase()}"'`);
 }
+
+/** `{{name}}` is the variable `$NAME` of the shell. */
+const PLACEHOLDER = /\{\{(\w{1,30})\}\}/g;
+const toVariables = (text: string) =>
+  text.replace(PLACEHOLDER, (_, name: string) => `$${name.toUpperCase()}`);
+const quotedWithVariables = (text: string) =>
+  text.includes('{{') ? `"${toVariables(text.replaceAll('"', '\\"'))}"` : quoted(text);
 
 const quoted = (text: string) => `'${text.replaceAll("'", String.raw`'\''`)}'`;
 
 const WIDTH = 60;
 
+/** How a value that is no list and no object is written. */
+type WriteScalar = (value: unknown) => string;
+const asJson: WriteScalar = (value) => JSON.stringify(value);
+
 /** JSON for readers: what fits stays on one line. */
-export function prettyJson(value: unknown, indent = ''): string {
-  const short = oneLine(value);
+export function prettyJson(value: unknown, indent = '', write = asJson): string {
+  const short = oneLine(value, write);
   if (typeof value !== 'object' || value === null) return short;
   const isShort = short.length + indent.length <= WIDTH && (indent !== '' || short.length <= 60);
   if (isShort) return short;
   const inner = `${indent}  `;
   if (Array.isArray(value)) {
-    if (value.every((item) => typeof item !== 'object' || item === null)) return filled(value, indent);
-    return `[\n${value.map((item) => inner + prettyJson(item, inner)).join(',\n')}\n${indent}]`;
+    if (value.every((item) => typeof item !== 'object' || item === null)) return filled(value, indent, write);
+    return `[\n${value.map((item) => inner + prettyJson(item, inner, write)).join(',\n')}\n${indent}]`;
   }
   const members = Object.entries(value).map(
-    ([name, member]) => `${inner}${JSON.stringify(name)}: ${prettyJson(member, inner)}`,
+    ([name, member]) => `${inner}${JSON.stringify(name)}: ${prettyJson(member, inner, write)}`,
   );
   return `{\n${members.join(',\n')}\n${indent}}`;
 }
 
-function oneLine(value: unknown): string {
-  if (Array.isArray(value)) return `[${value.map(oneLine).join(', ')}]`;
-  if (typeof value !== 'object' || value === null) return JSON.stringify(value);
+function oneLine(value: unknown, write: WriteScalar): string {
+  if (Array.isArray(value)) return `[${value.map((item) => oneLine(item, write)).join(', ')}]`;
+  if (typeof value !== 'object' || value === null) return write(value);
   const members = Object.entries(value).map(
-    ([name, member]) => `${JSON.stringify(name)}: ${oneLine(member)}`,
+    ([name, member]) => `${JSON.stringify(name)}: ${oneLine(member, write)}`,
   );
   return members.length === 0 ? '{}' : `{ ${members.join(', ')} }`;
 }
 
 /** A list of short items, as many to a line as fit. */
-function filled(items: readonly unknown[], indent: string): string {
+function filled(items: readonly unknown[], indent: string, write: WriteScalar): string {
   const inner = `${indent}  `;
   const lines: string[] = [];
   let line = inner;
   items.forEach((item, at) => {
-    const text = JSON.stringify(item) + (at === items.length - 1 ? '' : ',');
+    const text = write(item) + (at === items.length - 1 ? '' : ',');
     if (line !== inner && line.length + text.length + 1 > WIDTH) {
       lines.push(line);
       line = inner;

@@ -1,7 +1,8 @@
 import { FIELDS } from '../../lib/contract/record/fields.ts';
 import { PARTS, PLACE_PARTS } from '../../lib/contract/record/parts.ts';
 import { ERRORS, type ErrorCode, REASONS, STAGE_CODES, STAGES } from '../../lib/errors.ts';
-import type { Exchange } from './call.ts';
+import { type Exchange, toCurl } from './call.ts';
+import { isForAll, LANGUAGES, type Language } from './languages.ts';
 import type { Recording } from './record.ts';
 import type { StepName } from './story.ts';
 
@@ -35,7 +36,14 @@ export function exchangeBlocks(exchange: Exchange): string {
   return `${commandBlock(exchange)}\n\n${answerBlock(exchange)}`;
 }
 
-const commandBlock = ({ curl }: Exchange) => `\`\`\`sh\n${curl}\n\`\`\``;
+/** The call in every language a reader may want, as tabs; the operator's and what only a shell can make as a command. */
+function commandBlock({ call }: Exchange): string {
+  const block = ([name, { fence, toSample }]: [string, (typeof LANGUAGES)[Language]]) =>
+    `\`\`\`${fence} [${name}]\n${toSample(call)}\n\`\`\``;
+  if (!isForAll(call)) return `\`\`\`sh\n${toCurl(call)}\n\`\`\``;
+  return `::: code-group\n\n${Object.entries(LANGUAGES).map(block).join('\n\n')}\n\n:::`;
+}
+
 const answerBlock = ({ answer }: Exchange) => `\`\`\`http\n${answer}\n\`\`\``;
 
 function fieldsTable(): string {

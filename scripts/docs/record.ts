@@ -45,13 +45,18 @@ export function errorExamples(): [ErrorCode, ErrorExample][] {
   return Object.entries(EXAMPLES) as [ErrorCode, ErrorExample][];
 }
 
-async function performStory(rehearsal: Rehearsal): Promise<Record<StepName, Exchange>> {
+/** The trucks of other sellers that the story's figures are about. */
+export async function stockMarket(rehearsal: Rehearsal): Promise<void> {
   for (const call of MARKET) {
     const others = await rehearsal.perform(call, await rehearsal.newSeller('pro'));
     expectStatus(others, 200, 'the market');
   }
   // The clock of the rehearsal stands still; the market has been there for a while.
   await rehearsal.sql.query({ text: "update listing_events set at = timestamptz '2025-12-30 09:00Z'" });
+}
+
+async function performStory(rehearsal: Rehearsal): Promise<Record<StepName, Exchange>> {
+  await stockMarket(rehearsal);
   const seller = await rehearsal.newSeller('pro');
   const exchanges: [string, Exchange][] = [];
   for (const [name, step] of storySteps()) {
@@ -62,7 +67,7 @@ async function performStory(rehearsal: Rehearsal): Promise<Record<StepName, Exch
   return Object.fromEntries(exchanges) as Record<StepName, Exchange>;
 }
 
-function storySteps(): [StepName, Step][] {
+export function storySteps(): [StepName, Step][] {
   return Object.entries(STORY) as [StepName, Step][];
 }
 

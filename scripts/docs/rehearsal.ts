@@ -12,7 +12,7 @@ import type { Tier } from '../../lib/ports/accounts/accounts.ts';
 import type { Fetcher } from '../../lib/ports/outbound.ts';
 import type { Ports } from '../../lib/ports/ports.ts';
 import type { Random } from '../../lib/ports/system.ts';
-import { type Call, type Caller, type Exchange, prettyJson, toCurl } from './call.ts';
+import { type Call, type Caller, type Exchange, prettyJson } from './call.ts';
 import { mask, maskHeader } from './mask.ts';
 
 /** The service in this process, on an empty database in memory, for calls whose answers are shown. */
@@ -24,6 +24,8 @@ export interface Rehearsal {
   /** A new account with a secret and a publishable key: limits and listings of its own. Default tier: starter. */
   newSeller(tier?: Tier): Promise<Seller>;
   perform(call: Call, seller: Seller): Promise<Exchange>;
+  /** Answers a request as the service does; for programs that call it over a port. */
+  answer(request: Request): Promise<Response>;
   close(): Promise<void>;
 }
 
@@ -37,7 +39,7 @@ export interface Seller {
 
 const ROOT = new URL('../..', import.meta.url).pathname;
 const ORIGIN = 'https://api.example.com';
-const SECRETS = { operator: 'rehearsal-operator-token', cron: 'rehearsal-cron-secret' } as const;
+export const SECRETS = { operator: 'rehearsal-operator-token', cron: 'rehearsal-cron-secret' } as const;
 /** The rules depend on the current year; shown answers must not. */
 const NOW = Date.UTC(2026, 0, 15, 9, 30);
 
@@ -106,8 +108,13 @@ export async function openRehearsal(): Promise<Rehearsal> {
       await setTimeout(2);
       seller.began.push(Date.now());
       const { response, text, sent } = await send(call, seller);
-      remember(seller, response, text);
-      return toExchange(sent, response, text, (time) => shownTime(time, seller));
+      remember(seller, text, response.headers.get('etag'));
+      return toExchange({ call, sent }, response, text, (time) => shownTime(time, seller));
+    },
+
+    answer(request) {
+      connectTo(rehearsal.ports);
+      return platform.fetch(request, { ip: '203.0.113.7' });
     },
 
     async close() {
@@ -116,14 +123,13 @@ export async function openRehearsal(): Promise<Rehearsal> {
   };
 
   async function send(call: Call, seller: Seller) {
-    connectTo(rehearsal.ports);
     const sent = filledIn(call, seller.given);
     const caller = sent.as ?? 'key';
     const token = { ...SECRETS, ...seller.tokens }[caller];
     const headers = { ...(token ? { authorization: `Bearer ${token}` } : {}), ...sent.headers };
     const body = sent.raw ?? (sent.json === undefined ? null : JSON.stringify(sent.json));
     const request = new Request(ORIGIN + sent.path, { method: sent.method, headers, body });
-    const response = await platform.fetch(request, { ip: '203.0.113.7' });
+    const response = await rehearsal.answer(request);
     return { response, text: await response.text(), sent };
   }
 
@@ -174,11 +180,10 @@ function filledIn(call: Call, given: ReadonlyMap<string, string>): Call {
 }
 
 /** Ids by their kind, and the ETag, for later calls. */
-function remember({ given }: Seller, response: Response, text: string): void {
+export function remember({ given }: Seller, text: string, etag: string | null): void {
   const account = /"(acc_[0-9a-f]{24})"/.exec(text)?.[1];
   const key = /"(key_[0-9a-f]{24})"/.exec(text)?.[1];
   const cursor = /"next_cursor": ?"([\w-]+)"/.exec(text)?.[1];
-  const etag = response.headers.get('etag');
   const lead = /"(lead_[0-9a-f]{28})"/.exec(text)?.[1];
   if (account) given.set('account_id', account);
   if (key) given.set('key_id', key);
@@ -199,7 +204,7 @@ function shownTime(time: number, { began }: Seller): number {
 }
 
 function toExchange(
-  call: Call,
+  { call, sent }: { call: Call; sent: Call },
   response: Response,
   text: string,
   timeOf: (time: number) => number,
@@ -207,24 +212,15 @@ function toExchange(
   const isJson = text !== '' && (response.headers.get('content-type') ?? '').startsWith('application/json');
   const answerJson: unknown = isJson ? JSON.parse(mask(text, timeOf)) : undefined;
   const sentJson: unknown =
-    call.json === undefined ? undefined : JSON.parse(mask(JSON.stringify(call.json), timeOf));
+    sent.json === undefined ? undefined : JSON.parse(mask(JSON.stringify(sent.json), timeOf));
   const headers = SHOWN_HEADERS.flatMap((name) => {
     const value = response.headers.get(name);
     return value === null ? [] : [`${CASED[name] ?? name}: ${maskHeader(name, value)}`];
   });
   const line = `HTTP/1.1 ${response.status} ${STATUS_CODES[response.status] ?? ''}`.trim();
   const body = answerJson === undefined ? [] : ['', prettyJson(answerJson)];
-  const shownHeaders = Object.entries(call.headers ?? {}).map(
-    ([name, value]) => [name, maskHeader(name.toLowerCase(), value)] as const,
-  );
-  const shown: Call = {
-    ...call,
-    path: mask(call.path, timeOf),
-    ...(call.headers ? { headers: Object.fromEntries(shownHeaders) } : {}),
-    ...(sentJson === undefined ? {} : { json: sentJson }),
-  };
   return {
-    curl: toCurl(shown),
+    call,
     status: response.status,
     answer: [line, ...headers, ...body].join('\n'),
     ...(sentJson === undefined ? {} : { sentJson }),

@@ -1,10 +1,13 @@
 import { spawnSync } from 'node:child_process';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ERRORS, type ErrorCode } from '../../lib/errors.ts';
-import type { Call, Exchange } from '../../scripts/docs/call.ts';
+import { type Call, type Exchange, toCurl } from '../../scripts/docs/call.ts';
 import { EXAMPLES } from '../../scripts/docs/examples.ts';
 import { errorExamples, performError, type Recording, record } from '../../scripts/docs/record.ts';
 import { openRehearsal, type Rehearsal } from '../../scripts/docs/rehearsal.ts';
+
+/** As pages show it. */
+const SHOWN_ACCOUNT = 'acc_5f2b8c1e9d04a7b36e18c2f0';
 
 let rehearsal: Rehearsal;
 beforeAll(async () => {
@@ -51,7 +54,14 @@ describe('a curl line', () => {
   /** The arguments that a shell hands to curl. */
   function argumentsOf(curl: string): string[] {
     const script = `curl() { printf '%s\\0' "$@"; }\n${curl}`;
-    const env = { BASE: 'http://base', KEY: 'the-key', WIDGET_KEY: 'w', ADMIN_TOKEN: 'a', CRON_SECRET: 'c' };
+    const env = {
+      BASE: 'http://base',
+      KEY: 'the-key',
+      WIDGET_KEY: 'w',
+      ADMIN_TOKEN: 'a',
+      CRON_SECRET: 'c',
+      ACCOUNT_ID: SHOWN_ACCOUNT,
+    };
     const { stdout, status } = spawnSync('bash', ['-c', script], { env, encoding: 'utf8' });
     expect(status, curl).toBe(0);
     return stdout.split('\0').slice(0, -1);
@@ -69,15 +79,15 @@ describe('a curl line', () => {
     ]);
     const all: Exchange[] = [...Object.values(recording.steps), ...errors];
     expect(all.length).toBeGreaterThan(50);
-    for (const { curl, sentJson } of all) {
-      const args = argumentsOf(curl);
+    for (const { call, sentJson } of all) {
+      const args = argumentsOf(toCurl(call));
       expect(args.some((arg) => arg.startsWith('http://base/'))).toBe(true);
       if (sentJson !== undefined) expect(readBody(args)).toEqual(sentJson);
     }
   });
 
   test('makes the 501 records that it does not spell out', () => {
-    const args = argumentsOf(recording.errors.get('BATCH_TOO_LARGE')?.exchange.curl ?? '');
+    const args = argumentsOf(toCurl(EXAMPLES.BATCH_TOO_LARGE.call));
     expect(readBody(args)).toEqual(JSON.parse(EXAMPLES.BATCH_TOO_LARGE.call.raw ?? ''));
   });
 });

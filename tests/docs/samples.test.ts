@@ -1,0 +1,96 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type ServerType, serve } from '@hono/node-server';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { isForAll, LANGUAGES, type Language } from '../../scripts/docs/languages.ts';
+import { stockMarket, storySteps } from '../../scripts/docs/record.ts';
+import {
+  openRehearsal,
+  type Rehearsal,
+  remember,
+  SECRETS,
+  type Seller,
+} from '../../scripts/docs/rehearsal.ts';
+import { runScript } from '../support/run-script.ts';
+
+/** Every sample of the docs is run as it is shown, from the first call to the last, each language on an account of its own. */
+
+let rehearsal: Rehearsal;
+let server: ServerType;
+let base: string;
+let folder: string;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'samples-'));
+  rehearsal = await openRehearsal();
+  await stockMarket(rehearsal);
+  server = serve({ fetch: rehearsal.answer, port: 0, hostname: '127.0.0.1' });
+  await new Promise((listening) => server.once('listening', listening));
+  base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+});
+afterAll(async () => {
+  server.close();
+  await rehearsal.close();
+  await rm(folder, { recursive: true });
+});
+
+/** How a sample is started, by language; C# needs a compiler that Debian does not have. */
+const RUN: Readonly<Partial<Record<Language, [command: string, file: string]>>> = {
+  curl: ['bash', 'sample.sh'],
+  JavaScript: [process.execPath, 'sample.mjs'],
+  Python: ['python3', 'sample.py'],
+  PHP: ['php', 'sample.php'],
+};
+const isInstalled = ([command]: [string, string]) => spawnSync(command, ['--version']).status === 0;
+
+const toEnv = ({ tokens, given }: Seller) => ({
+  ...{ BASE: base, KEY: tokens.key ?? '', WIDGET_KEY: tokens['widget-key'] ?? '' },
+  ...{ ADMIN_TOKEN: SECRETS.operator, CRON_SECRET: SECRETS.cron },
+  ...Object.fromEntries([...given].map(([name, value]) => [name.toUpperCase(), value])),
+});
+
+/** The status that a sample prints: first, or in a status line. */
+const readStatus = (printed: string) => Number(/^(?:HTTP\/[\d.]+ )?(\d{3})\b/.exec(printed)?.[1]);
+
+describe.each(Object.entries(RUN) as [Language, [string, string]][])('%s', (language, how) => {
+  test.skipIf(!isInstalled(how) && !process.env.CI)('samples are answered as the pages say', async () => {
+    const seller = await rehearsal.newSeller('pro');
+    const file = join(folder, how[1]);
+    for (const [name, { call, status }] of storySteps()) {
+      const shown = language === 'curl' || isForAll(call) ? language : 'curl';
+      const [command, own] = RUN[shown] ?? how;
+      const path = shown === language ? file : join(folder, own);
+      await writeFile(path, LANGUAGES[shown].toSample(call));
+      const printed = await runScript(command, [path], toEnv(seller));
+      expect(readStatus(printed), `${name}: ${printed}`).toBe(status);
+      remember(
+        seller,
+        printed,
+        /^etag: (.*)$/im.exec(printed)?.[1]?.trim() ?? (await readEtag(seller, name)),
+      );
+    }
+  });
+
+  /** Only curl prints headers. */
+  async function readEtag(seller: Seller, step: string): Promise<string | null> {
+    if (step !== 'read') return null;
+    const headers = { authorization: `Bearer ${seller.tokens.key}` };
+    const answer = await fetch(`${base}/v1/inventory/3AKJHHDR0KSKA1234`, { headers });
+    return answer.headers.get('etag');
+  }
+});
+
+test('C# samples name what the others do: method, path, headers and body', () => {
+  for (const [name, { call }] of storySteps().filter(([, step]) => isForAll(step.call))) {
+    const sample = LANGUAGES['C#'].toSample(call);
+    const { method, path, json, headers = {} } = call as typeof call & { json?: unknown; headers?: object };
+    expect(sample.toLowerCase(), name).toContain(`httpmethod.${method.toLowerCase()},`);
+    expect(sample, name).toContain(path.split('{{')[0]);
+    for (const header of Object.keys(headers)) expect(sample, name).toContain(`"${header}"`);
+    const body = /"""\n([\s\S]*)\n {4}"""/.exec(sample)?.[1];
+    expect(body === undefined ? undefined : JSON.parse(body), name).toEqual(json);
+    expect(sample.split('(').length, name).toBe(sample.split(')').length);
+  }
+});
