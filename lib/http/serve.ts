@@ -19,6 +19,7 @@ import {
 import { answerOnce } from './idempotency.ts';
 import { BodyFault, readJson } from './input/body.ts';
 import { type Query, readQuery } from './input/query.ts';
+import { toNotFoundPage, wantsPage } from './not-found-page.ts';
 import { RequestContext } from './request-context.ts';
 import { logRequest, openRequest, type RequestState } from './request-state.ts';
 import { toEmptyResponse, toErrorResponse, toResponse, toStartupErrorResponse } from './responses.ts';
@@ -70,6 +71,7 @@ async function answer(state: RequestState, endpoints: readonly Endpoint[]): Prom
   const method = request.method === 'HEAD' ? 'GET' : request.method;
   const endpoint = endpoints.find((candidate) => candidate.method === method);
   state.fields.route = endpoint?.id ?? endpoints[0]?.path ?? 'stray';
+  if (endpoints.length === 0 && wantsPage(request)) return toNotFoundPage(state);
   const query = readQuery(request.url);
   const principal = await authenticate(state, guardsFor(endpoint ? [endpoint] : endpoints, query));
   state.principal = principal;

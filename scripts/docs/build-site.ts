@@ -2,9 +2,11 @@ import { cp, mkdir, mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'vitepress';
+import { changelogFeed } from './changelog-feed.ts';
 import { describeService, ROOT, readDeployment } from './describe-service.ts';
 import { errorSidebar } from './error-pages.ts';
-import { llmsIndex, sitePages } from './pages.ts';
+import { operationSidebar } from './operation-pages.ts';
+import { describeOperations, llmsIndex, readChangelog, sitePages, toPlainMarkdown } from './pages.ts';
 import { type Recording, record } from './record.ts';
 
 /**
@@ -17,8 +19,10 @@ export async function buildSite(recording: Recording, target = join(ROOT, 'publi
   try {
     const pages = await prepare(folder, recording);
     await build(folder, { outDir: built });
-    for (const [path, text] of pages) await writeFile(join(built, path), withoutFrontmatter(text));
+    for (const [path, text] of pages) await writeFile(join(built, path), toPlainMarkdown(text));
     await writeFile(join(built, 'llms.txt'), llmsIndex(pages));
+    const { address } = readDeployment();
+    await writeFile(join(built, 'changelog.xml'), changelogFeed(await readChangelog(), address));
     await rm(target, { recursive: true, force: true });
     await rename(built, target);
   } finally {
@@ -32,16 +36,14 @@ async function prepare(folder: string, recording: Recording): Promise<Map<string
   const scalar = fileURLToPath(import.meta.resolve('@scalar/api-reference'));
   await cp(join(dirname(scalar), 'browser/standalone.js'), join(folder, 'public/scalar.js'));
   await writeFile(join(folder, '.vitepress/errors.json'), JSON.stringify(errorSidebar()));
+  const operations = operationSidebar(await describeOperations(recording));
+  await writeFile(join(folder, '.vitepress/operations.json'), JSON.stringify(operations));
   const pages = await sitePages(recording);
   for (const [path, text] of pages) {
     await mkdir(dirname(join(folder, path)), { recursive: true });
     await writeFile(join(folder, path), text);
   }
   return pages;
-}
-
-function withoutFrontmatter(text: string): string {
-  return text.replace(/^---\n[\s\S]*?\n---\n+/, '');
 }
 
 if (import.meta.main) {

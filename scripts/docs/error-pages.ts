@@ -2,7 +2,7 @@ import { ERRORS, type ErrorCode, STAGES, type StageName } from '../../lib/errors
 import type { Endpoint } from '../../lib/http/endpoint.ts';
 import { findCodes, findGuards } from '../../lib/http/endpoint-facts.ts';
 import { endpointsFor } from './describe-service.ts';
-import { exchangeBlocks } from './guide.ts';
+import { commandBlocks } from './guide.ts';
 import type { ErrorRecording, Recording } from './record.ts';
 
 /** One page per error code, and the page that lists them, as Markdown. */
@@ -45,7 +45,7 @@ ${causes.map((cause) => `- ${cause}`).join('\n')}
 ${occurrences(code)}
 
 ${recording ? example(code, recording) : ''}
-${code === 'NOT_FOUND' ? `## The right path, the wrong method\n\n${exchangeBlocks(wrongMethod.exchange)}` : ''}`;
+${code === 'NOT_FOUND' ? `## The right path, the wrong method\n\n${commandBlocks(wrongMethod.exchange)}` : ''}`;
 }
 
 function badges(code: ErrorCode): string {
@@ -86,9 +86,9 @@ function example(code: ErrorCode, { note, exchange, inBatch, fixed }: ErrorRecor
   return [
     '## A request that causes it',
     ...(note ? [note] : []),
-    exchangeBlocks(exchange),
+    commandBlocks(exchange),
     ...(inBatch ? [batch] : []),
-    ...(fixed ? [`## ${title}`, exchangeBlocks(fixed)] : []),
+    ...(fixed ? [`## ${title}`, commandBlocks(fixed)] : []),
   ].join('\n\n');
 }
 

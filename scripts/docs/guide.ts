@@ -31,16 +31,24 @@ function renderContent(kind: string, name: string, { steps, errors }: Recording)
   return kind.endsWith('answer') ? answerBlock(exchange) : exchangeBlocks(exchange);
 }
 
-/** A command and its real answer. */
+/** A call in every language and its real answer. */
 export function exchangeBlocks(exchange: Exchange): string {
+  return `${callBlocks(exchange)}\n\n${answerBlock(exchange)}`;
+}
+
+/** A command and its real answer. */
+export function commandBlocks(exchange: Exchange): string {
   return `${commandBlock(exchange)}\n\n${answerBlock(exchange)}`;
 }
 
+const commandBlock = ({ call }: Exchange) => `\`\`\`sh\n${toCurl(call)}\n\`\`\``;
+
 /** The call in every language a reader may want, as tabs; the operator's and what only a shell can make as a command. */
-function commandBlock({ call }: Exchange): string {
+function callBlocks(exchange: Exchange): string {
+  const { call } = exchange;
   const block = ([name, { fence, toSample }]: [string, (typeof LANGUAGES)[Language]]) =>
     `\`\`\`${fence} [${name}]\n${toSample(call)}\n\`\`\``;
-  if (!isForAll(call)) return `\`\`\`sh\n${toCurl(call)}\n\`\`\``;
+  if (!isForAll(call)) return commandBlock(exchange);
   return `::: code-group\n\n${Object.entries(LANGUAGES).map(block).join('\n\n')}\n\n:::`;
 }
 

@@ -4,6 +4,9 @@ const PLACEHOLDERS: readonly (readonly [RegExp, string])[] = [
   [/\bacc_[0-9a-f]{24}\b/g, 'acc_5f2b8c1e9d04a7b36e18c2f0'],
   [/\bkey_[0-9a-f]{24}\b/g, 'key_a81d3c6f20b94e57d9f1630b'],
   [/\blead_[0-9a-f]{28}\b/g, 'lead_019bc1a7e2c05f2b8c1e9d04a7b3'],
+  [/\bwhsec_[\w+/=]{20,}/g, 'whsec_…'],
+  [/\biss_[0-9a-f]{20,28}\b/g, 'iss_7d1e2f05f2b8c1e9d04a7b36'],
+  [/\bfeed_[0-9a-f]{20,28}\b/g, 'feed_3b9c2f05f2b8c1e9d04a7b36'],
   [/\bconv_[0-9a-f]{24}\b/g, 'conv_6e18c2f05f2b8c1e9d04a7b3'],
   [/(?<="visit":")[\w.-]+/g, 'mk8k3v5p.Xq3kq0ZbWmXy7cLpR2aN1w'],
   // Not well-formed keys: a page must not look like a leak.

@@ -2,9 +2,10 @@ import { glob, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { listWarnings } from '../../lib/contract/warnings.ts';
 import { ERRORS, type ErrorCode } from '../../lib/errors.ts';
-import { ROOT } from './describe-service.ts';
+import { describeService, ROOT } from './describe-service.ts';
 import { errorIndexPage, errorPage } from './error-pages.ts';
 import { fillGuide } from './guide.ts';
+import { type OperationPage, operationIndexPage, operationPages } from './operation-pages.ts';
 import type { Recording } from './record.ts';
 
 /** The Markdown pages of the docs site: path below /docs → text. */
@@ -14,17 +15,37 @@ export async function sitePages(recording: Recording): Promise<Map<string, strin
     if (['benchmarks.md', 'scale.md'].includes(path)) continue;
     pages.set(path, fillGuide(await readFile(join(ROOT, 'docs', path), 'utf8'), recording));
   }
-  pages.set('changelog.md', changelogPage(await readFile(join(ROOT, 'CHANGELOG.md'), 'utf8')));
+  pages.set('changelog.md', changelogPage(await readChangelog()));
   pages.set('warnings.md', warningsPage());
   pages.set('errors/index.md', errorIndexPage());
   for (const code of Object.keys(ERRORS) as ErrorCode[])
     pages.set(`errors/${code}.md`, errorPage(code, recording));
+  const operations = await describeOperations(recording);
+  pages.set('operations/index.md', operationIndexPage(operations));
+  for (const { id, text } of operations) pages.set(`operations/${id}.md`, text);
   return pages;
+}
+
+export async function describeOperations(recording: Recording): Promise<OperationPage[]> {
+  return operationPages(await describeService(recording.examples), recording);
+}
+
+export const readChangelog = () => readFile(join(ROOT, 'CHANGELOG.md'), 'utf8');
+
+/** A page for a machine: without what only the site understands, and each call once. */
+export function toPlainMarkdown(text: string): string {
+  return text
+    .replace(/^---\n[\s\S]*?\n---\n+/, '')
+    .replaceAll(/::: code-group\n\n(```[\s\S]*?\n```)[\s\S]*?\n:::/g, '$1')
+    .replaceAll(/^```(\w+) \[[^\]\n]+\]$/gm, '```$1')
+    .replaceAll('{target="_self"}', '')
+    .replaceAll(/<span id="\w+"><\/span>|<TryWidget \/>/g, '');
 }
 
 /** CHANGELOG.md links to files of the repository; the site has those of docs/ as pages beside it. */
 function changelogPage(changelog: string): string {
-  return changelog.replaceAll('](docs/', '](');
+  const feed = 'New entries come by [RSS](/docs/changelog.xml){target="_self"}.';
+  return changelog.replaceAll('](docs/', '](').replace('# Changelog\n', `# Changelog\n\n${feed}\n`);
 }
 
 function warningsPage(): string {

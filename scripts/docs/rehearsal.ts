@@ -68,6 +68,7 @@ export async function openRehearsal(): Promise<Rehearsal> {
     ADMIN_TOKEN: SECRETS.operator,
     CRON_SECRET: SECRETS.cron,
     DATA_DIR: 'memory',
+    FEED_SECRET_KEY: Buffer.alloc(32, 'rehearsal').toString('base64'),
     LOG: 'silent',
     VERCEL: '1',
   });
@@ -189,6 +190,10 @@ export function remember({ given }: Seller, text: string, etag: string | null): 
   if (key) given.set('key_id', key);
   if (cursor) given.set('cursor', cursor);
   if (lead) given.set('lead_id', lead);
+  const feed = /"(feed_[\w]{10,40})"/.exec(text)?.[1];
+  if (feed) given.set('feed_id', feed);
+  const synced = /"synced_until": ?"([\w:.-]+)"/.exec(text)?.[1];
+  if (synced) given.set('synced_until', synced);
   if (etag) given.set('etag', etag);
 }
 

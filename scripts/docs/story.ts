@@ -161,6 +161,15 @@ export const STORY = {
     },
     status: 200,
   },
+  'set-webhook': {
+    title: 'Leads to a webhook',
+    call: {
+      method: 'PATCH',
+      path: '/v1/dealers',
+      json: { slug: 'lone-star-trucks', lead_webhook_url: 'https://crm.dealer.example/leads' },
+    },
+    status: 200,
+  },
   'list-dealers': {
     title: 'All dealers',
     call: { method: 'GET', path: '/v1/dealers' },
@@ -297,6 +306,44 @@ export const STORY = {
   },
   sold: { title: 'Sold', call: SOLD, status: 200 },
   'sold-replayed': { title: 'The same request again', call: SOLD, status: 200 },
+  'sold-bulk': {
+    title: 'Several at once',
+    call: {
+      method: 'PATCH',
+      path: '/v1/inventory',
+      json: {
+        records: [
+          { vin: 'JALC4W167M7001004', status: 'sold' },
+          { vin: '2NP2HJ7X6NM801007', status: 'delisted' },
+          { vin: '1M1AN4GY5NM001010', status: 'sold' },
+        ],
+      },
+    },
+    status: 200,
+  },
+  poll: {
+    title: 'What changed since the last poll',
+    call: {
+      method: 'GET',
+      path: '/v1/inventory?updated_since={{synced_until}}&facets=false&fields=vin,status,price',
+    },
+    status: 200,
+  },
+  erase: {
+    title: 'A mistyped VIN',
+    call: { method: 'DELETE', path: '/v1/inventory/1FT8W3BT9KED01009' },
+    status: 204,
+  },
+  'list-issues': {
+    title: 'What is not listed, and why',
+    call: { method: 'GET', path: '/v1/issues' },
+    status: 200,
+  },
+  'own-account': {
+    title: 'Limits, use and counts',
+    call: { method: 'GET', path: '/v1/account' },
+    status: 200,
+  },
   'widget-inventory': {
     title: 'What a visitor sees',
     call: {
@@ -336,6 +383,62 @@ export const STORY = {
     call: { method: 'DELETE', path: '/v1/leads/{{lead_id}}' },
     status: 204,
   },
+  'second-dealer': {
+    title: 'A dealer by mistake',
+    call: {
+      method: 'POST',
+      path: '/v1/dealers',
+      json: { slug: 'lone-star-houston', name: 'Lone Star Houston' },
+    },
+    status: 201,
+  },
+  'read-dealer': {
+    title: 'One dealer',
+    call: { method: 'GET', path: '/v1/dealers/lone-star-houston' },
+    status: 200,
+  },
+  'delete-dealer': {
+    title: 'Removed again',
+    call: { method: 'DELETE', path: '/v1/dealers/lone-star-houston' },
+    status: 204,
+  },
+  'preview-feed': {
+    title: 'What a file would become',
+    call: {
+      method: 'POST',
+      path: '/v1/feeds/preview',
+      json: {
+        sample: 'Stock #,VIN Number,Yr,Make,Asking Price\nU1,3AKJHHDR0KSKA1234,2019,FRTLNR,Call\n',
+      },
+    },
+    status: 200,
+  },
+  'create-feed': {
+    title: 'A feed',
+    call: {
+      method: 'POST',
+      path: '/v1/feeds',
+      json: {
+        name: 'Nightly export',
+        url: 'https://dms.example/export/trucks.csv.gz',
+        source_provider_id: 'heartland-dms',
+      },
+    },
+    status: 201,
+  },
+  'list-feeds': { title: 'All feeds', call: { method: 'GET', path: '/v1/feeds' }, status: 200 },
+  'read-feed': { title: 'One feed', call: { method: 'GET', path: '/v1/feeds/{{feed_id}}' }, status: 200 },
+  'change-feed': {
+    title: 'Every two hours',
+    call: { method: 'PATCH', path: '/v1/feeds/{{feed_id}}', json: { cadence_minutes: 120 } },
+    status: 200,
+  },
+  'list-runs': {
+    title: 'Its runs',
+    call: { method: 'GET', path: '/v1/feeds/{{feed_id}}/runs' },
+    status: 200,
+  },
+  'delete-feed': { title: 'No more', call: { method: 'DELETE', path: '/v1/feeds/{{feed_id}}' }, status: 204 },
   health: { title: 'Ready', call: { method: 'GET', path: '/api/health', as: 'nobody' }, status: 200 },
   'health-deep': {
     title: 'Every part',

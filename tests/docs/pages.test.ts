@@ -1,8 +1,10 @@
+import { XMLParser } from 'fast-xml-parser';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { listWarnings } from '../../lib/contract/warnings.ts';
 import { docUrl, ERRORS, type ErrorCode, REASONS } from '../../lib/errors.ts';
-import { ROOT } from '../../scripts/docs/describe-service.ts';
-import { llmsIndex, sitePages } from '../../scripts/docs/pages.ts';
+import { changelogFeed } from '../../scripts/docs/changelog-feed.ts';
+import { endpointsFor, ROOT } from '../../scripts/docs/describe-service.ts';
+import { llmsIndex, readChangelog, sitePages, toPlainMarkdown } from '../../scripts/docs/pages.ts';
 import { record } from '../../scripts/docs/record.ts';
 
 let pages: Map<string, string>;
@@ -31,6 +33,32 @@ test('every reason with a fix of its own is listed', () => {
 
 test('llms.txt names every page', () => {
   expect(all(llmsIndex(pages), /\(\/docs\/([^)]+)\)/g).sort()).toEqual([...pages.keys()].sort());
+});
+
+test('every operation of sellers has a page, with a call in five languages where the story makes it', () => {
+  for (const { id, method, path } of endpointsFor('sellers'))
+    expect(pages.get(`operations/${id}.md`), id).toContain(`\`${method} ${path}\``);
+  const page = pages.get('operations/patchInventory.md') ?? '';
+  for (const label of ['curl', 'JavaScript', 'Python', 'C#', 'PHP']) expect(page).toContain(`[${label}]`);
+});
+
+test('as plain Markdown each call stands once, and nothing that only the site understands', () => {
+  for (const [path, text] of pages) {
+    const plain = toPlainMarkdown(text);
+    for (const trace of [':::', '[curl]', '{target=', '```python', '<TryWidget'])
+      expect(plain, path).not.toContain(trace);
+  }
+  expect(toPlainMarkdown(pages.get('operations/patchInventory.md') ?? '')).toContain(
+    '```sh\ncurl -i -X PATCH',
+  );
+});
+
+test('the changelog as RSS is XML that has every change and every limit', async () => {
+  const feed = new XMLParser().parse(changelogFeed(await readChangelog(), 'https://trucks.example'));
+  const titles: string[] = feed.rss.channel.item.map(({ title }: { title: string }) => title);
+  expect(titles.length).toBeGreaterThan(40);
+  expect(titles.some((title) => title.startsWith('Limits: records per batch: 500'))).toBe(true);
+  expect(feed.rss.channel.item[0].link).toBe('https://trucks.example/docs/changelog.html');
 });
 
 describe('every page', () => {

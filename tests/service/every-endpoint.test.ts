@@ -84,6 +84,30 @@ describe.each(ENDPOINTS.filter(({ method }) => method === 'GET'))('$id', (endpoi
 });
 
 describe('stray paths', () => {
+  const accept = 'text/html,application/xhtml+xml,*/*;q=0.8';
+
+  test('a browser gets a page with a search, outside of /v1 and /api', async () => {
+    for (const path of ['/nowhere', '/docs/nowhere', '/docs/errors/NOWHERE']) {
+      const page = await service.call('GET', path, { headers: { accept } });
+      expect([page.status, page.headers.get('content-type')]).toEqual([404, 'text/html; charset=utf-8']);
+      expect(page.headers.get('x-request-id')).toMatch(/^req_/);
+      expect(page.headers.get('content-security-policy')).toContain("default-src 'none'");
+      expect(page.text).toContain('<form action="/docs/" role="search">');
+    }
+  });
+
+  test('below /v1 and /api, and whoever asks for no page, gets the envelope', async () => {
+    for (const [path, headers] of [
+      ['/v1/nowhere', { accept }],
+      ['/api/nowhere', { accept }],
+      ['/nowhere', { accept: 'application/json' }],
+      ['/nowhere', {}],
+    ] as const) {
+      const refused = await service.call('GET', path, { headers });
+      expect([refused.status, refused.body.error.code]).toEqual([401, 'UNAUTHORIZED']);
+    }
+  });
+
   const STRAY = ['/x', '/api', '/api/', '/api/x', '/v1', '/v1/', '/v1/x/y', '/api/v1/x', '/api/admin'];
   const MORE = [
     '/api/admin/nope',

@@ -61,7 +61,10 @@ export function expectConforming(method: string, path: string, answer: Answer): 
     expect(text, where).toBe('');
     return;
   }
-  if (status >= 400 && !endpoint?.answers[status])
+  const isPage =
+    siblings.length === 0 && status === 404 && headers.get('content-type')?.startsWith('text/html');
+  if (isPage) expect(text, where).toContain('<!doctype html>');
+  else if (status >= 400 && !endpoint?.answers[status])
     expectEnvelope(where, answer, siblings, endpoint && { endpoint, guard: guardOf(endpoint, path) });
   else if (endpoint) {
     expect(Object.keys(endpoint.answers), where).toContain(String(status));

@@ -1,11 +1,29 @@
-import type { Theme } from 'vitepress';
+import { type Theme, useRoute } from 'vitepress';
 import DefaultTheme from 'vitepress/theme-without-fonts';
+import { nextTick, onMounted, watch } from 'vue';
 import './style.css';
+import { openAskedSearch, rememberLanguage, showOwnAddress, showRememberedLanguage } from './page.ts';
 import TryWidget from './TryWidget.vue';
 
 export default {
   extends: DefaultTheme,
   enhanceApp({ app }) {
     app.component('TryWidget', TryWidget);
+  },
+  setup() {
+    const route = useRoute();
+    const prepare = () => {
+      showOwnAddress();
+      showRememberedLanguage();
+    };
+    onMounted(() => {
+      prepare();
+      rememberLanguage();
+      openAskedSearch();
+    });
+    watch(
+      () => route.path,
+      () => nextTick(prepare),
+    );
   },
 } satisfies Theme;
