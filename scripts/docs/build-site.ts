@@ -2,11 +2,11 @@ import { cp, mkdir, mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'vitepress';
-import { changelogFeed } from './changelog-feed.ts';
 import { describeService, ROOT, readDeployment } from './describe-service.ts';
-import { errorSidebar } from './error-pages.ts';
-import { operationSidebar } from './operation-pages.ts';
-import { describeOperations, llmsIndex, readChangelog, sitePages, toPlainMarkdown } from './pages.ts';
+import { changelogFeed } from './pages/changelog-feed.ts';
+import { errorSidebar } from './pages/error-pages.ts';
+import { operationSidebar } from './pages/operation-pages.ts';
+import { describeOperations, llmsIndex, readChangelog, sitePages, toPlainMarkdown } from './pages/pages.ts';
 import { type Recording, record } from './record.ts';
 
 /**

@@ -2,9 +2,9 @@ import { XMLParser } from 'fast-xml-parser';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { listWarnings } from '../../lib/contract/warnings.ts';
 import { docUrl, ERRORS, type ErrorCode, REASONS } from '../../lib/errors.ts';
-import { changelogFeed } from '../../scripts/docs/changelog-feed.ts';
 import { endpointsFor, ROOT } from '../../scripts/docs/describe-service.ts';
-import { llmsIndex, readChangelog, sitePages, toPlainMarkdown } from '../../scripts/docs/pages.ts';
+import { changelogFeed } from '../../scripts/docs/pages/changelog-feed.ts';
+import { llmsIndex, readChangelog, sitePages, toPlainMarkdown } from '../../scripts/docs/pages/pages.ts';
 import { record } from '../../scripts/docs/record.ts';
 
 let pages: Map<string, string>;

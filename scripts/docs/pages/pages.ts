@@ -1,12 +1,12 @@
 import { glob, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { listWarnings } from '../../lib/contract/warnings.ts';
-import { ERRORS, type ErrorCode } from '../../lib/errors.ts';
-import { describeService, ROOT } from './describe-service.ts';
+import { listWarnings } from '../../../lib/contract/warnings.ts';
+import { ERRORS, type ErrorCode } from '../../../lib/errors.ts';
+import { describeService, ROOT } from '../describe-service.ts';
+import type { Recording } from '../record.ts';
 import { errorIndexPage, errorPage } from './error-pages.ts';
 import { fillGuide } from './guide.ts';
 import { type OperationPage, operationIndexPage, operationPages } from './operation-pages.ts';
-import type { Recording } from './record.ts';
 
 /** The Markdown pages of the docs site: path below /docs → text. */
 export async function sitePages(recording: Recording): Promise<Map<string, string>> {

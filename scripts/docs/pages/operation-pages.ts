@@ -1,7 +1,7 @@
-import type { JsonObject } from '../../lib/http/json-schema.ts';
-import { type Exchange, prettyJson } from './call.ts';
+import type { JsonObject } from '../../../lib/http/json-schema.ts';
+import { type Exchange, prettyJson } from '../call.ts';
+import { findEndpoint, type Recording, storySteps } from '../record.ts';
 import { exchangeBlocks } from './guide.ts';
-import { findEndpoint, type Recording, storySteps } from './record.ts';
 
 /** A page for each operation of the document: what it takes, answers and refuses, with calls that really were made. */
 

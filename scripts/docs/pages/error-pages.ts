@@ -1,9 +1,9 @@
-import { ERRORS, type ErrorCode, STAGES, type StageName } from '../../lib/errors.ts';
-import type { Endpoint } from '../../lib/http/endpoint.ts';
-import { findCodes, findGuards } from '../../lib/http/endpoint-facts.ts';
-import { endpointsFor } from './describe-service.ts';
+import { ERRORS, type ErrorCode, STAGES, type StageName } from '../../../lib/errors.ts';
+import type { Endpoint } from '../../../lib/http/endpoint.ts';
+import { findCodes, findGuards } from '../../../lib/http/endpoint-facts.ts';
+import { endpointsFor } from '../describe-service.ts';
+import type { ErrorRecording, Recording } from '../record.ts';
 import { commandBlocks } from './guide.ts';
-import type { ErrorRecording, Recording } from './record.ts';
 
 /** One page per error code, and the page that lists them, as Markdown. */
 

@@ -1,10 +1,10 @@
-import { FIELDS } from '../../lib/contract/record/fields.ts';
-import { PARTS, PLACE_PARTS } from '../../lib/contract/record/parts.ts';
-import { ERRORS, type ErrorCode, REASONS, STAGE_CODES, STAGES } from '../../lib/errors.ts';
-import { type Exchange, toCurl } from './call.ts';
-import { isForAll, LANGUAGES, type Language } from './languages.ts';
-import type { Recording } from './record.ts';
-import type { StepName } from './story.ts';
+import { FIELDS } from '../../../lib/contract/record/fields.ts';
+import { PARTS, PLACE_PARTS } from '../../../lib/contract/record/parts.ts';
+import { ERRORS, type ErrorCode, REASONS, STAGE_CODES, STAGES } from '../../../lib/errors.ts';
+import { type Exchange, toCurl } from '../call.ts';
+import { isForAll, LANGUAGES, type Language } from '../languages.ts';
+import type { Recording } from '../record.ts';
+import type { StepName } from '../story.ts';
 
 /**
  * The guides name their examples and tables, `<!-- example: read -->`. Each is replaced by what the service really
