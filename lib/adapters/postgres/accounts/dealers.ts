@@ -105,7 +105,8 @@ const REPLACE_SECRET: Statement = {
 
 /**
  * Creates or changes the dealer. Members absent from $3 leave what is stored. A dealer has a webhook secret just while it
- * has a webhook.
+ * has a webhook. A row of this moment is new: both of its times are the statement's. (`xmax` tells it too, but not of a
+ * partition; and a distributed table takes times as values only.)
  */
 const SAVE: Statement = {
   role: 'ingest',
@@ -124,8 +125,9 @@ const SAVE: Statement = {
           when (select g ? 'lead_webhook_url' from given) and excluded.lead_webhook_url is null then null
           when coalesce(excluded.lead_webhook_url, d.lead_webhook_url) is null then null
           when $5::boolean then $4::text else coalesce(d.lead_webhook_secret, $4::text) end,
-        updated_at = now(), moved_at = case when ${MOVED} then now() else d.moved_at end
-      returning d.*, xmax = 0 as created
+        updated_at = excluded.updated_at,
+        moved_at = case when ${MOVED} then excluded.updated_at else d.moved_at end
+      returning d.*, created_at = updated_at as created
     )
     select created, coalesce(lead_webhook_secret = $4::text, false) as secret_taken, ${DEALER},
       created and exists (select from listing_search s where s.account_id = $1 and s.dealer is null) as has_unassigned
