@@ -10,7 +10,15 @@ import {
   splitAddress,
 } from '../../lib/domain/place/place.ts';
 import { canonicalJson } from '../../lib/domain/text/canonical-json.ts';
-import { cleanBlock, cleanLine, cut, grouped, received, snakeCase } from '../../lib/domain/text/text.ts';
+import {
+  cleanBlock,
+  cleanLine,
+  cut,
+  foldKey,
+  grouped,
+  received,
+  snakeCase,
+} from '../../lib/domain/text/text.ts';
 import { readUrl } from '../../lib/domain/text/url.ts';
 import * as fc from '../support/fast-check.ts';
 
@@ -40,6 +48,13 @@ describe('text', () => {
   test('huge text costs no huge answer', () => {
     expect(cleanLine(`${' '.repeat(1e6)}x${'y'.repeat(1e6)}`).length).toBeLessThan(70_000);
     expect(String(received('x'.repeat(1e6))).length).toBe(120);
+  });
+
+  test('combining marks piled on a letter end at thirty: sorting a million of them would take minutes', () => {
+    const piled = `a${'\u0327\u0301'.repeat(500_000)}`;
+    for (const clean of [cleanLine, cleanBlock]) expect(clean(piled)).toHaveLength(30);
+    expect(cleanLine('Québec Trucks')).toBe('Québec Trucks');
+    expect(foldKey(piled)).toHaveLength(1);
   });
 
   test('what was received is always short JSON', () => {

@@ -43,6 +43,11 @@ export function hostileFiles(): HostileFile[] {
     ...tables('\t', 'tsv').slice(0, 2),
     ...tables('|', 'pipe').slice(0, 2),
     file('invalid bytes', 'csv', Buffer.concat([Buffer.from('VIN,Year\n'), Buffer.alloc(1_000_000, 0xff)])),
+    file(
+      'combining marks',
+      'csv',
+      gzipSync(`VIN,Model,Color\n${`${VIN},a${'\u0327\u0301'.repeat(20_000)},b\n`.repeat(4)}`),
+    ),
     file('a list for every member', 'json', gzipSync(`{${'"a":[],'.repeat(1_500_000)}"b":1}`)),
     file('deep objects around nothing', 'json', '{"a":'.repeat(300_000)),
     file('deep lists in a row', 'json', `[{"vin":"${VIN}","x":${'['.repeat(1_000_000)}`),

@@ -1,3 +1,5 @@
+import { toNormalForm } from '../../domain/text/normal-form.ts';
+
 /** Words that post offices and people shorten; both sides of a comparison are written out. */
 const WORDS = new Map([
   ['ST', 'SAINT'],
@@ -24,8 +26,7 @@ const WORDS = new Map([
 
 /** The letters and digits a city's name is compared by: `St. Louis` and `SAINT LOUIS` are one. */
 export function foldCity(name: string): string {
-  const plain = name
-    .normalize('NFKD')
+  const plain = toNormalForm(name, 'NFKD')
     .toUpperCase()
     .replace(/['’`\p{M}]/gu, '');
   let folded = '';

@@ -1,3 +1,4 @@
+import { toNormalForm } from '../text/normal-form.ts';
 import { folded } from './plain-speech.ts';
 import { digitsForWords } from './spelled-numbers.ts';
 
@@ -23,8 +24,7 @@ const SINGLE_DIGITS = /(?<![\w.,])\d(?:[ .,*_|~-]{1,3}\d(?!\w)){2,}/g;
  * Returns null when the text is disguised or in another script, because then it cannot be checked.
  */
 export function toComparable(text: string): string | null {
-  const plain = folded(text)
-    .normalize('NFKD')
+  const plain = toNormalForm(folded(text), 'NFKD')
     .replace(/\p{M}/gu, '')
     .replace(/[æœøßıÆŒ]/g, (letter) => LETTERS[letter] ?? '')
     .replace(/\u2044/g, '/');

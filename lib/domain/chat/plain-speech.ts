@@ -1,3 +1,5 @@
+import { toNormalForm } from '../text/normal-form.ts';
+
 /** What a model writes, as plain text: no markup, nothing invisible. */
 
 /** Zero-width and bidirectional marks, tags, variation selectors: nobody sees them, and filters trip over them. */
@@ -5,9 +7,7 @@ const INVISIBLE = /[\p{Cf}\p{Default_Ignorable_Code_Point}]/gu;
 
 /** The same words without Markdown and invisible characters; blanks and lines at the ends stay. */
 export function plainSpeech(text: string): string {
-  return text
-    .toWellFormed()
-    .normalize('NFC')
+  return toNormalForm(text.toWellFormed(), 'NFC')
     .replace(INVISIBLE, '')
     .replace(/\r\n?|[\u0085\u2028\u2029]/g, '\n')
     .replace(/(?!\n)\p{Cc}/gu, ' ')
@@ -23,8 +23,7 @@ export function plainSpeech(text: string): string {
 
 /** How filters read a text: compatibility forms and fancy dashes, blanks and quotes as plain ones. */
 export function folded(text: string): string {
-  return text
-    .normalize('NFKC')
+  return toNormalForm(text, 'NFKC')
     .replace(INVISIBLE, '')
     .replace(/[\p{Pd}\u2212]/gu, '-')
     .replace(/[^\S\n]/gu, ' ')

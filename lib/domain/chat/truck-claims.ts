@@ -1,3 +1,5 @@
+import { toNormalForm } from '../text/normal-form.ts';
+
 /** What a sentence says of trucks, in the order it is said. Amounts are whole dollars and miles. */
 export type Claim = { at: number } & (
   | { kind: 'vin'; vin: string }
@@ -72,7 +74,7 @@ export function truckName(
   text: string,
   spelling: 'any' | 'exact' = 'any',
 ): TruckName {
-  const words = text.normalize('NFKD').match(/[a-z0-9]+/gi) ?? [];
+  const words = toNormalForm(text, 'NFKD').match(/[a-z0-9]+/gi) ?? [];
   const joined = words.length === 0 ? '(?!)' : words.join('[^\\w\\n]{0,2}');
   return { kind, text, pattern: new RegExp(`(?<!\\w)${joined}(?!\\w)`, spelling === 'any' ? 'gi' : 'g') };
 }

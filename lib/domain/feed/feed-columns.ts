@@ -1,4 +1,5 @@
 import { entryFor, FIELD_NAMES, RECORD, type RecordName, typedKeys } from '../../contract/record/record.ts';
+import { toNormalForm } from '../text/normal-form.ts';
 import { isPrivateName } from '../text/private-names.ts';
 import { editDistance } from '../vocabulary/edit-distance.ts';
 import { NUMBERED_IMAGES, PART_NAMES, PASSING_NAMES, WEAK_NAMES } from './feed-layouts.ts';
@@ -33,9 +34,7 @@ const MAX_NAME = 300;
 
 /** Lower case, letters and digits only: what names are compared by. */
 export function foldColumn(name: string): string {
-  return name
-    .slice(0, MAX_NAME)
-    .normalize('NFKC')
+  return toNormalForm(name.slice(0, MAX_NAME), 'NFKC')
     .toLowerCase()
     .replace(/[^\p{L}\p{N}]/gu, '');
 }

@@ -1,3 +1,4 @@
+import { toNormalForm } from '../text/normal-form.ts';
 import { foldKey } from '../text/text.ts';
 
 /** The words of a query, out of which readers take what they understand. */
@@ -6,8 +7,7 @@ const MAX_WORDS = 12;
 
 /** The words of a query as they were sent. */
 export function splitQuery(query: string): string[] {
-  return query
-    .normalize('NFC')
+  return toNormalForm(query, 'NFC')
     .replace(/\bw\/\s?o(?=\W|$)/gi, ' without ')
     .replace(/\bw\//gi, ' with ')
     .split(/[\s,;|'"’”\\/]+/)

@@ -1,11 +1,12 @@
+import { toNormalForm } from '../text/normal-form.ts';
+
 /** How texts are split into the words that a search looks for, the same for listings and for queries. */
 
 const MAX_LENGTH = 64;
 
 /** Lower-case runs of letters and digits. */
 export function toWords(text: string): string[] {
-  const runs = text
-    .normalize('NFC')
+  const runs = toNormalForm(text, 'NFC')
     .toLowerCase()
     .match(/[\p{L}\p{M}\p{N}]+/gu);
   return runs?.map((word) => word.slice(0, MAX_LENGTH)) ?? [];

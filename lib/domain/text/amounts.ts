@@ -1,3 +1,4 @@
+import { toNormalForm } from './normal-form.ts';
 import { readNumber, type Units } from './numbers.ts';
 
 /** Amounts with words around them: `$129,500 OBO`, `54 900`, `412,350+ (verified)`, `33,000 lb (14,969 kg)`. */
@@ -24,7 +25,7 @@ export function readAmount(raw: unknown, units: Units): Amount | null {
   const plain = readNumber(raw, units);
   if (plain !== null) return { value: plain, isShortened: false };
   if (typeof raw !== 'string' || raw.length > LONGEST) return null;
-  const text = raw.normalize('NFKC').toLowerCase().trim();
+  const text = toNormalForm(raw, 'NFKC').toLowerCase().trim();
   const [, outside = text, inside = '', behind = ''] = /^([^()]*)\(([^()]*)\)([^()]*)$/.exec(text) ?? [];
   if (outside.trim() === '') return null;
   const bare = bareNumber(`${outside} ${behind}`, units);

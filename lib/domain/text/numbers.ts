@@ -1,3 +1,5 @@
+import { toNormalForm } from './normal-form.ts';
+
 /** Reading numbers as dealers write them: `26,000 lbs`, `$54,900.00`, `33k lbs`, `412,350 mi`. */
 
 /** Words allowed around a number and what one of them is worth; 1 for words that only decorate. */
@@ -69,7 +71,7 @@ export function readNumber(raw: unknown, units: Units): number | null {
   if (/^\d{1,15}$/.test(text)) return Number(text);
   if (text.length > LONGEST) return null;
 
-  const match = NUMBER.exec(text.normalize('NFKC').toLowerCase().trim());
+  const match = NUMBER.exec(toNormalForm(text, 'NFKC').toLowerCase().trim());
   if (!match) return null;
   const [, sign = '', before = '', innerSign = '', digits = '', after = ''] = match;
   if (digits.includes(',') && !GROUPED.test(digits)) return null;

@@ -1,3 +1,5 @@
+import { toNormalForm } from './normal-form.ts';
+
 /** Cleaning of text as dealers send it. Everything here is idempotent and gives well-formed strings without NUL. */
 
 /** Nothing we keep is longer; what is longer is cut before any work is spent on it. */
@@ -22,11 +24,11 @@ export function toText(raw: unknown): string | null {
 export function cleanLine(raw: string): string {
   const text = bounded(raw);
   if (PLAIN.test(text)) return (text.includes('  ') ? text.replace(/ {2,}/g, ' ') : text).trim();
-  return text
+  const plain = text
     .toWellFormed()
     .replace(/[\t\n\v\f\r\u0085]/g, ' ')
-    .replace(/\p{Cc}/gu, '')
-    .normalize('NFC')
+    .replace(/\p{Cc}/gu, '');
+  return toNormalForm(plain, 'NFC')
     .replace(/\s{2,}|[^\S ]/g, ' ')
     .trim();
 }
@@ -35,13 +37,12 @@ export function cleanLine(raw: string): string {
 export function cleanBlock(raw: string): string {
   const text = bounded(raw);
   if (PLAIN.test(text)) return text.trim();
-  return text
+  const plain = text
     .toWellFormed()
     .replace(/\r\n?|\u0085/g, '\n')
     .replace(/\t/g, ' ')
-    .replace(/(?!\n)\p{Cc}/gu, '')
-    .normalize('NFC')
-    .trim();
+    .replace(/(?!\n)\p{Cc}/gu, '');
+  return toNormalForm(plain, 'NFC').trim();
 }
 
 /** At most `max` UTF-16 units, never half a character. */
@@ -55,8 +56,7 @@ export function cut(text: string, max: number): string {
 /** Letters and digits in upper case: what spellings are compared by. */
 export function foldKey(text: string): string {
   if (PLAIN.test(text)) return text.toUpperCase().replace(/[^A-Z0-9]/g, '');
-  return text
-    .normalize('NFKC')
+  return toNormalForm(text, 'NFKC')
     .toUpperCase()
     .replace(/[^\p{L}\p{N}]/gu, '');
 }

@@ -1,3 +1,5 @@
+import { toNormalForm } from './normal-form.ts';
+
 /** Words of a text as they are compared with a vocabulary. */
 
 const MAX_LENGTH = 200;
@@ -13,8 +15,7 @@ const LOOKALIKES = new Map(
 export function plainText(text: string): string {
   const bounded = text.slice(0, MAX_LENGTH);
   if (PLAIN.test(bounded)) return bounded.toLowerCase();
-  return bounded
-    .normalize('NFKD')
+  return toNormalForm(bounded, 'NFKD')
     .replace(/[\p{M}\p{Cf}]/gu, '')
     .toLowerCase()
     .replace(/[\u0370-\u0527]/gu, (letter) => LOOKALIKES.get(letter) ?? letter);

@@ -1,5 +1,6 @@
 import type { TruckClass } from '../../contract/fields.ts';
 import { TRUCK_CLASSES } from '../../contract/fields.ts';
+import { toNormalForm } from '../text/normal-form.ts';
 import { WEIGHT_CLASSES } from './weight-classes.ts';
 
 /** Weight classes 1 to 8 by GVWR (FHWA). */
@@ -28,8 +29,7 @@ export function readWeightClass(raw: unknown): number | null {
   if (typeof raw === 'number') return Number.isInteger(raw) && raw >= 1 && raw <= 8 ? raw : null;
   if (typeof raw !== 'string' || raw.length > 200) return null;
   if (/^class_[1-8]$/.test(raw)) return Number(raw.slice(6));
-  const text = raw
-    .normalize('NFKC')
+  const text = toNormalForm(raw, 'NFKC')
     .toLowerCase()
     .replace(/[\s_#]+/g, ' ')
     .trim();
@@ -53,8 +53,7 @@ export function weightClassFor(gvwr: number): number | null {
  */
 export function readWeightRange(raw: unknown): { class: number; min: number } | null {
   if (typeof raw !== 'string' || raw.length > 200) return null;
-  const text = raw
-    .normalize('NFKC')
+  const text = toNormalForm(raw, 'NFKC')
     .toLowerCase()
     .replace(/,(?=\d{3})/g, '');
   const named = /^\s*class[ _-]?\d/.test(text) ? readWeightClass(raw) : null;
