@@ -27,6 +27,24 @@ test('the process answers while the database is busy, and closing it keeps what 
   await reopened.close();
 });
 
+test('a worker that is stuck is ended, and the next statement finds what was acknowledged', async () => {
+  const sql = openPglite({ dataDir, maxSilenceMs: 4_000 });
+  await run(sql, 'create table before_it_stuck (id int)');
+  expect(await failure(run(sql, ENDLESS))).toBeInstanceOf(DatabaseDown);
+  const count = () => one(sql, 'select count(*)::int as v from before_it_stuck').catch(String);
+  await expect.poll(count, { timeout: 60_000 }).toBe(0);
+  await sql.close();
+});
+
+test('a transaction may be idle for as long as it likes: ending its session would end the database', async () => {
+  const sql = openPglite({ dataDir: 'memory' });
+  const timeout = await sql.transaction((bound) =>
+    one(bound, `select current_setting('idle_in_transaction_session_timeout') as v`),
+  );
+  expect(timeout).toBe('0');
+  await sql.close();
+});
+
 test('a disk that is nearly full is read, and not written', async () => {
   const sql = openPglite({ dataDir, minFreeBytes: Number.MAX_SAFE_INTEGER });
   expect(await failure(run(sql, 'insert into kept values (8)'))).toBeInstanceOf(DatabaseReadOnly);

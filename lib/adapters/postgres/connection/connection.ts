@@ -39,6 +39,8 @@ export interface Driver {
     end(): Promise<void>;
   };
   getTypeParser(oid: number): Parse;
+  /** The command that begins a transaction. */
+  begin: string;
   /** A client outside of the pool; null when the database cannot be unreachable. */
   newClient: (() => SpareClient) | null;
   /** Ends what the pool does not know of. */

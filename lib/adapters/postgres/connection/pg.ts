@@ -2,6 +2,7 @@
 import type { Driver } from './connection.ts';
 import { CONNECT_TIMEOUT_MS, IDLE_TIMEOUT_MS, MAX_CONNECTIONS, openPool } from './pool.ts';
 import type { Sql } from './sql.ts';
+import { BEGIN_BOUNDED } from './transaction.ts';
 
 /**
  * PostgreSQL over TCP by `pg`: a server, or PgBouncer in transaction mode. Nothing that a pooler refuses is sent: no
@@ -27,5 +28,5 @@ async function loadDriver({ url, max }: { url: string; max?: number }): Promise<
     idleTimeoutMillis: IDLE_TIMEOUT_MS,
     allowExitOnIdle: true,
   });
-  return { pool, newClient: () => new Client(), getTypeParser: pg.types.getTypeParser };
+  return { pool, begin: BEGIN_BOUNDED, newClient: () => new Client(), getTypeParser: pg.types.getTypeParser };
 }

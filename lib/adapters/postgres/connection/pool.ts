@@ -73,9 +73,11 @@ class PoolSql implements Sql {
   }
 
   async transaction<T>(work: (bound: Sql) => Promise<T>, role: Role = 'request'): Promise<T> {
-    const connection = await this.#acquire(await this.#connectedServer(), role);
+    const server = await this.#connectedServer();
+    const connection = await this.#acquire(server, role);
     try {
       const session = {
+        begin: server.driver.begin,
         run: async (statement: Statement, params: readonly unknown[]) =>
           connection.run(statement, params.map(toWire), ROLE_TIMEOUTS[statement.role ?? 'request']),
         discard: () => connection.discard(),

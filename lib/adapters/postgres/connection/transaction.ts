@@ -14,6 +14,8 @@ type Run = (statement: Statement, params: readonly unknown[]) => Promise<Result>
 /** The connection that a transaction has to itself. */
 export interface Session {
   run: Run;
+  /** The command that begins a transaction. */
+  begin: string;
   /** The connection is in an unknown state and must not be used again. */
   discard(): void;
 }
@@ -22,16 +24,16 @@ export interface Session {
  * Limits idleness in the same message: an instance that is frozen in the middle must not keep its row locks for longer.
  * `set local` ends with the transaction, so a pooler accepts it.
  */
-const BEGIN = "begin; set local idle_in_transaction_session_timeout = '15s'";
+export const BEGIN_BOUNDED = "begin; set local idle_in_transaction_session_timeout = '15s'";
 
 /** BEGIN, `work`, COMMIT on one connection; rolls back and rethrows when `work` throws. */
 export async function transact<T>(
-  { run, discard }: Session,
+  { run, begin, discard }: Session,
   work: (bound: Sql) => Promise<T>,
   role: Role,
 ): Promise<T> {
   const command = async (text: string) => (await run({ text, role }, [])).command;
-  const edges = new Edges(run);
+  const edges = new Edges(run, begin);
   return finish(new BoundSql(edges.run, role, 0), work, {
     rollBack: () => command('rollback').catch(discard),
     commit: async () => {
@@ -47,19 +49,22 @@ class Edges {
   hasBegun = false;
   readonly last: string[] = [];
   readonly #send: Run;
+  readonly #begin: string;
 
-  constructor(send: Run) {
+  constructor(send: Run, begin: string) {
     this.#send = send;
+    this.#begin = begin;
   }
 
   readonly run: Run = async (statement, params) => {
     const { sentWith, role = 'request' } = statement;
     const isFirst = !this.hasBegun;
     this.hasBegun = true;
-    if (isFirst && sentWith !== 'begin') await this.#send({ text: BEGIN, role }, []);
+    if (isFirst && sentWith !== 'begin') await this.#send({ text: this.#begin, role }, []);
     if (sentWith === undefined) return this.#send(statement, params);
     const text = inlineValues(statement.text, params);
-    if (sentWith === 'begin') return this.#send({ text: isFirst ? `${BEGIN}; ${text}` : text, role }, []);
+    if (sentWith === 'begin')
+      return this.#send({ text: isFirst ? `${this.#begin}; ${text}` : text, role }, []);
     this.last.push(text);
     return { rows: [], command: '' };
   };

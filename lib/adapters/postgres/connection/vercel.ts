@@ -2,6 +2,7 @@
 import type { Driver } from './connection.ts';
 import { CONNECT_TIMEOUT_MS, IDLE_TIMEOUT_MS, MAX_CONNECTIONS, openPool } from './pool.ts';
 import type { Sql } from './sql.ts';
+import { BEGIN_BOUNDED } from './transaction.ts';
 
 interface VercelOptions {
   url: string;
@@ -54,5 +55,5 @@ async function loadDriver({ url, max, proxy }: VercelOptions): Promise<Driver> {
     allowExitOnIdle: true,
   });
   pool.Client = Client;
-  return { pool, newClient: () => new Client(), getTypeParser: types.getTypeParser };
+  return { pool, begin: BEGIN_BOUNDED, newClient: () => new Client(), getTypeParser: types.getTypeParser };
 }

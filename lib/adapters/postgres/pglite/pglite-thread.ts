@@ -7,10 +7,12 @@ import { Turns } from './turns.ts';
 
 /** Longest the worker may take to close in order; afterwards it is terminated, which PGlite survives. */
 const CLOSE_TIMEOUT_MS = 300;
+/** Longer than any role's statement: a worker that is silent for so long is stuck, and nothing can cancel what it does. */
+const MAX_SILENCE_MS = 180_000;
 
 /** PGlite's driver; starts the worker. */
-export async function loadPglite(options: WorkerOptions): Promise<Driver> {
-  const thread = new PgliteThread(options);
+export async function loadPglite(options: WorkerOptions, maxSilenceMs = MAX_SILENCE_MS): Promise<Driver> {
+  const thread = new PgliteThread(options, maxSilenceMs);
   // Opening does not count as waiting for an answer.
   const [{ default: pg }] = await Promise.all([import('pg'), thread.start()]);
 
@@ -23,6 +25,8 @@ export async function loadPglite(options: WorkerOptions): Promise<Driver> {
   const pool = new pg.Pool({ Client, max: 1, idleTimeoutMillis: 0, allowExitOnIdle: true });
   return {
     pool: inTurns(pool),
+    // A session that PostgreSQL ends takes PGlite along; nothing else waits for locks of an instance that is frozen.
+    begin: 'begin',
     newClient: null,
     getTypeParser: pg.types.getTypeParser,
     close: () => thread.close(),
@@ -53,16 +57,19 @@ function inTurns(pool: Driver['pool']): Driver['pool'] {
   };
 }
 
-/** The worker, started again after it died. */
+/** The worker, started again after it died or was stuck. */
 class PgliteThread {
   readonly #options: WorkerOptions;
   #worker: Worker | null = null;
   #started: Promise<void> | null = null;
   #stream: SessionStream | null = null;
   #sessions = 0;
+  #watchdog: NodeJS.Timeout | undefined;
+  readonly #maxSilenceMs: number;
 
-  constructor(options: WorkerOptions) {
+  constructor(options: WorkerOptions, maxSilenceMs: number) {
     this.#options = options;
+    this.#maxSilenceMs = maxSilenceMs;
   }
 
   start(): Promise<void> {
@@ -72,6 +79,7 @@ class PgliteThread {
       });
       this.#worker = worker;
       worker.on('message', (message: FromWorker) => {
+        clearTimeout(this.#watchdog);
         if (message.kind === 'ready') resolve();
         else if (message.kind === 'output' && message.session === this.#sessions)
           this.#stream?.push(message.bytes);
@@ -96,8 +104,10 @@ class PgliteThread {
   }
 
   send(stream: SessionStream, bytes: Uint8Array<ArrayBuffer>): void {
-    if (stream === this.#stream)
-      this.#post({ kind: 'input', session: this.#sessions, bytes }, [bytes.buffer]);
+    if (stream !== this.#stream) return;
+    clearTimeout(this.#watchdog);
+    this.#watchdog = setTimeout(() => this.#worker?.terminate(), this.#maxSilenceMs).unref();
+    this.#post({ kind: 'input', session: this.#sessions, bytes }, [bytes.buffer]);
   }
 
   keepsProcessAlive(isBusy: boolean): void {
@@ -106,6 +116,7 @@ class PgliteThread {
   }
 
   async close(): Promise<void> {
+    clearTimeout(this.#watchdog);
     const worker = this.#worker;
     if (!worker) return;
     const ended = new Promise((resolve) => worker.once('exit', resolve));

@@ -10,7 +10,13 @@ const SHARE: SessionShare = { maxChars: 128 * 1024, maxRows: 50 };
  * transactions queue, requests before ingest before jobs. `dataDir` is a folder that no other process uses, or `memory`.
  * A new folder takes a second or two. The thread is loaded with the first statement: no deployed function ships it.
  */
-export function openPglite(options: { dataDir: string | 'memory'; minFreeBytes?: number }): Sql {
-  const load = async () => (await import('./pglite-thread.ts')).loadPglite({ minFreeBytes: 0, ...options });
+export function openPglite(options: {
+  dataDir: string | 'memory';
+  minFreeBytes?: number;
+  maxSilenceMs?: number;
+}): Sql {
+  const { dataDir, minFreeBytes = 0, maxSilenceMs } = options;
+  const load = async () =>
+    (await import('./pglite-thread.ts')).loadPglite({ dataDir, minFreeBytes }, maxSilenceMs);
   return openPool(load, SHARE);
 }
