@@ -443,7 +443,9 @@ export const imageSources = pgTable(
   },
   (t) => [
     primaryKey({ name: 'image_sources_pkey', columns: [t.accountId, t.urlHash] }),
-    index('image_sources_due').on(t.dueAt).where(sql`${t.status} = 'pending' and ${t.claims} = 0`),
+    index('image_sources_queue')
+      .on(t.accountId, t.dueAt)
+      .where(sql`${t.status} = 'pending' and ${t.claims} = 0`),
     // Asked for every image of a changed listing; nearly all of the answers are no.
     index('image_sources_failed').on(t.accountId, t.urlHash).where(sql`${t.status} = 'failed'`),
     index('image_sources_settled')
@@ -650,7 +652,12 @@ export const leadDeliveries = pgTable(
       columns: [t.accountId, t.leadId],
       foreignColumns: [leads.accountId, leads.id],
     }).onDelete('cascade'),
-    index('lead_deliveries_due').on(t.dueAt).where(sql`${t.status} = 'pending'`),
+    index('lead_deliveries_queue')
+      .on(t.kind, t.accountId, t.dealer, t.dueAt)
+      .where(sql`${t.status} = 'pending'`),
+    index('lead_deliveries_leased')
+      .on(t.leasedUntil)
+      .where(sql`${t.status} = 'pending' and ${t.leasedUntil} is not null`),
     check('lead_deliveries_kind', sql`${t.kind} in (${quoteList(DELIVERY_KINDS)})`),
     check('lead_deliveries_status', sql`${t.status} in (${quoteList(DELIVERY_STATUSES)})`),
   ],

@@ -64,13 +64,32 @@ interface TakenRow extends ImageSource {
 const JOB = `s.account_id as "accountId", s.url, s.host, s.attempts, s.fence`;
 const LEASED = 'fence = s.fence + 1, claims = s.claims + 1, due_at = now() + make_interval(secs => $2::int)';
 
-/** Across all accounts, the longest due first. */
+/**
+ * Across all accounts in turn, of each the longest due first: one index step per account with something pending, so that
+ * thousands of images on a slow host keep nobody else's waiting.
+ */
 const CLAIM: Statement = {
   role: 'job',
   text: `
+    with recursive accounts as (
+      (select account_id from image_sources where status = 'pending' and claims = 0 order by account_id limit 1)
+      union all
+      select later.account_id from accounts a, lateral (
+        select account_id from image_sources
+        where status = 'pending' and claims = 0 and account_id > a.account_id order by account_id limit 1) as later
+    ), next as (
+      select q.*, row_number() over (partition by q.account_id order by q.due_at) as turn
+      from accounts a, lateral (
+        select account_id, url_hash, due_at from image_sources
+        where status = 'pending' and claims = 0 and account_id = a.account_id and due_at <= now()
+        order by due_at limit $1::int) as q
+      order by turn, due_at limit $1::int
+    )
     update image_sources s set ${LEASED}
-    from (select account_id, url_hash from image_sources where status = 'pending' and claims = 0 and due_at <= now()
-      order by due_at limit $1::int for update skip locked) as due
+    from (select free.* from next n, lateral (
+        select account_id, url_hash from image_sources
+        where account_id = n.account_id and url_hash = n.url_hash and status = 'pending' and claims = 0
+          and due_at <= now() for update skip locked) as free) as due
     where s.account_id = due.account_id and s.url_hash = due.url_hash
     returning ${JOB}`,
 };

@@ -165,27 +165,40 @@ const MAX_PER_DEALER = 2;
 const MAX_PER_ACCOUNT = 4;
 
 /**
- * Across all accounts, the longest due first, of a dealer only a few. The attempt is counted here, so that one that
- * crashes its worker counts too.
+ * Across all accounts, the longest due first, of a dealer only a few. One index step per dealer with something pending,
+ * so that one who has thousands costs no more than the others. The attempt is counted here, so that one that crashes its
+ * worker counts too.
  */
 const CLAIM: Statement = {
   text: `
-    with due as (
-      select q.account_id, q.lead_id, q.update_n, q.kind, q.due_at,
-        row_number() over (partition by q.account_id, q.dealer order by q.due_at) as turn,
-        (select count(*) from lead_deliveries b where b.account_id = q.account_id
-            and b.kind = q.kind and b.status = 'pending' and b.leased_until > now()) as account_leased, (
-          select count(*) from lead_deliveries b where b.account_id = q.account_id and b.dealer = q.dealer
-            and b.kind = q.kind and b.status = 'pending' and b.leased_until > now()) as leased
-      from lead_deliveries q where q.status = 'pending' and q.due_at <= now() and q.kind = $1
+    with recursive dealers as (
+      (select account_id, dealer from lead_deliveries where status = 'pending' and kind = $1
+        order by account_id, dealer limit 1)
+      union all
+      select later.* from dealers d, lateral (
+        select account_id, dealer from lead_deliveries
+        where status = 'pending' and kind = $1 and (account_id, dealer) > (d.account_id, d.dealer)
+        order by account_id, dealer limit 1) as later
+    ), leased as (
+      select account_id, dealer, count(*) as count from lead_deliveries
+      where status = 'pending' and leased_until > now() and kind = $1 group by account_id, dealer
+    ), due as (
+      select q.*, row_number() over (partition by d.account_id, d.dealer order by q.due_at) + coalesce(l.count, 0) as turn
+      from dealers d left join leased l using (account_id, dealer), lateral (
+        select account_id, lead_id, update_n, kind, due_at from lead_deliveries
+        where status = 'pending' and kind = $1 and account_id = d.account_id and dealer = d.dealer and due_at <= now()
+        order by due_at limit ${MAX_PER_DEALER}) as q
     ), next as (
-      select *, row_number() over (partition by account_id order by due_at) as account_turn
-      from due where turn + leased <= ${MAX_PER_DEALER}
+      select *, row_number() over (partition by account_id order by due_at)
+        + (select coalesce(sum(count), 0) from leased l where l.account_id = due.account_id) as account_turn
+      from due where turn <= ${MAX_PER_DEALER}
+    ), chosen as (
+      select * from next where account_turn <= ${MAX_PER_ACCOUNT} order by account_turn, due_at limit $2::int
     ), claimed as (
-      select d.account_id, d.lead_id, d.update_n, d.kind
-      from next join lead_deliveries d using (account_id, lead_id, update_n, kind)
-      where next.account_turn + next.account_leased <= ${MAX_PER_ACCOUNT} and d.status = 'pending' and d.due_at <= now()
-      order by next.account_turn, next.due_at limit $2::int for update of d skip locked
+      select free.* from chosen c, lateral (
+        select account_id, lead_id, update_n, kind from lead_deliveries
+        where account_id = c.account_id and lead_id = c.lead_id and update_n = c.update_n and kind = c.kind
+          and status = 'pending' and due_at <= now() for update skip locked) as free
     )
     update lead_deliveries d set fence = d.fence + 1, attempts = d.attempts + 1,
       due_at = now() + make_interval(secs => $3::int), leased_until = now() + make_interval(secs => $3::int)
