@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { postgresImages } from '../../lib/adapters/postgres/images/images.ts';
 import type { ImageJob, Images, StoredImage } from '../../lib/ports/images.ts';
+import { OutboundFailure } from '../../lib/ports/outbound.ts';
 import type { Ports } from '../../lib/ports/ports.ts';
 import type { Leases } from '../../lib/ports/store.ts';
 import { fetchDueImages } from '../../lib/services/images/fetch-due-images.ts';
@@ -221,6 +222,24 @@ describe('workers', () => {
       await fetchDueImages(dying).catch((error: unknown) => expect(String(error)).toContain('out of memory'));
     }
     expect(await statuses(urls)).toEqual(['parked', ...urls.slice(1).map(() => 'stored')]);
+  });
+
+  test('a host that lets three images in a row time out is asked for no more of them, and none of the others fails', async () => {
+    const host = `slow-${account.id.slice(4, 12).toLowerCase()}.example`;
+    const urls = Array.from({ length: 60 }, (_, n) => `https://${host}/${n}.jpg`);
+    await account.post(goodTruck({ images: urls }));
+    const dripping = await worker();
+    let asked = 0;
+    const fetch: Ports['fetcher']['fetch'] = async (request) => {
+      if (!request.url.includes(host)) return dripping.fetcher.fetch(request);
+      asked += 1;
+      throw new OutboundFailure('timeout', 'no answer');
+    };
+    await fetchDueImages({ ...dripping, fetcher: { ...dripping.fetcher, fetch } });
+    expect(asked).toBeLessThan(10);
+    const tried = await statuses(urls);
+    expect(tried.filter((status) => status === 'timeout')).toHaveLength(asked);
+    expect(tried.filter((status) => status === 'pending')).toHaveLength(60 - asked);
   });
 
   test('a worker whose database goes away ends quietly', async () => {

@@ -1,7 +1,8 @@
 import { Unavailable } from '../../ports/faults.ts';
 import type { ImageJob, ImageRetry } from '../../ports/images.ts';
 import type { Leases, Store } from '../../ports/store.ts';
-import { fetchImage, type ImageOutcome, type ImagePorts } from './fetch-image.ts';
+import { AvoidedHosts } from './avoided-hosts.ts';
+import { fetchImage, type ImageOutcome, type ImagePorts, type Transient } from './fetch-image.ts';
 import { perHost } from './per-host.ts';
 
 /** Waits between the tries of an image whose failure may pass, in seconds; after the last it has failed for good. */
@@ -19,6 +20,8 @@ const SLOTS = 4;
 const SLOT_SECONDS = 240;
 /** A listing has some twenty images: announced together, it is written once for all of them. */
 const ANNOUNCED_TOGETHER = 500;
+/** Until images of a host that was slow are asked for again. */
+const SLOW_HOST_SECONDS = 60;
 /** Until images are tried again after a part of ours failed. */
 const OWN_FAULT_SECONDS = 60;
 
@@ -104,9 +107,9 @@ export async function workOff(ports: DueImagePorts, counts: Counts, late: () => 
 
 async function fetchQueue(ports: DueImagePorts, counts: Counts, late: () => boolean): Promise<void> {
   let settled = 0;
-  const unreachable = new Map<string, Transient>();
+  const hosts = new AvoidedHosts();
   const later: ImageRetry[] = [];
-  const work = (job: ImageJob) => tryOne(ports, job, unreachable, later, counts);
+  const work = (job: ImageJob) => tryOne(ports, job, hosts, later, counts);
   for (const [which, least, most] of [
     ['sound', BATCH, ports.store.maxRows ?? IDLE_BATCH],
     ['suspects', 1, 1],
@@ -114,8 +117,8 @@ async function fetchQueue(ports: DueImagePorts, counts: Counts, late: () => bool
     for (let batch: number = least; !late(); ) {
       const jobs = await ports.images.claim(batch, LEASE_SECONDS, which);
       if (jobs.length === 0) break;
-      const idle = jobs.filter(({ host }) => unreachable.has(host));
-      const live = jobs.filter(({ host }) => !unreachable.has(host));
+      const idle = jobs.filter(({ host }) => hosts.find(host) !== null);
+      const live = jobs.filter(({ host }) => hosts.find(host) === null);
       // More than the lease gives time for goes back.
       for (const job of live.splice(least))
         later.push({ job, reason: null, delaySeconds: 0, counted: false });
@@ -134,25 +137,28 @@ async function fetchQueue(ports: DueImagePorts, counts: Counts, late: () => bool
   }
 }
 
-type Transient = Extract<ImageOutcome, { kind: 'transient' }>;
-
-/** A host that cannot be reached is not asked for each of its images in turn; they are put off together. */
+/** A host that does not answer is not asked for each of its images in turn; they are put off together. */
 async function tryOne(
   ports: ImagePorts,
   job: ImageJob,
-  unreachable: Map<string, Transient>,
+  hosts: AvoidedHosts,
   later: ImageRetry[],
   counts: Counts,
 ): Promise<void> {
+  const avoided = hosts.find(job.host);
+  if (avoided?.isSlow) {
+    later.push({ job, reason: null, delaySeconds: SLOW_HOST_SECONDS, counted: false });
+    return;
+  }
   let outcome: ImageOutcome;
   try {
-    outcome = unreachable.get(job.host) ?? (await fetchImage(ports, job, TIMEOUT_MS));
+    outcome = avoided?.outcome ?? (await fetchImage(ports, job, TIMEOUT_MS));
   } catch (error) {
     if (error instanceof Unavailable) await ports.images.retry(job, null, OWN_FAULT_SECONDS, false);
     throw error;
   }
+  hosts.record(job.host, outcome);
   const host = outcome.kind === 'transient' && outcome.unreachable ? outcome : null;
-  if (host) unreachable.set(job.host, host);
   const delaySeconds = host && pauseBefore(job, host);
   if (host === null || delaySeconds === null) {
     counts[await settleImage(ports, job, outcome)] += 1;

@@ -18,8 +18,15 @@ export type ImageOutcome =
   | { kind: 'stored'; image: StoredImage }
   /** No later try will fare better. */
   | { kind: 'dead'; reason: string }
-  /** `afterSeconds`: what the server asked for; `unreachable`: nothing else of that host can be fetched either. */
-  | { kind: 'transient'; reason: string; afterSeconds: number | null; unreachable: boolean };
+  | Transient;
+
+/** `afterSeconds`: what the server asked for; `unreachable`: nothing else of that host can be fetched either. */
+export interface Transient {
+  kind: 'transient';
+  reason: string;
+  afterSeconds: number | null;
+  unreachable: boolean;
+}
 
 const MAX_BYTES = 15 * 1024 * 1024;
 /** Statuses that say "later", beside all of 5xx. */
