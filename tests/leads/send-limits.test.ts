@@ -95,11 +95,13 @@ test('an address that nobody confirmed gets 20 mails an hour, over all accounts;
     name: 'X',
     lead_email: address,
   });
-  await stranger.call('POST', '/v1/widget/lead', {
-    ...{ message: 'Hi', dealerSlug: body.slug, visitorId: 'v', email: 'a@b.example' },
-  });
+  for (const visitorId of ['v-1', 'v-2', 'v-3'])
+    await stranger.call('POST', '/v1/widget/lead', {
+      ...{ message: 'Hi', dealerSlug: body.slug, visitorId, email: 'a@b.example' },
+    });
   await settled();
-  expect(smtp.mails).toHaveLength(20);
+  // The address may be the stranger's own: two an hour reach it whatever others send.
+  expect(smtp.mails).toHaveLength(22);
 });
 
 test('addresses of one mailbox are one address, and an account with many has a limit of its own', async () => {

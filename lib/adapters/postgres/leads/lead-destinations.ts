@@ -26,6 +26,9 @@ const CONFIRM: Statement = {
     insert into lead_destinations (account_id, destination) values ($1, $2) on conflict do nothing`,
 };
 
+/** Mails an hour that each account has to an address, whoever else writes to it: nobody's leads starve its owner. */
+const SHARE_OF_UNCONFIRMED = 2;
+
 const HASH = `sha256(convert_to($3, 'UTF8'))`;
 
 const RESERVE: Statement = {
@@ -39,7 +42,8 @@ const RESERVE: Statement = {
     ), counted as (
       select known.confirmed, case when known.confirmed
           then count(*) filter (where same_dealer) < $5::int and count(*) filter (where same_account) < $6::int
-          else count(*) filter (where same_destination) < $4::int
+          else (count(*) filter (where same_destination) < $4::int
+              or count(*) filter (where same_destination and same_account) < ${SHARE_OF_UNCONFIRMED})
             and count(*) filter (where same_account and not sent_confirmed) < 3 * $4::int end as allowed,
         min(at) filter (where same_account or same_destination) as oldest
       from known left join recent on true group by known.confirmed
