@@ -148,10 +148,12 @@ function localDisk({ postgres, dataDir, minFreeDiskBytes }: Env): [folder: strin
   return postgres || dataDir === 'memory' ? [tmpdir(), 0] : [dataDir, minFreeDiskBytes];
 }
 
-function chooseObjects({ s3, production, dataDir }: Env, clock: Clock): Objects {
+function chooseObjects({ s3, production, dataDir, minFreeDiskBytes }: Env, clock: Clock): Objects {
   if (s3) return s3Objects(s3, clock);
   if (production) return absentObjects();
-  return dataDir === 'memory' ? memoryObjects() : folderObjects(join(dataDir, 'objects'), clock);
+  if (dataDir === 'memory') return memoryObjects();
+  // Photos stop before the database, which shares their disk, turns read-only.
+  return folderObjects(join(dataDir, 'objects'), clock, 2 * minFreeDiskBytes);
 }
 
 function chooseMailer({ smtp, production, dataDir }: Env): Mailer {

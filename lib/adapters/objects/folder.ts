@@ -7,8 +7,11 @@ import { checkedKey } from './key.ts';
 
 const files = () => import('node:fs/promises');
 
-/** Objects as files below `folder`, which is made when it is first needed. */
-export function folderObjects(folder: string, clock: Clock): Objects {
+/**
+ * Objects as files below `folder`, which is made when it is first needed. With less than `minFreeBytes` of free space
+ * nothing is stored: the database on the same disk needs it more.
+ */
+export function folderObjects(folder: string, clock: Clock, minFreeBytes = 0): Objects {
   let swept: Promise<void> | undefined;
   const store = async (key: string, fill: (half: string) => Promise<void>) => {
     swept ??= sweepHalves(folder);
@@ -19,6 +22,7 @@ export function folderObjects(folder: string, clock: Clock): Objects {
     const { mkdir, rename, rm } = await files();
     try {
       await mkdir(dirname(path), { recursive: true });
+      await requireSpace(folder, minFreeBytes);
       await fill(half);
       await rename(half, path);
     } catch (error) {
@@ -59,6 +63,11 @@ export function folderObjects(folder: string, clock: Clock): Objects {
       return clock.now() - started;
     },
   };
+}
+
+async function requireSpace(folder: string, minFreeBytes: number): Promise<void> {
+  const { bavail, bsize } = await (await files()).statfs(folder);
+  if (bavail * bsize < minFreeBytes) throw new Error('the disk is nearly full');
 }
 
 /** No file is written for so long: its process was killed. */

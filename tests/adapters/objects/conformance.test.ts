@@ -206,3 +206,11 @@ describe('a store that is not to be had is Unavailable', () => {
     await expect(absentObjects().ping()).rejects.toThrow('S3_BUCKET');
   });
 });
+
+test('a folder on a disk that is nearly full takes nothing more, and is read', async () => {
+  const path = join(folder, 'full');
+  await folderObjects(path, clock).put('feeds/kept', new Uint8Array([7]), 'text/csv');
+  const full = folderObjects(path, clock, Number.MAX_SAFE_INTEGER);
+  await expect(full.put('feeds/more', new Uint8Array([8]), 'text/csv')).rejects.toThrow(Unavailable);
+  expect(await full.get('feeds/kept')).toEqual(Buffer.from([7]));
+});
