@@ -1,6 +1,8 @@
 import { Cron } from 'croner';
 import type { Platform } from './platform.ts';
 
+const MAX_UNDER_WAY = 3;
+
 export interface RunningCrons {
   /** Starts no further run; a run under way goes on. */
   stop(): void;
@@ -8,18 +10,27 @@ export interface RunningCrons {
 
 /**
  * Calls the crons of vercel.json the way the platform does: GET with `Authorization: Bearer <CRON_SECRET>`, by UTC.
- * A cron whose last run has not ended is passed over. Throws on a schedule that cannot be read.
+ * Runs of a cron overlap as they do there, so that a slow dealer's server keeps nothing else waiting; but a process has
+ * less memory than a platform, so that a cron with three runs under way is passed over. Throws on a schedule that cannot
+ * be read.
  */
 export function startCrons(
   platform: Pick<Platform, 'fetch' | 'crons' | 'log'>,
   options: { origin: string; secret: string },
 ): RunningCrons {
   const jobs = platform.crons.map(({ path, schedule }) => {
-    const passedOver = () => platform.log({ level: 'info', event: 'cron passed over', path });
+    let underWay = 0;
     return new Cron(
       schedule,
-      { timezone: 'UTC', mode: '5-or-6-parts', protect: passedOver, unref: true, catch: true },
-      () => runCron(platform, path, options),
+      { timezone: 'UTC', mode: '5-or-6-parts', unref: true, catch: true },
+      async () => {
+        if (underWay >= MAX_UNDER_WAY)
+          return platform.log({ level: 'info', event: 'cron passed over', path });
+        underWay += 1;
+        await runCron(platform, path, options).finally(() => {
+          underWay -= 1;
+        });
+      },
     );
   });
   return {

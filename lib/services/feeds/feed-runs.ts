@@ -104,16 +104,18 @@ export async function runDueFeeds(ctx: Pick<Context, 'ports' | 'note'>) {
   const { ports } = ctx;
   const { feedRuns, clock, settings } = ports;
   const until = clock.now() + settings.feeds.softDeadlineMs;
-  const result: Record<string, number> = { queued: await feedRuns.queueDue(), runs: 0 };
+  const result = { queued: 0, runs: 0 } as Record<string, number> & { queued: number; runs: number };
   await drainQueue<ClaimedRun>({
     ...{ maxWorkers: MAX_WORKERS, until, clock },
     async claim() {
+      // Also what came due while others' runs were under way.
+      result.queued += await feedRuns.queueDue();
       const run = await feedRuns.claim(settings.feeds.leaseSeconds, null);
       return run === null ? [] : [run];
     },
     async work(run) {
       const outcome = await runFeed(ports, run, until);
-      result.runs = (result.runs ?? 0) + 1;
+      result.runs += 1;
       result[outcome] = (result[outcome] ?? 0) + 1;
     },
   });
