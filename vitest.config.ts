@@ -5,7 +5,7 @@ const timeoutMs = 120_000 * Number(process.env.PROPERTY_TIMES ?? 1);
 const timeouts = { testTimeout: timeoutMs, hookTimeout: 120_000 };
 const ARCHITECTURE_TESTS = ['tests/architecture.test.ts', 'tests/words.test.ts'];
 const DATABASE_TESTS = ['tests/service/**', 'tests/adapters/postgres/**', 'tests/docs/**', 'tests/chaos/**'];
-const BROWSER_TESTS = ['tests/widget/**/*.test.ts', 'tests/site/**/*.test.ts'];
+const BROWSER_TESTS = ['tests/{widget,dashboard,site}/**/*.test.ts'];
 
 /** What a dealer sends is read and refused before any store is asked. */
 const READERS = ['feeds-hostile', 'feed-preview', 'hostile', 'every-endpoint-bodies'];

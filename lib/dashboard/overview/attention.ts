@@ -7,8 +7,8 @@ interface Item {
   tone: Tone;
   what: Html | string;
   why: Html | string;
-  path: string;
-  act: string;
+  path?: string;
+  act?: string;
 }
 
 /** What needs the seller, the most urgent first. */
@@ -25,7 +25,7 @@ export function taskList(tasks: readonly Item[]): Html {
       path,
       act,
     }) => html`<li class="${tone}"><div><strong>${what}</strong><p>${why}</p></div>
-<a class="button" href="${path}">${act}</a></li>`,
+${path ? html`<a class="button" href="${path}">${act}</a>` : ''}</li>`,
   )}</ul>`;
 }
 
@@ -77,8 +77,6 @@ function stockTasks({ issues, without_images, without_price }: Attention): Item[
     ...{
       tone: 'plain',
       what: `${number(without_images)} listed without a photo`,
-      path: '/dashboard/inventory',
-      act: 'Show stock',
     },
     why: 'Buyers pass over trucks that they cannot see.',
   };
@@ -86,8 +84,6 @@ function stockTasks({ issues, without_images, without_price }: Attention): Item[
     ...{
       tone: 'plain',
       what: `${number(without_price)} listed without a price`,
-      path: '/dashboard/inventory',
-      act: 'Show stock',
     },
     why: 'They are shown as “call for price”.',
   };

@@ -1,0 +1,133 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import type { Page } from 'playwright-core';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { closeVisits, hasChromium, newVisit } from '../widget/support/browser.ts';
+import { DEALER, type Stage, useStage } from '../widget/support/stage.ts';
+
+/** The dashboard in a real browser. `SHOTS=folder` keeps a picture of every page. */
+
+const PAGES = [
+  ...[
+    '',
+    '/settings',
+    '/settings/keys',
+    '/settings/people',
+    '/settings/dealers',
+    `/settings/dealers/${DEALER}`,
+  ],
+  ...['/settings/widget', '/activity', '/no-such-page'],
+];
+const OUTSIDE = ['/sign-in', '/sign-in/code', '/sign-in/operator', '/sign-in/link?token=used'];
+const LOOKS = (['light', 'dark'] as const).flatMap((colorScheme) =>
+  [390, 1280].map((width) => ({ colorScheme, width })),
+);
+
+let stage: Stage;
+beforeAll(async () => {
+  if (hasChromium) stage = await useStage();
+});
+closeVisits();
+
+/** A link that signs in once: as the owner of the stage's account, or as the operator. */
+async function signInLink(who: 'owner' | 'operator'): Promise<string> {
+  const { id } = await stage.call('GET', '/v1/account');
+  const response = await fetch(`${stage.service.url}/api/admin/sign-in-links`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${stage.service.adminToken}` },
+    body: JSON.stringify(who === 'owner' ? { account_id: id, email: 'owner@heartland.example' } : {}),
+  });
+  const { url }: { url: string } = await response.json();
+  return url;
+}
+
+async function signIn(page: Page, who: 'owner' | 'operator' = 'owner'): Promise<void> {
+  await page.goto(await signInLink(who));
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.waitForURL(/\/dashboard(\/operator)?$/);
+}
+
+async function expectGoodLook(page: Page, path: string, name: string): Promise<void> {
+  await page.goto(`${stage.service.url}/dashboard${path}`);
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  expect(
+    violations.map(({ id, nodes }) => [id, nodes[0]?.html]),
+    path,
+  ).toEqual([]);
+  const overflow = await page.evaluate(
+    () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+  );
+  expect(overflow, `${path} is wider than the screen`).toBeLessThanOrEqual(0);
+  const folder = process.env.SHOTS;
+  if (folder) await page.screenshot({ path: `${folder}/${name}.png`, fullPage: true });
+}
+
+describe.skipIf(!hasChromium).each(LOOKS)('$colorScheme, $width px', ({ colorScheme, width }) => {
+  const viewport = { width, height: 900 };
+  const nameOf = (path: string) => `${path.replace(/\W+/g, '-') || '-overview'}-${colorScheme}-${width}`;
+
+  test('every page is accessible, fits, and keeps its own policy', async () => {
+    const { page, complaints } = await newVisit({ colorScheme, viewport });
+    for (const path of OUTSIDE) await expectGoodLook(page, path, `outside${nameOf(path)}`);
+    await signIn(page);
+    for (const path of PAGES) await expectGoodLook(page, path, `owner${nameOf(path)}`);
+    const operator = await newVisit({ colorScheme, viewport });
+    await signIn(operator.page, 'operator');
+    await expectGoodLook(operator.page, '/operator', `operator${nameOf('')}`);
+    const faults = [...complaints, ...operator.complaints].filter((text) => !/status of 404/.test(text));
+    expect(faults).toEqual([]);
+  });
+});
+
+describe.skipIf(!hasChromium)('journeys', () => {
+  test.each([true, false])(
+    'a key is made, rotated and revoked by mouse alone, with script: %s',
+    async (javaScriptEnabled) => {
+      const { page, complaints } = await newVisit({ javaScriptEnabled });
+      page.on('dialog', (dialog) => dialog.accept());
+      await signIn(page);
+      await page.getByRole('link', { name: 'Settings' }).click();
+      await page.getByRole('link', { name: 'Keys' }).click();
+      const name = `Sync ${javaScriptEnabled}`;
+      await page.getByLabel('What is it for?').fill(name);
+      await page.getByRole('button', { name: 'Make the key' }).click();
+      const made = await page.locator('.made code').textContent();
+      expect(made).toMatch(/^ctis_sk_live_\w{36}$/);
+      await page.getByRole('link', { name }).first().click();
+      await page.getByRole('button', { name: 'Make the new key' }).click();
+      expect(await page.locator('.made code').textContent()).not.toBe(made);
+      await page.getByRole('button', { name: 'Revoke the key' }).click();
+      await page.getByText('The key is revoked').waitFor();
+      expect(complaints).toEqual([]);
+    },
+  );
+
+  test('the code in the link’s fragment fills the field and leaves the address', async () => {
+    const { page } = await newVisit();
+    await page.goto(`${stage.service.url}/dashboard/sign-in/code#12345678`);
+    expect(await page.getByLabel('Code of 8 digits').inputValue()).toBe('12345678');
+    expect(page.url()).toBe(`${stage.service.url}/dashboard/sign-in/code`);
+  });
+
+  test('script cannot turn text into markup, and the first visit weighs at most 12 kB', async () => {
+    const { page } = await newVisit();
+    await page.goto(`${stage.service.url}/dashboard/sign-in`);
+    const inserted = await page.evaluate(() => {
+      try {
+        document.body.innerHTML = '<b>x</b>';
+        return 'done';
+      } catch (error) {
+        return String(error);
+      }
+    });
+    expect(inserted).toMatch(/TrustedHTML/);
+    const sizes = await Promise.all(
+      ['/dashboard/sign-in', '/dashboard.css', '/dashboard.js'].map(async (path) => {
+        const text = await (await fetch(stage.service.url + path)).text();
+        const packed = new Blob([text]).stream().pipeThrough(new CompressionStream('gzip'));
+        return (await new Response(packed).bytes()).length;
+      }),
+    );
+    expect(sizes[2]).toBeLessThan(3_072);
+    expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(12_288);
+  });
+});
