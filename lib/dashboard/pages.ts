@@ -9,6 +9,44 @@ export const PAGES: readonly PageEntry[] = [
     load: async () => (await import('./overview/overview.ts')).overview,
   },
   {
+    path: '/dashboard/issues',
+    role: 'member',
+    label: 'Issues',
+    load: async () => (await import('./issues/issues.ts')).issues,
+  },
+  {
+    path: '/dashboard/feeds',
+    role: 'member',
+    label: 'Feeds',
+    load: async () => (await import('./feeds/feeds.ts')).feeds,
+  },
+  {
+    path: '/dashboard/feeds/new',
+    role: 'member',
+    load: async () => (await import('./feeds/new-feed.ts')).newFeed,
+  },
+  {
+    path: '/dashboard/feeds/{id}',
+    role: 'member',
+    load: async () => (await import('./feeds/feed.ts')).feed,
+  },
+  {
+    path: '/dashboard/feeds/{id}/runs/{run}',
+    role: 'member',
+    load: async () => (await import('./feeds/run.ts')).run,
+  },
+  {
+    path: '/dashboard/leads',
+    role: 'member',
+    label: 'Leads',
+    load: async () => (await import('./leads/leads.ts')).leads,
+  },
+  {
+    path: '/dashboard/leads/{id}',
+    role: 'member',
+    load: async () => (await import('./leads/lead.ts')).lead,
+  },
+  {
     path: '/dashboard/settings',
     role: 'member',
     label: 'Settings',

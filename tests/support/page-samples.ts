@@ -1,8 +1,21 @@
-import { createdSlug, type Stage } from './samples.ts';
+import { createdSlug, SAMPLES, type Stage } from './samples.ts';
+
+/** The page of what a sample of the API is about. */
+const pageFor = async (id: string, stage: Stage): Promise<string> => {
+  const sample = await SAMPLES[id]?.(stage);
+  return sample?.path.replace('/v1', '/dashboard') ?? '';
+};
 
 /** A page of an account: with the path of something that belongs to it where the page is about one thing. */
 export const PAGE_SAMPLES: Readonly<Record<string, (stage: Stage) => string | Promise<string>>> = {
   '/dashboard': () => '/dashboard',
+  '/dashboard/issues': () => '/dashboard/issues',
+  '/dashboard/feeds': () => '/dashboard/feeds',
+  '/dashboard/feeds/new': () => '/dashboard/feeds/new',
+  '/dashboard/feeds/{id}': (stage) => pageFor('getFeed', stage),
+  '/dashboard/feeds/{id}/runs/{run}': (stage) => pageFor('getFeedRun', stage),
+  '/dashboard/leads': () => '/dashboard/leads',
+  '/dashboard/leads/{id}': (stage) => pageFor('getLead', stage),
   '/dashboard/settings': () => '/dashboard/settings',
   '/dashboard/settings/keys': () => '/dashboard/settings/keys',
   '/dashboard/settings/keys/{id}': ({ account }) => `/dashboard/settings/keys/${account.keyId}`,

@@ -60,3 +60,9 @@ function toFilters(ctx: Context, { source, code, dealer, vin }: IssuesInput): Is
     vin: vin === undefined ? null : normaliseVin(vin),
   };
 }
+
+/** Issues of one code and field together, the largest group first. */
+export async function groupIssues(ctx: Context, query: IssuesInput) {
+  const filters = toFilters(ctx, query);
+  return filters === null ? [] : ctx.ports.issues.of(requireAccount(ctx).id).groups(filters);
+}

@@ -1,0 +1,49 @@
+import { html } from 'hono/html';
+import * as z from 'zod/mini';
+import { type Html, page } from '../../http/pages/page.ts';
+import { listFeeds } from '../../services/feeds/feeds.ts';
+import { nextPage } from '../parts/links.ts';
+import { table } from '../parts/table.ts';
+import { empty, momentOr, number } from '../parts/text.ts';
+import { runBadge } from './run-badge.ts';
+
+/** Files that are pulled, how each does, and when it is next. */
+export const feeds = page({
+  query: z.object({ cursor: z.optional(z.string().check(z.maxLength(300))) }),
+  notices: { created: 'The feed is created. Its first run is due at once.' },
+  async show({ ctx, query }) {
+    const found = await listFeeds(ctx, { limit: 50, cursor: query.cursor });
+    const add = html`<p class="actions"><a class="button primary" href="/dashboard/feeds/new">Add a feed</a></p>`;
+    const main =
+      found.feeds.length === 0
+        ? html`${empty('No feeds yet', 'A feed is a file of your system that we pull by the clock, over HTTPS or SFTP.')}${add}`
+        : html`${add}${feedTable(found.feeds)}${nextPage('/dashboard/feeds', {}, found.next_cursor)}`;
+    return { title: 'Feeds', main };
+  },
+});
+
+type Feeds = Awaited<ReturnType<typeof listFeeds>>['feeds'];
+
+function feedTable(listed: Feeds): Html {
+  return table(
+    'Feeds',
+    [
+      { label: 'Feed' },
+      { label: 'Last run' },
+      { label: 'Rows', isNumber: true },
+      { label: 'Rejected', isNumber: true },
+      { label: 'Ended' },
+      { label: 'Next run' },
+    ],
+    listed.map(({ id, name, enabled, last_run, next_run_at }) => [
+      html`<a href="/dashboard/feeds/${id}">${name}</a>`,
+      last_run === null
+        ? 'never'
+        : html`<a href="/dashboard/feeds/${id}/runs/${last_run.id}">${runBadge(last_run.status)}</a>`,
+      last_run === null ? '' : number(last_run.rows),
+      last_run === null ? '' : number(last_run.rejected),
+      momentOr(last_run?.finished_at ?? null, ''),
+      enabled ? momentOr(next_run_at, '') : 'paused',
+    ]),
+  );
+}

@@ -1,0 +1,129 @@
+import { html } from 'hono/html';
+import * as z from 'zod/mini';
+import { LEAD_STATUSES } from '../../contract/leads/lead-states.ts';
+import { ApiError } from '../../errors.ts';
+import { NoFields } from '../../http/pages/form.ts';
+import { type Html, page } from '../../http/pages/page.ts';
+import { deliverLeads } from '../../services/leads/delivery/deliver-leads.ts';
+import { changeLead, eraseLead, readLead, retryDeliveries } from '../../services/leads/leads.ts';
+import { button, buttonForm } from '../parts/form.ts';
+import { toQuery } from '../parts/links.ts';
+import { facts, table } from '../parts/table.ts';
+import { badge, moment, momentOr } from '../parts/text.ts';
+import { statusBadge } from './lead-badges.ts';
+
+const Params = z.object({ id: z.string().check(z.regex(/^\w{1,64}$/, 'must be an id')) });
+type Lead = Awaited<ReturnType<typeof readLead>>;
+
+/** One lead: who, what about, what was said and agreed to, where it was sent; answered, sent again, erased. */
+export const lead = page({
+  params: Params,
+  notices: { changed: 'The state is changed.', sent: 'It is being sent again.' },
+  async show({ ctx, params }) {
+    const found = await readLead(ctx, params.id);
+    return { title: found.name ?? found.email ?? found.phone ?? 'Lead', main: showLead(found) };
+  },
+  actions: {
+    change: {
+      form: z.object({ status: z.enum(LEAD_STATUSES) }),
+      async run({ ctx, params, form }) {
+        await changeLead(ctx, params.id, form.status);
+        return { to: `/dashboard/leads/${params.id}`, done: 'changed' };
+      },
+    },
+    send_again: {
+      form: NoFields,
+      async run({ ctx, params }) {
+        await retryDeliveries(ctx, params.id);
+        ctx.after((ports) => deliverLeads(ports));
+        return { to: `/dashboard/leads/${params.id}`, done: 'sent' };
+      },
+    },
+    erase: {
+      form: NoFields,
+      sensitive: true,
+      async run({ ctx, params, session }) {
+        if (session.person?.role !== 'owner')
+          throw new ApiError('FORBIDDEN', 'Only an owner of the account erases leads.');
+        await eraseLead(ctx, params.id);
+        return { to: '/dashboard/leads', done: 'erased' };
+      },
+    },
+  },
+});
+
+function showLead(found: Lead): Html {
+  const { status, suspicious, dealer, created_at, email, phone, truck, vin, updates, transcript } = found;
+  const others = toQuery(email === null ? { phone: phone ?? undefined } : { email });
+  const about =
+    truck === null ? (vin ?? 'no truck') : [truck.year, truck.make, truck.model].filter(Boolean).join(' ');
+  return html`<p class="actions">${contact(found)}</p>
+${facts([
+  ['State', statusBadge(status, suspicious)],
+  ['Came', moment(created_at)],
+  ['Dealer', dealer],
+  ['About', about],
+  ['E-mail', email ?? 'none'],
+  ['Phone', phone ?? 'none'],
+])}
+<section><h2>Message</h2><blockquote class="card">${found.message}</blockquote>
+${updates.map(({ message, created_at: at }) => html`<blockquote class="card"><p class="hint">Later, ${moment(at)}</p>${message}</blockquote>`)}
+<p><a href="/dashboard/leads${others}">All leads of this person</a></p></section>
+<section class="actions">${LEAD_STATUSES.filter((other) => other !== status).map((other) =>
+    buttonForm('change', other === 'new' ? 'Mark unanswered' : `Mark ${other}`, { status: other }),
+  )}</section>
+${deliveries(found)}${transcript.length === 0 ? '' : conversation(transcript)}${consent(found)}
+<section><h2>Erase</h2><p class="hint">Forgets the person, the conversation and what is still to be sent. For owners of the account.</p>
+${buttonForm('erase', 'Erase this lead', {}, { look: 'danger', confirm: 'This erases the lead for good.' })}</section>`;
+}
+
+function contact({ email, phone }: Lead): Html {
+  return html`${phone === null ? '' : html`<a class="button primary" href="tel:${phone}">Call</a><a class="button" href="sms:${phone}">Text</a>`}
+${email === null ? '' : html`<a class="button" href="mailto:${email}">Reply</a>`}`;
+}
+
+const TONES = { delivered: 'good', pending: 'warn', dead: 'bad' } as const;
+
+function deliveries({ delivery, updates }: Lead): Html {
+  const all = [...delivery, ...updates.flatMap((update) => update.delivery)];
+  const isOpen = all.some(({ status }) => status !== 'delivered');
+  const shown =
+    all.length === 0
+      ? html`<p>The dealer has no address and no webhook for leads. Set one, then send this lead.</p>`
+      : table(
+          'Deliveries',
+          [
+            { label: 'Way' },
+            { label: 'State' },
+            { label: 'Tries', isNumber: true },
+            { label: 'Last answer' },
+            { label: 'Next try' },
+          ],
+          all.map(({ kind, status, attempts, last_error, next_try_at }) => [
+            kind,
+            badge(status === 'dead' ? 'given up' : status, TONES[status]),
+            attempts,
+            last_error ?? '',
+            momentOr(next_try_at, ''),
+          ]),
+        );
+  return html`<section><h2>Sent to the dealer</h2>${shown}
+${isOpen || all.length === 0 ? html`<form method="post">${button('send_again', 'Try again')}</form>` : ''}</section>`;
+}
+
+function conversation(transcript: Lead['transcript']): Html {
+  return html`<section><h2>Conversation</h2><ol class="talk">${transcript.map(
+    ({ role, text, at }) =>
+      html`<li class="${role}"><b>${role === 'visitor' ? 'Visitor' : 'Assistant'}</b> ${moment(at)}<p>${text}</p></li>`,
+  )}</ol></section>`;
+}
+
+function consent({ consent: given }: Lead): Html | string {
+  if (given === null) return '';
+  return html`<section><h2>Consent</h2><p>${given.text ?? ''}</p>${facts([
+    ['When', moment(given.at)],
+    ['Page', given.page ?? 'unknown'],
+    ['Address', given.ip],
+    ['Browser', given.user_agent ?? 'unknown'],
+  ])}</section>`;
+}

@@ -1,0 +1,84 @@
+import { html } from 'hono/html';
+import * as z from 'zod/mini';
+import { LEAD_STATUSES } from '../../contract/leads/lead-states.ts';
+import { type Html, page } from '../../http/pages/page.ts';
+import { exportLeads, listLeads } from '../../services/leads/leads.ts';
+import { field } from '../parts/form.ts';
+import { nextPage, toQuery } from '../parts/links.ts';
+import { table } from '../parts/table.ts';
+import { ago, empty } from '../parts/text.ts';
+import { deliveryBadge, statusBadge } from './lead-badges.ts';
+
+const Text = z.optional(z.string().check(z.maxLength(254)));
+const Query = z.object({
+  status: z.optional(z.enum(LEAD_STATUSES)),
+  dealer: z.optional(z.string().check(z.regex(/^[a-z0-9-]{1,64}$/, 'must be a slug'))),
+  ...{ email: Text, phone: Text, cursor: z.optional(z.string().check(z.maxLength(300))) },
+  file: z.optional(z.enum(['csv', 'adf'])),
+});
+const PAGE = 50;
+const TABS = [
+  [undefined, 'All'],
+  ['new', 'Unanswered'],
+  ['contacted', 'Contacted'],
+  ['closed', 'Closed'],
+] as const;
+
+/** What visitors left, newest first: unanswered ones, one person's, one dealer's. */
+export const leads = page({
+  query: Query,
+  notices: { erased: 'The lead is erased.' },
+  async show(call) {
+    const { ctx, query } = call;
+    const { file, cursor, ...filters } = query;
+    if (file !== undefined) {
+      const { text } = await exportLeads(ctx, { ...filters, limit: 200, cursor, format: file });
+      const [filename, type] =
+        file === 'csv'
+          ? ['leads.csv', 'text/csv; charset=utf-8']
+          : ['leads.xml', 'application/xml; charset=utf-8'];
+      return { filename, type, body: text };
+    }
+    const found = await listLeads(ctx, { ...filters, cursor, limit: PAGE });
+    const tabs = TABS.map(
+      ([status, label]) =>
+        html`<li><a href="/dashboard/leads${toQuery({ ...filters, status })}"${status === filters.status ? html` aria-current="page"` : ''}>${label}</a></li>`,
+    );
+    const given = { sent: filters as Record<string, string>, problem: call.problem };
+    return {
+      title: 'Leads',
+      main: html`<ul class="tabs">${tabs}</ul>
+<form method="get" class="row">${field(given, { name: 'email', label: 'E-mail address' })}${field(given, { name: 'phone', label: 'Phone', type: 'tel' })}${field(given, { name: 'dealer', label: 'Dealer' })}<button class="plain">Find</button></form>
+${found.leads.length === 0 ? empty('No leads here', 'What visitors of your site write to you appears here, with a way to answer.') : leadTable(found.leads, ctx.ports.clock.now())}
+${nextPage('/dashboard/leads', filters, found.next_cursor)}
+<p class="actions"><a class="button" href="/dashboard/leads${toQuery({ ...filters, file: 'csv' })}">Save as CSV</a>
+<a class="button" href="/dashboard/leads${toQuery({ ...filters, file: 'adf' })}">Save as ADF</a></p>`,
+    };
+  },
+});
+
+type Listed = Awaited<ReturnType<typeof listLeads>>['leads'];
+
+function leadTable(listed: Listed, nowMs: number): Html {
+  return table(
+    'Leads',
+    [
+      { label: 'Who' },
+      { label: 'When' },
+      { label: 'Says' },
+      { label: 'Truck' },
+      { label: 'Dealer' },
+      { label: 'State' },
+    ],
+    listed.map(
+      ({ id, name, email, phone, created_at, message, truck, vin, dealer, status, suspicious, delivery }) => [
+        html`<a href="/dashboard/leads/${id}">${name ?? email ?? phone ?? 'Unknown'}</a>`,
+        ago(created_at, nowMs),
+        message.slice(0, 120),
+        truck === null ? (vin ?? '') : [truck.year, truck.make, truck.model].filter(Boolean).join(' '),
+        dealer,
+        html`${statusBadge(status, suspicious)} ${deliveryBadge(delivery)}`,
+      ],
+    ),
+  );
+}

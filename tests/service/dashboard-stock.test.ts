@@ -1,0 +1,91 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { signedIn, type TestBrowser } from '../support/dashboard.ts';
+import { csvOf, type FeedServer, newLot, startFeedServer } from '../support/feed-server.ts';
+import { uniqueSlug } from '../support/samples.ts';
+import { startService, type TestAccount, type TestService } from '../support/service.ts';
+import { cleanTruck, cleanTrucks } from '../support/trucks.ts';
+
+/** Issues, feeds and leads in the browser, by forms alone. */
+
+let server: FeedServer;
+let service: TestService;
+let account: TestAccount;
+let browser: TestBrowser;
+beforeAll(async () => {
+  server = await startFeedServer();
+  service = await startService(server.ports);
+  account = await service.newAccount();
+  browser = await signedIn(service, account);
+});
+afterAll(() => server.close());
+
+const textOf = (html: string) => html.replace(/<[^>]*>/g, ' ').replace(/\s+/g, ' ');
+
+test('issues are grouped by what to change, narrowed to one group, and saved without formulas', async () => {
+  const records = [...cleanTrucks(3, { price: 12 }), cleanTruck({ year: 1950, stock_number: '=1+1' })];
+  await account.call('POST', '/v1/inventory', { records });
+  const { text } = await browser.get('/dashboard/issues');
+  expect(textOf(text)).toMatch(/3 trucks: price invalid .* 1 truck: year out of range/);
+  const narrowed = await browser.get('/dashboard/issues?code=YEAR_OUT_OF_RANGE');
+  expect(narrowed.text).toContain(String(records[3]?.vin));
+  expect(narrowed.text).not.toContain(String(records[0]?.vin));
+  const file = await browser.get('/dashboard/issues?file=csv&code=YEAR_OUT_OF_RANGE');
+  expect(file.text).toContain(`,'=1+1,`);
+});
+
+test('what a dealer wrote is text on every page', async () => {
+  const hostile = '<script>alert(1)</script>';
+  await account.call('POST', '/v1/inventory', {
+    records: [cleanTruck({ price: hostile, year: hostile, stock_number: hostile })],
+  });
+  const { text } = await browser.get('/dashboard/issues');
+  expect(text).not.toContain('<script>alert');
+  expect(text).toContain('&lt;script&gt;alert');
+});
+
+test('a held run shows which trucks would go, and is released by typing their number', async () => {
+  const lot = await newLot(service, server, {}, account);
+  const trucks = cleanTrucks(60);
+  lot.file.serve(csvOf(trucks));
+  await lot.run();
+  lot.file.serve(csvOf(trucks.slice(0, 20)));
+  const held = await lot.run();
+  const path = `/dashboard/feeds/${lot.feed}/runs/${held.id}`;
+  const shown = await browser.get(path);
+  expect(shown.text).toContain('This run would delist 40 trucks');
+  expect(trucks.slice(20).filter(({ vin }) => shown.text.includes(vin))).toHaveLength(40);
+  const refused = await browser.post(path, 'release', { trucks: '4' });
+  expect([refused.status, refused.text.includes('must be 40')]).toEqual([400, true]);
+  const released = await browser.post(path, 'release', { trucks: '40' });
+  expect([released.status, released.headers.get('location')]).toEqual([303, `${path}?done=released`]);
+});
+
+test('a feed is checked before it is made, and run at once', async () => {
+  const file = server.file();
+  file.serve(csvOf([cleanTruck(), cleanTruck({ price: 12 })]));
+  const given = { name: 'Export', url: file.url, source_provider_id: 'dms' };
+  const checked = await browser.post('/dashboard/feeds/new', 'check', given);
+  expect(textOf(checked.text)).toContain('1 truck would be listed, 1 rejected');
+  expect(checked.text).toContain(`value="${file.url}"`);
+  expect((await browser.post('/dashboard/feeds/new', 'create', given)).status).toBe(303);
+  const { feeds } = (await account.call('GET', '/v1/feeds?limit=200')).body;
+  const made = feeds.find(({ url }: { url: string }) => url === file.url);
+  const started = await browser.post(`/dashboard/feeds/${made.id}`, 'run_now');
+  expect(started.headers.get('location')).toMatch(new RegExp(`^/dashboard/feeds/${made.id}/runs/run_`));
+});
+
+test('a lead is answered, sent again and erased; only owners erase', async () => {
+  const slug = uniqueSlug();
+  await account.call('POST', '/v1/dealers', { slug, name: 'Lone Star Trucks' });
+  const json = { message: 'Is it there?', dealerSlug: slug, visitorId: 'v-1', email: 'fay@visitor.example' };
+  const { leadId } = (await account.call('POST', '/v1/widget/lead', json)).body;
+  const path = `/dashboard/leads/${leadId}`;
+  expect((await browser.get('/dashboard/leads?status=new')).text).toContain('fay@visitor.example');
+  expect((await browser.post(path, 'change', { status: 'contacted' })).status).toBe(303);
+  expect((await account.call('GET', `/v1/leads/${leadId}`)).body.status).toBe('contacted');
+  expect((await browser.post(path, 'send_again')).headers.get('location')).toBe(`${path}?done=sent`);
+  const member = await signedIn(service, account, { email: 'member@dealer.example', role: 'member' });
+  expect((await member.post(path, 'erase')).status).toBe(403);
+  expect((await browser.post(path, 'erase')).headers.get('location')).toBe('/dashboard/leads?done=erased');
+  expect((await browser.get(path)).status).toBe(404);
+});
