@@ -15,6 +15,12 @@ export const PAGES: readonly PageEntry[] = [
     load: async () => (await import('./issues/issues.ts')).issues,
   },
   {
+    path: '/dashboard/upload',
+    role: 'member',
+    label: 'Upload',
+    load: async () => (await import('./upload/upload.ts')).upload,
+  },
+  {
     path: '/dashboard/feeds',
     role: 'member',
     label: 'Feeds',

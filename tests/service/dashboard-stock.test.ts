@@ -89,3 +89,28 @@ test('a lead is answered, sent again and erased; only owners erase', async () =>
   expect((await browser.post(path, 'erase')).headers.get('location')).toBe('/dashboard/leads?done=erased');
   expect((await browser.get(path)).status).toBe(404);
 });
+
+test('a file is looked at without a trace, then listed; rejected rows come back with what to change', async () => {
+  const seller = await service.newAccount();
+  const own = await signedIn(service, seller);
+  const [good, bad] = [cleanTruck(), cleanTruck({ price: 12 })];
+  const send = (action: string) => {
+    const raw = new FormData();
+    raw.set('file', new Blob([csvOf([good, bad])]), 'stock.csv');
+    raw.set('action', action);
+    const cookie = `session=${own.cookies.get('session')}`;
+    return service.call('POST', '/dashboard/upload', {
+      raw,
+      headers: { cookie, origin: 'http://trucks.test' },
+    });
+  };
+  expect(textOf((await send('check')).text)).toContain('1 truck would be listed, 1 rejected');
+  expect((await seller.call('GET', `/v1/inventory/${good.vin}`)).status).toBe(404);
+  expect((await seller.call('GET', '/v1/issues')).body.issues).toEqual([]);
+  const pushed = await send('push');
+  expect(textOf(pushed.text)).toContain('1 truck of 2 taken');
+  expect(pushed.text).toContain(bad.vin);
+  expect((await seller.call('GET', `/v1/inventory/${good.vin}`)).status).toBe(200);
+  const { text } = await own.get('/dashboard/issues?source=upload&file=csv');
+  expect(text).toContain(bad.vin);
+});

@@ -10,6 +10,7 @@ const pageFor = async (id: string, stage: Stage): Promise<string> => {
 export const PAGE_SAMPLES: Readonly<Record<string, (stage: Stage) => string | Promise<string>>> = {
   '/dashboard': () => '/dashboard',
   '/dashboard/issues': () => '/dashboard/issues',
+  '/dashboard/upload': () => '/dashboard/upload',
   '/dashboard/feeds': () => '/dashboard/feeds',
   '/dashboard/feeds/new': () => '/dashboard/feeds/new',
   '/dashboard/feeds/{id}': (stage) => pageFor('getFeed', stage),

@@ -23,7 +23,7 @@ ${rows.length === 0 ? '' : rejectTable(rows)}</section>
   )}</section>`;
 }
 
-function rejectTable(rows: readonly { line: number; vin: string | null; fix: string }[]): Html {
+export function rejectTable(rows: readonly { line: number; vin: string | null; fix: string }[]): Html {
   return table(
     'Rejected rows',
     [{ label: 'Line', isNumber: true }, { label: 'VIN' }, { label: 'What to change' }],

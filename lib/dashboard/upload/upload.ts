@@ -1,0 +1,68 @@
+import { html } from 'hono/html';
+import * as z from 'zod/mini';
+import { type Html, type PageCall, page } from '../../http/pages/page.ts';
+import { previewFeed } from '../../services/feeds/preview-feed.ts';
+import { type Uploaded, uploadFile } from '../../services/uploads/upload-file.ts';
+import { previewView, rejectTable } from '../feeds/preview-view.ts';
+import { button, field } from '../parts/form.ts';
+import { facts } from '../parts/table.ts';
+import { count, number } from '../parts/text.ts';
+
+/** What the platform takes in one request. */
+const MAX_BYTES = 4 * 1024 * 1024;
+const SHOWN = 100;
+
+const Fields = z.object({
+  file: z.file('choose a file'),
+  dealer: z.optional(z.string().check(z.maxLength(64))),
+});
+
+/** A file of trucks, looked at first and then listed; it takes nothing off the list. */
+export const upload = page({
+  maxBytes: MAX_BYTES,
+  show: async (call) => ({ title: 'Upload', main: form(call) }),
+  actions: {
+    check: {
+      form: Fields,
+      async run(call) {
+        const { file, dealer } = call.form;
+        const sample_base64 = Buffer.from(await file.arrayBuffer()).toString('base64');
+        const preview = await previewFeed(call.ctx, { sample_base64, dealer });
+        return {
+          title: 'Upload',
+          main: html`${previewView(preview)}<p>Right so? Choose the file again, and press List the trucks.</p>${form({ ...call, sent: { dealer: dealer ?? '' } })}`,
+        };
+      },
+    },
+    push: {
+      form: Fields,
+      async run(call) {
+        const { file, dealer } = call.form;
+        const uploaded = await uploadFile(call.ctx, new Uint8Array(await file.arrayBuffer()), { dealer });
+        return { title: 'Upload', main: html`${showResult(uploaded)}${form(call)}` };
+      },
+    },
+  },
+});
+
+function form(call: Pick<PageCall, 'sent' | 'problem'>): Html {
+  return html`<form method="post" enctype="multipart/form-data" class="card"><div class="field" data-drop>
+<label for="file">File</label><p class="hint" id="file-hint">CSV, Excel (.xlsx), JSON or XML, up to 4 MB; larger ones packed with gzip or zip, or as a <a href="/dashboard/feeds/new">feed</a>.</p>
+<input id="file" name="file" type="file" required aria-describedby="file-hint"></div>
+${field(call, { name: 'dealer', label: 'Dealer', hint: 'Slug of the dealer of rows that name none. Leave it empty if you have only one.' })}
+<p class="actions">${button('check', 'Look at it first', { look: 'primary' })}${button('push', 'List the trucks')}</p></form>`;
+}
+
+function showResult({ rows, created, merged, unchanged, rejects }: Uploaded): Html {
+  return html`<section><h2>${count(rows - rejects.length, 'truck')} of ${number(rows)} taken</h2>${facts([
+    ['New', number(created)],
+    ['Changed', number(merged)],
+    ['As before', number(unchanged)],
+    ['Rejected', number(rejects.length)],
+  ])}${
+    rejects.length === 0
+      ? ''
+      : html`<p>Mend these rows in your file and upload it again: rows that are in already change nothing.
+<a href="/dashboard/issues?source=upload&amp;file=csv">Save all with what to change</a></p>${rejectTable(rejects.slice(0, SHOWN))}`
+  }</section>`;
+}

@@ -1,0 +1,74 @@
+import type { FeedPlan } from '../../domain/feed/feed-mapping.ts';
+import { type FeedChunk, FeedFault } from '../../ports/feeds/feed-files.ts';
+import type { FeedReject } from '../../ports/feeds/feeds.ts';
+import type { RecordSource } from '../../ports/issues/issues.ts';
+import type { Context } from '../context.ts';
+import { inPreviewSlot, inReaderSlot } from '../feeds/preview-slots.ts';
+import { type FeedPreview, toApiError, toSettings } from '../feeds/preview-source.ts';
+import { readPlan } from '../feeds/run/feed-plan.ts';
+import { feedRecords } from '../feeds/run/feed-records.ts';
+import { toFaultReject, toReject } from '../feeds/run/ingest-feed-chunk.ts';
+import { ingestListings } from '../inventory/ingest-listings.ts';
+
+/** A file that a person sends: read as a feed's, and posted as records of the API are. It delists nothing. */
+
+export interface Uploaded {
+  rows: number;
+  created: number;
+  merged: number;
+  unchanged: number;
+  rejects: FeedReject[];
+}
+
+const SOURCE: RecordSource = { id: 'upload', runNo: null, keepsIssues: true };
+const READ_TIMEOUT_MS = 30_000;
+const BATCH = 500;
+
+/** Lists the trucks of a file, a batch at a time. Throws INVALID_PAYLOAD where it cannot be read. */
+export function uploadFile(ctx: Context, bytes: Uint8Array, given: FeedPreview): Promise<Uploaded> {
+  return inPreviewSlot(ctx, () => inReaderSlot(ctx, () => readFile(ctx, bytes, given)));
+}
+
+async function readFile(ctx: Context, bytes: Uint8Array, given: FeedPreview): Promise<Uploaded> {
+  const { tempFiles, feedFiles } = ctx.ports;
+  const settings = toSettings(given);
+  const uploaded: Uploaded = { rows: 0, created: 0, merged: 0, unchanged: 0, rejects: [] };
+  const file = await tempFiles.make();
+  try {
+    await tempFiles.fill(file.path, onePiece(bytes));
+    const opened = await feedFiles.open(file.path, settings.format, null, READ_TIMEOUT_MS);
+    let plan: FeedPlan | null = null;
+    for await (const { rows } of opened.chunks(BATCH)) {
+      plan ??= readPlan(settings, opened.columns, rows);
+      await postRows(ctx, rows, plan, uploaded);
+    }
+    return uploaded;
+  } catch (error) {
+    throw error instanceof FeedFault ? toApiError(error, given) : error;
+  } finally {
+    await file.remove();
+  }
+}
+
+async function postRows(
+  ctx: Context,
+  rows: FeedChunk['rows'],
+  plan: FeedPlan,
+  uploaded: Uploaded,
+): Promise<void> {
+  const records = await feedRecords(ctx.ports, rows, plan);
+  const sound = rows.flatMap(({ fault }, index) => (fault === null ? [records[index]] : []));
+  const input = { records: sound, source: SOURCE, dryRun: false, observedAt: null };
+  const results = (await ingestListings(ctx, input)).values();
+  rows.forEach((row, index) => {
+    uploaded.rows += 1;
+    const result = row.fault === null ? results.next().value : undefined;
+    if (result?.kind === 'accepted') uploaded[result.outcome] += 1;
+    else if (result?.kind === 'rejected') uploaded.rejects.push(toReject(row, result));
+    else if (!result) uploaded.rejects.push(toFaultReject(row, records[index] ?? null));
+  });
+}
+
+async function* onePiece(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
+  yield bytes;
+}
