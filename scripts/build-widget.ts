@@ -30,7 +30,7 @@ const COMMON = {
   alias: { 'preact/jsx-runtime': './widget/kit/jsx.ts' },
 } as const satisfies BuildOptions;
 
-const CHUNKS = ['truck', 'chat', 'form'] as const;
+const CHUNKS = ['truck', 'chat', 'form', 'narrow'] as const;
 
 /** Stands for the version until all files are built. */
 const UNKNOWN = '_version_';

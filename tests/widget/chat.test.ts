@@ -223,7 +223,7 @@ describe.skipIf(!hasChromium)('a conversation', () => {
     await widget.say('Hello?');
     const alert = widget.panel.getByRole('alert');
     await alert.waitFor();
-    expect(await alert.innerText()).toContain('Search the trucks or contact the dealer.');
+    expect(await alert.innerText()).toContain('Contact the dealer.');
     expect(await widget.panel.getByRole('button', { name: 'Chat' }).count()).toBe(0);
     await widget.panel.locator('.card').first().waitFor();
     await widget.panel.getByRole('button', { name: 'Contact the dealer' }).click();

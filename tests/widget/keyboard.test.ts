@@ -23,12 +23,13 @@ describe.skipIf(!hasChromium)('by keyboard alone', () => {
     await panel.locator('.card').first().waitFor();
     expect(await focused()).toBe('Heartland Trucks');
     // Through it.
-    expect(await press('Tab')).toBe('+1 214 555 0142');
+    expect(await press('Tab')).toBe('Call +1 214 555 0142');
     expect(await press('Tab')).toBe('Close');
     expect(await press('Tab')).toBe('Trucks');
     expect(await press('Tab')).toBe('Chat');
     expect(await press('Tab')).toBe('Make, model or body');
-    expect(await press('Tab')).toBe('Sort');
+    for (const way of ['Sort', 'Body', 'Make', 'Price', 'Miles', 'Year'])
+      expect(await press('Tab')).toBe(way);
     await press('Tab');
     const first = (await panel.locator('.card').first().textContent()) ?? '';
     expect(await press('Tab')).toBe(first);

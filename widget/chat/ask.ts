@@ -1,6 +1,5 @@
 import type { Card } from '../../lib/contract/widget/widget.ts';
 import { kit } from '../kit/lent.ts';
-import { LANGUAGES } from '../options.ts';
 import type { Message } from '../panel/model.ts';
 import type { Scene } from '../panel/scene.ts';
 import { readEvents } from './events.ts';
@@ -60,10 +59,9 @@ async function readAnswer(
   answer: Message,
   stopped: AbortSignal,
 ): Promise<void> {
-  const { m, draw, request, stage, who } = scene;
+  const { m, draw, request, who } = scene;
   const limit = kit.timeLimit(stopped, STALLED_MS);
-  const locale = LANGUAGES[stage.column];
-  const body = { message, ...who, conversationId: m.id, vin: m.about?.vin, locale };
+  const body = { message, ...who, conversationId: m.id, vin: m.about?.vin };
   try {
     const response = await request('chat', { body, signal: limit.signal });
     for await (const [name, data] of readEvents(response.body as ReadableStream<BufferSource>)) {

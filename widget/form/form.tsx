@@ -104,7 +104,7 @@ export function lead(scene: Scene) {
       </div>
       <footer>
         <button class="main" aria-busy={m.sending}>
-          {m.sending ? scene.say('sending') : say('send')}
+          {say(m.sending ? 'sending' : 'send')}
         </button>
       </footer>
     </form>
@@ -114,17 +114,19 @@ export function lead(scene: Scene) {
 export function sent(scene: Scene) {
   const { m } = scene;
   const say = translate();
-  const phone = m.dealer?.phone;
+  const { phone, opening, reply } = m.dealer ?? {};
+  const isThere = [opening?.text, reply].filter(Boolean).join(', ');
   return (
     <div class="body sent" role="status">
       {m.kept ? <i class="truck" /> : kit.icon('done')}
       <h3 class="start" tabindex={-1}>
         {say(m.kept ? 'kept' : 'sent')}
       </h3>
+      {isThere && <p>{isThere}</p>}
       {phone && (
         <>
           <p class="soft">{say('hurry')}</p>
-          <a class="button" href={`tel:${phone}`}>
+          <a class="button" href={`tel:${kit.toDialed(phone)}`}>
             {say('reach', phone)}
           </a>
         </>

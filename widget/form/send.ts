@@ -1,6 +1,5 @@
 import type { Card } from '../../lib/contract/widget/widget.ts';
 import { kit } from '../kit/lent.ts';
-import { LANGUAGES } from '../options.ts';
 import type { Form, Model } from '../panel/model.ts';
 import type { Scene } from '../panel/scene.ts';
 import { deliver, isFinal } from './deliver.ts';
@@ -65,7 +64,7 @@ export async function send(scene: Scene, truck?: Card): Promise<void> {
   if (m.kept) retryLater(scene, FIRST_RETRY_MS);
 }
 
-function compose({ m, stage, data, who }: Scene, truck?: Card): Enquiry {
+function compose({ m, data, who }: Scene, truck?: Card): Enquiry {
   const say = kit.translate(WORDS);
   const { message, ...form } = m.form;
   const body = {
@@ -76,7 +75,6 @@ function compose({ m, stage, data, who }: Scene, truck?: Card): Enquiry {
     conversationId: m.id,
     consent: { text: data.consent || say('consent'), page: location.origin + location.pathname },
     visit: m.visit,
-    locale: LANGUAGES[stage.column],
   };
   return { id: `${Date.now()}.${Math.random()}`, storedAt: Date.now(), body };
 }

@@ -50,6 +50,7 @@ export const WORDS = {
     'Su consulta está guardada en este dispositivo. Se enviará en cuanto haya conexión.',
     'Votre demande est enregistrée sur cet appareil. Elle part dès que la connexion revient.',
   ],
+  sending: ['Sending…', 'Enviando…', 'Envoi…'],
   hurry: ['In a hurry?', '¿Tiene prisa?', 'C’est urgent ?'],
   reach: ['Call #', 'Llamar al #', 'Appeler le #'],
 } as const satisfies Words;

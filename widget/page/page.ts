@@ -1,4 +1,4 @@
-import type { FirstRequest, Stage } from '../options.ts';
+import { type FirstRequest, LANGUAGES, type Stage } from '../options.ts';
 import { readVin } from './page-vin.ts';
 
 /** What the launcher does on every page before a visitor reaches for it; a file of its own, cached for good. */
@@ -52,14 +52,21 @@ function recall(dealer: string) {
 }
 
 /** The page's truck, or the newest trucks. Refused, there is no widget. */
-function request({ script, visitorId = '', readVin, destroy }: Stage): FirstRequest {
+function request({ script, visitorId = '', column, readVin, destroy }: Stage): FirstRequest {
   const refused = () => {
     destroy();
     refuse(script);
   };
   const { dealer = '', key = '' } = script.dataset;
   const vin = readVin?.() ?? '';
-  const query = { key, dealerSlug: dealer, visitorId, ...(vin ? { vin } : { sort: 'newest', limit: '12' }) };
+  const locale = `${LANGUAGES[column]}`;
+  const query = {
+    key,
+    dealerSlug: dealer,
+    visitorId,
+    locale,
+    ...(vin ? { vin } : { sort: 'newest', limit: '12' }),
+  };
   const url = new URL(`v1/widget/inventory?${new URLSearchParams(query)}`, script.src);
   const response = fetch(url, { credentials: 'omit' });
   response.then(

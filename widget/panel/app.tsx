@@ -2,7 +2,7 @@ import { loadChunk } from '../kit/chunks.ts';
 import { trucksView } from '../trucks/trucks-view.tsx';
 import type { View } from './model.ts';
 import { CHUNK_OF_VIEW, goBack, show } from './navigate.ts';
-import { icon, trouble } from './parts.tsx';
+import { icon, reach, trouble } from './parts.tsx';
 import type { Scene } from './scene.ts';
 
 /** The whole panel. */
@@ -30,7 +30,8 @@ function content(scene: Scene, view: View) {
 
 const header = (scene: Scene, view: View, close: () => void) => {
   const { say, m, stage } = scene;
-  const { name = stage.label, phone } = m.dealer ?? {};
+  const { name = stage.label, phone, sms, opening, reply } = m.dealer ?? {};
+  const isThere = [opening?.text, reply].filter(Boolean).join(', ');
   return (
     <header>
       {m.trail.length > 1 && view !== 'sent' && (
@@ -38,17 +39,15 @@ const header = (scene: Scene, view: View, close: () => void) => {
           {icon('back')}
         </button>
       )}
-      <div>
-        <h2 id="heading" tabindex={-1}>
-          {view === 'lead' ? say('contact') : name}
-        </h2>
-        <p class="soft">
-          {phone ? <a href={`tel:${phone}`}>{phone}</a> : name !== stage.label ? stage.label : '\u00a0'}
-        </p>
-      </div>
+      <h2 id="heading" tabindex={-1}>
+        {view === 'lead' ? say('contact') : name}
+      </h2>
+      {reach(scene, 'tel', phone)}
+      {reach(scene, 'sms', sms)}
       <button class="icon" aria-label={say('close')} onClick={close}>
         {icon('close')}
       </button>
+      <p class="soft">{isThere || phone || (name === stage.label ? '\u00a0' : stage.label)}</p>
     </header>
   );
 };

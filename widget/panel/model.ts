@@ -19,6 +19,17 @@ export interface Form {
   consent: boolean;
 }
 
+export type Facets = Readonly<Record<string, { value: string; name: string; count: number }[]>>;
+
+/** How the dealer is reached. */
+export interface Dealer {
+  name: string;
+  phone: string | null;
+  sms?: string | null;
+  opening?: { isOpen: boolean; text: string } | null;
+  reply?: string | null;
+}
+
 /** What a reload brings back. */
 export interface Conversation {
   id?: string | undefined;
@@ -29,7 +40,7 @@ export interface Conversation {
   /** VINs that an enquiry was about. */
   enquired: string[];
   form: Form;
-  dealer: { name: string; phone: string | null } | null;
+  dealer: Dealer | null;
 }
 
 /** Everything that is shown. Whoever changes it calls `draw`. */
@@ -45,6 +56,14 @@ export interface Model extends Conversation {
   /** null: not loaded yet. */
   trucks: Card[] | null;
   count: { value: number; exact: boolean };
+  /** What to narrow the search by; null: the trucks are few. */
+  facets: Facets | null;
+  /** Parameters that the visitor narrowed it by. */
+  narrowed: Record<string, string>;
+  /** What the words were read as. */
+  understood: { readings: string[]; dropped: string[] } | null;
+  /** When nothing matches. */
+  closest: Card[];
   next: string | null;
   finding: boolean;
   findFault: Fault | null;
@@ -89,6 +108,10 @@ export const emptyModel = (kept: Partial<Conversation> | null): Model => ({
   sort: 'newest',
   trucks: null,
   count: { value: 0, exact: true },
+  facets: null,
+  narrowed: {},
+  understood: null,
+  closest: [],
   next: null,
   finding: false,
   findFault: null,

@@ -2,7 +2,7 @@ import { render } from 'preact';
 import { loadChunk } from '../kit/chunks.ts';
 import { kit } from '../kit/kit.ts';
 import { addStyles } from '../kit/styles.ts';
-import type { Panel, Stage } from '../options.ts';
+import { LANGUAGES, type Panel, type Stage } from '../options.ts';
 import { findTrucks, loadPageTruck } from '../trucks/find.ts';
 import { app } from './app.tsx';
 import { createDialog, type PanelDialog } from './dialog.ts';
@@ -57,7 +57,7 @@ function createScene(stage: Stage, dialog: PanelDialog): Scene {
     stage,
     data: script.dataset,
     base: script.src,
-    who: { dealerSlug: dealer, visitorId },
+    who: { dealerSlug: dealer, visitorId, locale: `${LANGUAGES[column]}` },
     request: createRequest(new URL('/', script.src).href, key),
     draw: (focus) => draw(scene, dialog, focus),
     kit,

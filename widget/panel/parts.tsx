@@ -1,5 +1,4 @@
 import type { Card } from '../../lib/contract/widget/widget.ts';
-import { loadChunk } from '../kit/chunks.ts';
 import { show, showTruck } from './navigate.ts';
 import type { Fault } from './requests.ts';
 import type { Scene } from './scene.ts';
@@ -11,6 +10,8 @@ export const ICONS = {
   back: 'M15 5l-7 7 7 7',
   find: 'M4 11a7 7 0 1 0 14 0 7 7 0 1 0-14 0M16.500 16.500 21 21',
   done: 'M4 12.500 9.500 18 20 7',
+  tel: 'M4 4h5l2 5-3 2a12 12 0 0 0 5 5l2-3 5 2v5A16 16 0 0 1 4 4',
+  sms: 'M4 5h16v11H9l-5 4z',
 } as const;
 
 export const icon = (name: keyof typeof ICONS) => draw(ICONS[name]);
@@ -20,9 +21,6 @@ export const draw = (path: string) => (
     <path d={path} />
   </svg>
 );
-
-/** `sleeper_tractor` → `Sleeper tractor`. */
-export const humanize = (text: string) => text.charAt(0).toUpperCase() + text.slice(1).replaceAll('_', ' ');
 
 /** Draws a data URI without loading it: a page's policy may forbid `data:` images. */
 async function blur(canvas: HTMLCanvasElement | null, placeholder: string): Promise<void> {
@@ -57,11 +55,9 @@ export const price = ({ say, dollars }: Scene, { price: amount, status }: Card) 
 );
 
 /** Miles, body and place in one line. */
-export const summary = ({ number }: Scene, { mileage, bodyType, location }: Card) => (
+export const summary = ({ number }: Scene, { mileage, body, location }: Card) => (
   <span class="soft">
-    {[mileage !== null && `${number(mileage)} mi`, bodyType && humanize(bodyType), location]
-      .filter(Boolean)
-      .join(' · ')}
+    {[mileage !== null && `${number(mileage)} mi`, body, location].filter(Boolean).join(' · ')}
   </span>
 );
 
@@ -92,23 +88,25 @@ export const trouble = ({ say, m }: Scene, fault: Fault | null, retry: () => voi
     </div>
   );
 
-/** The way to the form; for a further truck one press sends it. */
-export function contact(scene: Scene, look: string, truck?: Card) {
-  const { say, m } = scene;
-  if (truck && m.enquired.includes(truck.vin))
-    return (
-      <p class="done">
-        {icon('done')}
-        {say('added')}
-      </p>
-    );
-  const add = m.captured && truck;
-  const press = () =>
-    add ? loadChunk(scene, 'form').then((form) => form?.send(scene, truck)) : show(scene, 'lead');
-  const word = add ? (m.sending ? 'sending' : 'add') : m.captured ? 'another' : 'contact';
-  return (
-    <button type="button" class={look} aria-busy={m.sending} onClick={press}>
-      {say(word)}
-    </button>
+/** The way to the form. */
+export const contact = (scene: Scene, look: string) => (
+  <button type="button" class={look} onClick={() => show(scene, 'lead')}>
+    {scene.say(scene.m.captured ? 'another' : 'contact')}
+  </button>
+);
+
+/** A number as the addresses `tel:` and `sms:` take it. */
+export const toDialed = (number: string) => number.replace(/[ex].*|[^+\d]/gi, '');
+
+/** A way to the dealer in person, as large as a thumb. */
+export const reach = ({ say }: Scene, way: 'tel' | 'sms', number: string | null | undefined) =>
+  number && (
+    <a
+      class="icon"
+      href={`${way}:${toDialed(number)}`}
+      aria-label={say(way, number)}
+      title={say(way, number)}
+    >
+      {icon(way)}
+    </a>
   );
-}

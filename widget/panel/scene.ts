@@ -1,6 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import type { Card } from '../../lib/contract/widget/widget.ts';
 import type { Stage } from '../options.ts';
+import type { Page } from '../trucks/find.ts';
 import type { Model } from './model.ts';
 import type { Request } from './requests.ts';
 import type { Tongue } from './tongue.ts';
@@ -16,6 +17,14 @@ export interface Chunks {
   truck: {
     lend(kit: object, root: ShadowRoot): void;
     truck(scene: Scene): ComponentChildren;
+  };
+  narrow: {
+    lend(kit: object, root: ShadowRoot): void;
+    /** What an answer says of itself. */
+    take(scene: Scene, page: Page): void;
+    narrow(scene: Scene): ComponentChildren;
+    reading(scene: Scene): ComponentChildren;
+    closest(scene: Scene): ComponentChildren;
   };
   form: {
     lend(kit: object, root: ShadowRoot): void;
@@ -35,8 +44,8 @@ export interface Scene extends Tongue {
   data: DOMStringMap;
   /** Where relative addresses lead. */
   base: string;
-  /** The members that name dealer and visitor in every call. */
-  who: { dealerSlug: string; visitorId: string };
+  /** The members of every call: dealer, visitor and the visitor's language. */
+  who: { dealerSlug: string; visitorId: string; locale: string };
   request: Request;
   /** Shows the model; then moves the focus to the first element that matches. */
   draw(focus?: string): void;

@@ -7,10 +7,6 @@ export const WORDS = {
   close: ['Close', 'Cerrar', 'Fermer'],
   back: ['Back', 'Volver', 'Retour'],
   find: ['Make, model or body', 'Marca, modelo o carrocería', 'Marque, modèle ou carrosserie'],
-  sort: ['Sort', 'Ordenar', 'Trier'],
-  newest: ['Newest', 'Más recientes', 'Plus récents'],
-  cheapest: ['Lowest price', 'Menor precio', 'Prix croissant'],
-  fewest: ['Fewest miles', 'Menos millas', 'Moins de miles'],
   found: ['# trucks', '# camiones', '# camions'],
   none: [
     'No truck matches. Try other words or contact the dealer.',
@@ -33,9 +29,9 @@ export const WORDS = {
     'Trop de demandes. Patientez un instant.',
   ],
   noChat: [
-    'Chat is not available. Search the trucks or contact the dealer.',
-    'Chat no disponible. Busque camiones o contacte al vendedor.',
-    'Discussion indisponible. Cherchez un camion ou contactez le vendeur.',
+    'Chat is not available. Contact the dealer.',
+    'Chat no disponible. Contacte al vendedor.',
+    'Discussion indisponible. Contactez le vendeur.',
   ],
   failed: [
     'That did not work. Try again or contact the dealer.',
@@ -43,17 +39,8 @@ export const WORDS = {
     'Échec. Réessayez ou contactez le vendeur.',
   ],
   another: ['Send another message', 'Enviar otro mensaje', 'Envoyer un autre message'],
-  add: [
-    'Add this truck to your enquiry',
-    'Añadir este camión a su consulta',
-    'Ajouter ce camion à votre demande',
-  ],
-  added: [
-    'The dealer has your enquiry about this truck.',
-    'El vendedor tiene su consulta sobre este camión.',
-    'Le vendeur a votre demande sur ce camion.',
-  ],
-  sending: ['Sending…', 'Enviando…', 'Envoi…'],
+  tel: ['Call #', 'Llamar al #', 'Appeler le #'],
+  sms: ['Text #', 'Enviar SMS al #', 'SMS au #'],
 } as const satisfies Words;
 
 export type Word = keyof typeof WORDS;

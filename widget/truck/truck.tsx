@@ -1,6 +1,8 @@
+import type { Card } from '../../lib/contract/widget/widget.ts';
 import type { Kit } from '../kit/kit.ts';
 import { borrow, kit } from '../kit/lent.ts';
 import type { Scene } from '../panel/scene.ts';
+import { gallery } from './gallery.tsx';
 import css from './truck.css';
 import { WORDS } from './words.ts';
 
@@ -12,43 +14,100 @@ export function lend(panel: Kit, root: ShadowRoot): void {
   panel.addStyles(root, css);
 }
 
+/** VINs whose facts are asked for. */
+const asked = new Set<string>();
+
+/** Reads what a list leaves out; without it the view goes on with what the list said. */
+async function loadFacts({ m, request, who, draw }: Scene, { vin, specs }: Card): Promise<void> {
+  if (specs || asked.has(vin)) return;
+  asked.add(vin);
+  try {
+    const answer = await request('inventory', { query: { ...who, vin } });
+    const { vehicles }: { vehicles: Card[] } = await answer.json();
+    if (vehicles[0] && m.truck?.vin === vin) m.truck = vehicles[0];
+  } finally {
+    asked.delete(vin);
+    draw();
+  }
+}
+
+async function share({ m, draw }: Scene, { title, url }: Card): Promise<void> {
+  const link = url ?? location.href;
+  try {
+    if (navigator.share) return await navigator.share({ title, url: link });
+    await navigator.clipboard.writeText(link);
+    m.news = kit.translate(WORDS)('copied');
+  } catch {
+    // The visitor closed the sheet, or the page may not copy.
+  }
+  draw();
+}
+
+/** Ways to the dealer in person, and to show the truck to others. */
+function ways(scene: Scene, truck: Card) {
+  const say = kit.translate(WORDS);
+  const { phone, sms } = scene.m.dealer ?? {};
+  const text = encodeURIComponent(say('about', truck.title).replace('#', truck.vin));
+  return (
+    <p class="reach">
+      {phone && <a href={`tel:${kit.toDialed(phone)}`}>{say('call')}</a>}
+      {sms && <a href={`sms:${kit.toDialed(sms)}?&body=${text}`}>{say('text')}</a>}
+      <button type="button" onClick={() => share(scene, truck)}>
+        {scene.m.news === say('copied') ? say('copied') : say('share')}
+      </button>
+    </p>
+  );
+}
+
+/** The way to the form; for a further truck one press sends it. */
+function contact(scene: Scene, truck: Card) {
+  const { m } = scene;
+  const say = kit.translate(WORDS);
+  if (m.enquired.includes(truck.vin))
+    return (
+      <p class="done">
+        {kit.icon('done')}
+        {say('added')}
+      </p>
+    );
+  if (!m.captured) return kit.contact(scene, 'main');
+  const add = () => kit.loadChunk(scene, 'form').then((form) => form?.send(scene, truck));
+  return (
+    <button type="button" class="main" aria-busy={m.sending} onClick={add}>
+      {say(m.sending ? 'sending' : 'add')}
+    </button>
+  );
+}
+
 export function truck(scene: Scene) {
   const { m } = scene;
   const words = kit.translate(WORDS);
   const { truck: shown } = m;
   if (!shown) return null;
-  const { condition, url } = shown;
-  const facts = [
-    [words('class'), shown.class?.replace(/\D/g, '')],
-    [
-      words('condition'),
-      condition && (condition === 'new' || condition === 'used' ? words(condition) : kit.humanize(condition)),
-    ],
-    ['VIN', shown.vin],
-  ] as const;
+  loadFacts(scene, shown).catch(() => {});
+  const { description, specs, url } = shown;
   return (
     <>
       <div class="body" tabindex={0}>
-        {kit.photo(scene, shown)}
+        {gallery(scene, shown)}
         <h3>{shown.title}</h3>
         {kit.price(scene, shown)}
         {kit.summary(scene, shown)}
-        <dl>
-          {facts.map(
-            ([name, value]) =>
-              value && (
-                <div>
-                  <dt>{name}</dt>
-                  <dd>{value}</dd>
-                </div>
-              ),
-          )}
+        {ways(scene, shown)}
+        <dl aria-busy={!specs}>
+          {(specs ?? [{ id: 'vin', name: 'VIN', value: shown.vin }]).map(({ id, name, value }) => (
+            <div key={id} style="display:contents">
+              <dt>{name}</dt>
+              <dd>{value}</dd>
+            </div>
+          ))}
         </dl>
+        {description && <p class="own">{description}</p>}
         {url && /^https?:/.test(url) && <a href={url}>{words('page')}</a>}
         {kit.trouble(scene, m.loadFault, () => kit.show(scene, 'lead'))}
       </div>
       <footer>
-        {kit.contact(scene, 'main', shown)}
+        {contact(scene, shown)}
         {m.chat && <button onClick={() => kit.show(scene, 'chat')}>{words('ask')}</button>}
       </footer>
     </>

@@ -1,15 +1,20 @@
 import type { Card } from '../../lib/contract/widget/widget.ts';
+import { loadChunk } from '../kit/chunks.ts';
+import type { Dealer, Facets, Model } from '../panel/model.ts';
 import { hideChat, wait } from '../panel/navigate.ts';
 import { accept, asFault, timeLimit } from '../panel/requests.ts';
 import type { Scene } from '../panel/scene.ts';
 
 /** Searching the dealer's trucks. */
 
-interface Page {
+export interface Page {
   vehicles: Card[];
   count: { value: number; exact: boolean };
   nextCursor: string | null;
-  dealer?: { name: string; phone: string | null };
+  facets?: Facets;
+  understood?: Model['understood'];
+  closest?: Card[];
+  dealer?: Dealer;
   chat?: boolean;
   visit?: string;
 }
@@ -38,13 +43,14 @@ export async function findTrucks(scene: Scene, cursor?: string | null): Promise<
   m.findFault = null;
   draw();
   const q = m.q.trim();
-  const query = { sort: m.sort, limit: PAGE_SIZE, ...(q && { q }), ...(cursor && { cursor }) };
+  const query = { sort: m.sort, limit: PAGE_SIZE, ...m.narrowed, ...(q && { q }), ...(cursor && { cursor }) };
   try {
     const page = await readPage(scene, query, m.trucks ? undefined : '');
     if (turn !== newest.get(scene)) return;
     m.trucks = [...((cursor && m.trucks) || []), ...page.vehicles];
     m.count = page.count;
     m.next = page.nextCursor;
+    if (!cursor) loadChunk(scene, 'narrow').then((narrow) => narrow?.take(scene, page));
   } catch (error) {
     if (turn !== newest.get(scene)) return;
     m.findFault = asFault(error);

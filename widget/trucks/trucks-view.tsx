@@ -2,12 +2,6 @@ import { card, contact, icon, trouble } from '../panel/parts.tsx';
 import type { Scene } from '../panel/scene.ts';
 import { findSoon, findTrucks } from './find.ts';
 
-const SORTS = [
-  ['newest', 'newest'],
-  ['price', 'cheapest'],
-  ['mileage', 'fewest'],
-] as const;
-
 const search = (scene: Scene) => {
   const { say, m, number } = scene;
   const { value, exact } = m.count;
@@ -28,22 +22,8 @@ const search = (scene: Scene) => {
           }}
         />
       </label>
-      <p class="row soft">
-        <span role="status">
-          {m.trucks && !m.finding && !m.findFault && say('found', number(value) + (exact ? '' : '+'))}
-        </span>
-        <select
-          aria-label={say('sort')}
-          value={m.sort}
-          onChange={({ currentTarget }) => {
-            m.sort = currentTarget.value;
-            findTrucks(scene);
-          }}
-        >
-          {SORTS.map(([sort, word]) => (
-            <option value={sort}>{say(word)}</option>
-          ))}
-        </select>
+      <p class="soft" role="status">
+        {m.trucks && !m.finding && !m.findFault && say('found', number(value) + (exact ? '' : '+'))}
       </p>
     </search>
   );
@@ -52,20 +32,23 @@ const search = (scene: Scene) => {
 /** The page's truck leads the list that nobody has searched yet. */
 function listed({ m }: Scene) {
   const { pageTruck: leading } = m;
-  if (!m.trucks || !leading || m.q || m.sort !== 'newest') return m.trucks;
+  if (!m.trucks || !leading || m.q || m.sort !== 'newest' || Object.keys(m.narrowed)[0]) return m.trucks;
   return [leading, ...m.trucks.filter(({ vin }) => vin !== leading.vin)];
 }
 
 export function trucksView(scene: Scene) {
-  const { say, m } = scene;
+  const { say, m, chunks } = scene;
   return (
     <>
       {search(scene)}
+      {m.trucks && <div class="ways">{chunks.narrow?.narrow(scene)}</div>}
+      {chunks.narrow?.reading(scene)}
       <div class="body" aria-busy={m.finding} tabindex={0}>
         {!m.chat && trouble(scene, m.chatFault, () => findTrucks(scene))}
         {trouble(scene, m.findFault, () => findTrucks(scene, m.next))}
         {m.trucks && <ul>{listed(scene)?.map((truck) => card(scene, truck))}</ul>}
         {m.trucks?.length === 0 && <p>{say('none')}</p>}
+        {!m.finding && chunks.narrow?.closest(scene)}
         {m.next && !m.findFault && (
           <button disabled={m.finding} onClick={() => findTrucks(scene, m.next)}>
             {say('more')}

@@ -37,6 +37,8 @@ const WORDS: Readonly<Record<Locale, Words>> = {
   },
 };
 
+/** How times are written. */
+const REGION = { en: 'en-US', es: 'es-US', fr: 'fr-CA' } as const satisfies Record<Locale, string>;
 const HOUR_MINUTES = 60;
 
 /** "Open until 6:00 PM CST", "Closed, opens Monday 7:30 AM CST": times are the dealer's. */
@@ -49,15 +51,21 @@ export function describeOpening(
   const words = WORDS[locale];
   if (changesAt === null) return isOpen ? words.open : words.closed;
   const format = (options: Intl.DateTimeFormatOptions) =>
-    new Intl.DateTimeFormat(`${locale}-US`, { timeZone, ...options })
+    new Intl.DateTimeFormat(REGION[locale], { timeZone, ...options })
       .format(changesAt)
-      .replaceAll('\u202f', ' ');
-  const time = format({ hour: 'numeric', minute: '2-digit', timeZoneName: 'short' });
+      .replaceAll(/[\u202f\u00a0]/g, ' ');
+  const time = `${format({ hour: 'numeric', minute: '2-digit' })} ${readZoneName(timeZone, changesAt)}`;
   if (isOpen) return words.openUntil.replace('#', time);
   const dayNow = new Intl.DateTimeFormat('en-CA', { timeZone }).format(now);
   const dayThen = new Intl.DateTimeFormat('en-CA', { timeZone }).format(changesAt);
   if (dayNow === dayThen) return words.opensToday.replace('#', time);
   return words.opensOn.replace('%d', format({ weekday: 'long' })).replace('#', time);
+}
+
+/** `CST`, which other languages of the region write the same. */
+function readZoneName(timeZone: string, at: number): string {
+  const parts = new Intl.DateTimeFormat('en-US', { timeZone, timeZoneName: 'short' }).formatToParts(at);
+  return parts.find(({ type }) => type === 'timeZoneName')?.value ?? '';
 }
 
 /** "answers in about 10 minutes", as the dealer states it. */

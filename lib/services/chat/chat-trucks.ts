@@ -1,4 +1,5 @@
 import type { SearchInput } from '../../contract/search.ts';
+import type { Locale } from '../../contract/widget/locale.ts';
 import type { Card } from '../../contract/widget/widget.ts';
 import { type CardSource, toCard } from '../../domain/card/card.ts';
 import type { KnownTruck } from '../../domain/chat/grounded-sentence.ts';
@@ -55,7 +56,7 @@ const MAX_FOUND = 8;
 const MAX_SIMILAR = 5;
 const MAX_RECALLED = 20;
 
-export function chatTrucks(ctx: Context): ChatTrucks {
+export function chatTrucks(ctx: Context, locale: Locale): ChatTrucks {
   const here = { status: ['available'], dealer: [requireDealer(ctx).slug] };
   const shown = new Map<string, { listing: Listing; truck: Record<string, unknown>; known: KnownTruck }>();
   const counts = new Set<number>();
@@ -118,7 +119,7 @@ export function chatTrucks(ctx: Context): ChatTrucks {
     facts: () => knownFacts(...[...counts].map((count) => `${count} trucks`)),
     card(vin) {
       const found = shown.get(vin);
-      return found ? toCard(found.listing, ctx.origin) : null;
+      return found ? toCard(found.listing, ctx.origin, locale) : null;
     },
   };
 }

@@ -48,11 +48,11 @@ export async function beginTurn(ctx: Context, input: ChatInput): Promise<ChatTur
   const { id: conversationId, leadId } = await account.enter(visit, newId(ctx.ports, 'conv'));
   const history = await account.history(conversationId, MAX_TURNS);
 
-  const trucks = chatTrucks(ctx);
+  const locale = readLocale(input.locale ?? 'en');
+  const trucks = chatTrucks(ctx, locale);
   const earlier = [...new Set(history.flatMap(({ vins }) => vins).reverse())].slice(0, MAX_REMEMBERED);
   await trucks.recall(input.vin ? [...earlier, input.vin] : earlier);
   const page = input.vin ? await trucks.byVin(input.vin) : null;
-  const locale = readLocale(input.locale ?? 'en');
   const prompt = chatPrompt(dealer, locale, Buffer.from(ctx.ports.random.bytes(9)).toString('hex'), page);
   const pieces = assistant.reply({
     instructions: prompt.instructions,

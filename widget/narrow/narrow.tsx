@@ -1,0 +1,132 @@
+import type { Kit } from '../kit/kit.ts';
+import { borrow, kit } from '../kit/lent.ts';
+import type { Scene } from '../panel/scene.ts';
+import type { Page } from '../trucks/find.ts';
+import css from './narrow.css';
+import { WORDS } from './words.ts';
+
+/** What narrows the list of trucks, and how a search was read: a chunk of the panel. */
+
+/** The panel hands over what it has loaded already. */
+export function lend(panel: Kit, root: ShadowRoot): void {
+  borrow(panel);
+  panel.addStyles(root, css);
+}
+
+/** The facets of a narrowed list would leave out what was not chosen. */
+export function take({ m, draw }: Scene, { facets, understood = null, closest = [] }: Page): void {
+  m.facets = Object.keys(m.narrowed)[0] ? m.facets : (facets ?? m.facets);
+  Object.assign(m, { understood, closest });
+  draw();
+}
+
+type Option = [value: string, name: string];
+type Name = 'bodyType' | 'make' | 'priceMax' | 'mileageMax' | 'yearMin' | 'class';
+
+const SORTS = ['newest', 'price', 'mileage'] as const;
+const PRICES = [20_000, 40_000, 60_000, 80_000, 100_000, 150_000];
+const MILES = [50_000, 100_000, 200_000, 300_000, 500_000];
+
+/** Parameters of the search with their values. */
+function listWays({ m, dollars, number }: Scene): [Name, Option[]][] {
+  const say = kit.translate(WORDS);
+  const counted = (facet: string): Option[] =>
+    (m.facets?.[facet] ?? []).map(({ value, name, count }) => [value, `${name} (${count})`]);
+  const years = m.facets?.year ?? [];
+  return [
+    ['bodyType', counted('bodyType')],
+    ['make', counted('make')],
+    ['priceMax', PRICES.map((price) => [`${price}`, say('under', dollars(price))])],
+    ['mileageMax', MILES.map((miles) => [`${miles}`, say('under', `${number(miles)} mi`)])],
+    ['yearMin', years.map(({ value }) => [value, say('from', value)])],
+    ['class', counted('class')],
+  ];
+}
+
+export function narrow(scene: Scene) {
+  const { m } = scene;
+  const say = kit.translate(WORDS);
+  const choose = (name: string, value: string) => {
+    const { [name]: _, ...others } = m.narrowed;
+    m.narrowed = value ? { ...others, [name]: value } : others;
+    kit.findTrucks(scene);
+  };
+  const pick = (
+    name: string,
+    title: string,
+    value: string,
+    options: Option[],
+    change: (value: string) => void,
+  ) => (
+    <select
+      key={name}
+      class={value && value !== 'newest' ? 'on' : ''}
+      aria-label={title}
+      value={value}
+      onChange={({ currentTarget }) => change(currentTarget.value)}
+    >
+      {options.map(([each, text]) => (
+        <option value={each}>{text}</option>
+      ))}
+    </select>
+  );
+  const sort = (value: string) => {
+    m.sort = value;
+    kit.findTrucks(scene);
+  };
+  return (
+    <>
+      {pick(
+        'sort',
+        say('sort'),
+        m.sort,
+        SORTS.map((each) => [each, say(each)]),
+        sort,
+      )}
+      {m.facets &&
+        listWays(scene).map(
+          ([name, options]) =>
+            (options[1] || m.narrowed[name]) &&
+            pick(name, say(name), m.narrowed[name] ?? '', [['', say(name)], ...options], (value) =>
+              choose(name, value),
+            ),
+        )}
+    </>
+  );
+}
+
+/** How the words were read. */
+export function reading({ m }: Scene) {
+  const say = kit.translate(WORDS);
+  if (!m.q || m.finding) return null;
+  const { readings = [], dropped = [] } = m.understood ?? {};
+  if (!readings[0] && !dropped[0]) return null;
+  return (
+    <p class="read soft">
+      {readings[0] && `${say('read')} `}
+      {readings.map((text) => (
+        <span>{text}</span>
+      ))}
+      {dropped[0] && say('dropped', dropped.join(', '))}
+    </p>
+  );
+}
+
+/** When nothing matches. */
+export function closest(scene: Scene) {
+  const { m } = scene;
+  const say = kit.translate(WORDS);
+  if (m.trucks?.[0] || !m.trucks) return null;
+  const showAll = () => {
+    m.q = '';
+    m.narrowed = {};
+    kit.findTrucks(scene);
+  };
+  return (
+    <>
+      <button onClick={showAll}>{say('all')}</button>
+      {m.closest[0] && <h3>{say('closest')}</h3>}
+      <ul>{m.closest.map((truck) => kit.card(scene, truck))}</ul>
+    </>
+  );
+}
