@@ -551,6 +551,9 @@ export const leads = pgTable(
     /** Why. */
     doubts: json('doubts').$type<string[]>().notNull(),
     consent: json('consent').$type<object>(),
+    intent: text('intent'),
+    details: json('details'),
+    marketing: json('marketing'),
     transcript: json('transcript').$type<object[]>().notNull(),
     createdAt: time('created_at').notNull().default(now),
     updatedAt: time('updated_at').notNull().default(now),
@@ -580,6 +583,9 @@ export const leadUpdates = pgTable(
     suspicious: boolean('suspicious').notNull(),
     doubts: json('doubts').$type<string[]>().notNull(),
     consent: json('consent').$type<object>(),
+    intent: text('intent'),
+    details: json('details'),
+    marketing: json('marketing'),
     /** What was said since the enquiry before. */
     transcript: json('transcript').$type<object[]>().notNull(),
     createdAt: time('created_at').notNull().default(now),

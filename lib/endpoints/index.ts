@@ -37,6 +37,7 @@ import {
 } from './operator.ts';
 import { getHealth } from './platform.ts';
 import { postWidgetChat } from './widget/widget-chat.ts';
+import { getWidgetForms } from './widget/widget-forms.ts';
 import { getWidgetInventory } from './widget/widget-inventory.ts';
 import { postWidgetLead } from './widget/widget-lead.ts';
 
@@ -55,6 +56,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   deleteDealer,
   getOwnAccount,
   getWidgetInventory,
+  getWidgetForms,
   postWidgetChat,
   postWidgetLead,
   getLeads,

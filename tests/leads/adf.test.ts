@@ -33,6 +33,9 @@ const LEAD: Lead = {
     delivery: [],
     updates: [],
     consent: null,
+    intent: null,
+    details: {},
+    marketing: null,
   },
   truck: {
     ...{ vin: '3AKJHHDR0KSKA1234', year: 2019, make: 'Freightliner', model: 'Cascadia', trim: 'Evolution' },
@@ -63,6 +66,33 @@ test('a lead is ADF 1.0 with customer, truck and dealer where a CRM looks for th
     'prospect/vendor/contact/email': 'sales@dealer.example',
   };
   expect(Object.fromEntries(Object.keys(facts).map((path) => [path, textAt(adf, path)]))).toEqual(facts);
+});
+
+test('what a visitor asks for stands in ADF’s own elements', async () => {
+  const text = async (lead: Partial<Lead>, path: string) => textAt(await read(lead), `prospect/${path}`);
+  const finance = { intent: 'finance', details: { down_payment: '5000', credit: 'good' } } as const;
+  expect(await text(finance, 'vehicle/finance/method')).toBe('finance');
+  expect(await text(finance, 'vehicle/finance/amount')).toBe('5000');
+  expect(await text(finance, 'customer/comments')).toContain('Request: Financing\n\nDown payment in $: 5000');
+  const offer = { intent: 'best_price', details: { offer: '61000' } } as const;
+  expect(await text(offer, 'vehicle/price')).toBe('61000');
+  expect(await text(offer, 'vehicle/pricecomments')).toBe('Asking price 68900 USD');
+  const visit = { intent: 'appointment', details: { date: '2026-11-30', time: 'morning' } } as const;
+  expect(await text(visit, 'customer/timeframe/description')).toBe('Appointment 2026-11-30 morning');
+  expect(await text(visit, 'customer/timeframe/earliestdate')).toBe('2026-11-30');
+  const trade = {
+    make: 'Peterbilt',
+    model: '389',
+    year: '2015',
+    mileage: '812000',
+    vin: '1XPXD49X0FD000000',
+  };
+  const adf = await read({ intent: 'trade_in', details: { ...trade, condition: 'Runs' } });
+  const vehicles = adf.children[0]?.children.filter(({ name }) => name === 'vehicle') ?? [];
+  expect(vehicles.map(({ attributes }) => attributes.interest)).toEqual(['buy', 'trade-in']);
+  expect(vehicles[1]?.children.map((child) => child.text)).toEqual([
+    ...['2015', 'Peterbilt', '389', '1XPXD49X0FD000000', '812000', 'Runs'],
+  ]);
 });
 
 test.each<[string, Partial<Lead>, Partial<Dealer>]>([

@@ -363,7 +363,15 @@ describe('the outbox', () => {
           phone: null,
           message: 'Hi',
         },
-        ...{ vin: null, suspicious: false, doubts: [], consent: null },
+        ...{
+          vin: null,
+          suspicious: false,
+          doubts: [],
+          consent: null,
+          intent: null,
+          details: {},
+          marketing: null,
+        },
       });
     const id = hold.leadId;
     await expect(deliverLeads({ ...ports, leads: crashing })).rejects.toThrow('crash');
@@ -428,7 +436,16 @@ describe('the outbox', () => {
         .of(account.id)
         .capture({ dealer: slug, visitorId: newUuid(), conversationId: null }, `conv_${newUuid()}`, {
           ...{ id: `lead_${newUuid().replaceAll('-', '')}`, name: null, email: 'a@b.example', phone: null },
-          ...{ message: 'Hi', vin: null, suspicious: false, doubts: [], consent: null },
+          ...{
+            message: 'Hi',
+            vin: null,
+            suspicious: false,
+            doubts: [],
+            consent: null,
+            intent: null,
+            details: {},
+            marketing: null,
+          },
         });
     for (let n = 0; n < 20; n++) await capture(slow);
     const { leadId } = await capture(other);
@@ -462,7 +479,16 @@ describe('the outbox', () => {
           .of(account.id)
           .capture({ dealer: slug, visitorId: `v-${n}`, conversationId: null }, `conv_${slug}_${n}`, {
             ...{ id: `lead_${n}${slug.replaceAll('-', '')}`, name: null, email: 'a@b.example', phone: null },
-            ...{ message: 'Hi', vin: null, suspicious: false, doubts: [], consent: null },
+            ...{
+              message: 'Hi',
+              vin: null,
+              suspicious: false,
+              doubts: [],
+              consent: null,
+              intent: null,
+              details: {},
+              marketing: null,
+            },
           }),
       ),
     );

@@ -59,7 +59,7 @@ async function leave(slug: string, count: number): Promise<void> {
     const id = crypto.randomUUID().replaceAll('-', '');
     await leads.capture({ dealer: slug, visitorId: id, conversationId: null }, `conv_${id}`, {
       ...{ id: `lead_${id}`, name: null, email: 'a@b.example', phone: null, message: 'Hi', vin: null },
-      ...{ suspicious: false, doubts: [], consent: null },
+      ...{ suspicious: false, doubts: [], consent: null, intent: null, details: {}, marketing: null },
     });
   }
   await deliverLeads(ports);

@@ -105,6 +105,12 @@ async function foreignDealer(other: TestAccount, { path, json }: Sample): Promis
   expect(bytesOf(await other.call('POST', path, json))).toEqual(bytesOf(absent));
 }
 
+async function foreignSlug(other: TestAccount, { path }: Sample): Promise<void> {
+  const absent = await other.call('GET', path.replace(/dealerSlug=[^&]+/, 'dealerSlug=nobody-has-this'));
+  expectRefused(absent, 403, 'FORBIDDEN');
+  expect(bytesOf(await other.call('GET', path))).toEqual(bytesOf(absent));
+}
+
 /** What another seller's key sees of a resource, by operation id. */
 const FOREIGN: Record<string, (other: TestAccount, sample: Sample) => Promise<void>> = {
   async postInventory(other, { json }) {
@@ -191,11 +197,8 @@ const FOREIGN: Record<string, (other: TestAccount, sample: Sample) => Promise<vo
     expect(status).toBe(200);
     expect(text).not.toContain(account.id);
   },
-  async getWidgetInventory(other, { path }) {
-    const absent = await other.call('GET', path.replace(/dealerSlug=[^&]+/, 'dealerSlug=nobody-has-this'));
-    expectRefused(absent, 403, 'FORBIDDEN');
-    expect(bytesOf(await other.call('GET', path))).toEqual(bytesOf(absent));
-  },
+  getWidgetInventory: foreignSlug,
+  getWidgetForms: foreignSlug,
   postWidgetLead: foreignDealer,
   postWidgetChat: foreignDealer,
   async getLeads(other) {

@@ -455,3 +455,62 @@ describe('what a dealer has', () => {
     expect(kinds).toEqual([[], ['email'], ['webhook'], ['email', 'webhook']]);
   });
 });
+
+describe('what a visitor asks for', () => {
+  test('is described in three languages, and no form asks for a social security number', async () => {
+    const read = (locale: string) =>
+      account.call('GET', `/v1/widget/forms?dealerSlug=${dealer}&visitorId=v-1&locale=${locale}`);
+    const { body, text } = await read('en');
+    expect(body.forms.map(({ intent }: { intent: string }) => intent)).toEqual([
+      ...['availability', 'best_price', 'finance', 'trade_in', 'appointment', 'transport'],
+    ]);
+    expect(text).not.toMatch(/social|ssn/i);
+    expect((await read('es-MX')).body.forms[2].name).toBe('Financiamiento');
+    expect((await read('fr')).body.marketing.text).toContain('STOP');
+  });
+
+  test('is kept with its details, and the words of the box for text messages as evidence', async () => {
+    const marketing = { text: 'Text me offers, too.', page: 'https://dealer.example/' };
+    const trade = { make: 'Peterbilt', model: '389', year: '2015', mileage: '812,000', unknown: 'x' };
+    const lead = await findLead(await leave({ intent: 'trade_in', details: trade, marketing }));
+    expect(lead).toMatchObject({ intent: 'trade_in', marketing });
+    expect(lead.marketing.sha256).toBe(createHash('sha256').update(marketing.text).digest('hex'));
+    expect(lead.details).toEqual({ make: 'Peterbilt', model: '389', year: '2015', mileage: '812000' });
+    expect(await findLead(await leave())).toMatchObject({ intent: null, details: {}, marketing: null });
+  });
+
+  test('the same words with another request are an update, not a repetition', async () => {
+    const visitorId = uniqueVisitor();
+    const first = await leave({ visitorId });
+    const ask = { visitorId, intent: 'finance', details: { down_payment: '5000' } };
+    expect((await leave(ask)).status).toBe(200);
+    expect((await leave(ask)).body.error.code).toBe('ALREADY_CAPTURED');
+    expect((await leave({ ...ask, details: { down_payment: '9000' } })).status).toBe(200);
+    const { updates } = await findLead(first);
+    expect(updates.map(({ details }: { details: object }) => details)).toEqual([
+      ...[{ down_payment: '5000' }, { down_payment: '9000' }],
+    ]);
+  });
+
+  test('a social security number that a visitor writes all the same is not kept', async () => {
+    const lead = await findLead(
+      await leave({
+        message: 'My SSN is 123-45-6789.',
+        intent: 'trade_in',
+        details: { make: '123 45 6789', model: 'x', year: '2015' },
+      }),
+    );
+    expect(JSON.stringify(lead)).not.toMatch(/6789/);
+  });
+
+  test.each([
+    ['intent', { intent: 'gift' }],
+    ['details.make', { intent: 'trade_in', details: { model: '389', year: '2015' } }],
+    ['details.year', { intent: 'trade_in', details: { make: 'P', model: '389', year: 'old' } }],
+    ['details.credit', { intent: 'finance', details: { credit: 'superb' } }],
+    ['details.date', { intent: 'appointment', details: { date: '2026-02-30' } }],
+  ])('refused as INVALID_PARAMS, naming %s: %j', async (field, lead) => {
+    const { status, body } = await leave(lead);
+    expect([status, body.error.code, body.error.details.field]).toEqual([400, 'INVALID_PARAMS', field]);
+  });
+});

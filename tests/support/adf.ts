@@ -16,6 +16,10 @@ const MODEL: Readonly<Record<string, { children?: RegExp; attributes?: Readonly<
       attributes: { interest: /^(buy|lease|sell|trade-in|test-drive)$/, status: /^(new|used)$/ },
     },
     ...{ year: {}, make: {}, model: {}, vin: {}, stock: {}, trim: {}, comments: {}, url: {}, service: {} },
+    ...{ pricecomments: {}, method: {}, description: {}, earliestdate: {}, latestdate: {} },
+    finance: { children: /^method (amount )*(balance )?$/ },
+    amount: { attributes: { type: /^(downpayment|monthly|total)$/, currency: /^[A-Z]{3}$/ } },
+    timeframe: { children: /^description (earliestdate )?(latestdate )?$/ },
     odometer: { attributes: { status: /^(unknown|rolledover|replaced|original)$/, units: /^(km|mi)$/ } },
     price: {
       attributes: { type: /^(quote|offer|msrp|invoice|call|appraisal|asking)$/, currency: /^[A-Z]{3}$/ },

@@ -115,6 +115,9 @@ export const SAMPLES: Readonly<Record<string, (stage: Stage) => Sample | Promise
   getWidgetInventory: async (stage) => ({
     path: `/v1/widget/inventory?dealerSlug=${await stockedSlug(stage)}&visitorId=v-1&make=freightliner&limit=2`,
   }),
+  getWidgetForms: async (stage) => ({
+    path: `/v1/widget/forms?dealerSlug=${await stockedSlug(stage)}&visitorId=v-1&locale=es`,
+  }),
   postWidgetLead: leadSample,
   postWidgetChat: async (stage) => ({
     path: '/v1/widget/chat',

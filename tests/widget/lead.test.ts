@@ -24,7 +24,6 @@ describe.skipIf(!hasChromium)('the form', () => {
     email: panel.getByRole('textbox', { name: 'Email' }),
     phone: panel.getByRole('textbox', { name: 'Phone' }),
     message: panel.getByRole('textbox', { name: 'Message' }),
-    consent: panel.getByRole('checkbox'),
     send: panel.getByRole('button', { name: 'Send' }),
     thanks: panel.getByRole('heading', { name: 'Thank you. The dealer will get back to you.' }),
   });
@@ -43,7 +42,7 @@ describe.skipIf(!hasChromium)('the form', () => {
     const tag = {
       data: { consent: 'Yes, call me about trucks.', privacy: 'https://heartland.example/privacy' },
     };
-    const { widget, name, email, phone, message, consent, send, thanks } = await form(tag);
+    const { widget, name, email, phone, message, send, thanks } = await form(tag);
     await widget.panel.getByRole('button', { name: 'Back' }).click();
     await widget.panel.getByRole('searchbox').fill('t880');
     await expect.poll(() => widget.panel.locator('.card').count()).toBe(1);
@@ -57,7 +56,6 @@ describe.skipIf(!hasChromium)('the form', () => {
     await email.fill('rosa@fleet.example');
     await phone.fill('(210) 555-0143');
     await message.fill('Does it have a booster axle?');
-    await consent.check();
     await widget.page.evaluate("TruckWidget.on('lead', (told) => { window.told = told })");
     await send.click();
     await thanks.waitFor();
@@ -77,7 +75,7 @@ describe.skipIf(!hasChromium)('the form', () => {
   });
 
   test('asks for what is missing, field by field, and moves to the first', async () => {
-    const { widget, email, phone, consent, send } = await form();
+    const { widget, email, phone, send } = await form();
     await send.click();
     expect(await widget.focused()).toBe('email');
     const why = async (field: typeof email) => {
@@ -85,35 +83,63 @@ describe.skipIf(!hasChromium)('the form', () => {
       return widget.panel.locator(`[id="${id}"]`).innerText();
     };
     expect(await why(email)).toBe('Email or phone, whichever you prefer.');
-    expect(await why(consent)).toBe('Please tick this so that the dealer may answer.');
     await phone.fill('12');
-    await consent.check();
     await send.click();
     expect(await widget.focused()).toBe('phone');
     expect(await email.getAttribute('aria-invalid')).toBe('false');
     expect(await why(phone)).toBe('A US number has 10 digits; others begin with +.');
   });
 
+  test('asks by intent what the dealer needs, and offers text messages in a box of their own', async () => {
+    const { widget, name, email, phone, send, thanks } = await form();
+    const { panel } = widget;
+    await email.fill('trader@fleet.example');
+    await name.fill('Tess Trader');
+    expect(await panel.getByRole('checkbox').count()).toBe(0);
+    await phone.fill('(210) 555-0177');
+    const offers = panel.getByRole('checkbox', { name: /Text me offers/ });
+    expect(await offers.isChecked()).toBe(false);
+    await panel.getByRole('combobox', { name: 'What is it about?' }).selectOption('trade_in');
+    await panel.getByRole('textbox', { name: 'Make (required)' }).fill('Peterbilt');
+    await panel.getByRole('textbox', { name: 'Year (required)' }).fill('old');
+    await send.click();
+    expect(await widget.focused()).toBe('details.model');
+    expect(await panel.locator('.wrong').allInnerTexts()).toEqual([
+      'Please fill this in.',
+      'Digits only, please.',
+    ]);
+    await panel.getByRole('textbox', { name: 'Model (required)' }).fill('389');
+    await panel.getByRole('textbox', { name: 'Year (required)' }).fill('2015');
+    await offers.check();
+    await send.click();
+    await thanks.waitFor();
+    const lead = await leadOf('trader@fleet.example');
+    expect(lead).toMatchObject({
+      intent: 'trade_in',
+      details: { make: 'Peterbilt', model: '389', year: '2015' },
+    });
+    expect(lead.marketing.text).toContain('reply STOP');
+    expect(lead.consent.text).toBe('By sending you ask the dealer to contact you about this.');
+  });
+
   test('shows at the field what the service refuses', async () => {
-    const { widget, phone, consent, send } = await form();
+    const { widget, phone, send } = await form();
     await phone.fill('+1 000 000 0000');
-    await consent.check();
     await send.click();
     await expect.poll(() => phone.getAttribute('aria-invalid')).toBe('true');
     expect(await widget.focused()).toBe('phone');
   });
 
   test('a lead that is there already is as good as a new one', async () => {
-    const { widget, email, consent, send, thanks } = await form();
+    const { widget, email, send, thanks } = await form();
     await answerWith(widget, stage, 'lead', { status: 409, json: envelope('ALREADY_CAPTURED') });
     await email.fill('again@fleet.example');
-    await consent.check();
     await send.click();
     await thanks.waitFor();
   });
 
   test('does the work that a suspicious address is asked for', async () => {
-    const { widget, email, consent, send, thanks } = await form();
+    const { widget, email, send, thanks } = await form();
     const challenge = { algorithm: 'SHA-256', token: 'a-token', difficulty: 8 };
     const details = { challenge };
     await answerWith(widget, stage, 'lead', { status: 429, json: envelope('RATE_LIMITED', details) }, 1);
@@ -121,7 +147,6 @@ describe.skipIf(!hasChromium)('the form', () => {
       (request) => request.method() === 'POST' && (request.postData() ?? '').includes('"proof"'),
     );
     await email.fill('worker@fleet.example');
-    await consent.check();
     await send.click();
     const { token, nonce } = JSON.parse((await proven).postData() ?? '').proof;
     const hash = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(`${token}.${nonce}`));
@@ -130,9 +155,8 @@ describe.skipIf(!hasChromium)('the form', () => {
   });
 
   test('offline the enquiry is kept, the dealer’s phone is shown, and it is sent once there is a connection', async () => {
-    const { widget, email, consent, send, thanks } = await form();
+    const { widget, email, send, thanks } = await form();
     await email.fill('patient@fleet.example');
-    await consent.check();
     await widget.page.context().setOffline(true);
     await send.click();
     await widget.panel.getByRole('heading', { name: /^Your enquiry is saved on this device/ }).waitFor();
@@ -144,10 +168,9 @@ describe.skipIf(!hasChromium)('the form', () => {
   });
 
   test('what one page could not send the next one sends, without a tap', async () => {
-    const { widget, email, message, consent, send } = await form();
+    const { widget, email, message, send } = await form();
     await email.fill('gone@fleet.example');
     await message.fill('Sent from the next page');
-    await consent.check();
     await answerWith(widget, stage, 'lead', { status: 503, json: envelope('INTERNAL_ERROR') });
     await send.click();
     await widget.panel.getByRole('heading', { name: /^Your enquiry is saved/ }).waitFor();
@@ -159,11 +182,10 @@ describe.skipIf(!hasChromium)('the form', () => {
   });
 
   test('says that it is sending, and waits for a silent service no longer than its time limit', async () => {
-    const { widget, email, consent, send } = await form();
+    const { widget, email, send } = await form();
     await widget.page.clock.install();
     await widget.page.route('**/v1/widget/lead?*', () => {});
     await email.fill('slow@fleet.example');
-    await consent.check();
     await send.click();
     const sending = widget.panel.getByRole('button', { name: 'Sending…' });
     await sending.waitFor();
@@ -173,9 +195,8 @@ describe.skipIf(!hasChromium)('the form', () => {
   });
 
   test('a second truck is one tap more and is with the dealer, too; so is a third message', async () => {
-    const { widget, email, message, consent, send, thanks } = await form();
+    const { widget, email, message, send, thanks } = await form();
     await email.fill('fleet@fleet.example');
-    await consent.check();
     await send.click();
     await thanks.waitFor();
     const { panel } = widget;
@@ -196,13 +217,12 @@ describe.skipIf(!hasChromium)('the form', () => {
   });
 
   test('two presses send one lead', async () => {
-    const { widget, email, consent, send, thanks } = await form();
+    const { widget, email, send, thanks } = await form();
     let posts = 0;
     widget.page.on('request', (request) => {
       if (request.method() === 'POST' && request.url().includes('/v1/widget/lead')) posts += 1;
     });
     await email.fill('double@fleet.example');
-    await consent.check();
     await send.dblclick();
     await thanks.waitFor();
     expect(posts).toBe(1);

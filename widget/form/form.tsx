@@ -1,9 +1,9 @@
 import type { Kit } from '../kit/kit.ts';
 import { borrow, kit } from '../kit/lent.ts';
-import type { Form } from '../panel/model.ts';
 import type { Scene } from '../panel/scene.ts';
 import { subject } from '../subject/subject.tsx';
 import css from './form.css';
+import { chosenFields, type Field, readForms } from './forms.ts';
 import { flush, send } from './send.ts';
 import { WORDS } from './words.ts';
 
@@ -20,13 +20,13 @@ export function lend(panel: Kit, root: ShadowRoot): void {
 type Say = ReturnType<typeof translate>;
 const translate = () => kit.translate(WORDS);
 
-const marks = ({ m }: Scene, name: keyof Form) => ({
+const marks = ({ m }: Scene, name: string) => ({
   name,
   'aria-invalid': name in m.wrong,
   'aria-describedby': `why-${name}`,
 });
 
-const why = ({ m }: Scene, name: keyof Form) =>
+const why = ({ m }: Scene, name: string) =>
   m.wrong[name] && (
     <p class="wrong" id={`why-${name}`}>
       {m.wrong[name]}
@@ -57,31 +57,101 @@ const fields = (scene: Scene, say: Say) =>
     </div>
   ));
 
-const consent = (scene: Scene, say: Say) => (
-  <label class="tick">
-    <input type="checkbox" checked={scene.m.form.consent} {...marks(scene, 'consent')} />
-    <span>
-      {scene.data.consent || say('consent')}{' '}
-      {scene.data.privacy && (
-        <a href={new URL(scene.data.privacy, location.href).href} target="_blank" rel="noopener">
-          {say('privacy')}
-        </a>
+/** What the visitor asks for, and what that form asks. */
+const intents = (scene: Scene, say: Say) => {
+  const { form } = scene.m;
+  const known = readForms(scene);
+  return (
+    known && (
+      <>
+        <label>
+          {say('intent')}
+          <select name="intent" value={form.intent}>
+            <option value="">{say('general')}</option>
+            {known.forms.map(({ intent, name }) => (
+              <option value={intent}>{name}</option>
+            ))}
+          </select>
+        </label>
+        {chosenFields(scene).map((field) => detail(scene, field, say))}
+      </>
+    )
+  );
+};
+
+const detail = (scene: Scene, { name, label, type, required, options }: Field, say: Say) => {
+  const id = `details.${name}`;
+  const given = {
+    ...marks(scene, id),
+    id,
+    required,
+    value: scene.m.form.details[name] ?? '',
+  };
+  return (
+    <div key={id}>
+      <label for={id}>
+        {label}
+        {required && <span class="soft">{` (${say('required')})`}</span>}
+      </label>
+      {options ? (
+        <select {...given}>
+          <option value="" />
+          {options.map(({ value, label: text }) => (
+            <option value={value}>{text}</option>
+          ))}
+        </select>
+      ) : (
+        <input
+          {...given}
+          type={type === 'date' ? 'date' : 'text'}
+          inputmode={type === 'number' ? 'numeric' : 'text'}
+          maxlength={120}
+        />
       )}
-    </span>
-  </label>
-);
+      {why(scene, id)}
+    </div>
+  );
+};
+
+/** What sending means needs no box; text messages that advertise have their own. */
+const consent = (scene: Scene, say: Say) => {
+  const { privacy, consent: own } = scene.data;
+  const offers = readForms(scene)?.marketing.text;
+  return (
+    <>
+      {offers && scene.m.form.phone && (
+        <label class="tick">
+          <input type="checkbox" name="marketing" checked={scene.m.form.marketing} />
+          <span>{offers}</span>
+        </label>
+      )}
+      <p class="soft">
+        {own || say('consent')}{' '}
+        {privacy && (
+          <a href={new URL(privacy, location.href).href} target="_blank" rel="noopener">
+            {say('privacy')}
+          </a>
+        )}
+      </p>
+    </>
+  );
+};
+
+function take(scene: Scene, { name, value, checked }: HTMLInputElement): void {
+  const { form } = scene.m;
+  const [, detail] = name.split('details.');
+  if (detail) form.details[detail] = value;
+  else Object.assign(form, { [name]: name === 'marketing' ? checked : value });
+  if (name === 'intent' || name === 'phone') scene.draw();
+}
 
 export function lead(scene: Scene) {
   const { m } = scene;
-  const { form } = m;
   const say = translate();
   return (
     <form
       novalidate
-      onInput={({ target }) => {
-        const { name, value, checked } = target as HTMLInputElement;
-        Object.assign(form, { [name]: name === 'consent' ? checked : value });
-      }}
+      onInput={({ target }) => take(scene, target as HTMLInputElement)}
       onChange={() => kit.keep(scene)}
       onSubmit={(event) => {
         event.preventDefault();
@@ -92,14 +162,14 @@ export function lead(scene: Scene) {
         {subject(scene)}
         {fields(scene, say)}
         <p class="soft">{say('either')}</p>
+        {intents(scene, say)}
         <label>
           {say('message')}
-          <textarea rows={3} maxlength={2000} value={form.message} {...marks(scene, 'message')} />
+          <textarea rows={3} maxlength={2000} value={m.form.message} {...marks(scene, 'message')} />
         </label>
         {why(scene, 'message')}
         <input class="hide" name="company" inert />
         {consent(scene, say)}
-        {why(scene, 'consent')}
         {kit.trouble(scene, m.leadFault, () => send(scene))}
       </div>
       <footer>

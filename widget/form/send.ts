@@ -3,6 +3,7 @@ import { kit } from '../kit/lent.ts';
 import type { Form, Model } from '../panel/model.ts';
 import type { Scene } from '../panel/scene.ts';
 import { deliver, isFinal } from './deliver.ts';
+import { checkFields, readForms } from './forms.ts';
 import { createOutbox, type Enquiry } from './outbox.ts';
 import { WORDS } from './words.ts';
 
@@ -26,7 +27,7 @@ function outboxFor(scene: Scene) {
 }
 
 /** What the visitor has to correct before it is sent. */
-export function check({ email, phone, consent }: Form): Model['wrong'] {
+export function check({ email, phone }: Form): Model['wrong'] {
   const say = kit.translate(WORDS);
   const digits = phone.replace(/(ext|x|#).*$/i, '').replace(/\D/g, '');
   const isPhone = /^\s*\+/.test(phone) ? digits.length > 7 : /^1?\d{10}$/.test(digits);
@@ -34,7 +35,6 @@ export function check({ email, phone, consent }: Form): Model['wrong'] {
     ...(email && !/^\S+@\S+\.\S+$/.test(email.trim()) && { email: say('address') }),
     ...(!email && !phone && { email: say('either') }),
     ...(phone && !isPhone && { phone: say('number') }),
-    ...(!consent && { consent: say('agree') }),
   };
 }
 
@@ -42,7 +42,7 @@ export function check({ email, phone, consent }: Form): Model['wrong'] {
 export async function send(scene: Scene, truck?: Card): Promise<void> {
   const { m, draw } = scene;
   if (m.sending) return;
-  m.wrong = check(m.form);
+  m.wrong = { ...check(m.form), ...(truck ? {} : checkFields(scene)) };
   m.leadFault = null;
   if (Object.keys(m.wrong).length) {
     if (m.trail.at(-1) !== 'lead') kit.show(scene, 'lead');
@@ -58,26 +58,34 @@ export async function send(scene: Scene, truck?: Card): Promise<void> {
   m.kept = sent === 'kept';
   m.captured = true;
   if (enquiry.body.vin) m.enquired.push(`${enquiry.body.vin}`);
-  if (!truck) m.form.message = '';
+  if (!truck) Object.assign(m.form, { message: '', intent: '', details: {} });
   kit.keep(scene);
   kit.show(scene, 'sent');
   if (m.kept) retryLater(scene, FIRST_RETRY_MS);
 }
 
-function compose({ m, data, who }: Scene, truck?: Card): Enquiry {
+function compose(scene: Scene, truck?: Card): Enquiry {
+  const { m, data, who } = scene;
   const say = kit.translate(WORDS);
-  const { message, ...form } = m.form;
+  const { message, marketing, intent, details, ...form } = m.form;
+  const page = location.origin + location.pathname;
+  const offers = marketing && form.phone && readForms(scene)?.marketing.text;
   const body = {
     ...Object.fromEntries(Object.entries(form).filter(([, value]) => value)),
     message: truck ? say('also') : message.trim() || say('want'),
     ...who,
     vin: (truck ?? m.about)?.vin,
     conversationId: m.id,
-    consent: { text: data.consent || say('consent'), page: location.origin + location.pathname },
+    consent: { text: data.consent || say('consent'), page },
+    ...(offers && { marketing: { text: offers, page } }),
+    ...(intent && !truck && { intent, details: filled(details) }),
     visit: m.visit,
   };
   return { id: `${Date.now()}.${Math.random()}`, storedAt: Date.now(), body };
 }
+
+const filled = (details: Record<string, string>) =>
+  Object.fromEntries(Object.entries(details).filter(([, value]) => value.trim()));
 
 /** One try: `kept` when it has to be tried again, `refused` when the visitor has to correct it first. */
 async function settle(scene: Scene, { id, body }: Enquiry): Promise<'sent' | 'kept' | 'refused'> {
@@ -101,7 +109,8 @@ function showRefused({ m }: Scene, field = '', body: Enquiry['body']): void {
   const say = kit.translate(WORDS);
   for (const name of ['name', 'email', 'phone', 'message'] as const)
     if (typeof body[name] === 'string') m.form[name] = body[name];
-  if (field in m.form) m.wrong = { [field]: say(field === 'phone' ? 'number' : 'check') };
+  if (field.startsWith('details.')) m.wrong = { [field]: say('check') };
+  else if (field in m.form) m.wrong = { [field]: say(field === 'phone' ? 'number' : 'check') };
   else m.leadFault = { kind: 'failed', code: '', seconds: 0, details: {} };
 }
 

@@ -1,7 +1,7 @@
 import type { Kit } from '../kit/kit.ts';
 import { borrow, kit } from '../kit/lent.ts';
+import type { Page } from '../panel/model.ts';
 import type { Scene } from '../panel/scene.ts';
-import type { Page } from '../trucks/find.ts';
 import css from './narrow.css';
 import { WORDS } from './words.ts';
 
@@ -38,7 +38,7 @@ function listWays({ m, dollars, number }: Scene): [Name, Option[]][] {
     ['make', counted('make')],
     ['priceMax', PRICES.map((price) => [`${price}`, say('under', dollars(price))])],
     ['mileageMax', MILES.map((miles) => [`${miles}`, say('under', `${number(miles)} mi`)])],
-    ['yearMin', years.map(({ value }) => [value, say('from', value)])],
+    ['yearMin', years.map(({ value }) => [value, say('newer', value)])],
     ['class', counted('class')],
   ];
 }

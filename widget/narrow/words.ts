@@ -13,7 +13,7 @@ export const WORDS = {
   priceMax: ['Price', 'Precio', 'Prix'],
   mileageMax: ['Miles', 'Millas', 'Miles'],
   under: ['Up to #', 'Hasta #', 'Jusqu’à #'],
-  from: ['# or newer', '# o más nuevo', '# ou plus récent'],
+  newer: ['# or newer', '# o más nuevo', '# ou plus récent'],
   read: ['Understood:', 'Entendido:', 'Compris :'],
   dropped: ['Left out: #', 'Omitido: #', 'Ignoré : #'],
   closest: ['These come closest', 'Los más parecidos', 'Les plus proches'],

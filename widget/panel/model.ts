@@ -9,14 +9,17 @@ export interface Message {
   trucks: Card[];
 }
 
-/** `company` is the trap for robots. */
+/** `company` is the trap for robots; `marketing`: the box for text messages that advertise is ticked. */
 export interface Form {
   name: string;
   email: string;
   phone: string;
   message: string;
   company: string;
-  consent: boolean;
+  marketing: boolean;
+  /** What the visitor asks for; '': nothing in particular. */
+  intent: string;
+  details: Record<string, string>;
 }
 
 export type Facets = Readonly<Record<string, { value: string; name: string; count: number }[]>>;
@@ -28,6 +31,19 @@ export interface Dealer {
   sms?: string | null;
   opening?: { isOpen: boolean; text: string } | null;
   reply?: string | null;
+}
+
+/** The service's answer to a search. */
+export interface Page {
+  vehicles: Card[];
+  count: { value: number; exact: boolean };
+  nextCursor: string | null;
+  facets?: Facets;
+  understood?: Model['understood'];
+  closest?: Card[];
+  dealer?: Dealer;
+  chat?: boolean;
+  visit?: string;
 }
 
 /** What a reload brings back. */
@@ -82,7 +98,8 @@ export interface Model extends Conversation {
   /** What screen readers announce, once. */
   news: string;
 
-  wrong: Partial<Record<keyof Form, string>>;
+  /** What to correct, by the name of the field; those of the chosen form are `details.<name>`. */
+  wrong: Record<string, string>;
   sending: boolean;
   leadFault: Fault | null;
   /** The last enquiry is kept in the browser until the service answers. */
@@ -93,14 +110,19 @@ export interface Model extends Conversation {
   loadFault: Fault | null;
 }
 
+const EMPTY_FORM: Form = {
+  ...{ name: '', email: '', phone: '', message: '', company: '' },
+  ...{ marketing: false, intent: '', details: {} },
+};
+
 export const emptyModel = (kept: Partial<Conversation> | null): Model => ({
   messages: [],
   hints: [],
   captured: false,
   enquired: [],
-  form: { name: '', email: '', phone: '', message: '', company: '', consent: false },
   dealer: null,
   ...kept,
+  form: { ...EMPTY_FORM, details: {}, ...kept?.form },
   trail: [kept?.messages?.length ? 'chat' : 'trucks'],
   chat: null,
   visit: undefined,

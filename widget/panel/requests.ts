@@ -1,4 +1,4 @@
-/** The service's three widget routes, as the panel calls them. */
+/** The service's widget routes, as the panel calls them. */
 
 /** What went wrong, as a visitor can act on it. */
 export type Kind = 'offline' | 'wait' | 'noChat' | 'failed';
@@ -25,7 +25,7 @@ export interface Call {
   signal?: AbortSignal;
 }
 
-export type Request = (route: 'inventory' | 'lead' | 'chat', call: Call) => Promise<Response>;
+export type Request = (route: 'inventory' | 'lead' | 'chat' | 'forms', call: Call) => Promise<Response>;
 
 const TIME_LIMIT_MS = 15_000;
 

@@ -1,8 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import type { Card } from '../../lib/contract/widget/widget.ts';
 import type { Stage } from '../options.ts';
-import type { Page } from '../trucks/find.ts';
-import type { Model } from './model.ts';
+import type { Model, Page } from './model.ts';
 import type { Request } from './requests.ts';
 import type { Tongue } from './tongue.ts';
 

@@ -1,23 +1,11 @@
 import type { Card } from '../../lib/contract/widget/widget.ts';
 import { loadChunk } from '../kit/chunks.ts';
-import type { Dealer, Facets, Model } from '../panel/model.ts';
+import type { Page } from '../panel/model.ts';
 import { hideChat, wait } from '../panel/navigate.ts';
 import { accept, asFault, timeLimit } from '../panel/requests.ts';
 import type { Scene } from '../panel/scene.ts';
 
 /** Searching the dealer's trucks. */
-
-export interface Page {
-  vehicles: Card[];
-  count: { value: number; exact: boolean };
-  nextCursor: string | null;
-  facets?: Facets;
-  understood?: Model['understood'];
-  closest?: Card[];
-  dealer?: Dealer;
-  chat?: boolean;
-  visit?: string;
-}
 
 const PAGE_SIZE = '12';
 const TYPING_MS = 300;

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { about, IsoTime, Nullable, named, PageQuery } from '../json.ts';
 import { WarningAnswer } from '../warnings.ts';
+import { INTENTS } from './intents.ts';
 import { DELIVERY_KINDS, DELIVERY_STATUSES, LEAD_STATUSES, SPEAKERS } from './lead-states.ts';
 
 /** Schemas of /v1/leads. */
@@ -9,6 +10,15 @@ const Status = z.enum(LEAD_STATUSES);
 const ISO = /^\d{4}-\d{2}-\d{2}(?:T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(?:Z|[+-]\d{2}:\d{2}))?$/;
 const isMoment = (text: string) =>
   ISO.test(text) && text >= '1970' && text < '9999' && Number.isFinite(Date.parse(text));
+
+const Evidence = z.object({
+  text: Nullable.text,
+  sha256: about(Nullable.text, 'Of the text, hex.'),
+  page: Nullable.text,
+  at: IsoTime,
+  ip: z.string(),
+  user_agent: Nullable.text,
+});
 
 /** What an enquiry says: a lead's, and that of each update of it. */
 const enquiry = {
@@ -35,18 +45,14 @@ const enquiry = {
   ),
   suspicious: about(z.boolean(), 'It may be a robot’s; `doubts` says why.'),
   doubts: z.array(z.string()),
-  consent: about(
-    z.nullable(
-      z.object({
-        text: Nullable.text,
-        sha256: about(Nullable.text, 'Of the text, hex.'),
-        page: Nullable.text,
-        at: IsoTime,
-        ip: z.string(),
-        user_agent: Nullable.text,
-      }),
-    ),
-    'What the visitor agreed to, and the evidence; null: nothing.',
+  intent: about(z.nullable(z.enum(INTENTS)), 'What the visitor asks for; null: nothing in particular.'),
+  details: about(z.record(z.string(), z.string()), 'What the form of that intent asked.', {
+    down_payment: '5000',
+  }),
+  consent: about(z.nullable(Evidence), 'What the visitor agreed to, and the evidence; null: nothing.'),
+  marketing: about(
+    z.nullable(Evidence),
+    'That the visitor ticked the box for text messages that advertise, and the evidence; null: did not.',
   ),
   transcript: about(
     z.array(z.object({ role: z.enum(SPEAKERS), text: z.string(), at: IsoTime })),

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { about, documentedAs, line, named } from '../json.ts';
+import { INTENTS } from '../leads/intents.ts';
 import { storable, WidgetBody } from './widget.ts';
 
 /** Schemas of POST /v1/widget/lead. */
@@ -25,6 +26,11 @@ const members = {
   vin: line(40),
   conversationId: storable(128),
   consent: z.union([z.boolean(), z.object({ text: z.optional(storable(2_000)), page: z.optional(Page) })]),
+  intent: z.enum(INTENTS),
+  details: z
+    .record(z.string().check(z.maxLength(40)), storable(2_000))
+    .check(z.refine((details) => Object.keys(details).length <= 20, 'has at most 20 members')),
+  marketing: z.object({ text: storable(2_000), page: z.optional(Page) }),
   visit: z.string(),
   proof: z.object({
     token: z.string().check(z.maxLength(200)),
@@ -40,6 +46,9 @@ export const LeadParams = z.object({
   vin: given(members.vin),
   conversationId: given(members.conversationId),
   consent: given(members.consent),
+  intent: given(members.intent),
+  details: given(members.details),
+  marketing: given(members.marketing),
   /** Nobody who sees the form fills this in; what it holds does not matter. */
   company: z.optional(z.unknown()),
   // What does not fit here is as good as absent: a lead is worth more than its token.
@@ -66,6 +75,23 @@ export const LeadBody = documentedAs(
         members.consent,
         'What the visitor agreed to: `true`, or the words and the page they stood on, which are kept as evidence.',
         { text: 'You may call me about this truck.', page: 'https://dealer.example/trucks/U10482' },
+      ),
+    ),
+    intent: z.optional(
+      about(members.intent, 'What the visitor asks for: one of GET /v1/widget/forms.', 'trade_in'),
+    ),
+    details: z.optional(
+      about(members.details, 'What that form asks beyond the members here.', {
+        make: 'Peterbilt',
+        model: '389',
+        year: '2015',
+      }),
+    ),
+    marketing: z.optional(
+      about(
+        members.marketing,
+        'Only when the visitor ticked the box for text messages that advertise: its words and page, kept as evidence.',
+        { text: 'Text me offers, too.', page: 'https://dealer.example/trucks/U10482' },
       ),
     ),
     company: z.optional(

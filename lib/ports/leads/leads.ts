@@ -1,3 +1,4 @@
+import type { Intent } from '../../contract/leads/intents.ts';
 import type { DeliveryKind, DeliveryStatus, LeadStatus, Speaker } from '../../contract/leads/lead-states.ts';
 import type { Page } from '../accounts/accounts.ts';
 
@@ -71,6 +72,12 @@ export interface Enquiry {
   /** Why it is suspicious. */
   doubts: string[];
   consent: Consent | null;
+  /** What the visitor asks for; null: nothing in particular. */
+  intent: Intent | null;
+  /** What the form of that intent asked. */
+  details: Record<string, string>;
+  /** For text messages that advertise. */
+  marketing: Consent | null;
 }
 
 export interface NewLead extends Enquiry {

@@ -6,6 +6,7 @@ import { type Context, invalid, requireAccount, requireDealer } from '../context
 import { newId } from '../new-id.ts';
 import { deliverLeads } from './delivery/deliver-leads.ts';
 import { parsePhone } from './parse-phone.ts';
+import { hideSocialSecurity, readDetails } from './read-details.ts';
 import { findSpamSignals } from './spam-signals.ts';
 
 /**
@@ -14,7 +15,7 @@ import { findSpamSignals } from './spam-signals.ts';
  * again is ALREADY_CAPTURED.
  */
 export async function captureLead(ctx: Context, input: LeadInput) {
-  const { email = null, name = null, message, visitorId } = input;
+  const { email = null, name = null, intent = null, message, visitorId } = input;
   const phone = input.phone === undefined ? null : await parsePhone(input.phone);
   if (phone === 'unreadable')
     throw invalid('phone', 'is no phone number; outside the US begin with + and the country');
@@ -22,9 +23,13 @@ export async function captureLead(ctx: Context, input: LeadInput) {
   const signals = await findSpamSignals(ctx, input);
   const lead: NewLead = {
     ...{ id: newLeadId(ctx), name, email, phone: phone?.e164 ?? null },
-    message: phone?.extension ? `${message}\n\n(Phone extension ${phone.extension})` : message,
+    message: hideSocialSecurity(
+      phone?.extension ? `${message}\n\n(Phone extension ${phone.extension})` : message,
+    ),
+    ...{ intent, details: readDetails(intent, input.details ?? {}) },
     vin: input.vin?.replace(/[\s-]/g, '').toUpperCase() || null,
-    ...{ suspicious: signals.length > 0, doubts: signals, consent: toConsent(ctx, input) },
+    ...{ suspicious: signals.length > 0, doubts: signals, consent: toConsent(ctx, input.consent) },
+    marketing: toConsent(ctx, input.marketing),
   };
   const visit = { dealer: requireDealer(ctx).slug, visitorId, conversationId: input.conversationId ?? null };
   const leads = ctx.ports.leads.of(requireAccount(ctx).id);
@@ -44,7 +49,7 @@ function newLeadId({ ports }: Context): string {
   return `lead_${at}${Buffer.from(ports.random.bytes(8)).toString('hex')}`;
 }
 
-function toConsent({ ports, caller }: Context, { consent }: LeadInput): Consent | null {
+function toConsent({ ports, caller }: Context, consent: LeadInput['consent']): Consent | null {
   if (!consent) return null;
   const { text = null, page = null } = consent === true ? {} : consent;
   return {

@@ -12,6 +12,11 @@ const COLUMNS: Readonly<Record<string, (lead: Lead) => string | number | null>> 
   email: ({ email }) => email,
   phone: ({ phone }) => phone,
   message: ({ message }) => message,
+  intent: ({ intent }) => intent,
+  details: ({ details }) =>
+    Object.entries(details)
+      .map(([name, value]) => `${name}: ${value}`)
+      .join('; '),
   vin: ({ vin }) => vin,
   year: ({ truck }) => truck?.year ?? null,
   make: ({ truck }) => truck?.make ?? null,

@@ -107,7 +107,15 @@ async function captureLeads(): Promise<string[]> {
       const visit = { dealer: slug, visitorId: `visitor-${at}`, conversationId: null };
       await ports.leads.of(account).capture(visit, `conv_${id.slice(5)}`, {
         ...{ id, name: 'Jane', email: 'jane@visitor.example', phone: null, message: 'Is it there?' },
-        ...{ vin: null, suspicious: false, doubts: [], consent: null },
+        ...{
+          vin: null,
+          suspicious: false,
+          doubts: [],
+          consent: null,
+          intent: null,
+          details: {},
+          marketing: null,
+        },
       });
       ids.push(id);
     }

@@ -35,9 +35,9 @@ export const CAPTURE: Statement = {
       where d.account_id = $1 and d.slug = $3::text and way.target is not null
     )
     insert into leads (account_id, id, dealer, conversation_id, visitor_id, name, email, phone, message, vin, suspicious,
-      doubts, consent, truck, transcript)
+      doubts, consent, intent, details, marketing, truck, transcript)
     select $1, $2::text, $3::text, $4::text, $5::text, $6::text, $7::text, $8::text, $9::text, $10::text, $11::boolean,
-      $12::json, $13::json, (select facts from truck), said
+      $12::json, $13::json, $14::text, $15::json, $16::json, (select facts from truck), said
     from transcript`,
 };
 
@@ -49,10 +49,10 @@ export const ADD_UPDATE: Statement = {
   role: 'ingest',
   text: `
     with stored as (
-      select created_at, name, email, phone, message, vin, consent from leads
+      select created_at, name, email, phone, message, vin, consent, intent, details, marketing from leads
       where account_id = $1 and id = $2::text and visitor_id = $5::text
       union all
-      select created_at, name, email, phone, message, vin, consent from lead_updates
+      select created_at, name, email, phone, message, vin, consent, intent, details, marketing from lead_updates
       where account_id = $1 and lead_id = $2::text
     ), latest as (
       select count(*)::int as n, max(created_at) as at from stored
@@ -61,15 +61,17 @@ export const ADD_UPDATE: Statement = {
         and ($7::text is null or email is not distinct from $7::text)
         and ($8::text is null or phone is not distinct from $8::text)
         and ($10::text is null or vin is not distinct from $10::text)
-        and ($13::json is null or consent is not null))
+        and ($13::json is null or consent is not null)
+        and ($14::text is null or (intent is not distinct from $14::text and details::text is not distinct from $15::text))
+        and ($16::json is null or marketing is not null))
     ), truck as (${truckFacts('$1', '$3', '$10')}
     ), reopened as (
       update leads set status = 'new', updated_at = now() from latest where account_id = $1 and id = $2::text
     ), added as (
       insert into lead_updates (account_id, lead_id, n, name, email, phone, message, vin, suspicious, doubts, consent,
-        truck, transcript)
+        intent, details, marketing, truck, transcript)
       select $1, $2::text, latest.n, $6::text, $7::text, $8::text, $9::text, $10::text, $11::boolean, $12::json,
-        $13::json, (select facts from truck), (select ${SAID} from messages m
+        $13::json, $14::text, $15::json, $16::json, (select facts from truck), (select ${SAID} from messages m
           where m.account_id = $1 and m.conversation_id = $4::text and m.at > latest.at)
       from latest
       returning n

@@ -64,11 +64,12 @@ async function capture(
 ): Promise<Captured> {
   const conversation = await enterWithRoom(sql, accountId, visit, newConversationId);
   const leadId = conversation.leadId ?? lead.id;
-  const { name, email, phone, message, vin, suspicious, doubts, consent } = lead;
+  const { name, email, phone, message, vin, suspicious, doubts, consent, intent, details, marketing } = lead;
   const params = [
     ...[accountId, leadId, visit.dealer, conversation.id, visit.visitorId],
     ...[name, email, phone, message, vin, suspicious, JSON.stringify(doubts)],
     consent === null ? null : JSON.stringify(consent),
+    ...[intent, JSON.stringify(details), marketing === null ? null : JSON.stringify(marketing)],
   ];
   const rows = await sql.query(conversation.leadId === null ? CAPTURE : ADD_UPDATE, params);
   const repeated = conversation.leadId !== null && rows.length === 0;
@@ -100,14 +101,14 @@ const selectDeliveries = (update: string) => `(
 const UPDATES = `(
         select coalesce(json_agg(json_build_object('n', u.n, 'name', u.name, 'email', u.email, 'phone', u.phone,
           'message', u.message, 'vin', u.vin, 'truck', u.truck, 'suspicious', u.suspicious, 'doubts', u.doubts,
-          'consent', u.consent, 'transcript', u.transcript, 'delivery', ${selectDeliveries('u.n')},
+          'consent', u.consent, 'intent', u.intent, 'details', coalesce(u.details, '{}'), 'marketing', u.marketing, 'transcript', u.transcript, 'delivery', ${selectDeliveries('u.n')},
           'created_at', ${iso('u.created_at')}) order by u.n), '[]')
         from lead_updates u where u.account_id = $1 and u.lead_id = l.id)`;
 
 const LEAD = `json_build_object('id', l.id, 'dealer', l.dealer, 'conversation_id', l.conversation_id,
       'visitor_id', l.visitor_id, 'name', l.name, 'email', l.email, 'phone', l.phone, 'message', l.message, 'vin', l.vin,
       'truck', l.truck, 'status', l.status, 'suspicious', l.suspicious, 'doubts', l.doubts, 'consent', l.consent,
-      'transcript', l.transcript, 'delivery', ${selectDeliveries('0')}, 'updates', ${UPDATES},
+      'intent', l.intent, 'details', coalesce(l.details, '{}'), 'marketing', l.marketing, 'transcript', l.transcript, 'delivery', ${selectDeliveries('0')}, 'updates', ${UPDATES},
       'created_at', ${iso('l.created_at')}, 'updated_at', ${iso('l.updated_at')}) as lead`;
 
 const LIST: Statement = {

@@ -1,6 +1,7 @@
 import type { Dealer } from '../../../ports/accounts/dealers.ts';
 import type { Lead } from '../../../ports/leads/leads.ts';
 import { updatedLead } from '../enquiries.ts';
+import { describeRequest } from './describe-request.ts';
 
 /**
  * Leads as ADF/XML 1.0 (Auto-lead Data Format), which dealers' CRMs take in by mail. Elements stand in the order of its
@@ -32,13 +33,14 @@ function toProspect(lead: Lead, dealer: Dealer) {
     '@status': 'new',
     id: { '@sequence': '1', '@source': SOURCE, '#': lead.id },
     requestdate: lead.created_at.replace(/(\.\d+)?Z$/, '+00:00'),
-    vehicle: toVehicle(lead),
+    vehicle: [toVehicle(lead), ...toTradeIn(lead)],
     customer: {
       contact: {
         name: { '@part': 'full', '@type': 'individual', '#': lead.name ?? lead.email ?? lead.phone ?? '' },
         ...(lead.email === null ? {} : { email: lead.email }),
         ...(lead.phone === null ? {} : { phone: { '@type': 'voice', '#': lead.phone } }),
       },
+      ...toTimeframe(lead),
       comments: formatComments(lead),
     },
     vendor: {
@@ -55,7 +57,10 @@ function toProspect(lead: Lead, dealer: Dealer) {
   };
 }
 
-function toVehicle({ truck, vin }: Lead) {
+function toVehicle(lead: Lead) {
+  const { truck, vin, details } = lead;
+  const { offer } = details;
+  const price = offer ?? truck?.price;
   return {
     '@interest': 'buy',
     '@status': truck?.condition === 'new' ? 'new' : 'used',
@@ -66,19 +71,56 @@ function toVehicle({ truck, vin }: Lead) {
     ...(truck?.stock_number ? { stock: truck.stock_number } : {}),
     ...(truck?.trim ? { trim: truck.trim } : {}),
     ...(truck?.mileage ? { odometer: { '@units': 'mi', '#': truck.mileage } } : {}),
-    ...(truck?.price ? { price: { '@type': 'asking', '@currency': 'USD', '#': truck.price } } : {}),
+    ...(price ? { price: { '@type': offer ? 'offer' : 'asking', '@currency': 'USD', '#': price } } : {}),
+    ...(offer && truck?.price ? { pricecomments: `Asking price ${truck.price} USD` } : {}),
+    ...toFinance(lead),
+  };
+}
+
+/** The truck that the visitor would hand over. */
+function toTradeIn({ intent, details }: Lead) {
+  if (intent !== 'trade_in') return [];
+  const { year = '', make = '', model = '', vin, mileage, condition } = details;
+  return [
+    {
+      ...{ '@interest': 'trade-in', '@status': 'used', year, make, model },
+      ...(vin ? { vin } : {}),
+      ...(mileage ? { odometer: { '@units': 'mi', '#': mileage } } : {}),
+      ...(condition ? { comments: condition } : {}),
+    },
+  ];
+}
+
+function toFinance({ intent, details: { down_payment } }: Lead) {
+  if (intent !== 'finance') return {};
+  const amount = { '@type': 'downpayment', '@currency': 'USD', '#': down_payment };
+  return { finance: { method: 'finance', ...(down_payment ? { amount } : {}) } };
+}
+
+/** The day on which the visitor wants to come, or have the truck. */
+function toTimeframe({ intent, details: { date, time } }: Lead) {
+  if (!date) return {};
+  const what = intent === 'appointment' ? 'Appointment' : 'Delivery';
+  return {
+    timeframe: {
+      description: [what, date, time].filter(Boolean).join(' '),
+      [intent === 'appointment' ? 'earliestdate' : 'latestdate']: date,
+    },
   };
 }
 
 /** All that ADF has no element for. */
-function formatComments({ id, message, suspicious, doubts, consent, transcript }: Lead): string {
+function formatComments(enquiry: Lead): string {
+  const { id, message, suspicious, doubts, consent, marketing, transcript } = enquiry;
   const lead = updatedLead(id);
   const said = transcript.map(({ role, text }) => `${role === 'visitor' ? 'Visitor' : 'Assistant'}: ${text}`);
   return [
     message,
+    ...describeRequest(enquiry),
     ...(lead === null ? [] : [`Added to the enquiry ${lead}.`]),
     ...(suspicious ? [`Please check: this lead may be automated (${doubts.join(', ')}).`] : []),
     ...(consent === null ? [] : [`Consent given ${consent.at}${consent.text ? `: "${consent.text}"` : '.'}`]),
+    ...(marketing === null ? [] : [`Text message offers agreed ${marketing.at}: "${marketing.text}"`]),
     ...(consent?.page ? [`Page: ${consent.page}`] : []),
     ...(said.length > 0 ? [`Conversation:\n${said.join('\n')}`] : []),
   ].join('\n\n');

@@ -2,6 +2,7 @@ import { html } from 'hono/html';
 import { grouped } from '../../../domain/text/text.ts';
 import type { Dealer } from '../../../ports/accounts/dealers.ts';
 import type { Lead } from '../../../ports/leads/leads.ts';
+import { describeRequest } from './describe-request.ts';
 
 /** The mail about an enquiry as a person reads it on a phone: one column, large type, nothing that has to be loaded. */
 export function formatLeadHtml(
@@ -20,6 +21,7 @@ ${suspicious ? html`<p style="background:#fff3cd;padding:8px 12px">Please check:
 ${phone === null ? '' : button(`tel:${phone}`, `Call ${phone}`)}
 ${email === null ? '' : button(`mailto:${email}`, `Write to ${email}`)}
 ${truck === null ? '' : formatTruck(truck, photoUrl)}
+${describeRequest(lead).map((line) => html`<p style="margin:4px 0">${line}</p>`)}
 <p style="margin:16px 0;padding:12px;background:#f4f4f4;white-space:pre-wrap">${message}</p>
 <p style="color:#555;font-size:14px">${formatConsent(consent)}</p>
 ${confirmUrl === null ? '' : formatConfirmation(confirmUrl)}

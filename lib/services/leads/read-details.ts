@@ -1,0 +1,36 @@
+import { INTENT_FIELDS, type Intent } from '../../contract/leads/intents.ts';
+import { invalid } from '../context.ts';
+
+/** What a form asked beyond the visitor's own details. */
+
+const MAX_LENGTH = 120;
+const SOCIAL_SECURITY = /\b\d{3}[- ]\d{2}[- ]\d{4}\b/g;
+
+/** No form asks for a social security number, and none is kept. */
+export const hideSocialSecurity = (text: string) => text.replace(SOCIAL_SECURITY, '***-**-****');
+
+/** The members that the intent's form has, in its order; INVALID_PARAMS names the one that is missing or unreadable. */
+export function readDetails(
+  intent: Intent | null,
+  sent: Readonly<Record<string, string>>,
+): Record<string, string> {
+  const details: Record<string, string> = {};
+  for (const [name, { type, required, options }] of Object.entries(intent ? INTENT_FIELDS[intent] : {})) {
+    const text = sent[name]?.trim() ?? '';
+    if (text === '' && required) throw invalid(`details.${name}`, 'is required for this form', 'missing');
+    if (text === '') continue;
+    if (text.length > MAX_LENGTH) throw invalid(`details.${name}`, `takes ${MAX_LENGTH} characters at most`);
+    if (options && !Object.hasOwn(options, text))
+      throw invalid(`details.${name}`, `must be one of ${Object.keys(options).join(', ')}`);
+    const value = type === 'number' ? text.replace(/[$,\s]/g, '') : text;
+    if (type === 'number' && !/^\d{1,9}$/.test(value))
+      throw invalid(`details.${name}`, 'must be a whole number');
+    if (type === 'date' && !isDay(value))
+      throw invalid(`details.${name}`, 'must be a day such as 2026-11-30');
+    details[name] = hideSocialSecurity(value);
+  }
+  return details;
+}
+
+const isDay = (text: string) =>
+  /^\d{4}-\d{2}-\d{2}$/.test(text) && new Date(Date.parse(text) || 0).toISOString().startsWith(text);

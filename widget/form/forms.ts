@@ -1,0 +1,46 @@
+import type * as z from 'zod/mini';
+import type { WidgetFormsAnswer } from '../../lib/contract/widget/widget-forms.ts';
+import { kit } from '../kit/lent.ts';
+import type { Scene } from '../panel/scene.ts';
+import { WORDS } from './words.ts';
+
+/** What the service says there is to fill in. */
+
+type Forms = z.output<typeof WidgetFormsAnswer>;
+export type Field = Forms['forms'][number]['fields'][number];
+
+let forms: Forms | null = null;
+let asked = false;
+
+/** Null until they are there; the form works without. */
+export function readForms({ request, who, draw }: Scene): Forms | null {
+  if (!asked) {
+    asked = true;
+    request('forms', { query: who })
+      .then(async (response) => {
+        forms = await response.json();
+        draw();
+      })
+      .catch(() => {
+        asked = false;
+      });
+  }
+  return forms;
+}
+
+/** The fields that the chosen form has beyond those of all. */
+export const chosenFields = ({ m }: Scene): Field[] =>
+  forms?.forms.find(({ intent }) => intent === m.form.intent)?.fields ?? [];
+
+/** What the visitor has to correct in them. */
+export function checkFields(scene: Scene): Record<string, string> {
+  const say = kit.translate(WORDS);
+  const { details } = scene.m.form;
+  const wrong: Record<string, string> = {};
+  for (const { name, type, required } of chosenFields(scene)) {
+    const value = details[name]?.trim() ?? '';
+    if (required && !value) wrong[`details.${name}`] = say('missing');
+    if (value && type === 'number' && !/^[\d\s$.,]+$/.test(value)) wrong[`details.${name}`] = say('whole');
+  }
+  return wrong;
+}
