@@ -82,13 +82,17 @@ async function main(options: readonly string[]): Promise<void> {
     out.print('  The service has ended; npm start brings it back with the same trucks.');
   } else {
     const { url, adminToken } = service;
-    const widget = await site.open({ url, adminToken, seller, known: seller.widget });
+    const widget = await site.open({
+      ...{ url, adminToken, seller, known: seller.widget },
+      print: (line) => out.print(`  ${line}`),
+    });
     await keepSeller(kept, { ...seller, widget });
     out.print(`  ${out.bold('The dealer’s site')}  ${url}/demo`);
     const chat = process.env.AI_MODEL
       ? 'and chat'
       : 'and chat once AI_BASE_URL, AI_API_KEY and AI_MODEL are set';
     out.print(`    ${out.dim(`with the widget on it: search, leads, ${chat}`)}`);
+    out.print(`  ${out.bold('What the dealer received')}  ${url}/demo/leads`);
     out.print();
     const dashboard = await dashboardLink(url, adminToken, seller.account_id);
     out.print(`  ${out.bold('The dashboard')}      ${dashboard}`);

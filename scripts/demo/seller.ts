@@ -21,6 +21,11 @@ export type Seller = z.output<typeof Seller>;
 const SLUG = 'heartland-truck-group';
 const NAME = 'Heartland Truck Group';
 const PHONE = '(214) 555-0142';
+const WEEKDAY = [{ opens: '07:30', closes: '18:00' }];
+const HOURS = {
+  ...{ mon: WEEKDAY, tue: WEEKDAY, wed: WEEKDAY, thu: WEEKDAY, fri: WEEKDAY },
+  sat: [{ opens: '08:00', closes: '13:00' }],
+};
 const LEADS = 'leads@heartland.example';
 
 /** The seller of an earlier run if its key still works, else a new account with a secret key; and its dealer. */
@@ -98,7 +103,7 @@ async function registerDealer(seller: Client): Promise<string> {
     // Without a mail server, leads for this address become files in DATA_DIR/outbox.
     body: {
       ...{ slug: SLUG, name: NAME, city: 'Dallas', state: 'TX', zip: '75236', phone: PHONE },
-      lead_email: LEADS,
+      ...{ lead_email: LEADS, sms: PHONE, hours: HOURS, reply_minutes: 10 },
     },
     answer: SavedDealerAnswer,
   });

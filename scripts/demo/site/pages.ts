@@ -22,7 +22,7 @@ const miles = new Intl.NumberFormat('en-US');
 const plain = (text: string) => text.charAt(0).toUpperCase() + text.slice(1).replaceAll('_', ' ');
 const formatPrice = ({ price }: Card) => (price === null ? 'Call for price' : dollars.format(price));
 
-function page(site: Site, title: string, main: Markup, head: Markup | null = null): string {
+export function page(site: Site, title: string, main: Markup, head: Markup | null = null): string {
   return html`<!doctype html>
 <html lang="en">
 <head>
@@ -35,7 +35,7 @@ ${head}</head>
 <body>
 <p class="demo">A demo site: the dealer does not exist, the widget in the corner is real.</p>
 <header><a class="brand" href="/demo">${site.dealer}</a>
-<nav aria-label="Main"><a href="/demo#trucks">Trucks</a><a href="/demo#service">Service</a><a href="/demo#visit">Visit us</a></nav>
+<nav aria-label="Main"><a href="/demo#trucks">Trucks</a><a href="/demo#service">Service</a><a href="/demo#visit">Visit us</a><a href="/demo/leads">What the dealer received</a></nav>
 <a class="phone" href="tel:+12145550142">(214) 555-0142</a></header>
 <main>
 ${main}</main>
@@ -109,7 +109,7 @@ h2 { margin: 0 0 18px; font-size: 25px; letter-spacing: -.01em }
 header, footer, section { padding: 22px clamp(18px, 5vw, 72px) }
 header { display: flex; flex-wrap: wrap; align-items: center; gap: 10px 34px; border-bottom: 1px solid var(--line); background: #fff }
 .brand { margin-right: auto; color: var(--ink); font-size: 21px; font-weight: 700; letter-spacing: -.01em; text-decoration: none }
-nav { display: flex; gap: 26px; font-size: 15px } nav a { color: var(--soft); text-decoration: none }
+nav { display: flex; flex-wrap: wrap; gap: 6px 26px; font-size: 15px } nav a { color: var(--soft); text-decoration: none }
 .phone { font-weight: 600; text-decoration: none }
 .hero { display: grid; align-items: end; min-height: min(66vh, 560px); background: linear-gradient(100deg, #faf7f2 34%, #faf7f200 72%), url(/demo/hero.svg) right 58% / auto 150% no-repeat #b9cfdf }
 .hero div { max-width: 560px; padding-bottom: 34px } .hero p { max-width: 420px; margin: 0 0 28px; font-size: 19px }
@@ -124,5 +124,6 @@ nav { display: flex; gap: 26px; font-size: 15px } nav a { color: var(--soft); te
 .truck div { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 320px), 1fr)); gap: 36px } .truck img { width: 100%; height: auto; border-radius: 8px }
 .truck h1 { font-size: clamp(28px, 4vw, 44px) }
 dl { display: grid; grid-template-columns: 120px 1fr; align-content: start; gap: 12px 20px; margin: 0 } dt { color: var(--soft); font-size: 15px } dd { margin: 0 }
+article { margin: 0 0 20px; padding: 4px 22px 18px; border: 1px solid var(--line); border-radius: 8px; background: #fff; overflow-wrap: anywhere } article p { margin: 0; color: var(--soft) } blockquote { margin: 0; white-space: pre-line }
 footer { display: flex; flex-wrap: wrap; gap: 20px 72px; padding-block: 44px 90px; background: var(--ink); color: #d9d3c8; font-size: 15px } footer a { color: inherit }
 `;

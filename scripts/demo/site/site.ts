@@ -6,6 +6,7 @@ import type { LocalFiles } from '../../../lib/local/pages.ts';
 import { client } from '../client.ts';
 import { drawing } from './drawing.ts';
 import { homePage, type Site, STYLE, truckPage } from './pages.ts';
+import { readLeads, receivedPage, watchLeads } from './received.ts';
 import { SHOWROOM } from './showroom.ts';
 
 /** The demo dealer's web site, served at /demo by the service that the demo starts; a deployed one has no such path. */
@@ -18,6 +19,8 @@ export interface DemoSite {
     seller: { account_id: string; key: string; dealer: string };
     /** A publishable key of an earlier run for the same address. */
     known?: WidgetKey | undefined;
+    /** Gets a line for each lead that comes in. */
+    print: (line: string) => void;
   }): Promise<WidgetKey>;
 }
 
@@ -42,7 +45,7 @@ export async function demoSite(): Promise<DemoSite> {
       return body ? { type: PAGE, body } : null;
     },
 
-    async open({ url, adminToken, seller, known }) {
+    async open({ url, adminToken, seller, known, print }) {
       const api = client(url, seller.key);
       await api.call({
         method: 'POST',
@@ -67,12 +70,14 @@ export async function demoSite(): Promise<DemoSite> {
         });
       page = async (path) => {
         const vin = TRUCK.exec(path)?.[1];
-        if (path !== '/demo' && !vin) return null;
+        if (path !== '/demo' && path !== '/demo/leads' && !vin) return null;
         const { vehicles, dealer, count } = await inventory(vin ? `&vin=${vin}` : '&limit=24');
         const site: Site = { dealer: dealer.name, slug: seller.dealer, key: key.key, count: count.value };
+        if (path === '/demo/leads') return receivedPage(site, await readLeads(api, seller.dealer));
         if (!vin) return homePage(site, vehicles.filter(({ image }) => image).slice(0, 6));
         return vehicles[0] ? truckPage(site, vehicles[0]) : null;
       };
+      await watchLeads(api, seller.dealer, print);
       return key;
     },
   };
