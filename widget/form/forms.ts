@@ -1,12 +1,10 @@
-import type * as z from 'zod/mini';
-import type { WidgetFormsAnswer } from '../../lib/contract/widget/widget-forms.ts';
+import type { WidgetForms as Forms } from '../../lib/contract/widget/widget-forms.ts';
 import { kit } from '../kit/lent.ts';
 import type { Scene } from '../panel/scene.ts';
 import { WORDS } from './words.ts';
 
 /** What the service says there is to fill in. */
 
-type Forms = z.output<typeof WidgetFormsAnswer>;
 export type Field = Forms['forms'][number]['fields'][number];
 
 let forms: Forms | null = null;

@@ -37,3 +37,4 @@ export const WidgetFormsAnswer = named(
   }),
   'The forms that a visitor can fill in, in the language asked for.',
 );
+export type WidgetForms = z.output<typeof WidgetFormsAnswer>;
