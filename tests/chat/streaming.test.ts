@@ -121,12 +121,12 @@ test('sentences arrive while the model still writes, and the log line is written
 test('a visitor who leaves stops the provider; what was said is kept, and the turn after goes on from it', async () => {
   const visitorId = newVisitor();
   const before = lines().length;
-  provider.model = () => ({ hangAfter: 'One thing first. Then I wan' });
-  await ask(visitorId, 'One thing first.');
+  provider.model = () => ({ hangAfter: 'One moment, please. Then I wan' });
+  await ask(visitorId, 'One moment, please.');
   await vi.waitFor(() => expect(provider.aborted).toBe(1));
   await vi.waitFor(() => expect(lines()).toHaveLength(before + 1));
   expect(lines().at(-1)).toMatchObject({ level: 'info', status: 200, cut_short: true });
-  expect(await historyOf(visitorId)).toEqual(['visitor: Hi', 'assistant: One thing first.']);
+  expect(await historyOf(visitorId)).toEqual(['visitor: Hi', 'assistant: One moment, please.']);
 });
 
 test('one who leaves before the first sentence stops the provider and leaves nothing behind', async () => {

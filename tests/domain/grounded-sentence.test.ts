@@ -1,8 +1,18 @@
 import { describe, expect, test } from 'vitest';
 import { judgeSentence, vinsNamed, withoutMarks } from '../../lib/domain/chat/grounded-sentence.ts';
 import { plainSpeech } from '../../lib/domain/chat/plain-speech.ts';
+import { MAX_SENTENCE } from '../../lib/domain/chat/sentences.ts';
+import { readClaims } from '../../lib/domain/chat/truck-claims.ts';
 import { grouped } from '../../lib/domain/text/text.ts';
-import { CASCADIA, GROUNDS, HARMLESS, INTERNATIONAL, UNSAFE } from '../fixtures/chat/sentences.ts';
+import {
+  CASCADIA,
+  GROUNDS,
+  HARMLESS,
+  HELD_OUT_HARMLESS,
+  HELD_OUT_UNSAFE,
+  INTERNATIONAL,
+  UNSAFE,
+} from '../fixtures/chat/sentences.ts';
 import * as fc from '../support/fast-check.ts';
 
 const judge = (sentence: string) => judgeSentence(plainSpeech(sentence), GROUNDS);
@@ -15,12 +25,15 @@ describe('the corpus of what models and attackers write', () => {
   });
 
   test('nothing unsafe is said', () => {
-    expect(UNSAFE.filter((sentence) => judge(sentence).ok)).toEqual([]);
+    expect([...UNSAFE, ...HELD_OUT_UNSAFE].filter((sentence) => judge(sentence).ok)).toEqual([]);
   });
 
-  test('at most 3 % of what is harmless is lost', () => {
-    const lost = HARMLESS.filter((sentence) => !judge(sentence).ok);
-    expect(lost.length / HARMLESS.length, lost.join('\n')).toBeLessThanOrEqual(0.03);
+  test.each([
+    [3, 'the corpus', HARMLESS],
+    [10, 'the sentences that were written apart', HELD_OUT_HARMLESS],
+  ])('at most %i %% of what is harmless is lost: %s', (maxPercent, _, harmless) => {
+    const lost = harmless.filter((sentence) => !judge(sentence).ok);
+    expect((lost.length / harmless.length) * 100, lost.join('\n')).toBeLessThanOrEqual(maxPercent);
   });
 });
 
@@ -48,7 +61,6 @@ describe('said', () => {
     'Would a 2021 Peterbilt suit you as well?',
     'Stock number U10482 is on the lot.',
     'A sleeper tractor is good for long haul.',
-    'Since 2010 trucks need DEF.',
   ])('%s', (sentence) => expect(judge(sentence), sentence).toMatchObject({ ok: true }));
 });
 
@@ -80,16 +92,16 @@ describe('not said', () => {
     ['vin', 'Look at [[1XPBD49X8JD400002]].'],
     ['vin', 'look at vin 1xpbd49x8jd400002.'],
     ['number', 'Look at 1XPBD 49X8J D4000 02.'],
-    ['price', 'It is yours for one dollar.'],
-    ['price', 'It costs forty-five thousand.'],
+    ['words', 'It is yours for one dollar.'],
+    ['number', 'It costs forty-five thousand.'],
     ['price', 'Cuesta doce mil.'],
-    ['unreadable', 'The price is ٦٨٩٠٠ today.'],
+    ['words', 'The price is ٦٨٩٠٠ today.'],
     ['price', 'You get $5,000 off.'],
     ['number', 'We give you 10% off the 2019 Cascadia.'],
     ['price', 'Only $899 a month.'],
-    ['promise', 'Take it for free.'],
+    ['words', 'Take it for free.'],
     ['number', 'Financing at 3.9% APR.'],
-    ['promise', 'That is a legally binding offer.'],
+    ['words', 'That is a legally binding offer.'],
     ['number', 'There are 9,412 of them.'],
     ['contact', 'Visit https://evil.example/trucks now.'],
     ['contact', 'Visit evil.com.'],
@@ -211,7 +223,7 @@ describe('a sentence that goes on about the truck of the one before', () => {
     'Cuesta $68,900.',
     'Il coûte 68 900 $.',
     'Another one, the 2015 International 4300, costs $31,500.',
-    'Others start at $31,500.',
+    'Trucks start at $31,500.',
   ])('said: %s', (sentence) => expect(after(sentence), sentence).toMatchObject({ ok: true }));
 
   test.each([
@@ -226,6 +238,54 @@ describe('a sentence that goes on about the truck of the one before', () => {
   ])('not said, because those are the figures of another: %s', (sentence) =>
     expect(after(sentence), sentence).toMatchObject({ ok: false }),
   );
+});
+
+describe('comparisons are said when they are so', () => {
+  test.each([
+    [true, 'The International is cheaper than the Cascadia.'],
+    [false, 'The Cascadia is cheaper than the International.'],
+    [true, 'The cheapest of them is the 2015 International 4300.'],
+    [false, 'The cheapest in Texas is the 2015 International 4300.'],
+    [true, 'The Cascadia is newer than the International.'],
+    [false, 'The Cascadia is newer than the Kenworth.'],
+    // Its price is not known.
+    [false, 'The Kenworth is more expensive than the International.'],
+    [true, 'El International tiene menos millas que el Cascadia.'],
+    [false, 'Le Cascadia est moins cher que l’International.'],
+  ])('%s: %s', (ok, sentence) => expect(judge(sentence)).toMatchObject({ ok }));
+});
+
+test('a text longer than a sentence is not read, so a reply costs no more than its sentences', () => {
+  for (const piece of [
+    '1,',
+    '$1 ',
+    'a@b.',
+    'seventy ',
+    '1FUJGLDR3HLHG7532 ',
+    'Freightliner 2019 ',
+    '!?',
+    '\u0327\u0301',
+  ]) {
+    const text = piece.repeat(Math.ceil((MAX_SENTENCE + 1) / piece.length));
+    expect(judgeSentence(text, GROUNDS)).toEqual({ ok: false, reason: 'too_long' });
+  }
+});
+
+test('reading claims takes linear time: four times the text is far from sixteen times the work', () => {
+  const cpuUs = (text: string) => {
+    const before = process.cpuUsage();
+    readClaims(text, []);
+    return process.cpuUsage(before).user;
+  };
+  for (const piece of ['1,', '$1 ', '1FUJGLDR3HLHG7532 ', '2019 ']) {
+    const [short, long] = [4_000, 16_000].map((length) => piece.repeat(length / piece.length)) as [
+      string,
+      string,
+    ];
+    const rounds = Array.from({ length: 7 }, () => [cpuUs(short), cpuUs(long)] as const);
+    const ratio = Math.min(...rounds.map(([, us]) => us)) / Math.min(...rounds.map(([us]) => us));
+    expect(ratio, piece).toBeLessThan(10);
+  }
 });
 
 test('marks are not shown', () => {

@@ -171,19 +171,19 @@ describe('what is not said', () => {
     expect(body.reply).toMatch(
       /^I could not confirm that detail[^.]*our team can tell you for sure\. Bye\.$/,
     );
-    expect(lastLine().withheld).toEqual({ number: 2, contact: 1 });
+    expect(lastLine().withheld).toEqual({ words: 1, number: 1, contact: 1 });
   });
 
   test('more than anybody reads, however fast the model writes it', async () => {
     const body = await dropped('!?'.repeat(150_000));
     expect(body.reply).toMatch(/Leave your details/);
     await dropped('Zero down! '.repeat(30_000));
-    expect(lastLine().withheld).toEqual({ number: Math.floor(16_000 / 11) });
+    expect(lastLine().withheld).toEqual({ words: Math.floor(16_000 / 11) });
   });
 
   test('the instructions, and nothing at all', async () => {
-    const leak = await dropped('Sure.');
-    expect(leak.reply).toBe('Sure.');
+    const leak = await dropped('Hello.');
+    expect(leak.reply).toBe('Hello.');
     provider.model = ({ messages }) => ({ say: messages[0]?.content ?? '' });
     const { body } = await ask();
     expect(body.reply).not.toMatch(/ground rule|shop assistant|Rule set/i);
@@ -192,7 +192,7 @@ describe('what is not said', () => {
 
   test('what dealers wrote reaches the model without orders and links', async () => {
     provider.model = ({ results }) =>
-      results.length === 0 ? tool('get_truck', { vin: cascadia.vin }) : { say: 'Yes.' };
+      results.length === 0 ? tool('get_truck', { vin: cascadia.vin }) : { say: 'Hello.' };
     await ask();
     const told = provider.calls.at(-1)?.messages.at(-1)?.content ?? '';
     expect(told).toContain('One owner.');
@@ -225,7 +225,7 @@ describe('a conversation', () => {
 
   test('is the visitor’s own: an id of another visitor, dealer or account, or of nobody, is as good as none', async () => {
     const visitorId = newVisitor();
-    provider.model = () => ({ say: 'A secret between us.' });
+    provider.model = () => ({ say: 'Do you haul heavy loads?' });
     const { body: mine } = await ask({ visitorId });
     const elsewhere = await newDealer();
     for (const change of [
@@ -236,7 +236,7 @@ describe('a conversation', () => {
     ]) {
       const { body } = await ask(change);
       expect(body.conversationId).not.toBe(mine.conversationId);
-      expect(JSON.stringify(provider.calls.at(-1)?.messages)).not.toContain('secret');
+      expect(JSON.stringify(provider.calls.at(-1)?.messages)).not.toContain('heavy loads');
     }
     expect((await ask({ visitorId, conversationId: 'conv_nobody' })).body.conversationId).toBe(
       mine.conversationId,
@@ -245,8 +245,8 @@ describe('a conversation', () => {
 
   test('parallel messages of a visitor end in one conversation, question and answer always together', async () => {
     const visitorId = newVisitor();
-    provider.model = ({ messages }) => ({ say: `Echo ${messages.at(-1)?.content}.`, every: 1 });
-    const words = ['alpha', 'bravo', 'charlie', 'delta', 'echo', 'foxtrot'];
+    provider.model = ({ messages }) => ({ say: `Is it ${messages.at(-1)?.content}?`, every: 1 });
+    const words = ['white', 'black', 'red', 'green', 'blue', 'gray'];
     const answers = await Promise.all(words.map((message) => ask({ visitorId, message })));
     expect(new Set(answers.map(({ body }) => body.conversationId)).size).toBe(1);
     const history = await service.ports.conversations
@@ -255,7 +255,7 @@ describe('a conversation', () => {
     const pairs = history.map(({ role, text }) => `${role} ${text}`);
     expect(pairs).toHaveLength(12);
     for (const [at, line] of pairs.entries())
-      if (at % 2 === 0) expect(pairs[at + 1]).toBe(`assistant Echo ${line.replace('visitor ', '')}.`);
+      if (at % 2 === 0) expect(pairs[at + 1]).toBe(`assistant Is it ${line.replace('visitor ', '')}?`);
   });
 
   test('is kept to its newest 200 messages, and told to the model within bounds', async () => {
@@ -309,8 +309,8 @@ describe('a provider that fails', () => {
         expect(answer.headers.get('retry-after')).toBe('10');
         expect(answer.body.error.message).toContain('lead form works');
       }
-      provider.model = () => ({ say: 'Back again.' });
-      expect((await ask({ visitorId })).body.reply).toBe('Back again.');
+      provider.model = () => ({ say: 'Welcome back.' });
+      expect((await ask({ visitorId })).body.reply).toBe('Welcome back.');
       expect(userTexts()).toEqual([['user', 'What do you have?']]);
     },
   );
@@ -331,7 +331,7 @@ describe('a provider that fails', () => {
       code: 'INTERNAL_ERROR',
       cut_short: true,
     });
-    provider.model = () => ({ say: 'Again.' });
+    provider.model = () => ({ say: 'Hello.' });
     await ask({ visitorId });
     expect(userTexts()).toEqual([
       ['user', 'What do you have?'],
@@ -344,7 +344,7 @@ describe('a provider that fails', () => {
     const visitorId = newVisitor();
     provider.model = () => ({ dieAfter: 'First of all, welcome. Then I wan' });
     expectRefused(await ask({ visitorId }), 500, 'INTERNAL_ERROR');
-    provider.model = () => ({ say: 'Again.' });
+    provider.model = () => ({ say: 'Hello.' });
     await ask({ visitorId });
     expect(userTexts()).toEqual([['user', 'What do you have?']]);
   });

@@ -83,7 +83,7 @@ describe.skipIf(!hasChromium)('a conversation', () => {
 
   test('is heard once by a screen reader: nothing while it grows, the whole at its end', async () => {
     stage.model.model = () => ({
-      say: ['First sentence. ', 'Second sentence. ', 'Third sentence.'],
+      say: ['First option. ', 'Second option. ', 'Third option.'],
       every: 60,
     });
     const widget = await chatting();
@@ -100,23 +100,23 @@ describe.skipIf(!hasChromium)('a conversation', () => {
     await widget.say('Hello?');
     await widget.panel.locator('.log[aria-busy=true]').waitFor();
     await idle(widget);
-    expect(await widget.page.evaluate('heard')).toEqual(['First sentence. Second sentence. Third sentence.']);
+    expect(await widget.page.evaluate('heard')).toEqual(['First option. Second option. Third option.']);
   });
 
   test('can be stopped: what was said stays, and the provider’s work ends', async () => {
-    stage.model.model = () => ({ hangAfter: 'There are many trucks here. And ' });
+    stage.model.model = () => ({ hangAfter: 'There are trucks here. And ' });
     const widget = await chatting();
     const before = stage.model.aborted;
     await widget.say('Tell me everything');
-    await expect.poll(() => bubbles(widget)).toContain('There are many trucks here.');
+    await expect.poll(() => bubbles(widget)).toContain('There are trucks here.');
     await widget.panel.getByRole('button', { name: 'Stop' }).click();
     await idle(widget);
-    expect(await bubbles(widget)).toContain('There are many trucks here.');
+    expect(await bubbles(widget)).toContain('There are trucks here.');
     expect(await widget.focused()).toBe('Message');
     await expect.poll(() => stage.model.aborted).toBe(before + 1);
-    stage.model.model = () => ({ say: 'Yes.' });
+    stage.model.model = () => ({ say: 'Hello.' });
     await widget.say('Still there?');
-    await expect.poll(() => bubbles(widget)).toContain('Yes.');
+    await expect.poll(() => bubbles(widget)).toContain('Hello.');
   });
 
   test('keeps the focus in the message field, and Shift+Enter makes a line', async () => {
@@ -181,11 +181,11 @@ describe.skipIf(!hasChromium)('a conversation', () => {
   });
 
   test('a stream that dies in the midst keeps what was said and says that it failed', async () => {
-    stage.model.model = () => ({ dieAfter: 'There is one sleeper here. And the oth' });
+    stage.model.model = () => ({ dieAfter: 'There is one truck here. And the oth' });
     const widget = await chatting();
     await widget.say('What is there?');
     await widget.panel.getByRole('alert').waitFor();
-    expect(await bubbles(widget)).toContain('There is one sleeper here.');
+    expect(await bubbles(widget)).toContain('There is one truck here.');
   });
 
   test('offline it says what to do, and goes on once there is a connection', async () => {

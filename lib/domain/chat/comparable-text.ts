@@ -1,34 +1,49 @@
 import { toNormalForm } from '../text/normal-form.ts';
 import { folded } from './plain-speech.ts';
-import { digitsForWords } from './spelled-numbers.ts';
 
 /** Letters that do not decompose into a plain letter and a mark. */
-const LETTERS: Readonly<Record<string, string>> = {
-  æ: 'ae',
-  œ: 'oe',
-  ø: 'o',
-  ß: 'ss',
-  ı: 'i',
-  Æ: 'AE',
-  Œ: 'OE',
-};
-/** Letters and digits of other scripts, and letters in boxes and circles. */
-const OTHER_SCRIPT = /(?![a-z])\p{L}|(?![0-9])\p{N}|[\u{1f100}-\u{1f1ff}]/iu;
-const SPELLED_OUT = /(?<![a-z0-9])[a-z](?:[ .,*_|~-]{1,3}[a-z](?![a-z0-9])){3}/i;
-/** `d€al`, `fin@nce`; an e-mail address has a host. */
-const SYMBOL_IN_WORD = /[a-z][€£$|*][a-z]|[a-z]@[a-z-]+(?![a-z.-])/i;
-const SINGLE_DIGITS = /(?<![\w.,])\d(?:[ .,*_|~-]{1,3}\d(?!\w)){2,}/g;
+const LETTERS: Readonly<Record<string, string>> = { æ: 'ae', œ: 'oe', Æ: 'AE', Œ: 'OE' };
 
-/**
- * The text as checks compare it: plain Latin letters without accents, and numbers in digits however they are written.
- * Returns null when the text is disguised or in another script, because then it cannot be checked.
- */
-export function toComparable(text: string): string | null {
-  const plain = toNormalForm(folded(text), 'NFKD')
+/** Counts in words. Longer numbers in words are no words that the chat may say; `neuf` and `once` are words too. */
+const NUMBERS = new Map(
+  'two dos deux 2|three tres trois 3|four cuatro quatre 4|five cinco cinq 5|six seis 6|seven siete 7|eight ocho huit 8|nine nueve 9|ten diez dix 10|eleven 11|twelve doce douze 12'
+    .split('|')
+    .flatMap((line) => {
+      const words = line.split(' ');
+      return words.map((word): [string, string] => [word, words.at(-1) ?? '']);
+    }),
+);
+const NUMBER_WORD = new RegExp(`(?<!\\w)(?:${[...NUMBERS.keys()].join('|')})(?!\\w)`, 'gi');
+
+/** The text as checks compare it: plain Latin letters without accents, and counts in digits. */
+export function toComparable(text: string): string {
+  // `très` is no number.
+  const counted = folded(text).replace(/tr[eè]s (?=bon|conf)/gi, '');
+  return toNormalForm(counted, 'NFKD')
     .replace(/\p{M}/gu, '')
-    .replace(/[æœøßıÆŒ]/g, (letter) => LETTERS[letter] ?? '')
-    .replace(/\u2044/g, '/');
-  if (OTHER_SCRIPT.test(plain) || SPELLED_OUT.test(plain) || SYMBOL_IN_WORD.test(plain)) return null;
-  const percent = plain.replace(/\bp(?:er ?|or ?|our ?)(?:cent|ciento)\b/gi, '%');
-  return digitsForWords(percent.replace(SINGLE_DIGITS, (run) => run.replace(/\D/g, '')));
+    .replace(/[æœÆŒ]/g, (letter) => LETTERS[letter] ?? '')
+    .replace(/\u2044/g, '/')
+    .replace(NUMBER_WORD, (word) => NUMBERS.get(word.toLowerCase()) ?? word);
+}
+
+const ENDINGS: Readonly<Record<string, string>> = {
+  m: 'am',
+  re: 'are',
+  ve: 'have',
+  ll: 'will',
+  d: 'would',
+  s: '',
+};
+
+/** Lower-case words between single blanks. What is no word stays as it is, which nothing allows. */
+export function toWords(comparable: string): string {
+  const text = comparable
+    .toLowerCase()
+    .replace(/\bwon't\b/g, 'will not')
+    .replace(/\bcan(?:'t|not)\b/g, 'can not')
+    .replace(/n't\b/g, ' not')
+    .replace(/\bit's\b/g, 'it is')
+    .replace(/'(m|re|ve|ll|d|s)\b/g, (_, ending: string) => ` ${ENDINGS[ending]}`)
+    .replace(/\b([cdjlmnst]|qu)'/g, '$1e ');
+  return ` ${text.replace(/[\s.,;:!?¡¿"'()[\]*_~/\u2026-]+/g, ' ').trim()} `;
 }

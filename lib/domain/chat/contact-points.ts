@@ -30,33 +30,18 @@ const YEARS = /(?<!\d)(?:19|20)\d{2}(?:\s?[-/]\s?|\s)(?:19|20)\d{2}(?!\d)/g;
 /** Abbreviations that look like hosts. */
 const NO_HOST = /^(?:[a-z]\.)+[a-z]{1,2}\.?$/i;
 
-/** The first thing in the text that leads somewhere and is not of the dealer's record; null when there is none. */
-export function foreignContact(text: string, dealer: DealerContact): string | null {
-  let rest = folded(text);
-  const found = (pattern: RegExp) => pattern.exec(rest)?.[0] ?? null;
-  const defanged = found(DEFANGED) ?? found(SPELLED);
-  if (defanged !== null) return defanged;
+const LEADS_SOMEWHERE = [
+  ...[DEFANGED, SPELLED, EMAIL, LINK, HOST, SCHEME, ADDRESS, HANDLE, VANITY, PHONE].map(
+    ({ source, flags }) => new RegExp(source, flags.replace('g', '')),
+  ),
+];
 
-  for (const [email] of rest.matchAll(EMAIL))
-    if (dealer.email === null || email.toLowerCase() !== dealer.email.toLowerCase()) return email;
-  rest = rest.replace(EMAIL, ' ');
-
-  const own = dealer.website === null ? null : parsePage(dealer.website);
-  for (const pattern of [LINK, HOST]) {
-    for (const [link] of rest.matchAll(pattern)) {
-      const bare = link.replace(/[.,;:!?)\]}'"]+$/, '');
-      if (pattern === HOST && NO_HOST.test(bare)) continue;
-      if (own === null || parsePage(bare) !== own) return link;
-    }
-    rest = rest.replace(pattern, (link) => (pattern === HOST && NO_HOST.test(link) ? link : ' '));
-  }
-  const other = found(SCHEME) ?? rest.match(ADDRESS)?.[0] ?? found(HANDLE) ?? rest.match(VANITY)?.[0];
-  if (other !== null && other !== undefined) return other;
-
-  const number = dealer.phone === null ? null : nationalNumber(dealer.phone);
-  for (const [phone] of rest.replace(YEARS, ' ').matchAll(PHONE))
-    if (nationalNumber(phone) !== number) return phone;
-  return null;
+/** True when something in the text leads somewhere. */
+export function hasContact(text: string): boolean {
+  const rest = folded(text)
+    .replace(YEARS, ' ')
+    .replace(HOST, (found) => (NO_HOST.test(found) ? ' ' : found));
+  return LEADS_SOMEWHERE.some((pattern) => pattern.test(rest));
 }
 
 /** The text without what leads somewhere: for words that a dealer wrote. */
@@ -75,13 +60,17 @@ function sentencesWithout(text: string, patterns: readonly RegExp[]): string {
     .join('');
 }
 
-/** The digits of a contact that belongs to the dealer, so that they are not read as figures. */
+/** The text without what leads to the dealer: only that which is exactly of the record. */
 export function withoutOwnContacts(text: string, dealer: DealerContact): string {
-  let rest = text;
-  for (const contact of [dealer.email, dealer.website, dealer.phone])
-    if (contact) rest = rest.replaceAll(contact, ' ');
+  const page = dealer.website === null ? null : parsePage(dealer.website);
+  const email = dealer.email?.toLowerCase();
   const number = dealer.phone === null ? null : nationalNumber(dealer.phone);
-  return rest.replace(PHONE, (phone) => (nationalNumber(phone) === number ? ' ' : phone));
+  const isOwn = (link: string) => page !== null && parsePage(link.replace(/[.,;:!?)\]}'"]+$/, '')) === page;
+  return folded(text)
+    .replace(EMAIL, (found) => (found.toLowerCase() === email ? ' ' : found))
+    .replace(LINK, (found) => (isOwn(found) ? ' ' : found))
+    .replace(HOST, (found) => (isOwn(found) ? ' ' : found))
+    .replace(PHONE, (found) => (nationalNumber(found) === number ? ' ' : found));
 }
 
 /** Host and path, however it is written: only the very page of the record is the dealer's. */

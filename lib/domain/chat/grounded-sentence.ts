@@ -1,22 +1,13 @@
 import { MAKES } from '../vocabulary/makes.ts';
-import { toComparable } from './comparable-text.ts';
-import { type DealerContact, foreignContact, withoutOwnContacts } from './contact-points.ts';
-import { isStated, type KnownFacts, mergeFacts } from './known-facts.ts';
-import { isUngroundedPromise } from './sensitive-topics.ts';
+import { toComparable, toWords } from './comparable-text.ts';
+import { withoutComparisons } from './comparisons.ts';
+import { type DealerContact, hasContact, withoutOwnContacts } from './contact-points.ts';
+import { areWordsGrounded, saysNotFound } from './grounded-words.ts';
+import { isStated, type KnownFacts, type KnownTruck, mergeFacts } from './known-facts.ts';
+import { MAX_SENTENCE } from './sentences.ts';
 import { type Claim, isNextTo, readClaims, type TruckName, truckName } from './truck-claims.ts';
 
 /** Whether a sentence of the assistant may be said: what it states must stand in what the tools returned. */
-
-/** What the tools returned about a truck. */
-export interface KnownTruck {
-  vin: string;
-  year: number | null;
-  make: string | null;
-  model: string | null;
-  price: number | null;
-  mileage: number | null;
-  facts: KnownFacts;
-}
 
 export interface Grounds {
   trucks: readonly KnownTruck[];
@@ -34,8 +25,9 @@ export type Ungrounded =
   | 'mileage'
   | 'truck'
   | 'number'
-  | 'promise'
-  | 'unreadable'
+  | 'words'
+  | 'comparison'
+  | 'too_long'
   | 'contact';
 
 /** The trucks that the sentence means for certain, and those that "it" may mean after it; or why it may not be said. */
@@ -44,17 +36,17 @@ export type Judgement = { ok: true; vins: string[]; subject: string[] } | { ok: 
 /** How sentences begin that go on about the truck of the one before; or they are figures alone. */
 const GOES_ON =
   /^[\s\-*>"'(:,]*(?:(?:it|its|it's|this|that|these|they|the price|price|the mileage|mileage|the asking|asking|priced|for|only|just|at|and|with|cuesta|vale|tiene|su|este|esta|ese|esa|el precio|precio|el kilometraje|con|por|solo|y|il|elle|son|sa|ce|cet|cette|le prix|prix|coute|avec|pour|seulement|et)\b|[^a-z]*$)/i;
-const NEGATIVE =
-  /\b(?:no|not|none|nothing|neither|never|without|isn't|aren't|don't|doesn't|didn't|can't|cannot|couldn't|unavailable|ningun[oa]?|nada|nunca|tampoco|sin|aucune?|pas|rien|jamais|sans|ne)\b|\bn'/i;
 
 /** Judges one sentence of plain speech. `[[VIN]]` marks count as naming the truck. */
 export function judgeSentence(sentence: string, grounds: Grounds): Judgement {
   const no = (reason: Ungrounded): Judgement => ({ ok: false, reason });
-  if (foreignContact(sentence, grounds.dealer) !== null) return no('contact');
-  const text = toComparable(withoutOwnContacts(sentence, grounds.dealer));
-  if (text === null) return no('unreadable');
+  if (sentence.length > MAX_SENTENCE) return no('too_long');
+  const own = withoutOwnContacts(sentence, grounds.dealer);
+  if (hasContact(own)) return no('contact');
+  const text = toComparable(own);
   const { trucks } = grounds;
-  const claims = readClaims(text, truckNames(trucks)).map((claim) => asTruckFigure(claim, trucks));
+  const read = readClaims(text, truckNames(trucks));
+  const claims = read.claims.map((claim) => asTruckFigure(claim, trucks));
   if (claims.some((claim) => claim.kind === 'vin' && !trucks.some(({ vin }) => vin === claim.vin)))
     return no('vin');
   const named = claims.some(isIdentity);
@@ -63,13 +55,15 @@ export function judgeSentence(sentence: string, grounds: Grounds): Judgement {
   const candidates = trucks.filter(({ vin }) => !goesOn || subject.has(vin));
   const vins = new Set<string>();
   const meant = new Set(goesOn ? candidates : []);
+  const compared: (readonly KnownTruck[])[] = goesOn ? [candidates] : [];
   for (const group of groupByTruck(claims, text, candidates)) {
     const fitting = candidates.filter((truck) => group.every((claim) => fits(claim, truck)));
-    const reason = fitting.length === 0 ? whyUnfounded(group, text, trucks) : null;
+    const reason = fitting.length === 0 ? whyUnfounded(group, text) : null;
     if (reason !== null) return no(reason);
     const [only] = fitting;
     if (only && fitting.length === 1 && group.some(({ kind }) => kind !== 'make')) vins.add(only.vin);
     if (!group.some(isIdentity)) continue;
+    compared.push(fitting);
     for (const truck of fitting) {
       subject.add(truck.vin);
       meant.add(truck);
@@ -79,13 +73,22 @@ export function judgeSentence(sentence: string, grounds: Grounds): Judgement {
   const facts = mergeFacts([grounds.facts, ...about.map((truck) => truck.facts)]);
   if (claims.some((claim) => claim.kind === 'figure' && !isStated(claim, facts, trucks.length)))
     return no('number');
-  if (isUngroundedPromise(text, facts.text)) return no('promise');
+  const isQuestion = /\?\s*$/.test(text);
+  const words = isQuestion ? toWords(read.rest) : withoutComparisons(toWords(read.rest), compared, trucks);
+  if (words === null) return no('comparison');
+  const statement = {
+    isQuestion,
+    isSpecific: claims.length > 0,
+    isMeasured: claims.some((claim) => 'bound' in claim),
+    isAboutTrucks: compared.some((fitting) => fitting.length > 0),
+  };
+  if (!areWordsGrounded(words, facts, statement)) return no('words');
   return { ok: true, vins: [...vins], subject: [...subject] };
 }
 
 /** The VINs that a sentence names, known or not. */
 export function vinsNamed(sentence: string): string[] {
-  const claims = readClaims(toComparable(sentence) ?? '', []);
+  const claims = readClaims(toComparable(sentence.slice(0, MAX_SENTENCE)), []).claims;
   return [...new Set(claims.flatMap((claim) => (claim.kind === 'vin' ? [claim.vin] : [])))];
 }
 
@@ -159,21 +162,15 @@ function isWithin(
 }
 
 /** Why a group that fits no truck may not be said; null when it claims nothing of one. */
-function whyUnfounded(
-  group: readonly Claim[],
-  text: string,
-  trucks: readonly KnownTruck[],
-): Ungrounded | null {
+function whyUnfounded(group: readonly Claim[], text: string): Ungrounded | null {
   const amount = group.find((claim) => 'bound' in claim);
   const reason = amount?.kind === 'price' ? 'price' : 'mileage';
   if (amount && 'bound' in amount && (amount.bound === 'exact' || amount.bound === 'about')) return reason;
   // "No Peterbilt under $50,000" and "Would a 2020 do?" state no truck.
-  if (NEGATIVE.test(text) || /\?/.test(text)) return null;
+  if (saysNotFound(text)) return null;
   if (amount) return reason;
-  const isDated = group.some(({ kind }) => kind === 'year');
-  return group.some((claim) => isName(claim) || claim.kind === 'vin') && (isDated || trucks.length > 0)
-    ? 'truck'
-    : null;
+  const isNamed = group.some((claim) => isName(claim) || claim.kind === 'vin');
+  return isNamed && !/\?\s*$/.test(text) ? 'truck' : null;
 }
 
 /** Makes that are words too. */

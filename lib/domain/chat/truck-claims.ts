@@ -21,7 +21,7 @@ export interface TruckName {
 }
 
 const NUMBER = String.raw`(?:\d{1,3}(?:[,.' ]\d{3})+(?:[.,]\d{1,2})?|\d+(?:[.,]\d+)?)(?!\d)`;
-const SCALE = String.raw`(?:[\s-]?(?:k|mil|thousand|thou|grand|mille|m|million|millones)(?!\w))?`;
+const SCALE = String.raw`(?:[\s-]?k(?!\w))?`;
 const CURRENCY = String.raw`(?:US\s?\$|USD|CA?\$|\$|€|£|EUR|GBP|CAD|MXN|₿|BTC)`;
 const CURRENCY_AFTER = String.raw`(?:(?:US dollars?|USD|dollars?|bucks?|dolar(?:es)?|euros?|EUR|CAD|MXN|pesos?|piastres|cents?|centavos)(?!\w)|\$|€|£)`;
 const MILES = String.raw`(?:mi\.?(?!\w)|miles?(?!\w)|millas?(?!\w)|milles?(?!\w)|kms?(?!\w)|kilomet(?:er|re|ro)s?)`;
@@ -44,6 +44,9 @@ const AT_LEAST =
   /(?:over|above|more than|at least|exceeding|between|mas de|al menos|por encima de|minimo(?: de)?|entre|plus de|au moins|au-dessus de)\s(?:the |los |les |a )?$/i;
 const ABOUT =
   /(?:about|around|roughly|approximately|approx\.?|nearly|almost|~|unos|cerca de|alrededor de|aproximadamente|casi|environ|pres de|a peu pres)\s?$/i;
+/** What stands before a figure and is read with it. */
+const BEFORE_FIGURE =
+  /(?<!\w)(?:under|over|above|below|around|roughly|approximately|nearly|(?:less|more) than|(?:menos|mas|moins|plus) de|hasta|jusqu'a) (?=[$€]?\d)/gi;
 const BETWEEN_END = /(?:between|entre)\s\S{1,20}(?:\s\S{1,12}){0,2}\s(?:and|y|et|a)\s$/i;
 
 /** What measures a number, under one name in every language. */
@@ -57,7 +60,7 @@ const UNITS: readonly (readonly [string, RegExp])[] = [
   ['owner', /^(?:owners?|duenos?|proprietaires?)$/],
   [
     'truck',
-    /^(?:trucks?|vehicles?|units?|listings?|options?|matches|models?|choices|results|tractors?|camiones|tractocamiones|vehiculos|unidades|opciones|modelos|resultados|camions|tracteurs|vehicules|modeles|resultats)$/,
+    /^(?:them|these|trucks?|vehicles?|units?|listings?|options?|matches|models?|choices|results|tractors?|camiones|tractocamiones|vehiculos|unidades|opciones|modelos|resultados|camions|tracteurs|vehicules|modeles|resultats)$/,
   ],
   ['speed', /^(?:speeds?|gears?|velocidades|vitesses|rapports)$/],
   ['inch', /^(?:inch|inches|in|pulgadas?|pouces?)$/],
@@ -79,21 +82,22 @@ export function truckName(
   return { kind, text, pattern: new RegExp(`(?<!\\w)${joined}(?!\\w)`, spelling === 'any' ? 'gi' : 'g') };
 }
 
-/** Reads comparable text; `names` are those it may know trucks by. */
-export function readClaims(sentence: string, names: readonly TruckName[]): Claim[] {
+/** Reads comparable text; `names` are those it may know trucks by. `rest` is the text without what was read. */
+export function readClaims(sentence: string, names: readonly TruckName[]): { claims: Claim[]; rest: string } {
   const claims: Claim[] = [];
   let text = sentence.replace(LIST_NUMBER, (number) => ' '.repeat(number.length));
   /** What is taken is blanked, so that nothing is read twice. */
-  const take = (pattern: RegExp, read: (match: RegExpExecArray) => Claim | null) => {
-    for (const match of [...text.matchAll(pattern)]) {
-      const claim = read(match);
-      if (claim === null) continue;
+  const take = (pattern: RegExp, read: (written: string, at: number, groups: Groups) => Claim | null) => {
+    text = text.replace(pattern, (written: string, ...rest: unknown[]) => {
+      const groups = rest.at(-1);
+      const at = rest.find((value) => typeof value === 'number') ?? 0;
+      const claim = read(written, at, isGroups(groups) ? groups : {});
+      if (claim === null) return written;
       claims.push(claim);
-      text =
-        text.slice(0, match.index) + ' '.repeat(match[0].length) + text.slice(match.index + match[0].length);
-    }
+      return ' '.repeat(written.length);
+    });
   };
-  const isPriced = (at: number) => AFTER_PRICE_WORD.test(sentence.slice(0, at));
+  const isPriced = (at: number) => AFTER_PRICE_WORD.test(textBefore(sentence, at));
   const price = (at: number, written: string): Claim => {
     return { at, kind: 'price', value: parseAmount(written), bound: boundBefore(sentence, at) ?? 'exact' };
   };
@@ -103,33 +107,41 @@ export function readClaims(sentence: string, names: readonly TruckName[]): Claim
   };
   const vin = (at: number, written: string): Claim => ({ at, kind: 'vin', vin: written.toUpperCase() });
 
-  take(MARK, ({ index, 1: written = '' }) => vin(index, written));
-  take(VIN, ({ index, 0: written }) => vin(index, written));
-  take(PRICE, ({ index, groups }) => price(index, groups?.before ?? groups?.after ?? ''));
+  for (const { index, 0: bound } of sentence.matchAll(BEFORE_FIGURE))
+    text = text.slice(0, index) + ' '.repeat(bound.length) + text.slice(index + bound.length);
+  take(MARK, (written, at) => vin(at, written.replace(/[^a-z0-9]/gi, '')));
+  take(VIN, (written, at) => vin(at, written));
+  take(PRICE, (_, at, { before, after }) => price(at, before ?? after ?? ''));
   for (const { kind, text: name, pattern } of names)
-    take(pattern, ({ index }) => (/^\d/.test(name) && isPriced(index) ? null : { at: index, kind, name }));
-  take(MILEAGE, ({ index, groups }) => ({
-    at: index,
+    take(pattern, (_, at) => (/^\d/.test(name) && isPriced(at) ? null : { at, kind, name }));
+  take(MILEAGE, (_, at, { value = '', unit = '' }) => ({
+    at,
     kind: 'miles',
-    value: /^k/i.test(groups?.unit ?? '') ? Number.NaN : parseAmount(groups?.value ?? ''),
-    bound: boundBefore(sentence, index) ?? (ABOUT.test(sentence.slice(0, index)) ? 'about' : 'exact'),
+    value: /^k/i.test(unit) ? Number.NaN : parseAmount(value),
+    bound: boundBefore(sentence, at) ?? (ABOUT.test(textBefore(sentence, at)) ? 'about' : 'exact'),
   }));
-  take(YEAR, ({ index, 0: year }) =>
-    isPriced(index) ? price(index, year) : { at: index, kind: 'year', value: Number(year) },
-  );
-  take(FIGURE, ({ index, 0: written }) => {
+  take(YEAR, (year, at) => (isPriced(at) ? price(at, year) : { at, kind: 'year', value: Number(year) }));
+  const makes = claims.filter(({ kind }) => kind === 'make').sort((a, b) => a.at - b.at);
+  let next = 0;
+  take(FIGURE, (written, at) => {
     // Not every model is known: `International 4300`.
-    const make = claims.find((claim) => claim.kind === 'make' && isNextTo(sentence, claim, index));
-    if (make) return { at: index, kind: 'model', name: written };
-    if (isPriced(index) && /^\d/.test(written)) return price(index, written);
+    while ((makes[next + 1]?.at ?? at) < at) next += 1;
+    const make = makes[next];
+    if (make && isNextTo(sentence, make, at)) return { at, kind: 'model', name: written };
+    if (isPriced(at) && /^\d/.test(written)) return price(at, written);
     // `455hp` is a number with its unit; `DD15` is a name.
     const attached = /^(\d+)([a-z]+)$/i.exec(written);
     const unit = unitNamed(attached?.[2]?.toLowerCase() ?? '');
-    if (attached && unit) return { ...figure(index, attached[1] ?? ''), units: [unit] };
-    return figure(index, written);
+    if (attached && unit) return { ...figure(at, attached[1] ?? ''), units: [unit] };
+    return figure(at, written);
   });
-  return claims.sort((a, b) => a.at - b.at);
+  return { claims: claims.sort((a, b) => a.at - b.at), rest: text };
 }
+
+type Groups = Partial<Record<string, string>>;
+const isGroups = (value: unknown): value is Groups => typeof value === 'object' && value !== null;
+/** As much as the words before a number take: the whole of it would be read again for each number. */
+const textBefore = (text: string, at: number) => text.slice(Math.max(0, at - 60), at);
 
 /** True when nothing but a blank stands between the name and what begins at `at`. */
 export function isNextTo(sentence: string, name: Claim, at: number): boolean {
@@ -162,19 +174,13 @@ export function parseAmount(written: string): number {
   const whole = grouped ? digits.slice(0, cents === undefined ? undefined : -cents.length - 1) : digits;
   const value = grouped ? Number(whole.replace(/\D/g, '')) : Number(digits.replace(',', '.'));
   const fraction = cents === undefined ? 0 : Number(`0.${cents}`);
-  const amount = (value + fraction) * scaleFor(scale.toLowerCase());
+  const amount = (value + fraction) * (scale === '' ? 1 : scale.toLowerCase() === 'k' ? 1_000 : Number.NaN);
   const rounded = Math.round(amount);
   return Math.abs(amount - rounded) < 1e-6 ? rounded : Number.NaN;
 }
 
-function scaleFor(word: string): number {
-  if (word === '') return 1;
-  if (/^mill(?:ion|ones)$/.test(word)) return 1_000_000;
-  return /^(?:k|mil|mille|thou|thousand|grand)$/.test(word) ? 1_000 : Number.NaN;
-}
-
 function boundBefore(text: string, at: number): 'least' | 'most' | null {
-  const before = text.slice(0, at);
+  const before = textBefore(text, at);
   if (BETWEEN_END.test(before) || AT_MOST.test(before)) return 'most';
   return AT_LEAST.test(before) ? 'least' : null;
 }

@@ -21,7 +21,7 @@ export interface Speech {
   /** How many sentences were withheld, by reason; what they said is kept nowhere. */
   withheld: Partial<Record<Withheld, number>>;
 }
-type Withheld = Ungrounded | 'leak' | 'too_long';
+type Withheld = Ungrounded | 'leak';
 
 export interface SpeechNeeds {
   trucks: ChatTrucks;

@@ -2,8 +2,7 @@ import type { SearchInput } from '../../contract/search.ts';
 import type { Locale } from '../../contract/widget/locale.ts';
 import type { Card } from '../../contract/widget/widget.ts';
 import { type CardSource, toCard } from '../../domain/card/card.ts';
-import type { KnownTruck } from '../../domain/chat/grounded-sentence.ts';
-import { type KnownFacts, knownFacts } from '../../domain/chat/known-facts.ts';
+import { type KnownFacts, type KnownTruck, knownFacts, listingFacts } from '../../domain/chat/known-facts.ts';
 import { dealerText } from '../../domain/chat/untrusted-text.ts';
 import { normaliseVin } from '../../domain/vin/vin.ts';
 import { type Context, requireAccount, requireDealer } from '../context.ts';
@@ -126,8 +125,7 @@ export function chatTrucks(ctx: Context, locale: Locale): ChatTrucks {
 
 function knownTruck(listing: Listing, shown: Record<string, unknown>): KnownTruck {
   const { vin, year = null, make = null, model = null, price = null, mileage = null } = listing;
-  const facts = Object.entries(shown).map(([name, value]) => `${name}: ${value}`);
-  return { vin, year, make, model, price, mileage, facts: knownFacts(...facts) };
+  return { vin, year, make, model, price, mileage, facts: listingFacts(shown) };
 }
 
 /** Smaller is likelier to please: the same model, then make, then price and mileage near by. */
