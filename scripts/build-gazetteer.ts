@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
 import { brotliCompressSync, constants } from 'node:zlib';
@@ -9,11 +9,12 @@ import {
   type Gazetteer,
   postalNumber,
 } from '../lib/adapters/geocoder/gazetteer-file.ts';
-import { readState } from '../lib/domain/place/place.ts';
-import { CANADIAN_AREAS } from './canadian-areas.ts';
+import { readState } from '../lib/domain/place/states.ts';
+import { CANADIAN_AREAS } from './places/canadian-areas.ts';
 
 /**
- * Makes lib/data/gazetteer.bin from the ZIP codes of the `zipcodes` package (BSD): `node scripts/build-gazetteer.ts`.
+ * Makes lib/data/gazetteer.bin from the ZIP codes of the `zipcodes` package (BSD) and what is newer in `places/`, with
+ * Canadian postal areas, and towns without a ZIP code of their own, most of them in Mexico: `node scripts/build-gazetteer.ts`.
  * The same input gives the same bytes. Military addresses are left out, and coordinates that contradict their
  * neighbourhood (missing, zero, of the wrong sign) are replaced by the city's.
  */
@@ -45,7 +46,7 @@ const WIDEST = 32_767;
 
 export function buildGazetteer(): Uint8Array {
   const entries = repaired(sourceEntries());
-  const cities = toCities(entries);
+  const cities = withTowns(toCities(entries));
   const states = [...new Set(cities.map(({ state }) => state))];
   const zips = cities
     .flatMap((city, index) => city.entries.map((entry) => ({ ...entry, index, city })))
@@ -84,10 +85,36 @@ export function packGazetteer(file: Uint8Array): Uint8Array {
 function sourceEntries(): Entry[] {
   const require = createRequire(import.meta.url);
   const { codes }: { codes: Record<string, Entry> } = require('zipcodes/lib/codes.js');
-  return [...Object.values(codes), ...CANADIAN_AREAS].filter(
+  return [...Object.values(codes), ...newerZips(), ...CANADIAN_AREAS].filter(
     ({ zip, state }) => postalNumber(zip) !== null && readState(state) === state,
   );
 }
+
+const readRows = (name: string) =>
+  readFileSync(new URL(`places/${name}.txt`, import.meta.url), 'utf8')
+    .trim()
+    .split('\n')
+    .map((line) => line.split('|'));
+
+function newerZips(): Entry[] {
+  return readRows('newer-zips').map(([zip = '', city = '', state = '', latitude, longitude]) => ({
+    ...{ zip, city, state, latitude: Number(latitude), longitude: Number(longitude) },
+  }));
+}
+
+/** The cities with those of `towns.txt` that are none of them. */
+function withTowns(cities: readonly City[]): City[] {
+  const known = new Set(cities.map(({ state, folded }) => `${state}|${folded}`));
+  const towns = readRows('towns').map(([name = '', state = '', latitude, longitude]): City => {
+    const place = { latitude: Number(latitude), longitude: Number(longitude) };
+    return { name, state, folded: foldCity(name), entries: [], ...place };
+  });
+  const added = towns.filter(({ state, folded }) => !known.has(`${state}|${folded}`));
+  return [...cities, ...added].sort(byStateAndName);
+}
+
+const byStateAndName = (left: City, right: City) =>
+  compare(left.state, right.state) || compare(left.folded, right.folded);
 
 /** Entries whose coordinates can be believed as they are, or as those of their city or three-digit area. */
 function repaired(entries: readonly Entry[]): Entry[] {
@@ -118,7 +145,7 @@ function toCities(entries: readonly Entry[]): City[] {
       const middle = computeMiddle(group);
       return { name: displayName(group), state, folded: foldCity(city), entries: group, ...middle };
     })
-    .sort((left, right) => compare(left.state, right.state) || compare(left.folded, right.folded));
+    .sort(byStateAndName);
 }
 
 /** Some ZIP codes belong to one company or mailbox: `Shell Oil Box 150` is no city. */

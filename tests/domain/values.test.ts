@@ -5,10 +5,10 @@ import {
   canonicalPlace,
   NO_PLACE,
   readDegrees,
-  readState,
   readZip,
   splitAddress,
 } from '../../lib/domain/place/place.ts';
+import { readState } from '../../lib/domain/place/states.ts';
 import { canonicalJson } from '../../lib/domain/text/canonical-json.ts';
 import {
   cleanBlock,

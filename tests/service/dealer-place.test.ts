@@ -107,7 +107,7 @@ test('of several dealers the listing’s own counts, in a batch, too', async () 
 });
 
 test('an address that cannot be read is no place', async () => {
-  const { account } = await dealership({ city: null, state: 'Tejas', zip: 'none' });
+  const { account } = await dealership({ city: null, state: 'Utopia', zip: 'none' });
   const truck = cleanTruck();
   await post(account, truck);
   expect((await read(account, truck.vin)).location).toBeNull();

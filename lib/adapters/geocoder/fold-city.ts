@@ -22,6 +22,14 @@ const WORDS = new Map([
   ['S', 'SOUTH'],
   ['E', 'EAST'],
   ['W', 'WEST'],
+  ['CD', 'CIUDAD'],
+  ['STA', 'SANTA'],
+  ['STO', 'SANTO'],
+  ['PHILA', 'PHILADELPHIA'],
+  ['INDPLS', 'INDIANAPOLIS'],
+  ['MPLS', 'MINNEAPOLIS'],
+  ['OKC', 'OKLAHOMACITY'],
+  ['SLC', 'SALTLAKECITY'],
 ]);
 
 /** The letters and digits a city's name is compared by: `St. Louis` and `SAINT LOUIS` are one. */

@@ -1,5 +1,5 @@
 import type { Located } from '../../domain/listing/listing-doc.ts';
-import { readState } from '../../domain/place/place.ts';
+import { isMexican, namesakeInMexico, readState } from '../../domain/place/states.ts';
 import type { Geocoder } from '../../ports/outbound.ts';
 import { readDataFile } from '../data-file.ts';
 import { foldCity } from './fold-city.ts';
@@ -41,9 +41,19 @@ async function load(): Promise<Gazetteer> {
 }
 
 function find(gazetteer: Gazetteer, { zip, city, state }: Address): Found {
-  const byZip = zip === null ? null : findZip(gazetteer, zip);
-  if (byZip !== null || city === null || state === null || city.length > LONGEST_NAME) return byZip;
-  return findCity(gazetteer, foldCity(city), readState(state));
+  const code = readState(state);
+  // Mexico has postal codes of five digits too.
+  const byZip = zip === null || isMexican(code) ? null : findZip(gazetteer, zip);
+  if (byZip !== null || city === null || code === null || city.length > LONGEST_NAME) return byZip;
+  // `Monterrey, NL` is not in Newfoundland; `Dallas/Fort Worth` is about in Dallas.
+  const states = [code, namesakeInMexico(code)].filter((each) => each !== null);
+  const names = [city, city.split(/[/&]| - /)[0] ?? ''].map(foldCity);
+  const attempts = states.flatMap((each) => names.map((name) => [name, each] as const));
+  for (const [name, each] of attempts) {
+    const found = findCity(gazetteer, name, each);
+    if (found !== null) return found;
+  }
+  return null;
 }
 
 function findZip(gazetteer: Gazetteer, zip: string): Found {

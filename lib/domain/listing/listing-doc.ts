@@ -4,7 +4,7 @@ import { hasCoordinates } from '../place/place.ts';
 import { computeCheckDigit, isNorthAmerican, vinFacts } from '../vin/vin.ts';
 import { truckClass, weightClassFor } from '../vocabulary/weight-class.ts';
 import { scoreQuality } from './quality.ts';
-import { isCanadian } from './read-units.ts';
+import { foreignCurrency } from './read-units.ts';
 import type { DerivedName, ListingDoc, Location, MergedTruck, Place, VinDecoded } from './truck.ts';
 
 /**
@@ -34,13 +34,9 @@ export function listingDoc(
   const derived: DerivedName[] = [];
   const isTrusted = computeCheckDigit(truck.vin) === truck.vin.charAt(8) || !isNorthAmerican(truck.vin);
   const fields = filledFields(truck.fields, isTrusted ? facts.decoded : null, derived);
-  if (
-    fields.price !== null &&
-    fields.currency === null &&
-    truck.place === null &&
-    isCanadian(facts.dealerPlace?.state)
-  ) {
-    fields.currency = 'CAD';
+  const currency = foreignCurrency(facts.dealerPlace?.state);
+  if (fields.price !== null && fields.currency === null && truck.place === null && currency !== null) {
+    fields.currency = currency;
     derived.push('currency');
   }
   const location =

@@ -1,7 +1,8 @@
 import { readZip } from '../place/place.ts';
 import { CANADIAN_PROVINCES } from '../place/places.ts';
+import { isMexican } from '../place/states.ts';
 import { asksToCall } from '../text/amounts.ts';
-import { currencyIn } from '../text/currency.ts';
+import { type Currency, currencyIn } from '../text/currency.ts';
 import { MILES, readNumber, whole } from '../text/numbers.ts';
 import { toText } from '../text/text.ts';
 import type { Slot } from './record-names.ts';
@@ -10,9 +11,18 @@ import { type Warning, warn } from './warn.ts';
 
 /** In which currency and unit a record's price and mileage are: as they say, as the record says, or by its place. */
 
-/** True for a province of Canada, where prices are in CAD and odometers in kilometers. */
-export const isCanadian = (state: string | null | undefined): boolean =>
-  state != null && Object.hasOwn(CANADIAN_PROVINCES, state);
+/** The currency of Canada or Mexico, where odometers count kilometers, by a province or state of theirs; else null. */
+export function foreignCurrency(state: string | null | undefined): Currency | null {
+  if (state == null) return null;
+  if (Object.hasOwn(CANADIAN_PROVINCES, state)) return 'CAD';
+  return isMexican(state) ? 'MXN' : null;
+}
+
+/** Where a truck is that is not in the US, and what prices are in there. */
+interface Abroad {
+  place: string;
+  currency: Currency;
+}
 
 /** Settles currency and unit of what was read; a price that is to be asked for is null. */
 export function readUnits(
@@ -20,29 +30,36 @@ export function readUnits(
   patch: TruckPatch,
   { isOurs, warnings }: { isOurs: boolean; warnings: Warning[] },
 ): void {
-  const place = isOurs ? null : canadianPlace(patch);
+  const place = isOurs ? null : placeAbroad(patch);
   readCurrency(toText(values.get('price')) ?? '', patch, place, warnings);
   readMileageUnit(values.get('mileage'), patch, place, warnings);
 }
 
-/** The province of a Canadian truck, as far as the record tells. */
-function canadianPlace({ place }: TruckPatch): string | null {
-  if (isCanadian(place?.state)) return place?.state ?? null;
-  return /^[A-Z]/.test(readZip(place?.zip) ?? '') ? 'Canada' : null;
+/** As far as the record tells. */
+function placeAbroad({ place }: TruckPatch): Abroad | null {
+  const state = place?.state ?? null;
+  const currency = foreignCurrency(state);
+  if (state !== null && currency !== null) return { place: state, currency };
+  return /^[A-Z]/.test(readZip(place?.zip) ?? '') ? { place: 'Canada', currency: 'CAD' } : null;
 }
 
-function readCurrency(sent: string, { fields }: TruckPatch, place: string | null, warnings: Warning[]): void {
+function readCurrency(
+  sent: string,
+  { fields }: TruckPatch,
+  abroad: Abroad | null,
+  warnings: Warning[],
+): void {
   const named = currencyIn(sent);
   if (named !== null && (named !== 'USD' || fields.currency !== undefined)) fields.currency = named;
-  if (fields.price == null || fields.currency != null || named !== null || place === null) return;
-  fields.currency = 'CAD';
-  warnings.push(warn('CURRENCY_ASSUMED', { currency: 'CAD', state: place }));
+  if (fields.price == null || fields.currency != null || named !== null || abroad === null) return;
+  fields.currency = abroad.currency;
+  warnings.push(warn('CURRENCY_ASSUMED', { currency: abroad.currency, state: abroad.place }));
 }
 
 function readMileageUnit(
   raw: unknown,
   { fields }: TruckPatch,
-  place: string | null,
+  abroad: Abroad | null,
   warnings: Warning[],
 ): void {
   const { mileage, mileage_unit: unit = null } = fields;
@@ -53,11 +70,11 @@ function readMileageUnit(
   }
   const text = (toText(raw) ?? '').toLowerCase();
   const hasUnit = /mi|km|kil|mill/.test(text);
-  const isAssumed = !hasUnit && unit === null && place !== null;
+  const isAssumed = !hasUnit && unit === null && abroad !== null;
   if (!hasUnit && (unit === 'km' || isAssumed))
     fields.mileage = whole(readNumber(`${mileage} km`, MILES) ?? 0);
-  if (unit !== null || place !== null || /k/.test(text.replace(/\dk\b/, ''))) fields.mileage_unit = 'mi';
-  if (isAssumed) warnings.push(warn('UNIT_ASSUMED', { unit: 'kilometers', state: place ?? '' }));
+  if (unit !== null || abroad !== null || /k/.test(text.replace(/\dk\b/, ''))) fields.mileage_unit = 'mi';
+  if (isAssumed) warnings.push(warn('UNIT_ASSUMED', { unit: 'kilometers', state: abroad?.place ?? '' }));
 }
 
 /** `Call for price` and its like. */

@@ -1,19 +1,15 @@
 import type { Place } from '../listing/truck.ts';
-import { cleanLine, cut, foldKey, toText } from '../text/text.ts';
-import { CANADIAN_PROVINCES, US_STATES } from './places.ts';
+import { cleanLine, cut, toText } from '../text/text.ts';
+import { readMexicanState, readState } from './states.ts';
 
 /** Reading of places: cities, states and provinces, postal codes, coordinates. */
 
 const MAX_CITY = 100;
-const CODES = stateCodes();
-const COUNTRY = /[\s,]{1,3}(?:U\.?S\.?A\.?|United States(?: of America)?|US|Canada|CAN|M[eé]xico)\.?$/i;
+const MEXICO = /m[eé]xico|mx|mex/i;
+const COUNTRY =
+  /[\s,]{1,3}(?:U\.?S\.?A\.?|United States(?: of America)?|US|Canada|CAN|M[eé]xico|MX|MEX)\.?$/i;
 
 export const NO_PLACE: Place = { city: null, state: null, zip: null, latitude: null, longitude: null };
-
-/** Postal code of a US state or Canadian province by code or name; null when it is neither. Idempotent. */
-export function readState(raw: unknown): string | null {
-  return typeof raw === 'string' && raw.length <= 200 ? (CODES.get(foldKey(raw)) ?? null) : null;
-}
 
 /**
  * Five digits of a US ZIP code (ZIP+4 is shortened, leading zeros lost in a spreadsheet are restored) or a Canadian
@@ -43,18 +39,37 @@ export function readDegrees(raw: unknown, limit: 90 | 180): number | null {
 
 /** `El Paso, TX 79901` → its parts; a text without a state or ZIP is all city. */
 export function splitAddress(text: string): { city: string; state: string | null; zip: string | null } {
-  const bare = text.slice(0, 500).replace(COUNTRY, '');
-  const match = /^(.*?)(?:[,\s]+(\d{5}(?:-\d{4})?|[A-Z]\d[A-Z] ?\d[A-Z]\d))?$/i.exec(bare);
-  const zip = readZip(match?.[2]);
-  const rest = (zip === null ? bare : (match?.[1] ?? '')).trim();
+  const sent = text.slice(0, 500);
+  const bare = sent.replace(COUNTRY, '');
+  const read = MEXICO.test(sent.slice(bare.length)) ? readMexicanState : readState;
+  const match = /(?:^|[,\s])(\d{5}(?:-\d{4})?|[A-Z]\d[A-Z] ?\d[A-Z]\d)$/i.exec(bare);
+  const zip = readZip(match?.[1]);
+  const rest = withoutComma(zip === null ? bare : bare.slice(0, match?.index));
   const comma = rest.lastIndexOf(',');
-  const state = readState(rest.slice(comma + 1));
+  const state = read(rest.slice(comma + 1));
   if (comma >= 0 && state !== null) return { city: rest.slice(0, comma).trim(), state, zip };
-  const code = /^(.+)\s([A-Z]{2})$/.exec(rest);
-  const last = readState(code?.[2]);
-  return last === null
-    ? { city: rest, state: null, zip }
-    : { city: code?.[1]?.trim() ?? '', state: last, zip };
+  return { ...splitWords(rest, read), zip };
+}
+
+function withoutComma(text: string): string {
+  const trimmed = text.trim();
+  return trimmed.endsWith(',') ? trimmed.slice(0, -1).trim() : trimmed;
+}
+
+const MAX_STATE_WORDS = 4;
+/** A city may be called like a state with one of these in front: Port Washington. */
+const NO_CITY =
+  /^(?:port|fort|ft\.?|mount|mt\.?|new|north|south|east|west|upper|lower|lake|point|baja|san|santa)$/i;
+
+/** `Toronto Ontario`, `Fargo N Dakota`: the last words are the state, the most that are one, if a city is left. */
+function splitWords(text: string, read: (text: string) => string | null) {
+  const words = text.split(/\s+/);
+  for (let count = Math.min(MAX_STATE_WORDS, words.length - 1); count > 0; count -= 1) {
+    const state = read(words.slice(-count).join(' '));
+    const city = words.slice(0, -count).join(' ').replace(/,$/, '');
+    if (state !== null && !NO_CITY.test(city)) return { city, state };
+  }
+  return { city: text, state: null };
 }
 
 /** What can be read of a dealer's address, which is kept as it was typed; null when it says nothing of a place. */
@@ -91,36 +106,4 @@ export function hasCoordinates<P extends Pick<Place, 'latitude' | 'longitude'>>(
 ): place is P & { latitude: number; longitude: number } {
   const { latitude, longitude } = place;
   return latitude !== null && longitude !== null && !(latitude === 0 && longitude === 0);
-}
-
-function stateCodes(): ReadonlyMap<string, string> {
-  const codes = new Map<string, string>([
-    ['NF', 'NL'],
-    ['NEWFOUNDLAND', 'NL'],
-    ['PQ', 'QC'],
-    ['QUÉBEC', 'QC'],
-    ['WASHINGTONDC', 'DC'],
-    ...(
-      [
-        ['ALTA', 'AB'],
-        ['ONT', 'ON'],
-        ['QUE', 'QC'],
-        ['SASK', 'SK'],
-        ['MAN', 'MB'],
-        ['NFLD', 'NL'],
-        ['PEI', 'PE'],
-        ['NWT', 'NT'],
-        ['LABRADOR', 'NL'],
-        ['NEWFOUNDLAND LABRADOR', 'NL'],
-        ['COLOMBIEBRITANNIQUE', 'BC'],
-        ['NOUVEAUBRUNSWICK', 'NB'],
-        ['NOUVELLEECOSSE', 'NS'],
-      ] as const
-    ).map(([name, code]): [string, string] => [name.replace(' ', ''), code]),
-  ]);
-  for (const [code, name] of Object.entries({ ...US_STATES, ...CANADIAN_PROVINCES })) {
-    codes.set(code, code);
-    codes.set(foldKey(name), code);
-  }
-  return codes;
 }

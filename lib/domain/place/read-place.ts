@@ -2,7 +2,8 @@ import { PLACE_NAMES, type PlaceName } from '../../contract/record/record.ts';
 import { collectPlace, type Slot } from '../listing/record-names.ts';
 import type { Place } from '../listing/truck.ts';
 import { unreadable, type Warning } from '../listing/warn.ts';
-import { NO_PLACE, readCity, readDegrees, readState, readZip, splitAddress } from './place.ts';
+import { NO_PLACE, readCity, readDegrees, readZip, splitAddress } from './place.ts';
+import { readState } from './states.ts';
 
 const NOTHING: Sent = { values: new Map(), nulls: new Set() };
 
@@ -69,7 +70,7 @@ function readAddress(
     if (value === null) warnings.push(unreadable(name, sent.get(name), expected));
     return value;
   };
-  const state = read('state', readState, 'a US state or Canadian province');
+  const state = read('state', readState, 'a state of the US or Mexico, or a Canadian province');
   const zip = read('zip', readZip, 'a ZIP or postal code');
   const city = read('city', readCity, 'the name of a city');
   if (state !== null) place.state = state;

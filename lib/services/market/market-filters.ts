@@ -1,10 +1,11 @@
 import type { PricesInput } from '../../contract/market/market.ts';
 import { type MarketFilter, wholeBands } from '../../domain/market/market-filter.ts';
-import { readState } from '../../domain/place/place.ts';
+import { readState } from '../../domain/place/states.ts';
 import { cleanLine } from '../../domain/text/text.ts';
 import { canonicalBody } from '../../domain/vocabulary/body.ts';
 import { canonicalMake } from '../../domain/vocabulary/make.ts';
-import { canonicalFuel, canonicalModel, readCondition } from '../../domain/vocabulary/resolve.ts';
+import { canonicalModel } from '../../domain/vocabulary/model.ts';
+import { canonicalFuel, readCondition } from '../../domain/vocabulary/resolve.ts';
 import { readWeightClass, truckClass } from '../../domain/vocabulary/weight-class.ts';
 import { invalid } from '../context.ts';
 
@@ -21,7 +22,7 @@ export function marketFilter(query: PricesInput): MarketFilter {
     yearMax: year ?? query.year_max ?? null,
     body:
       query.body_type === undefined ? null : (canonicalBody(cleanLine(query.body_type)) ?? query.body_type),
-    state: read('state', query.state, readState, 'a US state or Canadian province'),
+    state: read('state', query.state, readState, 'a state of the US or Mexico, or a Canadian province'),
     condition: read('condition', query.condition, readCondition, 'new or used'),
     fuel: query.fuel_type === undefined ? null : canonicalFuel(cleanLine(query.fuel_type)),
     ...wholeBands(query.mileage_min ?? null, query.mileage_max ?? null),

@@ -10,7 +10,8 @@ import {
 } from '../../contract/record/record.ts';
 import { SEARCH_LIMITS, type SearchInput } from '../../contract/search.ts';
 import { readSyncPoint } from '../../contract/sync-point.ts';
-import { readDegrees, readState, readZip } from '../../domain/place/place.ts';
+import { readDegrees, readZip } from '../../domain/place/place.ts';
+import { readState } from '../../domain/place/states.ts';
 import { TERM_FILTERS, toFilterTerm } from '../../domain/search/listing-terms.ts';
 import { type ReadQuery, readQuery } from '../../domain/search/read-query.ts';
 import { isCanonicalMake, matchMakes, matchModels, type Name } from '../../domain/search/search-words.ts';
@@ -108,7 +109,7 @@ const VALUE_READERS: Partial<Record<ListedName, ValueReader>> = {
   year: { read: readYear, expected: 'model years of four digits' },
   class: { read: readClass, expected: 'weight classes from 3 to 8' },
   condition: { read: readCondition, expected: 'new, used' },
-  state: { read: readState, expected: 'US states or Canadian provinces' },
+  state: { read: readState, expected: 'states of the US or Mexico, or Canadian provinces' },
   dealer: { read: (text) => text.toLowerCase(), expected: 'slugs' },
   body_type: { read: (text) => canonicalBody(cleanLine(text)) ?? snakeCase(text), expected: 'bodies' },
   fuel_type: { read: (text) => canonicalFuel(cleanLine(text)), expected: 'fuels' },

@@ -1,0 +1,64 @@
+import { foldKey } from '../text/text.ts';
+import {
+  CANADIAN_PROVINCES,
+  MEXICAN_SPELLINGS,
+  MEXICAN_STATES,
+  STATE_SPELLINGS,
+  US_STATES,
+} from './places.ts';
+
+/** States of the US and Mexico, provinces of Canada: by code, name or what they are shortened to. */
+
+const NORTH_AMERICA = { ...MEXICAN_STATES, ...US_STATES, ...CANADIAN_PROVINCES };
+const CODES = codesBySpelling([
+  ...Object.entries(NORTH_AMERICA).flatMap(([code, name]): Spelling[] => [
+    [code, code],
+    [name, code],
+  ]),
+  ...splitTable(STATE_SPELLINGS),
+]);
+const IN_MEXICO = codesBySpelling([
+  ...Object.entries(MEXICAN_STATES).map(([code]): Spelling => [code, code]),
+  ...splitTable(MEXICAN_SPELLINGS),
+]);
+
+type Spelling = readonly [spelling: string, code: string];
+
+/** True for a state of Mexico. */
+export const isMexican = (state: string | null | undefined): boolean =>
+  state != null && Object.hasOwn(MEXICAN_STATES, state);
+
+/** Code of a US state, Canadian province or Mexican state by code or name; null when it is none. Idempotent. */
+export function readState(raw: unknown): string | null {
+  return typeof raw === 'string' && raw.length <= 200 ? (CODES.get(toKey(raw)) ?? null) : null;
+}
+
+const NAMES = codesBySpelling(Object.entries(NORTH_AMERICA).map(([code, name]): Spelling => [name, code]));
+
+/** Code of a state by its name written out: what is no state's name may be any word. */
+export const readStateName = (text: string): string | null => NAMES.get(toKey(text)) ?? null;
+
+/** The same of a place that says that it is in Mexico. */
+export function readMexicanState(text: string): string | null {
+  const state = IN_MEXICO.get(toKey(text)) ?? readState(text);
+  return isMexican(state) ? state : null;
+}
+
+/** A Mexican state that has the same short form as this US state or Canadian province. */
+export function namesakeInMexico(state: string): string | null {
+  return IN_MEXICO.get(state) ?? null;
+}
+
+function toKey(text: string): string {
+  return foldKey(text.normalize('NFKD').replace(/\p{M}/gu, ''));
+}
+
+function splitTable(table: Readonly<Record<string, string>>): Spelling[] {
+  return Object.entries(table).flatMap(([code, spellings]) =>
+    spellings.split(', ').map((spelling): Spelling => [spelling, code]),
+  );
+}
+
+function codesBySpelling(spellings: readonly Spelling[]): ReadonlyMap<string, string> {
+  return new Map(spellings.map(([spelling, code]) => [toKey(spelling), code]));
+}
