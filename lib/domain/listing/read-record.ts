@@ -7,6 +7,7 @@ import { DOLLARS, POUNDS } from '../text/numbers.ts';
 import { isPrivateName } from '../text/private-names.ts';
 import { cleanLine, cut, quoted, toText } from '../text/text.ts';
 import { hasVinCharacters, hasVinLength, normaliseVin } from '../vin/vin.ts';
+import { withoutLackingLetters } from '../vin/vin-candidates.ts';
 import { readBody } from '../vocabulary/body.ts';
 import { isNoMake } from '../vocabulary/make.ts';
 import { readWeightRange } from '../vocabulary/weight-class.ts';
@@ -34,6 +35,7 @@ export interface RecordReading {
   warnings: Warning[];
 }
 
+const MAX_READINGS = 3;
 const MAX_PROVIDER = 200;
 const MAX_SLUG = 200;
 const MAX_BODY_TEXT = 80;
@@ -90,8 +92,17 @@ function readVin(values: ReadonlyMap<Slot, unknown>, warnings: Warning[]): strin
   const raw = values.get('vin');
   const vin = normaliseVin((toText(raw) ?? '').slice(0, 1_000));
   if (typeof raw === 'number' && !Number.isSafeInteger(raw)) warnings.push(warn('VIN_NUMERIC'));
-  if (hasVinLength(vin) && !hasVinCharacters(vin)) warnings.push(warn('VIN_CHARACTERS'));
+  if (hasVinLength(vin) && !hasVinCharacters(vin)) warnings.push(wrongCharacters(vin));
   return vin;
+}
+
+/** VINs have no O, Q and I, which are seen where another character is. */
+function wrongCharacters(vin: string): Warning {
+  const because = 'VINs have no O, Q or I: with what looks like them the check digit is right';
+  const suggestions = withoutLackingLetters(vin)
+    .slice(0, MAX_READINGS)
+    .map((reading) => ({ vin: reading, because }));
+  return { ...warn('VIN_CHARACTERS'), ...(suggestions.length > 0 ? { suggestions } : {}) };
 }
 
 function readPatch(collected: CollectedRecord, warnings: Warning[]): TruckPatch {

@@ -1,46 +1,44 @@
 import type { ListingDoc, VinDecoded } from '../listing/truck.ts';
 import { type Warning, warn } from '../listing/warn.ts';
+import { mayShareVins } from './make-families.ts';
 import { notATruck } from './not-a-truck.ts';
-import { hasVinCharacters, isNorthAmerican } from './vin.ts';
-import { suggestVins } from './vin-suggestions.ts';
-
-/** Makes that share plants or badges, so that a VIN of one is no surprise on the other. */
-const FAMILIES: readonly ReadonlySet<string>[] = [
-  new Set(['Dodge', 'Ram', 'Chrysler', 'Jeep']),
-  new Set(['Chevrolet', 'GMC', 'Isuzu', 'Workhorse']),
-  new Set([
-    'Freightliner',
-    'Freightliner Custom Chassis',
-    'Mercedes-Benz',
-    'Dodge',
-    'Sterling',
-    'Western Star',
-    'Thomas Built',
-  ]),
-  new Set(['International', 'IC Bus', 'Ford', 'Chevrolet']),
-  new Set(['Volvo', 'WhiteGMC', 'GMC', 'Mack', 'Autocar']),
-  new Set(['Nissan', 'UD']),
-];
+import { computeCheckDigit, hasVinCharacters, isNorthAmerican } from './vin.ts';
+import { type DecodedVins, suggestVins } from './vin-suggestions.ts';
 
 /**
  * Where the listing and its VIN disagree: warnings, never a reject. Without tables for the maker only VINs that
  * follow 49 CFR 565 are held to it.
+ *
+ * @param neighbours what VINs that are one slip away stand for, as far as they were looked up
  */
-export function vinWarnings(doc: ListingDoc, decoded: VinDecoded | null, currentYear: number): Warning[] {
+export function vinWarnings(
+  doc: ListingDoc,
+  decoded: VinDecoded | null,
+  { currentYear, neighbours }: { currentYear: number; neighbours: DecodedVins },
+): Warning[] {
   if (!hasVinCharacters(doc.vin)) return [];
-  const checks = [checkDigit, year, make, weightClass, kind];
-  return checks.map((check) => check(doc, decoded, currentYear)).filter((doubt) => doubt !== null);
+  const warnings = [year, make, weightClass, kind].map((check) => check(doc, decoded));
+  const known = new Map([...neighbours, [doc.vin, decoded]]);
+  return [checkDigit(doc, known, currentYear), ...warnings].filter((warning) => warning !== null);
 }
 
-function checkDigit(doc: ListingDoc, decoded: VinDecoded | null, currentYear: number): Warning | null {
-  const { vin, vin_facts: facts, make: said, year: modelYear } = doc;
-  if (facts.check_digit === 'valid' || !(isNorthAmerican(vin) || decoded !== null)) return null;
-  const suggestions = suggestVins(vin, {
-    year: modelYear,
-    currentYear,
-    isMakeRight: decoded?.make != null && decoded.make === said,
-    isModelKnown: decoded?.model != null,
-  });
+export const hasWrongCheckDigit = (vin: string): boolean =>
+  hasVinCharacters(vin) && computeCheckDigit(vin) !== vin.charAt(8);
+
+/**
+ * A wrong check digit, where VINs have to have one: of the US, Canada, Mexico, and of makers that the tables know. A VIN
+ * of nobody's may be one with a slip in its maker, if that makes it one of the record's make.
+ */
+function checkDigit(doc: ListingDoc, known: DecodedVins, currentYear: number): Warning | null {
+  const { vin, make } = doc;
+  if (!hasWrongCheckDigit(vin)) return null;
+  const isHeld = isNorthAmerican(vin) || known.get(vin) != null;
+  const isOfMake = (other: string) => {
+    const maker = known.get(other)?.make ?? null;
+    return maker !== null && make !== null && mayShareVins(maker, make);
+  };
+  const suggestions = suggestVins(doc, known, currentYear).filter((each) => isHeld || isOfMake(each.vin));
+  if (!isHeld && suggestions.length === 0) return null;
   return { ...warn('VIN_CHECK_DIGIT', { vin }), ...(suggestions.length > 0 ? { suggestions } : {}) };
 }
 
@@ -53,8 +51,7 @@ function year({ vin, year: said, vin_facts: facts }: ListingDoc, decoded: VinDec
 
 function make({ make: said }: ListingDoc, decoded: VinDecoded | null): Warning | null {
   const known = decoded?.make ?? null;
-  if (known === null || said === null || known === said) return null;
-  if (FAMILIES.some((family) => family.has(known) && family.has(said))) return null;
+  if (known === null || said === null || mayShareVins(known, said)) return null;
   return warn('VIN_MAKE_MISMATCH', { make: said, known });
 }
 

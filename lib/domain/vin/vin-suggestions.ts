@@ -1,98 +1,88 @@
-import { CHARACTER_VALUES, decodeModelYears, POSITION_WEIGHTS } from './vin.ts';
+import type { ListingDoc, VinDecoded } from '../listing/truck.ts';
+import { foldKey } from '../text/text.ts';
+import { mayShareVins } from './make-families.ts';
+import { decodeModelYears } from './vin.ts';
+import { type VinCandidate, vinCandidates } from './vin-candidates.ts';
 
-/** What a VIN with a wrong check digit may have been: one slip away, and with a right one. */
+/** The likeliest of what a VIN with a wrong check digit may have been, by what else is known of the truck. */
 
 export interface VinSuggestion {
   vin: string;
   because: string;
 }
 
-/** Characters that are taken for each other by eye, by ear or by the finger beside. */
-const CONFUSED = new Set(
-  '8B 5S 2Z 1L 6G 0D 0C UV VY VW MN KX 38 17 49 EF CG PR A4 7T 7Z 4H 06 08 69 56 35 89 BD BP BE PB DP TD CT AH GB JA K8 A8 XK NH HN UN 12 23 34 45 67 78 90 14 25 36 47 58 ZS FT FP LI'
-    .split(' ')
-    .flatMap(([one = '', other = '']) => [one + other, other + one]),
-);
+/** What VINs stand for, by the VIN; null: no maker's. Absent: not looked up. */
+export type DecodedVins = ReadonlyMap<string, VinDecoded | null>;
 
-interface Known {
-  year: number | null;
-  currentYear: number;
-  /** The maker that the first three characters stand for is the record's. */
-  isMakeRight: boolean;
-  /** The tables know the model that positions 4 to 8 stand for. */
-  isModelKnown: boolean;
-}
-
-interface Scored extends VinSuggestion {
-  score: number;
-}
+type Truck = Pick<ListingDoc, 'vin' | 'make' | 'model' | 'year' | 'class' | 'derived'>;
 
 const MAX_SUGGESTIONS = 5;
+/** How much more often one slip is made than another, as logarithms. */
+const SLIP_SCORES = { swapped: 3.4, 'most alike': 3.8, alike: 2.5, other: 0 } as const;
+/** Behind these positions every VIN of a model and year looks alike. */
+const SERIAL_FROM = 11;
+const CHECK_DIGIT_AT = 8;
+
+const isInTables = ({ at }: VinCandidate) => at < SERIAL_FROM && at !== CHECK_DIGIT_AT;
+
+/** The candidates that the tables can tell apart: those that differ before the serial number. */
+export const candidatesToDecode = (vin: string): string[] =>
+  vinCandidates(vin).flatMap((candidate) => (isInTables(candidate) ? [candidate.vin] : []));
 
 /** The likeliest first. */
-export function suggestVins(vin: string, known: Known): VinSuggestion[] {
-  const found = [...replacements(vin), ...swaps(vin)].filter(({ vin: other }) => isPlausible(other));
-  return found
-    .map((each) => ({ ...each, score: each.score + fitness(vin, each.vin, known) }))
+export function suggestVins(truck: Truck, decoded: DecodedVins, currentYear: number): VinSuggestion[] {
+  const sent = decoded.get(truck.vin) ?? null;
+  const sentFit = fitRecord(truck, sent);
+  return vinCandidates(truck.vin)
+    .map((candidate) => {
+      const isOther = isInTables(candidate) && decoded.has(candidate.vin);
+      const fit = isOther ? fitRecord(truck, decoded.get(candidate.vin) ?? null) : sentFit;
+      // A slip in what the tables know seldom makes sense: where the sent VIN does, it is elsewhere.
+      const isNeedless = isOther && fit <= sentFit ? NEEDLESS : 0;
+      const score = SLIP_SCORES[candidate.slip] + fit + fitYear(candidate, truck, currentYear) + isNeedless;
+      return { ...candidate, score: score + fitSerial(candidate, truck.vin) };
+    })
     .sort((one, other) => other.score - one.score || (one.vin < other.vin ? -1 : 1))
     .slice(0, MAX_SUGGESTIONS)
-    .map(({ vin: suggested, because }) => ({ vin: suggested, because }));
+    .map(({ vin, because }) => ({ vin, because }));
 }
 
-/** The last four are digits by law (49 CFR 565.15); position 10 is never U or Z. */
-const isPlausible = (vin: string) => /\d{4}$/.test(vin) && !/^.{9}[UZ0]/.test(vin);
+const NEEDLESS = -0.5;
 
-function fitness(
-  sent: string,
-  other: string,
-  { year, currentYear, isMakeRight, isModelKnown }: Known,
-): number {
-  const at = [...other].findIndex((char, place) => char !== sent.charAt(place));
-  let score = 0;
-  if (year !== null && decodeModelYears(other, currentYear).includes(year)) score += 4;
-  if (at < 3) score += isMakeRight ? -4 : 3;
-  else if (at < 8) score += isModelKnown ? -1 : 2;
-  // In front of the serial number letters are rare, in it rarer.
-  if (at >= 11 && !/^\d+$/.test(other.slice(11))) score -= 2;
+/** How well what a VIN stands for fits the record, and how much of it the tables know. */
+function fitRecord({ make, model, class: weightClass, derived }: Truck, decoded: VinDecoded | null): number {
+  if (decoded === null) return 0;
+  let score = FACTS.filter((name) => decoded[name] !== null).length * FACT_SCORE;
+  if (decoded.make !== null && make !== null) score += mayShareVins(decoded.make, make) ? 3 : -3;
+  if (decoded.model !== null && model !== null && !derived.includes('model'))
+    score += isSameModel(decoded, model) ? 2.5 : -1;
+  if (decoded.truck_class !== null && weightClass !== null && !derived.includes('class'))
+    score += decoded.truck_class === weightClass ? 1 : -1;
   return score;
 }
 
-const total = (vin: string) =>
-  POSITION_WEIGHTS.reduce((sum, weight, at) => sum + weight * (CHARACTER_VALUES.get(vin.charAt(at)) ?? 0), 0);
+const fitYear = ({ vin }: VinCandidate, { year }: Truck, currentYear: number): number =>
+  year !== null && decodeModelYears(vin, currentYear).includes(year) ? 4 : 0;
 
-const checkValue = (char: string) => (char === 'X' ? 10 : /\d/.test(char) ? Number(char) : -1);
-
-function* replacements(vin: string): Generator<Scored> {
-  const sum = total(vin);
-  const check = checkValue(vin.charAt(8));
-  const right = sum % 11 === 10 ? 'X' : String(sum % 11);
-  const withRight = `${vin.slice(0, 8)}${right}${vin.slice(9)}`;
-  const isAlike = CONFUSED.has(vin.charAt(8) + right);
-  yield {
-    vin: withRight,
-    score: isAlike ? 3 : 1,
-    because: `position 9 is ${right}, the check digit of the others`,
-  };
-  for (let at = 0; at < vin.length; at += 1) {
-    const char = vin.charAt(at);
-    const weight = POSITION_WEIGHTS[at] ?? 0;
-    if (weight === 0) continue;
-    for (const [other, value] of CHARACTER_VALUES) {
-      if (other === char || (sum + weight * (value - (CHARACTER_VALUES.get(char) ?? 0))) % 11 !== check)
-        continue;
-      const score = (CONFUSED.has(char + other) ? 3 : 0) + (/\d/.test(char) === /\d/.test(other) ? 1 : 0);
-      const because = `position ${at + 1} is ${other} instead of ${char}`;
-      yield { vin: vin.slice(0, at) + other + vin.slice(at + 1), score, because };
-    }
-  }
+/** In serial numbers digits stand for digits; a letter there is one of many. */
+function fitSerial({ vin, at, slip }: VinCandidate, sent: string): number {
+  if (at < SERIAL_FROM || slip === 'swapped') return 0;
+  const isLetter = (text: string) => /[A-Z]/.test(text.charAt(at));
+  if (isLetter(vin)) return isLetter(sent) ? -0.7 : -1.6;
+  return isLetter(sent) ? -1 : 0;
 }
 
-function* swaps(vin: string): Generator<Scored> {
-  for (let at = 0; at + 1 < vin.length; at += 1) {
-    const [one, other] = [vin.charAt(at), vin.charAt(at + 1)];
-    if (one === other) continue;
-    const swapped = vin.slice(0, at) + other + one + vin.slice(at + 2);
-    if (total(swapped) % 11 !== checkValue(swapped.charAt(8))) continue;
-    yield { vin: swapped, score: 4, because: `positions ${at + 1} and ${at + 2} are swapped` };
-  }
+/** What the tables know of a VIN that is one, and seldom of what only looks like one. */
+const FACTS = [
+  ...(['model', 'truck_class', 'body_type', 'engine_model', 'displacement_l', 'cylinders'] as const),
+  ...(['fuel_type', 'cab', 'drivetrain', 'plant_country'] as const),
+] as const;
+const FACT_SCORE = 1.6;
+
+function isSameModel({ model, series }: VinDecoded, sent: string): boolean {
+  const key = foldKey(sent);
+  return [model, series].some((name) => {
+    const other = foldKey(name ?? '');
+    return other !== '' && (key.startsWith(other) || other.startsWith(key));
+  });
 }

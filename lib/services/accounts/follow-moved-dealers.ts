@@ -1,8 +1,8 @@
 import { atDealer } from '../../domain/listing/listing-doc.ts';
 import { projectListing } from '../../domain/listing/project-listing.ts';
 import type { Location } from '../../domain/listing/truck.ts';
+import { isInMarket } from '../../domain/market/is-in-market.ts';
 import { readDealerPlace } from '../../domain/place/place.ts';
-import { explainSuspiciousPrice } from '../../domain/price/price-envelope.ts';
 import { sameJson } from '../../domain/text/same-json.ts';
 import { searchText } from '../../pipeline/index-listing.ts';
 import type { MovedDealer } from '../../ports/accounts/dealer-moves.ts';
@@ -72,6 +72,7 @@ function toMoved(
   now: number,
 ) {
   const moved = projectListing({ ...doc, quality, images, location });
-  const isInMarket = explainSuspiciousPrice(moved, new Date(now).getUTCFullYear()) === null;
-  return { dedupHash, version, doc: moved, words: searchText(moved), isInMarket };
+  const currentYear = new Date(now).getUTCFullYear();
+  const words = searchText(moved);
+  return { dedupHash, version, doc: moved, words, isInMarket: isInMarket(moved, currentYear) };
 }

@@ -1,5 +1,5 @@
 import { projectListing } from '../../domain/listing/project-listing.ts';
-import { explainSuspiciousPrice } from '../../domain/price/price-envelope.ts';
+import { isInMarket } from '../../domain/market/is-in-market.ts';
 import { searchText } from '../../pipeline/index-listing.ts';
 import type { ListingUpkeep, OutdatedListing } from '../../ports/listings.ts';
 
@@ -30,6 +30,6 @@ export async function rewriteOutdatedListings(upkeep: ListingUpkeep, now: number
 
 function project({ dedupHash, version, doc, quality, images }: OutdatedListing, currentYear: number) {
   const projected = projectListing({ ...doc, quality, images });
-  const isInMarket = explainSuspiciousPrice(projected, currentYear) === null;
-  return { dedupHash, version, doc: projected, words: searchText(projected), isInMarket };
+  const words = searchText(projected);
+  return { dedupHash, version, doc: projected, words, isInMarket: isInMarket(projected, currentYear) };
 }
