@@ -105,9 +105,59 @@ export function isKept(name: string): boolean {
 
 /** Words that say nothing of what a column holds. */
 const FILLERS =
-  /\b(?:vehicle|truck|unit|number|num|no|the|of|usd|lbs?|in|text|value|name|field|data|dealer|listing)\b/g;
+  /\b(?:vehicle|truck|unit|number|num|nbr|no|de|du|the|of|usd|lbs?|in|text|value|amount|amt|name|field|data|dealer|listing|chassis|upfit|machine|location|loc|lot|manufactured|built|advertised|special)\b/g;
 
-/** The name without units in brackets and words that say nothing. */
+/** Words of columns as systems cut them short. */
+const SHORT_WORDS: Readonly<Record<string, string>> = {
+  ...{
+    yr: 'year',
+    mdl: 'model',
+    mod: 'model',
+    mk: 'make',
+    mfr: 'make',
+    mfg: 'make',
+    manuf: 'make',
+    clr: 'color',
+  },
+  ...{
+    col: 'color',
+    prc: 'price',
+    odom: 'odometer',
+    odo: 'odometer',
+    mlg: 'mileage',
+    mls: 'miles',
+    veh: 'vehicle',
+  },
+  ...{
+    ext: 'exterior',
+    eng: 'engine',
+    engn: 'engine',
+    hp: 'horsepower',
+    trn: 'transmission',
+    trans: 'transmission',
+  },
+  ...{
+    tran: 'transmission',
+    xmsn: 'transmission',
+    bdy: 'body',
+    typ: 'type',
+    desc: 'description',
+    cnd: 'condition',
+  },
+  ...{
+    cond: 'condition',
+    stk: 'stock',
+    st: 'state',
+    cty: 'city',
+    fl: 'fuel',
+    drv: 'drive',
+    whl: 'wheel',
+    trk: 'truck',
+  },
+  ...{ lst: 'list', wt: 'weight', cls: 'class', img: 'image', imgs: 'images', pic: 'photo', pics: 'photos' },
+};
+
+/** The name with its words written out, without units in brackets and words that say nothing. */
 export function bareColumn(name: string): string {
   return foldColumn(
     name
@@ -116,6 +166,7 @@ export function bareColumn(name: string): string {
       .toLowerCase()
       .replace(/\([^)]*\)|\[[^\]]*\]/g, ' ')
       .replace(/[_./#-]/g, ' ')
+      .replace(/\p{L}+/gu, (word) => (Object.hasOwn(SHORT_WORDS, word) ? (SHORT_WORDS[word] ?? word) : word))
       .replace(FILLERS, ' '),
   );
 }

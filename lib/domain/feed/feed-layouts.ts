@@ -47,6 +47,7 @@ export const WEAK_NAMES = [
   'unidad',
   'version',
   'inventario',
+  'drive',
 ] as const;
 
 /** Numbered columns of one list: `image1`, `photo_2`, `image[0].url`. Of each, whatever follows the number. */

@@ -1,4 +1,5 @@
-import { readState, readZip, splitAddress } from '../place/place.ts';
+import { readZip, splitAddress } from '../place/place.ts';
+import { readState } from '../place/states.ts';
 import { asksToCall, readAmount } from '../text/amounts.ts';
 import { DOLLARS, MILES, POUNDS, readNumber } from '../text/numbers.ts';
 import { foldKey } from '../text/text.ts';
@@ -6,7 +7,7 @@ import { readUrl } from '../text/url.ts';
 import { readYear } from '../text/year.ts';
 import { computeCheckDigit, hasVinCharacters, hasVinLength, normaliseVin } from '../vin/vin.ts';
 import { blockedBody, canonicalBody } from '../vocabulary/body.ts';
-import { readCondition } from '../vocabulary/resolve.ts';
+import { driveKind, readCondition } from '../vocabulary/resolve.ts';
 import { readWeightClass } from '../vocabulary/weight-class.ts';
 import type { FeedTarget } from './feed-columns.ts';
 
@@ -75,6 +76,7 @@ const TESTS: Partial<Readonly<Record<FeedTarget, (value: unknown) => boolean>>> 
   condition: (value) => readCondition(toText(value)) !== null,
   price: (value) => meansCall(value) || isNumber(DOLLARS, 0, 10_000_000)(value),
   mileage: isNumber(MILES, 0, 9_999_999),
+  drivetrain: (value) => driveKind(toText(value)) !== null,
   color: (value) => short(40)(value) && /^[\p{L}]/u.test(toText(value)),
   horsepower: isNumber({ hp: 1, bhp: 1 }, 20, 3_000),
   wheelbase: isNumber({ in: 1, '"': 1 }, 20, 1_000),

@@ -39,7 +39,18 @@ const PRIVATE_WORDS = [
   ] as const),
   ...(['coût', 'facture', 'spiff', 'dealer net', 'net cost', 'floor', 'floored'] as const),
   ...(['floorplan', 'floor plan', 'flooring', 'book value', 'bookvalue', 'reserve price'] as const),
-  ...(['min price', 'minimum price', 'lowest price', 'bottom price'] as const),
+  ...(['min price', 'minimum price', 'lowest price', 'bottom price', 'acq', 'whsl', 'whlsl'] as const),
+  // People are no business of a buyer either.
+  ...([
+    'salesperson',
+    'sales person',
+    'salesman',
+    'sales rep',
+    'customer',
+    'cust',
+    'buyer',
+    'sold to',
+  ] as const),
 ] as const;
 
 /** Words that say so also where they run together with others: `unitcost`, `dealerinvoiceamt`. */
