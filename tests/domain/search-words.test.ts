@@ -113,7 +113,7 @@ describe('a query as filters', () => {
     ['daycab', { body_type: ['day_cab_tractor'] }, []],
     ['day cab under $60k', { price_max: [60_000], body_type: ['day_cab_tractor'] }, []],
     ['class 8', { class: ['class_8'] }, []],
-    ['class 7/8 automatic', { class: ['class_7', 'class_8'], transmission: ['automatic'] }, []],
+    ['class 7/8 automatic', { class: ['class_7', 'class_8'], transmission: ['automatic', 'automated'] }, []],
     ['trucks under $50,000', { price_max: [50_000] }, []],
     ['2018-2021 sleeper', { year_min: [2018], year_max: [2021], body_type: ['sleeper_tractor'] }, []],
     ['2018 or newer', { year_min: [2018] }, []],

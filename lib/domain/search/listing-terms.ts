@@ -2,9 +2,10 @@ import type { ListingDoc } from '../listing/truck.ts';
 import { foldKey } from '../text/text.ts';
 import { toTokens } from '../text/tokens.ts';
 import { isHiddenAsNoTruck } from '../vin/not-a-truck.ts';
-import { readBody } from '../vocabulary/body.ts';
+import { namedCab } from '../vocabulary/body.ts';
 import { canonicalMake, isKnownMake, NO_HINTS } from '../vocabulary/make.ts';
 import { driveKind, transmissionKind } from '../vocabulary/resolve.ts';
+import { isCabover } from '../vocabulary/series.ts';
 import type { Term } from './search-words.ts';
 import { indexedWords } from './words.ts';
 
@@ -34,14 +35,17 @@ export const NOT_A_TRUCK = 'zznotatruck';
 
 /** The marked words of a listing. */
 export function listingTerms(doc: ListingDoc): string[] {
-  const { make, engine, transmission, drivetrain, cab, body_type: body, body_description: described } = doc;
+  const { make, model, engine, horsepower, transmission, drivetrain, cab } = doc;
+  const { body_type: body, body_description: described } = doc;
   const terms: string[] = [];
   const add = (filter: TermFilter, value: string | null) => {
     if (value !== null) terms.push(toWord(filter, value));
   };
   if (transmission !== null) add('transmission', transmissionKind(transmission));
   if (drivetrain !== null) add('drivetrain', driveKind(drivetrain));
-  add('cab', cabKind(cab, body, described));
+  add('cab', namedCab(body, [cab, described]));
+  if (make !== null && isCabover(make, model ?? '')) add('cab', 'Low cab forward');
+  if (horsepower !== null) terms.push(`${horsepower}hp`);
   if (make !== null) add('maker', make);
   terms.push(...otherNames(doc));
   if (isHiddenAsNoTruck(doc)) terms.push(NOT_A_TRUCK);
@@ -55,20 +59,6 @@ function otherNames({ model, vin_facts: facts }: ListingDoc): string[] {
   if (!own || !trade || !code) return [];
   const isSame = trade.includes(own) || own.includes(trade) || own === code;
   return isSame ? [facts.model, facts.series].flatMap((name) => indexedWords(name ?? '')) : [];
-}
-
-/** `Sleeper`, `Day cab`, `Crew cab`, …; null where nothing tells. */
-function cabKind(cab: string | null, body: string | null, described: string | null): string | null {
-  if (body === 'sleeper_tractor') return 'Sleeper';
-  if (body === 'day_cab_tractor') return 'Day cab';
-  for (const text of [cab, described]) {
-    if (text === null) continue;
-    const reading = readBody(text);
-    if (reading.cab !== null) return reading.cab;
-    if (reading.body === 'sleeper_tractor') return 'Sleeper';
-    if (reading.body === 'day_cab_tractor') return 'Day cab';
-  }
-  return null;
 }
 
 /** Makers of trucks that also build engines. */

@@ -65,6 +65,13 @@ const ORDINARY_WORDS = new Set([
   'VNR',
   'VHD',
   'OTTAWA',
+  'FL',
+  'INTER',
+  'INTERN',
+  'AUTO',
+  'KEN',
+  'VOL',
+  'BATTLE',
 ]);
 
 /** Short words are not taken for misspelled makes: there is food on food trucks. */
@@ -82,10 +89,13 @@ function modelsByBeginning(names: readonly Name[]): Map<string, Set<string>> {
   const models = new Map<string, Set<string>>();
   for (const { model } of names) {
     let beginning = '';
+    const add = (key: string) => models.set(key, (models.get(key) ?? new Set()).add(model));
     for (const word of toWords(model)) {
+      // Buyers leave out the letters behind a number: `268` for a 268A.
+      const number = /^(\d{2,})[a-z]{1,3}$/.exec(word)?.[1];
+      if (number !== undefined) add(beginning + number);
       beginning += word.toUpperCase();
-      const same = models.get(beginning) ?? new Set();
-      models.set(beginning, same.add(model));
+      add(beginning);
     }
   }
   return models;

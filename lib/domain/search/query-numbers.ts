@@ -26,23 +26,36 @@ const YEAR = String.raw`((?:19[89]|20\d)\d)`;
 const PATTERNS = {
   yearRange: new RegExp(`(?<![$\\d])(?:(?:between|from|entre|de) )?${YEAR} ?${TO} ?${YEAR}(?!\\d)`),
   yearFrom: new RegExp(
-    `(?<![$\\d])${YEAR} ?(?:\\+|(?:or|and|&|y|o|et|ou) ?(?:newer|up|later|above|mas nuev[oa]s?|plus recent)(?!\\w))|(?:newer than|since|after|from|desde(?: el)?|a partir de|depuis|apres) ${YEAR}(?!\\d)`,
+    `(?<![$\\d])${YEAR} ?(?:\\+|(?:or|and|&|y|o|et|ou) ?(?:newer|up|later|above|mas nuev[oa]s?|plus recent)(?!\\w))|(?:since|from|desde(?: el)?|a partir de|depuis) ${YEAR}(?!\\d)`,
+  ),
+  /** From the year after. */
+  yearAfter: new RegExp(
+    `(?<!\\w)(?:newer than|after|mas nuev[oa]s? que|despues de|plus recente? que|apres) ${YEAR}(?!\\d)`,
   ),
   yearTo: new RegExp(
-    `(?<![$\\d])${YEAR} ?(?:or|and|&|y|o|et|ou) ?(?:older|earlier|before|anterior|plus vieux)|(?:older than|before|antes de|avant|up to|hasta) ${YEAR}(?![\\d,]|k)`,
+    `(?<![$\\d])${YEAR} ?(?:or|and|&|y|o|et|ou) ?(?:older|earlier|before|anterior|plus vieux)|(?:up to|hasta|jusqu.?a) ${YEAR}(?![\\d,]|k)`,
   ),
+  /** To the year before. */
+  yearBefore: new RegExp(
+    `(?<!\\w)(?:older than|before|pre|anterior(?:es)? a|antes de|avant)[ -]${YEAR}(?![\\d,]|k)`,
+  ),
+  /** `18-22`, where no unit makes a size of it. */
+  shortYears:
+    /(?<![\w$'-])'?(0\d|1\d|2\d) ?- ?'?(0\d|1\d|2\d)(?![\w'"-]| ?(?:ft|foot|feet|in|inch|k|speed|spd|sp|yd|yards?|tons?|pass(?:enger)?s?)\b)/,
   between: new RegExp(`(?:between|from|entre|de)? ?${AMOUNT} ?${TO} ?${AMOUNT}${UNIT}`),
   atMost: new RegExp(`(?<!\\w)${AT_MOST} ?${AMOUNT}${UNIT}`),
   atLeast: new RegExp(`(?<!\\w)${AT_LEAST} ?${AMOUNT}${UNIT}`),
   alone: new RegExp(`(?<![\\w.,$])${AMOUNT}${UNIT}(?![\\w.,])`),
   class:
     /(?<!\w)(?:class(?:es)?|clase|classe|cl)[ _-]?([1-8]|viii|vii|vi|iv|v|iii)[ab]?(?: ?(?:\/|-|,|to|and|or|y|et|a) ?([1-8])(?!\d))?(?!\w)/,
+  /** Up to 26,000 lb nobody needs a commercial driver's licence. */
+  licence: /(?<!\w)(?:under|non|no|sin|sans|not)[ -]?cdl(?!\w)/,
   duty: /(?<!\w)(heavy|medium|light)[ -]duty(?!\w)|(?<!\w)servicio (pesado|mediano)(?!\w)/,
 };
 
 const ROMAN: Readonly<Record<string, number>> = { iii: 3, iv: 4, v: 5, vi: 6, vii: 7, viii: 8 };
 const DUTY: Readonly<Record<string, readonly number[]>> = {
-  ...{ heavy: [7, 8], pesado: [7, 8], medium: [4, 5, 6], mediano: [4, 5, 6], light: [3] },
+  ...{ heavy: [7, 8], pesado: [7, 8], medium: [4, 5, 6, 7], mediano: [4, 5, 6, 7], light: [3] },
 };
 
 /** Takes the numbers out of a query. What is `asked` for otherwise is not read. */
@@ -60,6 +73,10 @@ export function readNumbers(
   };
   if (isFree('class')) {
     take(PATTERNS.class, ([low, high]) => setClasses(numbers, low ?? '', high));
+    take(PATTERNS.licence, () => {
+      numbers.class ??= toClasses([3, 4, 5, 6]);
+      return true;
+    });
     take(PATTERNS.duty, ([english, spanish]) => {
       numbers.class ??= toClasses(DUTY[english ?? spanish ?? ''] ?? []);
       return true;
@@ -90,14 +107,21 @@ function readYears(numbers: QueryNumbers, take: Take): void {
     numbers.year_max = [high];
     return true;
   });
-  take(PATTERNS.yearFrom, ([year, , newer]) => {
-    numbers.year_min ??= [Number(year ?? newer)];
+  take(PATTERNS.shortYears, ([from, to]) => {
+    if (numbers.year_min !== undefined || Number(from) >= Number(to)) return false;
+    numbers.year_min = [2_000 + Number(from)];
+    numbers.year_max = [2_000 + Number(to)];
     return true;
   });
-  take(PATTERNS.yearTo, ([year, older]) => {
-    numbers.year_max ??= [Number(year ?? older)];
-    return true;
-  });
+  const takeBound = (pattern: RegExp, bound: 'year_min' | 'year_max', step: number) =>
+    take(pattern, (groups) => {
+      numbers[bound] ??= [Number(groups.find((year) => year !== undefined)) + step];
+      return true;
+    });
+  takeBound(PATTERNS.yearFrom, 'year_min', 0);
+  takeBound(PATTERNS.yearAfter, 'year_min', 1);
+  takeBound(PATTERNS.yearTo, 'year_max', 0);
+  takeBound(PATTERNS.yearBefore, 'year_max', -1);
 }
 
 function readAmounts(numbers: QueryNumbers, take: Take, isFree: (filter: string) => boolean): void {
@@ -123,8 +147,11 @@ function readAmounts(numbers: QueryNumbers, take: Take, isFree: (filter: string)
       set('max', [money, high, otherScale ?? scale, unit])
     );
   });
-  take(PATTERNS.atMost, (groups) => set('max', groups));
-  take(PATTERNS.atLeast, (groups) => set('min', groups));
+  // Of miles and of dollars.
+  for (let times = 0; times < 2; times += 1) {
+    take(PATTERNS.atMost, (groups) => set('max', groups));
+    take(PATTERNS.atLeast, (groups) => set('min', groups));
+  }
   take(PATTERNS.alone, ([sign, digits, scale, unit]) => {
     if (sign === undefined && scale === undefined && unit === undefined) return false;
     return set('max', [sign, digits, scale, unit], 5_000);

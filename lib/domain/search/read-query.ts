@@ -1,8 +1,8 @@
-import { readState } from '../place/place.ts';
+import { readState, readStateName } from '../place/states.ts';
 import { plainText, toTokens } from '../text/tokens.ts';
 import { CAB_PHRASES } from '../vocabulary/body.ts';
 import type { Phrases } from '../vocabulary/phrases.ts';
-import { DRIVE_PHRASES, knownFuel, readCondition, TRANSMISSION_PHRASES } from '../vocabulary/resolve.ts';
+import { DRIVE_PHRASES, knownFuel, readCondition, TRANSMISSION_WORDS } from '../vocabulary/resolve.ts';
 import { STOP_WORDS } from '../vocabulary/short-terms.ts';
 import { takeBodies } from './query-bodies.ts';
 import type { Asked, QueryFilters } from './query-filters.ts';
@@ -35,7 +35,7 @@ const CODES_OF_STATES_ONLY_IN_CAPITALS = new Set(
  */
 export function readQuery(query: string, names: readonly Name[], asked: Asked): ReadQuery {
   const isFree = (filter: string) => asked[filter as keyof Asked] == null;
-  const { numbers, rest } = readNumbers(query, isFree);
+  const { numbers, rest } = readNumbers(joinHorsepower(query), isFree);
   const texts = splitQuery(rest);
   const filters: QueryFilters = { ...numbers };
   const take = (filter: WordFilter, named: (words: QueryWords) => readonly string[]) => {
@@ -48,7 +48,7 @@ export function readQuery(query: string, names: readonly Name[], asked: Asked): 
   if (year !== null) filters.year = year;
   take('fuel_type', ({ text }) => listed(STOP_WORDS.has(text) ? null : knownFuel(text)));
   take('state', (word) => listed(readStateWords(word)));
-  take('transmission', named(TRANSMISSION_PHRASES));
+  take('transmission', ({ text }) => transmissionsFor(text));
   take('drivetrain', named(DRIVE_PHRASES));
   const bodies = isFree('body_type') ? takeBodies(texts) : null;
   if (bodies !== null) filters.body_type = bodies.bodies;
@@ -76,7 +76,20 @@ function preferMakers(filters: QueryFilters, isFree: boolean): void {
   filters.maker = make;
 }
 
+/** `500 hp` is one word in listings. */
+const joinHorsepower = (query: string) =>
+  query.replace(/(?<!\d)(\d{3}) (?:hp|horsepower|caballos)\b/i, '$1hp');
+
 const listed = <Value>(value: Value | null): Value[] => (value === null ? [] : [value]);
+
+/** To buyers a box that shifts itself is an automatic. Makers of transmissions are looked up as words. */
+const ALSO_AUTOMATIC = ['automatic', 'automated'];
+
+function transmissionsFor(text: string): readonly string[] {
+  const kind = TRANSMISSION_WORDS.startingAt(toTokens(text), 0);
+  if (kind === null || kind.count !== toTokens(text).length) return [];
+  return kind.value === 'automatic' ? ALSO_AUTOMATIC : [kind.value];
+}
 
 const named =
   (phrases: Phrases<string>) =>
@@ -86,7 +99,9 @@ const named =
     return found !== null && found.count === tokens.length ? [found.value] : [];
   };
 
-function readYear({ text, count }: QueryWords, models: ReadonlyMap<string, unknown>): number[] {
+/** A number of gallons is no year. */
+function readYear({ text, count, next }: QueryWords, models: ReadonlyMap<string, unknown>): number[] {
+  if (/^(?:gal|litr|lts?$|lb|kg|hp$)/i.test(next ?? '')) return [];
   return count === 1 && /^(?:199|20\d)\d$/.test(text) && !models.has(text) ? [Number(text)] : [];
 }
 
@@ -95,5 +110,6 @@ function readStateWords({ text, count, next }: QueryWords): string | null {
   if (CODES_OF_STATES_ONLY_IN_CAPITALS.has(text)) return null;
   if (text.length === 2 && !/^(?:\p{Lu}{2}|\p{Ll}{2})$/u.test(text)) return null;
   if (count === 1 && /^(?:city|beach)$/i.test(next ?? '')) return null;
-  return readState(text);
+  // Longer short forms are words of other things: `wash`, `ore`, `camp`.
+  return text.length === 2 ? readState(text) : readStateName(text);
 }

@@ -2,8 +2,7 @@ import { foldKey } from '../text/text.ts';
 import { BODIES } from '../vocabulary/bodies.ts';
 import { editDistance } from '../vocabulary/edit-distance.ts';
 import { canonicalMake, isKnownMake, NO_HINTS } from '../vocabulary/make.ts';
-import { MODELS_THAT_NAME_THE_MAKE } from '../vocabulary/makes.ts';
-import { canonicalModel } from '../vocabulary/resolve.ts';
+import { canonicalModel } from '../vocabulary/model.ts';
 import { COLORS } from '../vocabulary/short-terms.ts';
 import { toWords } from './words.ts';
 
@@ -59,11 +58,12 @@ const toWord = (text: string, known: ReadonlySet<string>): SearchWord => ({
 });
 
 function alternatives(word: string, known: ReadonlySet<string>): SearchWord[][] {
-  if (Object.hasOwn(MODELS_THAT_NAME_THE_MAKE, foldKey(word))) return [];
   const color = COLOR_BY_WORD.get(word);
   if (color !== undefined) return [wholeWords(color)];
   if ([...known].some((name) => name.startsWith(word))) return [];
-  const { make, corrected } = canonicalMake(word, NO_HINTS);
+  const { make, corrected, rest } = canonicalMake(word, NO_HINTS);
+  // A model that the lot does not have is not looked for as its make.
+  if (rest !== undefined) return [];
   if (isKnownMake(make) && !corrected) return [wholeWords(make)];
   if (!LETTERS.test(word)) return [];
   const near = nearestNames(
