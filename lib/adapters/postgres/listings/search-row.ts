@@ -1,7 +1,7 @@
 import { entryFor, SEARCHED_FIELDS, searchColumn } from '../../../contract/record/record.ts';
 import type { Enriched } from '../../../domain/listing/listing-change.ts';
 import { marketLevel } from '../../../domain/market/market-sample.ts';
-import { cabKind } from '../../../domain/vocabulary/body-family.ts';
+import { cabKind } from '../../../domain/vocabulary/body.ts';
 
 /** What stands in `listing_search` of a listing, beside identity, status and time. */
 
