@@ -27,7 +27,6 @@ describe('aliases', () => {
     ['Volvo Trucks North America', 'Volvo'],
     ['International Trucks LLC', 'International'],
     ['Ｋenworth', 'Kenworth'],
-    ['Cascadia', 'Freightliner'],
   ])('%s is %s', (sent, name) => {
     expect(make(sent)).toEqual({ make: name, corrected: false });
   });

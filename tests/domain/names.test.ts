@@ -3,7 +3,8 @@ import { BLOCKED_BODIES } from '../../lib/contract/fields.ts';
 import { explainSuspiciousPrice, priceBand } from '../../lib/domain/price/price-envelope.ts';
 import { BODIES, CONSUMER_WORDS } from '../../lib/domain/vocabulary/bodies.ts';
 import { blockedBody, canonicalBody, isTruckBody } from '../../lib/domain/vocabulary/body.ts';
-import { canonicalFuel, canonicalModel, readCondition } from '../../lib/domain/vocabulary/resolve.ts';
+import { canonicalModel } from '../../lib/domain/vocabulary/model.ts';
+import { canonicalFuel, readCondition } from '../../lib/domain/vocabulary/resolve.ts';
 import {
   readWeightClass,
   readWeightRange,

@@ -2,7 +2,7 @@ import type { VinDecoded, VinVehicleType } from '../../domain/listing/truck.ts';
 import { computeCheckDigit, hasVinCharacters } from '../../domain/vin/vin.ts';
 import { canonicalBody } from '../../domain/vocabulary/body.ts';
 import { canonicalMake } from '../../domain/vocabulary/make.ts';
-import { canonicalModel } from '../../domain/vocabulary/resolve.ts';
+import { canonicalModel } from '../../domain/vocabulary/model.ts';
 import { tradeName } from '../../domain/vocabulary/series.ts';
 import { WEIGHT_CLASSES } from '../../domain/vocabulary/weight-classes.ts';
 import type { Book, Said } from './match.ts';

@@ -3,8 +3,16 @@ import { canonicalPlace } from '../place/place.ts';
 import { cleanLine, cut, grouped } from '../text/text.ts';
 import { canonicalBody, isTruckBody, readBody } from '../vocabulary/body.ts';
 import { isExplicitTruck } from '../vocabulary/dual-use.ts';
-import { canonicalMake, type MakeHints } from '../vocabulary/make.ts';
-import { canonicalFuel, canonicalModel, readCondition } from '../vocabulary/resolve.ts';
+import {
+  canonicalMake,
+  firstMakeIn,
+  isKnownMake,
+  isTruckModel,
+  type MakeHints,
+  NO_HINTS,
+} from '../vocabulary/make.ts';
+import { canonicalModel } from '../vocabulary/model.ts';
+import { canonicalFuel, readCondition } from '../vocabulary/resolve.ts';
 import { readWeightClass, truckClass, weightClassFor } from '../vocabulary/weight-class.ts';
 import { readAttributes } from './attributes.ts';
 import type { MergedTruck } from './truck.ts';
@@ -12,12 +20,13 @@ import { unreadable, type Warning, warn } from './warn.ts';
 
 /** What a truck's own data say about an ambiguous make. */
 export function makeHints(vin: string, fields: Partial<TruckFields>): MakeHints {
-  const { year = null, body_type: body = null, gvwr = null } = fields;
+  const { year = null, model = null, body_type: body = null, gvwr = null } = fields;
   const weightClass = readWeightClass(fields.class);
+  const hasTruckBody = body !== null && isTruckBody(body);
   return {
     vin,
     year,
-    isTruck: isExplicitTruck(weightClass, gvwr) || (body !== null && isTruckBody(body)),
+    isTruck: isExplicitTruck(weightClass, gvwr) || hasTruckBody || (model !== null && isTruckModel(model)),
   };
 }
 
@@ -36,7 +45,7 @@ export function canonicalTruck(truck: MergedTruck): { truck: MergedTruck; warnin
   if (fields.fuel_type !== null) fields.fuel_type = canonicalFuel(fields.fuel_type);
   if (fields.make !== null) {
     const { make, corrected, rest } = canonicalMake(fields.make, makeHints(truck.vin, fields));
-    fields.model ??= rest ?? null;
+    joinModel(fields, rest ?? null);
     if (corrected) warnings.push(warn('MAKE_CORRECTED', { sent: fields.make, make }));
     fields.make = make;
     if (fields.model !== null) fields.model = canonicalModel(fields.model, make);
@@ -44,6 +53,24 @@ export function canonicalTruck(truck: MergedTruck): { truck: MergedTruck; warnin
   const { attributes, dropped } = readAttributes(Object.entries(truck.attributes));
   if (dropped.length > 0) warnings.push(attributesDropped(dropped));
   return { truck: { ...truck, fields, place: canonicalPlace(truck.place), attributes }, warnings };
+}
+
+/** The model may stand in the make's field, and its trim or number alone in the model's: `Ford F-550` with `XL`. */
+function joinModel(fields: TruckFields, rest: string | null): void {
+  const { model } = fields;
+  if (rest === null || model === rest || isMakeAlone(rest)) return;
+  if (model === null) fields.model = rest;
+  else if (/^\d+$/.test(model) && !/\d/.test(rest)) fields.model = `${rest} ${model}`;
+  else if (!/\d/.test(model) && firstMakeIn(model, NO_HINTS) === null) {
+    fields.model = rest;
+    fields.trim ??= model;
+  }
+}
+
+/** `GMC` of `Volvo/GMC` is no model. */
+function isMakeAlone(text: string): boolean {
+  const { make, rest } = canonicalMake(text, NO_HINTS);
+  return rest === undefined && isKnownMake(make);
 }
 
 /** A tractor whose cab is known is the tractor with this cab. */

@@ -1,5 +1,5 @@
 import type { Relaxed } from '../../contract/market/market-words.ts';
-import { bodyFamily } from '../vocabulary/body-family.ts';
+import { comparableBody } from '../vocabulary/bodies.ts';
 import { type FromSeller, findWithheld } from './market-rule.ts';
 import { adjustPrice, fitSlopes, MILES } from './price-slopes.ts';
 
@@ -74,7 +74,7 @@ function isAlike(subject: Alike, truck: Alike, relaxed: readonly Relaxed[]): boo
     Math.abs(subject.year - truck.year) <= YEARS_APART &&
     subject.condition === truck.condition &&
     (subject.truckClass === '' || truck.truckClass === '' || subject.truckClass === truck.truckClass) &&
-    bodyFamily(subject.body) === bodyFamily(truck.body) &&
+    comparableBody(subject.body) === comparableBody(truck.body) &&
     (relaxed.includes('body') || subject.body === truck.body) &&
     (relaxed.includes('cab') ? mayBeSameCab : isSameCab) &&
     (relaxed.includes('model') || subject.model === truck.model)

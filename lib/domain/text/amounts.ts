@@ -16,7 +16,9 @@ const DECORATION = new Set(
     'obo or best offer firm asking ask price priced now only sale special plus fet tax taxes ttl tt&l each ea verified actual exempt',
     'ecm on net neg negotiable reduced sharp original per title documented approx approximately about title. mileage odometer reading',
     'starting at the is cash delivered fob list our internet web today + * ! ~ - : precio negociable ferme négociable vendido rated',
-    'gvwr gvw capacity true tmu show shows showing so far total',
+    'gvwr gvw capacity true tmu show shows showing so far total reads odo certified guaranteed on only odo highway hwy local',
+    'to trade trades considered today special final clearance blowout drive away driveaway doc fee fees license incl including included',
+    'excl excluding plated rating max non-cdl noncdl non cdl under o.b.o b/o gst hst pst qst iva impuestos impuesto mas más taxe',
   ].flatMap((line) => line.split(' ')),
 );
 
@@ -25,7 +27,7 @@ export function readAmount(raw: unknown, units: Units): Amount | null {
   const plain = readNumber(raw, units);
   if (plain !== null) return { value: plain, isShortened: false };
   if (typeof raw !== 'string' || raw.length > LONGEST) return null;
-  const text = toNormalForm(raw, 'NFKC').toLowerCase().trim();
+  const text = withoutAsides(toNormalForm(raw, 'NFKC').toLowerCase().trim());
   const [, outside = text, inside = '', behind = ''] = /^([^()]*)\(([^()]*)\)([^()]*)$/.exec(text) ?? [];
   if (outside.trim() === '') return null;
   const bare = bareNumber(`${outside} ${behind}`, units);
@@ -33,6 +35,20 @@ export function readAmount(raw: unknown, units: Units): Amount | null {
   const same = /\d/.test(inside) ? bareNumber(inside, units) : null;
   if (/\d/.test(inside) && (same === null || !isNear(same.value, bare.value))) return null;
   return { value: bare.value, isShortened: bare.isShortened || (inside !== '' && same === null) };
+}
+
+/** What else is told beside the amount, in words and numbers of its own. */
+const ASIDES = [
+  /[\s,/;(]*\bclass \d[ab]?\b\)?/,
+  /\s*[/,;&]?\s*\b\d[\d,]* ?(?:hours|hrs?)\b\.?/,
+  /\bf\.?o\.?b\.?\s.*$/,
+  /\.-(?=\s|$)/,
+];
+
+/** An amount without what is only an aside; all of it where nothing else is there. */
+function withoutAsides(text: string): string {
+  const rest = ASIDES.reduce((left, aside) => left.replace(aside, ''), text).trim();
+  return /\d/.test(rest) ? rest : text;
 }
 
 /** The other unit is rounded. */
@@ -43,11 +59,12 @@ function bareNumber(text: string, units: Units): Amount | null {
     digits.replaceAll(' ', ''),
   );
   const words = grouped
+    .replace(/\bm\.n\.?(?=\s|$)/, 'mxn')
     .replace(/[*!]+|\+(?=\s|$)|(?<=\d)\+/g, ' + ')
     .split(/[\s/]+/)
     .filter((word) => word !== '');
   const kept = words.filter(
-    (word) => !DECORATION.has(word.replace(/[,.;]+$/, '')) || Object.hasOwn(units, word),
+    (word) => !DECORATION.has(word.replace(/[,.;:]+$/, '')) || Object.hasOwn(units, word),
   );
   const value = readNumber(kept.join(' ').replace(/[,;]$/, ''), units);
   return value === null ? null : { value, isShortened: kept.length < words.length };

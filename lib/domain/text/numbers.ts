@@ -15,6 +15,13 @@ export const POUNDS: Units = {
   gvw: 1,
   kg: 2.204_622_621_8,
   kgs: 2.204_622_621_8,
+  ...{ libra: 1, libras: 1, livre: 1, livres: 1 },
+  ...{
+    kilo: 2.204_622_621_8,
+    kilos: 2.204_622_621_8,
+    kilogramos: 2.204_622_621_8,
+    kilograms: 2.204_622_621_8,
+  },
 };
 export const DOLLARS: Units = {
   ...{ $: 1, usd: 1, us$: 1, dollars: 1, dollar: 1, us: 1, 'u.s.': 1 },

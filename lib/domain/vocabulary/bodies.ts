@@ -5,11 +5,15 @@ import { BODY_TABLE } from './body-table.ts';
 export interface Body {
   name: string;
   family: string;
+  /** Its prices are compared with those of the other such bodies of its family. */
+  isPricedWithFamily: boolean;
   /** For people: English, Spanish, French. */
   names: readonly [en: string, es: string, fr: string];
   spellings: readonly string[];
   /** Spellings that count only when they are all there is. */
   whole: readonly string[];
+  /** Names of products that are such a body; they count when nothing else names one. */
+  products: readonly string[];
 }
 
 export const BODIES: ReadonlyMap<string, Body> = parseTable(BODY_TABLE);
@@ -20,17 +24,37 @@ function parseTable(table: string): ReadonlyMap<string, Body> {
     const [head = '', ...lines] = block.split('\n');
     const [name = '', family = '', en = '', es = '', fr = ''] = head.split(' | ');
     const spellings = lines.flatMap((line) => line.split(',').map((spelling) => spelling.trim()));
-    const isWhole = (spelling: string) => spelling.startsWith('=');
+    const marked = (mark: string) =>
+      spellings.filter((spelling) => spelling.startsWith(mark)).map((spelling) => spelling.slice(1));
     bodies.set(name, {
       name,
-      family,
+      family: family.replace('*', ''),
+      isPricedWithFamily: family.endsWith('*'),
       names: [en, es, fr],
-      spellings: [name, en, es, fr, ...spellings.filter((spelling) => spelling !== '' && !isWhole(spelling))],
-      whole: spellings.filter(isWhole).map((spelling) => spelling.slice(1)),
+      spellings: [name, en, es, fr, ...spellings.filter((spelling) => /^[^=~]/.test(spelling))],
+      whole: marked('='),
+      products: marked('~'),
     });
   }
   return bodies;
 }
+
+/** What bodies have in common whose prices are compared: a family, or a body of its own. */
+export function comparableBody(body: string): string {
+  const known = BODIES.get(body);
+  return known?.isPricedWithFamily ? known.family : body;
+}
+
+/** Words of bodies as dealers' systems cut them short. */
+export const ABBREVIATIONS: Readonly<Record<string, string>> = Object.fromEntries(
+  `trk truck, trks truck, trck truck, slpr sleeper, slper sleeper, svc service, serv service, srvc service, util utility
+  utl utility, mech mechanic, str straight, strt straight, refr reefer, rfr reefer, reefr reefer, refrig refrigerated, bx box
+  fltbd flatbed, fltbed flatbed, flt flat, pltfrm platform, dmp dump, chas chassis, chss chassis, chs chassis, bdy body
+  trctr tractor, tractr tractor, trac tractor, wrckr wrecker, wrkr wrecker, rllbk rollback, lndscp landscape, stk stake
+  pmpr pumper, mxr mixer, tnkr tanker, swpr sweeper, bckt bucket, pkup pickup, psgr passenger, grbg garbage, vn van, shtl shuttle`
+    .split(/,|\n/)
+    .map((pair) => pair.trim().split(' ') as [string, string]),
+);
 
 /** Cabs by the words for them, as they are shown. */
 export const CABS: Readonly<Record<string, readonly string[]>> = {
@@ -78,6 +102,11 @@ export const CONSUMER_WORDS = {
     'mpv',
     'sport activity vehicle',
     'camioneta suv',
+    'vehiculo utilitario deportivo',
+    'utilitario deportivo',
+    'vehicule utilitaire sport',
+    'utilitaire sport',
+    'todoterreno',
   ],
   coupe: ['coupe', 'cupe'],
   crossover: [

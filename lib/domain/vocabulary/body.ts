@@ -1,7 +1,15 @@
 import { BLOCKED_BODIES } from '../../contract/fields.ts';
 import { once, remember } from '../text/remember.ts';
 import { toTokens } from '../text/tokens.ts';
-import { BODIES, type Body, CABS, CONSUMER_MODIFIERS, CONSUMER_WORDS, VAN_MODIFIERS } from './bodies.ts';
+import {
+  ABBREVIATIONS,
+  BODIES,
+  type Body,
+  CABS,
+  CONSUMER_MODIFIERS,
+  CONSUMER_WORDS,
+  VAN_MODIFIERS,
+} from './bodies.ts';
 import { type Found, type Phrases, toPhrases } from './phrases.ts';
 
 /**
@@ -34,6 +42,9 @@ export const BODY_PHRASES: Phrases<Body | null> = toPhrases<Body | null>(() => [
   ...[...BODIES.values()].flatMap((body) => body.spellings.map((spelling) => [spelling, body] as const)),
   ...EQUIPMENT.map((words) => [words, null] as const),
 ]);
+const PRODUCT_PHRASES = toPhrases(() =>
+  [...BODIES.values()].flatMap(({ name, products }) => products.map((product) => [product, name] as const)),
+);
 const wholeSpellings = once(
   () =>
     new Map(
@@ -67,12 +78,15 @@ const GIVES_WAY: Readonly<Record<string, readonly string[]>> = {
   tanker: ['tank', 'vacuum'],
   flatbed: ['platform', 'tow'],
   wrecker: ['tow'],
+  service_body: ['vacuum'],
 };
 
+/** The words of a text as the vocabulary of bodies has them. */
+export const toBodyTokens = (text: string): string[] =>
+  toTokens(text).map((token) => BODY_PHRASES.repaired(ABBREVIATIONS[token] ?? token));
+
 /** What a text says of the body and the cab. */
-export const readBody = remember(
-  (text): BodyReading => readTokens(toTokens(text).map(BODY_PHRASES.repaired)),
-);
+export const readBody = remember((text): BodyReading => readTokens(toBodyTokens(text)));
 
 function readTokens(tokens: readonly string[]): BodyReading {
   const whole = wholeSpellings().get(tokens.join(''));
@@ -84,8 +98,24 @@ function readTokens(tokens: readonly string[]): BodyReading {
   const tail = at < 0 ? null : decideBody(BODY_PHRASES.all(tokens.slice(at + 1)));
   const isTractorCab = head === 'tractor' && tail !== null && tail in TRACTOR_CABS;
   const isCarried = head === null || isTractorCab || (WEAK.has(head) && tail !== null && !WEAK.has(tail));
-  const body = isCarried && tail !== null ? tail : head;
+  const named = isCarried && tail !== null ? tail : head;
+  const body = isLongVan(named, tokens) ? 'box_truck' : (named ?? readProduct(tokens));
   return { body, cab: readCab(tokens, body), saysMore: saysMore(tokens, body) };
+}
+
+/** The body that a product's name stands for. */
+export const readProduct = (tokens: readonly string[]): string | null =>
+  PRODUCT_PHRASES.all(tokens).at(-1)?.value ?? null;
+
+const FEET = new Set(['ft', 'foot', 'feet', 'pi', 'pied', 'pieds', 'pie', 'pies']);
+/** No cargo van is as long inside. */
+const MIN_BOX_FEET = 14;
+
+/** A van of a builder of boxes, or as long as only boxes are, is a box: `26ft van`, `Morgan van`. */
+function isLongVan(body: string | null, tokens: readonly string[]): boolean {
+  if (body !== 'cargo_van' || tokens.includes('cargo')) return false;
+  const isLong = tokens.some((token, at) => Number(token) >= MIN_BOX_FEET && FEET.has(tokens[at + 1] ?? ''));
+  return isLong || readProduct(tokens) === 'box_truck';
 }
 
 /** The noun that decides among those of a text. */
@@ -114,6 +144,27 @@ function readCab(tokens: readonly string[], body: string | null): string | null 
   )?.value;
   return cab ? (TRACTOR_CABS[cab.name] ?? null) : null;
 }
+
+/** `Sleeper`, `Day cab`, `Crew cab`, …, by the body or else the first text that tells; null where nothing does. */
+export function namedCab(body: string | null, texts: readonly (string | null)[]): string | null {
+  const byBody = TRACTOR_CABS[body ?? ''];
+  if (byBody !== undefined) return byBody;
+  for (const text of texts) {
+    const reading = text === null ? null : readBody(text);
+    const cab = reading?.cab ?? TRACTOR_CABS[reading?.body ?? ''];
+    if (cab !== undefined) return cab;
+  }
+  return null;
+}
+
+const CAB_KINDS: Readonly<Record<string, string>> = {
+  ...{ Sleeper: 'sleeper', 'Day cab': 'day', 'Crew cab': 'crew', 'Mega cab': 'crew' },
+  ...{ 'Extended cab': 'extended', 'Regular cab': 'regular' },
+};
+
+/** The kind of cab that prices are compared within; '' when nothing names one. */
+export const cabKind = (body: string | null, cab: string | null): string =>
+  CAB_KINDS[namedCab(body, [cab]) ?? ''] ?? '';
 
 const SAY_NOTHING = new Set(['truck', 'body', 'bed', 'unit', 'and', 'vehicle', 'type', 'camion', 'de', 'a']);
 

@@ -2,7 +2,7 @@ import { remember } from '../text/remember.ts';
 import { foldKey } from '../text/text.ts';
 import { plainText, toTokens } from '../text/tokens.ts';
 import { editDistance } from './edit-distance.ts';
-import { MAKES, MODELS_THAT_NAME_THE_MAKE, NOT_MISSPELLED } from './makes.ts';
+import { MAKES, NOT_MISSPELLED } from './makes.ts';
 import { toPhrases } from './phrases.ts';
 import { SERIES } from './series.ts';
 
@@ -27,7 +27,8 @@ export interface CanonicalMake {
   rest?: string;
 }
 
-const TRAILING = /(?:TRUCKS?|MOTORS?(?:CO)?|COMPANY|CORP|INC|LLC|NORTHAMERICA|OFAMERICA|USA)$/;
+const TRAILING =
+  /(?:TRUCKS?|MOTORS?(?:CO)?|COMPANY|CORP(?:ORATION)?|INC|LLC|LTD|NORTHAMERICA|OFAMERICA|USA|VEHICLES?|MFG|MANUFACTURING)$/;
 const KNOWN = spellings();
 /** Spellings that misspellings are measured against: those that are nothing but a name. */
 const BARE = [...KNOWN].filter(([spelling]) => !TRAILING.test(spelling) && !spelling.endsWith('COMMERCIAL'));
@@ -61,7 +62,7 @@ export const isNoMake = remember((text) => RUBBISH.test(foldKey(plainText(text))
 
 /** Words of a company's name, which are no model. */
 const COMPANY = new Set(
-  'truck trucks motor motors company co corp corporation inc llc ltd sa de cv usa us america american of north mexico canada commercial vehicles vehicle group division dealer chassis and the'.split(
+  'truck trucks motor motors company co corp corporation inc llc ltd sa de cv usa us america american of north mexico canada commercial vehicles vehicle group division dealer chassis engine and the'.split(
     ' ',
   ),
 );
@@ -79,6 +80,9 @@ const ORDINARY = new Set([
   'THOMAS',
   'FREIGHT',
   'CAT',
+  'FL',
+  'INTER',
+  'AUTO',
 ]);
 const MAKE_PHRASES = toPhrases(() => [
   ...[...KNOWN.keys()]
@@ -133,6 +137,9 @@ export function firstMakeIn(text: string, hints: MakeHints): string | null {
   return null;
 }
 
+/** True for a model of a make that builds trucks only, though its name is also another's: a Fuso FE. */
+export const isTruckModel = (model: string): boolean => /^(?:F[EGHKM]|CANTER)[- ]?\d|^CANTER/i.test(model);
+
 export const isKnownMake = (make: string): boolean => Object.hasOwn(MAKES, make);
 
 const spellingNamed = remember((text) => knownSpelling(foldKey(plainText(text))));
@@ -182,9 +189,10 @@ function findNearest(key: string): string | null {
   let winners = new Map<string, string>();
   for (const [spelling, make] of BARE) {
     const allowed = allowedDistance(Math.min(spelling.length, key.length));
-    if (allowed === 0 || Math.abs(spelling.length - key.length) > allowed) continue;
+    if (Math.abs(spelling.length - key.length) > allowed) continue;
+    if (allowed === 0 && !isSwapped(key, spelling)) continue;
     const distance = editDistance(key, spelling);
-    if (distance > allowed || distance > best) continue;
+    if (distance > Math.max(allowed, 1) || distance > best) continue;
     if (distance < best) winners = new Map();
     best = distance;
     winners.set(make, spelling);
@@ -198,11 +206,16 @@ function allowedDistance(letters: number): number {
   return letters >= 5 ? 1 : 0;
 }
 
+/** Four letters are too few for any slip but two that changed places: `Frod`. */
+const isSwapped = (one: string, other: string) =>
+  one.length === 4 && other.length === 4 && editDistance(one, other) === 1 && sorted(one) === sorted(other);
+
+const sorted = (text: string) => [...text].sort().join('');
+
 function spellings(): ReadonlyMap<string, string> {
   const known = new Map<string, string>();
   for (const [make, aliases] of Object.entries(MAKES)) {
     for (const alias of [make, ...aliases]) known.set(foldKey(alias), make);
   }
-  for (const [model, make] of Object.entries(MODELS_THAT_NAME_THE_MAKE)) known.set(model, make);
   return known;
 }

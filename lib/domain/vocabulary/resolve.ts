@@ -1,7 +1,14 @@
 import { foldKey, snakeCase } from '../text/text.ts';
 import { plainText, toTokens } from '../text/tokens.ts';
 import { type Phrases, toPhrases } from './phrases.ts';
-import { DRIVES, FUELS, MANUAL_GEARS, TRANSMISSION_ORDER, TRANSMISSIONS } from './short-terms.ts';
+import {
+  DRIVES,
+  FUELS,
+  MANUAL_GEARS,
+  TRANSMISSION_NAMES,
+  TRANSMISSION_ORDER,
+  TRANSMISSIONS,
+} from './short-terms.ts';
 
 /** Canonical values of short fields that dealers write in many ways. */
 
@@ -31,13 +38,17 @@ export function readCondition(text: string): 'new' | 'used' | null {
 }
 
 /** Canonical value by its words. */
-function byWords(table: Readonly<Record<string, readonly string[]>>): Phrases<string> {
+function byWords(...tables: readonly Readonly<Record<string, readonly string[]>>[]): Phrases<string> {
   return toPhrases(() =>
-    Object.entries(table).flatMap(([value, words]) => words.map((word) => [word, value] as const)),
+    tables.flatMap((table) =>
+      Object.entries(table).flatMap(([value, words]) => words.map((word) => [word, value] as const)),
+    ),
   );
 }
 
-export const TRANSMISSION_PHRASES = byWords(TRANSMISSIONS);
+/** What says how a transmission is shifted, without the names of any. */
+export const TRANSMISSION_WORDS = byWords(TRANSMISSIONS);
+const TRANSMISSION_PHRASES = byWords(TRANSMISSIONS, TRANSMISSION_NAMES);
 export const DRIVE_PHRASES = byWords(DRIVES);
 
 /** How a transmission is shifted: `automatic`, `automated` (a manual box that shifts itself) or `manual`. */
@@ -50,16 +61,4 @@ export function transmissionKind(text: string): string | null {
 /** Wheels by driven wheels, `6x4`. */
 export function driveKind(text: string): string | null {
   return DRIVE_PHRASES.all(toTokens(text))[0]?.value ?? null;
-}
-
-/** The model without the make in front of it: `Kenworth T680` → `T680`. Idempotent. */
-export function canonicalModel(text: string, make: string): string {
-  const prefix = `${make.toLowerCase()} `;
-  let model = text;
-  while (prefix !== ' ' && model.toLowerCase().startsWith(prefix)) {
-    const rest = model.slice(prefix.length).trim();
-    if (rest === '') break;
-    model = rest;
-  }
-  return model;
 }

@@ -25,10 +25,31 @@ export const SERIES: Readonly<Record<string, string>> = {
   'Mercedes-Benz': 'Metris',
 };
 
+/** Models whose cab is above the engine, by make. */
+export const CABOVERS: Readonly<Record<string, RegExp>> = {
+  Isuzu: /./,
+  UD: /./,
+  'Mitsubishi Fuso': /./,
+  Rizon: /./,
+  'Crane Carrier': /./,
+  'Battle Motors': /./,
+  Hino: /^(?:1[57]5|195|M5|S[456])/i,
+  Ford: /^LCF/i,
+  Chevrolet: /LCF|^W[345]|^[3-7]500 ?(?:HD|XD|HG) ?LCF|low cab forward/i,
+  GMC: /^[WT][3-8]\d?500|^W[345]/i,
+  Peterbilt: /^(?:220|320|520|362)/,
+  Kenworth: /^K[1-3]70/i,
+  Mack: /^(?:LR|MR|TerraPro|LEU|MRU)/i,
+  Autocar: /^(?:AC|WX|XSPOTTER)/i,
+  Freightliner: /^(?:Econic|Argosy|FL[ABLCT]?\b ?86)/i,
+};
+
+export const isCabover = (make: string, model: string): boolean => CABOVERS[make]?.test(model) === true;
+
 /** International's trade names, which VINs tell beside a factory code: `SF625` is a WorkStar 7400. */
-const STARS = /^(?:(?:Dura|Work|Pay|Tran)Star \d{4}i?|(?:Pro|Lone|Terra)Star)/;
+export const STARS = /^(?:(?:Dura|Work|Pay|Tran)Star \d{4}i?|(?:Pro|Lone|Terra)Star)/;
 /** Kenworth's series by the model that was built of it up to and including a model year. */
-const KENWORTH_SERIES: Readonly<Record<string, readonly (readonly [to: number, model: string])[]>> = {
+export const KENWORTH_SERIES: Readonly<Record<string, readonly (readonly [to: number, model: string])[]>> = {
   'T2 Series': [[2021, 'T270']],
   'T3 Series': [
     [2007, 'T300'],

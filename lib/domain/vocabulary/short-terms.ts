@@ -1,51 +1,42 @@
 /** Transmissions, drives, fuels and conditions: canonical value, then the words for it in English, Spanish and French. */
 export const TRANSMISSIONS: Readonly<Record<string, readonly string[]>> = {
   automatic: [
-    ...['automatic', 'auto', 'automatica', 'automatico', 'automatique', 'allison', 'powershift', 'rds', 'hs'],
-    ...[
-      'automatic transmission',
-      'torqshift',
-      'tremec',
-      'aisin',
-      'autotransmission',
-      'transmision automatica',
-    ],
+    ...['automatic', 'auto', 'automatica', 'automatico', 'automatique', 'powershift', 'push button'],
+    ...['automatic transmission', 'autotransmission', 'transmision automatica'],
   ],
   automated: [
+    'automated',
+    'amt',
+    'automated manual',
+    'automatizada',
+    'automatizado',
+    'automatisee',
+    'robotisee',
+  ],
+  manual: [
+    ...['manual', 'stick', 'stick shift', 'standard transmission', 'manuelle', 'estandar', 'hand shift'],
+    ...['transmision manual', 'transmision estandar', 'boite manuelle', 'manual transmission'],
+  ],
+};
+
+/** Names of transmissions, and how they are shifted. */
+export const TRANSMISSION_NAMES: Readonly<Record<string, readonly string[]>> = {
+  automatic: ['allison', 'rds', 'hs', 'torqshift', 'tremec', 'aisin'],
+  automated: [
     ...[
-      'automated',
-      'amt',
-      'automated manual',
       'ultrashift',
       'ultra shift',
       'autoshift',
       'auto shift',
       'dt12',
       'i shift',
-    ],
-    ...[
       'ishift',
       'mdrive',
       'm drive',
-      'endurant',
-      'procision',
-      'automatizada',
-      'automatisee',
-      'tx12',
-      'tx 12',
-      's13',
     ],
+    ...['endurant', 'procision', 'tx12', 'tx 12', 's13', 'duonic'],
   ],
-  manual: [
-    ...['manual', 'stick', 'stick shift', 'standard transmission', 'manuelle', 'estandar', 'hand shift'],
-    ...[
-      'fuller manual',
-      'transmision manual',
-      'transmision estandar',
-      'boite manuelle',
-      'manual transmission',
-    ],
-  ],
+  manual: ['fuller manual'],
 };
 
 /** So many gears are shifted by hand where nothing else is said. */
@@ -183,6 +174,6 @@ export const STOP_WORDS: ReadonlySet<string> = new Set(
     'my me i is are be to looking look need want wanted show find buy any some have has do you your please near by around from commercial',
     'de del con en el la los las un una unos y o para venta se busco quiero necesito que por al le les des du au aux avec pour et ou',
     'vendre je cherche veux dans sur cheap good great best nice clean barato bon ft foot feet pies pieds mile miles mi engine motor moteur',
-    'transmission transmision model year body listing inventory stock price priced dollars dolares dollar usd',
+    'transmission transmision model year body low miles mileage kilometraje millas listing inventory stock price priced dollars dolares dollar usd',
   ].flatMap((line) => line.split(' ')),
 );

@@ -12,7 +12,7 @@ import { percentileFor } from '../../domain/market/market-position.ts';
 import { countSellers, findWithheld, roundTo, STEPS } from '../../domain/market/market-rule.ts';
 import { modelWord } from '../../domain/market/market-sample.ts';
 import { explainPrice, judgePrice } from '../../domain/market/market-verdict.ts';
-import { cabKind } from '../../domain/vocabulary/body-family.ts';
+import { cabKind } from '../../domain/vocabulary/body.ts';
 import { type Context, requireAccount } from '../context.ts';
 import { readListing } from '../inventory/read-listing.ts';
 import { MAX_TRUCKS } from './market-prices.ts';

@@ -2,7 +2,8 @@ import { describe, expect, test } from 'vitest';
 import { type Candidate, findComparables } from '../../../lib/domain/market/market-comparables.ts';
 import { judgePrice } from '../../../lib/domain/market/market-verdict.ts';
 import { adjustPrice, fitSlopes } from '../../../lib/domain/market/price-slopes.ts';
-import { bodyFamily, cabKind } from '../../../lib/domain/vocabulary/body-family.ts';
+import { comparableBody } from '../../../lib/domain/vocabulary/bodies.ts';
+import { cabKind } from '../../../lib/domain/vocabulary/body.ts';
 import * as fc from '../../support/fast-check.ts';
 
 const TRUCK: Candidate = {
@@ -72,7 +73,7 @@ describe('what is compared', () => {
   test('a sleeper is not compared with day cabs', () => {
     const sleeper = { ...TRUCK, body: 'sleeper_tractor', cab: cabKind('sleeper_tractor', null) };
     const dayCabs = trucks(6, { body: 'day_cab_tractor', cab: cabKind('day_cab_tractor', null) });
-    expect(bodyFamily('day_cab_tractor')).toBe(bodyFamily('sleeper_tractor'));
+    expect(comparableBody('day_cab_tractor')).toBe(comparableBody('sleeper_tractor'));
     expect(findComparables(sleeper, dayCabs).comparables).toEqual([]);
   });
 });

@@ -1,0 +1,77 @@
+import { foldKey } from '../text/text.ts';
+import { SERIES } from './series.ts';
+
+/** Models as the trade writes them, however a dealer's system does. */
+
+/** Names of a line in front of the model or behind it, by make: what it is without them. */
+export const MODEL_LINES: Readonly<Record<string, readonly (readonly [pattern: string, model: string])[]>> = {
+  Ford: [
+    ['^super duty (f-?\\s?[2-7]50|f-?\\s?600)\\b(?: (?:drw|srw|cab chassis|chassis cab))*', '$1 Super Duty'],
+    ['^(f-?\\s?[2-7]50|f-?\\s?600) (?:sd|superduty|s/d)\\b', '$1 Super Duty'],
+    ['^econoline commercial (?:cutaway|chassis|stripped chassis) (e-?\\s?[1-4]50)\\b', '$1'],
+  ],
+  Freightliner: [['^business class (m2\\b)', '$1']],
+};
+const LINES = new Map(
+  Object.entries(MODEL_LINES).map(([make, lines]) => [
+    make,
+    lines.map(([pattern, model]) => [new RegExp(pattern, 'i'), model] as const),
+  ]),
+);
+
+/** Series of a make by their letters and digits, as they are written. */
+const SPELLINGS = new Map(
+  Object.entries(SERIES).map(([make, names]) => [
+    make,
+    new Map(
+      names
+        .split(', ')
+        .filter((name) => !/^(?:Pete|Ram|Hino) /.test(name))
+        .reverse()
+        .map((name) => [foldKey(name), name]),
+    ),
+  ]),
+);
+
+/**
+ * The model without the make in front of it, its series spelled the one way: `Kenworth T-680` → `T680`, `F550 SD` →
+ * `F-550 Super Duty`. Idempotent.
+ */
+export function canonicalModel(text: string, make: string): string {
+  const bare = withoutMake(text, make);
+  const line = LINES.get(make)?.find(([pattern]) => pattern.test(bare));
+  return spellSeries(line ? bare.replace(...line) : bare, make);
+}
+
+function withoutMake(text: string, make: string): string {
+  const prefix = `${make.toLowerCase()} `;
+  let model = text;
+  while (prefix !== ' ' && model.toLowerCase().startsWith(prefix)) {
+    const rest = model.slice(prefix.length).trim();
+    if (rest === '') break;
+    model = rest;
+  }
+  return model;
+}
+
+const MAX_WORDS = 3;
+
+/** Spells the series that the model begins with, the longest that is one. */
+function spellSeries(model: string, make: string): string {
+  const spellings = SPELLINGS.get(make);
+  if (spellings === undefined) return model;
+  const words = model.split(/[\s-]+/);
+  for (let count = Math.min(MAX_WORDS, words.length); count > 0; count -= 1) {
+    const spelling = spellings.get(foldKey(words.slice(0, count).join('')));
+    if (spelling !== undefined)
+      return [spelling, restBehind(model, count)].filter((part) => part !== '').join(' ');
+  }
+  return model;
+}
+
+/** What stands behind the first words. */
+function restBehind(model: string, count: number): string {
+  let rest = model;
+  for (let word = 0; word < count; word += 1) rest = rest.replace(/^[^\s-]+[\s-]*/, '');
+  return rest;
+}
