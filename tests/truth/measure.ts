@@ -9,9 +9,10 @@ import { PROBES, type Probe } from './probes.ts';
 const HINTS = { vin: '', year: 2018, isTruck: true };
 const toText = (value: number | undefined) => (value === undefined ? null : String(whole(value)));
 
+const readMake = (sent: string) => canonicalMake(sent, HINTS).make;
 const READERS: Readonly<Record<string, (sent: string) => string | null>> = {
-  body: canonicalBody,
-  make: (sent) => canonicalMake(sent, HINTS).make,
+  ...{ body: canonicalBody, 'body, spellings of the table': canonicalBody },
+  ...{ make: readMake, 'make, spellings of the table': readMake },
   'blocked body': blockedBody,
   price: (sent) => toText(readAmount(sent, DOLLARS)?.value),
   mileage: (sent) => toText(readAmount(sent, MILES)?.value),

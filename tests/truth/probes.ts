@@ -47,7 +47,7 @@ Frobnicator 3000 = none | Truck = none | Medium Duty = none | Heavy Haul = none 
 const SPELLINGS: Probe[] = [...BODIES.values()].flatMap(({ name, spellings }) =>
   spellings.flatMap((spelling, at) =>
     [spelling, at % 2 === 0 ? spelling.toUpperCase() : spelling.replaceAll(' ', '-')].map((sent) => ({
-      rule: 'body',
+      rule: 'body, spellings of the table',
       sent,
       expected: name,
     })),
@@ -57,7 +57,11 @@ const SPELLINGS: Probe[] = [...BODIES.values()].flatMap(({ name, spellings }) =>
 const MAKE_SPELLINGS: Probe[] = Object.entries(MAKES)
   .filter(([make]) => !['GMC', 'Mitsubishi Fuso'].includes(make))
   .flatMap(([make, aliases]) =>
-    [make, ...aliases].map((sent) => ({ rule: 'make', sent: `${sent.toLowerCase()}`, expected: make })),
+    [make, ...aliases].map((sent) => ({
+      rule: 'make, spellings of the table',
+      sent: sent.toLowerCase(),
+      expected: make,
+    })),
   );
 const MAKE_TEXTS = pairs(
   'make',

@@ -1,0 +1,158 @@
+import { readProbes, splitColumns, withCheckDigit } from './fresh-probes.ts';
+import type { ProbedService } from './service.ts';
+
+/** A lot of a few hundred trucks as a dealer sends them, and what is true of each. */
+
+export interface LotTruck {
+  vin: string;
+  make: string;
+  model: string;
+  body: string;
+  class: string;
+  fuel: string;
+  transmission: string;
+  drive: string;
+  cab: string;
+  engine: string;
+  hp: string;
+  condition: string;
+  state: string;
+  city: string;
+  color: string;
+  year: number;
+  price: number;
+  mileage: number;
+  /** All that the record says, in lower case. */
+  text: string;
+}
+
+const PLACES = [
+  ['Dallas', 'TX'],
+  ['Laredo', 'TX'],
+  ['Fresno', 'CA'],
+  ['Ontario', 'CA'],
+  ['Kansas City', 'MO'],
+  ['Atlanta', 'GA'],
+  ['Columbus', 'OH'],
+  ['Mobile', 'AL'],
+  ['Portland', 'OR'],
+  ['Mississauga', 'ON'],
+] as const;
+const COLORS = ['White', 'Red', 'Blue', 'Black', 'White', 'Silver'] as const;
+const COPIES = 7;
+const NEWEST = 2026;
+
+export function makeLot(): { record: Record<string, unknown>; truck: LotTruck }[] {
+  const kinds = readProbes('lot').map(({ sent }) => splitColumns(sent));
+  return kinds.flatMap((kind, index) =>
+    Array.from({ length: COPIES }, (_, copy) => makeTruck(kind, index * COPIES + copy, copy)),
+  );
+}
+
+function makeTruck(kind: readonly string[], serial: number, copy: number) {
+  const [make = '', model = '', bodyText = '', body = '', weightClass = '', fuel = '', gear = ''] = kind;
+  const [transmission = '', driveText = '', drive = '', cab = '', engine = '', hp = ''] = kind.slice(7);
+  const [newPrice = 0, milesAYear = 0] = kind.slice(13).map(Number);
+  const year = NEWEST - ((copy * 2 + (serial % 3)) % 13);
+  const age = NEWEST - year;
+  const [city, state] = PLACES[serial % PLACES.length] ?? PLACES[0];
+  const sent = {
+    vin: withCheckDigit(`1TR7H000_00A${String(serial).padStart(5, '0')}`),
+    ...{ year, make, model, class: weightClass, condition: age === 0 ? 'New' : 'Used' },
+    price: Math.round((newPrice * 0.86 ** age) / 100) * 100,
+    mileage: age === 0 ? 120 : age * milesAYear + serial * 13,
+    ...{ mileage_unit: 'mi', currency: 'USD' },
+    ...{ body_type: bodyText, fuel_type: fuel.replace('_', ' '), transmission: gear, drivetrain: driveText },
+    ...{ cab, engine, horsepower: hp, color: COLORS[serial % COLORS.length], city, state },
+  };
+  const record = Object.fromEntries(Object.entries(sent).filter(([, value]) => value !== ''));
+  const { vin, condition, color = '', price, mileage } = sent;
+  const truck: LotTruck = {
+    ...{
+      vin,
+      make,
+      model,
+      body,
+      class: weightClass,
+      fuel,
+      transmission,
+      drive,
+      cab,
+      engine,
+      hp,
+      city,
+      state,
+    },
+    ...{ condition: condition.toLowerCase(), color, year, price, mileage },
+    text: Object.values(record).join(' ').toLowerCase(),
+  };
+  return { record, truck };
+}
+
+const RANGES = new Set(['year', 'price', 'mileage', 'hp']);
+const CONTAINED = new Set(['model', 'engine']);
+
+/** Whether a truck is what the structured truth of a query says: `key:value,value key:from..to`. */
+export function isMeant(truck: LotTruck, truth: string): boolean {
+  const conditions = [...truth.matchAll(/(\w+):(.*?)(?=\s\w+:|$)/g)];
+  return conditions.every(([, name = '', values = '']) => {
+    if (name === 'words') return truck.text.includes(values);
+    const value = String(truck[name as keyof LotTruck]);
+    if (RANGES.has(name)) {
+      const [from = '', to = ''] = values.split('..');
+      return (from === '' || Number(value) >= Number(from)) && (to === '' || Number(value) <= Number(to));
+    }
+    if (values.includes('|'))
+      return values === 'Ontario|state:ON' && (truck.city === 'Ontario' || truck.state === 'ON');
+    return values.split(',').some((each) => (CONTAINED.has(name) ? value.includes(each) : value === each));
+  });
+}
+
+export interface JudgedQuery {
+  sent: string;
+  truth: string;
+  group: string;
+  found: number;
+  meant: number;
+  precision: number;
+  recall: number;
+  /** As the answer says. */
+  understood: unknown;
+}
+
+/** Sends every query of `fresh/queries.txt` to the lot. */
+export async function judgeQueries(service: ProbedService): Promise<JudgedQuery[]> {
+  const lot = makeLot();
+  await service.call('POST', '/v1/inventory?return=errors', { records: lot.map(({ record }) => record) });
+  const judged: JudgedQuery[] = [];
+  for (const { sent, expected: truth, group } of readProbes('queries')) {
+    const meant = new Set(lot.filter(({ truck }) => isMeant(truck, truth)).map(({ truck }) => truck.vin));
+    const { found, understood } = await search(service, sent);
+    const right = found.filter((vin) => meant.has(vin)).length;
+    judged.push({
+      ...{ sent, truth, group, understood, found: found.length, meant: meant.size },
+      precision: found.length === 0 ? 0 : right / found.length,
+      recall: meant.size === 0 ? 1 : right / meant.size,
+    });
+  }
+  return judged;
+}
+
+async function search(service: ProbedService, query: string) {
+  const found: string[] = [];
+  let understood: unknown = null;
+  let cursor: string | null = null;
+  do {
+    const parameters = new URLSearchParams({
+      q: query,
+      limit: '100',
+      ...(cursor === null ? {} : { cursor }),
+    });
+    const page: { listings: { vin: string }[]; understood: unknown; next_cursor: string | null } =
+      await service.call('GET', `/v1/inventory?${parameters}`);
+    found.push(...page.listings.map(({ vin }) => vin));
+    understood ??= page.understood;
+    cursor = page.next_cursor;
+  } while (cursor !== null);
+  return { found, understood };
+}

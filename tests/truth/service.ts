@@ -1,0 +1,46 @@
+import { openPglite } from '../../lib/adapters/postgres/connection/pglite.ts';
+import { migrate } from '../../lib/adapters/postgres/migrations/migrate.ts';
+import { connectTo, createPorts } from '../../lib/connect.ts';
+import { readEnv } from '../../lib/env.ts';
+import { createPlatform } from '../../lib/local/platform/platform.ts';
+
+const ADMIN_TOKEN = 'truth-admin-token-0123456789';
+const ROOT = new URL('../..', import.meta.url).pathname;
+
+/** The service on a database of its own, with one account: what probes are sent to. */
+export interface ProbedService {
+  // biome-ignore lint/suspicious/noExplicitAny: answers of every shape
+  call(method: string, path: string, json?: unknown): Promise<any>;
+  close(): Promise<void>;
+}
+
+export async function startProbedService(): Promise<ProbedService> {
+  const sql = openPglite({ dataDir: 'memory' });
+  await migrate(sql);
+  const env = readEnv({ ADMIN_TOKEN, DATA_DIR: 'memory', VERCEL: '1' });
+  connectTo({
+    ...createPorts(env, sql),
+    log: { write: () => undefined },
+  });
+  const platform = await createPlatform({ root: ROOT });
+  const request = async (token: string, method: string, path: string, json?: unknown) => {
+    const headers = { authorization: `Bearer ${token}` };
+    const body = json === undefined ? null : JSON.stringify(json);
+    const response = await platform.fetch(
+      new Request(`http://trucks.test${path}`, { method, headers, body }),
+      { ip: '203.0.113.7' },
+    );
+    if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${await response.text()}`);
+    return response.json();
+  };
+  const account = await request(ADMIN_TOKEN, 'POST', '/api/admin/accounts', {
+    ...{ name: 'Truth Trucks', tier: 'pro', limit_multiplier: 100 },
+  });
+  const { key } = await request(ADMIN_TOKEN, 'POST', '/api/admin/keys', {
+    ...{ account_id: account.id, kind: 'secret' },
+  });
+  return {
+    call: (method, path, json) => request(key, method, path, json),
+    close: () => sql.close(),
+  };
+}
