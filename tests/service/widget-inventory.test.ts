@@ -81,13 +81,18 @@ test('pages go on where the last one ended', async () => {
   expect(rest.body.nextCursor).toBeNull();
 });
 
-test('one truck by VIN: of this dealer and available, or none', async () => {
+test('one truck by VIN: of this dealer, available and a truck, or none', async () => {
   const sold = goodTruck({ dealer, status: 'sold' });
   const foreign = await service.newAccount();
   const theirs = goodTruck();
   await account.call('POST', '/v1/inventory', { records: [{ ...sold, status: 'available' }, sold] });
   await foreign.call('POST', '/v1/inventory', theirs);
-  for (const vin of [sold.vin, theirs.vin, nextDoor.vin, '1FUJGLDR0HZZZZZZZ'])
+  // Its VIN is a trailer's, and nobody says that it is a truck.
+  const trailer = { vin: '1GRAA0623JB112233', year: 2018, make: 'Great Dane', dealer };
+  expect((await account.call('POST', '/v1/inventory', trailer)).body.warnings).toMatchObject([
+    { code: 'VIN_NOT_A_TRUCK' },
+  ]);
+  for (const vin of [sold.vin, theirs.vin, nextDoor.vin, trailer.vin, '1FUJGLDR0HZZZZZZZ'])
     expect((await browse(`&vin=${vin}`)).body).toMatchObject({
       vehicles: [],
       count: { value: 0, exact: true },

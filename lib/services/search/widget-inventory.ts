@@ -5,6 +5,8 @@ import { type CardSource, toCard, toDetailedCard } from '../../domain/card/card.
 import { describeReading } from '../../domain/card/readings.ts';
 import { toWidgetFacets } from '../../domain/card/widget-facets.ts';
 import { toVisitorsDealer } from '../../domain/dealer/visitors-dealer.ts';
+import type { ListingDoc } from '../../domain/listing/truck.ts';
+import { isHiddenAsNoTruck } from '../../domain/vin/not-a-truck.ts';
 import { ApiError } from '../../errors.ts';
 import { type Context, invalid, requireAccount, requireDealer } from '../context.ts';
 import { visitToken } from '../leads/visit-token.ts';
@@ -62,9 +64,9 @@ async function oneTruck(ctx: Context, query: WidgetInventoryInput, vin: string, 
   if (Object.values(filters).some((filter) => filter !== undefined))
     throw invalid('vin', 'names one truck: leave the other filters out');
   const text = await ctx.ports.listings.of(requireAccount(ctx).id).byVin(vin.toUpperCase());
-  const listing: (CardSource & { dealer: string | null }) | null = text === null ? null : JSON.parse(text);
-  const shown =
-    listing?.dealer === requireDealer(ctx).slug && listing.status === 'available' ? [listing] : [];
+  const listing: (CardSource & ListingDoc) | null = text === null ? null : JSON.parse(text);
+  const isShown = listing?.dealer === requireDealer(ctx).slug && listing.status === 'available';
+  const shown = listing !== null && isShown && !isHiddenAsNoTruck(listing) ? [listing] : [];
   const now = ctx.ports.clock.now();
   const vehicles = shown.map((each) => toDetailedCard(each, ctx.origin, locale, now));
   return { vehicles, count: { value: vehicles.length, exact: true }, nextCursor: null };
