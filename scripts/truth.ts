@@ -31,16 +31,16 @@ await service.close();
 
 async function vehicleRows(): Promise<string[]> {
   const vehicles = await judgeVehicles(service);
-  const count = (name: string, file: string, isWrong: (fate: string | null) => boolean) => {
+  const count = (name: string, file: string, isWrong: (outcome: string | null) => boolean) => {
     const judged = vehicles.filter(({ rule }) => rule === file);
     const share = (of: readonly Judged[]) =>
       `${of.filter(({ read }) => isWrong(read)).length} of ${of.length}`;
     return row(name, judged.length, share(judged), share(heldOut(judged)));
   };
   return [
-    count('consumer vehicles listed', 'consumers', (fate) => fate === 'listed'),
-    count('trucks rejected', 'trucks', (fate) => fate !== 'listed' && fate !== 'hidden'),
-    count('trucks hidden', 'trucks', (fate) => fate === 'hidden'),
+    count('consumer vehicles listed', 'consumers', (outcome) => outcome === 'listed'),
+    count('trucks rejected', 'trucks', (outcome) => outcome !== 'listed' && outcome !== 'hidden'),
+    count('trucks hidden', 'trucks', (outcome) => outcome === 'hidden'),
   ];
 }
 

@@ -10,8 +10,8 @@ interface Sent {
   results: { outcome: string; error?: { code: string }; warnings?: { code: string; field: string }[] }[];
 }
 
-/** What becomes of each: the code of its rejection, `hidden`, or `listed`. */
-async function judgeRecords(service: ProbedService, file: string, isRight: (fate: string) => boolean) {
+/** The outcome of each: the code of its rejection, `hidden`, or `listed`. */
+async function judgeRecords(service: ProbedService, file: string, isRight: (outcome: string) => boolean) {
   const probes = readProbes(file);
   const records = probes.map(({ sent }) => {
     const values = splitColumns(sent).map((value, at) => [NAMES[at] ?? '', value] as const);
@@ -28,7 +28,7 @@ async function judgeRecords(service: ProbedService, file: string, isRight: (fate
 }
 
 export async function judgeVehicles(service: ProbedService): Promise<Judged[]> {
-  const consumers = await judgeRecords(service, 'consumers', (fate) => fate !== 'listed');
-  const trucks = await judgeRecords(service, 'trucks', (fate) => fate === 'listed');
+  const consumers = await judgeRecords(service, 'consumers', (outcome) => outcome !== 'listed');
+  const trucks = await judgeRecords(service, 'trucks', (outcome) => outcome === 'listed');
   return [...consumers, ...trucks];
 }

@@ -14,11 +14,11 @@ afterAll(() => service.close());
 
 test('no consumer vehicle is listed as a truck, and no truck is rejected', async () => {
   const vehicles = await judgeVehicles(service);
-  const fates = (file: string) => vehicles.filter(({ rule }) => rule === file);
-  expect(fates('consumers').length).toBeGreaterThanOrEqual(100);
-  expect(fates('consumers').filter(({ read }) => read === 'listed')).toEqual([]);
-  expect(fates('trucks').length).toBeGreaterThanOrEqual(150);
-  expect(fates('trucks').filter(({ read }) => read !== 'listed' && read !== 'hidden')).toEqual([]);
+  const outcomes = (file: string) => vehicles.filter(({ rule }) => rule === file);
+  expect(outcomes('consumers').length).toBeGreaterThanOrEqual(100);
+  expect(outcomes('consumers').filter(({ read }) => read === 'listed')).toEqual([]);
+  expect(outcomes('trucks').length).toBeGreaterThanOrEqual(150);
+  expect(outcomes('trucks').filter(({ read }) => read !== 'listed' && read !== 'hidden')).toEqual([]);
 });
 
 test('the true VIN is among the first three suggestions for 85 of 100 slips', async () => {

@@ -37,7 +37,7 @@ export function readAmount(raw: unknown, units: Units): Amount | null {
   return { value: bare.value, isShortened: bare.isShortened || (inside !== '' && same === null) };
 }
 
-/** What else is told beside the amount, in words and numbers of its own. */
+/** What stands beside the amount, in words and numbers of its own. */
 const ASIDES = [
   /[\s,/;(]*\bclass \d[ab]?\b\)?/,
   /\s*[/,;&]?\s*\b\d[\d,]* ?(?:hours|hrs?)\b\.?/,
