@@ -1,4 +1,4 @@
-import { openPglite } from '../../lib/adapters/postgres/connection/pglite.ts';
+import { openPglite } from '../../lib/adapters/postgres/pglite/pglite.ts';
 import { migrate } from '../../lib/adapters/postgres/migrations/migrate.ts';
 import { connectTo, createPorts } from '../../lib/connect.ts';
 import { readEnv } from '../../lib/env.ts';
