@@ -1,3 +1,4 @@
+import { toNormalForm } from '../text/normal-form.ts';
 import { foldKey } from '../text/text.ts';
 import {
   CANADIAN_PROVINCES,
@@ -50,7 +51,7 @@ export function namesakeInMexico(state: string): string | null {
 }
 
 function toKey(text: string): string {
-  return foldKey(text.normalize('NFKD').replace(/\p{M}/gu, ''));
+  return foldKey(toNormalForm(text, 'NFKD').replace(/\p{M}/gu, ''));
 }
 
 function splitTable(table: Readonly<Record<string, string>>): Spelling[] {
