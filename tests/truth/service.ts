@@ -1,5 +1,5 @@
-import { openPglite } from '../../lib/adapters/postgres/pglite/pglite.ts';
 import { migrate } from '../../lib/adapters/postgres/migrations/migrate.ts';
+import { openPglite } from '../../lib/adapters/postgres/pglite/pglite.ts';
 import { connectTo, createPorts } from '../../lib/connect.ts';
 import { readEnv } from '../../lib/env.ts';
 import { createPlatform } from '../../lib/local/platform/platform.ts';
