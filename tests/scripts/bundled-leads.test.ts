@@ -29,6 +29,9 @@ const LEAD = {
     delivery: [],
     updates: [],
     consent: null,
+    intent: null,
+    details: {},
+    marketing: null,
   },
   ...{ created_at: '2026-01-15T09:30:00.000Z', updated_at: '2026-01-15T09:30:00.000Z', status: 'new' },
 };
