@@ -9,6 +9,17 @@ export const PAGES: readonly PageEntry[] = [
     load: async () => (await import('./overview/overview.ts')).overview,
   },
   {
+    path: '/dashboard/inventory',
+    role: 'member',
+    label: 'Inventory',
+    load: async () => (await import('./inventory/inventory.ts')).inventory,
+  },
+  {
+    path: '/dashboard/inventory/{vin}',
+    role: 'member',
+    load: async () => (await import('./inventory/listing.ts')).listing,
+  },
+  {
     path: '/dashboard/issues',
     role: 'member',
     label: 'Issues',

@@ -16,7 +16,14 @@ const PAGES = [
     '/settings/dealers',
     `/settings/dealers/${DEALER}`,
   ],
-  ...['/settings/widget', '/activity', '/no-such-page'],
+  ...[
+    '/settings/widget',
+    '/activity',
+    '/inventory',
+    '/inventory?q=sleeper+under+%24900k',
+    '/inventory/1FUJGLDR3HLHG7501',
+    '/no-such-page',
+  ],
 ];
 const OUTSIDE = ['/sign-in', '/sign-in/code', '/sign-in/operator', '/sign-in/link?token=used'];
 const LOOKS = (['light', 'dark'] as const).flatMap((colorScheme) =>

@@ -42,7 +42,10 @@ const toAbsent = (entry: PageEntry, path: string) => {
 };
 /** Of the same form. */
 const toAbsentId = (id: string) =>
-  id.replace(/[0-9a-f]{24}$/, '0123456789abcdef01234567').replace(/^[\w-]*-\w+$/, 'nobody-has-this');
+  id
+    .replace(/^[A-Z0-9]{17}$/, '1FUJGLDR5CSBA9999')
+    .replace(/[0-9a-f]{24}$/, '0123456789abcdef01234567')
+    .replace(/^[\w-]*-\w+$/, 'nobody-has-this');
 
 const inner = PAGES.filter(({ role }) => role !== 'anyone');
 

@@ -9,6 +9,8 @@ const pageFor = async (id: string, stage: Stage): Promise<string> => {
 /** A page of an account: with the path of something that belongs to it where the page is about one thing. */
 export const PAGE_SAMPLES: Readonly<Record<string, (stage: Stage) => string | Promise<string>>> = {
   '/dashboard': () => '/dashboard',
+  '/dashboard/inventory': () => '/dashboard/inventory',
+  '/dashboard/inventory/{vin}': (stage) => pageFor('getInventory', stage),
   '/dashboard/issues': () => '/dashboard/issues',
   '/dashboard/upload': () => '/dashboard/upload',
   '/dashboard/feeds': () => '/dashboard/feeds',

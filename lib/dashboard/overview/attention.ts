@@ -77,6 +77,8 @@ function stockTasks({ issues, without_images, without_price }: Attention): Item[
     ...{
       tone: 'plain',
       what: `${number(without_images)} listed without a photo`,
+      path: '/dashboard/inventory?has_images=false',
+      act: 'Show them',
     },
     why: 'Buyers pass over trucks that they cannot see.',
   };
@@ -84,6 +86,8 @@ function stockTasks({ issues, without_images, without_price }: Attention): Item[
     ...{
       tone: 'plain',
       what: `${number(without_price)} listed without a price`,
+      path: '/dashboard/inventory?sort=quality',
+      act: 'Show the least complete',
     },
     why: 'They are shown as “call for price”.',
   };

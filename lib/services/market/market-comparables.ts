@@ -21,32 +21,45 @@ import { MAX_TRUCKS } from './market-prices.ts';
 export async function marketComparables(ctx: Context, vin: string) {
   const { market, clock } = ctx.ports;
   const listing = await readStored(ctx, vin);
-  const caller = requireAccount(ctx).id;
-  const { year, make, mileage, price } = listing;
-  if (year === null) throw new Error('a stored listing has no model year');
-  const subject = { ...toAlike(listing, year, clock.now()), price };
-  const filter = { ...ANY_TRUCK, make, yearMin: year - YEARS_APART, yearMax: year + YEARS_APART };
-  const [candidates, own] = await Promise.all([
-    readCandidates(ctx, listing.vin, { ...filter, model: listing.model }),
-    market.own(
-      caller,
-      { ...filter, model: listing.model, body: listing.body_type, truckClass: listing.class },
-      listing.vin,
-    ),
+  const { year, make, model, class: truckClass, body_type: body, mileage, price } = listing;
+  const own = { ...ANY_TRUCK, ...nearbyYears(listing), make, model, body, truckClass };
+  const [compared, spreads] = await Promise.all([
+    compareListing(ctx, listing),
+    market.own(requireAccount(ctx).id, own, listing.vin),
   ]);
-  let found = findComparables(subject, candidates);
-  if (findWithheld(found.comparables.map(({ truck }) => truck)) !== null)
-    found = findComparables(subject, await readCandidates(ctx, listing.vin, filter));
-  const ownSpread = own.find((spread) => spread.year === null);
+  const ownSpread = spreads.find((spread) => spread.year === null);
   return {
     vin: listing.vin,
-    truck: { year, make, model: listing.model, class: listing.class, mileage, price },
-    chosen: { year_min: filter.yearMin, year_max: filter.yearMax, considered: found.considered },
-    relaxed: [...found.relaxed],
-    ...judge(subject, found.comparables),
+    truck: { year, make, model, class: truckClass, mileage, price },
+    ...compared,
     own: { count: ownSpread?.count ?? 0, price: toFigures(ownSpread?.price ?? EMPTY) },
     as_of: new Date(clock.now()).toISOString(),
   };
+}
+
+/** The market's side of it, of a listing of the account that was just read: one statement, or two. */
+export async function compareListing(ctx: Context, listing: Stored) {
+  const { make, model, price } = listing;
+  const subject = { ...toAlike(listing, modelYear(listing), ctx.ports.clock.now()), price };
+  const filter = { ...ANY_TRUCK, ...nearbyYears(listing), make };
+  let found = findComparables(subject, await readCandidates(ctx, listing.vin, { ...filter, model }));
+  if (findWithheld(found.comparables.map(({ truck }) => truck)) !== null)
+    found = findComparables(subject, await readCandidates(ctx, listing.vin, filter));
+  return {
+    chosen: { year_min: filter.yearMin, year_max: filter.yearMax, considered: found.considered },
+    relaxed: [...found.relaxed],
+    ...judge(subject, found.comparables),
+  };
+}
+
+function modelYear({ year }: Stored): number {
+  if (year === null) throw new Error('a stored listing has no model year');
+  return year;
+}
+
+function nearbyYears(listing: Stored) {
+  const year = modelYear(listing);
+  return { yearMin: year - YEARS_APART, yearMax: year + YEARS_APART };
 }
 
 type Stored = Pick<

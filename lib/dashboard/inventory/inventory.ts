@@ -1,0 +1,102 @@
+import { html } from 'hono/html';
+import * as z from 'zod/mini';
+import type { ListingStatus } from '../../contract/fields.ts';
+import { SearchQuery } from '../../contract/search.ts';
+import { ApiError } from '../../errors.ts';
+import { parseWith } from '../../http/endpoint.ts';
+import { type Html, type PageCall, page } from '../../http/pages/page.ts';
+import { audited } from '../../services/accounts/audited.ts';
+import { type Context, notFound } from '../../services/context.ts';
+import { changeStatuses } from '../../services/inventory/change-status.ts';
+import { searchListings } from '../../services/search/search-listings.ts';
+import { nextPage, toQuery } from '../parts/links.ts';
+import { count, empty } from '../parts/text.ts';
+import { chips } from './chips.ts';
+import { facetLinks, filterForm } from './filters.ts';
+import { INVENTORY, type InventoryQuery, type Searched } from './searched.ts';
+import { truckTable } from './truck-table.ts';
+
+/** What only programs ask for. */
+const NOT_HERE = new Set(['fields', 'facets', 'limit', 'updated_since']);
+const Text = z.optional(z.string().check(z.maxLength(6_000)));
+/** The parameters of GET /v1/inventory, as text until the search reads them. */
+const Query = z.object(
+  Object.fromEntries(
+    Object.keys(SearchQuery.shape).flatMap((name) => (NOT_HERE.has(name) ? [] : [[name, Text]])),
+  ),
+);
+const Selected = z.object({
+  vin: z._default(z.array(z.string().check(z.length(17))).check(z.maxLength(100)), []),
+});
+const TABS = [
+  [undefined, 'Available'],
+  ['sold', 'Sold'],
+  ['delisted', 'Delisted'],
+  ['available,sold,delisted', 'All'],
+] as const;
+
+/** The account's trucks: found, narrowed, and marked in bulk. */
+export const inventory = page({
+  query: Query,
+  notices: {
+    sold: 'The selected trucks are marked sold.',
+    delisted: 'The selected trucks are delisted.',
+    available: 'The selected trucks are available again.',
+  },
+  async show({ ctx, query }) {
+    const found = await search(ctx, query);
+    const { cursor: _, ...filters } = query;
+    return {
+      title: 'Inventory',
+      main: html`${tabs(filters)}${filterForm(filters)}${chips(filters, found.understood)}
+${found.listings.length === 0 ? nothing(filters) : results(found, filters)}`,
+    };
+  },
+  actions: { sold: markAs('sold'), delisted: markAs('delisted'), available: markAs('available') },
+});
+
+async function search(ctx: Context, query: InventoryQuery): Promise<Searched> {
+  return JSON.parse(await searchListings(ctx, parseWith(SearchQuery, query, 'INVALID_PARAMS')));
+}
+
+function markAs(status: ListingStatus) {
+  type Call = PageCall<undefined, InventoryQuery> & { form: z.output<typeof Selected> };
+  return {
+    form: Selected,
+    async run({ ctx, query, form }: Call) {
+      if (form.vin.length === 0) throw new ApiError('INVALID_PAYLOAD', 'Select one truck or more first.');
+      const vins = [...new Set(form.vin)];
+      const act = { action: `listing.${status}`, target: count(vins.length, 'truck'), detail: { vins } };
+      await audited(ctx, act, async (own) => {
+        const changes = vins.map((vin) => ({ vin, status, sourceProviderId: null }));
+        const results = await changeStatuses(own, changes);
+        // Thrown inside the transaction: what is only partly there is not changed in part.
+        if (results.some(({ outcome }) => outcome === 'not_found')) throw notFound('listing');
+      });
+      return { to: INVENTORY + toQuery(query), done: status };
+    },
+  };
+}
+
+function tabs(filters: InventoryQuery): Html {
+  return html`<ul class="tabs">${TABS.map(
+    ([status, label]) =>
+      html`<li><a href="${INVENTORY}${toQuery({ ...filters, status })}"${status === filters.status ? html` aria-current="page"` : ''}>${label}</a></li>`,
+  )}</ul>`;
+}
+
+function results({ listings, count: total, facets, next_cursor }: Searched, filters: InventoryQuery): Html {
+  return html`<p>${total.exact ? '' : 'More than '}${count(total.value, 'truck')}</p>
+${facetLinks(facets, filters)}${truckTable(listings)}${nextPage(INVENTORY, filters, next_cursor)}`;
+}
+
+const nothing = (filters: InventoryQuery) =>
+  toQuery(filters) === ''
+    ? empty(
+        'No trucks yet',
+        html`Trucks appear here once you <a href="/dashboard/upload">upload a file</a>, <a href="/dashboard/feeds/new">add a feed</a> or post them by the API. What was rejected stands under <a href="/dashboard/issues">Issues</a>.`,
+      )
+    : empty(
+        'No truck matches',
+        html`Take away a filter, or <a href="${INVENTORY}">show all available trucks</a>.`,
+      );

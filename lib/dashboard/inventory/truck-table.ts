@@ -1,0 +1,76 @@
+import { html } from 'hono/html';
+import type { ListingStatus } from '../../contract/fields.ts';
+import type { Html } from '../../http/pages/page.ts';
+import { button } from '../parts/form.ts';
+import { table } from '../parts/table.ts';
+import { badge, number } from '../parts/text.ts';
+
+export interface Photo {
+  url: string;
+  status: string;
+  reason: string | null;
+  renditions: { width: number; url: string }[];
+}
+
+/** Of a listing, what the list shows. */
+export interface TruckSummary {
+  vin: string;
+  year: number | null;
+  make: string | null;
+  model: string | null;
+  stock_number: string | null;
+  price: number | null;
+  mileage: number | null;
+  status: ListingStatus;
+  quality: { score: number; missing: string[] };
+  images: Photo[];
+}
+
+type Named = Pick<TruckSummary, 'year' | 'make' | 'model'>;
+
+/** `2019 Freightliner Cascadia` */
+export const nameTruck = ({ year, make, model }: Named) => [year, make, model].filter(Boolean).join(' ');
+
+export const showPrice = (price: number | null) => (price === null ? 'no price' : `$${number(price)}`);
+
+export const statusBadge = (status: ListingStatus) =>
+  badge(status, status === 'available' ? 'good' : 'plain');
+
+const STEPS: Readonly<Record<string, string>> = { images: 'photos', more_images: 'more photos' };
+/** A part of the quality, as people say it. */
+export const namePart = (part: string) => STEPS[part] ?? part.replaceAll('_', ' ');
+
+/** Trucks, to be opened or selected and marked. */
+export function truckTable(trucks: readonly TruckSummary[]): Html {
+  const columns = [
+    { label: 'Truck' },
+    { label: 'Photo' },
+    { label: 'Price', isNumber: true as const },
+    { label: 'Miles', isNumber: true as const },
+    { label: 'Status' },
+    { label: 'Quality' },
+  ];
+  return html`<form method="post">${table('Trucks', columns, trucks.map(toRow))}
+<p class="actions">${button('sold', 'Mark sold')}${button('delisted', 'Delist')}${button('available', 'Mark available')}</p></form>`;
+}
+
+function toRow(truck: TruckSummary) {
+  const { vin, stock_number, price, mileage, status, quality } = truck;
+  const name = nameTruck(truck);
+  return [
+    html`<input type="checkbox" name="vin" value="${vin}" aria-label="Select ${name}, ${vin}"> <a href="/dashboard/inventory/${encodeURIComponent(vin)}">${name}</a>
+<br><small><code>${vin}</code>${stock_number === null ? '' : ` stock ${stock_number}`}</small>`,
+    thumbnail(truck.images),
+    showPrice(price),
+    mileage === null ? '' : number(mileage),
+    statusBadge(status),
+    html`${quality.score}${quality.missing[0] === undefined ? '' : html` <small>next: add ${namePart(quality.missing[0])}</small>`}`,
+  ];
+}
+
+function thumbnail(photos: readonly Photo[]): Html {
+  const stored = photos.find(({ renditions }) => renditions.length > 0)?.renditions[0];
+  if (stored) return html`<img class="thumb" src="${stored.url}" alt="" loading="lazy">`;
+  if (photos.some(({ status }) => status === 'pending')) return badge('being fetched');
+  return badge(photos.length === 0 ? 'no photo' : 'photos failed', 'warn');
+}
