@@ -5,6 +5,8 @@ import {
   entryFor,
   FACET_NAMES,
   type FacetName,
+  KIND_NAMES,
+  type KindName,
   LISTED_NAMES,
   type ListedAlias,
   type ListedName,
@@ -91,6 +93,15 @@ function listParameters() {
   return Object.fromEntries(parameters) as Record<ListedName | ListedAlias, ReturnType<typeof list>>;
 }
 
+/** Parameters `<field>` for the kinds that a text names. */
+function kindParameters() {
+  const parameters = KIND_NAMES.map((name) => {
+    const { about: what = '', example = '' } = entryFor(name).search?.kinds ?? {};
+    return [name, list(what, example)] as const;
+  });
+  return Object.fromEntries(parameters) as Record<KindName, ReturnType<typeof list>>;
+}
+
 /** Parameters `<field>_min` and `<field>_max` of the record table. */
 function rangeParameters() {
   const parameters = RANGED_NAMES.flatMap((name) => {
@@ -125,6 +136,7 @@ export const SearchQuery = z.strictObject({
     ),
   ),
   ...listParameters(),
+  ...kindParameters(),
   ...rangeParameters(),
   quality_min: whole('Lowest quality score.', 60, 0, 100),
   has_images: z.optional(about(flag, 'With or without images.', true)),

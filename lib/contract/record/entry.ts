@@ -40,6 +40,8 @@ export interface SearchEntry {
     /** A second name of the parameter. */
     readonly alias?: string;
   };
+  /** Parameter `<field>`: the kind that its text names, such as `automatic`, found by the words of the listing. */
+  readonly kinds?: { readonly about: string; readonly example: string };
   /** Parameters `<field>_min` and `<field>_max`. */
   readonly range?: {
     /** Completes "Lowest …" and "Highest …". */

@@ -359,7 +359,13 @@ export const FIELDS = {
     about: 'Transmission.',
     example: 'Detroit DT12 automated',
     quality: 4,
-    search: { text: true },
+    search: {
+      kinds: {
+        about: 'How it is shifted: `automatic`, `automated`, `manual`.',
+        example: 'automatic,automated',
+      },
+      text: true,
+    },
   },
   drivetrain: {
     kind: 'text',
@@ -382,7 +388,10 @@ export const FIELDS = {
     example: '6x4',
     fromVin: true,
     quality: 2,
-    search: { text: true },
+    search: {
+      kinds: { about: 'Wheels by driven wheels.', example: '6x4' },
+      text: true,
+    },
   },
   cab: {
     kind: 'text',
@@ -392,7 +401,14 @@ export const FIELDS = {
     about: 'Cab.',
     example: '72 in raised roof',
     fromVin: true,
-    search: { text: true },
+    search: {
+      kinds: {
+        about:
+          '`Day cab`, `Sleeper`, `Crew cab`, `Extended cab`, `Regular cab`, `Mega cab`, `Low cab forward`.',
+        example: 'Crew cab',
+      },
+      text: true,
+    },
   },
   body_description: {
     kind: 'text',

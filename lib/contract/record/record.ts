@@ -45,6 +45,8 @@ export type ListedName = SearchedBy<'values', RecordTable>;
 export type ListedValue<Name extends ListedName> = RecordTable[Name]['kind'] extends 'integer'
   ? number
   : string;
+/** Names with a parameter for the kinds that their texts name. */
+export type KindName = SearchedBy<'kinds', RecordTable>;
 /** Names with parameters for the ends of a range. */
 export type RangedName = SearchedBy<'range', RecordTable>;
 export type FacetName = SearchedBy<'facet', RecordTable>;
@@ -56,6 +58,7 @@ const searchedBy = <Key extends keyof SearchEntry>(key: Key) =>
   >[];
 
 export const LISTED_NAMES: readonly ListedName[] = searchedBy('values');
+export const KIND_NAMES: readonly KindName[] = searchedBy('kinds');
 export const RANGED_NAMES: readonly RangedName[] = searchedBy('range');
 export const FACET_NAMES: readonly FacetName[] = searchedBy('facet');
 

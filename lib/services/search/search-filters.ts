@@ -2,6 +2,8 @@ import { LISTING_STATUSES } from '../../contract/fields.ts';
 import type { Kind } from '../../contract/record/entry.ts';
 import {
   entryFor,
+  KIND_NAMES,
+  type KindName,
   LISTED_NAMES,
   type ListedAlias,
   type ListedName,
@@ -16,8 +18,13 @@ import { TERM_FILTERS, toFilterTerm } from '../../domain/search/listing-terms.ts
 import { type ReadQuery, readQuery } from '../../domain/search/read-query.ts';
 import { isCanonicalMake, matchMakes, matchModels, type Name } from '../../domain/search/search-words.ts';
 import { cleanLine, snakeCase } from '../../domain/text/text.ts';
-import { canonicalBody } from '../../domain/vocabulary/body.ts';
-import { canonicalFuel, readCondition } from '../../domain/vocabulary/resolve.ts';
+import { canonicalBody, namedCab } from '../../domain/vocabulary/body.ts';
+import {
+  canonicalFuel,
+  driveKind,
+  readCondition,
+  transmissionKind,
+} from '../../domain/vocabulary/resolve.ts';
 import { readWeightClass, truckClass } from '../../domain/vocabulary/weight-class.ts';
 import type { Geocoder } from '../../ports/outbound.ts';
 import type { Range, SearchFilters } from '../../ports/search.ts';
@@ -43,7 +50,8 @@ export async function readByNames(
   const models = model
     ? distinct(model.flatMap((value) => matchModels(cleanLine(value), makes, names)))
     : null;
-  const asked = { ...listFilters(query), ...askedRanges(query), make: makes, model: models };
+  const kinds = Object.fromEntries(KIND_NAMES.map((name) => [name, query[name]]));
+  const asked = { ...listFilters(query), ...kinds, ...askedRanges(query), make: makes, model: models };
   return { make: makes, model: models, query: q === undefined ? NOTHING_READ : readQuery(q, names, asked) };
 }
 
@@ -59,7 +67,7 @@ export async function searchFilters(
   const { terms, filters } = reading?.query ?? NOTHING_READ;
   const makes = query.make?.flatMap((value) => matchMakes(cleanLine(value), [])) ?? null;
   const marked = TERM_FILTERS.flatMap((name) => (filters[name] ? [toFilterTerm(name, filters[name])] : []));
-  const words = [...terms, ...marked];
+  const words = [...terms, ...marked, ...kindTerms(query)];
   const ranges = rangeFilters(query);
   return {
     ...lists,
@@ -96,6 +104,23 @@ function askedRanges(query: SearchInput) {
     price: isAsked('price') ? true : null,
     mileage: isAsked('mileage') ? true : null,
   };
+}
+
+const KIND_READERS: Readonly<Record<KindName, ValueReader>> = {
+  transmission: { read: transmissionKind, expected: 'automatic, automated, manual' },
+  drivetrain: { read: driveKind, expected: 'wheels by driven wheels, as 6x4' },
+  cab: {
+    read: (text) => namedCab(null, [text]),
+    expected: 'day cab, sleeper, crew, extended, regular cab …',
+  },
+};
+
+/** The marked words of kinds that are asked for by parameters. */
+function kindTerms(query: SearchInput) {
+  return KIND_NAMES.flatMap((name) => {
+    const values = query[name]?.map((text) => String(readValue(name, text, KIND_READERS[name])));
+    return values === undefined ? [] : [toFilterTerm(name, distinct(values))];
+  });
 }
 
 interface ValueReader {
