@@ -1,11 +1,14 @@
 // What pages of the dashboard add for those with script: everything works without it.
 
 /** Moments in the reader's own time. */
-for (const time of document.querySelectorAll('time[datetime]')) {
-  const local = new Date(time.dateTime).toLocaleString([], { dateStyle: 'medium', timeStyle: 'short' });
-  if (time.dataset.relative === undefined) time.textContent = local;
-  else time.title = local;
+function localizeTimes(part) {
+  for (const time of part.querySelectorAll('time[datetime]')) {
+    const local = new Date(time.dateTime).toLocaleString([], { dateStyle: 'medium', timeStyle: 'short' });
+    if (time.dataset.relative === undefined) time.textContent = local;
+    else time.title = local;
+  }
 }
+localizeTimes(document);
 
 /** Buttons that copy what stands beside them. */
 for (const copy of document.querySelectorAll('[data-copy]')) {
@@ -28,6 +31,8 @@ document.addEventListener('submit', (event) => {
   const form = event.target;
   if (form.dataset.sent) return event.preventDefault();
   form.dataset.sent = 'true';
+  // A download leaves the page as it is.
+  setTimeout(() => delete form.dataset.sent, 5_000);
 });
 addEventListener('pageshow', () => {
   for (const form of document.forms) delete form.dataset.sent;
@@ -72,7 +77,9 @@ function refresh() {
     if (!fresh.body.dataset.refresh) return location.reload();
     for (const part of document.querySelectorAll('[data-live]')) {
       const other = fresh.getElementById(part.id);
-      if (other) part.replaceWith(document.adoptNode(other));
+      if (!other) continue;
+      localizeTimes(other);
+      part.replaceWith(document.adoptNode(other));
     }
     setTimeout(refresh, Number(fresh.body.dataset.refresh) * 1000);
   };

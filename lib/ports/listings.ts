@@ -89,6 +89,8 @@ export interface StatusChange {
 /** What is to be erased, and by which request. */
 export interface Erasure extends Pick<StatusChange, 'vin' | 'sourceProviderId'> {
   requestId: string;
+  /** Key or person, for the audit. */
+  actor: string;
   /** Narrows it to one dealer’s listings. */
   dealer: string | null;
 }

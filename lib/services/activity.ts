@@ -28,10 +28,14 @@ export function markActive({
   background.run(flagActive({ flags }));
 }
 
-export const flagActive = ({ flags }: Flagged): Promise<void> => flags.set(ACTIVE, ACTIVE_SECONDS);
+/** A flag that cannot be set costs statements, never work. */
+const setFlag = ({ flags }: Flagged, name: string, seconds: number): Promise<void> =>
+  flags.set(name, seconds).catch(() => undefined);
+
+export const flagActive = (ports: Flagged): Promise<void> => setFlag(ports, ACTIVE, ACTIVE_SECONDS);
 
 /** Nothing is due for so long, unless something is written meanwhile. */
-export const markQuiet = ({ flags }: Flagged, seconds: number): Promise<void> => flags.set(QUIET, seconds);
+export const markQuiet = (ports: Flagged, seconds: number): Promise<void> => setFlag(ports, QUIET, seconds);
 
 /** A flag that cannot be read is none. */
 export async function isQuiet({ flags }: Flagged): Promise<boolean> {

@@ -2,7 +2,7 @@ import type { DueJob } from '../ports/store.ts';
 import { flagActive, isQuiet, markQuiet } from './activity.ts';
 import type { Context } from './context.ts';
 
-/** A mark that was lost delays what was cut off by no more. */
+/** Upper limit of the delay when the active flag is lost. */
 const MAX_QUIET_SECONDS = 3_600;
 
 const JOB = 'due';
@@ -17,8 +17,8 @@ const JOBS: Readonly<Record<DueJob, (ctx: Context) => Promise<{ result: object |
 const NAMES = Object.keys(JOBS) as DueJob[];
 
 /**
- * The job of every minute: runs the jobs that are due, side by side. One statement asks which; while nothing is due, not
- * even that. Throws what the first failing one threw, once all have ended.
+ * The job of every minute: runs the jobs that are due, side by side. One statement asks which; while the quiet
+ * flag is set, nothing is asked. Throws what the first failing one threw, once all have ended.
  */
 export async function runDueJobs(ctx: Context) {
   const { store } = ctx.ports;

@@ -9,11 +9,7 @@ import { sealStoredSecrets } from './leads/delivery/webhook-secret.ts';
 export const HOUSEKEEPING = 'housekeeping';
 const LEASE_SECONDS = 300;
 
-/**
- * The hourly sweep: looks after the images; forgets Idempotency-Keys after their 24 hours, old answers of the geocoder, issues of long ago,
- * what feeds left behind, leads and conversations after LEAD_RETENTION_DAYS. Doubled or late deliveries are harmless:
- * one worker at a time, and what is overdue is done whenever it comes.
- */
+/** The hourly housekeeping, one worker at a time. Safe to repeat and to run late. */
 export async function runHousekeeping(ctx: Context) {
   const {
     leases,
@@ -34,6 +30,9 @@ export async function runHousekeeping(ctx: Context) {
   let result: Record<string, unknown> = { failed: true };
   try {
     result = {
+      // What must not be kept goes first: a fault below must not keep it.
+      leads_swept: await leads.sweep(settings.leadRetentionDays),
+      conversations_swept: await conversations.sweep(settings.leadRetentionDays),
       temp_files_swept: await tempFiles.sweep(),
       listings_rewritten: await rewriteOutdatedListings(listingUpkeep, ctx.ports.clock.now()),
       idempotency_keys_swept: await idempotency.sweep(),
@@ -44,8 +43,6 @@ export async function runHousekeeping(ctx: Context) {
       sessions_swept: await people.sweep(),
       ...(await eraseAccounts(ctx.ports)),
       issues_swept: await issues.sweep(ISSUE_LIMITS.days, ISSUE_LIMITS.perAccount),
-      leads_swept: await leads.sweep(settings.leadRetentionDays),
-      conversations_swept: await conversations.sweep(settings.leadRetentionDays),
       ...(await sweepFeeds(ctx.ports)),
       ...(await maintainImages(ctx.ports)),
     };

@@ -30,8 +30,9 @@ export function createOutbox(store: Store, now = Date.now) {
   }
 
   function write(enquiries: Enquiry[]): void {
-    unstored = enquiries;
-    store.write(enquiries.length > 0 ? JSON.stringify(enquiries) : null);
+    const text = enquiries.length > 0 ? JSON.stringify(enquiries) : null;
+    store.write(text);
+    unstored = store.read() === text ? [] : enquiries;
   }
 
   return {

@@ -109,6 +109,8 @@ function showRefused({ m }: Scene, field = '', body: Enquiry['body']): void {
   const say = kit.translate(WORDS);
   for (const name of ['name', 'email', 'phone', 'message'] as const)
     if (typeof body[name] === 'string') m.form[name] = body[name];
+  if (typeof body.intent === 'string') m.form.intent = body.intent;
+  if (body.details) m.form.details = { ...(body.details as Record<string, string>) };
   if (field.startsWith('details.')) m.wrong = { [field]: say('check') };
   else if (field in m.form) m.wrong = { [field]: say(field === 'phone' ? 'number' : 'check') };
   else m.leadFault = { kind: 'failed', code: '', seconds: 0, details: {} };

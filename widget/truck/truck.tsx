@@ -14,21 +14,18 @@ export function lend(panel: Kit, root: ShadowRoot): void {
   panel.addStyles(root, css);
 }
 
-/** VINs whose facts are asked for. */
-const asked = new Set<string>();
+/** Cards whose facts were requested: once each, whatever became of it. */
+const asked = new WeakSet<Card>();
 
 /** Reads what a list leaves out; without it the view goes on with what the list said. */
-async function loadFacts({ m, request, who, draw }: Scene, { vin, specs }: Card): Promise<void> {
-  if (specs || asked.has(vin)) return;
-  asked.add(vin);
-  try {
-    const answer = await request('inventory', { query: { ...who, vin } });
-    const { vehicles }: { vehicles: Card[] } = await answer.json();
-    if (vehicles[0] && m.truck?.vin === vin) m.truck = vehicles[0];
-  } finally {
-    asked.delete(vin);
-    draw();
-  }
+async function loadFacts({ m, request, who, draw }: Scene, card: Card): Promise<void> {
+  if (card.specs || asked.has(card)) return;
+  asked.add(card);
+  const answer = await request('inventory', { query: { ...who, vin: card.vin } });
+  const { vehicles }: { vehicles: Card[] } = await answer.json();
+  if (!vehicles[0] || m.truck?.vin !== card.vin) return;
+  m.truck = vehicles[0];
+  draw();
 }
 
 async function share({ m, draw }: Scene, { title, url }: Card): Promise<void> {
@@ -94,7 +91,7 @@ export function truck(scene: Scene) {
         {kit.price(scene, shown)}
         {kit.summary(scene, shown)}
         {ways(scene, shown)}
-        <dl aria-busy={!specs}>
+        <dl>
           {(specs ?? [{ id: 'vin', name: 'VIN', value: shown.vin }]).map(({ id, name, value }) => (
             <div key={id} style="display:contents">
               <dt>{name}</dt>

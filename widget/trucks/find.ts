@@ -29,6 +29,8 @@ export async function findTrucks(scene: Scene, cursor?: string | null): Promise<
   newest.set(scene, turn);
   m.finding = true;
   m.findFault = null;
+  // What fails is tried again from its beginning.
+  if (!cursor) m.next = null;
   draw();
   const q = m.q.trim();
   const query = { sort: m.sort, limit: PAGE_SIZE, ...m.narrowed, ...(q && { q }), ...(cursor && { cursor }) };

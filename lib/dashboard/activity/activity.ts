@@ -14,7 +14,7 @@ export const activity = page({
     if (rows.length === 0)
       return {
         title: 'Activity',
-        main: empty('Nothing yet', 'Changes of keys, people and dealers will stand here.'),
+        main: empty('Nothing yet', 'Changes of keys, people and dealers appear here.'),
       };
     return {
       title: 'Activity',
@@ -45,13 +45,14 @@ const ACTIONS: Readonly<Record<string, string>> = {
   'listing.sold': 'Trucks marked sold',
   'listing.delisted': 'Trucks delisted',
   'listing.available': 'Trucks made available again',
+  'lead.erase': 'Lead erased',
   'listing.erase': 'Truck erased',
   'operator.enter': 'Operator looked at the account',
   'operator.leave': 'Operator left the account',
   'account.export': 'Account exported',
 };
 
-/** `feed.release` → Feed release: what has no sentence of its own here. */
+/** `account.erase` → Account erase: what has no sentence of its own here. */
 const describeAction = (action: string) =>
   ACTIONS[action] ?? action.charAt(0).toUpperCase() + action.slice(1).replaceAll(/[._]/g, ' ');
 

@@ -28,7 +28,7 @@ const SHOWN = 50;
 export const run = page({
   params: z.object({ id: Id, run: Id }),
   query: Query,
-  notices: { released: 'The run is released: what the file lacks is delisted now.' },
+  notices: { released: 'The run is released: trucks missing from the file are now delisted.' },
   async show(call) {
     const { ctx, params, query } = call;
     if (query.file === 'rejects')

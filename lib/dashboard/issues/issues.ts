@@ -29,7 +29,14 @@ export const issues = page({
         body: await exportIssues(ctx, { code, source }),
       };
     const groups = await groupIssues(ctx, { source });
-    if (groups.length === 0) return { title: 'Issues', main: nothing() };
+    if (groups.length === 0)
+      return {
+        title: 'Issues',
+        main:
+          source === undefined
+            ? nothing()
+            : html`<p>No issues from this source. <a href="/dashboard/issues">Show all</a></p>`,
+      };
     const found = await listIssues(ctx, { code, source, cursor, limit: PAGE });
     return {
       title: 'Issues',

@@ -30,7 +30,7 @@ export const upload = page({
         const preview = await previewFeed(call.ctx, { sample_base64, dealer });
         return {
           title: 'Upload',
-          main: html`${previewView(preview)}<p>Right so? Choose the file again, and press List the trucks.</p>${form({ ...call, sent: { dealer: dealer ?? '' } })}`,
+          main: html`${previewView(preview)}<p>Does this look right? Choose the file again and press List the trucks.</p>${form({ ...call, sent: { dealer: dealer ?? '' } })}`,
         };
       },
     },
@@ -50,7 +50,7 @@ function form(call: Pick<PageCall, 'sent' | 'problem'>): Html {
 <label for="file">File</label><p class="hint" id="file-hint">CSV, Excel (.xlsx), JSON or XML, up to 4 MB; larger ones packed with gzip or zip, or as a <a href="/dashboard/feeds/new">feed</a>.</p>
 <input id="file" name="file" type="file" required aria-describedby="file-hint"></div>
 ${field(call, { name: 'dealer', label: 'Dealer', hint: 'Slug of the dealer of rows that name none. Leave it empty if you have only one.' })}
-<p class="actions">${button('check', 'Look at it first', { look: 'primary' })}${button('push', 'List the trucks')}</p></form>`;
+<p class="actions">${button('check', 'Check the file', { look: 'primary' })}${button('push', 'List the trucks')}</p></form>`;
 }
 
 function showResult({ rows, created, merged, unchanged, rejects }: Uploaded): Html {
@@ -62,7 +62,7 @@ function showResult({ rows, created, merged, unchanged, rejects }: Uploaded): Ht
   ])}${
     rejects.length === 0
       ? ''
-      : html`<p>Mend these rows in your file and upload it again: rows that are in already change nothing.
+      : html`<p>Fix these rows in your file and upload it again: rows that are in already change nothing.
 <a href="/dashboard/issues?source=upload&amp;file=csv">Save all with what to change</a></p>${rejectTable(rejects.slice(0, SHOWN))}`
   }</section>`;
 }

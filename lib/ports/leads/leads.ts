@@ -1,6 +1,7 @@
 import type { Intent } from '../../contract/leads/intents.ts';
 import type { DeliveryKind, DeliveryStatus, LeadStatus, Speaker } from '../../contract/leads/lead-states.ts';
 import type { Page } from '../accounts/accounts.ts';
+import type { AuditEntry } from '../accounts/audit.ts';
 
 /** Conversations of visitors, the leads they leave, and how leads are delivered. */
 
@@ -157,7 +158,7 @@ export interface Leads {
     /** Makes what was not delivered due now, with tries as new, and adds ways that the dealer has gained. */
     retryDeliveries(id: string): Promise<void>;
     /** Forgets the lead, its transcript and its conversation, and leaves an audit row; false when there is no such lead. */
-    erase(id: string, requestId: string): Promise<boolean>;
+    erase(id: string, by: Pick<AuditEntry, 'requestId' | 'actor'>): Promise<boolean>;
   };
   /**
    * Deliveries of a kind that are due, across all accounts, leased for `leaseSeconds`, the longest due first; of a dealer

@@ -1,6 +1,7 @@
 import type { LeadStatus } from '../../contract/leads/lead-states.ts';
 import type { Dealer } from '../../ports/accounts/dealers.ts';
 import type { Lead } from '../../ports/leads/leads.ts';
+import { toAuditEntry } from '../accounts/audited.ts';
 import { type Context, invalid, notFound, onlyDealer, requireAccount } from '../context.ts';
 import { type PageInput, startPage, toPage } from '../page.ts';
 import { formatAdf } from './delivery/adf.ts';
@@ -62,7 +63,9 @@ export async function changeLead(ctx: Context, id: string, status: LeadStatus) {
 
 /** Forgets the visitor: the lead, its transcript and evidence, its conversation, and whatever was still to be sent. */
 export async function eraseLead(ctx: Context, id: string): Promise<void> {
-  if (!(await ctx.ports.leads.of(requireAccount(ctx).id).erase(id, ctx.requestId))) throw notFound('lead');
+  const { requestId, actor } = toAuditEntry(ctx, 'lead.erase', id);
+  if (!(await ctx.ports.leads.of(requireAccount(ctx).id).erase(id, { requestId, actor })))
+    throw notFound('lead');
 }
 
 async function readLeadsPage(

@@ -39,7 +39,19 @@ export async function invitePerson(
       { id, email: email.toLowerCase(), role },
       toAuditEntry(ctx, 'person.invite', id, { role }, accountId),
     );
+  // A link signs in as its person: who has signed in needs none from a colleague, only from the operator.
+  const isOperator = ctx.principal === null || ctx.principal.keyId === 'operator';
+  if (person.signed_in_at !== null && !isOperator) throw alreadySignedIn();
   return { ...(await makeLink(ctx, person, INVITATION_HOURS)), person };
+}
+
+function alreadySignedIn(): ApiError {
+  return new ApiError('INVALID_PAYLOAD', 'This person has signed in before.', {
+    details: {
+      field: 'email',
+      fix: 'They sign in with their address. Without a mail server, ask the operator for a link.',
+    },
+  });
 }
 
 /** A link that signs the operator in once. */

@@ -91,7 +91,7 @@ const SESSIONS: Statement = {
 const INVITE: Statement = {
   text: `
     insert into people (id, account_id, email, role) values ($1, $2, $3, $4)
-    on conflict (email, account_id) do update set role = excluded.role
+    on conflict (email, account_id) do update set role = people.role
     returning ${PERSON}`,
 };
 

@@ -38,8 +38,8 @@ export function postgresLeads(sql: Sql): Leads {
         async retryDeliveries(id) {
           await sql.query(RETRY_NOW, [accountId, id]);
         },
-        async erase(id, requestId) {
-          return (await sql.query(ERASE, [accountId, id, requestId])).length > 0;
+        async erase(id, { requestId, actor }) {
+          return (await sql.query(ERASE, [accountId, id, requestId, actor])).length > 0;
         },
       };
     },
@@ -138,8 +138,8 @@ const ERASE: Statement = {
     ), silenced as (
       delete from conversations c using gone where c.account_id = $1 and c.id = gone.conversation_id
     ), audited as (
-      insert into audit (action, target, request_id, detail)
-      select 'lead.erase', $1, $3, jsonb_build_object('lead', $2::text) from gone
+      insert into audit (action, target, request_id, detail, account_id, actor)
+      select 'lead.erase', $1, $3, jsonb_build_object('lead', $2::text), $1, $4 from gone
     )
     select conversation_id from gone`,
 };

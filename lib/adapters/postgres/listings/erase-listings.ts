@@ -5,9 +5,9 @@ import { lockTimeout, unlessHeld } from './row-locks.ts';
 
 /** Erases the listings of a VIN with their history, and the images that no other listing of the account names. */
 export function eraseListings(sql: Sql, accountId: string, erasure: Erasure): Promise<number> {
-  const { vin, sourceProviderId, requestId, dealer } = erasure;
+  const { vin, sourceProviderId, requestId, dealer, actor } = erasure;
   return sql.transaction(async (bound) => {
-    const values = [accountId, vin, sourceProviderId, requestId, dealer];
+    const values = [accountId, vin, sourceProviderId, requestId, dealer, actor];
     const [erased] = await unlessHeld(bound.query<{ listings: number; urls: string[] }>(ERASE, values));
     if (!erased) throw new Error('the erasure returned no row');
     if (erased.urls.length > 0) await bound.query(FORGET_IMAGES, [accountId, JSON.stringify(erased.urls)]);
@@ -39,8 +39,9 @@ const ERASE: Statement = {
     ), issues_closed as (
       delete from issues i where i.account_id = $1 and i.vin = $2 and ($5::text is null or i.dealer = $5)
     ), audited as (
-      insert into audit (action, target, request_id, detail)
-      select 'listing.erase', $1, $4, jsonb_build_object('vin', $2::text, 'listings', count(*)) from target having count(*) > 0
+      insert into audit (action, target, request_id, detail, account_id, actor)
+      select 'listing.erase', $1, $4, jsonb_build_object('vin', $2::text, 'listings', count(*)), $1, $6
+      from target having count(*) > 0
     )
     select count(*)::int as listings, coalesce((
         select json_agg(distinct named.url) from target, json_array_elements_text(target.images) as named(url)), '[]') as urls
