@@ -209,6 +209,19 @@ describe('sessions', () => {
     expect(entered?.actor).toBe('operator');
   });
 
+  test('an invitation neither demotes who is there nor hands out the session of a colleague', async () => {
+    const browser = await signedIn(service, account, { email });
+    const invited = await browser.post('/dashboard/settings/people', 'invite', { email, role: 'member' });
+    expect(invited.status).toBe(400);
+    expect(invited.text).toContain('This person has signed in before.');
+    expect(invited.text).not.toContain('/dashboard/sign-in/link?token=');
+    const people = await rowsOf<{ role: string }>(
+      'select role from people where account_id = $1 and email = $2',
+      [account.id, email],
+    );
+    expect(people).toEqual([{ role: 'owner' }]);
+  });
+
   test('a sensitive act needs a sign-in of the last 15 minutes, and gets a new one', async () => {
     const browser = await signedIn(service, account, { email });
     const path = '/dashboard/settings/people';
