@@ -77,15 +77,22 @@ test('a feed is checked before it is made, and run at once', async () => {
 test('a lead is answered, sent again and erased; only owners erase', async () => {
   const slug = uniqueSlug();
   await account.call('POST', '/v1/dealers', { slug, name: 'Lone Star Trucks' });
-  const json = { message: 'Is it there?', dealerSlug: slug, visitorId: 'v-1', email: 'fay@visitor.example' };
+  const json = {
+    ...{ message: 'Is it there?', dealerSlug: slug, visitorId: 'v-1', email: 'fay@visitor.example' },
+    ...{ intent: 'best_price', details: { offer: '50000' } },
+  };
   const { leadId } = (await account.call('POST', '/v1/widget/lead', json)).body;
   const path = `/dashboard/leads/${leadId}`;
   expect((await browser.get('/dashboard/leads?status=new')).text).toContain('fay@visitor.example');
+  expect(textOf((await browser.get(path)).text)).toMatch(/Wants Best price Offer \$?50,?000/);
+  expect(textOf((await browser.get('/dashboard')).text)).toContain('lead nobody answered');
   expect((await browser.post(path, 'change', { status: 'contacted' })).status).toBe(303);
   expect((await account.call('GET', `/v1/leads/${leadId}`)).body.status).toBe('contacted');
   expect((await browser.post(path, 'send_again')).headers.get('location')).toBe(`${path}?done=sent`);
   const member = await signedIn(service, account, { email: 'member@dealer.example', role: 'member' });
   expect((await member.post(path, 'erase')).status).toBe(403);
+  expect((await member.get(path)).text).not.toContain('Erase this lead');
+  expect((await member.post('/dashboard/settings', 'export')).status).toBe(403);
   expect((await browser.post(path, 'erase')).headers.get('location')).toBe('/dashboard/leads?done=erased');
   expect((await browser.get(path)).status).toBe(404);
 });
@@ -94,9 +101,14 @@ test('a file is looked at without a trace, then listed; rejected rows come back 
   const seller = await service.newAccount();
   const own = await signedIn(service, seller);
   const [good, bad] = [cleanTruck(), cleanTruck({ price: 12 })];
-  const send = (action: string) => {
+  const mistyped = {
+    ...cleanTruck(),
+    vin: good.vin.slice(0, 8) + (good.vin[8] === '0' ? '1' : '0') + good.vin.slice(9),
+  };
+  const send = (action: string, dealer = '') => {
     const raw = new FormData();
-    raw.set('file', new Blob([csvOf([good, bad])]), 'stock.csv');
+    raw.set('dealer', dealer);
+    raw.set('file', new Blob([csvOf([good, bad, mistyped])]), 'stock.csv');
     raw.set('action', action);
     const cookie = `session=${own.cookies.get('session')}`;
     return service.call('POST', '/dashboard/upload', {
@@ -104,11 +116,14 @@ test('a file is looked at without a trace, then listed; rejected rows come back 
       headers: { cookie, origin: 'http://trucks.test' },
     });
   };
-  expect(textOf((await send('check')).text)).toContain('1 truck would be listed, 1 rejected');
+  expect(textOf((await send('check')).text)).toContain('2 trucks would be listed, 1 rejected');
+  const stranger = await send('push', 'no-such-dealer');
+  expect([stranger.status, stranger.text.includes('no such dealer')]).toEqual([400, true]);
   expect((await seller.call('GET', `/v1/inventory/${good.vin}`)).status).toBe(404);
   expect((await seller.call('GET', '/v1/issues')).body.issues).toEqual([]);
   const pushed = await send('push');
-  expect(textOf(pushed.text)).toContain('1 truck of 2 taken');
+  expect(textOf(pushed.text)).toContain('2 trucks of 3 taken');
+  expect(textOf(pushed.text)).toMatch(new RegExp(`Listed, but look at these .* ${mistyped.vin}`));
   expect(pushed.text).toContain(bad.vin);
   expect((await seller.call('GET', `/v1/inventory/${good.vin}`)).status).toBe(200);
   const { text } = await own.get('/dashboard/issues?source=upload&file=csv');

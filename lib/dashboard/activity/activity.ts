@@ -42,6 +42,8 @@ const ACTIONS: Readonly<Record<string, string>> = {
   'dealer.change': 'Dealer changed',
   'dealer.create': 'Dealer added',
   'dealer.remove': 'Dealer removed',
+  'feed.create': 'Feed added',
+  'feed.release': 'Feed run released',
   'listing.sold': 'Trucks marked sold',
   'listing.delisted': 'Trucks delisted',
   'listing.available': 'Trucks made available again',

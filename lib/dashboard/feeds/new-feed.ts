@@ -3,6 +3,7 @@ import * as z from 'zod/mini';
 import { FeedCreate, FeedPreviewBody } from '../../contract/feeds/feeds.ts';
 import { parseWith } from '../../http/endpoint.ts';
 import { type Html, type PageCall, page } from '../../http/pages/page.ts';
+import { audited } from '../../services/accounts/audited.ts';
 import { createFeed } from '../../services/feeds/feeds.ts';
 import { previewFeed } from '../../services/feeds/preview-feed.ts';
 import { button, field } from '../parts/form.ts';
@@ -34,7 +35,8 @@ export const newFeed = page({
     create: {
       form: Fields,
       async run({ ctx, form: given }) {
-        await createFeed(ctx, parseWith(FeedCreate, given, 'INVALID_PAYLOAD'));
+        const sent = parseWith(FeedCreate, given, 'INVALID_PAYLOAD');
+        await audited(ctx, { action: 'feed.create', target: sent.name }, (own) => createFeed(own, sent));
         return { to: '/dashboard/feeds', done: 'created' };
       },
     },

@@ -2,6 +2,7 @@ import { html } from 'hono/html';
 import * as z from 'zod/mini';
 import { FEED_CHANGE_KINDS, type FeedChangeKind } from '../../contract/feeds/feed-fields.ts';
 import { type Html, type PageCall, page } from '../../http/pages/page.ts';
+import { audited } from '../../services/accounts/audited.ts';
 import { invalid } from '../../services/context.ts';
 import { feedRejects } from '../../services/feeds/feed-rejects.ts';
 import { releaseRun } from '../../services/feeds/feed-runs.ts';
@@ -53,7 +54,8 @@ ${found.status === 'held' ? release(call, found) : ''}${isUnderWay ? '' : await 
         const held = await readFeedRun(ctx, params.id, params.run);
         if (form.trucks.replaceAll(/[,\s]/g, '') !== String(held.would_delist))
           throw invalid('trucks', `must be ${held.would_delist}, the number of trucks that would go`);
-        await releaseRun(ctx, params, false);
+        const act = { action: 'feed.release', target: params.run, detail: { delisted: held.would_delist } };
+        await audited(ctx, act, (own) => releaseRun(own, params, false));
         return { to: `/dashboard/feeds/${params.id}/runs/${params.run}`, done: 'released' };
       },
     },

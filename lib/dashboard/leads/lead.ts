@@ -9,7 +9,7 @@ import { changeLead, eraseLead, readLead, retryDeliveries } from '../../services
 import { button, buttonForm } from '../parts/form.ts';
 import { toQuery } from '../parts/links.ts';
 import { facts, table } from '../parts/table.ts';
-import { badge, moment, momentOr } from '../parts/text.ts';
+import { badge, moment, momentOr, number } from '../parts/text.ts';
 import { statusBadge } from './lead-badges.ts';
 
 const Params = z.object({ id: z.string().check(z.regex(/^\w{1,64}$/, 'must be an id')) });
@@ -19,9 +19,10 @@ type Lead = Awaited<ReturnType<typeof readLead>>;
 export const lead = page({
   params: Params,
   notices: { changed: 'The state is changed.', sent: 'It is being sent again.' },
-  async show({ ctx, params }) {
+  async show({ ctx, params, session }) {
     const found = await readLead(ctx, params.id);
-    return { title: found.name ?? found.email ?? found.phone ?? 'Lead', main: showLead(found) };
+    const isOwner = session.person?.role === 'owner';
+    return { title: found.name ?? found.email ?? found.phone ?? 'Lead', main: showLead(found, isOwner) };
   },
   actions: {
     change: {
@@ -52,7 +53,7 @@ export const lead = page({
   },
 });
 
-function showLead(found: Lead): Html {
+function showLead(found: Lead, isOwner: boolean): Html {
   const { status, suspicious, dealer, created_at, email, phone, truck, vin, updates, transcript } = found;
   const others = toQuery(email === null ? { phone: phone ?? undefined } : { email });
   const about =
@@ -63,6 +64,9 @@ ${facts([
   ['Came', moment(created_at)],
   ['Dealer', dealer],
   ['About', about],
+  ['VIN', vin ?? 'none'],
+  ['Asking price', truck?.price ? `$${number(truck.price)}` : 'none'],
+  ...asked(found),
   ['E-mail', email ?? 'none'],
   ['Phone', phone ?? 'none'],
 ])}
@@ -73,7 +77,25 @@ ${updates.map(({ message, created_at: at }) => html`<blockquote class="card"><p 
     buttonForm('change', other === 'new' ? 'Mark unanswered' : `Mark ${other}`, { status: other }),
   )}</section>
 ${deliveries(found)}${transcript.length === 0 ? '' : conversation(transcript)}${consent(found)}
-<section><h2>Erase</h2><p class="hint">Forgets the person, the conversation and what is still to be sent. For owners of the account.</p>
+${isOwner ? erasure() : ''}`;
+}
+
+/** What the form asked beside the message, and why the lead may be none. */
+function asked({ intent, details, doubts }: Lead): [string, string][] {
+  return [
+    ...(intent === null ? [] : [['Wants', words(intent)] as [string, string]]),
+    ...Object.entries(details).map(([name, value]): [string, string] => [words(name), String(value)]),
+    ...(doubts.length === 0
+      ? []
+      : [['May be a robot because', doubts.map(words).join(', ')] as [string, string]]),
+  ];
+}
+
+/** `best_price` → Best price. */
+const words = (name: string) => (name.charAt(0).toUpperCase() + name.slice(1)).replaceAll('_', ' ');
+
+function erasure(): Html {
+  return html`<section><h2>Erase</h2><p class="hint">Forgets the person, the conversation and what is still to be sent.</p>
 ${buttonForm('erase', 'Erase this lead', {}, { look: 'danger', confirm: 'This erases the lead for good.' })}</section>`;
 }
 

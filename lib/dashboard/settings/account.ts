@@ -2,7 +2,7 @@ import { html } from 'hono/html';
 import * as z from 'zod/mini';
 import { ApiError } from '../../errors.ts';
 import { BUCKETS } from '../../http/endpoint.ts';
-import { page } from '../../http/pages/page.ts';
+import { type Html, page } from '../../http/pages/page.ts';
 import { eraseAccount } from '../../services/accounts/erase-account.ts';
 import { exportAccount } from '../../services/accounts/export-account.ts';
 import { readOwnAccount } from '../../services/accounts/read-own-account.ts';
@@ -40,8 +40,7 @@ ${facts([
         ['Feeds', number(counts.feeds)],
       ])}
 ${usage.keys.length === 0 ? '' : usageTable(usage.keys)}<p class="hint">Calls are counted by UTC days. For higher limits write to ${found.contacts.sales}.</p></section>
-<section><h2>Export</h2><form method="post" class="card"><p>A file with all of the account: dealers, trucks with their history, feeds, leads, people and activity. One JSON object on a line.</p>
-${button('export', 'Save the export')}</form></section>
+${isOwner ? exportForm() : ''}
 ${isOwner ? erasure(call, found.name) : ''}`,
     };
   },
@@ -49,10 +48,12 @@ ${isOwner ? erasure(call, found.name) : ''}`,
     export: {
       form: z.object({}),
       sensitive: true,
-      run: async ({ ctx }) => ({
-        ...{ filename: 'account-export.ndjson', type: 'application/x-ndjson; charset=utf-8' },
-        body: await exportAccount(ctx),
-      }),
+      async run({ ctx, session }) {
+        if (session.person?.role !== 'owner')
+          throw new ApiError('FORBIDDEN', 'Only owners export an account.');
+        const filename = 'account-export.ndjson';
+        return { filename, type: 'application/x-ndjson; charset=utf-8', body: await exportAccount(ctx) };
+      },
     },
     erase: {
       form: z.object({ name: z.string() }),
@@ -89,6 +90,11 @@ function usageTable(keys: readonly { name: string | null; prefix: string; day: n
       number(month),
     ]),
   );
+}
+
+function exportForm(): Html {
+  return html`<section><h2>Export</h2><form method="post" class="card"><p>A file with all of the account: dealers, trucks with their history, feeds, leads, people and activity. One JSON object on a line.</p>
+${button('export', 'Save the export')}</form></section>`;
 }
 
 function erasure(call: Parameters<typeof field>[0], name: string) {

@@ -5,7 +5,7 @@ import { previewFeed } from '../../services/feeds/preview-feed.ts';
 import { type Uploaded, uploadFile } from '../../services/uploads/upload-file.ts';
 import { previewView, rejectTable } from '../feeds/preview-view.ts';
 import { button, field } from '../parts/form.ts';
-import { facts } from '../parts/table.ts';
+import { facts, table } from '../parts/table.ts';
 import { count, number } from '../parts/text.ts';
 
 /** What the platform takes in one request. */
@@ -53,7 +53,7 @@ ${field(call, { name: 'dealer', label: 'Dealer', hint: 'Slug of the dealer of ro
 <p class="actions">${button('check', 'Check the file', { look: 'primary' })}${button('push', 'List the trucks')}</p></form>`;
 }
 
-function showResult({ rows, created, merged, unchanged, rejects }: Uploaded): Html {
+function showResult({ rows, created, merged, unchanged, rejects, warnings }: Uploaded): Html {
   return html`<section><h2>${count(rows - rejects.length, 'truck')} of ${number(rows)} taken</h2>${facts([
     ['New', number(created)],
     ['Changed', number(merged)],
@@ -64,5 +64,13 @@ function showResult({ rows, created, merged, unchanged, rejects }: Uploaded): Ht
       ? ''
       : html`<p>Fix these rows in your file and upload it again: rows that are in already change nothing.
 <a href="/dashboard/issues?source=upload&amp;file=csv">Save all with what to change</a></p>${rejectTable(rejects.slice(0, SHOWN))}`
-  }</section>`;
+  }${warnings.length === 0 ? '' : warningTable(warnings.slice(0, SHOWN))}</section>`;
+}
+
+function warningTable(warnings: Uploaded['warnings']): Html {
+  return html`<h3>Listed, but look at these</h3>${table(
+    'Warnings',
+    [{ label: 'Line', isNumber: true }, { label: 'VIN' }, { label: 'What we noticed' }],
+    warnings.map(({ line, vin, message }) => [number(line), html`<code>${vin}</code>`, message]),
+  )}`;
 }

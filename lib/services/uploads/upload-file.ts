@@ -1,8 +1,9 @@
 import type { FeedPlan } from '../../domain/feed/feed-mapping.ts';
+import type { RecordResult } from '../../pipeline/results.ts';
 import { type FeedChunk, FeedFault } from '../../ports/feeds/feed-files.ts';
 import type { FeedReject } from '../../ports/feeds/feeds.ts';
 import type { RecordSource } from '../../ports/issues/issues.ts';
-import type { Context } from '../context.ts';
+import { type Context, invalid, requireAccount } from '../context.ts';
 import { inPreviewSlot, inReaderSlot } from '../feeds/preview-slots.ts';
 import { type FeedPreview, toApiError, toSettings } from '../feeds/preview-source.ts';
 import { readPlan } from '../feeds/run/feed-plan.ts';
@@ -18,6 +19,8 @@ export interface Uploaded {
   merged: number;
   unchanged: number;
   rejects: FeedReject[];
+  /** Of trucks that are listed all the same. */
+  warnings: { line: number; vin: string; message: string }[];
 }
 
 const SOURCE: RecordSource = { id: 'upload', runNo: null, keepsIssues: true };
@@ -32,7 +35,8 @@ export function uploadFile(ctx: Context, bytes: Uint8Array, given: FeedPreview):
 async function readFile(ctx: Context, bytes: Uint8Array, given: FeedPreview): Promise<Uploaded> {
   const { tempFiles, feedFiles } = ctx.ports;
   const settings = toSettings(given);
-  const uploaded: Uploaded = { rows: 0, created: 0, merged: 0, unchanged: 0, rejects: [] };
+  await requireDealer(ctx, settings.dealer);
+  const uploaded: Uploaded = { rows: 0, created: 0, merged: 0, unchanged: 0, rejects: [], warnings: [] };
   const file = await tempFiles.make();
   try {
     await tempFiles.fill(file.path, onePiece(bytes));
@@ -50,6 +54,11 @@ async function readFile(ctx: Context, bytes: Uint8Array, given: FeedPreview): Pr
   }
 }
 
+async function requireDealer(ctx: Context, slug: string | null): Promise<void> {
+  if (slug === null || (await ctx.ports.dealers.of(requireAccount(ctx).id).get(slug)) !== null) return;
+  throw invalid('dealer', 'the account has no such dealer');
+}
+
 async function postRows(
   ctx: Context,
   rows: FeedChunk['rows'],
@@ -63,10 +72,17 @@ async function postRows(
   rows.forEach((row, index) => {
     uploaded.rows += 1;
     const result = row.fault === null ? results.next().value : undefined;
-    if (result?.kind === 'accepted') uploaded[result.outcome] += 1;
+    if (result?.kind === 'accepted') noteAccepted(uploaded, row.line, result);
     else if (result?.kind === 'rejected') uploaded.rejects.push(toReject(row, result));
     else if (!result) uploaded.rejects.push(toFaultReject(row, records[index] ?? null));
   });
+}
+
+type Accepted = Extract<RecordResult, { kind: 'accepted' }>;
+
+function noteAccepted(uploaded: Uploaded, line: number, { outcome, vin, warnings }: Accepted): void {
+  uploaded[outcome] += 1;
+  uploaded.warnings.push(...warnings.map(({ message }) => ({ line, vin, message })));
 }
 
 async function* onePiece(bytes: Uint8Array): AsyncGenerator<Uint8Array> {

@@ -23,7 +23,7 @@ const ATTENTION: Statement = {
   text: `
     with unanswered as (
       select count(*)::int as n, min(created_at) as oldest from leads
-      where account_id = $1 and status = 'new' and not suspicious
+      where account_id = $1 and status = 'new'
     ), stock as (
       select count(*) filter (where not has_images)::int as bare, count(*) filter (where price is null)::int as priceless
       from listing_search where account_id = $1 and status = 'available'
