@@ -40,8 +40,8 @@ describe('a cold start', () => {
   });
 
   it.each([
-    [2.75, 95, false],
-    [2.76, 60, true],
+    [3, 95, false],
+    [3.01, 60, true],
     [1.1, 95.1, true],
   ])('of %f× the bare function and %f MB is a fault: %s', (ratio, megabytes, fault) => {
     expect(isFault({ ratio, megabytes })).toBe(fault);
