@@ -59,7 +59,9 @@ function tidyKeyword(name: string, value: unknown, node: JsonObject, side: Side)
       return Math.abs(Number(value)) === Number.MAX_SAFE_INTEGER ? [] : [[name, value]];
     case 'pattern':
       if (value === ISO_TIME.source) return [['format', 'date-time']];
-      return node.format === 'email' ? [] : [[name, value]];
+      return node.format === 'email'
+        ? []
+        : [[name, String(value).replaceAll(CONTROLS, '\\u0000-\\u001f\\u007f-\\u009f')]];
     case 'propertyNames':
       return [];
     case 'additionalProperties':
@@ -78,9 +80,12 @@ function tidyKeyword(name: string, value: unknown, node: JsonObject, side: Side)
   }
 }
 
-/** Answers may gain members, so they are not closed; an input that keeps what it does not know says so. */
+/** Readers of a schema know no classes of characters. */
+const CONTROLS = '\\p{Cc}';
+
+/** Nothing is closed: answers may gain members, and what an input does not take is said when it is sent. */
 function tidyRest(value: unknown, side: Side): [string, unknown][] {
-  if (value === false) return side === 'output' ? [] : [['additionalProperties', false]];
+  if (value === false) return [];
   const rest = tidy(value as JsonObject, side);
   return [['additionalProperties', Object.keys(rest).length === 0 ? true : rest]];
 }

@@ -26,7 +26,7 @@ const CROSS_ACCOUNT = [
   // Retention: what has been kept long enough.
   /delete from (leads where created_at|conversations where updated_at) < now\(\) - make_interval/,
   // The outbox: its workers serve all accounts; lead, dealer and secret are then read under the delivery's own.
-  /from lead_deliveries q where q\.status = 'pending' and q\.due_at <= now\(\)/,
+  /with recursive dealers as \(\s+\(select account_id, dealer from lead_deliveries where status = 'pending'/,
   // Secrets stored in the clear: sealed by housekeeping, each under its own account.
   /from dealers\s+where lead_webhook_secret like/,
   // Whose images died lately: ids only; each account's listings are then regraded by a statement of its own.
@@ -45,7 +45,8 @@ const CROSS_ACCOUNT = [
   /^\s*delete from key_usage where day < /,
   // Market data is about all sellers: one bounded scan, which leaves out the caller and rounds what it reads.
   /from listing_search where status = step\.status and market_level = step\.level \$\{scope\} offset 0/,
-  /from \(select account_id, url_hash from image_sources where status = 'pending' and claims (= 0|> 0) and due_at <= now\(\)/,
+  /with recursive accounts as \(\s+\(select account_id from image_sources where status = 'pending' and claims = 0/,
+  /from \(select account_id, url_hash from image_sources where status = 'pending' and claims > 0 and due_at <= now\(\)/,
   /from \(select account_id, url_hash from image_sources where status = 'pending' and claims >= \$1::int/,
   /join image_sources s on s\.account_id = r\.account and s\.url_hash = /,
   // Feeds that are due, the longest waiting run of all, raw files left behind, and runs of long ago.

@@ -58,6 +58,8 @@ export const WidgetInventoryQuery = z.strictObject({
 });
 export type WidgetInventoryInput = z.output<typeof WidgetInventoryQuery>;
 
+const FacetValues = z.array(z.object({ value: z.string(), name: z.string(), count: z.int() }));
+
 export const WidgetInventoryAnswer = named(
   'WidgetInventory',
   z.object({
@@ -69,10 +71,12 @@ export const WidgetInventoryAnswer = named(
     nextCursor: about(Nullable.text, 'For the next page of the same search; null on the last.'),
     facets: z.optional(
       about(
-        z.record(
-          z.enum(WIDGET_FACETS),
-          z.array(z.object({ value: z.string(), name: z.string(), count: z.int() })),
-        ),
+        z.object({
+          bodyType: z.optional(FacetValues),
+          make: z.optional(FacetValues),
+          class: z.optional(FacetValues),
+          year: z.optional(FacetValues),
+        } satisfies Record<(typeof WIDGET_FACETS)[number], unknown>),
         'With the first page of more than 12 trucks: values to narrow the search by, the most frequent first.',
         { bodyType: [{ value: 'sleeper_tractor', name: 'Sleeper tractor', count: 14 }] },
       ),
