@@ -85,6 +85,7 @@ test('a lead is answered, sent again and erased; only owners erase', async () =>
   const path = `/dashboard/leads/${leadId}`;
   expect((await browser.get('/dashboard/leads?status=new')).text).toContain('fay@visitor.example');
   expect(textOf((await browser.get(path)).text)).toMatch(/Wants Best price Offer \$?50,?000/);
+  expect(textOf((await browser.get('/dashboard')).text)).toContain('lead nobody answered');
   expect((await browser.post(path, 'change', { status: 'contacted' })).status).toBe(303);
   expect((await account.call('GET', `/v1/leads/${leadId}`)).body.status).toBe('contacted');
   expect((await browser.post(path, 'send_again')).headers.get('location')).toBe(`${path}?done=sent`);

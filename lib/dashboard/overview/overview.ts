@@ -9,9 +9,9 @@ import { dayBars } from './bars.ts';
 export const overview = page({
   async show({ ctx }) {
     const { attention, days, listings } = await readOverview(ctx);
-    if (listings.available + listings.sold + listings.delisted === 0 && attention.issues.length === 0)
-      return { title: 'Overview', main: firstSteps() };
     const tasks = findTasks(attention, ctx.ports.clock.now());
+    if (listings.available + listings.sold + listings.delisted === 0 && tasks.length === 0)
+      return { title: 'Overview', main: firstSteps() };
     const stock = [
       ['Listed', listings.available],
       ['Sold', listings.sold],
