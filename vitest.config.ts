@@ -11,7 +11,6 @@ const BROWSER_TESTS = ['tests/{widget,dashboard,site}/**/*.test.ts'];
 const READERS = ['feeds-hostile', 'feed-preview', 'hostile', 'every-endpoint-bodies'];
 /** Long random runs: of PGlite and PostgreSQL, whose statements the poolers only pass on. */
 const RANDOM_RUNS = [
-  'facets',
   'search-property',
   'sync-day',
   'tenancy',
