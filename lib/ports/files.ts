@@ -21,7 +21,7 @@ export interface TempFiles {
   /** A path for a new file; `remove` is to be called in any case. Throws `Unavailable` when the disk is full. */
   make(): Promise<{ path: string; remove(): Promise<void> }>;
   /** Fills the file at `path`. */
-  fill(path: string, bytes: AsyncIterable<Uint8Array>): Promise<void>;
+  fill(path: string, pieces: AsyncIterable<Uint8Array> | Iterable<Uint8Array>): Promise<void>;
   /** Removes what killed processes left behind; returns the number of files. */
   sweep(): Promise<number>;
 }

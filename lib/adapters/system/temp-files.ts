@@ -20,7 +20,7 @@ export function tempFiles(folder = tmpdir()): TempFiles {
         remove: () => rm(made, { recursive: true, force: true }),
       };
     },
-    fill: (path, bytes) => pipeline(bytes, createWriteStream(path)).catch(rethrowDiskFull),
+    fill: (path, pieces) => pipeline(pieces, createWriteStream(path)).catch(rethrowDiskFull),
     async sweep() {
       const names = (await readdir(folder)).filter((name) => name.startsWith(PREFIX));
       const removed = await Promise.all(names.map((name) => removeAbandoned(join(folder, name))));

@@ -57,7 +57,7 @@ export async function fetchPreviewFile(
   if (url === undefined) {
     checkMapping(feed.mapping);
     const bytes = base64 === undefined ? Buffer.from(sample ?? '', 'utf8') : Buffer.from(base64, 'base64');
-    await ports.tempFiles.fill(path, onePiece(bytes));
+    await ports.tempFiles.fill(path, [bytes]);
     return;
   }
   checkFeed(feed, ports.settings);
@@ -69,10 +69,6 @@ export async function fetchPreviewFile(
     path,
     { maxBytes, timeoutMs: Math.min(FETCH_TIMEOUT_MS, fetchTimeoutMs) },
   );
-}
-
-async function* onePiece(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
-  yield bytes;
 }
 
 const FAULT_FIELDS: Partial<Readonly<Record<FeedFaultReason, keyof FeedPreview>>> = {

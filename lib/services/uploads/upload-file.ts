@@ -39,7 +39,7 @@ async function readFile(ctx: Context, bytes: Uint8Array, given: FeedPreview): Pr
   const uploaded: Uploaded = { rows: 0, created: 0, merged: 0, unchanged: 0, rejects: [], warnings: [] };
   const file = await tempFiles.make();
   try {
-    await tempFiles.fill(file.path, onePiece(bytes));
+    await tempFiles.fill(file.path, [bytes]);
     const opened = await feedFiles.open(file.path, settings.format, null, READ_TIMEOUT_MS);
     let plan: FeedPlan | null = null;
     for await (const { rows } of opened.chunks(BATCH)) {
@@ -83,8 +83,4 @@ type Accepted = Extract<RecordResult, { kind: 'accepted' }>;
 function noteAccepted(uploaded: Uploaded, line: number, { outcome, vin, warnings }: Accepted): void {
   uploaded[outcome] += 1;
   uploaded.warnings.push(...warnings.map(({ message }) => ({ line, vin, message })));
-}
-
-async function* onePiece(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
-  yield bytes;
 }
