@@ -11,6 +11,7 @@ import { button, field } from '../parts/form.ts';
 import { nextPage, toQuery } from '../parts/links.ts';
 import { facts, table } from '../parts/table.ts';
 import { count, momentOr, number } from '../parts/text.ts';
+import { rejectTable } from './preview-view.ts';
 import { runBadge } from './run-badge.ts';
 
 const Id = z.string().check(z.regex(/^\w{1,64}$/, 'must be an id'));
@@ -143,9 +144,5 @@ function rejects({ rejects: found, rejects_by_code, rejected }: Run): Html | str
   return html`<section><h2>${count(rejected, 'rejected row')}</h2>
 <ul>${codes.map(([code, rows]) => html`<li>${number(rows)} × <code>${code}</code></li>`)}</ul>
 <p><a class="button" href="?file=rejects">Save as CSV</a></p>
-${table(
-  'Rejected rows',
-  [{ label: 'Line', isNumber: true }, { label: 'VIN' }, { label: 'What to change' }],
-  found.slice(0, SHOWN).map(({ line, vin, fix }) => [number(line), html`<code>${vin ?? ''}</code>`, fix]),
-)}</section>`;
+${rejectTable(found.slice(0, SHOWN))}</section>`;
 }
