@@ -92,6 +92,13 @@ export const DryRunQuery = z.object({
 /** Marks the answer of a dry run. */
 export const dryRunMark = { dry_run: z.optional(z.literal(true)) } as const;
 
+/** An id of ours, as paths and bodies name it. */
+export const Id = z.string().check(z.regex(/^\w{1,64}$/, 'must be an id'));
+
+export const Cursor = z.optional(
+  about(z.string().check(z.maxLength(300)), 'The `next_cursor` of the page before.'),
+);
+
 const PAGE_SIZES = 'must be a whole number from 1 to 200';
 
 /** `limit` and `cursor` of every list. */
@@ -107,5 +114,5 @@ export const PageQuery = z.object({
     'Most items of a page, 1 to 200.',
     50,
   ),
-  cursor: z.optional(about(z.string().check(z.maxLength(300)), 'The `next_cursor` of the page before.')),
+  cursor: Cursor,
 });

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { Slug } from './dealers/dealers.ts';
-import { about, IsoTime, line, Nullable, named, PageQuery } from './json.ts';
+import { about, Id, IsoTime, line, Nullable, named, PageQuery } from './json.ts';
 
 /** Schemas of the operator API under /api/admin. */
 
@@ -41,8 +41,6 @@ export const AccountPatch = z.looseObject({
   suspended: z.optional(z.boolean()),
   in_market: z.optional(InMarket),
 });
-
-const Id = z.string().check(z.regex(/^\w{1,64}$/, 'must be an id'));
 
 export const IdParams = z.object({ id: about(Id, 'Id.') });
 

@@ -1,12 +1,11 @@
 import * as z from 'zod/mini';
-import { about, IsoTime, line, Nullable, named, PageQuery } from '../json.ts';
+import { about, Id, IsoTime, line, Nullable, named, PageQuery } from '../json.ts';
 import { WarningAnswer } from '../warnings.ts';
 import { FEED_CHANGE_KINDS, FEED_LIMITS, FEED_RUN_STATUSES } from './feed-fields.ts';
 import { FEED_COMPRESSIONS, FEED_ENCODINGS, FEED_FORMATS, FEED_PROTOCOLS } from './feed-files.ts';
 
 /** Schemas of /v1/feeds. */
 
-const Id = z.string().check(z.regex(/^\w{1,64}$/, 'must be an id'));
 const wellFormed = z.refine<string>(
   (text) => text.isWellFormed() && !text.includes('\u0000'),
   'must be plain text',

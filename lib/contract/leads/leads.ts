@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { about, IsoTime, Nullable, named, PageQuery } from '../json.ts';
+import { about, Id, IsoTime, Nullable, named, PageQuery } from '../json.ts';
 import { WarningAnswer } from '../warnings.ts';
 import { INTENTS } from './intents.ts';
 import { DELIVERY_KINDS, DELIVERY_STATUSES, LEAD_STATUSES, SPEAKERS } from './lead-states.ts';
@@ -137,11 +137,7 @@ export const LeadsQuery = z.strictObject({
 export const LeadsAnswer = z.object({ leads: z.array(LeadAnswer), next_cursor: Nullable.text });
 
 export const LeadParams = z.object({
-  id: about(
-    z.string().check(z.regex(/^\w{1,64}$/, 'must be an id')),
-    'Id of the lead.',
-    'lead_019a3c5e7b40a1b2c3d4e5f60718',
-  ),
+  id: about(Id, 'Id of the lead.', 'lead_019a3c5e7b40a1b2c3d4e5f60718'),
 });
 
 export const LeadPatch = z.looseObject({ status: about(Status, 'How far the dealer is.', 'contacted') });

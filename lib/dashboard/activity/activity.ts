@@ -1,5 +1,6 @@
 import { html } from 'hono/html';
 import * as z from 'zod/mini';
+import { Cursor } from '../../contract/json.ts';
 import { page } from '../../http/pages/page.ts';
 import type { AuditRow } from '../../ports/accounts/audit.ts';
 import { listActivity } from '../../services/accounts/activity.ts';
@@ -8,7 +9,7 @@ import { empty, moment } from '../parts/text.ts';
 
 /** Who did what in the account. */
 export const activity = page({
-  query: z.object({ cursor: z.optional(z.string().check(z.maxLength(300))) }),
+  query: z.object({ cursor: Cursor }),
   async show({ ctx, query }) {
     const { rows, next_cursor } = await listActivity(ctx, { limit: 50, cursor: query.cursor });
     if (rows.length === 0)

@@ -1,5 +1,6 @@
 import { html } from 'hono/html';
 import * as z from 'zod/mini';
+import { Id } from '../../contract/json.ts';
 import { NoFields } from '../../http/pages/form.ts';
 import { type Html, page } from '../../http/pages/page.ts';
 import { startFeedRun } from '../../services/feeds/feed-runs.ts';
@@ -10,7 +11,6 @@ import { count, empty, momentOr, number } from '../parts/text.ts';
 import { runBadge } from './run-badge.ts';
 import { runBars } from './run-bars.ts';
 
-const Id = z.string().check(z.regex(/^\w{1,64}$/, 'must be an id'));
 const RUNS = 30;
 
 /** One feed: where its file is, its last runs, and a run at once. */

@@ -1,5 +1,6 @@
 import { html } from 'hono/html';
 import * as z from 'zod/mini';
+import { Cursor } from '../../contract/json.ts';
 import { type Html, page } from '../../http/pages/page.ts';
 import { listFeeds } from '../../services/feeds/feeds.ts';
 import { nextPage } from '../parts/links.ts';
@@ -9,7 +10,7 @@ import { runBadge } from './run-badge.ts';
 
 /** Files that are pulled, how each does, and when it is next. */
 export const feeds = page({
-  query: z.object({ cursor: z.optional(z.string().check(z.maxLength(300))) }),
+  query: z.object({ cursor: Cursor }),
   notices: { created: 'The feed is created. Its first run is due at once.' },
   async show({ ctx, query }) {
     const found = await listFeeds(ctx, { limit: 50, cursor: query.cursor });

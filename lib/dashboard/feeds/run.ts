@@ -1,6 +1,7 @@
 import { html } from 'hono/html';
 import * as z from 'zod/mini';
 import { FEED_CHANGE_KINDS, type FeedChangeKind } from '../../contract/feeds/feed-fields.ts';
+import { Cursor, Id } from '../../contract/json.ts';
 import { type Html, type PageCall, page } from '../../http/pages/page.ts';
 import { audited } from '../../services/accounts/audited.ts';
 import { invalid } from '../../services/context.ts';
@@ -14,10 +15,9 @@ import { count, momentOr, number } from '../parts/text.ts';
 import { rejectTable } from './preview-view.ts';
 import { runBadge } from './run-badge.ts';
 
-const Id = z.string().check(z.regex(/^\w{1,64}$/, 'must be an id'));
 const Query = z.object({
   kind: z.optional(z.enum(FEED_CHANGE_KINDS)),
-  cursor: z.optional(z.string().check(z.maxLength(300))),
+  cursor: Cursor,
   file: z.optional(z.literal('rejects')),
 });
 type Call = PageCall<{ id: string; run: string }, z.output<typeof Query>>;

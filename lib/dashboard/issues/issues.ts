@@ -1,5 +1,6 @@
 import { html } from 'hono/html';
 import * as z from 'zod/mini';
+import { Cursor } from '../../contract/json.ts';
 import { ERRORS } from '../../errors.ts';
 import { type Html, page } from '../../http/pages/page.ts';
 import type { IssueGroup } from '../../ports/issues/issues.ts';
@@ -11,7 +12,7 @@ import { count, empty, moment } from '../parts/text.ts';
 const Word = z.optional(z.string().check(z.regex(/^[\w-]{1,64}$/, 'must be one word')));
 const Query = z.object({
   ...{ code: Word, source: Word, file: Word },
-  cursor: z.optional(z.string().check(z.maxLength(300))),
+  cursor: Cursor,
 });
 type IssuesQuery = z.output<typeof Query>;
 

@@ -1,5 +1,6 @@
 import { html } from 'hono/html';
 import * as z from 'zod/mini';
+import { Id } from '../../contract/json.ts';
 import { LEAD_STATUSES } from '../../contract/leads/lead-states.ts';
 import { ApiError } from '../../errors.ts';
 import { NoFields } from '../../http/pages/form.ts';
@@ -12,7 +13,7 @@ import { facts, table } from '../parts/table.ts';
 import { badge, moment, momentOr, number } from '../parts/text.ts';
 import { statusBadge } from './lead-badges.ts';
 
-const Params = z.object({ id: z.string().check(z.regex(/^\w{1,64}$/, 'must be an id')) });
+const Params = z.object({ id: Id });
 type Lead = Awaited<ReturnType<typeof readLead>>;
 
 /** One lead: who, what about, what was said and agreed to, where it was sent; answered, sent again, erased. */

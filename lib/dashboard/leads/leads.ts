@@ -1,5 +1,6 @@
 import { html } from 'hono/html';
 import * as z from 'zod/mini';
+import { Cursor } from '../../contract/json.ts';
 import { LEAD_STATUSES } from '../../contract/leads/lead-states.ts';
 import { type Html, page } from '../../http/pages/page.ts';
 import { exportLeads, listLeads } from '../../services/leads/leads.ts';
@@ -13,7 +14,7 @@ const Text = z.optional(z.string().check(z.maxLength(254)));
 const Query = z.object({
   status: z.optional(z.enum(LEAD_STATUSES)),
   dealer: z.optional(z.string().check(z.regex(/^[a-z0-9-]{1,64}$/, 'must be a slug'))),
-  ...{ email: Text, phone: Text, cursor: z.optional(z.string().check(z.maxLength(300))) },
+  ...{ email: Text, phone: Text, cursor: Cursor },
   file: z.optional(z.enum(['csv', 'adf'])),
 });
 const PAGE = 50;

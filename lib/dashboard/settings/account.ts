@@ -2,6 +2,7 @@ import { html } from 'hono/html';
 import * as z from 'zod/mini';
 import { ApiError } from '../../errors.ts';
 import { BUCKETS } from '../../http/endpoint.ts';
+import { NoFields } from '../../http/pages/form.ts';
 import { type Html, page } from '../../http/pages/page.ts';
 import { eraseAccount } from '../../services/accounts/erase-account.ts';
 import { exportAccount } from '../../services/accounts/export-account.ts';
@@ -46,7 +47,7 @@ ${isOwner ? erasure(call, found.name) : ''}`,
   },
   actions: {
     export: {
-      form: z.object({}),
+      form: NoFields,
       sensitive: true,
       async run({ ctx, session }) {
         if (session.person?.role !== 'owner')

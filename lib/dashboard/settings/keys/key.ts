@@ -1,5 +1,6 @@
 import { html } from 'hono/html';
 import * as z from 'zod/mini';
+import { NoFields } from '../../../http/pages/form.ts';
 import { type Html, type PageCall, page } from '../../../http/pages/page.ts';
 import {
   changeOwnKey,
@@ -40,7 +41,7 @@ export const key = page({
       },
     },
     revoke: {
-      form: z.object({}),
+      form: NoFields,
       sensitive: true,
       async run({ ctx, params }) {
         await revokeOwnKey(ctx, params.id);
