@@ -13,6 +13,7 @@ import type { Ports } from '../../lib/ports/ports.ts';
 import { deliverLeads } from '../../lib/services/leads/delivery/deliver-leads.ts';
 import { LOCALHOST_TLS } from '../fixtures/localhost-tls.ts';
 import { readAdf, textAt } from '../support/adf.ts';
+import { newLead } from '../support/leads.ts';
 import { type MailServer, startMailServer } from '../support/mail-server.ts';
 import { freePort, listen } from '../support/ports.ts';
 import { uniqueSlug } from '../support/samples.ts';
@@ -355,24 +356,11 @@ describe('the outbox', () => {
     };
     const hold = await ports.leads
       .of(account.id)
-      .capture({ dealer: slug, visitorId: 'v-crash', conversationId: null }, `conv_${slug}`, {
-        ...{
-          id: `lead_${slug.replaceAll('-', '')}`,
-          name: null,
-          email: 'a@b.example',
-          phone: null,
-          message: 'Hi',
-        },
-        ...{
-          vin: null,
-          suspicious: false,
-          doubts: [],
-          consent: null,
-          intent: null,
-          details: {},
-          marketing: null,
-        },
-      });
+      .capture(
+        { dealer: slug, visitorId: 'v-crash', conversationId: null },
+        `conv_${slug}`,
+        newLead(`lead_${slug.replaceAll('-', '')}`),
+      );
     const id = hold.leadId;
     await expect(deliverLeads({ ...ports, leads: crashing })).rejects.toThrow('crash');
     expect((await lead(id)).delivery).toMatchObject([{ status: 'pending' }, { status: 'pending' }]);
@@ -434,19 +422,11 @@ describe('the outbox', () => {
     const capture = ({ slug }: { slug: string }) =>
       ports.leads
         .of(account.id)
-        .capture({ dealer: slug, visitorId: newUuid(), conversationId: null }, `conv_${newUuid()}`, {
-          ...{ id: `lead_${newUuid().replaceAll('-', '')}`, name: null, email: 'a@b.example', phone: null },
-          ...{
-            message: 'Hi',
-            vin: null,
-            suspicious: false,
-            doubts: [],
-            consent: null,
-            intent: null,
-            details: {},
-            marketing: null,
-          },
-        });
+        .capture(
+          { dealer: slug, visitorId: newUuid(), conversationId: null },
+          `conv_${newUuid()}`,
+          newLead(`lead_${newUuid().replaceAll('-', '')}`),
+        );
     for (let n = 0; n < 20; n++) await capture(slow);
     const { leadId } = await capture(other);
     const released = Promise.withResolvers<void>();
@@ -477,19 +457,11 @@ describe('the outbox', () => {
       Array.from({ length: 25 }, (_, n) =>
         ports.leads
           .of(account.id)
-          .capture({ dealer: slug, visitorId: `v-${n}`, conversationId: null }, `conv_${slug}_${n}`, {
-            ...{ id: `lead_${n}${slug.replaceAll('-', '')}`, name: null, email: 'a@b.example', phone: null },
-            ...{
-              message: 'Hi',
-              vin: null,
-              suspicious: false,
-              doubts: [],
-              consent: null,
-              intent: null,
-              details: {},
-              marketing: null,
-            },
-          }),
+          .capture(
+            { dealer: slug, visitorId: `v-${n}`, conversationId: null },
+            `conv_${slug}_${n}`,
+            newLead(`lead_${n}${slug.replaceAll('-', '')}`),
+          ),
       ),
     );
     const copy = () => ({ ...ports, leads: { ...bound(ports.leads) } });

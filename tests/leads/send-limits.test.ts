@@ -5,6 +5,7 @@ import type { Ports } from '../../lib/ports/ports.ts';
 import { deliverLeads } from '../../lib/services/leads/delivery/deliver-leads.ts';
 import { sealStoredSecrets } from '../../lib/services/leads/delivery/webhook-secret.ts';
 import { rowsOf } from '../support/database.ts';
+import { newLead } from '../support/leads.ts';
 import { type MailServer, startMailServer } from '../support/mail-server.ts';
 import { uniqueSlug } from '../support/samples.ts';
 import { startService, type TestAccount, type TestService } from '../support/service.ts';
@@ -57,10 +58,11 @@ async function leave(slug: string, count: number): Promise<void> {
   const leads = ports.leads.of(account.id);
   for (let n = 0; n < count; n++) {
     const id = crypto.randomUUID().replaceAll('-', '');
-    await leads.capture({ dealer: slug, visitorId: id, conversationId: null }, `conv_${id}`, {
-      ...{ id: `lead_${id}`, name: null, email: 'a@b.example', phone: null, message: 'Hi', vin: null },
-      ...{ suspicious: false, doubts: [], consent: null, intent: null, details: {}, marketing: null },
-    });
+    await leads.capture(
+      { dealer: slug, visitorId: id, conversationId: null },
+      `conv_${id}`,
+      newLead(`lead_${id}`),
+    );
   }
   await deliverLeads(ports);
 }

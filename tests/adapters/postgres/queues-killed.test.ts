@@ -14,6 +14,7 @@ import { ingestFor } from '../../../lib/services/inventory/ingest-listings.ts';
 import { LOCALHOST_TLS } from '../../fixtures/localhost-tls.ts';
 import { type ImageServer, startImageServer } from '../../support/image-server.ts';
 import { type Finished, killSomewhere, startWorker } from '../../support/kill-workers.ts';
+import { newLead } from '../../support/leads.ts';
 import { type MailServer, startMailServer } from '../../support/mail-server.ts';
 import { uniqueJpeg } from '../../support/pictures.ts';
 import { type PostgresServer, usePostgres } from '../../support/postgres.ts';
@@ -105,18 +106,13 @@ async function captureLeads(): Promise<string[]> {
     for (let at = 0; at < LEADS; at += 1) {
       const id = `lead_${(serial * 100 + dealer * 10 + at).toString(16).padStart(28, '0')}`;
       const visit = { dealer: slug, visitorId: `visitor-${at}`, conversationId: null };
-      await ports.leads.of(account).capture(visit, `conv_${id.slice(5)}`, {
-        ...{ id, name: 'Jane', email: 'jane@visitor.example', phone: null, message: 'Is it there?' },
-        ...{
-          vin: null,
-          suspicious: false,
-          doubts: [],
-          consent: null,
-          intent: null,
-          details: {},
-          marketing: null,
-        },
-      });
+      await ports.leads
+        .of(account)
+        .capture(
+          visit,
+          `conv_${id.slice(5)}`,
+          newLead(id, { name: 'Jane', email: 'jane@visitor.example', message: 'Is it there?' }),
+        );
       ids.push(id);
     }
   }
