@@ -1,5 +1,6 @@
 import type { Kit } from '../kit/kit.ts';
 import { borrow, kit } from '../kit/lent.ts';
+import writing from '../kit/writing.css';
 import type { Scene } from '../panel/scene.ts';
 import { subject } from '../subject/subject.tsx';
 import { ask, repeat, stop } from './ask.ts';
@@ -13,7 +14,7 @@ export { ask, stop };
 /** The panel hands over what it has loaded already. */
 export function lend(panel: Kit, root: ShadowRoot): void {
   borrow(panel);
-  panel.addStyles(root, css);
+  panel.addStyles(root, writing + css);
 }
 
 const SEND = 'M12 19V5M6 11l6-6 6 6';

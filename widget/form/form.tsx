@@ -1,5 +1,6 @@
 import type { Kit } from '../kit/kit.ts';
 import { borrow, kit } from '../kit/lent.ts';
+import writing from '../kit/writing.css';
 import type { Scene } from '../panel/scene.ts';
 import { subject } from '../subject/subject.tsx';
 import css from './form.css';
@@ -14,7 +15,7 @@ export { flush, send };
 /** The panel hands over what it has loaded already. */
 export function lend(panel: Kit, root: ShadowRoot): void {
   borrow(panel);
-  panel.addStyles(root, css);
+  panel.addStyles(root, writing + css);
 }
 
 type Say = ReturnType<typeof translate>;
