@@ -1,4 +1,4 @@
-import { expect } from 'vitest';
+import { expect, onTestFailed } from 'vitest';
 import { connectTo, createPorts } from '../../lib/connect.ts';
 import { readEnv } from '../../lib/env.ts';
 import { createPlatform } from '../../lib/local/platform/platform.ts';
@@ -111,6 +111,7 @@ export async function startService(
       bytes,
       body: json ? JSON.parse(text) : null,
     };
+    if (status >= 500) printCauseOnFailure(log);
     expectConforming(method, path, answer);
     return answer;
   };
@@ -186,4 +187,10 @@ export function goodTruck(change: Record<string, unknown> = {}): Record<string, 
     mileage: 412_350,
     ...change,
   };
+}
+
+/** An answer of 500 tells clients nothing of its cause: a test that fails on one says what was logged. */
+function printCauseOnFailure(log: readonly Record<string, unknown>[]): void {
+  if (expect.getState().currentTestName)
+    onTestFailed(() => console.error(...log.filter(({ level }) => level === 'error').slice(-3)));
 }
