@@ -5,6 +5,7 @@ import { compressed } from './compress.ts';
 import { stampIncoming } from './platform/edge-headers.ts';
 import type { Platform } from './platform/platform.ts';
 import { type OwnAnswer, ownAnswer, toResponse } from './platform/responses.ts';
+import { discardUnreadBody } from './unread-body.ts';
 
 export interface RunningServer {
   port: number;
@@ -34,9 +35,13 @@ export async function startServer(options: {
 }): Promise<RunningServer> {
   const { platform, host, whenTaken = 'fail' } = options;
   const respond = getRequestListener(
-    (request, { incoming, outgoing }) => {
+    async (request, { incoming, outgoing }) => {
       const respond = () => platform.dispatch(request, outgoing);
-      return incoming.headers['accept-encoding'] === undefined ? respond() : compressed(request, respond);
+      const answer = await (incoming.headers['accept-encoding'] === undefined
+        ? respond()
+        : compressed(request, respond));
+      await discardUnreadBody(incoming);
+      return answer;
     },
     { errorHandler: (error) => toResponse(unservable(error, platform)) },
   );

@@ -1,6 +1,8 @@
 import { once } from 'node:events';
 import { connect as connectSocket, createServer } from 'node:net';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { promisify } from 'node:util';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { createPlatform } from '../../lib/local/platform/platform.ts';
 import { PortTaken, type RunningServer, startServer } from '../../lib/local/server.ts';
@@ -68,6 +70,14 @@ describe('what no handler ever sees', () => {
       expectEnvelope(answer, 405, 'NOT_FOUND');
     },
   );
+
+  it('a client that sends a long body to its end before it reads gets its answer', async () => {
+    const size = 12 * 1024 * 1024;
+    const head = `POST /api/headers HTTP/1.1\r\nHost: x\r\nContent-Length: ${size}\r\nConnection: close\r\n\r\n`;
+    const socket = connectSocket(server.port, '127.0.0.1');
+    await promisify<string, void>((bytes, sent) => socket.write(bytes, sent))(head + 'a'.repeat(size));
+    expect(await text(socket)).toMatch(/^HTTP\/1.1 200 /);
+  });
 
   it('an unknown expectation is passed over', async () => {
     const answer = await raw(`GET /api/echo HTTP/1.1\r\nHost: x\r\nExpect: magic\r\n${close}`);
