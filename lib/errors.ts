@@ -149,6 +149,7 @@ export const ERRORS = {
     fix: 'Send all 17 characters of the VIN.',
     causes: [
       'A character was lost, often a leading zero in a spreadsheet.',
+      'The VIN was sent as a JSON number, which cannot keep 17 digits.',
       'The VIN of a truck built before 1981, which is shorter. Such trucks are not listed.',
       'Spaces and dashes do no harm: they are stripped first.',
     ],

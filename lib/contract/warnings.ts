@@ -10,12 +10,6 @@ import { RECORD, type RecordName, typedKeys } from './record/record.ts';
  * - `message`: a template; the emitter fills in what stands in braces.
  */
 export const WARNINGS = {
-  VIN_NUMERIC: {
-    field: 'vin',
-    when: 'The VIN was sent as a number that JSON cannot keep exactly.',
-    fix: 'Send the VIN as text.',
-    message: 'vin was sent as a number, which keeps 15 digits only; send it as text.',
-  },
   VIN_CHARACTERS: {
     field: 'vin',
     when: 'The VIN has 17 characters, but some of them no VIN uses.',

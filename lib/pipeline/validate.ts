@@ -57,10 +57,7 @@ export const RULES: readonly Rule[] = [
   {
     code: 'VIN_LENGTH',
     field: 'vin',
-    fault: ({ vin }) =>
-      vin !== null && !hasVinLength(vin)
-        ? `vin has ${grouped([...vin].length)} characters once white space and dashes are stripped: send all 17; serials from before 1981 are not listed.`
-        : null,
+    fault: vinLengthFault,
   },
   {
     code: 'YEAR_MISSING',
@@ -103,6 +100,14 @@ export const RULES: readonly Rule[] = [
   { code: 'DUAL_USE_QUARANTINED', field: 'class', fault: dualUseFault },
   { code: 'PRICE_INVALID', field: 'price', fault: priceFault },
 ];
+
+function vinLengthFault({ vin, received }: RecordReading): string | null {
+  const sent = received.get('vin');
+  if (typeof sent === 'number' && !Number.isSafeInteger(sent))
+    return 'vin was sent as a number, of which JSON keeps 15 digits only: send it as text, all 17 characters.';
+  if (vin === null || hasVinLength(vin)) return null;
+  return `vin has ${grouped([...vin].length)} characters once white space and dashes are stripped: send all 17; serials from before 1981 are not listed.`;
+}
 
 /** One outcome per record, in order. Never throws, whatever the records are. */
 export function validate(batch: readonly RawRecord[], needs: ValidateNeeds): Outcome<Truck>[] {

@@ -91,7 +91,6 @@ function readVin(values: ReadonlyMap<Slot, unknown>, warnings: Warning[]): strin
   if (!values.has('vin')) return null;
   const raw = values.get('vin');
   const vin = normaliseVin((toText(raw) ?? '').slice(0, 1_000));
-  if (typeof raw === 'number' && !Number.isSafeInteger(raw)) warnings.push(warn('VIN_NUMERIC'));
   if (hasVinLength(vin) && !hasVinCharacters(vin)) warnings.push(wrongCharacters(vin));
   return vin;
 }
