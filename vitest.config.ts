@@ -7,17 +7,30 @@ const ARCHITECTURE_TESTS = ['tests/architecture.test.ts', 'tests/words.test.ts']
 const DATABASE_TESTS = ['tests/service/**', 'tests/adapters/postgres/**', 'tests/docs/**', 'tests/chaos/**'];
 const BROWSER_TESTS = ['tests/{widget,dashboard,site}/**/*.test.ts'];
 
-/** What a dealer sends is read and refused before any store is asked. */
-const READERS = ['feeds-hostile', 'feed-preview', 'hostile', 'every-endpoint-bodies'];
-/** Long random runs: of PGlite and PostgreSQL, whose statements the poolers only pass on. */
-const RANDOM_RUNS = [
+/** What depends on a server: several connections at once, its locks, its plans. All others send PGlite the same statements. */
+const SERVER = [
+  'concurrency',
+  'every-endpoint',
+  'facets',
+  'feeds',
+  'feeds-changes',
+  'health-and-cron',
+  'idempotency',
+  'image-queue',
+  'inventory-batch',
+  'inventory-bulk-status',
+  'inventory-faults',
+  'issues',
+  'lead-loss',
+  'leads',
+  'remote-geocoder',
+  'search',
   'search-property',
   'sync-day',
-  'tenancy',
-  'market-secrets',
-  'feeds-rooftops',
-  'every-endpoint-access',
+  'widget-chat',
 ];
+/** Of these a single session would only repeat, more slowly, what the server shows. */
+const SERVER_ALONE = ['facets', 'search-property'];
 /** Plain pg behind PgBouncer runs what depends on the connection: all suites run behind it on the store `vercel`. */
 const POOLED = [
   'concurrency',
@@ -30,20 +43,25 @@ const POOLED = [
   'leads',
   'search',
 ];
-const SUITES: Readonly<Record<StoreName, { include: string[]; exclude?: string[] }>> = {
-  pglite: { include: ['*'] },
-  postgres: { include: ['*'], exclude: READERS },
-  pgbouncer: { include: POOLED },
-  vercel: { include: ['*'], exclude: [...READERS, ...RANDOM_RUNS] },
-};
+/** What a dealer sends is read and refused before any store is asked. */
+const READERS = ['feeds-hostile', 'feed-preview', 'hostile', 'every-endpoint-bodies'];
+/** Long random runs: of PGlite and PostgreSQL, whose statements the poolers only pass on. */
+const RANDOM_RUNS = [
+  'search-property',
+  'sync-day',
+  'tenancy',
+  'market-secrets',
+  'feeds-rooftops',
+  'every-endpoint-access',
+];
+
 const files = (suites: string[]) => suites.map((name) => `tests/service/${name}.test.ts`);
 
 /** The service suites once per store. Files of a worker share its database; every suite makes its own accounts. */
-function onStore(store: StoreName) {
-  const { include, exclude = [] } = SUITES[store];
+function onStore(name: string, store: StoreName, include: string[], exclude: string[] = []) {
   return {
     test: {
-      name: store,
+      name,
       include: files(include),
       exclude: files(exclude),
       isolate: false,
@@ -53,6 +71,15 @@ function onStore(store: StoreName) {
     },
   };
 }
+
+const EVERY_RUN = [onStore('pglite', 'pglite', ['*'], SERVER_ALONE), onStore('postgres', 'postgres', SERVER)];
+/** `npm run test:stores`: the poolers, and each suite on the store that `npm test` leaves out. */
+const STORES = [
+  onStore('pglite-rest', 'pglite', SERVER_ALONE),
+  onStore('postgres-rest', 'postgres', ['*'], [...SERVER, ...READERS]),
+  onStore('pgbouncer', 'pgbouncer', POOLED),
+  onStore('vercel', 'vercel', ['*'], [...READERS, ...RANDOM_RUNS]),
+];
 
 export default defineConfig({
   test: {
@@ -76,18 +103,10 @@ export default defineConfig({
           ...timeouts,
         },
       },
-      // One worker, after all others: its files share a browser and a service, and nothing else competes for the cores.
-      {
-        test: {
-          name: 'widget',
-          include: BROWSER_TESTS,
-          isolate: false,
-          maxWorkers: 1,
-          sequence: { groupOrder: 1 },
-          ...timeouts,
-        },
-      },
-      ...(['pglite', 'postgres', 'pgbouncer', 'vercel'] as const).map(onStore),
+      // The files of a worker share a browser and a service.
+      { test: { name: 'browser', include: BROWSER_TESTS, isolate: false, ...timeouts } },
+      ...EVERY_RUN,
+      ...STORES,
     ],
   },
 });
