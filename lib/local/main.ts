@@ -7,14 +7,17 @@ import { PortTaken } from './server.ts';
 import { type RunningService, startService } from './service.ts';
 import { endOnSignals } from './signals.ts';
 
-/** `npm start`: the service on this machine, with embedded defaults for whatever the environment does not name. */
+/**
+ * `npm start`: the service on this machine, with embedded defaults for whatever the environment does not name.
+ * `-- --no-docs` does not build the docs site when it is missing.
+ */
 
 let service: RunningService | undefined;
 endOnSignals(async () => service?.stop());
 
 try {
   if (existsSync('.env')) process.loadEnvFile('.env');
-  service = await startService({ docs: true });
+  service = await startService({ docs: !process.argv.includes('--no-docs') });
   console.log(banner(service, await makeSignInLink(service)));
 } catch (error) {
   console.error(describeFailure(error));

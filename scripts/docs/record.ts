@@ -1,3 +1,4 @@
+import type { Sql } from '../../lib/adapters/postgres/connection/sql.ts';
 import { ENDPOINTS } from '../../lib/endpoints/index.ts';
 import { ERRORS, type ErrorCode, findStage, STAGE_CODES, type StageCode } from '../../lib/errors.ts';
 import type { Endpoint } from '../../lib/http/endpoint.ts';
@@ -27,8 +28,8 @@ export interface Recording {
 }
 
 /** Throws when a call is not answered as its example says. */
-export async function record(): Promise<Recording> {
-  const rehearsal = await openRehearsal();
+export async function record(sql?: Sql): Promise<Recording> {
+  const rehearsal = await openRehearsal(sql);
   try {
     const steps = await performStory(rehearsal);
     const errors = new Map<ErrorCode, ErrorRecording>();

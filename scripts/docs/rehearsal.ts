@@ -63,7 +63,8 @@ const CASED: Readonly<Record<string, string>> = {
   'idempotent-replayed': 'Idempotent-Replayed',
 };
 
-export async function openRehearsal(): Promise<Rehearsal> {
+/** `sql`: an empty database. */
+export async function openRehearsal(sql = openPglite({ dataDir: 'memory' })): Promise<Rehearsal> {
   const env = readEnv({
     ADMIN_TOKEN: SECRETS.operator,
     CRON_SECRET: SECRETS.cron,
@@ -72,7 +73,6 @@ export async function openRehearsal(): Promise<Rehearsal> {
     LOG: 'silent',
     VERCEL: '1',
   });
-  const sql = openPglite({ dataDir: 'memory' });
   await migrate(sql);
   const clock = { now: () => NOW };
   const platform = await createPlatform({ root: ROOT });

@@ -1,35 +1,37 @@
 import { spawnSync } from 'node:child_process';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { ERRORS, type ErrorCode } from '../../lib/errors.ts';
 import { type Call, type Exchange, toCurl } from '../../scripts/docs/call.ts';
 import { EXAMPLES } from '../../scripts/docs/examples.ts';
 import { errorExamples, performError, type Recording, record } from '../../scripts/docs/record.ts';
-import { openRehearsal, type Rehearsal } from '../../scripts/docs/rehearsal.ts';
+import { openRehearsal } from '../../scripts/docs/rehearsal.ts';
+import { openEmbedded } from '../support/embedded.ts';
 
 /** As pages show it. */
 const SHOWN_ACCOUNT = 'acc_5f2b8c1e9d04a7b36e18c2f0';
+/** What the shell prints after the arguments of a call. */
+const END = 'end of the call';
 
-let rehearsal: Rehearsal;
+let recording: Recording;
 beforeAll(async () => {
-  rehearsal = await openRehearsal();
+  recording = await record(await openEmbedded());
 });
-afterAll(() => rehearsal.close());
 
 test('every code has an example', () => {
   expect(Object.keys(EXAMPLES).sort()).toEqual(Object.keys(ERRORS).sort());
 });
 
 describe('the service in this process', () => {
-  test.each(errorExamples())('really answers the example of %s with that code', async (code, example) => {
-    const { exchange, fixed, inBatch } = await performError(rehearsal, example, code);
-    const { status } = ERRORS[code];
-    expect(exchange.status).toBe(status);
-    expect(exchange.answer).toContain(code);
-    if ('stage' in ERRORS[code]) expect(inBatch).toContain(`"code": "${code}"`);
-    if (fixed) expect(fixed.status).toBeLessThan(300);
+  test.each(Object.keys(ERRORS) as ErrorCode[])('really answers the example of %s with that code', (code) => {
+    const recorded = recording.errors.get(code);
+    expect(recorded?.exchange.status).toBe(ERRORS[code].status);
+    expect(recorded?.exchange.answer).toContain(code);
+    if ('stage' in ERRORS[code]) expect(recorded?.inBatch).toContain(`"code": "${code}"`);
+    if (recorded?.fixed) expect(recorded.fixed.status).toBeLessThan(300);
   });
 
   test('is not believed when it answers otherwise', async () => {
+    const rehearsal = await openRehearsal(await openEmbedded());
     const good: Call = {
       method: 'POST',
       path: '/v1/inventory',
@@ -42,18 +44,14 @@ describe('the service in this process', () => {
     await expect(performError(rehearsal, { call: missing, fixed: missing }, 'NOT_FOUND')).rejects.toThrow(
       'corrected',
     );
+    await rehearsal.close();
   });
 });
 
 describe('a curl line', () => {
-  let recording: Recording;
-  beforeAll(async () => {
-    recording = await record();
-  });
-
-  /** The arguments that a shell hands to curl. */
-  function argumentsOf(curl: string): string[] {
-    const script = `curl() { printf '%s\\0' "$@"; }\n${curl}`;
+  /** The arguments that a shell hands to each curl. */
+  function readArguments(curls: readonly string[]): string[][] {
+    const script = `curl() { printf '%s\\0' "$@"; printf '${END}\\0'; }\n${curls.join('\n')}`;
     const env = {
       BASE: 'http://base',
       KEY: 'the-key',
@@ -63,8 +61,9 @@ describe('a curl line', () => {
       ACCOUNT_ID: SHOWN_ACCOUNT,
     };
     const { stdout, status } = spawnSync('bash', ['-c', script], { env, encoding: 'utf8' });
-    expect(status, curl).toBe(0);
-    return stdout.split('\0').slice(0, -1);
+    expect(status).toBe(0);
+    const calls = stdout.split(`${END}\0`).slice(0, -1);
+    return calls.map((call) => call.split('\0').slice(0, -1));
   }
 
   const readBody = (args: readonly string[]): unknown => {
@@ -79,15 +78,17 @@ describe('a curl line', () => {
     ]);
     const all: Exchange[] = [...Object.values(recording.steps), ...errors];
     expect(all.length).toBeGreaterThan(50);
-    for (const { call, sentJson } of all) {
-      const args = argumentsOf(toCurl(call));
+    const printed = readArguments(all.map(({ call }) => toCurl(call)));
+    expect(printed).toHaveLength(all.length);
+    for (const [at, { sentJson }] of all.entries()) {
+      const args = printed[at] ?? [];
       expect(args.some((arg) => arg.startsWith('http://base/'))).toBe(true);
       if (sentJson !== undefined) expect(readBody(args)).toEqual(sentJson);
     }
   });
 
   test('makes the 501 records that it does not spell out', () => {
-    const args = argumentsOf(toCurl(EXAMPLES.BATCH_TOO_LARGE.call));
+    const [args = []] = readArguments([toCurl(EXAMPLES.BATCH_TOO_LARGE.call)]);
     expect(readBody(args)).toEqual(JSON.parse(EXAMPLES.BATCH_TOO_LARGE.call.raw ?? ''));
   });
 });

@@ -6,10 +6,11 @@ import { endpointsFor, ROOT } from '../../scripts/docs/describe-service.ts';
 import { changelogFeed } from '../../scripts/docs/pages/changelog-feed.ts';
 import { llmsIndex, readChangelog, sitePages, toPlainMarkdown } from '../../scripts/docs/pages/pages.ts';
 import { record } from '../../scripts/docs/record.ts';
+import { openEmbedded } from '../support/embedded.ts';
 
 let pages: Map<string, string>;
 beforeAll(async () => {
-  pages = await sitePages(await record());
+  pages = await sitePages(await record(await openEmbedded()));
 });
 
 const all = (text: string, pattern: RegExp) => [...text.matchAll(pattern)].map(([, found]) => found ?? '');

@@ -14,6 +14,7 @@ import {
   SECRETS,
   type Seller,
 } from '../../scripts/docs/rehearsal.ts';
+import { openEmbedded } from '../support/embedded.ts';
 import { runScript } from '../support/run-script.ts';
 
 /** Every sample of the docs is run as it is shown, from the first call to the last, each language on an account of its own. */
@@ -24,7 +25,7 @@ let base: string;
 let folder: string;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'samples-'));
-  rehearsal = await openRehearsal();
+  rehearsal = await openRehearsal(await openEmbedded());
   await stockMarket(rehearsal);
   server = serve({ fetch: rehearsal.answer, port: 0, hostname: '127.0.0.1' });
   await new Promise((listening) => server.once('listening', listening));

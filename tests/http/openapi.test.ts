@@ -12,6 +12,7 @@ import { endpoint } from '../../lib/http/endpoint.ts';
 import { openApiDocument } from '../../lib/http/openapi.ts';
 import { describeService } from '../../scripts/docs/describe-service.ts';
 import { record } from '../../scripts/docs/record.ts';
+import { openEmbedded } from '../support/embedded.ts';
 
 const ROOT = new URL('../..', import.meta.url).pathname;
 const INFO = {
@@ -46,7 +47,7 @@ const described = {} as Record<keyof typeof FILES, Document>;
 let document: Document;
 
 beforeAll(async () => {
-  const { examples } = await record();
+  const { examples } = await record(await openEmbedded());
   for (const audience of ['sellers', 'operators'] as const)
     described[audience] = JSON.parse(JSON.stringify(await describeService(examples, audience)));
   const { sellers, operators } = described;

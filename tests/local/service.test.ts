@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { DataDirTaken, openDataDir } from '../../lib/local/data-dir.ts';
 import { startService } from '../../lib/local/service.ts';
+import { prepareDataDir } from '../support/embedded.ts';
 import { endAll, run, type Spawned } from './processes.ts';
 
 const main = join(import.meta.dirname, '..', '..', 'lib', 'local', 'main.ts');
@@ -21,7 +22,7 @@ afterEach(async () => {
 
 /** Runs `npm start`'s script in the scratch folder, which is its data folder too unless `env` says otherwise. */
 function start(env: Record<string, string> = {}): Spawned {
-  return run(main, [], { cwd: folder, env: { PORT: '0', DATA_DIR: 'data', ...env } });
+  return run(main, ['--no-docs'], { cwd: folder, env: { PORT: '0', DATA_DIR: 'data', ...env } });
 }
 
 async function started(env: Record<string, string> = {}) {
@@ -66,8 +67,9 @@ describe('npm start', () => {
 
   it('reads .env from where it is started; what the environment says goes over it', async () => {
     await writeFile(join(folder, '.env'), 'ADMIN_TOKEN=from-the-file\nDATA_DIR=elsewhere\n');
-    const { process, url } = await started({ DATA_DIR: 'memory' });
-    expect(process.output()).toContain('in memory');
+    await prepareDataDir(join(folder, 'here'));
+    const { process, url } = await started({ DATA_DIR: 'here' });
+    expect(process.output()).toMatch(/Data .*here$/m);
     expect(process.output()).not.toContain('from-the-file');
     expect((await ask(`${url}/api/admin/accounts`, 'from-the-file')).status).toBe(200);
   });
@@ -115,6 +117,7 @@ describe('npm start', () => {
 describe('startService', () => {
   it('runs in this process, holds the data folder, and leaves nothing behind when stopped', async () => {
     const env = { DATA_DIR: join(folder, 'data') };
+    await prepareDataDir(env.DATA_DIR);
     const before = { ...process.env };
     const service = await startService({ port: 0, quiet: true, env });
     try {
@@ -145,7 +148,8 @@ describe('startService', () => {
     expect({ ...process.env }).toEqual(before);
     (await openDataDir(env.DATA_DIR)).release();
 
-    const service = await startService({ port, whenTaken: 'free', quiet: true, env: { DATA_DIR: 'memory' } });
+    await prepareDataDir(env.DATA_DIR);
+    const service = await startService({ port, whenTaken: 'free', quiet: true, env });
     expect(service.url).not.toContain(`:${port}`);
     expect((await ask(`${service.url}/api/health`, '')).status).toBe(200);
     await service.stop();

@@ -8,6 +8,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { STAGE_CODES } from '../../lib/errors.ts';
 import { dealerRows } from '../../scripts/demo/dealer-file.ts';
+import { prepareDataDir } from '../support/embedded.ts';
 
 interface Run {
   exitCode: number | null;
@@ -21,6 +22,7 @@ let occupant: Server;
 
 beforeAll(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'demo-'));
+  await prepareDataDir(dataDir);
   occupant = createServer();
   await new Promise<void>((resolve) => occupant.listen(0, '127.0.0.1', resolve));
 });

@@ -3,7 +3,7 @@ import { openPg } from '../../lib/adapters/postgres/connection/pg.ts';
 import type { Sql } from '../../lib/adapters/postgres/connection/sql.ts';
 import { openVercel } from '../../lib/adapters/postgres/connection/vercel.ts';
 import { migrate } from '../../lib/adapters/postgres/migrations/migrate.ts';
-import { openPglite } from '../../lib/adapters/postgres/pglite/pglite.ts';
+import { openEmbedded } from './embedded.ts';
 import { startPgBouncer } from './pgbouncer.ts';
 import { usePostgres } from './postgres.ts';
 import { startWebSocketProxy } from './websocket-proxy.ts';
@@ -39,11 +39,7 @@ export function useStore(): Promise<TestStore> {
 }
 
 async function open(name: StoreName): Promise<TestStore> {
-  if (name === 'pglite') {
-    const sql = openPglite({ dataDir: 'memory' });
-    await migrate(sql);
-    return { name, sql, url: '' };
-  }
+  if (name === 'pglite') return { name, sql: await openEmbedded(), url: '' };
   const server = await usePostgres();
   const url = await server.createDatabase();
   const direct = openPg({ url });

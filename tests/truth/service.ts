@@ -1,8 +1,7 @@
-import { migrate } from '../../lib/adapters/postgres/migrations/migrate.ts';
-import { openPglite } from '../../lib/adapters/postgres/pglite/pglite.ts';
 import { connectTo, createPorts } from '../../lib/connect.ts';
 import { readEnv } from '../../lib/env.ts';
 import { createPlatform } from '../../lib/local/platform/platform.ts';
+import { openEmbedded } from '../support/embedded.ts';
 
 const ADMIN_TOKEN = 'truth-admin-token-0123456789';
 const ROOT = new URL('../..', import.meta.url).pathname;
@@ -15,8 +14,7 @@ export interface ProbedService {
 }
 
 export async function startProbedService(): Promise<ProbedService> {
-  const sql = openPglite({ dataDir: 'memory' });
-  await migrate(sql);
+  const sql = await openEmbedded();
   const env = readEnv({ ADMIN_TOKEN, DATA_DIR: 'memory', VERCEL: '1' });
   connectTo({
     ...createPorts(env, sql),

@@ -1,9 +1,14 @@
+import { mkdtemp } from 'node:fs/promises';
 import { createServer } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Locator, Page } from 'playwright-core';
 import { type RunningService, startService } from '../../../lib/local/service.ts';
+import { prepareDataDir } from '../../support/embedded.ts';
 import { type OpenAiServer, startOpenAi } from '../../support/openai-server.ts';
 import { listen } from '../../support/ports.ts';
+import { afterDeath } from '../../support/watchdog.ts';
 import { newVisit, type Visit } from './browser.ts';
 
 export const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
@@ -34,11 +39,14 @@ export function useStage(): Promise<Stage> {
 
 async function open(): Promise<Stage> {
   const model = await startOpenAi();
+  const dataDir = await mkdtemp(join(tmpdir(), 'ctis-stage-'));
+  afterDeath('rm -rf "$1"', dataDir);
+  await prepareDataDir(dataDir);
   const service = await startService({
     port: 0,
     quiet: true,
     env: {
-      DATA_DIR: 'memory',
+      DATA_DIR: dataDir,
       // Every visitor of these tests has the same address.
       FAIR_USE: 'observe',
       AI_BASE_URL: model.url,
