@@ -1,4 +1,4 @@
-import { cronFeeds } from '../../lib/endpoints/feeds.ts';
+import { cronFeeds } from '../../lib/endpoints/cron-jobs.ts';
 import { serve } from '../../lib/http/serve.ts';
 
 export default serve(cronFeeds);

@@ -17,7 +17,6 @@ import {
 } from '../contract/feeds/feeds.ts';
 import { type Answer, endpoint } from '../http/endpoint.ts';
 import type { RunAnswer } from '../services/feeds/feed-runs.ts';
-import { cron } from './cron.ts';
 
 const seller = { tag: 'Feeds', guard: 'secret-key', bucket: 'requests' } as const;
 const feeds = () => import('../services/feeds/feeds.ts');
@@ -201,12 +200,6 @@ export const getFeedRejects = endpoint({
     return { status: 200, body: await feedRejects(ctx, params.id, params.run), headers };
   },
 });
-
-export const cronFeeds = cron(
-  'feeds',
-  'Pulls feeds that are due and goes on with runs that were cut off',
-  async (ctx) => (await runs()).runDueFeeds(ctx),
-);
 
 export const postFeedPreview = endpoint({
   ...seller,

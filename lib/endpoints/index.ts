@@ -1,10 +1,17 @@
 import type { Endpoint } from '../http/endpoint.ts';
 import { getOwnAccount } from './account.ts';
 import { getConfirmAddress, postConfirmAddress } from './confirm-address.ts';
-import { cronDealers, cronDue, cronFacets, cronHousekeeping, cronImages } from './cron-jobs.ts';
+import {
+  cronDealers,
+  cronDue,
+  cronFacets,
+  cronFeeds,
+  cronHousekeeping,
+  cronImages,
+  cronLeads,
+} from './cron-jobs.ts';
 import { deleteDealer, getDealer, getDealers, patchDealers, postDealers } from './dealers.ts';
 import {
-  cronFeeds,
   deleteFeed,
   getFeed,
   getFeedChanges,
@@ -22,7 +29,7 @@ import { patchInventory, postInventory } from './inventory/inventory.ts';
 import { deleteInventory, getInventory } from './inventory/listing.ts';
 import { searchInventory } from './inventory/search.ts';
 import { getIssues } from './issues/issues.ts';
-import { cronLeads, deleteLead, getLead, getLeads, patchLead, postLeadDeliveries } from './leads.ts';
+import { deleteLead, getLead, getLeads, patchLead, postLeadDeliveries } from './leads.ts';
 import { getMarketComparables, getMarketPrices, getMarketTrends } from './market.ts';
 import { getMedia } from './media.ts';
 import {

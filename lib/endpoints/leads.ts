@@ -9,7 +9,6 @@ import {
   readLead,
   retryDeliveries,
 } from '../services/leads/leads.ts';
-import { cron } from './cron.ts';
 
 const FILES = {
   csv: { type: 'text/csv; charset=utf-8', name: 'leads.csv' },
@@ -120,10 +119,4 @@ export const deleteLead = endpoint({
     await eraseLead(ctx, params.id);
     return { status: 204, body: '' };
   },
-});
-
-export const cronLeads = cron('leads', 'Sends leads that are due to their dealers', async (ctx) => {
-  const { outcome, result } = await deliverLeads(ctx.ports);
-  ctx.note(result);
-  return { job: 'leads', outcome, result };
 });

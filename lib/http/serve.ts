@@ -3,7 +3,7 @@ import { connect } from '../connect.ts';
 import { ApiError } from '../errors.ts';
 import type { Principal } from '../ports/accounts/accounts.ts';
 import { countCall } from '../services/accounts/usage.ts';
-import { markActive } from '../services/activity.ts';
+import { keepAwakeAfterWrite } from '../services/jobs/database-sleep.ts';
 import type { Answer, Endpoint, Guard } from './endpoint.ts';
 import { authenticate } from './guards/authenticate.ts';
 import { takeFromBucket } from './guards/rate-limit.ts';
@@ -83,7 +83,7 @@ async function answer(state: RequestState, endpoints: readonly Endpoint[]): Prom
   if (principal) checkScope(endpoint, principal);
   const { ctx, result } = await withinLimit(state, endpoint, (body) => handle(state, endpoint, query, body));
   const response = toResponse(result, state, () => ctx.gone());
-  if (endpoint.method !== 'GET') markActive(state.ports);
+  if (endpoint.method !== 'GET') keepAwakeAfterWrite(state.ports);
   ctx.startLater();
   return response;
 }

@@ -1,6 +1,6 @@
 import type { Ports } from '../ports/ports.ts';
 import type { Context } from './context.ts';
-import { HOUSEKEEPING } from './housekeeping.ts';
+import { HOUSEKEEPING } from './jobs/housekeeping.ts';
 
 interface Part {
   ok: boolean;

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { DatabaseDown } from '../../lib/adapters/postgres/connection/sql.ts';
-import { HOUSEKEEPING } from '../../lib/services/housekeeping.ts';
+import { HOUSEKEEPING } from '../../lib/services/jobs/housekeeping.ts';
 import { rowsOf } from '../support/database.ts';
 import { uniqueIp } from '../support/samples.ts';
 import { ADMIN_TOKEN, CRON_SECRET, startService } from '../support/service.ts';

@@ -2,7 +2,7 @@ import { Hono, type Context as HonoContext } from 'hono';
 import { connect } from '../../connect.ts';
 import { ApiError } from '../../errors.ts';
 import type { Session } from '../../ports/accounts/people.ts';
-import { markActive } from '../../services/activity.ts';
+import { keepAwakeAfterWrite } from '../../services/jobs/database-sleep.ts';
 import { RequestContext } from '../request-context.ts';
 import { describeError, logRequest, openRequest, type RequestState } from '../request-state.ts';
 import { toStartupErrorResponse } from '../responses.ts';
@@ -85,7 +85,7 @@ async function answer(visit: Visit): Promise<Response> {
   const ctx = new RequestContext(state, null);
   const reply = await (method === 'POST' ? submit(visit, entry, page, ctx) : show(visit, page, ctx));
   const response = await send(visit, ctx, reply);
-  if (method === 'POST') markActive(state.ports);
+  if (method === 'POST') keepAwakeAfterWrite(state.ports);
   ctx.startLater();
   return response;
 }

@@ -4,14 +4,13 @@ import { ApiError } from '../../errors.ts';
 import type { ClaimedRun, FeedClaim, FeedRun } from '../../ports/feeds/feeds.ts';
 import type { Ports } from '../../ports/ports.ts';
 import { type Context, notFound, requireAccount } from '../context.ts';
+import { drainQueue } from '../jobs/work-queue.ts';
 import { newId } from '../new-id.ts';
-import { drainQueue } from '../work-queue.ts';
 import { runFeed } from './run/run-feed.ts';
 import { serializeFeedRun } from './serialize-feed.ts';
 
 /** Starting, releasing and working off runs. */
 
-const JOB = 'feeds';
 const POLL_MS = 250;
 
 export interface RunAnswer {
@@ -100,8 +99,7 @@ const MAX_WORKERS = 3;
  * Queues runs of feeds that are due and works off what is queued or was cut off until time is up. Any number of these may
  * run at the same time: a run is claimed by one.
  */
-export async function runDueFeeds(ctx: Pick<Context, 'ports' | 'note'>) {
-  const { ports } = ctx;
+export async function runDueFeeds(ports: Ports) {
   const { feedRuns, clock, settings } = ports;
   const until = clock.now() + settings.feeds.softDeadlineMs;
   const result = { queued: 0, runs: 0 } as Record<string, number> & { queued: number; runs: number };
@@ -119,6 +117,5 @@ export async function runDueFeeds(ctx: Pick<Context, 'ports' | 'note'>) {
       result[outcome] = (result[outcome] ?? 0) + 1;
     },
   });
-  ctx.note({ feed_runs: result.runs });
-  return { job: JOB, outcome: 'done', result };
+  return { outcome: 'done' as const, result };
 }

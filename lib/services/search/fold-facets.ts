@@ -1,6 +1,7 @@
-import type { Context } from '../context.ts';
+import type { Ports } from '../../ports/ports.ts';
+import type { JobRun } from '../jobs/job-run.ts';
 
-export const FOLD_FACETS = 'facets';
+const JOB = 'facets';
 const LEASE_SECONDS = 120;
 /** Stops well before the lease ends, so that a slow last step is still under it. */
 const WORK_MS = 60_000;
@@ -9,10 +10,13 @@ const WORK_MS = 60_000;
  * Folds what writers appended to the facets. The lease only keeps doubled deliveries from working side by side: each
  * step is one statement that takes and adds, so two at once, or one cut off anywhere, count nothing twice or never.
  */
-export async function foldFacets(ctx: Context) {
-  const { clock, facets, leases } = ctx.ports;
-  const lease = await leases.acquire(FOLD_FACETS, LEASE_SECONDS);
-  if (lease === null) return { job: FOLD_FACETS, outcome: 'busy', result: null };
+export async function foldFacets({
+  clock,
+  facets,
+  leases,
+}: Pick<Ports, 'clock' | 'facets' | 'leases'>): Promise<JobRun> {
+  const lease = await leases.acquire(JOB, LEASE_SECONDS);
+  if (lease === null) return { outcome: 'busy', result: null };
   const until = clock.now() + WORK_MS;
   const result = { accounts: 0, folded: 0, swept: 0 };
   for (const accountId of await facets.pending()) {
@@ -26,7 +30,6 @@ export async function foldFacets(ctx: Context) {
     }
     result.swept += await account.sweep();
   }
-  await leases.release(FOLD_FACETS, lease.fence, result);
-  ctx.note({ facets_folded: result.folded });
-  return { job: FOLD_FACETS, outcome: 'done', result };
+  await leases.release(JOB, lease.fence, result);
+  return { outcome: 'done', result };
 }

@@ -62,7 +62,7 @@ export async function findListings(ctx: Context, query: SearchInput) {
       found = less.found;
     }
   }
-  if (found.pending > FOLD_FROM) ctx.ports.background.run(foldFacets(ctx));
+  if (found.pending > FOLD_FROM) ctx.ports.background.run(foldFacets(ctx.ports));
   ctx.note({ found: found.count.value, exact: found.count.exact });
   return { found, filters: search.request.filters, ...toWalk(ctx, search, found) };
 }

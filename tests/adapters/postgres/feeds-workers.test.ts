@@ -56,7 +56,7 @@ afterAll(async () => {
 
 const newLot = (account?: string) => newBareLot(workers[0], sql, server, account);
 const soon = () => Date.now() + 60_000;
-const invocation = (ports: Ports) => runDueFeeds({ ports, note: () => undefined });
+const invocation = (ports: Ports) => runDueFeeds(ports);
 
 async function claimed(ports: Ports, run: { account: string; id: string }): Promise<ClaimedRun> {
   const claim = await ports.feedRuns.claim(60, { accountId: run.account, runId: run.id });

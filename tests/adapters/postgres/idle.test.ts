@@ -73,6 +73,20 @@ test('once somebody has written, it is asked every minute for as long as a funct
   expect(sum(await passMinutes(1))).toBe(0);
 });
 
+test('it is asked again after housekeeping that changed something, and not after one that found nothing', async () => {
+  flags = memoryFlags({ now: () => now });
+  const account = await service.newAccount();
+  await account.call('POST', '/v1/inventory', goodTruck(), { 'idempotency-key': 'to-sweep' });
+  await sql.query({ text: `update idempotency_keys set created_at = now() - interval '25 hours'` });
+  await service.call('GET', '/api/cron/facets', { token: CRON_SECRET });
+  const housekeeping = () => service.call('GET', '/api/cron/housekeeping', { token: CRON_SECRET });
+  for (const messages of [1, 0]) {
+    await passMinutes(8);
+    expect((await housekeeping()).body.result).toMatchObject({ idempotency_keys_swept: messages });
+    expect(await passMinutes(1)).toEqual([messages]);
+  }
+});
+
 test('it is asked again when the first job is due, and what is due is run', async () => {
   flags = memoryFlags({ now: () => now });
   const account = await service.newAccount();

@@ -2,7 +2,7 @@ import { DELIVERY_KINDS, type DeliveryKind } from '../../../contract/leads/lead-
 import { Unavailable } from '../../../ports/faults.ts';
 import type { DeliveryJob } from '../../../ports/leads/leads.ts';
 import type { Ports } from '../../../ports/ports.ts';
-import { drainQueue } from '../../work-queue.ts';
+import { drainQueue } from '../../jobs/work-queue.ts';
 import { toMailbox } from '../mailbox.ts';
 import { mailLead } from './mail-lead.ts';
 import { postLead } from './post-webhook.ts';

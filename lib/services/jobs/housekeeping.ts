@@ -1,16 +1,17 @@
-import { ISSUE_LIMITS } from '../contract/issues/issues.ts';
-import { eraseAccounts } from './accounts/erase-account.ts';
-import type { Context } from './context.ts';
-import { sweepFeeds } from './feeds/sweep-feeds.ts';
-import { maintainImages } from './images/maintain-images.ts';
-import { rewriteOutdatedListings } from './inventory/rewrite-outdated-listings.ts';
-import { sealStoredSecrets } from './leads/delivery/webhook-secret.ts';
+import { ISSUE_LIMITS } from '../../contract/issues/issues.ts';
+import type { Ports } from '../../ports/ports.ts';
+import { eraseAccounts } from '../accounts/erase-account.ts';
+import { sweepFeeds } from '../feeds/sweep-feeds.ts';
+import { maintainImages } from '../images/maintain-images.ts';
+import { rewriteOutdatedListings } from '../inventory/rewrite-outdated-listings.ts';
+import { sealStoredSecrets } from '../leads/delivery/webhook-secret.ts';
+import type { JobRun } from './job-run.ts';
 
 export const HOUSEKEEPING = 'housekeeping';
 const LEASE_SECONDS = 300;
 
 /** The hourly housekeeping, one worker at a time. Safe to repeat and to run late. */
-export async function runHousekeeping(ctx: Context) {
+export async function runHousekeeping(ports: Ports): Promise<JobRun> {
   const {
     leases,
     idempotency,
@@ -24,9 +25,9 @@ export async function runHousekeeping(ctx: Context) {
     store,
     settings,
     tempFiles,
-  } = ctx.ports;
+  } = ports;
   const lease = await leases.acquire(HOUSEKEEPING, LEASE_SECONDS);
-  if (lease === null) return { job: HOUSEKEEPING, outcome: 'busy', result: null };
+  if (lease === null) return { outcome: 'busy', result: null };
   let result: Record<string, unknown> = { failed: true };
   try {
     result = {
@@ -34,22 +35,21 @@ export async function runHousekeeping(ctx: Context) {
       leads_swept: await leads.sweep(settings.leadRetentionDays),
       conversations_swept: await conversations.sweep(settings.leadRetentionDays),
       temp_files_swept: await tempFiles.sweep(),
-      listings_rewritten: await rewriteOutdatedListings(listingUpkeep, ctx.ports.clock.now()),
+      listings_rewritten: await rewriteOutdatedListings(listingUpkeep, ports.clock.now()),
       idempotency_keys_swept: await idempotency.sweep(),
       geocodes_swept: await store.sweepGeocodes(),
-      webhook_secrets_sealed: await sealStoredSecrets(ctx.ports),
+      webhook_secrets_sealed: await sealStoredSecrets(ports),
       lead_sends_swept: await leadDestinations.sweep(),
       key_usage_swept: await usage.sweep(),
       sessions_swept: await people.sweep(),
-      ...(await eraseAccounts(ctx.ports)),
+      ...(await eraseAccounts(ports)),
       issues_swept: await issues.sweep(ISSUE_LIMITS.days, ISSUE_LIMITS.perAccount),
-      ...(await sweepFeeds(ctx.ports)),
-      ...(await maintainImages(ctx.ports)),
+      ...(await sweepFeeds(ports)),
+      ...(await maintainImages(ports)),
     };
   } finally {
     // A throw must not keep the lease: the next delivery tries again.
     await leases.release(HOUSEKEEPING, lease.fence, result);
   }
-  ctx.note(result);
-  return { job: HOUSEKEEPING, outcome: 'done', result };
+  return { outcome: 'done', result };
 }

@@ -1,4 +1,4 @@
-import type { Clock } from '../ports/system.ts';
+import type { Clock } from '../../ports/system.ts';
 
 export interface Queue<Job> {
   /** Leases at most so many jobs; none: nothing is due, or what is due is limited elsewhere. */
