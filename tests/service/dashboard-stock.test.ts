@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { signedIn, type TestBrowser } from '../support/dashboard.ts';
+import { ORIGIN, signedIn, type TestBrowser } from '../support/dashboard.ts';
 import { csvOf, type FeedServer, newLot, startFeedServer } from '../support/feed-server.ts';
 import { uniqueSlug } from '../support/samples.ts';
 import { startService, type TestAccount, type TestService } from '../support/service.ts';
@@ -105,17 +105,7 @@ test('a file is looked at without a trace, then listed; rejected rows come back 
     ...cleanTruck(),
     vin: good.vin.slice(0, 8) + (good.vin[8] === '0' ? '1' : '0') + good.vin.slice(9),
   };
-  const send = (action: string, dealer = '') => {
-    const raw = new FormData();
-    raw.set('dealer', dealer);
-    raw.set('file', new Blob([csvOf([good, bad, mistyped])]), 'stock.csv');
-    raw.set('action', action);
-    const cookie = `session=${own.cookies.get('session')}`;
-    return service.call('POST', '/dashboard/upload', {
-      raw,
-      headers: { cookie, origin: 'http://trucks.test' },
-    });
-  };
+  const send = (action: string, dealer = '') => sendFile(own, action, csvOf([good, bad, mistyped]), dealer);
   expect(textOf((await send('check')).text)).toContain('2 trucks would be listed, 1 rejected');
   const stranger = await send('push', 'no-such-dealer');
   expect([stranger.status, stranger.text.includes('no such dealer')]).toEqual([400, true]);
@@ -128,4 +118,27 @@ test('a file is looked at without a trace, then listed; rejected rows come back 
   expect((await seller.call('GET', `/v1/inventory/${good.vin}`)).status).toBe(200);
   const { text } = await own.get('/dashboard/issues?source=upload&file=csv');
   expect(text).toContain(bad.vin);
+});
+
+function sendFile(own: TestBrowser, action: string, file: string, dealer = '') {
+  const raw = new FormData();
+  raw.set('dealer', dealer);
+  raw.set('file', new Blob([file]), 'stock.csv');
+  raw.set('action', action);
+  const headers = { cookie: `session=${own.cookies.get('session')}`, origin: ORIGIN };
+  return service.call('POST', '/dashboard/upload', { raw, headers });
+}
+
+test('a row that cannot be read opens an issue, which ends when the row is mended', async () => {
+  const seller = await service.newAccount();
+  const own = await signedIn(service, seller);
+  const { vin, year, make, model } = cleanTruck();
+  const rows = (...values: unknown[]) => `vin,year,make,model\n${values.join(',')}\n`;
+  const issues = async () => (await seller.call('GET', '/v1/issues')).body.issues;
+  const ragged = await sendFile(own, 'push', rows(vin, year, make, model, 'one too many'));
+  expect(textOf(ragged.text)).toContain('0 trucks of 1 taken');
+  expect(await issues()).toMatchObject([{ source: 'upload', vin, code: 'ROW_RAGGED' }]);
+  const mended = await sendFile(own, 'push', rows(vin, year, make, model));
+  expect(textOf(mended.text)).toContain('1 truck of 1 taken');
+  expect(await issues()).toEqual([]);
 });

@@ -7,9 +7,9 @@ import type { FeedRow, OpenFeedFile } from '../../ports/feeds/feed-files.ts';
 import type { FeedReject, FeedSettings } from '../../ports/feeds/feeds.ts';
 import type { Context } from '../context.ts';
 import { ingestListings } from '../inventory/ingest-listings.ts';
+import { toFaultReject, toReject } from './row-rejects.ts';
 import { readPlan } from './run/feed-plan.ts';
 import { feedRecords } from './run/feed-records.ts';
-import { toFaultReject, toReject } from './run/ingest-feed-chunk.ts';
 
 /** What a preview answers: the columns as read, the records they make, and what would become of them. */
 

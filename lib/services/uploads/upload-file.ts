@@ -6,9 +6,9 @@ import type { RecordSource } from '../../ports/issues/issues.ts';
 import { type Context, invalid, requireAccount } from '../context.ts';
 import { inPreviewSlot, inReaderSlot } from '../feeds/preview-slots.ts';
 import { type FeedPreview, toApiError, toSettings } from '../feeds/preview-source.ts';
+import { openFaultIssues, toFaultReject, toReject } from '../feeds/row-rejects.ts';
 import { readPlan } from '../feeds/run/feed-plan.ts';
 import { feedRecords } from '../feeds/run/feed-records.ts';
-import { toFaultReject, toReject } from '../feeds/run/ingest-feed-chunk.ts';
 import { ingestListings } from '../inventory/ingest-listings.ts';
 
 /** A file that a person sends: read as a feed's, and posted as records of the API are. It delists nothing. */
@@ -69,6 +69,8 @@ async function postRows(
   const sound = rows.flatMap(({ fault }, index) => (fault === null ? [records[index]] : []));
   const input = { records: sound, source: SOURCE, dryRun: false, observedAt: null };
   const results = (await ingestListings(ctx, input)).values();
+  const read = rows.map((row, index) => ({ row, record: records[index] ?? null }));
+  await openFaultIssues(ctx.ports.listings.of(requireAccount(ctx).id), read, SOURCE, null);
   rows.forEach((row, index) => {
     uploaded.rows += 1;
     const result = row.fault === null ? results.next().value : undefined;

@@ -1,18 +1,16 @@
 import { readProvider, readRecord } from '../../../domain/listing/read-record.ts';
 import { hasVinLength } from '../../../domain/vin/vin.ts';
-import { identifyRecord } from '../../../pipeline/batch/identify-record.ts';
 import { computeDedupHash } from '../../../pipeline/deduplicate.ts';
 import { writeBatch } from '../../../pipeline/pipeline.ts';
 import type { RecordResult } from '../../../pipeline/results.ts';
 import type { RawRecord } from '../../../pipeline/stage.ts';
-import { vinAsSent } from '../../../pipeline/vin-as-sent.ts';
 import { LockTimeout, WriteConflict } from '../../../ports/faults.ts';
-import { FEED_ROW_FAULTS, type FeedRow } from '../../../ports/feeds/feed-files.ts';
 import type { FeedProgress, FeedReject, FeedRunState } from '../../../ports/feeds/feeds.ts';
 import type { StorePorts } from '../../../ports/store.ts';
 import { decideFor, ingestFor } from '../../inventory/ingest-listings.ts';
+import { openFaultIssues, type ReadRow, toFaultReject, toReject } from '../row-rejects.ts';
 import { LeaseLost, type Session } from './feed-session.ts';
-import { ingestInput, type PreparedChunk, type ReadRow, toSource } from './prepare-feed-chunk.ts';
+import { ingestInput, type PreparedChunk, toSource } from './prepare-feed-chunk.ts';
 
 /**
  * Writes a prepared chunk. Its listings, their hashes, its rejects, the counters and the cursor commit together: a
@@ -28,7 +26,12 @@ export async function ingestFeedChunk(
   const commit = (optimistic: boolean) =>
     ports.store.transaction(async (bound) => {
       const results = await ingestRecords(session, state, bound, chunk, optimistic);
-      await openFaultIssues(session, state, bound, chunk.rows);
+      await openFaultIssues(
+        bound.listings.of(run.accountId),
+        chunk.rows,
+        toSource(run),
+        state.sourceProviderId,
+      );
       const { hasRetryableRejects, ...progress } = summarizeChunk(session, state, chunk.rows, results);
       const next = {
         ...state,
@@ -92,24 +95,6 @@ async function retryOnce(
   return results;
 }
 
-/** Rows that never became records: their issues are written in the same transaction. */
-async function openFaultIssues(
-  { run }: Session,
-  { sourceProviderId }: FeedRunState,
-  bound: StorePorts,
-  rows: readonly ReadRow[],
-): Promise<void> {
-  const source = toSource(run);
-  const open = rows.flatMap(({ row, record }) => {
-    if (row.fault === null) return [];
-    const identity = identifyRecord(record ?? { line: row.line }, sourceProviderId);
-    return [{ ...identity, ...toFaultReject(row, record), vin: identity.vin }];
-  });
-  const issues = { open: [...new Map(open.map((issue) => [issue.subject, issue])).values()], close: [] };
-  if (open.length > 0 && source.keepsIssues)
-    await bound.listings.of(run.accountId).write([], { source, issues });
-}
-
 const isRetryable = (result: RecordResult) => result.kind === 'rejected' && result.reject.retryable;
 
 function summarizeChunk(
@@ -147,21 +132,4 @@ function presentHash(record: RawRecord, provider: string | null): string | null 
   const { vin, sourceProviderId } = readRecord(record);
   if (vin === null || !hasVinLength(vin)) return null;
   return computeDedupHash(vin, sourceProviderId ?? readProvider(provider, []) ?? '');
-}
-
-export function toReject(
-  { line }: FeedRow,
-  { vin, reject }: Extract<RecordResult, { kind: 'rejected' }>,
-): FeedReject {
-  const [first] = reject.issues;
-  return {
-    ...{ line, vin, code: reject.code, field: first?.field ?? null, received: first?.received ?? null },
-    fix: first?.fix ?? reject.message,
-  };
-}
-
-export function toFaultReject({ line, fault }: FeedRow, record: RawRecord): FeedReject {
-  const { code, message } = fault ?? { code: 'ROW_UNREADABLE' as const, message: '' };
-  const fix = [message, FEED_ROW_FAULTS[code]].filter(Boolean).join(' ');
-  return { line, vin: vinAsSent(record), code, field: null, received: null, fix };
 }

@@ -1,20 +1,16 @@
 import type { FeedPlan } from '../../../domain/feed/feed-mapping.ts';
 import type { DecidedBatch } from '../../../pipeline/pipeline.ts';
 import type { RawRecord } from '../../../pipeline/stage.ts';
-import type { FeedChunk, FeedRow } from '../../../ports/feeds/feed-files.ts';
+import type { FeedChunk } from '../../../ports/feeds/feed-files.ts';
 import type { FeedRunState } from '../../../ports/feeds/feeds.ts';
 import type { RecordSource } from '../../../ports/issues/issues.ts';
 import { decideFor, type Ingest } from '../../inventory/ingest-listings.ts';
+import type { ReadRow } from '../row-rejects.ts';
 import { readPlan } from './feed-plan.ts';
 import { feedRecords } from './feed-records.ts';
 import type { Session } from './feed-session.ts';
 
 /** A row with the record it became; null when nothing of it could be read. */
-export interface ReadRow {
-  row: FeedRow;
-  record: RawRecord;
-}
-
 /** A chunk whose rows have become records, and as a rule been decided. */
 export interface PreparedChunk {
   plan: FeedPlan;
