@@ -1,6 +1,7 @@
 import { OwnAccountAnswer } from '../contract/account.ts';
-import { BUCKETS, endpoint } from '../http/endpoint.ts';
+import { endpoint } from '../http/endpoint.ts';
 import { readOwnAccount } from '../services/accounts/read-own-account.ts';
+import { BUCKETS } from '../services/fair-use.ts';
 
 export const getOwnAccount = endpoint({
   id: 'getOwnAccount',

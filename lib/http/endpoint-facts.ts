@@ -1,5 +1,6 @@
 import { ERRORS, type ErrorCode, STAGE_CODES, STAGES } from '../errors.ts';
-import { BUCKETS, type BucketName, type Endpoint, type Guard } from './endpoint.ts';
+import { BUCKETS, type BucketName } from '../services/fair-use.ts';
+import type { Endpoint, Guard } from './endpoint.ts';
 
 /** What an endpoint object says only when it is asked: for documents, never for serving. */
 

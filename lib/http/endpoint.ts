@@ -2,15 +2,9 @@ import type * as z from 'zod/mini';
 import { ApiError, type ErrorCode } from '../errors.ts';
 import type { Quota } from '../ports/limits.ts';
 import type { Context } from '../services/context.ts';
+import type { BucketName } from '../services/fair-use.ts';
 import { type Query, rewriteResidue, toParameters } from './input/query.ts';
 import { toSchemaIssues } from './input/schema-issues.ts';
-
-/** Buckets of the fair-use limiter (contract section 8). */
-export const BUCKETS = {
-  requests: { name: 'requests', limit: 60, windowSeconds: 60 },
-  batches: { name: 'batches', limit: 10, windowSeconds: 60 },
-} as const;
-export type BucketName = keyof typeof BUCKETS;
 
 /**
  * Who may call: a secret API key, any API key (`widget`: a publishable one from the origins on its list), the operator

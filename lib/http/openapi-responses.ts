@@ -1,6 +1,7 @@
 import { ErrorEnvelope } from '../contract/errors.ts';
 import { ERRORS, type ErrorCode } from '../errors.ts';
-import { BUCKETS, type BucketName, type Endpoint } from './endpoint.ts';
+import { BUCKETS, type BucketName } from '../services/fair-use.ts';
+import type { Endpoint } from './endpoint.ts';
 import { ALL_STAGE_CODES } from './endpoint-facts.ts';
 import { type JsonObject, reference, type SchemaConverter, schemaConverter } from './json-schema.ts';
 

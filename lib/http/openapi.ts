@@ -1,7 +1,8 @@
 import type * as z from 'zod/mini';
 import { ErrorEnvelope } from '../contract/errors.ts';
 import { ERRORS } from '../errors.ts';
-import { BUCKETS, type BucketName, type Endpoint, type Guard } from './endpoint.ts';
+import { BUCKETS, type BucketName } from '../services/fair-use.ts';
+import type { Endpoint, Guard } from './endpoint.ts';
 import { findBuckets, findCodes, findGuards } from './endpoint-facts.ts';
 import { type JsonObject, reference, type SchemaConverter, schemaConverter } from './json-schema.ts';
 import {

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { BUCKETS } from '../../lib/services/fair-use.ts';
 import { ORIGIN, signedIn, type TestBrowser } from '../support/dashboard.ts';
 import { csvOf, type FeedServer, newLot, startFeedServer } from '../support/feed-server.ts';
 import { uniqueSlug } from '../support/samples.ts';
@@ -141,4 +142,17 @@ test('a row that cannot be read opens an issue, which ends when the row is mende
   const mended = await sendFile(own, 'push', rows(vin, year, make, model));
   expect(textOf(mended.text)).toContain('1 truck of 1 taken');
   expect(await issues()).toEqual([]);
+});
+
+test('a file counts as its batches do, and one that has begun is listed to its end', async () => {
+  const seller = await service.newAccount({ limit_multiplier: 1 });
+  const own = await signedIn(service, seller);
+  const { limit } = BUCKETS.batches;
+  const rows = (limit + 1) * 500;
+  const large = `vin\n${'1FUJGLDR3HLHG753\n'.repeat(rows)}`;
+  expect(textOf((await sendFile(own, 'push', large)).text)).toContain(
+    `of ${rows.toLocaleString('en')} taken`,
+  );
+  const next = await sendFile(own, 'push', 'vin\n1\n');
+  expect([next.status, textOf(next.text).includes('wait a minute')]).toEqual([429, true]);
 });

@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { makeKey } from '../../lib/domain/accounts/api-key.ts';
 import { ENDPOINTS } from '../../lib/endpoints/index.ts';
-import { BUCKETS, type Endpoint } from '../../lib/http/endpoint.ts';
+import type { Endpoint } from '../../lib/http/endpoint.ts';
 import { AUTH_FAILURES } from '../../lib/http/guards/authenticate.ts';
+import { BUCKETS } from '../../lib/services/fair-use.ts';
 import { guardOf } from '../support/conforms.ts';
 import { expectRefused, sampleFor, sendTo } from '../support/endpoint-calls.ts';
 import { SAMPLES, type Sample, tokenFor, uniqueIp } from '../support/samples.ts';

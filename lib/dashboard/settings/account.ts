@@ -1,12 +1,12 @@
 import { html } from 'hono/html';
 import * as z from 'zod/mini';
 import { ApiError } from '../../errors.ts';
-import { BUCKETS } from '../../http/endpoint.ts';
 import { NoFields } from '../../http/pages/form.ts';
 import { type Html, page } from '../../http/pages/page.ts';
 import { eraseAccount } from '../../services/accounts/erase-account.ts';
 import { exportAccount } from '../../services/accounts/export-account.ts';
 import { readOwnAccount } from '../../services/accounts/read-own-account.ts';
+import { BUCKETS } from '../../services/fair-use.ts';
 import { button, field } from '../parts/form.ts';
 import { facts, table } from '../parts/table.ts';
 import { moment, number } from '../parts/text.ts';

@@ -1,6 +1,7 @@
 import { ApiError } from '../../errors.ts';
 import type { Quota, Verdict } from '../../ports/limits.ts';
-import { BUCKETS, type Endpoint } from '../endpoint.ts';
+import { BUCKETS } from '../../services/fair-use.ts';
+import type { Endpoint } from '../endpoint.ts';
 import type { RequestState } from '../request-state.ts';
 import { rateLimitHeaders } from './rate-limit-headers.ts';
 

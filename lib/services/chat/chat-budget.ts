@@ -1,8 +1,8 @@
 import { hash } from 'node:crypto';
-import { ApiError } from '../../errors.ts';
 import type { Tier } from '../../ports/accounts/accounts.ts';
 import type { Quota } from '../../ports/limits.ts';
 import { type Context, requireAccount, requireDealer } from '../context.ts';
+import { countUse } from '../fair-use.ts';
 
 /**
  * What a model may cost: per visitor, and per account and day. How often an address may call is the route's own rule.
@@ -16,18 +16,7 @@ const PER_DAY: Readonly<Record<Tier, number>> = { starter: 0, pro: 2_000, enterp
 export async function spendMessage(ctx: Context, visitorId: string): Promise<void> {
   const { id, tier } = requireAccount(ctx);
   const visitor = hash('sha256', `${requireDealer(ctx).slug}\n${visitorId}`, 'base64url').slice(0, 22);
-  await take(ctx, PER_VISITOR, `${id}:${visitor}`, 'You have sent many messages; take a short break.');
+  await countUse(ctx, PER_VISITOR, `${id}:${visitor}`, 'You have sent many messages; take a short break.');
   const perDay = { name: 'chat-day', limit: PER_DAY[tier], windowSeconds: 86_400 };
-  await take(ctx, perDay, id, 'The chat has answered its share for today; leave your details instead.');
-}
-
-async function take({ ports, note }: Context, quota: Quota, subject: string, words: string): Promise<void> {
-  const verdict = await ports.limiter.take(quota, subject);
-  if (verdict.allowed) return;
-  note({ over_limit: quota.name });
-  if (ports.settings.fairUse === 'observe') return;
-  throw new ApiError('RATE_LIMITED', words, {
-    details: { bucket: quota.name, limit: quota.limit, window_seconds: quota.windowSeconds },
-    headers: { 'Retry-After': String(verdict.retryAfterSeconds) },
-  });
+  await countUse(ctx, perDay, id, 'The chat has answered its share for today; leave your details instead.');
 }

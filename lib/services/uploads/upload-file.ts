@@ -1,9 +1,11 @@
 import type { FeedPlan } from '../../domain/feed/feed-mapping.ts';
+import { ApiError } from '../../errors.ts';
 import type { RecordResult } from '../../pipeline/results.ts';
 import { type FeedChunk, FeedFault } from '../../ports/feeds/feed-files.ts';
 import type { FeedReject } from '../../ports/feeds/feeds.ts';
 import type { RecordSource } from '../../ports/issues/issues.ts';
 import { type Context, invalid, requireAccount } from '../context.ts';
+import { BUCKETS, countUse } from '../fair-use.ts';
 import { inPreviewSlot, inReaderSlot } from '../feeds/preview-slots.ts';
 import { type FeedPreview, toApiError, toSettings } from '../feeds/preview-source.ts';
 import { openFaultIssues, toFaultReject, toReject } from '../feeds/row-rejects.ts';
@@ -27,8 +29,12 @@ const SOURCE: RecordSource = { id: 'upload', runNo: null, keepsIssues: true };
 const READ_TIMEOUT_MS = 30_000;
 const BATCH = 500;
 
-/** Lists the trucks of a file, a batch at a time. Throws INVALID_PAYLOAD where it cannot be read. */
-export function uploadFile(ctx: Context, bytes: Uint8Array, given: FeedPreview): Promise<Uploaded> {
+/**
+ * Lists the trucks of a file, a batch at a time. Throws INVALID_PAYLOAD where it cannot be read, and RATE_LIMITED when the
+ * person has sent too many batches.
+ */
+export async function uploadFile(ctx: Context, bytes: Uint8Array, given: FeedPreview): Promise<Uploaded> {
+  await countBatch(ctx);
   return inPreviewSlot(ctx, () => inReaderSlot(ctx, () => readFile(ctx, bytes, given)));
 }
 
@@ -43,6 +49,8 @@ async function readFile(ctx: Context, bytes: Uint8Array, given: FeedPreview): Pr
     const opened = await feedFiles.open(file.path, settings.format, null, READ_TIMEOUT_MS);
     let plan: FeedPlan | null = null;
     for await (const { rows } of opened.chunks(BATCH)) {
+      // A file that has begun is listed to its end; what it took keeps the next one waiting.
+      if (plan !== null) await countBatch(ctx).catch(passRateLimit);
       plan ??= readPlan(settings, opened.columns, rows);
       await postRows(ctx, rows, plan, uploaded);
     }
@@ -52,6 +60,18 @@ async function readFile(ctx: Context, bytes: Uint8Array, given: FeedPreview): Pr
   } finally {
     await file.remove();
   }
+}
+
+/** The rows of one write count as a batch of the API does. */
+async function countBatch(ctx: Context): Promise<void> {
+  const { limit_multiplier } = requireAccount(ctx);
+  const quota = { ...BUCKETS.batches, limit: BUCKETS.batches.limit * limit_multiplier };
+  const message = `More than ${quota.limit * BATCH} rows a minute: wait a minute, then upload the file again.`;
+  await countUse(ctx, quota, ctx.principal?.keyId ?? '', message);
+}
+
+function passRateLimit(error: unknown): void {
+  if (!(error instanceof ApiError && error.code === 'RATE_LIMITED')) throw error;
 }
 
 async function requireDealer(ctx: Context, slug: string | null): Promise<void> {
