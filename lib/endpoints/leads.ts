@@ -1,14 +1,8 @@
 import { LeadAnswer, LeadParams, LeadPatch, LeadsAnswer, LeadsQuery } from '../contract/leads/leads.ts';
 import { endpoint } from '../http/endpoint.ts';
 import { deliverLeads } from '../services/leads/delivery/deliver-leads.ts';
-import {
-  changeLead,
-  eraseLead,
-  exportLeads,
-  listLeads,
-  readLead,
-  retryDeliveries,
-} from '../services/leads/leads.ts';
+import { exportLeads } from '../services/leads/export/export-leads.ts';
+import { changeLead, eraseLead, listLeads, readLead, retryDeliveries } from '../services/leads/leads.ts';
 
 const FILES = {
   csv: { type: 'text/csv; charset=utf-8', name: 'leads.csv' },

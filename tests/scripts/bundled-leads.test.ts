@@ -47,7 +47,7 @@ const DEALER = {
 const SOURCE = `
   import { connect } from '../../lib/connect.ts';
   import { isBot } from '../../lib/services/leads/is-bot.ts';
-  import { formatLeadsCsv } from '../../lib/services/leads/leads-csv.ts';
+  import { formatLeadsCsv } from '../../lib/services/leads/export/leads-csv.ts';
   import { parsePhone } from '../../lib/services/leads/parse-phone.ts';
   import { mailLead } from '../../lib/services/leads/delivery/mail-lead.ts';
   import { postLead } from '../../lib/services/leads/delivery/post-webhook.ts';

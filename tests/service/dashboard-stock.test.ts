@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { BUCKETS } from '../../lib/services/fair-use.ts';
 import { ORIGIN, signedIn, type TestBrowser } from '../support/dashboard.ts';
 import { csvOf, type FeedServer, newLot, startFeedServer } from '../support/feed-server.ts';
+import { newLead } from '../support/leads.ts';
 import { uniqueSlug } from '../support/samples.ts';
 import { startService, type TestAccount, type TestService } from '../support/service.ts';
 import { cleanTruck, cleanTrucks } from '../support/trucks.ts';
@@ -96,6 +97,23 @@ test('a lead is answered, sent again and erased; only owners erase', async () =>
   expect((await member.post('/dashboard/settings', 'export')).status).toBe(403);
   expect((await browser.post(path, 'erase')).headers.get('location')).toBe('/dashboard/leads?done=erased');
   expect((await browser.get(path)).status).toBe(404);
+});
+
+test('all leads are saved, not only those of a page', async () => {
+  const own = await service.newAccount();
+  const leads = service.ports.leads.of(own.id);
+  const slug = uniqueSlug();
+  await own.call('POST', '/v1/dealers', { slug, name: 'Many leads' });
+  for (let n = 0; n < 205; n += 1) {
+    const visit = { dealer: slug, visitorId: `visitor-${n}`, conversationId: null };
+    await leads.capture(visit, `conv_${slug}${n}`, newLead(`lead_${slug.replaceAll('-', '')}${n}`));
+  }
+  const seller = await signedIn(service, own);
+  const csv = await seller.get('/dashboard/leads?file=csv');
+  expect(csv.text.trim().split('\r\n')).toHaveLength(1 + 205);
+  const adf = await seller.get('/dashboard/leads?file=adf');
+  expect(adf.text.match(/<prospect/g)).toHaveLength(205);
+  expect(adf.text.match(/<adf>|<\/adf>/g)).toEqual(['<adf>', '</adf>']);
 });
 
 test('a file is looked at without a trace, then listed; rejected rows come back with what to change', async () => {

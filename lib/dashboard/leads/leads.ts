@@ -3,11 +3,12 @@ import * as z from 'zod/mini';
 import { Cursor } from '../../contract/json.ts';
 import { LEAD_STATUSES } from '../../contract/leads/lead-states.ts';
 import { type Html, page } from '../../http/pages/page.ts';
-import { exportLeads, listLeads } from '../../services/leads/leads.ts';
+import { exportAllLeads, MAX_EXPORTED } from '../../services/leads/export/export-leads.ts';
+import { listLeads } from '../../services/leads/leads.ts';
 import { field } from '../parts/form.ts';
 import { nextPage, toQuery } from '../parts/links.ts';
 import { table } from '../parts/table.ts';
-import { ago, empty } from '../parts/text.ts';
+import { ago, empty, number } from '../parts/text.ts';
 import { deliveryBadge, statusBadge } from './lead-badges.ts';
 
 const Text = z.optional(z.string().check(z.maxLength(254)));
@@ -33,12 +34,11 @@ export const leads = page({
     const { ctx, query } = call;
     const { file, cursor, ...filters } = query;
     if (file !== undefined) {
-      const { text } = await exportLeads(ctx, { ...filters, limit: 200, cursor, format: file });
       const [filename, type] =
         file === 'csv'
           ? ['leads.csv', 'text/csv; charset=utf-8']
           : ['leads.xml', 'application/xml; charset=utf-8'];
-      return { filename, type, body: text };
+      return { filename, type, body: await exportAllLeads(ctx, { ...filters, format: file }) };
     }
     const found = await listLeads(ctx, { ...filters, cursor, limit: PAGE });
     const tabs = TABS.map(
@@ -53,7 +53,8 @@ export const leads = page({
 ${found.leads.length === 0 ? empty('No leads here', 'What visitors of your site write to you appears here, with a way to answer.') : leadTable(found.leads, ctx.ports.clock.now())}
 ${nextPage('/dashboard/leads', filters, found.next_cursor)}
 <p class="actions"><a class="button" href="/dashboard/leads${toQuery({ ...filters, file: 'csv' })}">Save as CSV</a>
-<a class="button" href="/dashboard/leads${toQuery({ ...filters, file: 'adf' })}">Save as ADF</a></p>`,
+<a class="button" href="/dashboard/leads${toQuery({ ...filters, file: 'adf' })}">Save as ADF</a>
+<span class="hint">All that match, up to the newest ${number(MAX_EXPORTED)}.</span></p>`,
     };
   },
 });

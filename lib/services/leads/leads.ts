@@ -1,18 +1,14 @@
 import type { LeadStatus } from '../../contract/leads/lead-states.ts';
-import type { Dealer } from '../../ports/accounts/dealers.ts';
 import type { Lead } from '../../ports/leads/leads.ts';
 import { toAuditEntry } from '../accounts/audited.ts';
 import { type Context, invalid, notFound, onlyDealer, requireAccount } from '../context.ts';
 import { type PageInput, startPage, toPage } from '../page.ts';
-import { formatAdf } from './delivery/adf.ts';
-import { splitEnquiries } from './enquiries.ts';
-import { formatLeadsCsv } from './leads-csv.ts';
 import { parsePhone } from './parse-phone.ts';
 import { toLeadResponse } from './serialize-lead.ts';
 
 /** What the seller does with leads. */
 
-interface LeadsInput extends PageInput {
+export interface LeadsInput extends PageInput {
   dealer?: string | undefined;
   status?: LeadStatus | undefined;
   since?: string | undefined;
@@ -25,15 +21,6 @@ interface LeadsInput extends PageInput {
 export async function listLeads(ctx: Context, query: LeadsInput) {
   const { items, next_cursor } = await readLeadsPage(ctx, query);
   return { leads: items.map(toLeadResponse), next_cursor };
-}
-
-/** The same page as a file, an entry per enquiry. */
-export async function exportLeads(ctx: Context, query: LeadsInput & { format: 'csv' | 'adf' }) {
-  const { items: leads, next_cursor } = await readLeadsPage(ctx, query);
-  const items = leads.flatMap(splitEnquiries);
-  const text =
-    query.format === 'csv' ? await formatLeadsCsv(items) : await formatAdf(await withDealers(ctx, items));
-  return { text, next_cursor };
 }
 
 export async function readLead(ctx: Context, id: string) {
@@ -68,7 +55,7 @@ export async function eraseLead(ctx: Context, id: string): Promise<void> {
     throw notFound('lead');
 }
 
-async function readLeadsPage(
+export async function readLeadsPage(
   ctx: Context,
   { dealer, status, since, updated_since, email, phone, ...page }: LeadsInput,
 ) {
@@ -92,15 +79,3 @@ async function toE164(phone: string | undefined): Promise<string | null> {
 }
 
 const toIso = (moment: string | undefined) => (moment === undefined ? null : new Date(moment).toISOString());
-
-async function withDealers(ctx: Context, leads: readonly Lead[]): Promise<{ lead: Lead; dealer: Dealer }[]> {
-  const dealers = ctx.ports.dealers.of(requireAccount(ctx).id);
-  const slugs = [...new Set(leads.map(({ dealer }) => dealer))];
-  const known = new Map(
-    await Promise.all(slugs.map(async (slug) => [slug, await dealers.get(slug)] as const)),
-  );
-  return leads.flatMap((lead) => {
-    const dealer = known.get(lead.dealer);
-    return dealer ? [{ lead, dealer }] : [];
-  });
-}

@@ -3,12 +3,20 @@ import type { Lead } from '../../../ports/leads/leads.ts';
 import { updatedLead } from '../enquiries.ts';
 import { describeRequest } from './describe-request.ts';
 
+export const ADF_HEAD = '<?xml version="1.0" encoding="UTF-8"?>\n<?adf version="1.0"?>\n<adf>\n';
+export const ADF_TAIL = '</adf>\n';
+
 /**
  * Leads as ADF/XML 1.0 (Auto-lead Data Format), which dealers' CRMs take in by mail. Elements stand in the order of its
  * DTD; year, make and model of a lead about no truck in particular are empty, as CRMs expect. Control characters, which
  * XML cannot hold, are left out.
  */
 export async function formatAdf(leads: readonly { lead: Lead; dealer: Dealer }[]): Promise<string> {
+  return ADF_HEAD + (await formatProspects(leads)) + ADF_TAIL;
+}
+
+/** What stands between head and tail. */
+export async function formatProspects(leads: readonly { lead: Lead; dealer: Dealer }[]): Promise<string> {
   const { XMLBuilder } = await import('fast-xml-parser');
   const builder = new XMLBuilder({
     ignoreAttributes: false,
@@ -18,11 +26,7 @@ export async function formatAdf(leads: readonly { lead: Lead; dealer: Dealer }[]
     suppressEmptyNode: false,
   });
   return builder.build(
-    removeControlCharacters({
-      '?xml': { '@version': '1.0', '@encoding': 'UTF-8' },
-      '?adf': { '@version': '1.0' },
-      adf: { prospect: leads.map(({ lead, dealer }) => toProspect(lead, dealer)) },
-    }),
+    removeControlCharacters({ prospect: leads.map(({ lead, dealer }) => toProspect(lead, dealer)) }),
   );
 }
 

@@ -1,5 +1,5 @@
-import type { Lead } from '../../ports/leads/leads.ts';
-import { safeCsv } from '../safe-csv.ts';
+import type { Lead } from '../../../ports/leads/leads.ts';
+import { safeCsv } from '../../safe-csv.ts';
 
 /** Columns of the file, in order. */
 const COLUMNS: Readonly<Record<string, (lead: Lead) => string | number | null>> = {
@@ -30,11 +30,11 @@ const COLUMNS: Readonly<Record<string, (lead: Lead) => string | number | null>> 
   conversation_id: ({ conversation_id }) => conversation_id,
 };
 
-/**
- * Leads as CSV, with the byte order mark by which spreadsheets know UTF-8.
- */
+/** With the byte order mark by which spreadsheets know UTF-8. */
+export const LEADS_CSV_HEAD = `\uFEFF${Object.keys(COLUMNS).join(',')}\r\n`;
+
+/** The rows that follow the head. */
 export async function formatLeadsCsv(leads: readonly Lead[]): Promise<string> {
   const csv = await safeCsv();
-  const rows = leads.map((lead) => Object.values(COLUMNS).map((read) => read(lead)));
-  return `\uFEFF${csv([Object.keys(COLUMNS), ...rows])}`;
+  return csv(leads.map((lead) => Object.values(COLUMNS).map((read) => read(lead))));
 }
