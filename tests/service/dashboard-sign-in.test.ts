@@ -1,7 +1,13 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { smtpMailer } from '../../lib/adapters/mailer/smtp.ts';
 import { postgresPeople } from '../../lib/adapters/postgres/accounts/people.ts';
-import { newBrowser, signedIn, signedInOperator, type TestBrowser } from '../support/dashboard.ts';
+import {
+  inviteLink,
+  newBrowser,
+  signedIn,
+  signedInOperator,
+  type TestBrowser,
+} from '../support/dashboard.ts';
 import { rowsOf } from '../support/database.ts';
 import { type MailServer, startMailServer } from '../support/mail-server.ts';
 import { ADMIN_TOKEN, startService, type TestAccount, type TestService } from '../support/service.ts';
@@ -187,6 +193,26 @@ describe('sessions', () => {
     expect((await browser.post(pathname, 'sign_in', fields)).headers.get('location')).toBe('/dashboard');
     expect((await newBrowser(service).post(pathname, 'sign_in', fields)).status).toBe(400);
     expect((await newBrowser(service).get(pathname + search)).status).toBe(404);
+  });
+
+  test('who signs in again, by whatever means, leaves no earlier session alive', async () => {
+    const browser = await signedIn(service, account, { email });
+    const link = await inviteLink(service, account, { email });
+    const again = {
+      link: () =>
+        browser.post(link, 'sign_in', { token: new URLSearchParams(link.split('?')[1]).get('token') ?? '' }),
+      operator: () => browser.post('/dashboard/sign-in/operator', 'sign_in', { token: ADMIN_TOKEN }),
+      code: async () => {
+        await ask(browser);
+        return type(browser, await newestCode());
+      },
+    };
+    for (const [means, signIn] of Object.entries(again)) {
+      const earlier = newBrowser(service);
+      earlier.cookies.set('session', browser.cookies.get('session') ?? '');
+      expect((await signIn()).status, means).toBe(303);
+      expect((await earlier.get('/dashboard')).headers.get('location'), means).toMatch(/sign-in/);
+    }
   });
 
   test('the operator signs in with ADMIN_TOKEN, looks at an account and changes nothing of it', async () => {

@@ -2,9 +2,10 @@ import { html } from 'hono/html';
 import * as z from 'zod/mini';
 import { ApiError } from '../../errors.ts';
 import { page } from '../../http/pages/page.ts';
-import { signInByCode, signOut } from '../../services/people/sign-in.ts';
+import { signInByCode } from '../../services/people/sign-in.ts';
 import { button, field } from '../parts/form.ts';
 import { NextQuery, withNext } from './next.ts';
+import { replaceSession } from './replace-session.ts';
 
 /** Takes the code. The mail's link fills the field from behind the #, and nothing more. */
 export const code = page({
@@ -27,12 +28,9 @@ ${button('sign_in', 'Sign in', { look: 'primary' })}</form>${where}
     sign_in: {
       form: z.object({ code: z.string().check(z.maxLength(20)) }),
       async run({ ctx, form, query, cookies }) {
-        const old = cookies.get('session');
         const token = await signInByCode(ctx, cookies.get('browser'), form.code.replace(/\D/g, ''));
         if (token === null) throw refused();
-        if (old) await signOut(ctx, old);
-        cookies.set('session', token);
-        cookies.set('browser', null);
+        await replaceSession({ ctx, cookies }, token);
         return { to: query.next };
       },
     },

@@ -4,6 +4,7 @@ import { ApiError } from '../../errors.ts';
 import { page } from '../../http/pages/page.ts';
 import { readSignInLink, signInByLink } from '../../services/people/sign-in.ts';
 import { button, hidden } from '../parts/form.ts';
+import { replaceSession } from './replace-session.ts';
 
 const Token = z.string().check(z.maxLength(100));
 
@@ -33,7 +34,7 @@ ${button('sign_in', 'Sign in', { look: 'primary' })}<p class="hint">It works onc
       async run({ ctx, form, cookies }) {
         const token = await signInByLink(ctx, form.token);
         if (token === null) throw new ApiError('INVALID_PAYLOAD', USED);
-        cookies.set('session', token);
+        await replaceSession({ ctx, cookies }, token);
         return { to: '/dashboard' };
       },
     },

@@ -5,6 +5,7 @@ import { page } from '../../http/pages/page.ts';
 import { signInOperator } from '../../services/people/sign-in.ts';
 import { button, field } from '../parts/form.ts';
 import { NextQuery } from './next.ts';
+import { replaceSession } from './replace-session.ts';
 
 /** Whoever runs the service has ADMIN_TOKEN, and needs no mail. */
 export const operator = page({
@@ -27,7 +28,7 @@ ${button('sign_in', 'Sign in', { look: 'primary' })}</form>`,
           throw new ApiError('INVALID_PAYLOAD', 'This token does not work.', {
             details: { field: 'token', fix: 'Check it. After 20 tries an hour no token works.' },
           });
-        cookies.set('session', token);
+        await replaceSession({ ctx, cookies }, token);
         return { to: query.next };
       },
     },
