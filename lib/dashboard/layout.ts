@@ -39,15 +39,15 @@ function sidebar(pages: readonly PageEntry[], { session, path }: Frame): Html {
 <div class="who"><span>${person?.email ?? 'Operator'}</span><form method="post" action="/dashboard/sign-out"><button class="link" name="action" value="sign_out">Sign out</button></form></div></header>`;
 }
 
-function isShown(role: PageEntry['role'], { person, account }: Session): boolean {
+function isShown(role: PageEntry['role'], { person, isOperator, account }: Session): boolean {
   if (role === 'anyone') return false;
-  if (person === null) return role === 'operator' || account !== null;
-  return role === 'member' || (role === 'owner' && person.role === 'owner');
+  if (isOperator) return role === 'operator' || account !== null;
+  return role === 'member' || (role === 'owner' && person?.role === 'owner');
 }
 
 /** An operator always sees whose account this is. */
-function lookingBar({ id, person, account }: Session): Html | string {
-  if (id === '' || person !== null || account === null) return '';
+function lookingBar({ isOperator, account }: Session): Html | string {
+  if (!isOperator || account === null) return '';
   return html`<div class="looking"><p>You look at <strong>${account.name}</strong> as the operator. Nothing can be changed from here.</p>
 <form method="post" action="/dashboard/operator" class="inline"><button class="link" name="action" value="leave">Leave</button></form></div>`;
 }

@@ -10,8 +10,11 @@ const TABS = [
 ] as const;
 
 /** The parts of the settings; `path` is the one that is open. */
-export function settingsTabs({ person }: PageCall['session'], path: (typeof TABS)[number]['path']): Html {
-  const shown = TABS.filter(({ ownersOnly }) => !ownersOnly || person === null || person.role === 'owner');
+export function settingsTabs(
+  { person, isOperator }: PageCall['session'],
+  path: (typeof TABS)[number]['path'],
+): Html {
+  const shown = TABS.filter(({ ownersOnly }) => !ownersOnly || isOperator || person?.role === 'owner');
   return html`<nav aria-label="Settings"><ul class="tabs">${shown.map(
     (tab) =>
       html`<li><a href="${tab.path}"${tab.path === path ? html` aria-current="page"` : ''}>${tab.label}</a></li>`,

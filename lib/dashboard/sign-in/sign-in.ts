@@ -11,8 +11,7 @@ export const signIn = page({
   async show(call) {
     const { session, query, ctx } = call;
     if (session.id !== '' && query.fresh === undefined) return { to: query.next };
-    const isOperator = session.id !== '' && session.person === null;
-    if (isOperator) return { to: withNext('/dashboard/sign-in/operator', query.next) };
+    if (session.isOperator) return { to: withNext('/dashboard/sign-in/operator', query.next) };
     const why = session.person
       ? html`<p>Before this step we make sure that it is you. Your last sign-in is more than 15 minutes ago.</p>`
       : html`<p>Enter your address. We send you a code, and you type it here.</p>`;

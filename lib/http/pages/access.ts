@@ -7,23 +7,21 @@ import type { PageEntry } from './page.ts';
 /** Sensitive acts need a sign-in of the last 15 minutes. */
 export const FRESH_MS = 15 * 60_000;
 
-export const isOperator = ({ id, person }: Session): boolean => id !== '' && person === null;
-
 /** What stands between a session and a page; null: nothing. Throws for a page that is not for this person. */
 export function checkAccess(session: Session, { role }: PageEntry): 'sign_in' | 'choose_account' | null {
   if (role === 'anyone') return null;
-  if (session.id === '') return 'sign_in';
-  if (isOperator(session)) return role !== 'operator' && session.account === null ? 'choose_account' : null;
+  if (session.isOperator) return role !== 'operator' && session.account === null ? 'choose_account' : null;
+  if (session.person === null) return 'sign_in';
   if (role === 'operator') throw new ApiError('NOT_FOUND', 'There is no such page.');
   if (session.account?.suspended) throw new ApiError('FORBIDDEN', 'The account is suspended.');
-  if (role === 'owner' && session.person?.role !== 'owner')
+  if (role === 'owner' && session.person.role !== 'owner')
     throw new ApiError('FORBIDDEN', 'This page is for owners of the account.');
   return null;
 }
 
 /** An operator who looks at a seller's account changes nothing of it. */
 export function checkMayWrite(session: Session, { role }: PageEntry): void {
-  if (isOperator(session) && role !== 'operator' && role !== 'anyone')
+  if (session.isOperator && role !== 'operator' && role !== 'anyone')
     throw new ApiError('FORBIDDEN', 'An operator looks at an account and changes nothing in it.');
 }
 

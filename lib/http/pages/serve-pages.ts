@@ -10,7 +10,7 @@ import { checkAccess, checkMayWrite, checkOrigin, FRESH_MS } from './access.ts';
 import { toDocument, toDownload, toRedirect } from './document.ts';
 import { type Form, readForm, toForm, toSent } from './form.ts';
 import type { Html, Page, PageEntry, Problem, RawCall, Redirect, Reply, View } from './page.ts';
-import { type RequestCookies, readSession, requestCookies, VISITOR } from './session.ts';
+import { NO_SESSION, type RequestCookies, readSession, requestCookies } from './session.ts';
 
 /** What surrounds a page's own content. */
 export interface Frame {
@@ -59,13 +59,13 @@ async function respond(site: Site, entry: PageEntry | null, hono: HonoContext): 
   state.fields.route = entry?.path ?? 'stray page';
   const visit: Visit = {
     ...{ site, entry, state, cookies: requestCookies(state), url: new URL(state.request.url) },
-    ...{ session: VISITOR, notice: null, problem: null },
+    ...{ session: NO_SESSION, notice: null, problem: null },
   };
   let response: Response;
   try {
     response = await answer(visit);
   } catch (error) {
-    response = await toView(visit, describeFault(visit, error));
+    response = await toPageResponse(visit, describeFault(visit, error));
   }
   for (const cookie of visit.cookies.written) response.headers.append('set-cookie', cookie);
   logRequest(state, response.status);
@@ -80,7 +80,7 @@ async function answer(visit: Visit): Promise<Response> {
   if (entry === null) throw new ApiError('NOT_FOUND', 'There is no such page.');
   if (method !== 'GET' && method !== 'HEAD' && method !== 'POST') throw wrongMethod();
   const obstacle = checkAccess(visit.session, entry);
-  if (obstacle !== null) return toRedirect(state, goElsewhere(visit, obstacle));
+  if (obstacle !== null) return toRedirect(state, redirectFor(visit, obstacle));
   const page = await entry.load();
   const ctx = new RequestContext(state, null);
   const reply = await (method === 'POST' ? submit(visit, entry, page, ctx) : show(visit, page, ctx));
@@ -95,7 +95,7 @@ function wrongMethod(): ApiError {
   return new ApiError('NOT_FOUND', 'A page answers GET and POST.', { status: 405, headers });
 }
 
-function goElsewhere({ site, url }: Visit, obstacle: 'sign_in' | 'choose_account'): Redirect {
+function redirectFor({ site, url }: Visit, obstacle: 'sign_in' | 'choose_account'): Redirect {
   if (obstacle === 'choose_account') return { to: site.operatorPath };
   return { to: `${site.signInPath}?next=${encodeURIComponent(url.pathname)}` };
 }
@@ -152,10 +152,10 @@ function toProblem({ message, details }: ApiError): Problem {
 async function send(visit: Visit, ctx: RequestContext, reply: Reply): Promise<Response> {
   if ('to' in reply) return toRedirect(visit.state, reply);
   if ('filename' in reply) return toDownload(visit.state, ctx, reply);
-  return toView(visit, reply);
+  return toPageResponse(visit, reply);
 }
 
-async function toView(visit: Visit, view: View): Promise<Response> {
+async function toPageResponse(visit: Visit, view: View): Promise<Response> {
   const { site, state, session, url, notice, problem } = visit;
   return toDocument(
     state,

@@ -8,15 +8,15 @@ import type { CookieName, Cookies } from './page.ts';
 /** Seconds that browsers keep the cookies; the service ends sessions and codes by itself. */
 const COOKIE_SECONDS: Readonly<Record<CookieName, number>> = { session: 30 * 24 * 3_600, browser: 600 };
 
-/** Nobody's. */
-export const VISITOR: Session = { id: '', person: null, account: null, signedInMs: 0 };
+/** Of a browser that is not signed in. */
+export const NO_SESSION: Session = { id: '', person: null, isOperator: false, account: null, signedInMs: 0 };
 
 /** The session of the request's cookie; its account becomes the one that services work for. */
 export async function readSession(state: RequestState, cookies: Cookies): Promise<Session> {
   const token = cookies.get('session');
-  if (!token) return VISITOR;
+  if (!token) return NO_SESSION;
   const session = await state.ports.people.authenticate(hashKey(token));
-  if (session === null) return VISITOR;
+  if (session === null) return NO_SESSION;
   const actor = session.person?.id ?? 'operator';
   state.addLogFields({ person: actor });
   if (session.account === null) return session;

@@ -23,6 +23,7 @@ export interface Person {
 export interface Session {
   id: string;
   person: Pick<Person, 'id' | 'email' | 'role'> | null;
+  isOperator: boolean;
   /** The person's account, or the one that the operator looks at. */
   account: (Principal['account'] & { name: string }) | null;
   /** When it signed in, in ms since the epoch. */

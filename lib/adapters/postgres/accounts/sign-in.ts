@@ -64,6 +64,7 @@ const toValues = ({ id, tokenHash, browser }: NewSession) => [id, tokenHash, bro
 interface SessionRow {
   id: string;
   signed_in_ms: number;
+  operator: boolean;
   person_id: string | null;
   email: string;
   role: Role;
@@ -73,8 +74,9 @@ interface SessionRow {
     | null;
 }
 
-function toSession({ id, signed_in_ms: signedInMs, person_id, email, role, account }: SessionRow): Session {
-  return { id, person: person_id === null ? null : { id: person_id, email, role }, account, signedInMs };
+function toSession({ id, operator, person_id, email, role, account, signed_in_ms }: SessionRow): Session {
+  const person = person_id === null ? null : { id: person_id, email, role };
+  return { id, person, isOperator: operator, account, signedInMs: signed_in_ms };
 }
 
 /** Marks the session as seen at most once a minute, in the same statement. */
@@ -88,7 +90,7 @@ const AUTHENTICATE: Statement = {
       update sessions s set seen_at = now() from session
       where s.id = session.id and session.seen_at < now() - interval '1 minute'
     )
-    select s.id, date_part('epoch', s.created_at) * 1000 as signed_in_ms, p.id as person_id, p.email, p.role,
+    select s.id, date_part('epoch', s.created_at) * 1000 as signed_in_ms, s.operator, p.id as person_id, p.email, p.role,
       case when a.id is not null then json_build_object('id', a.id, 'name', a.name, 'tier', a.tier,
         'limit_multiplier', a.limit_multiplier, 'min_feed_cadence_minutes', a.min_feed_cadence_minutes,
         'suspended', a.suspended, 'test', a.test) end as account
