@@ -189,8 +189,12 @@ export function goodTruck(change: Record<string, unknown> = {}): Record<string, 
   };
 }
 
-/** An answer of 500 tells clients nothing of its cause: a test that fails on one says what was logged. */
+let lastExplained: string | undefined;
+
+/** An answer of 500 tells clients nothing of its cause: a test that fails on one says once what was logged. */
 function printCauseOnFailure(log: readonly Record<string, unknown>[]): void {
-  if (expect.getState().currentTestName)
-    onTestFailed(() => console.error(...log.filter(({ level }) => level === 'error').slice(-3)));
+  const { currentTestName } = expect.getState();
+  if (!currentTestName || currentTestName === lastExplained) return;
+  lastExplained = currentTestName;
+  onTestFailed(() => console.error(...log.filter(({ level }) => level === 'error').slice(-3)));
 }
