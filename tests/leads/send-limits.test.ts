@@ -106,6 +106,18 @@ test('an address that nobody confirmed gets 20 mails an hour, over all accounts;
   expect(smtp.mails).toHaveLength(22);
 });
 
+test('while the mail server refuses, nothing is counted: afterwards all leads go out at once', async () => {
+  const { slug } = await newDealer({ lead_email: `${uniqueSlug()}@dealer.example` });
+  smtp.answer(...Array.from({ length: 24 }, () => 451));
+  await leave(slug, 12);
+  await makeDue(slug);
+  await deliverLeads(ports);
+  expect(smtp.mails).toHaveLength(0);
+  await makeDue(slug);
+  await deliverLeads(ports);
+  expect(smtp.mails).toHaveLength(12);
+});
+
 test('addresses of one mailbox are one address, and an account with many has a limit of its own', async () => {
   const mailbox = uniqueSlug();
   const { slug } = await newDealer({ lead_email: `${mailbox}@stranger.example` });

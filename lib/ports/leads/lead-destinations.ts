@@ -13,6 +13,8 @@ export interface SendPermit {
   confirmed: boolean;
   /** Seconds until there is room again; 0 when allowed. */
   waitSeconds: number;
+  /** Of the send that was counted; null when none was. */
+  sendId: string | null;
 }
 
 export interface LeadDestinations {
@@ -20,6 +22,8 @@ export interface LeadDestinations {
     confirm(destination: string): Promise<void>;
     /** Counts a send if the limits leave room for it. */
     reserve(dealer: string, destination: string, limits: SendLimits): Promise<SendPermit>;
+    /** Takes a send that did not reach its destination out of the count. */
+    release(sendId: string): Promise<void>;
   };
   /** Forgets sends of more than an hour ago; returns the number of them. */
   sweep(): Promise<number>;

@@ -13,6 +13,9 @@ export function postgresLeadDestinations(sql: Sql): LeadDestinations {
         if (!permit) throw new Error('the reservation returned no row');
         return permit;
       },
+      async release(sendId) {
+        await sql.query(RELEASE, [accountId, sendId]);
+      },
     }),
     async sweep() {
       const [row] = await sql.query<{ swept: number }>(SWEEP);
@@ -49,12 +52,15 @@ const RESERVE: Statement = {
       from known left join recent on true group by known.confirmed
     ), sent as (
       insert into lead_sends (account_id, dealer, destination_hash, confirmed)
-      select $1, $2, ${HASH}, confirmed from counted where allowed
+      select $1, $2, ${HASH}, confirmed from counted where allowed returning id
     )
     select allowed, confirmed, case when allowed then 0
-      else greatest(60, ceil(extract(epoch from oldest + interval '1 hour' - now()))) end::int as "waitSeconds"
+      else greatest(60, ceil(extract(epoch from oldest + interval '1 hour' - now()))) end::int as "waitSeconds",
+      (select id::text from sent) as "sendId"
     from counted`,
 };
+
+const RELEASE: Statement = { text: 'delete from lead_sends where account_id = $1 and id = $2::bigint' };
 
 /** Across all accounts: hashes and times. */
 const SWEEP: Statement = {

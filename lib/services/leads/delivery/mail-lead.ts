@@ -48,7 +48,12 @@ export async function mailLead(
     return { kind: 'delivered' };
   } catch (error) {
     if (!(error instanceof MailFailure)) throw error;
-    return { kind: 'failed', reason: error.reason, afterSeconds: null };
+    return {
+      kind: 'failed',
+      reason: error.reason,
+      afterSeconds: null,
+      isUnsent: error.reason !== 'smtp_timeout',
+    };
   }
 }
 

@@ -11,8 +11,14 @@ export async function sendWithinLimits(
   { accountId, dealer, destination }: { accountId: string; dealer: string; destination: string },
   send: (permit: SendPermit) => Promise<Sent>,
 ): Promise<Sent> {
-  const permit = await leadDestinations.of(accountId).reserve(dealer, destination, SEND_LIMITS);
-  if (permit.allowed) return send(permit);
-  const reason = permit.confirmed ? 'hourly_limit' : 'waiting_for_confirmation';
-  return { kind: 'postponed', reason, afterSeconds: permit.waitSeconds };
+  const destinations = leadDestinations.of(accountId);
+  const permit = await destinations.reserve(dealer, destination, SEND_LIMITS);
+  if (!permit.allowed) {
+    const reason = permit.confirmed ? 'hourly_limit' : 'waiting_for_confirmation';
+    return { kind: 'postponed', reason, afterSeconds: permit.waitSeconds };
+  }
+  const sent = await send(permit);
+  if (sent.kind === 'failed' && sent.isUnsent && permit.sendId !== null)
+    await destinations.release(permit.sendId);
+  return sent;
 }
