@@ -1,0 +1,25 @@
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { openRehearsal } from '../../scripts/docs/rehearsal.ts';
+import { openEmbedded } from '../support/embedded.ts';
+
+const README = readFileSync(new URL('../../README.md', import.meta.url), 'utf8');
+const REQUEST =
+  /```bash\ncurl -s \$URL(\S+) -H "Authorization: Bearer \$KEY" -d '([^']+)'\n```\n+```json\n(.*?)```/gs;
+
+test('requests of the README are answered as it shows', async () => {
+  const rehearsal = await openRehearsal(await openEmbedded());
+  const { tokens } = await rehearsal.newSeller('pro');
+  const requests = [...README.matchAll(REQUEST)];
+  expect(requests).toHaveLength(2);
+  for (const [, path, body, shown = ''] of requests) {
+    const request = new Request(`http://127.0.0.1:3000${path}`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${tokens.key}` },
+      body: body ?? '',
+    });
+    const answer = await rehearsal.answer(request);
+    expect(await answer.json()).toEqual(JSON.parse(shown));
+  }
+  await rehearsal.close();
+});
