@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { redisAvailable } from '../support/redis.ts';
 import {
@@ -23,6 +24,7 @@ import { startWorld, type World } from './world.ts';
 const ROUNDS = Number(process.env.CHAOS_ROUNDS ?? 2);
 const SEED = Number(process.env.CHAOS_SEED ?? 7);
 const SELLERS = 3;
+const MAX_FAULT_MS = 8_000;
 const isLong = ROUNDS > 2;
 
 async function newSellers(world: World): Promise<Seller[]> {
@@ -56,12 +58,15 @@ async function actFor(sellers: readonly Seller[], acts: number): Promise<void> {
 }
 
 async function runRound(world: World, sellers: readonly Seller[], faults: readonly Fault[]): Promise<void> {
-  await actFor(sellers, SELLERS * 2);
-  for (const fault of faults) await fault.begin();
+  await actFor(sellers, SELLERS);
   const crons = callCrons(world);
-  await actFor(sellers, SELLERS * 3);
+  // Faults begin and end in the middle of calls; a seller who repeats a call until it is answered waits for the end.
+  const during = actFor(sellers, SELLERS * 4);
+  for (const fault of faults) await fault.begin();
+  await Promise.race([during, sleep(MAX_FAULT_MS)]);
   for (const fault of faults) await fault.end();
-  await actFor(sellers, SELLERS * 2);
+  await during;
+  await actFor(sellers, SELLERS * 3);
   await crons;
   await drainQueues(world);
 }

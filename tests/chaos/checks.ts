@@ -26,6 +26,7 @@ async function letTimePass(world: World): Promise<void> {
     world,
     `update lead_deliveries set due_at = now(), leased_until = null where status = 'pending'`,
   );
+  await rows(world, `update lead_sends set at = at - interval '1 hour'`);
   await rows(world, `update image_sources set due_at = now() where status = 'pending'`);
   await rows(world, `update feed_runs set due_at = now() where status in ('queued', 'running')`);
   await rows(world, 'update leases set expires_at = now()');

@@ -140,19 +140,19 @@ export class Seller {
     known.uncertain = known.uncertain.map(({ price }) => (price === undefined ? {} : { price }));
   }
 
-  async #newDealer(): Promise<string> {
-    this.#dealers += 1;
-    const slug = `${this.#name}-${this.#dealers}`;
+  /** With none acknowledged, leads go on to the dealer before it. */
+  async #newDealer(): Promise<void> {
+    const slug = `${this.#name}-${this.#dealers + 1}`;
     const body = { slug, name: 'Chaos Trucks', lead_email: `crm@${slug}.example` };
-    const { status } = await this.#retry('/v1/dealers', body, {}, 20);
-    expect(status).toBe(201);
-    return slug;
+    const { status } = await this.#retry('/v1/dealers', body, {});
+    if (status < 300) this.#dealers += 1;
   }
 
   async leaveLead(): Promise<void> {
     const visitorId = `${this.#name}-visitor-${this.leads.length}`;
     const dealers = 1 + Math.floor(this.leads.length / LEADS_PER_DEALER);
-    const dealerSlug = dealers > this.#dealers ? await this.#newDealer() : `${this.#name}-${dealers}`;
+    if (dealers > this.#dealers) await this.#newDealer();
+    const dealerSlug = `${this.#name}-${this.#dealers}`;
     const lead = { visitorId, acknowledged: false };
     this.leads.push(lead);
     const enquiry = { dealerSlug, visitorId, message: 'Is it still there?', email: 'jane@visitor.example' };
