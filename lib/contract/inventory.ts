@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { IMAGE_STATUSES, LISTING_STATUSES } from './fields.ts';
 import { about, DryRunQuery, dryRunMark, flag, IsoTime, line, Nullable, named } from './json.ts';
 import { WITHHELD } from './market/market-words.ts';
+import { ORIGINS } from './origins.ts';
 import { answeredFields, oneOrBatch, RecordInput } from './record/schemas.ts';
 import { StatusInput, StatusResult } from './status-changes.ts';
 import { WarningAnswer } from './warnings.ts';
@@ -259,6 +260,11 @@ export const Listing = named(
     quality: ExplainedQuality,
     attributes: about(z.record(z.string(), z.unknown()), 'Fields the service does not know, as sent.'),
     derived: about(z.array(z.string()), 'Fields the service derived rather than received.'),
+    origins: about(
+      z.record(z.string(), z.enum(ORIGINS)),
+      'Where each value comes from, by field and member of `location`: `record` (sent, or worked out from what was sent), `vin`, `dealer` (where the dealer is), `gazetteer` (our places and postal codes) or `geocoder`.',
+      { make: 'record', engine: 'vin', latitude: 'gazetteer' },
+    ),
     images: z.array(ListingImage),
     status: Status,
     market_position: z.optional(

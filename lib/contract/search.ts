@@ -52,7 +52,7 @@ export const SEARCH_LIMITS = {
 
 /** A listing's members in an answer of the search: all of GET by VIN that needs no look at history and market. */
 const Summary = z.partial(
-  z.extend(z.omit(Listing, { price_history: true, sources: true, market_position: true }), {
+  z.extend(z.omit(Listing, { price_history: true, sources: true, market_position: true, origins: true }), {
     quality: Quality,
   }),
 );

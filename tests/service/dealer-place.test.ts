@@ -38,6 +38,12 @@ test('it is found there, says where the place is from, and derives nothing else'
   });
   expect(listing.quality.missing).not.toContain('location');
   expect(listing.derived).not.toContain('city');
+  expect(listing.origins).toMatchObject({
+    make: 'record',
+    city: 'dealer',
+    zip: 'dealer',
+    latitude: 'dealer',
+  });
   expect(await foundIn(account, 'TX')).toEqual([truck.vin]);
 });
 

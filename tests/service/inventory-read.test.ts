@@ -49,6 +49,11 @@ describe('a listing', () => {
       sources: [{ source_provider_id: null, status: 'available' }],
       ...{ sold_at: null, delisted_at: null, derived: ['fuel_type', 'engine', 'cab', 'city', 'state'] },
     });
+    expect(body.origins).toMatchObject({
+      ...{ make: 'record', price: 'record', engine: 'vin', cab: 'vin' },
+      ...{ zip: 'record', city: 'gazetteer', state: 'gazetteer', latitude: 'gazetteer' },
+    });
+    expect(Object.keys(body.origins)).not.toContain('color');
     expect(body.location.latitude).toBeCloseTo(31.5, 0);
     const times = [body.first_seen_at, body.observed_at, body.updated_at].map((at) => Date.parse(at));
     // The database's zone is far from UTC: a time without its zone would be hours away.

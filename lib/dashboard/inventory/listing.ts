@@ -1,5 +1,6 @@
 import { html } from 'hono/html';
 import { VinParams } from '../../contract/inventory.ts';
+import type { Origin } from '../../contract/origins.ts';
 import { FIELD_NAMES } from '../../contract/record/record.ts';
 import type { ExplainedQuality, ListingDoc } from '../../domain/listing/truck.ts';
 import { type Html, page } from '../../http/pages/page.ts';
@@ -19,6 +20,7 @@ interface Listing extends Omit<ListingDoc, 'images'> {
   images: Photo[];
   status: TruckSummary['status'];
   price_history: PricePoint[];
+  origins: Partial<Record<string, Origin>>;
   sources: Source[];
   first_seen_at: string;
   updated_at: string;
@@ -70,11 +72,20 @@ function summary(found: Listing): Html {
 /** Longest text of a value. */
 const MAX_TEXT = 600;
 
-function factTable({ derived, attributes, ...found }: Listing): Html {
+const FROM: Readonly<Record<Origin, string>> = {
+  record: 'as you sent it',
+  vin: 'the VIN',
+  dealer: 'where the dealer is',
+  gazetteer: 'our list of places',
+  geocoder: 'the geocoder',
+};
+
+function factTable({ derived, origins, attributes, ...found }: Listing): Html {
   const known = FIELD_NAMES.flatMap((name) => {
     const value = found[name];
     if (value === null) return [];
-    const from = derived.includes(name) ? 'worked out by us' : 'as you sent it';
+    const origin = origins[name] ?? 'record';
+    const from = origin === 'record' && derived.includes(name) ? 'what you sent' : FROM[origin];
     return [[name.replaceAll('_', ' '), showValue(value), from]];
   });
   const unknown = Object.entries(attributes).map(([name, value]) => [

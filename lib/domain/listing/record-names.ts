@@ -11,6 +11,7 @@ const READ_ONLY = [
   'vin_facts',
   'quality',
   'derived',
+  'origins',
   'price_history',
   'market_position',
   'sources',

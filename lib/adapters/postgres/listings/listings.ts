@@ -1,5 +1,6 @@
 import type { ListingStatus } from '../../../contract/fields.ts';
 import type { ListingChange, StoredListing } from '../../../domain/listing/listing-change.ts';
+import { findOrigins } from '../../../domain/listing/origins.ts';
 import { explainQuality } from '../../../domain/listing/quality.ts';
 import type { ListingDoc, Quality } from '../../../domain/listing/truck.ts';
 import { LockTimeout, RejectedByDatabase, WriteConflict } from '../../../ports/faults.ts';
@@ -479,6 +480,7 @@ function toReadAnswer(freshest: VinRow, others: readonly VinRow[], more: object 
       observed_at: iso(observed),
     })),
     observed_at: iso(freshest.observed),
+    origins: findOrigins(JSON.parse(freshest.doc)),
     first_seen_at: iso(freshest.first_seen),
     updated_at: iso(freshest.updated),
     sold_at: isoOrNull(freshest.sold),

@@ -1,0 +1,42 @@
+import type { Origin } from '../../contract/origins.ts';
+import {
+  FIELD_NAMES,
+  type FieldName,
+  PLACE_NAMES,
+  type PlaceName,
+  type TruckFields,
+} from '../../contract/record/record.ts';
+import { weightClassFor } from '../vocabulary/weight-class.ts';
+import type { ListingDoc, Location } from './truck.ts';
+
+/** What of a stored document tells where its values come from. */
+type Stored = Pick<ListingDoc, 'location' | 'derived'> & Partial<TruckFields>;
+type Origins = Partial<Record<FieldName | PlaceName, Origin>>;
+
+/** Of each field and member of the place that has a value, where that comes from. */
+export function findOrigins(doc: Stored): Origins {
+  const derived = new Set<string>(doc.derived);
+  const origins: Origins = {};
+  for (const name of FIELD_NAMES)
+    if (doc[name] != null) origins[name] = derived.has(name) ? originOfDerived(name, doc) : 'record';
+  for (const name of PLACE_NAMES)
+    if (doc.location?.[name] != null) origins[name] = originOfPlace(name, doc.location, derived);
+  return origins;
+}
+
+/** A class is the weight's as sent before it is the VIN's; only the place of a dealer implies a currency. */
+function originOfDerived(name: FieldName, { gvwr }: Stored): Origin {
+  if (name === 'currency') return 'dealer';
+  return name === 'class' && gvwr != null && weightClassFor(gvwr) !== null ? 'record' : 'vin';
+}
+
+const COORDINATES: Readonly<Record<Location['source'], Origin>> = {
+  ...{ record: 'record', dealer: 'dealer', geocoder: 'geocoder', none: 'record' },
+  ...{ zip: 'gazetteer', city: 'gazetteer' },
+};
+
+function originOfPlace(name: PlaceName, { source }: Location, derived: ReadonlySet<string>): Origin {
+  if (source === 'dealer') return 'dealer';
+  if (name === 'latitude' || name === 'longitude') return COORDINATES[source];
+  return derived.has(name) ? 'gazetteer' : 'record';
+}
