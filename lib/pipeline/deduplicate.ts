@@ -12,6 +12,7 @@ import { readWeightClass } from '../domain/vocabulary/weight-class.ts';
 import type { RecordSource } from '../ports/issues/issues.ts';
 import type { AccountListings, ReadAnswer } from '../ports/listings.ts';
 import { RULES_VERSION } from './rules-version.ts';
+import { lastStockNumber, withVinsAlike } from './same-stock.ts';
 import { type Outcome, proceed, reject, type Skipped, skip, type Truck } from './stage.ts';
 import { listedElsewhere, warnOfTwoPrices } from './two-prices.ts';
 
@@ -44,14 +45,12 @@ export async function deduplicate(
   if (batch.length === 0) return [];
   const hashes = batch.map((truck) => computeDedupHash(truck.vin, truck.sourceProviderId));
   const groups = collapseDuplicates(batch, hashes);
-  const known = await needs.listings.read(
-    [...groups].map(([dedupHash, { vin, patches, inputHash }]) => ({
-      ...{ dedupHash, vin, inputHash },
-      dealer: needs.dealer ?? findLast(patches, 'dealer') ?? null,
-      stockNumber: patches.findLast(({ fields }) => fields.stock_number != null)?.fields.stock_number ?? null,
-    })),
-    needs.source ?? null,
-  );
+  const wanted = [...groups].map(([dedupHash, { vin, patches, inputHash }]) => ({
+    ...{ dedupHash, vin, inputHash },
+    dealer: needs.dealer ?? findLast(patches, 'dealer') ?? null,
+    stockNumber: lastStockNumber(patches),
+  }));
+  const known = await needs.listings.read(withVinsAlike(wanted), needs.source ?? null);
   needs.onOpenIssues?.(known.issues);
   const outcomes = batch.map((truck, index): Outcome<Candidate, Skipped> => {
     const dedupHash = hashes[index] ?? '';
@@ -142,6 +141,7 @@ function decide(
     status,
     observedAt,
     feedId: needs.feedId ?? null,
+    sameStock: known.sameStock.get(dedupHash) ?? null,
     warnings: [...warnings, ...listedElsewhere(merged, status, known)],
   });
 }

@@ -85,7 +85,7 @@ function enrichOne(
   });
   const oddity = isInDollars(doc) ? explainSuspiciousPrice(doc, currentYear) : null;
   const doubts = [
-    ...vinWarnings(doc, decoded, { currentYear, neighbours }),
+    ...vinWarnings(doc, decoded, { currentYear, neighbours, sameStock: candidate.sameStock }),
     ...(answer === 'later' ? [warn('LOCATION_LATER')] : placeWarnings(truck, located)),
     ...priceWarnings(oddity),
     ...unitWarnings(doc),

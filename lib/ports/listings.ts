@@ -13,6 +13,8 @@ export interface Wanted {
   inputHash: string;
   dealer: string | null;
   stockNumber: string | null;
+  /** VINs one slip away, where its own is mistyped. */
+  vinsAlike?: readonly string[];
 }
 
 export interface ReadAnswer {
@@ -27,6 +29,8 @@ export interface ReadAnswer {
   listings: ReadonlyMap<string, StoredListing>;
   /** By VIN: other listings of trucks that would change, for sale at a price of their own. */
   elsewhere: ReadonlyMap<string, readonly { provider: string; price: number }[]>;
+  /** By dedup hash: the VIN of `vinsAlike` that a listing of the same stock number has. */
+  sameStock: ReadonlyMap<string, string>;
   /** By dedup hash: subjects of the source's open issues that end when the truck is accepted. */
   issues: ReadonlyMap<string, readonly string[]>;
 }

@@ -201,6 +201,7 @@ export async function floorRows(
       now: 0,
       hasSeveralDealers: false,
       elsewhere: new Map(),
+      sameStock: new Map(),
       issues: new Map(),
       onlyDealer: dealer,
       dealers: new Map(),

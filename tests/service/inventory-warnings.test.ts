@@ -57,6 +57,26 @@ test('two prices of one VIN bring a warning, stored or in the same batch', async
   ]);
 });
 
+test('a mistyped VIN that the account lists rightly under its stock number is told so, by nobody else’s listings', async () => {
+  const truck = cleanTruck({ stock_number: 'U10482' });
+  await account.post(truck);
+  const last = (Number(truck.vin.slice(-1)) + 1) % 10;
+  const mistyped = { ...truck, vin: `${truck.vin.slice(0, 16)}${last}` };
+  const likeliest = async (by: TestAccount, record: object) => {
+    const { body } = await by.call('POST', '/v1/inventory?dry_run=true', record);
+    return body.warnings.find(({ code }: { code: string }) => code === 'VIN_CHECK_DIGIT').suggestions[0];
+  };
+  expect(await likeliest(account, mistyped)).toEqual({
+    vin: truck.vin,
+    because: `position 17 is ${truck.vin.slice(-1)} instead of ${last}, as in your listing of stock number U10482`,
+  });
+  for (const [by, record] of [
+    [account, { ...mistyped, stock_number: 'U10483' }],
+    [await service.newAccount(), mistyped],
+  ] as const)
+    expect((await likeliest(by, record)).because).not.toContain('your listing');
+});
+
 test('sold without a provider sells the listing of whatever provider, and lists nothing', async () => {
   const [one, two] = [cleanTruck(), cleanTruck()];
   await account.post({ records: [one, two], source_provider_id: 'dms' });

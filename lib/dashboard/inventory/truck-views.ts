@@ -33,7 +33,8 @@ export function vinView(listing: Omit<ListingDoc, 'images'>, currentYear: number
           years_possible: said.model_years,
           check_digit_valid: said.check_digit === 'valid',
         };
-  const warnings = vinWarnings({ ...listing, images: [] }, decoded, { currentYear, neighbours: new Map() });
+  const others = { neighbours: new Map(), sameStock: null };
+  const warnings = vinWarnings({ ...listing, images: [] }, decoded, { currentYear, ...others });
   const known = Object.entries(said).flatMap(([name, value]) =>
     value === null || value.length === 0
       ? []

@@ -3,22 +3,23 @@ import { type Warning, warn } from '../listing/warn.ts';
 import { mayShareVins } from './make-families.ts';
 import { notATruck } from './not-a-truck.ts';
 import { computeCheckDigit, hasVinCharacters, isNorthAmerican } from './vin.ts';
-import { type DecodedVins, suggestVins } from './vin-suggestions.ts';
+import { type Neighbourhood, suggestVins } from './vin-suggestions.ts';
 
 /**
  * Where the listing and its VIN disagree: warnings, never a reject. Without tables for the maker only VINs that
  * follow 49 CFR 565 are held to it.
  *
- * @param neighbours what VINs that are one slip away stand for, as far as they were looked up
+ * @param known what VINs that are one slip away stand for, as far as they were looked up, and which of them a listing of
+ *   the same stock number has
  */
 export function vinWarnings(
   doc: ListingDoc,
   decoded: VinDecoded | null,
-  { currentYear, neighbours }: { currentYear: number; neighbours: DecodedVins },
+  { currentYear, neighbours, sameStock }: Neighbourhood & { currentYear: number },
 ): Warning[] {
   if (!hasVinCharacters(doc.vin)) return [];
   const warnings = [year, make, weightClass, kind].map((check) => check(doc, decoded));
-  const known = new Map([...neighbours, [doc.vin, decoded]]);
+  const known = { neighbours: new Map([...neighbours, [doc.vin, decoded]]), sameStock };
   return [checkDigit(doc, known, currentYear), ...warnings].filter((warning) => warning !== null);
 }
 
@@ -29,15 +30,17 @@ export const hasWrongCheckDigit = (vin: string): boolean =>
  * A wrong check digit, where VINs have to have one: of the US, Canada, Mexico, and of makers that the tables know. A VIN
  * of nobody's may be one with a slip in its maker, if that makes it one of the record's make.
  */
-function checkDigit(doc: ListingDoc, known: DecodedVins, currentYear: number): Warning | null {
+function checkDigit(doc: ListingDoc, near: Neighbourhood, currentYear: number): Warning | null {
   const { vin, make } = doc;
+  const known = near.neighbours;
   if (!hasWrongCheckDigit(vin)) return null;
   const isHeld = isNorthAmerican(vin) || known.get(vin) != null;
   const isOfMake = (other: string) => {
     const maker = known.get(other)?.make ?? null;
     return maker !== null && make !== null && mayShareVins(maker, make);
   };
-  const suggestions = suggestVins(doc, known, currentYear).filter((each) => isHeld || isOfMake(each.vin));
+  const isLikely = (other: string) => isHeld || other === near.sameStock || isOfMake(other);
+  const suggestions = suggestVins(doc, near, currentYear).filter((each) => isLikely(each.vin));
   if (!isHeld && suggestions.length === 0) return null;
   return { ...warn('VIN_CHECK_DIGIT', { vin }), ...(suggestions.length > 0 ? { suggestions } : {}) };
 }

@@ -1,5 +1,5 @@
 import type { ListingDoc, VinDecoded } from '../listing/truck.ts';
-import { foldKey } from '../text/text.ts';
+import { cut, foldKey } from '../text/text.ts';
 import { mayShareVins } from './make-families.ts';
 import { decodeModelYears } from './vin.ts';
 import { type VinCandidate, vinCandidates } from './vin-candidates.ts';
@@ -14,7 +14,14 @@ export interface VinSuggestion {
 /** What VINs stand for, by the VIN; null: no maker's. Absent: not looked up. */
 export type DecodedVins = ReadonlyMap<string, VinDecoded | null>;
 
-type Truck = Pick<ListingDoc, 'vin' | 'make' | 'model' | 'year' | 'class' | 'derived'>;
+/** What is known of the VINs that are one slip away. */
+export interface Neighbourhood {
+  neighbours: DecodedVins;
+  /** The one that a listing of the account with the same stock number has. */
+  sameStock: string | null;
+}
+
+type Truck = Pick<ListingDoc, 'vin' | 'make' | 'model' | 'year' | 'class' | 'derived' | 'stock_number'>;
 
 const MAX_SUGGESTIONS = 5;
 /** How much more often one slip is made than another, as logarithms. */
@@ -29,10 +36,15 @@ const isInTables = ({ at }: VinCandidate) => at < SERIAL_FROM && at !== CHECK_DI
 export const candidatesToDecode = (vin: string): string[] =>
   vinCandidates(vin).flatMap((candidate) => (isInTables(candidate) ? [candidate.vin] : []));
 
-/** The likeliest first. */
-export function suggestVins(truck: Truck, decoded: DecodedVins, currentYear: number): VinSuggestion[] {
+/** The likeliest first; before all others the VIN of the account's own listing with this stock number. */
+export function suggestVins(
+  truck: Truck,
+  { neighbours: decoded, sameStock }: Neighbourhood,
+  currentYear: number,
+): VinSuggestion[] {
   const sent = decoded.get(truck.vin) ?? null;
   const sentFit = fitRecord(truck, sent);
+  const stock = `stock number ${cut(truck.stock_number ?? '', 40)}`;
   return vinCandidates(truck.vin)
     .map((candidate) => {
       const isOther = isInTables(candidate) && decoded.has(candidate.vin);
@@ -40,7 +52,9 @@ export function suggestVins(truck: Truck, decoded: DecodedVins, currentYear: num
       // A slip in what the tables know seldom makes sense: where the sent VIN does, it is elsewhere.
       const isNeedless = isOther && fit <= sentFit ? NEEDLESS : 0;
       const score = SLIP_SCORES[candidate.slip] + fit + fitYear(candidate, truck, currentYear) + isNeedless;
-      return { ...candidate, score: score + fitSerial(candidate, truck.vin) };
+      const isOwn = candidate.vin === sameStock;
+      const because = isOwn ? `${candidate.because}, as in your listing of ${stock}` : candidate.because;
+      return { ...candidate, because, score: isOwn ? OWN : score + fitSerial(candidate, truck.vin) };
     })
     .sort((one, other) => other.score - one.score || (one.vin < other.vin ? -1 : 1))
     .slice(0, MAX_SUGGESTIONS)
@@ -48,6 +62,7 @@ export function suggestVins(truck: Truck, decoded: DecodedVins, currentYear: num
 }
 
 const NEEDLESS = -0.5;
+const OWN = Number.POSITIVE_INFINITY;
 
 /** How well what a VIN stands for fits the record, and how much of it the tables know. */
 function fitRecord({ make, model, class: weightClass, derived }: Truck, decoded: VinDecoded | null): number {

@@ -57,6 +57,7 @@ function accountListings(sql: Sql, accountId: string, onConflict: OnConflict): A
         dealers: new Map(row.dealers.map(([slug, city, state, zip]) => [slug, { city, state, zip }])),
         listings: new Map(stored.map((listing) => [listing.dedupHash, listing])),
         elsewhere: toElsewhere(row.elsewhere),
+        sameStock: new Map(row.same_stock?.map(([place, vin]) => [wanted[place]?.dedupHash ?? '', vin])),
         issues: toOpenIssues(row.issues, wanted),
       };
     },
@@ -154,6 +155,7 @@ interface ReadRow {
   dealers: [slug: string, city: string | null, state: string | null, zip: string | null][];
   listings: StoredTuple[];
   elsewhere: [vin: string, provider: string, price: number][] | null;
+  same_stock: [place: number, vin: string][] | null;
   issues: [place: number, subject: string][] | null;
 }
 
@@ -220,13 +222,17 @@ function toStored(
   };
 }
 
-const toWantedRow = ({ dedupHash, vin, inputHash, dealer, stockNumber }: Wanted, place: number) => ({
+const toWantedRow = (
+  { dedupHash, vin, inputHash, dealer, stockNumber, vinsAlike }: Wanted,
+  place: number,
+) => ({
   n: place,
   vin,
   h: dedupHash,
   i: inputHash,
   d: dealer,
   s: stockNumber,
+  a: vinsAlike,
 });
 
 /**
@@ -240,8 +246,8 @@ const READ: Statement = {
   text: `
     with wanted as (
       select w.n as place, decode(w.h, 'hex') as hash, decode(w.i, 'hex') as input_hash, w.d as dealer, w.vin,
-        w.s as stock
-      from json_to_recordset($2::json) as w(n int, h text, vin text, i text, d text, s text)
+        w.s as stock, w.a as alike
+      from json_to_recordset($2::json) as w(n int, h text, vin text, i text, d text, s text, a json)
     ), only_dealer as (
       select min(slug) as slug from (select slug from dealers where account_id = $1 limit 2) few having count(*) = 1
     ), known as (
@@ -280,6 +286,9 @@ const READ: Statement = {
         where l.account_id = $1 and l.vin = w.vin and l.dedup_hash <> w.hash and l.version > 0
           and l.status = 'available' and l.price is not null limit 5) o
         where not exists (select from found f where f.place = w.place and f.same)) as elsewhere,
+      (select json_agg(json_build_array(w.place, o.vin)) from wanted w, json_array_elements_text(w.alike) near(vin),
+        lateral (select l.vin from listings l where l.account_id = $1 and l.vin = near.vin and l.version > 0
+          and l.doc->>'stock_number' = w.stock and (w.dealer is null or l.dealer = w.dealer) limit 1) o) as same_stock,
       (${OPEN_ISSUES('$3')}) as issues`,
 };
 
@@ -471,6 +480,7 @@ function explainedJson(stored: string): string {
 
 function toReadAnswer(freshest: VinRow, others: readonly VinRow[], more: object = {}): string {
   const rest = {
+    origins: findOrigins(JSON.parse(freshest.doc)),
     status: freshest.status,
     price_history: (freshest.history ?? []).map(([price, at]) => ({ price, at: iso(at) })),
     sources: [freshest, ...others].map(({ provider, hash, status, observed }) => ({
@@ -480,7 +490,6 @@ function toReadAnswer(freshest: VinRow, others: readonly VinRow[], more: object 
       observed_at: iso(observed),
     })),
     observed_at: iso(freshest.observed),
-    origins: findOrigins(JSON.parse(freshest.doc)),
     first_seen_at: iso(freshest.first_seen),
     updated_at: iso(freshest.updated),
     sold_at: isoOrNull(freshest.sold),

@@ -1,0 +1,22 @@
+import type { TruckPatch } from '../domain/listing/truck.ts';
+import { vinCandidates } from '../domain/vin/vin-candidates.ts';
+import { hasWrongCheckDigit } from '../domain/vin/vin-contradictions.ts';
+import type { Wanted } from '../ports/listings.ts';
+
+/** Of one batch: some 40 VINs each are looked up. The warnings of further trucks do without. */
+const MAX_RECORDS = 25;
+
+/** The stock number that a record gives last. */
+export function lastStockNumber(patches: readonly TruckPatch[]): string | null {
+  return patches.findLast(({ fields }) => fields.stock_number != null)?.fields.stock_number ?? null;
+}
+
+/** Where a VIN is mistyped: those it may have been, which a listing of the same stock number may have. */
+export function withVinsAlike(wanted: readonly Wanted[]): readonly Wanted[] {
+  const mistyped = wanted.filter(({ vin, stockNumber }) => stockNumber !== null && hasWrongCheckDigit(vin));
+  const asked = new Set(mistyped.slice(0, MAX_RECORDS));
+  if (asked.size === 0) return wanted;
+  return wanted.map((each) =>
+    asked.has(each) ? { ...each, vinsAlike: vinCandidates(each.vin).map(({ vin }) => vin) } : each,
+  );
+}
