@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { defineConfig } from 'vitepress';
+import { defineConfig, type MarkdownRenderer } from 'vitepress';
 import errors from './errors.json' with { type: 'json' };
 import operations from './operations.json' with { type: 'json' };
 
@@ -53,9 +53,15 @@ export default defineConfig({
       { rel: 'alternate', type: 'application/rss+xml', title: 'Changelog', href: '/docs/changelog.xml' },
     ],
   ],
-  markdown: { theme: { light: 'github-light-high-contrast', dark: 'github-dark-high-contrast' } },
+  markdown: {
+    theme: { light: 'github-light-high-contrast', dark: 'github-dark-high-contrast' },
+    config: highlightOnce,
+  },
   themeConfig: {
-    search: { provider: 'local' },
+    search: {
+      provider: 'local',
+      options: { _render: (text, env, md) => md.render(inOneLanguage(text), env) },
+    },
     nav: [
       { text: 'Guides', link: '/quick-start' },
       REFERENCE,
@@ -74,6 +80,23 @@ export default defineConfig({
   },
   transformHtml: withPolicy,
 });
+
+/** The same samples stand on several pages, and each page is rendered for readers and for the search. */
+function highlightOnce({ options }: MarkdownRenderer): void {
+  const { highlight } = options;
+  const known = new Map<string, string>();
+  options.highlight = (code, language, attributes) => {
+    const key = `${language} ${attributes}\n${code}`;
+    const html = known.get(key) ?? highlight?.(code, language, attributes) ?? '';
+    known.set(key, html);
+    return html;
+  };
+}
+
+/** What is found is found once, not in each language. */
+function inOneLanguage(text: string): string {
+  return text.replaceAll(/^```\w+ \[(?!curl\])[^\]\n]*\]\n[\s\S]*?^```$/gm, '');
+}
 
 /** No script, font or request of anybody else: the page's own inline scripts are named by their hashes. */
 function withPolicy(html: string): string {
