@@ -43,12 +43,15 @@ test('every operation of sellers has a page, with a call in five languages where
   for (const label of ['curl', 'JavaScript', 'Python', 'C#', 'PHP']) expect(page).toContain(`[${label}]`);
 });
 
-test('as plain Markdown each call stands once, and nothing that only the site understands', () => {
+test('as plain Markdown each call stands once, programs in each language, and nothing that only the site understands', () => {
   for (const [path, text] of pages) {
     const plain = toPlainMarkdown(text);
-    for (const trace of [':::', '[curl]', '{target=', '```python', '<TryWidget'])
+    for (const trace of [':::', '[curl]', '{target=', '<TryWidget', 'request = urllib.request.Request('])
       expect(plain, path).not.toContain(trace);
   }
+  const receivers = toPlainMarkdown(pages.get('leads.md') ?? '');
+  for (const language of ['js', 'python', 'csharp', 'php'])
+    expect(receivers).toContain(`\`\`\`${language}\n`);
   expect(toPlainMarkdown(pages.get('operations/patchInventory.md') ?? '')).toContain(
     '```sh\ncurl -i -X PATCH',
   );

@@ -32,11 +32,12 @@ export async function describeOperations(recording: Recording): Promise<Operatio
 
 export const readChangelog = () => readFile(join(ROOT, 'CHANGELOG.md'), 'utf8');
 
-/** A page for a machine: without what only the site understands, and each call once. */
+/** A page for a machine: without what only the site understands, and each call once; programs stay in all languages. */
 export function toPlainMarkdown(text: string): string {
   return text
     .replace(/^---\n[\s\S]*?\n---\n+/, '')
-    .replaceAll(/::: code-group\n\n(```[\s\S]*?\n```)[\s\S]*?\n:::/g, '$1')
+    .replaceAll(/::: code-group\n\n(```sh \[curl\]\n[\s\S]*?\n```)[\s\S]*?\n:::/g, '$1')
+    .replaceAll(/^:::.*\n\n?/gm, '')
     .replaceAll(/^```(\w+) \[[^\]\n]+\]$/gm, '```$1')
     .replaceAll('{target="_self"}', '')
     .replaceAll(/<span id="\w+"><\/span>|<TryWidget \/>/g, '');
