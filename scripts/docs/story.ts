@@ -29,6 +29,14 @@ const CASCADIA = {
   sleeper_size: '72 in',
 };
 
+/** What every record of the truck has to say. */
+const IDENTITY = {
+  vin: CASCADIA.vin,
+  year: CASCADIA.year,
+  make: CASCADIA.make,
+  source_provider_id: CASCADIA.source_provider_id,
+};
+
 const BATCH = [
   {
     VIN: '1XKYD49X7NJ471003',
@@ -186,19 +194,13 @@ export const STORY = {
     status: 200,
   },
   reprice: {
-    title: 'A new price, and the images cleared',
-    call: {
-      method: 'POST',
-      path: '/v1/inventory',
-      json: {
-        vin: '3AKJHHDR0KSKA1234',
-        year: 2019,
-        make: 'Freightliner',
-        source_provider_id: 'dms-1',
-        price: 64900,
-        images: null,
-      },
-    },
+    title: 'A new price',
+    call: { method: 'POST', path: '/v1/inventory', json: { ...IDENTITY, price: 64900 } },
+    status: 200,
+  },
+  'clear-photos': {
+    title: 'The photos taken off',
+    call: { method: 'POST', path: '/v1/inventory', json: { ...IDENTITY, images: null } },
     status: 200,
   },
   batch: {
@@ -258,6 +260,14 @@ export const STORY = {
     },
     status: 200,
   },
+  export: {
+    title: 'Everything, to begin with',
+    call: {
+      method: 'GET',
+      path: '/v1/inventory?status=available,sold,delisted&facets=false&limit=1000&sort=year&fields=vin,status,price',
+    },
+    status: 200,
+  },
   'wait-for-images': {
     title: 'A truck and its photos, waited for',
     call: { method: 'POST', path: '/v1/inventory?wait=images', json: WITH_PHOTOS },
@@ -314,7 +324,7 @@ export const STORY = {
       json: {
         records: [
           { vin: 'JALC4W167M7001004', status: 'sold' },
-          { vin: '2NP2HJ7X6NM801007', status: 'delisted' },
+          { vin: '3AKJHHDR0KSKA1234', status: 'sold' },
           { vin: '1M1AN4GY5NM001010', status: 'sold' },
         ],
       },

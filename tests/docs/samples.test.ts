@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -14,6 +14,7 @@ import {
   SECRETS,
   type Seller,
 } from '../../scripts/docs/rehearsal.ts';
+import { STORY } from '../../scripts/docs/story.ts';
 import { openEmbedded } from '../support/embedded.ts';
 import { runScript } from '../support/run-script.ts';
 
@@ -82,6 +83,37 @@ describe.each(Object.entries(RUN) as [Language, [string, string]][])('%s', (lang
     return answer.headers.get('etag');
   }
 });
+
+/** How the polling program of docs/sync.md is called, by language. */
+const POLL = {
+  JavaScript: `const vins = [];
+const since = await poll(process.argv[2], ({ vin }) => vins.push(vin));
+console.log(JSON.stringify({ since, vins }));`,
+  Python: `import sys
+vins = []
+since = poll(sys.argv[1], lambda truck: vins.append(truck["vin"]))
+print(json.dumps({"since": since, "vins": vins}))`,
+};
+
+test.each(Object.entries(POLL))(
+  '%s: the program that polls hands over everything once, then what changed',
+  async (language, run) => {
+    const how = RUN[language as Language] ?? ['', ''];
+    if (!isInstalled(how) && !process.env.CI) return;
+    const guide = await readFile(new URL('../../docs/sync.md', import.meta.url), 'utf8');
+    const program = new RegExp(`\`\`\`\\w+ \\[${language}\\]\\n([\\s\\S]*?)\`\`\``).exec(guide)?.[1];
+    const file = join(folder, how[1]);
+    await writeFile(file, `${program}\n${run}`);
+    const seller = await rehearsal.newSeller('pro');
+    const poll = async (since: string) => JSON.parse(await runScript(how[0], [file, since], toEnv(seller)));
+    const { 'post-truck': post, sold, batch } = STORY;
+    for (const { call } of [post, batch]) await rehearsal.perform(call, seller);
+    const first = await poll('');
+    expect(first.vins.toSorted()).toEqual(['1XKYD49X7NJ471003', '3AKJHHDR0KSKA1234', 'JALC4W167M7001004']);
+    await rehearsal.perform(sold.call, seller);
+    expect((await poll(first.since)).vins).toContain('3AKJHHDR0KSKA1234');
+  },
+);
 
 test('C# samples name what the others do: method, path, headers and body', () => {
   for (const [name, { call }] of storySteps().filter(([, step]) => isForAll(step.call))) {
