@@ -11,8 +11,8 @@ import { isExplicitTruck } from '../domain/vocabulary/dual-use.ts';
 import { readWeightClass } from '../domain/vocabulary/weight-class.ts';
 import type { RecordSource } from '../ports/issues/issues.ts';
 import type { AccountListings, ReadAnswer } from '../ports/listings.ts';
+import { lastStockNumber, withVinsAlike } from './batch/same-stock.ts';
 import { RULES_VERSION } from './rules-version.ts';
-import { lastStockNumber, withVinsAlike } from './same-stock.ts';
 import { type Outcome, proceed, reject, type Skipped, skip, type Truck } from './stage.ts';
 import { listedElsewhere, warnOfTwoPrices } from './two-prices.ts';
 

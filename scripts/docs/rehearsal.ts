@@ -182,7 +182,7 @@ function filledIn(call: Call, given: ReadonlyMap<string, string>): Call {
 
 /** Ids by their kind, and the ETag, for later calls. */
 export function remember({ given }: Seller, text: string, etag: string | null): void {
-  // A list may begin with somebody else's.
+  // A list may begin with another account.
   const account = /(?<!\[)\{"id": ?"(acc_[0-9a-f]{24})"/.exec(text)?.[1];
   const key = /"(key_[0-9a-f]{24})"/.exec(text)?.[1];
   const cursor = /"next_cursor": ?"([\w-]+)"/.exec(text)?.[1];
