@@ -30,7 +30,7 @@ const COMMON = {
   alias: { 'preact/jsx-runtime': './widget/kit/jsx.ts' },
 } as const satisfies BuildOptions;
 
-const CHUNKS = ['truck', 'chat', 'form', 'narrow'] as const;
+const CHUNKS = ['truck', 'chat', 'form', 'narrow', 'later'] as const;
 
 /** Stands for the version until all files are built. */
 const UNKNOWN = '_version_';
@@ -53,6 +53,7 @@ export async function buildWidget(root: string): Promise<Map<string, string>> {
   };
   await add('widget', 'launcher.ts', { format: 'iife' });
   await add('widget-page', 'page/page.ts', {});
+  await add('widget-fallback', 'fallback/fallback.ts', {});
   for (const [column, language] of LANGUAGES.entries()) {
     await add(`widget-panel-${language}`, 'panel/mount.tsx', {}, column);
     for (const chunk of CHUNKS)

@@ -1,136 +1,92 @@
 import css from './launcher.css';
-import { type EventName, LANGUAGES, type Panel, type Stage } from './options.ts';
+import { type Call, LANGUAGES, type Widgets } from './options.ts';
 
 /**
- * The script on the dealer's page: draws the button, answers `window.TruckWidget`, and loads the panel when a visitor
- * first reaches for it.
+ * The script on the dealer's page: draws the button, and passes on what visitors and pages ask for to the page's file,
+ * which it loads at once.
  */
 
 const LABELS = ['Find a truck', 'Buscar camión', 'Trouver un camion'];
 const ACCENT = '#14505c';
+/** From one dealer's button to the next above it. */
+const STEP_PX = 64;
 
-const silent = () => {};
-
-type Call = [name: string, ...args: unknown[]];
+const NAMES = ['open', 'close', 'ask', 'lead', 'vehicle', 'on', 'destroy'];
 
 declare global {
   interface Window {
     /** Before the script has run a page may leave calls here: `(window.TruckWidget ||= []).push(['open'])`. */
-    TruckWidget?: Call[] | object;
+    TruckWidget?: Call[] | Widgets | undefined;
   }
 }
 
-/** Puts the button on the page. */
-function draw({ side, accent = '' }: DOMStringMap, lang = '') {
+/** Puts the button on the page, above those of other dealers. */
+function draw({ side, launcher, offset, accent = '' }: DOMStringMap, lang = '', place: number) {
   const host = document.createElement('truck-widget');
   const root = host.attachShadow({ mode: 'open' });
   const sheet = new CSSStyleSheet();
   sheet.replaceSync(css);
   root.adoptedStyleSheets = [sheet];
   const frame = document.createElement('section');
-  frame.className = `${side}`;
+  frame.className = `${side} ${launcher}`;
   frame.lang = lang;
-  frame.style.setProperty('--accent', CSS.supports('color', accent) ? accent : ACCENT);
+  const up = Number(offset ?? 20) + place * STEP_PX;
+  frame.style.cssText = `--up:${up}px;--accent:${CSS.supports('color', accent) ? accent : ACCENT}`;
   const button = document.createElement('button');
   frame.append(button);
   root.append(frame);
   document.documentElement.append(host);
-  return { host, root, frame, button };
+  return { root, frame, button };
 }
 
-/** A file of this version. */
-const address = ({ src }: HTMLScriptElement, part: string, failures = '') =>
-  new URL(`widget-${part}.${VERSION}.js${failures}`, src).href;
+const load = ({ src }: HTMLScriptElement, file: 'page' | 'fallback', failures = '') =>
+  import(new URL(`widget-${file}.${VERSION}.js${failures}`, src).href);
 
-/** Loads page and panel once. After a failure the next call tries other addresses: browsers remember failures. */
-function createLoader(stage: Stage, lang: string): () => Promise<Panel> {
-  let loading: Promise<Panel> | undefined;
-  let failures = '';
-  const load = async () => {
-    const files = ['page', `panel-${lang}`].map((part) => import(address(stage.script, part, failures)));
-    const [{ watch }, { mount }] = await Promise.all(files);
-    watch(stage);
-    return mount(stage);
-  };
-  return () => {
-    loading ??= load().catch((error) => {
-      failures += '?';
-      loading = undefined;
-      stage.button.textContent = 'Offline';
-      throw error;
-    });
-    return loading;
-  };
-}
-
-function start(script: HTMLScriptElement, early: Call[]): void {
+function start(script: HTMLScriptElement, early: Call[], dealers: Widgets['dealers']): void {
   const { dataset } = script;
   const spoken = dataset.language || document.documentElement.lang || navigator.language;
   const column = Math.max(0, LANGUAGES.indexOf(spoken.slice(0, 2).toLowerCase()));
-  const lang = LANGUAGES[column] ?? '';
   const label = dataset.label || LABELS[column] || '';
-  const { host, ...parts } = draw(dataset, lang);
-  const stage: Stage = {
-    ...parts,
-    ...{ script, column, label },
-    stated: { vin: dataset.vin, address: location.href },
-    emit: (event, detail = {}) => host.dispatchEvent(new CustomEvent(event, { detail })),
-    show: (words = label) => {
-      parts.button.textContent = dataset.label || words;
-    },
-    load: () => load().catch(silent),
-    destroy: () => api.destroy(),
+  const parts = draw(dataset, LANGUAGES[column], Object.keys(dealers).length);
+  const { button } = parts;
+  button.textContent = label;
+  let failures = '';
+  let begun: Promise<(call: Call) => unknown> | undefined;
+  // Browsers remember failures: the next try has another address.
+  const begin = () => {
+    begun ??= load(script, 'page', failures).then(
+      (page) => page.begin({ ...parts, script, column, label, dealers }, early),
+      (error) => {
+        failures += '?';
+        begun = undefined;
+        button.textContent = 'Offline';
+        throw error;
+      },
+    );
+    return begun;
   };
-  const load = createLoader(stage, lang);
-  const api = createApi(stage, host, load);
-  stage.show();
-  window.TruckWidget = api;
-  parts.button.onclick = () => api.open();
-  parts.button.onpointerenter = stage.load;
-  import(address(script, 'page')).then(({ watch }) => watch(stage), silent);
-  early.forEach(api.push);
-  stage.emit('ready');
-}
-
-/** What pages call. */
-function createApi(stage: Stage, host: HTMLElement, load: () => Promise<Panel>) {
-  let panel: Panel | undefined;
-  const opening = (name: 'open' | 'ask' | 'lead') => (value?: string) =>
-    load().then((loaded) => {
-      panel = loaded;
-      if (host.isConnected) loaded[name](value);
-    }, silent);
-  const state = (vin: string, address = '') => {
-    stage.stated = { vin, address };
-    stage.look?.();
-  };
-  const api = {
-    open: opening('open'),
-    ask: opening('ask'),
-    lead(vin?: string) {
-      if (vin) state(vin, location.href);
-      return opening('lead')();
-    },
-    close: () => panel?.close(),
-    vehicle: (vin?: string | null) => state(vin ?? ''),
-    on(event: EventName, listener: (detail: object) => void) {
-      host.addEventListener(event, ({ detail }: CustomEventInit) => listener(detail));
-    },
-    destroy() {
-      clearInterval(stage.timer);
-      panel?.destroy();
-      host.remove();
-      delete window.TruckWidget;
-    },
-    push: ([name, ...args]: Call) =>
-      (api as unknown as Record<string, (...args: unknown[]) => void>)[name]?.(...args),
-  };
-  return api;
+  const push = (call: Call) =>
+    begin().then(
+      (act) => act(call),
+      () => {},
+    );
+  const calls = NAMES.map((name) => [name, (...args: unknown[]) => push([name, ...args])]);
+  dealers[`${dataset.dealer}`] = { dealers, push, ...Object.fromEntries(calls) };
+  window.TruckWidget = Object.values(dealers)[0];
+  button.onclick = () => push(['open']);
+  button.onpointerenter = () => push(['load']);
+  begin().catch(() => {});
 }
 
 const tag = document.currentScript ?? document.querySelector('script[data-dealer]');
-const early = window.TruckWidget ?? [];
-if (tag instanceof HTMLScriptElement && Array.isArray(early)) {
-  if (tag.dataset.dealer && tag.dataset.key?.startsWith('ctis_wk')) start(tag, early);
-  else import(address(tag, 'page')).then(({ refuse }) => refuse(tag));
+const there = window.TruckWidget ?? [];
+if (tag instanceof HTMLScriptElement) {
+  const { dealer, key } = tag.dataset;
+  const isFirst = Array.isArray(there);
+  const dealers = isFirst ? {} : there.dealers;
+  if (!dealer || !key?.startsWith('ctis_wk')) {
+    if (dealer || isFirst) load(tag, 'fallback').then(({ refuse }) => refuse(tag));
+  } else if (dealers[dealer]) dealers[dealer].push(['again', tag]);
+  else if (CSS.supports('selector(&)')) start(tag, isFirst ? there : [], dealers);
+  else load(tag, 'fallback').then(({ replace }) => replace(tag));
 }

@@ -6,15 +6,18 @@ export const LANGUAGES: readonly string[] = ['en', 'es', 'fr'];
 /** `message` comes with { text }, `lead` with { leadId: string | null }, the others with nothing. */
 export type EventName = 'ready' | 'open' | 'close' | 'message' | 'lead';
 
-/** The one request before a visitor reaches for the button: the page's truck, or the newest trucks. */
-export interface FirstRequest {
-  vin: string;
-  startedMs: number;
-  response: Promise<Response>;
+/** The name of one of the calls, and what it gets. */
+export type Call = [name: string, ...args: unknown[]];
+
+/** What pages call: `open`, `lead` and the others beside these. */
+export interface Widgets {
+  /** Every dealer's widget on the page, by slug. */
+  dealers: Record<string, Widgets>;
+  push(call: Call): unknown;
 }
 
-/** What the launcher hands to the other files. */
-export interface Stage {
+/** What the launcher hands to the page's file. */
+export interface Drawn {
   /** The tag; its data attributes are the options. */
   script: HTMLScriptElement;
   /** Of the language in `LANGUAGES`. */
@@ -24,6 +27,18 @@ export interface Stage {
   /** Contains the button; the panel goes beside it. */
   frame: HTMLElement;
   button: HTMLElement;
+  dealers: Widgets['dealers'];
+}
+
+/** The one request before a visitor reaches for the button: the page's truck, or the newest trucks. */
+export interface FirstRequest {
+  vin: string;
+  startedMs: number;
+  response: Promise<Response>;
+}
+
+/** What the page's file hands to the panel. */
+export interface Stage extends Drawn {
   /** The VIN that the page states, for one address or, without one, for all. */
   stated: { vin: string | undefined; address: string };
   emit(event: EventName, detail?: object): void;
@@ -41,13 +56,16 @@ export interface Stage {
   /** Reads it again now. */
   look?(): void;
   timer?: ReturnType<typeof setInterval>;
+  /** Offers the dealer's phone: the panel cannot be loaded. */
+  offerCall?(): void;
   /** Set by the panel: the page is about another truck now. */
   changed?(): void;
 }
 
 /** What a loaded panel can do. */
 export interface Panel {
-  open(): void;
+  /** Where the visitor was; `trucks`: the search. */
+  open(view?: string): void;
   close(): void;
   /** Opens, and sends a message to the chat. */
   ask(text?: string): void;

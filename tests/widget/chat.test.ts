@@ -42,7 +42,14 @@ describe.skipIf(!hasChromium)('a conversation', () => {
       },
     };
   }
-  const bubbles = ({ panel }: Widget) => panel.locator('.log > p').allInnerTexts();
+  const bubbles = ({ panel }: Widget) =>
+    panel
+      .locator('.log > .said')
+      .evaluateAll((nodes) =>
+        nodes.map((node) =>
+          Array.from(node.querySelectorAll('p, li'), (part) => part.textContent).join('\n'),
+        ),
+      );
   const idle = ({ panel }: Widget) => panel.locator('.log[aria-busy=false]').waitFor();
 
   test('is answered out of the dealer’s inventory, with the truck’s card and ways to go on', async () => {
@@ -264,6 +271,48 @@ describe.skipIf(!hasChromium)('a conversation', () => {
     await widget.say('Show me');
     await expect.poll(async () => (await bubbles(widget)).length).toBe(3);
     await idle(widget);
-    expect(await widget.panel.locator('.log img, .log p b').count()).toBe(0);
+    expect(await widget.panel.locator('.log img, .said b').count()).toBe(0);
+  });
+
+  test('draws lists as lists, their markup as text', async () => {
+    const widget = await chatting();
+    const text = 'We have:\n- <i>sleepers</i>\n- mixers\n\n1. Call us\n2. Come by';
+    await widget.page.route('**/v1/widget/chat?*', (route) =>
+      route.fulfill({
+        contentType: 'text/event-stream',
+        headers: { 'access-control-allow-origin': stage.origin },
+        body: `event: text\ndata: ${JSON.stringify({ text })}\n\n`,
+      }),
+    );
+    await widget.say('What is there?');
+    await idle(widget);
+    expect(await widget.panel.locator('.said > ul > li').allInnerTexts()).toEqual([
+      '<i>sleepers</i>',
+      'mixers',
+    ]);
+    expect(await widget.panel.locator('.said > ol > li').allInnerTexts()).toEqual(['Call us', 'Come by']);
+  });
+
+  test('says first that it is automatic, when what was said, and after a reload shows the newest message', async () => {
+    stage.model.model = () => ({ say: 'We have many trucks here. '.repeat(12) });
+    const widget = await chatting({}, { viewport: { width: 1100, height: 500 } });
+    const note = widget.panel.locator('.body > .note:first-child');
+    expect(await note.innerText()).toContain('automatic assistant');
+    for (const question of ['What is there?', 'Anything else?', 'And the newest?']) {
+      await widget.say(question);
+      await idle(widget);
+    }
+    expect(await widget.panel.locator('.mine time').last().innerText()).toMatch(/^\d{1,2}:\d\d\s[AP]M$/);
+    await widget.page.reload();
+    await widget.button.click();
+    const newest = widget.panel.locator('.mine', { hasText: 'And the newest?' });
+    await newest.waitFor();
+    const inSight = () =>
+      newest.evaluate((node) => {
+        const seen = node.closest('.body')?.getBoundingClientRect();
+        const { top, bottom } = node.getBoundingClientRect();
+        return !!seen && top >= seen.top && bottom <= seen.bottom;
+      });
+    await expect.poll(inSight).toBe(true);
   });
 });

@@ -94,6 +94,7 @@ describe.skipIf(!hasChromium)('every state', () => {
     const widget = await visit(stage);
     await widget.open();
     await widget.panel.getByRole('button', { name: 'Chat' }).click();
+    await widget.panel.getByRole('textbox', { name: 'Message' }).waitFor();
     for (const colorScheme of ['light', 'dark'] as const) {
       await widget.page.emulateMedia({ colorScheme });
       for (const accent of accents) {

@@ -3,6 +3,7 @@ import { kit } from '../kit/lent.ts';
 import type { Message } from '../panel/model.ts';
 import type { Scene } from '../panel/scene.ts';
 import { readEvents } from './events.ts';
+import { timeLimit } from './time-limit.ts';
 import { WORDS } from './words.ts';
 
 /** Asking the assistant. */
@@ -34,8 +35,8 @@ export async function ask(scene: Scene, text: string, again = false): Promise<vo
   const message = text.trim();
   if (!message || m.talking) return;
   if (message === kit.translate(WORDS)('person')) return kit.show(scene, 'lead');
-  const answer: Message = { mine: false, text: '', trucks: [] };
-  if (!again) m.messages.push({ mine: true, text: message, trucks: [] });
+  const answer: Message = { mine: false, text: '', trucks: [], at: Date.now() };
+  if (!again) m.messages.push({ mine: true, text: message, trucks: [], at: Date.now() });
   m.messages.push(answer);
   current = new AbortController();
   Object.assign(m, { trail: ['chat'], draft: '', hints: [], talking: true, chatFault: null, news: '' });
@@ -60,7 +61,7 @@ async function readAnswer(
   stopped: AbortSignal,
 ): Promise<void> {
   const { m, draw, request, who } = scene;
-  const limit = kit.timeLimit(stopped, STALLED_MS);
+  const limit = timeLimit(stopped, STALLED_MS);
   const body = { message, ...who, conversationId: m.id, vin: m.about?.vin };
   try {
     const response = await request('chat', { body, signal: limit.signal });
@@ -87,6 +88,9 @@ function fail(scene: Scene, error: unknown): void {
   if (current.signal.aborted) return;
   const fault = kit.asFault(error);
   kit.wait(scene, fault);
-  if (fault.kind === 'noChat') kit.hideChat(scene);
+  if (fault.kind === 'noChat') {
+    fault.text = kit.translate(WORDS)('noChat');
+    kit.hideChat(scene);
+  }
   scene.m.chatFault = fault;
 }

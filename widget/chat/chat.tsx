@@ -5,6 +5,7 @@ import type { Scene } from '../panel/scene.ts';
 import { subject } from '../subject/subject.tsx';
 import { ask, repeat, stop } from './ask.ts';
 import css from './chat.css';
+import { log } from './log.tsx';
 import { WORDS } from './words.ts';
 
 /** The chat: a chunk of the panel. */
@@ -22,27 +23,6 @@ const STOP = 'M8 8h8v8H8z';
 
 type Say = ReturnType<typeof translate>;
 const translate = () => kit.translate(WORDS);
-
-const log = (scene: Scene, say: Say) => {
-  const { m, data } = scene;
-  return (
-    <div class="log" role="log" aria-live="off" aria-busy={m.talking} aria-label={scene.say('chat')}>
-      <p>{data.greeting || say('hello')}</p>
-      {m.messages.map(({ mine, text, trucks }) => (
-        <>
-          {text && (
-            <p class={mine ? 'mine' : ''}>
-              {mine && <span class="hide">{say('you')} </span>}
-              {text.trim()}
-            </p>
-          )}
-          {trucks[0] && <ul>{trucks.map((each) => kit.card(scene, each))}</ul>}
-        </>
-      ))}
-      {m.talking && !m.messages.at(-1)?.text && <p class="dots">…</p>}
-    </div>
-  );
-};
 
 const hints = (scene: Scene, say: Say) => {
   const { m } = scene;
@@ -98,6 +78,7 @@ export function chat(scene: Scene) {
   return (
     <>
       <div class="body" tabindex={0}>
+        <p class="soft note">{say('note')}</p>
         {log(scene, say)}
         {kit.trouble(scene, m.chatFault, () => repeat(scene))}
         {!m.talking && !m.chatFault && hints(scene, say)}
@@ -105,9 +86,7 @@ export function chat(scene: Scene) {
       <footer>
         {subject(scene)}
         {compose(scene, say)}
-        <p class="soft">
-          {say('note')} {kit.contact(scene, 'link')}
-        </p>
+        <p class="soft">{kit.contact(scene, 'link')}</p>
       </footer>
     </>
   );

@@ -15,8 +15,13 @@ export const WORDS = {
   stop: ['Stop', 'Detener', 'Arrêter'],
   you: ['You:', 'Usted:', 'Vous :'],
   note: [
-    'Automated answers: please confirm details.',
-    'Respuestas automáticas: confirme los datos.',
-    'Réponses automatiques, à confirmer.',
+    'An automatic assistant answers here. Please confirm details with the dealer.',
+    'Aquí responde un asistente automático. Confirme los datos con el vendedor.',
+    'Un assistant automatique répond ici. Confirmez les détails avec le vendeur.',
+  ],
+  noChat: [
+    'Chat is not available. Contact the dealer.',
+    'Chat no disponible. Contacte al vendedor.',
+    'Discussion indisponible. Contactez le vendeur.',
   ],
 } as const satisfies Words;

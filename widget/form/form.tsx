@@ -2,7 +2,9 @@ import type { Kit } from '../kit/kit.ts';
 import { borrow, kit } from '../kit/lent.ts';
 import writing from '../kit/writing.css';
 import type { Scene } from '../panel/scene.ts';
+import { DONE } from '../subject/done.ts';
 import { subject } from '../subject/subject.tsx';
+import { completeForm } from './empty-form.ts';
 import css from './form.css';
 import { chosenFields, type Field, readForms } from './forms.ts';
 import { flush, send } from './send.ts';
@@ -148,6 +150,7 @@ function take(scene: Scene, { name, value, checked }: HTMLInputElement): void {
 
 export function lead(scene: Scene) {
   const { m } = scene;
+  completeForm(scene);
   const say = translate();
   return (
     <form
@@ -189,7 +192,7 @@ export function sent(scene: Scene) {
   const isThere = [opening?.text, reply].filter(Boolean).join(', ');
   return (
     <div class="body sent" role="status">
-      {m.kept ? <i class="truck" /> : kit.icon('done')}
+      {m.kept ? <i class="truck" /> : kit.draw(DONE)}
       <h3 class="start" tabindex={-1}>
         {say(m.kept ? 'kept' : 'sent')}
       </h3>

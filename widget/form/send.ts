@@ -3,6 +3,7 @@ import { kit } from '../kit/lent.ts';
 import type { Form, Model } from '../panel/model.ts';
 import type { Scene } from '../panel/scene.ts';
 import { deliver, isFinal } from './deliver.ts';
+import { completeForm } from './empty-form.ts';
 import { checkFields, readForms } from './forms.ts';
 import { createOutbox, type Enquiry } from './outbox.ts';
 import { WORDS } from './words.ts';
@@ -42,6 +43,7 @@ export function check({ email, phone }: Form): Model['wrong'] {
 export async function send(scene: Scene, truck?: Card): Promise<void> {
   const { m, draw } = scene;
   if (m.sending) return;
+  completeForm(scene);
   m.wrong = { ...check(m.form), ...(truck ? {} : checkFields(scene)) };
   m.leadFault = null;
   if (Object.keys(m.wrong).length) {

@@ -1,19 +1,18 @@
-import { stored } from '../panel/memory.ts';
-import { hideChat, keep, show, wait } from '../panel/navigate.ts';
+import { recall, stored } from '../panel/memory.ts';
+import { hideChat, keep, show, showTruck, wait } from '../panel/navigate.ts';
 import { card, contact, draw, icon, photo, price, summary, toDialed, trouble } from '../panel/parts.tsx';
-import { asFault, timeLimit, toFault } from '../panel/requests.ts';
+import { asFault, toFault } from '../panel/requests.ts';
 import { translate } from '../panel/translate.ts';
-import { findTrucks } from '../trucks/find.ts';
+import { findTrucks, readPage } from '../trucks/find.ts';
 import { loadChunk } from './chunks.ts';
 import { Fragment, jsx } from './jsx.ts';
 import { addStyles } from './styles.ts';
 
 /** What chunks use of the panel. A page may load newer chunks than its panel: only ever add. */
 export const kit = {
-  ...{ Fragment, jsx, stored, hideChat, keep, show, wait, addStyles, translate },
+  ...{ Fragment, jsx, recall, stored, hideChat, keep, show, wait, addStyles, translate },
   ...{
     card,
-
     photo,
     price,
     summary,
@@ -23,10 +22,11 @@ export const kit = {
     toDialed,
     trouble,
     asFault,
-    timeLimit,
     toFault,
     loadChunk,
     findTrucks,
+    readPage,
+    showTruck,
   },
 } as const;
 export type Kit = typeof kit;

@@ -125,8 +125,8 @@ export function closest(scene: Scene) {
   return (
     <>
       <button onClick={showAll}>{say('all')}</button>
-      {m.closest[0] && <h3>{say('closest')}</h3>}
-      <ul>{m.closest.map((truck) => kit.card(scene, truck))}</ul>
+      {m.closest?.[0] && <h3>{say('closest')}</h3>}
+      <ul>{m.closest?.map((truck) => kit.card(scene, truck))}</ul>
     </>
   );
 }

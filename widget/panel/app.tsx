@@ -18,7 +18,7 @@ const waiting = (
 
 function content(scene: Scene, view: View) {
   const { m, chunks } = scene;
-  if (m.chat === null && !m.findFault) return waiting;
+  if (m.chat === undefined && !m.findFault) return waiting;
   if (view === 'trucks') return trucksView(scene);
   const { chat, truck, form } = chunks;
   const drawn =
@@ -29,7 +29,7 @@ function content(scene: Scene, view: View) {
 }
 
 const header = (scene: Scene, view: View, close: () => void) => {
-  const { say, m, stage } = scene;
+  const { say, m, stage, chunks } = scene;
   const { name = stage.label, phone, sms, opening, reply } = m.dealer ?? {};
   const isThere = [opening?.text, reply].filter(Boolean).join(', ');
   return (
@@ -39,6 +39,7 @@ const header = (scene: Scene, view: View, close: () => void) => {
           {icon('back')}
         </button>
       )}
+      {chunks.later?.logo(scene)}
       <h2 id="heading" tabindex={-1}>
         {view === 'lead' ? say('contact') : name}
       </h2>
@@ -47,14 +48,14 @@ const header = (scene: Scene, view: View, close: () => void) => {
       <button class="icon" aria-label={say('close')} onClick={close}>
         {icon('close')}
       </button>
-      <p class="soft">{isThere || phone || (name === stage.label ? '\u00a0' : stage.label)}</p>
+      <p class="soft">{isThere || phone || '\u00a0'}</p>
     </header>
   );
 };
 
 export const app = (scene: Scene, view: View, close: () => void) => {
   const { say, m, stage } = scene;
-  const ready = m.chat !== null || m.findFault;
+  const ready = m.chat !== undefined || m.findFault;
   return (
     <>
       {header(scene, view, close)}

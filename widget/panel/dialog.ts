@@ -10,17 +10,19 @@ export interface PanelDialog {
   open(): void;
   /** Does nothing when it is closed. */
   close(): void;
-  destroy(): void;
 }
 
-export function createDialog({ frame, button, emit }: Stage): PanelDialog {
+export function createDialog({ frame, button, root, emit }: Stage): PanelDialog {
   const element = document.createElement('dialog');
   frame.append(element);
   const page = document.documentElement.style;
   let overflow: string | null = null;
+  let opener: HTMLElement = button;
 
   function open(): void {
     if (element.open) return;
+    const { activeElement, body } = document;
+    opener = activeElement === body || activeElement === root.host ? button : (activeElement as HTMLElement);
     button.hidden = true;
     if (matchMedia(SMALL).matches) {
       overflow = page.overflow;
@@ -36,7 +38,7 @@ export function createDialog({ frame, button, emit }: Stage): PanelDialog {
     if (overflow !== null) page.overflow = overflow;
     overflow = null;
     button.hidden = false;
-    button.focus();
+    opener?.focus();
     emit('close');
   }
 
@@ -50,18 +52,5 @@ export function createDialog({ frame, button, emit }: Stage): PanelDialog {
     // A page's shortcuts are not for what is typed here.
     event.stopPropagation();
   });
-  /** On a phone the keyboard lies over the page: the message field must not lie under it. */
-  const fit = () => {
-    element.style.height = element.matches(':modal') ? `${visualViewport?.height}px` : '';
-  };
-  visualViewport?.addEventListener('resize', fit);
-  return {
-    element,
-    open,
-    close,
-    destroy() {
-      close();
-      visualViewport?.removeEventListener('resize', fit);
-    },
-  };
+  return { element, open, close };
 }

@@ -6,10 +6,12 @@ export type View = 'trucks' | 'truck' | 'chat' | 'lead' | 'sent';
 export interface Message {
   mine: boolean;
   text: string;
+  /** When it was said; older conversations do not know. */
+  at?: number;
   trucks: Card[];
 }
 
-/** `company` is the trap for robots; `marketing`: the box for text messages that advertise is ticked. */
+/** The form's file fills in what is missing. `company` is the trap for robots; `marketing`: the box for text messages that advertise is ticked. */
 export interface Form {
   name: string;
   email: string;
@@ -41,12 +43,12 @@ export interface Page {
   facets?: Facets;
   understood?: Model['understood'];
   closest?: Card[];
-  dealer?: Dealer;
-  chat?: boolean;
+  dealer: Dealer;
+  chat: boolean;
   visit?: string;
 }
 
-/** What a reload brings back. */
+/** What a reload, or the next page of the site, brings back. */
 export interface Conversation {
   id?: string | undefined;
   messages: Message[];
@@ -57,63 +59,64 @@ export interface Conversation {
   enquired: string[];
   form: Form;
   dealer: Dealer | null;
+  /** The last one is shown; Back leads to the one before. */
+  trail: View[];
+  draft: string;
+  q: string;
+  sort: string;
+  /** Parameters that the visitor narrowed it by. */
+  narrowed: Record<string, string>;
+  /** What to narrow the search by; none: the trucks are few. */
+  facets?: Facets | null | undefined;
+  /** The truck that is looked at. */
+  truck?: Card | null | undefined;
+  /** The truck that the conversation is about: the one looked at last. */
+  about?: Card | null | undefined;
+  /** The page's VIN that the panel was opened on last. */
+  landed?: string | undefined;
+  /** How far the view was scrolled when the page was left. */
+  scrollPx?: number | undefined;
 }
 
 /** Everything that is shown. Whoever changes it calls `draw`. */
 export interface Model extends Conversation {
-  /** The last one is shown; Back leads to the one before. */
-  trail: View[];
-  /** Whether the service can chat; null: not known yet. */
-  chat: boolean | null;
-  visit: string | undefined;
+  /** Whether the service can chat; undefined: not known yet. */
+  chat?: boolean;
+  visit?: string | undefined;
 
-  q: string;
-  sort: string;
-  /** null: not loaded yet. */
-  trucks: Card[] | null;
+  /** Undefined: not loaded yet. */
+  trucks?: Card[] | null;
   count: { value: number; exact: boolean };
-  /** What to narrow the search by; null: the trucks are few. */
-  facets: Facets | null;
-  /** Parameters that the visitor narrowed it by. */
-  narrowed: Record<string, string>;
   /** What the words were read as. */
-  understood: { readings: string[]; dropped: string[] } | null;
+  understood?: { readings: string[]; dropped: string[] } | null;
   /** When nothing matches. */
-  closest: Card[];
-  next: string | null;
-  finding: boolean;
-  findFault: Fault | null;
+  closest?: Card[];
+  next?: string | null;
+  finding?: boolean;
+  /** Which search is the newest, so that an answer that comes late replaces nothing. */
+  turn: number;
+  findFault?: Fault | null;
 
   /** The VIN that the page named last; undefined: not read yet. */
-  pageVin: string | undefined;
-  pageTruck: Card | null;
-  /** The truck that is looked at. */
-  truck: Card | null;
-  /** The truck that the conversation is about: the one looked at last. */
-  about: Card | null;
+  pageVin?: string | undefined;
+  pageTruck?: Card | null;
 
-  draft: string;
-  talking: boolean;
-  chatFault: Fault | null;
+  talking?: boolean;
+  chatFault?: Fault | null;
   /** What screen readers announce, once. */
   news: string;
 
   /** What to correct, by the name of the field; those of the chosen form are `details.<name>`. */
   wrong: Record<string, string>;
-  sending: boolean;
-  leadFault: Fault | null;
+  sending?: boolean;
+  leadFault?: Fault | null;
   /** The last enquiry is kept in the browser until the service answers. */
-  kept: boolean;
+  kept?: boolean;
   /** Seconds until a refused request may be repeated. */
   pause: number;
   /** A part of the panel could not be loaded. */
-  loadFault: Fault | null;
+  loadFault?: Fault | null;
 }
-
-const EMPTY_FORM: Form = {
-  ...{ name: '', email: '', phone: '', message: '', company: '' },
-  ...{ marketing: false, intent: '', details: {} },
-};
 
 export const emptyModel = (kept: Partial<Conversation> | null): Model => ({
   messages: [],
@@ -121,34 +124,16 @@ export const emptyModel = (kept: Partial<Conversation> | null): Model => ({
   captured: false,
   enquired: [],
   dealer: null,
-  ...kept,
-  form: { ...EMPTY_FORM, details: {}, ...kept?.form },
-  trail: [kept?.messages?.length ? 'chat' : 'trucks'],
-  chat: null,
-  visit: undefined,
+  trail: [kept?.messages?.[0] ? 'chat' : 'trucks'],
+  draft: '',
   q: '',
   sort: 'newest',
-  trucks: null,
-  count: { value: 0, exact: true },
-  facets: null,
   narrowed: {},
-  understood: null,
-  closest: [],
-  next: null,
-  finding: false,
-  findFault: null,
-  pageVin: undefined,
-  pageTruck: null,
-  truck: null,
-  about: null,
-  draft: '',
-  talking: false,
-  chatFault: null,
+  ...kept,
+  form: { ...kept?.form } as Form,
+  count: { value: 0, exact: true },
   news: '',
+  turn: 0,
   wrong: {},
-  sending: false,
-  leadFault: null,
-  kept: false,
   pause: 0,
-  loadFault: null,
 });

@@ -3,12 +3,12 @@ import { loadChunk } from '../kit/chunks.ts';
 import { kit } from '../kit/kit.ts';
 import { addStyles } from '../kit/styles.ts';
 import { LANGUAGES, type Panel, type Stage } from '../options.ts';
-import { findTrucks, loadPageTruck } from '../trucks/find.ts';
+import { findTrucks } from '../trucks/find.ts';
 import { app } from './app.tsx';
 import { createDialog, type PanelDialog } from './dialog.ts';
 import { recall, stored } from './memory.ts';
 import { type Conversation, emptyModel } from './model.ts';
-import { CHUNK_OF_VIEW, show, showTruck } from './navigate.ts';
+import { CHUNK_OF_VIEW, show } from './navigate.ts';
 import css from './panel.css';
 import { createRequest } from './requests.ts';
 import type { Scene } from './scene.ts';
@@ -23,11 +23,14 @@ export function mount(stage: Stage): Panel {
     flush(scene);
     if (scene.m.findFault?.kind === 'offline') findTrucks(scene);
   };
-  addEventListener('online', online);
-  stage.changed = () => void (scene.m.pageVin !== undefined && loadPageTruck(scene));
+  addEventListener('online', online, { signal: scene.ended.signal });
+  stage.changed = () => void (scene.m.trucks && follow(scene, false));
   flush(scene);
   return {
-    open: () => open(scene, dialog, true),
+    open(view) {
+      open(scene, dialog, !view);
+      if (view) show(scene, 'trucks');
+    },
     close: dialog.close,
     ask(text = '') {
       open(scene, dialog, false);
@@ -39,10 +42,10 @@ export function mount(stage: Stage): Panel {
       show(scene, 'lead');
     },
     destroy() {
-      dialog.destroy();
+      dialog.close();
       scene.chunks.chat?.stop();
       for (const timer of Object.values(scene.timers)) clearTimeout(timer);
-      removeEventListener('online', online);
+      scene.ended.abort();
       render(null, dialog.element);
     },
   };
@@ -62,42 +65,33 @@ function createScene(stage: Stage, dialog: PanelDialog): Scene {
     draw: (focus) => draw(scene, dialog, focus),
     kit,
     chunks: {},
+    ended: new AbortController(),
     timers: { typing: undefined, waiting: undefined, sending: undefined },
   };
   return scene;
 }
 
-/** Where the log was scrolled to by `draw`; a visitor who scrolls elsewhere stays there. */
-let scrolled = 0;
-
 function draw(scene: Scene, { element, close }: PanelDialog, focus?: string): void {
-  const scroller = () => element.querySelector('.log')?.parentElement;
-  const follows = scroller()?.scrollTop === scrolled;
   render(app(scene, scene.m.trail.at(-1) ?? 'trucks', close), element);
-  const body = scroller();
-  const question = [...element.querySelectorAll<HTMLElement>('.log > .mine')].at(-1);
-  if (body && (follows || focus)) {
-    // The last question stays in sight while its answer grows below it.
-    body.scrollTop = question ? question.offsetTop - body.offsetTop : 0;
-    scrolled = body.scrollTop;
-  }
   if (focus && element.open) element.querySelector<HTMLElement>(focus)?.focus();
 }
 
 /** Opens where the visitor was; `land`: on the page's truck when it is another one than before. */
-async function open(scene: Scene, dialog: PanelDialog, land: boolean): Promise<void> {
+function open(scene: Scene, dialog: PanelDialog, land: boolean): void {
   const { m, stage, who } = scene;
   stored('localStorage', who.dealerSlug, who.visitorId);
   dialog.open();
   scene.draw('#heading');
-  const changed = m.pageVin !== stage.readVin?.();
   if (!m.trucks && !m.finding) findTrucks(scene);
   flush(scene);
   const view = m.trail.at(-1) ?? 'trucks';
   if (view !== 'trucks') loadChunk(scene, CHUNK_OF_VIEW[view]).then(() => scene.draw());
-  const truck = await loadPageTruck(scene);
-  if (land && changed && truck && m.trail.at(-1) === view && view !== 'lead') showTruck(scene, truck);
+  if (stage.readVin?.() || m.landed) follow(scene, land);
 }
+
+/** What the page's truck changes is that truck's chunk to know. */
+const follow = (scene: Scene, land: boolean) =>
+  loadChunk(scene, 'truck').then((truck) => truck?.follow(scene, land));
 
 /** Sends what an earlier try, or an earlier page, left in the browser. */
 function flush(scene: Scene): void {

@@ -1,13 +1,10 @@
 import type { Card } from '../../lib/contract/widget/widget.ts';
 import { loadChunk } from '../kit/chunks.ts';
-import { stored } from './memory.ts';
 import type { View } from './model.ts';
 import type { Fault } from './requests.ts';
 import type { Scene } from './scene.ts';
 
 /** From view to view, and what is remembered on the way. */
-
-const MAX_MESSAGES_KEPT = 40;
 
 /** The chunk that draws a view. */
 export const CHUNK_OF_VIEW = { truck: 'truck', chat: 'chat', lead: 'form', sent: 'form' } as const;
@@ -43,22 +40,8 @@ export function hideChat({ m }: Scene): void {
 }
 
 /** Keeps what a reload must not lose. */
-export function keep({ m, who }: Scene): void {
-  const { id, hints, captured, enquired, form, dealer } = m;
-  const messages = m.messages.slice(-MAX_MESSAGES_KEPT);
-  const kept = JSON.stringify({ id, hints, captured, enquired, form, dealer, messages });
-  stored('sessionStorage', who.dealerSlug, kept);
-}
+export const keep = (scene: Scene) => loadChunk(scene, 'later').then((later) => later?.keep(scene));
 
 /** Counts down for requests that were refused for a while. */
-export function wait({ m, draw, timers }: Scene, { kind, seconds }: Fault): void {
-  if (kind !== 'wait') return;
-  clearTimeout(timers.waiting);
-  m.pause = Math.max(1, seconds);
-  const tick = () => {
-    m.pause -= 1;
-    if (m.pause > 0) timers.waiting = setTimeout(tick, 1000);
-    draw();
-  };
-  timers.waiting = setTimeout(tick, 1000);
-}
+export const wait = (scene: Scene, fault: Fault) =>
+  loadChunk(scene, 'later').then((later) => later?.wait(scene, fault));

@@ -9,7 +9,6 @@ export const ICONS = {
   close: 'M6 6l12 12M18 6 6 18',
   back: 'M15 5l-7 7 7 7',
   find: 'M4 11a7 7 0 1 0 14 0 7 7 0 1 0-14 0M16.500 16.500 21 21',
-  done: 'M4 12.500 9.500 18 20 7',
   tel: 'M4 4h5l2 5-3 2a12 12 0 0 0 5 5l2-3 5 2v5A16 16 0 0 1 4 4',
   sms: 'M4 5h16v11H9l-5 4z',
 } as const;
@@ -22,22 +21,11 @@ export const draw = (path: string) => (
   </svg>
 );
 
-/** Draws a data URI without loading it: a page's policy may forbid `data:` images. */
-async function blur(canvas: HTMLCanvasElement | null, placeholder: string): Promise<void> {
-  if (!canvas || canvas.title) return;
-  canvas.title = ' ';
-  const bytes = Uint8Array.from(atob(placeholder.split(',')[1] ?? ''), (char) => char.charCodeAt(0));
-  const bitmap = await createImageBitmap(new Blob([bytes]));
-  canvas.width = bitmap.width;
-  canvas.height = bitmap.height;
-  canvas.getContext('2d')?.drawImage(bitmap, 0, 0);
-}
-
-export const photo = ({ base }: Scene, { image, vin }: Card) => (
+export const photo = ({ base, chunks: { later } }: Scene, { image, vin }: Card) => (
   <span class="photo" key={vin}>
     <i class="truck" />
     {image?.placeholder && (
-      <canvas ref={(canvas) => void blur(canvas, image.placeholder ?? '').catch(() => {})} />
+      <canvas ref={(canvas) => void later?.blur(canvas, image.placeholder ?? '').catch(() => {})} />
     )}
     {image && (
       <img
@@ -75,10 +63,10 @@ export const card = (scene: Scene, truck: Card) => (
 );
 
 /** What went wrong, and a way on. */
-export const trouble = ({ say, m }: Scene, fault: Fault | null, retry: () => void) =>
+export const trouble = ({ say, m }: Scene, fault: Fault | null | undefined, retry: () => void) =>
   fault && (
     <div class="trouble" role="alert">
-      <p>{say(fault.kind)}</p>
+      <p>{fault.text ?? say(fault.kind === 'offline' ? 'offline' : 'failed')}</p>
       {fault.kind !== 'noChat' && (
         <button type="button" disabled={m.pause > 0} onClick={retry}>
           {say('again')}
@@ -101,12 +89,7 @@ export const toDialed = (number: string) => number.replace(/[ex].*|[^+\d]/gi, ''
 /** A way to the dealer in person, as large as a thumb. */
 export const reach = ({ say }: Scene, way: 'tel' | 'sms', number: string | null | undefined) =>
   number && (
-    <a
-      class="icon"
-      href={`${way}:${toDialed(number)}`}
-      aria-label={say(way, number)}
-      title={say(way, number)}
-    >
+    <a class="icon" href={`${way}:${toDialed(number)}`} aria-label={say(way, number)}>
       {icon(way)}
     </a>
   );

@@ -9,6 +9,8 @@ export interface Fault {
   code: string;
   /** To wait; 0: none named. */
   seconds: number;
+  /** For the visitor, where the kind says too little. */
+  text?: string;
   details: { field?: string; challenge?: Challenge };
 }
 
@@ -21,7 +23,7 @@ export interface Challenge {
 export interface Call {
   query?: Record<string, string>;
   body?: object;
-  /** Aborts it; asks for a stream. */
+  /** Aborts it; asks for a stream, which has no time limit of its own. */
   signal?: AbortSignal;
 }
 
@@ -29,38 +31,20 @@ export type Request = (route: 'inventory' | 'lead' | 'chat' | 'forms', call: Cal
 
 const TIME_LIMIT_MS = 15_000;
 
-/** An abort after so many milliseconds without a sign of life, or with the other signal. */
-export function timeLimit(signal?: AbortSignal, ms = TIME_LIMIT_MS) {
-  const abort = new AbortController();
-  let timer: ReturnType<typeof setTimeout>;
-  const restart = () => {
-    clearTimeout(timer);
-    timer = setTimeout(() => abort.abort(), ms);
-  };
-  restart();
-  signal?.addEventListener('abort', () => abort.abort());
-  return { signal: abort.signal, restart, end: () => clearTimeout(timer) };
-}
-
 /**
  * Calls one service with one key; a refusal is thrown as a `Fault`. No header is of our own and the body is plain text,
  * so that browsers send the request without asking first.
  */
 export function createRequest(service: string, key: string): Request {
   return async (route, { query, body, signal }) => {
-    const limit = timeLimit(signal);
-    try {
-      const response = await fetch(`${service}v1/widget/${route}?${new URLSearchParams({ key, ...query })}`, {
-        method: body ? 'POST' : 'GET',
-        headers: signal ? { accept: 'text/event-stream' } : {},
-        body: body ? JSON.stringify(body) : null,
-        credentials: 'omit',
-        signal: limit.signal,
-      });
-      return await accept(response);
-    } finally {
-      limit.end();
-    }
+    const response = await fetch(`${service}v1/widget/${route}?${new URLSearchParams({ key, ...query })}`, {
+      method: body ? 'POST' : 'GET',
+      headers: signal ? { accept: 'text/event-stream' } : {},
+      body: body ? JSON.stringify(body) : null,
+      credentials: 'omit',
+      signal: signal ?? AbortSignal.timeout(TIME_LIMIT_MS),
+    });
+    return accept(response);
   };
 }
 

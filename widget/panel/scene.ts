@@ -2,7 +2,7 @@ import type { ComponentChildren } from 'preact';
 import type { Card } from '../../lib/contract/widget/widget.ts';
 import type { Stage } from '../options.ts';
 import type { Model, Page } from './model.ts';
-import type { Request } from './requests.ts';
+import type { Fault, Request } from './requests.ts';
 import type { Tongue } from './tongue.ts';
 
 /** Parts of the panel that are loaded when they are first needed. */
@@ -16,6 +16,16 @@ export interface Chunks {
   truck: {
     lend(kit: object, root: ShadowRoot): void;
     truck(scene: Scene): ComponentChildren;
+    follow(scene: Scene, land: boolean): Promise<void>;
+  };
+  later: {
+    lend(kit: object, root: ShadowRoot): void;
+    begin(scene: Scene): void;
+    keep(scene: Scene): void;
+    wait(scene: Scene, fault: Fault): void;
+    more(scene: Scene): ComponentChildren;
+    logo(scene: Scene): ComponentChildren;
+    blur(canvas: HTMLCanvasElement | null, placeholder: string): Promise<void>;
   };
   narrow: {
     lend(kit: object, root: ShadowRoot): void;
@@ -51,5 +61,7 @@ export interface Scene extends Tongue {
   /** What chunks use of the panel: `kit.ts`, which itself needs this type. */
   kit: object;
   chunks: Partial<Chunks>;
+  /** Aborted when the widget is destroyed: the end of its listeners. */
+  ended: AbortController;
   timers: Record<'typing' | 'waiting' | 'sending', ReturnType<typeof setTimeout> | undefined>;
 }

@@ -2,11 +2,14 @@ import type { Card } from '../../lib/contract/widget/widget.ts';
 import type { Kit } from '../kit/kit.ts';
 import { borrow, kit } from '../kit/lent.ts';
 import type { Scene } from '../panel/scene.ts';
+import { DONE } from '../subject/done.ts';
 import { gallery } from './gallery.tsx';
 import css from './truck.css';
 import { WORDS } from './words.ts';
 
 /** One truck and its facts: a chunk of the panel. */
+
+export { follow } from './follow.ts';
 
 /** The panel hands over what it has loaded already. */
 export function lend(panel: Kit, root: ShadowRoot): void {
@@ -63,7 +66,7 @@ function contact(scene: Scene, truck: Card) {
   if (m.enquired.includes(truck.vin))
     return (
       <p class="done">
-        {kit.icon('done')}
+        {kit.draw(DONE)}
         {say('added')}
       </p>
     );

@@ -1,6 +1,6 @@
 import { card, contact, icon, trouble } from '../panel/parts.tsx';
 import type { Scene } from '../panel/scene.ts';
-import { findSoon, findTrucks } from './find.ts';
+import { findSoon, findTrucks, isUnsearched } from './find.ts';
 
 const search = (scene: Scene) => {
   const { say, m, number } = scene;
@@ -32,12 +32,12 @@ const search = (scene: Scene) => {
 /** The page's truck leads the list that nobody has searched yet. */
 function listed({ m }: Scene) {
   const { pageTruck: leading } = m;
-  if (!m.trucks || !leading || m.q || m.sort !== 'newest' || Object.keys(m.narrowed)[0]) return m.trucks;
+  if (!m.trucks || !leading || !isUnsearched(m)) return m.trucks;
   return [leading, ...m.trucks.filter(({ vin }) => vin !== leading.vin)];
 }
 
 export function trucksView(scene: Scene) {
-  const { say, m, chunks } = scene;
+  const { m, chunks } = scene;
   return (
     <>
       {search(scene)}
@@ -47,13 +47,8 @@ export function trucksView(scene: Scene) {
         {!m.chat && trouble(scene, m.chatFault, () => findTrucks(scene))}
         {trouble(scene, m.findFault, () => findTrucks(scene, m.next))}
         {m.trucks && <ul>{listed(scene)?.map((truck) => card(scene, truck))}</ul>}
-        {m.trucks?.length === 0 && <p>{say('none')}</p>}
+        {chunks.later?.more(scene)}
         {!m.finding && chunks.narrow?.closest(scene)}
-        {m.next && !m.findFault && (
-          <button disabled={m.finding} onClick={() => findTrucks(scene, m.next)}>
-            {say('more')}
-          </button>
-        )}
       </div>
       <footer>{contact(scene, 'main')}</footer>
     </>

@@ -1,0 +1,76 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { closeVisits, hasChromium, newVisit } from './support/browser.ts';
+import { dealerPage, type Stage, useStage, visit } from './support/stage.ts';
+
+/** Browsers that know less, and settings that paint over everything. */
+describe.skipIf(!hasChromium)('another browser', () => {
+  let stage: Stage;
+  beforeAll(async () => {
+    stage = await useStage();
+  });
+  closeVisits();
+
+  test('without light-dark() and relative colours gets plain ones', async () => {
+    const { panel, open } = await visit(stage, {}, {}, (page) =>
+      page.route('**/widget*.js', async (route) => {
+        const response = await route.fetch();
+        const text = await response.text();
+        const body = text.replace(/light-dark\(|(color|oklch)\(from/g, 'unknown(');
+        await route.fulfill({ response, body });
+      }),
+    );
+    await open();
+    const looks = await panel.evaluate((dialog) => {
+      const { backgroundColor, color } = getComputedStyle(dialog);
+      const main = dialog.querySelector('.main');
+      return [backgroundColor, color, main && getComputedStyle(main).color];
+    });
+    expect(looks).toEqual(['rgb(255, 255, 255)', 'rgb(21, 25, 29)', 'rgb(255, 255, 255)']);
+  });
+
+  test('that cannot run the panel gets the dealer’s phone, and no script error', async () => {
+    const { page, complaints } = await newVisit();
+    await page.addInitScript(() => {
+      const known = CSS.supports;
+      const supports = (text: string, value?: string) =>
+        !text.includes('selector') && (value ? known(text, value) : known(text));
+      Object.assign(CSS, { supports });
+    });
+    await page.goto(dealerPage(stage));
+    const link = page.getByRole('link', { name: '+1 214 555 0142' });
+    expect(await link.getAttribute('href')).toBe('tel:+12145550142');
+    expect(await page.locator('truck-widget').count()).toBe(0);
+    expect(complaints).toEqual([]);
+  });
+
+  test('that cannot load the panel offers the phone beside the next try', async () => {
+    const { page, button } = await visit(stage, {}, {}, (page) =>
+      page.route('**/widget-panel-*', (route) => route.abort()),
+    );
+    await button.click();
+    await page.getByRole('link', { name: '+1 214 555 0142' }).waitFor();
+    expect(await button.innerText()).toBe('Offline');
+  });
+
+  test('in forced colours shows borders, the focus, the chosen tab and the chosen chip', async () => {
+    const { page, panel, button, open } = await visit(stage, {}, { forcedColors: 'active' });
+    const line = (node: Element) => {
+      const { borderTopWidth, borderTopStyle, outlineStyle } = getComputedStyle(node);
+      return [borderTopWidth, borderTopStyle, outlineStyle];
+    };
+    expect(await button.evaluate(line)).toEqual(['1px', 'solid', 'none']);
+    await open();
+    const chip = panel.getByRole('combobox', { name: 'Body' });
+    await chip.selectOption({ index: 1 });
+    await panel.locator('select.on').waitFor();
+    const behind = (node: Element) => getComputedStyle(node).backgroundColor;
+    const [chosen, other] = [
+      panel.locator('nav [aria-current=true]'),
+      panel.locator('nav [aria-current=false]'),
+    ];
+    expect(await chosen.evaluate(behind)).not.toBe(await other.evaluate(behind));
+    expect((await chip.evaluate(line))[0]).toBe('3px');
+    await page.keyboard.press('Tab');
+    expect((await panel.locator(':focus').evaluate(line))[2]).toBe('solid');
+  });
+});

@@ -1,0 +1,79 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { closeVisits, hasChromium } from './support/browser.ts';
+import { dealerPage, MIXER_VIN, type Stage, TRUCKS, useStage, visit } from './support/stage.ts';
+
+/** From page to page, with and without a reload. */
+describe.skipIf(!hasChromium)('on the way through a site', () => {
+  let stage: Stage;
+  beforeAll(async () => {
+    stage = await useStage();
+    stage.model.model = () => ({ say: 'Hello.' });
+  });
+  closeVisits();
+
+  test('one widget works after swaps of the body and of the whole document, about the new page’s truck', async () => {
+    const { page, button, panel, complaints } = await visit(stage);
+    await page.waitForLoadState('networkidle');
+    const swap = (whole: boolean, vin: string) =>
+      page.evaluate(
+        ([whole, vin]) => {
+          const old = document.querySelector('script[data-dealer]');
+          const tag = document.createElement('script');
+          for (const { name, value } of old?.attributes ?? []) tag.setAttribute(name, value);
+          tag.dataset.vin = vin;
+          const body = document.createElement('body');
+          body.append('Another page', tag);
+          if (whole) document.documentElement.replaceChildren(document.createElement('head'), body);
+          else document.body.replaceWith(body);
+        },
+        [whole, vin] as const,
+      );
+    await swap(false, `${TRUCKS[3]?.vin}`);
+    await expect.poll(() => button.innerText()).toBe('Ask about this truck');
+    await swap(true, MIXER_VIN);
+    await expect.poll(() => page.locator('truck-widget').count()).toBe(1);
+    await button.click();
+    await panel.getByRole('heading', { level: 3, name: '2012 Kenworth T880' }).waitFor();
+    expect(complaints).toEqual([]);
+  });
+
+  test('the next page goes on with view, search, scroll and draft, once the visitor opens it', async () => {
+    const { page, button, panel, open } = await visit(stage);
+    await open();
+    await panel.getByRole('searchbox').fill('cascadia');
+    await panel.getByText('14 trucks').waitFor();
+    await panel.locator('.body').evaluate((body) => body.scrollTo(0, 300));
+    await page.goto(dealerPage(stage));
+    await button.waitFor();
+    expect(await panel.count()).toBe(0);
+    await open();
+    expect(await panel.getByRole('searchbox').inputValue()).toBe('cascadia');
+    await expect.poll(() => panel.locator('.body').evaluate((body) => body.scrollTop)).toBe(300);
+    await panel.getByRole('button', { name: 'Chat' }).click();
+    await panel.getByRole('textbox', { name: 'Message' }).fill('I am looking for');
+    await page.goto(dealerPage(stage));
+    await button.click();
+    await expect
+      .poll(() => panel.getByRole('textbox', { name: 'Message' }).inputValue())
+      .toBe('I am looking for');
+  });
+
+  test('a page out of the browser’s memory knows what was said on the pages after it', async () => {
+    const { page, panel, open } = await visit(stage);
+    await open();
+    await panel.getByRole('button', { name: 'Chat' }).click();
+    const field = panel.getByRole('textbox', { name: 'Message' });
+    await field.fill('First?');
+    await field.press('Enter');
+    await panel.locator('.log[aria-busy=false] .said', { hasText: 'Hello.' }).waitFor();
+    await page.evaluate(() => {
+      const name = 'truck-widget:heartland-trucks';
+      const kept = JSON.parse(sessionStorage.getItem(name) ?? '');
+      kept.messages.push({ mine: true, text: 'Said elsewhere', trucks: [] });
+      sessionStorage.setItem(name, JSON.stringify(kept));
+      dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }));
+    });
+    await panel.locator('.mine', { hasText: 'Said elsewhere' }).waitFor();
+    expect(await page.locator('truck-widget').count()).toBe(1);
+  });
+});

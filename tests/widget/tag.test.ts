@@ -1,0 +1,100 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { closeVisits, hasChromium, newVisit } from './support/browser.ts';
+import { dealerPage, MIXER_VIN, type Stage, useStage, visit, type Widget } from './support/stage.ts';
+
+/** What a page says about its widget: by attributes of the tag, and of its own buttons. */
+describe.skipIf(!hasChromium)('the tag', () => {
+  let stage: Stage;
+  beforeAll(async () => {
+    stage = await useStage();
+  });
+  closeVisits();
+
+  const paper = ({ panel }: Widget) => panel.evaluate((node) => getComputedStyle(node).backgroundColor);
+  const LIGHT = 'rgb(255, 255, 255)';
+  const DARK = 'rgb(26, 29, 33)';
+
+  test.each([
+    [
+      'of a dark page on a light system',
+      'light',
+      '<style>body { background: #101418; color: #ddd }</style>',
+      {},
+      DARK,
+    ],
+    [
+      'of a light page on a dark system',
+      'dark',
+      '<style>body { background: oklch(0.97 0 0) }</style>',
+      {},
+      LIGHT,
+    ],
+    ['as it says', 'light', '', { theme: 'dark' }, DARK],
+  ] as const)('gives the panel the theme %s', async (_, colorScheme, head, data, expected) => {
+    const widget = await visit(stage, { head, data }, { colorScheme });
+    await widget.open();
+    expect(await paper(widget)).toBe(expected);
+  });
+
+  test('lifts the button, hides it, and puts the dealer’s logo into the header', async () => {
+    const logo = `${stage.service.url}/widget.svg`;
+    const widget = await visit(stage, { data: { offset: '90', logo } }, {}, (page) =>
+      page.route('**/widget.svg', (route) =>
+        route.fulfill({ contentType: 'image/svg+xml', body: '<svg xmlns="http://www.w3.org/2000/svg"/>' }),
+      ),
+    );
+    const box = await widget.button.boundingBox();
+    expect(800 - (box?.y ?? 0) - (box?.height ?? 0)).toBe(90);
+    await widget.open();
+    await expect.poll(() => widget.panel.locator('header img').getAttribute('src')).toBe(logo);
+    const { page } = await newVisit();
+    await page.goto(
+      dealerPage(stage, {
+        data: { launcher: 'hidden' },
+        body: '<button data-truck-widget="lead">Ask</button>',
+      }),
+    );
+    await page.waitForLoadState('networkidle');
+    expect(await page.locator('truck-widget section > button').isVisible()).toBe(false);
+    await page.getByRole('button', { name: 'Ask' }).click();
+    await page.getByRole('textbox', { name: 'Email' }).waitFor();
+    await page.keyboard.press('Escape');
+    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Ask');
+  });
+
+  test('is opened by the page’s own buttons, also by those that come later', async () => {
+    const { page, panel } = await visit(stage);
+    const press = (attributes: string) =>
+      page.evaluate((html) => {
+        document.querySelector('main')?.insertAdjacentHTML('beforeend', html);
+        document.querySelector<HTMLElement>('main > :last-child > b')?.click();
+      }, `<a href="/elsewhere" ${attributes}><b>Go</b></a>`);
+    await press(`data-truck-widget="lead" data-vin="${MIXER_VIN}"`);
+    await panel.locator('.subject', { hasText: '2012 Kenworth T880' }).waitFor();
+    await press('data-truck-widget="chat"');
+    await panel.getByRole('textbox', { name: 'Message' }).waitFor();
+    await press('data-truck-widget="search"');
+    await panel.getByRole('searchbox').waitFor();
+    expect(page.url()).not.toContain('elsewhere');
+  });
+
+  test('of each dealer makes a widget of its own, one panel at a time', async () => {
+    await stage.call('POST', '/v1/dealers', { slug: 'second-lot', name: 'Second Lot' });
+    const { page, complaints } = await newVisit();
+    const second = `<script async src="${stage.service.url}/widget.js" data-dealer="second-lot" data-key="${stage.key}" data-label="Second"></script>`;
+    await page.goto(dealerPage(stage, { body: second }));
+    const buttons = page.locator('truck-widget section > button');
+    await expect.poll(() => buttons.count()).toBe(2);
+    const boxes = await Promise.all([buttons.nth(0).boundingBox(), buttons.nth(1).boundingBox()]);
+    expect(Math.abs((boxes[0]?.y ?? 0) - (boxes[1]?.y ?? 0))).toBeGreaterThanOrEqual(boxes[0]?.height ?? 0);
+    for (const name of ['Second Lot', 'Heartland Trucks']) {
+      const slug = name === 'Second Lot' ? 'second-lot' : 'heartland-trucks';
+      await page.evaluate((slug) => Reflect.get(window, 'TruckWidget').dealers[slug].open(), slug);
+      await page.getByRole('heading', { level: 2, name }).waitFor();
+      await expect.poll(() => page.locator('truck-widget dialog[open]').count()).toBe(1);
+    }
+    await page.evaluate("TruckWidget.dealers['second-lot'].destroy()");
+    expect(await buttons.count()).toBe(1);
+    expect(complaints).toEqual([]);
+  });
+});

@@ -1,0 +1,71 @@
+import { kit } from '../kit/lent.ts';
+import type { Message } from '../panel/model.ts';
+import type { Scene } from '../panel/scene.ts';
+import { type Block, readBlocks } from './blocks.ts';
+import type { WORDS } from './words.ts';
+
+/** What was said, with its times. */
+
+const draw = ({ kind, lines }: Block) => {
+  const items = lines.map((line) => <li>{line}</li>);
+  return kind === 'p' ? <p>{lines.join('\n')}</p> : kind === 'ol' ? <ol>{items}</ol> : <ul>{items}</ul>;
+};
+
+/** The hour; of another day with its date. */
+function describeTime({ who }: Scene, at: number): string {
+  const date = new Date(at);
+  const isToday = date.toDateString() === new Date().toDateString();
+  return date.toLocaleString(`${who.locale}-US`, {
+    ...(!isToday && { month: 'short', day: 'numeric' }),
+    ...{ hour: 'numeric', minute: '2-digit' },
+  });
+}
+
+const bubble = (scene: Scene, { mine, text, at }: Message, you: string) => (
+  <div class={mine ? 'said mine' : 'said'}>
+    {mine && <span class="hide">{you} </span>}
+    {mine ? <p>{text}</p> : readBlocks(text.trim()).map(draw)}
+    {at && <time dateTime={new Date(at).toISOString()}>{describeTime(scene, at)}</time>}
+  </div>
+);
+
+/** Where each log was scrolled to, and at which question: a visitor who scrolls elsewhere stays there until the next. */
+const scrolled = new WeakMap<Element, { px: number; questions: number }>();
+
+/** The last question stays in sight while its answer grows below it. */
+function showNewest(log: HTMLElement | null): void {
+  const body = log?.parentElement;
+  if (!log || !body) return;
+  const questions = log.querySelectorAll<HTMLElement>(':scope > .mine');
+  const before = scrolled.get(log);
+  if (before?.questions === questions.length && before.px !== body.scrollTop) return;
+  const last = [...questions].at(-1);
+  const above = log.previousElementSibling?.clientHeight ?? 0;
+  body.scrollTop = last ? last.offsetTop - body.offsetTop - above : 0;
+  scrolled.set(log, { px: body.scrollTop, questions: questions.length });
+}
+
+export const log = (scene: Scene, say: (word: keyof typeof WORDS) => string) => {
+  const { m, data } = scene;
+  return (
+    <div
+      class="log"
+      role="log"
+      aria-live="off"
+      aria-busy={m.talking}
+      aria-label={scene.say('chat')}
+      ref={(log) => showNewest(log)}
+    >
+      <div class="said">
+        <p>{data.greeting || say('hello')}</p>
+      </div>
+      {m.messages.map((message) => (
+        <>
+          {message.text && bubble(scene, message, say('you'))}
+          {message.trucks[0] && <ul>{message.trucks.map((each) => kit.card(scene, each))}</ul>}
+        </>
+      ))}
+      {m.talking && !m.messages.at(-1)?.text && <p class="dots">…</p>}
+    </div>
+  );
+};

@@ -1,0 +1,12 @@
+import type { Form } from '../panel/model.ts';
+import type { Scene } from '../panel/scene.ts';
+
+const EMPTY_FORM = {
+  ...{ name: '', email: '', phone: '', message: '', company: '' },
+  ...{ marketing: false, intent: '' },
+};
+
+/** Until the form was opened, the panel has only what an earlier page kept of it. */
+export function completeForm({ m }: Scene): void {
+  m.form = { ...EMPTY_FORM, details: {}, ...(m.form as Partial<Form>) };
+}

@@ -1,0 +1,70 @@
+import { kit } from '../kit/lent.ts';
+import type { Conversation } from '../panel/model.ts';
+import type { Scene } from '../panel/scene.ts';
+
+/** What the next page of the site goes on with: conversation, form, search, view and where it was scrolled to. */
+
+const MAX_MESSAGES_KEPT = 40;
+
+const findBody = ({ stage }: Scene) => stage.root.querySelector('dialog .body');
+
+export function keep(scene: Scene): void {
+  const { m, who } = scene;
+  const {
+    id,
+    hints,
+    captured,
+    enquired,
+    form,
+    dealer,
+    draft,
+    q,
+    sort,
+    narrowed,
+    facets,
+    truck,
+    about,
+    landed,
+  } = m;
+  const body = findBody(scene);
+  const kept: Conversation = {
+    ...{
+      id,
+      hints,
+      captured,
+      enquired,
+      form,
+      dealer,
+      draft,
+      q,
+      sort,
+      narrowed,
+      facets,
+      truck,
+      about,
+      landed,
+    },
+    messages: m.messages.slice(-MAX_MESSAGES_KEPT),
+    trail: m.trail.filter((view) => view !== 'sent'),
+    scrollPx: body?.clientHeight ? body.scrollTop : m.scrollPx,
+  };
+  kit.stored('sessionStorage', who.dealerSlug, JSON.stringify(kept));
+}
+
+/** Once, when what was scrolled is there again. */
+export function restoreScroll(scene: Scene): void {
+  const { m } = scene;
+  const view = m.trail.at(-1);
+  const body = findBody(scene);
+  if (body && m.scrollPx && view !== 'chat') body.scrollTop = m.scrollPx;
+}
+
+/** A page out of the browser's memory goes on with what was said and filled in on the pages after it. */
+export function rejoin(scene: Scene): void {
+  const { m, draw, who } = scene;
+  const kept = kit.recall<Conversation>(who.dealerSlug);
+  if (!kept) return;
+  const { id, messages, hints, captured, enquired, form, draft } = kept;
+  Object.assign(m, { id, messages, hints, captured, enquired, form, draft, talking: false });
+  draw();
+}

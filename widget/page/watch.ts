@@ -1,0 +1,82 @@
+import { type FirstRequest, LANGUAGES, type Stage } from '../options.ts';
+import { readVin } from './page-vin.ts';
+import { readTheme } from './theme.ts';
+
+/** What happens on every page before a visitor reaches for the button. */
+
+const WATCH_MS = 500;
+const TIME_LIMIT_MS = 15_000;
+const TRUCK_LABELS = ['Ask about this truck', 'Preguntar por este camión', 'Demander ce camion'];
+
+/** A truck, for style sheets of launcher and panel. */
+const ICON =
+  'path("M1 5h13v11h-4a3 3 0 0 0-6 0h-3zM15 8h4l4 5v3h-2a3 3 0 0 0-6 0zM5 16a2 2 0 0 0 4 0 2 2 0 0 0-4 0M16 16a2 2 0 0 0 4 0 2 2 0 0 0-4 0")';
+
+/** Shows what the page is about on the button, checks the key, and sends what an earlier page could not send. */
+export function watch(stage: Stage): void {
+  const { frame, root } = stage;
+  if (stage.first || !frame.isConnected) return;
+  const { dealer = '', theme } = stage.script.dataset;
+  const { visitor, unsent } = recall(dealer);
+  stage.visitorId = visitor ?? `v_${crypto.getRandomValues(new Uint32Array(4)).join('')}`;
+  stage.readVin = () => readVin(stage);
+  let shown: string | undefined;
+  stage.look = () => {
+    frame.style.colorScheme = readTheme(theme);
+    const vin = readVin(stage);
+    if (vin === shown) return;
+    shown = vin;
+    stage.show(vin ? TRUCK_LABELS[stage.column] : undefined);
+    stage.changed?.();
+  };
+  frame.style.setProperty('--icon', ICON);
+  stage.look();
+  stage.timer = setInterval(() => {
+    // A swap of the whole document takes the button away.
+    if (!frame.isConnected) document.documentElement.append(root.host);
+    stage.look?.();
+  }, WATCH_MS);
+  stage.first = request(stage);
+  if (unsent) stage.load();
+}
+
+/** Says why there is no widget. */
+export const refuse = (script: HTMLScriptElement): Promise<void> =>
+  import(new URL(`widget-fallback.${VERSION}.js`, script.src).href).then((file) => file.refuse(script));
+
+/** What earlier pages of the site left in the browser, where it keeps anything. */
+function recall(dealer: string) {
+  try {
+    const visitor = localStorage.getItem(`truck-widget:${dealer}`);
+    return { visitor, unsent: localStorage.getItem(`truck-widget:${dealer}:outbox`) };
+  } catch {
+    return { visitor: null, unsent: null };
+  }
+}
+
+/** The page's truck, or the newest trucks. Refused, there is no widget. */
+function request({ script, visitorId = '', column, readVin, destroy }: Stage): FirstRequest {
+  const refused = () => {
+    destroy();
+    refuse(script);
+  };
+  const vin = readVin?.() ?? '';
+  const { dealer = '', key = '' } = script.dataset;
+  const query = {
+    key,
+    dealerSlug: dealer,
+    visitorId,
+    locale: `${LANGUAGES[column]}`,
+    ...(vin ? { vin } : { sort: 'newest', limit: '12' }),
+  };
+  const url = new URL(`v1/widget/inventory?${new URLSearchParams(query)}`, script.src);
+  const response = fetch(url, { credentials: 'omit', signal: AbortSignal.timeout(TIME_LIMIT_MS) });
+  response.then(
+    ({ status }) => (status === 401 || status === 403) && refused(),
+    // A page that no key lists may not read the refusal. Offline this fails, too, and the button stays.
+    ({ name }) => {
+      if (name === 'TypeError') fetch(url, { mode: 'no-cors' }).then(refused, () => {});
+    },
+  );
+  return { vin, startedMs: performance.now(), response };
+}

@@ -1,0 +1,33 @@
+import type { Card } from '../../lib/contract/widget/widget.ts';
+import { kit } from '../kit/lent.ts';
+import type { Scene } from '../panel/scene.ts';
+
+/** Reads which truck the page is about; with `land`, shows it when it is another one than before. */
+export async function follow(scene: Scene, land: boolean): Promise<void> {
+  const { m, stage } = scene;
+  const view = m.trail.at(-1);
+  const changed = m.landed !== stage.readVin?.();
+  const truck = await loadPageTruck(scene);
+  if (land && changed && truck && m.trail.at(-1) === view && view !== 'lead') kit.showTruck(scene, truck);
+}
+
+async function loadPageTruck(scene: Scene): Promise<Card | null> {
+  const { m, stage, draw } = scene;
+  const vin = stage.readVin?.() ?? '';
+  if (vin === m.pageVin) return m.pageTruck ?? null;
+  m.pageVin = vin;
+  m.pageTruck = null;
+  if (vin !== m.landed) m.about = null;
+  try {
+    const page = vin ? await kit.readPage(scene, { vin }, vin) : null;
+    if (m.pageVin !== vin) return null;
+    m.pageTruck = page?.vehicles[0] ?? null;
+    m.about ??= m.pageTruck;
+    m.landed = vin;
+  } catch {
+    // The conversation goes on without it; the next opening tries again.
+    if (m.pageVin === vin) m.pageVin = undefined;
+  }
+  draw();
+  return m.pageTruck;
+}
