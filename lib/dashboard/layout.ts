@@ -20,8 +20,12 @@ ${notice ? html`<p class="notice" role="status">${notice}</p>` : ''}${problem ? 
 ${view.main}</main></body></html>`;
 }
 
-function problemBox({ message, fix }: Problem): Html {
-  return html`<div class="problem" id="problem" role="alert"><p>${message}</p>${fix === '' ? '' : html`<p>${fix}</p>`}</div>`;
+function problemBox({ message, fix, issues }: Problem): Html {
+  const words =
+    issues.length > 0
+      ? html`<p>Nothing was saved: ${issues.length} fields need a change.</p><ul>${issues.map((issue) => html`<li>${issue.message}</li>`)}</ul>`
+      : html`<p>${message}</p>${fix === '' ? '' : html`<p>${fix}</p>`}`;
+  return html`<div class="problem" id="problem" role="alert">${words}</div>`;
 }
 
 function sidebar(pages: readonly PageEntry[], { session, path }: Frame): Html {

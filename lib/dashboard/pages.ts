@@ -48,6 +48,11 @@ export const PAGES: readonly PageEntry[] = [
     load: async () => (await import('./feeds/feed.ts')).feed,
   },
   {
+    path: '/dashboard/feeds/{id}/edit',
+    role: 'member',
+    load: async () => (await import('./feeds/edit-feed.ts')).editFeed,
+  },
+  {
     path: '/dashboard/feeds/{id}/runs/{run}',
     role: 'member',
     load: async () => (await import('./feeds/run.ts')).run,

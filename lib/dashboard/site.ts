@@ -4,6 +4,7 @@ import type { View } from '../http/pages/page.ts';
 import type { Site } from '../http/pages/serve-pages.ts';
 import { renderPage } from './layout.ts';
 import { PAGES } from './pages.ts';
+import { labelForField } from './parts/labels.ts';
 
 export const DASHBOARD: Site = {
   pages: PAGES,
@@ -11,6 +12,7 @@ export const DASHBOARD: Site = {
   operatorPath: '/dashboard/operator',
   render: (view, frame) => renderPage(PAGES, view, frame),
   describe: describeRefusal,
+  labelFor: labelForField,
 };
 
 function describeRefusal({ code, message, details }: ApiError): View {

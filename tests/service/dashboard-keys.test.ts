@@ -116,6 +116,6 @@ test('each act stands in the activity with its person, and hostile names stay te
     expect(text).toContain('&lt;script&gt;');
   }
   const { text } = await owner.get('/dashboard/activity');
-  expect(text).toContain('Key made');
+  expect(text).toContain('Key created');
   expect(text).toContain(`owner-${account.id}@dealer.example`);
 });

@@ -27,7 +27,7 @@ test('issues are grouped by what to change, narrowed to one group, and saved wit
   const records = [...cleanTrucks(3, { price: 12 }), cleanTruck({ year: 1950, stock_number: '=1+1' })];
   await account.call('POST', '/v1/inventory', { records });
   const { text } = await browser.get('/dashboard/issues');
-  expect(textOf(text)).toMatch(/3 trucks: price invalid .* 1 truck: year out of range/);
+  expect(textOf(text)).toMatch(/3 trucks: Price invalid .* 1 truck: Year out of range/);
   const narrowed = await browser.get('/dashboard/issues?code=YEAR_OUT_OF_RANGE');
   expect(narrowed.text).toContain(String(records[3]?.vin));
   expect(narrowed.text).not.toContain(String(records[0]?.vin));
@@ -54,7 +54,7 @@ test('a held run shows which trucks would go, and is released by typing their nu
   const held = await lot.run();
   const path = `/dashboard/feeds/${lot.feed}/runs/${held.id}`;
   const shown = await browser.get(path);
-  expect(shown.text).toContain('This run would delist 40 trucks');
+  expect(shown.text).toContain('This run would take 40 trucks off the list');
   expect(trucks.slice(20).filter(({ vin }) => shown.text.includes(vin))).toHaveLength(40);
   const refused = await browser.post(path, 'release', { trucks: '4' });
   expect([refused.status, refused.text.includes('must be 40')]).toEqual([400, true]);
@@ -87,7 +87,7 @@ test('a lead is answered, sent again and erased; only owners erase', async () =>
   const path = `/dashboard/leads/${leadId}`;
   expect((await browser.get('/dashboard/leads?status=new')).text).toContain('fay@visitor.example');
   expect(textOf((await browser.get(path)).text)).toMatch(/Wants Best price Offer \$?50,?000/);
-  expect(textOf((await browser.get('/dashboard')).text)).toContain('lead nobody answered');
+  expect(textOf((await browser.get('/dashboard')).text)).toContain('lead not answered yet');
   expect((await browser.post(path, 'change', { status: 'contacted' })).status).toBe(303);
   expect((await account.call('GET', `/v1/leads/${leadId}`)).body.status).toBe('contacted');
   expect((await browser.post(path, 'send_again')).headers.get('location')).toBe(`${path}?done=sent`);
@@ -119,7 +119,7 @@ test('all leads are saved, not only those of a page', async () => {
 test('a file is looked at without a trace, then listed; rejected rows come back with what to change', async () => {
   const seller = await service.newAccount();
   const own = await signedIn(service, seller);
-  const [good, bad] = [cleanTruck(), cleanTruck({ price: 12 })];
+  const [good, bad] = [cleanTruck(), cleanTruck({ price: 12, stock_number: 'U-10482' })];
   const mistyped = {
     ...cleanTruck(),
     vin: good.vin.slice(0, 8) + (good.vin[8] === '0' ? '1' : '0') + good.vin.slice(9),
@@ -131,9 +131,9 @@ test('a file is looked at without a trace, then listed; rejected rows come back 
   expect((await seller.call('GET', `/v1/inventory/${good.vin}`)).status).toBe(404);
   expect((await seller.call('GET', '/v1/issues')).body.issues).toEqual([]);
   const pushed = await send('push');
-  expect(textOf(pushed.text)).toContain('2 trucks of 3 taken');
+  expect(textOf(pushed.text)).toContain('2 trucks of 3 listed');
   expect(textOf(pushed.text)).toMatch(new RegExp(`Listed, but look at these .* ${mistyped.vin}`));
-  expect(pushed.text).toContain(bad.vin);
+  expect(textOf(pushed.text)).toMatch(new RegExp(`${bad.vin} ${bad.stock_number} Price `));
   expect((await seller.call('GET', `/v1/inventory/${good.vin}`)).status).toBe(200);
   const { text } = await own.get('/dashboard/issues?source=upload&file=csv');
   expect(text).toContain(bad.vin);
@@ -155,10 +155,10 @@ test('a row that cannot be read opens an issue, which ends when the row is mende
   const rows = (...values: unknown[]) => `vin,year,make,model\n${values.join(',')}\n`;
   const issues = async () => (await seller.call('GET', '/v1/issues')).body.issues;
   const ragged = await sendFile(own, 'push', rows(vin, year, make, model, 'one too many'));
-  expect(textOf(ragged.text)).toContain('0 trucks of 1 taken');
+  expect(textOf(ragged.text)).toContain('0 trucks of 1 listed');
   expect(await issues()).toMatchObject([{ source: 'upload', vin, code: 'ROW_RAGGED' }]);
   const mended = await sendFile(own, 'push', rows(vin, year, make, model));
-  expect(textOf(mended.text)).toContain('1 truck of 1 taken');
+  expect(textOf(mended.text)).toContain('1 truck of 1 listed');
   expect(await issues()).toEqual([]);
 });
 
@@ -169,8 +169,58 @@ test('a file counts as its batches do, and one that has begun is listed to its e
   const rows = (limit + 1) * 500;
   const large = `vin\n${'1FUJGLDR3HLHG753\n'.repeat(rows)}`;
   expect(textOf((await sendFile(own, 'push', large)).text)).toContain(
-    `of ${rows.toLocaleString('en')} taken`,
+    `of ${rows.toLocaleString('en')} listed`,
   );
   const next = await sendFile(own, 'push', 'vin\n1\n');
   expect([next.status, textOf(next.text).includes('wait a minute')]).toEqual([429, true]);
+});
+
+test('a feed is changed, paused, resumed and removed; its password is replaced and never shown', async () => {
+  const file = server.file();
+  file.serve('Asking;VIN Number;Jahr;Hersteller;Modell\n');
+  const made = await account.call('POST', '/v1/feeds', {
+    ...{ name: 'Nightly', url: file.url, username: 'dms', password: 'old-secret', enabled: false },
+  });
+  const path = `/dashboard/feeds/${made.body.id}`;
+  const shown = await browser.get(`${path}/edit`);
+  expect(shown.text).not.toContain('old-secret');
+  const given = { name: 'Hourly', url: file.url, username: 'dms', cadence_minutes: '180' };
+  const save = (more: Record<string, string | string[]>) =>
+    browser.post(`${path}/edit`, 'save', { ...given, ...more });
+  expect((await save({ columns: ['Jahr', 'Asking'], targets: ['year', 'none'] })).status).toBe(303);
+  const read = async () => (await account.call('GET', `/v1/feeds/${made.body.id}`)).body;
+  expect(await read()).toMatchObject({
+    ...{ name: 'Hourly', cadence_minutes: 180, mapping: { Jahr: 'year', Asking: null }, has_password: true },
+  });
+  const elsewhere = await save({ url: 'https://evil.example/x.csv' });
+  expect([elsewhere.status, textOf(elsewhere.text).includes('Type the password')]).toEqual([400, true]);
+  expect((await browser.post(`${path}/edit`, 'check', given)).status).toBe(400);
+  const wrong = await save({ name: 'x'.repeat(201), cadence_minutes: '99999' });
+  expect(textOf(wrong.text)).toMatch(/2 fields need a change.*“Name” .*“How often” /);
+  expect((await save({ username: '' })).status).toBe(303);
+  expect((await read()).has_password).toBe(false);
+  expect((await browser.post(path, 'resume')).headers.get('location')).toBe(`${path}?done=resumed`);
+  expect((await read()).enabled).toBe(true);
+  expect((await browser.post(path, 'pause')).status).toBe(303);
+  expect((await read()).enabled).toBe(false);
+  const gone = await browser.post(`${path}/edit`, 'remove');
+  expect(gone.headers.get('location')).toBe('/dashboard/feeds?done=removed');
+  expect((await browser.get(path)).status).toBe(404);
+  expect(textOf((await browser.get('/dashboard/activity')).text)).toContain('Feed removed');
+});
+
+test('dealers are chosen, and a held run is one step from the overview', async () => {
+  const slug = uniqueSlug();
+  await account.call('POST', '/v1/dealers', { slug, name: 'Big Rigs of Tulsa' });
+  for (const path of ['/dashboard/feeds/new', '/dashboard/upload', '/dashboard/leads'])
+    expect((await browser.get(path)).text).toContain(`<option value="${slug}">Big Rigs of Tulsa</option>`);
+  const lot = await newLot(service, server, {}, account);
+  const trucks = cleanTrucks(60);
+  lot.file.serve(csvOf(trucks));
+  await lot.run();
+  lot.file.serve(csvOf(trucks.slice(0, 20)));
+  const held = await lot.run();
+  const path = `/dashboard/feeds/${lot.feed}/runs/${held.id}`;
+  for (const page of ['/dashboard', `/dashboard/feeds/${lot.feed}`])
+    expect((await browser.get(page)).text).toContain(`href="${path}"`);
 });

@@ -16,6 +16,7 @@ export const PAGE_SAMPLES: Readonly<Record<string, (stage: Stage) => string | Pr
   '/dashboard/feeds': () => '/dashboard/feeds',
   '/dashboard/feeds/new': () => '/dashboard/feeds/new',
   '/dashboard/feeds/{id}': (stage) => pageFor('getFeed', stage),
+  '/dashboard/feeds/{id}/edit': async (stage) => `${await pageFor('getFeed', stage)}/edit`,
   '/dashboard/feeds/{id}/runs/{run}': (stage) => pageFor('getFeedRun', stage),
   '/dashboard/leads': () => '/dashboard/leads',
   '/dashboard/leads/{id}': (stage) => pageFor('getLead', stage),

@@ -11,6 +11,8 @@ export interface Entry {
    * comes before them unless it is repeated here. `false`: a file's column is never guessed to be this field.
    */
   readonly columns?: readonly string[] | false;
+  /** As people say it; by default the name in words. */
+  readonly label?: string;
   readonly about: string;
   readonly example: unknown;
   /** A record without it is rejected, so that null does not clear it either. */

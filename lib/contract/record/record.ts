@@ -31,6 +31,12 @@ export const PLACE_NAMES: readonly PlaceName[] = typedKeys(PLACE_PARTS);
 
 export const entryFor = (name: RecordName): Entry => RECORD[name];
 
+/** `stock_number` → Stock number. */
+export function labelFor(name: string): string {
+  const label = Object.hasOwn(RECORD, name) ? entryFor(name as RecordName).label : undefined;
+  return label ?? (name.charAt(0).toUpperCase() + name.slice(1)).replaceAll('_', ' ');
+}
+
 export function isFieldName(name: string): name is FieldName {
   return Object.hasOwn(FIELDS, name);
 }

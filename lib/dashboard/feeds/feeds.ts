@@ -5,19 +5,22 @@ import { type Html, page } from '../../http/pages/page.ts';
 import { listFeeds } from '../../services/feeds/feeds.ts';
 import { nextPage } from '../parts/links.ts';
 import { table } from '../parts/table.ts';
-import { empty, momentOr, number } from '../parts/text.ts';
+import { badge, empty, momentOr, number } from '../parts/text.ts';
 import { runBadge } from './run-badge.ts';
 
 /** Files that are pulled, how each does, and when it is next. */
 export const feeds = page({
   query: z.object({ cursor: Cursor }),
-  notices: { created: 'The feed is created. Its first run is due at once.' },
+  notices: {
+    created: 'The feed is added. Its file is fetched within a minute.',
+    removed: 'The feed is removed. The trucks it brought stay listed.',
+  },
   async show({ ctx, query }) {
     const found = await listFeeds(ctx, { limit: 50, cursor: query.cursor });
     const add = html`<p class="actions"><a class="button primary" href="/dashboard/feeds/new">Add a feed</a></p>`;
     const main =
       found.feeds.length === 0
-        ? html`${empty('No feeds yet', 'A feed is a file of your system that we pull by the clock, over HTTPS or SFTP.')}${add}`
+        ? html`${empty('No feeds yet', 'A feed is a file with your stock that your system puts on a server. We fetch it every hour or every day, and your list follows it.')}${add}`
         : html`${add}${feedTable(found.feeds)}${nextPage('/dashboard/feeds', {}, found.next_cursor)}`;
     return { title: 'Feeds', main };
   },
@@ -44,7 +47,7 @@ function feedTable(listed: Feeds): Html {
       last_run === null ? '' : number(last_run.rows),
       last_run === null ? '' : number(last_run.rejected),
       momentOr(last_run?.finished_at ?? null, ''),
-      enabled ? momentOr(next_run_at, '') : 'paused',
+      enabled ? momentOr(next_run_at, '') : badge('paused', 'warn'),
     ]),
   );
 }

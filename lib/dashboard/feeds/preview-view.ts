@@ -1,32 +1,128 @@
 import { html } from 'hono/html';
+import { entryFor, labelFor, RECORD, type RecordName, typedKeys } from '../../contract/record/record.ts';
 import type { Html } from '../../http/pages/page.ts';
 import type { previewFeed } from '../../services/feeds/preview-feed.ts';
 import { table } from '../parts/table.ts';
 import { count, number } from '../parts/text.ts';
+import { type FeedInput, GUESSED, LEFT_OUT } from './feed-form.ts';
 
 type Preview = Awaited<ReturnType<typeof previewFeed>>;
 
-/** How a file is read: its columns, and what would become of its first rows. */
-export function previewView({ format, columns, verdict }: Preview): Html {
+/** How a file is read, and what would become of its first rows. */
+export function previewView({ format, verdict }: Preview): Html {
   const rows = verdict.results.flatMap((result) => (result.outcome === 'rejected' ? [result] : []));
   return html`<section><h2>${count(verdict.accepted, 'truck')} would be listed, ${number(verdict.rejected)} rejected</h2>
-<p>Read as ${format}, ${verdict.complete ? 'the whole file' : `the first ${count(verdict.rows, 'row')}`}. Nothing is stored yet.</p>
-${rows.length === 0 ? '' : rejectTable(rows)}</section>
-<section><h2>Columns</h2>${table(
+<p>Read as ${format.toUpperCase()}, ${verdict.complete ? 'the whole file' : `the first ${count(verdict.rows, 'row')}`}. Nothing is stored yet.</p>
+${rows.length === 0 ? '' : rejectTable(rows)}</section>`;
+}
+
+/** The columns of the file, each with what it is read as. */
+export function columnTable({ columns }: Preview): Html {
+  return html`<section><h2>Columns</h2>${table(
     'Columns of the file',
     [{ label: 'Column' }, { label: 'Is read as' }, { label: 'For example' }],
-    columns.map(({ column, field, kept, examples }) => [
-      column,
-      field ?? (kept ? 'kept as it is' : 'not read'),
-      examples.map(String).slice(0, 2).join(', ').slice(0, 80),
-    ]),
+    columns.map(({ column, field, kept, examples }) => [column, meaning(field, kept), toExample(examples)]),
   )}</section>`;
 }
 
-export function rejectTable(rows: readonly { line: number; vin: string | null; fix: string }[]): Html {
+const meaning = (field: string | null, kept: boolean) =>
+  field === null ? (kept ? 'kept as it is' : 'not read') : labelFor(field);
+
+const toExample = (examples: readonly unknown[]) => examples.map(String).slice(0, 2).join(', ').slice(0, 80);
+
+/** A row of the table in which a dealer says what a column is. */
+interface Mapped {
+  column: string;
+  guess: string;
+  chosen: string;
+  example: string;
+}
+
+/** The columns that a file has, with what was chosen for them; and columns that were chosen before. */
+export function toMapped(preview: Preview | null, chosen: Readonly<Record<string, string | null>>): Mapped[] {
+  const toChosen = (column: string) =>
+    Object.hasOwn(chosen, column) ? (chosen[column] ?? LEFT_OUT) : GUESSED;
+  const found = (preview?.columns ?? []).map(({ column, field, kept, examples }) => {
+    const isChosen = toChosen(column) !== GUESSED;
+    const guess = isChosen ? 'Recognize it' : `Recognized: ${meaning(field, kept)}`;
+    return { column, guess, chosen: toChosen(column), example: toExample(examples) };
+  });
+  const others = Object.keys(chosen).filter((column) => !found.some((each) => each.column === column));
+  return [
+    ...found,
+    ...others.map((column) => ({ column, guess: 'Recognize it', chosen: toChosen(column), example: '' })),
+  ];
+}
+
+export const chosenColumns = ({ columns = [], targets = [] }: FeedInput) =>
+  Object.fromEntries(
+    columns.flatMap((column, at) => {
+      const target = targets[at] ?? GUESSED;
+      return target === GUESSED ? [] : [[column, target === LEFT_OUT ? null : target]];
+    }),
+  );
+
+const TARGETS = typedKeys(RECORD)
+  .filter((name: RecordName) => name !== 'attributes' && entryFor(name).columns !== false)
+  .map((value) => ({ value: value as string, label: labelFor(value) }))
+  .toSorted((one, other) => one.label.localeCompare(other.label));
+
+/** Part of the feed's form: a choice for each column, in the order of the file. */
+export function columnChoices(all: readonly Mapped[]): Html | string {
+  // Blank fields of a form are dropped: a column without a name cannot be chosen for.
+  const mapped = all.filter(({ column }) => column.trim() !== '');
+  if (mapped.length === 0) return '';
+  return html`<h2>Columns</h2><p class="hint">Change one if it is recognized wrongly, then check the file again.</p>${table(
+    'Columns of the file',
+    [{ label: 'Column' }, { label: 'Is read as' }, { label: 'For example' }],
+    mapped.map((each) => [
+      html`<input type="hidden" name="columns" value="${each.column}">${each.column}`,
+      targetSelect(each),
+      each.example,
+    ]),
+  )}`;
+}
+
+function targetSelect({ column, guess, chosen }: Mapped): Html {
+  const others = TARGETS.some(({ value }) => value === chosen) || chosen === GUESSED || chosen === LEFT_OUT;
+  const choices = [
+    { value: GUESSED, label: guess },
+    { value: LEFT_OUT, label: 'Not read' },
+    ...TARGETS,
+    ...(others ? [] : [{ value: chosen, label: labelFor(chosen) }]),
+  ];
+  return html`<select name="targets" aria-label="What ${column} is">${choices.map(
+    ({ value, label }) =>
+      html`<option value="${value}"${value === chosen ? html` selected` : ''}>${label}</option>`,
+  )}</select>`;
+}
+
+interface RejectedRow {
+  line: number;
+  vin: string | null;
+  field: string | null;
+  fix: string;
+  /** Where it is known. */
+  stock_number?: string | null;
+}
+
+export function rejectTable(rows: readonly RejectedRow[]): Html {
+  const hasStock = rows.some(({ stock_number }) => stock_number != null);
   return table(
     'Rejected rows',
-    [{ label: 'Line', isNumber: true }, { label: 'VIN' }, { label: 'What to change' }],
-    rows.map(({ line, vin, fix }) => [number(line), html`<code>${vin ?? ''}</code>`, fix]),
+    [
+      { label: 'Line', isNumber: true },
+      { label: 'VIN' },
+      ...(hasStock ? [{ label: 'Stock number' }] : []),
+      { label: 'Field' },
+      { label: 'What to change' },
+    ],
+    rows.map(({ line, vin, field, fix, stock_number }) => [
+      number(line),
+      html`<code>${vin ?? 'none'}</code>`,
+      ...(hasStock ? [stock_number ?? ''] : []),
+      field === null ? '' : labelFor(field),
+      fix,
+    ]),
   );
 }

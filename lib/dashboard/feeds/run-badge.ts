@@ -7,7 +7,7 @@ const SHOWN: Readonly<Record<FeedRunStatus, { text: string; tone: Tone }>> = {
   running: { text: 'running', tone: 'plain' },
   succeeded: { text: 'succeeded', tone: 'good' },
   unchanged: { text: 'file unchanged', tone: 'good' },
-  held: { text: 'needs your look', tone: 'warn' },
+  held: { text: 'needs your OK', tone: 'warn' },
   failed: { text: 'failed', tone: 'bad' },
 };
 

@@ -9,6 +9,7 @@ import { feedRejects } from '../../services/feeds/feed-rejects.ts';
 import { releaseRun } from '../../services/feeds/feed-runs.ts';
 import { listRunChanges, readFeedRun } from '../../services/feeds/feeds.ts';
 import { button, field } from '../parts/form.ts';
+import { nameCode } from '../parts/labels.ts';
 import { nextPage, toQuery } from '../parts/links.ts';
 import { facts, table } from '../parts/table.ts';
 import { count, momentOr, number } from '../parts/text.ts';
@@ -30,7 +31,7 @@ const SHOWN = 50;
 export const run = page({
   params: z.object({ id: Id, run: Id }),
   query: Query,
-  notices: { released: 'The run is released: trucks missing from the file are now delisted.' },
+  notices: { released: 'Done: the trucks that are missing from the file are taken off the list now.' },
   async show(call) {
     const { ctx, params, query } = call;
     if (query.file === 'rejects')
@@ -41,7 +42,7 @@ export const run = page({
     const found = await readFeedRun(ctx, params.id, params.run);
     const isUnderWay = found.status === 'queued' || found.status === 'running';
     return {
-      title: 'Feed run',
+      title: 'Run of the feed',
       main: html`<p><a href="/dashboard/feeds/${params.id}">Back to the feed</a></p>
 <div id="run" data-live>${summary(found)}</div>
 ${found.status === 'held' ? release(call, found) : ''}${isUnderWay ? '' : await difference(call, found)}${rejects(found)}`,
@@ -54,7 +55,10 @@ ${found.status === 'held' ? release(call, found) : ''}${isUnderWay ? '' : await 
       async run({ ctx, params, form }) {
         const held = await readFeedRun(ctx, params.id, params.run);
         if (form.trucks.replaceAll(/[,\s]/g, '') !== String(held.would_delist))
-          throw invalid('trucks', `must be ${held.would_delist}, the number of trucks that would go`);
+          throw invalid(
+            'trucks',
+            `must be ${held.would_delist}, the number of trucks that would be taken off`,
+          );
         const act = { action: 'feed.release', target: params.run, detail: { delisted: held.would_delist } };
         await audited(ctx, act, (own) => releaseRun(own, params, false));
         return { to: `/dashboard/feeds/${params.id}/runs/${params.run}`, done: 'released' };
@@ -64,38 +68,38 @@ ${found.status === 'held' ? release(call, found) : ''}${isUnderWay ? '' : await 
 });
 
 function summary({ status, error, started_at, finished_at, phases, ...run }: Run): Html {
-  const seconds = Object.entries(phases).map(([name, ms]) => `${name} ${(ms / 1_000).toFixed(1)} s`);
+  const took = Object.values(phases).reduce((sum, ms) => sum + ms, 0) / 1_000;
   return html`${error ? html`<div class="problem"><p>${error.message}</p><p>${error.fix}</p></div>` : ''}
 ${facts([
   ['Result', runBadge(status)],
   ['Started', momentOr(started_at, 'not yet')],
   ['Ended', momentOr(finished_at, 'not yet')],
   ['Rows', number(run.rows)],
-  ['Came', number(run.created)],
+  ['New', number(run.created)],
   ['Changed', number(run.merged)],
-  ['As before', number(run.unchanged)],
-  ['Went', number(run.delisted)],
+  ['Unchanged', number(run.unchanged)],
+  ['Taken off the list', number(run.delisted)],
   ['Rejected', number(run.rejected)],
-  ['Took', seconds.join(', ') || 'nothing yet'],
+  ['Took', took === 0 ? 'nothing yet' : `${took.toFixed(1)} s`],
 ])}`;
 }
 
 function release(call: Call, { would_delist = 0 }: Run): Html {
-  return html`<section><h2>This run would delist ${count(would_delist, 'truck')}</h2>
-<p>That is more than usual, so nothing was delisted. New trucks and changes are in. Look at the trucks below: if they are really
-gone, release the run; if the file is wrong, mend it, and the next run takes its place.</p>
+  return html`<section><h2>This run would take ${count(would_delist, 'truck')} off the list</h2>
+<p>That is more than usual, so nothing was taken off. New trucks and changes are in. Look at the trucks below: if they are really
+gone, agree here. If the file is wrong, correct it: the next run takes the place of this one.</p>
 <form method="post" class="card">${field(call, {
-    ...{ name: 'trucks', label: 'How many trucks would go?', isRequired: true, autocomplete: 'off' },
-    hint: `Type ${would_delist} to release the run.`,
-  })}${button('release', 'Delist them', { look: 'danger' })}</form></section>`;
+    ...{ name: 'trucks', label: 'How many trucks?', isRequired: true, autocomplete: 'off' },
+    hint: `Type ${would_delist} to agree.`,
+  })}${button('release', 'Take them off the list', { look: 'danger' })}</form></section>`;
 }
 
 const KINDS: Readonly<Record<FeedChangeKind, string>> = {
-  would_delist: 'Would go',
-  created: 'Came',
-  repriced: 'Repriced',
+  would_delist: 'Would be taken off',
+  created: 'New',
+  repriced: 'New price',
   merged: 'Changed',
-  delisted: 'Went',
+  delisted: 'Taken off',
 };
 
 async function difference({ ctx, params, query, address }: Call, { status }: Run): Promise<Html> {
@@ -142,7 +146,7 @@ function rejects({ rejects: found, rejects_by_code, rejected }: Run): Html | str
   if (rejected === 0) return '';
   const codes = Object.entries(rejects_by_code).sort(([, one], [, other]) => other - one);
   return html`<section><h2>${count(rejected, 'rejected row')}</h2>
-<ul>${codes.map(([code, rows]) => html`<li>${number(rows)} × <code>${code}</code></li>`)}</ul>
+<ul>${codes.map(([code, rows]) => html`<li>${number(rows)} × ${nameCode(code)}</li>`)}</ul>
 <p><a class="button" href="?file=rejects">Save as CSV</a></p>
 ${rejectTable(found.slice(0, SHOWN))}</section>`;
 }

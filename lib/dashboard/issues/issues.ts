@@ -1,10 +1,12 @@
 import { html } from 'hono/html';
 import * as z from 'zod/mini';
 import { Cursor } from '../../contract/json.ts';
+import { labelFor } from '../../contract/record/record.ts';
 import { ERRORS } from '../../errors.ts';
 import { type Html, page } from '../../http/pages/page.ts';
 import type { IssueGroup } from '../../ports/issues/issues.ts';
 import { exportIssues, groupIssues, listIssues } from '../../services/issues/issues.ts';
+import { nameCode } from '../parts/labels.ts';
 import { nextPage, toQuery } from '../parts/links.ts';
 import { table } from '../parts/table.ts';
 import { count, empty, moment } from '../parts/text.ts';
@@ -41,9 +43,9 @@ export const issues = page({
     const found = await listIssues(ctx, { code, source, cursor, limit: PAGE });
     return {
       title: 'Issues',
-      main: html`<p>These trucks are not listed now. Change what is said here in your system; the next upload, post or feed run takes them.</p>
+      main: html`<p>These trucks are not listed. Correct them in your own system: the next upload or feed brings them in, and they leave this page.</p>
 <ul class="groups">${groups.map((group) => groupCard(group, query))}</ul>
-<section><h2>${code === undefined ? 'All trucks with an issue' : html`Trucks with ${nameFor(code)}`}</h2>
+<section><h2>${code === undefined ? 'All trucks with an issue' : html`Trucks: ${nameCode(code)}`}</h2>
 <p class="actions">${code === undefined ? '' : html`<a href="/dashboard/issues">Show all</a>`}
 <a class="button" href="/dashboard/issues${toQuery({ code, source, file: 'csv' })}">Save as CSV</a></p>
 ${issueTable(found.issues)}${nextPage('/dashboard/issues', { code, source }, found.next_cursor)}</section>`,
@@ -54,16 +56,13 @@ ${issueTable(found.issues)}${nextPage('/dashboard/issues', { code, source }, fou
 const nothing = () =>
   empty(
     'Nothing is wrong',
-    'Every truck that was sent is listed. Trucks that are rejected appear here, with what to change.',
+    'Every truck that you sent is listed. One that cannot be listed appears here, with what to change.',
   );
-
-/** `DUAL_USE_QUARANTINED` → `dual use quarantined` */
-const nameFor = (code: string) => code.toLowerCase().replaceAll('_', ' ');
 
 function groupCard({ code, field, count: trucks, fix }: IssueGroup, query: IssuesQuery): Html {
   const when = code in ERRORS ? ERRORS[code as keyof typeof ERRORS].when : null;
-  return html`<li class="card"><h2><a href="/dashboard/issues${toQuery({ source: query.source, code })}">${count(trucks, 'truck')}: ${nameFor(code)}</a></h2>
-${when === null ? '' : html`<p>${when}</p>`}<p class="hint">${field === null ? '' : html`Field <code>${field}</code>. `}For example: ${fix}</p></li>`;
+  return html`<li class="card"><h2><a href="/dashboard/issues${toQuery({ source: query.source, code })}">${count(trucks, 'truck')}: ${nameCode(code)}</a></h2>
+${when === null ? '' : html`<p>${when}</p>`}<p class="hint">${field === null ? '' : html`Field: ${labelFor(field)}. `}For example: ${fix}</p></li>`;
 }
 
 type Listed = Awaited<ReturnType<typeof listIssues>>['issues'];
@@ -74,9 +73,9 @@ function issueTable(listed: Listed): Html {
     [
       { label: 'Truck' },
       { label: 'What to change' },
-      { label: 'Received' },
+      { label: 'You sent' },
       { label: 'From' },
-      { label: 'Times', isNumber: true },
+      { label: 'Times seen', isNumber: true },
       { label: 'Last seen' },
     ],
     listed.map(({ vin, stock_number, fix, received, source, times, last_seen_at }) => [
@@ -91,6 +90,6 @@ function issueTable(listed: Listed): Html {
 }
 
 function sourceLink(source: string): Html | string {
-  if (source === 'api') return 'API';
+  if (source === 'api') return 'Your system';
   return source === 'upload' ? 'Upload' : html`<a href="/dashboard/feeds/${source}">Feed</a>`;
 }

@@ -5,6 +5,7 @@ import { LEAD_STATUSES } from '../../contract/leads/lead-states.ts';
 import { type Html, page } from '../../http/pages/page.ts';
 import { exportAllLeads, MAX_EXPORTED } from '../../services/leads/export/export-leads.ts';
 import { listLeads } from '../../services/leads/leads.ts';
+import { dealerSelect, readDealers } from '../parts/dealer-select.ts';
 import { field } from '../parts/form.ts';
 import { nextPage, toQuery } from '../parts/links.ts';
 import { table } from '../parts/table.ts';
@@ -49,8 +50,8 @@ export const leads = page({
     return {
       title: 'Leads',
       main: html`<ul class="tabs">${tabs}</ul>
-<form method="get" class="row">${field(given, { name: 'email', label: 'E-mail address' })}${field(given, { name: 'phone', label: 'Phone', type: 'tel' })}${field(given, { name: 'dealer', label: 'Dealer' })}<button class="plain">Find</button></form>
-${found.leads.length === 0 ? empty('No leads here', 'What visitors of your site write to you appears here, with a way to answer.') : leadTable(found.leads, ctx.ports.clock.now())}
+<form method="get" class="row">${field(given, { name: 'email', label: 'E-mail address' })}${field(given, { name: 'phone', label: 'Phone', type: 'tel' })}${dealerSelect(given, await readDealers(ctx), { none: 'All dealers' })}<button class="plain">Find</button></form>
+${found.leads.length === 0 ? empty('No leads here', html`What visitors of your site write to you appears here, with a way to answer. They write through the <a href="/dashboard/settings/widget">widget</a> on your site.`) : leadTable(found.leads, ctx.ports.clock.now())}
 ${nextPage('/dashboard/leads', filters, found.next_cursor)}
 <p class="actions"><a class="button" href="/dashboard/leads${toQuery({ ...filters, file: 'csv' })}">Save as CSV</a>
 <a class="button" href="/dashboard/leads${toQuery({ ...filters, file: 'adf' })}">Save as ADF</a>
@@ -67,7 +68,7 @@ function leadTable(listed: Listed, nowMs: number): Html {
     [
       { label: 'Who' },
       { label: 'When' },
-      { label: 'Says' },
+      { label: 'Message' },
       { label: 'Truck' },
       { label: 'Dealer' },
       { label: 'State' },

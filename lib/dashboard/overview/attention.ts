@@ -33,36 +33,37 @@ function leadTasks({ new_leads, oldest_lead_at, undelivered }: Attention, nowMs:
   const unanswered: Item = {
     ...{
       tone: 'bad',
-      what: `${count(new_leads, 'lead')} nobody answered`,
+      what: `${count(new_leads, 'lead')} not answered yet`,
       path: '/dashboard/leads',
       act: 'Answer',
     },
-    why: oldest_lead_at === null ? '' : html`The oldest came ${ago(oldest_lead_at, nowMs)}.`,
+    why: oldest_lead_at === null ? '' : html`The oldest is from ${ago(oldest_lead_at, nowMs)}.`,
   };
   const lost: Item = {
     ...{
       tone: 'bad',
-      what: `${count(undelivered, 'lead')} did not arrive`,
+      what: `${count(undelivered, 'lead')} could not be delivered`,
       path: '/dashboard/leads',
       act: 'See why',
     },
-    why: 'The mail or the webhook of the dealer refused it, and we gave up.',
+    why: 'The dealer’s mailbox or system refused it, and we stopped trying. The lead itself is here.',
   };
   return [...(new_leads > 0 ? [unanswered] : []), ...(undelivered > 0 ? [lost] : [])];
 }
 
 function feedTasks({ held_feeds, failing_feeds }: Attention): Item[] {
-  const held = held_feeds.map<Item>(({ id, name }) => ({
+  const held = held_feeds.map<Item>(({ id, name, run }) => ({
     ...{
       tone: 'warn',
-      what: `The feed ${name} waits for you`,
-      path: `/dashboard/feeds/${id}`,
-      act: 'Look at it',
+      what: `The feed ${name} needs your OK`,
+      path: `/dashboard/feeds/${id}/runs/${run}`,
+      act: 'Review the trucks',
     },
     why: 'Its last file would take many trucks off the list. Nothing is taken off until you agree.',
   }));
-  const failing = failing_feeds.map<Item>(({ id, name }) => ({
-    ...{ tone: 'bad', what: `The feed ${name} fails`, path: `/dashboard/feeds/${id}`, act: 'See why' },
+  const failing = failing_feeds.map<Item>(({ id, name, run }) => ({
+    ...{ tone: 'bad', what: `The feed ${name} fails`, act: 'See why' },
+    path: `/dashboard/feeds/${id}/runs/${run}`,
     why: 'Its last run ended with an error. The trucks stay as they were.',
   }));
   return [...held, ...failing];
@@ -98,10 +99,10 @@ function keyTasks({ ending_keys }: Attention): Item[] {
   return ending_keys.map<Item>(({ id, name, prefix, expires_at }) => ({
     ...{
       tone: 'warn',
-      what: `The key ${name ?? `${prefix}…`} ends soon`,
+      what: `The key ${name ?? `${prefix}…`} expires soon`,
       path: `/dashboard/settings/keys/${id}`,
       act: 'Open it',
     },
-    why: html`It ends ${moment(expires_at)}. Whatever uses it needs another one by then.`,
+    why: html`It works until ${moment(expires_at)}. Whatever uses it needs a new one by then.`,
   }));
 }

@@ -115,8 +115,14 @@ const hintFor = (name: string, hint?: Html | string) =>
   hint ? html`<p class="hint" id="${name}-hint">${hint}</p>` : '';
 
 function described(problem: Problem | null, name: string, hint?: Html | string): Html | string {
-  const isWrong = problem?.field === name;
+  const isWrong = problem !== null && hasProblem(problem, name);
   const ids = [...(hint ? [`${name}-hint`] : []), ...(isWrong ? ['problem'] : [])].join(' ');
   if (ids === '') return '';
   return html` aria-describedby="${ids}"${isWrong ? html` aria-invalid="true"` : ''}`;
 }
+
+/** A part of a value, such as a day of the opening hours, is the field's. */
+const hasProblem = ({ field, issues }: Problem, name: string): boolean =>
+  [field, ...issues.map((issue) => issue.field)].some(
+    (wrong) => wrong === name || wrong?.startsWith(`${name}.`),
+  );

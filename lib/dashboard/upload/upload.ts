@@ -3,8 +3,9 @@ import * as z from 'zod/mini';
 import { type Html, type PageCall, page } from '../../http/pages/page.ts';
 import { previewFeed } from '../../services/feeds/preview-feed.ts';
 import { type Uploaded, uploadFile } from '../../services/uploads/upload-file.ts';
-import { previewView, rejectTable } from '../feeds/preview-view.ts';
-import { button, field } from '../parts/form.ts';
+import { columnTable, previewView, rejectTable } from '../feeds/preview-view.ts';
+import { dealerSelect, readDealers } from '../parts/dealer-select.ts';
+import { button } from '../parts/form.ts';
 import { facts, table } from '../parts/table.ts';
 import { count, number } from '../parts/text.ts';
 
@@ -20,7 +21,7 @@ const Fields = z.object({
 /** A file of trucks, looked at first and then listed; it takes nothing off the list. */
 export const upload = page({
   maxBytes: MAX_BYTES,
-  show: async (call) => ({ title: 'Upload', main: form(call) }),
+  show: async (call) => ({ title: 'Upload', main: await form(call) }),
   actions: {
     check: {
       form: Fields,
@@ -30,7 +31,7 @@ export const upload = page({
         const preview = await previewFeed(call.ctx, { sample_base64, dealer });
         return {
           title: 'Upload',
-          main: html`${previewView(preview)}<p>Does this look right? Choose the file again and press List the trucks.</p>${form({ ...call, sent: { dealer: dealer ?? '' } })}`,
+          main: html`${previewView(preview)}${columnTable(preview)}<p>Does this look right? Choose the file again and press List the trucks.</p>${await form({ ...call, sent: { dealer: dealer ?? '' } })}`,
         };
       },
     },
@@ -39,22 +40,27 @@ export const upload = page({
       async run(call) {
         const { file, dealer } = call.form;
         const uploaded = await uploadFile(call.ctx, new Uint8Array(await file.arrayBuffer()), { dealer });
-        return { title: 'Upload', main: html`${showResult(uploaded)}${form(call)}` };
+        return {
+          title: 'Upload',
+          main: html`${showResult(uploaded)}${await form({ ...call, sent: { dealer: dealer ?? '' } })}`,
+        };
       },
     },
   },
 });
 
-function form(call: Pick<PageCall, 'sent' | 'problem'>): Html {
+async function form(call: Pick<PageCall, 'ctx' | 'sent' | 'problem'>): Promise<Html> {
+  const dealers = await readDealers(call.ctx);
+  const none = dealers.length > 1 ? 'The one that each row names' : 'Not named';
   return html`<form method="post" enctype="multipart/form-data" class="card"><div class="field" data-drop>
 <label for="file">File</label><p class="hint" id="file-hint">CSV, Excel (.xlsx), JSON or XML, up to 4 MB; larger ones packed with gzip or zip, or as a <a href="/dashboard/feeds/new">feed</a>.</p>
 <input id="file" name="file" type="file" required aria-describedby="file-hint"></div>
-${field(call, { name: 'dealer', label: 'Dealer', hint: 'Slug of the dealer of rows that name none. Leave it empty if you have only one.' })}
+${dealerSelect(call, dealers, { label: 'Trucks of', none })}
 <p class="actions">${button('check', 'Check the file', { look: 'primary' })}${button('push', 'List the trucks')}</p></form>`;
 }
 
 function showResult({ rows, created, merged, unchanged, rejects, warnings }: Uploaded): Html {
-  return html`<section><h2>${count(rows - rejects.length, 'truck')} of ${number(rows)} taken</h2>${facts([
+  return html`<section><h2>${count(rows - rejects.length, 'truck')} of ${number(rows)} listed</h2>${facts([
     ['New', number(created)],
     ['Changed', number(merged)],
     ['As before', number(unchanged)],
@@ -62,7 +68,7 @@ function showResult({ rows, created, merged, unchanged, rejects, warnings }: Upl
   ])}${
     rejects.length === 0
       ? ''
-      : html`<p>Fix these rows in your file and upload it again: rows that are in already change nothing.
+      : html`<p>Fix these rows in your file and upload it again: trucks that are listed already stay as they are.
 <a href="/dashboard/issues?source=upload&amp;file=csv">Save all with what to change</a></p>${rejectTable(rejects.slice(0, SHOWN))}`
   }${warnings.length === 0 ? '' : warningTable(warnings.slice(0, SHOWN))}</section>`;
 }

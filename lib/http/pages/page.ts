@@ -52,6 +52,8 @@ export interface Problem {
   /** What to do about it; '' when the message says it. */
   fix: string;
   field: string | null;
+  /** Each field that is wrong, where there are several. */
+  issues: readonly { field: string; message: string }[];
 }
 
 /** The cookies of signing in. */

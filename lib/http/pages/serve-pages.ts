@@ -10,6 +10,7 @@ import { checkAccess, checkMayWrite, checkOrigin, FRESH_MS } from './access.ts';
 import { toDocument, toDownload, toRedirect } from './document.ts';
 import { type Form, readForm, toForm, toSent } from './form.ts';
 import type { Html, Page, PageEntry, Problem, RawCall, Redirect, Reply, View } from './page.ts';
+import { toProblem } from './problem.ts';
 import { NO_SESSION, type RequestCookies, readSession, requestCookies } from './session.ts';
 
 /** What surrounds a page's own content. */
@@ -30,6 +31,8 @@ export interface Site {
   render(view: View, frame: Frame): Html;
   /** The page of a refusal. */
   describe(error: ApiError): View;
+  /** What a form's field is called on its page. */
+  labelFor(field: string): string;
 }
 
 interface Visit {
@@ -123,7 +126,7 @@ async function submit(visit: Visit, entry: PageEntry, page: Page, ctx: RequestCo
   } catch (error) {
     if (!(error instanceof ApiError) || error.status >= 500 || error.code === 'NOT_FOUND') throw error;
     state.fields.code = error.code;
-    visit.problem = toProblem(error);
+    visit.problem = toProblem(error, site);
     const shown = await page.show(toCall(visit, ctx, toSent(form)));
     return 'main' in shown ? { ...shown, status: error.status } : shown;
   }
@@ -142,11 +145,6 @@ function toCall(visit: Visit, ctx: RequestContext, sent: Record<string, string>)
     params: state.hono.req.param(),
     address: url.pathname,
   };
-}
-
-function toProblem({ message, details }: ApiError): Problem {
-  const { fix = '', field = null } = details;
-  return { message, fix: fix === message ? '' : fix, field };
 }
 
 async function send(visit: Visit, ctx: RequestContext, reply: Reply): Promise<Response> {

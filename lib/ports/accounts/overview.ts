@@ -6,8 +6,9 @@ export interface Attention {
   oldest_lead_at: string | null;
   /** Deliveries of leads that were given up. */
   undelivered: number;
-  held_feeds: { id: string; name: string }[];
-  failing_feeds: { id: string; name: string }[];
+  /** With the run that waits, or that failed. */
+  held_feeds: { id: string; name: string; run: string }[];
+  failing_feeds: { id: string; name: string; run: string }[];
   without_images: number;
   without_price: number;
   /** Keys that end within two weeks. */

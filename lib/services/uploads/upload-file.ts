@@ -1,4 +1,5 @@
 import type { FeedPlan } from '../../domain/feed/feed-mapping.ts';
+import { cut } from '../../domain/text/text.ts';
 import { ApiError } from '../../errors.ts';
 import type { RecordResult } from '../../pipeline/results.ts';
 import { type FeedChunk, FeedFault } from '../../ports/feeds/feed-files.ts';
@@ -20,7 +21,7 @@ export interface Uploaded {
   created: number;
   merged: number;
   unchanged: number;
-  rejects: FeedReject[];
+  rejects: (FeedReject & { stock_number: string | null })[];
   /** Of trucks that are listed all the same. */
   warnings: { line: number; vin: string; message: string }[];
 }
@@ -95,9 +96,20 @@ async function postRows(
     uploaded.rows += 1;
     const result = row.fault === null ? results.next().value : undefined;
     if (result?.kind === 'accepted') noteAccepted(uploaded, row.line, result);
-    else if (result?.kind === 'rejected') uploaded.rejects.push(toReject(row, result));
-    else if (!result) uploaded.rejects.push(toFaultReject(row, records[index] ?? null));
+    else if (result?.kind === 'rejected') noteRejected(uploaded, toReject(row, result), records[index]);
+    else if (!result) noteRejected(uploaded, toFaultReject(row, records[index] ?? null), records[index]);
   });
+}
+
+/** People find a truck of theirs by its stock number. */
+function noteRejected(
+  uploaded: Uploaded,
+  reject: FeedReject,
+  record: Readonly<Record<string, unknown>> | null | undefined,
+): void {
+  const stock = record?.stock_number;
+  const isShown = typeof stock === 'string' || typeof stock === 'number';
+  uploaded.rejects.push({ ...reject, stock_number: isShown ? cut(String(stock), 60) : null });
 }
 
 type Accepted = Extract<RecordResult, { kind: 'accepted' }>;

@@ -28,15 +28,15 @@ const ATTENTION: Statement = {
       select count(*) filter (where not has_images)::int as bare, count(*) filter (where price is null)::int as priceless
       from listing_search where account_id = $1 and status = 'available'
     ), last_runs as (
-      select distinct on (r.feed_id) r.feed_id, r.status, f.name
+      select distinct on (r.feed_id) r.feed_id, r.id as run, r.status, f.name
       from feed_runs r join feeds f on f.account_id = r.account_id and f.id = r.feed_id
       where r.account_id = $1 and f.account_id = $1 and r.status not in ('queued', 'running') and f.enabled
       order by r.feed_id, r.no desc
     )
     select unanswered.n as new_leads, ${iso('unanswered.oldest')} as oldest_lead_at,
       (select count(*)::int from lead_deliveries where account_id = $1 and status = 'dead') as undelivered,
-      ${list(`'id', feed_id, 'name', name`, `select * from last_runs where status = 'held' limit 20`)} as held_feeds,
-      ${list(`'id', feed_id, 'name', name`, `select * from last_runs where status = 'failed' limit 20`)} as failing_feeds,
+      ${list(`'id', feed_id, 'name', name, 'run', run`, `select * from last_runs where status = 'held' limit 20`)} as held_feeds,
+      ${list(`'id', feed_id, 'name', name, 'run', run`, `select * from last_runs where status = 'failed' limit 20`)} as failing_feeds,
       stock.bare as without_images, stock.priceless as without_price,
       ${list(
         `'id', id, 'name', name, 'prefix', prefix, 'expires_at', ${iso('expires_at')}`,

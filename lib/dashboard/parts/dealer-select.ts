@@ -1,0 +1,38 @@
+import type { Html, PageCall } from '../../http/pages/page.ts';
+import { listDealers } from '../../services/accounts/dealers.ts';
+import type { Context } from '../../services/context.ts';
+import { select } from './form.ts';
+
+type Dealers = readonly { slug: string; name: string }[];
+
+/** Of more than these, the others are reached by the address of their page. */
+const MAX_DEALERS = 200;
+
+export async function readDealers(ctx: Context): Promise<Dealers> {
+  return (await listDealers(ctx, { limit: MAX_DEALERS })).dealers;
+}
+
+/** One of the account's dealers; `none` is the choice of not naming one. */
+export function dealerSelect(
+  call: Pick<PageCall, 'sent' | 'problem'>,
+  dealers: Dealers,
+  { none, label = 'Dealer', value = null, hint }: DealerChoice,
+): Html {
+  const chosen = call.sent.dealer ?? value;
+  const isListed = !chosen || dealers.some(({ slug }) => slug === chosen);
+  return select(call, {
+    ...{ name: 'dealer', label, value, ...(hint ? { hint } : {}) },
+    choices: [
+      { value: '', label: none },
+      ...dealers.map(({ slug, name }) => ({ value: slug, label: name })),
+      ...(isListed ? [] : [{ value: chosen, label: chosen }]),
+    ],
+  });
+}
+
+interface DealerChoice {
+  none: string;
+  label?: string;
+  value?: string | null;
+  hint?: string;
+}
