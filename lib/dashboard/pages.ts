@@ -69,6 +69,12 @@ export const PAGES: readonly PageEntry[] = [
     load: async () => (await import('./leads/lead.ts')).lead,
   },
   {
+    path: '/dashboard/market',
+    role: 'member',
+    label: 'Market',
+    load: async () => (await import('./market/market.ts')).market,
+  },
+  {
     path: '/dashboard/settings',
     role: 'member',
     label: 'Settings',

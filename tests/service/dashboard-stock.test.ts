@@ -27,7 +27,7 @@ test('issues are grouped by what to change, narrowed to one group, and saved wit
   const records = [...cleanTrucks(3, { price: 12 }), cleanTruck({ year: 1950, stock_number: '=1+1' })];
   await account.call('POST', '/v1/inventory', { records });
   const { text } = await browser.get('/dashboard/issues');
-  expect(textOf(text)).toMatch(/3 trucks: Price invalid .* 1 truck: Year out of range/);
+  expect(textOf(text)).toMatch(/3 trucks: Price is not believable .* 1 truck: Model year out of range/);
   const narrowed = await browser.get('/dashboard/issues?code=YEAR_OUT_OF_RANGE');
   expect(narrowed.text).toContain(String(records[3]?.vin));
   expect(narrowed.text).not.toContain(String(records[0]?.vin));

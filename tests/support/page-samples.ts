@@ -20,6 +20,7 @@ export const PAGE_SAMPLES: Readonly<Record<string, (stage: Stage) => string | Pr
   '/dashboard/feeds/{id}/runs/{run}': (stage) => pageFor('getFeedRun', stage),
   '/dashboard/leads': () => '/dashboard/leads',
   '/dashboard/leads/{id}': (stage) => pageFor('getLead', stage),
+  '/dashboard/market': () => '/dashboard/market',
   '/dashboard/settings': () => '/dashboard/settings',
   '/dashboard/settings/keys': () => '/dashboard/settings/keys',
   '/dashboard/settings/keys/{id}': ({ account }) => `/dashboard/settings/keys/${account.keyId}`,

@@ -9,8 +9,8 @@ import { feedRejects } from '../../services/feeds/feed-rejects.ts';
 import { releaseRun } from '../../services/feeds/feed-runs.ts';
 import { listRunChanges, readFeedRun } from '../../services/feeds/feeds.ts';
 import { button, field } from '../parts/form.ts';
-import { nameCode } from '../parts/labels.ts';
 import { nextPage, toQuery } from '../parts/links.ts';
+import { describeReject } from '../parts/reject-reasons.ts';
 import { facts, table } from '../parts/table.ts';
 import { count, momentOr, number } from '../parts/text.ts';
 import { rejectTable } from './preview-view.ts';
@@ -146,7 +146,7 @@ function rejects({ rejects: found, rejects_by_code, rejected }: Run): Html | str
   if (rejected === 0) return '';
   const codes = Object.entries(rejects_by_code).sort(([, one], [, other]) => other - one);
   return html`<section><h2>${count(rejected, 'rejected row')}</h2>
-<ul>${codes.map(([code, rows]) => html`<li>${number(rows)} × ${nameCode(code)}</li>`)}</ul>
+<ul>${codes.map(([code, rows]) => html`<li>${number(rows)} × ${describeReject(code).title}</li>`)}</ul>
 <p><a class="button" href="?file=rejects">Save as CSV</a></p>
 ${rejectTable(found.slice(0, SHOWN))}</section>`;
 }

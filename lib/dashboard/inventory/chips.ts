@@ -1,4 +1,5 @@
 import { html } from 'hono/html';
+import { labelFor } from '../../contract/record/record.ts';
 import { SearchQuery } from '../../contract/search.ts';
 import type { Html } from '../../http/pages/page.ts';
 import { toQuery } from '../parts/links.ts';
@@ -26,7 +27,7 @@ ${dropped.length === 0 ? '' : html`<p class="hint">No truck has all words: left 
 }
 
 function chip(name: string, value: string, rest: InventoryQuery): Html {
-  const label = `${name.replaceAll('_', ' ')}: ${value.replaceAll('_', ' ')}`;
+  const label = `${labelFor(name)}: ${value.replaceAll('_', ' ')}`;
   return html`<li><a href="${INVENTORY}${toQuery(rest)}"><span class="unseen">Take away </span>${label} <span aria-hidden="true">×</span></a></li>`;
 }
 

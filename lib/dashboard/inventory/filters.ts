@@ -1,4 +1,5 @@
 import { html } from 'hono/html';
+import { labelFor } from '../../contract/record/record.ts';
 import { SORTS } from '../../contract/search.ts';
 import type { Html } from '../../http/pages/page.ts';
 import { field, hidden, select } from '../parts/form.ts';
@@ -56,7 +57,7 @@ export function facetLinks(facets: Searched['facets'], filters: InventoryQuery):
   if (shown.length === 0) return '';
   return html`<details><summary>Narrow down</summary><dl class="facts">${shown.map(
     ([name, values]) =>
-      html`<div><dt>${toWords(name)}</dt><dd>${values
+      html`<div><dt>${labelFor(name)}</dt><dd>${values
         .slice(0, MAX_VALUES)
         .map(
           (each) =>

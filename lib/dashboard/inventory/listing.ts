@@ -1,7 +1,7 @@
 import { html } from 'hono/html';
 import { VinParams } from '../../contract/inventory.ts';
 import type { Origin } from '../../contract/origins.ts';
-import { FIELD_NAMES } from '../../contract/record/record.ts';
+import { FIELD_NAMES, labelFor } from '../../contract/record/record.ts';
 import type { ExplainedQuality, ListingDoc } from '../../domain/listing/truck.ts';
 import { type Html, page } from '../../http/pages/page.ts';
 import { requireAccount } from '../../services/context.ts';
@@ -49,7 +49,7 @@ export const listing = page({
 <section><h2>Facts</h2>${factTable(found)}</section>${vinView(found, year)}${photoTable(found.images)}
 <section><h2>Price</h2>${priceHistory(found.price_history)}${marketView(market)}</section>
 <section><h2>Sources</h2>${sourceTable(found.sources)}</section>
-<section><h2>By the API</h2><p class="hint">Put a secret key in <code>KEY</code>.</p>${copyable(command, 'the command')}</section>`,
+<section><details><summary>For developers: the same truck by the API</summary><p class="hint">Put a secret key in <code>KEY</code>.</p>${copyable(command, 'command')}</details></section>`,
     };
   },
 });
@@ -86,12 +86,12 @@ function factTable({ derived, origins, attributes, ...found }: Listing): Html {
     if (value === null) return [];
     const origin = origins[name] ?? 'record';
     const from = origin === 'record' && derived.includes(name) ? 'what you sent' : FROM[origin];
-    return [[name.replaceAll('_', ' '), showValue(value), from]];
+    return [[labelFor(name), showValue(value), from]];
   });
   const unknown = Object.entries(attributes).map(([name, value]) => [
     name,
     showValue(value),
-    'as you sent it; not a field we know',
+    'as you sent it, kept beside the others',
   ]);
   return table(
     'Facts of the truck',
@@ -110,9 +110,9 @@ function showValue(value: unknown): string {
 function sourceTable(sources: readonly Source[]): Html {
   return table(
     'Where the truck comes from; the first is the one shown',
-    [{ label: 'Provider' }, { label: 'Status' }, { label: 'Last sent' }],
+    [{ label: 'System' }, { label: 'Status' }, { label: 'Last sent' }],
     sources.map(({ source_provider_id, status, observed_at }) => [
-      source_provider_id ?? 'none named',
+      source_provider_id ?? 'not named',
       statusBadge(status),
       moment(observed_at),
     ]),

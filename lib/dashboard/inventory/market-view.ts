@@ -1,16 +1,26 @@
 import { html } from 'hono/html';
+import type { Verdict } from '../../contract/market/market-words.ts';
 import type { Html } from '../../http/pages/page.ts';
 import type { compareListing } from '../../services/market/market-comparables.ts';
 import { facts } from '../parts/table.ts';
 import { count } from '../parts/text.ts';
 import { showPrice } from './truck-table.ts';
 
+const VERDICTS = {
+  well_below_market: 'well below the market',
+  below_market: 'below the market',
+  at_market: 'at the market',
+  above_market: 'above the market',
+  well_above_market: 'well above the market',
+  not_distinguishable: 'within what such trucks ask',
+} as const satisfies Record<Verdict, string>;
+
 type Compared = Awaited<ReturnType<typeof compareListing>>;
 
-const WITHHELD = {
-  too_few_listings: 'There are too few trucks like this one of other sellers to say anything.',
-  too_few_sellers: 'Too few other sellers have trucks like this one to say anything.',
-  dominant_seller: 'Nearly all trucks like this one are one seller’s, so nothing is said.',
+export const WITHHELD_WORDS = {
+  too_few_listings: 'Other sellers have too few such trucks to compare with.',
+  too_few_sellers: 'Too few other sellers have such trucks to compare with.',
+  dominant_seller: 'Nearly all such trucks belong to one seller, so its prices are not shown.',
 } as const;
 
 /** Where the price stands among other sellers' trucks, and how sure that is. Null: not in the account's tier. */
@@ -19,13 +29,13 @@ export function marketView(compared: Compared | null): Html {
 }
 
 function position({ market, percentile, verdict, interval, reasons }: Compared): Html {
-  if (market.withheld !== null) return html`<p>${WITHHELD[market.withheld]}</p>`;
+  if (market.withheld !== null) return html`<p>${WITHHELD_WORDS[market.withheld]}</p>`;
   const sign = (percent: number) => (percent > 0 ? `+${percent} %` : `${percent} %`);
   const entries: [string, string][] = [
     ['Compared with', `${count(market.count, 'truck')} of ${count(market.sellers, 'seller')}`],
-    ['Their median price', showPrice(market.price.p50)],
+    ['Their middle price', showPrice(market.price.p50)],
     ...(percentile === null ? [] : [['Ask less', `${percentile} % of them`] as [string, string]]),
-    ...(verdict === null ? [] : [['The price is', verdict.replaceAll('_', ' ')] as [string, string]]),
+    ...(verdict === null ? [] : [['The price is', VERDICTS[verdict]] as [string, string]]),
     ...(interval === null
       ? []
       : [['Off a fair price by', `${sign(interval.low)} to ${sign(interval.high)}`] as [string, string]]),

@@ -1,5 +1,6 @@
 import { html } from 'hono/html';
 import type { ListingStatus } from '../../contract/fields.ts';
+import { labelFor } from '../../contract/record/record.ts';
 import type { Html } from '../../http/pages/page.ts';
 import { button } from '../parts/form.ts';
 import { table } from '../parts/table.ts';
@@ -36,9 +37,9 @@ export const showPrice = (price: number | null) => (price === null ? 'no price' 
 export const statusBadge = (status: ListingStatus) =>
   badge(status, status === 'available' ? 'good' : 'plain');
 
-const STEPS: Readonly<Record<string, string>> = { images: 'photos', more_images: 'more photos' };
+const STEPS: Readonly<Record<string, string>> = { images: 'Photos', more_images: 'More photos' };
 /** A part of the quality, as people say it. */
-export const namePart = (part: string) => STEPS[part] ?? part.replaceAll('_', ' ');
+export const namePart = (part: string) => STEPS[part] ?? labelFor(part);
 
 /** Trucks, to be opened or selected and marked. */
 export function truckTable(trucks: readonly TruckSummary[]): Html {
@@ -64,7 +65,7 @@ function toRow(truck: TruckSummary) {
     showPrice(price),
     mileage === null ? '' : number(mileage),
     statusBadge(status),
-    html`${quality.score}${quality.missing[0] === undefined ? '' : html` <small>next: add ${namePart(quality.missing[0])}</small>`}`,
+    html`${quality.score}${quality.missing[0] === undefined ? '' : html` <small>missing: ${namePart(quality.missing[0])}</small>`}`,
   ];
 }
 

@@ -1,4 +1,5 @@
 import { html } from 'hono/html';
+import { labelFor } from '../../contract/record/record.ts';
 import type { ExplainedQuality, ListingDoc } from '../../domain/listing/truck.ts';
 import { vinWarnings } from '../../domain/vin/vin-contradictions.ts';
 import type { Html } from '../../http/pages/page.ts';
@@ -38,7 +39,7 @@ export function vinView(listing: Omit<ListingDoc, 'images'>, currentYear: number
   const known = Object.entries(said).flatMap(([name, value]) =>
     value === null || value.length === 0
       ? []
-      : [[name.replaceAll('_', ' '), Array.isArray(value) ? value.join(' or ') : String(value)] as const],
+      : [[labelFor(name), Array.isArray(value) ? value.join(' or ') : String(value)] as const],
   );
   return html`<section><h2>What the VIN says</h2>
 ${warnings.map(({ message }) => html`<p class="warn">${message}</p>`)}${facts(known)}</section>`;
@@ -58,7 +59,7 @@ export function photoTable(photos: readonly Photo[]): Html {
   ]);
   return html`<section><h2>Photos</h2>${
     rows.length === 0
-      ? html`<p>There are none. Send their addresses in <code>images</code>.</p>`
+      ? html`<p>There are none. Add links to photos in your system: buyers pass over trucks that they cannot see.</p>`
       : table(
           'Photos of the truck',
           [{ label: 'Photo' }, { label: 'State' }, { label: 'Why' }, { label: 'From' }],

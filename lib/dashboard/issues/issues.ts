@@ -2,12 +2,11 @@ import { html } from 'hono/html';
 import * as z from 'zod/mini';
 import { Cursor } from '../../contract/json.ts';
 import { labelFor } from '../../contract/record/record.ts';
-import { ERRORS } from '../../errors.ts';
 import { type Html, page } from '../../http/pages/page.ts';
 import type { IssueGroup } from '../../ports/issues/issues.ts';
 import { exportIssues, groupIssues, listIssues } from '../../services/issues/issues.ts';
-import { nameCode } from '../parts/labels.ts';
 import { nextPage, toQuery } from '../parts/links.ts';
+import { describeReject } from '../parts/reject-reasons.ts';
 import { table } from '../parts/table.ts';
 import { count, empty, moment } from '../parts/text.ts';
 
@@ -45,7 +44,7 @@ export const issues = page({
       title: 'Issues',
       main: html`<p>These trucks are not listed. Correct them in your own system: the next upload or feed brings them in, and they leave this page.</p>
 <ul class="groups">${groups.map((group) => groupCard(group, query))}</ul>
-<section><h2>${code === undefined ? 'All trucks with an issue' : html`Trucks: ${nameCode(code)}`}</h2>
+<section><h2>${code === undefined ? 'All trucks with an issue' : html`Trucks: ${describeReject(code).title}`}</h2>
 <p class="actions">${code === undefined ? '' : html`<a href="/dashboard/issues">Show all</a>`}
 <a class="button" href="/dashboard/issues${toQuery({ code, source, file: 'csv' })}">Save as CSV</a></p>
 ${issueTable(found.issues)}${nextPage('/dashboard/issues', { code, source }, found.next_cursor)}</section>`,
@@ -60,9 +59,9 @@ const nothing = () =>
   );
 
 function groupCard({ code, field, count: trucks, fix }: IssueGroup, query: IssuesQuery): Html {
-  const when = code in ERRORS ? ERRORS[code as keyof typeof ERRORS].when : null;
-  return html`<li class="card"><h2><a href="/dashboard/issues${toQuery({ source: query.source, code })}">${count(trucks, 'truck')}: ${nameCode(code)}</a></h2>
-${when === null ? '' : html`<p>${when}</p>`}<p class="hint">${field === null ? '' : html`Field: ${labelFor(field)}. `}For example: ${fix}</p></li>`;
+  const { title, why } = describeReject(code);
+  return html`<li class="card"><h2><a href="/dashboard/issues${toQuery({ source: query.source, code })}">${count(trucks, 'truck')}: ${title}</a></h2>
+${why === '' ? '' : html`<p>${why}</p>`}<p class="hint">${field === null ? '' : html`Field: ${labelFor(field)}. `}For example: ${fix}</p></li>`;
 }
 
 type Listed = Awaited<ReturnType<typeof listIssues>>['issues'];

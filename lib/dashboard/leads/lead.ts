@@ -62,7 +62,7 @@ function showLead(found: Lead, isOwner: boolean): Html {
   return html`<p class="actions">${contact(found)}</p>
 ${facts([
   ['State', statusBadge(status, suspicious)],
-  ['Came', moment(created_at)],
+  ['Received', moment(created_at)],
   ['Dealer', dealer],
   ['About', about],
   ['VIN', vin ?? 'none'],
@@ -105,6 +105,8 @@ function contact({ email, phone }: Lead): Html {
 ${email === null ? '' : html`<a class="button" href="mailto:${email}">Reply</a>`}`;
 }
 
+const WAYS = { email: 'E-mail', webhook: 'Webhook' } as const;
+const STATES = { delivered: 'delivered', pending: 'waiting', dead: 'not delivered' } as const;
 const TONES = { delivered: 'good', pending: 'warn', dead: 'bad' } as const;
 
 function deliveries({ delivery, updates }: Lead): Html {
@@ -112,21 +114,21 @@ function deliveries({ delivery, updates }: Lead): Html {
   const isOpen = all.some(({ status }) => status !== 'delivered');
   const shown =
     all.length === 0
-      ? html`<p>The dealer has no address and no webhook for leads. Set one, then send this lead.</p>`
+      ? html`<p>The dealer has no address for leads yet. <a href="/dashboard/settings/dealers">Set one</a>, then send this lead.</p>`
       : table(
           'Deliveries',
           [
-            { label: 'Way' },
+            { label: 'How' },
             { label: 'State' },
             { label: 'Tries', isNumber: true },
             { label: 'Last answer' },
             { label: 'Next try' },
           ],
           all.map(({ kind, status, attempts, last_error, next_try_at }) => [
-            kind,
-            badge(status === 'dead' ? 'given up' : status, TONES[status]),
+            WAYS[kind],
+            badge(STATES[status], TONES[status]),
             attempts,
-            last_error ?? '',
+            last_error?.replaceAll('_', ' ') ?? '',
             momentOr(next_try_at, ''),
           ]),
         );
@@ -146,7 +148,7 @@ function consent({ consent: given }: Lead): Html | string {
   return html`<section><h2>Consent</h2><p>${given.text ?? ''}</p>${facts([
     ['When', moment(given.at)],
     ['Page', given.page ?? 'unknown'],
-    ['Address', given.ip],
+    ['Internet address', given.ip],
     ['Browser', given.user_agent ?? 'unknown'],
   ])}</section>`;
 }

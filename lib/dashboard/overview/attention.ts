@@ -1,6 +1,7 @@
 import { html } from 'hono/html';
 import type { Html } from '../../http/pages/page.ts';
 import type { Attention } from '../../ports/accounts/overview.ts';
+import { describeReject } from '../parts/reject-reasons.ts';
 import { ago, count, moment, number, type Tone } from '../parts/text.ts';
 
 interface Item {
@@ -71,7 +72,11 @@ function feedTasks({ held_feeds, failing_feeds }: Attention): Item[] {
 
 function stockTasks({ issues, without_images, without_price }: Attention): Item[] {
   const rejected = issues.map<Item>(({ code, fix, trucks }) => ({
-    ...{ tone: 'warn', what: `${count(trucks, 'truck')} not listed`, why: fix },
+    ...{
+      tone: 'warn',
+      what: `${count(trucks, 'truck')} not listed: ${describeReject(code).title}`,
+      why: fix,
+    },
     ...{ path: `/dashboard/issues?code=${code}`, act: 'Show them' },
   }));
   const bare: Item = {

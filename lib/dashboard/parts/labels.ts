@@ -16,12 +16,3 @@ export function labelForField(field: string): string {
   const [name = ''] = field.split('.');
   return LABELS[name] ?? labelForRecord(name);
 }
-
-/** `YEAR_OUT_OF_RANGE` → Year out of range, `VIN_LENGTH` → VIN length. */
-export function nameCode(code: string): string {
-  const words = code
-    .toLowerCase()
-    .replaceAll('_', ' ')
-    .replace(/\bvin\b/g, 'VIN');
-  return words.charAt(0).toUpperCase() + words.slice(1);
-}

@@ -1,0 +1,49 @@
+/** Why a truck is not listed, as its seller would say it. */
+
+interface Reason {
+  title: string;
+  why: string;
+}
+
+const REASONS: Readonly<Record<string, Reason>> = {
+  VIN_MISSING: { title: 'No VIN', why: 'Every truck is listed by its VIN.' },
+  VIN_LENGTH: {
+    title: 'VIN is not 17 characters',
+    why: 'A character is missing or too many. Trucks from before 1981 have shorter numbers and are not listed here.',
+  },
+  YEAR_MISSING: { title: 'No model year', why: 'Buyers search by year.' },
+  YEAR_OUT_OF_RANGE: {
+    title: 'Model year out of range',
+    why: 'The year must have 4 digits, from 1990 to two years from now.',
+  },
+  MAKE_MISSING: { title: 'No make', why: 'Buyers search by make, such as Freightliner.' },
+  GVWR_BELOW_FLOOR: {
+    title: 'Too light',
+    why: 'The gross weight is below 10,001 lb. Only class 3 to 8 is listed here.',
+  },
+  CLASS_BELOW_FLOOR: { title: 'Class 1 or 2', why: 'Only class 3 to 8 is listed here.' },
+  BODY_TYPE_BLOCKED: {
+    title: 'A car, not a truck',
+    why: 'The body is that of a car. If it is a truck, name its truck body.',
+  },
+  DUAL_USE_QUARANTINED: {
+    title: 'Weight class needed',
+    why: 'This make builds cars, too. With the weight class or the gross weight we know that it is a truck.',
+  },
+  PRICE_INVALID: {
+    title: 'Price is not believable',
+    why: 'It is below $1,000, or far from what such a truck costs. Leave it empty for “call for price”.',
+  },
+  ENRICH_FAILED: { title: 'Failed on our side', why: 'Send it again; nothing is wrong with the truck.' },
+  INDEX_FAILED: { title: 'Failed on our side', why: 'Send it again; nothing is wrong with the truck.' },
+  DUPLICATE_DEDUP_HASH: {
+    title: 'Sent twice at the same moment',
+    why: 'Send it again; nothing is wrong with the truck.',
+  },
+};
+
+/** `ROW_TOO_LONG` → Row too long: what has no words of its own here. */
+export function describeReject(code: string): Reason {
+  const words = code.toLowerCase().replaceAll('_', ' ');
+  return REASONS[code] ?? { title: words.charAt(0).toUpperCase() + words.slice(1), why: '' };
+}
