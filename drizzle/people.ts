@@ -30,6 +30,8 @@ export const people = pgTable(
     createdAt: time('created_at').notNull().default(now),
     /** Last time; null: invited, and not here yet. */
     signedInAt: time('signed_in_at'),
+    /** Of an owner: wants mails about what needs the account's people. */
+    alerts: boolean('alerts').notNull().default(true),
   },
   (t) => [
     primaryKey({ name: 'people_pkey', columns: [t.id] }),

@@ -875,6 +875,7 @@ export const idempotencyKeys = pgTable(
 /** Tables whose every statement names the account. */
 export const TENANT_TABLES = [
   'key_usage',
+  'owner_alerts',
   'dealers',
   'listings',
   'listing_search',

@@ -30,4 +30,5 @@ export const cronDealers = cronJob('dealers');
 export const cronImages = cronJob('images');
 export const cronLeads = cronJob('leads');
 export const cronFeeds = cronJob('feeds');
+export const cronAlerts = cronJob('alerts');
 export const cronHousekeeping = cronJob('housekeeping');

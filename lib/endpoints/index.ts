@@ -1,7 +1,7 @@
 import type { Endpoint } from '../http/endpoint.ts';
 import { getOwnAccount } from './account.ts';
-import { getConfirmAddress, postConfirmAddress } from './confirm-address.ts';
 import {
+  cronAlerts,
   cronDealers,
   cronDue,
   cronFacets,
@@ -30,6 +30,8 @@ import { deleteInventory, getInventory } from './inventory/listing.ts';
 import { searchInventory } from './inventory/search.ts';
 import { getIssues } from './issues/issues.ts';
 import { deleteLead, getLead, getLeads, patchLead, postLeadDeliveries } from './leads.ts';
+import { getAlertsOff, postAlertsOff } from './mail-links/alerts-off.ts';
+import { getConfirmAddress, postConfirmAddress } from './mail-links/confirm-address.ts';
 import { getMarketComparables, getMarketPrices, getMarketTrends } from './market.ts';
 import { getMedia } from './media.ts';
 import {
@@ -102,7 +104,10 @@ export const ENDPOINTS: readonly Endpoint[] = [
   cronImages,
   cronLeads,
   cronFeeds,
+  cronAlerts,
   getMedia,
   getConfirmAddress,
   postConfirmAddress,
+  getAlertsOff,
+  postAlertsOff,
 ];

@@ -1,5 +1,6 @@
 import type { AccountData } from './accounts/account-data.ts';
 import type { Accounts } from './accounts/accounts.ts';
+import type { Alerts } from './accounts/alerts.ts';
 import type { Audit } from './accounts/audit.ts';
 import type { DealerMoves } from './accounts/dealer-moves.ts';
 import type { Dealers } from './accounts/dealers.ts';
@@ -27,7 +28,7 @@ export interface Leases {
   last(job: string): Promise<{ finishedAt: string; result: Record<string, unknown> } | null>;
 }
 
-export type DueJob = 'facets' | 'dealers' | 'images' | 'leads' | 'feeds';
+export type DueJob = 'facets' | 'dealers' | 'images' | 'leads' | 'feeds' | 'alerts';
 /** Seconds until a queue's first job is due, 0 or less when it is; null: its queue is empty. */
 export type DueJobs = Readonly<Record<DueJob, number | null>>;
 
@@ -66,6 +67,7 @@ export interface StorePorts {
   accounts: Accounts;
   people: People;
   accountData: AccountData;
+  alerts: Alerts;
   audit: Audit;
   overview: Overview;
   usage: Usage;

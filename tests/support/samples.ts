@@ -1,6 +1,7 @@
 import { mediaKey } from '../../lib/domain/images/media.ts';
 import type { Guard } from '../../lib/http/endpoint.ts';
 import type { FeedRunState } from '../../lib/ports/feeds/feeds.ts';
+import { makeAlertsOffUrl } from '../../lib/services/alerts/alert-links.ts';
 import { makeConfirmationToken } from '../../lib/services/leads/confirm-address.ts';
 import { rowsOf } from './database.ts';
 import { ADMIN_TOKEN, CRON_SECRET, goodTruck, type TestAccount, type TestService } from './service.ts';
@@ -181,6 +182,9 @@ export const SAMPLES: Readonly<Record<string, (stage: Stage) => Sample | Promise
   },
   getConfirmAddress: async ({ service, account }) => ({ path: confirmPath(service, account) }),
   postConfirmAddress: async ({ service, account }) => ({ path: confirmPath(service, account) }),
+  getAlertsOff: async ({ service, account }) => ({ path: await alertsOffPath(service, account) }),
+  postAlertsOff: async ({ service, account }) => ({ path: await alertsOffPath(service, account) }),
+  cronAlerts: () => ({ path: '/api/cron/alerts' }),
   cronFeeds: () => ({ path: '/api/cron/feeds' }),
   cronHousekeeping: () => ({ path: '/api/cron/housekeeping' }),
   cronDealers: () => ({ path: '/api/cron/dealers' }),
@@ -208,4 +212,16 @@ export function uniqueIp(): string {
 
 function confirmPath({ ports }: TestService, { id }: TestAccount): string {
   return `/api/confirm-address?token=${makeConfirmationToken(ports, id, 'crm@dealer.example')}`;
+}
+
+/** Of a person who was just invited. */
+async function alertsOffPath({ ports, admin }: TestService, { id }: TestAccount): Promise<string> {
+  const email = `owner-${id}@dealer.example`;
+  await admin('POST', '/api/admin/sign-in-links', { account_id: id, email });
+  const [person] = await rowsOf<{ id: string }>(
+    'select id from people where account_id = $1 and email = $2',
+    [...[id, email]],
+  );
+  const settings = { ...ports.settings, publicUrl: '' };
+  return makeAlertsOffUrl({ settings }, id, person?.id ?? '') ?? '';
 }

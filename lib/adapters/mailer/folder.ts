@@ -2,11 +2,12 @@ import { randomUUID } from 'node:crypto';
 import { mkdir, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Mailer, MailFailure } from '../../ports/leads/leads.ts';
+import { unsubscribeHeaders } from './unsubscribe.ts';
 
 /** Mails as files that any mail program opens: what a machine without a mail server does with them. */
 export function folderMailer(folder: string): Mailer {
   return {
-    async send({ to, replyTo, subject, text, html, id }) {
+    async send({ to, replyTo, subject, text, html, id, unsubscribeUrl }) {
       const { createTransport } = await import('nodemailer');
       const made = await createTransport({ streamTransport: true, buffer: true }).sendMail({
         from: 'leads@localhost',
@@ -16,6 +17,7 @@ export function folderMailer(folder: string): Mailer {
         text,
         ...(html === undefined ? {} : { html }),
         messageId: `<${id}@localhost>`,
+        headers: unsubscribeHeaders(unsubscribeUrl),
         disableFileAccess: true,
         disableUrlAccess: true,
       });

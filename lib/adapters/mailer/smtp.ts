@@ -1,6 +1,7 @@
 import { Socket } from 'node:net';
 import type { Transporter } from 'nodemailer';
 import { type Mailer, MailFailure } from '../../ports/leads/leads.ts';
+import { unsubscribeHeaders } from './unsubscribe.ts';
 
 export interface SmtpConfig {
   /** smtp:// or smtps://, with user and password. */
@@ -42,7 +43,7 @@ export function smtpMailer({ url, from }: SmtpConfig): Mailer {
   }
 
   return {
-    send: ({ to, replyTo, subject, text, html, id }, signal) =>
+    send: ({ to, replyTo, subject, text, html, id, unsubscribeUrl }, signal) =>
       withTransport(
         (transport) =>
           transport.sendMail({
@@ -53,7 +54,7 @@ export function smtpMailer({ url, from }: SmtpConfig): Mailer {
             text,
             ...(html === undefined ? {} : { html }),
             messageId: `<${id}@${from.slice(from.lastIndexOf('@') + 1)}>`,
-            headers: { 'Auto-Submitted': 'auto-generated' },
+            headers: { 'Auto-Submitted': 'auto-generated', ...unsubscribeHeaders(unsubscribeUrl) },
           }),
         signal,
       ),

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { about } from '../json.ts';
 
-export const ConfirmAddressQuery = z.object({
+/** Of the links in mails, which do their work by a POST. */
+export const MailLinkQuery = z.object({
   token: about(z.string().check(z.maxLength(1_000)), 'From the link in the mail.'),
 });

@@ -29,7 +29,7 @@ export const PARTS = {
     kind: 'part',
     names: ['source_provider_id'],
     columns: ['dealer id', 'store_code', 'provider id'],
-    label: 'System it comes from',
+    label: 'Source system',
     about: 'Where the record comes from, for example the id of a DMS; takes part in the dedup hash.',
     example: 'dms-1',
   },

@@ -9,6 +9,7 @@ import {
   listPeople,
   removePerson,
   type SignInLink,
+  setAlertsWanted,
 } from '../../services/people/people.ts';
 import { button, buttonForm, choices, field } from '../parts/form.ts';
 import { table } from '../parts/table.ts';
@@ -28,6 +29,8 @@ export const people = page({
     changed: 'The role is changed.',
     removed: 'The person is removed, and signed out everywhere.',
     ended: 'That browser is signed out.',
+    mails_on: 'You get a mail when something needs you, at most once a day each.',
+    mails_off: 'You get no such mails any more.',
   },
   show: async (call) => ({ title: 'People', main: await showPeople(call, null) }),
   actions: {
@@ -53,6 +56,13 @@ export const people = page({
       async run({ ctx, form }) {
         await removePerson(ctx, form.id);
         return { to: '/dashboard/settings/people', done: 'removed' };
+      },
+    },
+    set_mails: {
+      form: z.object({ wanted: z.enum(['on', 'off']) }),
+      async run({ ctx, session, form }) {
+        await setAlertsWanted(ctx, session.person?.id ?? '', form.wanted === 'on');
+        return { to: '/dashboard/settings/people', done: `mails_${form.wanted}` };
       },
     },
     end_session: {
@@ -84,6 +94,7 @@ ${table(
     changes(person),
   ]),
 )}
+${ownMails(found.find(({ id }) => id === call.session.person?.id))}
 <section><h2>Let another person in</h2><form method="post" class="card">
 ${field(call, { name: 'email', label: 'E-mail address', type: 'email', isRequired: true, autocomplete: 'off', maxLength: 254 })}
 ${choices('radio', { name: 'role', label: 'Role', chosen: [call.sent.role ?? 'member'], choices: ROLES })}
@@ -108,6 +119,16 @@ ${table(
     ]),
   ),
 )}</section>`;
+}
+
+/** Of the owner who looks at the page. */
+function ownMails(person: Person | undefined): Html | string {
+  if (person === undefined) return '';
+  const [state, act, wanted] = person.alerts
+    ? (['You get', 'Send me no mails', 'off'] as const)
+    : (['You get no', 'Send me mails', 'on'] as const);
+  return html`<section><h2>Mails to you</h2><div class="card"><p>${state} mails when a feed fails or needs your OK, a lead cannot be delivered, or trucks are no longer listed; at most one a day of each.</p>
+${buttonForm('set_mails', act, { wanted })}</div></section>`;
 }
 
 function changes({ id, email, role, sessions }: Person): Html {

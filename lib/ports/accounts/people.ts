@@ -17,6 +17,8 @@ export interface Person {
   created_at: string;
   /** Null: invited, and not here yet. */
   signed_in_at: string | null;
+  /** An owner wants mails about what needs a person. */
+  alerts: boolean;
 }
 
 /** A browser that is signed in: as a person, or as the operator. */

@@ -200,6 +200,8 @@ export interface Mail {
   html?: string;
   /** What makes its Message-ID: the same on every try. */
   id: string;
+  /** Where a POST ends mails like this one (RFC 8058). */
+  unsubscribeUrl?: string;
 }
 
 /** Throws `MailFailure`. */

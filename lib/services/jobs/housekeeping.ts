@@ -13,6 +13,7 @@ const LEASE_SECONDS = 300;
 /** The hourly housekeeping, one worker at a time. Safe to repeat and to run late. */
 export async function runHousekeeping(ports: Ports): Promise<JobRun> {
   const {
+    alerts,
     leases,
     idempotency,
     issues,
@@ -44,6 +45,7 @@ export async function runHousekeeping(ports: Ports): Promise<JobRun> {
       sessions_swept: await people.sweep(),
       ...(await eraseAccounts(ports)),
       issues_swept: await issues.sweep(ISSUE_LIMITS.days, ISSUE_LIMITS.perAccount),
+      alerts_raised: await alerts.raiseForIssues(),
       ...(await sweepFeeds(ports)),
       ...(await maintainImages(ports)),
     };

@@ -33,6 +33,10 @@ export const JOBS: Readonly<Record<JobName, Job>> = {
     summary: 'Pulls feeds that are due and goes on with runs that were cut off',
     run: async (ports) => (await import('../feeds/feed-runs.ts')).runDueFeeds(ports),
   },
+  alerts: {
+    summary: 'Mails owners what needs them',
+    run: async (ports) => (await import('../alerts/send-alerts.ts')).sendAlerts(ports),
+  },
   housekeeping: {
     summary: 'Hourly sweep, called by the platform',
     run: async (ports) => (await import('./housekeeping.ts')).runHousekeeping(ports),

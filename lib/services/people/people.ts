@@ -96,3 +96,8 @@ export async function endSession(ctx: Context, id: string): Promise<void> {
   const own = ctx.ports.people.of(requireAccount(ctx).id);
   if (!(await own.endSession(id, toAuditEntry(ctx, 'session.end', id)))) throw notFound('session');
 }
+
+/** Whether this owner gets mails about what needs a person. */
+export async function setAlertsWanted(ctx: Context, id: string, wanted: boolean): Promise<void> {
+  if (!(await ctx.ports.alerts.of(requireAccount(ctx).id).setWanted(id, wanted))) throw notFound('person');
+}

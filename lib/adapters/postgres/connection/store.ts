@@ -21,6 +21,7 @@ export function postgresStore(sql: Sql, clock: Clock): StorePorts & { store: Sto
     usage,
     overview: lazily(async () => (await import('../accounts/overview.ts')).postgresOverview(on)),
     accountData: lazily(async () => (await import('../accounts/account-data.ts')).postgresAccountData(on)),
+    alerts: lazily(async () => (await import('../accounts/alerts.ts')).postgresAlerts(on)),
     audit: lazily(async () => (await import('../accounts/audit.ts')).postgresAudit(on)),
     listings: postgresListings(on),
     dealers: postgresDealers(on),

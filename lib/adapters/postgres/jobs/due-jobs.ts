@@ -24,5 +24,6 @@ const DUE_JOBS: Statement = {
       ${seconds(`least(
         (select f.next_run_at from feeds f join accounts a on a.id = f.account_id
           where f.enabled and not a.suspended order by f.next_run_at limit 1),
-        (select min(due_at) from feed_runs where status in ('queued', 'running')))`)} as feeds`,
+        (select min(due_at) from feed_runs where status in ('queued', 'running')))`)} as feeds,
+      (select ${seconds('min(due_at)')} from owner_alerts where due_at is not null) as alerts`,
 };

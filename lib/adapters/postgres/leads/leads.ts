@@ -1,4 +1,5 @@
 import type { Captured, DeliveryJob, Lead, Leads, NewLead, Visit } from '../../../ports/leads/leads.ts';
+import { raiseAlert } from '../accounts/raise-alert.ts';
 import type { Sql, Statement } from '../connection/sql.ts';
 import { iso } from '../listings/iso-time.ts';
 import { ADD_UPDATE, CAPTURE, CLOSE_FULL, WAYS } from './capture-sql.ts';
@@ -232,7 +233,11 @@ const POSTPONE: Statement = {
 
 const BURY: Statement = {
   text: `
-    update lead_deliveries set status = 'dead', last_error = $6 where account_id = $1 and ${CLAIMED} returning kind`,
+    with buried as (
+      update lead_deliveries set status = 'dead', last_error = $6 where account_id = $1 and ${CLAIMED} returning kind
+    ), raised as (${raiseAlert('lead', 'buried')}
+    )
+    select kind from buried`,
 };
 
 /** Across all accounts: what has been kept long enough. */

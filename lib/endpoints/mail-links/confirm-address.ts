@@ -1,17 +1,16 @@
 import { html } from 'hono/html';
-import { ConfirmAddressQuery } from '../contract/leads/confirm-address.ts';
-import { ApiError } from '../errors.ts';
-import { endpoint } from '../http/endpoint.ts';
-import { confirmAddress, readConfirmationToken } from '../services/leads/confirm-address.ts';
-
-const HTML = 'text/html; charset=utf-8';
+import { MailLinkQuery } from '../../contract/leads/confirm-address.ts';
+import { ApiError } from '../../errors.ts';
+import { endpoint } from '../../http/endpoint.ts';
+import { confirmAddress, readConfirmationToken } from '../../services/leads/confirm-address.ts';
+import { HTML, plainPage } from './plain-page.ts';
 
 /** Shared by both methods: the page asks, because programs that check mails follow links. */
 const shared = {
   path: '/api/confirm-address',
   tag: 'Platform',
   guard: 'anyone',
-  query: ConfirmAddressQuery,
+  query: MailLinkQuery,
   errors: ['INVALID_PARAMS'],
   media: [HTML],
   answers: { 200: null },
@@ -27,7 +26,7 @@ export const getConfirmAddress = endpoint({
     const subject = readConfirmationToken(ctx.ports, query.token);
     if (subject === null) throw wrongLink();
     const action = `/api/confirm-address?token=${query.token}`;
-    return page(
+    return plainPage(
       'Confirm this address',
       html`<p>Should enquiries from the dealer’s website be sent to <b>${subject.address}</b>?</p>
 <form method="post" action="${action}"><button>Yes, send them here</button></form>
@@ -43,7 +42,7 @@ export const postConfirmAddress = endpoint({
   summary: 'Confirm that an address takes enquiries',
   async handle({ ctx, query }) {
     if (!(await confirmAddress(ctx.ports, query.token))) throw wrongLink();
-    return page('Confirmed', html`<p>Enquiries are sent to this address from now on.</p>`);
+    return plainPage('Confirmed', html`<p>Enquiries are sent to this address from now on.</p>`);
   },
 });
 
@@ -51,17 +50,4 @@ function wrongLink(): ApiError {
   return new ApiError('INVALID_PARAMS', 'This link is not one of ours, or the address has changed since.', {
     details: { field: 'token', reason: 'unknown_token' },
   });
-}
-
-function page(title: string, content: unknown) {
-  const text = String(html`<!doctype html>
-<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${title}</title></head>
-<body><main><h1>${title}</h1>${content}</main></body></html>`);
-  const headers = {
-    'Content-Type': HTML,
-    'Content-Security-Policy': "default-src 'none'; form-action 'self'; frame-ancestors 'none'",
-    'Cache-Control': 'no-store',
-    'Referrer-Policy': 'no-referrer',
-  };
-  return { status: 200, body: new TextEncoder().encode(text), headers };
 }

@@ -1,0 +1,4 @@
+import { cronAlerts } from '../../lib/endpoints/cron-jobs.ts';
+import { serve } from '../../lib/http/serve.ts';
+
+export default serve(cronAlerts);

@@ -1,0 +1,27 @@
+import { sql } from 'drizzle-orm';
+import { check, foreignKey, index, pgTable, primaryKey, text, timestamp } from 'drizzle-orm/pg-core';
+import { ALERT_KINDS } from '../lib/ports/accounts/alerts.ts';
+import { accounts } from './schema.ts';
+
+const time = (name: string) => timestamp(name, { withTimezone: true, mode: 'string' });
+
+/** Mails to the owners of an account about what needs them: one row of each kind that there ever was. */
+export const ownerAlerts = pgTable(
+  'owner_alerts',
+  {
+    accountId: text('account_id').notNull(),
+    kind: text('kind', { enum: ALERT_KINDS }).notNull(),
+    /** When the next mail may go; null: nothing to say. */
+    dueAt: time('due_at'),
+    /** At most one a day. */
+    sentAt: time('sent_at'),
+    /** Of issues: when the account last had some, to the hour. */
+    seenAt: time('seen_at'),
+  },
+  (t) => [
+    primaryKey({ name: 'owner_alerts_pkey', columns: [t.accountId, t.kind] }),
+    index('owner_alerts_due').on(t.dueAt).where(sql`${t.dueAt} is not null`),
+    foreignKey({ name: 'owner_alerts_account_fk', columns: [t.accountId], foreignColumns: [accounts.id] }),
+    check('owner_alerts_kind', sql`${t.kind} in ('feed', 'lead', 'issues')`),
+  ],
+);

@@ -1,0 +1,67 @@
+import type { Alerts, DueAlert } from '../../../ports/accounts/alerts.ts';
+import type { Person } from '../../../ports/accounts/people.ts';
+import type { Sql, Statement } from '../connection/sql.ts';
+
+/** At most one mail of each kind a day goes to the owners of an account. */
+export function postgresAlerts(sql: Sql): Alerts {
+  return {
+    raiseForIssues: async () => (await sql.query(RAISE_FOR_ISSUES)).length,
+    claim: (max) => sql.query<DueAlert>(CLAIM, [max]),
+    async unsent({ accountId, kind }, retryMinutes) {
+      await sql.query(UNSENT, [accountId, kind, retryMinutes]);
+    },
+    of: (accountId) => ({
+      recipients: () => sql.query<Pick<Person, 'id' | 'email'>>(RECIPIENTS, [accountId]),
+      setWanted: async (personId, wanted) =>
+        (await sql.query(SET_WANTED, [accountId, personId, wanted])).length > 0,
+    }),
+  };
+}
+
+/** Across all accounts, once an hour. An account's first issues count as after a clean day. */
+const RAISE_FOR_ISSUES: Statement = {
+  role: 'job',
+  text: `
+    with noted as (
+      insert into owner_alerts as a (account_id, kind, seen_at, due_at)
+      select account_id, 'issues', now(), now() from issues group by account_id
+      on conflict (account_id, kind) do update set seen_at = now(),
+        due_at = case when a.seen_at > now() - interval '1 day' then a.due_at
+          else coalesce(a.due_at, greatest(now(), a.sent_at + interval '1 day')) end
+      returning due_at
+    )
+    select 1 as one from noted where due_at is not null`,
+};
+
+/** Across all accounts. */
+const CLAIM: Statement = {
+  role: 'job',
+  text: `
+    with due as (
+      select account_id, kind from owner_alerts where due_at <= now()
+      order by due_at limit $1::int for update skip locked
+    )
+    update owner_alerts a set sent_at = now(), due_at = null from due
+    where a.account_id = due.account_id and a.kind = due.kind
+    returning a.account_id as "accountId", a.kind`,
+};
+
+/** What was raised meanwhile need not wait for a day. */
+const UNSENT: Statement = {
+  text: `
+    update owner_alerts set sent_at = null,
+      due_at = coalesce(now() + make_interval(mins => $3::int), case when due_at is not null then now() end)
+    where account_id = $1 and kind = $2`,
+};
+
+const RECIPIENTS: Statement = {
+  text: `
+    select p.id, p.email from people p join accounts a on a.id = p.account_id
+    where p.account_id = $1 and p.role = 'owner' and p.alerts and p.signed_in_at is not null
+      and not a.test and not a.suspended
+    order by p.email limit 20`,
+};
+
+const SET_WANTED: Statement = {
+  text: 'update people set alerts = $3::boolean where account_id = $1 and id = $2 returning 1 as one',
+};
