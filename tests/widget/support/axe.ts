@@ -1,0 +1,21 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import type { Page } from 'playwright-core';
+
+/** The rules whose verdict changes with the colour scheme; all others see the same page in both. */
+const COLOURS = ['color-contrast', 'link-in-text-block'];
+const SCHEMES = ['light', 'dark'] as const;
+
+/** What axe finds wrong with the page as it lies there, in light and in dark. */
+export async function findViolations(page: Page): Promise<unknown[]> {
+  const found: unknown[] = [];
+  for (const colorScheme of SCHEMES) {
+    await page.emulateMedia({ colorScheme });
+    // Without legacy mode each run opens a page of its own, which only frames of other origins need.
+    const axe = new AxeBuilder({ page }).setLegacyMode(true);
+    if (colorScheme === 'dark') axe.withRules(COLOURS);
+    const { violations } = await axe.analyze();
+    for (const { id, nodes } of violations)
+      found.push([colorScheme, id, nodes.map(({ html, failureSummary }) => [html, failureSummary])]);
+  }
+  return found;
+}
