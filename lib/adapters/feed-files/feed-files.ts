@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { Worker } from 'node:worker_threads';
+import { type ResourceLimits, Worker } from 'node:worker_threads';
 import { FeedFault, type FeedFiles, type OpenFeedFile } from '../../ports/feeds/feed-files.ts';
 import type { ChunkRequest, FeedWorkerAnswer, FeedWorkerData } from './feed-worker.ts';
 import { FILE_LIMITS, type FileLimits } from './limits.ts';
@@ -9,12 +9,12 @@ const MEMORY = { maxOldGenerationSizeMb: 160, maxYoungGenerationSizeMb: 16, stac
 
 /**
  * Dealers' files of every known kind, each read in a thread of its own that is ended when it takes too much time or
- * memory. `limits` other than the usual ones are for tests.
+ * memory. `limits` and `memory` other than the usual ones are for tests.
  */
-export function feedFiles(limits: FileLimits = FILE_LIMITS): FeedFiles {
+export function feedFiles(limits: FileLimits = FILE_LIMITS, memory: ResourceLimits = MEMORY): FeedFiles {
   return {
     async open(path, format, from, timeoutMs) {
-      const reader = startReader({ path, format, from, limits }, timeoutMs);
+      const reader = startReader({ path, format, from, limits }, memory, timeoutMs);
       try {
         const opened = await reader.opened;
         if (opened.kind !== 'opened') throw new Error(`the reader answered ${opened.kind}`);
@@ -48,13 +48,13 @@ interface Reader {
   close(): Promise<void>;
 }
 
-function startReader(job: FeedWorkerData, timeoutMs: number): Reader {
+function startReader(job: FeedWorkerData, memory: ResourceLimits, timeoutMs: number): Reader {
   const worker = new Worker(new URL('./feed-worker.ts', import.meta.url), {
     workerData: job,
     // Whatever a file should bring about: here are no secrets.
     env: {},
     execArgv: [],
-    resourceLimits: MEMORY,
+    resourceLimits: memory,
   });
   const closing = new AbortController();
   // It may break between two requests, when nobody listens.

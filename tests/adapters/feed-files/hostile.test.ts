@@ -60,7 +60,7 @@ test('whatever the bytes and whatever they are said to be: rows, or a fault that
       // Anything that is no FeedFault is thrown on.
       expect(await folder.faultOf(content, { format, size: 3 })).toMatch(/^read$|^[a-z_]+: .+/);
     }),
-    { numRuns: 1_500 },
+    { numRuns: 600 },
   );
 });
 
@@ -77,6 +77,6 @@ test('whatever the bytes: what can be read can be taken up again after any chunk
         expect(rest.rows).toEqual(whole?.chunks.slice(index + 1).flatMap(({ rows }) => rows));
       }
     }),
-    { numRuns: 600 },
+    { numRuns: 300 },
   );
 });
