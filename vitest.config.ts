@@ -4,8 +4,15 @@ import type { StoreName } from './tests/support/store.ts';
 const timeoutMs = 120_000 * Number(process.env.PROPERTY_TIMES ?? 1);
 const timeouts = { testTimeout: timeoutMs, hookTimeout: 120_000 };
 const ARCHITECTURE_TESTS = ['tests/architecture.test.ts', 'tests/words.test.ts'];
-const DATABASE_TESTS = ['tests/service/**', 'tests/adapters/postgres/**', 'tests/docs/**', 'tests/chaos/**'];
+const DATABASE_TESTS = ['tests/{adapters/postgres,chaos}/**/*.test.ts'];
+const SERVICE_TESTS = ['tests/service/**'];
 const BROWSER_TESTS = ['tests/{widget,dashboard,site}/**/*.test.ts'];
+/** They change what a process has but once: its environment, its connections, its locks. */
+const PROCESS_TESTS = [
+  'tests/{local,scripts}/**/*.test.ts',
+  'tests/{connect,env,env-faults}.test.ts',
+  'tests/http/openapi-clients.test.ts',
+];
 
 /** What depends on a server: several connections at once, its locks, its plans. All others send PGlite the same statements. */
 const SERVER = [
@@ -87,18 +94,24 @@ export default defineConfig({
     maxWorkers: 2,
     projects: [
       { test: { name: 'architecture', include: ARCHITECTURE_TESTS, ...timeouts } },
+      // Its files share their worker's modules: to load the service takes longer than most of them.
       {
         test: {
           name: 'unit',
           include: ['tests/**/*.test.ts'],
-          exclude: [...ARCHITECTURE_TESTS, ...DATABASE_TESTS, ...BROWSER_TESTS],
+          exclude: [
+            ...[...ARCHITECTURE_TESTS, ...SERVICE_TESTS],
+            ...[...DATABASE_TESTS, ...BROWSER_TESTS, ...PROCESS_TESTS],
+          ],
+          isolate: false,
           ...timeouts,
         },
       },
+      { test: { name: 'processes', include: PROCESS_TESTS, ...timeouts } },
       {
         test: {
           name: 'databases',
-          include: ['tests/{adapters/postgres,docs,chaos}/**/*.test.ts'],
+          include: DATABASE_TESTS,
           globalSetup: ['tests/support/postgres-setup.ts'],
           ...timeouts,
         },
