@@ -1,8 +1,11 @@
 import { proveField } from './prove.ts';
 
-/** `npm run prove-field`: shows that one entry of the record table is all that a new field needs. */
+/**
+ * `npm run prove-field`: shows that one entry of the record table is all that a new field needs. An argument names a data
+ * folder to begin with.
+ */
 
-const findings = await proveField();
+const findings = await proveField(process.argv[2]);
 for (const { what, found, passed } of findings)
   console.log(`${passed ? 'ok    ' : 'FAILED'} ${what}: ${JSON.stringify(found)}`);
 process.exitCode = findings.every(({ passed }) => passed) ? 0 : 1;

@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { cp, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { RunningService, ServiceOptions } from '../../lib/local/service.ts';
@@ -23,8 +23,9 @@ const truck = (vin: string, more: object = {}) => ({
 });
 
 /** Stores trucks by the tree as it is, then serves the same data by a copy in which the field has its entry. */
-export async function proveField(): Promise<Finding[]> {
+export async function proveField(begin?: string): Promise<Finding[]> {
   const data = await mkdtemp(join(tmpdir(), 'prove-field-data-'));
+  if (begin) await cp(begin, data, { recursive: true });
   let copy: string | null = null;
   try {
     const key = await withService(ROOT, data, storeOldTrucks);

@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type RunningService, startService } from '../../lib/local/service.ts';
+import { prepareDataDir } from '../support/embedded.ts';
 import { createKey } from '../support/local-account.ts';
 import { runScript } from '../support/run-script.ts';
 
@@ -22,7 +23,9 @@ beforeAll(async () => {
   generate('@hey-api/openapi-ts', 'bin/run.js', [
     ...['-i', `${ROOT}public/openapi.json`, '-o', `${folder}/hey-api`, '--no-log-file'],
   ]);
-  service = await startService({ port: 0, quiet: true, env: { DATA_DIR: 'memory' } });
+  const dataDir = join(folder, 'data');
+  await prepareDataDir(dataDir);
+  service = await startService({ port: 0, quiet: true, env: { DATA_DIR: dataDir } });
 });
 afterAll(async () => {
   await service.stop();

@@ -20,10 +20,15 @@ const CACHE = join(MODULES, '.cache', 'embedded-databases');
 
 /** A migrated database of this process's own. */
 export async function openEmbedded(): Promise<Sql> {
+  return openPglite({ dataDir: await newEmbeddedFolder() });
+}
+
+/** The folder of a migrated database, which goes with this process. */
+export async function newEmbeddedFolder(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'ctis-embedded-'));
   afterDeath('rm -rf "$1"', folder);
   await copyEmbedded(folder);
-  return openPglite({ dataDir: folder });
+  return folder;
 }
 
 /** Puts a migrated database where a service with this DATA_DIR looks for it. */

@@ -3,6 +3,7 @@ import type { Sql } from '../../../lib/adapters/postgres/connection/sql.ts';
 import { openVercel } from '../../../lib/adapters/postgres/connection/vercel.ts';
 import { openPglite } from '../../../lib/adapters/postgres/pglite/pglite.ts';
 import { type Blackhole, startBlackhole } from '../../support/blackhole.ts';
+import { newEmbeddedFolder } from '../../support/embedded.ts';
 import { available, startPgBouncer } from '../../support/pgbouncer.ts';
 import { throughPort } from '../../support/ports.ts';
 import { type PostgresServer, usePostgres } from '../../support/postgres.ts';
@@ -50,11 +51,14 @@ export const DRIVERS: readonly Driver[] = [
   {
     name: 'PGlite',
     installed: true,
-    start: async () => ({
-      open: () => openPglite({ dataDir: 'memory' }),
-      stop: async () => {},
-      network: null,
-    }),
+    async start() {
+      const folders = await Promise.all([1, 2, 3].map(newEmbeddedFolder));
+      return {
+        open: () => openPglite({ dataDir: folders.pop() ?? 'memory' }),
+        stop: async () => {},
+        network: null,
+      };
+    },
   },
   {
     name: 'pg to PostgreSQL',

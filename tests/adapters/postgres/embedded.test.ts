@@ -1,18 +1,15 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { DatabaseDown, DatabaseReadOnly, type Role } from '../../../lib/adapters/postgres/connection/sql.ts';
 import { sliceRows } from '../../../lib/adapters/postgres/listings/write-slices.ts';
 import { openPglite } from '../../../lib/adapters/postgres/pglite/pglite.ts';
 import { Turns } from '../../../lib/adapters/postgres/pglite/turns.ts';
+import { newEmbeddedFolder, openEmbedded } from '../../support/embedded.ts';
 import { failure, one, run } from './drivers-under-test.ts';
 
 let dataDir: string;
 beforeAll(async () => {
-  dataDir = await mkdtemp(join(tmpdir(), 'ctis-embedded-'));
+  dataDir = await newEmbeddedFolder();
 });
-afterAll(() => rm(dataDir, { recursive: true, force: true }));
 
 const ENDLESS = 'select count(*) from generate_series(1, 100000000000)';
 
@@ -37,7 +34,7 @@ test('a worker that is stuck is ended, and the next statement finds what was ack
 });
 
 test('a transaction may be idle for as long as it likes: ending its session would end the database', async () => {
-  const sql = openPglite({ dataDir: 'memory' });
+  const sql = await openEmbedded();
   const timeout = await sql.transaction((bound) =>
     one(bound, `select current_setting('idle_in_transaction_session_timeout') as v`),
   );
@@ -55,7 +52,7 @@ test('a disk that is nearly full is read, and not written', async () => {
 });
 
 test('requests go before ingest, and ingest before jobs, whoever came first', async () => {
-  const sql = openPglite({ dataDir: 'memory' });
+  const sql = await openEmbedded();
   const order: string[] = [];
   await sql.transaction(async (bound) => {
     await run(bound, 'select 1');
