@@ -8,9 +8,9 @@ import { runPipeline } from '../../lib/pipeline/pipeline.ts';
 import type { AccountListings } from '../../lib/ports/listings.ts';
 
 /**
- * The floors of a batch, each one plain statement. `upsert` writes the same rows the service writes (listing, search
- * row, history) into copies of its tables with all their indexes; `upsertWide` writes one wide row each, with every
- * indexed column indexed once and no history. Neither looks at what is stored, guards against other writers, leaves
+ * The floors of a batch, each one plain statement. `upsertWide` is what ratios refer to: it holds none of our
+ * design, one wide row each with the search columns and the words in it, four indexes, no history. `upsert` stands beside
+ * it and writes the same rows the service writes into copies of its tables with all their indexes. Neither looks at what is stored, guards against other writers, leaves
  * out what did not change, or keeps a vector whose words are the same.
  */
 
@@ -140,13 +140,11 @@ export class Floor {
     return new Floor(client, account);
   }
 
-  /** Makes empty copies only. */
+  /** Makes an empty wide table only. */
   static async empty(url: string, account: string): Promise<Floor> {
     const client = new pg.Client({ connectionString: url });
     await client.connect();
-    await client.query('create sequence bench_version start 1000');
-    for (const table of COPIES)
-      await client.query(`create table bench_${table} (like ${table} including all)`);
+    await client.query(TABLE);
     return new Floor(client, account);
   }
 

@@ -1,6 +1,8 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import pg from 'pg';
 import { redisAvailable } from '../../tests/support/redis.ts';
 import type { RawTruck } from '../demo/dealer-file.ts';
 import { type Served, startChild } from './children.ts';
@@ -19,10 +21,24 @@ import { BATCH, batchesOfTrucks } from './trucks.ts';
 
 /**
  * `npm run bench`: the service against floors that do no more than they must, measured by turns in one run, so that
- * the ratios hold on any machine. `--quick` proves that it runs; its figures mean nothing.
+ * the ratios hold on any machine. Names of parts run only those: `npm run bench -- batches reads`. `--quick` proves
+ * that it runs; its figures mean nothing.
  */
 
-const quick = process.argv.includes('--quick');
+const PARTS = ['batches', 'reads', 'singles', 'feeds', 'search'] as const;
+type Part = (typeof PARTS)[number];
+/** Search fills a database of a million listings, and has no goal beside the others: it runs when it is named. */
+const DEFAULT: readonly Part[] = ['batches', 'reads', 'singles', 'feeds'];
+
+const { values: flags, positionals: named } = parseArgs({
+  allowPositionals: true,
+  options: { quick: { type: 'boolean', default: false } },
+});
+const unknown = named.find((name) => !PARTS.some((part) => part === name));
+if (unknown !== undefined) throw new Error(`${unknown}: the parts are ${PARTS.join(', ')}`);
+const isAsked = (part: Part) => (named.length === 0 ? DEFAULT : named).includes(part);
+
+const { quick } = flags;
 const SIZE = quick
   ? {
       ...{ stored: 8, rounds: 3, reads: { rounds: 2, ms: 300 }, singles: 30, cold: 1, keys: 12 },
@@ -51,35 +67,39 @@ async function run(): Promise<void> {
   const postgres = await startPostgres();
   undo.push(() => postgres.stop());
   const stage: Stage = { folder, postgres };
+  print(`Node ${process.versions.node}, ${availableParallelism()} cores\n`);
+  if (isAsked('batches') || isAsked('reads') || isAsked('singles')) await runRequests(stage);
+  if (isAsked('search')) tellSearch(await benchSearch(await newDatabase(stage, 'search'), SIZE.search));
+  if (isAsked('feeds')) tellFeeds(await benchFeeds(await newDatabase(stage, 'feeds'), SIZE.feed));
+  print(`\nThe run took ${whole((performance.now() - started) / 1000)} s`);
+}
 
-  const logging = await startService(stage, 'logging');
-  const seller = await newSeller(logging.origin, SIZE.keys);
+/** What is measured over HTTP, in an account of 100,000 listings. */
+async function runRequests(stage: Stage): Promise<void> {
+  const service = await startService(stage, 'service');
+  const seller = await newSeller(service.origin, SIZE.keys);
   const batches = batchesOfTrucks(SIZE.stored + FRESH + 1);
   const stored = batches.slice(0, SIZE.stored);
   const fresh = batches.slice(SIZE.stored, SIZE.stored + FRESH);
-  const rate = await seed(logging.origin, seller, stored);
-  const floor = await Floor.open(postgres.url, seller.accountId);
-  undo.push(() => floor.close());
-  await floor.settle();
-  const [about] = await floor.run('show server_version');
-  print(
-    `Node ${process.versions.node}, PostgreSQL ${about?.server_version}, ${availableParallelism()} cores`,
-  );
+  const rate = await seed(service.origin, seller, stored);
   print(
     `${SIZE.stored * BATCH} listings stored over HTTP in batches of ${BATCH}: ${whole(rate)} records/s\n`,
   );
-
-  tellBatches(await measureBatches(logging.origin, seller, floor, { fresh, stored, rounds: SIZE.rounds }));
-  await floor.settle();
+  const floor = await Floor.open(stage.postgres.url, seller.accountId);
+  undo.push(() => floor.close());
+  if (isAsked('batches')) {
+    await floor.settle();
+    tellBatches(await measureBatches(service.origin, seller, floor, { fresh, stored, rounds: SIZE.rounds }));
+  }
   const vins = stored
     .flat()
     .map(readVin)
     .filter((_, index) => index % Math.ceil(SIZE.stored / 10) === 0);
-  await runReads(stage, logging, seller, vins);
-  await runSingles(stage, logging, seller, vins, batches.at(-1) ?? []);
-  await runOnDatabase(stage, floor, 'search', async (url) => tellSearch(await benchSearch(url, SIZE.search)));
-  await runOnDatabase(stage, floor, 'feeds', async (url) => tellFeeds(await benchFeeds(url, SIZE.feed)));
-  print(`\nThe run took ${whole((performance.now() - started) / 1000)} s`);
+  if (isAsked('reads')) {
+    await floor.settle();
+    await runReads(stage, service, seller, vins);
+  }
+  if (isAsked('singles')) await runSingles(stage, service, seller, vins, batches.at(-1) ?? []);
 }
 
 /** What every part of the run uses. */
@@ -104,8 +124,7 @@ function startService(stage: Stage, name: string, env: Record<string, string> = 
   });
 }
 
-async function runReads(stage: Stage, logging: Served, seller: Seller, vins: string[]): Promise<void> {
-  const silent = await startService(stage, 'silent', { LOG: 'silent' });
+async function runReads(stage: Stage, service: Served, seller: Seller, vins: string[]): Promise<void> {
   const bare = await startScript(stage, 'bare', 'scripts/bench/requests/bare-server.ts', {
     POSTGRES_URL: stage.postgres.url,
     BENCH_ACCOUNT: seller.accountId,
@@ -113,8 +132,7 @@ async function runReads(stage: Stage, logging: Served, seller: Seller, vins: str
   const joined = { origin: bare.origin, toPath: (vin: string) => `/${vin}` };
   const load = { seller, vins, ...SIZE.reads };
   const reads = [
-    await measureReads('memory limiter, log to a file', serviceReader(logging.origin), joined, load),
-    await measureReads('memory limiter, no log', serviceReader(silent.origin), joined, load),
+    await measureReads('memory limiter, log to a file', serviceReader(service.origin), joined, load),
   ];
   if (redisAvailable()) {
     const redis = await startScript(stage, 'redis', 'scripts/bench/redis-server.ts', {});
@@ -132,16 +150,16 @@ async function runReads(stage: Stage, logging: Served, seller: Seller, vins: str
 
 async function runSingles(
   stage: Stage,
-  logging: Served,
+  service: Served,
   seller: Seller,
   vins: string[],
   trucks: RawTruck[],
 ): Promise<void> {
   print('\nOne request after the other, ms                p50      p99');
-  const singles = await measureSingles(logging.origin, seller, trucks.slice(0, SIZE.singles));
+  const singles = await measureSingles(service.origin, seller, trucks.slice(0, SIZE.singles));
   for (const { name, p50, p99 } of singles) print(`  ${name.padEnd(36)} ${fixed(p50, 2)} ${fixed(p99, 2)}`);
   print(
-    `\nService's memory after the run: ${logging.residentMegabytes()?.toFixed(0) ?? 'unknown'} MB resident`,
+    `\nService's memory after the run: ${service.residentMegabytes()?.toFixed(0) ?? 'unknown'} MB resident`,
   );
   const cold = await coldStarts(() => startService(stage, 'cold'), seller, vins[0] ?? '');
   print(
@@ -149,16 +167,13 @@ async function runSingles(
   );
 }
 
-/** Runs a part on a fresh database of its own. */
-async function runOnDatabase(
-  { postgres }: Stage,
-  floor: Floor,
-  name: string,
-  part: (url: string) => Promise<void>,
-): Promise<void> {
-  await floor.run(`create database ${name}`);
-  print('');
-  await part(Object.assign(new URL(postgres.url), { pathname: `/${name}` }).href);
+/** Makes a database of a part's own; returns its address. */
+async function newDatabase({ postgres }: Stage, name: string): Promise<string> {
+  const client = new pg.Client({ connectionString: postgres.url });
+  await client.connect();
+  await client.query(`create database ${name}`);
+  await client.end();
+  return Object.assign(new URL(postgres.url), { pathname: `/${name}` }).href;
 }
 
 /** Milliseconds from starting the process to the answer of its first GET, the median of several. */
