@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest';
 import { DatabaseDown, DatabaseReadOnly, type Role } from '../../../lib/adapters/postgres/connection/sql.ts';
-import { sliceRows } from '../../../lib/adapters/postgres/listings/write-slices.ts';
+import { sliceRows } from '../../../lib/adapters/postgres/listings/batch/write-slices.ts';
 import { openPglite } from '../../../lib/adapters/postgres/pglite/pglite.ts';
 import { Turns } from '../../../lib/adapters/postgres/pglite/turns.ts';
 import { newEmbeddedFolder, openEmbedded } from '../../support/embedded.ts';

@@ -1,0 +1,131 @@
+import type { ListingStatus } from '../../../contract/fields.ts';
+import { findOrigins } from '../../../domain/listing/origins.ts';
+import { explainQuality } from '../../../domain/listing/quality.ts';
+import type { Quality } from '../../../domain/listing/truck.ts';
+import type { Sql, Statement } from '../connection/sql.ts';
+import { type Alike, PRICES_ALIKE, toPosition } from '../market/prices-alike.ts';
+import { IMAGES } from './listing-json.ts';
+import { RECORD_VERSION } from './record-version.ts';
+
+/** The listing of a VIN as JSON text. */
+export async function readByVin(sql: Sql, accountId: string, vin: string): Promise<string | null> {
+  const [freshest, ...others] = await sql.query<VinRow>(BY_VIN, [accountId, vin]);
+  return freshest ? toReadAnswer(await currentRow(freshest), others) : null;
+}
+
+export async function readByVinInMarket(sql: Sql, accountId: string, vin: string): Promise<string | null> {
+  const [freshest, ...others] = await sql.query<InMarketRow>(BY_VIN_IN_MARKET, [accountId, vin]);
+  if (!freshest) return null;
+  const market_position = toPosition(freshest.alike, freshest.price);
+  return toReadAnswer(await currentRow(freshest), others, { market_position });
+}
+
+/** Joins the texts of two JSON objects, neither of them empty, without parsing them. */
+function joinObjects(first: string, second: string): string {
+  return `${first.slice(0, -1)},${second.slice(1)}`;
+}
+
+interface VinRow {
+  doc: string;
+  is_current: boolean;
+  quality: string;
+  images: string;
+  provider: string;
+  hash: string;
+  status: ListingStatus;
+  history: [price: number | null, at: number][] | null;
+  observed: number;
+  first_seen: number;
+  updated: number;
+  sold: number | null;
+  delisted: number | null;
+}
+
+interface InMarketRow extends VinRow {
+  price: number | null;
+  /** What others ask for trucks like it. */
+  alike: Alike[] | null;
+}
+
+/** Times leave the database as seconds: writing them out costs it more than all the rest of the look-up. */
+const seconds = (column: string) => `date_part('epoch', ${column})`;
+
+/** ISO 8601 of seconds since the epoch, cut to milliseconds; Postgres counts whole microseconds. */
+function iso(at: number): string {
+  // Most times of a listing are one moment, that of its last write.
+  if (at !== lastAt) {
+    lastIso = new Date(Math.floor(Math.round(at * 1e6) / 1e3)).toISOString();
+    lastAt = at;
+  }
+  return lastIso;
+}
+let lastAt = Number.NaN;
+let lastIso = '';
+const isoOrNull = (at: number | null) => (at === null ? null : iso(at));
+
+/** A row as the present record table has it; most are of it already and travel as they lie. */
+async function currentRow<Row extends VinRow>(row: Row): Promise<Row> {
+  if (row.is_current) return row;
+  const { projectListing } = await import('../../../domain/listing/project-listing.ts');
+  const { quality, ...doc } = projectListing({ ...JSON.parse(row.doc), quality: JSON.parse(row.quality) });
+  return { ...row, doc: JSON.stringify(doc), quality: JSON.stringify(quality) };
+}
+
+/** Explained qualities by what is stored: listings lack the same few things. */
+const explained = new Map<string, string>();
+const MOST_EXPLAINED = 1_000;
+
+/** JSON text of an object with the quality and its reasons. */
+function explainedJson(stored: string): string {
+  const known = explained.get(stored);
+  if (known !== undefined) return known;
+  const quality: Quality = JSON.parse(stored);
+  const json = JSON.stringify({ quality: explainQuality(quality) });
+  if (explained.size >= MOST_EXPLAINED) explained.clear();
+  explained.set(stored, json);
+  return json;
+}
+
+function toReadAnswer(freshest: VinRow, others: readonly VinRow[], more: object = {}): string {
+  const rest = {
+    origins: findOrigins(JSON.parse(freshest.doc)),
+    status: freshest.status,
+    price_history: (freshest.history ?? []).map(([price, at]) => ({ price, at: iso(at) })),
+    sources: [freshest, ...others].map(({ provider, hash, status, observed }) => ({
+      source_provider_id: provider === '' ? null : provider,
+      dedup_hash: hash,
+      status,
+      observed_at: iso(observed),
+    })),
+    observed_at: iso(freshest.observed),
+    first_seen_at: iso(freshest.first_seen),
+    updated_at: iso(freshest.updated),
+    sold_at: isoOrNull(freshest.sold),
+    delisted_at: isoOrNull(freshest.delisted),
+    ...more,
+  };
+  const answer = `{"images":${freshest.images},${JSON.stringify(rest).slice(1)}`;
+  return joinObjects(freshest.doc, joinObjects(explainedJson(freshest.quality), answer));
+}
+
+/** A row per provider, the one that is answered first. */
+const byVin = (more: string, join: string): Statement => ({
+  prepared: true,
+  text: `
+    select ${more} l.doc::text as doc, l.record_version = '${RECORD_VERSION}' as is_current, l.quality::text as quality, (${IMAGES})::text as images, l.source_provider_id as provider,
+      encode(l.dedup_hash, 'hex') as hash, l.status,
+      (select json_agg(json_build_array(e.new_price, ${seconds('e.at')}) order by e.version)
+        from listing_events e where e.account_id = $1 and e.dedup_hash = l.dedup_hash
+          and (e.kind = 'created' or e.old_price is distinct from e.new_price)
+          and not (e.kind <> 'created' and e.version = 1)) as history,
+      ${seconds('l.observed_at')} as observed, ${seconds('l.first_seen_at')} as first_seen,
+      ${seconds('l.updated_at')} as updated, ${seconds('l.sold_at')} as sold,
+      ${seconds('l.delisted_at')} as delisted
+    from listings l ${join} where l.account_id = $1 and l.vin = $2 and l.version > 0
+    order by l.status = 'available' desc, l.observed_at desc, l.dedup_hash`,
+});
+const BY_VIN = byVin('', '');
+const BY_VIN_IN_MARKET = byVin(
+  `l.price, ${PRICES_ALIKE} as alike,`,
+  'left join listing_search k on k.account_id = $1 and k.dedup_hash = l.dedup_hash',
+);
