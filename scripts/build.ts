@@ -121,7 +121,7 @@ function optionsFor(root: string, file: string) {
     // A bundle has no folder of its own; ssh2 asks for one to find a program that only Windows runs.
     define: { 'process.env.NODE_ENV': '"production"', __dirname: '"/"' },
     external: native,
-    plugins: [absentPackages(absent), zodOfOthers, ownAddresses(root)],
+    plugins: [absentPackages(absent), zodOfOthers, recordVersion(root), ownAddresses(root)],
   } as const satisfies BuildOptions;
 }
 
@@ -176,6 +176,23 @@ const zodOfOthers: Plugin = {
     }));
   },
 };
+
+/**
+ * The version of stored documents is a hash over the tables of words. A function gets the hash alone: with the tables it
+ * would load all words for trucks to look up one VIN.
+ */
+const RECORD_VERSION = 'lib/adapters/postgres/listings/record-version.ts';
+
+const recordVersion = (root: string): Plugin => ({
+  name: 'record-version',
+  setup({ onLoad }) {
+    onLoad({ filter: /record-version\.ts$/ }, async ({ path }) => {
+      if (path !== join(root, RECORD_VERSION)) return null;
+      const computed: { RECORD_VERSION: string } = await import(pathToFileURL(path).href);
+      return { contents: `export const RECORD_VERSION = '${computed.RECORD_VERSION}';`, loader: 'js' };
+    });
+  },
+});
 
 /** `import.meta.url` goes on naming the module's place in the tree, so that data files are found beside it. */
 function ownAddresses(root: string): Plugin {
