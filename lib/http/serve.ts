@@ -1,4 +1,5 @@
-import { type Context, Hono } from 'hono';
+import type { Context } from 'hono';
+import { Hono } from 'hono/tiny';
 import { connect } from '../connect.ts';
 import { ApiError } from '../errors.ts';
 import type { Principal } from '../ports/accounts/accounts.ts';
