@@ -21,18 +21,23 @@ export function plainText(text: string): string {
     .replace(/[\u0370-\u0527]/gu, (letter) => LOOKALIKES.get(letter) ?? letter);
 }
 
+/** Nothing in it has to be replaced: most texts are so, and all of the vocabularies. */
+const PLAIN_WORDS = /^[A-Za-z0-9 _-]{0,200}$/;
+
 /**
  * Words of letters and digits: `26' Box w/ Liftgate & 4x4` → 26 ft box with liftgate and 4x4. Numbers are parted from
  * the units that stick to them.
  */
 export function toTokens(text: string): string[] {
-  const words = plainText(text)
+  if (PLAIN_WORDS.test(text)) return splitWords(text.toLowerCase());
+  const parted = plainText(text)
     .replace(/\bw\/\s?o(?=\W|$)/g, ' without ')
     .replace(/\bw\//g, ' with ')
     .replace(/[&+]/g, ' and ')
     .replace(/(\d)\s?(?:['’′](?!['’′])|\bft\b)/g, '$1 ft ')
     .replace(/(\d)\s?(?:["”″]|''|\bin\b)/g, '$1 in ')
-    .replace(/['’`]/g, '')
-    .split(/[^\p{L}\p{N}]+/u);
-  return words.filter((word) => word !== '');
+    .replace(/['’`]/g, '');
+  return splitWords(parted);
 }
+
+const splitWords = (text: string): string[] => text.split(/[^\p{L}\p{N}]+/u).filter((word) => word !== '');
