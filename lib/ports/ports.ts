@@ -6,13 +6,12 @@ import type { Mailer } from './leads/leads.ts';
 import type { Limiter } from './limits.ts';
 import type { Fetcher, Geocoder } from './outbound.ts';
 import type { Settings } from './settings.ts';
-import type { Store, StorePorts } from './store.ts';
+import type { StorePorts } from './store.ts';
 import type { Background, Clock, Flags, Log, Random } from './system.ts';
 import type { VinDecoder } from './vin-decoder.ts';
 
 /** Everything outside the business: stores, limiter, time, chance, log. Adapters implement them, connect hands them out. */
 export interface Ports extends StorePorts {
-  store: Store;
   limiter: Limiter;
   /** Counts in this process only and never waits: for what must not cost a round trip. */
   localLimiter: Limiter;

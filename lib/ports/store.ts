@@ -55,12 +55,16 @@ export interface Store {
   backlog(): Promise<Backlog>;
   /** One statement, whatever waits. */
   dueJobs(): Promise<DueJobs>;
-  /** Runs `work` with every store port bound to one transaction; a throw rolls back. Jobs let requests go first. */
+  /**
+   * Runs `work` with every store port bound to one transaction; a throw rolls back. A transaction of the bound store is the
+   * same one. Jobs let requests go first.
+   */
   transaction<T>(work: (bound: StorePorts) => Promise<T>, by?: 'request' | 'job'): Promise<T>;
   close(): Promise<void>;
 }
 
 export interface StorePorts {
+  store: Store;
   listings: Listings;
   dealers: Dealers;
   dealerMoves: DealerMoves;

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { postgresAccounts } from '../../lib/adapters/postgres/accounts/accounts.ts';
 import { postgresDealers } from '../../lib/adapters/postgres/accounts/dealers.ts';
 import { DatabaseDown, type Sql } from '../../lib/adapters/postgres/connection/sql.ts';
+import { postgresStore } from '../../lib/adapters/postgres/connection/store.ts';
 import { ENDPOINTS } from '../../lib/endpoints/index.ts';
 import { guardOf } from '../support/conforms.ts';
 import { SAMPLES, tokenFor, uniqueIp, uniqueSlug } from '../support/samples.ts';
@@ -247,6 +248,7 @@ describe('a failure of ours', () => {
     const bad = failing(error);
     return startService(({ clock }) => ({
       dealers: postgresDealers(bad),
+      store: postgresStore(bad, clock).store,
       accounts: {
         ...postgresAccounts(bad, clock.now),
         authenticate: postgresAccounts(sql, clock.now).authenticate,

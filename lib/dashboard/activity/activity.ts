@@ -15,7 +15,10 @@ export const activity = page({
     if (rows.length === 0)
       return {
         title: 'Activity',
-        main: empty('Nothing yet', 'Changes of keys, people and dealers appear here.'),
+        main: empty(
+          'Nothing yet',
+          'Changes of keys, people, dealers and feeds, uploads and what is done with leads appear here.',
+        ),
       };
     return {
       title: 'Activity',
@@ -48,10 +51,14 @@ const ACTIONS: Readonly<Record<string, string>> = {
   'feed.pause': 'Feed paused',
   'feed.resume': 'Feed resumed',
   'feed.remove': 'Feed removed',
+  'feed.run': 'Feed run by hand',
   'feed.release': 'Trucks missing from a feed taken off',
   'listing.sold': 'Trucks marked sold',
   'listing.delisted': 'Trucks delisted',
   'listing.available': 'Trucks made available again',
+  'file.upload': 'File uploaded',
+  'lead.change': 'State of a lead changed',
+  'lead.retry': 'Lead sent again',
   'lead.erase': 'Lead erased',
   'listing.erase': 'Truck erased',
   'operator.enter': 'Operator opened the account',
@@ -69,10 +76,11 @@ function actor({ actor: id, actor_name }: AuditRow) {
   return id.startsWith('key_') ? html`Key <code>${id}</code>` : 'A former person of the account';
 }
 
-function details({ target, detail }: AuditRow) {
-  const shown = Object.entries(detail).filter(([name, value]) => value !== null && name !== 'account_id');
+/** By its name, where it has one: it may be gone by now. */
+function details({ target, target_name, detail: { name = target_name, account_id, ...detail } }: AuditRow) {
+  const shown = Object.entries(detail).filter(([, value]) => value !== null);
   const text = shown.map(([name, value]) => `${name.replaceAll('_', ' ')}: ${toText(value)}`).join('; ');
-  return html`<code>${target}</code>${text ? html`<br><small>${text}</small>` : ''}`;
+  return html`${name === null ? html`<code>${target}</code>` : toText(name)}${text ? html`<br><small>${text}</small>` : ''}`;
 }
 
 const toText = (value: unknown): string =>

@@ -6,7 +6,6 @@ import { ApiError } from '../../errors.ts';
 import { parseWith } from '../../http/endpoint.ts';
 import { NoFields } from '../../http/pages/form.ts';
 import { type Html, type PageCall, page } from '../../http/pages/page.ts';
-import { audited } from '../../services/accounts/audited.ts';
 import { requireAccount } from '../../services/context.ts';
 import { changeFeed, readFeed, removeFeed } from '../../services/feeds/feeds.ts';
 import { previewFeed } from '../../services/feeds/preview-feed.ts';
@@ -47,16 +46,14 @@ export const editFeed = page({
         const found = await readFeed(ctx, id);
         checkSecret(found, given, 'save');
         const change = parseWith(FeedPatch, toFeedInput(given), 'INVALID_PAYLOAD');
-        const act = { action: 'feed.change', target: found.name };
-        await audited(ctx, act, (own) => changeFeed(own, id, change));
+        await changeFeed(ctx, id, change);
         return { to: `/dashboard/feeds/${id}`, done: 'changed' };
       },
     },
     remove: {
       form: NoFields,
       async run({ ctx, params: { id } }) {
-        const { name } = await readFeed(ctx, id);
-        await audited(ctx, { action: 'feed.remove', target: name }, (own) => removeFeed(own, id));
+        await removeFeed(ctx, id);
         return { to: '/dashboard/feeds', done: 'removed' };
       },
     },

@@ -3,7 +3,6 @@ import * as z from 'zod/mini';
 import { Id } from '../../contract/json.ts';
 import { NoFields } from '../../http/pages/form.ts';
 import { type Html, page } from '../../http/pages/page.ts';
-import { audited } from '../../services/accounts/audited.ts';
 import type { Context } from '../../services/context.ts';
 import { startFeedRun } from '../../services/feeds/feed-runs.ts';
 import { changeFeed, listFeedRuns, readFeed } from '../../services/feeds/feeds.ts';
@@ -65,8 +64,7 @@ ${facts([
 });
 
 async function setEnabled(ctx: Context, id: string, enabled: boolean) {
-  const act = { action: enabled ? 'feed.resume' : 'feed.pause', target: id };
-  await audited(ctx, act, (own) => changeFeed(own, id, { enabled }));
+  await changeFeed(ctx, id, { enabled });
   return { to: `/dashboard/feeds/${id}`, done: enabled ? 'resumed' : 'paused' };
 }
 

@@ -2,7 +2,6 @@ import { html } from 'hono/html';
 import { FeedCreate, FeedPreviewBody } from '../../contract/feeds/feeds.ts';
 import { parseWith } from '../../http/endpoint.ts';
 import { type Html, type PageCall, page } from '../../http/pages/page.ts';
-import { audited } from '../../services/accounts/audited.ts';
 import { requireAccount } from '../../services/context.ts';
 import { createFeed } from '../../services/feeds/feeds.ts';
 import { previewFeed } from '../../services/feeds/preview-feed.ts';
@@ -32,7 +31,7 @@ export const newFeed = page({
       form: FeedFields,
       async run({ ctx, form: given }) {
         const sent = parseWith(FeedCreate, toFeedInput(given), 'INVALID_PAYLOAD');
-        await audited(ctx, { action: 'feed.create', target: sent.name }, (own) => createFeed(own, sent));
+        await createFeed(ctx, sent);
         return { to: '/dashboard/feeds', done: 'created' };
       },
     },

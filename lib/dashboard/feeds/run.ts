@@ -3,7 +3,6 @@ import * as z from 'zod/mini';
 import { FEED_CHANGE_KINDS, type FeedChangeKind } from '../../contract/feeds/feed-fields.ts';
 import { Cursor, Id } from '../../contract/json.ts';
 import { type Html, type PageCall, page } from '../../http/pages/page.ts';
-import { audited } from '../../services/accounts/audited.ts';
 import { invalid } from '../../services/context.ts';
 import { feedRejects } from '../../services/feeds/feed-rejects.ts';
 import { releaseRun } from '../../services/feeds/feed-runs.ts';
@@ -59,8 +58,7 @@ ${found.status === 'held' ? release(call, found) : ''}${isUnderWay ? '' : await 
             'trucks',
             `must be ${held.would_delist}, the number of trucks that would be taken off`,
           );
-        const act = { action: 'feed.release', target: params.run, detail: { delisted: held.would_delist } };
-        await audited(ctx, act, (own) => releaseRun(own, params, false));
+        await releaseRun(ctx, params, false);
         return { to: `/dashboard/feeds/${params.id}/runs/${params.run}`, done: 'released' };
       },
     },

@@ -39,7 +39,8 @@ export const upload = page({
       form: Fields,
       async run(call) {
         const { file, dealer } = call.form;
-        const uploaded = await uploadFile(call.ctx, new Uint8Array(await file.arrayBuffer()), { dealer });
+        const sent = { name: file.name, bytes: new Uint8Array(await file.arrayBuffer()) };
+        const uploaded = await uploadFile(call.ctx, sent, { dealer });
         return {
           title: 'Upload',
           main: html`${showResult(uploaded)}${await form({ ...call, sent: { dealer: dealer ?? '' } })}`,

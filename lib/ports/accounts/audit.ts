@@ -18,6 +18,8 @@ export interface AuditRow extends Omit<AuditEntry, 'requestId' | 'accountId'> {
   at: string;
   /** The address of a person who still belongs to the account, or the name of a key; null for others. */
   actor_name: string | null;
+  /** Of a person, key, feed or lead that is still there; null for others. */
+  target_name: string | null;
 }
 
 export interface Audit {

@@ -14,15 +14,22 @@ export function toAuditEntry(
   return { action, target, requestId: ctx.requestId, detail, accountId, actor };
 }
 
-/** Runs a service in a transaction that also writes the audit row: both or neither. */
+interface Act {
+  action: string;
+  target: string;
+  detail?: Record<string, unknown>;
+}
+
+/** Runs a service in a transaction that also writes the audit row: both or neither. No row for an act of null. */
 export function audited<T>(
   ctx: Context,
-  act: { action: string; target: string; detail?: Record<string, unknown> },
+  act: Act | ((result: T) => Act | null),
   work: (ctx: Context) => Promise<T>,
 ): Promise<T> {
   return ctx.ports.store.transaction(async (bound) => {
     const result = await work(ctx.on({ ...ctx.ports, ...bound }));
-    await bound.audit.add(toAuditEntry(ctx, act.action, act.target, act.detail));
+    const done = typeof act === 'function' ? act(result) : act;
+    if (done) await bound.audit.add(toAuditEntry(ctx, done.action, done.target, done.detail));
     return result;
   });
 }

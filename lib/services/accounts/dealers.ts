@@ -5,6 +5,7 @@ import { type Context, notFound, onlyDealer, requireAccount } from '../context.t
 import { pingWebhook } from '../leads/delivery/ping-webhook.ts';
 import { makeWebhookSecret, sealWebhookSecret } from '../leads/delivery/webhook-secret.ts';
 import { type PageInput, startPage, toPage } from '../page.ts';
+import { audited } from './audited.ts';
 import { withTimeZone } from './dealer-time-zone.ts';
 
 const DEALER_FIELDS = [
@@ -49,6 +50,13 @@ function pingNewWebhook(ctx: Context, { slug, lead_webhook_url }: DealerBody & {
   if (lead_webhook_url != null) ctx.after((ports) => pingWebhook(ports, id, slug));
 }
 
+/** Which fields were sent, not what they say: the row outlives the dealer. */
+const toAct = (action: string, { slug, ...sent }: DealerBody & { slug: string }) => ({
+  action,
+  target: slug,
+  detail: { fields: Object.keys(sent).filter((name) => sent[name] !== undefined) },
+});
+
 /** Creates a dealer; its slug again updates it. */
 export async function saveDealer(
   ctx: Context,
@@ -56,12 +64,26 @@ export async function saveDealer(
 ): Promise<{ dealer: SavedDealer; created: boolean }> {
   const change = await toChange(ctx, body);
   const secret = await makeSecret(ctx, body);
-  const { id } = requireAccount(ctx);
-  const saved = await ctx.ports.dealers.of(id).save(body.slug, body.name, change, secret.stored);
+  const saved = await audited(
+    ctx,
+    ({ created }: { created: boolean }) => toAct(created ? 'dealer.create' : 'dealer.change', body),
+    ({ ports }) => ports.dealers.of(requireAccount(ctx).id).save(body.slug, body.name, change, secret.stored),
+  );
   pingNewWebhook(ctx, body);
   const dealer = withSecret(saved.dealer, secret, saved.secretTaken);
   const warnings = saved.hasUnassigned ? { warnings: [warn('DEALER_LATER')] } : {};
   return { dealer: { ...dealer, ...warnings }, created: saved.created };
+}
+
+/** Creates a dealer, and changes none: throws INVALID_PAYLOAD when there is one with its slug. */
+export function addDealer(ctx: Context, body: DealerBody & { slug: string; name: string }): Promise<void> {
+  return ctx.ports.store.transaction(async (bound) => {
+    const { created } = await saveDealer(ctx.on({ ...ctx.ports, ...bound }), body);
+    if (created) return;
+    throw new ApiError('INVALID_PAYLOAD', 'There is a dealer with this short name already.', {
+      details: { field: 'slug', fix: 'Choose another one.' },
+    });
+  });
 }
 
 /** NOT_FOUND for a key of another dealer. */
@@ -79,13 +101,15 @@ export async function readDealer(ctx: Context, slug: string): Promise<Dealer> {
 
 /** Removes a dealer without listings and feeds; INVALID_PARAMS while there are some. */
 export async function removeDealer(ctx: Context, slug: string): Promise<{ slug: string }> {
-  const removed = await ctx.ports.dealers.of(requireAccount(ctx).id).remove(slug);
-  if (removed === 'absent') throw notFound('dealer');
-  if (removed === 'used')
-    throw new ApiError('INVALID_PARAMS', 'The dealer has listings or feeds.', {
-      details: { field: 'slug', reason: 'in_use', received: slug },
-    });
-  return { slug };
+  return audited(ctx, { action: 'dealer.remove', target: slug }, async ({ ports }) => {
+    const removed = await ports.dealers.of(requireAccount(ctx).id).remove(slug);
+    if (removed === 'absent') throw notFound('dealer');
+    if (removed === 'used')
+      throw new ApiError('INVALID_PARAMS', 'The dealer has listings or feeds.', {
+        details: { field: 'slug', reason: 'in_use', received: slug },
+      });
+    return { slug };
+  });
 }
 
 /** Changes the fields that are sent; null clears one. */
@@ -93,9 +117,11 @@ export async function changeDealer(ctx: Context, body: DealerBody & { slug: stri
   checkReach(ctx, body.slug);
   const change = await toChange(ctx, body);
   const secret = await makeSecret(ctx, body);
-  const { id } = requireAccount(ctx);
-  const saved = await ctx.ports.dealers.of(id).change(body.slug, change, secret.stored);
-  if (saved === null) throw notFound('dealer');
+  const saved = await audited(ctx, toAct('dealer.change', body), async ({ ports }) => {
+    const changed = await ports.dealers.of(requireAccount(ctx).id).change(body.slug, change, secret.stored);
+    if (changed === null) throw notFound('dealer');
+    return changed;
+  });
   pingNewWebhook(ctx, body);
   return withSecret(saved.dealer, secret, saved.secretTaken);
 }

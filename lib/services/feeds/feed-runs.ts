@@ -1,8 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { FEED_LIMITS } from '../../contract/feeds/feed-fields.ts';
 import { ApiError } from '../../errors.ts';
-import type { ClaimedRun, FeedClaim, FeedRun } from '../../ports/feeds/feeds.ts';
+import type { AccountFeeds, ClaimedRun, FeedClaim, FeedRun } from '../../ports/feeds/feeds.ts';
 import type { Ports } from '../../ports/ports.ts';
+import { audited } from '../accounts/audited.ts';
 import { type Context, notFound, requireAccount } from '../context.ts';
 import { drainQueue } from '../jobs/work-queue.ts';
 import { newId } from '../new-id.ts';
@@ -21,8 +22,12 @@ export interface RunAnswer {
 /** Queues a run, or finds the one under way, and starts it; with `wait` answers when it has ended. */
 export async function startFeedRun(ctx: Context, feedId: string, wait: boolean): Promise<RunAnswer> {
   const accountId = requireAccount(ctx).id;
-  const runId = await ctx.ports.feeds.of(accountId).start(feedId, newId(ctx.ports, 'run'));
-  if (runId === null) throw notFound('feed');
+  const act = (run: string) => ({ action: 'feed.run', target: feedId, detail: { run } });
+  const runId = await audited(ctx, act, async ({ ports }) => {
+    const started = await ports.feeds.of(accountId).start(feedId, newId(ports, 'run'));
+    if (started === null) throw notFound('feed');
+    return started;
+  });
   return workOffRun(ctx, { accountId, feedId, runId }, wait);
 }
 
@@ -33,26 +38,31 @@ export async function releaseRun(
   wait: boolean,
 ): Promise<RunAnswer> {
   const accountId = requireAccount(ctx).id;
-  const feeds = ctx.ports.feeds.of(accountId);
+  await audited(
+    ctx,
+    (run: FeedRun | null) =>
+      run && { action: 'feed.release', target: feedId, detail: { run: runId, delisted: run.would_delist } },
+    ({ ports }) => release(ports.feeds.of(accountId), feedId, runId),
+  );
+  return workOffRun(ctx, { accountId, feedId, runId }, wait);
+}
+
+/** The run as it was held; null when it was released before. */
+async function release(feeds: AccountFeeds, feedId: string, runId: string): Promise<FeedRun | null> {
+  const run = await feeds.run(feedId, runId, 0);
   const released = await feeds.release(feedId, runId);
-  if (released === null) throw notFound('run');
+  if (run === null || released === null) throw notFound('run');
   if (released === 'superseded')
     throw releaseRefused(
       'superseded',
       'A later run has taken its place.',
       'Release the newest run of the feed.',
     );
-  if (released === 'not_held') {
-    const run = await feeds.run(feedId, runId, 0);
-    // A repeat of a release that worked.
-    if (run === null || run.would_delist === null || run.status === 'held')
-      throw releaseRefused(
-        'not_held',
-        'This run is not held.',
-        'Only a run with the status held is released.',
-      );
-  }
-  return workOffRun(ctx, { accountId, feedId, runId }, wait);
+  if (released === 'released') return run;
+  // Otherwise it is a repeat of a release that worked.
+  if (run.would_delist === null || run.status === 'held')
+    throw releaseRefused('not_held', 'This run is not held.', 'Only a run with the status held is released.');
+  return null;
 }
 
 function releaseRefused(reason: string, message: string, fix: string): ApiError {

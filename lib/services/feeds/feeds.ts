@@ -2,6 +2,7 @@ import { FEED_LIMITS, type FeedChangeKind } from '../../contract/feeds/feed-fiel
 import { Unavailable } from '../../ports/faults.ts';
 import type { Feed, FeedChange, FeedSettings } from '../../ports/feeds/feeds.ts';
 import type { Ports } from '../../ports/ports.ts';
+import { audited } from '../accounts/audited.ts';
 import { type Context, notFound, requireAccount } from '../context.ts';
 import { newId } from '../new-id.ts';
 import { type PageInput, startPage, toPage } from '../page.ts';
@@ -40,17 +41,19 @@ export async function createFeed(ctx: Context, body: FeedChange & { name: string
   const id = newId(ports, 'feed');
   const sealed = { ...feed, ...(await sealedSecrets(ports, secretAbout(account.id, id), feed)) };
   const maxFeeds = FEED_LIMITS.perAccount[account.tier];
-  const created = await ports.feeds.of(account.id).create(id, sealed, maxFeeds);
-  if (created === 'too_many') throw tooManyFeeds(account.tier, maxFeeds, ports.settings.salesEmail);
-  return toResponse(created);
+  const act = { action: 'feed.create', target: id, detail: { name: feed.name } };
+  return audited(ctx, act, async (own) => {
+    const created = await own.ports.feeds.of(account.id).create(id, sealed, maxFeeds);
+    if (created === 'too_many') throw tooManyFeeds(account.tier, maxFeeds, ports.settings.salesEmail);
+    return toResponse(created);
+  });
 }
 
 /** Changes the members that are sent; null clears one. Throws INVALID_PAYLOAD, NOT_FOUND. */
 export async function changeFeed(ctx: Context, id: string, body: FeedChange) {
   const { ports } = ctx;
   const account = requireAccount(ctx);
-  const feeds = ports.feeds.of(account.id);
-  const before = await feeds.get(id);
+  const before = await ports.feeds.of(account.id).get(id);
   if (before === null) throw notFound('feed');
   const change = pickMembers(body);
   if (change.url !== undefined) change.protocol ??= parseProtocol(change.url);
@@ -58,7 +61,19 @@ export async function changeFeed(ctx: Context, id: string, body: FeedChange) {
   if (change.cadence_minutes !== undefined)
     checkCadence(change.cadence_minutes, account.min_feed_cadence_minutes, ports.settings.salesEmail);
   const sealed = { ...change, ...(await sealedSecrets(ports, secretAbout(account.id, id), change)) };
-  return toResponse(await feeds.change(id, sealed));
+  const act = {
+    action: toAction(change),
+    target: id,
+    detail: { name: before.name, fields: Object.keys(change) },
+  };
+  return audited(ctx, act, async (own) =>
+    toResponse(await own.ports.feeds.of(account.id).change(id, sealed)),
+  );
+}
+
+function toAction({ enabled, ...others }: FeedChange): string {
+  if (enabled === undefined || Object.keys(others).length > 0) return 'feed.change';
+  return enabled ? 'feed.resume' : 'feed.pause';
 }
 
 function tooManyFeeds(tier: string, maxFeeds: number, salesEmail: string) {
@@ -116,11 +131,16 @@ export async function listFeeds(ctx: Context, page: PageInput) {
 
 /** Deletes a feed with its runs; its listings stay. */
 export async function removeFeed(ctx: Context, id: string): Promise<void> {
-  const { feeds, objects } = ctx.ports;
-  const left = await feeds.of(requireAccount(ctx).id).remove(id);
-  if (left === null) throw notFound('feed');
+  const accountId = requireAccount(ctx).id;
+  const feed = await ctx.ports.feeds.of(accountId).get(id);
+  const act = { action: 'feed.remove', target: id, detail: { name: feed?.name } };
+  const left = await audited(ctx, act, async ({ ports }) => {
+    const files = await ports.feeds.of(accountId).remove(id);
+    if (files === null) throw notFound('feed');
+    return files;
+  });
   for (const raw of left)
-    await objects.remove(toRawKey(raw)).catch((error: unknown) => {
+    await ctx.ports.objects.remove(toRawKey(raw)).catch((error: unknown) => {
       if (!(error instanceof Unavailable)) throw error;
     });
 }

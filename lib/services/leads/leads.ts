@@ -1,6 +1,6 @@
 import type { LeadStatus } from '../../contract/leads/lead-states.ts';
 import type { Lead } from '../../ports/leads/leads.ts';
-import { toAuditEntry } from '../accounts/audited.ts';
+import { audited, toAuditEntry } from '../accounts/audited.ts';
 import { type Context, invalid, notFound, onlyDealer, requireAccount } from '../context.ts';
 import { type PageInput, startPage, toPage } from '../page.ts';
 import { parsePhone } from './parse-phone.ts';
@@ -38,14 +38,18 @@ async function findLead(ctx: Context, id: string): Promise<Lead> {
 /** Has what was not delivered tried again at once; returns the lead as it stands then. */
 export async function retryDeliveries(ctx: Context, id: string) {
   await findLead(ctx, id);
-  await ctx.ports.leads.of(requireAccount(ctx).id).retryDeliveries(id);
+  await audited(ctx, { action: 'lead.retry', target: id }, ({ ports }) =>
+    ports.leads.of(requireAccount(ctx).id).retryDeliveries(id),
+  );
   return readLead(ctx, id);
 }
 
 export async function changeLead(ctx: Context, id: string, status: LeadStatus) {
-  const lead = await ctx.ports.leads.of(requireAccount(ctx).id).setStatus(id, status);
-  if (lead === null) throw notFound('lead');
-  return toLeadResponse(lead);
+  return audited(ctx, { action: 'lead.change', target: id, detail: { status } }, async ({ ports }) => {
+    const lead = await ports.leads.of(requireAccount(ctx).id).setStatus(id, status);
+    if (lead === null) throw notFound('lead');
+    return toLeadResponse(lead);
+  });
 }
 
 /** Forgets the visitor: the lead, its transcript and evidence, its conversation, and whatever was still to be sent. */

@@ -5,6 +5,7 @@ import type { RecordResult } from '../../pipeline/results.ts';
 import { type FeedChunk, FeedFault } from '../../ports/feeds/feed-files.ts';
 import type { FeedReject } from '../../ports/feeds/feeds.ts';
 import type { RecordSource } from '../../ports/issues/issues.ts';
+import { toAuditEntry } from '../accounts/audited.ts';
 import { type Context, invalid, requireAccount } from '../context.ts';
 import { BUCKETS, countUse } from '../fair-use.ts';
 import { inPreviewSlot, inReaderSlot } from '../feeds/preview-slots.ts';
@@ -34,12 +35,20 @@ const BATCH = 500;
  * Lists the trucks of a file, a batch at a time. Throws INVALID_PAYLOAD where it cannot be read, and RATE_LIMITED when the
  * person has sent too many batches.
  */
-export async function uploadFile(ctx: Context, bytes: Uint8Array, given: FeedPreview): Promise<Uploaded> {
+export async function uploadFile(
+  ctx: Context,
+  { name, bytes }: { name: string; bytes: Uint8Array },
+  given: FeedPreview,
+): Promise<Uploaded> {
   await countBatch(ctx);
-  return inPreviewSlot(ctx, () => inReaderSlot(ctx, () => readFile(ctx, bytes, given)));
+  return inPreviewSlot(ctx, () => inReaderSlot(ctx, () => readFile(ctx, { name, bytes }, given)));
 }
 
-async function readFile(ctx: Context, bytes: Uint8Array, given: FeedPreview): Promise<Uploaded> {
+async function readFile(
+  ctx: Context,
+  { name, bytes }: { name: string; bytes: Uint8Array },
+  given: FeedPreview,
+): Promise<Uploaded> {
   const { tempFiles, feedFiles } = ctx.ports;
   const settings = toSettings(given);
   await requireDealer(ctx, settings.dealer);
@@ -60,6 +69,9 @@ async function readFile(ctx: Context, bytes: Uint8Array, given: FeedPreview): Pr
     throw error instanceof FeedFault ? toApiError(error, given) : error;
   } finally {
     await file.remove();
+    const { rows, created, merged, rejects } = uploaded;
+    const detail = { rows, created, merged, rejected: rejects.length };
+    if (rows > 0) await ctx.ports.audit.add(toAuditEntry(ctx, 'file.upload', name.slice(0, 200), detail));
   }
 }
 

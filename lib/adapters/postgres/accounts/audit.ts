@@ -17,6 +17,7 @@ export async function addAudit(sql: Sql, entry: AuditEntry): Promise<void> {
 }
 
 const ADD: Statement = {
+  sentWith: 'commit',
   text: `
     insert into audit (action, target, request_id, detail, account_id, actor)
     values ($1, $2, $3, $4::jsonb, $5, $6)`,
@@ -24,10 +25,15 @@ const ADD: Statement = {
 
 const LIST: Statement = {
   text: `
-    select a.id, ${iso('a.at')} as at, a.action, a.target, a.detail, a.actor, coalesce(p.email, k.name) as actor_name
+    select a.id, ${iso('a.at')} as at, a.action, a.target, a.detail, a.actor, coalesce(p.email, k.name) as actor_name,
+      coalesce(tp.email, tk.name, f.name, l.name, l.email, l.phone) as target_name
     from audit a
       left join people p on p.id = a.actor and p.account_id = a.account_id
       left join api_keys k on k.id = a.actor and k.account_id = a.account_id
+      left join people tp on tp.id = a.target and tp.account_id = a.account_id
+      left join api_keys tk on tk.id = a.target and tk.account_id = a.account_id
+      left join feeds f on f.account_id = $1 and f.id = a.target
+      left join leads l on l.account_id = $1 and l.id = a.target
     where a.account_id = $1 and ($2::text is null or a.id < $2::int)
     order by a.id desc limit $3::int`,
 };

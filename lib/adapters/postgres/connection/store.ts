@@ -9,13 +9,31 @@ import { postgresListings } from '../listings/listings.ts';
 import type { Sql } from './sql.ts';
 
 /** Every store port over one database. */
-export function postgresStore(sql: Sql, clock: Clock): StorePorts & { store: Store } {
+export function postgresStore(sql: Sql, clock: Clock): StorePorts {
   const accounts = postgresAccounts(sql, clock.now);
   // One for all transactions: calls are counted by it.
   const usage = lazily(async () => (await import('../accounts/usage.ts')).postgresUsage(sql));
   // One for all transactions: sessions are remembered in it.
   const people = lazily(async () => (await import('../accounts/people.ts')).postgresPeople(sql, clock.now));
+  const storeOn = (on: Sql): Store => ({
+    ...(on.share ? { maxRows: on.share.maxRows } : {}),
+    async ping() {
+      const started = clock.now();
+      await on.query({ text: 'select 1' });
+      return clock.now() - started;
+    },
+    migrations: async () => (await import('../migrations/migrate.ts')).migrationState(on),
+    sweepGeocodes: async () => (await import('../jobs/geocodes.ts')).sweepGeocodes(on),
+    backlog: async () => (await import('../jobs/backlog.ts')).readBacklog(on),
+    dueJobs: async () => (await import('../jobs/due-jobs.ts')).readDueJobs(on),
+    transaction: (work, by) => {
+      if (on.transactional) return work(bind(on));
+      return on.transaction((bound) => work(bind(bound)), by);
+    },
+    close: () => on.close(),
+  });
   const bind = (on: Sql): StorePorts => ({
+    store: storeOn(on),
     accounts,
     people,
     usage,
@@ -45,21 +63,5 @@ export function postgresStore(sql: Sql, clock: Clock): StorePorts & { store: Sto
       (await import('../listings/outdated-listings.ts')).postgresListingUpkeep(on),
     ),
   });
-  return {
-    ...bind(sql),
-    store: {
-      ...(sql.share ? { maxRows: sql.share.maxRows } : {}),
-      async ping() {
-        const started = clock.now();
-        await sql.query({ text: 'select 1' });
-        return clock.now() - started;
-      },
-      migrations: async () => (await import('../migrations/migrate.ts')).migrationState(sql),
-      sweepGeocodes: async () => (await import('../jobs/geocodes.ts')).sweepGeocodes(sql),
-      backlog: async () => (await import('../jobs/backlog.ts')).readBacklog(sql),
-      dueJobs: async () => (await import('../jobs/due-jobs.ts')).readDueJobs(sql),
-      transaction: (work, by) => sql.transaction((bound) => work(bind(bound)), by),
-      close: () => sql.close(),
-    },
-  };
+  return bind(sql);
 }

@@ -2,7 +2,6 @@ import { html } from 'hono/html';
 import * as z from 'zod/mini';
 import { NoFields } from '../../../http/pages/form.ts';
 import { page } from '../../../http/pages/page.ts';
-import { audited } from '../../../services/accounts/audited.ts';
 import { changeDealer, readDealer, removeDealer } from '../../../services/accounts/dealers.ts';
 import { button, buttonForm } from '../../parts/form.ts';
 import { copyable } from '../../parts/text.ts';
@@ -31,9 +30,7 @@ ${buttonForm('remove', 'Remove the dealer', {}, { look: 'danger', confirm: `Remo
       form: DealerForm,
       async run({ ctx, params: { slug }, form }) {
         const change = toDealerChange(slug, form);
-        const fields = Object.keys(change).filter((name) => name !== 'slug');
-        const act = { action: 'dealer.change', target: slug, detail: { fields } };
-        const { lead_webhook_secret } = await audited(ctx, act, (bound) => changeDealer(bound, change));
+        const { lead_webhook_secret } = await changeDealer(ctx, change);
         if (lead_webhook_secret === undefined)
           return { to: `/dashboard/settings/dealers/${slug}`, done: 'changed' };
         return {
@@ -46,7 +43,7 @@ ${copyable(lead_webhook_secret, 'secret')}<p><a href="/dashboard/settings/dealer
     remove: {
       form: NoFields,
       async run({ ctx, params: { slug } }) {
-        await audited(ctx, { action: 'dealer.remove', target: slug }, (bound) => removeDealer(bound, slug));
+        await removeDealer(ctx, slug);
         return { to: '/dashboard/settings/dealers', done: 'removed' };
       },
     },

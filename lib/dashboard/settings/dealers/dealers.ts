@@ -1,10 +1,8 @@
 import { html } from 'hono/html';
 import * as z from 'zod/mini';
 import { Slug } from '../../../contract/dealers/dealers.ts';
-import { ApiError } from '../../../errors.ts';
 import { page } from '../../../http/pages/page.ts';
-import { audited } from '../../../services/accounts/audited.ts';
-import { listDealers, saveDealer } from '../../../services/accounts/dealers.ts';
+import { addDealer, listDealers } from '../../../services/accounts/dealers.ts';
 import { button, field } from '../../parts/form.ts';
 import { table } from '../../parts/table.ts';
 import { badge, empty } from '../../parts/text.ts';
@@ -39,18 +37,9 @@ ${button('create', 'Add it', { look: 'primary' })}</form></section>`,
     create: {
       form: z.object({ name: z.string().check(z.maxLength(200)), slug: Slug }),
       async run({ ctx, form: { name, slug } }) {
-        await audited(ctx, { action: 'dealer.create', target: slug }, async (bound) => {
-          const { created } = await saveDealer(bound, { slug, name });
-          if (!created) throw taken();
-        });
+        await addDealer(ctx, { slug, name });
         return { to: `/dashboard/settings/dealers/${slug}`, done: 'created' };
       },
     },
   },
 });
-
-function taken(): ApiError {
-  return new ApiError('INVALID_PAYLOAD', 'There is a dealer with this short name already.', {
-    details: { field: 'slug', fix: 'Choose another one.' },
-  });
-}
