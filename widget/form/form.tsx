@@ -5,8 +5,9 @@ import type { Scene } from '../panel/scene.ts';
 import { DONE } from '../subject/done.ts';
 import { subject } from '../subject/subject.tsx';
 import { completeForm } from './empty-form.ts';
+import { fields, intents, marks, type Say, why } from './fields.tsx';
 import css from './form.css';
-import { chosenFields, type Field, readForms } from './forms.ts';
+import { readForms } from './forms.ts';
 import { flush, send } from './send.ts';
 import { WORDS } from './words.ts';
 
@@ -20,101 +21,7 @@ export function lend(panel: Kit, root: ShadowRoot): void {
   panel.addStyles(root, writing + css);
 }
 
-type Say = ReturnType<typeof translate>;
 const translate = () => kit.translate(WORDS);
-
-const marks = ({ m }: Scene, name: string) => ({
-  name,
-  'aria-invalid': name in m.wrong,
-  'aria-describedby': `why-${name}`,
-});
-
-const why = ({ m }: Scene, name: string) =>
-  m.wrong[name] && (
-    <p class="wrong" id={`why-${name}`}>
-      {m.wrong[name]}
-    </p>
-  );
-
-const FIELDS = [
-  ['name', 'text', 'start'],
-  ['email', 'email', ''],
-  ['phone', 'tel', ''],
-] as const;
-
-const fields = (scene: Scene, say: Say) =>
-  FIELDS.map(([name, type, place]) => (
-    <div key={name}>
-      <label>
-        {say(name)}
-        <input
-          {...marks(scene, name)}
-          type={type as 'text'}
-          class={place}
-          autocomplete={type === 'text' ? 'name' : type}
-          maxlength={200}
-          value={scene.m.form[name]}
-        />
-      </label>
-      {why(scene, name)}
-    </div>
-  ));
-
-/** What the visitor asks for, and what that form asks. */
-const intents = (scene: Scene, say: Say) => {
-  const { form } = scene.m;
-  const known = readForms(scene);
-  return (
-    known && (
-      <>
-        <label>
-          {say('intent')}
-          <select name="intent" value={form.intent}>
-            <option value="">{say('general')}</option>
-            {known.forms.map(({ intent, name }) => (
-              <option value={intent}>{name}</option>
-            ))}
-          </select>
-        </label>
-        {chosenFields(scene).map((field) => detail(scene, field, say))}
-      </>
-    )
-  );
-};
-
-const detail = (scene: Scene, { name, label, type, required, options }: Field, say: Say) => {
-  const id = `details.${name}`;
-  const given = {
-    ...marks(scene, id),
-    id,
-    required,
-    value: scene.m.form.details[name] ?? '',
-  };
-  return (
-    <div key={id}>
-      <label for={id}>
-        {label}
-        {required && <span class="soft">{` (${say('required')})`}</span>}
-      </label>
-      {options ? (
-        <select {...given}>
-          <option value="" />
-          {options.map(({ value, label: text }) => (
-            <option value={value}>{text}</option>
-          ))}
-        </select>
-      ) : (
-        <input
-          {...given}
-          type={type === 'date' ? 'date' : 'text'}
-          inputmode={type === 'number' ? 'numeric' : 'text'}
-          maxlength={120}
-        />
-      )}
-      {why(scene, id)}
-    </div>
-  );
-};
 
 /** What sending means needs no box; text messages that advertise have their own. */
 const consent = (scene: Scene, say: Say) => {

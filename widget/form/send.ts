@@ -54,7 +54,7 @@ export async function send(scene: Scene, truck?: Card): Promise<void> {
   outboxFor(scene).add(enquiry);
   m.sending = true;
   draw();
-  const sent = await settle(scene, enquiry);
+  const sent = await trySending(scene, enquiry);
   m.sending = false;
   if (sent === 'refused') return draw('[aria-invalid=true]');
   m.kept = sent === 'kept';
@@ -90,7 +90,7 @@ const filled = (details: Record<string, string>) =>
   Object.fromEntries(Object.entries(details).filter(([, value]) => value.trim()));
 
 /** One try: `kept` when it has to be tried again, `refused` when the visitor has to correct it first. */
-async function settle(scene: Scene, { id, body }: Enquiry): Promise<'sent' | 'kept' | 'refused'> {
+async function trySending(scene: Scene, { id, body }: Enquiry): Promise<'sent' | 'kept' | 'refused'> {
   const { m, stage } = scene;
   const delivered = await deliver(scene, body);
   if ('fault' in delivered) {
@@ -130,7 +130,7 @@ export async function flush(scene: Scene, retryMs = FIRST_RETRY_MS): Promise<voi
   const outbox = outboxFor(scene);
   let left = false;
   for (const enquiry of outbox.list()) {
-    const sent = await settle(scene, enquiry);
+    const sent = await trySending(scene, enquiry);
     if (sent === 'refused') m.trail = ['trucks', 'lead'];
     left ||= sent === 'kept';
     if (left) break;
