@@ -228,6 +228,31 @@ describe.skipIf(!hasChromium)('the form', () => {
     expect(posts).toBe(1);
   });
 
+  test('what there is to fill in is asked for three times at most, and the form works without', async () => {
+    const widget = await visit(stage);
+    let asked = 0;
+    await widget.page.route('**/v1/widget/forms?*', async (route) => {
+      asked += 1;
+      await route.abort();
+    });
+    await widget.open();
+    await widget.page.clock.install();
+    await widget.panel.getByRole('button', { name: 'Contact the dealer' }).click();
+    const { email, phone, send, thanks } = parts(widget);
+    const type = async (digit: number) => {
+      await phone.fill(`21055501${digit}`);
+      await widget.page.clock.fastForward(11_000);
+      return asked;
+    };
+    let digit = 10;
+    await expect.poll(() => type(digit++)).toBe(3);
+    for (let more = 0; more < 5; more += 1) await type(digit++);
+    expect(asked).toBe(3);
+    await email.fill('formless@fleet.example');
+    await send.click();
+    await thanks.waitFor();
+  });
+
   test('has a trap that no visitor can reach', async () => {
     const { widget } = await form();
     const trap = widget.panel.locator('[name=company]');

@@ -7,20 +7,24 @@ import { WORDS } from './words.ts';
 
 export type Field = Forms['forms'][number]['fields'][number];
 
+const RETRY_MS = 10_000;
+
 let forms: Forms | null = null;
-let asked = false;
+let triesLeft = 3;
+let nextTryAt = 0;
 
 /** Null until they are there; the form works without. */
 export function readForms({ request, who, draw }: Scene): Forms | null {
-  if (!asked) {
-    asked = true;
+  if (triesLeft > 0 && Date.now() >= nextTryAt) {
+    triesLeft -= 1;
+    nextTryAt = Number.POSITIVE_INFINITY;
     request('forms', { query: who })
       .then(async (response) => {
         forms = await response.json();
         draw();
       })
       .catch(() => {
-        asked = false;
+        nextTryAt = Date.now() + RETRY_MS;
       });
   }
   return forms;
