@@ -2,9 +2,10 @@ import { createServer } from 'node:http';
 import type * as z from 'zod/mini';
 import { FeedAnswer, FeedRunAnswer, FeedsAnswer } from '../../lib/contract/feeds/feeds.ts';
 import type { Client } from './client.ts';
-import { rollTruck } from './dealer-file/lot-truck.ts';
+import { type LotTruck, rollTruck } from './dealer-file/lot-truck.ts';
 import { MODELS } from './dealer-file/models.ts';
 import { dice, itemAt } from './dealer-file/random.ts';
+import { toPhotoUrl } from './site/photos.ts';
 import { count, seconds, type Terminal } from './terminal.ts';
 
 /** The feed of the demo: a dealer's system that offers a file, in the morning and in the evening of a day. */
@@ -51,8 +52,14 @@ export async function startFileServer(): Promise<FileServer> {
 }
 
 /** Pulls the file of the morning and that of the evening, and tells what came of each. */
-export async function feedsDay(out: Terminal, seller: Client, files: FileServer, currentYear: number) {
-  const { morning, evening } = snapshots(currentYear);
+export async function feedsDay(
+  out: Terminal,
+  seller: Client,
+  files: FileServer,
+  currentYear: number,
+  photosUrl: string | null,
+) {
+  const { morning, evening } = snapshots(currentYear, photosUrl);
   const feed = await demoFeed(seller, files.url);
   out.print();
   out.print(
@@ -62,7 +69,8 @@ export async function feedsDay(out: Terminal, seller: Client, files: FileServer,
     ['morning', morning, 'the whole lot'],
     ['evening', evening, `${DAY.sold} sold, ${DAY.repriced} repriced, ${DAY.bought} bought since`],
   ] as const) {
-    files.serve([HEADER, ...lines].map((line) => line.join(',')).join('\r\n'));
+    const header = photosUrl === null ? HEADER : [...HEADER, 'Photo URL'];
+    files.serve([header, ...lines].map((line) => line.join(',')).join('\r\n'));
     const path = `/v1/feeds/${feed.id}/runs?wait=true`;
     const run = await seller.call({ method: 'POST', path, answer: FeedRunAnswer });
     if (run.status !== 'succeeded' && run.status !== 'unchanged')
@@ -97,7 +105,7 @@ async function demoFeed(seller: Client, url: string): Promise<z.output<typeof Fe
 type Line = string[];
 
 /** The same lot twice. */
-function snapshots(currentYear: number): { morning: Line[]; evening: Line[] } {
+function snapshots(currentYear: number, photosUrl: string | null): { morning: Line[]; evening: Line[] } {
   const chance = dice(23);
   const lot = Array.from({ length: TRUCKS + DAY.bought }, (_, number) => {
     const model = itemAt(MODELS, number % MODELS.length);
@@ -108,10 +116,12 @@ function snapshots(currentYear: number): { morning: Line[]; evening: Line[] } {
   const evening = lot
     .slice(DAY.sold)
     .map((truck, index) => (index < DAY.repriced ? { ...truck, price: truck.price - 1_500 } : truck));
-  return { morning: morning.map(toLine), evening: evening.map(toLine) };
+  const write = (truck: LotTruck) =>
+    photosUrl === null ? toLine(truck) : [...toLine(truck), toPhotoUrl(photosUrl, truck.body, truck.color)];
+  return { morning: morning.map(write), evening: evening.map(write) };
 }
 
-function toLine(truck: ReturnType<typeof rollTruck>): Line {
+function toLine(truck: LotTruck): Line {
   const [city, state, zip] = truck.lot;
   return [
     ...[truck.stock, truck.vin, String(truck.year), truck.make, truck.model, `Class ${truck.class}`],

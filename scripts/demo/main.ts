@@ -11,6 +11,7 @@ import { progress } from './progress.ts';
 import { type Accepted, push, rehearse } from './push.ts';
 import { reportListing, reportPush, reportRejects, reportTryOut } from './report.ts';
 import { dashboardLink, demoSeller, keepSeller, sellerFile } from './seller.ts';
+import { withPhotos } from './site/photos.ts';
 import { demoSite } from './site/site.ts';
 import { count, seconds, terminal } from './terminal.ts';
 
@@ -65,7 +66,7 @@ async function main(options: readonly string[]): Promise<void> {
   const took = seconds(performance.now() - started);
   step('service', `${service.url} ${out.dim(`up in ${took}, data ${service.data}`)}`);
   const kept = sellerFile(process.env.DATA_DIR?.trim() || '.data');
-  const day = await dealersDay(service.url, service.adminToken, kept, files);
+  const day = await dealersDay(service, kept, files, site !== null);
   const total = performance.now() - started;
   const before = day.earlier === null ? '' : ` (first run: ${seconds(day.earlier.total_ms)})`;
   out.print(out.dim(`  All of this took ${seconds(total)}${before}.`));
@@ -105,9 +106,15 @@ async function main(options: readonly string[]): Promise<void> {
   out.print();
 }
 
-async function dealersDay(url: string, adminToken: string, kept: string | null, files: FileServer) {
+async function dealersDay(
+  { url, adminToken }: RunningService,
+  kept: string | null,
+  files: FileServer,
+  hasPhotos: boolean,
+) {
   const currentYear = new Date().getUTCFullYear();
-  const rows = dealerRows({ currentYear });
+  const written = dealerRows({ currentYear });
+  const rows = hasPhotos ? withPhotos(written, url) : written;
   const file = `${rows.length} records of ${currentYear}`;
   const { seller, isNew } = await demoSeller(url, adminToken, kept);
   step(
@@ -149,7 +156,7 @@ async function dealersDay(url: string, adminToken: string, kept: string | null, 
   out.print();
   out.print(`  ${out.bold('Fetched')} ${out.dim(`GET /v1/inventory/${toRead.vin}`)}`);
   reportListing(out, rows[toRead.index]?.record ?? {}, listing);
-  await feedsDay(out, api, files, currentYear);
+  await feedsDay(out, api, files, currentYear, hasPhotos ? url : null);
   reportTryOut(out, { url, key: seller.key, vin: toRead.vin, another: another.vin });
   out.print();
   return { seller, file, pushMs: pushed.ms, earlier };

@@ -1,7 +1,16 @@
 /** Pictures for the demo's showroom: trucks from the side, drawn, because nobody's photos may be shipped. */
 
-export const KINDS = ['sleeper', 'day-cab', 'box', 'dump', 'flatbed'] as const;
-export type Kind = (typeof KINDS)[number];
+export type Kind =
+  | 'sleeper'
+  | 'day-cab'
+  | 'box'
+  | 'dump'
+  | 'flatbed'
+  | 'mixer'
+  | 'tank'
+  | 'boom'
+  | 'service'
+  | 'chassis';
 
 export interface Look {
   kind: Kind;
@@ -28,14 +37,25 @@ const BODIES: Readonly<Record<Kind, string>> = {
     <path d="M206 388l26 194M292 388l16 194M378 388l6 194M464 388l-4 194M550 388l-14 194" stroke="#3a3e43" stroke-width="10"/>`,
   flatbed: `<rect x="118" y="560" width="530" height="34" rx="4" fill="#6b4f36"/><rect x="118" y="588" width="530" height="16" fill="#3a3e43"/>
     <path d="M616 410h28v152h-28z" fill="#55595e"/>`,
+  mixer: `<path d="M132 566h512v34H132z" fill="#3a3e43"/>
+    <path d="M150 470l40-96 236-92q76-22 124 30l62 92q20 54-26 96l-96 60H268q-78 0-118-90z" fill="#eceeee"/>
+    <path d="M150 470l40-96 96-38-40 214q-70-8-96-80zM426 282q76-22 124 30l10 14-60 224h-96z" fill="#0001"/>
+    <path d="M126 340l82-26 16 44-82 40z" fill="#8d979e"/>`,
+  tank: `<path d="M132 566h512v34H132z" fill="#3a3e43"/><rect x="124" y="346" width="520" height="226" rx="112" fill="url(#chrome)"/>
+    <path d="M250 348v222M384 346v226M518 348v222" stroke="#8a9298" stroke-width="5"/><rect x="340" y="326" width="90" height="26" rx="8" fill="#9aa3a9"/>`,
+  boom: `<rect x="118" y="536" width="530" height="62" rx="6" fill="#e3e6e7"/><path d="M132 550h120v36H132zM268 550h120v36H268zM404 550h120v36H404z" fill="#c3c9cc"/>
+    <path d="M556 536V352h48v184z" fill="#d9a514"/><path d="M604 352L196 262l8-36 408 84z" fill="#e2b11f"/><rect x="132" y="232" width="84" height="104" rx="12" fill="#f4f5f5"/>`,
+  service: `<path d="M120 452h524v150H120z" fill="#eef0ef"/><path d="M120 452h524v16H120z" fill="#fff"/>
+    <path d="M136 484h118v98H136zM270 484h118v98H270zM404 484h112v98H404zM532 484h98v98h-98z" fill="#dfe3e4" stroke="#b9c0c4" stroke-width="3"/>`,
+  chassis: `<path d="M128 582h518v30H128z" fill="#3a3e43"/><path d="M600 500h40v84h-40z" fill="#55595e"/>`,
 };
 
-/** The picture as SVG, 1200 × 900. */
+/** The picture as SVG, 800 × 600. */
 export function drawing({ kind, paint, light }: Look): string {
   const [top, middle, low] = SKIES[light];
   const rear = kind === 'sleeper' || kind === 'day-cab' ? [270, 412] : [250, 392];
   const wheels = [...rear, 952].map(wheel).join('');
-  return `<svg xmlns="http://www.w3.org/2000/svg" width="1200" height="900" viewBox="96 160 1020 765">
+  return `<svg xmlns="http://www.w3.org/2000/svg" width="800" height="600" viewBox="96 160 1020 765">
 <defs>
 <linearGradient id="sky" x2="0" y2="1"><stop stop-color="${top}"/><stop offset=".62" stop-color="${middle}"/><stop offset="1" stop-color="${low}"/></linearGradient>
 <linearGradient id="ground" x2="0" y2="1"><stop stop-color="#8d8f8d"/><stop offset="1" stop-color="#5d6062"/></linearGradient>
@@ -46,7 +66,7 @@ export function drawing({ kind, paint, light }: Look): string {
 </defs>
 <rect width="1200" height="900" fill="url(#sky)"/>
 <path d="M0 560q150-60 330-28t360-22 510 8v110H0z" fill="#55685f" opacity=".55"/><path d="M0 600q260-40 540-10t660-16v60H0z" fill="#3f5147" opacity=".6"/>
-<rect y="620" width="1200" height="280" fill="url(#ground)"/><path d="M0 792h1200v8H0z" fill="#e8e3cf" opacity=".5"/>
+<rect y="620" width="1200" height="320" fill="url(#ground)"/><path d="M0 792h1200v8H0z" fill="#e8e3cf" opacity=".5"/>
 <ellipse cx="600" cy="722" rx="520" ry="44" fill="url(#shade)"/>
 <rect x="150" y="612" width="850" height="30" rx="6" fill="#25282c"/>
 ${painted(BODIES[kind], kind === 'sleeper' ? paint : null)}

@@ -125,5 +125,11 @@ nav { display: flex; flex-wrap: wrap; gap: 6px 26px; font-size: 15px } nav a { c
 .truck h1 { font-size: clamp(28px, 4vw, 44px) }
 dl { display: grid; grid-template-columns: 120px 1fr; align-content: start; gap: 12px 20px; margin: 0 } dt { color: var(--soft); font-size: 15px } dd { margin: 0 }
 article { margin: 0 0 20px; padding: 4px 22px 18px; border: 1px solid var(--line); border-radius: 8px; background: #fff; overflow-wrap: anywhere } article p { margin: 0; color: var(--soft) } blockquote { margin: 0; white-space: pre-line }
+@media (max-width: 720px) {
+  header { gap: 8px 20px; padding-block: 14px } nav { order: 1; width: 100%; gap: 4px 18px; font-size: 14px }
+  .hero { min-height: 0; padding-top: 66vw; background: url(/demo/hero.svg) center top / 112% auto no-repeat #faf7f2 }
+  .hero div { padding-bottom: 0 } #trucks { padding-top: 36px } .service { margin-top: 20px; padding-block: 36px }
+  dl { grid-template-columns: 96px 1fr }
+}
 footer { display: flex; flex-wrap: wrap; gap: 20px 72px; padding-block: 44px 90px; background: var(--ink); color: #d9d3c8; font-size: 15px } footer a { color: inherit }
 `;

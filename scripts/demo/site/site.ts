@@ -1,11 +1,13 @@
 import * as z from 'zod/mini';
 import { BatchAnswer } from '../../../lib/contract/inventory.ts';
 import { NewKeyAnswer } from '../../../lib/contract/operator.ts';
+import type { Card } from '../../../lib/contract/widget/widget.ts';
 import { WidgetInventoryAnswer } from '../../../lib/contract/widget/widget-inventory.ts';
 import type { LocalFiles } from '../../../lib/local/pages.ts';
 import { client } from '../client.ts';
 import { drawing } from './drawing.ts';
 import { homePage, type Site, STYLE, truckPage } from './pages.ts';
+import { drawPhotos } from './photos.ts';
 import { readLeads, receivedPage, watchLeads } from './received.ts';
 import { SHOWROOM } from './showroom.ts';
 
@@ -28,19 +30,19 @@ export interface DemoSite {
 export const WidgetKey = z.object({ url: z.string(), key: z.string() });
 export type WidgetKey = z.output<typeof WidgetKey>;
 
-const PICTURE = /^\/demo\/photos\/([A-Z0-9]{17})\.png$/;
+const PICTURE = /^\/demo\/photos\/([A-Za-z0-9-]+)\.jpg$/;
 const TRUCK = /^\/demo\/trucks\/([A-Z0-9]{17})$/;
 const PAGE = 'text/html; charset=utf-8';
 
 export async function demoSite(): Promise<DemoSite> {
-  const pictures = await drawnPictures();
+  const pictures = await drawPhotos(SHOWROOM.map(({ vin, ...look }) => ({ name: vin, look })));
   let page: ((path: string) => Promise<string | null>) | null = null;
   return {
     async files(path) {
       if (path === '/demo/site.css') return { type: 'text/css; charset=utf-8', body: STYLE };
       if (path === '/demo/hero.svg') return { type: 'image/svg+xml', body: drawing(HERO) };
       const picture = pictures.get(PICTURE.exec(path)?.[1] ?? '');
-      if (picture) return { type: 'image/png', body: picture };
+      if (picture) return { type: 'image/jpeg', body: picture };
       const body = path === '/demo' || path.startsWith('/demo/') ? await page?.(path) : null;
       return body ? { type: PAGE, body } : null;
     },
@@ -56,7 +58,7 @@ export async function demoSite(): Promise<DemoSite> {
             ...record,
             dealer: seller.dealer,
             url: `${url}/demo/trucks/${vin}`,
-            images: [`${url}/demo/photos/${vin}.png`],
+            images: [`${url}/demo/photos/${vin}.jpg`],
           })),
         },
         answer: BatchAnswer,
@@ -74,7 +76,7 @@ export async function demoSite(): Promise<DemoSite> {
         const { vehicles, dealer, count } = await inventory(vin ? `&vin=${vin}` : '&limit=24');
         const site: Site = { dealer: dealer.name, slug: seller.dealer, key: key.key, count: count.value };
         if (path === '/demo/leads') return receivedPage(site, await readLeads(api, seller.dealer));
-        if (!vin) return homePage(site, vehicles.filter(({ image }) => image).slice(0, 6));
+        if (!vin) return homePage(site, oneOfEachBody(vehicles).slice(0, 9));
         return vehicles[0] ? truckPage(site, vehicles[0]) : null;
       };
       await watchLeads(api, seller.dealer, print);
@@ -82,6 +84,10 @@ export async function demoSite(): Promise<DemoSite> {
     },
   };
 }
+
+const oneOfEachBody = (trucks: readonly Card[]): Card[] => [
+  ...new Map(trucks.filter(({ image }) => image).map((truck) => [truck.bodyType, truck])).values(),
+];
 
 /** Browsers know this machine by two names. */
 async function newKey(url: string, adminToken: string, account: string): Promise<WidgetKey> {
@@ -99,15 +105,3 @@ async function newKey(url: string, adminToken: string, account: string): Promise
 }
 
 const HERO = { kind: 'sleeper', paint: '#a3341f', light: 1 } as const;
-
-/** By VIN. Drawn before the service starts: from its first image on, this process reads no SVG any more. */
-async function drawnPictures(): Promise<Map<string, Uint8Array<ArrayBuffer>>> {
-  const { default: sharp } = await import('sharp');
-  const drawn = SHOWROOM.map(async (look) => {
-    const png = await sharp(Buffer.from(drawing(look)))
-      .png()
-      .toBuffer();
-    return [look.vin, new Uint8Array(png)] as const;
-  });
-  return new Map(await Promise.all(drawn));
-}
