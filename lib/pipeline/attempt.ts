@@ -18,8 +18,8 @@ export function attempt<Value>(field: string, onFault: OnFault, work: () => Valu
 
 export function enrichFailed(field: string): Reject {
   const { when, fix, retryable } = ERRORS.ENRICH_FAILED;
-  const issues = [{ code: 'ENRICH_FAILED', field, received: null, fix }] as const;
-  return { stage: 'enrich', code: 'ENRICH_FAILED', message: when, issues, retryable };
+  const violations = [{ code: 'ENRICH_FAILED', field, received: null, fix }] as const;
+  return { stage: 'enrich', code: 'ENRICH_FAILED', message: when, violations, retryable };
 }
 
 /** What was thrown, for the log: its kind and where. Its message may carry what a dealer sent, and stays out. */

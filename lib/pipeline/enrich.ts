@@ -141,9 +141,9 @@ function lateImage({ images }: MergedTruck, findings: ImageFindings): Reject | n
     const finding = findings.get(url);
     if (finding?.kind !== 'transient') continue;
     const fix = 'Send the record again; or without wait=images, and its images are fetched later.';
-    const issues = [{ code: 'ENRICH_FAILED', field: 'images', received: url, fix }] as const;
+    const violations = [{ code: 'ENRICH_FAILED', field: 'images', received: url, fix }] as const;
     const message = `The image ${url.slice(0, 200)} could not be fetched now: ${finding.reason}.`;
-    return { ...enrichFailed('images'), message, issues };
+    return { ...enrichFailed('images'), message, violations };
   }
   return null;
 }

@@ -91,8 +91,8 @@ function withOutcome(changes: readonly ListingChange[], outcome: WriteOutcome): 
 
 function indexFailed() {
   const { when, fix, retryable } = ERRORS.INDEX_FAILED;
-  const issue = { code: 'INDEX_FAILED', field: 'record', received: null, fix } as const;
-  return { stage: 'index', code: 'INDEX_FAILED', message: when, issues: [issue], retryable } as const;
+  const violation = { code: 'INDEX_FAILED', field: 'record', received: null, fix } as const;
+  return { stage: 'index', code: 'INDEX_FAILED', message: when, violations: [violation], retryable } as const;
 }
 
 function sameAsStored({ stored, doc, status }: Enriched): boolean {

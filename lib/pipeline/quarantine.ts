@@ -4,13 +4,13 @@ import { grouped } from '../domain/text/text.ts';
 import { normaliseVin } from '../domain/vin/vin.ts';
 import type { VinDecoder } from '../ports/vin-decoder.ts';
 import {
-  type Issue,
   type Outcome,
   proceed,
   type RawRecord,
   type Reject,
   reject,
   type Truck,
+  type Violation,
 } from './stage.ts';
 import { type ValidateNeeds, validate } from './validate.ts';
 import { vinAsSent } from './vin-as-sent.ts';
@@ -25,7 +25,7 @@ export async function validateWithVins(
 ): Promise<Outcome<Truck>[]> {
   const outcomes = validate(batch, needs);
   const quarantined = outcomes.flatMap((outcome, index) =>
-    quarantineFor(outcome)?.issues.some(isQuarantine) ? [{ index, outcome }] : [],
+    quarantineFor(outcome)?.violations.some(isQuarantine) ? [{ index, outcome }] : [],
   );
   if (quarantined.length === 0) return outcomes;
   const decoded = await needs.vinDecoder.decode(
@@ -45,13 +45,13 @@ function quarantineFor(outcome: Outcome<Truck>): Reject | undefined {
   return outcome.kind === 'continue' ? outcome.item.quarantine : undefined;
 }
 
-const isQuarantine = ({ code }: Issue) => code === 'DUAL_USE_QUARANTINED';
+const isQuarantine = ({ code }: Violation) => code === 'DUAL_USE_QUARANTINED';
 
 function withHint(reject: Reject, hint: string): Reject {
-  const issues = reject.issues.map((issue) =>
-    isQuarantine(issue) ? { ...issue, fix: issue.fix + hint } : issue,
+  const violations = reject.violations.map((violation) =>
+    isQuarantine(violation) ? { ...violation, fix: violation.fix + hint } : violation,
   );
-  return { ...reject, issues };
+  return { ...reject, violations };
 }
 
 function toHint(decoded: VinDecoded | null): string {

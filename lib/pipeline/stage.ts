@@ -14,7 +14,7 @@ import type { StageCode, StageName } from '../errors.ts';
 export type RawRecord = unknown;
 
 /** One broken rule of a record. */
-export interface Issue {
+export interface Violation {
   code: StageCode;
   field: string;
   /** The value as received, shortened; null when absent. */
@@ -27,7 +27,7 @@ export interface Reject {
   stage: StageName;
   code: StageCode;
   message: string;
-  issues: readonly Issue[];
+  violations: readonly Violation[];
   retryable: boolean;
 }
 

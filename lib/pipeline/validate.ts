@@ -13,13 +13,13 @@ import { dualUseMake, dualUseSet, isExplicitTruck } from '../domain/vocabulary/d
 import { readWeightClass, weightClassFor } from '../domain/vocabulary/weight-class.ts';
 import { ERRORS, type StageCode } from '../errors.ts';
 import {
-  type Issue,
   type Outcome,
   proceed,
   type RawRecord,
   type Reject,
   reject,
   type Truck,
+  type Violation,
 } from './stage.ts';
 
 /** The first stage: reads each record and holds it against the contract's rules. Pure. */
@@ -117,34 +117,34 @@ export function validate(batch: readonly RawRecord[], needs: ValidateNeeds): Out
   return batch.map((record) => {
     if (typeof record !== 'object' || record === null || Array.isArray(record)) return notARecord(record);
     const reading = readRecord(record);
-    const issues = findIssues(reading, judging);
-    const [first] = issues;
-    const isQuarantined = issues.length === 1 && first?.code === 'DUAL_USE_QUARANTINED';
-    if (issues.length > 0 && !isQuarantined) return reject(toReject(issues));
+    const violations = findViolations(reading, judging);
+    const [first] = violations;
+    const isQuarantined = violations.length === 1 && first?.code === 'DUAL_USE_QUARANTINED';
+    if (violations.length > 0 && !isQuarantined) return reject(toReject(violations));
     const own = reading.sourceProviderId;
     return proceed({
       vin: reading.vin ?? '',
       sourceProviderId: own ?? provider,
       patch: reading.patch,
       warnings: own === null ? [...reading.warnings, ...defaultWarnings] : reading.warnings,
-      ...(isQuarantined ? { quarantine: toReject(issues) } : {}),
+      ...(isQuarantined ? { quarantine: toReject(violations) } : {}),
     });
   });
 }
 
-function findIssues(reading: RecordReading, judging: Judging): Issue[] {
-  const issues: Issue[] = [];
+function findViolations(reading: RecordReading, judging: Judging): Violation[] {
+  const violations: Violation[] = [];
   for (const { code, field, fault } of RULES) {
     const fix = fault(reading, judging);
-    if (fix !== null) issues.push({ code, field, received: received(reading.received.get(field)), fix });
+    if (fix !== null) violations.push({ code, field, received: received(reading.received.get(field)), fix });
   }
-  return issues;
+  return violations;
 }
 
-function toReject(issues: Issue[]): Reject {
-  const code = issues[0]?.code ?? 'VIN_MISSING';
+function toReject(violations: Violation[]): Reject {
+  const code = violations[0]?.code ?? 'VIN_MISSING';
   const { when, retryable } = ERRORS[code];
-  return { stage: 'validate', code, message: when, issues, retryable };
+  return { stage: 'validate', code, message: when, violations, retryable };
 }
 
 function notARecord(record: RawRecord): Outcome<Truck> {

@@ -144,7 +144,7 @@ describe('names and facts', () => {
     });
     const told = outcomes.map((outcome) => {
       if (outcome.kind !== 'continue')
-        return outcome.kind === 'rejected' ? outcome.reject.issues[0]?.received : null;
+        return outcome.kind === 'rejected' ? outcome.reject.violations[0]?.received : null;
       return [
         outcome.item.liveImages,
         outcome.item.doc.quality.missing.includes('images'),

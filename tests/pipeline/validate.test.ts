@@ -104,14 +104,14 @@ describe('the rules', () => {
   test.each(faults)('%s: %s', (code, _, record) => {
     const reject = rejected(record);
     expect(reject).toMatchObject({ stage: 'validate', code, retryable: false });
-    expect(reject.issues[0]).toMatchObject({ code });
-    expect(reject.issues[0]?.fix.length).toBeGreaterThan(20);
+    expect(reject.violations[0]).toMatchObject({ code });
+    expect(reject.violations[0]?.fix.length).toBeGreaterThan(20);
   });
 
   test('the first broken rule names the reject, all of them are listed', () => {
     const reject = rejected({ vin: 'x', gvwr: 8_500, body_type: 'SUV', class: 2, make: 'Ford', price: 5 });
     expect(reject.code).toBe('VIN_LENGTH');
-    expect(reject.issues.map(({ code }) => code)).toEqual([
+    expect(reject.violations.map(({ code }) => code)).toEqual([
       'VIN_LENGTH',
       'YEAR_MISSING',
       'GVWR_BELOW_FLOOR',
@@ -123,7 +123,7 @@ describe('the rules', () => {
   });
 
   test('an issue says what was received and what to change', () => {
-    expect(rejected({ ...good, gvwr: '8,500 lb' }).issues).toEqual([
+    expect(rejected({ ...good, gvwr: '8,500 lb' }).violations).toEqual([
       {
         code: 'GVWR_BELOW_FLOOR',
         field: 'gvwr',
@@ -131,8 +131,8 @@ describe('the rules', () => {
         fix: 'gvwr is 8,500 lb (Class 2); only trucks from 10,001 lb are listed: correct gvwr, or leave the vehicle out.',
       },
     ]);
-    expect(rejected({ ...good, price: 0 }).issues[0]?.fix).toContain('send null for call-for-price');
-    const long = rejected({ ...good, vin: 'x\u0000'.repeat(100_000) }).issues[0];
+    expect(rejected({ ...good, price: 0 }).violations[0]?.fix).toContain('send null for call-for-price');
+    const long = rejected({ ...good, vin: 'x\u0000'.repeat(100_000) }).violations[0];
     expect(String(long?.received).length).toBeLessThanOrEqual(120);
     expect(long?.fix.length).toBeLessThan(300);
   });

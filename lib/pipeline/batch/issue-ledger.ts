@@ -95,7 +95,7 @@ export class IssueLedger {
     if (entry.issue?.of === reject) return entry.issue.issue;
     const { dealer, sourceProviderId } = this.#needs;
     const identity = identifyRecord(entry.record, sourceProviderId);
-    const [first] = reject.issues;
+    const [first] = reject.violations;
     const issue: NewIssue = {
       ...identity,
       ...{ dealer: dealer ?? identity.dealer, code: reject.code, field: first?.field ?? null },

@@ -98,6 +98,12 @@ function upperHalf(hashes: readonly string[]): ReadonlySet<string> {
 
 function collision(): Reject {
   const { when, fix, retryable } = ERRORS.DUPLICATE_DEDUP_HASH;
-  const issue = { code: 'DUPLICATE_DEDUP_HASH', field: 'vin', received: null, fix } as const;
-  return { stage: 'deduplicate', code: 'DUPLICATE_DEDUP_HASH', message: when, issues: [issue], retryable };
+  const violation = { code: 'DUPLICATE_DEDUP_HASH', field: 'vin', received: null, fix } as const;
+  return {
+    stage: 'deduplicate',
+    code: 'DUPLICATE_DEDUP_HASH',
+    message: when,
+    violations: [violation],
+    retryable,
+  };
 }

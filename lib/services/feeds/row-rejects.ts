@@ -18,7 +18,7 @@ export function toReject(
   { line }: FeedRow,
   { vin, reject }: Extract<RecordResult, { kind: 'rejected' }>,
 ): FeedReject {
-  const [first] = reject.issues;
+  const [first] = reject.violations;
   return {
     line,
     vin,

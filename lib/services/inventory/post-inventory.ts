@@ -159,7 +159,7 @@ function toStages({ reached }: Accepted): Record<string, 'ok' | 'skipped'> {
 
 /** `details` of a reject, the same on a single POST and in a batch. */
 function rejectDetails(ctx: Context, reject: Reject) {
-  const [first] = reject.issues;
+  const [first] = reject.violations;
   return {
     reason: reject.code.toLowerCase(),
     stages: { [reject.stage]: reject.code },
@@ -168,6 +168,6 @@ function rejectDetails(ctx: Context, reject: Reject) {
     fix: first?.fix ?? ERRORS[reject.code].fix,
     retryable: reject.retryable,
     doc_url: ctx.origin + docUrl(reject.code),
-    issues: reject.issues,
+    issues: reject.violations,
   };
 }

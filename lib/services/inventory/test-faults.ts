@@ -31,6 +31,8 @@ function toReject(vin: string): RecordResult[] {
   const code = findTestFault(vin);
   if (code === null || code === 'INTERNAL_ERROR' || code === 'RATE_LIMITED') return [];
   const { when: message, fix, retryable } = ERRORS[code];
-  const issues = [{ code, field: 'vin', received: vin, fix }];
-  return [{ kind: 'rejected', vin, reject: { stage: findStage(code), code, message, issues, retryable } }];
+  const violations = [{ code, field: 'vin', received: vin, fix }];
+  return [
+    { kind: 'rejected', vin, reject: { stage: findStage(code), code, message, violations, retryable } },
+  ];
 }
