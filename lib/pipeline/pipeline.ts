@@ -19,7 +19,7 @@ import { deduplicate } from './deduplicate.ts';
 import { enrich, type ImageFindings } from './enrich.ts';
 import { type IndexNeeds, indexListings, type WriteNeeds, writeWithIssues } from './index-listing.ts';
 import { expandResults, type RecordResult, type TruckOutcome, toStored, toTruckOutcome } from './results.ts';
-import { type Indexed, type RawRecord, runStage, type Truck, withIndex } from './stage.ts';
+import { type Indexed, listInOrder, type RawRecord, runStage, type Truck, withIndex } from './stage.ts';
 
 export interface PipelineNeeds {
   listings: AccountListings;
@@ -68,11 +68,11 @@ export async function runPipeline(
   const valid = await validateBatch(records, needs);
   const ledger = openLedger(valid, needs);
   const running = { ...needs, ledger };
-  return settle(joinResults(valid, await decide(listTrucks(valid), running)), running);
+  return writeRemainingIssues(joinResults(valid, await decide(listTrucks(valid), running)), running);
 }
 
 /** Writes what the final results say of issues beyond what went along with the listings: as a rule nothing. */
-async function settle(results: RecordResult[], needs: WriteNeeds): Promise<RecordResult[]> {
+async function writeRemainingIssues(results: RecordResult[], needs: WriteNeeds): Promise<RecordResult[]> {
   results.forEach((result, index) => {
     needs.ledger?.setRecord(index, result.kind === 'rejected' ? result.reject : null);
   });
@@ -99,7 +99,7 @@ export async function writeBatch(batch: DecidedBatch, needs: IndexNeeds): Promis
   const outcomes = await writeOnce(decided, running);
   if (outcomes.includes('conflict')) throw new WriteConflict('a listing was changed meanwhile');
   const results = joinResults(valid, expandResults(listTrucks(valid), dedupHashes, outcomes));
-  return settle(results, running);
+  return writeRemainingIssues(results, running);
 }
 
 /** Optimistic first; then conflicts are decided again under row locks, unless the caller does so. */
@@ -139,31 +139,31 @@ async function decideAndWrite(trucks: readonly Truck[], needs: Running): Promise
   return writeOnce(await decideOnce(trucks, needs), needs);
 }
 
-/** What goes into the index, and the outcomes of the trucks that do not. */
+/** What goes into the index, and the outcomes of the trucks that do not, by their place. */
 interface Decided {
-  outcomes: TruckOutcome[];
+  outcomes: ReadonlyMap<number, TruckOutcome>;
   enriched: Indexed<Enriched>[];
 }
 
 async function decideOnce(trucks: readonly Truck[], needs: Running): Promise<Decided> {
-  const outcomes: TruckOutcome[] = [];
+  const outcomes = new Map<number, TruckOutcome>();
   const onOpenIssues = (issues: ReadAnswer['issues']) => needs.ledger?.addOpen(issues);
   const candidates = await runStage(
     withIndex(trucks),
     (batch) => deduplicate(batch, { ...needs, onOpenIssues }),
     (index, outcome) => {
-      outcomes[index] = toTruckOutcome(trucks[index]?.vin ?? '', outcome, 'deduplicate');
+      outcomes.set(index, toTruckOutcome(trucks[index]?.vin ?? '', outcome, 'deduplicate'));
     },
   );
   const enriched = await runStage(
     candidates,
     (batch) => enrich(batch, needs),
     (index, outcome) => {
-      outcomes[index] = toTruckOutcome(trucks[index]?.vin ?? '', outcome, 'enrich');
+      outcomes.set(index, toTruckOutcome(trucks[index]?.vin ?? '', outcome, 'enrich'));
     },
   );
   trucks.forEach((truck, index) => {
-    const outcome = outcomes[index];
+    const outcome = outcomes.get(index);
     const isRejected = typeof outcome === 'object' && outcome.kind === 'rejected';
     needs.ledger?.setTruck(truck, isRejected ? outcome.reject : null);
   });
@@ -174,16 +174,16 @@ async function writeOnce(
   { outcomes: decided, enriched }: Decided,
   needs: WriteNeeds,
 ): Promise<TruckOutcome[]> {
-  const outcomes = [...decided];
+  const outcomes = new Map(decided);
   const vins = new Map(enriched.map(({ index, item }) => [index, item.truck.vin]));
   const written = await runStage(
     enriched,
     (batch) => indexListings(batch, needs),
     (index, outcome) => {
-      outcomes[index] = toTruckOutcome(vins.get(index) ?? '', outcome, 'index');
+      outcomes.set(index, toTruckOutcome(vins.get(index) ?? '', outcome, 'index'));
     },
   );
   for (const { index, item } of written)
-    outcomes[index] = item.kind === 'conflict' ? 'conflict' : toStored(item.enriched);
-  return outcomes;
+    outcomes.set(index, item.kind === 'conflict' ? 'conflict' : toStored(item.enriched));
+  return listInOrder(outcomes, outcomes.size);
 }

@@ -90,6 +90,15 @@ export async function runStage<In, Out, Done>(
   });
 }
 
+/** The results of a batch of so many items, in order. Throws if a place has none. */
+export function listInOrder<Result>(byIndex: ReadonlyMap<number, Result>, count: number): Result[] {
+  return Array.from({ length: count }, (_, index) => {
+    const result = byIndex.get(index);
+    if (result === undefined) throw new Error('a record left without a result');
+    return result;
+  });
+}
+
 export function withIndex<Item>(items: readonly Item[]): Indexed<Item>[] {
   return items.map((item, index) => ({ index, item }));
 }

@@ -11,17 +11,17 @@ type Identity = Pick<NewIssue, 'subject' | 'vin' | 'hasWholeVin' | 'stockNumber'
 /**
  * The truck of a record that may have no VIN: by its VIN, else by its stock number, else by all that it says.
  *
- * @param provider of records that name none
+ * @param defaultProvider of records that name none
  */
-export function identifyRecord(record: RawRecord, provider: unknown): Identity {
+export function identifyRecord(record: RawRecord, defaultProvider: unknown): Identity {
   const isObject = typeof record === 'object' && record !== null && !Array.isArray(record);
   const { vin, sourceProviderId, patch } = readRecord(isObject ? record : {});
-  const source = sourceProviderId ?? readProvider(provider, []) ?? '';
+  const provider = sourceProviderId ?? readProvider(defaultProvider, []) ?? '';
   const stockNumber = patch.fields.stock_number ?? null;
   const hasWholeVin = vin !== null && hasVinLength(vin);
   const known = { hasWholeVin, stockNumber, vin: vin?.slice(0, 40) ?? null, dealer: patch.dealer ?? null };
-  if (hasWholeVin) return { ...known, subject: hash('sha256', vin + source) };
-  const said = vin ?? stockNumber ?? canonicalJson(record);
+  if (hasWholeVin) return { ...known, subject: hash('sha256', vin + provider) };
+  const content = vin ?? stockNumber ?? canonicalJson(record);
   const kind = vin !== null ? 'vin' : stockNumber !== null ? 'stock' : 'record';
-  return { ...known, subject: hash('sha256', `${kind}\n${source}\n${said}`) };
+  return { ...known, subject: hash('sha256', `${kind}\n${provider}\n${content}`) };
 }

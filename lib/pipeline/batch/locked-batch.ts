@@ -2,7 +2,7 @@ import { ERRORS } from '../../errors.ts';
 import { LockTimeout } from '../../ports/faults.ts';
 import type { AccountListings } from '../../ports/listings.ts';
 import { rejected, type TruckOutcome } from '../results.ts';
-import { type Reject, type Truck, withIndex } from '../stage.ts';
+import { listInOrder, type Reject, type Truck, withIndex } from '../stage.ts';
 
 /** Trucks of one account and their dedup hashes, in order. */
 export interface HashedTrucks {
@@ -68,7 +68,7 @@ async function decideParts(
   endsAt: number,
 ): Promise<TruckOutcome[]> {
   const waitMs = (locking.lockDeadlineMs ?? LOCK_DEADLINE_MS) * LATER_WAIT;
-  const outcomes: TruckOutcome[] = [];
+  const outcomes = new Map<number, TruckOutcome>();
   for (const isFirst of [true, false]) {
     const part = withIndex(trucks).filter(({ index }) => first.has(hashes[index] ?? '') === isFirst);
     const hashed = {
@@ -77,10 +77,10 @@ async function decideParts(
     };
     const decided = await decideUntil(hashed, locking, { endsAt, waitMs });
     part.forEach(({ index }, position) => {
-      outcomes[index] = decided[position] ?? 'conflict';
+      outcomes.set(index, decided[position] ?? 'conflict');
     });
   }
-  return outcomes;
+  return listInOrder(outcomes, trucks.length);
 }
 
 /** The part to decide first: what nobody has locked, else a half. Null when nothing is left to split off. */

@@ -3,15 +3,15 @@ import type { VinDecoder } from '../../ports/vin-decoder.ts';
 import { computeDedupHash } from '../deduplicate.ts';
 import { validateWithVins } from '../quarantine.ts';
 import { type RecordResult, rejected } from '../results.ts';
-import { type Indexed, type RawRecord, runStage, type Truck, withIndex } from '../stage.ts';
+import { type Indexed, listInOrder, type RawRecord, runStage, type Truck, withIndex } from '../stage.ts';
 import type { ValidateNeeds } from '../validate.ts';
 import { vinAsSent } from '../vin-as-sent.ts';
 import { IssueLedger } from './issue-ledger.ts';
 
-/** Records that passed validation, each at its place, and the results of those that did not. */
+/** Records that passed validation, each with its place, and the results of those that did not, by theirs. */
 export interface ValidBatch {
   records: readonly RawRecord[];
-  rejects: RecordResult[];
+  rejects: ReadonlyMap<number, RecordResult>;
   trucks: Indexed<Truck>[];
 }
 
@@ -20,12 +20,13 @@ export async function validateBatch(
   records: readonly RawRecord[],
   needs: ValidateNeeds & { vinDecoder: VinDecoder },
 ): Promise<ValidBatch> {
-  const rejects: RecordResult[] = [];
+  const rejects = new Map<number, RecordResult>();
   const trucks = await runStage(
     withIndex(records),
     (batch) => validateWithVins(batch, needs),
     (index, outcome) => {
-      if (outcome.kind === 'rejected') rejects[index] = rejected(vinAsSent(records[index]), outcome.reject);
+      if (outcome.kind === 'rejected')
+        rejects.set(index, rejected(vinAsSent(records[index]), outcome.reject));
     },
   );
   return { records, rejects, trucks };
@@ -41,13 +42,12 @@ export function joinResults(
   { records, rejects, trucks }: ValidBatch,
   ofTrucks: readonly RecordResult[],
 ): RecordResult[] {
-  const results = [...rejects];
+  const results = new Map(rejects);
   trucks.forEach(({ index }, position) => {
     const result = ofTrucks[position];
-    if (result) results[index] = result;
+    if (result) results.set(index, result);
   });
-  if (Object.keys(results).length !== records.length) throw new Error('a record left without a result');
-  return results;
+  return listInOrder(results, records.length);
 }
 
 interface LedgerSource {
@@ -65,8 +65,7 @@ export function openLedger(
   if (!source?.keepsIssues || dryRun) return null;
   const dedupHashes = hashTrucks(trucks.map(({ item }) => item));
   const ledger = new IssueLedger({ records, trucks, dedupHashes, sourceProviderId, dealer });
-  rejects.forEach((result, index) => {
+  for (const [index, result] of rejects)
     if (result.kind === 'rejected') ledger.setRecord(index, result.reject);
-  });
   return ledger;
 }
