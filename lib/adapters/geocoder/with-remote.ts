@@ -2,7 +2,7 @@ import type { Located } from '../../domain/listing/listing-doc.ts';
 import type { Coordinates, Fetcher, Geocoder } from '../../ports/outbound.ts';
 import type { Background, Clock, Log } from '../../ports/system.ts';
 import type { Sql } from '../postgres/connection/sql.ts';
-import { type Geocodes, postgresGeocodes } from '../postgres/jobs/geocodes.ts';
+import { type Geocodes, postgresGeocodes } from '../postgres/places/geocodes.ts';
 import { askRemote } from './remote.ts';
 
 type Address = Parameters<Geocoder['locate']>[0][number];

@@ -23,7 +23,7 @@ export function postgresStore(sql: Sql, clock: Clock): StorePorts {
       return clock.now() - started;
     },
     migrations: async () => (await import('../migrations/migrate.ts')).migrationState(on),
-    sweepGeocodes: async () => (await import('../jobs/geocodes.ts')).sweepGeocodes(on),
+    sweepGeocodes: async () => (await import('../places/geocodes.ts')).sweepGeocodes(on),
     backlog: async () => (await import('../jobs/backlog.ts')).readBacklog(on),
     dueJobs: async () => (await import('../jobs/due-jobs.ts')).readDueJobs(on),
     transaction: (work, by) => {
