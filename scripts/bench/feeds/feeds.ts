@@ -188,7 +188,7 @@ export function tellFeeds({ rows, bytes, floor, figures }: FeedFigures): void {
   const ratio = (ms: number | undefined, of: number | undefined | null) =>
     ((ms ?? Number.NaN) / (of ?? Number.NaN)).toFixed(2);
   console.log(`Feed of ${rows} rows, ${(bytes / 2 ** 20).toFixed(0)} MB gzip`);
-  console.log(`  floor of the same rows    ${s(floor ?? undefined)} s`);
+  console.log(`  wide table, same rows     ${s(floor ?? undefined)} s`);
   console.log(
     `  first load                ${s(first?.ms)} s, ${ratio(first?.ms, floor)} of the wide table (goal 2.00)`,
   );

@@ -1,6 +1,7 @@
 import { serve } from '@hono/node-server';
 import { Hono } from 'hono';
 import pg from 'pg';
+import { findOrigins } from '../../../lib/domain/listing/origins.ts';
 import { explainQuality } from '../../../lib/domain/listing/quality.ts';
 import { JOINED } from './documents.ts';
 
@@ -22,7 +23,12 @@ app.get('/:vin', async (context) => {
   });
   const [row] = rows;
   return row
-    ? context.json({ ...row.doc, quality: explainQuality(row.quality), ...row.rest })
+    ? context.json({
+        ...row.doc,
+        quality: explainQuality(row.quality),
+        origins: findOrigins(row.doc),
+        ...row.rest,
+      })
     : context.json({ error: 'not found' }, 404);
 });
 
