@@ -189,7 +189,7 @@ export function isTruckBody(text: string): boolean {
 const DOORS = /^(?:\d|\d(?:dr|d|door|doors|ptas|p))$/;
 
 /** The blocked consumer body (contract section 2) that a text names in any spelling; null for a truck's. */
-export function blockedBody(text: string): (typeof BLOCKED_BODIES)[number] | null {
+export const blockedBody = remember((text): (typeof BLOCKED_BODIES)[number] | null => {
   const tokens = toTokens(text).map(CONSUMER_PHRASES.repaired);
   const found = CONSUMER_PHRASES.all(tokens);
   const [first] = found;
@@ -202,4 +202,4 @@ export function blockedBody(text: string): (typeof BLOCKED_BODIES)[number] | nul
   if (first.value === 'wagon' && others.some((token) => VAN_MODIFIERS.has(token))) return null;
   const isTwoDoor = tokens.some((token) => /^2(?:dr|d|door)?$/.test(token));
   return first.value === 'sedan' && tokens.includes('car') && isTwoDoor ? 'coupe' : first.value;
-}
+});
