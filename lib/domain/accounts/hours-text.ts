@@ -4,7 +4,7 @@ import { DAYS, type Hours } from '../../contract/dealers/hours.ts';
 
 type Day = (typeof DAYS)[number];
 type Span = NonNullable<Hours[Day]>[number];
-export type Week = Partial<Record<Day, Span[]>>;
+export type Week = { [Name in Day]?: Span[] | undefined };
 
 const WEEK: readonly Day[] = [...DAYS.slice(1), DAYS[0]];
 const GROUPS: Readonly<Record<string, readonly Day[]>> = {
@@ -38,7 +38,7 @@ export function readHours(text: string): { week: Week; unclear: string[] } {
 }
 
 const withoutClosed = (week: Week): Week =>
-  Object.fromEntries(Object.entries(week).filter(([, spans]) => spans.length > 0));
+  Object.fromEntries(Object.entries(week).filter(([, spans]) => spans !== undefined && spans.length > 0));
 
 function splitParts(text: string): string[] {
   const plain = text

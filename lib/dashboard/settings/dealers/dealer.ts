@@ -1,8 +1,12 @@
 import { html } from 'hono/html';
 import * as z from 'zod/mini';
+import { DELIVERY_KINDS, type DeliveryKind } from '../../../contract/leads/lead-states.ts';
+import { ApiError } from '../../../errors.ts';
 import { NoFields } from '../../../http/pages/form.ts';
-import { page } from '../../../http/pages/page.ts';
+import { type Html, page } from '../../../http/pages/page.ts';
+import type { Dealer } from '../../../ports/accounts/dealers.ts';
 import { changeDealer, readDealer, removeDealer } from '../../../services/accounts/dealers.ts';
+import { sendTestLead } from '../../../services/leads/delivery/send-test-lead.ts';
 import { button, buttonForm } from '../../parts/form.ts';
 import { copyable } from '../../parts/text.ts';
 import { settingsTabs } from '../tabs.ts';
@@ -14,6 +18,9 @@ export const dealer = page({
   notices: {
     created: 'The dealer is added. Say here when it is open and where leads go.',
     changed: 'The dealer is saved.',
+    tested_email:
+      'The test lead is mailed. Look into the mailbox, and confirm the address by the link in it.',
+    tested_webhook: 'Your system took the test lead.',
   },
   async show(call) {
     const found = await readDealer(call.ctx, call.params.slug);
@@ -21,7 +28,7 @@ export const dealer = page({
       title: found.name,
       main: html`${settingsTabs(call.session, '/dashboard/settings/dealers')}<p><a href="/dashboard/settings/dealers">All dealers</a></p>
 <form method="post" class="card">${dealerFields(call, found)}${button('change', 'Save', { look: 'primary' })}</form>
-<section><h2>Remove it</h2><div class="card"><p>Possible once it has no trucks and no feeds.</p>
+${testLeads(found)}<section><h2>Remove it</h2><div class="card"><p>Possible once it has no trucks and no feeds.</p>
 ${buttonForm('remove', 'Remove the dealer', {}, { look: 'danger', confirm: `Remove ${found.name}?` })}</div></section>`,
     };
   },
@@ -40,6 +47,14 @@ ${copyable(lead_webhook_secret, 'secret')}<p><a href="/dashboard/settings/dealer
         };
       },
     },
+    test_lead: {
+      form: z.object({ kind: z.enum(DELIVERY_KINDS) }),
+      async run({ ctx, params: { slug }, form: { kind } }) {
+        const sent = await sendTestLead(ctx, slug, kind);
+        if (sent.kind !== 'delivered') throw notSent(kind, sent.reason);
+        return { to: `/dashboard/settings/dealers/${slug}`, done: `tested_${kind}` };
+      },
+    },
     remove: {
       form: NoFields,
       async run({ ctx, params: { slug } }) {
@@ -49,3 +64,28 @@ ${copyable(lead_webhook_secret, 'secret')}<p><a href="/dashboard/settings/dealer
     },
   },
 });
+
+/** Each way that leads go can be tried. */
+function testLeads({ lead_email, lead_webhook_url }: Dealer): Html | string {
+  if (lead_email === null && lead_webhook_url === null) return '';
+  return html`<section><h2>Try the way of leads</h2><div class="card"><p>Sends a lead marked as a test. It is stored nowhere.</p><div class="actions">
+${lead_email === null ? '' : buttonForm('test_lead', `Send a test lead to ${lead_email}`, { kind: 'email' })}
+${lead_webhook_url === null ? '' : buttonForm('test_lead', 'Send a test lead by webhook', { kind: 'webhook' })}</div></div></section>`;
+}
+
+const REASONS: Readonly<Record<string, string>> = {
+  smtp_not_configured: 'This service has no mail server yet: whoever runs it has to set one up.',
+  test_account: 'Accounts for tests send no mails.',
+  no_address: 'Save an address for leads first.',
+  waiting_for_confirmation: 'The address got many mails and is not confirmed: press the link in one of them.',
+  hourly_limit: 'Too many mails went there in the last hour. Try again later.',
+};
+
+function notSent(kind: DeliveryKind, reason: string): ApiError {
+  const to = kind === 'email' ? 'mail server' : 'webhook';
+  const fix =
+    REASONS[reason] ?? `The ${to} answered: ${reason.replaceAll('_', ' ')}. Check the address above.`;
+  return new ApiError('INVALID_PAYLOAD', 'The test lead did not arrive.', {
+    details: { field: kind === 'email' ? 'lead_email' : 'lead_webhook_url', fix },
+  });
+}

@@ -1,7 +1,8 @@
 import { html } from 'hono/html';
 import * as z from 'zod/mini';
 import { DealerPatch } from '../../../contract/dealers/dealers.ts';
-import { DAYS, type Hours } from '../../../contract/dealers/hours.ts';
+import type { Hours } from '../../../contract/dealers/hours.ts';
+import { formatHours, readHours } from '../../../domain/accounts/hours-text.ts';
 import { ApiError } from '../../../errors.ts';
 import { parseWith } from '../../../http/endpoint.ts';
 import type { Html, PageCall } from '../../../http/pages/page.ts';
@@ -14,57 +15,53 @@ const TEXTS = [
   ...(['name', 'phone', 'sms', 'email', 'website', 'address', 'city', 'state', 'zip'] as const),
   ...(['time_zone', 'reply_minutes', 'lead_email', 'lead_webhook_url'] as const),
 ];
-const WEEK = [...DAYS.slice(1), DAYS[0]] as const;
-const NAMES: Readonly<Record<(typeof DAYS)[number], string>> = {
-  ...{ mon: 'Monday', tue: 'Tuesday', wed: 'Wednesday', thu: 'Thursday' },
-  ...{ fri: 'Friday', sat: 'Saturday', sun: 'Sunday' },
-};
 const text = z.optional(z.string().check(z.maxLength(2_000)));
 
 export const DealerForm = z.object({
   ...(Object.fromEntries(TEXTS.map((name) => [name, text])) as Record<(typeof TEXTS)[number], typeof text>),
-  ...(Object.fromEntries(DAYS.map((day) => [day, text])) as Record<(typeof DAYS)[number], typeof text>),
+  hours: text,
   closed_on: text,
 });
 type DealerInput = z.output<typeof DealerForm>;
 
-/** The change that the form asks for: a blank field clears what is stored. Throws INVALID_PAYLOAD. */
+/** The change that the form asks for: a blank field clears what is stored. Throws INVALID_PAYLOAD with all that is wrong. */
 export function toDealerChange(slug: string, form: DealerInput) {
   const texts = TEXTS.map((name) => {
     const value = form[name]?.trim() ?? null;
     return [name, name === 'reply_minutes' && value !== null ? Number(value) : value];
   });
   const { name, ...rest } = Object.fromEntries(texts);
-  const body = { slug, ...rest, ...(name === null ? {} : { name }), hours: readHours(form) };
-  return parseWith(DealerPatch, body, 'INVALID_PAYLOAD');
+  const { hours, issues } = toHours(form);
+  const body = { slug, ...rest, ...(name === null ? {} : { name }), hours };
+  try {
+    const change = parseWith(DealerPatch, body, 'INVALID_PAYLOAD');
+    if (issues.length === 0) return change;
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    issues.push(...((error.details.issues ?? []) as Issue[]));
+  }
+  const [first] = issues;
+  throw new ApiError('INVALID_PAYLOAD', first?.fix ?? '', { details: { ...first, issues } });
 }
 
-const SPAN = /^(\d{1,2})(?::(\d\d))? ?- ?(\d{1,2})(?::(\d\d))?$/;
+interface Issue {
+  field: string;
+  fix: string;
+}
 
-/** `8:00 - 18:00, 19:00 - 21:00` by day; null when no day has any. */
-function readHours(form: DealerInput): Hours | null {
-  const days = DAYS.flatMap((day) => {
-    const spans = (form[day] ?? '').split(',').flatMap((span) => readSpan(day, span.trim()));
-    return spans.length === 0 ? [] : [[day, spans] as const];
-  });
-  if (days.length === 0) return null;
+/** Null when no day has any. */
+function toHours(form: DealerInput): { hours: Hours | null; issues: Issue[] } {
+  const { week, unclear } = readHours(form.hours ?? '');
   const closed = (form.closed_on ?? '').split(/[\s,]+/).filter(Boolean);
-  return { ...Object.fromEntries(days), ...(closed.length === 0 ? {} : { closed_on: closed }) };
+  const issues = unclear.map((part) => ({
+    field: 'hours',
+    fix: `“${part.slice(0, 60)}” is not clear. Write it like ${EXAMPLE_HOURS}.`,
+  }));
+  if (Object.keys(week).length === 0) return { hours: null, issues };
+  return { hours: { ...week, ...(closed.length === 0 ? {} : { closed_on: closed }) }, issues };
 }
 
-function readSpan(day: string, span: string) {
-  if (span === '') return [];
-  const [, from = '', fromMinute = '00', to = '', toMinute = '00'] =
-    SPAN.exec(span.replaceAll('–', '-')) ?? [];
-  if (from === '')
-    throw new ApiError('INVALID_PAYLOAD', `${span} is no opening time.`, {
-      details: { field: day, fix: 'Write it like 8:00 - 18:00, with hours from 0 to 24.' },
-    });
-  return [{ opens: `${from.padStart(2, '0')}:${fromMinute}`, closes: `${to.padStart(2, '0')}:${toMinute}` }];
-}
-
-const showSpans = (hours: Hours | null, day: (typeof DAYS)[number]) =>
-  (hours?.[day] ?? []).map(({ opens, closes }) => `${opens} - ${closes}`).join(', ');
+const EXAMPLE_HOURS = 'Mon-Fri 8-5, Sat 9-1';
 
 export function dealerFields(call: Pick<PageCall, 'sent' | 'problem'>, dealer: Dealer | null): Html {
   const input = (
@@ -77,8 +74,8 @@ export function dealerFields(call: Pick<PageCall, 'sent' | 'problem'>, dealer: D
 <div class="row">${input('email', 'E-mail address', { type: 'email' })}${input('website', 'Web site', { type: 'url', placeholder: 'https://www.dealer.example' })}</div>
 ${input('address', 'Street')}
 <div class="row">${input('city', 'City')}${input('state', 'State')}${input('zip', 'ZIP code')}</div>
-<h2>Opening hours</h2><p class="hint">Like 8:00 - 18:00. Leave a day empty when it is closed.</p>
-<div class="week">${WEEK.map((day) => field(call, { name: day, label: NAMES[day], value: showSpans(dealer?.hours ?? null, day), maxLength: 60 }))}</div>
+<h2>Opening hours</h2>
+${field(call, { name: 'hours', label: 'Opening hours', value: formatHours(dealer?.hours ?? null), placeholder: EXAMPLE_HOURS, hint: 'As you would write them on the door. Days that are not named are closed.', maxLength: 500 })}
 <div class="row">${field(call, { name: 'closed_on', label: 'Closed on', value: dealer?.hours?.closed_on?.join(', ') ?? null, placeholder: '2026-12-25', maxLength: 1_000 })}
 ${input('time_zone', 'Time zone', { placeholder: 'America/Chicago' })}${input('reply_minutes', 'Answers within minutes', { type: 'number' })}</div>
 <h2>Where leads go</h2>

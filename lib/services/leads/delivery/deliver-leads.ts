@@ -3,12 +3,8 @@ import { Unavailable } from '../../../ports/faults.ts';
 import type { DeliveryJob } from '../../../ports/leads/leads.ts';
 import type { Ports } from '../../../ports/ports.ts';
 import { drainQueue } from '../../jobs/work-queue.ts';
-import { toMailbox } from '../mailbox.ts';
-import { mailLead } from './mail-lead.ts';
-import { postLead } from './post-webhook.ts';
-import { sendWithinLimits } from './send-limits.ts';
+import { type SendPorts, sendLead } from './send-lead.ts';
 import type { Sent } from './sent.ts';
-import { readWebhookSecret } from './webhook-secret.ts';
 
 /** Waits between the tries, in seconds: from a minute to six hours. */
 const BACKOFF = [60, 300, 900, 3_600, 3 * 3_600, 6 * 3_600] as const;
@@ -23,20 +19,7 @@ const RUN_MS = 200_000;
 /** Mails at a time, and webhooks at a time: neither waits for the other. */
 const MAX_WORKERS = 8;
 
-export type DeliveryPorts = Pick<
-  Ports,
-  | 'accounts'
-  | 'leads'
-  | 'leadDestinations'
-  | 'dealers'
-  | 'listings'
-  | 'secrets'
-  | 'mailer'
-  | 'fetcher'
-  | 'settings'
-  | 'clock'
-  | 'log'
->;
+export type DeliveryPorts = SendPorts & Pick<Ports, 'leads' | 'log'>;
 type Counts = Record<'delivered' | 'retried' | 'waiting' | 'dead', number>;
 export interface DeliveryRun {
   outcome: 'done';
@@ -122,20 +105,5 @@ async function send(ports: DeliveryPorts, job: DeliveryJob, signal: AbortSignal)
   if (lead === null) return null;
   const dealer = await ports.dealers.of(accountId).get(lead.dealer);
   if (dealer === null) return { kind: 'refused', reason: 'no_dealer' };
-  const { lead_email: to, lead_webhook_url: url, slug } = dealer;
-  if (kind === 'email') {
-    if (to === null) return { kind: 'refused', reason: 'no_address' };
-    if (await ports.accounts.isTest(accountId)) return { kind: 'refused', reason: 'test_account' };
-    const destination = { accountId, dealer: slug, destination: toMailbox(to) };
-    return sendWithinLimits(ports, destination, ({ confirmed }) =>
-      mailLead(ports, { accountId, lead, update, dealer, to, confirmed }, signal),
-    );
-  }
-  const secret = await readWebhookSecret(ports, accountId, slug);
-  if (url === null || secret === null) return { kind: 'refused', reason: 'no_address' };
-  return sendWithinLimits(ports, { accountId, dealer: slug, destination: url }, async ({ confirmed }) => {
-    const sent = await postLead(ports, lead, update, { url, secret });
-    if (sent.kind === 'delivered' && !confirmed) await ports.leadDestinations.of(accountId).confirm(url);
-    return sent;
-  });
+  return sendLead(ports, { accountId, dealer, lead, update, kind }, signal);
 }

@@ -1,0 +1,36 @@
+import type { DeliveryKind } from '../../../contract/leads/lead-states.ts';
+import type { Lead } from '../../../ports/leads/leads.ts';
+import { readDealer } from '../../accounts/dealers.ts';
+import { type Context, requireAccount } from '../../context.ts';
+import { newId } from '../../new-id.ts';
+import { sendLead } from './send-lead.ts';
+import type { Sent } from './sent.ts';
+
+/** A person waits for the answer. */
+const TIMEOUT_MS = 15_000;
+
+/** Sends a lead that nobody left the way that real ones go, and stores nothing. */
+export async function sendTestLead(ctx: Context, slug: string, kind: DeliveryKind): Promise<Sent> {
+  const dealer = await readDealer(ctx, slug);
+  const sending = {
+    accountId: requireAccount(ctx).id,
+    dealer,
+    lead: makeTestLead(ctx, slug),
+    update: 0,
+    kind,
+  };
+  return sendLead(ctx.ports, sending, AbortSignal.timeout(TIMEOUT_MS));
+}
+
+function makeTestLead(ctx: Context, dealer: string): Lead {
+  const id = newId(ctx.ports, 'test');
+  const at = new Date(ctx.ports.clock.now()).toISOString();
+  return {
+    ...{ id: `lead_${id}`, dealer, conversation_id: `conv_${id}`, visitor_id: id, status: 'new' },
+    ...{ name: 'Test Lead', email: 'test.lead@example.com', phone: '+12145550100' },
+    message: 'This is a test of the way that leads take to you. Nobody waits for an answer.',
+    ...{ vin: null, truck: null, suspicious: false, doubts: [], intent: null, details: {} },
+    ...{ consent: null, marketing: null, transcript: [], delivery: [], updates: [] },
+    ...{ created_at: at, updated_at: at },
+  };
+}
