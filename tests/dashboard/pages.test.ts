@@ -110,11 +110,10 @@ describe.skipIf(!hasChromium)('journeys', () => {
       await page.getByRole('link', { name: 'Keys' }).click();
       const name = `Sync ${javaScriptEnabled}`;
       await page.getByLabel('What is it for?').fill(name);
-      await page.getByRole('button', { name: 'Make the key' }).click();
+      await page.getByRole('button', { name: 'Create the key' }).click();
       const made = await page.locator('.made code').textContent();
       expect(made).toMatch(/^ctis_sk_live_\w{36}$/);
-      await page.getByRole('link', { name }).first().click();
-      await page.getByRole('button', { name: 'Make the new key' }).click();
+      await page.getByRole('button', { name: 'Create the new key' }).click();
       expect(await page.locator('.made code').textContent()).not.toBe(made);
       await page.getByRole('button', { name: 'Revoke the key' }).click();
       await page.getByText('The key is revoked').waitFor();

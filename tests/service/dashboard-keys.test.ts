@@ -2,7 +2,7 @@ import { beforeAll, expect, test } from 'vitest';
 import { postgresAccounts } from '../../lib/adapters/postgres/accounts/accounts.ts';
 import { signedIn, type TestBrowser } from '../support/dashboard.ts';
 import { rowsOf } from '../support/database.ts';
-import { startService, type TestAccount, type TestService } from '../support/service.ts';
+import { type Answer, startService, type TestAccount, type TestService } from '../support/service.ts';
 import { useStore } from '../support/store.ts';
 
 /** Keys as owners manage them. */
@@ -31,10 +31,17 @@ const pathOf = async (key: string) => {
   return `${KEYS}/${row?.id}`;
 };
 
+/** A key that was made is shown on its page, and not again. */
+async function followMade({ status, headers, text }: Answer): Promise<string> {
+  expect(status, text).toBe(303);
+  const path = headers.get('location') ?? '';
+  const key = shownKey((await owner.get(path)).text);
+  expect(shownKey((await owner.get(path)).text)).toBe('');
+  return key;
+}
+
 async function newKey(fields: Record<string, string | string[]> = {}): Promise<string> {
-  const made = await owner.post(KEYS, 'create', { name: 'DMS sync', kind: 'secret', ...fields });
-  expect(made.status, made.text).toBe(200);
-  return shownKey(made.text);
+  return followMade(await owner.post(KEYS, 'create', { name: 'DMS sync', kind: 'secret', ...fields }));
 }
 
 test('a key is shown once, does what was chosen, and names its maker', async () => {
@@ -54,7 +61,7 @@ test('a key is shown once, does what was chosen, and names its maker', async () 
 test('a rotated key’s old one works until its hour and not five seconds longer', async () => {
   const old = await newKey();
   const rotated = await owner.post(await pathOf(old), 'rotate', { overlap: '1' });
-  const next = shownKey(rotated.text);
+  const next = await followMade(rotated);
   expect(next).not.toBe(old);
   expect([await call(old), await call(next)]).toEqual([200, 200]);
   await rowsOf(`update api_keys set expires_at = now() + interval '2 seconds' where prefix = $1`, [
@@ -72,7 +79,7 @@ test('a rotated key’s old one works until its hour and not five seconds longer
 test('rotated at once, or revoked, a key is refused on the very next request', async () => {
   const [first, second] = [await newKey(), await newKey()];
   expect([await call(first), await call(second)]).toEqual([200, 200]);
-  expect((await owner.post(await pathOf(first), 'rotate', { overlap: '0' })).status).toBe(200);
+  expect((await owner.post(await pathOf(first), 'rotate', { overlap: '0' })).status).toBe(303);
   expect((await owner.post(await pathOf(second), 'revoke')).headers.get('location')).toBe(
     `${KEYS}?done=revoked`,
   );
@@ -118,4 +125,15 @@ test('each act stands in the activity with its person, and hostile names stay te
   const { text } = await owner.get('/dashboard/activity');
   expect(text).toContain('Key created');
   expect(text).toContain(`owner-${account.id}@dealer.example`);
+});
+
+test('a key for a web site needs its site, and comes with the tag to copy', async () => {
+  await account.call('POST', '/v1/dealers', { slug: 'tagged', name: 'Tagged' });
+  const bare = await owner.post(KEYS, 'create', { name: 'Site', kind: 'publishable', scopes: ['leads'] });
+  expect([bare.status, bare.text.includes('Say on which site')]).toEqual([400, true]);
+  expect(bare.text).toMatch(/value="leads" checked/);
+  const made = await owner.post(KEYS, 'create', { name: 'Site', kind: 'publishable', origins: 'a.example' });
+  const { text } = await owner.get(made.headers.get('location') ?? '');
+  expect(text).toContain(`data-dealer=&quot;tagged&quot; data-key=&quot;${shownKey(text)}&quot;`);
+  expect((await owner.get('/dashboard/settings/widget')).text).toContain(shownKey(text).slice(0, 17));
 });

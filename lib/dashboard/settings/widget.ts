@@ -5,11 +5,12 @@ import { listDealers } from '../../services/accounts/dealers.ts';
 import { listOwnKeys } from '../../services/accounts/own-keys.ts';
 import type { Context } from '../../services/context.ts';
 import { checkPage, type Finding } from '../../services/widget/check-page.ts';
-import { button, field } from '../parts/form.ts';
+import { button, field, hidden } from '../parts/form.ts';
 import { table } from '../parts/table.ts';
 import { ago, badge, copyable, empty } from '../parts/text.ts';
-import { worksStill } from './keys/describe.ts';
+import { nameKey, worksStill } from './keys/describe.ts';
 import { settingsTabs } from './tabs.ts';
+import { widgetTag } from './widget-tag.ts';
 
 /** The tag for a dealer's site, a check of a page that has it, and the sites where the widget was seen. */
 export const widget = page({
@@ -28,33 +29,51 @@ type Call = PageCall<undefined, { dealer?: string | undefined }>;
 async function showWidget(call: Call, findings: readonly Finding[] | null): Promise<View> {
   const { ctx, session, query } = call;
   const [keys, { dealers }] = await Promise.all([listOwnKeys(ctx), listDealers(ctx, { limit: 200 })]);
+  const nowMs = ctx.ports.clock.now();
+  const widgetKeys = keys.filter((key) => key.kind === 'publishable' && worksStill(key, nowMs));
   const chosen = dealers.find(({ slug }) => slug === query.dealer) ?? dealers[0];
   const others = dealers.filter((dealer) => dealer !== chosen);
   return {
     title: 'Widget',
     main: html`${settingsTabs(session, '/dashboard/settings/widget')}
 <p>One line on the pages of a dealer’s site lets visitors search its trucks, ask about them and leave their number.</p>
-${chosen ? showTag(ctx, chosen) : empty('No dealer yet', html`<a href="/dashboard/settings/dealers">Add a dealer</a> first: the widget is about its trucks.`)}
+${chosen ? showTag(ctx, chosen, widgetKeys[0]) : empty('No dealer yet', html`<a href="/dashboard/settings/dealers">Add a dealer</a> first: the widget is about its trucks.`)}
 ${others.length > 0 ? html`<p>Other dealers: ${others.map(({ slug, name }) => html`<a href="?dealer=${slug}">${name}</a> `)}</p>` : ''}
 ${checkForm(call, findings)}
-<section><h2>Keys of the widget</h2>${showKeys(keys, ctx.ports.clock.now())}</section>
-<section><h2>Preview</h2><p><a class="button" href="/docs/widget">Try it with trucks made up for it</a></p></section>`,
+<section><h2>Keys of the widget</h2>${showKeys(widgetKeys, nowMs)}</section>
+${keyForm(call)}<section><h2>Preview</h2><p class="hint">With trucks made up for it.</p><iframe class="preview" src="/docs/widget-preview.html" title="The widget on a page" loading="lazy"></iframe></section>`,
   };
 }
 
-function showTag(ctx: Context, { slug, name }: { slug: string; name: string }): Html {
-  const origin = ctx.ports.settings.publicUrl ?? ctx.origin;
-  const tag = `<script async src="${origin}/widget.js" data-dealer="${slug}" data-key="ctis_wk_live_…"></script>`;
-  return html`<h2>The tag for ${name}</h2>${copyable(tag, 'tag')}<p class="hint">Put it before <code>&lt;/body&gt;</code> of every page, with your widget key as data-key. <a href="/docs/widget">More about it</a>.</p>`;
+type WidgetKeys = Awaited<ReturnType<typeof listOwnKeys>>;
+
+/** Keys are stored as hashes: the tag is complete when its key is made, and here says which key belongs in it. */
+function showTag(
+  ctx: Context,
+  { slug, name }: { slug: string; name: string },
+  key: WidgetKeys[number] | undefined,
+): Html {
+  const which =
+    key === undefined
+      ? html`It needs a key: create one below, and the tag is shown complete.`
+      : html`The key in it is “${nameKey(key)}”, which begins with <code>${key.prefix}</code>: put the whole key in its place. If it is not at hand, create another one below, and the tag is shown complete.`;
+  return html`<h2>The tag for ${name}</h2>${copyable(widgetTag(ctx, slug, `${key?.prefix ?? 'ctis_wk_live_'}…`), 'tag')}
+<p class="hint">It stands before <code>&lt;/body&gt;</code> of every page of the site. ${which} <a href="/docs/widget">More about it</a>.</p>`;
 }
 
-function showKeys(keys: Awaited<ReturnType<typeof listOwnKeys>>, nowMs: number): Html {
-  const widgetKeys = keys.filter((key) => key.kind === 'publishable' && worksStill(key, nowMs));
+/** Goes to the page of keys, which shows the new one with its tag. */
+function keyForm(call: Pick<PageCall, 'session'>): Html {
+  if (call.session.person?.role !== 'owner')
+    return html`<p class="hint">An owner of the account creates keys for the widget.</p>`;
+  const blank = { sent: {}, problem: null };
+  return html`<section><h2>Create a key for a site</h2><form method="post" action="/dashboard/settings/keys" class="card">${hidden({ kind: 'publishable', name: 'Web site' })}
+${field(blank, { name: 'origins', label: 'Address of the site', type: 'text', placeholder: 'www.dealer.example', isRequired: true, maxLength: 300 })}
+${button('create', 'Create the key and show the tag', { look: 'primary' })}</form></section>`;
+}
+
+function showKeys(widgetKeys: WidgetKeys, nowMs: number): Html {
   if (widgetKeys.length === 0)
-    return empty(
-      'No widget key yet',
-      html`<a href="/dashboard/settings/keys">Make one</a> for a web site, with the address of the site.`,
-    );
+    return empty('No widget key yet', 'Create one below: the tag is then shown complete, ready to copy.');
   return table(
     'Keys of the widget',
     [{ label: 'Key' }, { label: 'Sites that may use it' }, { label: 'Last seen on' }],

@@ -60,3 +60,8 @@ export function toSent(form: Form): Record<string, string> {
     [...form].flatMap(([name, [first]]) => (typeof first === 'string' ? [[name, first]] : [])),
   );
 }
+
+export const toSentLists = (form: Form): Record<string, readonly string[]> =>
+  Object.fromEntries(
+    [...form].map(([name, values]) => [name, values.filter((value) => typeof value === 'string')]),
+  );

@@ -63,8 +63,11 @@ export interface Cookies {
   set(name: CookieName, value: string | null): void;
 }
 
-/** `session`: the token of a browser that is signed in. `browser`: of one that asked for a code. */
-export type CookieName = 'session' | 'browser';
+/**
+ * `session`: the token of a browser that is signed in. `browser`: of one that asked for a code. `made`: a key that was
+ * just made, for the page that shows it once. `draft`: a form that waits for its person to sign in again.
+ */
+export type CookieName = 'session' | 'browser' | 'made' | 'draft';
 
 /** What a page gets. */
 export interface PageCall<Params = undefined, Query = undefined> {
@@ -80,6 +83,8 @@ export interface PageCall<Params = undefined, Query = undefined> {
   /** After a form that was refused: why, and what was sent. */
   problem: Problem | null;
   sent: Readonly<Record<string, string>>;
+  /** All values that were sent under a name. */
+  sentLists: Readonly<Record<string, readonly string[]>>;
 }
 
 type Schema = z.ZodMiniType;

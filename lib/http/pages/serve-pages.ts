@@ -9,7 +9,8 @@ import { describeError, logRequest, openRequest, type RequestState } from '../re
 import { toStartupErrorResponse } from '../responses.ts';
 import { checkAccess, checkMayWrite, checkOrigin, FRESH_MS } from './access.ts';
 import { toDocument, toDownload, toRedirect } from './document.ts';
-import { type Form, readForm, toForm, toSent } from './form.ts';
+import { keepDraft, takeDraft } from './draft.ts';
+import { type Form, readForm, toForm, toSent, toSentLists } from './form.ts';
 import type { Html, Page, PageEntry, Problem, RawCall, Redirect, Reply, View } from './page.ts';
 import { toProblem } from './problem.ts';
 import { NO_SESSION, type RequestCookies, readSession, requestCookies } from './session.ts';
@@ -107,7 +108,10 @@ function redirectFor({ site, url }: Visit, obstacle: 'sign_in' | 'choose_account
 async function show(visit: Visit, page: Page, ctx: RequestContext): Promise<Reply> {
   const done = visit.url.searchParams.get('done') ?? '';
   if (Object.hasOwn(page.notices, done)) visit.notice = page.notices[done] ?? null;
-  return page.show(toCall(visit, ctx, {}));
+  const draft = takeDraft(visit.cookies, visit.session, visit.url.pathname);
+  if (draft !== null)
+    visit.notice = 'You are signed in again. Your form is as you left it: press its button once more.';
+  return page.show(toCall(visit, ctx, draft));
 }
 
 /** origin → form → the pressed button's action; what it refuses is shown on the page that has the form. */
@@ -120,20 +124,23 @@ async function submit(visit: Visit, entry: PageEntry, page: Page, ctx: RequestCo
   const action = Object.hasOwn(page.actions, name) ? page.actions[name] : undefined;
   if (!action) throw new ApiError('NOT_FOUND', 'There is no such button.');
   state.addLogFields({ form: name });
-  if (action.isSensitive && state.ports.clock.now() - session.signedInMs > FRESH_MS)
+  if (action.isSensitive && state.ports.clock.now() - session.signedInMs > FRESH_MS) {
+    keepDraft(visit.cookies, session, url.pathname, form);
     return { to: `${site.signInPath}?fresh=true&next=${encodeURIComponent(url.pathname)}` };
+  }
   try {
-    return await action.run(toCall(visit, ctx, {}), form);
+    return await action.run(toCall(visit, ctx, null), form);
   } catch (error) {
     if (!(error instanceof ApiError) || error.status >= 500 || error.code === 'NOT_FOUND') throw error;
     state.fields.code = error.code;
     visit.problem = toProblem(error, site);
-    const shown = await page.show(toCall(visit, ctx, toSent(form)));
+    const shown = await page.show(toCall(visit, ctx, form));
     return 'main' in shown ? { ...shown, status: error.status } : shown;
   }
 }
 
-function toCall(visit: Visit, ctx: RequestContext, sent: Record<string, string>): RawCall {
+/** `sent`: the form that is shown again. */
+function toCall(visit: Visit, ctx: RequestContext, sent: Form | null): RawCall {
   const { state, session, cookies, url, problem } = visit;
   const query: Form = toForm(url.searchParams);
   return {
@@ -141,7 +148,8 @@ function toCall(visit: Visit, ctx: RequestContext, sent: Record<string, string>)
     session,
     cookies,
     problem,
-    sent,
+    sent: sent === null ? {} : toSent(sent),
+    sentLists: sent === null ? {} : toSentLists(sent),
     query,
     params: state.hono.req.param(),
     address: url.pathname,

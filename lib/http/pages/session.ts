@@ -6,7 +6,12 @@ import type { RequestState } from '../request-state.ts';
 import type { CookieName, Cookies } from './page.ts';
 
 /** Seconds that browsers keep the cookies; the service ends sessions and codes by itself. */
-const COOKIE_SECONDS: Readonly<Record<CookieName, number>> = { session: 30 * 24 * 3_600, browser: 600 };
+const COOKIE_SECONDS: Readonly<Record<CookieName, number>> = {
+  session: 30 * 24 * 3_600,
+  browser: 600,
+  made: 60,
+  draft: 900,
+};
 
 /** Of a browser that is not signed in. */
 export const NO_SESSION: Session = { id: '', person: null, isOperator: false, account: null, signedInMs: 0 };

@@ -37,5 +37,5 @@ export const keyMaker = ({ creator, created_by }: Key): string =>
 /** Shown once. */
 export function newKeyCard(key: string, note: Html | string): Html {
   return html`<section class="card made"><h2>The new key</h2><p>Copy it now: it is shown only this once.</p>
-${copyable(key, 'key')}<p class="hint">${note}</p></section>`;
+${copyable(key, 'key')}<div>${note}</div></section>`;
 }

@@ -37,4 +37,9 @@ function wrongOrigins(message: string): ApiError {
   });
 }
 
+/** A key of the widget works on the sites that it names, and on no other. */
+export function siteMissing(): ApiError {
+  return wrongOrigins('Say on which site the key is used.');
+}
+
 export const Dealer = z.optional(z.string().check(z.maxLength(64)));

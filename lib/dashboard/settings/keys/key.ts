@@ -9,10 +9,12 @@ import {
   revokeOwnKey,
   rotateOwnKey,
 } from '../../../services/accounts/own-keys.ts';
+import { readDealers } from '../../parts/dealer-select.ts';
 import { button, buttonForm, field, select, textArea } from '../../parts/form.ts';
 import { facts } from '../../parts/table.ts';
-import { moment, momentOr } from '../../parts/text.ts';
+import { copyable, moment, momentOr } from '../../parts/text.ts';
 import { settingsTabs } from '../tabs.ts';
+import { widgetTag } from '../widget-tag.ts';
 import { keyMaker, keyReach, keyState, nameKey, newKeyCard, worksStill } from './describe.ts';
 import { Origins, readOrigins } from './forms.ts';
 
@@ -22,7 +24,7 @@ const Params = z.object({ id: z.string() });
 export const key = page({
   params: Params,
   notices: { changed: 'The key is changed.' },
-  show: (call) => showKey(call, null),
+  show: showKey,
   actions: {
     change: {
       form: z.object({ name: z.optional(z.string().check(z.maxLength(100))), origins: Origins }),
@@ -37,7 +39,9 @@ export const key = page({
       form: z.object({ overlap: z.pipe(z.string(), z.pipe(z.transform(Number), z.literal(OVERLAP_HOURS))) }),
       sensitive: true,
       async run(call) {
-        return showKey(call, (await rotateOwnKey(call.ctx, call.params.id, call.form.overlap)).key);
+        const { id, key: next } = await rotateOwnKey(call.ctx, call.params.id, call.form.overlap);
+        call.cookies.set('made', `${id} ${next}`);
+        return { to: `/dashboard/settings/keys/${id}` };
       },
     },
     revoke: {
@@ -52,15 +56,17 @@ export const key = page({
 });
 
 type Call = PageCall<z.output<typeof Params>>;
+type Key = Awaited<ReturnType<typeof readOwnKey>>;
 
-async function showKey(call: Call, made: string | null) {
+async function showKey(call: Call) {
+  const made = takeMade(call);
   const found = await readOwnKey(call.ctx, call.params.id);
   const nowMs = call.ctx.ports.clock.now();
   const known = facts([
     ['Starts with', html`<code>${found.prefix}…</code>`],
     ['State', keyState(found, nowMs)],
     ['May', keyReach(found)],
-    ['Made', html`${moment(found.created_at)} by ${keyMaker(found)}`],
+    ['Created', html`${moment(found.created_at)} by ${keyMaker(found)}`],
     ['Last used', momentOr(found.last_used_at, 'Never')],
     ...(found.kind === 'publishable'
       ? ([['Last seen on', found.last_origin ?? 'No site yet']] as const)
@@ -68,10 +74,37 @@ async function showKey(call: Call, made: string | null) {
   ]);
   const main = html`${settingsTabs(call.session, '/dashboard/settings/keys')}
 <p><a href="/dashboard/settings/keys">All keys</a></p>
-${made ? newKeyCard(made, 'It may do what the key below may do.') : ''}${known}
+${made === null ? '' : await newKey(call, found, made)}${known}
 ${worksStill(found, nowMs) ? manage(call, found) : ''}`;
   return { title: nameKey(found), main };
 }
+
+/** A key that was just made, once: a reload shows it no more and makes no other. */
+function takeMade({ cookies, params }: Call): string | null {
+  const [id, made] = cookies.get('made')?.split(' ') ?? [];
+  if (id !== params.id || made === undefined) return null;
+  cookies.set('made', null);
+  return made;
+}
+
+async function newKey({ ctx }: Call, { kind, dealers }: Key, made: string): Promise<Html> {
+  if (kind === 'secret') return newKeyCard(made, 'Your system sends it as “Authorization: Bearer …”.');
+  const all = await readDealers(ctx);
+  const own = dealers === null ? all : all.filter(({ slug }) => dealers.includes(slug));
+  const tags = own
+    .slice(0, MAX_TAGS)
+    .map(
+      ({ slug, name }) => html`<h3>The tag for ${name}</h3>${copyable(widgetTag(ctx, slug, made), 'tag')}`,
+    );
+  return newKeyCard(
+    made,
+    own.length === 0
+      ? html`The widget’s tag has it as data-key. <a href="/dashboard/settings/dealers">Add a dealer</a> to get the tag.`
+      : html`It is part of the tag. Put the tag before <code>&lt;/body&gt;</code> of every page of the site.${tags}`,
+  );
+}
+
+const MAX_TAGS = 5;
 
 const OVERLAPS = [
   { value: '24', label: 'The old one works for 24 hours more' },
@@ -80,7 +113,7 @@ const OVERLAPS = [
   { value: '0', label: 'The old one ends now' },
 ];
 
-function manage(call: Call, found: Awaited<ReturnType<typeof readOwnKey>>): Html {
+function manage(call: Call, found: Key): Html {
   const sites =
     found.kind === 'publishable'
       ? textArea(call, {
@@ -94,9 +127,9 @@ function manage(call: Call, found: Awaited<ReturnType<typeof readOwnKey>>): Html
   return html`<section><h2>Change it</h2><form method="post" class="card">
 ${field(call, { name: 'name', label: 'What is it for?', value: found.name, maxLength: 100 })}${sites}
 ${button('change', 'Save', { look: 'primary' })}</form></section>
-<section><h2>Rotate it</h2><form method="post" class="card"><p>Makes a new key that may do the same.</p>
+<section><h2>Rotate it</h2><form method="post" class="card"><p>Creates a new key that may do the same.</p>
 ${select(call, { name: 'overlap', label: 'And the old one?', choices: OVERLAPS })}
-${button('rotate', 'Make the new key')}</form></section>
+${button('rotate', 'Create the new key')}</form></section>
 <section><h2>Revoke it</h2><div class="card"><p>Whatever still uses it is refused within five seconds. This cannot be undone.</p>
 ${buttonForm('revoke', 'Revoke the key', {}, { look: 'danger', confirm: 'Revoke this key? Whatever uses it stops working.' })}</div></section>`;
 }

@@ -7,13 +7,13 @@ import { button, choices, field, select, textArea } from '../../parts/form.ts';
 import { table } from '../../parts/table.ts';
 import { ago, empty } from '../../parts/text.ts';
 import { settingsTabs } from '../tabs.ts';
-import { keyMaker, keyReach, keyState, nameKey, newKeyCard } from './describe.ts';
-import { Dealer, Origins, readOrigins, SCOPES, Scopes } from './forms.ts';
+import { keyMaker, keyReach, keyState, nameKey } from './describe.ts';
+import { Dealer, Origins, readOrigins, SCOPES, Scopes, siteMissing } from './forms.ts';
 
 /** The account's keys, and how to make one. */
 export const keys = page({
   notices: { revoked: 'The key is revoked: it is refused everywhere within five seconds.' },
-  show: async (call) => ({ title: 'Keys', main: await showKeys(call, null) }),
+  show: async (call) => ({ title: 'Keys', main: await showKeys(call) }),
   actions: {
     create: {
       form: z.object({
@@ -27,25 +27,25 @@ export const keys = page({
       async run(call) {
         const { name, kind, scopes, dealer, origins } = call.form;
         const isAll = scopes === undefined || scopes.length === SCOPES.length;
+        const allowed_origins = kind === 'publishable' ? readOrigins(origins) : [];
+        if (kind === 'publishable' && allowed_origins.length === 0) throw siteMissing();
         const made = await createOwnKey(call.ctx, {
-          ...{ name, kind, allowed_origins: kind === 'publishable' ? readOrigins(origins) : [] },
+          ...{ name, kind, allowed_origins },
           ...{ scopes: kind === 'publishable' || isAll ? null : scopes, dealers: dealer ? [dealer] : null },
         });
-        return { title: 'Keys', main: await showKeys(call, made.key) };
+        call.cookies.set('made', `${made.id} ${made.key}`);
+        return { to: `/dashboard/settings/keys/${made.id}` };
       },
     },
   },
 });
 
 const COLUMNS = [
-  ...[{ label: 'Key' }, { label: 'May' }, { label: 'Made by' }],
+  ...[{ label: 'Key' }, { label: 'May' }, { label: 'Created by' }],
   ...[{ label: 'Last used' }, { label: 'State' }],
 ];
 
-async function showKeys(
-  call: Pick<PageCall, 'ctx' | 'session' | 'sent' | 'problem'>,
-  made: string | null,
-): Promise<Html> {
+async function showKeys(call: FormCall): Promise<Html> {
   const nowMs = call.ctx.ports.clock.now();
   const [found, { dealers }] = await Promise.all([
     listOwnKeys(call.ctx),
@@ -65,15 +65,13 @@ async function showKeys(
     ]),
   );
   return html`${settingsTabs(call.session, '/dashboard/settings/keys')}
-${made ? newKeyCard(made, 'Servers send it as “Authorization: Bearer …”; the widget’s tag has it as data-key.') : ''}
 ${found.length === 0 ? empty('No key yet', 'A secret key is for your server, a widget key for the pages of your site.') : list}
-<section><h2>Make a key</h2>${newKeyForm(call, dealers)}</section>`;
+<section><h2>Create a key</h2>${newKeyForm(call, dealers)}</section>`;
 }
 
-function newKeyForm(
-  call: Pick<PageCall, 'sent' | 'problem'>,
-  dealers: readonly { slug: string; name: string }[],
-): Html {
+type FormCall = Pick<PageCall, 'ctx' | 'session' | 'sent' | 'sentLists' | 'problem'>;
+
+function newKeyForm(call: FormCall, dealers: readonly { slug: string; name: string }[]): Html {
   const all = { value: '', label: 'All dealers' };
   return html`<form method="post" class="card">
 ${field(call, { name: 'name', label: 'What is it for?', placeholder: 'DMS sync', isRequired: true, maxLength: 100 })}
@@ -86,8 +84,8 @@ ${choices('radio', {
     { value: 'publishable', label: 'On a web site', hint: 'public: for the widget only' },
   ],
 })}
-${choices('checkbox', { name: 'scopes', label: 'On a server it may', hint: 'Everything, if none is chosen.', chosen: [], choices: SCOPES })}
+${choices('checkbox', { name: 'scopes', label: 'On a server it may', hint: 'Everything, if none is chosen.', chosen: call.sentLists.scopes ?? [], choices: SCOPES })}
 ${select(call, { name: 'dealer', label: 'For', choices: [all, ...dealers.map(({ slug, name }) => ({ value: slug, label: name }))] })}
-${textArea(call, { name: 'origins', label: 'Sites that may use it', hint: 'Of a key for a web site: one on a line.', placeholder: 'https://www.dealer.example', rows: 2 })}
-${button('create', 'Make the key', { look: 'primary' })}</form>`;
+${textArea(call, { name: 'origins', label: 'Sites that may use it', hint: 'A key for a web site needs its address, one on a line.', placeholder: 'https://www.dealer.example', rows: 2 })}
+${button('create', 'Create the key', { look: 'primary' })}</form>`;
 }
