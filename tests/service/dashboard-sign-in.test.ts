@@ -111,6 +111,21 @@ describe('signing in by a code', () => {
     expect(shown(await type(replay, usedCode))).toEqual(refusal);
   });
 
+  test('an address of several accounts chooses one, after its code', async () => {
+    const other = await service.newAccount({ name: 'Second Lot' });
+    await service.admin('POST', '/api/admin/sign-in-links', { account_id: other.id, email });
+    const browser = newBrowser(service);
+    await ask(browser);
+    const code = await newestCode();
+    const choice = await type(browser, code);
+    expect([choice.status, browser.cookies.has('session')]).toEqual([200, false]);
+    const [, person = ''] = /name="person" value="(\w+)">Second Lot</.exec(choice.text) ?? [];
+    const chosen = await browser.post(CODE, 'sign_in', { code, person });
+    expect(chosen.headers.get('location')).toBe('/dashboard');
+    expect((await browser.get('/dashboard')).text).toContain('Second Lot');
+    expect((await browser.post(CODE, 'sign_in', { code, person })).status).toBe(400);
+  });
+
   test('an address that nobody has gets the same answers, and no mail; five codes an hour is the most', async () => {
     const [known, unknown] = [newBrowser(service), newBrowser(service)];
     const stranger = `nobody-${serial}@dealer.example`;
@@ -235,6 +250,19 @@ describe('sessions', () => {
     expect(entered?.actor).toBe('operator');
   });
 
+  test('an invitation goes by mail, and its link signs in', async () => {
+    const browser = await signedIn(service, account, { email });
+    mails.mails.length = 0;
+    const fields = { email: `invited-${email}`, role: 'member' };
+    const { text } = await browser.post('/dashboard/settings/people', 'invite', fields);
+    expect(text).toContain('on its way by mail');
+    await expect.poll(() => mails.mails.map(({ to_ }) => to_[0])).toEqual([`invited-${email}`]);
+    const [link = ''] = /http:\S+token=\S+/.exec(mails.mails[0]?.text ?? '') ?? [];
+    const { pathname, search, searchParams } = new URL(link);
+    const token = searchParams.get('token') ?? '';
+    expect((await newBrowser(service).post(pathname + search, 'sign_in', { token })).status).toBe(303);
+  });
+
   test('an invitation neither demotes who is there nor hands out the session of a colleague', async () => {
     const browser = await signedIn(service, account, { email });
     const invited = await browser.post('/dashboard/settings/people', 'invite', { email, role: 'member' });
@@ -264,6 +292,9 @@ describe('sessions', () => {
     });
     expect(done.headers.get('location')).toBe(path);
     expect(browser.cookies.get('session')).not.toBe(before);
+    const kept = await browser.get(path);
+    expect(kept.text).toContain(`value="new-${email}"`);
+    expect((await browser.get(path)).text).not.toContain(`value="new-${email}"`);
     expect((await invite()).status).toBe(200);
   });
 });

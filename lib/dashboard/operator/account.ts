@@ -5,7 +5,7 @@ import { parseWith } from '../../http/endpoint.ts';
 import { page } from '../../http/pages/page.ts';
 import { TIERS } from '../../ports/accounts/accounts.ts';
 import { changeAccount, readAccount } from '../../services/accounts/accounts.ts';
-import { invitePerson } from '../../services/people/people.ts';
+import { inviteByMail } from '../../services/people/mail-invitation.ts';
 import { button, choices, field, select } from '../parts/form.ts';
 import { facts } from '../parts/table.ts';
 import { badge, copyable, moment } from '../parts/text.ts';
@@ -69,10 +69,12 @@ ${field(call, { name: 'email', label: 'E-mail address', type: 'email', maxLength
       form: z.object({ email: z.email('must be an e-mail address').check(z.maxLength(254)) }),
       sensitive: true,
       async run({ ctx, params, form: { email } }) {
-        const { url, expires_at } = await invitePerson(ctx, params.id, { email, role: 'owner' });
+        const { name: accountName } = await readAccount(ctx, params.id);
+        const who = { email, role: 'owner', accountName } as const;
+        const { url, expires_at, isMailed } = await inviteByMail(ctx, params.id, who);
         return {
           title: 'A link for the owner',
-          main: html`<p>Hand it to ${email}. It signs in once, until ${moment(expires_at)}, and is shown only now.</p>
+          main: html`<p>${isMailed ? html`It is mailed to ${email}; you may also hand it over.` : html`Hand it to ${email}.`} It signs in once, until ${moment(expires_at)}, and is shown only now.</p>
 ${copyable(url, 'link')}<p><a href="/dashboard/operator/accounts/${params.id}">Back to the account</a></p>`,
         };
       },

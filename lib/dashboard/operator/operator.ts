@@ -5,7 +5,7 @@ import { page } from '../../http/pages/page.ts';
 import { TIERS } from '../../ports/accounts/accounts.ts';
 import { createAccount, listAccounts } from '../../services/accounts/accounts.ts';
 import { leaveAccount, lookAtAccount } from '../../services/people/look-at-account.ts';
-import { invitePerson } from '../../services/people/people.ts';
+import { inviteByMail } from '../../services/people/mail-invitation.ts';
 import { button, buttonForm, field, select } from '../parts/form.ts';
 import { table } from '../parts/table.ts';
 import { badge, copyable, empty, moment } from '../parts/text.ts';
@@ -56,10 +56,11 @@ ${button('create', 'Add the seller', { look: 'primary' })}</form></section>`,
       async run({ ctx, form: { name, tier, email } }) {
         const fields = { name, tier, limit_multiplier: 1, min_feed_cadence_minutes: 60 };
         const { id } = await createAccount(ctx, { ...fields, in_market: true, test: false });
-        const { url, expires_at } = await invitePerson(ctx, id, { email, role: 'owner' });
+        const who = { email, role: 'owner', accountName: name } as const;
+        const { url, expires_at, isMailed } = await inviteByMail(ctx, id, who);
         return {
           title: `${name} is added`,
-          main: html`<p>Hand this link to ${email}. It signs in once, until ${moment(expires_at)}, and is shown only now.</p>
+          main: html`<p>${isMailed ? html`The link is mailed to ${email}; you may also hand it over.` : html`Hand this link to ${email}.`} It signs in once, until ${moment(expires_at)}, and is shown only now.</p>
 ${copyable(url, 'link')}<p><a href="/dashboard/operator">All accounts</a></p>`,
         };
       },

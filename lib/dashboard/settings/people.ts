@@ -2,13 +2,12 @@ import { html } from 'hono/html';
 import * as z from 'zod/mini';
 import { type Html, type PageCall, page } from '../../http/pages/page.ts';
 import { requireAccount } from '../../services/context.ts';
+import { inviteByMail } from '../../services/people/mail-invitation.ts';
 import {
   changeRole,
   endSession,
-  invitePerson,
   listPeople,
   removePerson,
-  type SignInLink,
   setAlertsWanted,
 } from '../../services/people/people.ts';
 import { button, buttonForm, choices, field } from '../parts/form.ts';
@@ -38,7 +37,9 @@ export const people = page({
       form: z.object({ email: z.email('must be an e-mail address').check(z.maxLength(254)), role: Role }),
       sensitive: true,
       async run(call) {
-        const link = await invitePerson(call.ctx, requireAccount(call.ctx).id, call.form);
+        const accountName = call.session.account?.name ?? '';
+        const who = { ...call.form, accountName };
+        const link = await inviteByMail(call.ctx, requireAccount(call.ctx).id, who);
         return { title: 'People', main: await showPeople(call, link) };
       },
     },
@@ -78,10 +79,7 @@ export const people = page({
 type Call = Pick<PageCall, 'ctx' | 'session' | 'sent' | 'problem'>;
 type Person = Awaited<ReturnType<typeof listPeople>>[number];
 
-async function showPeople(
-  call: Call,
-  invited: (SignInLink & { person: { email: string } }) | null,
-): Promise<Html> {
+async function showPeople(call: Call, invited: Invited | null): Promise<Html> {
   const found = await listPeople(call.ctx);
   return html`${settingsTabs(call.session, '/dashboard/settings/people')}${invited ? invitation(invited) : ''}
 ${table(
@@ -98,7 +96,7 @@ ${ownMails(found.find(({ id }) => id === call.session.person?.id))}
 <section><h2>Let another person in</h2><form method="post" class="card">
 ${field(call, { name: 'email', label: 'E-mail address', type: 'email', isRequired: true, autocomplete: 'off', maxLength: 254 })}
 ${choices('radio', { name: 'role', label: 'Role', chosen: [call.sent.role ?? 'member'], choices: ROLES })}
-${button('invite', 'Make an invitation', { look: 'primary' })}</form></section>
+${button('invite', 'Invite', { look: 'primary' })}</form></section>
 <section><h2>Signed-in browsers</h2>
 ${table(
   'Signed-in browsers',
@@ -138,8 +136,10 @@ function changes({ id, email, role, sessions }: Person): Html {
 ${buttonForm('remove', 'Remove', { id }, { look: 'danger', confirm: `This removes ${email}${where}.` })}</div>`;
 }
 
-function invitation({ url, expires_at, person }: SignInLink & { person: { email: string } }): Html {
+type Invited = Awaited<ReturnType<typeof inviteByMail>>;
+
+function invitation({ url, expires_at, person, isMailed }: Invited): Html {
   return html`<section class="card made"><h2>${person.email} is invited</h2>
-<p>Hand over this link. It signs in once, until ${moment(expires_at)}, and is shown only now.</p>${copyable(url, 'link')}
-<p class="hint">With a mail server they can also sign in with their address alone.</p></section>`;
+<p>${isMailed ? 'The invitation is on its way by mail. You may also hand over this link.' : 'Hand over this link.'} It signs in once, until ${moment(expires_at)}, and is shown only now.</p>${copyable(url, 'link')}
+</section>`;
 }

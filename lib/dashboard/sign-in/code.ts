@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import { ApiError } from '../../errors.ts';
 import { page } from '../../http/pages/page.ts';
 import { signInByCode } from '../../services/people/sign-in.ts';
-import { button, field } from '../parts/form.ts';
+import { button, field, hidden } from '../parts/form.ts';
 import { NextQuery, withNext } from './next.ts';
 import { replaceSession } from './replace-session.ts';
 
@@ -26,16 +26,31 @@ ${button('sign_in', 'Sign in', { look: 'primary' })}</form>${where}
   },
   actions: {
     sign_in: {
-      form: z.object({ code: z.string().check(z.maxLength(20)) }),
+      form: z.object({
+        code: z.string().check(z.maxLength(20)),
+        person: z.optional(z.string().check(z.maxLength(64))),
+      }),
       async run({ ctx, form, query, cookies }) {
-        const token = await signInByCode(ctx, cookies.get('browser'), form.code.replace(/\D/g, ''));
+        const typed = form.code.replace(/\D/g, '');
+        const token = await signInByCode(ctx, cookies.get('browser'), typed, form.person);
         if (token === null) throw refused();
+        if (typeof token !== 'string') return chooseAccount(typed, token.people);
         await replaceSession({ ctx, cookies }, token);
         return { to: query.next };
       },
     },
   },
 });
+
+/** Of an address that several accounts have. */
+function chooseAccount(code: string, people: readonly { id: string; account: string }[]) {
+  return {
+    title: 'Which account?',
+    main: html`<p>Your address belongs to several accounts. You can sign in to another one later.</p>
+<form method="post" class="card">${hidden({ code, action: 'sign_in' })}
+${people.map(({ id, account }) => html`<p><button name="person" value="${id}">${account}</button></p>`)}</form>`,
+  };
+}
 
 /** The same words whatever the reason. */
 function refused(): ApiError {

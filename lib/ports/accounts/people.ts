@@ -55,6 +55,8 @@ export interface SignIn {
   addCode(code: { browserHash: string; codeHash: string; email: string }): Promise<boolean>;
   /** Counts a try; null when there is no code, or it is used, too old or was tried too often. */
   tryCode(browserHash: string): Promise<{ codeHash: string } | null>;
+  /** Who has the address that the browser's code was sent to, by the names of their accounts. */
+  peopleForCode(browserHash: string): Promise<{ id: string; account: string }[]>;
   /**
    * Uses the code up and signs in who has its address, `preferred` where that is several people. False when it is used
    * already, or nobody has the address any more.

@@ -45,19 +45,32 @@ function newCode({ ports }: Context): string {
 /** Useless to who reads the database: the browser's token is not in it. */
 const hashCode = (code: string, browserToken: string) => hashKey(`${code} ${browserToken}`);
 
-/** The token of a new session; null for a code that is wrong, too old, used, tried too often, or another browser's. */
+/** Whose session it is to be, of people who share an address in several accounts. */
+interface Choice {
+  people: { id: string; account: string }[];
+}
+
+/**
+ * The token of a new session; null for a code that is wrong, too old, used, tried too often, or another browser's. Of an
+ * address in several accounts the caller chooses one, and sends the code again.
+ */
 export async function signInByCode(
   ctx: Context,
   browserToken: string | undefined,
   typed: string,
-): Promise<string | null> {
+  personId: string | null = ctx.principal?.keyId ?? null,
+): Promise<string | Choice | null> {
   const { people } = ctx.ports;
   if (!browserToken) return null;
   const browserHash = hashKey(browserToken);
   const kept = await people.tryCode(browserHash);
   if (kept === null || !isSame(kept.codeHash, hashCode(typed, browserToken))) return null;
+  if (personId === null) {
+    const found = await people.peopleForCode(browserHash);
+    if (found.length > 1) return { people: found };
+  }
   const { token, session } = newSession(ctx);
-  return (await people.openByCode(browserHash, session, ctx.principal?.keyId ?? null)) ? token : null;
+  return (await people.openByCode(browserHash, session, personId)) ? token : null;
 }
 
 /** Who the link is for; null when it is used or too old. */

@@ -41,6 +41,8 @@ export function postgresSignIn(sql: Sql, now: () => number): SignIn & { forget()
       const [row] = await sql.query<{ codeHash: string }>(TRY_CODE, [browserHash]);
       return row ?? null;
     },
+    peopleForCode: (browserHash) =>
+      sql.query<{ id: string; account: string }>(PEOPLE_FOR_CODE, [browserHash]),
     openByCode: (browserHash, session, preferred) =>
       isDone(OPEN_BY_CODE, [...toValues(session), browserHash, preferred]),
     async readLink(tokenHash) {
@@ -112,6 +114,13 @@ const TRY_CODE: Statement = {
     update sign_in_codes set tries = tries + 1
     where browser_hash = $1 and tries < 5 and used_at is null and created_at > now() - interval '10 minutes'
     returning code_hash as "codeHash"`,
+};
+
+const PEOPLE_FOR_CODE: Statement = {
+  text: `
+    select p.id, a.name as account
+    from sign_in_codes c join people p on p.email = c.email join accounts a on a.id = p.account_id
+    where c.browser_hash = $1 and not a.suspended order by a.name, p.id limit 50`,
 };
 
 const OPEN_BY_CODE: Statement = {

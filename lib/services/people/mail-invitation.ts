@@ -1,0 +1,45 @@
+import type { Role } from '../../ports/accounts/people.ts';
+import type { Quota } from '../../ports/limits.ts';
+import type { Ports } from '../../ports/ports.ts';
+import type { Context } from '../context.ts';
+import { newId } from '../new-id.ts';
+import { invitePerson } from './people.ts';
+
+/** An account writes to so many people whom it does not know yet. */
+const INVITATIONS: Quota = { name: 'invitations', limit: 20, windowSeconds: 3_600 };
+const TIMEOUT_MS = 20_000;
+
+/** Invites a person, and mails the link where there is a mail server; `isMailed` says whether. */
+export async function inviteByMail(
+  ctx: Context,
+  accountId: string,
+  who: { email: string; role: Role; accountName: string },
+) {
+  const { ports } = ctx;
+  const invited = await invitePerson(ctx, accountId, who);
+  const canMail = ports.settings.mail !== 'none' && ports.settings.publicUrl !== null;
+  const isMailed = canMail && (await ports.limiter.take(INVITATIONS, accountId)).allowed;
+  if (isMailed) ctx.after((later) => mailInvitation(later, who, invited.url));
+  return { ...invited, isMailed };
+}
+
+async function mailInvitation(
+  ports: Pick<Ports, 'mailer' | 'random'>,
+  { email, accountName }: { email: string; accountName: string },
+  url: string,
+): Promise<void> {
+  const name = accountName.replace(/\s+/g, ' ').slice(0, 100);
+  const text = [
+    `You are invited to the truck inventory of ${name}.`,
+    '',
+    'Open this link and press the button. It signs you in once, and works for a week:',
+    url,
+    '',
+    'Later you sign in with your address and a code that we mail you.',
+    'If you do not know what this is about, do nothing.',
+    '',
+  ].join('\n');
+  const subject = `Invitation to ${name}`;
+  const mail = { to: email, replyTo: null, subject, text, id: newId(ports, 'invitation') };
+  await ports.mailer.send(mail, AbortSignal.timeout(TIMEOUT_MS));
+}
