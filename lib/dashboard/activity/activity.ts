@@ -77,10 +77,19 @@ function actor({ actor: id, actor_name }: AuditRow) {
 }
 
 /** By its name, where it has one: it may be gone by now. */
-function details({ target, target_name, detail: { name = target_name, account_id, ...detail } }: AuditRow) {
-  const shown = Object.entries(detail).filter(([, value]) => value !== null);
-  const text = shown.map(([name, value]) => `${name.replaceAll('_', ' ')}: ${toText(value)}`).join('; ');
-  return html`${name === null ? html`<code>${target}</code>` : toText(name)}${text ? html`<br><small>${text}</small>` : ''}`;
+/** Of the details, what people know by these names. */
+const DETAILS: Readonly<Record<string, string>> = {
+  ...{ name: 'name', role: 'role', tier: 'tier', kind: 'kind', allowed_origins: 'sites', fields: 'fields' },
+  ...{ vins: 'VINs', status: 'status', delisted: 'taken off', overlap_hours: 'old key works for hours' },
+  ...{ suspended: 'suspended', email: 'e-mail' },
+};
+/** Ids of ours say nothing to people. */
+const ID = /^[a-z]+_[0-9a-f]{24}$/;
+
+function details({ target, detail }: AuditRow) {
+  const shown = Object.entries(detail).filter(([name, value]) => value !== null && name in DETAILS);
+  const text = shown.map(([name, value]) => `${DETAILS[name]}: ${toText(value)}`).join('; ');
+  return html`${ID.test(target) ? '' : target}${text ? html` <small>${text}</small>` : ''}`;
 }
 
 const toText = (value: unknown): string =>

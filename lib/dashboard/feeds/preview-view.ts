@@ -2,6 +2,7 @@ import { html } from 'hono/html';
 import { entryFor, labelFor, RECORD, type RecordName, typedKeys } from '../../contract/record/record.ts';
 import type { Html } from '../../http/pages/page.ts';
 import type { previewFeed } from '../../services/feeds/preview-feed.ts';
+import { describeFix } from '../parts/reject-reasons.ts';
 import { table } from '../parts/table.ts';
 import { count, number } from '../parts/text.ts';
 import { type FeedInput, GUESSED, LEFT_OUT } from './feed-form.ts';
@@ -122,7 +123,7 @@ export function rejectTable(rows: readonly RejectedRow[]): Html {
       html`<code>${vin ?? 'none'}</code>`,
       ...(hasStock ? [stock_number ?? ''] : []),
       field === null ? '' : labelFor(field),
-      fix,
+      describeFix(field, fix),
     ]),
   );
 }

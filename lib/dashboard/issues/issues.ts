@@ -6,7 +6,7 @@ import { type Html, page } from '../../http/pages/page.ts';
 import type { IssueGroup } from '../../ports/issues/issues.ts';
 import { exportIssues, groupIssues, listIssues } from '../../services/issues/issues.ts';
 import { nextPage, toQuery } from '../parts/links.ts';
-import { describeReject } from '../parts/reject-reasons.ts';
+import { describeFix, describeReject } from '../parts/reject-reasons.ts';
 import { table } from '../parts/table.ts';
 import { count, empty, moment } from '../parts/text.ts';
 
@@ -61,7 +61,7 @@ const nothing = () =>
 function groupCard({ code, field, count: trucks, fix }: IssueGroup, query: IssuesQuery): Html {
   const { title, why } = describeReject(code);
   return html`<li class="card"><h2><a href="/dashboard/issues${toQuery({ source: query.source, code })}">${count(trucks, 'truck')}: ${title}</a></h2>
-${why === '' ? '' : html`<p>${why}</p>`}<p class="hint">${field === null ? '' : html`Field: ${labelFor(field)}. `}For example: ${fix}</p></li>`;
+${why === '' ? '' : html`<p>${why}</p>`}<p class="hint">${field === null ? '' : html`Field: ${labelFor(field)}. `}For example: ${describeFix(field, fix)}</p></li>`;
 }
 
 type Listed = Awaited<ReturnType<typeof listIssues>>['issues'];
@@ -77,9 +77,9 @@ function issueTable(listed: Listed): Html {
       { label: 'Times seen', isNumber: true },
       { label: 'Last seen' },
     ],
-    listed.map(({ vin, stock_number, fix, received, source, times, last_seen_at }) => [
+    listed.map(({ vin, stock_number, field, fix, received, source, times, last_seen_at }) => [
       html`<code>${vin ?? 'no VIN'}</code>${stock_number === null ? '' : html` <small>stock ${stock_number}</small>`}`,
-      fix,
+      describeFix(field, fix),
       received === null ? '' : html`<code>${String(received)}</code>`,
       sourceLink(source),
       times,

@@ -21,13 +21,15 @@ interface ChartOptions {
 
 const [WIDTH, HEIGHT] = [560, 200];
 /** Room for what stands beside the axes. */
-const [LEFT, RIGHT, TOP, BOTTOM] = [64, 12, 8, 24];
+const [LEFT, RIGHT, TOP, BOTTOM] = [72, 12, 10, 28];
 
 /** Lines over labels. The table beside it says the same in numbers. */
 export function lineChart({ title, labels, series, show, startsAtZero }: ChartOptions): Html | string {
   const known = series.flatMap(({ values }) => values.flatMap((value) => (value === null ? [] : [value])));
   if (known.length === 0) return '';
-  const { low, high, ticks } = niceScale(startsAtZero ? 0 : Math.min(...known), Math.max(...known));
+  const [lowest, highest] = [Math.min(...known), Math.max(...known)];
+  // Prices that hardly differ must not look as if they did.
+  const { low, high, ticks } = niceScale(startsAtZero ? 0 : lowest - highest * 0.05, highest * 1.05);
   const step = (WIDTH - LEFT - RIGHT) / Math.max(1, labels.length - 1);
   const toX = (at: number) => round(labels.length === 1 ? (LEFT + WIDTH - RIGHT) / 2 : LEFT + at * step);
   const toY = (value: number) =>

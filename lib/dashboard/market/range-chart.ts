@@ -12,7 +12,7 @@ export interface Range {
   p90: number | null;
 }
 
-const [WIDTH, ROW, LEFT, RIGHT, BOTTOM] = [560, 44, 104, 24, 24];
+const [WIDTH, ROW, LEFT, RIGHT, BOTTOM] = [560, 44, 128, 28, 28];
 
 /** Where most prices lie: the thin line has four fifths of them, the bar half, the mark is the middle. */
 export function rangeChart(

@@ -71,11 +71,11 @@ function feedTasks({ held_feeds, failing_feeds }: Attention): Item[] {
 }
 
 function stockTasks({ issues, without_images, without_price }: Attention): Item[] {
-  const rejected = issues.map<Item>(({ code, fix, trucks }) => ({
+  const rejected = issues.map<Item>(({ code, trucks }) => ({
     ...{
       tone: 'warn',
       what: `${count(trucks, 'truck')} not listed: ${describeReject(code).title}`,
-      why: fix,
+      why: describeReject(code).why,
     },
     ...{ path: `/dashboard/issues?code=${code}`, act: 'Show them' },
   }));

@@ -1,3 +1,5 @@
+import { labelFor } from '../../contract/record/record.ts';
+
 /** Why a truck is not listed, as its seller would say it. */
 
 interface Reason {
@@ -46,4 +48,13 @@ const REASONS: Readonly<Record<string, Reason>> = {
 export function describeReject(code: string): Reason {
   const words = code.toLowerCase().replaceAll('_', ' ');
   return REASONS[code] ?? { title: words.charAt(0).toUpperCase() + words.slice(1), why: '' };
+}
+
+/** What to change, with the label in the place of the field's name, and an empty cell in that of null. */
+export function describeFix(field: string | null, fix: string): string {
+  const named =
+    field !== null && fix.startsWith(`${field} `) ? labelFor(field) + fix.slice(field.length) : fix;
+  return named
+    .replace('or send null for call-for-price', 'or leave it empty for “call for price”')
+    .replace(`leave ${field} out`, 'leave it empty');
 }
