@@ -148,6 +148,12 @@ export const PAGES: readonly PageEntry[] = [
     load: async () => (await import('./operator/operator.ts')).operator,
   },
   {
+    path: '/dashboard/operator/health',
+    role: 'operator',
+    label: 'Health',
+    load: async () => (await import('./operator/health.ts')).health,
+  },
+  {
     path: '/dashboard/operator/accounts/{id}',
     role: 'operator',
     load: async () => (await import('./operator/account.ts')).account,

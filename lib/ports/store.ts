@@ -1,3 +1,4 @@
+import type { DeliveryKind } from '../contract/leads/lead-states.ts';
 import type { AccountData } from './accounts/account-data.ts';
 import type { Accounts } from './accounts/accounts.ts';
 import type { Alerts } from './accounts/alerts.ts';
@@ -42,6 +43,34 @@ export interface Backlog {
   sealed: string[];
 }
 
+/** How feeds, queues and deliveries do across all accounts; `id` is that of the account. */
+export interface Operations {
+  queuedRuns: number;
+  runningRuns: number;
+  waitingLeads: number;
+  retriedLeads: number;
+  waitingImages: number;
+  waitingMails: number;
+  /** Whose last run failed, or waits for a person. */
+  feeds: {
+    id: string;
+    account: string;
+    feed: string;
+    status: 'held' | 'failed';
+    at: string | null;
+    message: string | null;
+  }[];
+  /** Given up in the last 7 days. */
+  deliveries: {
+    id: string;
+    account: string;
+    dealer: string;
+    kind: DeliveryKind;
+    leads: number;
+    message: string | null;
+  }[];
+}
+
 /** The database as a whole. */
 export interface Store {
   /** Set where everyone waits for a transaction that is under way: rows that one should change at most. */
@@ -53,6 +82,7 @@ export interface Store {
   /** Forgets what the remote geocoder said long ago; answers how many places. */
   sweepGeocodes(): Promise<number>;
   backlog(): Promise<Backlog>;
+  operations(): Promise<Operations>;
   /** One statement, whatever waits. */
   dueJobs(): Promise<DueJobs>;
   /**

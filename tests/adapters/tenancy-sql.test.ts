@@ -23,6 +23,11 @@ const CROSS_ACCOUNT = [
   /^\s+select \(select \$\{AGE_MS\} from lead_deliveries where status = 'pending'\) as "oldestLeadMs"/,
   // The job of every minute: when each queue's first job is due.
   /^\s+select\s+\(select 0 from facet_deltas limit 1\) as facets,/,
+  // The operator's page: counts, and which accounts' feeds and deliveries failed.
+  /^\s+with last_runs as \(\s+select distinct on \(r\.account_id, r\.feed_id\) r\.account_id, r\.feed_id, r\.status, r\.finished_at/,
+  // Mails to owners that are due, and accounts that have issues: ids only; each is then read under its own account.
+  /select account_id, kind from owner_alerts where due_at <= now\(\)/,
+  /select account_id, 'issues', now\(\), now\(\) from issues group by account_id/,
   // Retention: what has been kept long enough.
   /delete from (leads where created_at|conversations where updated_at) < now\(\) - make_interval/,
   // The outbox: its workers serve all accounts; lead, dealer and secret are then read under the delivery's own.

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { smtpMailer } from '../../lib/adapters/mailer/smtp.ts';
-import { signedIn } from '../support/dashboard.ts';
+import { signedIn, signedInOperator } from '../support/dashboard.ts';
 import { rowsOf } from '../support/database.ts';
 import { csvOf, type FeedServer, newLot, startFeedServer } from '../support/feed-server.ts';
 import { newLead } from '../support/leads.ts';
@@ -167,4 +167,14 @@ test('the minute’s job asks the database for nothing until a mail is due', asy
   await due();
   const { alerts } = await service.ports.store.dueJobs();
   expect(alerts === null || alerts > 0).toBe(true);
+});
+
+test('the operator sees which feeds and deliveries fail', async () => {
+  const { lot } = await holdRun();
+  lot.file.serve(500);
+  await lot.run();
+  const operator = await signedInOperator(service);
+  const { text } = await operator.get('/dashboard/operator/health');
+  expect(text.replace(/<[^>]*>/g, ' ').replace(/\s+/g, ' ')).toMatch(/Nightly failed /);
+  expect(text).toContain(`/dashboard/operator/accounts/${account.id}`);
 });

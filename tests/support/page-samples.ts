@@ -31,6 +31,7 @@ export const PAGE_SAMPLES: Readonly<Record<string, (stage: Stage) => string | Pr
   '/dashboard/activity': () => '/dashboard/activity',
   '/dashboard/settings/people': () => '/dashboard/settings/people',
   '/dashboard/operator/accounts/{id}': ({ account }) => `/dashboard/operator/accounts/${account.id}`,
+  '/dashboard/operator/health': () => '/dashboard/operator/health',
   '/dashboard/operator': () => '/dashboard/operator',
   '/dashboard/sign-in': () => '/dashboard/sign-in',
   '/dashboard/sign-in/code': () => '/dashboard/sign-in/code',

@@ -25,6 +25,7 @@ export function postgresStore(sql: Sql, clock: Clock): StorePorts {
     migrations: async () => (await import('../migrations/migrate.ts')).migrationState(on),
     sweepGeocodes: async () => (await import('../places/geocodes.ts')).sweepGeocodes(on),
     backlog: async () => (await import('../jobs/backlog.ts')).readBacklog(on),
+    operations: async () => (await import('../jobs/operations.ts')).readOperations(on),
     dueJobs: async () => (await import('../jobs/due-jobs.ts')).readDueJobs(on),
     transaction: (work, by) => {
       if (on.transactional) return work(bind(on));

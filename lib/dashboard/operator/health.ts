@@ -1,0 +1,67 @@
+import { html } from 'hono/html';
+import { type Html, page } from '../../http/pages/page.ts';
+import { readOperations } from '../../services/jobs/operations.ts';
+import { table } from '../parts/table.ts';
+import { ago, badge, empty, momentOr, number } from '../parts/text.ts';
+
+/** How the service does as a whole: queues, feeds and deliveries of all sellers. */
+export const health = page({
+  async show({ ctx }) {
+    const { lastHousekeeping, feeds, deliveries, ...queues } = await readOperations(ctx);
+    const nowMs = ctx.ports.clock.now();
+    const waiting = [
+      ['Feed runs waiting', queues.queuedRuns],
+      ['Feed runs under way', queues.runningRuns],
+      ['Leads to deliver', queues.waitingLeads],
+      ['of them tried before', queues.retriedLeads],
+      ['Photos to fetch', queues.waitingImages],
+      ['Mails to owners', queues.waitingMails],
+    ] as const;
+    return {
+      title: 'Health',
+      main: html`<ul class="stats">${waiting.map(([name, value]) => html`<li>${name} <b>${number(value)}</b></li>`)}</ul>
+<p>Housekeeping last ended ${lastHousekeeping === null ? 'never: is the cron set up?' : ago(lastHousekeeping, nowMs)}.</p>
+<section><h2>Feeds that fail or wait for their seller</h2>${feeds.length === 0 ? empty('None', 'The last run of every feed went well.') : feedTable(feeds)}</section>
+<section><h2>Leads that could not be delivered, last 7 days</h2>${deliveries.length === 0 ? empty('None', 'Every lead arrived, or is still being tried.') : deliveryTable(deliveries)}</section>`,
+    };
+  },
+});
+
+type Found = Awaited<ReturnType<typeof readOperations>>;
+
+const accountCell = (id: string, name: string): Html =>
+  html`<a href="/dashboard/operator/accounts/${id}">${name}</a>`;
+
+function feedTable(feeds: Found['feeds']): Html {
+  return table(
+    'Feeds that fail or wait',
+    [{ label: 'Seller' }, { label: 'Feed' }, { label: 'Last run' }, { label: 'Ended' }, { label: 'Why' }],
+    feeds.map(({ id, account, feed, status, at, message }) => [
+      accountCell(id, account),
+      feed,
+      status === 'held' ? badge('waits for the seller', 'warn') : badge('failed', 'bad'),
+      momentOr(at, ''),
+      message ?? '',
+    ]),
+  );
+}
+
+function deliveryTable(deliveries: Found['deliveries']): Html {
+  return table(
+    'Leads that could not be delivered',
+    [
+      { label: 'Seller' },
+      { label: 'Dealer' },
+      { label: 'How' },
+      { label: 'Leads', isNumber: true },
+      { label: 'Last answer' },
+    ],
+    deliveries.map(({ id, account, dealer, kind, leads, message }) => [
+      accountCell(id, account),
+      dealer,
+      kind === 'email' ? 'E-mail' : 'Webhook',
+      number(leads),
+      message?.replaceAll('_', ' ') ?? '',
+    ]),
+  );
+}
