@@ -43,8 +43,11 @@ export function toNotFoundPage({ request, requestId }: RequestState): Response {
   return new Response(request.method === 'HEAD' ? null : PAGE, {
     status: 404,
     headers: {
-      ...{ 'Content-Type': 'text/html; charset=utf-8', 'Content-Security-Policy': POLICY },
-      ...{ 'Cache-Control': 'no-store', 'X-Content-Type-Options': 'nosniff', 'x-request-id': requestId },
+      'Content-Type': 'text/html; charset=utf-8',
+      'Content-Security-Policy': POLICY,
+      'Cache-Control': 'no-store',
+      'X-Content-Type-Options': 'nosniff',
+      'x-request-id': requestId,
     },
   });
 }

@@ -50,7 +50,11 @@ function webhook(schemas: SchemaConverter, { event, ...operation }: Described): 
 }
 
 const header = (name: string, description: string, example: unknown) => ({
-  ...{ name, in: 'header', required: true, description, example },
+  name,
+  in: 'header',
+  required: true,
+  description,
+  example,
   schema: { type: typeof example === 'number' ? 'integer' : 'string' },
 });
 

@@ -156,7 +156,7 @@ function unservable(error: unknown, platform: Pick<Platform, 'log'>): OwnAnswer 
   platform.log({
     level: 'error',
     event: 'request failed',
-    ...{ request_id: answer.headers['x-request-id'] },
+    request_id: answer.headers['x-request-id'],
   });
   return answer;
 }

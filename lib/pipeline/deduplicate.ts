@@ -46,7 +46,9 @@ export async function deduplicate(
   const hashes = batch.map((truck) => computeDedupHash(truck.vin, truck.sourceProviderId));
   const groups = collapseDuplicates(batch, hashes);
   const wanted = [...groups].map(([dedupHash, { vin, patches, inputHash }]) => ({
-    ...{ dedupHash, vin, inputHash },
+    dedupHash,
+    vin,
+    inputHash,
     dealer: needs.dealer ?? findLast(patches, 'dealer') ?? null,
     stockNumber: lastStockNumber(patches),
   }));
@@ -87,7 +89,11 @@ function collapseDuplicates(batch: readonly Truck[], hashes: readonly string[]):
       earlier.quarantine ??= truck.quarantine;
     } else
       groups.set(dedupHash, {
-        ...{ firstIndex: index, vin: truck.vin, patches: [truck.patch], inputHash: '', lists },
+        firstIndex: index,
+        vin: truck.vin,
+        patches: [truck.patch],
+        inputHash: '',
+        lists,
         quarantine: truck.quarantine,
       });
   });

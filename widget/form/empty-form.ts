@@ -2,8 +2,13 @@ import type { Form } from '../panel/model.ts';
 import type { Scene } from '../panel/scene.ts';
 
 const EMPTY_FORM = {
-  ...{ name: '', email: '', phone: '', message: '', company: '' },
-  ...{ marketing: false, intent: '' },
+  name: '',
+  email: '',
+  phone: '',
+  message: '',
+  company: '',
+  marketing: false,
+  intent: '',
 };
 
 /** Until the form was opened, the panel has only what an earlier page kept of it. */

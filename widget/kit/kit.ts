@@ -10,7 +10,16 @@ import { addStyles } from './styles.ts';
 
 /** What chunks use of the panel. A page may load newer chunks than its panel: only ever add. */
 export const kit = {
-  ...{ Fragment, jsx, recall, stored, hideChat, keep, show, wait, addStyles, translate },
+  Fragment,
+  jsx,
+  recall,
+  stored,
+  hideChat,
+  keep,
+  show,
+  wait,
+  addStyles,
+  translate,
   ...{
     card,
     photo,

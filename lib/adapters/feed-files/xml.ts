@@ -294,8 +294,12 @@ function survey(beginning: string, whole: boolean, limits: FileLimits): Seen[] {
     const name = local(tag.name);
     const key = `${parent?.key ?? ''}/${name}`;
     const entry = seen.get(key) ?? {
-      ...{ key, path: parent ? [...parent.path, parent.name] : [], name },
-      ...{ count: 0, children: 0, vins: 0 },
+      key,
+      path: parent ? [...parent.path, parent.name] : [],
+      name,
+      count: 0,
+      children: 0,
+      vins: 0,
     };
     if (seen.size < MAX_KINDS) seen.set(key, entry);
     entry.count += 1;

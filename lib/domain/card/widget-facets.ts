@@ -19,7 +19,10 @@ export function toWidgetFacets(
   locale: Locale,
 ) {
   const facets: Record<WidgetFacet, { value: string; name: string; count: number }[]> = {
-    ...{ bodyType: [], make: [], class: [], year: [] },
+    bodyType: [],
+    make: [],
+    class: [],
+    year: [],
   };
   for (const [facet, value, count] of counts) {
     const name = SOURCES[facet];

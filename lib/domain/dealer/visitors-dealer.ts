@@ -19,7 +19,9 @@ export function toVisitorsDealer(dealer: DealerContact, locale: Locale, now: num
   const text = opening && time_zone ? describeOpening(opening, time_zone, now, locale) : '';
   const repliesNow = reply_minutes !== null && opening?.isOpen !== false;
   return {
-    ...{ name, phone, sms },
+    name,
+    phone,
+    sms,
     opening: opening && { isOpen: opening.isOpen, text },
     reply: repliesNow ? describeReply(reply_minutes, locale) : null,
   };

@@ -31,8 +31,12 @@ function originOfDerived(name: FieldName, { gvwr }: Stored): Origin {
 }
 
 const COORDINATES: Readonly<Record<Location['source'], Origin>> = {
-  ...{ record: 'record', dealer: 'dealer', geocoder: 'geocoder', none: 'record' },
-  ...{ zip: 'gazetteer', city: 'gazetteer' },
+  record: 'record',
+  dealer: 'dealer',
+  geocoder: 'geocoder',
+  none: 'record',
+  zip: 'gazetteer',
+  city: 'gazetteer',
 };
 
 function originOfPlace(name: PlaceName, { source }: Location, derived: ReadonlySet<string>): Origin {

@@ -63,8 +63,14 @@ async function respond(site: Site, entry: PageEntry | null, hono: HonoContext): 
   const state = openRequest(connect(), hono);
   state.fields.route = entry?.path ?? 'stray page';
   const visit: Visit = {
-    ...{ site, entry, state, cookies: requestCookies(state), url: new URL(state.request.url) },
-    ...{ session: NO_SESSION, notice: null, problem: null },
+    site,
+    entry,
+    state,
+    cookies: requestCookies(state),
+    url: new URL(state.request.url),
+    session: NO_SESSION,
+    notice: null,
+    problem: null,
   };
   let response: Response;
   try {

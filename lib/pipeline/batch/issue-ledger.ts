@@ -98,8 +98,11 @@ export class IssueLedger {
     const [first] = reject.violations;
     const issue: NewIssue = {
       ...identity,
-      ...{ dealer: dealer ?? identity.dealer, code: reject.code, field: first?.field ?? null },
-      ...{ received: first?.received ?? null, fix: first?.fix ?? reject.message },
+      dealer: dealer ?? identity.dealer,
+      code: reject.code,
+      field: first?.field ?? null,
+      received: first?.received ?? null,
+      fix: first?.fix ?? reject.message,
     };
     entry.issue = { of: reject, issue };
     return issue;

@@ -24,7 +24,12 @@ export async function readOwnAccount(
   const { supportEmail, salesEmail } = ctx.ports.settings;
   const { scopes = null, dealer = null, keyId = '' } = ctx.principal ?? {};
   return {
-    ...{ id, name, tier, test, limit_multiplier, created_at },
+    id,
+    name,
+    tier,
+    test,
+    limit_multiplier,
+    created_at,
     limits: {
       requests: toLimit(ceilings.requests),
       batches: toLimit(ceilings.batches),

@@ -114,7 +114,9 @@ export async function runDueFeeds(ports: Ports) {
   const until = clock.now() + settings.feeds.softDeadlineMs;
   const result = { queued: 0, runs: 0 } as Record<string, number> & { queued: number; runs: number };
   await drainQueue<ClaimedRun>({
-    ...{ maxWorkers: MAX_WORKERS, until, clock },
+    maxWorkers: MAX_WORKERS,
+    until,
+    clock,
     async claim() {
       // Also what came due while others' runs were under way.
       result.queued += await feedRuns.queueDue();

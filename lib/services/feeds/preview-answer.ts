@@ -39,14 +39,22 @@ export async function describePreview(
   for (const { code } of rejects) rejectsByCode[code] = (rejectsByCode[code] ?? 0) + 1;
   const { format, compression, encoding, delimiter, entry } = file;
   return {
-    ...{ format, compression, encoding, delimiter, entry, layout: plan.layout },
+    format,
+    compression,
+    encoding,
+    delimiter,
+    entry,
+    layout: plan.layout,
     columns: describeColumns(plan, rows),
     records: records
       .flatMap((record) => (record === null ? [] : [record]))
       .slice(0, FEED_LIMITS.previewRecords)
       .map(shortenRecord),
     verdict: {
-      ...{ rows: rows.length, complete, accepted: results.length - rejects.length, rejected: rejects.length },
+      rows: rows.length,
+      complete,
+      accepted: results.length - rejects.length,
+      rejected: rejects.length,
       rejects_by_code: rejectsByCode,
       results: [...rejects, ...results.filter((each) => each.outcome !== 'rejected')]
         .slice(0, FEED_LIMITS.previewResults)
@@ -75,7 +83,10 @@ function describeColumns(plan: FeedPlan, rows: readonly FeedRow[]) {
       if (value !== null && value !== '' && some.length < MAX_EXAMPLES) some.push(shorten(value));
     }
   return plan.columns.map(({ column, field, kept, confidence }) => ({
-    ...{ column, field, kept, confidence },
+    column,
+    field,
+    kept,
+    confidence,
     examples: examples.get(column) ?? [],
   }));
 }

@@ -9,7 +9,10 @@ export async function eraseListing(ctx: Context, vin: string, provider: string |
   // No stored VIN has control characters, and Postgres refuses a text with NUL.
   const listings = /\p{Cc}/u.test(vin) ? null : ctx.ports.listings.of(requireAccount(ctx).id);
   const erased = await listings?.erase({
-    ...{ vin: vin.toUpperCase(), sourceProviderId, requestId, actor },
+    vin: vin.toUpperCase(),
+    sourceProviderId,
+    requestId,
+    actor,
     dealer: onlyDealer(ctx),
   });
   ctx.note({ erased });

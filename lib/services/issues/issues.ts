@@ -56,7 +56,9 @@ function toFilters(ctx: Context, { source, code, dealer, vin }: IssuesInput): Is
   const only = onlyDealer(ctx);
   if (only !== null && dealer !== undefined && dealer !== only) return null;
   return {
-    ...{ source: source ?? null, code: code ?? null, dealer: dealer ?? only },
+    source: source ?? null,
+    code: code ?? null,
+    dealer: dealer ?? only,
     vin: vin === undefined ? null : normaliseVin(vin),
   };
 }

@@ -22,13 +22,19 @@ export async function captureLead(ctx: Context, input: LeadInput) {
   if (email === null && phone === null) throw invalid('email', 'needed unless there is a phone');
   const signals = await findSpamSignals(ctx, input);
   const lead: NewLead = {
-    ...{ id: newLeadId(ctx), name, email, phone: phone?.e164 ?? null },
+    id: newLeadId(ctx),
+    name,
+    email,
+    phone: phone?.e164 ?? null,
     message: hideSocialSecurity(
       phone?.extension ? `${message}\n\n(Phone extension ${phone.extension})` : message,
     ),
-    ...{ intent, details: readDetails(intent, input.details ?? {}) },
+    intent,
+    details: readDetails(intent, input.details ?? {}),
     vin: input.vin?.replace(/[\s-]/g, '').toUpperCase() || null,
-    ...{ suspicious: signals.length > 0, doubts: signals, consent: toConsent(ctx, input.consent) },
+    suspicious: signals.length > 0,
+    doubts: signals,
+    consent: toConsent(ctx, input.consent),
     marketing: toConsent(ctx, input.marketing),
   };
   const visit = { dealer: requireDealer(ctx).slug, visitorId, conversationId: input.conversationId ?? null };

@@ -8,7 +8,10 @@ export function describeForms({ locale: text = 'en' }: { locale?: string | undef
     intent,
     name: INTENT_NAMES[intent][locale],
     fields: Object.entries(INTENT_FIELDS[intent]).map(([name, { type, names, required, options }]) => ({
-      ...{ name, label: names[locale], type, required: required === true },
+      name,
+      label: names[locale],
+      type,
+      required: required === true,
       ...(options && {
         options: Object.entries(options).map(([value, labels]) => ({ value, label: labels[locale] })),
       }),

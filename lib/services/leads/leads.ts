@@ -66,9 +66,12 @@ export async function readLeadsPage(
   const only = onlyDealer(ctx);
   if (only !== null && dealer !== undefined && dealer !== only) return { items: [], next_cursor: null };
   const filters = {
-    ...{ dealer: dealer ?? only, status: status ?? null },
-    ...{ since: toIso(since), updatedSince: toIso(updated_since) },
-    ...{ email: email?.trim().toLowerCase() ?? null, phone: await toE164(phone) },
+    dealer: dealer ?? only,
+    status: status ?? null,
+    since: toIso(since),
+    updatedSince: toIso(updated_since),
+    email: email?.trim().toLowerCase() ?? null,
+    phone: await toE164(phone),
   };
   const found = await ctx.ports.leads.of(requireAccount(ctx).id).list(filters, startPage(page));
   ctx.note({ leads: found.length });

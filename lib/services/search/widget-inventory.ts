@@ -41,7 +41,9 @@ async function search(ctx: Context, query: WidgetInventoryInput, locale: Locale)
     const { count } = found;
     const isFirst = query.cursor === undefined;
     return {
-      ...{ vehicles: toCards(found.listings), count, nextCursor: next_cursor },
+      vehicles: toCards(found.listings),
+      count,
+      nextCursor: next_cursor,
       ...(isFirst && count.value > MIN_FOR_FACETS ? { facets: toWidgetFacets(found.facets, locale) } : {}),
       ...(reading && query.q !== undefined ? { understood: describeReading(reading.query, locale) } : {}),
       ...(isFirst && count.value === 0 ? { closest: toCards(await findClosest(ctx, filters)) } : {}),
@@ -75,10 +77,22 @@ async function oneTruck(ctx: Context, query: WidgetInventoryInput, vin: string, 
 function toSearch(query: WidgetInventoryInput, dealer: string): SearchInput {
   const { q, make, model, condition, sort, limit, cursor } = query;
   return {
-    ...{ q, make, model, condition, sort, limit, cursor, class: query.class, dealer: [dealer] },
-    ...{ body_type: query.bodyType, fuel_type: query.fuelType },
-    ...{ year_min: query.yearMin, year_max: query.yearMax, mileage_max: query.mileageMax },
-    ...{ price_min: query.priceMin, price_max: query.priceMax },
+    q,
+    make,
+    model,
+    condition,
+    sort,
+    limit,
+    cursor,
+    class: query.class,
+    dealer: [dealer],
+    body_type: query.bodyType,
+    fuel_type: query.fuelType,
+    year_min: query.yearMin,
+    year_max: query.yearMax,
+    mileage_max: query.mileageMax,
+    price_min: query.priceMin,
+    price_max: query.priceMax,
   };
 }
 

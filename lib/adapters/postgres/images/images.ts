@@ -24,8 +24,12 @@ export function postgresImages(sql: Sql): Images {
     async retryAll(retries) {
       if (retries.length === 0) return;
       const rows = retries.map(({ job: { accountId, url, fence }, reason, delaySeconds, counted }) => ({
-        ...{ account: accountId, url, fence, reason },
-        ...{ delay: delaySeconds, counted: counted ? 1 : 0 },
+        account: accountId,
+        url,
+        fence,
+        reason,
+        delay: delaySeconds,
+        counted: counted ? 1 : 0,
       }));
       await sql.query(RETRY_ALL, [JSON.stringify(rows)]);
     },

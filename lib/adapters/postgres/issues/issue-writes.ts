@@ -44,7 +44,10 @@ const clean = (text: string | null) => text?.toWellFormed().replaceAll('\u0000',
 
 function toRow(issue: NewIssue) {
   return {
-    ...{ h: issue.subject, vin: clean(issue.vin), s: clean(issue.stockNumber), w: issue.hasWholeVin },
+    h: issue.subject,
+    vin: clean(issue.vin),
+    s: clean(issue.stockNumber),
+    w: issue.hasWholeVin,
     ...{
       d: clean(issue.dealer),
       c: issue.code,

@@ -66,7 +66,8 @@ const NEVER = ['enable_seqscan', 'enable_hashjoin', 'enable_mergejoin', 'jit'];
 async function planTo(sql: Sql, way: 'walk' | 'sweep'): Promise<string> {
   const settings = {
     ...Object.fromEntries(NEVER.map((name) => [name, 'off'])),
-    ...{ max_parallel_workers_per_gather: '0', enable_bitmapscan: way === 'sweep' ? 'on' : 'off' },
+    max_parallel_workers_per_gather: '0',
+    enable_bitmapscan: way === 'sweep' ? 'on' : 'off',
     enable_indexscan: way === 'walk' ? 'on' : 'off',
   };
   const text = Object.entries(settings).map(([name, value]) => `set_config('${name}', '${value}', true)`);

@@ -62,7 +62,12 @@ export function openSession(ports: Ports, run: ClaimedRun, until: number): Sessi
   const heartbeats = setInterval(sendHeartbeat, (leaseSeconds * 1_000) / 4);
   let temp: ReturnType<Ports['tempFiles']['make']> | undefined;
   return {
-    ...{ ports, run, until, phases: { ...run.phases }, sha256: null, secrets: [] },
+    ports,
+    run,
+    until,
+    phases: { ...run.phases },
+    sha256: null,
+    secrets: [],
     conditions: { etag: null, lastModified: null },
     async path() {
       temp ??= ports.tempFiles.make();

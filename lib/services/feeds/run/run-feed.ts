@@ -43,7 +43,10 @@ export async function runFeed(ports: Ports, run: ClaimedRun, until: number): Pro
     ports.log.write({
       level: outcome === 'failed' ? 'warn' : 'info',
       event: 'feed_run',
-      ...{ account: run.accountId, feed: run.feedId, run: run.runId, outcome },
+      account: run.accountId,
+      feed: run.feedId,
+      run: run.runId,
+      outcome,
       ms: ports.clock.now() - started,
     });
   }

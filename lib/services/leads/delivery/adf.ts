@@ -87,7 +87,11 @@ function toTradeIn({ intent, details }: Lead) {
   const { year = '', make = '', model = '', vin, mileage, condition } = details;
   return [
     {
-      ...{ '@interest': 'trade-in', '@status': 'used', year, make, model },
+      '@interest': 'trade-in',
+      '@status': 'used',
+      year,
+      make,
+      model,
       ...(vin ? { vin } : {}),
       ...(mileage ? { odometer: { '@units': 'mi', '#': mileage } } : {}),
       ...(condition ? { comments: condition } : {}),

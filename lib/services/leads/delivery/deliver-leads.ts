@@ -40,7 +40,9 @@ export async function deliverLeads(
   const until = clock.now() + RUN_MS;
   const drain = (kind: DeliveryKind) =>
     drainQueue<DeliveryJob>({
-      ...{ maxWorkers: MAX_WORKERS, until, clock },
+      maxWorkers: MAX_WORKERS,
+      until,
+      clock,
       claim: (max) => leads.claim(kind, max, LEASE_SECONDS),
       work: (job) => deliver(ports, job, counts, tryTimeoutMs),
     });

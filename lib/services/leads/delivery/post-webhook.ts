@@ -22,7 +22,8 @@ export function postLead(ports: WebhookPorts, lead: Lead, update: number, webhoo
   const { id, created_at: timestamp } = toEnquiry(lead, update);
   const { delivery: _, updates, ...data } = toLeadResponse(lead);
   return postSigned(ports, webhook, `msg_${id}`, {
-    ...{ type: update > 0 ? 'lead.updated' : 'lead.created', timestamp },
+    type: update > 0 ? 'lead.updated' : 'lead.created',
+    timestamp,
     data: { ...data, updates: updates.map(({ delivery: _, ...rest }) => rest) },
   });
 }
