@@ -18,5 +18,5 @@ export interface DealerMoves {
   /** Stores their new places unless another writer was first; returns how many. */
   move(accountId: string, listings: readonly RewrittenListing[]): Promise<number>;
   /** All trucks have followed, unless the dealer has moved again. */
-  settle(dealer: MovedDealer): Promise<void>;
+  markFollowed(dealer: MovedDealer): Promise<void>;
 }

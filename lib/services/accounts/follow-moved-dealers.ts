@@ -49,7 +49,7 @@ async function moveTrucks(ports: MovePorts, dealer: MovedDealer, until: number):
     expected += rows.length;
     if (rows.length > 0) moved += await ports.dealerMoves.move(dealer.accountId, rows);
     if (trucks.length < SLICE) {
-      if (moved === expected) await ports.dealerMoves.settle(dealer);
+      if (moved === expected) await ports.dealerMoves.markFollowed(dealer);
       break;
     }
     after = trucks.at(-1)?.dedupHash ?? '';

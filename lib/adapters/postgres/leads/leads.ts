@@ -11,7 +11,7 @@ import { postgresConversations } from './conversations.ts';
  */
 export function postgresLeads(sql: Sql): Leads {
   /** Writes the outcome of a job; false when the worker has lost its lease. */
-  const settle = async (statement: Statement, job: DeliveryJob, ...params: unknown[]) => {
+  const writeOutcome = async (statement: Statement, job: DeliveryJob, ...params: unknown[]) => {
     const { accountId, leadId, update, kind, fence } = job;
     return (await sql.query(statement, [accountId, leadId, update, kind, fence, ...params])).length > 0;
   };
@@ -45,10 +45,10 @@ export function postgresLeads(sql: Sql): Leads {
       };
     },
     claim: (kind, max, leaseSeconds) => sql.query<DeliveryJob>(CLAIM, [kind, max, leaseSeconds]),
-    delivered: (job) => settle(DELIVERED, job),
-    retry: (job, error, delaySeconds) => settle(RETRY, job, error, delaySeconds),
-    postpone: (job, reason, delaySeconds) => settle(POSTPONE, job, reason, delaySeconds),
-    bury: (job, error) => settle(BURY, job, error),
+    delivered: (job) => writeOutcome(DELIVERED, job),
+    retry: (job, error, delaySeconds) => writeOutcome(RETRY, job, error, delaySeconds),
+    postpone: (job, reason, delaySeconds) => writeOutcome(POSTPONE, job, reason, delaySeconds),
+    bury: (job, error) => writeOutcome(BURY, job, error),
     async sweep(days) {
       const [row] = await sql.query<{ swept: number }>(SWEEP, [days]);
       return row?.swept ?? 0;

@@ -7,7 +7,7 @@ export function postgresDealerMoves(sql: Sql): DealerMoves {
     pending: () => sql.query(PENDING),
     listTrucks: ({ accountId, slug }, after, max) => sql.query(TRUCKS, [accountId, slug, after, max]),
     move: (accountId, listings) => rewriteListings(sql, accountId, listings, 'visibly'),
-    async settle({ accountId, slug, movedAt }) {
+    async markFollowed({ accountId, slug, movedAt }) {
       await sql.query(SETTLE, [accountId, slug, movedAt]);
     },
   };

@@ -37,7 +37,7 @@ export async function runFeed(ports: Ports, run: ClaimedRun, until: number): Pro
   try {
     outcome = await stepThrough(session);
   } catch (error) {
-    outcome = await settle(session, error);
+    outcome = await endAfterThrow(session, error);
   } finally {
     await session.close();
     ports.log.write({
@@ -108,7 +108,7 @@ function currentFile({ run, sha256, conditions }: Session): Omit<BrokenFile, 'ti
 }
 
 /** What a throw means for the run. */
-async function settle(session: Session, error: unknown): Promise<RunOutcome> {
+async function endAfterThrow(session: Session, error: unknown): Promise<RunOutcome> {
   const { ports, run, phases } = session;
   if (error instanceof LeaseLost) return 'lost';
   try {
