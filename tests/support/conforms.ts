@@ -4,7 +4,7 @@ import { ENDPOINTS } from '../../lib/endpoints/index.ts';
 import { docUrl, ERRORS, type ErrorCode, REASONS } from '../../lib/errors.ts';
 import type { Endpoint, Guard } from '../../lib/http/endpoint.ts';
 import { readQuery } from '../../lib/http/input/query.ts';
-import { FEED_FAULTS } from '../../lib/ports/feeds/feed-files.ts';
+import { FEED_FAULTS } from '../../lib/ports/feeds/feed-faults.ts';
 import { expectPage } from './dashboard.ts';
 import type { Answer } from './service.ts';
 

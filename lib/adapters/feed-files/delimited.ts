@@ -1,4 +1,5 @@
-import { FeedFault, type FeedRow } from '../../ports/feeds/feed-files.ts';
+import { FeedFault } from '../../ports/feeds/feed-faults.ts';
+import type { FeedRow } from '../../ports/feeds/feed-files.ts';
 import type { FileLimits } from './limits.ts';
 import { faulty, lineFeeds, type Placed, type RowParser, tooManyValues } from './rows.ts';
 

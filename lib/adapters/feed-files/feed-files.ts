@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { type ResourceLimits, Worker } from 'node:worker_threads';
-import { FeedFault, type FeedFiles, type OpenFeedFile } from '../../ports/feeds/feed-files.ts';
+import { FeedFault } from '../../ports/feeds/feed-faults.ts';
+import type { FeedFiles, OpenFeedFile } from '../../ports/feeds/feed-files.ts';
 import type { ChunkRequest, FeedWorkerAnswer, FeedWorkerData } from './feed-worker.ts';
 import { FILE_LIMITS, type FileLimits } from './limits.ts';
 

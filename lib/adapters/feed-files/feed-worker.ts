@@ -1,12 +1,7 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import type { FeedFormat } from '../../contract/feeds/feed-files.ts';
-import {
-  type FeedChunk,
-  FeedFault,
-  type FeedFaultReason,
-  type FeedPosition,
-  type OpenFeedFile,
-} from '../../ports/feeds/feed-files.ts';
+import { FeedFault, type FeedFaultReason } from '../../ports/feeds/feed-faults.ts';
+import type { FeedChunk, FeedPosition, OpenFeedFile } from '../../ports/feeds/feed-files.ts';
 import type { FileLimits } from './limits.ts';
 import { type ReadFile, readFeedFile } from './read-file.ts';
 

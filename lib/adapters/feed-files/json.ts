@@ -1,4 +1,5 @@
-import { FeedFault, type FeedPosition, type FeedRow } from '../../ports/feeds/feed-files.ts';
+import { FeedFault } from '../../ports/feeds/feed-faults.ts';
+import type { FeedPosition, FeedRow } from '../../ports/feeds/feed-files.ts';
 import { type FileLimits, MAX_DEPTH } from './limits.ts';
 import { faulty, type Placed, type RowParser, tooManyValues } from './rows.ts';
 

@@ -1,10 +1,6 @@
 import type { FeedFormat } from '../../contract/feeds/feed-files.ts';
-import {
-  type FeedChunk,
-  FeedFault,
-  type FeedPosition,
-  type OpenFeedFile,
-} from '../../ports/feeds/feed-files.ts';
+import { FeedFault } from '../../ports/feeds/feed-faults.ts';
+import type { FeedChunk, FeedPosition, OpenFeedFile } from '../../ports/feeds/feed-files.ts';
 import { decoded, detectEncoding, type Encoding } from './decode.ts';
 import { delimitedRows } from './delimited.ts';
 import { jsonLines, jsonRows, listPath } from './json.ts';

@@ -1,4 +1,5 @@
-import type { FeedRow, FeedRowFaultCode } from '../../ports/feeds/feed-files.ts';
+import type { FeedRowFaultCode } from '../../ports/feeds/feed-faults.ts';
+import type { FeedRow } from '../../ports/feeds/feed-files.ts';
 
 /** A row with the place right after it. */
 export interface Placed {

@@ -1,6 +1,6 @@
 import { columnField } from '../../domain/feed/feed-columns.ts';
 import { KNOWN_LAYOUTS } from '../../domain/feed/feed-layouts.ts';
-import { FeedFault } from '../../ports/feeds/feed-files.ts';
+import { FeedFault } from '../../ports/feeds/feed-faults.ts';
 import { type Cells, recordReader } from './delimited.ts';
 import type { FileLimits } from './limits.ts';
 

@@ -4,7 +4,7 @@ import { pipeline, type Readable } from 'node:stream';
 import { createGunzip } from 'node:zlib';
 import type { Entry, ZipFile } from 'yauzl';
 import type { FeedCompression } from '../../contract/feeds/feed-files.ts';
-import { FeedFault } from '../../ports/feeds/feed-files.ts';
+import { FeedFault } from '../../ports/feeds/feed-faults.ts';
 import type { FileLimits } from './limits.ts';
 import { checkGrowth, readMember } from './zip-member.ts';
 

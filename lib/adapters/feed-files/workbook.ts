@@ -1,5 +1,5 @@
 import type { ZipFile } from 'yauzl';
-import { FeedFault } from '../../ports/feeds/feed-files.ts';
+import { FeedFault } from '../../ports/feeds/feed-faults.ts';
 import type { FileLimits } from './limits.ts';
 import { readMember } from './zip-member.ts';
 

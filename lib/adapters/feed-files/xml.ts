@@ -1,6 +1,7 @@
 import { type SaxesAttributePlain, SaxesParser, type SaxesTagPlain } from 'saxes';
 import { columnField } from '../../domain/feed/feed-columns.ts';
-import { FeedFault, type FeedPosition } from '../../ports/feeds/feed-files.ts';
+import { FeedFault } from '../../ports/feeds/feed-faults.ts';
+import type { FeedPosition } from '../../ports/feeds/feed-files.ts';
 import { type FileLimits, MAX_DEPTH } from './limits.ts';
 import { faulty, type Placed, type RowParser, tooManyValues } from './rows.ts';
 

@@ -1,5 +1,5 @@
 import type { Entry, ZipFile } from 'yauzl';
-import { FeedFault } from '../../ports/feeds/feed-files.ts';
+import { FeedFault } from '../../ports/feeds/feed-faults.ts';
 import type { FileLimits } from './limits.ts';
 
 /** Throws when decompressing gives too much, or too much of little. */

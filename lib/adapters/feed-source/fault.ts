@@ -1,4 +1,4 @@
-import { FeedFault } from '../../ports/feeds/feed-files.ts';
+import { FeedFault } from '../../ports/feeds/feed-faults.ts';
 import type { OutboundFailure, OutboundReason } from '../../ports/outbound.ts';
 
 const WORDS: Readonly<Record<OutboundReason, string>> = {

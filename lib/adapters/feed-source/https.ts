@@ -1,5 +1,6 @@
 import { isAllowedPlain } from '../../domain/accounts/allowed-host.ts';
-import { FeedFault, type FeedSource } from '../../ports/feeds/feed-files.ts';
+import { FeedFault } from '../../ports/feeds/feed-faults.ts';
+import type { FeedSource } from '../../ports/feeds/feed-files.ts';
 import { OutboundFailure } from '../../ports/outbound.ts';
 import type { GuardedFetcher } from '../fetcher/guarded.ts';
 import { toFeedFault } from './fault.ts';

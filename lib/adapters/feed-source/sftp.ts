@@ -3,13 +3,8 @@ import { createReadStream } from 'node:fs';
 import { connect, type Socket } from 'node:net';
 import SftpClient from 'ssh2-sftp-client';
 import { Unavailable } from '../../ports/faults.ts';
-import {
-  FeedFault,
-  type FeedLimits,
-  type FeedLocation,
-  type FeedSource,
-  type FetchedFile,
-} from '../../ports/feeds/feed-files.ts';
+import { FeedFault } from '../../ports/feeds/feed-faults.ts';
+import type { FeedLimits, FeedLocation, FeedSource, FetchedFile } from '../../ports/feeds/feed-files.ts';
 import { OutboundFailure } from '../../ports/outbound.ts';
 import type { Clock } from '../../ports/system.ts';
 import { type AddressGuard, checkedAddresses, isAllowed, type Target } from '../fetcher/address-guard.ts';

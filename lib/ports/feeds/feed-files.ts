@@ -4,6 +4,7 @@ import type {
   FeedFormat,
   FeedProtocol,
 } from '../../contract/feeds/feed-files.ts';
+import type { FeedRowFaultCode } from './feed-faults.ts';
 
 /** A feed’s file: fetched, opened, read row by row. */
 
@@ -52,141 +53,6 @@ export interface FeedSource {
     limits: FeedLimits,
   ): Promise<FetchedFile | 'not_modified'>;
 }
-
-/** Why a feed's file could not be taken or read, whether another try may fare better, and what the dealer can do. */
-export const FEED_FAULTS = {
-  url_refused: {
-    transient: false,
-    fix: 'Use an https:// or sftp:// URL of a public host on its standard port, without credentials in the URL.',
-  },
-  address_refused: {
-    transient: false,
-    fix: 'Use a host that is reachable from the public internet; private addresses are not fetched from.',
-  },
-  dns_failed: { transient: true, fix: 'Check the host name of the URL.' },
-  connection_failed: {
-    transient: true,
-    fix: 'Check that the server is up and lets connections from the internet in.',
-  },
-  certificate_refused: {
-    transient: false,
-    fix: 'Give the server a certificate for its name, signed by a public authority, with the whole chain.',
-  },
-  timeout: { transient: true, fix: 'Make the file smaller (gzip it) or the server faster.' },
-  too_many_redirects: { transient: false, fix: 'Use the URL at which the file really is.' },
-  too_large: { transient: false, fix: 'Compress the file, or split the stock over several feeds.' },
-  http_status: { transient: true, fix: 'Let the URL answer 200 with the file.' },
-  not_found: { transient: false, fix: 'Check the path of the URL; nothing is there.' },
-  auth_failed: {
-    transient: false,
-    fix: 'Check username and password, or the private key, and that this user may read the file.',
-  },
-  host_key_unknown: {
-    transient: false,
-    fix: 'Compare the fingerprint with the one your SFTP server has, then set it as host_key_sha256.',
-  },
-  host_key_changed: {
-    transient: false,
-    fix: 'Ask whoever runs the SFTP server whether its key was changed on purpose; only then set host_key_sha256 to the new fingerprint.',
-  },
-  private_key_unreadable: {
-    transient: false,
-    fix: 'Send the private key as OpenSSH or PEM text; if it has a passphrase, send that as password.',
-  },
-  file_changing: {
-    transient: true,
-    fix: 'Write the file under another name and rename it when it is complete.',
-  },
-  encoding_unreadable: {
-    transient: false,
-    fix: 'Send the file without Content-Encoding, or with gzip.',
-  },
-  file_truncated: {
-    transient: true,
-    fix: 'The file ends too early: write it under another name and rename it when it is complete.',
-  },
-  file_damaged: { transient: false, fix: 'Make the file anew; its compression cannot be undone.' },
-  zip_bomb: {
-    transient: false,
-    fix: 'Send a file that does not grow so much when decompressed.',
-  },
-  zip_unusable: {
-    transient: false,
-    fix: 'Put one data file, without a password, into the zip archive.',
-  },
-  web_page: {
-    transient: false,
-    fix: 'The URL answers a web page, perhaps a login; use the URL of the file itself.',
-  },
-  format_unknown: {
-    transient: false,
-    fix: 'Send CSV, TSV, pipe-separated values, an Excel workbook (.xlsx), JSON, NDJSON or XML, or name the format.',
-  },
-  format_unreadable: {
-    transient: false,
-    fix: 'Correct the file at the place named, or name its true format.',
-  },
-  dtd_refused: { transient: false, fix: 'Leave the document type with its entities out of the XML.' },
-  too_many_columns: {
-    transient: false,
-    fix: 'Send at most 1,000 columns or attributes; check that the first row is the header and which character separates it.',
-  },
-  too_many_rows: { transient: false, fix: 'Split the stock over several feeds, 5 million rows in each.' },
-  nested_too_deep: { transient: false, fix: 'Put the rows at most 32 levels below the root.' },
-  reader_timeout: {
-    transient: false,
-    fix: 'Send a smaller or simpler file; rows should follow each other from the beginning.',
-  },
-  reader_out_of_memory: {
-    transient: false,
-    fix: 'Send rows with fewer and shorter values, or split the file.',
-  },
-  reader_crashed: {
-    transient: false,
-    fix: 'Send the file in another format, such as CSV, and contact support with the id of the run.',
-  },
-} as const satisfies Record<string, { transient: boolean; fix: string }>;
-
-export type FeedFaultReason = keyof typeof FEED_FAULTS;
-
-/** The file ended the worker that read it: another try at the same bytes costs as much again. */
-export const READER_FAULTS: ReadonlySet<string> = new Set<FeedFaultReason>([
-  'reader_timeout',
-  'reader_out_of_memory',
-  'reader_crashed',
-]);
-
-/** The dealer's file could not be fetched or read. `message` may be shown to the dealer; it names no secret. */
-export class FeedFault extends Error {
-  readonly reason: FeedFaultReason;
-  readonly transient: boolean;
-
-  constructor(
-    reason: FeedFaultReason,
-    message: string,
-    options: { transient?: boolean; cause?: unknown } = {},
-  ) {
-    super(message, { cause: options.cause });
-    this.name = 'FeedFault';
-    this.reason = reason;
-    this.transient = options.transient ?? FEED_FAULTS[reason].transient;
-  }
-
-  get fix(): string {
-    return FEED_FAULTS[this.reason].fix;
-  }
-}
-
-/** What is wrong with one row of a file; the rows around it go on. */
-export const FEED_ROW_FAULTS = {
-  ROW_TOO_LARGE:
-    'Keep a value under a million characters, a row under 4 million characters and 2,000 values.',
-  ROW_RAGGED:
-    'Put values that contain the separator into double quotes, so that the row has as many as the header.',
-  ROW_UNREADABLE: 'Correct the row so that it can be read on its own.',
-} as const;
-
-export type FeedRowFaultCode = keyof typeof FEED_ROW_FAULTS;
 
 /** One row of a dealer's file. */
 export interface FeedRow {

@@ -1,7 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { FEED_LIMITS } from '../../contract/feeds/feed-fields.ts';
 import { ApiError } from '../../errors.ts';
-import type { AccountFeeds, ClaimedRun, FeedClaim, FeedRun } from '../../ports/feeds/feeds.ts';
+import type { ClaimedRun, FeedClaim } from '../../ports/feeds/feed-runs.ts';
+import type { AccountFeeds, FeedRun } from '../../ports/feeds/feeds.ts';
 import type { Ports } from '../../ports/ports.ts';
 import { audited } from '../accounts/audited.ts';
 import { type Context, notFound, requireAccount } from '../context.ts';

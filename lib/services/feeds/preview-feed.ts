@@ -1,5 +1,6 @@
 import { FEED_LIMITS } from '../../contract/feeds/feed-fields.ts';
-import { FeedFault, type FeedRow, type OpenFeedFile } from '../../ports/feeds/feed-files.ts';
+import { FeedFault } from '../../ports/feeds/feed-faults.ts';
+import type { FeedRow, OpenFeedFile } from '../../ports/feeds/feed-files.ts';
 import type { Context } from '../context.ts';
 import { describePreview } from './preview-answer.ts';
 import { inPreviewSlot, inReaderSlot } from './preview-slots.ts';

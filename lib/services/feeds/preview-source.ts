@@ -1,6 +1,6 @@
 import type { FeedFormat, FeedProtocol } from '../../contract/feeds/feed-files.ts';
 import { ApiError } from '../../errors.ts';
-import type { FeedFault, FeedFaultReason } from '../../ports/feeds/feed-files.ts';
+import type { FeedFault, FeedFaultReason } from '../../ports/feeds/feed-faults.ts';
 import type { FeedSettings } from '../../ports/feeds/feeds.ts';
 import type { Context } from '../context.ts';
 import { checkFeed, checkMapping, FEED_DEFAULTS, invalidFeed, parseProtocol } from './feed-checks.ts';

@@ -5,12 +5,8 @@ import yazl from 'yazl';
 import { FILE_LIMITS, type FileLimits } from '../../../lib/adapters/feed-files/limits.ts';
 import { type ReadFile, readFeedFile } from '../../../lib/adapters/feed-files/read-file.ts';
 import type { FeedFormat } from '../../../lib/contract/feeds/feed-files.ts';
-import {
-  type FeedChunk,
-  FeedFault,
-  type FeedPosition,
-  type FeedRow,
-} from '../../../lib/ports/feeds/feed-files.ts';
+import { FeedFault } from '../../../lib/ports/feeds/feed-faults.ts';
+import type { FeedChunk, FeedPosition, FeedRow } from '../../../lib/ports/feeds/feed-files.ts';
 
 export interface Reading {
   file: ReadFile;

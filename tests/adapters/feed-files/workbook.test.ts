@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { feedFiles } from '../../../lib/adapters/feed-files/feed-files.ts';
 import { FILE_LIMITS, type FileLimits } from '../../../lib/adapters/feed-files/limits.ts';
-import { FeedFault } from '../../../lib/ports/feeds/feed-files.ts';
+import { FeedFault } from '../../../lib/ports/feeds/feed-faults.ts';
 import { type Folder, fieldsOf, newFolder, readPath, zipOf } from './read.ts';
 
 /** Excel workbooks: their first sheet is read as a table, within the limits of every file. */

@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { feedFiles } from '../../../lib/adapters/feed-files/feed-files.ts';
 import { FILE_LIMITS, type FileLimits } from '../../../lib/adapters/feed-files/limits.ts';
-import { FEED_FAULTS, FeedFault } from '../../../lib/ports/feeds/feed-files.ts';
+import { FEED_FAULTS, FeedFault } from '../../../lib/ports/feeds/feed-faults.ts';
 import { hostileFiles } from '../../support/hostile-files.ts';
 import { measureStretches } from '../../support/thread-time.ts';
 import { type Folder, newFolder } from './read.ts';

@@ -7,12 +7,8 @@ import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { feedSource } from '../../../lib/adapters/feed-source/feed-source.ts';
 import { guardedFetcher } from '../../../lib/adapters/fetcher/guarded.ts';
-import {
-  type FeedConditions,
-  FeedFault,
-  type FeedLimits,
-  type FeedLocation,
-} from '../../../lib/ports/feeds/feed-files.ts';
+import { FeedFault } from '../../../lib/ports/feeds/feed-faults.ts';
+import type { FeedConditions, FeedLimits, FeedLocation } from '../../../lib/ports/feeds/feed-files.ts';
 import { type HttpsServers, startHttpsServers } from '../../support/https-server.ts';
 import { freePort } from '../../support/ports.ts';
 import { PRIVATE_LITERALS, REFUSED_URLS } from '../fetcher/hostile-urls.ts';

@@ -19,12 +19,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { feedSource } from '../../../lib/adapters/feed-source/feed-source.ts';
 import { guardedFetcher } from '../../../lib/adapters/fetcher/guarded.ts';
 import type { Resolve } from '../../../lib/adapters/fetcher/resolver.ts';
-import {
-  type FeedConditions,
-  FeedFault,
-  type FeedLimits,
-  type FeedLocation,
-} from '../../../lib/ports/feeds/feed-files.ts';
+import { FeedFault } from '../../../lib/ports/feeds/feed-faults.ts';
+import type { FeedConditions, FeedLimits, FeedLocation } from '../../../lib/ports/feeds/feed-files.ts';
 import { listen } from '../../support/ports.ts';
 import { available, type Sshd, startSshd } from '../../support/sshd.ts';
 import { PRIVATE_LITERALS } from '../fetcher/hostile-urls.ts';

@@ -3,7 +3,7 @@ import { openPg } from '../../../lib/adapters/postgres/connection/pg.ts';
 import type { Sql, Statement } from '../../../lib/adapters/postgres/connection/sql.ts';
 import { postgresStore } from '../../../lib/adapters/postgres/connection/store.ts';
 import { migrate } from '../../../lib/adapters/postgres/migrations/migrate.ts';
-import type { FeedClaim } from '../../../lib/ports/feeds/feeds.ts';
+import type { FeedClaim } from '../../../lib/ports/feeds/feed-runs.ts';
 import { type PostgresServer, usePostgres } from '../../support/postgres.ts';
 
 /** Work that grows with the square of what is gone takes minutes for a large feed: rows compared are counted, not time. */

@@ -8,7 +8,7 @@ import { migrate } from '../../../lib/adapters/postgres/migrations/migrate.ts';
 import { createPorts } from '../../../lib/connect.ts';
 import { readEnv } from '../../../lib/env.ts';
 import { Unavailable } from '../../../lib/ports/faults.ts';
-import type { ClaimedRun } from '../../../lib/ports/feeds/feeds.ts';
+import type { ClaimedRun } from '../../../lib/ports/feeds/feed-runs.ts';
 import type { Ports } from '../../../lib/ports/ports.ts';
 import { runDueFeeds } from '../../../lib/services/feeds/feed-runs.ts';
 import { runFeed } from '../../../lib/services/feeds/run/run-feed.ts';

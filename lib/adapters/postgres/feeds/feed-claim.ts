@@ -1,4 +1,5 @@
-import type { FeedClaim, FeedEnd, FeedError } from '../../../ports/feeds/feeds.ts';
+import type { FeedClaim, FeedEnd } from '../../../ports/feeds/feed-runs.ts';
+import type { FeedError } from '../../../ports/feeds/feeds.ts';
 import { raiseAlert } from '../accounts/raise-alert.ts';
 import type { Sql, Statement } from '../connection/sql.ts';
 

@@ -1,5 +1,5 @@
 import { GUARD_FLOOR, liveEnough } from '../../../domain/feed/feed-guard.ts';
-import type { FeedClaim, FeedDifference, FeedRuns } from '../../../ports/feeds/feeds.ts';
+import type { FeedClaim, FeedDifference, FeedRuns } from '../../../ports/feeds/feed-runs.ts';
 import type { Sql, Statement } from '../connection/sql.ts';
 import { lockTimeout, unlessHeld } from '../listings/row-locks.ts';
 import { followsStatus } from '../listings/status-change.ts';

@@ -1,11 +1,5 @@
-import type {
-  BrokenFile,
-  ClaimedRun,
-  FeedPhase,
-  FeedRuns,
-  FeedSettings,
-  RawFile,
-} from '../../../ports/feeds/feeds.ts';
+import type { BrokenFile, ClaimedRun, FeedPhase, FeedRuns } from '../../../ports/feeds/feed-runs.ts';
+import type { FeedSettings, RawFile } from '../../../ports/feeds/feeds.ts';
 import type { Sql, Statement } from '../connection/sql.ts';
 import { endRun, writeAs } from './feed-claim.ts';
 import { feedReconcile, foldUnapplied, forgetFile } from './feed-reconcile.ts';

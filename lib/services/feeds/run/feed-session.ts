@@ -1,5 +1,5 @@
 import type { FeedConditions } from '../../../ports/feeds/feed-files.ts';
-import type { ClaimedRun } from '../../../ports/feeds/feeds.ts';
+import type { ClaimedRun } from '../../../ports/feeds/feed-runs.ts';
 import type { Ports } from '../../../ports/ports.ts';
 
 /** One worker's work on a run. */

@@ -1,6 +1,6 @@
 import { Unavailable } from '../../../ports/faults.ts';
 import type { FeedLimits, FeedLocation } from '../../../ports/feeds/feed-files.ts';
-import type { FeedRunState } from '../../../ports/feeds/feeds.ts';
+import type { FeedRunState } from '../../../ports/feeds/feed-runs.ts';
 import { SecretUnreadable } from '../../../ports/files.ts';
 import { secretAbout, toRawKey } from '../feed-keys.ts';
 import { RunFailed, RunYielded, type Session, timed } from './feed-session.ts';

@@ -1,4 +1,4 @@
-import type { FeedRunState } from '../../../ports/feeds/feeds.ts';
+import type { FeedRunState } from '../../../ports/feeds/feed-runs.ts';
 import { RunFailed, RunYielded, type Session } from './feed-session.ts';
 import { unstage } from './fetch-feed-file.ts';
 import { ingestFeedChunk } from './ingest-feed-chunk.ts';

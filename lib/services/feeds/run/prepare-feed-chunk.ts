@@ -2,7 +2,7 @@ import type { FeedPlan } from '../../../domain/feed/feed-mapping.ts';
 import type { DecidedBatch } from '../../../pipeline/pipeline.ts';
 import type { RawRecord } from '../../../pipeline/stage.ts';
 import type { FeedChunk } from '../../../ports/feeds/feed-files.ts';
-import type { FeedRunState } from '../../../ports/feeds/feeds.ts';
+import type { FeedRunState } from '../../../ports/feeds/feed-runs.ts';
 import type { RecordSource } from '../../../ports/issues/issues.ts';
 import { decideFor, type Ingest } from '../../inventory/ingest-listings.ts';
 import type { ReadRow } from '../row-rejects.ts';

@@ -1,7 +1,7 @@
 import { isHeld } from '../../../domain/feed/feed-guard.ts';
 import { Unavailable } from '../../../ports/faults.ts';
-import { FeedFault, READER_FAULTS } from '../../../ports/feeds/feed-files.ts';
-import type { BrokenFile, ClaimedRun, FeedRunState } from '../../../ports/feeds/feeds.ts';
+import { FeedFault, READER_FAULTS } from '../../../ports/feeds/feed-faults.ts';
+import type { BrokenFile, ClaimedRun, FeedRunState } from '../../../ports/feeds/feed-runs.ts';
 import type { Ports } from '../../../ports/ports.ts';
 import { toRawKey } from '../feed-keys.ts';
 import {

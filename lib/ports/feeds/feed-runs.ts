@@ -1,0 +1,160 @@
+import type { FeedFormat } from '../../contract/feeds/feed-files.ts';
+import type { FeedPlan } from '../../domain/feed/feed-mapping.ts';
+import type { FeedConditions, FeedPosition } from './feed-files.ts';
+import type { FeedError, FeedReject, FeedSettings, RawFile } from './feeds.ts';
+
+/** The queue of feed runs, and the work on one. */
+
+/** A claimed run: only the worker with the newest fence may write. */
+export interface FeedClaim {
+  accountId: string;
+  feedId: string;
+  runId: string;
+  /** Runs of a feed in their order. */
+  no: number;
+  fence: number;
+}
+
+export type FeedPhase = 'fetch' | 'ingest' | 'reconcile' | 'delist';
+
+export interface ClaimedRun extends FeedClaim {
+  /** Database time, ms since the epoch. */
+  now: number;
+  phase: FeedPhase;
+  released: boolean;
+  /** Claims since there was progress, this one included. */
+  claims: number;
+  /** When the snapshot was taken, ms since the epoch; null before it was fetched. */
+  observedAt: number | null;
+  rejectsByCode: Record<string, number>;
+  phases: Record<string, number>;
+  /** What an earlier worker left for this one; null before the file was fetched. */
+  state: FeedRunState | null;
+  /** Of the file that was fetched. */
+  sha256: string | null;
+  /** The object store has it. */
+  raw: boolean;
+  /** The feed as it is now, with its secrets sealed. */
+  feed: FeedSettings;
+  /** The file that last broke the worker reading it. */
+  brokenFile: BrokenFile | null;
+  /** Of the file that was applied last; null where it has to be read again in any case. */
+  lastFile: { sha256: string; etag: string | null; lastModified: string | null } | null;
+  /** When the snapshot that was applied last was observed, ms since the epoch; null before the first. */
+  appliedObservedAt: number | null;
+}
+
+/** A file that broke the worker reading it, and how many times. */
+export interface BrokenFile extends FeedConditions {
+  sha256: string;
+  times: number;
+}
+
+/** Where reading a file goes on, and how. Kept with the run, so that every worker reads alike. */
+export interface FeedRunState {
+  file: FeedConditions;
+  /** The feed when the run began, as far as it says how to read the file. */
+  format: FeedFormat | null;
+  sourceProviderId: string | null;
+  /** How rows become records; null before the first of them was seen. */
+  plan: FeedPlan | null;
+  /** After the last row that is written; null at the start. */
+  position: FeedPosition | null;
+  chunks: number;
+  /** Something was rejected that may fare better next time: the same file is to be looked at again. */
+  hasRetryableRejects: boolean;
+}
+
+/** What one chunk of a file came to. */
+export interface FeedProgress {
+  chunk: number;
+  /** Dedup hashes of all its records, rejected ones too. */
+  hashes: readonly string[];
+  counts: { rows: number; created: number; merged: number; unchanged: number; rejected: number };
+  rejects: readonly FeedReject[];
+  rejectsByCode: Record<string, number>;
+  state: FeedRunState;
+}
+
+/** What a complete snapshot does not have any more. */
+export interface FeedDifference {
+  /** Listings that it has; 0 is an empty file. */
+  present: number;
+  /**
+   * Available listings of the feed before it: all of them, or as many as make it not matter how many more there are; null
+   * when so few are gone that it does not matter at all.
+   */
+  live: number | null;
+  /** Those of them that are missing now for the last time allowed. */
+  gone: number;
+}
+
+/**
+ * The queue of runs, across all accounts, and the work on one. Every writing method answers false, or null, when
+ * another worker has the run by now; then nothing was written.
+ */
+export interface FeedRuns {
+  /** Queues runs of feeds that are due; answers how many. */
+  queueDue(): Promise<number>;
+  /** The run that waits the longest, or this one; null when there is none, or another worker has leased it. */
+  claim(
+    leaseSeconds: number,
+    which: Pick<FeedClaim, 'accountId' | 'runId'> | null,
+  ): Promise<ClaimedRun | null>;
+  heartbeat(claim: FeedClaim, leaseSeconds: number): Promise<boolean>;
+  /** The file is here: goes on to `ingest`. */
+  fetched(
+    claim: FeedClaim,
+    file: { bytes: number; sha256: string; observedAt: number; raw: boolean },
+    state: FeedRunState,
+  ): Promise<boolean>;
+  /** Counts a chunk; inside the transaction that wrote its listings. */
+  progress(claim: FeedClaim, progress: FeedProgress, leaseSeconds: number): Promise<boolean>;
+  /** Goes on to another phase. */
+  enter(claim: FeedClaim, phase: FeedPhase, phases: Record<string, number>): Promise<boolean>;
+  /** Gives the run back: the next worker goes on at the same place, not before `delaySeconds`. */
+  release(claim: FeedClaim, phases: Record<string, number>, delaySeconds: number): Promise<boolean>;
+  /**
+   * Compares the complete snapshot with what the feed had before. Unless `isHeld` says so of the difference, notes what is
+   * missing, each with its misses, and goes on to `delist`, all in one transaction.
+   */
+  compare(
+    claim: FeedClaim,
+    missesAllowed: number,
+    isHeld: (difference: FeedDifference) => boolean,
+  ): Promise<(FeedDifference & { held: boolean }) | null>;
+  /**
+   * Delists some of what is missing for the last time allowed, unless another feed has seen it since. `left`: there may be
+   * more. Throws `LockTimeout`.
+   */
+  delist(
+    claim: FeedClaim,
+    missesAllowed: number,
+    most: number,
+    leaseSeconds: number,
+  ): Promise<{ delisted: number; left: boolean } | null>;
+  /** The snapshot is applied: what earlier runs found is forgotten. */
+  succeed(claim: FeedClaim, end: FeedEnd, file: ClaimedRun['lastFile']): Promise<boolean>;
+  /** The file was the one that was applied last. */
+  unchanged(claim: FeedClaim, end: FeedEnd): Promise<boolean>;
+  awaitReview(claim: FeedClaim, end: FeedEnd, wouldDelist: number): Promise<boolean>;
+  /** The feed's next run waits the longer the more of them failed in a row. `brokenBy`: the file broke its worker. */
+  fail(
+    claim: FeedClaim,
+    end: FeedEnd,
+    error: FeedError,
+    brokenBy?: Omit<BrokenFile, 'times'> | null,
+  ): Promise<boolean>;
+  /** Runs that ended and whose raw file is still there. */
+  leftRaw(limit: number): Promise<RawFile[]>;
+  rawRemoved(run: Pick<FeedClaim, 'accountId' | 'runId'>): Promise<void>;
+  /** Forgets runs that ended long ago; answers how many. */
+  sweep(): Promise<number>;
+}
+
+export interface FeedEnd {
+  phases: Record<string, number>;
+  /** Of a file that was looked at and not taken. */
+  bytes?: number;
+  sha256?: string;
+}
