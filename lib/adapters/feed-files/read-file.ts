@@ -3,12 +3,14 @@ import { FeedFault } from '../../ports/feeds/feed-faults.ts';
 import type { FeedChunk, FeedPosition, OpenFeedFile } from '../../ports/feeds/feed-files.ts';
 import { decoded, detectEncoding, type Encoding } from './decode.ts';
 import { delimitedRows } from './delimited.ts';
-import { jsonLines, jsonRows, listPath } from './json.ts';
+import { findList } from './json/find-list.ts';
+import { jsonLines, jsonRows } from './json/json-rows.ts';
 import type { FileLimits } from './limits.ts';
 import type { Placed, RowParser } from './rows.ts';
 import { type Sniffed, sniff } from './sniff.ts';
 import { type Unpacked, unpack } from './unpack.ts';
-import { rowNames, xmlRows } from './xml.ts';
+import { findRows } from './xml/find-rows.ts';
+import { xmlRows } from './xml/xml-rows.ts';
 
 /** What a file that is opened says of itself, and its rows in chunks. */
 export interface ReadFile extends Omit<OpenFeedFile, 'chunks' | 'close'> {
@@ -114,8 +116,8 @@ async function findStart(
     return { ...start, at, line, head: { delimiter, columns } };
   }
   if (sniffed.format === 'ndjson') return { ...start, head: {} };
-  if (sniffed.format === 'xml') return { ...start, head: rowNames(beginning, whole, limits) };
-  const list = await listPath(source());
+  if (sniffed.format === 'xml') return { ...start, head: findRows(beginning, whole, limits) };
+  const list = await findList(source());
   return list === 'lines' ? { ...start, format: 'ndjson', head: {} } : { ...start, ...list };
 }
 

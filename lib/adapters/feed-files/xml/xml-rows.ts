@@ -1,9 +1,8 @@
-import { type SaxesAttributePlain, SaxesParser, type SaxesTagPlain } from 'saxes';
-import { columnField } from '../../domain/feed/feed-columns.ts';
-import { FeedFault } from '../../ports/feeds/feed-faults.ts';
-import type { FeedPosition } from '../../ports/feeds/feed-files.ts';
-import { type FileLimits, MAX_DEPTH } from './limits.ts';
-import { faulty, type Placed, type RowParser, tooManyValues } from './rows.ts';
+import type { SaxesParser, SaxesTagPlain } from 'saxes';
+import { FeedFault } from '../../../ports/feeds/feed-faults.ts';
+import { type FileLimits, MAX_DEPTH } from '../limits.ts';
+import { faulty, type Placed, type RowParser, tooManyValues } from '../rows.ts';
+import { local, MAX_TREE_DEPTH, newParser, tooDeep } from './parser.ts';
 
 /** Rows of XML: the repeated element. What its children and attributes are called are its columns. */
 
@@ -20,53 +19,6 @@ interface Node {
   name: string;
   values: Record<string, unknown>;
   text: string;
-}
-
-const HTML_ENTITIES: Readonly<Record<string, string>> = {
-  nbsp: '\u00a0',
-  copy: '©',
-  reg: '®',
-  trade: '™',
-  deg: '°',
-  frac12: '½',
-  frac14: '¼',
-  frac34: '¾',
-  ndash: '–',
-  mdash: '—',
-  lsquo: '‘',
-  rsquo: '’',
-  ldquo: '“',
-  rdquo: '”',
-  bull: '•',
-  hellip: '…',
-  eacute: 'é',
-  ntilde: 'ñ',
-};
-
-/** Without the prefix of a namespace. */
-const local = (name: string) => name.slice(name.indexOf(':') + 1);
-
-function newParser({ maxColumns }: FileLimits): SaxesParser {
-  const parser = new SaxesParser({ xmlns: false, position: true });
-  let attributes = 0;
-  parser.on('opentagstart', () => {
-    attributes = 0;
-  });
-  parser.on('attribute', () => {
-    attributes += 1;
-    if (attributes > maxColumns)
-      throw new FeedFault(
-        'too_many_columns',
-        `Line ${parser.line}: an element has more than ${maxColumns} attributes.`,
-      );
-  });
-  // Entities of a document type are never read, let alone expanded.
-  Object.assign(parser.ENTITIES, HTML_ENTITIES);
-  parser.on('doctype', (doctype) => {
-    if (/\[|<!ENTITY|\b(?:SYSTEM|PUBLIC)\b/i.test(doctype))
-      throw new FeedFault('dtd_refused', `Line ${parser.line}: the document type brings definitions along.`);
-  });
-  return parser;
 }
 
 export function xmlRows(start: XmlStart, limits: FileLimits): RowParser {
@@ -201,13 +153,6 @@ class XmlRows implements RowParser {
   }
 }
 
-/** Elements around the rows and inside of them. */
-const MAX_TREE_DEPTH = 3 * MAX_DEPTH;
-
-function tooDeep(line: number): FeedFault {
-  return new FeedFault('nested_too_deep', `Line ${line}: nested deeper than ${MAX_TREE_DEPTH} levels.`);
-}
-
 /** A name that comes twice makes a list. */
 function put({ values }: Node, name: string, value: unknown): void {
   if (name === '__proto__') return;
@@ -242,81 +187,4 @@ function describe(error: Error): string {
 
 function unreadable(error: Error): FeedFault {
   return new FeedFault('format_unreadable', `The XML cannot be read: ${error.message.slice(0, 160)}`);
-}
-
-const ROW_NAMES =
-  /^(?:truck|trailer|vehicle|unit|listing|item|entry|row|record|product|car|ad|inventory_?item)$/i;
-
-interface Seen {
-  key: string;
-  path: string[];
-  name: string;
-  count: number;
-  /** Elements or attributes inside. */
-  children: number;
-  vins: number;
-}
-
-/** Which elements are rows, by the beginning of the file: those with a VIN in them, else those that repeat. */
-export function rowNames(beginning: string, whole: boolean, limits: FileLimits): FeedPosition['head'] {
-  const seen = survey(beginning, whole, limits);
-  const inner = seen
-    .filter(({ path }) => path.length > 0)
-    .sort((one, other) => one.path.length - other.path.length || other.count - one.count);
-  // Whatever surrounds the rows holds the VINs of all of them.
-  const withVin = inner.filter(({ vins, count }) => vins > 0 && vins <= count);
-  const rows =
-    withVin.find(({ name }) => ROW_NAMES.test(name)) ??
-    withVin.find(({ children, count }) => children >= 3 * count) ??
-    withVin.at(-1) ??
-    inner.find(({ children, count, name }) => children > 0 && (count > 1 || ROW_NAMES.test(name)));
-  if (!rows)
-    throw new FeedFault('format_unreadable', 'The XML has no repeated element that could be a truck.');
-  const beside = seen.filter(
-    ({ path, name, vins }) =>
-      path.join('/') === rows.path.join('/') && (name === rows.name || vins > 0 || ROW_NAMES.test(name)),
-  );
-  return { path: rows.path, names: beside.map(({ name }) => name) };
-}
-
-/** Of different kinds of elements no more are counted. */
-const MAX_KINDS = 1_000;
-
-function survey(beginning: string, whole: boolean, limits: FileLimits): Seen[] {
-  const parser = newParser(limits);
-  const seen = new Map<string, Seen>();
-  const open: Seen[] = [];
-  const vinInside = () => {
-    for (const each of open) each.vins += 1;
-  };
-  parser.on('opentag', (tag: SaxesTagPlain) => {
-    if (open.length > MAX_TREE_DEPTH) throw tooDeep(parser.line);
-    const parent = open.at(-1);
-    const name = local(tag.name);
-    const key = `${parent?.key ?? ''}/${name}`;
-    const entry = seen.get(key) ?? {
-      key,
-      path: parent ? [...parent.path, parent.name] : [],
-      name,
-      count: 0,
-      children: 0,
-      vins: 0,
-    };
-    if (seen.size < MAX_KINDS) seen.set(key, entry);
-    entry.count += 1;
-    if (parent) parent.children += 1;
-    if (columnField(name) === 'vin') vinInside();
-    open.push(entry);
-    const attributes: Record<string, SaxesAttributePlain | string> = tag.attributes;
-    for (const attribute of Object.keys(attributes)) {
-      entry.children += 1;
-      if (columnField(local(attribute)) === 'vin') vinInside();
-    }
-  });
-  parser.on('closetag', () => void open.pop());
-  // Faults are reported where rows are read.
-  parser.on('error', () => undefined);
-  parser.write(beginning);
-  if (whole) parser.close();
-  return [...seen.values()];
 }
