@@ -2,6 +2,7 @@ import { cp, mkdir, mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'vitepress';
+import { drawPreview } from '../demo/site/photos.ts';
 import { describeService, ROOT, readDeployment } from './describe-service.ts';
 import { changelogFeed } from './pages/changelog-feed.ts';
 import { errorSidebar } from './pages/error-pages.ts';
@@ -35,6 +36,9 @@ async function prepare(folder: string, recording: Recording): Promise<Map<string
   await cp(join(import.meta.dirname, 'site'), folder, { recursive: true });
   const scalar = fileURLToPath(import.meta.resolve('@scalar/api-reference'));
   await cp(join(dirname(scalar), 'browser/standalone.js'), join(folder, 'public/scalar.js'));
+  await mkdir(join(folder, 'public/preview'));
+  for (const [name, picture] of drawPreview())
+    await writeFile(join(folder, `public/preview/${name}.svg`), picture);
   await writeFile(join(folder, '.vitepress/errors.json'), JSON.stringify(errorSidebar()));
   const operations = operationSidebar(await describeOperations(recording));
   await writeFile(join(folder, '.vitepress/operations.json'), JSON.stringify(operations));

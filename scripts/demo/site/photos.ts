@@ -59,6 +59,15 @@ export function withPhotos(rows: readonly DealerRow[], url: string): DealerRow[]
   });
 }
 
+/** The trucks of the widget's preview in the docs, as SVG. */
+export const drawPreview = (): Map<string, string> =>
+  new Map(
+    (['sleeper-blue', 'sleeper-red', 'day-cab-white', 'box-black', 'dump-yellow'] as const).map((name) => {
+      const at = name.lastIndexOf('-');
+      return [name, drawing(toPhoto(name.slice(0, at) as Kind, name.slice(at + 1)).look)];
+    }),
+  );
+
 /**
  * Every photo, by name, and those of `others`. Drawn before the service starts: from its first image on, this process
  * reads no SVG any more.

@@ -1,17 +1,46 @@
 // Answers the widget in the service's place, so that the preview needs neither key nor dealer, and adds its tag with
 // what the address says.
 const TRUCKS = [
-  ['3AKJHHDR6LSLA0417', 2020, 'Freightliner', 'Cascadia 126', 'sleeper_tractor', 'class_8', 71900, 388410],
-  ['1XKYDP9X4MJ118263', 2021, 'Kenworth', 'T680', 'sleeper_tractor', 'class_8', 94500, 301220],
-  ['1XPBD49X7KD604412', 2019, 'Peterbilt', '579', 'day_cab_tractor', 'class_8', 58750, 276900],
-  ['1HTMMMML5JH528841', 2018, 'International', '4300', 'box_truck', 'class_6', 39900, 148300],
-  ['1M2AX07C7HM032965', 2017, 'Mack', 'GU713', 'dump_truck', 'class_8', null, 162740],
-].map(([vin, year, make, model, bodyType, truckClass, price, mileage]) => ({
-  vin,
-  title: `${year} ${make} ${model}`,
-  ...{ year, make, model, bodyType, class: truckClass, price, mileage },
-  ...{ condition: 'used', status: 'available', location: 'San Antonio, TX', image: null, url: null },
-}));
+  [
+    '3AKJHHDR6LSLA0417',
+    2020,
+    'Freightliner',
+    'Cascadia 126',
+    'sleeper_tractor',
+    'class_8',
+    71900,
+    388410,
+    'sleeper-blue',
+  ],
+  ['1XKYDP9X4MJ118263', 2021, 'Kenworth', 'T680', 'sleeper_tractor', 'class_8', 94500, 301220, 'sleeper-red'],
+  [
+    '1XPBD49X7KD604412',
+    2019,
+    'Peterbilt',
+    '579',
+    'day_cab_tractor',
+    'class_8',
+    58750,
+    276900,
+    'day-cab-white',
+  ],
+  ['1HTMMMML5JH528841', 2018, 'International', '4300', 'box_truck', 'class_6', 39900, 148300, 'box-black'],
+  ['1M2AX07C7HM032965', 2017, 'Mack', 'GU713', 'dump_truck', 'class_8', null, 162740, 'dump-yellow'],
+].map(([vin, year, make, model, bodyType, truckClass, price, mileage, photo]) => {
+  const title = `${year} ${make} ${model}`;
+  const image = { url: `/docs/preview/${photo}.svg`, width: 800, height: 600, placeholder: null };
+  return {
+    ...{ vin, title, year, make, model, bodyType, class: truckClass, price, mileage, image },
+    ...{ condition: 'used', status: 'available', location: 'San Antonio, TX', url: null },
+    body: bodyType.replaceAll('_', ' '),
+    photos: [{ ...image, alt: title }],
+    specs: [
+      { id: 'class', name: 'Class', value: truckClass.slice(-1) },
+      { id: 'body', name: 'Body', value: bodyType.replaceAll('_', ' ') },
+      { id: 'vin', name: 'VIN', value: vin },
+    ],
+  };
+});
 
 const SAID = {
   en: [
@@ -62,6 +91,7 @@ window.fetch = async (address, { body, signal } = {}) => {
   const { pathname, searchParams } = new URL(address, location.href);
   if (pathname.endsWith('/inventory')) return inventory(searchParams);
   if (pathname.endsWith('/chat')) return chat(JSON.parse(body), signal);
+  if (pathname.endsWith('/forms')) return json({ forms: [], marketing: { text: '' } });
   return json({ leadId: 'preview', conversationId: 'preview' }, 201);
 };
 
@@ -70,7 +100,7 @@ const tag = document.createElement('script');
 tag.src = '/widget.js';
 Object.assign(
   tag.dataset,
-  { dealer: 'preview', key: 'preview' },
+  { dealer: 'preview', key: 'ctis_wk_preview' },
   Object.fromEntries(new URLSearchParams(location.search)),
 );
 document.head.append(tag);

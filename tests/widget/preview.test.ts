@@ -1,0 +1,50 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { drawPreview } from '../../scripts/demo/site/photos.ts';
+import { closeVisits, hasChromium, newVisit } from './support/browser.ts';
+import { DEALER, ROOT, type Stage, useStage } from './support/stage.ts';
+
+/** What the docs show of the widget, and say of where its tag goes. */
+describe.skipIf(!hasChromium)('the docs', () => {
+  let stage: Stage;
+  beforeAll(async () => {
+    stage = await useStage();
+  });
+  closeVisits();
+
+  test('show the widget with photos, a truck and the form, without the service', async () => {
+    const { page, complaints } = await newVisit();
+    const pictures = drawPreview();
+    await page.route('**/docs/**', (route) => {
+      const { pathname } = new URL(route.request().url());
+      const picture = pictures.get(/preview\/(.+)\.svg$/.exec(pathname)?.[1] ?? '');
+      return picture
+        ? route.fulfill({ contentType: 'image/svg+xml', body: picture })
+        : route.fulfill({ path: join(ROOT, 'scripts/docs/site/public', pathname.replace('/docs/', '')) });
+    });
+    await page.goto(`${stage.service.url}/docs/widget-preview.html?theme=dark`);
+    await page.locator('truck-widget section > button').click();
+    const panel = page.locator('truck-widget dialog');
+    await expect.poll(() => panel.locator('.card img.in').count()).toBeGreaterThan(2);
+    await panel.locator('.card').first().click();
+    await panel.getByRole('img', { name: '2020 Freightliner Cascadia 126' }).waitFor();
+    await panel.getByRole('button', { name: 'Contact the dealer' }).click();
+    await panel.getByRole('textbox', { name: 'Email' }).waitFor();
+    expect(complaints).toEqual([]);
+  });
+
+  test('give a tag manager a script that works as it stands there', async () => {
+    const guide = readFileSync(join(ROOT, 'docs/widget.md'), 'utf8');
+    const [, script = ''] = /Tag Manager\*\*[\s\S]*?```html\n([\s\S]*?)```/.exec(guide) ?? [];
+    const html = script
+      .replace('https://api.example.com', stage.service.url)
+      .replace('lone-star-trucks', DEALER)
+      .replace('ctis_wk_live_…', stage.key);
+    const { page, complaints } = await newVisit();
+    await page.goto(stage.publish(`<!doctype html><title>Trucks</title><body>${html}`));
+    await page.locator('truck-widget section > button').click();
+    await page.locator('truck-widget .card').first().waitFor();
+    expect(complaints).toEqual([]);
+  });
+});
