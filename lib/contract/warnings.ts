@@ -98,7 +98,7 @@ export const WARNINGS = {
     field: 'currency',
     when: 'A price came without its currency from a place where prices are not in US dollars.',
     fix: 'Send `currency`: USD, CAD or MXN.',
-    message: 'price has no currency; {currency} was assumed because the truck is in {state}.',
+    message: 'price has no currency; {currency} was assumed because {why}.',
   },
   UNIT_ASSUMED: {
     field: 'mileage_unit',

@@ -1,7 +1,7 @@
 import { canonicalTruck } from '../domain/listing/canonical-truck.ts';
 import type { Candidate, Enriched } from '../domain/listing/listing-change.ts';
 import { type Located, listingDoc } from '../domain/listing/listing-doc.ts';
-import { foreignCurrency } from '../domain/listing/read-units.ts';
+import { currencyAssumed, dollarsAssumed, foreignCurrency } from '../domain/listing/read-units.ts';
 import type { ListingDoc, MergedTruck, VinDecoded } from '../domain/listing/truck.ts';
 import { type Warning, warn } from '../domain/listing/warn.ts';
 import { isInDollars, isInMarket } from '../domain/market/is-in-market.ts';
@@ -122,11 +122,14 @@ function placeWarnings({ place }: MergedTruck, located: Located): Warning[] {
 }
 
 /** What the place of its dealer made the service assume. */
-function unitWarnings({ derived, location, currency, mileage, mileage_unit: unit }: ListingDoc): Warning[] {
-  if (location?.source !== 'dealer' || foreignCurrency(location.state) === null) return [];
+function unitWarnings({ derived, location, price, currency, mileage, ...doc }: ListingDoc): Warning[] {
+  const usual = foreignCurrency(location?.state);
+  if (location?.source !== 'dealer' || usual === null) return [];
   const state = location.state ?? '';
+  const unit = doc.mileage_unit;
   return [
-    ...(derived.includes('currency') ? [warn('CURRENCY_ASSUMED', { currency: currency ?? '', state })] : []),
+    ...(derived.includes('currency') ? [currencyAssumed(usual, state)] : []),
+    ...(price !== null && currency === null ? [dollarsAssumed(usual)] : []),
     ...(mileage !== null && unit === null ? [warn('UNIT_ASSUMED', { unit: 'miles', state })] : []),
   ];
 }

@@ -1,10 +1,10 @@
 import { LIMITS } from '../contract/fields.ts';
 import { makeHints } from '../domain/listing/canonical-truck.ts';
 import { type RecordReading, readProvider, readRecord } from '../domain/listing/read-record.ts';
+import { correctAssumedCurrency } from '../domain/listing/read-units.ts';
 import type { Slot } from '../domain/listing/record-names.ts';
 import type { Warning } from '../domain/listing/warn.ts';
-import { priceBand } from '../domain/price/price-envelope.ts';
-import { inDollars } from '../domain/text/currency.ts';
+import { isPossiblePrice, priceBand } from '../domain/price/price-envelope.ts';
 import { grouped, quoted, received } from '../domain/text/text.ts';
 import { isListedYear } from '../domain/text/year.ts';
 import { hasVinLength } from '../domain/vin/vin.ts';
@@ -117,6 +117,7 @@ export function validate(batch: readonly RawRecord[], needs: ValidateNeeds): Out
   return batch.map((record) => {
     if (typeof record !== 'object' || record === null || Array.isArray(record)) return notARecord(record);
     const reading = readRecord(record);
+    correctAssumedCurrency(reading, needs.currentYear);
     const violations = findViolations(reading, judging);
     const [first] = violations;
     const isQuarantined = violations.length === 1 && first?.code === 'DUAL_USE_QUARANTINED';
@@ -193,8 +194,7 @@ function priceFault({ price, patch }: RecordReading, { currentYear }: Judging): 
   }
   const year = patch.fields.year ?? null;
   if (year === null || !isListedYear(year, currentYear)) return null;
+  if (isPossiblePrice(price, patch.fields.currency ?? null, year, currentYear)) return null;
   const { min, max } = priceBand(year, currentYear);
-  const dollars = inDollars(price, patch.fields.currency ?? null);
-  if (dollars >= min && dollars <= max) return null;
   return `price is $${grouped(price)}, outside $${grouped(min)} to $${grouped(max)} for model year ${year}: ${advice}`;
 }

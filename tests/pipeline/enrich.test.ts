@@ -338,6 +338,18 @@ describe('what the VIN says', () => {
     expect(toMergedTruck(doc).fields).toMatchObject({ ...sent, fuel_type: null });
   });
 
+  test('makes no tractor of a truck whose body only its dealer knows', async () => {
+    const withBody = async (body_description: string) =>
+      (
+        await byVin({
+          vin: '1FUJGLDR3HLHG7532',
+          fields: { year: 2017, make: 'Freightliner', body_description },
+        })
+      ).doc;
+    expect((await withBody('Conventional, tandem axle')).body_type).toBe('sleeper_tractor');
+    expect(await withBody('Steamer / pressure truck')).toMatchObject({ body_type: null, class: 'class_8' });
+  });
+
   test.each([
     ['VIN_YEAR_MISMATCH', { year: 2018, make: 'Ram' }],
     ['VIN_MAKE_MISMATCH', { year: 2020, make: 'Kenworth' }],

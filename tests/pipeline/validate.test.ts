@@ -379,6 +379,15 @@ describe('currencies, units and names', () => {
       ['CURRENCY_ASSUMED', 'UNIT_ASSUMED'],
     ],
     [
+      'a price of Tamaulipas that can only be in dollars',
+      { price: 15_000, state: 'Tamps' },
+      { price: 15_000 },
+      ['CURRENCY_ASSUMED'],
+    ],
+    ['hours of an engine', { mileage: '14 300 hrs' }, {}, ['MILEAGE_UNREADABLE']],
+    ['an odometer of nines', { mileage: 999_999 }, {}, ['MILEAGE_UNREADABLE']],
+    ['a spot on the lot', { location: 'Row 7' }, {}, ['LOCATION_UNREADABLE']],
+    [
       'names of columns',
       { body: 'Dump Truck', Asking_Price: 54_900 },
       { body_type: 'Dump Truck', price: 54_900 },

@@ -56,7 +56,7 @@ export const PARTS = {
   location: {
     kind: 'part',
     names: ['location'],
-    columns: ['address', 'location', 'vehicle location'],
+    columns: ['address', 'location', 'vehicle location', 'lot location'],
     about: 'Place of the truck; its members are also accepted at the top level of the record.',
     example: undefined,
     quality: 10,

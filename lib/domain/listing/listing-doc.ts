@@ -1,7 +1,9 @@
 import { TRUCK_CLASSES } from '../../contract/fields.ts';
 import { entryFor, FIELD_NAMES, type FieldName, type TruckFields } from '../../contract/record/record.ts';
 import { hasCoordinates } from '../place/place.ts';
+import { suitsCurrency } from '../price/price-envelope.ts';
 import { computeCheckDigit, isNorthAmerican, vinFacts } from '../vin/vin.ts';
+import { namesUnknownBody } from '../vocabulary/body.ts';
 import { truckClass, weightClassFor } from '../vocabulary/weight-class.ts';
 import { scoreQuality } from './quality.ts';
 import { foreignCurrency } from './read-units.ts';
@@ -35,10 +37,12 @@ export function listingDoc(
   const isTrusted = computeCheckDigit(truck.vin) === truck.vin.charAt(8) || !isNorthAmerican(truck.vin);
   const fields = filledFields(truck.fields, isTrusted ? facts.decoded : null, derived);
   const currency = foreignCurrency(facts.dealerPlace?.state);
-  if (fields.price !== null && fields.currency === null && truck.place === null && currency !== null) {
-    fields.currency = currency;
-    derived.push('currency');
-  }
+  const { price, year } = fields;
+  if (price !== null && fields.currency === null && truck.place === null && currency !== null)
+    if (suitsCurrency(price, currency, year, facts.currentYear)) {
+      fields.currency = currency;
+      derived.push('currency');
+    }
   const location =
     truck.place === null && facts.dealerPlace !== null
       ? atDealer(facts.dealerPlace, facts.located)
@@ -76,14 +80,19 @@ function filledFields(sent: TruckFields, decoded: VinDecoded | null, derived: De
   return filled;
 }
 
-/** A day cab has no sleeper, whatever the VIN says; nor has a truck with another body the body of a tractor. */
+/**
+ * A day cab has no sleeper, whatever the VIN says; nor has a truck with another body the body of a tractor, also where only
+ * its dealer knows what that is.
+ */
 function contradicts(
   name: FieldName,
-  { body_type: body, cab }: TruckFields,
+  { body_type: body, body_description: description, cab }: TruckFields,
   decoded: VinDecoded | null,
 ): boolean {
   if (name === 'cab') return body !== null && decoded?.cab != null && OTHER_CAB[body] === decoded.cab;
-  if (name !== 'body_type' || cab === null || decoded?.body_type == null) return false;
+  if (name !== 'body_type' || decoded?.body_type == null) return false;
+  if (description !== null && namesUnknownBody(description)) return true;
+  if (cab === null) return false;
   return OTHER_CAB[decoded.body_type]?.toLowerCase() === cab.toLowerCase();
 }
 

@@ -101,11 +101,15 @@ function readBlock(raw: unknown, warnings: Warning[], name: WarnedField, { max =
   return undefined;
 }
 
+/** What stands in an odometer's column where the reading is not known. */
+const ALL_NINES = new Set([999_999, 9_999_999]);
+
 function readInteger(raw: unknown, warnings: Warning[], name: WarnedField, entry: Entry): number | undefined {
   const { words, expected } = entry.unit ? UNITS[entry.unit] : { words: {}, expected: 'number' };
   const [min, max] = entry.range ?? [0, 2_147_483_647];
   const { value = null, isShortened = false } = readAmount(raw, words) ?? {};
-  if (value !== null && value >= min && value <= max) {
+  const isPlaceholder = entry.unit === 'mi' && ALL_NINES.has(value ?? 0);
+  if (value !== null && value >= min && value <= max && !isPlaceholder) {
     if (isShortened)
       warnings.push(
         warn('NUMBER_REMARK_DROPPED', { field: name, received: quoted(raw), value: grouped(whole(value)) }),

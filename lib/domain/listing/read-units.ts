@@ -1,6 +1,7 @@
 import { readZip } from '../place/place.ts';
 import { CANADIAN_PROVINCES } from '../place/places.ts';
 import { isMexican } from '../place/states.ts';
+import { suitsCurrency } from '../price/price-envelope.ts';
 import { asksToCall } from '../text/amounts.ts';
 import { type Currency, currencyIn } from '../text/currency.ts';
 import { MILES, readNumber, whole } from '../text/numbers.ts';
@@ -53,8 +54,26 @@ function readCurrency(
   if (named !== null && (named !== 'USD' || fields.currency !== undefined)) fields.currency = named;
   if (fields.price == null || fields.currency != null || named !== null || abroad === null) return;
   fields.currency = abroad.currency;
-  warnings.push(warn('CURRENCY_ASSUMED', { currency: abroad.currency, state: abroad.place }));
+  warnings.push(currencyAssumed(abroad.currency, abroad.place));
 }
+
+/** What only the place suggests is not taken where the price is possible in US dollars alone. */
+export function correctAssumedCurrency(
+  { patch, warnings }: { patch: TruckPatch; warnings: Warning[] },
+  currentYear: number,
+): void {
+  const at = warnings.findIndex(({ code }) => code === 'CURRENCY_ASSUMED');
+  const { price, currency, year = null } = patch.fields;
+  if (at < 0 || price == null || currency == null || suitsCurrency(price, currency, year, currentYear))
+    return;
+  delete patch.fields.currency;
+  warnings[at] = dollarsAssumed(currency);
+}
+
+export const dollarsAssumed = (other: string): Warning =>
+  warn('CURRENCY_ASSUMED', { currency: 'USD', why: `no truck of its year costs as little in ${other}` });
+export const currencyAssumed = (currency: string, place: string): Warning =>
+  warn('CURRENCY_ASSUMED', { currency, why: `the truck is in ${place}` });
 
 function readMileageUnit(
   raw: unknown,

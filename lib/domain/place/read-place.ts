@@ -38,10 +38,19 @@ export function readPlace(
   return Object.keys(place).length > 0 ? place : undefined;
 }
 
+/** Where on a lot a truck stands, which says no city: `Row 7`, `Main Lot`. */
+const SPOT =
+  /\d|\b(?:lot|row|yard|bay|rear|front|section|space|stall|line|warehouse|showroom|shop|main|patio)\b/i;
+
 function readMembers(location: unknown, warnings: Warning[]): Sent {
   if (location === undefined) return NOTHING;
   if (typeof location === 'string') {
-    const parts = Object.entries(splitAddress(readCity(location) ?? ''));
+    const address = splitAddress(readCity(location) ?? '');
+    if (address.state === null && address.zip === null && SPOT.test(location)) {
+      warnings.push(unreadable('location', location, 'a city with its state'));
+      return NOTHING;
+    }
+    const parts = Object.entries(address);
     return collectPlace(Object.fromEntries(parts.filter(([, value]) => value !== null)));
   }
   if (typeof location !== 'object' || location === null || Array.isArray(location)) {

@@ -1,5 +1,6 @@
 import { LIMITS } from '../../contract/fields.ts';
 import type { ListingDoc } from '../listing/truck.ts';
+import { inDollars } from '../text/currency.ts';
 import { grouped } from '../text/text.ts';
 import { ageInYears } from '../text/year.ts';
 import { likelyPrice } from './usual-price.ts';
@@ -63,6 +64,29 @@ export function priceBand(year: number, currentYear: number): PriceBand {
   const band =
     PRICE_ENVELOPE.find(({ oldest }) => age <= oldest) ?? PRICE_ENVELOPE[PRICE_ENVELOPE.length - 1];
   return { min: Math.max(LIMITS.priceFloor, band?.min ?? 0), max: band?.max ?? Number.MAX_SAFE_INTEGER };
+}
+
+/** Whether a truck of this model year may cost as much. */
+export function isPossiblePrice(
+  price: number,
+  currency: string | null,
+  year: number,
+  currentYear: number,
+): boolean {
+  const { min, max } = priceBand(year, currentYear);
+  const dollars = inDollars(price, currency);
+  return dollars >= min && dollars <= max;
+}
+
+/** Whether a price without a currency may be in that of its place: `27500` in Tamaulipas is in dollars. */
+export function suitsCurrency(
+  price: number,
+  currency: string,
+  year: number | null,
+  currentYear: number,
+): boolean {
+  if (year === null || isPossiblePrice(price, currency, year, currentYear)) return true;
+  return !isPossiblePrice(price, 'USD', year, currentYear);
 }
 
 const DOWN_PAYMENT = 3_000;

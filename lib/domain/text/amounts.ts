@@ -40,7 +40,7 @@ export function readAmount(raw: unknown, units: Units): Amount | null {
 /** What stands beside the amount, in words and numbers of its own. */
 const ASIDES = [
   /[\s,/;(]*\bclass \d[ab]?\b\)?/,
-  /\s*[/,;&]?\s*\b\d[\d,]* ?(?:hours|hrs?)\b\.?/,
+  /\s*[/,;&]?\s*\b(?:\d{1,3}(?: \d{3})+|\d[\d,]*) ?(?:hours|hrs?|horas|heures)\b\.?/,
   /\bf\.?o\.?b\.?\s.*$/,
   /\.-(?=\s|$)/,
 ];

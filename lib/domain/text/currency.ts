@@ -14,7 +14,7 @@ const PATTERNS: readonly (readonly [Currency, RegExp])[] = [
   ],
   [
     'USD',
-    /(?<![a-z])(?:usd|us ?\$|u\.s\. ?\$|usa|us dollars?|american dollars?|dolares|dlls?)(?![a-z])|\$ ?(?:us|usd)(?![a-z])/,
+    /(?<![a-z])(?:usd|us ?\$|u\.s\. ?\$|usa|us dollars?|american dollars?|d[oó]lares|dlls?|dls|dlrs)(?![a-z])|\$ ?(?:us|usd)(?![a-z])/,
   ],
 ];
 

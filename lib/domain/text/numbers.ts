@@ -25,6 +25,7 @@ export const POUNDS: Units = {
 };
 export const DOLLARS: Units = {
   ...{ $: 1, usd: 1, us$: 1, dollars: 1, dollar: 1, us: 1, 'u.s.': 1 },
+  ...{ dll: 1, dlls: 1, dls: 1, dlrs: 1, dolares: 1, dólares: 1 },
   // In which currency: text/currency.ts.
   ...{
     cad: 1,

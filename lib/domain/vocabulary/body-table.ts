@@ -10,7 +10,7 @@ export const BODY_TABLE = `
 sleeper_tractor | tractor* | Sleeper tractor | Tractocamión con dormitorio | Tracteur avec couchette
   sleeper, sleeper cab, sleeper semi, sleeper berth, double bunk, camarote, dormitorio, con camarote, con dormitorio, couchette, tractor sleeper
   cabina dormitorio, cabine couchette, tractocamion dormitorio, flat top sleeper, flattop sleeper, condo, condo sleeper, mid roof, midroof, raised roof, hi rise, high rise, hi rise sleeper
-  studio sleeper, stand up sleeper, standup, integral sleeper, aerodyne, aerocab, ultra sleeper, sky rise, double bunk sleeper, cabina con camarote, tracteur couchette
+  studio sleeper, stand up sleeper, standup, integral sleeper, aerodyne, aerocab, ultra sleeper, sky rise, double bunk sleeper, cabina con camarote, tracteur couchette, tracteur avec couchette, tracteur routier avec couchette
 day_cab_tractor | tractor* | Day cab tractor | Tractocamión sin dormitorio | Tracteur sans couchette
   day cab, daycab, without sleeper, no sleeper, non sleeper, sin dormitorio, sin camarote, sans couchette, cabine de jour, cabina de dia
   cabine courte, cabina corta
@@ -75,17 +75,17 @@ car_hauler | platform | Car hauler | Madrina | Porte-autos
   auto hauler, auto transport, car haul, auto carrier, vehicle transport, autotransporte, madrina, nodriza de autos, ~cottrell, porte autos, nodriza, car hauler truck, car transporter
 rollback | tow | Rollback | Grúa de plataforma | Dépanneuse à plateau
   rollback tow, roll back, rollback carrier, rollback wrecker, =carrier, ~jerr dan, ~jerrdan, car carrier, rolloff tow, tilt bed, tilt deck, slide back, slideback, tow rollback
-  flatbed tow, flatbed tow truck, flatbed wrecker, carrier truck, steel carrier, aluminum carrier, ~chevron carrier, ~vulcan carrier, ~kilar, ~carrier, grua plataforma, depanneuse plateau, industrial carrier, rollback tow truck, sliding bed
+  flatbed tow, flatbed tow truck, flatbed wrecker, carrier truck, steel carrier, aluminum carrier, ~chevron carrier, ~vulcan carrier, ~kilar, ~carrier, grua plataforma, grua de plataforma, grua tipo plataforma, grua cama baja, depanneuse plateau, industrial carrier, rollback tow truck, sliding bed
 wrecker | tow | Wrecker | Grúa de arrastre | Dépanneuse
   tow truck, tow, wrecker tow truck, rotator, self loader, self loader wrecker, repo truck, repo, snatch truck, twin line, ~miller industries, ~century wrecker, ~vulcan, towing, heavy wrecker, recovery, recovery truck
   grua de arrastre, grua, camion grua de arrastre, remolque grua, depanneuse, remorqueuse, wheel lift
 dump | dump | Dump truck | Camión de volteo | Camion à benne
   dump truck, dump body, dump bed, dump box, tri axle dump, quad axle dump, dumper, tipper, end dump, super dump, superdump, contractor dump, contractor body, transfer dump, side dump, bottom dump, dump flatbed
-  flat dump, stake dump, super 10, super 16, ten wheeler, quint axle dump
+  gravel box, gravel truck, gravel body, gravel dump, caja de volteo, flat dump, stake dump, super 10, super 16, ten wheeler, quint axle dump
   dompeur, camion dompeur, dumpe, gondola, camion gondola, 10 roues, 12 roues, ~rugby, ~eliminator, ~ox body, ~ox bodies, ~godwin, ~crysteel, ~galion, ~heil dump
   volteo, de volteo, camion de volteo, volquete, volqueta, tolva, basculante, benne, a benne, benne basculante, camion benne, camion a benne, articulated dump, flat bed dump, landscape dump
 roll_off | container | Roll-off | Roll-off | Camion multibenne
-  rolloff, roll off, rolloff truck, container truck, cable hoist, cable roll off, multibenne, portacontenedor, lugger, hoist truck, ~galbreath, ~dragon hoist, ~g and h, camion a conteneur, porte conteneur
+  rolloff, roll off, rolloff truck, bin truck, bin hauler, container truck, cable hoist, cable roll off, multibenne, portacontenedor, lugger, hoist truck, ~galbreath, ~dragon hoist, ~g and h, camion a conteneur, porte conteneur
 hooklift | container | Hooklift | Gancho | Ampliroll
   hook lift, hooklift truck, hook loader, hook truck, hook, swap loader, ~swaploader, ~multilift, ~stellar hook, ampliroll, gancho, porte conteneur a crochet
 refuse | refuse | Refuse truck | Camión recolector de basura | Camion à ordures

@@ -175,6 +175,19 @@ function saysMore(tokens: readonly string[], body: string | null): boolean {
   return tokens.some((token) => !own.has(token) && !SAY_NOTHING.has(token) && !joined.includes(token));
 }
 
+const NO_NOUNS = new Set(
+  'heavy medium light duty commercial conventional cabover coe lcf tilt forward control tandem single tri axle axles drive drw srw hd md class n a other misc used new regular extended standard std dr door 2dr 4dr door'.split(
+    ' ',
+  ),
+);
+
+/** True for words of a body that the table does not know: not only of cab, drive and duty. */
+export function namesUnknownBody(text: string): boolean {
+  const tokens = toTokens(text);
+  if (readBody(text).body !== null || CAB_PHRASES.all(tokens).length > 0) return false;
+  return tokens.some((token) => !SAY_NOTHING.has(token) && !NO_NOUNS.has(token) && !/\d/.test(token));
+}
+
 /** Canonical name of a body, for example `sleeper_tractor`; null for what is no body of the table. Idempotent. */
 export function canonicalBody(text: string): string | null {
   return BODIES.has(text) ? text : readBody(text).body;

@@ -81,8 +81,8 @@ export const DRIVES: Readonly<Record<string, readonly string[]>> = {
     'tandem axles',
   ],
   '6x6': ['6x6', '6 x 6'],
-  '8x4': ['8x4', '8 x 4', 'tri drive', 'tridem'],
-  '8x6': ['8x6', '8 x 6', 'tri axle drive'],
+  '8x4': ['8x4', '8 x 4'],
+  '8x6': ['8x6', '8 x 6', 'tri axle drive', 'tri drive', 'tridem', 'tridem drive'],
   '8x8': ['8x8', '8 x 8'],
   '10x4': ['10x4', '10 x 4'],
 };
