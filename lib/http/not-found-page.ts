@@ -11,6 +11,7 @@ const PAGE = `<!doctype html>
 <link rel="icon" href="data:,">
 <style>
 body { max-width: 36rem; margin: 15vh auto 0; padding: 0 1.5rem; font: 1rem/1.5 system-ui, sans-serif; }
+a { color: inherit; }
 form { display: flex; gap: .5rem; margin: 1.5rem 0; }
 input { flex: 1; min-width: 0; }
 input, button { padding: .6rem .8rem; font: inherit; }

@@ -150,7 +150,6 @@ export function operationSidebar(pages: readonly OperationPage[]) {
   const tags = [...new Set(pages.map(({ tag }) => tag))];
   return tags.map((tag) => ({
     text: tag,
-    collapsed: false,
     items: pages
       .filter((page) => page.tag === tag)
       .map(({ id, title }) => ({ text: title, link: `/operations/${id}` })),

@@ -1,11 +1,23 @@
-/** Requests go to this very service, and who tries a write stores nothing unless dry_run is taken out. */
+/**
+ * Requests go to this very service, and who tries a write stores nothing unless dry_run is taken out. What is optional is
+ * not sent until it is filled in: an example or the first of its values would be.
+ */
 function forTrying(api) {
   for (const path of Object.values(api.paths)) {
     delete path.servers;
-    for (const parameter of Object.values(path).flatMap(({ parameters }) => parameters ?? []))
+    for (const parameter of Object.values(path).flatMap(({ parameters }) => parameters ?? [])) {
       if (parameter.name === 'dry_run') Object.assign(parameter, { required: true, example: true });
+      else if (!parameter.required) leaveEmpty(parameter);
+    }
   }
   return { ...api, servers: [{ url: location.origin }] };
+}
+
+function leaveEmpty(parameter) {
+  const { enum: values, ...schema } = parameter.schema;
+  delete parameter.example;
+  parameter.schema = schema;
+  if (values) parameter.description += ` One of ${values.map((value) => `\`${value}\``).join(', ')}.`;
 }
 
 const CONTRAST = `

@@ -2,7 +2,13 @@ import { type Theme, useRoute } from 'vitepress';
 import DefaultTheme from 'vitepress/theme-without-fonts';
 import { nextTick, onMounted, watch } from 'vue';
 import './style.css';
-import { openAskedSearch, rememberLanguage, showOwnAddress, showRememberedLanguage } from './page.ts';
+import {
+  markMain,
+  openAskedSearch,
+  rememberLanguage,
+  showOwnAddress,
+  showRememberedLanguage,
+} from './page.ts';
 import TryWidget from './TryWidget.vue';
 
 export default {
@@ -13,6 +19,7 @@ export default {
   setup() {
     const route = useRoute();
     const prepare = () => {
+      markMain();
       showOwnAddress();
       showRememberedLanguage();
     };

@@ -1,5 +1,12 @@
 /** What the pages do in a browser beyond VitePress. */
 
+/** VitePress gives every page but the home page a main landmark. */
+export function markMain(): void {
+  const content = document.querySelector('#VPContent');
+  if (content?.classList.contains('is-home')) content.setAttribute('role', 'main');
+  else content?.removeAttribute('role');
+}
+
 const EXAMPLE_ADDRESS = 'https://api.example.com';
 const LANGUAGE = 'docs-language';
 

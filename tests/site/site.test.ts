@@ -1,0 +1,98 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { AxeBuilder } from '@axe-core/playwright';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { closeVisits, hasChromium, newVisit } from '../widget/support/browser.ts';
+import { type ServedSite, serveSite } from './support/served-site.ts';
+
+/** The docs site as it is built, in a real browser, with the service behind it. */
+
+let site: ServedSite;
+beforeAll(async () => {
+  if (hasChromium) site = await serveSite();
+});
+afterAll(() => site?.close());
+closeVisits();
+
+/** One of each kind: what it takes to look at a page grows with its samples. */
+const PAGES = [
+  '/docs/',
+  '/docs/sync.html',
+  '/docs/limits.html',
+  '/docs/errors/DUAL_USE_QUARANTINED.html',
+  '/docs/operations/getDealers.html',
+  '/no-such-page',
+];
+
+async function expectAccessible(page: Page, path: string): Promise<void> {
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  const found = violations.map(({ id, nodes }) => [id, nodes[0]?.html]);
+  expect(found, path).toEqual([]);
+}
+
+describe.skipIf(!hasChromium)('the docs site', () => {
+  test.each(['light', 'dark'] as const)('is accessible and keeps its own policy: %s', async (colorScheme) => {
+    const { page, complaints } = await newVisit({ colorScheme });
+    for (const path of PAGES) {
+      await page.goto(site.url + path);
+      await expectAccessible(page, path);
+    }
+    expect(complaints.filter((text) => !/status of 404/.test(text))).toEqual([]);
+  });
+
+  test('has no link that leads nowhere', async () => {
+    const pages = new Map<string, string>();
+    for (const name of await readdir(site.folder, { recursive: true }))
+      if (name.endsWith('.html')) pages.set(`/docs/${name}`, await readFile(join(site.folder, name), 'utf8'));
+    const broken: string[] = [];
+    for (const [path, html] of pages)
+      for (const [, href = ''] of html.matchAll(/<a [^>]*?href="([^"]+)"/g)) {
+        const { pathname, hash, origin } = new URL(href.replaceAll('&amp;', '&'), `http://docs.test${path}`);
+        if (origin !== 'http://docs.test' || !pathname.startsWith('/docs/')) continue;
+        const target = pathname.endsWith('/') ? `${pathname}index.html` : pathname;
+        const isFile = !target.endsWith('.html') && site.has(target);
+        const id = decodeURIComponent(hash.slice(1));
+        const isThere =
+          id === '' || target === '/docs/reference.html' || pages.get(target)?.includes(`id="${id}"`);
+        if (!isFile && !(pages.has(target) && isThere)) broken.push(`${path}: ${href}`);
+      }
+    expect(pages.size).toBeGreaterThan(80);
+    expect(broken).toEqual([]);
+  });
+
+  test('samples name the address that serves them, in the language chosen once', async () => {
+    const { page } = await newVisit();
+    await page.goto(`${site.url}/docs/quick-start.html`);
+    await page.getByText(`export BASE=${site.url}`).waitFor();
+    await page.locator('.vp-code-group').first().getByText('Python', { exact: true }).click();
+    await page.goto(`${site.url}/docs/trucks.html`);
+    const shown = page.locator('.vp-code-group div.active');
+    expect(await shown.first().getAttribute('class')).toContain('language-python');
+  });
+
+  test('a stray address leads to the search, which finds the page', async () => {
+    const { page, complaints } = await newVisit();
+    await page.goto(`${site.url}/docs/no-such-page.html`);
+    await page.goto(`${site.url}/no-such-page`);
+    await page.getByRole('searchbox', { name: 'Search the docs' }).fill('webhook');
+    await page.getByRole('button', { name: 'Search' }).click();
+    await page.locator('.VPLocalSearchBox .result').first().click();
+    await page.waitForURL(/\/docs\/[\w/-]+\.html/);
+    expect(await page.locator('.vp-doc').textContent()).toContain('webhook');
+    expect(complaints.filter((text) => !/status of 404/.test(text))).toEqual([]);
+  });
+
+  test('who tries a write in the reference stores nothing unless dry_run is taken out', async () => {
+    const { page } = await newVisit();
+    await page.goto(`${site.url}/docs/reference.html#tag/inventory/POST/v1/inventory`);
+    await page.getByRole('button', { name: /^Test Request ?.post .v1.inventory.$/ }).click();
+    const sending = page.waitForRequest((request) => request.method() === 'POST');
+    const [sent] = await Promise.all([
+      sending,
+      page.getByRole('button', { name: 'Send post request' }).first().click(),
+    ]);
+    expect(new URL(sent.url()).search).toBe('?dry_run=true');
+    expect(sent.headers()['idempotency-key']).toBeUndefined();
+  });
+});
