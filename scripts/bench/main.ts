@@ -11,11 +11,12 @@ import { benchFeeds, tellFeeds } from './feeds/feeds.ts';
 import { Floor } from './floor.ts';
 import { median } from './numbers.ts';
 import { type BenchPostgres, startPostgres } from './postgres.ts';
-import { fixed, print, tellBatches, tellReads, whole } from './report.ts';
+import { fixed, print, tellBatches, tellReads, tellStatuses, whole } from './report.ts';
 import { measureBatches, seed } from './requests/batches.ts';
 import { measureReads, serviceReader } from './requests/reads.ts';
 import { ADMIN_TOKEN, newSeller, PATH, type Seller } from './requests/seller.ts';
 import { measureSingles, readVin } from './requests/singles.ts';
+import { measureStatuses } from './requests/statuses.ts';
 import { benchSearch, tellSearch } from './search/search.ts';
 import { BATCH, batchesOfTrucks } from './trucks.ts';
 
@@ -90,6 +91,8 @@ async function runRequests(stage: Stage): Promise<void> {
   if (isAsked('batches')) {
     await floor.settle();
     tellBatches(await measureBatches(service.origin, seller, floor, { fresh, stored, rounds: SIZE.rounds }));
+    const lots = { sold: fresh, changed: stored, rounds: SIZE.rounds };
+    tellStatuses(await measureStatuses(service.origin, seller, lots));
   }
   const vins = stored
     .flat()

@@ -1,5 +1,6 @@
 import type { BatchFigure } from './requests/batches.ts';
 import { CONNECTIONS, type ReadFigure } from './requests/reads.ts';
+import type { StatusFigure } from './requests/statuses.ts';
 import { BATCH } from './trucks.ts';
 
 /** How the figures are printed. */
@@ -22,6 +23,13 @@ export function tellBatches(figures: readonly BatchFigure[]): void {
   print(
     `  all unchanged is ${share.toFixed(2)} of the statement on our indexes that changes all (goal ${UNCHANGED_GOAL})\n`,
   );
+}
+
+export function tellStatuses({ statuses, changed, ratio }: StatusFigure): void {
+  print(
+    `Status of ${BATCH} by one PATCH, ms   ${fixed(statuses, 1)}, of a batch of ${BATCH} changed ${fixed(ratio, 2)}`,
+  );
+  print(`  beside it that batch took        ${fixed(changed, 1)}; goal: at most 0.30 of it\n`);
 }
 
 export function tellReads(figures: readonly ReadFigure[]): void {
