@@ -21,7 +21,7 @@ import { benchSearch, tellSearch } from './search/search.ts';
 import { BATCH, batchesOfTrucks } from './trucks.ts';
 
 /**
- * `npm run bench`: the service against floors that do no more than they must, measured by turns in one run, so that
+ * `npm run bench`: the service against floors that do no more than they must, measured alternately in one run, so that
  * the ratios hold on any machine. Names of parts run only those: `npm run bench -- batches reads`. `--quick` proves
  * that it runs; its figures mean nothing.
  */

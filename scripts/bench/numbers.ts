@@ -18,7 +18,7 @@ export async function timed(work: () => Promise<unknown>): Promise<number> {
   return performance.now() - started;
 }
 
-/** Runs measurements by turns, every round in the opposite order; the results of each by round. */
+/** Runs measurements alternately, every round in the opposite order; the results of each by round. */
 export async function interleaved(
   rounds: number,
   ...contenders: ((round: number) => Promise<number>)[]

@@ -41,7 +41,7 @@ const SCENARIOS: readonly Scenario[] = [
 ];
 
 /**
- * Posts batches over HTTP and upserts the same rows into the floors, by turns. `fresh` are batches nobody has stored,
+ * Posts batches over HTTP and upserts the same rows into the floors, alternately. `fresh` are batches nobody has stored,
  * `stored` those of the account; every round takes another one.
  */
 export async function measureBatches(

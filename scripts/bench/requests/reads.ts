@@ -21,7 +21,7 @@ export interface Reader {
 
 export const serviceReader = (origin: string): Reader => ({ origin, toPath: (vin) => `${PATH}/${vin}` });
 
-/** Slices of throughput by turns, each after a short warm-up; the ratio is the median of the rounds' ratios. */
+/** Slices of throughput alternately, each after a short warm-up; the ratio is the median of the rounds' ratios. */
 export async function measureReads(
   name: string,
   service: Reader,
