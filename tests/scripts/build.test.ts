@@ -1,8 +1,13 @@
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { describe, expect, it } from 'vitest';
+import { RECORD_VERSION } from '../../lib/adapters/postgres/listings/record-version.ts';
+import { BODY_TABLE } from '../../lib/domain/vocabulary/body-table.ts';
 import { apiFiles, type BundledFile, bundleFunction, replaceSource } from '../../scripts/build.ts';
+import { isCore } from '../../scripts/merge-chunks.ts';
 import { put, TREE, writeTree } from './small-tree.ts';
+
+const ROOT = join(import.meta.dirname, '../..');
 
 async function bundleOf(api: string, more: Record<string, string> = {}): Promise<BundledFile[]> {
   const root = await writeTree({ ...TREE, ...more, 'api/one.ts': api });
@@ -59,6 +64,13 @@ describe('a bundled function', () => {
       await expect(one.fetch()).rejects.toThrow(`${name} is not part of this deployed function`);
     },
   );
+
+  it('looks up a VIN with the version of stored documents, and without the words for trucks', async () => {
+    const bundle = await bundleFunction(ROOT, 'api/v1/inventory/[vin].ts');
+    const core = bundle.find(({ path }) => isCore(path))?.text;
+    expect(core).toContain(RECORD_VERSION);
+    expect(core).not.toContain(BODY_TABLE.slice(0, 100));
+  });
 
   it('leaves out the adapters of ports that it never names', async () => {
     const lib = {
