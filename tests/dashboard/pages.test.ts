@@ -24,6 +24,15 @@ const PAGES = [
     '/inventory/1FUJGLDR3HLHG7501',
     '/no-such-page',
   ],
+  ...[
+    '/issues',
+    '/upload',
+    '/feeds',
+    '/feeds/new',
+    '/leads',
+    '/market?make=Freightliner',
+    '/market?view=trends',
+  ],
 ];
 const OUTSIDE = ['/sign-in', '/sign-in/code', '/sign-in/operator', '/sign-in/link?token=used'];
 const WIDTHS = [390, 1280];

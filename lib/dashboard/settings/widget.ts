@@ -41,7 +41,7 @@ ${chosen ? showTag(ctx, chosen, widgetKeys[0]) : empty('No dealer yet', html`<a 
 ${others.length > 0 ? html`<p>Other dealers: ${others.map(({ slug, name }) => html`<a href="?dealer=${slug}">${name}</a> `)}</p>` : ''}
 ${checkForm(call, findings)}
 <section><h2>Keys of the widget</h2>${showKeys(widgetKeys, nowMs)}</section>
-${keyForm(call)}<section><h2>Preview</h2><p class="hint">With trucks made up for it.</p><iframe class="preview" src="/docs/widget-preview.html" title="The widget on a page" loading="lazy"></iframe></section>`,
+${keyForm(call)}<section><h2>Preview</h2><details><summary>Show the widget on a page, with trucks made up for it</summary><iframe class="preview" src="/docs/widget-preview.html" title="The widget on a page" loading="lazy"></iframe></details></section>`,
   };
 }
 
