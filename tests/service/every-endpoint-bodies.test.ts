@@ -30,8 +30,8 @@ function chunked(text: string): ReadableStream<Uint8Array> {
   });
 }
 
-/** 1 GiB of blanks in 1 MiB. */
-const BOMB = gzipSync(Buffer.alloc(1024 * MIB, ' '));
+/** 64 MiB of blanks in 64 KiB. */
+const BOMB = gzipSync(Buffer.alloc(64 * MIB, ' '));
 /** A few hundred bytes that unpack to 200,000 lists. */
 const CROWD = gzipSync(`[${'[],'.repeat(200_000)}[]]`);
 

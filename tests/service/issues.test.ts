@@ -137,7 +137,7 @@ test('after random posts, feeds, changes of status, erasures and writes cut off,
         expect(toKeys(await read(lot.account))).toEqual(world.recount.keys());
       }
     }),
-    { numRuns: 5 },
+    { numRuns: 3 },
   );
 }, 120_000);
 

@@ -6,7 +6,7 @@ import { startService } from '../support/service.ts';
  * The widget's own code for sending, on the real service, with lost requests, lost answers and reloads in between:
  * whatever a visitor sent is with the dealer in the end, each text once. LEAD_SEQUENCES sets how many are tried.
  */
-const SEQUENCES = Number(process.env.LEAD_SEQUENCES ?? 150);
+const SEQUENCES = Number(process.env.LEAD_SEQUENCES ?? 80);
 const MAX_STEPS = 6;
 const MODULUS = 2_147_483_647;
 

@@ -184,7 +184,7 @@ test.each(Object.entries(WAYS))(
         fc.integer({ min: 1, max: 60 }),
         (wanted, sort, limit) => expectNaive(bounds, wanted, sort, limit),
       ),
-      { numRuns: 60 },
+      { numRuns: 30 },
     );
   },
 );
@@ -197,7 +197,7 @@ test.each(Object.entries(WAYS))('one model by year is the naive search, in order
       fc.integer({ min: 1, max: 9 }),
       (wanted, sort, limit) => expectNaive(bounds, wanted, sort, limit),
     ),
-    { numRuns: 30 },
+    { numRuns: 15 },
   );
 });
 
@@ -216,7 +216,7 @@ test.each(Object.entries(WAYS))(
         for (const [index, distance] of miles.entries())
           expect(distance).toBeGreaterThanOrEqual((miles[index - 1] ?? 0) - 1e-3);
       }),
-      { numRuns: 20 },
+      { numRuns: 10 },
     );
   },
 );
