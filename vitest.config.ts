@@ -36,8 +36,9 @@ const SERVER = [
   'sync-day',
   'widget-chat',
 ];
-/** Of these a single session would only repeat, more slowly, what the server shows. */
-const SERVER_ALONE = ['facets', 'search-property'];
+/** Of these PGlite, where all share one session, has promises of its own. */
+const BOTH = ['concurrency', 'every-endpoint', 'idempotency', 'inventory-batch', 'inventory-faults'];
+const SERVER_ALONE = SERVER.filter((name) => !BOTH.includes(name));
 /** Plain pg behind PgBouncer runs what depends on the connection: all suites run behind it on the store `vercel`. */
 const POOLED = [
   'concurrency',
@@ -117,7 +118,15 @@ export default defineConfig({
         },
       },
       // The files of a worker share a browser and a service.
-      { test: { name: 'browser', include: BROWSER_TESTS, isolate: false, ...timeouts } },
+      {
+        test: {
+          name: 'browser',
+          include: BROWSER_TESTS,
+          isolate: false,
+          expect: { poll: { timeout: 30_000 } },
+          ...timeouts,
+        },
+      },
       ...EVERY_RUN,
       ...STORES,
     ],

@@ -193,7 +193,8 @@ describe('the end', () => {
     const sent = Date.now();
     process.child.kill('SIGTERM');
     expect(await process.ended).toEqual({ code: 0, signal: null });
-    expect(Date.now() - sent).toBeLessThan(5_000);
+    // Within 5 s where the machine has time for it; without the cut it would be for ever.
+    expect(Date.now() - sent).toBeLessThan(20_000);
     expect(await answer).toBe('cut');
     expect(process.output()).toContain('cut');
   });

@@ -51,7 +51,7 @@ test('locked rows are refused together, and the rest of their batch is stored', 
     const changed = trucks.map((truck) => ({ ...truck, price: 51_000 }));
     const results = await run(changed, 1_500);
     // 120 rows, each tried by itself, would take 90 s.
-    expect(performance.now() - started).toBeLessThan(10_000);
+    expect(performance.now() - started).toBeLessThan(40_000);
     expect(outcomes(results)).toEqual([
       ...locked.map(() => 'DUPLICATE_DEDUP_HASH'),
       ...trucks.slice(120).map(() => 'merged'),
@@ -65,7 +65,7 @@ test('rows that another transaction is inserting, which nobody sees as locked, e
     await runOn(other, trucks);
     const started = performance.now();
     const results = await run(trucks, 1_500);
-    expect(performance.now() - started).toBeLessThan(10_000);
+    expect(performance.now() - started).toBeLessThan(40_000);
     expect(outcomes(results)).toEqual(trucks.map(() => 'DUPLICATE_DEDUP_HASH'));
   });
   expect((await run(trucks)).every((result) => result.kind === 'accepted')).toBe(true);

@@ -34,7 +34,8 @@ export async function newVisit(options: BrowserContextOptions = {}): Promise<Vis
     reducedMotion: 'reduce',
     ...options,
   });
-  context.setDefaultTimeout(10_000);
+  // Nothing is shown to be fast here: a busy machine may take its time.
+  context.setDefaultTimeout(30_000);
   const page = await context.newPage();
   const complaints: string[] = [];
   page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()));
