@@ -15,8 +15,11 @@ export interface FreshProbe {
   group: string;
 }
 
+/** Probes of exports that were looked at while their faults were mended: added later, and never held out. */
+const SEEN = new Set(readProbes('seen').map(({ sent }) => sent));
+
 export const isHeldOut = (sent: string): boolean =>
-  Number.parseInt(hash('sha256', sent).slice(0, 8), 16) % 3 === 0;
+  !SEEN.has(sent) && Number.parseInt(hash('sha256', sent).slice(0, 8), 16) % 3 === 0;
 
 /** Lines `sent = expected` under headings `# group`; of lines without an equals sign nothing is expected. */
 export function readProbes(name: string): FreshProbe[] {
