@@ -76,20 +76,22 @@ function actor({ actor: id, actor_name }: AuditRow) {
   return id.startsWith('key_') ? html`Key <code>${id}</code>` : 'A former person of the account';
 }
 
-/** By its name, where it has one: it may be gone by now. */
 /** Of the details, what people know by these names. */
 const DETAILS: Readonly<Record<string, string>> = {
-  ...{ name: 'name', role: 'role', tier: 'tier', kind: 'kind', allowed_origins: 'sites', fields: 'fields' },
+  ...{ role: 'role', tier: 'tier', kind: 'kind', allowed_origins: 'sites', fields: 'fields' },
   ...{ vins: 'VINs', status: 'status', delisted: 'taken off', overlap_hours: 'old key works for hours' },
   ...{ suspended: 'suspended', email: 'e-mail' },
+  ...{ rows: 'rows', created: 'new', merged: 'changed', rejected: 'rejected' },
 };
 /** Ids of ours say nothing to people. */
 const ID = /^[a-z]+_[0-9a-f]{24}$/;
 
-function details({ target, detail }: AuditRow) {
+/** By its name, where it has one: what it was about may be gone by now. */
+function details({ target, target_name, detail }: AuditRow) {
+  const name = detail.name ?? target_name ?? (ID.test(target) ? '' : target);
   const shown = Object.entries(detail).filter(([name, value]) => value !== null && name in DETAILS);
   const text = shown.map(([name, value]) => `${DETAILS[name]}: ${toText(value)}`).join('; ');
-  return html`${ID.test(target) ? '' : target}${text ? html` <small>${text}</small>` : ''}`;
+  return html`${toText(name)}${text ? html` <small>${text}</small>` : ''}`;
 }
 
 const toText = (value: unknown): string =>
