@@ -27,16 +27,23 @@ const SORTS = ['newest', 'price', 'mileage'] as const;
 const PRICES = [20_000, 40_000, 60_000, 80_000, 100_000, 150_000];
 const MILES = [50_000, 100_000, 200_000, 300_000, 500_000];
 
+/** What the dealer's prices are in, as the last list with prices said: the search compares plain amounts. */
+let currency = 'USD';
+/** A price in pesos has about as many more digits. */
+const PESO_SCALE = 20;
+
 /** Parameters of the search with their values. */
-function listWays({ m, dollars, number }: Scene): [Name, Option[]][] {
+function listWays({ m, money, number }: Scene): [Name, Option[]][] {
   const say = kit.translate(WORDS);
   const counted = (facet: string): Option[] =>
     (m.facets?.[facet] ?? []).map(({ value, name, count }) => [value, `${name} (${count})`]);
   const years = m.facets?.year ?? [];
+  currency = m.trucks?.find(({ price }) => price)?.currency ?? currency;
+  const scale = currency === 'MXN' ? PESO_SCALE : 1;
   return [
     ['bodyType', counted('bodyType')],
     ['make', counted('make')],
-    ['priceMax', PRICES.map((price) => [`${price}`, say('under', dollars(price))])],
+    ['priceMax', PRICES.map((each) => [`${each * scale}`, say('under', money(each * scale, currency))])],
     ['mileageMax', MILES.map((miles) => [`${miles}`, say('under', `${number(miles)} mi`)])],
     ['yearMin', years.map(({ value }) => [value, say('newer', value)])],
     ['class', counted('class')],

@@ -38,8 +38,11 @@ export const photo = ({ base, chunks: { later } }: Scene, { image, vin }: Card) 
   </span>
 );
 
-export const price = ({ say, dollars }: Scene, { price: amount, status }: Card) => (
-  <strong>{status !== 'available' ? say('gone') : amount === null ? say('call') : dollars(amount)}</strong>
+/** A price comes with its currency, but in a list of trucks that an older panel kept. */
+export const price = ({ say, money }: Scene, { price: amount, currency, status }: Card) => (
+  <strong>
+    {status !== 'available' ? say('gone') : amount === null ? say('call') : money(amount, currency as string)}
+  </strong>
 );
 
 /** Miles, body and place in one line. */

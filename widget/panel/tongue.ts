@@ -7,20 +7,20 @@ import { WORDS, type Word } from './words.ts';
 export interface Tongue {
   say: Say<Word>;
   number(value: number): string;
-  /** Whole US dollars. */
-  dollars(value: number): string;
+  /** Whole units of a currency, US dollars by default. */
+  money(value: number, currency?: string): string;
 }
 
 export function createTongue(column: number): Tongue {
   const language = `${LANGUAGES[column]}-US`;
-  const currency = {
-    style: 'currency',
-    currency: 'USD',
-    maximumFractionDigits: 0,
-  } as const;
   return {
     say: translate(WORDS),
     number: (value) => value.toLocaleString(language),
-    dollars: (value) => value.toLocaleString(language, currency),
+    money: (value, currency = 'USD') =>
+      value.toLocaleString(language, {
+        style: 'currency',
+        currency,
+        maximumFractionDigits: 0,
+      }),
   };
 }

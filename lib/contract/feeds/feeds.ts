@@ -139,6 +139,7 @@ export const FeedChangesAnswer = z.object({
       year: Nullable.integer,
       make: Nullable.text,
       model: Nullable.text,
+      currency: about(Nullable.text, 'Of both prices, as the truck has it now; null is USD.'),
       old_price: Nullable.integer,
       new_price: Nullable.integer,
     }),

@@ -37,6 +37,7 @@ const enquiry = {
         trim: Nullable.text,
         condition: Nullable.text,
         price: Nullable.integer,
+        currency: z.optional(about(Nullable.text, 'Currency of `price`; null is USD.')),
         mileage: Nullable.integer,
         stock_number: Nullable.text,
       }),

@@ -2,6 +2,7 @@ import { html } from 'hono/html';
 import * as z from 'zod/mini';
 import { FEED_CHANGE_KINDS, type FeedChangeKind } from '../../contract/feeds/feed-fields.ts';
 import { Cursor, Id } from '../../contract/json.ts';
+import { formatPrice } from '../../domain/text/currency.ts';
 import { type Html, type PageCall, page } from '../../http/pages/page.ts';
 import { invalid } from '../../services/context.ts';
 import { feedRejects } from '../../services/feeds/feed-rejects.ts';
@@ -128,17 +129,18 @@ function changeTable(caption: string, changes: Changes): Html {
       { label: 'Before', isNumber: true },
       { label: 'Now', isNumber: true },
     ],
-    changes.map(({ vin, year, make, model, stock_number, old_price, new_price }) => [
+    changes.map(({ vin, year, make, model, stock_number, currency, old_price, new_price }) => [
       html`<code>${vin}</code>`,
       [year, make, model].filter(Boolean).join(' '),
       stock_number ?? '',
-      price(old_price),
-      price(new_price),
+      price(old_price, currency),
+      price(new_price, currency),
     ]),
   );
 }
 
-const price = (value: number | null) => (value === null ? '' : `$${number(value)}`);
+const price = (value: number | null, currency: string | null) =>
+  value === null ? '' : formatPrice(value, currency);
 
 function rejects({ rejects: found, rejects_by_code, rejected }: Run): Html | string {
   if (rejected === 0) return '';

@@ -47,7 +47,7 @@ export const listing = page({
       title: nameTruck(found),
       main: html`${summary(found)}${nextSteps(found.quality)}
 <section><h2>Facts</h2>${factTable(found)}</section>${vinView(found, year)}${photoTable(found.images)}
-<section><h2>Price</h2>${priceHistory(found.price_history)}${marketView(market)}</section>
+<section><h2>Price</h2>${priceHistory(found.price_history, found.currency)}${marketView(market)}</section>
 <section><h2>Sources</h2>${sourceTable(found.sources)}</section>
 <section><details><summary>For developers: the same truck by the API</summary><p class="hint">Put a secret key in <code>KEY</code>.</p>${copyable(command, 'command')}</details></section>`,
     };
@@ -55,11 +55,11 @@ export const listing = page({
 });
 
 function summary(found: Listing): Html {
-  const { vin, status, price, dealer, stock_number, location } = found;
+  const { vin, status, price, currency, dealer, stock_number, location } = found;
   return facts([
     ['VIN', html`<code>${vin}</code>`],
     ['Status', statusBadge(status)],
-    ['Price', showPrice(price)],
+    ['Price', showPrice(price, currency)],
     ['Stock number', stock_number ?? 'none'],
     ['Dealer', dealer ?? 'none'],
     ['Place', [location?.city, location?.state].filter(Boolean).join(', ') || 'unknown'],

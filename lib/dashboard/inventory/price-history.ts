@@ -12,13 +12,13 @@ export interface PricePoint {
 const [WIDTH, HEIGHT, EDGE] = [480, 96, 4];
 
 /** Prices over time: a stepped line with two prices or more, and the same as a table. */
-export function priceHistory(points: readonly PricePoint[]): Html {
+export function priceHistory(points: readonly PricePoint[], currency: string | null): Html {
   const sorted = points.toSorted((a, b) => Date.parse(a.at) - Date.parse(b.at));
   const newestFirst = sorted.toReversed();
   return html`${chart(sorted)}${table(
     'Prices, the newest first',
     [{ label: 'Since' }, { label: 'Price', isNumber: true }],
-    newestFirst.map(({ price, at }) => [moment(at), showPrice(price)]),
+    newestFirst.map(({ price, at }) => [moment(at), showPrice(price, currency)]),
   )}`;
 }
 

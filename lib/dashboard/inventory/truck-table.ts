@@ -1,6 +1,7 @@
 import { html } from 'hono/html';
 import type { ListingStatus } from '../../contract/fields.ts';
 import { labelFor } from '../../contract/record/record.ts';
+import { formatPrice } from '../../domain/text/currency.ts';
 import type { Html } from '../../http/pages/page.ts';
 import { button } from '../parts/form.ts';
 import { table } from '../parts/table.ts';
@@ -21,6 +22,7 @@ export interface TruckSummary {
   model: string | null;
   stock_number: string | null;
   price: number | null;
+  currency: string | null;
   mileage: number | null;
   status: ListingStatus;
   quality: { score: number; missing: string[] };
@@ -32,7 +34,8 @@ type Named = Pick<TruckSummary, 'year' | 'make' | 'model'>;
 /** `2019 Freightliner Cascadia` */
 export const nameTruck = ({ year, make, model }: Named) => [year, make, model].filter(Boolean).join(' ');
 
-export const showPrice = (price: number | null) => (price === null ? 'no price' : `$${number(price)}`);
+export const showPrice = (price: number | null, currency: string | null = null) =>
+  price === null ? 'no price' : formatPrice(price, currency);
 
 export const statusBadge = (status: ListingStatus) =>
   badge(status, status === 'available' ? 'good' : 'plain');
@@ -56,13 +59,13 @@ export function truckTable(trucks: readonly TruckSummary[]): Html {
 }
 
 function toRow(truck: TruckSummary) {
-  const { vin, stock_number, price, mileage, status, quality } = truck;
+  const { vin, stock_number, price, currency, mileage, status, quality } = truck;
   const name = nameTruck(truck);
   return [
     html`<input type="checkbox" name="vin" value="${vin}" aria-label="Select ${name}, ${vin}"> <a href="/dashboard/inventory/${encodeURIComponent(vin)}">${name}</a>
 <br><small><code>${vin}</code>${stock_number === null ? '' : ` stock ${stock_number}`}</small>`,
     thumbnail(truck.images),
-    showPrice(price),
+    showPrice(price, currency),
     mileage === null ? '' : number(mileage),
     statusBadge(status),
     html`${quality.score}${quality.missing[0] === undefined ? '' : html` <small>missing: ${namePart(quality.missing[0])}</small>`}`,

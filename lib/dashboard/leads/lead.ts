@@ -2,6 +2,7 @@ import { html } from 'hono/html';
 import * as z from 'zod/mini';
 import { Id } from '../../contract/json.ts';
 import { LEAD_STATUSES } from '../../contract/leads/lead-states.ts';
+import { formatPrice } from '../../domain/text/currency.ts';
 import { ApiError } from '../../errors.ts';
 import { NoFields } from '../../http/pages/form.ts';
 import { type Html, page } from '../../http/pages/page.ts';
@@ -10,7 +11,7 @@ import { changeLead, eraseLead, readLead, retryDeliveries } from '../../services
 import { button, buttonForm } from '../parts/form.ts';
 import { toQuery } from '../parts/links.ts';
 import { facts, table } from '../parts/table.ts';
-import { badge, moment, momentOr, number } from '../parts/text.ts';
+import { badge, moment, momentOr } from '../parts/text.ts';
 import { statusBadge } from './lead-badges.ts';
 
 const Params = z.object({ id: Id });
@@ -66,7 +67,7 @@ ${facts([
   ['Dealer', dealer],
   ['About', about],
   ['VIN', vin ?? 'none'],
-  ['Asking price', truck?.price ? `$${number(truck.price)}` : 'none'],
+  ['Asking price', truck?.price ? formatPrice(truck.price, truck.currency) : 'none'],
   ...asked(found),
   ['E-mail', email ?? 'none'],
   ['Phone', phone ?? 'none'],

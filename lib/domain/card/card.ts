@@ -25,6 +25,7 @@ const IMAGE_WIDTH = 640;
  */
 export function toCard(listing: CardSource, origin: string, locale?: Locale): Card {
   const { year = null, make = null, model = null, trim = null } = listing;
+  const { price = null, currency = null } = listing;
   const words = [year, make, model, trim].filter((word) => word !== null && word !== '');
   return {
     vin: listing.vin,
@@ -32,7 +33,8 @@ export function toCard(listing: CardSource, origin: string, locale?: Locale): Ca
     year,
     make,
     model,
-    price: listing.price ?? null,
+    price,
+    currency: price === null ? null : (currency ?? 'USD'),
     mileage: listing.mileage ?? null,
     class: listing.class ?? null,
     bodyType: listing.body_type ?? null,

@@ -104,6 +104,8 @@ export interface RunChange {
   year: number | null;
   make: string | null;
   model: string | null;
+  /** Of both prices, as the truck has it now; null is USD. */
+  currency: string | null;
   /** Null: none, or none before. */
   old_price: number | null;
   new_price: number | null;

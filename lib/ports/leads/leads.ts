@@ -46,6 +46,8 @@ export interface LeadTruck {
   trim: string | null;
   condition: string | null;
   price: number | null;
+  /** Older leads lack it. */
+  currency?: string | null;
   mileage: number | null;
   stock_number: string | null;
 }

@@ -150,7 +150,7 @@ function publicTruck(listing: Listing): Record<string, unknown> {
     class: listing.class,
     body_type: text(listing.body_type),
     condition: listing.condition,
-    price_usd: listing.price ?? 'on request',
+    [`price_${(listing.currency ?? 'USD').toLowerCase()}`]: listing.price ?? 'on request',
     mileage_miles: listing.mileage,
     color: text(listing.color),
     fuel_type: text(listing.fuel_type),

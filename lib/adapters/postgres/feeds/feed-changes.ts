@@ -27,7 +27,8 @@ const RUN_NO: Statement = {
 };
 
 const TRUCK = `l.vin, nullif(l.source_provider_id, '') as source_provider_id, l.doc->>'stock_number' as stock_number,
-      (l.doc->>'year')::int as year, l.doc->>'make' as make, l.doc->>'model' as model`;
+      (l.doc->>'year')::int as year, l.doc->>'make' as make, l.doc->>'model' as model,
+      l.doc->>'currency' as currency`;
 
 const changes = (condition: string): Statement => ({
   text: `

@@ -9,7 +9,7 @@ const MAX_UPDATES = 50;
 /** The facts of the dealer's truck, as three parameters name it. */
 const truckFacts = (account: string, dealer: string, vin: string) => `
       select json_build_object('vin', l.vin, 'year', l.doc->'year', 'make', l.doc->'make', 'model', l.doc->'model',
-        'trim', l.doc->'trim', 'condition', l.doc->'condition', 'price', l.doc->'price', 'mileage', l.doc->'mileage',
+        'trim', l.doc->'trim', 'condition', l.doc->'condition', 'price', l.doc->'price', 'currency', l.doc->'currency', 'mileage', l.doc->'mileage',
         'stock_number', l.doc->'stock_number') as facts
       from listings l where l.account_id = ${account} and l.vin = ${vin}::text and l.dealer = ${dealer}::text
         and l.version > 0

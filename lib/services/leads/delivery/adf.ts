@@ -65,6 +65,7 @@ function toVehicle(lead: Lead) {
   const { truck, vin, details } = lead;
   const { offer } = details;
   const price = offer ?? truck?.price;
+  const currency = truck?.currency ?? 'USD';
   return {
     '@interest': 'buy',
     '@status': truck?.condition === 'new' ? 'new' : 'used',
@@ -75,8 +76,8 @@ function toVehicle(lead: Lead) {
     ...(truck?.stock_number ? { stock: truck.stock_number } : {}),
     ...(truck?.trim ? { trim: truck.trim } : {}),
     ...(truck?.mileage ? { odometer: { '@units': 'mi', '#': truck.mileage } } : {}),
-    ...(price ? { price: { '@type': offer ? 'offer' : 'asking', '@currency': 'USD', '#': price } } : {}),
-    ...(offer && truck?.price ? { pricecomments: `Asking price ${truck.price} USD` } : {}),
+    ...(price ? { price: { '@type': offer ? 'offer' : 'asking', '@currency': currency, '#': price } } : {}),
+    ...(offer && truck?.price ? { pricecomments: `Asking price ${truck.price} ${currency}` } : {}),
     ...toFinance(lead),
   };
 }

@@ -1,4 +1,5 @@
 import { html } from 'hono/html';
+import { formatPrice } from '../../../domain/text/currency.ts';
 import { grouped } from '../../../domain/text/text.ts';
 import type { Dealer } from '../../../ports/accounts/dealers.ts';
 import type { Lead } from '../../../ports/leads/leads.ts';
@@ -34,7 +35,7 @@ const button = (href: string, text: string) =>
 function formatTruck(truck: NonNullable<Lead['truck']>, photoUrl: string | null) {
   const title = [truck.year, truck.make, truck.model, truck.trim].filter(Boolean).join(' ');
   const facts = [
-    truck.price === null ? 'Call for price' : `$${grouped(truck.price)}`,
+    truck.price === null ? 'Call for price' : formatPrice(truck.price, truck.currency),
     truck.mileage === null ? null : `${grouped(truck.mileage)} mi`,
     truck.stock_number === null ? null : `Stock ${truck.stock_number}`,
     `VIN ${truck.vin}`,
