@@ -193,7 +193,7 @@ test('a feed is changed, paused, resumed and removed; its password is replaced a
     ...{ name: 'Hourly', cadence_minutes: 180, mapping: { Jahr: 'year', Asking: null }, has_password: true },
   });
   const elsewhere = await save({ url: 'https://evil.example/x.csv' });
-  expect([elsewhere.status, textOf(elsewhere.text).includes('Type the password')]).toEqual([400, true]);
+  expect([elsewhere.status, textOf(elsewhere.text).includes('on another server now')]).toEqual([400, true]);
   expect((await browser.post(`${path}/edit`, 'check', given)).status).toBe(400);
   const wrong = await save({ name: 'x'.repeat(201), cadence_minutes: '99999' });
   expect(textOf(wrong.text)).toMatch(/2 fields need a change.*“Name” .*“How often” /);

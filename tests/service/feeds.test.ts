@@ -91,7 +91,8 @@ describe('what is refused', () => {
   test('a change is held against what the feed has already', async () => {
     const feed = await post(SFTP);
     const path = `/v1/feeds/${feed.body.id}`;
-    expect((await account.call('PATCH', path, { url: HTTPS.url })).status).toBe(200);
+    const moved = { url: HTTPS.url, password: 'another-one' };
+    expect((await account.call('PATCH', path, moved)).status).toBe(200);
     expect((await account.call('PATCH', path, { private_key: 'x' })).body.error.details.field).toBe(
       'private_key',
     );
@@ -108,6 +109,31 @@ test('a dealer of the account is taken', async () => {
 });
 
 describe('secrets', () => {
+  const elsewhere = [
+    'sftp://evil.example/out/trucks.csv',
+    'sftp://drop.example:2222/out/trucks.csv',
+    'https://drop.example/trucks.csv',
+  ];
+  test.each(elsewhere)('go to no other server than the one they were sent for: %s', async (url) => {
+    const { body } = await post(SFTP);
+    const patch = (change: object) => account.call('PATCH', `/v1/feeds/${body.id}`, change);
+    const kept = await patch({ url });
+    expect([kept.status, kept.body.error?.code, kept.body.error?.details.field]).toEqual([
+      400,
+      'INVALID_PAYLOAD',
+      'password',
+    ]);
+    expect((await patch({ url, password: 'sent-anew' })).body).toMatchObject({ url, has_password: true });
+  });
+
+  test('stay with a file that moves on its server', async () => {
+    const { body } = await post({ ...SFTP, private_key: 'pem-text-wombat' });
+    const patch = (change: object) => account.call('PATCH', `/v1/feeds/${body.id}`, change);
+    expect((await patch({ url: 'sftp://Drop.example:22/in/new.csv' })).status).toBe(200);
+    const moved = await patch({ url: 'sftp://evil.example/new.csv', password: 'sent-anew' });
+    expect(moved.body.error.details.field).toBe('private_key');
+  });
+
   test('are stored sealed, bound to their feed, and never answered', async () => {
     const { body, text } = await post({ ...SFTP, private_key: 'pem-text-wombat' });
     expect(body).toMatchObject({ has_password: true, has_private_key: true, username: 'lone' });

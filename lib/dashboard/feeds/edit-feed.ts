@@ -30,7 +30,7 @@ export const editFeed = page({
       form: FeedFields,
       async run(call) {
         const found = await readFeed(call.ctx, call.params.id);
-        checkSecret(found, call.form, 'check');
+        checkTyped(found, call.form);
         const { name, ...reading } = toFeedInput(call.form);
         const settings = pickReading(found);
         const body = parseWith(FeedPreviewBody, { ...settings, ...reading }, 'INVALID_PAYLOAD');
@@ -43,8 +43,6 @@ export const editFeed = page({
     save: {
       form: FeedFields,
       async run({ ctx, params: { id }, form: given }) {
-        const found = await readFeed(ctx, id);
-        checkSecret(found, given, 'save');
         const change = parseWith(FeedPatch, toFeedInput(given), 'INVALID_PAYLOAD');
         await changeFeed(ctx, id, change);
         return { to: `/dashboard/feeds/${id}`, done: 'changed' };
@@ -66,21 +64,11 @@ const pickReading = ({ defaults, class_from_vin, zero_price_is_call }: Feed) => 
 
 const toView = ({ name }: Feed, main: Html) => ({ title: `Change ${name}`, main });
 
-/**
- * A stored secret goes to no other server than the one that it was typed for, and is not used to look at a file; so
- * that whoever may change a feed does not learn it.
- */
-function checkSecret(
-  { url, has_password, has_private_key }: Feed,
-  given: FeedInput,
-  act: 'check' | 'save',
-): void {
+/** A stored secret is not used to look at a file. */
+function checkTyped({ has_password, has_private_key }: Feed, given: FeedInput): void {
   const isStored = (has_password || has_private_key) && given.username !== undefined;
   if (!isStored || given.password !== undefined || given.private_key !== undefined) return;
-  const isElsewhere = URL.parse(given.url ?? '')?.host !== URL.parse(url)?.host;
-  if (act === 'save' && !isElsewhere) return;
-  const why =
-    act === 'check' ? 'to check the file; saving works without it' : 'the file is on another server now';
+  const why = 'to check the file; saving works without it';
   throw new ApiError('INVALID_PAYLOAD', `Type the password or the private key again: ${why}.`, {
     details: { field: has_password ? 'password' : 'private_key', fix: 'Stored ones are never shown.' },
   });

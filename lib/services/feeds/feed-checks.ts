@@ -1,7 +1,7 @@
 import { isAllowedPlain } from '../../domain/accounts/allowed-host.ts';
 import { isFeedTarget } from '../../domain/feed/feed-columns.ts';
 import { ApiError } from '../../errors.ts';
-import type { FeedSettings } from '../../ports/feeds/feeds.ts';
+import type { Feed, FeedChange, FeedSettings } from '../../ports/feeds/feeds.ts';
 import type { Ports } from '../../ports/ports.ts';
 
 /** Checks of a feed as a whole, beyond the schema of its members. */
@@ -35,6 +35,27 @@ export function checkFeed(feed: FeedSettings, { outboundAllow }: Ports['settings
   if (feed.protocol === 'sftp') checkSftp(feed);
   else checkHttps(feed);
   checkMapping(feed.mapping);
+}
+
+/** A stored secret goes to no other server than the one it was sent for, so that who may change a feed does not learn it. */
+export function checkStoredSecrets(
+  before: Pick<Feed, 'url' | 'has_password' | 'has_private_key'>,
+  change: Pick<FeedChange, 'url' | 'password' | 'private_key'>,
+): void {
+  if (change.url === undefined || toServer(change.url) === toServer(before.url)) return;
+  const fix = 'Send the one for that server: a stored one goes nowhere else.';
+  if (before.has_password && change.password === undefined)
+    throw invalidFeed('password', 'the file is on another server now', fix);
+  if (before.has_private_key && change.private_key === undefined)
+    throw invalidFeed('private_key', 'the file is on another server now', fix);
+}
+
+/** Protocol, host and port; those of sftp:// are not normalized by URL. */
+function toServer(url: string): string {
+  const parsed = URL.parse(url);
+  if (parsed === null) return '';
+  const port = parsed.port || (parsed.protocol === 'sftp:' ? '22' : '');
+  return `${parsed.protocol}//${parsed.hostname.toLowerCase()}:${port}`;
 }
 
 /** Columns are mapped to what a record has. */

@@ -7,7 +7,14 @@ import { type Context, notFound, requireAccount } from '../context.ts';
 import { newId } from '../new-id.ts';
 import { type PageInput, startPage, toPage } from '../page.ts';
 import { sealSecret } from '../seal-secret.ts';
-import { checkCadence, checkFeed, FEED_DEFAULTS, invalidFeed, parseProtocol } from './feed-checks.ts';
+import {
+  checkCadence,
+  checkFeed,
+  checkStoredSecrets,
+  FEED_DEFAULTS,
+  invalidFeed,
+  parseProtocol,
+} from './feed-checks.ts';
 import { secretAbout, toRawKey } from './feed-keys.ts';
 import { serializeFeed, serializeFeedRun } from './serialize-feed.ts';
 
@@ -58,6 +65,7 @@ export async function changeFeed(ctx: Context, id: string, body: FeedChange) {
   const change = pickMembers(body);
   if (change.url !== undefined) change.protocol ??= parseProtocol(change.url);
   checkFeed({ ...asSettings(before), ...withoutUndefined(change) }, ports.settings);
+  checkStoredSecrets(before, change);
   if (change.cadence_minutes !== undefined)
     checkCadence(change.cadence_minutes, account.min_feed_cadence_minutes, ports.settings.salesEmail);
   const sealed = { ...change, ...(await sealedSecrets(ports, secretAbout(account.id, id), change)) };
