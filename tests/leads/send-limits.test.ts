@@ -160,6 +160,20 @@ test('the link in the mail confirms the address with one tap, and what waited is
   expect([forged.status, forged.body.error.details.reason]).toEqual([400, 'unknown_token']);
 });
 
+test('one address of a mailbox confirms no other: the mark + need not be a tag everywhere', async () => {
+  const [name, host] = [uniqueSlug(), 'victim.example'];
+  const { slug } = await newDealer({ lead_email: `${name}+mine@${host}` });
+  await leave(slug, 1);
+  const [, link = ''] =
+    /href="https:\/\/trucks\.example(\/api\/confirm-address[^"]+)"/.exec(smtp.mails[0]?.html ?? '') ?? [];
+  expect((await service.call('POST', link)).status).toBe(200);
+  await leave(slug, 1);
+  await account.call('PATCH', '/v1/dealers', { slug, lead_email: `${name}@${host}` });
+  await leave(slug, 1);
+  const asksToConfirm = smtp.mails.map(({ html }) => String(html).includes('confirm-address'));
+  expect(asksToConfirm).toEqual([true, false, true]);
+});
+
 test('a webhook is pinged, signed, when it is set; until it answers it gets 20 calls an hour', async () => {
   receiver.answer({ status: 500 });
   const { slug, secret } = await newDealer({ lead_webhook_url: `${receiver.url}?${uniqueSlug()}` });

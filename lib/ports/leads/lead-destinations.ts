@@ -7,6 +7,13 @@ export interface SendLimits {
   account: number;
 }
 
+export interface Destination {
+  /** A mail address in lower case, or a webhook: what is confirmed. */
+  address: string;
+  /** Addresses that may lead to one mailbox are counted as one. */
+  countedAs: string;
+}
+
 export interface SendPermit {
   allowed: boolean;
   /** The account proved that the destination is its dealer's. */
@@ -19,9 +26,9 @@ export interface SendPermit {
 
 export interface LeadDestinations {
   of(accountId: string): {
-    confirm(destination: string): Promise<void>;
+    confirm(address: string): Promise<void>;
     /** Counts a send if the limits leave room for it. */
-    reserve(dealer: string, destination: string, limits: SendLimits): Promise<SendPermit>;
+    reserve(dealer: string, destination: Destination, limits: SendLimits): Promise<SendPermit>;
     /** Takes a send that did not reach its destination out of the count. */
     release(sendId: string): Promise<void>;
   };

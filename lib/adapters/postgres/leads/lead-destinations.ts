@@ -4,11 +4,11 @@ import type { Sql, Statement } from '../connection/sql.ts';
 export function postgresLeadDestinations(sql: Sql): LeadDestinations {
   return {
     of: (accountId) => ({
-      async confirm(destination) {
-        await sql.query(CONFIRM, [accountId, destination]);
+      async confirm(address) {
+        await sql.query(CONFIRM, [accountId, address]);
       },
-      async reserve(dealer, destination, { unconfirmed, dealer: byDealer, account }) {
-        const params = [accountId, dealer, destination, unconfirmed, byDealer, account];
+      async reserve(dealer, { address, countedAs }, { unconfirmed, dealer: byDealer, account }) {
+        const params = [accountId, dealer, countedAs, unconfirmed, byDealer, account, address];
         const [permit] = await sql.query<SendPermit>(RESERVE, params);
         if (!permit) throw new Error('the reservation returned no row');
         return permit;
@@ -37,7 +37,7 @@ const HASH = `sha256(convert_to($3, 'UTF8'))`;
 const RESERVE: Statement = {
   text: `
     with known as (
-      select exists (select from lead_destinations where account_id = $1 and destination = $3) as confirmed
+      select exists (select from lead_destinations where account_id = $1 and destination = $7) as confirmed
     ), recent as (
       select at, destination_hash = ${HASH} as same_destination, account_id = $1 as same_account,
         account_id = $1 and dealer = $2 as same_dealer, confirmed as sent_confirmed

@@ -3,7 +3,6 @@ import { type Lead, MailFailure } from '../../../ports/leads/leads.ts';
 import type { Ports } from '../../../ports/ports.ts';
 import { makeConfirmationToken } from '../confirm-address.ts';
 import { toEnquiry } from '../enquiries.ts';
-import { toMailbox } from '../mailbox.ts';
 import { formatAdf } from './adf.ts';
 import { formatLeadHtml } from './lead-mail-html.ts';
 import type { Sent } from './sent.ts';
@@ -59,7 +58,7 @@ export async function mailLead(
 
 function toConfirmUrl(ports: Pick<Ports, 'settings'>, accountId: string, address: string): string | null {
   const { publicUrl } = ports.settings;
-  const token = makeConfirmationToken(ports, accountId, toMailbox(address));
+  const token = makeConfirmationToken(ports, accountId, address.toLowerCase());
   return publicUrl === null ? null : `${publicUrl}/api/confirm-address?token=${token}`;
 }
 

@@ -20,7 +20,8 @@ export async function pingWebhook(ports: PingPorts, accountId: string, slug: str
     timestamp: new Date(ports.clock.now()).toISOString(),
     data: { dealer: slug },
   };
-  const sent = await sendWithinLimits(ports, { accountId, dealer: slug, destination: url }, () =>
+  const destination = { address: url, countedAs: url };
+  const sent = await sendWithinLimits(ports, { accountId, dealer: slug, destination }, () =>
     postSigned(ports, { url, secret }, newId(ports, 'msg_ping'), event),
   );
   if (sent.kind === 'delivered') await ports.leadDestinations.of(accountId).confirm(url);

@@ -1,8 +1,8 @@
 import type { DeliveryKind } from '../../../contract/leads/lead-states.ts';
+import { toMailbox } from '../../../domain/accounts/mailbox.ts';
 import type { Dealer } from '../../../ports/accounts/dealers.ts';
 import type { Lead } from '../../../ports/leads/leads.ts';
 import type { Ports } from '../../../ports/ports.ts';
-import { toMailbox } from '../mailbox.ts';
 import { mailLead } from './mail-lead.ts';
 import { postLead } from './post-webhook.ts';
 import { sendWithinLimits } from './send-limits.ts';
@@ -41,14 +41,15 @@ export async function sendLead(
   if (kind === 'email') {
     if (to === null) return { kind: 'refused', reason: 'no_address' };
     if (await ports.accounts.isTest(accountId)) return { kind: 'refused', reason: 'test_account' };
-    const destination = { accountId, dealer: slug, destination: toMailbox(to) };
-    return sendWithinLimits(ports, destination, ({ confirmed }) =>
+    const destination = { address: to.toLowerCase(), countedAs: toMailbox(to) };
+    return sendWithinLimits(ports, { accountId, dealer: slug, destination }, ({ confirmed }) =>
       mailLead(ports, { accountId, lead, update, dealer, to, confirmed }, signal),
     );
   }
   const secret = await readWebhookSecret(ports, accountId, slug);
   if (url === null || secret === null) return { kind: 'refused', reason: 'no_address' };
-  return sendWithinLimits(ports, { accountId, dealer: slug, destination: url }, async ({ confirmed }) => {
+  const destination = { address: url, countedAs: url };
+  return sendWithinLimits(ports, { accountId, dealer: slug, destination }, async ({ confirmed }) => {
     const sent = await postLead(ports, lead, update, { url, secret });
     if (sent.kind === 'delivered' && !confirmed) await ports.leadDestinations.of(accountId).confirm(url);
     return sent;
