@@ -143,6 +143,18 @@ describe('signing in by a code', () => {
   });
 });
 
+test('a mailbox gets five codes an hour under whichever of its addresses', async () => {
+  const addresses = ['', '+1', '+2', '+3', '+4', '+5', '+6'].map(
+    (tag) => `ceo-${serial}${tag}@victim.example`,
+  );
+  for (const address of addresses)
+    await service.admin('POST', '/api/admin/sign-in-links', { account_id: account.id, email: address });
+  for (const address of addresses) expect((await ask(newBrowser(service), address)).status).toBe(303);
+  await expect.poll(() => mails.mails.length).toBe(5);
+  const codes = await rowsOf('select from sign_in_codes where email = any($1)', [addresses]);
+  expect(codes).toHaveLength(5);
+});
+
 describe('sessions', () => {
   test('token, code and link are stored as hashes only', async () => {
     const browser = await signedIn(service, account);

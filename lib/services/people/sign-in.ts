@@ -1,4 +1,5 @@
 import { timingSafeEqual } from 'node:crypto';
+import { toMailbox } from '../../domain/accounts/mailbox.ts';
 import type { NewSession } from '../../ports/accounts/people.ts';
 import type { Quota } from '../../ports/limits.ts';
 import { toAuditEntry } from '../accounts/audited.ts';
@@ -8,7 +9,7 @@ import { newId } from '../new-id.ts';
 import { describeBrowser } from './describe-browser.ts';
 import { mailCode } from './mail-code.ts';
 
-/** Codes that an address is sent; the same count for addresses that nobody has. */
+/** Codes that a mailbox is sent, whatever the spellings of its address; the same count for those that nobody has. */
 const CODES: Quota = { name: 'sign-in-codes', limit: 5, windowSeconds: 3_600 };
 /** Codes that one caller asks for, whatever the addresses. */
 const ASKED_CODES: Quota = { name: 'sign-in-askers', limit: 30, windowSeconds: 3_600 };
@@ -27,7 +28,7 @@ export async function requestCode(ctx: Context, address: string): Promise<string
   const browserToken = newToken(ctx);
   const code = newCode(ctx);
   const asked = await ports.limiter.take(ASKED_CODES, ctx.caller.address);
-  const verdict = await ports.limiter.take(CODES, hashKey(email));
+  const verdict = await ports.limiter.take(CODES, hashKey(toMailbox(email)));
   ctx.note({ sign_in: verdict.allowed && asked.allowed ? 'code' : 'too_many_codes' });
   if (!verdict.allowed || !asked.allowed) return browserToken;
   const codeHash = hashCode(code, browserToken);
