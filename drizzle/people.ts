@@ -30,6 +30,8 @@ export const people = pgTable(
     createdAt: time('created_at').notNull().default(now),
     /** Last time; null: invited, and not here yet. */
     signedInAt: time('signed_in_at'),
+    /** Last entered by a code mailed to the address; null: nobody has shown that the address is this person's. */
+    confirmedAt: time('confirmed_at'),
     /** Of an owner: wants mails about what needs the account's people. */
     alerts: boolean('alerts').notNull().default(true),
   },
@@ -51,6 +53,8 @@ export const sessions = pgTable(
     tokenHash: text('token_hash').notNull(),
     personId: text('person_id'),
     operator: boolean('operator').notNull().default(false),
+    /** Began with a code from the person's mailbox; a link is also seen by who made it. */
+    byCode: boolean('by_code').notNull().default(false),
     /** The account that the operator looks at. */
     accountId: text('account_id'),
     /** The browser's name for itself, shortened. */

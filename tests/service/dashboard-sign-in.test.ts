@@ -47,11 +47,13 @@ const ask = (browser: TestBrowser, address = email) =>
   browser.post('/dashboard/sign-in', 'send', { email: address });
 const type = (browser: TestBrowser, code: string) => browser.post(CODE, 'sign_in', { code });
 
-/** The code of the newest mail, which leaves after the answer. */
-async function newestCode(): Promise<string> {
-  await expect.poll(() => mails.mails.length).toBeGreaterThan(0);
-  const [, code] = /Your code is (\d{4} \d{4})/.exec(mails.mails.at(-1)?.text ?? '') ?? [];
-  return code ?? '';
+const codes = () =>
+  mails.mails.flatMap(({ text }) => /Your code is (\d{4} \d{4})/.exec(text ?? '')?.[1] ?? []);
+
+/** The newest of so many codes; their mails leave after the answer. */
+async function newestCode(atLeast = 1): Promise<string> {
+  await expect.poll(() => codes().length).toBeGreaterThanOrEqual(atLeast);
+  return codes().at(-1) ?? '';
 }
 
 const shown = ({ status, text }: { status: number; text: string }) => ({ status, text });
@@ -124,6 +126,38 @@ describe('signing in by a code', () => {
     expect(chosen.headers.get('location')).toBe('/dashboard');
     expect((await browser.get('/dashboard')).text).toContain('Second Lot');
     expect((await browser.post(CODE, 'sign_in', { code, person })).status).toBe(400);
+  });
+
+  test('an invitation to another account, and a link that the inviter opened, take nobody there', async () => {
+    let asked = 0;
+    const signIn = async (browser: TestBrowser) => {
+      await browser.post('/dashboard/sign-in?fresh=true', 'send', { email });
+      asked += 1;
+      return type(browser, await newestCode(asked));
+    };
+    const choose = async (browser: TestBrowser, person = '') =>
+      (await browser.post(CODE, 'sign_in', { code: await newestCode(asked), person })).status;
+    const isAttackers = async (browser: TestBrowser) =>
+      (await browser.get('/dashboard')).text.includes('Attacker');
+    await signIn(newBrowser(service));
+
+    const attacker = await service.newAccount({ name: 'Attacker' });
+    const unused = await inviteLink(service, attacker, { email });
+    const lured = await signedIn(service, attacker, { email });
+    const browser = newBrowser(service);
+    const choice = await signIn(browser);
+    expect([choice.status, browser.cookies.has('session')]).toEqual([200, false]);
+    const [own, others] = choice.text.split('You are invited');
+    expect([own, others].map((part) => part?.includes('Attacker'))).toEqual([false, true]);
+    expect(await choose(browser, /name="person" value="(\w+)"/.exec(own ?? '')?.[1])).toBe(303);
+    expect(await isAttackers(browser)).toBe(false);
+    expect((await signIn(browser)).status, 'stays in the account he entered by a code').toBe(303);
+    expect(await isAttackers(browser)).toBe(false);
+
+    const offered = await signIn(lured);
+    expect([offered.status, offered.text.includes('Which account?')]).toEqual([200, true]);
+    expect(await choose(lured, /value="(\w+)">Attacker</.exec(offered.text)?.[1])).toBe(303);
+    expect((await newBrowser(service).get(unused)).status, 'links end with a sign-in by code').toBe(404);
   });
 
   test('an address that nobody has gets the same answers, and no mail; five codes an hour is the most', async () => {

@@ -1,7 +1,8 @@
 import { html } from 'hono/html';
 import * as z from 'zod/mini';
 import { ApiError } from '../../errors.ts';
-import { page } from '../../http/pages/page.ts';
+import { type Html, page } from '../../http/pages/page.ts';
+import type { PersonForCode } from '../../ports/accounts/people.ts';
 import { signInByCode } from '../../services/people/sign-in.ts';
 import { button, field, hidden } from '../parts/form.ts';
 import { NextQuery, withNext } from './next.ts';
@@ -42,15 +43,23 @@ ${button('sign_in', 'Sign in', { look: 'primary' })}</form>${where}
   },
 });
 
-/** Of an address that several accounts have. */
-function chooseAccount(code: string, people: readonly { id: string; account: string }[]) {
+/** Of an address that several accounts have; whoever invited the address chose none of them for the person. */
+function chooseAccount(code: string, people: readonly PersonForCode[]) {
+  const [own, invitations] = [true, false].map((wanted) =>
+    people
+      .filter(({ isConfirmed }) => isConfirmed === wanted)
+      .map(({ id, account }) => html`<p><button name="person" value="${id}">${account}</button></p>`),
+  );
   return {
     title: 'Which account?',
     main: html`<p>Your address belongs to several accounts. You can sign in to another one later.</p>
 <form method="post" class="card">${hidden({ code, action: 'sign_in' })}
-${people.map(({ id, account }) => html`<p><button name="person" value="${id}">${account}</button></p>`)}</form>`,
+${own}${invitations?.length ? invited(invitations) : ''}</form>`,
   };
 }
+
+const invited = (buttons: readonly Html[]) =>
+  html`<p class="hint">You are invited, and have not signed in with a code here. Choose one only if you know who invited you.</p>${buttons}`;
 
 /** The same words whatever the reason. */
 function refused(): ApiError {

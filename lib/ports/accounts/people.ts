@@ -17,6 +17,8 @@ export interface Person {
   created_at: string;
   /** Null: invited, and not here yet. */
   signed_in_at: string | null;
+  /** Last entered by a code mailed to the address; null: nobody has shown that the address is this person's. */
+  confirmed_at: string | null;
   /** An owner wants mails about what needs a person. */
   alerts: boolean;
 }
@@ -26,6 +28,8 @@ export interface Session {
   id: string;
   person: Pick<Person, 'id' | 'email' | 'role'> | null;
   isOperator: boolean;
+  /** Began with a code from the person's mailbox; a link is also seen by who made it. */
+  isByCode: boolean;
   /** The person's account, or the one that the operator looks at. */
   account: (Principal['account'] & { name: string }) | null;
   /** When it signed in, in ms since the epoch. */
@@ -47,6 +51,13 @@ export interface SessionEntry {
   seen_at: string;
 }
 
+/** One of the accounts that an address belongs to. */
+export interface PersonForCode {
+  id: string;
+  account: string;
+  isConfirmed: boolean;
+}
+
 /** How a person signs in, and what the session is then. */
 export interface SignIn {
   /** By the SHA-256 of the cookie's token; null when unknown, ended, idle for 7 days or older than 30. */
@@ -55,13 +66,13 @@ export interface SignIn {
   addCode(code: { browserHash: string; codeHash: string; email: string }): Promise<boolean>;
   /** Counts a try; null when there is no code, or it is used, too old or was tried too often. */
   tryCode(browserHash: string): Promise<{ codeHash: string } | null>;
-  /** Who has the address that the browser's code was sent to, by the names of their accounts. */
-  peopleForCode(browserHash: string): Promise<{ id: string; account: string }[]>;
+  /** Who has the address that the browser's code was sent to; first those who entered their account by a code before. */
+  peopleForCode(browserHash: string): Promise<PersonForCode[]>;
   /**
-   * Uses the code up and signs in who has its address, `preferred` where that is several people. False when it is used
-   * already, or nobody has the address any more.
+   * Uses the code up and signs in this person. Confirms the address, and ends links that others may have seen. False when
+   * the code is used already, or the person does not have its address.
    */
-  openByCode(browserHash: string, session: NewSession, preferred: string | null): Promise<boolean>;
+  openByCode(browserHash: string, session: NewSession, personId: string): Promise<boolean>;
   /** Who the link would sign in, null for the operator; null when it is used or too old. */
   readLink(tokenHash: string): Promise<{ person: { email: string; account: string } | null } | null>;
   /** Uses the link up; false when it is used already or too old. */

@@ -1,6 +1,6 @@
 import { timingSafeEqual } from 'node:crypto';
 import { toMailbox } from '../../domain/accounts/mailbox.ts';
-import type { NewSession } from '../../ports/accounts/people.ts';
+import type { NewSession, PersonForCode } from '../../ports/accounts/people.ts';
 import type { Quota } from '../../ports/limits.ts';
 import { toAuditEntry } from '../accounts/audited.ts';
 import { hashKey } from '../accounts/hash-api-key.ts';
@@ -48,30 +48,32 @@ const hashCode = (code: string, browserToken: string) => hashKey(`${code} ${brow
 
 /** Whose session it is to be, of people who share an address in several accounts. */
 interface Choice {
-  people: { id: string; account: string }[];
+  people: PersonForCode[];
 }
 
 /**
  * The token of a new session; null for a code that is wrong, too old, used, tried too often, or another browser's. Of an
- * address in several accounts the caller chooses one, and sends the code again.
+ * address in several accounts the caller chooses one, and sends the code again: anybody may have invited the address, so
+ * only a person who entered by a code before stays in the account of the session at hand.
  */
 export async function signInByCode(
   ctx: Context,
   browserToken: string | undefined,
   typed: string,
-  personId: string | null = ctx.principal?.keyId ?? null,
+  chosenId?: string,
 ): Promise<string | Choice | null> {
   const { people } = ctx.ports;
   if (!browserToken) return null;
   const browserHash = hashKey(browserToken);
   const kept = await people.tryCode(browserHash);
   if (kept === null || !isSame(kept.codeHash, hashCode(typed, browserToken))) return null;
-  if (personId === null) {
-    const found = await people.peopleForCode(browserHash);
-    if (found.length > 1) return { people: found };
-  }
+  const found = await people.peopleForCode(browserHash);
+  const current = found.find(({ id, isConfirmed }) => isConfirmed && id === ctx.principal?.keyId);
+  const [only] = found.length === 1 ? found : [];
+  const person = chosenId === undefined ? (current ?? only) : found.find(({ id }) => id === chosenId);
+  if (person === undefined) return found.length === 0 ? null : { people: found };
   const { token, session } = newSession(ctx);
-  return (await people.openByCode(browserHash, session, personId)) ? token : null;
+  return (await people.openByCode(browserHash, session, person.id)) ? token : null;
 }
 
 /** Who the link is for; null when it is used or too old. */

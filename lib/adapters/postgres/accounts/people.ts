@@ -75,7 +75,7 @@ function accountPeople(sql: Sql, accountId: string, audited: Audited): AccountPe
 }
 
 const PERSON = `id, account_id, email, role, ${iso('created_at')} as created_at, ${iso('signed_in_at')} as signed_in_at,
-    alerts`;
+    ${iso('confirmed_at')} as confirmed_at, alerts`;
 
 const LIST: Statement = {
   text: `select ${PERSON} from people where account_id = $1 order by email limit 500`,

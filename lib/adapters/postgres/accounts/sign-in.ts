@@ -1,5 +1,5 @@
 import type { Account } from '../../../ports/accounts/accounts.ts';
-import type { NewSession, Role, Session, SignIn } from '../../../ports/accounts/people.ts';
+import type { NewSession, PersonForCode, Role, Session, SignIn } from '../../../ports/accounts/people.ts';
 import type { Sql, Statement } from '../connection/sql.ts';
 
 /** How long a session may be remembered: what ends it elsewhere holds within 5 s, requests under way included. */
@@ -41,10 +41,9 @@ export function postgresSignIn(sql: Sql, now: () => number): SignIn & { forget()
       const [row] = await sql.query<{ codeHash: string }>(TRY_CODE, [browserHash]);
       return row ?? null;
     },
-    peopleForCode: (browserHash) =>
-      sql.query<{ id: string; account: string }>(PEOPLE_FOR_CODE, [browserHash]),
-    openByCode: (browserHash, session, preferred) =>
-      isDone(OPEN_BY_CODE, [...toValues(session), browserHash, preferred]),
+    peopleForCode: (browserHash) => sql.query<PersonForCode>(PEOPLE_FOR_CODE, [browserHash]),
+    openByCode: (browserHash, session, personId) =>
+      isDone(OPEN_BY_CODE, [...toValues(session), browserHash, personId]),
     async readLink(tokenHash) {
       const [row] = await sql.query<{ email: string | null; account: string }>(READ_LINK, [tokenHash]);
       if (!row) return null;
@@ -67,6 +66,7 @@ interface SessionRow {
   id: string;
   signed_in_ms: number;
   operator: boolean;
+  by_code: boolean;
   person_id: string | null;
   email: string;
   role: Role;
@@ -76,9 +76,16 @@ interface SessionRow {
     | null;
 }
 
-function toSession({ id, operator, person_id, email, role, account, signed_in_ms }: SessionRow): Session {
+function toSession({ id, person_id, email, role, account, ...row }: SessionRow): Session {
   const person = person_id === null ? null : { id: person_id, email, role };
-  return { id, person, isOperator: operator, account, signedInMs: signed_in_ms };
+  return {
+    id,
+    person,
+    account,
+    isOperator: row.operator,
+    isByCode: row.by_code,
+    signedInMs: row.signed_in_ms,
+  };
 }
 
 /** Marks the session as seen at most once a minute, in the same statement. */
@@ -92,7 +99,8 @@ const AUTHENTICATE: Statement = {
       update sessions s set seen_at = now() from session
       where s.id = session.id and session.seen_at < now() - interval '1 minute'
     )
-    select s.id, date_part('epoch', s.created_at) * 1000 as signed_in_ms, s.operator, p.id as person_id, p.email, p.role,
+    select s.id, date_part('epoch', s.created_at) * 1000 as signed_in_ms, s.operator, s.by_code,
+      p.id as person_id, p.email, p.role,
       case when a.id is not null then json_build_object('id', a.id, 'name', a.name, 'tier', a.tier,
         'limit_multiplier', a.limit_multiplier, 'min_feed_cadence_minutes', a.min_feed_cadence_minutes,
         'suspended', a.suspended, 'test', a.test) end as account
@@ -118,9 +126,9 @@ const TRY_CODE: Statement = {
 
 const PEOPLE_FOR_CODE: Statement = {
   text: `
-    select p.id, a.name as account
+    select p.id, a.name as account, p.confirmed_at is not null as "isConfirmed"
     from sign_in_codes c join people p on p.email = c.email join accounts a on a.id = p.account_id
-    where c.browser_hash = $1 and not a.suspended order by a.name, p.id limit 50`,
+    where c.browser_hash = $1 order by p.confirmed_at is null, a.suspended, a.name, p.id limit 50`,
 };
 
 const OPEN_BY_CODE: Statement = {
@@ -128,12 +136,13 @@ const OPEN_BY_CODE: Statement = {
     with used as (
       update sign_in_codes set used_at = now() where browser_hash = $4 and used_at is null returning email
     ), person as (
-      select p.id from people p join used on used.email = p.email
-      order by (p.id = $5) desc nulls last, p.signed_in_at desc nulls last, p.id limit 1
-    ), greeted as (
-      update people p set signed_in_at = now() from person where p.id = person.id
+      update people p set signed_in_at = now(), confirmed_at = now() from used
+      where p.id = $5 and p.email = used.email returning p.id
+    ), ended as (
+      delete from sign_in_links l using person where l.person_id = person.id
     )
-    insert into sessions (id, token_hash, browser, person_id) select $1, $2, $3, id from person returning 1 as one`,
+    insert into sessions (id, token_hash, browser, person_id, by_code)
+    select $1, $2, $3, id, true from person returning 1 as one`,
 };
 
 const READ_LINK: Statement = {
