@@ -309,6 +309,21 @@ describe('sessions', () => {
     expect((await newBrowser(service).post(pathname + search, 'sign_in', { token })).status).toBe(303);
   });
 
+  test('a mailbox is sent five invitations an hour, and no seller’s words as their subject', async () => {
+    const browser = await signedIn(service, account, { email });
+    mails.mails.length = 0;
+    const invite = async (at: number) => {
+      const fields = { email: `boss-${serial}+${at}@victim.example`, role: 'owner' };
+      return (await browser.post('/dashboard/settings/people', 'invite', fields)).text;
+    };
+    for (let at = 0; at < 5; at += 1) expect(await invite(at)).toContain('on its way by mail');
+    expect(await invite(5)).not.toContain('on its way by mail');
+    await expect.poll(() => mails.mails.length).toBe(5);
+    expect(new Set(mails.mails.map(({ subject }) => subject))).toEqual(
+      new Set(['You are invited to a truck inventory']),
+    );
+  });
+
   test('an invitation neither demotes who is there nor hands out the session of a colleague', async () => {
     const browser = await signedIn(service, account, { email });
     const invited = await browser.post('/dashboard/settings/people', 'invite', { email, role: 'member' });

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { smtpMailer } from '../../lib/adapters/mailer/smtp.ts';
-import { signedIn, signedInOperator } from '../support/dashboard.ts';
+import { inviteLink, newBrowser, signedIn, signedInOperator, signInByCode } from '../support/dashboard.ts';
 import { rowsOf } from '../support/database.ts';
 import { csvOf, type FeedServer, newLot, startFeedServer } from '../support/feed-server.ts';
 import { newLead } from '../support/leads.ts';
@@ -33,7 +33,8 @@ beforeEach(async () => {
   await rowsOf('update owner_alerts set due_at = null where account_id <> $1', ['']);
   account = await service.newAccount();
   owner = `owner-${account.id}@dealer.example`;
-  await signedIn(service, account);
+  await inviteLink(service, account);
+  await signInByCode(newBrowser(service), owner, smtp);
   smtp.mails.length = 0;
 });
 
@@ -60,7 +61,7 @@ async function holdRun() {
 test('a held feed is mailed once within a day, with the way to it; a failing one after that day', async () => {
   const { lot, run } = await holdRun();
   await due();
-  expect(subjects()).toEqual(['Feed “Nightly” needs your OK']);
+  expect(subjects()).toEqual(['A feed needs your OK']);
   expect(ownMails()[0]?.text).toContain(`https://trucks.example/dashboard/feeds/${lot.feed}/runs/${run.id}`);
   lot.file.serve(500);
   await lot.run();
@@ -71,7 +72,7 @@ test('a held feed is mailed once within a day, with the way to it; a failing one
   expect(subjects()).toHaveLength(1);
   await age('feed', '11 minutes');
   await due();
-  expect(subjects()).toEqual(['Feed “Nightly” needs your OK', 'Feed “Nightly” failed']);
+  expect(subjects()).toEqual(['A feed needs your OK', 'A feed failed']);
 });
 
 test('what has passed by then is not mailed, and a mail that is not taken goes later', async () => {
@@ -91,7 +92,7 @@ test('what has passed by then is not mailed, and a mail that is not taken goes l
     account.id,
   ]);
   await due();
-  expect(subjects()).toEqual(['Feed “Nightly” failed']);
+  expect(subjects()).toEqual(['A feed failed']);
 });
 
 test('a lead that cannot be delivered is mailed', async () => {
@@ -158,8 +159,39 @@ test('a program that follows the link ends nothing; the button or one click does
   expect(subjects()).toHaveLength(1);
   const browser = await signedIn(service, account);
   const people = '/dashboard/settings/people';
+  const byLink = await browser.post(people, 'set_mails', { wanted: 'on' });
+  expect([byLink.headers.get('location'), await wanted()]).toEqual([
+    expect.stringContaining('sign-in?fresh'),
+    false,
+  ]);
+  await signInByCode(browser, owner, smtp);
   expect((await browser.post(people, 'set_mails', { wanted: 'on' })).status).toBe(303);
   expect(await wanted()).toBe(true);
+});
+
+test('an owner who was invited, and whose link the inviter opened, gets no mails; names stay out of subjects', async () => {
+  const victim = `ceo-${account.id}@victim.example`;
+  const browser = await signedIn(service, account, { email: victim });
+  expect((await browser.get('/dashboard/settings/people')).text).toContain('You get no mails yet');
+  const lot = await newLot(service, server, { name: `Pay now at evil.example ${'!'.repeat(150)}` }, account);
+  lot.file.serve(500);
+  await lot.run();
+  await due();
+  expect(subjects()).toEqual(['A feed failed']);
+  expect(ownMails()[0]?.text).toMatch(/^“Pay now at evil\.example !+…?”: the last run failed/);
+  expect(ownMails()[0]?.text).not.toContain('!'.repeat(60));
+  expect(smtp.mails.filter(({ to_ }) => to_[0] === victim)).toEqual([]);
+});
+
+test('a mailbox gets at most 20 mails an hour, over whatever addresses and accounts', async () => {
+  await holdRun();
+  for (let mail = 0; mail < 22; mail += 1) {
+    await rowsOf(`update owner_alerts set due_at = now(), sent_at = null where account_id = $1`, [
+      account.id,
+    ]);
+    await due();
+  }
+  expect(subjects()).toHaveLength(20);
 });
 
 test('the minute’s job asks the database for nothing until a mail is due', async () => {

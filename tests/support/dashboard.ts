@@ -1,4 +1,5 @@
 import { expect } from 'vitest';
+import type { MailServer } from './mail-server.ts';
 import type { Answer, TestAccount, TestService } from './service.ts';
 
 /** A browser as far as the service sees one: it keeps cookies, and names the origin of its forms. */
@@ -62,6 +63,23 @@ export async function signedIn(
   const browser = newBrowser(service);
   await followLink(browser, await inviteLink(service, account, person));
   return browser;
+}
+
+/** Signs in by the code that is mailed to a person of one account. */
+export async function signInByCode(
+  browser: TestBrowser,
+  email: string,
+  { mails }: Pick<MailServer, 'mails'>,
+): Promise<void> {
+  const codes = () =>
+    mails.flatMap(
+      ({ to_, text }) => (to_[0] === email && /code is (\d{4} \d{4})/.exec(text ?? '')?.[1]) || [],
+    );
+  const before = codes().length;
+  await browser.post('/dashboard/sign-in?fresh=true', 'send', { email });
+  await expect.poll(() => codes().length).toBeGreaterThan(before);
+  const answer = await browser.post('/dashboard/sign-in/code', 'sign_in', { code: codes().at(-1) ?? '' });
+  expect(answer.status, answer.text).toBe(303);
 }
 
 /** A browser that is signed in as the operator. */

@@ -21,6 +21,7 @@ const ROLES = [
   { value: 'owner', label: 'Owner', hint: 'also keys, people and erasure' },
 ];
 const Id = z.object({ id: z.string() });
+const BY_CODE = '/dashboard/sign-in?fresh=true&next=%2Fdashboard%2Fsettings%2Fpeople';
 
 /** Who may sign in to the account, with which browsers, and how to let another person in. */
 export const people = page({
@@ -62,6 +63,8 @@ export const people = page({
     set_mails: {
       form: z.object({ wanted: z.enum(['on', 'off']) }),
       async run({ ctx, session, form }) {
+        // Whoever made a link to sign in may not subscribe the person's mailbox.
+        if (form.wanted === 'on' && !session.isByCode) return { to: BY_CODE };
         await setAlertsWanted(ctx, session.person?.id ?? '', form.wanted === 'on');
         return { to: '/dashboard/settings/people', done: `mails_${form.wanted}` };
       },
@@ -122,6 +125,8 @@ ${table(
 /** Of the owner who looks at the page. */
 function ownMails(person: Person | undefined): Html | string {
   if (person === undefined) return '';
+  if (person.confirmed_at === null)
+    return html`<section><h2>Mails to you</h2><div class="card"><p>You get no mails yet about what needs you. <a href="${BY_CODE}">Sign in with a code</a> once, so that we know that the address is yours.</p></div></section>`;
   const [state, act, wanted] = person.alerts
     ? (['You get', 'Send me no mails', 'off'] as const)
     : (['You get no', 'Send me mails', 'on'] as const);

@@ -20,7 +20,7 @@ export interface Alerts {
   /** No mail went out after all; tries again after so many minutes, null: when something new happens. */
   unsent(alert: DueAlert, retryMinutes: number | null): Promise<void>;
   of(accountId: string): {
-    /** Owners who have signed in and want mails; nobody of a test or suspended account. */
+    /** Owners who entered by a code mailed to them, and want mails; nobody of a test or suspended account. */
     recipients(): Promise<Pick<Person, 'id' | 'email'>[]>;
     /** False when the account has no such person. */
     setWanted(personId: string, wanted: boolean): Promise<boolean>;

@@ -1,7 +1,9 @@
+import { quote } from '../../domain/text/quote.ts';
+import { cleanLine, cut } from '../../domain/text/text.ts';
 import type { AlertKind } from '../../ports/accounts/alerts.ts';
 import type { Attention } from '../../ports/accounts/overview.ts';
 
-/** What a mail to the owners says. */
+/** What a mail to the owners says. What sellers wrote is quoted in its text, and never in its subject. */
 
 export interface AlertText {
   subject: string;
@@ -20,16 +22,16 @@ const DESCRIBE: Readonly<Record<AlertKind, (found: Attention) => AlertText | nul
     const feeds = [...held_feeds, ...failing_feeds];
     const [first] = feeds;
     if (first === undefined) return null;
-    const state = held_feeds.length > 0 ? 'needs your OK' : 'failed';
+    const one = held_feeds.length > 0 ? 'A feed needs your OK' : 'A feed failed';
     return {
-      subject: feeds.length === 1 ? `Feed “${first.name}” ${state}` : `${feeds.length} feeds need you`,
+      subject: feeds.length === 1 ? one : `${feeds.length} feeds need you`,
       lines: [
         ...held_feeds.map(
           ({ name }) =>
-            `“${name}”: its last file would take many trucks off your list. Nothing is taken off until you agree.`,
+            `${quote(name)}: its last file would take many trucks off your list. Nothing is taken off until you agree.`,
         ),
         ...failing_feeds.map(
-          ({ name }) => `“${name}”: the last run failed. Your trucks stay listed as they were.`,
+          ({ name }) => `${quote(name)}: the last run failed. Your trucks stay listed as they were.`,
         ),
       ],
       path: feeds.length === 1 ? `/dashboard/feeds/${first.id}/runs/${first.run}` : '/dashboard/feeds',
@@ -55,7 +57,7 @@ const DESCRIBE: Readonly<Record<AlertKind, (found: Attention) => AlertText | nul
       subject,
       lines: [
         `${subject} because something in their data is missing or wrong. For example:`,
-        ...issues.slice(0, 3).map(({ fix, trucks: some }) => `- ${some} × ${fix}`),
+        ...issues.slice(0, 3).map(({ fix, trucks: some }) => `- ${some} × ${cut(cleanLine(fix), 200)}`),
       ],
       path: '/dashboard/issues',
     };

@@ -1,6 +1,9 @@
+import { toMailbox } from '../../domain/accounts/mailbox.ts';
 import type { DueAlert } from '../../ports/accounts/alerts.ts';
 import { MailFailure } from '../../ports/leads/leads.ts';
+import type { Quota } from '../../ports/limits.ts';
 import type { Ports } from '../../ports/ports.ts';
+import { hashKey } from '../accounts/hash-api-key.ts';
 import type { JobRun } from '../jobs/job-run.ts';
 import { newId } from '../new-id.ts';
 import { makeAlertsOffUrl } from './alert-links.ts';
@@ -12,7 +15,10 @@ const MAIL_TIMEOUT_MS = 20_000;
 /** A run stops taking alerts in time before the platform would cut it off. */
 const RUN_MS = 200_000;
 
-type AlertPorts = Pick<Ports, 'alerts' | 'overview' | 'mailer' | 'settings' | 'random' | 'clock'>;
+/** Mails that a mailbox is sent, whatever its accounts and the spellings of its address. */
+const MAILS: Quota = { name: 'alert-mails', limit: 20, windowSeconds: 3_600 };
+
+type AlertPorts = Pick<Ports, 'alerts' | 'overview' | 'mailer' | 'settings' | 'random' | 'clock' | 'limiter'>;
 type Counts = Record<'sent' | 'passed' | 'failed', number>;
 
 /** Mails what is due to the owners; what has passed meanwhile is not mailed. */
@@ -48,13 +54,15 @@ async function sendAlert(ports: AlertPorts, alert: DueAlert): Promise<keyof Coun
   return 'failed';
 }
 
-/** False when the mail was not taken. */
+/** False when the mailbox got enough mails, or the mail was not taken. */
 async function mailOwner(
   ports: AlertPorts,
   { subject, lines, path }: AlertText,
   to: string,
   unsubscribeUrl: string | null,
 ): Promise<boolean> {
+  const { allowed } = await ports.limiter.take(MAILS, hashKey(toMailbox(to)));
+  if (!allowed) return false;
   const { publicUrl } = ports.settings;
   const text = [
     ...lines,

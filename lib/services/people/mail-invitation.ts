@@ -1,12 +1,17 @@
+import { toMailbox } from '../../domain/accounts/mailbox.ts';
+import { quote } from '../../domain/text/quote.ts';
 import type { Role } from '../../ports/accounts/people.ts';
 import type { Quota } from '../../ports/limits.ts';
 import type { Ports } from '../../ports/ports.ts';
+import { hashKey } from '../accounts/hash-api-key.ts';
 import type { Context } from '../context.ts';
 import { newId } from '../new-id.ts';
 import { invitePerson } from './people.ts';
 
 /** An account writes to so many people whom it does not know yet. */
 const INVITATIONS: Quota = { name: 'invitations', limit: 20, windowSeconds: 3_600 };
+/** Invitations that a mailbox is sent, whoever invites it. */
+const TO_MAILBOX: Quota = { name: 'invitations-to-mailbox', limit: 5, windowSeconds: 3_600 };
 const TIMEOUT_MS = 20_000;
 
 /** Invites a person, and mails the link where there is a mail server; `isMailed` says whether. */
@@ -18,7 +23,10 @@ export async function inviteByMail(
   const { ports } = ctx;
   const invited = await invitePerson(ctx, accountId, who);
   const canMail = ports.settings.mail !== 'none' && ports.settings.publicUrl !== null;
-  const isMailed = canMail && (await ports.limiter.take(INVITATIONS, accountId)).allowed;
+  const isMailed =
+    canMail &&
+    (await ports.limiter.take(INVITATIONS, accountId)).allowed &&
+    (await ports.limiter.take(TO_MAILBOX, hashKey(toMailbox(who.email)))).allowed;
   if (isMailed) ctx.after((later) => mailInvitation(later, who, invited.url));
   return { ...invited, isMailed };
 }
@@ -28,9 +36,8 @@ async function mailInvitation(
   { email, accountName }: { email: string; accountName: string },
   url: string,
 ): Promise<void> {
-  const name = accountName.replace(/\s+/g, ' ').slice(0, 100);
   const text = [
-    `You are invited to the truck inventory of ${name}.`,
+    `You are invited to the truck inventory of ${quote(accountName)}.`,
     '',
     'Open this link and press the button. It signs you in once, and works for a week:',
     url,
@@ -39,7 +46,7 @@ async function mailInvitation(
     'If you do not know what this is about, do nothing.',
     '',
   ].join('\n');
-  const subject = `Invitation to ${name}`;
+  const subject = 'You are invited to a truck inventory';
   const mail = { to: email, replyTo: null, subject, text, id: newId(ports, 'invitation') };
   await ports.mailer.send(mail, AbortSignal.timeout(TIMEOUT_MS));
 }

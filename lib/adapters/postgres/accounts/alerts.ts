@@ -57,7 +57,7 @@ const UNSENT: Statement = {
 const RECIPIENTS: Statement = {
   text: `
     select p.id, p.email from people p join accounts a on a.id = p.account_id
-    where p.account_id = $1 and p.role = 'owner' and p.alerts and p.signed_in_at is not null
+    where p.account_id = $1 and p.role = 'owner' and p.alerts and p.confirmed_at is not null
       and not a.test and not a.suspended
     order by p.email limit 20`,
 };

@@ -1,0 +1,6 @@
+import { cleanLine, cut } from './text.ts';
+
+const MAX_QUOTED = 60;
+
+/** What a seller named something, in a mail that the service signs: on one line, and too short for a message. */
+export const quote = (name: string): string => `“${cut(cleanLine(name), MAX_QUOTED)}”`;
