@@ -127,3 +127,13 @@ test('a suspended account’s people see that it is, and nothing else', async ()
   expect((await later.get('/dashboard')).text).toContain('The account is suspended.');
   expect(browser.cookies.size).toBe(1);
 });
+
+test('a form of more fields than any page has is refused before it is read, and so is a NUL', async () => {
+  const send = (raw: string) =>
+    service.call('POST', '/dashboard/sign-in', {
+      raw,
+      headers: { origin: 'http://trucks.test', 'content-type': 'application/x-www-form-urlencoded' },
+    });
+  for (const form of ['a&'.repeat(2_001), 'a='.repeat(200_000), 'action=code&email=a%00b'])
+    expect((await send(form)).status, form.slice(0, 30)).toBe(400);
+});

@@ -9,14 +9,23 @@ export type Form = ReadonlyMap<string, readonly (string | File)[]>;
 /** The form of a button that needs to know nothing. */
 export const NoFields = z.object({});
 
+const AMPERSAND = 0x26;
 const TYPES = ['application/x-www-form-urlencoded', 'multipart/form-data'];
 
-/** Reads what a form sends, at most `maxBytes` of it. Throws INVALID_PAYLOAD. */
+/** No page has as many. What reads the fields takes longer for each than for the one before. */
+const MAX_FIELDS = 2_000;
+const MAX_TEXT_BYTES = 256 * 1024;
+
+/** Reads what a form sends, at most `maxBytes` of it, 256 KiB and 2,000 fields without a file. Throws INVALID_PAYLOAD. */
 export async function readForm(request: Request, maxBytes: number): Promise<Form> {
   const type = request.headers.get('content-type') ?? '';
-  if (!TYPES.includes(type.split(';')[0]?.trim().toLowerCase() ?? '')) throw unreadable('malformed');
+  const media = type.split(';')[0]?.trim().toLowerCase() ?? '';
+  if (!TYPES.includes(media)) throw unreadable('malformed');
+  const isText = media === TYPES[0];
   try {
-    const bytes = await readBytes(request, maxBytes);
+    const bytes = await readBytes(request, isText ? Math.min(maxBytes, MAX_TEXT_BYTES) : maxBytes);
+    if (isText && countFields(bytes) > MAX_FIELDS)
+      throw new BodyFault('too_many_values', 'The form has too many fields.');
     return toForm((await new Response(bytes, { headers: { 'content-type': type } }).formData()).entries());
   } catch (error) {
     throw unreadable(error instanceof BodyFault ? error.reason : 'malformed');
@@ -28,9 +37,17 @@ function unreadable(reason: BodyFault['reason']): ApiError {
   return new ApiError('INVALID_PAYLOAD', words, { details: { reason } });
 }
 
+function countFields(bytes: Uint8Array): number {
+  let fields = 1;
+  for (let at = bytes.indexOf(AMPERSAND); at >= 0; at = bytes.indexOf(AMPERSAND, at + 1)) fields += 1;
+  return fields;
+}
+
+/** Throws INVALID_PAYLOAD for a NUL, which no form of a page sends and no store takes. */
 export function toForm(entries: Iterable<[string, string | File]>): Form {
   const form = new Map<string, (string | File)[]>();
   for (const [name, value] of entries) {
+    if (typeof value === 'string' && value.includes('\u0000')) throw unreadable('malformed');
     const values = form.get(name);
     if (values) values.push(value);
     else form.set(name, [value]);
