@@ -19,6 +19,7 @@ import {
 } from './guards/widget.ts';
 import { answerOnce } from './idempotency.ts';
 import { BodyFault, readJson } from './input/body.ts';
+import { readPath } from './input/path.ts';
 import { type Query, readQuery } from './input/query.ts';
 import { toNotFoundPage, wantsPage } from './not-found-page.ts';
 import { RequestContext } from './request-context.ts';
@@ -31,7 +32,9 @@ import { toEmptyResponse, toErrorResponse, toResponse, toStartupErrorResponse } 
  */
 export function serve(...endpoints: Endpoint[]): Hono {
   const app = new Hono();
-  for (const path of honoPaths(endpoints)) app.all(path, (hono) => respond(endpoints, hono));
+  // The router takes a path with a slash at its end for the same: it would list where one was asked for by an empty id.
+  for (const path of honoPaths(endpoints))
+    app.all(path, (hono) => respond(hono.req.path.endsWith('/') ? [] : endpoints, hono));
   app.notFound((hono) => respond([], hono));
   app.onError((error, hono) => toStartupErrorResponse(error, hono.req.raw));
   return app;
@@ -98,7 +101,7 @@ async function handle(
 ): Promise<{ ctx: RequestContext; result: Answer }> {
   const { principal } = state;
   const { widget, tier } = endpoint;
-  const input = endpoint.parse({ params: state.hono.req.param(), query, body });
+  const input = endpoint.parse({ params: readPath(state.hono), query, body });
   const dealer =
     widget && principal ? await checkOwnership(state, principal, widget.readDealer(input)) : null;
   if (tier && principal) requireTier(principal);

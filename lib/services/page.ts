@@ -7,11 +7,14 @@ export interface PageInput {
   cursor?: string | undefined;
 }
 
-/** Throws INVALID_PARAMS for a cursor that is not one of ours. */
-export function startPage({ limit, cursor }: PageInput): Page {
+/** The keys of most lists: an id or a slug. */
+const ID = /^[\w-]{1,80}$/;
+
+/** Throws INVALID_PARAMS for a cursor that is not one of ours: none that is not of the form of the list's keys. */
+export function startPage({ limit, cursor }: PageInput, form: RegExp = ID): Page {
   if (cursor === undefined) return { limit: limit + 1, after: null };
   const after = Buffer.from(cursor, 'base64url').toString('utf8');
-  if (!/^[\x21-\x7e]+$/.test(after) || encode(after) !== cursor)
+  if (!form.test(after) || encode(after) !== cursor)
     throw new ApiError('INVALID_PARAMS', 'cursor is not one that this service gave.', {
       details: { field: 'cursor', reason: 'malformed' },
     });

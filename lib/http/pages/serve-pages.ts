@@ -4,6 +4,7 @@ import { connect } from '../../connect.ts';
 import { ApiError } from '../../errors.ts';
 import type { Session } from '../../ports/accounts/people.ts';
 import { keepAwakeAfterWrite } from '../../services/jobs/database-sleep.ts';
+import { readPath } from '../input/path.ts';
 import { RequestContext } from '../request-context.ts';
 import { describeError, logRequest, openRequest, type RequestState } from '../request-state.ts';
 import { toStartupErrorResponse } from '../responses.ts';
@@ -157,7 +158,7 @@ function toCall(visit: Visit, ctx: RequestContext, sent: Form | null): RawCall {
     sent: sent === null ? {} : toSent(sent),
     sentLists: sent === null ? {} : toSentLists(sent),
     query,
-    params: state.hono.req.param(),
+    params: readPath(state.hono),
     address: url.pathname,
   };
 }

@@ -169,13 +169,18 @@ export async function readFeedRun(ctx: Context, feedId: string, runId: string) {
   return serializeFeedRun(run);
 }
 
+/** Dedup hash and version. */
+const CHANGE = /^[0-9a-f]{64}(?:\.\d{1,9})?$/;
+
 /** Trucks that a run changed in this way, a page at a time. */
 export async function listRunChanges(
   ctx: Context,
   { id, run }: { id: string; run: string },
   { kind, ...page }: PageInput & { kind: FeedChangeKind },
 ) {
-  const found = await ctx.ports.feeds.of(requireAccount(ctx).id).changes(id, run, kind, startPage(page));
+  const found = await ctx.ports.feeds
+    .of(requireAccount(ctx).id)
+    .changes(id, run, kind, startPage(page, CHANGE));
   if (found === null) throw notFound('run');
   const { items, next_cursor } = toPage(found, page.limit, ({ key }) => key);
   return { changes: items.map(({ key, ...change }) => change), next_cursor };

@@ -9,10 +9,13 @@ import { safeCsv } from '../safe-csv.ts';
 
 type IssuesInput = { [Name in keyof IssueFilters]?: string | undefined };
 
+/** Microseconds of when it was seen last, source and subject. */
+const KEY = /^\d{1,18}:[\w-]{1,80}:(?:[0-9a-f]{2}){1,64}$/;
+
 /** The account's issues, seen last first. */
 export async function listIssues(ctx: Context, { limit, cursor, ...query }: IssuesInput & PageInput) {
   const filters = toFilters(ctx, query);
-  const page = startPage({ limit, cursor });
+  const page = startPage({ limit, cursor }, KEY);
   const found = filters === null ? [] : await ctx.ports.issues.of(requireAccount(ctx).id).list(filters, page);
   const { items, next_cursor } = toPage(found, limit, ({ key }) => key);
   ctx.note({ issues: items.length });
