@@ -8,6 +8,7 @@ import { ERRORS } from '../errors.ts';
 import { LockTimeout, RejectedByDatabase } from '../ports/faults.ts';
 import type { RecordSource } from '../ports/issues/issues.ts';
 import type { AccountListings } from '../ports/listings.ts';
+import type { OnFault } from './attempt.ts';
 import type { IssueLedger } from './batch/issue-ledger.ts';
 import { type Outcome, proceed, reject, type Skipped, skip } from './stage.ts';
 
@@ -17,6 +18,7 @@ export interface IndexNeeds {
   dryRun: boolean;
   /** Who sent the records; absent: nobody whose issues are kept. */
   source?: RecordSource | undefined;
+  onFault?: OnFault | undefined;
 }
 
 /** The same with the issues that go along. */
@@ -36,11 +38,15 @@ export async function indexListings(
   batch: readonly Enriched[],
   needs: WriteNeeds,
 ): Promise<Outcome<Written, Skipped>[]> {
-  const changes = batch.filter((enriched) => !sameAsStored(enriched)).map(toChange);
+  const changes = batch
+    .filter((enriched) => !sameAsStored(enriched))
+    .flatMap((enriched) => tryToChange(enriched, needs.onFault));
+  const prepared = new Set(changes.map(({ enriched }) => enriched));
   const outcomes = needs.dryRun ? new Map<string, WriteOutcome>() : await writeIsolating(changes, needs);
   return batch.map((enriched) => {
     if (enriched.stored && sameAsStored(enriched))
       return skip({ kind: 'unchanged', listing: enriched.stored, warnings: enriched.warnings });
+    if (!prepared.has(enriched)) return reject(indexFailed());
     const outcome = needs.dryRun ? 'stored' : (outcomes.get(enriched.dedupHash) ?? 'conflict');
     return outcome === 'refused' ? reject(indexFailed()) : proceed({ kind: outcome, enriched });
   });
@@ -97,6 +103,16 @@ function indexFailed() {
 
 function sameAsStored({ stored, doc, status }: Enriched): boolean {
   return stored?.doc != null && stored.status === status && sameJson(stored.doc, doc);
+}
+
+/** None of a record that our own code trips over: its neighbours are stored all the same. */
+function tryToChange(enriched: Enriched, onFault: OnFault = () => undefined): ListingChange[] {
+  try {
+    return [toChange(enriched)];
+  } catch (error) {
+    onFault('record', error);
+    return [];
+  }
 }
 
 function toChange(enriched: Enriched): ListingChange {

@@ -1,3 +1,4 @@
+import { toTable } from '../domain/text/table.ts';
 import type { Ports } from '../ports/ports.ts';
 import type { Context } from './context.ts';
 import { HOUSEKEEPING } from './jobs/housekeeping.ts';
@@ -23,7 +24,7 @@ export async function checkHealth({
   return { status: Object.values(parts).every(({ ok }) => ok) ? 'ok' : 'degraded', parts };
 }
 
-const CHECKS: Readonly<Record<string, (ports: Ports) => Promise<Finding>>> = {
+const CHECKS: Readonly<Record<string, (ports: Ports) => Promise<Finding>>> = toTable({
   async database({ store }) {
     await store.ping();
     return { ok: true };
@@ -65,7 +66,7 @@ const CHECKS: Readonly<Record<string, (ports: Ports) => Promise<Finding>>> = {
     const last = await leases.last(HOUSEKEEPING);
     return { ok: true, note: last ? `last finished ${last.finishedAt}` : 'never ran' };
   },
-};
+});
 
 function waiting(ageMs: number | null, lateMs: number): Finding {
   if (ageMs === null) return { ok: true, note: 'none waits' };

@@ -1,4 +1,5 @@
 import { describe, expect, inject, test } from 'vitest';
+import { entryFor, FIELD_NAMES } from '../../lib/contract/record/record.ts';
 import { STAGE_CODES } from '../../lib/errors.ts';
 import { tablesContaining } from '../support/database.ts';
 import { hostileRecord, hostileValue, mutated, sample, toText } from '../support/hostile.ts';
@@ -14,6 +15,8 @@ import { cleanTruck } from '../support/trucks.ts';
 const service = await startService();
 const account = await service.newAccount();
 
+/** Lists with a cursor. */
+const LISTS = ['/v1/dealers', '/v1/issues', '/v1/leads', '/v1/feeds', '/v1/inventory'];
 const BATCH = 250;
 /** More with `npm run prove`. */
 const RECORDS = Number(process.env.HOSTILE_RECORDS ?? 1_000);
@@ -46,6 +49,22 @@ describe.runIf(['pglite', 'postgres'].includes(inject('store')))('hostile input'
       expect([again.status, again.body.outcome], answer.text).toEqual([200, 'unchanged']);
     }
     expect(({} as Record<string, unknown>).a).toBeUndefined();
+  });
+
+  test('names that every plain object answers are texts like others, in each field', async () => {
+    const names = ['constructor', '__proto__', 'toString', 'valueOf', 'hasOwnProperty', 'isPrototypeOf'];
+    const records = FIELD_NAMES.flatMap((field) =>
+      names.map((name) => ({ ...cleanTruck(), [entryFor(field).names[0] ?? field]: name })),
+    );
+    for (let start = 0; start < records.length; start += BATCH) {
+      const answer = await account.post({ records: records.slice(start, start + BATCH) });
+      expect(answer.status, answer.text.slice(0, 500)).toBe(200);
+      for (const code of Object.keys(answer.body.rejects_by_code))
+        expect(STAGE_CODES.validate).toContain(code);
+    }
+    for (const name of names)
+      for (const query of [`q=${name}`, `make=${name}`, `body_type=${name}`, `model=${name}&near=${name}`])
+        expect([200, 400], query).toContain((await account.call('GET', `/v1/inventory?${query}`)).status);
   });
 
   test('single records and root bodies', async () => {
@@ -121,6 +140,10 @@ describe.runIf(['pglite', 'postgres'].includes(inject('store')))('hostile input'
       '%ff',
       '%c3%28',
       '%00',
+      'ew',
+      'eyJ9',
+      'MTphOnp6',
+      'Jw',
       '%2f',
       '%2e%2e',
       '..',
@@ -131,9 +154,12 @@ describe.runIf(['pglite', 'postgres'].includes(inject('store')))('hostile input'
       'a'.repeat(7_000),
     ];
     for (const part of [...encoded, ...bad]) {
-      const mine = ['/v1/inventory/', '/v1/dealers?limit=', '/v1/dealers?cursor=', '/v1/dealers?'].map(
-        (path) => path + part,
-      );
+      // Dots lead out of the path before it is sent.
+      const items = /^(?:\.|%2e)*$/.test(part) ? [] : ['/v1/dealers/', '/v1/feeds/', '/v1/leads/'];
+      const mine = [
+        ...['/v1/inventory/', '/v1/dealers?limit=', '/v1/dealers?', ...items],
+        ...LISTS.map((list) => `${list}?cursor=`),
+      ].map((path) => path + part);
       for (const path of mine) expect([200, 400, 404, 405], path).toContain((await send('GET', path)).status);
       const theirs = ['accounts/', 'accounts?cursor=', 'keys?account_id='].map(
         (path) => `/api/admin/${path}${part}`,

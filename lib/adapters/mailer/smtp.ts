@@ -1,5 +1,6 @@
 import { Socket } from 'node:net';
 import type { Transporter } from 'nodemailer';
+import { toTable } from '../../domain/text/table.ts';
 import { type Mailer, MailFailure } from '../../ports/leads/leads.ts';
 import { unsubscribeHeaders } from './unsubscribe.ts';
 
@@ -70,7 +71,7 @@ function findReason(error: unknown): string {
   return CODES[code] ?? 'smtp_failed';
 }
 
-const CODES: Readonly<Record<string, string>> = {
+const CODES: Readonly<Record<string, string>> = toTable({
   ECONNECTION: 'smtp_unreachable',
   ECONNREFUSED: 'smtp_unreachable',
   ESOCKET: 'smtp_unreachable',
@@ -79,4 +80,4 @@ const CODES: Readonly<Record<string, string>> = {
   EAUTH: 'smtp_login_refused',
   ETLS: 'smtp_tls_failed',
   EENVELOPE: 'smtp_address_refused',
-};
+});

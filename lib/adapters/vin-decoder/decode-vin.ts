@@ -1,4 +1,5 @@
 import type { VinDecoded, VinVehicleType } from '../../domain/listing/truck.ts';
+import { toTable } from '../../domain/text/table.ts';
 import { computeCheckDigit, hasVinCharacters } from '../../domain/vin/vin.ts';
 import { canonicalBody } from '../../domain/vocabulary/body.ts';
 import { canonicalMake } from '../../domain/vocabulary/make.ts';
@@ -8,13 +9,13 @@ import { WEIGHT_CLASSES } from '../../domain/vocabulary/weight-classes.ts';
 import type { Book, Said } from './match.ts';
 import { readYear } from './model-year.ts';
 
-const VEHICLE_TYPES: Readonly<Record<string, VinVehicleType>> = {
+const VEHICLE_TYPES: Readonly<Record<string, VinVehicleType>> = toTable({
   Truck: 'truck',
   Bus: 'bus',
   'Incomplete Vehicle': 'incomplete_vehicle',
   'Passenger Car': 'passenger_car',
   'Multipurpose Passenger Vehicle (MPV)': 'multipurpose_passenger_vehicle',
-};
+});
 
 /** All that the extract knows of a VIN; null for one that is not well formed or whose maker it does not know. */
 export function decodeVin(

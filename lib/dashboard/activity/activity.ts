@@ -1,6 +1,7 @@
 import { html } from 'hono/html';
 import * as z from 'zod/mini';
 import { Cursor } from '../../contract/json.ts';
+import { toTable } from '../../domain/text/table.ts';
 import { page } from '../../http/pages/page.ts';
 import type { AuditRow } from '../../ports/accounts/audit.ts';
 import { listActivity } from '../../services/accounts/activity.ts';
@@ -31,7 +32,7 @@ export const activity = page({
   },
 });
 
-const ACTIONS: Readonly<Record<string, string>> = {
+const ACTIONS: Readonly<Record<string, string>> = toTable({
   'account.create': 'Account created',
   'account.change': 'Account changed',
   'key.create': 'Key created',
@@ -64,7 +65,7 @@ const ACTIONS: Readonly<Record<string, string>> = {
   'operator.enter': 'Operator opened the account',
   'operator.leave': 'Operator left the account',
   'account.export': 'Account exported',
-};
+});
 
 /** `account.erase` → Account erase: what has no sentence of its own here. */
 const describeAction = (action: string) =>
@@ -77,12 +78,12 @@ function actor({ actor: id, actor_name }: AuditRow) {
 }
 
 /** Of the details, what people know by these names. */
-const DETAILS: Readonly<Record<string, string>> = {
+const DETAILS: Readonly<Record<string, string>> = toTable({
   ...{ role: 'role', tier: 'tier', kind: 'kind', allowed_origins: 'sites', fields: 'fields' },
   ...{ vins: 'VINs', status: 'status', delisted: 'taken off', overlap_hours: 'old key works for hours' },
   ...{ suspended: 'suspended', email: 'e-mail' },
   ...{ rows: 'rows', created: 'new', merged: 'changed', rejected: 'rejected' },
-};
+});
 /** Ids of ours say nothing to people. */
 const ID = /^[a-z]+_[0-9a-f]{24}$/;
 

@@ -1,6 +1,7 @@
 import { html } from 'hono/html';
 import { labelFor } from '../../contract/record/record.ts';
 import { SORTS } from '../../contract/search.ts';
+import { toTable } from '../../domain/text/table.ts';
 import type { Html } from '../../http/pages/page.ts';
 import { field, hidden, select } from '../parts/form.ts';
 import { toQuery } from '../parts/links.ts';
@@ -12,7 +13,7 @@ const FIELDS = [
   { name: 'price_max', label: 'Highest price', type: 'number' },
   { name: 'mileage_max', label: 'Highest mileage', type: 'number' },
 ] as const;
-const SORT_LABELS: Readonly<Record<string, string>> = {
+const SORT_LABELS: Readonly<Record<string, string>> = toTable({
   newest: 'Last changed first',
   price: 'Lowest price',
   '-price': 'Highest price',
@@ -22,7 +23,7 @@ const SORT_LABELS: Readonly<Record<string, string>> = {
   '-mileage': 'Most miles',
   quality: 'Lowest quality',
   '-quality': 'Highest quality',
-};
+});
 const PHOTOS = [
   { value: '', label: 'All' },
   { value: 'false', label: 'Without photos' },

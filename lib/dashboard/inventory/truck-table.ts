@@ -2,6 +2,7 @@ import { html } from 'hono/html';
 import type { ListingStatus } from '../../contract/fields.ts';
 import { labelFor } from '../../contract/record/record.ts';
 import { formatPrice } from '../../domain/text/currency.ts';
+import { toTable } from '../../domain/text/table.ts';
 import type { Html } from '../../http/pages/page.ts';
 import { button } from '../parts/form.ts';
 import { table } from '../parts/table.ts';
@@ -40,7 +41,7 @@ export const showPrice = (price: number | null, currency: string | null = null) 
 export const statusBadge = (status: ListingStatus) =>
   badge(status, status === 'available' ? 'good' : 'plain');
 
-const STEPS: Readonly<Record<string, string>> = { images: 'Photos', more_images: 'More photos' };
+const STEPS: Readonly<Record<string, string>> = toTable({ images: 'Photos', more_images: 'More photos' });
 /** A part of the quality, as people say it. */
 export const namePart = (part: string) => STEPS[part] ?? labelFor(part);
 

@@ -1,6 +1,7 @@
 import { html } from 'hono/html';
 import { labelFor } from '../../contract/record/record.ts';
 import type { ExplainedQuality, ListingDoc } from '../../domain/listing/truck.ts';
+import { toTable } from '../../domain/text/table.ts';
 import { vinWarnings } from '../../domain/vin/vin-contradictions.ts';
 import type { Html } from '../../http/pages/page.ts';
 import { facts, table } from '../parts/table.ts';
@@ -45,7 +46,7 @@ export function vinView(listing: Omit<ListingDoc, 'images'>, currentYear: number
 ${warnings.map(({ message }) => html`<p class="warn">${message}</p>`)}${facts(known)}</section>`;
 }
 
-const TONES: Readonly<Record<string, 'good' | 'bad' | 'plain'>> = { stored: 'good', failed: 'bad' };
+const TONES: Readonly<Record<string, 'good' | 'bad' | 'plain'>> = toTable({ stored: 'good', failed: 'bad' });
 
 /** Photos in the dealer's order, and why some are not shown. */
 export function photoTable(photos: readonly Photo[]): Html {

@@ -1,7 +1,8 @@
 import { labelFor as labelForRecord } from '../../contract/record/record.ts';
+import { toTable } from '../../domain/text/table.ts';
 
 /** Fields of forms that are no fields of a truck. */
-const LABELS: Readonly<Record<string, string>> = {
+const LABELS: Readonly<Record<string, string>> = toTable({
   ...{ name: 'Name', email: 'E-mail address', sms: 'Number for text messages', website: 'Web site' },
   ...{ address: 'Street', hours: 'Opening hours', reply_minutes: 'Answers within minutes' },
   ...{ lead_email: 'Leads by mail to', lead_webhook_url: 'Leads by webhook to', slug: 'Short name' },
@@ -9,7 +10,7 @@ const LABELS: Readonly<Record<string, string>> = {
   ...{ host_key_sha256: 'Fingerprint of the SFTP server', cadence_minutes: 'How often' },
   ...{ misses_before_delist: 'Files a truck may be missing from', mapping: 'Columns' },
   ...{ origins: 'Sites that may use it', trucks: 'How many trucks', sample_base64: 'File' },
-};
+});
 
 /** What a field of a form is called on its page. `mapping.Asking $` → Columns. */
 export function labelForField(field: string): string {

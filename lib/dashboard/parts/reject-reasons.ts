@@ -1,4 +1,5 @@
 import { labelFor } from '../../contract/record/record.ts';
+import { toTable } from '../../domain/text/table.ts';
 
 /** Why a truck is not listed, as its seller would say it. */
 
@@ -7,7 +8,7 @@ interface Reason {
   why: string;
 }
 
-const REASONS: Readonly<Record<string, Reason>> = {
+const REASONS: Readonly<Record<string, Reason>> = toTable({
   VIN_MISSING: { title: 'No VIN', why: 'Every truck is listed by its VIN.' },
   VIN_LENGTH: {
     title: 'VIN is not 17 characters',
@@ -42,7 +43,7 @@ const REASONS: Readonly<Record<string, Reason>> = {
     title: 'Sent twice at the same moment',
     why: 'Send it again; nothing is wrong with the truck.',
   },
-};
+});
 
 /** `ROW_TOO_LONG` → Row too long: what has no words of its own here. */
 export function describeReject(code: string): Reason {

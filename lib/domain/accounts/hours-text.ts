@@ -1,4 +1,5 @@
 import { DAYS, type Hours } from '../../contract/dealers/hours.ts';
+import { toTable } from '../text/table.ts';
 
 /** Opening hours as people write them: `Mon-Fri 8-5, Sat 9-1`. */
 
@@ -7,12 +8,12 @@ type Span = NonNullable<Hours[Day]>[number];
 export type Week = { [Name in Day]?: Span[] | undefined };
 
 const WEEK: readonly Day[] = [...DAYS.slice(1), DAYS[0]];
-const GROUPS: Readonly<Record<string, readonly Day[]>> = {
+const GROUPS: Readonly<Record<string, readonly Day[]>> = toTable({
   daily: WEEK,
   everyday: WEEK,
   weekdays: WEEK.slice(0, 5),
   weekends: WEEK.slice(5),
-};
+});
 
 /** The hours of each day; `unclear` are the parts that could not be read. */
 export function readHours(text: string): { week: Week; unclear: string[] } {

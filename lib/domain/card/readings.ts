@@ -1,4 +1,5 @@
 import type { Locale } from '../../contract/widget/locale.ts';
+import { toTable } from '../text/table.ts';
 import { formatNumber, toBodyName } from './card-words.ts';
 import { SPEC_WORDS, translateValue } from './spec-words.ts';
 
@@ -14,7 +15,7 @@ type Describe = (value: string, locale: Locale) => string;
 const number: Describe = (value, locale) => formatNumber(Number(value), locale);
 const translated: Describe = (value, locale) => translateValue(value, locale) ?? value;
 
-const DESCRIBED: Readonly<Record<string, Describe>> = {
+const DESCRIBED: Readonly<Record<string, Describe>> = toTable({
   body_type: toBodyName,
   class: (value, locale) => `${SPEC_WORDS.class[locale]} ${value.replace(/\D/g, '')}`,
   price_min: (value, locale) => `≥ $${number(value, locale)}`,
@@ -23,7 +24,7 @@ const DESCRIBED: Readonly<Record<string, Describe>> = {
   mileage_max: (value, locale) => `≤ ${number(value, locale)} mi`,
   year_min: (value) => `≥ ${value}`,
   year_max: (value) => `≤ ${value}`,
-};
+});
 
 export function describeReading({ filters, dropped = [] }: Read, locale: Locale) {
   const readings = Object.entries(filters).flatMap(([name, values]) => {

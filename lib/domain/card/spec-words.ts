@@ -1,4 +1,5 @@
 import type { Locale } from '../../contract/widget/locale.ts';
+import { toTable } from '../text/table.ts';
 
 /** Names of specs, in the order in which they are shown, and the values that have a name in other languages. */
 
@@ -30,7 +31,7 @@ export const SPEC_WORDS = {
 } as const;
 export type SpecName = keyof typeof SPEC_WORDS;
 
-const VALUES: Readonly<Record<string, ReturnType<typeof words>>> = {
+const VALUES: Readonly<Record<string, ReturnType<typeof words>>> = toTable({
   new: words('New', 'Nuevo', 'Neuf'),
   used: words('Used', 'Usado', 'Occasion'),
   diesel: words('Diesel', 'Diésel', 'Diesel'),
@@ -62,7 +63,7 @@ const VALUES: Readonly<Record<string, ReturnType<typeof words>>> = {
   yellow: words('Yellow', 'Amarillo', 'Jaune'),
   orange: words('Orange', 'Naranja', 'Orange'),
   brown: words('Brown', 'Café', 'Brun'),
-};
+});
 
 /** A value that has a name in the language, else as the dealer wrote it. */
 export function translateValue(value: string | null | undefined, locale: Locale): string | null {

@@ -1,17 +1,18 @@
 import type { Locale } from '../../contract/widget/locale.ts';
 import type { WIDGET_FACETS } from '../../contract/widget/widget-inventory.ts';
+import { toTable } from '../text/table.ts';
 import { toBodyName } from './card-words.ts';
 import { SPEC_WORDS } from './spec-words.ts';
 
 type WidgetFacet = (typeof WIDGET_FACETS)[number];
 
 const MAX_VALUES = 20;
-const SOURCES: Readonly<Record<string, WidgetFacet>> = {
+const SOURCES: Readonly<Record<string, WidgetFacet>> = toTable({
   body_type: 'bodyType',
   make: 'make',
   class: 'class',
   year: 'year',
-};
+});
 
 /** The search's counts as visitors narrow by them: the most frequent first, years from the newest. */
 export function toWidgetFacets(

@@ -1,8 +1,9 @@
 import { toNormalForm } from '../text/normal-form.ts';
+import { toTable } from '../text/table.ts';
 import { folded } from './plain-speech.ts';
 
 /** Letters that do not decompose into a plain letter and a mark. */
-const LETTERS: Readonly<Record<string, string>> = { æ: 'ae', œ: 'oe', Æ: 'AE', Œ: 'OE' };
+const LETTERS: Readonly<Record<string, string>> = toTable({ æ: 'ae', œ: 'oe', Æ: 'AE', Œ: 'OE' });
 
 /** Counts in words. Longer numbers in words are no words that the chat may say; `neuf` and `once` are words too. */
 const NUMBERS = new Map(
@@ -26,14 +27,14 @@ export function toComparable(text: string): string {
     .replace(NUMBER_WORD, (word) => NUMBERS.get(word.toLowerCase()) ?? word);
 }
 
-const ENDINGS: Readonly<Record<string, string>> = {
+const ENDINGS: Readonly<Record<string, string>> = toTable({
   m: 'am',
   re: 'are',
   ve: 'have',
   ll: 'will',
   d: 'would',
   s: '',
-};
+});
 
 /** Lower-case words between single blanks. What is no word stays as it is, which nothing allows. */
 export function toWords(comparable: string): string {

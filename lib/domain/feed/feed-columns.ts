@@ -1,6 +1,7 @@
 import { entryFor, FIELD_NAMES, RECORD, type RecordName, typedKeys } from '../../contract/record/record.ts';
 import { toNormalForm } from '../text/normal-form.ts';
 import { isPrivateName } from '../text/private-names.ts';
+import { toTable } from '../text/table.ts';
 import { editDistance } from '../vocabulary/edit-distance.ts';
 import { NUMBERED_IMAGES, PART_NAMES, PASSING_NAMES, WEAK_NAMES } from './feed-layouts.ts';
 
@@ -108,7 +109,7 @@ const FILLERS =
   /\b(?:vehicle|truck|unit|number|num|nbr|no|de|du|the|of|usd|lbs?|in|text|value|amount|amt|name|field|data|dealer|listing|chassis|upfit|machine|location|loc|lot|manufactured|built|advertised|special)\b/g;
 
 /** Words of columns as systems cut them short. */
-const SHORT_WORDS: Readonly<Record<string, string>> = {
+const SHORT_WORDS: Readonly<Record<string, string>> = toTable({
   ...{
     yr: 'year',
     mdl: 'model',
@@ -155,7 +156,7 @@ const SHORT_WORDS: Readonly<Record<string, string>> = {
     trk: 'truck',
   },
   ...{ lst: 'list', wt: 'weight', cls: 'class', img: 'image', imgs: 'images', pic: 'photo', pics: 'photos' },
-};
+});
 
 /** The name with its words written out, without units in brackets and words that say nothing. */
 export function bareColumn(name: string): string {

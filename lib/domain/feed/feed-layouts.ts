@@ -1,3 +1,5 @@
+import { toTable } from '../text/table.ts';
+
 /**
  * What dealers' systems call the columns of their files, beside the names of the record table. Sources: public format
  * descriptions, generators and sample files of vAuto, HomeNet, Google vehicle listings, Meta automotive ads, TikTok,
@@ -101,7 +103,7 @@ export interface Layout {
   headless?: boolean;
 }
 
-export const KNOWN_LAYOUTS: Readonly<Record<string, Layout>> = {
+export const KNOWN_LAYOUTS: Readonly<Record<string, Layout>> = toTable({
   truck_sftp_csv: {
     columns: [
       'UntId',
@@ -328,4 +330,4 @@ export const KNOWN_LAYOUTS: Readonly<Record<string, Layout>> = {
     ],
     map: { category: 'body_type', new_or_used: 'condition' },
   },
-};
+});

@@ -1,13 +1,14 @@
 import type { ImageType } from '../../contract/fields.ts';
+import { toTable } from '../text/table.ts';
 
 /** Names of stored images: their path on the wire and their key in the object store. */
 
 const EXTENSIONS = { jpeg: 'jpg', png: 'png', webp: 'webp' } as const satisfies Record<ImageType, string>;
-const CONTENT_TYPES: Readonly<Record<string, string>> = {
+const CONTENT_TYPES: Readonly<Record<string, string>> = toTable({
   jpg: 'image/jpeg',
   png: 'image/png',
   webp: 'image/webp',
-};
+});
 
 export const originalName = (type: ImageType): string => `original.${EXTENSIONS[type]}`;
 export const renditionName = (width: number): string => `${width}.webp`;

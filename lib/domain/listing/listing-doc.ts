@@ -2,6 +2,7 @@ import { TRUCK_CLASSES } from '../../contract/fields.ts';
 import { entryFor, FIELD_NAMES, type FieldName, type TruckFields } from '../../contract/record/record.ts';
 import { hasCoordinates } from '../place/place.ts';
 import { suitsCurrency } from '../price/price-envelope.ts';
+import { toTable } from '../text/table.ts';
 import { computeCheckDigit, isNorthAmerican, vinFacts } from '../vin/vin.ts';
 import { namesUnknownBody } from '../vocabulary/body.ts';
 import { truckClass, weightClassFor } from '../vocabulary/weight-class.ts';
@@ -96,10 +97,10 @@ function contradicts(
   return OTHER_CAB[decoded.body_type]?.toLowerCase() === cab.toLowerCase();
 }
 
-const OTHER_CAB: Readonly<Record<string, string>> = {
+const OTHER_CAB: Readonly<Record<string, string>> = toTable({
   day_cab_tractor: 'Sleeper',
   sleeper_tractor: 'Day cab',
-};
+});
 
 function resolveClass(gvwr: number | null): string | null {
   const weightClass = gvwr === null ? null : weightClassFor(gvwr);

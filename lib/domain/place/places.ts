@@ -1,3 +1,5 @@
+import { toTable } from '../text/table.ts';
+
 /** US states, the federal district and territories by postal code (USPS Publication 28). */
 export const US_STATES = {
   AL: 'Alabama',
@@ -118,7 +120,7 @@ export const MEXICAN_STATES = {
 } as const;
 
 /** How people shorten or spell states and provinces otherwise. */
-export const STATE_SPELLINGS: Readonly<Record<string, string>> = {
+export const STATE_SPELLINGS: Readonly<Record<string, string>> = toTable({
   AL: 'ala',
   AZ: 'ariz',
   AR: 'ark',
@@ -185,10 +187,10 @@ export const STATE_SPELLINGS: Readonly<Record<string, string>> = {
   TAM: 'tamps',
   TLA: 'tlax',
   VER: 'veracruz de ignacio de la llave',
-};
+});
 
 /** Of a place that says it is in Mexico: spellings that stand for a US state or Canadian province elsewhere. */
-export const MEXICAN_SPELLINGS: Readonly<Record<string, string>> = {
+export const MEXICAN_SPELLINGS: Readonly<Record<string, string>> = toTable({
   NLE: 'nl',
   BCN: 'bc',
   COL: 'col',
@@ -197,4 +199,4 @@ export const MEXICAN_SPELLINGS: Readonly<Record<string, string>> = {
   SON: 'son',
   SIN: 'sin',
   MEX: 'mex, mexico',
-};
+});

@@ -1,3 +1,4 @@
+import { toTable } from '../text/table.ts';
 import { ageInYears } from '../text/year.ts';
 import { readWeightClass } from '../vocabulary/weight-class.ts';
 
@@ -16,7 +17,7 @@ const LOSS_PER_YEAR = 0.115;
 const LEAST_SHARE = 0.1;
 
 /** How much dearer or cheaper than a plain truck, by body. */
-const BODY_FACTOR: Readonly<Record<string, number>> = {
+const BODY_FACTOR: Readonly<Record<string, number>> = toTable({
   cab_chassis: 0.8,
   cargo_van: 0.8,
   pickup: 0.9,
@@ -28,7 +29,7 @@ const BODY_FACTOR: Readonly<Record<string, number>> = {
   refuse: 1.6,
   sweeper: 1.8,
   digger_derrick: 2,
-};
+});
 /** Of these, one costs ten times another. */
 const ANY_PRICE: ReadonlySet<string> = new Set([
   'boom_truck',

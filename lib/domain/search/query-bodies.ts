@@ -1,23 +1,24 @@
+import { toTable } from '../text/table.ts';
 import { toTokens } from '../text/tokens.ts';
 import type { Body } from '../vocabulary/bodies.ts';
 import { BODY_PHRASES, decideBody, toBodyTokens } from '../vocabulary/body.ts';
 import type { Found } from '../vocabulary/phrases.ts';
 
 /** Bodies that a buyer's word stands for where it is more than one. */
-const ALSO: Readonly<Record<string, readonly string[]>> = {
+const ALSO: Readonly<Record<string, readonly string[]>> = toTable({
   tractor: ['sleeper_tractor', 'day_cab_tractor'],
   vacuum: ['hydro_excavator'],
   crane: ['boom_truck'],
   boom_truck: ['crane'],
   grain: ['feed'],
-};
+});
 /** Words for trucks that tow, in whichever way. */
 const TOWING = /^(?:tow|grua|depanneuse|remorqueuse)/;
 /** What a van may be, unless the buyer says which. */
 const ANY_VAN = ['cargo_van', 'passenger_van', 'step_van'];
 
 /** Words that tell one kind of a body from another; they are looked up in the listing as well, in English. */
-const KINDS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+const KINDS: Readonly<Record<string, Readonly<Record<string, string>>>> = toTable({
   tanker: {
     ...{
       water: 'water',
@@ -54,7 +55,7 @@ const KINDS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     recycle: 'recycl',
     roll: 'roll',
   },
-};
+});
 
 export interface QueryBodies {
   bodies: string[];

@@ -1,3 +1,4 @@
+import { toTable } from './table.ts';
 import { grouped } from './text.ts';
 
 /** Currencies of North America, as prices name them. */
@@ -27,14 +28,14 @@ export function currencyIn(text: string): Currency | null {
   return PATTERNS.find(([, pattern]) => pattern.test(plain))?.[0] ?? null;
 }
 
-const SIGNS: Readonly<Record<string, string>> = { USD: '$', CAD: 'CA$', MXN: 'MX$' };
+const SIGNS: Readonly<Record<string, string>> = toTable({ USD: '$', CAD: 'CA$', MXN: 'MX$' });
 
 /** `$54,900`, `CA$61,400`, `MX$850,000`: a price never looks like one in another currency. */
 export const formatPrice = (price: number, currency: string | null = null): string =>
   `${SIGNS[currency ?? 'USD'] ?? `${currency} `}${grouped(price)}`;
 
 /** About what one US dollar costs: for judging whether a price is possible, never for figures. */
-const PER_DOLLAR: Readonly<Record<string, number>> = { USD: 1, CAD: 1.37, MXN: 18.5 };
+const PER_DOLLAR: Readonly<Record<string, number>> = toTable({ USD: 1, CAD: 1.37, MXN: 18.5 });
 
 /** A price as about so many US dollars. */
 export const inDollars = (price: number, currency: string | null): number =>

@@ -1,3 +1,4 @@
+import { toTable } from '../text/table.ts';
 import { CHARACTER_VALUES, computeCheckDigit, hasVinCharacters, POSITION_WEIGHTS } from './vin.ts';
 
 /** What a VIN with a wrong check digit may have been: one slip away, and with a right one. */
@@ -74,7 +75,7 @@ function* swaps(vin: string): Generator<VinCandidate> {
 }
 
 /** Letters that VINs do not have, and what they are seen in place of. */
-const LACKING: Readonly<Record<string, string>> = { O: '0D', Q: '09', I: '1L' };
+const LACKING: Readonly<Record<string, string>> = toTable({ O: '0D', Q: '09', I: '1L' });
 const MAX_READINGS = 16;
 
 /** What a VIN with O, I or Q in it may be: all with a right check digit, digits first. */

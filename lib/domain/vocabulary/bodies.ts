@@ -1,4 +1,5 @@
 import type { BLOCKED_BODIES } from '../../contract/fields.ts';
+import { toTable } from '../text/table.ts';
 import { BODY_TABLE } from './body-table.ts';
 
 /** One body of the table. */
@@ -57,7 +58,7 @@ export const ABBREVIATIONS: Readonly<Record<string, string>> = Object.fromEntrie
 );
 
 /** Cabs by the words for them, as they are shown. */
-export const CABS: Readonly<Record<string, readonly string[]>> = {
+export const CABS: Readonly<Record<string, readonly string[]>> = toTable({
   'Crew cab': [
     'crew cab',
     'crewcab',
@@ -81,7 +82,7 @@ export const CABS: Readonly<Record<string, readonly string[]>> = {
     'tilt cab',
     'cabina adelantada',
   ],
-};
+});
 
 /**
  * The words of the blocked consumer bodies (contract section 2). A text is one of them only when all its words are

@@ -1,5 +1,6 @@
 import { BLOCKED_BODIES } from '../../contract/fields.ts';
 import { once, remember } from '../text/remember.ts';
+import { toTable } from '../text/table.ts';
 import { toTokens } from '../text/tokens.ts';
 import {
   ABBREVIATIONS,
@@ -68,18 +69,18 @@ const WEAK = new Set([
   ...NOT_ONLY_TRUCKS,
 ]);
 /** Said of tractors, and of the cab of anything else. */
-const TRACTOR_CABS: Readonly<Record<string, string>> = {
+const TRACTOR_CABS: Readonly<Record<string, string>> = toTable({
   sleeper_tractor: 'Sleeper',
   day_cab_tractor: 'Day cab',
-};
+});
 /** Bodies that give way to a more special one of these families. */
-const GIVES_WAY: Readonly<Record<string, readonly string[]>> = {
+const GIVES_WAY: Readonly<Record<string, readonly string[]>> = toTable({
   box_truck: ['van'],
   tanker: ['tank', 'vacuum'],
   flatbed: ['platform', 'tow'],
   wrecker: ['tow'],
   service_body: ['vacuum'],
-};
+});
 
 /** The words of a text as the vocabulary of bodies has them. */
 export const toBodyTokens = (text: string): string[] =>
@@ -157,10 +158,10 @@ export function namedCab(body: string | null, texts: readonly (string | null)[])
   return null;
 }
 
-const CAB_KINDS: Readonly<Record<string, string>> = {
+const CAB_KINDS: Readonly<Record<string, string>> = toTable({
   ...{ Sleeper: 'sleeper', 'Day cab': 'day', 'Crew cab': 'crew', 'Mega cab': 'crew' },
   ...{ 'Extended cab': 'extended', 'Regular cab': 'regular' },
-};
+});
 
 /** The kind of cab that prices are compared within; '' when nothing names one. */
 export const cabKind = (body: string | null, cab: string | null): string =>

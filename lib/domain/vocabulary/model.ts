@@ -1,17 +1,22 @@
+import { toTable } from '../text/table.ts';
 import { foldKey } from '../text/text.ts';
 import { SERIES } from './series.ts';
 
 /** Models as the trade writes them, however a dealer's system does. */
 
 /** Names of a line in front of the model or behind it, by make: what it is without them. */
-export const MODEL_LINES: Readonly<Record<string, readonly (readonly [pattern: string, model: string])[]>> = {
-  Ford: [
-    ['^super duty (f-?\\s?[2-7]50|f-?\\s?600)\\b(?: (?:drw|srw|cab chassis|chassis cab))*', '$1 Super Duty'],
-    ['^(f-?\\s?[2-7]50|f-?\\s?600) (?:sd|superduty|s/d)\\b', '$1 Super Duty'],
-    ['^econoline commercial (?:cutaway|chassis|stripped chassis) (e-?\\s?[1-4]50)\\b', '$1'],
-  ],
-  Freightliner: [['^business class (m2\\b)', '$1']],
-};
+export const MODEL_LINES: Readonly<Record<string, readonly (readonly [pattern: string, model: string])[]>> =
+  toTable({
+    Ford: [
+      [
+        '^super duty (f-?\\s?[2-7]50|f-?\\s?600)\\b(?: (?:drw|srw|cab chassis|chassis cab))*',
+        '$1 Super Duty',
+      ],
+      ['^(f-?\\s?[2-7]50|f-?\\s?600) (?:sd|superduty|s/d)\\b', '$1 Super Duty'],
+      ['^econoline commercial (?:cutaway|chassis|stripped chassis) (e-?\\s?[1-4]50)\\b', '$1'],
+    ],
+    Freightliner: [['^business class (m2\\b)', '$1']],
+  });
 const LINES = new Map(
   Object.entries(MODEL_LINES).map(([make, lines]) => [
     make,

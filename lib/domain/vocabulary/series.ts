@@ -1,8 +1,9 @@
+import { toTable } from '../text/table.ts';
 /**
  * Model series by make: what names the make where a model stands in its place, and what VINs call by factory codes. Only
  * names that are nobody else's; consumer models are here because they prove what a dual-use make's vehicle is.
  */
-export const SERIES: Readonly<Record<string, string>> = {
+export const SERIES: Readonly<Record<string, string>> = toTable({
   Freightliner:
     'Cascadia, Columbia, Coronado, Century Class, Business Class, M2, M2 106, M2 112, 108SD, 114SD, 122SD, FLD120, Argosy, eCascadia, eM2, Econic, EconicSD, MT45, MT55',
   Kenworth:
@@ -23,10 +24,10 @@ export const SERIES: Readonly<Record<string, string>> = {
   Dodge: 'Durango, Charger, Challenger, Dakota, Journey, Grand Caravan, Caravan',
   'Mitsubishi Fuso': 'Canter, FE160, FE180, FE145, FE84D, FG84D',
   'Mercedes-Benz': 'Metris',
-};
+});
 
 /** Models whose cab is above the engine, by make. */
-export const CABOVERS: Readonly<Record<string, RegExp>> = {
+export const CABOVERS: Readonly<Record<string, RegExp>> = toTable({
   Isuzu: /./,
   UD: /./,
   'Mitsubishi Fuso': /./,
@@ -42,25 +43,26 @@ export const CABOVERS: Readonly<Record<string, RegExp>> = {
   Mack: /^(?:LR|MR|TerraPro|LEU|MRU)/i,
   Autocar: /^(?:AC|WX|XSPOTTER)/i,
   Freightliner: /^(?:Econic|Argosy|FL[ABLCT]?\b ?86)/i,
-};
+});
 
 export const isCabover = (make: string, model: string): boolean => CABOVERS[make]?.test(model) === true;
 
 /** International's trade names, which VINs tell beside a factory code: `SF625` is a WorkStar 7400. */
 export const STARS = /^(?:(?:Dura|Work|Pay|Tran)Star \d{4}i?|(?:Pro|Lone|Terra)Star)/;
 /** Kenworth's series by the model that was built of it up to and including a model year. */
-export const KENWORTH_SERIES: Readonly<Record<string, readonly (readonly [to: number, model: string])[]>> = {
-  'T2 Series': [[2021, 'T270']],
-  'T3 Series': [
-    [2007, 'T300'],
-    [2021, 'T370'],
-    [9999, 'T380'],
-  ],
-  'T7 Series': [[9999, 'T700']],
-  'W9 Series': [[9999, 'W900']],
-  'C5 Series': [[9999, 'C500']],
-  'L7 Series': [[9999, 'L700']],
-};
+export const KENWORTH_SERIES: Readonly<Record<string, readonly (readonly [to: number, model: string])[]>> =
+  toTable({
+    'T2 Series': [[2021, 'T270']],
+    'T3 Series': [
+      [2007, 'T300'],
+      [2021, 'T370'],
+      [9999, 'T380'],
+    ],
+    'T7 Series': [[9999, 'T700']],
+    'W9 Series': [[9999, 'W900']],
+    'C5 Series': [[9999, 'C500']],
+    'L7 Series': [[9999, 'L700']],
+  });
 
 /** What the trade calls a model that a VIN tells by a factory code or series; the model itself where it has no other name. */
 export function tradeName(

@@ -1,5 +1,7 @@
+import { toTable } from '../text/table.ts';
+
 /** Transmissions, drives, fuels and conditions: canonical value, then the words for it in English, Spanish and French. */
-export const TRANSMISSIONS: Readonly<Record<string, readonly string[]>> = {
+export const TRANSMISSIONS: Readonly<Record<string, readonly string[]>> = toTable({
   automatic: [
     ...['automatic', 'auto', 'automatica', 'automatico', 'automatique', 'powershift', 'push button'],
     ...['automatic transmission', 'autotransmission', 'transmision automatica'],
@@ -17,10 +19,10 @@ export const TRANSMISSIONS: Readonly<Record<string, readonly string[]>> = {
     ...['manual', 'stick', 'stick shift', 'standard transmission', 'manuelle', 'estandar', 'hand shift'],
     ...['transmision manual', 'transmision estandar', 'boite manuelle', 'manual transmission'],
   ],
-};
+});
 
 /** Names of transmissions, and how they are shifted. */
-export const TRANSMISSION_NAMES: Readonly<Record<string, readonly string[]>> = {
+export const TRANSMISSION_NAMES: Readonly<Record<string, readonly string[]>> = toTable({
   automatic: ['allison', 'rds', 'hs', 'torqshift', 'tremec', 'aisin'],
   automated: [
     ...[
@@ -37,7 +39,7 @@ export const TRANSMISSION_NAMES: Readonly<Record<string, readonly string[]>> = {
     ...['endurant', 'procision', 'tx12', 'tx 12', 's13', 'duonic'],
   ],
   manual: ['fuller manual'],
-};
+});
 
 /** So many gears are shifted by hand where nothing else is said. */
 export const MANUAL_GEARS =
@@ -46,7 +48,7 @@ export const MANUAL_GEARS =
 /** What says of a transmission how it is shifted, whatever else is said: `18-speed automated`. */
 export const TRANSMISSION_ORDER = ['automated', 'manual', 'automatic'] as const;
 
-export const DRIVES: Readonly<Record<string, readonly string[]>> = {
+export const DRIVES: Readonly<Record<string, readonly string[]>> = toTable({
   '4x2': [
     '4x2',
     '4 x 2',
@@ -85,9 +87,9 @@ export const DRIVES: Readonly<Record<string, readonly string[]>> = {
   '8x6': ['8x6', '8 x 6', 'tri axle drive', 'tri drive', 'tridem', 'tridem drive'],
   '8x8': ['8x8', '8 x 8'],
   '10x4': ['10x4', '10 x 4'],
-};
+});
 
-export const FUELS: Readonly<Record<string, readonly string[]>> = {
+export const FUELS: Readonly<Record<string, readonly string[]>> = toTable({
   diesel: [
     'dsl',
     'diesel fuel',
@@ -150,10 +152,10 @@ export const FUELS: Readonly<Record<string, readonly string[]>> = {
   ],
   hydrogen: ['fuel cell', 'hydrogen fuel cell', 'fcev', 'hidrogeno', 'hydrogene'],
   flex_fuel: ['e85', 'ffv', 'flex', 'flexible fuel', 'ethanol', 'flex fuel'],
-};
+});
 
 /** Colors as buyers say them, by the English word that listings hold. */
-export const COLORS: Readonly<Record<string, readonly string[]>> = {
+export const COLORS: Readonly<Record<string, readonly string[]>> = toTable({
   white: ['blanco', 'blanca', 'blanc', 'blanche'],
   black: ['negro', 'negra', 'noir', 'noire'],
   red: ['rojo', 'roja', 'rouge'],
@@ -165,7 +167,7 @@ export const COLORS: Readonly<Record<string, readonly string[]>> = {
   orange: ['naranja', 'anaranjado'],
   brown: ['cafe', 'marron', 'brun', 'brune'],
   purple: ['morado', 'violet', 'violeta'],
-};
+});
 
 /** Words of a query that tell nothing of a truck. */
 export const STOP_WORDS: ReadonlySet<string> = new Set(

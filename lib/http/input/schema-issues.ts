@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { toTable } from '../../domain/text/table.ts';
 import { received } from '../../domain/text/text.ts';
 import type { Reason } from '../../errors.ts';
 
@@ -51,7 +52,7 @@ function reasonFor({ code, input }: z.core.$ZodIssue): Reason {
   }
 }
 
-const TYPES: Readonly<Record<string, string>> = {
+const TYPES: Readonly<Record<string, string>> = toTable({
   string: 'text',
   number: 'a number',
   int: 'a whole number',
@@ -59,7 +60,7 @@ const TYPES: Readonly<Record<string, string>> = {
   array: 'a list',
   object: 'a JSON object',
   record: 'a JSON object',
-};
+});
 
 /** The problem as the rest of a sentence that begins with the field. */
 function describeProblem(issue: RawIssue): string {

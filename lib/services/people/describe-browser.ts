@@ -1,5 +1,7 @@
+import { toTable } from '../../domain/text/table.ts';
+
 const BROWSERS = ['Edg', 'OPR', 'Firefox', 'Chrome', 'Safari'] as const;
-const NAMES: Readonly<Record<string, string>> = { Edg: 'Edge', OPR: 'Opera' };
+const NAMES: Readonly<Record<string, string>> = toTable({ Edg: 'Edge', OPR: 'Opera' });
 const SYSTEMS = ['Android', 'iPhone', 'iPad', 'Windows', 'Mac OS', 'Linux'] as const;
 
 /** `Firefox on Windows`, so that people recognise their sessions. */

@@ -1,10 +1,11 @@
 import { SaxesParser } from 'saxes';
+import { toTable } from '../../../domain/text/table.ts';
 import { FeedFault } from '../../../ports/feeds/feed-faults.ts';
 import { type FileLimits, MAX_DEPTH } from '../limits.ts';
 
 /** The parser of XML, within limits. */
 
-const HTML_ENTITIES: Readonly<Record<string, string>> = {
+const HTML_ENTITIES: Readonly<Record<string, string>> = toTable({
   nbsp: '\u00a0',
   copy: '©',
   reg: '®',
@@ -23,7 +24,7 @@ const HTML_ENTITIES: Readonly<Record<string, string>> = {
   hellip: '…',
   eacute: 'é',
   ntilde: 'ñ',
-};
+});
 
 /** Without the prefix of a namespace. */
 export const local = (name: string) => name.slice(name.indexOf(':') + 1);

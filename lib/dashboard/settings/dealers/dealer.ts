@@ -1,6 +1,7 @@
 import { html } from 'hono/html';
 import * as z from 'zod/mini';
 import { DELIVERY_KINDS, type DeliveryKind } from '../../../contract/leads/lead-states.ts';
+import { toTable } from '../../../domain/text/table.ts';
 import { ApiError } from '../../../errors.ts';
 import { NoFields } from '../../../http/pages/form.ts';
 import { type Html, page } from '../../../http/pages/page.ts';
@@ -73,13 +74,13 @@ ${lead_email === null ? '' : buttonForm('test_lead', `Send a test lead to ${lead
 ${lead_webhook_url === null ? '' : buttonForm('test_lead', 'Send a test lead by webhook', { kind: 'webhook' })}</div></div></section>`;
 }
 
-const REASONS: Readonly<Record<string, string>> = {
+const REASONS: Readonly<Record<string, string>> = toTable({
   smtp_not_configured: 'This service has no mail server yet: whoever runs it has to set one up.',
   test_account: 'Accounts for tests send no mails.',
   no_address: 'Save an address for leads first.',
   waiting_for_confirmation: 'The address got many mails and is not confirmed: press the link in one of them.',
   hourly_limit: 'Too many mails went there in the last hour. Try again later.',
-};
+});
 
 function notSent(kind: DeliveryKind, reason: string): ApiError {
   const to = kind === 'email' ? 'mail server' : 'webhook';

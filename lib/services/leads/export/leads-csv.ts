@@ -1,8 +1,9 @@
+import { toTable } from '../../../domain/text/table.ts';
 import type { Lead } from '../../../ports/leads/leads.ts';
 import { safeCsv } from '../../safe-csv.ts';
 
 /** Columns of the file, in order. */
-const COLUMNS: Readonly<Record<string, (lead: Lead) => string | number | null>> = {
+const COLUMNS: Readonly<Record<string, (lead: Lead) => string | number | null>> = toTable({
   id: ({ id }) => id,
   created_at: ({ created_at }) => created_at,
   dealer: ({ dealer }) => dealer,
@@ -28,7 +29,7 @@ const COLUMNS: Readonly<Record<string, (lead: Lead) => string | number | null>> 
   consent_page: ({ consent }) => consent?.page ?? null,
   visitor_id: ({ visitor_id }) => visitor_id,
   conversation_id: ({ conversation_id }) => conversation_id,
-};
+});
 
 /** With the byte order mark by which spreadsheets know UTF-8. */
 export const LEADS_CSV_HEAD = `\uFEFF${Object.keys(COLUMNS).join(',')}\r\n`;
