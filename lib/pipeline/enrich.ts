@@ -1,6 +1,6 @@
 import { canonicalTruck } from '../domain/listing/canonical-truck.ts';
 import type { Candidate, Enriched } from '../domain/listing/listing-change.ts';
-import { type Located, listingDoc } from '../domain/listing/listing-doc.ts';
+import { countsKilometers, type Located, listingDoc } from '../domain/listing/listing-doc.ts';
 import { currencyAssumed, dollarsAssumed, foreignCurrency } from '../domain/listing/read-units.ts';
 import type { ListingDoc, MergedTruck, VinDecoded } from '../domain/listing/truck.ts';
 import { type Warning, warn } from '../domain/listing/warn.ts';
@@ -88,7 +88,7 @@ function enrichOne(
     ...vinWarnings(doc, decoded, { currentYear, neighbours, sameStock: candidate.sameStock }),
     ...(answer === 'later' ? [warn('LOCATION_LATER')] : placeWarnings(truck, located)),
     ...priceWarnings(oddity),
-    ...unitWarnings(doc),
+    ...unitWarnings(doc, countsKilometers(truck, candidate.dealerPlace)),
   ];
   return {
     ...candidate,
@@ -122,15 +122,17 @@ function placeWarnings({ place }: MergedTruck, located: Located): Warning[] {
 }
 
 /** What the place of its dealer made the service assume. */
-function unitWarnings({ derived, location, price, currency, mileage, ...doc }: ListingDoc): Warning[] {
+function unitWarnings(
+  { derived, location, price, currency }: ListingDoc,
+  isInKilometers: boolean,
+): Warning[] {
   const usual = foreignCurrency(location?.state);
   if (location?.source !== 'dealer' || usual === null) return [];
   const state = location.state ?? '';
-  const unit = doc.mileage_unit;
   return [
     ...(derived.includes('currency') ? [currencyAssumed(usual, state)] : []),
     ...(price !== null && currency === null ? [dollarsAssumed(usual)] : []),
-    ...(mileage !== null && unit === null ? [warn('UNIT_ASSUMED', { unit: 'miles', state })] : []),
+    ...(isInKilometers ? [warn('UNIT_ASSUMED', { unit: 'kilometers', state })] : []),
   ];
 }
 

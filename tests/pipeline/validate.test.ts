@@ -233,6 +233,7 @@ describe('reading', () => {
         gvwr: 52_000,
         price: 68_900,
         mileage: 412_350,
+        mileage_unit: 'mi',
         horsepower: 455,
         model: '4300',
         condition: 'used',
@@ -312,7 +313,7 @@ describe('reading', () => {
       location: {},
     });
     expect(patch).toEqual({
-      fields: { year: 2015, make: 'Freightliner', price: null, mileage: 5, trim: null },
+      fields: { year: 2015, make: 'Freightliner', price: null, mileage: 5, mileage_unit: 'mi', trim: null },
       images: null,
       place: { city: null },
     });

@@ -1,6 +1,7 @@
 import { imageItems } from '../images/images.ts';
 import { listItems } from '../listing/read-field.ts';
 import { isBlank } from '../text/text.ts';
+import { addUnit } from './distance.ts';
 import { type FeedTarget, findMeanings, foldColumn, isKept, LIST_FIELDS } from './feed-columns.ts';
 import type { FeedPlan } from './feed-mapping.ts';
 import { meansCall, soldOrNot } from './feed-values.ts';
@@ -100,8 +101,7 @@ function equipment(column: string, value: unknown): string[] {
 function readAs(field: FeedTarget, column: string, value: unknown): unknown {
   if (field === 'status') return soldOrNot(value);
   if (field === 'location') return readPlaceCell(value);
-  if (field === 'mileage' && /kilomet|km$/.test(foldColumn(column)) && /^[\d.,\s]+$/.test(String(value)))
-    return `${String(value).trim()} km`;
+  if (field === 'mileage') return addUnit(column, value);
   return value;
 }
 

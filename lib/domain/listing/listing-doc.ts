@@ -7,7 +7,7 @@ import { computeCheckDigit, isNorthAmerican, vinFacts } from '../vin/vin.ts';
 import { namesUnknownBody } from '../vocabulary/body.ts';
 import { truckClass, weightClassFor } from '../vocabulary/weight-class.ts';
 import { scoreQuality } from './quality.ts';
-import { foreignCurrency } from './read-units.ts';
+import { foreignCurrency, toMiles } from './read-units.ts';
 import type { DerivedName, ListingDoc, Location, MergedTruck, Place, VinDecoded } from './truck.ts';
 
 /**
@@ -21,7 +21,7 @@ export type Located =
 
 /**
  * The stored wire document of a canonical truck, its members in the order people read them. What is filled in stands
- * in `derived`, so that `truckOf` can take it away again.
+ * in `derived`, so that `toMergedTruck` can take it away again.
  */
 export function listingDoc(
   truck: MergedTruck,
@@ -44,6 +44,11 @@ export function listingDoc(
       fields.currency = currency;
       derived.push('currency');
     }
+  // Not derived: what was converted is in miles from now on.
+  if (countsKilometers(truck, facts.dealerPlace)) {
+    fields.mileage = toMiles(fields.mileage ?? 0);
+    fields.mileage_unit = 'mi';
+  }
   const location =
     truck.place === null && facts.dealerPlace !== null
       ? atDealer(facts.dealerPlace, facts.located)
@@ -62,6 +67,13 @@ export function listingDoc(
     images: truck.images,
   };
 }
+
+/** Whether a mileage without a unit is in kilometers, because the truck is where its dealer is, and that is abroad. */
+export const countsKilometers = ({ fields, place }: MergedTruck, dealerPlace: Place | null): boolean =>
+  fields.mileage !== null &&
+  fields.mileage_unit === null &&
+  place === null &&
+  foreignCurrency(dealerPlace?.state) !== null;
 
 type VinField = FieldName & keyof VinDecoded;
 /** What the VIN may fill in where the record is silent. */

@@ -154,7 +154,7 @@ export function chooseBody(raw: unknown): unknown {
 }
 
 function readDistanceUnit(text: string): 'mi' | 'km' | null {
-  if (/^k/i.test(text)) return 'km';
+  if (/^k(?:m|il|$)/i.test(text)) return 'km';
   return /^m(?:i|$)/i.test(text) ? 'mi' : null;
 }
 

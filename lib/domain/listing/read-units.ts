@@ -8,7 +8,7 @@ import { MILES, readNumber, whole } from '../text/numbers.ts';
 import { toText } from '../text/text.ts';
 import type { Slot } from './record-names.ts';
 import type { TruckPatch } from './truck.ts';
-import { type Warning, warn } from './warn.ts';
+import { unreadable, type Warning, warn } from './warn.ts';
 
 /** In which currency and unit a record's price and mileage are: as they say, as the record says, or by its place. */
 
@@ -33,8 +33,21 @@ export function readUnits(
 ): void {
   const place = isOurs ? null : placeAbroad(patch);
   readCurrency(toText(values.get('price')) ?? '', patch, place, warnings);
+  if (isUnitUnreadable(values, patch)) {
+    delete patch.fields.mileage;
+    warnings.push(unreadable('mileage', values.get('mileage'), 'a number whose unit is mi or km'));
+  }
   readMileageUnit(values.get('mileage'), patch, place, warnings);
 }
+
+/** Whether a unit was sent that nobody can read, for a number that says none itself: it may be anything. */
+function isUnitUnreadable(values: ReadonlyMap<Slot, unknown>, { fields }: TruckPatch): boolean {
+  if (fields.mileage == null || !values.has('mileage_unit') || fields.mileage_unit !== undefined)
+    return false;
+  return !saysUnit(values.get('mileage'));
+}
+
+const saysUnit = (mileage: unknown) => /mi|km|kil|mill/i.test(toText(mileage) ?? '');
 
 /** As far as the record tells. */
 function placeAbroad({ place }: TruckPatch): Abroad | null {
@@ -87,14 +100,15 @@ function readMileageUnit(
     if (unit !== null) delete fields.mileage_unit;
     return;
   }
-  const text = (toText(raw) ?? '').toLowerCase();
-  const hasUnit = /mi|km|kil|mill/.test(text);
+  const hasUnit = saysUnit(raw);
   const isAssumed = !hasUnit && unit === null && abroad !== null;
-  if (!hasUnit && (unit === 'km' || isAssumed))
-    fields.mileage = whole(readNumber(`${mileage} km`, MILES) ?? 0);
-  if (unit !== null || abroad !== null || /k/.test(text.replace(/\dk\b/, ''))) fields.mileage_unit = 'mi';
+  if (!hasUnit && (unit === 'km' || isAssumed)) fields.mileage = toMiles(mileage);
+  // A unit of before is not that of a new number: the dealer's place tells it then.
+  fields.mileage_unit = unit !== null || abroad !== null || hasUnit ? 'mi' : null;
   if (isAssumed) warnings.push(warn('UNIT_ASSUMED', { unit: 'kilometers', state: abroad?.place ?? '' }));
 }
+
+export const toMiles = (kilometers: number): number => whole(readNumber(`${kilometers} km`, MILES) ?? 0);
 
 /** `Call for price` and its like. */
 export const isCallForPrice = (raw: unknown): boolean => typeof raw === 'string' && asksToCall(raw);

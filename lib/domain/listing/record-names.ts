@@ -1,4 +1,5 @@
 import { entryFor, PLACE_NAMES, RECORD, type RecordName, typedKeys } from '../../contract/record/record.ts';
+import { addUnit } from '../feed/distance.ts';
 import { WEAK_NAMES } from '../feed/feed-layouts.ts';
 import { remember } from '../text/remember.ts';
 import { isBlank } from '../text/text.ts';
@@ -77,7 +78,7 @@ function collect(record: object, meanings: ReadonlyMap<string, Meaning>): Collec
       if (values.has(slot) && rank > (ranks.get(slot) ?? 0)) continue;
       // Most values come under their first name: only the ranks of others are kept.
       if (rank > 0 || ranks.size > 0) ranks.set(slot, rank);
-      values.set(slot, raw);
+      values.set(slot, slot === 'mileage' ? addUnit(key, raw) : raw);
     }
   }
   for (const slot of nulls) if (values.has(slot)) nulls.delete(slot);
