@@ -143,6 +143,7 @@ describe('signing in by a code', () => {
 
     const attacker = await service.newAccount({ name: 'Attacker' });
     const unused = await inviteLink(service, attacker, { email });
+    const inviter = await signedIn(service, attacker, { email });
     const lured = await signedIn(service, attacker, { email });
     const browser = newBrowser(service);
     const choice = await signIn(browser);
@@ -158,6 +159,8 @@ describe('signing in by a code', () => {
     expect([offered.status, offered.text.includes('Which account?')]).toEqual([200, true]);
     expect(await choose(lured, /value="(\w+)">Attacker</.exec(offered.text)?.[1])).toBe(303);
     expect((await newBrowser(service).get(unused)).status, 'links end with a sign-in by code').toBe(404);
+    aheadMs += 5_000;
+    expect((await inviter.get('/dashboard')).status, 'and so do the sessions they began').toBe(303);
   });
 
   test('an address that nobody has gets the same answers, and no mail; five codes an hour is the most', async () => {

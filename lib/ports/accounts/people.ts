@@ -69,8 +69,8 @@ export interface SignIn {
   /** Who has the address that the browser's code was sent to; first those who entered their account by a code before. */
   peopleForCode(browserHash: string): Promise<PersonForCode[]>;
   /**
-   * Uses the code up and signs in this person. Confirms the address, and ends links that others may have seen. False when
-   * the code is used already, or the person does not have its address.
+   * Uses the code up and signs in this person. Confirms the address, and ends links that others may have seen, with the
+   * sessions they began. False when the code is used already, or the person does not have its address.
    */
   openByCode(browserHash: string, session: NewSession, personId: string): Promise<boolean>;
   /** Who the link would sign in, null for the operator; null when it is used or too old. */

@@ -138,8 +138,10 @@ const OPEN_BY_CODE: Statement = {
     ), person as (
       update people p set signed_in_at = now(), confirmed_at = now() from used
       where p.id = $5 and p.email = used.email returning p.id
-    ), ended as (
+    ), links as (
       delete from sign_in_links l using person where l.person_id = person.id
+    ), others as (
+      delete from sessions s using person where s.person_id = person.id and not s.by_code
     )
     insert into sessions (id, token_hash, browser, person_id, by_code)
     select $1, $2, $3, id, true from person returning 1 as one`,
