@@ -876,6 +876,7 @@ export const idempotencyKeys = pgTable(
 export const TENANT_TABLES = [
   'key_usage',
   'owner_alerts',
+  'ended_alerts',
   'dealers',
   'listings',
   'listing_search',

@@ -169,6 +169,34 @@ test('a program that follows the link ends nothing; the button or one click does
   expect(await wanted()).toBe(true);
 });
 
+test('who ended the mails, was removed and invited again gets none until he asks for them', async () => {
+  const colleague = `second-${owner}`;
+  const people = '/dashboard/settings/people';
+  const invite = async () => {
+    await inviteLink(service, account, { email: colleague });
+    const browser = newBrowser(service);
+    await signInByCode(browser, colleague, smtp);
+    return browser;
+  };
+  const find = async () =>
+    (
+      await rowsOf<{ id: string; alerts: boolean }>(
+        'select id, alerts from people where account_id = $1 and email = $2',
+        [account.id, colleague],
+      )
+    )[0];
+  const remove = async () =>
+    (await signedIn(service, account)).post(people, 'remove', { id: (await find())?.id ?? '' });
+  await (await invite()).post(people, 'set_mails', { wanted: 'off' });
+  await remove();
+  const again = await invite();
+  expect((await find())?.alerts).toBe(false);
+  await again.post(people, 'set_mails', { wanted: 'on' });
+  await remove();
+  await invite();
+  expect((await find())?.alerts).toBe(true);
+});
+
 test('an owner who was invited, and whose link the inviter opened, gets no mails; names stay out of subjects', async () => {
   const victim = `ceo-${account.id}@victim.example`;
   const browser = await signedIn(service, account, { email: victim });

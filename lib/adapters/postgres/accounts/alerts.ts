@@ -63,5 +63,11 @@ const RECIPIENTS: Statement = {
 };
 
 const SET_WANTED: Statement = {
-  text: 'update people set alerts = $3::boolean where account_id = $1 and id = $2 returning 1 as one',
+  text: `
+    with person as (
+      update people set alerts = $3::boolean where account_id = $1 and id = $2 returning email
+    ), again as (
+      delete from ended_alerts where account_id = $1 and email in (select email from person) and $3::boolean
+    )
+    select 1 as one from person`,
 };

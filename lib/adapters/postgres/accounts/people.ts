@@ -91,7 +91,8 @@ const SESSIONS: Statement = {
 
 const INVITE: Statement = {
   text: `
-    insert into people (id, account_id, email, role) values ($1, $2, $3, $4)
+    insert into people (id, account_id, email, role, alerts)
+    values ($1, $2, $3, $4, not exists (select from ended_alerts where account_id = $2 and email = $3))
     on conflict (email, account_id) do update set role = people.role
     returning ${PERSON}`,
 };
@@ -104,7 +105,16 @@ const CHANGE: Statement = {
   text: 'update people set role = $3 where account_id = $1 and id = $2 returning 1 as one',
 };
 
-const REMOVE: Statement = { text: 'delete from people where account_id = $1 and id = $2 returning 1 as one' };
+const REMOVE: Statement = {
+  text: `
+    with removed as (
+      delete from people where account_id = $1 and id = $2 returning email, alerts
+    ), ended as (
+      insert into ended_alerts (account_id, email) select $1, email from removed where not alerts
+      on conflict (account_id, email) do nothing
+    )
+    select 1 as one from removed`,
+};
 
 const END_SESSION: Statement = {
   text: `
