@@ -45,6 +45,8 @@ export interface FeedPlan {
   columns: PlannedColumn[];
   /** Rows may have columns that are not among these. */
   open: boolean;
+  /** Further columns of a field, the best first: a row takes them where its own column says nothing usable. */
+  fallbacks?: Partial<Record<FeedTarget, string[]>>;
   defaults: Record<string, unknown>;
   classFromVin: boolean;
   zeroPriceIsCall: boolean;
@@ -56,7 +58,7 @@ export function planFeed(rows: readonly Readonly<Record<string, unknown>>[], rec
   const columns = [...samples.keys()];
   const layout = findLayout(columns);
   const given = givenFor(columns, recipe.mapping ?? {});
-  const guessed = guess(samples, layout?.[1] ?? null, given, recipe);
+  const { chosen: guessed, fallbacks } = guess(samples, layout?.[1] ?? null, given, recipe);
   const planned = columns.map((column): PlannedColumn => {
     const own = given.get(column);
     if (own !== undefined) return { column, field: own, kept: false, confidence: 1 };
@@ -73,6 +75,7 @@ export function planFeed(rows: readonly Readonly<Record<string, unknown>>[], rec
     layout: layout?.[0] ?? null,
     columns: planned,
     open: recipe.columns === null,
+    fallbacks,
     defaults: { ...recipe.defaults },
     classFromVin: recipe.class_from_vin,
     zeroPriceIsCall: recipe.zero_price_is_call,
@@ -137,13 +140,13 @@ interface Guess {
   order: number;
 }
 
-/** No field twice, but for those that take several columns, and no column twice. */
+/** No field twice, but for those that take several columns, and no column twice; other columns of a field by its name. */
 function guess(
   samples: ReadonlyMap<string, readonly unknown[]>,
   layout: Layout | null,
   given: ReadonlyMap<string, FeedTarget | null>,
   recipe: FeedRecipe,
-): Map<string, Guess> {
+): { chosen: Map<string, Guess>; fallbacks: NonNullable<FeedPlan['fallbacks']> } {
   const taken = new Set<FeedTarget>([...given.values()].flatMap((field) => field ?? []));
   if (recipe.source_provider_id !== null) taken.add('source_provider_id');
   const map = new Map(
@@ -159,7 +162,18 @@ function guess(
     chosen.set(one.column, one);
     taken.add(one.field);
   }
-  return chosen;
+  return { chosen, fallbacks: findFallbacks(guesses, chosen) };
+}
+
+/** What the dealer maps has no fallback: that is the dealer's word. */
+function findFallbacks(guesses: readonly Guess[], chosen: ReadonlyMap<string, Guess>) {
+  const own = new Set([...chosen.values()].map(({ field }) => field));
+  const fallbacks: NonNullable<FeedPlan['fallbacks']> = {};
+  for (const { column, field, order } of guesses) {
+    if (order >= TIERS.bare || chosen.has(column) || !own.has(field) || LIST_FIELDS.has(field)) continue;
+    fallbacks[field] = [...new Set([...(fallbacks[field] ?? []), column])];
+  }
+  return fallbacks;
 }
 
 const TIERS = { layout: 0, name: 1_000, inside: 2_000, bare: 3_000, values: 4_000, spelling: 5_000 } as const;
@@ -208,5 +222,10 @@ const NOT_THE_TRUCK = /engine|transmission|trans|dealer|seller|contact|axle|body
 function findInnerMeanings(column: string): readonly ColumnMeaning[] {
   const at = column.lastIndexOf('.');
   if (at === -1 || NOT_THE_TRUCK.test(column.slice(0, at))) return [];
-  return findMeanings(column.slice(at + 1));
+  const inner = column.slice(at + 1);
+  const found = findMeanings(inner);
+  // `pricing.sale`: the sale price.
+  return found.length === 0 && /(?:^|\.)pric(?:e|es|ing)$/i.test(column.slice(0, at))
+    ? findMeanings(`${inner} price`)
+    : found;
 }

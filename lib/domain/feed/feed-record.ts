@@ -4,7 +4,7 @@ import { isBlank } from '../text/text.ts';
 import { addUnit } from './distance.ts';
 import { type FeedTarget, findMeanings, foldColumn, isKept, LIST_FIELDS } from './feed-columns.ts';
 import type { FeedPlan } from './feed-mapping.ts';
-import { meansCall, soldOrNot } from './feed-values.ts';
+import { fits, isUsable, meansCall, soldOrNot } from './feed-values.ts';
 import { flatten } from './flatten-row.ts';
 
 /** A row of a dealer's file as a record of the inventory. */
@@ -47,6 +47,7 @@ export function recordReader(plan: FeedPlan): (row: Readonly<Record<string, unkn
         const value = row[each.column];
         if (value !== undefined) put(building, plan, each, each.column, value);
       }
+    fallBack(building, plan, row);
     return toRecord(building);
   };
 }
@@ -70,6 +71,26 @@ function put(
   else if (record[field] === undefined || record[field] === null) {
     const read = readAs(field, column, value);
     if (read !== null) record[field] = read;
+  }
+}
+
+/** Where a field's own column says nothing usable, the first of its other columns that does is heard. */
+function fallBack(
+  { record, attributes }: Building,
+  { columns, fallbacks = {}, open }: FeedPlan,
+  row: Readonly<Record<string, unknown>>,
+): void {
+  const others = Object.entries(fallbacks) as [FeedTarget, string[]][];
+  if (others.length === 0) return;
+  const values = open ? Object.fromEntries(flatten(row)) : row;
+  for (const [field, names] of others) {
+    const own = columns.find((planned) => planned.field === field)?.column ?? '';
+    const sent = values[own];
+    if (isUsable(field, sent)) continue;
+    const column = names.find((name) => isUsable(field, values[name]) && fits(field, [values[name]]));
+    if (column === undefined) continue;
+    record[field] = readAs(field, column, values[column]);
+    if (field !== 'price' && sent !== undefined && !isAbsent(sent)) attributes[own] = sent;
   }
 }
 

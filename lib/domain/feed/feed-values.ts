@@ -30,6 +30,19 @@ export function meansCall(value: unknown): boolean {
   return asksToCall(text) || /^0+$/.test(foldKey(text));
 }
 
+/** Zero, or what stands in a cell without a price. Other words ask to call, and are the dealer's wish. */
+const NO_PRICE = /^(?:0*|NA|NONE|NULL|TBD|TBA)$/;
+
+/** Whether a value says something of a field, so that no other column of the field is looked at. */
+export function isUsable(field: FeedTarget, value: unknown): boolean {
+  const text = toText(value);
+  if (value === null || value === undefined || (typeof value !== 'object' && text === '')) return false;
+  if (field === 'status') return soldOrNot(value) !== null;
+  if (field === 'price') return readNumber(value, DOLLARS) !== 0 && !NO_PRICE.test(foldKey(text));
+  if (field === 'mileage' && readNumber(value, MILES) === 0) return false;
+  return fits(field, [value]);
+}
+
 const STATUS_WORDS =
   /^(?:AVAILABLE|INSTOCK|STOCK|ACTIVE|FORSALE|LIVE|SOLD|DELISTED|INACTIVE|PENDING|NOTAVAILABLE|OUTOFSTOCK|INTRANSIT|ONORDER|DISPONIBLE|SLD|VENDID[OA]|VENDUE?|SOLD.*)$/;
 
