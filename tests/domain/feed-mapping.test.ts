@@ -96,6 +96,13 @@ describe('columns', () => {
     expect(recordOf(row)).toEqual({ vin: VIN });
     for (const Status of ['Sold!', 'SLD', 'Sold 11/02', 'vendido'])
       expect(recordOf({ VIN, Status }).status).toBe('sold');
+    for (const Sold of ['Y', 'Yes', '1', 'TRUE', true, 'X', '11/02/2026', 'SOLD'])
+      expect(recordOf({ VIN, Sold }).status, String(Sold)).toBe('sold');
+    for (const Sold of ['N', 'No', '0', '', false]) expect(recordOf({ VIN, Sold })).toEqual({ vin: VIN });
+    expect(recordOf({ VIN, 'Unit Status': 'SOLD' }).status).toBe('sold');
+    expect(recordOf({ VIN, Price: 'SOLD' })).toMatchObject({ status: 'sold' });
+    const plan = planOf(['VIN', 'Status'], [{ Status: 'Ready' }, { Status: 'On lot 3' }, { Status: 'SOLD' }]);
+    expect(recordReader(plan)({ VIN, Status: 'SOLD' }).status).toBe('sold');
   });
 
   test.each(Object.keys(KNOWN_LAYOUTS))(

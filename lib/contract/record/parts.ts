@@ -36,7 +36,19 @@ export const PARTS = {
   status: {
     kind: 'part',
     names: ['status'],
-    columns: ['availability', 'listing status', 'inventory status', 'sale status', 'vehicle status'],
+    columns: [
+      'availability',
+      'listing status',
+      'inventory status',
+      'sale status',
+      'sales status',
+      'vehicle status',
+      'truck status',
+      'unit status',
+      'stock status',
+      'estatus',
+      'statut',
+    ],
     about: 'Status of the listing; anything else warns and is ignored.',
     example: 'available',
     search: {

@@ -60,13 +60,16 @@ ${dealerSelect(call, dealers, { label: 'Trucks of', none })}
 <p class="actions">${button('check', 'Check the file', { look: 'primary' })}${button('push', 'List the trucks')}</p></form>`;
 }
 
-function showResult({ rows, created, merged, unchanged, rejects, warnings }: Uploaded): Html {
-  return html`<section><h2>${count(rows - rejects.length, 'truck')} of ${number(rows)} listed</h2>${facts([
-    ['New', number(created)],
-    ['Changed', number(merged)],
-    ['As before', number(unchanged)],
-    ['Rejected', number(rejects.length)],
-  ])}${
+function showResult({ rows, created, merged, unchanged, unlisted, rejects, warnings }: Uploaded): Html {
+  return html`<section><h2>${count(rows - rejects.length - unlisted, 'truck')} of ${number(rows)} listed</h2>${facts(
+    [
+      ['New', number(created)],
+      ['Changed', number(merged)],
+      ['As before', number(unchanged)],
+      ...(unlisted === 0 ? [] : [['Sold or delisted, so not listed', number(unlisted)] as const]),
+      ['Rejected', number(rejects.length)],
+    ],
+  )}${
     rejects.length === 0
       ? ''
       : html`<p>Fix these rows in your file and upload it again: trucks that are listed already stay as they are.

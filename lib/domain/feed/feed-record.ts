@@ -4,7 +4,7 @@ import { isBlank } from '../text/text.ts';
 import { addUnit } from './distance.ts';
 import { type FeedTarget, findMeanings, foldColumn, isKept, LIST_FIELDS } from './feed-columns.ts';
 import type { FeedPlan } from './feed-mapping.ts';
-import { fits, isUsable, meansCall, soldOrNot } from './feed-values.ts';
+import { fits, isUsable, meansCall, saysSold, soldOrNot, YES } from './feed-values.ts';
 import { flatten } from './flatten-row.ts';
 
 /** A row of a dealer's file as a record of the inventory. */
@@ -62,12 +62,15 @@ function put(
   value: unknown,
 ): void {
   const { record, attributes } = building;
+  if (field === 'price' && soldOrNot(value) !== null) record.status = 'sold';
   if (field === 'price' && plan.zeroPriceIsCall && meansCall(value)) record.price ??= null;
   else if (isAbsent(value)) return;
   else if (field === null) {
     if (kept) attributes[column] = value;
   } else if (LIST_FIELDS.has(field)) gather(building, field, column, value);
-  else if (field === 'engine_make') building.engineMake ??= String(value).trim();
+  else if (field === 'sold') {
+    if (saysSold(value)) record.status = 'sold';
+  } else if (field === 'engine_make') building.engineMake ??= String(value).trim();
   else if (record[field] === undefined || record[field] === null) {
     const read = readAs(field, column, value);
     if (read !== null) record[field] = read;
@@ -109,7 +112,6 @@ function toItems(value: unknown): readonly unknown[] {
   return typeof value === 'string' ? listItems(value) : [value];
 }
 
-const YES = /^(?:y|yes|true|t|1|x|✓)$/i;
 const NO = /^(?:n|no|false|f|0|none|n\/a|na|-)$/i;
 
 /** `APU: Y` is the feature APU, `APU: N` is none; any other value tells which. */

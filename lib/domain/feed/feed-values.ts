@@ -54,6 +54,16 @@ export function soldOrNot(value: unknown): 'sold' | null {
   return SOLD.test(foldKey(toText(value))) ? 'sold' : null;
 }
 
+export const YES = /^(?:y|yes|true|t|1|x|✓)$/i;
+/** The day of the sale. */
+const DAY = /^\d{1,4}[/.-]\d{1,2}[/.-]\d{1,4}(?:\D|$)/;
+
+/** What a column named `Sold` says. */
+export function saysSold(value: unknown): boolean {
+  const text = value === true ? 'true' : toText(value);
+  return YES.test(text) || /^s[ií]$/i.test(text) || DAY.test(text) || soldOrNot(text) !== null;
+}
+
 export function isVin(value: unknown): boolean {
   const vin = normaliseVin(toText(value).slice(0, 40));
   return hasVinLength(vin) && hasVinCharacters(vin);
@@ -108,5 +118,6 @@ const TESTS: Partial<Readonly<Record<FeedTarget, (value: unknown) => boolean>>> 
 export function fits(field: FeedTarget, values: readonly unknown[]): boolean {
   const test = TESTS[field];
   if (!test || values.length === 0) return true;
+  if (field === 'status' && values.some((value) => soldOrNot(value) !== null)) return true;
   return values.filter(test).length * 2 >= values.length;
 }

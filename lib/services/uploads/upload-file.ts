@@ -23,6 +23,8 @@ export interface Uploaded {
   created: number;
   merged: number;
   unchanged: number;
+  /** Sold or delisted by the file, and not on the list. */
+  unlisted: number;
   rejects: (FeedReject & { stock_number: string | null })[];
   /** Of trucks that are listed all the same. */
   warnings: { line: number; vin: string; message: string }[];
@@ -53,7 +55,10 @@ async function readFile(
   const { tempFiles, feedFiles } = ctx.ports;
   const settings = toSettings(given);
   await requireDealer(ctx, settings.dealer);
-  const uploaded: Uploaded = { rows: 0, created: 0, merged: 0, unchanged: 0, rejects: [], warnings: [] };
+  const uploaded: Uploaded = {
+    ...{ rows: 0, created: 0, merged: 0, unchanged: 0, unlisted: 0 },
+    ...{ rejects: [], warnings: [] },
+  };
   const file = await tempFiles.make();
   try {
     await tempFiles.fill(file.path, [bytes]);
@@ -110,6 +115,7 @@ async function postRows(
     const result = row.fault === null ? results.next().value : undefined;
     if (result?.kind === 'accepted') noteAccepted(uploaded, row.line, result);
     else if (result?.kind === 'rejected') noteRejected(uploaded, toReject(row, result), records[index]);
+    else if (result?.kind === 'not_found') uploaded.unlisted += 1;
     else if (!result) noteRejected(uploaded, toFaultReject(row, records[index] ?? null), records[index]);
   });
 }
