@@ -6,6 +6,8 @@ import { readClaims } from '../../lib/domain/chat/truck-claims.ts';
 import { grouped } from '../../lib/domain/text/text.ts';
 import {
   CASCADIA,
+  CLAIMS_HARMLESS,
+  CLAIMS_UNSAFE,
   GROUNDS,
   HARMLESS,
   HELD_OUT_HARMLESS,
@@ -25,11 +27,21 @@ describe('the corpus of what models and attackers write', () => {
   });
 
   test('nothing unsafe is said', () => {
-    expect([...UNSAFE, ...HELD_OUT_UNSAFE].filter((sentence) => judge(sentence).ok)).toEqual([]);
+    const unsafe = [...UNSAFE, ...HELD_OUT_UNSAFE, ...CLAIMS_UNSAFE];
+    expect(unsafe.filter((sentence) => judge(sentence).ok)).toEqual([]);
+    const knowsNoTruck = { ...GROUNDS, trucks: [] };
+    expect(unsafe.filter((sentence) => judgeSentence(plainSpeech(sentence), knowsNoTruck).ok)).toEqual([]);
+  });
+
+  test('that the listing does not mention something is said only when it does not', () => {
+    const sentence = 'The listing does not mention a warranty.';
+    expect(judgeSentence(sentence, { ...GROUNDS, trucks: [CASCADIA] })).toMatchObject({ ok: false });
+    expect(judgeSentence(sentence, { ...GROUNDS, trucks: [INTERNATIONAL] })).toMatchObject({ ok: true });
   });
 
   test.each([
     [3, 'the corpus', HARMLESS],
+    [4, 'referrals, and facts beside them', CLAIMS_HARMLESS],
     [10, 'the sentences that were written apart', HELD_OUT_HARMLESS],
   ])('at most %i %% of what is harmless is lost: %s', (maxPercent, _, harmless) => {
     const lost = harmless.filter((sentence) => !judge(sentence).ok);

@@ -1,23 +1,22 @@
 import { toWords } from './comparable-text.ts';
 import type { KnownFacts } from './known-facts.ts';
-import {
-  AFFIRMATIONS,
-  ASKING,
-  GLUE,
-  MEASURES,
-  NOT_FOUND,
-  OF_A_TRUCK,
-  PHRASES,
-  REFERRALS,
-  TOPICS,
-  TRADE,
-  UNKNOWN,
-  WORDS,
-} from './spoken-words.ts';
+import { isReferral } from './referrals.ts';
+import { ASKING, MEASURES, NOT_FOUND, OF_A_TRUCK, PHRASES, TRADE, UNKNOWN, WORDS } from './spoken-words.ts';
 
 /** `You can have it`, `it is for you`: gives it away. */
 const GIVES =
   / (?:(?:can|could|will|would|may|might|should|to) (?:also )?have|you have|puede tener|pouvez le avoir|(?:is|are|es|son|est|sont) (?:all )?(?:a|para|pour|for) (?:you|usted|ustedes|vous)) /;
+
+/** `Yes` may answer anything, so it is said only where all that follows is that the truck is there. */
+const AFFIRMED =
+  /^ (?:yes|si|oui) (?=(?:we have (?:a|the) |(?:the |it |this truck |el |este camion |le |ce camion |il )?(?:is|sigue|esta|est) (?:still |toujours )?(?:available|disponible) )$)/;
+
+/** `We can`, `it has one`, `lo tiene`: a yes in other words. */
+const ELLIPTIC =
+  / (?:can|could|may|might|should|would|had|(?:has|have|had|is|are) (?:also )?(?:it|that|this|so|both|ones?)|puede|pueden|podemos|lo tiene|pouvez|peut|en (?:a|avons|avez)) $/;
+/** The same, unless a figure or a name is what follows. */
+const OPEN_ENDED =
+  / (?:(?<!website )is|are|was|be|been|(?:has|have) (?:those|these|some)|has|have|es|esta|tiene|tenemos|hay|il a|est|sont|ai|avons|avez) $/;
 
 /** Stands where a phrase was, so that what was apart does not become one phrase. */
 const SAID = '|';
@@ -35,13 +34,16 @@ export interface Statement {
 
 /** True when each word is one that the chat may always say, or stands in what is known of the trucks spoken of. */
 export function areWordsGrounded(words: string, facts: KnownFacts, statement: Statement): boolean {
-  if (isReferral(words)) return true;
+  const isMentioned = (stem: string) => facts.quotes.some((quote) => quote.includes(` ${stem}`));
+  if (isReferral(words, isMentioned)) return true;
   const { isQuestion } = statement;
-  const known = words.replace(UNKNOWN, SAID);
+  const claimed = words.replace(AFFIRMED, ' ');
+  const known = claimed.replace(UNKNOWN, SAID);
   let rest = known.replace(PHRASES, SAID).replace(NOT_FOUND, SAID);
   for (const quote of facts.quotes) rest = rest.replaceAll(quote, ` ${SAID} `);
-  if (!isQuestion && GIVES.test(rest)) return false;
-  const isMeasured = statement.isMeasured || known !== words;
+  if (!isQuestion && (GIVES.test(rest) || ELLIPTIC.test(rest))) return false;
+  if (!isQuestion && !statement.isSpecific && OPEN_ENDED.test(rest)) return false;
+  const isMeasured = statement.isMeasured || known !== claimed;
   const isNotFound = saysNotFound(words);
   if (isNotFound && statement.isAboutTrucks) return false;
   const isOpen = isQuestion || isNotFound;
@@ -51,7 +53,6 @@ export function areWordsGrounded(words: string, facts: KnownFacts, statement: St
       WORDS.has(word) ||
       (isMeasured && MEASURES.has(word)) ||
       (statement.isAboutTrucks && OF_A_TRUCK.has(word)) ||
-      (statement.isSpecific && AFFIRMATIONS.has(word)) ||
       (isQuestion && ASKING.has(word)) ||
       (isOpen && name !== undefined) ||
       [word, word.replace(/s$/, ''), name ?? word].some((term) => facts.terms.has(term))
@@ -61,13 +62,5 @@ export function areWordsGrounded(words: string, facts: KnownFacts, statement: St
 
 /** `I found no Peterbilt under $50,000` states no truck. */
 export const saysNotFound = (text: string): boolean => toWords(text).search(NOT_FOUND) >= 0;
-
-/** Nothing but a referral to the dealer, or a refusal, and the topics it is about. */
-function isReferral(text: string): boolean {
-  const rest = text.replace(REFERRALS, SAID);
-  return (
-    rest !== text && list(rest.replace(PHRASES, SAID)).every((word) => TOPICS.has(word) || GLUE.has(word))
-  );
-}
 
 const list = (text: string) => text.split(' ').filter((word) => word !== '' && word !== SAID);

@@ -4,10 +4,10 @@
  * no promise can be made of it; a word that is harmless in one phrase stands in `PHRASES` as that phrase.
  */
 
-const set = (...lines: string[]): ReadonlySet<string> => new Set(lines.join(' ').split(/\s+/));
+export const set = (...lines: string[]): ReadonlySet<string> => new Set(lines.join(' ').split(/\s+/));
 
 /** Separated by commas; `(a|b)` is a choice, ` (a|b)?` and `(a )?` may be absent. The longest phrase wins. */
-function phrases(list: string): RegExp {
+export function phrases(list: string): RegExp {
   const all = list.split(/[,\n]/).map((phrase) => phrase.trim());
   const longestFirst = all.filter((phrase) => phrase !== '').sort((a, b) => b.length - a.length);
   const patterns = longestFirst.map((phrase) =>
@@ -35,39 +35,12 @@ export const MEASURES = set(
 );
 /** Said of a truck that is named, or was named in the sentence before. */
 export const OF_A_TRUCK = set('available disponible');
-/** An answer to a question that this guard does not know. */
-export const AFFIRMATIONS = set('yes si oui');
-
 /** Beside `WORDS` in questions to the visitor. */
 export const ASKING = set(
   'do does did more other another price mileage miles will shall assist want need needs like know prefer important interest interests interested looking kind type sort routes route loads load weight haul hauling carry drive driving use usually run yourself fleet adding replacing transport budget range mind work suit fit well all me else similar bit compare drive day many much any or not is manual automatic local long distance trips city new',
   'carga carretera region remolque empresa marcas tamano alguna algun tiene disponible va mas otro otra precio millas que cual cuanto como cargar transportar busca necesita necesitar prefiere quiere desea gustaria saber interesa presupuesto tipo peso viajes locales largos rutas marca comparar similares manual automatica',
   'devez chargement region remorque entreprise taille avez disponible plus autre autres prix quel quelle quels comment charge transporter transportez cherchez besoin preferez voulez souhaitez savoir budget type trajets locaux longue distance marque comparer similaires manuelle automatique',
 );
-
-/** Said to refer the visitor to the dealer, and in nothing else. */
-export const TOPICS = set(
-  'financing financial finance payment payments lease leasing credit loan terms deposit tax taxes fee fees discount discounts negotiation offer offers trade trades ins warranty warranties coverage guarantee guarantees insurance maintenance repair repairs condition history accident accidents owners inspection title delivery shipping date dates pickup reservation hours opening appointment test reserve promises negotiable promise quote axle ratio tires',
-  'financiamiento financiar pago pagos credito enganche descuento descuentos oferta ofertas garantia garantias seguro entrega envio entregas horario cita mantenimiento estado historial accidentes duenos',
-  'financement paiement paiements credit apport remise remises offre garantie garanties assurance livraison livraisons horaires entretien etat historique accidents reprise',
-);
-/** What joins topics to the words that refer: no verb, no negation, no quantity. */
-export const GLUE = set(
-  'a an the this that these its of for on about in with from and or to so but please truck trucks price listing options final sorry i am are me dealer sales team at details information question questions',
-  'el la los las un una de del para con sobre y o por favor este camion precio pero usted lo que',
-  'le la les un une de du des l pour avec sur et ou ce cette camion prix mais vous',
-);
-
-const WHO = '(our|the|your) (sales )?(team|dealer|dealership)';
-/** Refers the visitor to the dealer, or says what the assistant cannot do or does not know. */
-export const REFERRALS = phrases(`
-  please (ask|contact|call|consult|use|confirm with|check with) (${WHO}|us|the contact form), with you, (ask|contact|call|consult|check with) (${WHO}|us), ask the team, ask the dealer, (i|we) recommend (asking|contacting|calling) ${WHO}, it is best to ask ${WHO}, feel free to (ask|contact|call) ${WHO}, ${WHO} (would|will) (know|be able to tell you), would you like me to, you would have to, whether it,
-  ${WHO} can (tell you whether the price is|tell you|help you with that|help you|help|answer questions|answer|confirm|discuss them|discuss|explain|reach out to you),
-  i (can not|could not|am not able to|am unable to) (offer|quote|confirm|discuss|reserve|help with|tell|tell you|answer|answer questions|say|share|make|provide), i can not tell from the listing,
-  i do not (know|see|have) (information|details|that|the)?, i do not have (any|more)? (information|details), do not include, does not (include|mention|show|say), it has had, it has been in, how many, has been,
-  (consulte|pregunte|hable|llame) (con )?(a )?nuestro equipo, pregunte al concesionario, nuestro equipo puede (responder|ayudarle|explicarle|confirmarle), no puedo (ofrecer|confirmar|prometer|reservar|responder), no tengo (informacion|datos|ese dato|detalles),
-  (demandez|parlez|appelez) (a )?(avec )?notre equipe, demandez au concessionnaire, notre equipe (peut|pourra) (repondre a vos questions|repondre|vous aider|vous renseigner|confirmer), je ne peux pas (offrir|confirmer|promettre|reserver|repondre), je ne ai pas (de)? (information|informations|details)
-`);
 
 /** Says that the inventory has nothing of the kind. */
 export const NOT_FOUND = phrases(`
@@ -78,7 +51,7 @@ export const NOT_FOUND = phrases(`
 
 /** Says that something is not known. */
 export const UNKNOWN = phrases(`
-  (is|are) not (listed|shown|in our inventory), does not (show|mention|list|say|include), on request, prices can change,
+  (is|are) not (listed|shown|in our inventory), does not (show|mention|list|say), on request, prices can change,
   a consultar, no (indica|muestra|menciona), sur demande, ne indique pas, ne mentionne pas
 `);
 
@@ -88,9 +61,9 @@ export const PHRASES = phrases(`
   have a (great|nice|good) day, if you like, if you want, i hope (this|that) helps, glad you asked, in particular, happy to help, glad to help, (i am|i would be) (happy|glad) to help, great choice, good choice, good question, sounds good, perfect thank you, got it, (sure )?let me, sure one moment, of course let me, no problem at all, take your time, one moment, please, sorry, i am sorry, sorry about that, unfortunately, ask away, how are you,
   let me (know|have a look|search|look|check|see), if you have any other questions, anything else, feel free to ask (me)?, ask me anything, i am here to help, help you find, the right truck, today, another one, the other one, (more|other) (details|information), (know|tell you) more, price range,
   i can only (help with|talk about), can not help with that, i can not (share|help with|answer) that, can not sign anything for you, automated assistant, assistant,
-  do not (include|have that), i do not (see|know|have) (that)?, according to the listing, the listing (says|mentions|shows), the dealer mentions,
+  do not have that, i do not (see|know|have) (that)?, according to the listing, the listing (says|mentions|shows), the dealer mentions,
   get back to you, will call you back, call you back, contact you, someone will call you, will (call you back|get back|contact|call|reach out), reach out to you, someone (from the team)?, somebody (from the team)?, (if you )?leave your (phone number|phone|name|email), (please )?leave your details, (just )?(fill out|use) the (contact )?form, the contact form, (you can|please) (call|reach|contact|write to|email) (us|the dealer|our team), (please )?call us, call, write to, please confirm with our team,
-  good for, strong trucks for, ideal for, suits, better choice, usually, for long haul, long haul, long trips, local delivery work, local delivery, heavy loads, loading and unloading, easier to (drive|park), for more, for our hours, rest on the road, lets the driver, depends on, your routes and loads, your routes, your loads, your work, in the city, more comfortable, that may fit, comes with, best match, closest match, (that )?(match|matches) (your search|what you asked for), you asked for, i would recommend, compared with, range from, similar trucks,
+  good for, strong trucks for, ideal for, suits, better choice, usually, for long haul, long haul, long trips, (for|suits) local delivery (work)?, heavy loads, loading and unloading, easier to (drive|park), for more, for our hours, rest on the road, lets the driver, depends on, your routes and loads, your routes, your loads, your work, in the city, more comfortable, that may fit, comes with, best match, closest match, (that )?(match|matches) (your search|what you asked for), you asked for, i would recommend, compared with, range from, similar trucks,
   hola, buenos dias, buenas tardes, bienvenido a, bienvenida a, gracias, gracias por su interes, con mucho gusto, claro que si un momento, un momento, por favor, lo siento, no puedo ayudarle con eso, de nada, que tenga (un )?buen dia, en que puedo ayudarle, como le puedo ayudar, solo puedo ayudarle con, permitame, ayudarle,
   deje sus datos, deje su telefono, dejar su telefono en el formulario, se pondra en contacto, alguien (del equipo)?, le (llamara|contactara|contacte), (puede )?(llamarnos|escribanos|llamar|contactarnos) (al|a)?, el formulario de contacto, usar, visite, para mas informacion, darle mas detalles, (mas|otros) detalles, se lo puede confirmar, muy (buenos|buen|comodo), viajes largos, rutas largas, ideal para, no tengo ese dato, se encuentra en,
   bonjour, bonsoir, merci, merci de votre interet, bienvenue, avec plaisir, bien sur un instant, un instant, se il vous plait, desole, bonne journee, au revoir, je serais ravi de vous aider, puis je vous aider, je ne peux pas vous aider avec cela, je peux seulement vous aider avec, vous aider, laissez moi,
