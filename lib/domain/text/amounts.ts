@@ -60,7 +60,7 @@ function bareNumber(text: string, units: Units): Amount | null {
   );
   const words = grouped
     .replace(/\bm\.n\.?(?=\s|$)/, 'mxn')
-    .replace(/[*!]+|\+(?=\s|$)|(?<=\d)\+/g, ' + ')
+    .replace(/[*!+]+/g, ' + ')
     .split(/[\s/]+/)
     .filter((word) => word !== '');
   const kept = words.filter(
