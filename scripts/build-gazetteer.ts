@@ -7,7 +7,7 @@ import {
   DEGREE,
   encodeGazetteer,
   type Gazetteer,
-  postalNumber,
+  postalNumbers,
 } from '../lib/adapters/geocoder/gazetteer-file.ts';
 import { readState } from '../lib/domain/place/states.ts';
 import { CANADIAN_AREAS } from './places/canadian-areas.ts';
@@ -69,7 +69,7 @@ export function buildGazetteer(): Uint8Array {
   return encodeGazetteer(gazetteer);
 }
 
-const numberFor = ({ zip }: Pick<Entry, 'zip'>): number => postalNumber(zip) ?? 0;
+const numberFor = ({ zip }: Pick<Entry, 'zip'>): number => postalNumbers(zip)[0] ?? 0;
 
 /** The shipped form of the file. */
 export function packGazetteer(file: Uint8Array): Uint8Array {
@@ -86,7 +86,7 @@ function sourceEntries(): Entry[] {
   const require = createRequire(import.meta.url);
   const { codes }: { codes: Record<string, Entry> } = require('zipcodes/lib/codes.js');
   return [...Object.values(codes), ...newerZips(), ...CANADIAN_AREAS].filter(
-    ({ zip, state }) => postalNumber(zip) !== null && readState(state) === state,
+    ({ zip, state }) => postalNumbers(zip).length > 0 && readState(state) === state,
   );
 }
 

@@ -25,9 +25,22 @@ async function locate(parts: Parameters<typeof place>[0]) {
 test.each([
   ['M5V 2T6', 'Toronto', 'ON', 43.65],
   ['T2P', 'Calgary', 'AB', 51.04],
+  ['T9E 7W6', 'Leduc', 'AB', 53.27],
+  ['T9H', 'Fort McMurray', 'AB', 56.73],
+  ['V2N 2S9', 'Prince George', 'BC', 53.88],
 ])('the Canadian code %s is in %s', async (zip, city, state, latitude) => {
   const [found] = await bundledGeocoder().locate([{ city: null, state: null, zip }]);
   expect(found).toMatchObject({ city, state, source: 'zip', latitude });
+});
+
+test('a known city counts against a postal area that is far from it', async () => {
+  expect(await locate({ city: 'Edmonton', state: 'AB', zip: 'T9' })).toMatchObject({
+    ...{ city: 'Edmonton', source: 'city', latitude: expect.closeTo(53.5, 0) },
+  });
+  expect(await locate({ city: 'Houston', state: 'TX', zip: '79901' })).toMatchObject({ city: 'Houston' });
+  expect(await locate({ city: 'Nisku', state: 'AB', zip: 'T9E 7W6' })).toMatchObject({
+    ...{ latitude: expect.closeTo(53.3, 1), longitude: expect.closeTo(-113.5, 0) },
+  });
 });
 
 describe('bundled gazetteer', () => {

@@ -19,12 +19,17 @@ export interface Gazetteer {
 export const DEGREE = 10_000;
 const FIRST_CANADIAN = 100_000;
 
-/** The number that stands for a ZIP code, or for the area of a Canadian postal code, its first two characters; null for neither. */
-export function postalNumber(code: string): number | null {
+/**
+ * The numbers that stand for a ZIP code, or for the areas of a Canadian postal code: its first three characters before
+ * its first two. None for neither.
+ */
+export function postalNumbers(code: string): number[] {
   const digits = /^(\d{5})(?:-\d{4})?$/.exec(code)?.[1];
-  if (digits !== undefined) return Number(digits);
-  const area = /^([A-Z]\d)(?:[A-Z](?: ?\d[A-Z]\d)?)?$/.exec(code)?.[1];
-  return area === undefined ? null : FIRST_CANADIAN + Number.parseInt(area, 36);
+  if (digits !== undefined) return [Number(digits)];
+  const [, area, letter] = /^([A-Z]\d)(?:([A-Z])(?: ?\d[A-Z]\d)?)?$/.exec(code) ?? [];
+  if (area === undefined) return [];
+  const areas = letter === undefined ? [area] : [area + letter, area];
+  return areas.map((each) => FIRST_CANADIAN + Number.parseInt(each, 36));
 }
 const MAGIC = 0x31_5a_41_47;
 

@@ -3,12 +3,14 @@ import { isMexican, namesakeInMexico, readState } from '../../domain/place/state
 import type { Geocoder } from '../../ports/outbound.ts';
 import { readDataFile } from '../data-file.ts';
 import { foldCity } from './fold-city.ts';
-import { DEGREE, decodeGazetteer, type Gazetteer, postalNumber } from './gazetteer-file.ts';
+import { DEGREE, decodeGazetteer, type Gazetteer, postalNumbers } from './gazetteer-file.ts';
 
 type Address = Parameters<Geocoder['locate']>[0][number];
 type Found = Exclude<Located, { source: 'geocoder' }>;
 
 const LONGEST_NAME = 100;
+/** A postal code farther than this from its city is mistyped, or its area is wide. */
+const MAX_APART_KM = 150;
 let loading: Promise<Gazetteer> | null = null;
 
 /**
@@ -44,7 +46,14 @@ function find(gazetteer: Gazetteer, { zip, city, state }: Address): Found {
   const code = readState(state);
   // Mexico has postal codes of five digits too.
   const byZip = zip === null || isMexican(code) ? null : findZip(gazetteer, zip);
-  if (byZip !== null || city === null || code === null || city.length > LONGEST_NAME) return byZip;
+  if (city === null || code === null || city.length > LONGEST_NAME) return byZip;
+  // In another state it is warned of (ZIP_STATE_MISMATCH).
+  if (byZip !== null && byZip.state !== code) return byZip;
+  const byCity = findNamed(gazetteer, city, code);
+  return byZip === null || (byCity !== null && distanceKm(byZip, byCity) > MAX_APART_KM) ? byCity : byZip;
+}
+
+function findNamed(gazetteer: Gazetteer, city: string, code: string): Found {
   // `Monterrey, NL` is not in Newfoundland; `Dallas/Fort Worth` is about in Dallas.
   const states = [code, namesakeInMexico(code)].filter((each) => each !== null);
   const names = [city, city.split(/[/&]| - /)[0] ?? ''].map(foldCity);
@@ -57,11 +66,11 @@ function find(gazetteer: Gazetteer, { zip, city, state }: Address): Found {
 }
 
 function findZip(gazetteer: Gazetteer, zip: string): Found {
-  const wanted = postalNumber(zip);
-  if (wanted === null) return null;
   const { zips } = gazetteer;
-  const index = search(zips.length, (at) => (zips[at] ?? 0) - wanted);
-  if (index < 0) return null;
+  const index = postalNumbers(zip)
+    .map((wanted) => search(zips.length, (at) => (zips[at] ?? 0) - wanted))
+    .find((at) => at >= 0);
+  if (index === undefined) return null;
   const place = cityAt(gazetteer, gazetteer.zipCities[index] ?? 0);
   const latitude = place.latitude + (gazetteer.zipLatitudes[index] ?? 0);
   const longitude = place.longitude + (gazetteer.zipLongitudes[index] ?? 0);
@@ -91,6 +100,13 @@ function cityAt({ cityNames, cityStates, states, cityLatitudes, cityLongitudes }
     latitude: cityLatitudes[at] ?? 0,
     longitude: cityLongitudes[at] ?? 0,
   };
+}
+
+/** About: on a plane, which does at this distance. */
+function distanceKm(one: NonNullable<Found>, other: NonNullable<Found>): number {
+  const narrowing = Math.cos((one.latitude * Math.PI) / 180);
+  const [north, east] = [one.latitude - other.latitude, (one.longitude - other.longitude) * narrowing];
+  return 111 * Math.hypot(north, east);
 }
 
 /** Binary search; `compare` answers below zero while the place looked at lies before the wanted one. */
