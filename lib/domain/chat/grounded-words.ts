@@ -13,7 +13,7 @@ const AFFIRMED =
 
 /** `We can`, `it has one`, `lo tiene`: a yes in other words. */
 const ELLIPTIC =
-  / (?:can|could|may|might|should|would|had|(?:has|have|had|is|are) (?:also )?(?:it|that|this|so|both|ones?)|puede|pueden|podemos|lo tiene|pouvez|peut|en (?:a|avons|avez)) $/;
+  / (?:can|could|may|might|should|would|had|(?:has|have|had|is|are) (?:also )?(?:it|that|this|so|both|ones?)(?: \|)?|puede|pueden|podemos|lo tiene|pouvez|peut|en (?:a|avons|avez)) $/;
 /** The same, unless a figure or a name is what follows. */
 const OPEN_ENDED =
   / (?:(?<!website )is|are|was|be|been|(?:has|have) (?:those|these|some)|has|have|es|esta|tiene|tenemos|hay|il a|est|sont|ai|avons|avez) $/;

@@ -29,6 +29,9 @@ const PRESUMED = set(
   'accident accidents repair repairs discount discounts offer offers guarantee guarantees promise promises descuento descuentos oferta ofertas remise remises offre offres accidentes',
 );
 const DEFINITE = set('the this that these its your el la su este le votre ce');
+const INDEFINITE = set('a an un una une');
+/** “For a trade-in, call us” promises none; “help you with a warranty” does. */
+const ARRANGED = set('trade test appointment cita reprise');
 /** `The accident history` presumes none. */
 const KINDS = set('history condition terms information details');
 
@@ -99,6 +102,7 @@ function isClause(
     const isPresumed = DEFINITE.has(object[at - 1] ?? '') && PRESUMED.has(word);
     if (isPresumed && !KINDS.has(object[at + 1] ?? '')) return false;
     if (GLUE.has(word)) return true;
+    if (isTopical && INDEFINITE.has(object[at - 1] ?? '') && !ARRANGED.has(word)) return false;
     if (head === 'SILENT' && isMentioned(word.replace(/(?:y|ies|s)$/, ''))) return false;
     // “about a discount”; further on it may be a claim: “on this truck a discount”.
     return TOPICS.has(word) || (CONCESSIONS.has(word) && (mayRefuse || (isAsked && at <= 2)));

@@ -19,7 +19,7 @@ export function phrases(list: string): RegExp {
 /** Words that state nothing by themselves. */
 export const WORDS = set(
   'a an the this that these those it its he they them their there here i me my we us our you your who what which how when where whether if',
-  'is are was be am been has have had can could may might would should and or but so as at in on of for from to by with about than also both one ones some first second third between per',
+  'is are was be am been has have can could may might would should and or but so as at in on of for from to by with about than also both one ones some first second third between per',
   'truck trucks vehicle vehicles unit tractor tractors lot stock inventory listing listings listed list page search found find show shows showing see look looked looking searched options option model models year years make makes',
   'features body size trim location city state wheelbase brand odometer usd engine motor transmission drivetrain gvwr color fuel horsepower hp lb lbs pounds inch inches speed gear class cab cabs number vin located powered runs',
   'team dealer form sales website details detail information question questions tell know understand help choice currently still',
