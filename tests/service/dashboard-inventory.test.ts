@@ -1,4 +1,5 @@
 import { beforeAll, expect, test } from 'vitest';
+import { labelFor } from '../../lib/contract/record/record.ts';
 import { signedIn, type TestBrowser } from '../support/dashboard.ts';
 import { startService, type TestAccount, type TestService } from '../support/service.ts';
 import { cleanTruck, cleanTrucks } from '../support/trucks.ts';
@@ -26,9 +27,9 @@ test('words are read as filters, each taken away by a link that keeps the others
   await account.call('POST', '/v1/inventory', { records: [cheap, dear] });
   const found = await browser.get(`${PATH}?q=${encodeURIComponent(`${cheap.make} under $50k`)}`);
   expect([found.text.includes(cheap.vin), found.text.includes(dear.vin)]).toEqual([true, false]);
-  const wider = await browser.get(hrefOf(found.text, 'price max'));
+  const wider = await browser.get(hrefOf(found.text, labelFor('price_max')));
   expect([wider.text.includes(cheap.vin), wider.text.includes(dear.vin)]).toEqual([true, true]);
-  expect(textOf(wider.text)).toContain('Take away make');
+  expect(textOf(wider.text)).toContain(`Take away ${labelFor('make')}`);
   expect((await browser.get(`${PATH}?price_max=1000`)).text).toContain('No truck matches');
 });
 
