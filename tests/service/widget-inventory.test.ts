@@ -55,7 +55,14 @@ test('the dealer’s available trucks and nobody else’s, as cards without anyt
   expect(headers.get('cache-control')).toBe('private, max-age=30');
   expect(body.vehicles.find(({ vin }: { vin: string }) => vin === trucks[0]?.vin)).toEqual({
     ...{ vin: trucks[0]?.vin, title: '2018 Freightliner Cascadia', year: 2018, make: 'Freightliner' },
-    ...{ model: 'Cascadia', price: 40_000, mileage: 600_000, class: 'class_8', bodyType: 'day_cab_tractor' },
+    ...{
+      model: 'Cascadia',
+      price: 40_000,
+      currency: 'USD',
+      mileage: 600_000,
+      class: 'class_8',
+      bodyType: 'day_cab_tractor',
+    },
     ...{ condition: null, status: 'available', location: null, image: null, url: null },
   });
 });
