@@ -14,7 +14,9 @@ const MAX_CONCURRENCY = 16;
 export function toAddress({ place: own }: MergedTruck, dealerPlace: Place | null): Address | null {
   const place = own ?? dealerPlace;
   if (place === null) return null;
-  const { city, state, zip } = place;
+  const { city, zip } = place;
+  // A city alone is in its dealer's state, if one is there.
+  const state = place.state ?? (city !== null && zip === null ? (dealerPlace?.state ?? null) : null);
   const fillable = zip !== null && (city === null || state === null);
   const asks = fillable || (!hasCoordinates(place) && (zip !== null || city !== null));
   return asks ? { city, state, zip } : null;

@@ -68,7 +68,17 @@ export const PARTS = {
   location: {
     kind: 'part',
     names: ['location'],
-    columns: ['address', 'location', 'vehicle location', 'lot location'],
+    columns: [
+      'address',
+      'location',
+      'vehicle location',
+      'lot location',
+      'store',
+      'lot',
+      'ubicación',
+      'ubicacion',
+      'sucursal',
+    ],
     about: 'Place of the truck; its members are also accepted at the top level of the record.',
     example: undefined,
     quality: 10,

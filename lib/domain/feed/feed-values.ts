@@ -1,4 +1,4 @@
-import { readZip, splitAddress } from '../place/place.ts';
+import { readZip, splitAddress, withoutPlaceLabel } from '../place/place.ts';
 import { readState } from '../place/states.ts';
 import { asksToCall, readAmount } from '../text/amounts.ts';
 import { DOLLARS, MILES, POUNDS, readNumber } from '../text/numbers.ts';
@@ -78,7 +78,10 @@ export function isSoundVin(value: unknown): boolean {
 function isPlace(value: unknown): boolean {
   const text = toText(value);
   if (text.startsWith('{')) return true;
-  return typeof value === 'object' ? value !== null : splitAddress(text).state !== null;
+  if (typeof value === 'object') return value !== null;
+  const bare = withoutPlaceLabel(text);
+  // Labelled, a city alone is a place as well.
+  return splitAddress(bare).state !== null || (bare !== text && /^\p{L}[\p{L} .'-]{2,40}$/u.test(bare));
 }
 
 function hasUrl(value: unknown): boolean {

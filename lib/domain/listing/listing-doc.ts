@@ -133,6 +133,10 @@ function toLocation({ place }: MergedTruck, located: Located, derived: DerivedNa
       derived.push('state');
     }
   }
+  if (located?.source === 'city' && city !== null && state === null) {
+    state = located.state;
+    derived.push('state');
+  }
   const { zip, latitude, longitude } = place;
   if (hasCoordinates(place)) return { city, state, zip, latitude, longitude, source: 'record' };
   if (located === null) return { city, state, zip, latitude: null, longitude: null, source: 'none' };

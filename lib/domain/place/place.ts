@@ -28,6 +28,11 @@ export function readCity(raw: unknown): string | null {
   return typeof raw === 'string' ? cut(cleanLine(raw), MAX_CITY) || null : null;
 }
 
+const PLACE_LABEL = /^(?:location|lot|store|branch|ubicaci[oó]n|sucursal)\s?[:-]\s?/i;
+
+/** `Location: Lubbock, TX` → `Lubbock, TX`. */
+export const withoutPlaceLabel = (text: string): string => text.trim().replace(PLACE_LABEL, '');
+
 /** Degrees within ±limit, at most 6 decimals; null for anything else. */
 export function readDegrees(raw: unknown, limit: 90 | 180): number | null {
   const text = typeof raw === 'string' ? raw.trim() : null;

@@ -2,7 +2,7 @@ import { PLACE_NAMES, type PlaceName } from '../../contract/record/record.ts';
 import { collectPlace, type Slot } from '../listing/record-names.ts';
 import type { Place } from '../listing/truck.ts';
 import { unreadable, type Warning } from '../listing/warn.ts';
-import { NO_PLACE, readCity, readDegrees, readZip, splitAddress } from './place.ts';
+import { NO_PLACE, readCity, readDegrees, readZip, splitAddress, withoutPlaceLabel } from './place.ts';
 import { readState } from './states.ts';
 
 const NOTHING: Sent = { values: new Map(), nulls: new Set() };
@@ -45,8 +45,8 @@ const SPOT =
 function readMembers(location: unknown, warnings: Warning[]): Sent {
   if (location === undefined) return NOTHING;
   if (typeof location === 'string') {
-    const address = splitAddress(readCity(location) ?? '');
-    if (address.state === null && address.zip === null && SPOT.test(location)) {
+    const address = splitAddress(readCity(withoutPlaceLabel(location)) ?? '');
+    if (address.state === null && address.zip === null && SPOT.test(withoutPlaceLabel(location))) {
       warnings.push(unreadable('location', location, 'a city with its state'));
       return NOTHING;
     }
