@@ -852,6 +852,7 @@ export const issues = pgTable(
     index('issues_stock').on(t.accountId, t.source, t.stockNumber).where(sql`not ${t.hasWholeVin}`),
     index('issues_vin').on(t.accountId, t.vin),
     index('issues_last_seen').on(t.lastSeenAt),
+    index('issues_by_last_seen').on(t.accountId, t.lastSeenAt.desc().nullsFirst(), t.source, t.subject),
   ],
 );
 

@@ -1,9 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { LIST } from '../../lib/adapters/postgres/issues/issues.ts';
 import { WriteConflict } from '../../lib/ports/faults.ts';
 import { rowsOf } from '../support/database.ts';
 import * as fc from '../support/fast-check.ts';
 import { csvOf, type FeedLot, type FeedServer, newLot, startFeedServer } from '../support/feed-server.ts';
 import { CRON_SECRET, startService, type TestAccount, type TestService } from '../support/service.ts';
+import { useStore } from '../support/store.ts';
 import { cleanTruck, cleanTrucks } from '../support/trucks.ts';
 
 /** What is not listed now, and why: whatever was written, it is what the answers said last. */
@@ -29,6 +31,17 @@ beforeAll(async () => {
   }));
 });
 afterAll(() => server.close());
+
+/** Issues V1 to V…, each a microsecond newer than the one before. */
+async function openMany(accountId: string, many: number): Promise<void> {
+  const { sql } = await useStore();
+  const text = `
+    insert into issues (account_id, source, subject, vin, has_whole_vin, code, fix, last_seen_at)
+    select $1, 'api', sha256(n::text::bytea), 'V' || n, false, 'PRICE_INVALID', 'Fix ' || n || '.',
+      timestamptz '2026-01-01' + n * interval '1 microsecond'
+    from generate_series(1, $2::int) n`;
+  await sql.query({ role: 'job', text }, [accountId, many]);
+}
 
 type Row = Record<string, unknown>;
 const read = async ({ call }: TestAccount, query = ''): Promise<Row[]> =>
@@ -241,4 +254,20 @@ test('of an account with more issues than are kept, housekeeping keeps the newes
     await account.call('POST', '/v1/inventory', { records: [cleanTruck({ price })] });
   await service.ports.issues.sweep(30, 2);
   expect((await read(account)).map(({ received }) => received)).toEqual([14, 13]);
+});
+
+test('of an account with too many issues a page is read by an index, and the newest 10,000 are grouped', async () => {
+  const account = await service.newAccount();
+  await openMany(account.id, 15_000);
+  const { sql } = await useStore();
+  await sql.query({ role: 'job', text: 'analyze issues' });
+  const page = [account.id, null, null, null, null, null, null, null, 2];
+  const plan = await rowsOf(`explain (format json) ${LIST.text}`, page);
+  expect(JSON.stringify(plan)).not.toContain('"Node Type":"Sort"');
+  const first = await read(account);
+  expect(first[0]).toMatchObject({ vin: 'V15000' });
+  const own = service.ports.issues.of(account.id);
+  const none = { source: null, code: null, dealer: null, vin: null };
+  const [group] = await own.groups(none);
+  expect(group).toMatchObject({ code: 'PRICE_INVALID', count: 10_000, fix: 'Fix 15000.' });
 });

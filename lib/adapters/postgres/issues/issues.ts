@@ -1,3 +1,4 @@
+import { ISSUE_LIMITS } from '../../../contract/issues/issues.ts';
 import type { Issue, IssueFilters, IssueGroup, Issues } from '../../../ports/issues/issues.ts';
 import type { Sql, Statement } from '../connection/sql.ts';
 import { iso } from '../listings/iso-time.ts';
@@ -14,7 +15,8 @@ export function postgresIssues(sql: Sql): Issues {
         ]);
         return rows.map(({ issue, key }) => ({ ...issue, key }));
       },
-      groups: (filters) => sql.query<IssueGroup>(GROUPS, [accountId, ...toParams(filters)]),
+      groups: (filters) =>
+        sql.query<IssueGroup>(GROUPS, [accountId, ...toParams(filters), ISSUE_LIMITS.perAccount]),
     }),
     async sweep(days, maxPerAccount) {
       const [old] = await sql.query<{ swept: number }>(SWEEP, [days]);
@@ -29,25 +31,33 @@ const toParams = ({ source, code, dealer, vin }: IssueFilters) => [source, code,
 const MATCHES = `($2::text is null or i.source = $2) and ($3::text is null or i.code = $3)
       and ($4::text is null or i.dealer = $4) and ($5::text is null or i.vin = $5)`;
 
-/** Microseconds: no two times are rounded to one. */
-const SEEN = `(extract(epoch from i.last_seen_at) * 1000000)::bigint`;
+/** Plain columns: the order of the index issues_by_last_seen. */
+const NEWEST_FIRST = 'order by i.last_seen_at desc, i.source, i.subject';
 
-const LIST: Statement = {
+/** The place of a key, whose microseconds round no two times to one. */
+const AFTER = `timestamptz 'epoch' + $6::bigint * interval '1 microsecond'`;
+
+export const LIST: Statement = {
   text: `
     select json_build_object('source', i.source, 'vin', i.vin, 'stock_number', i.stock_number, 'dealer', i.dealer,
         'code', i.code, 'field', i.field, 'received', i.received, 'fix', i.fix, 'times', i.times,
         'first_seen_at', ${iso('i.first_seen_at')}, 'last_seen_at', ${iso('i.last_seen_at')}) as issue,
-      ${SEEN} || ':' || i.source || ':' || encode(i.subject, 'hex') as key
+      (extract(epoch from i.last_seen_at) * 1000000)::bigint || ':' || i.source || ':' || encode(i.subject, 'hex') as key
     from issues i
-    where i.account_id = $1 and ${MATCHES}
-      and ($6::text is null or (-${SEEN}, i.source, i.subject) > (-$6::bigint, $7::text, decode($8, 'hex')))
-    order by -${SEEN}, i.source, i.subject limit $9::int`,
+    where i.account_id = $1 and ${MATCHES} and i.last_seen_at <= coalesce(${AFTER}, 'infinity')
+      and ($6::text is null or i.last_seen_at < ${AFTER} or (i.source, i.subject) > ($7::text, decode($8, 'hex')))
+    ${NEWEST_FIRST} limit $9::int`,
 };
 
+/** Of the newest that match: an account may have more than are kept until housekeeping sweeps them. */
 const GROUPS: Statement = {
   text: `
-    select i.code, i.field, count(*)::int as count, (array_agg(i.fix order by i.last_seen_at desc))[1] as fix
-    from issues i where i.account_id = $1 and ${MATCHES} group by i.code, i.field order by count(*) desc, i.code, i.field`,
+    with newest as (
+      select i.code, i.field, i.fix, i.last_seen_at from issues i where i.account_id = $1 and ${MATCHES}
+      ${NEWEST_FIRST} limit $6::int
+    )
+    select code, field, count(*)::int as count, (array_agg(fix order by last_seen_at desc))[1] as fix
+    from newest group by code, field order by count(*) desc, code, field`,
 };
 
 /** Across all accounts. What a feed rejected stays while the feed is pulled: its file may be the same for long. */

@@ -1,0 +1,1 @@
+CREATE INDEX "issues_by_last_seen" ON "issues" USING btree ("account_id","last_seen_at" DESC NULLS FIRST,"source","subject");
