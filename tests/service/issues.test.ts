@@ -271,3 +271,22 @@ test('of an account with too many issues a page is read by an index, and the new
   const [group] = await own.groups(none);
   expect(group).toMatchObject({ code: 'PRICE_INVALID', count: 10_000, fix: 'Fix 15000.' });
 });
+
+test('a write that opens issues deletes the oldest beyond 10,000, and none that it opens or closes', async () => {
+  const account = await service.newAccount();
+  await openMany(account.id, 12_500);
+  const records = cleanTrucks(3, { price: 12 });
+  await account.call('POST', '/v1/inventory', { records });
+  await rowsOf(`update issues set last_seen_at = '2000-01-01' where account_id = $1 and vin = any($2)`, [
+    ...[account.id, records.map(({ vin }) => vin)],
+  ]);
+  const [, ...others] = records;
+  await account.call('POST', '/v1/inventory', { records: [{ ...records[0], price: 50_000 }, ...others] });
+  const rows = await rowsOf<{ vin: string; times: number }>(
+    'select vin, times from issues where account_id = $1 order by last_seen_at, vin',
+    [account.id],
+  );
+  expect(rows.length).toBe(10_002);
+  expect(rows[0]?.vin).toBe('V2501');
+  expect(rows.slice(-2).map(({ times }) => times)).toEqual([2, 2]);
+});

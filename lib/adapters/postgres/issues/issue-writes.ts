@@ -1,3 +1,4 @@
+import { ISSUE_LIMITS } from '../../../contract/issues/issues.ts';
 import type { IssueChanges, NewIssue } from '../../../ports/issues/issues.ts';
 
 /**
@@ -12,8 +13,26 @@ export const OPEN_ISSUES = (source: string) => `
           and not has_whole_vin
       ) i where exists (select from issues where account_id = $1 and source = ${source})`;
 
-/** Closes and opens the issues of `toIssueParams`, whose parameters are $3 to $6; in the order of subjects, as all do. */
-export const ISSUES_WRITTEN = `issues_closed as (
+/** More than a write opens, so that an account with too many gets fewer. */
+const MAX_SURPLUS = 2_000;
+
+/** When the issue was last seen that has so many newer ones; null without one. */
+const lastSeenAfter = (newer: number) => `(
+          select last_seen_at from issues where account_id = $1
+          order by last_seen_at desc, source, subject offset ${newer} limit 1)`;
+
+/**
+ * Closes and opens the issues of `toIssueParams`, whose parameters are $3 to $6; in the order of subjects, as all do. A
+ * write that opens issues deletes the oldest beyond those that an account keeps, but none that it opens itself. That
+ * stands first, since Postgres runs the parts that nothing reads in reverse.
+ */
+export const ISSUES_WRITTEN = `issues_surplus as (
+      delete from issues where account_id = $1 and $5::json is not null
+        and last_seen_at < ${lastSeenAfter(ISSUE_LIMITS.perAccount - 1)}
+        and last_seen_at >= coalesce(${lastSeenAfter(ISSUE_LIMITS.perAccount + MAX_SURPLUS)}, '-infinity')
+        and not (source = $3 and subject = any(array(
+          select decode(o.h, 'hex') from json_to_recordset($5::json) as o(h text))))
+    ), issues_closed as (
       delete from issues where account_id = $1 and source = $3 and subject = any(array(
         select i.subject from json_array_elements_text($6::json) as c(subject)
           join issues i on i.account_id = $1 and i.source = $3 and i.subject = decode(c.subject, 'hex')
