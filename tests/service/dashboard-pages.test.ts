@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { PAGES } from '../../lib/dashboard/pages.ts';
+import { PAGES as PAGE_QUOTA, PUBLIC_FORMS } from '../../lib/http/guards/rate-limit-pages.ts';
 import type { PageEntry } from '../../lib/http/pages/page.ts';
 import { newBrowser, signedIn, signedInOperator, type TestBrowser } from '../support/dashboard.ts';
 import { PAGE_SAMPLES } from '../support/page-samples.ts';
@@ -136,4 +137,24 @@ test('a form of more fields than any page has is refused before it is read, and 
     });
   for (const form of ['a&'.repeat(2_001), 'a='.repeat(200_000), 'action=code&email=a%00b'])
     expect((await send(form)).status, form.slice(0, 30)).toBe(400);
+});
+
+test('a person who asks for more than 120 pages a minute is told when to come back, and others go on', async () => {
+  const seller = await service.newAccount({ limit_multiplier: 1 });
+  const hasty = await signedIn(service, seller);
+  const { limit } = PAGE_QUOTA;
+  await Promise.all(Array.from({ length: limit }, () => hasty.get('/dashboard/none')));
+  const refused = await hasty.get('/dashboard');
+  expect([refused.status, refused.text.includes('load the page again')]).toEqual([429, true]);
+  expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
+  expect(refused.headers.get('content-type')).toContain('text/html');
+  const colleague = await signedIn(service, seller, { email: 'calm@dealer.example', role: 'member' });
+  expect((await colleague.get('/dashboard')).status).toBe(200);
+});
+
+test('forms of an address where nobody is signed in are counted too', async () => {
+  const quiet = await startService();
+  const send = () => newBrowser(quiet).post('/dashboard/none', 'none');
+  const statuses = await Promise.all(Array.from({ length: PUBLIC_FORMS.limit + 1 }, send));
+  expect(statuses.filter(({ status }) => status === 429)).toHaveLength(1);
 });

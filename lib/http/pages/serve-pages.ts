@@ -4,6 +4,7 @@ import { connect } from '../../connect.ts';
 import { ApiError } from '../../errors.ts';
 import type { Session } from '../../ports/accounts/people.ts';
 import { keepAwakeAfterWrite } from '../../services/jobs/database-sleep.ts';
+import { countVisit } from '../guards/rate-limit-pages.ts';
 import { readPath } from '../input/path.ts';
 import { RequestContext } from '../request-context.ts';
 import { describeError, logRequest, openRequest, type RequestState } from '../request-state.ts';
@@ -84,11 +85,12 @@ async function respond(site: Site, entry: PageEntry | null, hono: HonoContext): 
   return response;
 }
 
-/** session → page → role → the page itself, or its form. */
+/** session → limit → page → role → the page itself, or its form. */
 async function answer(visit: Visit): Promise<Response> {
   const { state, entry, cookies } = visit;
   const { method } = state.request;
   visit.session = await readSession(state, cookies);
+  await countVisit(state, visit.session);
   if (entry === null) throw new ApiError('NOT_FOUND', 'There is no such page.');
   if (method !== 'GET' && method !== 'HEAD' && method !== 'POST') throw wrongMethod();
   const obstacle = checkAccess(visit.session, entry);
@@ -182,6 +184,7 @@ async function toPageResponse(visit: Visit, view: View): Promise<Response> {
 function describeFault({ site, state }: Visit, error: unknown): View {
   if (error instanceof ApiError && error.code !== 'INTERNAL_ERROR') {
     state.fields.code = error.code;
+    Object.assign(state.headers, error.headers);
     return { ...site.describe(error), status: error.status };
   }
   state.addLogFields({ code: 'INTERNAL_ERROR', error: describeError(error) });
