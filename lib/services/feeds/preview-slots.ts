@@ -4,7 +4,7 @@ import { requireAccount } from '../context.ts';
 
 /** Previews that an account may have under way. */
 const MAX_OF_ACCOUNT = 2;
-/** Files that this process reads for previews at a time: each reader may take 160 MB. */
+/** Files that this process reads for people at a time, one of an account: each reader may take 160 MB. */
 const MAX_READERS = 3;
 /** A caller whose file is still waiting by then hears when to come back. */
 const MAX_WAIT_MS = 30_000;
@@ -12,15 +12,19 @@ const RETRY_AFTER = { 'Retry-After': '15' };
 
 interface Slots {
   previews: Map<string, number>;
-  readers: number;
-  waiting: Set<() => void>;
+  /** Accounts whose file is being read. */
+  reading: Set<string>;
+  /** Those that wait for a reader, and of which account. */
+  waiting: Map<() => void, string>;
 }
 
 /** Of this process, by the reader of files. */
 const slots = new WeakMap<object, Slots>();
 
 function slotsFor({ ports }: Context): Slots {
-  const known = slots.get(ports.feedFiles) ?? { previews: new Map(), readers: 0, waiting: new Set() };
+  const known = slots.get(ports.feedFiles) ?? {
+    ...{ previews: new Map(), reading: new Set(), waiting: new Map() },
+  };
   slots.set(ports.feedFiles, known);
   return known;
 }
@@ -49,30 +53,34 @@ export async function inReaderSlot<T>(
   maxWaitMs: number = MAX_WAIT_MS,
 ): Promise<T> {
   const own = slotsFor(ctx);
-  if (own.readers < MAX_READERS) own.readers += 1;
-  else await waitForReader(own, maxWaitMs);
+  const { id } = requireAccount(ctx);
+  if (mayRead(own, id)) own.reading.add(id);
+  else await waitForReader(own, id, maxWaitMs);
   try {
     return await read();
   } finally {
-    const [next] = own.waiting;
-    if (next) next();
-    else own.readers -= 1;
+    own.reading.delete(id);
+    for (const [take, accountId] of own.waiting) if (mayRead(own, accountId)) take();
   }
 }
 
-/** Resolves when another preview hands its reader over. */
-function waitForReader({ waiting }: Slots, maxWaitMs: number): Promise<void> {
+const mayRead = ({ reading }: Slots, accountId: string) =>
+  reading.size < MAX_READERS && !reading.has(accountId);
+
+/** Resolves once the account has a reader. */
+function waitForReader({ reading, waiting }: Slots, accountId: string, maxWaitMs: number): Promise<void> {
   return new Promise((resolve, reject) => {
     const take = () => {
       clearTimeout(timer);
       waiting.delete(take);
+      reading.add(accountId);
       resolve();
     };
     const timer = setTimeout(() => {
       waiting.delete(take);
       reject(tooMany('Too many files are being read; try again soon.'));
     }, maxWaitMs);
-    waiting.add(take);
+    waiting.set(take, accountId);
   });
 }
 
