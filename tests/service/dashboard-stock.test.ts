@@ -175,6 +175,14 @@ test('a file counts as its batches do, and one that has begun is listed to its e
   expect([next.status, textOf(next.text).includes('wait a minute')]).toEqual([429, true]);
 });
 
+test('a file of more than 20,000 rows is refused before any of it is listed', async () => {
+  const seller = await service.newAccount();
+  const own = await signedIn(service, seller);
+  const answer = await sendFile(own, 'push', `vin\n${'1\n'.repeat(20_001)}`);
+  expect([answer.status, textOf(answer.text).includes('more than 20,000 rows')]).toEqual([400, true]);
+  expect((await seller.call('GET', '/v1/issues')).body.issues).toEqual([]);
+});
+
 test('a feed is changed, paused, resumed and removed; its password is replaced and never shown', async () => {
   const file = server.file();
   file.serve('Asking;VIN Number;Jahr;Hersteller;Modell\n');

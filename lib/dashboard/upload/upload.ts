@@ -11,7 +11,6 @@ import { count, number } from '../parts/text.ts';
 
 /** What the platform takes in one request. */
 const MAX_BYTES = 4 * 1024 * 1024;
-const SHOWN = 100;
 
 const Fields = z.object({
   file: z.file('choose a file'),
@@ -60,21 +59,25 @@ ${dealerSelect(call, dealers, { label: 'Trucks of', none })}
 <p class="actions">${button('check', 'Check the file', { look: 'primary' })}${button('push', 'List the trucks')}</p></form>`;
 }
 
-function showResult({ rows, created, merged, unchanged, unlisted, rejects, warnings }: Uploaded): Html {
-  return html`<section><h2>${count(rows - rejects.length - unlisted, 'truck')} of ${number(rows)} listed</h2>${facts(
-    [
-      ['New', number(created)],
-      ['Changed', number(merged)],
-      ['As before', number(unchanged)],
-      ...(unlisted === 0 ? [] : [['Sold or delisted, so not listed', number(unlisted)] as const]),
-      ['Rejected', number(rejects.length)],
-    ],
-  )}${
+function showResult(uploaded: Uploaded): Html {
+  const { rows, created, merged, unchanged, rejected, unlisted, unsent, rejects, warnings } = uploaded;
+  const listed = rows - rejected - unlisted - unsent;
+  return html`<section><h2>${count(listed, 'truck')} of ${number(rows)} listed</h2>${facts([
+    ['New', number(created)],
+    ['Changed', number(merged)],
+    ['As before', number(unchanged)],
+    ...(unlisted === 0 ? [] : [['Sold or delisted, so not listed', number(unlisted)] as const]),
+    ['Rejected', number(rejected)],
+  ])}${
+    unsent === 0
+      ? ''
+      : html`<p>There was no time for the last ${count(unsent, 'row')}: upload the file again, and it goes on with them.</p>`
+  }${
     rejects.length === 0
       ? ''
       : html`<p>Fix these rows in your file and upload it again: trucks that are listed already stay as they are.
-<a href="/dashboard/issues?source=upload&amp;file=csv">Save all with what to change</a></p>${rejectTable(rejects.slice(0, SHOWN))}`
-  }${warnings.length === 0 ? '' : warningTable(warnings.slice(0, SHOWN))}</section>`;
+<a href="/dashboard/issues?source=upload&amp;file=csv">Save all with what to change</a></p>${rejectTable(rejects)}`
+  }${warnings.length === 0 ? '' : warningTable(warnings)}</section>`;
 }
 
 function warningTable(warnings: Uploaded['warnings']): Html {

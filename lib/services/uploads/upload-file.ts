@@ -2,37 +2,45 @@ import type { FeedPlan } from '../../domain/feed/feed-mapping.ts';
 import { cut } from '../../domain/text/text.ts';
 import { ApiError } from '../../errors.ts';
 import type { RecordResult } from '../../pipeline/results.ts';
-import { FeedFault } from '../../ports/feeds/feed-faults.ts';
-import type { FeedChunk } from '../../ports/feeds/feed-files.ts';
+import type { FeedRow } from '../../ports/feeds/feed-files.ts';
 import type { FeedReject } from '../../ports/feeds/feeds.ts';
 import type { RecordSource } from '../../ports/issues/issues.ts';
 import { toAuditEntry } from '../accounts/audited.ts';
 import { type Context, invalid, requireAccount } from '../context.ts';
 import { BUCKETS, countUse } from '../fair-use.ts';
-import { inPreviewSlot, inReaderSlot } from '../feeds/preview-slots.ts';
-import { type FeedPreview, toApiError, toSettings } from '../feeds/preview-source.ts';
+import { inPreviewSlot } from '../feeds/preview-slots.ts';
+import { type FeedPreview, toSettings } from '../feeds/preview-source.ts';
 import { openFaultIssues, toFaultReject, toReject } from '../feeds/row-rejects.ts';
 import { readPlan } from '../feeds/run/feed-plan.ts';
 import { feedRecords } from '../feeds/run/feed-records.ts';
 import { ingestListings } from '../inventory/ingest-listings.ts';
+import { readUpload } from './read-upload.ts';
 
 /** A file that a person sends: read as a feed's, and posted as records of the API are. It delists nothing. */
 
 export interface Uploaded {
+  /** Of the file. */
   rows: number;
   created: number;
   merged: number;
   unchanged: number;
+  rejected: number;
   /** Sold or delisted by the file, and not on the list. */
   unlisted: number;
+  /** Rows that the time did not suffice for. */
+  unsent: number;
+  /** The first ones. */
   rejects: (FeedReject & { stock_number: string | null })[];
-  /** Of trucks that are listed all the same. */
+  /** The first ones, of trucks that are listed all the same. */
   warnings: { line: number; vin: string; message: string }[];
 }
 
 const SOURCE: RecordSource = { id: 'upload', runNo: null, keepsIssues: true };
-const READ_TIMEOUT_MS = 30_000;
+/** Rejects and warnings that are listed one by one. */
+const MAX_SHOWN = 100;
 const BATCH = 500;
+/** Batches begin until then: a person waits for the answer. */
+const WRITE_TIMEOUT_MS = 120_000;
 
 /**
  * Lists the trucks of a file, a batch at a time. Throws INVALID_PAYLOAD where it cannot be read, and RATE_LIMITED when the
@@ -44,40 +52,38 @@ export async function uploadFile(
   given: FeedPreview,
 ): Promise<Uploaded> {
   await countBatch(ctx);
-  return inPreviewSlot(ctx, () => inReaderSlot(ctx, () => readFile(ctx, { name, bytes }, given)));
+  return inPreviewSlot(ctx, async () => {
+    const settings = toSettings(given);
+    await requireDealer(ctx, settings.dealer);
+    const { columns, rows } = await readUpload(ctx, bytes, given);
+    const plan = readPlan(settings, columns, rows.slice(0, BATCH));
+    return listRows(ctx, name, rows, plan);
+  });
 }
 
-async function readFile(
+async function listRows(
   ctx: Context,
-  { name, bytes }: { name: string; bytes: Uint8Array },
-  given: FeedPreview,
+  name: string,
+  rows: readonly FeedRow[],
+  plan: FeedPlan,
 ): Promise<Uploaded> {
-  const { tempFiles, feedFiles } = ctx.ports;
-  const settings = toSettings(given);
-  await requireDealer(ctx, settings.dealer);
-  const uploaded: Uploaded = {
-    ...{ rows: 0, created: 0, merged: 0, unchanged: 0, unlisted: 0 },
-    ...{ rejects: [], warnings: [] },
-  };
-  const file = await tempFiles.make();
+  const { clock, audit } = ctx.ports;
+  const counts = { created: 0, merged: 0, unchanged: 0, rejected: 0, unlisted: 0 };
+  const uploaded: Uploaded = { rows: rows.length, ...counts, unsent: rows.length, rejects: [], warnings: [] };
+  const endMs = clock.now() + WRITE_TIMEOUT_MS;
   try {
-    await tempFiles.fill(file.path, [bytes]);
-    const opened = await feedFiles.open(file.path, settings.format, null, READ_TIMEOUT_MS);
-    let plan: FeedPlan | null = null;
-    for await (const { rows } of opened.chunks(BATCH)) {
+    for (let from = 0; from < rows.length && clock.now() < endMs; from += BATCH) {
       // A file that has begun is listed to its end; what it took keeps the next one waiting.
-      if (plan !== null) await countBatch(ctx).catch(passRateLimit);
-      plan ??= readPlan(settings, opened.columns, rows);
-      await postRows(ctx, rows, plan, uploaded);
+      if (from > 0) await countBatch(ctx).catch(passRateLimit);
+      const batch = rows.slice(from, from + BATCH);
+      await postRows(ctx, batch, plan, uploaded);
+      uploaded.unsent -= batch.length;
     }
     return uploaded;
-  } catch (error) {
-    throw error instanceof FeedFault ? toApiError(error, given) : error;
   } finally {
-    await file.remove();
-    const { rows, created, merged, rejects } = uploaded;
-    const detail = { rows, created, merged, rejected: rejects.length };
-    if (rows > 0) await ctx.ports.audit.add(toAuditEntry(ctx, 'file.upload', name.slice(0, 200), detail));
+    const { created, merged, rejected, unsent } = uploaded;
+    const detail = { rows: rows.length - unsent, created, merged, rejected };
+    if (detail.rows > 0) await audit.add(toAuditEntry(ctx, 'file.upload', name.slice(0, 200), detail));
   }
 }
 
@@ -100,7 +106,7 @@ async function requireDealer(ctx: Context, slug: string | null): Promise<void> {
 
 async function postRows(
   ctx: Context,
-  rows: FeedChunk['rows'],
+  rows: readonly FeedRow[],
   plan: FeedPlan,
   uploaded: Uploaded,
 ): Promise<void> {
@@ -111,7 +117,6 @@ async function postRows(
   const read = rows.map((row, index) => ({ row, record: records[index] ?? null }));
   await openFaultIssues(ctx.ports.listings.of(requireAccount(ctx).id), read, SOURCE, null);
   rows.forEach((row, index) => {
-    uploaded.rows += 1;
     const result = row.fault === null ? results.next().value : undefined;
     if (result?.kind === 'accepted') noteAccepted(uploaded, row.line, result);
     else if (result?.kind === 'rejected') noteRejected(uploaded, toReject(row, result), records[index]);
@@ -126,6 +131,8 @@ function noteRejected(
   reject: FeedReject,
   record: Readonly<Record<string, unknown>> | null | undefined,
 ): void {
+  uploaded.rejected += 1;
+  if (uploaded.rejects.length >= MAX_SHOWN) return;
   const stock = record?.stock_number;
   const isShown = typeof stock === 'string' || typeof stock === 'number';
   uploaded.rejects.push({ ...reject, stock_number: isShown ? cut(String(stock), 60) : null });
@@ -135,5 +142,6 @@ type Accepted = Extract<RecordResult, { kind: 'accepted' }>;
 
 function noteAccepted(uploaded: Uploaded, line: number, { outcome, vin, warnings }: Accepted): void {
   uploaded[outcome] += 1;
-  uploaded.warnings.push(...warnings.map(({ message }) => ({ line, vin, message })));
+  const shown = warnings.slice(0, MAX_SHOWN - uploaded.warnings.length);
+  uploaded.warnings.push(...shown.map(({ message }) => ({ line, vin, message })));
 }

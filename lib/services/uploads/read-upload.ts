@@ -1,0 +1,55 @@
+import { FeedFault } from '../../ports/feeds/feed-faults.ts';
+import type { FeedRow, OpenFeedFile } from '../../ports/feeds/feed-files.ts';
+import { type Context, invalid } from '../context.ts';
+import { inReaderSlot } from '../feeds/preview-slots.ts';
+import { type FeedPreview, toApiError, toSettings } from '../feeds/preview-source.ts';
+
+/** A file that a person sends, read whole before any of it is listed: a slow write must keep nobody's file waiting. */
+
+/** Of a file; feeds take more. */
+const MAX_ROWS = 20_000;
+
+/** For opening the file, and for all of its rows. */
+const READ_TIMEOUT_MS = 30_000;
+const CHUNK = 500;
+/** What the rows may hold in memory: ordinary ones have less than 1,000 characters. */
+const MAX_CHARS = 32 * 1024 * 1024;
+
+export interface ReadFile {
+  columns: OpenFeedFile['columns'];
+  rows: FeedRow[];
+}
+
+/** Throws INVALID_PAYLOAD for a file that cannot be read, INVALID_PARAMS for one that is too large for an upload. */
+export async function readUpload(ctx: Context, bytes: Uint8Array, given: FeedPreview): Promise<ReadFile> {
+  const { tempFiles, feedFiles } = ctx.ports;
+  const { format } = toSettings(given);
+  const file = await tempFiles.make();
+  try {
+    await tempFiles.fill(file.path, [bytes]);
+    return await inReaderSlot(ctx, async () =>
+      readRows(ctx, await feedFiles.open(file.path, format, null, READ_TIMEOUT_MS)),
+    );
+  } catch (error) {
+    throw error instanceof FeedFault ? toApiError(error, given) : error;
+  } finally {
+    await file.remove();
+  }
+}
+
+async function readRows({ ports }: Context, opened: OpenFeedFile): Promise<ReadFile> {
+  const endMs = ports.clock.now() + READ_TIMEOUT_MS;
+  const all: FeedRow[] = [];
+  let chars = 0;
+  for await (const { rows } of opened.chunks(CHUNK)) {
+    all.push(...rows);
+    chars += JSON.stringify(rows).length;
+    if (all.length > MAX_ROWS) throw tooLarge(`has more than ${MAX_ROWS.toLocaleString('en')} rows`);
+    if (chars > MAX_CHARS) throw tooLarge(`holds more than ${MAX_CHARS / 1_024 / 1_024} MB of text`);
+    if (ports.clock.now() > endMs) throw tooLarge(`takes longer than ${READ_TIMEOUT_MS / 1_000} s to read`);
+  }
+  return { columns: opened.columns, rows: all };
+}
+
+const tooLarge = (what: string) =>
+  invalid('file', `${what}, and nothing of it was listed: split it, or set up a feed for it`);
