@@ -148,6 +148,25 @@ describe('a query as filters', () => {
     expect({ filters: read.filters, words: read.words }).toEqual({ filters, words });
   });
 
+  test.each<[string, QueryFilters, string[]]>([
+    ['reefer', { body_type: ['refrigerated_truck'] }, []],
+    ['utility truck', { body_type: ['service_body'] }, []],
+    ['water truck', { body_type: ['tanker'] }, ['water']],
+    ['ford dump truck', { make: ['Ford'], body_type: ['dump'] }, []],
+    ['p700', { model: ['P700'] }, []],
+    ['3000r', { model: ['3000R'] }, []],
+  ])('%s is no name, however an account names a truck or two', (query, filters, words) => {
+    const junk = [
+      { make: 'Utility', model: "Reefer trailer 53'" },
+      { make: 'Utility', model: '3000R' },
+      { make: 'Water Co', model: 'Water truck 4000' },
+      { make: 'Ford', model: 'Dump truck' },
+      { make: 'Grumman', model: 'P700' },
+    ];
+    const read = readQuery(query, [...NAMES, ...junk], {});
+    expect({ filters: read.filters, words: read.words }).toEqual({ filters, words });
+  });
+
   test('a beginning of very many models is looked for as a word', () => {
     const names = Array.from({ length: 60 }, (_, at) => ({ make: 'Ford', model: `Super ${at}` }));
     expect(readQuery('super', names, {})).toMatchObject({ filters: {}, words: ['super'] });

@@ -4,6 +4,7 @@ import { canonicalMake, isKnownMake, NO_HINTS } from '../vocabulary/make.ts';
 import type { Asked, QueryFilters } from './query-filters.ts';
 import type { QueryWords } from './query-texts.ts';
 import { takeWords } from './query-texts.ts';
+import { isVocabulary } from './query-vocabulary.ts';
 import { allowedDistance, COMMON_WORDS, type Name } from './search-words.ts';
 import { toWords } from './words.ts';
 
@@ -45,8 +46,9 @@ export function readNames(
 
 function findMakes(makes: ReadonlyMap<string, string>, word: QueryWords): string[] {
   const exact = [...makes].find(([, key]) => key === word.key);
-  if (exact) return [exact[0]];
-  if (ORDINARY_WORDS.has(word.key) || /^\d/.test(word.text)) return [];
+  const isOrdinary = isVocabulary(word.text);
+  if (exact && (isKnownMake(exact[0]) || !isOrdinary)) return [exact[0]];
+  if (isOrdinary || ORDINARY_WORDS.has(word.key) || /^\d/.test(word.text)) return [];
   const { make, corrected } = canonicalMake(word.text, NO_HINTS);
   if (isKnownMake(make) && !corrected && makes.has(make)) return [make];
   const near = [...makes].find(([, key]) => isMisspelled(key, word));
@@ -102,6 +104,8 @@ function modelsByBeginning(names: readonly Name[]): Map<string, Set<string>> {
 }
 
 function findModels(models: Models, { key, text, count }: QueryWords): string[] {
+  // One truck whose model is "Reefer box" must not stand for all that are refrigerated.
+  if (isVocabulary(text)) return [];
   const exact = models.get(key);
   if (exact) return exact.size > MAX_MODELS ? [] : [...exact];
   if (count > 1 || !LETTERS.test(text)) return [];
