@@ -167,6 +167,22 @@ describe('a query as filters', () => {
     expect({ filters: read.filters, words: read.words }).toEqual({ filters, words });
   });
 
+  const LIGHT = ['class_3', 'class_4', 'class_5', 'class_6'];
+  test.each<[string, QueryFilters, string[], string[]?]>([
+    ['dump under 26000 gvwr', { class: LIGHT, body_type: ['dump'] }, []],
+    ['box truck under 26,001 lbs', { class: LIGHT, body_type: ['box_truck'] }, []],
+    ['gvwr over 33000', { class: ['class_8'] }, []],
+    ['26k gvwr', { class: ['class_6'] }, []],
+    ['19,501 to 26,000 libras', { class: ['class_6'] }, []],
+    ['menos de 26000 libras bajo', { class: LIGHT }, ['bajo']],
+    ['liftgate over 3000 lbs', {}, ['liftgate'], ['over 3000 lbs']],
+    ['10000 lb crane', { body_type: ['crane', 'boom_truck'] }, ['10000', 'lb']],
+    ['under 26000 lbs under 50000', { class: LIGHT, price_max: [50_000] }, []],
+  ])('%s: pounds are no money', (query, filters, words, dropped) => {
+    const read = readQuery(query, NAMES, {});
+    expect([read.filters, read.words, read.dropped]).toEqual([filters, words, dropped]);
+  });
+
   test('a beginning of very many models is looked for as a word', () => {
     const names = Array.from({ length: 60 }, (_, at) => ({ make: 'Ford', model: `Super ${at}` }));
     expect(readQuery('super', names, {})).toMatchObject({ filters: {}, words: ['super'] });

@@ -1,6 +1,8 @@
 import { toTable } from '../text/table.ts';
 import { plainText } from '../text/tokens.ts';
 import { truckClass } from '../vocabulary/weight-class.ts';
+import { AT_LEAST, AT_MOST, type Take, TO } from './query-bounds.ts';
+import { readWeights } from './query-weights.ts';
 
 /** The numbers of a query that say what they are: prices, miles, model years, weight classes. */
 
@@ -15,13 +17,8 @@ export interface QueryNumbers {
   class?: string[] | undefined;
 }
 
-const AT_MOST =
-  '(?:under|below|less than|up to|at most|no more than|max(?:imum)?(?: of)?|cheaper than|within|<=?|hasta|menos de|por debajo de|maximo|moins de|jusqu.?a|sous|budget(?: of)?|presupuesto)';
-const AT_LEAST =
-  '(?:over|above|more than|at least|min(?:imum)?(?: of)?|starting at|>=?|mas de|minimo|desde|al menos|plus de|au moins|a partir de)';
 const AMOUNT = String.raw`(\$|usd )? ?(\d{1,3}(?:[, .]\d{3})+|\d+(?:\.\d+)?) ?(k\b|thousand\b|grand\b|mil\b|mille\b|m\b)?`;
 const UNIT = String.raw`(?: ?(\$|usd\b|dollars?\b|dolares\b|bucks\b|miles?\b|mi\b|millas\b|milles?\b|kms?\b|kilometers?\b))?`;
-const TO = '(?:-|–|to|and|a|al|y|et|through|thru|until|hasta)';
 const YEAR = String.raw`((?:19[89]|20\d)\d)`;
 
 const PATTERNS = {
@@ -63,15 +60,22 @@ const DUTY: Readonly<Record<string, readonly number[]>> = toTable({
 export function readNumbers(
   query: string,
   isFree: (filter: string) => boolean,
-): { numbers: QueryNumbers; rest: string } {
+): { numbers: QueryNumbers; rest: string; dropped: string[] } {
   const numbers: QueryNumbers = {};
+  const dropped: string[] = [];
   let rest = query;
-  const take = (pattern: RegExp, read: (groups: readonly (string | undefined)[]) => boolean) => {
+  const take: Take = (pattern, read) => {
     const plain = plainText(rest);
     const match = plain.length === rest.length ? pattern.exec(plain) : pattern.exec(rest.toLowerCase());
-    if (match && read(match.slice(1)))
-      rest = `${rest.slice(0, match.index)} ${rest.slice(match.index + match[0].length)}`;
+    if (!match) return;
+    const behind = rest.slice(match.index + match[0].length);
+    const isTaken = read(match.slice(1), behind.toLowerCase());
+    if (isTaken === 'dropped') dropped.push(match[0].trim());
+    if (isTaken) rest = `${rest.slice(0, match.index)} ${behind}`;
   };
+  readWeights(take, (classes) => {
+    if (isFree('class')) numbers.class ??= toClasses(classes);
+  });
   if (isFree('class')) {
     take(PATTERNS.class, ([low, high]) => setClasses(numbers, low ?? '', high));
     take(PATTERNS.licence, () => {
@@ -85,10 +89,8 @@ export function readNumbers(
   }
   if (isFree('year')) readYears(numbers, take);
   readAmounts(numbers, take, isFree);
-  return { numbers, rest };
+  return { numbers, rest, dropped };
 }
-
-type Take = (pattern: RegExp, read: (groups: readonly (string | undefined)[]) => boolean) => void;
 
 const toClasses = (classes: readonly number[]): string[] =>
   classes.flatMap((weightClass) => truckClass(weightClass) ?? []);

@@ -35,7 +35,7 @@ const CODES_OF_STATES_ONLY_IN_CAPITALS = new Set(
  */
 export function readQuery(query: string, names: readonly Name[], asked: Asked): ReadQuery {
   const isFree = (filter: string) => asked[filter as keyof Asked] == null;
-  const { numbers, rest } = readNumbers(joinHorsepower(query), isFree);
+  const { numbers, rest, dropped } = readNumbers(joinHorsepower(query), isFree);
   const texts = splitQuery(rest);
   const filters: QueryFilters = { ...numbers };
   const take = (filter: WordFilter, named: (words: QueryWords) => readonly string[]) => {
@@ -56,7 +56,7 @@ export function readQuery(query: string, names: readonly Name[], asked: Asked): 
   take('condition', ({ text, count }) => listed(count === 1 && text.length > 2 ? readCondition(text) : null));
   preferMakers(filters, isFree('make'));
   const words = [...(bodies?.words ?? []), ...texts.filter((text) => !STOP_WORDS.has(plainText(text)))];
-  return { filters, words, terms: toTerms(words, names) };
+  return { filters, words, terms: toTerms(words, names), ...(dropped.length > 0 ? { dropped } : {}) };
 }
 
 /** Bodies as words: for lots that write of them without saying so in the field. */
