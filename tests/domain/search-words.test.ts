@@ -183,6 +183,21 @@ describe('a query as filters', () => {
     expect([read.filters, read.words, read.dropped]).toEqual([filters, words, dropped]);
   });
 
+  test.each<[string, QueryFilters, string[], string[]?]>([
+    ['26 ft box truck', { body_type: ['box_truck'] }, ['26ft']],
+    ["26' box", { body_type: ['box_truck'] }, ['26ft']],
+    ['24-foot reefer', { body_type: ['refrigerated_truck'] }, ['24ft']],
+    ['caja de 20 pies', { body_type: ['box_truck'] }, ['20ft']],
+    ['10 wheeler dump', { drivetrain: ['6x4'], body_type: ['dump'] }, []],
+    ['ten-wheeler', { drivetrain: ['6x4'] }, []],
+    ['is this truck still available', {}, []],
+    ['no def', {}, [], ['no def']],
+    ['dump w/o tarp', { body_type: ['dump'] }, [], ['without tarp']],
+  ])('%s: numbers and sentences are not looked for in loose text', (query, filters, words, dropped) => {
+    const read = readQuery(query, NAMES, {});
+    expect([read.filters, read.words, read.dropped]).toEqual([filters, words, dropped]);
+  });
+
   test('a beginning of very many models is looked for as a word', () => {
     const names = Array.from({ length: 60 }, (_, at) => ({ make: 'Ford', model: `Super ${at}` }));
     expect(readQuery('super', names, {})).toMatchObject({ filters: {}, words: ['super'] });

@@ -326,6 +326,26 @@ describe('the answer says how q was read', () => {
   });
 });
 
+test('a trailer among the trucks does not stand for all that its model sounds like', async () => {
+  const own = await service.newAccount();
+  const trailer = { vin: '1GRAA0623JB112233', year: 2018, make: 'Utility', model: "Reefer trailer 53'" };
+  const boxes = [26, 24].map((feet) =>
+    cleanTruck({ make: 'Hino', model: '268', body_type: 'Reefer', body_length: feet, gvwr: undefined }),
+  );
+  const described = { body_length: undefined, mileage: 26_953, description: '26,953 miles, 20 ft long' };
+  await own.call('POST', '/v1/inventory', {
+    records: [trailer, ...boxes, { ...cleanTruck(), ...described }],
+  });
+  const vins = async (q: string) => {
+    const { body } = await own.call('GET', `/v1/inventory?q=${encodeURIComponent(q)}`);
+    return body.listings.map(({ vin }: { vin: string }) => vin).sort();
+  };
+  expect(await vins('reefer')).toEqual(boxes.map(({ vin }) => vin).sort());
+  expect(await vins('26 ft reefer')).toEqual([boxes[0]?.vin]);
+  expect(await vins("26'")).toEqual([boxes[0]?.vin]);
+  expect(await vins('20 foot')).toHaveLength(1);
+});
+
 test.each([
   ['a new model', 'q=cascadia', { make: 'Freightliner', model: 'Cascadia Evolution' }],
   ['a new make', 'make=Zorbx', { make: 'Zorbx', model: 'Ottawa T2' }],

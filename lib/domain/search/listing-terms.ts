@@ -6,6 +6,7 @@ import { namedCab } from '../vocabulary/body.ts';
 import { canonicalMake, isKnownMake, NO_HINTS } from '../vocabulary/make.ts';
 import { driveKind, transmissionKind } from '../vocabulary/resolve.ts';
 import { isCabover } from '../vocabulary/series.ts';
+import { lengthWord, lengthWords } from './lengths.ts';
 import type { Term } from './search-words.ts';
 import { indexedWords } from './words.ts';
 
@@ -22,6 +23,9 @@ const MARKS: Readonly<Record<TermFilter, string>> = {
   cab: 'zzcab',
   maker: 'zzmaker',
 };
+
+/** Of a text that is read for lengths. */
+const MAX_TEXT = 600;
 
 const toWord = (filter: TermFilter, value: string) => MARKS[filter] + foldKey(value).toLowerCase();
 
@@ -47,10 +51,16 @@ export function listingTerms(doc: ListingDoc): string[] {
   if (make !== null && isCabover(make, model ?? '')) add('cab', 'Low cab forward');
   if (horsepower !== null) terms.push(`${horsepower}hp`);
   if (make !== null) add('maker', make);
-  terms.push(...otherNames(doc));
+  terms.push(...otherNames(doc), ...lengths(doc));
   if (isHiddenAsNoTruck(doc)) terms.push(NOT_A_TRUCK);
   for (const maker of engine === null ? [] : makersIn(engine)) add('maker', maker);
   return [...new Set(terms)];
+}
+
+/** Of the body, in its field or in the texts that tell of it. */
+function lengths({ body_length: feet, body_description: described, description }: ListingDoc): string[] {
+  const texts = [described, description].map((text) => (text ?? '').slice(0, MAX_TEXT));
+  return [...(feet === null ? [] : [lengthWord(feet)]), ...texts.flatMap(lengthWords)];
 }
 
 /** Words of the trade's name and the factory's code of a model that the record calls by one of them. */

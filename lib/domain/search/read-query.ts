@@ -4,6 +4,7 @@ import { CAB_PHRASES } from '../vocabulary/body.ts';
 import type { Phrases } from '../vocabulary/phrases.ts';
 import { DRIVE_PHRASES, knownFuel, readCondition, TRANSMISSION_WORDS } from '../vocabulary/resolve.ts';
 import { STOP_WORDS } from '../vocabulary/short-terms.ts';
+import { joinLengths } from './lengths.ts';
 import { takeBodies } from './query-bodies.ts';
 import type { Asked, QueryFilters } from './query-filters.ts';
 import { isMakeOfOtherThings, readNames } from './query-names.ts';
@@ -35,8 +36,9 @@ const CODES_OF_STATES_ONLY_IN_CAPITALS = new Set(
  */
 export function readQuery(query: string, names: readonly Name[], asked: Asked): ReadQuery {
   const isFree = (filter: string) => asked[filter as keyof Asked] == null;
-  const { numbers, rest, dropped } = readNumbers(joinHorsepower(query), isFree);
+  const { numbers, rest, dropped } = readNumbers(joinUnits(query), isFree);
   const texts = splitQuery(rest);
+  dropped.push(...takeNegations(texts));
   const filters: QueryFilters = { ...numbers };
   const take = (filter: WordFilter, named: (words: QueryWords) => readonly string[]) => {
     const found = isFree(filter) ? takeWords(texts, named, 'all') : null;
@@ -59,13 +61,24 @@ export function readQuery(query: string, names: readonly Name[], asked: Asked): 
   return { filters, words, terms: toTerms(words, names), ...(dropped.length > 0 ? { dropped } : {}) };
 }
 
+const WITHOUT = new Set(['no', 'not', 'without', 'sin', 'sans']);
+
+/** Nothing is found by what it lacks: takes a negation with the word behind it. */
+function takeNegations(texts: string[]): string[] {
+  const taken: string[] = [];
+  for (let at = texts.length - 2; at >= 0; at -= 1)
+    if (WITHOUT.has(plainText(texts[at] ?? ''))) taken.unshift(texts.splice(at, 2).join(' '));
+  return taken;
+}
+
 /** Bodies as words: for lots that write of them without saying so in the field. */
-export function bodiesAsWords({ filters, words, terms }: ReadQuery, names: readonly Name[]): ReadQuery {
+export function bodiesAsWords(read: ReadQuery, names: readonly Name[]): ReadQuery {
+  const { filters, words, terms } = read;
   const { body_type: bodies = [], ...others } = filters;
   const [body] = bodies;
   const more =
     body === undefined ? [] : toTokens(body.replaceAll('_', ' ')).filter((word) => !STOP_WORDS.has(word));
-  return { filters: others, words: [...more, ...words], terms: [...toTerms(more, names), ...terms] };
+  return { ...read, filters: others, words: [...more, ...words], terms: [...toTerms(more, names), ...terms] };
 }
 
 /** A lone make that also builds engines is looked for as either. */
@@ -76,9 +89,9 @@ function preferMakers(filters: QueryFilters, isFree: boolean): void {
   filters.maker = make;
 }
 
-/** `500 hp` is one word in listings. */
-const joinHorsepower = (query: string) =>
-  query.replace(/(?<!\d)(\d{3}) (?:hp|horsepower|caballos)\b/i, '$1hp');
+/** `500 hp` and `26 ft` are one word each in listings. */
+const joinUnits = (query: string) =>
+  joinLengths(query.replace(/(?<!\d)(\d{3}) (?:hp|horsepower|caballos)\b/i, '$1hp'));
 
 const listed = <Value>(value: Value | null): Value[] => (value === null ? [] : [value]);
 

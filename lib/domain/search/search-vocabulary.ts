@@ -9,9 +9,10 @@ import {
   TRANSMISSION_ORDER,
   TRANSMISSIONS,
 } from '../vocabulary/short-terms.ts';
+import { LENGTH_PATTERN } from './lengths.ts';
 
 /** The tables by which stored words are made of listings: when one changes, the words are made anew. */
 export const SEARCH_VOCABULARY = [
   ...[TRANSMISSIONS, TRANSMISSION_NAMES, TRANSMISSION_ORDER, DRIVES, CABS, ABBREVIATIONS, BODY_TABLE, MAKES],
-  ...[Object.values(CABOVERS), MANUAL_GEARS].map(String),
+  ...[Object.values(CABOVERS), MANUAL_GEARS, LENGTH_PATTERN].map(String),
 ];

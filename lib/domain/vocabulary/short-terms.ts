@@ -81,6 +81,7 @@ export const DRIVES: Readonly<Record<string, readonly string[]>> = toTable({
     'tandem drive',
     'eje tandem',
     'tandem axles',
+    ...['10 wheeler', '10 wheel', 'ten wheeler', 'ten wheel', '10 ruedas', '10 roues'],
   ],
   '6x6': ['6x6', '6 x 6'],
   '8x4': ['8x4', '8 x 4'],
@@ -177,5 +178,7 @@ export const STOP_WORDS: ReadonlySet<string> = new Set(
     'de del con en el la los las un una unos y o para venta se busco quiero necesito que por al le les des du au aux avec pour et ou',
     'vendre je cherche veux dans sur cheap good great best nice clean barato bon ft foot feet pies pieds mile miles mi engine motor moteur',
     'transmission transmision model year body low miles mileage kilometraje millas listing inventory stock price priced dollars dolares dollar usd',
+    'this that these those it its still available availability disponible disponibles aun todavia este esta esto ce cette encore toujours',
+    'can could would give tell more info information about hello hi hola bonjour thanks thank gracias merci how much does cost',
   ].flatMap((line) => line.split(' ')),
 );
