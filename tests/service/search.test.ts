@@ -326,6 +326,20 @@ describe('the answer says how q was read', () => {
   });
 });
 
+test('a truck is found by the end of its VIN and by its stock number written apart', async () => {
+  const own = await service.newAccount();
+  const records = ['LS107', 'LS109', 'LS1090'].map((stock_number) => cleanTruck({ stock_number }));
+  await own.call('POST', '/v1/inventory', { records });
+  const stocks = async (q: string) =>
+    (await own.call('GET', `/v1/inventory?q=${encodeURIComponent(q)}`)).body.listings.map(
+      ({ stock_number }: { stock_number: string }) => stock_number,
+    );
+  for (const { vin, stock_number } of records)
+    for (const end of [vin.slice(-8), vin.slice(-6).toLowerCase()])
+      expect(await stocks(end)).toEqual([stock_number]);
+  expect(await stocks('ls 109')).toEqual(['LS109']);
+});
+
 test('a trailer among the trucks does not stand for all that its model sounds like', async () => {
   const own = await service.newAccount();
   const trailer = { vin: '1GRAA0623JB112233', year: 2018, make: 'Utility', model: "Reefer trailer 53'" };

@@ -8,7 +8,7 @@ import { driveKind, transmissionKind } from '../vocabulary/resolve.ts';
 import { isCabover } from '../vocabulary/series.ts';
 import { lengthWord, lengthWords } from './lengths.ts';
 import type { Term } from './search-words.ts';
-import { indexedWords } from './words.ts';
+import { indexedWords, SERIAL_LENGTHS } from './words.ts';
 
 /**
  * What a listing is found by beside its words and columns: canonical terms of its free texts, each as one word that no
@@ -51,11 +51,13 @@ export function listingTerms(doc: ListingDoc): string[] {
   if (make !== null && isCabover(make, model ?? '')) add('cab', 'Low cab forward');
   if (horsepower !== null) terms.push(`${horsepower}hp`);
   if (make !== null) add('maker', make);
-  terms.push(...otherNames(doc), ...lengths(doc));
+  terms.push(...otherNames(doc), ...lengths(doc), ...serials(doc.vin));
   if (isHiddenAsNoTruck(doc)) terms.push(NOT_A_TRUCK);
   for (const maker of engine === null ? [] : makersIn(engine)) add('maker', maker);
   return [...new Set(terms)];
 }
+
+const serials = (vin: string): string[] => SERIAL_LENGTHS.map((length) => vin.slice(-length).toLowerCase());
 
 /** Of the body, in its field or in the texts that tell of it. */
 function lengths({ body_length: feet, body_description: described, description }: ListingDoc): string[] {

@@ -44,11 +44,24 @@ export function toTerms(texts: readonly string[], names: readonly Name[]): Term[
     ...COMMON_WORDS,
     ...names.flatMap(({ make, model }) => toWords(`${make} ${model}`)),
   ]);
-  return texts.map((text) => {
+  return texts.map((text, at) => {
     const words = toWords(text);
     const joined = words.length > 1 ? [[toWord(words.join(''), known)]] : [];
-    return [words.map((word) => toWord(word, known)), ...joined, ...alternatives(text.toLowerCase(), known)];
+    const apart = [joinCode(texts[at - 1], text), joinCode(text, texts[at + 1])].flatMap(
+      (code) => code ?? [],
+    );
+    return [
+      words.map((word) => toWord(word, known)),
+      ...joined,
+      ...apart.map(wholeWords),
+      ...alternatives(text.toLowerCase(), known),
+    ];
   });
+}
+
+/** Stock numbers are written apart too: `LS 109`. */
+function joinCode(letters = '', digits = ''): string | null {
+  return /^\p{L}{1,4}$/u.test(letters) && /^\d{2,6}$/.test(digits) ? letters + digits : null;
 }
 
 /** Whole words are found faster than beginnings; what is a word already is not taken for the start of one. */

@@ -3,6 +3,8 @@ import { toNormalForm } from '../text/normal-form.ts';
 /** How texts are split into the words that a search looks for, the same for listings and for queries. */
 
 const MAX_LENGTH = 64;
+/** The ends of a VIN that people call a truck by. */
+export const SERIAL_LENGTHS: readonly number[] = [8, 6];
 
 /** Lower-case runs of letters and digits. */
 export function toWords(text: string): string[] {
