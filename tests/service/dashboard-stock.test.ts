@@ -99,6 +99,28 @@ test('a lead is answered, sent again and erased; only owners erase', async () =>
   expect((await browser.get(path)).status).toBe(404);
 });
 
+test('a second enquiry shows its truck, its name and how to answer it', async () => {
+  const slug = uniqueSlug();
+  await account.call('POST', '/v1/dealers', { slug, name: 'Two enquiries' });
+  const truck = cleanTruck({
+    dealer: slug,
+    make: 'Kenworth',
+    model: 'T880',
+    stock_number: 'LS109',
+    gvwr: undefined,
+  });
+  await account.call('POST', '/v1/inventory', truck);
+  const visit = { dealerSlug: slug, visitorId: 'two-enquiries', email: 'gil@visitor.example' };
+  const { leadId } = (await account.call('POST', '/v1/widget/lead', { ...visit, message: 'One' })).body;
+  const second = { message: 'Two', name: 'Gil Roy', phone: '2105550170', vin: truck.vin };
+  await account.call('POST', '/v1/widget/lead', { ...visit, ...second });
+  const { text } = await browser.get(`/dashboard/leads/${leadId}`);
+  const behind = textOf(text.slice(text.indexOf('Later,')));
+  expect(behind).toMatch(/About \d{4} Kenworth T880/);
+  for (const part of [truck.vin, 'LS109', 'Gil Roy', 'gil@visitor.example', '+12105550170'])
+    expect(behind).toContain(part);
+});
+
 test('all leads are saved, not only those of a page', async () => {
   const own = await service.newAccount();
   const leads = service.ports.leads.of(own.id);

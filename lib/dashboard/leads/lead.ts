@@ -58,14 +58,12 @@ export const lead = page({
 function showLead(found: Lead, isOwner: boolean): Html {
   const { status, suspicious, dealer, created_at, email, phone, truck, vin, updates, transcript } = found;
   const others = toQuery(email === null ? { phone: phone ?? undefined } : { email });
-  const about =
-    truck === null ? (vin ?? 'no truck') : [truck.year, truck.make, truck.model].filter(Boolean).join(' ');
   return html`<p class="actions">${contact(found)}</p>
 ${facts([
   ['State', statusBadge(status, suspicious)],
   ['Received', moment(created_at)],
   ['Dealer', dealer],
-  ['About', about],
+  ['About', about(found)],
   ['VIN', vin ?? 'none'],
   ['Asking price', truck?.price ? formatPrice(truck.price, truck.currency) : 'none'],
   ...asked(found),
@@ -73,7 +71,7 @@ ${facts([
   ['Phone', phone ?? 'none'],
 ])}
 <section><h2>Message</h2><blockquote class="card">${found.message}</blockquote>
-${updates.map(({ message, created_at: at }) => html`<blockquote class="card"><p class="hint">Later, ${moment(at)}</p>${message}</blockquote>`)}
+${updates.map(showUpdate)}
 <p><a href="/dashboard/leads${others}">All leads of this person</a></p></section>
 <section class="actions">${LEAD_STATUSES.filter((other) => other !== status).map((other) =>
     buttonForm('change', other === 'new' ? 'Mark unanswered' : `Mark ${other}`, { status: other }),
@@ -82,8 +80,27 @@ ${deliveries(found)}${transcript.length === 0 ? '' : conversation(transcript)}${
 ${isOwner ? erasure() : ''}`;
 }
 
+const about = ({ truck, vin }: Pick<Lead, 'truck' | 'vin'>): string =>
+  truck === null ? (vin ?? 'no truck') : [truck.year, truck.make, truck.model].filter(Boolean).join(' ');
+
+/** A later enquiry: another truck, other words, or another way to answer. */
+function showUpdate(update: Lead['updates'][number]): Html {
+  const { name, email, phone, vin, truck, message, created_at: at } = update;
+  const given: [string, string | null | undefined][] = [
+    ['About', vin === null ? null : about(update)],
+    ['VIN', vin],
+    ['Stock number', truck?.stock_number],
+    ['Name', name],
+    ['E-mail', email],
+    ['Phone', phone],
+  ];
+  const shown = given.flatMap(([label, value]): [string, string][] => (value ? [[label, value]] : []));
+  return html`<blockquote class="card"><p class="hint">Later, ${moment(at)}</p>${message}</blockquote>
+${facts([...shown, ...asked(update)])}`;
+}
+
 /** What the form asked beside the message, and why the lead may be none. */
-function asked({ intent, details, doubts }: Lead): [string, string][] {
+function asked({ intent, details, doubts }: Pick<Lead, 'intent' | 'details' | 'doubts'>): [string, string][] {
   return [
     ...(intent === null ? [] : [['Wants', words(intent)] as [string, string]]),
     ...Object.entries(details).map(([name, value]): [string, string] => [words(name), String(value)]),
