@@ -207,6 +207,23 @@ describe('a conversation', () => {
     expect(later.body.leads.map(({ id }: { id: string }) => id)).toContain(lead.id);
   });
 
+  test('of another person on the same browser is a lead of its own, with what was said since', async () => {
+    const visitorId = uniqueVisitor();
+    const ann = { visitorId, name: 'Ann Lee', email: 'ann@visitor.example' };
+    const first = await leave({ ...ann, phone: '2105550160' });
+    const { conversationId } = first.body;
+    const conversations = service.ports.conversations.of(account.id);
+    await conversations.append(conversationId, [{ role: 'visitor', text: 'Bob here', vins: [] }]);
+    const bob = { visitorId, name: 'Bob Ray', email: 'bob@visitor.example', phone: '2105550161' };
+    const second = await leave({ ...bob, conversationId });
+    expect(second.status).toBe(201);
+    expect(await findLead(second)).toMatchObject({ name: 'Bob Ray', transcript: [{ text: 'Bob here' }] });
+    expect(await findLead(first)).toMatchObject({ name: 'Ann Lee', updates: [] });
+    expect((await leave({ ...bob, conversationId: second.body.conversationId })).status).toBe(409);
+    // One that shares the phone, or gives no name, is the same household: an update.
+    expect((await leave({ ...ann, name: 'Al Lee', phone: bob.phone, message: 'Us' })).status).toBe(200);
+  });
+
   test('whose lead has its fill of updates is over: the next enquiry is a lead of its own', async () => {
     const visitorId = uniqueVisitor();
     const first = await leave({ visitorId });

@@ -93,3 +93,38 @@ export const CLOSE_FULL: Statement = {
     ) >= ${MAX_UPDATES}
     returning id`,
 };
+
+/**
+ * Ends a conversation whose lead is another person's: another name, and no address or phone in common with any enquiry of
+ * it. Two persons may share a browser.
+ */
+export const CLOSE_OF_ANOTHER: Statement = {
+  role: 'ingest',
+  text: `
+    with stored as (
+      select name, email, phone, created_at from leads where account_id = $1 and id = $3
+      union all
+      select name, email, phone, created_at from lead_updates where account_id = $1 and lead_id = $3
+    ), compared as (
+      select bool_or(lower(name) = lower($4::text)) as same_name,
+        coalesce(bool_or(lower(email) = lower($5::text) or phone = $6::text), false) as same_contact,
+        max(created_at) as at
+      from stored
+    )
+    update conversations set closed_at = coalesce(closed_at, now()) from compared
+    where account_id = $1 and id = $2 and same_name = false and not same_contact
+    returning compared.at::text`,
+};
+
+/** Hands what was said since the lead's last enquiry over to the conversation of the next person. */
+export const MOVE_MESSAGES: Statement = {
+  role: 'ingest',
+  text: `
+    with moved as (
+      update messages set conversation_id = $3
+      where account_id = $1 and conversation_id = $2 and at > $4::timestamptz
+      returning n
+    )
+    update conversations set messages = greatest(messages, (select max(n) from moved))
+    where account_id = $1 and id = $3 and exists (select from moved)`,
+};

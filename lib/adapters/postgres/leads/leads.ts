@@ -1,9 +1,9 @@
-import type { Captured, DeliveryJob, Lead, Leads, NewLead, Visit } from '../../../ports/leads/leads.ts';
+import type { DeliveryJob, Lead, Leads } from '../../../ports/leads/leads.ts';
 import { raiseAlert } from '../accounts/raise-alert.ts';
 import type { Sql, Statement } from '../connection/sql.ts';
 import { iso } from '../listings/iso-time.ts';
-import { ADD_UPDATE, CAPTURE, CLOSE_FULL, WAYS } from './capture-sql.ts';
-import { postgresConversations } from './conversations.ts';
+import { capture } from './capture.ts';
+import { WAYS } from './capture-sql.ts';
 
 /**
  * Leads and their outbox. A claim of a delivery is a lease (`due_at` moves on) with a fencing token; every outcome
@@ -54,43 +54,6 @@ export function postgresLeads(sql: Sql): Leads {
       return row?.swept ?? 0;
     },
   };
-}
-
-async function capture(
-  sql: Sql,
-  accountId: string,
-  visit: Visit,
-  newConversationId: string,
-  lead: NewLead,
-): Promise<Captured> {
-  const conversation = await enterWithRoom(sql, accountId, visit, newConversationId);
-  const leadId = conversation.leadId ?? lead.id;
-  const { name, email, phone, message, vin, suspicious, doubts, consent, intent, details, marketing } = lead;
-  const params = [
-    ...[accountId, leadId, visit.dealer, conversation.id, visit.visitorId],
-    ...[name, email, phone, message, vin, suspicious, JSON.stringify(doubts)],
-    consent === null ? null : JSON.stringify(consent),
-    ...[intent, JSON.stringify(details), marketing === null ? null : JSON.stringify(marketing)],
-  ];
-  const rows = await sql.query(conversation.leadId === null ? CAPTURE : ADD_UPDATE, params);
-  const repeated = conversation.leadId !== null && rows.length === 0;
-  const outcome = repeated ? 'repeated' : conversation.leadId === null ? 'captured' : 'updated';
-  return { outcome, leadId, conversationId: conversation.id };
-}
-
-/** The visitor's conversation; one whose lead takes no more updates is closed, and the next one entered. */
-async function enterWithRoom(
-  sql: Sql,
-  accountId: string,
-  visit: Visit,
-  newId: string,
-): Promise<{ id: string; leadId: string | null }> {
-  const entered = await postgresConversations(sql).of(accountId).enter(visit, newId);
-  if (entered.leadId === null) return entered;
-  const full = await sql.query(CLOSE_FULL, [accountId, entered.id, entered.leadId]);
-  return full.length === 0
-    ? entered
-    : enterWithRoom(sql, accountId, { ...visit, conversationId: null }, newId);
 }
 
 const selectDeliveries = (update: string) => `(
