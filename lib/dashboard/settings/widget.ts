@@ -7,7 +7,7 @@ import type { Context } from '../../services/context.ts';
 import { checkPage, type Finding } from '../../services/widget/check-page.ts';
 import { button, field, hidden } from '../parts/form.ts';
 import { table } from '../parts/table.ts';
-import { ago, badge, copyable, empty } from '../parts/text.ts';
+import { ago, badge, empty } from '../parts/text.ts';
 import { nameKey, worksStill } from './keys/describe.ts';
 import { settingsTabs } from './tabs.ts';
 import { widgetTag } from './widget-tag.ts';
@@ -47,7 +47,10 @@ ${keyForm(call)}<section><h2>Preview</h2><details><summary>Show the widget on a 
 
 type WidgetKeys = Awaited<ReturnType<typeof listOwnKeys>>;
 
-/** Keys are stored as hashes: the tag is complete when its key is made, and here says which key belongs in it. */
+/**
+ * Keys are stored as hashes: the tag is complete when its key is made, and here says which key belongs in it. It is not
+ * offered for copying: with the beginning of a key it works nowhere.
+ */
 function showTag(
   ctx: Context,
   { slug, name }: { slug: string; name: string },
@@ -57,7 +60,7 @@ function showTag(
     key === undefined
       ? html`It needs a key: create one below, and the tag is shown complete.`
       : html`The key in it is “${nameKey(key)}”, which begins with <code>${key.prefix}</code>: put the whole key in its place. If it is not at hand, create another one below, and the tag is shown complete.`;
-  return html`<h2>The tag for ${name}</h2>${copyable(widgetTag(ctx, slug, `${key?.prefix ?? 'ctis_wk_live_'}…`), 'tag')}
+  return html`<h2>The tag for ${name}</h2><p class="card"><code>${widgetTag(ctx, slug, `${key?.prefix ?? 'ctis_wk_live_'}…`)}</code></p>
 <p class="hint">It stands before <code>&lt;/body&gt;</code> of every page of the site. ${which} <a href="/docs/widget">More about it</a>.</p>`;
 }
 
