@@ -143,6 +143,7 @@ export const SearchQuery = z.strictObject({
   ...rangeParameters(),
   quality_min: whole('Lowest quality score.', 60, 0, 100),
   has_images: z.optional(about(flag, 'With or without images.', true)),
+  has_price: z.optional(about(flag, 'With or without a price.', true)),
   updated_since: z.optional(
     about(
       updatedSince,

@@ -16,6 +16,7 @@ type RangeFilters = { [Name in RangedName | 'quality' as `${Name}_range`]: Range
 export interface SearchFilters extends ListFilters, RangeFilters {
   status: readonly ListingStatus[];
   has_images: boolean | null;
+  has_price: boolean | null;
   /** Without what its VIN says is no truck. */
   trucks_only: true | null;
   /** Changed at that time or later, or by a transaction that was not over then. */

@@ -83,6 +83,7 @@ const filters: fc.Arbitrary<SearchFilters> = fc.record({
   quality_range: range(0, 50, 60, 70, 100),
   trucks_only: fc.constant(null),
   has_images: fc.constantFrom(null, null, null, true, false),
+  has_price: fc.constantFrom(null, null, null, true, false),
   updated_since: fc.constantFrom(
     ...[null, null, null],
     { at: '2020-01-01T00:00:00Z', transaction: null },

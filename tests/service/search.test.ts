@@ -215,6 +215,8 @@ describe('filters', () => {
     ['state=CA,OK', ['silverado', 't680', 't880']],
     ['has_images=true', ['cascadia', 'silverado']],
     ['has_images=false', ['cascadia126', 'isuzu', 'kalmar', 't680', 't880']],
+    ['has_price=true', AVAILABLE.filter((name) => name !== 't880')],
+    ['has_price=false', ['t880']],
     ['quality_min=0', AVAILABLE],
     ['quality_min=100', []],
     ['updated_since=2020-01-01', [...AVAILABLE, 'gone', 'sold'].sort()],

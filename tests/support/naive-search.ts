@@ -35,6 +35,7 @@ export const NO_FILTERS: SearchFilters = {
   ...{
     status: ['available'],
     has_images: null,
+    has_price: null,
     trucks_only: null,
     updated_since: null,
     near: null,
@@ -91,7 +92,7 @@ function sortKeyFor(listing: Stored, { near }: SearchFilters, sort: Sort): Key {
 }
 
 function matches(listing: Stored, filters: SearchFilters): boolean {
-  const { has_images, updated_since, near } = filters;
+  const { has_images, has_price, updated_since, near } = filters;
   return (
     LISTED_NAMES.every((name) => {
       const wanted: readonly unknown[] | null = filters[name];
@@ -100,6 +101,7 @@ function matches(listing: Stored, filters: SearchFilters): boolean {
     RANGED_NAMES.every((name) => within(listing[name], filters[`${name}_range`])) &&
     within(listing.quality, filters.quality_range) &&
     (has_images === null || listing.has_images === has_images) &&
+    (has_price === null || (listing.price !== null) === has_price) &&
     (updated_since === null || Date.parse(listing.updated_at) >= Date.parse(updated_since.at)) &&
     (near === null || (milesTo(listing, near) ?? Number.POSITIVE_INFINITY) <= near.miles)
   );

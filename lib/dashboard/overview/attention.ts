@@ -92,8 +92,8 @@ function stockTasks({ issues, without_images, without_price }: Attention): Item[
     ...{
       tone: 'plain',
       what: `${number(without_price)} listed without a price`,
-      path: '/dashboard/inventory?sort=quality',
-      act: 'Show the least complete',
+      path: '/dashboard/inventory?has_price=false',
+      act: 'Show them',
     },
     why: 'They are shown as “call for price”.',
   };

@@ -85,6 +85,7 @@ export async function searchFilters(
     condition: filters.condition ?? lists.condition,
     state: filters.state ?? lists.state,
     has_images: query.has_images ?? null,
+    has_price: query.has_price ?? null,
     trucks_only: null,
     updated_since: query.updated_since === undefined ? null : readSyncPoint(query.updated_since),
     near: await resolvePlace(query, geocoder),

@@ -13,7 +13,7 @@ const EARTH_RADIUS_MILES = 3_958.76;
 
 /** What a row `s` of `listing_search` of account $1 has to be like, its words apart. */
 export function searchConditions(filters: SearchFilters, bind: Bind): string[] {
-  const { has_images, trucks_only, updated_since, near } = filters;
+  const { has_images, has_price, trucks_only, updated_since, near } = filters;
   return [
     's.account_id = $1',
     ...LISTED_NAMES.flatMap((name) => {
@@ -24,6 +24,7 @@ export function searchConditions(filters: SearchFilters, bind: Bind): string[] {
     ...isWithin('s.quality', filters.quality_range, bind),
     ...(trucks_only === null ? [] : [isTruck(bind)]),
     ...(has_images === null ? [] : [`s.has_images = ${bind(has_images)}::boolean`]),
+    ...(has_price === null ? [] : [`(s.price is not null) = ${bind(has_price)}::boolean`]),
     ...(updated_since === null ? [] : [isChangedSince(updated_since, bind)]),
     ...(near === null ? [] : isNear(near, bind)),
   ];
