@@ -38,7 +38,7 @@ describe('a single record', () => {
       missing: expect.arrayContaining(['images', 'location']),
       parts: expect.arrayContaining([
         { part: 'price', points: 14, of: 14 },
-        { part: 'images', points: 0, of: 14, why: 'No image could be downloaded.' },
+        { part: 'images', points: 0, of: 14, why: 'No photo was sent, or none could be downloaded.' },
       ]),
       raise: expect.arrayContaining([{ field: 'images', points: 14 }]),
     });

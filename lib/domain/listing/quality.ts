@@ -46,7 +46,7 @@ export function scoreQuality(shown: Shown): Quality {
 
 /** Why an item counts as missing, where that is more than its absence. */
 const REASONS: Partial<Record<QualityItem, string>> = {
-  images: 'No image could be downloaded.',
+  images: 'No photo was sent, or none could be downloaded.',
   more_images: `Fewer than ${ENOUGH_IMAGES} downloadable images.`,
   location: 'Neither coordinates nor a city with its state.',
   description: `Fewer than ${SHORTEST_DESCRIPTION} characters.`,
