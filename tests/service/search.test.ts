@@ -158,12 +158,13 @@ test('without parameters every available truck of the account is found, the last
   ]);
 });
 
-test('a listing is the record of GET by VIN without price history, sources, market position and reasons of quality', async () => {
+test('a listing is the record of GET by VIN without price history, sources, market position, origins and reasons of quality', async () => {
   const { listings } = await search('model=Cascadia');
   const {
     price_history: _,
     sources: __,
     market_position: ___,
+    origins: ____,
     ...record
   } = (await account.call('GET', `/v1/inventory/${listings[0].vin}`)).body;
   const { score, missing } = record.quality;
