@@ -12,8 +12,8 @@ import { cleanTruck, cleanTrucks } from '../support/trucks.ts';
 
 let server: FeedServer;
 let service: TestService;
-/** What befalls the next transactions after their work, right before they commit. */
-let faults: Error[] = [];
+/** What befalls the next transactions after their work, right before they commit; the last of them first. */
+let faults: (Error | null)[] = [];
 beforeAll(async () => {
   server = await startFeedServer();
   service = await startService((base) => ({
@@ -109,7 +109,8 @@ async function post({ account, recount }: World, kind: string, records: Row[]): 
 
 async function runFeed({ lot, recount }: World, kind: string, rows: Row[]): Promise<void> {
   lot.file.serve(csvOf(rows.map((row, index) => ({ ...row, note: `${lot.file.hits} ${index}` }))));
-  if (kind === 'killed') faults = [new WriteConflict('as if the worker had been cut off')];
+  // The first transaction is that of the call which asks for the run.
+  if (kind === 'killed') faults = [new WriteConflict('as if the worker had been cut off'), null];
   const run = await lot.run();
   faults = [];
   expect(run.status).toBe('succeeded');
