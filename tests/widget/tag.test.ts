@@ -64,6 +64,8 @@ describe.skipIf(!hasChromium)('the tag', () => {
 
   test('is opened by the page’s own buttons, also by those that come later', async () => {
     const { page, panel } = await visit(stage);
+    // Before the widget's file is there, links lead where they say.
+    await page.waitForLoadState('networkidle');
     const press = (attributes: string) =>
       page.evaluate((html) => {
         document.querySelector('main')?.insertAdjacentHTML('beforeend', html);

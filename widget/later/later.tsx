@@ -24,7 +24,8 @@ export function begin(scene: Scene): void {
   if (begun.has(scene)) return;
   begun.add(scene);
   const { signal } = scene.ended;
-  closeOthers(scene);
+  // This file may come after another panel was opened: the focus is in the one that was opened last.
+  if (document.activeElement === scene.stage.root.host) closeOthers(scene);
   scene.stage.root.host.addEventListener('open', () => closeOthers(scene), { signal });
   addEventListener('pagehide', () => keep(scene), { signal });
   addEventListener('pageshow', ({ persisted }) => persisted && rejoin(scene), { signal });
