@@ -32,12 +32,21 @@ export async function migrate(sql: Sql, folder: URL = FOLDER): Promise<number> {
 
 /** Each statement says `if not exists`; without a lock two migrators may still find that it does not at the same time. */
 async function runOutside(sql: Sql, statements: readonly string[]): Promise<void> {
-  for (const text of statements)
-    try {
-      await sql.query({ text, role: 'job' });
-    } catch (error) {
-      if (!CREATED_MEANWHILE.includes(sqlState(error) ?? '')) throw error;
-    }
+  for (const text of statements) await runUnlocked(sql, text, MAX_TRIES);
+}
+
+/** Two that build an index of one table wait for each other: one of them is ended, and may leave an invalid index. */
+async function runUnlocked(sql: Sql, text: string, tries: number): Promise<void> {
+  try {
+    await sql.query({ text, role: 'job' });
+  } catch (error) {
+    const state = sqlState(error);
+    if (CREATED_MEANWHILE.includes(state)) return;
+    if (state !== DEADLOCK || tries <= 1) throw error;
+    for (const { name } of await sql.query<{ name: string }>({ text: INVALID, role: 'job' }))
+      await runUnlocked(sql, `reindex index concurrently ${name}`, tries - 1);
+    await runUnlocked(sql, text, tries - 1);
+  }
 }
 
 /** Runs a migration's statements and notes that it is applied; false when another migrator did. */
@@ -74,5 +83,10 @@ async function appliedMigrations(sql: Sql): Promise<number> {
 }
 
 const UNDEFINED_TABLE = '42P01';
+const DEADLOCK = '40P01';
+const MAX_TRIES = 5;
+const INVALID = `
+  select i.indexrelid::regclass::text as name from pg_index i join pg_class c on c.oid = i.indexrelid
+  where not i.indisvalid and c.relnamespace = current_schema()::regnamespace`;
 /** duplicate_table, and unique_violation in the catalogue of relations. */
 const CREATED_MEANWHILE = ['42P07', '23505'];
