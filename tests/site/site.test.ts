@@ -79,7 +79,7 @@ describe.skipIf(!hasChromium)('the docs site', () => {
     await page.getByRole('button', { name: 'Search' }).click();
     await page.locator('.VPLocalSearchBox .result').first().click();
     await page.waitForURL(/\/docs\/[\w/-]+\.html/);
-    expect(await page.locator('.vp-doc').textContent()).toContain('webhook');
+    await expect.poll(() => page.locator('.vp-doc').textContent()).toContain('webhook');
     expect(complaints.filter((text) => !/status of 404/.test(text))).toEqual([]);
   });
 
