@@ -38,18 +38,26 @@ export function useStore(): Promise<TestStore> {
   return current;
 }
 
+/** The machine of a test run is busier than any server's: suites about outages choose their own. */
+const CONNECT_TIMEOUT_MS = 15_000;
+
 async function open(name: StoreName): Promise<TestStore> {
   if (name === 'pglite') return { name, sql: await openEmbedded(), url: '' };
   const server = await usePostgres();
   const url = await server.createDatabase();
-  const direct = openPg({ url });
+  const direct = openPg({ url, connectTimeoutMs: CONNECT_TIMEOUT_MS });
   await migrate(direct);
   if (name === 'postgres') return { name, sql: direct, url };
   await direct.close();
   // Neon's pools are larger than an instance's; the other store has fewer connections than its clients ask for.
   const bouncer = await startPgBouncer(server.url, name === 'vercel' ? 20 : 4);
-  if (name === 'pgbouncer') return { name, sql: openPg({ url: bouncer.through(url) }), url };
+  if (name === 'pgbouncer')
+    return { name, sql: openPg({ url: bouncer.through(url), connectTimeoutMs: CONNECT_TIMEOUT_MS }), url };
   // Neon's pooled hosts are PgBouncer behind a WebSocket too.
   const proxy = await startWebSocketProxy(bouncer.through(server.url));
-  return { name, sql: openVercel({ url, proxy: proxy.address() }), url };
+  return {
+    name,
+    sql: openVercel({ url, proxy: proxy.address(), connectTimeoutMs: CONNECT_TIMEOUT_MS }),
+    url,
+  };
 }

@@ -4,21 +4,28 @@ import { CONNECT_TIMEOUT_MS, IDLE_TIMEOUT_MS, MAX_CONNECTIONS, openPool } from '
 import type { Sql } from './sql.ts';
 import { BEGIN_BOUNDED } from './transaction.ts';
 
+interface PgOptions {
+  url: string;
+  /** Connections at most. */
+  max?: number;
+  connectTimeoutMs?: number;
+}
+
 /**
  * PostgreSQL over TCP by `pg`: a server, or PgBouncer in transaction mode. Nothing that a pooler refuses is sent: no
  * startup parameters, no session settings. TLS as the URL says (`sslmode`).
  */
-export function openPg(options: { url: string; max?: number }): Sql {
+export function openPg(options: PgOptions): Sql {
   return openPool(() => loadDriver(options));
 }
 
-async function loadDriver({ url, max }: { url: string; max?: number }): Promise<Driver> {
+async function loadDriver({ url, max, connectTimeoutMs = CONNECT_TIMEOUT_MS }: PgOptions): Promise<Driver> {
   const { default: pg } = await import('pg');
 
   /** The pool's own `connectionTimeoutMillis` would bound waiting for a free connection too. */
   class Client extends pg.Client {
     constructor() {
-      super({ connectionString: url, connectionTimeoutMillis: CONNECT_TIMEOUT_MS, keepAlive: true });
+      super({ connectionString: url, connectionTimeoutMillis: connectTimeoutMs, keepAlive: true });
     }
   }
 

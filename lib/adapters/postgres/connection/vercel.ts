@@ -7,6 +7,7 @@ import { BEGIN_BOUNDED } from './transaction.ts';
 interface VercelOptions {
   url: string;
   max?: number;
+  connectTimeoutMs?: number;
   /** Address of a plain WebSocket proxy for a database that is not Neon's, e.g. `localhost:5433/v1`. */
   proxy?: (host: string, port: number | string) => string;
 }
@@ -16,7 +17,12 @@ export function openVercel(options: VercelOptions): Sql {
   return openPool(() => loadDriver(options));
 }
 
-async function loadDriver({ url, max, proxy }: VercelOptions): Promise<Driver> {
+async function loadDriver({
+  url,
+  max,
+  proxy,
+  connectTimeoutMs = CONNECT_TIMEOUT_MS,
+}: VercelOptions): Promise<Driver> {
   // Never its `sql` template, which sends each statement by HTTP to Neon, nor `createPool`, which refuses other hosts.
   const { VercelClient, VercelPool, types } = await import('@vercel/postgres');
   const { WebSocket } = await import('ws');
@@ -24,7 +30,7 @@ async function loadDriver({ url, max, proxy }: VercelOptions): Promise<Driver> {
   /** By default a silent peer is waited for without end when opening, and for 30 s when closing. */
   class BoundedWebSocket extends WebSocket {
     constructor(address: string) {
-      super(address, undefined, { handshakeTimeout: CONNECT_TIMEOUT_MS });
+      super(address, undefined, { handshakeTimeout: connectTimeoutMs });
     }
 
     override close(code?: number, reason?: string): void {
@@ -35,7 +41,7 @@ async function loadDriver({ url, max, proxy }: VercelOptions): Promise<Driver> {
 
   class Client extends VercelClient {
     constructor() {
-      super({ connectionString: url, connectionTimeoutMillis: CONNECT_TIMEOUT_MS });
+      super({ connectionString: url, connectionTimeoutMillis: connectTimeoutMs });
       this.neonConfig.webSocketConstructor = BoundedWebSocket;
       // Collecting writes waits for a timer: about 1 ms a statement.
       this.neonConfig.coalesceWrites = false;
