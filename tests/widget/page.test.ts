@@ -113,13 +113,26 @@ describe.skipIf(!hasChromium)('on the dealer’s page', () => {
       };
       const closed = await button.evaluate(look);
       await open();
-      const inside = await panel.locator('h2, button, input, .card b, .body').evaluateAll((nodes) =>
-        nodes.map((node) => {
-          const { left, top, width, height } = node.getBoundingClientRect();
-          const { color, fontSize, textTransform } = getComputedStyle(node);
-          return [left, top, width, height, color, fontSize, textTransform];
-        }),
-      );
+      const read = () =>
+        panel.locator('h2, button, input, .card b, .body').evaluateAll((nodes) =>
+          nodes.map((node) => {
+            const { left, top, width, height } = node.getBoundingClientRect();
+            const { color, fontSize, textTransform } = getComputedStyle(node);
+            return [left, top, width, height, color, fontSize, textTransform];
+          }),
+        );
+      // What nobody needs at first is drawn when its file has come.
+      let inside = await read();
+      await expect
+        .poll(
+          async () => {
+            const before = JSON.stringify(inside);
+            inside = await read();
+            return JSON.stringify(inside) === before;
+          },
+          { interval: 1_000 },
+        )
+        .toBe(true);
       return { closed, dialog: await panel.evaluate(look), inside };
     };
     const hostile = `<style>
