@@ -6,10 +6,10 @@ const timeouts = { testTimeout: timeoutMs, hookTimeout: 120_000 };
 const ARCHITECTURE_TESTS = ['tests/architecture.test.ts', 'tests/words.test.ts'];
 const DATABASE_TESTS = ['tests/{adapters/postgres,chaos}/**/*.test.ts'];
 const SERVICE_TESTS = ['tests/service/**'];
-const BROWSER_TESTS = ['tests/{widget,dashboard,site}/**/*.test.ts'];
+const BROWSER_TESTS = ['tests/{widget,dashboard}/**/*.test.ts'];
 /** They change what a process has but once: its environment, its connections, its locks. */
 const PROCESS_TESTS = [
-  'tests/{local,scripts}/**/*.test.ts',
+  'tests/{local,scripts,site}/**/*.test.ts',
   'tests/{connect,env,env-faults}.test.ts',
   'tests/http/openapi-clients.test.ts',
 ];
@@ -108,7 +108,14 @@ export default defineConfig({
           ...timeouts,
         },
       },
-      { test: { name: 'processes', include: PROCESS_TESTS, ...timeouts } },
+      {
+        test: {
+          name: 'processes',
+          include: PROCESS_TESTS,
+          expect: { poll: { timeout: 30_000 } },
+          ...timeouts,
+        },
+      },
       {
         test: {
           name: 'databases',
