@@ -7,12 +7,18 @@ export type Attempt<Value> = { value: Value } | { reject: Reject };
 /** Told of what was thrown where a record is rejected for it: the dealer learns no more than the code. */
 export type OnFault = (field: string, error: unknown) => void;
 
-export function attempt<Value>(field: string, onFault: OnFault, work: () => Value): Attempt<Value> {
+/** `fail` makes the reject of the stage that asks. */
+export function attempt<Value>(
+  field: string,
+  onFault: OnFault,
+  work: () => Value,
+  fail: (field: string) => Reject = enrichFailed,
+): Attempt<Value> {
   try {
     return { value: work() };
   } catch (error) {
     onFault(field, error);
-    return { reject: enrichFailed(field) };
+    return { reject: fail(field) };
   }
 }
 

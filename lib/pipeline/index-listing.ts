@@ -8,7 +8,7 @@ import { ERRORS } from '../errors.ts';
 import { LockTimeout, RejectedByDatabase } from '../ports/faults.ts';
 import type { RecordSource } from '../ports/issues/issues.ts';
 import type { AccountListings } from '../ports/listings.ts';
-import type { OnFault } from './attempt.ts';
+import { type Attempt, attempt, type OnFault } from './attempt.ts';
 import type { IssueLedger } from './batch/issue-ledger.ts';
 import { type Outcome, proceed, reject, type Skipped, skip } from './stage.ts';
 
@@ -38,16 +38,22 @@ export async function indexListings(
   batch: readonly Enriched[],
   needs: WriteNeeds,
 ): Promise<Outcome<Written, Skipped>[]> {
-  const changes = batch
-    .filter((enriched) => !sameAsStored(enriched))
-    .flatMap((enriched) => tryToChange(enriched, needs.onFault));
-  const prepared = new Set(changes.map(({ enriched }) => enriched));
-  const outcomes = needs.dryRun ? new Map<string, WriteOutcome>() : await writeIsolating(changes, needs);
+  const { dryRun, onFault = () => undefined } = needs;
+  const attempts = new Map<Enriched, Attempt<ListingChange>>();
+  for (const enriched of batch)
+    if (!sameAsStored(enriched))
+      attempts.set(
+        enriched,
+        attempt('record', onFault, () => toChange(enriched), indexFailed),
+      );
+  const changes = [...attempts.values()].flatMap((made) => ('value' in made ? [made.value] : []));
+  const outcomes = dryRun ? new Map<string, WriteOutcome>() : await writeIsolating(changes, needs);
   return batch.map((enriched) => {
-    if (enriched.stored && sameAsStored(enriched))
+    const made = attempts.get(enriched);
+    if (made === undefined && enriched.stored)
       return skip({ kind: 'unchanged', listing: enriched.stored, warnings: enriched.warnings });
-    if (!prepared.has(enriched)) return reject(indexFailed());
-    const outcome = needs.dryRun ? 'stored' : (outcomes.get(enriched.dedupHash) ?? 'conflict');
+    if (made && 'reject' in made) return reject(made.reject);
+    const outcome = dryRun ? 'stored' : (outcomes.get(enriched.dedupHash) ?? 'conflict');
     return outcome === 'refused' ? reject(indexFailed()) : proceed({ kind: outcome, enriched });
   });
 }
@@ -103,16 +109,6 @@ function indexFailed() {
 
 function sameAsStored({ stored, doc, status }: Enriched): boolean {
   return stored?.doc != null && stored.status === status && sameJson(stored.doc, doc);
-}
-
-/** None of a record that our own code trips over: its neighbours are stored all the same. */
-function tryToChange(enriched: Enriched, onFault: OnFault = () => undefined): ListingChange[] {
-  try {
-    return [toChange(enriched)];
-  } catch (error) {
-    onFault('record', error);
-    return [];
-  }
 }
 
 function toChange(enriched: Enriched): ListingChange {
