@@ -1,20 +1,11 @@
 import { html } from 'hono/html';
-import { MailLinkQuery } from '../../contract/leads/confirm-address.ts';
-import { ApiError } from '../../errors.ts';
 import { endpoint } from '../../http/endpoint.ts';
 import { isAlertsOffToken, turnAlertsOff } from '../../services/alerts/alert-links.ts';
-import { HTML, plainPage } from './plain-page.ts';
+import { mailLink, wrongLink } from './mail-link.ts';
+import { plainPage } from './plain-page.ts';
 
-/** Shared by both methods: only a POST ends the mails, because programs that check mails follow links. */
-const shared = {
-  path: '/api/alerts-off',
-  tag: 'Platform',
-  guard: 'anyone',
-  query: MailLinkQuery,
-  errors: ['INVALID_PARAMS'],
-  media: [HTML],
-  answers: { 200: null },
-} as const;
+const shared = mailLink('/api/alerts-off');
+const WHY_WRONG = 'its person has left the account';
 
 export const getAlertsOff = endpoint({
   ...shared,
@@ -23,7 +14,7 @@ export const getAlertsOff = endpoint({
   summary: 'Ask whether an owner wants no more mails',
   description: 'The page behind the link in a mail to an owner; ending the mails is one tap on it.',
   async handle({ ctx, query }) {
-    if (!isAlertsOffToken(ctx.ports, query.token)) throw wrongLink();
+    if (!isAlertsOffToken(ctx.ports, query.token)) throw wrongLink(WHY_WRONG);
     return plainPage(
       'No more mails?',
       html`<p>We write to you at most once a day, when a feed, a lead or a truck of yours needs you.</p>
@@ -40,16 +31,10 @@ export const postAlertsOff = endpoint({
   summary: 'End the mails to an owner',
   description: 'Also what mail programs call whose user unsubscribes (RFC 8058).',
   async handle({ ctx, query }) {
-    if (!(await turnAlertsOff(ctx.ports, query.token))) throw wrongLink();
+    if (!(await turnAlertsOff(ctx.ports, query.token))) throw wrongLink(WHY_WRONG);
     return plainPage(
       'Done',
       html`<p>You get no such mails any more. You can turn them on again in the dashboard: Settings, People.</p>`,
     );
   },
 });
-
-function wrongLink(): ApiError {
-  return new ApiError('INVALID_PARAMS', 'This link is not one of ours, or its person has left the account.', {
-    details: { field: 'token', reason: 'unknown_token' },
-  });
-}

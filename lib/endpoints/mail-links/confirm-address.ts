@@ -1,20 +1,11 @@
 import { html } from 'hono/html';
-import { MailLinkQuery } from '../../contract/leads/confirm-address.ts';
-import { ApiError } from '../../errors.ts';
 import { endpoint } from '../../http/endpoint.ts';
 import { confirmAddress, readConfirmationToken } from '../../services/leads/confirm-address.ts';
-import { HTML, plainPage } from './plain-page.ts';
+import { mailLink, wrongLink } from './mail-link.ts';
+import { plainPage } from './plain-page.ts';
 
-/** Shared by both methods: the page asks, because programs that check mails follow links. */
-const shared = {
-  path: '/api/confirm-address',
-  tag: 'Platform',
-  guard: 'anyone',
-  query: MailLinkQuery,
-  errors: ['INVALID_PARAMS'],
-  media: [HTML],
-  answers: { 200: null },
-} as const;
+const shared = mailLink('/api/confirm-address');
+const WHY_WRONG = 'the address has changed since';
 
 export const getConfirmAddress = endpoint({
   ...shared,
@@ -24,7 +15,7 @@ export const getConfirmAddress = endpoint({
   description: 'The page behind the link in a mail; confirming is one tap on it.',
   async handle({ ctx, query }) {
     const subject = readConfirmationToken(ctx.ports, query.token);
-    if (subject === null) throw wrongLink();
+    if (subject === null) throw wrongLink(WHY_WRONG);
     const action = `/api/confirm-address?token=${query.token}`;
     return plainPage(
       'Confirm this address',
@@ -41,13 +32,7 @@ export const postConfirmAddress = endpoint({
   method: 'POST',
   summary: 'Confirm that an address takes enquiries',
   async handle({ ctx, query }) {
-    if (!(await confirmAddress(ctx.ports, query.token))) throw wrongLink();
+    if (!(await confirmAddress(ctx.ports, query.token))) throw wrongLink(WHY_WRONG);
     return plainPage('Confirmed', html`<p>Enquiries are sent to this address from now on.</p>`);
   },
 });
-
-function wrongLink(): ApiError {
-  return new ApiError('INVALID_PARAMS', 'This link is not one of ours, or the address has changed since.', {
-    details: { field: 'token', reason: 'unknown_token' },
-  });
-}
