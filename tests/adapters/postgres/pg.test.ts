@@ -1,27 +1,17 @@
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { openPg } from '../../../lib/adapters/postgres/connection/pg.ts';
 import { sqlState } from '../../../lib/adapters/postgres/connection/sql.ts';
-import { type PostgresServer, usePostgres } from '../../support/postgres.ts';
+import { useDatabase } from '../../support/postgres.ts';
 import { startWireCounter } from '../../support/wire-counter.ts';
 import { failure, one, run } from './drivers-under-test.ts';
 
 describe('pg alone', () => {
-  let server: PostgresServer;
-  let database: string;
-
-  beforeAll(async () => {
-    server = await usePostgres();
-    database = await server.createDatabase();
-  });
-  afterAll(async () => {
-    await server?.dropDatabase(database);
-    await server?.stop();
-  });
+  const database = useDatabase();
 
   test('a database that does not exist and a wrong password are mistakes, not outages', async () => {
     const wrong = { pathname: '/no_such_database', password: 'wrong' };
     const states = Object.entries(wrong).map(async ([part, value]) => {
-      const sql = openPg({ url: Object.assign(new URL(database), { [part]: value }).href });
+      const sql = openPg({ url: Object.assign(new URL(database()), { [part]: value }).href });
       const state = sqlState(await failure(run(sql, 'select 1')));
       await sql.close();
       return state;
@@ -30,7 +20,7 @@ describe('pg alone', () => {
   });
 
   test('a statement costs one message, a transaction two more', async () => {
-    const counter = await startWireCounter(database);
+    const counter = await startWireCounter(database());
     const sql = openPg({ url: counter.url, max: 1 });
     const lookUp = { text: 'select $1::int as v', prepared: true };
     await sql.query(lookUp, [1]);
@@ -49,7 +39,7 @@ describe('pg alone', () => {
   });
 
   test('a connection that a frozen instance kept for too long is not used again', async () => {
-    const counter = await startWireCounter(database);
+    const counter = await startWireCounter(database());
     const sql = openPg({ url: counter.url, max: 1 });
     const backend = () => one(sql, 'select pg_backend_pid() as v');
     const first = await backend();
