@@ -139,7 +139,7 @@ test('a form of more fields than any page has is refused before it is read, and 
     expect((await send(form)).status, form.slice(0, 30)).toBe(400);
 });
 
-test('a person who asks for more than 120 pages a minute is told when to come back, and others go on', async () => {
+test('a person who asks for more than 120 pages a minute gets Retry-After, and others go on', async () => {
   const seller = await service.newAccount({ limit_multiplier: 1 });
   const hasty = await signedIn(service, seller);
   const { limit } = PAGE_QUOTA;

@@ -57,7 +57,7 @@ test('two prices of one VIN bring a warning, stored or in the same batch', async
   ]);
 });
 
-test('a mistyped VIN that the account lists rightly under its stock number is told so, by nobody else’s listings', async () => {
+test('a mistyped VIN gets that of the account’s own listing with the same stock number as its first suggestion', async () => {
   const truck = cleanTruck({ stock_number: 'U10482' });
   await account.post(truck);
   const last = (Number(truck.vin.slice(-1)) + 1) % 10;

@@ -13,7 +13,7 @@ export interface StatusFigure {
   ratio: number;
 }
 
-/** Sells and delists batches that are stored and posts others with new prices, by turns. */
+/** Marks the trucks of a batch as sold or delisted, and posts another batch with new prices, in turn. */
 export async function measureStatuses(
   origin: string,
   { keys }: Seller,
