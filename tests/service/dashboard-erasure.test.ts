@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from 'vitest';
-import { TENANT_TABLES } from '../../drizzle/schema.ts';
+import { TENANT_TABLES } from '../../drizzle/schema/tenant-tables.ts';
 import { mediaKey } from '../../lib/domain/images/media.ts';
 import { signedIn } from '../support/dashboard.ts';
 import { rowsOf } from '../support/database.ts';

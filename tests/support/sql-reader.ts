@@ -1,5 +1,5 @@
 import { globSync, readFileSync } from 'node:fs';
-import { TENANT_TABLES } from '../../drizzle/schema.ts';
+import { TENANT_TABLES } from '../../drizzle/schema/tenant-tables.ts';
 
 /** One SQL text of the service and where it stands. */
 export interface SqlText {

@@ -1,4 +1,4 @@
-import { TENANT_TABLES } from '../../../../drizzle/schema.ts';
+import { TENANT_TABLES } from '../../../../drizzle/schema/tenant-tables.ts';
 import type { AccountData, ExportRow } from '../../../ports/accounts/account-data.ts';
 import type { RawFile } from '../../../ports/feeds/feeds.ts';
 import type { UnusedImage } from '../../../ports/images.ts';

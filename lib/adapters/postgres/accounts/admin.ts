@@ -1,6 +1,7 @@
 import { and, asc, DrizzleQueryError, eq, sql as fragment, gt, isNull } from 'drizzle-orm';
 import { drizzle } from 'drizzle-orm/pg-proxy';
-import { accounts, apiKeys, audit, dealers } from '../../../../drizzle/schema.ts';
+import { accounts, apiKeys, audit } from '../../../../drizzle/schema/accounts.ts';
+import { dealers } from '../../../../drizzle/schema/dealers.ts';
 import type { Account, Accounts, ApiKey } from '../../../ports/accounts/accounts.ts';
 import type { AuditEntry } from '../../../ports/accounts/audit.ts';
 import type { AccountDealers, Dealer, DealerChange } from '../../../ports/accounts/dealers.ts';

@@ -1,9 +1,8 @@
 import { sql } from 'drizzle-orm';
-import { check, foreignKey, index, pgTable, primaryKey, text, timestamp } from 'drizzle-orm/pg-core';
-import { ALERT_KINDS } from '../lib/ports/accounts/alerts.ts';
-import { accounts } from './schema.ts';
-
-const time = (name: string) => timestamp(name, { withTimezone: true, mode: 'string' });
+import { check, foreignKey, index, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
+import { ALERT_KINDS } from '../../lib/ports/accounts/alerts.ts';
+import { accounts } from './accounts.ts';
+import { time } from './columns.ts';
 
 /** Mails to the owners of an account about what needs them: one row of each kind that there ever was. */
 export const ownerAlerts = pgTable(

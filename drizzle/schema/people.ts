@@ -8,16 +8,13 @@ import {
   pgTable,
   primaryKey,
   text,
-  timestamp,
   unique,
 } from 'drizzle-orm/pg-core';
-import { ROLES } from '../lib/ports/accounts/people.ts';
-import { accounts } from './schema.ts';
+import { ROLES } from '../../lib/ports/accounts/people.ts';
+import { accounts } from './accounts.ts';
+import { now, time } from './columns.ts';
 
 /** Who signs in to the dashboard. Tokens and codes are stored as hashes; what they open is nobody's without them. */
-
-const time = (name: string) => timestamp(name, { withTimezone: true, mode: 'string' });
-const now = sql`now()`;
 
 export const people = pgTable(
   'people',

@@ -1,0 +1,41 @@
+import { sql } from 'drizzle-orm';
+import { foreignKey, index, integer, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
+import type { Hours } from '../../lib/contract/dealers/hours.ts';
+import { accounts } from './accounts.ts';
+import { now, time } from './columns.ts';
+
+export const dealers = pgTable(
+  'dealers',
+  {
+    accountId: text('account_id').notNull(),
+    slug: text('slug').notNull(),
+    name: text('name').notNull(),
+    phone: text('phone'),
+    email: text('email'),
+    website: text('website'),
+    address: text('address'),
+    city: text('city'),
+    state: text('state'),
+    zip: text('zip'),
+    sms: text('sms'),
+    hours: jsonb('hours').$type<Hours>(),
+    /** IANA name, of `hours`. */
+    timeZone: text('time_zone'),
+    replyMinutes: integer('reply_minutes'),
+    leadEmail: text('lead_email'),
+    leadWebhookUrl: text('lead_webhook_url'),
+    /** `whsec_…`, which signs what goes to that URL. */
+    leadWebhookSecret: text('lead_webhook_secret'),
+    createdAt: time('created_at').notNull().default(now),
+    updatedAt: time('updated_at').notNull().default(now),
+    /** When city, state or ZIP last changed. */
+    movedAt: time('moved_at'),
+    /** The move that all trucks without a place of their own have followed. */
+    followedAt: time('followed_at'),
+  },
+  (t) => [
+    primaryKey({ name: 'dealers_pkey', columns: [t.accountId, t.slug] }),
+    index('dealers_moved').on(t.accountId).where(sql`${t.movedAt} is distinct from ${t.followedAt}`),
+    foreignKey({ name: 'dealers_account_fk', columns: [t.accountId], foreignColumns: [accounts.id] }),
+  ],
+);

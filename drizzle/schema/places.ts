@@ -1,0 +1,14 @@
+import { doublePrecision, index, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
+import { now, time } from './columns.ts';
+
+/** What the geocoder of GEOCODER_URL said of a place; null coordinates: it knows none. Nobody's data. */
+export const geocodes = pgTable(
+  'geocodes',
+  {
+    place: text('place').notNull(),
+    latitude: doublePrecision('latitude'),
+    longitude: doublePrecision('longitude'),
+    at: time('at').notNull().default(now),
+  },
+  (t) => [primaryKey({ name: 'geocodes_pkey', columns: [t.place] }), index('geocodes_at').on(t.at)],
+);

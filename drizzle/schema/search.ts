@@ -1,0 +1,155 @@
+import { sql } from 'drizzle-orm';
+import {
+  bigint,
+  boolean,
+  doublePrecision,
+  index,
+  integer,
+  pgTable,
+  primaryKey,
+  text,
+} from 'drizzle-orm/pg-core';
+import { LISTING_STATUSES } from '../../lib/contract/fields.ts';
+import {
+  entryFor,
+  SEARCHED_FIELDS,
+  type SearchedColumn,
+  searchColumn,
+} from '../../lib/contract/record/record.ts';
+import { MARKET_MODEL } from '../../lib/domain/market/market-sample.ts';
+import { bytea, time, tsvector, xid8 } from './columns.ts';
+
+type CamelCase<Name extends string> = Name extends `${infer First}_${infer Rest}`
+  ? `${First}${Capitalize<CamelCase<Rest>>}`
+  : Name;
+
+/** The columns of the fields that the record table calls searchable. */
+function searchedColumns() {
+  const columns = SEARCHED_FIELDS.map((name) => {
+    const { kind, required } = entryFor(name);
+    const column = searchColumn(name);
+    const built = kind === 'integer' ? integer(column) : text(column);
+    const key = column.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
+    return [key, required ? built.notNull() : built];
+  });
+  return Object.fromEntries(columns) as Record<CamelCase<SearchedColumn>, ReturnType<typeof text>>;
+}
+
+/** One narrow row per listing, for search and for market data; derived, always equal to a recount. */
+export const listingSearch = pgTable(
+  'listing_search',
+  {
+    accountId: text('account_id').notNull(),
+    dedupHash: bytea('dedup_hash').notNull(),
+    vin: text('vin').notNull(),
+    status: text('status', { enum: LISTING_STATUSES }).notNull(),
+    ...searchedColumns(),
+    dealer: text('dealer'),
+    state: text('state'),
+    latitude: doublePrecision('latitude'),
+    longitude: doublePrecision('longitude'),
+    quality: integer('quality').notNull(),
+    hasImages: boolean('has_images').notNull(),
+    /** `sleeper`, `crew` and the like. */
+    cabKind: text('cab_kind'),
+    /** Which samples of the market have it (lib/domain/market/market-sample.ts); null: none. */
+    marketLevel: integer('market_level'),
+    updatedAt: time('updated_at').notNull(),
+    /** The transaction of the last change: unlike times, those that may still commit are known. */
+    changedXid: xid8('changed_xid').notNull().default(sql`pg_current_xact_id()`),
+  },
+  // Every index begins with the account, so that no search reads another's rows; the market's alone crosses accounts.
+  (t) => [
+    primaryKey({ name: 'listing_search_pkey', columns: [t.accountId, t.dedupHash] }),
+    index('listing_search_newest').on(t.accountId, t.updatedAt, t.dedupHash),
+    index('listing_search_changed').on(t.accountId, t.changedXid),
+    index('listing_search_price').on(t.accountId, t.price, t.dedupHash),
+    index('listing_search_mileage').on(t.accountId, t.mileage, t.dedupHash),
+    index('listing_search_year').on(t.accountId, t.modelYear, t.dedupHash),
+    index('listing_search_quality').on(t.accountId, t.quality, t.dedupHash),
+    index('listing_search_make').on(t.accountId, t.make, t.model),
+    index('listing_search_dealer').on(t.accountId, t.dealer, t.dedupHash),
+    index('listing_search_place').on(t.accountId, t.latitude, t.longitude),
+    // Complete for market data: only statements that name a level can use it, and those of a search never do.
+    index('listing_search_market')
+      .on(
+        ...[
+          t.status,
+          t.marketLevel,
+          t.make,
+          sql.raw(`(${MARKET_MODEL})`),
+          t.modelYear,
+          t.truckClass,
+          t.bodyType,
+        ],
+        ...[t.cabKind, t.state, t.condition, t.fuelType, t.price, t.mileage, t.accountId, t.vin, t.updatedAt],
+        ...[t.dedupHash, t.model],
+      )
+      .where(sql`${t.marketLevel} is not null`),
+  ],
+);
+
+/** The words of a listing; apart from `listing_search`, so that a new price does not touch the text index. */
+export const listingWords = pgTable(
+  'listing_words',
+  {
+    accountId: text('account_id').notNull(),
+    dedupHash: bytea('dedup_hash').notNull(),
+    /** The words of the listing, separated by blanks; the vector is made again only when they change. */
+    wordsSource: text('words_source').notNull(),
+    /** The same words, each with the end of the account's id before it: the index then knows the account. */
+    words: tsvector('words').notNull(),
+  },
+  (t) => [
+    primaryKey({ name: 'listing_words_pkey', columns: [t.accountId, t.dedupHash] }),
+    index('listing_words_words').using('gin', t.accountId, t.words),
+  ],
+);
+
+/** What a listing is counted under in the facets; never null here: '' stands for nothing known. */
+const facetKey = () => ({
+  status: text('status').notNull(),
+  make: text('make').notNull(),
+  model: text('model').notNull(),
+});
+
+/**
+ * Listings per make and value: the sum of what was folded. Rows with model '' count the whole make, the others one
+ * of its models. True only together with `facet_deltas`.
+ */
+export const facetCells = pgTable(
+  'facet_cells',
+  {
+    accountId: text('account_id').notNull(),
+    ...facetKey(),
+    facet: text('facet').notNull(),
+    value: text('value').notNull(),
+    n: integer('n').notNull(),
+  },
+  (t) => [
+    primaryKey({
+      name: 'facet_cells_pkey',
+      columns: [t.accountId, t.status, t.model, t.make, t.facet, t.value],
+    }),
+  ],
+);
+
+/** What writers append instead of counting up a hot row: one row more (n = 1) or less (n = -1) of this kind. */
+export const facetDeltas = pgTable(
+  'facet_deltas',
+  {
+    accountId: text('account_id').notNull(),
+    id: bigint('id', { mode: 'number' }).generatedAlwaysAsIdentity({ name: 'facet_deltas_id_seq' }).notNull(),
+    n: integer('n').notNull(),
+    ...facetKey(),
+    bodyType: text('body_type').notNull(),
+    truckClass: text('truck_class').notNull(),
+    year: text('year').notNull(),
+    price: text('price').notNull(),
+    condition: text('condition').notNull(),
+    fuelType: text('fuel_type').notNull(),
+    state: text('state').notNull(),
+    dealer: text('dealer').notNull(),
+  },
+  (t) => [primaryKey({ name: 'facet_deltas_pkey', columns: [t.accountId, t.id] })],
+);
