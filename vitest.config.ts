@@ -1,5 +1,5 @@
 import { defineConfig } from 'vitest/config';
-import type { StoreName } from './tests/support/store.ts';
+import type { StoreName } from './tests/support/service/store.ts';
 
 const timeoutMs = 120_000 * Number(process.env.PROPERTY_TIMES ?? 1);
 const timeouts = { testTimeout: timeoutMs, hookTimeout: 120_000 };
@@ -16,51 +16,57 @@ const PROCESS_TESTS = [
 
 /** What depends on a server: several connections at once, its locks, its plans. All others send PGlite the same statements. */
 const SERVER = [
-  'concurrency',
-  'every-endpoint',
-  'facets',
-  'feeds',
-  'feeds-changes',
-  'health-and-cron',
-  'idempotency',
-  'image-queue',
-  'inventory-batch',
-  'inventory-bulk-status',
-  'inventory-faults',
-  'issues',
-  'lead-loss',
-  'leads',
-  'remote-geocoder',
-  'search',
-  'search-property',
-  'sync-day',
-  'widget-chat',
+  'chat/chat',
+  'endpoints/every-endpoint',
+  'endpoints/health-and-cron',
+  'endpoints/idempotency',
+  'feeds/changes',
+  'feeds/feeds',
+  'images/queue',
+  'inventory/batch',
+  'inventory/bulk-status',
+  'inventory/concurrency',
+  'inventory/faults',
+  'inventory/remote-geocoder',
+  'inventory/sync-day',
+  'issues/issues',
+  'leads/leads',
+  'leads/loss',
+  'search/facets',
+  'search/property',
+  'search/search',
 ];
 /** Of these PGlite, where all share one session, has promises of its own. */
-const BOTH = ['concurrency', 'every-endpoint', 'idempotency', 'inventory-batch', 'inventory-faults'];
+const BOTH = [
+  'endpoints/every-endpoint',
+  'endpoints/idempotency',
+  'inventory/batch',
+  'inventory/concurrency',
+  'inventory/faults',
+];
 const SERVER_ALONE = SERVER.filter((name) => !BOTH.includes(name));
 /** Plain pg behind PgBouncer runs what depends on the connection: all suites run behind it on the store `vercel`. */
 const POOLED = [
-  'concurrency',
-  'every-endpoint',
-  'feeds',
-  'idempotency',
-  'image-queue',
-  'inventory-batch',
-  'inventory-faults',
-  'leads',
-  'search',
+  'endpoints/every-endpoint',
+  'endpoints/idempotency',
+  'feeds/feeds',
+  'images/queue',
+  'inventory/batch',
+  'inventory/concurrency',
+  'inventory/faults',
+  'leads/leads',
+  'search/search',
 ];
 /** What a dealer sends is read and refused before any store is asked. */
-const READERS = ['feeds-hostile', 'feed-preview', 'hostile', 'every-endpoint-bodies'];
+const READERS = ['endpoints/bodies', 'endpoints/hostile', 'feeds/hostile', 'feeds/preview'];
 /** Long random runs: of PGlite and PostgreSQL, whose statements the poolers only pass on. */
 const RANDOM_RUNS = [
-  'search-property',
-  'sync-day',
-  'tenancy',
-  'market-secrets',
-  'feeds-rooftops',
-  'every-endpoint-access',
+  'endpoints/access',
+  'endpoints/tenancy',
+  'feeds/rooftops',
+  'inventory/sync-day',
+  'market/secrets',
+  'search/property',
 ];
 
 const files = (suites: string[]) => suites.map((name) => `tests/service/${name}.test.ts`);
@@ -74,24 +80,27 @@ function onStore(name: string, store: StoreName, include: string[], exclude: str
       exclude: files(exclude),
       isolate: false,
       provide: { store },
-      ...(store === 'pglite' ? {} : { globalSetup: ['tests/support/postgres-setup.ts'] }),
+      ...(store === 'pglite' ? {} : { globalSetup: ['tests/support/postgres/postgres-setup.ts'] }),
       ...timeouts,
     },
   };
 }
 
-const EVERY_RUN = [onStore('pglite', 'pglite', ['*'], SERVER_ALONE), onStore('postgres', 'postgres', SERVER)];
+const EVERY_RUN = [
+  onStore('pglite', 'pglite', ['**/*'], SERVER_ALONE),
+  onStore('postgres', 'postgres', SERVER),
+];
 /** `npm run test:stores`: the poolers, and each suite on the store that `npm test` leaves out. */
 const STORES = [
   onStore('pglite-rest', 'pglite', SERVER_ALONE),
-  onStore('postgres-rest', 'postgres', ['*'], [...SERVER, ...READERS]),
+  onStore('postgres-rest', 'postgres', ['**/*'], [...SERVER, ...READERS]),
   onStore('pgbouncer', 'pgbouncer', POOLED),
-  onStore('vercel', 'vercel', ['*'], [...READERS, ...RANDOM_RUNS]),
+  onStore('vercel', 'vercel', ['**/*'], [...READERS, ...RANDOM_RUNS]),
 ];
 
 export default defineConfig({
   test: {
-    reporters: process.env.CI ? ['default', './tests/support/closing-line.ts'] : ['default'],
+    reporters: process.env.CI ? ['default', './tests/support/processes/closing-line.ts'] : ['default'],
     maxWorkers: 2,
     projects: [
       { test: { name: 'architecture', include: ARCHITECTURE_TESTS, ...timeouts } },
@@ -120,7 +129,7 @@ export default defineConfig({
         test: {
           name: 'databases',
           include: DATABASE_TESTS,
-          globalSetup: ['tests/support/postgres-setup.ts'],
+          globalSetup: ['tests/support/postgres/postgres-setup.ts'],
           ...timeouts,
         },
       },

@@ -3,7 +3,7 @@ import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import pg from 'pg';
-import { redisAvailable } from '../../tests/support/redis.ts';
+import { redisAvailable } from '../../tests/support/redis/redis.ts';
 import type { RawTruck } from '../demo/dealer-file.ts';
 import { type Served, startChild } from './children.ts';
 import { Connection, requestBytes } from './connection.ts';

@@ -1,4 +1,4 @@
-import { startRedis } from '../../tests/support/redis.ts';
+import { startRedis } from '../../tests/support/redis/redis.ts';
 
 /** A real redis-server behind the Upstash REST bridge of the tests, in a process of its own. */
 

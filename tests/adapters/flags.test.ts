@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { memoryFlags } from '../../lib/adapters/flags/memory.ts';
 import { upstashFlags } from '../../lib/adapters/flags/upstash.ts';
 import type { Flags } from '../../lib/ports/system.ts';
-import { redisAvailable, startRedis, type TestRedis } from '../support/redis.ts';
+import { redisAvailable, startRedis, type TestRedis } from '../support/redis/redis.ts';
 
 let redis: TestRedis;
 beforeAll(async () => {

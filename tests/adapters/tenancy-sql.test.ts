@@ -4,8 +4,8 @@ import type { Sql } from '../../lib/adapters/postgres/connection/sql.ts';
 import { postgresSearch } from '../../lib/adapters/postgres/search/search.ts';
 import { SORTS } from '../../lib/contract/search.ts';
 import type { SearchFilters, SearchRequest } from '../../lib/ports/search.ts';
-import { NO_FILTERS } from '../support/naive-search.ts';
-import { type SqlText, withoutAccount, writtenSql } from '../support/sql-reader.ts';
+import { NO_FILTERS } from '../support/oracles/naive-search.ts';
+import { type SqlText, withoutAccount, writtenSql } from '../support/postgres/sql-reader.ts';
 
 const ROOT = new URL('../..', import.meta.url).pathname;
 

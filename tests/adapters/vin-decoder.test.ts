@@ -13,7 +13,7 @@ import { canonicalBody } from '../../lib/domain/vocabulary/body.ts';
 import { canonicalMake } from '../../lib/domain/vocabulary/make.ts';
 import { canonicalFuel } from '../../lib/domain/vocabulary/resolve.ts';
 import { REAL_TRUCK_VINS } from '../fixtures/real-truck-vins.ts';
-import * as fc from '../support/fast-check.ts';
+import * as fc from '../support/oracles/fast-check.ts';
 
 const NOW = 2026;
 const decoder = bundledVinDecoder(() => NOW);

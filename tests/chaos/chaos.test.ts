@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { redisAvailable } from '../support/redis.ts';
+import { redisAvailable } from '../support/redis/redis.ts';
 import {
   callCrons,
   checkDerived,

@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
-import { facetFaults } from '../support/facet-recount.ts';
-import { marketFaults } from '../support/market-recount.ts';
-import { CRON_SECRET } from '../support/service.ts';
+import { facetFaults } from '../support/oracles/facet-recount.ts';
+import { marketFaults } from '../support/oracles/market-recount.ts';
+import { CRON_SECRET } from '../support/service/service.ts';
 import type { Known, Seller } from './seller.ts';
 import type { World } from './world.ts';
 

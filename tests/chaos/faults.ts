@@ -1,6 +1,6 @@
 import { chmod, mkdir, rename, rm, writeFile } from 'node:fs/promises';
-import type { Blackhole, Mode } from '../support/blackhole.ts';
-import type { Move } from '../support/openai-server.ts';
+import type { Blackhole, Mode } from '../support/servers/blackhole.ts';
+import type { Move } from '../support/servers/openai-server.ts';
 import type { World } from './world.ts';
 
 /** Something that goes wrong, and comes right again. */

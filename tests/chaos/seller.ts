@@ -1,9 +1,9 @@
 import { expect } from 'vitest';
-import type { ServedFile } from '../support/feed-server.ts';
-import { csvOf } from '../support/feed-server.ts';
-import { uniqueJpeg } from '../support/pictures.ts';
-import type { Answer, TestAccount } from '../support/service.ts';
-import { cleanTruck, cleanTrucks, type Truck } from '../support/trucks.ts';
+import { uniqueJpeg } from '../support/samples/pictures.ts';
+import { cleanTruck, cleanTrucks, type Truck } from '../support/samples/trucks.ts';
+import type { ServedFile } from '../support/servers/feed-server.ts';
+import { csvOf } from '../support/servers/feed-server.ts';
+import type { Answer, TestAccount } from '../support/service/service.ts';
 import type { Dice } from './random.ts';
 import type { World } from './world.ts';
 

@@ -6,23 +6,23 @@ import type { Sql } from '../../lib/adapters/postgres/connection/sql.ts';
 import { migrate } from '../../lib/adapters/postgres/migrations/migrate.ts';
 import { createPorts } from '../../lib/connect.ts';
 import { readEnv } from '../../lib/env.ts';
-import { type Blackhole, startBlackhole } from '../support/blackhole.ts';
-import { type FeedServer, startFeedServer } from '../support/feed-server.ts';
-import { type ImageServer, startImageServer } from '../support/image-server.ts';
-import { type MailServer, startMailServer } from '../support/mail-server.ts';
-import { type OpenAiServer, startOpenAi } from '../support/openai-server.ts';
-import { throughPort } from '../support/ports.ts';
-import { type MortalPostgres, startPostgres } from '../support/postgres.ts';
-import { startRedis, type TestRedis } from '../support/redis.ts';
-import { startS3 } from '../support/s3.ts';
+import { type MortalPostgres, startPostgres } from '../support/postgres/postgres.ts';
+import { startRedis, type TestRedis } from '../support/redis/redis.ts';
+import { type Blackhole, startBlackhole } from '../support/servers/blackhole.ts';
+import { type FeedServer, startFeedServer } from '../support/servers/feed-server.ts';
+import { type ImageServer, startImageServer } from '../support/servers/image-server.ts';
+import { type MailServer, startMailServer } from '../support/servers/mail-server.ts';
+import { type OpenAiServer, startOpenAi } from '../support/servers/openai-server.ts';
+import { throughPort } from '../support/servers/ports.ts';
+import { startS3 } from '../support/servers/s3.ts';
 import {
   ADMIN_TOKEN,
   CRON_SECRET,
   FEED_SECRET_KEY,
   startService,
   type TestService,
-} from '../support/service.ts';
-import { provideStore } from '../support/store.ts';
+} from '../support/service/service.ts';
+import { provideStore } from '../support/service/store.ts';
 
 /** The whole service on real parts, each behind a line that can go dark. */
 export interface World {

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { ChatAnswer, ChatBody, ChatEvent } from '../../lib/contract/widget/widget-chat.ts';
-import { eventsOf } from '../support/conforms.ts';
+import { eventsOf } from '../support/oracles/conforms.ts';
 
 const guide = readFileSync(new URL('../../docs/chat.md', import.meta.url), 'utf8');
 const blocks = (kind: string) =>

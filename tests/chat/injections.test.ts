@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openAiCompatible } from '../../lib/adapters/assistant/openai-compatible.ts';
 import { INJECTIONS, type World } from '../fixtures/injections.ts';
-import { eventsOf } from '../support/conforms.ts';
-import { type OpenAiServer, startOpenAi } from '../support/openai-server.ts';
-import { goodTruck, startService, type TestAccount, type TestService } from '../support/service.ts';
+import { eventsOf } from '../support/oracles/conforms.ts';
+import { type OpenAiServer, startOpenAi } from '../support/servers/openai-server.ts';
+import { goodTruck, startService, type TestAccount, type TestService } from '../support/service/service.ts';
 
 /** A model that does whatever it is told, and still nothing gets out. */
 

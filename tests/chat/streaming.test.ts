@@ -4,9 +4,9 @@ import { openAiCompatible } from '../../lib/adapters/assistant/openai-compatible
 import { connectTo } from '../../lib/connect.ts';
 import { createPlatform } from '../../lib/local/platform/platform.ts';
 import { startServer } from '../../lib/local/server.ts';
-import { eventsOf } from '../support/conforms.ts';
-import { startOpenAi } from '../support/openai-server.ts';
-import { startService } from '../support/service.ts';
+import { eventsOf } from '../support/oracles/conforms.ts';
+import { startOpenAi } from '../support/servers/openai-server.ts';
+import { startService } from '../support/service/service.ts';
 
 /** A streamed answer over a real connection: what is read as it comes, and what happens when the reader leaves. */
 

@@ -5,7 +5,7 @@ import { type Call, type Exchange, toCurl } from '../../scripts/docs/call.ts';
 import { EXAMPLES } from '../../scripts/docs/examples.ts';
 import { errorExamples, performError, type Recording, record } from '../../scripts/docs/record.ts';
 import { openRehearsal } from '../../scripts/docs/rehearsal.ts';
-import { openEmbedded } from '../support/embedded.ts';
+import { openEmbedded } from '../support/processes/embedded.ts';
 
 /** As pages show it. */
 const SHOWN_ACCOUNT = 'acc_5f2b8c1e9d04a7b36e18c2f0';

@@ -6,7 +6,7 @@ import { endpointsFor, ROOT } from '../../scripts/docs/describe-service.ts';
 import { changelogFeed } from '../../scripts/docs/pages/changelog-feed.ts';
 import { llmsIndex, readChangelog, sitePages, toPlainMarkdown } from '../../scripts/docs/pages/pages.ts';
 import { record } from '../../scripts/docs/record.ts';
-import { openEmbedded } from '../support/embedded.ts';
+import { openEmbedded } from '../support/processes/embedded.ts';
 
 let pages: Map<string, string>;
 beforeAll(async () => {

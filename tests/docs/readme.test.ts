@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { openRehearsal } from '../../scripts/docs/rehearsal.ts';
-import { openEmbedded } from '../support/embedded.ts';
+import { openEmbedded } from '../support/processes/embedded.ts';
 
 const README = readFileSync(new URL('../../README.md', import.meta.url), 'utf8');
 const REQUEST =

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { Webhook } from 'standardwebhooks';
 import { afterAll, describe, expect, test } from 'vitest';
-import { listen } from '../support/ports.ts';
+import { listen } from '../support/servers/ports.ts';
 
 /** The receivers of signed leads in docs/leads.md, run as they are shown. */
 

@@ -15,8 +15,8 @@ import {
   type Seller,
 } from '../../scripts/docs/rehearsal.ts';
 import { STORY } from '../../scripts/docs/story.ts';
-import { openEmbedded } from '../support/embedded.ts';
-import { runScript } from '../support/run-script.ts';
+import { openEmbedded } from '../support/processes/embedded.ts';
+import { runScript } from '../support/processes/run-script.ts';
 
 /** Every sample of the docs is run as it is shown, from the first call to the last, each language on an account of its own. */
 

@@ -10,7 +10,7 @@ import {
 import { NO_FIELDS } from '../../lib/domain/listing/merge.ts';
 import type { MergedTruck, Place, TruckPatch } from '../../lib/domain/listing/truck.ts';
 import { REAL_TRUCK_VINS } from '../fixtures/real-truck-vins.ts';
-import * as fc from '../support/fast-check.ts';
+import * as fc from '../support/oracles/fast-check.ts';
 
 /** Arbitrary trucks, patches and hostile records for property tests. */
 

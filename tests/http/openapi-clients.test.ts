@@ -5,9 +5,9 @@ import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type RunningService, startService } from '../../lib/local/service.ts';
-import { prepareDataDir } from '../support/embedded.ts';
-import { createKey } from '../support/local-account.ts';
-import { runScript } from '../support/run-script.ts';
+import { prepareDataDir } from '../support/processes/embedded.ts';
+import { runScript } from '../support/processes/run-script.ts';
+import { createKey } from '../support/service/local-account.ts';
 
 /** Clients that others' generators make of public/openapi.json compile, and work against the service. */
 

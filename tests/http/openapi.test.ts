@@ -12,7 +12,7 @@ import { endpoint } from '../../lib/http/endpoint.ts';
 import { openApiDocument } from '../../lib/http/openapi.ts';
 import { describeService } from '../../scripts/docs/describe-service.ts';
 import { record } from '../../scripts/docs/record.ts';
-import { openEmbedded } from '../support/embedded.ts';
+import { openEmbedded } from '../support/processes/embedded.ts';
 
 const ROOT = new URL('../..', import.meta.url).pathname;
 const INFO = {

@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest';
 import type { Dealer } from '../../lib/ports/accounts/dealers.ts';
 import type { Lead } from '../../lib/ports/leads/leads.ts';
 import { formatAdf } from '../../lib/services/leads/delivery/adf.ts';
-import { readAdf, textAt } from '../support/adf.ts';
-import * as fc from '../support/fast-check.ts';
+import { readAdf, textAt } from '../support/oracles/adf.ts';
+import * as fc from '../support/oracles/fast-check.ts';
 
 const DEALER: Dealer = {
   ...{

@@ -12,14 +12,14 @@ import { OutboundFailure } from '../../lib/ports/outbound.ts';
 import type { Ports } from '../../lib/ports/ports.ts';
 import { deliverLeads } from '../../lib/services/leads/delivery/deliver-leads.ts';
 import { LOCALHOST_TLS } from '../fixtures/localhost-tls.ts';
-import { readAdf, textAt } from '../support/adf.ts';
-import { newLead } from '../support/leads.ts';
-import { type MailServer, startMailServer } from '../support/mail-server.ts';
-import { freePort, listen } from '../support/ports.ts';
-import { uniqueSlug } from '../support/samples.ts';
-import { goodTruck, startService, type TestAccount, type TestService } from '../support/service.ts';
-import { useStore } from '../support/store.ts';
-import { type Receiver, startReceiver, verified } from '../support/webhook-receiver.ts';
+import { readAdf, textAt } from '../support/oracles/adf.ts';
+import { newLead } from '../support/samples/leads.ts';
+import { uniqueSlug } from '../support/samples/samples.ts';
+import { type MailServer, startMailServer } from '../support/servers/mail-server.ts';
+import { freePort, listen } from '../support/servers/ports.ts';
+import { type Receiver, startReceiver, verified } from '../support/servers/webhook-receiver.ts';
+import { goodTruck, startService, type TestAccount, type TestService } from '../support/service/service.ts';
+import { useStore } from '../support/service/store.ts';
 
 /** Leads on their way to the dealer: a real SMTP server, a real HTTPS receiver, and whatever goes wrong between. */
 

@@ -4,13 +4,13 @@ import { smtpMailer } from '../../lib/adapters/mailer/smtp.ts';
 import type { Ports } from '../../lib/ports/ports.ts';
 import { deliverLeads } from '../../lib/services/leads/delivery/deliver-leads.ts';
 import { sealStoredSecrets } from '../../lib/services/leads/delivery/webhook-secret.ts';
-import { rowsOf } from '../support/database.ts';
-import { newLead } from '../support/leads.ts';
-import { type MailServer, startMailServer } from '../support/mail-server.ts';
-import { uniqueSlug } from '../support/samples.ts';
-import { startService, type TestAccount, type TestService } from '../support/service.ts';
-import { useStore } from '../support/store.ts';
-import { type Receiver, startReceiver, verified } from '../support/webhook-receiver.ts';
+import { newLead } from '../support/samples/leads.ts';
+import { uniqueSlug } from '../support/samples/samples.ts';
+import { type MailServer, startMailServer } from '../support/servers/mail-server.ts';
+import { type Receiver, startReceiver, verified } from '../support/servers/webhook-receiver.ts';
+import { rowsOf } from '../support/service/database.ts';
+import { startService, type TestAccount, type TestService } from '../support/service/service.ts';
+import { useStore } from '../support/service/store.ts';
 
 /** Whom leads may be sent to, and how much: a lead form is no cannon, and a webhook’s secret is no plain text. */
 

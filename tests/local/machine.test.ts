@@ -4,8 +4,8 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { prepareDataDir } from '../support/embedded.ts';
-import { goodTruck } from '../support/service.ts';
+import { prepareDataDir } from '../support/processes/embedded.ts';
+import { goodTruck } from '../support/service/service.ts';
 import { endAll, run } from './processes.ts';
 
 const ROOT = join(import.meta.dirname, '..', '..');

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { DataDirTaken, openDataDir } from '../../lib/local/data-dir.ts';
 import { startService } from '../../lib/local/service.ts';
-import { prepareDataDir } from '../support/embedded.ts';
+import { prepareDataDir } from '../support/processes/embedded.ts';
 import { endAll, run, type Spawned } from './processes.ts';
 
 const main = join(import.meta.dirname, '..', '..', 'lib', 'local', 'main.ts');

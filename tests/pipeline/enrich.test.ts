@@ -10,7 +10,7 @@ import type { Geocoder } from '../../lib/ports/outbound.ts';
 import type { VinDecoder } from '../../lib/ports/vin-decoder.ts';
 import { mergedTruck } from '../domain/arbitraries.ts';
 import { REAL_TRUCK_VINS } from '../fixtures/real-truck-vins.ts';
-import * as fc from '../support/fast-check.ts';
+import * as fc from '../support/oracles/fast-check.ts';
 
 const EL_PASO = { latitude: 31.76, longitude: -106.48, city: 'El Paso', state: 'TX' };
 

@@ -7,7 +7,7 @@ import type { Reject, Truck } from '../../lib/pipeline/stage.ts';
 import { RULES, validate } from '../../lib/pipeline/validate.ts';
 import { hostileRecord } from '../domain/arbitraries.ts';
 import { REAL_TRUCK_VINS } from '../fixtures/real-truck-vins.ts';
-import * as fc from '../support/fast-check.ts';
+import * as fc from '../support/oracles/fast-check.ts';
 
 const needs = { currentYear: 2026, dualUseMakes: ['Ford', 'Chevrolet', 'GMC', 'Ram', 'Dodge'] };
 const VIN = '1FUJGBDV3FLFZ2286';

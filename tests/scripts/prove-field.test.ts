@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, onTestFinished, test } from 'vitest';
 import { endAll, run } from '../local/processes.ts';
-import { prepareDataDir } from '../support/embedded.ts';
+import { prepareDataDir } from '../support/processes/embedded.ts';
 
 afterAll(endAll);
 

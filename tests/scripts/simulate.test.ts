@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { type Fleet, simulateFeeds, type Workers } from '../../scripts/simulate/feeds.ts';
 import { Heap } from '../../scripts/simulate/heap.ts';
-import * as fc from '../support/fast-check.ts';
+import * as fc from '../support/oracles/fast-check.ts';
 
 test('a heap gives back its items in order', () => {
   fc.assert(

@@ -1,7 +1,7 @@
 import { connectTo, createPorts } from '../../lib/connect.ts';
 import { readEnv } from '../../lib/env.ts';
 import { createPlatform } from '../../lib/local/platform/platform.ts';
-import { openEmbedded } from '../support/embedded.ts';
+import { openEmbedded } from '../support/processes/embedded.ts';
 
 const ADMIN_TOKEN = 'truth-admin-token-0123456789';
 const ROOT = new URL('../..', import.meta.url).pathname;

@@ -1,5 +1,5 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { Move } from '../support/openai-server.ts';
+import type { Move } from '../support/servers/openai-server.ts';
 import { closeVisits, hasChromium } from './support/browser.ts';
 import {
   answerWith,

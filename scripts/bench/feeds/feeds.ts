@@ -7,7 +7,7 @@ import { openPg } from '../../../lib/adapters/postgres/connection/pg.ts';
 import { postgresStore } from '../../../lib/adapters/postgres/connection/store.ts';
 import { migrate } from '../../../lib/adapters/postgres/migrations/migrate.ts';
 import type { FeedRun } from '../../../lib/ports/feeds/feeds.ts';
-import { startHttpsServers } from '../../../tests/support/https-server.ts';
+import { startHttpsServers } from '../../../tests/support/servers/https-server.ts';
 import { Floor, floorRows } from '../floor.ts';
 import { startPostgres } from '../postgres.ts';
 import { BATCH } from '../trucks.ts';

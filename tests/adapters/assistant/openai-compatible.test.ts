@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { openAiCompatible } from '../../../lib/adapters/assistant/openai-compatible.ts';
 import type { AssistantFailure, AssistantRequest, AssistantTool } from '../../../lib/ports/assistant.ts';
-import { type OpenAiServer, startOpenAi } from '../../support/openai-server.ts';
+import { type OpenAiServer, startOpenAi } from '../../support/servers/openai-server.ts';
 
 let server: OpenAiServer;
 beforeAll(async () => {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { decoded, detectEncoding, type Encoding } from '../../../lib/adapters/feed-files/decode.ts';
-import * as fc from '../../support/fast-check.ts';
+import * as fc from '../../support/oracles/fast-check.ts';
 
 async function decodeText(
   bytes: Uint8Array,

@@ -3,7 +3,7 @@ import { stringify } from 'csv-stringify/sync';
 import { describe, expect, test } from 'vitest';
 import { recordReader } from '../../../lib/adapters/feed-files/delimited.ts';
 import { FILE_LIMITS } from '../../../lib/adapters/feed-files/limits.ts';
-import * as fc from '../../support/fast-check.ts';
+import * as fc from '../../support/oracles/fast-check.ts';
 
 /** All cells of a text that comes in these pieces. */
 function cellsOf(pieces: readonly string[], delimiter: string, columns = 0): string[][] {

@@ -2,7 +2,7 @@ import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { FEED_FORMATS } from '../../../lib/contract/feeds/feed-files.ts';
 import { FeedFault } from '../../../lib/ports/feeds/feed-faults.ts';
-import * as fc from '../../support/fast-check.ts';
+import * as fc from '../../support/oracles/fast-check.ts';
 import { type Folder, newFolder, readPath } from './read.ts';
 
 let folder: Folder;

@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import * as fc from '../../support/fast-check.ts';
+import * as fc from '../../support/oracles/fast-check.ts';
 import { type Folder, newFolder, readPath } from './read.ts';
 
 let folder: Folder;

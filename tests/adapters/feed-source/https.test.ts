@@ -9,8 +9,8 @@ import { feedSource } from '../../../lib/adapters/feed-source/feed-source.ts';
 import { guardedFetcher } from '../../../lib/adapters/fetcher/guarded.ts';
 import { FeedFault } from '../../../lib/ports/feeds/feed-faults.ts';
 import type { FeedConditions, FeedLimits, FeedLocation } from '../../../lib/ports/feeds/feed-files.ts';
-import { type HttpsServers, startHttpsServers } from '../../support/https-server.ts';
-import { freePort } from '../../support/ports.ts';
+import { type HttpsServers, startHttpsServers } from '../../support/servers/https-server.ts';
+import { freePort } from '../../support/servers/ports.ts';
 import { PRIVATE_LITERALS, REFUSED_URLS } from '../fetcher/hostile-urls.ts';
 
 let servers: HttpsServers;

@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { sftpSource } from '../../../lib/adapters/feed-source/sftp.ts';
-import { listen } from '../../support/ports.ts';
-import { available } from '../../support/sshd.ts';
+import { listen } from '../../support/servers/ports.ts';
+import { available } from '../../support/servers/sshd.ts';
 
 /** A server that announces a small file and sends a large one. */
 

@@ -21,8 +21,8 @@ import { guardedFetcher } from '../../../lib/adapters/fetcher/guarded.ts';
 import type { Resolve } from '../../../lib/adapters/fetcher/resolver.ts';
 import { FeedFault } from '../../../lib/ports/feeds/feed-faults.ts';
 import type { FeedConditions, FeedLimits, FeedLocation } from '../../../lib/ports/feeds/feed-files.ts';
-import { listen } from '../../support/ports.ts';
-import { available, type Sshd, startSshd } from '../../support/sshd.ts';
+import { listen } from '../../support/servers/ports.ts';
+import { available, type Sshd, startSshd } from '../../support/servers/sshd.ts';
 import { PRIVATE_LITERALS } from '../fetcher/hostile-urls.ts';
 
 const NOTHING: FeedConditions = { etag: null, lastModified: null };

@@ -12,7 +12,7 @@ import { isPublicAddress } from '../../../lib/adapters/fetcher/public-address.ts
 import type { Resolve } from '../../../lib/adapters/fetcher/resolver.ts';
 import { Unavailable } from '../../../lib/ports/faults.ts';
 import { type Fetcher, OutboundFailure, type OutboundRequest } from '../../../lib/ports/outbound.ts';
-import * as fc from '../../support/fast-check.ts';
+import * as fc from '../../support/oracles/fast-check.ts';
 import { NAMES, NAMES_TO_PRIVATE, PRIVATE_LITERALS, REFUSED_URLS } from './hostile-urls.ts';
 
 /** Listen on both loopback addresses; no connection may ever reach them. */

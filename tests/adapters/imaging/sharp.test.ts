@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { sharpImaging } from '../../../lib/adapters/imaging/sharp.ts';
 import { sniffImageType } from '../../../lib/domain/images/image-type.ts';
 import type { RenderedImage } from '../../../lib/ports/images.ts';
-import { hugePng, jpeg, png, sidewaysJpeg, webp } from '../../support/pictures.ts';
+import { hugePng, jpeg, png, sidewaysJpeg, webp } from '../../support/samples/pictures.ts';
 
 const imaging = sharpImaging();
 

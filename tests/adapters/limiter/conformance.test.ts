@@ -6,7 +6,7 @@ import { guardedLimiter } from '../../../lib/adapters/limiter/guarded.ts';
 import { memoryLimiter } from '../../../lib/adapters/limiter/memory.ts';
 import { upstashLimiter } from '../../../lib/adapters/limiter/upstash.ts';
 import type { Limiter, Quota, Verdict } from '../../../lib/ports/limits.ts';
-import { redisAvailable, startRedis, type TestRedis } from '../../support/redis.ts';
+import { redisAvailable, startRedis, type TestRedis } from '../../support/redis/redis.ts';
 import { type Admission, admission, overQuota } from './windows.ts';
 
 // These tests mostly wait; let them wait together.

@@ -8,7 +8,7 @@ import {
 import { memoryLimiter } from '../../../lib/adapters/limiter/memory.ts';
 import { upstashLimiter } from '../../../lib/adapters/limiter/upstash.ts';
 import type { Limiter, Quota, Verdict } from '../../../lib/ports/limits.ts';
-import { redisAvailable, startRedis, type TestRedis } from '../../support/redis.ts';
+import { redisAvailable, startRedis, type TestRedis } from '../../support/redis/redis.ts';
 
 const MINUTE: Quota = { name: 'requests', limit: 3, windowSeconds: 60 };
 /** Tells the remote's answers from the local ones, which never have so much left. */

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { memoryLimiter } from '../../../lib/adapters/limiter/memory.ts';
 import type { Limiter, Quota, Verdict } from '../../../lib/ports/limits.ts';
 import type { Clock } from '../../../lib/ports/system.ts';
-import * as fc from '../../support/fast-check.ts';
+import * as fc from '../../support/oracles/fast-check.ts';
 import { overQuota } from './windows.ts';
 
 const START = 1_700_000_000_000;

@@ -8,7 +8,7 @@ import { SLIDING_LOG } from '../../../lib/adapters/limiter/sliding-log-lua.ts';
 import { upstashLimiter } from '../../../lib/adapters/limiter/upstash.ts';
 import { LimiterUnavailable, slidingLog } from '../../../lib/adapters/limiter/upstash-client.ts';
 import type { Limiter, Quota } from '../../../lib/ports/limits.ts';
-import { redisAvailable, startRedis, type TestRedis } from '../../support/redis.ts';
+import { redisAvailable, startRedis, type TestRedis } from '../../support/redis/redis.ts';
 
 const withRedis = redisAvailable();
 const MINUTE: Quota = { name: 'requests', limit: 5, windowSeconds: 60 };

@@ -10,8 +10,8 @@ import { memoryObjects } from '../../../lib/adapters/objects/memory.ts';
 import { s3Objects } from '../../../lib/adapters/objects/s3.ts';
 import { Unavailable } from '../../../lib/ports/faults.ts';
 import type { Objects } from '../../../lib/ports/files.ts';
-import { freePort, listen } from '../../support/ports.ts';
-import { startS3 } from '../../support/s3.ts';
+import { freePort, listen } from '../../support/servers/ports.ts';
+import { startS3 } from '../../support/servers/s3.ts';
 
 const clock = { now: Date.now };
 let folder: string;

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { explainSuspiciousPrice } from '../../../lib/domain/price/price-envelope.ts';
-import { judgeSimulated, MIXES, type Mix, randomStream } from '../../support/simulated-lots.ts';
+import { judgeSimulated, MIXES, type Mix, randomStream } from '../../support/samples/simulated-lots.ts';
 
 const SIZES = [5, 10, 20, 40, 60] as const;
 const LOTS = 400;

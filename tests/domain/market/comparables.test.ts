@@ -4,7 +4,7 @@ import { judgePrice } from '../../../lib/domain/market/market-verdict.ts';
 import { adjustPrice, fitSlopes } from '../../../lib/domain/market/price-slopes.ts';
 import { comparableBody } from '../../../lib/domain/vocabulary/bodies.ts';
 import { cabKind } from '../../../lib/domain/vocabulary/body.ts';
-import * as fc from '../../support/fast-check.ts';
+import * as fc from '../../support/oracles/fast-check.ts';
 
 const TRUCK: Candidate = {
   ...{

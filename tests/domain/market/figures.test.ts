@@ -9,7 +9,7 @@ import { wholeBands } from '../../../lib/domain/market/market-filter.ts';
 import { percentileFor, toMarketPosition } from '../../../lib/domain/market/market-position.ts';
 import { findWithheld } from '../../../lib/domain/market/market-rule.ts';
 import { MAX_LEVEL, marketLevel } from '../../../lib/domain/market/market-sample.ts';
-import * as fc from '../../support/fast-check.ts';
+import * as fc from '../../support/oracles/fast-check.ts';
 
 const priced = fc.record({
   value: fc.integer({ min: 2, max: 1_000 }).map((steps) => steps * 500),

@@ -10,7 +10,7 @@ import { serveStatic } from '@hono/node-server/serve-static';
 import { Hono } from 'hono';
 import { ROOT } from '../../../scripts/docs/describe-service.ts';
 import { openRehearsal } from '../../../scripts/docs/rehearsal.ts';
-import { openEmbedded } from '../../support/embedded.ts';
+import { openEmbedded } from '../../support/processes/embedded.ts';
 
 const run = promisify(execFile);
 

@@ -5,10 +5,10 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Locator, Page } from 'playwright-core';
 import { type RunningService, startService } from '../../../lib/local/service.ts';
-import { prepareDataDir } from '../../support/embedded.ts';
-import { type OpenAiServer, startOpenAi } from '../../support/openai-server.ts';
-import { listen } from '../../support/ports.ts';
-import { afterDeath } from '../../support/watchdog.ts';
+import { prepareDataDir } from '../../support/processes/embedded.ts';
+import { afterDeath } from '../../support/processes/watchdog.ts';
+import { type OpenAiServer, startOpenAi } from '../../support/servers/openai-server.ts';
+import { listen } from '../../support/servers/ports.ts';
 import { newVisit, type Visit } from './browser.ts';
 
 export const ROOT = fileURLToPath(new URL('../../..', import.meta.url));

@@ -1,0 +1,100 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { memoryFlags, noFlags } from '../../../../lib/adapters/flags/memory.ts';
+import { openPg } from '../../../../lib/adapters/postgres/connection/pg.ts';
+import type { Sql } from '../../../../lib/adapters/postgres/connection/sql.ts';
+import { migrate } from '../../../../lib/adapters/postgres/migrations/migrate.ts';
+import type { Flags } from '../../../../lib/ports/system.ts';
+import { type PostgresServer, usePostgres } from '../../../support/postgres/postgres.ts';
+import { startWireCounter, type WireCounter } from '../../../support/postgres/wire-counter.ts';
+import { CRON_SECRET, goodTruck, startService, type TestService } from '../../../support/service/service.ts';
+import { provideStore } from '../../../support/service/store.ts';
+
+const HOUR = 60;
+let server: PostgresServer;
+let wire: WireCounter;
+let sql: Sql;
+let service: TestService;
+let now = Date.now();
+let flags: Flags = noFlags;
+
+beforeAll(async () => {
+  server = await usePostgres();
+  const url = await server.createDatabase();
+  wire = await startWireCounter(url);
+  sql = openPg({ url: wire.url });
+  await migrate(sql);
+  provideStore({ name: 'postgres', sql, url });
+  service = await startService(() => ({
+    clock: { now: () => now },
+    flags: { isSet: (name) => flags.isSet(name), set: (name, seconds) => flags.set(name, seconds) },
+  }));
+});
+
+afterAll(async () => {
+  await service.ports.store.close();
+  await wire.close();
+  await server.stop();
+});
+
+/** The cron of so many minutes; returns the messages that each of them cost. */
+async function passMinutes(minutes: number): Promise<number[]> {
+  const costs: number[] = [];
+  for (let minute = 0; minute < minutes; minute += 1) {
+    wire.reset();
+    const { status, text } = await service.call('GET', '/api/cron/due', { token: CRON_SECRET });
+    expect([status, text]).toEqual([200, '{"job":"due","outcome":"done","result":{"due":[]}}']);
+    costs.push(wire.count());
+    now += 60_000;
+  }
+  return costs;
+}
+
+const sum = (costs: readonly number[]) => costs.reduce((total, cost) => total + cost, 0);
+
+test('an idle deployment asks its database once a minute, and once an hour where instances share flags', async () => {
+  flags = noFlags;
+  expect(await passMinutes(5)).toEqual([1, 1, 1, 1, 1]);
+  flags = memoryFlags({ now: () => now });
+  expect(sum(await passMinutes(3 * HOUR))).toBe(3);
+});
+
+test('flags that can be neither read nor set count as none', async () => {
+  const dead = () => Promise.reject(new Error('ECONNREFUSED'));
+  flags = { isSet: dead, set: dead };
+  expect(await passMinutes(3)).toEqual([1, 1, 1]);
+});
+
+test('once somebody has written, it is asked every minute for as long as a function may run', async () => {
+  flags = memoryFlags({ now: () => now });
+  await passMinutes(2);
+  const account = await service.newAccount();
+  expect(await passMinutes(8)).toEqual([1, 1, 1, 1, 1, 1, 0, 0]);
+  await account.call('GET', '/v1/dealers');
+  expect(sum(await passMinutes(1))).toBe(0);
+});
+
+test('it is asked again after housekeeping that changed something, and not after one that found nothing', async () => {
+  flags = memoryFlags({ now: () => now });
+  const account = await service.newAccount();
+  await account.call('POST', '/v1/inventory', goodTruck(), { 'idempotency-key': 'to-sweep' });
+  await sql.query({ text: `update idempotency_keys set created_at = now() - interval '25 hours'` });
+  await service.call('GET', '/api/cron/facets', { token: CRON_SECRET });
+  const housekeeping = () => service.call('GET', '/api/cron/housekeeping', { token: CRON_SECRET });
+  for (const messages of [1, 0]) {
+    await passMinutes(8);
+    expect((await housekeeping()).body.result).toMatchObject({ idempotency_keys_swept: messages });
+    expect(await passMinutes(1)).toEqual([messages]);
+  }
+});
+
+test('it is asked again when the first job is due, and what is due is run', async () => {
+  flags = memoryFlags({ now: () => now });
+  const account = await service.newAccount();
+  await account.call('POST', '/v1/inventory', goodTruck({ images: ['https://photos.invalid/1.jpg'] }));
+  const run = () => service.call('GET', '/api/cron/due', { token: CRON_SECRET });
+  expect((await run()).body.result).toMatchObject({ due: ['facets', 'images'], facets: { accounts: 1 } });
+  expect((await run()).body.result.due).toEqual(['images']);
+  await sql.query({ text: `update image_sources set due_at = now() + interval '30 minutes 30 seconds'` });
+  now += 10 * 60_000;
+  expect(sum(await passMinutes(HOUR))).toBe(2);
+});

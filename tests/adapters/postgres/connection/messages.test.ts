@@ -1,0 +1,169 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openPg } from '../../../../lib/adapters/postgres/connection/pg.ts';
+import { migrate } from '../../../../lib/adapters/postgres/migrations/migrate.ts';
+import { connectTo, createPorts } from '../../../../lib/connect.ts';
+import { readEnv } from '../../../../lib/env.ts';
+import { createPlatform } from '../../../../lib/local/platform/platform.ts';
+import { type PostgresServer, usePostgres } from '../../../support/postgres/postgres.ts';
+import { startWireCounter, type WireCounter } from '../../../support/postgres/wire-counter.ts';
+import { goodTruck } from '../../../support/service/service.ts';
+
+const ROOT = new URL('../../../..', import.meta.url).pathname;
+const ADMIN_TOKEN = 'operator';
+let server: PostgresServer;
+let wire: WireCounter;
+let send: (
+  method: string,
+  path: string,
+  token: string,
+  json?: unknown,
+  idempotencyKey?: string,
+) => Promise<Response>;
+let restart: () => Promise<void>;
+
+/** A fresh process' worth of ports: nothing remembered, no connection open. */
+beforeAll(async () => {
+  server = await usePostgres();
+  wire = await startWireCounter(await server.createDatabase());
+  const direct = openPg({ url: wire.url });
+  await migrate(direct);
+  await direct.close();
+  const platform = await createPlatform({ root: ROOT });
+  const env = readEnv({ POSTGRES_URL: wire.url, ADMIN_TOKEN, LOG: 'silent', VERCEL: '1' });
+  // Jobs that start after an answer have messages of their own.
+  const opened = () => {
+    const ports = createPorts(env);
+    return { ...ports, leases: { ...ports.leases, acquire: async () => null } };
+  };
+  let ports = opened();
+  restart = async () => {
+    await ports.store.close();
+    ports = opened();
+  };
+  send = async (method, path, token, json, idempotencyKey) => {
+    connectTo(ports);
+    const body = json === undefined ? null : JSON.stringify(json);
+    const headers = new Headers({ authorization: `Bearer ${token}` });
+    if (idempotencyKey) headers.set('idempotency-key', idempotencyKey);
+    const response = await platform.fetch(
+      new Request(`http://trucks.test${path}`, { method, headers, body }),
+      {
+        ip: '203.0.113.9',
+      },
+    );
+    expect(response.status, await response.clone().text()).toBeLessThan(300);
+    return response;
+  };
+  return async () => {
+    await ports.store.close();
+  };
+});
+
+afterAll(async () => {
+  await wire.close();
+  await server.stop();
+});
+
+async function newKey(): Promise<string> {
+  const account = await send('POST', '/api/admin/accounts', ADMIN_TOKEN, {
+    name: 'M',
+    tier: 'pro',
+    limit_multiplier: 100,
+  });
+  const { id } = (await account.json()) as { id: string };
+  const key = await send('POST', '/api/admin/keys', ADMIN_TOKEN, { account_id: id, kind: 'secret' });
+  return ((await key.json()) as { key: string }).key;
+}
+
+/** Messages to PostgreSQL that one request costs. */
+async function costOf(request: () => Promise<unknown>): Promise<number> {
+  wire.reset();
+  await request();
+  return wire.count();
+}
+
+test.each([1, 500])(
+  'a batch of %i changed records costs at most 4 messages with cold authentication, 2 warm',
+  async (size) => {
+    const key = await newKey();
+    const trucks = Array.from({ length: size }, () => goodTruck());
+    const post = (price: number) =>
+      send('POST', '/v1/inventory', key, { records: trucks.map((truck) => ({ ...truck, price })) });
+    await restart();
+    expect(await costOf(() => post(50_000))).toBeLessThanOrEqual(4);
+    expect(await costOf(() => post(51_000))).toBe(2);
+    expect(await costOf(() => post(52_000))).toBe(2);
+  },
+);
+
+test('an all-unchanged batch costs at most 2 messages', async () => {
+  const key = await newKey();
+  const records = Array.from({ length: 500 }, () => goodTruck());
+  await send('POST', '/v1/inventory', key, { records });
+  expect(await costOf(() => send('POST', '/v1/inventory', key, { records }))).toBeLessThanOrEqual(2);
+});
+
+test('rejects and their repairs cost a batch no message more', async () => {
+  const key = await newKey();
+  const trucks = Array.from({ length: 50 }, () => goodTruck());
+  const post = (prices: number[]) => {
+    const records = trucks.map((truck, index) => ({ ...truck, price: prices[index % prices.length] }));
+    return send('POST', '/v1/inventory', key, { records });
+  };
+  expect(await costOf(() => post([50_000, 12]))).toBeLessThanOrEqual(4);
+  expect(await costOf(() => post([51_000, 12]))).toBe(2);
+  expect(await costOf(() => post([12]))).toBe(1);
+  expect(await costOf(() => post([51_000]))).toBe(2);
+  expect(await costOf(() => post([51_000]))).toBe(1);
+});
+
+test.each([1, 500])('a change of status of %i listings costs 1 message warm', async (size) => {
+  const key = await newKey();
+  const trucks = Array.from({ length: size }, () => goodTruck());
+  await send('POST', '/v1/inventory', key, { records: trucks });
+  const change = (status: string) =>
+    send('PATCH', '/v1/inventory', key, { records: trucks.map(({ vin }) => ({ vin, status })) });
+  await change('delisted');
+  expect(await costOf(() => change('sold'))).toBe(1);
+});
+
+/** Writes under an Idempotency-Key of their own. */
+const KEYED: [string, number, (key: string, unique: string) => Promise<unknown>][] = [
+  ['one record', 4, (key, unique) => send('POST', '/v1/inventory', key, goodTruck(), unique)],
+  [
+    'a batch of 500',
+    4,
+    (key, unique) =>
+      send('POST', '/v1/inventory', key, { records: Array.from({ length: 500 }, () => goodTruck()) }, unique),
+  ],
+  ['a dealer', 3, (key, unique) => send('POST', '/v1/dealers', key, { slug: unique, name: 'D' }, unique)],
+];
+test.each(KEYED)('under an Idempotency-Key %s costs %i messages', async (_, cost, write) => {
+  const key = await newKey();
+  await write(key, 'warm');
+  expect(await costOf(() => write(key, 'first'))).toBe(cost);
+});
+
+test('a replay under an Idempotency-Key costs 2 messages', async () => {
+  const [key, truck] = [await newKey(), goodTruck()];
+  const post = () => send('POST', '/v1/inventory', key, truck, 'again');
+  await post();
+  expect(await costOf(post)).toBe(2);
+});
+
+test('GET by VIN costs 1 message warm', async () => {
+  const key = await newKey();
+  const truck = goodTruck();
+  await send('POST', '/v1/inventory', key, truck);
+  expect(await costOf(() => send('GET', `/v1/inventory/${truck.vin}`, key))).toBe(1);
+});
+
+test('the counter counts: ten reads cost ten messages', async () => {
+  const key = await newKey();
+  const truck = goodTruck();
+  await send('POST', '/v1/inventory', key, truck);
+  const reads = async () => {
+    for (let n = 0; n < 10; n += 1) await send('GET', `/v1/inventory/${truck.vin}`, key);
+  };
+  expect(await costOf(reads)).toBe(10);
+});

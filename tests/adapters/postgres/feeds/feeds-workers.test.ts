@@ -1,0 +1,382 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { openPg } from '../../../../lib/adapters/postgres/connection/pg.ts';
+import type { Sql } from '../../../../lib/adapters/postgres/connection/sql.ts';
+import { migrate } from '../../../../lib/adapters/postgres/migrations/migrate.ts';
+import { createPorts } from '../../../../lib/connect.ts';
+import { readEnv } from '../../../../lib/env.ts';
+import { Unavailable } from '../../../../lib/ports/faults.ts';
+import type { ClaimedRun } from '../../../../lib/ports/feeds/feed-runs.ts';
+import type { Ports } from '../../../../lib/ports/ports.ts';
+import { runDueFeeds } from '../../../../lib/services/feeds/feed-runs.ts';
+import { runFeed } from '../../../../lib/services/feeds/run/run-feed.ts';
+import { ingestFor } from '../../../../lib/services/inventory/ingest-listings.ts';
+import { type PostgresServer, usePostgres } from '../../../support/postgres/postgres.ts';
+import { cleanTruck, cleanTrucks } from '../../../support/samples/trucks.ts';
+import { csvOf, type FeedServer, newBareLot, startFeedServer } from '../../../support/servers/feed-server.ts';
+
+/** Several workers on one queue, workers that sleep through their lease, and runs that go over several invocations. */
+
+let postgres: PostgresServer;
+let server: FeedServer;
+let folder: string;
+let sql: Sql;
+const opened: Ports[] = [];
+let workers: [Ports, Ports];
+beforeAll(async () => {
+  postgres = await usePostgres();
+  server = await startFeedServer();
+  folder = await mkdtemp(join(tmpdir(), 'ctis-workers-'));
+  const url = await postgres.createDatabase();
+  sql = openPg({ url });
+  await migrate(sql);
+  const worker = () => {
+    const env = {
+      POSTGRES_URL: url,
+      OUTBOUND_ALLOW: server.host,
+      DATA_DIR: folder,
+      LOG: 'silent',
+      VERCEL: '1',
+    };
+    const ports = createPorts(readEnv(env));
+    opened.push(ports);
+    return ports;
+  };
+  workers = [worker(), worker()];
+});
+afterAll(async () => {
+  for (const { store } of opened) await store.close();
+  await sql.close();
+  await server.close();
+  await postgres.stop();
+  await rm(folder, { recursive: true, force: true });
+});
+
+const newLot = (account?: string) => newBareLot(workers[0], sql, server, account);
+const soon = () => Date.now() + 60_000;
+const invocation = (ports: Ports) => runDueFeeds(ports);
+
+async function claimed(ports: Ports, run: { account: string; id: string }): Promise<ClaimedRun> {
+  const claim = await ports.feedRuns.claim(60, { accountId: run.account, runId: run.id });
+  if (claim === null) throw new Error('somebody has the run');
+  return claim;
+}
+
+/** As if the time of the lease had passed. */
+const expire = (account: string) =>
+  sql.query({ text: 'update feed_runs set due_at = now() where account_id = $1' }, [account]);
+
+/** Something that waits until it is let go, the first time it is asked. */
+function gate() {
+  const entered = Promise.withResolvers<void>();
+  const open = Promise.withResolvers<void>();
+  let first = true;
+  return {
+    entered: entered.promise,
+    open: () => open.resolve(),
+    async pass() {
+      if (!first) return;
+      first = false;
+      entered.resolve();
+      await open.promise;
+    },
+  };
+}
+
+/** A part of the pipeline that does something else first. */
+const decodingAfter = (first: () => Promise<void>, { vinDecoder }: Ports): Ports['vinDecoder'] => ({
+  async decode(vins) {
+    await first();
+    return vinDecoder.decode(vins);
+  },
+});
+
+const openingAfter = (first: () => Promise<void>, { feedFiles }: Ports): Ports['feedFiles'] => ({
+  async open(...args) {
+    await first();
+    return feedFiles.open(...args);
+  },
+});
+
+test('many invocations at the same time run each feed once', async () => {
+  const lots = await Promise.all([newLot(), newLot(), newLot()]);
+  for (const [index, { account, serve }] of lots.entries()) {
+    serve(csvOf(cleanTrucks(30 + index)));
+    await sql.query({ text: 'update feeds set enabled = true, next_run_at = now() where account_id = $1' }, [
+      account,
+    ]);
+  }
+  const [one, two] = workers;
+  const results = await Promise.all([one, two, one, two].map(invocation));
+  expect(results.reduce((sum, { result }) => sum + (result.runs ?? 0), 0)).toBe(3);
+  for (const [index, { account, feed }] of lots.entries()) {
+    const runs = await one.feeds.of(account).runs(feed, { limit: 5, after: null }, 5);
+    expect(runs).toMatchObject([{ status: 'succeeded', created: 30 + index, rows: 30 + index }]);
+  }
+});
+
+test('slow servers of one account keep no other account waiting: two of its runs at a time', async () => {
+  const [ports] = workers;
+  const first = await newLot();
+  const slow = [first, ...(await Promise.all([1, 2, 3, 4].map(() => newLot(first.account))))];
+  for (const { serve, start } of slow) {
+    serve(csvOf([cleanTruck()]));
+    await start();
+  }
+  const other = await newLot();
+  other.serve(csvOf(cleanTrucks(3)));
+  const run = await other.start();
+  const released = Promise.withResolvers<void>();
+  const fetch: Ports['feedSource']['fetch'] = async (location, ...rest) => {
+    if (slow.some(({ url }) => url === location.url)) await released.promise;
+    return ports.feedSource.fetch(location, ...rest);
+  };
+  const invoked = invocation({ ...ports, feedSource: { fetch } });
+  await vi.waitFor(async () => expect(await other.run(run)).toMatchObject({ status: 'succeeded' }), 30_000);
+  expect(await runsByStatus(first.account)).toEqual({ queued: 3, running: 2 });
+  released.resolve();
+  await invoked;
+  expect(await runsByStatus(first.account)).toEqual({ succeeded: 5 });
+});
+
+async function runsByStatus(account: string): Promise<Record<string, number>> {
+  const text = 'select status, count(*)::int as runs from feed_runs where account_id = $1 group by status';
+  const rows = await sql.query<{ status: string; runs: number }>({ text }, [account]);
+  return Object.fromEntries(rows.map(({ status, runs }) => [status, runs]));
+}
+
+test.each([
+  ['between two chunks', 'feedFiles'],
+  ['in the middle of a chunk', 'vinDecoder'],
+] as const)('a holder that sleeps through its lease %s writes nothing any more', async (_, where) => {
+  const lot = await newLot();
+  const trucks = cleanTrucks(700);
+  lot.serve(csvOf(trucks));
+  const id = await lot.start();
+  const { entered, open, pass } = gate();
+  const [sleeper, other] = workers;
+  const slow: Ports =
+    where === 'vinDecoder'
+      ? {
+          ...sleeper,
+          vinDecoder: decodingAfter(pass, sleeper),
+        }
+      : {
+          ...sleeper,
+          feedFiles: openingAfter(pass, sleeper),
+        };
+  const sleeping = runFeed(slow, await claimed(sleeper, { account: lot.account, id }), soon());
+  await entered;
+  await expire(lot.account);
+  expect(await runFeed(other, await claimed(other, { account: lot.account, id }), soon())).toBe('succeeded');
+  const before = await lot.run(id);
+  expect(before).toMatchObject({ status: 'succeeded', rows: 700, created: 700, merged: 0, unchanged: 0 });
+  open();
+  expect(await sleeping).toBe('lost');
+  expect(await lot.run(id)).toEqual(before);
+  const [count] = await sql.query<{ n: number; most: number }>(
+    { text: 'select count(*)::int as n, max(version) as most from listings where account_id = $1' },
+    [lot.account],
+  );
+  expect(count).toEqual({ n: 700, most: 1 });
+});
+
+test('a holder that wakes up with another file than the one being read puts it in nobody’s way', async () => {
+  const lot = await newLot();
+  lot.serve(csvOf(cleanTrucks(20)));
+  const id = await lot.start();
+  const [one, two] = workers;
+  const { entered, open, pass } = gate();
+  const slow: Ports = {
+    ...one,
+    objects: {
+      ...one.objects,
+      async putFile(...args) {
+        await pass();
+        await one.objects.putFile(...args);
+      },
+    },
+  };
+  const sleeping = runFeed(slow, await claimed(one, { account: lot.account, id }), soon());
+  await entered;
+  await expire(lot.account);
+  lot.serve(csvOf(cleanTrucks(700)));
+  expect(await runFeed(two, await claimed(two, { account: lot.account, id }), 0)).toBe('yielded');
+  open();
+  expect(await sleeping).toBe('lost');
+  expect(await runFeed(two, await claimed(two, { account: lot.account, id }), soon())).toBe('succeeded');
+  expect(await lot.run(id)).toMatchObject({ rows: 700, created: 700, rejected: 0 });
+});
+
+test('a holder that wakes up while the next one is still at work cannot write either', async () => {
+  const lot = await newLot();
+  lot.serve(csvOf(cleanTrucks(600)));
+  const id = await lot.start();
+  const [one, two] = workers;
+  const [asleep, busy] = [gate(), gate()];
+  const slowed = (ports: Ports, { pass }: ReturnType<typeof gate>): Ports => ({
+    ...ports,
+    vinDecoder: decodingAfter(pass, ports),
+  });
+  const sleeping = runFeed(slowed(one, asleep), await claimed(one, { account: lot.account, id }), soon());
+  await asleep.entered;
+  await expire(lot.account);
+  const working = runFeed(slowed(two, busy), await claimed(two, { account: lot.account, id }), soon());
+  await busy.entered;
+  asleep.open();
+  expect(await sleeping).toBe('lost');
+  expect(await lot.run(id)).toMatchObject({ status: 'running', rows: 0, created: 0 });
+  busy.open();
+  expect(await working).toBe('succeeded');
+  expect(await lot.run(id)).toMatchObject({ rows: 600, created: 600 });
+});
+
+test('a run goes over as many invocations as it needs, whatever the dealer does to the file meanwhile', async () => {
+  const lot = await newLot();
+  const trucks = cleanTrucks(1_300);
+  lot.serve(csvOf(trucks));
+  const id = await lot.start();
+  const [one, two] = workers;
+  const outcomes: string[] = [];
+  for (let turn = 0; turn < 9 && outcomes.at(-1) !== 'succeeded'; turn += 1) {
+    const worker = turn % 2 === 0 ? one : two;
+    // Time is up once the file is there: each invocation does one piece of work.
+    const late = turn > 0 ? null : timeUpAfterFetch(worker);
+    const until = late === null ? 0 : soon();
+    outcomes.push(await runFeed(late ?? worker, await claimed(worker, { account: lot.account, id }), until));
+    lot.serve(csvOf(cleanTrucks(5)));
+  }
+  expect(outcomes).toEqual(['yielded', 'yielded', 'yielded', 'succeeded']);
+  expect(await lot.run(id)).toMatchObject({ rows: 1_300, created: 1_300, unchanged: 0, delisted: 0 });
+});
+
+function timeUpAfterFetch({ feedSource, ...ports }: Ports): Ports {
+  let fetched = false;
+  return {
+    ...ports,
+    clock: { now: () => Date.now() + (fetched ? 3_600_000 : 0) },
+    feedSource: {
+      async fetch(...args) {
+        const file = await feedSource.fetch(...args);
+        fetched = true;
+        return file;
+      },
+    },
+  };
+}
+
+test('trucks that the API changes during a chunk are decided again on what it left', async () => {
+  const lot = await newLot();
+  const [raced, other] = [cleanTruck(), cleanTruck()];
+  const [ports] = workers;
+  lot.serve(csvOf([raced, other]));
+  await runFeed(ports, await claimed(ports, { account: lot.account, id: await lot.start() }), soon());
+  lot.serve(
+    csvOf([
+      { ...raced, price: 44_000 },
+      { ...other, price: 45_000 },
+    ]),
+  );
+  const id = await lot.start();
+  let posted = false;
+  const postMeanwhile = async () => {
+    if (posted) return;
+    posted = true;
+    const records = [{ ...raced, price: 66_000, source_provider_id: 'dms' }];
+    await ingestFor(workers[1], lot.account, { records, dryRun: false, observedAt: null });
+  };
+  const racing: Ports = {
+    ...ports,
+    vinDecoder: decodingAfter(postMeanwhile, ports),
+  };
+  await runFeed(racing, await claimed(ports, { account: lot.account, id }), soon());
+  expect(await lot.run(id)).toMatchObject({ rows: 2, merged: 1, unchanged: 1, rejected: 0 });
+  const prices = await sql.query<{ price: number }>(
+    { text: 'select price from listings where account_id = $1 order by price' },
+    [lot.account],
+  );
+  expect(prices.map(({ price }) => price)).toEqual([45_000, 66_000]);
+});
+
+test('what a later row says of a truck goes over what an earlier one did, in whatever chunks they are', async () => {
+  const lot = await newLot();
+  const [ports] = workers;
+  const trucks = cleanTrucks(500, { price: 50_000 });
+  const priced = (price: number) => trucks.map((truck) => ({ ...truck, price }));
+  const prices = async () =>
+    sql.query({ text: 'select price, count(*)::int as n from listings where account_id = $1 group by 1' }, [
+      lot.account,
+    ]);
+  lot.serve(csvOf([...trucks, ...priced(40_000), ...trucks]));
+  const id = await lot.start();
+  await runFeed(ports, await claimed(ports, { account: lot.account, id }), soon());
+  expect(await lot.run(id)).toMatchObject({ rows: 1_500, created: 500, merged: 1_000, unchanged: 0 });
+  expect(await prices()).toEqual([{ price: 50_000, n: 500 }]);
+  lot.serve(csvOf([...priced(40_000), ...trucks, ...priced(30_000)]));
+  const again = await lot.start();
+  await runFeed(ports, await claimed(ports, { account: lot.account, id: again }), soon());
+  expect(await lot.run(again)).toMatchObject({ rows: 1_500, merged: 1_500, unchanged: 0 });
+  expect(await prices()).toEqual([{ price: 30_000, n: 500 }]);
+});
+
+test('a run that takes one holder after the other down is given up', async () => {
+  const lot = await newLot();
+  lot.serve(csvOf(cleanTrucks(1)));
+  const id = await lot.start();
+  const [ports] = workers;
+  for (let vanished = 0; vanished < 5; vanished += 1) {
+    await claimed(ports, { account: lot.account, id });
+    await expire(lot.account);
+  }
+  expect(await runFeed(ports, await claimed(ports, { account: lot.account, id }), soon())).toBe('failed');
+  expect(await lot.run(id)).toMatchObject({ status: 'failed', error: { reason: 'given_up' } });
+});
+
+test('a feed that is deleted while it runs stays deleted, with everything its run found', async () => {
+  const lot = await newLot();
+  lot.serve(csvOf(cleanTrucks(600)));
+  const id = await lot.start();
+  const [ports] = workers;
+  const { entered, open, pass } = gate();
+  const slow: Ports = {
+    ...ports,
+    vinDecoder: decodingAfter(pass, ports),
+  };
+  const running = runFeed(slow, await claimed(ports, { account: lot.account, id }), soon());
+  await entered;
+  expect(await workers[1].feeds.of(lot.account).remove(lot.feed)).toMatchObject([{ runId: id }]);
+  open();
+  expect(await running).toBe('lost');
+  for (const table of ['feeds', 'feed_runs', 'feed_chunks', 'feed_missing', 'feed_rejects', 'listings'])
+    expect(
+      await sql.query({ text: `select 1 from ${table} where account_id = $1` }, [lot.account]),
+      table,
+    ).toEqual([]);
+});
+
+test('what a part of ours fails at is tried again later, and counts against nobody', async () => {
+  const lot = await newLot();
+  lot.serve(csvOf(cleanTrucks(3)));
+  const id = await lot.start();
+  const [ports] = workers;
+  const failing: Ports = {
+    ...ports,
+    geocoder: {
+      locate: async () => {
+        throw new Unavailable('the geocoder is away');
+      },
+    },
+    store: {
+      ...ports.store,
+      transaction: async () => {
+        throw new Unavailable('the database is away');
+      },
+    },
+  };
+  expect(await runFeed(failing, await claimed(ports, { account: lot.account, id }), soon())).toBe('yielded');
+  expect(await lot.run(id)).toMatchObject({ status: 'running', error: null, rows: 0 });
+  await expire(lot.account);
+  expect(await runFeed(ports, await claimed(ports, { account: lot.account, id }), soon())).toBe('succeeded');
+});

@@ -1,0 +1,134 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { openPg } from '../../../../lib/adapters/postgres/connection/pg.ts';
+import type { Sql } from '../../../../lib/adapters/postgres/connection/sql.ts';
+import { postgresListings } from '../../../../lib/adapters/postgres/listings/listings.ts';
+import { migrate } from '../../../../lib/adapters/postgres/migrations/migrate.ts';
+import { runPipeline } from '../../../../lib/pipeline/pipeline.ts';
+import { type PostgresServer, usePostgres } from '../../../support/postgres/postgres.ts';
+import { cleanTruck, cleanTrucks, type Truck } from '../../../support/samples/trucks.ts';
+import { startService, type TestAccount, type TestService } from '../../../support/service/service.ts';
+import { provideStore } from '../../../support/service/store.ts';
+
+/** A poller beside writers, on a real server: what commits late is found all the same. */
+
+let postgres: PostgresServer;
+let sql: Sql;
+let service: TestService;
+let account: TestAccount;
+beforeAll(async () => {
+  postgres = await usePostgres();
+  const url = await postgres.createDatabase();
+  sql = openPg({ url });
+  await migrate(sql);
+  provideStore({ name: 'postgres', sql, url });
+  service = await startService();
+});
+beforeEach(async () => {
+  account = await service.newAccount();
+});
+afterAll(async () => {
+  await sql.close();
+  await postgres.stop();
+});
+
+const write = (on: Sql, records: readonly Truck[]) =>
+  runPipeline(records, {
+    listings: postgresListings(on).of(account.id),
+    ...{ geocoder: service.ports.geocoder, vinDecoder: service.ports.vinDecoder },
+    ...{ currentYear: 2026, dualUseMakes: [], observedAt: null, dryRun: false },
+  });
+
+/** All pages of one poll. */
+async function poll(since: string | null, pageSize = 100) {
+  const vins: string[] = [];
+  const query = new URLSearchParams({ limit: String(pageSize), fields: 'vin,updated_at' });
+  if (since !== null) query.set('updated_since', since);
+  let syncedUntil: string | null = null;
+  for (let cursor: string | null = ''; cursor !== null; ) {
+    const { status, body, text } = await account.call(
+      'GET',
+      `/v1/inventory?${query}${cursor && `&cursor=${cursor}`}`,
+    );
+    expect(status, text).toBe(200);
+    vins.push(...body.listings.map(({ vin }: Truck) => vin));
+    syncedUntil ??= body.synced_until;
+    expect(body.synced_until, 'the same on every page').toBe(syncedUntil);
+    cursor = body.next_cursor;
+  }
+  return { vins, syncedUntil: String(syncedUntil) };
+}
+
+const sorted = (trucks: readonly Truck[]) => trucks.map(({ vin }) => vin).sort();
+
+test('a transaction that was open during a poll is found by the next', async () => {
+  const [slow, quick] = [cleanTrucks(30), cleanTrucks(20)];
+  const first = await sql.transaction(async (open) => {
+    await write(open, slow);
+    await account.call('POST', '/v1/inventory', { records: quick });
+    return poll(null, 7);
+  });
+  expect(first.vins.sort()).toEqual(sorted(quick));
+  expect((await poll(first.syncedUntil, 7)).vins).toEqual(expect.arrayContaining(sorted(slow)));
+  // By time it is lost: the transaction began before the poll.
+  const { body } = await account.call('GET', '/v1/inventory?limit=1');
+  const byTime = await poll(body.listings[0].updated_at);
+  expect(byTime.vins.sort()).toEqual(sorted(quick));
+});
+
+test('a poll finds nothing again once all transactions before it have ended', async () => {
+  await account.call('POST', '/v1/inventory', { records: cleanTrucks(5) });
+  // Other files use the same server, and what is open there is waited for too.
+  await expect.poll(async () => (await poll((await poll(null)).syncedUntil)).vins).toEqual([]);
+});
+
+test('what a restored dump says of another server’s transactions hides nothing and repeats nothing', async () => {
+  const [old, later] = [cleanTruck(), cleanTruck()];
+  await account.call('POST', '/v1/inventory', old);
+  await sql.query({ text: `update listing_search set changed_xid = '999999999' where account_id = $1` }, [
+    account.id,
+  ]);
+  const before = await poll(null);
+  await account.call('POST', '/v1/inventory', later);
+  const ofTheOldServer = before.syncedUntil.replace(/\d{13}Z$/, '0000999999998Z');
+  expect((await poll(ofTheOldServer)).vins).toEqual([later.vin]);
+  expect((await poll(before.syncedUntil)).vins).toEqual([later.vin]);
+});
+
+test('polls between writers that overlap find every last state', async () => {
+  const trucks = cleanTrucks(40);
+  await account.call('POST', '/v1/inventory', { records: trucks });
+  const seen = new Map<string, string>();
+  const copy = async (since: string | null) => {
+    const query = `fields=vin,price,status&facets=false&limit=1000${since === null ? '' : `&updated_since=${since}`}`;
+    const { body } = await account.call('GET', `/v1/inventory?${query}`);
+    for (const { vin, price, status } of body.listings) seen.set(vin, `${status} ${price}`);
+    return String(body.synced_until);
+  };
+  let since = await copy(null);
+  const writer = async (turn: number) => {
+    const some = trucks.filter((_, place) => place % 4 === turn % 4);
+    await sql.transaction(async (open) => {
+      const price = 60_000 + turn;
+      if (turn % 3 > 0)
+        await write(
+          open,
+          some.map((truck) => ({ ...truck, price, status: 'available' })),
+        );
+      else
+        await postgresListings(open)
+          .of(account.id)
+          .setStatuses(some.map(({ vin }) => ({ vin, sourceProviderId: null, status: 'sold' })));
+      since = await copy(since);
+    });
+  };
+  for (let turn = 0; turn < 24; turn += 3) {
+    // Writers of the same trucks would wait for each other while they poll.
+    await Promise.all([writer(turn), writer(turn + 1), writer(turn + 2)]);
+  }
+  await copy(since);
+  const stored = await sql.query<{ vin: string; state: string }>(
+    { text: `select vin, status || ' ' || price as state from listings where account_id = $1` },
+    [account.id],
+  );
+  expect(Object.fromEntries(seen)).toEqual(Object.fromEntries(stored.map(({ vin, state }) => [vin, state])));
+});

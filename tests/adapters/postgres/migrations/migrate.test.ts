@@ -1,0 +1,73 @@
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openPg } from '../../../../lib/adapters/postgres/connection/pg.ts';
+import type { Sql } from '../../../../lib/adapters/postgres/connection/sql.ts';
+import { migrate } from '../../../../lib/adapters/postgres/migrations/migrate.ts';
+import { openPglite } from '../../../../lib/adapters/postgres/pglite/pglite.ts';
+import { type PostgresServer, usePostgres } from '../../../support/postgres/postgres.ts';
+
+/** Migrations of a later day, on a database that has the first one. */
+
+const ROOT = new URL('../../../../drizzle/', import.meta.url);
+let folder: string;
+let postgres: PostgresServer;
+
+/** The tree's migrations and one more, which builds an index without keeping writers out. */
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'ctis-migrations-'));
+  cpSync(ROOT, folder, { recursive: true });
+  const file = join(folder, 'meta/_journal.json');
+  const journal = JSON.parse(readFileSync(file, 'utf8'));
+  const last = journal.entries.at(-1);
+  journal.entries.push({ ...last, idx: last.idx + 1, when: last.when + 1, tag: '9999_later' });
+  writeFileSync(file, JSON.stringify(journal));
+  writeFileSync(
+    join(folder, '9999_later.sql'),
+    '-- outside a transaction\ncreate index concurrently if not exists later on accounts (name);',
+  );
+  postgres = await usePostgres();
+});
+afterAll(async () => {
+  await postgres.stop();
+  rmSync(folder, { recursive: true });
+});
+
+const stores: [string, () => Promise<Sql>][] = [
+  ['PostgreSQL', async () => openPg({ url: await postgres.createDatabase() })],
+  ['PGlite', async () => openPglite({ dataDir: 'memory' })],
+];
+
+test.each(stores)(
+  '%s: what is missing is applied once, indexes outside of a transaction',
+  async (_, open) => {
+    const sql = await open();
+    const first = await migrate(sql);
+    expect(first).toBeGreaterThan(0);
+    await sql.query({ text: `insert into accounts (id, name, tier) values ('acc_1', 'Kept', 'pro')` });
+    const later = pathToFileURL(`${folder}/`);
+    expect(await migrate(sql, later)).toBe(1);
+    expect(await migrate(sql, later)).toBe(0);
+    const [index] = await sql.query({
+      text: `select indisvalid as valid from pg_index where indexrelid = 'later'::regclass`,
+    });
+    expect(index).toEqual({ valid: true });
+    expect(await sql.query({ text: 'select name from accounts' })).toEqual([{ name: 'Kept' }]);
+    await sql.close();
+  },
+);
+
+test('migrators that start together apply each migration once', async () => {
+  const url = await postgres.createDatabase();
+  const first = openPg({ url });
+  const racers = [first, ...Array.from({ length: 3 }, () => openPg({ url }))];
+  const counts = await Promise.all(racers.map((sql) => migrate(sql, pathToFileURL(`${folder}/`))));
+  const applied = counts.reduce((sum, count) => sum + count, 0);
+  const noted = await first.query({
+    text: 'select count(*)::int as n from drizzle.__drizzle_migrations',
+  });
+  expect(noted).toEqual([{ n: applied }]);
+  for (const sql of racers) await sql.close();
+});

@@ -1,0 +1,63 @@
+import { expect, test } from 'vitest';
+import { distanceUnitIn } from '../../../lib/domain/feed/distance.ts';
+import { planFeed } from '../../../lib/domain/feed/feed-mapping.ts';
+import { recordReader } from '../../../lib/domain/feed/feed-record.ts';
+import { listingDoc } from '../../../lib/domain/listing/listing-doc.ts';
+import { applyPatch, toMergedTruck } from '../../../lib/domain/listing/merge.ts';
+import { readRecord } from '../../../lib/domain/listing/read-record.ts';
+import type { MergedTruck } from '../../../lib/domain/listing/truck.ts';
+import { NO_PLACE } from '../../../lib/domain/place/place.ts';
+
+test.each(['Kms', 'KMs', 'KM', 'Kilometers', 'Kilometres', 'Kilometraje', 'Odometer (km)', 'Kilómetros'])(
+  'a column %s holds kilometers',
+  (column) => {
+    expect(distanceUnitIn(column)).toBe('km');
+    const plan = planFeed([{ [column]: '400,000' }], {
+      ...{ columns: [column], mapping: null, defaults: {}, class_from_vin: false },
+      ...{ zero_price_is_call: true, source_provider_id: null },
+    });
+    expect(readRecord(recordReader(plan)({ [column]: '400,000' })).patch.fields).toMatchObject({
+      ...{ mileage: 248_548, mileage_unit: 'mi' },
+    });
+  },
+);
+
+test('names of odometers that say no unit', () => {
+  for (const name of ['Mileage', 'Odometer', 'Millaje', 'mileage.value'])
+    expect(distanceUnitIn(name)).toBe(null);
+});
+
+test('an unreadable unit makes the number unreadable, and never miles', () => {
+  const { patch, warnings } = readRecord({ mileage: 640, mileage_unit: 'thousand km' });
+  expect(patch.fields.mileage).toBeUndefined();
+  expect(warnings.map(({ code }) => code)).toEqual(['MILEAGE_UNIT_UNREADABLE', 'MILEAGE_UNREADABLE']);
+});
+
+const ALBERTA = { ...NO_PLACE, city: 'Nisku', state: 'AB' };
+const facts = {
+  ...{ dedupHash: '', located: null, decoded: null, currentYear: 2026, liveImages: 0 },
+  dealerPlace: ALBERTA,
+};
+const IDENTITY = { vin: '1FUJGLDR3HLHG7501', sourceProviderId: '' };
+const merge = (stored: MergedTruck | null, record: object) =>
+  applyPatch(IDENTITY, stored, readRecord(record).patch, null);
+
+test('a truck without a place has the odometer of its dealer’s country, once and after every merge', () => {
+  const first = listingDoc(merge(null, { mileage: 400_000 }), facts);
+  expect(first).toMatchObject({ mileage: 248_548, mileage_unit: 'mi' });
+  const repriced = listingDoc(merge(toMergedTruck(first), { price: 54_900 }), facts);
+  expect(repriced).toMatchObject({ mileage: 248_548, mileage_unit: 'mi' });
+  const driven = listingDoc(merge(toMergedTruck(repriced), { mileage: 500_000 }), facts);
+  expect(driven).toMatchObject({ mileage: 310_686, mileage_unit: 'mi' });
+});
+
+test('what says miles stays miles, wherever the dealer is', () => {
+  for (const record of [
+    { mileage: '400,000 mi' },
+    { miles: 400_000 },
+    { mileage: 400_000, mileage_unit: 'mi' },
+  ])
+    expect(listingDoc(merge(null, record), facts).mileage).toBe(400_000);
+  const texan = { ...facts, dealerPlace: { ...NO_PLACE, city: 'Dallas', state: 'TX' } };
+  expect(listingDoc(merge(null, { mileage: 400_000 }), texan).mileage).toBe(400_000);
+});

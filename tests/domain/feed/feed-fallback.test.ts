@@ -1,0 +1,57 @@
+import { expect, test } from 'vitest';
+import { planFeed } from '../../../lib/domain/feed/feed-mapping.ts';
+import { recordReader } from '../../../lib/domain/feed/feed-record.ts';
+
+/** Files with several columns of one field. */
+
+type Row = Record<string, unknown>;
+
+const VIN = '1FUJGLDR3HLHG7501';
+
+function readRows(rows: readonly Row[], mapping: Record<string, string> | null = null) {
+  const columns =
+    mapping === null && Object.values(rows[0] ?? {}).every((value) => typeof value !== 'object');
+  const plan = planFeed(rows, {
+    ...{ columns: columns ? Object.keys(rows[0] ?? {}) : null, mapping, defaults: {} },
+    ...{ class_from_vin: false, zero_price_is_call: true, source_provider_id: null },
+  });
+  return rows.map(recordReader(plan));
+}
+const pricesOf = (rows: readonly Row[], mapping?: Record<string, string>) =>
+  readRows(rows, mapping).map(({ price }) => price);
+
+test('each row has the first usable one of its prices', () => {
+  const prices = pricesOf([
+    { VIN, AskingPrice: '71,000', InternetPrice: '', SpecialPrice: '', UnitCost: '1' },
+    { VIN, AskingPrice: '72,000', InternetPrice: '69,900', SpecialPrice: '65,000', UnitCost: '1' },
+    { VIN, AskingPrice: '73,000', InternetPrice: '0', SpecialPrice: '66,000', UnitCost: '1' },
+    { VIN, AskingPrice: '$0', InternetPrice: 'N/A', SpecialPrice: '', UnitCost: '55,000' },
+    { VIN, AskingPrice: '74,000', InternetPrice: 'Call for price', SpecialPrice: '', UnitCost: '1' },
+  ]);
+  expect(prices).toEqual(['71,000', '69,900', '66,000', null, null]);
+});
+
+test('prices inside an object', () => {
+  const rows = [
+    { sale: 65_000, list: 70_000 },
+    { sale: null, list: 71_000 },
+    { sale: 0, list: 72_000 },
+  ];
+  expect(pricesOf(rows.map((pricing) => ({ vin: VIN, pricing: { ...pricing, cost: 50_000 } })))).toEqual([
+    65_000, 71_000, 72_000,
+  ]);
+});
+
+test('what the dealer maps has no fallback', () => {
+  const rows = [{ VIN, AskingPrice: '', InternetPrice: '69,900' }];
+  expect(pricesOf(rows, { AskingPrice: 'price' })).toEqual([null]);
+});
+
+test('other fields fall back alike', () => {
+  const [blank, unusable] = readRows([
+    { VIN, Mileage: '', Kms: '400,000', Body: 'Dump Truck', 'Body Style': '' },
+    { VIN: '', 'Serial Number': VIN, Mileage: '0', Kms: '1,000', Body: '', 'Body Style': 'Flatbed' },
+  ]);
+  expect(blank).toMatchObject({ mileage: '400,000 km', body_type: 'Dump Truck' });
+  expect(unusable).toMatchObject({ vin: VIN, mileage: '1,000 km', body_type: 'Flatbed' });
+});

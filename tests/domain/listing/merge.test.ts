@@ -1,0 +1,152 @@
+import { describe, expect, test } from 'vitest';
+import { canonicalTruck } from '../../../lib/domain/listing/canonical-truck.ts';
+import { listingDoc } from '../../../lib/domain/listing/listing-doc.ts';
+import { applyPatch, NO_FIELDS, toMergedTruck } from '../../../lib/domain/listing/merge.ts';
+import type { VinDecoded } from '../../../lib/domain/listing/truck.ts';
+import { NO_PLACE } from '../../../lib/domain/place/place.ts';
+import * as fc from '../../support/oracles/fast-check.ts';
+import { mergedTruck, patch } from '../arbitraries.ts';
+
+const identity = { vin: '1FUJGBDV3FLFZ2286', sourceProviderId: '' };
+
+const DECODED: VinDecoded = {
+  ...{
+    make: 'Ford',
+    model: 'F-550',
+    series: null,
+    year: 2022,
+    years_possible: [2022],
+    vehicle_type: 'truck',
+  },
+  ...{ truck_class: 'class_5', gvwr_min: 16_001, gvwr_max: 19_500, body_type: 'cab_chassis', cab: 'Crew' },
+  ...{ drivetrain: null, engine: 'Ford 6.7L', engine_make: 'Ford', engine_model: null, displacement_l: 6.7 },
+  ...{
+    cylinders: 8,
+    horsepower: null,
+    fuel_type: 'diesel',
+    manufacturer: 'Ford',
+    plant_country: 'United States',
+  },
+  check_digit_valid: true,
+};
+
+describe('merging', () => {
+  test('what is present wins, what is absent stays, null clears', () => {
+    const stored = applyPatch(
+      identity,
+      null,
+      {
+        fields: { make: 'Mack', price: 50_000, color: 'Red' },
+        place: { city: 'Laredo', state: 'TX' },
+        images: ['a'],
+      },
+      'north',
+    );
+    const merged = applyPatch(
+      identity,
+      stored,
+      {
+        fields: { price: null, color: 'Blue' },
+        place: { city: 'El Paso' },
+        attributes: { apu: 'Y', gone: null },
+      },
+      'north',
+    );
+    expect(merged).toEqual({
+      ...identity,
+      fields: { ...NO_FIELDS, make: 'Mack', price: null, color: 'Blue' },
+      place: { ...NO_PLACE, city: 'El Paso', state: 'TX' },
+      images: ['a'],
+      attributes: { apu: 'Y' },
+      dealer: 'north',
+    });
+    const cleared = applyPatch(
+      identity,
+      merged,
+      { fields: {}, place: null, images: null, attributes: { apu: null } },
+      null,
+    );
+    expect(cleared).toMatchObject({ place: null, images: [], attributes: {} });
+  });
+
+  test('the same patch twice says no more than once', () => {
+    fc.assert(
+      fc.property(fc.option(mergedTruck), patch, (stored, same) => {
+        const once = applyPatch(identity, stored, same, null);
+        expect(applyPatch(identity, once, same, null)).toEqual(once);
+      }),
+    );
+  });
+});
+
+describe('a new part of the place', () => {
+  const dallas = { city: 'Dallas', state: 'TX', zip: '75201', latitude: 32.78, longitude: -96.8 };
+  const nowhere = { latitude: null, longitude: null };
+  test.each([
+    [{ zip: '74103' }, { city: null, state: null, zip: '74103', ...nowhere }],
+    [
+      { city: 'Tulsa', state: 'OK' },
+      { city: 'Tulsa', state: 'OK', zip: null, ...nowhere },
+    ],
+    [{ city: 'Houston' }, { city: 'Houston', state: 'TX', zip: null, ...nowhere }],
+    [{ state: 'OK' }, { city: null, state: 'OK', zip: null, ...nowhere }],
+    [
+      { city: 'DALLAS', zip: '75201' },
+      { ...dallas, city: 'DALLAS' },
+    ],
+    [
+      { zip: '74103', latitude: 36.15, longitude: -95.99 },
+      { city: null, state: null, zip: '74103', latitude: 36.15, longitude: -95.99 },
+    ],
+    [{ zip: null }, { ...dallas, zip: null }],
+  ])('%j drops what it contradicts', (place, expected) => {
+    const stored = applyPatch(identity, null, { fields: {}, place: dallas }, null);
+    expect(applyPatch(identity, stored, { fields: {}, place }, null).place).toEqual(expected);
+  });
+});
+
+describe('canonical trucks', () => {
+  test('stay what they are', () => {
+    fc.assert(
+      fc.property(mergedTruck, (truck) => {
+        const once = canonicalTruck(truck).truck;
+        expect(canonicalTruck(once).truck).toEqual(once);
+      }),
+    );
+  });
+
+  test('come back unchanged from the stored document, whatever was filled in', () => {
+    const located = fc.option(
+      fc.record({
+        source: fc.constantFrom('zip' as const, 'city' as const),
+        latitude: fc.constant(31.76),
+        longitude: fc.constant(-106.48),
+        city: fc.constant('El Paso'),
+        state: fc.constant('TX'),
+      }),
+    );
+    const dealerPlace = fc.constantFrom(null, { ...NO_PLACE, city: 'Waco', state: 'TX', zip: '76701' });
+    fc.assert(
+      fc.property(
+        mergedTruck,
+        located,
+        fc.constantFrom(null, DECODED),
+        dealerPlace,
+        (truck, place, decoded, at) => {
+          const facts = {
+            dedupHash: 'h',
+            located: place,
+            decoded,
+            currentYear: 2026,
+            liveImages: 0,
+            dealerPlace: at,
+          };
+          const canonical = canonicalTruck(truck).truck;
+          const doc = listingDoc(canonical, facts);
+          expect(toMergedTruck(doc)).toEqual(canonical);
+          expect(JSON.stringify(listingDoc(toMergedTruck(doc), facts))).toBe(JSON.stringify(doc));
+        },
+      ),
+    );
+  });
+});

@@ -1,0 +1,96 @@
+import { describe, expect, test } from 'vitest';
+import { FIELDS } from '../../../lib/contract/record/fields.ts';
+import type { FieldName } from '../../../lib/contract/record/record.ts';
+import { NO_FIELDS } from '../../../lib/domain/listing/merge.ts';
+import {
+  explainQuality,
+  QUALITY_ITEMS,
+  type Shown,
+  scoreQuality,
+} from '../../../lib/domain/listing/quality.ts';
+import * as fc from '../../support/oracles/fast-check.ts';
+import { mergedTruck } from '../arbitraries.ts';
+
+const FULL: Shown = {
+  fields: {
+    ...NO_FIELDS,
+    ...Object.fromEntries(Object.entries(FIELDS).map(([name, { example }]) => [name, example])),
+    description: 'x'.repeat(40),
+  },
+  images: 5,
+  located: true,
+};
+const shown = fc.record({
+  fields: mergedTruck.map((truck) => truck.fields),
+  images: fc.nat(8),
+  located: fc.boolean(),
+});
+
+describe('quality', () => {
+  test('a full listing scores 100 and misses nothing, an empty one 0', () => {
+    expect(scoreQuality(FULL)).toEqual({ score: 100, missing: [] });
+    expect(scoreQuality({ fields: NO_FIELDS, images: 0, located: false }).score).toBe(0);
+  });
+
+  test('the score is 100 less the points of what is missing, best gain first', () => {
+    const points = new Map<string, number>(QUALITY_ITEMS);
+    fc.assert(
+      fc.property(shown, (listing) => {
+        const { score, missing } = scoreQuality(listing);
+        const gains = missing.map((item) => points.get(item) ?? Number.NaN);
+        expect(score).toBe(100 - gains.reduce((sum, gain) => sum + gain, 0));
+        expect(gains).toEqual(gains.toSorted((a, b) => b - a));
+      }),
+    );
+  });
+
+  test('the parts add up to the score, each is had whole or not at all, and raise leads to 100', () => {
+    fc.assert(
+      fc.property(shown, (listing) => {
+        const { score, missing, parts, raise } = explainQuality(scoreQuality(listing));
+        expect(parts.reduce((sum, { points }) => sum + points, 0)).toBe(score);
+        expect(parts.reduce((sum, part) => sum + part.of, 0)).toBe(100);
+        for (const { part, points, of, why } of parts) {
+          expect(points).toBe(missing.includes(part) ? 0 : of);
+          if (points > 0) expect(why).toBeUndefined();
+        }
+        expect(raise.map(({ field }) => field)).toEqual(
+          missing.map((item) => (item === 'more_images' ? 'images' : item)),
+        );
+        expect(raise.reduce((sum, { points }) => sum + points, score)).toBe(100);
+      }),
+    );
+  });
+
+  test('sending what raise names first raises the score by its points', () => {
+    fc.assert(
+      fc.property(shown, (listing) => {
+        const { score, raise } = explainQuality(scoreQuality(listing));
+        const [best] = raise;
+        if (best === undefined) return;
+        const richer: Shown = structuredClone(listing);
+        if (best.field === 'images') richer.images = listing.images === 0 ? 1 : 5;
+        else if (best.field === 'location') richer.located = true;
+        else Object.assign(richer.fields, { [best.field]: FULL.fields[best.field as FieldName] });
+        expect(scoreQuality(richer).score).toBe(score + best.points);
+      }),
+    );
+  });
+
+  test('adding anything good never lowers the score', () => {
+    const addition = fc.constantFrom<FieldName | 'images' | 'located'>(
+      ...QUALITY_ITEMS.flatMap(([item]) => (Object.hasOwn(FIELDS, item) ? [item as FieldName] : [])),
+      'images',
+      'located',
+    );
+    fc.assert(
+      fc.property(shown, addition, (listing, what) => {
+        const richer: Shown = structuredClone(listing);
+        if (what === 'images') richer.images++;
+        else if (what === 'located') richer.located = true;
+        else if (listing.fields[what] === null) Object.assign(richer.fields, { [what]: FULL.fields[what] });
+        expect(scoreQuality(richer).score).toBeGreaterThanOrEqual(scoreQuality(listing).score);
+      }),
+    );
+  });
+});

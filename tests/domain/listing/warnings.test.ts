@@ -1,0 +1,42 @@
+import { globSync, readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { FIELDS } from '../../../lib/contract/record/fields.ts';
+import { listWarnings, WARNINGS } from '../../../lib/contract/warnings.ts';
+import { readRecord } from '../../../lib/domain/listing/read-record.ts';
+import { warn } from '../../../lib/domain/listing/warn.ts';
+
+const ROOT = new URL('../../..', import.meta.url).pathname;
+const sources = globSync('lib/**/*.ts', { cwd: ROOT }).filter((file) => file !== 'lib/contract/warnings.ts');
+const code = sources.map((file) => readFileSync(ROOT + file, 'utf8')).join('\n');
+const emitted = new Set([...code.matchAll(/\bwarn\(\s*'([A-Z_]+)'/g)].map(([, name = '']) => name));
+
+test('every warning of the catalogue is emitted somewhere, and every emitted one is in the catalogue', () => {
+  expect([...emitted].sort()).toEqual(Object.keys(WARNINGS).sort());
+});
+
+test('no warning is made past the catalogue', () => {
+  for (const { code: name } of listWarnings()) expect(code, name).not.toContain(`code: '${name}'`);
+});
+
+test('every code for an unreadable value can come up, and no other', () => {
+  const members = [...Object.keys(FIELDS), 'city', 'state', 'zip', 'images', 'dealer', 'source_provider_id'];
+  const bad = Object.fromEntries(members.map((name) => [name, {}]));
+  const records = [
+    { ...bad, location: [1], attributes: 'x', latitude: 91, longitude: 5 },
+    { latitude: 31, longitude: 500 },
+  ];
+  const codes = records.flatMap((record) => readRecord(record).warnings.map((warning) => warning.code));
+  const catalogued = listWarnings().map((warning) => warning.code);
+  expect([...new Set(codes)].sort()).toEqual(
+    catalogued.filter((name) => name.endsWith('_UNREADABLE')).sort(),
+  );
+});
+
+test('a message is the template with its values filled in, whatever the values hold', () => {
+  expect(warn('MAKE_CORRECTED', { sent: '{make} $& $1', make: 'Ford' })).toEqual({
+    code: 'MAKE_CORRECTED',
+    field: 'make',
+    message: 'make "{make} $& $1" was taken for Ford.',
+  });
+  expect(warn('TEXT_SHORTENED', { field: 'trim', max: 80 })).toMatchObject({ field: 'trim' });
+});

@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest';
+import { bundledGeocoder } from '../../../lib/adapters/geocoder/gazetteer.ts';
+import { planFeed } from '../../../lib/domain/feed/feed-mapping.ts';
+import { recordReader } from '../../../lib/domain/feed/feed-record.ts';
+import { readRecord } from '../../../lib/domain/listing/read-record.ts';
+import { NO_PLACE } from '../../../lib/domain/place/place.ts';
+import { toAddress } from '../../../lib/pipeline/locate-places.ts';
+
+/** Columns in which dealers write where a truck stands. */
+
+function readPlaceColumn(column: string, value: string) {
+  const plan = planFeed([{ [column]: value }], {
+    ...{ columns: [column], mapping: null, defaults: {}, class_from_vin: false },
+    ...{ zero_price_is_call: true, source_provider_id: null },
+  });
+  return readRecord(recordReader(plan)({ [column]: value })).patch.place;
+}
+
+test.each(['Location', 'Lot', 'Store', 'Ubicación'])('a column %s with cities', (column) => {
+  expect(readPlaceColumn(column, 'Amarillo, TX')).toEqual({ city: 'Amarillo', state: 'TX' });
+  expect(readPlaceColumn(column, 'Location: Amarillo, TX')).toEqual({ city: 'Amarillo', state: 'TX' });
+  expect(readPlaceColumn(column, 'Location: Lubbock')).toEqual({ city: 'Lubbock' });
+  expect(readPlaceColumn(column, 'Row 7')).toBeUndefined();
+});
+
+test('a city alone is looked up in its dealer’s state', async () => {
+  const { patch } = readRecord({ location: 'Location: Lubbock' });
+  const place = { ...NO_PLACE, ...patch.place };
+  const address = toAddress({ place } as Parameters<typeof toAddress>[0], {
+    ...NO_PLACE,
+    city: 'Amarillo',
+    state: 'TX',
+  });
+  expect(await bundledGeocoder().locate(address ? [address] : [])).toMatchObject([
+    { city: 'Lubbock', state: 'TX' },
+  ]);
+});

@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest';
+import { truckTable } from '../../../lib/dashboard/inventory/truck-table.ts';
+import { toCard } from '../../../lib/domain/card/card.ts';
+import { formatPrice } from '../../../lib/domain/text/currency.ts';
+
+const TRUCK = {
+  ...{ vin: '1FUJGLDR3HLHG7501', year: 2017, make: 'Freightliner', model: 'Cascadia', stock_number: null },
+  ...{ price: 850_000, currency: 'MXN', mileage: 500_000, status: 'available' as const, images: [] },
+  quality: { score: 50, missing: [] },
+};
+
+test.each([
+  [61_400, 'CAD', 'CA$61,400'],
+  [850_000, 'MXN', 'MX$850,000'],
+  [54_900, 'USD', '$54,900'],
+  [54_900, null, '$54,900'],
+])('%d %s is written %s', (price, currency, written) => {
+  expect(formatPrice(price, currency)).toBe(written);
+});
+
+test('a card says what its price is in', () => {
+  expect(toCard(TRUCK, '')).toMatchObject({ price: 850_000, currency: 'MXN' });
+  expect(toCard({ ...TRUCK, currency: null }, '')).toMatchObject({ currency: 'USD' });
+  expect(toCard({ ...TRUCK, price: null }, '')).toMatchObject({ price: null, currency: null });
+});
+
+test('the list of trucks shows pesos as pesos', () => {
+  const shown = String(truckTable([TRUCK]));
+  expect(shown).toContain('MX$850,000');
+  expect(shown).not.toContain('>$850,000');
+});

@@ -1,0 +1,105 @@
+import { describe, expect, test } from 'vitest';
+import {
+  computeCheckDigit,
+  decodeModelYears,
+  hasVinLength,
+  isNorthAmerican,
+  normaliseVin,
+  vinFacts,
+} from '../../../lib/domain/vin/vin.ts';
+import { REAL_TRUCK_VINS } from '../../fixtures/real-truck-vins.ts';
+import * as fc from '../../support/oracles/fast-check.ts';
+
+const CURRENT_YEAR = 2026;
+const realTrucks = REAL_TRUCK_VINS.filter(([vin]) => vin.length === 17);
+
+describe('check digit', () => {
+  test.each([
+    ['1M8GDM9AXKP042788', 'X'],
+    ['11111111111111111', '1'],
+    ['5GZCZ43D13S812715', '1'],
+    ['1FUJGBDV3FLFZ2286', '3'],
+  ])('of %s is %s', (vin, digit) => {
+    expect(computeCheckDigit(vin)).toBe(digit);
+  });
+
+  test('I, O, Q and what is no letter or digit have none', () => {
+    for (const vin of ['IM8GDM9AXKP042788', '1M8GDM9AXKP04278O', '1M8GDM9AXKP0427_8', 'short', '']) {
+      expect(computeCheckDigit(vin)).toBeNull();
+    }
+  });
+
+  test('nearly all real trucks have a valid one', () => {
+    const valid = realTrucks.filter(([vin]) => vinFacts(vin, CURRENT_YEAR, null).check_digit === 'valid');
+    expect(valid.length / realTrucks.length).toBeGreaterThan(0.85);
+  });
+
+  test('any single mistyped digit of a valid VIN is noticed', () => {
+    const valid = realTrucks.map(([vin]) => vin).filter((vin) => computeCheckDigit(vin) === vin.charAt(8));
+    const mistyped = fc.tuple(
+      fc.constantFrom(...valid),
+      fc.integer({ min: 11, max: 16 }),
+      fc.integer({ min: 1, max: 9 }),
+    );
+    fc.assert(
+      fc.property(mistyped, ([vin, position, shift]) => {
+        fc.pre(/\d/.test(vin.charAt(position)));
+        const digit = (Number(vin.charAt(position)) + shift) % 10;
+        const wrong = vin.slice(0, position) + digit + vin.slice(position + 1);
+        expect(vinFacts(wrong, CURRENT_YEAR, null).check_digit).toBe('invalid');
+      }),
+    );
+  });
+});
+
+describe('model years', () => {
+  test('the year of every real truck is among those of position 10', () => {
+    for (const [vin, , , year] of realTrucks) expect(decodeModelYears(vin, CURRENT_YEAR)).toContain(year);
+  });
+
+  test('are oldest first, never before 1981 or after the current year + 2', () => {
+    expect(decodeModelYears('123456789A1234567', CURRENT_YEAR)).toEqual([2010]);
+    expect(decodeModelYears('123456789B1234567', CURRENT_YEAR)).toEqual([1981, 2011]);
+    expect(decodeModelYears('123456789W1234567', CURRENT_YEAR)).toEqual([1998, 2028]);
+    expect(decodeModelYears('123456789X1234567', CURRENT_YEAR)).toEqual([1999]);
+    expect(decodeModelYears('12345678991234567', CURRENT_YEAR)).toEqual([2009]);
+  });
+
+  test('characters that stand for no year have none', () => {
+    for (const code of 'IOQUZ0')
+      expect(decodeModelYears(`123456789${code}1234567`, CURRENT_YEAR)).toEqual([]);
+    expect(decodeModelYears('short', CURRENT_YEAR)).toEqual([]);
+  });
+});
+
+describe('normalising', () => {
+  test.each([
+    [' 1fujgbdv-3flfz 2286 ', '1FUJGBDV3FLFZ2286'],
+    ['1FUJGBDV\u20133FLF\u2014Z2286', '1FUJGBDV3FLFZ2286'],
+    ['\ufeff1FUJGBDV\u00a03FLFZ\u20032286\u200b', '1FUJGBDV3FLFZ2286'],
+    ['1FUJ\u0000GBDV3FLFZ2286', '1FUJGBDV3FLFZ2286'],
+  ])('%j becomes %s', (sent, vin) => {
+    expect(normaliseVin(sent)).toBe(vin);
+  });
+
+  test('is idempotent and well formed for any text', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary' }), (text) => {
+        const vin = normaliseVin(text);
+        expect(vin.isWellFormed()).toBe(true);
+        expect(normaliseVin(vin)).toBe(vin);
+      }),
+    );
+  });
+
+  test('a VIN with an emoji never counts as 17 characters', () => {
+    expect(hasVinLength('1FUJGBDV3FLFZ22😀')).toBe(false);
+    expect(hasVinLength('1FUJGBDV3FLFZ228😀')).toBe(false);
+  });
+});
+
+test('North America is WMI 1 to 5 and 7F to 70', () => {
+  for (const wmi of ['1FU', '2NK', '3AK', '4V4', '5PV', '7FC', '7SV'])
+    expect(isNorthAmerican(wmi)).toBe(true);
+  for (const wmi of ['JAL', 'WDB', 'YV2', '6G1', '7A1', '9BM']) expect(isNorthAmerican(wmi)).toBe(false);
+});

@@ -1,0 +1,238 @@
+import { describe, expect, test } from 'vitest';
+import { BLOCKED_BODIES } from '../../../lib/contract/fields.ts';
+import { explainSuspiciousPrice, priceBand } from '../../../lib/domain/price/price-envelope.ts';
+import { BODIES, CONSUMER_WORDS } from '../../../lib/domain/vocabulary/bodies.ts';
+import { blockedBody, canonicalBody, isTruckBody } from '../../../lib/domain/vocabulary/body.ts';
+import { canonicalModel } from '../../../lib/domain/vocabulary/model.ts';
+import { canonicalFuel, readCondition } from '../../../lib/domain/vocabulary/resolve.ts';
+import {
+  readWeightClass,
+  readWeightRange,
+  truckClass,
+  weightClassFor,
+} from '../../../lib/domain/vocabulary/weight-class.ts';
+import * as fc from '../../support/oracles/fast-check.ts';
+
+describe('bodies', () => {
+  test('the eight consumer bodies and their long forms are blocked in any case', () => {
+    for (const body of BLOCKED_BODIES) {
+      for (const form of [body, ` ${body.toUpperCase()} `, ...CONSUMER_WORDS[body]]) {
+        expect(blockedBody(form)).toBe(body);
+      }
+    }
+    expect(blockedBody('4-Door Sedan')).toBe('sedan');
+    expect(blockedBody('SUVs')).toBe('suv');
+    expect(blockedBody('Station Wagons')).toBe('wagon');
+    expect(blockedBody('Coupes')).toBe('coupe');
+    expect(canonicalBody('Dump Trucks')).toBe('dump');
+    expect(canonicalBody('Buses')).toBe('bus');
+  });
+
+  test.each([
+    'van',
+    'Cargo Van',
+    'pickup',
+    'Sport Utility Truck',
+    'station wagon body shop',
+    'suv hauler',
+    'Box',
+  ])('%s is not blocked', (body) => {
+    expect(blockedBody(body)).toBeNull();
+  });
+
+  test('every truck body is its canonical name and none is blocked', () => {
+    for (const { name, spellings, whole } of BODIES.values()) {
+      for (const form of [...spellings, ...whole]) {
+        expect([form, canonicalBody(form)]).toEqual([form, name]);
+        expect([form, blockedBody(form)]).toEqual([form, null]);
+      }
+    }
+  });
+
+  test('an unknown body is none', () => {
+    expect(canonicalBody('Frobnicator 3000')).toBeNull();
+    expect(isTruckBody('Frobnicator 3000')).toBe(false);
+  });
+
+  test('canonical names of any text are stable', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'grapheme' }), (text) => {
+        const body = canonicalBody(text);
+        expect(body === null ? null : canonicalBody(body)).toBe(body);
+        expect(canonicalFuel(canonicalFuel(text))).toBe(canonicalFuel(text));
+      }),
+    );
+  });
+});
+
+describe('weight classes', () => {
+  test.each([
+    [8, 8],
+    ['8', 8],
+    ['8.0', 8],
+    ['Class 8', 8],
+    ['class_8', 8],
+    ['CLASS-8', 8],
+    ['class8', 8],
+    ['Class VIII', 8],
+    ['iv', 4],
+    ['CL8 truck', 8],
+    ['2b', 2],
+    ['2E', 2],
+    ['Class 6: 19,501 - 26,000 lb (8,845 - 11,794 kg)', 6],
+    ['Heavy Duty (Class 8)', 8],
+    ['Light Duty (Class 3)', 3],
+    ['Class 1-2', 2],
+    ['class 1 & 2', 2],
+    ['2A/2B', 2],
+    ['Light Duty (Class 1-2)', 2],
+    ['Light Duty', 2],
+    ['light-duty trucks', 2],
+  ])('%j is class %i', (sent, weightClass) => {
+    expect(readWeightClass(sent)).toBe(weightClass);
+  });
+
+  test.each([
+    'HD',
+    'heavy duty',
+    'Medium Duty',
+    '7/8',
+    'class 7-8',
+    'Class 7 & 8',
+    'Class 2-3',
+    'Light to medium duty',
+    '1/2 ton',
+    '9',
+    0,
+    9,
+    3.5,
+    '-8',
+    true,
+    {},
+    [],
+  ])('%j names no single class', (sent) => {
+    expect(readWeightClass(sent)).toBeNull();
+  });
+
+  test.each([
+    ['Class 6: 19,501 - 26,000 lb', { class: 6, min: 19_501 }],
+    ['Class 6: 19,501 - 26,000 lb (8,845 - 11,793 kg)', { class: 6, min: 19_501 }],
+    ['Class 8: 33,001 lb and above (14,969 kg and above)', { class: 8, min: 33_001 }],
+    ['Class 2E: 6,001 - 7,000 lb (2,722 - 3,175 kg)', { class: 2, min: 6_001 }],
+    ['19,501 - 26,000 lbs', { class: 6, min: 19_501 }],
+    ['10,001 lb to 14,000 lb', { class: 3, min: 10_001 }],
+    ['19501–26000', { class: 6, min: 19_501 }],
+    ['10,000 - 14,000 lb', null],
+    ['Class 5: 19,501 - 26,000 lb', null],
+    ['8,845 - 11,793 kg', null],
+    ['26,000', null],
+    ['heavy', null],
+    [26_000, null],
+  ])('the weight %j as a range is %j', (sent, range) => {
+    expect(readWeightRange(sent)).toEqual(range);
+  });
+
+  test.each([
+    [0, 1],
+    [6_000, 1],
+    [6_001, 2],
+    [10_000, 2],
+    [10_001, 3],
+    [14_001, 4],
+    [16_001, 5],
+    [19_501, 6],
+    [26_000, 6],
+    [26_001, 7],
+    [33_000, 7],
+    [33_001, 8],
+    [900_000, 8],
+  ])('%i lb is class %i', (gvwr, weightClass) => {
+    expect(weightClassFor(gvwr)).toBe(weightClass);
+  });
+
+  test('only classes 3 to 8 are trucks', () => {
+    expect([1, 2, 3, 8].map(truckClass)).toEqual([null, null, 'class_3', 'class_8']);
+  });
+});
+
+describe('prices', () => {
+  test.each([
+    [2028, 10_000, 2_000_000],
+    [2026, 10_000, 2_000_000],
+    [2025, 7_500, 2_000_000],
+    [2021, 4_000, 1_500_000],
+    [2020, 2_000, 900_000],
+    [2010, 1_000, 400_000],
+    [1990, 1_000, 300_000],
+  ])('a truck of %i costs %i to %i', (year, min, max) => {
+    expect(priceBand(year, 2026)).toEqual({ min, max });
+  });
+
+  test('a price that repeats the odometer or looks like a monthly payment is doubted', () => {
+    const truck = {
+      class: null,
+      body_type: null,
+      confirmed_price: null,
+      mileage: null,
+      year: 2022,
+      price: 2_500,
+    };
+    const explain = (change: Partial<typeof truck> | object) =>
+      explainSuspiciousPrice({ ...truck, ...change }, 2026);
+    expect(explain({ price: 45_000, mileage: 45_000, year: 2020 })).toContain('mileage');
+    expect(explain({})).toContain('monthly');
+    expect(explain({ year: 2010 })).toBeNull();
+    expect(explain({ price: null })).toBeNull();
+    expect(explain({ confirmed_price: 2_500 })).toBeNull();
+  });
+
+  test('a digit too many or too few is noticed, and the likely price is named', () => {
+    const tractor = {
+      class: 'class_8',
+      body_type: 'sleeper_tractor',
+      year: 2021,
+      mileage: 400_000,
+      confirmed_price: null,
+    };
+    const explain = (price: number, change = {}) =>
+      explainSuspiciousPrice({ ...tractor, price, ...change }, 2026);
+    expect(explain(689_000)).toContain('is it $68,900?');
+    expect(explain(6_890)).toContain('is it $68,900?');
+    expect([explain(68_900), explain(25_000), explain(190_000)]).toEqual([null, null, null]);
+    expect(explain(689_000, { confirmed_price: 689_000 })).toBeNull();
+    expect(explain(689_000, { confirmed_price: 68_900 })).not.toBeNull();
+    expect(explain(689_000, { body_type: 'fire' })).toBeNull();
+  });
+});
+
+describe('short vocabularies', () => {
+  test.each([
+    ['NEW', 'new'],
+    ['New Inventory', 'new'],
+    ['N', 'new'],
+    ['USED TRUCK', 'used'],
+    ['pre-owned', 'used'],
+    ['Certified', 'used'],
+    ['https://schema.org/UsedCondition', 'used'],
+    ['excellent', null],
+    ['newer', null],
+    ['unused', null],
+  ])('condition %s is %s', (sent, condition) => {
+    expect(readCondition(sent)).toBe(condition);
+  });
+
+  test('fuels fold', () => {
+    expect(['DSL', 'Gas', 'CNG', 'Wood Gas'].map(canonicalFuel)).toEqual([
+      'diesel',
+      'gasoline',
+      'natural_gas',
+      'wood_gas',
+    ]);
+  });
+
+  test('a model loses the make in front of it, but never all of itself', () => {
+    expect(canonicalModel('KENWORTH Kenworth T680', 'Kenworth')).toBe('T680');
+    expect(canonicalModel('Kenworth', 'Kenworth')).toBe('Kenworth');
+    expect(canonicalModel('T680', '')).toBe('T680');
+  });
+});

@@ -1,0 +1,122 @@
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { describe, expect, it } from 'vitest';
+import { RECORD_VERSION } from '../../../lib/adapters/postgres/listings/record-version.ts';
+import { BODY_TABLE } from '../../../lib/domain/vocabulary/body-table.ts';
+import { apiFiles, type BundledFile, bundleFunction, replaceSource } from '../../../scripts/build.ts';
+import { isCore } from '../../../scripts/merge-chunks.ts';
+import { put, TREE, writeTree } from './small-tree.ts';
+
+const ROOT = join(import.meta.dirname, '../../..');
+
+async function bundleOf(api: string, more: Record<string, string> = {}): Promise<BundledFile[]> {
+  const root = await writeTree({ ...TREE, ...more, 'api/one.ts': api });
+  return bundleFunction(root, 'api/one.ts');
+}
+
+describe('api files', () => {
+  it('become functions unless a part of their path starts with _ or .', async () => {
+    const root = await writeTree({
+      ...TREE,
+      'api/_chunks/x.ts': '',
+      'api/v1/_shared.ts': '',
+      'api/x.d.ts': '',
+    });
+    expect(apiFiles(root)).toEqual([
+      'api/cron/sweep.ts',
+      'api/not-found.ts',
+      'api/v1/trucks/[vin].ts',
+      'api/v1/trucks/index.ts',
+    ]);
+  });
+});
+
+describe('a bundled function', () => {
+  it('holds what it imports, and leaves in chunks what it only may import', async () => {
+    const [own, ...chunks] = await bundleOf(
+      `import { now } from '../lib/now.ts';
+       export default { fetch: async () => Response.json([now, await import('../lib/later.ts')]) };`,
+      {
+        'lib/now.ts': `export const now = 'needed at once';`,
+        'lib/later.ts': `export const later = 'needed later';`,
+      },
+    );
+    expect(own?.path).toBe('api/one.js');
+    expect(own?.text).toContain('needed at once');
+    expect(own?.text).not.toContain('needed later');
+    expect(chunks.map(({ path }) => path)).toEqual([
+      expect.stringMatching(/^api\/_chunks\/api-one\/later-\w+\.js$/),
+    ]);
+    expect(chunks[0]?.text).toContain('needed later');
+  });
+
+  it.each(['@electric-sql/pglite', 'bufferutil', 'pg-native'])(
+    'fails on %s only when it evaluates it',
+    async (name) => {
+      const root = await writeTree({
+        ...TREE,
+        'api/one.ts': `export default { fetch: async () => (await import('../lib/local.ts')).use() };`,
+        'lib/local.ts': `import { use } from '${name}'; export { use };`,
+      });
+      const bundle = await bundleFunction(root, 'api/one.ts');
+      for (const { path, text } of bundle) await put(root, path, text);
+      const { default: one } = await import(pathToFileURL(join(root, 'api/one.js')).href);
+      await expect(one.fetch()).rejects.toThrow(`${name} is not part of this deployed function`);
+    },
+  );
+
+  it('looks up a VIN with the version of stored documents, and without the words for trucks', async () => {
+    const bundle = await bundleFunction(ROOT, 'api/v1/inventory/[vin].ts');
+    const core = bundle.find(({ path }) => isCore(path))?.text;
+    expect(core).toContain(RECORD_VERSION);
+    expect(core).not.toContain(BODY_TABLE.slice(0, 100));
+  });
+
+  it('leaves out the adapters of ports that it never names', async () => {
+    const lib = {
+      'lib/connect.ts': `
+        export const connect = () => ({
+          mailer: { send: async () => (await import('./adapters/mailer/smtp.ts')).send() },
+          objects: { get: async () => (await import('./adapters/objects/s3.ts')).get() },
+        });`,
+      'lib/adapters/mailer/smtp.ts': `export const send = () => 'by SMTP';`,
+      'lib/adapters/objects/s3.ts': `export const get = () => 'from S3';`,
+      'lib/read.ts': `export const read = ({ objects }: { objects: { get(): Promise<string> } }) => objects.get();`,
+    };
+    const bundle = await bundleOf(
+      `import { connect } from '../lib/connect.ts';
+       import { read } from '../lib/read.ts';
+       export default { fetch: async () => read(connect()) };`,
+      lib,
+    );
+    const code = bundle.map(({ text }) => text).join('');
+    expect([code.includes('from S3'), code.includes('by SMTP')]).toEqual([true, false]);
+  });
+
+  it('finds data files beside its modules, from its own file and from a chunk', async () => {
+    const root = await writeTree({
+      ...TREE,
+      'api/deep/in/one.ts': `
+        import { size } from '../../../lib/adapters/places.ts';
+        export default { fetch: async () => [await size(), await (await import('../../../lib/later.ts')).later()] };`,
+      'lib/later.ts': `
+        import { readFile } from 'node:fs/promises';
+        export const later = async () => (await readFile(new URL('./data/places.bin', import.meta.url))).length;`,
+    });
+    await replaceSource(root, 'api/deep/in/one.js', await bundleFunction(root, 'api/deep/in/one.ts'));
+    const { default: one } = await import(pathToFileURL(join(root, 'api/deep/in/one.js')).href);
+    expect(await one.fetch()).toEqual([12, 12]);
+  });
+
+  it.each([
+    [
+      'imports a package that is not installed',
+      `import 'no-such-package'; export default {};`,
+      'no-such-package',
+    ],
+    ['has no default export', `export const GET = () => Response.json(1);`, 'no default export'],
+    ['asks for import.meta.dirname', `export default import.meta.dirname;`, 'use import.meta.url'],
+  ])('is refused when it %s', async (_, api, words) => {
+    await expect(bundleOf(api)).rejects.toThrow(words);
+  });
+});

@@ -1,0 +1,83 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { LOCALHOST_TLS } from '../../fixtures/localhost-tls.ts';
+import { readAdf, textAt } from '../../support/oracles/adf.ts';
+import { runBundled } from '../../support/processes/bundled-function.ts';
+import { startMailServer } from '../../support/servers/mail-server.ts';
+import { startReceiver, verified } from '../../support/servers/webhook-receiver.ts';
+
+/** What leads load lazily (mail, XML, CSV, signatures, phone numbers, bots) has to work from the bundle, too. */
+
+const SECRET = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw';
+let folder: string;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'ctis-bundle-'));
+});
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+const LEAD = {
+  ...{ id: 'lead_1', dealer: 'a', name: 'Jane', email: 'jane@visitor.example', phone: null, message: '=1+1' },
+  ...{
+    vin: null,
+    truck: null,
+    suspicious: false,
+    doubts: [],
+    transcript: [],
+    delivery: [],
+    updates: [],
+    consent: null,
+    intent: null,
+    details: {},
+    marketing: null,
+  },
+  ...{ created_at: '2026-01-15T09:30:00.000Z', updated_at: '2026-01-15T09:30:00.000Z', status: 'new' },
+};
+const DEALER = {
+  slug: 'a',
+  name: 'A',
+  phone: null,
+  email: null,
+  website: null,
+  lead_email: 'crm@dealer.example',
+};
+
+const SOURCE = `
+  import { connect } from '../../lib/connect.ts';
+  import { isBot } from '../../lib/services/leads/is-bot.ts';
+  import { formatLeadsCsv } from '../../lib/services/leads/export/leads-csv.ts';
+  import { parsePhone } from '../../lib/services/leads/parse-phone.ts';
+  import { mailLead } from '../../lib/services/leads/delivery/mail-lead.ts';
+  import { postLead } from '../../lib/services/leads/delivery/post-webhook.ts';
+  const [lead, dealer] = [${JSON.stringify(LEAD)}, ${JSON.stringify(DEALER)}];
+  export default async (url) => [
+    await mailLead(connect(), { accountId: 'a', lead, update: 0, dealer, to: dealer.lead_email, confirmed: true }, new AbortController().signal),
+    await postLead(connect(), lead, 0, { url, secret: '${SECRET}' }),
+    (await formatLeadsCsv([lead])).includes(",'=1+1,"),
+    await parsePhone('(210) 555-0142 x7'),
+    [await isBot('Googlebot/2.1'), await isBot('Mozilla/5.0 (X11; Linux x86_64) Chrome/130.0 Safari/537.36')],
+  ];`;
+
+test('a bundled function mails a lead and posts it, signed', async () => {
+  const [smtp, receiver] = await Promise.all([startMailServer(), startReceiver()]);
+  await writeFile(join(folder, 'ca.pem'), LOCALHOST_TLS.cert);
+  const printed = await runBundled({
+    file: 'api/cron/leads.ts',
+    source: SOURCE,
+    argument: receiver.url,
+    env: {
+      OUTBOUND_ALLOW: receiver.host,
+      NODE_EXTRA_CA_CERTS: join(folder, 'ca.pem'),
+      ...{ SMTP_URL: `smtp://127.0.0.1:${smtp.port}`, MAIL_FROM: 'leads@trucks.example' },
+    },
+  });
+  await Promise.all([smtp.close(), receiver.close()]);
+  const sent = { kind: 'delivered' };
+  const phone = { e164: '+12105550142', extension: '7' };
+  expect(printed).toBe(JSON.stringify([sent, sent, true, phone, [true, false]]));
+  expect(textAt(readAdf(smtp.mails[0]?.text?.trim() ?? ''), 'prospect/id')).toBe('lead_1');
+  const [call] = receiver.calls;
+  expect(call && verified(call, SECRET).data.id).toBe('lead_1');
+});

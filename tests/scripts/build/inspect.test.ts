@@ -1,0 +1,103 @@
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { inspect } from '../../../scripts/verify-build/inspect.ts';
+import { emit, put, ROUTES } from './small-tree.ts';
+
+const TRUCKS = 'functions/api/v1/trucks/index.func';
+
+const configOf = (own: string, change: object) => (output: string) =>
+  put(
+    output,
+    `${own}/.vc-config.json`,
+    JSON.stringify({ handler: 'api/v1/trucks/index.js', runtime: 'nodejs24.x', ...change }),
+  );
+const routing = (change: object) => (output: string) =>
+  put(output, 'config.json', JSON.stringify({ routes: ROUTES, ...change }));
+const crons = [{ path: '/api/cron/sweep', schedule: '17 * * * *' }];
+const [last, ...first] = [...ROUTES].slice(2, 7).reverse();
+
+const FAULTS: [string, (output: string) => Promise<unknown>, string][] = [
+  [
+    'a function is missing',
+    (output) => rm(join(output, 'functions/api/not-found.func'), { recursive: true }),
+    'api/not-found: no function was emitted',
+  ],
+  ['a function may run less than 300 s', configOf(TRUCKS, { maxDuration: 60 }), 'maxDuration is 60'],
+  [
+    'a function runs on another Node',
+    configOf(TRUCKS, { maxDuration: 300, runtime: 'nodejs22.x' }),
+    'runtime is nodejs22.x',
+  ],
+  [
+    'packages lie beside the handler',
+    (output) => put(output, `${TRUCKS}/node_modules/pg/index.js`, ''),
+    'is not fully bundled: node_modules/pg/index.js',
+  ],
+  [
+    'the handler imports a package',
+    (output) => put(output, `${TRUCKS}/api/v1/trucks/index.js`, `import 'pg';\nexport default {};`),
+    'imports pg from node_modules',
+  ],
+  [
+    'a chunk is missing',
+    (output) => rm(join(output, `${TRUCKS}/api/_chunks`), { recursive: true }),
+    'cannot be followed',
+  ],
+  [
+    'a file that the code reads is not included',
+    configOf(TRUCKS, { maxDuration: 300 }),
+    'reads lib/data/places.bin, which is not included',
+  ],
+  [
+    'a data file is not included',
+    configOf('functions/api/not-found.func', { handler: 'api/not-found.js', maxDuration: 300 }),
+    'api/not-found: lib/data/places.bin is not included',
+  ],
+  [
+    'the whole tree is included',
+    configOf(TRUCKS, { maxDuration: 300, filePathMap: { 'lib/answer.ts': 'lib/answer.ts' } }),
+    'includes lib/answer.ts',
+  ],
+  [
+    'the catch-all stands before the dynamic routes',
+    routing({ crons, routes: [...ROUTES.slice(0, 2), last, ...first] }),
+    '/v1/trucks/Sample-1 reaches api/not-found',
+  ],
+  [
+    'strays end in the platform’s own 404',
+    routing({ crons, routes: [...ROUTES.slice(0, 5), ...ROUTES.slice(7)] }),
+    '/api/stray reaches none, not api/not-found',
+  ],
+  [
+    'a dynamic segment is not handed over',
+    routing({
+      crons,
+      routes: ROUTES.map((route) => ({ ...route, dest: route.dest?.replace('?vin=$1', '') })),
+    }),
+    'does not hand over vin',
+  ],
+  ['a cron is missing', routing({ crons: [] }), 'no cron 17 * * * * /api/cron/sweep'],
+  [
+    'a cron calls nothing',
+    routing({ crons: [...crons, { path: '/api/cron/gone', schedule: '0 * * * *' }] }),
+    '/api/cron/gone reaches no function of its own',
+  ],
+  [
+    'a static file is missing',
+    (output) => rm(join(output, 'static/openapi.json')),
+    'public/openapi.json is not served',
+  ],
+];
+
+describe('the check of an emitted build', () => {
+  it('finds nothing wrong with a good one', async () => {
+    const { source, output, staged } = await emit();
+    expect(await inspect(source, output, staged)).toEqual([]);
+  });
+
+  it.each(FAULTS)('notices when %s', async (_, spoil, words) => {
+    const { source, output, staged } = await emit(spoil);
+    expect(await inspect(source, output, staged)).toContainEqual(expect.stringContaining(words));
+  });
+});

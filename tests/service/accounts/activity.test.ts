@@ -1,0 +1,93 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { uniqueSlug } from '../../support/samples/samples.ts';
+import { cleanTruck } from '../../support/samples/trucks.ts';
+import { csvOf, type FeedServer, startFeedServer } from '../../support/servers/feed-server.ts';
+import { signedIn } from '../../support/service/dashboard.ts';
+import { rowsOf } from '../../support/service/database.ts';
+import { startService, type TestAccount, type TestService } from '../../support/service/service.ts';
+
+/** Who changes something leaves a row in the activity, by the dashboard or by the API; it commits with the change. */
+
+let server: FeedServer;
+let service: TestService;
+beforeAll(async () => {
+  server = await startFeedServer();
+  service = await startService(server.ports);
+});
+afterAll(() => server.close());
+
+const actions = async ({ id }: TestAccount) =>
+  (
+    await rowsOf<{ action: string }>('select action from audit where account_id = $1 order by id', [id])
+  ).flatMap(({ action }) => (action === 'account.create' || action === 'key.create' ? [] : [action]));
+
+test('feeds', async () => {
+  const account = await service.newAccount();
+  const file = server.file();
+  file.serve(csvOf([cleanTruck()]));
+  const feed = (await account.call('POST', '/v1/feeds', { name: 'Nightly', url: file.url })).body;
+  await account.call('PATCH', `/v1/feeds/${feed.id}`, { name: 'Hourly' });
+  await account.call('POST', `/v1/feeds/${feed.id}/runs?wait=true`);
+  const browser = await signedIn(service, account);
+  const { text } = await browser.get('/dashboard/activity');
+  expect(text).toMatch(/Feed run by hand.*Hourly/s);
+  await account.call('DELETE', `/v1/feeds/${feed.id}`);
+  expect((await actions(account)).filter((action) => action.startsWith('feed'))).toEqual([
+    'feed.create',
+    'feed.change',
+    'feed.run',
+    'feed.remove',
+  ]);
+});
+
+test('dealers and leads', async () => {
+  const account = await service.newAccount();
+  const slug = uniqueSlug();
+  await account.call('POST', '/v1/dealers', { slug, name: 'Lone Star', phone: '2105550142' });
+  await account.call('PATCH', '/v1/dealers', { slug, phone: null });
+  const json = { message: 'Is it there?', dealerSlug: slug, visitorId: 'v-1', email: 'fay@visitor.example' };
+  const { leadId } = (await account.call('POST', '/v1/widget/lead', json)).body;
+  await account.call('PATCH', `/v1/leads/${leadId}`, { status: 'contacted' });
+  await account.call('POST', `/v1/leads/${leadId}/deliveries`);
+  await account.call('DELETE', `/v1/leads/${leadId}`);
+  await account.call('DELETE', `/v1/dealers/${slug}`);
+  expect(await actions(account)).toEqual([
+    ...['dealer.create', 'dealer.change', 'lead.change', 'lead.retry', 'lead.erase', 'dealer.remove'],
+  ]);
+});
+
+test('an upload', async () => {
+  const account = await service.newAccount();
+  const browser = await signedIn(service, account);
+  const raw = new FormData();
+  raw.set('file', new Blob([csvOf([cleanTruck()])]), 'october.csv');
+  raw.set('action', 'push');
+  const headers = { cookie: `session=${browser.cookies.get('session')}`, origin: 'http://trucks.test' };
+  await service.call('POST', '/dashboard/upload', { raw, headers });
+  expect((await browser.get('/dashboard/activity')).text).toMatch(/File uploaded.*october\.csv.*new: 1/s);
+});
+
+test('neither what is refused, rehearsed or replayed, nor what did not commit', async () => {
+  const account = await service.newAccount();
+  const slug = uniqueSlug();
+  await account.call('PATCH', '/v1/dealers', { slug, phone: '2105550142' });
+  await account.call('POST', '/v1/dealers?dry_run=true', { slug, name: 'Lone Star' });
+  expect(await actions(account)).toEqual([]);
+  for (let times = 0; times < 2; times += 1)
+    await account.call('POST', '/v1/dealers', { slug, name: 'Lone Star' }, { 'idempotency-key': slug });
+  expect(await actions(account)).toEqual(['dealer.create']);
+  const broken = await startService(({ store }) => ({
+    store: {
+      ...store,
+      transaction: (work) =>
+        store.transaction(async (bound) => {
+          await work(bound);
+          throw new Error('the instance died before the commit');
+        }),
+    },
+  }));
+  const failed = await broken.call('DELETE', `/v1/dealers/${slug}`, { token: account.key });
+  expect(failed.status).toBe(500);
+  expect(await actions(account)).toEqual(['dealer.create']);
+  expect((await account.call('GET', `/v1/dealers/${slug}`)).status).toBe(200);
+});

@@ -1,0 +1,144 @@
+import { expect, test } from 'vitest';
+import { facetFaults } from '../../support/oracles/facet-recount.ts';
+import { uniqueSlug } from '../../support/samples/samples.ts';
+import { cleanTruck } from '../../support/samples/trucks.ts';
+import { rowsOf, traceOf } from '../../support/service/database.ts';
+import { CRON_SECRET, startService, type TestAccount } from '../../support/service/service.ts';
+
+/** A listing that names no place stands where its dealer is. */
+
+const service = await startService();
+
+const SAN_ANTONIO = { city: 'San Antonio', state: 'Texas', zip: '78219' };
+
+async function dealership(place: object = SAN_ANTONIO) {
+  const account = await service.newAccount();
+  const slug = uniqueSlug();
+  await account.call('POST', '/v1/dealers', { slug, name: 'Lone Star', ...place });
+  return { account, slug };
+}
+
+const post = async (account: TestAccount, truck: object) =>
+  (await account.call('POST', '/v1/inventory', truck)).body.outcome;
+const read = async (account: TestAccount, vin: string) =>
+  (await account.call('GET', `/v1/inventory/${vin}`)).body;
+const foundIn = async (account: TestAccount, state: string) =>
+  (await account.call('GET', `/v1/inventory?state=${state}`)).body.listings.map(
+    ({ vin }: { vin: string }) => vin,
+  );
+
+test('it is found there, says where the place is from, and derives nothing else', async () => {
+  const { account } = await dealership();
+  const truck = cleanTruck();
+  expect(await post(account, truck)).toBe('created');
+  const listing = await read(account, truck.vin);
+  expect(listing.location).toMatchObject({
+    ...{ city: 'San Antonio', state: 'TX', zip: '78219', source: 'dealer' },
+    ...{ latitude: expect.closeTo(29.45, 0), longitude: expect.closeTo(-98.4, 0) },
+  });
+  expect(listing.quality.missing).not.toContain('location');
+  expect(listing.derived).not.toContain('city');
+  expect(listing.origins).toMatchObject({
+    make: 'record',
+    city: 'dealer',
+    zip: 'dealer',
+    latitude: 'dealer',
+  });
+  expect(await foundIn(account, 'TX')).toEqual([truck.vin]);
+});
+
+test('its own place wins, also when it comes later; cleared, the dealer’s stands in again', async () => {
+  const { account } = await dealership();
+  const truck = cleanTruck();
+  await post(account, { ...truck, zip: '79901' });
+  expect((await read(account, truck.vin)).location).toMatchObject({ zip: '79901', source: 'zip' });
+  await post(account, { ...truck, location: null, zip: null });
+  expect((await read(account, truck.vin)).location).toMatchObject({ zip: '78219', source: 'dealer' });
+  await post(account, { ...truck, zip: '79901' });
+  expect((await read(account, truck.vin)).location).toMatchObject({ zip: '79901', source: 'zip' });
+});
+
+test('posted back as it was read, the place stays the dealer’s', async () => {
+  const { account, slug } = await dealership();
+  const truck = cleanTruck();
+  await post(account, truck);
+  expect(await post(account, await read(account, truck.vin))).toBe('unchanged');
+  await account.call('PATCH', '/v1/dealers', { slug, city: 'El Paso', zip: '79901' });
+  await post(account, truck);
+  expect((await read(account, truck.vin)).location).toMatchObject({ zip: '79901', source: 'dealer' });
+});
+
+test.each(['PATCH', 'POST'])(
+  'after %s moved the dealer, the same post has the listing follow',
+  async (method) => {
+    const { account, slug } = await dealership();
+    const [here, own] = [cleanTruck(), cleanTruck({ zip: '79901' })];
+    await post(account, { records: [here, own] });
+    const before = await traceOf(account.id, own.vin);
+    expect(await post(account, here)).toBe('unchanged');
+    const moved = { slug, name: 'Lone Star', city: 'Chicago', state: 'IL', zip: '60601' };
+    await account.call(method, '/v1/dealers', moved);
+    expect(await post(account, here)).toBe('merged');
+    expect((await read(account, here.vin)).location).toMatchObject({ state: 'IL', source: 'dealer' });
+    expect(await foundIn(account, 'IL')).toEqual([here.vin]);
+    expect(await post(account, own)).toBe('unchanged');
+    expect(await traceOf(account.id, own.vin)).toEqual(before);
+  },
+);
+
+test('a dealer who tells a place only later, and a change of anything else', async () => {
+  const { account, slug } = await dealership({});
+  const truck = cleanTruck();
+  await post(account, truck);
+  expect((await read(account, truck.vin)).location).toBeNull();
+  await account.call('PATCH', '/v1/dealers', { slug, phone: '+1 210 555 0199' });
+  const again = await account.call('POST', '/v1/inventory', truck);
+  expect([again.body.outcome, again.body.stages.enrich]).toEqual(['unchanged', 'skipped']);
+  await account.call('PATCH', '/v1/dealers', { slug, ...SAN_ANTONIO });
+  expect(await post(account, truck)).toBe('merged');
+  expect((await read(account, truck.vin)).location).toMatchObject({ city: 'San Antonio', source: 'dealer' });
+});
+
+test('of several dealers the listing’s own counts, in a batch, too', async () => {
+  const { account, slug } = await dealership();
+  const other = uniqueSlug();
+  await account.call('POST', '/v1/dealers', { slug: other, name: 'Other', zip: '79901' });
+  const trucks = [cleanTruck({ dealer: slug }), cleanTruck({ dealer: other }), cleanTruck()];
+  await account.call('POST', '/v1/inventory', { records: trucks });
+  const zips = await Promise.all(trucks.map(async ({ vin }) => (await read(account, vin)).location?.zip));
+  expect(zips).toEqual(['78219', '79901', undefined]);
+  const silent = { ...trucks[1], dealer: undefined, price: 61_000 };
+  expect(await post(account, silent)).toBe('merged');
+  expect((await read(account, trucks[1]?.vin ?? '')).location).toMatchObject({ zip: '79901' });
+});
+
+test('an address that cannot be read is no place', async () => {
+  const { account } = await dealership({ city: null, state: 'Utopia', zip: 'none' });
+  const truck = cleanTruck();
+  await post(account, truck);
+  expect((await read(account, truck.vin)).location).toBeNull();
+});
+
+test('trucks follow a dealer that moved, without being posted again: in search, facets and for pollers', async () => {
+  const { account, slug } = await dealership();
+  const [follower, own] = [cleanTruck(), cleanTruck({ zip: '79901' })];
+  await account.call('POST', '/v1/inventory', { records: [follower, own] });
+  const { body } = await account.call('GET', '/v1/inventory?limit=1');
+  await account.call('PATCH', '/v1/dealers', { slug, city: 'Tulsa', state: 'OK', zip: '74103' });
+  await rowsOf(`update dealers set moved_at = moved_at - interval '61 seconds' where account_id = $1`, [
+    account.id,
+  ]);
+  const run = await service.call('GET', '/api/cron/dealers', { token: CRON_SECRET });
+  expect(run.body).toMatchObject({ outcome: 'done', result: { trucks_moved: 1 } });
+  expect(await foundIn(account, 'OK')).toEqual([follower.vin]);
+  expect(await foundIn(account, 'TX')).toEqual([own.vin]);
+  const listing = await read(account, follower.vin);
+  expect(listing.location).toMatchObject({ city: 'Tulsa', zip: '74103', source: 'dealer' });
+  expect(Math.abs(listing.location.latitude - 36.15)).toBeLessThan(0.3);
+  const since = await account.call('GET', `/v1/inventory?updated_since=${body.synced_until}`);
+  expect(since.body.listings.map(({ vin }: { vin: string }) => vin)).toContain(follower.vin);
+  expect(await facetFaults(account.id)).toEqual([]);
+  expect(await post(account, follower), 'a repeat changes nothing').toBe('unchanged');
+  const again = await service.call('GET', '/api/cron/dealers', { token: CRON_SECRET });
+  expect(again.body.result).toEqual({ trucks_moved: 0 });
+});

@@ -1,0 +1,300 @@
+import { describe, expect, test } from 'vitest';
+import { readWebhookSecret } from '../../../lib/services/leads/delivery/webhook-secret.ts';
+import { uniqueSlug } from '../../support/samples/samples.ts';
+import { cleanTruck } from '../../support/samples/trucks.ts';
+import { startService } from '../../support/service/service.ts';
+
+const service = await startService();
+const account = await service.newAccount();
+
+const post = (body: unknown, as = account) => as.call('POST', '/v1/dealers', body);
+const patch = (body: unknown, as = account) => as.call('PATCH', '/v1/dealers', body);
+const list = async (query = '', as = account) => (await as.call('GET', `/v1/dealers${query}`)).body;
+
+const FULL = {
+  name: 'Lone Star Trucks',
+  phone: '+1 210 555 0142',
+  email: 'sales@lonestar.example',
+  website: 'https://lonestar.example',
+  address: '4100 Interstate 35 N',
+  city: 'San Antonio',
+  state: 'TX',
+  zip: '78219',
+};
+const EMPTY = {
+  ...{ phone: null, email: null, website: null, address: null, city: null, state: null, zip: null },
+  ...{ sms: null, hours: null, time_zone: null, reply_minutes: null },
+  ...{ lead_email: null, lead_webhook_url: null },
+};
+
+test('dry_run answers what a dealer would become, stores nothing and shows no secret', async () => {
+  const slug = uniqueSlug();
+  const dry = (method: string, change: object) =>
+    account.call(method, '/v1/dealers?dry_run=true', { slug, ...change }, { 'idempotency-key': `k-${slug}` });
+  const lead_webhook_url = 'https://crm.dealer.example/leads';
+  expect((await dry('PATCH', { city: 'Waco' })).status).toBe(404);
+  const created = await dry('POST', { name: 'A', lead_webhook_url });
+  expect([created.status, created.body]).toMatchObject([200, { slug, name: 'A', dry_run: true }]);
+  expect(created.body).not.toHaveProperty('lead_webhook_secret');
+  expect((await post({ slug, name: 'B' })).status).toBe(201);
+  const changed = await dry('PATCH', { name: 'C', lead_webhook_url });
+  expect(changed.body).toMatchObject({ name: 'C', lead_webhook_url, dry_run: true });
+  expect((await patch({ slug })).body).toMatchObject({ name: 'B', lead_webhook_url: null });
+  expect((await dry('PATCH', { name: '' })).status).toBe(400);
+});
+
+test('a dry run starts nothing after its answer: the webhook is not called', async () => {
+  const started: Promise<unknown>[] = [];
+  const other = await startService(() => ({ background: { run: (work) => void started.push(work) } }));
+  const own = await other.newAccount();
+  const dealer = { slug: uniqueSlug(), name: 'A', lead_webhook_url: 'https://crm.dealer.example/leads' };
+  for (const method of ['POST', 'PATCH']) {
+    const send = async (query: string) => {
+      const before = started.length;
+      expect((await own.call(method, `/v1/dealers${query}`, dealer)).status).toBeLessThan(300);
+      return started.length - before;
+    };
+    expect([await send(''), await send('?dry_run=true')]).toEqual([1, 0]);
+  }
+});
+
+test('the secret of a webhook is shown when it is made or rotated, and never again', async () => {
+  const slug = uniqueSlug();
+  const url = 'https://crm.dealer.example/leads';
+  const secret = /^whsec_[A-Za-z0-9+/]{32}$/;
+  const save = async (change: object, method = 'PATCH') => {
+    const { status, text, body } = await account.call(method, '/v1/dealers', { slug, ...change });
+    expect(status, text).toBeLessThan(300);
+    return body.lead_webhook_secret;
+  };
+  expect(await save({ name: 'A', lead_email: 'leads@dealer.example' }, 'POST')).toBeUndefined();
+  expect(await save({ rotate_lead_webhook_secret: true })).toBeUndefined();
+  const first = await save({ lead_webhook_url: url });
+  expect(first).toMatch(secret);
+  expect(await save({ lead_webhook_url: `${url}/2` })).toBeUndefined();
+  expect(await save({ name: 'B' }, 'POST')).toBeUndefined();
+  expect(await save({ name: 'B', lead_webhook_url: url }, 'POST')).toBeUndefined();
+  const second = await save({ name: 'B', rotate_lead_webhook_secret: true }, 'POST');
+  expect(second).toMatch(secret);
+  const third = await save({ rotate_lead_webhook_secret: true });
+  expect(await readWebhookSecret(service.ports, account.id, slug)).toBe(third);
+  expect(new Set([first, second, third]).size).toBe(3);
+  for (const method of ['POST', 'PATCH']) {
+    expect(await save({ name: 'B', lead_webhook_url: null }, method)).toBeUndefined();
+    expect(await service.ports.dealers.of(account.id).webhookSecret(slug)).toBeNull();
+    expect(await save({ name: 'B', lead_webhook_url: url }, method)).toMatch(secret);
+  }
+  const { text } = await account.call('GET', '/v1/dealers?limit=200');
+  expect(text).not.toContain('whsec_');
+  const both = await account.call('POST', '/v1/dealers', {
+    slug: uniqueSlug(),
+    name: 'C',
+    lead_webhook_url: url,
+  });
+  expect(both.body.lead_webhook_secret).toMatch(secret);
+});
+
+test('a dealer is created with 201 and everything it was sent, the rest is null', async () => {
+  const [full, bare] = [uniqueSlug(), uniqueSlug()];
+  const created = await post({ slug: full, ...FULL });
+  expect([created.status, created.body]).toMatchObject([201, { slug: full, ...FULL }]);
+  const small = await post({ slug: bare, name: ' Small ', unknown: 1 });
+  expect(small.body).toEqual({
+    ...{ slug: bare, name: 'Small', ...EMPTY },
+    ...{ created_at: expect.any(String), updated_at: expect.any(String) },
+  });
+  expect(Math.abs(Date.parse(small.body.created_at) - Date.now())).toBeLessThan(60_000);
+});
+
+test('one’s own slug again updates with 200: sent fields win, absent ones stay, null clears', async () => {
+  const slug = uniqueSlug();
+  const { body: before } = await post({ slug, ...FULL });
+  const again = await post({ slug, name: 'Renamed', city: 'Austin', phone: null });
+  expect(again.status).toBe(200);
+  expect(again.body).toMatchObject({ ...FULL, name: 'Renamed', city: 'Austin', phone: null });
+  expect(again.body.created_at).toBe(before.created_at);
+});
+
+test('PATCH changes what is sent, null clears, and nothing sent changes nothing', async () => {
+  const slug = uniqueSlug();
+  await post({ slug, ...FULL });
+  const changed = await patch({ slug, email: null, zip: '78201' });
+  expect([changed.status, changed.body]).toMatchObject([200, { slug, ...FULL, email: null, zip: '78201' }]);
+  expect((await patch({ slug })).body).toMatchObject({ ...FULL, email: null, zip: '78201' });
+});
+
+const HOURS = {
+  mon: [
+    { opens: '07:30', closes: '12:00' },
+    { opens: '13:00', closes: '24:00' },
+  ],
+  closed_on: ['2026-12-25'],
+};
+
+test('hours stand with the time zone of the dealer’s place, which a move derives anew', async () => {
+  const slug = uniqueSlug();
+  const own = { ...FULL, sms: '+1 210 555 0143', reply_minutes: 10, hours: HOURS };
+  const created = await post({ slug, ...own });
+  expect(created.body).toMatchObject({ ...own, time_zone: 'America/Chicago' });
+  const zone = async (change: object) => (await patch({ slug, ...change })).body.time_zone;
+  expect(await zone({ city: 'El Paso', zip: '79901' })).toBe('America/Denver');
+  expect(await zone({ time_zone: 'America/Chicago' })).toBe('America/Chicago');
+  expect(await zone({ hours: { sat: [] } })).toBe('America/Chicago');
+  expect(await zone({ time_zone: null })).toBe('America/Denver');
+  expect(await zone({ city: null, zip: null })).toBe('America/Denver');
+  const cleared = await patch({ slug, hours: null, sms: null, time_zone: null, reply_minutes: null });
+  expect(cleared.body).toMatchObject({ hours: null, sms: null, time_zone: null, reply_minutes: null });
+  expect((await account.call('GET', `/v1/dealers/${slug}`)).body).toEqual(cleared.body);
+});
+
+test.each([
+  ['time_zone', { hours: HOURS }],
+  ['time_zone', { hours: HOURS, time_zone: 'Central' }],
+  ['hours.mon', { hours: { mon: [{ opens: '18:00', closes: '07:30' }] } }],
+  ['hours.mon', { hours: { mon: HOURS.mon.toReversed() } }],
+  ['hours.mon.0.opens', { hours: { mon: [{ opens: '7:30', closes: '18:00' }] } }],
+  ['hours.closed_on.0', { hours: { closed_on: ['2026-02-30'] } }],
+  ['hours', { hours: { monday: [] } }],
+  ['reply_minutes', { reply_minutes: 0 }],
+  ['sms', { sms: 'a\u0000b' }],
+])('refused as INVALID_PAYLOAD, naming %s: %j', async (field, change) => {
+  const slug = uniqueSlug();
+  const { status, body } = await post({ slug, name: 'Nowhere', ...change });
+  expect([status, body.error.code]).toEqual([400, 'INVALID_PAYLOAD']);
+  expect(body.error.details.field).toMatch(field);
+});
+
+test('a slug is an account’s own: others may have the same, and see nothing of it', async () => {
+  const other = await service.newAccount();
+  const slug = uniqueSlug();
+  const { body: dealer } = await post({ slug, ...FULL });
+  const own = await post({ slug, name: 'Another' }, other);
+  expect([own.status, own.body.name, own.body.phone]).toEqual([201, 'Another', null]);
+  expect((await list('', other)).dealers).toHaveLength(1);
+  expect((await list('?limit=200')).dealers).toContainEqual(dealer);
+});
+
+test('a dealer is read and removed by its slug, but not while a truck is its', async () => {
+  const own = await service.newAccount();
+  const slug = uniqueSlug();
+  const path = `/v1/dealers/${slug}`;
+  const truck = cleanTruck();
+  await own.call('POST', '/v1/inventory', truck);
+  const created = await post({ slug, ...FULL }, own);
+  expect(created.body.warnings.map(({ code }: { code: string }) => code)).toEqual(['DEALER_LATER']);
+  const { warnings: _, ...dealer } = created.body;
+  expect((await own.call('GET', path)).body).toEqual(dealer);
+  await own.call('POST', '/v1/inventory', truck);
+  const refused = await own.call('DELETE', path);
+  expect([refused.status, refused.body.error.details.reason]).toEqual([400, 'in_use']);
+  await own.call('DELETE', `/v1/inventory/${truck.vin}`);
+  expect((await own.call('DELETE', `${path}?dry_run=true`)).status).toBe(204);
+  expect((await own.call('DELETE', path)).status).toBe(204);
+  for (const method of ['GET', 'DELETE']) expect((await own.call(method, path)).status).toBe(404);
+});
+
+describe('what is refused as INVALID_PAYLOAD, naming the field', () => {
+  const long = 'a'.repeat(65);
+  test.each([
+    undefined,
+    null,
+    '',
+    'Upper',
+    'a b',
+    '-a',
+    'a-',
+    'a--b',
+    'ä',
+    'a_b',
+    'a/b',
+    long,
+    7,
+    ['a'],
+    'a\u0000',
+    'a\n',
+  ])('the slug %j', async (slug) => {
+    for (const answer of [await post({ slug, name: 'X' }), await patch({ slug, name: 'X' })]) {
+      expect([answer.status, answer.body.error.code]).toEqual([400, 'INVALID_PAYLOAD']);
+      expect(answer.body.error.details.field).toBe('slug');
+    }
+  });
+
+  const HOSTILE = ['x\u0000y', '\ud800', 'x\ny', 'y'.repeat(3_000), 7, {}, [], true];
+  const values = Object.keys(FULL).flatMap((field) => HOSTILE.map((value) => ({ field, value })));
+  test('a field of the wrong type, too long, or not plain text', async () => {
+    const slug = uniqueSlug();
+    await post({ slug, name: 'X' });
+    for (const { field, value } of values) {
+      if (field === 'website' && value === 'x\ny') continue; // URLs lose their line breaks
+      const url = field === 'website' && typeof value === 'string' ? `https://a.example/${value}` : value;
+      for (const answer of [
+        await patch({ slug, [field]: url }),
+        await post({ slug, name: 'X', [field]: url }),
+      ]) {
+        expect([answer.status, answer.body.error?.code], `${field}: ${JSON.stringify(value)}`).toEqual([
+          400,
+          'INVALID_PAYLOAD',
+        ]);
+        expect(answer.body.error.details.field).toBe(field);
+      }
+    }
+  });
+
+  test('the name missing, blank or null on create; blank or null on change', async () => {
+    const slug = uniqueSlug();
+    for (const name of [undefined, null, '', '  '])
+      expect((await post({ slug, name })).body.error.details.field).toBe('name');
+    await post({ slug, name: 'X' });
+    for (const name of [null, '', '  '])
+      expect((await patch({ slug, name })).body.error.details.field).toBe('name');
+  });
+
+  test.each([
+    'ftp://a.example',
+    'javascript:alert(1)',
+    'a.example',
+    'https://a.example/\u0000',
+    'https://a.example/a b',
+  ])('the website %j', async (website) => {
+    expect((await post({ slug: uniqueSlug(), name: 'X', website })).status).toBe(400);
+  });
+});
+
+test('the slug may have 64 characters, and an unknown one is NOT_FOUND on change', async () => {
+  const slug = `${uniqueSlug()}-${'a'.repeat(64)}`.slice(0, 64);
+  expect((await post({ slug, name: 'Long' })).status).toBe(201);
+  expect((await patch({ slug: uniqueSlug(), name: 'Nobody' })).status).toBe(404);
+});
+
+describe('the list', () => {
+  test('has the account’s own dealers by slug, in pages that miss and repeat nothing', async () => {
+    const own = await service.newAccount();
+    const slugs = Array.from({ length: 7 }, uniqueSlug);
+    for (const slug of slugs.toReversed()) await post({ slug, name: slug }, own);
+    const seen: string[] = [];
+    let cursor = '';
+    do {
+      const page = await list(`?limit=3${cursor}`, own);
+      seen.push(...page.dealers.map(({ slug }: { slug: string }) => slug));
+      cursor = page.next_cursor === null ? '' : `&cursor=${page.next_cursor}`;
+    } while (cursor !== '');
+    expect(seen).toEqual(slugs.sort());
+    expect((await list('?limit=7', own)).next_cursor).toBeNull();
+  });
+
+  test.each([
+    'limit=0',
+    'limit=201',
+    'limit=',
+    'limit=1e1',
+    'limit=-1',
+    'cursor=',
+    'cursor=***',
+    'cursor=AA',
+    'cursor=w6Q',
+  ])('refuses %s as INVALID_PARAMS', async (query) => {
+    const answer = await account.call('GET', `/v1/dealers?${query}`);
+    expect([answer.status, answer.body.error.code]).toEqual([400, 'INVALID_PARAMS']);
+    expect(answer.body.error.details.field).toBe(query.split('=')[0]);
+  });
+});

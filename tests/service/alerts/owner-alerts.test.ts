@@ -1,0 +1,251 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { smtpMailer } from '../../../lib/adapters/mailer/smtp.ts';
+import { newLead } from '../../support/samples/leads.ts';
+import { cleanTruck, cleanTrucks } from '../../support/samples/trucks.ts';
+import { csvOf, type FeedServer, newLot, startFeedServer } from '../../support/servers/feed-server.ts';
+import { type MailServer, startMailServer } from '../../support/servers/mail-server.ts';
+import {
+  inviteLink,
+  newBrowser,
+  signedIn,
+  signedInOperator,
+  signInByCode,
+} from '../../support/service/dashboard.ts';
+import { rowsOf } from '../../support/service/database.ts';
+import {
+  CRON_SECRET,
+  startService,
+  type TestAccount,
+  type TestService,
+} from '../../support/service/service.ts';
+
+/** Mails to owners, by a real SMTP server: of each kind at most one a day, and one click ends them. */
+
+let smtp: MailServer;
+let server: FeedServer;
+let service: TestService;
+let account: TestAccount;
+let owner: string;
+
+beforeAll(async () => {
+  [smtp, server] = await Promise.all([startMailServer(), startFeedServer()]);
+  service = await startService((base) => {
+    const ports = server.ports(base);
+    return {
+      ...ports,
+      mailer: smtpMailer({ url: `smtp://127.0.0.1:${smtp.port}`, from: 'service@trucks.example' }),
+      settings: { ...base.settings, ...ports.settings, mail: 'smtp', publicUrl: 'https://trucks.example' },
+    };
+  });
+});
+afterAll(() => Promise.all([smtp.close(), server.close()]));
+beforeEach(async () => {
+  // What other suites on this database raised is theirs.
+  await rowsOf('update owner_alerts set due_at = null where account_id <> $1', ['']);
+  account = await service.newAccount();
+  owner = `owner-${account.id}@dealer.example`;
+  await inviteLink(service, account);
+  await signInByCode(newBrowser(service), owner, smtp);
+  smtp.mails.length = 0;
+});
+
+const cron = (job: string) => service.call('GET', `/api/cron/${job}`, { token: CRON_SECRET });
+const due = async () => expect((await cron('due')).status).toBe(200);
+const ownMails = () => smtp.mails.filter(({ to_ }) => to_[0]?.endsWith(owner));
+const subjects = () => ownMails().map(({ subject }) => subject);
+const age = (kind: string, interval: string) =>
+  rowsOf(
+    `update owner_alerts set sent_at = sent_at - $3::interval, seen_at = seen_at - $3::interval,
+       due_at = due_at - $3::interval where account_id = $1 and kind = $2`,
+    [account.id, kind, interval],
+  );
+
+async function holdRun() {
+  const lot = await newLot(service, server, { name: 'Nightly' }, account);
+  const trucks = cleanTrucks(60);
+  lot.file.serve(csvOf(trucks));
+  await lot.run();
+  lot.file.serve(csvOf(trucks.slice(0, 20)));
+  return { lot, run: await lot.run() };
+}
+
+test('a held feed is mailed once within a day, with the way to it; a failing one after that day', async () => {
+  const { lot, run } = await holdRun();
+  await due();
+  expect(subjects()).toEqual(['A feed needs your OK']);
+  expect(ownMails()[0]?.text).toContain(`https://trucks.example/dashboard/feeds/${lot.feed}/runs/${run.id}`);
+  lot.file.serve(500);
+  await lot.run();
+  await due();
+  expect(subjects()).toHaveLength(1);
+  await age('feed', '23 hours 50 minutes');
+  await due();
+  expect(subjects()).toHaveLength(1);
+  await age('feed', '11 minutes');
+  await due();
+  expect(subjects()).toEqual(['A feed needs your OK', 'A feed failed']);
+});
+
+test('what has passed by then is not mailed, and a mail that is not taken goes later', async () => {
+  const { lot } = await holdRun();
+  lot.file.serve(csvOf(cleanTrucks(60)));
+  await rowsOf(`update feed_runs set status = 'succeeded' where account_id = $1 and status = 'held'`, [
+    account.id,
+  ]);
+  await due();
+  expect(subjects()).toEqual([]);
+  lot.file.serve(500);
+  await lot.run();
+  smtp.answer(451);
+  await due();
+  expect(subjects()).toEqual([]);
+  await rowsOf(`update owner_alerts set due_at = now() where account_id = $1 and due_at is not null`, [
+    account.id,
+  ]);
+  await due();
+  expect(subjects()).toEqual(['A feed failed']);
+});
+
+test('a lead that cannot be delivered is mailed', async () => {
+  await account.call('POST', '/v1/dealers', { slug: 'lone-star', name: 'Lone Star' });
+  const leads = service.ports.leads.of(account.id);
+  const lead = newLead(`lead_${account.id}`);
+  await account.call('PATCH', '/v1/dealers', { slug: 'lone-star', lead_email: 'crm@dealer.example' });
+  await leads.capture(
+    { dealer: 'lone-star', visitorId: 'v', conversationId: null },
+    `conv_${account.id}`,
+    lead,
+  );
+  await account.call('PATCH', '/v1/dealers', { slug: 'lone-star', lead_email: null });
+  await cron('leads');
+  await due();
+  expect(subjects()).toEqual(['1 lead could not be delivered']);
+});
+
+test('first issues are mailed, and others only after a day without any', async () => {
+  const reject = () => account.call('POST', '/v1/inventory', { records: [cleanTruck({ price: 12 })] });
+  const hour = async () => {
+    expect((await cron('housekeeping')).body.outcome).toBe('done');
+    await due();
+  };
+  await reject();
+  await hour();
+  expect(subjects()).toEqual(['1 truck is not listed']);
+  await age('issues', '23 hours');
+  await reject();
+  await hour();
+  await age('issues', '2 hours');
+  await hour();
+  expect(subjects()).toHaveLength(1);
+  await rowsOf('delete from issues where account_id = $1', [account.id]);
+  await age('issues', '25 hours');
+  await reject();
+  await hour();
+  expect(subjects()).toEqual(['1 truck is not listed', '1 truck is not listed']);
+});
+
+test('a program that follows the link ends nothing; the button or one click does, and the settings undo it', async () => {
+  await holdRun();
+  await due();
+  const [mail] = ownMails();
+  const headers = Object.fromEntries(mail?.headers.map(({ key, value }) => [key, value]) ?? []);
+  expect(headers['list-unsubscribe-post']).toBe('List-Unsubscribe=One-Click');
+  const { pathname, search } = new URL(headers['list-unsubscribe']?.slice(1, -1) ?? '');
+  expect(mail?.text).toContain(pathname + search);
+  const wanted = async () =>
+    (await rowsOf<{ alerts: boolean }>('select alerts from people where account_id = $1', [account.id]))[0]
+      ?.alerts;
+  const page = await service.call('GET', pathname + search);
+  expect([page.status, page.text.includes('<button>'), await wanted()]).toEqual([200, true, true]);
+  const form = { 'content-type': 'application/x-www-form-urlencoded' };
+  const click = { raw: 'List-Unsubscribe=One-Click', headers: form };
+  expect((await service.call('POST', `${pathname}${search}x`, click)).status).toBe(400);
+  expect([(await service.call('POST', pathname + search, click)).status, await wanted()]).toEqual([
+    200,
+    false,
+  ]);
+  await age('feed', '25 hours');
+  await holdRun();
+  await due();
+  expect(subjects()).toHaveLength(1);
+  const browser = await signedIn(service, account);
+  const people = '/dashboard/settings/people';
+  const byLink = await browser.post(people, 'set_mails', { wanted: 'on' });
+  expect([byLink.headers.get('location'), await wanted()]).toEqual([
+    expect.stringContaining('sign-in?fresh'),
+    false,
+  ]);
+  await signInByCode(browser, owner, smtp);
+  expect((await browser.post(people, 'set_mails', { wanted: 'on' })).status).toBe(303);
+  expect(await wanted()).toBe(true);
+});
+
+test('who ended the mails, was removed and invited again gets none until he asks for them', async () => {
+  const colleague = `second-${owner}`;
+  const people = '/dashboard/settings/people';
+  const invite = async () => {
+    await inviteLink(service, account, { email: colleague });
+    const browser = newBrowser(service);
+    await signInByCode(browser, colleague, smtp);
+    return browser;
+  };
+  const find = async () =>
+    (
+      await rowsOf<{ id: string; alerts: boolean }>(
+        'select id, alerts from people where account_id = $1 and email = $2',
+        [account.id, colleague],
+      )
+    )[0];
+  const remove = async () =>
+    (await signedIn(service, account)).post(people, 'remove', { id: (await find())?.id ?? '' });
+  await (await invite()).post(people, 'set_mails', { wanted: 'off' });
+  await remove();
+  const again = await invite();
+  expect((await find())?.alerts).toBe(false);
+  await again.post(people, 'set_mails', { wanted: 'on' });
+  await remove();
+  await invite();
+  expect((await find())?.alerts).toBe(true);
+});
+
+test('an owner who was invited, and whose link the inviter opened, gets no mails; names stay out of subjects', async () => {
+  const victim = `ceo-${account.id}@victim.example`;
+  const browser = await signedIn(service, account, { email: victim });
+  expect((await browser.get('/dashboard/settings/people')).text).toContain('You get no mails yet');
+  const lot = await newLot(service, server, { name: `Pay now at evil.example ${'!'.repeat(150)}` }, account);
+  lot.file.serve(500);
+  await lot.run();
+  await due();
+  expect(subjects()).toEqual(['A feed failed']);
+  expect(ownMails()[0]?.text).toMatch(/^“Pay now at evil\.example !+…?”: the last run failed/);
+  expect(ownMails()[0]?.text).not.toContain('!'.repeat(60));
+  expect(smtp.mails.filter(({ to_ }) => to_[0] === victim)).toEqual([]);
+});
+
+test('a mailbox gets at most 20 mails an hour, over whatever addresses and accounts', async () => {
+  await holdRun();
+  for (let mail = 0; mail < 22; mail += 1) {
+    await rowsOf(`update owner_alerts set due_at = now(), sent_at = null where account_id = $1`, [
+      account.id,
+    ]);
+    await due();
+  }
+  expect(subjects()).toHaveLength(20);
+});
+
+test('the minute’s job asks the database for nothing until a mail is due', async () => {
+  await holdRun();
+  await due();
+  const { alerts } = await service.ports.store.dueJobs();
+  expect(alerts === null || alerts > 0).toBe(true);
+});
+
+test('the operator sees which feeds and deliveries fail', async () => {
+  const { lot } = await holdRun();
+  lot.file.serve(500);
+  await lot.run();
+  const operator = await signedInOperator(service);
+  const { text } = await operator.get('/dashboard/operator/health');
+  expect(text.replace(/<[^>]*>/g, ' ').replace(/\s+/g, ' ')).toMatch(/Nightly failed /);
+  expect(text).toContain(`/dashboard/operator/accounts/${account.id}`);
+});

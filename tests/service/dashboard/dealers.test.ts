@@ -1,0 +1,76 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { smtpMailer } from '../../../lib/adapters/mailer/smtp.ts';
+import { type MailServer, startMailServer } from '../../support/servers/mail-server.ts';
+import { signedIn, type TestBrowser } from '../../support/service/dashboard.ts';
+import { startService, type TestAccount, type TestService } from '../../support/service/service.ts';
+
+/** Dealers in the browser: hours as people write them, and the way of leads. */
+
+let smtp: MailServer;
+let service: TestService;
+let account: TestAccount;
+let owner: TestBrowser;
+const PATH = '/dashboard/settings/dealers/lone-star';
+
+beforeAll(async () => {
+  smtp = await startMailServer();
+  service = await startService(() => ({
+    mailer: smtpMailer({ url: `smtp://127.0.0.1:${smtp.port}`, from: 'leads@trucks.example' }),
+  }));
+  account = await service.newAccount();
+  owner = await signedIn(service, account);
+  const made = await owner.post('/dashboard/settings/dealers', 'create', {
+    name: 'Lone Star',
+    slug: 'lone-star',
+  });
+  expect(made.status).toBe(303);
+});
+afterAll(() => smtp.close());
+
+const save = (fields: Record<string, string>) =>
+  owner.post(PATH, 'change', { name: 'Lone Star', city: 'Dallas', state: 'TX', ...fields });
+const textOf = (html: string) => html.replace(/<[^>]*>/g, ' ').replace(/\s+/g, ' ');
+
+test('opening hours are written as on the door, and shown again like that', async () => {
+  expect((await save({ hours: 'Mon-Fri 8-5, Sat 9-1', closed_on: '2026-12-25' })).status).toBe(303);
+  const { hours, time_zone } = (await account.call('GET', '/v1/dealers/lone-star')).body;
+  expect(hours).toMatchObject({ fri: [{ opens: '08:00', closes: '17:00' }], closed_on: ['2026-12-25'] });
+  expect([hours.sat, hours.sun, time_zone]).toEqual([
+    [{ opens: '09:00', closes: '13:00' }],
+    undefined,
+    'America/Chicago',
+  ]);
+  expect((await owner.get(PATH)).text).toContain('value="Mon-Fri 8am-5pm, Sat 9am-1pm"');
+});
+
+test('all that is wrong is said at once, by the names on the page', async () => {
+  const wrong = await save({
+    hours: 'by appointment',
+    email: 'nobody',
+    lead_webhook_url: 'http://x.example',
+  });
+  expect(wrong.status).toBe(400);
+  const text = textOf(wrong.text);
+  expect(text).toContain('Nothing was saved: 3 fields need a change.');
+  expect(text).toMatch(/“by appointment” is not clear.*“E-mail address” .*“Leads by webhook to” must/);
+  expect(wrong.text.match(/aria-invalid="true"/g)).toHaveLength(3);
+  expect(wrong.text).toContain('value="by appointment"');
+});
+
+test('a test lead goes the way of real ones, and what stands in the way is said', async () => {
+  expect((await save({ lead_email: 'crm@lonestar.example' })).status).toBe(303);
+  const sent = await owner.post(PATH, 'test_lead', { kind: 'email' });
+  expect(sent.headers.get('location')).toBe(`${PATH}?done=tested_email`);
+  expect(smtp.mails.map(({ to_, text }) => [to_[0], text?.includes('This is a test')])).toEqual([
+    ['crm@lonestar.example', true],
+  ]);
+  expect((await account.call('GET', '/v1/leads')).body.leads).toEqual([]);
+  smtp.answer(550);
+  const refused = await owner.post(PATH, 'test_lead', { kind: 'email' });
+  expect([
+    refused.status,
+    textOf(refused.text).includes('did not arrive. The mail server answered: smtp 550'),
+  ]).toEqual([400, true]);
+  const none = await owner.post(PATH, 'test_lead', { kind: 'webhook' });
+  expect(textOf(none.text)).toContain('Save an address for leads first.');
+});

@@ -1,0 +1,87 @@
+import { beforeAll, expect, test } from 'vitest';
+import { labelFor } from '../../../lib/contract/record/record.ts';
+import { cleanTruck, cleanTrucks } from '../../support/samples/trucks.ts';
+import { signedIn, type TestBrowser } from '../../support/service/dashboard.ts';
+import { startService, type TestAccount, type TestService } from '../../support/service/service.ts';
+
+/** Trucks in the browser, by links and forms alone. */
+
+let service: TestService;
+let account: TestAccount;
+let browser: TestBrowser;
+beforeAll(async () => {
+  service = await startService();
+  account = await service.newAccount();
+  browser = await signedIn(service, account);
+});
+
+const PATH = '/dashboard/inventory';
+const textOf = (html: string) => html.replace(/<[^>]*>/g, ' ').replace(/\s+/g, ' ');
+const hrefOf = (html: string, label: string) =>
+  new RegExp(`href="([^"]*)"><span class="unseen">Take away </span>${label}`)
+    .exec(html)?.[1]
+    ?.replaceAll('&amp;', '&') ?? '';
+
+test('words are read as filters, each taken away by a link that keeps the others', async () => {
+  const [cheap, dear] = [cleanTruck({ price: 40_000 }), cleanTruck({ price: 90_000 })];
+  await account.call('POST', '/v1/inventory', { records: [cheap, dear] });
+  const found = await browser.get(`${PATH}?q=${encodeURIComponent(`${cheap.make} under $50k`)}`);
+  expect([found.text.includes(cheap.vin), found.text.includes(dear.vin)]).toEqual([true, false]);
+  const wider = await browser.get(hrefOf(found.text, labelFor('price_max')));
+  expect([wider.text.includes(cheap.vin), wider.text.includes(dear.vin)]).toEqual([true, true]);
+  expect(textOf(wider.text)).toContain(`Take away ${labelFor('make')}`);
+  expect((await browser.get(`${PATH}?price_max=1000`)).text).toContain('No truck matches');
+});
+
+test('selected trucks are marked sold and available again, by the session’s account alone, and it is recorded', async () => {
+  const [first, second] = cleanTrucks(2);
+  if (!first || !second) throw new Error('two trucks were asked for');
+  await account.call('POST', '/v1/inventory', { records: [first, second] });
+  const statuses = async () =>
+    Promise.all(
+      [first, second].map(async ({ vin }) => (await account.call('GET', `/v1/inventory/${vin}`)).body.status),
+    );
+  const sold = await browser.post(`${PATH}?sort=price`, 'sold', { vin: [first.vin, second.vin] });
+  expect([sold.status, sold.headers.get('location')]).toEqual([303, `${PATH}?sort=price&done=sold`]);
+  expect(await statuses()).toEqual(['sold', 'sold']);
+  expect((await browser.get('/dashboard/activity')).text).toContain('Trucks marked sold');
+  await browser.post(PATH, 'available', { vin: first.vin });
+  expect(await statuses()).toEqual(['available', 'sold']);
+  const none = await browser.post(PATH, 'sold');
+  expect([none.status, none.text.includes('Select one truck or more first.')]).toEqual([400, true]);
+  const stranger = await signedIn(service, await service.newAccount());
+  expect((await stranger.post(PATH, 'delisted', { vin: first.vin })).status).toBe(404);
+  const foreign = { origin: 'https://evil.example' };
+  expect((await browser.post(PATH, 'delisted', { vin: first.vin }, foreign)).status).toBe(403);
+  expect(await statuses()).toEqual(['available', 'sold']);
+});
+
+test('a truck’s page shows prices, contradictions and what is missing; what a dealer wrote is text', async () => {
+  const hostile = '<script>alert(1)</script>';
+  const truck = cleanTruck({ price: 50_000, model: hostile, description: hostile, odd: hostile });
+  await account.call('POST', '/v1/inventory', truck);
+  await account.call('POST', '/v1/inventory', { ...truck, price: 45_000, make: 'Kenworth' });
+  const { text } = await browser.get(`${PATH}/${truck.vin}`);
+  expect(textOf(text)).toMatch(/\$45,000 .*\$50,000/);
+  expect(text).toContain('make is Kenworth, but the VIN is one of');
+  expect(text).toContain('<svg class="prices"');
+  expect(text).toContain(`/v1/inventory/${truck.vin}`);
+  expect(text).toContain('What would raise the quality');
+  for (const page of [text, (await browser.get(`${PATH}?q=${encodeURIComponent(hostile)}`)).text]) {
+    expect(page).not.toContain('<script>alert');
+    expect(page).toContain('alert');
+  }
+});
+
+test('a page of 25 trucks weighs at most 6 kB, and so does a truck’s', async () => {
+  const seller = await service.newAccount({ tier: 'pro' });
+  const own = await signedIn(service, seller);
+  const records = cleanTrucks(30);
+  await seller.call('POST', '/v1/inventory', { records });
+  for (const path of [PATH, `${PATH}/${records[0]?.vin}`]) {
+    const { bytes, status } = await own.get(path);
+    expect(status).toBe(200);
+    const packed = new Blob([bytes as BlobPart]).stream().pipeThrough(new CompressionStream('gzip'));
+    expect((await new Response(packed).bytes()).length, path).toBeLessThan(6_144);
+  }
+});

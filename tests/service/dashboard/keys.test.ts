@@ -1,0 +1,144 @@
+import { beforeAll, expect, test } from 'vitest';
+import { postgresAccounts } from '../../../lib/adapters/postgres/accounts/accounts.ts';
+import { signedIn, type TestBrowser } from '../../support/service/dashboard.ts';
+import { rowsOf } from '../../support/service/database.ts';
+import {
+  type Answer,
+  startService,
+  type TestAccount,
+  type TestService,
+} from '../../support/service/service.ts';
+import { useStore } from '../../support/service/store.ts';
+
+/** Keys as owners manage them. */
+
+let service: TestService;
+let account: TestAccount;
+let owner: TestBrowser;
+let aheadMs = 0;
+
+beforeAll(async () => {
+  const { sql } = await useStore();
+  const now = () => Date.now() + aheadMs;
+  service = await startService(() => ({ accounts: postgresAccounts(sql, now), clock: { now } }));
+  account = await service.newAccount();
+  owner = await signedIn(service, account);
+});
+
+const KEYS = '/dashboard/settings/keys';
+const shownKey = (text: string) => /ctis_[sw]k_live_\w{36}/.exec(text)?.[0] ?? '';
+const call = async (token: string) => (await service.call('GET', '/v1/account', { token })).status;
+const pathOf = async (key: string) => {
+  const [row] = await rowsOf<{ id: string }>(
+    `select id from api_keys where account_id = $1 and prefix = $2`,
+    [...[account.id, key.slice(0, 17)]],
+  );
+  return `${KEYS}/${row?.id}`;
+};
+
+/** A key that was made is shown on its page, and not again. */
+async function followMade({ status, headers, text }: Answer): Promise<string> {
+  expect(status, text).toBe(303);
+  const path = headers.get('location') ?? '';
+  const key = shownKey((await owner.get(path)).text);
+  expect(shownKey((await owner.get(path)).text)).toBe('');
+  return key;
+}
+
+async function newKey(fields: Record<string, string | string[]> = {}): Promise<string> {
+  return followMade(await owner.post(KEYS, 'create', { name: 'DMS sync', kind: 'secret', ...fields }));
+}
+
+test('a key is shown once, does what was chosen, and names its maker', async () => {
+  const key = await newKey({ scopes: ['inventory:read'] });
+  expect(await call(key)).toBe(200);
+  expect((await service.call('GET', '/v1/leads', { token: key })).status).toBe(403);
+  const list = await owner.get(KEYS);
+  expect(shownKey(list.text)).toBe('');
+  expect(list.text).toContain(key.slice(0, 17));
+  expect(list.text).toContain('Read trucks and dealers');
+  const [made] = await rowsOf<{ created_by: string }>('select created_by from api_keys where prefix = $1', [
+    key.slice(0, 17),
+  ]);
+  expect(made?.created_by).toMatch(/^per_/);
+});
+
+test('a rotated key’s old one works until its hour and not five seconds longer', async () => {
+  const old = await newKey();
+  const rotated = await owner.post(await pathOf(old), 'rotate', { overlap: '1' });
+  const next = await followMade(rotated);
+  expect(next).not.toBe(old);
+  expect([await call(old), await call(next)]).toEqual([200, 200]);
+  await rowsOf(`update api_keys set expires_at = now() + interval '2 seconds' where prefix = $1`, [
+    old.slice(0, 17),
+  ]);
+  aheadMs += 5_000;
+  expect(await call(old)).toBe(200);
+  await rowsOf(`update api_keys set expires_at = now() - interval '1 second' where prefix = $1`, [
+    old.slice(0, 17),
+  ]);
+  aheadMs += 5_000;
+  expect([await call(old), await call(next)]).toEqual([401, 200]);
+});
+
+test('rotated at once, or revoked, a key is refused on the very next request', async () => {
+  const [first, second] = [await newKey(), await newKey()];
+  expect([await call(first), await call(second)]).toEqual([200, 200]);
+  expect((await owner.post(await pathOf(first), 'rotate', { overlap: '0' })).status).toBe(303);
+  expect((await owner.post(await pathOf(second), 'revoke')).headers.get('location')).toBe(
+    `${KEYS}?done=revoked`,
+  );
+  expect([await call(first), await call(second)]).toEqual([401, 401]);
+});
+
+test('the sites of a widget key are changed in place, and where it was seen is shown', async () => {
+  const key = await newKey({ kind: 'publishable', origins: 'WWW.Dealer.Example/trucks' });
+  const path = await pathOf(key);
+  expect((await owner.get(path)).text).toContain('https://www.dealer.example');
+  const bad = await owner.post(path, 'change', { name: 'Site', origins: 'ftp://x' });
+  expect([bad.status, bad.text.includes('aria-invalid="true"')]).toEqual([400, true]);
+  await owner.post(path, 'change', { name: 'Site', origins: 'https://new.example' });
+  await account.call('POST', '/v1/dealers', { slug: 'seen', name: 'Seen' });
+  const visit = (origin: string) =>
+    service.call('GET', '/v1/widget/inventory?dealerSlug=seen&visitorId=v-1', {
+      token: key,
+      headers: { origin },
+    });
+  expect((await visit('https://www.dealer.example')).status).toBe(403);
+  expect((await visit('https://new.example')).status).toBe(200);
+  expect((await owner.get(path)).text).toMatch(/new\.example/);
+});
+
+test('no key makes keys: every path of the dashboard leads a key to the sign-in', async () => {
+  const raw = new URLSearchParams({ action: 'create', name: 'x', kind: 'secret' }).toString();
+  const headers = { origin: 'http://trucks.test', 'content-type': 'application/x-www-form-urlencoded' };
+  const answer = await service.call('POST', KEYS, { token: account.key, raw, headers });
+  expect([answer.status, answer.headers.get('location')]).toEqual([
+    303,
+    `/dashboard/sign-in?next=${encodeURIComponent(KEYS)}`,
+  ]);
+});
+
+test('each act stands in the activity with its person, and hostile names stay text', async () => {
+  const hostile = '<script>alert(1)</script>"\'><img src=x onerror=alert(2)>';
+  await newKey({ name: hostile });
+  for (const path of [KEYS, '/dashboard/activity']) {
+    const { text } = await owner.get(path);
+    expect(text).not.toMatch(/<script>alert|<img/);
+    expect(text).toContain('&lt;script&gt;');
+  }
+  const { text } = await owner.get('/dashboard/activity');
+  expect(text).toContain('Key created');
+  expect(text).toContain(`owner-${account.id}@dealer.example`);
+});
+
+test('a key for a web site needs its site, and comes with the tag to copy', async () => {
+  await account.call('POST', '/v1/dealers', { slug: 'tagged', name: 'Tagged' });
+  const bare = await owner.post(KEYS, 'create', { name: 'Site', kind: 'publishable', scopes: ['leads'] });
+  expect([bare.status, bare.text.includes('Say on which site')]).toEqual([400, true]);
+  expect(bare.text).toMatch(/value="leads" checked/);
+  const made = await owner.post(KEYS, 'create', { name: 'Site', kind: 'publishable', origins: 'a.example' });
+  const { text } = await owner.get(made.headers.get('location') ?? '');
+  expect(text).toContain(`data-dealer=&quot;tagged&quot; data-key=&quot;${shownKey(text)}&quot;`);
+  expect((await owner.get('/dashboard/settings/widget')).text).toContain(shownKey(text).slice(0, 17));
+});

@@ -1,0 +1,160 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { PAGES } from '../../../lib/dashboard/pages.ts';
+import { PAGES as PAGE_QUOTA, PUBLIC_FORMS } from '../../../lib/http/guards/rate-limit-pages.ts';
+import type { PageEntry } from '../../../lib/http/pages/page.ts';
+import { PAGE_SAMPLES } from '../../support/samples/page-samples.ts';
+import { newBrowser, signedIn, signedInOperator, type TestBrowser } from '../../support/service/dashboard.ts';
+import { startService, type TestAccount, type TestService } from '../../support/service/service.ts';
+
+/** What every page of the dashboard owes: generated over all of them. */
+
+let service: TestService;
+let account: TestAccount;
+let owner: TestBrowser;
+let member: TestBrowser;
+let operator: TestBrowser;
+let stranger: TestBrowser;
+
+beforeAll(async () => {
+  service = await startService();
+  account = await service.newAccount({ name: 'Heartland' });
+  owner = await signedIn(service, account);
+  member = await signedIn(service, account, { email: 'member@heartland.example', role: 'member' });
+  operator = await signedInOperator(service);
+  stranger = await signedIn(service, await service.newAccount({ name: 'Elsewhere' }));
+});
+
+const browserFor = ({ role }: PageEntry) => (role === 'operator' ? operator : owner);
+
+async function samplePath({ path }: PageEntry): Promise<string> {
+  const sample = PAGE_SAMPLES[path];
+  if (!sample) throw new Error(`no sample for ${path}: add one to tests/support/samples/page-samples.ts`);
+  return sample({ service, account });
+}
+
+/** The same path with ids that nothing has. */
+const toAbsent = (entry: PageEntry, path: string) => {
+  const wanted = entry.path.split('/');
+  return path
+    .split('?')[0]
+    ?.split('/')
+    .map((part, at) => (wanted[at]?.startsWith('{') ? toAbsentId(part) : part))
+    .join('/');
+};
+/** Of the same form. */
+const toAbsentId = (id: string) =>
+  id
+    .replace(/^[A-Z0-9]{17}$/, '1FUJGLDR5CSBA9999')
+    .replace(/[0-9a-f]{24}$/, '0123456789abcdef01234567')
+    .replace(/^[\w-]*-\w+$/, 'nobody-has-this');
+
+const inner = PAGES.filter(({ role }) => role !== 'anyone');
+
+describe.each(inner)('$path', (entry) => {
+  test('without a session it leads to the sign-in, whatever API key comes along', async () => {
+    const path = await samplePath(entry);
+    const answer = await service.call('GET', path, { token: account.key });
+    expect([answer.status, answer.headers.get('location')]).toEqual([
+      303,
+      `/dashboard/sign-in?next=${encodeURIComponent(path.split('?')[0] ?? '')}`,
+    ]);
+  });
+
+  test('it is a page of the right person, and of nobody else', async () => {
+    const path = await samplePath(entry);
+    expect((await browserFor(entry).get(path)).status).toBe(200);
+    const byMember = (await member.get(path)).status;
+    expect(byMember).toBe(entry.role === 'member' ? 200 : entry.role === 'owner' ? 403 : 404);
+  });
+
+  test('another seller’s session finds nothing of it, in the same bytes as what does not exist', async () => {
+    if (!entry.path.includes('{')) return;
+    const path = await samplePath(entry);
+    const absent = await stranger.get(toAbsent(entry, path) ?? '');
+    const foreign = await stranger.get(path.split('?')[0] ?? '');
+    expect(absent.status).toBe(404);
+    expect({ status: foreign.status, text: foreign.text }).toEqual({
+      status: absent.status,
+      text: absent.text,
+    });
+  });
+
+  test('another seller’s page names nothing of this one', async () => {
+    if (entry.path.includes('{') || entry.role === 'operator') return;
+    const { text } = await stranger.get(await samplePath(entry));
+    for (const own of [account.id, 'Heartland', 'heartland.example', account.keyId])
+      expect(text).not.toContain(own);
+  });
+
+  test('a form without our origin is refused', async () => {
+    const path = await samplePath(entry);
+    const browser = browserFor(entry);
+    for (const origin of ['https://evil.example', 'null', ''])
+      expect((await browser.post(path, 'anything', {}, { origin })).status).toBe(403);
+    expect((await browser.post(path, 'anything')).status).toBe(404);
+  });
+
+  test('it weighs at most 6 kB', async () => {
+    const { bytes } = await browserFor(entry).get(await samplePath(entry));
+    const packed = await new Response(
+      new Blob([bytes as BlobPart]).stream().pipeThrough(new CompressionStream('gzip')),
+    ).bytes();
+    expect(packed.length).toBeLessThan(6_144);
+  });
+});
+
+test('every page has a sample', () => {
+  expect(Object.keys(PAGE_SAMPLES).sort()).toEqual(PAGES.map(({ path }) => path).sort());
+});
+
+test('a session opens nothing under /v1 and /api', async () => {
+  const cookie = `session=${owner.cookies.get('session')}`;
+  for (const path of ['/v1/account', '/v1/inventory', '/api/admin/accounts', '/v1/leads'])
+    expect((await service.call('GET', path, { headers: { cookie } })).status).toBe(401);
+});
+
+test('a page that there is not is 404 for everybody, and another method 405', async () => {
+  for (const browser of [owner, newBrowser(service)])
+    expect((await browser.get('/dashboard/x/y')).status).toBe(404);
+  expect((await service.call('DELETE', '/dashboard')).status).toBe(405);
+});
+
+test('a suspended account’s people see that it is, and nothing else', async () => {
+  const other = await service.newAccount();
+  const browser = await signedIn(service, other);
+  await service.admin('PATCH', `/api/admin/accounts/${other.id}`, { suspended: true });
+  const later = await signedIn(service, other);
+  expect((await later.get('/dashboard')).status).toBe(403);
+  expect((await later.get('/dashboard')).text).toContain('The account is suspended.');
+  expect(browser.cookies.size).toBe(1);
+});
+
+test('a form of more fields than any page has is refused before it is read, and so is a NUL', async () => {
+  const send = (raw: string) =>
+    service.call('POST', '/dashboard/sign-in', {
+      raw,
+      headers: { origin: 'http://trucks.test', 'content-type': 'application/x-www-form-urlencoded' },
+    });
+  for (const form of ['a&'.repeat(2_001), 'a='.repeat(200_000), 'action=code&email=a%00b'])
+    expect((await send(form)).status, form.slice(0, 30)).toBe(400);
+});
+
+test('a person who asks for more than 120 pages a minute gets Retry-After, and others go on', async () => {
+  const seller = await service.newAccount({ limit_multiplier: 1 });
+  const hasty = await signedIn(service, seller);
+  const { limit } = PAGE_QUOTA;
+  await Promise.all(Array.from({ length: limit }, () => hasty.get('/dashboard/none')));
+  const refused = await hasty.get('/dashboard');
+  expect([refused.status, refused.text.includes('load the page again')]).toEqual([429, true]);
+  expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
+  expect(refused.headers.get('content-type')).toContain('text/html');
+  const colleague = await signedIn(service, seller, { email: 'calm@dealer.example', role: 'member' });
+  expect((await colleague.get('/dashboard')).status).toBe(200);
+});
+
+test('forms of an address where nobody is signed in are counted too', async () => {
+  const quiet = await startService();
+  const send = () => newBrowser(quiet).post('/dashboard/none', 'none');
+  const statuses = await Promise.all(Array.from({ length: PUBLIC_FORMS.limit + 1 }, send));
+  expect(statuses.filter(({ status }) => status === 429)).toHaveLength(1);
+});

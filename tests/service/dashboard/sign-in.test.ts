@@ -1,0 +1,375 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { smtpMailer } from '../../../lib/adapters/mailer/smtp.ts';
+import { postgresPeople } from '../../../lib/adapters/postgres/accounts/people.ts';
+import { type MailServer, startMailServer } from '../../support/servers/mail-server.ts';
+import {
+  inviteLink,
+  newBrowser,
+  signedIn,
+  signedInOperator,
+  type TestBrowser,
+} from '../../support/service/dashboard.ts';
+import { rowsOf } from '../../support/service/database.ts';
+import {
+  ADMIN_TOKEN,
+  startService,
+  type TestAccount,
+  type TestService,
+} from '../../support/service/service.ts';
+import { useStore } from '../../support/service/store.ts';
+
+/** Signing in by a code, whatever programs that read mails do with it; and how sessions end. */
+
+let service: TestService;
+let mails: MailServer;
+let account: TestAccount;
+let aheadMs = 0;
+let serial = 0;
+let email = '';
+
+beforeAll(async () => {
+  mails = await startMailServer();
+  const { sql } = await useStore();
+  service = await startService(({ settings }) => ({
+    mailer: smtpMailer({ url: `smtp://127.0.0.1:${mails.port}`, from: 'service@trucks.test' }),
+    settings: { ...settings, mail: 'smtp', publicUrl: 'http://trucks.test' },
+    people: postgresPeople(sql, () => Date.now() + aheadMs),
+    clock: { now: () => Date.now() + aheadMs },
+  }));
+  account = await service.newAccount();
+});
+afterAll(() => mails.close());
+
+beforeEach(async () => {
+  serial += 1;
+  email = `person-${serial}@dealer.example`;
+  await service.admin('POST', '/api/admin/sign-in-links', { account_id: account.id, email });
+  mails.mails.length = 0;
+});
+
+const CODE = '/dashboard/sign-in/code';
+const ask = (browser: TestBrowser, address = email) =>
+  browser.post('/dashboard/sign-in', 'send', { email: address });
+const type = (browser: TestBrowser, code: string) => browser.post(CODE, 'sign_in', { code });
+
+const codes = () =>
+  mails.mails.flatMap(({ text }) => /Your code is (\d{4} \d{4})/.exec(text ?? '')?.[1] ?? []);
+
+/** The newest of so many codes; their mails leave after the answer. */
+async function newestCode(atLeast = 1): Promise<string> {
+  await expect.poll(() => codes().length).toBeGreaterThanOrEqual(atLeast);
+  return codes().at(-1) ?? '';
+}
+
+const shown = ({ status, text }: { status: number; text: string }) => ({ status, text });
+
+describe('signing in by a code', () => {
+  test('the code from the mail opens the dashboard in the browser that asked', async () => {
+    const browser = newBrowser(service);
+    expect((await browser.get('/dashboard')).headers.get('location')).toBe(
+      '/dashboard/sign-in?next=%2Fdashboard',
+    );
+    expect((await ask(browser, email.toUpperCase())).headers.get('location')).toBe(CODE);
+    const answer = await type(browser, await newestCode());
+    expect([answer.status, answer.headers.get('location')]).toEqual([303, '/dashboard']);
+    expect((await browser.get('/dashboard')).text).toContain(email);
+    expect(mails.mails[0]?.to_).toEqual([email]);
+  });
+
+  test('following the mail’s link twice, and sending its form, before the person does leaves the sign-in whole', async () => {
+    const browser = newBrowser(service);
+    await ask(browser);
+    const code = await newestCode();
+    const link = /http:\/\/trucks\.test(\S+)/.exec(mails.mails[0]?.text ?? '')?.[1] ?? '';
+    expect(link).toBe(`${CODE}#${code.replace(' ', '')}`);
+    const scanner = newBrowser(service);
+    for (let times = 0; times < 2; times += 1) expect((await scanner.get(CODE)).status).toBe(200);
+    expect((await type(scanner, code)).status).toBe(400);
+    expect((await type(browser, code)).headers.get('location')).toBe('/dashboard');
+  });
+
+  test('a wrong code, the sixth guess, another browser’s guess, an expired and a used code fail in the same bytes', async () => {
+    const wrong = newBrowser(service);
+    await ask(wrong);
+    const code = await newestCode();
+    const refusal = shown(await type(wrong, code === '0000 0000' ? '1111 1111' : '0000 0000'));
+    expect(refusal.status).toBe(400);
+    for (let guess = 2; guess <= 5; guess += 1)
+      expect(shown(await type(wrong, '0000 0001'))).toEqual(refusal);
+    expect(shown(await type(wrong, code))).toEqual(refusal);
+
+    const [late, used] = [newBrowser(service), newBrowser(service)];
+    await ask(late);
+    await expect.poll(() => mails.mails.length).toBe(2);
+    const lateCode = await newestCode();
+    await rowsOf(`update sign_in_codes set created_at = now() - interval '11 minutes' where email = $1`, [
+      email,
+    ]);
+    expect(shown(await type(late, lateCode))).toEqual(refusal);
+    await ask(used);
+    await expect.poll(() => mails.mails.length).toBe(3);
+    const usedCode = await newestCode();
+    const thief = newBrowser(service);
+    expect(shown(await type(thief, usedCode))).toEqual(refusal);
+    const token = used.cookies.get('browser') ?? '';
+    expect((await type(used, usedCode)).status).toBe(303);
+    const replay = newBrowser(service);
+    replay.cookies.set('browser', token);
+    expect(shown(await type(replay, usedCode))).toEqual(refusal);
+  });
+
+  test('an address of several accounts chooses one, after its code', async () => {
+    const other = await service.newAccount({ name: 'Second Lot' });
+    await service.admin('POST', '/api/admin/sign-in-links', { account_id: other.id, email });
+    const browser = newBrowser(service);
+    await ask(browser);
+    const code = await newestCode();
+    const choice = await type(browser, code);
+    expect([choice.status, browser.cookies.has('session')]).toEqual([200, false]);
+    const [, person = ''] = /name="person" value="(\w+)">Second Lot</.exec(choice.text) ?? [];
+    const chosen = await browser.post(CODE, 'sign_in', { code, person });
+    expect(chosen.headers.get('location')).toBe('/dashboard');
+    expect((await browser.get('/dashboard')).text).toContain('Second Lot');
+    expect((await browser.post(CODE, 'sign_in', { code, person })).status).toBe(400);
+  });
+
+  test('an invitation to another account, and a link that the inviter opened, take nobody there', async () => {
+    let asked = 0;
+    const signIn = async (browser: TestBrowser) => {
+      await browser.post('/dashboard/sign-in?fresh=true', 'send', { email });
+      asked += 1;
+      return type(browser, await newestCode(asked));
+    };
+    const choose = async (browser: TestBrowser, person = '') =>
+      (await browser.post(CODE, 'sign_in', { code: await newestCode(asked), person })).status;
+    const isAttackers = async (browser: TestBrowser) =>
+      (await browser.get('/dashboard')).text.includes('Attacker');
+    await signIn(newBrowser(service));
+
+    const attacker = await service.newAccount({ name: 'Attacker' });
+    const unused = await inviteLink(service, attacker, { email });
+    const inviter = await signedIn(service, attacker, { email });
+    const lured = await signedIn(service, attacker, { email });
+    const browser = newBrowser(service);
+    const choice = await signIn(browser);
+    expect([choice.status, browser.cookies.has('session')]).toEqual([200, false]);
+    const [own, others] = choice.text.split('You are invited');
+    expect([own, others].map((part) => part?.includes('Attacker'))).toEqual([false, true]);
+    expect(await choose(browser, /name="person" value="(\w+)"/.exec(own ?? '')?.[1])).toBe(303);
+    expect(await isAttackers(browser)).toBe(false);
+    expect((await signIn(browser)).status, 'stays in the account he entered by a code').toBe(303);
+    expect(await isAttackers(browser)).toBe(false);
+
+    const offered = await signIn(lured);
+    expect([offered.status, offered.text.includes('Which account?')]).toEqual([200, true]);
+    expect(await choose(lured, /value="(\w+)">Attacker</.exec(offered.text)?.[1])).toBe(303);
+    expect((await newBrowser(service).get(unused)).status, 'links end with a sign-in by code').toBe(404);
+    aheadMs += 5_000;
+    expect((await inviter.get('/dashboard')).status, 'and so do the sessions they began').toBe(303);
+  });
+
+  test('an address that nobody has gets the same answers, and no mail; five codes an hour is the most', async () => {
+    const [known, unknown] = [newBrowser(service), newBrowser(service)];
+    const stranger = `nobody-${serial}@dealer.example`;
+    const answers = [await ask(known), await ask(unknown, stranger)];
+    expect(shown(answers[0] as never)).toEqual(shown(answers[1] as never));
+    expect(shown(await known.get(CODE))).toEqual(shown(await unknown.get(CODE)));
+    for (let more = 0; more < 6; more += 1) expect((await ask(known)).status).toBe(303);
+    await expect.poll(() => mails.mails.length).toBe(5);
+    expect(mails.mails.every(({ to_ }) => to_[0] === email)).toBe(true);
+    const [{ n } = { n: 0 }] = await rowsOf<{ n: number }>(
+      'select count(*)::int as n from sign_in_codes where email = $1',
+      [email],
+    );
+    expect(n).toBe(5);
+  });
+});
+
+test('a mailbox gets five codes an hour under whichever of its addresses', async () => {
+  const addresses = ['', '+1', '+2', '+3', '+4', '+5', '+6'].map(
+    (tag) => `ceo-${serial}${tag}@victim.example`,
+  );
+  for (const address of addresses)
+    await service.admin('POST', '/api/admin/sign-in-links', { account_id: account.id, email: address });
+  for (const address of addresses) expect((await ask(newBrowser(service), address)).status).toBe(303);
+  await expect.poll(() => mails.mails.length).toBe(5);
+  const codes = await rowsOf('select from sign_in_codes where email = any($1)', [addresses]);
+  expect(codes).toHaveLength(5);
+});
+
+describe('sessions', () => {
+  test('token, code and link are stored as hashes only', async () => {
+    const browser = await signedIn(service, account);
+    const token = browser.cookies.get('session') ?? '';
+    expect(Buffer.from(token, 'base64url')).toHaveLength(32);
+    const stored = JSON.stringify(await rowsOf('select * from sessions'));
+    expect(stored).not.toContain(token);
+  });
+
+  test('the cookie is for the service alone; over HTTPS its name binds it to the host', async () => {
+    const browser = newBrowser(service);
+    const [plain = ''] = (await ask(browser)).headers.getSetCookie();
+    expect(plain).toMatch(/^browser=[\w-]{43}; Max-Age=600; Path=\/; HttpOnly; SameSite=Lax$/);
+    const secure = await service.call('POST', '/dashboard/sign-in', {
+      origin: 'https://trucks.test',
+      raw: new URLSearchParams({ action: 'send', email }).toString(),
+      headers: { origin: 'https://trucks.test', 'content-type': 'application/x-www-form-urlencoded' },
+    });
+    expect(secure.headers.getSetCookie()[0]).toMatch(
+      /^__Host-browser=[\w-]{43}; Max-Age=600; Path=\/; HttpOnly; Secure; SameSite=Lax$/,
+    );
+  });
+
+  test('idle for seven days, or thirty days old, it is over', async () => {
+    for (const [column, days] of [
+      ['seen_at', 7],
+      ['created_at', 30],
+    ] as const) {
+      const browser = await signedIn(service, account);
+      const age = (interval: string) =>
+        rowsOf(`update sessions set ${column} = now() - $1::interval`, [interval]);
+      await age(`${days} days -1 minute`);
+      expect((await browser.get('/dashboard')).status).toBe(200);
+      await age(`${days} days 1 minute`);
+      aheadMs += 5_000;
+      expect((await browser.get('/dashboard')).status).toBe(303);
+    }
+  });
+
+  test('ended elsewhere it is over within five seconds, and at once in the process that ended it', async () => {
+    const browser = await signedIn(service, account);
+    expect((await browser.get('/dashboard')).status).toBe(200);
+    await rowsOf('delete from sessions');
+    aheadMs += 5_000;
+    expect((await browser.get('/dashboard')).status).toBe(303);
+    const other = await signedIn(service, account);
+    const token = other.cookies.get('session') ?? '';
+    await other.post('/dashboard/sign-out', 'sign_out');
+    other.cookies.set('session', token);
+    expect((await other.get('/dashboard')).status).toBe(303);
+  });
+
+  test('a link signs in once, and looking at it does nothing', async () => {
+    const { body } = await service.admin('POST', '/api/admin/sign-in-links', {
+      account_id: account.id,
+      email,
+    });
+    const { pathname, search, searchParams } = new URL(body.url);
+    const browser = newBrowser(service);
+    for (let times = 0; times < 2; times += 1)
+      expect((await browser.get(pathname + search)).text).toContain('Sign in');
+    const fields = { token: searchParams.get('token') ?? '' };
+    expect((await browser.post(pathname, 'sign_in', fields)).headers.get('location')).toBe('/dashboard');
+    expect((await newBrowser(service).post(pathname, 'sign_in', fields)).status).toBe(400);
+    expect((await newBrowser(service).get(pathname + search)).status).toBe(404);
+  });
+
+  test('who signs in again, by whatever means, leaves no earlier session alive', async () => {
+    const browser = await signedIn(service, account, { email });
+    const link = await inviteLink(service, account, { email });
+    const again = {
+      link: () =>
+        browser.post(link, 'sign_in', { token: new URLSearchParams(link.split('?')[1]).get('token') ?? '' }),
+      operator: () => browser.post('/dashboard/sign-in/operator', 'sign_in', { token: ADMIN_TOKEN }),
+      code: async () => {
+        await ask(browser);
+        return type(browser, await newestCode());
+      },
+    };
+    for (const [means, signIn] of Object.entries(again)) {
+      const earlier = newBrowser(service);
+      earlier.cookies.set('session', browser.cookies.get('session') ?? '');
+      expect((await signIn()).status, means).toBe(303);
+      expect((await earlier.get('/dashboard')).headers.get('location'), means).toMatch(/sign-in/);
+    }
+  });
+
+  test('the operator signs in with ADMIN_TOKEN, looks at an account and changes nothing of it', async () => {
+    const browser = newBrowser(service);
+    const path = '/dashboard/sign-in/operator';
+    expect((await browser.post(path, 'sign_in', { token: `${ADMIN_TOKEN}x` })).status).toBe(400);
+    expect((await browser.post(path, 'sign_in', { token: ADMIN_TOKEN })).status).toBe(303);
+    expect((await browser.get('/dashboard')).headers.get('location')).toBe('/dashboard/operator');
+    await browser.post('/dashboard/operator', 'enter', { id: account.id });
+    expect((await browser.get('/dashboard')).text).toContain('as the operator');
+    const people = '/dashboard/settings/people';
+    expect((await browser.get(people)).text).toContain(email);
+    expect(
+      (await browser.post(people, 'invite', { email: 'new@dealer.example', role: 'owner' })).status,
+    ).toBe(403);
+    const [entered] = await rowsOf<{ actor: string }>(
+      `select actor from audit where account_id = $1 and action = 'operator.enter'`,
+      [account.id],
+    );
+    expect(entered?.actor).toBe('operator');
+  });
+
+  test('an invitation goes by mail, and its link signs in', async () => {
+    const browser = await signedIn(service, account, { email });
+    mails.mails.length = 0;
+    const fields = { email: `invited-${email}`, role: 'member' };
+    const { text } = await browser.post('/dashboard/settings/people', 'invite', fields);
+    expect(text).toContain('on its way by mail');
+    await expect.poll(() => mails.mails.map(({ to_ }) => to_[0])).toEqual([`invited-${email}`]);
+    const [link = ''] = /http:\S+token=\S+/.exec(mails.mails[0]?.text ?? '') ?? [];
+    const { pathname, search, searchParams } = new URL(link);
+    const token = searchParams.get('token') ?? '';
+    expect((await newBrowser(service).post(pathname + search, 'sign_in', { token })).status).toBe(303);
+  });
+
+  test('a mailbox is sent five invitations an hour, and no seller’s words as their subject', async () => {
+    const browser = await signedIn(service, account, { email });
+    mails.mails.length = 0;
+    const invite = async (at: number) => {
+      const fields = { email: `boss-${serial}+${at}@victim.example`, role: 'owner' };
+      return (await browser.post('/dashboard/settings/people', 'invite', fields)).text;
+    };
+    for (let at = 0; at < 5; at += 1) expect(await invite(at)).toContain('on its way by mail');
+    expect(await invite(5)).not.toContain('on its way by mail');
+    await expect.poll(() => mails.mails.length).toBe(5);
+    expect(new Set(mails.mails.map(({ subject }) => subject))).toEqual(
+      new Set(['You are invited to a truck inventory']),
+    );
+  });
+
+  test('an invitation neither demotes who is there nor hands out the session of a colleague', async () => {
+    const browser = await signedIn(service, account, { email });
+    const invited = await browser.post('/dashboard/settings/people', 'invite', { email, role: 'member' });
+    expect(invited.status).toBe(400);
+    expect(invited.text).toContain('This person has signed in before.');
+    expect(invited.text).not.toContain('/dashboard/sign-in/link?token=');
+    const people = await rowsOf<{ role: string }>(
+      'select role from people where account_id = $1 and email = $2',
+      [account.id, email],
+    );
+    expect(people).toEqual([{ role: 'owner' }]);
+  });
+
+  test('a sensitive act needs a sign-in of the last 15 minutes, and gets a new one', async () => {
+    const browser = await signedIn(service, account, { email });
+    const path = '/dashboard/settings/people';
+    const invite = () => browser.post(path, 'invite', { email: `new-${email}`, role: 'member' });
+    expect((await invite()).status).toBe(200);
+    await rowsOf(`update sessions set created_at = now() - interval '16 minutes'`);
+    aheadMs += 5_000;
+    const to = (await invite()).headers.get('location') ?? '';
+    expect(to).toBe(`/dashboard/sign-in?fresh=true&next=${encodeURIComponent(path)}`);
+    const before = browser.cookies.get('session');
+    await browser.post(to, 'send', { email });
+    const done = await browser.post(`${CODE}?next=${encodeURIComponent(path)}`, 'sign_in', {
+      code: await newestCode(),
+    });
+    expect(done.headers.get('location')).toBe(path);
+    expect(browser.cookies.get('session')).not.toBe(before);
+    const kept = await browser.get(path);
+    expect(kept.text).toContain(`value="new-${email}"`);
+    expect((await browser.get(path)).text).not.toContain(`value="new-${email}"`);
+    expect((await invite()).status).toBe(200);
+  });
+});
+
+test('the operator’s session has no seller’s page by itself', async () => {
+  const browser = await signedInOperator(service);
+  for (const path of ['/dashboard', '/dashboard/settings/people'])
+    expect((await browser.get(path)).headers.get('location')).toBe('/dashboard/operator');
+});

@@ -1,0 +1,256 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { BUCKETS } from '../../../lib/services/fair-use.ts';
+import { newLead } from '../../support/samples/leads.ts';
+import { uniqueSlug } from '../../support/samples/samples.ts';
+import { cleanTruck, cleanTrucks } from '../../support/samples/trucks.ts';
+import { csvOf, type FeedServer, newLot, startFeedServer } from '../../support/servers/feed-server.ts';
+import { ORIGIN, signedIn, type TestBrowser } from '../../support/service/dashboard.ts';
+import { startService, type TestAccount, type TestService } from '../../support/service/service.ts';
+
+/** Issues, feeds and leads in the browser, by forms alone. */
+
+let server: FeedServer;
+let service: TestService;
+let account: TestAccount;
+let browser: TestBrowser;
+beforeAll(async () => {
+  server = await startFeedServer();
+  service = await startService(server.ports);
+  account = await service.newAccount();
+  browser = await signedIn(service, account);
+});
+afterAll(() => server.close());
+
+const textOf = (html: string) => html.replace(/<[^>]*>/g, ' ').replace(/\s+/g, ' ');
+
+test('issues are grouped by what to change, narrowed to one group, and saved without formulas', async () => {
+  const records = [...cleanTrucks(3, { price: 12 }), cleanTruck({ year: 1950, stock_number: '=1+1' })];
+  await account.call('POST', '/v1/inventory', { records });
+  const { text } = await browser.get('/dashboard/issues');
+  expect(textOf(text)).toMatch(/3 trucks: Price is not believable .* 1 truck: Model year out of range/);
+  const narrowed = await browser.get('/dashboard/issues?code=YEAR_OUT_OF_RANGE');
+  expect(narrowed.text).toContain(String(records[3]?.vin));
+  expect(narrowed.text).not.toContain(String(records[0]?.vin));
+  const file = await browser.get('/dashboard/issues?file=csv&code=YEAR_OUT_OF_RANGE');
+  expect(file.text).toContain(`,'=1+1,`);
+});
+
+test('what a dealer wrote is text on every page', async () => {
+  const hostile = '<script>alert(1)</script>';
+  await account.call('POST', '/v1/inventory', {
+    records: [cleanTruck({ price: hostile, year: hostile, stock_number: hostile })],
+  });
+  const { text } = await browser.get('/dashboard/issues');
+  expect(text).not.toContain('<script>alert');
+  expect(text).toContain('&lt;script&gt;alert');
+});
+
+test('a held run shows which trucks would go, and is released by typing their number', async () => {
+  const lot = await newLot(service, server, {}, account);
+  const trucks = cleanTrucks(60);
+  lot.file.serve(csvOf(trucks));
+  await lot.run();
+  lot.file.serve(csvOf(trucks.slice(0, 20)));
+  const held = await lot.run();
+  const path = `/dashboard/feeds/${lot.feed}/runs/${held.id}`;
+  const shown = await browser.get(path);
+  expect(shown.text).toContain('This run would take 40 trucks off the list');
+  expect(trucks.slice(20).filter(({ vin }) => shown.text.includes(vin))).toHaveLength(40);
+  const refused = await browser.post(path, 'release', { trucks: '4' });
+  expect([refused.status, refused.text.includes('must be 40')]).toEqual([400, true]);
+  const released = await browser.post(path, 'release', { trucks: '40' });
+  expect([released.status, released.headers.get('location')]).toEqual([303, `${path}?done=released`]);
+});
+
+test('a feed is checked before it is made, and run at once', async () => {
+  const file = server.file();
+  file.serve(csvOf([cleanTruck(), cleanTruck({ price: 12 })]));
+  const given = { name: 'Export', url: file.url, source_provider_id: 'dms' };
+  const checked = await browser.post('/dashboard/feeds/new', 'check', given);
+  expect(textOf(checked.text)).toContain('1 truck would be listed, 1 rejected');
+  expect(checked.text).toContain(`value="${file.url}"`);
+  expect((await browser.post('/dashboard/feeds/new', 'create', given)).status).toBe(303);
+  const { feeds } = (await account.call('GET', '/v1/feeds?limit=200')).body;
+  const made = feeds.find(({ url }: { url: string }) => url === file.url);
+  const started = await browser.post(`/dashboard/feeds/${made.id}`, 'run_now');
+  expect(started.headers.get('location')).toMatch(new RegExp(`^/dashboard/feeds/${made.id}/runs/run_`));
+});
+
+test('a lead is answered, sent again and erased; only owners erase', async () => {
+  const slug = uniqueSlug();
+  await account.call('POST', '/v1/dealers', { slug, name: 'Lone Star Trucks' });
+  const json = {
+    ...{ message: 'Is it there?', dealerSlug: slug, visitorId: 'v-1', email: 'fay@visitor.example' },
+    ...{ intent: 'best_price', details: { offer: '50000' } },
+  };
+  const { leadId } = (await account.call('POST', '/v1/widget/lead', json)).body;
+  const path = `/dashboard/leads/${leadId}`;
+  expect((await browser.get('/dashboard/leads?status=new')).text).toContain('fay@visitor.example');
+  expect(textOf((await browser.get(path)).text)).toMatch(/Wants Best price Offer \$?50,?000/);
+  expect(textOf((await browser.get('/dashboard')).text)).toContain('lead not answered yet');
+  expect((await browser.post(path, 'change', { status: 'contacted' })).status).toBe(303);
+  expect((await account.call('GET', `/v1/leads/${leadId}`)).body.status).toBe('contacted');
+  expect((await browser.post(path, 'send_again')).headers.get('location')).toBe(`${path}?done=sent`);
+  const member = await signedIn(service, account, { email: 'member@dealer.example', role: 'member' });
+  expect((await member.post(path, 'erase')).status).toBe(403);
+  expect((await member.get(path)).text).not.toContain('Erase this lead');
+  expect((await member.post('/dashboard/settings', 'export')).status).toBe(403);
+  expect((await browser.post(path, 'erase')).headers.get('location')).toBe('/dashboard/leads?done=erased');
+  expect((await browser.get(path)).status).toBe(404);
+});
+
+test('a second enquiry shows its truck, its name and how to answer it', async () => {
+  const slug = uniqueSlug();
+  await account.call('POST', '/v1/dealers', { slug, name: 'Two enquiries' });
+  const truck = cleanTruck({
+    dealer: slug,
+    make: 'Kenworth',
+    model: 'T880',
+    stock_number: 'LS109',
+    gvwr: undefined,
+  });
+  await account.call('POST', '/v1/inventory', truck);
+  const visit = { dealerSlug: slug, visitorId: 'two-enquiries', email: 'gil@visitor.example' };
+  const { leadId } = (await account.call('POST', '/v1/widget/lead', { ...visit, message: 'One' })).body;
+  const second = { message: 'Two', name: 'Gil Roy', phone: '2105550170', vin: truck.vin };
+  await account.call('POST', '/v1/widget/lead', { ...visit, ...second });
+  const { text } = await browser.get(`/dashboard/leads/${leadId}`);
+  const behind = textOf(text.slice(text.indexOf('Later,')));
+  expect(behind).toMatch(/About \d{4} Kenworth T880/);
+  for (const part of [truck.vin, 'LS109', 'Gil Roy', 'gil@visitor.example', '+12105550170'])
+    expect(behind).toContain(part);
+});
+
+test('all leads are saved, not only those of a page', async () => {
+  const own = await service.newAccount();
+  const leads = service.ports.leads.of(own.id);
+  const slug = uniqueSlug();
+  await own.call('POST', '/v1/dealers', { slug, name: 'Many leads' });
+  for (let n = 0; n < 205; n += 1) {
+    const visit = { dealer: slug, visitorId: `visitor-${n}`, conversationId: null };
+    await leads.capture(visit, `conv_${slug}${n}`, newLead(`lead_${slug.replaceAll('-', '')}${n}`));
+  }
+  const seller = await signedIn(service, own);
+  const csv = await seller.get('/dashboard/leads?file=csv');
+  expect(csv.text.trim().split('\r\n')).toHaveLength(1 + 205);
+  const adf = await seller.get('/dashboard/leads?file=adf');
+  expect(adf.text.match(/<prospect/g)).toHaveLength(205);
+  expect(adf.text.match(/<adf>|<\/adf>/g)).toEqual(['<adf>', '</adf>']);
+});
+
+test('a file is looked at without a trace, then listed; rejected rows come back with what to change', async () => {
+  const seller = await service.newAccount();
+  const own = await signedIn(service, seller);
+  const [good, bad] = [cleanTruck(), cleanTruck({ price: 12, stock_number: 'U-10482' })];
+  const mistyped = {
+    ...cleanTruck(),
+    vin: good.vin.slice(0, 8) + (good.vin[8] === '0' ? '1' : '0') + good.vin.slice(9),
+  };
+  const send = (action: string, dealer = '') => sendFile(own, action, csvOf([good, bad, mistyped]), dealer);
+  expect(textOf((await send('check')).text)).toContain('2 trucks would be listed, 1 rejected');
+  const stranger = await send('push', 'no-such-dealer');
+  expect([stranger.status, stranger.text.includes('no such dealer')]).toEqual([400, true]);
+  expect((await seller.call('GET', `/v1/inventory/${good.vin}`)).status).toBe(404);
+  expect((await seller.call('GET', '/v1/issues')).body.issues).toEqual([]);
+  const pushed = await send('push');
+  expect(textOf(pushed.text)).toContain('2 trucks of 3 listed');
+  expect(textOf(pushed.text)).toMatch(new RegExp(`Listed, but look at these .* ${mistyped.vin}`));
+  expect(textOf(pushed.text)).toMatch(new RegExp(`${bad.vin} ${bad.stock_number} Price `));
+  expect((await seller.call('GET', `/v1/inventory/${good.vin}`)).status).toBe(200);
+  const { text } = await own.get('/dashboard/issues?source=upload&file=csv');
+  expect(text).toContain(bad.vin);
+});
+
+function sendFile(own: TestBrowser, action: string, file: string, dealer = '') {
+  const raw = new FormData();
+  raw.set('dealer', dealer);
+  raw.set('file', new Blob([file]), 'stock.csv');
+  raw.set('action', action);
+  const headers = { cookie: `session=${own.cookies.get('session')}`, origin: ORIGIN };
+  return service.call('POST', '/dashboard/upload', { raw, headers });
+}
+
+test('a row that cannot be read opens an issue, which ends when the row is mended', async () => {
+  const seller = await service.newAccount();
+  const own = await signedIn(service, seller);
+  const { vin, year, make, model } = cleanTruck();
+  const rows = (...values: unknown[]) => `vin,year,make,model\n${values.join(',')}\n`;
+  const issues = async () => (await seller.call('GET', '/v1/issues')).body.issues;
+  const ragged = await sendFile(own, 'push', rows(vin, year, make, model, 'one too many'));
+  expect(textOf(ragged.text)).toContain('0 trucks of 1 listed');
+  expect(await issues()).toMatchObject([{ source: 'upload', vin, code: 'ROW_RAGGED' }]);
+  const mended = await sendFile(own, 'push', rows(vin, year, make, model));
+  expect(textOf(mended.text)).toContain('1 truck of 1 listed');
+  expect(await issues()).toEqual([]);
+});
+
+test('a file counts as its batches do, and one that has begun is listed to its end', async () => {
+  const seller = await service.newAccount({ limit_multiplier: 1 });
+  const own = await signedIn(service, seller);
+  const { limit } = BUCKETS.batches;
+  const rows = (limit + 1) * 500;
+  const large = `vin\n${'1FUJGLDR3HLHG753\n'.repeat(rows)}`;
+  expect(textOf((await sendFile(own, 'push', large)).text)).toContain(
+    `of ${rows.toLocaleString('en')} listed`,
+  );
+  const next = await sendFile(own, 'push', 'vin\n1\n');
+  expect([next.status, textOf(next.text).includes('wait a minute')]).toEqual([429, true]);
+});
+
+test('a file of more than 20,000 rows is refused before any of it is listed', async () => {
+  const seller = await service.newAccount();
+  const own = await signedIn(service, seller);
+  const answer = await sendFile(own, 'push', `vin\n${'1\n'.repeat(20_001)}`);
+  expect([answer.status, textOf(answer.text).includes('more than 20,000 rows')]).toEqual([400, true]);
+  expect((await seller.call('GET', '/v1/issues')).body.issues).toEqual([]);
+});
+
+test('a feed is changed, paused, resumed and removed; its password is replaced and never shown', async () => {
+  const file = server.file();
+  file.serve('Asking;VIN Number;Jahr;Hersteller;Modell\n');
+  const made = await account.call('POST', '/v1/feeds', {
+    ...{ name: 'Nightly', url: file.url, username: 'dms', password: 'old-secret', enabled: false },
+  });
+  const path = `/dashboard/feeds/${made.body.id}`;
+  const shown = await browser.get(`${path}/edit`);
+  expect(shown.text).not.toContain('old-secret');
+  const given = { name: 'Hourly', url: file.url, username: 'dms', cadence_minutes: '180' };
+  const save = (more: Record<string, string | string[]>) =>
+    browser.post(`${path}/edit`, 'save', { ...given, ...more });
+  expect((await save({ columns: ['Jahr', 'Asking'], targets: ['year', 'none'] })).status).toBe(303);
+  const read = async () => (await account.call('GET', `/v1/feeds/${made.body.id}`)).body;
+  expect(await read()).toMatchObject({
+    ...{ name: 'Hourly', cadence_minutes: 180, mapping: { Jahr: 'year', Asking: null }, has_password: true },
+  });
+  const elsewhere = await save({ url: 'https://evil.example/x.csv' });
+  expect([elsewhere.status, textOf(elsewhere.text).includes('on another server now')]).toEqual([400, true]);
+  expect((await browser.post(`${path}/edit`, 'check', given)).status).toBe(400);
+  const wrong = await save({ name: 'x'.repeat(201), cadence_minutes: '99999' });
+  expect(textOf(wrong.text)).toMatch(/2 fields need a change.*“Name” .*“How often” /);
+  expect((await save({ username: '' })).status).toBe(303);
+  expect((await read()).has_password).toBe(false);
+  expect((await browser.post(path, 'resume')).headers.get('location')).toBe(`${path}?done=resumed`);
+  expect((await read()).enabled).toBe(true);
+  expect((await browser.post(path, 'pause')).status).toBe(303);
+  expect((await read()).enabled).toBe(false);
+  const gone = await browser.post(`${path}/edit`, 'remove');
+  expect(gone.headers.get('location')).toBe('/dashboard/feeds?done=removed');
+  expect((await browser.get(path)).status).toBe(404);
+  expect(textOf((await browser.get('/dashboard/activity')).text)).toContain('Feed removed');
+});
+
+test('dealers are chosen, and a held run is one step from the overview', async () => {
+  const slug = uniqueSlug();
+  await account.call('POST', '/v1/dealers', { slug, name: 'Big Rigs of Tulsa' });
+  for (const path of ['/dashboard/feeds/new', '/dashboard/upload', '/dashboard/leads'])
+    expect((await browser.get(path)).text).toContain(`<option value="${slug}">Big Rigs of Tulsa</option>`);
+  const lot = await newLot(service, server, {}, account);
+  const trucks = cleanTrucks(60);
+  lot.file.serve(csvOf(trucks));
+  await lot.run();
+  lot.file.serve(csvOf(trucks.slice(0, 20)));
+  const held = await lot.run();
+  const path = `/dashboard/feeds/${lot.feed}/runs/${held.id}`;
+  for (const page of ['/dashboard', `/dashboard/feeds/${lot.feed}`])
+    expect((await browser.get(page)).text).toContain(`href="${path}"`);
+});

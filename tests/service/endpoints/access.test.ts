@@ -1,0 +1,313 @@
+import { describe, expect, test } from 'vitest';
+import { makeKey } from '../../../lib/domain/accounts/api-key.ts';
+import { ENDPOINTS } from '../../../lib/endpoints/index.ts';
+import type { Endpoint } from '../../../lib/http/endpoint.ts';
+import { AUTH_FAILURES } from '../../../lib/http/guards/authenticate.ts';
+import { BUCKETS } from '../../../lib/services/fair-use.ts';
+import { guardOf } from '../../support/oracles/conforms.ts';
+import { SAMPLES, type Sample, tokenFor, uniqueIp } from '../../support/samples/samples.ts';
+import { expectRefused, sampleFor, sendTo } from '../../support/service/endpoint-calls.ts';
+import {
+  ADMIN_TOKEN,
+  type Answer,
+  type Call,
+  CRON_SECRET,
+  goodTruck,
+  startService,
+  type TestAccount,
+} from '../../support/service/service.ts';
+
+/** Who may call an endpoint, and how often: the same for every one of them. */
+
+const service = await startService();
+const account = await service.newAccount();
+
+const sampleOf = (endpoint: Endpoint) => sampleFor({ service, account }, endpoint);
+const send = (endpoint: Endpoint, sample: Sample, call?: Call) =>
+  sendTo({ service, account }, endpoint, sample, call);
+
+/** An answer without what differs from call to call. */
+const bytesOf = ({ status, text }: Answer) => ({ status, text });
+
+describe.each(ENDPOINTS.filter(({ guard }) => guard !== 'anyone'))('$id', (endpoint) => {
+  test('no token and every malformed Authorization header is 401, before anything else is looked at', async () => {
+    const sample = await sampleOf(endpoint);
+    const good = tokenFor(guardOf(endpoint, sample.path), account) ?? '';
+    const ip = uniqueIp();
+    const malformed = [
+      ...[
+        '',
+        'Bearer',
+        'Bearer ',
+        good,
+        `Basic ${good}`,
+        `Token ${good}`,
+        `Bearer${good}`,
+        `Bearer: ${good}`,
+      ],
+      ...[
+        `Bearer ${good} x`,
+        `Bearer "${good}"`,
+        `Bearer ${good},`,
+        `Bearer\t${good}`,
+        `Bearer ${good}\u00e9`,
+      ],
+      ...['Bearer null', 'Bearer undefined', `Bearer ${'x'.repeat(8_000)}`, `Bearer ${good.slice(0, -1)}`],
+    ];
+    for (const authorization of [null, ...malformed]) {
+      const headers: Record<string, string> = authorization === null ? {} : { authorization };
+      const answer = await send(endpoint, sample, { token: null, headers, ip });
+      expectRefused(answer, 401, 'UNAUTHORIZED');
+      expect(answer.headers.get('www-authenticate')).toBe('Bearer');
+    }
+    const bad = await send(endpoint, sample, { token: null, raw: endpoint.body ? '{' : '', ip }).catch(
+      () => null,
+    );
+    if (endpoint.body && bad) expectRefused(bad, 401, 'UNAUTHORIZED');
+  });
+
+  test('the scheme is matched in any case', async () => {
+    const sample = await sampleOf(endpoint);
+    const authorization = `bEARER  ${tokenFor(guardOf(endpoint, sample.path), account)}`;
+    const answer = await send(endpoint, sample, { token: null, headers: { authorization } });
+    expect(answer.status, answer.text).toBeLessThan(300);
+  });
+
+  test('an unknown key, a wrong checksum and the token of another guard are 401', async () => {
+    const sample = await sampleOf(endpoint);
+    const guard = guardOf(endpoint, sample.path);
+    const unknown = makeKey('secret', 'live', crypto.getRandomValues(new Uint8Array(64)));
+    const mistyped = account.key.slice(0, -1) + (account.key.endsWith('0') ? '1' : '0');
+    const others = { 'secret-key': account.key, operator: ADMIN_TOKEN, cron: CRON_SECRET };
+    const own = tokenFor(guard, account);
+    const foreign = Object.values(others).filter((token) => token !== own);
+    for (const token of [unknown, mistyped, ...foreign])
+      expectRefused(await send(endpoint, sample, { token }), 401, 'UNAUTHORIZED');
+  });
+
+  test('an address that fails 300 times a minute gets 429 with the wait, and its valid credential still works', async () => {
+    const sample = await sampleOf(endpoint);
+    const ip = uniqueIp();
+    for (let failed = 0; failed < AUTH_FAILURES.limit; failed += 1)
+      await service.ports.limiter.take(AUTH_FAILURES, ip);
+    const refused = await send(endpoint, sample, { token: null, ip });
+    expectRefused(refused, 429, 'RATE_LIMITED');
+    expect(refused.headers.get('retry-after')).toMatch(/^([1-9]|[1-5]\d|60)$/);
+    expect(refused.headers.get('ratelimit-policy')).toBe('"auth-failures";q=300;w=60');
+    const valid = await send(endpoint, sample, { ip });
+    expect(valid.status, valid.text).toBeLessThan(300);
+  });
+});
+
+/** A dealer of somebody else is as one that there is not. */
+async function foreignDealer(other: TestAccount, { path, json }: Sample): Promise<void> {
+  const absent = await other.call('POST', path, { ...(json as object), dealerSlug: 'nobody-has-this' });
+  expectRefused(absent, 403, 'FORBIDDEN');
+  expect(bytesOf(await other.call('POST', path, json))).toEqual(bytesOf(absent));
+}
+
+async function foreignSlug(other: TestAccount, { path }: Sample): Promise<void> {
+  const absent = await other.call('GET', path.replace(/dealerSlug=[^&]+/, 'dealerSlug=nobody-has-this'));
+  expectRefused(absent, 403, 'FORBIDDEN');
+  expect(bytesOf(await other.call('GET', path))).toEqual(bytesOf(absent));
+}
+
+/** What another seller's key sees of a resource, by operation id. */
+const FOREIGN: Record<string, (other: TestAccount, sample: Sample) => Promise<void>> = {
+  async postInventory(other, { json }) {
+    await account.call('POST', '/v1/inventory', json);
+    const own = await other.call('POST', '/v1/inventory', json);
+    expect([own.status, own.body.outcome]).toEqual([201, 'created']);
+  },
+  async patchInventory(other, { path, json }) {
+    const absent = { ...(json as object), vin: '1FUJGLDR0HZZZZZZZ' };
+    expect(bytesOf(await other.call('PATCH', path, json))).toEqual(
+      bytesOf(await other.call('PATCH', path, absent)),
+    );
+  },
+  async getInventory(other, { path }) {
+    const absent = await other.call('GET', '/v1/inventory/1FUJGLDR0HZZZZZZZ');
+    expect(absent.status).toBe(404);
+    expect(bytesOf(await other.call('GET', path))).toEqual(bytesOf(absent));
+  },
+  async deleteInventory(other, { path }) {
+    expect((await other.call('DELETE', path)).status).toBe(204);
+    expect((await account.call('GET', path)).status).toBe(200);
+  },
+  async getOwnAccount(other, { path }) {
+    const { status, text, body } = await other.call('GET', path);
+    expect([status, body.id]).toEqual([200, other.id]);
+    expect(text).not.toContain(account.id);
+  },
+  async getIssues(other, { path }) {
+    expect((await other.call('GET', path)).body).toEqual({ issues: [], next_cursor: null });
+  },
+  getDealer: (other, sample) => isAbsent('GET', other, sample),
+  deleteDealer: (other, sample) => isAbsent('DELETE', other, sample),
+  async searchInventory(other) {
+    const found = await other.call('GET', '/v1/inventory?status=available,sold,delisted');
+    expect(found.body).toMatchObject({ listings: [], count: { value: 0, exact: true }, next_cursor: null });
+  },
+  async postDealers(other, { path, json }) {
+    await account.call('POST', path, json);
+    expect((await other.call('POST', path, json)).status).toBe(201);
+  },
+  async patchDealers(other, { path, json }) {
+    const absent = await other.call('PATCH', path, { slug: 'nobody-has-this', city: 'Waco' });
+    expect(absent.status).toBe(404);
+    expect(bytesOf(await other.call('PATCH', path, json))).toEqual(bytesOf(absent));
+  },
+  async postFeeds(other, { path, json }) {
+    const own = await other.call('POST', path, json);
+    expect([own.status, own.body.last_run]).toEqual([201, null]);
+  },
+  async postFeedPreview(other, { path, json }) {
+    const truck = goodTruck();
+    await account.call('POST', '/v1/inventory', truck);
+    const sample = `VIN,Year,Make,Class\n${truck.vin},2019,Freightliner,8\n`;
+    const told = await other.call('POST', path, { ...(json as object), sample });
+    expect(told.body.verdict.results[0].outcome).toBe('created');
+  },
+  async getFeeds(other, { path }) {
+    await account.call('POST', '/v1/feeds', { name: 'Mine', url: 'https://feeds.invalid/a.csv' });
+    expect((await other.call('GET', path)).body.feeds).toEqual([]);
+  },
+  getFeed: (other, sample) => isAbsent('GET', other, sample),
+  patchFeed: (other, sample) => isAbsent('PATCH', other, sample),
+  deleteFeed: (other, sample) => isAbsent('DELETE', other, sample),
+  postFeedRuns: (other, sample) => isAbsent('POST', other, sample),
+  getFeedRuns: (other, sample) => isAbsent('GET', other, sample),
+  getFeedRun: (other, sample) => isAbsent('GET', other, sample),
+  getLead: (other, sample) => isAbsent('GET', other, sample),
+  postLeadDeliveries: (other, sample) => isAbsent('POST', other, sample),
+  getFeedChanges: (other, sample) => isAbsent('GET', other, sample),
+  releaseFeedRun: (other, sample) => isAbsent('POST', other, sample),
+  getFeedRejects: (other, sample) => isAbsent('GET', other, sample),
+  async getMarketComparables(other, { path }) {
+    const absent = await other.call('GET', '/v1/market-data/comparables/1FUJGLDR0HZZZZZZZ');
+    expect(absent.status).toBe(404);
+    expect(bytesOf(await other.call('GET', path))).toEqual(bytesOf(absent));
+  },
+  async getMarketTrends(other, { path }) {
+    const { status, text } = await other.call('GET', path);
+    expect(status).toBe(200);
+    expect(text).not.toContain(account.id);
+  },
+  async getMarketPrices(other, { path }) {
+    const { status, text } = await other.call('GET', path);
+    expect(status).toBe(200);
+    expect(text).not.toContain(account.id);
+  },
+  getWidgetInventory: foreignSlug,
+  getWidgetForms: foreignSlug,
+  postWidgetLead: foreignDealer,
+  postWidgetChat: foreignDealer,
+  async getLeads(other) {
+    expect((await other.call('GET', '/v1/leads')).body).toEqual({ leads: [], next_cursor: null });
+  },
+  async patchLead(other, { path, json }) {
+    const absent = await other.call('PATCH', '/v1/leads/lead_0', json);
+    expect(absent.status).toBe(404);
+    expect(bytesOf(await other.call('PATCH', path, json))).toEqual(bytesOf(absent));
+  },
+  async deleteLead(other, { path }) {
+    const absent = await other.call('DELETE', '/v1/leads/lead_0');
+    expect(absent.status).toBe(404);
+    expect(bytesOf(await other.call('DELETE', path))).toEqual(bytesOf(absent));
+    expect((await account.call('DELETE', path)).status).toBe(204);
+  },
+  async getDealers(other, { path }) {
+    await account.call('POST', path, { slug: `mine-${Date.now()}`, name: 'Mine' });
+    expect((await other.call('GET', path)).body.dealers).toEqual([]);
+  },
+};
+
+/** A foreign dealer, feed or run is answered as one that is not there. */
+async function isAbsent(method: string, other: TestAccount, { path, json }: Sample): Promise<void> {
+  const nowhere = path
+    .replace(/(feed|run|lead)_[0-9a-f]+/g, '$1_0123456789abcdef01234567')
+    .replace(/\/dealers\/.+/, '/dealers/nobody-has-this');
+  const absent = await other.call(method, nowhere, json);
+  expect(absent.status, absent.text).toBe(404);
+  expect(bytesOf(await other.call(method, path, json))).toEqual(bytesOf(absent));
+}
+
+const newKey = async (kind: 'secret' | 'publishable', allowed_origins: string[] = []) => {
+  const json = { account_id: account.id, kind, allowed_origins };
+  return (await service.admin('POST', '/api/admin/keys', json)).body;
+};
+const ofKeys = ENDPOINTS.filter(({ guard }) => guard === 'secret-key' || guard === 'widget');
+
+describe.each(ofKeys)('$id', (endpoint) => {
+  test('a revoked key is refused on the very next request', async () => {
+    const key = await newKey('secret');
+    const before = await send(endpoint, await sampleOf(endpoint), { token: key.key });
+    expect(before.status, before.text).toBeLessThan(300);
+    expect((await service.admin('DELETE', `/api/admin/keys/${key.id}`)).status).toBe(204);
+    expectRefused(await send(endpoint, await sampleOf(endpoint), { token: key.key }), 401, 'UNAUTHORIZED');
+  });
+
+  test('a suspended account is refused at once, and let in again at once', async () => {
+    const other = await service.newAccount();
+    const visit = async () => {
+      // Made while the account is still in order: what is refused then is the account, not the request.
+      const sample = suspended ? kept : await SAMPLES[endpoint.id]?.({ service, account: other });
+      kept = sample ?? { path: '' };
+      return send(endpoint, kept, { token: other.key });
+    };
+    const suspend = (to: boolean) =>
+      service.admin('PATCH', `/api/admin/accounts/${other.id}`, { suspended: to });
+    let suspended = false;
+    let kept: Sample = { path: '' };
+    expect((await visit()).status).toBeLessThan(300);
+    await suspend(true);
+    suspended = true;
+    expectRefused(await visit(), 401, 'UNAUTHORIZED');
+    await suspend(false);
+    suspended = false;
+    expect((await visit()).status).toBeLessThan(300);
+  });
+
+  test('another account’s key finds nothing of it, in the same bytes as what does not exist', async () => {
+    const check = FOREIGN[endpoint.id];
+    if (!check) throw new Error(`say in FOREIGN what another seller sees of ${endpoint.id}`);
+    await check(await service.newAccount(), await sampleOf(endpoint));
+  });
+});
+
+describe.each(ofKeys.filter(({ guard }) => guard === 'secret-key'))('$id', (endpoint) => {
+  test('a publishable key is 403 FORBIDDEN outside the widget routes, also when its account is fine', async () => {
+    const { key } = await newKey('publishable');
+    expectRefused(await send(endpoint, await sampleOf(endpoint), { token: key }), 403, 'FORBIDDEN');
+  });
+
+  test('malformed calls with a valid key count in its bucket', async () => {
+    const sample = await sampleOf(endpoint);
+    const { key } = await newKey('secret');
+    const call = { token: key, ...(endpoint.body ? { raw: '{' } : {}) };
+    const path = endpoint.body ? sample.path : `${sample.path}${sample.path.includes('?') ? '&' : '?'}typo=1`;
+    const remaining = async () => {
+      const refused = await send(endpoint, { ...sample, path }, call);
+      expect(refused.status, refused.text).toBe(400);
+      return Number(/;r=(\d+);/.exec(refused.headers.get('ratelimit') ?? '')?.[1]);
+    };
+    const first = await remaining();
+    expect(await remaining()).toBe(first - 1);
+  });
+
+  test('over the limit is 429 with whole seconds to wait and the limit told; nothing is done', async () => {
+    const sample = await sampleOf(endpoint);
+    const { key, id } = await newKey('secret');
+    const bucket = BUCKETS[endpoint.bucketFor(sample.json) ?? 'requests'];
+    const quota = { ...bucket, limit: bucket.limit * 100 };
+    for (let taken = 0; taken < quota.limit - 1; taken += 1) await service.ports.limiter.take(quota, id);
+    const last = await send(endpoint, sample, { token: key });
+    expect(last.status, last.text).toBeLessThan(300);
+    expect(last.headers.get('ratelimit')).toMatch(/^"\w+";r=0;t=\d+$/);
+    const refused = await send(endpoint, sample, { token: key });
+    expectRefused(refused, 429, 'RATE_LIMITED');
+    expect(refused.headers.get('retry-after')).toMatch(/^([1-9]|[1-5]\d|60)$/);
+    expect(refused.headers.get('ratelimit-policy')).toBe(`"${quota.name}";q=${quota.limit};w=60`);
+    expect(refused.headers.get('ratelimit')).toMatch(new RegExp(`^"${quota.name}";r=0;t=\\d+$`));
+  });
+});

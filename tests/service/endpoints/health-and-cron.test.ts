@@ -1,0 +1,122 @@
+import { describe, expect, test } from 'vitest';
+import { DatabaseDown } from '../../../lib/adapters/postgres/connection/sql.ts';
+import { HOUSEKEEPING } from '../../../lib/services/jobs/housekeeping.ts';
+import { uniqueIp } from '../../support/samples/samples.ts';
+import { cleanTruck } from '../../support/samples/trucks.ts';
+import { rowsOf } from '../../support/service/database.ts';
+import { ADMIN_TOKEN, CRON_SECRET, startService } from '../../support/service/service.ts';
+
+const service = await startService();
+const account = await service.newAccount();
+
+const CRON = '/api/cron/housekeeping';
+const cron = (token: string | null = CRON_SECRET, from = service) =>
+  from.call('GET', CRON, { token, ip: uniqueIp() });
+
+describe('health', () => {
+  test('is 200 for anyone when the database answers, and tells nothing else', async () => {
+    for (const path of ['/api/health', '/api/health?deep=0']) {
+      const answer = await service.call('GET', path);
+      expect([answer.status, answer.body]).toEqual([200, { status: 'ok' }]);
+    }
+  });
+
+  test('in depth needs the operator’s token, in whatever way it is asked for', async () => {
+    for (const path of ['/api/health?deep=1', '/api/health?deep=1&deep=0', '/api/health?%64eep=1'])
+      for (const token of [null, account.key, CRON_SECRET])
+        expect((await service.call('GET', path, { token, ip: uniqueIp() })).status).toBe(401);
+    for (const path of ['/api/health?deep=2', '/api/health?deep=', '/api/health?deep=true'])
+      expect((await service.call('GET', path, { ip: uniqueIp() })).body.error.code).toBe('INVALID_PARAMS');
+    expect((await service.call('GET', '/api/health?deep=0&deep=1', { ip: uniqueIp() })).body).toEqual({
+      status: 'ok',
+    });
+  });
+
+  test('in depth tells of every part with its milliseconds', async () => {
+    await cron();
+    const { status, body } = await service.call('GET', '/api/health?deep=1', { token: ADMIN_TOKEN });
+    expect(status).toBe(200);
+    expect(Object.keys(body.parts).sort()).toEqual([
+      'database',
+      'disk',
+      'feed_keys',
+      'last_cron',
+      'mail',
+      'migrations',
+      'objects',
+      'oldest_queued_run',
+      'oldest_undelivered_lead',
+      'redis',
+    ]);
+    // What waits, and with which keys, is up to the other suites on this database.
+    const { feed_keys, oldest_undelivered_lead, oldest_queued_run, ...parts } = body.parts;
+    for (const part of [feed_keys, oldest_undelivered_lead, oldest_queued_run])
+      expect(part).toMatchObject({ ok: expect.any(Boolean), ms: expect.any(Number) });
+    for (const part of Object.values(parts)) expect(part).toMatchObject({ ok: true, ms: expect.any(Number) });
+    expect(body.parts.last_cron.note).toMatch(/^last finished \d{4}-/);
+  });
+
+  test('with the database down is 500 with Retry-After, and in depth a finding rather than a failure', async () => {
+    const down = () => Promise.reject(new DatabaseDown(new Error('connect ECONNREFUSED 10.0.0.7')));
+    const broken = await startService(({ store }) => ({ store: { ...store, ping: down } }));
+    const answer = await broken.call('GET', '/api/health');
+    expect([answer.status, answer.body.error.code]).toEqual([500, 'INTERNAL_ERROR']);
+    expect(answer.headers.get('retry-after')).toMatch(/^[123]$/);
+    expect(answer.text).toContain('support@trucks.test');
+    expect(answer.text).not.toContain('10.0.0.7');
+    const deep = await broken.call('GET', '/api/health?deep=1', { token: ADMIN_TOKEN });
+    expect([deep.status, deep.body.status, deep.body.parts.database.ok]).toEqual([503, 'degraded', false]);
+  });
+});
+
+describe('the hourly sweep', () => {
+  test('runs for the cron secret only, and never while the secret is unset', async () => {
+    for (const token of [null, account.key, ADMIN_TOKEN, `${CRON_SECRET}x`, CRON_SECRET.slice(0, -1)])
+      expect((await cron(token)).status).toBe(401);
+    const unset = await startService(({ settings }) => ({ settings: { ...settings, cronSecret: null } }));
+    for (const token of [CRON_SECRET, 'null', 'undefined'])
+      expect((await cron(token, unset)).status).toBe(401);
+    expect((await cron()).body).toMatchObject({ job: HOUSEKEEPING, outcome: 'done' });
+  });
+
+  test('forgets expired idempotency keys and says how many', async () => {
+    await account.call('POST', '/v1/inventory', cleanTruck(), { 'idempotency-key': 'to-sweep' });
+    await cron();
+    await rowsOf(
+      `update idempotency_keys set created_at = now() - interval '25 hours' where account_id = $1 and key = 'to-sweep'`,
+      [account.id],
+    );
+    expect((await cron()).body.result).toMatchObject({ idempotency_keys_swept: 1 });
+    expect((await cron()).body.result).toMatchObject({ idempotency_keys_swept: 0 });
+  });
+
+  test('is busy while another holder’s lease is alive, and runs once it has run out', async () => {
+    const { leases } = service.ports;
+    const held = await leases.acquire(HOUSEKEEPING, 300);
+    expect(held).not.toBeNull();
+    expect((await cron()).body).toEqual({ job: HOUSEKEEPING, outcome: 'busy', result: null });
+    await rowsOf(`update leases set expires_at = now() where job = $1`, [HOUSEKEEPING]);
+    expect((await cron()).body.outcome).toBe('done');
+  });
+
+  test('called twice at the same moment is done by one of them or one after the other', async () => {
+    const outcomes = (await Promise.all([cron(), cron(), cron()])).map(({ body }) => body.outcome);
+    expect(outcomes).toContain('done');
+    for (const outcome of outcomes) expect(['done', 'busy']).toContain(outcome);
+  });
+});
+
+test('a lease is fenced: who lost it can neither release it nor pass for its holder', async () => {
+  const { leases } = service.ports;
+  const job = `job-${crypto.randomUUID()}`;
+  const first = await leases.acquire(job, 60);
+  expect(await leases.acquire(job, 60)).toBeNull();
+  await rowsOf('update leases set expires_at = now() where job = $1', [job]);
+  const second = await leases.acquire(job, 60);
+  expect(second?.fence).toBeGreaterThan(first?.fence ?? 0);
+  expect(await leases.release(job, first?.fence ?? 0, { by: 'first' })).toBe(false);
+  expect(await leases.acquire(job, 60)).toBeNull();
+  expect(await leases.release(job, second?.fence ?? 0, { by: 'second' })).toBe(true);
+  expect(await leases.last(job)).toMatchObject({ result: { by: 'second' } });
+  expect(await leases.acquire(job, 60)).not.toBeNull();
+});

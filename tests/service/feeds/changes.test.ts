@@ -1,0 +1,88 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { cleanTruck, cleanTrucks, type Truck } from '../../support/samples/trucks.ts';
+import {
+  csvOf,
+  type FeedLot,
+  type FeedServer,
+  newLot,
+  startFeedServer,
+} from '../../support/servers/feed-server.ts';
+import { startService, type TestService } from '../../support/service/service.ts';
+
+/** Which trucks a run of a feed changed, and which a held one would delist. */
+
+let server: FeedServer;
+let service: TestService;
+beforeAll(async () => {
+  server = await startFeedServer();
+  service = await startService(server.ports);
+});
+afterAll(() => server.close());
+
+const read = async ({ account, feed }: FeedLot, run: { id: string }, kind: string) => {
+  const changes: Record<string, unknown>[] = [];
+  for (let cursor = ''; ; ) {
+    const path = `/v1/feeds/${feed}/runs/${run.id}/changes?kind=${kind}&limit=7${cursor}`;
+    const { body } = await account.call('GET', path);
+    changes.push(...body.changes);
+    if (body.next_cursor === null) return changes;
+    cursor = `&cursor=${body.next_cursor}`;
+  }
+};
+const vins = (trucks: readonly Record<string, unknown>[]) => trucks.map(({ vin }) => vin).sort();
+const KINDS = ['created', 'repriced', 'merged', 'delisted', 'would_delist'];
+
+test('a run says which trucks came, were changed and repriced, and went; another run and the API change nothing of it', async () => {
+  const lot = await newLot(service, server);
+  const [gone, repriced, repainted, ...rest] = cleanTrucks(12, { price: 50_000 }) as [Truck, Truck, Truck];
+  lot.file.serve(csvOf([gone, repriced, repainted, ...rest]));
+  const first = await lot.run();
+  const fresh = cleanTruck();
+  lot.file.serve(
+    csvOf(
+      [{ ...repriced, price: 49_000 }, { ...repainted, color: 'teal' }, ...rest, fresh].map((one) => ({
+        color: '',
+        ...one,
+      })),
+    ),
+  );
+  const second = await lot.run();
+  await lot.account.call('POST', '/v1/inventory', { ...fresh, price: 44_000, source_provider_id: 'dms' });
+  lot.file.serve(csvOf([...rest]));
+  await lot.run();
+  const changes = await Promise.all(KINDS.map((kind) => read(lot, second, kind)));
+  expect(changes.map(vins)).toEqual([
+    [fresh.vin],
+    [repriced.vin],
+    vins([repriced, repainted]),
+    [gone.vin],
+    [],
+  ]);
+  expect(changes[1]?.[0]).toMatchObject({
+    old_price: 50_000,
+    new_price: 49_000,
+    make: repriced.make,
+    year: 2017,
+  });
+  expect(vins(await read(lot, first, 'created'))).toEqual(vins([gone, repriced, repainted, ...rest]));
+});
+
+test('a held run shows the trucks it would delist, as many as it says, and after its release those are delisted', async () => {
+  const lot = await newLot(service, server);
+  const other = await newLot(service, server, {}, lot.account);
+  const trucks = cleanTrucks(60);
+  lot.file.serve(csvOf(trucks));
+  await lot.run();
+  other.file.serve(csvOf(trucks.slice(50, 52)));
+  await other.run();
+  lot.file.serve(csvOf(trucks.slice(0, 20)));
+  const held = await lot.run();
+  expect(held.status).toBe('held');
+  const shown = await read(lot, held, 'would_delist');
+  // The other feed has two of the forty.
+  expect(vins(shown)).toEqual(vins([...trucks.slice(20, 50), ...trucks.slice(52)]));
+  const path = `/v1/feeds/${lot.feed}/runs/${held.id}/release?wait=true`;
+  expect((await lot.account.call('POST', path)).body.delisted).toBe(shown.length);
+  expect(vins(await read(lot, held, 'delisted'))).toEqual(vins(shown));
+  expect(await read(lot, held, 'would_delist')).toEqual([]);
+});

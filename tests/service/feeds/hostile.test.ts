@@ -1,0 +1,76 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { measureStretches } from '../../support/processes/thread-time.ts';
+import { hostileFiles } from '../../support/samples/hostile-files.ts';
+import { cleanTrucks } from '../../support/samples/trucks.ts';
+import { csvOf, type FeedServer, newLot, startFeedServer } from '../../support/servers/feed-server.ts';
+import { startService, type TestService } from '../../support/service/service.ts';
+
+/** A dealer's file that is made to do harm: nobody else's request waits for it, and it is not tried for ever. */
+
+let server: FeedServer;
+let service: TestService;
+/** Gives a file no time to be read: every one breaks its worker. */
+let impatient: TestService;
+beforeAll(async () => {
+  server = await startFeedServer();
+  service = await startService(server.ports);
+  impatient = await startService((base) => ({
+    ...server.ports(base),
+    feedFiles: { open: (path, format, from) => base.feedFiles.open(path, format, from, 1) },
+  }));
+});
+afterAll(() => server.close());
+
+/** Of each format one: what each costs its reader, and not this thread, is shown where files are read. */
+const ONE_OF_EACH = [...Map.groupBy(hostileFiles(), ({ format }) => format).values()].flatMap((files) =>
+  files.slice(-1),
+);
+
+describe('while a hostile file is previewed', () => {
+  test.each(ONE_OF_EACH)('$format: $name: health and a stranger are answered', async ({ content }) => {
+    const [dealer, stranger] = [await service.newAccount(), await service.newAccount()];
+    const longestStretch = measureStretches();
+    let isDone = false;
+    const preview = dealer
+      .call('POST', '/v1/feeds/preview', { sample_base64: content.toString('base64') })
+      .finally(() => {
+        isDone = true;
+      });
+    do {
+      expect((await service.call('GET', '/api/health', {})).status).toBe(200);
+      expect((await stranger.call('GET', '/v1/inventory/1FUJGLDR3HLAB1234')).status).toBe(404);
+    } while (!isDone);
+    const { status, body } = await preview;
+    expect([200, 400], JSON.stringify(body).slice(0, 300)).toContain(status);
+    expect(longestStretch()).toBeLessThan(1_000);
+  });
+});
+
+describe('a file that breaks the worker reading it', () => {
+  test('fails its run with the reason, and after two of them waits for a new file', async () => {
+    const { file, run } = await newLot(impatient, server);
+    file.serve(csvOf(cleanTrucks(2)), { etag: '"one"' });
+    for (const reason of ['reader_timeout', 'reader_timeout', 'file_breaks_reader', 'file_breaks_reader'])
+      expect(await run()).toMatchObject({ status: 'failed', error: { reason, fix: expect.any(String) } });
+    file.serve(csvOf(cleanTrucks(3)), { etag: '"two"' });
+    expect(await run()).toMatchObject({ status: 'failed', error: { reason: 'reader_timeout' } });
+  });
+
+  test('is tried again once the feed reads it in another way', async () => {
+    const { account, feed, file, run } = await newLot(impatient, server);
+    file.serve(csvOf(cleanTrucks(2)));
+    for (const reason of ['reader_timeout', 'reader_timeout', 'file_breaks_reader'])
+      expect(await run()).toMatchObject({ error: { reason } });
+    await account.call('PATCH', `/v1/feeds/${feed}`, { format: 'csv' });
+    expect(await run()).toMatchObject({ error: { reason: 'reader_timeout' } });
+  });
+
+  test('refuses its preview with what to change', async () => {
+    const account = await impatient.newAccount();
+    const { status, body } = await account.call('POST', '/v1/feeds/preview', {
+      sample: 'VIN,Year\nA,2020\n',
+    });
+    expect(status).toBe(400);
+    expect(body.error.details).toMatchObject({ reason: 'reader_timeout', fix: expect.any(String) });
+  });
+});

@@ -1,0 +1,156 @@
+import { randomBytes } from 'node:crypto';
+import { describe, expect, test } from 'vitest';
+import { mediaKey, mediaPath } from '../../../lib/domain/images/media.ts';
+import { removeUnusedImages } from '../../../lib/services/images/remove-unused-images.ts';
+import { facetFaults } from '../../support/oracles/facet-recount.ts';
+import { cleanTruck } from '../../support/samples/trucks.ts';
+import { rowsOf } from '../../support/service/database.ts';
+import { CRON_SECRET, startService, type TestAccount } from '../../support/service/service.ts';
+
+/** What the hourly sweep does about images: listings follow their fate, and forgotten ones go. */
+
+const service = await startService();
+const account = await service.newAccount();
+
+let serial = 0;
+const images = (count: number) =>
+  Array.from({ length: count }, () => `https://dealer.example/${process.pid}/${++serial}.jpg`);
+const post = async (truck: object) => (await account.call('POST', '/v1/inventory', truck)).body;
+const pictured = async (flag: boolean) =>
+  (await account.call('GET', `/v1/inventory?has_images=${flag}&limit=100`)).body.listings.map(
+    ({ vin }: { vin: string }) => vin,
+  );
+
+async function sweep() {
+  const { body } = await service.call('GET', '/api/cron/housekeeping', { token: CRON_SECRET });
+  return body.outcome;
+}
+
+const fate = (urls: readonly string[], status: string, age = '0 s') =>
+  rowsOf(
+    `update image_sources set status = $2, reason = 'http_404', updated_at = now() - $3::interval
+     where account_id = $1 and url in (select url from json_array_elements_text($4::json) as named(url)) returning url`,
+    [account.id, status, age, JSON.stringify(urls)],
+  );
+
+describe('a listing whose images died', () => {
+  test.each([
+    ['all five', 5, ['images', 'more_images'], 19],
+    ['one of five', 1, ['more_images'], 5],
+  ])('%s: quality and has_images follow, as a post would find them', async (_, dead, lost, points) => {
+    const urls = images(5);
+    const truck = cleanTruck({ images: urls });
+    await post(truck);
+    const before = await account.read(truck.vin);
+    await fate(urls.slice(0, dead), 'failed');
+    expect(await sweep()).toBe('done');
+    const { quality, updated_at, images: shown } = await account.read(truck.vin);
+    expect(quality.score).toBe(before.quality.score - points);
+    expect(quality.missing.filter((item: string) => lost.includes(item))).toEqual(lost);
+    expect(Date.parse(updated_at)).toBeGreaterThan(Date.parse(before.updated_at));
+    expect(shown).toHaveLength(5);
+    expect(await pictured(dead !== 5)).toContain(truck.vin);
+    expect(await pictured(dead === 5)).not.toContain(truck.vin);
+
+    expect((await post(truck)).stages.enrich).toBe('skipped');
+    const posted = await post({ ...truck, color: 'Red' });
+    expect(posted.quality.score).toBe(quality.score + 1);
+    expect(posted.quality.missing).toEqual(quality.missing.filter((item: string) => item !== 'color'));
+    expect(await facetFaults(account.id)).toEqual([]);
+  });
+
+  test('who had read the listing before decides again', async () => {
+    const [url = ''] = images(1);
+    const truck = cleanTruck({ images: [url] });
+    await post(truck);
+    const version = () =>
+      rowsOf('select version from listings where account_id = $1 and vin = $2', [account.id, truck.vin]);
+    const before = await version();
+    await fate([url], 'failed');
+    await sweep();
+    expect(await version()).not.toEqual(before);
+    const after = await version();
+    await sweep();
+    expect(await version()).toEqual(after);
+  });
+});
+
+describe('images that nothing names any more', () => {
+  const hash = () => randomBytes(32).toString('hex');
+  const keysOf = (of: string) => [mediaKey(of, 'original.jpg'), mediaKey(of, '320.webp')];
+  const isStored = async (of: string) => {
+    const found = await Promise.all(keysOf(of).map((key) => service.ports.objects.get(key)));
+    return found.map((bytes) => bytes !== null);
+  };
+
+  /** As after a fetch; marked as unused for so long. */
+  async function store(owner: TestAccount, of: string, unusedFor: string | null) {
+    for (const key of keysOf(of)) await service.ports.objects.put(key, new Uint8Array([1]), 'image/webp');
+    const renditions = JSON.stringify([{ width: 320, height: 200, url: mediaPath(of, '320.webp') }]);
+    await rowsOf(
+      `insert into stored_images (account_id, hash, width, height, original, placeholder, renditions, unused_since)
+       values ($1, decode($2, 'hex'), 320, 200, $3, '', $4::json, now() - $5::interval)`,
+      [owner.id, of, mediaPath(of, 'original.jpg'), renditions, unusedFor],
+    );
+  }
+
+  const use = (owner: TestAccount, of: string) =>
+    rowsOf(
+      `insert into image_sources (account_id, url_hash, url, host, status, image_hash)
+       values ($1, decode($2, 'hex'), $2, 'h', 'stored', decode($2, 'hex'))`,
+      [owner.id, of],
+    );
+
+  test('leave the object store a day after they were forgotten; those in use stay', async () => {
+    const [gone, fresh, used, shared] = [hash(), hash(), hash(), hash()];
+    const [owner, other] = [await service.newAccount(), await service.newAccount()];
+    for (const each of [gone, used, shared]) await store(owner, each, '25 hours');
+    await store(owner, fresh, null);
+    await store(other, shared, null);
+    await use(owner, used);
+    expect(await removeUnusedImages(service.ports, owner.id)).toBe(2);
+    expect(await isStored(gone)).toEqual([false, false]);
+    for (const each of [fresh, used, shared]) expect(await isStored(each), each).toEqual([true, true]);
+    const left = await rowsOf<{ hash: string }>(
+      `select encode(hash, 'hex') as hash from stored_images where account_id = $1 and unused_since is not null`,
+      [owner.id],
+    );
+    expect(left.map((row) => row.hash).sort()).toEqual([fresh, used].sort());
+  });
+
+  test('are fetched again when somebody used them while they were removed', async () => {
+    const [late, owner, other] = [hash(), await service.newAccount(), await service.newAccount()];
+    await store(owner, late, '25 hours');
+    const objects = {
+      ...service.ports.objects,
+      async remove(key: string) {
+        await service.ports.objects.remove(key);
+        if (key.endsWith('320.webp')) await store(other, late, null);
+        if (key.endsWith('320.webp')) await use(other, late);
+      },
+    };
+    await removeUnusedImages({ ...service.ports, objects }, owner.id);
+    const again = await rowsOf('select status from image_sources where account_id = $1', [other.id]);
+    expect(again).toEqual([{ status: 'pending' }]);
+    expect(await service.ports.images.of(other.id).stored(late)).toBeNull();
+  });
+});
+
+test('images that no listing names are forgotten after 30 days, all others stay', async () => {
+  const [named = '', dropped = '', young = '', waiting = ''] = images(4);
+  const truck = cleanTruck({ images: [named, dropped, young, waiting] });
+  await post(truck);
+  await post({ ...truck, images: [named] });
+  await fate([named, dropped], 'failed', '31 days');
+  await fate([young], 'failed', '29 days');
+  const { imageUpkeep } = service.ports;
+  const hours = await Promise.all(Array.from({ length: 24 }, (_, hour) => imageUpkeep.ofHour(hour)));
+  expect(hours.filter((ids) => ids.includes(account.id))).toHaveLength(1);
+  expect(await imageUpkeep.forget(account.id)).toBe(1);
+  expect(await imageUpkeep.forget(account.id)).toBe(0);
+  const left = await rowsOf<{ url: string }>(
+    'select url from image_sources where account_id = $1 and url in ($2, $3, $4, $5)',
+    [account.id, named, dropped, young, waiting],
+  );
+  expect(left.map(({ url }) => url).sort()).toEqual([named, young, waiting].sort());
+});

@@ -1,0 +1,172 @@
+import { expect, test } from 'vitest';
+import { facetFaults } from '../../support/oracles/facet-recount.ts';
+import * as fc from '../../support/oracles/fast-check.ts';
+import { cleanTruck, cleanTrucks } from '../../support/samples/trucks.ts';
+import { startService } from '../../support/service/service.ts';
+
+/** PATCH /v1/inventory with records. */
+
+const service = await startService();
+const account = await service.newAccount();
+
+const patch = (records: unknown, more: object = {}, query = '') =>
+  account.call('PATCH', `/v1/inventory${query}`, { records, ...more });
+type Status = 'available' | 'sold' | 'delisted';
+
+test('one result per record in order: updated, unchanged, not found and rejected, each with its code', async () => {
+  const [sold, untouched] = cleanTrucks(2);
+  await account.post({ records: [sold, untouched] });
+  const other = await service.newAccount();
+  const foreign = cleanTruck();
+  await other.call('POST', '/v1/inventory', foreign);
+  const answer = await patch([
+    { vin: ` ${sold?.vin.toLowerCase()} `, status: 'sold' },
+    { vin: sold?.vin, status: 'sold' },
+    { vin: foreign.vin, status: 'sold' },
+    { vin: 'SHORT', status: 'sold' },
+    { vin: untouched?.vin, status: 'available' },
+    { status: 'sold' },
+    { vin: untouched?.vin, status: 'sold', source_provider_id: {} },
+    null,
+  ]);
+  expect(answer.status).toBe(200);
+  expect(answer.body.summary).toEqual({ received: 8, updated: 1, unchanged: 1, not_found: 2, rejected: 4 });
+  const change = { vin: sold?.vin, status: 'sold' };
+  expect(answer.body.results.slice(0, 2)).toEqual([
+    { index: 0, outcome: 'updated', ...change, previous_status: 'available', updated: 1 },
+    { index: 1, outcome: 'unchanged', ...change, previous_status: 'sold', updated: 0 },
+  ]);
+  const codes = answer.body.results.map(
+    ({ outcome, error }: { outcome: string; error?: { code: string } }) => [outcome, error?.code],
+  );
+  expect(codes.slice(2)).toEqual([
+    ['not_found', 'NOT_FOUND'],
+    ['not_found', 'NOT_FOUND'],
+    ['rejected', 'INVALID_STATUS'],
+    ['rejected', 'INVALID_PAYLOAD'],
+    ['rejected', 'INVALID_PAYLOAD'],
+    ['rejected', 'INVALID_PAYLOAD'],
+  ]);
+  // Absent and foreign differ in nothing but what was sent.
+  expect(answer.body.results[2].error).toEqual(answer.body.results[3].error);
+  expect((await other.call('GET', `/v1/inventory/${foreign.vin}`)).body.status).toBe('available');
+  expect((await account.read(String(untouched?.vin))).status).toBe('available');
+});
+
+test('more than 500, no array, and a VIN beside records are refused before a record is looked at', async () => {
+  const { vin } = cleanTruck();
+  const refusal = async (records: unknown, more?: object) =>
+    (await patch(records, more)).body.error?.code ?? 'accepted';
+  expect(await refusal(Array(501).fill(null))).toBe('BATCH_TOO_LARGE');
+  for (const records of [null, {}, 'all', 7]) expect(await refusal(records)).toBe('INVALID_PAYLOAD');
+  expect(await refusal([], { vin, status: 'sold' })).toBe('INVALID_PAYLOAD');
+  const empty = await patch([]);
+  expect([empty.status, empty.body.results]).toEqual([200, []]);
+});
+
+test('dry_run answers alike and stores nothing; an Idempotency-Key replays the answer', async () => {
+  const { vin } = await posted();
+  const records = [{ vin, status: 'sold' }];
+  const dry = await patch(records, {}, '?dry_run=true');
+  expect((await account.read(vin)).status).toBe('available');
+  const send = () =>
+    account.call('PATCH', '/v1/inventory', { records }, { 'Idempotency-Key': `bulk-${vin}` });
+  const first = await send();
+  expect(dry.body).toEqual({ ...first.body, dry_run: true });
+  const again = await send();
+  expect([again.text, again.headers.get('idempotent-replayed')]).toEqual([first.text, 'true']);
+});
+
+const posted = async (change: Record<string, unknown> = {}) => {
+  const truck = cleanTruck(change);
+  await account.post(truck);
+  return truck;
+};
+
+test('sold and then delisted in one call keeps when it was sold', async () => {
+  const { vin } = await posted();
+  await patch([
+    { vin, status: 'sold' },
+    { vin, status: 'delisted' },
+  ]);
+  const listing = await account.read(vin);
+  expect([listing.status, listing.sold_at !== null, listing.delisted_at !== null]).toEqual([
+    'delisted',
+    true,
+    true,
+  ]);
+});
+
+test('calls that name the same trucks in opposite orders do not deadlock', async () => {
+  const trucks = cleanTrucks(40);
+  await account.post({ records: trucks });
+  const change = (status: string) => trucks.map(({ vin }) => ({ vin, status }));
+  const answers = await Promise.all(
+    Array.from({ length: 6 }, (_, n) => patch(n % 2 ? change('sold') : change('delisted').reverse())),
+  );
+  expect(answers.map(({ status }) => status)).toEqual(Array(6).fill(200));
+  expect(await facetFaults(account.id)).toEqual([]);
+});
+
+const PROVIDERS = ['', 'a', 'b'] as const;
+const anyRecord = fc.record({
+  truck: fc.nat({ max: 3 }),
+  status: fc.constantFrom<Status>('sold', 'delisted'),
+  source_provider_id: fc.option(fc.constantFrom(...PROVIDERS)),
+});
+
+test('whatever is sent, results and stored statuses are those of a model that applies one record after the other', async () => {
+  const property = fc.asyncProperty(
+    fc.array(fc.subarray([...PROVIDERS]), { minLength: 4, maxLength: 4 }),
+    fc.array(fc.array(anyRecord, { maxLength: 12 }), { minLength: 1, maxLength: 3 }),
+    async (providers, calls) => {
+      const trucks = cleanTrucks(4);
+      const records = trucks.flatMap((truck, n) =>
+        (providers[n] ?? []).map((source_provider_id) => ({ ...truck, source_provider_id })),
+      );
+      await account.post({ records });
+      const model = trucks.map((_, n) => new Map((providers[n] ?? []).map((name) => [name, 'available'])));
+      for (const call of calls) {
+        const sent = call.map(({ truck, ...change }) => ({ vin: trucks[truck]?.vin, ...change }));
+        const { body } = await patch(sent);
+        const expected = call.map((record) => modelled(model[record.truck] ?? new Map(), record));
+        const results = body.results as { outcome: string; updated: number }[];
+        expect(results.map(({ outcome, updated }) => ({ outcome, updated }))).toEqual(expected);
+      }
+      for (const [n, truck] of trucks.entries()) {
+        const listing = await account.read(truck.vin);
+        const sources: { source_provider_id: string | null; status: string }[] = listing.sources ?? [];
+        expect(
+          new Map(sources.map(({ source_provider_id, status }) => [source_provider_id ?? '', status])),
+        ).toEqual(model[n]);
+      }
+      expect(await facetFaults(account.id)).toEqual([]);
+    },
+  );
+  await fc.assert(property, { numRuns: 15 });
+});
+
+function modelled(
+  listings: Map<string, string>,
+  { status, source_provider_id }: { status: Status; source_provider_id: string | null },
+) {
+  const named = [...listings.keys()].filter((name) => [null, name].includes(source_provider_id));
+  if (named.length === 0) return { outcome: 'not_found', updated: 0 };
+  const changed = named.filter((name) => listings.get(name) !== status);
+  for (const name of changed) listings.set(name, status);
+  return { outcome: changed.length > 0 ? 'updated' : 'unchanged', updated: changed.length };
+}
+
+test('a VIN of more providers than one statement changes is changed whole, the freshest shown', async () => {
+  const truck = cleanTruck();
+  const providers = Array.from({ length: 230 }, (_, at) => `p-${at}`);
+  const records = providers.map((source_provider_id) => ({ ...truck, source_provider_id }));
+  expect((await account.post({ records })).body.summary.created).toBe(230);
+  for (const [status, previous_status] of [
+    ['sold', 'available'],
+    ['delisted', 'sold'],
+  ]) {
+    const { body } = await account.call('PATCH', '/v1/inventory', { vin: truck.vin, status });
+    expect(body).toMatchObject({ status, previous_status, updated: 230 });
+  }
+});

@@ -1,0 +1,95 @@
+import { expect, inject, test } from 'vitest';
+import { goodTruck, startService } from '../../support/service/service.ts';
+import { useStore } from '../../support/service/store.ts';
+
+interface Result {
+  outcome: string;
+  vin: string;
+  error?: { code: string };
+}
+
+test('24 parallel overlapping batches lose no field, never deadlock, and create each VIN once', async () => {
+  const service = await startService();
+  const account = await service.newAccount();
+  const trucks = Array.from({ length: 60 }, () => goodTruck());
+  // Each batch brings a field of its own for every truck it overlaps, in an order of its own.
+  const batches = Array.from({ length: 24 }, (_, batch) =>
+    trucks
+      .filter((_, index) => (index + batch) % 3 !== 0)
+      .map((truck) => ({ ...truck, [`field_${batch}`]: batch }))
+      .sort(() => (batch % 2 === 0 ? 1 : -1)),
+  );
+  const answers = await Promise.all(
+    batches.map((records) => account.call('POST', '/v1/inventory', { records })),
+  );
+  const results: Result[] = answers.flatMap((answer) => {
+    expect(answer.status, answer.text).toBe(200);
+    return answer.body.results;
+  });
+  expect(results.filter(({ outcome }) => outcome === 'rejected')).toEqual([]);
+
+  const created = results.filter(({ outcome }) => outcome === 'created').map(({ vin }) => vin);
+  expect(new Set(created).size).toBe(created.length);
+  expect(created).toHaveLength(trucks.length);
+
+  for (const [index, truck] of trucks.entries()) {
+    const read = await account.call('GET', `/v1/inventory/${truck.vin}`);
+    const expected = batches.flatMap((_, batch) => ((index + batch) % 3 === 0 ? [] : [`field_${batch}`]));
+    expect(Object.keys(read.body.attributes).sort()).toEqual(expected.sort());
+  }
+  const { sql } = await useStore();
+  const [counts] = await sql.query<{ places: number; lonely: number; versions: number; events: number }>(
+    {
+      text: `select
+        (select count(*)::int from listings where account_id = $1 and version = 0) as places,
+        (select count(*)::int from listings l left join listing_search s on s.account_id = $1
+          and s.dedup_hash = l.dedup_hash where l.account_id = $1 and s.dedup_hash is null) as lonely,
+        (select sum(version)::int from listings where account_id = $1) as versions,
+        (select count(*)::int from listing_events where account_id = $1) as events`,
+    },
+    [account.id],
+  );
+  expect(counts).toEqual({ places: 0, lonely: 0, versions: counts?.events, events: counts?.events });
+});
+
+test('parallel batches under Idempotency-Keys and status changes between them neither deadlock nor tear', async () => {
+  const service = await startService();
+  const account = await service.newAccount();
+  const trucks = Array.from({ length: 20 }, () => goodTruck());
+  const calls = Array.from({ length: 16 }, (_, turn) => {
+    const records = [...trucks].sort(() => (turn % 2 ? 1 : -1)).map((truck) => ({ ...truck, turn }));
+    if (turn % 4 === 3)
+      return account.call('PATCH', '/v1/inventory', { vin: trucks[turn]?.vin, status: 'sold' });
+    const headers: Record<string, string> = turn % 2 === 0 ? { 'Idempotency-Key': `turn-${turn}` } : {};
+    return account.call('POST', '/v1/inventory', { records }, headers);
+  });
+  for (const answer of await Promise.all(calls)) {
+    expect([200, 404], answer.text).toContain(answer.status);
+    expect(answer.body.summary?.rejected ?? 0).toBe(0);
+  }
+});
+
+test.runIf(inject('store') === 'pglite')(
+  'strangers are answered between the statements of a batch that keeps the embedded database busy',
+  async () => {
+    const service = await startService();
+    const [heavy, stranger] = [await service.newAccount(), await service.newAccount()];
+    const truck = goodTruck();
+    expect((await stranger.call('POST', '/v1/inventory', truck)).status).toBe(201);
+    const images = (at: number) =>
+      Array.from({ length: 60 }, (_, n) => `https://photos.invalid/${at}/${n}.jpg`);
+    const records = Array.from({ length: 500 }, (_, at) => goodTruck({ images: images(at) }));
+    for (const headers of [{}, { 'idempotency-key': 'heavy' }]) {
+      let isDone = false;
+      const priced = records.map((record) => ({ ...record, ...headers }));
+      const batch = heavy.call('POST', '/v1/inventory', { records: priced }, headers).finally(() => {
+        isDone = true;
+      });
+      let answered = 0;
+      for (; !isDone; answered += 1)
+        expect((await stranger.call('GET', `/v1/inventory/${truck.vin}`)).status).toBe(200);
+      expect((await batch).body.summary).toMatchObject({ received: 500, rejected: 0 });
+      expect(answered).toBeGreaterThan(5);
+    }
+  },
+);

@@ -1,0 +1,42 @@
+import { expect, test } from 'vitest';
+import { cleanTruck } from '../../support/samples/trucks.ts';
+import { rowsOf, tablesContaining } from '../../support/service/database.ts';
+import { startService } from '../../support/service/service.ts';
+
+test('an erased truck leaves nothing but an audit row, whatever it shared stays, and a repeat is fine', async () => {
+  const service = await startService();
+  const account = await service.newAccount();
+  const [own, shared] = ['own', 'shared'].map((name) => `https://img.example/${account.id}/${name}.jpg`);
+  const truck = cleanTruck({ images: [own, shared], description: `Only here: ${account.id}-erased` });
+  await account.call('POST', '/v1/inventory', { ...truck, source_provider_id: 'dms' });
+  await account.call('POST', '/v1/inventory', { ...truck, source_provider_id: 'site' });
+  const kept = cleanTruck({ images: [shared] });
+  await account.call('POST', '/v1/inventory', kept);
+  const path = `/v1/inventory/${truck.vin}`;
+
+  expect((await account.call('DELETE', `${path}?dry_run=true`)).status).toBe(204);
+  expect((await account.call('DELETE', `${path}?source_provider_id=dms`)).status).toBe(204);
+  expect((await account.call('GET', path)).body.sources).toHaveLength(1);
+  for (let again = 0; again < 2; again++) expect((await account.call('DELETE', path)).status).toBe(204);
+
+  expect((await account.call('GET', path)).status).toBe(404);
+  expect(await tablesContaining(`${account.id}-erased`)).toEqual([]);
+  const images = await rowsOf<{ url: string }>('select url from image_sources where account_id = $1', [
+    account.id,
+  ]);
+  expect(images.map(({ url }) => url)).toEqual([shared]);
+  const { body } = await account.call('GET', '/v1/inventory?make=freightliner');
+  expect(body).toMatchObject({
+    count: { value: 1 },
+    facets: { make: [{ value: 'Freightliner', count: 1 }] },
+  });
+  const audit = await rowsOf<{ detail: object }>(
+    `select detail from audit where action = 'listing.erase' and target = $1 order by id`,
+    [account.id],
+  );
+  expect(audit.map(({ detail }) => detail)).toEqual([
+    { vin: truck.vin, listings: 1 },
+    { vin: truck.vin, listings: 1 },
+  ]);
+  expect((await account.call('DELETE', '/v1/inventory/short')).body.error.code).toBe('INVALID_VIN');
+});

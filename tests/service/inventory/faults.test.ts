@@ -1,0 +1,208 @@
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { cleanTruck, cleanTrucks } from '../../support/samples/trucks.ts';
+import { rowsOf, tablesContaining } from '../../support/service/database.ts';
+import { startService } from '../../support/service/service.ts';
+import { useStore } from '../../support/service/store.ts';
+
+/** The later stages' rejects, each by a fault in what the stage depends on. */
+
+const POISON_ZIP = '76701';
+const service = await startService((ports) => ({
+  geocoder: {
+    async locate(places) {
+      if (places.some(({ zip }) => zip === POISON_ZIP))
+        throw new Error('the geocoder choked on jane@doe.example');
+      return ports.geocoder.locate(places);
+    },
+  },
+}));
+const account = await service.newAccount();
+
+const post = (body: unknown, headers?: Record<string, string>) =>
+  account.call('POST', '/v1/inventory', body, headers);
+const isStored = async (vin: string) => (await account.call('GET', `/v1/inventory/${vin}`)).status === 200;
+const once = () => ({ 'idempotency-key': crypto.randomUUID() });
+const codesOf = (results: { error?: { code: string } }[]) => results.map(({ error }) => error?.code ?? 'ok');
+
+describe('ENRICH_FAILED', () => {
+  test('rejects only the record whose place the geocoder chokes on, retryable, in the contract’s words', async () => {
+    const trucks = cleanTrucks(5, { zip: '78201' });
+    const records = trucks.map((truck, at) => (at === 2 ? { ...truck, zip: POISON_ZIP } : truck));
+    const { status, body, text } = await post({ records });
+    expect(status).toBe(200);
+    expect(codesOf(body.results)).toEqual(['ok', 'ok', 'ENRICH_FAILED', 'ok', 'ok']);
+    const told = service.log.findLast((entry) => 'enrich_faults' in entry);
+    expect(told).toMatchObject({
+      enrich_faults: 1,
+      enrich_fault: expect.stringMatching(/^location: Error at .*:\d+/),
+    });
+    expect(JSON.stringify(told)).not.toContain('jane@');
+    expect(body.results[2].error.details).toMatchObject({
+      stages: { enrich: 'ENRICH_FAILED' },
+      retryable: true,
+    });
+    expect(text).not.toContain('jane');
+    const stored = await Promise.all(trucks.map(({ vin }) => isStored(vin)));
+    expect(stored).toEqual([true, true, false, true, true]);
+  });
+
+  test('is PIPELINE_FAILED on a single record', async () => {
+    const answer = await post(cleanTruck({ zip: POISON_ZIP }));
+    expect([answer.status, answer.body.error.code]).toEqual([422, 'PIPELINE_FAILED']);
+    expect(answer.body.error.details).toMatchObject({ stages: { enrich: 'ENRICH_FAILED' }, retryable: true });
+  });
+
+  test('leaves a stored listing as it was', async () => {
+    const truck = cleanTruck({ zip: '78201' });
+    await post(truck);
+    await post({ ...truck, zip: POISON_ZIP, price: 50_000 });
+    expect((await account.call('GET', `/v1/inventory/${truck.vin}`)).body).toMatchObject({ price: 68_900 });
+  });
+});
+
+/** The database itself refuses rows whose engine is POISON <sqlstate>, in this table. */
+async function plant(table: 'listings' | 'listing_words' | 'listing_events'): Promise<void> {
+  const of =
+    table === 'listings'
+      ? `new.doc::text`
+      : `(select string_agg(doc::text, '') from listings l
+    where l.account_id = new.account_id and l.dedup_hash = new.dedup_hash)`;
+  const text = table === 'listing_words' ? 'upper(new.words_source)' : of;
+  await rowsOf(`create or replace function poison_${table}() returns trigger language plpgsql as $$
+    declare state text := substring(${text} from 'POISON ([0-9A-Z]{5})');
+    begin
+      if state is not null then raise exception 'poisoned' using errcode = state; end if;
+      return new;
+    end $$`);
+  await rowsOf(`create or replace trigger poison before insert or update on ${table} for each row
+    execute function poison_${table}()`);
+}
+
+const unplant = (table: string) => rowsOf(`drop trigger if exists poison on ${table}`);
+
+describe.each(['listings', 'listing_words'] as const)('INDEX_FAILED, by a poison in %s', (table) => {
+  beforeAll(() => plant(table));
+  afterAll(() => unplant(table));
+
+  test.each(['22003', '22P05', '23514', '23505'])(
+    'SQLSTATE %s rejects that record, stores nothing of it but the issue, and its neighbours',
+    async (state) => {
+      for (const headers of [{}, once()]) {
+        const trucks = cleanTrucks(7);
+        const records = trucks.map((truck, at) =>
+          [1, 5].includes(at) ? { ...truck, engine: `POISON ${state}` } : truck,
+        );
+        const { status, body } = await post({ records }, headers);
+        expect(status).toBe(200);
+        expect(codesOf(body.results)).toEqual(['ok', 'INDEX_FAILED', 'ok', 'ok', 'ok', 'INDEX_FAILED', 'ok']);
+        expect(body.results[1].error.details).toMatchObject({
+          stages: { index: 'INDEX_FAILED' },
+          retryable: true,
+        });
+        const stored = await Promise.all(trucks.map(({ vin }) => isStored(vin)));
+        expect(stored).toEqual([true, false, true, true, true, false, true]);
+        expect(await tablesContaining(String(trucks[1]?.vin))).toEqual(['public.issues']);
+        expect(await rowsOf('select 1 from listings where version = 0')).toEqual([]);
+      }
+    },
+  );
+
+  test('in a batch of several statements too, all but those records are created', async () => {
+    for (const headers of [{}, once()]) {
+      const poisoned = [20, 150];
+      const records = cleanTrucks(200).map((truck, at) =>
+        poisoned.includes(at) ? { ...truck, engine: 'POISON 22003' } : truck,
+      );
+      const { body } = await post({ records }, headers);
+      expect(body.summary).toMatchObject({ created: 198, rejected: 2 });
+      const rejected = body.results.filter(({ outcome }: { outcome: string }) => outcome === 'rejected');
+      expect(rejected.map(({ index }: { index: number }) => index)).toEqual(poisoned);
+    }
+  });
+
+  test('on a single record it is PIPELINE_FAILED, and a stored listing stays as it was', async () => {
+    const truck = cleanTruck({ engine: 'Detroit DD13' });
+    await post(truck);
+    for (const headers of [{}, once()]) {
+      const answer = await post({ ...truck, engine: 'POISON 22001' }, headers);
+      expect([answer.status, answer.body.error.details.stages]).toEqual([422, { index: 'INDEX_FAILED' }]);
+    }
+    expect((await account.call('GET', `/v1/inventory/${truck.vin}`)).body.engine).toBe('Detroit DD13');
+    expect((await post(truck)).body.outcome).toBe('unchanged');
+  });
+
+  test('any other failure of the database is no fault of the record: 500, and nothing is stored', async () => {
+    const trucks = cleanTrucks(2);
+    const answer = await post({ records: [trucks[0], { ...trucks[1], engine: 'POISON 58030' }] });
+    expect([answer.status, answer.body.error.code]).toEqual([500, 'INTERNAL_ERROR']);
+    expect(answer.text).not.toContain('poisoned');
+    expect(await Promise.all(trucks.map(({ vin }) => isStored(vin)))).toEqual([false, false]);
+  });
+});
+
+describe.runIf(inject('store') === 'postgres')('DUPLICATE_DEDUP_HASH', () => {
+  /** Holds the row of a VIN in a transaction of another client until the work is done. */
+  async function held<T>(vin: string, work: () => Promise<T>): Promise<T> {
+    const client = new pg.Client({ connectionString: (await useStore()).url });
+    await client.connect();
+    try {
+      await client.query('begin');
+      const { rowCount } = await client.query('select 1 from listings where vin = $1 for update', [vin]);
+      expect(rowCount).toBe(1);
+      return await work();
+    } finally {
+      await client.query('rollback').finally(() => client.end());
+    }
+  }
+
+  test('is for the listings alone that another request holds for too long, with or without a key', async () => {
+    const [plain, keyed, ...others] = cleanTrucks(20);
+    const [some, rest] = [others.slice(0, 9), others.slice(9)];
+    await post({ records: [plain, keyed, ...others] });
+    const change = (truck: object | undefined) => ({ ...truck, price: 51_000 });
+    const answers = await held(String(plain?.vin), () =>
+      held(String(keyed?.vin), () =>
+        Promise.all([
+          post(change(plain)),
+          post({ records: [...some, plain].map(change) }),
+          post({ records: [keyed, ...rest].map(change) }, once()),
+          account.call('PATCH', '/v1/inventory', { vin: plain?.vin, status: 'sold' }),
+        ]),
+      ),
+    );
+    const details = { stages: { deduplicate: 'DUPLICATE_DEDUP_HASH' }, retryable: true };
+    expect(answers.map(({ status }) => status)).toEqual([422, 200, 200, 500]);
+    expect(answers[3]?.headers.get('retry-after')).toMatch(/^\d+$/);
+    expect(answers[0]?.body.error).toMatchObject({ code: 'PIPELINE_FAILED', details });
+    expect(codesOf(answers[1]?.body.results)).toEqual([...some.map(() => 'ok'), 'DUPLICATE_DEDUP_HASH']);
+    expect(codesOf(answers[2]?.body.results)).toEqual(['DUPLICATE_DEDUP_HASH', ...rest.map(() => 'ok')]);
+    expect(answers[1]?.body.results[9].error).toMatchObject({ details });
+    expect((await post({ records: [plain, keyed, ...others].map(change) })).body.summary).toMatchObject({
+      merged: 2,
+      unchanged: 18,
+    });
+  });
+});
+
+test('concurrent batches of the same trucks all succeed, whatever their order, and nothing is counted twice', async () => {
+  const trucks = cleanTrucks(20);
+  const batches = Array.from({ length: 8 }, (_, at) => ({
+    records: trucks.map((truck) => ({ ...truck, price: 50_000 + at })).sort(() => (at % 2 ? 1 : -1)),
+  }));
+  const answers = await Promise.all(batches.map((batch, at) => post(batch, at % 4 === 0 ? once() : {})));
+  for (const { status, body } of answers) {
+    expect(status).toBe(200);
+    expect(body.summary.rejected).toBe(0);
+  }
+  const created = answers.reduce((sum, { body }) => sum + body.summary.created, 0);
+  expect(created).toBe(trucks.length);
+  const versions = await rowsOf<{ version: number; events: number }>(
+    `select version, (select count(*)::int from listing_events e where e.account_id = l.account_id
+       and e.dedup_hash = l.dedup_hash) as events
+     from listings l where account_id = $1 and vin = any($2)`,
+    [account.id, trucks.map(({ vin }) => vin)],
+  );
+  expect(versions).toHaveLength(trucks.length);
+  for (const { version, events } of versions) expect(events).toBe(version);
+});

@@ -1,0 +1,184 @@
+import { describe, expect, test } from 'vitest';
+import { cleanTruck, cleanTrucks } from '../../support/samples/trucks.ts';
+import { rowsOf, traceOf } from '../../support/service/database.ts';
+import { startService } from '../../support/service/service.ts';
+
+const service = await startService();
+const account = await service.newAccount();
+
+const RICH = {
+  color: 'White',
+  engine: 'Detroit DD15',
+  features: ['APU', 'Inverter'],
+  images: ['https://img.example/1.jpg', 'https://img.example/2.jpg'],
+  location: { city: 'Waco', state: 'TX', zip: '76701' },
+  warranty: { months: 12 },
+  lot: 'B7',
+};
+
+describe('merging with what is stored', () => {
+  test('present fields win, absent fields stay', async () => {
+    const truck = cleanTruck(RICH);
+    await account.post(truck);
+    const before = await account.read(truck.vin);
+    const { vin, year, make } = truck;
+    await account.post({ vin, year, make, class: 'class_8', price: 59_900, color: 'Red', lot: 'C1' });
+    const after = await account.read(vin);
+    expect(after).toMatchObject({
+      ...{
+        price: 59_900,
+        color: 'Red',
+        engine: 'Detroit DD15',
+        features: RICH.features,
+        // How far fetching has come is not the merge's affair.
+        images: before.images.map(({ url }: { url: string }) => ({ url })),
+      },
+      ...{ location: before.location, attributes: { lot: 'C1', warranty: { months: 12 } } },
+      ...{ first_seen_at: before.first_seen_at, dedup_hash: before.dedup_hash },
+    });
+    expect(Date.parse(after.updated_at)).toBeGreaterThanOrEqual(Date.parse(before.updated_at));
+  });
+
+  test('blank text counts as absent', async () => {
+    const truck = cleanTruck(RICH);
+    await account.post(truck);
+    await account.post({ ...truck, color: '', engine: '  ' });
+    expect(await account.read(truck.vin)).toMatchObject({ color: 'White', engine: 'Detroit DD15' });
+  });
+
+  test('an explicit null clears fields, lists, images, places and attributes; what the VIN says stays', async () => {
+    const truck = cleanTruck(RICH);
+    await account.post(truck);
+    const cleared = Object.fromEntries(Object.keys(RICH).map((name) => [name, null]));
+    await account.post({ ...truck, ...cleared, price: null, mileage: null });
+    expect(await account.read(truck.vin)).toMatchObject({
+      ...{ color: null, engine: 'Detroit Diesel DD15', features: null, images: [], location: null },
+      ...{ attributes: {}, price: null, mileage: null, derived: expect.arrayContaining(['engine']) },
+    });
+  });
+
+  test('one listing read and posted back is the same listing', async () => {
+    const truck = cleanTruck(RICH);
+    await account.post(truck);
+    const before = await account.read(truck.vin);
+    const answer = await account.post(before);
+    expect([answer.status, answer.body.outcome], answer.text).toEqual([200, 'unchanged']);
+    expect(await account.read(truck.vin)).toEqual(before);
+  });
+});
+
+describe('what is unchanged', () => {
+  test('costs no row write: no row is touched by the same record, a rewritten one, or a dry run', async () => {
+    const truck = cleanTruck(RICH);
+    await account.post(truck);
+    const before = await traceOf(account.id, truck.vin);
+    expect(before).toMatchObject([{ version: 1, events: 1 }]);
+    const same = [
+      truck,
+      { ...truck, make: ' freightliner ' },
+      { ...truck, price: '$68,900' },
+      { ...truck, status: 'available' },
+    ];
+    for (const record of same) expect((await account.post(record)).body.outcome).toBe('unchanged');
+    expect((await account.post({ records: same })).body.summary.unchanged).toBe(same.length);
+    await account.call('POST', '/v1/inventory?dry_run=true', { ...truck, price: 50_000 });
+    expect(await traceOf(account.id, truck.vin)).toEqual(before);
+    await account.post({ ...truck, price: 50_000 });
+    expect(await traceOf(account.id, truck.vin)).toMatchObject([{ version: 2, events: 2 }]);
+  });
+
+  test('in a batch with changes is left alone while its neighbours are written', async () => {
+    const [still, moved] = cleanTrucks(2);
+    await account.post({ records: [still, moved] });
+    const before = await traceOf(account.id, String(still?.vin));
+    const answer = await account.post({ records: [still, { ...moved, price: 1_000_00 }] });
+    expect(answer.body.summary).toMatchObject({ merged: 1, unchanged: 1 });
+    expect(await traceOf(account.id, String(still?.vin))).toEqual(before);
+  });
+
+  test('a repeated PATCH touches no row either', async () => {
+    const truck = cleanTruck();
+    await account.post(truck);
+    await account.patch({ vin: truck.vin, status: 'sold' });
+    const before = await traceOf(account.id, truck.vin);
+    expect((await account.patch({ vin: truck.vin, status: 'sold' })).body.updated).toBe(0);
+    expect(await traceOf(account.id, truck.vin)).toEqual(before);
+  });
+});
+
+describe('the status of a posted truck', () => {
+  test('sold is never revived by a re-post, changed or not, unless it says available', async () => {
+    const truck = cleanTruck();
+    await account.post(truck);
+    await account.patch({ vin: truck.vin, status: 'sold' });
+    const soldAt = (await account.read(truck.vin)).sold_at;
+    expect((await account.post(truck)).body.status).toBe('sold');
+    expect((await account.post({ ...truck, price: 60_000 })).body).toMatchObject({
+      outcome: 'merged',
+      status: 'sold',
+    });
+    expect((await account.post({ ...truck, status: 'delisted', price: 60_000 })).body.status).toBe(
+      'delisted',
+    );
+    await account.patch({ vin: truck.vin, status: 'sold' });
+    expect((await account.post({ records: [{ ...truck, status: 'nonsense' }] })).body.results[0].status).toBe(
+      'sold',
+    );
+    expect((await account.read(truck.vin)).sold_at >= soldAt).toBe(true);
+    expect((await account.post({ ...truck, status: 'available' })).body).toMatchObject({
+      outcome: 'merged',
+      status: 'available',
+    });
+    expect(await account.read(truck.vin)).toMatchObject({ status: 'available', sold_at: null });
+  });
+
+  test('delisted comes back when it is posted again, changed or not', async () => {
+    const truck = cleanTruck();
+    await account.post(truck);
+    for (const again of [truck, { ...truck, price: 61_000 }]) {
+      await account.patch({ vin: truck.vin, status: 'delisted' });
+      expect((await account.read(truck.vin)).delisted_at).not.toBeNull();
+      expect((await account.post(again)).body).toMatchObject({ outcome: 'merged', status: 'available' });
+      expect(await account.read(truck.vin)).toMatchObject({ status: 'available', delisted_at: null });
+    }
+  });
+});
+
+test('every write leaves its event, with both prices', async () => {
+  const truck = cleanTruck({ price: 70_000 });
+  await account.post(truck);
+  await account.post({ ...truck, price: 65_000 });
+  await account.post({ ...truck, price: 65_000, color: 'Blue' });
+  await account.patch({ vin: truck.vin, status: 'sold' });
+  await account.post({ ...truck, price: null, status: 'available' });
+  const events = await rowsOf(
+    `select e.version, kind, old_price, new_price from listing_events e
+     join listings l on l.account_id = e.account_id and l.dedup_hash = e.dedup_hash
+     where e.account_id = $1 and l.vin = $2 order by e.version`,
+    [account.id, truck.vin],
+  );
+  expect(events).toEqual([
+    { version: 1, kind: 'created', old_price: null, new_price: 70_000 },
+    { version: 2, kind: 'changed', old_price: 70_000, new_price: 65_000 },
+    { version: 3, kind: 'changed', old_price: 65_000, new_price: 65_000 },
+    { version: 4, kind: 'sold', old_price: 65_000, new_price: 65_000 },
+    { version: 5, kind: 'relisted', old_price: 65_000, new_price: null },
+  ]);
+  const { price_history: history } = await account.read(truck.vin);
+  expect(history.map(({ price }: { price: number | null }) => price)).toEqual([70_000, 65_000, null]);
+});
+
+test('a post wins over an observation from the future, such as a wrong clock leaves', async () => {
+  const truck = cleanTruck({ price: 70_000 });
+  await account.post(truck);
+  await rowsOf(
+    `update listings set observed_at = now() + interval '1 day' where account_id = $1 and vin = $2`,
+    [...[account.id, truck.vin]],
+  );
+  expect((await account.post({ ...truck, price: 65_000 })).body).toMatchObject({
+    outcome: 'merged',
+    warnings: [],
+  });
+  const { price, observed_at } = await account.read(truck.vin);
+  expect([price, Date.parse(observed_at) < Date.now() + 60_000]).toEqual([65_000, true]);
+});

@@ -1,0 +1,180 @@
+import { describe, expect, test } from 'vitest';
+import { cleanTruck } from '../../support/samples/trucks.ts';
+import { rowsOf } from '../../support/service/database.ts';
+import { startService } from '../../support/service/service.ts';
+
+/** GET /v1/inventory/{vin}. */
+
+const service = await startService();
+// A starter: what the market says may change between two reads.
+const account = await service.newAccount({ tier: 'starter' });
+
+const get = (vin: string, headers?: Record<string, string>) =>
+  account.call('GET', `/v1/inventory/${encodeURIComponent(vin)}`, undefined, headers);
+const read = async (vin: string) => (await get(vin)).body;
+
+describe('a listing', () => {
+  test('is the record itself at the top level, enriched, with what the service does not know under attributes', async () => {
+    const truck = cleanTruck({
+      zip: '76701',
+      make: 'FREIGHTLINER',
+      class: 8,
+      apu: 'Thermo King',
+      images: ['https://i.example/1.jpg'],
+    });
+    await account.post(truck);
+    const { status, body } = await get(truck.vin);
+    expect(status).toBe(200);
+    expect(body).toMatchObject({
+      ...{
+        vin: truck.vin,
+        year: 2017,
+        make: 'Freightliner',
+        model: 'Cascadia',
+        class: 'class_8',
+        gvwr: 52_000,
+      },
+      ...{ body_type: 'sleeper_tractor', price: 68_900, mileage: 412_350, color: null, status: 'available' },
+      ...{ source_provider_id: null, dealer: null, attributes: { apu: 'Thermo King' } },
+      location: { city: 'Waco', state: 'TX', zip: '76701', source: 'zip' },
+      images: [{ url: 'https://i.example/1.jpg', status: 'pending' }],
+      vin_facts: {
+        wmi: '1FU',
+        check_digit: 'valid',
+        model_years: [1987, 2017],
+        make: 'Freightliner',
+        truck_class: 'class_8',
+      },
+      price_history: [{ price: 68_900, at: expect.any(String) }],
+      sources: [{ source_provider_id: null, status: 'available' }],
+      ...{ sold_at: null, delisted_at: null, derived: ['fuel_type', 'engine', 'cab', 'city', 'state'] },
+    });
+    expect(body.origins).toMatchObject({
+      ...{ make: 'record', price: 'record', engine: 'vin', cab: 'vin' },
+      ...{ zip: 'record', city: 'gazetteer', state: 'gazetteer', latitude: 'gazetteer' },
+    });
+    expect(Object.keys(body.origins)).not.toContain('color');
+    expect(body.location.latitude).toBeCloseTo(31.5, 0);
+    const times = [body.first_seen_at, body.observed_at, body.updated_at].map((at) => Date.parse(at));
+    // The database's zone is far from UTC: a time without its zone would be hours away.
+    for (const time of times) expect(Math.abs(time - Date.now())).toBeLessThan(60_000);
+  });
+
+  test('is found by its VIN in lower case', async () => {
+    const { vin } = cleanTruck();
+    await account.post(cleanTruck({ vin }));
+    expect((await read(vin.toLowerCase())).vin).toBe(vin);
+  });
+
+  test.each(['A', 'A'.repeat(16), 'A'.repeat(18), '1FUJGLDR-3H000001', 'x'.repeat(3_000)])(
+    'with %j for a VIN is INVALID_VIN unless it has 17 characters; nothing is stripped',
+    async (vin) => {
+      const answer = await get(vin);
+      const code = vin.length === 17 ? 'NOT_FOUND' : 'INVALID_VIN';
+      expect([answer.status, answer.body.error.code]).toEqual([vin.length === 17 ? 404 : 400, code]);
+    },
+  );
+
+  test('of a strange VIN of 17 characters is NOT_FOUND: never an error of the database', async () => {
+    for (const char of ['\u0000', ' ', 'é', '%', '/', '?', '"', "'", '\\', '\u2028', 'ß', 'ﬁ']) {
+      const answer = await get(char.repeat(17));
+      expect([answer.status, answer.body.error.code], JSON.stringify(char)).toEqual([404, 'NOT_FOUND']);
+    }
+    for (const path of ['%00'.repeat(17), '%ff'.repeat(17), '%'.repeat(17), `${'%c3'.repeat(16)}A`]) {
+      const answer = await account.call('GET', `/v1/inventory/${path}`);
+      expect([400, 404], path).toContain(answer.status);
+    }
+  });
+});
+
+describe('the ETag', () => {
+  test('stays while nothing changes and is answered with 304', async () => {
+    const truck = cleanTruck();
+    await account.post(truck);
+    const etag = (await get(truck.vin)).headers.get('etag') ?? '';
+    expect(etag).toMatch(/^"[\w-]+"$/);
+    await account.post(truck);
+    for (const header of [etag, `W/${etag}`, `"x", ${etag}`, `"x",W/${etag} , "y"`, '*', `${etag},*`]) {
+      const answer = await get(truck.vin, { 'if-none-match': header });
+      expect([answer.status, answer.headers.get('etag')], header).toEqual([304, etag]);
+    }
+    for (const header of ['"x"', etag.slice(1, -1), `"${etag}"`, '', ' '])
+      expect((await get(truck.vin, { 'if-none-match': header })).status, header).toBe(200);
+  });
+
+  test('changes with every change of the listing', async () => {
+    const truck = cleanTruck();
+    await account.post(truck);
+    const seen = new Set<string | null>();
+    const look = async () => seen.add((await get(truck.vin)).headers.get('etag'));
+    await look();
+    await account.post({ ...truck, price: 50_000 });
+    await look();
+    await account.call('PATCH', '/v1/inventory', { vin: truck.vin, status: 'sold' });
+    await look();
+    await account.post({ ...truck, source_provider_id: 'other' });
+    await look();
+    expect(seen.size).toBe(4);
+  });
+
+  test('answers 304 to nobody but those who may read', async () => {
+    const truck = cleanTruck();
+    await account.post(truck);
+    const other = await service.newAccount();
+    const headers = { 'if-none-match': '*' };
+    expect((await other.call('GET', `/v1/inventory/${truck.vin}`, undefined, headers)).status).toBe(404);
+  });
+});
+
+describe('a VIN of several providers', () => {
+  const providersOf = (body: { sources: { source_provider_id: string }[] }) =>
+    body.sources.map(({ source_provider_id: provider }) => provider);
+  const setStatus = (vin: string, status: string, source_provider_id: string) =>
+    account.call('PATCH', '/v1/inventory', { vin, status, source_provider_id });
+
+  test('shows the freshest available listing, all of them as sources in that order', async () => {
+    const truck = cleanTruck();
+    for (const [at, source_provider_id] of ['a', 'b', 'c'].entries())
+      await account.post({ ...truck, source_provider_id, price: 60_000 + at });
+    const fresh = await read(truck.vin);
+    expect([fresh.source_provider_id, fresh.price, providersOf(fresh)]).toEqual([
+      'c',
+      60_002,
+      ['c', 'b', 'a'],
+    ]);
+    await setStatus(truck.vin, 'sold', 'c');
+    const next = await read(truck.vin);
+    expect([next.source_provider_id, next.status, providersOf(next)]).toEqual([
+      'b',
+      'available',
+      ['b', 'a', 'c'],
+    ]);
+    await account.post({ ...truck, source_provider_id: 'a', price: 61_000 });
+    const again = await read(truck.vin);
+    expect([again.source_provider_id, again.price]).toEqual(['a', 61_000]);
+    expect(again.price_history.map(({ price }: { price: number }) => price)).toEqual([60_000, 61_000]);
+  });
+
+  test('shows the freshest of those gone when none is available', async () => {
+    const truck = cleanTruck();
+    for (const source_provider_id of ['a', 'b']) await account.post({ ...truck, source_provider_id });
+    await setStatus(truck.vin, 'sold', 'b');
+    // PGlite's clock ticks in milliseconds.
+    await new Promise((resolve) => setTimeout(resolve, 3));
+    await setStatus(truck.vin, 'delisted', 'a');
+    expect(await read(truck.vin)).toMatchObject({ source_provider_id: 'a', status: 'delisted' });
+  });
+});
+
+test('listings, search rows and events of an account always count the same', async () => {
+  const [row] = await rowsOf<{ listings: number; searched: number; created: number; held: number }>(
+    `select (select count(*)::int from listings where account_id = $1 and version > 0) as listings,
+      (select count(*)::int from listing_search s join listings l using (account_id, dedup_hash, vin, status)
+        where account_id = $1 and s.price is not distinct from l.price) as searched,
+      (select count(*)::int from listing_events where account_id = $1 and kind = 'created') as created,
+      (select count(*)::int from listings where version = 0) as held`,
+    [account.id],
+  );
+  expect(row?.listings).toBeGreaterThan(5);
+  expect(row).toEqual({ listings: row?.listings, searched: row?.listings, created: row?.listings, held: 0 });
+});

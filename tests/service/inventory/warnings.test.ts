@@ -1,0 +1,148 @@
+import { beforeAll, beforeEach, expect, test } from 'vitest';
+import { cleanTruck } from '../../support/samples/trucks.ts';
+import { rowsOf } from '../../support/service/database.ts';
+import { startService, type TestAccount, type TestService } from '../../support/service/service.ts';
+
+/** Warnings for states that nothing else tells, and what a post takes along or clears. */
+
+let service: TestService;
+let account: TestAccount;
+beforeAll(async () => {
+  service = await startService();
+});
+beforeEach(async () => {
+  account = await service.newAccount();
+});
+
+const codes = ({ body }: { body: { warnings: { code: string }[] } }) => body.warnings.map(({ code }) => code);
+
+test('a sold truck that is posted again is said to stay sold, changed or not', async () => {
+  const truck = cleanTruck();
+  await account.post(truck);
+  await account.call('PATCH', '/v1/inventory', { vin: truck.vin, status: 'sold' });
+  expect(codes(await account.post({ ...truck, price: 61_000 }))).toEqual(['STILL_SOLD']);
+  expect(codes(await account.post({ ...truck, price: 61_000 }))).toEqual(['STILL_SOLD']);
+  expect(codes(await account.post({ ...truck, status: 'available' }))).toEqual([]);
+});
+
+test('with several dealers a record has to name one', async () => {
+  const truck = cleanTruck();
+  for (const slug of ['north', 'south'])
+    await account.call('POST', '/v1/dealers', { slug: `${slug}-${account.id.slice(4)}`, name: slug });
+  expect(codes(await account.post(truck))).toEqual(['DEALER_AMBIGUOUS']);
+  const dealer = `north-${account.id.slice(4)}`;
+  expect(codes(await account.post({ ...truck, dealer }))).toEqual([]);
+  expect(codes(await account.post({ ...truck, price: 61_000 })), 'it keeps its dealer').toEqual([]);
+  expect(codes(await account.post({ ...truck, dealer: null }))).toEqual([]);
+  expect((await account.read(truck.vin)).dealer).toBeNull();
+});
+
+test('two prices of one VIN bring a warning, stored or in the same batch', async () => {
+  const truck = cleanTruck({ price: 60_000 });
+  await account.post({ ...truck, source_provider_id: 'dms' });
+  const other = await account.post({ ...truck, source_provider_id: 'site', price: 61_000 });
+  expect(codes(other)).toEqual(['LISTED_ELSEWHERE']);
+  expect(other.body.warnings[0].message).toContain('60,000 USD with source_provider_id "dms"');
+  expect(codes(await account.post({ ...truck, source_provider_id: 'site', price: 60_000 }))).toEqual([]);
+  const vin = cleanTruck().vin;
+  const batch = await account.post({
+    records: [
+      { ...truck, vin, source_provider_id: 'dms' },
+      { ...truck, vin, source_provider_id: 'site', price: 59_000 },
+    ],
+  });
+  expect(batch.body.results.map((body: never) => codes({ body }))).toEqual([
+    ['LISTED_ELSEWHERE'],
+    ['LISTED_ELSEWHERE'],
+  ]);
+});
+
+test('a mistyped VIN gets that of the account’s own listing with the same stock number as its first suggestion', async () => {
+  const truck = cleanTruck({ stock_number: 'U10482' });
+  await account.post(truck);
+  const last = (Number(truck.vin.slice(-1)) + 1) % 10;
+  const mistyped = { ...truck, vin: `${truck.vin.slice(0, 16)}${last}` };
+  const likeliest = async (by: TestAccount, record: object) => {
+    const { body } = await by.call('POST', '/v1/inventory?dry_run=true', record);
+    return body.warnings.find(({ code }: { code: string }) => code === 'VIN_CHECK_DIGIT').suggestions[0];
+  };
+  expect(await likeliest(account, mistyped)).toEqual({
+    vin: truck.vin,
+    because: `position 17 is ${truck.vin.slice(-1)} instead of ${last}, as in your listing of stock number U10482`,
+  });
+  for (const [by, record] of [
+    [account, { ...mistyped, stock_number: 'U10483' }],
+    [await service.newAccount(), mistyped],
+  ] as const)
+    expect((await likeliest(by, record)).because).not.toContain('your listing');
+});
+
+test('sold without a provider sells the listing of whatever provider, and lists nothing', async () => {
+  const [one, two] = [cleanTruck(), cleanTruck()];
+  await account.post({ records: [one, two], source_provider_id: 'dms' });
+  const batch = await account.post({ records: [{ ...one, status: 'sold' }] });
+  expect(batch.body.results).toMatchObject([{ outcome: 'updated', status: 'sold', updated: 1 }]);
+  expect((await account.post({ ...two, status: 'sold' })).body).toMatchObject({ status: 'sold', updated: 1 });
+  for (const { vin } of [one, two]) expect((await account.read(vin)).sources).toHaveLength(1);
+  expect((await account.post({ ...cleanTruck(), status: 'sold' })).status).toBe(404);
+});
+
+test('null clears attributes and the price, and so does a price on request', async () => {
+  const truck = cleanTruck({ lot: 'B7', warranty: { months: 12 } });
+  await account.post(truck);
+  await account.post({
+    ...truck,
+    lot: undefined,
+    warranty: undefined,
+    attributes: null,
+    price: 'Call for price',
+  });
+  expect(await account.read(truck.vin)).toMatchObject({ attributes: {}, price: null });
+});
+
+test('a new city, state or ZIP code drops what it contradicts', async () => {
+  const truck = cleanTruck({ zip: '75201', latitude: 32.78, longitude: -96.8 });
+  await account.post(truck);
+  const { zip: _, latitude: __, longitude: ___, ...rest } = truck;
+  await account.post({ ...rest, city: 'Tulsa', state: 'OK' });
+  const { location } = await account.read(truck.vin);
+  expect(location).toMatchObject({ city: 'Tulsa', state: 'OK', zip: null, source: 'city' });
+  expect(Math.abs(location.latitude - 36.15)).toBeLessThan(0.3);
+});
+
+test('a batch of records with hundreds of faults each is answered within 4 MB', async () => {
+  const faults = {
+    ...{
+      images: Array.from({ length: 300 }, (_, at) => `not a url ${at} ${'x'.repeat(100)}`),
+      mileage: 'many',
+    },
+    ...{
+      location: 7,
+      horsepower: 'x'.repeat(500),
+      state: 'x'.repeat(300),
+      zip: 'x'.repeat(300),
+      condition: 'odd',
+    },
+  };
+  const dead = Array.from(
+    { length: 100 },
+    (_, at) => `https://img.example/${account.id}/${'d'.repeat(150)}/${at}.jpg`,
+  );
+  const truck = cleanTruck({ images: dead });
+  await account.post(truck);
+  await rowsOf(`update image_sources set status = 'failed', reason = 'http_404' where account_id = $1`, [
+    account.id,
+  ]);
+  const single = await account.post({ ...truck, price: 61_000 });
+  expect(codes(single)).toHaveLength(100);
+  const records = [
+    { ...truck, price: 62_000 },
+    ...Array.from({ length: 60 }, () => ({ ...cleanTruck(), ...faults })),
+  ];
+  const batch = await account.post({ records });
+  expect(batch.status).toBe(200);
+  const [first] = batch.body.results;
+  expect(codes({ body: first })).toEqual([...Array(5).fill('IMAGE_FAILED'), 'WARNINGS_OMITTED']);
+  expect(first.warnings.at(-1).message).toContain('95 more');
+  expect((batch.bytes.length / records.length) * 500).toBeLessThan(4_000_000);
+});

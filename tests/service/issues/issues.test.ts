@@ -1,0 +1,304 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { LIST } from '../../../lib/adapters/postgres/issues/issues.ts';
+import { WriteConflict } from '../../../lib/ports/faults.ts';
+import * as fc from '../../support/oracles/fast-check.ts';
+import { cleanTruck, cleanTrucks } from '../../support/samples/trucks.ts';
+import {
+  csvOf,
+  type FeedLot,
+  type FeedServer,
+  newLot,
+  startFeedServer,
+} from '../../support/servers/feed-server.ts';
+import { rowsOf } from '../../support/service/database.ts';
+import {
+  CRON_SECRET,
+  startService,
+  type TestAccount,
+  type TestService,
+} from '../../support/service/service.ts';
+import { useStore } from '../../support/service/store.ts';
+
+/** What is not listed now, and why: whatever was written, it is what the answers said last. */
+
+let server: FeedServer;
+let service: TestService;
+/** What befalls the next transactions after their work, right before they commit; the last of them first. */
+let faults: (Error | null)[] = [];
+beforeAll(async () => {
+  server = await startFeedServer();
+  service = await startService((base) => ({
+    ...server.ports(base),
+    store: {
+      ...base.store,
+      transaction: (work, by) =>
+        base.store.transaction(async (bound) => {
+          const result = await work(bound);
+          const fault = faults.pop();
+          if (fault) throw fault;
+          return result;
+        }, by),
+    },
+  }));
+});
+afterAll(() => server.close());
+
+/** Issues V1 to V…, each a microsecond newer than the one before. */
+async function openMany(accountId: string, many: number): Promise<void> {
+  const { sql } = await useStore();
+  const text = `
+    insert into issues (account_id, source, subject, vin, has_whole_vin, code, fix, last_seen_at)
+    select $1, 'api', sha256(n::text::bytea), 'V' || n, false, 'PRICE_INVALID', 'Fix ' || n || '.',
+      timestamptz '2026-01-01' + n * interval '1 microsecond'
+    from generate_series(1, $2::int) n`;
+  await sql.query({ role: 'job', text }, [accountId, many]);
+}
+
+type Row = Record<string, unknown>;
+const read = async ({ call }: TestAccount, query = ''): Promise<Row[]> =>
+  (await call('GET', `/v1/issues?limit=200${query}`)).body.issues;
+const toKeys = (issues: Row[]) =>
+  issues.map(({ source, vin, stock_number, code }) => `${source} ${vin ?? stock_number} ${code}`).sort();
+
+const CHANGES: Record<string, Row> = {
+  good: {},
+  cheap: { price: 12 },
+  light: { gvwr: 9_000 },
+  old: { year: 1950 },
+  nameless: { vin: null },
+};
+const wrong = (truck: Row, how: string): Row =>
+  how === 'short' ? { ...truck, vin: String(truck.vin).slice(4) } : { ...truck, ...CHANGES[how] };
+
+const TRUCKS = 6;
+const truck = fc.integer({ min: 0, max: TRUCKS - 1 });
+const how = fc.constantFrom('good', 'good', 'cheap', 'light', 'old', 'short', 'nameless');
+const act = fc.record({
+  kind: fc.constantFrom('post', 'post', 'keyed', 'dry', 'single', 'feed', 'feed', 'killed', 'sold', 'erase'),
+  lines: fc.array(fc.tuple(truck, how), { minLength: 1, maxLength: 8 }),
+});
+
+/** The last answer about each truck, by source. */
+class Recount {
+  known: { source: string; name: string; stock: string; isWhole: boolean; code: string }[] = [];
+
+  add(source: string, { vin, stock_number }: Row, code: string | null): void {
+    const [name, stock] = [String(vin ?? stock_number), String(stock_number)];
+    const isNamed = (one: (typeof this.known)[number]) => one.source === source && one.name === name;
+    const isListed = code === null;
+    this.known = this.known.filter(
+      (one) => !isNamed(one) && !(isListed && one.source === source && !one.isWhole && one.stock === stock),
+    );
+    if (!isListed) this.known.push({ source, name, stock, isWhole: name.length === 17, code });
+  }
+
+  keys = () => this.known.map(({ source, name, code }) => `${source} ${name} ${code}`).sort();
+}
+
+interface Act {
+  kind: string;
+  lines: [number, string][];
+}
+
+interface World {
+  account: TestAccount;
+  lot: FeedLot;
+  recount: Recount;
+}
+
+async function post({ account, recount }: World, kind: string, records: Row[]): Promise<void> {
+  const headers = kind === 'keyed' ? { 'idempotency-key': `key-${JSON.stringify(records).length}` } : {};
+  if (kind === 'keyed') faults = [new WriteConflict('as if another writer had been faster')];
+  const path = `/v1/inventory?dry_run=${kind === 'dry'}`;
+  const { body } = await account.call('POST', path, { records }, headers);
+  faults = [];
+  if (kind === 'dry' || body.error) return;
+  records.forEach((record, index) => {
+    recount.add('api', record, body.results[index].error?.code ?? null);
+  });
+}
+
+async function runFeed({ lot, recount }: World, kind: string, rows: Row[]): Promise<void> {
+  lot.file.serve(csvOf(rows.map((row, index) => ({ ...row, note: `${lot.file.hits} ${index}` }))));
+  // The first transaction is that of the call which asks for the run.
+  if (kind === 'killed') faults = [new WriteConflict('as if the worker had been cut off'), null];
+  const run = await lot.run();
+  faults = [];
+  expect(run.status).toBe('succeeded');
+  const codes = new Map<number, string>(
+    run.rejects.map(({ line, code }: { line: number; code: string }) => [line, code]),
+  );
+  recount.known = recount.known.filter(({ source }) => source !== lot.feed);
+  rows.forEach((row, index) => {
+    recount.add(lot.feed, row, codes.get(index + 2) ?? null);
+  });
+}
+
+async function perform(world: World, trucks: Row[], { kind, lines }: Act): Promise<void> {
+  const rows = lines.map(([at, change]) => wrong(trucks[at] ?? {}, change));
+  const [first = {}] = rows;
+  const { account, recount } = world;
+  if (kind === 'feed' || kind === 'killed') return runFeed(world, kind, rows);
+  if (kind === 'sold' || kind === 'erase') {
+    const { vin } = trucks[lines[0]?.[0] ?? 0] ?? {};
+    if (kind === 'sold') await account.call('PATCH', '/v1/inventory', { vin, status: 'sold' });
+    else await account.call('DELETE', `/v1/inventory/${vin}`);
+    recount.known = recount.known.filter(({ name }) => name !== vin);
+    return;
+  }
+  if (kind !== 'single') return post(world, kind, rows);
+  const { status, body } = await account.call('POST', '/v1/inventory', first);
+  recount.add('api', first, status < 300 ? null : body.error.details.stages.validate);
+}
+
+test('after random posts, feeds, changes of status, erasures and writes cut off, issues are a recount of the answers', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(act, { minLength: 6, maxLength: 14 }), async (acts) => {
+      const lot = await newLot(service, server, { misses_before_delist: 9 });
+      const world = { account: lot.account, lot, recount: new Recount() };
+      const trucks = cleanTrucks(TRUCKS).map((one, at) => ({ ...one, stock_number: `S-${at}` }));
+      for (const each of acts) {
+        await perform(world, trucks, each);
+        expect(toKeys(await read(lot.account))).toEqual(world.recount.keys());
+      }
+    }),
+    { numRuns: 3 },
+  );
+}, 120_000);
+
+test('an issue says what was received and what to change, how often, and when', async () => {
+  const account = await service.newAccount();
+  const record = cleanTruck({ price: 12, stock_number: 'S-1', dealer: 'north-lot' });
+  await account.call('POST', '/v1/inventory', { records: [record] });
+  await account.call('POST', '/v1/inventory', record);
+  const [issue, ...others] = await read(account);
+  expect(others).toEqual([]);
+  expect(issue).toMatchObject({
+    ...{ source: 'api', vin: record.vin, stock_number: 'S-1', dealer: 'north-lot', code: 'PRICE_INVALID' },
+    ...{ field: 'price', received: 12, times: 2, fix: expect.stringContaining('send the asking price') },
+  });
+  expect(String(issue?.last_seen_at) > String(issue?.first_seen_at)).toBe(true);
+});
+
+test('issues are narrowed by source, code, dealer and VIN, and walked page by page', async () => {
+  const account = await service.newAccount();
+  const records = cleanTrucks(5, { price: 12, dealer: 'a' }).concat(
+    cleanTrucks(2, { year: 1950, dealer: 'b' }),
+  );
+  await account.call('POST', '/v1/inventory', { records });
+  const vin = String(records[0]?.vin);
+  const counts = [
+    '&source=api',
+    '&source=upload',
+    '&code=PRICE_INVALID',
+    '&dealer=b',
+    `&vin=${vin.toLowerCase()}`,
+  ];
+  expect(await Promise.all(counts.map(async (query) => (await read(account, query)).length))).toEqual([
+    ...[7, 0, 5, 2, 1],
+  ]);
+  const walked: Row[] = [];
+  for (let cursor = ''; ; ) {
+    const { body } = await account.call('GET', `/v1/issues?limit=3${cursor}`);
+    walked.push(...body.issues);
+    if (body.next_cursor === null) break;
+    cursor = `&cursor=${body.next_cursor}`;
+  }
+  expect(walked).toEqual(await read(account));
+  expect((await account.call('GET', '/v1/issues?cursor=abc')).body.error.code).toBe('INVALID_PARAMS');
+});
+
+test('as CSV no value is a formula, by format and by Accept', async () => {
+  const account = await service.newAccount();
+  await account.call('POST', '/v1/inventory', { records: [cleanTruck({ price: 12, stock_number: '=1+1' })] });
+  for (const [query, accept] of [
+    ['?format=csv', '*/*'],
+    ['', 'text/csv'],
+  ] as const) {
+    const { text, headers } = await account.call('GET', `/v1/issues${query}`, undefined, { accept });
+    expect(headers.get('content-type')).toMatch(/^text\/csv/);
+    expect(text).toContain(`,'=1+1,`);
+  }
+});
+
+test('a key for one dealer sees the issues of that dealer only', async () => {
+  const account = await service.newAccount();
+  for (const slug of ['a', 'b']) await account.call('POST', '/v1/dealers', { slug, name: slug });
+  const [one, other] = [cleanTruck({ price: 12 }), cleanTruck({ price: 12, dealer: 'b' })];
+  const made = await service.admin('POST', '/api/admin/keys', {
+    ...{ account_id: account.id, kind: 'secret', dealers: ['a'] },
+  });
+  const token: string = made.body.key;
+  await service.call('POST', '/v1/inventory', { token, json: { records: [one] } });
+  await account.call('POST', '/v1/inventory', { records: [other] });
+  const seen = async (query: string) =>
+    (await service.call('GET', `/v1/issues${query}`, { token })).body.issues;
+  expect(toKeys(await seen(''))).toEqual([`api ${one.vin} PRICE_INVALID`]);
+  expect(await seen('?dealer=b')).toEqual([]);
+});
+
+test('a feed that is deleted takes its issues along, and a row that cannot be read is one', async () => {
+  const lot = await newLot(service, server, { format: 'csv' });
+  const good = cleanTruck();
+  lot.file.serve(`${csvOf([good]).trimEnd()}\n${csvOf([cleanTruck()]).split('\n')[1]},a,b,c\n`);
+  await lot.run();
+  expect((await read(lot.account)).map(({ code }) => code)).toEqual(['ROW_RAGGED']);
+  await lot.account.call('DELETE', `/v1/feeds/${lot.feed}`);
+  expect(await read(lot.account)).toEqual([]);
+});
+
+test('after 30 days housekeeping forgets what nobody sent again, but not what a feed’s file still has', async () => {
+  const lot = await newLot(service, server);
+  const { account } = lot;
+  lot.file.serve(csvOf([cleanTruck({ price: 12 })]));
+  await lot.run();
+  await account.call('POST', '/v1/inventory', { records: cleanTrucks(2, { price: 12 }) });
+  await rowsOf(`update issues set last_seen_at = now() - interval '31 days' where account_id = $1`, [
+    account.id,
+  ]);
+  await service.call('GET', '/api/cron/housekeeping', { token: CRON_SECRET });
+  expect((await read(account)).map(({ source }) => source)).toEqual([lot.feed]);
+});
+
+test('of an account with more issues than are kept, housekeeping keeps the newest', async () => {
+  const account = await service.newAccount();
+  for (const price of [12, 13, 14])
+    await account.call('POST', '/v1/inventory', { records: [cleanTruck({ price })] });
+  await service.ports.issues.sweep(30, 2);
+  expect((await read(account)).map(({ received }) => received)).toEqual([14, 13]);
+});
+
+test('of an account with too many issues a page is read by an index, and the newest 10,000 are grouped', async () => {
+  const account = await service.newAccount();
+  await openMany(account.id, 15_000);
+  const { sql } = await useStore();
+  await sql.query({ role: 'job', text: 'analyze issues' });
+  const page = [account.id, null, null, null, null, null, null, null, 2];
+  const plan = await rowsOf(`explain (format json) ${LIST.text}`, page);
+  expect(JSON.stringify(plan)).not.toContain('"Node Type":"Sort"');
+  const first = await read(account);
+  expect(first[0]).toMatchObject({ vin: 'V15000' });
+  const own = service.ports.issues.of(account.id);
+  const none = { source: null, code: null, dealer: null, vin: null };
+  const [group] = await own.groups(none);
+  expect(group).toMatchObject({ code: 'PRICE_INVALID', count: 10_000, fix: 'Fix 15000.' });
+});
+
+test('a write that opens issues deletes the oldest beyond 10,000, and none that it opens or closes', async () => {
+  const account = await service.newAccount();
+  await openMany(account.id, 12_500);
+  const records = cleanTrucks(3, { price: 12 });
+  await account.call('POST', '/v1/inventory', { records });
+  await rowsOf(`update issues set last_seen_at = '2000-01-01' where account_id = $1 and vin = any($2)`, [
+    ...[account.id, records.map(({ vin }) => vin)],
+  ]);
+  const [, ...others] = records;
+  await account.call('POST', '/v1/inventory', { records: [{ ...records[0], price: 50_000 }, ...others] });
+  const rows = await rowsOf<{ vin: string; times: number }>(
+    'select vin, times from issues where account_id = $1 order by last_seen_at, vin',
+    [account.id],
+  );
+  expect(rows.length).toBe(10_002);
+  expect(rows[0]?.vin).toBe('V2501');
+  expect(rows.slice(-2).map(({ times }) => times)).toEqual([2, 2]);
+});

@@ -1,0 +1,207 @@
+import { createHash } from 'node:crypto';
+import { beforeAll, describe, expect, test } from 'vitest';
+import type { Ports } from '../../../lib/ports/ports.ts';
+import type { Clock } from '../../../lib/ports/system.ts';
+import { zeroBits } from '../../../lib/services/leads/proof-of-work.ts';
+import { FREE_LEADS } from '../../../lib/services/leads/spam-signals.ts';
+import { uniqueIp, uniqueSlug } from '../../support/samples/samples.ts';
+import {
+  type Answer,
+  startService,
+  type TestAccount,
+  type TestService,
+} from '../../support/service/service.ts';
+
+/** Leads through the key that stands in a public page: robots are flagged or slowed down, and no lead is lost. */
+
+const PAGE = 'https://dealer.example';
+const BROWSER = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 Chrome/130.0 Safari/537.36';
+
+let service: TestService;
+let account: TestAccount;
+let dealer: string;
+let key: string;
+let skew = 0;
+const later: Clock = { now: () => Date.now() + skew };
+
+const newKey = async (id: string, origins = [PAGE]) => {
+  const json = { account_id: id, kind: 'publishable', allowed_origins: origins };
+  return (await service.admin('POST', '/api/admin/keys', json)).body.key as string;
+};
+beforeAll(async () => {
+  service = await startService(() => ({ clock: later }));
+  account = await service.newAccount();
+  key = await newKey(account.id);
+  dealer = uniqueSlug();
+  await account.call('POST', '/v1/dealers', { slug: dealer, name: 'Lone Star Trucks' });
+});
+
+interface Visitor {
+  visitorId: string;
+  ip: string;
+  agent: string;
+}
+let visitors = 0;
+const newVisitor = (change: Partial<Visitor> = {}): Visitor => ({
+  ...{ visitorId: `v-${++visitors}`, ip: uniqueIp(), agent: BROWSER },
+  ...change,
+});
+const headersOf = ({ agent }: Visitor) => ({ origin: PAGE, 'user-agent': agent });
+
+async function visit(visitor: Visitor, slug = dealer): Promise<string> {
+  const path = `/v1/widget/inventory?dealerSlug=${slug}&visitorId=${visitor.visitorId}`;
+  const answer = await service.call('GET', path, { token: key, ip: visitor.ip, headers: headersOf(visitor) });
+  expect(answer.status, answer.text).toBe(200);
+  return answer.body.visit;
+}
+
+const leave = (visitor: Visitor, lead: Record<string, unknown> = {}, on = service): Promise<Answer> =>
+  on.call('POST', '/v1/widget/lead', {
+    ...{ token: key, ip: visitor.ip, headers: headersOf(visitor) },
+    json: {
+      ...{ message: 'Hi', dealerSlug: dealer, visitorId: visitor.visitorId, email: 'jane@visitor.example' },
+      ...lead,
+    },
+  });
+
+async function doubts(answer: Answer): Promise<string[]> {
+  expect(answer.status, answer.text).toBe(201);
+  const lead = await service.ports.leads.of(account.id).get(answer.body.leadId);
+  expect(lead?.suspicious).toBe(lead?.doubts.length !== 0);
+  return lead?.doubts ?? ['gone'];
+}
+
+/** Passes time for the service. */
+async function after<T>(ms: number, work: () => Promise<T>): Promise<T> {
+  skew += ms;
+  return work();
+}
+
+describe('a lead of the public', () => {
+  test('that a person took time for is clean', async () => {
+    const visitor = newVisitor();
+    const token = await visit(visitor);
+    expect(await doubts(await after(3_000, () => leave(visitor, { visit: token, company: ' ' })))).toEqual(
+      [],
+    );
+  });
+
+  test('is flagged when it is too fast, without a visit, in the trap, from a bot; and always kept', async () => {
+    const fast = newVisitor();
+    expect(await doubts(await leave(fast, { visit: await visit(fast) }))).toEqual(['too_fast']);
+    expect(await doubts(await leave(newVisitor()))).toEqual(['no_visit']);
+    for (const company of ['Spam Inc', 7, ['x']])
+      expect(await doubts(await leave(newVisitor(), { company }))).toEqual(['honeypot', 'no_visit']);
+    for (const agent of ['', 'curl/8.5.0', 'Mozilla/5.0 (compatible; Googlebot/2.1)'])
+      expect(await doubts(await leave(newVisitor({ agent })))).toEqual(['bot', 'no_visit']);
+  });
+
+  test('a visit of another visitor or dealer, a forged or a day-old one, is none', async () => {
+    const [mine, other] = [newVisitor(), newVisitor()];
+    const elsewhere = uniqueSlug();
+    await account.call('POST', '/v1/dealers', { slug: elsewhere, name: 'Other' });
+    const good = await visit(mine);
+    const wrong = [
+      await visit(other),
+      await visit(mine, elsewhere),
+      `${(Date.now() - 9_000_000).toString(36)}.${good.split('.')[1]}`,
+      `${good}x`,
+      `${good}.x`,
+      'x',
+      '',
+      7,
+      'é'.repeat(500),
+    ];
+    skew += 3_000;
+    for (const token of wrong) {
+      const visitor = { ...mine, visitorId: mine.visitorId, ip: uniqueIp() };
+      const answer = await leave(visitor, { visit: token });
+      expect(await doubts(answer), String(token)).toEqual(['no_visit']);
+      await account.call('DELETE', `/v1/leads/${answer.body.leadId}`);
+    }
+    expect(await doubts(await after(24 * 3_600_000, () => leave(mine, { visit: good })))).toEqual([
+      'no_visit',
+    ]);
+  });
+
+  test('with a secret key, from a server, raises no doubt', async () => {
+    const json = { message: 'Hi', dealerSlug: dealer, visitorId: 'server-side', phone: '2105550142' };
+    expect(await doubts(await account.call('POST', '/v1/widget/lead', json))).toEqual([]);
+  });
+});
+
+function solve({ token, difficulty }: { token: string; difficulty: number }): string {
+  for (let nonce = 0; ; nonce += 1)
+    if (zeroBits(createHash('sha256').update(`${token}.${nonce}`).digest()) >= difficulty)
+      return String(nonce);
+}
+
+/** Leads from an address until the next one costs work. */
+async function busyAddress(): Promise<string> {
+  const ip = uniqueIp();
+  for (let n = 0; n < FREE_LEADS.limit; n += 1) expect((await leave(newVisitor({ ip }))).status).toBe(201);
+  return ip;
+}
+
+describe('an address that leaves many leads', () => {
+  test('is given a task, and its work lets one lead in', async () => {
+    const ip = await busyAddress();
+    const visitor = newVisitor({ ip });
+    const refused = await leave(visitor);
+    expect([refused.status, refused.body.error.code]).toEqual([429, 'RATE_LIMITED']);
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
+    const { challenge } = refused.body.error.details;
+    expect(challenge).toEqual({ algorithm: 'SHA-256', token: expect.any(String), difficulty: 16 });
+    const proof = { token: challenge.token, nonce: solve(challenge) };
+    expect(await doubts(await leave(visitor, { proof }))).toEqual(['no_visit']);
+    const again = newVisitor({ ip, visitorId: visitor.visitorId });
+    expect((await leave(again, { proof })).status).toBe(429);
+  });
+
+  test('cannot use the work of another visitor or address, unfinished, forged or stale work', async () => {
+    const ip = await busyAddress();
+    const visitor = newVisitor({ ip });
+    const challenge = (await leave(visitor)).body.error.details.challenge;
+    const proof = { token: challenge.token, nonce: solve(challenge) };
+    let idle = 0;
+    while (zeroBits(createHash('sha256').update(`${challenge.token}.${idle}`).digest()) >= 16) idle += 1;
+    const [at, salt, signature] = challenge.token.split('.');
+    const forged = `${at}.${salt}x.${signature}`;
+    const wrong: unknown[] = [
+      { ...proof, nonce: String(idle) },
+      { token: forged, nonce: solve({ token: forged, difficulty: 8 }) },
+      { ...proof, nonce: `${proof.nonce}0`.slice(0, 21) },
+      { ...proof, nonce: Number(proof.nonce) },
+      ...['x', 7, [], {}, null],
+    ];
+    for (const each of wrong)
+      expect((await leave(visitor, { proof: each })).status, JSON.stringify(each)).toBe(429);
+    expect((await leave(newVisitor({ ip }), { proof })).status).toBe(429);
+    const moved = { ...visitor, ip: await busyAddress() };
+    expect((await leave(moved, { proof })).status).toBe(429);
+    expect((await after(601_000, () => leave(visitor, { proof }))).status).toBe(429);
+    skew -= 601_000;
+    expect((await leave(visitor, { proof })).status).toBe(201);
+  });
+
+  test('where limits only count, its leads come in and are flagged', async () => {
+    const lenient = await startService(({ settings }) => ({ settings: { ...settings, fairUse: 'observe' } }));
+    const ip = uniqueIp();
+    const taken: Ports['limiter'] = lenient.ports.limiter;
+    for (let n = 0; n < FREE_LEADS.limit; n += 1) await taken.take(FREE_LEADS, ip);
+    const answer = await leave(newVisitor({ ip }), {}, lenient);
+    expect(await doubts(answer)).toEqual(['no_visit', 'busy_address']);
+    expect(lenient.log.at(-1)).toMatchObject({ over_limit: FREE_LEADS.name });
+  });
+});
+
+test('zero bits are counted from the front', () => {
+  const cases: [number[], number][] = [
+    [[0xff], 0],
+    [[0x01], 7],
+    [[0, 0x80], 8],
+    [[0, 0x10], 11],
+    [[0, 0], 16],
+  ];
+  for (const [bytes, zeros] of cases) expect(zeroBits(Uint8Array.from(bytes))).toBe(zeros);
+});

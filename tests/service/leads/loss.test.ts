@@ -1,0 +1,116 @@
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { uniqueSlug } from '../../support/samples/samples.ts';
+import { startService } from '../../support/service/service.ts';
+
+/**
+ * The widget's own code for sending, on the real service, with lost requests, lost answers and reloads in between:
+ * whatever a visitor sent is with the dealer in the end, each text once. LEAD_SEQUENCES sets how many are tried.
+ */
+const SEQUENCES = Number(process.env.LEAD_SEQUENCES ?? 80);
+const MAX_STEPS = 6;
+const MODULUS = 2_147_483_647;
+
+interface Sending {
+  send(scene: object): Promise<void>;
+  flush(scene: object): Promise<void>;
+}
+/** The widget is compiled for browsers, apart from the service: it is loaded by its path. */
+const load = (path: string) => import(new URL(`../../../widget/${path}`, import.meta.url).pathname);
+
+const service = await startService();
+const account = await service.newAccount();
+const dealerSlug = uniqueSlug();
+const { send, flush } = (await load('form/send.ts')) as Sending;
+const storage = new Map<string, string>();
+
+beforeAll(async () => {
+  vi.stubGlobal('location', { origin: 'https://dealer.example', pathname: '/' });
+  await account.call('POST', '/v1/dealers', { slug: dealerSlug, name: 'Lone Star Trucks' });
+  const { borrow } = (await load('kit/lent.ts')) as { borrow(kit: object): void };
+  borrow({
+    stored(_: string, name: string, value?: string | null) {
+      if (value) storage.set(name, value);
+      else if (value === null) storage.delete(name);
+      return storage.get(name) ?? null;
+    },
+    translate: (table: Record<string, string[]>) => (word: string) => table[word]?.[0],
+    asFault: (error: object) =>
+      'code' in error ? error : { kind: 'offline', code: '', seconds: 0, details: {} },
+    keep() {},
+    show() {},
+  });
+});
+afterAll(() => vi.unstubAllGlobals());
+
+type Fault = 'none' | 'request lost' | 'answer lost';
+
+function openPage(visitorId: string, nextFault: () => Fault) {
+  const form = { name: '', email: 'jane@visitor.example', phone: '', message: '', company: '' };
+  const m = {
+    form: { ...form, marketing: false, intent: '', details: {} },
+    ...{ trail: ['lead'], enquired: [], about: null, wrong: {}, sending: false, kept: false },
+  };
+  return {
+    ...{ m, data: {}, stage: { emit() {} }, draw() {}, who: { dealerSlug, visitorId, locale: 'en' } },
+    timers: { sending: undefined as ReturnType<typeof setTimeout> | undefined },
+    async request(_: string, { body }: { body: object }) {
+      const fault = nextFault();
+      if (fault === 'request lost') throw new TypeError('no connection');
+      const answer = await account.call('POST', '/v1/widget/lead', body);
+      if (fault === 'answer lost') throw new TypeError('connection reset');
+      if (answer.status >= 400) throw { kind: 'failed', seconds: 0, details: {}, ...answer.body.error };
+      return { json: async () => answer.body };
+    },
+  };
+}
+
+/** Random steps of one visitor; returns what was sent. */
+async function visit(visitorId: string, pick: (choices: number) => number): Promise<string[]> {
+  storage.clear();
+  let faulty = true;
+  const fault = (): Fault =>
+    (faulty ? (['none', 'request lost', 'answer lost'] as const)[pick(3)] : undefined) ?? 'none';
+  let page = openPage(visitorId, fault);
+  const texts: string[] = [];
+  const steps = 1 + pick(MAX_STEPS);
+  for (let step = 0; step <= steps; step++) {
+    const action = step === 0 ? 0 : pick(4);
+    if (action < 2) {
+      const text = action === 1 ? texts.at(-1) : `${visitorId} writes ${step}`;
+      page.m.form.message = text ?? '';
+      await send(page);
+      if (text !== undefined) texts.push(text);
+    } else if (action === 2) await flush(page);
+    clearTimeout(page.timers.sending);
+    if (action === 3) page = openPage(visitorId, fault);
+  }
+  faulty = false;
+  page = openPage(visitorId, fault);
+  await flush(page);
+  clearTimeout(page.timers.sending);
+  expect([...storage.values()], visitorId).toEqual([]);
+  return texts;
+}
+
+/** Every text that the dealer can read. */
+async function listTexts(): Promise<string[]> {
+  const texts: string[] = [];
+  for (let cursor = ''; ; ) {
+    const { body } = await account.call('GET', `/v1/leads?dealer=${dealerSlug}&limit=100${cursor}`);
+    for (const { message, updates } of body.leads)
+      texts.push(message, ...updates.map((update: { message: string }) => update.message));
+    if (body.next_cursor === null) return texts;
+    cursor = `&cursor=${encodeURIComponent(body.next_cursor)}`;
+  }
+}
+
+test(`of ${SEQUENCES} visitors with bad connections no text is lost, and none is with the dealer twice`, async () => {
+  let state = 48_271;
+  const pick = (choices: number) => {
+    state = (state * 48_271) % MODULUS;
+    return state % choices;
+  };
+  const sent = new Set<string>();
+  for (let n = 0; n < SEQUENCES; n++) for (const text of await visit(`visitor ${n}`, pick)) sent.add(text);
+  expect((await listTexts()).sort()).toEqual([...sent].sort());
+}, 600_000);

@@ -1,0 +1,204 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { ANY_TRUCK } from '../../../lib/domain/market/market-filter.ts';
+import { lastWeeks } from '../../../lib/domain/market/market-weeks.ts';
+import {
+  goodTruck,
+  startService,
+  type TestAccount,
+  type TestService,
+} from '../../support/service/service.ts';
+
+/**
+ * The attacker plays the same 200 requests twice: before and after others' prices and mileages moved within their
+ * rounding. What is the same byte for byte cannot place a secret better than the rounded value.
+ */
+
+const STRATEGIES = 8;
+const REQUESTS = 200;
+
+let service: TestService;
+let sellers: TestAccount[];
+let attacker: TestAccount;
+/** The same weeks in both plays. */
+const NOW = Date.parse(lastWeeks(Date.now(), 1)[0] ?? '');
+beforeAll(async () => {
+  service = await startService(({ clock }) => ({ clock: { ...clock, now: () => NOW } }));
+  sellers = [await service.newAccount(), await service.newAccount(), await service.newAccount()];
+  attacker = await service.newAccount();
+});
+
+const MAKE = `Zs${process.pid}`;
+/** The secrets: exact values of each seller's trucks, all of which round to the same. */
+const LOW = { price: 83_250, mileage: 302_500 };
+const HIGH = { price: 83_749, mileage: 307_499 };
+const trucks = Array.from({ length: 14 }, (_, n) => ({
+  seller: n % 3,
+  truck: goodTruck({
+    make: MAKE,
+    year: 2018 + (n % 4),
+    state: n < 6 ? 'TX' : n < 13 ? 'OK' : 'AK',
+    condition: 'used',
+    body_type: n < 10 ? 'sleeper_tractor' : 'day_cab_tractor',
+  }),
+}));
+const own = [0, 1, 2, 3].map(() => String(goodTruck().vin));
+const extra = String(goodTruck().vin);
+
+async function stock(offset: typeof LOW): Promise<void> {
+  for (const [n, { seller, truck }] of trucks.entries()) {
+    const { price, mileage } = offset;
+    const record = { ...truck, price: price + n * 2_500, mileage: mileage + n * 10_000 };
+    expect((await sellers[seller]?.call('POST', '/v1/inventory', record))?.status).toBeLessThan(300);
+  }
+}
+
+const post = (change: object) =>
+  attacker.call(
+    'POST',
+    '/v1/inventory',
+    goodTruck({ make: MAKE, condition: 'used', ...change, status: 'available' }),
+  );
+const read = async (path: string) => {
+  const { status, body } = await attacker.call('GET', path);
+  expect(status, path).toBe(200);
+  return body;
+};
+const prices = (query: string) => read(`/v1/market-data/prices?make=${MAKE}${query}`);
+const comparables = (vin: string) => read(`/v1/market-data/comparables/${vin}`);
+
+/** One request by each strategy in turn. */
+async function attack(n: number): Promise<unknown> {
+  const step = Math.floor(n / STRATEGIES);
+  const [vin] = own;
+  switch (n % STRATEGIES) {
+    case 0: // Padding the sample with known prices.
+      await post({ vin: own[step % 4], price: 40_000 + step * 1_117 });
+      return prices('');
+    case 1: // Differences of two filters.
+      return prices(
+        ['', '&state=OK', '&state=TX', '&state=AK', '&year_min=2019', '&year_max=2020'][step % 6] ?? '',
+      );
+    case 2: // Moving a bound across a truck.
+      return prices(`&mileage_min=${290_000 + step * 2_500}&mileage_max=${480_000 - step * 3_000}`);
+    case 3: // Watching where percentile and verdict turn.
+      await post({ vin, price: 83_000 + step * 37, mileage: 350_000, year: 2019 });
+      return comparables(vin ?? '');
+    case 4: // Dithering what prices are adjusted to.
+      await post({ vin, price: 84_000, mileage: 300_000 + step * 4_321, year: 2018 + (step % 4) });
+      return comparables(vin ?? '');
+    case 5: // Weekly cells.
+      return read(`/v1/market-data/trends?make=${MAKE}&weeks=${1 + (step % 4)}`);
+    case 6: // The position of one's own truck.
+      await post({ vin, price: 83_000 + step * 61, year: 2019 });
+      return (await read(`/v1/inventory/${vin}`)).market_position;
+    default: // Listing somebody else's VIN, so that it is one's own.
+      await post({ vin: trucks[step % 14]?.truck.vin, price: 50_000 + step });
+      return [
+        await prices(`&year=${2018 + (step % 4)}`),
+        await comparables(String(trucks[step % 14]?.truck.vin)),
+      ];
+  }
+}
+
+/** All that was learnt, but for times and the attacker's own. */
+async function play(): Promise<string[]> {
+  const learnt: string[] = [];
+  for (let n = 0; n < REQUESTS; n += 1)
+    learnt.push(
+      JSON.stringify(await attack(n), (key, value) => (/^(as_of|own)$/.test(key) ? undefined : value)),
+    );
+  return learnt;
+}
+
+test('200 requests by every strategy learn nothing that the rounded prices do not say', async () => {
+  await stock(LOW);
+  const first = await play();
+  await stock(HIGH);
+  expect(await play()).toEqual(first);
+  // The attacker did see figures, and they are of others only.
+  expect(first.filter((text) => /"p50":\d/.test(text)).length).toBeGreaterThan(60);
+  await post({ vin: extra, price: 500_000 });
+  const { market } = await prices('');
+  expect(market).toMatchObject({ count: 14, sellers: 3, withheld: null });
+}, 120_000);
+
+test('a sample of a larger market says no more', async () => {
+  const read = async () =>
+    (await service.ports.market.others(attacker.id, { ...ANY_TRUCK, make: MAKE }, 8)).trucks;
+  await stock(LOW);
+  const rows = (some: Awaited<ReturnType<typeof read>>) =>
+    some.map(({ vin, price, mileage }) => [vin, price, mileage]);
+  const first = rows(await read());
+  await stock(HIGH);
+  expect(rows(await read())).toEqual(first);
+});
+
+describe('who counts', () => {
+  const answerFor = async (make: string) => (await read(`/v1/market-data/prices?make=${make}`)).market;
+  let serial = 0;
+  const list = async (seller: TestAccount | undefined, make: string, count: number, change = {}) => {
+    const records = Array.from({ length: count }, () => goodTruck({ make, ...change }));
+    expect((await seller?.call('POST', '/v1/inventory', { records }))?.body.summary.created).toBe(count);
+    return records.map(({ vin }) => String(vin));
+  };
+
+  test('a VIN counts once, with the latest price, whoever lists it how often', async () => {
+    const make = `${MAKE}v${++serial}`;
+    const [a, b, c] = sellers;
+    const [vin] = await list(a, make, 3, { price: 70_000 });
+    await list(b, make, 2, { price: 70_000 });
+    await list(c, make, 1, { price: 70_000 });
+    await b?.call('POST', '/v1/inventory', goodTruck({ make, vin, price: 60_000, source_provider_id: 'x' }));
+    await c?.call('POST', '/v1/inventory', goodTruck({ make, vin, price: 50_000 }));
+    expect(await answerFor(make)).toMatchObject({
+      count: 6,
+      sellers: 3,
+      price: { count: 6, min: 50_000, p50: 70_000 },
+    });
+  });
+
+  test('not sellers who are suspended or not in the market, from the next request on', async () => {
+    const make = `${MAKE}v${++serial}`;
+    const [a, b] = sellers;
+    const third = await service.newAccount();
+    await list(a, make, 2);
+    await list(b, make, 2);
+    await list(third, make, 2);
+    const set = (change: object) => service.admin('PATCH', `/api/admin/accounts/${third.id}`, change);
+    expect(await answerFor(make)).toMatchObject({ count: 6, sellers: 3, withheld: null });
+    expect((await set({ in_market: false })).body).toMatchObject({ in_market: false });
+    expect(await answerFor(make)).toMatchObject({ count: 4, sellers: 2, withheld: 'too_few_listings' });
+    await set({ in_market: true, suspended: true });
+    expect(await answerFor(make)).toMatchObject({ count: 4 });
+    await set({ suspended: false });
+    expect(await answerFor(make)).toMatchObject({ count: 6 });
+  });
+
+  test('not trucks with a suspicious price, until it is corrected or confirmed', async () => {
+    const make = `${MAKE}v${++serial}`;
+    const truck = goodTruck({ make, price: 689_000 });
+    const post = async (change: object) => {
+      const { body } = (await sellers[0]?.call('POST', '/v1/inventory', { ...truck, ...change })) ?? {};
+      return body.warnings.filter(({ field }: { field: string }) => field === 'price');
+    };
+    expect(await post({})).toMatchObject([
+      { code: 'PRICE_SUSPICIOUS', message: expect.stringContaining('is it $68,900?') },
+    ]);
+    expect(await answerFor(make)).toMatchObject({ count: 0 });
+    expect(await post({ confirmed_price: 689_000 })).toEqual([]);
+    expect(await answerFor(make)).toMatchObject({ count: 1 });
+    expect(await post({ price: 699_000 })).toHaveLength(1);
+    expect(await answerFor(make)).toMatchObject({ count: 0 });
+    expect(await post({ price: 69_900 })).toEqual([]);
+    expect(await answerFor(make)).toMatchObject({ count: 1 });
+  });
+
+  test('an account can be made outside the market', async () => {
+    const { body } = await service.admin('POST', '/api/admin/accounts', {
+      name: 'Demo',
+      tier: 'pro',
+      in_market: false,
+    });
+    expect(body).toMatchObject({ in_market: false, suspended: false });
+  });
+});

@@ -1,0 +1,108 @@
+import { beforeAll, expect, test } from 'vitest';
+import { lastWeeks } from '../../../lib/domain/market/market-weeks.ts';
+import { rowsOf } from '../../support/service/database.ts';
+import {
+  goodTruck,
+  startService,
+  type TestAccount,
+  type TestService,
+} from '../../support/service/service.ts';
+
+let service: TestService;
+let accounts: TestAccount[];
+let viewer: TestAccount;
+let serial = 0;
+beforeAll(async () => {
+  service = await startService();
+  [viewer, ...accounts] = (await Promise.all([1, 2, 3, 4].map(() => service.newAccount()))) as [
+    TestAccount,
+    ...TestAccount[],
+  ];
+});
+
+const uniqueMake = () => `Zt${process.pid}x${++serial}`;
+
+/** Posts trucks of three accounts and moves their beginning `weeks` back in history. */
+async function sell(make: string, prices: readonly number[], weeks: number) {
+  const vins: { vin: string; account: TestAccount }[] = [];
+  for (const [at, price] of prices.entries()) {
+    const account = accounts[at % 3] as TestAccount;
+    const truck = goodTruck({ make, price });
+    expect((await account.call('POST', '/v1/inventory', truck)).status).toBe(201);
+    vins.push({ vin: String(truck.vin), account });
+    await rowsOf(
+      `update listing_events set at = at - make_interval(days => $3::int * 7) where account_id = $1 and dedup_hash in
+        (select dedup_hash from listings where account_id = $1 and vin = $2)`,
+      [account.id, truck.vin, weeks],
+    );
+  }
+  return vins;
+}
+
+async function trends(query: string) {
+  const answer = await viewer.call('GET', `/v1/market-data/trends?${query}`);
+  expect(answer.status, answer.text).toBe(200);
+  return answer.body;
+}
+
+test('supply, median, sales and days on market of each week', async () => {
+  const make = uniqueMake();
+  const vins = await sell(make, [50_000, 52_000, 54_000, 56_000, 58_000, 60_100], 2);
+  for (const { vin, account } of vins.slice(0, 5))
+    await account.call('PATCH', '/v1/inventory', { vin, status: 'sold' });
+  const { market, own, approximate } = await trends(`make=${make}&weeks=4`);
+  expect(approximate).toBe(false);
+  expect(market).toMatchObject({ count: 6, sellers: 3, feed_only_sellers: 0, withheld: null });
+  expect(market.weeks.map(({ week }: { week: string }) => week)).toEqual(lastWeeks(Date.now(), 4));
+  expect(market.weeks).toMatchObject([
+    { supply: 0, median_price: null, sold: null, withheld: 'too_few_listings' },
+    { supply: 6, median_price: 55_000, sold: 0, vanished: 0, days_on_market: null, withheld: null },
+    { supply: 6, median_price: 55_000, sold: 0 },
+    { supply: 1, median_price: null, price_count: 1, sold: 5, days_on_market: 14, withheld: null },
+  ]);
+  expect(own.weeks.map(({ supply }: { supply: number }) => supply)).toEqual([0, 0, 0, 0]);
+});
+
+test('one’s own trucks are in no figure of the market, but exactly in one’s own', async () => {
+  const make = uniqueMake();
+  await sell(make, [50_000, 52_000, 54_000, 56_000, 58_000], 1);
+  await viewer.call('POST', '/v1/inventory', goodTruck({ make, price: 90_123 }));
+  const { market, own } = await trends(`make=${make}&weeks=1`);
+  expect(market.weeks).toMatchObject([{ supply: 5, median_price: 54_000 }]);
+  expect(own).toMatchObject({ feed_only: false, weeks: [{ supply: 1, median_price: 90_123, sold: 0 }] });
+});
+
+test('a price change counts from its week on; a truck that comes back is supply again', async () => {
+  const make = uniqueMake();
+  const vins = await sell(make, [50_000, 50_000, 50_000, 50_000, 50_000], 1);
+  for (const { vin, account } of vins)
+    await account.call('POST', '/v1/inventory', goodTruck({ make, vin, price: 60_000 }));
+  const [first] = vins;
+  await first?.account.call('PATCH', '/v1/inventory', { vin: first.vin, status: 'delisted' });
+  await first?.account.call('POST', '/v1/inventory', goodTruck({ make, vin: first.vin, price: 61_000 }));
+  const { market } = await trends(`make=${make}&weeks=2`);
+  expect(market.weeks).toMatchObject([
+    { supply: 5, median_price: 50_000 },
+    { supply: 5, median_price: 60_000, sold: 0 },
+  ]);
+});
+
+test('a sale counts once however often it is reported, and not when it is taken back', async () => {
+  const make = uniqueMake();
+  const vins = await sell(make, [50_000, 50_000, 50_000, 50_000, 50_000, 50_000], 1);
+  const [twice, back] = vins;
+  for (const status of ['sold', 'delisted', 'sold'])
+    await twice?.account.call('PATCH', '/v1/inventory', { vin: twice.vin, status });
+  await back?.account.call('PATCH', '/v1/inventory', { vin: back.vin, status: 'sold' });
+  await back?.account.call('POST', '/v1/inventory', goodTruck({ make, vin: back.vin, status: 'available' }));
+  const { market } = await trends(`make=${make}&weeks=1`);
+  expect(market.weeks).toMatchObject([{ supply: 5, sold: 1, withheld: null }]);
+});
+
+test.each(['weeks=0', 'weeks=53', 'weeks=x', 'model=M2', 'class=1', 'year=2019'])(
+  '%s is INVALID_PARAMS',
+  async (query) => {
+    const { status, body } = await viewer.call('GET', `/v1/market-data/trends?${query}`);
+    expect([status, body.error.code]).toEqual([400, 'INVALID_PARAMS']);
+  },
+);

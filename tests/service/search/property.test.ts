@@ -1,0 +1,287 @@
+import { beforeAll, expect, test } from 'vitest';
+import { postgresFacets } from '../../../lib/adapters/postgres/search/facets.ts';
+import {
+  postgresSearch,
+  SEARCH_BOUNDS,
+  type SearchBounds,
+} from '../../../lib/adapters/postgres/search/search.ts';
+import { PRICE_BANDS } from '../../../lib/contract/price-bands.ts';
+import { SORTS, type Sort } from '../../../lib/contract/search.ts';
+import type { SearchFilters, SearchPosition } from '../../../lib/ports/search.ts';
+import * as fc from '../../support/oracles/fast-check.ts';
+import {
+  milesTo,
+  NO_FILTERS,
+  naiveFacets,
+  naiveSearch,
+  type Stored,
+  sortedFacets,
+  storedListings,
+} from '../../support/oracles/naive-search.ts';
+import { cleanTruck } from '../../support/samples/trucks.ts';
+import { startService, type TestAccount, type TestService } from '../../support/service/service.ts';
+import { useStore } from '../../support/service/store.ts';
+
+/** Whatever the way the page is found, a walk over all pages is what looking at every listing gives. */
+
+/** Bounds that send the same small inventory down each way. */
+const WAYS: Record<string, Partial<SearchBounds>> = {
+  'by cells where they answer, else gathered': {},
+  gathered: { pending: -1 },
+  'from the index of the order': { pending: -1, counted: 2 },
+  'by cells, the page from the index of the order': { counted: 2 },
+  'the page sorted out of everything': { pending: -1, counted: 2, walked: 3 },
+};
+
+const MAKES = ['Ford', 'Hino', 'Mack', 'Volvo'];
+const ZIPS = ['78219', '75201', '90001', null, '73101'];
+const STATUSES = ['available', 'available', 'available', 'sold', 'delisted'] as const;
+
+const truck = fc.record({
+  make: fc.constantFrom(...MAKES),
+  model: fc.constantFrom('A1', 'B2', 'C3', null),
+  year: fc.integer({ min: 2015, max: 2020 }),
+  class: fc.constantFrom('class_6', 'class_7', 'class_8'),
+  body_type: fc.constantFrom('dump', 'box', 'flatbed', null),
+  condition: fc.constantFrom('new', 'used', null),
+  fuel_type: fc.constantFrom('diesel', 'electric', null),
+  price: fc.constantFrom(null, 30_000, 40_000, 40_000, 55_000, 90_000),
+  mileage: fc.constantFrom(null, 0, 10, 10, 250_000),
+  zip: fc.constantFrom(...ZIPS),
+  images: fc.constantFrom(null, ['https://dealer.example/a.jpg']),
+  color: fc.constantFrom('red', 'blue', null),
+  status: fc.constantFrom(...STATUSES),
+});
+
+const some = <Value>(...values: readonly Value[]) =>
+  fc.option(fc.uniqueArray(fc.constantFrom(...values), { minLength: 1, maxLength: 3 }), {
+    nil: null,
+    freq: 4,
+  });
+/** Between values that listings have, or nearly have; at least one end is set, as in every request. */
+const range = (...values: readonly number[]) => {
+  const end = fc.option(fc.constantFrom(...values));
+  const ends = fc.record({ min: end, max: end }).filter(({ min, max }) => min !== null || max !== null);
+  return fc.option(ends, { nil: null, freq: 4 });
+};
+
+const place = fc.constantFrom({ latitude: 29.45, longitude: -98.35 }, { latitude: 34, longitude: -118.2 });
+const filters: fc.Arbitrary<SearchFilters> = fc.record({
+  status: fc.uniqueArray(fc.constantFrom('available', 'sold', 'delisted'), { minLength: 1 }),
+  make: some(...MAKES, 'Nobody'),
+  model: some('A1', 'B2', 'Z9'),
+  year: some(2016, 2018, 2020),
+  class: some('class_7', 'class_8'),
+  body_type: some('dump', 'box'),
+  condition: some('new', 'used'),
+  fuel_type: some('diesel', 'electric'),
+  state: some('TX', 'CA'),
+  dealer: fc.constant(null),
+  year_range: range(2015, 2017, 2020, 2021),
+  price_range: range(29_999, 30_000, 40_000, 55_000, 90_000),
+  mileage_range: range(0, 1, 10, 250_000),
+  quality_range: range(0, 50, 60, 70, 100),
+  trucks_only: fc.constant(null),
+  has_images: fc.constantFrom(null, null, null, true, false),
+  has_price: fc.constantFrom(null, null, null, true, false),
+  updated_since: fc.constantFrom(
+    ...[null, null, null],
+    { at: '2020-01-01T00:00:00Z', transaction: null },
+    { at: '2099-01-01T00:00:00Z', transaction: null },
+  ),
+  near: fc.option(
+    fc.tuple(place, fc.constantFrom(5, 260, 1_000)).map(([at, miles]) => ({ ...at, miles })),
+    { nil: null, freq: 3 },
+  ),
+  words: fc.constant(null),
+});
+/** Only what the facet cells are kept by. */
+const counted = filters.map(
+  ({ status, make, model }): SearchFilters => ({ ...NO_FILTERS, status, make, model }),
+);
+
+/** One model of one make, of all or nearly all years. */
+const oneModel = fc
+  .record({
+    status: fc.constantFrom(['available'], ['sold', 'available', 'delisted']),
+    make: fc.constantFrom(...MAKES),
+    model: fc.constantFrom('A1', 'B2'),
+    year: fc.constantFrom(null, null, [2016, 2018, 2020]),
+    year_range: fc.constantFrom(null, null, { min: 2016, max: null }, { min: null, max: 2019 }),
+  })
+  .map(
+    ({ make, model, ...rest }) => ({ ...NO_FILTERS, ...rest, make: [make], model: [model] }) as SearchFilters,
+  );
+
+let service: TestService;
+let account: TestAccount;
+let listings: Stored[];
+let search: (bounds: Partial<SearchBounds>) => ReturnType<ReturnType<typeof postgresSearch>['of']>;
+
+beforeAll(async () => {
+  service = await startService();
+  account = await service.newAccount();
+  const stranger = await service.newAccount();
+  const { sql } = await useStore();
+  search = (bounds) => postgresSearch(sql, { ...SEARCH_BOUNDS, ...bounds }).of(account.id);
+  const trucks = fc.sample(truck, { numRuns: 240, seed: 11 }).map((fields) => ({
+    ...cleanTruck({ gvwr: undefined }),
+    ...fields,
+    images: fields.images ?? undefined,
+  }));
+  for (let from = 0; from < trucks.length; from += 40) {
+    // What is posted after this stays beside the cells.
+    if (from === 200) await postgresFacets(sql, 0).of(account.id).fold();
+    const records = trucks.slice(from, from + 40);
+    // A truck is listed before it is sold.
+    const listed = records.map((record) => ({ ...record, status: 'available' }));
+    const posted = await account.call('POST', '/v1/inventory', { records: listed });
+    expect(posted.body.summary).toMatchObject({ created: 40 });
+    await account.call('POST', '/v1/inventory', { records });
+    await stranger.call('POST', '/v1/inventory', { records: listed });
+  }
+  listings = await storedListings(account.id);
+  expect(listings).toHaveLength(240);
+});
+
+/** Dedup hashes of every page, one after the other. */
+async function walk(bounds: Partial<SearchBounds>, wanted: SearchFilters, sort: Sort, limit: number) {
+  const found: string[] = [];
+  let after: SearchPosition | null = null;
+  let first = null;
+  do {
+    const result = await search(bounds).find({ filters: wanted, sort, after, limit });
+    first ??= result;
+    const page: { dedup_hash: string }[] = JSON.parse(result.listings);
+    expect(page.length).toBeLessThanOrEqual(limit);
+    if (result.next !== null) expect(page).toHaveLength(limit);
+    found.push(...page.map(({ dedup_hash }) => dedup_hash));
+    after = result.next;
+  } while (after !== null && found.length < 1_000);
+  return { found, first };
+}
+
+/** Walks all pages of a search and holds them against the naive search; counts too, unless they are estimated. */
+async function expectNaive(bounds: Partial<SearchBounds>, wanted: SearchFilters, sort: Sort, limit: number) {
+  const expected = naiveSearch(listings, wanted, sort);
+  const { found, first } = await walk(bounds, wanted, sort, limit);
+  expect(found).toEqual(expected.map(({ hash }) => hash));
+  if (!first.count.exact) return;
+  expect(first.count.value).toBe(expected.length);
+  const withoutModels = naiveFacets(expected, PRICE_BANDS).filter(
+    ([facet]) => facet !== 'model' || wanted.make !== null,
+  );
+  expect(sortedFacets(first.facets)).toEqual(withoutModels);
+}
+
+test.each(Object.entries(WAYS))(
+  'all pages together are the naive search, in order: %s',
+  async (_, bounds) => {
+    const sorts = fc.constantFrom(...SORTS.filter((sort) => sort !== 'distance'));
+    await fc.assert(
+      fc.asyncProperty(
+        fc.oneof(filters, counted),
+        sorts,
+        fc.integer({ min: 1, max: 60 }),
+        (wanted, sort, limit) => expectNaive(bounds, wanted, sort, limit),
+      ),
+      { numRuns: 30 },
+    );
+  },
+);
+
+test.each(Object.entries(WAYS))('one model by year is the naive search, in order: %s', async (_, bounds) => {
+  await fc.assert(
+    fc.asyncProperty(
+      oneModel,
+      fc.constantFrom('year', '-year'),
+      fc.integer({ min: 1, max: 9 }),
+      (wanted, sort, limit) => expectNaive(bounds, wanted, sort, limit),
+    ),
+    { numRuns: 15 },
+  );
+});
+
+test.each(Object.entries(WAYS))(
+  'by distance, the nearest come first and none is missing: %s',
+  async (_, bounds) => {
+    await fc.assert(
+      fc.asyncProperty(filters, place, fc.integer({ min: 1, max: 60 }), async (wanted, at, limit) => {
+        const near = { ...at, miles: 1_000 };
+        const expected = naiveSearch(listings, { ...wanted, near }, 'distance');
+        const { found } = await walk(bounds, { ...wanted, near }, 'distance', limit);
+        expect([...found].sort()).toEqual(expected.map(({ hash }) => hash).sort());
+        const miles = found
+          .map((hash) => listings.find((listing) => listing.hash === hash))
+          .map((hit) => (hit ? milesTo(hit, near) : null) ?? 0);
+        for (const [index, distance] of miles.entries())
+          expect(distance).toBeGreaterThanOrEqual((miles[index - 1] ?? 0) - 1e-3);
+      }),
+      { numRuns: 10 },
+    );
+  },
+);
+
+test.each(Object.entries(WAYS))('words are judged the same on every way: %s', async (_, bounds) => {
+  for (const text of ['red', 'ford', 'nothing']) {
+    const words = [[[{ text, prefix: false }]]];
+    const wanted = { ...NO_FILTERS, words };
+    const plain = await walk({}, wanted, 'price', 100);
+    expect((await walk(bounds, wanted, 'price', 7)).found).toEqual(plain.found);
+    expect(plain.found.length > 0).toBe(text !== 'nothing');
+  }
+});
+
+test('what is not counted to its end says so, and counts facets of as many', async () => {
+  const { first } = await walk({ counted: 30, pending: -1 }, NO_FILTERS, 'newest', 10);
+  expect(first?.count).toEqual({ value: 30, exact: false });
+  const available = first?.facets.filter(([facet]) => facet === 'status');
+  expect(available).toEqual([['status', 'available', 30]]);
+});
+
+test('while others write, a walk meets every listing that does not change exactly once', async () => {
+  const own = await service.newAccount();
+  const trucks = Array.from({ length: 60 }, (_, at) => cleanTruck({ price: 30_000 + at * 1_000 }));
+  await own.call('POST', '/v1/inventory', { records: trucks });
+  const still = new Set(trucks.filter((_, at) => at % 3 !== 0).map(({ vin }) => vin));
+  const moving = trucks.filter(({ vin }) => !still.has(vin));
+  for (const sort of ['newest', 'price', '-price']) {
+    const seen: string[] = [];
+    let cursor: string | null = '';
+    for (let page = 0; cursor !== null; page += 1) {
+      const answer = await own.call(
+        'GET',
+        `/v1/inventory?sort=${sort}&limit=7${cursor ? `&cursor=${cursor}` : ''}`,
+      );
+      expect(answer.status, answer.text).toBe(200);
+      seen.push(...answer.body.listings.map(({ vin }: { vin: string }) => vin));
+      cursor = answer.body.next_cursor;
+      const records = moving.map((moved) => ({
+        ...moved,
+        price: 25_000 + ((page * 7_919 + moving.indexOf(moved) * 977) % 90_000),
+      }));
+      await own.call('POST', '/v1/inventory', { records });
+      await own.call('POST', '/v1/inventory', cleanTruck({ price: 45_500 }));
+    }
+    const met = seen.filter((vin) => still.has(vin));
+    expect(new Set(met)).toEqual(still);
+    expect(met).toHaveLength(still.size);
+  }
+});
+
+test('of an account with thousands of models, 2,000 names are read', async () => {
+  const { sql } = await useStore();
+  const own = (await service.newAccount()).id;
+  await sql.query(
+    {
+      role: 'job',
+      text: `insert into listing_search (account_id, dedup_hash, vin, status, make, model, model_year, quality, has_images,
+          updated_at)
+        select $1, sha256(convert_to('model ' || n, 'UTF8')), 'V' || n, 'available', 'Ford', 'M' || n, 2020, 50, true, now()
+        from generate_series(1, 2100) n`,
+    },
+    [own],
+  );
+  expect(await postgresSearch(sql).of(own).names()).toHaveLength(2_000);
+  expect(await search({ names: 3 }).names()).toHaveLength(3);
+});

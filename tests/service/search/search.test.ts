@@ -1,0 +1,582 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { cleanTruck } from '../../support/samples/trucks.ts';
+import { startService, type TestAccount, type TestService } from '../../support/service/service.ts';
+
+/** GET /v1/inventory: what each parameter finds, and what it refuses. */
+
+let service: TestService;
+let account: TestAccount;
+/** VIN → name of the truck in this file. */
+const nameOf = new Map<string, string>();
+
+const TRUCKS: Record<string, Record<string, unknown>> = {
+  cascadia: {
+    ...{ year: 2019, make: 'Freightliner', model: 'Cascadia', class: 8, body_type: 'Sleeper', price: 68_900 },
+    ...{
+      mileage: 412_350,
+      condition: 'used',
+      fuel_type: 'dsl',
+      zip: '78219',
+      color: 'White',
+      stock_number: 'U10482',
+    },
+    ...{
+      images: ['https://dealer.example/1.jpg'],
+      description: 'One owner, full history.',
+      dealer: 'north-yard',
+    },
+  },
+  cascadia126: {
+    ...{
+      year: 2021,
+      make: 'FRHT',
+      model: 'Cascadia 126',
+      class: 'Class 8',
+      body_type: 'Day Cab',
+      price: 90_000,
+    },
+    ...{ mileage: 250_000, condition: 'used', fuel_type: 'Diesel', zip: '75201', dealer: 'north-yard' },
+  },
+  t680: {
+    ...{
+      year: 2020,
+      make: 'KW',
+      model: 'T680',
+      class: '8',
+      body_type: 'sleeper',
+      price: 85_000,
+      mileage: 300_000,
+    },
+    ...{ condition: 'used', fuel_type: 'diesel', zip: '90001', dealer: 'south-yard' },
+  },
+  t880: {
+    ...{
+      year: 2022,
+      make: 'Kenworth',
+      model: 'T880',
+      class: '8',
+      body_type: 'dump',
+      transmission: 'Allison 4500 RDS',
+      drivetrain: 'Tandem axle',
+      price: null,
+      mileage: 90_000,
+    },
+    ...{ condition: 'used', fuel_type: 'diesel', state: 'CA', city: 'Los Angeles' },
+  },
+  silverado: {
+    ...{
+      year: 2024,
+      make: 'chevy',
+      model: 'Silverado 6500HD',
+      class: '6',
+      body_type: 'flatbed',
+      price: 72_000,
+    },
+    ...{
+      mileage: 1_200,
+      condition: 'new',
+      fuel_type: 'gas',
+      zip: '73101',
+      images: ['https://dealer.example/2.jpg'],
+    },
+  },
+  isuzu: {
+    ...{ year: 2016, make: 'ISUZU', model: 'NPR-HD', class: '4', body_type: 'box truck', price: 24_500 },
+    ...{ condition: 'used', fuel_type: 'diesel' },
+  },
+  kalmar: {
+    year: 2018,
+    make: 'KALMAR',
+    model: 'Ottawa T2',
+    class: '8',
+    body_type: 'yard spotter',
+    price: 60_000,
+  },
+  sold: {
+    year: 2017,
+    make: 'Mack',
+    model: 'Anthem',
+    class: '8',
+    body_type: 'sleeper',
+    price: 50_000,
+    status: 'sold',
+  },
+  gone: {
+    year: 2015,
+    make: 'Mack',
+    model: 'Granite',
+    class: '8',
+    body_type: 'mixer',
+    price: 40_000,
+    status: 'delisted',
+  },
+};
+
+beforeAll(async () => {
+  service = await startService();
+  account = await service.newAccount();
+  const other = await service.newAccount();
+  const mark = `${process.pid}-${Date.now().toString(36)}`;
+  for (const slug of ['north-yard', 'south-yard'])
+    await account.call('POST', '/v1/dealers', { slug: `${slug}-${mark}`, name: slug });
+  dealers = { north: `north-yard-${mark}`, south: `south-yard-${mark}` };
+  for (const [name, fields] of Object.entries(TRUCKS)) {
+    const dealer = fields.dealer ? { dealer: `${fields.dealer}-${mark}` } : {};
+    const truck = { ...cleanTruck({ gvwr: undefined, mileage: undefined }), ...fields, ...dealer };
+    nameOf.set(truck.vin, name);
+    const posted = await account.call('POST', '/v1/inventory', { ...truck, status: 'available' });
+    expect(posted.status, posted.text).toBe(201);
+    if (fields.status) await account.call('POST', '/v1/inventory', truck);
+    // A foreign truck that every search would find as well.
+    await other.call('POST', '/v1/inventory', { ...truck, dealer: undefined });
+  }
+});
+let dealers = { north: '', south: '' };
+
+const query = (params: string | Record<string, string>) => `/v1/inventory?${new URLSearchParams(params)}`;
+
+async function search(params: string | Record<string, string>) {
+  const answer = await account.call('GET', query(params));
+  expect(answer.status, answer.text).toBe(200);
+  return answer.body;
+}
+
+/** Names of the trucks that a search finds, sorted. */
+async function found(params: string | Record<string, string>): Promise<string[]> {
+  const { listings, count } = await search(params);
+  const names = listings.map(({ vin }: { vin: string }) => nameOf.get(vin));
+  expect(count).toEqual({ value: names.length, exact: true });
+  return names.sort();
+}
+
+const AVAILABLE = ['cascadia', 'cascadia126', 'isuzu', 'kalmar', 'silverado', 't680', 't880'];
+
+test('without parameters every available truck of the account is found, the last changed first', async () => {
+  const { listings } = await search('');
+  expect(listings.map(({ vin }: { vin: string }) => nameOf.get(vin))).toEqual([
+    ...['kalmar', 'isuzu', 'silverado', 't880', 't680', 'cascadia126', 'cascadia'],
+  ]);
+});
+
+test('a listing is the record of GET by VIN without price history, sources, market position, origins and reasons of quality', async () => {
+  const { listings } = await search('model=Cascadia');
+  const {
+    price_history: _,
+    sources: __,
+    market_position: ___,
+    origins: ____,
+    ...record
+  } = (await account.call('GET', `/v1/inventory/${listings[0].vin}`)).body;
+  const { score, missing } = record.quality;
+  expect(listings).toEqual([{ ...record, quality: { score, missing } }]);
+});
+
+describe('filters', () => {
+  test.each<[string, string[]]>([
+    ['make=Freightliner', ['cascadia', 'cascadia126']],
+    ['make=FRHT', ['cascadia', 'cascadia126']],
+    ['make=Freghtliner', ['cascadia', 'cascadia126']],
+    ['make=chevy,kw', ['silverado', 't680', 't880']],
+    ['make=kalmar', ['kalmar']],
+    ['make=Kallmar', ['kalmar']],
+    ['make=Tesla', []],
+    ['model=cascadia', ['cascadia']],
+    ['model=Cascadai', ['cascadia']],
+    ['model=CASCADIA-126', ['cascadia126']],
+    ['make=kenworth&model=kenworth t-680', ['t680']],
+    ['make=kenworth&model=t688', []],
+    ['make=kenworth&model=Cascadia', []],
+    ['model=T680,Silverado 6500 HD', ['silverado', 't680']],
+    ['transmission=Automatic', ['t880']],
+    ['transmission=manual,automated', []],
+    ['drivetrain=6x4&make=kenworth&body_type=dump', ['t880']],
+    ['cab=day cab', ['cascadia126']],
+    ['cab=cabover,daycab', ['cascadia126', 'isuzu']],
+    ['cab=sleeper&q=kenworth', ['t680', 't880']],
+    ['year=2019,2020', ['cascadia', 't680']],
+    ['year_min=2021', ['cascadia126', 'silverado', 't880']],
+    ['year_max=2018', ['isuzu', 'kalmar']],
+    ['year_min=2019&year_max=2020', ['cascadia', 't680']],
+    ['class=6', ['silverado']],
+    ['class=class_4,VI', ['isuzu', 'silverado']],
+    ['class=8', ['cascadia', 'cascadia126', 'kalmar', 't680', 't880']],
+    ['body=Sleeper', ['cascadia', 't680']],
+    ['body_type=day_cab_tractor,Dump Truck', ['cascadia126', 't880']],
+    ['price_min=85000', ['cascadia126', 't680']],
+    ['price_max=68900', ['cascadia', 'isuzu', 'kalmar']],
+    ['mileage_max=90000', ['silverado', 't880']],
+    ['mileage_min=300000', ['cascadia', 't680']],
+    ['condition=NEW', ['silverado']],
+    ['fuel=gas', ['silverado']],
+    ['fuel_type=gasoline', ['silverado']],
+    ['status=sold', ['sold']],
+    ['status=sold,delisted', ['gone', 'sold']],
+    ['status=available,sold,delisted', [...AVAILABLE, 'gone', 'sold'].sort()],
+    ['state=texas', ['cascadia', 'cascadia126']],
+    ['state=CA,OK', ['silverado', 't680', 't880']],
+    ['has_images=true', ['cascadia', 'silverado']],
+    ['has_images=false', ['cascadia126', 'isuzu', 'kalmar', 't680', 't880']],
+    ['has_price=true', AVAILABLE.filter((name) => name !== 't880')],
+    ['has_price=false', ['t880']],
+    ['quality_min=0', AVAILABLE],
+    ['quality_min=100', []],
+    ['updated_since=2020-01-01', [...AVAILABLE, 'gone', 'sold'].sort()],
+    ['updated_since=2020-01-01&status=available', AVAILABLE],
+    ['updated_since=2099-01-01T00:00:00%2B02:00', []],
+    ['near=78219&radius=10', ['cascadia']],
+    ['near=78219&radius=300', ['cascadia', 'cascadia126']],
+    ['near=78219&radius=500', ['cascadia', 'cascadia126', 'silverado']],
+    ['near=29.45,-98.35', ['cascadia']],
+    ['near=34.0,-118.2', ['t680', 't880']],
+    ['near=-89.9,10&radius=1000', []],
+    ['near=29.45,-98.35&radius=1000&body=sleeper', ['cascadia']],
+    ['dealer=nobody', []],
+  ])('%s', async (params, expected) => {
+    expect(await found(params)).toEqual(expected);
+  });
+
+  test('by dealer', async () => {
+    expect(await found({ dealer: dealers.north })).toEqual(['cascadia', 'cascadia126']);
+    expect(await found({ dealer: `${dealers.north},${dealers.south}`, body: 'sleeper' })).toEqual([
+      'cascadia',
+      't680',
+    ]);
+  });
+});
+
+describe('full text', () => {
+  test.each<[string, string[]]>([
+    ['cascadia', ['cascadia', 'cascadia126']],
+    ['cascadia 126', ['cascadia126']],
+    ['CASC', ['cascadia', 'cascadia126']],
+    ['casacdia', ['cascadia', 'cascadia126']],
+    ['freightlner cascadia white', ['cascadia']],
+    ['kenwroth', ['t680', 't880']],
+    ['kw sleeper', ['t680']],
+    ['chevy', ['silverado']],
+    ['silvrado flatbed 2024', ['silverado']],
+    ['kalmr', ['kalmar']],
+    ['T680', ['t680']],
+    ['t-680', ['t680']],
+    ['t688', []],
+    ['u10482', ['cascadia']],
+    ['san antonio', ['cascadia']],
+    ['2016 npr-hd', ['isuzu']],
+    ['peterbilt', []],
+    ['"cascadia" & !(126) :* \\', ['cascadia126']],
+  ])('q=%s', async (q, expected) => {
+    expect(await found({ q })).toEqual(expected);
+  });
+
+  test('together with filters', async () => {
+    expect(await found('q=cascadia&year_min=2020')).toEqual(['cascadia126']);
+    expect(await found('q=cascadia&near=78219')).toEqual(['cascadia']);
+    expect(await found('q=mack&status=sold')).toEqual(['sold']);
+  });
+
+  test('a VIN finds its truck', async () => {
+    for (const [vin, name] of nameOf)
+      if (name === 'isuzu') expect(await found({ q: vin })).toEqual(['isuzu']);
+  });
+});
+
+describe('order', () => {
+  const inOrder = async (params: string) =>
+    (await search(params)).listings.map(({ vin }: { vin: string }) => nameOf.get(vin));
+
+  test.each<[string, string[]]>([
+    ['sort=price', ['isuzu', 'kalmar', 'cascadia', 'silverado', 't680', 'cascadia126', 't880']],
+    ['sort=-price', ['cascadia126', 't680', 'silverado', 'cascadia', 'kalmar', 'isuzu', 't880']],
+    ['sort=year', ['isuzu', 'kalmar', 'cascadia', 't680', 'cascadia126', 't880', 'silverado']],
+    ['sort=-year', ['silverado', 't880', 'cascadia126', 't680', 'cascadia', 'kalmar', 'isuzu']],
+    ['sort=mileage&mileage_min=0', ['silverado', 't880', 'cascadia126', 't680', 'cascadia']],
+    ['sort=-mileage&mileage_min=0', ['cascadia', 't680', 'cascadia126', 't880', 'silverado']],
+    ['sort=distance&near=78219&radius=500', ['cascadia', 'cascadia126', 'silverado']],
+  ])('%s', async (params, expected) => {
+    expect(await inOrder(params)).toEqual(expected);
+  });
+
+  test('sort=-quality and sort=relevance put the best described first', async () => {
+    for (const params of ['sort=-quality', 'sort=relevance&q=diesel']) {
+      const scores = (await search(params)).listings.map(
+        ({ quality }: { quality: { score: number } }) => quality.score,
+      );
+      expect(scores).toEqual([...scores].sort((a, b) => b - a));
+    }
+  });
+});
+
+describe('the answer says how q was read', () => {
+  test.each<[string, Record<string, unknown>, string[]]>([
+    ['kenworth diesel 2020', { make: ['Kenworth'], year: [2020], fuel_type: ['diesel'] }, []],
+    ['cascadia white', { model: ['Cascadia', 'Cascadia 126'] }, ['white']],
+    ['kenwroth TX', { make: ['Kenworth'], state: ['TX'] }, []],
+    ['full history', {}, ['full', 'history']],
+  ])('%s', async (q, filters, words) => {
+    const { understood } = await search({ q });
+    expect(understood).toMatchObject({ filters, words });
+    expect(Object.keys(understood.filters)).toEqual(expect.arrayContaining(Object.keys(filters)));
+  });
+
+  test('a word that nothing has together with the others is left out and named', async () => {
+    const { listings, understood } = await search({ q: 'kenworth zebra diesel' });
+    expect(listings.length).toBeGreaterThan(0);
+    expect(understood).toMatchObject({ filters: { make: ['Kenworth'] }, words: [], dropped: ['zebra'] });
+  });
+
+  test('nothing where nothing was asked', async () => {
+    expect((await search('make=kw')).understood).toEqual({ filters: {}, words: [] });
+  });
+});
+
+test('a truck is found by the end of its VIN and by its stock number written apart', async () => {
+  const own = await service.newAccount();
+  const records = ['LS107', 'LS109', 'LS1090'].map((stock_number) => cleanTruck({ stock_number }));
+  await own.call('POST', '/v1/inventory', { records });
+  const stocks = async (q: string) =>
+    (await own.call('GET', `/v1/inventory?q=${encodeURIComponent(q)}`)).body.listings.map(
+      ({ stock_number }: { stock_number: string }) => stock_number,
+    );
+  for (const { vin, stock_number } of records)
+    for (const end of [vin.slice(-8), vin.slice(-6).toLowerCase()])
+      expect(await stocks(end)).toEqual([stock_number]);
+  expect(await stocks('ls 109')).toEqual(['LS109']);
+});
+
+test('a trailer among the trucks does not stand for all that its model sounds like', async () => {
+  const own = await service.newAccount();
+  const trailer = { vin: '1GRAA0623JB112233', year: 2018, make: 'Utility', model: "Reefer trailer 53'" };
+  const boxes = [26, 24].map((feet) =>
+    cleanTruck({ make: 'Hino', model: '268', body_type: 'Reefer', body_length: feet, gvwr: undefined }),
+  );
+  const described = { body_length: undefined, mileage: 26_953, description: '26,953 miles, 20 ft long' };
+  await own.call('POST', '/v1/inventory', {
+    records: [trailer, ...boxes, { ...cleanTruck(), ...described }],
+  });
+  const vins = async (q: string) => {
+    const { body } = await own.call('GET', `/v1/inventory?q=${encodeURIComponent(q)}`);
+    return body.listings.map(({ vin }: { vin: string }) => vin).sort();
+  };
+  expect(await vins('reefer')).toEqual(boxes.map(({ vin }) => vin).sort());
+  expect(await vins('26 ft reefer')).toEqual([boxes[0]?.vin]);
+  expect(await vins("26'")).toEqual([boxes[0]?.vin]);
+  expect(await vins('20 foot')).toHaveLength(1);
+});
+
+test.each([
+  ['a new model', 'q=cascadia', { make: 'Freightliner', model: 'Cascadia Evolution' }],
+  ['a new make', 'make=Zorbx', { make: 'Zorbx', model: 'Ottawa T2' }],
+  ['a new make for a word', 'q=ottawa', { make: 'Ottawa', model: 'T2' }],
+])('the second page is of the same search when %s has come between: %s', async (_, params, added) => {
+  const own = await service.newAccount();
+  const trucks = ['Cascadia', 'Ottawa T2'].flatMap((model) =>
+    [60_000, 70_000, 80_000].map((price) =>
+      cleanTruck({ make: model === 'Cascadia' ? 'Freightliner' : 'Zorbex', model, price, gvwr: undefined }),
+    ),
+  );
+  await own.call('POST', '/v1/inventory', { records: trucks });
+  const page = (more: string) => own.call('GET', `/v1/inventory?${params}&sort=price&limit=2${more}`);
+  const first = await page('');
+  await own.call('POST', '/v1/inventory', cleanTruck({ ...added, price: 90_000, gvwr: undefined }));
+  const second = await page(`&cursor=${first.body.next_cursor}`);
+  expect(second.status, second.text).toBe(200);
+  expect(second.body.understood).toEqual(first.body.understood);
+  expect(second.body.listings.map(({ price }: { price: number }) => price)).toEqual([80_000]);
+});
+
+test('fields narrows the listings', async () => {
+  const { listings } = await search('fields=vin,price,class&make=isuzu');
+  expect(listings).toEqual([{ vin: expect.any(String), class: 'class_4', price: 24_500 }]);
+});
+
+test('facets count what was found, each value once, models only when a make is chosen', async () => {
+  const { facets } = await search('make=freightliner,kenworth');
+  expect(facets).toMatchObject({
+    status: [{ value: 'available', count: 4 }],
+    make: [
+      { value: 'Freightliner', count: 2 },
+      { value: 'Kenworth', count: 2 },
+    ],
+    model: ['Cascadia', 'Cascadia 126', 'T680', 'T880'].map((value) => ({ value, count: 1 })),
+    body_type: [
+      { value: 'sleeper_tractor', count: 2 },
+      { value: 'day_cab_tractor', count: 1 },
+      { value: 'dump', count: 1 },
+    ],
+    class: [{ value: 'class_8', count: 4 }],
+    year: [2022, 2021, 2020, 2019].map((value) => ({ value, count: 1 })),
+    price: [
+      { from: 60_000, to: 75_000, count: 1 },
+      { from: 75_000, to: 100_000, count: 2 },
+    ],
+    state: [
+      { value: 'CA', count: 2 },
+      { value: 'TX', count: 2 },
+    ],
+    dealer: [
+      { value: dealers.north, count: 2 },
+      { value: dealers.south, count: 1 },
+    ],
+  });
+});
+
+test('a change by POST or PATCH is seen by the next search', async () => {
+  const truck = cleanTruck({ make: 'Hino', model: 'L6', class: '6', body_type: 'reefer', price: 61_000 });
+  const hinos = async (more = '') => {
+    const { listings, count, facets } = await search(`make=hino${more}`);
+    const sum = facets.make.reduce((all: number, { count }: { count: number }) => all + count, 0);
+    expect([count.value, sum]).toEqual([listings.length, listings.length]);
+    return listings.length;
+  };
+  expect(await hinos()).toBe(0);
+  await account.call('POST', '/v1/inventory', truck);
+  expect([await hinos(), await hinos('&price_max=61000'), await hinos('&price_max=60000')]).toEqual([
+    1, 1, 0,
+  ]);
+  await account.call('POST', '/v1/inventory', { ...truck, price: 59_000 });
+  expect([await hinos(), await hinos('&price_max=60000')]).toEqual([1, 1]);
+  await account.call('PATCH', '/v1/inventory', { vin: truck.vin, status: 'sold' });
+  expect([await hinos(), await hinos('&status=sold'), await hinos('&status=available,sold')]).toEqual([
+    0, 1, 1,
+  ]);
+  await account.call('POST', '/v1/inventory', { ...truck, status: 'available' });
+  expect([await hinos(), await hinos('&status=sold')]).toEqual([1, 0]);
+  await account.call('PATCH', '/v1/inventory', { vin: truck.vin, status: 'delisted' });
+});
+
+describe('refused with INVALID_PARAMS, naming the parameter', () => {
+  test.each<[string, string]>([
+    ['q=', 'q'],
+    ['q=%26%7C!', 'q'],
+    ['q=a%00b', 'q'],
+    [`q=${'x'.repeat(201)}`, 'q'],
+    ['make=', 'make'],
+    ['make=Ford,,Ram', 'make'],
+    [`make=${Array.from({ length: 51 }, (_, at) => `m${at}`)}`, 'make'],
+    ['model=%00', 'model'],
+    ['year=20x9', 'year'],
+    ['year=19', 'year'],
+    ['year_min=abc', 'year_min'],
+    ['year_min=-1', 'year_min'],
+    ['year_max=99999', 'year_max'],
+    ['year_min=2020&year_max=2019', 'year_min'],
+    ['class=2', 'class'],
+    ['class=heavy', 'class'],
+    ['price_min=1.5', 'price_min'],
+    ['price_min=99999999999', 'price_min'],
+    ['price_max=-5', 'price_max'],
+    ['price_min=5&price_max=4', 'price_min'],
+    ['mileage_min=2147483648', 'mileage_min'],
+    ['mileage_max=many', 'mileage_max'],
+    ['mileage_min=2&mileage_max=1', 'mileage_min'],
+    ['condition=rusty', 'condition'],
+    ['status=available,lost', 'status'],
+    ['state=Atlantis', 'state'],
+    ['quality_min=101', 'quality_min'],
+    ['has_images=yes', 'has_images'],
+    ['updated_since=yesterday', 'updated_since'],
+    ['updated_since=2026-02-31', 'updated_since'],
+    ['updated_since=2026-01-01T10:00:00', 'updated_since'],
+    ['near=00000', 'near'],
+    ['near=Dallas', 'near'],
+    ['near=91,0', 'near'],
+    ['near=1,2,3', 'near'],
+    ['near=,', 'near'],
+    ['near=78219&radius=0', 'radius'],
+    ['near=78219&radius=1001', 'radius'],
+    ['radius=10', 'radius'],
+    ['body=dump&body_type=dump', 'body'],
+    ['fuel=gas&fuel_type=gas', 'fuel'],
+    ['sort=cheapest', 'sort'],
+    ['sort=distance', 'sort'],
+    ['sort=relevance', 'sort'],
+    ['fields=vin,secret', 'fields'],
+    ['fields=price_history', 'fields'],
+    ['limit=0', 'limit'],
+    ['limit=101', 'limit'],
+    ['limit=1001&facets=false', 'limit'],
+    ['limit=ten', 'limit'],
+    ['cursor=nonsense', 'cursor'],
+    ['cursor=', 'cursor'],
+    [`cursor=${'x'.repeat(401)}`, 'cursor'],
+    [`cursor=${Buffer.from('["a","b"]').toString('base64url')}`, 'cursor'],
+    ['pricemax=5', 'pricemax'],
+  ])('%s', async (params, field) => {
+    const answer = await account.call('GET', `/v1/inventory?${params}`);
+    expect([answer.status, answer.body.error.code], answer.text).toEqual([400, 'INVALID_PARAMS']);
+    expect(answer.body.error.details.field).toBe(field);
+    expect(answer.body.error.details.reason).toEqual(expect.any(String));
+  });
+
+  test('a cursor of another search', async () => {
+    const { next_cursor: cursor } = await search('limit=2&sort=price');
+    expect((await search({ limit: '3', sort: 'price', cursor })).listings).toHaveLength(3);
+    for (const params of ['sort=-price', 'sort=price&make=kw', 'sort=price&status=sold', '']) {
+      const answer = await account.call('GET', `/v1/inventory?${params}&cursor=${cursor}`);
+      expect([answer.status, answer.body.error.details.field], params).toEqual([400, 'cursor']);
+    }
+    const bent = JSON.parse(Buffer.from(cursor, 'base64url').toString());
+    for (const key of ["1'; drop table listings", '1e9', 5, ['x'], '99999999999']) {
+      const forged = Buffer.from(JSON.stringify([bent[0], key, ...bent.slice(2)])).toString('base64url');
+      const answer = await account.call('GET', `/v1/inventory?sort=price&cursor=${forged}`);
+      expect([answer.status, answer.body.error.details.field], String(key)).toEqual([400, 'cursor']);
+    }
+  });
+});
+
+describe('pages of an export', () => {
+  test('have up to 1,000 listings and count nothing', async () => {
+    const seller = await service.newAccount();
+    for (let batch = 0; batch < 3; batch++)
+      await seller.call('POST', '/v1/inventory', {
+        records: Array.from({ length: 400 }, () => cleanTruck()),
+      });
+    const first = await seller.call('GET', '/v1/inventory?facets=false&limit=1000&fields=vin');
+    expect(first.body).toEqual({
+      listings: expect.any(Array),
+      understood: { filters: {}, words: [] },
+      synced_until: expect.any(String),
+      next_cursor: expect.any(String),
+    });
+    const { next_cursor } = first.body;
+    const rest = await seller.call(
+      'GET',
+      `/v1/inventory?facets=false&limit=1000&fields=vin&cursor=${next_cursor}`,
+    );
+    const vins = [...first.body.listings, ...rest.body.listings].map(({ vin }) => vin);
+    expect([first.body.listings.length, rest.body.listings.length, new Set(vins).size]).toEqual([
+      1000, 200, 1200,
+    ]);
+  });
+
+  test('end before 4 MB, and the next goes on', async () => {
+    const seller = await service.newAccount();
+    const attributes = { remarks: 'x'.repeat(15_000), notes: 'é'.repeat(200) };
+    for (let batch = 0; batch < 4; batch++)
+      await seller.call('POST', '/v1/inventory', {
+        records: Array.from({ length: 100 }, () => ({
+          ...cleanTruck(),
+          attributes,
+          description: 'y'.repeat(9_000),
+        })),
+      });
+    const vins = new Set<string>();
+    for (let cursor = ''; ; ) {
+      const page = await seller.call('GET', `/v1/inventory?facets=false&limit=1000${cursor}`);
+      expect(page.bytes.length).toBeLessThan(4_000_000);
+      for (const { vin } of page.body.listings) vins.add(vin);
+      if (page.body.next_cursor === null) break;
+      cursor = `&cursor=${page.body.next_cursor}`;
+    }
+    expect(vins.size).toBe(400);
+  });
+});
+
+test('a plus sign that the URL has made a space is said to be one', async () => {
+  const answer = await account.call('GET', '/v1/inventory?updated_since=2026-01-15T09:30:00+00:00');
+  expect(answer.status).toBe(400);
+  expect(answer.body.error.details).toMatchObject({
+    field: 'updated_since',
+    fix: expect.stringContaining('%2B'),
+  });
+});

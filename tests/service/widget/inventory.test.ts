@@ -1,0 +1,230 @@
+import { beforeAll, expect, test } from 'vitest';
+import { uniqueSlug } from '../../support/samples/samples.ts';
+import {
+  goodTruck,
+  startService,
+  type TestAccount,
+  type TestService,
+} from '../../support/service/service.ts';
+
+/** What visitors see of a dealer's trucks. */
+
+let service: TestService;
+let account: TestAccount;
+let dealer: string;
+const trucks = [
+  { price: 40_000, model: 'Cascadia', year: 2018, body_type: 'day cab', mileage: 600_000 },
+  { price: 60_000, model: 'Cascadia', year: 2020, description: 'internal words quetzal', mileage: 300_000 },
+  { price: null, make: 'Isuzu', model: 'NPR', class: 'class_4', gvwr: 14_500, body_type: 'box truck' },
+].map((change) => goodTruck({ ...change, stock_number: 'Squetzal', cost_internal: 'quetzal' }));
+
+/** The same seller's, at another of its dealers. */
+const nextDoor = goodTruck();
+
+beforeAll(async () => {
+  service = await startService();
+  account = await service.newAccount();
+  dealer = uniqueSlug();
+  const other = uniqueSlug();
+  for (const slug of [dealer, other]) await account.call('POST', '/v1/dealers', { slug, name: 'X' });
+  const records = [
+    ...trucks.map((truck) => ({ ...truck, dealer })),
+    { ...goodTruck(), dealer, status: 'sold' },
+    { ...goodTruck(), dealer, status: 'delisted' },
+    { ...nextDoor, dealer: other },
+  ];
+  const listed = records.map((record) => ({ ...record, status: 'available' }));
+  const posted = await account.call('POST', '/v1/inventory', { records: listed });
+  await account.call('POST', '/v1/inventory', { records });
+  expect(posted.body.summary.created, posted.text).toBe(6);
+});
+
+const browse = (query = '') =>
+  account.call('GET', `/v1/widget/inventory?dealerSlug=${dealer}&visitorId=v-1${query}`);
+const vinsOf = async (query: string) => {
+  const { status, text, body } = await browse(query);
+  expect(status, text).toBe(200);
+  return body.vehicles.map(({ vin }: { vin: string }) => vin).sort();
+};
+const vins = (...of: (Record<string, unknown> | undefined)[]) => of.map((truck) => truck?.vin).sort();
+
+test('the dealer’s available trucks and nobody else’s, as cards without anything internal', async () => {
+  const { body, text, headers } = await browse();
+  expect(body.vehicles.map(({ vin }: { vin: string }) => vin).sort()).toEqual(vins(...trucks));
+  expect(body).toMatchObject({
+    count: { value: 3, exact: true },
+    nextCursor: null,
+    visit: expect.any(String),
+  });
+  expect(text).not.toMatch(/quetzal|dedup|quality|source_provider/);
+  expect(headers.get('cache-control')).toBe('private, max-age=30');
+  expect(body.vehicles.find(({ vin }: { vin: string }) => vin === trucks[0]?.vin)).toEqual({
+    ...{ vin: trucks[0]?.vin, title: '2018 Freightliner Cascadia', year: 2018, make: 'Freightliner' },
+    ...{
+      model: 'Cascadia',
+      price: 40_000,
+      currency: 'USD',
+      mileage: 600_000,
+      class: 'class_8',
+      bodyType: 'day_cab_tractor',
+    },
+    ...{ condition: null, status: 'available', location: null, image: null, url: null },
+  });
+});
+
+test('is searched as the inventory is, under names in camelCase', async () => {
+  const [cheap, dear, isuzu] = trucks;
+  expect(await vinsOf('&q=isuzu')).toEqual(vins(isuzu));
+  expect(await vinsOf('&make=Freightliner')).toEqual(vins(cheap, dear));
+  expect(await vinsOf('&priceMin=50000')).toEqual(vins(dear));
+  expect(await vinsOf('&priceMax=50000')).toEqual(vins(cheap));
+  expect(await vinsOf('&yearMin=2020&yearMax=2020')).toEqual(vins(dear));
+  expect(await vinsOf('&mileageMax=300000')).toEqual(vins(dear));
+  expect(await vinsOf('&bodyType=Box%20Truck&class=4')).toEqual(vins(isuzu));
+  expect(await vinsOf(`&vin=${String(dear?.vin).toLowerCase()}`)).toEqual(vins(dear));
+});
+
+test('pages go on where the last one ended', async () => {
+  const first = await browse('&limit=2&sort=price');
+  const { vehicles } = first.body;
+  expect(vehicles.map(({ price }: { price: number | null }) => price)).toEqual([40_000, 60_000]);
+  const rest = await browse(`&limit=2&sort=price&cursor=${first.body.nextCursor}`);
+  expect(rest.body.vehicles.map(({ price }: { price: number | null }) => price)).toEqual([null]);
+  expect(rest.body.nextCursor).toBeNull();
+});
+
+test('one truck by VIN: of this dealer, available and a truck, or none', async () => {
+  const sold = goodTruck({ dealer, status: 'sold' });
+  const foreign = await service.newAccount();
+  const theirs = goodTruck();
+  await account.call('POST', '/v1/inventory', { records: [{ ...sold, status: 'available' }, sold] });
+  await foreign.call('POST', '/v1/inventory', theirs);
+  // Its VIN is a trailer's, and nobody says that it is a truck.
+  const trailer = { vin: '1GRAA0623JB112233', year: 2018, make: 'Great Dane', dealer };
+  expect((await account.call('POST', '/v1/inventory', trailer)).body.warnings).toMatchObject([
+    { code: 'VIN_NOT_A_TRUCK' },
+  ]);
+  for (const vin of [sold.vin, theirs.vin, nextDoor.vin, trailer.vin, '1FUJGLDR0HZZZZZZZ'])
+    expect((await browse(`&vin=${vin}`)).body).toMatchObject({
+      vehicles: [],
+      count: { value: 0, exact: true },
+    });
+});
+
+test.each([
+  ['priceMin', '&priceMin=many'],
+  ['priceMin', '&priceMin=9&priceMax=1'],
+  ['class', '&class=99'],
+  ['limit', '&limit=25'],
+  ['vin', '&vin=short'],
+  ['vin', '&vin=1FUJGLDR0HZZZZZZZ&q=x'],
+  ['cursor', '&cursor=x'],
+  ['sort', '&sort=relevance'],
+  ['status', '&status=sold'],
+  ['dealer', '&dealer=other'],
+  ['fields', '&fields=vin'],
+])('a bad %s is INVALID_PARAMS under its own name: %s', async (field, query) => {
+  const { status, body } = await browse(query);
+  expect([status, body.error.code, body.error.details.field]).toEqual([400, 'INVALID_PARAMS', field]);
+});
+
+test('one truck says what decides, in the visitor’s language, and what its VIN confirms', async () => {
+  const truck = goodTruck({
+    ...{
+      dealer,
+      vin: '3AKJGHDV8JSHN1903',
+      year: 2018,
+      make: 'Freightliner',
+      model: 'Cascadia',
+      fuel_type: 'diesel',
+    },
+    ...{ engine: 'Detroit DD15', horsepower: 455, transmission: 'manual', drivetrain: '6x4', gvwr: 52_000 },
+    ...{ body_type: 'sleeper', body_length: 26, color: 'White', stock_number: 'U1', condition: 'used' },
+    ...{ description: 'One owner.', front_axle: '12,000 lb', cost_internal: 'quetzal' },
+  });
+  await account.call('POST', '/v1/inventory', truck);
+  const read = async (locale: string) => {
+    const { body, text } = await browse(`&vin=${truck.vin}&locale=${locale}`);
+    expect(text).not.toContain('quetzal');
+    const [{ specs, body: name, description, photos }] = body.vehicles;
+    expect([description, photos]).toEqual(['One owner.', []]);
+    return {
+      name,
+      specs: Object.fromEntries(specs.map(({ id, value }: { id: string; value: string }) => [id, value])),
+      specs_: specs,
+    };
+  };
+  const english = await read('en');
+  expect(english.name).toBe('Sleeper tractor');
+  expect(english.specs).toMatchObject({
+    ...{
+      engine: 'Detroit DD15, 455 hp',
+      transmission: 'Manual',
+      drivetrain: '6x4',
+      axles: 'front axle 12,000 lb',
+    },
+    ...{ gvwr: '52,000 lb', class: '8', body: 'Sleeper tractor, 26 ft', fuel: 'Diesel', color: 'White' },
+    ...{ condition: 'Used', stock_number: 'U1', listed: 'today', vin: truck.vin },
+  });
+  expect(english.specs.confirmed).toContain('2018, Freightliner');
+  const spanish = await read('es-MX');
+  expect(spanish.specs).toMatchObject({
+    transmission: 'Manual',
+    color: 'Blanco',
+    condition: 'Usado',
+    listed: 'hoy',
+  });
+  expect(spanish.specs_[0].name).toBe('Motor');
+  expect((await read('fr')).specs).toMatchObject({ color: 'Blanc', body: 'Tracteur avec couchette, 26 ft' });
+  await account.call('DELETE', `/v1/inventory/${truck.vin}`);
+});
+
+test('no match comes with what is closest, and words say what they were read as', async () => {
+  const { body } = await browse('&q=cascadia%20under%20$20k&locale=en');
+  expect(body.vehicles).toEqual([]);
+  expect(body.understood.readings).toEqual(expect.arrayContaining(['Cascadia', '≤ $20,000']));
+  expect(body.closest.map(({ model }: { model: string }) => model)).toEqual(
+    expect.arrayContaining(['Cascadia', 'Cascadia']),
+  );
+  expect((await browse('&q=cascadia')).body).not.toHaveProperty('closest');
+});
+
+test('more than 12 trucks come with what to narrow them by', async () => {
+  const large = uniqueSlug();
+  await account.call('POST', '/v1/dealers', { slug: large, name: 'Large' });
+  const records = Array.from({ length: 13 }, () => goodTruck({ dealer: large, body_type: 'dump' }));
+  await account.call('POST', '/v1/inventory', { records });
+  const { body } = await account.call(
+    'GET',
+    `/v1/widget/inventory?dealerSlug=${large}&visitorId=v-1&locale=es`,
+  );
+  expect(body.facets.bodyType).toEqual([{ value: 'dump', name: 'Camión de volteo', count: 13 }]);
+  expect((await browse()).body).not.toHaveProperty('facets');
+});
+
+test('the dealer is there by its own clock, and answers when it says so', async () => {
+  const slug = uniqueSlug();
+  const always = Object.fromEntries(
+    ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'].map((day) => [
+      day,
+      [{ opens: '00:00', closes: '24:00' }],
+    ]),
+  );
+  const contact = {
+    phone: '+1 210 555 0142',
+    sms: '+1 210 555 0143',
+    hours: always,
+    time_zone: 'America/Chicago',
+  };
+  await account.call('POST', '/v1/dealers', { slug, name: 'Open', ...contact, reply_minutes: 10 });
+  const read = async (locale: string) =>
+    (await account.call('GET', `/v1/widget/inventory?dealerSlug=${slug}&visitorId=v-1&locale=${locale}`)).body
+      .dealer;
+  expect(await read('en')).toEqual({
+    ...{ name: 'Open', phone: contact.phone, sms: contact.sms },
+    ...{ opening: { isOpen: true, text: 'Open now' }, reply: 'answers in about 10 minutes' },
+  });
+  expect((await read('fr')).reply).toBe('répond en 10 minutes environ');
+  await account.call('PATCH', '/v1/dealers', { slug, hours: {}, reply_minutes: 10 });
+  expect(await read('es')).toMatchObject({ opening: { isOpen: false, text: 'Cerrado' }, reply: null });
+});

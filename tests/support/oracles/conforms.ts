@@ -1,0 +1,144 @@
+import { expect } from 'vitest';
+import { ErrorEnvelope } from '../../../lib/contract/errors.ts';
+import { ENDPOINTS } from '../../../lib/endpoints/index.ts';
+import { docUrl, ERRORS, type ErrorCode, REASONS } from '../../../lib/errors.ts';
+import type { Endpoint, Guard } from '../../../lib/http/endpoint.ts';
+import { readQuery } from '../../../lib/http/input/query.ts';
+import { FEED_FAULTS } from '../../../lib/ports/feeds/feed-faults.ts';
+import { expectPage } from '../service/dashboard.ts';
+import type { Answer } from '../service/service.ts';
+
+/** Codes a route may answer with because of its guard. */
+const GUARD_CODES: Readonly<Record<Guard, readonly ErrorCode[]>> = {
+  'secret-key': ['UNAUTHORIZED', 'FORBIDDEN', 'RATE_LIMITED'],
+  widget: ['UNAUTHORIZED', 'FORBIDDEN', 'RATE_LIMITED'],
+  operator: ['UNAUTHORIZED', 'RATE_LIMITED'],
+  cron: ['UNAUTHORIZED', 'RATE_LIMITED'],
+  anyone: [],
+};
+
+/** The endpoints of a path, `/v1/…` and `/api/v1/…` alike. */
+export function endpointsAt(path: string): Endpoint[] {
+  const bare = (path.split('?')[0] ?? '').replace(/^\/api(?=\/(v1|media)\/)/, '').replace(/(?<=.)\/$/, '');
+  const fitting = ENDPOINTS.filter(({ path: template }) =>
+    new RegExp(`^${template.replace(/\{\w+\}/g, '[^/]+')}$`).test(bare),
+  );
+  // A path that is spelled out goes before one with a placeholder.
+  const exact = fitting.filter(({ path: template }) => template === bare);
+  return exact.length > 0 ? exact : fitting;
+}
+
+/** The guard that this path and query ask for. */
+export function guardOf({ guard }: Endpoint, path: string): Guard {
+  if (typeof guard === 'string') return guard;
+  return guard(readQuery(path));
+}
+
+/**
+ * What holds for every answer of the service: a request id of its own, JSON of the declared schema and nothing
+ * beside it, or the envelope with a code that the route declares or that its guard brings.
+ */
+export function expectConforming(method: string, path: string, answer: Answer): void {
+  const { status, headers, text, body } = answer;
+  const where = `${method} ${path.slice(0, 200)} → ${status} ${text.slice(0, 400)}`;
+  expect(headers.get('x-request-id'), where).toMatch(/^req_[\w-]{8,}$/);
+  expect(headers.get('x-content-type-options'), where).toBe('nosniff');
+  const siblings = endpointsAt(path);
+  const endpoint = siblings.find((candidate) => candidate.method === (method === 'HEAD' ? 'GET' : method));
+  const kept =
+    endpoint?.tag === 'Media' && status < 400
+      ? /^public, max-age=31536000, immutable$/
+      : /no-store|private, (no-cache|max-age=30$)/;
+  expect(headers.get('cache-control'), where).toMatch(kept);
+  if ((status >= 500 || status === 429) && !path.startsWith('/dashboard'))
+    expect(headers.get('retry-after'), where).toMatch(/^[1-9]\d*$/);
+  if (/^\/dashboard(?:[/?]|$)/.test(path)) {
+    if (method !== 'HEAD') expectPage(where, answer);
+    return;
+  }
+  if (status === 202) expect(headers.get('location'), where).toMatch(/^\/v1\//);
+  if (method === 'HEAD') {
+    expect(text, where).toBe('');
+    return;
+  }
+  const isPage =
+    siblings.length === 0 && status === 404 && headers.get('content-type')?.startsWith('text/html');
+  if (isPage) expect(text, where).toContain('<!doctype html>');
+  else if (status >= 400 && !endpoint?.answers[status])
+    expectEnvelope(where, answer, siblings, endpoint && { endpoint, guard: guardOf(endpoint, path) });
+  else if (endpoint) {
+    expect(Object.keys(endpoint.answers), where).toContain(String(status));
+    const schema = endpoint.answers[status];
+    const type = headers.get('content-type') ?? '';
+    if (endpoint.stream && type === endpoint.stream.type) {
+      for (const event of eventsOf(text)) expect(endpoint.stream.event.parse(event), where).toEqual(event);
+      return;
+    }
+    if (endpoint.media && status === 200 && !(schema && type.startsWith('application/json')))
+      expect(endpoint.media, where).toContain(type);
+    else if (!schema) expect(text, where).toBe('');
+    else {
+      expect(headers.get('content-type'), where).toMatch(/^application\/json/);
+      // Parsing drops undeclared members: the answer must not have any.
+      expect(schema.parse(body), where).toEqual(body);
+    }
+  } else if (method === 'OPTIONS' && siblings.some(({ guard }) => guard === 'widget'))
+    expect([status, text], where).toEqual([204, '']);
+  else expect.unreachable(`an answer of no endpoint: ${where}`);
+}
+
+/** Server-sent events, as the HTML standard reads them. */
+export function eventsOf(text: string): { event: string; data: unknown }[] {
+  return text
+    .split('\n\n')
+    .filter(Boolean)
+    .map((block) => {
+      const [, event = '', data = ''] = /^event: (\w+)\ndata: (.*)$/.exec(block) ?? [];
+      return { event, data: JSON.parse(data) };
+    });
+}
+
+function expectEnvelope(
+  where: string,
+  { status, headers, body }: Answer,
+  siblings: readonly Endpoint[],
+  route: { endpoint: Endpoint; guard: Guard } | undefined,
+): void {
+  expect(headers.get('content-type'), where).toMatch(/^application\/json/);
+  expect(ErrorEnvelope.parse(body), where).toEqual(body);
+  const code: ErrorCode = body.error.code;
+  expect(Object.keys(ERRORS), where).toContain(code);
+  expect(body.error.message, where).not.toBe('');
+  expectDetails(where, code, body.error.details);
+  const wrongMethod = siblings.length > 0 && !route;
+  expect(status, where).toBe(wrongMethod && code === 'NOT_FOUND' ? 405 : ERRORS[code].status);
+  const brought = route
+    ? [...route.endpoint.errors, 'INVALID_PARAMS', ...GUARD_CODES[route.guard]]
+    : [...GUARD_CODES['secret-key'], 'NOT_FOUND'];
+  expect([...brought, 'INTERNAL_ERROR'], where).toContain(code);
+}
+
+/** Words of zod's own messages. */
+const LIBRARY =
+  /\b(?:invalid (?:input|string|option|key|element)|expected|too (?:small|big)|unrecognized)\b/i;
+
+/** One shape on every refusal: a token of the catalogue, what to do, the code's page, and our own sentences only. */
+// biome-ignore lint/suspicious/noExplicitAny: what the wire brought
+function expectDetails(where: string, code: ErrorCode, details: any): void {
+  const { reason, fix, doc_url, retryable, field, issues = [] } = details;
+  const tokens = [...Object.keys(REASONS), ...Object.keys(FEED_FAULTS)];
+  const codes = Object.keys(ERRORS).map((name) => name.toLowerCase());
+  expect([...tokens, ...codes], where).toContain(reason);
+  expect(fix, where).toMatch(/\S.*[.…:)]$/s);
+  expect(doc_url, where).toMatch(/^(?:https?:\/\/[^/]+)?\/docs\/errors\/[A-Z_]+/);
+  const stageCodes = Object.values(details.stages ?? {}) as ErrorCode[];
+  expect(
+    [code, ...stageCodes].some((name) => doc_url.endsWith(docUrl(name))),
+    where,
+  ).toBe(true);
+  expect(retryable, where).toEqual(expect.any(Boolean));
+  if (field !== undefined) expect(field, where).toMatch(/\S/);
+  for (const issue of issues) expect(issue, where).toMatchObject({ fix: expect.any(String) });
+  const sentences = [fix, ...issues.map((issue: { fix: string }) => issue.fix)].join('\n');
+  expect(sentences, where).not.toMatch(LIBRARY);
+}

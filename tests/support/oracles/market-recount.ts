@@ -1,0 +1,37 @@
+import { ANY_TRUCK } from '../../../lib/domain/market/market-filter.ts';
+import { marketLevel } from '../../../lib/domain/market/market-sample.ts';
+import type { Market } from '../../../lib/ports/market.ts';
+import { rowsOf } from '../service/database.ts';
+
+interface Row {
+  seller: string;
+  vin: string;
+  make: string;
+  market_level: number | null;
+  status: string;
+  in_market: boolean;
+}
+
+const ROWS = `
+  select s.account_id as seller, s.vin, s.make, s.market_level, l.status, not a.suspended and a.in_market as in_market
+  from listing_search s join accounts a on a.id = s.account_id
+    join listings l on l.account_id = s.account_id and l.dedup_hash = s.dedup_hash`;
+
+/** What the market answers of every make, beside what the listings themselves say; empty when it is the same. */
+export async function marketFaults(market: Market): Promise<string[]> {
+  const rows = await rowsOf<Row>(ROWS);
+  const misplaced = rows.filter(
+    (row) => row.market_level !== null && row.market_level !== marketLevel(row.vin),
+  );
+  const faults = misplaced.map(({ vin }) => `${vin} is on the wrong level`);
+  const listed = rows.filter(
+    (row) => row.in_market && row.status === 'available' && row.market_level !== null,
+  );
+  for (const [make, some] of Map.groupBy(listed, (row) => row.make)) {
+    const { trucks, oneIn } = await market.others('nobody', { ...ANY_TRUCK, make }, 3_000);
+    const expected = new Set(some.map(({ vin }) => vin));
+    if (oneIn === 1 && trucks.length !== expected.size)
+      faults.push(`${make}: ${trucks.length} trucks in the market, ${expected.size} listed`);
+  }
+  return faults;
+}

@@ -1,0 +1,155 @@
+import {
+  entryFor,
+  LISTED_NAMES,
+  type ListedName,
+  RANGED_NAMES,
+  type RangedName,
+  SEARCHED_FIELDS,
+} from '../../../lib/contract/record/record.ts';
+import type { Sort } from '../../../lib/contract/search.ts';
+import { FACETS } from '../../../lib/contract/search.ts';
+import type { SearchFilters } from '../../../lib/ports/search.ts';
+import { rowsOf } from '../service/database.ts';
+
+/** A search by looking at every listing in memory: what the real one is compared with. */
+
+/** What the record table calls searchable, and what the store says of a listing beside it. */
+export interface Stored
+  extends Record<Exclude<ListedName, RangedName>, unknown>,
+    Record<RangedName, number | null> {
+  hash: string;
+  make: string;
+  model: string | null;
+  latitude: number | null;
+  longitude: number | null;
+  quality: number;
+  has_images: boolean;
+  /** With microseconds, in UTC: sorts as text. */
+  updated_at: string;
+}
+
+/** Filters that every available listing matches. */
+export const NO_FILTERS: SearchFilters = {
+  ...nulls(LISTED_NAMES),
+  ...nulls([...RANGED_NAMES, 'quality' as const].map((name) => `${name}_range` as const)),
+  ...{
+    status: ['available'],
+    has_images: null,
+    has_price: null,
+    trucks_only: null,
+    updated_since: null,
+    near: null,
+    words: null,
+  },
+};
+
+function nulls<Name extends string>(names: readonly Name[]) {
+  return Object.fromEntries(names.map((name) => [name, null])) as Record<Name, null>;
+}
+
+/** The account's listings, from the documents, not from the search table. */
+export function storedListings(accountId: string): Promise<Stored[]> {
+  const fields = SEARCHED_FIELDS.map((name) =>
+    entryFor(name).kind === 'integer' ? `(doc->>'${name}')::int as ${name}` : `doc->>'${name}' as ${name}`,
+  );
+  return rowsOf<Stored>(
+    `select encode(dedup_hash, 'hex') as hash, status, ${fields.join(', ')}, dealer,
+      doc->'location'->>'state' as state,
+      (doc->'location'->>'latitude')::float8 as latitude, (doc->'location'->>'longitude')::float8 as longitude,
+      (quality->>'score')::int as quality, json_array_length(images) > 0 as has_images,
+      to_char(updated_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as updated_at
+    from listings where account_id = $1 and version > 0`,
+    [accountId],
+  );
+}
+
+/** Those that match, in order. Words are not judged here. */
+export function naiveSearch(listings: readonly Stored[], filters: SearchFilters, sort: Sort): Stored[] {
+  const matching = listings.filter((listing) => matches(listing, filters));
+  const keyed = matching.map((listing) => ({ listing, key: sortKeyFor(listing, filters, sort) }));
+  const turn = sort === 'newest' || sort === 'relevance' || sort.startsWith('-') ? -1 : 1;
+  return keyed
+    .sort((a, b) => {
+      if ((a.key === null) !== (b.key === null)) return a.key === null ? 1 : -1;
+      return turn * (compare(a.key, b.key) || compare(a.listing.hash, b.listing.hash));
+    })
+    .map(({ listing }) => listing);
+}
+
+type Key = string | number | null;
+
+function compare(a: Key, b: Key): number {
+  if (a === b || a === null || b === null) return 0;
+  return a < b ? -1 : 1;
+}
+
+function sortKeyFor(listing: Stored, { near }: SearchFilters, sort: Sort): Key {
+  if (sort === 'distance') return near === null ? null : milesTo(listing, near);
+  if (sort === 'newest') return listing.updated_at;
+  const name =
+    sort === 'relevance' ? 'quality' : (sort.replace('-', '') as 'price' | 'year' | 'mileage' | 'quality');
+  return listing[name];
+}
+
+function matches(listing: Stored, filters: SearchFilters): boolean {
+  const { has_images, has_price, updated_since, near } = filters;
+  return (
+    LISTED_NAMES.every((name) => {
+      const wanted: readonly unknown[] | null = filters[name];
+      return wanted === null || wanted.includes(listing[name]);
+    }) &&
+    RANGED_NAMES.every((name) => within(listing[name], filters[`${name}_range`])) &&
+    within(listing.quality, filters.quality_range) &&
+    (has_images === null || listing.has_images === has_images) &&
+    (has_price === null || (listing.price !== null) === has_price) &&
+    (updated_since === null || Date.parse(listing.updated_at) >= Date.parse(updated_since.at)) &&
+    (near === null || (milesTo(listing, near) ?? Number.POSITIVE_INFINITY) <= near.miles)
+  );
+}
+
+function within(value: number | null, range: SearchFilters['price_range']): boolean {
+  if (range === null) return true;
+  return value !== null && value >= (range.min ?? value) && value <= (range.max ?? value);
+}
+
+/** By the spherical law of cosines, not by the service's formula. */
+export function milesTo(
+  { latitude, longitude }: Stored,
+  near: { latitude: number; longitude: number },
+): number | null {
+  if (latitude === null || longitude === null) return null;
+  const [a, b, turn] = [latitude, near.latitude, longitude - near.longitude].map(
+    (degrees) => (degrees * Math.PI) / 180,
+  ) as [number, number, number];
+  const cosine = Math.sin(a) * Math.sin(b) + Math.cos(a) * Math.cos(b) * Math.cos(turn);
+  return 3_958.76 * Math.acos(Math.min(1, Math.max(-1, cosine)));
+}
+
+/** Facets of some listings as the port answers them, prices by lower bound, sorted. */
+export function naiveFacets(
+  listings: readonly Stored[],
+  bands: readonly number[],
+): [string, string, number][] {
+  const counts = new Map<string, [string, string, number]>();
+  for (const listing of listings) {
+    for (const facet of FACETS) {
+      const raw =
+        facet === 'price' && listing.price !== null
+          ? bands.filter((from) => from <= (listing.price ?? 0)).length
+          : listing[facet];
+      if (raw === null) continue;
+      const entry = counts.get(`${facet} ${raw}`) ?? [facet, String(raw), 0];
+      entry[2] += 1;
+      counts.set(`${facet} ${raw}`, entry);
+    }
+  }
+  return sortedFacets([...counts.values()]);
+}
+
+export function sortedFacets(
+  facets: readonly (readonly [string, string, number])[],
+): [string, string, number][] {
+  return facets
+    .map(([facet, value, count]): [string, string, number] => [facet, value, count])
+    .sort((a, b) => (`${a[0]} ${a[1]}` < `${b[0]} ${b[1]}` ? -1 : 1));
+}

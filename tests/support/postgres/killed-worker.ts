@@ -1,0 +1,57 @@
+import { openPg } from '../../../lib/adapters/postgres/connection/pg.ts';
+import type { Sql } from '../../../lib/adapters/postgres/connection/sql.ts';
+import { createPorts } from '../../../lib/connect.ts';
+import { readEnv } from '../../../lib/env.ts';
+import type { Ports } from '../../../lib/ports/ports.ts';
+import { runFeed } from '../../../lib/services/feeds/run/run-feed.ts';
+import { fetchDueImages } from '../../../lib/services/images/fetch-due-images.ts';
+import { deliverLeads } from '../../../lib/services/leads/delivery/deliver-leads.ts';
+
+/**
+ * One invocation that works on the queue WORK, as a process of its own: killed KILL_AFTER ms after its start, or right
+ * after the statement or commit number KILL_AT, if that is set. Prints how the work came out.
+ */
+
+const { POSTGRES_URL = '', WORK = '', KILL_AFTER, KILL_AT } = process.env;
+let steps = Number.NaN;
+
+function countSteps(sql: Sql): Sql {
+  const step = <T>(answer: T): T => {
+    steps += 1;
+    if (steps === Number(KILL_AT)) process.kill(process.pid, 'SIGKILL');
+    return answer;
+  };
+  return {
+    transactional: sql.transactional,
+    query: (...args) => sql.query<never>(...args).then(step),
+    transaction: (work, role) => sql.transaction((bound) => work(countSteps(bound)), role).then(step),
+    close: () => sql.close(),
+  };
+}
+
+/** What is done before the clock starts; returns the work. */
+const WORKS: Record<string, (ports: Ports) => Promise<() => Promise<string>>> = {
+  async feeds(ports) {
+    // The first read of the tables behind VINs and places takes as long as several chunks.
+    await Promise.all([
+      ports.vinDecoder.decode([{ vin: '1FUJGLDR3HLHG7532', year: 2017 }]),
+      ports.geocoder.locate([]),
+    ]);
+    const run = await ports.feedRuns.claim(60, null);
+    return async () => (run === null ? 'none' : runFeed(ports, run, Date.now() + 60_000));
+  },
+  leads: async (ports) => async () => (await deliverLeads(ports)).outcome,
+  images: async (ports) => async () => (await fetchDueImages(ports)).outcome,
+};
+
+const env = readEnv({ ...process.env, LOG: 'silent', VERCEL: '1' });
+const ports = createPorts(env, countSteps(openPg({ url: POSTGRES_URL })));
+const prepare = WORKS[WORK];
+if (!prepare) throw new Error(`no such work: ${WORK}`);
+const work = await prepare(ports);
+steps = 0;
+if (KILL_AFTER !== undefined) setTimeout(() => process.kill(process.pid, 'SIGKILL'), Number(KILL_AFTER));
+const started = performance.now();
+const outcome = await work();
+const ms = performance.now() - started;
+process.stdout.write(JSON.stringify({ outcome, ms, steps }), () => process.exit(0));

@@ -1,0 +1,233 @@
+import { mediaKey } from '../../../lib/domain/images/media.ts';
+import type { Guard } from '../../../lib/http/endpoint.ts';
+import type { FeedRunState } from '../../../lib/ports/feeds/feed-runs.ts';
+import { makeAlertsOffUrl } from '../../../lib/services/alerts/alert-links.ts';
+import { makeConfirmationToken } from '../../../lib/services/leads/confirm-address.ts';
+import { rowsOf } from '../service/database.ts';
+import {
+  ADMIN_TOKEN,
+  CRON_SECRET,
+  goodTruck,
+  type TestAccount,
+  type TestService,
+} from '../service/service.ts';
+
+/** One request to an endpoint, without its credential. */
+export interface Sample {
+  path: string;
+  json?: unknown;
+}
+
+export interface Stage {
+  service: TestService;
+  account: TestAccount;
+}
+
+async function postedVin({ account }: Stage): Promise<unknown> {
+  const truck = goodTruck();
+  await account.call('POST', '/v1/inventory', truck);
+  return truck.vin;
+}
+
+let serial = 0;
+export const uniqueSlug = () => `dealer-${process.pid}-${++serial}`;
+
+export async function createdSlug({ account }: Stage): Promise<string> {
+  const slug = uniqueSlug();
+  await account.call('POST', '/v1/dealers', { slug, name: 'Sample' });
+  return slug;
+}
+
+/** A dealer with a truck of its own. */
+async function stockedSlug(stage: Stage): Promise<string> {
+  const slug = await createdSlug(stage);
+  await stage.account.call('POST', '/v1/inventory', goodTruck({ dealer: slug }));
+  return slug;
+}
+
+/** A lead that nothing was done about. */
+async function leadId(stage: Stage): Promise<string> {
+  const { json } = await leadSample(stage);
+  const captured = await stage.account.call('POST', '/v1/widget/lead', json);
+  return captured.body.leadId;
+}
+
+async function leadSample(stage: Stage) {
+  const dealerSlug = await createdSlug(stage);
+  return {
+    path: '/v1/widget/lead',
+    json: { message: 'Is it still there?', dealerSlug, visitorId: 'v-1', phone: '(210) 555-0142' },
+  };
+}
+
+async function createdKeyId({ service, account }: Stage): Promise<string> {
+  const key = await service.admin('POST', '/api/admin/keys', { account_id: account.id, kind: 'secret' });
+  return key.body.id;
+}
+
+/** A feed of a server that does not answer: its runs fail, and that is an answer too. */
+async function createdFeed({ account }: Stage): Promise<string> {
+  const feed = await account.call('POST', '/v1/feeds', FEED);
+  return feed.body.id;
+}
+
+async function endedRun(stage: Stage): Promise<string> {
+  const feed = await createdFeed(stage);
+  const run = await stage.account.call('POST', `/v1/feeds/${feed}/runs?wait=true`);
+  return `/v1/feeds/${feed}/runs/${run.body.id}`;
+}
+
+/** As if the guard had held it. */
+async function heldRun(stage: Stage): Promise<string> {
+  const path = await endedRun(stage);
+  const state: FeedRunState = {
+    ...{ file: { etag: null, lastModified: null }, format: null, sourceProviderId: 'dms', plan: null },
+    ...{ position: null, chunks: 0, hasRetryableRejects: false },
+  };
+  await rowsOf(
+    `update feed_runs set status = 'held', would_delist = 30, observed_at = now(), sha256 = 'ab', state = $3::json
+    where account_id = $1 and id = $2`,
+    [stage.account.id, path.split('/').at(-1), JSON.stringify(state)],
+  );
+  return path;
+}
+
+const FEED = { name: 'Sample', url: 'https://feeds.invalid/trucks.csv', source_provider_id: 'dms' };
+
+/** A valid request for every endpoint, by operation id. */
+export const SAMPLES: Readonly<Record<string, (stage: Stage) => Sample | Promise<Sample>>> = {
+  postInventory: () => ({ path: '/v1/inventory', json: goodTruck() }),
+  patchInventory: async (stage) => ({
+    path: '/v1/inventory',
+    json: { vin: await postedVin(stage), status: 'sold' },
+  }),
+  getInventory: async (stage) => ({ path: `/v1/inventory/${await postedVin(stage)}` }),
+  deleteInventory: async (stage) => ({ path: `/v1/inventory/${await postedVin(stage)}` }),
+  getIssues: async ({ account }) => {
+    await account.call('POST', '/v1/inventory', { records: [{ vin: 'SHORT' }] });
+    return { path: '/v1/issues?limit=2&source=api&code=VIN_LENGTH' };
+  },
+  searchInventory: async (stage) => ({
+    path: `/v1/inventory?make=freightliner&year_min=2015&limit=2&q=${await postedVin(stage)}`,
+  }),
+  getOwnAccount: () => ({ path: '/v1/account' }),
+  postDealers: () => ({ path: '/v1/dealers', json: { slug: uniqueSlug(), name: 'Sample' } }),
+  patchDealers: async (stage) => ({
+    path: '/v1/dealers',
+    json: { slug: await createdSlug(stage), city: 'Waco' },
+  }),
+  getDealers: () => ({ path: '/v1/dealers' }),
+  getDealer: async (stage) => ({ path: `/v1/dealers/${await createdSlug(stage)}` }),
+  deleteDealer: async (stage) => ({ path: `/v1/dealers/${await createdSlug(stage)}` }),
+  getWidgetInventory: async (stage) => ({
+    path: `/v1/widget/inventory?dealerSlug=${await stockedSlug(stage)}&visitorId=v-1&make=freightliner&limit=2`,
+  }),
+  getWidgetForms: async (stage) => ({
+    path: `/v1/widget/forms?dealerSlug=${await stockedSlug(stage)}&visitorId=v-1&locale=es`,
+  }),
+  postWidgetLead: leadSample,
+  postWidgetChat: async (stage) => ({
+    path: '/v1/widget/chat',
+    json: { message: 'What do you have?', dealerSlug: await stockedSlug(stage), visitorId: 'v-1' },
+  }),
+  getLeads: async (stage) => {
+    await leadId(stage);
+    return { path: '/v1/leads?limit=2&status=new' };
+  },
+  getLead: async (stage) => ({ path: `/v1/leads/${await leadId(stage)}` }),
+  postLeadDeliveries: async (stage) => ({ path: `/v1/leads/${await leadId(stage)}/deliveries` }),
+  patchLead: async (stage) => ({ path: `/v1/leads/${await leadId(stage)}`, json: { status: 'contacted' } }),
+  deleteLead: async (stage) => ({ path: `/v1/leads/${await leadId(stage)}` }),
+  postFeeds: () => ({ path: '/v1/feeds', json: FEED }),
+  postFeedPreview: () => ({
+    path: '/v1/feeds/preview',
+    json: { sample: 'VIN,Year,Make,Class\n1FUJGLDR3H0000001,2019,Freightliner,8\n' },
+  }),
+  getFeeds: () => ({ path: '/v1/feeds?limit=2' }),
+  getFeed: async (stage) => ({ path: `/v1/feeds/${await createdFeed(stage)}` }),
+  patchFeed: async (stage) => ({ path: `/v1/feeds/${await createdFeed(stage)}`, json: { name: 'Again' } }),
+  deleteFeed: async (stage) => ({ path: `/v1/feeds/${await createdFeed(stage)}` }),
+  postFeedRuns: async (stage) => ({ path: `/v1/feeds/${await createdFeed(stage)}/runs?wait=true` }),
+  getFeedRuns: async (stage) => ({ path: `/v1/feeds/${await createdFeed(stage)}/runs` }),
+  getFeedRun: async (stage) => ({ path: await endedRun(stage) }),
+  getFeedChanges: async (stage) => ({ path: `${await heldRun(stage)}/changes?kind=would_delist&limit=2` }),
+  releaseFeedRun: async (stage) => ({ path: `${await heldRun(stage)}/release?wait=true` }),
+  getFeedRejects: async (stage) => ({ path: `${await endedRun(stage)}/rejects.csv` }),
+  getMarketComparables: async (stage) => ({
+    path: `/v1/market-data/comparables/${await postedVin(stage)}`,
+  }),
+  getMarketTrends: () => ({ path: '/v1/market-data/trends?make=Freightliner&model=Cascadia&class=8' }),
+  getMarketPrices: () => ({
+    path: '/v1/market-data/prices?make=Freightliner&model=Cascadia&year_min=2018&class=8',
+  }),
+  postAccounts: () => ({ path: '/api/admin/accounts', json: { name: 'Sample', tier: 'starter' } }),
+  getAccounts: () => ({ path: '/api/admin/accounts?limit=2' }),
+  getAccount: ({ account }) => ({ path: `/api/admin/accounts/${account.id}` }),
+  patchAccount: ({ account }) => ({
+    path: `/api/admin/accounts/${account.id}`,
+    json: { name: 'Sample again' },
+  }),
+  postKeys: ({ account }) => ({
+    path: '/api/admin/keys',
+    json: { account_id: account.id, kind: 'publishable', allowed_origins: ['https://dealer.example'] },
+  }),
+  getKeys: ({ account }) => ({ path: `/api/admin/keys?account_id=${account.id}` }),
+  deleteKey: async (stage) => ({ path: `/api/admin/keys/${await createdKeyId(stage)}` }),
+  postSignInLinks: ({ account }) => ({
+    path: '/api/admin/sign-in-links',
+    json: { account_id: account.id, email: 'owner@dealer.example' },
+  }),
+  getHealth: () => ({ path: '/api/health?deep=1' }),
+  cronDue: () => ({ path: '/api/cron/due' }),
+  cronLeads: () => ({ path: '/api/cron/leads' }),
+  cronImages: () => ({ path: '/api/cron/images' }),
+  getMedia: async ({ service }) => {
+    const hash = '5e'.repeat(32);
+    await service.ports.objects.put(mediaKey(hash, '640.webp'), Buffer.from('RIFF'), 'image/webp');
+    return { path: `/media/${hash}/640.webp` };
+  },
+  getConfirmAddress: async ({ service, account }) => ({ path: confirmPath(service, account) }),
+  postConfirmAddress: async ({ service, account }) => ({ path: confirmPath(service, account) }),
+  getAlertsOff: async ({ service, account }) => ({ path: await alertsOffPath(service, account) }),
+  postAlertsOff: async ({ service, account }) => ({ path: await alertsOffPath(service, account) }),
+  cronAlerts: () => ({ path: '/api/cron/alerts' }),
+  cronFeeds: () => ({ path: '/api/cron/feeds' }),
+  cronHousekeeping: () => ({ path: '/api/cron/housekeeping' }),
+  cronDealers: () => ({ path: '/api/cron/dealers' }),
+  cronFacets: () => ({ path: '/api/cron/facets' }),
+};
+
+/** The token that opens a guard. */
+export function tokenFor(guard: Guard, account: TestAccount): string | null {
+  const tokens = {
+    'secret-key': account.key,
+    // Server to server: no Origin.
+    widget: account.key,
+    operator: ADMIN_TOKEN,
+    cron: CRON_SECRET,
+    anyone: null,
+  };
+  return tokens[guard];
+}
+
+/** An address nobody else in this process uses: failed attempts are counted by address. */
+export function uniqueIp(): string {
+  serial += 1;
+  return `198.18.${Math.floor(serial / 250) % 250}.${(serial % 250) + 1}`;
+}
+
+function confirmPath({ ports }: TestService, { id }: TestAccount): string {
+  return `/api/confirm-address?token=${makeConfirmationToken(ports, id, 'crm@dealer.example')}`;
+}
+
+/** Of a person who was just invited. */
+async function alertsOffPath({ ports, admin }: TestService, { id }: TestAccount): Promise<string> {
+  const email = `owner-${id}@dealer.example`;
+  await admin('POST', '/api/admin/sign-in-links', { account_id: id, email });
+  const [person] = await rowsOf<{ id: string }>(
+    'select id from people where account_id = $1 and email = $2',
+    [...[id, email]],
+  );
+  const settings = { ...ports.settings, publicUrl: '' };
+  return makeAlertsOffUrl({ settings }, id, person?.id ?? '') ?? '';
+}

@@ -1,0 +1,173 @@
+import { createServer, type Server } from 'node:http';
+import { expect } from 'vitest';
+import { feedSource } from '../../../lib/adapters/feed-source/feed-source.ts';
+import { guardedFetcher } from '../../../lib/adapters/fetcher/guarded.ts';
+import type { Sql } from '../../../lib/adapters/postgres/connection/sql.ts';
+import type { FeedRun } from '../../../lib/ports/feeds/feeds.ts';
+import type { Ports } from '../../../lib/ports/ports.ts';
+import type { StorePorts } from '../../../lib/ports/store.ts';
+import type { Truck } from '../samples/trucks.ts';
+import type { Answer, TestAccount, TestService } from '../service/service.ts';
+import { listen } from './ports.ts';
+
+/** A dealer's web server on loopback that offers files. */
+export interface FeedServer {
+  /** For OUTBOUND_ALLOW. */
+  host: string;
+  /** A file of its own; what it holds may be put in place later, and changed. */
+  file(name?: string): ServedFile;
+  /** Ports that let the service fetch from it. */
+  ports(base: Ports): Partial<Ports>;
+  close(): Promise<void>;
+}
+
+export interface ServedFile {
+  url: string;
+  /** How often it was asked for. */
+  hits: number;
+  /** What to answer from now on. A number is a status. */
+  serve(content: string | Uint8Array | number, headers?: Record<string, string>): void;
+}
+
+export async function startFeedServer(): Promise<FeedServer> {
+  const files = new Map<string, { hits: number; content: string | Uint8Array | number; headers: object }>();
+  const server: Server = createServer((request, response) => {
+    const file = files.get(request.url ?? '');
+    if (!file) return void response.writeHead(404).end();
+    file.hits += 1;
+    if (typeof file.content === 'number') return void response.writeHead(file.content).end();
+    response.writeHead(200, { ...file.headers }).end(file.content);
+  });
+  const port = await listen(server);
+  let serial = 0;
+  return {
+    host: `127.0.0.1:${port}`,
+    file(name = 'trucks.csv') {
+      serial += 1;
+      const path = `/${process.pid}-${serial}/${name}`;
+      const file = { hits: 0, content: 404 as string | Uint8Array | number, headers: {} };
+      files.set(path, file);
+      return {
+        url: `http://127.0.0.1:${port}${path}`,
+        get hits() {
+          return file.hits;
+        },
+        serve(content, headers = {}) {
+          Object.assign(file, { content, headers });
+        },
+      };
+    },
+    ports({ settings, clock }) {
+      const guard = { allow: new Set([`127.0.0.1:${port}`]) };
+      return {
+        feedSource: feedSource(guardedFetcher(guard), guard, clock),
+        settings: { ...settings, outboundAllow: guard.allow },
+      };
+    },
+    async close() {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
+
+/** A feed of an account of its own, with the file it pulls. */
+export interface FeedLot {
+  account: TestAccount;
+  file: ServedFile;
+  feed: string;
+  /** Runs it, waits for the end, and answers the run. */
+  run(): Promise<Answer['body']>;
+  /** Status of a truck, or that of the refusal. */
+  statusOf(truck: Truck): Promise<string | number>;
+}
+
+export async function newLot(
+  service: TestService,
+  server: FeedServer,
+  change: Record<string, unknown> = {},
+  account?: TestAccount,
+): Promise<FeedLot> {
+  const owner = account ?? (await service.newAccount());
+  const file = server.file();
+  const body = { name: 'Lot', url: file.url, source_provider_id: 'dms', ...change };
+  const feed = await owner.call('POST', '/v1/feeds', body);
+  expect(feed.status, feed.text).toBe(201);
+  const id: string = feed.body.id;
+  return {
+    ...{ account: owner, file, feed: id },
+    async run() {
+      const answer = await owner.call('POST', `/v1/feeds/${id}/runs?wait=true`);
+      expect(answer.status, answer.text).toBe(200);
+      return answer.body;
+    },
+    async statusOf({ vin }) {
+      const { status, body } = await owner.call('GET', `/v1/inventory/${vin}`);
+      return status === 200 ? body.status : status;
+    },
+  };
+}
+
+/** A feed without a service around it, never due by itself. */
+export interface BareLot {
+  account: string;
+  feed: string;
+  url: string;
+  serve: ServedFile['serve'];
+  /** Queues a run; answers its id. */
+  start(): Promise<string>;
+  run(id: string): Promise<FeedRun>;
+}
+
+let lots = 0;
+let runs = 0;
+const hex = (count: number) => count.toString(16).padStart(24, '0');
+
+export async function newBareLot(
+  { feeds }: Pick<StorePorts, 'feeds'>,
+  sql: Sql,
+  server: FeedServer,
+  owner?: string,
+): Promise<BareLot> {
+  lots += 1;
+  const [account, feed] = [owner ?? `acc_${hex(lots)}`, `feed_${hex(lots)}`];
+  const insert = `insert into accounts (id, name, tier) values ($1, 'Lot', 'pro') on conflict do nothing`;
+  await sql.query({ text: insert }, [account]);
+  const file = server.file();
+  const own = feeds.of(account);
+  await own.create(
+    feed,
+    {
+      ...{ name: 'Lot', dealer: null, protocol: 'https', url: file.url, username: null, password: null },
+      ...{ private_key: null, host_key_sha256: null, format: null, source_provider_id: 'dms', mapping: null },
+      ...{ defaults: {}, class_from_vin: false, zero_price_is_call: true, cadence_minutes: 60 },
+      ...{ misses_before_delist: 1, enabled: false },
+    },
+    100,
+  );
+  return {
+    ...{ account, feed, url: file.url, serve: file.serve },
+    async start() {
+      runs += 1;
+      const id = await own.start(feed, `run_${hex(runs)}`);
+      if (id === null) throw new Error('no feed to run');
+      return id;
+    },
+    async run(id) {
+      const run = await own.run(feed, id, 1_000);
+      if (run === null) throw new Error('no such run');
+      return run;
+    },
+  };
+}
+
+/** CSV with a header of the first row's members. */
+export function csvOf(rows: readonly Record<string, unknown>[]): string {
+  const columns = [...new Set(rows.flatMap((row) => Object.keys(row)))];
+  const cell = (value: unknown) => {
+    const text = value === null || value === undefined ? '' : String(value);
+    return /[",\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+  };
+  const lines = [columns, ...rows.map((row) => columns.map((name) => row[name]))];
+  return `${lines.map((line) => line.map(cell).join(',')).join('\n')}\n`;
+}

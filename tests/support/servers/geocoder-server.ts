@@ -1,0 +1,70 @@
+import { createServer, type Server, type ServerResponse } from 'node:http';
+import { guardedFetcher } from '../../../lib/adapters/fetcher/guarded.ts';
+import { bundledGeocoder } from '../../../lib/adapters/geocoder/gazetteer.ts';
+import { remoteGeocoder } from '../../../lib/adapters/geocoder/with-remote.ts';
+import type { Sql } from '../../../lib/adapters/postgres/connection/sql.ts';
+import type { Geocoder } from '../../../lib/ports/outbound.ts';
+import type { Background, Clock } from '../../../lib/ports/system.ts';
+import { listen } from './ports.ts';
+
+type Reply = (query: string, response: ServerResponse) => unknown;
+
+/** A geocoder over HTTP on loopback. */
+export interface GeocoderServer {
+  /** Every question so far, decoded. */
+  asked: string[];
+  /** Most questions under way at one time. */
+  most: number;
+  /** What it answers from now on: JSON, a status, or whatever `reply` does itself (answering undefined). */
+  reply: Reply;
+  /** The gazetteer with this server behind it, as an instance of the service would have it. */
+  instance(sql: Sql, change?: { clock?: Clock; log?: Record<string, unknown>[] }): Geocoder;
+  /** Waits for what instances keep after their answers. */
+  settled(): Promise<void>;
+  close(): Promise<void>;
+}
+
+export async function startGeocoderServer(): Promise<GeocoderServer> {
+  const working = new Set<Promise<unknown>>();
+  const background: Background = {
+    run(work) {
+      const settled = work.catch(() => undefined).finally(() => working.delete(settled));
+      working.add(settled);
+    },
+  };
+  let under = 0;
+  const server: Server = createServer((request, response) => {
+    under += 1;
+    told.most = Math.max(told.most, under);
+    response.on('close', () => {
+      under -= 1;
+    });
+    const query = new URL(request.url ?? '', 'http://x').searchParams.get('q') ?? '';
+    told.asked.push(query);
+    const answer = told.reply(query, response);
+    if (typeof answer === 'number') response.writeHead(answer).end();
+    else if (answer !== undefined) response.end(JSON.stringify(answer));
+  });
+  const port = await listen(server);
+  const told: GeocoderServer = {
+    asked: [],
+    most: 0,
+    reply: () => [],
+    instance: (sql, { clock = { now: () => Date.now() }, log = [] } = {}) =>
+      remoteGeocoder(bundledGeocoder(), {
+        url: `http://127.0.0.1:${port}/search?format=json&q={query}`,
+        fetcher: guardedFetcher({ allow: new Set([`127.0.0.1:${port}`]) }),
+        sql,
+        clock,
+        log: { write: (entry) => void log.push(entry) },
+        background,
+      }),
+    settled: async () => void (await Promise.all(working)),
+    close: () =>
+      new Promise((resolve) => {
+        server.closeAllConnections();
+        server.close(() => resolve());
+      }),
+  };
+  return told;
+}

@@ -1,0 +1,88 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { guardedFetcher } from '../../../lib/adapters/fetcher/guarded.ts';
+import type { Ports } from '../../../lib/ports/ports.ts';
+import type { Background } from '../../../lib/ports/system.ts';
+import { rowsOf } from '../service/database.ts';
+import { listen } from './ports.ts';
+
+export type Answer = (response: ServerResponse, request: IncomingMessage) => void;
+
+/** A dealer's image server on loopback. */
+export interface ImageServer {
+  /** A URL of its own that answers like this, for the last of these from then on. */
+  add(...answers: (Buffer | number | Answer)[]): string;
+  /** How often a URL was asked for. */
+  hits(url: string): number;
+  /** Most requests under way at one time. */
+  most(): number;
+  /** Ports that let the service fetch from it, and know when its background work has ended. */
+  ports(base: Ports): Partial<Ports>;
+  /** Waits until no work goes on after an answer. */
+  settled(): Promise<void>;
+  close(): Promise<void>;
+}
+
+export async function startImageServer(): Promise<ImageServer> {
+  const answers = new Map<string, (Buffer | number | Answer)[]>();
+  const hits = new Map<string, number>();
+  let under = 0;
+  let most = 0;
+  const server: Server = createServer((request, response) => {
+    const path = request.url ?? '';
+    const known = answers.get(path) ?? [404];
+    const seen = hits.get(path) ?? 0;
+    hits.set(path, seen + 1);
+    under += 1;
+    most = Math.max(most, under);
+    response.on('close', () => {
+      under -= 1;
+    });
+    const answer = known[Math.min(seen, known.length - 1)] ?? 404;
+    if (typeof answer === 'number') response.writeHead(answer).end();
+    else if (typeof answer === 'function') answer(response, request);
+    // What the server says of the type must not matter.
+    else response.writeHead(200, { 'content-type': 'text/html' }).end(answer);
+  });
+  const port = await listen(server);
+  const pending = new Set<Promise<unknown>>();
+  const background: Background = {
+    run(work) {
+      const settled = work.finally(() => pending.delete(settled));
+      pending.add(settled);
+      settled.catch(() => undefined);
+    },
+  };
+  let serial = 0;
+  return {
+    add(...given) {
+      serial += 1;
+      const path = `/${process.pid}-${serial}.jpg`;
+      answers.set(path, given);
+      return `http://127.0.0.1:${port}${path}`;
+    },
+    hits: (url) => hits.get(new URL(url).pathname) ?? 0,
+    most: () => most,
+    ports: ({ leases }) => ({
+      fetcher: guardedFetcher({ allow: new Set([`127.0.0.1:${port}`]) }),
+      leases,
+      background,
+    }),
+    async settled() {
+      while (pending.size > 0) await Promise.all(pending);
+    },
+    async close() {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
+
+/** Waits for image workers of an earlier suite on this database: they would take this suite's images as well. */
+export async function idleImageWorkers(): Promise<void> {
+  for (let round = 0; round < 200; round += 1) {
+    const busy = await rowsOf(`select 1 from leases where job like 'images-%' and expires_at > now()`);
+    if (busy.length === 0) return;
+    await sleep(50);
+  }
+}

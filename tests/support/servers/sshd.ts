@@ -1,0 +1,122 @@
+import { execFileSync, spawn, spawnSync } from 'node:child_process';
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { connect } from 'node:net';
+import { tmpdir, userInfo } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterDeath } from '../processes/watchdog.ts';
+import { freePort } from './ports.ts';
+
+/** OpenSSH's sshd with its internal SFTP server, for the user that runs the tests, who logs in by key. */
+export interface Sshd {
+  host: string;
+  port: number;
+  username: string;
+  /** Lets `username` in; the other has the passphrase `open sesame`. */
+  privateKey: string;
+  lockedKey: string;
+  /** A sound key that opens nothing. */
+  strangersKey: string;
+  /** Of the server's key, as ssh-keygen prints it. */
+  fingerprint: string;
+  /** Of files that may be offered. */
+  folder: string;
+  url(path: string): string;
+  /** What it has written about its sessions so far. */
+  log(): string;
+  stop(): Promise<void>;
+}
+
+const SSHD = '/usr/sbin/sshd';
+
+/**
+ * Whether sshd is installed (Debian's package `openssh-server`). Without it its tests are left out on a developer's
+ * machine; in CI that is an error.
+ */
+export function available(): boolean {
+  const found = spawnSync(SSHD, ['-V']).error === undefined;
+  if (!found && process.env.CI === 'true') throw new Error('sshd is not installed, and CI needs it');
+  return found;
+}
+
+export async function startSshd(): Promise<Sshd> {
+  const folder = await mkdtemp(join(tmpdir(), 'ctis-sshd-'));
+  const inside = (name: string) => join(folder, name);
+  const port = await freePort();
+  const { uid, username } = userInfo();
+  for (const [name, passphrase] of Object.entries({
+    host: '',
+    user: '',
+    locked: 'open sesame',
+    stranger: '',
+  }))
+    execFileSync('ssh-keygen', ['-q', '-t', 'ed25519', '-N', passphrase, '-C', name, '-f', inside(name)]);
+  const known = await Promise.all(['user.pub', 'locked.pub'].map((name) => readFile(inside(name), 'utf8')));
+  await writeFile(inside('authorized'), known.join(''));
+  await mkdir(inside('files'));
+  // As root it wants a folder to lock its unprivileged half into.
+  if (uid === 0) await mkdir('/run/sshd', { recursive: true });
+  await writeFile(
+    inside('sshd_config'),
+    [
+      `Port ${port}`,
+      'ListenAddress 127.0.0.1',
+      `HostKey ${inside('host')}`,
+      `AuthorizedKeysFile ${inside('authorized')}`,
+      'PidFile none',
+      'StrictModes no',
+      'UsePAM no',
+      'PasswordAuthentication no',
+      'KbdInteractiveAuthentication no',
+      'PermitRootLogin yes',
+      'Subsystem sftp internal-sftp',
+      'ForceCommand internal-sftp',
+      'LogLevel DEBUG1',
+      '',
+    ].join('\n'),
+  );
+  const sshd = spawn(SSHD, ['-D', '-e', '-f', inside('sshd_config')], {
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
+  let output = '';
+  sshd.stderr.on('data', (chunk) => {
+    output += chunk;
+  });
+  const callOff = afterDeath('kill -KILL "$1"; rm -rf "$2"', String(sshd.pid), folder);
+  for (let attempt = 0; !(await answers(port)); attempt++) {
+    if (attempt === 100 || sshd.exitCode !== null) throw new Error(`sshd did not start:\n${output}`);
+    await sleep(50);
+  }
+  const [, fingerprint = ''] = execFileSync('ssh-keygen', ['-l', '-f', inside('host.pub')], {
+    encoding: 'utf8',
+  }).split(' ');
+  return {
+    host: '127.0.0.1',
+    port,
+    username,
+    privateKey: await readFile(inside('user'), 'utf8'),
+    lockedKey: await readFile(inside('locked'), 'utf8'),
+    strangersKey: await readFile(inside('stranger'), 'utf8'),
+    fingerprint,
+    folder: inside('files'),
+    url: (path) => `sftp://127.0.0.1:${port}${path}`,
+    log: () => output,
+    async stop() {
+      callOff();
+      const ended = new Promise((resolve) => sshd.once('exit', resolve));
+      if (sshd.exitCode === null && sshd.kill('SIGKILL')) await ended;
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+function answers(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = connect(port, '127.0.0.1');
+    socket.once('error', () => resolve(false));
+    socket.once('data', () => {
+      socket.destroy();
+      resolve(true);
+    });
+  });
+}

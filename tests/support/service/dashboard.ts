@@ -1,0 +1,119 @@
+import { expect } from 'vitest';
+import type { MailServer } from '../servers/mail-server.ts';
+import type { Answer, TestAccount, TestService } from './service.ts';
+
+/** A browser as far as the service sees one: it keeps cookies, and names the origin of its forms. */
+export interface TestBrowser {
+  cookies: Map<string, string>;
+  get(path: string): Promise<Answer>;
+  /** Follows no redirect. */
+  post(path: string, action: string, fields?: Fields, headers?: Record<string, string>): Promise<Answer>;
+}
+
+type Fields = Readonly<Record<string, string | readonly string[]>>;
+
+export const ORIGIN = 'http://trucks.test';
+
+export function newBrowser(service: Pick<TestService, 'call'>): TestBrowser {
+  const cookies = new Map<string, string>();
+  const send = async (method: string, path: string, raw?: BodyInit, headers: Record<string, string> = {}) => {
+    const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+    const answer = await service.call(method, path, {
+      headers: { ...(cookie ? { cookie } : {}), 'user-agent': 'Firefox/140.0 (Linux)', ...headers },
+      ...(raw === undefined ? {} : { raw }),
+    });
+    for (const set of answer.headers.getSetCookie()) {
+      const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(set) ?? [];
+      if (value === '') cookies.delete(name);
+      else cookies.set(name, value);
+    }
+    return answer;
+  };
+  return {
+    cookies,
+    get: (path) => send('GET', path),
+    post: (path, action, fields = {}, headers = {}) => {
+      const form = new URLSearchParams({ action });
+      for (const [name, value] of Object.entries(fields))
+        for (const one of [value].flat()) form.append(name, one);
+      const type = { 'content-type': 'application/x-www-form-urlencoded', origin: ORIGIN };
+      return send('POST', path, form.toString(), { ...type, ...headers });
+    },
+  };
+}
+
+/** A link that signs this person in, as a path. */
+export async function inviteLink(
+  service: TestService,
+  account: Pick<TestAccount, 'id'>,
+  { email = `owner-${account.id}@dealer.example`, role = 'owner' } = {},
+): Promise<string> {
+  const json = { account_id: account.id, email, role };
+  const { body } = await service.admin('POST', '/api/admin/sign-in-links', json);
+  const url = new URL(body.url);
+  return url.pathname + url.search;
+}
+
+/** A browser that is signed in as a person of the account. */
+export async function signedIn(
+  service: TestService,
+  account: Pick<TestAccount, 'id'>,
+  person?: { email?: string; role?: string },
+): Promise<TestBrowser> {
+  const browser = newBrowser(service);
+  await followLink(browser, await inviteLink(service, account, person));
+  return browser;
+}
+
+/** Signs in by the code that is mailed to a person of one account. */
+export async function signInByCode(
+  browser: TestBrowser,
+  email: string,
+  { mails }: Pick<MailServer, 'mails'>,
+): Promise<void> {
+  const codes = () =>
+    mails.flatMap(
+      ({ to_, text }) => (to_[0] === email && /code is (\d{4} \d{4})/.exec(text ?? '')?.[1]) || [],
+    );
+  const before = codes().length;
+  await browser.post('/dashboard/sign-in?fresh=true', 'send', { email });
+  await expect.poll(() => codes().length).toBeGreaterThan(before);
+  const answer = await browser.post('/dashboard/sign-in/code', 'sign_in', { code: codes().at(-1) ?? '' });
+  expect(answer.status, answer.text).toBe(303);
+}
+
+/** A browser that is signed in as the operator. */
+export async function signedInOperator(service: TestService): Promise<TestBrowser> {
+  const browser = newBrowser(service);
+  const { body } = await service.admin('POST', '/api/admin/sign-in-links', {});
+  const url = new URL(body.url);
+  await followLink(browser, url.pathname + url.search);
+  return browser;
+}
+
+async function followLink(browser: TestBrowser, path: string): Promise<void> {
+  const token = new URLSearchParams(path.split('?')[1]).get('token') ?? '';
+  const answer = await browser.post(path, 'sign_in', { token });
+  expect([answer.status, answer.headers.get('location')], answer.text).toEqual([303, '/dashboard']);
+}
+
+/** What holds for every answer below /dashboard: a document under its policy, a file, or a redirect. */
+export function expectPage(where: string, { status, headers, text }: Answer): void {
+  if (status === 303) {
+    expect(headers.get('location'), where).toMatch(/^\/dashboard/);
+    expect(text, where).toBe('');
+    return;
+  }
+  if (headers.get('content-disposition')) {
+    expect([status, headers.get('content-disposition')], where).toEqual([
+      200,
+      expect.stringMatching(/^attachment; /),
+    ]);
+    return;
+  }
+  expect(headers.get('content-type'), where).toBe('text/html; charset=utf-8');
+  expect(headers.get('content-security-policy'), where).toContain(
+    "default-src 'none'; style-src 'self'; script-src 'self'",
+  );
+  expect(headers.get('content-security-policy'), where).toContain("require-trusted-types-for 'script'");
+}

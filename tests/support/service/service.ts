@@ -1,0 +1,201 @@
+import { expect, onTestFailed } from 'vitest';
+import { connectTo, createPorts } from '../../../lib/connect.ts';
+import { readEnv } from '../../../lib/env.ts';
+import { createPlatform } from '../../../lib/local/platform/platform.ts';
+import type { Tier } from '../../../lib/ports/accounts/accounts.ts';
+import { FeedFault } from '../../../lib/ports/feeds/feed-faults.ts';
+import type { FeedSource } from '../../../lib/ports/feeds/feed-files.ts';
+import { type Fetcher, OutboundFailure } from '../../../lib/ports/outbound.ts';
+import type { Ports } from '../../../lib/ports/ports.ts';
+import type { Leases } from '../../../lib/ports/store.ts';
+import { expectConforming } from '../oracles/conforms.ts';
+import { useStore } from './store.ts';
+
+export const ADMIN_TOKEN = 'test-admin-token-0123456789';
+export const FEED_SECRET_KEY = Buffer.from('test-feed-secret-key-of-32-bytes').toString('base64');
+export const CRON_SECRET = 'test-cron-secret-0123456789';
+const ROOT = new URL('../../..', import.meta.url).pathname;
+
+/** An answer with its body already read. */
+export interface Answer {
+  status: number;
+  headers: Headers;
+  text: string;
+  bytes: Uint8Array;
+  // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape
+  body: any;
+}
+
+export interface Call {
+  token?: string | null;
+  json?: unknown;
+  /** Raw body text, instead of `json`. */
+  raw?: BodyInit;
+  headers?: Record<string, string>;
+  ip?: string;
+  /** Scheme and host of the request; default `http://trucks.test`. */
+  origin?: string;
+}
+
+export interface TestAccount {
+  id: string;
+  key: string;
+  keyId: string;
+  call(method: string, path: string, json?: unknown, headers?: Record<string, string>): Promise<Answer>;
+  /** POST and PATCH /v1/inventory. */
+  post(body: unknown, query?: string): Promise<Answer>;
+  patch(body: unknown, query?: string): Promise<Answer>;
+  /** The listing of a VIN, as GET answers it. */
+  read(vin: string): Promise<Answer['body']>;
+}
+
+export interface TestService {
+  ports: Ports;
+  log: Record<string, unknown>[];
+  call(method: string, path: string, call?: Call): Promise<Answer>;
+  admin(method: string, path: string, json?: unknown): Promise<Answer>;
+  /** A new account with a secret key; limits high unless said otherwise. */
+  newAccount(options?: { tier?: Tier; limit_multiplier?: number; name?: string }): Promise<TestAccount>;
+}
+
+/**
+ * The whole service in this process, on the worker's store: requests go through vercel.json's rewrites and the api
+ * files, as on the platform. `change` replaces ports, for faults and fixed clocks. Every answer is held against its
+ * declared schema.
+ */
+export async function startService(
+  change: (ports: Ports) => Partial<Ports> = () => ({}),
+): Promise<TestService> {
+  const { sql } = await useStore();
+  const log: Record<string, unknown>[] = [];
+  const env = readEnv({
+    ADMIN_TOKEN,
+    CRON_SECRET,
+    DATA_DIR: 'memory',
+    FEED_SECRET_KEY,
+    SUPPORT_EMAIL: 'support@trucks.test',
+    VERCEL: '1',
+  });
+  const base: Ports = {
+    ...createPorts(env, sql),
+    // A suite about chat brings a provider of its own.
+    assistant: {
+      async *reply() {
+        yield 'Hello!';
+      },
+    },
+    log: { write: (entry) => void log.push(entry) },
+  };
+  const ports: Ports = { ...base, ...withoutImageWork(base), ...change(base) };
+  const platform = await createPlatform({ root: ROOT });
+
+  const call = async (method: string, path: string, options: Call = {}): Promise<Answer> => {
+    connectTo(ports);
+    const headers = new Headers(options.headers);
+    if (options.token) headers.set('authorization', `Bearer ${options.token}`);
+    const body = options.raw ?? (options.json === undefined ? null : JSON.stringify(options.json));
+    const request = new Request(`${options.origin ?? 'http://trucks.test'}${path}`, {
+      method,
+      headers,
+      body,
+      ...(body instanceof ReadableStream ? { duplex: 'half' } : {}),
+    });
+    const response = await platform.fetch(request, { ip: options.ip ?? '203.0.113.7' });
+    const bytes = new Uint8Array(await response.arrayBuffer());
+    const text = new TextDecoder().decode(bytes);
+    const json = response.headers.get('content-type')?.startsWith('application/json') && text !== '';
+    const { status } = response;
+    const answer: Answer = {
+      status,
+      headers: response.headers,
+      text,
+      bytes,
+      body: json ? JSON.parse(text) : null,
+    };
+    if (status >= 500) printCauseOnFailure(log);
+    expectConforming(method, path, answer);
+    return answer;
+  };
+  const admin = (method: string, path: string, json?: unknown) =>
+    call(method, path, { token: ADMIN_TOKEN, ...(json === undefined ? {} : { json }) });
+
+  return {
+    ports,
+    log,
+    call,
+    admin,
+    async newAccount({ tier = 'pro', limit_multiplier = 100, name = 'Test Trucks' } = {}) {
+      const account = await admin('POST', '/api/admin/accounts', { name, tier, limit_multiplier });
+      expect(account.status, account.text).toBe(201);
+      const key = await admin('POST', '/api/admin/keys', { account_id: account.body.id, kind: 'secret' });
+      expect(key.status, key.text).toBe(201);
+      const token: string = key.body.key;
+      const callAs: TestAccount['call'] = (method, path, json, headers) =>
+        call(method, path, {
+          token,
+          ...(json === undefined ? {} : { json }),
+          ...(headers ? { headers } : {}),
+        });
+      return {
+        id: account.body.id,
+        key: token,
+        keyId: key.body.id,
+        call: callAs,
+        post: (body, query = '') => callAs('POST', `/v1/inventory${query}`, body),
+        patch: (body, query = '') => callAs('PATCH', `/v1/inventory${query}`, body),
+        read: async (vin) => (await callAs('GET', `/v1/inventory/${vin}`)).body,
+      };
+    },
+  };
+}
+
+/**
+ * A suite names the servers it talks to, and fetches images only if it is about them: otherwise an image might or might
+ * not have been tried by the time a listing is read.
+ */
+function withoutImageWork({ leases }: Ports): Partial<Ports> {
+  const feedSource: FeedSource = {
+    fetch: async () => {
+      throw new FeedFault('dns_failed', 'tests are offline');
+    },
+  };
+  const fetcher: Fetcher = {
+    fetch: async () => {
+      throw new OutboundFailure('dns_failed', 'tests are offline');
+    },
+    close: () => undefined,
+  };
+  const acquire: Leases['acquire'] = async (job, seconds) =>
+    job.startsWith('images-') ? null : leases.acquire(job, seconds);
+  return { fetcher, feedSource, leases: { ...leases, acquire } };
+}
+
+let serial = 0;
+
+/** A good truck with a VIN of its own. */
+export function goodTruck(change: Record<string, unknown> = {}): Record<string, unknown> {
+  serial += 1;
+  const vin = `1FUJGLDR3H${String(process.pid % 100).padStart(2, '0')}${String(serial).padStart(5, '0')}`;
+  return {
+    vin,
+    year: 2019,
+    make: 'Freightliner',
+    model: 'Cascadia',
+    class: 'class_8',
+    gvwr: 52_000,
+    body_type: 'sleeper_tractor',
+    price: 68_900,
+    mileage: 412_350,
+    ...change,
+  };
+}
+
+let lastExplained: string | undefined;
+
+/** An answer of 500 tells clients nothing of its cause: a test that fails on one says once what was logged. */
+function printCauseOnFailure(log: readonly Record<string, unknown>[]): void {
+  const { currentTestName } = expect.getState();
+  if (!currentTestName || currentTestName === lastExplained) return;
+  lastExplained = currentTestName;
+  onTestFailed(() => console.error(...log.filter(({ level }) => level === 'error').slice(-3)));
+}

@@ -1,0 +1,63 @@
+import { inject } from 'vitest';
+import { openPg } from '../../../lib/adapters/postgres/connection/pg.ts';
+import type { Sql } from '../../../lib/adapters/postgres/connection/sql.ts';
+import { openVercel } from '../../../lib/adapters/postgres/connection/vercel.ts';
+import { migrate } from '../../../lib/adapters/postgres/migrations/migrate.ts';
+import { startPgBouncer } from '../postgres/pgbouncer.ts';
+import { usePostgres } from '../postgres/postgres.ts';
+import { startWebSocketProxy } from '../postgres/websocket-proxy.ts';
+import { openEmbedded } from '../processes/embedded.ts';
+
+/** The stores that every service suite runs on; a project of vitest.config.ts chooses one. */
+export const STORES = ['pglite', 'postgres', 'pgbouncer', 'vercel'] as const;
+export type StoreName = (typeof STORES)[number];
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    store: StoreName;
+  }
+}
+
+export interface TestStore {
+  name: StoreName;
+  sql: Sql;
+  /** URL of the database on the real server, '' for PGlite. */
+  url: string;
+}
+
+let current: Promise<TestStore> | undefined;
+
+/** Puts a database of the test's own in place of the worker's. */
+export function provideStore(store: TestStore): void {
+  current = Promise.resolve(store);
+}
+
+/** The migrated database of this worker, shared by its files: every suite makes accounts of its own. */
+export function useStore(): Promise<TestStore> {
+  current ??= open(inject('store') ?? 'pglite');
+  return current;
+}
+
+/** The machine of a test run is busier than any server's: suites about outages choose their own. */
+const CONNECT_TIMEOUT_MS = 15_000;
+
+async function open(name: StoreName): Promise<TestStore> {
+  if (name === 'pglite') return { name, sql: await openEmbedded(), url: '' };
+  const server = await usePostgres();
+  const url = await server.createDatabase();
+  const direct = openPg({ url, connectTimeoutMs: CONNECT_TIMEOUT_MS });
+  await migrate(direct);
+  if (name === 'postgres') return { name, sql: direct, url };
+  await direct.close();
+  // Neon's pools are larger than an instance's; the other store has fewer connections than its clients ask for.
+  const bouncer = await startPgBouncer(server.url, name === 'vercel' ? 20 : 4);
+  if (name === 'pgbouncer')
+    return { name, sql: openPg({ url: bouncer.through(url), connectTimeoutMs: CONNECT_TIMEOUT_MS }), url };
+  // Neon's pooled hosts are PgBouncer behind a WebSocket too.
+  const proxy = await startWebSocketProxy(bouncer.through(server.url));
+  return {
+    name,
+    sql: openVercel({ url, proxy: proxy.address(), connectTimeoutMs: CONNECT_TIMEOUT_MS }),
+    url,
+  };
+}
