@@ -2,19 +2,34 @@ import type { ListingStatus } from '../../../contract/fields.ts';
 import { findOrigins } from '../../../domain/listing/origins.ts';
 import { explainQuality } from '../../../domain/listing/quality.ts';
 import type { Quality } from '../../../domain/listing/truck.ts';
+import { joinLookUps } from '../connection/join-look-ups.ts';
 import type { Sql, Statement } from '../connection/sql.ts';
 import { type Alike, PRICES_ALIKE, toPosition } from '../market/prices-alike.ts';
 import { IMAGES } from './listing-json.ts';
 import { RECORD_VERSION } from './record-version.ts';
 
-/** The listing of a VIN as JSON text. */
-export async function readByVin(sql: Sql, accountId: string, vin: string): Promise<string | null> {
-  const [freshest, ...others] = await sql.query<VinRow>(BY_VIN, [accountId, vin]);
-  return freshest ? toReadAnswer(await currentRow(freshest), others) : null;
+/** Returns the listing of a VIN as JSON text. */
+export type ReadByVin = (accountId: string, vin: string) => Promise<string | null>;
+
+/** More would wait for each other longer than a message takes. */
+const MAX_JOINED = 20;
+
+/** Reads the listings that are asked for in one turn of the event loop together. */
+export function readByVin(sql: Sql): ReadByVin {
+  const findRows = joinLookUps(async (accountId, vins) => {
+    const rows = await sql.query<VinRow>(BY_VIN, [accountId, vins]);
+    const byPlace = Map.groupBy(rows, ({ place }) => place);
+    return vins.map((_, index) => byPlace.get(index) ?? []);
+  }, MAX_JOINED);
+  return async (accountId, vin) => {
+    const [freshest, ...others] = (await findRows(accountId, vin)) ?? [];
+    return freshest ? toReadAnswer(await currentRow(freshest), others) : null;
+  };
 }
 
+/** Alone: what others ask for takes longer to find than a message, and nobody else should wait for it. */
 export async function readByVinInMarket(sql: Sql, accountId: string, vin: string): Promise<string | null> {
-  const [freshest, ...others] = await sql.query<InMarketRow>(BY_VIN_IN_MARKET, [accountId, vin]);
+  const [freshest, ...others] = await sql.query<InMarketRow>(BY_VIN_IN_MARKET, [accountId, [vin]]);
   if (!freshest) return null;
   const market_position = toPosition(freshest.alike, freshest.price);
   return toReadAnswer(await currentRow(freshest), others, { market_position });
@@ -26,6 +41,8 @@ function joinObjects(first: string, second: string): string {
 }
 
 interface VinRow {
+  /** Index of the VIN among those asked for. */
+  place: number;
   doc: string;
   is_current: boolean;
   quality: string;
@@ -108,11 +125,14 @@ function toReadAnswer(freshest: VinRow, others: readonly VinRow[], more: object 
   return joinObjects(freshest.doc, joinObjects(explainedJson(freshest.quality), answer));
 }
 
-/** A row per provider, the one that is answered first. */
+/**
+ * The listings of account $1 by VINs $2: a row per provider, the one that is answered first. The array is a sub-select's,
+ * because PostgreSQL would plan the statement anew for each length that it sees.
+ */
 const byVin = (more: string, join: string): Statement => ({
   prepared: true,
   text: `
-    select ${more} l.doc::text as doc, l.record_version = '${RECORD_VERSION}' as is_current, l.quality::text as quality, (${IMAGES})::text as images, l.source_provider_id as provider,
+    select ${more} w.place::int - 1 as place, l.doc::text as doc, l.record_version = '${RECORD_VERSION}' as is_current, l.quality::text as quality, (${IMAGES})::text as images, l.source_provider_id as provider,
       encode(l.dedup_hash, 'hex') as hash, l.status,
       (select json_agg(json_build_array(e.new_price, ${seconds('e.at')}) order by e.version)
         from listing_events e where e.account_id = $1 and e.dedup_hash = l.dedup_hash
@@ -121,8 +141,9 @@ const byVin = (more: string, join: string): Statement => ({
       ${seconds('l.observed_at')} as observed, ${seconds('l.first_seen_at')} as first_seen,
       ${seconds('l.updated_at')} as updated, ${seconds('l.sold_at')} as sold,
       ${seconds('l.delisted_at')} as delisted
-    from listings l ${join} where l.account_id = $1 and l.vin = $2 and l.version > 0
-    order by l.status = 'available' desc, l.observed_at desc, l.dedup_hash`,
+    from unnest((select $2::text[])) with ordinality as w(vin, place)
+      join listings l on l.account_id = $1 and l.vin = w.vin and l.version > 0 ${join}
+    order by w.place, l.status = 'available' desc, l.observed_at desc, l.dedup_hash`,
 });
 const BY_VIN = byVin('', '');
 const BY_VIN_IN_MARKET = byVin(

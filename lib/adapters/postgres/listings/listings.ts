@@ -1,6 +1,6 @@
 import type { AccountListings, Listings, OnConflict } from '../../../ports/listings.ts';
 import type { Sql } from '../connection/sql.ts';
-import { readByVin, readByVinInMarket } from './by-vin.ts';
+import { type ReadByVin, readByVin, readByVinInMarket } from './by-vin.ts';
 import { unlessHeld } from './row-locks.ts';
 
 /**
@@ -12,13 +12,19 @@ export function postgresListings(
   sql: Sql,
   onConflict: OnConflict = sql.transactional ? 'lock' : 'relock',
 ): Listings {
+  const byVin = readByVin(sql);
   return {
-    of: (accountId) => accountListings(sql, accountId, onConflict),
+    of: (accountId) => accountListings(sql, byVin, accountId, onConflict),
     optimistic: () => postgresListings(sql, 'throw'),
   };
 }
 
-function accountListings(sql: Sql, accountId: string, onConflict: OnConflict): AccountListings {
+function accountListings(
+  sql: Sql,
+  byVin: ReadByVin,
+  accountId: string,
+  onConflict: OnConflict,
+): AccountListings {
   return {
     onConflict,
     ...(sql.share ? { maxLocked: sql.share.maxRows } : {}),
@@ -35,7 +41,7 @@ function accountListings(sql: Sql, accountId: string, onConflict: OnConflict): A
 
     async lockListings(dedupHashes, work, lockTimeoutMs) {
       const { lockBatch } = await import('./batch/lock-batch.ts');
-      const onLocked = (bound: Sql) => work(accountListings(bound, accountId, 'lock'));
+      const onLocked = (bound: Sql) => work(postgresListings(bound, 'lock').of(accountId));
       return lockBatch(sql, accountId, dedupHashes, onLocked, lockTimeoutMs);
     },
 
@@ -44,7 +50,7 @@ function accountListings(sql: Sql, accountId: string, onConflict: OnConflict): A
       return findUnlocked(sql, accountId, dedupHashes);
     },
 
-    byVin: (vin) => readByVin(sql, accountId, vin),
+    byVin: (vin) => byVin(accountId, vin),
 
     byVinInMarket: (vin) => readByVinInMarket(sql, accountId, vin),
 

@@ -12,13 +12,16 @@ const ROOT = new URL('../../../..', import.meta.url).pathname;
 const ADMIN_TOKEN = 'operator';
 let server: PostgresServer;
 let wire: WireCounter;
-let send: (
+type Send = (
   method: string,
   path: string,
   token: string,
   json?: unknown,
   idempotencyKey?: string,
 ) => Promise<Response>;
+let fetchAs: Send;
+/** The same for what succeeds. */
+let send: Send;
 let restart: () => Promise<void>;
 
 /** A fresh process' worth of ports: nothing remembered, no connection open. */
@@ -40,17 +43,16 @@ beforeAll(async () => {
     await ports.store.close();
     ports = opened();
   };
-  send = async (method, path, token, json, idempotencyKey) => {
+  fetchAs = async (method, path, token, json, idempotencyKey) => {
     connectTo(ports);
     const body = json === undefined ? null : JSON.stringify(json);
     const headers = new Headers({ authorization: `Bearer ${token}` });
     if (idempotencyKey) headers.set('idempotency-key', idempotencyKey);
-    const response = await platform.fetch(
-      new Request(`http://trucks.test${path}`, { method, headers, body }),
-      {
-        ip: '203.0.113.9',
-      },
-    );
+    const request = new Request(`http://trucks.test${path}`, { method, headers, body });
+    return platform.fetch(request, { ip: '203.0.113.9' });
+  };
+  send = async (...call) => {
+    const response = await fetchAs(...call);
     expect(response.status, await response.clone().text()).toBeLessThan(300);
     return response;
   };
@@ -64,10 +66,10 @@ afterAll(async () => {
   await server.stop();
 });
 
-async function newKey(): Promise<string> {
+async function newKey(tier = 'pro'): Promise<string> {
   const account = await send('POST', '/api/admin/accounts', ADMIN_TOKEN, {
     name: 'M',
-    tier: 'pro',
+    tier,
     limit_multiplier: 100,
   });
   const { id } = (await account.json()) as { id: string };
@@ -156,6 +158,35 @@ test('GET by VIN costs 1 message warm', async () => {
   const truck = goodTruck();
   await send('POST', '/v1/inventory', key, truck);
   expect(await costOf(() => send('GET', `/v1/inventory/${truck.vin}`, key))).toBe(1);
+});
+
+test('GETs of one moment cost a message per account, and each gets the answer it gets alone', async () => {
+  const sellers = await Promise.all(
+    [3, 2].map(async (size) => {
+      const key = await newKey('starter');
+      const trucks = Array.from({ length: size }, () => goodTruck());
+      await send('POST', '/v1/inventory', key, { records: trucks });
+      return { key, vins: trucks.map(({ vin }) => vin) };
+    }),
+  );
+  const vins = sellers.flatMap((seller) => seller.vins);
+  const calls = sellers.flatMap(({ key, vins: own }) =>
+    [...vins, ...own].map((vin) => ({ key, vin, isOwn: own.includes(vin) })),
+  );
+  const get = async ({ key, vin }: (typeof calls)[number]) => {
+    const response = await fetchAs('GET', `/v1/inventory/${vin}`, key);
+    return { status: response.status, etag: response.headers.get('etag'), body: await response.text() };
+  };
+  const alone = [];
+  for (const call of calls) alone.push(await get(call));
+  let together: typeof alone = [];
+  expect(await costOf(async () => (together = await Promise.all(calls.map(get))))).toBe(2);
+  expect(together.map(({ status }) => status)).toEqual(calls.map(({ isOwn }) => (isOwn ? 200 : 404)));
+  for (const [index, { isOwn, vin }] of calls.entries()) {
+    expect(together[index]?.etag).toBe(alone[index]?.etag);
+    if (isOwn) expect(together[index]?.body).toBe(alone[index]?.body);
+    if (isOwn) expect(JSON.parse(together[index]?.body ?? '')).toMatchObject({ vin });
+  }
 });
 
 test('the counter counts: ten reads cost ten messages', async () => {
