@@ -37,6 +37,7 @@ export function connectUpstash(config: UpstashConfig): Limiter {
   const script = redis.createScript<number[]>(SLIDING_LOG);
 
   async function take(quota: Quota, subject: string): Promise<Verdict> {
+    await endOfTurn();
     const ratelimit = new Ratelimit({
       redis,
       prefix: PREFIX,
@@ -63,6 +64,19 @@ export function connectUpstash(config: UpstashConfig): Limiter {
   return { local: false, take, ping };
 }
 
+let turn: Promise<void> | null = null;
+
+/** One promise for all who wait: the client joins what is asked for at once, and requests of one turn come one by one. */
+function endOfTurn(): Promise<void> {
+  turn ??= new Promise((resolve) => {
+    setImmediate(() => {
+      turn = null;
+      resolve();
+    });
+  });
+  return turn;
+}
+
 function client({ url, token }: UpstashConfig, ms: number): Redis {
   return new Redis({
     url,
@@ -71,7 +85,7 @@ function client({ url, token }: UpstashConfig, ms: number): Redis {
     retry: { retries: 0 },
     // A function makes an abort throw; a bare signal makes it look like an answer.
     signal: () => abortAfter(ms),
-    enableAutoPipelining: false,
+    enableAutoPipelining: true,
     enableTelemetry: false,
     readYourWrites: false,
   });

@@ -64,6 +64,22 @@ describe.skipIf(!withRedis)('upstash limiter in Redis', () => {
     expect(await requests()).toBe(1);
   });
 
+  it('asks once for the calls of one moment, and each gets its own verdict', async () => {
+    await limiter.take(MINUTE, 'warm');
+    const before = redis.requests();
+    const subjects = ['key_1', 'key_1', 'key_2', 'key_1'];
+    const verdicts = await Promise.all(
+      subjects.map((subject) => limiter.take({ ...MINUTE, limit: 2 }, subject)),
+    );
+    expect(redis.requests() - before).toBe(1);
+    expect(verdicts.map(({ allowed, remaining }) => [allowed, remaining])).toEqual([
+      [true, 1],
+      [true, 0],
+      [true, 1],
+      [false, 0],
+    ]);
+  });
+
   it('names the seconds until the call leaves that stands in the way, also under a lowered limit', async () => {
     const [seconds] = [await redis.command('TIME')].flat();
     for (const age of [50, 40, 30]) {
@@ -149,20 +165,23 @@ describe('upstash limiter against a faulty server', () => {
     ['a short error', 400, '{"error":"ERR"}'],
     ['a page', 502, '<html>Bad gateway</html>'],
     ['nothing', 200, ''],
-    ['another kind of result', 200, '{"result":"T0s="}'],
-    ['too little', 200, '{"result":[]}'],
-    ['null', 200, '{"result":null}'],
+    ['another kind of answer', 200, '{"result":[1,4,60000000,0]}'],
+    ['another kind of result', 200, '[{"result":"T0s="}]'],
+    ['too little', 200, '[{"result":[]}]'],
+    ['null', 200, '[{"result":null}]'],
+    ['no result at all', 200, '[]'],
+    ['an error of the command', 200, '[{"error":"WRONGTYPE Operation against a key"}]'],
   ])('throws on %s, and names neither subject nor token', async (_name, status, body) => {
     const url = await serverThat((_request, response) => response.writeHead(status).end(body));
     const limiter = upstashLimiter({ url, token: 'secret-token', answerMs: 10_000 });
     const error = await limiter.take(MINUTE, '203.0.113.7').catch((thrown: unknown) => thrown);
     expect(error).toBeInstanceOf(LimiterUnavailable);
-    const told = `${String(error)} ${error instanceof Error ? String(error.cause) : ''}`;
-    expect(told).not.toMatch(/203\.0\.113\.7|secret-token/);
+    const message = `${String(error)} ${error instanceof Error ? String(error.cause) : ''}`;
+    expect(message).not.toMatch(/203\.0\.113\.7|secret-token/);
   });
 
   it('gives each call a deadline of its own', async () => {
-    const url = await serverThat((_request, response) => response.end('{"result":[1,4,60000000,0]}'));
+    const url = await serverThat((_request, response) => response.end('[{"result":[1,4,60000000,0]}]'));
     const limiter = upstashLimiter({ url, token: 'secret-token', answerMs: 1000 });
     await limiter.take(MINUTE, 'key_1');
     await sleep(1050);
@@ -173,11 +192,11 @@ describe('upstash limiter against a faulty server', () => {
     const seen: string[] = [];
     const url = await serverThat(async (request, response) => {
       seen.push(...Object.keys(request.headers), `${request.method} ${request.url}`);
-      response.end('{"result":[1,4,60000000,0]}');
+      response.end('[{"result":[1,4,60000000,0]}]');
     });
     const limiter = upstashLimiter({ url, token: 'secret-token', answerMs: 10_000 });
     expect(await limiter.take(MINUTE, 'key_1')).toMatchObject({ allowed: true, remaining: 4 });
     expect(seen.filter((name) => name.includes('telemetry'))).toEqual([]);
-    expect(seen.filter((name) => name.startsWith('POST'))).toEqual(['POST /']);
+    expect(seen.filter((name) => name.startsWith('POST'))).toEqual(['POST /pipeline']);
   });
 });
