@@ -16,12 +16,17 @@ const counted = new WeakMap<Usage, Counted>();
 export function countCall(ports: Pick<Ports, 'usage' | 'clock' | 'background'>, principal: Principal): void {
   const { keyId, account } = principal;
   const now = ports.clock.now();
-  const counts = counted.get(ports.usage) ?? { calls: new Map(), writtenMs: now };
-  counted.set(ports.usage, counts);
-  const call = counts.calls.get(keyId) ?? { accountId: account.id, keyId, requests: 0 };
-  call.requests += 1;
-  counts.calls.set(keyId, call);
+  const counts = counted.get(ports.usage) ?? startCounting(ports.usage, now);
+  const call = counts.calls.get(keyId);
+  if (call) call.requests += 1;
+  else counts.calls.set(keyId, { accountId: account.id, keyId, requests: 1 });
   if (now - counts.writtenMs >= WRITE_EVERY_MS) ports.background.run(writeUsage(ports));
+}
+
+function startCounting(usage: Usage, now: number): Counted {
+  const counts: Counted = { calls: new Map(), writtenMs: now };
+  counted.set(usage, counts);
+  return counts;
 }
 
 /** Writes down what this process has counted. */
