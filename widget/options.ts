@@ -17,7 +17,7 @@ export interface Widgets {
 }
 
 /** What the launcher hands to the page's file. */
-export interface Drawn {
+export interface LauncherContext {
   /** The tag; its data attributes are the options. */
   script: HTMLScriptElement;
   /** Of the language in `LANGUAGES`. */
@@ -38,7 +38,7 @@ export interface FirstRequest {
 }
 
 /** What the page's file hands to the panel. */
-export interface Stage extends Drawn {
+export interface PageContext extends LauncherContext {
   /** The VIN that the page states, for one address or, without one, for all. */
   stated: { vin: string | undefined; address: string };
   emit(event: EventName, detail?: object): void;

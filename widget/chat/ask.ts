@@ -1,7 +1,7 @@
 import type { Card } from '../../lib/contract/widget/widget.ts';
 import { kit } from '../kit/lent.ts';
 import type { Message } from '../panel/model.ts';
-import type { Scene } from '../panel/scene.ts';
+import type { PanelContext } from '../panel/panel-context.ts';
 import { readEvents } from './events.ts';
 import { timeLimit } from './time-limit.ts';
 import { WORDS } from './words.ts';
@@ -27,47 +27,47 @@ let current = new AbortController();
 export const stop = () => current.abort();
 
 /** Sends the last message once more. */
-export const repeat = (scene: Scene) =>
-  ask(scene, scene.m.messages.findLast(({ mine }) => mine)?.text ?? '', true);
+export const repeat = (panel: PanelContext) =>
+  ask(panel, panel.m.messages.findLast(({ mine }) => mine)?.text ?? '', true);
 
-export async function ask(scene: Scene, text: string, again = false): Promise<void> {
-  const { m, draw, stage } = scene;
+export async function ask(panel: PanelContext, text: string, again = false): Promise<void> {
+  const { m, draw, page } = panel;
   const message = text.trim();
   if (!message || m.talking) return;
-  if (message === kit.translate(WORDS)('person')) return kit.show(scene, 'lead');
+  if (message === kit.translate(WORDS)('person')) return kit.show(panel, 'lead');
   const answer: Message = { mine: false, text: '', trucks: [], at: Date.now() };
   if (!again) m.messages.push({ mine: true, text: message, trucks: [], at: Date.now() });
   m.messages.push(answer);
   current = new AbortController();
   Object.assign(m, { trail: ['chat'], draft: '', hints: [], talking: true, chatFault: null, news: '' });
   draw('textarea');
-  stage.emit('message', { text: message });
+  page.emit('message', { text: message });
   try {
-    await readAnswer(scene, message, answer, current.signal);
+    await readAnswer(panel, message, answer, current.signal);
   } catch (error) {
-    fail(scene, error);
+    fail(panel, error);
   }
   m.talking = false;
   if (!answer.text && !answer.trucks.length) m.messages.splice(m.messages.indexOf(answer), 1);
   m.news = answer.text.trim();
-  kit.keep(scene);
+  kit.keep(panel);
   draw(m.chat || m.trail.length > 1 ? '' : '.start');
 }
 
 async function readAnswer(
-  scene: Scene,
+  panel: PanelContext,
   message: string,
   answer: Message,
   stopped: AbortSignal,
 ): Promise<void> {
-  const { m, draw, request, who } = scene;
+  const { m, draw, request, who } = panel;
   const limit = timeLimit(stopped, STALLED_MS);
   const body = { message, ...who, conversationId: m.id, vin: m.about?.vin };
   try {
     const response = await request('chat', { body, signal: limit.signal });
     for await (const [name, data] of readEvents(response.body as ReadableStream<BufferSource>)) {
       limit.restart();
-      apply(scene, answer, name, data as EventData);
+      apply(panel, answer, name, data as EventData);
       draw();
     }
   } finally {
@@ -75,7 +75,7 @@ async function readAnswer(
   }
 }
 
-function apply({ m }: Scene, answer: Message, name: string, data: EventData): void {
+function apply({ m }: PanelContext, answer: Message, name: string, data: EventData): void {
   if (data.conversationId) m.id = data.conversationId;
   if (name === 'text') answer.text += data.text;
   if (name === 'vehicles') answer.trucks = data.vehicles;
@@ -84,13 +84,13 @@ function apply({ m }: Scene, answer: Message, name: string, data: EventData): vo
   if (name === 'error') throw kit.toFault(data.code, data.retryAfter);
 }
 
-function fail(scene: Scene, error: unknown): void {
+function fail(panel: PanelContext, error: unknown): void {
   if (current.signal.aborted) return;
   const fault = kit.asFault(error);
-  kit.wait(scene, fault);
+  kit.wait(panel, fault);
   if (fault.kind === 'noChat') {
     fault.text = kit.translate(WORDS)('noChat');
-    kit.hideChat(scene);
+    kit.hideChat(panel);
   }
-  scene.m.chatFault = fault;
+  panel.m.chatFault = fault;
 }

@@ -1,7 +1,7 @@
 import type { Kit } from '../kit/kit.ts';
 import { borrow, kit } from '../kit/lent.ts';
 import writing from '../kit/writing.css';
-import type { Scene } from '../panel/scene.ts';
+import type { PanelContext } from '../panel/panel-context.ts';
 import { subject } from '../subject/subject.tsx';
 import { ask, repeat, stop } from './ask.ts';
 import css from './chat.css';
@@ -24,26 +24,26 @@ const STOP = 'M8 8h8v8H8z';
 type Say = ReturnType<typeof translate>;
 const translate = () => kit.translate(WORDS);
 
-const hints = (scene: Scene, say: Say) => {
-  const { m } = scene;
+const hints = (panel: PanelContext, say: Say) => {
+  const { m } = panel;
   const shown = m.messages.length ? m.hints : [say(m.about ? 'still' : 'first'), say('person')];
   return (
     <p class="hints">
       {shown.map((hint) => (
-        <button onClick={() => ask(scene, hint)}>{hint}</button>
+        <button onClick={() => ask(panel, hint)}>{hint}</button>
       ))}
     </p>
   );
 };
 
-const compose = (scene: Scene, say: Say) => {
-  const { m, draw } = scene;
+const compose = (panel: PanelContext, say: Say) => {
+  const { m, draw } = panel;
   const submit = (event: Event) => {
     event.preventDefault();
     if (m.talking) {
       stop();
       draw('textarea');
-    } else if (!m.chatFault || !m.pause) ask(scene, m.draft);
+    } else if (!m.chatFault || !m.pause) ask(panel, m.draft);
   };
   return (
     <form class="compose" onSubmit={submit}>
@@ -72,21 +72,21 @@ const compose = (scene: Scene, say: Say) => {
   );
 };
 
-export function chat(scene: Scene) {
-  const { m } = scene;
+export function chat(panel: PanelContext) {
+  const { m } = panel;
   const say = translate();
   return (
     <>
       <div class="body" tabindex={0}>
         <p class="soft note">{say('note')}</p>
-        {log(scene, say)}
-        {kit.trouble(scene, m.chatFault, () => repeat(scene))}
-        {!m.talking && !m.chatFault && hints(scene, say)}
+        {log(panel, say)}
+        {kit.trouble(panel, m.chatFault, () => repeat(panel))}
+        {!m.talking && !m.chatFault && hints(panel, say)}
       </div>
       <footer>
-        {subject(scene)}
-        {compose(scene, say)}
-        <p class="soft">{kit.contact(scene, 'link')}</p>
+        {subject(panel)}
+        {compose(panel, say)}
+        <p class="soft">{kit.contact(panel, 'link')}</p>
       </footer>
     </>
   );

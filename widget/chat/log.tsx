@@ -1,6 +1,6 @@
 import { kit } from '../kit/lent.ts';
 import type { Message } from '../panel/model.ts';
-import type { Scene } from '../panel/scene.ts';
+import type { PanelContext } from '../panel/panel-context.ts';
 import { type Block, readBlocks } from './blocks.ts';
 import type { WORDS } from './words.ts';
 
@@ -12,7 +12,7 @@ const draw = ({ kind, lines }: Block) => {
 };
 
 /** The hour; of another day with its date. */
-function describeTime({ who }: Scene, at: number): string {
+function describeTime({ who }: PanelContext, at: number): string {
   const date = new Date(at);
   const isToday = date.toDateString() === new Date().toDateString();
   return date.toLocaleString(`${who.locale}-US`, {
@@ -21,11 +21,11 @@ function describeTime({ who }: Scene, at: number): string {
   });
 }
 
-const bubble = (scene: Scene, { mine, text, at }: Message, you: string) => (
+const bubble = (panel: PanelContext, { mine, text, at }: Message, you: string) => (
   <div class={mine ? 'said mine' : 'said'}>
     {mine && <span class="hide">{you} </span>}
     {mine ? <p>{text}</p> : readBlocks(text.trim()).map(draw)}
-    {at && <time dateTime={new Date(at).toISOString()}>{describeTime(scene, at)}</time>}
+    {at && <time dateTime={new Date(at).toISOString()}>{describeTime(panel, at)}</time>}
   </div>
 );
 
@@ -45,15 +45,15 @@ function showNewest(log: HTMLElement | null): void {
   scrolled.set(log, { px: body.scrollTop, questions: questions.length });
 }
 
-export const log = (scene: Scene, say: (word: keyof typeof WORDS) => string) => {
-  const { m, data } = scene;
+export const log = (panel: PanelContext, say: (word: keyof typeof WORDS) => string) => {
+  const { m, data } = panel;
   return (
     <div
       class="log"
       role="log"
       aria-live="off"
       aria-busy={m.talking}
-      aria-label={scene.say('chat')}
+      aria-label={panel.say('chat')}
       ref={(log) => showNewest(log)}
     >
       <div class="said">
@@ -61,8 +61,8 @@ export const log = (scene: Scene, say: (word: keyof typeof WORDS) => string) => 
       </div>
       {m.messages.map((message) => (
         <>
-          {message.text && bubble(scene, message, say('you'))}
-          {message.trucks[0] && <ul>{message.trucks.map((each) => kit.card(scene, each))}</ul>}
+          {message.text && bubble(panel, message, say('you'))}
+          {message.trucks[0] && <ul>{message.trucks.map((each) => kit.card(panel, each))}</ul>}
         </>
       ))}
       {m.talking && !m.messages.at(-1)?.text && <p class="dots">…</p>}

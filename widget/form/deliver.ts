@@ -1,6 +1,6 @@
 import { kit } from '../kit/lent.ts';
+import type { PanelContext } from '../panel/panel-context.ts';
 import type { Challenge, Fault } from '../panel/requests.ts';
-import type { Scene } from '../panel/scene.ts';
 
 /** One enquiry on its way to the service. */
 
@@ -9,7 +9,7 @@ export type Delivered =
   { leadId: string | null; conversationId: string | undefined } | { fault: Fault };
 
 /** Posts an enquiry, and solves a puzzle when asked to. One that is there already is as good as a new one. */
-export async function deliver({ request }: Scene, body: object): Promise<Delivered> {
+export async function deliver({ request }: PanelContext, body: object): Promise<Delivered> {
   try {
     return await (await request('lead', { body })).json();
   } catch (error) {
@@ -17,7 +17,7 @@ export async function deliver({ request }: Scene, body: object): Promise<Deliver
     const { challenge } = fault.details;
     if (fault.code === 'ALREADY_CAPTURED') return { leadId: null, conversationId: undefined };
     if (!challenge || 'proof' in body || !crypto.subtle) return { fault };
-    return deliver({ request } as Scene, { ...body, proof: await solve(challenge) });
+    return deliver({ request } as PanelContext, { ...body, proof: await solve(challenge) });
   }
 }
 

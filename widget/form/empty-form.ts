@@ -1,5 +1,5 @@
 import type { Form } from '../panel/model.ts';
-import type { Scene } from '../panel/scene.ts';
+import type { PanelContext } from '../panel/panel-context.ts';
 
 const EMPTY_FORM = {
   name: '',
@@ -12,6 +12,6 @@ const EMPTY_FORM = {
 };
 
 /** Until the form was opened, the panel has only what an earlier page kept of it. */
-export function completeForm({ m }: Scene): void {
+export function completeForm({ m }: PanelContext): void {
   m.form = { ...EMPTY_FORM, details: {}, ...(m.form as Partial<Form>) };
 }

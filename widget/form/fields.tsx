@@ -1,5 +1,5 @@
 import type { kit } from '../kit/lent.ts';
-import type { Scene } from '../panel/scene.ts';
+import type { PanelContext } from '../panel/panel-context.ts';
 import { chosenFields, type Field, readForms } from './forms.ts';
 import type { WORDS } from './words.ts';
 
@@ -7,13 +7,13 @@ import type { WORDS } from './words.ts';
 
 export type Say = ReturnType<typeof kit.translate<typeof WORDS>>;
 
-export const marks = ({ m }: Scene, name: string) => ({
+export const marks = ({ m }: PanelContext, name: string) => ({
   name,
   'aria-invalid': name in m.wrong,
   'aria-describedby': `why-${name}`,
 });
 
-export const why = ({ m }: Scene, name: string) =>
+export const why = ({ m }: PanelContext, name: string) =>
   m.wrong[name] && (
     <p class="wrong" id={`why-${name}`}>
       {m.wrong[name]}
@@ -26,28 +26,28 @@ const FIELDS = [
   ['phone', 'tel', ''],
 ] as const;
 
-export const fields = (scene: Scene, say: Say) =>
+export const fields = (panel: PanelContext, say: Say) =>
   FIELDS.map(([name, type, place]) => (
     <div key={name}>
       <label>
         {say(name)}
         <input
-          {...marks(scene, name)}
+          {...marks(panel, name)}
           type={type as 'text'}
           class={place}
           autocomplete={type === 'text' ? 'name' : type}
           maxlength={200}
-          value={scene.m.form[name]}
+          value={panel.m.form[name]}
         />
       </label>
-      {why(scene, name)}
+      {why(panel, name)}
     </div>
   ));
 
 /** What the visitor asks for, and what that form asks. */
-export const intents = (scene: Scene, say: Say) => {
-  const { form } = scene.m;
-  const known = readForms(scene);
+export const intents = (panel: PanelContext, say: Say) => {
+  const { form } = panel.m;
+  const known = readForms(panel);
   return (
     known && (
       <>
@@ -60,19 +60,19 @@ export const intents = (scene: Scene, say: Say) => {
             ))}
           </select>
         </label>
-        {chosenFields(scene).map((field) => detail(scene, field, say))}
+        {chosenFields(panel).map((field) => detail(panel, field, say))}
       </>
     )
   );
 };
 
-const detail = (scene: Scene, { name, label, type, required, options }: Field, say: Say) => {
+const detail = (panel: PanelContext, { name, label, type, required, options }: Field, say: Say) => {
   const id = `details.${name}`;
   const given = {
-    ...marks(scene, id),
+    ...marks(panel, id),
     id,
     required,
-    value: scene.m.form.details[name] ?? '',
+    value: panel.m.form.details[name] ?? '',
   };
   return (
     <div key={id}>
@@ -95,7 +95,7 @@ const detail = (scene: Scene, { name, label, type, required, options }: Field, s
           maxlength={120}
         />
       )}
-      {why(scene, id)}
+      {why(panel, id)}
     </div>
   );
 };

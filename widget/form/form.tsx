@@ -1,7 +1,7 @@
 import type { Kit } from '../kit/kit.ts';
 import { borrow, kit } from '../kit/lent.ts';
 import writing from '../kit/writing.css';
-import type { Scene } from '../panel/scene.ts';
+import type { PanelContext } from '../panel/panel-context.ts';
 import { DONE } from '../subject/done.ts';
 import { subject } from '../subject/subject.tsx';
 import { completeForm } from './empty-form.ts';
@@ -24,14 +24,14 @@ export function lend(panel: Kit, root: ShadowRoot): void {
 const translate = () => kit.translate(WORDS);
 
 /** What sending means needs no box; text messages that advertise have their own. */
-const consent = (scene: Scene, say: Say) => {
-  const { privacy, consent: own } = scene.data;
-  const offers = readForms(scene)?.marketing.text;
+const consent = (panel: PanelContext, say: Say) => {
+  const { privacy, consent: own } = panel.data;
+  const offers = readForms(panel)?.marketing.text;
   return (
     <>
-      {offers && scene.m.form.phone && (
+      {offers && panel.m.form.phone && (
         <label class="tick">
-          <input type="checkbox" name="marketing" checked={scene.m.form.marketing} />
+          <input type="checkbox" name="marketing" checked={panel.m.form.marketing} />
           <span>{offers}</span>
         </label>
       )}
@@ -47,41 +47,41 @@ const consent = (scene: Scene, say: Say) => {
   );
 };
 
-function take(scene: Scene, { name, value, checked }: HTMLInputElement): void {
-  const { form } = scene.m;
+function take(panel: PanelContext, { name, value, checked }: HTMLInputElement): void {
+  const { form } = panel.m;
   const [, detail] = name.split('details.');
   if (detail) form.details[detail] = value;
   else Object.assign(form, { [name]: name === 'marketing' ? checked : value });
-  if (name === 'intent' || name === 'phone') scene.draw();
+  if (name === 'intent' || name === 'phone') panel.draw();
 }
 
-export function lead(scene: Scene) {
-  const { m } = scene;
-  completeForm(scene);
+export function lead(panel: PanelContext) {
+  const { m } = panel;
+  completeForm(panel);
   const say = translate();
   return (
     <form
       novalidate
-      onInput={({ target }) => take(scene, target as HTMLInputElement)}
-      onChange={() => kit.keep(scene)}
+      onInput={({ target }) => take(panel, target as HTMLInputElement)}
+      onChange={() => kit.keep(panel)}
       onSubmit={(event) => {
         event.preventDefault();
-        send(scene);
+        send(panel);
       }}
     >
       <div class="body" tabindex={0}>
-        {subject(scene)}
-        {fields(scene, say)}
+        {subject(panel)}
+        {fields(panel, say)}
         <p class="soft">{say('either')}</p>
-        {intents(scene, say)}
+        {intents(panel, say)}
         <label>
           {say('message')}
-          <textarea rows={3} maxlength={2000} value={m.form.message} {...marks(scene, 'message')} />
+          <textarea rows={3} maxlength={2000} value={m.form.message} {...marks(panel, 'message')} />
         </label>
-        {why(scene, 'message')}
+        {why(panel, 'message')}
         <input class="hide" name="company" inert />
-        {consent(scene, say)}
-        {kit.trouble(scene, m.leadFault, () => send(scene))}
+        {consent(panel, say)}
+        {kit.trouble(panel, m.leadFault, () => send(panel))}
       </div>
       <footer>
         <button class="main" aria-busy={m.sending}>
@@ -92,8 +92,8 @@ export function lead(scene: Scene) {
   );
 }
 
-export function sent(scene: Scene) {
-  const { m } = scene;
+export function sent(panel: PanelContext) {
+  const { m } = panel;
   const say = translate();
   const { phone, opening, reply } = m.dealer ?? {};
   const isThere = [opening?.text, reply].filter(Boolean).join(', ');
@@ -112,7 +112,7 @@ export function sent(scene: Scene) {
           </a>
         </>
       )}
-      <button onClick={() => kit.show(scene, m.trail[0] ?? 'trucks')}>{scene.say('back')}</button>
+      <button onClick={() => kit.show(panel, m.trail[0] ?? 'trucks')}>{panel.say('back')}</button>
     </div>
   );
 }

@@ -1,6 +1,6 @@
 import type { WidgetForms as Forms } from '../../lib/contract/widget/widget-forms.ts';
 import { kit } from '../kit/lent.ts';
-import type { Scene } from '../panel/scene.ts';
+import type { PanelContext } from '../panel/panel-context.ts';
 import { WORDS } from './words.ts';
 
 /** What the service says there is to fill in. */
@@ -14,7 +14,7 @@ let triesLeft = 3;
 let nextTryAt = 0;
 
 /** Null until they are there; the form works without. */
-export function readForms({ request, who, draw }: Scene): Forms | null {
+export function readForms({ request, who, draw }: PanelContext): Forms | null {
   if (triesLeft > 0 && Date.now() >= nextTryAt) {
     triesLeft -= 1;
     nextTryAt = Number.POSITIVE_INFINITY;
@@ -31,15 +31,15 @@ export function readForms({ request, who, draw }: Scene): Forms | null {
 }
 
 /** The fields that the chosen form has beyond those of all. */
-export const chosenFields = ({ m }: Scene): Field[] =>
+export const chosenFields = ({ m }: PanelContext): Field[] =>
   forms?.forms.find(({ intent }) => intent === m.form.intent)?.fields ?? [];
 
 /** What the visitor has to correct in them. */
-export function checkFields(scene: Scene): Record<string, string> {
+export function checkFields(panel: PanelContext): Record<string, string> {
   const say = kit.translate(WORDS);
-  const { details } = scene.m.form;
+  const { details } = panel.m.form;
   const wrong: Record<string, string> = {};
-  for (const { name, type, required } of chosenFields(scene)) {
+  for (const { name, type, required } of chosenFields(panel)) {
     const value = details[name]?.trim() ?? '';
     if (required && !value) wrong[`details.${name}`] = say('missing');
     if (value && type === 'number' && !/^[\d\s$.,]+$/.test(value)) wrong[`details.${name}`] = say('whole');

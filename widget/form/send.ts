@@ -1,7 +1,7 @@
 import type { Card } from '../../lib/contract/widget/widget.ts';
 import { kit } from '../kit/lent.ts';
 import type { Form, Model } from '../panel/model.ts';
-import type { Scene } from '../panel/scene.ts';
+import type { PanelContext } from '../panel/panel-context.ts';
 import { deliver, isFinal } from './deliver.ts';
 import { completeForm } from './empty-form.ts';
 import { checkFields, readForms } from './forms.ts';
@@ -13,17 +13,17 @@ import { WORDS } from './words.ts';
 const FIRST_RETRY_MS = 5_000;
 const MAX_RETRY_MS = 60_000;
 
-const outboxes = new WeakMap<Scene, ReturnType<typeof createOutbox>>();
+const outboxes = new WeakMap<PanelContext, ReturnType<typeof createOutbox>>();
 
-function outboxFor(scene: Scene) {
-  const name = `${scene.who.dealerSlug}:outbox`;
+function outboxFor(panel: PanelContext) {
+  const name = `${panel.who.dealerSlug}:outbox`;
   const outbox =
-    outboxes.get(scene) ??
+    outboxes.get(panel) ??
     createOutbox({
       read: () => kit.stored('localStorage', name),
       write: (text) => void kit.stored('localStorage', name, text),
     });
-  outboxes.set(scene, outbox);
+  outboxes.set(panel, outbox);
   return outbox;
 }
 
@@ -40,38 +40,38 @@ export function check({ email, phone }: Form): Model['wrong'] {
 }
 
 /** Sends the form; with a truck, that the visitor wants that one, too. */
-export async function send(scene: Scene, truck?: Card): Promise<void> {
-  const { m, draw } = scene;
+export async function send(panel: PanelContext, truck?: Card): Promise<void> {
+  const { m, draw } = panel;
   if (m.sending) return;
-  completeForm(scene);
-  m.wrong = { ...check(m.form), ...(truck ? {} : checkFields(scene)) };
+  completeForm(panel);
+  m.wrong = { ...check(m.form), ...(truck ? {} : checkFields(panel)) };
   m.leadFault = null;
   if (Object.keys(m.wrong).length) {
-    if (m.trail.at(-1) !== 'lead') kit.show(scene, 'lead');
+    if (m.trail.at(-1) !== 'lead') kit.show(panel, 'lead');
     return draw('[aria-invalid=true]');
   }
-  const enquiry = compose(scene, truck);
-  outboxFor(scene).add(enquiry);
+  const enquiry = compose(panel, truck);
+  outboxFor(panel).add(enquiry);
   m.sending = true;
   draw();
-  const sent = await trySending(scene, enquiry);
+  const sent = await trySending(panel, enquiry);
   m.sending = false;
   if (sent === 'refused') return draw('[aria-invalid=true]');
   m.kept = sent === 'kept';
   m.captured = true;
   if (enquiry.body.vin) m.enquired.push(`${enquiry.body.vin}`);
   if (!truck) Object.assign(m.form, { message: '', intent: '', details: {} });
-  kit.keep(scene);
-  kit.show(scene, 'sent');
-  if (m.kept) retryLater(scene, FIRST_RETRY_MS);
+  kit.keep(panel);
+  kit.show(panel, 'sent');
+  if (m.kept) retryLater(panel, FIRST_RETRY_MS);
 }
 
-function compose(scene: Scene, truck?: Card): Enquiry {
-  const { m, data, who } = scene;
+function compose(panel: PanelContext, truck?: Card): Enquiry {
+  const { m, data, who } = panel;
   const say = kit.translate(WORDS);
   const { message, marketing, intent, details, ...form } = m.form;
   const page = location.origin + location.pathname;
-  const offers = marketing && form.phone && readForms(scene)?.marketing.text;
+  const offers = marketing && form.phone && readForms(panel)?.marketing.text;
   const body = {
     ...Object.fromEntries(Object.entries(form).filter(([, value]) => value)),
     message: truck ? say('also') : message.trim() || say('want'),
@@ -90,24 +90,24 @@ const filled = (details: Record<string, string>) =>
   Object.fromEntries(Object.entries(details).filter(([, value]) => value.trim()));
 
 /** One try: `kept` when it has to be tried again, `refused` when the visitor has to correct it first. */
-async function trySending(scene: Scene, { id, body }: Enquiry): Promise<'sent' | 'kept' | 'refused'> {
-  const { m, stage } = scene;
-  const delivered = await deliver(scene, body);
+async function trySending(panel: PanelContext, { id, body }: Enquiry): Promise<'sent' | 'kept' | 'refused'> {
+  const { m, page } = panel;
+  const delivered = await deliver(panel, body);
   if ('fault' in delivered) {
     const { fault } = delivered;
     if (!isFinal(fault)) return 'kept';
-    outboxFor(scene).remove(id);
-    showRefused(scene, fault.details.field, body);
+    outboxFor(panel).remove(id);
+    showRefused(panel, fault.details.field, body);
     return 'refused';
   }
-  outboxFor(scene).remove(id);
+  outboxFor(panel).remove(id);
   m.id = delivered.conversationId ?? m.id;
-  stage.emit('lead', { leadId: delivered.leadId });
+  page.emit('lead', { leadId: delivered.leadId });
   return 'sent';
 }
 
 /** Puts a refused enquiry back into the form, with the fault at its field. */
-function showRefused({ m }: Scene, field = '', body: Enquiry['body']): void {
+function showRefused({ m }: PanelContext, field = '', body: Enquiry['body']): void {
   const say = kit.translate(WORDS);
   for (const name of ['name', 'email', 'phone', 'message'] as const)
     if (typeof body[name] === 'string') m.form[name] = body[name];
@@ -119,30 +119,30 @@ function showRefused({ m }: Scene, field = '', body: Enquiry['body']): void {
 }
 
 /** Only one round at a time. */
-const flushing = new WeakSet<Scene>();
+const flushing = new WeakSet<PanelContext>();
 
 /** Sends what is kept, oldest first; goes on later while something is left. */
-export async function flush(scene: Scene, retryMs = FIRST_RETRY_MS): Promise<void> {
-  const { m, draw } = scene;
-  if (flushing.has(scene) || m.sending) return;
-  flushing.add(scene);
-  clearTimeout(scene.timers.sending);
-  const outbox = outboxFor(scene);
+export async function flush(panel: PanelContext, retryMs = FIRST_RETRY_MS): Promise<void> {
+  const { m, draw } = panel;
+  if (flushing.has(panel) || m.sending) return;
+  flushing.add(panel);
+  clearTimeout(panel.timers.sending);
+  const outbox = outboxFor(panel);
   let left = false;
   for (const enquiry of outbox.list()) {
-    const sent = await trySending(scene, enquiry);
+    const sent = await trySending(panel, enquiry);
     if (sent === 'refused') m.trail = ['trucks', 'lead'];
     left ||= sent === 'kept';
     if (left) break;
   }
-  flushing.delete(scene);
+  flushing.delete(panel);
   m.kept &&= left;
-  kit.keep(scene);
+  kit.keep(panel);
   draw();
-  if (left) retryLater(scene, retryMs);
+  if (left) retryLater(panel, retryMs);
 }
 
-function retryLater(scene: Scene, ms: number): void {
-  clearTimeout(scene.timers.sending);
-  scene.timers.sending = setTimeout(() => flush(scene, Math.min(ms * 2, MAX_RETRY_MS)), ms);
+function retryLater(panel: PanelContext, ms: number): void {
+  clearTimeout(panel.timers.sending);
+  panel.timers.sending = setTimeout(() => flush(panel, Math.min(ms * 2, MAX_RETRY_MS)), ms);
 }

@@ -1,22 +1,22 @@
 import { LANGUAGES } from '../options.ts';
+import type { Chunks, PanelContext } from '../panel/panel-context.ts';
 import { asFault } from '../panel/requests.ts';
-import type { Chunks, Scene } from '../panel/scene.ts';
 
 /** Added to addresses after a failure: browsers remember failures. */
 let failures = '';
 
 /** Loads a part once; null, and the fault in the model, when it cannot be loaded. */
 export async function loadChunk<Name extends keyof Chunks>(
-  scene: Scene,
+  panel: PanelContext,
   name: Name,
 ): Promise<Chunks[Name] | null> {
-  const { m, base, chunks, kit, draw, stage } = scene;
+  const { m, base, chunks, kit, draw, page } = panel;
   if (chunks[name]) return chunks[name];
   try {
     const chunk: Chunks[Name] = await import(
-      new URL(`widget-${name}-${LANGUAGES[stage.column]}.${VERSION}.js${failures}`, base).href
+      new URL(`widget-${name}-${LANGUAGES[page.column]}.${VERSION}.js${failures}`, base).href
     );
-    chunk.lend(kit, stage.root);
+    chunk.lend(kit, page.root);
     chunks[name] = chunk;
     m.loadFault = null;
     return chunk;

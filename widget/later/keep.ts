@@ -1,15 +1,15 @@
 import { kit } from '../kit/lent.ts';
 import type { Conversation } from '../panel/model.ts';
-import type { Scene } from '../panel/scene.ts';
+import type { PanelContext } from '../panel/panel-context.ts';
 
 /** What the next page of the site goes on with: conversation, form, search, view and where it was scrolled to. */
 
 const MAX_MESSAGES_KEPT = 40;
 
-const findBody = ({ stage }: Scene) => stage.root.querySelector('dialog .body');
+const findBody = ({ page }: PanelContext) => page.root.querySelector('dialog .body');
 
-export function keep(scene: Scene): void {
-  const { m, who } = scene;
+export function keep(panel: PanelContext): void {
+  const { m, who } = panel;
   const {
     id,
     hints,
@@ -26,7 +26,7 @@ export function keep(scene: Scene): void {
     about,
     landed,
   } = m;
-  const body = findBody(scene);
+  const body = findBody(panel);
   const kept: Conversation = {
     ...{
       id,
@@ -52,16 +52,16 @@ export function keep(scene: Scene): void {
 }
 
 /** Once, when what was scrolled is there again. */
-export function restoreScroll(scene: Scene): void {
-  const { m } = scene;
+export function restoreScroll(panel: PanelContext): void {
+  const { m } = panel;
   const view = m.trail.at(-1);
-  const body = findBody(scene);
+  const body = findBody(panel);
   if (body && m.scrollPx && view !== 'chat') body.scrollTop = m.scrollPx;
 }
 
 /** A page out of the browser's memory goes on with what was said and filled in on the pages after it. */
-export function rejoin(scene: Scene): void {
-  const { m, draw, who } = scene;
+export function rejoin(panel: PanelContext): void {
+  const { m, draw, who } = panel;
   const kept = kit.recall<Conversation>(who.dealerSlug);
   if (!kept) return;
   const { id, messages, hints, captured, enquired, form, draft } = kept;

@@ -1,6 +1,6 @@
 import type { Kit } from '../kit/kit.ts';
 import { borrow } from '../kit/lent.ts';
-import type { Scene } from '../panel/scene.ts';
+import type { PanelContext } from '../panel/panel-context.ts';
 import { keep, rejoin, restoreScroll } from './keep.ts';
 import css from './later.css';
 
@@ -17,38 +17,38 @@ export function lend(panel: Kit, root: ShadowRoot): void {
   panel.addStyles(root, css);
 }
 
-const begun = new WeakSet<Scene>();
+const begun = new WeakSet<PanelContext>();
 
 /** Once per panel. */
-export function begin(scene: Scene): void {
-  if (begun.has(scene)) return;
-  begun.add(scene);
-  const { signal } = scene.ended;
+export function begin(panel: PanelContext): void {
+  if (begun.has(panel)) return;
+  begun.add(panel);
+  const { signal } = panel.ended;
   // This file may come after another panel was opened: the focus is in the one that was opened last.
-  if (document.activeElement === scene.stage.root.host) closeOthers(scene);
-  scene.stage.root.host.addEventListener('open', () => closeOthers(scene), { signal });
-  addEventListener('pagehide', () => keep(scene), { signal });
-  addEventListener('pageshow', ({ persisted }) => persisted && rejoin(scene), { signal });
-  visualViewport?.addEventListener('resize', () => fit(scene), { signal });
-  restoreScroll(scene);
-  scene.draw();
+  if (document.activeElement === panel.page.root.host) closeOthers(panel);
+  panel.page.root.host.addEventListener('open', () => closeOthers(panel), { signal });
+  addEventListener('pagehide', () => keep(panel), { signal });
+  addEventListener('pageshow', ({ persisted }) => persisted && rejoin(panel), { signal });
+  visualViewport?.addEventListener('resize', () => fit(panel), { signal });
+  restoreScroll(panel);
+  panel.draw();
 }
 
 /** One dealer's panel at a time. */
-function closeOthers({ stage: { dealers }, who }: Scene): void {
+function closeOthers({ page: { dealers }, who }: PanelContext): void {
   for (const [slug, other] of Object.entries(dealers ?? {}))
     if (slug !== who.dealerSlug) other.push(['close']);
 }
 
 /** The dealer's own sign in the header. */
-export function logo({ data, m }: Scene) {
+export function logo({ data, m }: PanelContext) {
   if (!data.logo || m.trail[1]) return null;
   const address = new URL(data.logo, location.href).href;
   return <img class="logo" src={address} alt="" onError={({ currentTarget }) => currentTarget.remove()} />;
 }
 
 /** On a phone the keyboard lies over the page: the message field must not lie under it. */
-function fit({ stage }: Scene): void {
-  const dialog = stage.root.querySelector('dialog');
+function fit({ page }: PanelContext): void {
+  const dialog = page.root.querySelector('dialog');
   if (dialog) dialog.style.height = dialog.matches(':modal') ? `${visualViewport?.height}px` : '';
 }

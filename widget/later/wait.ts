@@ -1,10 +1,10 @@
 import { kit } from '../kit/lent.ts';
+import type { PanelContext } from '../panel/panel-context.ts';
 import type { Fault } from '../panel/requests.ts';
-import type { Scene } from '../panel/scene.ts';
 import { WORDS } from './words.ts';
 
 /** Counts down for requests that were refused for a while. */
-export function wait({ m, draw, timers }: Scene, fault: Fault): void {
+export function wait({ m, draw, timers }: PanelContext, fault: Fault): void {
   const { kind, seconds } = fault;
   if (kind !== 'wait') return;
   fault.text = kit.translate(WORDS)('wait');

@@ -1,7 +1,7 @@
 import type { Kit } from '../kit/kit.ts';
 import { borrow, kit } from '../kit/lent.ts';
-import type { Page } from '../panel/model.ts';
-import type { Scene } from '../panel/scene.ts';
+import type { TruckList } from '../panel/model.ts';
+import type { PanelContext } from '../panel/panel-context.ts';
 import css from './narrow.css';
 import { WORDS } from './words.ts';
 
@@ -14,7 +14,10 @@ export function lend(panel: Kit, root: ShadowRoot): void {
 }
 
 /** The facets of a narrowed list would leave out what was not chosen. */
-export function take({ m, draw }: Scene, { facets, understood = null, closest = [] }: Page): void {
+export function take(
+  { m, draw }: PanelContext,
+  { facets, understood = null, closest = [] }: TruckList,
+): void {
   m.facets = Object.keys(m.narrowed)[0] ? m.facets : (facets ?? m.facets);
   Object.assign(m, { understood, closest });
   draw();
@@ -33,7 +36,7 @@ let currency = 'USD';
 const PESO_SCALE = 20;
 
 /** Parameters of the search with their values. */
-function listWays({ m, money, number }: Scene): [Name, Option[]][] {
+function listWays({ m, money, number }: PanelContext): [Name, Option[]][] {
   const say = kit.translate(WORDS);
   const counted = (facet: string): Option[] =>
     (m.facets?.[facet] ?? []).map(({ value, name, count }) => [value, `${name} (${count})`]);
@@ -50,13 +53,13 @@ function listWays({ m, money, number }: Scene): [Name, Option[]][] {
   ];
 }
 
-export function narrow(scene: Scene) {
-  const { m } = scene;
+export function narrow(panel: PanelContext) {
+  const { m } = panel;
   const say = kit.translate(WORDS);
   const choose = (name: string, value: string) => {
     const { [name]: _, ...others } = m.narrowed;
     m.narrowed = value ? { ...others, [name]: value } : others;
-    kit.findTrucks(scene);
+    kit.findTrucks(panel);
   };
   const pick = (
     name: string,
@@ -79,7 +82,7 @@ export function narrow(scene: Scene) {
   );
   const sort = (value: string) => {
     m.sort = value;
-    kit.findTrucks(scene);
+    kit.findTrucks(panel);
   };
   return (
     <>
@@ -91,7 +94,7 @@ export function narrow(scene: Scene) {
         sort,
       )}
       {m.facets &&
-        listWays(scene).map(
+        listWays(panel).map(
           ([name, options]) =>
             (options[1] || m.narrowed[name]) &&
             pick(name, say(name), m.narrowed[name] ?? '', [['', say(name)], ...options], (value) =>
@@ -103,7 +106,7 @@ export function narrow(scene: Scene) {
 }
 
 /** How the words were read. */
-export function reading({ m }: Scene) {
+export function reading({ m }: PanelContext) {
   const say = kit.translate(WORDS);
   if (!m.q || m.finding) return null;
   const { readings = [], dropped = [] } = m.understood ?? {};
@@ -120,20 +123,20 @@ export function reading({ m }: Scene) {
 }
 
 /** When nothing matches. */
-export function closest(scene: Scene) {
-  const { m } = scene;
+export function closest(panel: PanelContext) {
+  const { m } = panel;
   const say = kit.translate(WORDS);
   if (m.trucks?.[0] || !m.trucks) return null;
   const showAll = () => {
     m.q = '';
     m.narrowed = {};
-    kit.findTrucks(scene);
+    kit.findTrucks(panel);
   };
   return (
     <>
       <button onClick={showAll}>{say('all')}</button>
       {m.closest?.[0] && <h3>{say('closest')}</h3>}
-      <ul>{m.closest?.map((truck) => kit.card(scene, truck))}</ul>
+      <ul>{m.closest?.map((truck) => kit.card(panel, truck))}</ul>
     </>
   );
 }

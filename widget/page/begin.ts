@@ -1,15 +1,22 @@
-import { type Call, type Drawn, type EventName, LANGUAGES, type Panel, type Stage } from '../options.ts';
+import {
+  type Call,
+  type EventName,
+  LANGUAGES,
+  type LauncherContext,
+  type PageContext,
+  type Panel,
+} from '../options.ts';
 import { listen } from './buttons.ts';
 import { offerCall } from './call.ts';
 import { watch } from './watch.ts';
 
 /** Answers what visitors and pages ask of one dealer's widget. */
-export function begin(drawn: Drawn, early: Call[]): (call: Call) => unknown {
+export function begin(drawn: LauncherContext, early: Call[]): (call: Call) => unknown {
   const { script, column, label, root, button } = drawn;
   const { dataset } = script;
   const { host } = root;
   let words = label;
-  const stage: Stage = {
+  const page: PageContext = {
     ...drawn,
     stated: { vin: dataset.vin, address: location.href },
     emit: (event, detail = {}) => host.dispatchEvent(new CustomEvent(event, { detail })),
@@ -20,34 +27,34 @@ export function begin(drawn: Drawn, early: Call[]): (call: Call) => unknown {
     load: () => load().catch(() => {}),
     destroy: () => calls.destroy(),
   };
-  const load = createLoader(stage, `widget-panel-${LANGUAGES[column]}`, () => {
+  const load = createLoader(page, `widget-panel-${LANGUAGES[column]}`, () => {
     button.textContent = words;
   });
-  const calls = createCalls(stage, load);
+  const calls = createCalls(page, load);
   const act = ([name, ...args]: Call) =>
     (calls as unknown as Record<string, (...args: unknown[]) => unknown>)[name]?.(...args);
-  watch(stage);
+  watch(page);
   listen();
   early.splice(0).forEach(act);
-  stage.emit('ready');
+  page.emit('ready');
   return act;
 }
 
 /** Loads the panel once. After a failure the next call tries another address: browsers remember failures. */
-function createLoader(stage: Stage, file: string, loaded: () => void): () => Promise<Panel> {
+function createLoader(page: PageContext, file: string, loaded: () => void): () => Promise<Panel> {
   let loading: Promise<Panel> | undefined;
   let failures = '';
   const load = async (): Promise<Panel> => {
     try {
-      const address = new URL(`${file}.${VERSION}.js${failures}`, stage.script.src);
+      const address = new URL(`${file}.${VERSION}.js${failures}`, page.script.src);
       const { mount } = await import(address.href);
       loaded();
-      return mount(stage);
+      return mount(page);
     } catch (error) {
       failures += '?';
       loading = undefined;
-      stage.button.textContent = 'Offline';
-      offerCall(stage);
+      page.button.textContent = 'Offline';
+      offerCall(page);
       throw error;
     }
   };
@@ -58,8 +65,8 @@ function createLoader(stage: Stage, file: string, loaded: () => void): () => Pro
 }
 
 /** What pages call. */
-function createCalls(stage: Stage, load: () => Promise<Panel>) {
-  const { root, script, dealers } = stage;
+function createCalls(page: PageContext, load: () => Promise<Panel>) {
+  const { root, script, dealers } = page;
   let panel: Panel | undefined;
   const opening = (name: 'open' | 'ask' | 'lead') => (value?: string) =>
     load().then(
@@ -70,11 +77,11 @@ function createCalls(stage: Stage, load: () => Promise<Panel>) {
       () => {},
     );
   const state = (vin: string | undefined, address = location.href) => {
-    stage.stated = { vin, address };
-    stage.look?.();
+    page.stated = { vin, address };
+    page.look?.();
   };
   return {
-    load: stage.load,
+    load: page.load,
     open: opening('open'),
     ask: opening('ask'),
     lead(vin?: string) {
@@ -89,7 +96,7 @@ function createCalls(stage: Stage, load: () => Promise<Panel>) {
       root.host.addEventListener(event, ({ detail }: CustomEventInit) => listener(detail));
     },
     destroy() {
-      clearInterval(stage.timer);
+      clearInterval(page.timer);
       panel?.destroy();
       root.host.remove();
       delete dealers[`${script.dataset.dealer}`];

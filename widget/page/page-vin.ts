@@ -1,4 +1,4 @@
-import type { Stage } from '../options.ts';
+import type { PageContext } from '../options.ts';
 
 /** Which truck the page is about. */
 
@@ -17,7 +17,7 @@ function findVin(): string {
 }
 
 /** What tag or script say counts on the address they said it for: a page may change without a reload. */
-export function readVin({ stated }: Stage): string {
+export function readVin({ stated }: PageContext): string {
   const { vin, address } = stated;
   const holds = vin !== undefined && (!address || address === location.href);
   return holds ? vin : findVin();

@@ -1,4 +1,4 @@
-import { type FirstRequest, LANGUAGES, type Stage } from '../options.ts';
+import { type FirstRequest, LANGUAGES, type PageContext } from '../options.ts';
 import { readVin } from './page-vin.ts';
 import { readTheme } from './theme.ts';
 
@@ -13,31 +13,31 @@ const ICON =
   'path("M1 5h13v11h-4a3 3 0 0 0-6 0h-3zM15 8h4l4 5v3h-2a3 3 0 0 0-6 0zM5 16a2 2 0 0 0 4 0 2 2 0 0 0-4 0M16 16a2 2 0 0 0 4 0 2 2 0 0 0-4 0")';
 
 /** Shows what the page is about on the button, checks the key, and sends what an earlier page could not send. */
-export function watch(stage: Stage): void {
-  const { frame, root } = stage;
-  if (stage.first || !frame.isConnected) return;
-  const { dealer = '', theme } = stage.script.dataset;
+export function watch(page: PageContext): void {
+  const { frame, root } = page;
+  if (page.first || !frame.isConnected) return;
+  const { dealer = '', theme } = page.script.dataset;
   const { visitor, unsent } = recall(dealer);
-  stage.visitorId = visitor ?? `v_${crypto.getRandomValues(new Uint32Array(4)).join('')}`;
-  stage.readVin = () => readVin(stage);
+  page.visitorId = visitor ?? `v_${crypto.getRandomValues(new Uint32Array(4)).join('')}`;
+  page.readVin = () => readVin(page);
   let shown: string | undefined;
-  stage.look = () => {
+  page.look = () => {
     frame.style.colorScheme = readTheme(theme);
-    const vin = readVin(stage);
+    const vin = readVin(page);
     if (vin === shown) return;
     shown = vin;
-    stage.show(vin ? TRUCK_LABELS[stage.column] : undefined);
-    stage.changed?.();
+    page.show(vin ? TRUCK_LABELS[page.column] : undefined);
+    page.changed?.();
   };
   frame.style.setProperty('--icon', ICON);
-  stage.look();
-  stage.timer = setInterval(() => {
+  page.look();
+  page.timer = setInterval(() => {
     // A swap of the whole document takes the button away.
     if (!frame.isConnected) document.documentElement.append(root.host);
-    stage.look?.();
+    page.look?.();
   }, WATCH_MS);
-  stage.first = request(stage);
-  if (unsent) stage.load();
+  page.first = request(page);
+  if (unsent) page.load();
 }
 
 /** Says why there is no widget. */
@@ -55,7 +55,7 @@ function recall(dealer: string) {
 }
 
 /** The page's truck, or the newest trucks. Refused, there is no widget. */
-function request({ script, visitorId = '', column, readVin, destroy }: Stage): FirstRequest {
+function request({ script, visitorId = '', column, readVin, destroy }: PageContext): FirstRequest {
   const refused = () => {
     destroy();
     refuse(script);

@@ -2,8 +2,8 @@ import { loadChunk } from '../kit/chunks.ts';
 import { trucksView } from '../trucks/trucks-view.tsx';
 import type { View } from './model.ts';
 import { CHUNK_OF_VIEW, goBack, show } from './navigate.ts';
+import type { PanelContext } from './panel-context.ts';
 import { icon, reach, trouble } from './parts.tsx';
-import type { Scene } from './scene.ts';
 
 /** The whole panel. */
 
@@ -16,35 +16,35 @@ const waiting = (
   </div>
 );
 
-function content(scene: Scene, view: View) {
-  const { m, chunks } = scene;
+function content(panel: PanelContext, view: View) {
+  const { m, chunks } = panel;
   if (m.chat === undefined && !m.findFault) return waiting;
-  if (view === 'trucks') return trucksView(scene);
+  if (view === 'trucks') return trucksView(panel);
   const { chat, truck, form } = chunks;
   const drawn =
-    view === 'chat' ? chat?.chat(scene) : view === 'truck' ? truck?.truck(scene) : form?.[view](scene);
+    view === 'chat' ? chat?.chat(panel) : view === 'truck' ? truck?.truck(panel) : form?.[view](panel);
   if (drawn) return drawn;
-  const retry = () => loadChunk(scene, CHUNK_OF_VIEW[view]).then(() => scene.draw('.start'));
-  return m.loadFault ? <div class="body">{trouble(scene, m.loadFault, retry)}</div> : waiting;
+  const retry = () => loadChunk(panel, CHUNK_OF_VIEW[view]).then(() => panel.draw('.start'));
+  return m.loadFault ? <div class="body">{trouble(panel, m.loadFault, retry)}</div> : waiting;
 }
 
-const header = (scene: Scene, view: View, close: () => void) => {
-  const { say, m, stage, chunks } = scene;
-  const { name = stage.label, phone, sms, opening, reply } = m.dealer ?? {};
+const header = (panel: PanelContext, view: View, close: () => void) => {
+  const { say, m, page, chunks } = panel;
+  const { name = page.label, phone, sms, opening, reply } = m.dealer ?? {};
   const isThere = [opening?.text, reply].filter(Boolean).join(', ');
   return (
     <header>
       {m.trail.length > 1 && view !== 'sent' && (
-        <button class="icon" aria-label={say('back')} onClick={() => goBack(scene)}>
+        <button class="icon" aria-label={say('back')} onClick={() => goBack(panel)}>
           {icon('back')}
         </button>
       )}
-      {chunks.later?.logo(scene)}
+      {chunks.later?.logo(panel)}
       <h2 id="heading" tabindex={-1}>
         {view === 'lead' ? say('contact') : name}
       </h2>
-      {reach(scene, 'tel', phone)}
-      {reach(scene, 'sms', sms)}
+      {reach(panel, 'tel', phone)}
+      {reach(panel, 'sms', sms)}
       <button class="icon" aria-label={say('close')} onClick={close}>
         {icon('close')}
       </button>
@@ -53,23 +53,23 @@ const header = (scene: Scene, view: View, close: () => void) => {
   );
 };
 
-export const app = (scene: Scene, view: View, close: () => void) => {
-  const { say, m, stage } = scene;
+export const app = (panel: PanelContext, view: View, close: () => void) => {
+  const { say, m, page } = panel;
   const ready = m.chat !== undefined || m.findFault;
   return (
     <>
-      {header(scene, view, close)}
+      {header(panel, view, close)}
       {m.chat && m.trail.length === 1 && (
-        <nav aria-label={stage.label}>
+        <nav aria-label={page.label}>
           {(['trucks', 'chat'] as const).map((each) => (
-            <button key={each} aria-current={each === view} onClick={() => show(scene, each)}>
+            <button key={each} aria-current={each === view} onClick={() => show(panel, each)}>
               {say(each)}
             </button>
           ))}
         </nav>
       )}
       <div class="view" key={ready ? view : ''}>
-        {content(scene, view)}
+        {content(panel, view)}
       </div>
       <p class="hide" role="status">
         {m.news}

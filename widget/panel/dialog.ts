@@ -1,4 +1,4 @@
-import type { Stage } from '../options.ts';
+import type { PageContext } from '../options.ts';
 
 /** The panel's native dialog: modal where the screen is small. */
 
@@ -12,7 +12,7 @@ export interface PanelDialog {
   close(): void;
 }
 
-export function createDialog({ frame, button, root, emit }: Stage): PanelDialog {
+export function createDialog({ frame, button, root, emit }: PageContext): PanelDialog {
   const element = document.createElement('dialog');
   frame.append(element);
   const page = document.documentElement.style;

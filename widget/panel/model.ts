@@ -36,7 +36,7 @@ export interface Dealer {
 }
 
 /** The service's answer to a search. */
-export interface Page {
+export interface TruckList {
   vehicles: Card[];
   count: { value: number; exact: boolean };
   nextCursor: string | null;

@@ -2,99 +2,99 @@ import { render } from 'preact';
 import { loadChunk } from '../kit/chunks.ts';
 import { kit } from '../kit/kit.ts';
 import { addStyles } from '../kit/styles.ts';
-import { LANGUAGES, type Panel, type Stage } from '../options.ts';
+import { LANGUAGES, type PageContext, type Panel } from '../options.ts';
 import { findTrucks } from '../trucks/find.ts';
 import { app } from './app.tsx';
 import { createDialog, type PanelDialog } from './dialog.ts';
+import { createLocale } from './locale.ts';
 import { recall, stored } from './memory.ts';
 import { type Conversation, emptyModel } from './model.ts';
 import { CHUNK_OF_VIEW, show } from './navigate.ts';
 import css from './panel.css';
+import type { PanelContext } from './panel-context.ts';
 import { createRequest } from './requests.ts';
-import type { Scene } from './scene.ts';
-import { createTongue } from './tongue.ts';
 
 /** Makes the panel, closed. */
-export function mount(stage: Stage): Panel {
-  addStyles(stage.root, css);
-  const dialog = createDialog(stage);
-  const scene = createScene(stage, dialog);
+export function mount(page: PageContext): Panel {
+  addStyles(page.root, css);
+  const dialog = createDialog(page);
+  const panel = createPanelContext(page, dialog);
   const online = () => {
-    flush(scene);
-    if (scene.m.findFault?.kind === 'offline') findTrucks(scene);
+    flush(panel);
+    if (panel.m.findFault?.kind === 'offline') findTrucks(panel);
   };
-  addEventListener('online', online, { signal: scene.ended.signal });
-  stage.changed = () => void (scene.m.trucks && follow(scene, false));
-  flush(scene);
+  addEventListener('online', online, { signal: panel.ended.signal });
+  page.changed = () => void (panel.m.trucks && follow(panel, false));
+  flush(panel);
   return {
     open(view) {
-      open(scene, dialog, !view);
-      if (view) show(scene, 'trucks');
+      open(panel, dialog, !view);
+      if (view) show(panel, 'trucks');
     },
     close: dialog.close,
     ask(text = '') {
-      open(scene, dialog, false);
-      show(scene, 'chat');
-      loadChunk(scene, 'chat').then((chat) => chat?.ask(scene, text));
+      open(panel, dialog, false);
+      show(panel, 'chat');
+      loadChunk(panel, 'chat').then((chat) => chat?.ask(panel, text));
     },
     lead() {
-      open(scene, dialog, false);
-      show(scene, 'lead');
+      open(panel, dialog, false);
+      show(panel, 'lead');
     },
     destroy() {
       dialog.close();
-      scene.chunks.chat?.stop();
-      for (const timer of Object.values(scene.timers)) clearTimeout(timer);
-      scene.ended.abort();
+      panel.chunks.chat?.stop();
+      for (const timer of Object.values(panel.timers)) clearTimeout(timer);
+      panel.ended.abort();
       render(null, dialog.element);
     },
   };
 }
 
-function createScene(stage: Stage, dialog: PanelDialog): Scene {
-  const { script, column, visitorId = '' } = stage;
+function createPanelContext(page: PageContext, dialog: PanelDialog): PanelContext {
+  const { script, column, visitorId = '' } = page;
   const { dealer = '', key = '' } = script.dataset;
-  const scene: Scene = {
-    ...createTongue(column),
+  const panel: PanelContext = {
+    ...createLocale(column),
     m: emptyModel(recall<Conversation>(dealer)),
-    stage,
+    page,
     data: script.dataset,
     base: script.src,
     who: { dealerSlug: dealer, visitorId, locale: `${LANGUAGES[column]}` },
     request: createRequest(new URL('/', script.src).href, key),
-    draw: (focus) => draw(scene, dialog, focus),
+    draw: (focus) => draw(panel, dialog, focus),
     kit,
     chunks: {},
     ended: new AbortController(),
     timers: { typing: undefined, waiting: undefined, sending: undefined },
   };
-  return scene;
+  return panel;
 }
 
-function draw(scene: Scene, { element, close }: PanelDialog, focus?: string): void {
-  render(app(scene, scene.m.trail.at(-1) ?? 'trucks', close), element);
+function draw(panel: PanelContext, { element, close }: PanelDialog, focus?: string): void {
+  render(app(panel, panel.m.trail.at(-1) ?? 'trucks', close), element);
   if (focus && element.open) element.querySelector<HTMLElement>(focus)?.focus();
 }
 
 /** Opens where the visitor was; `land`: on the page's truck when it is another one than before. */
-function open(scene: Scene, dialog: PanelDialog, land: boolean): void {
-  const { m, stage, who } = scene;
+function open(panel: PanelContext, dialog: PanelDialog, land: boolean): void {
+  const { m, page, who } = panel;
   stored('localStorage', who.dealerSlug, who.visitorId);
   dialog.open();
-  scene.draw('#heading');
-  if (!m.trucks && !m.finding) findTrucks(scene);
-  flush(scene);
+  panel.draw('#heading');
+  if (!m.trucks && !m.finding) findTrucks(panel);
+  flush(panel);
   const view = m.trail.at(-1) ?? 'trucks';
-  if (view !== 'trucks') loadChunk(scene, CHUNK_OF_VIEW[view]).then(() => scene.draw());
-  if (stage.readVin?.() || m.landed) follow(scene, land);
+  if (view !== 'trucks') loadChunk(panel, CHUNK_OF_VIEW[view]).then(() => panel.draw());
+  if (page.readVin?.() || m.landed) follow(panel, land);
 }
 
 /** What the page's truck changes is that truck's chunk to know. */
-const follow = (scene: Scene, land: boolean) =>
-  loadChunk(scene, 'truck').then((truck) => truck?.follow(scene, land));
+const follow = (panel: PanelContext, land: boolean) =>
+  loadChunk(panel, 'truck').then((truck) => truck?.follow(panel, land));
 
 /** Sends what an earlier try, or an earlier page, left in the browser. */
-function flush(scene: Scene): void {
-  if (!stored('localStorage', `${scene.who.dealerSlug}:outbox`)) return;
-  loadChunk(scene, 'form').then((form) => form?.flush(scene));
+function flush(panel: PanelContext): void {
+  if (!stored('localStorage', `${panel.who.dealerSlug}:outbox`)) return;
+  loadChunk(panel, 'form').then((form) => form?.flush(panel));
 }

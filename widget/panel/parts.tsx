@@ -1,7 +1,7 @@
 import type { Card } from '../../lib/contract/widget/widget.ts';
 import { show, showTruck } from './navigate.ts';
+import type { PanelContext } from './panel-context.ts';
 import type { Fault } from './requests.ts';
-import type { Scene } from './scene.ts';
 
 /** What several views are made of. */
 
@@ -21,7 +21,7 @@ export const draw = (path: string) => (
   </svg>
 );
 
-export const photo = ({ base, chunks: { later } }: Scene, { image, vin }: Card) => (
+export const photo = ({ base, chunks: { later } }: PanelContext, { image, vin }: Card) => (
   <span class="photo" key={vin}>
     <i class="truck" />
     {image?.placeholder && (
@@ -39,34 +39,34 @@ export const photo = ({ base, chunks: { later } }: Scene, { image, vin }: Card) 
 );
 
 /** A price comes with its currency, but in a list of trucks that an older panel kept. */
-export const price = ({ say, money }: Scene, { price: amount, currency, status }: Card) => (
+export const price = ({ say, money }: PanelContext, { price: amount, currency, status }: Card) => (
   <strong>
     {status !== 'available' ? say('gone') : amount === null ? say('call') : money(amount, currency as string)}
   </strong>
 );
 
 /** Miles, body and place in one line. */
-export const summary = ({ number }: Scene, { mileage, body, location }: Card) => (
+export const summary = ({ number }: PanelContext, { mileage, body, location }: Card) => (
   <span class="soft">
     {[mileage !== null && `${number(mileage)} mi`, body, location].filter(Boolean).join(' · ')}
   </span>
 );
 
-export const card = (scene: Scene, truck: Card) => (
+export const card = (panel: PanelContext, truck: Card) => (
   <li key={truck.vin}>
-    <button class="card" data-vin={truck.vin} onClick={() => showTruck(scene, truck)}>
-      {photo(scene, truck)}
+    <button class="card" data-vin={truck.vin} onClick={() => showTruck(panel, truck)}>
+      {photo(panel, truck)}
       <span>
         <b>{truck.title}</b>
-        {price(scene, truck)}
-        {summary(scene, truck)}
+        {price(panel, truck)}
+        {summary(panel, truck)}
       </span>
     </button>
   </li>
 );
 
 /** What went wrong, and a way on. */
-export const trouble = ({ say, m }: Scene, fault: Fault | null | undefined, retry: () => void) =>
+export const trouble = ({ say, m }: PanelContext, fault: Fault | null | undefined, retry: () => void) =>
   fault && (
     <div class="trouble" role="alert">
       <p>{fault.text ?? say(fault.kind === 'offline' ? 'offline' : 'failed')}</p>
@@ -80,9 +80,9 @@ export const trouble = ({ say, m }: Scene, fault: Fault | null | undefined, retr
   );
 
 /** The way to the form. */
-export const contact = (scene: Scene, look: string) => (
-  <button type="button" class={look} onClick={() => show(scene, 'lead')}>
-    {scene.say(scene.m.captured ? 'another' : 'contact')}
+export const contact = (panel: PanelContext, look: string) => (
+  <button type="button" class={look} onClick={() => show(panel, 'lead')}>
+    {panel.say(panel.m.captured ? 'another' : 'contact')}
   </button>
 );
 
@@ -90,7 +90,7 @@ export const contact = (scene: Scene, look: string) => (
 export const toDialed = (number: string) => number.replace(/[ex].*|[^+\d]/gi, '');
 
 /** A way to the dealer in person, as large as a thumb. */
-export const reach = ({ say }: Scene, way: 'tel' | 'sms', number: string | null | undefined) =>
+export const reach = ({ say }: PanelContext, way: 'tel' | 'sms', number: string | null | undefined) =>
   number && (
     <a class="icon" href={`${way}:${toDialed(number)}`} aria-label={say(way, number)}>
       {icon(way)}

@@ -1,9 +1,9 @@
 import { kit } from '../kit/lent.ts';
-import type { Scene } from '../panel/scene.ts';
+import type { PanelContext } from '../panel/panel-context.ts';
 import { WORDS } from './words.ts';
 
 /** The truck that the enquiry is about, and a way to drop it. */
-export const subject = ({ m, draw }: Scene) =>
+export const subject = ({ m, draw }: PanelContext) =>
   m.about && (
     <p class="subject">
       <i class="truck" />

@@ -1,25 +1,25 @@
 import type { Card } from '../../lib/contract/widget/widget.ts';
 import { kit } from '../kit/lent.ts';
-import type { Scene } from '../panel/scene.ts';
+import type { PanelContext } from '../panel/panel-context.ts';
 
 /** Reads which truck the page is about; with `land`, shows it when it is another one than before. */
-export async function follow(scene: Scene, land: boolean): Promise<void> {
-  const { m, stage } = scene;
+export async function follow(panel: PanelContext, land: boolean): Promise<void> {
+  const { m, page } = panel;
   const view = m.trail.at(-1);
-  const changed = m.landed !== stage.readVin?.();
-  const truck = await loadPageTruck(scene);
-  if (land && changed && truck && m.trail.at(-1) === view && view !== 'lead') kit.showTruck(scene, truck);
+  const changed = m.landed !== page.readVin?.();
+  const truck = await loadPageTruck(panel);
+  if (land && changed && truck && m.trail.at(-1) === view && view !== 'lead') kit.showTruck(panel, truck);
 }
 
-async function loadPageTruck(scene: Scene): Promise<Card | null> {
-  const { m, stage, draw } = scene;
-  const vin = stage.readVin?.() ?? '';
+async function loadPageTruck(panel: PanelContext): Promise<Card | null> {
+  const { m, page, draw } = panel;
+  const vin = page.readVin?.() ?? '';
   if (vin === m.pageVin) return m.pageTruck ?? null;
   m.pageVin = vin;
   m.pageTruck = null;
   if (vin !== m.landed) m.about = null;
   try {
-    const page = vin ? await kit.readPage(scene, { vin }, vin) : null;
+    const page = vin ? await kit.readPage(panel, { vin }, vin) : null;
     if (m.pageVin !== vin) return null;
     m.pageTruck = page?.vehicles[0] ?? null;
     m.about ??= m.pageTruck;

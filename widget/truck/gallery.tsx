@@ -1,13 +1,13 @@
 import type { Card } from '../../lib/contract/widget/widget.ts';
 import { kit } from '../kit/lent.ts';
-import type { Scene } from '../panel/scene.ts';
+import type { PanelContext } from '../panel/panel-context.ts';
 import { WORDS } from './words.ts';
 
 /** The truck's photos: swiped, scrolled, or moved by two buttons. */
-export function gallery(scene: Scene, truck: Card) {
+export function gallery(panel: PanelContext, truck: Card) {
   const { photos = [] } = truck;
   const say = kit.translate(WORDS);
-  if (!photos[0]) return kit.photo(scene, truck);
+  if (!photos[0]) return kit.photo(panel, truck);
   const move = (by: number) => (event: Event) => {
     const strip = (event.currentTarget as Element).parentElement?.querySelector('.strip');
     strip?.scrollBy({ left: by * strip.clientWidth });
@@ -23,7 +23,7 @@ export function gallery(scene: Scene, truck: Card) {
         {photos.map(({ url, alt, width, height }, at) => (
           <li key={url}>
             <img
-              src={new URL(url, scene.base).href}
+              src={new URL(url, panel.base).href}
               alt={alt}
               {...{ width, height }}
               loading={at ? 'lazy' : 'eager'}

@@ -1,7 +1,7 @@
 import type { Card } from '../../lib/contract/widget/widget.ts';
 import type { Kit } from '../kit/kit.ts';
 import { borrow, kit } from '../kit/lent.ts';
-import type { Scene } from '../panel/scene.ts';
+import type { PanelContext } from '../panel/panel-context.ts';
 import { DONE } from '../subject/done.ts';
 import { gallery } from './gallery.tsx';
 import css from './truck.css';
@@ -21,7 +21,7 @@ export function lend(panel: Kit, root: ShadowRoot): void {
 const asked = new WeakSet<Card>();
 
 /** Reads what a list leaves out; without it the view goes on with what the list said. */
-async function loadFacts({ m, request, who, draw }: Scene, card: Card): Promise<void> {
+async function loadFacts({ m, request, who, draw }: PanelContext, card: Card): Promise<void> {
   if (card.specs || asked.has(card)) return;
   asked.add(card);
   const answer = await request('inventory', { query: { ...who, vin: card.vin } });
@@ -31,7 +31,7 @@ async function loadFacts({ m, request, who, draw }: Scene, card: Card): Promise<
   draw();
 }
 
-async function share({ m, draw }: Scene, { title, url }: Card): Promise<void> {
+async function share({ m, draw }: PanelContext, { title, url }: Card): Promise<void> {
   const link = url ?? location.href;
   try {
     if (navigator.share) return await navigator.share({ title, url: link });
@@ -44,24 +44,24 @@ async function share({ m, draw }: Scene, { title, url }: Card): Promise<void> {
 }
 
 /** Ways to the dealer in person, and to show the truck to others. */
-function ways(scene: Scene, truck: Card) {
+function ways(panel: PanelContext, truck: Card) {
   const say = kit.translate(WORDS);
-  const { phone, sms } = scene.m.dealer ?? {};
+  const { phone, sms } = panel.m.dealer ?? {};
   const text = encodeURIComponent(say('about', truck.title).replace('#', truck.vin));
   return (
     <p class="reach">
       {phone && <a href={`tel:${kit.toDialed(phone)}`}>{say('call')}</a>}
       {sms && <a href={`sms:${kit.toDialed(sms)}?&body=${text}`}>{say('text')}</a>}
-      <button type="button" onClick={() => share(scene, truck)}>
-        {scene.m.news === say('copied') ? say('copied') : say('share')}
+      <button type="button" onClick={() => share(panel, truck)}>
+        {panel.m.news === say('copied') ? say('copied') : say('share')}
       </button>
     </p>
   );
 }
 
 /** The way to the form; for a further truck one press sends it. */
-function contact(scene: Scene, truck: Card) {
-  const { m } = scene;
+function contact(panel: PanelContext, truck: Card) {
+  const { m } = panel;
   const say = kit.translate(WORDS);
   if (m.enquired.includes(truck.vin))
     return (
@@ -70,8 +70,8 @@ function contact(scene: Scene, truck: Card) {
         {say('added')}
       </p>
     );
-  if (!m.captured) return kit.contact(scene, 'main');
-  const add = () => kit.loadChunk(scene, 'form').then((form) => form?.send(scene, truck));
+  if (!m.captured) return kit.contact(panel, 'main');
+  const add = () => kit.loadChunk(panel, 'form').then((form) => form?.send(panel, truck));
   return (
     <button type="button" class="main" aria-busy={m.sending} onClick={add}>
       {say(m.sending ? 'sending' : 'add')}
@@ -79,21 +79,21 @@ function contact(scene: Scene, truck: Card) {
   );
 }
 
-export function truck(scene: Scene) {
-  const { m } = scene;
+export function truck(panel: PanelContext) {
+  const { m } = panel;
   const words = kit.translate(WORDS);
   const { truck: shown } = m;
   if (!shown) return null;
-  loadFacts(scene, shown).catch(() => {});
+  loadFacts(panel, shown).catch(() => {});
   const { description, specs, url } = shown;
   return (
     <>
       <div class="body" tabindex={0}>
-        {gallery(scene, shown)}
+        {gallery(panel, shown)}
         <h3>{shown.title}</h3>
-        {kit.price(scene, shown)}
-        {kit.summary(scene, shown)}
-        {ways(scene, shown)}
+        {kit.price(panel, shown)}
+        {kit.summary(panel, shown)}
+        {ways(panel, shown)}
         <dl>
           {(specs ?? [{ id: 'vin', name: 'VIN', value: shown.vin }]).map(({ id, name, value }) => (
             <div key={id} style="display:contents">
@@ -104,11 +104,11 @@ export function truck(scene: Scene) {
         </dl>
         {description && <p class="own">{description}</p>}
         {url && /^https?:/.test(url) && <a href={url}>{words('page')}</a>}
-        {kit.trouble(scene, m.loadFault, () => kit.show(scene, 'lead'))}
+        {kit.trouble(panel, m.loadFault, () => kit.show(panel, 'lead'))}
       </div>
       <footer>
-        {contact(scene, shown)}
-        {m.chat && <button onClick={() => kit.show(scene, 'chat')}>{words('ask')}</button>}
+        {contact(panel, shown)}
+        {m.chat && <button onClick={() => kit.show(panel, 'chat')}>{words('ask')}</button>}
       </footer>
     </>
   );

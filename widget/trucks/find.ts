@@ -1,8 +1,8 @@
 import { loadChunk } from '../kit/chunks.ts';
-import type { Model, Page } from '../panel/model.ts';
+import type { Model, TruckList } from '../panel/model.ts';
 import { hideChat, wait } from '../panel/navigate.ts';
+import type { PanelContext } from '../panel/panel-context.ts';
 import { accept, asFault } from '../panel/requests.ts';
-import type { Scene } from '../panel/scene.ts';
 
 /** Searching the dealer's trucks. */
 
@@ -12,14 +12,14 @@ const TYPING_MS = 300;
 const FIRST_FRESH_MS = 60_000;
 
 /** Finds when the visitor has stopped typing. */
-export function findSoon(scene: Scene): void {
-  clearTimeout(scene.timers.typing);
-  scene.timers.typing = setTimeout(() => findTrucks(scene), TYPING_MS);
+export function findSoon(panel: PanelContext): void {
+  clearTimeout(panel.timers.typing);
+  panel.timers.typing = setTimeout(() => findTrucks(panel), TYPING_MS);
 }
 
 /** Searches anew, or goes on at a cursor. */
-export async function findTrucks(scene: Scene, cursor?: string | null): Promise<void> {
-  const { m, draw, timers } = scene;
+export async function findTrucks(panel: PanelContext, cursor?: string | null): Promise<void> {
+  const { m, draw, timers } = panel;
   clearTimeout(timers.typing);
   const turn = m.turn + 1;
   m.turn = turn;
@@ -31,17 +31,17 @@ export async function findTrucks(scene: Scene, cursor?: string | null): Promise<
   const q = m.q.trim();
   const query = { sort: m.sort, limit: PAGE_SIZE, ...m.narrowed, ...(q && { q }), ...(cursor && { cursor }) };
   try {
-    const page = await readPage(scene, query, m.trucks ? undefined : '');
+    const page = await readPage(panel, query, m.trucks ? undefined : '');
     if (turn !== m.turn) return;
     m.trucks = [...((cursor && m.trucks) || []), ...page.vehicles];
     m.count = page.count;
     m.next = page.nextCursor;
-    loadChunk(scene, 'later').then((later) => later?.begin(scene));
-    if (!cursor) loadChunk(scene, 'narrow').then((narrow) => narrow?.take(scene, page));
+    loadChunk(panel, 'later').then((later) => later?.begin(panel));
+    if (!cursor) loadChunk(panel, 'narrow').then((narrow) => narrow?.take(panel, page));
   } catch (error) {
     if (turn !== m.turn) return;
     m.findFault = asFault(error);
-    wait(scene, m.findFault);
+    wait(panel, m.findFault);
   }
   m.finding = false;
   draw();
@@ -49,23 +49,23 @@ export async function findTrucks(scene: Scene, cursor?: string | null): Promise<
 
 /** A page of trucks, from the launcher's request where that asked for the same (`vin`; '': the first page). */
 export async function readPage(
-  scene: Scene,
+  panel: PanelContext,
   query: Record<string, string>,
   vin: string | undefined,
-): Promise<Page> {
-  const { m, stage, who, request } = scene;
-  const { first } = stage;
+): Promise<TruckList> {
+  const { m, page, who, request } = panel;
+  const { first } = page;
   const isFresh = first && performance.now() - first.startedMs < FIRST_FRESH_MS;
   const reused = isFresh && vin === first.vin && (vin || isUnsearched(m));
   if (reused) first.startedMs = Number.NEGATIVE_INFINITY;
   const ask = () => request('inventory', { query: { ...who, ...query } });
   const response = await (reused ? first.response.then(accept, ask) : ask());
-  const page: Page = await response.json();
-  m.dealer = page.dealer;
-  m.chat = page.chat;
-  if (!m.chat) hideChat(scene);
-  m.visit ??= page.visit;
-  return page;
+  const list: TruckList = await response.json();
+  m.dealer = list.dealer;
+  m.chat = list.chat;
+  if (!m.chat) hideChat(panel);
+  m.visit ??= list.visit;
+  return list;
 }
 
 /** Whether the list is that of all trucks, the newest first. */

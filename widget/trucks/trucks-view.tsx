@@ -1,9 +1,9 @@
+import type { PanelContext } from '../panel/panel-context.ts';
 import { card, contact, icon, trouble } from '../panel/parts.tsx';
-import type { Scene } from '../panel/scene.ts';
 import { findSoon, findTrucks, isUnsearched } from './find.ts';
 
-const search = (scene: Scene) => {
-  const { say, m, number } = scene;
+const search = (panel: PanelContext) => {
+  const { say, m, number } = panel;
   const { value, exact } = m.count;
   return (
     <search>
@@ -18,7 +18,7 @@ const search = (scene: Scene) => {
           value={m.q}
           onInput={({ currentTarget }) => {
             m.q = currentTarget.value;
-            findSoon(scene);
+            findSoon(panel);
           }}
         />
       </label>
@@ -30,27 +30,27 @@ const search = (scene: Scene) => {
 };
 
 /** The page's truck leads the list that nobody has searched yet. */
-function listed({ m }: Scene) {
+function listed({ m }: PanelContext) {
   const { pageTruck: leading } = m;
   if (!m.trucks || !leading || !isUnsearched(m)) return m.trucks;
   return [leading, ...m.trucks.filter(({ vin }) => vin !== leading.vin)];
 }
 
-export function trucksView(scene: Scene) {
-  const { m, chunks } = scene;
+export function trucksView(panel: PanelContext) {
+  const { m, chunks } = panel;
   return (
     <>
-      {search(scene)}
-      {m.trucks && <div class="ways">{chunks.narrow?.narrow(scene)}</div>}
-      {chunks.narrow?.reading(scene)}
+      {search(panel)}
+      {m.trucks && <div class="ways">{chunks.narrow?.narrow(panel)}</div>}
+      {chunks.narrow?.reading(panel)}
       <div class="body" aria-busy={m.finding} tabindex={0}>
-        {!m.chat && trouble(scene, m.chatFault, () => findTrucks(scene))}
-        {trouble(scene, m.findFault, () => findTrucks(scene, m.next))}
-        {m.trucks && <ul>{listed(scene)?.map((truck) => card(scene, truck))}</ul>}
-        {chunks.later?.more(scene)}
-        {!m.finding && chunks.narrow?.closest(scene)}
+        {!m.chat && trouble(panel, m.chatFault, () => findTrucks(panel))}
+        {trouble(panel, m.findFault, () => findTrucks(panel, m.next))}
+        {m.trucks && <ul>{listed(panel)?.map((truck) => card(panel, truck))}</ul>}
+        {chunks.later?.more(panel)}
+        {!m.finding && chunks.narrow?.closest(panel)}
       </div>
-      <footer>{contact(scene, 'main')}</footer>
+      <footer>{contact(panel, 'main')}</footer>
     </>
   );
 }

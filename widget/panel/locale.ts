@@ -4,14 +4,14 @@ import { WORDS, type Word } from './words.ts';
 
 /** Words, numbers and prices in the visitor's language. */
 
-export interface Tongue {
+export interface Locale {
   say: Say<Word>;
   number(value: number): string;
   /** Whole units of a currency, US dollars by default. */
   money(value: number, currency?: string): string;
 }
 
-export function createTongue(column: number): Tongue {
+export function createLocale(column: number): Locale {
   const language = `${LANGUAGES[column]}-US`;
   return {
     say: translate(WORDS),

@@ -1,55 +1,55 @@
 import type { ComponentChildren } from 'preact';
 import type { Card } from '../../lib/contract/widget/widget.ts';
-import type { Stage } from '../options.ts';
-import type { Model, Page } from './model.ts';
+import type { PageContext } from '../options.ts';
+import type { Locale } from './locale.ts';
+import type { Model, TruckList } from './model.ts';
 import type { Fault, Request } from './requests.ts';
-import type { Tongue } from './tongue.ts';
 
 /** Parts of the panel that are loaded when they are first needed. */
 export interface Chunks {
   chat: {
     lend(kit: object, root: ShadowRoot): void;
-    chat(scene: Scene): ComponentChildren;
-    ask(scene: Scene, text: string): Promise<void>;
+    chat(panel: PanelContext): ComponentChildren;
+    ask(panel: PanelContext, text: string): Promise<void>;
     stop(): void;
   };
   truck: {
     lend(kit: object, root: ShadowRoot): void;
-    truck(scene: Scene): ComponentChildren;
-    follow(scene: Scene, land: boolean): Promise<void>;
+    truck(panel: PanelContext): ComponentChildren;
+    follow(panel: PanelContext, land: boolean): Promise<void>;
   };
   later: {
     lend(kit: object, root: ShadowRoot): void;
-    begin(scene: Scene): void;
-    keep(scene: Scene): void;
-    wait(scene: Scene, fault: Fault): void;
-    more(scene: Scene): ComponentChildren;
-    logo(scene: Scene): ComponentChildren;
+    begin(panel: PanelContext): void;
+    keep(panel: PanelContext): void;
+    wait(panel: PanelContext, fault: Fault): void;
+    more(panel: PanelContext): ComponentChildren;
+    logo(panel: PanelContext): ComponentChildren;
     blur(canvas: HTMLCanvasElement | null, placeholder: string): Promise<void>;
   };
   narrow: {
     lend(kit: object, root: ShadowRoot): void;
     /** What an answer says of itself. */
-    take(scene: Scene, page: Page): void;
-    narrow(scene: Scene): ComponentChildren;
-    reading(scene: Scene): ComponentChildren;
-    closest(scene: Scene): ComponentChildren;
+    take(panel: PanelContext, page: TruckList): void;
+    narrow(panel: PanelContext): ComponentChildren;
+    reading(panel: PanelContext): ComponentChildren;
+    closest(panel: PanelContext): ComponentChildren;
   };
   form: {
     lend(kit: object, root: ShadowRoot): void;
-    lead(scene: Scene): ComponentChildren;
-    sent(scene: Scene): ComponentChildren;
+    lead(panel: PanelContext): ComponentChildren;
+    sent(panel: PanelContext): ComponentChildren;
     /** Sends what is in the form; `vin`: that the visitor wants this truck, too. */
-    send(scene: Scene, truck?: Card): Promise<void>;
+    send(panel: PanelContext, truck?: Card): Promise<void>;
     /** Sends what an earlier try left in the browser. */
-    flush(scene: Scene): Promise<void>;
+    flush(panel: PanelContext): Promise<void>;
   };
 }
 
 /** What every view is drawn from, and every action changes. */
-export interface Scene extends Tongue {
+export interface PanelContext extends Locale {
   m: Model;
-  stage: Stage;
+  page: PageContext;
   data: DOMStringMap;
   /** Where relative addresses lead. */
   base: string;
