@@ -4,6 +4,7 @@ import { existsSync } from 'node:fs';
 import { constants, setPriority } from 'node:os';
 import { join } from 'node:path';
 import type { HeaderSink, Platform } from './platform/platform.ts';
+import { newRequestId } from './platform/responses.ts';
 
 /** The docs site is built, not committed: whoever starts the service first without it builds it beside the service. */
 
@@ -15,26 +16,39 @@ export interface WithDocs {
   stop(): void;
 }
 
-/** Requests for /docs wait for the build; all others are answered as if there were none. */
+/** Says meanwhile, to whoever asks for /docs, that they are being built; all others are answered as if there were no build. */
 export function withDocs(platform: Platform, root: string): WithDocs {
   const isBuilt = existsSync(join(root, 'public/docs/index.html'));
   if (isBuilt || !existsSync(join(root, BUILD_SCRIPT))) return { platform, stop: () => {} };
   const { built, stop } = startBuild(platform, root);
   let isBuilding = true;
-  const ready = built.then(() => {
+  void built.then(() => {
     isBuilding = false;
   });
   return {
     platform: {
       log: platform.log,
       dispatch(request: Request, outgoing?: HeaderSink) {
-        const waits = isBuilding && /^\/docs(\/|$)/.test(new URL(request.url).pathname);
-        if (!waits) return platform.dispatch(request, outgoing);
-        return ready.then(() => platform.dispatch(request, outgoing));
+        const isForDocs = /^\/docs(\/|$)/.test(new URL(request.url).pathname);
+        return isBuilding && isForDocs ? answerBeingBuilt() : platform.dispatch(request, outgoing);
       },
     },
     stop,
   };
+}
+
+const RETRY_SECONDS = 5;
+const BEING_BUILT = `<!doctype html><html lang="en"><meta charset="utf-8"><title>The docs are being built</title>
+<h1>The docs are being built</h1><p>This happens once, takes a minute or two, and the page then comes by itself. The service answers meanwhile.</p></html>`;
+
+/** A build outlasts a request: the page asks again by itself. */
+function answerBeingBuilt(): Response {
+  const wait = String(RETRY_SECONDS);
+  const headers = { 'content-type': 'text/html; charset=utf-8', 'retry-after': wait, refresh: wait };
+  return new Response(BEING_BUILT, {
+    status: 503,
+    headers: { ...headers, 'cache-control': 'no-store', 'x-request-id': newRequestId() },
+  });
 }
 
 function startBuild(platform: Platform, root: string): { built: Promise<void>; stop(): void } {

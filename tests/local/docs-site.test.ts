@@ -32,26 +32,27 @@ async function start() {
   return { root, ask, stop, logged };
 }
 
-test('other requests are answered while the docs are built; those for the docs wait for them', async () => {
+test('while the docs are built, whoever asks for them is told so, and everything else is answered', async () => {
   const { root, ask } = await start();
-  const waiting = ask('/docs');
+  const page = await ask('/docs/quick-start.html');
+  expect([page.status, page.headers.get('refresh')]).toEqual([503, '5']);
+  expect(await page.text()).toContain('being built');
   expect(await (await ask('/robots.txt')).text()).toBe('hello');
   await writeFile(join(root, 'go'), '');
-  expect(await (await waiting).text()).toBe('<h1>docs</h1>');
-  expect((await ask('/docs/')).status).toBe(200);
+  await expect.poll(async () => (await ask('/docs')).status, { timeout: 30_000 }).toBe(200);
+  expect(await (await ask('/docs/')).text()).toBe('<h1>docs</h1>');
 });
 
 test('a build that fails is logged, and the docs are not found', async () => {
   const { root, ask, logged } = await start();
   await writeFile(join(root, 'go'), 'fail');
-  expect((await ask('/docs')).status).toBe(404);
+  await expect.poll(async () => (await ask('/docs')).status, { timeout: 30_000 }).toBe(404);
   expect(JSON.stringify(logged)).toContain('no docs today');
 });
 
 test('a service that stops ends the build', async () => {
   const { ask, stop, logged } = await start();
-  const waiting = ask('/docs');
   stop();
-  expect((await waiting).status).toBe(404);
+  await expect.poll(async () => (await ask('/docs')).status, { timeout: 30_000 }).toBe(404);
   expect(logged).toEqual([]);
 });

@@ -122,6 +122,8 @@ describe('static files', () => {
     ['/docs/errors/X.html', '<h1>an error</h1>\n', 'text/html; charset=utf-8'],
     ['/app.js', 'console.log(1);\n', 'application/javascript; charset=utf-8'],
     ['/a%20b.txt', 'spaced\n', 'text/plain; charset=utf-8'],
+    ['/@chunk.js', 'chunk();\n', 'application/javascript; charset=utf-8'],
+    ['/%40chunk.js', 'chunk();\n', 'application/javascript; charset=utf-8'],
   ])('%s is served', async (path, body, type) => {
     const response = await ask(path);
     expect(response.status).toBe(200);

@@ -25,7 +25,8 @@ const DEFAULT_MAX_DURATION = 300;
 
 /**
  * Builds the route table once. `apiFiles` are paths below the root with forward slashes
- * (`api/v1/inventory/[vin].ts`), `staticPaths` maps URL paths to files.
+ * (`api/v1/inventory/[vin].ts`), `staticPaths` maps URL paths, decoded, to
+ * files.
  */
 export function compileRoutes(
   apiFiles: readonly string[],
@@ -51,7 +52,7 @@ export function compileRoutes(
       query += query !== '' && more !== '' ? `&${more}` : more;
     };
     const here = (): Route['target'] | null => {
-      const file = staticPaths.get(current);
+      const file = staticPaths.get(decodePath(current));
       if (file !== undefined) return { kind: 'static', file };
       const fn = exact.get(current.endsWith('/') ? current.slice(0, -1) : current);
       return fn === undefined ? null : toCall(fn, query);
@@ -88,6 +89,16 @@ export function compileRoutes(
       headers: headerRules.flatMap((rule) => (rule.pattern.match(path) ? rule.headers : [])),
     }),
   };
+}
+
+/** `/@x.js` and `/%40x.js` are one file, as on the platform. */
+function decodePath(path: string): string {
+  if (!path.includes('%')) return path;
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    return path;
+  }
 }
 
 /** `api/v1/inventory/index.ts` → `/api/v1/inventory` and `/api/v1/inventory/index`. */

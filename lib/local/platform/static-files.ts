@@ -29,14 +29,14 @@ const TYPES: Readonly<Record<string, string>> = {
 };
 
 /**
- * URL path → file for everything in `folder`, listed once: a request can only name what stands in
+ * Decoded URL path → file for everything in `folder`, listed once: a request can only name what stands in
  * this list, so no spelling of a path leads out of the folder. `docs/index.html` also answers /docs and /docs/.
  */
 export async function listStatic(folder: string): Promise<Map<string, string>> {
   const paths = new Map<string, string>();
   for (const file of await listFiles(folder)) {
     const target = join(folder, file);
-    const path = `/${file.split('/').map(encodeURIComponent).join('/')}`;
+    const path = `/${file}`;
     paths.set(path, target);
     if (!path.endsWith('/index.html')) continue;
     const directory = path.slice(0, -'index.html'.length);

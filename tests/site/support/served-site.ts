@@ -1,13 +1,11 @@
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
-import type { AddressInfo } from 'node:net';
+import { cp, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { serve } from '@hono/node-server';
-import { serveStatic } from '@hono/node-server/serve-static';
-import { Hono } from 'hono';
+import { createPlatform } from '../../../lib/local/platform/platform.ts';
+import { startServer } from '../../../lib/local/server.ts';
 import { ROOT } from '../../../scripts/docs/describe-service.ts';
 import { openRehearsal } from '../../../scripts/docs/rehearsal.ts';
 import { openEmbedded } from '../../support/processes/embedded.ts';
@@ -23,27 +21,32 @@ export interface ServedSite {
   close(): Promise<void>;
 }
 
-/** Builds the site once and serves it as the platform does: the files, and the service for everything else. */
+/** Builds the site once; the local server serves it, and the service answers what is no file. */
 export async function serveSite(): Promise<ServedSite> {
-  const parent = await mkdtemp(join(tmpdir(), 'site-'));
-  const folder = join(parent, 'docs');
+  const root = await mkdtemp(join(tmpdir(), 'site-'));
+  const folder = join(root, 'public/docs');
+  await cp(join(ROOT, 'public'), join(root, 'public'), {
+    recursive: true,
+    filter: (source) => source !== join(ROOT, 'public/docs'),
+  });
+  await cp(join(ROOT, 'vercel.json'), join(root, 'vercel.json'));
   const env = { PATH: process.env.PATH, NODE_ENV: 'production' };
   await run(process.execPath, [join(ROOT, 'scripts/docs/build-site.ts'), folder], { env });
   const rehearsal = await openRehearsal(await openEmbedded());
-  const app = new Hono();
-  app.use('/docs/*', serveStatic({ root: parent }));
-  app.use('/openapi.json', serveStatic({ root: join(ROOT, 'public') }));
-  app.all('*', ({ req }) => rehearsal.answer(req.raw));
-  const server = serve({ fetch: app.fetch, port: 0, hostname: '127.0.0.1' });
-  await new Promise((listening) => server.once('listening', listening));
+  const { dispatch: answerFile, log } = await createPlatform({ root });
+  const dispatch = async (request: Request) => {
+    const answer = await answerFile(request.clone());
+    return answer.status === 404 ? rehearsal.answer(request) : answer;
+  };
+  const server = await startServer({ platform: { dispatch, log }, host: '127.0.0.1', port: 0 });
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    url: `http://127.0.0.1:${server.port}`,
     folder,
-    has: (path) => existsSync(join(parent, path)),
+    has: (path) => existsSync(join(root, 'public', path)),
     async close() {
-      server.close();
+      await server.close(0);
       await rehearsal.close();
-      await rm(parent, { recursive: true });
+      await rm(root, { recursive: true });
     },
   };
 }
