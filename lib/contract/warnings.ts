@@ -154,6 +154,12 @@ export const WARNINGS = {
     fix: 'Post the trucks again; with several dealers, name theirs as `dealer`.',
     message: 'Trucks that were posted before have no dealer yet: post them again.',
   },
+  UNKNOWN_FIELD: {
+    field: null,
+    when: 'A write of a dealer has a member that dealers do not have. It is not stored.',
+    fix: 'Leave it out, or correct its name. A name that is all but a known one is refused.',
+    message: '{field} is not a field of dealers and was not stored.',
+  },
   STILL_SOLD: {
     field: 'status',
     when: 'The truck was sold, and the record does not say that it is back. It stays sold; the rest is stored.',

@@ -136,7 +136,12 @@ export const SavedDealerAnswer = named(
         'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw',
       ),
     ),
-    warnings: z.optional(about(z.array(WarningAnswer), 'DEALER_LATER, when trucks were posted before.')),
+    warnings: z.optional(
+      about(
+        z.array(WarningAnswer),
+        'DEALER_LATER, when trucks were posted before; UNKNOWN_FIELD, for members that dealers do not have.',
+      ),
+    ),
     ...dryRunMark,
   }),
   'The dealer as it is now.',

@@ -1,4 +1,5 @@
-import { type Warning, warn } from '../../domain/listing/warn.ts';
+import { limitWarnings, type Warning, warn } from '../../domain/listing/warn.ts';
+import { cleanLine, cut } from '../../domain/text/text.ts';
 import { ApiError } from '../../errors.ts';
 import type { Dealer, DealerChange, WebhookSecret } from '../../ports/accounts/dealers.ts';
 import { type Context, notFound, onlyDealer, requireAccount } from '../context.ts';
@@ -16,7 +17,7 @@ const DEALER_FIELDS = [
 type DealerBody = Readonly<Record<string, unknown>> &
   DealerChange & { rotate_lead_webhook_secret?: boolean | undefined };
 /** The secret is shown when it is made, and never again. */
-type SavedDealer = Dealer & { lead_webhook_secret?: string; warnings?: Warning[] };
+type SavedDealer = Dealer & { lead_webhook_secret?: string; warnings?: readonly Warning[] };
 
 /** Only the dealer's own fields, only those sent, with the time zone that hours need. */
 function toChange(ctx: Context, body: DealerBody & { slug: string }): Promise<DealerChange> {
@@ -57,6 +58,19 @@ const toAct = (action: string, { slug, ...sent }: DealerBody & { slug: string })
   detail: { fields: Object.keys(sent).filter((name) => sent[name] !== undefined) },
 });
 
+const KNOWN: ReadonlySet<string> = new Set(['slug', 'rotate_lead_webhook_secret', ...DEALER_FIELDS]);
+const MAX_NAME_LENGTH = 80;
+
+/** Of members that dealers do not have. */
+function warnOfUnknown(body: object): readonly Warning[] {
+  const unknown = Object.keys(body).filter((name) => !KNOWN.has(name));
+  const shown = (name: string) => cleanLine(cut(name, MAX_NAME_LENGTH));
+  return limitWarnings(unknown.slice(0, 20).map((name) => warn('UNKNOWN_FIELD', { field: shown(name) })));
+}
+
+const withWarnings = (dealer: SavedDealer, warnings: readonly Warning[]): SavedDealer =>
+  warnings.length === 0 ? dealer : { ...dealer, warnings };
+
 /** Creates a dealer; its slug again updates it. */
 export async function saveDealer(
   ctx: Context,
@@ -71,8 +85,8 @@ export async function saveDealer(
   );
   pingNewWebhook(ctx, body);
   const dealer = withSecret(saved.dealer, secret, saved.secretTaken);
-  const warnings = saved.hasUnassigned ? { warnings: [warn('DEALER_LATER')] } : {};
-  return { dealer: { ...dealer, ...warnings }, created: saved.created };
+  const later = saved.hasUnassigned ? [warn('DEALER_LATER')] : [];
+  return { dealer: withWarnings(dealer, [...later, ...warnOfUnknown(body)]), created: saved.created };
 }
 
 /** Creates a dealer, and changes none: throws INVALID_PAYLOAD when there is one with its slug. */
@@ -123,7 +137,7 @@ export async function changeDealer(ctx: Context, body: DealerBody & { slug: stri
     return changed;
   });
   pingNewWebhook(ctx, body);
-  return withSecret(saved.dealer, secret, saved.secretTaken);
+  return withWarnings(withSecret(saved.dealer, secret, saved.secretTaken), warnOfUnknown(body));
 }
 
 /** The account's dealers by slug. */

@@ -1,13 +1,17 @@
 import { type ListingStatus, PATCH_STATUSES } from '../../contract/fields.ts';
+import { StatusInput } from '../../contract/status-changes.ts';
 import { readProvider } from '../../domain/listing/read-record.ts';
+import { findNearMiss } from '../../domain/names/near-miss.ts';
 import { received } from '../../domain/text/text.ts';
 import { hasVinLength, normaliseVin } from '../../domain/vin/vin.ts';
-import { ApiError, toEnvelope } from '../../errors.ts';
+import { ApiError, toEnvelope, unknownField } from '../../errors.ts';
 import { vinAsSent } from '../../pipeline/vin-as-sent.ts';
 import type { StatusChange } from '../../ports/listings.ts';
 import { type Context, notFound, onlyDealer, requireAccount } from '../context.ts';
 import { applyStatuses, type StatusResult } from './apply-statuses.ts';
 import { provokeRequestFault } from './test-faults.ts';
+
+const STATUS_MEMBERS = Object.keys(StatusInput.shape);
 
 /** A change of status as sent; throws INVALID_PAYLOAD or INVALID_STATUS. */
 function readChange(record: unknown, providerOfBatch: string | null): StatusChange {
@@ -28,6 +32,8 @@ function readChange(record: unknown, providerOfBatch: string | null): StatusChan
     });
   if (provider != null && typeof provider !== 'string' && typeof provider !== 'number')
     throw invalidPayload('source_provider_id', provider, 'Send source_provider_id as text.');
+  const miss = findNearMiss(record, STATUS_MEMBERS);
+  if (miss !== null) throw unknownField('INVALID_PAYLOAD', miss);
   const own = provider == null ? providerOfBatch : (readProvider(provider, []) ?? '');
   return { vin: normaliseVin(vin), status: known, sourceProviderId: own };
 }

@@ -1,4 +1,5 @@
 import { readRecord } from '../../domain/listing/read-record.ts';
+import { findNearMiss } from '../../domain/names/near-miss.ts';
 import { hasVinLength, normaliseVin } from '../../domain/vin/vin.ts';
 import { vinAsSent } from '../../pipeline/vin-as-sent.ts';
 import type { StatusChange } from '../../ports/listings.ts';
@@ -26,6 +27,8 @@ export function readUnlisted(
   providerOfBatch: string | null,
 ): StatusChange | null {
   if (providerOfBatch !== null || typeof record !== 'object' || record === null) return null;
+  // A provider under a misspelt name: the caller did not mean the others.
+  if (findNearMiss(record, ['source_provider_id']) !== null) return null;
   return readRecord(record).sourceProviderId === null ? { vin, status, sourceProviderId: null } : null;
 }
 

@@ -102,6 +102,7 @@ test('a dealer is created with 201 and everything it was sent, the rest is null'
   expect(small.body).toEqual({
     ...{ slug: bare, name: 'Small', ...EMPTY },
     ...{ created_at: expect.any(String), updated_at: expect.any(String) },
+    warnings: [expect.objectContaining({ code: 'UNKNOWN_FIELD', field: 'unknown' })],
   });
   expect(Math.abs(Date.parse(small.body.created_at) - Date.now())).toBeLessThan(60_000);
 });

@@ -1,0 +1,32 @@
+import type * as z from 'zod/mini';
+import { shownSchema } from '../../contract/json.ts';
+import { findNearMiss } from '../../domain/names/near-miss.ts';
+import { type ErrorCode, unknownField } from '../../errors.ts';
+
+/**
+ * Throws `unknown_field` for a member that is all but a known one: `{"sourceProviderId": "a"}` would else narrow
+ * nothing, without a word. Members that resemble none pass.
+ */
+export function refuseNearMiss(schema: z.ZodMiniType, body: unknown, code: ErrorCode): void {
+  if (typeof body !== 'object' || body === null) return;
+  const miss = findNearMiss(body, knownMembers(schema, body));
+  if (miss !== null) throw unknownField(code, miss);
+}
+
+const membersBySchema = new WeakMap<z.ZodMiniType, readonly string[]>();
+
+/** Of one record of a body that is a batch or one record: none, since its service reads it, alike alone and in a batch. */
+function knownMembers(schema: z.ZodMiniType, body: object): readonly string[] {
+  const shown = shownSchema(schema);
+  const isOneOrBatch = !('shape' in shown);
+  if (isOneOrBatch && !Object.hasOwn(body, 'records')) return [];
+  const members = membersBySchema.get(schema) ?? Object.keys(readShape(isOneOrBatch ? schema : shown));
+  membersBySchema.set(schema, members);
+  return members;
+}
+
+function readShape(schema: z.ZodMiniType): object {
+  const { shape } = schema as z.ZodMiniType & { shape?: object };
+  if (shape === undefined) throw new Error('the body schema of a route is an object');
+  return shape;
+}

@@ -1,0 +1,97 @@
+import { describe, expect, test } from 'vitest';
+import { shownSchema } from '../../../lib/contract/json.ts';
+import { findNearMiss } from '../../../lib/domain/names/near-miss.ts';
+import { ENDPOINTS } from '../../../lib/endpoints/index.ts';
+import type { Endpoint } from '../../../lib/http/endpoint.ts';
+import { expectRefused, sampleFor, sendTo } from '../../support/service/endpoint-calls.ts';
+import { goodTruck, startService } from '../../support/service/service.ts';
+
+/** A typing slip in a body narrows or changes nothing without a word; what resembles no member passes. */
+
+const service = await startService();
+const account = await service.newAccount();
+
+const optionalMembers = ({ body }: Endpoint): string[] => {
+  const { shape = {} } = (body ? shownSchema(body) : {}) as { shape?: Record<string, { type: string }> };
+  return Object.keys(shape).filter((name) => shape[name]?.type !== 'string');
+};
+const toCamelCase = (name: string) => name.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase());
+const toSnakeCase = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+const swapLetters = (name: string) => name.slice(0, 2) + name[3] + name[2] + name.slice(4);
+
+/** Ways to misspell a member, each unlike every name that the route knows. */
+const misspell = (name: string, known: readonly string[]) =>
+  [toCamelCase(name), toSnakeCase(name), `${name}s`, ...(name.length > 3 ? [swapLetters(name)] : [])].filter(
+    (slip) => !known.includes(slip) && !(name.length < 4 && slip === `${name}s`),
+  );
+
+const WRITES = ENDPOINTS.filter(({ body }) => body !== undefined);
+
+describe.each(WRITES)('$id', (endpoint) => {
+  test('a member all but a known one is refused by name, and an honest extra is not', async () => {
+    const stage = { service, account: await service.newAccount({ limit_multiplier: 100 }) };
+    const sample = await sampleFor(stage, endpoint);
+    const json = sample.json as Record<string, unknown>;
+    const known = optionalMembers(endpoint);
+    for (const name of known.filter((one) => !Object.hasOwn(json, one)))
+      for (const slip of misspell(name, known)) {
+        const refused = await sendTo(stage, endpoint, { ...sample, json: { ...json, [slip]: 'a' } });
+        expect(refused.body?.error?.code, slip).toBe(endpoint.bodyCode ?? 'INVALID_PAYLOAD');
+        expect(refused.body.error.details, slip).toMatchObject({ field: slip, reason: 'unknown_field' });
+      }
+    const extras = { fax: '1', phone2: '2', country: 'US', external_id: 7, logo: 'x', tags: [] };
+    const answer = await sendTo(stage, endpoint, { ...sample, json: { ...extras, ...json } });
+    expect(answer.status, answer.text).toBeLessThan(300);
+  });
+});
+
+test('a misspelt provider sells nothing, alone, in bulk, and by POST', async () => {
+  const { vin } = goodTruck();
+  for (const provider of ['a', 'b'])
+    await account.call('POST', '/v1/inventory', goodTruck({ vin, source_provider_id: provider }));
+  const slip = { vin, status: 'sold', sourceProviderId: 'a' };
+  expectRefused(await account.call('PATCH', '/v1/inventory', slip), 400, 'INVALID_PAYLOAD');
+  const bulk = await account.call('PATCH', '/v1/inventory', { records: [slip] });
+  expect(bulk.body.results[0]).toMatchObject({ outcome: 'rejected', error: { code: 'INVALID_PAYLOAD' } });
+  await account.call('POST', '/v1/inventory', slip);
+  const wrapped = { records: [{ vin, status: 'sold' }], sourceProviderId: 'a' };
+  expectRefused(await account.call('PATCH', '/v1/inventory', wrapped), 400, 'INVALID_PAYLOAD');
+  const found = await account.call('GET', `/v1/inventory?q=${vin}&status=available`);
+  expect(found.body.listings).toHaveLength(2);
+});
+
+test('a dealer’s unknown members are named in a warning', async () => {
+  const saved = await account.call('POST', '/v1/dealers', { slug: 'extra', name: 'Extra', fax: '1' });
+  expect(saved.status).toBe(201);
+  expect(saved.body.warnings).toContainEqual(
+    expect.objectContaining({ code: 'UNKNOWN_FIELD', field: 'fax' }),
+  );
+});
+
+test('only names a slip away are near misses', () => {
+  const known = ['name', 'email', 'zip', 'lead_email', 'source_provider_id'];
+  const meant = (sent: string) => findNearMiss({ [sent]: 1 }, known)?.meant;
+  expect(['nmae', 'Name', 'emial', 'e-mail', 'ZIP', 'leadEmail', 'lead_emial'].map(meant)).toEqual([
+    'name',
+    'name',
+    'email',
+    'email',
+    'zip',
+    'lead_email',
+    'lead_email',
+  ]);
+  expect(meant('sorce_provider_id')).toBe('source_provider_id');
+  for (const honest of [
+    'fname',
+    'lname',
+    'note',
+    'zip4',
+    'zips',
+    'email2',
+    'mail',
+    'lead_phone',
+    'x'.repeat(999),
+  ])
+    expect(meant(honest), honest).toBeUndefined();
+  expect(findNearMiss({ email: 'a', emails: ['b'] }, known)).toBeNull();
+});
