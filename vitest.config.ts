@@ -2,16 +2,26 @@ import { defineConfig } from 'vitest/config';
 import type { StoreName } from './tests/support/service/store.ts';
 
 const timeoutMs = 120_000 * Number(process.env.PROPERTY_TIMES ?? 1);
+const POSTGRES_SETUP = ['tests/support/postgres/postgres-setup.ts'];
 const timeouts = { testTimeout: timeoutMs, hookTimeout: 120_000 };
+const poll = { expect: { poll: { timeout: 30_000 } } };
 const ARCHITECTURE_TESTS = ['tests/architecture.test.ts', 'tests/words.test.ts'];
-const DATABASE_TESTS = ['tests/{adapters/postgres,chaos}/**/*.test.ts'];
+const DATABASE_TESTS = ['tests/adapters/postgres/**/*.test.ts'];
 const SERVICE_TESTS = ['tests/service/**'];
 const BROWSER_TESTS = ['tests/{widget,dashboard}/**/*.test.ts'];
 /** They change what a process has but once: its environment, its connections, its locks. */
-const PROCESS_TESTS = [
-  'tests/{local,scripts,site}/**/*.test.ts',
-  'tests/{connect,env,env-faults}.test.ts',
+const PROCESS_TESTS = ['tests/{local,scripts}/**/*.test.ts', 'tests/{connect,env,env-faults}.test.ts'];
+
+/**
+ * `npm run test:long`: what takes long and seldom breaks alone. Killed workers, outages behind poolers, the docs site as
+ * it is built, functions as they are bundled, programs of others.
+ */
+const LONG_TESTS = [
+  'tests/{chaos,site}/**/*.test.ts',
+  'tests/adapters/postgres/**/{feeds-killed,queues-killed,outages-behind-poolers}.test.ts',
+  'tests/adapters/feed-files/memory.test.ts',
   'tests/http/openapi-clients.test.ts',
+  'tests/scripts/{prove-field,build/bundled-*}.test.ts',
 ];
 
 /** What depends on a server: several connections at once, its locks, its plans. All others send PGlite the same statements. */
@@ -80,23 +90,11 @@ function onStore(name: string, store: StoreName, include: string[], exclude: str
       exclude: files(exclude),
       isolate: false,
       provide: { store },
-      ...(store === 'pglite' ? {} : { globalSetup: ['tests/support/postgres/postgres-setup.ts'] }),
+      ...(store === 'pglite' ? {} : { globalSetup: POSTGRES_SETUP }),
       ...timeouts,
     },
   };
 }
-
-const EVERY_RUN = [
-  onStore('pglite', 'pglite', ['**/*'], SERVER_ALONE),
-  onStore('postgres', 'postgres', SERVER),
-];
-/** `npm run test:stores`: the poolers, and each suite on the store that `npm test` leaves out. */
-const STORES = [
-  onStore('pglite-rest', 'pglite', SERVER_ALONE),
-  onStore('postgres-rest', 'postgres', ['**/*'], [...SERVER, ...READERS]),
-  onStore('pgbouncer', 'pgbouncer', POOLED),
-  onStore('vercel', 'vercel', ['**/*'], [...READERS, ...RANDOM_RUNS]),
-];
 
 export default defineConfig({
   test: {
@@ -110,41 +108,33 @@ export default defineConfig({
           name: 'unit',
           include: ['tests/**/*.test.ts'],
           exclude: [
-            ...[...ARCHITECTURE_TESTS, ...SERVICE_TESTS],
+            ...[...ARCHITECTURE_TESTS, ...SERVICE_TESTS, ...LONG_TESTS],
             ...[...DATABASE_TESTS, ...BROWSER_TESTS, ...PROCESS_TESTS],
           ],
           isolate: false,
           ...timeouts,
         },
       },
-      {
-        test: {
-          name: 'processes',
-          include: PROCESS_TESTS,
-          expect: { poll: { timeout: 30_000 } },
-          ...timeouts,
-        },
-      },
+      { test: { name: 'processes', include: PROCESS_TESTS, exclude: LONG_TESTS, ...poll, ...timeouts } },
       {
         test: {
           name: 'databases',
           include: DATABASE_TESTS,
-          globalSetup: ['tests/support/postgres/postgres-setup.ts'],
+          exclude: LONG_TESTS,
+          globalSetup: POSTGRES_SETUP,
           ...timeouts,
         },
       },
       // The files of a worker share a browser and a service.
-      {
-        test: {
-          name: 'browser',
-          include: BROWSER_TESTS,
-          isolate: false,
-          expect: { poll: { timeout: 30_000 } },
-          ...timeouts,
-        },
-      },
-      ...EVERY_RUN,
-      ...STORES,
+      { test: { name: 'browser', include: BROWSER_TESTS, isolate: false, ...poll, ...timeouts } },
+      onStore('pglite', 'pglite', ['**/*'], SERVER_ALONE),
+      onStore('postgres', 'postgres', SERVER),
+      { test: { name: 'long', include: LONG_TESTS, globalSetup: POSTGRES_SETUP, ...poll, ...timeouts } },
+      // The poolers, and each suite on the store that `npm test` leaves out.
+      onStore('long-pglite', 'pglite', SERVER_ALONE),
+      onStore('long-postgres', 'postgres', ['**/*'], [...SERVER, ...READERS]),
+      onStore('long-pgbouncer', 'pgbouncer', POOLED),
+      onStore('long-vercel', 'vercel', ['**/*'], [...READERS, ...RANDOM_RUNS]),
     ],
   },
 });

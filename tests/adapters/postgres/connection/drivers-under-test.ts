@@ -47,8 +47,8 @@ const withMax = (max: number | undefined) => (max === undefined ? {} : { max });
 const portOf = (url: string) => Number(new URL(url).port);
 
 /** The four ways the service reaches a database: each is the real driver in front of the real thing. */
-export const DRIVERS: readonly Driver[] = [
-  {
+export const DRIVERS = {
+  pglite: {
     name: 'PGlite',
     installed: true,
     async start() {
@@ -60,7 +60,7 @@ export const DRIVERS: readonly Driver[] = [
       };
     },
   },
-  {
+  postgres: {
     name: 'pg to PostgreSQL',
     installed: true,
     async start() {
@@ -72,7 +72,7 @@ export const DRIVERS: readonly Driver[] = [
       });
     },
   },
-  {
+  pgbouncer: {
     name: 'pg behind PgBouncer in transaction mode',
     installed: available(),
     async start() {
@@ -86,7 +86,7 @@ export const DRIVERS: readonly Driver[] = [
       });
     },
   },
-  {
+  vercel: {
     name: '@vercel/postgres through a WebSocket',
     installed: true,
     async start() {
@@ -100,7 +100,7 @@ export const DRIVERS: readonly Driver[] = [
       });
     },
   },
-];
+} satisfies Record<string, Driver>;
 
 /** The column `v` of the first row. */
 export const one = async (sql: Sql, text: string, params: unknown[] = []) =>

@@ -4,7 +4,7 @@ import { type Sql, sqlState } from '../../../../lib/adapters/postgres/connection
 import * as fc from '../../../support/oracles/fast-check.ts';
 import { type Bench, DRIVERS, failure, one, run } from './drivers-under-test.ts';
 
-describe.each(DRIVERS.filter((driver) => driver.installed))('$name', (driver) => {
+describe.each(Object.values(DRIVERS).filter((driver) => driver.installed))('$name', (driver) => {
   let bench: Bench;
   let sql: Sql;
 

@@ -1,0 +1,42 @@
+import { once } from 'node:events';
+import { createWriteStream } from 'node:fs';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { FILE_LIMITS } from '../../../lib/adapters/feed-files/limits.ts';
+import { readFeedFile } from '../../../lib/adapters/feed-files/read-file.ts';
+import { type Folder, newFolder } from './read.ts';
+
+let folder: Folder;
+beforeAll(async () => {
+  folder = await newFolder();
+});
+afterAll(() => folder.remove());
+
+test('memory does not grow with the file: 30 MB in each format within 100 MB', async () => {
+  const rows = 75_000;
+  const makers: Record<string, [string, (index: number) => string, string]> = {
+    csv: ['VIN,Text,Make\n', (index) => `V${index},"${'text '.repeat(75)}",Ford\n`, ''],
+    json: ['[', (index) => `{"VIN":"V${index}","Text":"${'text '.repeat(73)}"},`, '{"VIN":"last"}]'],
+    xml: ['<x>', (index) => `<truck><VIN>V${index}</VIN><T>${'text '.repeat(72)}</T></truck>`, '</x>'],
+  };
+  for (const [name, [start, row, end]] of Object.entries(makers)) {
+    const path = folder.path(name);
+    const out = createWriteStream(path);
+    out.write(start);
+    for (let index = 0; index < rows; index += 500) {
+      const piece = Array.from({ length: 500 }, (_, offset) => row(index + offset)).join('');
+      if (!out.write(piece)) await once(out, 'drain');
+    }
+    out.end(end);
+    await once(out, 'close');
+    global.gc?.();
+    const before = process.memoryUsage().rss;
+    let most = 0;
+    let seen = 0;
+    for await (const { rows: some } of (await readFeedFile(path, null, null, FILE_LIMITS)).chunks(500)) {
+      seen += some.length;
+      most = Math.max(most, process.memoryUsage().rss - before);
+    }
+    expect(seen, name).toBeGreaterThanOrEqual(rows);
+    expect(most, name).toBeLessThan(100_000_000);
+  }
+});

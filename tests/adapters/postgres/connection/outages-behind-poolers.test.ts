@@ -1,0 +1,5 @@
+import { DRIVERS } from './drivers-under-test.ts';
+import { testOutages } from './outages.ts';
+
+testOutages(DRIVERS.pgbouncer);
+testOutages(DRIVERS.vercel);
