@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type ServerType, serve } from '@hono/node-server';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Call } from '../../scripts/docs/call.ts';
 import { isForAll, LANGUAGES, type Language } from '../../scripts/docs/languages.ts';
 import { stockMarket, storySteps } from '../../scripts/docs/record.ts';
 import {
@@ -16,6 +17,7 @@ import {
 } from '../../scripts/docs/rehearsal.ts';
 import { STORY } from '../../scripts/docs/story.ts';
 import { openEmbedded } from '../support/processes/embedded.ts';
+import { startInterpreter } from '../support/processes/interpreter.ts';
 import { runScript } from '../support/processes/run-script.ts';
 
 /** Every sample of the docs is run as it is shown, from the first call to the last, each language on an account of its own. */
@@ -47,13 +49,13 @@ afterAll(async () => {
 });
 
 /** How a sample is started, by language; C# needs a compiler that Debian does not have. */
-const RUN: Readonly<Partial<Record<Language, [command: string, file: string]>>> = {
+const RUN = {
   curl: ['bash', 'sample.sh'],
   JavaScript: [process.execPath, 'sample.mjs'],
   Python: ['python3', 'sample.py'],
   PHP: ['php', 'sample.php'],
-};
-const isInstalled = ([command]: [string, string]) => spawnSync(command, ['--version']).status === 0;
+} as const satisfies Partial<Record<Language, readonly [command: string, file: string]>>;
+const isInstalled = ([command]: readonly [string, string]) => spawnSync(command, ['--version']).status === 0;
 
 const toEnv = ({ tokens, given }: Seller) => ({
   ...{ BASE: base, KEY: tokens.key ?? '', WIDGET_KEY: tokens['widget-key'] ?? '' },
@@ -61,19 +63,25 @@ const toEnv = ({ tokens, given }: Seller) => ({
   ...Object.fromEntries([...given].map(([name, value]) => [name.toUpperCase(), value])),
 });
 
+/** The file with what the docs show of a call. */
+async function write(name: string, language: Language, call: Call): Promise<string> {
+  const file = join(folder, name);
+  await writeFile(file, LANGUAGES[language].toSample(call));
+  return file;
+}
+
 /** The status that a sample prints: first, or in a status line. */
 const readStatus = (printed: string) => Number(/^(?:HTTP\/[\d.]+ )?(\d{3})\b/.exec(printed)?.[1]);
 
-describe.each(Object.entries(RUN) as [Language, [string, string]][])('%s', (language, how) => {
+describe.each(Object.entries(RUN) as [keyof typeof RUN, [string, string]][])('%s', (language, how) => {
   test.skipIf(!isInstalled(how) && !process.env.CI)('samples are answered as the pages say', async () => {
     const seller = await rehearsal.newSeller('pro');
-    const file = join(folder, how[1]);
+    const interpreter = language === 'curl' ? null : startInterpreter(language);
     for (const [name, { call, status }] of storySteps()) {
-      const shown = language === 'curl' || isForAll(call) ? language : 'curl';
-      const [command, own] = RUN[shown] ?? how;
-      const path = shown === language ? file : join(folder, own);
-      await writeFile(path, LANGUAGES[shown].toSample(call));
-      const printed = await runScript(command, [path], toEnv(seller));
+      const printed =
+        interpreter && isForAll(call)
+          ? await interpreter.run(await write(`${name}-${how[1]}`, language, call), toEnv(seller))
+          : await runScript('bash', [await write('sample.sh', 'curl', call)], toEnv(seller));
       expect(readStatus(printed), `${name}: ${printed}`).toBe(status);
       remember(
         seller,
@@ -81,6 +89,7 @@ describe.each(Object.entries(RUN) as [Language, [string, string]][])('%s', (lang
         /^etag: (.*)$/im.exec(printed)?.[1]?.trim() ?? (await readEtag(seller, name)),
       );
     }
+    interpreter?.end();
   });
 
   /** Only curl prints headers. */
@@ -106,7 +115,7 @@ print(json.dumps({"since": since, "vins": vins}))`,
 test.each(Object.entries(POLL))(
   '%s: the program that polls hands over everything once, then what changed',
   async (language, run) => {
-    const how = RUN[language as Language] ?? ['', ''];
+    const how = RUN[language as keyof typeof POLL];
     if (!isInstalled(how) && !process.env.CI) return;
     const guide = await readFile(new URL('../../docs/sync.md', import.meta.url), 'utf8');
     const program = new RegExp(`\`\`\`\\w+ \\[${language}\\]\\n([\\s\\S]*?)\`\`\``).exec(guide)?.[1];
