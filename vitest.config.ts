@@ -21,7 +21,7 @@ const LONG_TESTS = [
   'tests/adapters/postgres/**/{feeds-killed,queues-killed,outages-behind-poolers}.test.ts',
   'tests/adapters/feed-files/memory.test.ts',
   'tests/http/openapi-clients.test.ts',
-  'tests/scripts/{prove-field,build/bundled-*}.test.ts',
+  'tests/scripts/{prove-field,build/bundled-*,demo/dealers-site}.test.ts',
 ];
 
 /** What depends on a server: several connections at once, its locks, its plans. All others send PGlite the same statements. */

@@ -1,5 +1,4 @@
 import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -99,42 +98,6 @@ describe('npm run demo -- --once, run twice in one data folder', () => {
     expect(second.stdout).toMatch(/All of this took \d.* \(first run: \d/);
     expect(second.stdout).toMatch(/sold → sold/);
   }, 180_000);
-
-  it('stays with a dealer’s site, whose widget may ask the service for the trucks', async () => {
-    const child = spawn(process.execPath, ['scripts/demo/main.ts'], {
-      env: { PATH: process.env.PATH, DATA_DIR: dataDir, PORT: '0' },
-      timeout: 90_000,
-    });
-    const ended = once(child, 'close');
-    try {
-      let stdout = '';
-      for await (const data of child.stdout) {
-        stdout += data;
-        if (stdout.includes('keeps running')) break;
-      }
-      const url = /(http:\/\/127\.0\.0\.1:\d+)\/demo$/m.exec(stdout)?.[1] ?? '';
-      const home = await (await fetch(`${url}/demo`)).text();
-      const [, slug, key] =
-        /<script async src="\/widget\.js" data-dealer="([^"]+)" data-key="([^"]+)"/.exec(home) ?? [];
-      for (const origin of [url, url.replace('127.0.0.1', 'localhost')]) {
-        const inventory = await fetch(
-          `${url}/v1/widget/inventory?dealerSlug=${slug}&visitorId=v&q=cascadia&limit=1`,
-          {
-            headers: { authorization: `Bearer ${key}`, origin },
-          },
-        );
-        expect(inventory.status).toBe(200);
-        const { vehicles, chat } = (await inventory.json()) as { vehicles: { vin: string }[]; chat: boolean };
-        expect(chat).toBe(false);
-        const truck = await (await fetch(`${url}/demo/trucks/${vehicles[0]?.vin}`)).text();
-        expect(truck).toContain(`"vehicleIdentificationNumber":"${vehicles[0]?.vin}"`);
-      }
-      expect((await fetch(`${url}/demo/trucks/NOSUCHTRUCK000000`)).ok).toBe(false);
-    } finally {
-      child.kill('SIGTERM');
-      await ended;
-    }
-  }, 120_000);
 
   it('ends with a reason and exit code 1 when it cannot run', async () => {
     const run = await demo('--twice');

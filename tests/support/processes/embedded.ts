@@ -31,6 +31,14 @@ export async function newEmbeddedFolder(): Promise<string> {
   return folder;
 }
 
+/** A DATA_DIR with a migrated database in it, which goes with this process. */
+export async function newDataDir(): Promise<string> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'ctis-data-'));
+  afterDeath('rm -rf "$1"', dataDir);
+  await prepareDataDir(dataDir);
+  return dataDir;
+}
+
 /** Puts a migrated database where a service with this DATA_DIR looks for it. */
 export const prepareDataDir = (dataDir: string): Promise<void> => copyEmbedded(join(dataDir, 'db'));
 

@@ -1,12 +1,8 @@
-import { mkdtemp } from 'node:fs/promises';
 import { createServer } from 'node:http';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Locator, Page } from 'playwright-core';
 import { type RunningService, startService } from '../../../lib/local/service.ts';
-import { prepareDataDir } from '../../support/processes/embedded.ts';
-import { afterDeath } from '../../support/processes/watchdog.ts';
+import { newDataDir } from '../../support/processes/embedded.ts';
 import { type OpenAiServer, startOpenAi } from '../../support/servers/openai-server.ts';
 import { listen } from '../../support/servers/ports.ts';
 import { newVisit, type Visit } from './browser.ts';
@@ -39,14 +35,11 @@ export function useStage(): Promise<Stage> {
 
 async function open(): Promise<Stage> {
   const model = await startOpenAi();
-  const dataDir = await mkdtemp(join(tmpdir(), 'ctis-stage-'));
-  afterDeath('rm -rf "$1"', dataDir);
-  await prepareDataDir(dataDir);
   const service = await startService({
     port: 0,
     quiet: true,
     env: {
-      DATA_DIR: dataDir,
+      DATA_DIR: await newDataDir(),
       // Every visitor of these tests has the same address.
       FAIR_USE: 'observe',
       AI_BASE_URL: model.url,
