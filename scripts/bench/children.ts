@@ -16,14 +16,19 @@ export interface Served {
 
 const ROOT = join(import.meta.dirname, '..', '..');
 
+/** The service in a process of its own; the docs site is not built beside what is measured. */
+export const startLocalService = (env: Readonly<Record<string, string>>, file: string) =>
+  startChild('lib/local/main.ts', env, file, ['--no-docs']);
+
 /** Starts a script; the first address on its stdout is where it serves. stdout goes to `file`, as in production to a log. */
 export async function startChild(
   script: string,
   env: Readonly<Record<string, string>>,
   file: string,
+  args: readonly string[] = [],
 ): Promise<Served> {
   const output = openSync(file, 'w');
-  const child = spawn(process.execPath, [join(ROOT, script)], {
+  const child = spawn(process.execPath, [join(ROOT, script), ...args], {
     cwd: join(file, '..'),
     env: { PATH: process.env.PATH, HOME: process.env.HOME, ...env },
     stdio: ['ignore', output, 'inherit'],

@@ -5,7 +5,7 @@ import { parseArgs } from 'node:util';
 import pg from 'pg';
 import { redisAvailable } from '../../tests/support/redis/redis.ts';
 import type { RawTruck } from '../demo/dealer-file.ts';
-import { type Served, startChild } from './children.ts';
+import { type Served, startChild, startLocalService } from './children.ts';
 import { Connection, requestBytes } from './connection.ts';
 import { benchFeeds, tellFeeds } from './feeds/feeds.ts';
 import { Floor } from './floor.ts';
@@ -117,14 +117,11 @@ async function startScript({ folder }: Stage, name: string, script: string, env:
   return served;
 }
 
-function startService(stage: Stage, name: string, env: Record<string, string> = {}) {
-  return startScript(stage, name, 'lib/local/main.ts', {
-    POSTGRES_URL: stage.postgres.url,
-    ADMIN_TOKEN,
-    DATA_DIR: join(stage.folder, name),
-    PORT: '0',
-    ...env,
-  });
+async function startService({ folder, postgres }: Stage, name: string, more: Record<string, string> = {}) {
+  const env = { POSTGRES_URL: postgres.url, ADMIN_TOKEN, DATA_DIR: join(folder, name), PORT: '0', ...more };
+  const served = await startLocalService(env, join(folder, `${name}.log`));
+  undo.push(() => served.stop());
+  return served;
 }
 
 async function runReads(stage: Stage, service: Served, seller: Seller, vins: string[]): Promise<void> {

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import pg from 'pg';
 import type { RawTruck } from '../../demo/dealer-file.ts';
-import { startChild } from '../children.ts';
+import { startLocalService } from '../children.ts';
 import { Connection, requestBytes, throughput } from '../connection.ts';
 import { startPostgres } from '../postgres.ts';
 import { fixed, print, whole } from '../report.ts';
@@ -27,8 +27,7 @@ const REQUESTS = quick ? 1_000 : 100_000;
 const folder = await mkdtemp(join(tmpdir(), 'ctis-mixed-'));
 const postgres = await startPostgres();
 const loopFile = join(folder, 'loop.json');
-const service = await startChild(
-  'lib/local/main.ts',
+const service = await startLocalService(
   {
     ...{ POSTGRES_URL: postgres.url, ADMIN_TOKEN, DATA_DIR: join(folder, 'data'), PORT: '0' },
     NODE_OPTIONS: `--import=${pathToFileURL(join(import.meta.dirname, 'loop-delay.ts')).href}`,
