@@ -93,10 +93,12 @@ export const issues = pgTable(
     times: integer('times').notNull().default(1),
     firstSeenAt: time('first_seen_at').notNull().default(now),
     lastSeenAt: time('last_seen_at').notNull().default(now),
+    /** When a person said that it is not to be listed; null again once the record is rejected for something else. */
+    leftOutAt: time('left_out_at'),
   },
   (t) => [
     primaryKey({ name: 'issues_pkey', columns: [t.accountId, t.source, t.subject] }),
-    index('issues_stock').on(t.accountId, t.source, t.stockNumber).where(sql`not ${t.hasWholeVin}`),
+    index('issues_stock').on(t.accountId, t.stockNumber).where(sql`not ${t.hasWholeVin}`),
     index('issues_vin').on(t.accountId, t.vin),
     index('issues_last_seen').on(t.lastSeenAt),
     index('issues_by_last_seen').on(t.accountId, t.lastSeenAt.desc().nullsFirst(), t.source, t.subject),

@@ -31,7 +31,7 @@ export interface ReadAnswer {
   elsewhere: ReadonlyMap<string, readonly { provider: string; price: number }[]>;
   /** By dedup hash: the VIN of `vinsAlike` that a listing of the same stock number has. */
   sameStock: ReadonlyMap<string, string>;
-  /** By dedup hash: subjects of the source's open issues that end when the truck is accepted. */
+  /** By dedup hash: keys of the open issues, of any source, that end when the truck is accepted. */
   issues: ReadonlyMap<string, readonly string[]>;
 }
 

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { about, IsoTime, Nullable, named, PageQuery } from '../json.ts';
+import { about, flag, IsoTime, Nullable, named, PageQuery } from '../json.ts';
 
 /** Schemas of /v1/issues. */
 
@@ -18,6 +18,9 @@ export const IssuesQuery = z.strictObject({
       'Only of this VIN.',
       '1FD0W5HT7NED58552',
     ),
+  ),
+  left_out: z.optional(
+    about(flag, '`true`: only what a person left out in the dashboard; else only the others.', false),
   ),
   format: z.optional(
     about(

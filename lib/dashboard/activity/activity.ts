@@ -58,6 +58,8 @@ const ACTIONS: Readonly<Record<string, string>> = toTable({
   'listing.delisted': 'Trucks delisted',
   'listing.available': 'Trucks made available again',
   'file.upload': 'File uploaded',
+  'issue.leave_out': 'Trucks left out of the issues',
+  'issue.list_again': 'Trucks put back among the issues',
   'lead.change': 'State of a lead changed',
   'lead.retry': 'Lead sent again',
   'lead.erase': 'Lead erased',

@@ -2,93 +2,125 @@ import { html } from 'hono/html';
 import * as z from 'zod/mini';
 import { Cursor } from '../../contract/json.ts';
 import { labelFor } from '../../contract/record/record.ts';
-import { type Html, page } from '../../http/pages/page.ts';
+import { ApiError } from '../../errors.ts';
+import { type Html, type PageCall, page } from '../../http/pages/page.ts';
 import type { IssueGroup } from '../../ports/issues/issues.ts';
-import { exportIssues, groupIssues, listIssues } from '../../services/issues/issues.ts';
+import { exportIssues, groupIssues, listIssuesWithKeys } from '../../services/issues/issues.ts';
+import { markIssues } from '../../services/issues/leave-out.ts';
+import { buttonForm } from '../parts/form.ts';
 import { nextPage, toQuery } from '../parts/links.ts';
 import { describeFix, describeReject } from '../parts/reject-reasons.ts';
-import { table } from '../parts/table.ts';
-import { count, empty, moment } from '../parts/text.ts';
+import { count, empty } from '../parts/text.ts';
+import { issueTable } from './issue-table.ts';
 
+const PATH = '/dashboard/issues';
 const Word = z.optional(z.string().check(z.regex(/^[\w-]{1,64}$/, 'must be one word')));
 const Query = z.object({
   ...{ code: Word, source: Word, file: Word },
+  left_out: z.optional(z.literal('true')),
   cursor: Cursor,
 });
-type IssuesQuery = z.output<typeof Query>;
+type Filters = Omit<z.output<typeof Query>, 'file' | 'cursor'>;
 
-const PAGE = 50;
+/** One issue by its key, or a group by its code and field. */
+const Choice = z.object({
+  issue: z.optional(
+    z.string().check(z.regex(/^\d{1,18}:[\w-]{1,80}:[0-9a-f]{64}$/, 'must be an issue of this page')),
+  ),
+  ...{ code: Word, source: Word },
+  field: z.optional(z.string().check(z.regex(/^[\w.-]{1,100}$/, 'must be a field'))),
+});
+
+/** Each row has a hash that nothing compresses; 25 fit in a page of 6 kB. */
+const PAGE = 25;
 
 /** What is not listed now, by what to change. */
 export const issues = page({
   query: Query,
+  notices: {
+    leave_out: 'Left out. You see it here again when what you send of the truck changes.',
+    list_again: 'Back among the issues.',
+  },
   async show({ ctx, query }) {
-    const { code, source, cursor, file } = query;
+    const { cursor, file, ...filters } = query;
+    const narrowed = { ...filters, left_out: filters.left_out !== undefined };
     if (file === 'csv')
       return {
-        filename: 'issues.csv',
-        type: 'text/csv; charset=utf-8',
-        body: await exportIssues(ctx, { code, source }),
+        ...{ filename: 'issues.csv', type: 'text/csv; charset=utf-8' },
+        body: await exportIssues(ctx, narrowed),
       };
-    const groups = await groupIssues(ctx, { source });
-    if (groups.length === 0)
-      return {
-        title: 'Issues',
-        main:
-          source === undefined
-            ? nothing()
-            : html`<p>No issues from this source. <a href="/dashboard/issues">Show all</a></p>`,
-      };
-    const found = await listIssues(ctx, { code, source, cursor, limit: PAGE });
+    const groups = await groupIssues(ctx, narrowed);
+    const found = await listIssuesWithKeys(ctx, { ...narrowed, cursor, limit: PAGE });
     return {
       title: 'Issues',
-      main: html`<p>These trucks are not listed. Correct them in your own system: the next upload or feed brings them in, and they leave this page.</p>
-<ul class="groups">${groups.map((group) => groupCard(group, query))}</ul>
-<section><h2>${code === undefined ? 'All trucks with an issue' : html`Trucks: ${describeReject(code).title}`}</h2>
-<p class="actions">${code === undefined ? '' : html`<a href="/dashboard/issues">Show all</a>`}
-<a class="button" href="/dashboard/issues${toQuery({ code, source, file: 'csv' })}">Save as CSV</a></p>
-${issueTable(found.issues)}${nextPage('/dashboard/issues', { code, source }, found.next_cursor)}</section>`,
+      main: html`${tabs(filters)}${groups.length === 0 ? nothing(filters) : listed(groups, found, filters)}`,
     };
   },
+  actions: { leave_out: mark('leave_out'), list_again: mark('list_again') },
 });
 
-const nothing = () =>
-  empty(
+function mark(action: 'leave_out' | 'list_again') {
+  type Call = PageCall<undefined, z.output<typeof Query>> & { form: z.output<typeof Choice> };
+  return {
+    form: Choice,
+    async run({ ctx, query, form }: Call) {
+      const [, source, subject] = form.issue?.split(':') ?? [];
+      const { code = null, field = null } = form;
+      if (subject === undefined && code === null)
+        throw new ApiError('INVALID_PAYLOAD', 'Choose a truck first.');
+      await markIssues(ctx, action, {
+        ...{ source: source ?? form.source ?? null, subject: subject ?? null, code, field },
+      });
+      const { left_out, source: shown } = query;
+      // A group that was left out as a whole is not there to be shown.
+      const { code: narrowed } = form.issue === undefined ? {} : query;
+      return { to: PATH + toQuery({ code: narrowed, source: shown, left_out }), done: action };
+    },
+  };
+}
+
+function tabs({ left_out }: Filters): Html {
+  const link = (label: string, query: string, isCurrent: boolean) =>
+    html`<li><a href="${PATH}${query}"${isCurrent ? html` aria-current="page"` : ''}>${label}</a></li>`;
+  return html`<ul class="tabs">${link('Not listed', '', !left_out)}${link('Left out', '?left_out=true', !!left_out)}</ul>`;
+}
+
+type Found = Awaited<ReturnType<typeof listIssuesWithKeys>>;
+
+function listed(groups: IssueGroup[], found: Found, filters: Filters): Html {
+  const { code, left_out } = filters;
+  const action = left_out ? 'list_again' : 'leave_out';
+  return html`<p>${left_out ? 'You left these trucks out. They come back by themselves when what you send of them changes.' : html`Correct these trucks in your own system, or in the file that you upload. As soon as a truck is listed, from whatever source, it leaves this page. What should never be listed, such as a car, you can leave out.`}</p>
+<ul class="groups">${groups.map((group) => groupCard(group, filters, action))}</ul>
+<section><h2>${code === undefined ? 'All trucks' : html`Trucks: ${describeReject(code).title}`}</h2>
+<p class="actions">${code === undefined ? '' : html`<a href="${PATH}${toQuery({ ...filters, code: undefined })}">Show all</a>`}
+<a class="button" href="${PATH}${toQuery({ ...filters, file: 'csv' })}">Save as CSV</a></p>
+${issueTable(found.issues, action)}${nextPage(PATH, filters, found.next_cursor)}</section>`;
+}
+
+function nothing({ code, source, left_out }: Filters): Html {
+  if (code !== undefined || source !== undefined)
+    return html`<p>No truck here any more. <a href="${PATH}">Show all issues</a></p>`;
+  if (left_out) return empty('Nothing is left out', 'What you leave out of the issues stands here.');
+  return empty(
     'Nothing is wrong',
     'Every truck that you sent is listed. One that cannot be listed appears here, with what to change.',
   );
+}
 
-function groupCard({ code, field, count: trucks, fix }: IssueGroup, query: IssuesQuery): Html {
+function groupCard(
+  group: IssueGroup,
+  { source, left_out }: Filters,
+  action: 'leave_out' | 'list_again',
+): Html {
+  const { code, field, count: trucks, fix } = group;
   const { title, why } = describeReject(code);
-  return html`<li class="card"><h2><a href="/dashboard/issues${toQuery({ source: query.source, code })}">${count(trucks, 'truck')}: ${title}</a></h2>
-${why === '' ? '' : html`<p>${why}</p>`}<p class="hint">${field === null ? '' : html`Field: ${labelFor(field)}. `}For example: ${describeFix(field, fix)}</p></li>`;
-}
-
-type Listed = Awaited<ReturnType<typeof listIssues>>['issues'];
-
-function issueTable(listed: Listed): Html {
-  return table(
-    'Trucks that are not listed',
-    [
-      { label: 'Truck' },
-      { label: 'What to change' },
-      { label: 'You sent' },
-      { label: 'From' },
-      { label: 'Times seen', isNumber: true },
-      { label: 'Last seen' },
-    ],
-    listed.map(({ vin, stock_number, field, fix, received, source, times, last_seen_at }) => [
-      html`<code>${vin ?? 'no VIN'}</code>${stock_number === null ? '' : html` <small>stock ${stock_number}</small>`}`,
-      describeFix(field, fix),
-      received === null ? '' : html`<code>${String(received)}</code>`,
-      sourceLink(source),
-      times,
-      moment(last_seen_at),
-    ]),
-  );
-}
-
-function sourceLink(source: string): Html | string {
-  if (source === 'api') return 'Your system';
-  return source === 'upload' ? 'Upload' : html`<a href="/dashboard/feeds/${source}">Feed</a>`;
+  const label = left_out ? 'Put them back' : 'Leave them out';
+  const confirm = left_out
+    ? {}
+    : { confirm: `Hide ${count(trucks, 'truck')} until what you send of them changes?` };
+  const chosen = { code, ...(field === null ? {} : { field }), ...(source === undefined ? {} : { source }) };
+  return html`<li class="card"><h2><a href="${PATH}${toQuery({ source, left_out, code })}">${count(trucks, 'truck')}: ${title}</a></h2>
+${why === '' ? '' : html`<p>${why}</p>`}<p class="hint">${field === null ? '' : html`Field: ${labelFor(field)}. `}For example: ${describeFix(field, fix)}</p>
+${buttonForm(action, label, chosen, { look: 'link', ...confirm })}</li>`;
 }

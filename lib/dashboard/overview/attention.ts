@@ -70,7 +70,7 @@ function feedTasks({ held_feeds, failing_feeds }: Attention): Item[] {
   return [...held, ...failing];
 }
 
-function stockTasks({ issues, without_images, without_price }: Attention): Item[] {
+function stockTasks({ issues, not_listed, without_images, without_price }: Attention): Item[] {
   const rejected = issues.map<Item>(({ code, trucks }) => ({
     ...{
       tone: 'warn',
@@ -97,6 +97,12 @@ function stockTasks({ issues, without_images, without_price }: Attention): Item[
     },
     why: 'They are shown as “call for price”.',
   };
+  const further = not_listed.codes - issues.length;
+  const others: Item = {
+    ...{ tone: 'warn', what: `And ${count(further, 'more kind')} of issues`, why: '' },
+    ...{ path: '/dashboard/issues', act: 'Show all' },
+  };
+  if (further > 0) rejected.push(others);
   return [...rejected, ...(without_images > 0 ? [bare] : []), ...(without_price > 0 ? [priceless] : [])];
 }
 

@@ -16,7 +16,7 @@ export const overview = page({
       ['Listed', listings.available],
       ['Sold', listings.sold],
       ['Delisted', listings.delisted],
-      ['Not listed', attention.issues.reduce((sum, { trucks }) => sum + trucks, 0)],
+      ['Not listed', attention.not_listed.trucks],
     ] as const;
     return {
       title: 'Overview',

@@ -20,6 +20,13 @@ export function moment(iso: string): Html {
   return html`<time datetime="${iso}">${new Date(iso).toLocaleString('en-GB', SHOWN)} UTC</time>`;
 }
 
+/** Its day alone, where a table is narrow; the time is in its tooltip. */
+export function day(iso: string): Html {
+  const { day, month } = SHOWN;
+  const shown = new Date(iso).toLocaleString('en-GB', { day, month, timeZone: 'UTC' });
+  return html`<time datetime="${iso}" data-relative>${shown}</time>`;
+}
+
 export const momentOr = (iso: string | null, otherwise: string): Html | string =>
   iso === null ? otherwise : moment(iso);
 

@@ -11,7 +11,7 @@ export const getIssues = endpoint({
   tag: 'Inventory',
   summary: 'List what is not listed now, and why',
   description:
-    'One entry per truck and source, last seen first: opened by the write or the feed run that rejects a record, closed by the one that accepts it, by a status of sold or delisted, and when a feed’s file no longer has it. Kept for 30 days after it was last seen, 10,000 an account. Dry runs leave none.',
+    'One entry per truck and source, last seen first: opened by the write or the feed run that rejects a record, closed when the truck is accepted from any source, by a status of sold or delisted, and when a feed’s file no longer has it. Kept for 30 days after it was last seen, 10,000 an account. Dry runs leave none, and what a person left out in the dashboard is not in the list.',
   guard: 'secret-key',
   bucket: 'requests',
   query: IssuesQuery,

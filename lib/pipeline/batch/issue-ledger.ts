@@ -1,4 +1,4 @@
-import type { IssueChanges, NewIssue } from '../../ports/issues/issues.ts';
+import { type IssueChanges, type NewIssue, toIssueKey } from '../../ports/issues/issues.ts';
 import type { RawRecord, Reject, Truck } from '../stage.ts';
 import { identifyRecord } from './identify-record.ts';
 
@@ -12,6 +12,8 @@ interface Entry {
 }
 
 export interface LedgerNeeds {
+  /** Who sent the records. */
+  source: string;
   records: readonly RawRecord[];
   /** Those that passed validate, by place in the batch. */
   trucks: readonly { index: number; item: Truck }[];
@@ -28,8 +30,9 @@ export class IssueLedger {
   readonly #needs: LedgerNeeds;
   readonly #entries: Entry[];
   readonly #byTruck = new Map<Truck, Entry>();
-  /** Subjects of issues that are open, by the dedup hash of the truck that closes them. */
+  /** Keys of issues that are open, by the dedup hash of the truck that closes them. */
   readonly #open = new Map<string, readonly string[]>();
+  /** By key. */
   readonly #written = new Map<string, NewIssue | null>();
 
   constructor(needs: LedgerNeeds) {
@@ -46,7 +49,7 @@ export class IssueLedger {
   }
 
   addOpen(issues: ReadonlyMap<string, readonly string[]>): void {
-    for (const [dedupHash, subjects] of issues) this.#open.set(dedupHash, subjects);
+    for (const [dedupHash, keys] of issues) this.#open.set(dedupHash, keys);
   }
 
   setTruck(truck: Truck, reject: Reject | null): void {
@@ -62,33 +65,39 @@ export class IssueLedger {
   /** What is not written yet; null: nothing. */
   plan(): IssueChanges | null {
     const wanted = new Map<string, NewIssue | null>();
-    /** Of records without a whole VIN: their subjects, by stock number. */
+    /** Of records without a whole VIN: their keys, by stock number. */
     const byStock = new Map<string | null, string>();
     for (const entry of this.#entries) {
       const { reject, dedupHash, stockNumber } = entry;
       if (reject !== null) {
         const issue = this.#toIssue(entry, reject);
-        wanted.set(issue.subject, issue);
-        if (!issue.hasWholeVin && issue.stockNumber !== null) byStock.set(issue.stockNumber, issue.subject);
+        const key = this.#toKey(issue.subject);
+        wanted.set(key, issue);
+        if (!issue.hasWholeVin && issue.stockNumber !== null) byStock.set(issue.stockNumber, key);
         continue;
       }
       if (dedupHash === null) continue;
-      for (const subject of this.#open.get(dedupHash) ?? []) wanted.set(subject, null);
+      for (const open of this.#open.get(dedupHash) ?? []) wanted.set(open, null);
       const unnamed = byStock.get(stockNumber);
       if (unnamed !== undefined) wanted.set(unnamed, null);
-      if (wanted.has(dedupHash) || this.#written.get(dedupHash)) wanted.set(dedupHash, null);
+      const key = this.#toKey(dedupHash);
+      if (wanted.has(key) || this.#written.get(key)) wanted.set(key, null);
     }
-    const changed = [...wanted].filter(([subject, issue]) => this.#written.get(subject) !== issue);
+    const changed = [...wanted].filter(([key, issue]) => this.#written.get(key) !== issue);
     if (changed.length === 0) return null;
     return {
       open: changed.flatMap(([, issue]) => (issue === null ? [] : [issue])),
-      close: changed.flatMap(([subject, issue]) => (issue === null ? [subject] : [])),
+      close: changed.flatMap(([key, issue]) => (issue === null ? [key] : [])),
     };
   }
 
   confirm({ open, close }: IssueChanges): void {
-    for (const issue of open) this.#written.set(issue.subject, issue);
-    for (const subject of close) this.#written.set(subject, null);
+    for (const issue of open) this.#written.set(this.#toKey(issue.subject), issue);
+    for (const key of close) this.#written.set(key, null);
+  }
+
+  #toKey(subject: string): string {
+    return toIssueKey(this.#needs.source, subject);
   }
 
   #toIssue(entry: Entry, reject: Reject): NewIssue {

@@ -64,7 +64,9 @@ export function openLedger(
 ): IssueLedger | null {
   if (!source?.keepsIssues || dryRun) return null;
   const dedupHashes = hashTrucks(trucks.map(({ item }) => item));
-  const ledger = new IssueLedger({ records, trucks, dedupHashes, sourceProviderId, dealer });
+  const ledger = new IssueLedger({
+    ...{ source: source.id, records, trucks, dedupHashes, sourceProviderId, dealer },
+  });
   for (const [index, result] of rejects)
     if (result.kind === 'rejected') ledger.setRecord(index, result.reject);
   return ledger;

@@ -15,6 +15,8 @@ export interface Attention {
   ending_keys: { id: string; name: string | null; prefix: string; expires_at: string }[];
   /** What is not listed now, by what to change. */
   issues: { code: string; fix: string; trucks: number }[];
+  /** Of all that is not listed: distinct trucks, and kinds of issues. */
+  not_listed: { trucks: number; codes: number };
 }
 
 /** Of one day, UTC. */

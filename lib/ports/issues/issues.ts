@@ -31,9 +31,12 @@ export interface NewIssue {
 /** What one write of a source changes. */
 export interface IssueChanges {
   open: readonly NewIssue[];
-  /** Subjects of records that were accepted. */
+  /** Keys of those about trucks that were accepted, of any source. */
   close: readonly string[];
 }
+
+/** Of an issue, by source and subject. */
+export const toIssueKey = (source: string, subject: string): string => `${source}:${subject}`;
 
 /** As it is answered. */
 export interface Issue {
@@ -56,12 +59,23 @@ export interface IssueFilters {
   code: string | null;
   dealer: string | null;
   vin: string | null;
+  /** Only what a person left out, or only what nobody did. */
+  leftOut: boolean;
+}
+
+/** One issue by source and subject, or those of a code and field; null: any. */
+export interface IssueChoice {
+  source: string | null;
+  subject: string | null;
+  code: string | null;
+  field: string | null;
 }
 
 /** Issues of one code and field, which the same change mends. */
 export interface IssueGroup {
   code: string;
   field: string | null;
+  /** Distinct trucks. */
   count: number;
   /** Of the one seen last. */
   fix: string;
@@ -73,6 +87,8 @@ export interface Issues {
     list(filters: IssueFilters, page: Page): Promise<(Issue & { key: string })[]>;
     /** The largest first. */
     groups(filters: IssueFilters): Promise<IssueGroup[]>;
+    /** Says that these trucks are not to be listed, or are after all; returns how many. */
+    setLeftOut(choice: IssueChoice, isLeftOut: boolean): Promise<number>;
   };
   /** Forgets what was not seen for so many days, and of each account all but the newest; returns how many. */
   sweep(days: number, maxPerAccount: number): Promise<number>;

@@ -49,8 +49,7 @@ const DESCRIBE: Readonly<Record<AlertKind, (found: Attention) => AlertText | nul
       path: '/dashboard/leads',
     };
   },
-  issues({ issues }) {
-    const trucks = issues.reduce((sum, issue) => sum + issue.trucks, 0);
+  issues({ issues, not_listed: { trucks } }) {
     if (trucks === 0) return null;
     const subject = trucks === 1 ? '1 truck is not listed' : `${trucks} trucks are not listed`;
     return {

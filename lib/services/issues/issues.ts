@@ -7,19 +7,31 @@ import { safeCsv } from '../safe-csv.ts';
 
 /** What is not listed now, and why. */
 
-type IssuesInput = { [Name in keyof IssueFilters]?: string | undefined };
+interface IssuesInput {
+  source?: string | undefined;
+  code?: string | undefined;
+  dealer?: string | undefined;
+  vin?: string | undefined;
+  left_out?: boolean | undefined;
+}
 
 /** Microseconds of when it was seen last, source and subject. */
 const KEY = /^\d{1,18}:[\w-]{1,80}:(?:[0-9a-f]{2}){1,64}$/;
 
-/** The account's issues, seen last first. */
-export async function listIssues(ctx: Context, { limit, cursor, ...query }: IssuesInput & PageInput) {
+/** The account's issues, seen last first, each with the key of its place. */
+export async function listIssuesWithKeys(ctx: Context, { limit, cursor, ...query }: IssuesInput & PageInput) {
   const filters = toFilters(ctx, query);
   const page = startPage({ limit, cursor }, KEY);
   const found = filters === null ? [] : await ctx.ports.issues.of(requireAccount(ctx).id).list(filters, page);
   const { items, next_cursor } = toPage(found, limit, ({ key }) => key);
   ctx.note({ issues: items.length });
-  return { issues: items.map(({ key, ...issue }) => issue), next_cursor };
+  return { issues: items, next_cursor };
+}
+
+/** The same as the API answers it. */
+export async function listIssues(ctx: Context, input: IssuesInput & PageInput) {
+  const { issues, next_cursor } = await listIssuesWithKeys(ctx, input);
+  return { issues: issues.map(({ key, ...issue }) => issue), next_cursor };
 }
 
 const COLUMNS = [
@@ -55,7 +67,7 @@ function toRow(issue: Issue): string[] {
 }
 
 /** Null: another dealer's, for a key that reaches one dealer only. */
-function toFilters(ctx: Context, { source, code, dealer, vin }: IssuesInput): IssueFilters | null {
+function toFilters(ctx: Context, { source, code, dealer, vin, left_out }: IssuesInput): IssueFilters | null {
   const only = onlyDealer(ctx);
   if (only !== null && dealer !== undefined && dealer !== only) return null;
   return {
@@ -63,6 +75,7 @@ function toFilters(ctx: Context, { source, code, dealer, vin }: IssuesInput): Is
     code: code ?? null,
     dealer: dealer ?? only,
     vin: vin === undefined ? null : normaliseVin(vin),
+    leftOut: left_out ?? false,
   };
 }
 

@@ -35,6 +35,28 @@ test('issues are grouped by what to change, narrowed to one group, and saved wit
   expect(file.text).toContain(`,'=1+1,`);
 });
 
+test('trucks are left out of the issues one by one and by group, and put back', async () => {
+  const seller = await service.newAccount();
+  const own = await signedIn(service, seller);
+  const [car, ...others] = cleanTrucks(3, { price: 12 });
+  await seller.call('POST', '/v1/inventory', { records: [car, ...others] });
+  const path = '/dashboard/issues';
+  const shown = await own.get(path);
+  const row = new RegExp(`${car?.vin}.*?name="issue" value="([^"]+)"`, 's').exec(shown.text);
+  const done = await own.post(path, 'leave_out', { issue: row?.[1] ?? '' });
+  expect(done.headers.get('location')).toBe(`${path}?done=leave_out`);
+  expect(textOf((await own.get(path)).text)).toContain('2 trucks: Price is not believable');
+  const group = { code: 'PRICE_INVALID', field: 'price' };
+  await own.post(path, 'leave_out', group);
+  expect(textOf((await own.get(path)).text)).toContain('Nothing is wrong');
+  const leftOut = await own.get(`${path}?left_out=true`);
+  expect(textOf(leftOut.text)).toContain('3 trucks: Price is not believable');
+  await own.post(`${path}?left_out=true`, 'list_again', group);
+  expect(textOf((await own.get('/dashboard')).text)).toContain('3 trucks not listed');
+  expect((await own.post(path, 'leave_out', { issue: `1:api:${'0'.repeat(64)}` })).status).toBe(404);
+  expect(textOf((await own.get('/dashboard/activity')).text)).toContain('Trucks left out of the issues');
+});
+
 test('what a dealer wrote is text on every page', async () => {
   const hostile = '<script>alert(1)</script>';
   await account.call('POST', '/v1/inventory', {

@@ -84,11 +84,12 @@ class Recount {
 
   add(source: string, { vin, stock_number }: Row, code: string | null): void {
     const [name, stock] = [String(vin ?? stock_number), String(stock_number)];
-    const isNamed = (one: (typeof this.known)[number]) => one.source === source && one.name === name;
     const isListed = code === null;
-    this.known = this.known.filter(
-      (one) => !isNamed(one) && !(isListed && one.source === source && !one.isWhole && one.stock === stock),
-    );
+    this.known = this.known.filter((one) => {
+      if (!isListed) return one.source !== source || one.name !== name;
+      // Listed from wherever: no source says that it is not.
+      return one.name !== name && (one.isWhole || one.stock !== stock);
+    });
     if (!isListed) this.known.push({ source, name, stock, isWhole: name.length === 17, code });
   }
 
@@ -165,6 +166,42 @@ test('after random posts, feeds, changes of status, erasures and writes cut off,
     { numRuns: 3 },
   );
 }, 120_000);
+
+test('a truck that any source gets listed is an issue of none, and one that two sources have wrong counts once', async () => {
+  const lot = await newLot(service, server);
+  const { account } = lot;
+  const [one, other] = [cleanTruck({ stock_number: 'S-1' }), cleanTruck()];
+  lot.file.serve(csvOf([wrong(one, 'cheap'), wrong(other, 'cheap')]));
+  await lot.run();
+  await account.call('POST', '/v1/inventory', { records: [wrong(one, 'cheap'), wrong(one, 'short')] });
+  expect(await read(account)).toHaveLength(4);
+  const own = service.ports.issues.of(account.id);
+  const none = { source: null, code: null, dealer: null, vin: null, leftOut: false };
+  expect((await own.groups(none)).map(({ code, count }) => [code, count])).toEqual([
+    ['PRICE_INVALID', 2],
+    ['VIN_LENGTH', 1],
+  ]);
+  const { not_listed } = await service.ports.overview.of(account.id).attention();
+  expect(not_listed).toEqual({ trucks: 3, codes: 2 });
+  await account.call('POST', '/v1/inventory', one);
+  expect(toKeys(await read(account))).toEqual([`${lot.feed} ${other.vin} PRICE_INVALID`]);
+});
+
+test('what a person left out stays out until its record is rejected for something else', async () => {
+  const account = await service.newAccount();
+  const record = cleanTruck({ price: 12 });
+  const post = (change: Row) =>
+    account.call('POST', '/v1/inventory', { records: [{ ...record, ...change }] });
+  await post({});
+  const group = { source: null, subject: null, code: 'PRICE_INVALID', field: 'price' };
+  expect(await service.ports.issues.of(account.id).setLeftOut(group, true)).toBe(1);
+  await post({});
+  expect(await read(account)).toEqual([]);
+  expect(await read(account, '&left_out=true')).toMatchObject([{ vin: record.vin, times: 2 }]);
+  expect((await service.ports.overview.of(account.id).attention()).not_listed.trucks).toBe(0);
+  await post({ price: 13 });
+  expect(await read(account)).toMatchObject([{ vin: record.vin, received: 13 }]);
+});
 
 test('an issue says what was received and what to change, how often, and when', async () => {
   const account = await service.newAccount();
@@ -273,13 +310,13 @@ test('of an account with too many issues a page is read by an index, and the new
   await openMany(account.id, 15_000);
   const { sql } = await useStore();
   await sql.query({ role: 'job', text: 'analyze issues' });
-  const page = [account.id, null, null, null, null, null, null, null, 2];
+  const page = [account.id, null, null, null, null, false, null, null, null, 2];
   const plan = await rowsOf(`explain (format json) ${LIST.text}`, page);
   expect(JSON.stringify(plan)).not.toContain('"Node Type":"Sort"');
   const first = await read(account);
   expect(first[0]).toMatchObject({ vin: 'V15000' });
   const own = service.ports.issues.of(account.id);
-  const none = { source: null, code: null, dealer: null, vin: null };
+  const none = { source: null, code: null, dealer: null, vin: null, leftOut: false };
   const [group] = await own.groups(none);
   expect(group).toMatchObject({ code: 'PRICE_INVALID', count: 10_000, fix: 'Fix 15000.' });
 });

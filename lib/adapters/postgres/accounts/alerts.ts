@@ -24,7 +24,7 @@ const RAISE_FOR_ISSUES: Statement = {
   text: `
     with noted as (
       insert into owner_alerts as a (account_id, kind, seen_at, due_at)
-      select account_id, 'issues', now(), now() from issues group by account_id
+      select account_id, 'issues', now(), now() from issues where left_out_at is null group by account_id
       on conflict (account_id, kind) do update set seen_at = now(),
         due_at = case when a.seen_at > now() - interval '1 day' then a.due_at
           else coalesce(a.due_at, greatest(now(), a.sent_at + interval '1 day')) end

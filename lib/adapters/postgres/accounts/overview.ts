@@ -1,5 +1,6 @@
 import type { Attention, Day, Overview } from '../../../ports/accounts/overview.ts';
 import type { Sql, Statement } from '../connection/sql.ts';
+import { DISTINCT_TRUCKS } from '../issues/issues.ts';
 import { iso } from '../listings/iso-time.ts';
 
 export function postgresOverview(sql: Sql): Overview {
@@ -45,9 +46,11 @@ const ATTENTION: Statement = {
       )} as ending_keys,
       ${list(
         `'code', code, 'fix', fix, 'trucks', n`,
-        `select code, min(fix) as fix, count(*)::int as n from issues where account_id = $1
-          group by code order by count(*) desc limit 8`,
-      )} as issues
+        `select code, min(fix) as fix, ${DISTINCT_TRUCKS} as n from issues
+          where account_id = $1 and left_out_at is null group by code order by n desc, code limit 8`,
+      )} as issues,
+      (select json_build_object('trucks', ${DISTINCT_TRUCKS}, 'codes', count(distinct code)::int)
+        from issues where account_id = $1 and left_out_at is null) as not_listed
     from unanswered, stock`,
 };
 

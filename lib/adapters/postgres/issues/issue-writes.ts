@@ -2,16 +2,16 @@ import { ISSUE_LIMITS } from '../../../contract/issues/issues.ts';
 import type { IssueChanges, NewIssue } from '../../../ports/issues/issues.ts';
 
 /**
- * Issues `i` of account $1 that end when a row of `wanted` is accepted: those of the same truck, and those of a record
- * without a whole VIN under its stock number. An account without issues is asked once.
+ * Keys of the issues of account $1 that end when a row of `wanted` is accepted, whatever source they are from: those of
+ * the same truck, and those of a record without a whole VIN under its stock number. An account without issues is asked once.
  */
 export const OPEN_ISSUES = (source: string) => `
-      select json_agg(json_build_array(w.place, encode(i.subject, 'hex'))) from wanted w, lateral (
-        select subject from issues where account_id = $1 and source = ${source} and subject = w.hash
+      select json_agg(json_build_array(w.place, i.source || ':' || encode(i.subject, 'hex'))) from wanted w, lateral (
+        select source, subject from issues where account_id = $1 and vin = w.vin
         union all
-        select subject from issues where account_id = $1 and source = ${source} and stock_number = w.stock
-          and not has_whole_vin
-      ) i where exists (select from issues where account_id = $1 and source = ${source})`;
+        select source, subject from issues where account_id = $1 and stock_number = w.stock and not has_whole_vin
+          and coalesce(dealer = w.dealer, true)
+      ) i where ${source}::text is not null and exists (select from issues where account_id = $1)`;
 
 /** More than a write opens, so that an account with too many gets fewer. */
 const MAX_SURPLUS = 2_000;
@@ -21,10 +21,15 @@ const lastSeenAfter = (newer: number) => `(
           select last_seen_at from issues where account_id = $1
           order by last_seen_at desc, source, subject offset ${newer} limit 1)`;
 
+/** Of the issues whose keys are closed. */
+const CLOSED = `json_array_elements_text($6::json) as c(key) join issues i on i.account_id = $1
+          and i.source = split_part(c.key, ':', 1) and i.subject = decode(split_part(c.key, ':', 2), 'hex')`;
+
 /**
  * Closes and opens the issues of `toIssueParams`, whose parameters are $3 to $6; in the order of subjects, as all do. A
  * write that opens issues deletes the oldest beyond those that an account keeps, but none that it opens itself. That
- * stands first, since Postgres runs the parts that nothing reads in reverse.
+ * stands first, since Postgres runs the parts that nothing reads in reverse. Another source's issue that is being written
+ * stays: waiting for it could end in a deadlock.
  */
 export const ISSUES_WRITTEN = `issues_surplus as (
       delete from issues where account_id = $1 and $5::json is not null
@@ -34,9 +39,10 @@ export const ISSUES_WRITTEN = `issues_surplus as (
           select decode(o.h, 'hex') from json_to_recordset($5::json) as o(h text))))
     ), issues_closed as (
       delete from issues where account_id = $1 and source = $3 and subject = any(array(
-        select i.subject from json_array_elements_text($6::json) as c(subject)
-          join issues i on i.account_id = $1 and i.source = $3 and i.subject = decode(c.subject, 'hex')
-        order by i.subject for update of i))
+        select i.subject from ${CLOSED} where i.source = $3 order by i.subject for update of i))
+    ), issues_closed_elsewhere as (
+      delete from issues where account_id = $1 and ctid = any(array(
+        select i.ctid from ${CLOSED} where i.source <> $3 for update of i skip locked))
     ), issues_opened as (
       insert into issues as i (account_id, source, subject, run_no, vin, stock_number, has_whole_vin, dealer, code,
         field, received, fix)
@@ -45,7 +51,9 @@ export const ISSUES_WRITTEN = `issues_surplus as (
       order by h
       on conflict (account_id, source, subject) do update set run_no = excluded.run_no, vin = excluded.vin,
         stock_number = excluded.stock_number, dealer = excluded.dealer, code = excluded.code, field = excluded.field,
-        received = excluded.received, fix = excluded.fix, times = i.times + 1, last_seen_at = now()
+        received = excluded.received, fix = excluded.fix, times = i.times + 1, last_seen_at = now(),
+        left_out_at = case when (i.code, i.field, i.received::text) is not distinct from
+          (excluded.code, excluded.field, excluded.received::text) then i.left_out_at end
     )`;
 
 /** The last two parameters of a write; nulls when nothing changes. */

@@ -17,6 +17,12 @@ export function postgresIssues(sql: Sql): Issues {
       },
       groups: (filters) =>
         sql.query<IssueGroup>(GROUPS, [accountId, ...toParams(filters), ISSUE_LIMITS.perAccount]),
+      async setLeftOut(filters, isLeftOut) {
+        const { source, subject, code, field } = filters;
+        const values = [accountId, source, subject, code, field, isLeftOut];
+        const [row] = await sql.query<{ trucks: number }>(SET_LEFT_OUT, values);
+        return row?.trucks ?? 0;
+      },
     }),
     async sweep(days, maxPerAccount) {
       const [old] = await sql.query<{ swept: number }>(SWEEP, [days]);
@@ -26,16 +32,26 @@ export function postgresIssues(sql: Sql): Issues {
   };
 }
 
-const toParams = ({ source, code, dealer, vin }: IssueFilters) => [source, code, dealer, vin];
+const toParams = ({ source, code, dealer, vin, leftOut }: IssueFilters) => [
+  source,
+  code,
+  dealer,
+  vin,
+  leftOut,
+];
 
 const MATCHES = `($2::text is null or i.source = $2) and ($3::text is null or i.code = $3)
-      and ($4::text is null or i.dealer = $4) and ($5::text is null or i.vin = $5)`;
+      and ($4::text is null or i.dealer = $4) and ($5::text is null or i.vin = $5)
+      and (i.left_out_at is not null) = $6::boolean`;
+
+/** A truck that several sources have wrong is one. */
+export const DISTINCT_TRUCKS = `count(distinct case when has_whole_vin then vin else encode(subject, 'hex') end)::int`;
 
 /** Plain columns: the order of the index issues_by_last_seen. */
 const NEWEST_FIRST = 'order by i.last_seen_at desc, i.source, i.subject';
 
 /** The place of a key, whose microseconds round no two times to one. */
-const AFTER = `timestamptz 'epoch' + $6::bigint * interval '1 microsecond'`;
+const AFTER = `timestamptz 'epoch' + $7::bigint * interval '1 microsecond'`;
 
 export const LIST: Statement = {
   text: `
@@ -45,19 +61,31 @@ export const LIST: Statement = {
       (extract(epoch from i.last_seen_at) * 1000000)::bigint || ':' || i.source || ':' || encode(i.subject, 'hex') as key
     from issues i
     where i.account_id = $1 and ${MATCHES} and i.last_seen_at <= coalesce(${AFTER}, 'infinity')
-      and ($6::text is null or i.last_seen_at < ${AFTER} or (i.source, i.subject) > ($7::text, decode($8, 'hex')))
-    ${NEWEST_FIRST} limit $9::int`,
+      and ($7::text is null or i.last_seen_at < ${AFTER} or (i.source, i.subject) > ($8::text, decode($9, 'hex')))
+    ${NEWEST_FIRST} limit $10::int`,
 };
 
 /** Of the newest that match: an account may have more than are kept until housekeeping sweeps them. */
 const GROUPS: Statement = {
   text: `
     with newest as (
-      select i.code, i.field, i.fix, i.last_seen_at from issues i where i.account_id = $1 and ${MATCHES}
-      ${NEWEST_FIRST} limit $6::int
+      select i.code, i.field, i.fix, i.last_seen_at, i.has_whole_vin, i.vin, i.subject from issues i where i.account_id = $1 and ${MATCHES}
+      ${NEWEST_FIRST} limit $7::int
     )
-    select code, field, count(*)::int as count, (array_agg(fix order by last_seen_at desc))[1] as fix
-    from newest group by code, field order by count(*) desc, code, field`,
+    select code, field, ${DISTINCT_TRUCKS} as count, (array_agg(fix order by last_seen_at desc))[1] as fix
+    from newest group by code, field order by 3 desc, code, field`,
+};
+
+/** One issue by source and subject, or all of a code and field. */
+const SET_LEFT_OUT: Statement = {
+  text: `
+    with changed as (
+      update issues set left_out_at = case when $6::boolean then now() end
+      where account_id = $1 and ($2::text is null or source = $2) and ($3::text is null or subject = decode($3, 'hex'))
+        and ($4::text is null or code = $4 and field is not distinct from $5) and (left_out_at is null) = $6::boolean
+      returning vin, subject, has_whole_vin
+    )
+    select ${DISTINCT_TRUCKS} as trucks from changed`,
 };
 
 /** Across all accounts. What a feed rejected stays while the feed is pulled: its file may be the same for long. */

@@ -38,7 +38,7 @@ interface ReadRow {
   listings: StoredTuple[];
   elsewhere: [vin: string, provider: string, price: number][] | null;
   same_stock: [place: number, vin: string][] | null;
-  issues: [place: number, subject: string][] | null;
+  issues: [place: number, key: string][] | null;
 }
 
 function toElsewhere(rows: ReadRow['elsewhere']): ReadAnswer['elsewhere'] {
@@ -51,10 +51,7 @@ function toElsewhere(rows: ReadRow['elsewhere']): ReadAnswer['elsewhere'] {
 function toOpenIssues(rows: ReadRow['issues'], wanted: readonly Wanted[]): ReadAnswer['issues'] {
   const byPlace = Map.groupBy(rows ?? [], ([place]) => place);
   return new Map(
-    [...byPlace].map(([place, issues]) => [
-      wanted[place]?.dedupHash ?? '',
-      issues.map(([, subject]) => subject),
-    ]),
+    [...byPlace].map(([place, issues]) => [wanted[place]?.dedupHash ?? '', issues.map(([, key]) => key)]),
   );
 }
 

@@ -1,0 +1,41 @@
+import { html } from 'hono/html';
+import type { Html } from '../../http/pages/page.ts';
+import type { listIssuesWithKeys } from '../../services/issues/issues.ts';
+import { hidden } from '../parts/form.ts';
+import { describeFix } from '../parts/reject-reasons.ts';
+import { table } from '../parts/table.ts';
+import { day } from '../parts/text.ts';
+
+type Listed = Awaited<ReturnType<typeof listIssuesWithKeys>>['issues'];
+
+/** Trucks that are not listed, each with the button that leaves it out, or puts it back. */
+export function issueTable(listed: Listed, action: 'leave_out' | 'list_again'): Html {
+  const label = action === 'leave_out' ? 'Leave it out' : 'Put it back';
+  const rows = listed.map(({ vin, stock_number, field, fix, received, source, times, last_seen_at, key }) => [
+    html`<code>${vin ?? 'no VIN'}</code>${stock_number === null ? '' : html` <small>stock ${stock_number}</small>`}`,
+    describeFix(field, fix),
+    received === null ? '' : html`<code>${String(received)}</code>`,
+    sourceLink(source),
+    times,
+    day(last_seen_at),
+    html`<button class="link" name="issue" value="${key}">${label}</button>`,
+  ]);
+  return html`<form method="post">${hidden({ action })}${table(
+    'Trucks that are not listed',
+    [
+      { label: 'Truck' },
+      { label: 'What to change' },
+      { label: 'You sent' },
+      { label: 'From' },
+      { label: 'Times', isNumber: true },
+      { label: 'Last seen' },
+      { label: 'Leave out', isHidden: true },
+    ],
+    rows,
+  )}</form>`;
+}
+
+function sourceLink(source: string): Html | string {
+  if (source === 'api') return 'API';
+  return source === 'upload' ? 'Upload' : html`<a href="/dashboard/feeds/${source}">Feed</a>`;
+}
