@@ -1,8 +1,7 @@
 import { canonicalTruck } from '../domain/listing/canonical-truck.ts';
 import type { Candidate, Enriched } from '../domain/listing/listing-change.ts';
-import { countsKilometers, type Located, listingDoc } from '../domain/listing/listing-doc.ts';
-import { currencyAssumed, dollarsAssumed, foreignCurrency } from '../domain/listing/read-units.ts';
-import type { ListingDoc, MergedTruck, VinDecoded } from '../domain/listing/truck.ts';
+import { type Located, listingDoc } from '../domain/listing/listing-doc.ts';
+import type { MergedTruck, VinDecoded } from '../domain/listing/truck.ts';
 import { type Warning, warn } from '../domain/listing/warn.ts';
 import { isInDollars, isInMarket } from '../domain/market/is-in-market.ts';
 import { explainSuspiciousPrice } from '../domain/price/price-envelope.ts';
@@ -75,20 +74,19 @@ function enrichOne(
   const located = answer === 'later' ? null : answer;
   const dead = deadImages(truck, candidate, images);
   const liveImages = truck.images.length - dead.length;
-  const doc = listingDoc(truck, {
-    dedupHash: candidate.dedupHash,
-    located,
-    decoded,
-    currentYear,
-    liveImages,
-    dealerPlace: candidate.dealerPlace,
-  });
+  const assumed: Warning[] = [];
+  const { dedupHash, dealerPlace } = candidate;
+  const doc = listingDoc(
+    truck,
+    { dedupHash, located, decoded, currentYear, liveImages, dealerPlace },
+    assumed,
+  );
   const oddity = isInDollars(doc) ? explainSuspiciousPrice(doc, currentYear) : null;
-  const doubts = [
+  const found = [
     ...vinWarnings(doc, decoded, { currentYear, neighbours, sameStock: candidate.sameStock }),
     ...(answer === 'later' ? [warn('LOCATION_LATER')] : placeWarnings(truck, located)),
     ...priceWarnings(oddity),
-    ...unitWarnings(doc, countsKilometers(truck, candidate.dealerPlace)),
+    ...assumed,
   ];
   return {
     ...candidate,
@@ -98,7 +96,7 @@ function enrichOne(
     doc,
     liveImages,
     isInMarket: isInMarket(doc, currentYear),
-    warnings: [...candidate.warnings, ...warnings, ...doubts, ...imageWarnings(dead)],
+    warnings: [...candidate.warnings, ...warnings, ...found, ...imageWarnings(dead)],
   };
 }
 
@@ -119,21 +117,6 @@ function placeWarnings({ place }: MergedTruck, located: Located): Warning[] {
   if (located?.source !== 'zip' || !place?.state || place.state === located.state) return [];
   const { zip, state } = place;
   return [warn('ZIP_STATE_MISMATCH', { zip: String(zip), actual: String(located.state), state })];
-}
-
-/** What the place of its dealer made the service assume. */
-function unitWarnings(
-  { derived, location, price, currency }: ListingDoc,
-  isInKilometers: boolean,
-): Warning[] {
-  const usual = foreignCurrency(location?.state);
-  if (location?.source !== 'dealer' || usual === null) return [];
-  const state = location.state ?? '';
-  return [
-    ...(derived.includes('currency') ? [currencyAssumed(usual, state)] : []),
-    ...(price !== null && currency === null ? [dollarsAssumed(usual)] : []),
-    ...(isInKilometers ? [warn('UNIT_ASSUMED', { unit: 'kilometers', state })] : []),
-  ];
 }
 
 function priceWarnings(oddity: string | null): Warning[] {

@@ -1,5 +1,6 @@
 import type { Located } from '../domain/listing/listing-doc.ts';
 import type { MergedTruck, Place } from '../domain/listing/truck.ts';
+import { inItsCountry } from '../domain/place/country.ts';
 import { hasCoordinates } from '../domain/place/place.ts';
 import type { Geocoder } from '../ports/outbound.ts';
 import { type Attempt, enrichFailed, type OnFault } from './attempt.ts';
@@ -12,8 +13,9 @@ const MAX_CONCURRENCY = 16;
 
 /** What to ask the geocoder; null when the record, or else its dealer, says all or nothing of the place. */
 export function toAddress({ place: own }: MergedTruck, dealerPlace: Place | null): Address | null {
-  const place = own ?? dealerPlace;
-  if (place === null) return null;
+  const sent = own ?? dealerPlace;
+  if (sent === null) return null;
+  const place = inItsCountry(sent, null, null);
   const { city, zip } = place;
   // A city alone is in its dealer's state, if one is there.
   const state = place.state ?? (city !== null && zip === null ? (dealerPlace?.state ?? null) : null);

@@ -1,10 +1,11 @@
 import { LIMITS } from '../contract/fields.ts';
 import { makeHints } from '../domain/listing/canonical-truck.ts';
 import { type RecordReading, readProvider, readRecord } from '../domain/listing/read-record.ts';
-import { correctAssumedCurrency } from '../domain/listing/read-units.ts';
 import type { Slot } from '../domain/listing/record-names.ts';
 import type { Warning } from '../domain/listing/warn.ts';
+import { currenciesAt } from '../domain/place/country.ts';
 import { isPossiblePrice, priceBand } from '../domain/price/price-envelope.ts';
+import { formatPrice } from '../domain/text/currency.ts';
 import { grouped, quoted, received } from '../domain/text/text.ts';
 import { isListedYear } from '../domain/text/year.ts';
 import { hasVinLength } from '../domain/vin/vin.ts';
@@ -117,7 +118,6 @@ export function validate(batch: readonly RawRecord[], needs: ValidateNeeds): Out
   return batch.map((record) => {
     if (typeof record !== 'object' || record === null || Array.isArray(record)) return notARecord(record);
     const reading = readRecord(record);
-    correctAssumedCurrency(reading, needs.currentYear);
     const violations = findViolations(reading, judging);
     const [first] = violations;
     const isQuarantined = violations.length === 1 && first?.code === 'DUAL_USE_QUARANTINED';
@@ -188,13 +188,15 @@ function dualUseFault({ vin, gvwr, patch, received: sent }: RecordReading, judgi
 
 function priceFault({ price, patch }: RecordReading, { currentYear }: Judging): string | null {
   if (price === null) return null;
-  const advice = 'send the asking price in whole US dollars, or send null for call-for-price.';
+  const currency = patch.fields.currency ?? null;
+  const advice = 'send the asking price in whole dollars or pesos, or send null for call-for-price.';
   if (price < LIMITS.priceFloor) {
-    return `price is $${grouped(price)}, below $${grouped(LIMITS.priceFloor)}: ${advice}`;
+    return `price is ${formatPrice(price, currency)}, below ${formatPrice(LIMITS.priceFloor, currency)}: ${advice}`;
   }
   const year = patch.fields.year ?? null;
   if (year === null || !isListedYear(year, currentYear)) return null;
-  if (isPossiblePrice(price, patch.fields.currency ?? null, year, currentYear)) return null;
+  const currencies = currency === null ? currenciesAt(patch.place?.state) : [currency];
+  if (currencies.some((each) => isPossiblePrice(price, each, year, currentYear))) return null;
   const { min, max } = priceBand(year, currentYear);
-  return `price is $${grouped(price)}, outside $${grouped(min)} to $${grouped(max)} for model year ${year}: ${advice}`;
+  return `price is ${formatPrice(price, currency)}, outside $${grouped(min)} to $${grouped(max)} for model year ${year}: ${advice}`;
 }

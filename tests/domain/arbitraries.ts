@@ -146,7 +146,8 @@ export const patch: fc.Arbitrary<TruckPatch> = fc.record(
 export const mergedTruck: fc.Arbitrary<MergedTruck> = fc.record({
   vin: fc.constantFrom(...REAL_TRUCK_VINS.map(([vin]) => vin)),
   sourceProviderId: fc.constantFrom('', 'dms-1'),
-  fields: fields.map((some) => ({ ...NO_FIELDS, ...some })),
+  // Kilometers of a truck abroad are converted for good.
+  fields: fields.map((some) => ({ ...NO_FIELDS, ...some, mileage_unit: 'mi' })),
   place: optional(place),
   images,
   attributes: attributes.map((all) =>

@@ -373,18 +373,6 @@ describe('currencies, units and names', () => {
       { mileage: 62_137, mileage_unit: 'mi' },
       [],
     ],
-    [
-      'a truck in Alberta',
-      { price: 54_900, mileage: 100_000, state: 'Alberta' },
-      { price: 54_900, currency: 'CAD', mileage: 62_137, mileage_unit: 'mi' },
-      ['CURRENCY_ASSUMED', 'UNIT_ASSUMED'],
-    ],
-    [
-      'a price of Tamaulipas that can only be in dollars',
-      { price: 15_000, state: 'Tamps' },
-      { price: 15_000 },
-      ['CURRENCY_ASSUMED'],
-    ],
     ['hours of an engine', { mileage: '14 300 hrs' }, {}, ['MILEAGE_UNREADABLE']],
     ['an odometer of nines', { mileage: 999_999 }, {}, ['MILEAGE_UNREADABLE']],
     ['a spot on the lot', { location: 'Row 7' }, {}, ['LOCATION_UNREADABLE']],

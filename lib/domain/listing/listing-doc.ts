@@ -1,14 +1,15 @@
 import { TRUCK_CLASSES } from '../../contract/fields.ts';
 import { entryFor, FIELD_NAMES, type FieldName, type TruckFields } from '../../contract/record/record.ts';
+import { foreignCurrency, inItsCountry } from '../place/country.ts';
 import { hasCoordinates } from '../place/place.ts';
-import { suitsCurrency } from '../price/price-envelope.ts';
 import { toTable } from '../text/table.ts';
 import { computeCheckDigit, isNorthAmerican, vinFacts } from '../vin/vin.ts';
 import { namesUnknownBody } from '../vocabulary/body.ts';
 import { truckClass, weightClassFor } from '../vocabulary/weight-class.ts';
 import { scoreQuality } from './quality.ts';
-import { foreignCurrency, toMiles } from './read-units.ts';
+import { settleUnits } from './read-units.ts';
 import type { DerivedName, ListingDoc, Location, MergedTruck, Place, VinDecoded } from './truck.ts';
+import type { Warning } from './warn.ts';
 
 /**
  * What a geocoder knows of the truck's place; null when it was not asked or knows nothing. Only the gazetteer tells city
@@ -24,7 +25,7 @@ export type Located =
  * in `derived`, so that `toMergedTruck` can take it away again.
  */
 export function listingDoc(
-  truck: MergedTruck,
+  sent: MergedTruck,
   facts: {
     dedupHash: string;
     located: Located;
@@ -33,26 +34,19 @@ export function listingDoc(
     liveImages: number;
     dealerPlace: Place | null;
   },
+  warnings: Warning[] = [],
 ): ListingDoc {
+  const dealerPlace =
+    facts.dealerPlace && inItsCountry(facts.dealerPlace, sent.place === null ? facts.located : null, null);
+  const truck = inCountry(sent, facts.located, dealerPlace);
   const derived: DerivedName[] = [];
   const isTrusted = computeCheckDigit(truck.vin) === truck.vin.charAt(8) || !isNorthAmerican(truck.vin);
   const fields = filledFields(truck.fields, isTrusted ? facts.decoded : null, derived);
-  const currency = foreignCurrency(facts.dealerPlace?.state);
-  const { price, year } = fields;
-  if (price !== null && fields.currency === null && truck.place === null && currency !== null)
-    if (suitsCurrency(price, currency, year, facts.currentYear)) {
-      fields.currency = currency;
-      derived.push('currency');
-    }
-  // Not derived: what was converted is in miles from now on.
-  if (countsKilometers(truck, facts.dealerPlace)) {
-    fields.mileage = toMiles(fields.mileage ?? 0);
-    fields.mileage_unit = 'mi';
-  }
   const location =
-    truck.place === null && facts.dealerPlace !== null
-      ? atDealer(facts.dealerPlace, facts.located)
+    truck.place === null && dealerPlace !== null
+      ? atDealer(dealerPlace, facts.located)
       : toLocation(truck, facts.located, derived);
+  settleUnits(fields, { location, dealerPlace, currentYear: facts.currentYear }, derived, warnings);
   return {
     vin: truck.vin,
     ...fields,
@@ -68,12 +62,14 @@ export function listingDoc(
   };
 }
 
-/** Whether a mileage without a unit is in kilometers, because the truck is where its dealer is, and that is abroad. */
-export const countsKilometers = ({ fields, place }: MergedTruck, dealerPlace: Place | null): boolean =>
-  fields.mileage !== null &&
-  fields.mileage_unit === null &&
-  place === null &&
-  foreignCurrency(dealerPlace?.state) !== null;
+/** A currency that the other country's name suggested goes with it. */
+function inCountry(truck: MergedTruck, located: Located, dealerPlace: Place | null): MergedTruck {
+  const place = truck.place && inItsCountry(truck.place, located, dealerPlace);
+  if (place?.state === truck.place?.state) return truck;
+  const { currency } = truck.fields;
+  const isOfOther = currency !== null && currency === foreignCurrency(truck.place?.state);
+  return { ...truck, place, fields: isOfOther ? { ...truck.fields, currency: null } : truck.fields };
+}
 
 type VinField = FieldName & keyof VinDecoded;
 /** What the VIN may fill in where the record is silent. */

@@ -24,9 +24,10 @@ export function findOrigins(doc: Stored): Origins {
   return origins;
 }
 
-/** A class is the weight's as sent before it is the VIN's; only the place of a dealer implies a currency. */
-function originOfDerived(name: FieldName, { gvwr }: Stored): Origin {
-  if (name === 'currency') return 'dealer';
+/** A class is the weight's as sent before it is the VIN's; a currency is that of the state that implies it. */
+function originOfDerived(name: FieldName, { gvwr, location, derived }: Stored): Origin {
+  if (name === 'currency')
+    return location?.state ? originOfPlace('state', location, new Set(derived)) : 'dealer';
   return name === 'class' && gvwr != null && weightClassFor(gvwr) !== null ? 'record' : 'vin';
 }
 

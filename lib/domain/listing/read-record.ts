@@ -47,7 +47,7 @@ export function readRecord(record: object): RecordReading {
   const warnings: Warning[] = [];
   const patch = readPatch(collected, warnings);
   for (const name of filledInByUs(record)) delete patch.fields[name];
-  readUnits(values, patch, { isOurs: Object.hasOwn(record, 'dedup_hash'), warnings });
+  readUnits(values, patch, warnings);
   const range = patch.fields.gvwr === undefined ? readWeightRange(values.get('gvwr')) : null;
   if (range !== null && patch.fields.class === undefined) patch.fields.class = `class_${range.class}`;
   const reading: RecordReading = {

@@ -1,23 +1,60 @@
+import type { TruckFields } from '../../contract/record/record.ts';
+import { foreignCurrency } from '../place/country.ts';
 import { readZip } from '../place/place.ts';
-import { CANADIAN_PROVINCES } from '../place/places.ts';
-import { isMexican } from '../place/states.ts';
 import { suitsCurrency } from '../price/price-envelope.ts';
 import { asksToCall } from '../text/amounts.ts';
 import { type Currency, currencyIn } from '../text/currency.ts';
 import { MILES, readNumber, whole } from '../text/numbers.ts';
 import { toText } from '../text/text.ts';
 import type { Slot } from './record-names.ts';
-import type { TruckPatch } from './truck.ts';
+import type { DerivedName, Place, TruckPatch } from './truck.ts';
 import { unreadable, type Warning, warn } from './warn.ts';
 
-/** In which currency and unit a record's price and mileage are: as they say, as the record says, or by its place. */
+/** In which currency and unit a price and a mileage are: as the record says, or else as is usual in its place. */
 
-/** The currency of Canada or Mexico, where odometers count kilometers, by a province or state of theirs; else null. */
-export function foreignCurrency(state: string | null | undefined): Currency | null {
-  if (state == null) return null;
-  if (Object.hasOwn(CANADIAN_PROVINCES, state)) return 'CAD';
-  return isMexican(state) ? 'MXN' : null;
+/** Settles what the record says of currency and unit; a price or mileage in one that cannot be read is left out. */
+export function readUnits(
+  values: ReadonlyMap<Slot, unknown>,
+  { fields }: TruckPatch,
+  warnings: Warning[],
+): void {
+  const named = currencyIn(toText(values.get('price')) ?? '');
+  if (named !== null && fields.price != null) fields.currency = named;
+  if (fields.price != null && fields.currency === undefined && namesSome(values.get('currency'))) {
+    delete fields.price;
+    warnings.push(unreadable('price', values.get('price'), 'a price in USD, CAD or MXN'));
+  }
+  const hasUnit = saysUnit(values.get('mileage'));
+  if (fields.mileage != null && !hasUnit && fields.mileage_unit === undefined && values.has('mileage_unit')) {
+    delete fields.mileage;
+    warnings.push(unreadable('mileage', values.get('mileage'), 'a number whose unit is mi or km'));
+  }
+  readMileageUnit(hasUnit, fields);
 }
+
+const saysUnit = (mileage: unknown) => /mi|km|kil|mill/i.test(toText(mileage) ?? '');
+
+/** `EUR` and `€`, but not `$`, which all currencies of North America have. */
+const namesSome = (currency: unknown) => /[^\s$\d.,-]/.test(toText(currency) ?? '');
+
+function readMileageUnit(hasUnit: boolean, fields: TruckPatch['fields']): void {
+  const { mileage, mileage_unit: unit = null } = fields;
+  if (mileage == null) {
+    // A unit alone says nothing, and what is stored is in miles.
+    if (unit !== null) delete fields.mileage_unit;
+    return;
+  }
+  if (!hasUnit && unit === 'km') fields.mileage = toMiles(mileage);
+  // A unit of before is not that of a new number: the place tells it then.
+  fields.mileage_unit = unit !== null || hasUnit ? 'mi' : null;
+}
+
+export const toMiles = (kilometers: number): number => whole(readNumber(`${kilometers} km`, MILES) ?? 0);
+
+/** `Call for price` and its like. */
+export const isCallForPrice = (raw: unknown): boolean => typeof raw === 'string' && asksToCall(raw);
+
+type Region = Pick<Place, 'state' | 'zip'>;
 
 /** Where a truck is that is not in the US, and what prices are in there. */
 interface Abroad {
@@ -25,90 +62,51 @@ interface Abroad {
   currency: Currency;
 }
 
-/** Settles currency and unit of what was read; a price that is to be asked for is null. */
-export function readUnits(
-  values: ReadonlyMap<Slot, unknown>,
-  patch: TruckPatch,
-  { isOurs, warnings }: { isOurs: boolean; warnings: Warning[] },
-): void {
-  const place = isOurs ? null : placeAbroad(patch);
-  readCurrency(toText(values.get('price')) ?? '', patch, place, warnings);
-  if (isUnitUnreadable(values, patch)) {
-    delete patch.fields.mileage;
-    warnings.push(unreadable('mileage', values.get('mileage'), 'a number whose unit is mi or km'));
-  }
-  readMileageUnit(values.get('mileage'), patch, place, warnings);
-}
-
-/** Whether a unit was sent that nobody can read, for a number that says none itself: it may be anything. */
-function isUnitUnreadable(values: ReadonlyMap<Slot, unknown>, { fields }: TruckPatch): boolean {
-  if (fields.mileage == null || !values.has('mileage_unit') || fields.mileage_unit !== undefined)
-    return false;
-  return !saysUnit(values.get('mileage'));
-}
-
-const saysUnit = (mileage: unknown) => /mi|km|kil|mill/i.test(toText(mileage) ?? '');
-
-/** As far as the record tells. */
-function placeAbroad({ place }: TruckPatch): Abroad | null {
-  const state = place?.state ?? null;
-  const currency = foreignCurrency(state);
-  if (state !== null && currency !== null) return { place: state, currency };
-  return /^[A-Z]/.test(readZip(place?.zip) ?? '') ? { place: 'Canada', currency: 'CAD' } : null;
-}
-
-function readCurrency(
-  sent: string,
-  { fields }: TruckPatch,
-  abroad: Abroad | null,
+/**
+ * Fills in the currency of `fields`, and turns kilometers into miles, as is usual where the truck is, or else its
+ * dealer; with a warning. What was converted is not derived: it is in miles from now on.
+ */
+export function settleUnits(
+  fields: TruckFields,
+  { location, dealerPlace, currentYear }: UnitFacts,
+  derived: DerivedName[],
   warnings: Warning[],
 ): void {
-  const named = currencyIn(sent);
-  if (named !== null && (named !== 'USD' || fields.currency !== undefined)) fields.currency = named;
-  if (fields.price == null || fields.currency != null || named !== null || abroad === null) return;
-  fields.currency = abroad.currency;
-  warnings.push(currencyAssumed(abroad.currency, abroad.place));
-}
-
-/** What only the place suggests is not taken where the price is possible in US dollars alone. */
-export function correctAssumedCurrency(
-  { patch, warnings }: { patch: TruckPatch; warnings: Warning[] },
-  currentYear: number,
-): void {
-  const at = warnings.findIndex(({ code }) => code === 'CURRENCY_ASSUMED');
-  const { price, currency, year = null } = patch.fields;
-  if (at < 0 || price == null || currency == null || suitsCurrency(price, currency, year, currentYear))
-    return;
-  delete patch.fields.currency;
-  warnings[at] = dollarsAssumed(currency);
-}
-
-export const dollarsAssumed = (other: string): Warning =>
-  warn('CURRENCY_ASSUMED', { currency: 'USD', why: `no truck of its year costs as little in ${other}` });
-export const currencyAssumed = (currency: string, place: string): Warning =>
-  warn('CURRENCY_ASSUMED', { currency, why: `the truck is in ${place}` });
-
-function readMileageUnit(
-  raw: unknown,
-  { fields }: TruckPatch,
-  abroad: Abroad | null,
-  warnings: Warning[],
-): void {
-  const { mileage, mileage_unit: unit = null } = fields;
-  if (mileage == null) {
-    // A unit alone says nothing, and what is stored is in miles.
-    if (unit !== null) delete fields.mileage_unit;
-    return;
+  const abroad = findAbroad(location, dealerPlace);
+  if (abroad === null) return;
+  const { currency, place } = abroad;
+  if (fields.price !== null && fields.currency === null) {
+    if (suitsCurrency(fields, currency, currentYear)) {
+      fields.currency = currency;
+      derived.push('currency');
+      warnings.push(warn('CURRENCY_ASSUMED', { currency, why: `the truck is in ${place}` }));
+    } else {
+      const why = `no truck like it costs as little in ${currency}`;
+      warnings.push(warn('CURRENCY_ASSUMED', { currency: 'USD', why }));
+    }
   }
-  const hasUnit = saysUnit(raw);
-  const isAssumed = !hasUnit && unit === null && abroad !== null;
-  if (!hasUnit && (unit === 'km' || isAssumed)) fields.mileage = toMiles(mileage);
-  // A unit of before is not that of a new number: the dealer's place tells it then.
-  fields.mileage_unit = unit !== null || abroad !== null || hasUnit ? 'mi' : null;
-  if (isAssumed) warnings.push(warn('UNIT_ASSUMED', { unit: 'kilometers', state: abroad?.place ?? '' }));
+  if (fields.mileage === null || fields.mileage_unit !== null) return;
+  fields.mileage = toMiles(fields.mileage);
+  fields.mileage_unit = 'mi';
+  warnings.push(warn('UNIT_ASSUMED', { unit: 'kilometers', state: place }));
 }
 
-export const toMiles = (kilometers: number): number => whole(readNumber(`${kilometers} km`, MILES) ?? 0);
+interface UnitFacts {
+  location: Region | null;
+  dealerPlace: Region | null;
+  currentYear: number;
+}
 
-/** `Call for price` and its like. */
-export const isCallForPrice = (raw: unknown): boolean => typeof raw === 'string' && asksToCall(raw);
+/** The first of the places whose country is known decides. */
+function findAbroad(...places: (Region | null)[]): Abroad | null {
+  for (const place of places) {
+    if (place === null) continue;
+    const { state, zip } = place;
+    if (state !== null) {
+      const currency = foreignCurrency(state);
+      return currency === null ? null : { place: state, currency };
+    }
+    if (/^[A-Z]/.test(readZip(zip) ?? '')) return { place: 'Canada', currency: 'CAD' };
+  }
+  return null;
+}

@@ -3,7 +3,7 @@ import type { ListingDoc } from '../listing/truck.ts';
 import { inDollars } from '../text/currency.ts';
 import { grouped } from '../text/text.ts';
 import { ageInYears } from '../text/year.ts';
-import { likelyPrice } from './usual-price.ts';
+import { likelyPrice, type PricedTruck, usualPrice } from './usual-price.ts';
 
 /**
  * What a truck may cost by age (current year - model year, at least 0), in USD, both ends inclusive; a price outside
@@ -78,15 +78,19 @@ export function isPossiblePrice(
   return dollars >= min && dollars <= max;
 }
 
+/** US dollars are likelier than the currency of the place where they bring a price so many times nearer to the usual one. */
+export const TIMES_NEARER = 4;
+
 /** Whether a price without a currency may be in that of its place: `27500` in Tamaulipas is in dollars. */
-export function suitsCurrency(
-  price: number,
-  currency: string,
-  year: number | null,
-  currentYear: number,
-): boolean {
-  if (year === null || isPossiblePrice(price, currency, year, currentYear)) return true;
-  return !isPossiblePrice(price, 'USD', year, currentYear);
+export function suitsCurrency(truck: PricedTruck, currency: string, currentYear: number): boolean {
+  const { price, year } = truck;
+  if (price === null || year === null) return true;
+  if (!isPossiblePrice(price, currency, year, currentYear))
+    return !isPossiblePrice(price, 'USD', year, currentYear);
+  const usual = usualPrice(truck, currentYear);
+  if (usual === null) return true;
+  const timesOff = (dollars: number) => Math.max(dollars / usual, usual / dollars);
+  return timesOff(inDollars(price, currency)) <= timesOff(price) * TIMES_NEARER;
 }
 
 const DOWN_PAYMENT = 3_000;

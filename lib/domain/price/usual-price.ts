@@ -50,7 +50,7 @@ export const USUAL_PRICES = [NEW_PRICE, LOSS_PER_YEAR, BODY_FACTOR, [...ANY_PRIC
 const FAR = 5;
 const NEAR = 2.6;
 
-interface PricedTruck {
+export interface PricedTruck {
   price: number | null;
   year: number | null;
   class: string | null;
@@ -66,7 +66,8 @@ export function likelyPrice(truck: PricedTruck, currentYear: number): number | n
   return likely !== null && likely / usual <= NEAR && usual / likely <= NEAR ? likely : null;
 }
 
-function usualPrice(
+/** What such a truck usually asks, in USD; null where one costs ten times another, or nothing tells. */
+export function usualPrice(
   { year, class: truckClass, body_type: body }: PricedTruck,
   currentYear: number,
 ): number | null {

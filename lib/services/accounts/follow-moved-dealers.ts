@@ -1,7 +1,9 @@
 import { atDealer } from '../../domain/listing/listing-doc.ts';
 import { projectListing } from '../../domain/listing/project-listing.ts';
-import type { Location } from '../../domain/listing/truck.ts';
+import { settleUnits } from '../../domain/listing/read-units.ts';
+import type { ListingDoc, Location } from '../../domain/listing/truck.ts';
 import { isInMarket } from '../../domain/market/is-in-market.ts';
+import { inItsCountry } from '../../domain/place/country.ts';
 import { readDealerPlace } from '../../domain/place/place.ts';
 import { sameJson } from '../../domain/text/same-json.ts';
 import { searchText } from '../../pipeline/index-listing.ts';
@@ -64,7 +66,8 @@ async function locateDealer(
   const place = readDealerPlace(dealer);
   if (place === null) return null;
   const [located = null] = await geocoder.locate([place]);
-  return located === 'later' ? 'later' : atDealer(place, located);
+  if (located === 'later') return 'later';
+  return atDealer(inItsCountry(place, located, null), located);
 }
 
 function toMoved(
@@ -72,8 +75,16 @@ function toMoved(
   location: Location | null,
   now: number,
 ) {
-  const moved = projectListing({ ...doc, quality, images, location });
   const currentYear = new Date(now).getUTCFullYear();
+  const moved = resettle(projectListing({ ...doc, quality, images, location }), currentYear);
   const words = searchText(moved);
   return { dedupHash, version, doc: moved, words, isInMarket: isInMarket(moved, currentYear) };
+}
+
+/** What the place before had suggested of the currency goes; what the new one does comes. */
+function resettle(doc: ListingDoc, currentYear: number): ListingDoc {
+  const derived = doc.derived.filter((name) => name !== 'currency');
+  const settled = { ...doc, currency: derived.length < doc.derived.length ? null : doc.currency, derived };
+  settleUnits(settled, { location: doc.location, dealerPlace: null, currentYear }, derived, []);
+  return settled;
 }

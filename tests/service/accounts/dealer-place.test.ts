@@ -119,6 +119,20 @@ test('an address that cannot be read is no place', async () => {
   expect((await read(account, truck.vin)).location).toBeNull();
 });
 
+test('a dealer who says only later that he is in Canada: prices and odometers are Canadian then', async () => {
+  const { account, slug } = await dealership({});
+  const truck = cleanTruck({ price: 54_900, mileage: 412_000 });
+  await post(account, truck);
+  await account.call('PATCH', '/v1/dealers', { slug, city: 'Calgary', state: 'AB' });
+  await rowsOf(`update dealers set moved_at = moved_at - interval '61 seconds' where account_id = $1`, [
+    account.id,
+  ]);
+  await service.call('GET', '/api/cron/dealers', { token: CRON_SECRET });
+  const canadian = { price: 54_900, currency: 'CAD', mileage: 256_005, mileage_unit: 'mi' };
+  expect(await read(account, truck.vin)).toMatchObject({ ...canadian, origins: { currency: 'dealer' } });
+  expect(await post(account, truck), 'a repeat changes nothing').toBe('unchanged');
+});
+
 test('trucks follow a dealer that moved, without being posted again: in search, facets and for pollers', async () => {
   const { account, slug } = await dealership();
   const [follower, own] = [cleanTruck(), cleanTruck({ zip: '79901' })];
