@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto';
 import { BLOCKED_BODIES, LIMITS } from '../contract/fields.ts';
 import { RECORD_SHAPE } from '../contract/record/record.ts';
+import { UNIT_NAMES } from '../domain/feed/named-units.ts';
 import {
   CANADIAN_PROVINCES,
   MEXICAN_SPELLINGS,
@@ -8,24 +9,32 @@ import {
   STATE_SPELLINGS,
   US_STATES,
 } from '../domain/place/places.ts';
-import { PRICE_ENVELOPE } from '../domain/price/price-envelope.ts';
+import { PRICE_ENVELOPE, TIMES_NEARER } from '../domain/price/price-envelope.ts';
 import { USUAL_PRICES } from '../domain/price/usual-price.ts';
 import { SEARCH_VOCABULARY } from '../domain/search/search-vocabulary.ts';
+import { CURRENCY_WORDS } from '../domain/text/currency.ts';
+import { DOLLARS, MILES, POUNDS } from '../domain/text/numbers.ts';
 import { IDENTIFIERS } from '../domain/vin/identifiers.ts';
 import { CONSUMER_MODIFIERS, CONSUMER_WORDS, VAN_MODIFIERS } from '../domain/vocabulary/bodies.ts';
 import { NOT_MISSPELLED } from '../domain/vocabulary/makes.ts';
 import { MODEL_LINES } from '../domain/vocabulary/model.ts';
 import { KENWORTH_SERIES, SERIES, STARS } from '../domain/vocabulary/series.ts';
 import { FUELS } from '../domain/vocabulary/short-terms.ts';
+import { ROUNDING } from '../domain/vocabulary/weight-class.ts';
 import { WEIGHT_CLASSES } from '../domain/vocabulary/weight-classes.ts';
 
+/** Raised when the code that reads or settles a record changes, and no table below does. */
+const REVISION = 1;
+
 const TABLES = [
+  REVISION,
   ...[RECORD_SHAPE, LIMITS, BLOCKED_BODIES, CONSUMER_WORDS, SERIES, MODEL_LINES],
   ...[[...CONSUMER_MODIFIERS], [...VAN_MODIFIERS], IDENTIFIERS, KENWORTH_SERIES],
   String(STARS),
   SEARCH_VOCABULARY,
   ...[[...NOT_MISSPELLED], FUELS, WEIGHT_CLASSES, PRICE_ENVELOPE, USUAL_PRICES],
   ...[US_STATES, CANADIAN_PROVINCES, MEXICAN_STATES, STATE_SPELLINGS, MEXICAN_SPELLINGS],
+  ...[UNIT_NAMES, CURRENCY_WORDS, DOLLARS, POUNDS, MILES, TIMES_NEARER, ROUNDING],
 ];
 
 /** A hash of the tables that decide about a record: when one changes, unchanged input is evaluated again once. */

@@ -139,6 +139,8 @@ export const PLACE_PARTS = {
       'province',
       'location state',
       'state province',
+      'prov',
+      'edo',
       'region',
       'dealer region',
       'estado',

@@ -106,7 +106,10 @@ export function isKept(name: string): boolean {
 
 /** Words that say nothing of what a column holds. */
 const FILLERS =
-  /\b(?:vehicle|truck|unit|number|num|nbr|no|de|du|the|of|usd|lbs?|in|text|value|amount|amt|name|field|data|dealer|listing|chassis|upfit|machine|location|loc|lot|manufactured|built|advertised|special)\b/g;
+  /\b(?:vehicle|truck|unit|number|num|nbr|no|de|du|the|of|in|en|text|value|amount|amt|name|field|data|dealer|listing|chassis|upfit|machine|location|loc|lot|manufactured|built|advertised|special|totale?s?)\b/g;
+/** Nor do units and currencies, which the values are read with. */
+const UNIT_WORDS =
+  /(?<!\p{L})(?:usd?|can|cad|cdn|mxn|mxp|mn|m n|pesos|dlls?|dls|dlrs|d[oó]lares|dollars?|canadian|lbs?|pounds?|kgs?|kilos?|libras|livres|eur|euros?|gbp)(?!\p{L})/gu;
 
 /** Words of columns as systems cut them short. */
 const SHORT_WORDS: Readonly<Record<string, string>> = toTable({
@@ -168,7 +171,8 @@ export function bareColumn(name: string): string {
       .replace(/\([^)]*\)|\[[^\]]*\]/g, ' ')
       .replace(/[_./#-]/g, ' ')
       .replace(/\p{L}+/gu, (word) => (Object.hasOwn(SHORT_WORDS, word) ? (SHORT_WORDS[word] ?? word) : word))
-      .replace(FILLERS, ' '),
+      .replace(FILLERS, ' ')
+      .replace(UNIT_WORDS, ' '),
   );
 }
 

@@ -10,7 +10,7 @@ import {
   misspelled,
 } from './feed-columns.ts';
 import { KNOWN_LAYOUTS, type Layout } from './feed-layouts.ts';
-import { fits, isSoundVin } from './feed-values.ts';
+import { fits, isCurrencyCode, isSoundVin } from './feed-values.ts';
 import { flatten } from './flatten-row.ts';
 
 /** How the rows of a dealer's file are to be read, before the first of them is looked at. */
@@ -199,6 +199,8 @@ function guessesFor(
     if (near && fits(near, values)) add(near, 'spelling', 0, 0.6);
   }
   if (values.length > 0 && values.every(isSoundVin)) add('vin', 'values', 0, 0.9);
+  if (named.length === 0 && values.length > 0 && values.every(isCurrencyCode))
+    add('currency', 'values', 1, 0.9);
   return guesses;
 }
 

@@ -1,11 +1,11 @@
 import { imageItems } from '../images/images.ts';
 import { listItems } from '../listing/read-field.ts';
 import { isBlank } from '../text/text.ts';
-import { addUnit } from './distance.ts';
 import { type FeedTarget, findMeanings, foldColumn, isKept, LIST_FIELDS } from './feed-columns.ts';
 import type { FeedPlan } from './feed-mapping.ts';
 import { fits, isUsable, meansCall, saysSold, soldOrNot, YES } from './feed-values.ts';
 import { flatten } from './flatten-row.ts';
+import { addUnit } from './named-units.ts';
 
 /** A row of a dealer's file as a record of the inventory. */
 export type FeedRecord = Record<string, unknown>;
@@ -124,8 +124,7 @@ function equipment(column: string, value: unknown): string[] {
 function readAs(field: FeedTarget, column: string, value: unknown): unknown {
   if (field === 'status') return soldOrNot(value);
   if (field === 'location') return readPlaceCell(value);
-  if (field === 'mileage') return addUnit(column, value);
-  return value;
+  return addUnit(field, column, value);
 }
 
 /** An address may come as JSON in a cell, with Meta's names. */

@@ -64,6 +64,10 @@ export function saysSold(value: unknown): boolean {
   return YES.test(text) || /^s[ií]$/i.test(text) || DAY.test(text) || soldOrNot(text) !== null;
 }
 
+/** What stands in a column of currencies and nowhere else: `MN` is Minnesota, too. */
+export const isCurrencyCode = (value: unknown): boolean =>
+  /^(?:usd|cad|cdn|mxn|mxp|us\$|ca\$|mx\$|pesos|dlls?|d[oó]lares)\.?$/i.test(toText(value));
+
 export function isVin(value: unknown): boolean {
   const vin = normaliseVin(toText(value).slice(0, 40));
   return hasVinLength(vin) && hasVinCharacters(vin);

@@ -19,7 +19,7 @@ import { readUrl } from '../text/url.ts';
 import { readYear } from '../text/year.ts';
 import { blockedBody, canonicalBody, readBody } from '../vocabulary/body.ts';
 import { readCondition } from '../vocabulary/resolve.ts';
-import { readWeightClass, readWeightRange } from '../vocabulary/weight-class.ts';
+import { readWeightClass, readWeightRange, toRatedWeight } from '../vocabulary/weight-class.ts';
 import { unreadable, type Warning, warn } from './warn.ts';
 
 /** Reads one value of a field as dealers write it. */
@@ -50,7 +50,7 @@ const READERS: Readonly<Record<Exclude<Reader, 'part'>, ReadValue>> = {
 /** The words of a unit, and what a value in it is called in a warning. */
 export const UNITS: Readonly<Record<Unit, { words: Units; expected: string }>> = {
   lb: { words: POUNDS, expected: 'weight in lb' },
-  usd: { words: DOLLARS, expected: 'price in US dollars' },
+  usd: { words: DOLLARS, expected: 'price, for example 54900 or "CAD 54,900"' },
   mi: { words: MILES, expected: 'number of miles' },
   hp: { words: HORSEPOWER, expected: 'power in hp' },
   in: { words: INCHES, expected: 'length in inches' },
@@ -123,10 +123,16 @@ function readInteger(raw: unknown, warnings: Warning[], name: WarnedField, entry
 /** A range is no rating to store; the record's reader takes the class from it. */
 function readGvwr(raw: unknown, warnings: Warning[], name: WarnedField, entry: Entry): number | undefined {
   const range = readNumber(raw, POUNDS) === null ? readWeightRange(raw) : null;
-  if (range === null) return readInteger(raw, warnings, name, entry);
+  if (range === null) {
+    const weight = readInteger(raw, warnings, name, entry);
+    return weight !== undefined && saysKilograms(raw) ? toRatedWeight(weight) : weight;
+  }
   warnings.push(warn('GVWR_RANGE', { received: quoted(raw), class: range.class }));
   return undefined;
 }
+
+const saysKilograms = (raw: unknown) =>
+  typeof raw === 'string' && /k(?:g|ilo)/i.test(raw) && !/lb|po/i.test(raw);
 
 /**
  * Of a list the consumer body, if there is one, else the first text: a list is no way around the rule. A text that names

@@ -1,6 +1,7 @@
 import { entryFor, PLACE_NAMES, RECORD, type RecordName, typedKeys } from '../../contract/record/record.ts';
-import { addUnit } from '../feed/distance.ts';
+import { bareColumn } from '../feed/feed-columns.ts';
 import { WEAK_NAMES } from '../feed/feed-layouts.ts';
+import { addUnit, unitNamed } from '../feed/named-units.ts';
 import { remember } from '../text/remember.ts';
 import { isBlank } from '../text/text.ts';
 
@@ -78,7 +79,7 @@ function collect(record: object, meanings: ReadonlyMap<string, Meaning>): Collec
       if (values.has(slot) && rank > (ranks.get(slot) ?? 0)) continue;
       // Most values come under their first name: only the ranks of others are kept.
       if (rank > 0 || ranks.size > 0) ranks.set(slot, rank);
-      values.set(slot, slot === 'mileage' ? addUnit(key, raw) : raw);
+      values.set(slot, addUnit(slot, key, raw));
     }
   }
   for (const slot of nulls) if (values.has(slot)) nulls.delete(slot);
@@ -110,7 +111,16 @@ function foldName(name: string): string {
 }
 
 /** Contract names are exact; any other spelling of case, blanks and dashes is an alias. */
-const findAlias = remember((key) => (key.length > 60 ? undefined : ALIASES.get(foldName(key))));
+const findAlias = remember((key) =>
+  key.length > MAX_ALIAS ? undefined : (ALIASES.get(foldName(key)) ?? findWithUnit(key)),
+);
+const MAX_ALIAS = 60;
+
+/** `gvwr_kg`, `priceCad`: a name, and the unit of its values. */
+function findWithUnit(key: string): Meaning | undefined {
+  const meaning = ALIASES.get(bareColumn(key));
+  return meaning && unitNamed(meaning.slot, key) !== null ? meaning : undefined;
+}
 
 function isAbsent(raw: unknown): boolean {
   return raw === undefined || (typeof raw === 'string' && isBlank(raw));

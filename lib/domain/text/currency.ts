@@ -9,7 +9,7 @@ export type Currency = (typeof CURRENCIES)[number];
 const PATTERNS: readonly (readonly [Currency, RegExp])[] = [
   [
     'CAD',
-    /(?<![a-z])(?:cad|cdn|can ?\$|ca ?\$|c ?\$|canadian(?: dollars?)?|dollars? canadiens?)(?![a-z])|\$ ?(?:ca|can|cad|cdn)(?![a-z])/,
+    /(?<![a-z])(?:cad|cdn|can(?= ?[$\d]|$)|ca ?\$|c ?\$|canadian(?: dollars?)?|dollars? canadiens?)(?![a-z])|\$ ?(?:ca|can|cad|cdn)(?![a-z])/,
   ],
   [
     'MXN',
@@ -17,16 +17,26 @@ const PATTERNS: readonly (readonly [Currency, RegExp])[] = [
   ],
   [
     'USD',
-    /(?<![a-z])(?:usd|us ?\$|u\.s\. ?\$|usa|us dollars?|american dollars?|d[oó]lares|dlls?|dls|dlrs)(?![a-z])|\$ ?(?:us|usd)(?![a-z])/,
+    /(?<![a-z])(?:usd|us|u\.s\.|usa|american dollars?|dollars? am[eé]ricains?|d[oó]lares|dlls?|dls|dlrs)(?![a-z])|\$ ?(?:us|usd)(?![a-z])/,
   ],
 ];
 
-/** The currency that a text names, whatever else it says; null when it names none. */
-export function currencyIn(text: string): Currency | null {
-  if (!/[a-z]/i.test(text)) return null;
+/** How they are named, for the version of the rules. */
+export const CURRENCY_WORDS = PATTERNS.map(([currency, pattern]) => [currency, pattern.source]);
+
+/** The currencies that a text names, whatever else it says. */
+export function currenciesIn(text: string): Currency[] {
+  if (!/[a-z]/i.test(text)) return [];
   const plain = text.slice(0, 60).toLowerCase();
-  return PATTERNS.find(([, pattern]) => pattern.test(plain))?.[0] ?? null;
+  return PATTERNS.flatMap(([currency, pattern]) => (pattern.test(plain) ? [currency] : []));
 }
+
+/** The first of them; null when it names none. */
+export const currencyIn = (text: string): Currency | null => currenciesIn(text)[0] ?? null;
+
+/** A currency of elsewhere, as a text names it; null when it names none. */
+export const otherCurrencyIn = (text: string): string | null =>
+  /[€£¥]|(?<![a-z])(?:eur|euros?|gbp|jpy|aud|brl|cop|ars|clp)(?![a-z])/i.exec(text)?.[0] ?? null;
 
 const SIGNS: Readonly<Record<string, string>> = toTable({ USD: '$', CAD: 'CA$', MXN: 'MX$' });
 

@@ -64,6 +64,15 @@ export function readWeightRange(raw: unknown): { class: number; min: number } | 
   return { class: found, min: WEIGHT_CLASSES.find((row) => row.class === found)?.min ?? 0 };
 }
 
+/** How far a rating in rounded kilograms is above the end of its class at most: 15,000 kg are 33,000 lb. */
+export const ROUNDING = 0.0025;
+
+/** The rating in lb that a weight converted from kilograms stands for: trucks are rated at the ends of the classes. */
+export function toRatedWeight(pounds: number): number {
+  const ends = WEIGHT_CLASSES.flatMap((row) => (row.class < 3 || row.max === null ? [] : [row.max]));
+  return ends.find((end) => pounds > end && pounds <= end * (1 + ROUNDING)) ?? pounds;
+}
+
 /** `class_3` to `class_8`; null for the consumer classes 1 and 2. */
 export function truckClass(weightClass: number): TruckClass | null {
   return TRUCK_CLASSES.find((name) => name === `class_${weightClass}`) ?? null;

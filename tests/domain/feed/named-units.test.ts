@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { distanceUnitIn } from '../../../lib/domain/feed/distance.ts';
 import { planFeed } from '../../../lib/domain/feed/feed-mapping.ts';
 import { recordReader } from '../../../lib/domain/feed/feed-record.ts';
+import { unitNamed } from '../../../lib/domain/feed/named-units.ts';
 import { listingDoc } from '../../../lib/domain/listing/listing-doc.ts';
 import { applyPatch, toMergedTruck } from '../../../lib/domain/listing/merge.ts';
 import { readRecord } from '../../../lib/domain/listing/read-record.ts';
@@ -11,7 +11,7 @@ import { NO_PLACE } from '../../../lib/domain/place/place.ts';
 test.each(['Kms', 'KMs', 'KM', 'Kilometers', 'Kilometres', 'Kilometraje', 'Odometer (km)', 'Kilómetros'])(
   'a column %s holds kilometers',
   (column) => {
-    expect(distanceUnitIn(column)).toBe('km');
+    expect(unitNamed('mileage', column)).toBe('km');
     const plan = planFeed([{ [column]: '400,000' }], {
       ...{ columns: [column], mapping: null, defaults: {}, class_from_vin: false },
       ...{ zero_price_is_call: true, source_provider_id: null },
@@ -23,8 +23,33 @@ test.each(['Kms', 'KMs', 'KM', 'Kilometers', 'Kilometres', 'Kilometraje', 'Odome
 );
 
 test('names of odometers that say no unit', () => {
-  for (const name of ['Mileage', 'Odometer', 'Millaje', 'mileage.value'])
-    expect(distanceUnitIn(name)).toBe(null);
+  for (const name of ['Mileage', 'Odometer', 'Millaje', 'mileage.value', 'Miles/KM'])
+    expect(unitNamed('mileage', name)).toBe(null);
+});
+
+test.each([
+  ['price', 'Price USD', 'USD'],
+  ['price', 'Asking Price (USD)', 'USD'],
+  ['price', 'US Price', 'USD'],
+  ['price', 'Precio Dlls', 'USD'],
+  ['price', 'Precio en dólares', 'USD'],
+  ['price', 'CAD Price', 'CAD'],
+  ['price', 'Price (CDN$)', 'CAD'],
+  ['price', 'Prix en dollars canadiens', 'CAD'],
+  ['price', 'priceMxn', 'MXN'],
+  ['price', 'Precio en pesos', 'MXN'],
+  ['price', 'Precio M.N.', 'MXN'],
+  ['price', 'Price (EUR)', 'EUR'],
+  ['price', 'Price CAD/USD', null],
+  ['price', 'Price', null],
+  ['gvwr', 'GVW (kg)', 'kg'],
+  ['gvwr', 'gvwr_kg', 'kg'],
+  ['gvwr', 'PNBV kg', 'kg'],
+  ['gvwr', 'Peso Bruto (Kilogramos)', 'kg'],
+  ['gvwr', 'GVWR (lbs)', 'lb'],
+  ['gvwr', 'GVW kg/lbs', null],
+])('%s: %s says %s', (field, name, unit) => {
+  expect(unitNamed(field, name)).toBe(unit);
 });
 
 test('an unreadable unit makes the number unreadable, and never miles', () => {
