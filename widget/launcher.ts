@@ -83,7 +83,8 @@ const there = window.TruckWidget ?? [];
 if (tag instanceof HTMLScriptElement) {
   const { dealer, key } = tag.dataset;
   const isFirst = Array.isArray(there);
-  const dealers = isFirst ? {} : there.dealers;
+  // Without a prototype: a dealer may be called `constructor`.
+  const dealers = isFirst ? ({ __proto__: null } as object as Widgets['dealers']) : there.dealers;
   if (!dealer || !key?.startsWith('ctis_wk')) {
     if (dealer || isFirst) load(tag, 'fallback').then(({ refuse }) => refuse(tag));
   } else if (dealers[dealer]) dealers[dealer].push(['again', tag]);

@@ -82,7 +82,7 @@ describe.skipIf(!hasChromium)('the form', () => {
       const id = await field.getAttribute('aria-describedby');
       return widget.panel.locator(`[id="${id}"]`).innerText();
     };
-    expect(await why(email)).toBe('Email or phone, whichever you prefer.');
+    expect(await why(email)).toBe('Enter an email or a phone number.');
     await phone.fill('12');
     await send.click();
     expect(await widget.focused()).toBe('phone');
@@ -179,6 +179,8 @@ describe.skipIf(!hasChromium)('the form', () => {
     await expect
       .poll(() => leadOf('gone@fleet.example'))
       .toMatchObject({ message: 'Sent from the next page' });
+    await widget.open();
+    await widget.panel.getByRole('heading', { name: /^Thank you/ }).waitFor();
   });
 
   test('says that it is sending, and waits for a silent service no longer than its time limit', async () => {

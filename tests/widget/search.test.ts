@@ -38,8 +38,11 @@ describe.skipIf(!hasChromium)('the trucks', () => {
     await widget.panel.getByRole('searchbox').pressSequentially('kenworth');
     await expect.poll(() => found(widget)).toEqual(['2012 Kenworth T880']);
     expect(await widget.panel.locator('.card strong').innerText()).toBe('Call for price');
+    await widget.panel.getByText('1 truck', { exact: true }).waitFor();
     await widget.panel.getByRole('searchbox').fill('zamboni');
     await widget.panel.getByText('No truck matches.').waitFor();
+    await widget.panel.getByText('No trucks', { exact: true }).waitFor();
+    await expect.poll(() => widget.panel.getByRole('combobox').count()).toBe(1);
     await widget.panel.getByRole('searchbox').fill('cascadia');
     await expect.poll(() => found(widget)).toHaveLength(12);
     await widget.panel.getByRole('combobox', { name: 'Sort' }).selectOption({ label: 'Lowest price' });

@@ -81,21 +81,21 @@ describe.skipIf(!hasChromium)('the tag', () => {
   });
 
   test('of each dealer makes a widget of its own, one panel at a time', async () => {
-    await stage.call('POST', '/v1/dealers', { slug: 'second-lot', name: 'Second Lot' });
+    await stage.call('POST', '/v1/dealers', { slug: 'constructor', name: 'Second Lot' });
     const { page, complaints } = await newVisit();
-    const second = `<script async src="${stage.service.url}/widget.js" data-dealer="second-lot" data-key="${stage.key}" data-label="Second"></script>`;
+    const second = `<script async src="${stage.service.url}/widget.js" data-dealer="constructor" data-key="${stage.key}" data-label="Second"></script>`;
     await page.goto(dealerPage(stage, { body: second }));
     const buttons = page.locator('truck-widget section > button');
     await expect.poll(() => buttons.count()).toBe(2);
     const boxes = await Promise.all([buttons.nth(0).boundingBox(), buttons.nth(1).boundingBox()]);
     expect(Math.abs((boxes[0]?.y ?? 0) - (boxes[1]?.y ?? 0))).toBeGreaterThanOrEqual(boxes[0]?.height ?? 0);
     for (const name of ['Second Lot', 'Heartland Trucks']) {
-      const slug = name === 'Second Lot' ? 'second-lot' : 'heartland-trucks';
+      const slug = name === 'Second Lot' ? 'constructor' : 'heartland-trucks';
       await page.evaluate((slug) => Reflect.get(window, 'TruckWidget').dealers[slug].open(), slug);
       await page.getByRole('heading', { level: 2, name }).waitFor();
       await expect.poll(() => page.locator('truck-widget dialog[open]').count()).toBe(1);
     }
-    await page.evaluate("TruckWidget.dealers['second-lot'].destroy()");
+    await page.evaluate("TruckWidget.dealers['constructor'].destroy()");
     expect(await buttons.count()).toBe(1);
     expect(complaints).toEqual([]);
   });

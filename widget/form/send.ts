@@ -34,7 +34,7 @@ export function check({ email, phone }: Form): Model['wrong'] {
   const isPhone = /^\s*\+/.test(phone) ? digits.length > 7 : /^1?\d{10}$/.test(digits);
   return {
     ...(email && !/^\S+@\S+\.\S+$/.test(email.trim()) && { email: say('address') }),
-    ...(!email && !phone && { email: say('either') }),
+    ...(!email && !phone && { email: say('neither') }),
     ...(phone && !isPhone && { phone: say('number') }),
   };
 }
@@ -132,6 +132,8 @@ export async function flush(panel: PanelContext, retryMs = FIRST_RETRY_MS): Prom
   for (const enquiry of outbox.list()) {
     const sent = await trySending(panel, enquiry);
     if (sent === 'refused') m.trail = ['trucks', 'lead'];
+    // The visitor left the page that said it was kept.
+    else if (sent === 'sent' && m.trail.at(-1) === 'trucks') m.trail.push('sent');
     left ||= sent === 'kept';
     if (left) break;
   }

@@ -6,9 +6,14 @@ export const WORDS = {
   email: ['Email', 'Correo electrónico', 'E-mail'],
   phone: ['Phone', 'Teléfono', 'Téléphone'],
   either: [
-    'Email or phone, whichever you prefer.',
-    'Correo o teléfono, lo que prefiera.',
-    'E-mail ou téléphone, au choix.',
+    'Email or phone is required, whichever you prefer.',
+    'Se requiere correo o teléfono, lo que prefiera.',
+    'E-mail ou téléphone obligatoire, au choix.',
+  ],
+  neither: [
+    'Enter an email or a phone number.',
+    'Indique un correo o un teléfono.',
+    'Indiquez un e-mail ou un téléphone.',
   ],
   want: ['Please contact me.', 'Contácteme, por favor.', 'Merci de me contacter.'],
   consent: [

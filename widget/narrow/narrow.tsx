@@ -18,9 +18,16 @@ export function take(
   { m, draw }: PanelContext,
   { facets, understood = null, closest = [] }: TruckList,
 ): void {
-  m.facets = Object.keys(m.narrowed)[0] ? m.facets : (facets ?? m.facets);
+  if (!Object.keys(m.narrowed)[0]) m.facets = facets;
   Object.assign(m, { understood, closest });
   draw();
+}
+
+export function found({ m, number }: PanelContext): string {
+  const say = kit.translate(WORDS);
+  const { value, exact } = m.count;
+  if (value < 2) return say(value ? 'one' : 'none');
+  return say('found', number(value) + (exact ? '' : '+'));
 }
 
 type Option = [value: string, name: string];

@@ -16,6 +16,9 @@ export const WORDS = {
   newer: ['# or newer', '# o más nuevo', '# ou plus récent'],
   read: ['Understood:', 'Entendido:', 'Compris :'],
   dropped: ['Left out: #', 'Omitido: #', 'Ignoré : #'],
+  none: ['No trucks', 'Ningún camión', 'Aucun camion'],
+  one: ['1 truck', '1 camión', '1 camion'],
+  found: ['# trucks', '# camiones', '# camions'],
   closest: ['These come closest', 'Los más parecidos', 'Les plus proches'],
   all: ['Show all', 'Ver todos', 'Tout voir'],
 } as const satisfies Words;

@@ -6,7 +6,7 @@ import { readTheme } from './theme.ts';
 
 const WATCH_MS = 500;
 const TIME_LIMIT_MS = 15_000;
-const TRUCK_LABELS = ['Ask about this truck', 'Preguntar por este camión', 'Demander ce camion'];
+const TRUCK_LABELS = ['Ask about this truck', 'Preguntar por este camión', 'Infos sur ce camion'];
 
 /** A truck, for style sheets of launcher and panel. */
 const ICON =

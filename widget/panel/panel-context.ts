@@ -31,6 +31,8 @@ export interface Chunks {
     lend(kit: object, root: ShadowRoot): void;
     /** What an answer says of itself. */
     take(panel: PanelContext, page: TruckList): void;
+    /** How many there are. */
+    found(panel: PanelContext): string;
     narrow(panel: PanelContext): ComponentChildren;
     reading(panel: PanelContext): ComponentChildren;
     closest(panel: PanelContext): ComponentChildren;

@@ -92,7 +92,7 @@ export const toDialed = (number: string) => number.replace(/[ex].*|[^+\d]/gi, ''
 /** A way to the dealer in person, as large as a thumb. */
 export const reach = ({ say }: PanelContext, way: 'tel' | 'sms', number: string | null | undefined) =>
   number && (
-    <a class="icon" href={`${way}:${toDialed(number)}`} aria-label={say(way, number)}>
+    <a class="button icon" href={`${way}:${toDialed(number)}`} aria-label={say(way, number)}>
       {icon(way)}
     </a>
   );

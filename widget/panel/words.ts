@@ -7,7 +7,6 @@ export const WORDS = {
   close: ['Close', 'Cerrar', 'Fermer'],
   back: ['Back', 'Volver', 'Retour'],
   find: ['Make, model or body', 'Marca, modelo o carrocería', 'Marque, modèle ou carrosserie'],
-  found: ['# trucks', '# camiones', '# camions'],
   call: ['Call for price', 'Consultar precio', 'Prix sur demande'],
   gone: ['No longer available', 'No disponible', 'Plus disponible'],
   contact: ['Contact the dealer', 'Contactar al vendedor', 'Contacter le vendeur'],

@@ -3,8 +3,7 @@ import { card, contact, icon, trouble } from '../panel/parts.tsx';
 import { findSoon, findTrucks, isUnsearched } from './find.ts';
 
 const search = (panel: PanelContext) => {
-  const { say, m, number } = panel;
-  const { value, exact } = m.count;
+  const { say, m, chunks } = panel;
   return (
     <search>
       <label class="find">
@@ -23,7 +22,7 @@ const search = (panel: PanelContext) => {
         />
       </label>
       <p class="soft" role="status">
-        {m.trucks && !m.finding && !m.findFault && say('found', number(value) + (exact ? '' : '+'))}
+        {m.trucks && !m.finding && !m.findFault && chunks.narrow?.found(panel)}
       </p>
     </search>
   );

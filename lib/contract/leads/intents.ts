@@ -39,7 +39,7 @@ export const INTENT_FIELDS: Readonly<Record<Intent, Readonly<Record<string, Inte
     offer: { type: 'number', names: names('Your offer in $', 'Su oferta en $', 'Votre offre en $') },
   },
   finance: {
-    down_payment: { type: 'number', names: names('Down payment in $', 'Enganche en $', 'Acompte en $') },
+    down_payment: { type: 'number', names: names('Down payment in $', 'Enganche en $', 'Mise de fonds en $') },
     credit: {
       type: 'select',
       names: names('Credit, as you see it', 'Su crédito, según usted', 'Votre crédit, selon vous'),
@@ -47,7 +47,7 @@ export const INTENT_FIELDS: Readonly<Record<Intent, Readonly<Record<string, Inte
         excellent: names('Excellent', 'Excelente', 'Excellent'),
         good: names('Good', 'Bueno', 'Bon'),
         fair: names('Fair', 'Regular', 'Moyen'),
-        rebuilding: names('Being rebuilt', 'En recuperación', 'En reconstruction'),
+        rebuilding: names('Being rebuilt', 'En recuperación', 'En rétablissement'),
       },
     },
     years_in_business: {
@@ -88,5 +88,5 @@ export const INTENT_FIELDS: Readonly<Record<Intent, Readonly<Record<string, Inte
 export const MARKETING_TEXT: Names = names(
   'Text me offers, too. Optional: not a condition of buying. Message and data rates may apply; reply STOP to end.',
   'Envíenme también ofertas por SMS. Opcional: no es condición de compra. Pueden aplicarse tarifas de mensajes y datos; responda STOP para terminar.',
-  'Envoyez-moi aussi des offres par SMS. Facultatif : aucune condition d’achat. Des frais de messages et de données peuvent s’appliquer ; répondez STOP pour arrêter.',
+  'Envoyez-moi aussi des offres par SMS. Facultatif : ce n’est pas une condition d’achat. Des frais de messages et de données peuvent s’appliquer ; répondez STOP pour arrêter.',
 );

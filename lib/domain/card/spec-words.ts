@@ -8,7 +8,7 @@ const words = (en: string, es: string, fr: string) => ({ en, es, fr }) as const;
 export const SPEC_WORDS = {
   engine: words('Engine', 'Motor', 'Moteur'),
   transmission: words('Transmission', 'Transmisión', 'Transmission'),
-  drivetrain: words('Drive', 'Tracción', 'Transmission aux roues'),
+  drivetrain: words('Drive', 'Tracción', 'Configuration des roues'),
   axles: words('Axles', 'Ejes', 'Essieux'),
   gvwr: words('GVWR', 'Peso bruto (GVWR)', 'PNBV (GVWR)'),
   class: words('Class', 'Clase', 'Classe'),

@@ -41,7 +41,7 @@ ${head}</head>
 ${main}</main>
 <footer id="visit"><div><strong>${site.dealer}</strong><br>4100 Heartland Parkway, Dallas, TX 75236</div>
 <div>Mon to Fri 7:30 to 6:00<br>Saturday 8:00 to 1:00</div><div><a href="tel:+12145550142">(214) 555-0142</a><br>sales@heartland.example</div></footer>
-<script async src="/widget.js" data-dealer="${site.slug}" data-key="${site.key}" data-accent="#a3341f" data-label="Ask about a truck"></script>
+<script async src="/widget.js" data-dealer="${site.slug}" data-key="${site.key}" data-accent="#a3341f"></script>
 </body>
 </html>
 `.text;
