@@ -25,6 +25,7 @@ export interface Call<Schema extends z.ZodMiniType> {
   /** Schema of the answer. */
   answer: Schema;
   body?: unknown;
+  headers?: Record<string, string>;
 }
 
 export interface Client {
@@ -41,11 +42,11 @@ const TIMEOUT_MS = 60_000;
  */
 export function client(url: string, token: string, waiting: (seconds: number) => void = () => {}): Client {
   return {
-    async call({ method, path, answer, body }) {
+    async call({ method, path, answer, body, headers }) {
       for (let attempt = 1; ; attempt++) {
         const response = await fetch(url + path, {
           method,
-          headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+          headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json', ...headers },
           ...(body === undefined ? {} : { body: JSON.stringify(body) }),
           signal: AbortSignal.timeout(TIMEOUT_MS),
         });

@@ -6,6 +6,7 @@ import { endOnSignals } from '../../lib/local/signals.ts';
 import { client, Refused } from './client.ts';
 import { type DealerRow, dealerRows } from './dealer-file.ts';
 import { type FileServer, feedsDay, startFileServer } from './feed.ts';
+import { addOtherSellers } from './other-sellers.ts';
 import { choosePort } from './port.ts';
 import { progress } from './progress.ts';
 import { type Accepted, push, rehearse } from './push.ts';
@@ -110,11 +111,11 @@ async function dealersDay(
   { url, adminToken }: RunningService,
   kept: string | null,
   files: FileServer,
-  hasPhotos: boolean,
+  hasSite: boolean,
 ) {
   const currentYear = new Date().getUTCFullYear();
   const written = dealerRows({ currentYear });
-  const rows = hasPhotos ? withPhotos(written, url) : written;
+  const rows = hasSite ? withPhotos(written, url) : written;
   const file = `${rows.length} records of ${currentYear}`;
   const { seller, isNew } = await demoSeller(url, adminToken, kept);
   step(
@@ -156,7 +157,11 @@ async function dealersDay(
   out.print();
   out.print(`  ${out.bold('Fetched')} ${out.dim(`GET /v1/inventory/${toRead.vin}`)}`);
   reportListing(out, rows[toRead.index]?.record ?? {}, listing);
-  await feedsDay(out, api, files, currentYear, hasPhotos ? url : null);
+  if (hasSite && isNew) {
+    const others = await addOtherSellers(url, adminToken, currentYear);
+    step('market', `four other sellers with ${count(others)} trucks, so that prices can be compared`);
+  }
+  await feedsDay(out, api, files, currentYear, hasSite ? url : null);
   reportTryOut(out, { url, key: seller.key, vin: toRead.vin, another: another.vin });
   out.print();
   return { seller, file, pushMs: pushed.ms, earlier };

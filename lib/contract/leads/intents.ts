@@ -39,7 +39,10 @@ export const INTENT_FIELDS: Readonly<Record<Intent, Readonly<Record<string, Inte
     offer: { type: 'number', names: names('Your offer in $', 'Su oferta en $', 'Votre offre en $') },
   },
   finance: {
-    down_payment: { type: 'number', names: names('Down payment in $', 'Enganche en $', 'Mise de fonds en $') },
+    down_payment: {
+      type: 'number',
+      names: names('Down payment in $', 'Enganche en $', 'Mise de fonds en $'),
+    },
     credit: {
       type: 'select',
       names: names('Credit, as you see it', 'Su crédito, según usted', 'Votre crédit, selon vous'),

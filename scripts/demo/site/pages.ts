@@ -9,8 +9,8 @@ export interface Site {
   slug: string;
   /** Publishable, for the origins the site is opened at. */
   key: string;
-  /** Trucks for sale. */
-  count: number;
+  /** How many trucks are for sale, as text: `2,000+`. */
+  count: string;
 }
 
 const dollars = new Intl.NumberFormat('en-US', {
@@ -57,7 +57,7 @@ export function homePage(site: Site, featured: readonly Card[]): string {
     site,
     `${site.dealer} · Used trucks in Dallas`,
     html`<section class="hero"><div><h1>Trucks that are ready for Monday.</h1>
-<p>${miles.format(site.count)} sleepers, day cabs and vocational trucks, inspected in our own shop and priced in the open.</p>
+<p>${site.count} sleepers, day cabs and vocational trucks, inspected in our own shop and priced in the open.</p>
 <a class="action" href="#trucks">See this week’s trucks</a></div></section>
 <section id="trucks"><h2>On the lot this week</h2><ul class="trucks">
 ${featured.map(tile)}</ul></section>
@@ -127,7 +127,7 @@ dl { display: grid; grid-template-columns: 120px 1fr; align-content: start; gap:
 article { margin: 0 0 20px; padding: 4px 22px 18px; border: 1px solid var(--line); border-radius: 8px; background: #fff; overflow-wrap: anywhere } article p { margin: 0; color: var(--soft) } blockquote { margin: 0; white-space: pre-line }
 @media (max-width: 720px) {
   header { gap: 8px 20px; padding-block: 14px } nav { order: 1; width: 100%; gap: 4px 18px; font-size: 14px }
-  .hero { min-height: 0; padding-top: 66vw; background: url(/demo/hero.svg) center top / 112% auto no-repeat #faf7f2 }
+  .hero { min-height: 0; padding-top: calc(75vw + 14px); background: url(/demo/hero.svg) center top / 100% auto no-repeat #faf7f2 }
   .hero div { padding-bottom: 0 } #trucks { padding-top: 36px } .service { margin-top: 20px; padding-block: 36px }
   dl { grid-template-columns: 96px 1fr }
 }

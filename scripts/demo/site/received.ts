@@ -27,10 +27,12 @@ export async function readLeads(api: Client, dealer: string): Promise<Lead[]> {
 const describeTruck = ({ truck }: Enquiry) =>
   truck ? [truck.year, truck.make, truck.model].filter(Boolean).join(' ') : 'No truck in particular';
 
+const moment = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short' });
+
 const enquiry = (
   sent: Enquiry,
 ) => html`<h3>${sent.name ?? sent.email ?? sent.phone}: ${describeTruck(sent)}</h3>
-<p>${sent.created_at} ${[sent.email, sent.phone].filter((way) => way !== null).join(', ')}</p>
+<p>${moment.format(new Date(sent.created_at))}, ${[sent.email, sent.phone].filter((way) => way !== null).join(', ')}</p>
 <ul>${describeRequest(sent).map((line) => html`<li>${line}</li>`)}</ul><blockquote>${sent.message}</blockquote>`;
 
 export function receivedPage(site: Site, leads: readonly Lead[]): string {
@@ -39,7 +41,7 @@ export function receivedPage(site: Site, leads: readonly Lead[]): string {
     site,
     'What the dealer received',
     html`<section><h1>What the dealer received</h1>
-<p>By mail (files in DATA_DIR/outbox here), by webhook where one is set, and from GET /v1/leads. Reload for newer ones.</p>
+<p>By mail (without a mail server they are files in the data folder’s outbox), by webhook where one is set, and in the dashboard. Reload for newer ones.</p>
 ${leads.length === 0 ? html`<p>Nothing yet. Leave your details in the widget.</p>` : shown}</section>
 `,
   );

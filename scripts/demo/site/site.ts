@@ -10,6 +10,7 @@ import { homePage, type Site, STYLE, truckPage } from './pages.ts';
 import { drawPhotos } from './photos.ts';
 import { readLeads, receivedPage, watchLeads } from './received.ts';
 import { SHOWROOM } from './showroom.ts';
+import { sendEnquiries } from './visitors.ts';
 
 /** The demo dealer's web site, served at /demo by the service that the demo starts; a deployed one has no such path. */
 export interface DemoSite {
@@ -74,11 +75,13 @@ export async function demoSite(): Promise<DemoSite> {
         const vin = TRUCK.exec(path)?.[1];
         if (path !== '/demo' && path !== '/demo/leads' && !vin) return null;
         const { vehicles, dealer, count } = await inventory(vin ? `&vin=${vin}` : '&limit=24');
-        const site: Site = { dealer: dealer.name, slug: seller.dealer, key: key.key, count: count.value };
+        const shown = `${count.value.toLocaleString('en-US')}${count.exact ? '' : '+'}`;
+        const site: Site = { dealer: dealer.name, slug: seller.dealer, key: key.key, count: shown };
         if (path === '/demo/leads') return receivedPage(site, await readLeads(api, seller.dealer));
         if (!vin) return homePage(site, oneOfEachBody(vehicles).slice(0, 9));
         return vehicles[0] ? truckPage(site, vehicles[0]) : null;
       };
+      if (!known) await sendEnquiries(api, seller.dealer);
       await watchLeads(api, seller.dealer, print);
       return key;
     },

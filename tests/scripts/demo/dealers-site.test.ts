@@ -34,6 +34,7 @@ test('the demo stays with a dealer’s site, whose widget may ask the service fo
       expect(truck).toContain(`"vehicleIdentificationNumber":"${vehicles[0]?.vin}"`);
     }
     expect((await fetch(`${url}/demo/trucks/NOSUCHTRUCK000000`)).ok).toBe(false);
+    expect(await (await fetch(`${url}/demo/leads`)).text()).toContain('Dana Whitfield');
   } finally {
     child.kill('SIGTERM');
     await ended;

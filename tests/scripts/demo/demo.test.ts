@@ -77,6 +77,7 @@ describe('npm run demo -- --once, run twice in one data folder', () => {
     expect(first.stdout).toMatch(/available → sold/);
     expect(first.stdout).toMatch(/reconcile 60 new, 0 changed, 0 as they were, 0 delisted, 0 rejected/);
     expect(first.stdout).toMatch(/reconcile 5 new, 8 changed, 46 as they were, 6 delisted, 0 rejected/);
+    expect(first.stdout).toMatch(/held +35 trucks would go/);
     const { port } = occupant.address() as AddressInfo;
     expect(first.stdout).toMatch(/curl -s http:\/\/127\.0\.0\.1:\d+\/v1\/inventory\/[A-Z0-9]{17} -H/);
     expect(first.stdout).not.toContain(`127.0.0.1:${port}`);
