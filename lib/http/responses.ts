@@ -65,10 +65,7 @@ export function toErrorResponse(error: unknown, state: RequestState): Response {
 
 /** The cause goes to the log only; the caller gets fixed words and, for an outage, when to come back. */
 function internalError(cause: unknown, { settings }: Ports): ApiError {
-  const problem =
-    cause instanceof Unavailable
-      ? 'A part of the service does not answer right now.'
-      : 'Something went wrong on our side.';
+  const problem = cause instanceof Unavailable ? cause.publicMessage : 'Something went wrong on our side.';
   const message = `${problem} Quote the x-request-id to ${settings.supportEmail}.`;
   return new ApiError('INTERNAL_ERROR', message, { cause, headers: { 'Retry-After': '2' } });
 }

@@ -3,6 +3,8 @@
 /** Something the service depends on does not answer; the caller may try again. */
 export class Unavailable extends Error {
   override name = 'Unavailable';
+  /** What the answer says. */
+  readonly publicMessage: string = 'A part of the service does not answer right now.';
 }
 
 /** Row locks could not be acquired in time. */

@@ -81,12 +81,24 @@ async function newKey(url: string): Promise<string> {
   return (await (await send(`${url}/api/admin/keys`, ADMIN_TOKEN, body)).json()).key;
 }
 
+/** Of a browser in which the operator signed in. */
+async function operatorCookie(url: string): Promise<string> {
+  const link = await (await send(`${url}/api/admin/sign-in-links`, ADMIN_TOKEN, {})).json();
+  const token = new URL(link.url).searchParams.get('token') ?? '';
+  const body = new URLSearchParams({ action: 'sign_in', token });
+  const answer = await fetch(`${url}/dashboard/sign-in/link`, {
+    ...{ method: 'POST', body, redirect: 'manual', headers: { origin: new URL(url).origin } },
+  });
+  return answer.headers.get('set-cookie')?.split(';')[0] ?? '';
+}
+
 test('a full disk refuses writes and is read; a folder that is gone ends the process', async () => {
   const first = run('lib/local/main.ts', ['--no-docs'], { cwd: ROOT, env: environment() });
   const [, url = ''] = await first.said(BANNER);
   const key = await newKey(url);
   const truck = goodTruck();
   expect((await send(`${url}/v1/inventory`, key, truck)).status).toBe(201);
+  const cookie = await operatorCookie(url);
   first.child.kill('SIGTERM');
   expect(await first.ended).toEqual({ code: 0, signal: null });
 
@@ -94,9 +106,16 @@ test('a full disk refuses writes and is read; a folder that is gone ends the pro
   const second = run('lib/local/main.ts', ['--no-docs'], { cwd: ROOT, env: full });
   const [, again = ''] = await second.said(BANNER);
   const refused = await send(`${again}/v1/inventory`, key, goodTruck());
-  expect([refused.status, (await refused.json()).error.code]).toEqual([500, 'INTERNAL_ERROR']);
+  const { code, message } = (await refused.json()).error;
+  expect([refused.status, code, message]).toEqual([
+    500,
+    'INTERNAL_ERROR',
+    expect.stringMatching('nearly full'),
+  ]);
   expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
   expect((await send(`${again}/v1/inventory/${truck.vin}`, key)).status).toBe(200);
+  const page = await fetch(`${again}/dashboard/operator/health`, { headers: { cookie } });
+  expect([page.status, (await page.text()).includes('The disk is nearly full')]).toEqual([200, true]);
   const deep = await (await send(`${again}/api/health?deep=1`, ADMIN_TOKEN)).json();
   expect([deep.status, deep.parts.disk.ok]).toEqual(['degraded', false]);
 

@@ -3,6 +3,7 @@ import { Hono } from 'hono/tiny';
 import { connect } from '../../connect.ts';
 import { ApiError } from '../../errors.ts';
 import type { Session } from '../../ports/accounts/people.ts';
+import { Unavailable } from '../../ports/faults.ts';
 import { keepAwakeAfterWrite } from '../../services/jobs/database-sleep.ts';
 import { countVisit } from '../guards/rate-limit-pages.ts';
 import { readPath } from '../input/path.ts';
@@ -188,6 +189,7 @@ function describeFault({ site, state }: Visit, error: unknown): View {
     return { ...site.describe(error), status: error.status };
   }
   state.addLogFields({ code: 'INTERNAL_ERROR', error: describeError(error) });
-  const words = `Something went wrong on our side. Quote ${state.requestId} to ${state.ports.settings.supportEmail}.`;
+  const problem = error instanceof Unavailable ? error.publicMessage : 'Something went wrong on our side.';
+  const words = `${problem} Quote ${state.requestId} to ${state.ports.settings.supportEmail}.`;
   return { ...site.describe(new ApiError('INTERNAL_ERROR', words)), status: 500 };
 }

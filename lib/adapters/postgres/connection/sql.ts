@@ -68,6 +68,8 @@ export class DatabaseDown extends Unavailable {
 export class DatabaseReadOnly extends DatabaseDown {
   override name = 'DatabaseReadOnly';
   override message = 'the database writes nothing, because its disk is nearly full';
+  override readonly publicMessage =
+    'Nothing can be saved at the moment, because the disk of the database is nearly full.';
 }
 
 /** SQLSTATE of a database error, '' for anything else. */
