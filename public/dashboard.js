@@ -24,9 +24,19 @@ for (const copy of document.querySelectorAll('[data-copy]')) {
   copy.append(button);
 }
 
+/** How many boxes of a list are ticked, beside the buttons that act on them. */
+const countChosen = (form) => {
+  const many = form.querySelectorAll('input:checked').length;
+  return `${many} ${many === 1 ? 'truck' : 'trucks'}`;
+};
+for (const form of document.querySelectorAll('[data-count]'))
+  form.addEventListener('change', () => {
+    form.querySelector('output').textContent = `${countChosen(form)} selected`;
+  });
+
 /** Questions before what cannot be undone; and no form is sent twice by a double click. */
 document.addEventListener('submit', (event) => {
-  const question = event.submitter?.dataset.confirm;
+  const question = event.submitter?.dataset.confirm?.replace('#', countChosen(event.target));
   if (question && !confirm(question)) return event.preventDefault();
   const form = event.target;
   if (form.dataset.sent) return event.preventDefault();

@@ -105,6 +105,19 @@ export interface KnownStatus {
   status: ListingStatus;
 }
 
+/** Something that befell a listing. */
+export interface ListingEvent {
+  kind: 'created' | 'changed' | 'sold' | 'delisted' | 'vanished' | 'relisted';
+  at: string;
+  oldPrice: number | null;
+  newPrice: number | null;
+  /** The feed and its run that did it, if one did. */
+  feedId: string | null;
+  runId: string | null;
+  /** The person who marked it, if one did. */
+  actor: string | null;
+}
+
 export interface AccountListings {
   readonly onConflict: OnConflict;
   /** Set where everyone waits for a transaction that is under way: listings that one should lock at most. */
@@ -128,6 +141,8 @@ export interface AccountListings {
   ): Promise<T>;
   /** Those of these listings, absent ones included, whose rows no other writer has locked right now. */
   findUnlocked(dedupHashes: readonly string[]): Promise<ReadonlySet<string>>;
+  /** What befell the listings of a VIN, newest first. */
+  history(vin: string, max: number): Promise<ListingEvent[]>;
   /**
    * The listing of this VIN as JSON object text, ready to be passed through: of several providers the freshest
    * available one, with `sources`.

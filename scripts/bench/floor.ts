@@ -211,6 +211,7 @@ export async function floorRows(
     },
     erase: refuse,
     lockListings: refuse,
+    history: refuse,
     findUnlocked: refuse,
     byVin: refuse,
     byVinInMarket: refuse,

@@ -52,11 +52,15 @@ ${select(call, {
 /** Most links of one facet. */
 const MAX_VALUES = 6;
 
-/** How many of the trucks have which value; each narrows the search. */
-export function facetLinks(facets: Searched['facets'], filters: InventoryQuery): Html | string {
+/** How many of the trucks have which value; each narrows the search. Where there are many, the newest are counted. */
+export function facetLinks(
+  facets: Searched['facets'],
+  filters: InventoryQuery,
+  { value: counted, exact }: Searched['count'],
+): Html | string {
   const shown = Object.entries(facets).filter(([name, values]) => name !== 'status' && values.length > 1);
   if (shown.length === 0) return '';
-  return html`<details><summary>Narrow down</summary><dl class="facts">${shown.map(
+  return html`<details><summary>Narrow down</summary>${exact ? '' : html`<p class="hint">Counted among the newest ${number(counted)} trucks.</p>`}<dl class="facts">${shown.map(
     ([name, values]) =>
       html`<div><dt>${labelFor(name)}</dt><dd>${values
         .slice(0, MAX_VALUES)

@@ -8,23 +8,25 @@ import { type Html, type PageCall, page } from '../../http/pages/page.ts';
 import { audited } from '../../services/accounts/audited.ts';
 import { type Context, notFound } from '../../services/context.ts';
 import { changeStatuses } from '../../services/inventory/change-status.ts';
+import { exportInventory } from '../../services/inventory/export-inventory.ts';
 import { searchListings } from '../../services/search/search-listings.ts';
 import { nextPage, toQuery } from '../parts/links.ts';
 import { count, empty } from '../parts/text.ts';
 import { chips } from './chips.ts';
 import { facetLinks, filterForm } from './filters.ts';
 import { INVENTORY, type InventoryQuery, type Searched } from './searched.ts';
-import { truckTable } from './truck-table.ts';
+import { selectableTrucks, truckTable } from './truck-table.ts';
 
 /** What only programs ask for. */
 const NOT_HERE = new Set(['fields', 'facets', 'limit', 'updated_since']);
 const Text = z.optional(z.string().check(z.maxLength(6_000)));
 /** The parameters of GET /v1/inventory, as text until the search reads them. */
-const Query = z.object(
-  Object.fromEntries(
+const Query = z.object({
+  file: z.optional(z.literal('csv')),
+  ...Object.fromEntries(
     Object.keys(SearchQuery.shape).flatMap((name) => (NOT_HERE.has(name) ? [] : [[name, Text]])),
   ),
-);
+});
 const Selected = z.object({
   vin: z._default(z.array(z.string().check(z.length(17))).check(z.maxLength(100)), []),
 });
@@ -39,17 +41,23 @@ const TABS = [
 export const inventory = page({
   query: Query,
   notices: {
-    sold: 'The selected trucks are marked sold.',
-    delisted: 'The selected trucks are delisted.',
+    sold: 'The selected trucks are marked sold. To undo it, select them under Sold and mark them available.',
+    delisted:
+      'The selected trucks are delisted. To undo it, select them under Delisted and mark them available.',
     available: 'The selected trucks are available again.',
   },
-  async show({ ctx, query }) {
+  async show({ ctx, query, session }) {
+    const { cursor: _, file, ...filters } = query as InventoryQuery;
+    if (file !== undefined)
+      return {
+        ...{ filename: 'inventory.csv', type: 'text/csv; charset=utf-8' },
+        body: await exportInventory(ctx, parseWith(SearchQuery, filters, 'INVALID_PARAMS')),
+      };
     const found = await search(ctx, query);
-    const { cursor: _, ...filters } = query;
     return {
       title: 'Inventory',
       main: html`${tabs(filters)}${filterForm(filters)}${chips(filters, found.understood)}
-${found.listings.length === 0 ? nothing(filters) : results(found, filters)}`,
+${found.listings.length === 0 ? nothing(filters) : results(found, filters, !session.isOperator)}`,
     };
   },
   actions: { sold: markAs('sold'), delisted: markAs('delisted'), available: markAs('available') },
@@ -85,9 +93,13 @@ function tabs(filters: InventoryQuery): Html {
   )}</ul>`;
 }
 
-function results({ listings, count: total, facets, next_cursor }: Searched, filters: InventoryQuery): Html {
-  return html`<p>${total.exact ? '' : 'More than '}${count(total.value, 'truck')}</p>
-${facetLinks(facets, filters)}${truckTable(listings)}${nextPage(INVENTORY, filters, next_cursor)}`;
+function results(
+  { listings, count: total, facets, next_cursor }: Searched,
+  filters: InventoryQuery,
+  mayChange: boolean,
+): Html {
+  return html`<p>${total.exact ? '' : 'More than '}${count(total.value, 'truck')} · <a href="${INVENTORY}${toQuery({ ...filters, file: 'csv' })}">Save as CSV</a></p>
+${facetLinks(facets, filters, total)}${mayChange ? selectableTrucks(listings) : truckTable(listings)}${nextPage(INVENTORY, filters, next_cursor)}`;
 }
 
 const nothing = (filters: InventoryQuery) =>

@@ -45,25 +45,40 @@ const STEPS: Readonly<Record<string, string>> = toTable({ images: 'Photos', more
 /** A part of the quality, as people say it. */
 export const namePart = (part: string) => STEPS[part] ?? labelFor(part);
 
-/** Trucks, to be opened or selected and marked. */
-export function truckTable(trucks: readonly TruckSummary[]): Html {
-  const columns = [
-    { label: 'Truck' },
-    { label: 'Photo' },
-    { label: 'Price', isNumber: true as const },
-    { label: 'Miles', isNumber: true as const },
-    { label: 'Status' },
-    { label: 'Quality' },
-  ];
-  return html`<form method="post">${table('Trucks', columns, trucks.map(toRow))}
-<p class="actions">${button('sold', 'Mark sold')}${button('delisted', 'Delist')}${button('available', 'Mark available')}</p></form>`;
+const COLUMNS = [
+  { label: 'Truck' },
+  { label: 'Photo' },
+  { label: 'Price', isNumber: true as const },
+  { label: 'Miles', isNumber: true as const },
+  { label: 'Status' },
+  { label: 'Quality' },
+];
+
+/** Trucks to be opened. */
+export const truckTable = (trucks: readonly TruckSummary[]): Html =>
+  table(
+    'Trucks',
+    COLUMNS,
+    trucks.map((truck) => toRow(truck, '')),
+  );
+
+/** The same to be selected and marked; the buttons stay in sight. */
+export function selectableTrucks(trucks: readonly TruckSummary[]): Html {
+  const rows = trucks.map((truck) =>
+    toRow(
+      truck,
+      html`<input type="checkbox" name="vin" value="${truck.vin}" aria-label="Select ${nameTruck(truck)}, ${truck.vin}"> `,
+    ),
+  );
+  return html`<form method="post" data-count="vin">${table('Trucks', COLUMNS, rows)}
+<p class="actions bulk"><output>Select trucks to mark them.</output>${button('sold', 'Mark sold', { confirm: 'Mark # sold?' })}${button('delisted', 'Delist', { confirm: 'Take # off the list?' })}${button('available', 'Mark available')}</p></form>`;
 }
 
-function toRow(truck: TruckSummary) {
+function toRow(truck: TruckSummary, box: Html | string) {
   const { vin, stock_number, price, currency, mileage, status, quality } = truck;
   const name = nameTruck(truck);
   return [
-    html`<input type="checkbox" name="vin" value="${vin}" aria-label="Select ${name}, ${vin}"> <a href="/dashboard/inventory/${encodeURIComponent(vin)}">${name}</a>
+    html`${box}<a href="/dashboard/inventory/${encodeURIComponent(vin)}">${name}</a>
 <br><small><code>${vin}</code>${stock_number === null ? '' : ` stock ${stock_number}`}</small>`,
     thumbnail(truck.images),
     showPrice(price, currency),

@@ -1,10 +1,8 @@
 import { html } from 'hono/html';
-import { labelFor } from '../../contract/record/record.ts';
-import type { ExplainedQuality, ListingDoc } from '../../domain/listing/truck.ts';
+import type { ExplainedQuality } from '../../domain/listing/truck.ts';
 import { toTable } from '../../domain/text/table.ts';
-import { vinWarnings } from '../../domain/vin/vin-contradictions.ts';
 import type { Html } from '../../http/pages/page.ts';
-import { facts, table } from '../parts/table.ts';
+import { table } from '../parts/table.ts';
 import { badge } from '../parts/text.ts';
 import { namePart, type Photo } from './truck-table.ts';
 
@@ -20,30 +18,6 @@ export function nextSteps({ score, parts }: ExplainedQuality): Html {
           absent.map(({ part, of, why }) => [namePart(part), `+${of}`, why ?? '']),
         )
   }</section>`;
-}
-
-/** What the VIN itself says, and where the listing says otherwise. */
-export function vinView(listing: Omit<ListingDoc, 'images'>, currentYear: number): Html {
-  const { vin_facts: said } = listing;
-  const { vehicle_type } = said;
-  const decoded =
-    vehicle_type === null
-      ? null
-      : {
-          ...said,
-          vehicle_type,
-          years_possible: said.model_years,
-          check_digit_valid: said.check_digit === 'valid',
-        };
-  const others = { neighbours: new Map(), sameStock: null };
-  const warnings = vinWarnings({ ...listing, images: [] }, decoded, { currentYear, ...others });
-  const known = Object.entries(said).flatMap(([name, value]) =>
-    value === null || value.length === 0
-      ? []
-      : [[labelFor(name), Array.isArray(value) ? value.join(' or ') : String(value)] as const],
-  );
-  return html`<section><h2>What the VIN says</h2>
-${warnings.map(({ message }) => html`<p class="warn">${message}</p>`)}${facts(known)}</section>`;
 }
 
 const TONES: Readonly<Record<string, 'good' | 'bad' | 'plain'>> = toTable({ stored: 'good', failed: 'bad' });

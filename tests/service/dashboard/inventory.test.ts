@@ -64,13 +64,34 @@ test('a truck’s page shows prices, contradictions and what is missing; what a 
   const { text } = await browser.get(`${PATH}/${truck.vin}`);
   expect(textOf(text)).toMatch(/\$45,000 .*\$50,000/);
   expect(text).toContain('make is Kenworth, but the VIN is one of');
-  expect(text).toContain('<svg class="prices"');
+  expect(textOf(text)).toContain('From $50,000 to $45,000, down 10 %');
+  expect(textOf(text)).toMatch(/Class \d/);
+  expect(text).not.toMatch(/class_\d|Gvwr min|_tractor/);
   expect(text).toContain(`/v1/inventory/${truck.vin}`);
   expect(text).toContain('What would raise the quality');
   for (const page of [text, (await browser.get(`${PATH}?q=${encodeURIComponent(hostile)}`)).text]) {
     expect(page).not.toContain('<script>alert');
     expect(page).toContain('alert');
   }
+});
+
+test('what a search finds is saved as CSV, without formulas', async () => {
+  const truck = cleanTruck({ price: 51_000, stock_number: '=1+1' });
+  await account.call('POST', '/v1/inventory', { records: [truck, cleanTruck({ price: 99_000 })] });
+  const { text, headers } = await browser.get(`${PATH}?file=csv&price_min=51000&price_max=51000`);
+  expect(headers.get('content-disposition')).toContain('inventory.csv');
+  const [head, row, ...others] = text.trim().split('\r\n');
+  expect(head).toMatch(/vin,stock_number,status,/);
+  expect([row?.startsWith(`${truck.vin},'=1+1,available`), others]).toEqual([true, []]);
+});
+
+test('a truck’s page says who marked it sold, and which values differ from the VIN’s', async () => {
+  const truck = cleanTruck({ vin: '1FUJGLDR3HLHG7537', year: 2017, make: 'Freightliner', model: 'Cascadia' });
+  await account.call('POST', '/v1/inventory', { ...truck, fuel_type: 'Propane' });
+  await browser.post(PATH, 'sold', { vin: truck.vin });
+  const text = textOf((await browser.get(`${PATH}/${truck.vin}`)).text);
+  expect(text).toMatch(/Fuel Diesel Propane differs/);
+  expect(text).toMatch(/Sold \S+@\S+ .* Listed \$[\d,]+ API or upload/);
 });
 
 test('a page of 25 trucks weighs at most 6 kB, and so does a truck’s', async () => {

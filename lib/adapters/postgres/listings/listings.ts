@@ -1,4 +1,4 @@
-import type { AccountListings, Listings, OnConflict } from '../../../ports/listings.ts';
+import type { AccountListings, ListingEvent, Listings, OnConflict } from '../../../ports/listings.ts';
 import type { Sql } from '../connection/sql.ts';
 import { type ReadByVin, readByVin, readByVinInMarket } from './by-vin.ts';
 import { unlessHeld } from './row-locks.ts';
@@ -53,6 +53,11 @@ function accountListings(
     byVin: (vin) => byVin(accountId, vin),
 
     byVinInMarket: (vin) => readByVinInMarket(sql, accountId, vin),
+
+    async history(vin, max) {
+      const { HISTORY } = await import('./history.ts');
+      return sql.query<ListingEvent>(HISTORY, [accountId, vin, max]);
+    },
 
     erase: async (erasure) => (await import('./erase-listings.ts')).eraseListings(sql, accountId, erasure),
 
