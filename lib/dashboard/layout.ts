@@ -15,7 +15,7 @@ ${refresh ? html`<noscript><meta http-equiv="refresh" content="${refresh}"></nos
 <body${session.id === '' ? html` class="outside"` : ''}${refresh ? html` data-refresh="${refresh}"` : ''}>
 <a class="skip" href="#main">Skip to content</a>
 ${session.id === '' ? html`<header class="top"><a class="brand" href="/dashboard">Truck inventory</a></header>` : sidebar(pages, frame)}
-<main id="main">${lookingBar(session)}<h1>${view.title}</h1>
+<main id="main">${lookingBar(frame)}<h1>${view.title}</h1>
 ${notice ? html`<p class="notice" role="status">${notice}</p>` : ''}${problem ? problemBox(problem) : ''}
 ${view.main}</main></body></html>`;
 }
@@ -30,7 +30,7 @@ function problemBox({ message, fix, issues }: Problem): Html {
 
 function sidebar(pages: readonly PageEntry[], { session, path }: Frame): Html {
   const { account, person } = session;
-  const seen = pages.filter(({ label, role }) => label !== undefined && isShown(role, session));
+  const seen = pages.filter((entry) => entry.label !== undefined && isShown(entry, session));
   const current = seen
     .filter((entry) => path === entry.path || path.startsWith(`${entry.path}/`))
     .toSorted((a, b) => b.path.length - a.path.length)[0];
@@ -43,15 +43,15 @@ function sidebar(pages: readonly PageEntry[], { session, path }: Frame): Html {
 <div class="who"><span>${person?.email ?? 'Operator'}</span><form method="post" action="/dashboard/sign-out"><button class="link" name="action" value="sign_out">Sign out</button></form></div></header>`;
 }
 
-function isShown(role: PageEntry['role'], { person, isOperator, account }: Session): boolean {
+function isShown({ role, isOnlyForm }: PageEntry, { person, isOperator, account }: Session): boolean {
   if (role === 'anyone') return false;
-  if (isOperator) return role === 'operator' || account !== null;
+  if (isOperator) return role === 'operator' || (account !== null && !isOnlyForm);
   return role === 'member' || (role === 'owner' && person?.role === 'owner');
 }
 
-/** An operator always sees whose account this is. */
-function lookingBar({ isOperator, account }: Session): Html | string {
-  if (!isOperator || account === null) return '';
+/** An operator always sees whose account this is, but on pages of his own, where he does change things. */
+function lookingBar({ session: { isOperator, account }, path }: Frame): Html | string {
+  if (!isOperator || account === null || path.startsWith('/dashboard/operator')) return '';
   return html`<div class="looking"><p>You look at <strong>${account.name}</strong> as the operator. Nothing can be changed from here.</p>
 <form method="post" action="/dashboard/operator" class="inline"><button class="link" name="action" value="leave">Leave</button></form></div>`;
 }

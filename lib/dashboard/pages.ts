@@ -29,6 +29,7 @@ export const PAGES: readonly PageEntry[] = [
     path: '/dashboard/upload',
     role: 'member',
     label: 'Upload',
+    isOnlyForm: true,
     load: async () => (await import('./upload/upload.ts')).upload,
   },
   {

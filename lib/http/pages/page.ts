@@ -12,6 +12,8 @@ export type Html = ReturnType<typeof html>;
 
 /** One line of the list of pages: what is known of a page before its module is loaded. */
 export interface PageEntry {
+  /** Only changes something: not for an operator who looks at an account. */
+  isOnlyForm?: true;
   /** With {placeholders}. */
   path: string;
   /** Who may see it; an owner sees what a member sees. The operator sees them all, and changes nothing of a seller's. */
