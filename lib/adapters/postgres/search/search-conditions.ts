@@ -11,8 +11,11 @@ export type Bind = (value: unknown) => string;
 const TAG_LENGTH = 8;
 const EARTH_RADIUS_MILES = 3_958.76;
 
-/** What a row `s` of `listing_search` of account $1 has to be like, its words apart. */
-export function searchConditions(filters: SearchFilters, bind: Bind): string[] {
+/**
+ * What a row `s` of `listing_search` of account $1 has to be like, its words apart. `newest`: the first transaction that
+ * is not found by its number.
+ */
+export function searchConditions(filters: SearchFilters, newest: string, bind: Bind): string[] {
   const { has_images, has_price, trucks_only, updated_since, near } = filters;
   return [
     's.account_id = $1',
@@ -25,7 +28,7 @@ export function searchConditions(filters: SearchFilters, bind: Bind): string[] {
     ...(trucks_only === null ? [] : [isTruck(bind)]),
     ...(has_images === null ? [] : [`s.has_images = ${bind(has_images)}::boolean`]),
     ...(has_price === null ? [] : [`(s.price is not null) = ${bind(has_price)}::boolean`]),
-    ...(updated_since === null ? [] : [isChangedSince(updated_since, bind)]),
+    ...(updated_since === null ? [] : [isChangedSince(updated_since, newest, bind)]),
     ...(near === null ? [] : isNear(near, bind)),
   ];
 }
@@ -34,11 +37,10 @@ export function searchConditions(filters: SearchFilters, bind: Bind): string[] {
  * By the transaction, whose commit may come long after its time. By the time too: a database that was restored from a
  * dump counts its transactions anew, and what stands there of older ones is above all of its own.
  */
-function isChangedSince({ at, transaction }: SyncPoint, bind: Bind): string {
+function isChangedSince({ at, transaction }: SyncPoint, newest: string, bind: Bind): string {
   const byTime = `s.updated_at >= ${bind(at)}::timestamptz`;
   if (transaction === null) return byTime;
-  return `(${byTime} or s.changed_xid >= ${bind(transaction)}::xid8
-      and s.changed_xid < pg_snapshot_xmax(pg_current_snapshot()))`;
+  return `(${byTime} or s.changed_xid >= ${bind(transaction)}::xid8 and s.changed_xid < ${bind(newest)}::xid8)`;
 }
 
 const isTruck = (bind: Bind) => `s.dedup_hash not in (select w.dedup_hash from listing_words w

@@ -1,4 +1,4 @@
-import type { SearchPage, SearchRequest } from '../../../ports/search.ts';
+import type { SearchRequest as AnyRequest, SearchPage } from '../../../ports/search.ts';
 import type { Sql } from '../connection/sql.ts';
 import { toCurrentListings } from '../listings/current-listings.ts';
 import { IMAGES, TIMES } from '../listings/listing-json.ts';
@@ -9,6 +9,9 @@ import { keyText, type Order, orderBy, toAfter, toOrder } from './search-order.t
 /** A page of a search, by either of two ways, and how its listings are read. */
 
 export type Page = Omit<SearchPage, 'syncedUntil'>;
+
+/** `newest`: of the transactions, as of before the statement. */
+export type SearchRequest = AnyRequest & { newest: string };
 
 export interface PageRow {
   listings: string | null;
@@ -67,7 +70,7 @@ export function searchParts(accountId: string, request: SearchRequest) {
   const values: unknown[] = [accountId];
   const bind: Bind = (value) => `$${values.push(value)}`;
   const order = toOrder(request, bind);
-  const conditions = searchConditions(request.filters, bind);
+  const conditions = searchConditions(request.filters, request.newest, bind);
   const position = toAfter(order, request.after, bind);
   // One more than the page shows tells whether there is another.
   return { values, bind, order, conditions, position, rows: request.limit + 1 };

@@ -1,5 +1,5 @@
 import { writeSyncPoint } from '../../../contract/sync-point.ts';
-import type { Search, SearchRequest, SearchResult } from '../../../ports/search.ts';
+import type { SearchRequest as AnyRequest, Search, SearchResult } from '../../../ports/search.ts';
 import type { Sql, Statement } from '../connection/sql.ts';
 import { countWords, isFoundByWords } from './search-conditions.ts';
 import {
@@ -15,6 +15,7 @@ import {
   answeredPage,
   type Page,
   type PageRow,
+  type SearchRequest,
   searchParts,
   selectPage,
   sortToPage,
@@ -48,8 +49,8 @@ export function postgresSearch(sql: Sql, bounds: SearchBounds = SEARCH_BOUNDS): 
       find: (request) => sql.transaction((bound) => find(bound, accountId, request, bounds)),
       findPage: (request) =>
         sql.transaction(async (bound) => {
-          const syncedUntil = await planTo(bound, 'walk');
-          return { ...(await findPage(bound, accountId, request, bounds)), syncedUntil };
+          const { syncedUntil, newest } = await planTo(bound, 'walk');
+          return { ...(await findPage(bound, accountId, { ...request, newest }, bounds)), syncedUntil };
         }),
     }),
   };
@@ -63,7 +64,7 @@ const NEVER = ['enable_seqscan', 'enable_hashjoin', 'enable_mergejoin', 'jit'];
  * after the index has said which. The planner is often wrong about which is less, because what trucks are like hangs
  * together: nearly all that are new are of the last two model years. Returns how far changes are seen from here on.
  */
-async function planTo(sql: Sql, way: 'walk' | 'sweep'): Promise<string> {
+async function planTo(sql: Sql, way: 'walk' | 'sweep'): Promise<{ syncedUntil: string; newest: string }> {
   const settings = {
     ...Object.fromEntries(NEVER.map((name) => [name, 'off'])),
     max_parallel_workers_per_gather: '0',
@@ -71,30 +72,32 @@ async function planTo(sql: Sql, way: 'walk' | 'sweep'): Promise<string> {
     enable_indexscan: way === 'walk' ? 'on' : 'off',
   };
   const text = Object.entries(settings).map(([name, value]) => `set_config('${name}', '${value}', true)`);
-  const [row] = await sql.query<{ at: string; oldest: string }>({
+  const [row] = await sql.query<{ at: string; oldest: string; newest: string }>({
     text: `select ${SYNCED}, ${text.join(', ')}`,
   });
   if (!row) throw new Error('the settings returned no row');
-  return writeSyncPoint(row.at, row.oldest);
+  return { syncedUntil: writeSyncPoint(row.at, row.oldest), newest: row.newest };
 }
 
-/** The time and the oldest open transaction, as of before the statements that follow. */
-const SYNCED = `${keyText({ type: 'timestamptz' }, 'now()')} as at, pg_snapshot_xmin(pg_current_snapshot())::text as oldest`;
+/** The time and the oldest and newest transactions that may be open, as of before the statements that follow. */
+const SYNCED = `${keyText({ type: 'timestamptz' }, 'now()')} as at, oldest_open_transaction()::text as oldest,
+      pg_snapshot_xmax(pg_current_snapshot())::text as newest`;
 
 async function find(
   sql: Sql,
   accountId: string,
-  request: SearchRequest,
+  asked: AnyRequest,
   bounds: SearchBounds,
 ): Promise<SearchResult> {
-  const { filters } = request;
+  const { filters } = asked;
   if (isCountedByCells(filters)) {
-    const syncedUntil = await planTo(sql, 'walk');
+    const { syncedUntil, newest } = await planTo(sql, 'walk');
     const cells = await countByCells(sql, accountId, filters, bounds.pending);
     if (cells !== null)
-      return { ...(await findPage(sql, accountId, request, bounds)), ...cells, syncedUntil };
+      return { ...(await findPage(sql, accountId, { ...asked, newest }, bounds)), ...cells, syncedUntil };
   }
-  const syncedUntil = await planTo(sql, 'sweep');
+  const { syncedUntil, newest } = await planTo(sql, 'sweep');
+  const request = { ...asked, newest };
   const { page, counts, farthest } = await gather(sql, accountId, request, bounds.counted);
   if (counts.count.exact) return { ...page, ...counts, syncedUntil };
   await planTo(sql, 'walk');
