@@ -138,7 +138,7 @@ function reportMissing({ production, s3, smtp, publicUrl }: Env, log: Log): void
 
 function openDatabase({ postgres, dataDir, minFreeDiskBytes }: Env): Sql {
   if (postgres?.driver === 'vercel') return openVercel({ url: postgres.url });
-  if (postgres) return openPg({ url: postgres.url });
+  if (postgres) return openPg({ url: postgres.url, isDistributed: postgres.driver === 'citus' });
   if (dataDir === 'memory') return openPglite({ dataDir });
   return openPglite({ dataDir: join(dataDir, 'db'), minFreeBytes: minFreeDiskBytes });
 }

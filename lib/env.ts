@@ -24,7 +24,7 @@ const isGeocoder = (sent: string) =>
 const Raw = z.object({
   POSTGRES_URL: text,
   POSTGRES_URL_NON_POOLING: text,
-  POSTGRES_DRIVER: z.optional(choice(['vercel', 'pg'])),
+  POSTGRES_DRIVER: z.optional(choice(['vercel', 'pg', 'citus'])),
   UPSTASH_REDIS_REST_URL: z.optional(z.url('must be a URL')),
   UPSTASH_REDIS_REST_TOKEN: text,
   S3_BUCKET: text,
@@ -71,7 +71,7 @@ const Raw = z.object({
 
 export interface Env {
   /** Null: the embedded PGlite in `dataDir`. */
-  postgres: { url: string; directUrl: string; driver: 'vercel' | 'pg' } | null;
+  postgres: { url: string; directUrl: string; driver: 'vercel' | 'pg' | 'citus' } | null;
   /** Null: the limiter in memory. */
   upstash: { url: string; token: string } | null;
   /** Null: a folder in `dataDir`; in production none, and images wait. */

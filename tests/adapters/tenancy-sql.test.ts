@@ -26,12 +26,12 @@ const CROSS_ACCOUNT = [
   // The operator's page: counts, and which accounts' feeds and deliveries failed.
   /^\s+with last_runs as \(\s+select distinct on \(r\.account_id, r\.feed_id\) r\.account_id, r\.feed_id, r\.status, r\.finished_at/,
   // Mails to owners that are due, and accounts that have issues: ids only; each is then read under its own account.
-  /select account_id, kind from owner_alerts where due_at <= now\(\)/,
+  /select account_id, kind from owner_alerts where \$\{scope\} due_at <= now\(\)/,
   /select account_id, 'issues', now\(\), now\(\) from issues group by account_id/,
   // Retention: what has been kept long enough.
   /delete from (leads where created_at|conversations where updated_at) < now\(\) - make_interval/,
   // The outbox: its workers serve all accounts; lead, dealer and secret are then read under the delivery's own.
-  /with recursive dealers as \(\s+\(select account_id, dealer from lead_deliveries where status = 'pending'/,
+  /with recursive dealers as \(\s+\(select account_id, dealer from lead_deliveries where \$\{scope\} status = 'pending'/,
   // Secrets stored in the clear: sealed by housekeeping, each under its own account.
   /from dealers\s+where lead_webhook_secret like/,
   // Whose images died lately: ids only; each account's listings are then regraded by a statement of its own.
@@ -50,14 +50,18 @@ const CROSS_ACCOUNT = [
   /^\s*delete from key_usage where day < /,
   // Market data is about all sellers: one bounded scan, which leaves out the caller and rounds what it reads.
   /from listing_search where status = step\.status and market_level = step\.level \$\{scope\} offset 0/,
+  /from listing_search where status in \(\$\{status\}\) and market_level is not null \$\{scope\}\s+order by market_level desc limit/,
   /with recursive accounts as \(\s+\(select account_id from image_sources where status = 'pending' and claims = 0/,
-  /from \(select account_id, url_hash from image_sources where status = 'pending' and claims > 0 and due_at <= now\(\)/,
-  /from \(select account_id, url_hash from image_sources where status = 'pending' and claims >= \$1::int/,
+  /select account_id, url_hash from image_sources\s+where \$\{scope\} status = 'pending' and claims \$\{claims\}/,
+  /from \(select account_id, url_hash from image_sources where \$\{scope\} status = 'pending' and claims >= \$1::int/,
   /join image_sources s on s\.account_id = r\.account and s\.url_hash = /,
   // Feeds that are due, the longest waiting run of all, raw files left behind, and runs of long ago.
-  /from feeds f join accounts a on a\.id = f\.account_id\s+where f\.enabled and f\.next_run_at <= now\(\)/,
+  /from feeds f join accounts a on a\.id = f\.account_id\s+where (\$\{scope\} )?f\.enabled and f\.next_run_at <= now\(\)/,
   /select account_id, id, due_at from feed_runs\s+where status in \('queued', 'running'\) and due_at <= now\(\)/,
-  /from claimed c join feeds f on f\.account_id = c\.account_id and f\.id = c\.feed_id$/,
+  /from claimed c join feeds f on \$\{scope\} f\.account_id = c\.account_id and f\.id = c\.feed_id$/,
+  // A cluster: which accounts have something due, by ids only; each then claims by a statement of its own.
+  /^\s*select (distinct )?account_id( as id)? from (lead_deliveries|image_sources|owner_alerts|facet_deltas)/,
+  /^\s+select r\.account_id as id from feed_runs r join accounts a/,
   /^\s+select account_id as "accountId", id as "runId", sha256 from feed_runs\s+where raw and finished_at </,
   /with old as \(\s+select r\.account_id, r\.id from feed_runs r\s+where r\.finished_at < now\(\) - interval '90 days'/,
 ];

@@ -2,6 +2,7 @@ import { TENANT_TABLES } from '../../../../drizzle/schema/tenant-tables.ts';
 import type { AccountData, ExportRow } from '../../../ports/accounts/account-data.ts';
 import type { RawFile } from '../../../ports/feeds/feeds.ts';
 import type { UnusedImage } from '../../../ports/images.ts';
+import { START_MOMENT } from '../connection/moments.ts';
 import type { Sql, Statement } from '../connection/sql.ts';
 import { addAudit } from './audit.ts';
 
@@ -81,7 +82,7 @@ const ERASING: Statement = {
 };
 
 const BEGIN_ERASURE: Statement = {
-  text: 'update accounts set erasing_at = coalesce(erasing_at, now()), suspended = true where id = $1',
+  text: `update accounts set erasing_at = coalesce(erasing_at, moment.at), suspended = true from ${START_MOMENT} where id = $1`,
 };
 
 const STOP_FEEDS: Statement = { text: 'update feeds set enabled = false where account_id = $1' };
@@ -115,7 +116,7 @@ const IMAGES: Statement = {
     ), unnamed as (
       delete from image_sources where account_id = $1 and image_hash in (select hash from found)
     )
-    update stored_images set unused_since = coalesce(unused_since, now())
+    update stored_images set unused_since = coalesce(unused_since, moment.at) from ${START_MOMENT}
     where account_id = $1 and hash in (select hash from found)
     returning encode(hash, 'hex') as hash, original, renditions`,
 };

@@ -114,7 +114,7 @@ const LISTS_ORIGIN: Statement = {
   prepared: true,
   text: `
     select exists (
-      select from api_keys k join accounts a on a.id = k.account_id
+      select 1 from api_keys k join accounts a on a.id = k.account_id
       where k.revoked_at is null and (k.expires_at is null or k.expires_at > now()) and k.allowed_origins @> to_jsonb($1::text) and k.kind = 'publishable' and not a.suspended
     ) as listed`,
 };

@@ -181,7 +181,7 @@ function movedBy(change: DealerChange) {
   );
   if (moves.length === 0) return {};
   return {
-    movedAt: fragment`case when ${fragment.join(moves, fragment` or `)} then now() else ${dealers.movedAt} end`,
+    movedAt: fragment`case when ${fragment.join(moves, fragment` or `)} then (select now()) else ${dealers.movedAt} end`,
   };
 }
 

@@ -1,12 +1,20 @@
 import type { Alerts, DueAlert } from '../../../ports/accounts/alerts.ts';
 import type { Person } from '../../../ports/accounts/people.ts';
+import { START_MOMENT } from '../connection/moments.ts';
 import type { Sql, Statement } from '../connection/sql.ts';
+import { claimByAccount } from '../jobs/claim-by-account.ts';
+import { A_DAY_AFTER_MAIL } from './raise-alert.ts';
 
 /** At most one mail of each kind a day goes to the owners of an account. */
 export function postgresAlerts(sql: Sql): Alerts {
   return {
     raiseForIssues: async () => (await sql.query(RAISE_FOR_ISSUES)).length,
-    claim: (max) => sql.query<DueAlert>(CLAIM, [max]),
+    claim: (max) =>
+      sql.isDistributed
+        ? claimByAccount(sql, WAITING, [], max, (accountId, some) =>
+            sql.query<DueAlert>(CLAIM_OF_ACCOUNT, [some, accountId]),
+          )
+        : sql.query<DueAlert>(CLAIM, [max]),
     async unsent({ accountId, kind }, retryMinutes) {
       await sql.query(UNSENT, [accountId, kind, retryMinutes]);
     },
@@ -25,33 +33,42 @@ const RAISE_FOR_ISSUES: Statement = {
     with noted as (
       insert into owner_alerts as a (account_id, kind, seen_at, due_at)
       select account_id, 'issues', now(), now() from issues where left_out_at is null group by account_id
-      on conflict (account_id, kind) do update set seen_at = now(),
-        due_at = case when a.seen_at > now() - interval '1 day' then a.due_at
-          else coalesce(a.due_at, greatest(now(), a.sent_at + interval '1 day')) end
+      on conflict (account_id, kind) do update set seen_at = excluded.seen_at,
+        due_at = case when excluded.seen_at - a.seen_at < interval '1 day' then a.due_at
+          else coalesce(a.due_at, greatest(excluded.due_at, ${A_DAY_AFTER_MAIL})) end
       returning due_at
     )
     select 1 as one from noted where due_at is not null`,
 };
 
-/** Across all accounts. */
-const CLAIM: Statement = {
+/** Across all accounts, or within one by `scope`. */
+const claimStatement = (scope: string): Statement => ({
   role: 'job',
   text: `
-    with due as (
-      select account_id, kind from owner_alerts where due_at <= now()
+    with due as materialized (
+      select account_id, kind from owner_alerts where ${scope} due_at <= now()
       order by due_at limit $1::int for update skip locked
     )
     update owner_alerts a set sent_at = now(), due_at = null from due
-    where a.account_id = due.account_id and a.kind = due.kind
+    where ${scope && `a.${scope}`} a.account_id = due.account_id and a.kind = due.kind
     returning a.account_id as "accountId", a.kind`,
+});
+const CLAIM = claimStatement('');
+const CLAIM_OF_ACCOUNT = claimStatement('account_id = $2 and');
+
+const WAITING: Statement = {
+  role: 'job',
+  text: `
+    select account_id as id from owner_alerts where due_at <= now()
+    group by account_id order by min(due_at) limit 100`,
 };
 
 /** What was raised meanwhile need not wait for a day. */
 const UNSENT: Statement = {
   text: `
     update owner_alerts set sent_at = null,
-      due_at = coalesce(now() + make_interval(mins => $3::int), case when due_at is not null then now() end)
-    where account_id = $1 and kind = $2`,
+      due_at = coalesce(retry.at, case when due_at is not null then moment.at end)
+    from ${START_MOMENT}, (select now() + make_interval(mins => $3::int) as at) retry where account_id = $1 and kind = $2`,
 };
 
 const RECIPIENTS: Statement = {

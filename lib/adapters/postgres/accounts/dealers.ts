@@ -54,7 +54,7 @@ function isoTimes(dealer: Dealer): Dealer {
 }
 
 const MOVED = ['city', 'state', 'zip']
-  .map((name) => `((select g ? '${name}' from given) and excluded.${name} is distinct from d.${name})`)
+  .map((name) => `($3::jsonb ? '${name}' and excluded.${name} is distinct from d.${name})`)
   .join(' or ');
 /** Columns that callers set, beside slug and name: each is changed when it is sent. */
 const COLUMNS = {
@@ -72,10 +72,10 @@ const COLUMNS = {
 } as const;
 const NAMES = Object.keys(COLUMNS);
 const GIVEN = Object.entries(COLUMNS).map(([name, type]) =>
-  type === 'jsonb' ? `nullif(g->'${name}', 'null')` : `(g->>'${name}')::${type}`,
+  type === 'jsonb' ? `nullif($3::jsonb->'${name}', 'null')` : `($3::jsonb->>'${name}')::${type}`,
 );
 const CHANGES = NAMES.map(
-  (name) => `${name} = case when (select g ? '${name}' from given) then excluded.${name} else d.${name} end`,
+  (name) => `${name} = case when $3::jsonb ? '${name}' then excluded.${name} else d.${name} end`,
 );
 const DEALER = `json_build_object(${['slug', 'name', ...NAMES, 'created_at', 'updated_at']
   .map((name) => `'${name}', ${name}`)
@@ -111,18 +111,15 @@ const REPLACE_SECRET: Statement = {
 const SAVE: Statement = {
   role: 'ingest',
   text: `
-    with given as (
-      select $3::jsonb as g
-    ), saved as (
+    with saved as (
       insert into dealers as d (account_id, slug, name, ${NAMES.join(', ')}, lead_webhook_secret)
-      select $1, $2, g->>'name', ${GIVEN.join(', ')},
-        case when g->>'lead_webhook_url' is not null then $4::text end
-      from given
+      values ($1, $2, $3::jsonb->>'name', ${GIVEN.join(', ')},
+        case when $3::jsonb->>'lead_webhook_url' is not null then $4::text end)
       on conflict (account_id, slug) do update set
         name = excluded.name,
         ${CHANGES.join(',\n        ')},
         lead_webhook_secret = case
-          when (select g ? 'lead_webhook_url' from given) and excluded.lead_webhook_url is null then null
+          when $3::jsonb ? 'lead_webhook_url' and excluded.lead_webhook_url is null then null
           when coalesce(excluded.lead_webhook_url, d.lead_webhook_url) is null then null
           when $5::boolean then $4::text else coalesce(d.lead_webhook_secret, $4::text) end,
         updated_at = excluded.updated_at,
@@ -130,7 +127,7 @@ const SAVE: Statement = {
       returning d.*, created_at = updated_at as created
     )
     select created, coalesce(lead_webhook_secret = $4::text, false) as secret_taken, ${DEALER},
-      created and exists (select from listing_search s where s.account_id = $1 and s.dealer is null) as has_unassigned
+      created and exists (select 1 from listing_search s where s.account_id = $1 and s.dealer is null) as has_unassigned
     from saved`,
 };
 
@@ -139,8 +136,8 @@ const REMOVE: Statement = {
   role: 'ingest',
   text: `
     with dealer as materialized (
-      select slug, exists (select from listing_search s where s.account_id = $1 and s.dealer = $2)
-        or exists (select from feeds f where f.account_id = $1 and f.dealer = $2) as used
+      select slug, exists (select 1 from listing_search s where s.account_id = $1 and s.dealer = $2)
+        or exists (select 1 from feeds f where f.account_id = $1 and f.dealer = $2) as used
       from dealers where account_id = $1 and slug = $2 for update
     ), removed as (
       delete from dealers d using dealer where d.account_id = $1 and d.slug = dealer.slug and not dealer.used

@@ -43,8 +43,8 @@ const CLAIM: Statement = {
   text: `
     insert into idempotency_keys as k (account_id, key, fingerprint) values ($1, $2, $3)
     on conflict (account_id, key) do update
-      set fingerprint = excluded.fingerprint, status = null, body = null, created_at = now()
-      where k.created_at < now() - interval '24 hours';
+      set fingerprint = excluded.fingerprint, status = null, body = null, created_at = excluded.created_at
+      where excluded.created_at - k.created_at > interval '24 hours';
     select status, body, fingerprint from idempotency_keys where account_id = $1 and key = $2`,
 };
 

@@ -92,7 +92,7 @@ const SESSIONS: Statement = {
 const INVITE: Statement = {
   text: `
     insert into people (id, account_id, email, role, alerts)
-    values ($1, $2, $3, $4, not exists (select from ended_alerts where account_id = $2 and email = $3))
+    select $1, $2, $3, $4, not exists (select 1 from ended_alerts where account_id = $2 and email = $3)
     on conflict (email, account_id) do update set role = people.role
     returning ${PERSON}`,
 };

@@ -130,7 +130,7 @@ const ADD_CODE: Statement = {
     with added as (
       insert into sign_in_codes (browser_hash, code_hash, email) values ($1, $2, $3)
     )
-    select exists (select from people where email = $3) as known`,
+    select exists (select 1 from people where email = $3) as known`,
 };
 
 const TRY_CODE: Statement = {

@@ -9,6 +9,8 @@ interface PgOptions {
   /** Connections at most. */
   max?: number;
   connectTimeoutMs?: number;
+  /** The server is the coordinator of a Citus cluster. */
+  isDistributed?: boolean;
 }
 
 /**
@@ -16,7 +18,8 @@ interface PgOptions {
  * startup parameters, no session settings. TLS as the URL says (`sslmode`).
  */
 export function openPg(options: PgOptions): Sql {
-  return openPool(() => loadDriver(options));
+  const { isDistributed = false } = options;
+  return openPool(() => loadDriver(options), { isDistributed });
 }
 
 async function loadDriver({ url, max, connectTimeoutMs = CONNECT_TIMEOUT_MS }: PgOptions): Promise<Driver> {

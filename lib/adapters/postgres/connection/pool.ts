@@ -28,13 +28,16 @@ const MIN_STATEMENT_MS = 250;
 const CLOSE_TIMEOUT_MS = 1_000;
 
 /** `Sql` over a pool of the node-postgres kind, which is loaded with the first statement. */
-export function openPool(load: () => Promise<Driver>, share?: SessionShare): Sql {
-  return new PoolSql(load, share);
+export function openPool(load: () => Promise<Driver>, traits: Traits = {}): Sql {
+  return new PoolSql(load, traits);
 }
+
+type Traits = Pick<Sql, 'share' | 'isDistributed'>;
 
 class PoolSql implements Sql {
   readonly transactional = false;
   readonly share?: SessionShare;
+  readonly isDistributed: boolean;
   readonly #load: () => Promise<Driver>;
   readonly #names = new StatementNames();
   /** When each connection was returned to the pool, by the wall clock. */
@@ -42,8 +45,9 @@ class PoolSql implements Sql {
   #server: Promise<Server> | null = null;
   #isClosed = false;
 
-  constructor(load: () => Promise<Driver>, share?: SessionShare) {
+  constructor(load: () => Promise<Driver>, { share, isDistributed = false }: Traits) {
     this.#load = load;
+    this.isDistributed = isDistributed;
     if (share) this.share = share;
   }
 
@@ -81,6 +85,7 @@ class PoolSql implements Sql {
         run: async (statement: Statement, params: readonly unknown[]) =>
           connection.run(statement, params.map(toWire), ROLE_TIMEOUTS[statement.role ?? 'request']),
         discard: () => connection.discard(),
+        isDistributed: this.isDistributed,
       };
       return await transact(session, work, role);
     } finally {

@@ -18,6 +18,7 @@ export interface Session {
   begin: string;
   /** The connection is in an unknown state and must not be used again. */
   discard(): void;
+  isDistributed: boolean;
 }
 
 /**
@@ -28,13 +29,13 @@ export const BEGIN_BOUNDED = "begin; set local idle_in_transaction_session_timeo
 
 /** BEGIN, `work`, COMMIT on one connection; rolls back and rethrows when `work` throws. */
 export async function transact<T>(
-  { run, begin, discard }: Session,
+  { run, begin, discard, isDistributed }: Session,
   work: (bound: Sql) => Promise<T>,
   role: Role,
 ): Promise<T> {
   const command = async (text: string) => (await run({ text, role }, [])).command;
   const edges = new Edges(run, begin);
-  return finish(new BoundSql(edges.run, role, 0), work, {
+  return finish(new BoundSql({ run: edges.run, isDistributed }, role, 0), work, {
     rollBack: () => command('rollback').catch(discard),
     commit: async () => {
       if (!edges.hasBegun) return;
@@ -97,14 +98,16 @@ async function finish<T>(
 /** One transaction (or savepoint): statements take turns, and none is accepted after the end. */
 class BoundSql implements Sql {
   readonly transactional = true;
+  readonly isDistributed: boolean;
   readonly #run: Run;
   readonly #role: Role;
   readonly #depth: number;
   #lastTurn: Promise<unknown> = Promise.resolve();
   #hasEnded = false;
 
-  constructor(run: Run, role: Role, depth: number) {
+  constructor({ run, isDistributed }: Pick<Session, 'run' | 'isDistributed'>, role: Role, depth: number) {
     this.#run = run;
+    this.isDistributed = isDistributed;
     this.#role = role;
     this.#depth = depth;
   }
@@ -119,7 +122,8 @@ class BoundSql implements Sql {
     const command = (text: string) => this.#run({ text, role }, []);
     return this.#inTurn(role, async () => {
       await command(`savepoint ${savepoint}`);
-      return finish(new BoundSql(this.#run, role, this.#depth + 1), work, {
+      const { isDistributed } = this;
+      return finish(new BoundSql({ run: this.#run, isDistributed }, role, this.#depth + 1), work, {
         rollBack: () => command(`rollback to savepoint ${savepoint}`),
         commit: () => command(`release savepoint ${savepoint}`),
       });

@@ -1,6 +1,7 @@
 import type { FeedClaim, FeedEnd } from '../../../ports/feeds/feed-runs.ts';
 import type { FeedError } from '../../../ports/feeds/feeds.ts';
 import { raiseAlert } from '../accounts/raise-alert.ts';
+import { PRESENT_MOMENT } from '../connection/moments.ts';
 import type { Sql, Statement } from '../connection/sql.ts';
 
 /** What the worker of a run writes. Every statement names the fencing token. */
@@ -39,8 +40,8 @@ const END: Statement = {
     with ended as (
       update feed_runs set status = $4, phases = $5::json, bytes = coalesce($6::bigint, bytes),
       sha256 = coalesce($7, sha256), would_delist = coalesce($8::int, would_delist), error = $9::json,
-      finished_at = clock_timestamp(), state = case when $4 = 'held' then state else '{}' end
-    where account_id = $1 and id = $2 and fence = $3::int and status = 'running' returning id
+      finished_at = moment.at, state = case when $4 = 'held' then state else '{}' end
+    from ${PRESENT_MOMENT} where account_id = $1 and id = $2 and fence = $3::int and status = 'running' returning id
     ), raised as (${raiseAlert('feed', `ended where $4 in ('held', 'failed')`)}
     )
     select id from ended`,

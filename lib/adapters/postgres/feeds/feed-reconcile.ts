@@ -1,7 +1,8 @@
 import { GUARD_FLOOR, liveEnough } from '../../../domain/feed/feed-guard.ts';
 import type { FeedClaim, FeedDifference, FeedRuns } from '../../../ports/feeds/feed-runs.ts';
+import { PRESENT_MOMENT } from '../connection/moments.ts';
 import type { Sql, Statement } from '../connection/sql.ts';
-import { lockTimeout, unlessHeld } from '../listings/row-locks.ts';
+import { locked, lockTimeout, unlessHeld } from '../listings/row-locks.ts';
 import { followsStatus } from '../listings/status-change.ts';
 import { endRun, writeAs } from './feed-claim.ts';
 
@@ -220,7 +221,7 @@ const ANY_MISSING: Statement = {
   role: 'job',
   text: `
     select 1 from feeds where account_id = $1 and id <> $2 and enabled and exists (
-      select from feed_missing where account_id = $1 and feed_id = $2 and misses >= $3::int) limit 1`,
+      select 1 from feed_missing where account_id = $1 and feed_id = $2 and misses >= $3::int) limit 1`,
 };
 
 /** What other enabled feeds of the account have. */
@@ -245,16 +246,16 @@ const HAND_OVER: Statement = {
     ), forgotten as (
       delete from feed_missing
       where account_id = $1 and feed_id = $2 and dedup_hash = any(array(select hash from kept))
-    ), ${lockTimeout('5s')}, written_by_this as materialized (
+    ), ${lockTimeout('5s')}, written_by_this as materialized (${locked(`
       select l.dedup_hash, kept.feed_id from lock_timeout, kept
         join listings l on l.account_id = $1 and l.dedup_hash = kept.hash
-      where l.feed_id = $2 order by l.dedup_hash for update of l
+      where l.feed_id = $2 order by l.dedup_hash for update of l`)}
     ), handed_over as (
       update listings l set feed_id = w.feed_id, outdated = true, input_hash = null
       from written_by_this w where l.account_id = $1 and l.dedup_hash = w.dedup_hash
     )
-    update feeds set reread_at = clock_timestamp(), file_sha256 = null, file_etag = null, file_last_modified = null
-    where account_id = $1 and id in (select feed_id from written_by_this)`,
+    update feeds set reread_at = moment.at, file_sha256 = null, file_etag = null, file_last_modified = null
+    from ${PRESENT_MOMENT} where account_id = $1 and id in (select feed_id from written_by_this)`,
 };
 
 /** It is back, or not for sale any more. */
@@ -275,10 +276,10 @@ const DELIST: Statement = {
       order by dedup_hash limit $5::int
     ), run as (
       select observed_at, no from feed_runs where account_id = $1 and id = $3
-    ), target as materialized (
+    ), target as materialized (${locked(`
       select l.dedup_hash, l.status, l.observed_at from lock_timeout, picked p
         join listings l on l.account_id = $1 and l.dedup_hash = p.dedup_hash
-      where l.version > 0 order by l.dedup_hash for update of l
+      where l.version > 0 order by l.dedup_hash for update of l`)}
     ), changed as (
       update listings l set status = 'delisted', version = l.version + 1, input_hash = null,
         observed_at = run.observed_at, outdated = true, updated_at = now(), delisted_at = now()
@@ -310,7 +311,7 @@ const DELISTED: Statement = {
  * meanwhile: that one may not have seen what this run found.
  */
 const REMEMBERED = `greatest(f.updated_at, f.reread_at) < r.started_at and not exists (
-        select from feed_runs o where o.account_id = $1 and o.feed_id <> $2 and o.phase = 'delist'
+        select 1 from feed_runs o where o.account_id = $1 and o.feed_id <> $2 and o.phase = 'delist'
           and (o.status = 'running' or o.delisted > 0 and o.finished_at > r.started_at))`;
 
 const APPLIED: Statement = {

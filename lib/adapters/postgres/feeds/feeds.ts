@@ -1,5 +1,6 @@
 import { FEED_LIMITS } from '../../../contract/feeds/feed-fields.ts';
 import type { AccountFeeds, FeedChange, Feeds } from '../../../ports/feeds/feeds.ts';
+import { PRESENT_MOMENT } from '../connection/moments.ts';
 import { type Sql, type Statement, sqlState } from '../connection/sql.ts';
 import { type FeedJson, feedJson, type RunJson, runJson, toFeed, toRun } from './feed-json.ts';
 
@@ -151,16 +152,20 @@ function changing(names: readonly Column[]): Statement {
     );
   return {
     text: `
-    update feeds f set ${sets.join(', ')}, updated_at = clock_timestamp()
-    from json_to_record($3::json) as g(${GIVEN}) where f.account_id = $1 and f.id = $2`,
+    update feeds f set ${sets.join(', ')}, updated_at = moment.at
+    from json_to_record($3::json) as g(${GIVEN}), ${PRESENT_MOMENT} where f.account_id = $1 and f.id = $2`,
   };
 }
 
 const RESCHEDULE: Statement = {
   text: `
-    update feeds set next_run_at = case when enabled
-      then least(coalesce(next_run_at, now()), now() + make_interval(mins => cadence_minutes)) end
-    where account_id = $1 and id = $2`,
+    with next as materialized (
+      select case when enabled
+        then least(coalesce(next_run_at, now()), now() + make_interval(mins => cadence_minutes)) end as at
+      from feeds where account_id = $1 and id = $2
+    )
+    update feeds f set next_run_at = next.at from next
+    where f.account_id = $1 and f.id = $2`,
 };
 
 const REMOVE: Statement = { text: 'delete from feeds where account_id = $1 and id = $2 returning id' };
@@ -208,10 +213,13 @@ const REJECTS: Statement = {
 /** A row when there is such a feed; its id is null when a run is under way. */
 const START: Statement = {
   text: `
-    with feed as (
-      update feeds f set next_run_at = case when f.enabled
-        then now() + make_interval(mins => greatest(f.cadence_minutes, a.min_feed_cadence_minutes)) end
-      from accounts a where f.account_id = $1 and f.id = $2 and a.id = f.account_id returning f.id
+    with next as materialized (
+      select case when s.enabled
+        then now() + make_interval(mins => greatest(s.cadence_minutes, a.min_feed_cadence_minutes)) end as at
+      from feeds s join accounts a on a.id = s.account_id where s.account_id = $1 and s.id = $2
+    ), feed as (
+      update feeds f set next_run_at = next.at from next
+      where f.account_id = $1 and f.id = $2 returning f.id
     ), started as (
       insert into feed_runs (account_id, id, feed_id) select $1, $3, id from feed
       on conflict (account_id, feed_id) where status in ('queued', 'running') do nothing
@@ -232,7 +240,7 @@ const ACTIVE: Statement = {
 const RELEASE: Statement = {
   text: `
     with run as (
-      select r.id, r.status, exists (select from feed_runs o where o.account_id = $1 and o.feed_id = $2 and o.no > r.no
+      select r.id, r.status, exists (select 1 from feed_runs o where o.account_id = $1 and o.feed_id = $2 and o.no > r.no
         and (o.status in ('queued', 'running', 'succeeded', 'held') or o.rows > 0)) as later
       from feed_runs r where r.account_id = $1 and r.feed_id = $2 and r.id = $3 for update
     ), released as (
@@ -241,5 +249,5 @@ const RELEASE: Statement = {
       from run where u.account_id = $1 and u.id = run.id and run.status = 'held' and not run.later
       returning u.id
     )
-    select status, exists (select from released) as released from run`,
+    select status, exists (select 1 from released) as released from run`,
 };

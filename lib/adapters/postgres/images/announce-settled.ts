@@ -1,6 +1,6 @@
 import { LockTimeout } from '../../../ports/faults.ts';
 import type { Sql, Statement } from '../connection/sql.ts';
-import { lockTimeout, unlessHeld } from '../listings/row-locks.ts';
+import { locked, lockTimeout, unlessHeld } from '../listings/row-locks.ts';
 import { CHANGED_NOW } from '../listings/search-row.ts';
 
 interface Settled {
@@ -44,11 +44,11 @@ const SETTLED: Statement = {
 const TOUCH: Statement = {
   role: 'job',
   text: `
-    with ${lockTimeout('5s')}, target as materialized (
+    with ${lockTimeout('5s')}, target as materialized (${locked(`
       select l.dedup_hash from lock_timeout, listings l
       where l.account_id = $1 and l.version > 0
         and l.dedup_hash in (select decode(hash, 'hex') from json_array_elements_text($2::json) as named(hash))
-      order by l.dedup_hash for update of l
+      order by l.dedup_hash for update of l`)}
     ), touched as (
       update listings l set updated_at = now() from target t where l.account_id = $1 and l.dedup_hash = t.dedup_hash
     )

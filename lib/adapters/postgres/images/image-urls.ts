@@ -12,8 +12,8 @@ const REQUEUED = Object.entries({
   reason: 'null',
   attempts: '0',
   claims: '0',
-  due_at: 'now()',
-  updated_at: 'now()',
+  due_at: 'excluded.due_at',
+  updated_at: 'excluded.updated_at',
   waiting: 'excluded.waiting',
 });
 const NOTED = `case when coalesce(cardinality(s.waiting), 0) < ${MAX_WAITING} then s.waiting || excluded.waiting else s.waiting end`;
@@ -23,4 +23,4 @@ export const WAIT_FOR_IMAGE = `on conflict (account_id, url_hash) do update set 
   ([column, value]) =>
     `${column} = case when s.status = 'failed' then ${value} else ${column === 'waiting' ? NOTED : `s.${column}`} end`,
 ).join(', ')}
-        where s.status = 'pending' or s.status = 'failed' and s.updated_at < now() - interval '${DEAD_FOR}'`;
+        where s.status = 'pending' or s.status = 'failed' and excluded.updated_at - s.updated_at > interval '${DEAD_FOR}'`;

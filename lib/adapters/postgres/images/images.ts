@@ -1,6 +1,8 @@
 import type { AccountImages, ImageJob, ImageSource, Images, StoredImage } from '../../../ports/images.ts';
 import type { Sql, Statement } from '../connection/sql.ts';
+import { locked } from '../listings/row-locks.ts';
 import { announceSettled } from './announce-settled.ts';
+import { claimImages } from './claim-images.ts';
 import { DEAD_FOR, parseHost } from './image-urls.ts';
 
 /**
@@ -13,10 +15,7 @@ export function postgresImages(sql: Sql): Images {
     (await sql.query(statement, [accountId, url, fence, ...params])).length > 0;
   return {
     of: (accountId) => accountImages(sql, accountId),
-    async claim(limit, leaseSeconds, which) {
-      if (which === 'suspects') await sql.query(PARK, [MOST_CLAIMS]);
-      return sql.query<ImageJob>(which === 'suspects' ? CLAIM_SUSPECTS : CLAIM, [limit, leaseSeconds]);
-    },
+    claim: (limit, leaseSeconds, which) => claimImages(sql, limit, leaseSeconds, which),
     store: (job, { hash, width, height, original, placeholder, renditions }) =>
       rule(STORE, job, hash, width, height, original, placeholder, JSON.stringify(renditions)),
     fail: (job, reason) => rule(FAIL, job, reason),
@@ -31,14 +30,14 @@ export function postgresImages(sql: Sql): Images {
         delay: delaySeconds,
         counted: counted ? 1 : 0,
       }));
-      await sql.query(RETRY_ALL, [JSON.stringify(rows)]);
+      if (!sql.isDistributed) await sql.query(RETRY_ALL, [JSON.stringify(rows)]);
+      else
+        for (const [account, some] of Map.groupBy(rows, (row) => row.account))
+          await sql.query(RETRY_ALL_OF_ACCOUNT, [JSON.stringify(some), account]);
     },
     announceSettled: () => announceSettled(sql),
   };
 }
-
-/** Workers that may vanish over one image before it is parked. */
-const MOST_CLAIMS = 3;
 
 function accountImages(sql: Sql, accountId: string): AccountImages {
   return {
@@ -65,60 +64,6 @@ interface TakenRow extends ImageSource {
   fence: number | null;
 }
 
-const JOB = `s.account_id as "accountId", s.url, s.host, s.attempts, s.fence`;
-const LEASED = 'fence = s.fence + 1, claims = s.claims + 1, due_at = now() + make_interval(secs => $2::int)';
-
-/**
- * Across all accounts in turn, of each the longest due first: one index step per account with something pending, so that
- * thousands of images on a slow host keep nobody else's waiting.
- */
-const CLAIM: Statement = {
-  role: 'job',
-  text: `
-    with recursive accounts as (
-      (select account_id from image_sources where status = 'pending' and claims = 0 order by account_id limit 1)
-      union all
-      select later.account_id from accounts a, lateral (
-        select account_id from image_sources
-        where status = 'pending' and claims = 0 and account_id > a.account_id order by account_id limit 1) as later
-    ), next as (
-      select q.*, row_number() over (partition by q.account_id order by q.due_at) as turn
-      from accounts a, lateral (
-        select account_id, url_hash, due_at from image_sources
-        where status = 'pending' and claims = 0 and account_id = a.account_id and due_at <= now()
-        order by due_at limit $1::int) as q
-      order by turn, due_at limit $1::int
-    )
-    update image_sources s set ${LEASED}
-    from (select free.* from next n, lateral (
-        select account_id, url_hash from image_sources
-        where account_id = n.account_id and url_hash = n.url_hash and status = 'pending' and claims = 0
-          and due_at <= now() for update skip locked) as free) as due
-    where s.account_id = due.account_id and s.url_hash = due.url_hash
-    returning ${JOB}`,
-};
-
-/** Across all accounts: those whose lease ran out without a verdict. */
-const CLAIM_SUSPECTS: Statement = {
-  role: 'job',
-  text: `
-    update image_sources s set ${LEASED}
-    from (select account_id, url_hash from image_sources where status = 'pending' and claims > 0 and due_at <= now()
-      order by due_at limit $1::int for update skip locked) as due
-    where s.account_id = due.account_id and s.url_hash = due.url_hash
-    returning ${JOB}`,
-};
-
-/** Across all accounts: what stopped one worker after the other is left alone. */
-const PARK: Statement = {
-  role: 'job',
-  text: `
-    update image_sources s set status = 'failed', reason = 'parked', updated_at = now()
-    from (select account_id, url_hash from image_sources where status = 'pending' and claims >= $1::int
-      and due_at <= now() for update skip locked) as poison
-    where s.account_id = poison.account_id and s.url_hash = poison.url_hash`,
-};
-
 /** Never waits: what another worker has leased is returned as it is, without a job. */
 const TAKE: Statement = {
   role: 'ingest',
@@ -130,8 +75,8 @@ const TAKE: Statement = {
       select $1, hash, url, host, 1, 1, now() + make_interval(secs => $3::int) from wanted order by hash
       on conflict (account_id, url_hash) do update set status = 'pending', fence = s.fence + 1, claims = s.claims + 1,
         due_at = excluded.due_at, attempts = case when s.status = 'failed' then 0 else s.attempts end
-      where s.status = 'pending' and (s.claims = 0 or s.due_at <= now())
-        or s.status = 'failed' and s.updated_at < now() - interval '${DEAD_FOR}'
+      where s.status = 'pending' and (s.claims = 0 or s.due_at <= excluded.updated_at)
+        or s.status = 'failed' and excluded.updated_at - s.updated_at > interval '${DEAD_FOR}'
       returning url, attempts, fence
     )
     select w.url, w.host, case when t.fence is null then coalesce(s.status, 'pending') else 'pending' end as status,
@@ -172,21 +117,23 @@ const RETRY: Statement = {
     where account_id = $1 and ${MINE} returning url`,
 };
 
-/** Across accounts, each row by its own. Locks in the order in which batches do. */
-const RETRY_ALL: Statement = {
+/** Across accounts, each row by its own, or of one by `scope`. Locks in the order in which batches do. */
+const retryAll = (scope: string): Statement => ({
   role: 'job',
   text: `
-    with held as (
-      select s.account_id, s.url_hash, r.reason, r.delay, r.counted
+    with held as (${locked(`
+      select s.account_id, s.url_hash, r.reason, now() + make_interval(secs => r.delay) as due_at, r.counted
       from json_to_recordset($1::json) as r(account text, url text, fence int, reason text, delay int, counted int)
         join image_sources s on s.account_id = r.account and s.url_hash = sha256(convert_to(r.url, 'UTF8'))
           and s.fence = r.fence
-      where s.status = 'pending' order by s.account_id, s.url_hash for update of s
+      where ${scope} s.status = 'pending' order by s.account_id, s.url_hash for update of s`)}
     )
     update image_sources s set reason = coalesce(h.reason, s.reason), claims = 0, attempts = s.attempts + h.counted,
-      due_at = now() + make_interval(secs => h.delay), updated_at = now()
-    from held h where s.account_id = h.account_id and s.url_hash = h.url_hash`,
-};
+      due_at = h.due_at, updated_at = now()
+    from held h where ${scope} s.account_id = h.account_id and s.url_hash = h.url_hash`,
+});
+const RETRY_ALL = retryAll('');
+const RETRY_ALL_OF_ACCOUNT = retryAll('s.account_id = $2 and');
 
 const STORED: Statement = {
   text: `

@@ -58,7 +58,7 @@ const REGRADE: Statement = {
     ), held as materialized (
       select l.dedup_hash, l.images, l.quality from listings l
       where l.account_id = $1 and l.version > 0 and exists (
-        select from json_array_elements_text(l.images) as named(url) where named.url in (select url from dead))
+        select 1 from json_array_elements_text(l.images) as named(url) where named.url in (select url from dead))
       for update skip locked
     ), judged as (
       select dedup_hash, quality, (
@@ -69,15 +69,16 @@ const REGRADE: Statement = {
     ), graded as (
       select dedup_hash, live, 100 - coalesce(sum(points), 0)::int as score,
         coalesce(json_agg(item order by place) filter (where item is not null), '[]') as missing
-      from judged left join (values ${ITEMS}) as items(item, points, place) on case item
-        when 'images' then live = 0
-        when 'more_images' then live < ${ENOUGH_IMAGES}
+      from judged left join (values ${ITEMS}) as items(item, points, place) on case
+        when item = 'images' then live = 0
+        when item = 'more_images' then live < ${ENOUGH_IMAGES}
         else (quality->'missing')::jsonb ? item end
       group by dedup_hash, live
+    ), described as (
+      select dedup_hash, live, score, json_build_object('score', score, 'missing', missing) as quality from graded
     ), changed as (
-      update listings l set version = l.version + 1, updated_at = now(),
-        quality = json_build_object('score', score, 'missing', missing)
-      from graded g
+      update listings l set version = l.version + 1, updated_at = now(), quality = g.quality
+      from described g
       where l.account_id = $1 and l.dedup_hash = g.dedup_hash and (l.quality->>'score')::int <> score
       returning l.dedup_hash, score, live
     )
@@ -91,7 +92,7 @@ const OF_HOUR: Statement = {
   text: `select id from accounts where mod(abs(hashtext(id)::bigint), 24) = $1::int order by id`,
 };
 
-const NAMED = `select from listings l cross join lateral json_array_elements_text(l.images) as named(url)
+const NAMED = `select 1 from listings l cross join lateral json_array_elements_text(l.images) as named(url)
         where l.account_id = $1 and named.url = s.url`;
 
 const FORGOTTEN: Statement = {

@@ -26,7 +26,7 @@ export function unusedImages(
 const named = (parameter: string) =>
   `(select decode(h, 'hex') from json_array_elements_text(${parameter}::json) as named(h))`;
 
-const UNNAMED = `not exists (select from image_sources s where s.account_id = $1 and s.image_hash = i.hash)`;
+const UNNAMED = `not exists (select 1 from image_sources s where s.account_id = $1 and s.image_hash = i.hash)`;
 
 const MARK: Statement = {
   role: 'job',

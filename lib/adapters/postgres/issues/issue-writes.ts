@@ -11,7 +11,7 @@ export const OPEN_ISSUES = (source: string) => `
         union all
         select source, subject from issues where account_id = $1 and stock_number = w.stock and not has_whole_vin
           and coalesce(dealer = w.dealer, true)
-      ) i where ${source}::text is not null and exists (select from issues where account_id = $1)`;
+      ) i where ${source}::text is not null and exists (select 1 from issues where account_id = $1)`;
 
 /** More than a write opens, so that an account with too many gets fewer. */
 const MAX_SURPLUS = 2_000;
@@ -51,7 +51,7 @@ export const ISSUES_WRITTEN = `issues_surplus as (
       order by h
       on conflict (account_id, source, subject) do update set run_no = excluded.run_no, vin = excluded.vin,
         stock_number = excluded.stock_number, dealer = excluded.dealer, code = excluded.code, field = excluded.field,
-        received = excluded.received, fix = excluded.fix, times = i.times + 1, last_seen_at = now(),
+        received = excluded.received, fix = excluded.fix, times = i.times + 1, last_seen_at = excluded.last_seen_at,
         left_out_at = case when (i.code, i.field, i.received::text) is not distinct from
           (excluded.code, excluded.field, excluded.received::text) then i.left_out_at end
     )`;

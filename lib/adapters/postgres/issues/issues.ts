@@ -94,7 +94,7 @@ const SWEEP: Statement = {
   text: `
     with swept as (
       delete from issues i where last_seen_at < now() - make_interval(days => $1::int)
-        and not exists (select from feeds f where f.account_id = i.account_id and f.id = i.source and f.enabled)
+        and not exists (select 1 from feeds f where f.account_id = i.account_id and f.id = i.source and f.enabled)
       returning 1
     )
     select count(*)::int as swept from swept`,

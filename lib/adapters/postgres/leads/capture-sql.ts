@@ -1,3 +1,4 @@
+import { START_MOMENT } from '../connection/moments.ts';
 import type { Statement } from '../connection/sql.ts';
 import { iso } from '../listings/iso-time.ts';
 
@@ -27,6 +28,12 @@ export const CAPTURE: Statement = {
     with truck as (${truckFacts('$1', '$3', '$10')}
     ), transcript as (
       select ${SAID} as said from messages m where m.account_id = $1 and m.conversation_id = $4::text
+    ), captured as (
+      insert into leads (account_id, id, dealer, conversation_id, visitor_id, name, email, phone, message, vin, suspicious,
+        doubts, consent, intent, details, marketing, truck, transcript)
+      select $1, $2::text, $3::text, $4::text, $5::text, $6::text, $7::text, $8::text, $9::text, $10::text, $11::boolean,
+        $12::json, $13::json, $14::text, $15::json, $16::json, (select facts from truck), said
+      from transcript returning id
     ), marked as (
       update conversations set lead_id = $2::text where account_id = $1 and id = $4::text
     ), outbox as (
@@ -34,11 +41,7 @@ export const CAPTURE: Statement = {
       select $1, $2::text, way.kind, d.slug from ${WAYS}
       where d.account_id = $1 and d.slug = $3::text and way.target is not null
     )
-    insert into leads (account_id, id, dealer, conversation_id, visitor_id, name, email, phone, message, vin, suspicious,
-      doubts, consent, intent, details, marketing, truck, transcript)
-    select $1, $2::text, $3::text, $4::text, $5::text, $6::text, $7::text, $8::text, $9::text, $10::text, $11::boolean,
-      $12::json, $13::json, $14::text, $15::json, $16::json, (select facts from truck), said
-    from transcript`,
+    select id from captured`,
 };
 
 /**
@@ -87,7 +90,7 @@ export const ADD_UPDATE: Statement = {
 export const CLOSE_FULL: Statement = {
   role: 'ingest',
   text: `
-    update conversations set closed_at = coalesce(closed_at, now())
+    update conversations set closed_at = coalesce(closed_at, moment.at) from ${START_MOMENT}
     where account_id = $1 and id = $2 and (
       select count(*) from lead_updates u where u.account_id = $1 and u.lead_id = $3
     ) >= ${MAX_UPDATES}
@@ -108,12 +111,12 @@ export const CLOSE_OF_ANOTHER: Statement = {
     ), compared as (
       select bool_or(lower(name) = lower($4::text)) as same_name,
         coalesce(bool_or(lower(email) = lower($5::text) or phone = $6::text), false) as same_contact,
-        max(created_at) as at
+        max(created_at)::text as at
       from stored
     )
-    update conversations set closed_at = coalesce(closed_at, now()) from compared
+    update conversations set closed_at = coalesce(closed_at, moment.at) from compared, ${START_MOMENT}
     where account_id = $1 and id = $2 and same_name = false and not same_contact
-    returning compared.at::text`,
+    returning compared.at`,
 };
 
 /** Hands what was said since the lead's last enquiry over to the conversation of the next person. */
@@ -126,5 +129,5 @@ export const MOVE_MESSAGES: Statement = {
       returning n
     )
     update conversations set messages = greatest(messages, (select max(n) from moved))
-    where account_id = $1 and id = $3 and exists (select from moved)`,
+    where account_id = $1 and id = $3 and exists (select 1 from moved)`,
 };

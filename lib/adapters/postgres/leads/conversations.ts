@@ -59,7 +59,7 @@ const ENTER_OPEN: Statement = {
   role: 'ingest',
   text: `
     insert into conversations (account_id, dealer, visitor_id, id) values ($1, $2, $3, $4)
-    on conflict (account_id, dealer, visitor_id) where closed_at is null do update set updated_at = now()
+    on conflict (account_id, dealer, visitor_id) where closed_at is null do update set updated_at = excluded.updated_at
     returning id, lead_id as "leadId"`,
 };
 

@@ -37,7 +37,7 @@ const HASH = `sha256(convert_to($3, 'UTF8'))`;
 const RESERVE: Statement = {
   text: `
     with known as (
-      select exists (select from lead_destinations where account_id = $1 and destination = $7) as confirmed
+      select exists (select 1 from lead_destinations where account_id = $1 and destination = $7) as confirmed
     ), recent as (
       select at, destination_hash = ${HASH} as same_destination, account_id = $1 as same_account,
         account_id = $1 and dealer = $2 as same_dealer, confirmed as sent_confirmed

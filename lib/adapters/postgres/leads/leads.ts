@@ -1,9 +1,11 @@
 import type { DeliveryJob, Lead, Leads } from '../../../ports/leads/leads.ts';
 import { raiseAlert } from '../accounts/raise-alert.ts';
+import { START_MOMENT } from '../connection/moments.ts';
 import type { Sql, Statement } from '../connection/sql.ts';
 import { iso } from '../listings/iso-time.ts';
 import { capture } from './capture.ts';
 import { WAYS } from './capture-sql.ts';
+import { claimDeliveries } from './claim-deliveries.ts';
 
 /**
  * Leads and their outbox. A claim of a delivery is a lease (`due_at` moves on) with a fencing token; every outcome
@@ -44,7 +46,7 @@ export function postgresLeads(sql: Sql): Leads {
         },
       };
     },
-    claim: (kind, max, leaseSeconds) => sql.query<DeliveryJob>(CLAIM, [kind, max, leaseSeconds]),
+    claim: (kind, max, leaseSeconds) => claimDeliveries(sql, kind, max, leaseSeconds),
     delivered: (job) => writeOutcome(DELIVERED, job),
     retry: (job, error, delaySeconds) => writeOutcome(RETRY, job, error, delaySeconds),
     postpone: (job, reason, delaySeconds) => writeOutcome(POSTPONE, job, reason, delaySeconds),
@@ -82,9 +84,9 @@ const LIST: Statement = {
       and ($4::timestamptz is null or l.created_at >= $4) and ($5::text is null or l.id < $5)
       and ($7::timestamptz is null or l.updated_at >= $7)
       and ($8::text is null or lower(l.email) = $8 or exists (
-        select from lead_updates u where u.account_id = $1 and u.lead_id = l.id and lower(u.email) = $8))
+        select 1 from lead_updates u where u.account_id = $1 and u.lead_id = l.id and lower(u.email) = $8))
       and ($9::text is null or l.phone = $9 or exists (
-        select from lead_updates u where u.account_id = $1 and u.lead_id = l.id and u.phone = $9))
+        select 1 from lead_updates u where u.account_id = $1 and u.lead_id = l.id and u.phone = $9))
     order by l.id desc limit $6::int`,
 };
 
@@ -112,9 +114,10 @@ const ERASE: Statement = {
 const RETRY_NOW: Statement = {
   text: `
     with again as (
-      update lead_deliveries set due_at = now(), attempts = case when status = 'dead' then 0 else attempts end,
-        created_at = case when status = 'dead' then now() else created_at end, status = 'pending'
-      where account_id = $1 and lead_id = $2 and status <> 'delivered' and coalesce(leased_until, now()) <= now()
+      update lead_deliveries set due_at = moment.at, attempts = case when status = 'dead' then 0 else attempts end,
+        created_at = case when status = 'dead' then moment.at else created_at end, status = 'pending'
+      from ${START_MOMENT}
+      where account_id = $1 and lead_id = $2 and status <> 'delivered' and coalesce(leased_until, moment.at) <= moment.at
     )
     insert into lead_deliveries (account_id, lead_id, update_n, kind, dealer)
     select $1, l.id, enquiry.n, way.kind, d.slug
@@ -123,54 +126,6 @@ const RETRY_NOW: Statement = {
       ${WAYS}
     where l.account_id = $1 and l.id = $2 and d.account_id = $1 and d.slug = l.dealer and way.target is not null
     on conflict (account_id, lead_id, update_n, kind) do nothing`,
-};
-
-/** Tries of one kind at a time, for one dealer and for one account. */
-const MAX_PER_DEALER = 2;
-const MAX_PER_ACCOUNT = 4;
-
-/**
- * Across all accounts, the longest due first, of a dealer only a few. One index step per dealer with something pending,
- * so that one who has thousands costs no more than the others. The attempt is counted here, so that one that crashes its
- * worker counts too.
- */
-const CLAIM: Statement = {
-  text: `
-    with recursive dealers as (
-      (select account_id, dealer from lead_deliveries where status = 'pending' and kind = $1
-        order by account_id, dealer limit 1)
-      union all
-      select later.* from dealers d, lateral (
-        select account_id, dealer from lead_deliveries
-        where status = 'pending' and kind = $1 and (account_id, dealer) > (d.account_id, d.dealer)
-        order by account_id, dealer limit 1) as later
-    ), leased as (
-      select account_id, dealer, count(*) as count from lead_deliveries
-      where status = 'pending' and leased_until > now() and kind = $1 group by account_id, dealer
-    ), due as (
-      select q.*, row_number() over (partition by d.account_id, d.dealer order by q.due_at) + coalesce(l.count, 0) as turn
-      from dealers d left join leased l using (account_id, dealer), lateral (
-        select account_id, lead_id, update_n, kind, due_at from lead_deliveries
-        where status = 'pending' and kind = $1 and account_id = d.account_id and dealer = d.dealer and due_at <= now()
-        order by due_at limit ${MAX_PER_DEALER}) as q
-    ), next as (
-      select *, row_number() over (partition by account_id order by due_at)
-        + (select coalesce(sum(count), 0) from leased l where l.account_id = due.account_id) as account_turn
-      from due where turn <= ${MAX_PER_DEALER}
-    ), chosen as (
-      select * from next where account_turn <= ${MAX_PER_ACCOUNT} order by account_turn, due_at limit $2::int
-    ), claimed as (
-      select free.* from chosen c, lateral (
-        select account_id, lead_id, update_n, kind from lead_deliveries
-        where account_id = c.account_id and lead_id = c.lead_id and update_n = c.update_n and kind = c.kind
-          and status = 'pending' and due_at <= now() for update skip locked) as free
-    )
-    update lead_deliveries d set fence = d.fence + 1, attempts = d.attempts + 1,
-      due_at = now() + make_interval(secs => $3::int), leased_until = now() + make_interval(secs => $3::int)
-    from claimed c
-    where d.account_id = c.account_id and d.lead_id = c.lead_id and d.update_n = c.update_n and d.kind = c.kind
-    returning d.account_id as "accountId", d.lead_id as "leadId", d.update_n as "update", d.kind, d.attempts, d.fence,
-      extract(epoch from now() - d.created_at)::float8 as "ageSeconds"`,
 };
 
 const CLAIMED = `lead_id = $2 and update_n = $3::int and kind = $4 and fence = $5::int and status = 'pending'`;

@@ -4,7 +4,7 @@ import { explainQuality } from '../../../domain/listing/quality.ts';
 import type { Quality } from '../../../domain/listing/truck.ts';
 import { joinLookUps } from '../connection/join-look-ups.ts';
 import type { Sql, Statement } from '../connection/sql.ts';
-import { type Alike, PRICES_ALIKE, toPosition } from '../market/prices-alike.ts';
+import { type Alike, type Kind, PRICES_ALIKE, readAlike, toPosition } from '../market/prices-alike.ts';
 import { IMAGES } from './listing-json.ts';
 import { RECORD_VERSION } from './record-version.ts';
 
@@ -29,9 +29,18 @@ export function readByVin(sql: Sql): ReadByVin {
 
 /** Alone: what others ask for takes longer to find than a message, and nobody else should wait for it. */
 export async function readByVinInMarket(sql: Sql, accountId: string, vin: string): Promise<string | null> {
+  if (sql.isDistributed) return readInMarketOfCluster(sql, accountId, vin);
   const [freshest, ...others] = await sql.query<InMarketRow>(BY_VIN_IN_MARKET, [accountId, [vin]]);
   if (!freshest) return null;
   const market_position = toPosition(freshest.alike, freshest.price);
+  return toReadAnswer(await currentRow(freshest), others, { market_position });
+}
+
+async function readInMarketOfCluster(sql: Sql, accountId: string, vin: string): Promise<string | null> {
+  const [freshest, ...others] = await sql.query<OfKindRow>(BY_VIN_WITH_KIND, [accountId, [vin]]);
+  if (!freshest) return null;
+  const alike = freshest.kind === null ? [] : await readAlike(sql, accountId, freshest.kind);
+  const market_position = toPosition(alike, freshest.price);
   return toReadAnswer(await currentRow(freshest), others, { market_position });
 }
 
@@ -62,6 +71,11 @@ interface InMarketRow extends VinRow {
   price: number | null;
   /** What others ask for trucks like it. */
   alike: Alike[] | null;
+}
+
+interface OfKindRow extends VinRow {
+  price: number | null;
+  kind: Kind | null;
 }
 
 /** Times leave the database as seconds: writing them out costs it more than all the rest of the look-up. */
@@ -146,7 +160,9 @@ const byVin = (more: string, join: string): Statement => ({
     order by w.place, l.status = 'available' desc, l.observed_at desc, l.dedup_hash`,
 });
 const BY_VIN = byVin('', '');
-const BY_VIN_IN_MARKET = byVin(
-  `l.price, ${PRICES_ALIKE} as alike,`,
-  'left join listing_search k on k.account_id = $1 and k.dedup_hash = l.dedup_hash',
+const WITH_SEARCH_ROW = 'left join listing_search k on k.account_id = $1 and k.dedup_hash = l.dedup_hash';
+const BY_VIN_IN_MARKET = byVin(`l.price, ${PRICES_ALIKE} as alike,`, WITH_SEARCH_ROW);
+const BY_VIN_WITH_KIND = byVin(
+  `l.price, case when k.make is not null then json_build_array(k.make, k.model, k.model_year, k.truck_class) end as kind,`,
+  WITH_SEARCH_ROW,
 );

@@ -1,7 +1,7 @@
 import type { Erasure } from '../../../ports/listings.ts';
 import type { Sql, Statement } from '../connection/sql.ts';
 import { FACET_KEY, facetKey } from '../search/facet-key.ts';
-import { lockTimeout, unlessHeld } from './row-locks.ts';
+import { locked, lockTimeout, unlessHeld } from './row-locks.ts';
 
 /** Erases the listings of a VIN with their history, and the images that no other listing of the account names. */
 export function eraseListings(sql: Sql, accountId: string, erasure: Erasure): Promise<number> {
@@ -21,11 +21,11 @@ const gone = (table: string) =>
 const ERASE: Statement = {
   role: 'ingest',
   text: `
-    with ${lockTimeout('5s')}, target as materialized (
+    with ${lockTimeout('5s')}, target as materialized (${locked(`
       select l.dedup_hash, l.images from lock_timeout, listings l
       where l.account_id = $1 and l.vin = $2 and l.version > 0 and ($3::text is null or l.source_provider_id = $3)
         and ($5::text is null or l.dealer = $5)
-      order by l.dedup_hash for update of l
+      order by l.dedup_hash for update of l`)}
     ), erased as (
       ${gone('listings')}
     ), searched as (
@@ -64,6 +64,6 @@ const FORGET_IMAGES: Statement = {
     )
     update stored_images i set unused_since = now()
     where i.account_id = $1 and i.hash in (select image_hash from sources)
-      and not exists (select from image_sources o where o.account_id = $1 and o.image_hash = i.hash
+      and not exists (select 1 from image_sources o where o.account_id = $1 and o.image_hash = i.hash
         and o.url_hash not in (select url_hash from sources))`,
 };

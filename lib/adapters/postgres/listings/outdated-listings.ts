@@ -3,6 +3,7 @@ import type { Sql, Statement } from '../connection/sql.ts';
 import { FACET_KEY, facetKey } from '../search/facet-key.ts';
 import { wordVector } from '../search/search-conditions.ts';
 import { RECORD_VERSION } from './record-version.ts';
+import { locked } from './row-locks.ts';
 import { CHANGED_NOW, SEARCH_ROW, toSearchRow } from './search-row.ts';
 
 export function postgresListingUpkeep(sql: Sql): ListingUpkeep {
@@ -41,9 +42,9 @@ const rewrite = ({ listing, search, counted }: typeof SEEN): Statement => ({
     with input as materialized (
       select decode(r.h, 'hex') as hash, r.* from json_to_recordset($2::json) as r(
         h text, v int, d json, q json, words text, ${SEARCH_ROW.definitions})
-    ), target as materialized (
+    ), target as materialized (${locked(`
       select l.dedup_hash from listings l join input i on i.hash = l.dedup_hash and i.v = l.version
-      where l.account_id = $1 order by l.dedup_hash for update of l skip locked
+      where l.account_id = $1 order by l.dedup_hash for update of l skip locked`)}
     ), rewritten as (
       update listings l set doc = i.d, quality = i.q, record_version = '${RECORD_VERSION}'${listing}
       from target t join input i on i.hash = t.dedup_hash

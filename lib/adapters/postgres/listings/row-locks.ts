@@ -9,6 +9,12 @@ export const lockTimeout = (limit: '2s' | '5s') => `lock_timeout as materialized
       select set_config('lock_timeout', '${limit}', true)
     )`;
 
+/**
+ * A select that locks rows, for a CTE of its own. It stands in a subquery, because Citus loses its place in rows that come
+ * from a lock and a join at once.
+ */
+export const locked = (select: string) => `select * from (${select}) locked`;
+
 /** lock_not_available, deadlock_detected. */
 const LOCK_FAILURES: ReadonlySet<string> = new Set(['55P03', '40P01']);
 

@@ -32,6 +32,8 @@ export const SEARCH_ROW = {
 
 /** Assignments of an update of `listing_search` that pollers are to see. */
 export const CHANGED_NOW = 'updated_at = now(), changed_xid = pg_current_xact_id()';
+/** The same where an insert met a row: a distributed table takes no functions there, but the values of the insert. */
+export const CHANGED_BY_INSERT = 'updated_at = excluded.updated_at, changed_xid = excluded.changed_xid';
 
 export function toSearchRow({
   doc,

@@ -1,7 +1,7 @@
 import type { KnownStatus, StatusChange } from '../../../ports/listings.ts';
 import type { Sql, Statement } from '../connection/sql.ts';
 import { FACET_KEY, FACET_KEY_BUT_STATUS, facetKey } from '../search/facet-key.ts';
-import { lockTimeout } from './row-locks.ts';
+import { locked, lockTimeout } from './row-locks.ts';
 import { CHANGED_NOW } from './search-row.ts';
 
 /**
@@ -74,24 +74,24 @@ const SET_STATUSES: Statement = {
   text: `
     with ${lockTimeout('5s')}, wanted as materialized (
       select r.* from lock_timeout, json_to_recordset($2::json) as r(n int, vin text, p text, s text)
-    ), target as materialized (
+    ), target as materialized (${locked(`
       select l.dedup_hash, l.vin, l.source_provider_id as provider, l.status, l.observed_at from listings l
       where l.account_id = $1 and l.vin = any((select array_agg(vin) from wanted)::text[]) and l.version > 0
         and ($3::text is null or l.dealer = $3)
-        and exists (select from wanted w where w.vin = l.vin and (w.p is null or w.p = l.source_provider_id))
+        and exists (select 1 from wanted w where w.vin = l.vin and (w.p is null or w.p = l.source_provider_id))
         and ($4::text is null or l.dedup_hash > decode($4, 'hex'))
-      order by l.dedup_hash limit $5::int for update of l
+      order by l.dedup_hash limit $5::int for update of l`)}
     ), turned as (
-      select distinct on (t.dedup_hash) t.dedup_hash, t.status as was, w.s as status,
-        bool_or(w.s = 'sold') over (partition by t.dedup_hash) as is_sold
+      select distinct on (t.dedup_hash) t.dedup_hash, t.status as was, w.s as status, now() as at,
+        clock_timestamp() as seen_at, bool_or(w.s = 'sold') over (partition by t.dedup_hash) as is_sold
       from target t join wanted w on w.vin = t.vin and (w.p is null or w.p = t.provider)
       order by t.dedup_hash, w.n desc
     ), changed as (
       update listings l set status = t.status, version = l.version + 1, input_hash = null,
-        observed_at = clock_timestamp(), outdated = false, updated_at = now(),
-        sold_at = case when t.status = 'available' then null when t.is_sold and t.was <> 'sold' then now()
+        observed_at = t.seen_at, outdated = false, updated_at = t.at,
+        sold_at = case when t.status = 'available' then null when t.is_sold and t.was <> 'sold' then t.at
           else l.sold_at end,
-        delisted_at = case when t.status = 'delisted' then now() end
+        delisted_at = case when t.status = 'delisted' then t.at end
       from turned t
       where l.account_id = $1 and l.dedup_hash = t.dedup_hash and t.was <> t.status
       returning l.dedup_hash, l.version, l.price, t.was, t.status

@@ -2,7 +2,7 @@ import { STEPS } from '../../../domain/market/market-rule.ts';
 import type { History, HistoryStep } from '../../../domain/market/market-spells.ts';
 import type { MarketSample, TruckKind } from '../../../ports/market.ts';
 import type { Sql, Statement } from '../connection/sql.ts';
-import { modelKey, type ScanRow, scan, scanStatements, takeWholeLevels } from './market-scan.ts';
+import { modelKey, type Place, type ScanRow, scan, scanStatements, takeWholeLevels } from './market-scan.ts';
 
 /** Histories of trucks, those for sale and those gone apart: there are far fewer of the latter. */
 
@@ -46,16 +46,28 @@ function toHistory({ seller, vin, steps }: HistoryRow): History[] {
   return [{ seller, vin, steps: steps.map(([at, kind, price]) => ({ at, kind, price })) }];
 }
 
-/** The steps of a listing `p` as `h`, each with the price as `price` says. */
-const stepsAs = (price: string) => `lateral (
+/** The steps of a listing `p` of `account` as `h`, each with the price as `price` says. */
+const stepsAs = (price: string, account: string) => `lateral (
       select json_agg(json_build_array(date_part('epoch', e.at) * 1000, e.kind, ${price})
         order by e.version, e.kind <> 'created') as steps
-      from listing_events e where e.account_id = p.seller and e.dedup_hash = p.hash
+      from listing_events e where e.account_id = ${account} and e.dedup_hash = p.hash
     ) as h`;
 
-const withSteps = (found: string) => `
-    select p.*, h.steps from (${found}) as p,
-      ${stepsAs(`(e.new_price + ${STEPS.price / 2}) / ${STEPS.price} * ${STEPS.price}`)}`;
+const ROUNDED_PRICE = `(e.new_price + ${STEPS.price / 2}) / ${STEPS.price} * ${STEPS.price}`;
+
+/** A cluster joins what was found with the histories of each account where they are. */
+const withSteps = (found: string, place: Place) =>
+  place === 'server'
+    ? `select p.*, h.steps from (${found}) as p, ${stepsAs(ROUNDED_PRICE, 'p.seller')}`
+    : `
+    with p as materialized (${found}
+    ), h as (
+      select e.account_id, e.dedup_hash, json_agg(json_build_array(date_part('epoch', e.at) * 1000, e.kind, ${ROUNDED_PRICE})
+        order by e.version, e.kind <> 'created') as steps
+      from p join listing_events e on e.account_id = p.seller and e.dedup_hash = p.hash
+      group by e.account_id, e.dedup_hash
+    )
+    select p.*, h.steps from p left join h on h.account_id = p.seller and h.dedup_hash = p.hash order by p.scanned`;
 
 const KIND = '($7::text is null or s.truck_class = $7)';
 const READ = { columns: 'truck_class, dedup_hash', output: 's.dedup_hash as hash' };
@@ -77,5 +89,5 @@ const OWN: Statement = {
         and ($4::text is null or truck_class = $4)
         and (status = 'available' or updated_at >= to_timestamp($5::float8))
       order by coalesce(market_level, 0) desc limit $6
-    ) as p, ${stepsAs('e.new_price')}`,
+    ) as p, ${stepsAs('e.new_price', '$1')}`,
 };

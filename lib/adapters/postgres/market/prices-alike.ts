@@ -1,6 +1,15 @@
 import { type Position, toMarketPosition } from '../../../domain/market/market-position.ts';
 import { MARKET_MODEL } from '../../../domain/market/market-sample.ts';
-import { latestByVin, modelKey, rounded, type ScanRow, scanText, takeWholeLevels } from './market-scan.ts';
+import type { Sql, Statement } from '../connection/sql.ts';
+import {
+  latestByVin,
+  modelKey,
+  type Place,
+  rounded,
+  type ScanRow,
+  scanText,
+  takeWholeLevels,
+} from './market-scan.ts';
 
 /** What others ask for trucks like a listing, read in the statement that reads the listing. */
 
@@ -9,17 +18,31 @@ const MAX_TRUCKS = 150;
 
 type Alike = ScanRow & { price: number | null };
 
-/** Rows of others than account $1 like the row `k` of `listing_search`, as a JSON array; null when there are none. */
-export const PRICES_ALIKE = `(select json_agg(alike) from (${scanText(
-  {
-    status: `'available'`,
-    columns: 'truck_class, price',
-    output: `${rounded('price')} as price`,
-    where: 's.price is not null and (k.truck_class is null or s.truck_class = k.truck_class)',
-  },
-  `and make = k.make and ${MARKET_MODEL} = ${modelKey('k.model')} and model_year = k.model_year`,
-  String(MAX_TRUCKS + 1),
-)}) as alike)`;
+/** Of others than account $1, like a truck of which these are SQL expressions. */
+const scanAlike = (make: string, model: string, year: string, truckClass: string, place: Place) =>
+  scanText(
+    {
+      status: `'available'`,
+      columns: 'truck_class, price',
+      output: `${rounded('price')} as price`,
+      where: `s.price is not null and (${truckClass} is null or s.truck_class = ${truckClass})`,
+    },
+    `and make = ${make} and ${MARKET_MODEL} = ${modelKey(model)} and model_year = ${year}`,
+    String(MAX_TRUCKS + 1),
+    place,
+  );
+
+/** Rows like the row `k` of `listing_search`, as a JSON array; null when there are none. */
+export const PRICES_ALIKE = `(select json_agg(alike) from (${scanAlike('k.make', 'k.model', 'k.model_year', 'k.truck_class', 'server')}) as alike)`;
+
+/** The same of a cluster, which cannot read one account and all others in one statement. */
+const OF_CLUSTER: Statement = { text: scanAlike('$2', '$3::text', '$4::int', '$5::text', 'cluster') };
+
+/** What tells trucks alike: make, model, year and class of a row of `listing_search`. */
+export type Kind = [make: string, model: string | null, year: number, truckClass: string | null];
+
+export const readAlike = (sql: Sql, accountId: string, kind: Kind): Promise<Alike[]> =>
+  sql.query<Alike>(OF_CLUSTER, [accountId, ...kind]);
 
 export function toPosition(rows: readonly Alike[] | null, price: number | null): Position {
   const { trucks, oneIn } = takeWholeLevels(rows ?? [], MAX_TRUCKS);

@@ -18,5 +18,5 @@ export function openPglite(options: {
   const { dataDir, minFreeBytes = 0, maxSilenceMs } = options;
   const load = async () =>
     (await import('./pglite-thread.ts')).loadPglite({ dataDir, minFreeBytes }, maxSilenceMs);
-  return openPool(load, SHARE);
+  return openPool(load, { share: SHARE });
 }

@@ -14,11 +14,15 @@ const CHUNK = 20_000;
 export function postgresFacets(sql: Sql, cellsFrom: number = CELLS_FROM): Facets {
   return {
     async pending() {
-      const rows = await sql.query<{ account_id: string }>(PENDING);
+      const rows = await sql.query<{ account_id: string }>(sql.isDistributed ? PENDING_OF_CLUSTER : PENDING);
       return rows.map(({ account_id }) => account_id);
     },
     of: (accountId) => ({
-      fold: () => sql.transaction((bound) => fold(bound, accountId, cellsFrom), 'job'),
+      fold: () =>
+        sql.transaction(async (bound) => {
+          if (sql.isDistributed && !sql.transactional) await bound.query(ONE_SNAPSHOT);
+          return fold(bound, accountId, cellsFrom);
+        }, 'job'),
       async sweep() {
         const rows = await sql.query(SWEEP, [accountId]);
         return rows.length;
@@ -54,6 +58,14 @@ const PENDING: Statement = {
     select account_id from account where account_id is not null`,
 };
 
+const PENDING_OF_CLUSTER: Statement = { role: 'job', text: 'select distinct account_id from facet_deltas' };
+
+/** A cluster runs the parts of a statement one after the other. */
+const ONE_SNAPSHOT: Statement = {
+  sentWith: 'begin',
+  text: 'set transaction isolation level repeatable read',
+};
+
 /** In a statement of its own: the next one then sees what the last transaction under the lock wrote. */
 const LOCK: Statement = {
   role: 'job',
@@ -63,8 +75,8 @@ const LOCK: Statement = {
 const SIZE: Statement = {
   role: 'job',
   text: `
-    select exists (select from facet_cells c where c.account_id = $1) as has_cells,
-      (select count(*)::int from (select from listing_search s where s.account_id = $1 limit $2::int) counted) as listings`,
+    select exists (select 1 from facet_cells c where c.account_id = $1) as has_cells,
+      (select count(*)::int from (select 1 from listing_search s where s.account_id = $1 limit $2::int) counted) as listings`,
 };
 
 const TAKE = 'delete from facet_deltas d where d.account_id = $1';

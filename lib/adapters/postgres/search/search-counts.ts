@@ -79,7 +79,7 @@ function readCells(withModels: boolean): string {
   const shown = withModels ? 'true' : `facet <> 'model'`;
   return `
     with has_cells as materialized (
-      select exists (select from facet_cells c where c.account_id = $1) as yes
+      select exists (select 1 from facet_cells c where c.account_id = $1) as yes
     ), changes as materialized (
       select n, ${FACET_KEY} from facet_deltas d
       where d.account_id = $1 and (select yes from has_cells) limit $2

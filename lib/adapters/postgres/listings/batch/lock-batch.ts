@@ -55,7 +55,7 @@ const FIND_UNLOCKED: Statement = {
       for update skip locked
     )
     select encode(hash, 'hex') as hash from wanted where hash in (select dedup_hash from unlocked)
-      or not exists (select from listings l where l.account_id = $1 and l.dedup_hash = wanted.hash)`,
+      or not exists (select 1 from listings l where l.account_id = $1 and l.dedup_hash = wanted.hash)`,
 };
 
 const LET_GO: Statement = {

@@ -134,7 +134,7 @@ const READ: Statement = {
     ), found as (
       select w.place, l.*, l.input_hash is not distinct from w.input_hash and case
           when w.dealer is not null then w.dealer = l.dealer or w.dealer not in (select slug from known)
-          else l.dealer is not null or not exists (select from only_dealer)
+          else l.dealer is not null or not exists (select 1 from only_dealer)
         end and case when d.moved_at > l.updated_at - interval '1 minute'
           then coalesce(l.doc->'location'->>'source', 'dealer') <> 'dealer' else true
         end as same
@@ -155,7 +155,7 @@ const READ: Statement = {
     )
     select date_part('epoch', clock_timestamp()) * 1000 as now,
       (select slug from only_dealer) as only_dealer,
-      (select count(*) = 2 from (select from dealers where account_id = $1 limit 2) few) as several_dealers,
+      (select count(*) = 2 from (select 1 from dealers where account_id = $1 limit 2) few) as several_dealers,
       (select coalesce(json_agg(json_build_array(slug, city, state, zip)), '[]') from dealers
         where account_id = $1 and (slug in (select dealer from wanted) or slug in (select slug from only_dealer)
           or slug = any((select dealers from named)::text[]))) as dealers,
@@ -164,7 +164,7 @@ const READ: Statement = {
         select l.vin, l.source_provider_id, l.price from listings l
         where l.account_id = $1 and l.vin = w.vin and l.dedup_hash <> w.hash and l.version > 0
           and l.status = 'available' and l.price is not null limit 5) o
-        where not exists (select from found f where f.place = w.place and f.same)) as elsewhere,
+        where not exists (select 1 from found f where f.place = w.place and f.same)) as elsewhere,
       (select json_agg(json_build_array(w.place, o.vin)) from wanted w, json_array_elements_text(w.alike) near(vin),
         lateral (select l.vin from listings l where l.account_id = $1 and l.vin = near.vin and l.version > 0
           and l.doc->>'stock_number' = w.stock and (w.dealer is null or l.dealer = w.dealer) limit 1) o) as same_stock,

@@ -8,7 +8,7 @@ import { COUNTED_BY_WRITE } from '../../search/facet-key.ts';
 import { wordVector } from '../../search/search-conditions.ts';
 import { RECORD_VERSION } from '../record-version.ts';
 import { lockTimeout, unlessHeld } from '../row-locks.ts';
-import { CHANGED_NOW, SEARCH_ROW, toSearchRow } from '../search-row.ts';
+import { CHANGED_BY_INSERT, SEARCH_ROW, toSearchRow } from '../search-row.ts';
 import { sliceRows } from './write-slices.ts';
 
 const NOBODY: WrittenBy = { source: null, issues: null };
@@ -131,7 +131,7 @@ const WRITE: Statement = {
       insert into listing_search as s (account_id, dedup_hash, vin, status, ${SEARCH_ROW.columns}, updated_at)
       select $1, hash, vin, s, ${SEARCH_ROW.columns}, now() from taken
       on conflict (account_id, dedup_hash) do update set
-        status = excluded.status, ${SEARCH_ROW.assignments}, ${CHANGED_NOW}
+        status = excluded.status, ${SEARCH_ROW.assignments}, ${CHANGED_BY_INSERT}
     ), worded as (
       insert into listing_words as w (account_id, dedup_hash, words_source, words)
       select $1, t.hash, t.words, ${wordVector('$1', 't.words')}
