@@ -1,13 +1,16 @@
 import { defineConfig } from 'vitest/config';
+import { hasCitus } from './tests/support/citus/citus-source.ts';
 import type { StoreName } from './tests/support/service/store.ts';
 
 const timeoutMs = 120_000 * Number(process.env.PROPERTY_TIMES ?? 1);
 const POSTGRES_SETUP = ['tests/support/postgres/postgres-setup.ts'];
+const CITUS_SETUP = ['tests/support/citus/citus-setup.ts'];
 const timeouts = { testTimeout: timeoutMs, hookTimeout: 120_000 };
 const poll = { expect: { poll: { timeout: 30_000 } } };
 const ARCHITECTURE_TESTS = ['tests/architecture.test.ts', 'tests/words.test.ts'];
 const DATABASE_TESTS = ['tests/adapters/postgres/**/*.test.ts'];
 const SERVICE_TESTS = ['tests/service/**'];
+const CITUS_TESTS = ['tests/citus/**/*.test.ts'];
 const BROWSER_TESTS = ['tests/{widget,dashboard}/**/*.test.ts'];
 /** They change what a process has but once: its environment, its connections, its locks. */
 const PROCESS_TESTS = ['tests/{local,scripts}/**/*.test.ts', 'tests/{connect,env,env-faults}.test.ts'];
@@ -90,11 +93,18 @@ function onStore(name: string, store: StoreName, include: string[], exclude: str
       exclude: files(exclude),
       isolate: false,
       provide: { store },
-      ...(store === 'pglite' ? {} : { globalSetup: POSTGRES_SETUP }),
+      ...(store === 'pglite' ? {} : { globalSetup: store === 'citus' ? CITUS_SETUP : POSTGRES_SETUP }),
       ...timeouts,
     },
   };
 }
+
+/** Faults are planted by triggers, which a distributed table has none of. */
+const BY_TRIGGERS = ['inventory/faults'];
+/** A coordinator and two workers, where there are any. */
+const ON_CITUS = hasCitus()
+  ? onStore('long-citus', 'citus', ['**/*'], [...READERS, ...RANDOM_RUNS, ...BY_TRIGGERS])
+  : { test: { name: 'long-citus', include: ['tests/citus/absent.test.ts'] } };
 
 export default defineConfig({
   test: {
@@ -108,7 +118,7 @@ export default defineConfig({
           name: 'unit',
           include: ['tests/**/*.test.ts'],
           exclude: [
-            ...[...ARCHITECTURE_TESTS, ...SERVICE_TESTS, ...LONG_TESTS],
+            ...[...ARCHITECTURE_TESTS, ...SERVICE_TESTS, ...LONG_TESTS, ...CITUS_TESTS],
             ...[...DATABASE_TESTS, ...BROWSER_TESTS, ...PROCESS_TESTS],
           ],
           isolate: false,
@@ -135,6 +145,7 @@ export default defineConfig({
       onStore('long-postgres', 'postgres', ['**/*'], [...SERVER, ...READERS]),
       onStore('long-pgbouncer', 'pgbouncer', POOLED),
       onStore('long-vercel', 'vercel', ['**/*'], [...READERS, ...RANDOM_RUNS]),
+      ON_CITUS,
     ],
   },
 });

@@ -55,8 +55,9 @@ const ownMails = () => smtp.mails.filter(({ to_ }) => to_[0]?.endsWith(owner));
 const subjects = () => ownMails().map(({ subject }) => subject);
 const age = (kind: string, interval: string) =>
   rowsOf(
-    `update owner_alerts set sent_at = sent_at - $3::interval, seen_at = seen_at - $3::interval,
-       due_at = due_at - $3::interval where account_id = $1 and kind = $2`,
+    `update owner_alerts set ${['sent_at', 'seen_at', 'due_at']
+      .map((time) => `${time} = (${time} at time zone 'utc' - $3::interval) at time zone 'utc'`)
+      .join(', ')} where account_id = $1 and kind = $2`,
     [account.id, kind, interval],
   );
 

@@ -31,8 +31,8 @@ async function sell(make: string, prices: readonly number[], weeks: number) {
     expect((await account.call('POST', '/v1/inventory', truck)).status).toBe(201);
     vins.push({ vin: String(truck.vin), account });
     await rowsOf(
-      `update listing_events set at = at - make_interval(days => $3::int * 7) where account_id = $1 and dedup_hash in
-        (select dedup_hash from listings where account_id = $1 and vin = $2)`,
+      `update listing_events set at = (at at time zone 'utc' - make_interval(days => $3::int * 7)) at time zone 'utc'
+      where account_id = $1 and dedup_hash in (select dedup_hash from listings where account_id = $1 and vin = $2)`,
       [account.id, truck.vin, weeks],
     );
   }

@@ -20,16 +20,16 @@ export function facetFaults(accountId: string): Promise<Record<string, unknown>[
     ), recount as (
       ${cells(`select 1 as n, ${facetKey('s')} from listing_search s where s.account_id = $1`)}
     ), strays as (
-      select count(*)::int as n from listings l full join listing_search s
-        on s.account_id = l.account_id and s.dedup_hash = l.dedup_hash
-      where coalesce(l.account_id, s.account_id) = $1 and l.version is distinct from 0 and (
+      select count(*)::int as n from (select * from listings where account_id = $1) l
+        full join (select * from listing_search where account_id = $1) s on s.dedup_hash = l.dedup_hash
+      where l.version is distinct from 0 and (
         l.version is null or s.status is distinct from l.status or s.price is distinct from l.price
         or s.make is distinct from l.doc->>'make' or s.model is distinct from l.doc->>'model')
     )
     (select 'counted' as what, c.* from (select * from counted except select * from recount) c
-      where exists (select from facet_cells where account_id = $1))
+      where exists (select 1 from facet_cells where account_id = $1))
     union all (select 'recount', r.* from (select * from recount except select * from counted) r
-      where exists (select from facet_cells where account_id = $1))
+      where exists (select 1 from facet_cells where account_id = $1))
     union all select 'stray', '', '', '', '', '', n from strays where n > 0`,
     [accountId],
   );

@@ -2,14 +2,16 @@ import { inject } from 'vitest';
 import { openPg } from '../../../lib/adapters/postgres/connection/pg.ts';
 import type { Sql } from '../../../lib/adapters/postgres/connection/sql.ts';
 import { openVercel } from '../../../lib/adapters/postgres/connection/vercel.ts';
+import { distribute } from '../../../lib/adapters/postgres/migrations/distribute.ts';
 import { migrate } from '../../../lib/adapters/postgres/migrations/migrate.ts';
+import { createCitusDatabase } from '../citus/citus.ts';
 import { startPgBouncer } from '../postgres/pgbouncer.ts';
 import { usePostgres } from '../postgres/postgres.ts';
 import { startWebSocketProxy } from '../postgres/websocket-proxy.ts';
 import { openEmbedded } from '../processes/embedded.ts';
 
 /** The stores that every service suite runs on; a project of vitest.config.ts chooses one. */
-export const STORES = ['pglite', 'postgres', 'pgbouncer', 'vercel'] as const;
+export const STORES = ['pglite', 'postgres', 'pgbouncer', 'vercel', 'citus'] as const;
 export type StoreName = (typeof STORES)[number];
 
 declare module 'vitest' {
@@ -43,6 +45,7 @@ const CONNECT_TIMEOUT_MS = 15_000;
 
 async function open(name: StoreName): Promise<TestStore> {
   if (name === 'pglite') return { name, sql: await openEmbedded(), url: '' };
+  if (name === 'citus') return openCitus();
   const server = await usePostgres();
   const url = await server.createDatabase();
   const direct = openPg({ url, connectTimeoutMs: CONNECT_TIMEOUT_MS });
@@ -60,4 +63,12 @@ async function open(name: StoreName): Promise<TestStore> {
     sql: openVercel({ url, proxy: proxy.address(), connectTimeoutMs: CONNECT_TIMEOUT_MS }),
     url,
   };
+}
+
+async function openCitus(): Promise<TestStore> {
+  const url = await createCitusDatabase();
+  const sql = openPg({ url, connectTimeoutMs: CONNECT_TIMEOUT_MS, isDistributed: true });
+  await migrate(sql);
+  await distribute(sql, 4);
+  return { name: 'citus', sql, url };
 }

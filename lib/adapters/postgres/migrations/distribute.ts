@@ -1,0 +1,72 @@
+import { TENANT_TABLES } from '../../../../drizzle/schema/tenant-tables.ts';
+import type { Sql, Statement } from '../connection/sql.ts';
+
+/** Shards that the listings of all accounts are spread over: as many workers may share them. */
+const SHARDS = 32;
+
+/** The Citus extension is not in the database. */
+export class NotCitus extends Error {
+  override name = 'NotCitus';
+  override message =
+    'the database has no Citus extension: "create extension citus" on a cluster, with its workers added, comes first';
+}
+
+/**
+ * Spreads the tenant tables over the workers by account, all rows of an account in one place. Accounts are copied to every
+ * worker, since tenant tables refer to them; keys, people and leases stay on the coordinator. Done again it distributes
+ * what a later migration added. Returns the tables that it distributed.
+ */
+export async function distribute(sql: Sql, shards: number = SHARDS): Promise<string[]> {
+  const [extension] = await sql.query(EXTENSION);
+  if (!extension) throw new NotCitus();
+  const known = new Set((await sql.query<{ name: string }>(DISTRIBUTED)).map(({ name }) => name));
+  if (!known.has('accounts')) await sql.query(REFERENCE, ['accounts']);
+  const missing = FIRST_TO_LAST.filter((table) => !known.has(table));
+  for (const table of missing)
+    await (table === FIRST ? sql.query(SPREAD_FIRST, [table, shards]) : sql.query(SPREAD, [table, FIRST]));
+  await sql.query(KEEP_LOCAL);
+  await sql.query(OLDEST_OPEN);
+  return missing;
+}
+
+/**
+ * A transaction that is over on the coordinator may be prepared on a worker still, and is not seen there yet. Citus keeps a
+ * row of it until it has seen the end of it: the row's own transaction is the one it is about. `age` counts from the newest
+ * one on.
+ */
+const OLDEST_OPEN: Statement = {
+  role: 'job',
+  text: `
+    create or replace function oldest_open_transaction() returns xid8 language sql stable as $$
+      select least(pg_snapshot_xmin(pg_current_snapshot()),
+        (select pg_snapshot_xmax(pg_current_snapshot())::text::bigint - max(age(xmin)) from pg_dist_transaction)::text::xid8)
+    $$`,
+};
+
+const FIRST = 'dealers';
+/** A table that refers to another comes after it. */
+const LAST = 'lead_deliveries';
+const FIRST_TO_LAST: readonly string[] = [
+  FIRST,
+  ...TENANT_TABLES.filter((table) => table !== FIRST && table !== LAST),
+  LAST,
+];
+
+const EXTENSION: Statement = { text: `select 1 from pg_extension where extname = 'citus'` };
+const DISTRIBUTED: Statement = { text: 'select logicalrelid::regclass::text as name from pg_dist_partition' };
+const REFERENCE: Statement = { role: 'job', text: 'select create_reference_table($1)' };
+const SPREAD_FIRST: Statement = {
+  role: 'job',
+  text: `select create_distributed_table($1, 'account_id', shard_count => $2::int)`,
+};
+/** Citus knows the local tables that refer to accounts; this one is written together with them. */
+const KEEP_LOCAL: Statement = {
+  role: 'job',
+  text: `
+    select citus_add_local_table_to_metadata(t.oid::regclass) from pg_class t
+    where t.oid = 'sign_in_codes'::regclass and t.oid not in (select logicalrelid from pg_dist_partition)`,
+};
+const SPREAD: Statement = {
+  role: 'job',
+  text: `select create_distributed_table($1, 'account_id', colocate_with => $2)`,
+};

@@ -1,0 +1,27 @@
+import { openPg } from '../lib/adapters/postgres/connection/pg.ts';
+import { distribute, NotCitus } from '../lib/adapters/postgres/migrations/distribute.ts';
+import { migrate } from '../lib/adapters/postgres/migrations/migrate.ts';
+import { readEnv } from '../lib/env.ts';
+
+/** `npm run distribute`: migrates the database of POSTGRES_URL, a Citus coordinator, and spreads its accounts over the workers. */
+const { postgres } = readEnv(process.env);
+if (postgres?.driver !== 'citus') {
+  console.error(
+    'POSTGRES_URL names the coordinator, and POSTGRES_DRIVER=citus says so: the service runs by the same two.',
+  );
+  process.exit(1);
+}
+const sql = openPg({ url: postgres.directUrl, isDistributed: true });
+try {
+  await migrate(sql);
+  const tables = await distribute(sql);
+  console.log(
+    tables.length === 0 ? 'Everything is distributed.' : `${tables.length} tables distributed by account.`,
+  );
+} catch (error) {
+  if (!(error instanceof NotCitus)) throw error;
+  console.error(error.message);
+  process.exitCode = 1;
+} finally {
+  await sql.close();
+}

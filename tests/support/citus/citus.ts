@@ -1,0 +1,43 @@
+import pg from 'pg';
+import { inject } from 'vitest';
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** URL of a database on the coordinator of a Citus cluster, which knows its workers. */
+    citusUrl: string | undefined;
+  }
+}
+
+/** A new, empty database on all nodes of the cluster; answers its URL on the coordinator. */
+export async function createCitusDatabase(): Promise<string> {
+  const url = inject('citusUrl');
+  if (url === undefined) throw new Error('no Citus cluster');
+  const name = `test_${crypto.randomUUID().replaceAll('-', '')}`;
+  const nodes = await run(
+    url,
+    'select nodename as host, nodeport as port, groupid as "group" from pg_dist_node order by groupid',
+  );
+  const own = Object.assign(new URL(url), { pathname: `/${name}` }).href;
+  for (const { host, port } of nodes) {
+    const at = (path: string) =>
+      Object.assign(new URL(url), { host: `${host}:${port}`, pathname: path }).href;
+    await run(at(new URL(url).pathname), `create database ${name}`);
+    await run(at(`/${name}`), 'create extension citus');
+  }
+  for (const { host, port, group } of nodes)
+    await run(
+      own,
+      `select ${group === 0 ? 'citus_set_coordinator_host' : 'citus_add_node'}('${host}', ${port})`,
+    );
+  return own;
+}
+
+async function run(url: string, text: string): Promise<Record<string, unknown>[]> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    return (await client.query(text)).rows;
+  } finally {
+    await client.end();
+  }
+}
