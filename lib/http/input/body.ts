@@ -1,4 +1,3 @@
-import { promisify } from 'node:util';
 import { LIMITS } from '../../contract/fields.ts';
 import type { Reason } from '../../errors.ts';
 
@@ -62,7 +61,7 @@ export async function readBytes(request: Request, maxBytes: number): Promise<Uin
 
 /** Stops at the limit, so a bomb costs no more than an honest body of that size. */
 async function unpack(packed: Uint8Array): Promise<Uint8Array> {
-  const { gunzip } = await import('node:zlib');
+  const [{ promisify }, { gunzip }] = await Promise.all([import('node:util'), import('node:zlib')]);
   try {
     return await promisify(gunzip)(packed, { maxOutputLength: MAX_UNPACKED_BYTES });
   } catch (error) {
