@@ -20,8 +20,7 @@ import { NOT_MISSPELLED } from '../domain/vocabulary/makes.ts';
 import { MODEL_LINES } from '../domain/vocabulary/model.ts';
 import { KENWORTH_SERIES, SERIES, STARS } from '../domain/vocabulary/series.ts';
 import { FUELS } from '../domain/vocabulary/short-terms.ts';
-import { ROUNDING } from '../domain/vocabulary/weight-class.ts';
-import { WEIGHT_CLASSES } from '../domain/vocabulary/weight-classes.ts';
+import { ROUNDING, WEIGHT_CLASSES } from '../domain/vocabulary/weight-class.ts';
 
 /** Raised when the code that reads or settles a record changes, and no table below does. */
 const REVISION = 1;

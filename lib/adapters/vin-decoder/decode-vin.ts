@@ -5,7 +5,7 @@ import { canonicalBody } from '../../domain/vocabulary/body.ts';
 import { canonicalMake } from '../../domain/vocabulary/make.ts';
 import { canonicalModel } from '../../domain/vocabulary/model.ts';
 import { tradeName } from '../../domain/vocabulary/series.ts';
-import { WEIGHT_CLASSES } from '../../domain/vocabulary/weight-classes.ts';
+import { WEIGHT_CLASSES } from '../../domain/vocabulary/weight-class.ts';
 import type { Book, Said } from './match.ts';
 import { readYear } from './model-year.ts';
 

@@ -1,4 +1,4 @@
-import { WEIGHT_CLASSES } from '../vocabulary/weight-classes.ts';
+import { WEIGHT_CLASSES } from '../vocabulary/weight-class.ts';
 import { AT_LEAST, AT_MOST, type Take, TO } from './query-bounds.ts';
 
 /** The weights of a query, as the classes that they mean: pounds are never money. */
