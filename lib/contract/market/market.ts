@@ -67,7 +67,7 @@ const Filters = about(
 );
 
 const reason = z.object({
-  code: z.enum(['price', 'model_year', 'mileage', 'few_comparables', 'no_price']),
+  code: z.enum(['price', 'model_year', 'mileage', 'cab', 'few_comparables', 'no_price']),
   text: z.string(),
 });
 
@@ -124,7 +124,7 @@ export const ComparablesAnswer = named(
     ),
     verdict: about(
       z.nullable(z.enum(VERDICTS)),
-      'Given when `interval` lies wholly on one side of 0: well below or above when it lies beyond 5 % and the price is 15 % or more off. `at_market`: within 5 % of the median and the interval is narrow. Otherwise `not_distinguishable`.',
+      'Given when `interval` lies wholly on one side of 0: well below or above when it lies beyond 5 % and the price is 15 % or more off. `at_market`: within 5 % of the median and the interval is narrow. Otherwise `not_distinguishable`; also where the cab of the truck is not known and the comparable ones do not say the same whatever theirs is, without an interval.',
     ),
     interval: about(
       z.nullable(Interval),

@@ -15,15 +15,21 @@ const PRIOR = 5;
 
 export interface Judgement {
   verdict: Verdict;
-  /** How far the price may be from what this very truck is worth by the comparable ones, in percent of that. */
-  interval: { low: number; high: number };
+  /**
+   * How far the price may be from what this very truck is worth by the comparable ones, in percent of that; null when it is
+   * not known which of them are like it.
+   */
+  interval: { low: number; high: number } | null;
 }
 
 /**
  * A verdict is given when the interval lies wholly on one side of the market, and wholly beyond NEAR for `well_…`; `at_market` when the price is next to the
  * median and the interval is narrow.
  */
-export function judgePrice(price: number, adjusted: readonly number[]): Judgement {
+export function judgePrice(
+  price: number,
+  adjusted: readonly number[],
+): Judgement & { interval: { low: number; high: number } } {
   const logs = adjusted.map(Math.log);
   const median = computeMedian(logs);
   const off = Math.log(price) - median;
@@ -33,6 +39,36 @@ export function judgePrice(price: number, adjusted: readonly number[]): Judgemen
     verdict: chooseVerdict(off, reach),
     interval: { low: percent(off - reach), high: percent(off + reach) },
   };
+}
+
+/**
+ * The same by the comparable trucks. One whose cab is not known may have any that they have: there is a verdict only where
+ * several kinds are there and say the same.
+ */
+export function judgeByComparables(
+  price: number,
+  cab: string,
+  comparables: readonly Pick<Comparable, 'truck' | 'adjusted'>[],
+): Judgement {
+  const kinds = Map.groupBy(comparables, ({ truck }) => truck.cab);
+  const named = [...kinds].filter(([kind]) => kind !== '');
+  if (cab !== '' || named.length === 0)
+    return judgePrice(
+      price,
+      comparables.map(({ adjusted }) => adjusted),
+    );
+  const judged = named.map(([, kind]) =>
+    judgePrice(
+      price,
+      kind.map(({ adjusted }) => adjusted),
+    ),
+  );
+  const [verdict, ...others] = new Set(judged.map((judgement) => judgement.verdict));
+  if (verdict === undefined || others.length > 0 || judged.length === 1)
+    return { verdict: 'not_distinguishable', interval: null };
+  const low = Math.min(...judged.map(({ interval }) => interval.low));
+  const high = Math.max(...judged.map(({ interval }) => interval.high));
+  return { verdict, interval: { low, high } };
 }
 
 function chooseVerdict(off: number, reach: number): Verdict {
@@ -54,7 +90,7 @@ function computeReach(logs: readonly number[], median: number): number {
 }
 
 export interface Reason {
-  code: 'price' | 'model_year' | 'mileage' | 'few_comparables' | 'no_price';
+  code: 'price' | 'model_year' | 'mileage' | 'cab' | 'few_comparables' | 'no_price';
   text: string;
 }
 
@@ -62,6 +98,8 @@ interface Subject {
   year: number;
   mileage: number | null;
   price: number | null;
+  /** '' where not known. */
+  cab: string;
 }
 
 /** Why the verdict is what it is, in words. `median` is the rounded one that is shown. */
@@ -70,6 +108,7 @@ export function explainPrice(subject: Subject, comparables: readonly Comparable[
     explainDifference(subject, comparables.length, median),
     explainYears(subject, comparables),
     explainMileage(subject, comparables),
+    explainCab(subject, comparables),
   ].filter((reason) => reason !== null);
   if (comparables.length < 10)
     reasons.push({ code: 'few_comparables', text: 'Fewer than 10 comparable trucks: take it with care.' });
@@ -106,5 +145,15 @@ function explainMileage({ mileage }: Subject, comparables: readonly Comparable[]
   return {
     code: 'mileage',
     text: `The comparable trucks typically have about ${grouped(Math.abs(more))} mi ${more > 0 ? 'more' : 'less'}; their prices were brought to ${grouped(mileage)} mi.`,
+  };
+}
+
+function explainCab({ cab }: Subject, comparables: readonly Comparable[]): Reason | null {
+  const kinds = new Set(comparables.flatMap(({ truck }) => truck.cab || []));
+  if (cab !== '' || kinds.size === 0) return null;
+  const seen = [...kinds].sort().join(', ');
+  return {
+    code: 'cab',
+    text: `The cab of this truck is not known; the comparable ones are ${seen}. There is a verdict only where several kinds say the same: send cab.`,
   };
 }

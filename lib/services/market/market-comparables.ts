@@ -11,7 +11,7 @@ import { ANY_TRUCK, type MarketFilter } from '../../domain/market/market-filter.
 import { percentileFor } from '../../domain/market/market-position.ts';
 import { countSellers, findWithheld, roundTo, STEPS } from '../../domain/market/market-rule.ts';
 import { modelWord } from '../../domain/market/market-sample.ts';
-import { explainPrice, judgePrice } from '../../domain/market/market-verdict.ts';
+import { explainPrice, judgeByComparables } from '../../domain/market/market-verdict.ts';
 import { cabKind } from '../../domain/vocabulary/body.ts';
 import { type Context, requireAccount } from '../context.ts';
 import { readListing } from '../inventory/read-listing.ts';
@@ -101,7 +101,7 @@ async function readCandidates(ctx: Context, vin: string, filter: MarketFilter): 
 }
 
 function judge(
-  subject: { year: number; mileage: number | null; price: number | null },
+  subject: { year: number; mileage: number | null; price: number | null; cab: string },
   comparables: readonly Comparable[],
 ) {
   const trucks = comparables.map(({ truck }) => truck);
@@ -111,7 +111,8 @@ function judge(
   if (withheld !== null || price.p50 === null)
     return { market: shown, percentile: null, verdict: null, interval: null, reasons: [], comparables: [] };
   const values = adjusted.map(({ value }) => value);
-  const judgement = subject.price === null ? null : judgePrice(subject.price, values);
+  const judgement =
+    subject.price === null ? null : judgeByComparables(subject.price, subject.cab, comparables);
   return {
     market: shown,
     percentile: subject.price === null ? null : roundTo(percentileFor(subject.price, values), 5),

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { type Candidate, findComparables } from '../../../lib/domain/market/market-comparables.ts';
-import { judgePrice } from '../../../lib/domain/market/market-verdict.ts';
+import { judgeByComparables, judgePrice } from '../../../lib/domain/market/market-verdict.ts';
 import { adjustPrice, fitSlopes } from '../../../lib/domain/market/price-slopes.ts';
 import { comparableBody } from '../../../lib/domain/vocabulary/bodies.ts';
 import { cabKind } from '../../../lib/domain/vocabulary/body.ts';
@@ -94,4 +94,34 @@ test('a verdict follows the interval: none while it reaches over to the other si
   expect(judgePrice(160_000, wide)).toMatchObject({ verdict: 'not_distinguishable' });
   const { interval } = judgePrice(100_000, wide);
   expect([interval.low < 0, interval.high > 0]).toEqual([true, true]);
+});
+
+describe('a truck whose cab is not known', () => {
+  const asking = (cab: string, adjusted: number, count: number) =>
+    trucks(count, { cab }).map((truck, at) => ({ truck, adjusted: adjusted + 100 * at }));
+  const sleepers = asking('sleeper', 52_000, 15);
+
+  test('may have another cab than all the comparable ones', () => {
+    expect(
+      judgePrice(
+        37_500,
+        sleepers.map(({ adjusted }) => adjusted),
+      ).verdict,
+    ).toBe('well_below_market');
+    const unknown = { verdict: 'not_distinguishable', interval: null };
+    expect(judgeByComparables(37_500, '', sleepers)).toEqual(unknown);
+    expect(judgeByComparables(37_500, '', [...sleepers, ...asking('day', 37_000, 6)])).toEqual(unknown);
+    expect(judgeByComparables(37_500, 'sleeper', sleepers).verdict).toBe('well_below_market');
+  });
+
+  test('is judged where comparable trucks of all cabs say the same', () => {
+    const both = [...sleepers, ...asking('day', 50_000, 15), ...asking('', 20_000, 3)];
+    const { verdict, interval } = judgeByComparables(30_000, '', both);
+    expect(verdict).toBe('well_below_market');
+    expect(interval?.high).toBeLessThan(-5);
+  });
+
+  test('is judged by all where nobody names a cab', () => {
+    expect(judgeByComparables(37_500, '', asking('', 52_000, 15)).verdict).toBe('well_below_market');
+  });
 });
