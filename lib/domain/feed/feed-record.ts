@@ -1,6 +1,7 @@
 import { imageItems } from '../images/images.ts';
 import { listItems } from '../listing/read-field.ts';
 import { isBlank } from '../text/text.ts';
+import { blockedBody } from '../vocabulary/body.ts';
 import { type FeedTarget, findMeanings, foldColumn, isKept, LIST_FIELDS } from './feed-columns.ts';
 import type { FeedPlan } from './feed-mapping.ts';
 import { fits, isUsable, meansCall, saysSold, soldOrNot, YES } from './feed-values.ts';
@@ -89,12 +90,27 @@ function fallBack(
   for (const [field, names] of others) {
     const own = columns.find((planned) => planned.field === field)?.column ?? '';
     const sent = values[own];
-    if (isUsable(field, sent)) continue;
+    if (isUsable(field, sent)) {
+      if (field === 'body_type')
+        addBodies(
+          record,
+          names.map((name) => values[name]),
+        );
+      continue;
+    }
     const column = names.find((name) => isUsable(field, values[name]) && fits(field, [values[name]]));
     if (column === undefined) continue;
     record[field] = readAs(field, column, values[column]);
     if (field !== 'price' && sent !== undefined && !isAbsent(sent)) attributes[own] = sent;
   }
+}
+
+/** An upfit's column may say more of the body than the chassis' own: which does is decided where records are read. */
+function addBodies(record: FeedRecord, others: readonly unknown[]): void {
+  const named = others.filter(
+    (text) => isUsable('body_type', text) && fits('body_type', [text]) && blockedBody(String(text)) === null,
+  );
+  if (named.length > 0) record.body_type = [record.body_type, ...named];
 }
 
 /** Several columns may add to one list. */

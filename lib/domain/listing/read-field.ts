@@ -14,10 +14,10 @@ import {
   type Units,
   whole,
 } from '../text/numbers.ts';
-import { cleanBlock, cleanLine, cut, grouped, isBlank, quoted, toText } from '../text/text.ts';
+import { cleanBlock, cleanLine, cut, grouped, quoted, toText } from '../text/text.ts';
 import { readUrl } from '../text/url.ts';
 import { readYear } from '../text/year.ts';
-import { blockedBody, canonicalBody, readBody } from '../vocabulary/body.ts';
+import { blockedBody, canonicalBody, chooseBody, readBody } from '../vocabulary/body.ts';
 import { readCondition } from '../vocabulary/resolve.ts';
 import { readWeightClass, readWeightRange, toRatedWeight } from '../vocabulary/weight-class.ts';
 import { unreadable, type Warning, warn } from './warn.ts';
@@ -135,8 +135,8 @@ const saysKilograms = (raw: unknown) =>
   typeof raw === 'string' && /k(?:g|ilo)/i.test(raw) && !/lb|po/i.test(raw);
 
 /**
- * Of a list the consumer body, if there is one, else the first text: a list is no way around the rule. A text that names
- * no body is left out; `read-record` keeps it as the body's description.
+ * Of a list the text that `chooseBody` goes by. A text that names no body is left out; `read-record` keeps it as the
+ * body's description.
  */
 function readBodyType(
   raw: unknown,
@@ -144,7 +144,7 @@ function readBodyType(
   name: WarnedField,
   entry: Entry,
 ): string | undefined {
-  const chosen = chooseBody(raw);
+  const chosen = chooseBody(bodyTexts(raw)) ?? raw;
   const text = readText(chosen, warnings, name, entry);
   if (text === undefined || blockedBody(text) !== null || canonicalBody(text) !== null) return text;
   if (readBody(text).cab === null)
@@ -152,11 +152,10 @@ function readBodyType(
   return undefined;
 }
 
-/** The text that tells the body where several were sent. */
-export function chooseBody(raw: unknown): unknown {
-  const items = Array.isArray(raw) ? raw.slice(0, 100) : [];
-  const texts = items.filter((item) => typeof item === 'string' && !isBlank(item));
-  return texts.find((item) => blockedBody(item) !== null) ?? texts[0] ?? raw;
+/** The texts that tell the body where several were sent. */
+export function bodyTexts(raw: unknown): string[] {
+  const items = Array.isArray(raw) ? raw.slice(0, 100) : [raw];
+  return items.flatMap((item) => cleanLine(toText(item) ?? '') || []);
 }
 
 function readDistanceUnit(text: string): 'mi' | 'km' | null {

@@ -8,12 +8,12 @@ import { isPrivateName } from '../text/private-names.ts';
 import { cleanLine, cut, quoted, toText } from '../text/text.ts';
 import { hasVinCharacters, hasVinLength, normaliseVin } from '../vin/vin.ts';
 import { withoutLackingLetters } from '../vin/vin-candidates.ts';
-import { readBody } from '../vocabulary/body.ts';
+import { canonicalBody, chooseBody, readBody } from '../vocabulary/body.ts';
 import { isNoMake } from '../vocabulary/make.ts';
 import { readWeightRange } from '../vocabulary/weight-class.ts';
 import { readAttributes } from './attributes.ts';
 import { attributesDropped } from './canonical-truck.ts';
-import { chooseBody, readField } from './read-field.ts';
+import { bodyTexts, readField } from './read-field.ts';
 import { isCallForPrice, readUnits } from './read-units.ts';
 import { type CollectedRecord, collectRecord, MAX_MEMBERS, type Slot } from './record-names.ts';
 import type { TruckPatch } from './truck.ts';
@@ -126,14 +126,32 @@ function readPatch(collected: CollectedRecord, warnings: Warning[]): TruckPatch 
   return patch;
 }
 
-/** What the body's text says beside its canonical name: the dealer's own words, and the cab. */
+/**
+ * What the texts of the body say beside its canonical name: the dealer's own words, and the cab. A description of the body
+ * says what it is where the texts do not, and the headline of the listing where they are of no use.
+ */
 function describeBody(values: ReadonlyMap<Slot, unknown>, patch: TruckPatch): void {
   const { fields } = patch;
-  const text = cleanLine(toText(chooseBody(values.get('body_type'))) ?? '');
-  if (text === '') return;
-  const { cab, saysMore } = readBody(text);
-  if (cab !== null && fields.cab === undefined) fields.cab = cab;
-  if (saysMore && fields.body_description === undefined) fields.body_description = cut(text, MAX_BODY_TEXT);
+  const sent = bodyTexts(values.get('body_type'));
+  // A listing that was read from here says itself what its description is to it.
+  const described = values.has('read_only') ? [] : bodyTexts(values.get('body_description'));
+  const isNamed = sent.some((text) => canonicalBody(text) !== null);
+  const headline = sent.length > 0 && !isNamed ? readHeadline(values.get('description')) : [];
+  const texts = [...sent, ...described, ...headline];
+  const chosen = chooseBody(texts);
+  if (chosen === null) return;
+  if (!sent.includes(chosen) && canonicalBody(chosen) !== null) fields.body_type = chosen;
+  const cab = texts.map((text) => readBody(text).cab).find((found) => found !== null);
+  if (cab !== undefined && fields.cab === undefined) fields.cab = cab;
+  const own = sent.includes(chosen) ? chosen : sent[0];
+  if (own !== undefined && readBody(own).saysMore && fields.body_description === undefined)
+    fields.body_description = cut(own, MAX_BODY_TEXT);
+}
+
+/** `Tank truck` of `Tank truck - 3000 gal, TC406`. */
+function readHeadline(description: unknown): string[] {
+  const [headline = ''] = (toText(description) ?? '').slice(0, MAX_BODY_TEXT).split(/[,.;:\n]| - /);
+  return bodyTexts(headline);
 }
 
 function readImageList(raw: unknown, patch: TruckPatch, warnings: Warning[]): void {

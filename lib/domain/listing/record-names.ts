@@ -76,6 +76,12 @@ function collect(record: object, meanings: ReadonlyMap<string, Meaning>): Collec
     else if (raw === null) nulls.add(meaning.slot);
     else if (!isAbsent(raw)) {
       const { slot, rank } = meaning;
+      if (slot === 'body_type' && values.has(slot)) {
+        // Which of them says most is decided by what they say.
+        const known = values.get(slot);
+        values.set(slot, (rank < (ranks.get(slot) ?? 0) ? [raw, known] : [known, raw]).flat());
+        continue;
+      }
       if (values.has(slot) && rank > (ranks.get(slot) ?? 0)) continue;
       // Most values come under their first name: only the ranks of others are kept.
       if (rank > 0 || ranks.size > 0) ranks.set(slot, rank);

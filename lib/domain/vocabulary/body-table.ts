@@ -8,7 +8,7 @@
  */
 export const BODY_TABLE = `
 sleeper_tractor | tractor* | Sleeper tractor | Tractocamión con dormitorio | Tracteur avec couchette
-  sleeper, sleeper cab, sleeper semi, sleeper berth, double bunk, camarote, dormitorio, con camarote, con dormitorio, couchette, tractor sleeper
+  sleeper, sleeper cab, sleeper semi, sleeper berth, double bunk, camarote, dormitorio, con camarote, con dormitorio, couchette, tractor sleeper, estudio, con estudio, tracto estudio
   cabina dormitorio, cabine couchette, tractocamion dormitorio, flat top sleeper, flattop sleeper, condo, condo sleeper, mid roof, midroof, raised roof, hi rise, high rise, hi rise sleeper
   studio sleeper, stand up sleeper, standup, integral sleeper, aerodyne, aerocab, ultra sleeper, sky rise, double bunk sleeper, cabina con camarote, tracteur couchette, tracteur avec couchette, tracteur routier avec couchette
 day_cab_tractor | tractor* | Day cab tractor | Tractocamión sin dormitorio | Tracteur sans couchette
@@ -21,17 +21,17 @@ tractor | tractor* | Tractor | Tractocamión | Tracteur routier
 yard_tractor | tractor | Yard tractor | Tractor de patio | Tracteur de parc
   yard spotter, hostler, terminal tractor, yard goat, spotter, yard truck, yard jockey, yard dog, yard horse, yard hostler, yard tractor, shunt, shunter, shunt truck
   tractor de patio, mula, tracteur de manutention, tracteur de cour, yard mule
-glider | tractor* | Glider | Camión sin tren motriz | Planeur
+glider | tractor* | Glider | Camión sin tren motriz | Camion sans groupe motopropulseur
   glider kit
 toter | tractor | Toter | Remolcador de casas | Toter
   toter truck, mobile home toter, toter home
 winch | tractor | Winch truck | Camión de malacate | Camion treuil
-  winch truck, winch tractor, gin pole, gin pole truck, gin truck, oilfield winch, oil field, oilfield, oil field bed, texas bed, winch bed, rig up, malacate, treuil, bed truck
+  winch truck, winch tractor, gin pole, gin pole truck, gin truck, oilfield winch, oil field winch, oil field bed, texas bed, winch bed, rig up, malacate, treuil, bed truck
 cab_chassis | chassis* | Cab chassis | Chasis cabina | Châssis-cabine
   cab and chassis, chassis cab, incomplete chassis cab, chassis, cab chassis, chasis, chasis cabina, cabina y chasis, chassis cabine
   chassis and cab, single cab chassis, c and c, bare chassis, cab only, cab chasis, chasis cab, chassis cabina
-cutaway | chassis* | Cutaway | Chasis cortado | Fourgon tronqué
-  cutaway van, cut away, incomplete cutaway, cutaway chassis, commercial cutaway
+cutaway | chassis* | Cutaway | Chasis cutaway | Châssis cutaway
+  cutaway van, chasis cortado, fourgon tronque, cut away, incomplete cutaway, cutaway chassis, commercial cutaway
 stripped_chassis | chassis* | Stripped chassis | Chasis desnudo | Châssis nu
   incomplete stripped chassis, strip chassis, p chassis
 motorhome_chassis | chassis | Motorhome chassis | Chasis de autocaravana | Châssis d’autocaravane
@@ -41,15 +41,15 @@ box_truck | van | Box truck | Camión de caja | Camion cube
   furniture van, household mover, household goods, straight box truck, straight truck box, frp box, plywood box, box van, freight box, freight body, dry cargo, dry freight van, dry freight body, cargo box, box body
   van truck, mover, moving, caja, caja seca, camion de caja
   mudanza, camion de mudanza, furgon seco, boite fermee, camion boite, camion de demenagement, ~morgan, ~supreme, ~wabash, ~multivans, ~us truck body
-  camion cube, fourgon sec, caja cerrada, furgon de mudanza, rabon, torton caja seca, camion fourgon, porteur fourgon
+  camion cube, fourgon sec, caja cerrada, furgon de mudanza, camion fourgon, porteur fourgon
 curtain_side | van | Curtain side | Camión de cortinas | Camion à rideaux
   curtainside, curtain sider, curtain, conestoga, side curtain, soft side, tautliner, cortina, cortinas laterales, de cortina, rideaux, a rideaux, rideaux coulissants
 refrigerated_truck | van | Refrigerated truck | Camión refrigerado | Camion frigorifique
   reefer, reefer truck, refer, refrigerated, refrigerated box, refrigerated van, refrigerated body, refrigeration, refrigerator, refer truck, freezer, freezer truck
   caja refrigerada, refrigerado, caja fria, thermo, termo, thermoking, frigorifique, frigorifico, refrigere, ice cream truck, ice cream, cold plate, insulated box, insulated van, insulated body, insulated reefer
   temperature controlled, temp controlled, unidad refrigerada, camion refrigere, ~kidron, ~carrier supra, ~thermo king
-step_van | van | Step van | Camioneta de reparto | Fourgon à pas
-  stepvan, walk in van, walk in, walkin, step van walk in van, parcel van, parcel, bread truck, bread van, delivery van, p1000, p700, p1200, p500, package car, ~grumman olson, ~utilimaster, ~olson, fourgon utilitaire
+step_van | van | Step van | Camioneta de reparto | Fourgon de livraison
+  stepvan, fourgon a pas, walk in van, walk in, walkin, step van walk in van, parcel van, parcel, bread truck, bread van, delivery van, p1000, p700, p1200, p500, package car, ~grumman olson, ~utilimaster, ~olson, fourgon utilitaire
   forward control van, camioneta de reparto, multi stop
 food_truck | van | Food truck | Camión de comida | Camion-restaurant
   food truck, food van, concession, concession truck, taco truck, catering truck, mobile kitchen, lonchera, camion de comida, cantine mobile, camion cuisine, kitchen truck, lunch truck, lunch wagon, chuck wagon
@@ -63,7 +63,7 @@ beverage | van | Beverage truck | Camión de bebidas | Camion à boissons
 armored | van | Armored truck | Camión blindado | Camion blindé
   armoured, armored car, armored truck, cash in transit, blindado, blinde
 expeditor | van | Expeditor | Camión expreso | Camion express
-  hot shot, expediter, expedite, expedited, hotshot, expeditor sleeper
+  expediter, expedite, expedited, expeditor sleeper
 flatbed | platform* | Flatbed | Plataforma | Plateau
   flat bed, flat deck, flatdeck, platform, platform body, platform bed, deck, deck body, plataforma, plateau, plate forme, rack body, camion plataforma, planchon, gooseneck bed, hauler body, hauler bed, western hauler
   ~moffett, ~cm truck bed, ~truck bed, ~bradford built, ~piggyback, cama plana, plataforma plana, camion plateau
@@ -82,7 +82,7 @@ wrecker | tow | Wrecker | Grúa de arrastre | Dépanneuse
 dump | dump | Dump truck | Camión de volteo | Camion à benne
   dump truck, dump body, dump bed, dump box, tri axle dump, quad axle dump, dumper, tipper, end dump, super dump, superdump, contractor dump, contractor body, transfer dump, side dump, bottom dump, dump flatbed
   gravel box, gravel truck, gravel body, gravel dump, caja de volteo, flat dump, stake dump, super 10, super 16, ten wheeler, quint axle dump
-  dompeur, camion dompeur, dumpe, gondola, camion gondola, 10 roues, 12 roues, ~rugby, ~eliminator, ~ox body, ~ox bodies, ~godwin, ~crysteel, ~galion, ~heil dump
+  dompeur, camion dompeur, dumpe, gondola, camion gondola, ~rugby, ~eliminator, ~ox body, ~ox bodies, ~godwin, ~crysteel, ~galion, ~heil dump
   volteo, de volteo, camion de volteo, volquete, volqueta, tolva, basculante, benne, a benne, benne basculante, camion benne, camion a benne, articulated dump, flat bed dump, landscape dump
 roll_off | container | Roll-off | Roll-off | Camion multibenne
   rolloff, roll off, rolloff truck, bin truck, bin hauler, container truck, cable hoist, cable roll off, multibenne, portacontenedor, lugger, hoist truck, ~galbreath, ~dragon hoist, ~g and h, camion a conteneur, porte conteneur
@@ -115,7 +115,7 @@ jetter | vacuum | Sewer jetter | Desazolvador | Hydrocureur
   desazolve, combination vacuum, catch basin cleaner
 service_body | utility | Service truck | Camión de servicio | Camion de service
   service truck, service, service bed, service body, utility truck, utility body, utility, utility bed, mechanics truck, mechanic, mechanics, mechanics body, mechanic truck, crane service, utility van
-  service utility van, service van, enclosed service, kuv, tool body, open utility, canopy service, canopy body, plumber body, service utility, svc utility, welder body, mechanic service, mechanics service
+  service utility van, service van, enclosed service, kuv, tool body, open utility, canopy service, canopy body, plumber body, service utility, svc utility, welder body, mechanic service, mechanics service, mechanics crane, mechanics crane body, mechanic crane, mechanics body with crane
   lube service body, ~knapheide, ~reading, ~stahl, ~royal service
   welding truck, welder, welding, line body, enclosed utility, plumber, plumbers body, locksmith, camion de servicio, servicio, taller movil, tire truck, service crane, tool truck, contractor, utilitaire de service, camion atelier
 bucket | aerial | Bucket truck | Camión canasta | Camion nacelle
@@ -124,28 +124,34 @@ bucket | aerial | Bucket truck | Camión canasta | Camion nacelle
 digger_derrick | aerial | Digger derrick | Perforadora de postes | Tarière-derrick
   digger, derrick, digger derrick truck, pole digger, pole setter, pressure digger, pole truck, auger truck, perforadora, tariere, auger, drill rig, drilling rig, drill truck
 boom_truck | crane | Boom truck | Camión con pluma | Camion-flèche
-  boom truck, boom, ~manitex, ~national crane, wallboard, drywall, drywall boom, roofing boom, roofing, pluma, camion pluma, camion fleche, conveyor boom, sign truck, block boom, bloquera
+  boom truck, boom, picker, picker truck, flatbed picker, ~manitex, ~national crane, wallboard, drywall, drywall boom, roofing boom, roofing, pluma, camion pluma, camion fleche, conveyor boom, sign truck, block boom, bloquera
 crane | crane | Crane truck | Camión grúa | Camion-grue
   crane truck, crane body, knuckleboom, knuckle boom, knuckleboom crane, truck crane, ~hiab, articulating crane, telescopic crane, ~palfinger, ~fassi, ~effer, ~hmf, grua titan, grua hidraulica, grua articulada
-  camion grua, hydraulic crane, crane, grue, camion grue, stick crane, truck mounted crane
+  grua hiab, grua hiab titan, titan hiab, camion con grua, camioneta con grua, knuckle picker, grua telescopica, camion grua, hydraulic crane, crane, grue, camion grue, stick crane, truck mounted crane
+logging | forestry | Log truck | Camión maderero | Camion forestier
+  log truck, logging, log, logger, logging truck, log hauler, self loading log, timber, camion maderero, maderero, grumier, rollero
 grapple | forestry | Grapple truck | Camión con garra | Camion à grappin
-  log truck, grapple truck, logging, log, logger, log loader, grapple loader, garra, grappin, brush truck grapple, camion maderero, maderero, camion forestier, grumier, self loading log, timber, debris grapple
+  grapple truck, log loader, grapple loader, garra, grappin, brush truck grapple, debris grapple
   lightning loader, ~prentice, ~petersen, camion a grappin, grapple saw
 chipper | forestry | Chipper truck | Camión astillador | Camion déchiqueteur
   chipper truck, chip truck, chip dump, chipper dump, chip box, chipper body, chip body, tree truck, arborist, forestry dump, forestry chipper, astillador, astilladora, dechiqueteur, chip, chipper dump truck, arbor
   arbor body, tree chipper, ~arbortech
-plow_spreader | road | Plow / spreader | Quitanieves | Chasse-neige
+plow_spreader | road | Plow / spreader | Quitanieves o esparcidor | Chasse-neige ou épandeuse
   plow truck, spreader, plow truck spreader truck, plow, snow plow, snowplow, plow truck spreader, sander, salt spreader, salt truck, sand spreader, quitanieves, chasse neige, epandeuse, saleuse, de icing, deneigeuse
-  deneigement, sableuse, camion de deneigement, plow dump, wing plow, fertilizer spreader, lime spreader
+  deneigement, sableuse, camion de deneigement, plow dump, wing plow
 sweeper | road | Sweeper | Barredora | Balayeuse
   street sweeper, sweeper truck, sweeper body, barredora, balayeuse, balai, parking lot sweeper, vacuum sweeper, regenerative air sweeper, regenerative air, ~elgin, ~tymco, ~schwarze, ~johnston, broom truck, broom bear
 attenuator | road | Attenuator truck | Camión amortiguador | Camion atténuateur
   attenuator truck, crash truck, tma, tma truck, cone truck, striping truck, paint striper, road striper, attenuateur, traffic control, scorpion attenuator, ~scorpion
 grain | farm | Grain truck | Camión granelero | Camion à grain
-  grain truck, grain body, grain box, farm truck, farm grain truck, grain bed, granelero, granelera, grain dump, cereales, silage, silage truck, camion a grain, farm, forage
+  grain truck, grain body, grain box, farm grain truck, grain bed, granelero, granelera, grain dump, cereales, silage, silage truck, camion a grain, forage
+ag_spreader | farm | Ag spreader | Esparcidor agrícola | Épandeur agricole
+  manure spreader, manure truck, agricultural spreader, ag spreader body, fertilizer spreader, fertilizer truck, fertilizer, lime spreader, lime truck, litter spreader, compost spreader
+  esparcidora, esparcidor de estiercol, esparcidora de abono, abonadora, fertilizadora, epandeur, epandeur a fumier, epandeur a chaux
 feed | farm | Feed truck | Camión de alimento | Camion d’alimentation
-  feed truck, feed body, feed mixer, feed delivery, bulk feed, feed mixer truck, feed wagon, feed box, alimento para ganado, moulee, manure spreader
+  feed truck, feed body, feed mixer, feed delivery, bulk feed, feed mixer truck, feed wagon, feed box, alimento para ganado, moulee
 livestock | farm | Livestock truck | Camión ganadero | Bétaillère
+  ganadera, jaula de ganado, redilas ganaderas, caja ganadera
   livestock truck, livestock body, cattle, cattle truck, cattle body, horse truck, ganadero, jaula, jaula ganadera, betaillere, poultry, horse van
 fire | emergency | Fire truck | Camión de bomberos | Camion d’incendie
   fire truck, fire apparatus, =pumper, =ladder, fire engine, ladder truck, aerial ladder, pumper tanker, pumper fire, fire rescue, rescue truck, rescue, brush truck, wildland, bombero, bomberos, incendie
@@ -158,5 +164,5 @@ bus | bus | Bus | Autobús | Autobus
 other | other | Other | Otro | Autre
   otro, autre, =misc, =miscellaneous, =specialty, =special purpose, specialty body
 pickup | pickup | Pickup | Pickup | Camionnette
-  pick up, pickup truck, dually, crew cab pickup, camionnette, pick up truck, extended cab pickup, regular cab pickup, standard pickup, short bed, long bed, =truck crew cab
+  pick up, pickup truck, ~dually, crew cab pickup, camionnette, pick up truck, extended cab pickup, regular cab pickup, standard pickup, short bed, long bed, =truck crew cab
 `;

@@ -11,7 +11,8 @@ import {
   CONSUMER_WORDS,
   VAN_MODIFIERS,
 } from './bodies.ts';
-import { type Found, type Phrases, toPhrases } from './phrases.ts';
+import { decideBody, isMoreSpecific, NOT_ONLY_TRUCKS, TRACTOR_CABS, WEAK } from './body-rank.ts';
+import { type Phrases, toPhrases } from './phrases.ts';
 
 /**
  * Reading of bodies, word by word: sizes, axles and roofs are passed over, what comes after "with" is equipment, and
@@ -61,27 +62,6 @@ const CONSUMER_PHRASES = toPhrases(() =>
   BLOCKED_BODIES.flatMap((body) => CONSUMER_WORDS[body].map((word) => [word, body] as const)),
 );
 
-/** Bodies that smaller vehicles have too. */
-const NOT_ONLY_TRUCKS = ['pickup', 'cargo_van', 'passenger_van', 'other'];
-/** These carry a body: any other noun beside them decides. */
-const WEAK = new Set([
-  ...['cab_chassis', 'cutaway', 'stripped_chassis', 'motorhome_chassis'],
-  ...NOT_ONLY_TRUCKS,
-]);
-/** Said of tractors, and of the cab of anything else. */
-const TRACTOR_CABS: Readonly<Record<string, string>> = toTable({
-  sleeper_tractor: 'Sleeper',
-  day_cab_tractor: 'Day cab',
-});
-/** Bodies that give way to a more special one of these families. */
-const GIVES_WAY: Readonly<Record<string, readonly string[]>> = toTable({
-  box_truck: ['van'],
-  tanker: ['tank', 'vacuum'],
-  flatbed: ['platform', 'tow'],
-  wrecker: ['tow'],
-  service_body: ['vacuum'],
-});
-
 /** The words of a text as the vocabulary of bodies has them. */
 export const toBodyTokens = (text: string): string[] =>
   toTokens(text).map((token) => BODY_PHRASES.repaired(ABBREVIATIONS[token] ?? token));
@@ -92,16 +72,31 @@ export const readBody = remember((text): BodyReading => readTokens(toBodyTokens(
 function readTokens(tokens: readonly string[]): BodyReading {
   const whole = wholeSpellings().get(tokens.join(''));
   if (whole !== undefined) return { body: whole, cab: null, saysMore: false };
-  const isWith = (token: string, at: number) =>
-    token === 'with' || token === 'avec' || (token === 'con' && tokens[at - 1] !== 'vac');
-  const at = tokens.findIndex(isWith);
-  const head = decideBody(BODY_PHRASES.all(at < 0 ? tokens : tokens.slice(0, at)));
-  const tail = at < 0 ? null : decideBody(BODY_PHRASES.all(tokens.slice(at + 1)));
+  const at = findEquipment(tokens);
+  const before = at < 0 ? tokens : tokens.slice(0, at);
+  const head = decideBody(BODY_PHRASES.all(before)) ?? (at < 0 ? null : readProduct(before));
+  const hasTail = at >= 0 && !PULLS.has(tokens[at] ?? '');
+  const tail = hasTail ? decideBody(BODY_PHRASES.all(tokens.slice(at + 1))) : null;
   const isTractorCab = head === 'tractor' && tail !== null && tail in TRACTOR_CABS;
   const isCarried = head === null || isTractorCab || (WEAK.has(head) && tail !== null && !WEAK.has(tail));
   const named = isCarried && tail !== null ? tail : head;
   const body = isLongVan(named, tokens) ? 'box_truck' : (named ?? readProduct(tokens));
   return { body, cab: readCab(tokens, body), saysMore: saysMore(tokens, body) };
+}
+
+const EQUIPPED = new Set(['with', 'avec', 'con']);
+/** What a truck pulls is another's body. */
+const PULLS = new Set(['pulls', 'pulling', 'pulled', 'jala']);
+
+/** Where what is not the body begins; -1 when there is none. `camion con grua` is one body, `vac con` a maker. */
+function findEquipment(tokens: readonly string[]): number {
+  const named = BODY_PHRASES.all(tokens);
+  return tokens.findIndex(
+    (token, at) =>
+      (EQUIPPED.has(token) || PULLS.has(token)) &&
+      !(token === 'con' && tokens[at - 1] === 'vac') &&
+      !named.some((found) => found.at < at && at < found.at + found.count),
+  );
 }
 
 /** The body that a product's name stands for. */
@@ -119,23 +114,6 @@ function isLongVan(body: string | null, tokens: readonly string[]): boolean {
   return isLong || readProduct(tokens) === 'box_truck';
 }
 
-/** The noun that decides among those of a text. */
-export function decideBody(found: readonly Found<Body | null>[]): string | null {
-  const bodies = found.flatMap(({ value }) => value ?? []);
-  const isTractor = ({ name }: Body) => name === 'tractor' || name in TRACTOR_CABS;
-  const strong = bodies.filter((body) => !WEAK.has(body.name) && !isTractor(body));
-  const last = strong.at(-1);
-  if (last !== undefined) {
-    const families = GIVES_WAY[last.name] ?? [];
-    const special = strong.findLast(({ name, family }) => !(name in GIVES_WAY) && families.includes(family));
-    return (special ?? last).name;
-  }
-  const weak = bodies.findLast(({ name }) => WEAK.has(name));
-  const tractors = bodies.filter(isTractor);
-  if (weak !== undefined && !tractors.some(({ name }) => name === 'tractor')) return weak.name;
-  return (tractors.findLast(({ name }) => name in TRACTOR_CABS) ?? tractors.at(-1) ?? weak)?.name ?? null;
-}
-
 function readCab(tokens: readonly string[], body: string | null): string | null {
   const [named] = CAB_PHRASES.all(tokens);
   if (named !== undefined) return named.value;
@@ -144,6 +122,21 @@ function readCab(tokens: readonly string[], body: string | null): string | null 
     ({ value }) => value !== null && value.name in TRACTOR_CABS,
   )?.value;
   return cab ? (TRACTOR_CABS[cab.name] ?? null) : null;
+}
+
+/**
+ * Of several texts that may tell the body, the best first, the one to go by: a consumer body in any of them, since a list
+ * is no way around the rule, else the first that names a body unless a later one says more. Null when there are none.
+ */
+export function chooseBody(texts: readonly string[]): string | null {
+  const blocked = texts.find((text) => blockedBody(text) !== null);
+  if (blocked !== undefined) return blocked;
+  let chosen: { text: string; body: string } | null = null;
+  for (const text of texts) {
+    const body = canonicalBody(text);
+    if (body !== null && (chosen === null || isMoreSpecific(body, chosen.body))) chosen = { text, body };
+  }
+  return chosen?.text ?? texts[0] ?? null;
 }
 
 /** `Sleeper`, `Day cab`, `Crew cab`, …, by the body or else the first text that tells; null where nothing does. */

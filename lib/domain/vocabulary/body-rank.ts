@@ -1,0 +1,53 @@
+import { toTable } from '../text/table.ts';
+import { BODIES, type Body } from './bodies.ts';
+import type { Found } from './phrases.ts';
+
+/** Which body counts where several are named: the more special one. */
+
+/** Bodies that smaller vehicles have too. */
+export const NOT_ONLY_TRUCKS = ['pickup', 'cargo_van', 'passenger_van', 'other'];
+/** These carry a body: any other noun beside them decides. */
+export const WEAK = new Set([
+  ...['cab_chassis', 'cutaway', 'stripped_chassis', 'motorhome_chassis'],
+  ...NOT_ONLY_TRUCKS,
+]);
+/** Said of tractors, and of the cab of anything else. */
+export const TRACTOR_CABS: Readonly<Record<string, string>> = toTable({
+  sleeper_tractor: 'Sleeper',
+  day_cab_tractor: 'Day cab',
+});
+/** Bodies that give way to a more special one of these families. */
+const GIVES_WAY: Readonly<Record<string, readonly string[]>> = toTable({
+  box_truck: ['van'],
+  tanker: ['tank', 'vacuum'],
+  flatbed: ['platform', 'tow'],
+  wrecker: ['tow'],
+  service_body: ['vacuum'],
+  // What it spreads is not said.
+  plow_spreader: ['farm'],
+});
+
+/** The noun that decides among those of a text. */
+export function decideBody(found: readonly Found<Body | null>[]): string | null {
+  const bodies = found.flatMap(({ value }) => value ?? []);
+  const isTractor = ({ name }: Body) => name === 'tractor' || name in TRACTOR_CABS;
+  const strong = bodies.filter((body) => !WEAK.has(body.name) && !isTractor(body));
+  const last = strong.at(-1);
+  if (last !== undefined) {
+    const families = GIVES_WAY[last.name] ?? [];
+    const special = strong.findLast(({ name, family }) => !(name in GIVES_WAY) && families.includes(family));
+    return (special ?? last).name;
+  }
+  const weak = bodies.findLast(({ name }) => WEAK.has(name));
+  const tractors = bodies.filter(isTractor);
+  if (weak !== undefined && !tractors.some(({ name }) => name === 'tractor')) return weak.name;
+  return (tractors.findLast(({ name }) => name in TRACTOR_CABS) ?? tractors.at(-1) ?? weak)?.name ?? null;
+}
+
+/** True when `body`, of one text, says more than `other`, of a text that comes before it: a service body than a cab chassis. */
+export function isMoreSpecific(body: string, other: string): boolean {
+  const [next, first] = [BODIES.get(body), BODIES.get(other)];
+  if (next === undefined || first === undefined || next === first) return false;
+  if (first.family === 'tractor' && next.family !== 'tractor') return false;
+  return decideBody([next, first].map((value, at) => ({ value, at, count: 1 }))) === body;
+}
