@@ -188,7 +188,7 @@ export const FIELDS = {
     about: '`new` or `used`.',
     example: 'used',
     quality: 2,
-    search: { values: { about: '`new`, `used`.', example: 'used' }, facet: true, text: true },
+    search: { values: { about: '`new`, `used`, `unknown`.', example: 'used' }, facet: true, text: true },
   },
   price: {
     kind: 'integer',
@@ -459,8 +459,17 @@ export const FIELDS = {
   },
   body_description: {
     kind: 'text',
-    max: 80,
+    max: 200,
     names: ['body_description'],
+    columns: [
+      'upfit desc',
+      'upfit description',
+      'body desc',
+      'upfit comments',
+      'equipment description',
+      'descripcion carroceria',
+      'descripción de carrocería',
+    ],
     about: 'The body in the dealer’s own words, where they say more than `body_type`.',
     example: '26 ft box with liftgate',
     search: { text: true },
@@ -507,6 +516,7 @@ export const FIELDS = {
     columns: ['srw/drw', 'drw/srw', 'dual rear wheels', 'dual rear wheel', 'rear wheel', 'dually'],
     about: '`dual` or `single` wheels on the rear axle.',
     example: 'dual',
+    search: { kinds: { about: 'Wheels on the rear axle: `dual`, `single`.', example: 'dual' } },
   },
   hydraulics: {
     kind: 'text',

@@ -12,7 +12,7 @@ import {
   NO_HINTS,
 } from '../vocabulary/make.ts';
 import { canonicalModel } from '../vocabulary/model.ts';
-import { canonicalFuel, readCondition } from '../vocabulary/resolve.ts';
+import { canonicalFuel, namedWheels, readCondition } from '../vocabulary/resolve.ts';
 import { readWeightClass, truckClass, weightClassFor } from '../vocabulary/weight-class.ts';
 import { readAttributes } from './attributes.ts';
 import type { MergedTruck } from './truck.ts';
@@ -43,6 +43,8 @@ export function canonicalTruck(truck: MergedTruck): { truck: MergedTruck; warnin
   fields.body_type = withCab(fields);
   if (isOutdatedDescription(fields)) fields.body_description = null;
   if (fields.fuel_type !== null) fields.fuel_type = canonicalFuel(fields.fuel_type);
+  // A model is spelled without the wheels it may name.
+  fields.rear_wheels ??= namedWheels([fields.model, fields.trim]);
   if (fields.make !== null) {
     const { make, corrected, rest } = canonicalMake(fields.make, makeHints(truck.vin, fields));
     joinModel(fields, rest ?? null);

@@ -4,23 +4,32 @@ import { toTokens } from '../text/tokens.ts';
 import { isHiddenAsNoTruck } from '../vin/not-a-truck.ts';
 import { namedCab } from '../vocabulary/body.ts';
 import { canonicalMake, isKnownMake, NO_HINTS } from '../vocabulary/make.ts';
-import { driveKind, transmissionKind } from '../vocabulary/resolve.ts';
+import { driveKind, engineMakers, namedWheels, transmissionKind } from '../vocabulary/resolve.ts';
 import { isCabover } from '../vocabulary/series.ts';
 import { lengthWord, lengthWords } from './lengths.ts';
 import type { Term } from './search-words.ts';
-import { indexedWords, SERIAL_LENGTHS } from './words.ts';
+import { indexedWords, SERIAL_LENGTHS, toWords } from './words.ts';
 
 /**
  * What a listing is found by beside its words and columns: canonical terms of its free texts, each as one word that no
  * text has. A query that names one asks for exactly this word.
  */
-export const TERM_FILTERS = ['transmission', 'drivetrain', 'cab', 'maker'] as const;
+export const TERM_FILTERS = [
+  'transmission',
+  'drivetrain',
+  'cab',
+  'rear_wheels',
+  'condition',
+  'maker',
+] as const;
 export type TermFilter = (typeof TERM_FILTERS)[number];
 
 const MARKS: Readonly<Record<TermFilter, string>> = {
   transmission: 'zztransmission',
   drivetrain: 'zzdrive',
   cab: 'zzcab',
+  rear_wheels: 'zzwheels',
+  condition: 'zzcondition',
   maker: 'zzmaker',
 };
 
@@ -34,26 +43,34 @@ export function toFilterTerm(filter: TermFilter, values: readonly string[]): Ter
   return values.map((value) => [{ text: toWord(filter, value), prefix: false }]);
 }
 
+/** Used trucks are rarely said to be used: what buyers call used is all that is not known to be new. */
+export const UNKNOWN_CONDITION = 'unknown';
+
 /** Marks what its VIN says is no truck: searches for visitors pass it over. */
 export const NOT_A_TRUCK = 'zznotatruck';
 
 /** The marked words of a listing. */
 export function listingTerms(doc: ListingDoc): string[] {
-  const { make, model, engine, horsepower, transmission, drivetrain, cab } = doc;
+  const { make, model, engine, horsepower, transmission, drivetrain, cab, condition } = doc;
   const { body_type: body, body_description: described } = doc;
   const terms: string[] = [];
   const add = (filter: TermFilter, value: string | null) => {
     if (value !== null) terms.push(toWord(filter, value));
   };
   if (transmission !== null) add('transmission', transmissionKind(transmission));
-  if (drivetrain !== null) add('drivetrain', driveKind(drivetrain));
+  add('drivetrain', driveKind(drivetrain ?? described ?? ''));
+  add('rear_wheels', doc.rear_wheels ?? namedWheels([model, doc.trim, cab, described, doc.description]));
+  add('condition', condition ?? UNKNOWN_CONDITION);
   add('cab', namedCab(body, [cab, described]));
   if (make !== null && isCabover(make, model ?? '')) add('cab', 'Low cab forward');
   if (horsepower !== null) terms.push(`${horsepower}hp`);
   if (make !== null) add('maker', make);
   terms.push(...otherNames(doc), ...lengths(doc), ...serials(doc.vin));
   if (isHiddenAsNoTruck(doc)) terms.push(NOT_A_TRUCK);
-  for (const maker of engine === null ? [] : makersIn(engine)) add('maker', maker);
+  for (const maker of engine === null ? [] : makersIn(engine)) {
+    add('maker', maker);
+    terms.push(...indexedWords(maker));
+  }
   return [...new Set(terms)];
 }
 
@@ -65,16 +82,22 @@ function lengths({ body_length: feet, body_description: described, description }
   return [...(feet === null ? [] : [lengthWord(feet)]), ...texts.flatMap(lengthWords)];
 }
 
-/** Words of the trade's name and the factory's code of a model that the record calls by one of them. */
+/**
+ * Words of the trade's name and the factory's code of a model that the record calls by one of them, and the number of a
+ * model without the letters behind it: `5500` of a 5500HD.
+ */
 function otherNames({ model, vin_facts: facts }: ListingDoc): string[] {
+  const numbers = toWords(model ?? '').flatMap((word) => /^(\d{3,4})[a-z]{1,3}$/.exec(word)?.[1] ?? []);
   const [own, trade, code] = [model, facts.model, facts.series].map((name) => foldKey(name ?? ''));
-  if (!own || !trade || !code) return [];
+  if (!own || !trade || !code) return numbers;
   const isSame = trade.includes(own) || own.includes(trade) || own === code;
-  return isSame ? [facts.model, facts.series].flatMap((name) => indexedWords(name ?? '')) : [];
+  const names = isSame ? [facts.model, facts.series] : [];
+  return [...numbers, ...names.flatMap((name) => indexedWords(name ?? ''))];
 }
 
-/** Makers of trucks that also build engines. */
+/** Who built the engine, by name or by the code of the engine: `X15` is a Cummins. */
 function makersIn(engine: string): string[] {
   const makes = toTokens(engine).map((token) => canonicalMake(token, NO_HINTS));
-  return makes.filter(({ make, corrected }) => !corrected && isKnownMake(make)).map(({ make }) => make);
+  const named = makes.filter(({ make, corrected }) => !corrected && isKnownMake(make));
+  return [...named.map(({ make }) => make), ...engineMakers(engine)];
 }

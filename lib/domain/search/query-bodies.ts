@@ -1,66 +1,45 @@
 import { toTable } from '../text/table.ts';
 import { toTokens } from '../text/tokens.ts';
 import type { Body } from '../vocabulary/bodies.ts';
-import { BODY_PHRASES, decideBody, toBodyTokens } from '../vocabulary/body.ts';
+import { BODY_PHRASES, toBodyTokens } from '../vocabulary/body.ts';
+import { decideBody } from '../vocabulary/body-rank.ts';
 import type { Found } from '../vocabulary/phrases.ts';
 
 /** Bodies that a buyer's word stands for where it is more than one. */
 const ALSO: Readonly<Record<string, readonly string[]>> = toTable({
   tractor: ['sleeper_tractor', 'day_cab_tractor'],
-  vacuum: ['hydro_excavator'],
+  vacuum: ['hydro_excavator', 'jetter'],
   crane: ['boom_truck'],
   boom_truck: ['crane'],
   grain: ['feed'],
+  logging: ['grapple'],
 });
 /** Words for trucks that tow, in whichever way. */
 const TOWING = /^(?:tow|grua|depanneuse|remorqueuse)/;
-/** What a van may be, unless the buyer says which. */
-const ANY_VAN = ['cargo_van', 'passenger_van', 'step_van'];
+/** What a van may be, unless the buyer says which: in French and Spanish a box as well. */
+const ANY_VAN: Readonly<Record<string, readonly string[]>> = toTable({
+  van: ['cargo_van', 'passenger_van', 'step_van'],
+  fourgon: ['cargo_van', 'box_truck', 'step_van'],
+  furgon: ['cargo_van', 'box_truck', 'step_van'],
+});
 
-/** Words that tell one kind of a body from another; they are looked up in the listing as well, in English. */
-const KINDS: Readonly<Record<string, Readonly<Record<string, string>>>> = toTable({
-  tanker: {
-    ...{
-      water: 'water',
-      fuel: 'fuel',
-      lube: 'lube',
-      propane: 'propane',
-      septic: 'septic',
-      milk: 'milk',
-      crude: 'crude',
-    },
-    ...{
-      agua: 'water',
-      pipa: 'water',
-      eau: 'water',
-      asphalt: 'asphalt',
-      spray: 'spray',
-      sprayer: 'spray',
-      chemical: 'chemical',
-    },
-  },
-  bus: {
-    school: 'school',
-    shuttle: 'shuttle',
-    transit: 'transit',
-    coach: 'coach',
-    escolar: 'school',
-    party: 'party',
-  },
-  refuse: {
-    side: 'side',
-    front: 'front',
-    rear: 'rear',
-    recycling: 'recycl',
-    recycle: 'recycl',
-    roll: 'roll',
-  },
+/** Words that tell one kind of a body from another, in three languages: any of them is looked up in the listing as well. */
+const KINDS: Readonly<Record<string, readonly (readonly string[])[]>> = toTable({
+  tanker: [
+    ['water', 'agua', 'eau', 'pipa'],
+    ['fuel', 'combustible', 'carburant'],
+    ['spray', 'sprayer'],
+    ...[['lube'], ['propane', 'propano'], ['septic'], ['milk'], ['crude'], ['asphalt'], ['chemical']],
+  ],
+  bus: [['school', 'escolar', 'scolaire'], ['shuttle'], ['transit'], ['coach'], ['party']],
+  refuse: [['side'], ['front'], ['rear'], ['recycl', 'recycling', 'recycle'], ['roll']],
 });
 
 export interface QueryBodies {
   bodies: string[];
-  /** Words of the bodies that are looked for as well. */
-  words: string[];
+  /** Words of the bodies that are looked for as well, as they were typed, with what they are written as elsewhere. */
+  kinds: { word: string; alternatives: readonly string[] }[];
+  typed: string[];
 }
 
 /**
@@ -75,9 +54,12 @@ export function takeBodies(texts: string[]): QueryBodies | null {
   const groups = withoutEquipment(findGroups(tokens), tokens);
   if (groups.length === 0) return null;
   const bodies = groups.flatMap((group) => alternatives(group, tokens));
-  const kinds = groups.flatMap((group) => kindWords(group, tokens));
-  for (const { at, count } of groups.flat().reverse()) texts.splice(at, count);
-  return { bodies: [...new Set(bodies)], words: kinds };
+  const kinds = new Map(
+    groups.flatMap((group) => findKinds(group, tokens)).map((kind) => [kind.alternatives, kind]),
+  );
+  const typed: string[] = [];
+  for (const { at, count } of groups.flat().reverse()) typed.unshift(...texts.splice(at, count));
+  return { bodies: [...new Set(bodies)], kinds: [...kinds.values()], typed };
 }
 
 type Group = Found<Body | null>[];
@@ -109,18 +91,21 @@ function withoutEquipment(groups: readonly Group[], tokens: readonly string[]): 
   return named.every(isBehind) ? [...named] : named.filter((group) => !isBehind(group));
 }
 
-function alternatives(group: Group, tokens: readonly string[]): string[] {
+function alternatives(group: Group, tokens: readonly string[]): readonly string[] {
   const body = decideBody(group);
   if (body === null) return [];
   const [only, ...others] = group;
-  const isBareVan = others.length === 0 && only?.count === 1 && tokens[only.at] === 'van';
-  if (isBareVan) return ANY_VAN;
+  const bare = others.length === 0 && only?.count === 1 ? ANY_VAN[tokens[only.at] ?? ''] : undefined;
+  if (bare !== undefined) return bare;
   const isTow = group.some(({ at }) => TOWING.test(tokens[at] ?? ''));
   return [body, ...(ALSO[body] ?? []), ...(body === 'wrecker' && isTow ? ['rollback'] : [])];
 }
 
-function kindWords(group: Group, tokens: readonly string[]): string[] {
-  const kinds = KINDS[decideBody(group) ?? ''] ?? {};
+function findKinds(group: Group, tokens: readonly string[]): QueryBodies['kinds'] {
+  const kinds = KINDS[decideBody(group) ?? ''] ?? [];
   const words = group.flatMap(({ at, count }) => tokens.slice(at, at + count));
-  return words.flatMap((word) => kinds[word] ?? []);
+  return words.flatMap((word) => {
+    const alternatives = kinds.find((kind) => kind.includes(word));
+    return alternatives === undefined ? [] : [{ word, alternatives }];
+  });
 }

@@ -11,6 +11,7 @@ export interface QueryFilters extends QueryNumbers {
   transmission?: string[] | undefined;
   drivetrain?: string[] | undefined;
   cab?: string[] | undefined;
+  rear_wheels?: string[] | undefined;
   /** A make that other listings name as their engine's: it finds both. */
   maker?: string[] | undefined;
 }

@@ -1,6 +1,7 @@
 import { foldKey } from '../text/text.ts';
 import { editDistance } from '../vocabulary/edit-distance.ts';
 import { canonicalMake, isKnownMake, NO_HINTS } from '../vocabulary/make.ts';
+import { canonicalModel } from '../vocabulary/model.ts';
 import type { Asked, QueryFilters } from './query-filters.ts';
 import type { QueryWords } from './query-texts.ts';
 import { takeWords } from './query-texts.ts';
@@ -31,15 +32,16 @@ export function readNames(
   const makesAsked = Array.isArray(asked.make) ? asked.make : null;
   const inReach = names.filter(({ make }) => makesAsked?.includes(make) ?? true);
   const makes = new Map(inReach.map(({ make }) => [make, foldKey(make)]));
-  const found = takeWords(texts, (word) => findMakes(makes, word), 'all');
+  const found = takeWords(texts, (word) => findMakes(makes, word))?.values ?? null;
   if (found !== null) filters.make = found;
   const models = modelsByBeginning(
     found === null ? inReach : inReach.filter(({ make }) => found.includes(make)),
   );
   if (asked.model == null) {
     const isSure = (word: QueryWords) => found !== null || isDistinctive(word.key);
-    const named = takeWords(texts, (word) => (isSure(word) ? findModels(models, word) : []), 'all');
-    if (named !== null) filters.model = named;
+    const within = found ?? [...makes.keys()];
+    const named = takeWords(texts, (word) => (isSure(word) ? findModels(models, word, within) : []));
+    if (named !== null) filters.model = named.values;
   }
   return { models };
 }
@@ -86,7 +88,7 @@ const isNearly = (name: string, key: string) =>
   Math.abs(name.length - key.length) <= allowedDistance(key.length) &&
   editDistance(key, name) <= allowedDistance(key.length);
 
-/** Models by what they begin with, in whole words. */
+/** Models by what they begin with, in whole words, and by the number or code that stands in them: `5500`. */
 function modelsByBeginning(names: readonly Name[]): Map<string, Set<string>> {
   const models = new Map<string, Set<string>>();
   for (const { model } of names) {
@@ -96,6 +98,7 @@ function modelsByBeginning(names: readonly Name[]): Map<string, Set<string>> {
       // Buyers leave out the letters behind a number: `268` for a 268A.
       const number = /^(\d{2,})[a-z]{1,3}$/.exec(word)?.[1];
       if (number !== undefined) add(beginning + number);
+      if (/\d{3}/.test(word)) for (const code of [word.toUpperCase(), number ?? []].flat()) add(code);
       beginning += word.toUpperCase();
       add(beginning);
     }
@@ -103,15 +106,22 @@ function modelsByBeginning(names: readonly Name[]): Map<string, Set<string>> {
   return models;
 }
 
-function findModels(models: Models, { key, text, count }: QueryWords): string[] {
+function findModels(models: Models, { key, text, count }: QueryWords, makes: readonly string[]): string[] {
   // One truck whose model is "Reefer box" must not stand for all that are refrigerated.
   if (isVocabulary(text)) return [];
-  const exact = models.get(key);
+  const exact = models.get(key) ?? findFactoryCode(models, text, makes);
   if (exact) return exact.size > MAX_MODELS ? [] : [...exact];
   if (count > 1 || !LETTERS.test(text)) return [];
   const near = [...models].filter(([beginning]) => isNearly(beginning, key));
   const found = new Set(near.flatMap(([, names]) => [...names]));
   return found.size > MAX_MODELS ? [] : [...found];
+}
+
+/** The models that a factory's code stands for: `CA125SLP`. */
+function findFactoryCode(models: Models, text: string, makes: readonly string[]) {
+  if (!/\p{L}\d|\d\p{L}/u.test(text)) return undefined;
+  const names = makes.map((make) => canonicalModel(text, make)).filter((name) => name !== text);
+  return names.map((name) => models.get(foldKey(name))).find((found) => found !== undefined);
 }
 
 /** Without a make, mere numbers and words that tell other things of trucks are no models. */

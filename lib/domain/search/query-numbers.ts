@@ -17,14 +17,20 @@ export interface QueryNumbers {
   class?: string[] | undefined;
 }
 
-const AMOUNT = String.raw`(\$|usd )? ?(\d{1,3}(?:[, .]\d{3})+|\d+(?:\.\d+)?) ?(k\b|thousand\b|grand\b|mil\b|mille\b|m\b)?`;
-const UNIT = String.raw`(?: ?(\$|usd\b|dollars?\b|dolares\b|bucks\b|miles?\b|mi\b|millas\b|milles?\b|kms?\b|kilometers?\b))?`;
+const AMOUNT = String.raw`(\$|usd )? ?(\d{1,3}(?:[, .]\d{3})+|\d+(?:\.\d+)?) ?(k\b|thousand\b|grand\b|mil\b|mille\b|mill(?:on|ion)(?:e?s)?\b|mdp\b|m\b)?`;
+const UNIT = String.raw`(?: ?(?:de )?(\$|usd\b|dollars?\b|dolares\b|bucks\b|miles?\b|mi\b|millas\b|milles?\b|kms?\b|kilometers?\b))?`;
 const YEAR = String.raw`((?:19[89]|20\d)\d)`;
+
+const NEWER =
+  'newer|up|later|above|mas nuev[oa]s?|mas recientes?|superior(?:es)?|posterior(?:es)?|plus(?: recente?s?)?|apres';
+const ONWARDS = 'onwards?|en adelante|para arriba|para aca|a la fecha|en montant|et plus';
+/** What is counted by thousands is no year. */
+const COUNTED = String.raw`(?:km|mi|lb|kg|gal|litr|lts?\b|hp|\$|usd|dol|pesos)`;
 
 const PATTERNS = {
   yearRange: new RegExp(`(?<![$\\d])(?:(?:between|from|entre|de) )?${YEAR} ?${TO} ?${YEAR}(?!\\d)`),
   yearFrom: new RegExp(
-    `(?<![$\\d])${YEAR} ?(?:\\+|(?:or|and|&|y|o|et|ou) ?(?:newer|up|later|above|mas nuev[oa]s?|plus recent)(?!\\w))|(?:since|from|desde(?: el)?|a partir de|depuis) ${YEAR}(?!\\d)`,
+    `(?<![$\\d])${YEAR} ?(?:\\+|(?:or|and|&|y|o|et|ou) ?(?:${NEWER})(?!\\w)|(?:${ONWARDS})(?!\\w))|(?:since|from|desde(?: el)?|a partir de|depuis|mas de|plus de|more than) ${YEAR}(?!\\d| ?${COUNTED})`,
   ),
   /** From the year after. */
   yearAfter: new RegExp(
@@ -165,5 +171,6 @@ function toAmount(digits: string, scale: string | undefined): number {
   const grouped = /^\d{1,3}(?:[, .]\d{3})+$/.test(digits);
   const value = Number(grouped ? digits.replace(/\D/g, '') : digits);
   if (scale === undefined) return Math.round(value);
-  return Math.round(value * (scale === 'm' ? 1_000_000 : 1_000));
+  // Thousands are `m` only where they are `mil` or `mille`.
+  return Math.round(value * (/^m(?:$|dp|ill[io])/.test(scale) ? 1_000_000 : 1_000));
 }

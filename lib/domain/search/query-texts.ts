@@ -27,26 +27,31 @@ export interface QueryWords {
 
 const MAX_COUNT = 4;
 
+/** What some words of a query name, and the words as they were typed. */
+export interface Taken<Value> {
+  values: Value[];
+  typed: string[];
+}
+
 /**
- * Takes the words that `named` understands out of `texts`, those that are most words together first, and returns what
- * they name. `all`: every such group, not only the first.
+ * Takes the words that `named` understands out of `texts`, those that are most words together first; null when it
+ * understands none.
  */
 export function takeWords<Value>(
   texts: string[],
   named: (words: QueryWords) => readonly Value[],
-  howMany: 'first' | 'all' = 'first',
-): Value[] | null {
-  const taken: Value[] = [];
+): Taken<Value> | null {
+  const values = new Set<Value>();
+  const typed: string[] = [];
   for (let count = MAX_COUNT; count > 0; count -= 1) {
     for (let at = 0; at + count <= texts.length; at += 1) {
       const text = texts.slice(at, at + count).join(' ');
       const found = named({ text, key: foldKey(text), count, at, next: texts[at + count] });
       if (found.length === 0) continue;
-      texts.splice(at, count);
-      taken.push(...found);
-      if (howMany === 'first') return taken;
+      typed.push(...texts.splice(at, count));
+      for (const value of found) values.add(value);
       at -= 1;
     }
   }
-  return taken.length > 0 ? [...new Set(taken)] : null;
+  return values.size > 0 ? { values: [...values], typed } : null;
 }

@@ -1,10 +1,18 @@
+import { isPlaceNamedNew } from '../place/places-named-new.ts';
 import { readState, readStateName } from '../place/states.ts';
 import { plainText, toTokens } from '../text/tokens.ts';
 import { CAB_PHRASES } from '../vocabulary/body.ts';
 import type { Phrases } from '../vocabulary/phrases.ts';
-import { DRIVE_PHRASES, knownFuel, readCondition, TRANSMISSION_WORDS } from '../vocabulary/resolve.ts';
+import {
+  DRIVE_PHRASES,
+  knownFuel,
+  readCondition,
+  TRANSMISSION_WORDS,
+  WHEEL_PHRASES,
+} from '../vocabulary/resolve.ts';
 import { STOP_WORDS } from '../vocabulary/short-terms.ts';
 import { joinLengths } from './lengths.ts';
+import { UNKNOWN_CONDITION } from './listing-terms.ts';
 import { takeBodies } from './query-bodies.ts';
 import type { Asked, QueryFilters } from './query-filters.ts';
 import { isMakeOfOtherThings, readNames } from './query-names.ts';
@@ -18,11 +26,14 @@ export interface ReadQuery {
   words: string[];
   /** Of each word. */
   terms: Term[];
+  /** The words as they were typed of what a truck is like, by the filter that they were read as. */
+  typed?: Partial<Record<TypedFilter, readonly string[]>> | undefined;
   /** Words that were left out because nothing has them together with the others. */
   dropped?: string[] | undefined;
 }
 
 type WordFilter = Exclude<keyof QueryFilters, keyof QueryNumbers>;
+type TypedFilter = Exclude<WordFilter, 'make' | 'model' | 'maker'>;
 
 /** Postal codes that are something else in lower case: words, or short for other things of trucks. */
 const CODES_OF_STATES_ONLY_IN_CAPITALS = new Set(
@@ -31,7 +42,7 @@ const CODES_OF_STATES_ONLY_IN_CAPITALS = new Set(
 
 /**
  * Takes out of a query the words that name something: prices, miles, model years and classes, the account's makes and
- * models, fuels, states, conditions, bodies, transmissions, drives and cabs. As filters they are answered by what a
+ * models, fuels, states, conditions, bodies, transmissions, drives, rear wheels and cabs. As filters they are answered by what a
  * listing is, not by how it is written about. What `asked` filters already is left.
  */
 export function readQuery(query: string, names: readonly Name[], asked: Asked): ReadQuery {
@@ -40,25 +51,48 @@ export function readQuery(query: string, names: readonly Name[], asked: Asked): 
   const texts = splitQuery(rest);
   dropped.push(...takeNegations(texts));
   const filters: QueryFilters = { ...numbers };
-  const take = (filter: WordFilter, named: (words: QueryWords) => readonly string[]) => {
-    const found = isFree(filter) ? takeWords(texts, named, 'all') : null;
-    if (found !== null) filters[filter] = found;
+  const typed: ReadQuery['typed'] = {};
+  const take = (filter: TypedFilter, named: (words: QueryWords) => readonly string[]) => {
+    const found = isFree(filter) ? takeWords(texts, named) : null;
+    if (found === null) return;
+    filters[filter] = found.values;
+    typed[filter] = found.typed;
   };
   const { models } = readNames(texts, names, asked, filters);
   const years = isFree('year') && filters.year_min === undefined && filters.year_max === undefined;
-  const year = years ? takeWords(texts, (word) => readYear(word, models), 'all') : null;
-  if (year !== null) filters.year = year;
+  const year = years ? takeWords(texts, (word) => readYear(word, models)) : null;
+  if (year !== null) filters.year = year.values;
   take('fuel_type', ({ text }) => listed(STOP_WORDS.has(text) ? null : knownFuel(text)));
   take('state', (word) => listed(readStateWords(word)));
   take('transmission', ({ text }) => transmissionsFor(text));
   take('drivetrain', named(DRIVE_PHRASES));
+  take('rear_wheels', named(WHEEL_PHRASES));
   const bodies = isFree('body_type') ? takeBodies(texts) : null;
-  if (bodies !== null) filters.body_type = bodies.bodies;
+  if (bodies !== null) [filters.body_type, typed.body_type] = [bodies.bodies, bodies.typed];
   take('cab', named(CAB_PHRASES));
-  take('condition', ({ text, count }) => listed(count === 1 && text.length > 2 ? readCondition(text) : null));
+  take('condition', readConditionWords);
   preferMakers(filters, isFree('make'));
-  const words = [...(bodies?.words ?? []), ...texts.filter((text) => !STOP_WORDS.has(plainText(text)))];
-  return { filters, words, terms: toTerms(words, names), ...(dropped.length > 0 ? { dropped } : {}) };
+  const kinds = bodies?.kinds ?? [];
+  const words = texts.filter(saysSomething);
+  return {
+    filters,
+    words: [...kinds.map(({ word }) => word), ...words],
+    terms: [...kinds.map(({ alternatives }) => toAnyBeginning(alternatives)), ...toTerms(words, names)],
+    typed,
+    ...(dropped.length > 0 ? { dropped } : {}),
+  };
+}
+
+const saysSomething = (text: string) => !STOP_WORDS.has(plainText(text));
+
+const toAnyBeginning = (beginnings: readonly string[]): Term =>
+  beginnings.map((text) => [{ text, prefix: true }]);
+
+/** Used is what is not known to be new; `Nuevo Laredo` is a place. */
+function readConditionWords({ text, count, next }: QueryWords): readonly string[] {
+  if (count > 1 || text.length < 3 || isPlaceNamedNew(text, next)) return [];
+  const condition = readCondition(text);
+  return condition === 'used' ? ['used', UNKNOWN_CONDITION] : listed(condition);
 }
 
 const WITHOUT = new Set(['no', 'not', 'without', 'sin', 'sans']);
@@ -71,14 +105,21 @@ function takeNegations(texts: string[]): string[] {
   return taken;
 }
 
-/** Bodies as words: for lots that write of them without saying so in the field. */
-export function bodiesAsWords(read: ReadQuery, names: readonly Name[]): ReadQuery {
-  const { filters, words, terms } = read;
-  const { body_type: bodies = [], ...others } = filters;
-  const [body] = bodies;
-  const more =
-    body === undefined ? [] : toTokens(body.replaceAll('_', ' ')).filter((word) => !STOP_WORDS.has(word));
-  return { ...read, filters: others, words: [...more, ...words], terms: [...toTerms(more, names), ...terms] };
+/**
+ * The readings of these filters as the words that were typed, for lots that write of what a truck is like without saying
+ * so in its field; null when there are none.
+ */
+export function asTyped(read: ReadQuery, which: (filter: string) => boolean): ReadQuery | null {
+  const { filters, words, terms, typed = {} } = read;
+  const chosen = Object.entries(typed).filter(([filter]) => which(filter));
+  const more = chosen
+    .flatMap(([, texts]) => texts)
+    .filter((text) => saysSomething(text) && !words.includes(text));
+  if (more.length === 0) return null;
+  const others = Object.fromEntries(
+    Object.entries(filters).filter(([filter]) => !(filter in typed && which(filter))),
+  );
+  return { ...read, filters: others, words: [...more, ...words], terms: [...toTerms(more, []), ...terms] };
 }
 
 /** A lone make that also builds engines is looked for as either. */
@@ -89,9 +130,14 @@ function preferMakers(filters: QueryFilters, isFree: boolean): void {
   filters.maker = make;
 }
 
-/** `500 hp` and `26 ft` are one word each in listings. */
+/** `500 hp` and `26 ft` are one word each in listings; half a million is written out. */
 const joinUnits = (query: string) =>
-  joinLengths(query.replace(/(?<!\d)(\d{3}) (?:hp|horsepower|caballos)\b/i, '$1hp'));
+  joinLengths(
+    query
+      .replace(/(?<!\d)(\d{3}) (?:hp|horsepower|caballos)\b/i, '$1hp')
+      .replace(/\b(?:half a|medio|un demi)[ -](?=mill(?:[oó]n|ion)\b)/i, '0.5 ')
+      .replace(/\b(?:one|an?|un) (?=mill(?:[oó]n|ion)\b)/i, '1 '),
+  );
 
 const listed = <Value>(value: Value | null): Value[] => (value === null ? [] : [value]);
 

@@ -4,17 +4,20 @@ import { MAKES } from '../vocabulary/makes.ts';
 import { CABOVERS } from '../vocabulary/series.ts';
 import {
   DRIVES,
+  ENGINE_CODES,
   MANUAL_GEARS,
+  REAR_WHEELS,
   TRANSMISSION_NAMES,
   TRANSMISSION_ORDER,
   TRANSMISSIONS,
 } from '../vocabulary/short-terms.ts';
 import { LENGTH_PATTERN } from './lengths.ts';
-import { SERIAL_LENGTHS } from './words.ts';
+import { TERM_FILTERS } from './listing-terms.ts';
+import { SERIAL_LENGTHS, WORD_PATTERNS } from './words.ts';
 
 /** The tables by which stored words are made of listings: when one changes, the words are made anew. */
 export const SEARCH_VOCABULARY = [
   ...[TRANSMISSIONS, TRANSMISSION_NAMES, TRANSMISSION_ORDER, DRIVES, CABS, ABBREVIATIONS, BODY_TABLE, MAKES],
-  SERIAL_LENGTHS,
-  ...[Object.values(CABOVERS), MANUAL_GEARS, LENGTH_PATTERN].map(String),
+  ...[SERIAL_LENGTHS, WORD_PATTERNS, REAR_WHEELS, TERM_FILTERS],
+  ...[Object.values(CABOVERS), Object.values(ENGINE_CODES), MANUAL_GEARS, LENGTH_PATTERN].map(String),
 ];

@@ -1,4 +1,5 @@
 import { foldKey } from '../text/text.ts';
+import { plainText } from '../text/tokens.ts';
 import { BODIES } from '../vocabulary/bodies.ts';
 import { editDistance } from '../vocabulary/edit-distance.ts';
 import { canonicalMake, isKnownMake, NO_HINTS } from '../vocabulary/make.ts';
@@ -29,8 +30,12 @@ export const COMMON_WORDS: readonly string[] = [
   ...Object.keys(COLORS),
   ...['diesel', 'gasoline', 'electric', 'used', 'new'],
 ];
-const COLOR_BY_WORD = new Map(
-  Object.entries(COLORS).flatMap(([color, words]) => words.map((word) => [word, color] as const)),
+/** The words of a color in all languages, by each of them. */
+const COLOR_WORDS = new Map(
+  Object.entries(COLORS).flatMap(([color, words]) => {
+    const all = [color, ...words];
+    return all.map((word) => [word, all] as const);
+  }),
 );
 const LETTERS = /^\p{L}+$/u;
 
@@ -54,7 +59,7 @@ export function toTerms(texts: readonly string[], names: readonly Name[]): Term[
       words.map((word) => toWord(word, known)),
       ...joined,
       ...apart.map(wholeWords),
-      ...alternatives(text.toLowerCase(), known),
+      ...alternatives(plainText(text), known),
     ];
   });
 }
@@ -71,8 +76,8 @@ const toWord = (text: string, known: ReadonlySet<string>): SearchWord => ({
 });
 
 function alternatives(word: string, known: ReadonlySet<string>): SearchWord[][] {
-  const color = COLOR_BY_WORD.get(word);
-  if (color !== undefined) return [wholeWords(color)];
+  const colors = COLOR_WORDS.get(word);
+  if (colors !== undefined) return colors.filter((color) => color !== word).map(wholeWords);
   if ([...known].some((name) => name.startsWith(word))) return [];
   const { make, corrected, rest } = canonicalMake(word, NO_HINTS);
   // A model that the lot does not have is not looked for as its make.

@@ -6,12 +6,21 @@ const MAX_LENGTH = 64;
 /** The ends of a VIN that people call a truck by. */
 export const SERIAL_LENGTHS: readonly number[] = [8, 6];
 
-/** Lower-case runs of letters and digits. */
+const MARKS = /\p{M}+/gu;
+const WORD = /[\p{L}\p{N}]+/gu;
+/** How texts become words is part of the words that are stored. */
+export const WORD_PATTERNS: readonly string[] = [MARKS, WORD].map(String);
+const PLAIN = /^[\x20-\x7e]*$/;
+
+/** Lower-case runs of letters and digits, without accents: buyers leave them out, and dealers too. */
 export function toWords(text: string): string[] {
-  const runs = toNormalForm(text, 'NFC')
-    .toLowerCase()
-    .match(/[\p{L}\p{M}\p{N}]+/gu);
-  return runs?.map((word) => word.slice(0, MAX_LENGTH)) ?? [];
+  const plain = PLAIN.test(text) ? text : toNormalForm(text, 'NFKD').replace(MARKS, '');
+  return (
+    plain
+      .toLowerCase()
+      .match(WORD)
+      ?.map((word) => word.slice(0, MAX_LENGTH)) ?? []
+  );
 }
 
 /** The words of a listing, each once; `T-680` is also indexed as `t680`, and `26ft` as `26`. */

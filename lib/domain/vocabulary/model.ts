@@ -15,7 +15,12 @@ export const MODEL_LINES: Readonly<Record<string, readonly (readonly [pattern: s
       ['^(f-?\\s?[2-7]50|f-?\\s?600) (?:sd|superduty|s/d)\\b', '$1 Super Duty'],
       ['^econoline commercial (?:cutaway|chassis|stripped chassis) (e-?\\s?[1-4]50)\\b', '$1'],
     ],
-    Freightliner: [['^business class (m2\\b)', '$1']],
+    Freightliner: [
+      ['^business class (m2\\b)', '$1'],
+      // The factory's codes: series, bumper to back of cab, sleeper or day cab.
+      ['^(?:ca|pt) ?(11[36]|12[56])(?:slp|dc)?\\b', 'Cascadia $1'],
+      ['^cl ?(112|120)(?:slp|dc)?\\b', 'Columbia $1'],
+    ],
   });
 const LINES = new Map(
   Object.entries(MODEL_LINES).map(([make, lines]) => [

@@ -3,8 +3,10 @@ import { plainText, toTokens } from '../text/tokens.ts';
 import { type Phrases, toPhrases } from './phrases.ts';
 import {
   DRIVES,
+  ENGINE_CODES,
   FUELS,
   MANUAL_GEARS,
+  REAR_WHEELS,
   TRANSMISSION_NAMES,
   TRANSMISSION_ORDER,
   TRANSMISSIONS,
@@ -61,4 +63,21 @@ export function transmissionKind(text: string): string | null {
 /** Wheels by driven wheels, `6x4`. */
 export function driveKind(text: string): string | null {
   return DRIVE_PHRASES.all(toTokens(text))[0]?.value ?? null;
+}
+
+export const WHEEL_PHRASES = byWords(REAR_WHEELS);
+
+/** `dual` or `single`, by the first text that says so. */
+export function namedWheels(texts: readonly (string | null)[]): string | null {
+  for (const text of texts) {
+    const [found] = WHEEL_PHRASES.all(toTokens(text ?? ''));
+    if (found !== undefined) return found.value;
+  }
+  return null;
+}
+
+/** The makers whose codes stand in the text of an engine. */
+export function engineMakers(engine: string): string[] {
+  const text = plainText(engine);
+  return Object.entries(ENGINE_CODES).flatMap(([maker, code]) => (code.test(text) ? [maker] : []));
 }

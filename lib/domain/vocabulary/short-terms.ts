@@ -59,6 +59,7 @@ export const DRIVES: Readonly<Record<string, readonly string[]>> = toTable({
     'rear wheel drive',
     'single axle',
     'eje sencillo',
+    'essieu simple',
   ],
   '4x4': [
     '4x4',
@@ -81,13 +82,47 @@ export const DRIVES: Readonly<Record<string, readonly string[]>> = toTable({
     'tandem drive',
     'eje tandem',
     'tandem axles',
-    ...['10 wheeler', '10 wheel', 'ten wheeler', 'ten wheel', '10 ruedas', '10 roues'],
+    ...['10 wheeler', '10 wheel', 'ten wheeler', 'ten wheel', '10 ruedas', '10 roues', 'dix roues'],
+    ...[
+      'diez ruedas',
+      'tandem drive axle',
+      'double essieu',
+      'essieu double',
+      'essieux tandem',
+      'essieu tandem',
+    ],
   ],
   '6x6': ['6x6', '6 x 6'],
-  '8x4': ['8x4', '8 x 4'],
+  '8x4': ['8x4', '8 x 4', '12 roues', 'douze roues', 'twin steer', '12 ruedas'],
   '8x6': ['8x6', '8 x 6', 'tri axle drive', 'tri drive', 'tridem', 'tridem drive'],
   '8x8': ['8x8', '8 x 8'],
   '10x4': ['10x4', '10 x 4'],
+});
+
+/** Wheels on the rear axle, each side. */
+export const REAR_WHEELS: Readonly<Record<string, readonly string[]>> = toTable({
+  dual: [
+    ...['dually', 'drw', 'dual rear wheels', 'dual rear wheel', 'dual wheels', 'dual wheel', 'dual rear'],
+    ...[
+      'doble rodado',
+      'doble rueda',
+      'rodado doble',
+      'roues jumelees',
+      'roues doubles',
+      'roues arriere doubles',
+    ],
+  ],
+  single: [
+    ...[
+      'srw',
+      'single rear wheels',
+      'single rear wheel',
+      'single wheels',
+      'rodado sencillo',
+      'rodado simple',
+    ],
+    'roues simples',
+  ],
 });
 
 export const FUELS: Readonly<Record<string, readonly string[]>> = toTable({
@@ -155,6 +190,18 @@ export const FUELS: Readonly<Record<string, readonly string[]>> = toTable({
   flex_fuel: ['e85', 'ffv', 'flex', 'flexible fuel', 'ethanol', 'flex fuel'],
 });
 
+/** Codes of engines by their makers: dealers write the code alone, buyers the maker as well. */
+export const ENGINE_CODES: Readonly<Record<string, RegExp>> = toTable({
+  Cummins: /\b(?:is[bclmx]e?\d*n?|x1[025]n?|b[67]\.\d|l9n?|n14|m11)\b/,
+  Detroit: /\b(?:dd(?:5|8|1[356])|series 60)\b/,
+  Paccar: /\b(?:mx-?1[13]|px-?[5-9])\b/,
+  Caterpillar: /\b(?:c-?(?:7|9|1[0-8])|3126[be]?|3176|3406[a-e]?)\b/,
+  Mack: /\b(?:mp-?(?:7|8|10)|e7)\b/,
+  Volvo: /\b(?:d-?1[1236]|ved-?12)\b/,
+  International: /\b(?:dt-?(?:466|570)e?|maxxforce|a26|s13)\b/,
+  Isuzu: /\b(?:[46]h[ek]1|4jj1)\b/,
+});
+
 /** Colors as buyers say them, by the English word that listings hold. */
 export const COLORS: Readonly<Record<string, readonly string[]>> = toTable({
   white: ['blanco', 'blanca', 'blanc', 'blanche'],
@@ -177,7 +224,7 @@ export const STOP_WORDS: ReadonlySet<string> = new Set(
     'my me i is are be to looking look need want wanted show find buy any some have has do you your please near by around from commercial',
     'de del con en el la los las un una unos y o para venta se busco quiero necesito que por al le les des du au aux avec pour et ou',
     'vendre je cherche veux dans sur cheap good great best nice clean barato bon ft foot feet pies pieds mile miles mi engine motor moteur',
-    'transmission transmision model year body low miles mileage kilometraje millas listing inventory stock price priced dollars dolares dollar usd',
+    'transmission transmision model modelo modele year body low km kms kilometers kilometros kilometrage low miles mileage kilometraje millas listing inventory stock price priced dollars dolares dollar usd',
     'this that these those it its still available availability disponible disponibles aun todavia este esta esto ce cette encore toujours',
     'can could would give tell more info information about hello hi hola bonjour thanks thank gracias merci how much does cost',
   ].flatMap((line) => line.split(' ')),

@@ -1,4 +1,4 @@
-import { bodiesAsWords, type ReadQuery } from '../../domain/search/read-query.ts';
+import { asTyped, type ReadQuery } from '../../domain/search/read-query.ts';
 import type { Term } from '../../domain/search/search-words.ts';
 import type { SearchFilters, SearchResult } from '../../ports/search.ts';
 import type { Reading } from './search-filters.ts';
@@ -12,9 +12,9 @@ interface Result {
 const MAX_DROPPED = 4;
 
 /**
- * The search with less of its words when nothing has them all: first bodies are looked for as words, then the rarest
- * word is left out, and the next, until something is found. Of a query that is one word nothing is left out. The reading
- * says which words were; null when nothing helps.
+ * The search with less of its words when nothing has them all: first bodies, then all that was read of what a truck is
+ * like are looked for as the words that were typed, then the rarest word is left out, and the next, until something is
+ * found. Of a query that is one word nothing is left out. The reading says which words were; null when nothing helps.
  */
 export async function findWithLess(
   { query, ...names }: Reading,
@@ -28,8 +28,13 @@ export async function findWithLess(
     const result = await search.find(reading);
     return result.found.count.value > 0 ? { ...result, reading } : null;
   };
-  const byWords = query.filters.body_type === undefined ? null : await attempt(bodiesAsWords(query, []));
-  if (byWords !== null) return byWords;
+  const bodies = asTyped(query, (filter) => filter === 'body_type');
+  const all = asTyped(query, () => true);
+  const isMore = all !== null && all.words.length > (bodies?.words.length ?? 0);
+  for (const read of [bodies, isMore ? all : null]) {
+    const byWords = read && (await attempt(read));
+    if (byWords !== null) return byWords;
+  }
   const counts = query.words.length > 0 ? await search.countWords(query.terms) : [];
   let rest: ReadQuery = query;
   const isLeft = () => rest.words.length > (Object.keys(rest.filters).length > 0 ? 0 : 1);

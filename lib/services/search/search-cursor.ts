@@ -64,7 +64,9 @@ export function toCursor(
   walk: Walk,
   secret: string,
 ): string {
-  const position = [key, dedupHash, walk.reading, walk.syncedUntil] as const;
+  // As it is read again: what is signed has the same members in the same order.
+  const reading = walk.reading && CursorReading.parse(walk.reading);
+  const position = [key, dedupHash, reading, walk.syncedUntil] as const;
   const parts = [sign(secret, query, position), ...position];
   return Buffer.from(JSON.stringify(parts)).toString('base64url');
 }

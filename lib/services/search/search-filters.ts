@@ -1,9 +1,7 @@
 import { LISTING_STATUSES } from '../../contract/fields.ts';
-import type { Kind } from '../../contract/record/entry.ts';
 import {
   entryFor,
   KIND_NAMES,
-  type KindName,
   LISTED_NAMES,
   type ListedAlias,
   type ListedName,
@@ -13,22 +11,14 @@ import {
 import { SEARCH_LIMITS, type SearchInput } from '../../contract/search.ts';
 import { readSyncPoint } from '../../contract/sync-point.ts';
 import { readDegrees, readZip } from '../../domain/place/place.ts';
-import { readState } from '../../domain/place/states.ts';
-import { TERM_FILTERS, toFilterTerm } from '../../domain/search/listing-terms.ts';
+import { TERM_FILTERS, toFilterTerm, UNKNOWN_CONDITION } from '../../domain/search/listing-terms.ts';
 import { type ReadQuery, readQuery } from '../../domain/search/read-query.ts';
 import { isCanonicalMake, matchMakes, matchModels, type Name } from '../../domain/search/search-words.ts';
-import { cleanLine, snakeCase } from '../../domain/text/text.ts';
-import { canonicalBody, namedCab } from '../../domain/vocabulary/body.ts';
-import {
-  canonicalFuel,
-  driveKind,
-  readCondition,
-  transmissionKind,
-} from '../../domain/vocabulary/resolve.ts';
-import { readWeightClass, truckClass } from '../../domain/vocabulary/weight-class.ts';
+import { cleanLine } from '../../domain/text/text.ts';
 import type { Geocoder } from '../../ports/outbound.ts';
 import type { Range, SearchFilters } from '../../ports/search.ts';
 import { invalid } from '../context.ts';
+import { ANY_TEXT, BY_KIND, KIND_READERS, VALUE_READERS, type ValueReader } from './filter-values.ts';
 
 /** What a search understood by the names of the account: makes and models as asked for, and the words of `q`. */
 export interface Reading {
@@ -66,7 +56,11 @@ export async function searchFilters(
   const lists = listFilters(query);
   const { terms, filters } = reading?.query ?? NOTHING_READ;
   const makes = query.make?.flatMap((value) => matchMakes(cleanLine(value), [])) ?? null;
-  const marked = TERM_FILTERS.flatMap((name) => (filters[name] ? [toFilterTerm(name, filters[name])] : []));
+  const condition = filters.condition ?? lists.condition;
+  // A listing without a condition has none in its column, only among its words.
+  const isByWord = condition?.includes(UNKNOWN_CONDITION) ?? false;
+  const wanted = { ...filters, condition: isByWord ? condition : null };
+  const marked = TERM_FILTERS.flatMap((name) => (wanted[name] ? [toFilterTerm(name, wanted[name])] : []));
   const words = [...terms, ...marked, ...kindTerms(query)];
   const ranges = rangeFilters(query);
   return {
@@ -82,7 +76,7 @@ export async function searchFilters(
     class: filters.class ?? lists.class,
     body_type: filters.body_type ?? lists.body_type,
     fuel_type: filters.fuel_type ?? lists.fuel_type,
-    condition: filters.condition ?? lists.condition,
+    condition: isByWord ? null : condition,
     state: filters.state ?? lists.state,
     has_images: query.has_images ?? null,
     has_price: query.has_price ?? null,
@@ -107,15 +101,6 @@ function askedRanges(query: SearchInput) {
   };
 }
 
-const KIND_READERS: Readonly<Record<KindName, ValueReader>> = {
-  transmission: { read: transmissionKind, expected: 'automatic, automated, manual' },
-  drivetrain: { read: driveKind, expected: 'wheels by driven wheels, as 6x4' },
-  cab: {
-    read: (text) => namedCab(null, [text]),
-    expected: 'day cab, sleeper, crew, extended, regular cab …',
-  },
-};
-
 /** The marked words of kinds that are asked for by parameters. */
 function kindTerms(query: SearchInput) {
   return KIND_NAMES.flatMap((name) => {
@@ -123,30 +108,6 @@ function kindTerms(query: SearchInput) {
     return values === undefined ? [] : [toFilterTerm(name, distinct(values))];
   });
 }
-
-interface ValueReader {
-  read(text: string): string | number | null;
-  expected: string;
-}
-
-/** How values are read where a field has canonical ones. */
-const VALUE_READERS: Partial<Record<ListedName, ValueReader>> = {
-  status: { read: readStatus, expected: LISTING_STATUSES.join(', ') },
-  year: { read: readYear, expected: 'model years of four digits' },
-  class: { read: readClass, expected: 'weight classes from 3 to 8' },
-  condition: { read: readCondition, expected: 'new, used' },
-  state: { read: readState, expected: 'states of the US or Mexico, or Canadian provinces' },
-  dealer: { read: (text) => text.toLowerCase(), expected: 'slugs' },
-  body_type: { read: (text) => canonicalBody(cleanLine(text)) ?? snakeCase(text), expected: 'bodies' },
-  fuel_type: { read: (text) => canonicalFuel(cleanLine(text)), expected: 'fuels' },
-};
-const BY_KIND: Partial<Record<Kind, ValueReader>> = {
-  integer: {
-    read: (text) => (/^\d{1,9}$/.test(text) ? Number(text) : null),
-    expected: 'whole numbers',
-  },
-};
-const ANY_TEXT: ValueReader = { read: cleanLine, expected: 'texts' };
 
 function listFilters(query: SearchInput): Pick<SearchFilters, Exclude<ListedName, 'status'>> & {
   status: SearchFilters['status'] | null;
@@ -172,19 +133,6 @@ function readValue(name: string, text: string, { read, expected }: ValueReader):
 }
 
 const distinct = <Value>(values: readonly Value[]): Value[] => [...new Set(values)];
-
-function readStatus(text: string): string | null {
-  return LISTING_STATUSES.find((status) => status === text.toLowerCase()) ?? null;
-}
-
-function readYear(text: string): number | null {
-  return /^(?:19|20|21)\d{2}$/.test(text) ? Number(text) : null;
-}
-
-function readClass(text: string): string | null {
-  const weightClass = readWeightClass(text);
-  return weightClass === null ? null : truckClass(weightClass);
-}
 
 function rangeFilters(query: SearchInput) {
   const ranges = RANGED_NAMES.map((name) => [

@@ -41,7 +41,8 @@ describe('words that are looked for', () => {
     ['chevy', ['chevy* | chevrolet']],
     ['hion', ['hion* | hino']],
     ['T690', ['t690*']],
-    ['2019 red dump', ['2019', 'red', 'dump']],
+    ['2019 red dump', ['2019', 'red | rojo | roja | rouge', 'dump']],
+    ['Montréal', ['montreal*']],
     ['1FUJGLDR3H9999999', ['1fujgldr3h9999999*']],
     ['!& | () :* <-> \'"\\', []],
   ])('%s', (query, expected) => {
@@ -100,7 +101,7 @@ describe('a query as filters', () => {
     ['western', {}, ['western']],
     ['kenworth cascadia', { make: ['Kenworth'] }, ['cascadia']],
     ['casc 2019 2020', { year: [2019, 2020] }, ['casc']],
-    ['used diesel dump', { fuel_type: ['diesel'], condition: ['used'], body_type: ['dump'] }, []],
+    ['used diesel dump', { fuel_type: ['diesel'], condition: ['used', 'unknown'], body_type: ['dump'] }, []],
     ['tx diesel 2015', { state: ['TX'], fuel_type: ['diesel'], year: [2015] }, []],
     ['new mexico natural gas', { state: ['NM'], fuel_type: ['natural_gas'] }, []],
     ['truck in kansas city', {}, ['kansas', 'city']],

@@ -1,0 +1,200 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { computeCheckDigit } from '../../../lib/domain/vin/vin.ts';
+import { startService, type TestAccount } from '../../support/service/service.ts';
+
+/** What buyers in Laredo, Calgary and Fresno type, and which trucks of a dealer there they mean. */
+
+const dealers = new Map<string, TestAccount>();
+
+type Truck = Record<string, unknown>;
+const truck = (stock_number: string, year: number, make: string, model: string, more: Truck): Truck => ({
+  ...{ stock_number, year, make, model, class: 8, currency: 'USD', mileage_unit: 'mi' },
+  ...more,
+});
+
+const LOTS: Record<string, Truck[]> = {
+  Laredo: [
+    truck('tracto', 2020, 'Freightliner', 'Cascadia 126', {
+      body_type: 'Tractocamión c/ dormitorio 72"',
+      ...{ city: 'Nuevo Laredo', state: 'TAM', drivetrain: '6x4', color: 'Blanco', price: 57_000 },
+    }),
+    truck('kenworth', 2019, 'KW', 'T680', {
+      body_type: 'Tracto estudio 86"',
+      color: 'Rojo',
+      city: 'Laredo',
+      state: 'TX',
+    }),
+    truck('torton', 2021, 'International', 'MV607', {
+      body_type: 'Torton caja seca 24 pies',
+      city: 'Monterrey',
+      state: 'NL',
+    }),
+    truck('redilas', 2015, 'International', '4300', { body_type: 'Rabón redilas' }),
+    truck('rabon', 2015, 'Kenworth', 'T370', { body_type: 'Rabón caja seca', condition: 'new' }),
+    truck('pipa', 2011, 'International', '4300', { body_type: 'Pipa de agua 10,000 lts' }),
+    truck('grua', 2012, 'Freightliner', '114SD', {
+      body_type: 'Grúa hiab / titán',
+      price: 1_200_000,
+      currency: 'MXN',
+    }),
+    truck('vactor', 2013, 'Kenworth', 'T880', { body_type: 'Camión de succión Vactor' }),
+  ],
+  Calgary: [
+    truck('hydrovac', 2018, 'Kenworth', 'T880', {
+      ...{ body_type: 'Vacuum Trucks', description: 'Tornado F4 hydrovac', city: 'Montréal', state: 'QC' },
+    }),
+    truck('boom', 2015, 'Western Star', '4900SA', {
+      body_type: 'Picker Truck',
+      engine: 'X15',
+      condition: 'used',
+    }),
+    truck('picker', 2018, 'Ram', '5500', { body_type: 'Flatbed Picker', engine: '6.7L Cummins', class: 5 }),
+    truck('tank', 2013, 'Peterbilt', '367', {
+      body_type: 'Oil Field Trucks',
+      description: 'Tank truck - 3000 gal',
+    }),
+    truck('pickup', 2020, 'Ford', 'F-350', {
+      body_type: 'Pickup Trucks',
+      description: 'Lariat dually hotshot',
+      class: 3,
+    }),
+    truck('box', 2016, 'Hino', '338', { body_type: 'Camion fourgon', condition: 'new' }),
+    truck('log', 2007, 'Kenworth', 'W900B', { body_type: 'Log truck', description: 'Log truck self loader' }),
+    truck('dump', 2019, 'Freightliner', '114SD', { body_type: 'Camion à benne', drivetrain: '10 roues' }),
+  ],
+  Fresno: [
+    truck('service', 2024, 'Ford', 'F-350', {
+      ...{ body_type: 'Crew Cab Chassis', 'Upfit Type': 'Service Body', rear_wheels: 'DRW', class: 3 },
+    }),
+    truck('stake', 2019, 'Freightliner', 'M2 106', {
+      body_type: 'Stake',
+      body_description: '24 ft stake bed moffett',
+    }),
+    truck('kuv', 2020, 'Chevrolet', 'Express 3500', { body_type: 'Cutaway', 'Upfit Type': 'KUV', class: 3 }),
+    truck('silverado', 2020, 'Chevrolet', 'Silverado 5500HD', { body_type: 'Platform', class: 5 }),
+    truck('express', 2020, 'Chevrolet', 'Express 4500', {
+      body_type: 'Box',
+      class: 4,
+      'Equipment notes': 'Tommy liftgate',
+    }),
+    truck('cascadia', 2013, 'Freightliner', 'CA125SLP', { body_type: 'Sleeper' }),
+    truck('sewer', 2020, 'Western Star', '4700', { body_type: 'Sewer / Vactor' }),
+    truck('spreader', 2016, 'International', '4300', {
+      body_type: 'Spreader',
+      'Upfit Type': 'Manure Spreader',
+    }),
+    truck('feed', 2018, 'Kenworth', 'T270', { body_type: 'Feed Truck', engine: 'PX-7' }),
+    truck('super', 2023, 'Ford', 'Super Duty F-350 DRW', { body_type: 'Stake Bed', class: 3 }),
+  ],
+};
+
+beforeAll(async () => {
+  const service = await startService();
+  for (const [lot, trucks] of Object.entries(LOTS)) {
+    const dealer = await service.newAccount();
+    dealers.set(lot, dealer);
+    const records = trucks.map((record, at) => {
+      const vin = `1TR7H000_00${100_000 + at}`;
+      return { vin: vin.replace('_', computeCheckDigit(vin.replace('_', '0')) ?? ''), ...record };
+    });
+    const { body } = await dealer.post({ records });
+    expect(body.summary).toMatchObject({ rejected: 0 });
+  }
+});
+
+async function search(lot: string, parameters: Record<string, string>) {
+  const answer = await dealers.get(lot)?.call('GET', `/v1/inventory?${new URLSearchParams(parameters)}`);
+  return answer?.body;
+}
+
+interface Found {
+  stocks: string[];
+  understood: { filters: Record<string, unknown>; words: string[]; dropped?: string[] };
+}
+
+async function find(lot: string, q: string): Promise<Found> {
+  const body = await search(lot, { q });
+  const stocks = body.listings.map((listing: { stock_number: string }) => listing.stock_number);
+  return { stocks: stocks.sort(), understood: body.understood };
+}
+
+const QUERIES: readonly [lot: string, query: string, stocks: string][] = [
+  ['Laredo', 'titan', 'grua'],
+  ['Laredo', 'titán', 'grua'],
+  ['Laredo', 'camion de succion', 'vactor'],
+  ['Laredo', 'grúa hiab', 'grua'],
+  ['Laredo', 'camión con grúa', 'grua'],
+  ['Laredo', 'nuevo laredo', 'tracto'],
+  ['Laredo', 'laredo', 'kenworth tracto'],
+  ['Laredo', 'camiones nuevos', 'rabon'],
+  ['Laredo', 'camiones usados kenworth', 'kenworth vactor'],
+  ['Laredo', 'rabón', 'rabon redilas'],
+  ['Laredo', 'rabon redilas', 'redilas'],
+  ['Laredo', 'torton caja seca', 'torton'],
+  ['Laredo', 'pipa de agua', 'pipa'],
+  ['Laredo', 'water truck', 'pipa'],
+  ['Laredo', 'red kenworth', 'kenworth'],
+  ['Laredo', 'white freightliner', 'tracto'],
+  ['Laredo', 'estudio', 'kenworth tracto'],
+  ['Laredo', '2019 en adelante', 'kenworth torton tracto'],
+  ['Laredo', 'modelo 2020 en adelante', 'torton tracto'],
+  ['Laredo', 'mas de 2019', 'kenworth torton tracto'],
+  ['Laredo', 'doble eje', 'tracto'],
+  ['Calgary', 'hydrovac', 'hydrovac'],
+  ['Calgary', 'montreal', 'hydrovac'],
+  ['Calgary', 'Montréal', 'hydrovac'],
+  ['Calgary', 'boom truck', 'boom picker'],
+  ['Calgary', 'picker', 'boom picker'],
+  ['Calgary', 'vacuum truck', 'hydrovac'],
+  ['Calgary', 'oilfield', ''],
+  ['Calgary', 'oil field', 'tank'],
+  ['Calgary', 'hotshot', 'pickup'],
+  ['Calgary', 'f350 dually', 'pickup'],
+  ['Calgary', 'fourgon', 'box'],
+  ['Calgary', 'self loader', 'log'],
+  ['Calgary', 'log truck', 'log'],
+  ['Calgary', 'cummins x15', 'boom'],
+  ['Calgary', 'dix roues', 'dump'],
+  ['Calgary', '2018 et plus', 'dump hydrovac picker pickup'],
+  ['Fresno', 'dually', 'service super'],
+  ['Fresno', 'drw', 'service super'],
+  ['Fresno', 'f350 dually', 'service super'],
+  ['Fresno', 'service body', 'kuv service'],
+  ['Fresno', 'utility truck', 'kuv service'],
+  ['Fresno', 'kuv', 'kuv service'],
+  ['Fresno', 'moffett', 'stake'],
+  ['Fresno', 'liftgate', 'express'],
+  ['Fresno', 'chevy 5500', 'silverado'],
+  ['Fresno', '5500', 'silverado'],
+  ['Fresno', 'cascadia', 'cascadia'],
+  ['Fresno', 'ca125slp', 'cascadia'],
+  ['Fresno', 'vacuum truck', 'sewer'],
+  ['Fresno', 'manure spreader', 'spreader'],
+  ['Fresno', 'paccar px-7', 'feed'],
+];
+
+describe('buyers find what they mean', () => {
+  test.each(QUERIES)('%s: %s', async (lot, query, stocks) => {
+    const { stocks: found, understood } = await find(lot, query);
+    expect(found, JSON.stringify(understood)).toEqual(stocks === '' ? [] : stocks.split(' '));
+  });
+});
+
+describe('the answer says what the buyer typed', () => {
+  test('of the kinds of a body', async () => {
+    const { understood } = await find('Laredo', 'pipa de agua');
+    expect(understood).toMatchObject({ filters: { body_type: ['tanker'] }, words: ['agua'] });
+  });
+
+  test('of what is looked for as words', async () => {
+    expect((await find('Calgary', 'hydrovac')).understood).toEqual({ filters: {}, words: ['hydrovac'] });
+  });
+
+  test('of used trucks: what nobody says is new may be used', async () => {
+    const { stocks, understood } = await find('Calgary', 'camions usagés');
+    expect(understood.filters).toEqual({ condition: ['used', 'unknown'] });
+    expect(stocks).not.toContain('box');
+    const asked = await search('Calgary', { condition: 'used,unknown' });
+    expect(asked.count.value).toBe(stocks.length);
+  });
+});
