@@ -17,13 +17,13 @@ const PROCESS_TESTS = ['tests/{local,scripts}/**/*.test.ts', 'tests/{connect,env
 
 /**
  * `npm run test:long`: what takes long and seldom breaks alone. Killed workers, outages behind poolers, the docs site as
- * it is built, functions as they are bundled, programs of others.
+ * it is built, functions as they are bundled, others' linters and generators on the document.
  */
 const LONG_TESTS = [
   'tests/{chaos,site}/**/*.test.ts',
   'tests/adapters/postgres/**/{feeds-killed,queues-killed,outages-behind-poolers}.test.ts',
   'tests/adapters/feed-files/memory.test.ts',
-  'tests/http/openapi-clients.test.ts',
+  'tests/http/openapi-{clients,lint}.test.ts',
   'tests/scripts/{prove-field,build/bundled-*,demo/dealers-site}.test.ts',
 ];
 

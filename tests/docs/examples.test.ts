@@ -3,9 +3,10 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { ERRORS, type ErrorCode } from '../../lib/errors.ts';
 import { type Call, type Exchange, toCurl } from '../../scripts/docs/call.ts';
 import { EXAMPLES } from '../../scripts/docs/examples.ts';
-import { errorExamples, performError, type Recording, record } from '../../scripts/docs/record.ts';
+import { errorExamples, performError, type Recording } from '../../scripts/docs/record.ts';
 import { openRehearsal } from '../../scripts/docs/rehearsal.ts';
 import { openEmbedded } from '../support/processes/embedded.ts';
+import { useRecording } from '../support/service/recording.ts';
 
 /** As pages show it. */
 const SHOWN_ACCOUNT = 'acc_5f2b8c1e9d04a7b36e18c2f0';
@@ -14,7 +15,7 @@ const END = 'end of the call';
 
 let recording: Recording;
 beforeAll(async () => {
-  recording = await record(await openEmbedded());
+  recording = await useRecording();
 });
 
 test('every code has an example', () => {

@@ -5,12 +5,11 @@ import { docUrl, ERRORS, type ErrorCode, REASONS } from '../../lib/errors.ts';
 import { endpointsFor, ROOT } from '../../scripts/docs/describe-service.ts';
 import { changelogFeed } from '../../scripts/docs/pages/changelog-feed.ts';
 import { llmsIndex, readChangelog, sitePages, toPlainMarkdown } from '../../scripts/docs/pages/pages.ts';
-import { record } from '../../scripts/docs/record.ts';
-import { openEmbedded } from '../support/processes/embedded.ts';
+import { useRecording } from '../support/service/recording.ts';
 
 let pages: Map<string, string>;
 beforeAll(async () => {
-  pages = await sitePages(await record(await openEmbedded()));
+  pages = await sitePages(await useRecording());
 });
 
 const all = (text: string, pattern: RegExp) => [...text.matchAll(pattern)].map(([, found]) => found ?? '');

@@ -1,8 +1,5 @@
-import { spawnSync } from 'node:child_process';
-import { globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { globSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { beforeAll, describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import { named } from '../../lib/contract/json.ts';
@@ -11,8 +8,7 @@ import { ERRORS, type ErrorCode } from '../../lib/errors.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
 import { openApiDocument } from '../../lib/http/openapi.ts';
 import { describeService } from '../../scripts/docs/describe-service.ts';
-import { record } from '../../scripts/docs/record.ts';
-import { openEmbedded } from '../support/processes/embedded.ts';
+import { useRecording } from '../support/service/recording.ts';
 
 const ROOT = new URL('../..', import.meta.url).pathname;
 const INFO = {
@@ -47,7 +43,7 @@ const described = {} as Record<keyof typeof FILES, Document>;
 let document: Document;
 
 beforeAll(async () => {
-  const { examples } = await record(await openEmbedded());
+  const { examples } = await useRecording();
   for (const audience of ['sellers', 'operators'] as const)
     described[audience] = JSON.parse(JSON.stringify(await describeService(examples, audience)));
   const { sellers, operators } = described;
@@ -68,22 +64,6 @@ function operation(id: string): Operation {
   return found;
 }
 
-/** The rules that Redocly finds broken in each file, warnings included. */
-function lintWithRedocly(files: readonly string[]): string[][] {
-  const cli = fileURLToPath(import.meta.resolve('@redocly/cli/bin/cli.js'));
-  const env = { ...process.env, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' };
-  const options = ['--config', join(ROOT, 'redocly.yaml'), '--format', 'json'];
-  const { stdout, stderr } = spawnSync(process.execPath, [cli, 'lint', ...files, ...options], {
-    env,
-    encoding: 'utf8',
-  });
-  if (!stdout.startsWith('{')) throw new Error(stderr || stdout);
-  return stdout.split(/(?<=^\})(?=\{)/m).map((report) => {
-    const { problems }: { problems: { ruleId: string }[] } = JSON.parse(report);
-    return problems.map(({ ruleId }) => ruleId);
-  });
-}
-
 test.each(Object.entries(FILES))(
   'the document for %s is what the endpoints say; after a change, run npm run docs',
   (audience, file) => {
@@ -97,47 +77,6 @@ test('sellers see no route of operators, of cron, and none of them is named ther
   expect(text).not.toContain('/api/admin/');
   expect(text).not.toContain('/api/cron/');
   expect(Object.keys(described.operators.paths).filter((path) => path.startsWith('/v1/'))).toEqual([]);
-});
-
-test('Redocly finds nothing, not even a warning, but what is planted', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'openapi-'));
-  const planted = join(folder, 'planted.json');
-  const document = readFileSync(join(ROOT, FILES.sellers), 'utf8')
-    .replace('"outcome": "created"', '"outcome": "invented"')
-    .replace('"operationId": "getHealth"', '"operationId": "getInventory"');
-  writeFileSync(planted, document);
-  const files = Object.values(FILES).map((file) => join(ROOT, file));
-  const [sellers, operators, found] = lintWithRedocly([...files, planted]);
-  rmSync(folder, { recursive: true });
-  expect([sellers, operators]).toEqual([[], []]);
-  expect(found).toContain('no-invalid-media-type-examples');
-  expect(found).toContain('operation-operationId-unique');
-});
-
-/** The rules that Spectral finds broken, warnings and hints included, by file. */
-function lintWithSpectral(files: readonly string[]): (file: string) => string[] {
-  const cli = join(ROOT, 'node_modules/@stoplight/spectral-cli/dist/index.js');
-  const options = ['--ruleset', join(ROOT, '.spectral.yaml'), '--format', 'json', '--quiet'];
-  const { stdout, stderr } = spawnSync(process.execPath, [cli, 'lint', ...options, ...files], {
-    encoding: 'utf8',
-  });
-  if (!stdout.startsWith('[')) throw new Error(stderr || stdout);
-  const problems: { code: string; path: string[]; source: string }[] = JSON.parse(stdout);
-  return (file) =>
-    problems.filter(({ source }) => source === file).map(({ code, path }) => `${code} ${path.join('.')}`);
-}
-
-test('Spectral finds nothing, but an example that is planted and breaks its schema', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'openapi-'));
-  const planted = join(folder, 'planted.json');
-  const content = { 'application/json': { schema: { enum: ['class_8'] }, example: 'class_2' } };
-  const get = { responses: { 200: { description: 'A class.', content } } };
-  writeFileSync(planted, JSON.stringify({ openapi: '3.1.0', info: INFO, paths: { '/class': { get } } }));
-  const files = Object.values(FILES).map((file) => join(ROOT, file));
-  const rulesOf = lintWithSpectral([...files, planted]);
-  rmSync(folder, { recursive: true });
-  for (const file of files) expect(rulesOf(file), file).toEqual([]);
-  expect(rulesOf(planted).join('\n')).toContain('oas3-valid-media-example');
 });
 
 test('what callers need to know is in the document: values, times, required fields, webhooks', () => {
