@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
-import { afterAll } from 'vitest';
+import { afterEach } from 'vitest';
 
 /** Debian's Chromium; the suites are skipped where there is none, which is a failure with CI=true. */
 const EXECUTABLE = process.env.CHROMIUM ?? '/usr/bin/chromium';
@@ -23,7 +23,7 @@ export interface Visit {
   complaints: string[];
 }
 
-/** A visitor with a fresh profile, closed after the file. */
+/** A visitor with a fresh profile, closed after the test. */
 export async function newVisit(options: BrowserContextOptions = {}): Promise<Visit> {
   const context = await (await browser()).newContext({
     viewport: { width: 1100, height: 800 },
@@ -46,9 +46,9 @@ export async function newVisit(options: BrowserContextOptions = {}): Promise<Vis
 
 const open = new Set<() => Promise<void>>();
 
-/** Closes what the visits of a file left open. */
+/** Closes what a test left open: pages go on working, as fast as they can. */
 export function closeVisits(): void {
-  afterAll(async () => {
+  afterEach(async () => {
     await Promise.all([...open].map((close) => close()));
     open.clear();
   });
