@@ -51,7 +51,7 @@ function openPage(visitorId: string, nextFault: () => Fault) {
     ...{ trail: ['lead'], enquired: [], about: null, wrong: {}, sending: false, kept: false },
   };
   return {
-    ...{ m, data: {}, stage: { emit() {} }, draw() {}, who: { dealerSlug, visitorId, locale: 'en' } },
+    ...{ m, data: {}, page: { emit() {} }, draw() {}, who: { dealerSlug, visitorId, locale: 'en' } },
     timers: { sending: undefined as ReturnType<typeof setTimeout> | undefined },
     async request(_: string, { body }: { body: object }) {
       const fault = nextFault();
