@@ -1,0 +1,275 @@
+import { describe, expect, test } from 'vitest';
+import { misspelled } from '../../../lib/domain/feed/feed-columns.ts';
+import { KNOWN_LAYOUTS } from '../../../lib/domain/feed/feed-layouts.ts';
+import { planFeed } from '../../../lib/domain/feed/feed-mapping.ts';
+import { recordReader } from '../../../lib/domain/feed/feed-record.ts';
+import { fieldsOf, planOf, type Row, recipe, recordOf, VIN } from './plan.ts';
+
+describe('columns', () => {
+  test('the columns of known exports and of Spanish files are mapped', () => {
+    const of = (row: Row) => fieldsOf(planOf(Object.keys(row), [row]));
+    expect(
+      of({
+        VIN,
+        InternetSpecial: '54,900',
+        'MODEL-DESC': 'F550',
+        'Upfit Type': 'Dump',
+        NU: 'U',
+        Style: 'Flatbed',
+        Eng: 'ISX',
+      }),
+    ).toMatchObject({
+      InternetSpecial: 'price',
+      'MODEL-DESC': 'model',
+      'Upfit Type': 'body_type',
+      NU: 'condition',
+      Eng: 'engine',
+    });
+    expect(of({ VIN, Yr: '2020', Mk: 'Ford', Mdl: 'F550', 'Inventory Type': 'Used' })).toMatchObject({
+      ...{ Yr: 'year', Mk: 'make', Mdl: 'model', 'Inventory Type': 'condition' },
+    });
+    expect(
+      of({
+        NIV: VIN,
+        Año: '2020',
+        Marca: 'Ford',
+        Modelo: 'F550',
+        Precio: '54,900',
+        Kilometraje: '100,000',
+        Carrocería: 'Volteo',
+      }),
+    ).toMatchObject({
+      Año: 'year',
+      Marca: 'make',
+      Modelo: 'model',
+      Precio: 'price',
+      Kilometraje: 'mileage',
+      Carrocería: 'body_type',
+    });
+  });
+
+  test('what a dealer paid goes nowhere, and sold is sold in any spelling', () => {
+    const row = {
+      VIN,
+      UnitCost: '1',
+      'Invoice Amt': '2',
+      'Floor-Plan Days': '3',
+      'Acquired From': '4',
+      Pack: '5',
+    };
+    expect(recordOf(row)).toEqual({ vin: VIN });
+    for (const Status of ['Sold!', 'SLD', 'Sold 11/02', 'vendido'])
+      expect(recordOf({ VIN, Status }).status).toBe('sold');
+    for (const Sold of ['Y', 'Yes', '1', 'TRUE', true, 'X', '11/02/2026', 'SOLD'])
+      expect(recordOf({ VIN, Sold }).status, String(Sold)).toBe('sold');
+    for (const Sold of ['N', 'No', '0', '', false]) expect(recordOf({ VIN, Sold })).toEqual({ vin: VIN });
+    expect(recordOf({ VIN, 'Unit Status': 'SOLD' }).status).toBe('sold');
+    expect(recordOf({ VIN, Price: 'SOLD' })).toMatchObject({ status: 'sold' });
+    const plan = planOf(['VIN', 'Status'], [{ Status: 'Ready' }, { Status: 'On lot 3' }, { Status: 'SOLD' }]);
+    expect(recordReader(plan)({ VIN, Status: 'SOLD' }).status).toBe('sold');
+  });
+
+  test.each(Object.keys(KNOWN_LAYOUTS))(
+    'the layout %s is known by its header, and names each truck',
+    (name) => {
+      const { columns } = KNOWN_LAYOUTS[name] ?? { columns: [] };
+      const plan = planOf(columns);
+      expect(plan.layout).toBe(name);
+      const fields = Object.values(fieldsOf(plan));
+      for (const field of ['vin', 'year', 'make', 'model']) expect(fields).toContain(field);
+    },
+  );
+
+  test('known layouts mean what they mean', () => {
+    const of = (name: string) => fieldsOf(planOf(KNOWN_LAYOUTS[name]?.columns ?? []));
+    expect(of('truck_sftp_csv')).toEqual({
+      UntId: 'stock_number',
+      'Stock Type': 'condition',
+      Year: 'year',
+      Make: 'make',
+      Model: 'model',
+      VIN: 'vin',
+      Price: 'price',
+      Mileage: 'mileage',
+      'Engine Make': 'engine_make',
+      Engine: 'engine',
+      Horsepower: 'horsepower',
+      'Transmission Type': 'transmission',
+      'Drive Train': 'drivetrain',
+      'Body Type': 'body_type',
+      GVWR: 'gvwr',
+      APU: 'feature',
+      PTO: 'feature',
+      'Collision Mitigation': 'feature',
+      'Bunk Beds': 'feature',
+    });
+    expect(of('vauto_csv')).toMatchObject({
+      'Stock #': 'stock_number',
+      'New/Used': 'condition',
+      Body: 'body_type',
+      Series: 'trim',
+      Odometer: 'mileage',
+      Colour: 'color',
+      Price: 'price',
+      Photos: 'images',
+      Fuel: 'fuel_type',
+      DealerId: 'source_provider_id',
+    });
+    expect(of('homenet_csv')).toMatchObject({
+      type: 'condition',
+      internet_price: 'price',
+      ImageList: 'images',
+      miles: 'mileage',
+      dealer_zip: 'zip',
+    });
+    expect(of('meta_aia')).toMatchObject({
+      vehicle_id: 'stock_number',
+      state_of_vehicle: 'condition',
+      'mileage.value': 'mileage',
+      'mileage.unit': 'mileage_unit',
+      'image[0].url': 'images',
+    });
+    const pipe = of('pipe_no_header');
+    expect(pipe).toMatchObject({
+      type: 'body_type',
+      odometer: 'mileage',
+      image1: 'images',
+      image10: 'images',
+    });
+  });
+
+  test('what dealers pay, and what changes with every export, goes nowhere', () => {
+    const row = {
+      vin: VIN,
+      Invoice: '50000',
+      'Dealer Cost': '1',
+      BookValue: '2',
+      Age: '12',
+      'Days on Lot': '12',
+    };
+    expect(recordOf(row)).toEqual({ vin: VIN });
+    const others = [
+      'Our Cost',
+      'NetCost',
+      'Acquisition Cost',
+      'recon_cost',
+      'Invoice Amt',
+      'Floorplan Balance',
+    ];
+    others.push(
+      'Floor Plan Amt',
+      'ACV',
+      'Min Price',
+      'Internal Notes',
+      'Last Updated',
+      'Export Time',
+      'PACK',
+    );
+    const sent = Object.fromEntries(others.map((name) => [name, '1']));
+    expect(recordOf({ vin: VIN, ...sent, 'Air Package': 'yes' })).toEqual({
+      vin: VIN,
+      attributes: { 'Air Package': 'yes' },
+    });
+  });
+
+  test('of several prices the best is taken, whatever their order; the others are kept aside', () => {
+    const row = { vin: VIN, MSRP: '90000', 'List Price': '3', Price: '2', 'Internet Price': '1' };
+    expect(recordOf(row)).toEqual({
+      vin: VIN,
+      price: '1',
+      attributes: { MSRP: '90000', 'List Price': '3', Price: '2' },
+    });
+  });
+
+  test('names with fillers, units and slips are found, with less confidence', () => {
+    const plan = planOf(
+      [
+        'Vehicle VIN',
+        'Truck Make',
+        'GVWR (lbs)',
+        'Asking Price - USD',
+        'Odomter',
+        'Transmision',
+        'exteriorColour',
+      ],
+      [{ 'Vehicle VIN': VIN, 'Truck Make': 'Mack', 'GVWR (lbs)': '33,000', Odomter: '12' }],
+    );
+    expect(fieldsOf(plan)).toEqual({
+      'Vehicle VIN': 'vin',
+      'Truck Make': 'make',
+      'GVWR (lbs)': 'gvwr',
+      'Asking Price - USD': 'price',
+      Odomter: 'mileage',
+      Transmision: 'transmission',
+      exteriorColour: 'color',
+    });
+    const confidence = Object.fromEntries(plan.columns.map((each) => [each.column, each.confidence]));
+    expect(confidence['GVWR (lbs)']).toBe(1);
+    expect(confidence.Odomter).toBeLessThan(confidence['Vehicle VIN'] ?? 0);
+  });
+
+  test('a slip never outweighs what is there, and short or numbered names have none', () => {
+    expect(fieldsOf(planOf(['Model', 'Modle']))).toEqual({ Model: 'model' });
+    for (const name of [
+      'mark',
+      'bake',
+      'yeti',
+      'vim',
+      'column_1',
+      'price2',
+      'modelcode',
+      'image_count',
+      'doors',
+    ])
+      expect(misspelled(name), name).toBeNull();
+    expect(misspelled('milage')).toBe('mileage');
+    expect(misspelled('manufacterer')).toBe('make');
+  });
+
+  test('a name that may mean anything is judged by its values', () => {
+    const typed = (values: string[]) =>
+      fieldsOf(
+        planOf(
+          ['type'],
+          values.map((type) => ({ type })),
+        ),
+      ).type ?? null;
+    expect(typed(['New', 'Used', 'used'])).toBe('condition');
+    expect(typed(['Sleeper', 'Day Cab', 'Box Truck'])).toBe('body_type');
+    expect(typed(['A1', 'B2'])).toBeNull();
+    const classed = (value: string) => fieldsOf(planOf(['class'], [{ class: value }])).class ?? null;
+    expect([classed('Class 8'), classed('7'), classed('Heavy Hauler')]).toEqual(['class', 'class', null]);
+    const byId = (value: string) => fieldsOf(planOf(['VehicleId'], [{ VehicleId: value }])).VehicleId;
+    expect([byId(VIN), byId('10482')]).toEqual(['vin', 'stock_number']);
+  });
+
+  test('VINs are known by their looks when no column is named so', () => {
+    const rows = ['1FUJGLDR9HLHT1234', '1M1AN07Y5KM012345'].map((vin, index) => ({
+      Chassis: withCheckDigit(vin),
+      N: index,
+    }));
+    expect(fieldsOf(planFeed(rows, recipe({ columns: ['Chassis', 'N'] })))).toMatchObject({ Chassis: 'vin' });
+  });
+
+  test('the feed’s own provider goes before a column of dealers', () => {
+    expect(fieldsOf(planOf(['DealerId']))).toEqual({ DealerId: 'source_provider_id' });
+    expect(fieldsOf(planOf(['DealerId'], [], { source_provider_id: 'dms' }))).toEqual({});
+  });
+
+  test('the dealer’s word wins, however the name is spelled, and null takes a column away', () => {
+    const row = { vin: VIN, Price: '1', Cash: '2', Notes: 'x' };
+    const mapping = { cash: 'price', NOTES: null };
+    expect(recordOf(row, { mapping })).toEqual({ vin: VIN, price: '2', attributes: { Price: '1' } });
+  });
+});
+
+/** The same with a check digit that is right. */
+function withCheckDigit(vin: string): string {
+  const values = '0123456789.ABCDEFGH..JKLMN.P.R..STUVWXYZ';
+  const weights = [8, 7, 6, 5, 4, 3, 2, 10, 0, 9, 8, 7, 6, 5, 4, 3, 2];
+  const sum = [...vin].reduce(
+    (total, char, at) => total + (values.indexOf(char) % 10) * (weights[at] ?? 0),
+    0,
+  );
+  return `${vin.slice(0, 8)}${'0123456789X'[sum % 11]}${vin.slice(9)}`;
+}

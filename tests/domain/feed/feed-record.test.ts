@@ -1,0 +1,144 @@
+import { describe, expect, test } from 'vitest';
+import { planFeed } from '../../../lib/domain/feed/feed-mapping.ts';
+import { recordReader } from '../../../lib/domain/feed/feed-record.ts';
+import { meansCall } from '../../../lib/domain/feed/feed-values.ts';
+import { readRecord } from '../../../lib/domain/listing/read-record.ts';
+import { fieldsOf, recipe, recordOf, VIN } from './plan.ts';
+
+describe('a row as a record', () => {
+  test.each([
+    '0',
+    '0.00',
+    '$0',
+    '',
+    '  ',
+    'Call',
+    'CALL FOR PRICE',
+    'N/A',
+    '-',
+    'TBD',
+    'Please inquire',
+    0,
+    null,
+  ])('the price %j means call', (price) => {
+    expect(recordOf({ vin: VIN, price })).toEqual({ vin: VIN, price: null });
+    expect(recordOf({ vin: VIN, price }, { zero_price_is_call: false }).price).toEqual(
+      price === null || String(price).trim() === '' ? undefined : price,
+    );
+  });
+
+  test.each(['1', '68900', '$68,900', '68,900 USD', 'Sale 45000', '68.900,00'])(
+    'the price %j does not',
+    (price) => {
+      expect(meansCall(price)).toBe(false);
+    },
+  );
+
+  test('blanks are left out, whatever they are; unknown columns are attributes', () => {
+    const row = { vin: VIN, Year: '', Make: '  ', Color: null, Sleeper: '72"', Empty: '' };
+    expect(recordOf(row)).toEqual({ vin: VIN, attributes: { Sleeper: '72"' } });
+  });
+
+  test('images come from one list or many columns, features from lists and flags', () => {
+    const row = {
+      vin: VIN,
+      photo1: 'https://i.test/1.jpg',
+      photo2: 'https://i.test/2.jpg | https://i.test/3.jpg',
+      Options: 'Jake brake; Wet kit',
+      APU: 'Y',
+      PTO: 'N',
+      'Bunk Beds': 'double',
+    };
+    const read = readRecord(recordOf(row));
+    expect(read.patch.images).toEqual([
+      'https://i.test/1.jpg',
+      'https://i.test/2.jpg',
+      'https://i.test/3.jpg',
+    ]);
+    expect(read.patch.fields.features).toEqual(['Jake brake', 'Wet kit', 'APU', 'Bunk Beds: double']);
+    for (const list of [
+      'https://i.test/1.jpg|https://i.test/2.jpg',
+      'https://i.test/1.jpg,https://i.test/2.jpg',
+      'https://i.test/1.jpg; https://i.test/2.jpg',
+      'https://i.test/1.jpg https://i.test/2.jpg',
+      ['https://i.test/1.jpg', { url: 'https://i.test/2.jpg' }],
+    ])
+      expect(readRecord(recordOf({ vin: VIN, Photos: list })).patch.images).toEqual([
+        'https://i.test/1.jpg',
+        'https://i.test/2.jpg',
+      ]);
+  });
+
+  test('parts of a value are put together: engine, units, addresses', () => {
+    const engine = (make: string, model: string) =>
+      recordOf({ vin: VIN, 'Engine Make': make, Engine: model }).engine;
+    expect(engine('Cummins', 'X15')).toBe('Cummins X15');
+    expect(engine('Cummins', 'Cummins X15')).toBe('Cummins X15');
+    expect(engine('Cummins', '')).toBe('Cummins');
+    const miles = (unit: string) => {
+      const record = recordOf({ vin: VIN, 'mileage.value': '1000', 'mileage.unit': unit });
+      return readRecord(record).patch.fields.mileage;
+    };
+    expect([miles('MI'), miles('KM')]).toEqual([1_000, 621]);
+    expect(readRecord(recordOf({ vin: VIN, 'Odometer KM': '1000' })).patch.fields.mileage).toBe(621);
+    const address = '{"addr1": "1 Main St", "city": "Waco", "region": "Texas", "postal_code": "76701"}';
+    expect(readRecord(recordOf({ vin: VIN, address })).patch.place).toMatchObject({
+      city: 'Waco',
+      state: 'TX',
+      zip: '76701',
+    });
+  });
+
+  test('only sold is a status worth a change', () => {
+    const of = (status: string) => recordOf({ vin: VIN, Status: status }).status;
+    expect([of('Sold'), of('Available'), of('In Stock'), of('active')]).toEqual([
+      'sold',
+      undefined,
+      undefined,
+      undefined,
+    ]);
+  });
+
+  test('nested rows are read by their paths, and the engine’s make is not the truck’s', () => {
+    const row = {
+      vehicle: { vin: VIN, make: 'Volvo', engine: { make: 'Cummins', model: 'X15' } },
+      dealer: { name: 'Ours', city: 'Waco' },
+      specs: { gvwr: 52_000 },
+    };
+    const plan = planFeed([row], recipe());
+    expect(fieldsOf(plan)).toMatchObject({
+      'vehicle.vin': 'vin',
+      'vehicle.make': 'make',
+      'specs.gvwr': 'gvwr',
+    });
+    expect(recordReader(plan)(row)).toMatchObject({ vin: VIN, make: 'Volvo', gvwr: 52_000 });
+  });
+
+  test('a column that only turns up later is still read by its name', () => {
+    const plan = planFeed([{ vin: VIN }], recipe({ mapping: { cash: 'price' } }));
+    const read = recordReader(plan);
+    expect(read({ vin: VIN, gvwr: 33_000, cash: 9_000, Extra: 1 })).toEqual({
+      vin: VIN,
+      gvwr: 33_000,
+      price: 9_000,
+      attributes: { Extra: 1 },
+    });
+  });
+
+  test('defaults fill what is empty; a class only where nothing tells the weight, and says so', () => {
+    const defaults = { class: 'class_8', color: 'White', dealer: 'ours' };
+    expect(recordOf({ vin: VIN, Color: '' }, { defaults })).toEqual({
+      vin: VIN,
+      color: 'White',
+      dealer: 'ours',
+      class: 'class_8',
+      attributes: { class_source: 'default' },
+    });
+    expect(recordOf({ vin: VIN, Color: 'Red', GVWR: '33000' }, { defaults })).toEqual({
+      vin: VIN,
+      color: 'Red',
+      gvwr: '33000',
+      dealer: 'ours',
+    });
+  });
+});

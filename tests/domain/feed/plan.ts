@@ -1,0 +1,31 @@
+import { type FeedPlan, type FeedRecipe, planFeed } from '../../../lib/domain/feed/feed-mapping.ts';
+import { recordReader, withDefaults } from '../../../lib/domain/feed/feed-record.ts';
+
+export type Row = Record<string, unknown>;
+
+export const recipe = (change: Partial<FeedRecipe> = {}): FeedRecipe => ({
+  columns: null,
+  mapping: null,
+  defaults: {},
+  class_from_vin: false,
+  zero_price_is_call: true,
+  source_provider_id: null,
+  ...change,
+});
+
+export const planOf = (
+  columns: readonly string[],
+  rows: readonly Row[] = [],
+  change: Partial<FeedRecipe> = {},
+) => planFeed(rows, recipe({ columns, ...change }));
+
+export const fieldsOf = ({ columns }: FeedPlan) =>
+  Object.fromEntries(columns.flatMap(({ column, field }) => (field ? [[column, field]] : [])));
+
+/** One row of a file of just these columns, as a record. */
+export const recordOf = (row: Row, change: Partial<FeedRecipe> = {}) => {
+  const plan = planFeed([row], recipe({ columns: Object.keys(row), ...change }));
+  return withDefaults(recordReader(plan)(row), plan);
+};
+
+export const VIN = '1FUJGLDR3HLAB1234';

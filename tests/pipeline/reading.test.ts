@@ -1,0 +1,227 @@
+import { describe, expect, test } from 'vitest';
+import { accepted, good, rejected, warningsOf } from './validated.ts';
+
+describe('reading', () => {
+  test('values as dealers write them', () => {
+    const { patch, warnings } = accepted({
+      ...good,
+      class: 'Class 8',
+      gvwr: '52,000 lbs',
+      price: '$68,900.40',
+      odometer: '412,350 mi',
+      hp: '455 hp',
+      model: 4300,
+      condition: ' Pre-Owned ',
+      features: 'APU; Collision mitigation;;APU',
+      photos: 'https://a.example/1.jpg|https://a.example/2.jpg',
+      location: 'El Paso, TX 79901',
+      lat: '31.76',
+      lng: -106.48,
+      status: 'SOLD',
+      dealer_slug: ' Lone-Star ',
+      apu: 'Y',
+    });
+    expect(warnings).toEqual([]);
+    expect(patch).toEqual({
+      fields: {
+        year: 2015,
+        make: 'Freightliner',
+        class: 'class_8',
+        gvwr: 52_000,
+        price: 68_900,
+        mileage: 412_350,
+        mileage_unit: 'mi',
+        horsepower: 455,
+        model: '4300',
+        condition: 'used',
+        features: ['APU', 'Collision mitigation'],
+      },
+      images: ['https://a.example/1.jpg', 'https://a.example/2.jpg'],
+      place: { city: 'El Paso', state: 'TX', zip: '79901', latitude: 31.76, longitude: -106.48 },
+      status: 'sold',
+      dealer: 'lone-star',
+      attributes: { apu: 'Y' },
+    });
+  });
+
+  test.each([
+    ['PRICE_UNREADABLE', { price: 'cheap' }],
+    ['GVWR_UNREADABLE', { gvwr: 'heavy' }],
+    ['GVWR_UNREADABLE', { gvwr: [52_000] }],
+    ['CLASS_UNREADABLE', { class: 'heavy duty' }],
+    ['MILEAGE_UNREADABLE', { mileage: -5 }],
+    ['BODY_TYPE_UNREADABLE', { body_type: [{}, ' '] }],
+    ['CONDITION_UNREADABLE', { condition: 'excellent' }],
+    ['URL_UNREADABLE', { url: 'javascript:alert(1)' }],
+    ['FEATURES_UNREADABLE', { features: { apu: true } }],
+    ['IMAGES_UNREADABLE', { images: ['x'] }],
+    ['STATE_UNREADABLE', { state: 'Texsa' }],
+    ['ZIP_UNREADABLE', { zip: '1' }],
+    ['LATITUDE_UNREADABLE', { latitude: 91, longitude: 5 }],
+    ['LONGITUDE_UNREADABLE', { latitude: 31 }],
+    ['LOCATION_UNREADABLE', { location: [1] }],
+    ['STATUS_IGNORED', { status: 'pending' }],
+    ['DEALER_UNREADABLE', { dealer: 5 }],
+    ['SOURCE_PROVIDER_ID_UNREADABLE', { source_provider_id: {} }],
+    ['ATTRIBUTES_UNREADABLE', { attributes: 'x' }],
+  ])('an unreadable optional value is left out with %s', (code, extra) => {
+    const truck = accepted({ ...good, ...extra });
+    expect(truck.warnings.map((warning) => warning.code)).toEqual([code]);
+    expect(truck.patch).toEqual({ fields: { year: 2015, make: 'Freightliner' } });
+    expect(truck.sourceProviderId).toBe('');
+  });
+
+  test('a range of GVWR gives the class, unless the record names one, and no rating', () => {
+    const gvwr = 'Class 6: 19,501 - 26,000 lb';
+    for (const [extra, read] of [
+      [{ gvwr }, 'class_6'],
+      [{ gvwr, class: 7 }, 'class_7'],
+    ] as const) {
+      const truck = accepted({ ...good, ...extra });
+      expect(truck.warnings.map(({ code }) => code)).toEqual(['GVWR_RANGE']);
+      expect(truck.patch.fields).toEqual({ year: 2015, make: 'Freightliner', class: read });
+    }
+  });
+
+  test('members beyond the first 1,000 are not looked at, and the warning counts them', () => {
+    const many = Object.fromEntries(Array.from({ length: 5_000 }, (_, at) => [`option ${at}`, 'yes']));
+    const truck = accepted({ ...good, ...many, price: 54_900 });
+    expect(truck.patch.fields.price).toBeUndefined();
+    expect(Object.keys(truck.patch.attributes ?? {})).toHaveLength(100);
+    expect(truck.warnings).toMatchObject([{ code: 'ATTRIBUTES_DROPPED' }]);
+    expect(truck.warnings[0]?.message).toContain('and 4896 more');
+  });
+
+  test('an odd VIN is accepted with a warning', () => {
+    expect(warningsOf({ ...good, vin: 'IOQJGBDV3FLFZ2286' })).toEqual(['VIN_CHARACTERS']);
+    expect(accepted({ ...good, vin: 11111111111111111n.toString() }).vin).toHaveLength(17);
+  });
+
+  test('an explicit null clears, a blank text says nothing', () => {
+    const { patch } = accepted({
+      ...good,
+      price: null,
+      color: ' ',
+      odometer: null,
+      miles: 5,
+      trim: null,
+      images: null,
+      city: null,
+      location: {},
+    });
+    expect(patch).toEqual({
+      fields: { year: 2015, make: 'Freightliner', price: null, mileage: 5, mileage_unit: 'mi', trim: null },
+      images: null,
+      place: { city: null },
+    });
+    const image = 'https://a.example/1.jpg';
+    expect(accepted({ ...good, images: null, photos: [image] }).patch.images).toEqual([image]);
+    expect(accepted({ ...good, location: null }).patch.place).toBeNull();
+    expect(accepted({ ...good, location: null, zip: 79901 }).patch.place).toEqual({
+      city: null,
+      state: null,
+      zip: '79901',
+      latitude: null,
+      longitude: null,
+    });
+  });
+
+  test('too long a text is cut with a warning', () => {
+    const truck = accepted({ ...good, model: 'x'.repeat(500) });
+    expect(truck.patch.fields.model).toHaveLength(80);
+    expect(truck.warnings[0]?.code).toBe('TEXT_SHORTENED');
+  });
+
+  test('inherited members are not read', () => {
+    expect(rejected(Object.create(good)).code).toBe('VIN_MISSING');
+    expect(rejected(JSON.parse(`{"__proto__": ${JSON.stringify(good)}}`)).code).toBe('VIN_MISSING');
+  });
+
+  test('a listing as the service answers it can be posted again', () => {
+    const truck = accepted({
+      ...good,
+      dedup_hash: 'x',
+      quality: { score: 1 },
+      location: { city: 'El Paso', state: 'TX', zip: null, latitude: 1, longitude: 2, source: 'city' },
+      images: [{ url: 'https://a.example/1.jpg', status: 'pending' }],
+      attributes: { apu: 'Y' },
+      derived: [],
+    });
+    expect(truck.warnings.map(({ code }) => code)).toEqual(['READ_ONLY_IGNORED']);
+    expect(truck.patch).toMatchObject({
+      place: { city: 'El Paso', state: 'TX', zip: null },
+      images: ['https://a.example/1.jpg'],
+      attributes: { apu: 'Y' },
+    });
+    expect(truck.patch.place).not.toHaveProperty('latitude');
+  });
+});
+
+describe('currencies, units and names', () => {
+  test.each<[string, object, object, string[]]>([
+    ['a price to ask for', { price: 'Call for price' }, { price: null }, []],
+    ['a price with a remark', { price: '$129,500 OBO' }, { price: 129_500 }, ['NUMBER_REMARK_DROPPED']],
+    ['a Canadian price', { price: 'CA$54,900' }, { price: 54_900, currency: 'CAD' }, []],
+    ['a currency of its own', { price: 900_000, currency: 'mxn' }, { price: 900_000, currency: 'MXN' }, []],
+    ['kilometers', { mileage: '663 612 km' }, { mileage: 412_349, mileage_unit: 'mi' }, []],
+    [
+      'a unit of its own',
+      { odometer: 100_000, mileage_unit: 'KM' },
+      { mileage: 62_137, mileage_unit: 'mi' },
+      [],
+    ],
+    ['hours of an engine', { mileage: '14 300 hrs' }, {}, ['MILEAGE_UNREADABLE']],
+    ['an odometer of nines', { mileage: 999_999 }, {}, ['MILEAGE_UNREADABLE']],
+    ['a spot on the lot', { location: 'Row 7' }, {}, ['LOCATION_UNREADABLE']],
+    [
+      'names of columns',
+      { body: 'Dump Truck', Asking_Price: 54_900 },
+      { body_type: 'Dump Truck', price: 54_900 },
+      [],
+    ],
+    ['a cab in the body', { body_type: 'Crew Cab' }, { cab: 'Crew cab', body_description: 'Crew Cab' }, []],
+    [
+      'an unknown body',
+      { body_type: 'Frobnicator 3000' },
+      { body_description: 'Frobnicator 3000' },
+      ['BODY_TYPE_UNREADABLE'],
+    ],
+    [
+      'upfit',
+      { drw: 'Y', 'Body Length': "26'", CA: 108 },
+      { rear_wheels: 'dual', body_length: 26, cab_to_axle: 108 },
+      [],
+    ],
+    ['costs', { dealer_cost: 1, 'Invoice Amt': 2, floorplan_days: 3 }, {}, []],
+  ])('%s', (_, extra, fields, warnings) => {
+    const truck = accepted({ ...good, ...extra });
+    expect(truck.patch.fields).toEqual({ year: 2015, make: 'Freightliner', ...fields });
+    expect(truck.patch.attributes).toBeUndefined();
+    expect(truck.warnings.map(({ code }) => code)).toEqual(warnings);
+  });
+
+  test('rubbish is no make', () => {
+    for (const make of ['N/A', 'TBD', '-', '--', 'Unknown'])
+      expect(rejected({ ...good, make }).code).toBe('MAKE_MISSING');
+  });
+});
+
+describe('source_provider_id', () => {
+  test.each([
+    ['dms-1', undefined, 'dms-1'],
+    [' dms-1 ', 'other', 'dms-1'],
+    [42, undefined, '42'],
+    [null, 'batch', 'batch'],
+    ['', 7, '7'],
+    [{}, 'batch', 'batch'],
+    [undefined, undefined, ''],
+    [undefined, null, ''],
+    [undefined, [], ''],
+  ])('of %j with the batch default %j is %j', (own, batchDefault, expected) => {
+    expect(accepted({ ...good, source_provider_id: own }, batchDefault).sourceProviderId).toBe(expected);
+  });
+
+  test('is at most 200 characters', () => {
+    expect(accepted({ ...good, source_provider_id: 'x'.repeat(300) }).sourceProviderId).toHaveLength(200);
+  });
+});

@@ -1,0 +1,53 @@
+import { describe, expect, test } from 'vitest';
+import { cleanTruck } from '../../support/samples/trucks.ts';
+import { startService } from '../../support/service/service.ts';
+
+const service = await startService();
+
+describe('pages of an export', () => {
+  test('have up to 1,000 listings and count nothing', async () => {
+    const seller = await service.newAccount();
+    for (let batch = 0; batch < 3; batch++)
+      await seller.call('POST', '/v1/inventory', {
+        records: Array.from({ length: 400 }, () => cleanTruck()),
+      });
+    const first = await seller.call('GET', '/v1/inventory?facets=false&limit=1000&fields=vin');
+    expect(first.body).toEqual({
+      listings: expect.any(Array),
+      understood: { filters: {}, words: [] },
+      synced_until: expect.any(String),
+      next_cursor: expect.any(String),
+    });
+    const { next_cursor } = first.body;
+    const rest = await seller.call(
+      'GET',
+      `/v1/inventory?facets=false&limit=1000&fields=vin&cursor=${next_cursor}`,
+    );
+    const vins = [...first.body.listings, ...rest.body.listings].map(({ vin }) => vin);
+    expect([first.body.listings.length, rest.body.listings.length, new Set(vins).size]).toEqual([
+      1000, 200, 1200,
+    ]);
+  });
+
+  test('end before 4 MB, and the next goes on', async () => {
+    const seller = await service.newAccount();
+    const attributes = { remarks: 'x'.repeat(15_000), notes: 'é'.repeat(200) };
+    for (let batch = 0; batch < 4; batch++)
+      await seller.call('POST', '/v1/inventory', {
+        records: Array.from({ length: 100 }, () => ({
+          ...cleanTruck(),
+          attributes,
+          description: 'y'.repeat(9_000),
+        })),
+      });
+    const vins = new Set<string>();
+    for (let cursor = ''; ; ) {
+      const page = await seller.call('GET', `/v1/inventory?facets=false&limit=1000${cursor}`);
+      expect(page.bytes.length).toBeLessThan(4_000_000);
+      for (const { vin } of page.body.listings) vins.add(vin);
+      if (page.body.next_cursor === null) break;
+      cursor = `&cursor=${page.body.next_cursor}`;
+    }
+    expect(vins.size).toBe(400);
+  });
+});
