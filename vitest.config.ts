@@ -17,13 +17,14 @@ const PROCESS_TESTS = ['tests/{local,scripts}/**/*.test.ts', 'tests/{connect,env
 
 /**
  * `npm run test:long`: what takes long and seldom breaks alone. Killed workers, outages behind poolers, the docs site as
- * it is built, functions as they are bundled, others' linters and generators on the document.
+ * it is built, functions as they are bundled, the widget in other browsers, others' linters and generators on the document.
  */
 const LONG_TESTS = [
   'tests/{chaos,site}/**/*.test.ts',
   'tests/adapters/postgres/**/{feeds-killed,queues-killed,outages-behind-poolers}.test.ts',
   'tests/adapters/feed-files/memory.test.ts',
   'tests/http/openapi-{clients,lint}.test.ts',
+  'tests/widget/{browsers,firefox,states}.test.ts',
   'tests/scripts/{prove-field,build/bundled-*,demo/dealers-site}.test.ts',
 ];
 
@@ -43,8 +44,11 @@ const SERVER = [
   'inventory/remote-geocoder',
   'inventory/sync-day',
   'issues/issues',
+  'leads/conversations',
   'leads/leads',
+  'leads/seller',
   'leads/loss',
+  'search/export-pages',
   'search/facets',
   'search/property',
   'search/search',
@@ -67,7 +71,9 @@ const POOLED = [
   'inventory/batch',
   'inventory/concurrency',
   'inventory/faults',
+  'leads/conversations',
   'leads/leads',
+  'leads/seller',
   'search/search',
 ];
 /** What a dealer sends is read and refused before any store is asked. */
@@ -136,7 +142,16 @@ export default defineConfig({
         },
       },
       // The files of a worker share a browser and a service.
-      { test: { name: 'browser', include: BROWSER_TESTS, isolate: false, ...poll, ...timeouts } },
+      {
+        test: {
+          name: 'browser',
+          include: BROWSER_TESTS,
+          exclude: LONG_TESTS,
+          isolate: false,
+          ...poll,
+          ...timeouts,
+        },
+      },
       onStore('pglite', 'pglite', ['**/*'], SERVER_ALONE),
       onStore('postgres', 'postgres', SERVER),
       { test: { name: 'long', include: LONG_TESTS, globalSetup: POSTGRES_SETUP, ...poll, ...timeouts } },
