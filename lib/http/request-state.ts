@@ -40,6 +40,11 @@ export function openRequest(ports: Ports, hono: HonoContext): RequestState {
   };
 }
 
+/** Has the statements of `work` take turns with those of other accounts. */
+export function inTurn<Result>({ ports, principal }: RequestState, work: () => Result): Result {
+  return principal ? ports.store.asAccount(principal.account.id, work) : work();
+}
+
 /** Neither markup nor an API key. */
 const HARMLESS_ID = /^(?!.*ctis_[sw]k_)[\w.:-]{1,128}$/;
 

@@ -23,7 +23,7 @@ import { readPath } from './input/path.ts';
 import { type Query, readQuery } from './input/query.ts';
 import { toNotFoundPage, wantsPage } from './not-found-page.ts';
 import { RequestContext } from './request-context.ts';
-import { logRequest, openRequest, type RequestState } from './request-state.ts';
+import { inTurn, logRequest, openRequest, type RequestState } from './request-state.ts';
 import { toEmptyResponse, toErrorResponse, toResponse, toStartupErrorResponse } from './responses.ts';
 
 /**
@@ -85,8 +85,12 @@ async function answer(state: RequestState, endpoints: readonly Endpoint[]): Prom
   }
   if (!endpoint) throw noRoute(endpoints);
   if (principal) checkScope(endpoint, principal);
-  const { ctx, result } = await withinLimit(state, endpoint, (body) => handle(state, endpoint, query, body));
-  const response = toResponse(result, state, () => ctx.gone());
+  const { ctx, response } = await inTurn(state, async () => {
+    const { ctx, result } = await withinLimit(state, endpoint, (body) =>
+      handle(state, endpoint, query, body),
+    );
+    return { ctx, response: toResponse(result, state, () => ctx.gone()) };
+  });
   if (endpoint.method !== 'GET') keepAwakeAfterWrite(state.ports);
   ctx.startLater();
   return response;

@@ -1,3 +1,5 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+
 /** Answers that come in pieces. */
 
 /** A stream, and when it is over: read to its end, broken, or given up by whoever read it. */
@@ -14,12 +16,14 @@ export interface Streamed {
 export function toStream(pieces: AsyncIterable<string>, gone: AbortController): Streamed {
   const iterator = pieces[Symbol.asyncIterator]();
   const encoder = new TextEncoder();
+  // The server asks for pieces on nobody's behalf.
+  const asCaller = AsyncLocalStorage.snapshot();
   const { promise: ended, resolve } = Promise.withResolvers<unknown>();
   const stream = new ReadableStream<Uint8Array<ArrayBuffer>>(
     {
       async pull(controller) {
         try {
-          const { done, value } = await iterator.next();
+          const { done, value } = await asCaller(() => iterator.next());
           if (gone.signal.aborted) return;
           if (!done) return controller.enqueue(encoder.encode(value));
           controller.close();

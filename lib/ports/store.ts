@@ -91,6 +91,8 @@ export interface Store {
    * same one. Jobs let requests go first.
    */
   transaction<T>(work: (bound: StorePorts) => Promise<T>, by?: 'request' | 'job'): Promise<T>;
+  /** Has whatever `work` asks of the database wait for its turn as this account's. */
+  asAccount<Result>(accountId: string, work: () => Result): Result;
   close(): Promise<void>;
 }
 

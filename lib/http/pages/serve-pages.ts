@@ -8,7 +8,7 @@ import { keepAwakeAfterWrite } from '../../services/jobs/database-sleep.ts';
 import { countVisit } from '../guards/rate-limit-pages.ts';
 import { readPath } from '../input/path.ts';
 import { RequestContext } from '../request-context.ts';
-import { describeError, logRequest, openRequest, type RequestState } from '../request-state.ts';
+import { describeError, inTurn, logRequest, openRequest, type RequestState } from '../request-state.ts';
 import { toStartupErrorResponse } from '../responses.ts';
 import { checkAccess, checkMayWrite, checkOrigin, FRESH_MS } from './access.ts';
 import { toDocument, toDownload, toRedirect } from './document.ts';
@@ -98,8 +98,10 @@ async function answer(visit: Visit): Promise<Response> {
   if (obstacle !== null) return toRedirect(state, redirectFor(visit, obstacle));
   const page = await entry.load();
   const ctx = new RequestContext(state, null);
-  const reply = await (method === 'POST' ? submit(visit, entry, page, ctx) : show(visit, page, ctx));
-  const response = await send(visit, ctx, reply);
+  const response = await inTurn(state, async () => {
+    const reply = await (method === 'POST' ? submit(visit, entry, page, ctx) : show(visit, page, ctx));
+    return send(visit, ctx, reply);
+  });
   if (method === 'POST') keepAwakeAfterWrite(state.ports);
   ctx.startLater();
   return response;

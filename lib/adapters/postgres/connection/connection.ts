@@ -1,6 +1,6 @@
 // Fails without it: outages.test.ts, "silence under an ingest statement", "a statement that overruns its budget".
 import { connectionSurvives, isServerError, toDatabaseError } from './errors.ts';
-import { DatabaseDown, ROLE_TIMEOUTS, type Role, type Statement } from './sql.ts';
+import { DatabaseDown, ROLE_TIMEOUTS, type Statement } from './sql.ts';
 import { withTimeout } from './timeout.ts';
 import type { Result } from './transaction.ts';
 import { columnTypes, type Parse } from './values.ts';
@@ -32,12 +32,13 @@ interface SpareClient extends DriverClient {
 /** Pools of the node-postgres kind; pg's and Neon's differ in their types only. */
 export interface Driver {
   pool: {
-    /** `role`: of the caller, where connections are given out by priority. */
-    connect(done: (error: unknown, client: PooledClient | undefined) => void, role?: Role): void;
+    connect(done: (error: unknown, client: PooledClient | undefined) => void): void;
     on(event: 'error', listener: () => void): unknown;
     on(event: 'connect', listener: (client: DriverClient) => void): unknown;
     end(): Promise<void>;
   };
+  /** Connections of the pool at most; who gets one is decided before it is asked. */
+  places: number;
   getTypeParser(oid: number): Parse;
   /** The command that begins a transaction. */
   begin: string;
@@ -200,8 +201,8 @@ export class Connection {
 
   /** Returns the connection to the pool, or destroys it. */
   release(): void {
-    this.#onReturn();
     this.#client.release(this.#state !== 'healthy');
+    this.#onReturn();
   }
 }
 

@@ -22,7 +22,11 @@ export function openPg(options: PgOptions): Sql {
   return openPool(() => loadDriver(options), { isDistributed });
 }
 
-async function loadDriver({ url, max, connectTimeoutMs = CONNECT_TIMEOUT_MS }: PgOptions): Promise<Driver> {
+async function loadDriver({
+  url,
+  max = MAX_CONNECTIONS,
+  connectTimeoutMs = CONNECT_TIMEOUT_MS,
+}: PgOptions): Promise<Driver> {
   const { default: pg } = await import('pg');
 
   /** The pool's own `connectionTimeoutMillis` would bound waiting for a free connection too. */
@@ -34,9 +38,9 @@ async function loadDriver({ url, max, connectTimeoutMs = CONNECT_TIMEOUT_MS }: P
 
   const pool = new pg.Pool({
     Client,
-    max: max ?? MAX_CONNECTIONS,
+    max,
     idleTimeoutMillis: IDLE_TIMEOUT_MS,
     allowExitOnIdle: true,
   });
-  return { pool, begin: BEGIN_BOUNDED, newClient: () => new Client(), getTypeParser: pg.types.getTypeParser };
+  return { pool, places: max, begin: BEGIN_BOUNDED, newClient: () => new Client(), getTypeParser: pg.types.getTypeParser };
 }

@@ -1,5 +1,7 @@
 // Fails without it: pool.test.ts, outages.test.ts, and pg.test.ts, "a connection that a frozen instance kept".
+import { Turns } from '../../../domain/fair-use/turns.ts';
 import { Connection, type Driver, type PooledClient, Server } from './connection.ts';
+import { currentAccount } from './current-account.ts';
 import { isServerError, toDatabaseError } from './errors.ts';
 import {
   DatabaseDown,
@@ -20,8 +22,10 @@ export const MAX_CONNECTIONS = 5;
 export const IDLE_TIMEOUT_MS = 5_000;
 /** A connection that is not there by then will not come. */
 export const CONNECT_TIMEOUT_MS = 1_500;
-/** Callers give up waiting for a connection at the first role's timeout that ends after this. */
-const MAX_WAIT_MS = 8_000;
+/** Callers whose turn has not come give up at the first role's timeout that ends after this. */
+const MAX_WAIT_MS = 30_000;
+/** Who goes first when all connections are in use. */
+const RANKS: Readonly<Record<Role, number>> = { request: 0, ingest: 1, job: 2 };
 /** Least time for a statement after waiting for a connection used the budget up. */
 const MIN_STATEMENT_MS = 250;
 /** Longest `close` waits for running statements. */
@@ -43,6 +47,7 @@ class PoolSql implements Sql {
   /** When each connection was returned to the pool, by the wall clock. */
   readonly #returnedAt = new WeakMap<PooledClient, number>();
   #server: Promise<Server> | null = null;
+  #turns: Turns | null = null;
   #isClosed = false;
 
   constructor(load: () => Promise<Driver>, { share, isDistributed = false }: Traits) {
@@ -115,17 +120,30 @@ class PoolSql implements Sql {
 
   /** A connection to oneself. @throws DatabaseDown if there is none within the role's timeout, or the longest wait. */
   async #acquire(server: Server, role: Role): Promise<Connection> {
-    const connecting = this.#checkOut(server.driver, role);
+    const account = currentAccount();
+    const connecting = this.#checkOut(server, role, account);
     try {
       const client = await this.#awaitTurn(server, connecting, role);
-      return new Connection(client, server, () => this.#returnedAt.set(client, Date.now()));
+      return new Connection(client, server, () => {
+        this.#returnedAt.set(client, Date.now());
+        this.#turnsOn(server).end(account);
+      });
     } catch (error) {
       connecting.then(
-        (late) => late.release(),
+        (late) => {
+          late.release();
+          this.#turnsOn(server).end(account);
+        },
         () => {},
       );
       throw toDatabaseError(error);
     }
+  }
+
+  /** One account leaves a connection to others, so that they need not wait for its statements to end. */
+  #turnsOn({ driver: { places } }: Server): Turns {
+    this.#turns ??= new Turns(places, Math.max(1, places - 1));
+    return this.#turns;
   }
 
   /** A server that answers others meanwhile is busy, not away. */
@@ -142,30 +160,37 @@ class PoolSql implements Sql {
   }
 
   /** Skips connections that outlived the idle timeout: their instance was frozen, and they are most likely dead. */
-  async #checkOut(driver: Driver, role: Role): Promise<PooledClient> {
-    for (;;) {
-      const client = await connect(driver, role);
-      const returnedAt = this.#returnedAt.get(client) ?? Number.POSITIVE_INFINITY;
-      if (Date.now() - returnedAt < IDLE_TIMEOUT_MS + 1_000) return client;
-      client.release(true);
+  async #checkOut(server: Server, role: Role, account: string | null): Promise<PooledClient> {
+    const turns = this.#turnsOn(server);
+    await turns.begin({ account, rank: RANKS[role] });
+    try {
+      for (;;) {
+        const client = await connect(server.driver);
+        const returnedAt = this.#returnedAt.get(client) ?? Number.POSITIVE_INFINITY;
+        if (Date.now() - returnedAt < IDLE_TIMEOUT_MS + 1_000) return client;
+        client.release(true);
+      }
+    } catch (error) {
+      turns.end(account);
+      throw error;
     }
   }
 }
 
 /** Once more when the event loop was blocked: the driver's timer fires before what the server answered is read. */
-async function connect(driver: Driver, role: Role): Promise<PooledClient> {
+async function connect(driver: Driver): Promise<PooledClient> {
   const startedAt = performance.now();
   try {
-    return await connectOnce(driver, role);
+    return await connectOnce(driver);
   } catch (error) {
     const wasBlocked = performance.now() - startedAt > CONNECT_TIMEOUT_MS + MAX_LATENESS_MS;
     if (!wasBlocked || isServerError(error)) throw error;
-    return connectOnce(driver, role);
+    return connectOnce(driver);
   }
 }
 
-function connectOnce({ pool }: Driver, role: Role): Promise<PooledClient> {
+function connectOnce({ pool }: Driver): Promise<PooledClient> {
   return new Promise((resolve, reject) => {
-    pool.connect((error, client) => (client ? resolve(client) : reject(error)), role);
+    pool.connect((error, client) => (client ? resolve(client) : reject(error)));
   });
 }

@@ -6,6 +6,7 @@ import { postgresDealers } from '../accounts/dealers.ts';
 import { postgresIdempotency } from '../accounts/idempotency.ts';
 import { postgresLeases } from '../jobs/leases.ts';
 import { postgresListings } from '../listings/listings.ts';
+import { asAccount } from './current-account.ts';
 import type { Sql } from './sql.ts';
 
 /** Every store port over one database. */
@@ -31,6 +32,7 @@ export function postgresStore(sql: Sql, clock: Clock): StorePorts {
       if (on.transactional) return work(bind(on));
       return on.transaction((bound) => work(bind(bound)), by);
     },
+    asAccount,
     close: () => on.close(),
   });
   const bind = (on: Sql): StorePorts => ({

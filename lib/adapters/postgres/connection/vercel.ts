@@ -19,7 +19,7 @@ export function openVercel(options: VercelOptions): Sql {
 
 async function loadDriver({
   url,
-  max,
+  max = MAX_CONNECTIONS,
   proxy,
   connectTimeoutMs = CONNECT_TIMEOUT_MS,
 }: VercelOptions): Promise<Driver> {
@@ -56,10 +56,10 @@ async function loadDriver({
 
   const pool = new VercelPool({
     connectionString: url,
-    max: max ?? MAX_CONNECTIONS,
+    max,
     idleTimeoutMillis: IDLE_TIMEOUT_MS,
     allowExitOnIdle: true,
   });
   pool.Client = Client;
-  return { pool, begin: BEGIN_BOUNDED, newClient: () => new Client(), getTypeParser: types.getTypeParser };
+  return { pool, places: max, begin: BEGIN_BOUNDED, newClient: () => new Client(), getTypeParser: types.getTypeParser };
 }

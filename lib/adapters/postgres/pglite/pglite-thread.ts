@@ -1,9 +1,8 @@
 // Fails without it: drivers.test.ts, "PGlite", and embedded.test.ts.
 import { Duplex } from 'node:stream';
 import { Worker } from 'node:worker_threads';
-import type { Driver, DriverClient, PooledClient } from '../connection/connection.ts';
+import type { Driver } from '../connection/connection.ts';
 import type { FromWorker, ToWorker, WorkerOptions } from './pglite-worker.ts';
-import { Turns } from './turns.ts';
 
 /** Longest the worker may take to close in order; afterwards it is terminated, which PGlite survives. */
 const CLOSE_TIMEOUT_MS = 300;
@@ -24,36 +23,13 @@ export async function loadPglite(options: WorkerOptions, maxSilenceMs = MAX_SILE
 
   const pool = new pg.Pool({ Client, max: 1, idleTimeoutMillis: 0, allowExitOnIdle: true });
   return {
-    pool: inTurns(pool),
+    pool,
+    places: 1,
     // A session that PostgreSQL ends takes PGlite along; nothing else waits for locks of an instance that is frozen.
     begin: 'begin',
     newClient: null,
     getTypeParser: pg.types.getTypeParser,
     close: () => thread.close(),
-  };
-}
-
-/** Gives out the only connection of a pool by priority instead of in the order of asking. */
-function inTurns(pool: Driver['pool']): Driver['pool'] {
-  const turns = new Turns();
-  const endTurnOnRelease = (client: PooledClient): PooledClient => {
-    const release = client.release.bind(client);
-    client.release = (destroy) => {
-      release(destroy);
-      turns.end();
-    };
-    return client;
-  };
-  return {
-    async connect(done, role = 'request') {
-      await turns.begin(role);
-      pool.connect((error, client) => {
-        if (!client) turns.end();
-        done(error, client && endTurnOnRelease(client));
-      });
-    },
-    on: (event: string, listener: (client: DriverClient) => void) => pool.on(event as 'connect', listener),
-    end: () => pool.end(),
   };
 }
 

@@ -33,7 +33,7 @@ function slowDriver(
   const pool = { connect, on: () => {}, end: async () => {} };
   const silent = { ...client, connect: () => new Promise(() => {}), end: async () => {} };
   const newClient = times.embedded ? null : () => silent;
-  return openPool(async () => ({ pool, begin: 'begin', newClient, getTypeParser: () => String }));
+  return openPool(async () => ({ pool, places: 2, begin: 'begin', newClient, getTypeParser: () => String }));
 }
 
 /** What each of these queries, started together, came to and after how many ms. */

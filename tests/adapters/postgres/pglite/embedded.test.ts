@@ -1,4 +1,5 @@
 import { beforeAll, expect, test } from 'vitest';
+import { asAccount } from '../../../../lib/adapters/postgres/connection/current-account.ts';
 import {
   DatabaseDown,
   DatabaseReadOnly,
@@ -6,7 +7,6 @@ import {
 } from '../../../../lib/adapters/postgres/connection/sql.ts';
 import { sliceRows } from '../../../../lib/adapters/postgres/listings/batch/write-slices.ts';
 import { openPglite } from '../../../../lib/adapters/postgres/pglite/pglite.ts';
-import { Turns } from '../../../../lib/adapters/postgres/pglite/turns.ts';
 import { newEmbeddedFolder, openEmbedded } from '../../../support/processes/embedded.ts';
 import { failure, one, run } from '../connection/drivers-under-test.ts';
 
@@ -70,20 +70,15 @@ test('requests go before ingest, and ingest before jobs, whoever came first', as
 });
 let waited: Promise<unknown>;
 
-test('requests that never end let a job through now and then', async () => {
-  const turns = new Turns();
-  await turns.begin('request');
-  let isDone = false;
-  const job = turns.begin('job').then(() => {
-    isDone = true;
-  });
-  let requests = 0;
-  for (; !isDone && requests < 100; requests += 1) {
-    const next = turns.begin('request');
-    turns.end();
-    await Promise.race([next, job]);
-  }
-  expect([isDone, requests]).toEqual([true, 9]);
+test('accounts take turns on the only connection, however much one of them asks', async () => {
+  const sql = await openEmbedded();
+  const order: string[] = [];
+  const ask = (account: string) =>
+    asAccount(account, () => run(sql, 'select 1').then(() => void order.push(account)));
+  const greedy = Array.from({ length: 20 }, () => ask('greedy'));
+  await Promise.all([...greedy, ask('modest')]);
+  expect(order.indexOf('modest')).toBeLessThanOrEqual(2);
+  await sql.close();
 });
 
 test('rows are written in hash order, so many at once as fit; one too large goes alone', () => {
