@@ -14,7 +14,7 @@ export interface RenderedImage {
 }
 
 export interface Imaging {
-  /** Null when the bytes are no sound image of that type; `too_many_pixels` before any pixel is decoded. */
+  /** One at a time, by its callers. Null when the bytes are no sound image of that type; `too_many_pixels` before any pixel is decoded. */
   render(bytes: Uint8Array, type: ImageType): Promise<RenderedImage | 'too_many_pixels' | null>;
 }
 

@@ -1,29 +1,21 @@
-import type { Sharp, SharpOptions } from 'sharp';
+import type { Metadata, Sharp, SharpOptions } from 'sharp';
 import type { ImageType } from '../../contract/fields.ts';
 import type { Imaging, RenderedImage } from '../../ports/images.ts';
 
 /** Widths shown in galleries, on pages and full-screen; a narrower original is its own widest. */
 const WIDTHS = [320, 640, 1_280] as const;
 const MAX_PIXELS = 50_000_000;
+/** A progressive JPEG is decoded whole, once for each of its scans; any other one only in the size that is needed. */
+const MAX_PROGRESSIVE_PIXELS = 13_000_000;
+/** Of a rendition: a very long image would cost many times what a photo does. */
+const MAX_HEIGHT = 2_560;
 /** What WebP can hold, so that no rendition of a very long image fails. */
 const MAX_SIDE = 16_383;
 const PLACEHOLDER_SIDES = [16, 8, 4] as const;
 const PLACEHOLDER_LENGTH = 300;
 
-/**
- * Images by libvips. Only the three loaders that are needed are let loose on strangers' bytes; one image at a time,
- * because a decoded one takes up to 200 MB.
- */
-export function sharpImaging(): Imaging {
-  let turn: Promise<unknown> = Promise.resolve();
-  return {
-    render(bytes, type) {
-      const result = turn.then(() => render(bytes, type));
-      turn = result.catch(() => undefined);
-      return result;
-    },
-  };
-}
+/** Images by libvips. Only the three loaders that are needed are let loose on strangers' bytes. */
+export const sharpImaging = (): Imaging => ({ render });
 
 type Make = typeof import('sharp')['default'];
 
@@ -47,10 +39,10 @@ async function render(bytes: Uint8Array, type: ImageType): Promise<RenderedImage
   try {
     const header = await sharp(bytes, { ...options, limitInputPixels: false }).metadata();
     if (header.format !== type) return null;
-    if (header.width * header.height > MAX_PIXELS || Math.max(header.width, header.height) > MAX_SIDE)
-      return 'too_many_pixels';
+    if (hasTooManyPixels(header)) return 'too_many_pixels';
     const { width, height } = header.autoOrient;
-    const widths = [...new Set(WIDTHS.map((wanted) => Math.min(wanted, width)))];
+    const maxWidth = Math.min(width, Math.max(1, Math.floor((width * MAX_HEIGHT) / height)));
+    const widths = [...new Set(WIDTHS.map((wanted) => Math.min(wanted, maxWidth)))];
     // Decoded once; the narrower ones are made from the widest, which is quicker and looks the same.
     const widest = await sharp(bytes, options)
       .autoOrient()
@@ -72,6 +64,11 @@ async function render(bytes: Uint8Array, type: ImageType): Promise<RenderedImage
     // libvips throws for whatever it cannot read; that is what is wrong with the image.
     return null;
   }
+}
+
+function hasTooManyPixels({ format, isProgressive, width, height }: Metadata): boolean {
+  const max = format === 'jpeg' && isProgressive ? MAX_PROGRESSIVE_PIXELS : MAX_PIXELS;
+  return width * height > max || Math.max(width, height) > MAX_SIDE;
 }
 
 /** The largest of a few thumbnails that fits. */

@@ -6,7 +6,7 @@ import type { ImageJob } from '../../ports/images.ts';
 import type { Ports } from '../../ports/ports.ts';
 import { type Context, requireAccount } from '../context.ts';
 import { settleImage } from './fetch-due-images.ts';
-import { fetchImage } from './fetch-image.ts';
+import { fetchImage, type ImageLimits } from './fetch-image.ts';
 import { perHost } from './per-host.ts';
 
 /** The caller waits for at most 20 s; the rest is for making the last image ready and for storing the listing. */
@@ -28,6 +28,7 @@ export async function awaitImages(ctx: Context, record: unknown): Promise<ImageF
   const own = images.of(requireAccount(ctx).id);
   const ends = clock.now() + WAIT_MS;
   const left = () => ends - clock.now();
+  const signal = AbortSignal.timeout(WAIT_MS);
   for (let open = urls; open.length > 0 && left() > 0; ) {
     const taken = await own.take(open, LEASE_SECONDS);
     for (const { url, status, reason } of taken) {
@@ -35,7 +36,7 @@ export async function awaitImages(ctx: Context, record: unknown): Promise<ImageF
       if (status === 'failed') findings.set(url, { kind: 'dead', reason: reason ?? 'failed' });
     }
     const jobs = taken.flatMap(({ job }) => job ?? []);
-    await perHost(jobs, async (job) => void findings.set(job.url, await fetchNow(ctx.ports, job, left)));
+    await perHost(jobs, async (job) => void findings.set(job.url, await fetchNow(ctx.ports, job, left, signal)));
     const mine = new Set(jobs.map(({ url }) => url));
     open = open.filter((url) => findings.get(url)?.kind === 'pending' && !mine.has(url));
     if (open.length > 0) await sleep(POLL_MS);
@@ -51,11 +52,17 @@ function readImages({ ports }: Context, record: unknown): string[] {
 }
 
 /** Tries while there is time. What fails stays in the queue, where a later try finds it. */
-async function fetchNow(ports: Ports, job: ImageJob, left: () => number): Promise<ImageFinding> {
+async function fetchNow(
+  ports: Ports,
+  job: ImageJob,
+  left: () => number,
+  signal: AbortSignal,
+): Promise<ImageFinding> {
   let last: string | null = null;
   for (const pause of [...PAUSES, null]) {
     if (left() <= 0) break;
-    const outcome = await tried(ports, job, Math.min(TRY_MS, left()));
+    const outcome = await tried(ports, job, { timeoutMs: Math.min(TRY_MS, left()), signal });
+    if (outcome.kind === 'late') break;
     if (outcome.kind !== 'transient') {
       await settleImage(ports, job, outcome);
       return outcome.kind === 'dead' ? { kind: 'dead', reason: outcome.reason } : { kind: 'stored' };
@@ -69,9 +76,9 @@ async function fetchNow(ports: Ports, job: ImageJob, left: () => number): Promis
   return last === null ? { kind: 'pending' } : { kind: 'transient', reason: last };
 }
 
-async function tried(ports: Ports, job: ImageJob, timeoutMs: number) {
+async function tried(ports: Ports, job: ImageJob, limits: ImageLimits) {
   try {
-    return await fetchImage(ports, job, timeoutMs);
+    return await fetchImage(ports, job, limits);
   } catch (error) {
     if (!(error instanceof Unavailable)) throw error;
     return { kind: 'transient', reason: 'storage_failed', afterSeconds: null, unreachable: false } as const;

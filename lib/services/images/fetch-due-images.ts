@@ -8,6 +8,8 @@ import { perHost } from './per-host.ts';
 /** Waits between the tries of an image whose failure may pass, in seconds; after the last it has failed for good. */
 const BACKOFF = [30, 120, 600, 3_600, 6 * 3_600] as const;
 const TIMEOUT_MS = 10_000;
+/** For an image's turn among those of all accounts; then it goes back into the queue. */
+const TURN_MS = 60_000;
 const BATCH = 24;
 /** Claimed at once while nothing but images of unreachable hosts is due: those are only put off. */
 const IDLE_BATCH = 480;
@@ -152,10 +154,15 @@ async function tryOne(
   }
   let outcome: ImageOutcome;
   try {
-    outcome = avoided?.outcome ?? (await fetchImage(ports, job, TIMEOUT_MS));
+    const signal = AbortSignal.timeout(TURN_MS);
+    outcome = avoided?.outcome ?? (await fetchImage(ports, job, { timeoutMs: TIMEOUT_MS, signal }));
   } catch (error) {
     if (error instanceof Unavailable) await ports.images.retry(job, null, OWN_FAULT_SECONDS, false);
     throw error;
+  }
+  if (outcome.kind === 'late') {
+    later.push({ job, reason: null, delaySeconds: 0, counted: false });
+    return;
   }
   hosts.record(job.host, outcome);
   const host = outcome.kind === 'transient' && outcome.unreachable ? outcome : null;
@@ -172,7 +179,7 @@ async function tryOne(
 export async function settleImage(
   { images }: Pick<ImagePorts, 'images'>,
   job: ImageJob,
-  outcome: ImageOutcome,
+  outcome: Exclude<ImageOutcome, { kind: 'late' }>,
 ): Promise<keyof Counts> {
   if (outcome.kind === 'stored') {
     await images.store(job, outcome.image);

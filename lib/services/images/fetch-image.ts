@@ -11,6 +11,7 @@ import {
 import type { ImageJob, RenderedImage, StoredImage } from '../../ports/images.ts';
 import { type OutboundAnswer, OutboundFailure } from '../../ports/outbound.ts';
 import type { Ports } from '../../ports/ports.ts';
+import { withMemory, withRenderer } from './image-turns.ts';
 
 export type ImagePorts = Pick<Ports, 'images' | 'fetcher' | 'objects' | 'imaging' | 'clock'>;
 
@@ -18,7 +19,15 @@ export type ImageOutcome =
   | { kind: 'stored'; image: StoredImage }
   /** No later try will fare better. */
   | { kind: 'dead'; reason: string }
-  | Transient;
+  | Transient
+  /** Its turn did not come in time: nothing is known of it yet. */
+  | { kind: 'late' };
+
+/** `timeoutMs` is the server's; `signal` ends waiting for a turn. */
+export interface ImageLimits {
+  timeoutMs: number;
+  signal: AbortSignal;
+}
 
 /** `afterSeconds`: what the server asked for; `unreachable`: nothing else of that host can be fetched either. */
 export interface Transient {
@@ -37,7 +46,16 @@ const LONGEST_WAIT = 6 * 3_600;
  * Fetches an image, makes it ready and puts it into the object store, in one try. The image's own faults are outcomes;
  * it throws when a part of ours fails (`Unavailable`).
  */
-export async function fetchImage(ports: ImagePorts, job: ImageJob, timeoutMs: number): Promise<ImageOutcome> {
+export async function fetchImage(ports: ImagePorts, job: ImageJob, limits: ImageLimits): Promise<ImageOutcome> {
+  const outcome = await withMemory(job.accountId, limits.signal, () => fetchInTurn(ports, job, limits));
+  return outcome === 'late' ? { kind: 'late' } : outcome;
+}
+
+async function fetchInTurn(
+  ports: ImagePorts,
+  job: ImageJob,
+  { timeoutMs, signal }: ImageLimits,
+): Promise<ImageOutcome> {
   const got = await request(ports, job.url, timeoutMs);
   if ('kind' in got) return got;
   const type = sniffImageType(got.bytes);
@@ -45,7 +63,8 @@ export async function fetchImage(ports: ImagePorts, job: ImageJob, timeoutMs: nu
   const hash = createHash('sha256').update(got.bytes).digest('hex');
   const known = await ports.images.of(job.accountId).stored(hash);
   if (known !== null) return { kind: 'stored', image: known };
-  const rendered = await ports.imaging.render(got.bytes, type);
+  const rendered = await withRenderer(job.accountId, signal, () => ports.imaging.render(got.bytes, type));
+  if (rendered === 'late') return { kind: 'late' };
   if (rendered === null) return { kind: 'dead', reason: 'unreadable' };
   if (rendered === 'too_many_pixels') return { kind: 'dead', reason: rendered };
   return { kind: 'stored', image: await keep(ports, { hash, type, bytes: got.bytes }, rendered) };

@@ -104,6 +104,20 @@ describe('hostile files', () => {
     expect(await rendered(hugePng(10_000, 5_000))).toMatchObject({ width: 10_000, height: 5_000 });
   });
 
+  test('a progressive JPEG, which is decoded whole and scan by scan, may have fewer pixels', async () => {
+    const progressive = (width: number, height: number) =>
+      sharp({ create: { width, height, channels: 3, background: '#777' } })
+        .jpeg({ progressive: true })
+        .toBuffer();
+    expect(await imaging.render(await progressive(4_000, 4_000), 'jpeg')).toBe('too_many_pixels');
+    expect(await rendered(await progressive(4_000, 3_000))).toMatchObject({ width: 4_000 });
+  });
+
+  test('a very long image is shown narrower, so that it costs no more than others', async () => {
+    const { renditions } = await rendered(await png(600, 10_000));
+    expect(renditions.map(({ width, height }) => [width, height])).toEqual([[153, 2_550]]);
+  });
+
   test.each([
     [
       'SVG',

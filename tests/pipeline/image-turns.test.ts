@@ -1,0 +1,70 @@
+import { expect, test } from 'vitest';
+import { fetchImage, type ImageOutcome, type ImagePorts } from '../../lib/services/images/fetch-image.ts';
+import { uniqueJpeg } from '../support/samples/pictures.ts';
+
+const RENDERED = { width: 1, height: 1, renditions: [], placeholder: '' };
+
+/** Ports whose servers answer at once, and whose renderer waits until it is told to go on. */
+function slowRenderer(photo: Buffer) {
+  const rendered: string[] = [];
+  const renders: (() => void)[] = [];
+  let fetching = 0;
+  const ports = {
+    clock: { now: Date.now },
+    images: { of: () => ({ stored: async () => null }) },
+    objects: { put: async () => undefined },
+    fetcher: {
+      async fetch({ url }: { url: string }) {
+        fetching += 1;
+        return { status: 200, headers: {}, bytes: Buffer.concat([photo, Buffer.from(`|${url}`)]) };
+      },
+    },
+    imaging: {
+      async render(bytes: Uint8Array) {
+        rendered.push(Buffer.from(bytes).toString('latin1').split('|').at(-1) ?? '');
+        await new Promise<void>((resolve) => renders.push(resolve));
+        return RENDERED;
+      },
+    },
+  } as unknown as ImagePorts;
+  return { ports, rendered, renders, fetched: () => fetching };
+}
+
+const NEVER = new AbortController().signal;
+const fetchOne = (ports: ImagePorts, accountId: string, url: string, signal = NEVER) =>
+  fetchImage(ports, { accountId, url, host: 'h', attempts: 0, fence: 1 }, { timeoutMs: 1_000, signal });
+/** Lets everything happen that waits for nothing. */
+const settle = () => new Promise((resolve) => setImmediate(resolve));
+
+test('photos are rendered one at a time, accounts in turn; the rest of an account waits unfetched', async () => {
+  const { ports, rendered, renders, fetched } = slowRenderer(await uniqueJpeg(''));
+  const photos = Array.from({ length: 30 }, (_, n) => fetchOne(ports, 'greedy', `greedy-${n}`));
+  await settle();
+  expect([rendered.length, fetched()]).toEqual([1, 4]);
+  photos.push(fetchOne(ports, 'modest', 'modest'));
+  await settle();
+  renders.shift()?.();
+  await settle();
+  expect(rendered).toEqual(['greedy-0', 'modest']);
+  while (renders.length > 0) {
+    renders.shift()?.();
+    await settle();
+  }
+  const outcomes = await Promise.all(photos);
+  expect(outcomes.map(({ kind }) => kind)).toEqual(Array.from({ length: 31 }, () => 'stored'));
+});
+
+test('a photo whose turn does not come in time is late, and costs nothing more', async () => {
+  const { ports, rendered, renders, fetched } = slowRenderer(await uniqueJpeg(''));
+  const first = fetchOne(ports, 'greedy', 'first');
+  await settle();
+  const deadline = new AbortController();
+  const late = Array.from({ length: 6 }, () => fetchOne(ports, 'greedy', 'late', deadline.signal));
+  await settle();
+  deadline.abort();
+  const LATE: ImageOutcome = { kind: 'late' };
+  expect(await Promise.all(late)).toEqual(Array.from({ length: 6 }, () => LATE));
+  renders.shift()?.();
+  expect((await first).kind).toBe('stored');
+  expect([rendered, fetched()]).toEqual([['first'], 4]);
+});
