@@ -45,8 +45,15 @@ export interface OwnSpread {
  * caller must have passed lib/domain/market/market-rule.ts.
  */
 export interface Market {
-  /** Available trucks of all but the caller; at most `max`, chosen by VIN when they are more. */
-  others(caller: string, filter: MarketFilter, max: number): Promise<MarketSample<MarketTruck>>;
+  /**
+   * Available trucks of all but the caller, `count` of them; at most `max`, chosen by VIN when they are more, and no more
+   * of one seller than a quarter of that.
+   */
+  others(
+    caller: string,
+    filter: MarketFilter,
+    max: number,
+  ): Promise<MarketSample<MarketTruck> & { count: number }>;
   /** Of the caller's available trucks, all of them first, then by model year. */
   own(caller: string, filter: MarketFilter, exceptVin?: string): Promise<OwnSpread[]>;
   /** Histories of trucks that were for sale since a moment: those for sale now, and those that have left. */

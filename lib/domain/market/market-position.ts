@@ -13,16 +13,16 @@ export interface Position {
   withheld: Withheld | null;
 }
 
-/** `prices` are rounded, so an owner who tries prices learns no more than the rounded ones. */
+/** `prices` of a sample of `count` trucks are rounded, so an owner who tries prices learns no more than the rounded ones. */
 export function toMarketPosition(
   prices: readonly (FromSeller & { value: number })[],
-  oneIn: number,
+  count: number,
   price: number | null,
 ): Position {
   const withheld = findWithheld(prices);
   const values = prices.map(({ value }) => value);
   return {
-    count: prices.length * oneIn,
+    count,
     sellers: countSellers(prices),
     median_price: withheld === null ? roundTo(computeMedian(values), STEPS.price) : null,
     percentile: withheld === null && price !== null ? percentileFor(price, values) : null,

@@ -1,15 +1,26 @@
-/** Which trucks stand for all of a large market: a fixed random choice by VIN, half as many on each level above. */
-
+/**
+ * Which trucks stand for all of a large market: a fixed random choice by VIN, half as many on each level above. A truck
+ * is on level n or above with probability 2^-n, whoever lists it; nobody outside can tell which VINs are on which.
+ */
 export const MAX_LEVEL = 16;
 
-/** A VIN is on level n or above with probability 2^-n; whoever lists it, it is on the same level. */
-export function marketLevel(vin: string): number {
-  // FNV-1a, its bits mixed once more: neighbouring VINs must not be on neighbouring levels.
-  let hash = 0x811c9dc5;
-  for (let at = 0; at < vin.length; at += 1) hash = Math.imul(hash ^ vin.charCodeAt(at), 0x01000193);
-  hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b);
-  hash = Math.imul(hash ^ (hash >>> 13), 0xc2b2ae35);
-  return Math.min(MAX_LEVEL, Math.clz32(hash ^ (hash >>> 16)));
+/** Of the trucks that an answer looks at, one seller's share; his others are there, and count, but weigh nothing. */
+const MAX_SHARE_OF_SAMPLE = 1 / 4;
+
+/**
+ * The trucks of a sample of at most `max`, none of whose sellers fills it: of one with too many the lower levels are
+ * left out, so that what remains of him is a random choice too.
+ */
+export function limitSellers<Truck extends { seller: string; level: number }>(
+  trucks: readonly Truck[],
+  max: number,
+): Truck[] {
+  return [...Map.groupBy(trucks, ({ seller }) => seller).values()].flatMap((own) => {
+    let kept = own;
+    for (let level = 1; kept.length > max * MAX_SHARE_OF_SAMPLE && level <= MAX_LEVEL; level += 1)
+      kept = own.filter((truck) => truck.level >= level);
+    return kept;
+  });
 }
 
 /** A model as market data tells it apart: without regard to case, blanks, dashes, dots and slashes; '' is unknown. */

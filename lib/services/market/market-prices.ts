@@ -26,10 +26,10 @@ export async function marketPrices(ctx: Context, query: PricesInput) {
   };
 }
 
-function toMarket({ trucks, oneIn }: MarketSample<MarketTruck>) {
+function toMarket({ trucks, count, oneIn }: MarketSample<MarketTruck> & { count: number }) {
   const byYear = [...Map.groupBy(trucks, ({ year }) => year)].sort(([a], [b]) => a - b);
   return {
-    count: trucks.length * oneIn,
+    count,
     sellers: countSellers(trucks),
     withheld: findWithheld(trucks),
     price: toMarketFigures(readValues(trucks, 'price'), 'price', oneIn),

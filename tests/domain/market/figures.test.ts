@@ -8,7 +8,7 @@ import {
 import { wholeBands } from '../../../lib/domain/market/market-filter.ts';
 import { percentileFor, toMarketPosition } from '../../../lib/domain/market/market-position.ts';
 import { findWithheld } from '../../../lib/domain/market/market-rule.ts';
-import { MAX_LEVEL, marketLevel } from '../../../lib/domain/market/market-sample.ts';
+import { limitSellers } from '../../../lib/domain/market/market-sample.ts';
 import * as fc from '../../support/oracles/fast-check.ts';
 
 const priced = fc.record({
@@ -83,7 +83,7 @@ test('percentile equals the naive share', () => {
     }),
   );
   const two = [1, 2, 3, 4, 5].map((n) => ({ seller: n < 3 ? 'a' : 'b', value: n * 500 }));
-  expect(toMarketPosition(two, 1, 2_000)).toMatchObject({
+  expect(toMarketPosition(two, 5, 2_000)).toMatchObject({
     count: 5,
     sellers: 2,
     median_price: null,
@@ -96,14 +96,13 @@ test('mileage bounds become whole bands', () => {
   expect(wholeBands(null, 0)).toEqual({ mileageMin: null, mileageMax: 10_000 });
 });
 
-test('each level of samples has half as many VINs as the one below, of serial VINs too', () => {
-  const levels = Array.from({ length: 64_000 }, (_, n) =>
-    marketLevel(`1FUJGLDR3HL${String(n).padStart(6, '0')}`),
-  );
-  for (let level = 1; level <= 8; level += 1) {
-    const expected = 64_000 / 2 ** level;
-    const found = levels.filter((other) => other >= level).length;
-    expect(Math.abs(found - expected)).toBeLessThan(4.5 * Math.sqrt(expected));
-  }
-  expect(Math.max(...levels)).toBeLessThanOrEqual(MAX_LEVEL);
+test('of a seller who would fill a sample only the higher levels weigh, the others’ trucks all do', () => {
+  const lot = (seller: string, count: number) =>
+    Array.from({ length: count }, (_, n) => ({ seller, level: Math.clz32(n + 1) - Math.clz32(count) }));
+  const limited = limitSellers([...lot('large', 1_000), ...lot('small', 90)], 400);
+  const large = limited.filter(({ seller }) => seller === 'large');
+  expect(limited.length - large.length).toBe(90);
+  expect(large.length).toBeLessThanOrEqual(100);
+  expect(large.length).toBeGreaterThan(50);
+  expect(limitSellers(lot('large', 100), 400)).toHaveLength(100);
 });

@@ -1,4 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
+import { marketFaults } from '../../support/oracles/market-recount.ts';
+import { rowsOf } from '../../support/service/database.ts';
 import {
   goodTruck,
   startService,
@@ -233,4 +235,23 @@ describe('a listing’s own GET', () => {
       withheld: 'too_few_listings',
     });
   });
+});
+
+/** All on level 13 or above by the hash of a VIN that the market's samples were once chosen by. */
+const GROUND_VINS = [
+  ...['3AKJHHDR5LAAAAUMJ', '3AKJHHDR5LAAAA25U', '3AKJHHDR5LAAABBD1', '3AKJHHDR5LAAABBJT', '3AKJHHDR5LAAABGTR'],
+  ...['3AKJHHDR5LAAABKSX', '3AKJHHDR5LAAABP73', '3AKJHHDR5LAAABUGZ', '3AKJHHDR5LAAAB2KA', '3AKJHHDR5LAAAB2RK'],
+];
+
+test('nobody can choose VINs that stand for a market: what they do is the database’s secret', async () => {
+  const make = uniqueMake();
+  const records = GROUND_VINS.map((vin) => goodTruck({ vin, make }));
+  expect((await who(a).post({ records })).body.summary.created).toBe(GROUND_VINS.length);
+  const rows = await rowsOf<{ market_level: number }>(
+    'select market_level from listing_search where account_id = $1 and make = $2',
+    [who(a).id, make],
+  );
+  expect(rows).toHaveLength(GROUND_VINS.length);
+  expect(rows.filter(({ market_level: level }) => level >= 13).length).toBeLessThan(2);
+  expect(await marketFaults(service.ports.market)).toEqual([]);
 });

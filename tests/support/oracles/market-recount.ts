@@ -1,5 +1,5 @@
 import { ANY_TRUCK } from '../../../lib/domain/market/market-filter.ts';
-import { marketLevel } from '../../../lib/domain/market/market-sample.ts';
+import { MAX_LEVEL } from '../../../lib/domain/market/market-sample.ts';
 import type { Market } from '../../../lib/ports/market.ts';
 import { rowsOf } from '../service/database.ts';
 
@@ -8,20 +8,26 @@ interface Row {
   vin: string;
   make: string;
   market_level: number | null;
+  /** Of the secret and the VIN. */
+  hash: string;
   status: string;
   in_market: boolean;
 }
 
 const ROWS = `
-  select s.account_id as seller, s.vin, s.make, s.market_level, l.status, not a.suspended and a.in_market as in_market
+  select s.account_id as seller, s.vin, s.make, s.market_level,
+    encode(sha256((select value from secrets where name = 'market_level') || convert_to(s.vin, 'UTF8')), 'hex') as hash, l.status, not a.suspended and a.in_market as in_market
   from listing_search s join accounts a on a.id = s.account_id
     join listings l on l.account_id = s.account_id and l.dedup_hash = s.dedup_hash`;
+
+const countLeadingZeros = (hash: string) =>
+  Math.min(MAX_LEVEL, Math.clz32(Number.parseInt(hash.slice(0, 8), 16)));
 
 /** What the market answers of every make, beside what the listings themselves say; empty when it is the same. */
 export async function marketFaults(market: Market): Promise<string[]> {
   const rows = await rowsOf<Row>(ROWS);
   const misplaced = rows.filter(
-    (row) => row.market_level !== null && row.market_level !== marketLevel(row.vin),
+    (row) => row.market_level !== null && row.market_level !== countLeadingZeros(row.hash),
   );
   const faults = misplaced.map(({ vin }) => `${vin} is on the wrong level`);
   const listed = rows.filter(

@@ -50,7 +50,7 @@ const rewrite = ({ listing, search, counted }: typeof SEEN): Statement => ({
       from target t join input i on i.hash = t.dedup_hash
       where l.account_id = $1 and l.dedup_hash = t.dedup_hash
     ), searched as (
-      update listing_search s set (${SEARCH_ROW.columns}) = (select ${SEARCH_ROW.columns} from input i
+      update listing_search s set (${SEARCH_ROW.columns}) = (select ${SEARCH_ROW.values} from input i
         where i.hash = s.dedup_hash)${search}
       from target t where s.account_id = $1 and s.dedup_hash = t.dedup_hash
       returning ${facetKey('s')}

@@ -1,4 +1,5 @@
 import { EMPTY, QUANTILES, type Spread } from '../../../domain/market/market-figures.ts';
+import { limitSellers } from '../../../domain/market/market-sample.ts';
 import type { Market, MarketTruck, OwnSpread } from '../../../ports/market.ts';
 import type { Sql, Statement } from '../connection/sql.ts';
 import { othersHistories, ownHistories } from './market-histories.ts';
@@ -14,7 +15,8 @@ export function postgresMarket(sql: Sql): Market {
         ...[filter.truckClass, filter.body, filter.state, filter.condition, filter.fuel],
         ...[filter.mileageMin, filter.mileageMax],
       ]);
-      return { trucks: latestByVin(trucks), oneIn };
+      const listed = latestByVin(trucks);
+      return { trucks: limitSellers(listed, max), count: listed.length * oneIn, oneIn };
     },
 
     async own(caller, filter, exceptVin = '') {

@@ -1,5 +1,5 @@
 import { type Position, toMarketPosition } from '../../../domain/market/market-position.ts';
-import { MARKET_MODEL } from '../../../domain/market/market-sample.ts';
+import { limitSellers, MARKET_MODEL } from '../../../domain/market/market-sample.ts';
 import type { Sql, Statement } from '../connection/sql.ts';
 import {
   latestByVin,
@@ -46,10 +46,11 @@ export const readAlike = (sql: Sql, accountId: string, kind: Kind): Promise<Alik
 
 export function toPosition(rows: readonly Alike[] | null, price: number | null): Position {
   const { trucks, oneIn } = takeWholeLevels(rows ?? [], MAX_TRUCKS);
-  const prices = latestByVin(trucks).flatMap(({ seller, price: value }) =>
+  const listed = latestByVin(trucks);
+  const prices = limitSellers(listed, MAX_TRUCKS).flatMap(({ seller, price: value }) =>
     value === null ? [] : [{ seller, value }],
   );
-  return toMarketPosition(prices, oneIn, price);
+  return toMarketPosition(prices, listed.length * oneIn, price);
 }
 
 export type { Alike };

@@ -129,7 +129,7 @@ const WRITE: Statement = {
         select * from listing_search where account_id = $1 and dedup_hash = ${KNOWN_HASH} limit 1) o
     ), searched as (
       insert into listing_search as s (account_id, dedup_hash, vin, status, ${SEARCH_ROW.columns}, updated_at)
-      select $1, hash, vin, s, ${SEARCH_ROW.columns}, now() from taken
+      select $1, hash, vin, s, ${SEARCH_ROW.values}, now() from taken
       on conflict (account_id, dedup_hash) do update set
         status = excluded.status, ${SEARCH_ROW.assignments}, ${CHANGED_BY_INSERT}
     ), worded as (
