@@ -22,6 +22,8 @@ export class PortTaken extends Error {
 }
 
 const GRACE_MS = 3_000;
+/** Each costs some 20 kB; more are closed at once. */
+const MAX_CONNECTIONS = 2_000;
 
 /**
  * Listens on `host`:`port` and answers with the platform. `whenTaken: 'free'` takes any free port when the wanted
@@ -32,8 +34,10 @@ export async function startServer(options: {
   host: string;
   port: number;
   whenTaken?: 'fail' | 'free';
+  /** For the head of a request to arrive. */
+  headersTimeout?: number;
 }): Promise<RunningServer> {
-  const { platform, host, whenTaken = 'fail' } = options;
+  const { platform, host, whenTaken = 'fail', headersTimeout = 10_000 } = options;
   const respond = getRequestListener(
     async (request, { incoming, outgoing }) => {
       const respond = () => platform.dispatch(request, outgoing);
@@ -51,7 +55,11 @@ export async function startServer(options: {
 
   const server = createServer(
     // A missing Host is refused further down, with the envelope that Node's own refusal lacks.
-    { requireHostHeader: false, headersTimeout: 10_000, requestTimeout: 60_000, keepAliveTimeout: 30_000 },
+    {
+      ...{ requireHostHeader: false, headersTimeout, requestTimeout: 60_000, keepAliveTimeout: 30_000 },
+      // How often those two are looked at: by default every 30 s.
+      connectionsCheckingInterval: 1_000,
+    },
     (incoming, outgoing) => {
       nameHost(incoming);
       stampIncoming(incoming);
@@ -61,6 +69,7 @@ export async function startServer(options: {
       void respond(incoming, outgoing);
     },
   );
+  server.maxConnections = MAX_CONNECTIONS;
   server.on('connection', (socket) => {
     silent.add(socket);
     socket.once('close', () => silent.delete(socket));

@@ -71,6 +71,15 @@ describe('what no handler ever sees', () => {
     },
   );
 
+  it('a head that does not arrive in time is refused', async () => {
+    const platform = await createPlatform({ root });
+    const strict = await startServer({ platform, host: '127.0.0.1', port: 0, headersTimeout: 500 });
+    const startedAt = performance.now();
+    expectEnvelope(await raw('GET / HTTP/1.1\r\nHost: x\r\nX-Slow: ', strict.port), 408);
+    expect(performance.now() - startedAt).toBeLessThan(20_000);
+    await strict.close(100);
+  });
+
   it('a client that sends a long body to its end before it reads gets its answer', async () => {
     const size = 12 * 1024 * 1024;
     const head = `POST /api/headers HTTP/1.1\r\nHost: x\r\nContent-Length: ${size}\r\nConnection: close\r\n\r\n`;

@@ -36,7 +36,10 @@ export async function awaitImages(ctx: Context, record: unknown): Promise<ImageF
       if (status === 'failed') findings.set(url, { kind: 'dead', reason: reason ?? 'failed' });
     }
     const jobs = taken.flatMap(({ job }) => job ?? []);
-    await perHost(jobs, async (job) => void findings.set(job.url, await fetchNow(ctx.ports, job, left, signal)));
+    await perHost(
+      jobs,
+      async (job) => void findings.set(job.url, await fetchNow(ctx.ports, job, left, signal)),
+    );
     const mine = new Set(jobs.map(({ url }) => url));
     open = open.filter((url) => findings.get(url)?.kind === 'pending' && !mine.has(url));
     if (open.length > 0) await sleep(POLL_MS);

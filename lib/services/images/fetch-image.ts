@@ -46,7 +46,11 @@ const LONGEST_WAIT = 6 * 3_600;
  * Fetches an image, makes it ready and puts it into the object store, in one try. The image's own faults are outcomes;
  * it throws when a part of ours fails (`Unavailable`).
  */
-export async function fetchImage(ports: ImagePorts, job: ImageJob, limits: ImageLimits): Promise<ImageOutcome> {
+export async function fetchImage(
+  ports: ImagePorts,
+  job: ImageJob,
+  limits: ImageLimits,
+): Promise<ImageOutcome> {
   const outcome = await withMemory(job.accountId, limits.signal, () => fetchInTurn(ports, job, limits));
   return outcome === 'late' ? { kind: 'late' } : outcome;
 }

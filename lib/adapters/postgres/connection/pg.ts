@@ -42,5 +42,11 @@ async function loadDriver({
     idleTimeoutMillis: IDLE_TIMEOUT_MS,
     allowExitOnIdle: true,
   });
-  return { pool, places: max, begin: BEGIN_BOUNDED, newClient: () => new Client(), getTypeParser: pg.types.getTypeParser };
+  return {
+    pool,
+    places: max,
+    begin: BEGIN_BOUNDED,
+    newClient: () => new Client(),
+    getTypeParser: pg.types.getTypeParser,
+  };
 }

@@ -61,5 +61,11 @@ async function loadDriver({
     allowExitOnIdle: true,
   });
   pool.Client = Client;
-  return { pool, places: max, begin: BEGIN_BOUNDED, newClient: () => new Client(), getTypeParser: types.getTypeParser };
+  return {
+    pool,
+    places: max,
+    begin: BEGIN_BOUNDED,
+    newClient: () => new Client(),
+    getTypeParser: types.getTypeParser,
+  };
 }

@@ -22,7 +22,10 @@ const TYPES: readonly (readonly [column: string, type: string])[] = [
 ];
 
 /** Each bound has one more leading zero than the next: how many of them a hash has passed says where it begins. */
-const BOUNDS = Array.from({ length: MAX_LEVEL }, (_, bit) => `'\\x${(1 << bit).toString(16).padStart(4, '0')}'`);
+const BOUNDS = Array.from(
+  { length: MAX_LEVEL },
+  (_, bit) => `'\\x${(1 << bit).toString(16).padStart(4, '0')}'`,
+);
 /** By a secret that no seller knows: who could find VINs of a high level would choose what stands for the market. */
 const MARKET_LEVEL = `case when in_market then ${MAX_LEVEL} - width_bucket(
   sha256((select value from secrets where name = 'market_level') || convert_to(vin, 'UTF8')), array[${BOUNDS.join(', ')}]::bytea[]) end`;
