@@ -10,8 +10,8 @@ import { checkVerdict } from './rate-limit.ts';
 
 /** What widget routes ask beyond a valid key: CORS, the page's origin, the dealer's owner, and protection from abuse. */
 
-/** Look-ups of origins that an address may cause; answers from memory are not counted elsewhere. */
-const PREFLIGHTS: Quota = { name: 'widget-preflights', limit: 600, windowSeconds: 60 };
+/** Look-ups of origins that an address may cause, by preflights and by calls that no key admitted. */
+const ORIGINS: Quota = { name: 'widget-origins', limit: 600, windowSeconds: 60 };
 /** Bodies that an address may have read, before anything is known of them; honest pages send far fewer. */
 const BODIES: Quota = { name: 'widget-bodies', limit: 120, windowSeconds: 60 };
 /** A page's key may change while a browser keeps answers. */
@@ -38,21 +38,21 @@ export function checkOwnership(
 }
 
 /** What lets the page read an answer, errors too; an origin that nobody lists gets no such header. */
-export async function corsHeaders({
-  ports,
-  request,
-  principal,
-}: RequestState): Promise<[name: string, value: string][]> {
+export async function corsHeaders(state: RequestState): Promise<[name: string, value: string][]> {
+  const { request, principal } = state;
   const origin = request.headers.get('origin');
   const listed =
     origin !== null &&
-    ((principal?.kind === 'publishable' && lists(principal, origin)) || (await isListed(ports, origin)));
+    ((principal?.kind === 'publishable' && lists(principal, origin)) || (await isListed(state, origin)));
   if (!listed) return [VARY];
   return [VARY, ['Access-Control-Allow-Origin', origin], ['Access-Control-Expose-Headers', EXPOSED]];
 }
 
-/** The answer is made by now: an outage only keeps the page from reading it. */
-async function isListed(ports: Ports, origin: string): Promise<boolean> {
+/** The answer is made by now: an outage, or too many look-ups of an address, only keep the page from reading it. */
+async function isListed(state: RequestState, origin: string): Promise<boolean> {
+  const { ports, address } = state;
+  const { allowed } = await ports.localLimiter.take(ORIGINS, address);
+  if (!allowed && ports.settings.fairUse === 'enforce') return false;
   return ports.accounts.listsOrigin(origin.toLowerCase()).catch(() => false);
 }
 
@@ -62,8 +62,8 @@ export async function preflightHeaders(
   endpoints: readonly Endpoint[],
 ): Promise<Record<string, string>> {
   const { ports, request, address } = state;
-  const verdict = await ports.localLimiter.take(PREFLIGHTS, address);
-  checkVerdict(state, PREFLIGHTS, verdict, 'Too many preflights from this address.');
+  const verdict = await ports.localLimiter.take(ORIGINS, address);
+  checkVerdict(state, ORIGINS, verdict, 'Too many preflights from this address.');
   if (!(await ports.accounts.listsOrigin(request.headers.get('origin')?.toLowerCase() ?? '')))
     throw new ApiError('FORBIDDEN', 'No active key lists this origin.', {
       details: { field: 'Origin', reason: 'origin_not_listed' },
