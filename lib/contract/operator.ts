@@ -4,6 +4,9 @@ import { about, Id, IsoTime, line, Nullable, named, PageQuery } from './json.ts'
 
 /** Schemas of the operator API under /api/admin. */
 
+/** Keys of an account that work at a time. */
+export const MAX_KEYS = { starter: 20, pro: 50, enterprise: 200 } as const;
+
 const Tier = z.enum(['starter', 'pro', 'enterprise']);
 const Multiplier = about(
   z.int().check(z.gte(1), z.lte(100)),

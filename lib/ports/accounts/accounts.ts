@@ -113,6 +113,8 @@ export interface AccountKeys {
     overlapHours: number,
     audit: AuditEntry,
   ): Promise<boolean>;
+  /** Keys that work now. */
+  count(): Promise<number>;
 }
 
 export interface Accounts {
@@ -132,7 +134,8 @@ export interface Accounts {
   get(id: string, audit: AuditEntry): Promise<Account | null>;
   list(page: Page, audit: AuditEntry): Promise<Account[]>;
   change(id: string, change: AccountChange, audit: AuditEntry): Promise<Account | null>;
-  createKey(key: NewKey, audit: AuditEntry): Promise<ApiKey | null>;
+  /** Null: there is no such account. `too_many`: its tier has no room for one more that works. */
+  createKey(key: NewKey, audit: AuditEntry): Promise<ApiKey | null | 'too_many'>;
   /** The keys of one account, as its owners manage them. */
   ownKeys(accountId: string): AccountKeys;
   listKeys(accountId: string, audit: AuditEntry): Promise<ApiKey[]>;

@@ -1,3 +1,4 @@
+import { MAX_KEYS } from '../../contract/operator.ts';
 import { KEY_ENTROPY_BYTES, keyPrefix, makeKey } from '../../domain/accounts/api-key.ts';
 import { ApiError } from '../../errors.ts';
 import type { Account, AccountChange, ApiKey, KeyKind, Scope } from '../../ports/accounts/accounts.ts';
@@ -80,7 +81,14 @@ export async function createKey(ctx: Context, body: KeyInput): Promise<ApiKey & 
     ),
   );
   if (made === null) throw notFound('account');
+  if (made === 'too_many') throw tooManyKeys();
   return { ...made, key };
+}
+
+export function tooManyKeys(): ApiError {
+  const { starter, pro, enterprise } = MAX_KEYS;
+  const message = `At most ${starter} keys of a Starter account work at a time, ${pro} of Pro, ${enterprise} of Enterprise.`;
+  return new ApiError('INVALID_PAYLOAD', message, { details: { reason: 'too_many_keys' } });
 }
 
 export async function listKeys(ctx: Context, accountId: string): Promise<{ keys: ApiKey[] }> {

@@ -1,7 +1,8 @@
+import { MAX_KEYS } from '../../contract/operator.ts';
 import { KEY_ENTROPY_BYTES, keyPrefix, makeKey } from '../../domain/accounts/api-key.ts';
 import { type Context, notFound, requireAccount } from '../context.ts';
 import { newId } from '../new-id.ts';
-import { createKey, type KeyInput } from './accounts.ts';
+import { createKey, type KeyInput, tooManyKeys } from './accounts.ts';
 import { toAuditEntry } from './audited.ts';
 import { hashKey } from './hash-api-key.ts';
 
@@ -46,7 +47,9 @@ export async function rotateOwnKey(
   overlapHours: (typeof OVERLAP_HOURS)[number],
 ): Promise<{ id: string; key: string }> {
   const { kind } = await readOwnKey(ctx, id);
-  const mode = requireAccount(ctx).test ? 'test' : 'live';
+  const account = requireAccount(ctx);
+  if (overlapHours > 0 && (await ownKeys(ctx).count()) >= MAX_KEYS[account.tier]) throw tooManyKeys();
+  const mode = account.test ? 'test' : 'live';
   const key = makeKey(kind, mode, ctx.ports.random.bytes(KEY_ENTROPY_BYTES));
   const createdBy = ctx.principal?.keyId ?? 'operator';
   const next = { id: newId(ctx.ports, 'key'), prefix: keyPrefix(key), hash: hashKey(key), createdBy };

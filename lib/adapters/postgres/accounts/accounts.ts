@@ -72,6 +72,7 @@ export function postgresAccounts(sql: Sql, now: () => number): Accounts {
       return {
         list: () => own.list(),
         get: (id) => own.get(id),
+        count: () => own.count(),
         change: (id, change, audit) => forgetting(own.change(id, change, audit)),
         revoke: (id, audit) => forgetting(own.revoke(id, audit)),
         rotate: (id, next, overlapHours, audit) => forgetting(own.rotate(id, next, overlapHours, audit)),

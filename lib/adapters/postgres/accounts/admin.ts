@@ -1,7 +1,8 @@
-import { and, asc, DrizzleQueryError, eq, sql as fragment, gt, isNull } from 'drizzle-orm';
+import { and, asc, DrizzleQueryError, eq, sql as fragment, gt, isNull, or } from 'drizzle-orm';
 import { drizzle } from 'drizzle-orm/pg-proxy';
 import { accounts, apiKeys, audit } from '../../../../drizzle/schema/accounts.ts';
 import { dealers } from '../../../../drizzle/schema/dealers.ts';
+import { MAX_KEYS } from '../../../contract/operator.ts';
 import type { Account, Accounts, ApiKey } from '../../../ports/accounts/accounts.ts';
 import type { AuditEntry } from '../../../ports/accounts/audit.ts';
 import type { AccountDealers, Dealer, DealerChange } from '../../../ports/accounts/dealers.ts';
@@ -95,11 +96,18 @@ function adminKeys(sql: Sql): Pick<Accounts, 'createKey' | 'listKeys' | 'revokeK
   return {
     createKey: (key, entry) =>
       audited(sql, entry, async (db) => {
+        // Locked, so that two at once do not both take the last place.
         const [owner] = await db
-          .select({ id: accounts.id })
+          .select({ tier: accounts.tier })
           .from(accounts)
-          .where(eq(accounts.id, key.accountId));
+          .where(eq(accounts.id, key.accountId))
+          .for('update');
         if (!owner) return null;
+        const working = await db
+          .select({ id: apiKeys.id })
+          .from(apiKeys)
+          .where(and(eq(apiKeys.accountId, key.accountId), KEY_WORKS));
+        if (working.length >= MAX_KEYS[owner.tier]) return 'too_many';
         const [row] = await db.insert(apiKeys).values(key).returning();
         return row ? toKey(row) : null;
       }),
@@ -125,6 +133,11 @@ function adminKeys(sql: Sql): Pick<Accounts, 'createKey' | 'listKeys' | 'revokeK
       }),
   };
 }
+
+const KEY_WORKS = and(
+  isNull(apiKeys.revokedAt),
+  or(isNull(apiKeys.expiresAt), gt(apiKeys.expiresAt, fragment`now()`)),
+);
 
 /** What an operator does and its audit row commit together. */
 function audited<T>(sql: Sql, entry: AuditEntry, work: (db: Builder) => Promise<T>): Promise<T> {

@@ -20,6 +20,10 @@ export function postgresOwnKeys(sql: Sql, accountId: string): AccountKeys {
       const [key] = await sql.query<OwnKey>(LIST, [accountId, id]);
       return key ?? null;
     },
+    async count() {
+      const [row] = await sql.query<{ count: number }>(COUNT, [accountId]);
+      return row?.count ?? 0;
+    },
     change: (id, { name, allowedOrigins }, audit) =>
       audited(audit, CHANGE, [id, name, JSON.stringify(allowedOrigins)]),
     revoke: (id, audit) => audited(audit, REVOKE, [id]),
@@ -39,6 +43,10 @@ const LIST: Statement = {
     from api_keys k left join people p on p.id = k.created_by and p.account_id = k.account_id
     where k.account_id = $1 and ($2::text is null or k.id = $2)
     order by (${WORKS}) desc, k.created_at desc, k.id limit 200`,
+};
+
+const COUNT: Statement = {
+  text: `select count(*)::int as count from api_keys k where k.account_id = $1 and ${WORKS}`,
 };
 
 const CHANGE: Statement = {
