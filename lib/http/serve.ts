@@ -7,7 +7,7 @@ import { countCall } from '../services/accounts/usage.ts';
 import { keepAwakeAfterWrite } from '../services/jobs/database-sleep.ts';
 import type { Answer, Endpoint, Guard } from './endpoint.ts';
 import { authenticate } from './guards/authenticate.ts';
-import { takeFromBucket } from './guards/rate-limit.ts';
+import { countLargeBody, takeFromBucket } from './guards/rate-limit.ts';
 import { checkScope } from './guards/scope.ts';
 import {
   checkAbuse,
@@ -125,7 +125,7 @@ async function withinLimit<Result>(
 ): Promise<Result> {
   if (endpoint.bucketByBody) {
     const body = await readBody(state, endpoint).catch(async (fault) => {
-      await takeFromBucket(state, endpoint);
+      if (fault.code !== 'RATE_LIMITED') await takeFromBucket(state, endpoint);
       throw fault;
     });
     await takeFromBucket(state, endpoint, body);
@@ -147,7 +147,9 @@ async function readBody(state: RequestState, endpoint: Endpoint): Promise<unknow
   if (!endpoint.body) return undefined;
   if (principal?.kind === 'publishable') await checkBodies(state);
   try {
-    return await readJson(request);
+    return await readJson(request, async () => {
+      if (endpoint.bucketByBody) await countLargeBody(state);
+    });
   } catch (error) {
     if (!(error instanceof BodyFault)) throw error;
     const { reason, message } = error;

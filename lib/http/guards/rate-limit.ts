@@ -5,6 +5,11 @@ import type { Endpoint } from '../endpoint.ts';
 import type { RequestState } from '../request-state.ts';
 import { rateLimitHeaders } from './rate-limit-headers.ts';
 
+/** An account may use up the quotas of so many keys at a time. */
+const KEYS_WORTH = 5;
+/** Large bodies that a key may send for each that its bucket of batches admits. */
+const LARGE_TRIES = 2;
+
 /** Throws RATE_LIMITED when the key is over the quota of this call; `body` chooses the bucket where it matters. */
 export async function takeFromBucket(state: RequestState, endpoint: Endpoint, body?: unknown): Promise<void> {
   const { ports, principal } = state;
@@ -13,12 +18,29 @@ export async function takeFromBucket(state: RequestState, endpoint: Endpoint, bo
   const verdict = await ports.limiter.take(quota, principal.keyId);
   const { 'Retry-After': _, ...headers } = rateLimitHeaders(quota, verdict);
   Object.assign(state.headers, headers);
-  checkVerdict(
-    state,
-    quota,
-    verdict,
-    `More than ${quota.limit} per ${quota.windowSeconds} s (${quota.name}).`,
+  const more = ({ limit, windowSeconds, name }: Quota) =>
+    `More than ${limit} per ${windowSeconds} s (${name})`;
+  checkVerdict(state, quota, verdict, `${more(quota)}.`);
+  // All keys of an account together; counted here, because another round trip would cost every call.
+  const shared = { ...quota, limit: quota.limit * KEYS_WORTH };
+  const together = await ports.localLimiter.take(
+    { ...shared, name: `${quota.name}-of-account` },
+    principal.account.id,
   );
+  checkVerdict(state, shared, together, `${more(shared)} by all keys of the account.`);
+}
+
+/**
+ * Throws RATE_LIMITED when a key sends more large bodies than its bucket could ever admit, before this one is read: what
+ * is in it chooses the bucket, so that refusing it costs what reading it does.
+ */
+export async function countLargeBody(state: RequestState): Promise<void> {
+  const { ports, principal } = state;
+  if (principal === null) return;
+  const quota = { ...BUCKETS.batches, limit: BUCKETS.batches.limit * principal.account.limit_multiplier };
+  const tries = { ...quota, name: 'large-bodies', limit: quota.limit * LARGE_TRIES };
+  const verdict = await ports.localLimiter.take(tries, principal.keyId);
+  checkVerdict(state, quota, verdict, `More than ${tries.limit} large bodies per ${quota.windowSeconds} s.`);
 }
 
 /** Widget routes have no bucket for the public's keys; a secret key counts there as everywhere. */

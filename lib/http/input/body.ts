@@ -7,6 +7,10 @@ import type { Reason } from '../../errors.ts';
  */
 const MAX_DRAINED_BYTES = 16 * 1024 * 1024;
 const MAX_UNPACKED_BYTES = 16 * 1024 * 1024;
+/** Larger than a single record is. */
+const LARGE_BYTES = 64 * 1024;
+/** A thousand times as much may come out. */
+const LARGE_PACKED_BYTES = 4 * 1024;
 
 /** Why a body could not be read; becomes `details.reason` under the route's own 400 code. */
 export class BodyFault extends Error {
@@ -21,14 +25,17 @@ export class BodyFault extends Error {
 
 /**
  * Reads the body as JSON, whatever its Content-Type says. At most 4 MiB as sent, 16 MiB unpacked, and 32 levels deep;
- * throws `BodyFault`.
+ * throws `BodyFault`. `onLarge` comes before a large body costs anything, and may throw.
  */
-export async function readJson(request: Request): Promise<unknown> {
+export async function readJson(request: Request, onLarge = async () => {}): Promise<unknown> {
   const encoding = request.headers.get('content-encoding')?.trim().toLowerCase() || 'identity';
   if (encoding !== 'identity' && encoding !== 'gzip')
     throw new BodyFault('unsupported_encoding', 'The Content-Encoding of the body is not supported.');
   const sent = await readBytes(request, LIMITS.bodyBytes).catch(throwBodyFault);
+  const isLarge = sent.length > (encoding === 'gzip' ? LARGE_PACKED_BYTES : LARGE_BYTES);
+  if (isLarge) await onLarge();
   const bytes = encoding === 'gzip' ? await unpack(sent) : sent;
+  if (!isLarge && bytes.length > LARGE_BYTES) await onLarge();
   checkStructure(bytes);
   return parseJson(decodeUtf8(bytes));
 }
