@@ -33,10 +33,11 @@ ${button('sign_in', 'Sign in', { look: 'primary' })}</form>${where}
       }),
       async run({ ctx, form, query, cookies }) {
         const typed = form.code.replace(/\D/g, '');
-        const token = await signInByCode(ctx, cookies.get('browser'), typed, form.person);
-        if (token === null) throw refused();
-        if (typeof token !== 'string') return chooseAccount(typed, token.people);
-        await replaceSession({ ctx, cookies }, token);
+        const signedIn = await signInByCode(ctx, cookies.get('browser'), typed, form.person);
+        if (signedIn === null) throw refused();
+        if ('people' in signedIn) return chooseAccount(typed, signedIn.people);
+        await replaceSession({ ctx, cookies }, signedIn.token);
+        cookies.set('known', signedIn.known);
         return { to: query.next };
       },
     },

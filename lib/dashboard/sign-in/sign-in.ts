@@ -31,7 +31,7 @@ ${button('send', 'Send me a code', { look: 'primary' })}</form>${mailNote}
     send: {
       form: z.object({ email: z.email('must be an e-mail address').check(z.maxLength(254)) }),
       async run({ ctx, form, query, cookies }) {
-        cookies.set('browser', await requestCode(ctx, form.email));
+        cookies.set('browser', await requestCode(ctx, form.email, cookies.get('known')));
         return { to: withNext('/dashboard/sign-in/code', query.next) };
       },
     },

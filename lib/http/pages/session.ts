@@ -11,6 +11,7 @@ const COOKIE_SECONDS: Readonly<Record<CookieName, number>> = {
   browser: 600,
   made: 60,
   draft: 900,
+  known: 180 * 24 * 3_600,
 };
 
 /** Of a browser that is not signed in. */

@@ -54,6 +54,7 @@ export interface SessionEntry {
 /** One of the accounts that an address belongs to. */
 export interface PersonForCode {
   id: string;
+  email: string;
   account: string;
   isConfirmed: boolean;
 }

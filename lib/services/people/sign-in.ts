@@ -7,9 +7,13 @@ import { hashKey } from '../accounts/hash-api-key.ts';
 import type { Context } from '../context.ts';
 import { newId } from '../new-id.ts';
 import { describeBrowser } from './describe-browser.ts';
+import { isKnownBrowser, toKnownBrowser } from './known-browser.ts';
 import { mailCode } from './mail-code.ts';
 
-/** Codes that a mailbox is sent, whatever the spellings of its address; the same count for those that nobody has. */
+/**
+ * Codes that a mailbox is sent, whatever the spellings of its address; the same count for those that nobody has. As many
+ * again for browsers that signed in to it before, so that strangers keep nobody out.
+ */
 const CODES: Quota = { name: 'sign-in-codes', limit: 5, windowSeconds: 3_600 };
 /** Codes that one caller asks for, whatever the addresses. */
 const ASKED_CODES: Quota = { name: 'sign-in-askers', limit: 30, windowSeconds: 3_600 };
@@ -22,13 +26,14 @@ const newToken = ({ ports }: Context) => Buffer.from(ports.random.bytes(32)).toS
  * Sends a code to the address if it is a person's, and returns the token that binds the code to the browser that asks.
  * Callers cannot tell from the answer, or its time, whether anybody has the address.
  */
-export async function requestCode(ctx: Context, address: string): Promise<string> {
+export async function requestCode(ctx: Context, address: string, knownToken?: string): Promise<string> {
   const { ports } = ctx;
   const email = address.toLowerCase();
   const browserToken = newToken(ctx);
   const code = newCode(ctx);
   const asked = await ports.limiter.take(ASKED_CODES, ctx.caller.address);
-  const verdict = await ports.limiter.take(CODES, hashKey(toMailbox(email)));
+  const asker = isKnownBrowser(ctx, knownToken, email) ? 'known-' : '';
+  const verdict = await ports.limiter.take(CODES, `${asker}${hashKey(toMailbox(email))}`);
   ctx.note({ sign_in: verdict.allowed && asked.allowed ? 'code' : 'too_many_codes' });
   if (!verdict.allowed || !asked.allowed) return browserToken;
   const codeHash = hashCode(code, browserToken);
@@ -51,8 +56,14 @@ interface Choice {
   people: PersonForCode[];
 }
 
+/** `known`: what the browser keeps of it for a while. */
+interface SignedIn {
+  token: string;
+  known: string;
+}
+
 /**
- * The token of a new session; null for a code that is wrong, too old, used, tried too often, or another browser's. Of an
+ * A new session; null for a code that is wrong, too old, used, tried too often, or another browser's. Of an
  * address in several accounts the caller chooses one, and sends the code again: anybody may have invited the address, so
  * only a person who entered by a code before stays in the account of the session at hand.
  */
@@ -61,7 +72,7 @@ export async function signInByCode(
   browserToken: string | undefined,
   typed: string,
   chosenId?: string,
-): Promise<string | Choice | null> {
+): Promise<SignedIn | Choice | null> {
   const { people } = ctx.ports;
   if (!browserToken) return null;
   const browserHash = hashKey(browserToken);
@@ -73,7 +84,8 @@ export async function signInByCode(
   const person = chosenId === undefined ? (current ?? only) : found.find(({ id }) => id === chosenId);
   if (person === undefined) return found.length === 0 ? null : { people: found };
   const { token, session } = newSession(ctx);
-  return (await people.openByCode(browserHash, session, person.id)) ? token : null;
+  if (!(await people.openByCode(browserHash, session, person.id))) return null;
+  return { token, known: toKnownBrowser(ctx, person.email) };
 }
 
 /** Who the link is for; null when it is used or too old. */

@@ -1,5 +1,4 @@
 import { expect } from 'vitest';
-import type { MailServer } from '../servers/mail-server.ts';
 import type { Answer, TestAccount, TestService } from './service.ts';
 
 /** A browser as far as the service sees one: it keeps cookies, and names the origin of its forms. */
@@ -69,7 +68,7 @@ export async function signedIn(
 export async function signInByCode(
   browser: TestBrowser,
   email: string,
-  { mails }: Pick<MailServer, 'mails'>,
+  { mails }: { mails: readonly { to_: readonly string[]; text?: string | undefined }[] },
 ): Promise<void> {
   const codes = () =>
     mails.flatMap(

@@ -142,7 +142,7 @@ const TRY_CODE: Statement = {
 
 const PEOPLE_FOR_CODE: Statement = {
   text: `
-    select p.id, a.name as account, p.confirmed_at is not null as "isConfirmed"
+    select p.id, p.email, a.name as account, p.confirmed_at is not null as "isConfirmed"
     from sign_in_codes c join people p on p.email = c.email join accounts a on a.id = p.account_id
     where c.browser_hash = $1 order by p.confirmed_at is null, a.suspended, a.name, p.id limit 50`,
 };

@@ -1,0 +1,22 @@
+import { toMailbox } from '../../domain/accounts/mailbox.ts';
+import { hashKey } from '../accounts/hash-api-key.ts';
+import type { Context } from '../context.ts';
+import { readToken, signToken } from '../signed-token.ts';
+
+const PURPOSE = 'known browser';
+const DAYS = 180;
+
+/** What a browser keeps that signed in to a mailbox: codes that strangers ask for do not use up its own. */
+export function toKnownBrowser({ ports }: Pick<Context, 'ports'>, email: string): string {
+  const until = ports.clock.now() + DAYS * 86_400_000;
+  return signToken(ports, PURPOSE, [hashKey(toMailbox(email)), String(until)]);
+}
+
+export function isKnownBrowser(
+  { ports }: Pick<Context, 'ports'>,
+  token: string | undefined,
+  email: string,
+): boolean {
+  const [mailbox, until] = (token && readToken(ports, PURPOSE, token)) || [];
+  return mailbox === hashKey(toMailbox(email)) && Number(until) > ports.clock.now();
+}
