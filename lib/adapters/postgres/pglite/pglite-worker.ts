@@ -10,6 +10,8 @@ export interface WorkerOptions {
   dataDir: string | 'memory';
   /** Below so much free space nothing is written any more: a full disk would break the database in mid-write. */
   minFreeBytes: number;
+  /** Between two looks at what has to be kept up. */
+  upkeepMs: number;
 }
 
 export type ToWorker =
@@ -22,15 +24,17 @@ export type FromWorker = { kind: 'ready' } | { kind: 'output'; session: number; 
 /** AuthenticationOk, then ReadyForQuery outside of a transaction. */
 const GREETING = Uint8Array.of(0x52, 0, 0, 0, 8, 0, 0, 0, 0, 0x5a, 0, 0, 0, 5, 0x49);
 
-const { dataDir, minFreeBytes } = workerData as WorkerOptions;
+const { dataDir, minFreeBytes, upkeepMs } = workerData as WorkerOptions;
 const db = await PGlite.create({
   dataDir: dataDir === 'memory' ? 'memory://' : dataDir,
   extensions: { btree_gin },
 });
 
 const DISK_CHECK_MS = 1_000;
-/** Making plans again costs all statements together some 100 ms. */
-const PLANS_MS = 10_000;
+/** The table with most dead rows, of those where they are a fifth: what PostgreSQL's autovacuum would begin with. */
+const BLOATED = `
+  select format('%I.%I', schemaname, relname) as name from pg_stat_user_tables
+  where n_dead_tup > 10000 + 0.2 * n_live_tup order by n_dead_tup desc limit 1`;
 /** ReadyForQuery's status outside of a transaction. */
 const IDLE = 'I'.charCodeAt(0);
 
@@ -41,21 +45,29 @@ let session = 0;
 let isReadOnly = false;
 let isIdle = true;
 let diskCheckedAt = 0;
-let plannedAt = Date.now();
+let keptUpAt = Date.now();
 
-/**
- * Between transactions. Nothing here analyses tables in the background, so that plans made while they were small would
- * stay for ever.
- */
+/** Between transactions: nothing here works in the background. */
 async function maintain(): Promise<void> {
   const now = Date.now();
-  if (now - plannedAt >= PLANS_MS) {
-    plannedAt = now;
-    await db.exec('discard plans');
+  if (dataDir !== 'memory' && now - diskCheckedAt >= DISK_CHECK_MS) {
+    diskCheckedAt = now;
+    await checkDisk(dataDir);
   }
-  if (dataDir === 'memory' || now - diskCheckedAt < DISK_CHECK_MS) return;
-  diskCheckedAt = now;
-  await checkDisk(dataDir);
+  if (now - keptUpAt < upkeepMs) return;
+  keptUpAt = now;
+  // Plans made while tables were small would stay for ever; making them again costs all together some 100 ms.
+  await db.exec('discard plans');
+  if (!isReadOnly) await reclaimSpace();
+}
+
+/** Without it each rewrite of the same rows would take new space, here and in the log. */
+async function reclaimSpace(): Promise<void> {
+  const [found] = await db.exec(BLOATED);
+  const name = found?.rows[0]?.name;
+  if (name === undefined) return;
+  await db.exec(`vacuum (analyze) ${name}`);
+  await db.exec('checkpoint');
 }
 
 async function checkDisk(folder: string): Promise<void> {

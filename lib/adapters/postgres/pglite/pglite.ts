@@ -14,9 +14,10 @@ export function openPglite(options: {
   dataDir: string | 'memory';
   minFreeBytes?: number;
   maxSilenceMs?: number;
+  upkeepMs?: number;
 }): Sql {
-  const { dataDir, minFreeBytes = 0, maxSilenceMs } = options;
+  const { dataDir, minFreeBytes = 0, maxSilenceMs, upkeepMs = 10_000 } = options;
   const load = async () =>
-    (await import('./pglite-thread.ts')).loadPglite({ dataDir, minFreeBytes }, maxSilenceMs);
+    (await import('./pglite-thread.ts')).loadPglite({ dataDir, minFreeBytes, upkeepMs }, maxSilenceMs);
   return openPool(load, { share: SHARE });
 }

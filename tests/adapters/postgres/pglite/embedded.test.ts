@@ -70,6 +70,21 @@ test('requests go before ingest, and ingest before jobs, whoever came first', as
 });
 let waited: Promise<unknown>;
 
+test('rows that are rewritten again and again take no more space', async () => {
+  const sql = openPglite({ dataDir: 'memory', upkeepMs: 0 });
+  await run(sql, 'create table rewritten (id int primary key, n int)');
+  await run(sql, 'insert into rewritten select id, 0 from generate_series(1, 6000) id');
+  const size = () => one(sql, `select pg_relation_size('rewritten')::int as v`);
+  const before = Number(await size());
+  for (let round = 0; round < 12; round += 1) {
+    await run(sql, 'update rewritten set n = n + 1');
+    // The database counts its dead rows once a second otherwise.
+    await run(sql, 'select pg_stat_force_next_flush()');
+  }
+  expect(Number(await size())).toBeLessThan(4 * before);
+  await sql.close();
+});
+
 test('accounts take turns on the only connection, however much one of them asks', async () => {
   const sql = await openEmbedded();
   const order: string[] = [];
