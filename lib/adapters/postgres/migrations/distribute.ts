@@ -12,7 +12,7 @@ export class NotCitus extends Error {
 }
 
 /**
- * Spreads the tenant tables over the workers by account, all rows of an account in one place. Accounts are copied to every
+ * Spreads the tenant tables over the workers by account, all rows of an account in one place. Accounts and secrets are copied to every
  * worker, since tenant tables refer to them; keys, people and leases stay on the coordinator. Done again it distributes
  * what a later migration added. Returns the tables that it distributed.
  */
@@ -20,7 +20,7 @@ export async function distribute(sql: Sql, shards: number = SHARDS): Promise<str
   const [extension] = await sql.query(EXTENSION);
   if (!extension) throw new NotCitus();
   const known = new Set((await sql.query<{ name: string }>(DISTRIBUTED)).map(({ name }) => name));
-  if (!known.has('accounts')) await sql.query(REFERENCE, ['accounts']);
+  for (const table of COPIED) if (!known.has(table)) await sql.query(REFERENCE, [table]);
   const missing = FIRST_TO_LAST.filter((table) => !known.has(table));
   for (const table of missing)
     await (table === FIRST ? sql.query(SPREAD_FIRST, [table, shards]) : sql.query(SPREAD, [table, FIRST]));
@@ -43,6 +43,8 @@ const OLDEST_OPEN: Statement = {
     $$`,
 };
 
+/** Tenant tables refer to these, or their statements do. */
+const COPIED = ['accounts', 'secrets'];
 const FIRST = 'dealers';
 /** A table that refers to another comes after it. */
 const LAST = 'lead_deliveries';
