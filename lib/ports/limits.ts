@@ -15,8 +15,8 @@ export interface Idempotency {
     /** Frees the key again as the transaction commits. */
     drop(key: string): Promise<void>;
   };
-  /** Deletes what has expired; answers how many. */
-  sweep(): Promise<number>;
+  /** Deletes what has expired, and the oldest of an account with more bytes than this (64 MiB); answers how many. */
+  sweep(maxBytes?: number): Promise<number>;
 }
 
 /** How many of what per window: a bucket of the fair-use limiter. */

@@ -57,8 +57,10 @@ export type OnConflict =
   /** Inside a transaction that is tried again: `WriteConflict`. */
   | 'throw';
 
-/** Rewrites what an older record table has stored. */
+/** What housekeeping does to stored listings. */
 export interface ListingUpkeep {
+  /** Forgets prices of past days but the last of each, at most `max` at a time; answers how many. */
+  thinHistories(accountId: string, max: number): Promise<number>;
   /** Listings of any account whose document is of another version, at most `max`. */
   findOutdated(max: number): Promise<OutdatedListing[]>;
   /** Stores documents as the present table has them, unless another writer was first; returns how many. */

@@ -18,7 +18,7 @@ const CROSS_ACCOUNT = [
   /\$\{some\('<'\)\}|as "accountId", encode\(dedup_hash, 'hex'\) as "dedupHash", version,\s+doc, quality, images from listings/,
   // Which accounts have facet changes to fold: ids only; each is then folded by a statement of its own.
   /select \(select d\.account_id from facet_deltas d where d\.account_id >/,
-  /delete from idempotency_keys where created_at </,
+  /from idempotency_keys\s+\), swept as \(\s+delete from idempotency_keys k using sized s/,
   // Health: ages of what waits, and which keys sealed secrets.
   /^\s+select \(select \$\{AGE_MS\} from lead_deliveries where status = 'pending'\) as "oldestLeadMs"/,
   // The job of every minute: when each queue's first job is due.

@@ -24,6 +24,8 @@ export interface AuditRow extends Omit<AuditEntry, 'requestId' | 'accountId'> {
 
 export interface Audit {
   add(entry: AuditEntry): Promise<void>;
+  /** Forgets what is older, some thousands at a time; answers how many. */
+  sweep(months: number): Promise<number>;
   of(accountId: string): {
     /** Newest first; `after` is the id of the last row seen. */
     list(page: { limit: number; after: string | null }): Promise<AuditRow[]>;

@@ -9,11 +9,16 @@ import type { JobRun } from './job-run.ts';
 
 export const HOUSEKEEPING = 'housekeeping';
 const LEASE_SECONDS = 300;
+/** A year's activity can be looked back at, and last year's month beside this one. */
+const AUDIT_MONTHS = 13;
+/** Prices of one account that are forgotten in an hour of its day. */
+const MAX_PRICES_FORGOTTEN = 50_000;
 
 /** The hourly housekeeping, one worker at a time. Safe to repeat and to run late. */
 export async function runHousekeeping(ports: Ports): Promise<JobRun> {
   const {
     alerts,
+    audit,
     leases,
     idempotency,
     issues,
@@ -37,6 +42,8 @@ export async function runHousekeeping(ports: Ports): Promise<JobRun> {
       conversations_swept: await conversations.sweep(settings.leadRetentionDays),
       temp_files_swept: await tempFiles.sweep(),
       listings_rewritten: await rewriteOutdatedListings(listingUpkeep, ports.clock.now()),
+      prices_forgotten: await thinHistories(ports),
+      audit_rows_swept: await audit.sweep(AUDIT_MONTHS),
       idempotency_keys_swept: await idempotency.sweep(),
       geocodes_swept: await store.sweepGeocodes(),
       webhook_secrets_sealed: await sealStoredSecrets(ports),
@@ -54,4 +61,12 @@ export async function runHousekeeping(ports: Ports): Promise<JobRun> {
     await leases.release(HOUSEKEEPING, lease.fence, result);
   }
   return { outcome: 'done', result };
+}
+
+/** Each account once a day. */
+async function thinHistories({ imageUpkeep, listingUpkeep, clock }: Ports): Promise<number> {
+  let forgotten = 0;
+  for (const account of await imageUpkeep.ofHour(new Date(clock.now()).getUTCHours()))
+    forgotten += await listingUpkeep.thinHistories(account, MAX_PRICES_FORGOTTEN);
+  return forgotten;
 }

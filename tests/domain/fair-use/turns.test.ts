@@ -16,7 +16,8 @@ async function orderOf(callers: readonly { account: string; rank?: number }[]): 
   return order;
 }
 
-const times = (count: number, account: string, rank = 0) => Array.from({ length: count }, () => ({ account, rank }));
+const times = (count: number, account: string, rank = 0) =>
+  Array.from({ length: count }, () => ({ account, rank }));
 
 test('accounts take turns, whatever each has waiting', async () => {
   expect(await orderOf([...times(5, 'a'), ...times(2, 'b'), ...times(1, 'c')])).toEqual([

@@ -5,6 +5,10 @@ import { iso } from '../listings/iso-time.ts';
 export function postgresAudit(sql: Sql): Audit {
   return {
     add: (entry) => addAudit(sql, entry),
+    async sweep(months) {
+      const [row] = await sql.query<{ swept: number }>(SWEEP, [months]);
+      return row?.swept ?? 0;
+    },
     of: (accountId) => ({
       list: ({ limit, after }) => sql.query<AuditRow>(LIST, [accountId, after, limit]),
     }),
@@ -21,6 +25,17 @@ const ADD: Statement = {
   text: `
     insert into audit (action, target, request_id, detail, account_id, actor)
     values ($1, $2, $3, $4::jsonb, $5, $6)`,
+};
+
+/** The oldest come first by their numbers too, so that few newer ones are looked at. */
+const SWEEP: Statement = {
+  role: 'job',
+  text: `
+    with old as (
+      select id from (select id, at from audit order by id limit 10000) as first
+      where at < now() - make_interval(months => $1::int)
+    ), swept as (delete from audit a using old where a.id = old.id returning 1)
+    select count(*)::int as swept from swept`,
 };
 
 const LIST: Statement = {

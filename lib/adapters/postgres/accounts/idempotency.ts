@@ -1,6 +1,9 @@
 import type { Idempotency } from '../../../ports/limits.ts';
 import type { Sql, Statement } from '../connection/sql.ts';
 
+/** Of the answers of an account; the oldest go first. */
+const MAX_BYTES = 64 * 1024 * 1024;
+
 /** Answers kept under an Idempotency-Key, for 24 hours. */
 export function postgresIdempotency(sql: Sql): Idempotency {
   return {
@@ -19,8 +22,8 @@ export function postgresIdempotency(sql: Sql): Idempotency {
         await sql.query(DROP, [accountId, key]);
       },
     }),
-    async sweep() {
-      const [row] = await sql.query<{ swept: number }>(SWEEP, []);
+    async sweep(maxBytes = MAX_BYTES) {
+      const [row] = await sql.query<{ swept: number }>(SWEEP, [maxBytes]);
       return row?.swept ?? 0;
     },
   };
@@ -62,6 +65,14 @@ const DROP: Statement = {
 const SWEEP: Statement = {
   role: 'job',
   text: `
-    with swept as (delete from idempotency_keys where created_at < now() - interval '24 hours' returning 1)
+    with sized as (
+      select account_id, key, created_at < now() - interval '24 hours' as is_old,
+        sum(octet_length(body)) over (partition by account_id order by created_at desc, key) as kept
+      from idempotency_keys
+    ), swept as (
+      delete from idempotency_keys k using sized s
+      where k.account_id = s.account_id and k.key = s.key and (s.is_old or s.kept > $1::bigint)
+      returning 1
+    )
     select count(*)::int as swept from swept`,
 };

@@ -11,6 +11,8 @@ import { RECORD_VERSION } from './record-version.ts';
 /** Returns the listing of a VIN as JSON text. */
 export type ReadByVin = (accountId: string, vin: string) => Promise<string | null>;
 
+/** Of a price history: its newest. */
+const MAX_PRICES = 200;
 /** More would wait for each other longer than a message takes. */
 const MAX_JOINED = 20;
 
@@ -149,9 +151,11 @@ const byVin = (more: string, join: string): Statement => ({
     select ${more} w.place::int - 1 as place, l.doc::text as doc, l.record_version = '${RECORD_VERSION}' as is_current, l.quality::text as quality, (${IMAGES})::text as images, l.source_provider_id as provider,
       encode(l.dedup_hash, 'hex') as hash, l.status,
       (select json_agg(json_build_array(e.new_price, ${seconds('e.at')}) order by e.version)
-        from listing_events e where e.account_id = $1 and e.dedup_hash = l.dedup_hash
-          and (e.kind = 'created' or e.old_price is distinct from e.new_price)
-          and not (e.kind <> 'created' and e.version = 1)) as history,
+        from (select version, new_price, at from listing_events e
+          where e.account_id = $1 and e.dedup_hash = l.dedup_hash
+            and (e.kind = 'created' or e.old_price is distinct from e.new_price)
+            and not (e.kind <> 'created' and e.version = 1)
+          order by version desc limit ${MAX_PRICES}) as e) as history,
       ${seconds('l.observed_at')} as observed, ${seconds('l.first_seen_at')} as first_seen,
       ${seconds('l.updated_at')} as updated, ${seconds('l.sold_at')} as sold,
       ${seconds('l.delisted_at')} as delisted

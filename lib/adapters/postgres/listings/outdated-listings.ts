@@ -5,9 +5,11 @@ import { wordVector } from '../search/search-conditions.ts';
 import { RECORD_VERSION } from './record-version.ts';
 import { locked } from './row-locks.ts';
 import { CHANGED_NOW, SEARCH_ROW, toSearchRow } from './search-row.ts';
+import { THIN_HISTORIES } from './thin-histories.ts';
 
 export function postgresListingUpkeep(sql: Sql): ListingUpkeep {
   return {
+    thinHistories: async (accountId, max) => (await sql.query(THIN_HISTORIES, [accountId, max])).length,
     findOutdated: (max) => sql.query(OUTDATED, [max]),
     rewrite: (accountId, listings) => rewriteListings(sql, accountId, listings, 'unseen'),
   };

@@ -46,11 +46,18 @@ function toHistory({ seller, vin, steps }: HistoryRow): History[] {
   return [{ seller, vin, steps: steps.map(([at, kind, price]) => ({ at, kind, price })) }];
 }
 
+/** Steps of a listing that are read, beside its first: a price a week for a year. */
+const MAX_STEPS = 60;
+
 /** The steps of a listing `p` of `account` as `h`, each with the price as `price` says. */
 const stepsAs = (price: string, account: string) => `lateral (
       select json_agg(json_build_array(date_part('epoch', e.at) * 1000, e.kind, ${price})
         order by e.version, e.kind <> 'created') as steps
-      from listing_events e where e.account_id = ${account} and e.dedup_hash = p.hash
+      from (
+        (select * from listing_events where account_id = ${account} and dedup_hash = p.hash
+          order by version desc, kind desc limit ${MAX_STEPS})
+        union select * from listing_events where account_id = ${account} and dedup_hash = p.hash and version = 1
+      ) as e
     ) as h`;
 
 const ROUNDED_PRICE = `(e.new_price + ${STEPS.price / 2}) / ${STEPS.price} * ${STEPS.price}`;

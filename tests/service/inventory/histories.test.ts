@@ -1,0 +1,84 @@
+import { expect, test } from 'vitest';
+import { rowsOf } from '../../support/service/database.ts';
+import { goodTruck, startService, type TestAccount } from '../../support/service/service.ts';
+
+/** What is kept of the past has bounds, so that nobody fills the database with it, or slows down who reads it. */
+
+const service = await startService();
+
+async function newTruck(account: TestAccount): Promise<{ vin: string; hash: string }> {
+  const { body } = await account.post(goodTruck({ price: 50_000 }));
+  return { vin: body.vin, hash: body.dedup_hash };
+}
+
+/** Changes of price, so many days ago each, as the API would have written them one after the other. */
+const addChanges = (account: TestAccount, hash: string, daysAgo: readonly number[]) =>
+  rowsOf(
+    `insert into listing_events (account_id, dedup_hash, version, kind, at, old_price, new_price)
+     select $1, decode($2, 'hex'), n + 1, 'changed', date_trunc('day', now()) - make_interval(days => d::int)
+       + make_interval(secs => n), 50000 + n, 50001 + n
+     from json_array_elements_text($3::json) with ordinality as t(d, n) returning 1 as one`,
+    [account.id, hash, JSON.stringify(daysAgo)],
+  );
+
+test('of each past day the last price is kept, and all of the last two days', async () => {
+  const account = await service.newAccount();
+  const { hash } = await newTruck(account);
+  await addChanges(account, hash, [9, 9, 9, 5, 5, 0, 0]);
+  const { listingUpkeep } = service.ports;
+  expect(await listingUpkeep.thinHistories(account.id, 2)).toBe(2);
+  expect(await listingUpkeep.thinHistories(account.id, 100)).toBe(1);
+  const left = await rowsOf<{ version: number }>(
+    'select version from listing_events where account_id = $1 order by version',
+    [account.id],
+  );
+  expect(left.map(({ version }) => version)).toEqual([1, 4, 6, 7, 8]);
+});
+
+test('a listing shows its newest 200 prices, and trends read its last 60 steps and its first', async () => {
+  const account = await service.newAccount();
+  const { vin, hash } = await newTruck(account);
+  await addChanges(account, hash, Array(300).fill(0));
+  const { price_history: prices } = await account.read(vin);
+  expect(prices).toHaveLength(200);
+  expect(prices.at(-1).price).toBe(50_301);
+  const [sample] = await service.ports.market.ownHistories(
+    account.id,
+    { make: null, model: null, truckClass: null },
+    0,
+  );
+  const steps = sample?.trucks[0]?.steps ?? [];
+  expect([steps.length, steps[0]?.kind, steps.at(-1)?.price]).toEqual([61, 'created', 50_301]);
+});
+
+test('answers under idempotency keys are kept up to a size of an account, the newest of them', async () => {
+  const account = await service.newAccount();
+  for (const minutes of [1, 2, 3, 4])
+    await rowsOf(
+      `insert into idempotency_keys (account_id, key, fingerprint, status, body, created_at)
+       values ($1, 'key-' || $2, '', 200, repeat('x', 1000), now() - make_interval(mins => $2::int))
+       returning 1 as one`,
+      [account.id, String(minutes)],
+    );
+  await service.ports.idempotency.sweep(2_500);
+  const left = await rowsOf<{ key: string }>(
+    'select key from idempotency_keys where account_id = $1 order by key',
+    [account.id],
+  );
+  expect(left.map(({ key }) => key)).toEqual(['key-1', 'key-2']);
+});
+
+test('activity is kept for thirteen months', async () => {
+  const account = await service.newAccount();
+  for (const months of [12, 14])
+    await rowsOf(
+      `insert into audit (action, target, request_id, detail, account_id, at)
+       values ($2, '', '', '{}', $1, now() - make_interval(months => $3)) returning 1 as one`,
+      [account.id, `${months} months ago`, months],
+    );
+  await service.ports.audit.sweep(13);
+  const left = await service.ports.audit.of(account.id).list({ limit: 50, after: null });
+  const actions = left.map(({ action }) => action);
+  expect(actions).toContain('12 months ago');
+  expect(actions).not.toContain('14 months ago');
+});
