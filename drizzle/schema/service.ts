@@ -1,5 +1,7 @@
 import { integer, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
-import { time } from './columns.ts';
+import { bytea, time } from './columns.ts';
+
+/** The service's own. */
 
 export const leases = pgTable(
   'leases',
@@ -11,4 +13,14 @@ export const leases = pgTable(
     result: jsonb('result').$type<Record<string, unknown>>(),
   },
   (t) => [primaryKey({ name: 'leases_pkey', columns: [t.job] })],
+);
+
+/** What the service drew for itself once and tells nobody; a migration makes each. */
+export const secrets = pgTable(
+  'secrets',
+  {
+    name: text('name').notNull(),
+    value: bytea('value').notNull(),
+  },
+  (t) => [primaryKey({ name: 'secrets_pkey', columns: [t.name] })],
 );
