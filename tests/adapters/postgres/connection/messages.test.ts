@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { openPg } from '../../../../lib/adapters/postgres/connection/pg.ts';
 import { migrate } from '../../../../lib/adapters/postgres/migrations/migrate.ts';
 import { connectTo, createPorts } from '../../../../lib/connect.ts';
@@ -23,6 +23,12 @@ let fetchAs: Send;
 /** The same for what succeeds. */
 let send: Send;
 let restart: () => Promise<void>;
+
+/** Time stands still: what is warm stays so, however long a busy machine takes for a batch. */
+beforeAll(() => {
+  vi.useFakeTimers({ toFake: ['Date'] });
+  return () => void vi.useRealTimers();
+});
 
 /** A fresh process' worth of ports: nothing remembered, no connection open. */
 beforeAll(async () => {
