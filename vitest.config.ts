@@ -31,6 +31,7 @@ const LONG_TESTS = [
 /** What depends on a server: several connections at once, its locks, its plans. All others send PGlite the same statements. */
 const SERVER = [
   'chat/chat',
+  'chat/provider',
   'endpoints/every-endpoint',
   'endpoints/health-and-cron',
   'endpoints/idempotency',

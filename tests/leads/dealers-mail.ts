@@ -1,0 +1,88 @@
+import { afterAll, beforeAll, beforeEach } from 'vitest';
+import { guardedFetcher } from '../../lib/adapters/fetcher/guarded.ts';
+import { smtpMailer } from '../../lib/adapters/mailer/smtp.ts';
+import type { Delivery, Lead } from '../../lib/ports/leads/leads.ts';
+import type { Ports } from '../../lib/ports/ports.ts';
+import { uniqueSlug } from '../support/samples/samples.ts';
+import { type MailServer, startMailServer } from '../support/servers/mail-server.ts';
+import { type Receiver, startReceiver } from '../support/servers/webhook-receiver.ts';
+import { startService, type TestAccount, type TestService } from '../support/service/service.ts';
+import { useStore } from '../support/service/store.ts';
+
+/** Leads on their way to the dealer: a real SMTP server, a real HTTPS receiver, and whatever goes wrong between. */
+
+export const FROM = 'leads@trucks.example';
+export let smtp: MailServer;
+export let receiver: Receiver;
+export let service: TestService;
+export let account: TestAccount;
+export let ports: Ports;
+/** Runs that answers set off; a test that starts its own waits for them first. */
+export const background = new Set<Promise<unknown>>();
+
+/** A mail server, a receiver of webhooks and an account, for the tests of a file. */
+export function receiveLeads(): void {
+  beforeAll(async () => {
+    [smtp, receiver] = await Promise.all([startMailServer(), startReceiver()]);
+    service = await startService((base) => ({
+      mailer: smtpMailer({ url: `smtp://127.0.0.1:${smtp.port}`, from: FROM }),
+      fetcher: guardedFetcher({ allow: new Set([receiver.host]) }),
+      settings: { ...base.settings, publicUrl: 'https://trucks.example' },
+      background: {
+        run(work) {
+          const running = work.finally(() => background.delete(running));
+          background.add(running);
+        },
+      },
+    }));
+    ports = service.ports;
+    account = await service.newAccount();
+    for (const address of ['crm@dealer.example', 'new@dealer.example'])
+      await ports.leadDestinations.of(account.id).confirm(address);
+  });
+  afterAll(() => Promise.all([smtp.close(), receiver.close()]));
+  beforeEach(() => {
+    smtp.mails.length = 0;
+    receiver.calls.length = 0;
+  });
+}
+
+export async function newDealer(change: Record<string, unknown>): Promise<{ slug: string; secret: string }> {
+  const slug = uniqueSlug();
+  const fields = { name: 'Lone Star Trucks', phone: '+1 210 555 0100', ...change };
+  const { body } = await account.call('POST', '/v1/dealers', { slug, ...fields });
+  // The ping of a new webhook.
+  await Promise.allSettled(background);
+  receiver.calls.length = 0;
+  return { slug, secret: body.lead_webhook_secret };
+}
+
+/** Leaves a lead and waits until what it set off has ended. */
+export async function leave(dealerSlug: string, change: Record<string, unknown> = {}): Promise<string> {
+  const json = {
+    message: 'Is it still there?',
+    dealerSlug,
+    visitorId: crypto.randomUUID(),
+    name: 'Jane Doe',
+  };
+  const { body } = await account.call('POST', '/v1/widget/lead', {
+    ...json,
+    ...{ email: 'jane@visitor.example', phone: '(210) 555-0142', ...change },
+  });
+  await Promise.allSettled(background);
+  return body.leadId;
+}
+
+export const lead = async (id: string): Promise<Lead> => {
+  const found = await ports.leads.of(account.id).get(id);
+  if (!found) throw new Error('no such lead');
+  return found;
+};
+export const delivery = async (id: string): Promise<Delivery | undefined> => (await lead(id)).delivery[0];
+/** Makes a delivery look as if time had passed. */
+export const age = async (id: string, change: string) =>
+  (await useStore()).sql.query(
+    { text: `update lead_deliveries set ${change} where account_id = $1 and lead_id = $2` },
+    [account.id, id],
+  );
+export const due = (id: string) => age(id, 'due_at = now()');

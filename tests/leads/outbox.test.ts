@@ -1,0 +1,237 @@
+import { randomUUID as newUuid } from 'node:crypto';
+import { createServer } from 'node:net';
+import { describe, expect, test, vi } from 'vitest';
+import { smtpMailer } from '../../lib/adapters/mailer/smtp.ts';
+import type { Leads } from '../../lib/ports/leads/leads.ts';
+import { OutboundFailure } from '../../lib/ports/outbound.ts';
+import type { Ports } from '../../lib/ports/ports.ts';
+import { deliverLeads } from '../../lib/services/leads/delivery/deliver-leads.ts';
+import { newLead } from '../support/samples/leads.ts';
+import { listen } from '../support/servers/ports.ts';
+import { verified } from '../support/servers/webhook-receiver.ts';
+import {
+  account,
+  age,
+  background,
+  delivery,
+  due,
+  FROM,
+  lead,
+  leave,
+  newDealer,
+  ports,
+  receiveLeads,
+  receiver,
+  service,
+  smtp,
+} from './dealers-mail.ts';
+
+receiveLeads();
+
+describe('the outbox', () => {
+  test('a crash between sending and writing it down sends again, under the same ids', async () => {
+    const { slug } = await newDealer({ lead_email: 'crm@dealer.example', lead_webhook_url: receiver.url });
+    const crashing: Leads = {
+      ...{ of: (accountId) => ports.leads.of(accountId), claim: (...args) => ports.leads.claim(...args) },
+      ...{
+        postpone: (...args) => ports.leads.postpone(...args),
+        retry: (...args) => ports.leads.retry(...args),
+        bury: (...args) => ports.leads.bury(...args),
+      },
+      ...{ sweep: (days) => ports.leads.sweep(days), delivered: () => Promise.reject(new Error('crash')) },
+    };
+    const hold = await ports.leads
+      .of(account.id)
+      .capture(
+        { dealer: slug, visitorId: 'v-crash', conversationId: null },
+        `conv_${slug}`,
+        newLead(`lead_${slug.replaceAll('-', '')}`),
+      );
+    const id = hold.leadId;
+    await expect(deliverLeads({ ...ports, leads: crashing })).rejects.toThrow('crash');
+    expect((await lead(id)).delivery).toMatchObject([{ status: 'pending' }, { status: 'pending' }]);
+    await deliverLeads(ports);
+    expect(smtp.mails).toHaveLength(1);
+    await due(id);
+    await deliverLeads(ports);
+    expect((await lead(id)).delivery).toMatchObject([{ status: 'delivered' }, { status: 'delivered' }]);
+    expect(smtp.mails.map(({ messageId }) => messageId)).toEqual([
+      `<${id}@trucks.example>`,
+      `<${id}@trucks.example>`,
+    ]);
+    expect(receiver.calls.map(({ headers }) => headers['webhook-id'])).toEqual([`msg_${id}`, `msg_${id}`]);
+  });
+
+  test('a holder who slept through its lease changes nothing', async () => {
+    const { slug } = await newDealer({ lead_email: 'crm@dealer.example' });
+    smtp.answer(451);
+    const id = await leave(slug);
+    await due(id);
+    const [slow] = (await ports.leads.claim('email', 50, 60)).filter(({ leadId }) => leadId === id);
+    await due(id);
+    const [quick] = (await ports.leads.claim('email', 50, 60)).filter(({ leadId }) => leadId === id);
+    if (!slow || !quick) throw new Error('not claimed');
+    expect(await ports.leads.delivered(slow)).toBe(false);
+    expect(await ports.leads.bury(slow, 'x')).toBe(false);
+    expect(await ports.leads.retry(slow, 'x', 1)).toBe(false);
+    expect(await ports.leads.delivered(quick)).toBe(true);
+    expect(await ports.leads.delivered(quick)).toBe(false);
+  });
+
+  test('a mail server that drips holds up no webhook, and gives its worker back at the deadline', async () => {
+    const dripping = createServer((socket) => {
+      socket.on('error', () => undefined);
+      const drip = setInterval(() => socket.write('2'), 20);
+      socket.on('close', () => clearInterval(drip));
+    });
+    const port = await listen(dripping);
+    const mailer = smtpMailer({ url: `smtp://127.0.0.1:${port}`, from: FROM });
+    const { slug } = await newDealer({ lead_email: 'crm@dealer.example', lead_webhook_url: receiver.url });
+    smtp.answer(451);
+    receiver.answer({ status: 500 });
+    const id = await leave(slug);
+    await due(id);
+    await deliverLeads({ ...ports, mailer }, 1_000);
+    expect((await lead(id)).delivery).toMatchObject([
+      { kind: 'email', status: 'pending', last_error: 'timeout' },
+      { kind: 'webhook', status: 'delivered' },
+    ]);
+    // Ends only when the connection is closed.
+    await new Promise((resolve) => dripping.close(resolve));
+  });
+
+  test('a dealer whose receiver hangs keeps two workers, and no other dealer waiting', async () => {
+    const [slow, other] = await Promise.all([1, 2].map(() => newDealer({ lead_webhook_url: receiver.url })));
+    if (!slow || !other) throw new Error('no dealers');
+    const hanging = receiver.url.replace('/leads', '/hanging');
+    await account.call('PATCH', '/v1/dealers', { slug: slow.slug, lead_webhook_url: hanging });
+    const capture = ({ slug }: { slug: string }) =>
+      ports.leads
+        .of(account.id)
+        .capture(
+          { dealer: slug, visitorId: newUuid(), conversationId: null },
+          `conv_${newUuid()}`,
+          newLead(`lead_${newUuid().replaceAll('-', '')}`),
+        );
+    for (let n = 0; n < 20; n++) await capture(slow);
+    const { leadId } = await capture(other);
+    const released = Promise.withResolvers<void>();
+    let calls = 0;
+    const fetcher: Ports['fetcher'] = {
+      close: () => undefined,
+      async fetch(request) {
+        if (request.url !== hanging) return ports.fetcher.fetch(request);
+        calls += 1;
+        await released.promise;
+        throw new OutboundFailure('timeout', 'no answer');
+      },
+    };
+    const running = deliverLeads({ ...ports, fetcher });
+    await vi.waitFor(
+      async () => expect(await delivery(leadId)).toMatchObject({ status: 'delivered' }),
+      20_000,
+    );
+    expect(calls).toBe(2);
+    released.resolve();
+    await running;
+    expect(calls).toBe(20);
+  });
+
+  test('runs side by side share the work: nothing is sent twice', async () => {
+    const { slug } = await newDealer({ lead_email: 'crm@dealer.example' });
+    const captured = await Promise.all(
+      Array.from({ length: 25 }, (_, n) =>
+        ports.leads
+          .of(account.id)
+          .capture(
+            { dealer: slug, visitorId: `v-${n}`, conversationId: null },
+            `conv_${slug}_${n}`,
+            newLead(`lead_${n}${slug.replaceAll('-', '')}`),
+          ),
+      ),
+    );
+    const copy = () => ({ ...ports, leads: { ...bound(ports.leads) } });
+    await Promise.all([deliverLeads(copy()), deliverLeads(copy()), deliverLeads(copy())]);
+    const sent = smtp.mails.map(({ messageId }) => messageId).sort();
+    expect(sent).toEqual(captured.map(({ leadId }) => `<${leadId}@trucks.example>`).sort());
+  });
+
+  test('after three days of trying a delivery is dead, and the lead shows it', async () => {
+    const { slug } = await newDealer({ lead_email: 'crm@dealer.example' });
+    smtp.answer(451, 451, 451);
+    const id = await leave(slug);
+    await age(id, "created_at = now() - interval '71 hours', attempts = 20, due_at = now()");
+    await deliverLeads(ports);
+    expect(await delivery(id)).toMatchObject({ status: 'pending', attempts: 21 });
+    await age(id, "created_at = now() - interval '73 hours', due_at = now()");
+    await deliverLeads(ports);
+    const { body } = await account.call('GET', `/v1/leads?dealer=${slug}`);
+    expect(body.leads[0].delivery).toEqual([
+      {
+        kind: 'email',
+        status: 'dead',
+        attempts: 22,
+        last_error: 'smtp_451',
+        next_try_at: null,
+        delivered_at: null,
+      },
+    ]);
+  });
+
+  test('an outage of ours for days is no reason to give up after one try', async () => {
+    const { slug } = await newDealer({ lead_email: 'crm@dealer.example' });
+    smtp.answer(451, 451);
+    const id = await leave(slug);
+    await age(id, "created_at = now() - interval '9 days', due_at = now()");
+    await deliverLeads(ports);
+    expect(await delivery(id)).toMatchObject({ status: 'pending', attempts: 2 });
+  });
+
+  test('the address as it is when it is sent counts, and the secret too', async () => {
+    const { slug, secret } = await newDealer({ lead_webhook_url: 'https://localhost:1/old' });
+    const id = await leave(slug);
+    const changed = await account.call('PATCH', '/v1/dealers', {
+      ...{ slug, lead_webhook_url: receiver.url, rotate_lead_webhook_secret: true },
+    });
+    const rotated: string = changed.body.lead_webhook_secret;
+    expect(rotated).not.toBe(secret);
+    await Promise.allSettled(background);
+    receiver.calls.length = 0;
+    await due(id);
+    await deliverLeads(ports);
+    const [call] = receiver.calls;
+    if (!call) throw new Error('no call');
+    expect(verified(call, rotated).data.id).toBe(id);
+    expect(() => verified(call, secret)).toThrow();
+  });
+
+  test('what was erased is not sent', async () => {
+    const { slug } = await newDealer({ lead_email: 'crm@dealer.example' });
+    smtp.answer(451);
+    const id = await leave(slug);
+    await due(id);
+    await account.call('DELETE', `/v1/leads/${id}`);
+    await deliverLeads(ports);
+    expect(smtp.mails).toEqual([]);
+  });
+
+  test('the cron sends what is due and tells how much', async () => {
+    const { slug } = await newDealer({ lead_email: 'crm@dealer.example' });
+    smtp.answer(451);
+    const id = await leave(slug);
+    await due(id);
+    const cron = await service.call('GET', '/api/cron/leads', { token: 'test-cron-secret-0123456789' });
+    expect(cron.body).toMatchObject({ job: 'leads', outcome: 'done', result: { delivered: 1 } });
+    expect(await delivery(id)).toMatchObject({ status: 'delivered' });
+  });
+});
+
+/** The port's methods as an object of its own: another process, to whoever looks at identity. */
+function bound(leads: Leads): Leads {
+  return {
+    ...{ of: (accountId) => leads.of(accountId), claim: (...args) => leads.claim(...args) },
+    ...{ retry: (...args) => leads.retry(...args), bury: (...args) => leads.bury(...args) },
+    ...{ sweep: (days) => leads.sweep(days), delivered: (job) => leads.delivered(job) },
+    postpone: (...args) => leads.postpone(...args),
+  };
+}
