@@ -46,10 +46,8 @@ export const price = ({ say, money }: PanelContext, { price: amount, currency, s
 );
 
 /** Miles, body and place in one line. */
-export const summary = ({ number }: PanelContext, { mileage, body, location }: Card) => (
-  <span class="soft">
-    {[mileage !== null && `${number(mileage)} mi`, body, location].filter(Boolean).join(' · ')}
-  </span>
+export const summary = ({ distance, body, location }: Card) => (
+  <span class="soft">{[distance, body, location].filter(Boolean).join(' · ')}</span>
 );
 
 export const card = (panel: PanelContext, truck: Card) => (
@@ -59,7 +57,7 @@ export const card = (panel: PanelContext, truck: Card) => (
       <span>
         <b>{truck.title}</b>
         {price(panel, truck)}
-        {summary(panel, truck)}
+        {summary(truck)}
       </span>
     </button>
   </li>

@@ -92,7 +92,7 @@ export function truck(panel: PanelContext) {
         {gallery(panel, shown)}
         <h3>{shown.title}</h3>
         {kit.price(panel, shown)}
-        {kit.summary(panel, shown)}
+        {kit.summary(shown)}
         {ways(panel, shown)}
         <dl>
           {(specs ?? [{ id: 'vin', name: 'VIN', value: shown.vin }]).map(({ id, name, value }) => (

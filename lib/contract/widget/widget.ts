@@ -78,6 +78,13 @@ export const Card = named(
     price: about(Nullable.integer, 'In whole units of `currency`; null: call for price.'),
     currency: about(Nullable.text, 'Currency of `price`: USD, CAD or MXN; null: call for price.'),
     mileage: Nullable.integer,
+    distance: z.optional(
+      about(
+        Nullable.text,
+        'The mileage with its unit: miles, kilometers where the truck is in Canada or Mexico.',
+        '412,350 mi',
+      ),
+    ),
     class: Nullable.text,
     bodyType: Nullable.text,
     body: z.optional(about(z.string(), 'The body’s name in the language asked for.', 'Sleeper tractor')),

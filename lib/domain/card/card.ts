@@ -1,7 +1,7 @@
 import type { ListingStatus } from '../../contract/fields.ts';
 import type { Locale } from '../../contract/widget/locale.ts';
 import type { Card, Photo } from '../../contract/widget/widget.ts';
-import { toBodyName } from './card-words.ts';
+import { describeMileage, describePlace, toBodyName } from './card-words.ts';
 import { listSpecs, type SpecSource } from './specs.ts';
 
 /** What a card is made of: members of a listing as GET and search answer it. */
@@ -36,12 +36,13 @@ export function toCard(listing: CardSource, origin: string, locale?: Locale): Ca
     price,
     currency: price === null ? null : (currency ?? 'USD'),
     mileage: listing.mileage ?? null,
+    ...(locale ? { distance: describeMileage(listing.mileage, listing.location, locale) } : {}),
     class: listing.class ?? null,
     bodyType: listing.body_type ?? null,
     ...(locale && listing.body_type ? { body: toBodyName(listing.body_type, locale) } : {}),
     condition: listing.condition ?? null,
     status: listing.status,
-    location: toCardPlace(listing.location),
+    location: describePlace(listing.location),
     image: toCardImage(listing.images ?? [], origin),
     url: toCardLink(listing.url),
   };
@@ -68,11 +69,6 @@ const PHOTO_WORDS: Readonly<Record<Locale, string>> = {
   es: 'foto # de #',
   fr: 'photo # sur #',
 };
-
-function toCardPlace(location: CardSource['location']): string | null {
-  const parts = [location?.city, location?.state].filter((part) => part !== null && part !== undefined);
-  return parts.length > 0 ? parts.join(', ') : null;
-}
 
 /** The first image that is stored. */
 function toCardImage(images: readonly CardImage[], origin: string): Card['image'] {

@@ -12,7 +12,7 @@ export const SPEC_WORDS = {
   axles: words('Axles', 'Ejes', 'Essieux'),
   gvwr: words('GVWR', 'Peso bruto (GVWR)', 'PNBV (GVWR)'),
   class: words('Class', 'Clase', 'Classe'),
-  mileage: words('Mileage', 'Millaje', 'Kilométrage'),
+  mileage: words('Mileage', 'Kilometraje', 'Kilométrage'),
   cab: words('Cab', 'Cabina', 'Cabine'),
   body: words('Body', 'Carrocería', 'Carrosserie'),
   body_description: words('Equipment', 'Equipo', 'Équipement'),
@@ -34,6 +34,9 @@ export type SpecName = keyof typeof SPEC_WORDS;
 const VALUES: Readonly<Record<string, ReturnType<typeof words>>> = toTable({
   new: words('New', 'Nuevo', 'Neuf'),
   used: words('Used', 'Usado', 'Occasion'),
+  unknown: words('Not stated', 'Sin indicar', 'Non précisé'),
+  dual: words('Dual rear wheels', 'Ruedas traseras dobles', 'Roues arrière jumelées'),
+  single: words('Single rear wheels', 'Ruedas traseras sencillas', 'Roues arrière simples'),
   diesel: words('Diesel', 'Diésel', 'Diesel'),
   gasoline: words('Gasoline', 'Gasolina', 'Essence'),
   electric: words('Electric', 'Eléctrico', 'Électrique'),

@@ -1,7 +1,7 @@
 import type { TruckFields } from '../../contract/record/record.ts';
 import type { Locale } from '../../contract/widget/locale.ts';
 import type { Attributes, VinFacts } from '../listing/truck.ts';
-import { formatNumber, toBodyName } from './card-words.ts';
+import { describeMileage, describePlace, describeWeight, formatNumber, toBodyName } from './card-words.ts';
 import { SPEC_WORDS, type SpecName, translateValue } from './spec-words.ts';
 
 /** What decides about a truck, as a visitor reads it. */
@@ -35,7 +35,7 @@ export function listSpecs(truck: SpecSource, locale: Locale, now: number): Spec[
     transmission: translateValue(truck.transmission, locale),
     drivetrain: truck.drivetrain,
     axles: describeAxles(truck, locale),
-    gvwr: unit(truck.gvwr, 'lb'),
+    gvwr: describeWeight(truck.gvwr, truck.location, locale),
     class: truck.class?.replace(/\D/g, ''),
     cab: translateValue(truck.cab, locale),
     body: join(
@@ -46,14 +46,14 @@ export function listSpecs(truck: SpecSource, locale: Locale, now: number): Spec[
     ),
     body_description: truck.body_description,
     fuel: translateValue(truck.fuel_type, locale),
-    mileage: unit(truck.mileage, 'mi'),
+    mileage: describeMileage(truck.mileage, truck.location, locale),
     wheelbase: unit(truck.wheelbase, 'in'),
     cab_to_axle: unit(truck.cab_to_axle, 'in'),
     hydraulics: truck.hydraulics,
     color: translateValue(truck.color, locale),
     condition: translateValue(truck.condition, locale),
     features: truck.features?.join(', '),
-    location: join(', ', truck.location?.city, truck.location?.state),
+    location: describePlace(truck.location),
     stock_number: truck.stock_number,
     listed: describeAge(truck.first_seen_at, locale, now),
     vin: truck.vin,
