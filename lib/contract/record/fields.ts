@@ -265,6 +265,7 @@ export const FIELDS = {
     about:
       'Currency of `price`: USD, CAD or MXN; null is USD. A price in another currency is shown with it and stays out of figures in US dollars.',
     example: 'CAD',
+    search: { kinds: { about: 'Currencies of prices: `USD`, `CAD`, `MXN`.', example: 'MXN' } },
   },
   mileage: {
     kind: 'integer',

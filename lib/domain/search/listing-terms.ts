@@ -19,6 +19,7 @@ export const TERM_FILTERS = [
   'drivetrain',
   'cab',
   'rear_wheels',
+  'currency',
   'condition',
   'maker',
 ] as const;
@@ -29,6 +30,7 @@ const MARKS: Readonly<Record<TermFilter, string>> = {
   drivetrain: 'zzdrive',
   cab: 'zzcab',
   rear_wheels: 'zzwheels',
+  currency: 'zzcurrency',
   condition: 'zzcondition',
   maker: 'zzmaker',
 };
@@ -61,6 +63,7 @@ export function listingTerms(doc: ListingDoc): string[] {
   add('drivetrain', driveKind(drivetrain ?? described ?? ''));
   add('rear_wheels', doc.rear_wheels ?? namedWheels([model, doc.trim, cab, described, doc.description]));
   add('condition', condition ?? UNKNOWN_CONDITION);
+  add('currency', doc.price === null ? null : (doc.currency ?? 'USD'));
   add('cab', namedCab(body, [cab, described]));
   if (make !== null && isCabover(make, model ?? '')) add('cab', 'Low cab forward');
   if (horsepower !== null) terms.push(`${horsepower}hp`);

@@ -12,6 +12,7 @@ export interface QueryFilters extends QueryNumbers {
   drivetrain?: string[] | undefined;
   cab?: string[] | undefined;
   rear_wheels?: string[] | undefined;
+  currency?: string[] | undefined;
   /** A make that other listings name as their engine's: it finds both. */
   maker?: string[] | undefined;
 }

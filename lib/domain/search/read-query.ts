@@ -1,5 +1,6 @@
 import { isPlaceNamedNew } from '../place/places-named-new.ts';
 import { readState, readStateName } from '../place/states.ts';
+import { currencyIn } from '../text/currency.ts';
 import { plainText, toTokens } from '../text/tokens.ts';
 import { CAB_PHRASES } from '../vocabulary/body.ts';
 import type { Phrases } from '../vocabulary/phrases.ts';
@@ -67,6 +68,7 @@ export function readQuery(query: string, names: readonly Name[], asked: Asked): 
   take('transmission', ({ text }) => transmissionsFor(text));
   take('drivetrain', named(DRIVE_PHRASES));
   take('rear_wheels', named(WHEEL_PHRASES));
+  take('currency', ({ text }) => listed(CURRENCY_NAMES.test(text) ? currencyIn(text) : null));
   const bodies = isFree('body_type') ? takeBodies(texts) : null;
   if (bodies !== null) [filters.body_type, typed.body_type] = [bodies.bodies, bodies.typed];
   take('cab', named(CAB_PHRASES));
@@ -82,6 +84,9 @@ export function readQuery(query: string, names: readonly Name[], asked: Asked): 
     ...(dropped.length > 0 ? { dropped } : {}),
   };
 }
+
+/** Dollars are any; what else a currency is called may be another word. */
+const CURRENCY_NAMES = /^(?:pesos?(?: mexicanos?)?|mx[np]|cad|cdn|usd|dlls?|d[oó]lares)$/i;
 
 const saysSomething = (text: string) => !STOP_WORDS.has(plainText(text));
 
@@ -136,7 +141,8 @@ const joinUnits = (query: string) =>
     query
       .replace(/(?<!\d)(\d{3}) (?:hp|horsepower|caballos)\b/i, '$1hp')
       .replace(/\b(?:half a|medio|un demi)[ -](?=mill(?:[oó]n|ion)\b)/i, '0.5 ')
-      .replace(/\b(?:one|an?|un) (?=mill(?:[oó]n|ion)\b)/i, '1 '),
+      .replace(/\b(?:one|an?|un) (?=mill(?:[oó]n|ion)\b)/i, '1 ')
+      .replace(/\b(?:two|dos|deux) (?=mill(?:ones|ions)\b)/i, '2 '),
   );
 
 const listed = <Value>(value: Value | null): Value[] => (value === null ? [] : [value]);

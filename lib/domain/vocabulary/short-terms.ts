@@ -220,7 +220,7 @@ export const COLORS: Readonly<Record<string, readonly string[]>> = toTable({
 /** Words of a query that tell nothing of a truck. */
 export const STOP_WORDS: ReadonlySet<string> = new Set(
   [
-    'truck trucks camion camiones camions vehicle vehicles vehiculo vehiculos unit units for sale in the a an with w and or of on at',
+    'truck trucks work troca trocas camioneta camionetas camion camiones camions vehicle vehicles vehiculo vehiculos unit units for sale in the a an with w and or of on at',
     'my me i is are be to looking look need want wanted show find buy any some have has do you your please near by around from commercial',
     'de del con en el la los las un una unos y o para venta se busco quiero necesito que por al le les des du au aux avec pour et ou',
     'vendre je cherche veux dans sur cheap good great best nice clean barato bon ft foot feet pies pieds mile miles mi engine motor moteur',

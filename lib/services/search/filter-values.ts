@@ -3,6 +3,7 @@ import type { Kind } from '../../contract/record/entry.ts';
 import type { KindName, ListedName } from '../../contract/record/record.ts';
 import { readState } from '../../domain/place/states.ts';
 import { UNKNOWN_CONDITION } from '../../domain/search/listing-terms.ts';
+import { CURRENCIES, currencyIn } from '../../domain/text/currency.ts';
 import { cleanLine, snakeCase } from '../../domain/text/text.ts';
 import { canonicalBody, namedCab } from '../../domain/vocabulary/body.ts';
 import {
@@ -47,6 +48,7 @@ export const KIND_READERS: Readonly<Record<KindName, ValueReader>> = {
     read: (text) => namedCab(null, [text]),
     expected: 'day cab, sleeper, crew, extended, regular cab …',
   },
+  currency: { read: currencyIn, expected: CURRENCIES.join(', ') },
   rear_wheels: { read: readAskedWheels, expected: 'dual, single' },
 };
 
