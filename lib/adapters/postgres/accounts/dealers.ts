@@ -33,7 +33,11 @@ function accountDealers(sql: Sql, accountId: string): AccountDealers {
       await sql.query(REPLACE_SECRET, [accountId, slug, before, after]);
     },
     async remove(slug) {
-      const [row] = await sql.query<{ found: boolean; used: boolean }>(REMOVE, [accountId, slug]);
+      const [row] = await sql.transaction(async (bound) => {
+        // Whoever names it meanwhile has committed, or waits and finds it gone.
+        await bound.query(LOCK, [accountId, slug]);
+        return bound.query<{ found: boolean; used: boolean }>(REMOVE, [accountId, slug]);
+      }, 'ingest');
       if (!row?.found) return 'absent';
       return row.used ? 'used' : 'removed';
     },
@@ -129,6 +133,11 @@ const SAVE: Statement = {
     select created, coalesce(lead_webhook_secret = $4::text, false) as secret_taken, ${DEALER},
       created and exists (select 1 from listing_search s where s.account_id = $1 and s.dealer is null) as has_unassigned
     from saved`,
+};
+
+const LOCK: Statement = {
+  role: 'ingest',
+  text: 'select 1 from dealers where account_id = $1 and slug = $2 for update',
 };
 
 /** Listings are assigned by writers that have read their dealer: those under way still find none. */

@@ -35,15 +35,18 @@ function accountFeeds(sql: Sql, accountId: string): AccountFeeds {
     const [row] = await sql.query<{ feed: FeedJson }>(GET, [accountId, id, LISTED]);
     return row ? toFeed(row.feed, LISTED) : null;
   };
-  /** Its dealer is asked for in the same transaction, and cannot go away: dealers are not deleted. */
+  /** Locks the dealer until the transaction ends, so that it cannot be deleted meanwhile. */
   const knows = async (on: Sql, dealer: string | null | undefined) =>
     dealer == null || (await on.query(DEALER, [accountId, dealer])).length > 0;
   return {
     get,
     async create(id, settings, maxFeeds) {
-      if (!(await knows(sql, settings.dealer))) return 'unknown_dealer';
-      const created = await sql.query(CREATE, [accountId, id, JSON.stringify(settings), maxFeeds]);
-      if (created.length === 0) return 'too_many';
+      const refused = await sql.transaction(async (bound) => {
+        if (!(await knows(bound, settings.dealer))) return 'unknown_dealer';
+        const created = await bound.query(CREATE, [accountId, id, JSON.stringify(settings), maxFeeds]);
+        return created.length === 0 ? 'too_many' : null;
+      });
+      if (refused) return refused;
       const feed = await get(id);
       if (feed === null) throw new Error('the feed that was made is not there');
       return feed;
@@ -53,14 +56,15 @@ function accountFeeds(sql: Sql, accountId: string): AccountFeeds {
       return rows.map(({ feed }) => toFeed(feed, LISTED));
     },
     async change(id, change) {
-      if (!(await knows(sql, change.dealer))) return 'unknown_dealer';
       const names = NAMES.filter((name) => change[name] !== undefined);
-      await sql.transaction(async (bound) => {
+      const isKnown = await sql.transaction(async (bound) => {
+        if (!(await knows(bound, change.dealer))) return false;
         if (names.length > 0) await bound.query(changing(names), [accountId, id, JSON.stringify(change)]);
         if (names.includes('enabled') || names.includes('cadence_minutes'))
           await bound.query(RESCHEDULE, [accountId, id]);
+        return true;
       });
-      return get(id);
+      return isKnown ? get(id) : 'unknown_dealer';
     },
     remove: (id) =>
       sql.transaction(async (bound) => {
@@ -130,7 +134,9 @@ const LIST: Statement = {
 
 const EXISTS: Statement = { text: 'select id from feeds where account_id = $1 and id = $2' };
 
-const DEALER: Statement = { text: 'select slug from dealers where account_id = $1 and slug = $2' };
+const DEALER: Statement = {
+  text: 'select slug from dealers where account_id = $1 and slug = $2 for key share',
+};
 
 const CREATE: Statement = {
   text: `

@@ -380,3 +380,26 @@ test('what a part of ours fails at is tried again later, and counts against nobo
   await expire(lot.account);
   expect(await runFeed(ports, await claimed(ports, { account: lot.account, id }), soon())).toBe('succeeded');
 });
+
+test('a feed names no dealer that is deleted meanwhile, and a dealer that a feed names stays', async () => {
+  const lot = await newLot();
+  const dealers = workers[1].dealers.of(lot.account);
+  const feeds = workers[0].feeds.of(lot.account);
+  await sql.query({ text: `insert into dealers (account_id, slug, name) values ($1, 'north', 'North')` }, [
+    lot.account,
+  ]);
+  let naming: Promise<unknown> = Promise.resolve();
+  await sql.transaction(async (bound) => {
+    await bound.query({ text: `delete from dealers where account_id = $1` }, [lot.account]);
+    naming = feeds.change(lot.feed, { dealer: 'north' });
+    // Whatever it asks on its own has been answered by then.
+    await feeds.get(lot.feed);
+  });
+  expect(await naming).toBe('unknown_dealer');
+
+  await sql.query({ text: `insert into dealers (account_id, slug, name) values ($1, 'north', 'North')` }, [
+    lot.account,
+  ]);
+  await feeds.change(lot.feed, { dealer: 'north' });
+  expect(await dealers.remove('north')).toBe('used');
+});
