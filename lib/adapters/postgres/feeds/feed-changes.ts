@@ -2,7 +2,8 @@ import type { FeedChangeKind } from '../../../contract/feeds/feed-fields.ts';
 import type { Page } from '../../../ports/accounts/accounts.ts';
 import type { RunChange } from '../../../ports/feeds/feeds.ts';
 import type { Sql, Statement } from '../connection/sql.ts';
-import { ELSEWHERE, MISSING } from './feed-reconcile.ts';
+import { MISSING } from './compare-snapshot.ts';
+import { ELSEWHERE } from './hand-over.ts';
 
 /** Which trucks a run of a feed changed, by the history of listings, and which a held one would delist. */
 export async function readRunChanges(

@@ -16,6 +16,9 @@ export async function writeAs(
   return (await sql.query(statement, [accountId, runId, fence, ...params])).length > 0;
 }
 
+/** The parameters of statements that tell a run's snapshot from earlier ones: account, feed, number of the run. */
+export const byNumber = ({ accountId, feedId, no }: FeedClaim) => [accountId, feedId, no];
+
 /** Ends a run; what its end says of the file goes over what was known before. */
 export function endRun(
   sql: Sql,

@@ -2,8 +2,10 @@ import type { FeedRuns } from '../../../ports/feeds/feed-runs.ts';
 import type { RawFile } from '../../../ports/feeds/feeds.ts';
 import type { Sql, Statement } from '../connection/sql.ts';
 import { claimRun, queueDue } from './claim-runs.ts';
+import { compareSnapshot } from './compare-snapshot.ts';
+import { delistMissing } from './delist-missing.ts';
+import { endCompared, forgetFile, setUnappliedApart } from './end-compared.ts';
 import { endRun, writeAs } from './feed-claim.ts';
-import { feedReconcile, foldUnapplied, forgetFile } from './feed-reconcile.ts';
 
 /**
  * The queue of feed runs. A claim is a lease (`due_at` moves on) with a fencing token: a worker that slept through its
@@ -11,12 +13,14 @@ import { feedReconcile, foldUnapplied, forgetFile } from './feed-reconcile.ts';
  */
 export function postgresFeedRuns(sql: Sql): FeedRuns {
   return {
-    ...feedReconcile(sql),
+    ...endCompared(sql),
+    compare: compareSnapshot(sql),
+    delist: delistMissing(sql),
 
     queueDue: () => queueDue(sql),
     claim: (leaseSeconds, which) => claimRun(sql, leaseSeconds, which),
 
-    heartbeat: (claim, seconds) => writeAs(sql, BEAT, claim, seconds),
+    heartbeat: (claim, seconds) => writeAs(sql, EXTEND_LEASE, claim, seconds),
 
     fetched: (claim, { bytes, sha256, observedAt, raw }, state) =>
       writeAs(sql, FETCHED, claim, bytes, sha256, observedAt, raw, JSON.stringify(state)),
@@ -35,12 +39,12 @@ export function postgresFeedRuns(sql: Sql): FeedRuns {
     enter: (claim, phase, phases) => writeAs(sql, ENTER, claim, phase, JSON.stringify(phases)),
 
     release: (claim, phases, delaySeconds) =>
-      writeAs(sql, GIVE_BACK, claim, JSON.stringify(phases), delaySeconds),
+      writeAs(sql, RELEASE, claim, JSON.stringify(phases), delaySeconds),
 
     unchanged: (claim, end) =>
       sql.transaction(async (bound) => {
         if (!(await endRun(bound, claim, 'unchanged', end))) return false;
-        await bound.query(WELL, [claim.accountId, claim.feedId]);
+        await bound.query(RESET_FAILURES, [claim.accountId, claim.feedId]);
         return true;
       }),
 
@@ -56,7 +60,7 @@ export function postgresFeedRuns(sql: Sql): FeedRuns {
             brokenBy.sha256,
           ]);
         await forgetFile(bound, claim);
-        await foldUnapplied(bound, claim);
+        await setUnappliedApart(bound, claim);
         return true;
       }, 'job'),
 
@@ -75,7 +79,7 @@ export function postgresFeedRuns(sql: Sql): FeedRuns {
 
 const MINE = `id = $2 and fence = $3::int and status = 'running' returning id`;
 
-const BEAT: Statement = {
+const EXTEND_LEASE: Statement = {
   text: `update feed_runs set due_at = now() + make_interval(secs => $4::int) where account_id = $1 and ${MINE}`,
 };
 
@@ -115,12 +119,12 @@ const ENTER: Statement = {
   text: `update feed_runs set phase = $4, claims = 0, phases = $5::json where account_id = $1 and ${MINE}`,
 };
 
-const GIVE_BACK: Statement = {
+const RELEASE: Statement = {
   text: `
     update feed_runs set claims = 0, phases = $4::json, due_at = now() + make_interval(secs => $5::int) where account_id = $1 and ${MINE}`,
 };
 
-const WELL: Statement = { text: 'update feeds set failures = 0 where account_id = $1 and id = $2' };
+const RESET_FAILURES: Statement = { text: 'update feeds set failures = 0 where account_id = $1 and id = $2' };
 
 /** Waits twice as long after every further failure, up to a day, or the cadence if that is longer. */
 const FAILED: Statement = {
