@@ -1,10 +1,10 @@
 import { imageItems } from '../images/images.ts';
 import { listItems } from '../listing/read-field.ts';
 import { isBlank } from '../text/text.ts';
-import { blockedBody } from '../vocabulary/body.ts';
+import { blockedBody, readBody } from '../vocabulary/body.ts';
 import { type FeedTarget, findMeanings, foldColumn, isKept, LIST_FIELDS } from './feed-columns.ts';
 import type { FeedPlan } from './feed-mapping.ts';
-import { fits, isUsable, meansCall, saysSold, soldOrNot, YES } from './feed-values.ts';
+import { fits, isSold, isUsable, meansCall, readOffLot, saysSold, YES } from './feed-values.ts';
 import { flatten } from './flatten-row.ts';
 import { addUnit } from './named-units.ts';
 
@@ -63,7 +63,7 @@ function put(
   value: unknown,
 ): void {
   const { record, attributes } = building;
-  if (field === 'price' && soldOrNot(value) !== null) record.status = 'sold';
+  if (field === 'price' && isSold(value)) record.status = 'sold';
   if (field === 'price' && plan.zeroPriceIsCall && meansCall(value)) record.price ??= null;
   else if (isAbsent(value)) return;
   else if (field === null) {
@@ -100,6 +100,7 @@ function fallBack(
     }
     const column = names.find((name) => isUsable(field, values[name]) && fits(field, [values[name]]));
     if (column === undefined) continue;
+    if (field === 'body_type') record.cab ??= cabIn(sent);
     record[field] = readAs(field, column, values[column]);
     if (field !== 'price' && sent !== undefined && !isAbsent(sent)) attributes[own] = sent;
   }
@@ -112,6 +113,10 @@ function addBodies(record: FeedRecord, others: readonly unknown[]): void {
   );
   if (named.length > 0) record.body_type = [record.body_type, ...named];
 }
+
+/** `Regular Cab` is no body, but a cab. */
+const cabIn = (body: unknown): string | undefined =>
+  typeof body === 'string' && readBody(body).cab !== null ? body : undefined;
 
 /** Several columns may add to one list. */
 function gather({ lists }: Building, field: FeedTarget, column: string, value: unknown): void {
@@ -138,7 +143,7 @@ function equipment(column: string, value: unknown): string[] {
 }
 
 function readAs(field: FeedTarget, column: string, value: unknown): unknown {
-  if (field === 'status') return soldOrNot(value);
+  if (field === 'status') return readOffLot(value);
   if (field === 'location') return readPlaceCell(value);
   return addUnit(field, column, value);
 }
@@ -163,6 +168,15 @@ function toRecord({ record, attributes, lists, engineMake }: Building): FeedReco
   }
   if (Object.keys(attributes).length > 0) record.attributes = attributes;
   return record;
+}
+
+const OF_A_TRUCK = ['year', 'make', 'model', 'mileage'] as const;
+
+/** A note between the trucks, or their sum: nothing of a truck, in a file that has a column of VINs. */
+export function isNote(record: FeedRecord, { columns }: FeedPlan): boolean {
+  if (OF_A_TRUCK.some((name) => record[name] !== undefined)) return false;
+  const { vin = '' } = record;
+  return columns.some(({ field }) => field === 'vin') && !/\d{3}/.test(String(vin));
 }
 
 /** True when nothing tells the weight class: neither itself nor a weight. */

@@ -7,7 +7,7 @@ import { readUrl } from '../text/url.ts';
 import { readYear } from '../text/year.ts';
 import { computeCheckDigit, hasVinCharacters, hasVinLength, normaliseVin } from '../vin/vin.ts';
 import { blockedBody, canonicalBody } from '../vocabulary/body.ts';
-import { driveKind, readCondition } from '../vocabulary/resolve.ts';
+import { driveKind, readCondition, statusIn } from '../vocabulary/resolve.ts';
 import { readWeightClass } from '../vocabulary/weight-class.ts';
 import type { FeedTarget } from './feed-columns.ts';
 
@@ -37,22 +37,22 @@ const NO_PRICE = /^(?:0*|NA|NONE|NULL|TBD|TBA)$/;
 export function isUsable(field: FeedTarget, value: unknown): boolean {
   const text = toText(value);
   if (value === null || value === undefined || (typeof value !== 'object' && text === '')) return false;
-  if (field === 'status') return soldOrNot(value) !== null;
+  if (field === 'status') return readOffLot(value) !== null;
   if (field === 'price') return readNumber(value, DOLLARS) !== 0 && !NO_PRICE.test(foldKey(text));
   if (field === 'mileage' && readNumber(value, MILES) === 0) return false;
   return fits(field, [value]);
 }
 
 const STATUS_WORDS =
-  /^(?:AVAILABLE|INSTOCK|STOCK|ACTIVE|FORSALE|LIVE|SOLD|DELISTED|INACTIVE|PENDING|NOTAVAILABLE|OUTOFSTOCK|INTRANSIT|ONORDER|DISPONIBLE|SLD|VENDID[OA]|VENDUE?|SOLD.*)$/;
+  /^(?:AVAILABLE|INSTOCK|STOCK|ACTIVE|FORSALE|LIVE|PENDING|NOTAVAILABLE|OUTOFSTOCK|INTRANSIT|ONORDER|DISPONIBLE)$/;
 
-/** `Sold!`, `SLD`, `Sold 11/02`, `vendido`. */
-const SOLD = /^(?:SOLD(?!AS)|SLD|VENDID[OA]|VENDUE?)/;
-
-/** `sold` when a text says so; nothing else is a change of status in a snapshot. */
-export function soldOrNot(value: unknown): 'sold' | null {
-  return SOLD.test(foldKey(toText(value))) ? 'sold' : null;
+/** What takes a truck off the lot; nothing else is a change of status in a snapshot. */
+export function readOffLot(value: unknown): 'sold' | 'delisted' | null {
+  const status = statusIn(toText(value));
+  return status === 'available' ? null : status;
 }
+
+export const isSold = (value: unknown): boolean => readOffLot(value) === 'sold';
 
 export const YES = /^(?:y|yes|true|t|1|x|✓)$/i;
 /** The day of the sale. */
@@ -61,7 +61,7 @@ const DAY = /^\d{1,4}[/.-]\d{1,2}[/.-]\d{1,4}(?:\D|$)/;
 /** What a column named `Sold` says. */
 export function saysSold(value: unknown): boolean {
   const text = value === true ? 'true' : toText(value);
-  return YES.test(text) || /^s[ií]$/i.test(text) || DAY.test(text) || soldOrNot(text) !== null;
+  return YES.test(text) || /^s[ií]$/i.test(text) || DAY.test(text) || isSold(text);
 }
 
 /** What stands in a column of currencies and nowhere else: `MN` is Minnesota, too. */
@@ -118,13 +118,13 @@ const TESTS: Partial<Readonly<Record<FeedTarget, (value: unknown) => boolean>>> 
   latitude: (value) => Math.abs(Number(toText(value))) <= 90,
   longitude: (value) => Math.abs(Number(toText(value))) <= 180,
   location: isPlace,
-  status: (value) => STATUS_WORDS.test(foldKey(toText(value))),
+  status: (value) => STATUS_WORDS.test(foldKey(toText(value))) || readOffLot(value) !== null,
 };
 
 /** Whether at least half of the values that are there could be of the field. No value says nothing. */
 export function fits(field: FeedTarget, values: readonly unknown[]): boolean {
   const test = TESTS[field];
   if (!test || values.length === 0) return true;
-  if (field === 'status' && values.some((value) => soldOrNot(value) !== null)) return true;
+  if (field === 'status' && values.some((value) => readOffLot(value) !== null)) return true;
   return values.filter(test).length * 2 >= values.length;
 }

@@ -10,6 +10,7 @@ import { hasVinCharacters, hasVinLength, normaliseVin } from '../vin/vin.ts';
 import { withoutLackingLetters } from '../vin/vin-candidates.ts';
 import { canonicalBody, chooseBody, readBody } from '../vocabulary/body.ts';
 import { isNoMake } from '../vocabulary/make.ts';
+import { statusIn } from '../vocabulary/resolve.ts';
 import { readWeightRange } from '../vocabulary/weight-class.ts';
 import { readAttributes } from './attributes.ts';
 import { attributesDropped } from './canonical-truck.ts';
@@ -169,9 +170,8 @@ function readImageList(raw: unknown, patch: TruckPatch, warnings: Warning[]): vo
 }
 
 function readStatus(raw: unknown, patch: TruckPatch, warnings: Warning[]): void {
-  const text = typeof raw === 'string' ? raw.trim().toLowerCase() : null;
-  const status = LISTING_STATUSES.find((known) => known === text);
-  if (status !== undefined) patch.status = status;
+  const status = typeof raw === 'string' ? statusIn(raw) : null;
+  if (status !== null) patch.status = status;
   else warnings.push(warn('STATUS_IGNORED', { received: quoted(raw), known: LISTING_STATUSES.join(', ') }));
 }
 

@@ -1,3 +1,4 @@
+import type { ListingStatus } from '../../contract/fields.ts';
 import { foldKey, snakeCase } from '../text/text.ts';
 import { plainText, toTokens } from '../text/tokens.ts';
 import { type Phrases, toPhrases } from './phrases.ts';
@@ -37,6 +38,21 @@ export function readCondition(text: string): 'new' | 'used' | null {
   const key = foldKey(plainText(text)).replace(/^HTTPS?SCHEMAORG/, '');
   if (USED.test(key)) return 'used';
   return NEW.test(key) ? 'new' : null;
+}
+
+/** `Sold!`, `SLD`, `Sold 11/02`, `vendido`; but neither `sold as is` nor the French for a sale. */
+const SOLD = /^(?:SOLD(?!AS|E)|SLD|VENDID[OA]|VENDUE?)/;
+const DELISTED =
+  /^(?:DELISTED|UNLISTED|REMOVED|INACTIV[EOA]|DELETED|ARCHIVED|WITHDRAWN|OFFMARKET|NOLONGERAVAILABLE|ELIMINAD[OA]|BAJA|DADODEBAJA|INACTIF|SUPPRIMEE?)$/;
+/** For the version of the rules. */
+export const STATUS_WORDS = [SOLD, DELISTED].map(({ source }) => source);
+
+/** The status that a text says: of all others none takes a truck off, and only `available` itself brings one back. */
+export function statusIn(text: string): ListingStatus | null {
+  const key = foldKey(plainText(text));
+  if (SOLD.test(key)) return 'sold';
+  if (DELISTED.test(key)) return 'delisted';
+  return key === 'AVAILABLE' ? 'available' : null;
 }
 
 /** Canonical value by its words. */
