@@ -58,7 +58,7 @@ export async function deduplicate(
     const dedupHash = hashes[index] ?? '';
     const group = groups.get(dedupHash);
     if (!group || group.firstIndex !== index) return skip({ kind: 'duplicate', dedupHash });
-    const absent = !group.lists && needs.observedAt === null && !known.listings.has(dedupHash);
+    const absent = !group.lists && !known.listings.has(dedupHash);
     if (absent) return skip({ kind: 'not_found', status: truck.patch.status ?? 'available' });
     return decide(truck, group, dedupHash, known, needs);
   });

@@ -9,7 +9,7 @@ import type { Context } from '../context.ts';
 import { ingestListings } from '../inventory/ingest-listings.ts';
 import { toFaultReject, toReject } from './row-rejects.ts';
 import { readPlan } from './run/feed-plan.ts';
-import { feedRecords } from './run/feed-records.ts';
+import { feedRecords, pairTruckRows } from './run/feed-records.ts';
 
 /** What a preview answers: the columns as read, the records they make, and what would become of them. */
 
@@ -21,8 +21,8 @@ export async function describePreview(
   complete: boolean,
 ) {
   const plan = readPlan(feed, file.columns, rows);
-  const records = await feedRecords(ctx.ports, rows, plan);
-  const sound = rows.flatMap(({ fault }, index) => (fault === null ? [records[index]] : []));
+  const trucks = pairTruckRows(rows, await feedRecords(ctx.ports, rows, plan), plan);
+  const sound = trucks.flatMap(({ row, record }) => (row.fault === null ? [record] : []));
   const ingested = await ingestListings(ctx, {
     records: sound,
     sourceProviderId: feed.source_provider_id ?? undefined,
@@ -30,9 +30,9 @@ export async function describePreview(
     observedAt: ctx.ports.clock.now(),
   });
   let next = 0;
-  const results = rows.map((row, index) => {
+  const results = trucks.map(({ row, record }) => {
     const result = row.fault === null ? ingested[next++] : undefined;
-    return result ? toRowResult(row, result) : toRejectedRow(toFaultReject(row, records[index] ?? null));
+    return result ? toRowResult(row, result) : toRejectedRow(toFaultReject(row, record));
   });
   const rejects = results.filter((each) => each.outcome === 'rejected');
   const rejectsByCode: Record<string, number> = {};
@@ -46,12 +46,12 @@ export async function describePreview(
     entry,
     layout: plan.layout,
     columns: describeColumns(plan, rows),
-    records: records
-      .flatMap((record) => (record === null ? [] : [record]))
+    records: trucks
+      .flatMap(({ record }) => (record === null ? [] : [record]))
       .slice(0, FEED_LIMITS.previewRecords)
       .map(shortenRecord),
     verdict: {
-      rows: rows.length,
+      rows: trucks.length,
       complete,
       accepted: results.length - rejects.length,
       rejected: rejects.length,
@@ -65,7 +65,9 @@ export async function describePreview(
 
 function toRowResult(row: FeedRow, result: RecordResult) {
   if (result.kind === 'rejected') return toRejectedRow(toReject(row, result));
-  if (result.kind === 'not_found') throw new Error('a feed lists what it names');
+  // It says that a truck is sold which is not listed.
+  if (result.kind === 'not_found')
+    return { line: row.line, outcome: 'unchanged' as const, vin: result.vin, warnings: [] };
   const { outcome, vin, warnings } = result;
   return { line: row.line, outcome, vin, warnings };
 }

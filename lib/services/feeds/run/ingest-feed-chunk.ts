@@ -116,6 +116,10 @@ function summarizeChunk(
       hashes.add(result.dedupHash);
       continue;
     }
+    if (result?.kind === 'not_found') {
+      counts.unchanged += 1;
+      continue;
+    }
     counts.rejected += 1;
     const hash = presentHash(record, sourceProviderId);
     if (hash !== null) hashes.add(hash);
