@@ -12,7 +12,7 @@ import { inPreviewSlot } from '../feeds/preview-slots.ts';
 import { type FeedPreview, toSettings } from '../feeds/preview-source.ts';
 import { openFaultIssues, toFaultReject, toReject } from '../feeds/row-rejects.ts';
 import { readPlan } from '../feeds/run/feed-plan.ts';
-import { feedRecords } from '../feeds/run/feed-records.ts';
+import { feedRecords, pairTruckRows } from '../feeds/run/feed-records.ts';
 import { ingestListings } from '../inventory/ingest-listings.ts';
 import { readUpload } from './read-upload.ts';
 
@@ -110,18 +110,17 @@ async function postRows(
   plan: FeedPlan,
   uploaded: Uploaded,
 ): Promise<void> {
-  const records = await feedRecords(ctx.ports, rows, plan);
-  const sound = rows.flatMap(({ fault }, index) => (fault === null ? [records[index]] : []));
+  const read = pairTruckRows(rows, await feedRecords(ctx.ports, rows, plan), plan);
+  const sound = read.flatMap(({ row, record }) => (row.fault === null ? [record] : []));
   const input = { records: sound, source: SOURCE, dryRun: false, observedAt: null };
   const results = (await ingestListings(ctx, input)).values();
-  const read = rows.map((row, index) => ({ row, record: records[index] ?? null }));
   await openFaultIssues(ctx.ports.listings.of(requireAccount(ctx).id), read, SOURCE, null);
-  rows.forEach((row, index) => {
+  read.forEach(({ row, record }) => {
     const result = row.fault === null ? results.next().value : undefined;
     if (result?.kind === 'accepted') noteAccepted(uploaded, row.line, result);
-    else if (result?.kind === 'rejected') noteRejected(uploaded, toReject(row, result), records[index]);
+    else if (result?.kind === 'rejected') noteRejected(uploaded, toReject(row, result), record);
     else if (result?.kind === 'not_found') uploaded.unlisted += 1;
-    else if (!result) noteRejected(uploaded, toFaultReject(row, records[index] ?? null), records[index]);
+    else if (!result) noteRejected(uploaded, toFaultReject(row, record), record);
   });
 }
 

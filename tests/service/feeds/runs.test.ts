@@ -47,6 +47,32 @@ describe('a snapshot', () => {
     expect(await marketFaults(service.ports.market)).toEqual([]);
   });
 
+  test('marks a sold truck and lists none that is sold or off the lot; notes and sums are no trucks', async () => {
+    const { account, file, run, statusOf } = await lotOf();
+    const [listed, gone, never] = cleanTrucks(3) as [Truck, Truck, Truck];
+    file.serve(csvOf([{ ...listed, status: 'In Stock' }, gone]));
+    expect(await run()).toMatchObject({ created: 2 });
+    file.serve(
+      csvOf([
+        { ...listed, status: 'Vendido' },
+        { ...gone, status: 'Inactive' },
+        { ...never, status: 'SOLD - awaiting delivery' },
+        { vin: 'ESTOS DE ABAJO' },
+        { price: 3_512_345 },
+      ]),
+    );
+    expect(await run()).toMatchObject({
+      rows: 3,
+      created: 0,
+      merged: 2,
+      unchanged: 1,
+      rejected: 0,
+      delisted: 0,
+    });
+    expect([await statusOf(listed), await statusOf(gone)]).toEqual(['sold', 'delisted']);
+    expect((await account.call('GET', `/v1/inventory/${never.vin}`)).status).toBe(404);
+  });
+
   test('whose truck comes back lists it again', async () => {
     const { file, run, statusOf } = await lotOf();
     const [first, second] = cleanTrucks(2) as [Truck, Truck];

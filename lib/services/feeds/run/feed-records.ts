@@ -1,6 +1,7 @@
 import type { FeedPlan } from '../../../domain/feed/feed-mapping.ts';
 import {
   type FeedRecord,
+  isNote,
   lacksClass,
   recordReader,
   withClass,
@@ -22,6 +23,16 @@ export async function feedRecords(
   if (plan.classFromVin) await fillClasses(ports, records);
   return records.map((record) => record && withDefaults(record, plan));
 }
+
+/** Rows with their records, but for notes and sums between them. */
+export const pairTruckRows = (
+  rows: readonly FeedRow[],
+  records: readonly (FeedRecord | null)[],
+  plan: FeedPlan,
+): { row: FeedRow; record: FeedRecord | null }[] =>
+  rows
+    .map((row, index) => ({ row, record: records[index] ?? null }))
+    .filter(({ row, record }) => row.fault !== null || record === null || !isNote(record, plan));
 
 /** One look-up for all that lack a class. */
 async function fillClasses(

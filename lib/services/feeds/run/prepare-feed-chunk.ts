@@ -7,7 +7,7 @@ import type { RecordSource } from '../../../ports/issues/issues.ts';
 import { decideFor, type Ingest } from '../../inventory/ingest-listings.ts';
 import type { ReadRow } from '../row-rejects.ts';
 import { readPlan } from './feed-plan.ts';
-import { feedRecords } from './feed-records.ts';
+import { feedRecords, pairTruckRows } from './feed-records.ts';
 import type { Session } from './feed-session.ts';
 
 /** A row with the record it became; null when nothing of it could be read. */
@@ -38,7 +38,7 @@ export async function* prepareFeedChunks(
   for await (const { rows, position } of chunks) {
     plan ??= readPlan(run.feed, columns, rows);
     const mapped = await feedRecords(ports, rows, plan);
-    const read = rows.map((row, index): ReadRow => ({ row, record: mapped[index] ?? null }));
+    const read = pairTruckRows(rows, mapped, plan);
     const records = read.filter(({ row }) => row.fault === null).map(({ record }) => record);
     const batch = await decideFor(ports, run.accountId, ingestInput(session, state, records));
     const isStale = batch.dedupHashes.some((hash) => previous.has(hash));
