@@ -12,12 +12,14 @@ import {
 import { PRICE_ENVELOPE, TIMES_NEARER } from '../domain/price/price-envelope.ts';
 import { USUAL_PRICES } from '../domain/price/usual-price.ts';
 import { SEARCH_VOCABULARY } from '../domain/search/search-vocabulary.ts';
+import { AMOUNT_WORDS } from '../domain/text/amounts.ts';
 import { CURRENCY_WORDS } from '../domain/text/currency.ts';
 import { DOLLARS, MILES, POUNDS } from '../domain/text/numbers.ts';
 import { IDENTIFIERS } from '../domain/vin/identifiers.ts';
 import { CONSUMER_MODIFIERS, CONSUMER_WORDS, VAN_MODIFIERS } from '../domain/vocabulary/bodies.ts';
 import { NOT_MISSPELLED } from '../domain/vocabulary/makes.ts';
 import { MODEL_LINES } from '../domain/vocabulary/model.ts';
+import { STATUS_WORDS } from '../domain/vocabulary/resolve.ts';
 import { KENWORTH_SERIES, SERIES, STARS } from '../domain/vocabulary/series.ts';
 import { FUELS } from '../domain/vocabulary/short-terms.ts';
 import { ROUNDING, WEIGHT_CLASSES } from '../domain/vocabulary/weight-class.ts';
@@ -34,6 +36,7 @@ const TABLES = [
   ...[[...NOT_MISSPELLED], FUELS, WEIGHT_CLASSES, PRICE_ENVELOPE, USUAL_PRICES],
   ...[US_STATES, CANADIAN_PROVINCES, MEXICAN_STATES, STATE_SPELLINGS, MEXICAN_SPELLINGS],
   ...[UNIT_NAMES, CURRENCY_WORDS, DOLLARS, POUNDS, MILES, TIMES_NEARER, ROUNDING],
+  ...[STATUS_WORDS, AMOUNT_WORDS],
 ];
 
 /** A hash of the tables that decide about a record: when one changes, unchanged input is evaluated again once. */

@@ -18,6 +18,7 @@ const DECORATION = new Set(
     'starting at the is cash delivered fob list our internet web today + * ! ~ - : precio negociable ferme négociable vendido rated',
     'gvwr gvw capacity true tmu show shows showing so far total reads odo certified guaranteed on only odo highway hwy local',
     'to trade trades considered today special final clearance blowout drive away driveaway doc fee fees license incl including included',
+    'as as-is cada uno una unidad desde partir a à dès de',
     'excl excluding plated rating max non-cdl noncdl non cdl under o.b.o b/o gst hst pst qst iva impuestos impuesto mas más taxe',
   ].flatMap((line) => line.split(' ')),
 );
@@ -27,15 +28,57 @@ export function readAmount(raw: unknown, units: Units): Amount | null {
   const plain = readNumber(raw, units);
   if (plain !== null) return { value: plain, isShortened: false };
   if (typeof raw !== 'string' || raw.length > LONGEST) return null;
-  const text = withoutAsides(toNormalForm(raw, 'NFKC').toLowerCase().trim());
+  const said = toNormalForm(raw, 'NFKC').toLowerCase().trim();
+  const now = currentPart(said);
+  const text = withoutAsides(spellOut(now));
   const [, outside = text, inside = '', behind = ''] = /^([^()]*)\(([^()]*)\)([^()]*)$/.exec(text) ?? [];
   if (outside.trim() === '') return null;
   const bare = bareNumber(`${outside} ${behind}`, units);
   if (bare === null) return null;
   const same = /\d/.test(inside) ? bareNumber(inside, units) : null;
   if (/\d/.test(inside) && (same === null || !isNear(same.value, bare.value))) return null;
-  return { value: bare.value, isShortened: bare.isShortened || (inside !== '' && same === null) };
+  const isShortened = bare.isShortened || now !== said || (inside !== '' && same === null);
+  return { value: bare.value, isShortened };
 }
+
+/** What is asked now, beside what was: `was $55,900 now $49,900`, `$49,900 (was $55,900)`. */
+function currentPart(text: string): string {
+  const before = /[(,;]? ?\b(?:was|antes|reg(?:ular)?)\b/.exec(text);
+  if (before === null) return text;
+  const now = /\b(?:now|ahora|hoy)\b:?/.exec(text);
+  if (now !== null && now.index > before.index) return text.slice(now.index + now[0].length);
+  return /\d/.test(text.slice(0, before.index)) ? text.slice(0, before.index) : text;
+}
+
+/** Numbers as they are written in Mexico and Quebec, where they can mean one thing only. */
+const SPELLINGS: readonly (readonly [RegExp, (...found: string[]) => string])[] = [
+  // 1.320.000,00 and 59.900,00
+  [/(?<![\d.,])\d{1,3}(?:\.\d{3}){2,9}(?:,\d\d?)?(?![\d.,])/, dropCents],
+  [/(?<![\d.,])\d{1,3}(?:\.\d{3}){1,9},\d\d(?![\d.,])/, dropCents],
+  // 59 900,00
+  [/(?<![\d.,])\d{1,3}(?: \d{3}){1,9},\d\d(?![\d.,])/, dropCents],
+  [/(?<![\d.,])\d{4,9},\d\d(?![\d.,])/, dropCents],
+  // 1'150,000
+  [/(?<=\d)['’´](?=\d{3})/, () => ','],
+  // 620 mil, 1.2 millones, 1.65 mdp
+  [/(?<![\d.,])(\d{2,3}) ?mil\b/, (_, thousands = '') => `${thousands}000`],
+  [
+    /(?<![\d.,])(\d{1,2}(?:\.\d{1,3})?) ?(?:mill[oó]n(?:es)?|mdp)\b/,
+    (_, millions) => `${Math.round(Number(millions) * 1_000_000)}`,
+  ],
+];
+
+/** For the version of the rules. */
+export const AMOUNT_WORDS = [[...DECORATION], SPELLINGS.map(([{ source }]) => source)];
+
+/** Whole units are enough: two digits behind a comma are cents. */
+function dropCents(text: string): string {
+  const [units = ''] = text.split(',');
+  return units.replace(/[. ]/g, '');
+}
+
+const spellOut = (text: string): string =>
+  SPELLINGS.reduce((spelled, [pattern, write]) => spelled.replace(pattern, write), text);
 
 /** What stands beside the amount, in words and numbers of its own. */
 const ASIDES = [
@@ -60,6 +103,7 @@ function bareNumber(text: string, units: Units): Amount | null {
   );
   const words = grouped
     .replace(/\bm\.n\.?(?=\s|$)/, 'mxn')
+    .replace(/\bc\/u\b/, 'each')
     .replace(/[*!+]+/g, ' + ')
     .split(/[\s/]+/)
     .filter((word) => word !== '');

@@ -13,7 +13,7 @@ const PATTERNS: readonly (readonly [Currency, RegExp])[] = [
   ],
   [
     'MXN',
-    /(?<![a-z])(?:mxn|mxp|mx ?\$|m\.?n\.?|pesos?(?: mexicanos?)?)(?![a-z])|\$ ?(?:mx|mxn|mn|m\.n\.)(?![a-z])/,
+    /(?<![a-z])(?:mxn|mxp|mdp|mx ?\$|m\.?n\.?|pesos?(?: mexicanos?)?)(?![a-z])|\$ ?(?:mx|mxn|mn|m\.n\.)(?![a-z])/,
   ],
   [
     'USD',

@@ -72,6 +72,22 @@ describe('numbers as dealers write them', () => {
 
 describe('amounts with words around them', () => {
   test.each([
+    ['59 900,00 $', DOLLARS, 59_900, false],
+    ['59900,00 $', DOLLARS, 59_900, false],
+    ['$1.320.000,00', DOLLARS, 1_320_000, false],
+    ['59.900,00 CAD', DOLLARS, 59_900, false],
+    ["$1'150,000", DOLLARS, 1_150_000, false],
+    ['$620 mil pesos', DOLLARS, 620_000, false],
+    ['1.2 millones', DOLLARS, 1_200_000, false],
+    ['1.65 MDP', DOLLARS, 1_650_000, false],
+    ['$16,500 AS IS', DOLLARS, 16_500, true],
+    ['$22,500 c/u', DOLLARS, 22_500, true],
+    ['A partir de 45,900', DOLLARS, 45_900, true],
+    ['WAS $55,900 NOW $49,900', DOLLARS, 49_900, true],
+    ['$49,900 (was $55,900)', DOLLARS, 49_900, true],
+    ['antes $550,000 ahora $520,000', DOLLARS, 520_000, true],
+    ['1.250.000 km', MILES, 776_713.99, false],
+    ['510 mil km', MILES, 316_899.31, false],
     ['$129,500 OBO', DOLLARS, 129_500, true],
     ['$54,900*', DOLLARS, 54_900, true],
     ['54 900', DOLLARS, 54_900, false],
