@@ -56,6 +56,8 @@ export const WEAK_NAMES = [
   'version',
   'inventario',
   'drive',
+  'ejes',
+  'essieux',
 ] as const;
 
 /** Numbered columns of one list: `image1`, `photo_2`, `image[0].url`. Of each, whatever follows the number. */

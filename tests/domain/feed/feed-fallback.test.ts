@@ -31,6 +31,35 @@ test('each row has the first usable one of its prices', () => {
   expect(prices).toEqual(['71,000', '69,900', '66,000', null, null]);
 });
 
+test('an internet special comes before the selling price, where it is filled', () => {
+  const rows = [
+    { VIN, SellingPrice: '74,995', InternetSpecial: '73,995' },
+    { VIN, SellingPrice: '71,500', InternetSpecial: '' },
+  ];
+  expect(pricesOf(rows)).toEqual(['73,995', '71,500']);
+});
+
+test('a body that is only a cab', () => {
+  const [row] = readRows([{ VIN, Body: 'Regular Cab', 'Upfit Type': 'Stake Bed' }]);
+  expect(row).toMatchObject({ body_type: 'Stake Bed', cab: 'Regular Cab' });
+});
+
+test('columns of Laredo and Laval', () => {
+  const row = {
+    'No. de Serie': VIN,
+    'No. Eco': 'LR-01',
+    Ejes: '6x4',
+    Notas: 'Importado',
+    Puissance: '455',
+    Cabine: 'Couchette',
+  };
+  expect(readRows([row])[0]).toEqual({
+    ...{ vin: VIN, stock_number: 'LR-01', drivetrain: '6x4', description: 'Importado' },
+    ...{ horsepower: '455', cab: 'Couchette' },
+  });
+  expect(readRows([{ VIN, Ejes: '3' }])[0]).toEqual({ vin: VIN, attributes: { Ejes: '3' } });
+});
+
 test('prices inside an object', () => {
   const rows = [
     { sale: 65_000, list: 70_000 },
