@@ -3,12 +3,12 @@ import { makeHints } from '../domain/listing/canonical-truck.ts';
 import { type RecordReading, readProvider, readRecord } from '../domain/listing/read-record.ts';
 import type { Slot } from '../domain/listing/record-names.ts';
 import type { Warning } from '../domain/listing/warn.ts';
-import { currenciesAt } from '../domain/place/country.ts';
+import { currenciesAt, foreignCurrency } from '../domain/place/country.ts';
 import { isPossiblePrice, priceBand } from '../domain/price/price-envelope.ts';
 import { formatPrice } from '../domain/text/currency.ts';
 import { grouped, quoted, received } from '../domain/text/text.ts';
 import { isListedYear } from '../domain/text/year.ts';
-import { hasVinLength } from '../domain/vin/vin.ts';
+import { decodeModelYears, hasVinLength, vinsIn } from '../domain/vin/vin.ts';
 import { blockedBody } from '../domain/vocabulary/body.ts';
 import { dualUseMake, dualUseSet, isExplicitTruck } from '../domain/vocabulary/dual-use.ts';
 import { readWeightClass, weightClassFor } from '../domain/vocabulary/weight-class.ts';
@@ -107,6 +107,8 @@ function vinLengthFault({ vin, received }: RecordReading): string | null {
   if (typeof sent === 'number' && !Number.isSafeInteger(sent))
     return 'vin was sent as a number, of which JSON keeps 15 digits only: send it as text, all 17 characters.';
   if (vin === null || hasVinLength(vin)) return null;
+  const { length: vins } = typeof sent === 'string' ? vinsIn(sent) : [];
+  if (vins > 1) return `vin holds ${vins} VINs: give each truck a record, or row, of its own.`;
   return `vin has ${grouped([...vin].length)} characters once white space and dashes are stripped: send all 17; serials from before 1981 are not listed.`;
 }
 
@@ -153,26 +155,37 @@ function notARecord(record: RawRecord): Outcome<Truck> {
   return reject(toReject([{ code: 'VIN_MISSING', field: 'vin', received: received(record), fix }]));
 }
 
-function yearFault({ received: sent, patch }: RecordReading, { currentYear }: Judging): string | null {
+function yearFault({ received: sent, patch, vin }: RecordReading, { currentYear }: Judging): string | null {
   if (!sent.has('year')) return null;
   const range = `${LIMITS.yearMin} to ${currentYear + LIMITS.yearsAhead}`;
   const year = patch.fields.year ?? null;
   if (year === null) {
-    return `year ${quoted(sent.get('year'))} is no 4-digit model year: send a number from ${range}.`;
+    const byVin = decodeModelYears(vin ?? '', currentYear).filter((each) =>
+      isNamedBy(each, sent.get('year')),
+    );
+    const hint = byVin.length === 1 ? ` The VIN says ${byVin[0]}.` : '';
+    return `year ${quoted(sent.get('year'))} is no 4-digit model year: send a number from ${range}.${hint}`;
   }
   return isListedYear(year, currentYear)
     ? null
     : `year is ${year}: only model years from ${range} are listed.`;
 }
 
-function gvwrFault({ gvwr }: RecordReading): string | null {
+/** Abroad the number may be right, and lack its unit only. */
+const inKilograms = (gvwr: number, { place }: RecordReading['patch']): string =>
+  foreignCurrency(place?.state) === null ? '' : ` (in kilograms send "${grouped(gvwr)} kg")`;
+
+/** `22`, `'22`, `MY2022`, `2021/2022`: its last digits are somewhere in the text. */
+const isNamedBy = (year: number, sent: unknown): boolean => String(sent).includes(String(year).slice(2));
+
+function gvwrFault({ gvwr, patch }: RecordReading): string | null {
   if (gvwr === null || gvwr >= LIMITS.gvwrFloor) return null;
   const floor = grouped(LIMITS.gvwrFloor);
   const weightClass = weightClassFor(gvwr);
   if (gvwr <= 0 || weightClass === null) {
     return `gvwr is ${grouped(gvwr)} lb: send the rating in lb (at least ${floor}), or leave gvwr out when it is unknown.`;
   }
-  return `gvwr is ${grouped(gvwr)} lb (Class ${weightClass}); only trucks from ${floor} lb are listed: correct gvwr, or leave the vehicle out.`;
+  return `gvwr is ${grouped(gvwr)} lb (Class ${weightClass}); only trucks from ${floor} lb are listed: correct gvwr${inKilograms(gvwr, patch)}, or leave the vehicle out.`;
 }
 
 function dualUseFault({ vin, gvwr, patch, received: sent }: RecordReading, judging: Judging): string | null {

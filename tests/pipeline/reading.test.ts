@@ -200,6 +200,32 @@ describe('currencies, units and names', () => {
     expect(truck.warnings.map(({ code }) => code)).toEqual(warnings);
   });
 
+  test.each([
+    ['Vendido', 'sold'],
+    ['Vendu', 'sold'],
+    ['SOLD!', 'sold'],
+    ['Sold - awaiting delivery', 'sold'],
+    ['Removed', 'delisted'],
+    ['Inactive', 'delisted'],
+    ['Deleted', 'delisted'],
+    ['Available', 'available'],
+    ['Sold as is', undefined],
+    ['Solde', undefined],
+    ['Apartado', undefined],
+  ])('a status %s', (sent, status) => {
+    expect(accepted({ ...good, status: sent }).patch.status).toBe(status);
+  });
+
+  test.each([
+    [{ year: '22', vin: '3AKJHHDR9NSKA1234' }, 'The VIN says 2022.'],
+    [{ year: "'22", vin: '3AKJHHDR9NSKA1234' }, 'The VIN says 2022.'],
+    [{ year: '2021/2022', vin: '3AKJHHDR9NSKA1234' }, 'The VIN says 2022.'],
+    [{ vin: '1XKYD49X6KJ113001 / 1XKYD49X0KJ113138' }, 'vin holds 2 VINs'],
+    [{ gvwr: '8,845', state: 'AB' }, 'in kilograms send "8,845 kg"'],
+  ])('a reject says what would mend it: %j', (sent, fix) => {
+    expect(rejected({ ...good, ...sent }).violations[0]?.fix).toContain(fix);
+  });
+
   test('rubbish is no make', () => {
     for (const make of ['N/A', 'TBD', '-', '--', 'Unknown'])
       expect(rejected({ ...good, make }).code).toBe('MAKE_MISSING');

@@ -59,6 +59,15 @@ export function decodeModelYears(vin: string, currentYear: number): number[] {
   );
 }
 
+/** The VINs in a cell with several: each 17 characters with the right check digit. */
+export function vinsIn(text: string): string[] {
+  const parts = text
+    .slice(0, 200)
+    .toUpperCase()
+    .split(/[^A-Z0-9]+/);
+  return parts.filter((part) => computeCheckDigit(part) === part.charAt(8));
+}
+
 /** World manufacturer identifier: the first three characters. */
 export function readWmi(vin: string): string {
   return vin.slice(0, 3);
