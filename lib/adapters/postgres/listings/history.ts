@@ -7,14 +7,16 @@ import { iso } from './iso-time.ts';
  */
 export const HISTORY: Statement = {
   text: `
+    with acts as materialized (
+      select a.at, coalesce(p.email, k.name, a.actor) as actor from audit a
+        left join people p on p.account_id = $1 and p.id = a.actor
+        left join api_keys k on k.account_id = $1 and k.id = a.actor
+      where a.account_id = $1 and a.action like 'listing.%' and a.detail -> 'vins' ? $2
+    )
     select e.kind, ${iso('e.at')} as at, e.old_price as "oldPrice", e.new_price as "newPrice",
       r.feed_id as "feedId", r.id as "runId",
       case when e.kind in ('sold', 'delisted', 'relisted') then (
-        select coalesce(p.email, k.name, a.actor) from audit a
-          left join people p on p.account_id = $1 and p.id = a.actor
-          left join api_keys k on k.account_id = $1 and k.id = a.actor
-        where a.account_id = $1 and a.at = e.at and a.action like 'listing.%' and a.detail -> 'vins' ? l.vin
-        limit 1) end as actor
+        select actor from acts where acts.at = e.at limit 1) end as actor
     from listings l join listing_events e on e.account_id = $1 and e.dedup_hash = l.dedup_hash
       left join feed_runs r on r.account_id = $1 and r.feed_id = l.feed_id and r.no = e.run_no
     where l.account_id = $1 and l.vin = $2 and l.version > 0
