@@ -27,7 +27,7 @@ const CROSS_ACCOUNT = [
   /^\s+with last_runs as \(\s+select distinct on \(r\.account_id, r\.feed_id\) r\.account_id, r\.feed_id, r\.status, r\.finished_at/,
   // Mails to owners that are due, and accounts that have issues: ids only; each is then read under its own account.
   /select account_id, kind from owner_alerts where \$\{scope\} due_at <= now\(\)/,
-  /select account_id, 'issues', now\(\), now\(\) from issues group by account_id/,
+  /select account_id, 'issues', now\(\), now\(\) from issues where left_out_at is null group by account_id/,
   // Retention: what has been kept long enough.
   /delete from (leads where created_at|conversations where updated_at) < now\(\) - make_interval/,
   // The outbox: its workers serve all accounts; lead, dealer and secret are then read under the delivery's own.
