@@ -110,8 +110,11 @@ function onStore(name: string, store: StoreName, include: string[], exclude: str
 const BY_TRIGGERS = ['inventory/faults'];
 /** A coordinator and two workers, where there are any. */
 const ON_CITUS = hasCitus()
-  ? onStore('long-citus', 'citus', ['**/*'], [...READERS, ...RANDOM_RUNS, ...BY_TRIGGERS])
-  : { test: { name: 'long-citus', include: ['tests/citus/absent.test.ts'] } };
+  ? [
+      onStore('long-citus', 'citus', ['**/*'], [...READERS, ...RANDOM_RUNS, ...BY_TRIGGERS]),
+      { test: { name: 'long-cluster', include: ['tests/citus/cluster.test.ts'], ...timeouts } },
+    ]
+  : [{ test: { name: 'long-citus', include: ['tests/citus/absent.test.ts'] } }];
 
 export default defineConfig({
   test: {
@@ -161,7 +164,7 @@ export default defineConfig({
       onStore('long-postgres', 'postgres', ['**/*'], [...SERVER, ...READERS]),
       onStore('long-pgbouncer', 'pgbouncer', POOLED),
       onStore('long-vercel', 'vercel', ['**/*'], [...READERS, ...RANDOM_RUNS]),
-      ON_CITUS,
+      ...ON_CITUS,
     ],
   },
 });

@@ -1,3 +1,4 @@
+import pg from 'pg';
 import { openPg } from '../lib/adapters/postgres/connection/pg.ts';
 import { distribute, NotCitus } from '../lib/adapters/postgres/migrations/distribute.ts';
 import { migrate } from '../lib/adapters/postgres/migrations/migrate.ts';
@@ -12,9 +13,15 @@ if (postgres?.driver !== 'citus') {
   process.exit(1);
 }
 const sql = openPg({ url: postgres.directUrl, isDistributed: true });
+await migrate(sql);
+await sql.close();
+
+const client = new pg.Client({ connectionString: postgres.directUrl });
+await client.connect();
 try {
-  await migrate(sql);
-  const tables = await distribute(sql);
+  const tables = await distribute({
+    query: async ({ text }, params) => (await client.query(text, params && [...params])).rows,
+  });
   console.log(
     tables.length === 0 ? 'Everything is distributed.' : `${tables.length} tables distributed by account.`,
   );
@@ -23,5 +30,5 @@ try {
   console.error(error.message);
   process.exitCode = 1;
 } finally {
-  await sql.close();
+  await client.end();
 }

@@ -20,7 +20,7 @@ test('every fault is told at once, with what would be right', () => {
     '  - FAIR_USE: must be one of enforce, observe',
     '  - LOG: must be one of stdout, silent',
     '  - PORT: must be a port number, 0 to 65535',
-    '  - POSTGRES_DRIVER: must be one of vercel, pg',
+    '  - POSTGRES_DRIVER: must be one of vercel, pg, citus',
     '  - POSTGRES_URL: must start with postgres://',
     '  - SUPPORT_EMAIL: must be an e-mail address',
     '  - UPSTASH_REDIS_REST_URL and UPSTASH_REDIS_REST_TOKEN: set both or neither',

@@ -9,6 +9,10 @@ import { CRON_SECRET, startService, type TestAccount } from '../../support/servi
 
 const service = await startService();
 
+const MOVED_A_MINUTE_AGO = `
+  update dealers set moved_at = (moved_at at time zone 'utc' - interval '61 seconds') at time zone 'utc'
+  where account_id = $1`;
+
 const SAN_ANTONIO = { city: 'San Antonio', state: 'Texas', zip: '78219' };
 
 async function dealership(place: object = SAN_ANTONIO) {
@@ -124,9 +128,7 @@ test('a dealer who says only later that he is in Canada: prices and odometers ar
   const truck = cleanTruck({ price: 54_900, mileage: 412_000 });
   await post(account, truck);
   await account.call('PATCH', '/v1/dealers', { slug, city: 'Calgary', state: 'AB' });
-  await rowsOf(`update dealers set moved_at = moved_at - interval '61 seconds' where account_id = $1`, [
-    account.id,
-  ]);
+  await rowsOf(MOVED_A_MINUTE_AGO, [account.id]);
   await service.call('GET', '/api/cron/dealers', { token: CRON_SECRET });
   const canadian = { price: 54_900, currency: 'CAD', mileage: 256_005, mileage_unit: 'mi' };
   expect(await read(account, truck.vin)).toMatchObject({ ...canadian, origins: { currency: 'dealer' } });
@@ -139,9 +141,7 @@ test('trucks follow a dealer that moved, without being posted again: in search, 
   await account.call('POST', '/v1/inventory', { records: [follower, own] });
   const { body } = await account.call('GET', '/v1/inventory?limit=1');
   await account.call('PATCH', '/v1/dealers', { slug, city: 'Tulsa', state: 'OK', zip: '74103' });
-  await rowsOf(`update dealers set moved_at = moved_at - interval '61 seconds' where account_id = $1`, [
-    account.id,
-  ]);
+  await rowsOf(MOVED_A_MINUTE_AGO, [account.id]);
   const run = await service.call('GET', '/api/cron/dealers', { token: CRON_SECRET });
   expect(run.body).toMatchObject({ outcome: 'done', result: { trucks_moved: 1 } });
   expect(await foundIn(account, 'OK')).toEqual([follower.vin]);

@@ -3,7 +3,7 @@ import { findOrigins } from '../../../domain/listing/origins.ts';
 import { explainQuality } from '../../../domain/listing/quality.ts';
 import type { Quality } from '../../../domain/listing/truck.ts';
 import { joinLookUps } from '../connection/join-look-ups.ts';
-import type { Sql, Statement } from '../connection/sql.ts';
+import { DatabaseDown, type Sql, type Statement } from '../connection/sql.ts';
 import { type Alike, type Kind, PRICES_ALIKE, readAlike, toPosition } from '../market/prices-alike.ts';
 import { IMAGES } from './listing-json.ts';
 import { RECORD_VERSION } from './record-version.ts';
@@ -41,7 +41,8 @@ export async function readByVinInMarket(sql: Sql, accountId: string, vin: string
 async function readInMarketOfCluster(sql: Sql, accountId: string, vin: string): Promise<string | null> {
   const [freshest, ...others] = await sql.query<OfKindRow>(BY_VIN_WITH_KIND, [accountId, [vin]]);
   if (!freshest) return null;
-  const alike = freshest.kind === null ? [] : await readAlike(sql, accountId, freshest.kind);
+  // A worker that is away has nothing to compare with; the account's own is here.
+  const alike = freshest.kind && (await readAlike(sql, accountId, freshest.kind).catch(ignoreAbsence));
   const market_position = toPosition(alike, freshest.price);
   return toReadAnswer(await currentRow(freshest), others, { market_position });
 }
@@ -73,6 +74,11 @@ interface InMarketRow extends VinRow {
   price: number | null;
   /** What others ask for trucks like it. */
   alike: Alike[] | null;
+}
+
+function ignoreAbsence(error: unknown): null {
+  if (error instanceof DatabaseDown) return null;
+  throw error;
 }
 
 interface OfKindRow extends VinRow {

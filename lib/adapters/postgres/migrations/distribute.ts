@@ -14,9 +14,10 @@ export class NotCitus extends Error {
 /**
  * Spreads the tenant tables over the workers by account, all rows of an account in one place. Accounts and secrets are copied to every
  * worker, since tenant tables refer to them; keys, people and leases stay on the coordinator. Done again it distributes
- * what a later migration added. Returns the tables that it distributed.
+ * what a later migration added. Returns the tables that it distributed. A large table takes longer than any other statement:
+ * `sql` has no time limit then.
  */
-export async function distribute(sql: Sql, shards: number = SHARDS): Promise<string[]> {
+export async function distribute(sql: Pick<Sql, 'query'>, shards: number = SHARDS): Promise<string[]> {
   const [extension] = await sql.query(EXTENSION);
   if (!extension) throw new NotCitus();
   const known = new Set((await sql.query<{ name: string }>(DISTRIBUTED)).map(({ name }) => name));
@@ -26,6 +27,8 @@ export async function distribute(sql: Sql, shards: number = SHARDS): Promise<str
     await (table === FIRST ? sql.query(SPREAD_FIRST, [table, shards]) : sql.query(SPREAD, [table, FIRST]));
   await sql.query(KEEP_LOCAL);
   await sql.query(OLDEST_OPEN);
+  const [bound] = await sql.query<{ text: string }>(BOUND_LOCKS);
+  if (bound) await sql.query(bound);
   return missing;
 }
 
@@ -67,6 +70,10 @@ const KEEP_LOCAL: Statement = {
   text: `
     select citus_add_local_table_to_metadata(t.oid::regclass) from pg_class t
     where t.oid = 'sign_in_codes'::regclass and t.oid not in (select logicalrelid from pg_dist_partition)`,
+};
+/** What a statement sets itself stays on the coordinator, and rows are locked on the workers, which get this as well. */
+const BOUND_LOCKS: Statement = {
+  text: `select format('alter database %I set lock_timeout = %L', current_database(), '5s') as text`,
 };
 const SPREAD: Statement = {
   role: 'job',
