@@ -7,33 +7,17 @@ import { DEALER, type Stage, useStage } from '../widget/support/stage.ts';
 
 /** The dashboard in a real browser. `SHOTS=folder` keeps a picture of every page. */
 
-const PAGES = [
-  ...[
-    '',
-    '/settings',
-    '/settings/keys',
-    '/settings/people',
-    '/settings/dealers',
-    `/settings/dealers/${DEALER}`,
+const PAGES = {
+  settings: [
+    ...['/settings', '/settings/keys', '/settings/people', '/settings/widget'],
+    ...['/settings/dealers', `/settings/dealers/${DEALER}`, '/activity', '/no-such-page'],
   ],
-  ...[
-    '/settings/widget',
-    '/activity',
-    '/inventory',
-    '/inventory?q=sleeper+under+%24900k',
-    '/inventory/1FUJGLDR3HLHG7501',
-    '/no-such-page',
+  trucks: [
+    ...['', '/inventory', '/inventory?q=sleeper+under+%24900k', '/inventory/1FUJGLDR3HLHG7501'],
+    ...['/issues', '/upload'],
   ],
-  ...[
-    '/issues',
-    '/upload',
-    '/feeds',
-    '/feeds/new',
-    '/leads',
-    '/market?make=Freightliner',
-    '/market?view=trends',
-  ],
-];
+  business: ['/feeds', '/feeds/new', '/leads', '/market?make=Freightliner', '/market?view=trends'],
+};
 const OUTSIDE = ['/sign-in', '/sign-in/code', '/sign-in/operator', '/sign-in/link?token=used'];
 /** Each width in one scheme: no element of these pages is hidden by either. */
 const LOOKS = [
@@ -97,10 +81,10 @@ describe.skipIf(!hasChromium)('every page is accessible, fits, and keeps its own
     expect(faults(complaints)).toEqual([]);
   });
 
-  test('of a seller', async () => {
+  test.each(Object.entries(PAGES))('of a seller: %s', async (_, paths) => {
     const { page, complaints } = await newVisit();
     await signIn(page);
-    for (const path of PAGES) await expectGoodLook(page, path, `owner${nameOf(path)}`);
+    for (const path of paths) await expectGoodLook(page, path, `owner${nameOf(path)}`);
     expect(faults(complaints)).toEqual([]);
   });
 
