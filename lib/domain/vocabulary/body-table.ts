@@ -13,7 +13,7 @@ sleeper_tractor | tractor* | Sleeper tractor | Tractocamión con dormitorio | Tr
   studio sleeper, stand up sleeper, standup, integral sleeper, aerodyne, aerocab, ultra sleeper, sky rise, double bunk sleeper, cabina con camarote, tracteur couchette, tracteur avec couchette, tracteur routier avec couchette
 day_cab_tractor | tractor* | Day cab tractor | Tractocamión sin dormitorio | Tracteur sans couchette
   day cab, daycab, without sleeper, no sleeper, non sleeper, sin dormitorio, sin camarote, sans couchette, cabine de jour, cabina de dia
-  cabine courte, cabina corta
+  cabine courte, cabina corta, tracteur de jour, tracteur cabine de jour
 tractor | tractor* | Tractor | Tractocamión | Tracteur routier
   truck tractor, semi, semi truck, semi tractor, road tractor, tractor unit, highway tractor, over the road, otr, big rig, eighteen wheeler, 18 wheeler
   semi trailer truck, tractor trailer, prime mover, 5th wheel tractor, tractor truck, tractora, tractor de carretera, camion remorque
