@@ -13,9 +13,10 @@ export const PLANTED = {
     kind: 'integer',
     range: [1, 20],
     names: ['axle_count', 'axles'],
-    columns: ['number of axles'],
+    columns: ['number of axles', 'suspension type'],
     about: 'Number of axles.',
     example: 3,
+    spec: { en: 'Number of axles', es: 'Número de ejes', fr: 'Nombre d’essieux' },
     search: {
       values: { about: 'Numbers of axles.', example: '2,3' },
       range: { about: 'number of axles.', examples: [2, 4] },
@@ -24,16 +25,17 @@ export const PLANTED = {
 `,
 } as const;
 
-const PARTS = ['lib', 'api', 'drizzle', 'scripts', 'public', 'package.json', 'tsconfig.json', 'vercel.json'];
+const FOLDERS = ['lib', 'api', 'drizzle', 'scripts', 'tests', 'widget', 'public'];
+const FILES = ['package.json', 'tsconfig.json', 'vercel.json', 'drizzle.config.ts', 'vitest.config.ts'];
 
 /** A copy of the tree with the field's entry in the record table and the migration generated from it. */
 export async function plantField(): Promise<string> {
   const copy = await mkdtemp(join(tmpdir(), 'prove-field-'));
-  for (const part of [...PARTS, 'drizzle.config.ts'])
+  for (const part of [...FOLDERS, ...FILES])
     await cp(join(ROOT, part), join(copy, part), { recursive: true });
   await symlink(join(ROOT, 'node_modules'), join(copy, 'node_modules'));
   const table = join(copy, 'lib/contract/record/fields.ts');
-  const end = '} as const satisfies Record<string, Entry>;';
+  const end = '} as const satisfies Record<string, FieldEntry>;';
   const text = await readFile(table, 'utf8');
   if (!text.includes(end)) throw new Error('the record table does not end as expected');
   await writeFile(table, text.replace(end, PLANTED.entry + end));

@@ -1,6 +1,8 @@
+import { execFile } from 'node:child_process';
 import { cp, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import type { RunningService, ServiceOptions } from '../../lib/local/service.ts';
 import { PLANTED, plantField, ROOT } from './plant.ts';
 
@@ -34,6 +36,8 @@ export async function proveField(begin?: string): Promise<Finding[]> {
     return await withService(copy, data, async (service) => [
       ...(await askService(service, key)),
       await askDocument(tree),
+      await askWidget(tree),
+      await compile(tree),
     ]);
   } finally {
     for (const folder of [data, copy]) if (folder) await rm(folder, { recursive: true });
@@ -116,4 +120,26 @@ async function askDocument(tree: string): Promise<Finding> {
   const places = [`"${PLANTED.name}":{`, `"name":"${PLANTED.name}"`, `"name":"${PLANTED.name}_min"`];
   const found = places.filter((place) => text.includes(place));
   return { what: 'documented in OpenAPI', found, passed: found.length === places.length };
+}
+
+async function askWidget(tree: string): Promise<Finding> {
+  const { listSpecs }: typeof import('../../lib/domain/card/specs.ts') = await import(
+    join(tree, 'lib/domain/card/specs.ts')
+  );
+  const truck = { vin: VINS.sent, [PLANTED.name]: 3 };
+  const found = listSpecs(truck, 'es', Date.now()).find(({ id }) => id === PLANTED.name);
+  const passed = found?.name === 'Número de ejes' && found.value === '3';
+  return { what: 'shown by the widget in the visitor’s language', found, passed };
+}
+
+/** The code and the tests with the field; what the compiler says is empty when nothing else has to change. */
+async function compile(tree: string): Promise<Finding> {
+  const began = performance.now();
+  const compiler = join(ROOT, 'node_modules/typescript/bin/tsc');
+  const found = await promisify(execFile)(process.execPath, [compiler], { cwd: tree }).then(
+    ({ stdout }) => stdout,
+    ({ stdout }) => stdout as string,
+  );
+  const seconds = ((performance.now() - began) / 1_000).toFixed(1);
+  return { what: `code and tests compile (${seconds} s)`, found, passed: found === '' };
 }

@@ -1,3 +1,5 @@
+import type { Locale } from '../widget/locale.ts';
+
 /** What one entry of the record table says about a field; everything else in the service derives from it. */
 export interface Entry {
   /** What a stored value is: one line of text, a block of text, a whole number, a list of texts, or a part of its own. */
@@ -30,6 +32,14 @@ export interface Entry {
   /** Absent: kept in the listing's document only, and not searchable. */
   readonly search?: SearchEntry;
 }
+
+export interface FieldEntry extends Entry {
+  /** Its line among the facts that the widget shows of a truck; null: it has no line of its own there. */
+  readonly spec: Spec | null;
+}
+
+/** The line's name in each language, and its id on the wire where that is not the field's name. */
+export type Spec = Readonly<Record<Locale, string>> & { readonly id?: string };
 
 /** How a field is found. Whatever has `values` or `range` is a column of `listing_search`. */
 export interface SearchEntry {

@@ -1,9 +1,9 @@
-import type { Entry } from './entry.ts';
+import type { FieldEntry } from './entry.ts';
 
 /**
  * The fields of an inventory record, one entry each. Readers, feed columns, merging, answers, the OpenAPI document,
- * search parameters and conditions, columns of the store, quality and the tests derive from it: to add a field, add an
- * entry here and run `npm run migrations` if it is searchable. `npm run prove-field` shows that nothing else is needed.
+ * search parameters and conditions, columns of the store, the widget’s facts, quality and the tests derive from it: to add
+ * a field, add an entry here and a migration if it is searchable. `npm run prove-field` shows that nothing else is needed.
  */
 export const FIELDS = {
   year: {
@@ -28,6 +28,7 @@ export const FIELDS = {
     ],
     about: 'Model year, 1990 to current year + 2.',
     example: 2021,
+    spec: null,
     search: {
       column: 'model_year',
       values: { about: 'Model years.', example: '2019,2020' },
@@ -44,6 +45,7 @@ export const FIELDS = {
     columns: ['vehicle make', 'mfr', 'make name', 'manufacturer name', 'mk', 'marca', 'marque', 'fabricante'],
     about: 'Manufacturer; aliases are resolved.',
     example: 'Freightliner',
+    spec: null,
     search: {
       values: { about: 'Makes; aliases and misspellings are resolved.', example: 'chevy,Ford' },
       facet: true,
@@ -66,6 +68,7 @@ export const FIELDS = {
     ],
     about: 'Model.',
     example: 'Cascadia 126',
+    spec: null,
     fromVin: true,
     quality: 7,
     search: {
@@ -84,6 +87,7 @@ export const FIELDS = {
     columns: ['trim level', 'trim name', 'model desc', 'version', 'versión'],
     about: 'Trim or series.',
     example: 'Evolution',
+    spec: null,
     quality: 1,
     search: { text: true },
   },
@@ -96,6 +100,7 @@ export const FIELDS = {
     label: 'Weight class',
     about: 'Weight class, class_3 to class_8; derived from gvwr when absent.',
     example: 'class_8',
+    spec: { en: 'Class', es: 'Clase', fr: 'Classe' },
     quality: 4,
     search: {
       column: 'truck_class',
@@ -125,6 +130,7 @@ export const FIELDS = {
     label: 'Gross weight (GVWR)',
     about: 'Gross vehicle weight rating in lb, at least 10,001.',
     example: 52000,
+    spec: { en: 'GVWR', es: 'Peso bruto (GVWR)', fr: 'PNBV (GVWR)' },
     quality: 3,
   },
   body_type: {
@@ -156,6 +162,7 @@ export const FIELDS = {
     about:
       'Truck body, canonical snake_case name; what names no known body is kept in `body_description` only.',
     example: 'sleeper_tractor',
+    spec: null,
     fromVin: true,
     quality: 7,
     search: {
@@ -187,6 +194,7 @@ export const FIELDS = {
     ],
     about: '`new` or `used`.',
     example: 'used',
+    spec: { en: 'Condition', es: 'Estado', fr: 'État' },
     quality: 2,
     search: { values: { about: '`new`, `used`, `unknown`.', example: 'used' }, facet: true, text: true },
   },
@@ -223,6 +231,7 @@ export const FIELDS = {
     ],
     about: 'Asking price in whole US dollars, or in whole units of `currency`; null is call-for-price.',
     example: 68900,
+    spec: null,
     quality: 14,
     search: {
       range: { about: 'price in US dollars; leaves out call-for-price.', examples: [20_000, 90_000] },
@@ -239,6 +248,7 @@ export const FIELDS = {
     about:
       'The price once more, of a truck whose price was called suspicious and is right: it then counts in market data, until the price changes.',
     example: 850_000,
+    spec: null,
   },
   currency: {
     kind: 'text',
@@ -265,6 +275,7 @@ export const FIELDS = {
     about:
       'Currency of `price`: USD, CAD or MXN; null is USD. A price in another currency is shown with it and stays out of figures in US dollars.',
     example: 'CAD',
+    spec: null,
     search: { kinds: { about: 'Currencies of prices: `USD`, `CAD`, `MXN`.', example: 'MXN' } },
   },
   mileage: {
@@ -303,6 +314,7 @@ export const FIELDS = {
     ],
     about: 'Odometer in miles.',
     example: 412350,
+    spec: { en: 'Mileage', es: 'Kilometraje', fr: 'Kilométrage' },
     quality: 10,
     search: { range: { about: 'mileage.', examples: [0, 400_000] } },
   },
@@ -326,6 +338,7 @@ export const FIELDS = {
     about:
       'Unit of `mileage` as sent, mi or km. Kilometers are converted, so that the answer always says mi.',
     example: 'mi',
+    spec: null,
   },
   color: {
     kind: 'text',
@@ -345,6 +358,7 @@ export const FIELDS = {
     ],
     about: 'Exterior color.',
     example: 'White',
+    spec: { en: 'Color', es: 'Color', fr: 'Couleur' },
     quality: 1,
     search: { text: true },
   },
@@ -355,6 +369,7 @@ export const FIELDS = {
     columns: ['engine fuel', 'combustible', 'carburant', 'fuel type'],
     about: 'Fuel, for example diesel, gasoline, electric, natural_gas.',
     example: 'diesel',
+    spec: { id: 'fuel', en: 'Fuel', es: 'Combustible', fr: 'Carburant' },
     fromVin: true,
     quality: 1,
     search: { values: { about: 'Fuels.', example: 'diesel', alias: 'fuel' }, facet: true, text: true },
@@ -375,6 +390,7 @@ export const FIELDS = {
     ],
     about: 'Engine.',
     example: 'Detroit DD15',
+    spec: { en: 'Engine', es: 'Motor', fr: 'Moteur' },
     fromVin: true,
     quality: 4,
     search: { text: true },
@@ -395,6 +411,7 @@ export const FIELDS = {
     ],
     about: 'Engine power in hp.',
     example: 455,
+    spec: null,
     fromVin: true,
     quality: 1,
   },
@@ -414,6 +431,7 @@ export const FIELDS = {
     ],
     about: 'Transmission.',
     example: 'Detroit DT12 automated',
+    spec: { en: 'Transmission', es: 'Transmisión', fr: 'Transmission' },
     quality: 4,
     search: {
       kinds: {
@@ -446,6 +464,7 @@ export const FIELDS = {
     ],
     about: 'Axle configuration.',
     example: '6x4',
+    spec: { en: 'Drive', es: 'Tracción', fr: 'Configuration des roues' },
     fromVin: true,
     quality: 2,
     search: {
@@ -460,6 +479,7 @@ export const FIELDS = {
     columns: ['cab style', 'sleeper type', 'sleeper size', 'cab configuration', 'cabina', 'cabine'],
     about: 'Cab.',
     example: '72 in raised roof',
+    spec: { en: 'Cab', es: 'Cabina', fr: 'Cabine' },
     fromVin: true,
     search: {
       kinds: {
@@ -485,6 +505,7 @@ export const FIELDS = {
     ],
     about: 'The body in the dealer’s own words, where they say more than `body_type`.',
     example: '26 ft box with liftgate',
+    spec: { en: 'Equipment', es: 'Equipo', fr: 'Équipement' },
     search: { text: true },
   },
   body_maker: {
@@ -501,6 +522,7 @@ export const FIELDS = {
     ],
     about: 'Maker of the body.',
     example: 'Morgan',
+    spec: null,
     search: { text: true },
   },
   body_length: {
@@ -511,6 +533,7 @@ export const FIELDS = {
     columns: ['body length ft', 'box length', 'bed length', 'body size', 'upfit length'],
     about: 'Length of the body in feet.',
     example: 26,
+    spec: null,
   },
   cab_to_axle: {
     kind: 'integer',
@@ -520,6 +543,7 @@ export const FIELDS = {
     columns: ['c/a', 'cab axle', 'cab to axle inches', 'ca inches'],
     about: 'Cab to axle in inches.',
     example: 108,
+    spec: { en: 'Cab to axle', es: 'Cabina a eje', fr: 'Cabine à essieu' },
   },
   rear_wheels: {
     kind: 'text',
@@ -529,6 +553,7 @@ export const FIELDS = {
     columns: ['srw/drw', 'drw/srw', 'dual rear wheels', 'dual rear wheel', 'rear wheel', 'dually'],
     about: '`dual` or `single` wheels on the rear axle.',
     example: 'dual',
+    spec: null,
     search: { kinds: { about: 'Wheels on the rear axle: `dual`, `single`.', example: 'dual' } },
   },
   hydraulics: {
@@ -538,6 +563,7 @@ export const FIELDS = {
     columns: ['hydraulic', 'wet kit', 'wetkit', 'hydraulic system'],
     about: 'Hydraulics of the body, for example a wet kit.',
     example: '2-line wet kit',
+    spec: { en: 'Hydraulics', es: 'Hidráulica', fr: 'Hydraulique' },
     search: { text: true },
   },
   wheelbase: {
@@ -548,6 +574,7 @@ export const FIELDS = {
     columns: ['wheel base', 'wb', 'wheelbase inches'],
     about: 'Wheelbase in inches.',
     example: 230,
+    spec: { en: 'Wheelbase', es: 'Distancia entre ejes', fr: 'Empattement' },
   },
   stock_number: {
     kind: 'text',
@@ -581,6 +608,7 @@ export const FIELDS = {
     ],
     about: 'The dealer’s own stock number.',
     example: 'U10482',
+    spec: { en: 'Stock number', es: 'Número de inventario', fr: 'Numéro de stock' },
     quality: 1,
     search: { text: true },
   },
@@ -607,6 +635,7 @@ export const FIELDS = {
     ],
     about: 'Free text.',
     example: 'One owner, full service history.',
+    spec: null,
     quality: 8,
     search: { text: true },
   },
@@ -619,6 +648,7 @@ export const FIELDS = {
     label: 'Web page of the truck',
     about: 'The listing on the dealer’s own site (http or https).',
     example: 'https://dealer.example/trucks/U10482',
+    spec: null,
   },
   features: {
     kind: 'list',
@@ -627,7 +657,8 @@ export const FIELDS = {
     columns: ['equipment', 'option list', 'installed options', 'standard equipment'],
     about: 'Features as a list of texts.',
     example: ['APU', 'Collision mitigation'],
+    spec: { en: 'Features', es: 'Características', fr: 'Options' },
     quality: 1,
     search: { text: true },
   },
-} as const satisfies Record<string, Entry>;
+} as const satisfies Record<string, FieldEntry>;

@@ -1,4 +1,4 @@
-import type { Entry, SearchEntry } from './entry.ts';
+import type { Entry, SearchEntry, Spec } from './entry.ts';
 import { FIELDS } from './fields.ts';
 import { PARTS, PLACE_PARTS } from './parts.ts';
 
@@ -30,6 +30,9 @@ export const FIELD_NAMES: readonly FieldName[] = typedKeys(FIELDS);
 export const PLACE_NAMES: readonly PlaceName[] = typedKeys(PLACE_PARTS);
 
 export const entryFor = (name: RecordName): Entry => RECORD[name];
+
+/** The field's line among the facts that the widget shows; null where it has none. */
+export const specFor = (name: FieldName): Spec | null => FIELDS[name].spec;
 
 /** `stock_number` → Stock number. */
 export function labelFor(name: string): string {
@@ -91,7 +94,7 @@ export type SearchedColumn = {
 export const searchColumn = (name: RecordName): string => entryFor(name).search?.column ?? name;
 
 const withoutTexts = (key: string, value: unknown) =>
-  key === 'about' || key === 'example' ? undefined : value;
+  ['about', 'example', 'spec'].includes(key) ? undefined : value;
 
 /** The table without its texts, as JSON: a stored document depends on this and nothing else of it. */
 export const RECORD_SHAPE = JSON.stringify(RECORD, withoutTexts);

@@ -1,7 +1,8 @@
+import { FIELDS } from '../../contract/record/fields.ts';
 import type { Locale } from '../../contract/widget/locale.ts';
 import { toTable } from '../text/table.ts';
 import { formatNumber, toBodyName } from './card-words.ts';
-import { SPEC_WORDS, translateValue } from './spec-words.ts';
+import { translateValue } from './spec-words.ts';
 
 /** What the words of a query were read as, for a visitor to see. */
 
@@ -17,7 +18,7 @@ const translated: Describe = (value, locale) => translateValue(value, locale) ??
 
 const DESCRIBED: Readonly<Record<string, Describe>> = toTable({
   body_type: toBodyName,
-  class: (value, locale) => `${SPEC_WORDS.class[locale]} ${value.replace(/\D/g, '')}`,
+  class: (value, locale) => `${FIELDS.class.spec[locale]} ${value.replace(/\D/g, '')}`,
   price_min: (value, locale) => `≥ $${number(value, locale)}`,
   price_max: (value, locale) => `≤ $${number(value, locale)}`,
   mileage_min: (value, locale) => `≥ ${number(value, locale)} mi`,

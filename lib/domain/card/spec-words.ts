@@ -1,35 +1,51 @@
+import { FIELD_NAMES, type FieldName, specFor, typedKeys } from '../../contract/record/record.ts';
 import type { Locale } from '../../contract/widget/locale.ts';
 import { toTable } from '../text/table.ts';
 
-/** Names of specs, in the order in which they are shown, and the values that have a name in other languages. */
+/** The facts of a truck by name and order, and the values that have a name in other languages. */
 
 const words = (en: string, es: string, fr: string) => ({ en, es, fr }) as const;
 
-export const SPEC_WORDS = {
-  engine: words('Engine', 'Motor', 'Moteur'),
-  transmission: words('Transmission', 'Transmisión', 'Transmission'),
-  drivetrain: words('Drive', 'Tracción', 'Configuration des roues'),
+/** Lines that several fields make, or none of the record table. */
+const COMPOSED = {
   axles: words('Axles', 'Ejes', 'Essieux'),
-  gvwr: words('GVWR', 'Peso bruto (GVWR)', 'PNBV (GVWR)'),
-  class: words('Class', 'Clase', 'Classe'),
-  mileage: words('Mileage', 'Kilometraje', 'Kilométrage'),
-  cab: words('Cab', 'Cabina', 'Cabine'),
   body: words('Body', 'Carrocería', 'Carrosserie'),
-  body_description: words('Equipment', 'Equipo', 'Équipement'),
-  fuel: words('Fuel', 'Combustible', 'Carburant'),
-  wheelbase: words('Wheelbase', 'Distancia entre ejes', 'Empattement'),
-  cab_to_axle: words('Cab to axle', 'Cabina a eje', 'Cabine à essieu'),
-  hydraulics: words('Hydraulics', 'Hidráulica', 'Hydraulique'),
-  color: words('Color', 'Color', 'Couleur'),
-  condition: words('Condition', 'Estado', 'État'),
-  features: words('Features', 'Características', 'Options'),
   location: words('Location', 'Ubicación', 'Lieu'),
-  stock_number: words('Stock number', 'Número de inventario', 'Numéro de stock'),
   listed: words('Listed', 'Publicado', 'Publié'),
   vin: words('VIN', 'VIN', 'NIV'),
   confirmed: words('Confirmed by the VIN', 'Confirmado por el VIN', 'Confirmé par le NIV'),
 } as const;
-export type SpecName = keyof typeof SPEC_WORDS;
+export type ComposedSpec = keyof typeof COMPOSED;
+
+/** In the order in which buyers ask; a field that is not named here comes between the two. */
+const FIRST =
+  `engine transmission drivetrain axles gvwr class mileage cab body body_description fuel wheelbase
+  cab_to_axle hydraulics color condition features`.split(/\s+/);
+const LAST = ['location', 'stock_number', 'listed', 'vin', 'confirmed'];
+
+interface SpecLine {
+  /** Does not depend on the language. */
+  id: string;
+  /** Null: composed. */
+  field: FieldName | null;
+  names: Readonly<Record<Locale, string>>;
+}
+
+const LINES: readonly SpecLine[] = [
+  ...typedKeys(COMPOSED).map((id) => ({ id, field: null, names: COMPOSED[id] })),
+  ...FIELD_NAMES.flatMap((field) => {
+    const names = specFor(field);
+    return names ? [{ id: names.id ?? field, field, names }] : [];
+  }),
+];
+
+export const SPEC_LINES: readonly SpecLine[] = LINES.toSorted((a, b) => rankSpec(a.id) - rankSpec(b.id));
+
+function rankSpec(id: string): number {
+  const [first, last] = [FIRST.indexOf(id), LAST.indexOf(id)];
+  if (first >= 0) return first;
+  return FIRST.length + 1 + last;
+}
 
 const VALUES: Readonly<Record<string, ReturnType<typeof words>>> = toTable({
   new: words('New', 'Nuevo', 'Neuf'),

@@ -1,14 +1,15 @@
-import type { TruckFields } from '../../contract/record/record.ts';
+import { FIELDS } from '../../contract/record/fields.ts';
+import { entryFor, type FieldName, type TruckFields } from '../../contract/record/record.ts';
 import type { Locale } from '../../contract/widget/locale.ts';
 import type { Attributes, VinFacts } from '../listing/truck.ts';
 import { describeMileage, describePlace, describeWeight, formatNumber, toBodyName } from './card-words.ts';
-import { SPEC_WORDS, type SpecName, translateValue } from './spec-words.ts';
+import { type ComposedSpec, SPEC_LINES, translateValue } from './spec-words.ts';
 
 /** What decides about a truck, as a visitor reads it. */
 
 export interface Spec {
   /** Does not depend on the language. */
-  id: SpecName;
+  id: string;
   name: string;
   value: string;
 }
@@ -28,45 +29,54 @@ const AXLE_ATTRIBUTES =
 
 /** The facts that are known, in the order in which buyers ask, in the visitor's language. */
 export function listSpecs(truck: SpecSource, locale: Locale, now: number): Spec[] {
-  const unit = (value: number | null | undefined, text: string) =>
-    value == null ? null : `${formatNumber(value, locale)} ${text}`;
-  const values: Readonly<Record<SpecName, string | null | undefined>> = {
-    engine: join(', ', truck.engine, unit(truck.horsepower, 'hp')),
-    transmission: translateValue(truck.transmission, locale),
-    drivetrain: truck.drivetrain,
+  const composed: Readonly<Record<string, string | null | undefined>> = composeSpecs(truck, locale, now);
+  return SPEC_LINES.flatMap(({ id, field, names }) => {
+    const value = id in composed ? composed[id] : field && formatField(field, truck[field], locale);
+    return value ? [{ id, name: names[locale], value }] : [];
+  });
+}
+
+/** What is more than the value of one field. */
+function composeSpecs(
+  truck: SpecSource,
+  locale: Locale,
+  now: number,
+): Readonly<Record<ComposedSpec | 'engine' | 'gvwr' | 'class' | 'mileage', string | null | undefined>> {
+  const format = (name: FieldName) => formatField(name, truck[name], locale);
+  return {
+    engine: join(truck.engine, format('horsepower')),
     axles: describeAxles(truck, locale),
     gvwr: describeWeight(truck.gvwr, truck.location, locale),
     class: truck.class?.replace(/\D/g, ''),
-    cab: translateValue(truck.cab, locale),
     body: join(
-      ', ',
       truck.body_type && toBodyName(truck.body_type, locale),
-      unit(truck.body_length, 'ft'),
+      format('body_length'),
       truck.body_maker,
     ),
-    body_description: truck.body_description,
-    fuel: translateValue(truck.fuel_type, locale),
     mileage: describeMileage(truck.mileage, truck.location, locale),
-    wheelbase: unit(truck.wheelbase, 'in'),
-    cab_to_axle: unit(truck.cab_to_axle, 'in'),
-    hydraulics: truck.hydraulics,
-    color: translateValue(truck.color, locale),
-    condition: translateValue(truck.condition, locale),
-    features: truck.features?.join(', '),
     location: describePlace(truck.location),
-    stock_number: truck.stock_number,
     listed: describeAge(truck.first_seen_at, locale, now),
     vin: truck.vin,
     confirmed: describeConfirmed(truck, locale),
   };
-  return (Object.keys(SPEC_WORDS) as SpecName[]).flatMap((id) => {
-    const value = values[id];
-    return value ? [{ id, name: SPEC_WORDS[id][locale], value }] : [];
-  });
 }
 
-const join = (separator: string, ...parts: (string | null | undefined | '')[]) =>
-  parts.filter(Boolean).join(separator);
+/** Fields of few values; others are shown as the dealer wrote them. */
+const TRANSLATED: ReadonlySet<FieldName> = new Set<FieldName>([
+  'transmission',
+  'cab',
+  'fuel_type',
+  'color',
+  'condition',
+]);
+
+function formatField(name: FieldName, value: TruckFields[FieldName] | undefined, locale: Locale) {
+  if (typeof value === 'number') return `${formatNumber(value, locale)} ${entryFor(name).unit ?? ''}`.trim();
+  if (Array.isArray(value)) return value.join(', ');
+  return TRANSLATED.has(name) ? translateValue(value, locale) : value;
+}
+
+const join = (...parts: (string | null | undefined)[]) => parts.filter(Boolean).join(', ');
 
 function describeAxles({ rear_wheels, attributes = {} }: SpecSource, locale: Locale): string {
   const wheels = rear_wheels === 'dual' ? translateValue('dual rear wheels', locale) : null;
@@ -75,7 +85,7 @@ function describeAxles({ rear_wheels, attributes = {} }: SpecSource, locale: Loc
       ? [`${name.replaceAll('_', ' ')} ${value}`.slice(0, 80)]
       : [],
   );
-  return join(', ', wheels, ...own.slice(0, 4));
+  return join(wheels, ...own.slice(0, 4));
 }
 
 /** Since when the truck is listed, in days. */
@@ -92,12 +102,11 @@ function describeConfirmed(truck: SpecSource, locale: Locale): string | null {
   const agrees = (name: 'make' | 'model' | 'fuel_type' | 'drivetrain' | 'engine') =>
     same(truck[name], facts[name]) ? truck[name] : null;
   return join(
-    ', ',
     truck.year != null && truck.year === facts.year ? `${truck.year}` : null,
     agrees('make'),
     agrees('model'),
     truck.class && truck.class === facts.truck_class
-      ? `${SPEC_WORDS.class[locale]} ${truck.class.replace(/\D/g, '')}`
+      ? `${FIELDS.class.spec[locale]} ${truck.class.replace(/\D/g, '')}`
       : null,
     agrees('engine'),
     agrees('drivetrain'),

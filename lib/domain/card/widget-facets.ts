@@ -1,8 +1,8 @@
+import { FIELDS } from '../../contract/record/fields.ts';
 import type { Locale } from '../../contract/widget/locale.ts';
 import type { WIDGET_FACETS } from '../../contract/widget/widget-inventory.ts';
 import { toTable } from '../text/table.ts';
 import { toBodyName } from './card-words.ts';
-import { SPEC_WORDS } from './spec-words.ts';
 
 type WidgetFacet = (typeof WIDGET_FACETS)[number];
 
@@ -36,5 +36,5 @@ export function toWidgetFacets(
 
 function toName(facet: WidgetFacet, value: string, locale: Locale): string {
   if (facet === 'bodyType') return toBodyName(value, locale);
-  return facet === 'class' ? `${SPEC_WORDS.class[locale]} ${value.replace(/\D/g, '')}` : value;
+  return facet === 'class' ? `${FIELDS.class.spec[locale]} ${value.replace(/\D/g, '')}` : value;
 }
