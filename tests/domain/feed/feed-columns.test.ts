@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { misspelled } from '../../../lib/domain/feed/feed-columns.ts';
+import { COLUMN_NAMES, foldColumn, misspelled } from '../../../lib/domain/feed/feed-columns.ts';
 import { KNOWN_LAYOUTS } from '../../../lib/domain/feed/feed-layouts.ts';
 import { planFeed } from '../../../lib/domain/feed/feed-mapping.ts';
 import { recordReader } from '../../../lib/domain/feed/feed-record.ts';
@@ -82,7 +82,7 @@ describe('columns', () => {
 
   test('known layouts mean what they mean', () => {
     const of = (name: string) => fieldsOf(planOf(KNOWN_LAYOUTS[name]?.columns ?? []));
-    expect(of('truck_sftp_csv')).toEqual({
+    const known = {
       UntId: 'stock_number',
       'Stock Type': 'condition',
       Year: 'year',
@@ -102,7 +102,12 @@ describe('columns', () => {
       PTO: 'feature',
       'Collision Mitigation': 'feature',
       'Bunk Beds': 'feature',
-    });
+    };
+    const mapped = of('truck_sftp_csv');
+    expect(mapped).toMatchObject(known);
+    // Another column means nothing, or a field that lists just this name.
+    for (const [column, field] of Object.entries(mapped))
+      if (!(column in known)) expect(COLUMN_NAMES.get(field), column).toContain(foldColumn(column));
     expect(of('vauto_csv')).toMatchObject({
       'Stock #': 'stock_number',
       'New/Used': 'condition',

@@ -6,6 +6,15 @@ import {
   type SearchBounds,
 } from '../../../lib/adapters/postgres/search/search.ts';
 import { PRICE_BANDS } from '../../../lib/contract/price-bands.ts';
+import {
+  entryFor,
+  LISTED_NAMES,
+  type ListedName,
+  RANGED_NAMES,
+  type RangedName,
+  type RecordName,
+  SEARCHED_FIELDS,
+} from '../../../lib/contract/record/record.ts';
 import { SORTS, type Sort } from '../../../lib/contract/search.ts';
 import type { SearchFilters, SearchPosition } from '../../../lib/ports/search.ts';
 import * as fc from '../../support/oracles/fast-check.ts';
@@ -37,7 +46,18 @@ const MAKES = ['Ford', 'Hino', 'Mack', 'Volvo'];
 const ZIPS = ['78219', '75201', '90001', null, '73101'];
 const STATUSES = ['available', 'available', 'available', 'sold', 'delisted'] as const;
 
+/** Values of a searchable field as its entry shows them, unless there are better ones below. */
+function listExamples(name: RecordName): (string | number)[] {
+  const { kind, search } = entryFor(name);
+  const values = search?.values?.example.split(',') ?? search?.range?.examples ?? [];
+  return kind === 'integer' ? values.map(Number) : values.map(String);
+}
+
+const byName = <Name extends RecordName, Value>(names: readonly Name[], toValue: (name: Name) => Value) =>
+  Object.fromEntries(names.map((name) => [name, toValue(name)])) as Record<Name, Value>;
+
 const truck = fc.record({
+  ...byName(SEARCHED_FIELDS, (name) => fc.constantFrom(null, ...listExamples(name))),
   make: fc.constantFrom(...MAKES),
   model: fc.constantFrom('A1', 'B2', 'C3', null),
   year: fc.integer({ min: 2015, max: 2020 }),
@@ -65,8 +85,17 @@ const range = (...values: readonly number[]) => {
   return fc.option(ends, { nil: null, freq: 4 });
 };
 
+const listFilters = byName(LISTED_NAMES, (name) => some(...listExamples(name))) as {
+  [Name in ListedName]: fc.Arbitrary<SearchFilters[Name]>;
+};
+const rangeFilters = Object.fromEntries(
+  RANGED_NAMES.map((name) => [`${name}_range`, range(...listExamples(name).map(Number))]),
+) as Record<`${RangedName}_range`, ReturnType<typeof range>>;
+
 const place = fc.constantFrom({ latitude: 29.45, longitude: -98.35 }, { latitude: 34, longitude: -118.2 });
 const filters: fc.Arbitrary<SearchFilters> = fc.record({
+  ...listFilters,
+  ...rangeFilters,
   status: fc.uniqueArray(fc.constantFrom('available', 'sold', 'delisted'), { minLength: 1 }),
   make: some(...MAKES, 'Nobody'),
   model: some('A1', 'B2', 'Z9'),
