@@ -1,5 +1,6 @@
 import { labelFor } from '../../contract/record/record.ts';
 import { toTable } from '../../domain/text/table.ts';
+import type { StageCode } from '../../errors.ts';
 
 /** Why a truck is not listed, as its seller would say it. */
 
@@ -43,7 +44,7 @@ const REASONS: Readonly<Record<string, Reason>> = toTable({
     title: 'Sent twice at the same moment',
     why: 'Send it again; nothing is wrong with the truck.',
   },
-});
+} satisfies Record<StageCode, Reason>);
 
 /** `ROW_TOO_LONG` → Row too long: what has no words of its own here. */
 export function describeReject(code: string): Reason {
