@@ -38,7 +38,6 @@ ${autocomplete ? html` autocomplete="${autocomplete}"` : ''}${placeholder ? html
 ${described(call.problem, name, hint)}></div>`;
 }
 
-/** */
 export function textArea(call: Refused, options: FieldOptions & { rows?: number }): Html {
   const { name, label, value = null, hint, rows = 4, placeholder } = options;
   return html`<div class="field"><label for="${name}">${label}</label>
@@ -53,7 +52,6 @@ interface Choice {
   hint?: string;
 }
 
-/** */
 export function select(call: Refused, options: FieldOptions & { choices: readonly Choice[] }): Html {
   const { name, label, value = null, hint, choices } = options;
   const chosen = call.sent[name] ?? value ?? '';

@@ -10,7 +10,6 @@ import { readPlan } from './feed-plan.ts';
 import { feedRecords, pairTruckRows } from './feed-records.ts';
 import type { Session } from './feed-session.ts';
 
-/** A row with the record it became; null when nothing of it could be read. */
 /** A chunk whose rows have become records, and as a rule been decided. */
 export interface PreparedChunk {
   plan: FeedPlan;
