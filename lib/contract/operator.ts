@@ -17,7 +17,7 @@ const Cadence = about(z.int().check(z.gte(1), z.lte(10_080)), 'Fastest feed cade
 
 const InMarket = about(
   z.boolean(),
-  'False: the account’s listings are in nobody’s market data, as those of tests and demonstrations.',
+  'False: the account’s listings are left out of market data, as those of tests and demonstrations are.',
   true,
 );
 

@@ -88,8 +88,8 @@ async function keep(
 const inUse = new Map<string, Promise<unknown>>();
 
 /**
- * Where everyone waits for a transaction that is under way, a batch is none. After a crash in the middle its key is
- * free: sent again, what it had stored by then is unchanged.
+ * Where other writers wait for an open transaction, a batch is written in several. After a crash in the middle its key
+ * is free: sent again, what it had stored by then is unchanged.
  */
 async function answerInSteps(call: Call, prepared: unknown): Promise<Answer> {
   const { endpoint, ctx, input, key } = call;

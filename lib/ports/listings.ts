@@ -122,14 +122,15 @@ export interface ListingEvent {
 
 export interface AccountListings {
   readonly onConflict: OnConflict;
-  /** Set where everyone waits for a transaction that is under way: listings that one should lock at most. */
+  /** Set where other writers wait for an open transaction: listings that one should lock at most. */
   readonly maxLocked?: number;
   /** One statement, whatever the size. `source`: whose issues are asked for; null: nobody's. */
   read(wanted: readonly Wanted[], source: RecordSource | null): Promise<ReadAnswer>;
   /**
    * Writes listing, search document and history together, as a rule in one statement. A row goes in only if its version is
-   * still the one read. Answers the dedup hashes that were stored; the others lost a race. Throws `RejectedByDatabase` when
-   * the store refuses the data, `LockTimeout` when another writer locks a row for long; then nothing was written.
+   * still the one read. Returns the dedup hashes that were stored; the others were changed by another writer. Throws
+   * `RejectedByDatabase` when the store refuses the data, `LockTimeout` when another writer locks a row for long; then
+   * nothing was written.
    */
   write(changes: readonly ListingChange[], by?: WrittenBy): Promise<ReadonlySet<string>>;
   /**

@@ -107,7 +107,7 @@ const rest = {
       1,
     ),
   ),
-  enabled: z.optional(about(z.boolean(), 'Pulled by the clock; a run by hand works either way.', true)),
+  enabled: z.optional(about(z.boolean(), 'Pulled on schedule; manual runs always work.', true)),
 };
 
 const Name = about(line(200), 'Name.', 'Heartland export');
@@ -239,20 +239,20 @@ export const FeedsAnswer = z.object({ feeds: z.array(FeedAnswer), next_cursor: N
 export const FeedRunsQuery = PageQuery;
 export const FeedRunsAnswer = z.object({ runs: z.array(FeedRunAnswer), next_cursor: Nullable.text });
 
-const MOST_SAMPLED = 4 * 1024 * 1024;
+const MAX_SAMPLE_LENGTH = 4 * 1024 * 1024;
 
 export const FeedPreviewBody = z.looseObject({
   url: z.optional(Url),
   sample: z.optional(
     about(
-      z.string().check(z.maxLength(MOST_SAMPLED)),
+      z.string().check(z.maxLength(MAX_SAMPLE_LENGTH)),
       'Text of a file, or of its beginning up to the end of a row.',
       'VIN,Year,Make,Asking Price\n3AKJHHDR0KSKA1234,2019,Freightliner,"$68,900"\n',
     ),
   ),
   sample_base64: z.optional(
     about(
-      z.string().check(z.maxLength(MOST_SAMPLED), z.regex(/^[A-Za-z0-9+/=\s]*$/, 'must be base64')),
+      z.string().check(z.maxLength(MAX_SAMPLE_LENGTH), z.regex(/^[A-Za-z0-9+/=\s]*$/, 'must be base64')),
       'The same for a file that is no text, such as gzip, zip or another encoding.',
     ),
   ),

@@ -118,7 +118,7 @@ class PoolSql implements Sql {
     }
   }
 
-  /** A connection to oneself. @throws DatabaseDown if there is none within the role's timeout, or the longest wait. */
+  /** An exclusive connection. @throws DatabaseDown if there is none within the role's timeout, or the longest wait. */
   async #acquire(server: Server, role: Role): Promise<Connection> {
     const account = currentAccount();
     const connecting = this.#checkOut(server, role, account);
