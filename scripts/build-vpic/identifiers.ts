@@ -14,7 +14,7 @@ const KINDS: readonly (readonly [kind: string, type: string])[] = [
 ];
 const OTHER_BUILDERS =
   /Freightliner|Sprinter|Blue Bird|Orion|Winnebago|AM General|Hummer|Production Group|BREMACH|Mahindra|Specialty|Ford|Chevrolet|GMC|Ram|Dodge|Mercedes/;
-const MOST_OF_A_LINE = 118;
+const MAX_LINE_LENGTH = 118;
 
 export function writeIdentifiers(database: DatabaseSync): string {
   const rows = database
@@ -39,7 +39,7 @@ function toLines(words: readonly string[]): string {
   const lines = [''];
   for (const word of words) {
     const line = lines.at(-1) ?? '';
-    if (line.length + word.length >= MOST_OF_A_LINE) lines.push(word);
+    if (line.length + word.length >= MAX_LINE_LENGTH) lines.push(word);
     else lines[lines.length - 1] = line === '' ? word : `${line} ${word}`;
   }
   return lines.join('\n');

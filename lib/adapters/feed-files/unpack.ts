@@ -138,7 +138,7 @@ async function openWorkbook(
   return { compression: 'none', entry: null, isWorkbook: true, bytes };
 }
 
-const MOST_ENTRIES = 10_000;
+const MAX_ENTRIES = 10_000;
 
 async function largest(archive: ZipFile): Promise<Entry | 'office'> {
   let best: Entry | undefined;
@@ -147,8 +147,8 @@ async function largest(archive: ZipFile): Promise<Entry | 'office'> {
   try {
     for await (const entry of archive.eachEntry()) {
       seen += 1;
-      if (seen > MOST_ENTRIES)
-        throw new FeedFault('zip_unusable', `The archive has over ${MOST_ENTRIES} members.`);
+      if (seen > MAX_ENTRIES)
+        throw new FeedFault('zip_unusable', `The archive has over ${MAX_ENTRIES} members.`);
       if (entry.fileName === '[Content_Types].xml') return 'office';
       if (entry.fileName.endsWith('/') || HIDDEN.test(entry.fileName) || NO_DATA.test(entry.fileName))
         continue;

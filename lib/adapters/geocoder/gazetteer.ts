@@ -8,7 +8,7 @@ import { DEGREE, decodeGazetteer, type Gazetteer, postalNumbers } from './gazett
 type Address = Parameters<Geocoder['locate']>[0][number];
 type Found = Exclude<Located, { source: 'geocoder' }>;
 
-const LONGEST_NAME = 100;
+const MAX_NAME_LENGTH = 100;
 /** A postal code farther than this from its city is mistyped, or its area is wide. */
 const MAX_APART_KM = 150;
 let loading: Promise<Gazetteer> | null = null;
@@ -46,7 +46,7 @@ function find(gazetteer: Gazetteer, { zip, city, state }: Address): Found {
   const code = readState(state);
   // Mexico has postal codes of five digits too.
   const byZip = zip === null || isMexican(code) ? null : findZip(gazetteer, zip);
-  if (city === null || code === null || city.length > LONGEST_NAME) return byZip;
+  if (city === null || code === null || city.length > MAX_NAME_LENGTH) return byZip;
   // In another state it is warned of (ZIP_STATE_MISMATCH).
   if (byZip !== null && byZip.state !== code) return byZip;
   const byCity = findNamed(gazetteer, city, code);

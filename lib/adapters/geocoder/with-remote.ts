@@ -21,10 +21,10 @@ export interface RemoteOptions {
 const BUDGET_MS = 1_500;
 /** Of the budget for what was asked before; on PGlite the table cannot be read while a transaction runs. */
 const TABLE_MS = 400;
-/** Less time than this is no fair question. */
-const LEAST_MS = 400;
+/** With less time left than this nothing is asked. */
+const MIN_TIME_LEFT_MS = 400;
 const MAX_CONCURRENCY = 6;
-const MOST_ASKED = 60;
+const MAX_PLACES = 60;
 const REMEMBERED = 5_000;
 /** What is not known is worth another question before an instance ends. */
 const FORGET_UNKNOWN_MS = 3_600_000;
@@ -82,11 +82,11 @@ export function withRemote(
   const isOpen = () => faults >= FAULTS_TO_OPEN && clock.now() < openUntil;
 
   async function askAll(places: readonly string[], left: () => number): Promise<void> {
-    const queue = places.slice(0, MOST_ASKED);
+    const queue = places.slice(0, MAX_PLACES);
     const fresh = new Map<string, Coordinates | null>();
     const worker = async () => {
       for (let place = queue.shift(); place !== undefined; place = queue.shift()) {
-        if (left() < LEAST_MS || isOpen()) return;
+        if (left() < MIN_TIME_LEFT_MS || isOpen()) return;
         try {
           const at = await askOnce(place, left());
           remember(place, at);

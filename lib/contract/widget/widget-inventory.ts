@@ -6,8 +6,8 @@ import { Card, localeParameter, widgetQuery } from './widget.ts';
 /** Schemas of GET /v1/widget/inventory: the search of GET /v1/inventory, what of it is the public's. */
 
 const { shape } = SearchQuery;
-const MOST = 24;
-const pageSize = `must be a whole number from 1 to ${MOST}`;
+const MAX_LIMIT = 24;
+const pageSize = `must be a whole number from 1 to ${MAX_LIMIT}`;
 
 /** What visitors narrow a search by. */
 export const WIDGET_FACETS = ['bodyType', 'make', 'class', 'year'] as const;
@@ -45,11 +45,11 @@ export const WidgetInventoryQuery = z.strictObject({
     z._default(
       z.pipe(
         z.string().check(z.regex(/^\d{1,2}$/, pageSize)),
-        z.pipe(z.transform(Number), z.int().check(z.gte(1, pageSize), z.lte(MOST, pageSize))),
+        z.pipe(z.transform(Number), z.int().check(z.gte(1, pageSize), z.lte(MAX_LIMIT, pageSize))),
       ),
       12,
     ),
-    `Most trucks of a page, 1 to ${MOST}.`,
+    `Most trucks of a page, 1 to ${MAX_LIMIT}.`,
     12,
   ),
   cursor: z.optional(

@@ -82,7 +82,7 @@ export function planFeed(rows: readonly Readonly<Record<string, unknown>>[], rec
   };
 }
 
-const MOST_SAMPLES = 50;
+const MAX_SAMPLES = 50;
 
 /** Values of each column that are not blank, columns in order of appearance. */
 function collectSamples(
@@ -90,7 +90,7 @@ function collectSamples(
   columns: readonly string[] | null,
 ): Map<string, unknown[]> {
   const samples = new Map<string, unknown[]>((columns ?? []).map((column) => [column, []]));
-  for (const row of rows.slice(0, MOST_SAMPLES))
+  for (const row of rows.slice(0, MAX_SAMPLES))
     for (const [column, value] of flatten(row)) {
       const values = samples.get(column) ?? [];
       samples.set(column, values);

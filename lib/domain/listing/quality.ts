@@ -27,7 +27,7 @@ export const QUALITY_ITEMS = [
 /** From this many images on a listing has enough of them. */
 export const ENOUGH_IMAGES = 5;
 /** A description shorter than this says nothing. */
-const SHORTEST_DESCRIPTION = 40;
+const MIN_DESCRIPTION_LENGTH = 40;
 
 /**
  * How much of what buyers look for a listing has: 100 less the points of what is missing. Adding something never
@@ -49,7 +49,7 @@ const REASONS: Partial<Record<QualityItem, string>> = {
   images: 'No photo was sent, or none could be downloaded.',
   more_images: `Fewer than ${ENOUGH_IMAGES} downloadable images.`,
   location: 'Neither coordinates nor a city with its state.',
-  description: `Fewer than ${SHORTEST_DESCRIPTION} characters.`,
+  description: `Fewer than ${MIN_DESCRIPTION_LENGTH} characters.`,
   mileage: 'Not given, and the truck is not new.',
 };
 
@@ -77,7 +77,7 @@ function has({ fields, images, located }: Shown, item: QualityItem): boolean {
   if (item === 'more_images') return images >= ENOUGH_IMAGES;
   if (item === 'location') return located;
   if (item === 'mileage' && fields.condition === 'new') return true;
-  if (item === 'description') return (fields.description?.length ?? 0) >= SHORTEST_DESCRIPTION;
+  if (item === 'description') return (fields.description?.length ?? 0) >= MIN_DESCRIPTION_LENGTH;
   const value = fields[item];
   return Array.isArray(value) ? value.length > 0 : value !== null;
 }

@@ -14,7 +14,7 @@ const NEW_PRICE: Readonly<Record<number, number>> = {
   8: 165_000,
 };
 const LOSS_PER_YEAR = 0.115;
-const LEAST_SHARE = 0.1;
+const MIN_SHARE = 0.1;
 
 /** How much dearer or cheaper than a plain truck, by body. */
 const BODY_FACTOR: Readonly<Record<string, number>> = toTable({
@@ -73,6 +73,6 @@ export function usualPrice(
 ): number | null {
   const price = NEW_PRICE[readWeightClass(truckClass) ?? 0];
   if (price === undefined || year === null || ANY_PRICE.has(body ?? '')) return null;
-  const share = Math.max(LEAST_SHARE, Math.exp(-LOSS_PER_YEAR * ageInYears(year, currentYear)));
+  const share = Math.max(MIN_SHARE, Math.exp(-LOSS_PER_YEAR * ageInYears(year, currentYear)));
   return price * share * (BODY_FACTOR[body ?? ''] ?? 1);
 }

@@ -9,7 +9,7 @@ export interface Amount {
   isShortened: boolean;
 }
 
-const LONGEST = 60;
+const MAX_LENGTH = 60;
 /** Words that say nothing of how much it is. */
 const DECORATION = new Set(
   [
@@ -27,7 +27,7 @@ const DECORATION = new Set(
 export function readAmount(raw: unknown, units: Units): Amount | null {
   const plain = readNumber(raw, units);
   if (plain !== null) return { value: plain, isShortened: false };
-  if (typeof raw !== 'string' || raw.length > LONGEST) return null;
+  if (typeof raw !== 'string' || raw.length > MAX_LENGTH) return null;
   const said = toNormalForm(raw, 'NFKC').toLowerCase().trim();
   const now = currentPart(said);
   const text = withoutAsides(spellOut(now));

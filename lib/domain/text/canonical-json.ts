@@ -28,7 +28,7 @@ function write(value: unknown, depth: number): string {
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null;
 
-const MOST_NAMES = 1_000;
+const MAX_NAMES = 1_000;
 const names = new Map<string, string>();
 
 /** A member's name with its colon; most records have the same few. */
@@ -36,7 +36,7 @@ function toName(key: string): string {
   let name = names.get(key);
   if (name === undefined) {
     name = `${JSON.stringify(key)}:`;
-    if (names.size < MOST_NAMES && key.length < 100) names.set(key, name);
+    if (names.size < MAX_NAMES && key.length < 100) names.set(key, name);
   }
   return name;
 }

@@ -69,7 +69,7 @@ export const FEET: Units = {
 };
 export const INCHES: Units = { in: 1, inch: 1, inches: 1, '"': 1, "''": 1 };
 
-const LONGEST = 60;
+const MAX_LENGTH = 60;
 const NUMBER = /^([+-]?)([^\d.,+-]*)([+-]?)(\d[\d,]*(?:\.\d*)?|\.\d+)([^\d]*)$/;
 const GROUPED = /^\d{1,3}(?:,\d{3})+(?:\.\d*)?$/;
 /** `54.900` may be 54,900 or 54.9: nobody can tell. */
@@ -84,7 +84,7 @@ export function readNumber(raw: unknown, units: Units): number | null {
   if (typeof raw !== 'string') return null;
   const text = raw.trim();
   if (/^\d{1,15}$/.test(text)) return Number(text);
-  if (text.length > LONGEST) return null;
+  if (text.length > MAX_LENGTH) return null;
 
   const match = NUMBER.exec(toNormalForm(text, 'NFKC').toLowerCase().trim());
   if (!match) return null;

@@ -3,7 +3,7 @@ import { toNormalForm } from './normal-form.ts';
 /** Cleaning of text as dealers send it. Everything here is idempotent and gives well-formed strings without NUL. */
 
 /** Nothing we keep is longer; what is longer is cut before any work is spent on it. */
-const LONGEST = 65_536;
+const MAX_LENGTH = 65_536;
 const PLAIN = /^[\x20-\x7e]*$/;
 const VISIBLE = /[^\s\p{Cc}\p{Cf}]/u;
 
@@ -95,5 +95,5 @@ export function quoted(raw: unknown): string {
 }
 
 function bounded(raw: string): string {
-  return raw.length > LONGEST ? raw.trimStart().slice(0, LONGEST) : raw;
+  return raw.length > MAX_LENGTH ? raw.trimStart().slice(0, MAX_LENGTH) : raw;
 }

@@ -40,7 +40,7 @@ export interface Transient {
 const MAX_BYTES = 15 * 1024 * 1024;
 /** Statuses that say "later", beside all of 5xx. */
 const LATER = new Set([408, 421, 425, 429]);
-const LONGEST_WAIT = 6 * 3_600;
+const MAX_WAIT_SECONDS = 6 * 3_600;
 
 /**
  * Fetches an image, makes it ready and puts it into the object store, in one try. The image's own faults are outcomes;
@@ -95,7 +95,7 @@ function refusal({ status, headers }: OutboundAnswer): ImageOutcome {
   const reason = `http_${status}`;
   if (status < 500 && !LATER.has(status)) return { kind: 'dead', reason };
   const asked = Number(headers['retry-after']);
-  const afterSeconds = asked > 0 ? Math.min(asked, LONGEST_WAIT) : null;
+  const afterSeconds = asked > 0 ? Math.min(asked, MAX_WAIT_SECONDS) : null;
   return { kind: 'transient', reason, afterSeconds, unreachable: status === 429 };
 }
 

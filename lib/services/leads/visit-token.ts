@@ -7,7 +7,7 @@ import { type Context, requireAccount, requireDealer } from '../context.ts';
  */
 
 /** After a day in an open tab a token says nothing any more. */
-const LONGEST_MS = 24 * 3_600_000;
+const MAX_AGE_MS = 24 * 3_600_000;
 
 /** When this visitor came, signed: `<ms in base 36>.<signature>`. */
 export function visitToken(ctx: Context, visitorId: string): string {
@@ -20,7 +20,7 @@ export function visitAge(ctx: Context, visitorId: string, token: string): number
   const [at = '', signature = '', ...more] = token.split('.');
   if (more.length > 0 || !same(signature, signed(ctx, 'visit', visitorId, at))) return null;
   const age = ctx.ports.clock.now() - Number.parseInt(at, 36);
-  return age <= LONGEST_MS ? age : null;
+  return age <= MAX_AGE_MS ? age : null;
 }
 
 /** 132 bits that only this service can make of these parts, for this account and dealer. */

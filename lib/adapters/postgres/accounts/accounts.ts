@@ -4,7 +4,7 @@ import { DatabaseReadOnly, type Sql, type Statement } from '../connection/sql.ts
 
 /** How long a principal may be remembered: a revocation elsewhere holds within 5 s, requests under way included. */
 const REMEMBER_MS = 4_000;
-const MOST_REMEMBERED = 5_000;
+const MAX_REMEMBERED = 5_000;
 
 /**
  * Accounts, keys and the audit trail. The look-up of a key is the only hot statement; it is remembered for 4 s in
@@ -40,7 +40,7 @@ export function postgresAccounts(sql: Sql, now: () => number): Accounts {
       const principal = toPrincipal(row);
       // What was read before a change must not be remembered after it.
       if (asOf !== forgotten) return principal;
-      if (remembered.size >= MOST_REMEMBERED) remembered.clear();
+      if (remembered.size >= MAX_REMEMBERED) remembered.clear();
       remembered.set(keyHash, { principal, until: Math.min(asked + REMEMBER_MS, row.expires ?? Infinity) });
       return principal;
     },
@@ -56,7 +56,7 @@ export function postgresAccounts(sql: Sql, now: () => number): Accounts {
       const [row] = await sql.query<{ listed: boolean }>(LISTS_ORIGIN, [origin]);
       const listed = row?.listed ?? false;
       if (asOf !== forgotten) return listed;
-      if (origins.size >= MOST_REMEMBERED) origins.clear();
+      if (origins.size >= MAX_REMEMBERED) origins.clear();
       origins.set(origin, { listed, until: asked + REMEMBER_MS });
       return listed;
     },

@@ -12,7 +12,7 @@ export async function claimImages(
   if (sql.isDistributed) return claimOfCluster(sql, limit, leaseSeconds, which);
   if (which === 'sound') return sql.query<ImageJob>(CLAIM, [limit, leaseSeconds]);
   const { park, claim } = SUSPECTS;
-  await sql.query(park, [MOST_CLAIMS]);
+  await sql.query(park, [MAX_CLAIMS]);
   return sql.query<ImageJob>(claim, [limit, leaseSeconds]);
 }
 
@@ -24,13 +24,13 @@ function claimOfCluster(
 ): Promise<ImageJob[]> {
   const { park, claim } = which === 'sound' ? { park: null, claim: CLAIM_OF_ACCOUNT } : SUSPECTS_OF_ACCOUNT;
   return claimByAccount(sql, WAITING, [which === 'suspects'], limit, async (accountId, some) => {
-    if (park) await sql.query(park, [MOST_CLAIMS, accountId]);
+    if (park) await sql.query(park, [MAX_CLAIMS, accountId]);
     return sql.query<ImageJob>(claim, [some, leaseSeconds, accountId]);
   });
 }
 
 /** Workers that may vanish over one image before it is parked. */
-const MOST_CLAIMS = 3;
+const MAX_CLAIMS = 3;
 
 const JOB = `s.account_id as "accountId", s.url, s.host, s.attempts, s.fence`;
 const LEASED = 'fence = s.fence + 1, claims = s.claims + 1, due_at = now() + make_interval(secs => $2::int)';

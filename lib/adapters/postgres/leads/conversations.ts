@@ -70,7 +70,7 @@ const HISTORY: Statement = {
 };
 
 /** So many of a conversation are kept, the newest. */
-const MOST_MESSAGES = 200;
+const MAX_MESSAGES = 200;
 
 /** Numbers are given under the conversation's row lock; one that was erased meanwhile takes nothing. */
 const APPEND: Statement = {
@@ -81,7 +81,7 @@ const APPEND: Statement = {
       returning messages - $4::int as before
     ), oldest as (
       delete from messages
-      where account_id = $1 and conversation_id = $2 and n <= (select before + $4::int - ${MOST_MESSAGES} from turn)
+      where account_id = $1 and conversation_id = $2 and n <= (select before + $4::int - ${MAX_MESSAGES} from turn)
     )
     insert into messages (account_id, conversation_id, n, role, text, vins)
     select $1, $2, turn.before + said.n, said.m->>'role', said.m->>'text', said.m->'vins'

@@ -112,7 +112,7 @@ async function currentRow<Row extends VinRow>(row: Row): Promise<Row> {
 
 /** Explained qualities by what is stored: listings lack the same few things. */
 const explained = new Map<string, string>();
-const MOST_EXPLAINED = 1_000;
+const MAX_EXPLAINED = 1_000;
 
 /** JSON text of an object with the quality and its reasons. */
 function explainedJson(stored: string): string {
@@ -120,7 +120,7 @@ function explainedJson(stored: string): string {
   if (known !== undefined) return known;
   const quality: Quality = JSON.parse(stored);
   const json = JSON.stringify({ quality: explainQuality(quality) });
-  if (explained.size >= MOST_EXPLAINED) explained.clear();
+  if (explained.size >= MAX_EXPLAINED) explained.clear();
   explained.set(stored, json);
   return json;
 }

@@ -21,7 +21,7 @@ import { reconcileFeed } from './reconcile-feed.ts';
 export type RunOutcome = 'succeeded' | 'unchanged' | 'held' | 'failed' | 'yielded' | 'lost';
 
 /** Workers in a row that may vanish over a run before it fails. */
-const MOST_CLAIMS = 5;
+const MAX_CLAIMS = 5;
 /** Until a run is tried again after a part of ours failed. */
 const OWN_FAULT_SECONDS = 60;
 
@@ -55,10 +55,10 @@ export async function runFeed(ports: Ports, run: ClaimedRun, until: number): Pro
 
 async function stepThrough(session: Session): Promise<RunOutcome> {
   const { ports, run } = session;
-  if (run.claims > MOST_CLAIMS)
+  if (run.claims > MAX_CLAIMS)
     throw new RunFailed(
       'given_up',
-      `Reading the file was broken off ${MOST_CLAIMS} times in a row at the same place.`,
+      `Reading the file was broken off ${MAX_CLAIMS} times in a row at the same place.`,
       'Split the file, or leave out what is unusual at that place; contact support with the id of the run.',
     );
   let { phase, state } = run;

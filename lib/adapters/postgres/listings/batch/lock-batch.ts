@@ -12,9 +12,9 @@ export function lockBatch<T>(
   const hashes = JSON.stringify([...new Set(dedupHashes)].sort());
   return sql.transaction(async (bound) => {
     await bound.query(LOCK_TIMEOUT, [`${lockTimeoutMs}ms`]);
-    await unlessHeld(bound.query(HOLD, [accountId, hashes]));
+    await unlessHeld(bound.query(LOCK_LISTINGS, [accountId, hashes]));
     const result = await work(bound);
-    await bound.query(LET_GO, [accountId, hashes]);
+    await bound.query(DELETE_PLACEHOLDERS, [accountId, hashes]);
     return result;
   }, 'ingest');
 }
@@ -35,7 +35,7 @@ const LOCK_TIMEOUT: Statement = { role: 'ingest', text: `select set_config('lock
  * Locks existing rows and takes the place of absent ones, in hash order in one pass. DO UPDATE … WHERE false locks
  * without writing; a place taken is version 0, which no reader counts.
  */
-const HOLD: Statement = {
+const LOCK_LISTINGS: Statement = {
   role: 'ingest',
   text: `
     insert into listings as l (account_id, dedup_hash, vin, source_provider_id, status, version, doc, quality,
@@ -58,7 +58,7 @@ const FIND_UNLOCKED: Statement = {
       or not exists (select 1 from listings l where l.account_id = $1 and l.dedup_hash = wanted.hash)`,
 };
 
-const LET_GO: Statement = {
+const DELETE_PLACEHOLDERS: Statement = {
   role: 'ingest',
   text: `delete from listings where account_id = $1 and version = 0
     and dedup_hash in (select decode(hash, 'hex') from json_array_elements_text($2::json) as held(hash))`,
