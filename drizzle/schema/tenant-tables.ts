@@ -29,4 +29,5 @@ export const TENANT_TABLES = [
   'feed_missing',
   'feed_rejects',
   'issues',
+  'uploads',
 ] as const;

@@ -10,6 +10,7 @@ import type { People } from './accounts/people.ts';
 import type { Usage } from './accounts/usage.ts';
 import type { FeedRuns } from './feeds/feed-runs.ts';
 import type { Feeds } from './feeds/feeds.ts';
+import type { Uploads } from './feeds/uploads.ts';
 import type { Images, ImageUpkeep } from './images.ts';
 import type { Issues } from './issues/issues.ts';
 import type { LeadDestinations } from './leads/lead-destinations.ts';
@@ -122,4 +123,5 @@ export interface StorePorts {
   feeds: Feeds;
   feedRuns: FeedRuns;
   issues: Issues;
+  uploads: Uploads;
 }

@@ -1,89 +1,93 @@
 import { html } from 'hono/html';
 import * as z from 'zod/mini';
-import { type Html, type PageCall, page } from '../../http/pages/page.ts';
+import { toSlug } from '../../domain/accounts/slug.ts';
+import { type PageCall, page } from '../../http/pages/page.ts';
+import type { KeptFile } from '../../ports/feeds/uploads.ts';
+import { addDealer } from '../../services/accounts/dealers.ts';
+import { type Context, invalid, notFound } from '../../services/context.ts';
 import { previewFeed } from '../../services/feeds/preview-feed.ts';
-import { type Uploaded, uploadFile } from '../../services/uploads/upload-file.ts';
-import { columnTable, previewView, rejectTable } from '../feeds/preview-view.ts';
-import { dealerSelect, readDealers } from '../parts/dealer-select.ts';
-import { button } from '../parts/form.ts';
-import { facts, table } from '../parts/table.ts';
-import { count, number } from '../parts/text.ts';
+import { keepFile, readKeptFile, readUploaded } from '../../services/uploads/keep-file.ts';
+import { startUpload, toUploadSettings } from '../../services/uploads/upload-file.ts';
+import { chosenColumns, columnChoices, previewView, toMapped } from '../feeds/preview-view.ts';
+import { describeFix } from '../parts/reject-reasons.ts';
+import { uploadForm } from './upload-form.ts';
+import { progressView, resultView } from './upload-result.ts';
 
+const PATH = '/dashboard/upload';
 /** What the platform takes in one request. */
 const MAX_BYTES = 4 * 1024 * 1024;
 
+const Id = z.optional(z.string().check(z.regex(/^upl_[0-9a-f]{24}$/, 'must be the id of a file')));
+const Columns = z.optional(z.array(z.string().check(z.maxLength(300))).check(z.maxLength(500)));
 const Fields = z.object({
-  file: z.file('choose a file'),
+  /** A file, or the one that was looked at. */
+  ...{ file: z.optional(z.file()), checked: Id },
+  ...{ columns: Columns, targets: Columns },
   dealer: z.optional(z.string().check(z.maxLength(64))),
+  /** Of an account without any. */
+  dealer_name: z.optional(z.string().check(z.maxLength(200))),
 });
+type Given = z.output<typeof Fields>;
 
 /** A file of trucks, looked at first and then listed; it takes nothing off the list. */
 export const upload = page({
   maxBytes: MAX_BYTES,
-  show: async (call) => ({ title: 'Upload', main: await form(call) }),
+  query: z.object({ of: Id, file: z.optional(z.literal('rejects')) }),
+  async show(call) {
+    const { ctx, query } = call;
+    if (query.of === undefined) return { title: 'Upload', main: await uploadForm(call) };
+    const uploaded = await readUploaded(ctx, query.of);
+    if (uploaded === null) throw notFound('upload');
+    if (query.file !== undefined) return downloadRejects(ctx, query.of);
+    if (!uploaded.isDone) return { title: 'Upload', main: progressView(uploaded), refreshSeconds: 2 };
+    return { title: 'Upload', main: html`${resultView(uploaded, query.of)}${await uploadForm(call)}` };
+  },
   actions: {
     check: {
       form: Fields,
       async run(call) {
-        const { file, dealer } = call.form;
-        const sample_base64 = Buffer.from(await file.arrayBuffer()).toString('base64');
-        const preview = await previewFeed(call.ctx, { sample_base64, dealer });
-        return {
-          title: 'Upload',
-          main: html`${previewView(preview)}${columnTable(preview)}<p>Does this look right? Choose the file again and press List the trucks.</p>${await form({ ...call, sent: { dealer: dealer ?? '' } })}`,
-        };
+        const { ctx, form } = call;
+        const file = await readSent(ctx, form);
+        const settings = { ...toSettings(form), sample_base64: Buffer.from(file.bytes).toString('base64') };
+        const preview = await previewFeed(ctx, settings);
+        const columns = columnChoices(toMapped(preview, chosenColumns(form)));
+        const sent = { dealer: form.dealer ?? '', dealer_name: form.dealer_name ?? '' };
+        const again = await uploadForm({ ...call, sent }, { checked: file, columns });
+        return { title: 'Upload', main: html`${previewView(preview)}${again}` };
       },
     },
-    push: {
-      form: Fields,
-      async run(call) {
-        const { file, dealer } = call.form;
-        const sent = { name: file.name, bytes: new Uint8Array(await file.arrayBuffer()) };
-        const uploaded = await uploadFile(call.ctx, sent, { dealer });
-        return {
-          title: 'Upload',
-          main: html`${showResult(uploaded)}${await form({ ...call, sent: { dealer: dealer ?? '' } })}`,
-        };
-      },
-    },
+    push: { form: Fields, run: push },
   },
 });
 
-async function form(call: Pick<PageCall, 'ctx' | 'sent' | 'problem'>): Promise<Html> {
-  const dealers = await readDealers(call.ctx);
-  const none = dealers.length > 1 ? 'The one that each row names' : 'Not named';
-  return html`<form method="post" enctype="multipart/form-data" class="card"><div class="field" data-drop>
-<label for="file">File</label><p class="hint" id="file-hint">CSV, Excel (.xlsx), JSON or XML, up to 4 MB; larger ones packed with gzip or zip, or as a <a href="/dashboard/feeds/new">feed</a>.</p>
-<input id="file" name="file" type="file" required aria-describedby="file-hint"></div>
-${dealerSelect(call, dealers, { label: 'Trucks of', none })}
-<p class="actions">${button('check', 'Check the file', { look: 'primary' })}${button('push', 'List the trucks')}</p></form>`;
+async function push({ ctx, form }: PageCall<undefined, unknown> & { form: Given }) {
+  const file = await readSent(ctx, form);
+  const dealer = form.dealer ?? (await makeDealer(ctx, form.dealer_name));
+  const settings = toSettings({ ...form, dealer });
+  await startUpload(ctx, file, settings, ({ field, fix }) => describeFix(field, fix));
+  return { to: `${PATH}?of=${file.id}` };
 }
 
-function showResult(uploaded: Uploaded): Html {
-  const { rows, created, merged, unchanged, rejected, unlisted, unsent, rejects, warnings } = uploaded;
-  const listed = rows - rejected - unlisted - unsent;
-  return html`<section><h2>${count(listed, 'truck')} of ${number(rows)} listed</h2>${facts([
-    ['New', number(created)],
-    ['Changed', number(merged)],
-    ['As before', number(unchanged)],
-    ...(unlisted === 0 ? [] : [['Sold or delisted, so not listed', number(unlisted)] as const]),
-    ['Rejected', number(rejected)],
-  ])}${
-    unsent === 0
-      ? ''
-      : html`<p>There was no time for the last ${count(unsent, 'row')}: upload the file again, and it goes on with them.</p>`
-  }${
-    rejects.length === 0
-      ? ''
-      : html`<p>Fix these rows in your file and upload it again: trucks that are listed already stay as they are.
-<a href="/dashboard/issues?source=upload&amp;file=csv">Save all with what to change</a></p>${rejectTable(rejects)}`
-  }${warnings.length === 0 ? '' : warningTable(warnings)}</section>`;
+const toSettings = (form: Given) => toUploadSettings({ dealer: form.dealer, mapping: chosenColumns(form) });
+
+async function readSent(ctx: Context, { file, checked }: Given): Promise<KeptFile> {
+  if (file !== undefined)
+    return keepFile(ctx, { name: file.name, bytes: new Uint8Array(await file.arrayBuffer()) });
+  if (checked !== undefined) return readKeptFile(ctx, checked);
+  throw invalid('file', 'choose one first');
 }
 
-function warningTable(warnings: Uploaded['warnings']): Html {
-  return html`<h3>Listed, but look at these</h3>${table(
-    'Warnings',
-    [{ label: 'Line', isNumber: true }, { label: 'VIN' }, { label: 'What we noticed' }],
-    warnings.map(({ line, vin, message }) => [number(line), html`<code>${vin}</code>`, message]),
-  )}`;
+/** Trucks of no dealer are in no widget: the first file asks whose they are. */
+async function makeDealer(ctx: Context, name: string | undefined): Promise<string | undefined> {
+  if (name === undefined) return undefined;
+  const slug = toSlug(name);
+  if (slug === '') throw invalid('dealer_name', 'needs a letter from A to Z or a digit');
+  await addDealer(ctx, { slug, name });
+  return slug;
+}
+
+async function downloadRejects(ctx: Context, id: string) {
+  const { name, bytes } = await readKeptFile(ctx, id);
+  const filename = `${name.replace(/\.\w+$/, '')}-to-fix.csv`;
+  return { filename, type: 'text/csv; charset=utf-8', body: new TextDecoder().decode(bytes) };
 }

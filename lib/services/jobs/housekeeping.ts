@@ -31,6 +31,7 @@ export async function runHousekeeping(ports: Ports): Promise<JobRun> {
     store,
     settings,
     tempFiles,
+    uploads,
   } = ports;
   const lease = await leases.acquire(HOUSEKEEPING, LEASE_SECONDS);
   if (lease === null) return { outcome: 'busy', result: null };
@@ -51,6 +52,7 @@ export async function runHousekeeping(ports: Ports): Promise<JobRun> {
       key_usage_swept: await usage.sweep(),
       sessions_swept: await people.sweep(),
       ...(await eraseAccounts(ports)),
+      uploads_swept: await uploads.sweep(),
       issues_swept: await issues.sweep(ISSUE_LIMITS.days, ISSUE_LIMITS.perAccount),
       alerts_raised: await alerts.raiseForIssues(),
       ...(await sweepFeeds(ports)),

@@ -1,90 +1,84 @@
-import type { FeedPlan } from '../../domain/feed/feed-mapping.ts';
-import { cut } from '../../domain/text/text.ts';
 import { ApiError } from '../../errors.ts';
-import type { RecordResult } from '../../pipeline/results.ts';
 import type { FeedRow } from '../../ports/feeds/feed-files.ts';
-import type { FeedReject } from '../../ports/feeds/feeds.ts';
-import type { RecordSource } from '../../ports/issues/issues.ts';
+import type { KeptFile } from '../../ports/feeds/uploads.ts';
 import { toAuditEntry } from '../accounts/audited.ts';
 import { type Context, invalid, requireAccount } from '../context.ts';
 import { BUCKETS, countUse } from '../fair-use.ts';
 import { inPreviewSlot } from '../feeds/preview-slots.ts';
 import { type FeedPreview, toSettings } from '../feeds/preview-source.ts';
-import { openFaultIssues, toFaultReject, toReject } from '../feeds/row-rejects.ts';
 import { readPlan } from '../feeds/run/feed-plan.ts';
-import { feedRecords, pairTruckRows } from '../feeds/run/feed-records.ts';
-import { ingestListings } from '../inventory/ingest-listings.ts';
-import { readUpload } from './read-upload.ts';
+import { fetchDueImages } from '../images/fetch-due-images.ts';
+import { type DescribeReject, RowLister } from './list-rows.ts';
+import { type ReadFile, readUpload } from './read-upload.ts';
 
 /** A file that a person sends: read as a feed's, and posted as records of the API are. It delists nothing. */
 
-export interface Uploaded {
-  /** Of the file. */
-  rows: number;
-  created: number;
-  merged: number;
-  unchanged: number;
-  rejected: number;
-  /** Sold or delisted by the file, and not on the list. */
-  unlisted: number;
-  /** Rows that the time did not suffice for. */
-  unsent: number;
-  /** The first ones. */
-  rejects: (FeedReject & { stock_number: string | null })[];
-  /** The first ones, of trucks that are listed all the same. */
-  warnings: { line: number; vin: string; message: string }[];
-}
-
-const SOURCE: RecordSource = { id: 'upload', runNo: null, keepsIssues: true };
-/** Rejects and warnings that are listed one by one. */
-const MAX_SHOWN = 100;
 const BATCH = 500;
-/** Batches begin until then: a person waits for the answer. */
+/** Batches begin until then, as long as the platform lets a function work after its answer. */
 const WRITE_TIMEOUT_MS = 120_000;
 
+/** How a file is read: what we wrote beside its rejected rows is no field of a truck. */
+export const toUploadSettings = (given: Pick<FeedPreview, 'dealer' | 'mapping'>): FeedPreview => ({
+  ...given,
+  mapping: { fix: null, ...given.mapping },
+});
+
 /**
- * Lists the trucks of a file, a batch at a time. Throws INVALID_PAYLOAD where it cannot be read, and RATE_LIMITED when the
- * person has sent too many batches.
+ * Reads a file, and lists its trucks after the answer, a batch at a time. Throws INVALID_PAYLOAD where it cannot be read,
+ * and RATE_LIMITED when the person has sent too many batches.
  */
-export async function uploadFile(
+export async function startUpload(
   ctx: Context,
-  { name, bytes }: { name: string; bytes: Uint8Array },
+  file: KeptFile,
   given: FeedPreview,
-): Promise<Uploaded> {
+  describe: DescribeReject,
+): Promise<void> {
   await countBatch(ctx);
-  return inPreviewSlot(ctx, async () => {
+  const { read, plan } = await inPreviewSlot(ctx, async () => {
     const settings = toSettings(given);
     await requireDealer(ctx, settings.dealer);
-    const { columns, rows } = await readUpload(ctx, bytes, given);
-    const plan = readPlan(settings, columns, rows.slice(0, BATCH));
-    return listRows(ctx, name, rows, plan);
+    const read = await readUpload(ctx, file.bytes, given);
+    return { read, plan: readPlan(settings, read.columns, read.rows.slice(0, BATCH)) };
   });
+  const lister = new RowLister(ctx, read.rows.length, { plan, describe });
+  await ctx.ports.uploads.of(requireAccount(ctx).id).save(file.id, lister.uploaded);
+  ctx.after(() => listFile(ctx, file, read, lister));
 }
 
-async function listRows(
+async function listFile(
   ctx: Context,
-  name: string,
-  rows: readonly FeedRow[],
-  plan: FeedPlan,
-): Promise<Uploaded> {
-  const { clock, audit } = ctx.ports;
-  const counts = { created: 0, merged: 0, unchanged: 0, rejected: 0, unlisted: 0 };
-  const uploaded: Uploaded = { rows: rows.length, ...counts, unsent: rows.length, rejects: [], warnings: [] };
+  file: KeptFile,
+  { rows, columns }: ReadFile,
+  lister: RowLister,
+): Promise<void> {
+  const { clock, audit, uploads } = ctx.ports;
+  const own = uploads.of(requireAccount(ctx).id);
+  const { uploaded } = lister;
   const endMs = clock.now() + WRITE_TIMEOUT_MS;
   try {
     for (let from = 0; from < rows.length && clock.now() < endMs; from += BATCH) {
-      // A file that has begun is listed to its end; what it took keeps the next one waiting.
-      if (from > 0) await countBatch(ctx).catch(passRateLimit);
-      const batch = rows.slice(from, from + BATCH);
-      await postRows(ctx, batch, plan, uploaded);
-      uploaded.unsent -= batch.length;
+      await listBatch(ctx, lister, rows.slice(from, from + BATCH), from === 0);
+      await own.save(file.id, uploaded);
     }
-    return uploaded;
   } finally {
+    uploaded.isDone = true;
+    await own.save(file.id, uploaded, await lister.rejectedRows.toCsv(columns));
     const { created, merged, rejected, unsent } = uploaded;
     const detail = { rows: rows.length - unsent, created, merged, rejected };
-    if (detail.rows > 0) await audit.add(toAuditEntry(ctx, 'file.upload', name.slice(0, 200), detail));
+    if (detail.rows > 0) await audit.add(toAuditEntry(ctx, 'file.upload', file.name, detail));
   }
+  await fetchDueImages(ctx.ports);
+}
+
+/** A file that has begun is listed to its end; what it took keeps the next one waiting. */
+async function listBatch(
+  ctx: Context,
+  lister: RowLister,
+  rows: readonly FeedRow[],
+  isFirst: boolean,
+): Promise<void> {
+  if (!isFirst) await countBatch(ctx).catch(passRateLimit);
+  await lister.list(rows);
 }
 
 /** The rows of one write count as a batch of the API does. */
@@ -102,45 +96,4 @@ function passRateLimit(error: unknown): void {
 async function requireDealer(ctx: Context, slug: string | null): Promise<void> {
   if (slug === null || (await ctx.ports.dealers.of(requireAccount(ctx).id).get(slug)) !== null) return;
   throw invalid('dealer', 'the account has no such dealer');
-}
-
-async function postRows(
-  ctx: Context,
-  rows: readonly FeedRow[],
-  plan: FeedPlan,
-  uploaded: Uploaded,
-): Promise<void> {
-  const read = pairTruckRows(rows, await feedRecords(ctx.ports, rows, plan), plan);
-  const sound = read.flatMap(({ row, record }) => (row.fault === null ? [record] : []));
-  const input = { records: sound, source: SOURCE, dryRun: false, observedAt: null };
-  const results = (await ingestListings(ctx, input)).values();
-  await openFaultIssues(ctx.ports.listings.of(requireAccount(ctx).id), read, SOURCE, null);
-  read.forEach(({ row, record }) => {
-    const result = row.fault === null ? results.next().value : undefined;
-    if (result?.kind === 'accepted') noteAccepted(uploaded, row.line, result);
-    else if (result?.kind === 'rejected') noteRejected(uploaded, toReject(row, result), record);
-    else if (result?.kind === 'not_found') uploaded.unlisted += 1;
-    else if (!result) noteRejected(uploaded, toFaultReject(row, record), record);
-  });
-}
-
-/** People find a truck of theirs by its stock number. */
-function noteRejected(
-  uploaded: Uploaded,
-  reject: FeedReject,
-  record: Readonly<Record<string, unknown>> | null | undefined,
-): void {
-  uploaded.rejected += 1;
-  if (uploaded.rejects.length >= MAX_SHOWN) return;
-  const stock = record?.stock_number;
-  const isShown = typeof stock === 'string' || typeof stock === 'number';
-  uploaded.rejects.push({ ...reject, stock_number: isShown ? cut(String(stock), 60) : null });
-}
-
-type Accepted = Extract<RecordResult, { kind: 'accepted' }>;
-
-function noteAccepted(uploaded: Uploaded, line: number, { outcome, vin, warnings }: Accepted): void {
-  uploaded[outcome] += 1;
-  const shown = warnings.slice(0, MAX_SHOWN - uploaded.warnings.length);
-  uploaded.warnings.push(...shown.map(({ message }) => ({ line, vin, message })));
 }

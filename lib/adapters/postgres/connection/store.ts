@@ -55,6 +55,7 @@ export function postgresStore(sql: Sql, clock: Clock): StorePorts {
     feeds: lazily(async () => (await import('../feeds/feeds.ts')).postgresFeeds(on)),
     feedRuns: lazily(async () => (await import('../feeds/feed-runs.ts')).postgresFeedRuns(on)),
     issues: lazily(async () => (await import('../issues/issues.ts')).postgresIssues(on)),
+    uploads: lazily(async () => (await import('../uploads/uploads.ts')).postgresUploads(on)),
     images: lazily(async () => (await import('../images/images.ts')).postgresImages(on)),
     conversations: lazily(async () => (await import('../leads/conversations.ts')).postgresConversations(on)),
     leads: lazily(async () => (await import('../leads/leads.ts')).postgresLeads(on)),
