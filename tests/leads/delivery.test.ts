@@ -109,6 +109,7 @@ describe('by mail', () => {
       `And this one?\n\nAdded to the enquiry ${id}.`,
     );
     expect(textAt(adf, 'prospect/vehicle/vin')).toBe(truck.vin);
+    expect(mail?.html).toContain('Added to an earlier enquiry for');
     const { updates } = await lead(id);
     expect(updates[0]?.delivery).toMatchObject([{ kind: 'email', status: 'delivered', attempts: 1 }]);
     const exported = await account.call('GET', `/v1/leads?dealer=${slug}&format=csv`);

@@ -3,19 +3,23 @@ import * as z from 'zod/mini';
 import { Id } from '../../contract/json.ts';
 import { LEAD_STATUSES } from '../../contract/leads/lead-states.ts';
 import { formatPrice } from '../../domain/text/currency.ts';
+import { showPhone } from '../../domain/text/phone.ts';
+import { toTable } from '../../domain/text/table.ts';
 import { ApiError } from '../../errors.ts';
 import { NoFields } from '../../http/pages/form.ts';
 import { type Html, page } from '../../http/pages/page.ts';
 import { deliverLeads } from '../../services/leads/delivery/deliver-leads.ts';
 import { changeLead, eraseLead, readLead, retryDeliveries } from '../../services/leads/leads.ts';
-import { button, buttonForm } from '../parts/form.ts';
+import { nameDealer, readDealers } from '../parts/dealer-select.ts';
+import { buttonForm } from '../parts/form.ts';
 import { toQuery } from '../parts/links.ts';
-import { facts, table } from '../parts/table.ts';
-import { badge, moment, momentOr } from '../parts/text.ts';
+import { facts } from '../parts/table.ts';
+import { moment } from '../parts/text.ts';
+import { deliveries } from './deliveries.ts';
 import { statusBadge } from './lead-badges.ts';
 
 const Params = z.object({ id: Id });
-type Lead = Awaited<ReturnType<typeof readLead>>;
+type Lead = Awaited<ReturnType<typeof readLead>> & { dealerName: string };
 
 /** One lead: who, what about, what was said and agreed to, where it was sent; answered, sent again, erased. */
 export const lead = page({
@@ -24,7 +28,9 @@ export const lead = page({
   async show({ ctx, params, session }) {
     const found = await readLead(ctx, params.id);
     const isOwner = session.person?.role === 'owner';
-    return { title: found.name ?? found.email ?? found.phone ?? 'Lead', main: showLead(found, isOwner) };
+    const dealerName = nameDealer(await readDealers(ctx), found.dealer);
+    const main = showLead({ ...found, dealerName }, isOwner);
+    return { title: found.name ?? found.email ?? found.phone ?? 'Lead', main };
   },
   actions: {
     change: {
@@ -56,19 +62,17 @@ export const lead = page({
 });
 
 function showLead(found: Lead, isOwner: boolean): Html {
-  const { status, suspicious, dealer, created_at, email, phone, truck, vin, updates, transcript } = found;
+  const { status, suspicious, dealerName, created_at, email, phone, updates, transcript } = found;
   const others = toQuery(email === null ? { phone: phone ?? undefined } : { email });
   return html`<p class="actions">${contact(found)}</p>
 ${facts([
   ['State', statusBadge(status, suspicious)],
   ['Received', moment(created_at)],
-  ['Dealer', dealer],
-  ['About', about(found)],
-  ['VIN', vin ?? 'none'],
-  ['Asking price', truck?.price ? formatPrice(truck.price, truck.currency) : 'none'],
+  ['Dealer', dealerName],
+  ...aboutTruck(found),
   ...asked(found),
   ['E-mail', email ?? 'none'],
-  ['Phone', phone ?? 'none'],
+  ['Phone', phone === null ? 'none' : showPhone(phone)],
 ])}
 <section><h2>Message</h2><blockquote class="card">${found.message}</blockquote>
 ${updates.map(showUpdate)}
@@ -83,6 +87,17 @@ ${isOwner ? erasure() : ''}`;
 const about = ({ truck, vin }: Pick<Lead, 'truck' | 'vin'>): string =>
   truck === null ? (vin ?? 'no truck') : [truck.year, truck.make, truck.model].filter(Boolean).join(' ');
 
+/** Nothing of an enquiry about no truck. */
+function aboutTruck(found: Pick<Lead, 'truck' | 'vin'>): [string, Html | string][] {
+  const { truck, vin } = found;
+  if (vin === null) return [];
+  return [
+    ['About', html`<a href="/dashboard/inventory/${encodeURIComponent(vin)}">${about(found)}</a>`],
+    ['VIN', vin],
+    ...(truck?.price ? [['Asking price', formatPrice(truck.price, truck.currency)] as [string, string]] : []),
+  ];
+}
+
 /** A later enquiry: another truck, other words, or another way to answer. */
 function showUpdate(update: Lead['updates'][number]): Html {
   const { name, email, phone, vin, truck, message, created_at: at } = update;
@@ -92,7 +107,7 @@ function showUpdate(update: Lead['updates'][number]): Html {
     ['Stock number', truck?.stock_number],
     ['Name', name],
     ['E-mail', email],
-    ['Phone', phone],
+    ['Phone', phone === null ? null : showPhone(phone)],
   ];
   const shown = given.flatMap(([label, value]): [string, string][] => (value ? [[label, value]] : []));
   return html`<blockquote class="card"><p class="hint">Later, ${moment(at)}</p>${message}</blockquote>
@@ -106,9 +121,22 @@ function asked({ intent, details, doubts }: Pick<Lead, 'intent' | 'details' | 'd
     ...Object.entries(details).map(([name, value]): [string, string] => [words(name), String(value)]),
     ...(doubts.length === 0
       ? []
-      : [['May be a robot because', doubts.map(words).join(', ')] as [string, string]]),
+      : [
+          ['May be a robot because', doubts.map((doubt) => DOUBTS[doubt] ?? words(doubt)).join('; ')] as [
+            string,
+            string,
+          ],
+        ]),
   ];
 }
+
+const DOUBTS: Readonly<Record<string, string>> = toTable({
+  honeypot: 'it filled in a field that people do not see',
+  bot: 'the browser says that it is a program',
+  no_visit: 'it came without opening the page first',
+  too_fast: 'it was sent within 3 seconds of opening the page',
+  busy_address: 'many enquiries come from the same internet address',
+});
 
 /** `best_price` → Best price. */
 const words = (name: string) => (name.charAt(0).toUpperCase() + name.slice(1)).replaceAll('_', ' ');
@@ -118,40 +146,12 @@ function erasure(): Html {
 ${buttonForm('erase', 'Erase this lead', {}, { look: 'danger', confirm: 'This erases the lead for good.' })}</section>`;
 }
 
-function contact({ email, phone }: Lead): Html {
+function contact(found: Lead): Html {
+  const { name, email, phone, dealerName } = found;
+  const subject = found.vin === null ? `Your enquiry at ${dealerName}` : `Your enquiry: ${about(found)}`;
+  const greeting = `Hello${name === null ? '' : ` ${name}`},\n\n\n\nYou wrote:\n${found.message.slice(0, 500)}`;
   return html`${phone === null ? '' : html`<a class="button primary" href="tel:${phone}">Call</a><a class="button" href="sms:${phone}">Text</a>`}
-${email === null ? '' : html`<a class="button" href="mailto:${email}">Reply</a>`}`;
-}
-
-const WAYS = { email: 'E-mail', webhook: 'Webhook' } as const;
-const STATES = { delivered: 'delivered', pending: 'waiting', dead: 'not delivered' } as const;
-const TONES = { delivered: 'good', pending: 'warn', dead: 'bad' } as const;
-
-function deliveries({ delivery, updates }: Lead): Html {
-  const all = [...delivery, ...updates.flatMap((update) => update.delivery)];
-  const isOpen = all.some(({ status }) => status !== 'delivered');
-  const shown =
-    all.length === 0
-      ? html`<p>The dealer has no address for leads yet. <a href="/dashboard/settings/dealers">Set one</a>, then send this lead.</p>`
-      : table(
-          'Deliveries',
-          [
-            { label: 'How' },
-            { label: 'State' },
-            { label: 'Tries', isNumber: true },
-            { label: 'Last answer' },
-            { label: 'Next try' },
-          ],
-          all.map(({ kind, status, attempts, last_error, next_try_at }) => [
-            WAYS[kind],
-            badge(STATES[status], TONES[status]),
-            attempts,
-            last_error?.replaceAll('_', ' ') ?? '',
-            momentOr(next_try_at, ''),
-          ]),
-        );
-  return html`<section><h2>Sent to the dealer</h2>${shown}
-${isOpen || all.length === 0 ? html`<form method="post">${button('send_again', 'Try again')}</form>` : ''}</section>`;
+${email === null ? '' : html`<a class="button" href="mailto:${email}?subject=${encodeURIComponent(subject)}&body=${encodeURIComponent(greeting)}">Reply</a>`}`;
 }
 
 function conversation(transcript: Lead['transcript']): Html {

@@ -5,11 +5,11 @@ import { LEAD_STATUSES } from '../../contract/leads/lead-states.ts';
 import { type Html, page } from '../../http/pages/page.ts';
 import { exportAllLeads, MAX_EXPORTED } from '../../services/leads/export/export-leads.ts';
 import { listLeads } from '../../services/leads/leads.ts';
-import { dealerSelect, readDealers } from '../parts/dealer-select.ts';
-import { field } from '../parts/form.ts';
+import { dealerSelect, nameDealer, readDealers } from '../parts/dealer-select.ts';
+import { field, select } from '../parts/form.ts';
 import { nextPage, toQuery } from '../parts/links.ts';
 import { table } from '../parts/table.ts';
-import { ago, empty, number } from '../parts/text.ts';
+import { ago, count, empty, number } from '../parts/text.ts';
 import { deliveryBadge, statusBadge } from './lead-badges.ts';
 
 const Text = z.optional(z.string().check(z.maxLength(254)));
@@ -17,6 +17,7 @@ const Query = z.object({
   status: z.optional(z.enum(LEAD_STATUSES)),
   dealer: z.optional(z.string().check(z.regex(/^[a-z0-9-]{1,64}$/, 'must be a slug'))),
   ...{ email: Text, phone: Text, cursor: Cursor },
+  days: z.optional(z.enum(['1', '7', '30'])),
   file: z.optional(z.enum(['csv', 'adf'])),
 });
 const PAGE = 50;
@@ -27,6 +28,12 @@ const TABS = [
   ['closed', 'Closed'],
 ] as const;
 
+/** The truck of the first enquiry, and how many later ones there are. */
+function nameTrucks({ truck, vin, updates }: Pick<Listed[number], 'truck' | 'vin' | 'updates'>): Html {
+  const name = truck === null ? (vin ?? '') : [truck.year, truck.make, truck.model].filter(Boolean).join(' ');
+  return html`${name}${updates.length === 0 ? '' : html` <small>and ${count(updates.length, 'later enquiry', 'later enquiries')}</small>`}`;
+}
+
 /** What visitors left, newest first: unanswered ones, one person's, one dealer's. */
 export const leads = page({
   query: Query,
@@ -34,24 +41,26 @@ export const leads = page({
   async show(call) {
     const { ctx, query } = call;
     const { file, cursor, ...filters } = query;
+    const asked = toLeadsInput(filters, ctx.ports.clock.now());
     if (file !== undefined) {
       const [filename, type] =
         file === 'csv'
           ? ['leads.csv', 'text/csv; charset=utf-8']
           : ['leads.xml', 'application/xml; charset=utf-8'];
-      return { filename, type, body: await exportAllLeads(ctx, { ...filters, format: file }) };
+      return { filename, type, body: await exportAllLeads(ctx, { ...asked, format: file }) };
     }
-    const found = await listLeads(ctx, { ...filters, cursor, limit: PAGE });
+    const found = await listLeads(ctx, { ...asked, cursor, limit: PAGE });
     const tabs = TABS.map(
       ([status, label]) =>
         html`<li><a href="/dashboard/leads${toQuery({ ...filters, status })}"${status === filters.status ? html` aria-current="page"` : ''}>${label}</a></li>`,
     );
+    const dealers = await readDealers(ctx);
     const given = { sent: filters as Record<string, string>, problem: call.problem };
     return {
       title: 'Leads',
       main: html`<ul class="tabs">${tabs}</ul>
-<form method="get" class="row">${field(given, { name: 'email', label: 'E-mail address' })}${field(given, { name: 'phone', label: 'Phone', type: 'tel' })}${dealerSelect(given, await readDealers(ctx), { none: 'All dealers' })}<button class="plain">Find</button></form>
-${found.leads.length === 0 ? empty('No leads here', html`What visitors of your site write to you appears here, with a way to answer. They write through the <a href="/dashboard/settings/widget">widget</a> on your site.`) : leadTable(found.leads, ctx.ports.clock.now())}
+<form method="get" class="row">${field(given, { name: 'email', label: 'E-mail address' })}${field(given, { name: 'phone', label: 'Phone', type: 'tel' })}${dealerSelect(given, dealers, { none: 'All dealers' })}${select(given, { name: 'days', label: 'Received', choices: AGES })}<button class="plain">Find</button></form>
+${found.leads.length === 0 ? empty('No leads here', html`What visitors of your site write to you appears here, with a way to answer. They write through the <a href="/dashboard/settings/widget">widget</a> on your site.`) : leadTable(found.leads, dealers, ctx.ports.clock.now())}
 ${nextPage('/dashboard/leads', filters, found.next_cursor)}
 <p class="actions"><a class="button" href="/dashboard/leads${toQuery({ ...filters, file: 'csv' })}">Save as CSV</a>
 <a class="button" href="/dashboard/leads${toQuery({ ...filters, file: 'adf' })}">Save as ADF</a>
@@ -60,9 +69,23 @@ ${nextPage('/dashboard/leads', filters, found.next_cursor)}
   },
 });
 
+const DAY_MS = 24 * 3_600_000;
+const AGES = [
+  { value: '', label: 'At any time' },
+  { value: '1', label: 'In the last 24 hours' },
+  { value: '7', label: 'In the last 7 days' },
+  { value: '30', label: 'In the last 30 days' },
+];
+
+function toLeadsInput({ days, ...filters }: Omit<z.output<typeof Query>, 'file' | 'cursor'>, nowMs: number) {
+  if (days === undefined) return filters;
+  return { ...filters, since: new Date(nowMs - Number(days) * DAY_MS).toISOString() };
+}
+
+type Dealers = Awaited<ReturnType<typeof readDealers>>;
 type Listed = Awaited<ReturnType<typeof listLeads>>['leads'];
 
-function leadTable(listed: Listed, nowMs: number): Html {
+function leadTable(listed: Listed, dealers: Dealers, nowMs: number): Html {
   return table(
     'Leads',
     [
@@ -74,12 +97,12 @@ function leadTable(listed: Listed, nowMs: number): Html {
       { label: 'State' },
     ],
     listed.map(
-      ({ id, name, email, phone, created_at, message, truck, vin, dealer, status, suspicious, delivery }) => [
+      ({ id, name, email, phone, created_at, message, dealer, status, suspicious, delivery, ...lead }) => [
         html`<a href="/dashboard/leads/${id}">${name ?? email ?? phone ?? 'Unknown'}</a>`,
         ago(created_at, nowMs),
         message.slice(0, 120),
-        truck === null ? (vin ?? '') : [truck.year, truck.make, truck.model].filter(Boolean).join(' '),
-        dealer,
+        nameTrucks(lead),
+        nameDealer(dealers, dealer),
         html`${statusBadge(status, suspicious)} ${deliveryBadge(delivery)}`,
       ],
     ),

@@ -12,6 +12,10 @@ export async function readDealers(ctx: Context): Promise<Dealers> {
   return (await listDealers(ctx, { limit: MAX_DEALERS })).dealers;
 }
 
+/** As people call it; the short name of one that is gone. */
+export const nameDealer = (dealers: Dealers, slug: string): string =>
+  dealers.find((dealer) => dealer.slug === slug)?.name ?? slug;
+
 /** One of the account's dealers; `none` is the choice of not naming one. */
 export function dealerSelect(
   call: Pick<PageCall, 'sent' | 'problem'>,

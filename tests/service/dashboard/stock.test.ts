@@ -139,8 +139,11 @@ test('a second enquiry shows its truck, its name and how to answer it', async ()
   const { text } = await browser.get(`/dashboard/leads/${leadId}`);
   const behind = textOf(text.slice(text.indexOf('Later,')));
   expect(behind).toMatch(/About \d{4} Kenworth T880/);
-  for (const part of [truck.vin, 'LS109', 'Gil Roy', 'gil@visitor.example', '+12105550170'])
+  for (const part of [truck.vin, 'LS109', 'Gil Roy', 'gil@visitor.example', '(210) 555-0170'])
     expect(behind).toContain(part);
+  expect(textOf(text)).not.toMatch(/VIN none|About no truck/);
+  expect(text).toContain('mailto:gil@visitor.example?subject=Your%20enquiry%20at%20Two%20enquiries');
+  expect(textOf((await browser.get('/dashboard/leads?days=1')).text)).toContain('and 1 later enquiry');
 });
 
 test('all leads are saved, not only those of a page', async () => {
@@ -174,13 +177,62 @@ test('a file is looked at without a trace, then listed; rejected rows come back 
   expect([stranger.status, stranger.text.includes('no such dealer')]).toEqual([400, true]);
   expect((await seller.call('GET', `/v1/inventory/${good.vin}`)).status).toBe(404);
   expect((await seller.call('GET', '/v1/issues')).body.issues).toEqual([]);
-  const pushed = await send('push');
+  const pushed = await pushFile(own, csvOf([good, bad, mistyped]));
   expect(textOf(pushed.text)).toContain('2 trucks of 3 listed');
   expect(textOf(pushed.text)).toMatch(new RegExp(`Listed, but look at these .* ${mistyped.vin}`));
   expect(textOf(pushed.text)).toMatch(new RegExp(`${bad.vin} ${bad.stock_number} Price `));
   expect((await seller.call('GET', `/v1/inventory/${good.vin}`)).status).toBe(200);
   const { text } = await own.get('/dashboard/issues?source=upload&file=csv');
   expect(text).toContain(bad.vin);
+});
+
+/** Lists a file and waits until that is done. */
+async function pushFile(own: TestBrowser, file: string) {
+  const sent = await sendFile(own, 'push', file);
+  expect(sent.status, textOf(sent.text)).toBe(303);
+  return followUpload(own, sent.headers.get('location') ?? '');
+}
+
+async function followUpload(own: TestBrowser, path: string) {
+  await expect
+    .poll(async () => (await own.get(path)).text, { timeout: 30_000 })
+    .not.toContain('data-refresh');
+  return own.get(path);
+}
+
+test('a file that was checked is listed without being chosen again, with the columns as corrected', async () => {
+  const seller = await service.newAccount();
+  const own = await signedIn(service, seller);
+  const [good, bad] = [cleanTruck({ price: undefined }), cleanTruck({ price: undefined })];
+  const rows = [
+    { ...good, zzz: 51_000 },
+    { ...bad, zzz: 12, note: '=1+1' },
+  ];
+  const checked = await sendFile(own, 'check', csvOf(rows));
+  const id = /name="checked" value="(\w+)"/.exec(checked.text)?.[1] ?? '';
+  const chosen = { columns: 'zzz', targets: 'price', dealer_name: 'Lone Star Trucks' };
+  const pushed = await own.post('/dashboard/upload', 'push', { checked: id, ...chosen });
+  const path = pushed.headers.get('location') ?? '';
+  const { text } = await followUpload(own, path);
+  expect(textOf(text)).toContain('1 truck of 2 listed');
+  const listed = (await seller.call('GET', `/v1/inventory/${good.vin}`)).body;
+  expect([listed.price, listed.dealer]).toEqual([51_000, 'lone-star-trucks']);
+  const file = await own.get(`${path}&file=rejects`);
+  expect(file.headers.get('content-disposition')).toContain('stock-to-fix.csv');
+  const [head = '', row = '', ...others] = file.text.trim().split('\r\n');
+  expect([head.endsWith(',zzz,note,fix'), row.includes(bad.vin), row.includes(`,12,'=1+1,`), others]).toEqual(
+    [...[true, true, true, []]],
+  );
+  const mended = await sendFile(
+    own,
+    'push',
+    file.text.replace(',12,', ',52000,').replace(',zzz,', ',price2,'),
+  );
+  await followUpload(own, mended.headers.get('location') ?? '');
+  expect((await seller.call('GET', `/v1/inventory/${bad.vin}`)).body.attributes).not.toHaveProperty('fix');
+  const stranger = await signedIn(service, await service.newAccount());
+  expect((await stranger.get(path)).status).toBe(404);
+  expect((await stranger.post('/dashboard/upload', 'push', { checked: id })).status).toBe(400);
 });
 
 function sendFile(own: TestBrowser, action: string, file: string, dealer = '') {
@@ -198,10 +250,10 @@ test('a row that cannot be read opens an issue, which ends when the row is mende
   const { vin, year, make, model } = cleanTruck();
   const rows = (...values: unknown[]) => `vin,year,make,model\n${values.join(',')}\n`;
   const issues = async () => (await seller.call('GET', '/v1/issues')).body.issues;
-  const ragged = await sendFile(own, 'push', rows(vin, year, make, model, 'one too many'));
+  const ragged = await pushFile(own, rows(vin, year, make, model, 'one too many'));
   expect(textOf(ragged.text)).toContain('0 trucks of 1 listed');
   expect(await issues()).toMatchObject([{ source: 'upload', vin, code: 'ROW_RAGGED' }]);
-  const mended = await sendFile(own, 'push', rows(vin, year, make, model));
+  const mended = await pushFile(own, rows(vin, year, make, model));
   expect(textOf(mended.text)).toContain('1 truck of 1 listed');
   expect(await issues()).toEqual([]);
 });
@@ -212,9 +264,7 @@ test('a file counts as its batches do, and one that has begun is listed to its e
   const { limit } = BUCKETS.batches;
   const rows = (limit + 1) * 500;
   const large = `vin\n${'1FUJGLDR3HLHG753\n'.repeat(rows)}`;
-  expect(textOf((await sendFile(own, 'push', large)).text)).toContain(
-    `of ${rows.toLocaleString('en')} listed`,
-  );
+  expect(textOf((await pushFile(own, large)).text)).toContain(`of ${rows.toLocaleString('en')} listed`);
   const next = await sendFile(own, 'push', 'vin\n1\n');
   expect([next.status, textOf(next.text).includes('wait a minute')]).toEqual([429, true]);
 });

@@ -1,5 +1,6 @@
 import { html } from 'hono/html';
 import { formatPrice } from '../../../domain/text/currency.ts';
+import { showPhone } from '../../../domain/text/phone.ts';
 import { grouped } from '../../../domain/text/text.ts';
 import type { Dealer } from '../../../ports/accounts/dealers.ts';
 import type { Lead } from '../../../ports/leads/leads.ts';
@@ -9,22 +10,22 @@ import { describeRequest } from './describe-request.ts';
 export function formatLeadHtml(
   lead: Lead,
   dealer: Dealer,
-  { photoUrl, confirmUrl }: { photoUrl: string | null; confirmUrl: string | null },
+  { photoUrl, confirmUrl, isAdded }: { photoUrl: string | null; confirmUrl: string | null; isAdded: boolean },
 ): string {
   const { name, phone, email, message, consent, suspicious, truck } = lead;
   return String(html`<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"></head>
 <body style="margin:0;padding:16px;font:16px/1.5 system-ui,sans-serif;color:#1a1a1a;background:#fff">
 <div style="max-width:560px;margin:0 auto">
-<p style="margin:0 0 4px;color:#555">New enquiry for ${dealer.name}</p>
+<p style="margin:0 0 4px;color:#555">${isAdded ? 'Added to an earlier enquiry for' : 'New enquiry for'} ${dealer.name}</p>
 <h1 style="margin:0 0 12px;font-size:24px">${name ?? email ?? phone}</h1>
 ${suspicious ? html`<p style="background:#fff3cd;padding:8px 12px">Please check: this enquiry may be automated.</p>` : ''}
-${phone === null ? '' : button(`tel:${phone}`, `Call ${phone}`)}
+${phone === null ? '' : button(`tel:${phone}`, `Call ${showPhone(phone)}`)}
 ${email === null ? '' : button(`mailto:${email}`, `Write to ${email}`)}
 ${truck === null ? '' : formatTruck(truck, photoUrl)}
 ${describeRequest(lead).map((line) => html`<p style="margin:4px 0">${line}</p>`)}
 <p style="margin:16px 0;padding:12px;background:#f4f4f4;white-space:pre-wrap">${message}</p>
-<p style="color:#555;font-size:14px">${formatConsent(consent)}</p>
+<p style="color:#555;font-size:14px">${formatConsent(consent, dealer.time_zone)}</p>
 ${confirmUrl === null ? '' : formatConfirmation(confirmUrl)}
 </div></body></html>`);
 }
@@ -48,10 +49,17 @@ function formatTruck(truck: NonNullable<Lead['truck']>, photoUrl: string | null)
 <h2 style="margin:12px 0 4px;font-size:20px">${title}</h2><p style="margin:0">${facts.join(' · ')}</p>`;
 }
 
-function formatConsent(consent: Lead['consent']) {
+function formatConsent(consent: Lead['consent'], timeZone: string | null) {
   if (consent === null) return 'The visitor asked to be contacted about this enquiry.';
-  return html`Consent given ${consent.at}${consent.text === null ? '.' : html`: “${consent.text}”`}`;
+  return html`Consent given ${showMoment(consent.at, timeZone ?? 'UTC')}${consent.text === null ? '.' : html`: “${consent.text}”`}`;
 }
+
+/** By the dealer's clock, with its zone. */
+const showMoment = (iso: string, timeZone: string) =>
+  new Date(iso).toLocaleString('en-US', {
+    ...{ month: 'short', day: 'numeric', year: 'numeric', hour: 'numeric', minute: '2-digit' },
+    ...{ timeZone, timeZoneName: 'short' },
+  });
 
 const formatConfirmation = (
   url: string,

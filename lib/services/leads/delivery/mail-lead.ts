@@ -29,7 +29,7 @@ export async function mailLead(
 ): Promise<Sent> {
   const lead = toEnquiry(whole, update);
   const { truck } = lead;
-  const kind = lead.suspicious ? 'Lead to check' : update > 0 ? 'Added to a lead' : 'New lead';
+  const kind = KINDS[update > 0 ? 'added' : 'first'][lead.suspicious ? 'doubtful' : 'plain'];
   const about = truck ? [truck.year, truck.make, truck.model].filter(Boolean).join(' ') : dealer.name;
   const confirmUrl = confirmed ? null : toConfirmUrl(ports, accountId, to);
   const photoUrl = await findPhoto(ports, accountId, lead.vin);
@@ -40,7 +40,7 @@ export async function mailLead(
       replyTo: lead.email === null ? null : { name: lead.name, address: lead.email },
       subject: `${kind}: ${about}`,
       text: confirmUrl === null ? adf : `${adf}\n<!-- Confirm this address: ${confirmUrl} -->\n`,
-      html: formatLeadHtml(lead, dealer, { photoUrl, confirmUrl }),
+      html: formatLeadHtml(lead, dealer, { photoUrl, confirmUrl, isAdded: update > 0 }),
       id: lead.id,
     };
     await ports.mailer.send(mail, signal);
@@ -55,6 +55,11 @@ export async function mailLead(
     };
   }
 }
+
+const KINDS = {
+  first: { plain: 'New lead', doubtful: 'Lead to check' },
+  added: { plain: 'Added to a lead', doubtful: 'Added to a lead, to check' },
+} as const;
 
 function toConfirmUrl(ports: Pick<Ports, 'settings'>, accountId: string, address: string): string | null {
   const { publicUrl } = ports.settings;
