@@ -46,6 +46,8 @@ const CROSS_ACCOUNT = [
   // Issues of long ago, and of each account more than are kept.
   /delete from issues i where last_seen_at < now\(\)/,
   /select account_id from issues group by account_id having count\(\*\) > \$1::int/,
+  // Uploaded files of yesterday.
+  /^delete from uploads where changed_at </,
   // Counts of calls that nobody asks for any more.
   /^\s*delete from key_usage where day < /,
   // Market data is about all sellers: one bounded scan, which leaves out the caller and rounds what it reads.

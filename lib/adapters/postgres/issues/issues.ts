@@ -1,5 +1,6 @@
 import { ISSUE_LIMITS } from '../../../contract/issues/issues.ts';
 import type { Issue, IssueFilters, IssueGroup, Issues } from '../../../ports/issues/issues.ts';
+import { START_MOMENT } from '../connection/moments.ts';
 import type { Sql, Statement } from '../connection/sql.ts';
 import { iso } from '../listings/iso-time.ts';
 
@@ -80,7 +81,7 @@ const GROUPS: Statement = {
 const SET_LEFT_OUT: Statement = {
   text: `
     with changed as (
-      update issues set left_out_at = case when $6::boolean then now() end
+      update issues set left_out_at = case when $6::boolean then moment.at end from ${START_MOMENT}
       where account_id = $1 and ($2::text is null or source = $2) and ($3::text is null or subject = decode($3, 'hex'))
         and ($4::text is null or code = $4 and field is not distinct from $5) and (left_out_at is null) = $6::boolean
       returning vin, subject, has_whole_vin

@@ -27,14 +27,14 @@ export function postgresUploads(sql: Sql): Uploads {
 
 /** What was not written for so long is not being listed any more: its process ended. */
 const LISTED_NOW = `u.result is not null and not (u.result ->> 'isDone')::boolean
-        and u.changed_at > now() - interval '3 minutes'`;
+        and u.changed_at > excluded.changed_at - interval '3 minutes'`;
 
 const KEEP: Statement = {
   role: 'ingest',
   text: `
     insert into uploads as u (account_id, id, name, content) values ($1, $2, $3, decode($4, 'base64'))
     on conflict (account_id) do update set id = excluded.id, name = excluded.name, content = excluded.content,
-      result = null, changed_at = now()
+      result = null, changed_at = excluded.changed_at
     where not (${LISTED_NOW})
     returning 1 as one`,
 };
