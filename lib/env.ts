@@ -130,6 +130,7 @@ export function readEnv(source: Source): Env {
     ...outboundFaults(present),
     ...feedKeyFaults(present),
     ...databaseFaults(present),
+    ...adminTokenFaults(present),
   ];
   if (faults.length > 0 || !parsed.data)
     throw new EnvError(`The environment is not usable:\n${faults.map((fault) => `  - ${fault}`).join('\n')}`);
@@ -153,6 +154,14 @@ export function readEnv(source: Source): Env {
     publicUrl: readPublicUrl(raw.PUBLIC_URL, raw.VERCEL_PROJECT_PRODUCTION_URL),
     onPlatform: Boolean(raw.VERCEL),
   } satisfies Env);
+}
+
+/** It opens a sign-in of the web: what is guessed in an hour is none. */
+const MIN_ADMIN_TOKEN = 16;
+
+function adminTokenFaults({ ADMIN_TOKEN: token, VERCEL_ENV }: Source): string[] {
+  if (VERCEL_ENV !== 'production' || token === undefined || token.length >= MIN_ADMIN_TOKEN) return [];
+  return [`ADMIN_TOKEN: must have ${MIN_ADMIN_TOKEN} characters or more in production`];
 }
 
 const splitList = (text: string | undefined): string[] =>

@@ -57,6 +57,12 @@ test('the assistant: all of its variables or none', () => {
   expect(faultsOf({ ...AI, AI_BASE_URL: 'ftp://x' })).toContain('AI_BASE_URL: must be an http(s) URL');
 });
 
+test('in production the operator’s token cannot be guessed', () => {
+  expect(faultsOf({ ...PRODUCTION, ADMIN_TOKEN: 'short' })).toContain('ADMIN_TOKEN: must have 16 characters');
+  expect(readEnv({ ...PRODUCTION, ADMIN_TOKEN: 'x'.repeat(16) }).adminToken).toHaveLength(16);
+  expect(readEnv({ ADMIN_TOKEN: 'short' }).adminToken).toBe('short');
+});
+
 describe('mail', () => {
   const MAIL = { SMTP_URL: 'smtps://me:secret@mail.example:465', MAIL_FROM: 'leads@trucks.example' };
 

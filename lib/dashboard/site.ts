@@ -15,9 +15,17 @@ export const DASHBOARD: Site = {
   labelFor: labelForField,
 };
 
-function describeRefusal({ code, message, details }: ApiError): View {
+function describeRefusal({ code, message, details }: ApiError, supportEmail: string): View {
+  if (details.reason === 'account_suspended') return suspended(supportEmail);
   const title =
     code === 'NOT_FOUND' ? 'Not found' : code === 'INTERNAL_ERROR' ? 'Something went wrong' : 'Not possible';
   const fix = details.fix && details.fix !== message ? html`<p>${details.fix}</p>` : '';
   return { title, main: html`<p>${message}</p>${fix}<p><a href="/dashboard">Go to the overview</a></p>` };
 }
+
+/** Nothing else of the account can be opened: no link leads to a page. */
+const suspended = (supportEmail: string): View => ({
+  title: 'Suspended',
+  main: html`<p>The account is suspended. Its trucks, keys and pages are off until it is active again. Nothing of it is lost.</p>
+<p>Write to <a href="mailto:${supportEmail}">${supportEmail}</a>.</p>`,
+});

@@ -23,6 +23,8 @@ export function toFeedFault(failure: OutboundFailure): FeedFault {
     return new FeedFault('certificate_refused', `The server’s certificate is not valid (${code}).`, {
       cause: failure,
     });
+  if (reason === 'connection_failed' && code.startsWith('ERR_SSL'))
+    return new FeedFault(reason, 'The server does not speak HTTPS at this address.', { cause: failure });
   const detail = failure.message.slice(reason.length + 2);
   return new FeedFault(reason, `${WORDS[reason]} (${code || detail}).`, { cause: failure });
 }

@@ -76,7 +76,7 @@ const describeAction = (action: string) =>
 function actor({ actor: id, actor_name }: AuditRow) {
   if (actor_name !== null) return actor_name;
   if (id === 'operator') return 'Operator';
-  return id.startsWith('key_') ? html`Key <code>${id}</code>` : 'A former person of the account';
+  return id.startsWith('key_') ? 'An API key' : 'A former person of the account';
 }
 
 /** Of the details, what people know by these names. */

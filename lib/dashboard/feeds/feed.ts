@@ -37,7 +37,7 @@ ${facts([
   ['Fetched', enabled ? showCadence(cadence_minutes) : badge('paused', 'warn')],
   ['Next run', enabled ? momentOr(next_run_at, 'at once') : 'when you press Run now or Resume'],
 ])}
-<section><h2>Last ${count(Math.max(runs.length, 1), 'run')}</h2>${
+<section><h2>${runs.length === 0 ? 'Runs' : `Last ${count(runs.length, 'run')}`}</h2>${
         runs.length === 0
           ? empty('No runs yet', 'Press Run now to fetch the file.')
           : html`${runBars(runs)}${runTable(params.id, runs)}`

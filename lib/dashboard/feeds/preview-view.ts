@@ -17,15 +17,6 @@ export function previewView({ format, verdict }: Preview): Html {
 ${rows.length === 0 ? '' : rejectTable(rows)}</section>`;
 }
 
-/** The columns of the file, each with what it is read as. */
-export function columnTable({ columns }: Preview): Html {
-  return html`<section><h2>Columns</h2>${table(
-    'Columns of the file',
-    [{ label: 'Column' }, { label: 'Is read as' }, { label: 'For example' }],
-    columns.map(({ column, field, kept, examples }) => [column, meaning(field, kept), toExample(examples)]),
-  )}</section>`;
-}
-
 const meaning = (field: string | null, kept: boolean) =>
   field === null ? (kept ? 'kept as it is' : 'not read') : labelFor(field);
 

@@ -1,6 +1,7 @@
 import { html } from 'hono/html';
 import type { Html } from '../../http/pages/page.ts';
 import type { listFeedRuns } from '../../services/feeds/feeds.ts';
+import { number } from '../parts/text.ts';
 
 type Run = Awaited<ReturnType<typeof listFeedRuns>>['runs'][number];
 
@@ -14,5 +15,5 @@ export function runBars(runs: readonly Run[]): Html {
     return html`<rect class="bar ${status}" x="${at * (WIDTH + GAP)}" y="${HEIGHT - height}" width="${WIDTH}" height="${height}"><title>${rows} rows, ${status}</title></rect>`;
   });
   const width = runs.length * (WIDTH + GAP);
-  return html`<svg class="bars" aria-hidden="true" viewBox="0 0 ${width} ${HEIGHT}" width="${width}" height="${HEIGHT}">${bars}</svg>`;
+  return html`<p class="hint">One bar a run, the oldest first; the highest stands for ${number(most)} rows. <span class="good">Green</span> succeeded, <span class="warn">yellow</span> waits for you, <span class="bad">red</span> failed.</p><svg class="bars" aria-hidden="true" viewBox="0 0 ${width} ${HEIGHT}" width="${width}" height="${HEIGHT}">${bars}</svg>`;
 }

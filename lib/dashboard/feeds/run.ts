@@ -3,6 +3,7 @@ import * as z from 'zod/mini';
 import { FEED_CHANGE_KINDS, type FeedChangeKind } from '../../contract/feeds/feed-fields.ts';
 import { Cursor, Id } from '../../contract/json.ts';
 import { formatPrice } from '../../domain/text/currency.ts';
+import { toTable } from '../../domain/text/table.ts';
 import { type Html, type PageCall, page } from '../../http/pages/page.ts';
 import { invalid } from '../../services/context.ts';
 import { feedRejects } from '../../services/feeds/feed-rejects.ts';
@@ -79,9 +80,25 @@ ${facts([
   ['Unchanged', number(run.unchanged)],
   ['Taken off the list', number(run.delisted)],
   ['Rejected', number(run.rejected)],
-  ['Took', took === 0 ? 'nothing yet' : `${took.toFixed(1)} s`],
+  [
+    'Took',
+    took === 0
+      ? 'nothing yet'
+      : `${toSeconds(took)}: ${Object.entries(phases)
+          .map(([phase, ms]) => `${PHASES[phase] ?? phase} ${toSeconds(ms / 1_000)}`)
+          .join(', ')}`,
+  ],
 ])}`;
 }
+
+const toSeconds = (seconds: number) => `${seconds.toFixed(1)} s`;
+
+const PHASES: Readonly<Record<string, string>> = toTable({
+  fetch: 'fetching the file',
+  ingest: 'listing the trucks',
+  reconcile: 'finding what is missing',
+  delist: 'taking off',
+});
 
 function release(call: Call, { would_delist = 0 }: Run): Html {
   return html`<section><h2>This run would take ${count(would_delist, 'truck')} off the list</h2>
@@ -101,11 +118,12 @@ const KINDS: Readonly<Record<FeedChangeKind, string>> = {
   delisted: 'Taken off',
 };
 
-async function difference({ ctx, params, query, address }: Call, { status }: Run): Promise<Html> {
+async function difference({ ctx, params, query, address }: Call, found: Run): Promise<Html> {
+  const isHeld = found.status === 'held';
   const kinds = (Object.keys(KINDS) as FeedChangeKind[]).filter(
-    (kind) => (kind === 'would_delist') === (status === 'held') || kind === 'created' || kind === 'repriced',
+    (kind) => kind !== (isHeld ? 'delisted' : 'would_delist'),
   );
-  const chosen = query.kind ?? kinds[0] ?? 'created';
+  const chosen = query.kind ?? (isHeld ? 'would_delist' : firstChange(found));
   const { changes, next_cursor } = await listRunChanges(ctx, params, {
     ...{ kind: chosen, limit: SHOWN, cursor: query.cursor },
   });
@@ -113,28 +131,35 @@ async function difference({ ctx, params, query, address }: Call, { status }: Run
     (kind) =>
       html`<li><a href="${address}${toQuery({ kind })}"${kind === chosen ? html` aria-current="page"` : ''}>${KINDS[kind]}</a></li>`,
   );
-  const shown = changes.length === 0 ? html`<p>No trucks.</p>` : changeTable(KINDS[chosen], changes);
+  const shown = changes.length === 0 ? html`<p>No trucks.</p>` : changeTable(chosen, changes);
   return html`<section><h2>Which trucks</h2><ul class="tabs">${tabs}</ul>${shown}${nextPage(address, { kind: chosen }, next_cursor)}</section>`;
+}
+
+/** What there is most to say about: a page that opens with nothing says nothing. */
+function firstChange({ created, delisted, merged }: Run): FeedChangeKind {
+  if (delisted > 0) return 'delisted';
+  return created === 0 && merged > 0 ? 'merged' : 'created';
 }
 
 type Changes = Awaited<ReturnType<typeof listRunChanges>>['changes'];
 
-function changeTable(caption: string, changes: Changes): Html {
+function changeTable(kind: FeedChangeKind, changes: Changes): Html {
+  const isRepriced = kind === 'repriced' || kind === 'merged';
   return table(
-    caption,
+    KINDS[kind],
     [
       { label: 'VIN' },
       { label: 'Truck' },
       { label: 'Stock number' },
-      { label: 'Before', isNumber: true },
-      { label: 'Now', isNumber: true },
+      ...(isRepriced ? [{ label: 'Before', isNumber: true as const }] : []),
+      { label: isRepriced ? 'Now' : 'Price', isNumber: true },
     ],
     changes.map(({ vin, year, make, model, stock_number, currency, old_price, new_price }) => [
       html`<code>${vin}</code>`,
       [year, make, model].filter(Boolean).join(' '),
       stock_number ?? '',
-      price(old_price, currency),
-      price(new_price, currency),
+      ...(isRepriced ? [price(old_price, currency)] : []),
+      price(new_price ?? old_price, currency),
     ]),
   );
 }

@@ -36,6 +36,6 @@ export function issueTable(listed: Listed, action: 'leave_out' | 'list_again'): 
 }
 
 function sourceLink(source: string): Html | string {
-  if (source === 'api') return 'API';
+  if (source === 'api') return 'Your system';
   return source === 'upload' ? 'Upload' : html`<a href="/dashboard/feeds/${source}">Feed</a>`;
 }

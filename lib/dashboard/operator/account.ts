@@ -2,11 +2,12 @@ import { html } from 'hono/html';
 import * as z from 'zod/mini';
 import { AccountPatch } from '../../contract/operator.ts';
 import { parseWith } from '../../http/endpoint.ts';
-import { page } from '../../http/pages/page.ts';
-import { TIERS } from '../../ports/accounts/accounts.ts';
+import { NoFields } from '../../http/pages/form.ts';
+import { type Html, type PageCall, page } from '../../http/pages/page.ts';
+import { type Account, TIERS } from '../../ports/accounts/accounts.ts';
 import { changeAccount, readAccount } from '../../services/accounts/accounts.ts';
 import { inviteByMail } from '../../services/people/mail-invitation.ts';
-import { button, choices, field, select } from '../parts/form.ts';
+import { button, buttonForm, choices, field, select } from '../parts/form.ts';
 import { facts } from '../parts/table.ts';
 import { badge, copyable, moment } from '../parts/text.ts';
 import { TIER_CHOICES } from './tiers.ts';
@@ -14,7 +15,11 @@ import { TIER_CHOICES } from './tiers.ts';
 /** One seller's account: tier, limits, suspension, and a link for its owner. */
 export const account = page({
   params: z.object({ id: z.string().check(z.maxLength(64)) }),
-  notices: { changed: 'The account is changed.' },
+  notices: {
+    changed: 'The account is changed.',
+    suspend: 'The account is suspended: its keys and people are refused.',
+    resume: 'The account is active again.',
+  },
   async show(call) {
     const found = await readAccount(call.ctx, call.params.id);
     const state = found.suspended ? badge('suspended', 'bad') : badge('active', 'good');
@@ -33,14 +38,12 @@ ${field(call, { name: 'min_feed_cadence_minutes', label: 'Fastest feed, in minut
 ${choices('checkbox', {
   ...{
     name: 'states',
-    label: 'State',
-    chosen: [...(found.suspended ? ['suspended'] : []), ...(found.in_market ? ['in_market'] : [])],
+    label: 'Market',
+    chosen: found.in_market ? ['in_market'] : [],
   },
-  choices: [
-    { value: 'suspended', label: 'Suspended', hint: 'its keys and people are refused' },
-    { value: 'in_market', label: 'Counts in the market', hint: 'not for tests and demonstrations' },
-  ],
+  choices: [{ value: 'in_market', label: 'Counts in the market', hint: 'not for tests and demonstrations' }],
 })}${button('change', 'Save', { look: 'primary' })}</form>
+${suspension(found)}
 <section><h2>Let its owner in</h2><form method="post" class="card">
 ${field(call, { name: 'email', label: 'E-mail address', type: 'email', maxLength: 254 })}${button('invite', 'Make a link')}</form></section>`,
     };
@@ -52,19 +55,21 @@ ${field(call, { name: 'email', label: 'E-mail address', type: 'email', maxLength
         tier: z.enum(TIERS),
         limit_multiplier: z.string(),
         min_feed_cadence_minutes: z.string(),
-        states: z.optional(z.array(z.enum(['suspended', 'in_market']))),
+        states: z.optional(z.array(z.enum(['in_market']))),
       }),
       sensitive: true,
       async run({ ctx, params, form: { name, tier, states = [], ...numbers } }) {
         const change = {
           ...{ name, tier, limit_multiplier: Number(numbers.limit_multiplier) },
           min_feed_cadence_minutes: Number(numbers.min_feed_cadence_minutes),
-          ...{ suspended: states.includes('suspended'), in_market: states.includes('in_market') },
+          in_market: states.includes('in_market'),
         };
         await changeAccount(ctx, params.id, parseWith(AccountPatch, change, 'INVALID_PAYLOAD'));
         return { to: `/dashboard/operator/accounts/${params.id}`, done: 'changed' };
       },
     },
+    suspend: setSuspended('suspend', true),
+    resume: setSuspended('resume', false),
     invite: {
       form: z.object({ email: z.email('must be an e-mail address').check(z.maxLength(254)) }),
       sensitive: true,
@@ -81,3 +86,21 @@ ${copyable(url, 'link')}<p><a href="/dashboard/operator/accounts/${params.id}">B
     },
   },
 });
+
+function suspension({ suspended, name }: Pick<Account, 'suspended' | 'name'>): Html {
+  const act = suspended
+    ? buttonForm('resume', 'Make it active again')
+    : buttonForm('suspend', 'Suspend the account', {}, { look: 'danger', confirm: `Suspend ${name}?` });
+  return html`<section><h2>Suspension</h2><div class="card"><p>${suspended ? 'Its keys and people are refused, and its widget shows no trucks.' : 'A suspended account’s keys and people are refused, and its widget shows no trucks. Nothing is lost.'}</p>${act}</div></section>`;
+}
+
+function setSuspended(done: string, isSuspended: boolean) {
+  return {
+    form: NoFields,
+    sensitive: true as const,
+    async run({ ctx, params }: PageCall<{ id: string }>) {
+      await changeAccount(ctx, params.id, { suspended: isSuspended });
+      return { to: `/dashboard/operator/accounts/${params.id}`, done };
+    },
+  };
+}

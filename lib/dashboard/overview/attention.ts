@@ -70,7 +70,13 @@ function feedTasks({ held_feeds, failing_feeds }: Attention): Item[] {
   return [...held, ...failing];
 }
 
-function stockTasks({ issues, not_listed, without_images, without_price }: Attention): Item[] {
+function stockTasks({
+  issues,
+  not_listed,
+  without_dealer,
+  without_images,
+  without_price,
+}: Attention): Item[] {
   const rejected = issues.map<Item>(({ code, trucks }) => ({
     ...{
       tone: 'warn',
@@ -103,7 +109,19 @@ function stockTasks({ issues, not_listed, without_images, without_price }: Atten
     ...{ path: '/dashboard/issues', act: 'Show all' },
   };
   if (further > 0) rejected.push(others);
-  return [...rejected, ...(without_images > 0 ? [bare] : []), ...(without_price > 0 ? [priceless] : [])];
+  const ownerless: Item = {
+    ...{ tone: 'warn', what: `${count(without_dealer, 'truck')} of no dealer`, act: 'See the dealers' },
+    ...{
+      path: '/dashboard/settings/dealers',
+      why: 'They are in no widget. Add the dealer if it is not there yet, then send or upload the trucks again.',
+    },
+  };
+  return [
+    ...rejected,
+    ...(without_dealer > 0 ? [ownerless] : []),
+    ...(without_images > 0 ? [bare] : []),
+    ...(without_price > 0 ? [priceless] : []),
+  ];
 }
 
 function keyTasks({ ending_keys }: Attention): Item[] {

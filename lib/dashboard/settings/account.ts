@@ -33,14 +33,14 @@ ${facts([
   ['Account', html`<code>${found.id}</code>`],
 ])}
 <section><h2>Usage and limits</h2>${facts([
-        ['Calls of a key in a minute, at most', number(limits.requests.limit)],
-        ['Batches of a key in a minute, at most', number(limits.batches.limit)],
-        ['Trucks in a batch, at most', number(limits.records_per_batch)],
+        ['Calls that each key may make in a minute', number(limits.requests.limit)],
+        ['Files or batches of trucks in a minute', number(limits.batches.limit)],
+        ['Trucks in one batch', number(limits.records_per_batch)],
         ['Fastest feed', `every ${number(limits.min_feed_cadence_minutes)} minutes`],
         ['Trucks', number(counts.listings.available + counts.listings.sold + counts.listings.delisted)],
         ['Feeds', number(counts.feeds)],
       ])}
-${usage.keys.length === 0 ? '' : usageTable(usage.keys)}<p class="hint">Calls are counted by UTC days. For higher limits write to ${found.contacts.sales}.</p></section>
+${usage.keys.length === 0 ? '' : usageTable(usage.keys)}<p class="hint">A day of this count begins at midnight UTC. For higher limits write to ${found.contacts.sales}.</p></section>
 ${isOwner ? exportForm() : ''}
 ${isOwner ? erasure(call, found.name) : ''}`,
     };

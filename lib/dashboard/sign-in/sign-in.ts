@@ -24,7 +24,7 @@ export const signIn = page({
       main: html`${why}<form method="post" class="card">
 ${field(call, { name: 'email', label: 'E-mail address', type: 'email', value: session.person?.email ?? '', isRequired: true, autocomplete: 'email', maxLength: 254 })}
 ${button('send', 'Send me a code', { look: 'primary' })}</form>${mailNote}
-<p class="hint"><a href="${withNext('/dashboard/sign-in/operator', query.next)}">Sign in as the operator</a></p>`,
+${session.person ? '' : html`<p class="hint"><a href="${withNext('/dashboard/sign-in/operator', query.next)}">Sign in as the operator</a></p>`}`,
     };
   },
   actions: {

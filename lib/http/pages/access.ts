@@ -13,7 +13,10 @@ export function checkAccess(session: Session, { role }: PageEntry): 'sign_in' | 
   if (session.isOperator) return role !== 'operator' && session.account === null ? 'choose_account' : null;
   if (session.person === null) return 'sign_in';
   if (role === 'operator') throw new ApiError('NOT_FOUND', 'There is no such page.');
-  if (session.account?.suspended) throw new ApiError('FORBIDDEN', 'The account is suspended.');
+  if (session.account?.suspended)
+    throw new ApiError('FORBIDDEN', 'The account is suspended.', {
+      details: { reason: 'account_suspended' },
+    });
   if (role === 'owner' && session.person.role !== 'owner')
     throw new ApiError('FORBIDDEN', 'This page is for owners of the account.');
   return null;

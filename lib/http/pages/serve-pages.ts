@@ -35,7 +35,7 @@ export interface Site {
   operatorPath: string;
   render(view: View, frame: Frame): Html;
   /** The page of a refusal. */
-  describe(error: ApiError): View;
+  describe(error: ApiError, supportEmail: string): View;
   /** What a form's field is called on its page. */
   labelFor(field: string): string;
 }
@@ -188,10 +188,13 @@ function describeFault({ site, state }: Visit, error: unknown): View {
   if (error instanceof ApiError && error.code !== 'INTERNAL_ERROR') {
     state.fields.code = error.code;
     Object.assign(state.headers, error.headers);
-    return { ...site.describe(error), status: error.status };
+    return { ...site.describe(error, state.ports.settings.supportEmail), status: error.status };
   }
   state.addLogFields({ code: 'INTERNAL_ERROR', error: describeError(error) });
   const problem = error instanceof Unavailable ? error.publicMessage : 'Something went wrong on our side.';
   const words = `${problem} Quote ${state.requestId} to ${state.ports.settings.supportEmail}.`;
-  return { ...site.describe(new ApiError('INTERNAL_ERROR', words)), status: 500 };
+  return {
+    ...site.describe(new ApiError('INTERNAL_ERROR', words), state.ports.settings.supportEmail),
+    status: 500,
+  };
 }

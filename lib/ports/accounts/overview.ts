@@ -11,6 +11,8 @@ export interface Attention {
   failing_feeds: { id: string; name: string; run: string }[];
   without_images: number;
   without_price: number;
+  /** In no widget. */
+  without_dealer: number;
   /** Keys that end within two weeks. */
   ending_keys: { id: string; name: string | null; prefix: string; expires_at: string }[];
   /** What is not listed now, by what to change. */

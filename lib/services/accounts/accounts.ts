@@ -21,13 +21,16 @@ export async function createAccount(
 }
 
 export async function readAccount(ctx: Context, id: string): Promise<Account> {
-  const account = await ctx.ports.accounts.get(id, toAuditEntry(ctx, 'account.read', id));
+  const account = await ctx.ports.accounts.get(id, toAuditEntry(ctx, 'account.read', id, {}, null));
   if (account === null) throw notFound('account');
   return account;
 }
 
 export async function listAccounts(ctx: Context, page: PageInput) {
-  const found = await ctx.ports.accounts.list(startPage(page), toAuditEntry(ctx, 'account.list', '*'));
+  const found = await ctx.ports.accounts.list(
+    startPage(page),
+    toAuditEntry(ctx, 'account.list', '*', {}, null),
+  );
   const { items, next_cursor } = toPage(found, page.limit, ({ id }) => id);
   return { accounts: items, next_cursor };
 }

@@ -19,11 +19,8 @@ beforeAll(async () => {
   }));
   account = await service.newAccount();
   owner = await signedIn(service, account);
-  const made = await owner.post('/dashboard/settings/dealers', 'create', {
-    name: 'Lone Star',
-    slug: 'lone-star',
-  });
-  expect(made.status).toBe(303);
+  const made = await owner.post('/dashboard/settings/dealers', 'create', { name: 'Lone Star' });
+  expect(made.headers.get('location')).toBe('/dashboard/settings/dealers/lone-star?done=created');
 });
 afterAll(() => smtp.close());
 
@@ -55,6 +52,12 @@ test('all that is wrong is said at once, by the names on the page', async () => 
   expect(text).toMatch(/“by appointment” is not clear.*“E-mail address” .*“Leads by webhook to” must/);
   expect(wrong.text.match(/aria-invalid="true"/g)).toHaveLength(3);
   expect(wrong.text).toContain('value="by appointment"');
+});
+
+test('a webhook that was just saved says whether it took a test lead', async () => {
+  const saved = await save({ lead_webhook_url: 'https://nope.invalid/hook' });
+  expect(textOf(saved.text)).toContain('Your system did not take a test lead: dns failed.');
+  await save({});
 });
 
 test('a test lead goes the way of real ones, and what stands in the way is said', async () => {

@@ -126,7 +126,27 @@ test('a suspended account’s people see that it is, and nothing else', async ()
   const later = await signedIn(service, other);
   expect((await later.get('/dashboard')).status).toBe(403);
   expect((await later.get('/dashboard')).text).toContain('The account is suspended.');
+  expect((await later.get('/dashboard')).text).toContain('mailto:support@trucks.test');
+  expect((await later.get('/dashboard')).text).not.toContain('Go to the overview');
   expect(browser.cookies.size).toBe(1);
+});
+
+test('what the operator reads is not the activity of the seller who is looked at', async () => {
+  const other = await service.newAccount();
+  const seller = await signedIn(service, other);
+  const looking = await signedInOperator(service);
+  await looking.post('/dashboard/operator', 'enter', { id: other.id });
+  await looking.get('/dashboard/operator');
+  const own = `/dashboard/operator/accounts/${other.id}`;
+  expect((await looking.get(own)).text).not.toContain('Nothing can be changed from here');
+  const { text } = await seller.get('/dashboard/activity');
+  expect([text.includes('Operator opened the account'), text.includes('Account list')]).toEqual([
+    true,
+    false,
+  ]);
+  const asked = await looking.post(own, 'suspend');
+  expect(asked.headers.get('location')).toBe(`${own}?done=suspend`);
+  expect((await looking.get(own)).text).toContain('Make it active again');
 });
 
 test('a form of more fields than any page has is refused before it is read, and so is a NUL', async () => {

@@ -26,7 +26,8 @@ const ATTENTION: Statement = {
       select count(*)::int as n, min(created_at) as oldest from leads
       where account_id = $1 and status = 'new'
     ), stock as (
-      select count(*) filter (where not has_images)::int as bare, count(*) filter (where price is null)::int as priceless
+      select count(*) filter (where not has_images)::int as bare, count(*) filter (where price is null)::int as priceless,
+        count(*) filter (where dealer is null)::int as ownerless
       from listing_search where account_id = $1 and status = 'available'
     ), last_runs as (
       select distinct on (r.feed_id) r.feed_id, r.id as run, r.status, f.name
@@ -38,7 +39,7 @@ const ATTENTION: Statement = {
       (select count(*)::int from lead_deliveries where account_id = $1 and status = 'dead') as undelivered,
       ${list(`'id', feed_id, 'name', name, 'run', run`, `select * from last_runs where status = 'held' limit 20`)} as held_feeds,
       ${list(`'id', feed_id, 'name', name, 'run', run`, `select * from last_runs where status = 'failed' limit 20`)} as failing_feeds,
-      stock.bare as without_images, stock.priceless as without_price,
+      stock.bare as without_images, stock.priceless as without_price, stock.ownerless as without_dealer,
       ${list(
         `'id', id, 'name', name, 'prefix', prefix, 'expires_at', ${iso('expires_at')}`,
         `select * from api_keys where account_id = $1 and revoked_at is null and expires_at > now()

@@ -41,9 +41,10 @@ ${buttonForm('remove', 'Remove the dealer', {}, { look: 'danger', confirm: `Remo
         const { lead_webhook_secret } = await changeDealer(ctx, change);
         if (lead_webhook_secret === undefined)
           return { to: `/dashboard/settings/dealers/${slug}`, done: 'changed' };
+        const sent = await sendTestLead(ctx, slug, 'webhook');
         return {
           title: 'The webhook’s secret',
-          main: html`<p>The dealer is saved. With this secret the webhook checks that a call is ours. It is shown only this once.</p>
+          main: html`<p>The dealer is saved. ${describeTry(sent)}</p><p>With this secret the webhook checks that a call is ours. It is shown only this once.</p>
 ${copyable(lead_webhook_secret, 'secret')}<p><a href="/dashboard/settings/dealers/${slug}">Back to the dealer</a></p>`,
         };
       },
@@ -72,6 +73,13 @@ function testLeads({ lead_email, lead_webhook_url }: Dealer): Html | string {
   return html`<section><h2>Try the way of leads</h2><div class="card"><p>Sends a lead marked as a test. It is stored nowhere.</p><div class="actions">
 ${lead_email === null ? '' : buttonForm('test_lead', `Send a test lead to ${lead_email}`, { kind: 'email' })}
 ${lead_webhook_url === null ? '' : buttonForm('test_lead', 'Send a test lead by webhook', { kind: 'webhook' })}</div></div></section>`;
+}
+
+/** What a webhook that was just saved said to a test lead. */
+function describeTry(sent: Awaited<ReturnType<typeof sendTestLead>>): Html {
+  if (sent.kind === 'delivered') return html`Your system took a test lead.`;
+  const reason = sent.reason.replaceAll('_', ' ');
+  return html`<strong class="bad">Your system did not take a test lead: ${reason}.</strong> Check the address, and send another one from the dealer’s page.`;
 }
 
 const REASONS: Readonly<Record<string, string>> = toTable({

@@ -1,8 +1,10 @@
 import { html } from 'hono/html';
 import * as z from 'zod/mini';
 import { Slug } from '../../../contract/dealers/dealers.ts';
+import { toSlug } from '../../../domain/accounts/slug.ts';
 import { page } from '../../../http/pages/page.ts';
 import { addDealer, listDealers } from '../../../services/accounts/dealers.ts';
+import { invalid } from '../../../services/context.ts';
 import { button, field } from '../../parts/form.ts';
 import { table } from '../../parts/table.ts';
 import { badge, empty } from '../../parts/text.ts';
@@ -29,14 +31,16 @@ export const dealers = page({
 ${found.length === 0 ? empty('No dealer yet', 'A dealer is a place that sells trucks. Its name, phone and hours stand in the widget, and leads go to it.') : list}
 <section><h2>Add a dealer</h2><form method="post" class="card">
 ${field(call, { name: 'name', label: 'Name', isRequired: true, maxLength: 200 })}
-${field(call, { name: 'slug', label: 'Short name', hint: 'Lower case, digits and hyphens. Files and the widget’s tag name the dealer by it; it cannot be changed.', placeholder: 'lone-star-trucks', isRequired: true, maxLength: 64 })}
+${field(call, { name: 'slug', label: 'Short name', hint: 'Lower case, digits and hyphens; made from the name if you leave it empty. Files and the widget’s tag name the dealer by it; it cannot be changed.', placeholder: 'lone-star-trucks', maxLength: 64 })}
 ${button('create', 'Add it', { look: 'primary' })}</form></section>`,
     };
   },
   actions: {
     create: {
-      form: z.object({ name: z.string().check(z.maxLength(200)), slug: Slug }),
-      async run({ ctx, form: { name, slug } }) {
+      form: z.object({ name: z.string().check(z.maxLength(200)), slug: z.optional(Slug) }),
+      async run({ ctx, form: { name, slug: given } }) {
+        const slug = given ?? toSlug(name);
+        if (slug === '') throw invalid('slug', 'cannot be made from this name: type one');
         await addDealer(ctx, { slug, name });
         return { to: `/dashboard/settings/dealers/${slug}`, done: 'created' };
       },

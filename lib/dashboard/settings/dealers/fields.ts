@@ -80,5 +80,5 @@ ${field(call, { name: 'hours', label: 'Opening hours', value: formatHours(dealer
 ${input('time_zone', 'Time zone', { placeholder: 'America/Chicago' })}${input('reply_minutes', 'Answers within minutes', { type: 'number' })}</div>
 <h2>Where leads go</h2>
 ${input('lead_email', 'Leads by mail to', { type: 'email', hint: 'As ADF, which CRMs read. The first mail has a link that confirms the address.' })}
-${input('lead_webhook_url', 'Leads by webhook to', { type: 'url', hint: 'https only; it is called at once, so that you see whether it works.' })}`;
+${input('lead_webhook_url', 'Leads by webhook to', { type: 'url', hint: 'https only. It gets a test lead when you save it, and you see what it answered.' })}`;
 }

@@ -11,6 +11,14 @@ type Key = ApiKey & { creator: string | null };
 export const nameKey = ({ name, kind }: ApiKey): string =>
   name ?? (kind === 'secret' ? 'Secret key' : 'Widget key');
 
+/** A key of the same name that was made later: the one that took its place. */
+export const isReplaced = (key: ApiKey, all: readonly ApiKey[]): boolean =>
+  key.expires_at !== null &&
+  all.some(
+    ({ id, name, kind, created_at }) =>
+      id !== key.id && name === key.name && kind === key.kind && created_at > key.created_at,
+  );
+
 export function keyState({ revoked_at, expires_at }: ApiKey, nowMs: number): Html {
   if (revoked_at !== null) return badge('revoked', 'bad');
   if (expires_at === null) return badge('works', 'good');

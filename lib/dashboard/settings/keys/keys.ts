@@ -7,7 +7,7 @@ import { button, choices, field, select, textArea } from '../../parts/form.ts';
 import { table } from '../../parts/table.ts';
 import { ago, empty } from '../../parts/text.ts';
 import { settingsTabs } from '../tabs.ts';
-import { keyMaker, keyReach, keyState, nameKey } from './describe.ts';
+import { isReplaced, keyMaker, keyReach, keyState, nameKey } from './describe.ts';
 import { Dealer, Origins, readOrigins, SCOPES, Scopes, siteMissing } from './forms.ts';
 
 /** The account's keys, and how to make one. */
@@ -61,7 +61,7 @@ async function showKeys(call: FormCall): Promise<Html> {
       key.last_used_at === null
         ? 'Never'
         : html`${ago(key.last_used_at, nowMs)}${key.last_origin ? html`<br>${key.last_origin}` : ''}`,
-      keyState(key, nowMs),
+      html`${keyState(key, nowMs)}${isReplaced(key, found) ? html`<br><small>replaced by a newer one</small>` : ''}`,
     ]),
   );
   return html`${settingsTabs(call.session, '/dashboard/settings/keys')}
