@@ -1,6 +1,6 @@
 import { html } from 'hono/html';
+import { showPhone } from '../../../domain/accounts/phone.ts';
 import { formatPrice } from '../../../domain/text/currency.ts';
-import { showPhone } from '../../../domain/text/phone.ts';
 import { grouped } from '../../../domain/text/text.ts';
 import type { Dealer } from '../../../ports/accounts/dealers.ts';
 import type { Lead } from '../../../ports/leads/leads.ts';
