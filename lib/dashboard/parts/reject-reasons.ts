@@ -60,6 +60,8 @@ export function describeFix(field: string | null, fix: string): string {
     .replace('or send null for call-for-price', 'or leave it empty for “call for price”')
     .replace(`leave ${field} out`, 'leave it empty')
     .replace(' as vin (or VIN, vehicle_identification_number)', '')
+    .replace(' as text in make (or Make, manufacturer, brand)', '')
+    .replace('correct gvwr, or leave the vehicle out', 'correct the weight, or leave the truck out')
     .replace(' once white space and dashes are stripped', ' without spaces and dashes')
     .replace('serials from before 1981', 'trucks from before 1981')
     .replace('class (class_3 to class_8) or gvwr (', 'its weight class (3 to 8) or its gross weight (');
