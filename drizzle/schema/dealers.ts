@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { foreignKey, index, integer, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
+import type { WebhookCheck } from '../../lib/contract/dealers/dealers.ts';
 import type { Hours } from '../../lib/contract/dealers/hours.ts';
 import { accounts } from './accounts.ts';
 import { now, time } from './columns.ts';
@@ -26,6 +27,11 @@ export const dealers = pgTable(
     leadWebhookUrl: text('lead_webhook_url'),
     /** `whsec_…`, which signs what goes to that URL. */
     leadWebhookSecret: text('lead_webhook_secret'),
+    /** The secret before that one, which signs beside it until then. */
+    leadWebhookOldSecret: text('lead_webhook_old_secret'),
+    leadWebhookOldSecretUntil: time('lead_webhook_old_secret_until'),
+    /** How the last ping or test of that URL ended. */
+    leadWebhookCheck: jsonb('lead_webhook_check').$type<WebhookCheck>(),
     createdAt: time('created_at').notNull().default(now),
     updatedAt: time('updated_at').notNull().default(now),
     /** When city, state or ZIP last changed. */

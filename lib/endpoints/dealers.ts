@@ -6,6 +6,8 @@ import {
   DealersQuery,
   SavedDealerAnswer,
   SlugParams,
+  TestLeadAnswer,
+  TestLeadQuery,
 } from '../contract/dealers/dealers.ts';
 import { DryRunQuery } from '../contract/json.ts';
 import { endpoint } from '../http/endpoint.ts';
@@ -108,6 +110,27 @@ export const deleteDealer = endpoint({
   async handle({ ctx, params, query }) {
     await runWrite(ctx, query.dry_run, (own) => removeDealer(own, params.slug));
     return { status: 204, body: '' };
+  },
+});
+
+export const postTestLead = endpoint({
+  id: 'postTestLead',
+  boundToDealer: true,
+  method: 'POST',
+  path: '/v1/dealers/{slug}/test-lead',
+  tag: 'Dealers',
+  summary: 'Send a test lead to a dealer',
+  description:
+    'Sends a lead that nobody left the way that real ones go, waits, and answers how it ended: by webhook also what was sent, signed, and what the receiver answered. No lead is stored. Counts as a call of the webhook: 20 an hour until it has answered with 2xx.',
+  guard: 'secret-key',
+  bucket: 'requests',
+  params: SlugParams,
+  query: TestLeadQuery,
+  errors: ['INVALID_PARAMS', 'NOT_FOUND'],
+  answers: { 200: TestLeadAnswer },
+  async handle({ ctx, params, query }) {
+    const { sendTestLead } = await import('../services/leads/delivery/send-test-lead.ts');
+    return { status: 200, body: await sendTestLead(ctx, params.slug, query.kind) };
   },
 });
 

@@ -10,7 +10,7 @@ import {
   cronImages,
   cronLeads,
 } from './cron-jobs.ts';
-import { deleteDealer, getDealer, getDealers, patchDealers, postDealers } from './dealers.ts';
+import { deleteDealer, getDealer, getDealers, patchDealers, postDealers, postTestLead } from './dealers.ts';
 import {
   deleteFeed,
   getFeed,
@@ -63,6 +63,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   getDealers,
   getDealer,
   deleteDealer,
+  postTestLead,
   getOwnAccount,
   getWidgetInventory,
   getWidgetForms,

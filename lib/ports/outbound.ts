@@ -77,6 +77,8 @@ export class OutboundFailure extends Error {
 export interface Fetcher {
   /** Any HTTP status is an answer. Throws `OutboundFailure`. */
   fetch(request: OutboundRequest): Promise<OutboundAnswer>;
+  /** True for a URL whose host is an address, not a name, that is not public. Nothing is looked up. */
+  refusesLiteral(url: string): Promise<boolean>;
   /** Cuts off what is under way and refuses what comes. */
   close(): void;
 }

@@ -147,6 +147,7 @@ async function photoServer(): Promise<Fetcher> {
       const found = url.endsWith('-1.jpg');
       return { status: found ? 200 : 404, headers: {}, url, bytes: found ? bytes : new Uint8Array() };
     },
+    refusesLiteral: async () => false,
     close: () => undefined,
   };
 }

@@ -14,7 +14,7 @@ const DEALER: Dealer = {
   },
   ...{ website: 'https://dealer.example', address: null, city: null, state: null, zip: null },
   ...{ sms: null, hours: null, time_zone: null, reply_minutes: null },
-  ...{ lead_email: 'leads@dealer.example', lead_webhook_url: null },
+  ...{ lead_email: 'leads@dealer.example', lead_webhook_url: null, lead_webhook_check: null },
   ...{ created_at: '2026-01-01T00:00:00.000Z', updated_at: '2026-01-01T00:00:00.000Z' },
 };
 const LEAD: Lead = {

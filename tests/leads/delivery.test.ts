@@ -243,7 +243,6 @@ describe('by webhook', () => {
   });
 
   test.each([
-    ['an address that is not public', 'https://127.0.0.1/leads', 'address_refused'],
     ['a name of this network', 'https://metadata.internal/leads', 'dns_failed'],
     ['another port', 'https://localhost:1/leads', 'url_refused'],
   ])('%s is never called', async (_, url, reason) => {
@@ -251,17 +250,24 @@ describe('by webhook', () => {
     expect(await delivery(await leave(slug))).toMatchObject({ status: 'pending', last_error: reason });
   });
 
-  test('plain http is not called either, however it got there', async () => {
+  test('neither plain http nor an address that is not public is called, however it got there', async () => {
     const { slug } = await newDealer({ lead_webhook_url: receiver.url });
-    const url = receiver.url.replace('https', 'http');
     const secret = { value: 'whsec_', replaces: false };
-    await ports.dealers.of(account.id).change(slug, { lead_webhook_url: url }, secret);
-    expect(await delivery(await leave(slug))).toMatchObject({ status: 'pending', last_error: 'url_refused' });
+    for (const [url, reason] of [
+      ['http://crm.dealer.example/leads', 'url_refused'],
+      ['https://127.0.0.1/leads', 'address_refused'],
+    ] as const) {
+      await ports.dealers.of(account.id).change(slug, { lead_webhook_url: url }, secret);
+      expect(await delivery(await leave(slug))).toMatchObject({ status: 'pending', last_error: reason });
+    }
   });
 
-  test('what is not https is refused when it is set', async () => {
+  test('what is not https, or no public address, is refused when it is set', async () => {
     const urls = [
-      receiver.url.replace('https', 'http'),
+      'http://crm.dealer.example/leads',
+      'https://127.0.0.1/leads',
+      'https://[::1]/leads',
+      'https://169.254.169.254/',
       'ftp://x.example',
       'https://u:p@x.example',
       'x',

@@ -9,6 +9,7 @@ import { deliverLeads } from '../../lib/services/leads/delivery/deliver-leads.ts
 import { newLead } from '../support/samples/leads.ts';
 import { listen } from '../support/servers/ports.ts';
 import { verified } from '../support/servers/webhook-receiver.ts';
+import { useStore } from '../support/service/store.ts';
 import {
   account,
   age,
@@ -118,6 +119,7 @@ describe('the outbox', () => {
     const released = Promise.withResolvers<void>();
     let calls = 0;
     const fetcher: Ports['fetcher'] = {
+      refusesLiteral: async () => false,
       close: () => undefined,
       async fetch(request) {
         if (request.url !== hanging) return ports.fetcher.fetch(request);
@@ -187,7 +189,7 @@ describe('the outbox', () => {
     expect(await delivery(id)).toMatchObject({ status: 'pending', attempts: 2 });
   });
 
-  test('the address as it is when it is sent counts, and the secret too', async () => {
+  test('the address as it is when it is sent counts, and both secrets of a rotation sign', async () => {
     const { slug, secret } = await newDealer({ lead_webhook_url: 'https://localhost:1/old' });
     const id = await leave(slug);
     const changed = await account.call('PATCH', '/v1/dealers', {
@@ -202,7 +204,19 @@ describe('the outbox', () => {
     const [call] = receiver.calls;
     if (!call) throw new Error('no call');
     expect(verified(call, rotated).data.id).toBe(id);
-    expect(() => verified(call, secret)).toThrow();
+    expect(verified(call, secret).data.id).toBe(id);
+    await (await useStore()).sql.query(
+      {
+        text: 'update dealers set lead_webhook_old_secret_until = now() where account_id = $1 and slug = $2',
+      },
+      [account.id, slug],
+    );
+    receiver.calls.length = 0;
+    await leave(slug);
+    const later = receiver.calls.at(-1);
+    if (!later) throw new Error('no call');
+    expect(verified(later, rotated).type).toBe('lead.created');
+    expect(() => verified(later, secret)).toThrow();
   });
 
   test('what was erased is not sent', async () => {

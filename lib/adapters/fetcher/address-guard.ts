@@ -21,6 +21,10 @@ export interface Target {
 export const isAllowed = ({ hostname, port }: Target, { allow }: AddressGuard): boolean =>
   isAllowedHost(allow, hostname, port);
 
+/** The address that a host is spelled as; null for a name. */
+export const literalAddress = (hostname: string): string | null =>
+  /^\[(.*)\]$/.exec(hostname)?.[1] ?? (/^[\d.]+$/.test(hostname) ? hostname : null);
+
 /** Every address of the host; all of them have to be public. Throws `OutboundFailure`. */
 export async function checkedAddresses(
   target: Target,
@@ -29,7 +33,7 @@ export async function checkedAddresses(
 ): Promise<string[]> {
   const { hostname } = target;
   const allowed = isAllowed(target, guard);
-  const literal = /^\[(.*)\]$/.exec(hostname)?.[1] ?? (/^[\d.]+$/.test(hostname) ? hostname : null);
+  const literal = literalAddress(hostname);
   const resolve = guard.resolve ?? (allowed ? resolveAllowedName : resolvePublicName);
   const addresses = literal === null ? await resolved(hostname, resolve, signal) : [literal];
   if (allowed) return addresses;

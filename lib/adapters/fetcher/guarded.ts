@@ -8,8 +8,9 @@ import {
   type OutboundReason,
   type OutboundRequest,
 } from '../../ports/outbound.ts';
-import { type AddressGuard, checkedAddresses, isAllowed } from './address-guard.ts';
+import { type AddressGuard, checkedAddresses, isAllowed, literalAddress } from './address-guard.ts';
 import { readBody, tooLarge } from './body.ts';
+import { isPublicAddress } from './public-address.ts';
 
 /** What a download answered; `file` is null unless the status is 200. */
 export interface Download extends Omit<OutboundAnswer, 'bytes'> {
@@ -58,6 +59,12 @@ export function guardedFetcher(options: AddressGuard): GuardedFetcher {
         const encoding = answer.headers['content-encoding'] ?? '';
         return { ...answer, file: await saveBody(body, encoding, request.maxBytes, path) };
       }),
+    async refusesLiteral(text) {
+      const url = URL.parse(text);
+      if (url === null || isAllowed(parseTarget(url), options)) return false;
+      const address = literalAddress(url.hostname);
+      return address !== null && !(await isPublicAddress(address));
+    },
     close: () => closing.abort(new Error('the service is ending')),
   };
 }

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { about, dryRunMark, IsoTime, line, Nullable, named, PageQuery } from '../json.ts';
+import { DELIVERY_KINDS } from '../leads/lead-states.ts';
 import { WarningAnswer } from '../warnings.ts';
 import { Hours, TimeZone } from './hours.ts';
 
@@ -11,9 +12,9 @@ const Website = z.url({ protocol: /^https?$/ }).check(
   z.refine((text) => text.isWellFormed() && !/[\s\p{Cc}]/u.test(text), 'must be a plain URL'),
 );
 
-/** Over TLS only. Where it leads to is judged when it is called: an address that is not public is not called. */
+/** Over TLS, but to a server of OUTBOUND_ALLOW: the service judges that, and where it leads to once more at each call. */
 const WebhookUrl = z
-  .url({ protocol: /^https$/, error: 'must be an https URL' })
+  .url({ protocol: /^https?$/, error: 'must be an https URL' })
   .check(z.maxLength(2000), z.refine(isCallable, 'must be a plain https URL without credentials'));
 
 function isCallable(text: string): boolean {
@@ -85,7 +86,11 @@ const rest = {
     ),
   ),
   rotate_lead_webhook_secret: z.optional(
-    about(z.boolean(), '`true` replaces the webhook’s signing secret; the answer shows the new one.', true),
+    about(
+      z.boolean(),
+      '`true` replaces the webhook’s signing secret; the answer shows the new one. For 24 hours calls carry a signature by each.',
+      true,
+    ),
   ),
 };
 
@@ -99,6 +104,21 @@ export const DealerPatch = z.looseObject({
   name: z.optional(about(line(200), 'Name.')),
   ...rest,
 });
+
+/** How a try to reach a receiver ended. */
+const Outcome = z.enum(['delivered', 'failed', 'refused', 'postponed']);
+const OutcomeReason = about(
+  Nullable.text,
+  'Why not: `http_500`, `timeout`, `dns_failed`, `address_refused`, …; null when delivered.',
+  'http_500',
+);
+
+const WebhookCheck = named(
+  'WebhookCheck',
+  z.object({ at: IsoTime, outcome: Outcome, reason: OutcomeReason }),
+  'How the last ping or test of a webhook ended.',
+);
+export type WebhookCheck = z.output<typeof WebhookCheck>;
 
 export const DealerAnswer = named(
   'Dealer',
@@ -118,6 +138,10 @@ export const DealerAnswer = named(
     reply_minutes: Nullable.integer,
     lead_email: Nullable.text,
     lead_webhook_url: Nullable.text,
+    lead_webhook_check: about(
+      z.nullable(WebhookCheck),
+      'How the last ping or test of `lead_webhook_url` ended; null until the first has ended. `delivered`: the receiver answered with 2xx.',
+    ),
     created_at: IsoTime,
     updated_at: IsoTime,
   }),
@@ -145,6 +169,32 @@ export const SavedDealerAnswer = named(
     ...dryRunMark,
   }),
   'The dealer as it is now.',
+);
+
+export const TestLeadQuery = z.object({
+  kind: about(
+    z._default(z.enum(DELIVERY_KINDS), 'webhook'),
+    'The way to try: `webhook` (default) or `email`.',
+    'webhook',
+  ),
+});
+
+export const TestLeadAnswer = named(
+  'TestLead',
+  z.object({
+    kind: z.enum(DELIVERY_KINDS),
+    outcome: Outcome,
+    reason: OutcomeReason,
+    request: about(
+      z.nullable(z.object({ url: z.string(), headers: z.record(z.string(), z.string()), body: z.string() })),
+      'What was sent by webhook, byte for byte: the same headers and body verify in a receiver that the service does not reach. Null when nothing was.',
+    ),
+    response: about(
+      z.nullable(z.object({ status: z.int() })),
+      'What the receiver answered; null when it did not.',
+    ),
+  }),
+  'How the test lead went.',
 );
 
 /** A slug that nobody can have is absent, not malformed. */

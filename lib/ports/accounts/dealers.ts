@@ -1,3 +1,4 @@
+import type { WebhookCheck } from '../../contract/dealers/dealers.ts';
 import type { Hours } from '../../contract/dealers/hours.ts';
 import type { Change, Page } from './accounts.ts';
 
@@ -23,11 +24,13 @@ export interface Dealer {
   /** Where leads go; null: nowhere, they wait to be read. */
   lead_email: string | null;
   lead_webhook_url: string | null;
+  /** Of the last ping or test of that URL. */
+  lead_webhook_check: WebhookCheck | null;
   created_at: string;
   updated_at: string;
 }
 
-export type DealerChange = Change<Omit<Dealer, 'slug' | 'created_at' | 'updated_at'>>;
+export type DealerChange = Change<Omit<Dealer, 'slug' | 'lead_webhook_check' | 'created_at' | 'updated_at'>>;
 
 export interface Dealers {
   of(accountId: string): AccountDealers;
@@ -59,8 +62,10 @@ export interface AccountDealers {
   ): Promise<{ dealer: Dealer; secretTaken: boolean } | null>;
   /** Null when the account has no such dealer. */
   get(slug: string): Promise<Dealer | null>;
-  /** What signs the calls of the dealer's webhook, sealed; null when it has none. */
-  webhookSecret(slug: string): Promise<string | null>;
+  /** What signs the calls of the dealer's webhook, sealed: the newest first, and for a day the one before. */
+  webhookSecrets(slug: string): Promise<string[]>;
+  /** Unless the dealer has another URL by now. */
+  saveWebhookCheck(slug: string, url: string, check: WebhookCheck): Promise<void>;
   /** Puts one secret in the place of another, if that is still there. */
   replaceSecret(slug: string, before: string, after: string): Promise<void>;
   /** Removes a dealer that neither listing nor feed names. */

@@ -1,5 +1,6 @@
+import { isAllowedPlain } from '../../domain/accounts/allowed-host.ts';
 import { limitWarnings, type Warning, warn } from '../../domain/listing/warn.ts';
-import { cleanLine, cut } from '../../domain/text/text.ts';
+import { cleanLine, cut, received } from '../../domain/text/text.ts';
 import { ApiError } from '../../errors.ts';
 import type { Dealer, DealerChange, WebhookSecret } from '../../ports/accounts/dealers.ts';
 import { type Context, notFound, onlyDealer, requireAccount } from '../context.ts';
@@ -26,6 +27,23 @@ function toChange(ctx: Context, body: DealerBody & { slug: string }): Promise<De
   );
   const dealers = ctx.ports.dealers.of(requireAccount(ctx).id);
   return withTimeZone(change, body.slug, { dealers, geocoder: ctx.ports.geocoder });
+}
+
+/** Throws INVALID_PAYLOAD for a webhook that would never be called. */
+async function checkWebhookUrl({ ports }: Context, url: string | null | undefined): Promise<void> {
+  if (url == null) return;
+  const { fetcher, settings } = ports;
+  if (new URL(url).protocol === 'http:' && !isAllowedPlain(settings.outboundAllow, new URL(url)))
+    throw invalidWebhook(url, 'must be an https URL', 'Send an https:// URL.');
+  if (await fetcher.refusesLiteral(url))
+    throw invalidWebhook(url, 'is no public address', 'Send an address that is reached from outside.');
+}
+
+function invalidWebhook(url: string, problem: string, fix: string): ApiError {
+  const field = 'lead_webhook_url';
+  return new ApiError('INVALID_PAYLOAD', `${field} ${problem}.`, {
+    details: { field, reason: 'not_allowed', received: received(url), fix },
+  });
 }
 
 interface NewSecret {
@@ -76,6 +94,7 @@ export async function saveDealer(
   ctx: Context,
   body: DealerBody & { slug: string; name: string },
 ): Promise<{ dealer: SavedDealer; created: boolean }> {
+  await checkWebhookUrl(ctx, body.lead_webhook_url);
   const change = await toChange(ctx, body);
   const secret = await makeSecret(ctx, body);
   const saved = await audited(
@@ -129,6 +148,7 @@ export async function removeDealer(ctx: Context, slug: string): Promise<{ slug: 
 /** Changes the fields that are sent; null clears one. */
 export async function changeDealer(ctx: Context, body: DealerBody & { slug: string }): Promise<SavedDealer> {
   checkReach(ctx, body.slug);
+  await checkWebhookUrl(ctx, body.lead_webhook_url);
   const change = await toChange(ctx, body);
   const secret = await makeSecret(ctx, body);
   const saved = await audited(ctx, toAct('dealer.change', body), async ({ ports }) => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { readWebhookSecret } from '../../../lib/services/leads/delivery/webhook-secret.ts';
+import { readWebhookSecrets } from '../../../lib/services/leads/delivery/webhook-secret.ts';
 import { uniqueSlug } from '../../support/samples/samples.ts';
 import { cleanTruck } from '../../support/samples/trucks.ts';
 import { startService } from '../../support/service/service.ts';
@@ -24,7 +24,7 @@ const FULL = {
 const EMPTY = {
   ...{ phone: null, email: null, website: null, address: null, city: null, state: null, zip: null },
   ...{ sms: null, hours: null, time_zone: null, reply_minutes: null },
-  ...{ lead_email: null, lead_webhook_url: null },
+  ...{ lead_email: null, lead_webhook_url: null, lead_webhook_check: null },
 };
 
 test('dry_run answers what a dealer would become, stores nothing and shows no secret', async () => {
@@ -77,11 +77,11 @@ test('the secret of a webhook is shown when it is made or rotated, and never aga
   const second = await save({ name: 'B', rotate_lead_webhook_secret: true }, 'POST');
   expect(second).toMatch(secret);
   const third = await save({ rotate_lead_webhook_secret: true });
-  expect(await readWebhookSecret(service.ports, account.id, slug)).toBe(third);
+  expect(await readWebhookSecrets(service.ports, account.id, slug)).toEqual([third, second]);
   expect(new Set([first, second, third]).size).toBe(3);
   for (const method of ['POST', 'PATCH']) {
     expect(await save({ name: 'B', lead_webhook_url: null }, method)).toBeUndefined();
-    expect(await service.ports.dealers.of(account.id).webhookSecret(slug)).toBeNull();
+    expect(await service.ports.dealers.of(account.id).webhookSecrets(slug)).toEqual([]);
     expect(await save({ name: 'B', lead_webhook_url: url }, method)).toMatch(secret);
   }
   const { text } = await account.call('GET', '/v1/dealers?limit=200');

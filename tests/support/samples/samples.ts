@@ -119,6 +119,7 @@ export const SAMPLES: Readonly<Record<string, (stage: Stage) => Sample | Promise
   getDealers: () => ({ path: '/v1/dealers' }),
   getDealer: async (stage) => ({ path: `/v1/dealers/${await createdSlug(stage)}` }),
   deleteDealer: async (stage) => ({ path: `/v1/dealers/${await createdSlug(stage)}` }),
+  postTestLead: async (stage) => ({ path: `/v1/dealers/${await createdSlug(stage)}/test-lead` }),
   getWidgetInventory: async (stage) => ({
     path: `/v1/widget/inventory?dealerSlug=${await stockedSlug(stage)}&visitorId=v-1&make=freightliner&limit=2`,
   }),

@@ -11,7 +11,7 @@ const EXPORTED = [
   ...(['dealers', 'people', 'feeds', 'listings', 'listing_events', 'issues'] as const),
   ...(['leads', 'lead_updates', 'lead_deliveries', 'conversations', 'messages', 'audit'] as const),
 ];
-const SECRET = '{password,private_key,lead_webhook_secret,hash}';
+const SECRET = '{password,private_key,lead_webhook_secret,lead_webhook_old_secret,hash}';
 const PART = 500;
 
 /** Every table with rows of an account; the account's own row goes last. */

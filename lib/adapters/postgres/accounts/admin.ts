@@ -166,6 +166,9 @@ export function adminDealers(sql: Sql, accountId: string): Pick<AccountDealers, 
           ...(time_zone === undefined ? {} : { timeZone: time_zone }),
           ...(reply_minutes === undefined ? {} : { replyMinutes: reply_minutes }),
           leadWebhookSecret: fragment`case when ${url}::text is not null then ${kept} end`,
+          ...(secret.replaces ? KEEPS_OLD_SECRET : {}),
+          ...(lead_webhook_url === null ? { leadWebhookOldSecret: null } : {}),
+          leadWebhookCheck: fragment`case when ${url}::text = ${dealers.leadWebhookUrl} then ${dealers.leadWebhookCheck} end`,
           updatedAt: fragment`now()`,
           ...movedBy(change),
         })
@@ -187,6 +190,12 @@ export function adminDealers(sql: Sql, accountId: string): Pick<AccountDealers, 
     },
   };
 }
+
+/** Receivers have a day to take the new one. */
+const KEEPS_OLD_SECRET = {
+  leadWebhookOldSecret: fragment`${dealers.leadWebhookSecret}`,
+  leadWebhookOldSecretUntil: fragment`now() + interval '24 hours'`,
+};
 
 function movedBy(change: DealerChange) {
   const moves = (['city', 'state', 'zip'] as const).flatMap((name) =>
@@ -245,11 +254,17 @@ function toDealer(row: typeof dealers.$inferSelect): Dealer {
     leadEmail,
     leadWebhookUrl,
     leadWebhookSecret: __,
+    leadWebhookOldSecret: _____,
+    leadWebhookOldSecretUntil: ______,
+    leadWebhookCheck,
     timeZone,
     replyMinutes,
     ...rest
   } = row;
-  const leads = { lead_email: leadEmail, lead_webhook_url: leadWebhookUrl };
+  const leads = {
+    ...{ lead_email: leadEmail, lead_webhook_url: leadWebhookUrl },
+    lead_webhook_check: leadWebhookCheck,
+  };
   const answers = { time_zone: timeZone, reply_minutes: replyMinutes };
   return { ...rest, ...answers, ...leads, created_at: iso(createdAt), updated_at: iso(updatedAt) };
 }

@@ -25,9 +25,12 @@ function accountDealers(sql: Sql, accountId: string): AccountDealers {
       const [row] = await sql.query<{ dealer: Dealer }>(GET, [accountId, slug]);
       return row ? isoTimes(row.dealer) : null;
     },
-    async webhookSecret(slug) {
-      const [row] = await sql.query<{ secret: string | null }>(SECRET, [accountId, slug]);
-      return row?.secret ?? null;
+    async webhookSecrets(slug) {
+      const [row] = await sql.query<Record<'secret' | 'old', string | null>>(SECRETS, [accountId, slug]);
+      return [row?.secret, row?.old].filter((secret) => secret != null);
+    },
+    async saveWebhookCheck(slug, url, check) {
+      await sql.query(SAVE_CHECK, [accountId, slug, url, JSON.stringify(check)]);
     },
     async replaceSecret(slug, before, after) {
       await sql.query(REPLACE_SECRET, [accountId, slug, before, after]);
@@ -81,7 +84,14 @@ const GIVEN = Object.entries(COLUMNS).map(([name, type]) =>
 const CHANGES = NAMES.map(
   (name) => `${name} = case when $3::jsonb ? '${name}' then excluded.${name} else d.${name} end`,
 );
-const DEALER = `json_build_object(${['slug', 'name', ...NAMES, 'created_at', 'updated_at']
+const DEALER = `json_build_object(${[
+  'slug',
+  'name',
+  ...NAMES,
+  'lead_webhook_check',
+  'created_at',
+  'updated_at',
+]
   .map((name) => `'${name}', ${name}`)
   .join(', ')}) as dealer`;
 
@@ -90,8 +100,17 @@ const GET: Statement = {
   text: `select ${DEALER} from dealers where account_id = $1 and slug = $2`,
 };
 
-const SECRET: Statement = {
-  text: 'select lead_webhook_secret as secret from dealers where account_id = $1 and slug = $2',
+const SECRETS: Statement = {
+  text: `
+    select lead_webhook_secret as secret,
+      case when lead_webhook_old_secret_until > now() then lead_webhook_old_secret end as old
+    from dealers where account_id = $1 and slug = $2`,
+};
+
+const SAVE_CHECK: Statement = {
+  text: `
+    update dealers set lead_webhook_check = $4::jsonb
+    where account_id = $1 and slug = $2 and lead_webhook_url = $3`,
 };
 
 /** Across all accounts. */
@@ -126,6 +145,13 @@ const SAVE: Statement = {
           when $3::jsonb ? 'lead_webhook_url' and excluded.lead_webhook_url is null then null
           when coalesce(excluded.lead_webhook_url, d.lead_webhook_url) is null then null
           when $5::boolean then $4::text else coalesce(d.lead_webhook_secret, $4::text) end,
+        lead_webhook_old_secret = case
+          when ($3::jsonb ? 'lead_webhook_url') and excluded.lead_webhook_url is null then null
+          when $5::boolean then d.lead_webhook_secret else d.lead_webhook_old_secret end,
+        lead_webhook_old_secret_until = case when $5::boolean then excluded.updated_at + interval '24 hours'
+          else d.lead_webhook_old_secret_until end,
+        lead_webhook_check = case when ($3::jsonb ? 'lead_webhook_url')
+          and excluded.lead_webhook_url is distinct from d.lead_webhook_url then null else d.lead_webhook_check end,
         updated_at = excluded.updated_at,
         moved_at = case when ${MOVED} then excluded.updated_at else d.moved_at end
       returning d.*, created_at = updated_at as created

@@ -9,7 +9,7 @@ import type { Dealer } from '../../../ports/accounts/dealers.ts';
 import { changeDealer, readDealer, removeDealer } from '../../../services/accounts/dealers.ts';
 import { sendTestLead } from '../../../services/leads/delivery/send-test-lead.ts';
 import { button, buttonForm } from '../../parts/form.ts';
-import { copyable } from '../../parts/text.ts';
+import { badge, copyable, moment } from '../../parts/text.ts';
 import { settingsTabs } from '../tabs.ts';
 import { DealerForm, dealerFields, toDealerChange } from './fields.ts';
 
@@ -53,7 +53,7 @@ ${copyable(lead_webhook_secret, 'secret')}<p><a href="/dashboard/settings/dealer
       form: z.object({ kind: z.enum(DELIVERY_KINDS) }),
       async run({ ctx, params: { slug }, form: { kind } }) {
         const sent = await sendTestLead(ctx, slug, kind);
-        if (sent.kind !== 'delivered') throw notSent(kind, sent.reason);
+        if (sent.outcome !== 'delivered') throw notSent(kind, sent.reason ?? sent.outcome);
         return { to: `/dashboard/settings/dealers/${slug}`, done: `tested_${kind}` };
       },
     },
@@ -68,17 +68,18 @@ ${copyable(lead_webhook_secret, 'secret')}<p><a href="/dashboard/settings/dealer
 });
 
 /** Each way that leads go can be tried. */
-function testLeads({ lead_email, lead_webhook_url }: Dealer): Html | string {
+function testLeads({ lead_email, lead_webhook_url, lead_webhook_check: check }: Dealer): Html | string {
   if (lead_email === null && lead_webhook_url === null) return '';
-  return html`<section><h2>Try the way of leads</h2><div class="card"><p>Sends a lead marked as a test. It is stored nowhere.</p><div class="actions">
+  return html`<section><h2>Try the way of leads</h2><div class="card"><p>Sends a lead marked as a test. It is stored nowhere.</p>
+${check === null ? '' : html`<p>Last call of the webhook to try it: ${check.outcome === 'delivered' ? badge('delivered', 'good') : badge((check.reason ?? check.outcome).replaceAll('_', ' '), 'bad')}, ${moment(check.at)}</p>`}<div class="actions">
 ${lead_email === null ? '' : buttonForm('test_lead', `Send a test lead to ${lead_email}`, { kind: 'email' })}
 ${lead_webhook_url === null ? '' : buttonForm('test_lead', 'Send a test lead by webhook', { kind: 'webhook' })}</div></div></section>`;
 }
 
 /** What a webhook that was just saved said to a test lead. */
 function describeTry(sent: Awaited<ReturnType<typeof sendTestLead>>): Html {
-  if (sent.kind === 'delivered') return html`Your system took a test lead.`;
-  const reason = sent.reason.replaceAll('_', ' ');
+  if (sent.outcome === 'delivered') return html`Your system took a test lead.`;
+  const reason = (sent.reason ?? sent.outcome).replaceAll('_', ' ');
   return html`<strong class="bad">Your system did not take a test lead: ${reason}.</strong> Check the address, and send another one from the dealer’s page.`;
 }
 

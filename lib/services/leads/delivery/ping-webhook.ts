@@ -1,30 +1,19 @@
 import type { Ports } from '../../../ports/ports.ts';
 import { newId } from '../../new-id.ts';
-import { postSigned } from './post-webhook.ts';
-import { sendWithinLimits } from './send-limits.ts';
-import { readWebhookSecret } from './webhook-secret.ts';
+import { checkWebhook, type WebhookPorts } from './call-webhook.ts';
 
-type PingPorts = Pick<
-  Ports,
-  'dealers' | 'leadDestinations' | 'secrets' | 'fetcher' | 'clock' | 'random' | 'log'
->;
-
-/** Calls a webhook that was just set, so that its owner sees at once whether it works; a 2xx confirms it. */
-export async function pingWebhook(ports: PingPorts, accountId: string, slug: string): Promise<void> {
+/** Calls a webhook that was just set, so that its owner sees at once whether it works. */
+export async function pingWebhook(
+  ports: WebhookPorts & Pick<Ports, 'random' | 'log'>,
+  accountId: string,
+  slug: string,
+): Promise<void> {
   const dealer = await ports.dealers.of(accountId).get(slug);
   const url = dealer?.lead_webhook_url ?? null;
-  const secret = await readWebhookSecret(ports, accountId, slug);
-  if (url === null || secret === null) return;
-  const event = {
-    type: 'ping',
-    timestamp: new Date(ports.clock.now()).toISOString(),
-    data: { dealer: slug },
-  };
-  const destination = { address: url, countedAs: url };
-  const sent = await sendWithinLimits(ports, { accountId, dealer: slug, destination }, () =>
-    postSigned(ports, { url, secret }, newId(ports, 'msg_ping'), event),
-  );
-  if (sent.kind === 'delivered') await ports.leadDestinations.of(accountId).confirm(url);
+  if (url === null) return;
+  const timestamp = new Date(ports.clock.now()).toISOString();
+  const event = { id: newId(ports, 'msg_ping'), type: 'ping', timestamp, data: { dealer: slug } } as const;
+  const { sent } = await checkWebhook(ports, { accountId, dealer: slug, url }, event);
   ports.log.write({
     level: 'info',
     event: 'webhook_ping',

@@ -1,3 +1,4 @@
+import { isAllowedPlain } from '../../../domain/accounts/allowed-host.ts';
 import type { Lead } from '../../../ports/leads/leads.ts';
 import { OutboundFailure } from '../../../ports/outbound.ts';
 import type { Ports } from '../../../ports/ports.ts';
@@ -11,30 +12,43 @@ const MAX_WAIT_SECONDS = 6 * 3_600;
 
 export interface Webhook {
   url: string;
-  /** `whsec_…`. */
-  secret: string;
+  /** `whsec_…`, the newest first: each signs. */
+  secrets: readonly string[];
 }
 
-type WebhookPorts = Pick<Ports, 'fetcher' | 'clock'>;
+/** `id` is the same on every try. */
+export interface WebhookEvent {
+  id: string;
+  type: 'ping' | 'lead.created' | 'lead.updated';
+  timestamp: string;
+  data: object;
+}
 
-/** Posts the whole lead. `webhook-id` is the same on every try. */
-export function postLead(ports: WebhookPorts, lead: Lead, update: number, webhook: Webhook): Promise<Sent> {
+/** A call of a webhook, and how it ended; `status` is null when nothing answered. */
+export interface Posted {
+  sent: Sent;
+  request: { url: string; headers: Record<string, string>; body: string };
+  status: number | null;
+}
+
+/** The whole lead; `update` is the number of the enquiry that is news. */
+export function toLeadEvent(lead: Lead, update: number): WebhookEvent {
   const { id, created_at: timestamp } = toEnquiry(lead, update);
   const { delivery: _, updates, ...data } = toLeadResponse(lead);
-  return postSigned(ports, webhook, `msg_${id}`, {
+  return {
+    id: `msg_${id}`,
     type: update > 0 ? 'lead.updated' : 'lead.created',
     timestamp,
     data: { ...data, updates: updates.map(({ delivery: _, ...rest }) => rest) },
-  });
+  };
 }
 
 /** Posts an event, signed as the Standard Webhooks specification has it. */
 export async function postSigned(
-  { fetcher, clock }: WebhookPorts,
-  { url, secret }: Webhook,
-  id: string,
-  event: object,
-): Promise<Sent> {
+  { fetcher, clock, settings }: Pick<Ports, 'fetcher' | 'clock' | 'settings'>,
+  { url, secrets }: Webhook,
+  { id, ...event }: WebhookEvent,
+): Promise<Posted> {
   const { Webhook: Signer } = (await import('standardwebhooks')).default;
   const body = JSON.stringify(event);
   const at = new Date(clock.now());
@@ -42,18 +56,24 @@ export async function postSigned(
     'content-type': 'application/json',
     'webhook-id': id,
     'webhook-timestamp': String(Math.floor(at.getTime() / 1_000)),
-    'webhook-signature': new Signer(secret).sign(id, at, body),
+    'webhook-signature': secrets.map((secret) => new Signer(secret).sign(id, at, body)).join(' '),
   };
-  const limits = { maxBytes: MAX_ANSWER_BYTES, timeoutMs: WEBHOOK_TIMEOUT_MS, httpsOnly: true };
+  const request = { url, headers, body };
+  const httpsOnly = !isAllowedPlain(settings.outboundAllow, URL.parse(url));
+  const limits = { maxBytes: MAX_ANSWER_BYTES, timeoutMs: WEBHOOK_TIMEOUT_MS, httpsOnly };
   try {
-    const answer = await fetcher.fetch({ url, method: 'POST', headers, body, ...limits });
-    if (answer.status >= 200 && answer.status < 300) return { kind: 'delivered' };
-    const reason = `http_${answer.status}`;
-    if (answer.status === 410) return { kind: 'refused', reason };
-    const asked = Number(answer.headers['retry-after']);
-    return { kind: 'failed', reason, afterSeconds: asked > 0 ? Math.min(asked, MAX_WAIT_SECONDS) : null };
+    const answer = await fetcher.fetch({ ...request, method: 'POST', ...limits });
+    return { sent: toSent(answer), request, status: answer.status };
   } catch (error) {
     if (!(error instanceof OutboundFailure)) throw error;
-    return { kind: 'failed', reason: error.reason, afterSeconds: null };
+    return { sent: { kind: 'failed', reason: error.reason, afterSeconds: null }, request, status: null };
   }
+}
+
+function toSent({ status, headers }: { status: number; headers: Readonly<Record<string, string>> }): Sent {
+  if (status >= 200 && status < 300) return { kind: 'delivered' };
+  const reason = `http_${status}`;
+  if (status === 410) return { kind: 'refused', reason };
+  const asked = Number(headers['retry-after']);
+  return { kind: 'failed', reason, afterSeconds: asked > 0 ? Math.min(asked, MAX_WAIT_SECONDS) : null };
 }

@@ -3,11 +3,11 @@ import { toMailbox } from '../../../domain/accounts/mailbox.ts';
 import type { Dealer } from '../../../ports/accounts/dealers.ts';
 import type { Lead } from '../../../ports/leads/leads.ts';
 import type { Ports } from '../../../ports/ports.ts';
+import { callWebhook } from './call-webhook.ts';
 import { mailLead } from './mail-lead.ts';
-import { postLead } from './post-webhook.ts';
+import { toLeadEvent } from './post-webhook.ts';
 import { sendWithinLimits } from './send-limits.ts';
 import type { Sent } from './sent.ts';
-import { readWebhookSecret } from './webhook-secret.ts';
 
 export type SendPorts = Pick<
   Ports,
@@ -46,12 +46,6 @@ export async function sendLead(
       mailLead(ports, { accountId, lead, update, dealer, to, confirmed }, signal),
     );
   }
-  const secret = await readWebhookSecret(ports, accountId, slug);
-  if (url === null || secret === null) return { kind: 'refused', reason: 'no_address' };
-  const destination = { address: url, countedAs: url };
-  return sendWithinLimits(ports, { accountId, dealer: slug, destination }, async ({ confirmed }) => {
-    const sent = await postLead(ports, lead, update, { url, secret });
-    if (sent.kind === 'delivered' && !confirmed) await ports.leadDestinations.of(accountId).confirm(url);
-    return sent;
-  });
+  const { sent } = await callWebhook(ports, { accountId, dealer: slug, url }, toLeadEvent(lead, update));
+  return sent;
 }

@@ -3,23 +3,36 @@ import type { Lead } from '../../../ports/leads/leads.ts';
 import { readDealer } from '../../accounts/dealers.ts';
 import { type Context, requireAccount } from '../../context.ts';
 import { newId } from '../../new-id.ts';
+import { checkWebhook } from './call-webhook.ts';
+import { type Posted, toLeadEvent } from './post-webhook.ts';
 import { sendLead } from './send-lead.ts';
 import type { Sent } from './sent.ts';
 
 /** A person waits for the answer. */
 const TIMEOUT_MS = 15_000;
 
-/** Sends a lead that nobody left the way that real ones go, and stores nothing. */
-export async function sendTestLead(ctx: Context, slug: string, kind: DeliveryKind): Promise<Sent> {
+/** Sends a lead that nobody left the way that real ones go, and stores no lead. */
+export async function sendTestLead(ctx: Context, slug: string, kind: DeliveryKind) {
   const dealer = await readDealer(ctx, slug);
-  const sending = {
-    accountId: requireAccount(ctx).id,
-    dealer,
-    lead: makeTestLead(ctx, slug),
-    update: 0,
+  const accountId = requireAccount(ctx).id;
+  const lead = makeTestLead(ctx, slug);
+  if (kind === 'email') {
+    const sending = { accountId, dealer, lead, update: 0, kind };
+    return toAnswer(kind, await sendLead(ctx.ports, sending, AbortSignal.timeout(TIMEOUT_MS)), null);
+  }
+  const calling = { accountId, dealer: slug, url: dealer.lead_webhook_url };
+  const { sent, posted } = await checkWebhook(ctx.ports, calling, toLeadEvent(lead, 0));
+  return toAnswer(kind, sent, posted);
+}
+
+function toAnswer(kind: DeliveryKind, sent: Sent, posted: Posted | null) {
+  return {
     kind,
+    outcome: sent.kind,
+    reason: sent.kind === 'delivered' ? null : sent.reason,
+    request: posted?.request ?? null,
+    response: posted === null || posted.status === null ? null : { status: posted.status },
   };
-  return sendLead(ctx.ports, sending, AbortSignal.timeout(TIMEOUT_MS));
 }
 
 function makeTestLead(ctx: Context, dealer: string): Lead {

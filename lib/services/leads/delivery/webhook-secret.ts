@@ -21,14 +21,15 @@ export function sealWebhookSecret(
   return sealSecret(ports, { field: 'lead_webhook_url', text: secret, about });
 }
 
-/** The dealer's secret; null when it has none. */
-export async function readWebhookSecret(
+/** The dealer's secrets, the newest first: two for a day after a rotation, none without a webhook. */
+export async function readWebhookSecrets(
   { dealers, secrets }: Pick<Ports, 'dealers' | 'secrets'>,
   accountId: string,
   slug: string,
-): Promise<string | null> {
-  const stored = await dealers.of(accountId).webhookSecret(slug);
-  return stored !== null && isSealed(stored) ? secrets.open(stored, toAbout(accountId, slug)) : stored;
+): Promise<string[]> {
+  const stored = await dealers.of(accountId).webhookSecrets(slug);
+  const about = toAbout(accountId, slug);
+  return Promise.all(stored.map((secret) => (isSealed(secret) ? secrets.open(secret, about) : secret)));
 }
 
 /** Seals what is stored in the clear; returns the number of them. */

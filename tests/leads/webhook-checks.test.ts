@@ -1,0 +1,115 @@
+import { createServer } from 'node:http';
+import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest';
+import { guardedFetcher } from '../../lib/adapters/fetcher/guarded.ts';
+import { uniqueSlug } from '../support/samples/samples.ts';
+import { listen } from '../support/servers/ports.ts';
+import { type Call, type Receiver, startReceiver, verified } from '../support/servers/webhook-receiver.ts';
+import { startService, type TestAccount, type TestService } from '../support/service/service.ts';
+
+/** A developer sees whether a webhook works before the first lead comes, on the own machine as well. */
+
+let receiver: Receiver;
+let service: TestService;
+let account: TestAccount;
+const background = new Set<Promise<unknown>>();
+const allow = new Set<string>();
+
+beforeAll(async () => {
+  receiver = await startReceiver();
+  allow.add(receiver.host);
+  service = await startService((base) => ({
+    fetcher: guardedFetcher({ allow }),
+    settings: { ...base.settings, outboundAllow: allow },
+    background: {
+      run(work) {
+        const running = work.finally(() => background.delete(running));
+        background.add(running);
+      },
+    },
+  }));
+});
+afterAll(() => receiver.close());
+beforeEach(async () => {
+  account = await service.newAccount();
+  receiver.calls.length = 0;
+});
+
+async function newDealer(lead_webhook_url: string | null) {
+  const slug = uniqueSlug();
+  const { body } = await account.call('POST', '/v1/dealers', { slug, name: 'X', lead_webhook_url });
+  await Promise.allSettled(background);
+  return { slug, secret: body.lead_webhook_secret as string };
+}
+const sendTest = (slug: string) => account.call('POST', `/v1/dealers/${slug}/test-lead`);
+const checkOf = async (slug: string) =>
+  (await account.call('GET', `/v1/dealers/${slug}`)).body.lead_webhook_check;
+
+test('a test lead is answered with what was sent, signed, and what the receiver answered', async () => {
+  const { slug, secret } = await newDealer(receiver.url);
+  receiver.calls.length = 0;
+  const { status, body } = await sendTest(slug);
+  expect([status, body.outcome, body.reason, body.response]).toEqual([
+    200,
+    'delivered',
+    null,
+    { status: 204 },
+  ]);
+  const [call] = receiver.calls;
+  expect(call?.body).toBe(body.request.body);
+  expect(call?.headers).toMatchObject(body.request.headers);
+  // Who has no receiver that is reached verifies the answer itself.
+  expect(verified(body.request as Call, secret)).toMatchObject({
+    type: 'lead.created',
+    data: { dealer: slug },
+  });
+  expect((await account.call('GET', '/v1/leads')).body.leads).toEqual([]);
+});
+
+test('how the ping and the tests of a webhook ended stands on the dealer, until it is another one', async () => {
+  receiver.answer({ status: 500 });
+  const { slug } = await newDealer(receiver.url);
+  expect(await checkOf(slug)).toMatchObject({ outcome: 'failed', reason: 'http_500' });
+  await sendTest(slug);
+  expect(await checkOf(slug)).toMatchObject({ outcome: 'delivered', reason: null });
+  const kept = await account.call('PATCH', '/v1/dealers', { slug, name: 'Y' });
+  expect(kept.body.lead_webhook_check.outcome).toBe('delivered');
+  const url = 'https://crm.invalid/leads';
+  const moved = await account.call('PATCH', '/v1/dealers', { slug, lead_webhook_url: url });
+  expect(moved.body.lead_webhook_check).toBeNull();
+  await Promise.allSettled(background);
+  expect(await checkOf(slug)).toMatchObject({ outcome: 'failed', reason: 'dns_failed' });
+  expect((await sendTest(slug)).body).toMatchObject({
+    outcome: 'failed',
+    reason: 'dns_failed',
+    response: null,
+  });
+});
+
+test('a dealer without a way says so, and another account’s is not there', async () => {
+  const { slug } = await newDealer(null);
+  expect((await sendTest(slug)).body).toMatchObject({
+    outcome: 'refused',
+    reason: 'no_address',
+    request: null,
+  });
+  const other = await service.newAccount();
+  expect((await other.call('POST', `/v1/dealers/${slug}/test-lead`)).status).toBe(404);
+});
+
+test('a receiver on this machine, without TLS, is called where OUTBOUND_ALLOW names it and only there', async () => {
+  const bodies: string[] = [];
+  const plain = createServer(async (request, response) => {
+    let body = '';
+    for await (const chunk of request) body += String(chunk);
+    bodies.push(body);
+    response.writeHead(204).end();
+  });
+  const port = await listen(plain);
+  onTestFinished(() => void plain.close());
+  const change = { slug: uniqueSlug(), name: 'X', lead_webhook_url: `http://127.0.0.1:${port}/leads` };
+  expect((await account.call('POST', '/v1/dealers', change)).status).toBe(400);
+  allow.add(`127.0.0.1:${port}`);
+  expect((await account.call('POST', '/v1/dealers', change)).status).toBe(201);
+  expect((await sendTest(change.slug)).body.outcome).toBe('delivered');
+  expect(JSON.parse(bodies.at(-1) ?? '').type).toBe('lead.created');
+});
