@@ -30,7 +30,7 @@ export const ERRORS = {
   FORBIDDEN: {
     status: 403,
     source: 'widget/*',
-    when: 'The key is valid but may not use this resource: it belongs to another seller, the Origin is not on the key’s list, a publishable widget key was used outside the widget routes, or a secret key came from a browser.',
+    when: 'The key is valid but may not use this resource: it belongs to another seller, the Origin is not on the key’s list, a publishable widget key was used outside the widget routes, the key lacks a scope or dealer, or, on widget routes, a secret key came from a browser.',
     fix: 'Use a key of the seller that owns the resource, and a secret key outside the widget routes.',
     causes: [
       'A publishable key (`ctis_wk_live_…`) was used where a secret key (`ctis_sk_live_…`) belongs.',
@@ -361,7 +361,7 @@ export const REASONS = {
   over_limit: null,
   bot: null,
   too_many_values: 'Send fewer members and values; split the batch.',
-  secrets_not_configured: 'The operator has to set FEED_SECRET_KEY.',
+  secrets_not_configured: 'Ask whoever runs the service: it has no key to seal secrets with.',
   unknown_token: 'Use the link of the newest mail.',
   method_not_allowed: 'Use one of the methods in Allow.',
   empty_body: 'Send a JSON object.',
@@ -390,6 +390,21 @@ export const REASONS = {
 } as const satisfies Record<string, string | null>;
 
 export type Reason = keyof typeof REASONS;
+
+/** What a token without a fix of its own means: `details.fix` says what to send in each case. */
+export const REASON_MEANINGS = {
+  missing: 'The field is required and not there.',
+  wrong_type: 'The value is of another JSON type than the field’s, such as a number where text is due.',
+  out_of_range: 'The value is too small or too large, too short or too long.',
+  malformed: 'The value is of the right type and not written as the field is.',
+  not_allowed: 'The value is none of those that the field may have here.',
+  conflicting: 'The value contradicts another one of the request.',
+  over_limit: 'Too many calls; `Retry-After` says how long to wait.',
+  bot: 'The caller looks like a robot.',
+  too_many_records: 'The batch has more records than a request may have.',
+} as const satisfies Record<ReasonWithoutFix, string>;
+
+type ReasonWithoutFix = { [Name in Reason]: (typeof REASONS)[Name] extends null ? Name : never }[Reason];
 
 /** Where a code is explained; relative to the service's own origin. */
 export function docUrl(code: ErrorCode): string {

@@ -106,7 +106,7 @@ export const PageQuery = z.object({
   limit: about(
     z._default(
       z.pipe(
-        z.string().check(z.regex(/^\d{1,3}$/, PAGE_SIZES)),
+        z.string().check(z.regex(/^\d{1,10}$/, PAGE_SIZES)),
         z.pipe(z.transform(Number), z.int().check(z.gte(1, PAGE_SIZES), z.lte(200, PAGE_SIZES))),
       ),
       50,

@@ -189,7 +189,7 @@ export type SearchInput = z.output<typeof SearchQuery>;
 function limitFor() {
   const message = `must be a whole number from 1 to ${SEARCH_LIMITS.exportLimit}`;
   return z.pipe(
-    z.string().check(z.regex(/^\d{1,4}$/, message)),
+    z.string().check(z.regex(/^\d{1,10}$/, message)),
     z.pipe(z.transform(Number), z.int().check(z.gte(1, message), z.lte(SEARCH_LIMITS.exportLimit, message))),
   );
 }

@@ -37,7 +37,7 @@ export const StatusAnswer = named(
 );
 
 /** `error` of one record of a batch. */
-const RecordError = z.object({
+export const RecordError = z.object({
   code: z.string(),
   message: z.string(),
   details: z.looseObject({

@@ -25,8 +25,9 @@ export const postDealers = endpoint({
   method: 'POST',
   path: '/v1/dealers',
   tag: 'Dealers',
-  summary: 'Create a dealer',
-  description: 'One’s own slug again updates that dealer (200).',
+  summary: 'Create or update a dealer',
+  description:
+    'A slug that the account has already updates that dealer, its name included (200); a new one creates it (201).',
   guard: 'secret-key',
   bucket: 'requests',
   query: DryRunQuery,

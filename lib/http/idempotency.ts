@@ -27,7 +27,11 @@ export async function answerOnce(
   const code = endpoint.bodyCode ?? 'INVALID_PAYLOAD';
   if (!KEY_SHAPE.test(key))
     throw new ApiError(code, `${HEADER} must be 1 to 255 printable ASCII characters.`, {
-      details: { field: HEADER, reason: 'malformed' },
+      details: {
+        field: HEADER,
+        reason: 'malformed',
+        fix: `Send 1 to 255 printable ASCII characters in ${HEADER}.`,
+      },
     });
   const call = { endpoint, ctx, input, key, fingerprint: fingerprintFor(endpoint, input) };
   const prepared = await endpoint.prepare(ctx, input);

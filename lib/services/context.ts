@@ -71,8 +71,16 @@ export function notFound(what: string): ApiError {
   return new ApiError('NOT_FOUND', `No ${what} matches.`);
 }
 
-/** A parameter that cannot be meant; the problem is the rest of a sentence that begins with the field. */
-export function invalid(field: string, problem: string, reason: Reason = 'not_allowed'): ApiError {
+/**
+ * A parameter that cannot be meant; the problem is the rest of a sentence that begins with the field, and the fix where
+ * it does not say what to send.
+ */
+export function invalid(
+  field: string,
+  problem: string,
+  reason: Reason = 'not_allowed',
+  more: { fix?: string; received?: unknown } = {},
+): ApiError {
   const sentence = `${field} ${problem}.`;
-  return new ApiError('INVALID_PARAMS', sentence, { details: { field, reason, fix: sentence } });
+  return new ApiError('INVALID_PARAMS', sentence, { details: { field, reason, fix: sentence, ...more } });
 }

@@ -15,7 +15,7 @@ export async function sealSecret(
       details: {
         field,
         reason: 'secrets_not_configured',
-        fix: `The operator has to set FEED_SECRET_KEY; write to ${settings.supportEmail}.`,
+        fix: `The service has no key to seal secrets with yet; write to ${settings.supportEmail}.`,
       },
     });
   }

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { about, Id, IsoTime, line, Nullable, named, PageQuery } from '../json.ts';
+import { RecordError } from '../status-changes.ts';
 import { WarningAnswer } from '../warnings.ts';
 import { FEED_CHANGE_KINDS, FEED_LIMITS, FEED_RUN_STATUSES } from './feed-fields.ts';
 import { FEED_COMPRESSIONS, FEED_ENCODINGS, FEED_FORMATS, FEED_PROTOCOLS } from './feed-files.ts';
@@ -276,7 +277,11 @@ const PreviewResult = z.union([
     vin: z.string(),
     warnings: z.array(WarningAnswer),
   }),
-  z.object({ outcome: z.literal('rejected'), ...Reject.shape }),
+  z.object({
+    outcome: z.literal('rejected'),
+    ...Reject.shape,
+    error: about(RecordError, 'The same as a batch answers it.'),
+  }),
 ]);
 
 export const FeedPreviewAnswer = named(

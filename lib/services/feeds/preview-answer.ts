@@ -2,6 +2,7 @@ import { FEED_LIMITS } from '../../contract/feeds/feed-fields.ts';
 import type { FeedPlan } from '../../domain/feed/feed-mapping.ts';
 import { flatten } from '../../domain/feed/flatten-row.ts';
 import { cut } from '../../domain/text/text.ts';
+import { docUrl, ERRORS, type ErrorCode } from '../../errors.ts';
 import type { RecordResult } from '../../pipeline/results.ts';
 import type { FeedRow, OpenFeedFile } from '../../ports/feeds/feed-files.ts';
 import type { FeedReject, FeedSettings } from '../../ports/feeds/feeds.ts';
@@ -32,7 +33,7 @@ export async function describePreview(
   let next = 0;
   const results = trucks.map(({ row, record }) => {
     const result = row.fault === null ? ingested[next++] : undefined;
-    return result ? toRowResult(row, result) : toRejectedRow(toFaultReject(row, record));
+    return result ? toRowResult(ctx, row, result) : toRejectedRow(ctx, toFaultReject(row, record), false);
   });
   const rejects = results.filter((each) => each.outcome === 'rejected');
   const rejectsByCode: Record<string, number> = {};
@@ -63,8 +64,8 @@ export async function describePreview(
   };
 }
 
-function toRowResult(row: FeedRow, result: RecordResult) {
-  if (result.kind === 'rejected') return toRejectedRow(toReject(row, result));
+function toRowResult(ctx: Context, row: FeedRow, result: RecordResult) {
+  if (result.kind === 'rejected') return toRejectedRow(ctx, toReject(row, result), result.reject.retryable);
   // It says that a truck is sold which is not listed.
   if (result.kind === 'not_found')
     return { line: row.line, outcome: 'unchanged' as const, vin: result.vin, warnings: [] };
@@ -72,7 +73,16 @@ function toRowResult(row: FeedRow, result: RecordResult) {
   return { line: row.line, outcome, vin, warnings };
 }
 
-const toRejectedRow = (reject: FeedReject) => ({ outcome: 'rejected' as const, ...reject });
+/** As runs answer it, and beside that as batches do. */
+function toRejectedRow({ origin }: Context, reject: FeedReject, retryable: boolean) {
+  const { code, field, received, fix } = reject;
+  const place = field === null ? {} : { field, received };
+  const doc_url = origin + (isErrorCode(code) ? docUrl(code) : '/docs/feeds.html');
+  const details = { reason: code.toLowerCase(), fix, retryable, doc_url, ...place };
+  return { outcome: 'rejected' as const, ...reject, error: { code, message: fix, details } };
+}
+
+const isErrorCode = (code: string): code is ErrorCode => Object.hasOwn(ERRORS, code);
 
 const MAX_EXAMPLES = 3;
 

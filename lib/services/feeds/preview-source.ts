@@ -83,6 +83,6 @@ export function toApiError({ reason, message, fix, transient }: FeedFault, body:
   const given = body.url !== undefined ? 'url' : body.sample !== undefined ? 'sample' : 'sample_base64';
   const field = FAULT_FIELDS[reason] ?? given;
   return new ApiError('INVALID_PAYLOAD', `${field}: ${message}`, {
-    details: { field, reason, message, fix, transient },
+    details: { field, reason, fix, retryable: transient },
   });
 }

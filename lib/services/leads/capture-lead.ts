@@ -18,8 +18,11 @@ export async function captureLead(ctx: Context, input: LeadInput) {
   const { email = null, name = null, intent = null, message, visitorId } = input;
   const phone = input.phone === undefined ? null : await parsePhone(input.phone);
   if (phone === 'unreadable')
-    throw invalid('phone', 'is no phone number; outside the US begin with + and the country');
-  if (email === null && phone === null) throw invalid('email', 'needed unless there is a phone');
+    throw invalid('phone', 'is no phone number', 'malformed', {
+      fix: 'Send a number with its area code; outside the US begin with + and the country.',
+    });
+  if (email === null && phone === null)
+    throw invalid('email', 'is missing, and so is phone', 'missing', { fix: 'Add email or phone.' });
   const signals = await findSpamSignals(ctx, input);
   const lead: NewLead = {
     id: newLeadId(ctx),
@@ -43,7 +46,7 @@ export async function captureLead(ctx: Context, input: LeadInput) {
   ctx.note({ lead: outcome, ...(signals.length > 0 ? { doubts: signals } : {}) });
   if (outcome === 'repeated')
     throw new ApiError('ALREADY_CAPTURED', 'The dealer has this enquiry already; nothing to do.', {
-      details: { conversationId },
+      details: { conversationId, leadId },
     });
   ctx.after(deliverLeads);
   return { outcome, leadId, conversationId };

@@ -1,5 +1,6 @@
 import { PRICE_BANDS } from '../../contract/price-bands.ts';
 import { FACETS, SEARCH_LIMITS, type SearchInput, type Sort, SUMMARY_FIELDS } from '../../contract/search.ts';
+import { quoted, received } from '../../domain/text/text.ts';
 import type { SearchPage, SearchResult } from '../../ports/search.ts';
 import { type Context, invalid, onlyDealer, requireAccount } from '../context.ts';
 import { findWithLess } from './find-with-less.ts';
@@ -46,7 +47,14 @@ async function findPage(ctx: Context, query: SearchInput, fields: ReadonlySet<st
 /** A page of the search, counted, and the cursor to go on with. */
 export async function findListings(ctx: Context, query: SearchInput) {
   if (query.limit > SEARCH_LIMITS.limit)
-    throw invalid('limit', `must be at most ${SEARCH_LIMITS.limit}, or go with facets=false`, 'out_of_range');
+    throw invalid(
+      'limit',
+      `must be at most ${SEARCH_LIMITS.limit}, or go with facets=false`,
+      'out_of_range',
+      {
+        received: query.limit,
+      },
+    );
   let search = await prepareSearch(ctx, query);
   let found = await toSearch(ctx).find(search.request);
   if (found.count.value === 0 && search.from === null && search.reading !== null) {
@@ -107,7 +115,11 @@ function checkSort({ sort = 'newest', near, q }: SearchInput): Sort {
 
 function parseFields({ fields }: SearchInput): ReadonlySet<string> | null {
   const unknown = fields?.find((name) => !SUMMARY_FIELDS.includes(name));
-  if (unknown !== undefined) throw invalid('fields', `a listing has no member "${unknown}"`);
+  if (unknown !== undefined)
+    throw invalid('fields', `names ${quoted(unknown)}, which listings do not have`, 'not_allowed', {
+      fix: `Send any of: ${SUMMARY_FIELDS.join(', ')}.`,
+      received: received(unknown),
+    });
   return fields ? new Set(fields) : null;
 }
 

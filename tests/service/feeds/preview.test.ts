@@ -175,7 +175,7 @@ describe('what is wrong is told with its field and what to do', () => {
       field: 'sample',
       reason: 'web_page',
       fix: expect.any(String),
-      transient: false,
+      retryable: false,
     });
     expect(
       await refused({ sample_base64: gzipSync('VIN\n1').subarray(0, 15).toString('base64') }),
@@ -194,7 +194,7 @@ describe('what is wrong is told with its field and what to do', () => {
     file.serve(401);
     expect(await refused({ url: file.url })).toMatchObject({ field: 'password', reason: 'auth_failed' });
     file.serve(503);
-    expect(await refused({ url: file.url })).toMatchObject({ reason: 'http_status', transient: true });
+    expect(await refused({ url: file.url })).toMatchObject({ reason: 'http_status', retryable: true });
     for (const private_ of [
       'https://127.0.0.1/a.csv',
       'https://[::1]/a.csv',

@@ -1,0 +1,57 @@
+import { expect, test } from 'vitest';
+import { createdSlug } from '../../support/samples/samples.ts';
+import { goodTruck, startService } from '../../support/service/service.ts';
+
+/** `fix` says what to send, and `reason` is the same for the same fault on every route. */
+
+const service = await startService();
+const account = await service.newAccount({ limit_multiplier: 10 });
+const details = async (path: string) => (await account.call('GET', path)).body.error.details;
+
+test('a page that is too large is out_of_range on every list, and the number is shown', async () => {
+  for (const list of ['dealers', 'leads', 'issues', 'feeds', 'inventory'])
+    expect(await details(`/v1/${list}?limit=100000`), list).toMatchObject({
+      ...{ field: 'limit', reason: 'out_of_range', received: 100_000 },
+    });
+});
+
+test('a bad cursor or field says what to send instead', async () => {
+  expect(await details('/v1/inventory?cursor=nonsense')).toMatchObject({
+    ...{ field: 'cursor', reason: 'malformed', received: 'nonsense' },
+    fix: expect.stringContaining('next_cursor'),
+  });
+  expect(await details('/v1/inventory?fields=vin,prize')).toMatchObject({
+    ...{ field: 'fields', reason: 'not_allowed', received: 'prize' },
+    fix: expect.stringMatching(/^Send any of: .*\bprice\b/),
+  });
+  expect(await details('/media/abc/x.webp')).toMatchObject({ fix: expect.stringContaining('hexadecimal') });
+});
+
+test('a lead without a contact names both, and one sent twice has the id of the first', async () => {
+  const json = { message: 'Hello?', dealerSlug: await createdSlug({ service, account }), visitorId: 'v-9' };
+  const none = await account.call('POST', '/v1/widget/lead', json);
+  expect(none.body.error.details).toMatchObject({ reason: 'missing', fix: 'Add email or phone.' });
+  const lead = { ...json, email: 'jane@visitor.example' };
+  const first = await account.call('POST', '/v1/widget/lead', lead);
+  const again = await account.call('POST', '/v1/widget/lead', lead);
+  expect([again.status, again.body.error.details.leadId]).toEqual([409, first.body.leadId]);
+});
+
+test('an Idempotency-Key that is too long says how long one may be', async () => {
+  const headers = { 'Idempotency-Key': 'k'.repeat(256) };
+  const refused = await account.call('POST', '/v1/inventory', goodTruck(), headers);
+  expect(refused.body.error.details.fix).toContain('255');
+});
+
+test('a preview’s reject has the error that a batch answers', async () => {
+  const sample = 'VIN,Year,Make\nSHORT,2019,Freightliner\n';
+  const { body } = await account.call('POST', '/v1/feeds/preview', { sample });
+  const batch = await account.call('POST', '/v1/inventory', {
+    records: [{ vin: 'SHORT', year: 2019, make: 'Freightliner' }],
+  });
+  const { code, details: of } = body.verdict.results[0].error;
+  expect({ code, ...of }).toMatchObject({
+    ...{ code: batch.body.results[0].error.code, reason: 'vin_length', field: 'vin', retryable: false },
+    doc_url: batch.body.results[0].error.details.doc_url,
+  });
+});
