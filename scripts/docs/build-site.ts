@@ -7,7 +7,14 @@ import { describeService, ROOT, readDeployment } from './describe-service.ts';
 import { changelogFeed } from './pages/changelog-feed.ts';
 import { errorSidebar } from './pages/error-pages.ts';
 import { operationSidebar } from './pages/operation-pages.ts';
-import { describeOperations, llmsIndex, readChangelog, sitePages, toPlainMarkdown } from './pages/pages.ts';
+import {
+  describeOperations,
+  llmsIndex,
+  plainPages,
+  readChangelog,
+  sitemap,
+  sitePages,
+} from './pages/pages.ts';
 import { type Recording, record } from './record.ts';
 
 /**
@@ -20,9 +27,10 @@ export async function buildSite(recording: Recording, target = join(ROOT, 'publi
   try {
     const pages = await prepare(folder, recording);
     await build(folder, { outDir: built });
-    for (const [path, text] of pages) await writeFile(join(built, path), toPlainMarkdown(text));
-    await writeFile(join(built, 'llms.txt'), llmsIndex(pages));
     const { address } = readDeployment();
+    for (const [path, text] of plainPages(pages, address)) await writeFile(join(built, path), text);
+    await writeFile(join(built, 'llms.txt'), llmsIndex(pages));
+    if (address !== '') await writeFile(join(built, 'sitemap.xml'), sitemap(pages, address));
     await writeFile(join(built, 'changelog.xml'), changelogFeed(await readChangelog(), address));
     await rm(target, { recursive: true, force: true });
     await rename(built, target);

@@ -5,8 +5,9 @@ const PLACEHOLDERS: readonly (readonly [RegExp, string])[] = [
   [/\bkey_[0-9a-f]{24}\b/g, 'key_a81d3c6f20b94e57d9f1630b'],
   [/\blead_[0-9a-f]{28}\b/g, 'lead_019bc1a7e2c05f2b8c1e9d04a7b3'],
   [/\bwhsec_[\w+/=]{20,}/g, 'whsec_…'],
-  // Whether the first try has ended already.
-  [/"last_error":"\w+"/g, '"last_error":null'],
+  [/\bcurl\/[\d.]{1,20}/g, 'curl/8.5.0'],
+  [/test_[0-9a-f]{20,28}\b/g, 'test_019bc1a7e2c05f2b8c1e9d04'],
+  [/(?<="webhook-signature":"v1,)[\w+/=]+/g, 'K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4='],
   [/\biss_[0-9a-f]{20,28}\b/g, 'iss_7d1e2f05f2b8c1e9d04a7b36'],
   [/\bfeed_[0-9a-f]{20,28}\b/g, 'feed_3b9c2f05f2b8c1e9d04a7b36'],
   [/\bconv_[0-9a-f]{24}\b/g, 'conv_6e18c2f05f2b8c1e9d04a7b3'],

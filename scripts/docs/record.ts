@@ -6,7 +6,8 @@ import type { Examples } from '../../lib/http/openapi.ts';
 import type { ExampleCall } from '../../lib/http/openapi-responses.ts';
 import { type Call, type Exchange, prettyJson } from './call.ts';
 import { type ErrorExample, EXAMPLES, WRONG_METHOD } from './examples.ts';
-import { openRehearsal, type Rehearsal } from './rehearsal.ts';
+import { readGuides, stepsIn } from './pages/guide.ts';
+import { openRehearsal, type Rehearsal, type Seller } from './rehearsal.ts';
 import { MARKET, STORY, type Step, type StepName } from './story.ts';
 
 /** Performs the story and every error example against the service and keeps what was answered. */
@@ -20,7 +21,10 @@ export interface ErrorRecording {
 }
 
 export interface Recording {
+  /** Of the story as a whole: the reference’s examples. */
   steps: Readonly<Record<StepName, Exchange>>;
+  /** By guide (`quick-start.md`): its own calls in its own order, on an account of its own. */
+  guides: ReadonlyMap<string, Readonly<Partial<Record<StepName, Exchange>>>>;
   errors: ReadonlyMap<ErrorCode, ErrorRecording>;
   wrongMethod: ErrorRecording;
   /** The same for the OpenAPI document, by operation. */
@@ -31,12 +35,19 @@ export interface Recording {
 export async function record(sql?: Sql): Promise<Recording> {
   const rehearsal = await openRehearsal(sql);
   try {
-    const steps = await performStory(rehearsal);
+    await stockMarket(rehearsal);
+    const steps = await performSteps(
+      rehearsal,
+      storySteps().map(([name]) => name),
+    );
+    const guides = new Map<string, Partial<Record<StepName, Exchange>>>();
+    for (const [path, text] of await readGuides())
+      guides.set(path, await performSteps(rehearsal, stepsIn(text)));
     const errors = new Map<ErrorCode, ErrorRecording>();
     for (const [code, example] of errorExamples())
       errors.set(code, await performError(rehearsal, example, code));
     const wrongMethod = await performError(rehearsal, WRONG_METHOD, 'NOT_FOUND');
-    return { steps, errors, wrongMethod, examples: toExamples(steps, errors, wrongMethod) };
+    return { steps, guides, errors, wrongMethod, examples: toExamples(steps, errors, wrongMethod) };
   } finally {
     await rehearsal.close();
   }
@@ -56,17 +67,31 @@ export async function stockMarket(rehearsal: Rehearsal): Promise<void> {
   await rehearsal.sql.query({ text: "update listing_events set at = timestamptz '2025-12-30 09:00Z'" });
 }
 
-async function performStory(rehearsal: Rehearsal): Promise<Record<StepName, Exchange>> {
-  await stockMarket(rehearsal);
+/** Steps one after the other on a new account. */
+async function performSteps(
+  rehearsal: Rehearsal,
+  names: readonly StepName[],
+): Promise<Record<StepName, Exchange>> {
   const seller = await rehearsal.newSeller('pro');
+  const leave = leaveMarket(seller);
   const exchanges: [string, Exchange][] = [];
-  for (const [name, step] of storySteps()) {
-    const exchange = await rehearsal.perform(step.call, seller);
-    expectStatus(exchange, step.status, name);
+  for (const name of names) {
+    const { call, status }: Step = STORY[name];
+    const exchange = await rehearsal.perform(call, seller);
+    expectStatus(exchange, status, name);
     exchanges.push([name, exchange]);
   }
+  await rehearsal.perform(leave, seller);
   return Object.fromEntries(exchanges) as Record<StepName, Exchange>;
 }
+
+/** What an account lists is in nobody else’s market figures: each run sees the same ones. */
+const leaveMarket = ({ given }: Seller): Call => ({
+  method: 'PATCH',
+  path: `/api/admin/accounts/${given.get('account_id')}`,
+  as: 'operator',
+  json: { in_market: false },
+});
 
 export function storySteps(): [StepName, Step][] {
   return Object.entries(STORY) as [StepName, Step][];

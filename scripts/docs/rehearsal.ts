@@ -76,12 +76,14 @@ export async function openRehearsal(sql = openPglite({ dataDir: 'memory' })): Pr
   await migrate(sql);
   const clock = { now: () => NOW };
   const platform = await createPlatform({ root: ROOT });
+  const background = new Set<Promise<unknown>>();
   const rehearsal: Rehearsal = {
     env,
     sql,
     ports: {
       ...createPorts(env, sql),
-      ...{ clock, random: countedRandom(), limiter: memoryLimiter(clock), fetcher: await photoServer() },
+      ...{ clock, random: countedRandom(), limiter: memoryLimiter(clock), fetcher: await dealerServer() },
+      background: { run: (work) => void background.add(work) },
     },
 
     async newSeller(tier = 'starter') {
@@ -113,9 +115,13 @@ export async function openRehearsal(sql = openPglite({ dataDir: 'memory' })): Pr
       return toExchange({ call, sent }, response, text, (time) => shownTime(time, seller));
     },
 
-    answer(request) {
+    async answer(request) {
       connectTo(rehearsal.ports);
-      return platform.fetch(request, { ip: '203.0.113.7' });
+      const answer = await platform.fetch(request, { ip: '203.0.113.7' });
+      // What goes on after an answer is over before the next call, whatever the machine.
+      await Promise.allSettled(background);
+      background.clear();
+      return answer;
     },
 
     async close() {
@@ -127,7 +133,11 @@ export async function openRehearsal(sql = openPglite({ dataDir: 'memory' })): Pr
     const sent = filledIn(call, seller.given);
     const caller = sent.as ?? 'key';
     const token = { ...SECRETS, ...seller.tokens }[caller];
-    const headers = { ...(token ? { authorization: `Bearer ${token}` } : {}), ...sent.headers };
+    const headers = {
+      'user-agent': 'curl/8.5.0',
+      ...(token ? { authorization: `Bearer ${token}` } : {}),
+      ...sent.headers,
+    };
     const body = sent.raw ?? (sent.json === undefined ? null : JSON.stringify(sent.json));
     const request = new Request(ORIGIN + sent.path, { method: sent.method, headers, body });
     const response = await rehearsal.answer(request);
@@ -137,13 +147,14 @@ export async function openRehearsal(sql = openPglite({ dataDir: 'memory' })): Pr
   return rehearsal;
 }
 
-/** The dealer's web server as the examples know it: every first photo is there, no other. */
-async function photoServer(): Promise<Fetcher> {
+/** The dealer's servers as the examples know them: every first photo is there and no other, and webhooks are taken. */
+async function dealerServer(): Promise<Fetcher> {
   const { default: sharp } = await import('sharp');
   const create = { width: 1600, height: 1200, channels: 3, background: '#7c9' } as const;
   const bytes = new Uint8Array(await sharp({ create }).jpeg().toBuffer());
   return {
-    async fetch({ url }) {
+    async fetch({ url, method }) {
+      if (method === 'POST') return { status: 204, headers: {}, url, bytes: new Uint8Array() };
       const found = url.endsWith('-1.jpg');
       return { status: found ? 200 : 404, headers: {}, url, bytes: found ? bytes : new Uint8Array() };
     },

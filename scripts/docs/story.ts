@@ -178,6 +178,11 @@ export const STORY = {
     },
     status: 200,
   },
+  'test-lead': {
+    title: 'A test lead',
+    call: { method: 'POST', path: '/v1/dealers/lone-star-trucks/test-lead' },
+    status: 200,
+  },
   'list-dealers': {
     title: 'All dealers',
     call: { method: 'GET', path: '/v1/dealers' },
@@ -240,7 +245,7 @@ export const STORY = {
     title: 'Filters, a page of one, a few members',
     call: {
       method: 'GET',
-      path: '/v1/inventory?class=7,8&price_max=140000&near=78219&radius=300&sort=-price&limit=1&fields=vin,year,make,model,price',
+      path: '/v1/inventory?class=class_7,class_8&price_max=140000&near=78219&radius=300&sort=-price&limit=1&fields=vin,year,make,model,price',
     },
     status: 200,
   },
@@ -248,7 +253,7 @@ export const STORY = {
     title: 'The next page',
     call: {
       method: 'GET',
-      path: '/v1/inventory?class=7,8&price_max=140000&near=78219&radius=300&sort=-price&limit=1&fields=vin,price&cursor={{cursor}}',
+      path: '/v1/inventory?class=class_7,class_8&price_max=140000&near=78219&radius=300&sort=-price&limit=1&fields=vin,price&cursor={{cursor}}',
     },
     status: 200,
   },
@@ -297,7 +302,7 @@ export const STORY = {
     title: 'What the market asks',
     call: {
       method: 'GET',
-      path: '/v1/market-data/prices?make=Freightliner&model=Cascadia+126&year_min=2018&year_max=2020&class=8',
+      path: '/v1/market-data/prices?make=Freightliner&model=Cascadia+126&year_min=2018&year_max=2020&class=class_8',
     },
     status: 200,
   },
@@ -310,7 +315,7 @@ export const STORY = {
     title: 'Week by week',
     call: {
       method: 'GET',
-      path: '/v1/market-data/trends?make=Freightliner&model=Cascadia+126&class=8&weeks=2',
+      path: '/v1/market-data/trends?make=Freightliner&model=Cascadia+126&class=class_8&weeks=2',
     },
     status: 200,
   },

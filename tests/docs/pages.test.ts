@@ -1,10 +1,16 @@
 import { XMLParser } from 'fast-xml-parser';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { listWarnings } from '../../lib/contract/warnings.ts';
-import { docUrl, ERRORS, type ErrorCode, REASONS } from '../../lib/errors.ts';
+import { docUrl, ERRORS, type ErrorCode, REASON_MEANINGS, REASONS } from '../../lib/errors.ts';
 import { endpointsFor, ROOT } from '../../scripts/docs/describe-service.ts';
 import { changelogFeed } from '../../scripts/docs/pages/changelog-feed.ts';
-import { llmsIndex, readChangelog, sitePages, toPlainMarkdown } from '../../scripts/docs/pages/pages.ts';
+import {
+  llmsIndex,
+  plainPages,
+  readChangelog,
+  sitePages,
+  toPlainMarkdown,
+} from '../../scripts/docs/pages/pages.ts';
 import { useRecording } from '../support/service/recording.ts';
 
 let pages: Map<string, string>;
@@ -25,10 +31,10 @@ test('every warning is listed', () => {
   for (const { code } of listWarnings()) expect(pages.get('warnings.md')).toContain(`\`${code}\``);
 });
 
-test('every reason with a fix of its own is listed', () => {
+test('every reason is listed, with its fix or its meaning', () => {
   const limits = pages.get('limits.md');
-  for (const [reason, fix] of Object.entries(REASONS))
-    if (fix) expect(limits).toContain(`| \`${reason}\` | ${fix} |`);
+  for (const [reason, text] of Object.entries({ ...REASONS, ...REASON_MEANINGS }))
+    expect(limits).toContain(`| \`${reason}\` | ${text} |`);
 });
 
 test('llms.txt names every page', () => {
@@ -62,6 +68,27 @@ test('the changelog as RSS is XML that has every change and every limit', async 
   expect(titles.length).toBeGreaterThan(40);
   expect(titles.some((title) => title.startsWith('Limits: records per batch: 500'))).toBe(true);
   expect(feed.rss.channel.item[0].link).toBe('https://trucks.example/docs/changelog.html');
+});
+
+test('pages for sellers name no setting of whoever runs the service, and no file of the repository', () => {
+  for (const [path, text] of pages) {
+    // The deep health check is the operator’s, and shown as such.
+    if (['changelog.md', 'operations/getHealth.md'].includes(path)) continue;
+    const found =
+      /\b(?:FEED_SECRET_KEY|SMTP_URL|AI_BASE_URL|CRON_SECRET|ADMIN_TOKEN|DATA_DIR|FAIR_USE|npm run|tests\/)/.exec(
+        text,
+      );
+    expect(found?.[0], path).toBeUndefined();
+  }
+});
+
+test('as plain Markdown no page is empty, and the address is the one that is known', () => {
+  for (const [path, text] of plainPages(pages, 'https://trucks.example')) {
+    expect(text.length, path).toBeGreaterThan(100);
+    expect(text, path).not.toContain('api.example.com');
+  }
+  const unknown = plainPages(pages, '').get('quick-start.md');
+  expect(unknown).toContain('stands for the address that serves this page');
 });
 
 describe('every page', () => {

@@ -72,6 +72,8 @@ describe.each([
     expect(await send(now, body.replace('Pepe', 'Pep'))).toBe(401);
     expect(await send(now, body, `whsec_${Buffer.alloc(24, 'else').toString('base64')}`)).toBe(401);
     expect(await send(new Date(now.getTime() - 3_600_000))).toBe(401);
+    const strange = { 'webhook-id': 'x', 'webhook-timestamp': 'soon', 'webhook-signature': 'v1,ÄÖÜ' };
+    expect((await fetch(url, { method: 'POST', headers: strange, body })).status).toBe(401);
   });
 });
 

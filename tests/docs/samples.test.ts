@@ -29,16 +29,8 @@ let folder: string;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'samples-'));
   rehearsal = await openRehearsal(await openEmbedded());
-  const background = new Set<Promise<unknown>>();
-  rehearsal.ports = { ...rehearsal.ports, background: { run: (work) => void background.add(work) } };
   await stockMarket(rehearsal);
-  // What goes on after an answer, images among it, would change the listing between two samples.
-  const fetch = async (request: Request) => {
-    const answer = await rehearsal.answer(request);
-    await Promise.allSettled(background);
-    return answer;
-  };
-  server = serve({ fetch, port: 0, hostname: '127.0.0.1' });
+  server = serve({ fetch: rehearsal.answer, port: 0, hostname: '127.0.0.1' });
   await new Promise((listening) => server.once('listening', listening));
   base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 });

@@ -83,6 +83,30 @@ describe.skipIf(!hasChromium)('the docs site', () => {
     expect(complaints.filter((text) => !/status of 404/.test(text))).toEqual([]);
   });
 
+  test('a page is copied as the Markdown that is served beside it', async () => {
+    const { page } = await newVisit();
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+    await page.goto(`${site.url}/docs/limits.html`);
+    await page.getByRole('button', { name: 'Copy page as Markdown' }).click();
+    await page.getByText('Copied', { exact: true }).waitFor();
+    const copied = await page.evaluate(() => navigator.clipboard.readText());
+    expect(copied).toBe(await (await fetch(`${site.url}/docs/limits.md`)).text());
+    expect(copied).toContain('# Limits, errors, versions');
+  });
+
+  test('machines find the index, the document and pages that are not empty', async () => {
+    for (const path of [
+      '/llms.txt',
+      '/docs/llms.txt',
+      '/docs/openapi.json',
+      '/robots.txt',
+      '/docs/index.md',
+    ]) {
+      const answer = await fetch(site.url + path);
+      expect([answer.status, (await answer.text()).length > 20], path).toEqual([200, true]);
+    }
+  });
+
   test('who tries a write in the reference stores nothing unless dry_run is taken out', async () => {
     const { page } = await newVisit();
     await page.goto(`${site.url}/docs/reference.html#tag/inventory/POST/v1/inventory`);

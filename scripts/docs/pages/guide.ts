@@ -1,23 +1,53 @@
+import { glob, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { FIELDS } from '../../../lib/contract/record/fields.ts';
 import { PARTS, PLACE_PARTS } from '../../../lib/contract/record/parts.ts';
-import { ERRORS, type ErrorCode, REASONS, STAGE_CODES, STAGES } from '../../../lib/errors.ts';
+import {
+  ERRORS,
+  type ErrorCode,
+  REASON_MEANINGS,
+  REASONS,
+  STAGE_CODES,
+  STAGES,
+} from '../../../lib/errors.ts';
 import { type Exchange, toCurl } from '../call.ts';
+import { ROOT } from '../describe-service.ts';
 import { isForAll, LANGUAGES, type Language } from '../languages.ts';
 import type { Recording } from '../record.ts';
-import type { StepName } from '../story.ts';
+import { STORY, type StepName } from '../story.ts';
+
+/** The guides of sellers by file name: what is in docs/ but for what only whoever runs the service needs. */
+export async function readGuides(): Promise<Map<string, string>> {
+  const guides = new Map<string, string>();
+  for await (const path of glob('*.md', { cwd: join(ROOT, 'docs') }))
+    if (!NO_GUIDES.includes(path)) guides.set(path, await readFile(join(ROOT, 'docs', path), 'utf8'));
+  return guides;
+}
+
+const NO_GUIDES = ['benchmarks.md', 'operators.md', 'scale.md', 'truth.md'];
+
+/** The calls that a guide shows, and those it supposes (`<!-- before: create-dealer post-truck -->`), in order. */
+export function stepsIn(guide: string): StepName[] {
+  const found = guide.matchAll(/<!-- (?:before|example|answer): ([\w -]+) -->/g);
+  return [...found].flatMap(([, names = '']) => names.split(' ')) as StepName[];
+}
 
 /**
  * The guides name their examples and tables, `<!-- example: read -->`. Each is replaced by what the service really
- * answers, or by a table of the code.
+ * answered on an account that made the guide's calls in its order, or by a table of the code.
  */
-export function fillGuide(guide: string, recording: Recording): string {
+export function fillGuide(path: string, guide: string, recording: Recording): string {
+  const steps = recording.guides.get(path) ?? {};
   return guide.replace(
-    /<!-- (example|answer|error answer|error|fields|reasons|sales|stage codes|support|widget preview)(?:: ([\w-]+))? -->/g,
-    (_, kind: string, name: string | undefined) => renderContent(kind, name ?? '', recording),
+    /<!-- (before|example|answer|error answer|error|fields|reasons|sales|stage codes|support|widget preview)(?:: ([\w -]+))? -->/g,
+    (_, kind: string, name: string | undefined) => renderContent(kind, name ?? '', { ...recording, steps }),
   );
 }
 
-function renderContent(kind: string, name: string, { steps, errors }: Recording): string {
+type Contents = Pick<Recording, 'errors'> & { steps: Partial<Recording['steps']> };
+
+function renderContent(kind: string, name: string, { steps, errors }: Contents): string {
+  if (kind === 'before') return describeBefore(name.split(' ') as StepName[]);
   if (kind === 'fields') return fieldsTable();
   if (kind === 'reasons') return reasonsTable();
   if (kind === 'sales') return mailLink(process.env.SALES_EMAIL || 'sales@example.com');
@@ -29,6 +59,12 @@ function renderContent(kind: string, name: string, { steps, errors }: Recording)
     : steps[name as StepName];
   if (!exchange) throw new Error(`a guide asks for the example ${name}, which is not there`);
   return kind.endsWith('answer') ? answerBlock(exchange) : exchangeBlocks(exchange);
+}
+
+/** What an account has done before a guide's first call. */
+function describeBefore(names: readonly StepName[]): string {
+  const done = names.map((name) => STORY[name].title.toLowerCase()).join(', ');
+  return `*The answers on this page are those of an account that has made these calls of the [quick start](quick-start.md) before: ${done}. Yours differ where your account has done more.*`;
 }
 
 /** A call in every language and its real answer. */
@@ -86,12 +122,10 @@ function fieldsTable(): string {
 
 const mailLink = (address: string) => `[${address}](mailto:${address})`;
 
-/** Those with a fix of their own; the others take the fix of the code. */
 function reasonsTable(): string {
-  const lines = Object.entries(REASONS).flatMap(([reason, fix]) =>
-    fix === null ? [] : [`| \`${reason}\` | ${fix} |`],
-  );
-  return ['| `reason` | Fix |', '| --- | --- |', ...lines].join('\n');
+  const said = { ...REASONS, ...REASON_MEANINGS };
+  const lines = Object.entries(said).map(([reason, text]) => `| \`${reason}\` | ${text} |`);
+  return ['| `reason` | Meaning, or fix |', '| --- | --- |', ...lines].join('\n');
 }
 
 function stageCodesTable(): string {

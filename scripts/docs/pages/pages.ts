@@ -1,20 +1,17 @@
-import { glob, readFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { listWarnings } from '../../../lib/contract/warnings.ts';
 import { ERRORS, type ErrorCode } from '../../../lib/errors.ts';
 import { describeService, ROOT } from '../describe-service.ts';
 import type { Recording } from '../record.ts';
 import { errorIndexPage, errorPage } from './error-pages.ts';
-import { fillGuide } from './guide.ts';
+import { fillGuide, readGuides } from './guide.ts';
 import { type OperationPage, operationIndexPage, operationPages } from './operation-pages.ts';
 
 /** The Markdown pages of the docs site: path below /docs → text. */
 export async function sitePages(recording: Recording): Promise<Map<string, string>> {
   const pages = new Map<string, string>();
-  for await (const path of glob('*.md', { cwd: join(ROOT, 'docs') })) {
-    if (['benchmarks.md', 'scale.md'].includes(path)) continue;
-    pages.set(path, fillGuide(await readFile(join(ROOT, 'docs', path), 'utf8'), recording));
-  }
+  for (const [path, text] of await readGuides()) pages.set(path, fillGuide(path, text, recording));
   pages.set('changelog.md', changelogPage(await readChangelog()));
   pages.set('warnings.md', warningsPage());
   pages.set('errors/index.md', errorIndexPage());
@@ -40,7 +37,31 @@ export function toPlainMarkdown(text: string): string {
     .replaceAll(/^:::.*\n\n?/gm, '')
     .replaceAll(/^```(\w+) \[[^\]\n]+\]$/gm, '```$1')
     .replaceAll('{target="_self"}', '')
-    .replaceAll(/<span id="\w+"><\/span>|<TryWidget \/>/g, '');
+    .replaceAll(/## Try it\n\n<TryWidget \/>\n*/g, '')
+    .replaceAll(/<span id="\w+"><\/span>/g, '');
+}
+
+const EXAMPLE_ADDRESS = 'https://api.example.com';
+const ADDRESS_NOTE = `\`${EXAMPLE_ADDRESS}\` stands for the address that serves this page.\n\n`;
+
+/** The pages for machines; `address` is where the service is reached, '' where that is not known. */
+export function plainPages(pages: ReadonlyMap<string, string>, address: string): Map<string, string> {
+  return new Map(
+    [...pages].map(([path, page]) => {
+      // The home page is nothing but links.
+      const text = toPlainMarkdown(page) || llmsIndex(pages);
+      if (address !== '') return [path, text.replaceAll(EXAMPLE_ADDRESS, address)];
+      return [path, text.includes(EXAMPLE_ADDRESS) ? ADDRESS_NOTE + text : text];
+    }),
+  );
+}
+
+/** For search engines; they take whole addresses only. */
+export function sitemap(pages: ReadonlyMap<string, string>, address: string): string {
+  const urls = [...pages.keys()].map(
+    (path) => `<url><loc>${address}/docs/${path.replace(/\.md$/, '.html')}</loc></url>`,
+  );
+  return `<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">${urls.join('')}</urlset>\n`;
 }
 
 /** CHANGELOG.md links to files of the repository; the site has those of docs/ as pages beside it. */

@@ -1,6 +1,7 @@
 import { type Theme, useRoute } from 'vitepress';
 import DefaultTheme from 'vitepress/theme-without-fonts';
-import { nextTick, onMounted, watch } from 'vue';
+import { h, nextTick, onMounted, watch } from 'vue';
+import CopyPage from './CopyPage.vue';
 import './style.css';
 import {
   markMain,
@@ -13,6 +14,7 @@ import TryWidget from './TryWidget.vue';
 
 export default {
   extends: DefaultTheme,
+  Layout: () => h(DefaultTheme.Layout, null, { 'doc-before': () => h(CopyPage) }),
   enhanceApp({ app }) {
     app.component('TryWidget', TryWidget);
   },
