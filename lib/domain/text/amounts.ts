@@ -28,33 +28,21 @@ export function readAmount(raw: unknown, units: Units): Amount | null {
   const plain = readNumber(raw, units);
   if (plain !== null) return { value: plain, isShortened: false };
   if (typeof raw !== 'string' || raw.length > MAX_LENGTH) return null;
-  const said = toNormalForm(raw, 'NFKC').toLowerCase().trim();
-  const now = currentPart(said);
-  const text = withoutAsides(spellOut(now));
+  const text = withoutAsides(spellOut(toNormalForm(raw, 'NFKC').toLowerCase().trim()));
   const [, outside = text, inside = '', behind = ''] = /^([^()]*)\(([^()]*)\)([^()]*)$/.exec(text) ?? [];
   if (outside.trim() === '') return null;
   const bare = bareNumber(`${outside} ${behind}`, units);
   if (bare === null) return null;
   const same = /\d/.test(inside) ? bareNumber(inside, units) : null;
   if (/\d/.test(inside) && (same === null || !isNear(same.value, bare.value))) return null;
-  const isShortened = bare.isShortened || now !== said || (inside !== '' && same === null);
+  const isShortened = bare.isShortened || (inside !== '' && same === null);
   return { value: bare.value, isShortened };
-}
-
-/** What is asked now, beside what was: `was $55,900 now $49,900`, `$49,900 (was $55,900)`. */
-function currentPart(text: string): string {
-  const before = /[(,;]? ?\b(?:was|antes|reg(?:ular)?)\b/.exec(text);
-  if (before === null) return text;
-  const now = /\b(?:now|ahora|hoy)\b:?/.exec(text);
-  if (now !== null && now.index > before.index) return text.slice(now.index + now[0].length);
-  return /\d/.test(text.slice(0, before.index)) ? text.slice(0, before.index) : text;
 }
 
 /** Numbers as they are written in Mexico and Quebec, where they can mean one thing only. */
 const SPELLINGS: readonly (readonly [RegExp, (...found: string[]) => string])[] = [
-  // 1.320.000,00 and 59.900,00
+  // 1.320.000,00
   [/(?<![\d.,])\d{1,3}(?:\.\d{3}){2,9}(?:,\d\d?)?(?![\d.,])/, dropCents],
-  [/(?<![\d.,])\d{1,3}(?:\.\d{3}){1,9},\d\d(?![\d.,])/, dropCents],
   // 59 900,00
   [/(?<![\d.,])\d{1,3}(?: \d{3}){1,9},\d\d(?![\d.,])/, dropCents],
   [/(?<![\d.,])\d{4,9},\d\d(?![\d.,])/, dropCents],
