@@ -91,6 +91,7 @@ async function builtSql(): Promise<SqlText[]> {
   const texts: SqlText[] = [];
   const recorder: Sql = {
     transactional: false,
+    isDistributed: false,
     query: async ({ text }) => {
       texts.push({ where: 'admin.ts', text });
       return [];

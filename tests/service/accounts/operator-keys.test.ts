@@ -85,6 +85,7 @@ describe('keys', () => {
     const { promise: asked, resolve: nowAsked } = Promise.withResolvers<void>();
     const slow: Sql = {
       transactional: false,
+      isDistributed: sql.isDistributed,
       async query<Row>(statement: Statement, params?: readonly unknown[]) {
         const rows = await sql.query<Row>(statement, params);
         if (!statement.text.includes('from api_keys where hash')) return rows;

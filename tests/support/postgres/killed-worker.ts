@@ -23,6 +23,7 @@ function countSteps(sql: Sql): Sql {
   };
   return {
     transactional: sql.transactional,
+    isDistributed: sql.isDistributed,
     query: (...args) => sql.query<never>(...args).then(step),
     transaction: (work, role) => sql.transaction((bound) => work(countSteps(bound)), role).then(step),
     close: () => sql.close(),

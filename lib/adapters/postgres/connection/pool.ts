@@ -36,7 +36,7 @@ export function openPool(load: () => Promise<Driver>, traits: Traits = {}): Sql 
   return new PoolSql(load, traits);
 }
 
-type Traits = Pick<Sql, 'share' | 'isDistributed'>;
+type Traits = Partial<Pick<Sql, 'share' | 'isDistributed'>>;
 
 class PoolSql implements Sql {
   readonly transactional = false;

@@ -15,7 +15,7 @@ export interface Sql {
   /** Set where all callers share one session: large work is cut, so that others get their turns in between. */
   readonly share?: SessionShare;
   /** True of a Citus coordinator: one statement locks rows of one account only. */
-  readonly isDistributed?: boolean;
+  readonly isDistributed: boolean;
   query<Row>(statement: Statement, params?: readonly unknown[]): Promise<Row[]>;
   /**
    * BEGIN … COMMIT on one connection; rolls back and rethrows when `work` throws. A nested call is a savepoint.
