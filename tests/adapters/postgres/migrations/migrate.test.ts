@@ -5,6 +5,7 @@ import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openPg } from '../../../../lib/adapters/postgres/connection/pg.ts';
 import type { Sql } from '../../../../lib/adapters/postgres/connection/sql.ts';
+import { distribute, NotCitus } from '../../../../lib/adapters/postgres/migrations/distribute.ts';
 import { migrate } from '../../../../lib/adapters/postgres/migrations/migrate.ts';
 import { openPglite } from '../../../../lib/adapters/postgres/pglite/pglite.ts';
 import { type PostgresServer, usePostgres } from '../../../support/postgres/postgres.ts';
@@ -70,4 +71,11 @@ test('migrators that start together apply each migration once', async () => {
   });
   expect(noted).toEqual([{ n: applied }]);
   for (const sql of racers) await sql.close();
+});
+
+test.each(stores)('%s without Citus is not distributed, and says so', async (_, open) => {
+  const sql = await open();
+  await migrate(sql);
+  await expect(distribute(sql)).rejects.toThrow(NotCitus);
+  await sql.close();
 });
