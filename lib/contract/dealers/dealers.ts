@@ -12,7 +12,10 @@ const Website = z.url({ protocol: /^https?$/ }).check(
   z.refine((text) => text.isWellFormed() && !/[\s\p{Cc}]/u.test(text), 'must be a plain URL'),
 );
 
-/** Over TLS, but to a server of OUTBOUND_ALLOW: the service judges that, and where it leads to once more at each call. */
+/**
+ * Over TLS, but to an address or port that OUTBOUND_ALLOW may name: the service judges that, and where it leads to once
+ * more at each call.
+ */
 const WebhookUrl = z
   .url({ protocol: /^https?$/, error: 'must be an https URL' })
   .check(z.maxLength(2000), z.refine(isCallable, 'must be a plain https URL without credentials'));
@@ -20,6 +23,7 @@ const WebhookUrl = z
 function isCallable(text: string): boolean {
   const url = URL.parse(text);
   if (url === null || !text.isWellFormed() || /[\s\p{Cc}]/u.test(text)) return false;
+  if (url.protocol === 'http:' && url.port === '') return false;
   return url.hostname !== '' && url.username === '' && url.password === '';
 }
 
