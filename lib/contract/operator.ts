@@ -4,7 +4,7 @@ import { about, Id, IsoTime, line, Nullable, named, PageQuery } from './json.ts'
 
 /** Schemas of the operator API under /api/admin. */
 
-/** Keys of an account that work at a time. */
+/** Keys of an account that may work at a time when its owners make one more; the operator is not bound. */
 export const MAX_KEYS = { starter: 20, pro: 50, enterprise: 200 } as const;
 
 const Tier = z.enum(['starter', 'pro', 'enterprise']);

@@ -5,8 +5,6 @@ import type { Endpoint } from '../endpoint.ts';
 import type { RequestState } from '../request-state.ts';
 import { rateLimitHeaders } from './rate-limit-headers.ts';
 
-/** An account may use up the quotas of so many keys at a time. */
-const KEYS_WORTH = 5;
 /** Large bodies that a key may send for each that its bucket of batches admits. */
 const LARGE_TRIES = 2;
 
@@ -18,16 +16,8 @@ export async function takeFromBucket(state: RequestState, endpoint: Endpoint, bo
   const verdict = await ports.limiter.take(quota, principal.keyId);
   const { 'Retry-After': _, ...headers } = rateLimitHeaders(quota, verdict);
   Object.assign(state.headers, headers);
-  const more = ({ limit, windowSeconds, name }: Quota) =>
-    `More than ${limit} per ${windowSeconds} s (${name})`;
-  checkVerdict(state, quota, verdict, `${more(quota)}.`);
-  // All keys of an account together; counted here, because another round trip would cost every call.
-  const shared = { ...quota, limit: quota.limit * KEYS_WORTH };
-  const together = await ports.localLimiter.take(
-    { ...shared, name: `${quota.name}-of-account` },
-    principal.account.id,
-  );
-  checkVerdict(state, shared, together, `${more(shared)} by all keys of the account.`);
+  const { limit, windowSeconds, name } = quota;
+  checkVerdict(state, quota, verdict, `More than ${limit} per ${windowSeconds} s (${name}).`);
 }
 
 /**

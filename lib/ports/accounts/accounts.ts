@@ -134,8 +134,8 @@ export interface Accounts {
   get(id: string, audit: AuditEntry): Promise<Account | null>;
   list(page: Page, audit: AuditEntry): Promise<Account[]>;
   change(id: string, change: AccountChange, audit: AuditEntry): Promise<Account | null>;
-  /** Null: there is no such account. `too_many`: its tier has no room for one more that works. */
-  createKey(key: NewKey, audit: AuditEntry): Promise<ApiKey | null | 'too_many'>;
+  /** Null: there is no such account. `too_many`: `maxKeys` of it work already. */
+  createKey(key: NewKey, maxKeys: number | null, audit: AuditEntry): Promise<ApiKey | null | 'too_many'>;
   /** The keys of one account, as its owners manage them. */
   ownKeys(accountId: string): AccountKeys;
   listKeys(accountId: string, audit: AuditEntry): Promise<ApiKey[]>;

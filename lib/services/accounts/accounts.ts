@@ -58,8 +58,12 @@ export interface KeyInput {
   expires_at?: string | null | undefined;
 }
 
-/** Makes a key; the answer is the only time its secret is shown. */
-export async function createKey(ctx: Context, body: KeyInput): Promise<ApiKey & { key: string }> {
+/** Makes a key; the answer is the only time its secret is shown. `maxKeys`: how many of the account may work at a time. */
+export async function createKey(
+  ctx: Context,
+  body: KeyInput,
+  maxKeys: number | null = null,
+): Promise<ApiKey & { key: string }> {
   const { account_id: accountId, kind, name = null, dealers, expires_at: expiresAt = null } = body;
   if (expiresAt !== null && Date.parse(expiresAt) <= ctx.ports.clock.now())
     throw new ApiError('INVALID_PAYLOAD', 'expires_at must be in the future.', {
@@ -75,6 +79,7 @@ export async function createKey(ctx: Context, body: KeyInput): Promise<ApiKey & 
   const createdBy = ctx.principal?.keyId ?? 'operator';
   const made = await ctx.ports.accounts.createKey(
     { id, accountId, kind, prefix: keyPrefix(key), hash: hashKey(key), allowedOrigins, createdBy, ...limits },
+    maxKeys,
     toAuditEntry(
       ctx,
       'key.create',

@@ -23,7 +23,8 @@ export async function readOwnKey(ctx: Context, id: string) {
 
 /** Makes a key of the caller's account; the answer is the only time that it is shown. */
 export function createOwnKey(ctx: Context, input: Omit<KeyInput, 'account_id'>) {
-  return createKey(ctx, { ...input, account_id: requireAccount(ctx).id });
+  const { id, tier } = requireAccount(ctx);
+  return createKey(ctx, { ...input, account_id: id }, MAX_KEYS[tier]);
 }
 
 export async function changeOwnKey(

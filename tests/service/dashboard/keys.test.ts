@@ -142,3 +142,16 @@ test('a key for a web site needs its site, and comes with the tag to copy', asyn
   expect(text).toContain(`data-dealer=&quot;tagged&quot; data-key=&quot;${shownKey(text)}&quot;`);
   expect((await owner.get('/dashboard/settings/widget')).text).toContain(shownKey(text).slice(0, 17));
 });
+
+test('owners have a ceiling of keys that work at a time, however fast they ask; the operator has none', async () => {
+  const small = await service.newAccount({ tier: 'starter' });
+  const person = await signedIn(service, small);
+  const create = () => person.post(KEYS, 'create', { name: 'One more', kind: 'secret' });
+  const operatorsKey = () =>
+    service.admin('POST', '/api/admin/keys', { account_id: small.id, kind: 'secret' });
+  for (let made = 0; made < 16; made += 1) expect((await operatorsKey()).status).toBe(201);
+  const statuses = (await Promise.all(Array.from({ length: 5 }, create))).map(({ status }) => status);
+  expect(statuses.filter((status) => status === 303)).toHaveLength(3);
+  expect((await create()).text).toContain('At most 20 keys of a Starter account work at a time');
+  expect((await operatorsKey()).status).toBe(201);
+});

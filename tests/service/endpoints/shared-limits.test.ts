@@ -4,7 +4,7 @@ import { uniqueIp } from '../../support/samples/samples.ts';
 import { cleanTruck } from '../../support/samples/trucks.ts';
 import { startService } from '../../support/service/service.ts';
 
-/** What keeps one caller, or one account with many keys, from what others need. */
+/** What keeps one caller from what others need. */
 
 let lookUps = 0;
 const service = await startService(({ accounts }) => ({
@@ -16,41 +16,6 @@ const service = await startService(({ accounts }) => ({
     },
   },
 }));
-
-const newKey = (accountId: string, kind = 'secret') =>
-  service.admin('POST', '/api/admin/keys', { account_id: accountId, kind });
-
-test('all keys of an account together have five times the quota of one', async () => {
-  const account = await service.newAccount({ limit_multiplier: 1 });
-  const statuses: number[] = [];
-  for (let made = 0; made < 6; made += 1) {
-    const { key } = (await newKey(account.id)).body;
-    for (let batch = 0; batch < 9; batch += 1) {
-      const answer = await service.call('POST', '/v1/inventory', { token: key, json: { records: [] } });
-      statuses.push(answer.status);
-    }
-  }
-  expect(statuses.slice(0, 50)).toEqual(Array(50).fill(200));
-  expect(statuses.slice(50)).toEqual(Array(4).fill(429));
-  const last = await account.call('POST', '/v1/inventory', { records: [] });
-  expect(last.body.error.details).toMatchObject({ bucket: 'batches', limit: 50 });
-  expect((await account.call('GET', '/v1/dealers')).status).toBe(200);
-});
-
-test('a tier has a ceiling of keys that work at a time, whoever asks and how fast', async () => {
-  const account = await service.newAccount({ tier: 'starter' });
-  const answers = await Promise.all(Array.from({ length: 25 }, () => newKey(account.id)));
-  const made = answers.filter(({ status }) => status === 201);
-  expect(made).toHaveLength(19);
-  const [refused] = answers.filter(({ status }) => status !== 201);
-  expect(refused?.status).toBe(400);
-  expect(refused?.body.error).toMatchObject({
-    code: 'INVALID_PAYLOAD',
-    details: { reason: 'too_many_keys', fix: expect.stringContaining('Revoke') },
-  });
-  expect((await service.admin('DELETE', `/api/admin/keys/${made[0]?.body.id}`)).status).toBe(204);
-  expect((await newKey(account.id)).status).toBe(201);
-});
 
 test('a key’s large bodies are refused unread once it has sent twice as many as it has batches', async () => {
   const account = await service.newAccount({ limit_multiplier: 1 });

@@ -64,7 +64,7 @@ export function postgresAccounts(sql: Sql, now: () => number): Accounts {
     get: async (id, audit) => (await admin()).get(id, audit),
     list: async (page, audit) => (await admin()).list(page, audit),
     change: async (id, change, audit) => forgetting((await admin()).change(id, change, audit)),
-    createKey: async (key, audit) => forgetting((await admin()).createKey(key, audit)),
+    createKey: async (key, maxKeys, audit) => forgetting((await admin()).createKey(key, maxKeys, audit)),
     listKeys: async (accountId, audit) => (await admin()).listKeys(accountId, audit),
     revokeKey: async (id, audit) => forgetting((await admin()).revokeKey(id, audit)),
     ownKeys(accountId) {

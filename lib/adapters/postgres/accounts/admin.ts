@@ -2,7 +2,6 @@ import { and, asc, DrizzleQueryError, eq, sql as fragment, gt, isNull, or } from
 import { drizzle } from 'drizzle-orm/pg-proxy';
 import { accounts, apiKeys, audit } from '../../../../drizzle/schema/accounts.ts';
 import { dealers } from '../../../../drizzle/schema/dealers.ts';
-import { MAX_KEYS } from '../../../contract/operator.ts';
 import type { Account, Accounts, ApiKey } from '../../../ports/accounts/accounts.ts';
 import type { AuditEntry } from '../../../ports/accounts/audit.ts';
 import type { AccountDealers, Dealer, DealerChange } from '../../../ports/accounts/dealers.ts';
@@ -94,11 +93,11 @@ export function adminAccounts(
 
 function adminKeys(sql: Sql): Pick<Accounts, 'createKey' | 'listKeys' | 'revokeKey'> {
   return {
-    createKey: (key, entry) =>
+    createKey: (key, maxKeys, entry) =>
       audited(sql, entry, async (db) => {
         // Locked, so that two at once do not both take the last place.
         const [owner] = await db
-          .select({ tier: accounts.tier })
+          .select({ id: accounts.id })
           .from(accounts)
           .where(eq(accounts.id, key.accountId))
           .for('update');
@@ -107,7 +106,7 @@ function adminKeys(sql: Sql): Pick<Accounts, 'createKey' | 'listKeys' | 'revokeK
           .select({ id: apiKeys.id })
           .from(apiKeys)
           .where(and(eq(apiKeys.accountId, key.accountId), KEY_WORKS));
-        if (working.length >= MAX_KEYS[owner.tier]) return 'too_many';
+        if (maxKeys !== null && working.length >= maxKeys) return 'too_many';
         const [row] = await db.insert(apiKeys).values(key).returning();
         return row ? toKey(row) : null;
       }),
