@@ -64,7 +64,9 @@ test('an upload', async () => {
   raw.set('action', 'push');
   const headers = { cookie: `session=${browser.cookies.get('session')}`, origin: 'http://trucks.test' };
   await service.call('POST', '/dashboard/upload', { raw, headers });
-  expect((await browser.get('/dashboard/activity')).text).toMatch(/File uploaded.*october\.csv.*new: 1/s);
+  await expect
+    .poll(async () => (await browser.get('/dashboard/activity')).text, { timeout: 30_000 })
+    .toMatch(/File uploaded.*october\.csv.*new: 1/s);
 });
 
 test('neither what is refused, rehearsed or replayed, nor what did not commit', async () => {
