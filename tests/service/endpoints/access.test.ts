@@ -144,6 +144,7 @@ const FOREIGN: Record<string, (other: TestAccount, sample: Sample) => Promise<vo
   },
   getDealer: (other, sample) => isAbsent('GET', other, sample),
   deleteDealer: (other, sample) => isAbsent('DELETE', other, sample),
+  postTestLead: (other, sample) => isAbsent('POST', other, sample),
   async searchInventory(other) {
     const found = await other.call('GET', '/v1/inventory?status=available,sold,delisted');
     expect(found.body).toMatchObject({ listings: [], count: { value: 0, exact: true }, next_cursor: null });
