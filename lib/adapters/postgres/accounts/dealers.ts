@@ -148,7 +148,8 @@ const SAVE: Statement = {
         lead_webhook_old_secret = case
           when ($3::jsonb ? 'lead_webhook_url') and excluded.lead_webhook_url is null then null
           when $5::boolean then d.lead_webhook_secret else d.lead_webhook_old_secret end,
-        lead_webhook_old_secret_until = case when $5::boolean then excluded.updated_at + interval '24 hours'
+        lead_webhook_old_secret_until = case when $5::boolean
+          then (excluded.updated_at at time zone 'utc' + interval '24 hours') at time zone 'utc'
           else d.lead_webhook_old_secret_until end,
         lead_webhook_check = case when ($3::jsonb ? 'lead_webhook_url')
           and excluded.lead_webhook_url is distinct from d.lead_webhook_url then null else d.lead_webhook_check end,
