@@ -6,7 +6,6 @@ export type LeadStatus = (typeof LEAD_STATUSES)[number];
 export const DELIVERY_KINDS = ['email', 'webhook'] as const;
 export type DeliveryKind = (typeof DELIVERY_KINDS)[number];
 export const DELIVERY_STATUSES = ['pending', 'delivered', 'dead'] as const;
-export type DeliveryStatus = (typeof DELIVERY_STATUSES)[number];
 
 /** Who speaks in a conversation. */
 export const SPEAKERS = ['visitor', 'assistant'] as const;

@@ -1,34 +1,10 @@
-import type { WebhookCheck } from '../../contract/dealers/dealers.ts';
-import type { Hours } from '../../contract/dealers/hours.ts';
+import type * as z from 'zod/mini';
+import type { DealerAnswer, WebhookCheck } from '../../contract/dealers/dealers.ts';
 import type { Change, Page } from './accounts.ts';
 
 /** The dealers of an account. */
 
-export interface Dealer {
-  slug: string;
-  name: string;
-  phone: string | null;
-  email: string | null;
-  website: string | null;
-  address: string | null;
-  city: string | null;
-  state: string | null;
-  zip: string | null;
-  /** Number that takes text messages. */
-  sms: string | null;
-  hours: Hours | null;
-  /** IANA name; never null beside `hours`. */
-  time_zone: string | null;
-  /** How soon visitors get an answer, as the dealer states it. */
-  reply_minutes: number | null;
-  /** Where leads go; null: nowhere, they wait to be read. */
-  lead_email: string | null;
-  lead_webhook_url: string | null;
-  /** Of the last ping or test of that URL. */
-  lead_webhook_check: WebhookCheck | null;
-  created_at: string;
-  updated_at: string;
-}
+export type Dealer = z.output<typeof DealerAnswer>;
 
 export type DealerChange = Change<Omit<Dealer, 'slug' | 'lead_webhook_check' | 'created_at' | 'updated_at'>>;
 

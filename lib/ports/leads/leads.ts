@@ -1,5 +1,6 @@
-import type { Intent } from '../../contract/leads/intents.ts';
-import type { DeliveryKind, DeliveryStatus, LeadStatus, Speaker } from '../../contract/leads/lead-states.ts';
+import type * as z from 'zod/mini';
+import type { DeliveryKind, LeadStatus, Speaker } from '../../contract/leads/lead-states.ts';
+import type { LeadAnswer } from '../../contract/leads/leads.ts';
 import type { Page } from '../accounts/accounts.ts';
 import type { AuditEntry } from '../accounts/audit.ts';
 
@@ -37,89 +38,21 @@ export interface Conversations {
   sweep(days: number): Promise<number>;
 }
 
+export type Lead = Omit<z.output<typeof LeadAnswer>, 'warnings'>;
+/** A later enquiry of a visitor whose lead is captured already. */
+export type LeadUpdate = Lead['updates'][number];
 /** The truck a lead is about, as it was then. */
-export interface LeadTruck {
-  vin: string;
-  year: number | null;
-  make: string | null;
-  model: string | null;
-  trim: string | null;
-  condition: string | null;
-  price: number | null;
-  /** Older leads lack it. */
-  currency?: string | null;
-  mileage: number | null;
-  stock_number: string | null;
-}
-
+export type LeadTruck = NonNullable<Lead['truck']>;
 /** What a visitor agreed to, and the evidence. */
-export interface Consent {
-  text: string | null;
-  /** SHA-256 of the text, hex. */
-  sha256: string | null;
-  page: string | null;
-  at: string;
-  ip: string;
-  user_agent: string | null;
-}
+export type Consent = NonNullable<Lead['consent']>;
+/** How one way of delivery stands. */
+export type Delivery = Lead['delivery'][number];
 
 /** What a visitor sends with the form. */
-export interface Enquiry {
-  name: string | null;
-  email: string | null;
-  /** E.164. */
-  phone: string | null;
-  message: string;
-  vin: string | null;
-  suspicious: boolean;
-  /** Why it is suspicious. */
-  doubts: string[];
-  consent: Consent | null;
-  /** What the visitor asks for; null: nothing in particular. */
-  intent: Intent | null;
-  /** What the form of that intent asked. */
-  details: Record<string, string>;
-  /** For text messages that advertise. */
-  marketing: Consent | null;
-}
+export type Enquiry = Omit<LeadUpdate, 'n' | 'truck' | 'transcript' | 'delivery' | 'created_at'>;
 
 export interface NewLead extends Enquiry {
   id: string;
-}
-
-/** How one way of delivery stands. */
-export interface Delivery {
-  kind: DeliveryKind;
-  status: DeliveryStatus;
-  attempts: number;
-  last_error: string | null;
-  next_try_at: string | null;
-  delivered_at: string | null;
-}
-
-/** A later enquiry of a visitor whose lead is captured already. */
-export interface LeadUpdate extends Enquiry {
-  /** From 1, without gaps. */
-  n: number;
-  truck: LeadTruck | null;
-  /** What was said since the enquiry before. */
-  transcript: Lead['transcript'];
-  delivery: Delivery[];
-  created_at: string;
-}
-
-export interface Lead extends NewLead {
-  dealer: string;
-  conversation_id: string;
-  visitor_id: string;
-  truck: LeadTruck | null;
-  status: LeadStatus;
-  transcript: { role: Speaker; text: string; at: string }[];
-  delivery: Delivery[];
-  /** Oldest first. */
-  updates: LeadUpdate[];
-  created_at: string;
-  updated_at: string;
 }
 
 /** Null: any. */

@@ -1,4 +1,5 @@
-import type { FeedFormat, FeedProtocol } from '../../contract/feeds/feed-files.ts';
+import type * as z from 'zod/mini';
+import type { FeedPreviewBody } from '../../contract/feeds/feeds.ts';
 import { ApiError } from '../../errors.ts';
 import type { FeedFault, FeedFaultReason } from '../../ports/feeds/feed-faults.ts';
 import type { FeedSettings } from '../../ports/feeds/feeds.ts';
@@ -7,25 +8,7 @@ import { checkFeed, checkMapping, FEED_DEFAULTS, invalidFeed, parseProtocol } fr
 
 /** The file that a preview reads: where it is, and what is wrong with that. */
 
-type Given<T> = T | null | undefined;
-
-export interface FeedPreview {
-  url?: string | undefined;
-  sample?: string | undefined;
-  sample_base64?: string | undefined;
-  protocol?: FeedProtocol | undefined;
-  username?: Given<string>;
-  password?: Given<string>;
-  private_key?: Given<string>;
-  host_key_sha256?: Given<string>;
-  format?: Given<FeedFormat>;
-  source_provider_id?: Given<string>;
-  dealer?: Given<string>;
-  mapping?: Given<Record<string, string | null>>;
-  defaults?: Record<string, unknown> | undefined;
-  class_from_vin?: boolean | undefined;
-  zero_price_is_call?: boolean | undefined;
-}
+export type FeedPreview = z.output<typeof FeedPreviewBody>;
 
 /** The settings of the feed that this would be. */
 export function toSettings(body: FeedPreview): FeedSettings {
