@@ -1,4 +1,4 @@
-import { OwnAccountAnswer } from '../contract/account.ts';
+import { OwnAccountAnswer } from '../contract/accounts/own-account.ts';
 import { endpoint } from '../http/endpoint.ts';
 import { readOwnAccount } from '../services/accounts/read-own-account.ts';
 import { BUCKETS } from '../services/fair-use.ts';

@@ -11,7 +11,7 @@ import {
   NewKeyAnswer,
   SignInLinkAnswer,
   SignInLinkCreate,
-} from '../contract/operator.ts';
+} from '../contract/accounts/operator.ts';
 import { endpoint } from '../http/endpoint.ts';
 import {
   changeAccount,

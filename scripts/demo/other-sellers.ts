@@ -1,5 +1,5 @@
+import { AccountAnswer, NewKeyAnswer } from '../../lib/contract/accounts/operator.ts';
 import { BatchAnswer } from '../../lib/contract/inventory.ts';
-import { AccountAnswer, NewKeyAnswer } from '../../lib/contract/operator.ts';
 import { client } from './client.ts';
 import { dealerFile } from './dealer-file.ts';
 

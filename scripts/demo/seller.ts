@@ -1,8 +1,8 @@
 import { chmod, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as z from 'zod/mini';
+import { AccountAnswer, NewKeyAnswer, SignInLinkAnswer } from '../../lib/contract/accounts/operator.ts';
 import { DealersAnswer, SavedDealerAnswer } from '../../lib/contract/dealers/dealers.ts';
-import { AccountAnswer, NewKeyAnswer, SignInLinkAnswer } from '../../lib/contract/operator.ts';
 import { type Client, client, Refused } from './client.ts';
 import { WidgetKey } from './site/site.ts';
 

@@ -1,13 +1,14 @@
 import * as z from 'zod/mini';
-import { Slug } from './dealers/dealers.ts';
-import { about, Id, IsoTime, line, Nullable, named, PageQuery } from './json.ts';
+import { Slug } from '../dealers/dealers.ts';
+import { about, Id, IsoTime, line, Nullable, named, PageQuery } from '../json.ts';
+import { KEY_KINDS, ROLES, SCOPES, TIERS } from './access.ts';
 
 /** Schemas of the operator API under /api/admin. */
 
 /** Keys of an account that may work at a time when its owners make one more; the operator is not bound. */
 export const MAX_KEYS = { starter: 20, pro: 50, enterprise: 200 } as const;
 
-const Tier = z.enum(['starter', 'pro', 'enterprise']);
+const Tier = z.enum(TIERS);
 const Multiplier = about(
   z.int().check(z.gte(1), z.lte(100)),
   'Factor on the fair-use ceilings, 1 to 100.',
@@ -73,7 +74,7 @@ const Origin = z
     z.regex(/^https?:\/\/[a-z0-9.-]+(:\d{1,5})?$/i, 'must be an origin such as https://dealer.example'),
   );
 
-const Scope = z.enum(['inventory:read', 'inventory:write', 'leads', 'feeds', 'market']);
+const Scope = z.enum(SCOPES);
 const KeyName = about(line(100), 'What the key is for.', 'DMS sync');
 const Scopes = about(
   z.array(Scope).check(z.minLength(1), z.maxLength(5)),
@@ -88,7 +89,7 @@ const Dealers = about(
 
 export const KeyCreate = z.looseObject({
   account_id: Id,
-  kind: z.enum(['secret', 'publishable']),
+  kind: z.enum(KEY_KINDS),
   allowed_origins: z._default(
     about(z.array(Origin).check(z.maxLength(50)), 'Origins a publishable key may be used from.', [
       'https://dealer.example',
@@ -106,7 +107,7 @@ export const KeyCreate = z.looseObject({
 const key = {
   id: z.string(),
   account_id: z.string(),
-  kind: z.enum(['secret', 'publishable']),
+  kind: z.enum(KEY_KINDS),
   prefix: about(z.string(), 'The readable start of the key.'),
   allowed_origins: z.array(z.string()),
   name: Nullable.text,
@@ -136,7 +137,7 @@ export const SignInLinkCreate = z
       about(z.email().check(z.maxLength(254)), 'The person to let in.', 'owner@dealer.example'),
     ),
     role: z._default(
-      about(z.enum(['owner', 'member']), 'What the person may do; of the one there is, from now on.'),
+      about(z.enum(ROLES), 'What the person may do; of the one there is, from now on.'),
       'owner',
     ),
   })
@@ -153,7 +154,7 @@ export const SignInLinkAnswer = named(
     url: about(z.string(), 'Signs in once.'),
     expires_at: IsoTime,
     person: about(
-      z.nullable(z.object({ id: z.string(), email: z.string(), role: z.enum(['owner', 'member']) })),
+      z.nullable(z.object({ id: z.string(), email: z.string(), role: z.enum(ROLES) })),
       'Null: the operator.',
     ),
   }),

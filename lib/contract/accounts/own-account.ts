@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
-import { about, IsoTime, Nullable, named } from './json.ts';
+import { about, IsoTime, Nullable, named } from '../json.ts';
+import { TIERS } from './access.ts';
 
 /** Schemas of GET /v1/account. */
 
@@ -14,7 +15,7 @@ export const OwnAccountAnswer = named(
   z.object({
     id: z.string(),
     name: z.string(),
-    tier: z.enum(['starter', 'pro', 'enterprise']),
+    tier: z.enum(TIERS),
     test: about(z.boolean(), 'An account for tests.'),
     limit_multiplier: about(z.int(), 'Factor on the fair-use ceilings; it is in `limits` already.'),
     created_at: IsoTime,

@@ -1,10 +1,11 @@
 import { html } from 'hono/html';
 import * as z from 'zod/mini';
-import { AccountPatch } from '../../contract/operator.ts';
+import { TIERS } from '../../contract/accounts/access.ts';
+import { AccountPatch } from '../../contract/accounts/operator.ts';
 import { parseWith } from '../../http/endpoint.ts';
 import { NoFields } from '../../http/pages/form.ts';
 import { type Html, type PageCall, page } from '../../http/pages/page.ts';
-import { type Account, TIERS } from '../../ports/accounts/accounts.ts';
+import type { Account } from '../../ports/accounts/accounts.ts';
 import { changeAccount, readAccount } from '../../services/accounts/accounts.ts';
 import { inviteByMail } from '../../services/people/mail-invitation.ts';
 import { button, buttonForm, choices, field, select } from '../parts/form.ts';

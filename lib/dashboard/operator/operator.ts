@@ -1,8 +1,8 @@
 import { html } from 'hono/html';
 import * as z from 'zod/mini';
+import { TIERS } from '../../contract/accounts/access.ts';
 import { NoFields } from '../../http/pages/form.ts';
 import { page } from '../../http/pages/page.ts';
-import { TIERS } from '../../ports/accounts/accounts.ts';
 import { createAccount, listAccounts } from '../../services/accounts/accounts.ts';
 import { leaveAccount, lookAtAccount } from '../../services/people/look-at-account.ts';
 import { inviteByMail } from '../../services/people/mail-invitation.ts';

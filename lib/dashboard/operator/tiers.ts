@@ -1,3 +1,3 @@
-import { TIERS } from '../../ports/accounts/accounts.ts';
+import { TIERS } from '../../contract/accounts/access.ts';
 
 export const TIER_CHOICES = TIERS.map((value) => ({ value, label: value }));

@@ -1,5 +1,6 @@
 import { html } from 'hono/html';
 import * as z from 'zod/mini';
+import { ROLES } from '../../contract/accounts/access.ts';
 import { type Html, type PageCall, page } from '../../http/pages/page.ts';
 import { requireAccount } from '../../services/context.ts';
 import { inviteByMail } from '../../services/people/mail-invitation.ts';
@@ -15,8 +16,8 @@ import { table } from '../parts/table.ts';
 import { badge, copyable, count, moment, momentOr } from '../parts/text.ts';
 import { settingsTabs } from './tabs.ts';
 
-const Role = z.enum(['owner', 'member']);
-const ROLES = [
+const Role = z.enum(ROLES);
+const ROLE_CHOICES = [
   { value: 'member', label: 'Member', hint: 'works with trucks, feeds and leads' },
   { value: 'owner', label: 'Owner', hint: 'also keys, people and erasure' },
 ];
@@ -98,7 +99,7 @@ ${table(
 ${ownMails(found.find(({ id }) => id === call.session.person?.id))}
 <section><h2>Let another person in</h2><form method="post" class="card">
 ${field(call, { name: 'email', label: 'E-mail address', type: 'email', isRequired: true, autocomplete: 'off', maxLength: 254 })}
-${choices('radio', { name: 'role', label: 'Role', chosen: [call.sent.role ?? 'member'], choices: ROLES })}
+${choices('radio', { name: 'role', label: 'Role', chosen: [call.sent.role ?? 'member'], choices: ROLE_CHOICES })}
 ${button('invite', 'Invite', { look: 'primary' })}</form></section>
 <section><h2>Signed-in browsers</h2>
 ${table(

@@ -1,5 +1,6 @@
+import type { Scope } from '../../contract/accounts/access.ts';
 import { ApiError } from '../../errors.ts';
-import type { Principal, Scope } from '../../ports/accounts/accounts.ts';
+import type { Principal } from '../../ports/accounts/accounts.ts';
 import type { Endpoint } from '../endpoint.ts';
 
 /** Per tag the scopes that reading and writing need; null: any key of the account. */

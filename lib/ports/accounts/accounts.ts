@@ -1,57 +1,12 @@
+import type * as z from 'zod/mini';
+import type { KeyKind, Scope } from '../../contract/accounts/access.ts';
+import type { AccountAnswer, KeyAnswer } from '../../contract/accounts/operator.ts';
 import type { AuditEntry } from './audit.ts';
 
 /** Accounts and their keys. */
 
-export const TIERS = ['starter', 'pro', 'enterprise'] as const;
-
-export type Tier = (typeof TIERS)[number];
-
-export const KEY_KINDS = ['secret', 'publishable'] as const;
-
-export type KeyKind = (typeof KEY_KINDS)[number];
-
-/** What a key may be limited to. */
-export const SCOPES = ['inventory:read', 'inventory:write', 'leads', 'feeds', 'market'] as const;
-
-export type Scope = (typeof SCOPES)[number];
-
-export interface Account {
-  id: string;
-  name: string;
-  tier: Tier;
-  /** Factor on the fair-use ceilings, 1 to 100. */
-  limit_multiplier: number;
-  min_feed_cadence_minutes: number;
-  suspended: boolean;
-  /** False: its listings are in nobody's market data. */
-  in_market: boolean;
-  /** For trying things out; never changes. */
-  test: boolean;
-  created_at: string;
-  updated_at: string;
-}
-
-export interface ApiKey {
-  id: string;
-  account_id: string;
-  kind: KeyKind;
-  /** The readable start of the key; never the secret. */
-  prefix: string;
-  allowed_origins: string[];
-  name: string | null;
-  /** Null: all. */
-  scopes: Scope[] | null;
-  /** The dealer that the key reaches, in a list; null: all. */
-  dealers: string[] | null;
-  expires_at: string | null;
-  created_at: string;
-  /** The person who made it, or `operator`. */
-  created_by: string;
-  last_used_at: string | null;
-  /** Of the page that used it last; of publishable keys. */
-  last_origin: string | null;
-  revoked_at: string | null;
-}
+export type Account = z.output<typeof AccountAnswer>;
+export type ApiKey = z.output<typeof KeyAnswer>;
 
 /** Who is calling: a key and its account. */
 export interface Principal {

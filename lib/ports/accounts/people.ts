@@ -1,12 +1,8 @@
+import type { Role } from '../../contract/accounts/access.ts';
 import type { Principal } from './accounts.ts';
 import type { AuditEntry } from './audit.ts';
 
 /** People who sign in to the dashboard, and the browsers they are signed in with. */
-
-/** An owner does everything; a member has no keys, no people, no erasure. */
-export const ROLES = ['owner', 'member'] as const;
-
-export type Role = (typeof ROLES)[number];
 
 export interface Person {
   id: string;

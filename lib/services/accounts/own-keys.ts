@@ -1,4 +1,4 @@
-import { MAX_KEYS } from '../../contract/operator.ts';
+import { MAX_KEYS } from '../../contract/accounts/operator.ts';
 import { KEY_ENTROPY_BYTES, keyPrefix, makeKey } from '../../domain/accounts/api-key.ts';
 import { type Context, notFound, requireAccount } from '../context.ts';
 import { newId } from '../new-id.ts';

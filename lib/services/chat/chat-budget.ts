@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import type { Tier } from '../../ports/accounts/accounts.ts';
+import type { Tier } from '../../contract/accounts/access.ts';
 import type { Quota } from '../../ports/limits.ts';
 import { type Context, requireAccount, requireDealer } from '../context.ts';
 import { countUse } from '../fair-use.ts';

@@ -1,6 +1,6 @@
+import type { Role } from '../../contract/accounts/access.ts';
 import { toMailbox } from '../../domain/accounts/mailbox.ts';
 import { quote } from '../../domain/text/quote.ts';
-import type { Role } from '../../ports/accounts/people.ts';
 import type { Quota } from '../../ports/limits.ts';
 import type { Ports } from '../../ports/ports.ts';
 import { hashKey } from '../accounts/hash-api-key.ts';

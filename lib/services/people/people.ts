@@ -1,5 +1,6 @@
+import type { Role } from '../../contract/accounts/access.ts';
 import { ApiError } from '../../errors.ts';
-import type { Person, Role } from '../../ports/accounts/people.ts';
+import type { Person } from '../../ports/accounts/people.ts';
 import { toAuditEntry } from '../accounts/audited.ts';
 import { hashKey } from '../accounts/hash-api-key.ts';
 import { type Context, notFound, requireAccount } from '../context.ts';

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
+import { NewKeyAnswer } from '../../../lib/contract/accounts/operator.ts';
 import { BatchAnswer } from '../../../lib/contract/inventory.ts';
-import { NewKeyAnswer } from '../../../lib/contract/operator.ts';
 import type { Card } from '../../../lib/contract/widget/widget.ts';
 import { WidgetInventoryAnswer } from '../../../lib/contract/widget/widget-inventory.ts';
 import type { LocalFiles } from '../../../lib/local/pages.ts';

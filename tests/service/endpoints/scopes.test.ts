@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { ENDPOINTS } from '../../../lib/endpoints/index.ts';
 import { scopeFor } from '../../../lib/http/guards/scope.ts';
-import { SCOPES } from '../../../lib/ports/accounts/accounts.ts';
+import { SCOPES } from '../../../lib/contract/accounts/access.ts';
 import { SAMPLES } from '../../support/samples/samples.ts';
 import { startService } from '../../support/service/service.ts';
 

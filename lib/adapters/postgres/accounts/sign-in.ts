@@ -1,5 +1,6 @@
+import type { Role } from '../../../contract/accounts/access.ts';
 import type { Account } from '../../../ports/accounts/accounts.ts';
-import type { NewSession, PersonForCode, Role, Session, SignIn } from '../../../ports/accounts/people.ts';
+import type { NewSession, PersonForCode, Session, SignIn } from '../../../ports/accounts/people.ts';
 import { DatabaseReadOnly, type Sql, type Statement } from '../connection/sql.ts';
 
 /** How long a session may be remembered: what ends it elsewhere holds within 5 s, requests under way included. */

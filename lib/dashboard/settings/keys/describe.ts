@@ -2,7 +2,7 @@ import { html } from 'hono/html';
 import type { Html } from '../../../http/pages/page.ts';
 import type { ApiKey } from '../../../ports/accounts/accounts.ts';
 import { badge, copyable, moment } from '../../parts/text.ts';
-import { SCOPES } from './forms.ts';
+import { SCOPE_CHOICES } from './forms.ts';
 
 /** A key in words. */
 
@@ -34,7 +34,7 @@ export function keyReach({ kind, scopes, dealers, allowed_origins }: ApiKey): st
     return allowed_origins.length === 0
       ? 'Widget, on no site yet'
       : `Widget on ${allowed_origins.join(', ')}`;
-  const labels = SCOPES.filter(({ value }) => scopes?.includes(value)).map(({ label }) => label);
+  const labels = SCOPE_CHOICES.filter(({ value }) => scopes?.includes(value)).map(({ label }) => label);
   const what = scopes === null ? 'Everything' : labels.join(', ');
   return dealers === null ? what : `${what}; only ${dealers.join(', ')}`;
 }

@@ -1,17 +1,20 @@
 import * as z from 'zod/mini';
+import { SCOPES, type Scope } from '../../../contract/accounts/access.ts';
+import { typedKeys } from '../../../contract/record/record.ts';
 import { ApiError } from '../../../errors.ts';
 
 /** What the forms about keys say, and how they are read. */
 
-export const SCOPES = [
-  { value: 'inventory:read', label: 'Read trucks and dealers' },
-  { value: 'inventory:write', label: 'Send and change trucks and dealers' },
-  { value: 'feeds', label: 'Feeds' },
-  { value: 'leads', label: 'Leads' },
-  { value: 'market', label: 'Market data' },
-] as const;
+const LABELS: Readonly<Record<Scope, string>> = {
+  'inventory:read': 'Read trucks and dealers',
+  'inventory:write': 'Send and change trucks and dealers',
+  feeds: 'Feeds',
+  leads: 'Leads',
+  market: 'Market data',
+};
+export const SCOPE_CHOICES = typedKeys(LABELS).map((value) => ({ value, label: LABELS[value] }));
 
-export const Scopes = z.optional(z.array(z.enum(SCOPES.map(({ value }) => value))));
+export const Scopes = z.optional(z.array(z.enum(SCOPES)));
 
 export const Origins = z._default(z.string().check(z.maxLength(5_000)), '');
 

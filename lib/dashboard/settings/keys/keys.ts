@@ -1,5 +1,6 @@
 import { html } from 'hono/html';
 import * as z from 'zod/mini';
+import { KEY_KINDS } from '../../../contract/accounts/access.ts';
 import { type Html, type PageCall, page } from '../../../http/pages/page.ts';
 import { listDealers } from '../../../services/accounts/dealers.ts';
 import { createOwnKey, listOwnKeys } from '../../../services/accounts/own-keys.ts';
@@ -8,7 +9,7 @@ import { table } from '../../parts/table.ts';
 import { ago, empty } from '../../parts/text.ts';
 import { settingsTabs } from '../tabs.ts';
 import { isReplaced, keyMaker, keyReach, keyState, nameKey } from './describe.ts';
-import { Dealer, Origins, readOrigins, SCOPES, Scopes, siteMissing } from './forms.ts';
+import { Dealer, Origins, readOrigins, SCOPE_CHOICES, Scopes, siteMissing } from './forms.ts';
 
 /** The account's keys, and how to make one. */
 export const keys = page({
@@ -18,7 +19,7 @@ export const keys = page({
     create: {
       form: z.object({
         name: z.string().check(z.maxLength(100)),
-        kind: z.enum(['secret', 'publishable']),
+        kind: z.enum(KEY_KINDS),
         scopes: Scopes,
         dealer: Dealer,
         origins: Origins,
@@ -26,7 +27,7 @@ export const keys = page({
       sensitive: true,
       async run(call) {
         const { name, kind, scopes, dealer, origins } = call.form;
-        const isAll = scopes === undefined || scopes.length === SCOPES.length;
+        const isAll = scopes === undefined || scopes.length === SCOPE_CHOICES.length;
         const allowed_origins = kind === 'publishable' ? readOrigins(origins) : [];
         if (kind === 'publishable' && allowed_origins.length === 0) throw siteMissing();
         const made = await createOwnKey(call.ctx, {
@@ -84,7 +85,7 @@ ${choices('radio', {
     { value: 'publishable', label: 'On a web site', hint: 'public: for the widget only' },
   ],
 })}
-${choices('checkbox', { name: 'scopes', label: 'On a server it may', hint: 'Everything, if none is chosen.', chosen: call.sentLists.scopes ?? [], choices: SCOPES })}
+${choices('checkbox', { name: 'scopes', label: 'On a server it may', hint: 'Everything, if none is chosen.', chosen: call.sentLists.scopes ?? [], choices: SCOPE_CHOICES })}
 ${select(call, { name: 'dealer', label: 'For', choices: [all, ...dealers.map(({ slug, name }) => ({ value: slug, label: name }))] })}
 ${textArea(call, { name: 'origins', label: 'Sites that may use it', hint: 'A key for a web site needs its address, one on a line.', placeholder: 'https://www.dealer.example', rows: 2 })}
 ${button('create', 'Create the key', { look: 'primary' })}</form>`;

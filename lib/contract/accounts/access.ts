@@ -1,0 +1,15 @@
+/** What accounts, keys and people may be. */
+
+export const TIERS = ['starter', 'pro', 'enterprise'] as const;
+export type Tier = (typeof TIERS)[number];
+
+export const KEY_KINDS = ['secret', 'publishable'] as const;
+export type KeyKind = (typeof KEY_KINDS)[number];
+
+/** What a key may be limited to. */
+export const SCOPES = ['inventory:read', 'inventory:write', 'leads', 'feeds', 'market'] as const;
+export type Scope = (typeof SCOPES)[number];
+
+/** An owner does everything; a member has no keys, no people, no erasure. */
+export const ROLES = ['owner', 'member'] as const;
+export type Role = (typeof ROLES)[number];
