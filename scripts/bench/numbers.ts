@@ -1,14 +1,13 @@
-export function median(values: readonly number[]): number {
-  return quantile(values, 0.5);
-}
+import { computeQuantile, computeMedian as median } from '../../lib/domain/market/market-figures.ts';
 
-/** By linear interpolation; NaN of nothing. */
+export { median };
+
+/** NaN of nothing. */
 export function quantile(values: readonly number[], share: number): number {
-  const sorted = [...values].sort((a, b) => a - b);
-  const at = (sorted.length - 1) * share;
-  const low = sorted[Math.floor(at)] ?? Number.NaN;
-  const high = sorted[Math.ceil(at)] ?? low;
-  return low + (high - low) * (at - Math.floor(at));
+  return computeQuantile(
+    values.toSorted((a, b) => a - b),
+    share,
+  );
 }
 
 /** Milliseconds that `work` takes. */

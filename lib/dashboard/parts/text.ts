@@ -1,4 +1,5 @@
 import { html } from 'hono/html';
+import { DAY_MS } from '../../domain/time.ts';
 import type { Html } from '../../http/pages/page.ts';
 
 /** Small pieces of text, the same on every page. */
@@ -31,7 +32,7 @@ export const momentOr = (iso: string | null, otherwise: string): Html | string =
   iso === null ? otherwise : moment(iso);
 
 const UNITS = [
-  [86_400_000, 'day'],
+  [DAY_MS, 'day'],
   [3_600_000, 'hour'],
   [60_000, 'minute'],
 ] as const;

@@ -2,6 +2,7 @@ import { FIELDS } from '../../contract/record/fields.ts';
 import { entryFor, type FieldName, type TruckFields } from '../../contract/record/record.ts';
 import type { Locale } from '../../contract/widget/locale.ts';
 import type { Attributes, VinFacts } from '../listing/truck.ts';
+import { DAY_MS } from '../time.ts';
 import { describeMileage, describePlace, describeWeight, formatNumber, toBodyName } from './card-words.ts';
 import { type ComposedSpec, SPEC_LINES, translateValue } from './spec-words.ts';
 
@@ -22,7 +23,6 @@ export interface SpecSource extends Partial<TruckFields> {
   first_seen_at?: string;
 }
 
-const DAY_MS = 86_400_000;
 /** Fields of dealers' own that visitors ask about. */
 const AXLE_ATTRIBUTES =
   /^(?:(?:front|rear)[ _]axle(?:[ _](?:weight|capacity|rating|lbs?))?|axle[ _]ratio|rear[ _]ratio|suspension)$/i;

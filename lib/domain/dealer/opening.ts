@@ -1,8 +1,8 @@
 import { DAYS, type Hours } from '../../contract/dealers/hours.ts';
+import { DAY_MS } from '../time.ts';
 
 /** When a dealer opens and closes next, in the dealer's own time zone. */
 
-const DAY_MS = 86_400_000;
 /** Days looked at: a dealer that opens on one weekday only, and is closed on the next of these. */
 const LOOKAHEAD_DAYS = 15;
 

@@ -1,3 +1,5 @@
+import { DAY_MS } from '../time.ts';
+
 /** When a truck stood for sale: from the history of its listing. */
 
 export interface HistoryStep {
@@ -24,7 +26,7 @@ export interface Spell {
 }
 
 /** A truck that is back this soon was marked sold, or missed by a feed, by mistake: it never left. */
-const TAKEN_BACK_MS = 7 * 86_400_000;
+const TAKEN_BACK_MS = 7 * DAY_MS;
 
 /** The spells of a listing. What was sold without ever being seen available has none. */
 export function findSpells({ steps }: Pick<History, 'steps'>): Spell[] {

@@ -1,10 +1,10 @@
 import type { Withheld } from '../../contract/market/market-words.ts';
+import { DAY_MS } from '../time.ts';
 import { type FromSeller, findWithheld, roundTo, STEPS } from './market-rule.ts';
 import { findSpells, type History, priceAt, type Spell } from './market-spells.ts';
 
 /** The market week by week, replayed from the histories of its trucks. Weeks begin on Monday, UTC. */
 
-export const DAY_MS = 86_400_000;
 const WEEK_MS = 7 * DAY_MS;
 /** 1970-01-05, a Monday. */
 const FIRST_MONDAY = 4 * DAY_MS;
