@@ -9,7 +9,6 @@ export type OnFault = (field: string, error: unknown) => void;
 
 /** `fail` makes the reject of the stage that asks. */
 export function attempt<Value>(
-  field: string,
   onFault: OnFault,
   work: () => Value,
   fail: (field: string) => Reject = enrichFailed,
@@ -17,8 +16,8 @@ export function attempt<Value>(
   try {
     return { value: work() };
   } catch (error) {
-    onFault(field, error);
-    return { reject: fail(field) };
+    onFault('record', error);
+    return { reject: fail('record') };
   }
 }
 

@@ -38,7 +38,7 @@ type Canonical = ReturnType<typeof canonicalTruck>;
 /** One outcome per candidate, in order; a record that cannot be enriched is rejected alone (ENRICH_FAILED). */
 export async function enrich(batch: readonly Candidate[], needs: EnrichNeeds): Promise<Outcome<Enriched>[]> {
   const { images = new Map(), onFault = () => undefined } = needs;
-  const canonicals = batch.map(({ truck }) => attempt('record', onFault, () => canonicalTruck(truck)));
+  const canonicals = batch.map(({ truck }) => attempt(onFault, () => canonicalTruck(truck)));
   const addresses = batch.map(({ dealerPlace }, index) => {
     const canonical = canonicals[index];
     return canonical && 'value' in canonical ? toAddress(canonical.value.truck, dealerPlace) : null;
@@ -57,7 +57,7 @@ export async function enrich(batch: readonly Candidate[], needs: EnrichNeeds): P
     const late = lateImage(canonical.value.truck, images);
     if (late !== null) return reject(late);
     const vin = decoded[index] ?? null;
-    const enriched = attempt('record', onFault, () =>
+    const enriched = attempt(onFault, () =>
       enrichOne(candidate, canonical.value, place.value, { vin, neighbours }, needs),
     );
     return 'reject' in enriched ? reject(enriched.reject) : proceed(enriched.value);

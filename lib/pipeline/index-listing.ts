@@ -44,7 +44,7 @@ export async function indexListings(
     if (!sameAsStored(enriched))
       attempts.set(
         enriched,
-        attempt('record', onFault, () => toChange(enriched), indexFailed),
+        attempt(onFault, () => toChange(enriched), indexFailed),
       );
   const changes = [...attempts.values()].flatMap((made) => ('value' in made ? [made.value] : []));
   const outcomes = dryRun ? new Map<string, WriteOutcome>() : await writeIsolating(changes, needs);

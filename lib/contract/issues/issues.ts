@@ -6,12 +6,12 @@ import { about, flag, IsoTime, Nullable, named, PageQuery } from '../json.ts';
 /** Kept at most, and for how long after an issue was last seen. */
 export const ISSUE_LIMITS = { perAccount: 10_000, days: 30 } as const;
 
-const Word = (max: number) => z.string().check(z.regex(new RegExp(`^[\\w-]{1,${max}}$`), 'must be one word'));
+const Word = z.string().check(z.regex(/^[\w-]{1,64}$/, 'must be one word'));
 
 export const IssuesQuery = z.strictObject({
-  source: z.optional(about(Word(64), 'Only of this source: `api`, `upload`, or the id of a feed.', 'api')),
-  code: z.optional(about(Word(64), 'Only with this code.', 'DUAL_USE_QUARANTINED')),
-  dealer: z.optional(about(Word(64), 'Only records that name this dealer: a slug.', 'lone-star-trucks')),
+  source: z.optional(about(Word, 'Only of this source: `api`, `upload`, or the id of a feed.', 'api')),
+  code: z.optional(about(Word, 'Only with this code.', 'DUAL_USE_QUARANTINED')),
+  dealer: z.optional(about(Word, 'Only records that name this dealer: a slug.', 'lone-star-trucks')),
   vin: z.optional(
     about(
       z.string().check(z.regex(/^[\x20-\x7e]{1,40}$/, 'must be a VIN')),

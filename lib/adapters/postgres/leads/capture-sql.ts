@@ -7,12 +7,12 @@ import { iso } from '../listings/iso-time.ts';
 /** An open lead takes so many updates; the visitor's next enquiry is a lead of its own. */
 const MAX_UPDATES = 50;
 
-/** The facts of the dealer's truck, as three parameters name it. */
-const truckFacts = (account: string, dealer: string, vin: string) => `
+/** The facts of the truck with VIN $10 of account $1 and dealer $3. */
+const TRUCK_FACTS = `
       select json_build_object('vin', l.vin, 'year', l.doc->'year', 'make', l.doc->'make', 'model', l.doc->'model',
         'trim', l.doc->'trim', 'condition', l.doc->'condition', 'price', l.doc->'price', 'currency', l.doc->'currency', 'mileage', l.doc->'mileage',
         'stock_number', l.doc->'stock_number') as facts
-      from listings l where l.account_id = ${account} and l.vin = ${vin}::text and l.dealer = ${dealer}::text
+      from listings l where l.account_id = $1 and l.vin = $10::text and l.dealer = $3::text
         and l.version > 0
       order by l.status = 'available' desc, l.observed_at desc, l.dedup_hash limit 1`;
 
@@ -25,7 +25,7 @@ export const WAYS = `dealers d, lateral (values ('email', d.lead_email), ('webho
 export const CAPTURE: Statement = {
   role: 'ingest',
   text: `
-    with truck as (${truckFacts('$1', '$3', '$10')}
+    with truck as (${TRUCK_FACTS}
     ), transcript as (
       select ${SAID} as said from messages m where m.account_id = $1 and m.conversation_id = $4::text
     ), captured as (
@@ -67,7 +67,7 @@ export const ADD_UPDATE: Statement = {
         and ($13::json is null or consent is not null)
         and ($14::text is null or (intent is not distinct from $14::text and details::text is not distinct from $15::text))
         and ($16::json is null or marketing is not null))
-    ), truck as (${truckFacts('$1', '$3', '$10')}
+    ), truck as (${TRUCK_FACTS}
     ), reopened as (
       update leads set status = 'new', updated_at = now() from latest where account_id = $1 and id = $2::text
     ), added as (
