@@ -1,8 +1,8 @@
 import { expect, onTestFailed } from 'vitest';
 import { connectTo, createPorts } from '../../../lib/connect.ts';
+import type { Tier } from '../../../lib/contract/accounts/access.ts';
 import { readEnv } from '../../../lib/env.ts';
 import { createPlatform } from '../../../lib/local/platform/platform.ts';
-import type { Tier } from '../../../lib/contract/accounts/access.ts';
 import { FeedFault } from '../../../lib/ports/feeds/feed-faults.ts';
 import type { FeedSource } from '../../../lib/ports/feeds/feed-files.ts';
 import { type Fetcher, OutboundFailure } from '../../../lib/ports/outbound.ts';
