@@ -227,7 +227,7 @@ const FOREIGN: Record<string, (other: TestAccount, sample: Sample) => Promise<vo
 async function isAbsent(method: string, other: TestAccount, { path, json }: Sample): Promise<void> {
   const nowhere = path
     .replace(/(feed|run|lead)_[0-9a-f]+/g, '$1_0123456789abcdef01234567')
-    .replace(/\/dealers\/.+/, '/dealers/nobody-has-this');
+    .replace(/\/dealers\/[^/?]+/, '/dealers/nobody-has-this');
   const absent = await other.call(method, nowhere, json);
   expect(absent.status, absent.text).toBe(404);
   expect(bytesOf(await other.call(method, path, json))).toEqual(bytesOf(absent));
