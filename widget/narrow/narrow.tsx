@@ -26,6 +26,7 @@ export function take(
 export function found({ m, number }: PanelContext): string {
   const say = kit.translate(WORDS);
   const { value, exact } = m.count;
+  if (!m.trucks || m.finding || m.findFault) return '';
   if (value < 2) return say(value ? 'one' : 'none');
   return say('found', number(value) + (exact ? '' : '+'));
 }

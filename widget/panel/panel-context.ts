@@ -31,7 +31,7 @@ export interface Chunks {
     lend(kit: object, root: ShadowRoot): void;
     /** What an answer says of itself. */
     take(panel: PanelContext, page: TruckList): void;
-    /** How many there are. */
+    /** How many there are; empty while that is not known. */
     found(panel: PanelContext): string;
     narrow(panel: PanelContext): ComponentChildren;
     reading(panel: PanelContext): ComponentChildren;

@@ -22,7 +22,7 @@ const search = (panel: PanelContext) => {
         />
       </label>
       <p class="soft" role="status">
-        {m.trucks && !m.finding && !m.findFault && chunks.narrow?.found(panel)}
+        {chunks.narrow?.found(panel) || '\u00a0'}
       </p>
     </search>
   );
