@@ -98,7 +98,11 @@ const readRows = (name: string) =>
 
 function newerZips(): Entry[] {
   return readRows('newer-zips').map(([zip = '', city = '', state = '', latitude, longitude]) => ({
-    ...{ zip, city, state, latitude: Number(latitude), longitude: Number(longitude) },
+    zip,
+    city,
+    state,
+    latitude: Number(latitude),
+    longitude: Number(longitude),
   }));
 }
 

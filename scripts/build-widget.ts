@@ -41,11 +41,9 @@ export async function buildWidget(root: string): Promise<Map<string, string>> {
   const add = async (name: string, entry: string, options: BuildOptions, language = 0) => {
     const { outputFiles } = await build({
       ...COMMON,
-      ...{
-        absWorkingDir: root,
-        entryPoints: [`widget/${entry}`],
-        plugins: [styleText, oneLanguage(language)],
-      },
+      absWorkingDir: root,
+      entryPoints: [`widget/${entry}`],
+      plugins: [styleText, oneLanguage(language)],
       ...options,
       define: { VERSION: JSON.stringify(UNKNOWN) },
     });

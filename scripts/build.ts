@@ -168,7 +168,8 @@ const zodOfOthers: Plugin = {
     });
     onResolve({ filter: /^\./, namespace }, ({ path, importer }) => ({
       path: join(dirname(importer), path),
-      ...{ namespace, sideEffects: false },
+      namespace,
+      sideEffects: false,
     }));
     onLoad({ filter: /./, namespace }, async ({ path }) => ({
       contents: await readFile(path, 'utf8'),

@@ -110,8 +110,15 @@ async function merged(files: ReadonlyMap<Path, string>, contents: string, folder
   };
   const { outputFiles } = await build({
     stdin: { contents },
-    ...{ bundle: true, write: false, platform: 'node', target: 'node24', format: 'esm' },
-    ...{ minifySyntax: true, minifyWhitespace: true, legalComments: 'none', logLevel: 'silent' },
+    bundle: true,
+    write: false,
+    platform: 'node',
+    target: 'node24',
+    format: 'esm',
+    minifySyntax: true,
+    minifyWhitespace: true,
+    legalComments: 'none',
+    logLevel: 'silent',
     plugins: [chunks],
   });
   const [file] = outputFiles;

@@ -24,9 +24,16 @@ export async function findUnusedAdapters(root: string, file: string): Promise<st
   const { outputFiles } = await build({
     absWorkingDir: root,
     entryPoints: [file],
-    ...{ bundle: true, write: false, platform: 'node', format: 'esm', packages: 'external' },
+    bundle: true,
+    write: false,
+    platform: 'node',
+    format: 'esm',
+    packages: 'external',
     // Without types and comments a port's name stands only where it is used; connect names them all.
-    ...{ minifySyntax: true, minifyWhitespace: true, external: ['*/connect.ts'], logLevel: 'silent' },
+    minifySyntax: true,
+    minifyWhitespace: true,
+    external: ['*/connect.ts'],
+    logLevel: 'silent',
   });
   const code = outputFiles[0]?.text ?? '';
   return Object.keys(PORTS).filter((folder) => !PORTS[folder]?.some((port) => isNamed(port, code)));

@@ -13,8 +13,13 @@ function faultsOf(source: Record<string, string>): string[] {
 
 test('every fault is told at once, with what would be right', () => {
   const faults = faultsOf({
-    ...{ FAIR_USE: 'maybe', SUPPORT_EMAIL: 'nobody', PORT: 'http', LOG: 'loud', POSTGRES_DRIVER: 'mysql' },
-    ...{ POSTGRES_URL: 'mysql://x', UPSTASH_REDIS_REST_URL: 'https://redis.example' },
+    FAIR_USE: 'maybe',
+    SUPPORT_EMAIL: 'nobody',
+    PORT: 'http',
+    LOG: 'loud',
+    POSTGRES_DRIVER: 'mysql',
+    POSTGRES_URL: 'mysql://x',
+    UPSTASH_REDIS_REST_URL: 'https://redis.example',
   });
   expect(faults.sort()).toEqual([
     '  - FAIR_USE: must be one of enforce, observe',

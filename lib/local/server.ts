@@ -56,7 +56,10 @@ export async function startServer(options: {
   const server = createServer(
     // A missing Host is refused further down, with the envelope that Node's own refusal lacks.
     {
-      ...{ requireHostHeader: false, headersTimeout, requestTimeout: 60_000, keepAliveTimeout: 30_000 },
+      requireHostHeader: false,
+      headersTimeout,
+      requestTimeout: 60_000,
+      keepAliveTimeout: 30_000,
       // How often those two are looked at: by default every 30 s.
       connectionsCheckingInterval: 1_000,
     },

@@ -52,20 +52,27 @@ const FILL = `
   order by l.first_seen_at, l.dedup_hash`;
 
 const WIDE_COLUMNS = [
-  ...[
-    'status',
-    'input_hash',
-    'doc',
-    'price',
-    'dealer',
-    'quality',
-    'observed_at',
-    'updated_at',
-    'make',
-    'model',
-  ],
-  ...['model_year', 'truck_class', 'body_type', 'condition', 'fuel_type', 'mileage', 'state', 'latitude'],
-  ...['longitude', 'has_images', 'words'],
+  'status',
+  'input_hash',
+  'doc',
+  'price',
+  'dealer',
+  'quality',
+  'observed_at',
+  'updated_at',
+  'make',
+  'model',
+  'model_year',
+  'truck_class',
+  'body_type',
+  'condition',
+  'fuel_type',
+  'mileage',
+  'state',
+  'latitude',
+  'longitude',
+  'has_images',
+  'words',
 ];
 
 const INPUT = `json_to_recordset($2::json) as r(hash text, vin text, provider text, status text, input text, doc json,
@@ -83,12 +90,36 @@ const UPSERT_WIDE = `
   on conflict (account_id, dedup_hash) do update set ${WIDE_COLUMNS.map((name) => `${name} = excluded.${name}`).join(', ')}`;
 
 const LISTING_COLUMNS = [
-  ...['status', 'version', 'input_hash', 'doc', 'price', 'dealer', 'quality', 'observed_at', 'updated_at'],
-  ...['sold_at', 'delisted_at'],
+  'status',
+  'version',
+  'input_hash',
+  'doc',
+  'price',
+  'dealer',
+  'quality',
+  'observed_at',
+  'updated_at',
+  'sold_at',
+  'delisted_at',
 ];
 const SEARCH_COLUMNS = [
-  ...['status', 'make', 'model', 'model_year', 'truck_class', 'body_type', 'condition', 'fuel_type', 'price'],
-  ...['mileage', 'dealer', 'state', 'latitude', 'longitude', 'quality', 'has_images', 'updated_at'],
+  'status',
+  'make',
+  'model',
+  'model_year',
+  'truck_class',
+  'body_type',
+  'condition',
+  'fuel_type',
+  'price',
+  'mileage',
+  'dealer',
+  'state',
+  'latitude',
+  'longitude',
+  'quality',
+  'has_images',
+  'updated_at',
 ];
 const WORD_COLUMNS = ['words_source', 'words'];
 const overwrite = (columns: readonly string[]) =>

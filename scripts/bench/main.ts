@@ -42,12 +42,22 @@ const isAsked = (part: Part) => (named.length === 0 ? DEFAULT : named).includes(
 const { quick } = flags;
 const SIZE = quick
   ? {
-      ...{ stored: 8, rounds: 3, reads: { rounds: 2, ms: 300 }, singles: 30, cold: 1, keys: 12 },
+      stored: 8,
+      rounds: 3,
+      reads: { rounds: 2, ms: 300 },
+      singles: 30,
+      cold: 1,
+      keys: 12,
       search: { listings: 20_000, rounds: 10 },
       feed: { rows: 10_000 },
     }
   : {
-      ...{ stored: 200, rounds: 15, reads: { rounds: 7, ms: 1_000 }, singles: 300, cold: 5, keys: 60 },
+      stored: 200,
+      rounds: 15,
+      reads: { rounds: 7, ms: 1_000 },
+      singles: 300,
+      cold: 5,
+      keys: 60,
       search: { listings: 100_000, rounds: 200, others: { accounts: 1_000, listings: 1_000 } },
       feed: { rows: 1_000_000 },
     };

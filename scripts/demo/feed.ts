@@ -19,8 +19,23 @@ const SHORT = 24;
 const DAY = { sold: 6, repriced: 8, bought: 5 };
 /** As such exports call them; the service was not configured for them. */
 const HEADER = [
-  ...['Stock #', 'VIN', 'Yr', 'Make', 'Model', 'Class', 'GVWR', 'Body Style', 'New/Used', 'Asking Price'],
-  ...['Odometer', 'Ext Color', 'Fuel', 'Engine', 'City', 'State', 'Zip'],
+  'Stock #',
+  'VIN',
+  'Yr',
+  'Make',
+  'Model',
+  'Class',
+  'GVWR',
+  'Body Style',
+  'New/Used',
+  'Asking Price',
+  'Odometer',
+  'Ext Color',
+  'Fuel',
+  'Engine',
+  'City',
+  'State',
+  'Zip',
 ];
 
 type Run = z.output<typeof FeedRunAnswer>;
@@ -131,8 +146,22 @@ function snapshots(currentYear: number, photosUrl: string | null): { morning: Li
 function toLine(truck: LotTruck): Line {
   const [city, state, zip] = truck.lot;
   return [
-    ...[truck.stock, truck.vin, String(truck.year), truck.make, truck.model, `Class ${truck.class}`],
-    ...[String(truck.gvwr ?? ''), truck.body, truck.condition, `$${truck.price}`, String(truck.mileage)],
-    ...[truck.color, truck.fuel, truck.engine, city, state, zip],
+    truck.stock,
+    truck.vin,
+    String(truck.year),
+    truck.make,
+    truck.model,
+    `Class ${truck.class}`,
+    String(truck.gvwr ?? ''),
+    truck.body,
+    truck.condition,
+    `$${truck.price}`,
+    String(truck.mileage),
+    truck.color,
+    truck.fuel,
+    truck.engine,
+    city,
+    state,
+    zip,
   ];
 }

@@ -85,7 +85,10 @@ async function main(options: readonly string[]): Promise<void> {
   } else {
     const { url, adminToken } = service;
     const widget = await site.open({
-      ...{ url, adminToken, seller, known: seller.widget },
+      url,
+      adminToken,
+      seller,
+      known: seller.widget,
       print: (line) => out.print(`  ${line}`),
     });
     await keepSeller(kept, { ...seller, widget });

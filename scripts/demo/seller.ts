@@ -23,7 +23,11 @@ const NAME = 'Heartland Truck Group';
 const PHONE = '(214) 555-0142';
 const WEEKDAY = [{ opens: '07:30', closes: '18:00' }];
 const HOURS = {
-  ...{ mon: WEEKDAY, tue: WEEKDAY, wed: WEEKDAY, thu: WEEKDAY, fri: WEEKDAY },
+  mon: WEEKDAY,
+  tue: WEEKDAY,
+  wed: WEEKDAY,
+  thu: WEEKDAY,
+  fri: WEEKDAY,
   sat: [{ opens: '08:00', closes: '13:00' }],
 };
 const LEADS = 'leads@heartland.example';
@@ -102,8 +106,16 @@ async function registerDealer(seller: Client): Promise<string> {
     path: '/v1/dealers',
     // Without a mail server, leads for this address become files in DATA_DIR/outbox.
     body: {
-      ...{ slug: SLUG, name: NAME, city: 'Dallas', state: 'TX', zip: '75236', phone: PHONE },
-      ...{ lead_email: LEADS, sms: PHONE, hours: HOURS, reply_minutes: 10 },
+      slug: SLUG,
+      name: NAME,
+      city: 'Dallas',
+      state: 'TX',
+      zip: '75236',
+      phone: PHONE,
+      lead_email: LEADS,
+      sms: PHONE,
+      hours: HOURS,
+      reply_minutes: 10,
     },
     answer: SavedDealerAnswer,
   });

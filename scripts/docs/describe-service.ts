@@ -46,7 +46,9 @@ export async function describeService(
   };
   const hasWebhooks = audience === 'sellers';
   return openApiDocument(endpointsFor(audience), info, {
-    ...{ address, values: VALUES, hasWebhooks },
+    address,
+    values: VALUES,
+    hasWebhooks,
     ...(examples ? { examples } : {}),
   });
 }
@@ -56,8 +58,12 @@ const VALUES: Readonly<Record<string, readonly string[]>> = {
   status: LISTING_STATUSES,
   class: TRUCK_CLASSES,
   condition: ['new', 'used'],
-  ...{ fuel_type: Object.keys(FUELS), fuel: Object.keys(FUELS), fuelType: Object.keys(FUELS) },
-  ...{ body_type: [...BODIES.keys()], body: [...BODIES.keys()], bodyType: [...BODIES.keys()] },
+  fuel_type: Object.keys(FUELS),
+  fuel: Object.keys(FUELS),
+  fuelType: Object.keys(FUELS),
+  body_type: [...BODIES.keys()],
+  body: [...BODIES.keys()],
+  bodyType: [...BODIES.keys()],
 };
 
 /** Where the deployed service is reached, and who answers for it; in the tree: wherever the document comes from. */

@@ -82,7 +82,10 @@ export async function openRehearsal(sql = openPglite({ dataDir: 'memory' })): Pr
     sql,
     ports: {
       ...createPorts(env, sql),
-      ...{ clock, random: countedRandom(), limiter: memoryLimiter(clock), fetcher: await dealerServer() },
+      clock,
+      random: countedRandom(),
+      limiter: memoryLimiter(clock),
+      fetcher: await dealerServer(),
       background: { run: (work) => void background.add(work) },
     },
 

@@ -35,11 +35,14 @@ test.each([
 
 test('a known city counts against a postal area that is far from it', async () => {
   expect(await locate({ city: 'Edmonton', state: 'AB', zip: 'T9' })).toMatchObject({
-    ...{ city: 'Edmonton', source: 'city', latitude: expect.closeTo(53.5, 0) },
+    city: 'Edmonton',
+    source: 'city',
+    latitude: expect.closeTo(53.5, 0),
   });
   expect(await locate({ city: 'Houston', state: 'TX', zip: '79901' })).toMatchObject({ city: 'Houston' });
   expect(await locate({ city: 'Nisku', state: 'AB', zip: 'T9E 7W6' })).toMatchObject({
-    ...{ latitude: expect.closeTo(53.3, 1), longitude: expect.closeTo(-113.5, 0) },
+    latitude: expect.closeTo(53.3, 1),
+    longitude: expect.closeTo(-113.5, 0),
   });
 });
 

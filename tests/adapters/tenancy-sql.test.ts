@@ -71,17 +71,21 @@ const CROSS_ACCOUNT = [
 const NOTHING_ASKED: SearchFilters = { ...NO_FILTERS, status: ['available', 'sold'] };
 const EVERYTHING_ASKED: SearchFilters = {
   ...NOTHING_ASKED,
-  ...{ make: ['Ford'], model: ['F-750', 'F-650'], year: [2020], class: ['class_7'], body_type: ['dump'] },
-  ...{ condition: ['used'], fuel_type: ['diesel'], state: ['TX'], dealer: ['a'], has_images: true },
-  ...{
-    year_range: { min: 1, max: 2 },
-    price_range: { min: 1, max: null },
-    mileage_range: { min: null, max: 2 },
-  },
-  ...{
-    quality_range: { min: 1, max: null },
-    updated_since: { at: '2026-01-01T00:00:00Z', transaction: '1' },
-  },
+  make: ['Ford'],
+  model: ['F-750', 'F-650'],
+  year: [2020],
+  class: ['class_7'],
+  body_type: ['dump'],
+  condition: ['used'],
+  fuel_type: ['diesel'],
+  state: ['TX'],
+  dealer: ['a'],
+  has_images: true,
+  year_range: { min: 1, max: 2 },
+  price_range: { min: 1, max: null },
+  mileage_range: { min: null, max: 2 },
+  quality_range: { min: 1, max: null },
+  updated_since: { at: '2026-01-01T00:00:00Z', transaction: '1' },
   near: { latitude: 30, longitude: -97, miles: 100 },
   words: [[[{ text: 'ford', prefix: true }]]],
 };

@@ -44,7 +44,10 @@ export class Seller {
     this.account = account;
     this.#file = world.feeds.file();
     this.trucks = cleanTrucks(TRUCKS).map((truck) => ({
-      ...{ truck, acknowledged: [], uncertain: [], status: null },
+      truck,
+      acknowledged: [],
+      uncertain: [],
+      status: null,
     }));
   }
 
@@ -59,8 +62,16 @@ export class Seller {
   /** One random call, or a few that belong together. */
   async act(): Promise<void> {
     const acts = [
-      ...[this.post, this.post, this.postBatch, this.postBatch, this.changeStatus],
-      ...[this.leaveLead, this.leaveLead, this.read, this.chat, this.runFeed],
+      this.post,
+      this.post,
+      this.postBatch,
+      this.postBatch,
+      this.changeStatus,
+      this.leaveLead,
+      this.leaveLead,
+      this.read,
+      this.chat,
+      this.runFeed,
     ];
     await this.#dice.pick(acts).call(this);
   }

@@ -51,7 +51,12 @@ export async function startWorld({ s3: withS3 }: { s3: boolean }): Promise<World
   await migrate(sql);
   provideStore({ name: 'postgres', sql, url });
   const [redis, smtp, s3, ai, feeds, pictures] = await Promise.all([
-    ...[startRedis(), startMailServer(), startS3(), startOpenAi(), startFeedServer(), startImageServer()],
+    startRedis(),
+    startMailServer(),
+    startS3(),
+    startOpenAi(),
+    startFeedServer(),
+    startImageServer(),
   ] as const);
   const lines = {
     database: await startBlackhole(postgres.port),
@@ -61,11 +66,20 @@ export async function startWorld({ s3: withS3 }: { s3: boolean }): Promise<World
   };
   const folder = await mkdtemp(join(tmpdir(), 'ctis-chaos-'));
   const env = readEnv({
-    ...{ ADMIN_TOKEN, CRON_SECRET, FEED_SECRET_KEY, DATA_DIR: folder, VERCEL: '1', LOG: 'silent' },
+    ADMIN_TOKEN,
+    CRON_SECRET,
+    FEED_SECRET_KEY,
+    DATA_DIR: folder,
+    VERCEL: '1',
+    LOG: 'silent',
     POSTGRES_URL: throughPort(url, lines.database.port),
-    ...{ UPSTASH_REDIS_REST_URL: redis.url, UPSTASH_REDIS_REST_TOKEN: redis.token },
-    ...{ SMTP_URL: `smtp://127.0.0.1:${lines.smtp.port}`, MAIL_FROM: 'leads@trucks.example' },
-    ...{ AI_BASE_URL: `http://127.0.0.1:${lines.ai.port}/v1`, AI_API_KEY: 'key', AI_MODEL: 'scripted' },
+    UPSTASH_REDIS_REST_URL: redis.url,
+    UPSTASH_REDIS_REST_TOKEN: redis.token,
+    SMTP_URL: `smtp://127.0.0.1:${lines.smtp.port}`,
+    MAIL_FROM: 'leads@trucks.example',
+    AI_BASE_URL: `http://127.0.0.1:${lines.ai.port}/v1`,
+    AI_API_KEY: 'key',
+    AI_MODEL: 'scripted',
     ...(withS3 ? s3Variables(s3.settings, lines.s3.port) : {}),
     OUTBOUND_ALLOW: `${feeds.host},${new URL(pictures.add(404)).host}`,
   });
@@ -80,7 +94,15 @@ export async function startWorld({ s3: withS3 }: { s3: boolean }): Promise<World
     },
   }));
   return {
-    ...{ service, sql, postgres, redis, smtp, ai, feeds, pictures, lines },
+    service,
+    sql,
+    postgres,
+    redis,
+    smtp,
+    ai,
+    feeds,
+    pictures,
+    lines,
     objects: withS3 ? null : join(folder, 'objects'),
     async settle() {
       while (pending.size > 0) await Promise.all(pending);
@@ -100,6 +122,9 @@ const s3Variables = (
   { bucket, region, accessKeyId, secretAccessKey }: Awaited<ReturnType<typeof startS3>>['settings'],
   port: number,
 ) => ({
-  ...{ S3_BUCKET: bucket, S3_REGION: region, S3_ENDPOINT: `http://127.0.0.1:${port}` },
-  ...{ S3_ACCESS_KEY_ID: accessKeyId, S3_SECRET_ACCESS_KEY: secretAccessKey },
+  S3_BUCKET: bucket,
+  S3_REGION: region,
+  S3_ENDPOINT: `http://127.0.0.1:${port}`,
+  S3_ACCESS_KEY_ID: accessKeyId,
+  S3_SECRET_ACCESS_KEY: secretAccessKey,
 });

@@ -9,12 +9,22 @@ import { DEALER, type Stage, useStage } from '../widget/support/stage.ts';
 
 const PAGES = {
   settings: [
-    ...['/settings', '/settings/keys', '/settings/people', '/settings/widget'],
-    ...['/settings/dealers', `/settings/dealers/${DEALER}`, '/activity', '/no-such-page'],
+    '/settings',
+    '/settings/keys',
+    '/settings/people',
+    '/settings/widget',
+    '/settings/dealers',
+    `/settings/dealers/${DEALER}`,
+    '/activity',
+    '/no-such-page',
   ],
   trucks: [
-    ...['', '/inventory', '/inventory?q=sleeper+under+%24900k', '/inventory/1FUJGLDR3HLHG7501'],
-    ...['/issues', '/upload'],
+    '',
+    '/inventory',
+    '/inventory?q=sleeper+under+%24900k',
+    '/inventory/1FUJGLDR3HLHG7501',
+    '/issues',
+    '/upload',
   ],
   business: ['/feeds', '/feeds/new', '/leads', '/market?make=Freightliner', '/market?view=trends'],
 };

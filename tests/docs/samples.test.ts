@@ -50,8 +50,11 @@ const RUN = {
 const isInstalled = ([command]: readonly [string, string]) => spawnSync(command, ['--version']).status === 0;
 
 const toEnv = ({ tokens, given }: Seller) => ({
-  ...{ BASE: base, KEY: tokens.key ?? '', WIDGET_KEY: tokens['widget-key'] ?? '' },
-  ...{ ADMIN_TOKEN: SECRETS.operator, CRON_SECRET: SECRETS.cron },
+  BASE: base,
+  KEY: tokens.key ?? '',
+  WIDGET_KEY: tokens['widget-key'] ?? '',
+  ADMIN_TOKEN: SECRETS.operator,
+  CRON_SECRET: SECRETS.cron,
   ...Object.fromEntries([...given].map(([name, value]) => [name.toUpperCase(), value])),
 });
 

@@ -88,7 +88,14 @@ const ANY_OF_KIND = {
 const TELLING: Partial<Record<FieldName, fc.Arbitrary<unknown>>> = {
   year: fc.integer({ min: 1990, max: 2028 }),
   make: fc.constantFrom(
-    ...['FRTLNR', 'Peterbilt', 'peterbild', 'GM', 'Mitsubishi', 'Tatra', 'Dodge Ram', 'SPRINTER'],
+    'FRTLNR',
+    'Peterbilt',
+    'peterbild',
+    'GM',
+    'Mitsubishi',
+    'Tatra',
+    'Dodge Ram',
+    'SPRINTER',
   ),
   model: fc.constantFrom('Kenworth T680', 'Cascadia', 'GMC GMC C7500', 'Peterbilt', '4300'),
   class: fc.constantFrom('class_3', 'class_5', 'class_8'),

@@ -21,7 +21,11 @@ beforeAll(async () => {
   cpSync(CLIENTS, folder, { recursive: true });
   generate('openapi-typescript', 'bin/cli.js', [`${ROOT}public/openapi.json`, '-o', `${folder}/schema.ts`]);
   generate('@hey-api/openapi-ts', 'bin/run.js', [
-    ...['-i', `${ROOT}public/openapi.json`, '-o', `${folder}/hey-api`, '--no-log-file'],
+    '-i',
+    `${ROOT}public/openapi.json`,
+    '-o',
+    `${folder}/hey-api`,
+    '--no-log-file',
   ]);
   const dataDir = join(folder, 'data');
   await prepareDataDir(dataDir);
@@ -42,8 +46,14 @@ function generate(name: string, bin: string, options: readonly string[]): void {
 /** What the compiler of TypeScript says of the programs. */
 function compile(): string {
   const compilerOptions = {
-    ...{ target: 'es2024', lib: ['es2024', 'dom', 'dom.iterable'], module: 'preserve', types: ['node'] },
-    ...{ strict: true, noEmit: true, skipLibCheck: true, allowImportingTsExtensions: true },
+    target: 'es2024',
+    lib: ['es2024', 'dom', 'dom.iterable'],
+    module: 'preserve',
+    types: ['node'],
+    strict: true,
+    noEmit: true,
+    skipLibCheck: true,
+    allowImportingTsExtensions: true,
   };
   const files = ['with-openapi-fetch.ts', 'with-hey-api.ts'];
   writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions, files }));
@@ -64,7 +74,11 @@ test.each(['with-openapi-fetch', 'with-hey-api'])(
     const env = { BASE: service.url, KEY: await createKey(service) };
     const printed = await runScript(process.execPath, [outfile], env);
     expect(JSON.parse(printed)).toEqual({
-      ...{ created: 3, outcome: 'merged', updated: 2, price: 58_500, code: 'NOT_FOUND' },
+      created: 3,
+      outcome: 'merged',
+      updated: 2,
+      price: 58_500,
+      code: 'NOT_FOUND',
       vins: ['1FUJHHDR0LLKB1002', '1XKYD49X7NJ471003', '3AKJHHDR0KSKA1234'],
     });
   },

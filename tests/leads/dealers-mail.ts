@@ -67,7 +67,9 @@ export async function leave(dealerSlug: string, change: Record<string, unknown> 
   };
   const { body } = await account.call('POST', '/v1/widget/lead', {
     ...json,
-    ...{ email: 'jane@visitor.example', phone: '(210) 555-0142', ...change },
+    email: 'jane@visitor.example',
+    phone: '(210) 555-0142',
+    ...change,
   });
   await Promise.allSettled(background);
   return body.leadId;

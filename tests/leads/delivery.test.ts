@@ -44,8 +44,11 @@ describe('by mail', () => {
     const [mail, ...more] = smtp.mails;
     expect(more).toEqual([]);
     expect(mail).toMatchObject({
-      ...{ from_: FROM, to_: ['crm@dealer.example'], messageId: `<${id}@trucks.example>` },
-      ...{ subject: 'New lead: 2019 Freightliner Cascadia', attachments: [] },
+      from_: FROM,
+      to_: ['crm@dealer.example'],
+      messageId: `<${id}@trucks.example>`,
+      subject: 'New lead: 2019 Freightliner Cascadia',
+      attachments: [],
       replyTo: [{ name: 'Jané Doe', address: 'jane@visitor.example' }],
     });
     const adf = readAdf(mail?.text?.trim() ?? '');
@@ -54,7 +57,11 @@ describe('by mail', () => {
     expect(textAt(adf, 'prospect/customer/comments')).toContain('Ünïcode xxx');
     expect(textAt(adf, 'prospect/vehicle/vin')).toBe(truck.vin);
     expect(await delivery(id)).toEqual({
-      ...{ kind: 'email', status: 'delivered', attempts: 1, last_error: null, next_try_at: null },
+      kind: 'email',
+      status: 'delivered',
+      attempts: 1,
+      last_error: null,
+      next_try_at: null,
       delivered_at: expect.any(String),
     });
   });
@@ -100,7 +107,8 @@ describe('by mail', () => {
     const [, mail, ...more] = smtp.mails;
     expect(more).toEqual([]);
     expect(mail).toMatchObject({
-      ...{ subject: 'Added to a lead: 2019 Freightliner Cascadia', messageId: `<${id}_1@trucks.example>` },
+      subject: 'Added to a lead: 2019 Freightliner Cascadia',
+      messageId: `<${id}_1@trucks.example>`,
       replyTo: [{ name: 'Jane Doe', address: 'jane@visitor.example' }],
     });
     const adf = readAdf(mail?.text?.trim() ?? '');
@@ -119,7 +127,9 @@ describe('by mail', () => {
   test('a suspicious lead says so', async () => {
     const { slug } = await newDealer({ lead_email: 'crm@dealer.example' });
     const key = await service.admin('POST', '/api/admin/keys', {
-      ...{ account_id: account.id, kind: 'publishable', allowed_origins: ['https://dealer.example'] },
+      account_id: account.id,
+      kind: 'publishable',
+      allowed_origins: ['https://dealer.example'],
     });
     await service.call('POST', '/v1/widget/lead', {
       token: key.body.key,
@@ -134,7 +144,10 @@ describe('by mail', () => {
 
 describe('the mailers', () => {
   const mail = {
-    ...{ to: 'crm@dealer.example', subject: 'Hi', text: 'Hello', id: 'lead_1' },
+    to: 'crm@dealer.example',
+    subject: 'Hi',
+    text: 'Hello',
+    id: 'lead_1',
     replyTo: { name: 'A, "B" <c@d.example>', address: 'jane@visitor.example' },
   };
   const never = new AbortController().signal;
@@ -146,7 +159,9 @@ describe('the mailers', () => {
 
   test('SMTP over TLS with a password; a wrong one and an untrusted server are told apart', async () => {
     const secured = await startMailServer({
-      ...{ secure: true, ...LOCALHOST_TLS, authOptional: false },
+      secure: true,
+      ...LOCALHOST_TLS,
+      authOptional: false,
       onAuth: ({ username, password }, _, done) =>
         password === 'p@ss' && username === 'me' ? done(null, { user: 'me' }) : done(new Error('no')),
     });
@@ -238,7 +253,9 @@ describe('by webhook', () => {
     const { slug } = await newDealer({ lead_webhook_url: receiver.url });
     receiver.answer({ status: 410 });
     expect(await delivery(await leave(slug))).toMatchObject({
-      ...{ status: 'dead', last_error: 'http_410', next_try_at: null },
+      status: 'dead',
+      last_error: 'http_410',
+      next_try_at: null,
     });
   });
 

@@ -33,13 +33,13 @@ describe('the outbox', () => {
   test('a crash between sending and writing it down sends again, under the same ids', async () => {
     const { slug } = await newDealer({ lead_email: 'crm@dealer.example', lead_webhook_url: receiver.url });
     const crashing: Leads = {
-      ...{ of: (accountId) => ports.leads.of(accountId), claim: (...args) => ports.leads.claim(...args) },
-      ...{
-        postpone: (...args) => ports.leads.postpone(...args),
-        retry: (...args) => ports.leads.retry(...args),
-        bury: (...args) => ports.leads.bury(...args),
-      },
-      ...{ sweep: (days) => ports.leads.sweep(days), delivered: () => Promise.reject(new Error('crash')) },
+      of: (accountId) => ports.leads.of(accountId),
+      claim: (...args) => ports.leads.claim(...args),
+      postpone: (...args) => ports.leads.postpone(...args),
+      retry: (...args) => ports.leads.retry(...args),
+      bury: (...args) => ports.leads.bury(...args),
+      sweep: (days) => ports.leads.sweep(days),
+      delivered: () => Promise.reject(new Error('crash')),
     };
     const hold = await ports.leads
       .of(account.id)
@@ -193,7 +193,9 @@ describe('the outbox', () => {
     const { slug, secret } = await newDealer({ lead_webhook_url: 'https://localhost:1/old' });
     const id = await leave(slug);
     const changed = await account.call('PATCH', '/v1/dealers', {
-      ...{ slug, lead_webhook_url: receiver.url, rotate_lead_webhook_secret: true },
+      slug,
+      lead_webhook_url: receiver.url,
+      rotate_lead_webhook_secret: true,
     });
     const rotated: string = changed.body.lead_webhook_secret;
     expect(rotated).not.toBe(secret);
@@ -243,9 +245,12 @@ describe('the outbox', () => {
 /** The port's methods as an object of its own: another process, to whoever looks at identity. */
 function bound(leads: Leads): Leads {
   return {
-    ...{ of: (accountId) => leads.of(accountId), claim: (...args) => leads.claim(...args) },
-    ...{ retry: (...args) => leads.retry(...args), bury: (...args) => leads.bury(...args) },
-    ...{ sweep: (days) => leads.sweep(days), delivered: (job) => leads.delivered(job) },
+    of: (accountId) => leads.of(accountId),
+    claim: (...args) => leads.claim(...args),
+    retry: (...args) => leads.retry(...args),
+    bury: (...args) => leads.bury(...args),
+    sweep: (days) => leads.sweep(days),
+    delivered: (job) => leads.delivered(job),
     postpone: (...args) => leads.postpone(...args),
   };
 }

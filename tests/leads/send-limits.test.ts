@@ -99,7 +99,10 @@ test('an address that nobody confirmed gets 20 mails an hour, over all accounts;
   });
   for (const visitorId of ['v-1', 'v-2', 'v-3'])
     await stranger.call('POST', '/v1/widget/lead', {
-      ...{ message: 'Hi', dealerSlug: body.slug, visitorId, email: 'a@b.example' },
+      message: 'Hi',
+      dealerSlug: body.slug,
+      visitorId,
+      email: 'a@b.example',
     });
   await settled();
   // The address may be the stranger's own: two an hour reach it whatever others send.
@@ -128,7 +131,9 @@ test('addresses of one mailbox are one address, and an account with many has a l
   const other = await service.newAccount();
   const sent = async () => {
     const { body } = await other.call('POST', '/v1/dealers', {
-      ...{ slug: uniqueSlug(), name: 'X', lead_email: `${uniqueSlug()}@stranger.example` },
+      slug: uniqueSlug(),
+      name: 'X',
+      lead_email: `${uniqueSlug()}@stranger.example`,
     });
     for (let n = 0; n < 20; n++) {
       const enquiry = { message: 'Hi', dealerSlug: body.slug, visitorId: `v-${n}`, email: 'a@b.example' };

@@ -87,7 +87,10 @@ async function operatorCookie(url: string): Promise<string> {
   const token = new URL(link.url).searchParams.get('token') ?? '';
   const body = new URLSearchParams({ action: 'sign_in', token });
   const answer = await fetch(`${url}/dashboard/sign-in/link`, {
-    ...{ method: 'POST', body, redirect: 'manual', headers: { origin: new URL(url).origin } },
+    method: 'POST',
+    body,
+    redirect: 'manual',
+    headers: { origin: new URL(url).origin },
   });
   return answer.headers.get('set-cookie')?.split(';')[0] ?? '';
 }

@@ -17,8 +17,12 @@ const TRUCK = { VIN: '1XKYD49X6KJ113001', Year: '2019', Make: 'Kenworth', Model:
 const readFile = (row: Record<string, string>): object =>
   recordReader(
     planFeed([row], {
-      ...{ columns: Object.keys(row), mapping: null, defaults: {}, class_from_vin: false },
-      ...{ zero_price_is_call: true, source_provider_id: null },
+      columns: Object.keys(row),
+      mapping: null,
+      defaults: {},
+      class_from_vin: false,
+      zero_price_is_call: true,
+      source_provider_id: null,
     }),
   )(row);
 
@@ -27,15 +31,15 @@ async function store(record: object, dealer: typeof CALGARY | null) {
   if (valid?.kind !== 'continue') return { rejected: valid };
   const { vin, sourceProviderId, patch, warnings } = valid.item;
   const candidate = {
-    ...{
-      dedupHash: '',
-      inputHash: '',
-      stored: null,
-      status: 'available' as const,
-      observedAt: 0,
-      feedId: null,
-    },
-    ...{ sameStock: null, warnings, dealerPlace: readDealerPlace(dealer) },
+    dedupHash: '',
+    inputHash: '',
+    stored: null,
+    status: 'available' as const,
+    observedAt: 0,
+    feedId: null,
+    sameStock: null,
+    warnings,
+    dealerPlace: readDealerPlace(dealer),
     truck: applyPatch({ vin, sourceProviderId }, null, patch, null),
   };
   const [outcome] = await enrich([candidate], {

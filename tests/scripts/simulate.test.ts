@@ -15,11 +15,14 @@ test('a heap gives back its items in order', () => {
 });
 
 const CRON: Workers = {
-  ...{ invocationsPerMinute: 1, workersPerInvocation: 1, softDeadlineSeconds: 60 },
+  invocationsPerMinute: 1,
+  workersPerInvocation: 1,
+  softDeadlineSeconds: 60,
   runsPerAccount: 2,
 };
 const fleetOf = (feedsPerAccount: number[], runSeconds: number): Fleet => ({
-  ...{ feedsPerAccount, cadenceSeconds: 3_600 },
+  feedsPerAccount,
+  cadenceSeconds: 3_600,
   drawRunSeconds: () => runSeconds,
   drawFirstDue: () => 0,
 });

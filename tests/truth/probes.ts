@@ -94,6 +94,12 @@ const MILEAGE = pairs(
 );
 
 export const PROBES: readonly Probe[] = [
-  ...[...MARKETPLACE, ...SPELLINGS, ...MAKE_SPELLINGS, ...MAKE_TEXTS],
-  ...[...CONSUMER, ...TRUCKS, ...NUMBERS, ...MILEAGE],
+  ...MARKETPLACE,
+  ...SPELLINGS,
+  ...MAKE_SPELLINGS,
+  ...MAKE_TEXTS,
+  ...CONSUMER,
+  ...TRUCKS,
+  ...NUMBERS,
+  ...MILEAGE,
 ];

@@ -32,10 +32,13 @@ export async function startProbedService(): Promise<ProbedService> {
     return response.json();
   };
   const account = await request(ADMIN_TOKEN, 'POST', '/api/admin/accounts', {
-    ...{ name: 'Truth Trucks', tier: 'pro', limit_multiplier: 100 },
+    name: 'Truth Trucks',
+    tier: 'pro',
+    limit_multiplier: 100,
   });
   const { key } = await request(ADMIN_TOKEN, 'POST', '/api/admin/keys', {
-    ...{ account_id: account.id, kind: 'secret' },
+    account_id: account.id,
+    kind: 'secret',
   });
   return {
     call: (method, path, json) => request(key, method, path, json),

@@ -65,8 +65,14 @@ const TIMES: Readonly<Record<Slip['kind'], number>> = {
 const CONSUMER_MODELS = new Set(['F-250', '2500', 'trailer']);
 /** Makes that also build consumer vehicles have to say it. */
 const CLASSES: Readonly<Record<string, { class: string }>> = {
-  ...{ 'F-350': { class: '3' }, 'F-550': { class: '5' }, 'F-650': { class: '6' }, 'F-750': { class: '7' } },
-  ...{ '3500': { class: '3' }, '5500': { class: '5' }, '4500': { class: '4' }, Transit: { class: '3' } },
+  'F-350': { class: '3' },
+  'F-550': { class: '5' },
+  'F-650': { class: '6' },
+  'F-750': { class: '7' },
+  '3500': { class: '3' },
+  '5500': { class: '5' },
+  '4500': { class: '4' },
+  Transit: { class: '3' },
 };
 /** So many VINs of a batch may be wrong for all of them to be looked up. */
 const BATCH = 25;
@@ -77,7 +83,9 @@ export function makeSlips(seed: number) {
   return trucks.flatMap(([vin, make, model, year]) =>
     SLIPS.filter((kind) => kind !== 'letter that VINs lack' || /[01L]/.test(vin)).flatMap((kind) =>
       Array.from({ length: TIMES[kind] }, () => ({
-        ...{ kind, truth: vin, record: { vin: slip(vin, kind, roll), make, model, year, ...CLASSES[model] } },
+        kind,
+        truth: vin,
+        record: { vin: slip(vin, kind, roll), make, model, year, ...CLASSES[model] },
       })),
     ),
   );

@@ -17,7 +17,8 @@ function describeTime({ who }: PanelContext, at: number): string {
   const isToday = date.toDateString() === new Date().toDateString();
   return date.toLocaleString(`${who.locale}-US`, {
     ...(!isToday && { month: 'short', day: 'numeric' }),
-    ...{ hour: 'numeric', minute: '2-digit' },
+    hour: 'numeric',
+    minute: '2-digit',
   });
 }
 

@@ -36,7 +36,11 @@ export const Slug = about(
 const MAX_REPLY_MINUTES = 2_880;
 const WEEKDAY = [{ opens: '07:30', closes: '18:00' }];
 const EXAMPLE_HOURS = {
-  ...{ mon: WEEKDAY, tue: WEEKDAY, wed: WEEKDAY, thu: WEEKDAY, fri: WEEKDAY },
+  mon: WEEKDAY,
+  tue: WEEKDAY,
+  wed: WEEKDAY,
+  thu: WEEKDAY,
+  fri: WEEKDAY,
   sat: [{ opens: '08:00', closes: '12:00' }],
   closed_on: ['2026-12-25'],
 };

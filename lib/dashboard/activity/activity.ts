@@ -81,10 +81,21 @@ function actor({ actor: id, actor_name }: AuditRow) {
 
 /** Of the details, what people know by these names. */
 const DETAILS: Readonly<Record<string, string>> = toTable({
-  ...{ role: 'role', tier: 'tier', kind: 'kind', allowed_origins: 'sites', fields: 'fields' },
-  ...{ vins: 'VINs', status: 'status', delisted: 'taken off', overlap_hours: 'old key works for hours' },
-  ...{ suspended: 'suspended', email: 'e-mail' },
-  ...{ rows: 'rows', created: 'new', merged: 'changed', rejected: 'rejected' },
+  role: 'role',
+  tier: 'tier',
+  kind: 'kind',
+  allowed_origins: 'sites',
+  fields: 'fields',
+  vins: 'VINs',
+  status: 'status',
+  delisted: 'taken off',
+  overlap_hours: 'old key works for hours',
+  suspended: 'suspended',
+  email: 'e-mail',
+  rows: 'rows',
+  created: 'new',
+  merged: 'changed',
+  rejected: 'rejected',
 });
 /** Ids of ours say nothing to people. */
 const ID = /^[a-z]+_[0-9a-f]{24}$/;

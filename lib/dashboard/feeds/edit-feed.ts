@@ -59,7 +59,9 @@ export const editFeed = page({
 });
 
 const pickReading = ({ defaults, class_from_vin, zero_price_is_call }: Feed) => ({
-  ...{ defaults, class_from_vin, zero_price_is_call },
+  defaults,
+  class_from_vin,
+  zero_price_is_call,
 });
 
 const toView = ({ name }: Feed, main: Html) => ({ title: `Change ${name}`, main });

@@ -11,9 +11,20 @@ import { count } from '../parts/text.ts';
 const Text = z.optional(z.string());
 const Columns = z.optional(z.array(z.string().check(z.maxLength(300))).check(z.maxLength(500)));
 export const FeedFields = z.object({
-  ...{ name: Text, url: Text, format: Text, dealer: Text, source_provider_id: Text, cadence_minutes: Text },
-  ...{ misses_before_delist: Text, username: Text, password: Text, private_key: Text, host_key_sha256: Text },
-  ...{ forget_key: z.optional(z.literal('true')), columns: Columns, targets: Columns },
+  name: Text,
+  url: Text,
+  format: Text,
+  dealer: Text,
+  source_provider_id: Text,
+  cadence_minutes: Text,
+  misses_before_delist: Text,
+  username: Text,
+  password: Text,
+  private_key: Text,
+  host_key_sha256: Text,
+  forget_key: z.optional(z.literal('true')),
+  columns: Columns,
+  targets: Columns,
 });
 export type FeedInput = z.output<typeof FeedFields>;
 
@@ -28,7 +39,12 @@ export function toFeedInput(given: FeedInput) {
   const isSftp = /^sftp:/i.test(url ?? '');
   const withoutKey = forget_key !== undefined || !isSftp;
   return {
-    ...{ name, url, format: null, dealer: null, source_provider_id: null, username: null },
+    name,
+    url,
+    format: null,
+    dealer: null,
+    source_provider_id: null,
+    username: null,
     ...optional,
     host_key_sha256: isSftp ? (optional.host_key_sha256 ?? null) : null,
     password: password ?? (optional.username === undefined ? null : undefined),
@@ -69,8 +85,13 @@ export interface StoredFeed {
 }
 
 const FORMATS: Readonly<Record<FeedFormat, string>> = {
-  ...{ csv: 'CSV (commas)', tsv: 'Text with tabs', pipe: 'Text with | between values', json: 'JSON' },
-  ...{ ndjson: 'JSON, one truck on a line', xml: 'XML', xlsx: 'Excel (.xlsx)' },
+  csv: 'CSV (commas)',
+  tsv: 'Text with tabs',
+  pipe: 'Text with | between values',
+  json: 'JSON',
+  ndjson: 'JSON, one truck on a line',
+  xml: 'XML',
+  xlsx: 'Excel (.xlsx)',
 };
 
 type Given = Pick<PageCall, 'sent' | 'problem'>;

@@ -37,7 +37,8 @@ export const run = page({
     const { ctx, params, query } = call;
     if (query.file === 'rejects')
       return {
-        ...{ filename: `${params.run}-rejects.csv`, type: 'text/csv; charset=utf-8' },
+        filename: `${params.run}-rejects.csv`,
+        type: 'text/csv; charset=utf-8',
         body: await feedRejects(ctx, params.id, params.run),
       };
     const found = await readFeedRun(ctx, params.id, params.run);
@@ -105,7 +106,10 @@ function release(call: Call, { would_delist = 0 }: Run): Html {
 <p>That is more than usual, so nothing was taken off. New trucks and changes are in. Look at the trucks below: if they are really
 gone, agree here. If the file is wrong, correct it: the next run takes the place of this one.</p>
 <form method="post" class="card">${field(call, {
-    ...{ name: 'trucks', label: 'How many trucks?', isRequired: true, autocomplete: 'off' },
+    name: 'trucks',
+    label: 'How many trucks?',
+    isRequired: true,
+    autocomplete: 'off',
     hint: `Type ${would_delist} to agree.`,
   })}${button('release', 'Take them off the list', { look: 'danger' })}</form></section>`;
 }
@@ -125,7 +129,9 @@ async function difference({ ctx, params, query, address }: Call, found: Run): Pr
   );
   const chosen = query.kind ?? (isHeld ? 'would_delist' : firstChange(found));
   const { changes, next_cursor } = await listRunChanges(ctx, params, {
-    ...{ kind: chosen, limit: SHOWN, cursor: query.cursor },
+    kind: chosen,
+    limit: SHOWN,
+    cursor: query.cursor,
   });
   const tabs = kinds.map(
     (kind) =>

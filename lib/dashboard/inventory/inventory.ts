@@ -50,7 +50,8 @@ export const inventory = page({
     const { cursor: _, file, ...filters } = query as InventoryQuery;
     if (file !== undefined)
       return {
-        ...{ filename: 'inventory.csv', type: 'text/csv; charset=utf-8' },
+        filename: 'inventory.csv',
+        type: 'text/csv; charset=utf-8',
         body: await exportInventory(ctx, parseWith(SearchQuery, filters, 'INVALID_PARAMS')),
       };
     const found = await search(ctx, query);

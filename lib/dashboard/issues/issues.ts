@@ -16,7 +16,9 @@ import { issueTable } from './issue-table.ts';
 const PATH = '/dashboard/issues';
 const Word = z.optional(z.string().check(z.regex(/^[\w-]{1,64}$/, 'must be one word')));
 const Query = z.object({
-  ...{ code: Word, source: Word, file: Word },
+  code: Word,
+  source: Word,
+  file: Word,
   left_out: z.optional(z.literal('true')),
   cursor: Cursor,
 });
@@ -27,7 +29,8 @@ const Choice = z.object({
   issue: z.optional(
     z.string().check(z.regex(/^\d{1,18}:[\w-]{1,80}:[0-9a-f]{64}$/, 'must be an issue of this page')),
   ),
-  ...{ code: Word, source: Word },
+  code: Word,
+  source: Word,
   field: z.optional(z.string().check(z.regex(/^[\w.-]{1,100}$/, 'must be a field'))),
 });
 
@@ -46,7 +49,8 @@ export const issues = page({
     const narrowed = { ...filters, left_out: filters.left_out !== undefined };
     if (file === 'csv')
       return {
-        ...{ filename: 'issues.csv', type: 'text/csv; charset=utf-8' },
+        filename: 'issues.csv',
+        type: 'text/csv; charset=utf-8',
         body: await exportIssues(ctx, narrowed),
       };
     const groups = await groupIssues(ctx, narrowed);
@@ -69,7 +73,10 @@ function mark(action: 'leave_out' | 'list_again') {
       if (subject === undefined && code === null)
         throw new ApiError('INVALID_PAYLOAD', 'Choose a truck first.');
       await markIssues(ctx, action, {
-        ...{ source: source ?? form.source ?? null, subject: subject ?? null, code, field },
+        source: source ?? form.source ?? null,
+        subject: subject ?? null,
+        code,
+        field,
       });
       const { left_out, source: shown } = query;
       // A group that was left out as a whole is not there to be shown.

@@ -16,7 +16,9 @@ const Text = z.optional(z.string().check(z.maxLength(254)));
 const Query = z.object({
   status: z.optional(z.enum(LEAD_STATUSES)),
   dealer: z.optional(z.string().check(z.regex(/^[a-z0-9-]{1,64}$/, 'must be a slug'))),
-  ...{ email: Text, phone: Text, cursor: Cursor },
+  email: Text,
+  phone: Text,
+  cursor: Cursor,
   days: z.optional(z.enum(['1', '7', '30'])),
   file: z.optional(z.enum(['csv', 'adf'])),
 });

@@ -19,7 +19,8 @@ const Word = z.optional(
   ),
 );
 const Query = z.object({
-  ...{ make: Word, model: Word },
+  make: Word,
+  model: Word,
   class: z.optional(z.enum(TRUCK_CLASSES)),
   view: z.optional(z.enum(['trends'])),
 });

@@ -40,7 +40,13 @@ ${rangeChart('Asking prices. The bar holds the middle half, its mark is the midd
     })),
   ],
   ranges.map(({ name, count: trucks, p10, p25, p50, p75, p90 }) => [
-    ...[name, number(trucks), price(p10), price(p25), price(p50), price(p75), price(p90)],
+    name,
+    number(trucks),
+    price(p10),
+    price(p25),
+    price(p50),
+    price(p75),
+    price(p90),
   ]),
 )}<p class="hint">Low and high: one truck in ten asks less, and one in ten more.</p>`;
 }

@@ -37,11 +37,9 @@ ${select(call, { name: 'tier', label: 'Tier', value: found.tier, choices: TIER_C
 <div class="row">${field(call, { name: 'limit_multiplier', label: 'Factor on its limits, 1 to 100', type: 'number', value: String(found.limit_multiplier) })}
 ${field(call, { name: 'min_feed_cadence_minutes', label: 'Fastest feed, in minutes', type: 'number', value: String(found.min_feed_cadence_minutes) })}</div>
 ${choices('checkbox', {
-  ...{
-    name: 'states',
-    label: 'Market',
-    chosen: found.in_market ? ['in_market'] : [],
-  },
+  name: 'states',
+  label: 'Market',
+  chosen: found.in_market ? ['in_market'] : [],
   choices: [{ value: 'in_market', label: 'Counts in the market', hint: 'not for tests and demonstrations' }],
 })}${button('change', 'Save', { look: 'primary' })}</form>
 ${suspension(found)}
@@ -61,7 +59,9 @@ ${field(call, { name: 'email', label: 'E-mail address', type: 'email', maxLength
       sensitive: true,
       async run({ ctx, params, form: { name, tier, states = [], ...numbers } }) {
         const change = {
-          ...{ name, tier, limit_multiplier: Number(numbers.limit_multiplier) },
+          name,
+          tier,
+          limit_multiplier: Number(numbers.limit_multiplier),
           min_feed_cadence_minutes: Number(numbers.min_feed_cadence_minutes),
           in_market: states.includes('in_market'),
         };

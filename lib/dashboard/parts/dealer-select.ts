@@ -25,7 +25,10 @@ export function dealerSelect(
   const chosen = call.sent.dealer ?? value;
   const isListed = !chosen || dealers.some(({ slug }) => slug === chosen);
   return select(call, {
-    ...{ name: 'dealer', label, value, ...(hint ? { hint } : {}) },
+    name: 'dealer',
+    label,
+    value,
+    ...(hint ? { hint } : {}),
     choices: [
       { value: '', label: none },
       ...dealers.map(({ slug, name }) => ({ value: slug, label: name })),

@@ -3,14 +3,29 @@ import { toTable } from '../../domain/text/table.ts';
 
 /** Fields of forms that are no fields of a truck. */
 const LABELS: Readonly<Record<string, string>> = toTable({
-  ...{ name: 'Name', email: 'E-mail address', sms: 'Number for text messages', website: 'Web site' },
-  ...{ address: 'Street', hours: 'Opening hours', reply_minutes: 'Answers within minutes' },
-  ...{ lead_email: 'Leads by mail to', lead_webhook_url: 'Leads by webhook to', slug: 'Short name' },
-  ...{ url: 'Where the file is', username: 'User name', private_key: 'Private key', format: 'Kind of file' },
-  ...{ host_key_sha256: 'Fingerprint of the SFTP server', cadence_minutes: 'How often' },
-  ...{ misses_before_delist: 'Files a truck may be missing from', mapping: 'Columns' },
-  ...{ dealer_name: 'Name of the dealer', file: 'File' },
-  ...{ origins: 'Sites that may use it', trucks: 'How many trucks', sample_base64: 'File' },
+  name: 'Name',
+  email: 'E-mail address',
+  sms: 'Number for text messages',
+  website: 'Web site',
+  address: 'Street',
+  hours: 'Opening hours',
+  reply_minutes: 'Answers within minutes',
+  lead_email: 'Leads by mail to',
+  lead_webhook_url: 'Leads by webhook to',
+  slug: 'Short name',
+  url: 'Where the file is',
+  username: 'User name',
+  private_key: 'Private key',
+  format: 'Kind of file',
+  host_key_sha256: 'Fingerprint of the SFTP server',
+  cadence_minutes: 'How often',
+  misses_before_delist: 'Files a truck may be missing from',
+  mapping: 'Columns',
+  dealer_name: 'Name of the dealer',
+  file: 'File',
+  origins: 'Sites that may use it',
+  trucks: 'How many trucks',
+  sample_base64: 'File',
 });
 
 /** What a field of a form is called on its page. `mapping.Asking $` → Columns. */

@@ -20,8 +20,11 @@ export async function uploadForm(
   const whose =
     dealers.length === 0
       ? field(call, {
-          ...{ name: 'dealer_name', label: 'Name of the dealer', isRequired: true, maxLength: 200 },
-          ...{ hint: 'Who sells these trucks, as visitors know it. You can add its phone and hours later.' },
+          name: 'dealer_name',
+          label: 'Name of the dealer',
+          isRequired: true,
+          maxLength: 200,
+          hint: 'Who sells these trucks, as visitors know it. You can add its phone and hours later.',
         })
       : dealerSelect(call, dealers, { label: 'Trucks of', none });
   const checked = looked?.checked ?? refusedFile(call);

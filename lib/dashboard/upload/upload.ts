@@ -21,8 +21,10 @@ const Id = z.optional(z.string().check(z.regex(/^upl_[0-9a-f]{24}$/, 'must be th
 const Columns = z.optional(z.array(z.string().check(z.maxLength(300))).check(z.maxLength(500)));
 const Fields = z.object({
   /** A file, or the one that was looked at. */
-  ...{ file: z.optional(z.file()), checked: Id },
-  ...{ columns: Columns, targets: Columns },
+  file: z.optional(z.file()),
+  checked: Id,
+  columns: Columns,
+  targets: Columns,
   dealer: z.optional(z.string().check(z.maxLength(64))),
   /** Of an account without any. */
   dealer_name: z.optional(z.string().check(z.maxLength(200))),

@@ -84,8 +84,13 @@ function toDay(word: string): Day | undefined {
 }
 
 const NAMES: Readonly<Record<Day, string>> = {
-  ...{ mon: 'monday', tue: 'tuesday', wed: 'wednesday', thu: 'thursday' },
-  ...{ fri: 'friday', sat: 'saturday', sun: 'sunday' },
+  mon: 'monday',
+  tue: 'tuesday',
+  wed: 'wednesday',
+  thu: 'thursday',
+  fri: 'friday',
+  sat: 'saturday',
+  sun: 'sunday',
 };
 
 /** Undefined when it is no opening. Without am and pm, 8-5 is by day, and nobody opens between 1 and 5 at night. */

@@ -59,7 +59,11 @@ const PATTERNS = {
 
 const ROMAN: Readonly<Record<string, number>> = toTable({ iii: 3, iv: 4, v: 5, vi: 6, vii: 7, viii: 8 });
 const DUTY: Readonly<Record<string, readonly number[]>> = toTable({
-  ...{ heavy: [7, 8], pesado: [7, 8], medium: [4, 5, 6, 7], mediano: [4, 5, 6, 7], light: [3] },
+  heavy: [7, 8],
+  pesado: [7, 8],
+  medium: [4, 5, 6, 7],
+  mediano: [4, 5, 6, 7],
+  light: [3],
 });
 
 /** Takes the numbers out of a query. What is `asked` for otherwise is not read. */

@@ -28,7 +28,11 @@ export type Term = readonly (readonly SearchWord[])[];
 export const COMMON_WORDS: readonly string[] = [
   ...[...BODIES.keys()].flatMap(toWords),
   ...Object.keys(COLORS),
-  ...['diesel', 'gasoline', 'electric', 'used', 'new'],
+  'diesel',
+  'gasoline',
+  'electric',
+  'used',
+  'new',
 ];
 /** The words of a color in all languages, by each of them. */
 const COLOR_WORDS = new Map(

@@ -8,7 +8,10 @@ import type { Found } from './phrases.ts';
 export const NOT_ONLY_TRUCKS = ['pickup', 'cargo_van', 'passenger_van', 'other'];
 /** These carry a body: any other noun beside them decides. */
 export const WEAK = new Set([
-  ...['cab_chassis', 'cutaway', 'stripped_chassis', 'motorhome_chassis'],
+  'cab_chassis',
+  'cutaway',
+  'stripped_chassis',
+  'motorhome_chassis',
   ...NOT_ONLY_TRUCKS,
 ]);
 /** Said of tractors, and of the cab of anything else. */

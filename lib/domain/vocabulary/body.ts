@@ -28,17 +28,20 @@ export interface BodyReading {
 
 /** Equipment that has the name of a body in it. */
 const EQUIPMENT = [
-  ...[
-    'tool box',
-    'side box',
-    'battery box',
-    'under deck',
-    'ladder rack',
-    'fuel tank',
-    'tow package',
-    'tow hitch',
-  ],
-  ...['sliding fifth wheel', 'cargo light', 'service brake', 'utility rack', 'concrete rack', 'deck plate'],
+  'tool box',
+  'side box',
+  'battery box',
+  'under deck',
+  'ladder rack',
+  'fuel tank',
+  'tow package',
+  'tow hitch',
+  'sliding fifth wheel',
+  'cargo light',
+  'service brake',
+  'utility rack',
+  'concrete rack',
+  'deck plate',
 ];
 export const BODY_PHRASES: Phrases<Body | null> = toPhrases<Body | null>(() => [
   ...[...BODIES.values()].flatMap((body) => body.spellings.map((spelling) => [spelling, body] as const)),
@@ -152,8 +155,12 @@ export function namedCab(body: string | null, texts: readonly (string | null)[])
 }
 
 const CAB_KINDS: Readonly<Record<string, string>> = toTable({
-  ...{ Sleeper: 'sleeper', 'Day cab': 'day', 'Crew cab': 'crew', 'Mega cab': 'crew' },
-  ...{ 'Extended cab': 'extended', 'Regular cab': 'regular' },
+  Sleeper: 'sleeper',
+  'Day cab': 'day',
+  'Crew cab': 'crew',
+  'Mega cab': 'crew',
+  'Extended cab': 'extended',
+  'Regular cab': 'regular',
 });
 
 /** The kind of cab that prices are compared within; '' when nothing names one. */

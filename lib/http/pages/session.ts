@@ -16,7 +16,12 @@ const COOKIE_SECONDS: Readonly<Record<CookieName, number>> = {
 
 /** Of a browser that is not signed in. */
 export const NO_SESSION: Session = {
-  ...{ id: '', person: null, isOperator: false, isByCode: false, account: null, signedInMs: 0 },
+  id: '',
+  person: null,
+  isOperator: false,
+  isByCode: false,
+  account: null,
+  signedInMs: 0,
 };
 
 /** The session of the request's cookie; its account becomes the one that services work for. */

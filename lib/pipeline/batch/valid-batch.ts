@@ -65,7 +65,12 @@ export function openLedger(
   if (!source?.keepsIssues || dryRun) return null;
   const dedupHashes = hashTrucks(trucks.map(({ item }) => item));
   const ledger = new IssueLedger({
-    ...{ source: source.id, records, trucks, dedupHashes, sourceProviderId, dealer },
+    source: source.id,
+    records,
+    trucks,
+    dedupHashes,
+    sourceProviderId,
+    dealer,
   });
   for (const [index, result] of rejects)
     if (result.kind === 'rejected') ledger.setRecord(index, result.reject);

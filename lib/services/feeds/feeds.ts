@@ -21,7 +21,11 @@ import { serializeFeed, serializeFeedRun } from './serialize-feed.ts';
 /** Feeds as resources, and their runs. */
 
 const MEMBERS = [
-  ...['name', 'url', 'protocol', 'cadence_minutes', ...Object.keys(FEED_DEFAULTS)],
+  'name',
+  'url',
+  'protocol',
+  'cadence_minutes',
+  ...Object.keys(FEED_DEFAULTS),
 ] as (keyof FeedSettings)[];
 
 /** Only the feed's own members, only those sent. */

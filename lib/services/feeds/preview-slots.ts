@@ -23,7 +23,9 @@ const slots = new WeakMap<object, Slots>();
 
 function slotsFor({ ports }: Context): Slots {
   const known = slots.get(ports.feedFiles) ?? {
-    ...{ previews: new Map(), reading: new Set(), waiting: new Map() },
+    previews: new Map(),
+    reading: new Set(),
+    waiting: new Map(),
   };
   slots.set(ports.feedFiles, known);
   return known;

@@ -13,7 +13,8 @@ export async function markIssues(
   choice: IssueChoice,
 ): Promise<void> {
   const toAct = (trucks: number) => ({
-    ...{ action: `issue.${action}`, target: trucks === 1 ? '1 truck' : `${trucks} trucks` },
+    action: `issue.${action}`,
+    target: trucks === 1 ? '1 truck' : `${trucks} trucks`,
     detail: { code: choice.code },
   });
   await audited(ctx, toAct, async (own) => {

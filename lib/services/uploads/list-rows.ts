@@ -60,8 +60,13 @@ export class RowLister {
     this.#describe = describe;
     const counts = { created: 0, merged: 0, unchanged: 0, rejected: 0, unlisted: 0 };
     this.uploaded = {
-      ...{ rows, ...counts, unsent: rows, isDone: false },
-      ...{ rejects: [], warnings: [], results: [] },
+      rows,
+      ...counts,
+      unsent: rows,
+      isDone: false,
+      rejects: [],
+      warnings: [],
+      results: [],
     };
   }
 

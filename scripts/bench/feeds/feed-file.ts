@@ -9,9 +9,28 @@ import { dice } from '../../demo/dealer-file/random.ts';
 /** A dealer's export of any length: CSV, gzip, the same bytes for the same options. */
 
 const COLUMNS = [
-  ...['vin', 'stock_number', 'year', 'make', 'model', 'class', 'gvwr', 'body_type', 'condition', 'price'],
-  ...['mileage', 'color', 'fuel_type', 'engine', 'horsepower', 'transmission', 'drivetrain', 'city', 'state'],
-  ...['zip', 'features', 'description'],
+  'vin',
+  'stock_number',
+  'year',
+  'make',
+  'model',
+  'class',
+  'gvwr',
+  'body_type',
+  'condition',
+  'price',
+  'mileage',
+  'color',
+  'fuel_type',
+  'engine',
+  'horsepower',
+  'transmission',
+  'drivetrain',
+  'city',
+  'state',
+  'zip',
+  'features',
+  'description',
 ] as const;
 
 export interface FileOptions {
@@ -41,13 +60,27 @@ export function* feedRecords({
     if (without !== undefined && number % without === 0) continue;
     const { lot: place } = truck;
     yield {
-      ...{ vin: truck.vin, stock_number: truck.stock, year: String(truck.year), make: truck.make },
-      ...{ model: truck.model, class: truck.class === null ? '' : `class_${truck.class}` },
-      ...{ gvwr: String(truck.gvwr ?? ''), body_type: truck.body, condition: truck.condition },
-      ...{ price: String(truck.price ?? ''), mileage: String(truck.mileage), color: truck.color },
-      ...{ fuel_type: truck.fuel, engine: truck.engine, horsepower: String(truck.horsepower) },
-      ...{ transmission: truck.transmission, drivetrain: truck.drivetrain, city: place[0] },
-      ...{ state: place[1], zip: place[2], features: truck.features.join(', ') },
+      vin: truck.vin,
+      stock_number: truck.stock,
+      year: String(truck.year),
+      make: truck.make,
+      model: truck.model,
+      class: truck.class === null ? '' : `class_${truck.class}`,
+      gvwr: String(truck.gvwr ?? ''),
+      body_type: truck.body,
+      condition: truck.condition,
+      price: String(truck.price ?? ''),
+      mileage: String(truck.mileage),
+      color: truck.color,
+      fuel_type: truck.fuel,
+      engine: truck.engine,
+      horsepower: String(truck.horsepower),
+      transmission: truck.transmission,
+      drivetrain: truck.drivetrain,
+      city: place[0],
+      state: place[1],
+      zip: place[2],
+      features: truck.features.join(', '),
       description:
         touched && number === 0
           ? 'Sold as is.'

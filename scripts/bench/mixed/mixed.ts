@@ -29,7 +29,10 @@ const postgres = await startPostgres();
 const loopFile = join(folder, 'loop.json');
 const service = await startLocalService(
   {
-    ...{ POSTGRES_URL: postgres.url, ADMIN_TOKEN, DATA_DIR: join(folder, 'data'), PORT: '0' },
+    POSTGRES_URL: postgres.url,
+    ADMIN_TOKEN,
+    DATA_DIR: join(folder, 'data'),
+    PORT: '0',
     NODE_OPTIONS: `--import=${pathToFileURL(join(import.meta.dirname, 'loop-delay.ts')).href}`,
     LOOP_DELAY_FILE: loopFile,
   },

@@ -58,11 +58,16 @@ export const SEARCH_KINDS: readonly SearchKind[] = [
     return { make, model: pickModel(make, pick), year_min: pick(YEARS), sort: pick(SORTS) };
   }),
   kind('typical', 'make, condition, year, mileage', (pick) => ({
-    ...{ make: pick(MAKES), condition: 'used', year_min: pick(YEARS), mileage_max: pick([200_000, 400_000]) },
+    make: pick(MAKES),
+    condition: 'used',
+    year_min: pick(YEARS),
+    mileage_max: pick([200_000, 400_000]),
     sort: pick(SORTS),
   })),
   kind('typical', 'body, state, price at most', (pick) => ({
-    ...{ body: pick(BODIES), state: pick(STATES), price_max: pick([50_000, 90_000]) },
+    body: pick(BODIES),
+    state: pick(STATES),
+    price_max: pick([50_000, 90_000]),
     sort: pick(SORTS),
   })),
   kind('typical', 'make near a ZIP code', (pick) => ({

@@ -29,8 +29,11 @@ const toSheet = (rows: readonly (readonly (string | number)[])[]) =>
   `<worksheet xmlns="${NAMESPACE}/spreadsheetml/2006/main"><sheetData>${rows.map(toRow).join('')}</sheetData></worksheet>`;
 const workbook = (sheet: string | Buffer, change: Record<string, string> = {}) =>
   zipOf({
-    ...{ '[Content_Types].xml': TYPES, 'xl/workbook.xml': WORKBOOK, 'xl/_rels/workbook.xml.rels': RELATIONS },
-    ...{ 'xl/worksheets/sheet1.xml': sheet, ...change },
+    '[Content_Types].xml': TYPES,
+    'xl/workbook.xml': WORKBOOK,
+    'xl/_rels/workbook.xml.rels': RELATIONS,
+    'xl/worksheets/sheet1.xml': sheet,
+    ...change,
   });
 
 const ROWS = [

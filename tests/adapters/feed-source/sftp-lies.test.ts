@@ -67,8 +67,12 @@ test.skipIf(!available())(
     const { server, port, fingerprint } = await startLiar();
     const path = join(folder, 'file');
     const location = {
-      ...{ protocol: 'sftp' as const, url: `sftp://127.0.0.1:${port}/a.csv`, username: 'joe' },
-      ...{ password: 'x', privateKey: null, hostKeySha256: fingerprint },
+      protocol: 'sftp' as const,
+      url: `sftp://127.0.0.1:${port}/a.csv`,
+      username: 'joe',
+      password: 'x',
+      privateKey: null,
+      hostKeySha256: fingerprint,
     };
     const fetch = sftpSource({ allow: new Set([`127.0.0.1:${port}`]) }, { now: () => Date.now() });
     const limits = { maxBytes: 1_000_000_000, timeoutMs: 30_000 };

@@ -21,9 +21,14 @@ const times = (count: number, account: string, rank = 0) =>
 
 test('accounts take turns, whatever each has waiting', async () => {
   expect(await orderOf([...times(5, 'a'), ...times(2, 'b'), ...times(1, 'c')])).toEqual([
-    ...['a', 'b', 'c'],
-    ...['a', 'b'],
-    ...['a', 'a', 'a'],
+    'a',
+    'b',
+    'c',
+    'a',
+    'b',
+    'a',
+    'a',
+    'a',
   ]);
 });
 

@@ -26,7 +26,10 @@ describe('columns', () => {
       Eng: 'engine',
     });
     expect(of({ VIN, Yr: '2020', Mk: 'Ford', Mdl: 'F550', 'Inventory Type': 'Used' })).toMatchObject({
-      ...{ Yr: 'year', Mk: 'make', Mdl: 'model', 'Inventory Type': 'condition' },
+      Yr: 'year',
+      Mk: 'make',
+      Mdl: 'model',
+      'Inventory Type': 'condition',
     });
     expect(
       of({

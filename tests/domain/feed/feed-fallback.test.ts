@@ -12,8 +12,12 @@ function readRows(rows: readonly Row[], mapping: Record<string, string> | null =
   const columns =
     mapping === null && Object.values(rows[0] ?? {}).every((value) => typeof value !== 'object');
   const plan = planFeed(rows, {
-    ...{ columns: columns ? Object.keys(rows[0] ?? {}) : null, mapping, defaults: {} },
-    ...{ class_from_vin: false, zero_price_is_call: true, source_provider_id: null },
+    columns: columns ? Object.keys(rows[0] ?? {}) : null,
+    mapping,
+    defaults: {},
+    class_from_vin: false,
+    zero_price_is_call: true,
+    source_provider_id: null,
   });
   return rows.map(recordReader(plan));
 }
@@ -54,8 +58,12 @@ test('columns of Laredo and Laval', () => {
     Cabine: 'Couchette',
   };
   expect(readRows([row])[0]).toEqual({
-    ...{ vin: VIN, stock_number: 'LR-01', drivetrain: '6x4', description: 'Importado' },
-    ...{ horsepower: '455', cab: 'Couchette' },
+    vin: VIN,
+    stock_number: 'LR-01',
+    drivetrain: '6x4',
+    description: 'Importado',
+    horsepower: '455',
+    cab: 'Couchette',
   });
   expect(readRows([{ VIN, Ejes: '3' }])[0]).toEqual({ vin: VIN, attributes: { Ejes: '3' } });
 });

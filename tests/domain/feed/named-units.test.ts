@@ -13,11 +13,16 @@ test.each(['Kms', 'KMs', 'KM', 'Kilometers', 'Kilometres', 'Kilometraje', 'Odome
   (column) => {
     expect(unitNamed('mileage', column)).toBe('km');
     const plan = planFeed([{ [column]: '400,000' }], {
-      ...{ columns: [column], mapping: null, defaults: {}, class_from_vin: false },
-      ...{ zero_price_is_call: true, source_provider_id: null },
+      columns: [column],
+      mapping: null,
+      defaults: {},
+      class_from_vin: false,
+      zero_price_is_call: true,
+      source_provider_id: null,
     });
     expect(readRecord(recordReader(plan)({ [column]: '400,000' })).patch.fields).toMatchObject({
-      ...{ mileage: 248_548, mileage_unit: 'mi' },
+      mileage: 248_548,
+      mileage_unit: 'mi',
     });
   },
 );
@@ -60,7 +65,11 @@ test('an unreadable unit makes the number unreadable, and never miles', () => {
 
 const ALBERTA = { ...NO_PLACE, city: 'Nisku', state: 'AB' };
 const facts = {
-  ...{ dedupHash: '', located: null, decoded: null, currentYear: 2026, liveImages: 0 },
+  dedupHash: '',
+  located: null,
+  decoded: null,
+  currentYear: 2026,
+  liveImages: 0,
   dealerPlace: ALBERTA,
 };
 const IDENTITY = { vin: '1FUJGLDR3HLHG7501', sourceProviderId: '' };

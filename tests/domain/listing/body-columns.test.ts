@@ -30,8 +30,12 @@ function readRow(values: readonly string[]) {
   };
   const rows = [{ ...row, VIN, Make: 'Ford' }, filler];
   const plan = planFeed(rows, {
-    ...{ columns: COLUMNS, mapping: null, defaults: {}, class_from_vin: false },
-    ...{ zero_price_is_call: true, source_provider_id: null },
+    columns: COLUMNS,
+    mapping: null,
+    defaults: {},
+    class_from_vin: false,
+    zero_price_is_call: true,
+    source_provider_id: null,
   });
   const [record = {}] = rows.map(recordReader(plan));
   return toTruck(record);

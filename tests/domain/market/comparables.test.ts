@@ -7,16 +7,16 @@ import { cabKind } from '../../../lib/domain/vocabulary/body.ts';
 import * as fc from '../../support/oracles/fast-check.ts';
 
 const TRUCK: Candidate = {
-  ...{
-    seller: 's',
-    year: 2019,
-    mileage: 400_000,
-    model: 'M2106',
-    body: 'flatbed',
-    cab: '',
-    condition: 'used',
-  },
-  ...{ truckClass: 'class_7', state: '', price: 60_000 },
+  seller: 's',
+  year: 2019,
+  mileage: 400_000,
+  model: 'M2106',
+  body: 'flatbed',
+  cab: '',
+  condition: 'used',
+  truckClass: 'class_7',
+  state: '',
+  price: 60_000,
 };
 const trucks = (count: number, change: Partial<Candidate> = {}) =>
   Array.from({ length: count }, (_, n) => ({ ...TRUCK, seller: `s${n % 3}`, ...change }));

@@ -10,8 +10,12 @@ import { toAddress } from '../../../lib/pipeline/locate-places.ts';
 
 function readPlaceColumn(column: string, value: string) {
   const plan = planFeed([{ [column]: value }], {
-    ...{ columns: [column], mapping: null, defaults: {}, class_from_vin: false },
-    ...{ zero_price_is_call: true, source_provider_id: null },
+    columns: [column],
+    mapping: null,
+    defaults: {},
+    class_from_vin: false,
+    zero_price_is_call: true,
+    source_provider_id: null,
   });
   return readRecord(recordReader(plan)({ [column]: value })).patch.place;
 }

@@ -4,8 +4,16 @@ import { toCard } from '../../../lib/domain/card/card.ts';
 import { formatPrice } from '../../../lib/domain/text/currency.ts';
 
 const TRUCK = {
-  ...{ vin: '1FUJGLDR3HLHG7501', year: 2017, make: 'Freightliner', model: 'Cascadia', stock_number: null },
-  ...{ price: 850_000, currency: 'MXN', mileage: 500_000, status: 'available' as const, images: [] },
+  vin: '1FUJGLDR3HLHG7501',
+  year: 2017,
+  make: 'Freightliner',
+  model: 'Cascadia',
+  stock_number: null,
+  price: 850_000,
+  currency: 'MXN',
+  mileage: 500_000,
+  status: 'available' as const,
+  images: [],
   quality: { score: 50, missing: [] },
 };
 

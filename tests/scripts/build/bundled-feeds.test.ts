@@ -52,8 +52,11 @@ test.skipIf(!available())(
       argument: location,
       env: {
         OUTBOUND_ALLOW: `127.0.0.1:${sshd.port}`,
-        ...{ S3_BUCKET: settings.bucket, S3_REGION: settings.region, S3_ENDPOINT: settings.endpoint ?? '' },
-        ...{ S3_ACCESS_KEY_ID: settings.accessKeyId, S3_SECRET_ACCESS_KEY: settings.secretAccessKey },
+        S3_BUCKET: settings.bucket,
+        S3_REGION: settings.region,
+        S3_ENDPOINT: settings.endpoint ?? '',
+        S3_ACCESS_KEY_ID: settings.accessKeyId,
+        S3_SECRET_ACCESS_KEY: settings.secretAccessKey,
       },
     });
     await Promise.all([sshd.stop(), s3.stop()]);

@@ -26,13 +26,17 @@ test('a bundled function fetches, renders and stores an image in S3', async () =
   const { settings } = s3;
   const printed = await runBundled({
     // Under the name of a function that ships sharp, a native package, which stays outside the bundle.
-    ...{ file: 'api/cron/images.ts', native: true },
+    file: 'api/cron/images.ts',
+    native: true,
     source: SOURCE,
     argument: `http://${host}/a.jpg`,
     env: {
       OUTBOUND_ALLOW: host,
-      ...{ S3_BUCKET: settings.bucket, S3_REGION: settings.region, S3_ENDPOINT: settings.endpoint ?? '' },
-      ...{ S3_ACCESS_KEY_ID: settings.accessKeyId, S3_SECRET_ACCESS_KEY: settings.secretAccessKey },
+      S3_BUCKET: settings.bucket,
+      S3_REGION: settings.region,
+      S3_ENDPOINT: settings.endpoint ?? '',
+      S3_ACCESS_KEY_ID: settings.accessKeyId,
+      S3_SECRET_ACCESS_KEY: settings.secretAccessKey,
     },
   });
   server.close();

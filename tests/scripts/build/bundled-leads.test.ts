@@ -19,21 +19,26 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
 const LEAD = {
-  ...{ id: 'lead_1', dealer: 'a', name: 'Jane', email: 'jane@visitor.example', phone: null, message: '=1+1' },
-  ...{
-    vin: null,
-    truck: null,
-    suspicious: false,
-    doubts: [],
-    transcript: [],
-    delivery: [],
-    updates: [],
-    consent: null,
-    intent: null,
-    details: {},
-    marketing: null,
-  },
-  ...{ created_at: '2026-01-15T09:30:00.000Z', updated_at: '2026-01-15T09:30:00.000Z', status: 'new' },
+  id: 'lead_1',
+  dealer: 'a',
+  name: 'Jane',
+  email: 'jane@visitor.example',
+  phone: null,
+  message: '=1+1',
+  vin: null,
+  truck: null,
+  suspicious: false,
+  doubts: [],
+  transcript: [],
+  delivery: [],
+  updates: [],
+  consent: null,
+  intent: null,
+  details: {},
+  marketing: null,
+  created_at: '2026-01-15T09:30:00.000Z',
+  updated_at: '2026-01-15T09:30:00.000Z',
+  status: 'new',
 };
 const DEALER = {
   slug: 'a',
@@ -70,7 +75,8 @@ test('a bundled function mails a lead and posts it, signed', async () => {
     env: {
       OUTBOUND_ALLOW: receiver.host,
       NODE_EXTRA_CA_CERTS: join(folder, 'ca.pem'),
-      ...{ SMTP_URL: `smtp://127.0.0.1:${smtp.port}`, MAIL_FROM: 'leads@trucks.example' },
+      SMTP_URL: `smtp://127.0.0.1:${smtp.port}`,
+      MAIL_FROM: 'leads@trucks.example',
     },
   });
   await Promise.all([smtp.close(), receiver.close()]);

@@ -52,7 +52,12 @@ test('dealers and leads', async () => {
   await account.call('DELETE', `/v1/leads/${leadId}`);
   await account.call('DELETE', `/v1/dealers/${slug}`);
   expect(await actions(account)).toEqual([
-    ...['dealer.create', 'dealer.change', 'lead.change', 'lead.retry', 'lead.erase', 'dealer.remove'],
+    'dealer.create',
+    'dealer.change',
+    'lead.change',
+    'lead.retry',
+    'lead.erase',
+    'dealer.remove',
   ]);
 });
 

@@ -37,8 +37,12 @@ test('it is found there, says where the place is from, and derives nothing else'
   expect(await post(account, truck)).toBe('created');
   const listing = await read(account, truck.vin);
   expect(listing.location).toMatchObject({
-    ...{ city: 'San Antonio', state: 'TX', zip: '78219', source: 'dealer' },
-    ...{ latitude: expect.closeTo(29.45, 0), longitude: expect.closeTo(-98.4, 0) },
+    city: 'San Antonio',
+    state: 'TX',
+    zip: '78219',
+    source: 'dealer',
+    latitude: expect.closeTo(29.45, 0),
+    longitude: expect.closeTo(-98.4, 0),
   });
   expect(listing.quality.missing).not.toContain('location');
   expect(listing.derived).not.toContain('city');

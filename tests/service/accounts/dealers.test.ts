@@ -22,9 +22,20 @@ const FULL = {
   zip: '78219',
 };
 const EMPTY = {
-  ...{ phone: null, email: null, website: null, address: null, city: null, state: null, zip: null },
-  ...{ sms: null, hours: null, time_zone: null, reply_minutes: null },
-  ...{ lead_email: null, lead_webhook_url: null, lead_webhook_check: null },
+  phone: null,
+  email: null,
+  website: null,
+  address: null,
+  city: null,
+  state: null,
+  zip: null,
+  sms: null,
+  hours: null,
+  time_zone: null,
+  reply_minutes: null,
+  lead_email: null,
+  lead_webhook_url: null,
+  lead_webhook_check: null,
 };
 
 test('dry_run answers what a dealer would become, stores nothing and shows no secret', async () => {
@@ -100,8 +111,11 @@ test('a dealer is created with 201 and everything it was sent, the rest is null'
   expect([created.status, created.body]).toMatchObject([201, { slug: full, ...FULL }]);
   const small = await post({ slug: bare, name: ' Small ', unknown: 1 });
   expect(small.body).toEqual({
-    ...{ slug: bare, name: 'Small', ...EMPTY },
-    ...{ created_at: expect.any(String), updated_at: expect.any(String) },
+    slug: bare,
+    name: 'Small',
+    ...EMPTY,
+    created_at: expect.any(String),
+    updated_at: expect.any(String),
     warnings: [expect.objectContaining({ code: 'UNKNOWN_FIELD', field: 'unknown' })],
   });
   expect(Math.abs(Date.parse(small.body.created_at) - Date.now())).toBeLessThan(60_000);

@@ -74,7 +74,10 @@ test('the account tells its limits, use and contents', async () => {
   await own.call('POST', '/v1/inventory', cleanTruck());
   const { body } = await own.call('GET', '/v1/account');
   expect(body).toMatchObject({
-    ...{ id: own.id, tier: 'starter', test: false, limit_multiplier: 3 },
+    id: own.id,
+    tier: 'starter',
+    test: false,
+    limit_multiplier: 3,
     limits: { requests: { limit: 180, window_seconds: 60 }, batches: { limit: 30 }, records_per_batch: 500 },
     usage: { approximate: true, day: 2, month: 2, keys: [{ id: own.keyId, day: 2 }] },
     counts: { listings: { available: 1, sold: 0, delisted: 0 }, dealers: 0, feeds: 0, leads: 0 },
@@ -110,7 +113,10 @@ test('a test account has test keys, is out of the market, provokes each code, an
 
   await call('POST', '/v1/dealers', { slug: 'try', name: 'Try', lead_email: 'crm@dealer.example' });
   await call('POST', '/v1/widget/lead', {
-    ...{ message: 'Hi', dealerSlug: 'try', visitorId: 'v-1', phone: '(210) 555-0142' },
+    message: 'Hi',
+    dealerSlug: 'try',
+    visitorId: 'v-1',
+    phone: '(210) 555-0142',
   });
   const mails: unknown[] = [];
   await deliverLeads({ ...service.ports, mailer: { send: async (mail) => void mails.push(mail) } });

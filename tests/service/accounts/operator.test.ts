@@ -14,10 +14,16 @@ describe('accounts', () => {
     const created = await admin('POST', '/accounts', { name: ' Lone Star ', tier: 'enterprise' });
     expect(created.status).toBe(201);
     expect(created.body).toEqual({
-      ...{ id: expect.stringMatching(/^acc_[0-9a-f]{24}$/), name: 'Lone Star', tier: 'enterprise' },
-      ...{ limit_multiplier: 1, min_feed_cadence_minutes: 60, suspended: false, in_market: true },
+      id: expect.stringMatching(/^acc_[0-9a-f]{24}$/),
+      name: 'Lone Star',
+      tier: 'enterprise',
+      limit_multiplier: 1,
+      min_feed_cadence_minutes: 60,
+      suspended: false,
+      in_market: true,
       test: false,
-      ...{ created_at: expect.any(String), updated_at: expect.any(String) },
+      created_at: expect.any(String),
+      updated_at: expect.any(String),
     });
     const { id } = created.body;
     expect((await admin('GET', `/accounts/${id}`)).body).toEqual(created.body);
@@ -58,11 +64,10 @@ describe('accounts', () => {
 
   test.each(['acc_nobody', 'x', '0'])('the unknown id %s is NOT_FOUND', async (id) => {
     const answers = [
-      ...[await admin('GET', `/accounts/${id}`), await admin('PATCH', `/accounts/${id}`, { name: 'X' })],
-      ...[
-        await admin('POST', '/keys', { account_id: id, kind: 'secret' }),
-        await admin('DELETE', `/keys/${id}`),
-      ],
+      await admin('GET', `/accounts/${id}`),
+      await admin('PATCH', `/accounts/${id}`, { name: 'X' }),
+      await admin('POST', '/keys', { account_id: id, kind: 'secret' }),
+      await admin('DELETE', `/keys/${id}`),
     ];
     for (const { status, body } of answers) expect([status, body.error.code]).toEqual([404, 'NOT_FOUND']);
   });
@@ -71,8 +76,10 @@ describe('accounts', () => {
     'the impossible id %s is refused, never an error of the database',
     async (id) => {
       const answers = [
-        ...[await admin('GET', `/accounts/${id}`), await admin('PATCH', `/accounts/${id}`, { name: 'X' })],
-        ...[await admin('DELETE', `/keys/${id}`), await admin('GET', `/keys?account_id=${id}`)],
+        await admin('GET', `/accounts/${id}`),
+        await admin('PATCH', `/accounts/${id}`, { name: 'X' }),
+        await admin('DELETE', `/keys/${id}`),
+        await admin('GET', `/keys?account_id=${id}`),
         await admin('POST', '/keys', {
           account_id: decodeURIComponent(id === '%ff' ? '%00' : id),
           kind: 'secret',

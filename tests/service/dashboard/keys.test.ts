@@ -31,7 +31,7 @@ const call = async (token: string) => (await service.call('GET', '/v1/account', 
 const pathOf = async (key: string) => {
   const [row] = await rowsOf<{ id: string }>(
     `select id from api_keys where account_id = $1 and prefix = $2`,
-    [...[account.id, key.slice(0, 17)]],
+    [account.id, key.slice(0, 17)],
   );
   return `${KEYS}/${row?.id}`;
 };

@@ -102,8 +102,12 @@ test('a lead is answered, sent again and erased; only owners erase', async () =>
   const slug = uniqueSlug();
   await account.call('POST', '/v1/dealers', { slug, name: 'Lone Star Trucks' });
   const json = {
-    ...{ message: 'Is it there?', dealerSlug: slug, visitorId: 'v-1', email: 'fay@visitor.example' },
-    ...{ intent: 'best_price', details: { offer: '50000' } },
+    message: 'Is it there?',
+    dealerSlug: slug,
+    visitorId: 'v-1',
+    email: 'fay@visitor.example',
+    intent: 'best_price',
+    details: { offer: '50000' },
   };
   const { leadId } = (await account.call('POST', '/v1/widget/lead', json)).body;
   const path = `/dashboard/leads/${leadId}`;
@@ -221,7 +225,7 @@ test('a file that was checked is listed without being chosen again, with the col
   expect(file.headers.get('content-disposition')).toContain('stock-to-fix.csv');
   const [head = '', row = '', ...others] = file.text.trim().split('\r\n');
   expect([head.endsWith(',zzz,note,fix'), row.includes(bad.vin), row.includes(`,12,'=1+1,`), others]).toEqual(
-    [...[true, true, true, []]],
+    [true, true, true, []],
   );
   const mended = await sendFile(
     own,
@@ -281,7 +285,11 @@ test('a feed is changed, paused, resumed and removed; its password is replaced a
   const file = server.file();
   file.serve('Asking;VIN Number;Jahr;Hersteller;Modell\n');
   const made = await account.call('POST', '/v1/feeds', {
-    ...{ name: 'Nightly', url: file.url, username: 'dms', password: 'old-secret', enabled: false },
+    name: 'Nightly',
+    url: file.url,
+    username: 'dms',
+    password: 'old-secret',
+    enabled: false,
   });
   const path = `/dashboard/feeds/${made.body.id}`;
   const shown = await browser.get(`${path}/edit`);
@@ -292,7 +300,10 @@ test('a feed is changed, paused, resumed and removed; its password is replaced a
   expect((await save({ columns: ['Jahr', 'Asking'], targets: ['year', 'none'] })).status).toBe(303);
   const read = async () => (await account.call('GET', `/v1/feeds/${made.body.id}`)).body;
   expect(await read()).toMatchObject({
-    ...{ name: 'Hourly', cadence_minutes: 180, mapping: { Jahr: 'year', Asking: null }, has_password: true },
+    name: 'Hourly',
+    cadence_minutes: 180,
+    mapping: { Jahr: 'year', Asking: null },
+    has_password: true,
   });
   const elsewhere = await save({ url: 'https://evil.example/x.csv' });
   expect([elsewhere.status, textOf(elsewhere.text).includes('on another server now')]).toEqual([400, true]);

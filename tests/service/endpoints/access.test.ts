@@ -35,24 +35,23 @@ describe.each(ENDPOINTS.filter(({ guard }) => guard !== 'anyone'))('$id', (endpo
     const good = tokenFor(guardOf(endpoint, sample.path), account) ?? '';
     const ip = uniqueIp();
     const malformed = [
-      ...[
-        '',
-        'Bearer',
-        'Bearer ',
-        good,
-        `Basic ${good}`,
-        `Token ${good}`,
-        `Bearer${good}`,
-        `Bearer: ${good}`,
-      ],
-      ...[
-        `Bearer ${good} x`,
-        `Bearer "${good}"`,
-        `Bearer ${good},`,
-        `Bearer\t${good}`,
-        `Bearer ${good}\u00e9`,
-      ],
-      ...['Bearer null', 'Bearer undefined', `Bearer ${'x'.repeat(8_000)}`, `Bearer ${good.slice(0, -1)}`],
+      '',
+      'Bearer',
+      'Bearer ',
+      good,
+      `Basic ${good}`,
+      `Token ${good}`,
+      `Bearer${good}`,
+      `Bearer: ${good}`,
+      `Bearer ${good} x`,
+      `Bearer "${good}"`,
+      `Bearer ${good},`,
+      `Bearer\t${good}`,
+      `Bearer ${good}\u00e9`,
+      'Bearer null',
+      'Bearer undefined',
+      `Bearer ${'x'.repeat(8_000)}`,
+      `Bearer ${good.slice(0, -1)}`,
     ];
     for (const authorization of [null, ...malformed]) {
       const headers: Record<string, string> = authorization === null ? {} : { authorization };

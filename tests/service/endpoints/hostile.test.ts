@@ -157,7 +157,10 @@ describe.runIf(['pglite', 'postgres'].includes(inject('store')))('hostile input'
       // Dots lead out of the path before it is sent.
       const items = /^(?:\.|%2e)*$/.test(part) ? [] : ['/v1/dealers/', '/v1/feeds/', '/v1/leads/'];
       const mine = [
-        ...['/v1/inventory/', '/v1/dealers?limit=', '/v1/dealers?', ...items],
+        '/v1/inventory/',
+        '/v1/dealers?limit=',
+        '/v1/dealers?',
+        ...items,
         ...LISTS.map((list) => `${list}?cursor=`),
       ].map((path) => path + part);
       for (const path of mine) expect([200, 400, 404, 405], path).toContain((await send('GET', path)).status);

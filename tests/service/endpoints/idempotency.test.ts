@@ -159,7 +159,7 @@ test('after 24 hours the key is free again, not a second before, and the sweep f
   const shift = (key: string, by: string) =>
     rowsOf(
       `update idempotency_keys set created_at = now() - $3::interval where account_id = $1 and key = $2`,
-      [...[account.id, key, by]],
+      [account.id, key, by],
     );
   const [truck, key] = [cleanTruck(), newKey()];
   await post(truck, key);
@@ -174,7 +174,8 @@ test('after 24 hours the key is free again, not a second before, and the sweep f
   await shift(key, '24 hours 1 second');
   expect(await service.ports.idempotency.sweep()).toBeGreaterThanOrEqual(1);
   const left = await rowsOf('select key from idempotency_keys where account_id = $1 and key = any($2)', [
-    ...[account.id, [key, kept]],
+    account.id,
+    [key, kept],
   ]);
   expect(left).toEqual([{ key: kept }]);
 });

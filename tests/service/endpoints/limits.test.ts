@@ -65,7 +65,10 @@ describe('the batches bucket', () => {
     const refused = await batch(account);
     expect([refused.status, refused.body.error.code]).toEqual([429, 'RATE_LIMITED']);
     expect(refused.body.error.details).toMatchObject({
-      ...{ reason: 'over_limit', bucket: 'batches', limit: 10, window_seconds: 60 },
+      reason: 'over_limit',
+      bucket: 'batches',
+      limit: 10,
+      window_seconds: 60,
     });
     const dry = await account.call('POST', '/v1/inventory?dry_run=true', { records: [] });
     expect(dry.status).toBe(429);

@@ -159,8 +159,13 @@ test('no line holds anything of a lead, however it ends and wherever it goes', a
   const [slug, plain] = [uniqueSlug(), uniqueSlug()];
   const url = `https://featherstonehaugh.example/${encodeURIComponent(PERSONAL.name)}`;
   const lead = {
-    ...{ name: PERSONAL.name, email: PERSONAL.email, phone: PERSONAL.phone, visitorId: PERSONAL.email },
-    ...{ message: `I am ${PERSONAL.name}, ${PERSONAL.phone}`, company: PERSONAL.name, dealerSlug: slug },
+    name: PERSONAL.name,
+    email: PERSONAL.email,
+    phone: PERSONAL.phone,
+    visitorId: PERSONAL.email,
+    message: `I am ${PERSONAL.name}, ${PERSONAL.phone}`,
+    company: PERSONAL.name,
+    dealerSlug: slug,
     consent: { text: `${PERSONAL.name} agrees`, page: url },
   };
   const mailed: unknown[] = [];

@@ -11,17 +11,23 @@ const details = async (path: string) => (await account.call('GET', path)).body.e
 test('a page that is too large is out_of_range on every list, and the number is shown', async () => {
   for (const list of ['dealers', 'leads', 'issues', 'feeds', 'inventory'])
     expect(await details(`/v1/${list}?limit=100000`), list).toMatchObject({
-      ...{ field: 'limit', reason: 'out_of_range', received: 100_000 },
+      field: 'limit',
+      reason: 'out_of_range',
+      received: 100_000,
     });
 });
 
 test('a bad cursor or field says what to send instead', async () => {
   expect(await details('/v1/inventory?cursor=nonsense')).toMatchObject({
-    ...{ field: 'cursor', reason: 'malformed', received: 'nonsense' },
+    field: 'cursor',
+    reason: 'malformed',
+    received: 'nonsense',
     fix: expect.stringContaining('next_cursor'),
   });
   expect(await details('/v1/inventory?fields=vin,prize')).toMatchObject({
-    ...{ field: 'fields', reason: 'not_allowed', received: 'prize' },
+    field: 'fields',
+    reason: 'not_allowed',
+    received: 'prize',
     fix: expect.stringMatching(/^Send any of: .*\bprice\b/),
   });
   expect(await details('/media/abc/x.webp')).toMatchObject({ fix: expect.stringContaining('hexadecimal') });
@@ -51,7 +57,10 @@ test('a preview’s reject has the error that a batch answers', async () => {
   });
   const { code, details: of } = body.verdict.results[0].error;
   expect({ code, ...of }).toMatchObject({
-    ...{ code: batch.body.results[0].error.code, reason: 'vin_length', field: 'vin', retryable: false },
+    code: batch.body.results[0].error.code,
+    reason: 'vin_length',
+    field: 'vin',
+    retryable: false,
     doc_url: batch.body.results[0].error.details.doc_url,
   });
 });

@@ -13,7 +13,8 @@ const account = await service.newAccount({ tier: 'enterprise' });
 
 const newKey = async (limits: object) => {
   const made = await service.admin('POST', '/api/admin/keys', {
-    ...{ account_id: account.id, kind: 'secret' },
+    account_id: account.id,
+    kind: 'secret',
     ...limits,
   });
   expect(made.status, made.text).toBe(201);

@@ -22,9 +22,20 @@ test('a feed is created with defaults, read, listed, changed and deleted', async
   const created = await post(HTTPS);
   expect(created.status).toBe(201);
   expect(created.body).toMatchObject({
-    ...{ ...HTTPS, protocol: 'https', format: null, mapping: null, defaults: {}, dealer: null },
-    ...{ cadence_minutes: 60, misses_before_delist: 1, enabled: true, class_from_vin: false },
-    ...{ zero_price_is_call: true, last_run: null, has_password: false, next_run_at: expect.any(String) },
+    ...HTTPS,
+    protocol: 'https',
+    format: null,
+    mapping: null,
+    defaults: {},
+    dealer: null,
+    cadence_minutes: 60,
+    misses_before_delist: 1,
+    enabled: true,
+    class_from_vin: false,
+    zero_price_is_call: true,
+    last_run: null,
+    has_password: false,
+    next_run_at: expect.any(String),
   });
   const path = `/v1/feeds/${created.body.id}`;
   expect((await account.call('GET', path)).body).toEqual(created.body);
@@ -168,7 +179,9 @@ describe('secrets', () => {
       },
     }));
     await rowsOf(`update feeds set password = $3 where account_id = $1 and id = $2`, [
-      ...[account.id, body.id, await old.seal('sealed long ago', about)],
+      account.id,
+      body.id,
+      await old.seal('sealed long ago', about),
     ]);
     const run = await rotated.call('POST', `/v1/feeds/${body.id}/runs?wait=true`, { token: account.key });
     expect([run.body.status, passwords]).toEqual(['unchanged', ['sealed long ago']]);

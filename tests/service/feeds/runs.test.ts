@@ -21,8 +21,15 @@ describe('a snapshot', () => {
     const trucks = cleanTrucks(6);
     file.serve(csvOf(trucks));
     expect(await run()).toMatchObject({
-      ...{ status: 'succeeded', rows: 6, created: 6, merged: 0, unchanged: 0, delisted: 0, rejected: 0 },
-      ...{ rejects: [], rejects_by_code: {} },
+      status: 'succeeded',
+      rows: 6,
+      created: 6,
+      merged: 0,
+      unchanged: 0,
+      delisted: 0,
+      rejected: 0,
+      rejects: [],
+      rejects_by_code: {},
     });
     const [gone, repriced, ...rest] = trucks as [Truck, Truck, ...Truck[]];
     const fresh = cleanTruck();
@@ -127,7 +134,11 @@ describe('a snapshot', () => {
     file.serve(csvOf([good, { ...spoiled, price: 12, trim: '=1+1' }]));
     const second = await run();
     expect(second).toMatchObject({
-      ...{ status: 'succeeded', rows: 2, unchanged: 1, rejected: 1, delisted: 0 },
+      status: 'succeeded',
+      rows: 2,
+      unchanged: 1,
+      rejected: 1,
+      delisted: 0,
       rejects_by_code: { PRICE_INVALID: 1 },
       rejects: [
         { line: 3, vin: spoiled.vin, code: 'PRICE_INVALID', field: 'price', fix: expect.any(String) },
@@ -176,7 +187,8 @@ describe('a snapshot', () => {
     expect(await first.statusOf(posted)).toBe('available');
     const { sources } = (await account.call('GET', `/v1/inventory/${shared.vin}`)).body;
     expect(sources.map((source: Truck) => [source.source_provider_id, source.status]).sort()).toEqual([
-      ...[['a', 'delisted'] as const, ['b', 'available'] as const],
+      ['a', 'delisted'] as const,
+      ['b', 'available'] as const,
     ]);
   });
 });
@@ -312,7 +324,8 @@ describe('a failed run', () => {
     await run();
     file.serve(404);
     expect(await run()).toMatchObject({
-      ...{ status: 'failed', delisted: 0 },
+      status: 'failed',
+      delisted: 0,
       error: { reason: 'not_found', message: expect.any(String), fix: expect.any(String) },
     });
     expect(await statusOf(truck)).toBe('available');

@@ -85,8 +85,14 @@ describe('after the answer', () => {
       },
       expect.objectContaining({ url: urls[1], status: 'stored', width: 400, height: 300 }),
       {
-        ...{ url: urls[2], status: 'failed', reason: 'http_404', width: null, height: null },
-        ...{ placeholder: null, renditions: [], original: null },
+        url: urls[2],
+        status: 'failed',
+        reason: 'http_404',
+        width: null,
+        height: null,
+        placeholder: null,
+        renditions: [],
+        original: null,
       },
     ]);
   });
@@ -441,7 +447,9 @@ describe('GET /media', () => {
     expect((await service.call('GET', image.original, { headers })).status).toBe(304);
     const head = await service.call('HEAD', image.original);
     expect([head.status, head.bytes.length, head.headers.get('content-length')]).toEqual([
-      ...[200, 0, full.headers.get('content-length')],
+      200,
+      0,
+      full.headers.get('content-length'),
     ]);
   });
 
@@ -449,14 +457,18 @@ describe('GET /media', () => {
     const { image } = await stored();
     const hash = image.original.split('/')[2];
     const paths = [
-      ...[`/media/${'0'.repeat(64)}/640.webp`, `/media/${hash}/641.webp`, `/media/${hash}/original.png`],
-      ...[`/media/${hash}/0640.webp`, `/media/${hash}/original.svg`, `/media/${hash}/original.jpg%00.webp`],
-      ...[
-        `/media/${hash.toUpperCase()}/640.webp`,
-        `/media/${hash.slice(1)}/640.webp`,
-        `/media/${hash}/..%2f640.webp`,
-      ],
-      ...['/media/..%2f..%2fsecrets/640.webp', `/media/${hash}/640.webp%0a`, `/media/${hash}/-1.webp`],
+      `/media/${'0'.repeat(64)}/640.webp`,
+      `/media/${hash}/641.webp`,
+      `/media/${hash}/original.png`,
+      `/media/${hash}/0640.webp`,
+      `/media/${hash}/original.svg`,
+      `/media/${hash}/original.jpg%00.webp`,
+      `/media/${hash.toUpperCase()}/640.webp`,
+      `/media/${hash.slice(1)}/640.webp`,
+      `/media/${hash}/..%2f640.webp`,
+      '/media/..%2f..%2fsecrets/640.webp',
+      `/media/${hash}/640.webp%0a`,
+      `/media/${hash}/-1.webp`,
     ];
     for (const path of paths) {
       const answer = await service.call('GET', path);

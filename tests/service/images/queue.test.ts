@@ -43,8 +43,12 @@ beforeEach(() =>
 );
 
 const STORED: StoredImage = {
-  ...{ hash: 'ab'.repeat(32), width: 4, height: 3, original: '/media/x/original.jpg' },
-  ...{ placeholder: 'data:', renditions: [] },
+  hash: 'ab'.repeat(32),
+  width: 4,
+  height: 3,
+  original: '/media/x/original.jpg',
+  placeholder: 'data:',
+  renditions: [],
 };
 
 async function queue(count: number): Promise<string[]> {

@@ -22,8 +22,15 @@ describe('a batch', () => {
       records.map((_, at) => at),
     );
     expect(outcomesOf(answer.body)).toEqual([
-      ...['created', 'rejected', 'merged', 'rejected', 'merged', 'created'],
-      ...['rejected', 'rejected', 'rejected'],
+      'created',
+      'rejected',
+      'merged',
+      'rejected',
+      'merged',
+      'created',
+      'rejected',
+      'rejected',
+      'rejected',
     ]);
     expect(answer.body.summary).toEqual({ received: 9, created: 2, merged: 2, unchanged: 0, rejected: 5 });
     expect(answer.body.rejects_by_code).toEqual({ MAKE_MISSING: 1, VIN_MISSING: 4 });

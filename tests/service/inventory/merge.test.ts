@@ -25,16 +25,16 @@ describe('merging with what is stored', () => {
     await account.post({ vin, year, make, class: 'class_8', price: 59_900, color: 'Red', lot: 'C1' });
     const after = await account.read(vin);
     expect(after).toMatchObject({
-      ...{
-        price: 59_900,
-        color: 'Red',
-        engine: 'Detroit DD15',
-        features: RICH.features,
-        // How far fetching has come is not the merge's affair.
-        images: before.images.map(({ url }: { url: string }) => ({ url })),
-      },
-      ...{ location: before.location, attributes: { lot: 'C1', warranty: { months: 12 } } },
-      ...{ first_seen_at: before.first_seen_at, dedup_hash: before.dedup_hash },
+      price: 59_900,
+      color: 'Red',
+      engine: 'Detroit DD15',
+      features: RICH.features,
+      // How far fetching has come is not the merge's affair.
+      images: before.images.map(({ url }: { url: string }) => ({ url })),
+      location: before.location,
+      attributes: { lot: 'C1', warranty: { months: 12 } },
+      first_seen_at: before.first_seen_at,
+      dedup_hash: before.dedup_hash,
     });
     expect(Date.parse(after.updated_at)).toBeGreaterThanOrEqual(Date.parse(before.updated_at));
   });
@@ -52,8 +52,15 @@ describe('merging with what is stored', () => {
     const cleared = Object.fromEntries(Object.keys(RICH).map((name) => [name, null]));
     await account.post({ ...truck, ...cleared, price: null, mileage: null });
     expect(await account.read(truck.vin)).toMatchObject({
-      ...{ color: null, engine: 'Detroit Diesel DD15', features: null, images: [], location: null },
-      ...{ attributes: {}, price: null, mileage: null, derived: expect.arrayContaining(['engine']) },
+      color: null,
+      engine: 'Detroit Diesel DD15',
+      features: null,
+      images: [],
+      location: null,
+      attributes: {},
+      price: null,
+      mileage: null,
+      derived: expect.arrayContaining(['engine']),
     });
   });
 
@@ -173,7 +180,7 @@ test('a post wins over an observation from the future, such as a wrong clock lea
   await account.post(truck);
   await rowsOf(
     `update listings set observed_at = now() + interval '1 day' where account_id = $1 and vin = $2`,
-    [...[account.id, truck.vin]],
+    [account.id, truck.vin],
   );
   expect((await account.post({ ...truck, price: 65_000 })).body).toMatchObject({
     outcome: 'merged',

@@ -8,7 +8,10 @@ const service = await startService();
 const account = await service.newAccount();
 
 const change = (vin: string, previous_status: string, status: string, updated = 1) => ({
-  ...{ vin, status, previous_status, updated },
+  vin,
+  status,
+  previous_status,
+  updated,
 });
 
 test('vin and status alone change all listings of the VIN, and are answered as PATCH does', async () => {
@@ -53,7 +56,13 @@ test('trucks and changes of status in one batch take effect in order', async () 
   expect(outcomes).toEqual(['not_found', 'created', 'updated', 'merged', 'updated']);
   expect(body.results[4]).toEqual({ index: 4, outcome: 'updated', ...change(vin, 'available', 'sold') });
   expect(body.summary).toEqual({
-    ...{ received: 5, created: 1, merged: 1, unchanged: 0, rejected: 0, updated: 2, not_found: 1 },
+    received: 5,
+    created: 1,
+    merged: 1,
+    unchanged: 0,
+    rejected: 0,
+    updated: 2,
+    not_found: 1,
   });
   expect((await account.read(vin)).status).toBe('sold');
 });

@@ -26,16 +26,20 @@ describe('a listing', () => {
     const { status, body } = await get(truck.vin);
     expect(status).toBe(200);
     expect(body).toMatchObject({
-      ...{
-        vin: truck.vin,
-        year: 2017,
-        make: 'Freightliner',
-        model: 'Cascadia',
-        class: 'class_8',
-        gvwr: 52_000,
-      },
-      ...{ body_type: 'sleeper_tractor', price: 68_900, mileage: 412_350, color: null, status: 'available' },
-      ...{ source_provider_id: null, dealer: null, attributes: { apu: 'Thermo King' } },
+      vin: truck.vin,
+      year: 2017,
+      make: 'Freightliner',
+      model: 'Cascadia',
+      class: 'class_8',
+      gvwr: 52_000,
+      body_type: 'sleeper_tractor',
+      price: 68_900,
+      mileage: 412_350,
+      color: null,
+      status: 'available',
+      source_provider_id: null,
+      dealer: null,
+      attributes: { apu: 'Thermo King' },
       location: { city: 'Waco', state: 'TX', zip: '76701', source: 'zip' },
       images: [{ url: 'https://i.example/1.jpg', status: 'pending' }],
       vin_facts: {
@@ -47,11 +51,19 @@ describe('a listing', () => {
       },
       price_history: [{ price: 68_900, at: expect.any(String) }],
       sources: [{ source_provider_id: null, status: 'available' }],
-      ...{ sold_at: null, delisted_at: null, derived: ['fuel_type', 'engine', 'cab', 'city', 'state'] },
+      sold_at: null,
+      delisted_at: null,
+      derived: ['fuel_type', 'engine', 'cab', 'city', 'state'],
     });
     expect(body.origins).toMatchObject({
-      ...{ make: 'record', price: 'record', engine: 'vin', cab: 'vin' },
-      ...{ zip: 'record', city: 'gazetteer', state: 'gazetteer', latitude: 'gazetteer' },
+      make: 'record',
+      price: 'record',
+      engine: 'vin',
+      cab: 'vin',
+      zip: 'record',
+      city: 'gazetteer',
+      state: 'gazetteer',
+      latitude: 'gazetteer',
     });
     expect(Object.keys(body.origins)).not.toContain('color');
     expect(body.location.latitude).toBeCloseTo(31.5, 0);

@@ -60,7 +60,10 @@ test('an unknown place is asked for once, whoever names it, and another instance
   expect(server.asked.slice(before)).toEqual([`${place.city.toLowerCase()}, bc`]);
   expect(await locationOf(trucks[0]?.vin ?? '')).toEqual({
     ...place,
-    ...{ zip: null, latitude: 49.8879, longitude: -119.496, source: 'geocoder' },
+    zip: null,
+    latitude: 49.8879,
+    longitude: -119.496,
+    source: 'geocoder',
   });
   await server.settled();
   await newInstance();

@@ -211,8 +211,15 @@ test('an issue says what was received and what to change, how often, and when', 
   const [issue, ...others] = await read(account);
   expect(others).toEqual([]);
   expect(issue).toMatchObject({
-    ...{ source: 'api', vin: record.vin, stock_number: 'S-1', dealer: 'north-lot', code: 'PRICE_INVALID' },
-    ...{ field: 'price', received: 12, times: 2, fix: expect.stringContaining('send the asking price') },
+    source: 'api',
+    vin: record.vin,
+    stock_number: 'S-1',
+    dealer: 'north-lot',
+    code: 'PRICE_INVALID',
+    field: 'price',
+    received: 12,
+    times: 2,
+    fix: expect.stringContaining('send the asking price'),
   });
   expect(String(issue?.last_seen_at) > String(issue?.first_seen_at)).toBe(true);
 });
@@ -232,7 +239,7 @@ test('issues are narrowed by source, code, dealer and VIN, and walked page by pa
     `&vin=${vin.toLowerCase()}`,
   ];
   expect(await Promise.all(counts.map(async (query) => (await read(account, query)).length))).toEqual([
-    ...[7, 0, 5, 2, 1],
+    7, 0, 5, 2, 1,
   ]);
   const walked: Row[] = [];
   for (let cursor = ''; ; ) {
@@ -263,7 +270,9 @@ test('a key for one dealer sees the issues of that dealer only', async () => {
   for (const slug of ['a', 'b']) await account.call('POST', '/v1/dealers', { slug, name: slug });
   const [one, other] = [cleanTruck({ price: 12 }), cleanTruck({ price: 12, dealer: 'b' })];
   const made = await service.admin('POST', '/api/admin/keys', {
-    ...{ account_id: account.id, kind: 'secret', dealers: ['a'] },
+    account_id: account.id,
+    kind: 'secret',
+    dealers: ['a'],
   });
   const token: string = made.body.key;
   await service.call('POST', '/v1/inventory', { token, json: { records: [one] } });
@@ -327,7 +336,8 @@ test('a write that opens issues deletes the oldest beyond 10,000, and none that 
   const records = cleanTrucks(3, { price: 12 });
   await account.call('POST', '/v1/inventory', { records });
   await rowsOf(`update issues set last_seen_at = '2000-01-01' where account_id = $1 and vin = any($2)`, [
-    ...[account.id, records.map(({ vin }) => vin)],
+    account.id,
+    records.map(({ vin }) => vin),
   ]);
   const [, ...others] = records;
   await account.call('POST', '/v1/inventory', { records: [{ ...records[0], price: 50_000 }, ...others] });

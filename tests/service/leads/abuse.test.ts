@@ -43,7 +43,9 @@ interface Visitor {
 }
 let visitors = 0;
 const newVisitor = (change: Partial<Visitor> = {}): Visitor => ({
-  ...{ visitorId: `v-${++visitors}`, ip: uniqueIp(), agent: BROWSER },
+  visitorId: `v-${++visitors}`,
+  ip: uniqueIp(),
+  agent: BROWSER,
   ...change,
 });
 const headersOf = ({ agent }: Visitor) => ({ origin: PAGE, 'user-agent': agent });
@@ -57,9 +59,14 @@ async function visit(visitor: Visitor, slug = dealer): Promise<string> {
 
 const leave = (visitor: Visitor, lead: Record<string, unknown> = {}, on = service): Promise<Answer> =>
   on.call('POST', '/v1/widget/lead', {
-    ...{ token: key, ip: visitor.ip, headers: headersOf(visitor) },
+    token: key,
+    ip: visitor.ip,
+    headers: headersOf(visitor),
     json: {
-      ...{ message: 'Hi', dealerSlug: dealer, visitorId: visitor.visitorId, email: 'jane@visitor.example' },
+      message: 'Hi',
+      dealerSlug: dealer,
+      visitorId: visitor.visitorId,
+      email: 'jane@visitor.example',
       ...lead,
     },
   });
@@ -172,7 +179,11 @@ describe('an address that leaves many leads', () => {
       { token: forged, nonce: solve({ token: forged, difficulty: 8 }) },
       { ...proof, nonce: `${proof.nonce}0`.slice(0, 21) },
       { ...proof, nonce: Number(proof.nonce) },
-      ...['x', 7, [], {}, null],
+      'x',
+      7,
+      [],
+      {},
+      null,
     ];
     for (const each of wrong)
       expect((await leave(visitor, { proof: each })).status, JSON.stringify(each)).toBe(429);

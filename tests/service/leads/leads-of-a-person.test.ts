@@ -43,7 +43,9 @@ test('a lead is read by its id as it stands in the list; another account’s and
     (await account.call('GET', `/v1/leads?dealer=${slug}`)).body.leads[0],
   ]);
   const made = await service.admin('POST', '/api/admin/keys', {
-    ...{ account_id: account.id, kind: 'secret', dealers: [other] },
+    account_id: account.id,
+    kind: 'secret',
+    dealers: [other],
   });
   for (const token of [made.body.key, (await service.newAccount()).key])
     expect((await service.call('GET', `/v1/leads/${id}`, { token })).status).toBe(404);
@@ -54,8 +56,11 @@ test('a person’s leads are found by address in any case and by phone as people
   const first = await leave(slug, { email: 'Ann.Lee@visitor.example' });
   const second = await leave(slug, { phone: '210-555-0147' });
   await account.call('POST', '/v1/widget/lead', {
-    ...{ message: 'And this one?', dealerSlug: slug, visitorId: `person-${visitors}` },
-    ...{ email: 'ann.lee@visitor.example', phone: '210-555-0147' },
+    message: 'And this one?',
+    dealerSlug: slug,
+    visitorId: `person-${visitors}`,
+    email: 'ann.lee@visitor.example',
+    phone: '210-555-0147',
   });
   await leave(slug, { email: 'bob@visitor.example', phone: '210-555-0148' });
   expect(await find('email=ann.lee@VISITOR.example')).toEqual([second, first]);

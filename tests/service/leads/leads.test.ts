@@ -6,23 +6,33 @@ import { account, dealer, findLead, leave, newDealer, service, uniqueVisitor } f
 describe('a lead', () => {
   test('is stored as sent: phone in E.164, blanks as nothing, VIN in upper case', async () => {
     const captured = await leave({
-      ...{ name: ' Jane Doe ', email: '', phone: '(210) 555-0142', vin: '3akjhhdr-0ksk-a1234' },
-      ...{ visitorId: 'v-é-1', message: ' Is it\nstill there? ' },
+      name: ' Jane Doe ',
+      email: '',
+      phone: '(210) 555-0142',
+      vin: '3akjhhdr-0ksk-a1234',
+      visitorId: 'v-é-1',
+      message: ' Is it\nstill there? ',
     });
     expect(captured.body).toEqual({
       leadId: expect.stringMatching(/^lead_[0-9a-f]{28}$/),
       conversationId: expect.stringMatching(/^conv_[0-9a-f]{24}$/),
     });
     expect(await findLead(captured)).toMatchObject({
-      ...{
-        id: captured.body.leadId,
-        conversation_id: captured.body.conversationId,
-        visitor_id: 'v-é-1',
-        dealer,
-      },
-      ...{ name: 'Jane Doe', email: null, phone: '+12105550142', message: 'Is it\nstill there?' },
-      ...{ vin: '3AKJHHDR0KSKA1234', status: 'new', suspicious: false, doubts: [], consent: null },
-      ...{ transcript: [], delivery: [] },
+      id: captured.body.leadId,
+      conversation_id: captured.body.conversationId,
+      visitor_id: 'v-é-1',
+      dealer,
+      name: 'Jane Doe',
+      email: null,
+      phone: '+12105550142',
+      message: 'Is it\nstill there?',
+      vin: '3AKJHHDR0KSKA1234',
+      status: 'new',
+      suspicious: false,
+      doubts: [],
+      consent: null,
+      transcript: [],
+      delivery: [],
     });
   });
 
@@ -59,14 +69,21 @@ describe('a lead', () => {
       ip: '2001:db8::7',
       headers: { 'user-agent': 'Browser/1.0' },
       json: {
-        ...{ message: 'Hi', dealerSlug: dealer, visitorId: uniqueVisitor(), phone: '+442079460018' },
+        message: 'Hi',
+        dealerSlug: dealer,
+        visitorId: uniqueVisitor(),
+        phone: '+442079460018',
         consent: { text, page },
       },
     });
     const { consent } = await findLead(captured);
     expect(consent).toEqual({
-      ...{ text, page, sha256: createHash('sha256').update(text).digest('hex') },
-      ...{ at: expect.any(String), ip: '2001:db8::7', user_agent: 'Browser/1.0' },
+      text,
+      page,
+      sha256: createHash('sha256').update(text).digest('hex'),
+      at: expect.any(String),
+      ip: '2001:db8::7',
+      user_agent: 'Browser/1.0',
     });
     expect((await findLead(await leave({ consent: true }))).consent).toMatchObject({
       text: null,
@@ -126,7 +143,12 @@ describe('what a visitor asks for', () => {
       account.call('GET', `/v1/widget/forms?dealerSlug=${dealer}&visitorId=v-1&locale=${locale}`);
     const { body, text } = await read('en');
     expect(body.forms.map(({ intent }: { intent: string }) => intent)).toEqual([
-      ...['availability', 'best_price', 'finance', 'trade_in', 'appointment', 'transport'],
+      'availability',
+      'best_price',
+      'finance',
+      'trade_in',
+      'appointment',
+      'transport',
     ]);
     expect(text).not.toMatch(/social|ssn/i);
     expect((await read('es-MX')).body.forms[2].name).toBe('Financiamiento');
@@ -152,7 +174,8 @@ describe('what a visitor asks for', () => {
     expect((await leave({ ...ask, details: { down_payment: '9000' } })).status).toBe(200);
     const { updates } = await findLead(first);
     expect(updates.map(({ details }: { details: object }) => details)).toEqual([
-      ...[{ down_payment: '5000' }, { down_payment: '9000' }],
+      { down_payment: '5000' },
+      { down_payment: '9000' },
     ]);
   });
 

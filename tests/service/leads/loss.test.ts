@@ -48,10 +48,19 @@ function openPage(visitorId: string, nextFault: () => Fault) {
   const form = { name: '', email: 'jane@visitor.example', phone: '', message: '', company: '' };
   const m = {
     form: { ...form, marketing: false, intent: '', details: {} },
-    ...{ trail: ['lead'], enquired: [], about: null, wrong: {}, sending: false, kept: false },
+    trail: ['lead'],
+    enquired: [],
+    about: null,
+    wrong: {},
+    sending: false,
+    kept: false,
   };
   return {
-    ...{ m, data: {}, page: { emit() {} }, draw() {}, who: { dealerSlug, visitorId, locale: 'en' } },
+    m,
+    data: {},
+    page: { emit() {} },
+    draw() {},
+    who: { dealerSlug, visitorId, locale: 'en' },
     timers: { sending: undefined as ReturnType<typeof setTimeout> | undefined },
     async request(_: string, { body }: { body: object }) {
       const fault = nextFault();

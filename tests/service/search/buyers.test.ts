@@ -8,7 +8,13 @@ const dealers = new Map<string, TestAccount>();
 
 type Truck = Record<string, unknown>;
 const truck = (stock_number: string, year: number, make: string, model: string, more: Truck): Truck => ({
-  ...{ stock_number, year, make, model, class: 8, currency: 'USD', mileage_unit: 'mi' },
+  stock_number,
+  year,
+  make,
+  model,
+  class: 8,
+  currency: 'USD',
+  mileage_unit: 'mi',
   ...more,
 });
 
@@ -16,7 +22,11 @@ const LOTS: Record<string, Truck[]> = {
   Laredo: [
     truck('tracto', 2020, 'Freightliner', 'Cascadia 126', {
       body_type: 'Tractocamión c/ dormitorio 72"',
-      ...{ city: 'Nuevo Laredo', state: 'TAM', drivetrain: '6x4', color: 'Blanco', price: 57_000 },
+      city: 'Nuevo Laredo',
+      state: 'TAM',
+      drivetrain: '6x4',
+      color: 'Blanco',
+      price: 57_000,
     }),
     truck('kenworth', 2019, 'KW', 'T680', {
       body_type: 'Tracto estudio 86"',
@@ -41,7 +51,10 @@ const LOTS: Record<string, Truck[]> = {
   ],
   Calgary: [
     truck('hydrovac', 2018, 'Kenworth', 'T880', {
-      ...{ body_type: 'Vacuum Trucks', description: 'Tornado F4 hydrovac', city: 'Montréal', state: 'QC' },
+      body_type: 'Vacuum Trucks',
+      description: 'Tornado F4 hydrovac',
+      city: 'Montréal',
+      state: 'QC',
     }),
     truck('boom', 2015, 'Western Star', '4900SA', {
       body_type: 'Picker Truck',
@@ -64,7 +77,10 @@ const LOTS: Record<string, Truck[]> = {
   ],
   Fresno: [
     truck('service', 2024, 'Ford', 'F-350', {
-      ...{ body_type: 'Crew Cab Chassis', 'Upfit Type': 'Service Body', rear_wheels: 'DRW', class: 3 },
+      body_type: 'Crew Cab Chassis',
+      'Upfit Type': 'Service Body',
+      rear_wheels: 'DRW',
+      class: 3,
     }),
     truck('stake', 2019, 'Freightliner', 'M2 106', {
       body_type: 'Stake',

@@ -114,7 +114,9 @@ const filters: fc.Arbitrary<SearchFilters> = fc.record({
   has_images: fc.constantFrom(null, null, null, true, false),
   has_price: fc.constantFrom(null, null, null, true, false),
   updated_since: fc.constantFrom(
-    ...[null, null, null],
+    null,
+    null,
+    null,
     { at: '2020-01-01T00:00:00Z', transaction: null },
     { at: '2099-01-01T00:00:00Z', transaction: null },
   ),

@@ -59,16 +59,21 @@ test('the dealer’s available trucks and nobody else’s, as cards without anyt
   expect(text).not.toMatch(/quetzal|dedup|quality|source_provider/);
   expect(headers.get('cache-control')).toBe('private, max-age=30');
   expect(body.vehicles.find(({ vin }: { vin: string }) => vin === trucks[0]?.vin)).toEqual({
-    ...{ vin: trucks[0]?.vin, title: '2018 Freightliner Cascadia', year: 2018, make: 'Freightliner' },
-    ...{
-      model: 'Cascadia',
-      price: 40_000,
-      currency: 'USD',
-      mileage: 600_000,
-      class: 'class_8',
-      bodyType: 'day_cab_tractor',
-    },
-    ...{ condition: null, status: 'available', location: null, image: null, url: null },
+    vin: trucks[0]?.vin,
+    title: '2018 Freightliner Cascadia',
+    year: 2018,
+    make: 'Freightliner',
+    model: 'Cascadia',
+    price: 40_000,
+    currency: 'USD',
+    mileage: 600_000,
+    class: 'class_8',
+    bodyType: 'day_cab_tractor',
+    condition: null,
+    status: 'available',
+    location: null,
+    image: null,
+    url: null,
   });
 });
 
@@ -130,17 +135,25 @@ test.each([
 
 test('one truck says what decides, in the visitor’s language, and what its VIN confirms', async () => {
   const truck = goodTruck({
-    ...{
-      dealer,
-      vin: '3AKJGHDV8JSHN1903',
-      year: 2018,
-      make: 'Freightliner',
-      model: 'Cascadia',
-      fuel_type: 'diesel',
-    },
-    ...{ engine: 'Detroit DD15', horsepower: 455, transmission: 'manual', drivetrain: '6x4', gvwr: 52_000 },
-    ...{ body_type: 'sleeper', body_length: 26, color: 'White', stock_number: 'U1', condition: 'used' },
-    ...{ description: 'One owner.', front_axle: '12,000 lb', cost_internal: 'quetzal' },
+    dealer,
+    vin: '3AKJGHDV8JSHN1903',
+    year: 2018,
+    make: 'Freightliner',
+    model: 'Cascadia',
+    fuel_type: 'diesel',
+    engine: 'Detroit DD15',
+    horsepower: 455,
+    transmission: 'manual',
+    drivetrain: '6x4',
+    gvwr: 52_000,
+    body_type: 'sleeper',
+    body_length: 26,
+    color: 'White',
+    stock_number: 'U1',
+    condition: 'used',
+    description: 'One owner.',
+    front_axle: '12,000 lb',
+    cost_internal: 'quetzal',
   });
   await account.call('POST', '/v1/inventory', truck);
   const read = async (locale: string) => {
@@ -157,14 +170,19 @@ test('one truck says what decides, in the visitor’s language, and what its VIN
   const english = await read('en');
   expect(english.name).toBe('Sleeper tractor');
   expect(english.specs).toMatchObject({
-    ...{
-      engine: 'Detroit DD15, 455 hp',
-      transmission: 'Manual',
-      drivetrain: '6x4',
-      axles: 'front axle 12,000 lb',
-    },
-    ...{ gvwr: '52,000 lb', class: '8', body: 'Sleeper tractor, 26 ft', fuel: 'Diesel', color: 'White' },
-    ...{ condition: 'Used', stock_number: 'U1', listed: 'today', vin: truck.vin },
+    engine: 'Detroit DD15, 455 hp',
+    transmission: 'Manual',
+    drivetrain: '6x4',
+    axles: 'front axle 12,000 lb',
+    gvwr: '52,000 lb',
+    class: '8',
+    body: 'Sleeper tractor, 26 ft',
+    fuel: 'Diesel',
+    color: 'White',
+    condition: 'Used',
+    stock_number: 'U1',
+    listed: 'today',
+    vin: truck.vin,
   });
   expect(english.specs.confirmed).toContain('2018, Freightliner');
   const spanish = await read('es-MX');
@@ -221,8 +239,11 @@ test('the dealer is there by its own clock, and answers when it says so', async 
     (await account.call('GET', `/v1/widget/inventory?dealerSlug=${slug}&visitorId=v-1&locale=${locale}`)).body
       .dealer;
   expect(await read('en')).toEqual({
-    ...{ name: 'Open', phone: contact.phone, sms: contact.sms },
-    ...{ opening: { isOpen: true, text: 'Open now' }, reply: 'answers in about 10 minutes' },
+    name: 'Open',
+    phone: contact.phone,
+    sms: contact.sms,
+    opening: { isOpen: true, text: 'Open now' },
+    reply: 'answers in about 10 minutes',
   });
   expect((await read('fr')).reply).toBe('répond en 10 minutes environ');
   await account.call('PATCH', '/v1/dealers', { slug, hours: {}, reply_minutes: 10 });

@@ -32,15 +32,13 @@ export interface Stored
 export const NO_FILTERS: SearchFilters = {
   ...nulls(LISTED_NAMES),
   ...nulls([...RANGED_NAMES, 'quality' as const].map((name) => `${name}_range` as const)),
-  ...{
-    status: ['available'],
-    has_images: null,
-    has_price: null,
-    trucks_only: null,
-    updated_since: null,
-    near: null,
-    words: null,
-  },
+  status: ['available'],
+  has_images: null,
+  has_price: null,
+  trucks_only: null,
+  updated_since: null,
+  near: null,
+  words: null,
 };
 
 function nulls<Name extends string>(names: readonly Name[]) {

@@ -11,7 +11,8 @@ export interface HostileFile {
 
 const VIN = '1FUJGLDR3HLAB1234';
 const file = (name: string, format: FeedFormat, content: string | Buffer): HostileFile => ({
-  ...{ name, format },
+  name,
+  format,
   content: Buffer.from(content),
 });
 

@@ -81,8 +81,13 @@ async function endedRun(stage: Stage): Promise<string> {
 async function heldRun(stage: Stage): Promise<string> {
   const path = await endedRun(stage);
   const state: FeedRunState = {
-    ...{ file: { etag: null, lastModified: null }, format: null, sourceProviderId: 'dms', plan: null },
-    ...{ position: null, chunks: 0, hasRetryableRejects: false },
+    file: { etag: null, lastModified: null },
+    format: null,
+    sourceProviderId: 'dms',
+    plan: null,
+    position: null,
+    chunks: 0,
+    hasRetryableRejects: false,
   };
   await rowsOf(
     `update feed_runs set status = 'held', would_delist = 30, observed_at = now(), sha256 = 'ab', state = $3::json
@@ -227,7 +232,7 @@ async function alertsOffPath({ ports, admin }: TestService, { id }: TestAccount)
   await admin('POST', '/api/admin/sign-in-links', { account_id: id, email });
   const [person] = await rowsOf<{ id: string }>(
     'select id from people where account_id = $1 and email = $2',
-    [...[id, email]],
+    [id, email],
   );
   const settings = { ...ports.settings, publicUrl: '' };
   return makeAlertsOffUrl({ settings }, id, person?.id ?? '') ?? '';

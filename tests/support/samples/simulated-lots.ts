@@ -29,8 +29,14 @@ export const MIXES = {
 export type Mix = keyof typeof MIXES;
 
 const WORTH: Readonly<Record<string, number>> = {
-  ...{ sleeper_tractor: 75_000, day_cab_tractor: 55_000, dump: 95_000, cab_chassis: 58_000 },
-  ...{ bucket: 130_000, flatbed: 60_000, stake_bed: 58_000, box_truck: 50_000 },
+  sleeper_tractor: 75_000,
+  day_cab_tractor: 55_000,
+  dump: 95_000,
+  cab_chassis: 58_000,
+  bucket: 130_000,
+  flatbed: 60_000,
+  stake_bed: 58_000,
+  box_truck: 50_000,
 };
 const CURRENT_YEAR = 2026;
 /** What sellers ask for trucks of the same worth, as a logarithm: 95 % lie within ±15 %. */

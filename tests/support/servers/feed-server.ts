@@ -95,7 +95,9 @@ export async function newLot(
   expect(feed.status, feed.text).toBe(201);
   const id: string = feed.body.id;
   return {
-    ...{ account: owner, file, feed: id },
+    account: owner,
+    file,
+    feed: id,
     async run() {
       const answer = await owner.call('POST', `/v1/feeds/${id}/runs?wait=true`);
       expect(answer.status, answer.text).toBe(200);
@@ -138,15 +140,31 @@ export async function newBareLot(
   await own.create(
     feed,
     {
-      ...{ name: 'Lot', dealer: null, protocol: 'https', url: file.url, username: null, password: null },
-      ...{ private_key: null, host_key_sha256: null, format: null, source_provider_id: 'dms', mapping: null },
-      ...{ defaults: {}, class_from_vin: false, zero_price_is_call: true, cadence_minutes: 60 },
-      ...{ misses_before_delist: 1, enabled: false },
+      name: 'Lot',
+      dealer: null,
+      protocol: 'https',
+      url: file.url,
+      username: null,
+      password: null,
+      private_key: null,
+      host_key_sha256: null,
+      format: null,
+      source_provider_id: 'dms',
+      mapping: null,
+      defaults: {},
+      class_from_vin: false,
+      zero_price_is_call: true,
+      cadence_minutes: 60,
+      misses_before_delist: 1,
+      enabled: false,
     },
     100,
   );
   return {
-    ...{ account, feed, url: file.url, serve: file.serve },
+    account,
+    feed,
+    url: file.url,
+    serve: file.serve,
     async start() {
       runs += 1;
       const id = await own.start(feed, `run_${hex(runs)}`);

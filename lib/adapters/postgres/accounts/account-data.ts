@@ -53,7 +53,9 @@ async function* readParts(sql: Sql, accountId: string): AsyncIterable<ExportRow[
   for (const table of EXPORTED) {
     for (let after = '(0,0)'; ; ) {
       const found = await sql.query<{ place: string; row: Record<string, unknown> }>(readFrom(table), [
-        ...[accountId, after, PART],
+        accountId,
+        after,
+        PART,
       ]);
       if (found.length > 0) yield found.map(({ row }) => ({ table, row }));
       if (found.length < PART) break;

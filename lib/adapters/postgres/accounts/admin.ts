@@ -261,7 +261,8 @@ function toDealer(row: typeof dealers.$inferSelect): Dealer {
     ...rest
   } = row;
   const leads = {
-    ...{ lead_email: leadEmail, lead_webhook_url: leadWebhookUrl },
+    lead_email: leadEmail,
+    lead_webhook_url: leadWebhookUrl,
     lead_webhook_check: leadWebhookCheck,
   };
   const answers = { time_zone: timeZone, reply_minutes: replyMinutes };

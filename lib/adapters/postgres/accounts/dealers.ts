@@ -65,17 +65,19 @@ const MOVED = ['city', 'state', 'zip']
   .join(' or ');
 /** Columns that callers set, beside slug and name: each is changed when it is sent. */
 const COLUMNS = {
-  ...{
-    phone: 'text',
-    email: 'text',
-    website: 'text',
-    address: 'text',
-    city: 'text',
-    state: 'text',
-    zip: 'text',
-  },
-  ...{ sms: 'text', hours: 'jsonb', time_zone: 'text', reply_minutes: 'integer' },
-  ...{ lead_email: 'text', lead_webhook_url: 'text' },
+  phone: 'text',
+  email: 'text',
+  website: 'text',
+  address: 'text',
+  city: 'text',
+  state: 'text',
+  zip: 'text',
+  sms: 'text',
+  hours: 'jsonb',
+  time_zone: 'text',
+  reply_minutes: 'integer',
+  lead_email: 'text',
+  lead_webhook_url: 'text',
 } as const;
 const NAMES = Object.keys(COLUMNS);
 const GIVEN = Object.entries(COLUMNS).map(([name, type]) =>

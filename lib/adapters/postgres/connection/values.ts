@@ -6,10 +6,20 @@ export type Parse = (text: string) => unknown;
 const JSON_TYPES: readonly number[] = [114, 3802];
 /** Types that the driver parses (OIDs of pg_type.dat); all others arrive as the text that Postgres wrote. */
 const PARSED_TYPES: ReadonlySet<number> = new Set([
-  ...[16, 1000], // boolean, boolean[]
-  ...[21, 23, 700, 701, 1005, 1007, 1021, 1022], // int2, int4, float4, float8 and arrays of them
+  16,
+  1000, // boolean, boolean[]
+  21,
+  23,
+  700,
+  701,
+  1005,
+  1007,
+  1021,
+  1022, // int2, int4, float4, float8 and arrays of them
   ...JSON_TYPES,
-  ...[1009, 1015, 1016], // text[], varchar[], int8[] (as texts)
+  1009,
+  1015,
+  1016, // text[], varchar[], int8[] (as texts)
 ]);
 
 const asText: Parse = (text) => text;

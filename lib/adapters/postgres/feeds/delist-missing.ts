@@ -12,7 +12,11 @@ export function delistMissing(sql: Sql): FeedRuns['delist'] {
       sql.transaction(async (bound) => {
         await handOver(bound, claim, missesAllowed);
         const [row] = await bound.query<{ picked: number; delisted: number }>(DELIST, [
-          ...[claim.accountId, claim.feedId, claim.runId, missesAllowed, most],
+          claim.accountId,
+          claim.feedId,
+          claim.runId,
+          missesAllowed,
+          most,
         ]);
         const { picked, delisted } = row ?? { picked: 0, delisted: 0 };
         const mine = await writeAs(bound, DELISTED, claim, delisted, leaseSeconds);

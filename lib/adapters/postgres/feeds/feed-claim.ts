@@ -32,7 +32,11 @@ export function endRun(
     sql,
     END,
     claim,
-    ...[status, JSON.stringify(phases), bytes ?? null, sha256 ?? null, wouldDelist ?? null],
+    status,
+    JSON.stringify(phases),
+    bytes ?? null,
+    sha256 ?? null,
+    wouldDelist ?? null,
     error === undefined ? null : JSON.stringify(error),
   );
 }

@@ -32,7 +32,11 @@ export function postgresFeedRuns(sql: Sql): FeedRuns {
         sql,
         PROGRESS,
         claim,
-        ...[JSON.stringify(written), packed, JSON.stringify(rejects), claim.feedId, claim.no],
+        JSON.stringify(written),
+        packed,
+        JSON.stringify(rejects),
+        claim.feedId,
+        claim.no,
       );
     },
 

@@ -11,10 +11,23 @@ export function postgresFeeds(sql: Sql): Feeds {
 
 /** The columns that callers set, with their types. */
 const COLUMNS = {
-  ...{ name: 'text', dealer: 'text', protocol: 'text', url: 'text', username: 'text', password: 'text' },
-  ...{ private_key: 'text', host_key_sha256: 'text', format: 'text', source_provider_id: 'text' },
-  ...{ mapping: 'json', defaults: 'json', class_from_vin: 'boolean', zero_price_is_call: 'boolean' },
-  ...{ cadence_minutes: 'int', misses_before_delist: 'int', enabled: 'boolean' },
+  name: 'text',
+  dealer: 'text',
+  protocol: 'text',
+  url: 'text',
+  username: 'text',
+  password: 'text',
+  private_key: 'text',
+  host_key_sha256: 'text',
+  format: 'text',
+  source_provider_id: 'text',
+  mapping: 'json',
+  defaults: 'json',
+  class_from_vin: 'boolean',
+  zero_price_is_call: 'boolean',
+  cadence_minutes: 'int',
+  misses_before_delist: 'int',
+  enabled: 'boolean',
 } as const satisfies { [Name in keyof Required<FeedChange>]: string };
 type Column = keyof typeof COLUMNS;
 const NAMES = Object.keys(COLUMNS) as Column[];

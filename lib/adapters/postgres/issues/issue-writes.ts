@@ -75,12 +75,10 @@ function toRow(issue: NewIssue) {
     vin: clean(issue.vin),
     s: clean(issue.stockNumber),
     w: issue.hasWholeVin,
-    ...{
-      d: clean(issue.dealer),
-      c: issue.code,
-      f: clean(issue.field),
-      r: issue.received,
-      x: clean(issue.fix),
-    },
+    d: clean(issue.dealer),
+    c: issue.code,
+    f: clean(issue.field),
+    r: issue.received,
+    x: clean(issue.fix),
   };
 }

@@ -12,7 +12,10 @@ export function postgresIssues(sql: Sql): Issues {
         const [seen, source, subject] = after?.split(':') ?? [];
         const place = [seen ?? null, source ?? null, subject ?? null];
         const rows = await sql.query<{ issue: Issue; key: string }>(LIST, [
-          ...[accountId, ...toParams(filters), ...place, limit],
+          accountId,
+          ...toParams(filters),
+          ...place,
+          limit,
         ]);
         return rows.map(({ issue, key }) => ({ ...issue, key }));
       },

@@ -15,10 +15,22 @@ export async function capture(
   const leadId = conversation.leadId ?? lead.id;
   const { name, email, phone, message, vin, suspicious, doubts, consent, intent, details, marketing } = lead;
   const params = [
-    ...[accountId, leadId, visit.dealer, conversation.id, visit.visitorId],
-    ...[name, email, phone, message, vin, suspicious, JSON.stringify(doubts)],
+    accountId,
+    leadId,
+    visit.dealer,
+    conversation.id,
+    visit.visitorId,
+    name,
+    email,
+    phone,
+    message,
+    vin,
+    suspicious,
+    JSON.stringify(doubts),
     consent === null ? null : JSON.stringify(consent),
-    ...[intent, JSON.stringify(details), marketing === null ? null : JSON.stringify(marketing)],
+    intent,
+    JSON.stringify(details),
+    marketing === null ? null : JSON.stringify(marketing),
   ];
   const rows = await sql.query(conversation.leadId === null ? CAPTURE : ADD_UPDATE, params);
   const repeated = conversation.leadId !== null && rows.length === 0;

@@ -28,8 +28,15 @@ export function postgresLeads(sql: Sql): Leads {
           sql.transaction((bound) => capture(bound, accountId, visit, newConversationId, lead), 'ingest'),
         async list({ dealer, status, since, updatedSince, email, phone }, { limit, after }) {
           const rows = await sql.query<{ lead: Lead }>(LIST, [
-            ...[accountId, dealer, status, since, after, limit, updatedSince],
-            ...[email, phone],
+            accountId,
+            dealer,
+            status,
+            since,
+            after,
+            limit,
+            updatedSince,
+            email,
+            phone,
           ]);
           return rows.map(({ lead }) => lead);
         },

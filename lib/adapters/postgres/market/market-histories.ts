@@ -35,7 +35,12 @@ export async function ownHistories(
   since: number,
 ): Promise<MarketSample<History>[]> {
   const rows = await sql.query<ScanRow & HistoryRow>(OWN, [
-    ...[caller, make, model, truckClass, since / 1_000, MAX_OWN_HISTORIES + 1],
+    caller,
+    make,
+    model,
+    truckClass,
+    since / 1_000,
+    MAX_OWN_HISTORIES + 1,
   ]);
   const { trucks, oneIn } = takeWholeLevels(rows, MAX_OWN_HISTORIES);
   return [{ trucks: trucks.flatMap(toHistory), oneIn }];

@@ -12,8 +12,13 @@ export function postgresMarket(sql: Sql): Market {
       const { make, model, yearMin, yearMax } = filter;
       const scope = { caller, make, model, yearMin, yearMax, max };
       const { trucks, oneIn } = await scan<OtherRow>(sql, OTHERS, scope, [
-        ...[filter.truckClass, filter.body, filter.state, filter.condition, filter.fuel],
-        ...[filter.mileageMin, filter.mileageMax],
+        filter.truckClass,
+        filter.body,
+        filter.state,
+        filter.condition,
+        filter.fuel,
+        filter.mileageMin,
+        filter.mileageMax,
       ]);
       const listed = latestByVin(trucks);
       return { trucks: limitSellers(listed, max), count: listed.length * oneIn, oneIn };
@@ -21,16 +26,19 @@ export function postgresMarket(sql: Sql): Market {
 
     async own(caller, filter, exceptVin = '') {
       const rows = await sql.query<OwnRow>(OWN, [
-        ...[
-          caller,
-          filter.make,
-          filter.model,
-          filter.yearMin,
-          filter.yearMax,
-          filter.truckClass,
-          filter.body,
-        ],
-        ...[filter.state, filter.condition, filter.fuel, filter.mileageMin, filter.mileageMax, exceptVin],
+        caller,
+        filter.make,
+        filter.model,
+        filter.yearMin,
+        filter.yearMax,
+        filter.truckClass,
+        filter.body,
+        filter.state,
+        filter.condition,
+        filter.fuel,
+        filter.mileageMin,
+        filter.mileageMax,
+        exceptVin,
       ]);
       return rows.map(toOwnSpread);
     },

@@ -31,8 +31,11 @@ export const keys = page({
         const allowed_origins = kind === 'publishable' ? readOrigins(origins) : [];
         if (kind === 'publishable' && allowed_origins.length === 0) throw siteMissing();
         const made = await createOwnKey(call.ctx, {
-          ...{ name, kind, allowed_origins },
-          ...{ scopes: kind === 'publishable' || isAll ? null : scopes, dealers: dealer ? [dealer] : null },
+          name,
+          kind,
+          allowed_origins,
+          scopes: kind === 'publishable' || isAll ? null : scopes,
+          dealers: dealer ? [dealer] : null,
         });
         call.cookies.set('made', `${made.id} ${made.key}`);
         return { to: `/dashboard/settings/keys/${made.id}` };
@@ -42,8 +45,11 @@ export const keys = page({
 });
 
 const COLUMNS = [
-  ...[{ label: 'Key' }, { label: 'May' }, { label: 'Created by' }],
-  ...[{ label: 'Last used' }, { label: 'State' }],
+  { label: 'Key' },
+  { label: 'May' },
+  { label: 'Created by' },
+  { label: 'Last used' },
+  { label: 'State' },
 ];
 
 async function showKeys(call: FormCall): Promise<Html> {

@@ -36,12 +36,10 @@ export async function ingestFeedChunk(
       const { hasRetryableRejects, ...progress } = summarizeChunk(session, state, chunk.rows, results);
       const next = {
         ...state,
-        ...{
-          plan,
-          position,
-          chunks: state.chunks + 1,
-          hasRetryableRejects: state.hasRetryableRejects || hasRetryableRejects,
-        },
+        plan,
+        position,
+        chunks: state.chunks + 1,
+        hasRetryableRejects: state.hasRetryableRejects || hasRetryableRejects,
       };
       const { leaseSeconds } = ports.settings.feeds;
       if (!(await bound.feedRuns.progress(run, { ...progress, state: next }, leaseSeconds)))

@@ -57,8 +57,13 @@ function formatConsent(consent: Lead['consent'], timeZone: string | null) {
 /** By the dealer's clock, with its zone. */
 const showMoment = (iso: string, timeZone: string) =>
   new Date(iso).toLocaleString('en-US', {
-    ...{ month: 'short', day: 'numeric', year: 'numeric', hour: 'numeric', minute: '2-digit' },
-    ...{ timeZone, timeZoneName: 'short' },
+    month: 'short',
+    day: 'numeric',
+    year: 'numeric',
+    hour: 'numeric',
+    minute: '2-digit',
+    timeZone,
+    timeZoneName: 'short',
   });
 
 const formatConfirmation = (

@@ -39,11 +39,27 @@ function makeTestLead(ctx: Context, dealer: string): Lead {
   const id = newId(ctx.ports, 'test');
   const at = new Date(ctx.ports.clock.now()).toISOString();
   return {
-    ...{ id: `lead_${id}`, dealer, conversation_id: `conv_${id}`, visitor_id: id, status: 'new' },
-    ...{ name: 'Test Lead', email: 'test.lead@example.com', phone: '+12145550100' },
+    id: `lead_${id}`,
+    dealer,
+    conversation_id: `conv_${id}`,
+    visitor_id: id,
+    status: 'new',
+    name: 'Test Lead',
+    email: 'test.lead@example.com',
+    phone: '+12145550100',
     message: 'This is a test of the way that leads take to you. Nobody waits for an answer.',
-    ...{ vin: null, truck: null, suspicious: false, doubts: [], intent: null, details: {} },
-    ...{ consent: null, marketing: null, transcript: [], delivery: [], updates: [] },
-    ...{ created_at: at, updated_at: at },
+    vin: null,
+    truck: null,
+    suspicious: false,
+    doubts: [],
+    intent: null,
+    details: {},
+    consent: null,
+    marketing: null,
+    transcript: [],
+    delivery: [],
+    updates: [],
+    created_at: at,
+    updated_at: at,
   };
 }

@@ -60,9 +60,14 @@ function snapshots(): [string, string] {
 
 const work = (kill: Record<string, string> = {}) =>
   startWorker({
-    ...{ WORK: 'feeds', POSTGRES_URL: url, OUTBOUND_ALLOW: server.host, DATA_DIR: folder },
+    WORK: 'feeds',
+    POSTGRES_URL: url,
+    OUTBOUND_ALLOW: server.host,
+    DATA_DIR: folder,
     // What the dead leave there goes with the folder.
-    ...{ FEED_SECRET_KEY, TMPDIR: folder, ...kill },
+    FEED_SECRET_KEY,
+    TMPDIR: folder,
+    ...kill,
   });
 
 /** Everything that a run writes, but for times, ids and how often it was begun. */

@@ -37,7 +37,10 @@ let ports: Ports;
 let env: Record<string, string | undefined>;
 beforeAll(async () => {
   [postgres, smtp, receiver, pictures] = await Promise.all([
-    ...[usePostgres(), startMailServer(), startReceiver(), startImageServer()],
+    usePostgres(),
+    startMailServer(),
+    startReceiver(),
+    startImageServer(),
   ] as const);
   folder = await mkdtemp(join(tmpdir(), 'ctis-killed-'));
   url = await postgres.createDatabase();
@@ -47,9 +50,14 @@ beforeAll(async () => {
   await writeFile(authority, LOCALHOST_TLS.cert);
   const pictureHost = new URL(pictures.add(404)).host;
   env = {
-    ...{ POSTGRES_URL: url, DATA_DIR: folder, TMPDIR: folder, FEED_SECRET_KEY },
-    ...{ SMTP_URL: `smtp://127.0.0.1:${smtp.port}`, MAIL_FROM: 'leads@trucks.example' },
-    ...{ OUTBOUND_ALLOW: `${receiver.host},${pictureHost}`, NODE_EXTRA_CA_CERTS: authority },
+    POSTGRES_URL: url,
+    DATA_DIR: folder,
+    TMPDIR: folder,
+    FEED_SECRET_KEY,
+    SMTP_URL: `smtp://127.0.0.1:${smtp.port}`,
+    MAIL_FROM: 'leads@trucks.example',
+    OUTBOUND_ALLOW: `${receiver.host},${pictureHost}`,
+    NODE_EXTRA_CA_CERTS: authority,
   };
   ports = createPorts(readEnv({ ...env, LOG: 'silent', VERCEL: '1' }), sql);
 });

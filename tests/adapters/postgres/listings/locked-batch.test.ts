@@ -31,8 +31,12 @@ const run = (records: readonly unknown[], lockDeadlineMs?: number) => runOn(sql,
 const runOn = (on: Sql, records: readonly unknown[], lockDeadlineMs?: number) =>
   runPipeline(records, {
     listings: postgresListings(on).of(ACCOUNT),
-    ...{ geocoder: ports.geocoder, vinDecoder: ports.vinDecoder },
-    ...{ currentYear: 2026, dualUseMakes: [], observedAt: null, dryRun: false },
+    geocoder: ports.geocoder,
+    vinDecoder: ports.vinDecoder,
+    currentYear: 2026,
+    dualUseMakes: [],
+    observedAt: null,
+    dryRun: false,
     ...(lockDeadlineMs === undefined ? {} : { lockDeadlineMs }),
   });
 

@@ -34,8 +34,12 @@ afterAll(async () => {
 const write = (on: Sql, records: readonly Truck[]) =>
   runPipeline(records, {
     listings: postgresListings(on).of(account.id),
-    ...{ geocoder: service.ports.geocoder, vinDecoder: service.ports.vinDecoder },
-    ...{ currentYear: 2026, dualUseMakes: [], observedAt: null, dryRun: false },
+    geocoder: service.ports.geocoder,
+    vinDecoder: service.ports.vinDecoder,
+    currentYear: 2026,
+    dualUseMakes: [],
+    observedAt: null,
+    dryRun: false,
   });
 
 /** All pages of one poll. */
