@@ -19,6 +19,7 @@ const INSTEAD: readonly (readonly [RegExp, string])[] = [
     /\b(?!indexOf|lastIndexOf|valueOf|findIndexOf|isPrototypeOf|getPrototypeOf|setPrototypeOf)[a-z]\w*Of\(/,
     'a verb phrase',
   ],
+  [/\.\.\.(?:\[[^[\]]*\]|\{[^{}]*\})\s*[,\])}]/, 'its members, without the spread'],
 ];
 /** Sentences of visitors and models, which are data. */
 const DATA = /^(?:lib\/domain\/chat\/|docs\/glossary\.md)/;
@@ -44,4 +45,5 @@ test('names, comments, messages and docs use the field’s words', () => {
 
 test('planted fault: a private word is found', () => {
   expect(findPrivateWords('lib/x.ts', 'const told = priceOf(truck);')).toHaveLength(2);
+  expect(findPrivateWords('lib/x.ts', '  ...[first, second],')).toHaveLength(1);
 });

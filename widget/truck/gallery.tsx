@@ -25,7 +25,8 @@ export function gallery(panel: PanelContext, truck: Card) {
             <img
               src={new URL(url, panel.base).href}
               alt={alt}
-              {...{ width, height }}
+              width={width}
+              height={height}
               loading={at ? 'lazy' : 'eager'}
             />
           </li>
