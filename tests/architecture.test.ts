@@ -52,16 +52,16 @@ interface Import {
   typeOnly: boolean;
 }
 
-function moduleOf(path: string): string {
+function findModule(path: string): string {
   const [top = '', second = ''] = path.split('/');
   return top === 'lib' ? `lib/${second.replace(/\.ts$/, '')}` : top;
 }
 
-function importsOf(file: string, text: string): Import[] {
+function listImports(file: string, text: string): Import[] {
   const specifiers = text.matchAll(/(import type [^;']*)?(?:from|import)\s*\(?\s*'([^']+)'/g);
   return [...specifiers].map(([, typeOnly, specifier = '']) => ({
     file,
-    module: moduleOf(file),
+    module: findModule(file),
     typeOnly: typeOnly !== undefined,
     target: specifier.startsWith('.')
       ? relative(ROOT, join(ROOT, dirname(file), specifier)).replaceAll('\\', '/')
@@ -69,7 +69,7 @@ function importsOf(file: string, text: string): Import[] {
   }));
 }
 
-function violationsOf(found: readonly Import[]): string[] {
+function findViolations(found: readonly Import[]): string[] {
   return found.flatMap(({ file, module, target, typeOnly }) => {
     const inside = /^(api|lib|drizzle|scripts|tests|widget)\//.test(target);
     if (!inside) {
@@ -81,7 +81,7 @@ function violationsOf(found: readonly Import[]): string[] {
         return [`${file}: ${target} belongs to an adapter`];
       return [];
     }
-    const to = moduleOf(target);
+    const to = findModule(target);
     if (module === 'widget' && to !== module && !typeOnly)
       return [`${file} imports more than types of ${target}`];
     return to === module || ALLOWED[module]?.includes(to)
@@ -91,27 +91,27 @@ function violationsOf(found: readonly Import[]): string[] {
 }
 
 const files = globSync('{api,lib,drizzle,widget}/**/*.{ts,tsx}', { cwd: ROOT });
-const imports = files.flatMap((file) => importsOf(file, readFileSync(join(ROOT, file), 'utf8')));
+const imports = files.flatMap((file) => listImports(file, readFileSync(join(ROOT, file), 'utf8')));
 
 test('every module imports only from the modules it may know', () => {
   expect(files.length).toBeGreaterThan(40);
-  expect(violationsOf(imports)).toEqual([]);
+  expect(findViolations(imports)).toEqual([]);
 });
 
 test('a planted violation is found', () => {
-  const planted = importsOf(
+  const planted = listImports(
     'lib/domain/planted.ts',
     "import { createHash } from 'node:crypto';\nimport x from '../ports.ts';",
   );
-  const adapter = importsOf(
+  const adapter = listImports(
     'lib/services/planted.ts',
     "import { openPg } from '../adapters/postgres/pg.ts';\nimport pg from 'pg';",
   );
-  const widget = importsOf(
+  const widget = listImports(
     'widget/panel/planted.ts',
     "import { Card } from '../../lib/contract/widget.ts';\nimport * as z from 'zod/mini';\nimport type { Truck } from '../../lib/domain/truck.ts';",
   );
-  expect(violationsOf([...planted, ...adapter, ...widget])).toHaveLength(7);
+  expect(findViolations([...planted, ...adapter, ...widget])).toHaveLength(7);
 });
 
 /** Cycles among files, each as the path from a file back to itself. */
@@ -128,22 +128,22 @@ function findCycles(graph: ReadonlyMap<string, readonly string[]>): string[] {
   return cycles;
 }
 
-function graphOf(found: readonly Import[]): Map<string, string[]> {
+function toGraph(found: readonly Import[]): Map<string, string[]> {
   return new Map(
     [...Map.groupBy(found, ({ file }) => file)].map(([file, own]) => [file, own.map(({ target }) => target)]),
   );
 }
 
 test('no import cycle exists, file by file', () => {
-  expect(findCycles(graphOf(imports))).toEqual([]);
+  expect(findCycles(toGraph(imports))).toEqual([]);
 });
 
 test('a planted cycle is found, however long, types included', () => {
   const planted = ['a', 'b', 'c'].map((name, index) =>
-    importsOf(`lib/domain/${name}.ts`, `import type { X } from './${['b', 'c', 'a'][index]}.ts';`),
+    listImports(`lib/domain/${name}.ts`, `import type { X } from './${['b', 'c', 'a'][index]}.ts';`),
   );
-  expect(findCycles(graphOf(planted.flat()))).toHaveLength(1);
-  expect(findCycles(graphOf(planted.slice(1).flat()))).toEqual([]);
+  expect(findCycles(toGraph(planted.flat()))).toHaveLength(1);
+  expect(findCycles(toGraph(planted.slice(1).flat()))).toEqual([]);
 });
 
 const MAX_FILES = 14;

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { EnvError, readEnv } from '../lib/env.ts';
 
-function faultsOf(source: Record<string, string>): string[] {
+function listFaults(source: Record<string, string>): string[] {
   try {
     readEnv(source);
   } catch (error) {
@@ -12,7 +12,7 @@ function faultsOf(source: Record<string, string>): string[] {
 }
 
 test('every fault is told at once, with what would be right', () => {
-  const faults = faultsOf({
+  const faults = listFaults({
     FAIR_USE: 'maybe',
     SUPPORT_EMAIL: 'nobody',
     PORT: 'http',
@@ -33,7 +33,7 @@ test('every fault is told at once, with what would be right', () => {
 });
 
 test('production refuses the embedded defaults; elsewhere nothing is needed', () => {
-  const named = faultsOf({ VERCEL_ENV: 'production' }).map((fault) => fault.split(/[ :]+/)[2]);
+  const named = listFaults({ VERCEL_ENV: 'production' }).map((fault) => fault.split(/[ :]+/)[2]);
   expect(named).toEqual([
     'POSTGRES_URL',
     'UPSTASH_REDIS_REST_URL',
@@ -42,9 +42,9 @@ test('production refuses the embedded defaults; elsewhere nothing is needed', ()
     'SUPPORT_EMAIL',
     'SALES_EMAIL',
   ]);
-  expect(faultsOf({})).toEqual([]);
+  expect(listFaults({})).toEqual([]);
 });
 
 test('an empty variable counts as unset', () => {
-  expect(faultsOf({ FAIR_USE: '', PORT: ' ', POSTGRES_URL: '' })).toEqual([]);
+  expect(listFaults({ FAIR_USE: '', PORT: ' ', POSTGRES_URL: '' })).toEqual([]);
 });

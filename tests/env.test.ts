@@ -19,7 +19,7 @@ const PRODUCTION = {
   SALES_EMAIL: 'sales@trucks.example',
 } as const;
 
-function faultsOf(env: Record<string, string>): string {
+function listFaults(env: Record<string, string>): string {
   try {
     readEnv(env);
     return '';
@@ -37,10 +37,10 @@ describe('object store', () => {
       'http://127.0.0.1:9000',
     );
     for (const name of Object.keys(S3)) {
-      expect(faultsOf({ ...S3, [name]: '' }), name).toContain(`${name}: missing`);
-      expect(faultsOf({ [name]: 'x' }), name).toContain('missing');
+      expect(listFaults({ ...S3, [name]: '' }), name).toContain(`${name}: missing`);
+      expect(listFaults({ [name]: 'x' }), name).toContain('missing');
     }
-    expect(faultsOf({ S3_ENDPOINT: 'http://127.0.0.1:9000' })).toContain('S3_BUCKET');
+    expect(listFaults({ S3_ENDPOINT: 'http://127.0.0.1:9000' })).toContain('S3_BUCKET');
   });
 
   test('production starts without one', () => {
@@ -53,12 +53,14 @@ test('the assistant: all of its variables or none', () => {
   expect(readEnv({}).ai).toBeNull();
   expect(readEnv(AI).ai).toEqual({ baseUrl: AI.AI_BASE_URL, apiKey: 'key', model: 'small' });
   for (const name of Object.keys(AI))
-    expect(faultsOf({ ...AI, [name]: '' }), name).toContain(`${name}: missing`);
-  expect(faultsOf({ ...AI, AI_BASE_URL: 'ftp://x' })).toContain('AI_BASE_URL: must be an http(s) URL');
+    expect(listFaults({ ...AI, [name]: '' }), name).toContain(`${name}: missing`);
+  expect(listFaults({ ...AI, AI_BASE_URL: 'ftp://x' })).toContain('AI_BASE_URL: must be an http(s) URL');
 });
 
 test('in production the operator’s token cannot be guessed', () => {
-  expect(faultsOf({ ...PRODUCTION, ADMIN_TOKEN: 'short' })).toContain('ADMIN_TOKEN: must have 16 characters');
+  expect(listFaults({ ...PRODUCTION, ADMIN_TOKEN: 'short' })).toContain(
+    'ADMIN_TOKEN: must have 16 characters',
+  );
   expect(readEnv({ ...PRODUCTION, ADMIN_TOKEN: 'x'.repeat(16) }).adminToken).toHaveLength(16);
   expect(readEnv({ ADMIN_TOKEN: 'short' }).adminToken).toBe('short');
 });
@@ -71,17 +73,17 @@ describe('mail', () => {
     expect(readEnv(PRODUCTION).smtp).toBeNull();
     expect(readEnv(MAIL).smtp).toEqual({ url: MAIL.SMTP_URL, from: MAIL.MAIL_FROM });
     for (const name of Object.keys(MAIL))
-      expect(faultsOf({ ...MAIL, [name]: '' }), name).toContain('SMTP_URL and MAIL_FROM');
+      expect(listFaults({ ...MAIL, [name]: '' }), name).toContain('SMTP_URL and MAIL_FROM');
     for (const url of ['http://mail.example', 'mail.example:25', 'smtp://'])
-      expect(faultsOf({ ...MAIL, SMTP_URL: url }), url).toContain('SMTP_URL: must be like smtps://');
-    expect(faultsOf({ ...MAIL, MAIL_FROM: 'Leads' })).toContain('MAIL_FROM: must be an e-mail address');
+      expect(listFaults({ ...MAIL, SMTP_URL: url }), url).toContain('SMTP_URL: must be like smtps://');
+    expect(listFaults({ ...MAIL, MAIL_FROM: 'Leads' })).toContain('MAIL_FROM: must be an e-mail address');
   });
 
   test('leads are kept for a year unless it says otherwise', () => {
     expect(readEnv({}).leadRetentionDays).toBe(365);
     expect(readEnv({ LEAD_RETENTION_DAYS: '30' }).leadRetentionDays).toBe(30);
     for (const days of ['0', '-1', '1.5', 'forever', '3651'])
-      expect(faultsOf({ LEAD_RETENTION_DAYS: days }), days).toContain('LEAD_RETENTION_DAYS');
+      expect(listFaults({ LEAD_RETENTION_DAYS: days }), days).toContain('LEAD_RETENTION_DAYS');
   });
 });
 
@@ -103,16 +105,16 @@ describe('OUTBOUND_ALLOW', () => {
     'a:80 b:80',
     '*.internal:80',
   ])('%s is refused', (value) => {
-    expect(faultsOf({ OUTBOUND_ALLOW: value })).toContain('OUTBOUND_ALLOW: not host:port');
+    expect(listFaults({ OUTBOUND_ALLOW: value })).toContain('OUTBOUND_ALLOW: not host:port');
   });
 
   test('is refused in production, unless that is said twice', () => {
     const opened = { ...PRODUCTION, OUTBOUND_ALLOW: '10.0.0.5:80' };
-    expect(faultsOf(opened)).toContain('OUTBOUND_ALLOW_IN_PRODUCTION');
+    expect(listFaults(opened)).toContain('OUTBOUND_ALLOW_IN_PRODUCTION');
     expect(readEnv({ ...opened, OUTBOUND_ALLOW_IN_PRODUCTION: 'yes' }).outboundAllow.has('10.0.0.5:80')).toBe(
       true,
     );
-    expect(faultsOf({ ...opened, VERCEL_ENV: 'preview' })).toBe('');
+    expect(listFaults({ ...opened, VERCEL_ENV: 'preview' })).toBe('');
   });
 });
 
@@ -124,7 +126,7 @@ describe('geocoder', () => {
   });
 
   test.each(['https://geo.example/search', 'ftp://geo.example/{query}', '{query}'])('%s is told', (url) => {
-    expect(faultsOf({ GEOCODER_URL: url })).toContain('GEOCODER_URL: must be');
+    expect(listFaults({ GEOCODER_URL: url })).toContain('GEOCODER_URL: must be');
   });
 });
 
@@ -143,10 +145,10 @@ describe('FEED_SECRET_KEY', () => {
 
   test('of another length, or none beside old ones, is refused', () => {
     const short = Buffer.alloc(16).toString('base64');
-    expect(faultsOf({ FEED_SECRET_KEY: short })).toContain('base64 of 32 bytes');
-    expect(faultsOf({ FEED_SECRET_KEY: key, FEED_SECRET_KEY_OLD: `${old},x` })).toContain(
+    expect(listFaults({ FEED_SECRET_KEY: short })).toContain('base64 of 32 bytes');
+    expect(listFaults({ FEED_SECRET_KEY: key, FEED_SECRET_KEY_OLD: `${old},x` })).toContain(
       'base64 of 32 bytes',
     );
-    expect(faultsOf({ FEED_SECRET_KEY_OLD: old })).toContain('FEED_SECRET_KEY: missing');
+    expect(listFaults({ FEED_SECRET_KEY_OLD: old })).toContain('FEED_SECRET_KEY: missing');
   });
 });

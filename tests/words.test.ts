@@ -3,6 +3,10 @@ import { expect, test } from 'vitest';
 
 /** The field's words (docs/glossary.md): what not to write in names, comments and messages, and what instead. */
 
+const NO_VERB = [
+  /\b(?!indexOf|lastIndexOf|valueOf|findIndexOf|isPrototypeOf|getPrototypeOf|setPrototypeOf|toBeInstanceOf)[a-z]\w*Of\(/,
+  'a verb phrase',
+] as const;
 const INSTEAD: readonly (readonly [RegExp, string])[] = [
   [/\b(?:told|toldTo)\b/, 'returned, reported, shown: what it is'],
   [/\bfates?\b/i, 'outcome'],
@@ -15,20 +19,17 @@ const INSTEAD: readonly (readonly [RegExp, string])[] = [
   [/\bunfold/i, 'expand'],
   [/\bshel(?:f|ves)\b/, 'the field’s word'],
   [/\bHoldTimeout\b/, 'LockTimeout'],
-  [
-    /\b(?!indexOf|lastIndexOf|valueOf|findIndexOf|isPrototypeOf|getPrototypeOf|setPrototypeOf)[a-z]\w*Of\(/,
-    'a verb phrase',
-  ],
+  NO_VERB,
   [/\.\.\.(?:\[[^[\]]*\]|\{[^{}]*\})\s*[,\])}]/, 'its members, without the spread'],
 ];
 /** Sentences of visitors and models, which are data. */
 const DATA = /^(?:lib\/domain\/chat\/|docs\/glossary\.md)/;
 
-function findPrivateWords(file: string, text: string): string[] {
+function findPrivateWords(file: string, text: string, words = INSTEAD): string[] {
   return text
     .split('\n')
     .flatMap((line, at) =>
-      INSTEAD.flatMap(([pattern, instead]) =>
+      words.flatMap(([pattern, instead]) =>
         pattern.test(line) ? [`${file}:${at + 1}: ${line.trim()} → ${instead}`] : [],
       ),
     );
@@ -41,6 +42,11 @@ test('names, comments, messages and docs use the field’s words', () => {
   ].filter((file) => !DATA.test(file));
   expect(files.length).toBeGreaterThan(300);
   expect(files.flatMap((file) => findPrivateWords(file, readFileSync(file, 'utf8')))).toEqual([]);
+});
+
+test('functions of tests are named by verbs, too', () => {
+  const files = globSync('tests/**/*.ts').filter((file) => file !== 'tests/words.test.ts');
+  expect(files.flatMap((file) => findPrivateWords(file, readFileSync(file, 'utf8'), [NO_VERB]))).toEqual([]);
 });
 
 test('planted fault: a private word is found', () => {

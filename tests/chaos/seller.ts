@@ -2,7 +2,7 @@ import { expect } from 'vitest';
 import { uniqueJpeg } from '../support/samples/pictures.ts';
 import { cleanTruck, cleanTrucks, type Truck } from '../support/samples/trucks.ts';
 import type { ServedFile } from '../support/servers/feed-server.ts';
-import { csvOf } from '../support/servers/feed-server.ts';
+import { toCsv } from '../support/servers/feed-server.ts';
 import type { Answer, TestAccount } from '../support/service/service.ts';
 import type { Dice } from './random.ts';
 import type { World } from './world.ts';
@@ -194,7 +194,7 @@ export class Seller {
     this.feedTrucks.splice(0, 1);
     this.feedTrucks.push(cleanTruck());
     for (const truck of this.feedTrucks) truck.price = this.#price;
-    this.#file.serve(csvOf(this.feedTrucks));
+    this.#file.serve(toCsv(this.feedTrucks));
     const { status, body } = await this.#call('POST', `/v1/feeds/${this.feed}/runs`);
     if (status === 202) this.runs.push(body.id);
   }

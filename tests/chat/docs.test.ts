@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { ChatAnswer, ChatBody, ChatEvent } from '../../lib/contract/widget/widget-chat.ts';
-import { eventsOf } from '../support/oracles/conforms.ts';
+import { parseEvents } from '../support/oracles/conforms.ts';
 
 const guide = readFileSync(new URL('../../docs/chat.md', import.meta.url), 'utf8');
 const blocks = (kind: string) =>
@@ -12,7 +12,7 @@ test('the examples of the guide are what the routes take and answer', () => {
   expect(ChatBody.parse(JSON.parse(request))).toEqual(JSON.parse(request));
   const [answer = ''] = blocks('json answer');
   expect(ChatAnswer.parse(JSON.parse(answer))).toEqual(JSON.parse(answer));
-  const events = blocks('text events').flatMap(eventsOf);
+  const events = blocks('text events').flatMap(parseEvents);
   expect(events).toHaveLength(6);
   for (const event of events) expect(ChatEvent.parse(event)).toEqual(event);
 });

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openAiCompatible } from '../../lib/adapters/assistant/openai-compatible.ts';
 import { INJECTIONS, type World } from '../fixtures/injections.ts';
-import { eventsOf } from '../support/oracles/conforms.ts';
+import { parseEvents } from '../support/oracles/conforms.ts';
 import { type OpenAiServer, startOpenAi } from '../support/servers/openai-server.ts';
 import { goodTruck, startService, type TestAccount, type TestService } from '../support/service/service.ts';
 
@@ -155,7 +155,10 @@ describe('nothing gets out', () => {
 });
 
 function joined(text: string): { reply: string; vehicles: { vin: string }[] } {
-  const events = eventsOf(text) as { event: string; data: { text: string; vehicles: { vin: string }[] } }[];
+  const events = parseEvents(text) as {
+    event: string;
+    data: { text: string; vehicles: { vin: string }[] };
+  }[];
   return {
     reply: events.map(({ event, data }) => (event === 'text' ? data.text : '')).join(''),
     vehicles: events.flatMap(({ event, data }) => (event === 'vehicles' ? data.vehicles : [])),

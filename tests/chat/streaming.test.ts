@@ -4,7 +4,7 @@ import { openAiCompatible } from '../../lib/adapters/assistant/openai-compatible
 import { connectTo } from '../../lib/connect.ts';
 import { createPlatform } from '../../lib/local/platform/platform.ts';
 import { startServer } from '../../lib/local/server.ts';
-import { eventsOf } from '../support/oracles/conforms.ts';
+import { parseEvents } from '../support/oracles/conforms.ts';
 import { startOpenAi } from '../support/servers/openai-server.ts';
 import { startService } from '../support/service/service.ts';
 
@@ -79,7 +79,7 @@ function ask(
 }
 
 const lines = () => service.log.filter(({ route }) => route === 'postWidgetChat');
-async function historyOf(visitorId: string): Promise<string[]> {
+async function readHistory(visitorId: string): Promise<string[]> {
   const account_ = service.ports.conversations.of(account.id);
   const { id } = await account_.enter(
     { dealer: 'streaming-trucks', visitorId, conversationId: null },
@@ -102,7 +102,7 @@ test('sentences arrive while the model still writes, and the log line is written
     'x-request-id': expect.stringMatching(/^req_/),
     'x-content-type-options': 'nosniff',
   });
-  expect(eventsOf(text).map(({ event }) => event)).toEqual([
+  expect(parseEvents(text).map(({ event }) => event)).toEqual([
     'start',
     'text',
     'text',
@@ -126,7 +126,7 @@ test('a visitor who leaves stops the provider; what was said is kept, and the tu
   await vi.waitFor(() => expect(provider.aborted).toBe(1));
   await vi.waitFor(() => expect(lines()).toHaveLength(before + 1));
   expect(lines().at(-1)).toMatchObject({ level: 'info', status: 200, cut_short: true });
-  expect(await historyOf(visitorId)).toEqual(['visitor: Hi', 'assistant: One moment, please.']);
+  expect(await readHistory(visitorId)).toEqual(['visitor: Hi', 'assistant: One moment, please.']);
 });
 
 test('one who leaves before the first sentence stops the provider and leaves nothing behind', async () => {
@@ -139,7 +139,7 @@ test('one who leaves before the first sentence stops the provider and leaves not
     await vi.waitFor(() => expect(provider.aborted).toBe(1));
     await vi.waitFor(() => expect(lines()).toHaveLength(before + 1));
   }
-  expect(await historyOf(visitorId)).toEqual([]);
+  expect(await readHistory(visitorId)).toEqual([]);
 });
 
 test('a page on the key’s list may read the stream', async () => {
@@ -160,5 +160,5 @@ test('a page on the key’s list may read the stream', async () => {
     'access-control-expose-headers': 'x-request-id, Retry-After',
     vary: expect.stringContaining('Origin'),
   });
-  expect(eventsOf(text).at(-1)?.event).toBe('done');
+  expect(parseEvents(text).at(-1)?.event).toBe('done');
 });

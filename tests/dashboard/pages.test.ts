@@ -82,19 +82,19 @@ async function keepPictures(page: Page, name: string): Promise<void> {
 }
 
 describe.skipIf(!hasChromium)('every page is accessible, fits, and keeps its own policy', () => {
-  const nameOf = (path: string) => path.replace(/\W+/g, '-') || '-overview';
+  const nameShot = (path: string) => path.replace(/\W+/g, '-') || '-overview';
   const faults = (complaints: string[]) => complaints.filter((text) => !/status of 404/.test(text));
 
   test('of a stranger', async () => {
     const { page, complaints } = await newVisit();
-    for (const path of OUTSIDE) await expectGoodLook(page, path, `outside${nameOf(path)}`);
+    for (const path of OUTSIDE) await expectGoodLook(page, path, `outside${nameShot(path)}`);
     expect(faults(complaints)).toEqual([]);
   });
 
   test.each(Object.entries(PAGES))('of a seller: %s', async (_, paths) => {
     const { page, complaints } = await newVisit();
     await signIn(page);
-    for (const path of paths) await expectGoodLook(page, path, `owner${nameOf(path)}`);
+    for (const path of paths) await expectGoodLook(page, path, `owner${nameShot(path)}`);
     expect(faults(complaints)).toEqual([]);
   });
 

@@ -61,8 +61,8 @@ test('Spectral finds nothing, but an example that is planted and breaks its sche
   const get = { responses: { 200: { description: 'A class.', content } } };
   const info = { title: 'Planted', version: '1.0.0' };
   writeFileSync(planted, JSON.stringify({ openapi: '3.1.0', info, paths: { '/class': { get } } }));
-  const rulesOf = lintWithSpectral([...FILES, planted]);
+  const findRules = lintWithSpectral([...FILES, planted]);
   rmSync(folder, { recursive: true });
-  for (const file of FILES) expect(rulesOf(file), file).toEqual([]);
-  expect(rulesOf(planted).join('\n')).toContain('oas3-valid-media-example');
+  for (const file of FILES) expect(findRules(file), file).toEqual([]);
+  expect(findRules(planted).join('\n')).toContain('oas3-valid-media-example');
 });

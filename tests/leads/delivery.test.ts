@@ -151,7 +151,7 @@ describe('the mailers', () => {
     replyTo: { name: 'A, "B" <c@d.example>', address: 'jane@visitor.example' },
   };
   const never = new AbortController().signal;
-  const reasonOf = (mailer: Mailer) =>
+  const findReason = (mailer: Mailer) =>
     mailer.send(mail, never).then(
       () => 'sent',
       (error: { reason?: string }) => error.reason,
@@ -167,15 +167,15 @@ describe('the mailers', () => {
     });
     const at = (login: string, host = 'localhost') =>
       smtpMailer({ url: `smtps://${login}@${host}:${secured.port}`, from: FROM });
-    expect(await reasonOf(at('me:p%40ss'))).toBe('sent');
+    expect(await findReason(at('me:p%40ss'))).toBe('sent');
     expect(secured.mails[0]?.replyTo).toEqual([mail.replyTo]);
-    expect(await reasonOf(at('me:wrong'))).toBe('smtp_535');
-    expect(await reasonOf(at('me:p%40ss', '127.0.0.2'))).toMatch(/^smtp_(unreachable|tls_failed)$/);
+    expect(await findReason(at('me:wrong'))).toBe('smtp_535');
+    expect(await findReason(at('me:p%40ss', '127.0.0.2'))).toMatch(/^smtp_(unreachable|tls_failed)$/);
     await secured.close();
   });
 
   test('a server that is not there is unreachable', async () => {
-    expect(await reasonOf(smtpMailer({ url: `smtp://127.0.0.1:${await freePort()}`, from: FROM }))).toBe(
+    expect(await findReason(smtpMailer({ url: `smtp://127.0.0.1:${await freePort()}`, from: FROM }))).toBe(
       'smtp_unreachable',
     );
   });
@@ -189,7 +189,7 @@ describe('the mailers', () => {
     expect(readFileSync(join(folder, 'outbox/lead_1.eml'), 'utf8')).toMatch(
       /^Message-ID: <lead_1@localhost>\r?$/m,
     );
-    expect(await reasonOf(folderMailer('/dev/null/outbox'))).toBe('folder_unwritable');
+    expect(await findReason(folderMailer('/dev/null/outbox'))).toBe('folder_unwritable');
     rmSync(folder, { recursive: true });
   });
 });

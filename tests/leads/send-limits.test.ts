@@ -8,7 +8,7 @@ import { newLead } from '../support/samples/leads.ts';
 import { uniqueSlug } from '../support/samples/samples.ts';
 import { type MailServer, startMailServer } from '../support/servers/mail-server.ts';
 import { type Receiver, startReceiver, verified } from '../support/servers/webhook-receiver.ts';
-import { rowsOf } from '../support/service/database.ts';
+import { queryRows } from '../support/service/database.ts';
 import { startService, type TestAccount, type TestService } from '../support/service/service.ts';
 import { useStore } from '../support/service/store.ts';
 
@@ -68,7 +68,7 @@ async function leave(slug: string, count: number): Promise<void> {
 }
 
 const deliveries = (slug: string) =>
-  rowsOf<{ status: string; last_error: string | null; attempts: number; leads: number }>(
+  queryRows<{ status: string; last_error: string | null; attempts: number; leads: number }>(
     `select status, last_error, attempts, count(*)::int as leads from lead_deliveries
      where account_id = $1 and dealer = $2 group by 1, 2, 3 order by 1, 3 desc`,
     [account.id, slug],
@@ -209,7 +209,7 @@ test('a webhook’s secret is in the clear in no table, however it got there', a
   expect(secret).toMatch(/^whsec_/);
   expect((await once()).body).toEqual(first.body);
   const stored = () =>
-    rowsOf<{ text: string }>(
+    queryRows<{ text: string }>(
       `select lead_webhook_secret as text from dealers where account_id = $1 and slug = $2
        union all select body from idempotency_keys where account_id = $1 and key = $2`,
       [account.id, slug],

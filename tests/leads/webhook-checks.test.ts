@@ -41,7 +41,7 @@ async function newDealer(lead_webhook_url: string | null) {
   return { slug, secret: body.lead_webhook_secret as string };
 }
 const sendTest = (slug: string) => account.call('POST', `/v1/dealers/${slug}/test-lead`);
-const checkOf = async (slug: string) =>
+const readCheck = async (slug: string) =>
   (await account.call('GET', `/v1/dealers/${slug}`)).body.lead_webhook_check;
 
 test('a test lead is answered with what was sent, signed, and what the receiver answered', async () => {
@@ -68,16 +68,16 @@ test('a test lead is answered with what was sent, signed, and what the receiver 
 test('how the ping and the tests of a webhook ended stands on the dealer, until it is another one', async () => {
   receiver.answer({ status: 500 });
   const { slug } = await newDealer(receiver.url);
-  expect(await checkOf(slug)).toMatchObject({ outcome: 'failed', reason: 'http_500' });
+  expect(await readCheck(slug)).toMatchObject({ outcome: 'failed', reason: 'http_500' });
   await sendTest(slug);
-  expect(await checkOf(slug)).toMatchObject({ outcome: 'delivered', reason: null });
+  expect(await readCheck(slug)).toMatchObject({ outcome: 'delivered', reason: null });
   const kept = await account.call('PATCH', '/v1/dealers', { slug, name: 'Y' });
   expect(kept.body.lead_webhook_check.outcome).toBe('delivered');
   const url = 'https://crm.invalid/leads';
   const moved = await account.call('PATCH', '/v1/dealers', { slug, lead_webhook_url: url });
   expect(moved.body.lead_webhook_check).toBeNull();
   await Promise.allSettled(background);
-  expect(await checkOf(slug)).toMatchObject({ outcome: 'failed', reason: 'dns_failed' });
+  expect(await readCheck(slug)).toMatchObject({ outcome: 'failed', reason: 'dns_failed' });
   expect((await sendTest(slug)).body).toMatchObject({
     outcome: 'failed',
     reason: 'dns_failed',

@@ -24,7 +24,7 @@ interface Echo {
   body: string | null;
 }
 
-async function echoOf(path: string, init: RequestInit = {}): Promise<Echo> {
+async function fetchEcho(path: string, init: RequestInit = {}): Promise<Echo> {
   const response = await ask(path, init);
   expect(response.status).toBe(200);
   return response.json();
@@ -48,20 +48,20 @@ describe('functions', () => {
     ['/v1/unknown', 'not-found', '/v1/unknown?path=v1%2Funknown'],
     ['/api/_echo', 'not-found', '/api/_echo?path=_echo'],
   ])('%s reaches %s, which sees the original path', async (path, name, seen) => {
-    const echo = await echoOf(path);
+    const echo = await fetchEcho(path);
     expect(echo.name).toBe(name);
     expect(decodeURIComponent(echo.url)).toBe(decodeURIComponent(`http://localhost:3000${seen}`));
   });
 
   it('a body and a method pass through untouched', async () => {
-    expect(await echoOf('/v1/inventory', { method: 'PATCH', body: '{"vin":1}' })).toMatchObject({
+    expect(await fetchEcho('/v1/inventory', { method: 'PATCH', body: '{"vin":1}' })).toMatchObject({
       method: 'PATCH',
       body: '{"vin":1}',
     });
   });
 
   it('what a client claims about its address is overwritten', async () => {
-    const { headers } = await echoOf('/api/echo', {
+    const { headers } = await fetchEcho('/api/echo', {
       headers: {
         'X-Real-IP': '203.0.113.1',
         'x-forwarded-for': '203.0.113.2',

@@ -53,7 +53,7 @@ describe('the route table', () => {
   const statics = new Map([['/api/v1/dealers', '/public/api/v1/dealers']]);
   const table = (config: Partial<Parameters<typeof compileRoutes>[2]> = {}, staticPaths = new Map()) =>
     compileRoutes(files, staticPaths, { functions: {}, rewrites, headers: [], ...config });
-  const fileOf = (path: string, routes = table()) => {
+  const findFile = (path: string, routes = table()) => {
     const { target } = routes.resolve(path);
     return target.kind === 'none' ? null : target.file;
   };
@@ -71,7 +71,7 @@ describe('the route table', () => {
     ['/elsewhere', null],
     ['/api/__proto__', 'api/not-found.ts'],
   ])('%s is answered by %s', (path, file) => {
-    expect(fileOf(path)).toBe(file);
+    expect(findFile(path)).toBe(file);
   });
 
   it('a rewritten path goes on through the later rewrites and gathers their query', () => {
@@ -82,7 +82,7 @@ describe('the route table', () => {
     const routes = table({ rewrites: [] });
     expect(routes.resolve('/api/v1/inventory/X').target).toMatchObject({ query: 'vin=X' });
     expect(routes.resolve('/api/v1/things/7/parts').target).toMatchObject({ query: 'id=7' });
-    expect(fileOf('/api/nothing', routes)).toBeNull();
+    expect(findFile('/api/nothing', routes)).toBeNull();
   });
 
   it('a static file goes before a function', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { accepted, good, rejected, warningsOf } from './validated.ts';
+import { accepted, good, listWarnings, rejected } from './validated.ts';
 
 describe('reading', () => {
   test('values as dealers write them', () => {
@@ -93,7 +93,7 @@ describe('reading', () => {
   });
 
   test('an odd VIN is accepted with a warning', () => {
-    expect(warningsOf({ ...good, vin: 'IOQJGBDV3FLFZ2286' })).toEqual(['VIN_CHARACTERS']);
+    expect(listWarnings({ ...good, vin: 'IOQJGBDV3FLFZ2286' })).toEqual(['VIN_CHARACTERS']);
     expect(accepted({ ...good, vin: 11111111111111111n.toString() }).vin).toHaveLength(17);
   });
 

@@ -5,27 +5,27 @@ export const needs = { currentYear: 2026, dualUseMakes: ['Ford', 'Chevrolet', 'G
 export const VIN = '1FUJGBDV3FLFZ2286';
 export const good = { vin: VIN, year: 2015, make: 'Freightliner' };
 
-function outcomeOf(record: unknown, sourceProviderId?: unknown) {
+function runValidate(record: unknown, sourceProviderId?: unknown) {
   const [outcome] = validate([record], { ...needs, sourceProviderId });
   if (outcome === undefined) throw new Error('no outcome');
   return outcome;
 }
 
 export function accepted(record: unknown, sourceProviderId?: unknown): Truck {
-  const outcome = outcomeOf(record, sourceProviderId);
+  const outcome = runValidate(record, sourceProviderId);
   if (outcome.kind !== 'continue' || outcome.item.quarantine)
     throw new Error(`rejected: ${JSON.stringify(outcome)}`);
   return outcome.item;
 }
 
 export function rejected(record: unknown): Reject {
-  const outcome = outcomeOf(record);
+  const outcome = runValidate(record);
   if (outcome.kind === 'continue' && outcome.item.quarantine) return outcome.item.quarantine;
   if (outcome.kind !== 'rejected') throw new Error(`accepted: ${JSON.stringify(outcome)}`);
   return outcome.reject;
 }
 
-export const warningsOf = (record: unknown) => accepted(record).warnings.map(({ code }) => code);
+export const listWarnings = (record: unknown) => accepted(record).warnings.map(({ code }) => code);
 export const without = (name: keyof typeof good, rest: object = {}) => {
   const { [name]: _, ...others } = good;
   return { ...others, ...rest };

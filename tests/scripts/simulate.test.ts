@@ -20,17 +20,17 @@ const CRON: Workers = {
   softDeadlineSeconds: 60,
   runsPerAccount: 2,
 };
-const fleetOf = (feedsPerAccount: number[], runSeconds: number): Fleet => ({
+const makeFleet = (feedsPerAccount: number[], runSeconds: number): Fleet => ({
   feedsPerAccount,
   cadenceSeconds: 3_600,
   drawRunSeconds: () => runSeconds,
   drawFirstDue: () => 0,
 });
-const lagsOf = (fleet: Fleet, workers = CRON) =>
+const simulateLags = (fleet: Fleet, workers = CRON) =>
   simulateFeeds(fleet, workers, 3_600, 0).lags.map(({ seconds, feeds }) => [feeds, seconds]);
 
 test('one worker takes one run after the other, and the account served longest ago is next', () => {
-  expect(lagsOf(fleetOf([3, 1], 10))).toEqual([
+  expect(simulateLags(makeFleet([3, 1], 10))).toEqual([
     [3, 0],
     [1, 10],
     [3, 20],
@@ -39,7 +39,7 @@ test('one worker takes one run after the other, and the account served longest a
 });
 
 test('an account has at most two runs at a time, however many workers there are', () => {
-  expect(lagsOf(fleetOf([4], 10), { ...CRON, workersPerInvocation: 8 })).toEqual([
+  expect(simulateLags(makeFleet([4], 10), { ...CRON, workersPerInvocation: 8 })).toEqual([
     [4, 0],
     [4, 0],
     [4, 10],

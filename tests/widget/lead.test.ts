@@ -33,7 +33,7 @@ describe.skipIf(!hasChromium)('the form', () => {
     await widget.panel.getByRole('button', { name: 'Contact the dealer' }).click();
     return { widget, ...parts(widget) };
   }
-  const leadOf = async (email: string) => {
+  const findLead = async (email: string) => {
     const { leads } = await stage.call('GET', '/v1/leads');
     return leads.find((lead: { email: string | null }) => lead.email === email);
   };
@@ -60,7 +60,7 @@ describe.skipIf(!hasChromium)('the form', () => {
     await send.click();
     await thanks.waitFor();
     expect(await widget.focused()).toBe('Thank you. The dealer will get back to you.');
-    const lead = await leadOf('rosa@fleet.example');
+    const lead = await findLead('rosa@fleet.example');
     expect(lead).toMatchObject({ name: 'Rosa Díaz', phone: '+12105550143', vin: MIXER_VIN });
     expect(lead.message).toBe('Does it have a booster axle?');
     expect(JSON.stringify(lead)).toContain('Yes, call me about trucks.');
@@ -113,7 +113,7 @@ describe.skipIf(!hasChromium)('the form', () => {
     await offers.check();
     await send.click();
     await thanks.waitFor();
-    const lead = await leadOf('trader@fleet.example');
+    const lead = await findLead('trader@fleet.example');
     expect(lead).toMatchObject({
       intent: 'trade_in',
       details: { make: 'Peterbilt', model: '389', year: '2015' },
@@ -164,7 +164,7 @@ describe.skipIf(!hasChromium)('the form', () => {
     expect(await call.getAttribute('href')).toBe('tel:+12145550142');
     await widget.page.context().setOffline(false);
     await thanks.waitFor();
-    expect(await leadOf('patient@fleet.example')).toBeDefined();
+    expect(await findLead('patient@fleet.example')).toBeDefined();
   });
 
   test('what one page could not send the next one sends, without a tap', async () => {
@@ -177,7 +177,7 @@ describe.skipIf(!hasChromium)('the form', () => {
     await widget.page.unrouteAll();
     await widget.page.reload();
     await expect
-      .poll(() => leadOf('gone@fleet.example'))
+      .poll(() => findLead('gone@fleet.example'))
       .toMatchObject({ message: 'Sent from the next page' });
     await widget.open();
     await widget.panel.getByRole('heading', { name: /^Thank you/ }).waitFor();
@@ -211,7 +211,7 @@ describe.skipIf(!hasChromium)('the form', () => {
     await message.fill('Call me in the morning');
     await send.click();
     await thanks.waitFor();
-    const { updates } = await leadOf('fleet@fleet.example');
+    const { updates } = await findLead('fleet@fleet.example');
     expect(updates).toMatchObject([
       { message: 'I am also interested in this truck.', truck: { make: 'Freightliner' } },
       { message: 'Call me in the morning' },

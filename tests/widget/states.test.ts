@@ -159,18 +159,18 @@ function contrasts({ page }: Widget, accent: string): Promise<Record<string, num
       const [light = 0, dark = 0] = [luminance(one), luminance(other)].sort((a, b) => b - a);
       return (light + 0.05) / (dark + 0.05);
     };
-    const styleOf = (selector: string) => {
+    const readStyle = (selector: string) => {
       const found = dialog.querySelector(selector) ?? frame.querySelector(selector);
       if (!found) throw new Error(`no ${selector}`);
       return getComputedStyle(found);
     };
     const paper = getComputedStyle(dialog).backgroundColor;
     return {
-      launcher: ratio(styleOf('section > button').color, styleOf('section > button').backgroundColor),
-      'main button': ratio(styleOf('.main').color, styleOf('.main').backgroundColor),
-      hint: ratio(styleOf('.hints button').color, paper),
-      link: ratio(styleOf('.link').color, paper),
-      soft: ratio(styleOf('.soft').color, paper),
+      launcher: ratio(readStyle('section > button').color, readStyle('section > button').backgroundColor),
+      'main button': ratio(readStyle('.main').color, readStyle('.main').backgroundColor),
+      hint: ratio(readStyle('.hints button').color, paper),
+      link: ratio(readStyle('.link').color, paper),
+      soft: ratio(readStyle('.soft').color, paper),
       text: ratio(getComputedStyle(dialog).color, paper),
     };
   }, accent);

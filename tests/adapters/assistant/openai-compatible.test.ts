@@ -18,7 +18,7 @@ const GENEROUS = { idleMs: 5_000, totalMs: 10_000 };
 const SHORT = { idleMs: 300, totalMs: 900 };
 const printed = (['log', 'info', 'warn', 'error'] as const).map((name) => vi.spyOn(console, name));
 
-const assistantOf = (baseUrl = server.url, timeouts = GENEROUS) =>
+const makeAssistant = (baseUrl = server.url, timeouts = GENEROUS) =>
   openAiCompatible({ baseUrl, apiKey: 'sk-test', model: 'scripted-1' }, timeouts);
 
 const echo: AssistantTool = {
@@ -33,7 +33,7 @@ const echo: AssistantTool = {
   run: async (input) => ({ heard: input }),
 };
 
-async function reply(change: Partial<AssistantRequest> = {}, assistant = assistantOf()) {
+async function reply(change: Partial<AssistantRequest> = {}, assistant = makeAssistant()) {
   const pieces: string[] = [];
   let failure: AssistantFailure | undefined;
   try {
@@ -128,7 +128,7 @@ test.each([
 ] as const)('%s: a provider that does %j', async (reason, move) => {
   server.model = () => move;
   const timeouts = reason === 'timeout' ? SHORT : GENEROUS;
-  const { failure } = await reply({}, assistantOf(server.url, timeouts));
+  const { failure } = await reply({}, makeAssistant(server.url, timeouts));
   expect(failure?.name).toBe('AssistantFailure');
   expect(failure?.message).toBe(`the assistant: ${reason}`);
   expect(JSON.stringify([failure, failure?.stack, failure?.cause])).not.toContain('quetzal');
@@ -137,14 +137,14 @@ test.each([
 
 test('a reply that comes drop by drop is cut off when all of it takes too long', async () => {
   server.model = () => ({ say: Array.from({ length: 50 }, () => 'word '), every: 100 });
-  const { text, failure } = await reply({}, assistantOf(server.url, SHORT));
+  const { text, failure } = await reply({}, makeAssistant(server.url, SHORT));
   expect([failure?.reason, text.startsWith('word word ')]).toEqual(['timeout', true]);
 });
 
 test('a provider that is not there', async () => {
   const gone = await startOpenAi();
   await gone.close();
-  expect((await reply({}, assistantOf(gone.url))).failure?.message).toBe('the assistant: unreachable');
+  expect((await reply({}, makeAssistant(gone.url))).failure?.message).toBe('the assistant: unreachable');
 });
 
 test('who goes away stops the provider too', async () => {

@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Folder, fieldsOf, newFolder, readPath, zipOf } from './read.ts';
+import { type Folder, listFields, makeZip, newFolder, readPath } from './read.ts';
 
 let folder: Folder;
 beforeAll(async () => {
@@ -21,12 +21,12 @@ describe('compressed', () => {
     for (const content of [gzipSync(CSV), members, gzipSync(gzipSync(CSV))]) {
       const reading = await folder.read(content);
       expect(reading.file.compression).toBe('gzip');
-      expect(fieldsOf(reading)).toEqual(TWO);
+      expect(listFields(reading)).toEqual(TWO);
     }
   });
 
   test('zip: the largest member that may be data, and its name', async () => {
-    const zip = await zipOf({
+    const zip = await makeZip({
       'photos/1.jpg': Buffer.alloc(50_000),
       '__MACOSX/._trucks.csv': 'x'.repeat(10_000),
       'small.csv': 'VIN,Year\nX,1\n',
@@ -35,50 +35,50 @@ describe('compressed', () => {
     });
     const reading = await folder.read(zip);
     expect(reading.file).toMatchObject({ compression: 'zip', entry: 'export/trucks.csv', format: 'csv' });
-    expect(fieldsOf(reading)).toEqual(TWO);
+    expect(listFields(reading)).toEqual(TWO);
   });
 
   test.each<[string, () => Buffer | Promise<Buffer>]>([
     ['file_truncated', () => gzipSync(CSV.repeat(100)).subarray(0, 60)],
     ['file_truncated', () => gzipSync(JSON_BOMB).subarray(0, -9)],
     ['file_damaged', () => Buffer.concat([gzipSync(CSV).subarray(0, 30), Buffer.alloc(40, 7)])],
-    ['file_truncated', async () => (await zipOf({ 'a.csv': CSV })).subarray(0, 60)],
-    ['zip_unusable', () => zipOf({})],
-    ['zip_unusable', () => zipOf({ 'a.jpg': 'x', 'b/.hidden': 'y' })],
-    ['format_unknown', () => zipOf({ '[Content_Types].xml': '<x/>', 'word/document.xml': '<x/>' })],
+    ['file_truncated', async () => (await makeZip({ 'a.csv': CSV })).subarray(0, 60)],
+    ['zip_unusable', () => makeZip({})],
+    ['zip_unusable', () => makeZip({ 'a.jpg': 'x', 'b/.hidden': 'y' })],
+    ['format_unknown', () => makeZip({ '[Content_Types].xml': '<x/>', 'word/document.xml': '<x/>' })],
   ])('%s', async (reason, make) => {
-    expect(await folder.faultOf(await make())).toMatch(new RegExp(`^${reason}: `));
+    expect(await folder.catchFault(await make())).toMatch(new RegExp(`^${reason}: `));
   });
 
   test('a damaged member of a zip is told', async () => {
-    const zip = await zipOf({ 'a.csv': CSV.repeat(50) });
+    const zip = await makeZip({ 'a.csv': CSV.repeat(50) });
     zip.fill(0xff, 40, 60);
-    expect(await folder.faultOf(zip)).toMatch(/^file_damaged/);
+    expect(await folder.catchFault(zip)).toMatch(/^file_damaged/);
   });
 
   test('a zip with a password is told', async () => {
-    const zip = await zipOf({ 'a.csv': CSV });
+    const zip = await makeZip({ 'a.csv': CSV });
     // The flag of encryption in the central directory.
     const directory = zip.indexOf(Buffer.from('PK\x01\x02', 'latin1'));
     zip.writeUInt16LE(zip.readUInt16LE(directory + 8) | 1, directory + 8);
-    expect(await folder.faultOf(zip)).toMatch(/^zip_unusable: .*password/);
+    expect(await folder.catchFault(zip)).toMatch(/^zip_unusable: .*password/);
   });
 
   test('a bomb is put out while it goes off, by its ratio and by its size', async () => {
     const limits = { maxRatio: 50, ratioFrom: 1_000_000 };
-    for (const bomb of [gzipSync(JSON_BOMB), await zipOf({ 'a.json': JSON_BOMB })]) {
-      expect(await folder.faultOf(bomb, { limits })).toMatch(/^zip_bomb/);
-      expect(await folder.faultOf(bomb, { limits: { maxBytes: 1_500_000 } })).toMatch(/^too_large/);
-      expect(await folder.faultOf(bomb)).toBe('read');
+    for (const bomb of [gzipSync(JSON_BOMB), await makeZip({ 'a.json': JSON_BOMB })]) {
+      expect(await folder.catchFault(bomb, { limits })).toMatch(/^zip_bomb/);
+      expect(await folder.catchFault(bomb, { limits: { maxBytes: 1_500_000 } })).toMatch(/^too_large/);
+      expect(await folder.catchFault(bomb)).toBe('read');
     }
-    expect(await folder.faultOf(JSON_BOMB, { limits: { maxBytes: 1_500_000 } })).toMatch(/^too_large/);
+    expect(await folder.catchFault(JSON_BOMB, { limits: { maxBytes: 1_500_000 } })).toMatch(/^too_large/);
   });
 
   test('a zip that lies about the size of its member is told', async () => {
-    const zip = await zipOf({ 'a.csv': CSV.repeat(1_000) });
+    const zip = await makeZip({ 'a.csv': CSV.repeat(1_000) });
     const directory = zip.indexOf(Buffer.from('PK\x01\x02', 'latin1'));
     zip.writeUInt32LE(100, directory + 24);
-    expect(await folder.faultOf(zip)).toMatch(/^file_damaged/);
+    expect(await folder.catchFault(zip)).toMatch(/^file_damaged/);
   });
 });
 
@@ -100,7 +100,7 @@ describe('encodings', () => {
     for (const bytes of [content, gzipSync(content)]) {
       const reading = await folder.read(bytes);
       expect(reading.file.encoding).toBe(encoding);
-      expect(fieldsOf(reading)).toEqual(expected);
+      expect(listFields(reading)).toEqual(expected);
     }
   });
 
@@ -108,7 +108,7 @@ describe('encodings', () => {
     const latin = Buffer.from('VIN,City,Note\nA,Ca\xf1on City,\x93\x80 5\xb0\x94\n', 'latin1');
     const reading = await folder.read(latin);
     expect(reading.file.encoding).toBe('windows-1252');
-    expect(fieldsOf(reading)).toEqual([{ VIN: 'A', City: 'Cañon City', Note: '“€ 5°”' }]);
+    expect(listFields(reading)).toEqual([{ VIN: 'A', City: 'Cañon City', Note: '“€ 5°”' }]);
     const late = Buffer.concat([
       Buffer.from('VIN,City\n'),
       Buffer.from('A,plain\n'.repeat(60_000)),
@@ -124,7 +124,7 @@ describe('encodings', () => {
     const xml = '<?xml version="1.0" encoding="ISO-8859-1"?><x><truck><vin>A</vin><c>Ã©</c></truck></x>';
     const reading = await folder.read(Buffer.from(xml, 'latin1'));
     expect(reading.file.encoding).toBe('windows-1252');
-    expect(fieldsOf(reading)).toEqual([{ vin: 'A', c: 'Ã©' }]);
+    expect(listFields(reading)).toEqual([{ vin: 'A', c: 'Ã©' }]);
   });
 });
 
@@ -180,7 +180,7 @@ describe('large', () => {
       ['B', null],
     ]);
     expect(
-      await folder.faultOf(`<x><truck><vin>A</vin><a>${'y'.repeat(100_000)}`, { limits, format: 'xml' }),
+      await folder.catchFault(`<x><truck><vin>A</vin><a>${'y'.repeat(100_000)}`, { limits, format: 'xml' }),
     ).toMatch(/^format_unreadable|^file_truncated/);
   });
 });

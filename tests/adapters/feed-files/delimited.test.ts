@@ -6,7 +6,7 @@ import { FILE_LIMITS } from '../../../lib/adapters/feed-files/limits.ts';
 import * as fc from '../../support/oracles/fast-check.ts';
 
 /** All cells of a text that comes in these pieces. */
-function cellsOf(pieces: readonly string[], delimiter: string, columns = 0): string[][] {
+function readCells(pieces: readonly string[], delimiter: string, columns = 0): string[][] {
   const start = { delimiter, columns: Array.from({ length: columns }, String), at: 0, line: 1 };
   const reader = recordReader(start, FILE_LIMITS);
   const records = pieces.flatMap((piece) => reader.push(piece, false));
@@ -59,7 +59,7 @@ describe('records', () => {
             quoted_empty: true,
             quoted_match: /[\r\n]/,
           });
-          expect(cellsOf(split(text, at), delimiter)).toEqual(rows);
+          expect(readCells(split(text, at), delimiter)).toEqual(rows);
         },
       ),
       { numRuns: 400 },
@@ -80,7 +80,7 @@ describe('records', () => {
         } catch {
           return;
         }
-        expect(cellsOf(split(text, at), ',')).toEqual(expected);
+        expect(readCells(split(text, at), ',')).toEqual(expected);
       }),
       { numRuns: 2_000 },
     );
@@ -92,7 +92,7 @@ describe('records', () => {
     const text = fc.string({ unit, maxLength: 40 });
     const outcome = (pieces: string[]) => {
       try {
-        return cellsOf(pieces, ',', 3);
+        return readCells(pieces, ',', 3);
       } catch (error) {
         return String(error);
       }

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Folder, fieldsOf, newFolder } from './read.ts';
+import { type Folder, listFields, newFolder } from './read.ts';
 
 let folder: Folder;
 beforeAll(async () => {
@@ -47,13 +47,13 @@ describe('recognised by content', () => {
   ])('%s, separated by %j: %j', async (format, delimiter, content) => {
     const reading = await folder.read(content);
     expect(reading.file).toMatchObject({ format, delimiter, compression: 'none', encoding: 'utf-8' });
-    expect(fieldsOf(reading)).toEqual(TWO);
+    expect(listFields(reading)).toEqual(TWO);
     expect(reading.rows.every(({ fault }) => fault === null)).toBe(true);
   });
 
   test('the dealer’s word goes before the content: one column of text is a table if they say so', async () => {
     const reading = await folder.read('anything\nx\ny\n', { format: 'csv' });
-    expect(fieldsOf(reading)).toEqual([{ anything: 'x' }, { anything: 'y' }]);
+    expect(listFields(reading)).toEqual([{ anything: 'x' }, { anything: 'y' }]);
   });
 
   test('nothing at all is a table without rows; so are a header alone and an empty list', async () => {
@@ -72,7 +72,7 @@ describe('recognised by content', () => {
     ['format_unreadable', '<root><truck><vin>A</vin></truck></root><again/>'],
     ['format_unreadable', '[{"a":1}}, {"b":2}]'],
   ])('%s: %j', async (reason, content) => {
-    expect(await folder.faultOf(content)).toMatch(new RegExp(`^${reason}: `));
+    expect(await folder.catchFault(content)).toMatch(new RegExp(`^${reason}: `));
   });
 });
 
@@ -88,7 +88,7 @@ describe('a table', () => {
   test('raw JSON and inches in cells are text', async () => {
     const tsv =
       'VIN\tOptions\tWheels\nA\t{"a": ["b", "c"], "d": "e"}\t22.5" alloy\nB\t[]\t"17.5" steel\nC\t"x"\t"y"\n';
-    expect(fieldsOf(await folder.read(tsv))).toEqual([
+    expect(listFields(await folder.read(tsv))).toEqual([
       { VIN: 'A', Options: '{"a": ["b", "c"], "d": "e"}', Wheels: '22.5" alloy' },
       { VIN: 'B', Options: '[]', Wheels: '"17.5" steel' },
       { VIN: 'C', Options: 'x', Wheels: 'y' },
@@ -121,25 +121,27 @@ describe('a table', () => {
   test('columns get a name each', async () => {
     const reading = await folder.read('VIN,,Photo,Photo,__proto__\nA,1,2,3,4\n');
     expect(reading.file.columns).toEqual(['VIN', 'column_2', 'Photo', 'Photo_2', 'column_5']);
-    expect(fieldsOf(reading)).toEqual([{ VIN: 'A', column_2: '1', Photo: '2', Photo_2: '3', column_5: '4' }]);
+    expect(listFields(reading)).toEqual([
+      { VIN: 'A', column_2: '1', Photo: '2', Photo_2: '3', column_5: '4' },
+    ]);
   });
 
   test('without a header: a layout that is known to have none, else numbered columns', async () => {
     const known = ['Ford', 'F-650', 'box', 'used', '2018', '0', 'fine', 'clean', '9', '1FDNF6AY5JDF00001'];
     const pipe = [...known, 'S1', '', 'http://x.test', ...Array(10).fill('i'), 'retail'].join('|');
-    expect(fieldsOf(await folder.read(`${pipe}\n`))[0]).toMatchObject({
+    expect(listFields(await folder.read(`${pipe}\n`))[0]).toMatchObject({
       make: 'Ford',
       price: '0',
       stock: 'S1',
     });
     const reading = await folder.read('1FDNF6AY5JDF00001,2018,Ford\n');
-    expect(fieldsOf(reading)).toEqual([
+    expect(listFields(reading)).toEqual([
       { column_1: '1FDNF6AY5JDF00001', column_2: '2018', column_3: 'Ford' },
     ]);
   });
 
   test('a file that ends inside a quoted value is cut short', async () => {
-    expect(await folder.faultOf('VIN,Year,Text\nA,2020,"and th')).toMatch(/^file_truncated: Line 2/);
+    expect(await folder.catchFault('VIN,Year,Text\nA,2020,"and th')).toMatch(/^file_truncated: Line 2/);
   });
 });
 
@@ -160,7 +162,7 @@ describe('JSON', () => {
       { vin: 'A', note: '}],{"\\"[' },
       { vin: 'B{', list: [{ a: ']' }] },
     ];
-    expect(fieldsOf(await folder.read(JSON.stringify({ note: '[{', rows: value })))).toEqual(value);
+    expect(listFields(await folder.read(JSON.stringify({ note: '[{', rows: value })))).toEqual(value);
   });
 
   test('what is nested too deeply is a fault; what ends early is cut short', async () => {
@@ -168,7 +170,7 @@ describe('JSON', () => {
     const { rows } = await folder.read(`[{"vin":"A","x":${deep}},{"vin":"B"}]`);
     expect(rows.map(({ fault }) => fault?.code ?? null)).toEqual(['ROW_UNREADABLE', null]);
     for (const content of ['[{"vin":"A"},', '[{"vin":"A"}', '{"rows":[{"vin":"A"}]', '{"vin":"A"}\n{"vin":'])
-      expect(await folder.faultOf(content), content).toMatch(/^file_truncated/);
+      expect(await folder.catchFault(content), content).toMatch(/^file_truncated/);
   });
 
   test('a row of too many values is a fault that still tells the truck', async () => {
@@ -204,7 +206,7 @@ describe('XML', () => {
       <vehicle><vin>B</vin><images><image>u3</image></images></vehicle>
       <trailer><vin>C</vin></trailer>
     </stock>`);
-    expect(fieldsOf(reading)).toEqual([
+    expect(listFields(reading)).toEqual([
       {
         id: '1',
         condition: 'used',
@@ -223,7 +225,7 @@ describe('XML', () => {
 
   test('the row is the element that holds one VIN, however deep', async () => {
     const one = '<root><data><vehicle><ids><vin>A</vin></ids><make>Ford</make></vehicle></data></root>';
-    expect(fieldsOf(await folder.read(one))).toEqual([{ ids: { vin: 'A' }, make: 'Ford' }]);
+    expect(listFields(await folder.read(one))).toEqual([{ ids: { vin: 'A' }, make: 'Ford' }]);
   });
 
   test('a document type that brings definitions is refused, whatever they are', async () => {
@@ -233,7 +235,9 @@ describe('XML', () => {
       '<!DOCTYPE x PUBLIC "a" "http://x.test/x.dtd">',
       `<!DOCTYPE lolz [<!ENTITY a "${'x'.repeat(1000)}"><!ENTITY b "&a;&a;&a;&a;">]>`,
     ])
-      expect(await folder.faultOf(`${doctype}<x><truck><vin>&a;</vin></truck></x>`)).toMatch(/^dtd_refused/);
+      expect(await folder.catchFault(`${doctype}<x><truck><vin>&a;</vin></truck></x>`)).toMatch(
+        /^dtd_refused/,
+      );
   });
 
   test('a row that is no sound XML is a fault that still tells the truck', async () => {
@@ -248,7 +252,7 @@ describe('XML', () => {
 
   test('a file that ends early is cut short', async () => {
     for (const content of ['<x><truck><vin>A</vin></truck>', '<x><truck><vin>A</vin>'])
-      expect(await folder.faultOf(content)).toMatch(/^file_truncated/);
+      expect(await folder.catchFault(content)).toMatch(/^file_truncated/);
   });
 
   test('nothing that is called like a part of every object does harm', async () => {

@@ -27,7 +27,7 @@ export interface Folder {
   /** Reads a file of this content from beginning to end. */
   read(content: string | Uint8Array, options?: ReadOptions): Promise<Reading>;
   /** The reason and message it fails with, or `read` when it does not. */
-  faultOf(content: string | Uint8Array, options?: ReadOptions): Promise<string>;
+  catchFault(content: string | Uint8Array, options?: ReadOptions): Promise<string>;
   remove(): Promise<void>;
 }
 
@@ -45,7 +45,7 @@ export async function newFolder(): Promise<Folder> {
     path: (name) => join(folder, name),
     write,
     read,
-    faultOf: (content, options) =>
+    catchFault: (content, options) =>
       read(content, options).then(
         () => 'read',
         (error: unknown) => {
@@ -67,9 +67,9 @@ export async function readPath(
   return { file, chunks, rows: chunks.flatMap(({ rows }) => rows) };
 }
 
-export const fieldsOf = ({ rows }: Reading) => rows.map(({ fields }) => fields);
+export const listFields = ({ rows }: Reading) => rows.map(({ fields }) => fields);
 
-export async function zipOf(members: Record<string, string | Buffer>): Promise<Buffer> {
+export async function makeZip(members: Record<string, string | Buffer>): Promise<Buffer> {
   const zip = new yazl.ZipFile();
   for (const [name, content] of Object.entries(members)) zip.addBuffer(Buffer.from(content), name);
   zip.end();

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { feedFiles } from '../../../lib/adapters/feed-files/feed-files.ts';
 import { FILE_LIMITS, type FileLimits } from '../../../lib/adapters/feed-files/limits.ts';
 import { FeedFault } from '../../../lib/ports/feeds/feed-faults.ts';
-import { type Folder, fieldsOf, newFolder, readPath, zipOf } from './read.ts';
+import { type Folder, listFields, makeZip, newFolder, readPath } from './read.ts';
 
 /** Excel workbooks: their first sheet is read as a table, within the limits of every file. */
 
@@ -28,7 +28,7 @@ const toRow = (cells: readonly (string | number)[], index: number) =>
 const toSheet = (rows: readonly (readonly (string | number)[])[]) =>
   `<worksheet xmlns="${NAMESPACE}/spreadsheetml/2006/main"><sheetData>${rows.map(toRow).join('')}</sheetData></worksheet>`;
 const workbook = (sheet: string | Buffer, change: Record<string, string> = {}) =>
-  zipOf({
+  makeZip({
     '[Content_Types].xml': TYPES,
     'xl/workbook.xml': WORKBOOK,
     'xl/_rels/workbook.xml.rels': RELATIONS,
@@ -48,7 +48,7 @@ test('the first sheet is read by content, whatever format is named, titles and q
   for (const format of [null, 'xlsx', 'csv'] as const) {
     const reading = await folder.read(content, { format });
     expect(reading.file).toMatchObject({ format: 'xlsx', compression: 'none', delimiter: null, entry: null });
-    expect(fieldsOf(reading)).toEqual([
+    expect(listFields(reading)).toEqual([
       { VIN: 'A1', Year: '2020', Make: 'Ford', Price: '54900.5', Notes: 'one, "two"\nthree' },
       { VIN: 'B2', Year: '2021', Make: 'Mack', Price: '61000', Notes: '=1+1' },
     ]);
@@ -71,13 +71,13 @@ describe('is refused with what to do', () => {
       'file_damaged',
       () => workbook('<worksheet><sheetData><row><c></sheetData>', { 'xl/workbook.xml': '<' }),
     ],
-    ['format_unknown', () => zipOf({ '[Content_Types].xml': TYPES, 'ppt/slide.xml': '<x/>' })],
+    ['format_unknown', () => makeZip({ '[Content_Types].xml': TYPES, 'ppt/slide.xml': '<x/>' })],
   ] as [string, () => Promise<Buffer>, Partial<FileLimits>?][])('%s', async (reason, make, limits = {}) => {
-    expect(await folder.faultOf(await make(), { limits })).toMatch(new RegExp(`^${reason}: .+`));
+    expect(await folder.catchFault(await make(), { limits })).toMatch(new RegExp(`^${reason}: .+`));
   });
 
   test('a format of xlsx for a file that is none', async () => {
-    expect(await folder.faultOf('VIN,Year\nA1,2020\n', { format: 'xlsx' })).toMatch(/^format_unreadable/);
+    expect(await folder.catchFault('VIN,Year\nA1,2020\n', { format: 'xlsx' })).toMatch(/^format_unreadable/);
   });
 
   test('entities of a document type give nothing', async () => {

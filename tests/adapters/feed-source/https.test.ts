@@ -47,7 +47,7 @@ function fetchFrom(
   return source.fetch(place, conditions, path, { maxBytes: 10_000_000, timeoutMs: 5_000, ...limits });
 }
 
-async function faultOf(work: Promise<unknown>): Promise<FeedFault> {
+async function catchFault(work: Promise<unknown>): Promise<FeedFault> {
   const error: unknown = await work.then(
     (answer) => new Error(`answered ${JSON.stringify(answer)}`),
     (reason: unknown) => reason,
@@ -80,7 +80,9 @@ describe('a file', () => {
     expect(zipped.equals(await readFile(path))).toBe(true);
     servers.trusted.answer = (_, response) =>
       response.writeHead(200, { 'content-encoding': 'br' }).end(zipped);
-    expect((await faultOf(fetchFrom(location(servers.trusted.origin)))).reason).toBe('encoding_unreadable');
+    expect((await catchFault(fetchFrom(location(servers.trusted.origin)))).reason).toBe(
+      'encoding_unreadable',
+    );
   });
 
   test('is asked for on condition, and answered not_modified only then', async () => {
@@ -95,7 +97,7 @@ describe('a file', () => {
       'if-none-match': '"v1"',
       'if-modified-since': 'Sat, 21 Nov 2026 03:00:00 GMT',
     });
-    expect((await faultOf(fetchFrom(location(servers.trusted.origin)))).reason).toBe('http_status');
+    expect((await catchFault(fetchFrom(location(servers.trusted.origin)))).reason).toBe('http_status');
   });
 
   test('is asked for with Basic authentication, which goes to no other server', async () => {
@@ -126,17 +128,17 @@ describe('a fault says what it is, whether to try again, and what to do', () => 
     [503, 'http_status', true],
   ])('status %i is %s', async (status, reason, transient) => {
     servers.trusted.answer = (_, response) => response.writeHead(status).end();
-    const fault = await faultOf(fetchFrom(location(servers.trusted.origin)));
+    const fault = await catchFault(fetchFrom(location(servers.trusted.origin)));
     expect(fault).toMatchObject({ reason, transient });
     expect(fault.message).toContain(String(status));
     expect(fault.fix).not.toBe('');
   });
 
   test('a certificate of a stranger, or for another name, is certificate_refused', async () => {
-    const strange = await faultOf(fetchFrom(location(servers.untrusted.origin)));
+    const strange = await catchFault(fetchFrom(location(servers.untrusted.origin)));
     expect(strange).toMatchObject({ reason: 'certificate_refused', transient: false });
     const url = `https://127.0.0.2:${servers.trusted.port}/`;
-    const named = await faultOf(
+    const named = await catchFault(
       fetchFrom(location(url), NOTHING, {}, new Set([`127.0.0.2:${servers.trusted.port}`])),
     );
     expect(named.reason).toMatch(/^(certificate_refused|connection_failed)$/);
@@ -152,7 +154,9 @@ describe('a fault says what it is, whether to try again, and what to do', () => 
       response.on('drain', pump);
       pump();
     };
-    const fault = await faultOf(fetchFrom(location(servers.trusted.origin), NOTHING, { maxBytes: 300_000 }));
+    const fault = await catchFault(
+      fetchFrom(location(servers.trusted.origin), NOTHING, { maxBytes: 300_000 }),
+    );
     expect(fault).toMatchObject({ reason: 'too_large', transient: false });
     const size = await stat(path).then(
       (found) => found.size,
@@ -163,31 +167,33 @@ describe('a fault says what it is, whether to try again, and what to do', () => 
 
   test('a server that drips is a timeout; one that breaks off in the middle is connection_failed', async () => {
     servers.trusted.answer = (_, response) => void setInterval(() => response.write('.'), 50).unref();
-    const slow = await faultOf(fetchFrom(location(servers.trusted.origin), NOTHING, { timeoutMs: 400 }));
+    const slow = await catchFault(fetchFrom(location(servers.trusted.origin), NOTHING, { timeoutMs: 400 }));
     expect(slow).toMatchObject({ reason: 'timeout', transient: true });
     servers.trusted.answer = (_, response) => {
       response.writeHead(200, { 'content-length': 1_000 });
       response.write('VIN\n', () => response.destroy());
     };
-    const broken = await faultOf(fetchFrom(location(servers.trusted.origin)));
+    const broken = await catchFault(fetchFrom(location(servers.trusted.origin)));
     expect(broken).toMatchObject({ reason: 'connection_failed', transient: true });
     const url = `https://127.0.0.1:${await freePort()}/`;
     const refused = fetchFrom(location(url), NOTHING, {}, new Set([new URL(url).host]));
-    expect((await faultOf(refused)).reason).toBe('connection_failed');
+    expect((await catchFault(refused)).reason).toBe('connection_failed');
   });
 });
 
 describe('the guard of everything outbound holds for files too', () => {
   const https = (url: string) => url.replace(/^http:/, 'https:').replaceAll('$', '443');
   test.each([...PRIVATE_LITERALS.map(https), ...REFUSED_URLS])('%j', async (url) => {
-    const fault = await faultOf(fetchFrom(location(url.replaceAll('$', '443'))));
+    const fault = await catchFault(fetchFrom(location(url.replaceAll('$', '443'))));
     expect(fault.reason).toMatch(/^(url|address)_refused$/);
     expect(fault.transient).toBe(false);
   });
 
   test('plain HTTP, a private address, and redirects to either', async () => {
-    expect((await faultOf(fetchFrom(location('http://dealer.test/trucks.csv')))).reason).toBe('url_refused');
-    expect((await faultOf(fetchFrom(location('https://10.0.0.1/trucks.csv')))).reason).toBe(
+    expect((await catchFault(fetchFrom(location('http://dealer.test/trucks.csv')))).reason).toBe(
+      'url_refused',
+    );
+    expect((await catchFault(fetchFrom(location('https://10.0.0.1/trucks.csv')))).reason).toBe(
       'address_refused',
     );
     for (const [target, reason] of [
@@ -197,14 +203,16 @@ describe('the guard of everything outbound holds for files too', () => {
       [`${servers.trusted.origin}/again`, 'too_many_redirects'],
     ]) {
       servers.trusted.answer = (_, response) => response.writeHead(302, { location: target }).end();
-      expect((await faultOf(fetchFrom(location(servers.trusted.origin)))).reason, target).toBe(reason);
+      expect((await catchFault(fetchFrom(location(servers.trusted.origin)))).reason, target).toBe(reason);
     }
   });
 
   test('planted fault: what OUTBOUND_ALLOW names passes, plain HTTP as well', async () => {
     const url = `http://127.0.0.1:${await freePort()}/`;
-    expect((await faultOf(fetchFrom(location(url)))).reason).toBe('url_refused');
+    expect((await catchFault(fetchFrom(location(url)))).reason).toBe('url_refused');
     const allowed = new Set([new URL(url).host]);
-    expect((await faultOf(fetchFrom(location(url), NOTHING, {}, allowed))).reason).toBe('connection_failed');
+    expect((await catchFault(fetchFrom(location(url), NOTHING, {}, allowed))).reason).toBe(
+      'connection_failed',
+    );
   });
 });

@@ -52,7 +52,7 @@ function fetchFrom(
   return source.fetch(place, conditions, path, { maxBytes: 100_000_000, timeoutMs: 10_000, ...limits });
 }
 
-async function faultOf(work: Promise<unknown>): Promise<FeedFault> {
+async function catchFault(work: Promise<unknown>): Promise<FeedFault> {
   const error: unknown = await work.then(
     (answer) => new Error(`answered ${JSON.stringify(answer)}`),
     (reason: unknown) => reason,
@@ -130,30 +130,30 @@ describe.skipIf(!available())('OpenSSH', () => {
     await offer('a.csv', 'VIN\n');
     const locked = { privateKey: sshd.lockedKey };
     expect(await take(place('a.csv', { ...locked, password: 'open sesame' }))).toMatchObject({ bytes: 4 });
-    const reasonOf = async (change: Partial<FeedLocation>) =>
-      (await faultOf(take(place('a.csv', change)))).reason;
-    expect(await reasonOf(locked)).toBe('private_key_unreadable');
-    expect(await reasonOf({ ...locked, password: 'wrong' })).toBe('private_key_unreadable');
-    expect(await reasonOf({ privateKey: 'no key' })).toBe('private_key_unreadable');
-    expect(await reasonOf({ privateKey: sshd.strangersKey })).toBe('auth_failed');
-    expect(await reasonOf({ privateKey: null, password: 'wrong' })).toBe('auth_failed');
-    expect(await reasonOf({ username: 'nobody-of-that-name' })).toBe('auth_failed');
+    const findReason = async (change: Partial<FeedLocation>) =>
+      (await catchFault(take(place('a.csv', change)))).reason;
+    expect(await findReason(locked)).toBe('private_key_unreadable');
+    expect(await findReason({ ...locked, password: 'wrong' })).toBe('private_key_unreadable');
+    expect(await findReason({ privateKey: 'no key' })).toBe('private_key_unreadable');
+    expect(await findReason({ privateKey: sshd.strangersKey })).toBe('auth_failed');
+    expect(await findReason({ privateKey: null, password: 'wrong' })).toBe('auth_failed');
+    expect(await findReason({ username: 'nobody-of-that-name' })).toBe('auth_failed');
   });
 
   test('an unknown or changed host key ends it before a user is named, and the fingerprint is told', async () => {
     await offer('a.csv', 'VIN\n');
     const before = sshd.log().length;
     const secret = { username: 'very-secret-user', password: 'very-secret' };
-    const unknown = await faultOf(take(place('a.csv', { ...secret, hostKeySha256: null })));
+    const unknown = await catchFault(take(place('a.csv', { ...secret, hostKeySha256: null })));
     expect(unknown).toMatchObject({ reason: 'host_key_unknown', transient: false });
     expect(unknown.message).toContain(sshd.fingerprint);
     const other = `SHA256:${createHash('sha256').update('another key').digest('base64').replace(/=+$/, '')}`;
-    const changed = await faultOf(take(place('a.csv', { ...secret, hostKeySha256: other })));
+    const changed = await catchFault(take(place('a.csv', { ...secret, hostKeySha256: other })));
     expect(changed).toMatchObject({ reason: 'host_key_changed', transient: false });
     expect(changed.message).toContain(sshd.fingerprint);
     expect(sshd.log().slice(before)).not.toMatch(/userauth|very-secret/);
     // Planted fault: with the key pinned the same would be said.
-    await faultOf(take(place('a.csv', secret)));
+    await catchFault(take(place('a.csv', secret)));
     expect(sshd.log().slice(before)).toMatch(/very-secret-user/);
   });
 
@@ -165,16 +165,17 @@ describe.skipIf(!available())('OpenSSH', () => {
   });
 
   test('what is not there, is a directory, may not be read, or is too large', async () => {
-    const reasonOf = async (file: string, ways: Ways = {}) => (await faultOf(take(place(file), ways))).reason;
-    expect(await reasonOf('absent.csv')).toBe('not_found');
+    const findReason = async (file: string, ways: Ways = {}) =>
+      (await catchFault(take(place(file), ways))).reason;
+    expect(await findReason('absent.csv')).toBe('not_found');
     await mkdir(join(sshd.folder, 'sub'));
-    expect(await reasonOf('sub')).toBe('not_found');
+    expect(await findReason('sub')).toBe('not_found');
     await offer('large.csv', randomBytes(5_000));
-    expect(await reasonOf('large.csv', { limits: { maxBytes: 4_999 } })).toBe('too_large');
+    expect(await findReason('large.csv', { limits: { maxBytes: 4_999 } })).toBe('too_large');
     if (userInfo().uid === 0) return;
     await offer('closed.csv', 'x');
     await chmod(join(sshd.folder, 'closed.csv'), 0);
-    expect(await reasonOf('closed.csv')).toBe('auth_failed');
+    expect(await findReason('closed.csv')).toBe('auth_failed');
   });
 
   test('a file that is written while it is fetched is file_changing', async () => {
@@ -183,7 +184,7 @@ describe.skipIf(!available())('OpenSSH', () => {
     const writer = (async () => {
       while (writing) await appendFile(join(sshd.folder, 'growing.csv'), 'more,');
     })();
-    const fault = await faultOf(take(place('growing.csv')));
+    const fault = await catchFault(take(place('growing.csv')));
     writing = false;
     await writer;
     expect(fault).toMatchObject({ reason: 'file_changing', transient: true });
@@ -247,9 +248,9 @@ describe.skipIf(!available())('a password', () => {
       }).split(' ');
       const ways = { allow: [`127.0.0.1:${port}`], limits: { timeoutMs: 8_000 } };
       const place = { ...nobody(`sftp://127.0.0.1:${port}/a.csv`), hostKeySha256 };
-      expect((await faultOf(fetchFrom({ ...place, password: 'wrong' }, ways))).reason).toBe('auth_failed');
+      expect((await catchFault(fetchFrom({ ...place, password: 'wrong' }, ways))).reason).toBe('auth_failed');
       expect(heard).toEqual(['joe:wrong']);
-      const fault = await faultOf(fetchFrom({ ...place, password: 'gehéim' }, ways));
+      const fault = await catchFault(fetchFrom({ ...place, password: 'gehéim' }, ways));
       expect(fault.reason).not.toBe('auth_failed');
       expect(heard).toEqual(['joe:wrong', 'joe:gehéim']);
       server.close();
@@ -273,7 +274,7 @@ describe('the guard', () => {
   test.each(PRIVATE_LITERALS.map((url) => url.replace(/^https?:/, 'sftp:').replace(/:\$/, '')))(
     'refuses %j unconnected',
     async (url) => {
-      const fault = await faultOf(fetchFrom(nobody(new URL('/a.csv', `${url}`).href)));
+      const fault = await catchFault(fetchFrom(nobody(new URL('/a.csv', `${url}`).href)));
       expect(fault.reason).toMatch(/^(url|address)_refused$/);
     },
   );
@@ -291,22 +292,24 @@ describe('the guard', () => {
     'sftp://93.184.216.34/%ff%',
     'nonsense',
   ])('refuses the URL %j', async (url) => {
-    expect((await faultOf(fetchFrom(nobody(url)))).reason).toBe('url_refused');
+    expect((await catchFault(fetchFrom(nobody(url)))).reason).toBe('url_refused');
   });
 
   test('refuses a name that leads to a private address, and every port but 22', async () => {
     const before = touched;
     const resolve: Resolve = async () => ['127.0.0.1'];
-    expect((await faultOf(fetchFrom(nobody('sftp://dealer.canary/a.csv'), { resolve }))).reason).toBe(
+    expect((await catchFault(fetchFrom(nobody('sftp://dealer.canary/a.csv'), { resolve }))).reason).toBe(
       'address_refused',
     );
-    expect((await faultOf(fetchFrom(nobody(`sftp://127.0.0.1:${port}/a.csv`)))).reason).toBe('url_refused');
+    expect((await catchFault(fetchFrom(nobody(`sftp://127.0.0.1:${port}/a.csv`)))).reason).toBe(
+      'url_refused',
+    );
     expect(touched).toBe(before);
   });
 
   test('planted fault: allowed, it is connected; and one that says nothing is a timeout', async () => {
     const before = touched;
-    const fault = await faultOf(
+    const fault = await catchFault(
       fetchFrom(nobody(`sftp://127.0.0.1:${port}/a.csv`), {
         allow: [`127.0.0.1:${port}`],
         limits: { timeoutMs: 300 },

@@ -73,7 +73,7 @@ const request = (url: string, change: Partial<OutboundRequest> = {}): OutboundRe
   ...change,
 });
 
-async function failureOf(
+async function catchFailure(
   fetcher: Fetcher,
   url: string,
   change: Partial<OutboundRequest> = {},
@@ -105,20 +105,20 @@ describe('the canary', () => {
 
   test.each(PRIVATE_LITERALS)('the literal %s is refused unconnected', async (url) => {
     const before = touched;
-    expect(await failureOf(guarded(), url)).toBe('address_refused');
+    expect(await catchFailure(guarded(), url)).toBe('address_refused');
     expect(asked).toEqual([]);
     expect(touched).toBe(before);
   });
 
   test.each(NAMES_TO_PRIVATE)('the name %j is refused unconnected', async (url) => {
     const before = touched;
-    expect(await failureOf(guarded(), url)).toBe('address_refused');
+    expect(await catchFailure(guarded(), url)).toBe('address_refused');
     expect(touched).toBe(before);
   });
 
   test.each(REFUSED_URLS)('the URL %j is refused, and no name is asked for', async (url) => {
     const before = touched;
-    expect(await failureOf(guarded(), url)).toMatch(/^(url|address)_refused$/);
+    expect(await catchFailure(guarded(), url)).toMatch(/^(url|address)_refused$/);
     expect(asked).toEqual([]);
     expect(touched).toBe(before);
   });
@@ -137,7 +137,7 @@ describe('the canary', () => {
       const location = request(url).url.replace(/[^ -~]/g, encodeURIComponent);
       handle = (_, response) => response.writeHead(302, { location }).end();
       const before = touched;
-      expect(await failureOf(allowing(), origin())).toMatch(/^(url|address)_refused$/);
+      expect(await catchFailure(allowing(), origin())).toMatch(/^(url|address)_refused$/);
       expect(touched).toBe(before);
     },
   );
@@ -223,7 +223,7 @@ describe('an exchange', () => {
       else response.writeHead(307, { location: `/${left - 1}` }).end();
     };
     expect((await allowing().fetch(request(`${origin()}/3`))).url).toBe(`${origin()}/0`);
-    expect(await failureOf(allowing(), `${origin()}/4`)).toBe('too_many_redirects');
+    expect(await catchFailure(allowing(), `${origin()}/4`)).toBe('too_many_redirects');
   });
 
   test('takes headers meant for one server to no other, and follows no redirect of a POST', async () => {
@@ -257,20 +257,20 @@ describe('an exchange', () => {
       response.on('drain', pump);
       pump();
     };
-    expect(await failureOf(allowing(), origin(), { maxBytes: 100_000 })).toBe('too_large');
+    expect(await catchFailure(allowing(), origin(), { maxBytes: 100_000 })).toBe('too_large');
     expect(sent).toBeLessThan(30_000_000);
   });
 
   test('a compressed body is bounded by what it becomes; what cannot be read is told', async () => {
     const bomb = gzipSync(Buffer.alloc(50_000_000));
     handle = (_, response) => response.writeHead(200, { 'content-encoding': 'gzip' }).end(bomb);
-    expect(await failureOf(allowing(), origin(), { maxBytes: 1_000_000 })).toBe('too_large');
+    expect(await catchFailure(allowing(), origin(), { maxBytes: 1_000_000 })).toBe('too_large');
     handle = (_, response) => response.writeHead(200, { 'content-encoding': 'gzip' }).end(gzipSync('fine'));
     expect(Buffer.from((await allowing().fetch(request(origin()))).bytes).toString()).toBe('fine');
     handle = (_, response) => response.writeHead(200, { 'content-encoding': 'gzip' }).end('no gzip');
-    expect(await failureOf(allowing(), origin())).toBe('encoding_unreadable');
+    expect(await catchFailure(allowing(), origin())).toBe('encoding_unreadable');
     handle = (_, response) => response.writeHead(200, { 'content-encoding': 'gzip, br' }).end('x');
-    expect(await failureOf(allowing(), origin())).toBe('encoding_unreadable');
+    expect(await catchFailure(allowing(), origin())).toBe('encoding_unreadable');
   });
 
   test.each([
@@ -282,46 +282,48 @@ describe('an exchange', () => {
     ],
   ])('a server that %s is a timeout', async (_, act) => {
     handle = (_request, response) => act(response);
-    expect(await failureOf(allowing(), origin(), { timeoutMs: 300 })).toBe('timeout');
+    expect(await catchFailure(allowing(), origin(), { timeoutMs: 300 })).toBe('timeout');
     honest.closeAllConnections();
   });
 
   test('a name server that never answers is a timeout; a name without an address is dns_failed', async () => {
     const silent: Resolve = () => new Promise(() => undefined);
-    expect(await failureOf(guarded({ resolve: silent }), 'http://slow.canary/', { timeoutMs: 200 })).toBe(
+    expect(await catchFailure(guarded({ resolve: silent }), 'http://slow.canary/', { timeoutMs: 200 })).toBe(
       'timeout',
     );
-    expect(await failureOf(guarded(), 'http://absent.canary/')).toBe('dns_failed');
-    expect(await failureOf(guarded({ resolve: async () => [] }), 'http://empty.canary/')).toBe('dns_failed');
+    expect(await catchFailure(guarded(), 'http://absent.canary/')).toBe('dns_failed');
+    expect(await catchFailure(guarded({ resolve: async () => [] }), 'http://empty.canary/')).toBe(
+      'dns_failed',
+    );
   });
 
   test('reserved names are never asked for', async () => {
     const fetcher = guardedFetcher({ allow: new Set() });
     for (const host of ['dealer.example', 'x.invalid', 'a.test', 'localhost', 'db.internal', 'printer.local'])
-      expect(await failureOf(fetcher, `http://${host}/`), host).toBe('dns_failed');
+      expect(await catchFailure(fetcher, `http://${host}/`), host).toBe('dns_failed');
   });
 
   test('a refused or broken connection, and an answer that is no HTTP, are connection_failed', async () => {
     handle = (_, response) => response.socket?.destroy();
-    expect(await failureOf(allowing(), origin())).toBe('connection_failed');
+    expect(await catchFailure(allowing(), origin())).toBe('connection_failed');
     handle = (_, response) => response.socket?.end('SSH-2.0-x\r\n');
-    expect(await failureOf(allowing(), origin())).toBe('connection_failed');
-    expect(await failureOf(guarded({ allow: ['127.0.0.1:1'] }), 'http://127.0.0.1:1/')).toBe(
+    expect(await catchFailure(allowing(), origin())).toBe('connection_failed');
+    expect(await catchFailure(guarded({ allow: ['127.0.0.1:1'] }), 'http://127.0.0.1:1/')).toBe(
       'connection_failed',
     );
   });
 
   test('https only means it, for redirects too', async () => {
-    expect(await failureOf(allowing(), origin(), { httpsOnly: true })).toBe('url_refused');
+    expect(await catchFailure(allowing(), origin(), { httpsOnly: true })).toBe('url_refused');
   });
 
   test('closing cuts off what is under way and refuses what comes', async () => {
     handle = () => undefined;
     const fetcher = allowing();
-    const hanging = failureOf(fetcher, origin(), { timeoutMs: 60_000 });
+    const hanging = catchFailure(fetcher, origin(), { timeoutMs: 60_000 });
     setTimeout(() => fetcher.close(), 50);
     expect(await hanging).toBe('connection_failed');
-    expect(await failureOf(fetcher, origin())).toBe('connection_failed');
+    expect(await catchFailure(fetcher, origin())).toBe('connection_failed');
     honest.closeAllConnections();
   });
 });

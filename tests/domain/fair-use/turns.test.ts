@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { Turns } from '../../../lib/domain/fair-use/turns.ts';
 
 /** The order in which these callers get the only place, each giving it back at once. */
-async function orderOf(callers: readonly { account: string; rank?: number }[]): Promise<string[]> {
+async function takeOrder(callers: readonly { account: string; rank?: number }[]): Promise<string[]> {
   const turns = new Turns(1);
   await turns.begin({ account: 'first' });
   const order: string[] = [];
@@ -20,7 +20,7 @@ const times = (count: number, account: string, rank = 0) =>
   Array.from({ length: count }, () => ({ account, rank }));
 
 test('accounts take turns, whatever each has waiting', async () => {
-  expect(await orderOf([...times(5, 'a'), ...times(2, 'b'), ...times(1, 'c')])).toEqual([
+  expect(await takeOrder([...times(5, 'a'), ...times(2, 'b'), ...times(1, 'c')])).toEqual([
     'a',
     'b',
     'c',
@@ -33,7 +33,7 @@ test('accounts take turns, whatever each has waiting', async () => {
 });
 
 test('a lower rank goes first, whoever came first', async () => {
-  const order = await orderOf([...times(1, 'job', 2), ...times(1, 'ingest', 1), ...times(2, 'request', 0)]);
+  const order = await takeOrder([...times(1, 'job', 2), ...times(1, 'ingest', 1), ...times(2, 'request', 0)]);
   expect(order).toEqual(['request', 'request', 'ingest', 'job']);
 });
 

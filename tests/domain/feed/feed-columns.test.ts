@@ -3,11 +3,11 @@ import { COLUMN_NAMES, foldColumn, misspelled } from '../../../lib/domain/feed/f
 import { KNOWN_LAYOUTS } from '../../../lib/domain/feed/feed-layouts.ts';
 import { planFeed } from '../../../lib/domain/feed/feed-mapping.ts';
 import { recordReader } from '../../../lib/domain/feed/feed-record.ts';
-import { fieldsOf, planOf, type Row, recipe, recordOf, VIN } from './plan.ts';
+import { buildRecord, listFields, makePlan, type Row, recipe, VIN } from './plan.ts';
 
 describe('columns', () => {
   test('the columns of known exports and of Spanish files are mapped', () => {
-    const of = (row: Row) => fieldsOf(planOf(Object.keys(row), [row]));
+    const of = (row: Row) => listFields(makePlan(Object.keys(row), [row]));
     expect(
       of({
         VIN,
@@ -60,15 +60,18 @@ describe('columns', () => {
       'Acquired From': '4',
       Pack: '5',
     };
-    expect(recordOf(row)).toEqual({ vin: VIN });
+    expect(buildRecord(row)).toEqual({ vin: VIN });
     for (const Status of ['Sold!', 'SLD', 'Sold 11/02', 'vendido'])
-      expect(recordOf({ VIN, Status }).status).toBe('sold');
+      expect(buildRecord({ VIN, Status }).status).toBe('sold');
     for (const Sold of ['Y', 'Yes', '1', 'TRUE', true, 'X', '11/02/2026', 'SOLD'])
-      expect(recordOf({ VIN, Sold }).status, String(Sold)).toBe('sold');
-    for (const Sold of ['N', 'No', '0', '', false]) expect(recordOf({ VIN, Sold })).toEqual({ vin: VIN });
-    expect(recordOf({ VIN, 'Unit Status': 'SOLD' }).status).toBe('sold');
-    expect(recordOf({ VIN, Price: 'SOLD' })).toMatchObject({ status: 'sold' });
-    const plan = planOf(['VIN', 'Status'], [{ Status: 'Ready' }, { Status: 'On lot 3' }, { Status: 'SOLD' }]);
+      expect(buildRecord({ VIN, Sold }).status, String(Sold)).toBe('sold');
+    for (const Sold of ['N', 'No', '0', '', false]) expect(buildRecord({ VIN, Sold })).toEqual({ vin: VIN });
+    expect(buildRecord({ VIN, 'Unit Status': 'SOLD' }).status).toBe('sold');
+    expect(buildRecord({ VIN, Price: 'SOLD' })).toMatchObject({ status: 'sold' });
+    const plan = makePlan(
+      ['VIN', 'Status'],
+      [{ Status: 'Ready' }, { Status: 'On lot 3' }, { Status: 'SOLD' }],
+    );
     expect(recordReader(plan)({ VIN, Status: 'SOLD' }).status).toBe('sold');
   });
 
@@ -76,15 +79,15 @@ describe('columns', () => {
     'the layout %s is known by its header, and names each truck',
     (name) => {
       const { columns } = KNOWN_LAYOUTS[name] ?? { columns: [] };
-      const plan = planOf(columns);
+      const plan = makePlan(columns);
       expect(plan.layout).toBe(name);
-      const fields = Object.values(fieldsOf(plan));
+      const fields = Object.values(listFields(plan));
       for (const field of ['vin', 'year', 'make', 'model']) expect(fields).toContain(field);
     },
   );
 
   test('known layouts mean what they mean', () => {
-    const of = (name: string) => fieldsOf(planOf(KNOWN_LAYOUTS[name]?.columns ?? []));
+    const of = (name: string) => listFields(makePlan(KNOWN_LAYOUTS[name]?.columns ?? []));
     const known = {
       UntId: 'stock_number',
       'Stock Type': 'condition',
@@ -155,7 +158,7 @@ describe('columns', () => {
       Age: '12',
       'Days on Lot': '12',
     };
-    expect(recordOf(row)).toEqual({ vin: VIN });
+    expect(buildRecord(row)).toEqual({ vin: VIN });
     const others = [
       'Our Cost',
       'NetCost',
@@ -174,7 +177,7 @@ describe('columns', () => {
       'PACK',
     );
     const sent = Object.fromEntries(others.map((name) => [name, '1']));
-    expect(recordOf({ vin: VIN, ...sent, 'Air Package': 'yes' })).toEqual({
+    expect(buildRecord({ vin: VIN, ...sent, 'Air Package': 'yes' })).toEqual({
       vin: VIN,
       attributes: { 'Air Package': 'yes' },
     });
@@ -182,7 +185,7 @@ describe('columns', () => {
 
   test('of several prices the best is taken, whatever their order; the others are kept aside', () => {
     const row = { vin: VIN, MSRP: '90000', 'List Price': '3', Price: '2', 'Internet Price': '1' };
-    expect(recordOf(row)).toEqual({
+    expect(buildRecord(row)).toEqual({
       vin: VIN,
       price: '1',
       attributes: { MSRP: '90000', 'List Price': '3', Price: '2' },
@@ -190,7 +193,7 @@ describe('columns', () => {
   });
 
   test('names with fillers, units and slips are found, with less confidence', () => {
-    const plan = planOf(
+    const plan = makePlan(
       [
         'Vehicle VIN',
         'Truck Make',
@@ -202,7 +205,7 @@ describe('columns', () => {
       ],
       [{ 'Vehicle VIN': VIN, 'Truck Make': 'Mack', 'GVWR (lbs)': '33,000', Odomter: '12' }],
     );
-    expect(fieldsOf(plan)).toEqual({
+    expect(listFields(plan)).toEqual({
       'Vehicle VIN': 'vin',
       'Truck Make': 'make',
       'GVWR (lbs)': 'gvwr',
@@ -217,7 +220,7 @@ describe('columns', () => {
   });
 
   test('a slip never outweighs what is there, and short or numbered names have none', () => {
-    expect(fieldsOf(planOf(['Model', 'Modle']))).toEqual({ Model: 'model' });
+    expect(listFields(makePlan(['Model', 'Modle']))).toEqual({ Model: 'model' });
     for (const name of [
       'mark',
       'bake',
@@ -236,8 +239,8 @@ describe('columns', () => {
 
   test('a name that may mean anything is judged by its values', () => {
     const typed = (values: string[]) =>
-      fieldsOf(
-        planOf(
+      listFields(
+        makePlan(
           ['type'],
           values.map((type) => ({ type })),
         ),
@@ -245,9 +248,9 @@ describe('columns', () => {
     expect(typed(['New', 'Used', 'used'])).toBe('condition');
     expect(typed(['Sleeper', 'Day Cab', 'Box Truck'])).toBe('body_type');
     expect(typed(['A1', 'B2'])).toBeNull();
-    const classed = (value: string) => fieldsOf(planOf(['class'], [{ class: value }])).class ?? null;
+    const classed = (value: string) => listFields(makePlan(['class'], [{ class: value }])).class ?? null;
     expect([classed('Class 8'), classed('7'), classed('Heavy Hauler')]).toEqual(['class', 'class', null]);
-    const byId = (value: string) => fieldsOf(planOf(['VehicleId'], [{ VehicleId: value }])).VehicleId;
+    const byId = (value: string) => listFields(makePlan(['VehicleId'], [{ VehicleId: value }])).VehicleId;
     expect([byId(VIN), byId('10482')]).toEqual(['vin', 'stock_number']);
   });
 
@@ -256,18 +259,20 @@ describe('columns', () => {
       Chassis: withCheckDigit(vin),
       N: index,
     }));
-    expect(fieldsOf(planFeed(rows, recipe({ columns: ['Chassis', 'N'] })))).toMatchObject({ Chassis: 'vin' });
+    expect(listFields(planFeed(rows, recipe({ columns: ['Chassis', 'N'] })))).toMatchObject({
+      Chassis: 'vin',
+    });
   });
 
   test('the feed’s own provider goes before a column of dealers', () => {
-    expect(fieldsOf(planOf(['DealerId']))).toEqual({ DealerId: 'source_provider_id' });
-    expect(fieldsOf(planOf(['DealerId'], [], { source_provider_id: 'dms' }))).toEqual({});
+    expect(listFields(makePlan(['DealerId']))).toEqual({ DealerId: 'source_provider_id' });
+    expect(listFields(makePlan(['DealerId'], [], { source_provider_id: 'dms' }))).toEqual({});
   });
 
   test('the dealer’s word wins, however the name is spelled, and null takes a column away', () => {
     const row = { vin: VIN, Price: '1', Cash: '2', Notes: 'x' };
     const mapping = { cash: 'price', NOTES: null };
-    expect(recordOf(row, { mapping })).toEqual({ vin: VIN, price: '2', attributes: { Price: '1' } });
+    expect(buildRecord(row, { mapping })).toEqual({ vin: VIN, price: '2', attributes: { Price: '1' } });
   });
 });
 

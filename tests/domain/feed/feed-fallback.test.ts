@@ -21,11 +21,11 @@ function readRows(rows: readonly Row[], mapping: Record<string, string> | null =
   });
   return rows.map(recordReader(plan));
 }
-const pricesOf = (rows: readonly Row[], mapping?: Record<string, string>) =>
+const listPrices = (rows: readonly Row[], mapping?: Record<string, string>) =>
   readRows(rows, mapping).map(({ price }) => price);
 
 test('each row has the first usable one of its prices', () => {
-  const prices = pricesOf([
+  const prices = listPrices([
     { VIN, AskingPrice: '71,000', InternetPrice: '', SpecialPrice: '', UnitCost: '1' },
     { VIN, AskingPrice: '72,000', InternetPrice: '69,900', SpecialPrice: '65,000', UnitCost: '1' },
     { VIN, AskingPrice: '73,000', InternetPrice: '0', SpecialPrice: '66,000', UnitCost: '1' },
@@ -40,7 +40,7 @@ test('an internet special comes before the selling price, where it is filled', (
     { VIN, SellingPrice: '74,995', InternetSpecial: '73,995' },
     { VIN, SellingPrice: '71,500', InternetSpecial: '' },
   ];
-  expect(pricesOf(rows)).toEqual(['73,995', '71,500']);
+  expect(listPrices(rows)).toEqual(['73,995', '71,500']);
 });
 
 test('a body that is only a cab', () => {
@@ -74,14 +74,14 @@ test('prices inside an object', () => {
     { sale: null, list: 71_000 },
     { sale: 0, list: 72_000 },
   ];
-  expect(pricesOf(rows.map((pricing) => ({ vin: VIN, pricing: { ...pricing, cost: 50_000 } })))).toEqual([
+  expect(listPrices(rows.map((pricing) => ({ vin: VIN, pricing: { ...pricing, cost: 50_000 } })))).toEqual([
     65_000, 71_000, 72_000,
   ]);
 });
 
 test('what the dealer maps has no fallback', () => {
   const rows = [{ VIN, AskingPrice: '', InternetPrice: '69,900' }];
-  expect(pricesOf(rows, { AskingPrice: 'price' })).toEqual([null]);
+  expect(listPrices(rows, { AskingPrice: 'price' })).toEqual([null]);
 });
 
 test('other fields fall back alike', () => {

@@ -3,7 +3,7 @@ import { planFeed } from '../../../lib/domain/feed/feed-mapping.ts';
 import { recordReader } from '../../../lib/domain/feed/feed-record.ts';
 import { meansCall } from '../../../lib/domain/feed/feed-values.ts';
 import { readRecord } from '../../../lib/domain/listing/read-record.ts';
-import { fieldsOf, recipe, recordOf, VIN } from './plan.ts';
+import { buildRecord, listFields, recipe, VIN } from './plan.ts';
 
 describe('a row as a record', () => {
   test.each([
@@ -21,8 +21,8 @@ describe('a row as a record', () => {
     0,
     null,
   ])('the price %j means call', (price) => {
-    expect(recordOf({ vin: VIN, price })).toEqual({ vin: VIN, price: null });
-    expect(recordOf({ vin: VIN, price }, { zero_price_is_call: false }).price).toEqual(
+    expect(buildRecord({ vin: VIN, price })).toEqual({ vin: VIN, price: null });
+    expect(buildRecord({ vin: VIN, price }, { zero_price_is_call: false }).price).toEqual(
       price === null || String(price).trim() === '' ? undefined : price,
     );
   });
@@ -36,7 +36,7 @@ describe('a row as a record', () => {
 
   test('blanks are left out, whatever they are; unknown columns are attributes', () => {
     const row = { vin: VIN, Year: '', Make: '  ', Color: null, Sleeper: '72"', Empty: '' };
-    expect(recordOf(row)).toEqual({ vin: VIN, attributes: { Sleeper: '72"' } });
+    expect(buildRecord(row)).toEqual({ vin: VIN, attributes: { Sleeper: '72"' } });
   });
 
   test('images come from one list or many columns, features from lists and flags', () => {
@@ -49,7 +49,7 @@ describe('a row as a record', () => {
       PTO: 'N',
       'Bunk Beds': 'double',
     };
-    const read = readRecord(recordOf(row));
+    const read = readRecord(buildRecord(row));
     expect(read.patch.images).toEqual([
       'https://i.test/1.jpg',
       'https://i.test/2.jpg',
@@ -63,7 +63,7 @@ describe('a row as a record', () => {
       'https://i.test/1.jpg https://i.test/2.jpg',
       ['https://i.test/1.jpg', { url: 'https://i.test/2.jpg' }],
     ])
-      expect(readRecord(recordOf({ vin: VIN, Photos: list })).patch.images).toEqual([
+      expect(readRecord(buildRecord({ vin: VIN, Photos: list })).patch.images).toEqual([
         'https://i.test/1.jpg',
         'https://i.test/2.jpg',
       ]);
@@ -71,18 +71,18 @@ describe('a row as a record', () => {
 
   test('parts of a value are put together: engine, units, addresses', () => {
     const engine = (make: string, model: string) =>
-      recordOf({ vin: VIN, 'Engine Make': make, Engine: model }).engine;
+      buildRecord({ vin: VIN, 'Engine Make': make, Engine: model }).engine;
     expect(engine('Cummins', 'X15')).toBe('Cummins X15');
     expect(engine('Cummins', 'Cummins X15')).toBe('Cummins X15');
     expect(engine('Cummins', '')).toBe('Cummins');
     const miles = (unit: string) => {
-      const record = recordOf({ vin: VIN, 'mileage.value': '1000', 'mileage.unit': unit });
+      const record = buildRecord({ vin: VIN, 'mileage.value': '1000', 'mileage.unit': unit });
       return readRecord(record).patch.fields.mileage;
     };
     expect([miles('MI'), miles('KM')]).toEqual([1_000, 621]);
-    expect(readRecord(recordOf({ vin: VIN, 'Odometer KM': '1000' })).patch.fields.mileage).toBe(621);
+    expect(readRecord(buildRecord({ vin: VIN, 'Odometer KM': '1000' })).patch.fields.mileage).toBe(621);
     const address = '{"addr1": "1 Main St", "city": "Waco", "region": "Texas", "postal_code": "76701"}';
-    expect(readRecord(recordOf({ vin: VIN, address })).patch.place).toMatchObject({
+    expect(readRecord(buildRecord({ vin: VIN, address })).patch.place).toMatchObject({
       city: 'Waco',
       state: 'TX',
       zip: '76701',
@@ -90,7 +90,7 @@ describe('a row as a record', () => {
   });
 
   test('only sold is a status worth a change', () => {
-    const of = (status: string) => recordOf({ vin: VIN, Status: status }).status;
+    const of = (status: string) => buildRecord({ vin: VIN, Status: status }).status;
     expect([of('Sold'), of('Available'), of('In Stock'), of('active')]).toEqual([
       'sold',
       undefined,
@@ -106,7 +106,7 @@ describe('a row as a record', () => {
       specs: { gvwr: 52_000 },
     };
     const plan = planFeed([row], recipe());
-    expect(fieldsOf(plan)).toMatchObject({
+    expect(listFields(plan)).toMatchObject({
       'vehicle.vin': 'vin',
       'vehicle.make': 'make',
       'specs.gvwr': 'gvwr',
@@ -127,14 +127,14 @@ describe('a row as a record', () => {
 
   test('defaults fill what is empty; a class only where nothing tells the weight, and says so', () => {
     const defaults = { class: 'class_8', color: 'White', dealer: 'ours' };
-    expect(recordOf({ vin: VIN, Color: '' }, { defaults })).toEqual({
+    expect(buildRecord({ vin: VIN, Color: '' }, { defaults })).toEqual({
       vin: VIN,
       color: 'White',
       dealer: 'ours',
       class: 'class_8',
       attributes: { class_source: 'default' },
     });
-    expect(recordOf({ vin: VIN, Color: 'Red', GVWR: '33000' }, { defaults })).toEqual({
+    expect(buildRecord({ vin: VIN, Color: 'Red', GVWR: '33000' }, { defaults })).toEqual({
       vin: VIN,
       color: 'Red',
       gvwr: '33000',

@@ -13,17 +13,17 @@ export const recipe = (change: Partial<FeedRecipe> = {}): FeedRecipe => ({
   ...change,
 });
 
-export const planOf = (
+export const makePlan = (
   columns: readonly string[],
   rows: readonly Row[] = [],
   change: Partial<FeedRecipe> = {},
 ) => planFeed(rows, recipe({ columns, ...change }));
 
-export const fieldsOf = ({ columns }: FeedPlan) =>
+export const listFields = ({ columns }: FeedPlan) =>
   Object.fromEntries(columns.flatMap(({ column, field }) => (field ? [[column, field]] : [])));
 
 /** One row of a file of just these columns, as a record. */
-export const recordOf = (row: Row, change: Partial<FeedRecipe> = {}) => {
+export const buildRecord = (row: Row, change: Partial<FeedRecipe> = {}) => {
   const plan = planFeed([row], recipe({ columns: Object.keys(row), ...change }));
   return withDefaults(recordReader(plan)(row), plan);
 };

@@ -9,7 +9,7 @@ import { put, TREE, writeTree } from './small-tree.ts';
 
 const ROOT = join(import.meta.dirname, '../../..');
 
-async function bundleOf(api: string, more: Record<string, string> = {}): Promise<BundledFile[]> {
+async function makeBundle(api: string, more: Record<string, string> = {}): Promise<BundledFile[]> {
   const root = await writeTree({ ...TREE, ...more, 'api/one.ts': api });
   return bundleFunction(root, 'api/one.ts');
 }
@@ -33,7 +33,7 @@ describe('api files', () => {
 
 describe('a bundled function', () => {
   it('holds what it imports, and leaves in chunks what it only may import', async () => {
-    const [own, ...chunks] = await bundleOf(
+    const [own, ...chunks] = await makeBundle(
       `import { now } from '../lib/now.ts';
        export default { fetch: async () => Response.json([now, await import('../lib/later.ts')]) };`,
       {
@@ -83,7 +83,7 @@ describe('a bundled function', () => {
       'lib/adapters/objects/s3.ts': `export const get = () => 'from S3';`,
       'lib/read.ts': `export const read = ({ objects }: { objects: { get(): Promise<string> } }) => objects.get();`,
     };
-    const bundle = await bundleOf(
+    const bundle = await makeBundle(
       `import { connect } from '../lib/connect.ts';
        import { read } from '../lib/read.ts';
        export default { fetch: async () => read(connect()) };`,
@@ -117,6 +117,6 @@ describe('a bundled function', () => {
     ['has no default export', `export const GET = () => Response.json(1);`, 'no default export'],
     ['asks for import.meta.dirname', `export default import.meta.dirname;`, 'use import.meta.url'],
   ])('is refused when it %s', async (_, api, words) => {
-    await expect(bundleOf(api)).rejects.toThrow(words);
+    await expect(makeBundle(api)).rejects.toThrow(words);
   });
 });

@@ -6,7 +6,7 @@ import { emit, put, ROUTES } from './small-tree.ts';
 
 const TRUCKS = 'functions/api/v1/trucks/index.func';
 
-const configOf = (own: string, change: object) => (output: string) =>
+const makeConfig = (own: string, change: object) => (output: string) =>
   put(
     output,
     `${own}/.vc-config.json`,
@@ -23,10 +23,10 @@ const FAULTS: [string, (output: string) => Promise<unknown>, string][] = [
     (output) => rm(join(output, 'functions/api/not-found.func'), { recursive: true }),
     'api/not-found: no function was emitted',
   ],
-  ['a function may run less than 300 s', configOf(TRUCKS, { maxDuration: 60 }), 'maxDuration is 60'],
+  ['a function may run less than 300 s', makeConfig(TRUCKS, { maxDuration: 60 }), 'maxDuration is 60'],
   [
     'a function runs on another Node',
-    configOf(TRUCKS, { maxDuration: 300, runtime: 'nodejs22.x' }),
+    makeConfig(TRUCKS, { maxDuration: 300, runtime: 'nodejs22.x' }),
     'runtime is nodejs22.x',
   ],
   [
@@ -46,17 +46,17 @@ const FAULTS: [string, (output: string) => Promise<unknown>, string][] = [
   ],
   [
     'a file that the code reads is not included',
-    configOf(TRUCKS, { maxDuration: 300 }),
+    makeConfig(TRUCKS, { maxDuration: 300 }),
     'reads lib/data/places.bin, which is not included',
   ],
   [
     'a data file is not included',
-    configOf('functions/api/not-found.func', { handler: 'api/not-found.js', maxDuration: 300 }),
+    makeConfig('functions/api/not-found.func', { handler: 'api/not-found.js', maxDuration: 300 }),
     'api/not-found: lib/data/places.bin is not included',
   ],
   [
     'the whole tree is included',
-    configOf(TRUCKS, { maxDuration: 300, filePathMap: { 'lib/answer.ts': 'lib/answer.ts' } }),
+    makeConfig(TRUCKS, { maxDuration: 300, filePathMap: { 'lib/answer.ts': 'lib/answer.ts' } }),
     'includes lib/answer.ts',
   ],
   [

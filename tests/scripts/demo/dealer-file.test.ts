@@ -11,7 +11,7 @@ import * as fc from '../../support/oracles/fast-check.ts';
 const currentYear = 2026;
 const rejects: readonly string[] = STAGE_CODES.validate;
 
-function vinOf(record: RawTruck): string {
+function findVin(record: RawTruck): string {
   const name = PARTS.vin.names.find((candidate) => candidate in record);
   return String(name === undefined ? '' : record[name])
     .replace(/[\s-]/g, '')
@@ -65,7 +65,7 @@ describe('the dealer file', () => {
   it('has nothing but distinct, good trucks when no faults are asked for', () => {
     const rows = dealerRows({ trucks: 20_000, currentYear, faulty: 0 });
     expect(fateCounts(rows)).toEqual({ stored: 20_000 });
-    expect(new Set(rows.map(({ record }) => vinOf(record))).size).toBe(20_000);
+    expect(new Set(rows.map(({ record }) => findVin(record))).size).toBe(20_000);
   });
 
   it('repeats a truck under its own VIN and within the same batch of 500, so that a second push changes nothing', () => {
@@ -73,7 +73,7 @@ describe('the dealer file', () => {
     const firstLine = new Map<string, number>();
     let repeats = 0;
     for (const [line, { record, outcome }] of rows.entries()) {
-      const vin = vinOf(record);
+      const vin = findVin(record);
       if (outcome === 'stored') firstLine.set(vin, line);
       if (outcome !== 'repeated') continue;
       repeats++;
@@ -85,7 +85,7 @@ describe('the dealer file', () => {
   it('gives every good truck 17 characters with the right check digit and model year', () => {
     for (const { record, outcome } of dealerRows({ trucks: 5_000, currentYear })) {
       if (outcome !== 'stored' && outcome !== 'repeated') continue;
-      const vin = vinOf(record);
+      const vin = findVin(record);
       expect(vin).toMatch(/^[A-HJ-NPR-Z0-9]{17}$/);
       expect(vin.charAt(8), vin).toBe(checkDigit(vin));
       const year = Number(record.year ?? record.model_year);

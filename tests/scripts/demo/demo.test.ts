@@ -51,7 +51,7 @@ function demo(...options: string[]): Promise<Run> {
 }
 
 /** The number that stands behind a name of the summary. */
-function numberOf(name: string, run: Run): number {
+function findNumber(name: string, run: Run): number {
   const found = run.stdout.match(new RegExp(`^ +${name} +([\\d,]+)`, 'm'));
   return Number(found?.[1]?.replaceAll(',', '') ?? Number.NaN);
 }
@@ -65,11 +65,11 @@ describe('npm run demo -- --once, run twice in one data folder', () => {
     const first = await demo('--once');
     expect(first.stderr).toBe('');
     expect(first.exitCode).toBe(0);
-    expect(numberOf('created', first)).toBe(fated('stored', 'warned'));
-    expect(numberOf('merged', first)).toBe(fated('repeated'));
-    expect(numberOf('unchanged', first)).toBe(0);
-    expect(numberOf('rejected', first)).toBe(refused);
-    expect(numberOf('warnings', first)).toBe(fated('warned'));
+    expect(findNumber('created', first)).toBe(fated('stored', 'warned'));
+    expect(findNumber('merged', first)).toBe(fated('repeated'));
+    expect(findNumber('unchanged', first)).toBe(0);
+    expect(findNumber('rejected', first)).toBe(refused);
+    expect(findNumber('warnings', first)).toBe(fated('warned'));
     for (const code of STAGE_CODES.validate) {
       const block = new RegExp(`^ +${fated(code)} +${code} +record \\d+, .+\\n +\\S.+`, 'm');
       expect(first.stdout, code).toMatch(block);
@@ -90,11 +90,11 @@ describe('npm run demo -- --once, run twice in one data folder', () => {
     expect(second.stderr).toBe('');
     expect(second.exitCode).toBe(0);
     expect(await readFile(kept, 'utf8')).toBe(seller);
-    expect(numberOf('created', second)).toBe(0);
+    expect(findNumber('created', second)).toBe(0);
     // The truck marked sold among them: PATCH makes the service look at it again, but nothing differs.
-    expect(numberOf('unchanged', second)).toBe(rows.length - refused);
-    expect(numberOf('merged', second)).toBe(0);
-    expect(numberOf('rejected', second)).toBe(refused);
+    expect(findNumber('unchanged', second)).toBe(rows.length - refused);
+    expect(findNumber('merged', second)).toBe(0);
+    expect(findNumber('rejected', second)).toBe(refused);
     expect(second.stdout).toMatch(/unchanged in \d.* \(first run: \d/);
     expect(second.stdout).toMatch(/All of this took \d.* \(first run: \d/);
     expect(second.stdout).toMatch(/sold → sold/);

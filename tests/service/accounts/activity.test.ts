@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { uniqueSlug } from '../../support/samples/samples.ts';
 import { cleanTruck } from '../../support/samples/trucks.ts';
-import { csvOf, type FeedServer, startFeedServer } from '../../support/servers/feed-server.ts';
+import { type FeedServer, startFeedServer, toCsv } from '../../support/servers/feed-server.ts';
 import { signedIn } from '../../support/service/dashboard.ts';
-import { rowsOf } from '../../support/service/database.ts';
+import { queryRows } from '../../support/service/database.ts';
 import { startService, type TestAccount, type TestService } from '../../support/service/service.ts';
 
 /** Who changes something leaves a row in the activity, by the dashboard or by the API; it commits with the change. */
@@ -18,13 +18,13 @@ afterAll(() => server.close());
 
 const actions = async ({ id }: TestAccount) =>
   (
-    await rowsOf<{ action: string }>('select action from audit where account_id = $1 order by id', [id])
+    await queryRows<{ action: string }>('select action from audit where account_id = $1 order by id', [id])
   ).flatMap(({ action }) => (action === 'account.create' || action === 'key.create' ? [] : [action]));
 
 test('feeds', async () => {
   const account = await service.newAccount();
   const file = server.file();
-  file.serve(csvOf([cleanTruck()]));
+  file.serve(toCsv([cleanTruck()]));
   const feed = (await account.call('POST', '/v1/feeds', { name: 'Nightly', url: file.url })).body;
   await account.call('PATCH', `/v1/feeds/${feed.id}`, { name: 'Hourly' });
   await account.call('POST', `/v1/feeds/${feed.id}/runs?wait=true`);
@@ -65,7 +65,7 @@ test('an upload', async () => {
   const account = await service.newAccount();
   const browser = await signedIn(service, account);
   const raw = new FormData();
-  raw.set('file', new Blob([csvOf([cleanTruck()])]), 'october.csv');
+  raw.set('file', new Blob([toCsv([cleanTruck()])]), 'october.csv');
   raw.set('action', 'push');
   const headers = { cookie: `session=${browser.cookies.get('session')}`, origin: 'http://trucks.test' };
   await service.call('POST', '/dashboard/upload', { raw, headers });

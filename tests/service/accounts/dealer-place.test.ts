@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { facetFaults } from '../../support/oracles/facet-recount.ts';
 import { uniqueSlug } from '../../support/samples/samples.ts';
 import { cleanTruck } from '../../support/samples/trucks.ts';
-import { rowsOf, traceOf } from '../../support/service/database.ts';
+import { queryRows, readTrace } from '../../support/service/database.ts';
 import { CRON_SECRET, startService, type TestAccount } from '../../support/service/service.ts';
 
 /** A listing that names no place stands where its dealer is. */
@@ -82,7 +82,7 @@ test.each(['PATCH', 'POST'])(
     const { account, slug } = await dealership();
     const [here, own] = [cleanTruck(), cleanTruck({ zip: '79901' })];
     await post(account, { records: [here, own] });
-    const before = await traceOf(account.id, own.vin);
+    const before = await readTrace(account.id, own.vin);
     expect(await post(account, here)).toBe('unchanged');
     const moved = { slug, name: 'Lone Star', city: 'Chicago', state: 'IL', zip: '60601' };
     await account.call(method, '/v1/dealers', moved);
@@ -90,7 +90,7 @@ test.each(['PATCH', 'POST'])(
     expect((await read(account, here.vin)).location).toMatchObject({ state: 'IL', source: 'dealer' });
     expect(await foundIn(account, 'IL')).toEqual([here.vin]);
     expect(await post(account, own)).toBe('unchanged');
-    expect(await traceOf(account.id, own.vin)).toEqual(before);
+    expect(await readTrace(account.id, own.vin)).toEqual(before);
   },
 );
 
@@ -132,7 +132,7 @@ test('a dealer who says only later that he is in Canada: prices and odometers ar
   const truck = cleanTruck({ price: 54_900, mileage: 412_000 });
   await post(account, truck);
   await account.call('PATCH', '/v1/dealers', { slug, city: 'Calgary', state: 'AB' });
-  await rowsOf(MOVED_A_MINUTE_AGO, [account.id]);
+  await queryRows(MOVED_A_MINUTE_AGO, [account.id]);
   await service.call('GET', '/api/cron/dealers', { token: CRON_SECRET });
   const canadian = { price: 54_900, currency: 'CAD', mileage: 256_005, mileage_unit: 'mi' };
   expect(await read(account, truck.vin)).toMatchObject({ ...canadian, origins: { currency: 'dealer' } });
@@ -145,7 +145,7 @@ test('trucks follow a dealer that moved, without being posted again: in search, 
   await account.call('POST', '/v1/inventory', { records: [follower, own] });
   const { body } = await account.call('GET', '/v1/inventory?limit=1');
   await account.call('PATCH', '/v1/dealers', { slug, city: 'Tulsa', state: 'OK', zip: '74103' });
-  await rowsOf(MOVED_A_MINUTE_AGO, [account.id]);
+  await queryRows(MOVED_A_MINUTE_AGO, [account.id]);
   const run = await service.call('GET', '/api/cron/dealers', { token: CRON_SECRET });
   expect(run.body).toMatchObject({ outcome: 'done', result: { trucks_moved: 1 } });
   expect(await foundIn(account, 'OK')).toEqual([follower.vin]);

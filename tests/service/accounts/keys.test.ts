@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { TEST_VINS } from '../../../lib/domain/accounts/test-vins.ts';
 import { deliverLeads } from '../../../lib/services/leads/delivery/deliver-leads.ts';
 import { cleanTruck } from '../../support/samples/trucks.ts';
-import { rowsOf } from '../../support/service/database.ts';
+import { queryRows } from '../../support/service/database.ts';
 import { startService } from '../../support/service/service.ts';
 
 const service = await startService();
@@ -34,7 +34,7 @@ test('a key says what it is limited to, when it is made and in the list', async 
 test('an expired key is refused', async () => {
   const { body } = await newKey({ expires_at: '2099-01-01T00:00:00Z' });
   const read = () => service.call('GET', '/v1/account', { token: body.key });
-  await rowsOf(`update api_keys set expires_at = now() - interval '1 second' where id = $1`, [body.id]);
+  await queryRows(`update api_keys set expires_at = now() - interval '1 second' where id = $1`, [body.id]);
   expect((await read()).body.error.code).toBe('UNAUTHORIZED');
 });
 

@@ -3,7 +3,7 @@ import { postgresAccounts } from '../../../lib/adapters/postgres/accounts/accoun
 import type { Sql, Statement } from '../../../lib/adapters/postgres/connection/sql.ts';
 import { isWellFormedKey } from '../../../lib/domain/accounts/api-key.ts';
 import { hashKey } from '../../../lib/services/accounts/hash-api-key.ts';
-import { rowsOf, tablesContaining } from '../../support/service/database.ts';
+import { queryRows, tablesContaining } from '../../support/service/database.ts';
 import { startService } from '../../support/service/service.ts';
 import { useStore } from '../../support/service/store.ts';
 
@@ -66,7 +66,7 @@ describe('keys', () => {
   test('revoked twice stay revoked since the first time', async () => {
     const made = await newKey();
     const revokedAt = async () => {
-      const [row] = await rowsOf<{ at: string }>(
+      const [row] = await queryRows<{ at: string }>(
         'select revoked_at::text as at from api_keys where id = $1',
         [made.id],
       );

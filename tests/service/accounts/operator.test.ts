@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { rowsOf } from '../../support/service/database.ts';
+import { queryRows } from '../../support/service/database.ts';
 import { ADMIN_TOKEN, type Answer, startService } from '../../support/service/service.ts';
 
 const service = await startService();
@@ -106,8 +106,8 @@ test('tier, multiplier and suspension hold on the very next request', async () =
 });
 
 describe('the audit trail', () => {
-  const trailOf = (answer: Answer) =>
-    rowsOf<{ action: string; target: string; detail: Record<string, unknown> }>(
+  const readTrail = (answer: Answer) =>
+    queryRows<{ action: string; target: string; detail: Record<string, unknown> }>(
       'select action, target, detail from audit where request_id = $1',
       [answer.headers.get('x-request-id')],
     );
@@ -127,20 +127,20 @@ describe('the audit trail', () => {
       [await admin('DELETE', `/keys/${key.body.id}`), 'key.revoke', key.body.id],
     ];
     for (const [answer, action, target] of calls) {
-      const rows = await trailOf(answer);
+      const rows = await readTrail(answer);
       expect(rows, action).toEqual([{ action, target, detail: expect.any(Object) }]);
       expect(JSON.stringify(rows)).not.toContain(key.body.key.slice(-20));
     }
-    const [changed] = await trailOf(calls[5]?.[0] ?? created);
+    const [changed] = await readTrail(calls[5]?.[0] ?? created);
     expect(changed?.detail).toEqual({ suspended: true });
   });
 
   test('has no row for a call that was refused at the door', async () => {
-    const before = await rowsOf('select count(*) from audit');
+    const before = await queryRows('select count(*) from audit');
     await service.call('GET', '/api/admin/accounts', { token: account.key });
     await service.call('GET', '/api/admin/accounts', { token: `${ADMIN_TOKEN}x` });
     await admin('GET', '/accounts?limit=x');
-    expect(await rowsOf('select count(*) from audit')).toEqual(before);
+    expect(await queryRows('select count(*) from audit')).toEqual(before);
   });
 });
 

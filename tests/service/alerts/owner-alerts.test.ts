@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { smtpMailer } from '../../../lib/adapters/mailer/smtp.ts';
 import { newLead } from '../../support/samples/leads.ts';
 import { cleanTruck, cleanTrucks } from '../../support/samples/trucks.ts';
-import { csvOf, type FeedServer, newLot, startFeedServer } from '../../support/servers/feed-server.ts';
+import { type FeedServer, newLot, startFeedServer, toCsv } from '../../support/servers/feed-server.ts';
 import { type MailServer, startMailServer } from '../../support/servers/mail-server.ts';
 import {
   inviteLink,
@@ -11,7 +11,7 @@ import {
   signedInOperator,
   signInByCode,
 } from '../../support/service/dashboard.ts';
-import { rowsOf } from '../../support/service/database.ts';
+import { queryRows } from '../../support/service/database.ts';
 import {
   CRON_SECRET,
   startService,
@@ -41,7 +41,7 @@ beforeAll(async () => {
 afterAll(() => Promise.all([smtp.close(), server.close()]));
 beforeEach(async () => {
   // What other suites on this database raised is theirs.
-  await rowsOf('update owner_alerts set due_at = null where account_id <> $1', ['']);
+  await queryRows('update owner_alerts set due_at = null where account_id <> $1', ['']);
   account = await service.newAccount();
   owner = `owner-${account.id}@dealer.example`;
   await inviteLink(service, account);
@@ -54,7 +54,7 @@ const due = async () => expect((await cron('due')).status).toBe(200);
 const ownMails = () => smtp.mails.filter(({ to_ }) => to_[0]?.endsWith(owner));
 const subjects = () => ownMails().map(({ subject }) => subject);
 const age = (kind: string, interval: string) =>
-  rowsOf(
+  queryRows(
     `update owner_alerts set ${['sent_at', 'seen_at', 'due_at']
       .map((time) => `${time} = (${time} at time zone 'utc' - $3::interval) at time zone 'utc'`)
       .join(', ')} where account_id = $1 and kind = $2`,
@@ -64,9 +64,9 @@ const age = (kind: string, interval: string) =>
 async function holdRun() {
   const lot = await newLot(service, server, { name: 'Nightly' }, account);
   const trucks = cleanTrucks(60);
-  lot.file.serve(csvOf(trucks));
+  lot.file.serve(toCsv(trucks));
   await lot.run();
-  lot.file.serve(csvOf(trucks.slice(0, 20)));
+  lot.file.serve(toCsv(trucks.slice(0, 20)));
   return { lot, run: await lot.run() };
 }
 
@@ -89,8 +89,8 @@ test('a held feed is mailed once within a day, with the way to it; a failing one
 
 test('what has passed by then is not mailed, and a mail that is not taken goes later', async () => {
   const { lot } = await holdRun();
-  lot.file.serve(csvOf(cleanTrucks(60)));
-  await rowsOf(`update feed_runs set status = 'succeeded' where account_id = $1 and status = 'held'`, [
+  lot.file.serve(toCsv(cleanTrucks(60)));
+  await queryRows(`update feed_runs set status = 'succeeded' where account_id = $1 and status = 'held'`, [
     account.id,
   ]);
   await due();
@@ -100,7 +100,7 @@ test('what has passed by then is not mailed, and a mail that is not taken goes l
   smtp.answer(451);
   await due();
   expect(subjects()).toEqual([]);
-  await rowsOf(`update owner_alerts set due_at = now() where account_id = $1 and due_at is not null`, [
+  await queryRows(`update owner_alerts set due_at = now() where account_id = $1 and due_at is not null`, [
     account.id,
   ]);
   await due();
@@ -138,7 +138,7 @@ test('first issues are mailed, and others only after a day without any', async (
   await age('issues', '2 hours');
   await hour();
   expect(subjects()).toHaveLength(1);
-  await rowsOf('delete from issues where account_id = $1', [account.id]);
+  await queryRows('delete from issues where account_id = $1', [account.id]);
   await age('issues', '25 hours');
   await reject();
   await hour();
@@ -154,7 +154,7 @@ test('a program that follows the link ends nothing; the button or one click does
   const { pathname, search } = new URL(headers['list-unsubscribe']?.slice(1, -1) ?? '');
   expect(mail?.text).toContain(pathname + search);
   const wanted = async () =>
-    (await rowsOf<{ alerts: boolean }>('select alerts from people where account_id = $1', [account.id]))[0]
+    (await queryRows<{ alerts: boolean }>('select alerts from people where account_id = $1', [account.id]))[0]
       ?.alerts;
   const page = await service.call('GET', pathname + search);
   expect([page.status, page.text.includes('<button>'), await wanted()]).toEqual([200, true, true]);
@@ -192,7 +192,7 @@ test('who ended the mails, was removed and invited again gets none until he asks
   };
   const find = async () =>
     (
-      await rowsOf<{ id: string; alerts: boolean }>(
+      await queryRows<{ id: string; alerts: boolean }>(
         'select id, alerts from people where account_id = $1 and email = $2',
         [account.id, colleague],
       )
@@ -226,7 +226,7 @@ test('an owner who was invited, and whose link the inviter opened, gets no mails
 test('a mailbox gets at most 20 mails an hour, over whatever addresses and accounts', async () => {
   await holdRun();
   for (let mail = 0; mail < 22; mail += 1) {
-    await rowsOf(`update owner_alerts set due_at = now(), sent_at = null where account_id = $1`, [
+    await queryRows(`update owner_alerts set due_at = now(), sent_at = null where account_id = $1`, [
       account.id,
     ]);
     await due();

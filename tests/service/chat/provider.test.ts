@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { Unavailable } from '../../../lib/ports/faults.ts';
-import { eventsOf } from '../../support/oracles/conforms.ts';
+import { parseEvents } from '../../support/oracles/conforms.ts';
 import { uniqueSlug } from '../../support/samples/samples.ts';
 import { expectRefused } from '../../support/service/endpoint-calls.ts';
 import { startService } from '../../support/service/service.ts';
@@ -105,7 +105,7 @@ describe('a provider that fails', () => {
       before: 'One moment, please. ',
       call: [{ name: 'search_inventory', args: {} }],
     });
-    expect(eventsOf((await call('text/event-stream')).text).map(({ event }) => event)).toEqual([
+    expect(parseEvents((await call('text/event-stream')).text).map(({ event }) => event)).toEqual([
       'start',
       'text',
       'error',

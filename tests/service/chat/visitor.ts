@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach } from 'vitest';
 import { openAiCompatible } from '../../../lib/adapters/assistant/openai-compatible.ts';
-import { eventsOf } from '../../support/oracles/conforms.ts';
+import { parseEvents } from '../../support/oracles/conforms.ts';
 import { uniqueSlug } from '../../support/samples/samples.ts';
 import { type Move, type OpenAiServer, startOpenAi } from '../../support/servers/openai-server.ts';
 import {
@@ -85,7 +85,7 @@ export const ask = (change: Record<string, unknown> = {}, headers?: Record<strin
   );
 export const stream = async (change: Record<string, unknown> = {}) => {
   const answer = await ask(change, { accept: 'text/event-stream' });
-  return { answer, events: answer.status === 200 ? eventsOf(answer.text) : [] };
+  return { answer, events: answer.status === 200 ? parseEvents(answer.text) : [] };
 };
 export const tool = (name: string, args: unknown): Move => ({ call: [{ name, args }] });
 export const userTexts = () =>

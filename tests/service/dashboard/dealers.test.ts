@@ -26,7 +26,7 @@ afterAll(() => smtp.close());
 
 const save = (fields: Record<string, string>) =>
   owner.post(PATH, 'change', { name: 'Lone Star', city: 'Dallas', state: 'TX', ...fields });
-const textOf = (html: string) => html.replace(/<[^>]*>/g, ' ').replace(/\s+/g, ' ');
+const toPlainText = (html: string) => html.replace(/<[^>]*>/g, ' ').replace(/\s+/g, ' ');
 
 test('opening hours are written as on the door, and shown again like that', async () => {
   expect((await save({ hours: 'Mon-Fri 8-5, Sat 9-1', closed_on: '2026-12-25' })).status).toBe(303);
@@ -47,7 +47,7 @@ test('all that is wrong is said at once, by the names on the page', async () => 
     lead_webhook_url: 'http://x.example',
   });
   expect(wrong.status).toBe(400);
-  const text = textOf(wrong.text);
+  const text = toPlainText(wrong.text);
   expect(text).toContain('Nothing was saved: 3 fields need a change.');
   expect(text).toMatch(/“by appointment” is not clear.*“E-mail address” .*“Leads by webhook to” must/);
   expect(wrong.text.match(/aria-invalid="true"/g)).toHaveLength(3);
@@ -56,7 +56,7 @@ test('all that is wrong is said at once, by the names on the page', async () => 
 
 test('a webhook that was just saved says whether it took a test lead', async () => {
   const saved = await save({ lead_webhook_url: 'https://nope.invalid/hook' });
-  expect(textOf(saved.text)).toContain('Your system did not take a test lead: dns failed.');
+  expect(toPlainText(saved.text)).toContain('Your system did not take a test lead: dns failed.');
   await save({});
 });
 
@@ -72,8 +72,8 @@ test('a test lead goes the way of real ones, and what stands in the way is said'
   const refused = await owner.post(PATH, 'test_lead', { kind: 'email' });
   expect([
     refused.status,
-    textOf(refused.text).includes('did not arrive. The mail server answered: smtp 550'),
+    toPlainText(refused.text).includes('did not arrive. The mail server answered: smtp 550'),
   ]).toEqual([400, true]);
   const none = await owner.post(PATH, 'test_lead', { kind: 'webhook' });
-  expect(textOf(none.text)).toContain('Save an address for leads first.');
+  expect(toPlainText(none.text)).toContain('Save an address for leads first.');
 });

@@ -3,7 +3,7 @@ import { TENANT_TABLES } from '../../../drizzle/schema/tenant-tables.ts';
 import { mediaKey } from '../../../lib/domain/images/media.ts';
 import { SAMPLES } from '../../support/samples/samples.ts';
 import { signedIn } from '../../support/service/dashboard.ts';
-import { rowsOf } from '../../support/service/database.ts';
+import { queryRows } from '../../support/service/database.ts';
 import {
   CRON_SECRET,
   goodTruck,
@@ -24,7 +24,7 @@ async function countRows(accountId: string): Promise<Record<string, number>> {
   const tables = [...TENANT_TABLES, 'lead_sends', 'api_keys', 'people', 'audit'];
   const counts = await Promise.all(
     tables.map(async (table) => {
-      const [row] = await rowsOf<{ n: number }>(
+      const [row] = await queryRows<{ n: number }>(
         `select count(*)::int as n from ${table} where account_id = $1`,
         [accountId],
       );
@@ -50,7 +50,7 @@ async function filledAccount(name: string): Promise<{ account: TestAccount; imag
   );
   const image = Buffer.from(name.padEnd(32, '.')).toString('hex').slice(0, 64);
   await service.ports.objects.put(mediaKey(image, 'original.jpg'), Buffer.from('jpg'), 'image/jpeg');
-  await rowsOf(
+  await queryRows(
     `insert into stored_images (account_id, hash, width, height, original, placeholder, renditions)
      values ($1, decode($2, 'hex'), 1, 1, $3, '', '[]')`,
     [account.id, image, `/media/${image}/original.jpg`],
@@ -90,12 +90,14 @@ test('erasing needs the account’s name; then nobody gets in, and no row and no
   await service.admin('PATCH', `/api/admin/accounts/${account.id}`, { suspended: false });
   expect((await account.call('GET', '/v1/account')).status).toBe(401);
 
-  await rowsOf(`update accounts set erasing_at = now() - interval '7 minutes' where id = $1`, [account.id]);
+  await queryRows(`update accounts set erasing_at = now() - interval '7 minutes' where id = $1`, [
+    account.id,
+  ]);
   await expect
     .poll(async () => {
-      await rowsOf(`update leases set expires_at = now() where job = 'housekeeping'`);
+      await queryRows(`update leases set expires_at = now() where job = 'housekeeping'`);
       await service.call('GET', '/api/cron/housekeeping', { token: CRON_SECRET });
-      return rowsOf('select id from accounts where id = $1', [account.id]);
+      return queryRows('select id from accounts where id = $1', [account.id]);
     })
     .toEqual([]);
   expect(await countRows(account.id)).toEqual({});

@@ -16,8 +16,8 @@ beforeAll(async () => {
 });
 
 const PATH = '/dashboard/inventory';
-const textOf = (html: string) => html.replace(/<[^>]*>/g, ' ').replace(/\s+/g, ' ');
-const hrefOf = (html: string, label: string) =>
+const toPlainText = (html: string) => html.replace(/<[^>]*>/g, ' ').replace(/\s+/g, ' ');
+const findHref = (html: string, label: string) =>
   new RegExp(`href="([^"]*)"><span class="unseen">Take away </span>${label}`)
     .exec(html)?.[1]
     ?.replaceAll('&amp;', '&') ?? '';
@@ -27,9 +27,9 @@ test('words are read as filters, each taken away by a link that keeps the others
   await account.call('POST', '/v1/inventory', { records: [cheap, dear] });
   const found = await browser.get(`${PATH}?q=${encodeURIComponent(`${cheap.make} under $50k`)}`);
   expect([found.text.includes(cheap.vin), found.text.includes(dear.vin)]).toEqual([true, false]);
-  const wider = await browser.get(hrefOf(found.text, labelFor('price_max')));
+  const wider = await browser.get(findHref(found.text, labelFor('price_max')));
   expect([wider.text.includes(cheap.vin), wider.text.includes(dear.vin)]).toEqual([true, true]);
-  expect(textOf(wider.text)).toContain(`Take away ${labelFor('make')}`);
+  expect(toPlainText(wider.text)).toContain(`Take away ${labelFor('make')}`);
   expect((await browser.get(`${PATH}?price_max=1000`)).text).toContain('No truck matches');
 });
 
@@ -62,10 +62,10 @@ test('a truck’s page shows prices, contradictions and what is missing; what a 
   await account.call('POST', '/v1/inventory', truck);
   await account.call('POST', '/v1/inventory', { ...truck, price: 45_000, make: 'Kenworth' });
   const { text } = await browser.get(`${PATH}/${truck.vin}`);
-  expect(textOf(text)).toMatch(/\$45,000 .*\$50,000/);
+  expect(toPlainText(text)).toMatch(/\$45,000 .*\$50,000/);
   expect(text).toContain('make is Kenworth, but the VIN is one of');
-  expect(textOf(text)).toContain('From $50,000 to $45,000, down 10 %');
-  expect(textOf(text)).toMatch(/Class \d/);
+  expect(toPlainText(text)).toContain('From $50,000 to $45,000, down 10 %');
+  expect(toPlainText(text)).toMatch(/Class \d/);
   expect(text).not.toMatch(/class_\d|Gvwr min|_tractor/);
   expect(text).toContain(`/v1/inventory/${truck.vin}`);
   expect(text).toContain('What would raise the quality');
@@ -89,7 +89,7 @@ test('a truck’s page says who marked it sold, and which values differ from the
   const truck = cleanTruck({ vin: '1FUJGLDR3HLHG7537', year: 2017, make: 'Freightliner', model: 'Cascadia' });
   await account.call('POST', '/v1/inventory', { ...truck, fuel_type: 'Propane' });
   await browser.post(PATH, 'sold', { vin: truck.vin });
-  const text = textOf((await browser.get(`${PATH}/${truck.vin}`)).text);
+  const text = toPlainText((await browser.get(`${PATH}/${truck.vin}`)).text);
   expect(text).toMatch(/Fuel Diesel Propane differs/);
   expect(text).toMatch(/Sold \S+@\S+ .* Listed \$[\d,]+ API or upload/);
 });

@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from 'vitest';
 import { postgresAccounts } from '../../../lib/adapters/postgres/accounts/accounts.ts';
 import { signedIn, type TestBrowser } from '../../support/service/dashboard.ts';
-import { rowsOf } from '../../support/service/database.ts';
+import { queryRows } from '../../support/service/database.ts';
 import {
   type Answer,
   startService,
@@ -28,8 +28,8 @@ beforeAll(async () => {
 const KEYS = '/dashboard/settings/keys';
 const shownKey = (text: string) => /ctis_[sw]k_live_\w{36}/.exec(text)?.[0] ?? '';
 const call = async (token: string) => (await service.call('GET', '/v1/account', { token })).status;
-const pathOf = async (key: string) => {
-  const [row] = await rowsOf<{ id: string }>(
+const findPath = async (key: string) => {
+  const [row] = await queryRows<{ id: string }>(
     `select id from api_keys where account_id = $1 and prefix = $2`,
     [account.id, key.slice(0, 17)],
   );
@@ -57,24 +57,25 @@ test('a key is shown once, does what was chosen, and names its maker', async () 
   expect(shownKey(list.text)).toBe('');
   expect(list.text).toContain(key.slice(0, 17));
   expect(list.text).toContain('Read trucks and dealers');
-  const [made] = await rowsOf<{ created_by: string }>('select created_by from api_keys where prefix = $1', [
-    key.slice(0, 17),
-  ]);
+  const [made] = await queryRows<{ created_by: string }>(
+    'select created_by from api_keys where prefix = $1',
+    [key.slice(0, 17)],
+  );
   expect(made?.created_by).toMatch(/^per_/);
 });
 
 test('a rotated key’s old one works until its hour and not five seconds longer', async () => {
   const old = await newKey();
-  const rotated = await owner.post(await pathOf(old), 'rotate', { overlap: '1' });
+  const rotated = await owner.post(await findPath(old), 'rotate', { overlap: '1' });
   const next = await followMade(rotated);
   expect(next).not.toBe(old);
   expect([await call(old), await call(next)]).toEqual([200, 200]);
-  await rowsOf(`update api_keys set expires_at = now() + interval '2 seconds' where prefix = $1`, [
+  await queryRows(`update api_keys set expires_at = now() + interval '2 seconds' where prefix = $1`, [
     old.slice(0, 17),
   ]);
   aheadMs += 5_000;
   expect(await call(old)).toBe(200);
-  await rowsOf(`update api_keys set expires_at = now() - interval '1 second' where prefix = $1`, [
+  await queryRows(`update api_keys set expires_at = now() - interval '1 second' where prefix = $1`, [
     old.slice(0, 17),
   ]);
   aheadMs += 5_000;
@@ -84,8 +85,8 @@ test('a rotated key’s old one works until its hour and not five seconds longer
 test('rotated at once, or revoked, a key is refused on the very next request', async () => {
   const [first, second] = [await newKey(), await newKey()];
   expect([await call(first), await call(second)]).toEqual([200, 200]);
-  expect((await owner.post(await pathOf(first), 'rotate', { overlap: '0' })).status).toBe(303);
-  expect((await owner.post(await pathOf(second), 'revoke')).headers.get('location')).toBe(
+  expect((await owner.post(await findPath(first), 'rotate', { overlap: '0' })).status).toBe(303);
+  expect((await owner.post(await findPath(second), 'revoke')).headers.get('location')).toBe(
     `${KEYS}?done=revoked`,
   );
   expect([await call(first), await call(second)]).toEqual([401, 401]);
@@ -93,7 +94,7 @@ test('rotated at once, or revoked, a key is refused on the very next request', a
 
 test('the sites of a widget key are changed in place, and where it was seen is shown', async () => {
   const key = await newKey({ kind: 'publishable', origins: 'WWW.Dealer.Example/trucks' });
-  const path = await pathOf(key);
+  const path = await findPath(key);
   expect((await owner.get(path)).text).toContain('https://www.dealer.example');
   const bad = await owner.post(path, 'change', { name: 'Site', origins: 'ftp://x' });
   expect([bad.status, bad.text.includes('aria-invalid="true"')]).toEqual([400, true]);

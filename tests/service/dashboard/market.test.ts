@@ -9,7 +9,7 @@ beforeAll(async () => {
   service = await startService();
 });
 
-const textOf = (html: string) =>
+const toPlainText = (html: string) =>
   html
     .replace(/<svg.*?<\/svg>/gs, ' ')
     .replace(/<[^>]*>/g, ' ')
@@ -25,13 +25,13 @@ test('prices and trends are charts, each with its table, and say where the own s
   const own = await signedIn(service, sellers[3] as (typeof sellers)[0]);
   const prices = await own.get(`/dashboard/market?make=${make}`);
   expect(prices.text.match(/<svg class="chart"/g)).toHaveLength(2);
-  const read = textOf(prices.text);
+  const read = toPlainText(prices.text);
   expect(read).toContain('9 trucks of 3 other sellers; 3 of yours.');
   expect(read).toContain('Your middle price is 10 % above that of other sellers.');
   expect(read).toMatch(/2020 3 (\$60,000|–) 1 \$66,000/);
   const trends = await own.get(`/dashboard/market?make=${make}&view=trends`);
   expect(trends.text.match(/<svg class="chart"/g)).toHaveLength(2);
-  expect(textOf(trends.text)).toMatch(/Week of \w+ \d+ 9 \$60,000 .* 3 \$66,000/);
+  expect(toPlainText(trends.text)).toMatch(/Week of \w+ \d+ 9 \$60,000 .* 3 \$66,000/);
   expect((await own.get('/dashboard/market?model=Cascadia&make=%22%3E%3Cscript%3E')).status).toBe(200);
 });
 
@@ -39,6 +39,6 @@ test('below Pro the page says what it would show, and whom to ask', async () => 
   const starter = await signedIn(service, await service.newAccount({ tier: 'starter' }));
   const { status, text } = await starter.get('/dashboard/market');
   expect(status).toBe(200);
-  expect(textOf(text)).toContain('Market data is part of Pro and Enterprise');
+  expect(toPlainText(text)).toContain('Market data is part of Pro and Enterprise');
   expect(text).not.toContain('<svg');
 });

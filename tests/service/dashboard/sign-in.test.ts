@@ -9,7 +9,7 @@ import {
   signedInOperator,
   type TestBrowser,
 } from '../../support/service/dashboard.ts';
-import { rowsOf } from '../../support/service/database.ts';
+import { queryRows } from '../../support/service/database.ts';
 import {
   ADMIN_TOKEN,
   startService,
@@ -102,7 +102,7 @@ describe('signing in by a code', () => {
     await ask(late);
     await expect.poll(() => mails.mails.length).toBe(2);
     const lateCode = await newestCode();
-    await rowsOf(`update sign_in_codes set created_at = now() - interval '11 minutes' where email = $1`, [
+    await queryRows(`update sign_in_codes set created_at = now() - interval '11 minutes' where email = $1`, [
       email,
     ]);
     expect(shown(await type(late, lateCode))).toEqual(refusal);
@@ -177,7 +177,7 @@ describe('signing in by a code', () => {
     for (let more = 0; more < 6; more += 1) expect((await ask(known)).status).toBe(303);
     await expect.poll(() => mails.mails.length).toBe(5);
     expect(mails.mails.every(({ to_ }) => to_[0] === email)).toBe(true);
-    const [{ n } = { n: 0 }] = await rowsOf<{ n: number }>(
+    const [{ n } = { n: 0 }] = await queryRows<{ n: number }>(
       'select count(*)::int as n from sign_in_codes where email = $1',
       [email],
     );
@@ -193,7 +193,7 @@ test('a mailbox gets five codes an hour under whichever of its addresses', async
     await service.admin('POST', '/api/admin/sign-in-links', { account_id: account.id, email: address });
   for (const address of addresses) expect((await ask(newBrowser(service), address)).status).toBe(303);
   await expect.poll(() => mails.mails.length).toBe(5);
-  const codes = await rowsOf('select from sign_in_codes where email = any($1)', [addresses]);
+  const codes = await queryRows('select from sign_in_codes where email = any($1)', [addresses]);
   expect(codes).toHaveLength(5);
 });
 
@@ -202,7 +202,7 @@ describe('sessions', () => {
     const browser = await signedIn(service, account);
     const token = browser.cookies.get('session') ?? '';
     expect(Buffer.from(token, 'base64url')).toHaveLength(32);
-    const stored = JSON.stringify(await rowsOf('select * from sessions'));
+    const stored = JSON.stringify(await queryRows('select * from sessions'));
     expect(stored).not.toContain(token);
   });
 
@@ -227,7 +227,7 @@ describe('sessions', () => {
     ] as const) {
       const browser = await signedIn(service, account);
       const age = (interval: string) =>
-        rowsOf(`update sessions set ${column} = now() - $1::interval`, [interval]);
+        queryRows(`update sessions set ${column} = now() - $1::interval`, [interval]);
       await age(`${days} days -1 minute`);
       expect((await browser.get('/dashboard')).status).toBe(200);
       await age(`${days} days 1 minute`);
@@ -239,7 +239,7 @@ describe('sessions', () => {
   test('ended elsewhere it is over within five seconds, and at once in the process that ended it', async () => {
     const browser = await signedIn(service, account);
     expect((await browser.get('/dashboard')).status).toBe(200);
-    await rowsOf('delete from sessions');
+    await queryRows('delete from sessions');
     aheadMs += 5_000;
     expect((await browser.get('/dashboard')).status).toBe(303);
     const other = await signedIn(service, account);
@@ -297,7 +297,7 @@ describe('sessions', () => {
     expect(
       (await browser.post(people, 'invite', { email: 'new@dealer.example', role: 'owner' })).status,
     ).toBe(403);
-    const [entered] = await rowsOf<{ actor: string }>(
+    const [entered] = await queryRows<{ actor: string }>(
       `select actor from audit where account_id = $1 and action = 'operator.enter'`,
       [account.id],
     );
@@ -338,7 +338,7 @@ describe('sessions', () => {
     expect(invited.status).toBe(400);
     expect(invited.text).toContain('This person has signed in before.');
     expect(invited.text).not.toContain('/dashboard/sign-in/link?token=');
-    const people = await rowsOf<{ role: string }>(
+    const people = await queryRows<{ role: string }>(
       'select role from people where account_id = $1 and email = $2',
       [account.id, email],
     );
@@ -350,7 +350,7 @@ describe('sessions', () => {
     const path = '/dashboard/settings/people';
     const invite = () => browser.post(path, 'invite', { email: `new-${email}`, role: 'member' });
     expect((await invite()).status).toBe(200);
-    await rowsOf(`update sessions set created_at = now() - interval '16 minutes'`);
+    await queryRows(`update sessions set created_at = now() - interval '16 minutes'`);
     aheadMs += 5_000;
     const to = (await invite()).headers.get('location') ?? '';
     expect(to).toBe(`/dashboard/sign-in?fresh=true&next=${encodeURIComponent(path)}`);

@@ -3,7 +3,7 @@ import { BUCKETS } from '../../../lib/services/fair-use.ts';
 import { newLead } from '../../support/samples/leads.ts';
 import { uniqueSlug } from '../../support/samples/samples.ts';
 import { cleanTruck, cleanTrucks } from '../../support/samples/trucks.ts';
-import { csvOf, type FeedServer, newLot, startFeedServer } from '../../support/servers/feed-server.ts';
+import { type FeedServer, newLot, startFeedServer, toCsv } from '../../support/servers/feed-server.ts';
 import { ORIGIN, signedIn, type TestBrowser } from '../../support/service/dashboard.ts';
 import { startService, type TestAccount, type TestService } from '../../support/service/service.ts';
 
@@ -21,13 +21,13 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-const textOf = (html: string) => html.replace(/<[^>]*>/g, ' ').replace(/\s+/g, ' ');
+const toPlainText = (html: string) => html.replace(/<[^>]*>/g, ' ').replace(/\s+/g, ' ');
 
 test('issues are grouped by what to change, narrowed to one group, and saved without formulas', async () => {
   const records = [...cleanTrucks(3, { price: 12 }), cleanTruck({ year: 1950, stock_number: '=1+1' })];
   await account.call('POST', '/v1/inventory', { records });
   const { text } = await browser.get('/dashboard/issues');
-  expect(textOf(text)).toMatch(/3 trucks: Price is not believable .* 1 truck: Model year out of range/);
+  expect(toPlainText(text)).toMatch(/3 trucks: Price is not believable .* 1 truck: Model year out of range/);
   const narrowed = await browser.get('/dashboard/issues?code=YEAR_OUT_OF_RANGE');
   expect(narrowed.text).toContain(String(records[3]?.vin));
   expect(narrowed.text).not.toContain(String(records[0]?.vin));
@@ -45,16 +45,16 @@ test('trucks are left out of the issues one by one and by group, and put back', 
   const row = new RegExp(`${car?.vin}.*?name="issue" value="([^"]+)"`, 's').exec(shown.text);
   const done = await own.post(path, 'leave_out', { issue: row?.[1] ?? '' });
   expect(done.headers.get('location')).toBe(`${path}?done=leave_out`);
-  expect(textOf((await own.get(path)).text)).toContain('2 trucks: Price is not believable');
+  expect(toPlainText((await own.get(path)).text)).toContain('2 trucks: Price is not believable');
   const group = { code: 'PRICE_INVALID', field: 'price' };
   await own.post(path, 'leave_out', group);
-  expect(textOf((await own.get(path)).text)).toContain('Nothing is wrong');
+  expect(toPlainText((await own.get(path)).text)).toContain('Nothing is wrong');
   const leftOut = await own.get(`${path}?left_out=true`);
-  expect(textOf(leftOut.text)).toContain('3 trucks: Price is not believable');
+  expect(toPlainText(leftOut.text)).toContain('3 trucks: Price is not believable');
   await own.post(`${path}?left_out=true`, 'list_again', group);
-  expect(textOf((await own.get('/dashboard')).text)).toContain('3 trucks not listed');
+  expect(toPlainText((await own.get('/dashboard')).text)).toContain('3 trucks not listed');
   expect((await own.post(path, 'leave_out', { issue: `1:api:${'0'.repeat(64)}` })).status).toBe(404);
-  expect(textOf((await own.get('/dashboard/activity')).text)).toContain('Trucks left out of the issues');
+  expect(toPlainText((await own.get('/dashboard/activity')).text)).toContain('Trucks left out of the issues');
 });
 
 test('what a dealer wrote is text on every page', async () => {
@@ -70,9 +70,9 @@ test('what a dealer wrote is text on every page', async () => {
 test('a held run shows which trucks would go, and is released by typing their number', async () => {
   const lot = await newLot(service, server, {}, account);
   const trucks = cleanTrucks(60);
-  lot.file.serve(csvOf(trucks));
+  lot.file.serve(toCsv(trucks));
   await lot.run();
-  lot.file.serve(csvOf(trucks.slice(0, 20)));
+  lot.file.serve(toCsv(trucks.slice(0, 20)));
   const held = await lot.run();
   const path = `/dashboard/feeds/${lot.feed}/runs/${held.id}`;
   const shown = await browser.get(path);
@@ -86,10 +86,10 @@ test('a held run shows which trucks would go, and is released by typing their nu
 
 test('a feed is checked before it is made, and run at once', async () => {
   const file = server.file();
-  file.serve(csvOf([cleanTruck(), cleanTruck({ price: 12 })]));
+  file.serve(toCsv([cleanTruck(), cleanTruck({ price: 12 })]));
   const given = { name: 'Export', url: file.url, source_provider_id: 'dms' };
   const checked = await browser.post('/dashboard/feeds/new', 'check', given);
-  expect(textOf(checked.text)).toContain('1 truck would be listed, 1 rejected');
+  expect(toPlainText(checked.text)).toContain('1 truck would be listed, 1 rejected');
   expect(checked.text).toContain(`value="${file.url}"`);
   expect((await browser.post('/dashboard/feeds/new', 'create', given)).status).toBe(303);
   const { feeds } = (await account.call('GET', '/v1/feeds?limit=200')).body;
@@ -112,8 +112,8 @@ test('a lead is answered, sent again and erased; only owners erase', async () =>
   const { leadId } = (await account.call('POST', '/v1/widget/lead', json)).body;
   const path = `/dashboard/leads/${leadId}`;
   expect((await browser.get('/dashboard/leads?status=new')).text).toContain('fay@visitor.example');
-  expect(textOf((await browser.get(path)).text)).toMatch(/Wants Best price Offer \$?50,?000/);
-  expect(textOf((await browser.get('/dashboard')).text)).toContain('lead not answered yet');
+  expect(toPlainText((await browser.get(path)).text)).toMatch(/Wants Best price Offer \$?50,?000/);
+  expect(toPlainText((await browser.get('/dashboard')).text)).toContain('lead not answered yet');
   expect((await browser.post(path, 'change', { status: 'contacted' })).status).toBe(303);
   expect((await account.call('GET', `/v1/leads/${leadId}`)).body.status).toBe('contacted');
   expect((await browser.post(path, 'send_again')).headers.get('location')).toBe(`${path}?done=sent`);
@@ -141,13 +141,13 @@ test('a second enquiry shows its truck, its name and how to answer it', async ()
   const second = { message: 'Two', name: 'Gil Roy', phone: '2105550170', vin: truck.vin };
   await account.call('POST', '/v1/widget/lead', { ...visit, ...second });
   const { text } = await browser.get(`/dashboard/leads/${leadId}`);
-  const behind = textOf(text.slice(text.indexOf('Later,')));
+  const behind = toPlainText(text.slice(text.indexOf('Later,')));
   expect(behind).toMatch(/About \d{4} Kenworth T880/);
   for (const part of [truck.vin, 'LS109', 'Gil Roy', 'gil@visitor.example', '(210) 555-0170'])
     expect(behind).toContain(part);
-  expect(textOf(text)).not.toMatch(/VIN none|About no truck/);
+  expect(toPlainText(text)).not.toMatch(/VIN none|About no truck/);
   expect(text).toContain('mailto:gil@visitor.example?subject=Your%20enquiry%20at%20Two%20enquiries');
-  expect(textOf((await browser.get('/dashboard/leads?days=1')).text)).toContain('and 1 later enquiry');
+  expect(toPlainText((await browser.get('/dashboard/leads?days=1')).text)).toContain('and 1 later enquiry');
 });
 
 test('all leads are saved, not only those of a page', async () => {
@@ -175,16 +175,16 @@ test('a file is looked at without a trace, then listed; rejected rows come back 
     ...cleanTruck(),
     vin: good.vin.slice(0, 8) + (good.vin[8] === '0' ? '1' : '0') + good.vin.slice(9),
   };
-  const send = (action: string, dealer = '') => sendFile(own, action, csvOf([good, bad, mistyped]), dealer);
-  expect(textOf((await send('check')).text)).toContain('2 trucks would be listed, 1 rejected');
+  const send = (action: string, dealer = '') => sendFile(own, action, toCsv([good, bad, mistyped]), dealer);
+  expect(toPlainText((await send('check')).text)).toContain('2 trucks would be listed, 1 rejected');
   const stranger = await send('push', 'no-such-dealer');
   expect([stranger.status, stranger.text.includes('no such dealer')]).toEqual([400, true]);
   expect((await seller.call('GET', `/v1/inventory/${good.vin}`)).status).toBe(404);
   expect((await seller.call('GET', '/v1/issues')).body.issues).toEqual([]);
-  const pushed = await pushFile(own, csvOf([good, bad, mistyped]));
-  expect(textOf(pushed.text)).toContain('2 trucks of 3 listed');
-  expect(textOf(pushed.text)).toMatch(new RegExp(`Listed, but look at these .* ${mistyped.vin}`));
-  expect(textOf(pushed.text)).toMatch(new RegExp(`${bad.vin} ${bad.stock_number} Price `));
+  const pushed = await pushFile(own, toCsv([good, bad, mistyped]));
+  expect(toPlainText(pushed.text)).toContain('2 trucks of 3 listed');
+  expect(toPlainText(pushed.text)).toMatch(new RegExp(`Listed, but look at these .* ${mistyped.vin}`));
+  expect(toPlainText(pushed.text)).toMatch(new RegExp(`${bad.vin} ${bad.stock_number} Price `));
   expect((await seller.call('GET', `/v1/inventory/${good.vin}`)).status).toBe(200);
   const { text } = await own.get('/dashboard/issues?source=upload&file=csv');
   expect(text).toContain(bad.vin);
@@ -193,7 +193,7 @@ test('a file is looked at without a trace, then listed; rejected rows come back 
 /** Lists a file and waits until that is done. */
 async function pushFile(own: TestBrowser, file: string) {
   const sent = await sendFile(own, 'push', file);
-  expect(sent.status, textOf(sent.text)).toBe(303);
+  expect(sent.status, toPlainText(sent.text)).toBe(303);
   return followUpload(own, sent.headers.get('location') ?? '');
 }
 
@@ -212,13 +212,13 @@ test('a file that was checked is listed without being chosen again, with the col
     { ...good, zzz: 51_000 },
     { ...bad, zzz: 12, note: '=1+1' },
   ];
-  const checked = await sendFile(own, 'check', csvOf(rows));
+  const checked = await sendFile(own, 'check', toCsv(rows));
   const id = /name="checked" value="(\w+)"/.exec(checked.text)?.[1] ?? '';
   const chosen = { columns: 'zzz', targets: 'price', dealer_name: 'Lone Star Trucks' };
   const pushed = await own.post('/dashboard/upload', 'push', { checked: id, ...chosen });
   const path = pushed.headers.get('location') ?? '';
   const { text } = await followUpload(own, path);
-  expect(textOf(text)).toContain('1 truck of 2 listed');
+  expect(toPlainText(text)).toContain('1 truck of 2 listed');
   const listed = (await seller.call('GET', `/v1/inventory/${good.vin}`)).body;
   expect([listed.price, listed.dealer]).toEqual([51_000, 'lone-star-trucks']);
   const file = await own.get(`${path}&file=rejects`);
@@ -255,10 +255,10 @@ test('a row that cannot be read opens an issue, which ends when the row is mende
   const rows = (...values: unknown[]) => `vin,year,make,model\n${values.join(',')}\n`;
   const issues = async () => (await seller.call('GET', '/v1/issues')).body.issues;
   const ragged = await pushFile(own, rows(vin, year, make, model, 'one too many'));
-  expect(textOf(ragged.text)).toContain('0 trucks of 1 listed');
+  expect(toPlainText(ragged.text)).toContain('0 trucks of 1 listed');
   expect(await issues()).toMatchObject([{ source: 'upload', vin, code: 'ROW_RAGGED' }]);
   const mended = await pushFile(own, rows(vin, year, make, model));
-  expect(textOf(mended.text)).toContain('1 truck of 1 listed');
+  expect(toPlainText(mended.text)).toContain('1 truck of 1 listed');
   expect(await issues()).toEqual([]);
 });
 
@@ -268,16 +268,16 @@ test('a file counts as its batches do, and one that has begun is listed to its e
   const { limit } = BUCKETS.batches;
   const rows = (limit + 1) * 500;
   const large = `vin\n${'1FUJGLDR3HLHG753\n'.repeat(rows)}`;
-  expect(textOf((await pushFile(own, large)).text)).toContain(`of ${rows.toLocaleString('en')} listed`);
+  expect(toPlainText((await pushFile(own, large)).text)).toContain(`of ${rows.toLocaleString('en')} listed`);
   const next = await sendFile(own, 'push', 'vin\n1\n');
-  expect([next.status, textOf(next.text).includes('wait a minute')]).toEqual([429, true]);
+  expect([next.status, toPlainText(next.text).includes('wait a minute')]).toEqual([429, true]);
 });
 
 test('a file of more than 20,000 rows is refused before any of it is listed', async () => {
   const seller = await service.newAccount();
   const own = await signedIn(service, seller);
   const answer = await sendFile(own, 'push', `vin\n${'1\n'.repeat(20_001)}`);
-  expect([answer.status, textOf(answer.text).includes('more than 20,000 rows')]).toEqual([400, true]);
+  expect([answer.status, toPlainText(answer.text).includes('more than 20,000 rows')]).toEqual([400, true]);
   expect((await seller.call('GET', '/v1/issues')).body.issues).toEqual([]);
 });
 
@@ -306,10 +306,13 @@ test('a feed is changed, paused, resumed and removed; its password is replaced a
     has_password: true,
   });
   const elsewhere = await save({ url: 'https://evil.example/x.csv' });
-  expect([elsewhere.status, textOf(elsewhere.text).includes('on another server now')]).toEqual([400, true]);
+  expect([elsewhere.status, toPlainText(elsewhere.text).includes('on another server now')]).toEqual([
+    400,
+    true,
+  ]);
   expect((await browser.post(`${path}/edit`, 'check', given)).status).toBe(400);
   const wrong = await save({ name: 'x'.repeat(201), cadence_minutes: '99999' });
-  expect(textOf(wrong.text)).toMatch(/2 fields need a change.*“Name” .*“How often” /);
+  expect(toPlainText(wrong.text)).toMatch(/2 fields need a change.*“Name” .*“How often” /);
   expect((await save({ username: '' })).status).toBe(303);
   expect((await read()).has_password).toBe(false);
   expect((await browser.post(path, 'resume')).headers.get('location')).toBe(`${path}?done=resumed`);
@@ -319,7 +322,7 @@ test('a feed is changed, paused, resumed and removed; its password is replaced a
   const gone = await browser.post(`${path}/edit`, 'remove');
   expect(gone.headers.get('location')).toBe('/dashboard/feeds?done=removed');
   expect((await browser.get(path)).status).toBe(404);
-  expect(textOf((await browser.get('/dashboard/activity')).text)).toContain('Feed removed');
+  expect(toPlainText((await browser.get('/dashboard/activity')).text)).toContain('Feed removed');
 });
 
 test('dealers are chosen, and a held run is one step from the overview', async () => {
@@ -329,9 +332,9 @@ test('dealers are chosen, and a held run is one step from the overview', async (
     expect((await browser.get(path)).text).toContain(`<option value="${slug}">Big Rigs of Tulsa</option>`);
   const lot = await newLot(service, server, {}, account);
   const trucks = cleanTrucks(60);
-  lot.file.serve(csvOf(trucks));
+  lot.file.serve(toCsv(trucks));
   await lot.run();
-  lot.file.serve(csvOf(trucks.slice(0, 20)));
+  lot.file.serve(toCsv(trucks.slice(0, 20)));
   const held = await lot.run();
   const path = `/dashboard/feeds/${lot.feed}/runs/${held.id}`;
   for (const page of ['/dashboard', `/dashboard/feeds/${lot.feed}`])

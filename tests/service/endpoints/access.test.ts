@@ -4,7 +4,7 @@ import { ENDPOINTS } from '../../../lib/endpoints/index.ts';
 import type { Endpoint } from '../../../lib/http/endpoint.ts';
 import { AUTH_FAILURES } from '../../../lib/http/guards/authenticate.ts';
 import { BUCKETS } from '../../../lib/services/fair-use.ts';
-import { guardOf } from '../../support/oracles/conforms.ts';
+import { findGuard } from '../../support/oracles/conforms.ts';
 import { SAMPLES, type Sample, tokenFor, uniqueIp } from '../../support/samples/samples.ts';
 import { expectRefused, sampleFor, sendTo } from '../../support/service/endpoint-calls.ts';
 import {
@@ -22,17 +22,17 @@ import {
 const service = await startService();
 const account = await service.newAccount();
 
-const sampleOf = (endpoint: Endpoint) => sampleFor({ service, account }, endpoint);
+const makeSample = (endpoint: Endpoint) => sampleFor({ service, account }, endpoint);
 const send = (endpoint: Endpoint, sample: Sample, call?: Call) =>
   sendTo({ service, account }, endpoint, sample, call);
 
 /** An answer without what differs from call to call. */
-const bytesOf = ({ status, text }: Answer) => ({ status, text });
+const toBytes = ({ status, text }: Answer) => ({ status, text });
 
 describe.each(ENDPOINTS.filter(({ guard }) => guard !== 'anyone'))('$id', (endpoint) => {
   test('no token and every malformed Authorization header is 401, before anything else is looked at', async () => {
-    const sample = await sampleOf(endpoint);
-    const good = tokenFor(guardOf(endpoint, sample.path), account) ?? '';
+    const sample = await makeSample(endpoint);
+    const good = tokenFor(findGuard(endpoint, sample.path), account) ?? '';
     const ip = uniqueIp();
     const malformed = [
       '',
@@ -66,15 +66,15 @@ describe.each(ENDPOINTS.filter(({ guard }) => guard !== 'anyone'))('$id', (endpo
   });
 
   test('the scheme is matched in any case', async () => {
-    const sample = await sampleOf(endpoint);
-    const authorization = `bEARER  ${tokenFor(guardOf(endpoint, sample.path), account)}`;
+    const sample = await makeSample(endpoint);
+    const authorization = `bEARER  ${tokenFor(findGuard(endpoint, sample.path), account)}`;
     const answer = await send(endpoint, sample, { token: null, headers: { authorization } });
     expect(answer.status, answer.text).toBeLessThan(300);
   });
 
   test('an unknown key, a wrong checksum and the token of another guard are 401', async () => {
-    const sample = await sampleOf(endpoint);
-    const guard = guardOf(endpoint, sample.path);
+    const sample = await makeSample(endpoint);
+    const guard = findGuard(endpoint, sample.path);
     const unknown = makeKey('secret', 'live', crypto.getRandomValues(new Uint8Array(64)));
     const mistyped = account.key.slice(0, -1) + (account.key.endsWith('0') ? '1' : '0');
     const others = { 'secret-key': account.key, operator: ADMIN_TOKEN, cron: CRON_SECRET };
@@ -85,7 +85,7 @@ describe.each(ENDPOINTS.filter(({ guard }) => guard !== 'anyone'))('$id', (endpo
   });
 
   test('an address that fails 300 times a minute gets 429 with the wait, and its valid credential still works', async () => {
-    const sample = await sampleOf(endpoint);
+    const sample = await makeSample(endpoint);
     const ip = uniqueIp();
     for (let failed = 0; failed < AUTH_FAILURES.limit; failed += 1)
       await service.ports.limiter.take(AUTH_FAILURES, ip);
@@ -102,13 +102,13 @@ describe.each(ENDPOINTS.filter(({ guard }) => guard !== 'anyone'))('$id', (endpo
 async function foreignDealer(other: TestAccount, { path, json }: Sample): Promise<void> {
   const absent = await other.call('POST', path, { ...(json as object), dealerSlug: 'nobody-has-this' });
   expectRefused(absent, 403, 'FORBIDDEN');
-  expect(bytesOf(await other.call('POST', path, json))).toEqual(bytesOf(absent));
+  expect(toBytes(await other.call('POST', path, json))).toEqual(toBytes(absent));
 }
 
 async function foreignSlug(other: TestAccount, { path }: Sample): Promise<void> {
   const absent = await other.call('GET', path.replace(/dealerSlug=[^&]+/, 'dealerSlug=nobody-has-this'));
   expectRefused(absent, 403, 'FORBIDDEN');
-  expect(bytesOf(await other.call('GET', path))).toEqual(bytesOf(absent));
+  expect(toBytes(await other.call('GET', path))).toEqual(toBytes(absent));
 }
 
 /** What another seller's key sees of a resource, by operation id. */
@@ -120,14 +120,14 @@ const FOREIGN: Record<string, (other: TestAccount, sample: Sample) => Promise<vo
   },
   async patchInventory(other, { path, json }) {
     const absent = { ...(json as object), vin: '1FUJGLDR0HZZZZZZZ' };
-    expect(bytesOf(await other.call('PATCH', path, json))).toEqual(
-      bytesOf(await other.call('PATCH', path, absent)),
+    expect(toBytes(await other.call('PATCH', path, json))).toEqual(
+      toBytes(await other.call('PATCH', path, absent)),
     );
   },
   async getInventory(other, { path }) {
     const absent = await other.call('GET', '/v1/inventory/1FUJGLDR0HZZZZZZZ');
     expect(absent.status).toBe(404);
-    expect(bytesOf(await other.call('GET', path))).toEqual(bytesOf(absent));
+    expect(toBytes(await other.call('GET', path))).toEqual(toBytes(absent));
   },
   async deleteInventory(other, { path }) {
     expect((await other.call('DELETE', path)).status).toBe(204);
@@ -155,7 +155,7 @@ const FOREIGN: Record<string, (other: TestAccount, sample: Sample) => Promise<vo
   async patchDealers(other, { path, json }) {
     const absent = await other.call('PATCH', path, { slug: 'nobody-has-this', city: 'Waco' });
     expect(absent.status).toBe(404);
-    expect(bytesOf(await other.call('PATCH', path, json))).toEqual(bytesOf(absent));
+    expect(toBytes(await other.call('PATCH', path, json))).toEqual(toBytes(absent));
   },
   async postFeeds(other, { path, json }) {
     const own = await other.call('POST', path, json);
@@ -186,7 +186,7 @@ const FOREIGN: Record<string, (other: TestAccount, sample: Sample) => Promise<vo
   async getMarketComparables(other, { path }) {
     const absent = await other.call('GET', '/v1/market-data/comparables/1FUJGLDR0HZZZZZZZ');
     expect(absent.status).toBe(404);
-    expect(bytesOf(await other.call('GET', path))).toEqual(bytesOf(absent));
+    expect(toBytes(await other.call('GET', path))).toEqual(toBytes(absent));
   },
   async getMarketTrends(other, { path }) {
     const { status, text } = await other.call('GET', path);
@@ -208,12 +208,12 @@ const FOREIGN: Record<string, (other: TestAccount, sample: Sample) => Promise<vo
   async patchLead(other, { path, json }) {
     const absent = await other.call('PATCH', '/v1/leads/lead_0', json);
     expect(absent.status).toBe(404);
-    expect(bytesOf(await other.call('PATCH', path, json))).toEqual(bytesOf(absent));
+    expect(toBytes(await other.call('PATCH', path, json))).toEqual(toBytes(absent));
   },
   async deleteLead(other, { path }) {
     const absent = await other.call('DELETE', '/v1/leads/lead_0');
     expect(absent.status).toBe(404);
-    expect(bytesOf(await other.call('DELETE', path))).toEqual(bytesOf(absent));
+    expect(toBytes(await other.call('DELETE', path))).toEqual(toBytes(absent));
     expect((await account.call('DELETE', path)).status).toBe(204);
   },
   async getDealers(other, { path }) {
@@ -229,7 +229,7 @@ async function isAbsent(method: string, other: TestAccount, { path, json }: Samp
     .replace(/\/dealers\/[^/?]+/, '/dealers/nobody-has-this');
   const absent = await other.call(method, nowhere, json);
   expect(absent.status, absent.text).toBe(404);
-  expect(bytesOf(await other.call(method, path, json))).toEqual(bytesOf(absent));
+  expect(toBytes(await other.call(method, path, json))).toEqual(toBytes(absent));
 }
 
 const newKey = async (kind: 'secret' | 'publishable', allowed_origins: string[] = []) => {
@@ -241,10 +241,10 @@ const ofKeys = ENDPOINTS.filter(({ guard }) => guard === 'secret-key' || guard =
 describe.each(ofKeys)('$id', (endpoint) => {
   test('a revoked key is refused on the very next request', async () => {
     const key = await newKey('secret');
-    const before = await send(endpoint, await sampleOf(endpoint), { token: key.key });
+    const before = await send(endpoint, await makeSample(endpoint), { token: key.key });
     expect(before.status, before.text).toBeLessThan(300);
     expect((await service.admin('DELETE', `/api/admin/keys/${key.id}`)).status).toBe(204);
-    expectRefused(await send(endpoint, await sampleOf(endpoint), { token: key.key }), 401, 'UNAUTHORIZED');
+    expectRefused(await send(endpoint, await makeSample(endpoint), { token: key.key }), 401, 'UNAUTHORIZED');
   });
 
   test('a suspended account is refused at once, and let in again at once', async () => {
@@ -271,18 +271,18 @@ describe.each(ofKeys)('$id', (endpoint) => {
   test('another account’s key finds nothing of it, in the same bytes as what does not exist', async () => {
     const check = FOREIGN[endpoint.id];
     if (!check) throw new Error(`say in FOREIGN what another seller sees of ${endpoint.id}`);
-    await check(await service.newAccount(), await sampleOf(endpoint));
+    await check(await service.newAccount(), await makeSample(endpoint));
   });
 });
 
 describe.each(ofKeys.filter(({ guard }) => guard === 'secret-key'))('$id', (endpoint) => {
   test('a publishable key is 403 FORBIDDEN outside the widget routes, also when its account is fine', async () => {
     const { key } = await newKey('publishable');
-    expectRefused(await send(endpoint, await sampleOf(endpoint), { token: key }), 403, 'FORBIDDEN');
+    expectRefused(await send(endpoint, await makeSample(endpoint), { token: key }), 403, 'FORBIDDEN');
   });
 
   test('malformed calls with a valid key count in its bucket', async () => {
-    const sample = await sampleOf(endpoint);
+    const sample = await makeSample(endpoint);
     const { key } = await newKey('secret');
     const call = { token: key, ...(endpoint.body ? { raw: '{' } : {}) };
     const path = endpoint.body ? sample.path : `${sample.path}${sample.path.includes('?') ? '&' : '?'}typo=1`;
@@ -296,7 +296,7 @@ describe.each(ofKeys.filter(({ guard }) => guard === 'secret-key'))('$id', (endp
   });
 
   test('over the limit is 429 with whole seconds to wait and the limit told; nothing is done', async () => {
-    const sample = await sampleOf(endpoint);
+    const sample = await makeSample(endpoint);
     const { key, id } = await newKey('secret');
     const bucket = BUCKETS[endpoint.bucketFor(sample.json) ?? 'requests'];
     const quota = { ...bucket, limit: bucket.limit * 100 };

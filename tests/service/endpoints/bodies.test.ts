@@ -11,7 +11,7 @@ import { type Call, startService } from '../../support/service/service.ts';
 const service = await startService();
 const account = await service.newAccount();
 
-const sampleOf = (endpoint: Endpoint) => sampleFor({ service, account }, endpoint);
+const makeSample = (endpoint: Endpoint) => sampleFor({ service, account }, endpoint);
 const send = (endpoint: Endpoint, sample: Sample, call?: Call) =>
   sendTo({ service, account }, endpoint, sample, call);
 
@@ -41,7 +41,7 @@ describe.each(ENDPOINTS.filter(({ body }) => body !== undefined))('$id', (endpoi
   const code = endpoint.bodyCode ?? 'INVALID_PAYLOAD';
 
   test('a body over 4 MiB is 400 with the reason, declared or chunked; one of 4 MiB is read', async () => {
-    const sample = await sampleOf(endpoint);
+    const sample = await makeSample(endpoint);
     const padded = (size: number) => {
       const text = JSON.stringify(sample.json);
       return text + ' '.repeat(size - text.length);
@@ -61,7 +61,7 @@ describe.each(ENDPOINTS.filter(({ body }) => body !== undefined))('$id', (endpoi
   });
 
   test('a body that is no JSON object is 400 with the route’s code and a reason, whatever its Content-Type', async () => {
-    const sample = await sampleOf(endpoint);
+    const sample = await makeSample(endpoint);
     const bodies = [
       '',
       ' ',
@@ -100,11 +100,11 @@ describe.each(ENDPOINTS.filter(({ body }) => body !== undefined))('$id', (endpoi
     const encoded = async (raw: Uint8Array<ArrayBuffer> | string, encoding: string, sample: Sample) =>
       send(endpoint, sample, { raw, headers: { 'content-encoding': encoding } });
     for (const encoding of ['gzip', ' GZIP ']) {
-      const sample = await sampleOf(endpoint);
+      const sample = await makeSample(endpoint);
       const answer = await encoded(gzipSync(JSON.stringify(sample.json)), encoding, sample);
       expect(answer.status, answer.text).toBeLessThan(300);
     }
-    const sample = await sampleOf(endpoint);
+    const sample = await makeSample(endpoint);
     const text = JSON.stringify(sample.json);
     const refusals = [
       ...(['br', 'deflate', 'gzip, gzip', 'nonsense'] as const).map((name) => [
@@ -125,7 +125,7 @@ describe.each(ENDPOINTS.filter(({ body }) => body !== undefined))('$id', (endpoi
   });
 
   test('32 levels are read, 33 are not', async () => {
-    const sample = await sampleOf(endpoint);
+    const sample = await makeSample(endpoint);
     const withDepth = (levels: number) => ({
       ...(sample.json as object),
       extra: JSON.parse(nested(levels - 1)),
@@ -137,7 +137,7 @@ describe.each(ENDPOINTS.filter(({ body }) => body !== undefined))('$id', (endpoi
 
   test('the body is read as JSON whatever its Content-Type says', async () => {
     for (const type of ['text/plain', 'application/xml; charset=utf-16', 'nonsense']) {
-      const sample = await sampleOf(endpoint);
+      const sample = await makeSample(endpoint);
       const answer = await send(endpoint, sample, { headers: { 'content-type': type } });
       expect(answer.status, answer.text).toBeLessThan(300);
     }

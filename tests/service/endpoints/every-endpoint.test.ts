@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { ENDPOINTS } from '../../../lib/endpoints/index.ts';
 import type { Endpoint } from '../../../lib/http/endpoint.ts';
-import { endpointsAt, guardOf } from '../../support/oracles/conforms.ts';
+import { endpointsAt, findGuard } from '../../support/oracles/conforms.ts';
 import { SAMPLES, type Sample, tokenFor, uniqueIp } from '../../support/samples/samples.ts';
 import { expectRefused, sampleFor, sendTo } from '../../support/service/endpoint-calls.ts';
 import { ADMIN_TOKEN, type Call, startService } from '../../support/service/service.ts';
@@ -11,7 +11,7 @@ import { ADMIN_TOKEN, type Call, startService } from '../../support/service/serv
 const service = await startService();
 const account = await service.newAccount();
 
-const sampleOf = (endpoint: Endpoint) => sampleFor({ service, account }, endpoint);
+const makeSample = (endpoint: Endpoint) => sampleFor({ service, account }, endpoint);
 const send = (endpoint: Endpoint, sample: Sample, call?: Call) =>
   sendTo({ service, account }, endpoint, sample, call);
 
@@ -24,7 +24,7 @@ describe.each(ENDPOINTS)('$id', (endpoint) => {
     const paths = endpoint.path.startsWith('/v1/') ? ['', '/api'] : [''];
     const ids = new Set<string | null>();
     for (const prefix of paths) {
-      const { path, json } = await sampleOf(endpoint);
+      const { path, json } = await makeSample(endpoint);
       const headers = { 'x-request-id': 'caller-1' };
       const answer = await send(endpoint, { path: prefix + path, json }, { headers });
       expect(answer.status, answer.text).toBeLessThan(300);
@@ -35,13 +35,13 @@ describe.each(ENDPOINTS)('$id', (endpoint) => {
   });
 
   test('a method the path does not serve is 405 with Allow, and 401 without a token', async () => {
-    const sample = await sampleOf(endpoint);
+    const sample = await makeSample(endpoint);
     const served = endpointsAt(sample.path).flatMap(({ method }) =>
       method === 'GET' ? ['GET', 'HEAD'] : [method],
     );
     for (const method of ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']) {
       if (served.includes(method)) continue;
-      const token = tokenFor(guardOf(endpoint, sample.path), account);
+      const token = tokenFor(findGuard(endpoint, sample.path), account);
       const answer = await service.call(method, sample.path, { token });
       expectRefused(answer, 405, 'NOT_FOUND');
       expect(answer.headers.get('allow')?.split(', ').sort()).toEqual(served.sort());
@@ -71,8 +71,8 @@ describe.each(ENDPOINTS)('$id', (endpoint) => {
 
 describe.each(ENDPOINTS.filter(({ method }) => method === 'GET'))('$id', (endpoint) => {
   test('HEAD answers as GET does, without a body', async () => {
-    const sample = await sampleOf(endpoint);
-    const token = tokenFor(guardOf(endpoint, sample.path), account);
+    const sample = await makeSample(endpoint);
+    const token = tokenFor(findGuard(endpoint, sample.path), account);
     const get = await service.call('GET', sample.path, { token });
     const head = await service.call('HEAD', sample.path, { token });
     expect(head.status).toBe(get.status);

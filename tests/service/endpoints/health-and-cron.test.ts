@@ -3,7 +3,7 @@ import { DatabaseDown } from '../../../lib/adapters/postgres/connection/sql.ts';
 import { HOUSEKEEPING } from '../../../lib/services/jobs/housekeeping.ts';
 import { uniqueIp } from '../../support/samples/samples.ts';
 import { cleanTruck } from '../../support/samples/trucks.ts';
-import { rowsOf } from '../../support/service/database.ts';
+import { queryRows } from '../../support/service/database.ts';
 import { ADMIN_TOKEN, CRON_SECRET, startService } from '../../support/service/service.ts';
 
 const service = await startService();
@@ -82,7 +82,7 @@ describe('the hourly sweep', () => {
   test('forgets expired idempotency keys and says how many', async () => {
     await account.call('POST', '/v1/inventory', cleanTruck(), { 'idempotency-key': 'to-sweep' });
     await cron();
-    await rowsOf(
+    await queryRows(
       `update idempotency_keys set created_at = now() - interval '25 hours' where account_id = $1 and key = 'to-sweep'`,
       [account.id],
     );
@@ -95,7 +95,7 @@ describe('the hourly sweep', () => {
     const held = await leases.acquire(HOUSEKEEPING, 300);
     expect(held).not.toBeNull();
     expect((await cron()).body).toEqual({ job: HOUSEKEEPING, outcome: 'busy', result: null });
-    await rowsOf(`update leases set expires_at = now() where job = $1`, [HOUSEKEEPING]);
+    await queryRows(`update leases set expires_at = now() where job = $1`, [HOUSEKEEPING]);
     expect((await cron()).body.outcome).toBe('done');
   });
 
@@ -111,7 +111,7 @@ test('a lease is fenced: who lost it can neither release it nor pass for its hol
   const job = `job-${crypto.randomUUID()}`;
   const first = await leases.acquire(job, 60);
   expect(await leases.acquire(job, 60)).toBeNull();
-  await rowsOf('update leases set expires_at = now() where job = $1', [job]);
+  await queryRows('update leases set expires_at = now() where job = $1', [job]);
   const second = await leases.acquire(job, 60);
   expect(second?.fence).toBeGreaterThan(first?.fence ?? 0);
   expect(await leases.release(job, first?.fence ?? 0, { by: 'first' })).toBe(false);

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { uniqueSlug } from '../../support/samples/samples.ts';
 import { cleanTruck, cleanTrucks } from '../../support/samples/trucks.ts';
-import { rowsOf, traceOf } from '../../support/service/database.ts';
+import { queryRows, readTrace } from '../../support/service/database.ts';
 import {
   type Answer,
   startService,
@@ -86,9 +86,9 @@ test('a replay does nothing: what changed meanwhile stays', async () => {
   const [truck, key] = [cleanTruck(), newKey()];
   await post(truck, key);
   await account.call('POST', '/v1/inventory', { ...truck, price: 50_000 });
-  const before = await traceOf(account.id, truck.vin);
+  const before = await readTrace(account.id, truck.vin);
   expect((await post(truck, key)).body.outcome).toBe('created');
-  expect(await traceOf(account.id, truck.vin)).toEqual(before);
+  expect(await readTrace(account.id, truck.vin)).toEqual(before);
 });
 
 test('a key is the account’s own: another account’s request under it is executed', async () => {
@@ -104,7 +104,7 @@ test('concurrent requests under one key are executed once, and all get that answ
   const answers = await Promise.all(Array.from({ length: 8 }, () => post(truck, key)));
   expect(new Set(answers.map(({ status, text }) => `${status} ${text}`)).size).toBe(1);
   expect(answers.filter((answer) => !isReplay(answer))).toHaveLength(1);
-  expect(await traceOf(account.id, truck.vin)).toMatchObject([{ version: 1, events: 1 }]);
+  expect(await readTrace(account.id, truck.vin)).toMatchObject([{ version: 1, events: 1 }]);
 });
 
 test('a failure is not kept: the corrected request may use the same key', async () => {
@@ -148,16 +148,16 @@ test('when the work rolls back nothing of it is kept, neither the answer nor the
       headers: { 'idempotency-key': key },
     });
   expect((await call(broken)).status).toBe(500);
-  expect(await traceOf(account.id, truck.vin)).toEqual([]);
+  expect(await readTrace(account.id, truck.vin)).toEqual([]);
   expect(
-    await rowsOf('select 1 from idempotency_keys where key = $1 and account_id = $2', [key, account.id]),
+    await queryRows('select 1 from idempotency_keys where key = $1 and account_id = $2', [key, account.id]),
   ).toEqual([]);
   expect((await call(service)).status).toBe(201);
 });
 
 test('after 24 hours the key is free again, not a second before, and the sweep forgets it', async () => {
   const shift = (key: string, by: string) =>
-    rowsOf(
+    queryRows(
       `update idempotency_keys set created_at = now() - $3::interval where account_id = $1 and key = $2`,
       [account.id, key, by],
     );
@@ -173,7 +173,7 @@ test('after 24 hours the key is free again, not a second before, and the sweep f
   await post(cleanTruck(), kept);
   await shift(key, '24 hours 1 second');
   expect(await service.ports.idempotency.sweep()).toBeGreaterThanOrEqual(1);
-  const left = await rowsOf('select key from idempotency_keys where account_id = $1 and key = any($2)', [
+  const left = await queryRows('select key from idempotency_keys where account_id = $1 and key = any($2)', [
     account.id,
     [key, kept],
   ]);
@@ -185,7 +185,7 @@ test('a dry run leaves its key free for the real request', async () => {
   const dry = () => send('POST', '/v1/inventory?dry_run=true', truck, key);
   expect((await dry()).body).toMatchObject({ outcome: 'created', dry_run: true });
   expect(isReplay(await dry())).toBe(false);
-  expect(await traceOf(account.id, truck.vin)).toEqual([]);
+  expect(await readTrace(account.id, truck.vin)).toEqual([]);
   expect((await post(truck, key)).status).toBe(201);
   expect(isReplay(await post(truck, key))).toBe(true);
 });

@@ -10,8 +10,8 @@ import { type Answer, startService, type TestAccount } from '../../support/servi
 const service = await startService();
 
 const newAccount = (limit_multiplier = 1) => service.newAccount({ limit_multiplier });
-const leftOf = ({ headers }: Answer) => Number(/;r=(\d+);/.exec(headers.get('ratelimit') ?? '')?.[1]);
-const bucketOf = ({ headers }: Answer) => headers.get('ratelimit-policy');
+const readRemaining = ({ headers }: Answer) => Number(/;r=(\d+);/.exec(headers.get('ratelimit') ?? '')?.[1]);
+const readBucket = ({ headers }: Answer) => headers.get('ratelimit-policy');
 const batch = (account: TestAccount, count = 1) =>
   account.call('POST', '/v1/inventory?return=summary', { records: cleanTrucks(count) });
 
@@ -34,7 +34,7 @@ describe('the requests bucket', () => {
       const answer = await calls[made % calls.length]?.();
       expect(answer?.status).not.toBe(429);
       if (!answer) continue;
-      expect([bucketOf(answer), leftOf(answer)]).toEqual(['"requests";q=60;w=60', 60 - made]);
+      expect([readBucket(answer), readRemaining(answer)]).toEqual(['"requests";q=60;w=60', 60 - made]);
     }
     for (const call of calls) expect((await call()).status).toBe(429);
     expect((await batch(account)).status).toBe(200);
@@ -56,7 +56,7 @@ describe('the batches bucket', () => {
     const account = await newAccount();
     for (let made = 1; made <= 10; made += 1) {
       const answer = await batch(account, made % 3);
-      expect([answer.status, bucketOf(answer), leftOf(answer)]).toEqual([
+      expect([answer.status, readBucket(answer), readRemaining(answer)]).toEqual([
         200,
         '"batches";q=10;w=60',
         10 - made,
@@ -86,8 +86,8 @@ describe('the batches bucket', () => {
 
 test('limit_multiplier multiplies both', async () => {
   const account = await newAccount(10);
-  expect(bucketOf(await account.call('GET', '/v1/dealers'))).toBe('"requests";q=600;w=60');
-  expect(bucketOf(await batch(account))).toBe('"batches";q=100;w=60');
+  expect(readBucket(await account.call('GET', '/v1/dealers'))).toBe('"requests";q=600;w=60');
+  expect(readBucket(await batch(account))).toBe('"batches";q=100;w=60');
 });
 
 test('a refused request is not counted, and whoever waits Retry-After is admitted', async () => {
@@ -165,12 +165,16 @@ test('malformed calls count too, a batch that is too large among the batches', a
   const account = await newAccount();
   for (let made = 1; made <= 60; made += 1) {
     const answer = await account.call('PATCH', '/v1/inventory', {});
-    expect([answer.status, leftOf(answer)]).toEqual([400, 60 - made]);
+    expect([answer.status, readRemaining(answer)]).toEqual([400, 60 - made]);
   }
   expect((await account.call('PATCH', '/v1/inventory', {})).status).toBe(429);
   expect((await account.call('POST', '/v1/inventory', '{')).status).toBe(429);
   const tooLarge = await account.call('POST', '/v1/inventory', { records: Array(501).fill(null) });
-  expect([tooLarge.status, bucketOf(tooLarge), leftOf(tooLarge)]).toEqual([400, '"batches";q=10;w=60', 9]);
+  expect([tooLarge.status, readBucket(tooLarge), readRemaining(tooLarge)]).toEqual([
+    400,
+    '"batches";q=10;w=60',
+    9,
+  ]);
 });
 
 test('operator, health and cron have no bucket', async () => {

@@ -4,7 +4,7 @@ import { postgresDealers } from '../../../lib/adapters/postgres/accounts/dealers
 import { DatabaseDown, type Sql } from '../../../lib/adapters/postgres/connection/sql.ts';
 import { postgresStore } from '../../../lib/adapters/postgres/connection/store.ts';
 import { ENDPOINTS } from '../../../lib/endpoints/index.ts';
-import { guardOf } from '../../support/oracles/conforms.ts';
+import { findGuard } from '../../support/oracles/conforms.ts';
 import { SAMPLES, tokenFor, uniqueIp, uniqueSlug } from '../../support/samples/samples.ts';
 import { cleanTruck } from '../../support/samples/trucks.ts';
 import { ADMIN_TOKEN, CRON_SECRET, startService, type TestService } from '../../support/service/service.ts';
@@ -14,7 +14,7 @@ const service = await startService();
 const account = await service.newAccount();
 
 /** The lines that this work writes. */
-async function linesOf(work: () => Promise<unknown>, from = service): Promise<Record<string, unknown>[]> {
+async function readLines(work: () => Promise<unknown>, from = service): Promise<Record<string, unknown>[]> {
   const before = from.log.length;
   await work();
   return from.log.slice(before);
@@ -26,9 +26,9 @@ test.each(ENDPOINTS)(
     const sample = await SAMPLES[endpoint.id]?.({ service, account });
     if (!sample) throw new Error('no sample');
     const { path, ...body } = sample;
-    const token = tokenFor(guardOf(endpoint, path), account);
+    const token = tokenFor(findGuard(endpoint, path), account);
     let requestId: string | null = null;
-    const lines = await linesOf(async () => {
+    const lines = await readLines(async () => {
       const answer = await service.call(endpoint.method, path, { ...body, token });
       requestId = answer.headers.get('x-request-id');
     });
@@ -57,27 +57,29 @@ test('refusals, stray paths and wrong methods leave one line each, with the code
     ['POST', '/v1/inventory', account.key, 'VALIDATION_ERROR'],
   ];
   for (const [method, path, token, code] of cases) {
-    const lines = await linesOf(() => service.call(method, path, { token, ip: uniqueIp() }));
+    const lines = await readLines(() => service.call(method, path, { token, ip: uniqueIp() }));
     expect(lines).toEqual([expect.objectContaining({ level: 'info', method, code })]);
   }
 });
 
 test('a batch’s line carries its numbers', async () => {
   const records = [cleanTruck(), cleanTruck({ price: 1 })];
-  const [line] = await linesOf(() => account.call('POST', '/v1/inventory', { records }));
+  const [line] = await readLines(() => account.call('POST', '/v1/inventory', { records }));
   expect(line).toMatchObject({ received: 2, created: 1, merged: 0, unchanged: 0, rejected: 1 });
 });
 
 describe('a caller’s own request id', () => {
-  const idOf = async (id: string) => {
-    const [line] = await linesOf(() => account.call('GET', '/v1/dealers', undefined, { 'x-request-id': id }));
+  const findId = async (id: string) => {
+    const [line] = await readLines(() =>
+      account.call('GET', '/v1/dealers', undefined, { 'x-request-id': id }),
+    );
     expect(line?.request_id).not.toBe(id);
     return line?.caller_request_id;
   };
 
   test.each(['abc-123', 'req_abc', '0af7651916cd43dd8448eb211c80319c', 'a.b:c_d', 'x'.repeat(128)])(
     'such as %s is logged beside ours',
-    async (id) => expect(await idOf(id)).toBe(id),
+    async (id) => expect(await findId(id)).toBe(id),
   );
 
   test.each([
@@ -91,11 +93,11 @@ describe('a caller’s own request id', () => {
     'a\tb',
     '`x`',
     '+1(210)',
-  ])('such as %s is left out', async (id) => expect(await idOf(id)).toBeUndefined());
+  ])('such as %s is left out', async (id) => expect(await findId(id)).toBeUndefined());
 
   test('that is an API key is left out', async () => {
-    expect(await idOf(account.key)).toBeUndefined();
-    expect(await idOf(`id-${account.key}`)).toBeUndefined();
+    expect(await findId(account.key)).toBeUndefined();
+    expect(await findId(`id-${account.key}`)).toBeUndefined();
   });
 });
 
@@ -123,7 +125,7 @@ function expectDiscreet(lines: readonly Record<string, unknown>[]): void {
 test('no line holds a token, a name, an address or a phone number, however the request ends', async () => {
   const slug = uniqueSlug();
   const tokens = { 'secret-key': account.key, operator: ADMIN_TOKEN, cron: CRON_SECRET };
-  const lines = await linesOf(async () => {
+  const lines = await readLines(async () => {
     await account.call('POST', '/v1/dealers', { slug, ...PERSONAL });
     await account.call('PATCH', '/v1/dealers', { slug, ...PERSONAL });
     await account.call('PATCH', '/v1/dealers', { slug: PERSONAL.email, ...PERSONAL });
@@ -179,7 +181,7 @@ test('no line holds anything of a lead, however it ends and wherever it goes', a
   }));
   const post = (json: unknown, headers: Record<string, string> = {}) =>
     careless.call('POST', '/v1/widget/lead', { token: account.key, json, headers, ip: uniqueIp() });
-  const lines = await linesOf(async () => {
+  const lines = await readLines(async () => {
     const ways = { lead_email: PERSONAL.email, lead_webhook_url: url };
     await account.call('POST', '/v1/dealers', { slug, name: PERSONAL.name, ...ways });
     await account.call('POST', '/v1/dealers', { slug: plain, name: PERSONAL.name });
@@ -220,7 +222,7 @@ test('no line, no answer and no other route tells the secrets of a feed, however
       },
     },
   }));
-  const lines = await linesOf(async () => {
+  const lines = await readLines(async () => {
     const call = async (method: string, path: string, json?: object) => {
       const answer = await spied.call(method, path, { token: account.key, ...(json ? { json } : {}) });
       texts.push(answer.text);
@@ -274,7 +276,7 @@ describe('a failure of ours', () => {
   test('is an error line with its cause, under the request id the caller sees; the caller sees no more', async () => {
     const broken = await brokenBy(new Error('relation "dealers" is on fire'));
     for (const call of calls(broken)) {
-      const [line, ...more] = await linesOf(async () => {
+      const [line, ...more] = await readLines(async () => {
         const answer = await call();
         expect([answer.status, answer.body.error.code]).toEqual([500, 'INTERNAL_ERROR']);
         expect(answer.text).not.toContain('on fire');

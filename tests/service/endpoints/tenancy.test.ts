@@ -57,7 +57,7 @@ const operation: fc.Arbitrary<Operation> = fc.oneof(
 async function play(
   accounts: readonly TestAccount[],
   worlds: readonly World[],
-  slugOf: (n: number) => string,
+  readSlug: (n: number) => string,
   op: Operation,
 ) {
   const account = accounts[op.who] as TestAccount;
@@ -86,7 +86,7 @@ async function play(
     expect(answer.status).toBe(mine ? 200 : 404);
     if (mine) expect({ price: answer.body.price, status: answer.body.status }).toEqual(mine);
   } else if (op.kind === 'dealer') {
-    const slug = slugOf(op.slug);
+    const slug = readSlug(op.slug);
     const answer = await account.call('POST', '/v1/dealers', { slug, name: op.name });
     expect(answer.status).toBe(world.dealers.has(slug) ? 200 : 201);
     world.dealers.set(slug, op.name);

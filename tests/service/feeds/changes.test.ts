@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { cleanTruck, cleanTrucks, type Truck } from '../../support/samples/trucks.ts';
 import {
-  csvOf,
   type FeedLot,
   type FeedServer,
   newLot,
   startFeedServer,
+  toCsv,
 } from '../../support/servers/feed-server.ts';
 import { startService, type TestService } from '../../support/service/service.ts';
 
@@ -35,11 +35,11 @@ const KINDS = ['created', 'repriced', 'merged', 'delisted', 'would_delist'];
 test('a run says which trucks came, were changed and repriced, and went; another run and the API change nothing of it', async () => {
   const lot = await newLot(service, server);
   const [gone, repriced, repainted, ...rest] = cleanTrucks(12, { price: 50_000 }) as [Truck, Truck, Truck];
-  lot.file.serve(csvOf([gone, repriced, repainted, ...rest]));
+  lot.file.serve(toCsv([gone, repriced, repainted, ...rest]));
   const first = await lot.run();
   const fresh = cleanTruck();
   lot.file.serve(
-    csvOf(
+    toCsv(
       [{ ...repriced, price: 49_000 }, { ...repainted, color: 'teal' }, ...rest, fresh].map((one) => ({
         color: '',
         ...one,
@@ -48,7 +48,7 @@ test('a run says which trucks came, were changed and repriced, and went; another
   );
   const second = await lot.run();
   await lot.account.call('POST', '/v1/inventory', { ...fresh, price: 44_000, source_provider_id: 'dms' });
-  lot.file.serve(csvOf([...rest]));
+  lot.file.serve(toCsv([...rest]));
   await lot.run();
   const changes = await Promise.all(KINDS.map((kind) => read(lot, second, kind)));
   expect(changes.map(vins)).toEqual([
@@ -71,11 +71,11 @@ test('a held run shows the trucks it would delist, as many as it says, and after
   const lot = await newLot(service, server);
   const other = await newLot(service, server, {}, lot.account);
   const trucks = cleanTrucks(60);
-  lot.file.serve(csvOf(trucks));
+  lot.file.serve(toCsv(trucks));
   await lot.run();
-  other.file.serve(csvOf(trucks.slice(50, 52)));
+  other.file.serve(toCsv(trucks.slice(50, 52)));
   await other.run();
-  lot.file.serve(csvOf(trucks.slice(0, 20)));
+  lot.file.serve(toCsv(trucks.slice(0, 20)));
   const held = await lot.run();
   expect(held.status).toBe('held');
   const shown = await read(lot, held, 'would_delist');

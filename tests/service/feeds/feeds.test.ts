@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { sealedSecrets } from '../../../lib/adapters/system/secrets.ts';
 import { uniqueSlug } from '../../support/samples/samples.ts';
-import { rowsOf } from '../../support/service/database.ts';
+import { queryRows } from '../../support/service/database.ts';
 import { ADMIN_TOKEN, CRON_SECRET, FEED_SECRET_KEY, startService } from '../../support/service/service.ts';
 
 /** Feeds as resources. What their runs do: feeds-runs.test.ts. */
@@ -149,7 +149,7 @@ describe('secrets', () => {
     const { body, text } = await post({ ...SFTP, private_key: 'pem-text-wombat' });
     expect(body).toMatchObject({ has_password: true, has_private_key: true, username: 'lone' });
     expect(text).not.toMatch(/quetzal|wombat|v1\./);
-    const [row] = await rowsOf<{ password: string; private_key: string; all: string }>(
+    const [row] = await queryRows<{ password: string; private_key: string; all: string }>(
       `select password, private_key, to_json(f)::text as all from feeds f where account_id = $1 and id = $2`,
       [account.id, body.id],
     );
@@ -178,14 +178,14 @@ describe('secrets', () => {
         },
       },
     }));
-    await rowsOf(`update feeds set password = $3 where account_id = $1 and id = $2`, [
+    await queryRows(`update feeds set password = $3 where account_id = $1 and id = $2`, [
       account.id,
       body.id,
       await old.seal('sealed long ago', about),
     ]);
     const run = await rotated.call('POST', `/v1/feeds/${body.id}/runs?wait=true`, { token: account.key });
     expect([run.body.status, passwords]).toEqual(['unchanged', ['sealed long ago']]);
-    const [row] = await rowsOf<{ password: string }>(
+    const [row] = await queryRows<{ password: string }>(
       `select password from feeds where account_id = $1 and id = $2`,
       [account.id, body.id],
     );
@@ -216,20 +216,20 @@ test('a lost key fails the run and shows in health, until the secret is set agai
 
 describe('the clock', () => {
   const due = (id: string) =>
-    rowsOf<{ minutes: number }>(
+    queryRows<{ minutes: number }>(
       `select date_part('epoch', next_run_at - now()) / 60 as minutes from feeds where account_id = $1 and id = $2`,
       [account.id, id],
     );
   const cron = () => service.call('GET', '/api/cron/feeds', { token: CRON_SECRET });
-  const runsOf = async (id: string) => (await account.call('GET', `/v1/feeds/${id}/runs`)).body.runs;
+  const listRuns = async (id: string) => (await account.call('GET', `/v1/feeds/${id}/runs`)).body.runs;
 
   test('runs a feed that is due once, however many crons come, and waits longer after every failure', async () => {
     const { body } = await post(HTTPS);
     await Promise.all([cron(), cron(), cron()]);
-    expect((await runsOf(body.id)).map((run: { status: string }) => run.status)).toEqual(['failed']);
+    expect((await listRuns(body.id)).map((run: { status: string }) => run.status)).toEqual(['failed']);
     expect((await due(body.id))[0]?.minutes).toBeCloseTo(60, 0);
     await cron();
-    expect(await runsOf(body.id)).toHaveLength(1);
+    expect(await listRuns(body.id)).toHaveLength(1);
     for (const minutes of [120, 240, 480, 960, 1440, 1440]) {
       await account.call('POST', `/v1/feeds/${body.id}/runs?wait=true`);
       expect((await due(body.id))[0]?.minutes).toBeCloseTo(minutes, 0);
@@ -244,7 +244,7 @@ describe('the clock', () => {
     await service.admin('PATCH', `/api/admin/accounts/${other.id}`, { suspended: true });
     await cron();
     await service.admin('PATCH', `/api/admin/accounts/${other.id}`, { suspended: false });
-    expect(await runsOf(off.body.id)).toEqual([]);
+    expect(await listRuns(off.body.id)).toEqual([]);
     expect((await other.call('GET', `/v1/feeds/${foreign.body.id}`)).body.last_run).toBe(null);
     expect(
       (await account.call('PATCH', `/v1/feeds/${off.body.id}`, { enabled: true })).body.next_run_at,
@@ -253,7 +253,7 @@ describe('the clock', () => {
 
   test('a run asked for while one is under way is that run', async () => {
     const { body } = await post({ ...HTTPS, enabled: false });
-    await rowsOf(
+    await queryRows(
       `insert into feed_runs (account_id, id, feed_id, status, due_at) values ($1, $2, $3, 'running', now() + interval '1 hour')`,
       [account.id, `run_busy_${body.id}`, body.id],
     );
@@ -272,11 +272,11 @@ test('housekeeping removes raw files that a run left behind, and forgets runs of
   const { id } = (await account.call('POST', `${path}?wait=true`)).body;
   const key = `feeds/${account.id}/${id}/${'ab'.repeat(32)}`;
   await service.ports.objects.put(key, Buffer.from('vin'), 'text/csv');
-  await rowsOf(
+  await queryRows(
     `update feed_runs set raw = true, sha256 = $3, finished_at = now() - interval '1 hour' where account_id = $1 and id = $2`,
     [account.id, id, 'ab'.repeat(32)],
   );
-  await rowsOf(
+  await queryRows(
     `insert into feed_runs (account_id, id, feed_id, status, finished_at)
     select $1, 'run_old_' || n, $2, 'failed', now() - interval '91 days' from generate_series(1, 22) n`,
     [account.id, body.id],

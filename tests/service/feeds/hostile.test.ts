@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { measureStretches } from '../../support/processes/thread-time.ts';
 import { hostileFiles } from '../../support/samples/hostile-files.ts';
 import { cleanTrucks } from '../../support/samples/trucks.ts';
-import { csvOf, type FeedServer, newLot, startFeedServer } from '../../support/servers/feed-server.ts';
+import { type FeedServer, newLot, startFeedServer, toCsv } from '../../support/servers/feed-server.ts';
 import { startService, type TestService } from '../../support/service/service.ts';
 
 /** A dealer's file that is made to do harm: nobody else's request waits for it, and it is not tried for ever. */
@@ -49,16 +49,16 @@ describe('while a hostile file is previewed', () => {
 describe('a file that breaks the worker reading it', () => {
   test('fails its run with the reason, and after two of them waits for a new file', async () => {
     const { file, run } = await newLot(impatient, server);
-    file.serve(csvOf(cleanTrucks(2)), { etag: '"one"' });
+    file.serve(toCsv(cleanTrucks(2)), { etag: '"one"' });
     for (const reason of ['reader_timeout', 'reader_timeout', 'file_breaks_reader', 'file_breaks_reader'])
       expect(await run()).toMatchObject({ status: 'failed', error: { reason, fix: expect.any(String) } });
-    file.serve(csvOf(cleanTrucks(3)), { etag: '"two"' });
+    file.serve(toCsv(cleanTrucks(3)), { etag: '"two"' });
     expect(await run()).toMatchObject({ status: 'failed', error: { reason: 'reader_timeout' } });
   });
 
   test('is tried again once the feed reads it in another way', async () => {
     const { account, feed, file, run } = await newLot(impatient, server);
-    file.serve(csvOf(cleanTrucks(2)));
+    file.serve(toCsv(cleanTrucks(2)));
     for (const reason of ['reader_timeout', 'reader_timeout', 'file_breaks_reader'])
       expect(await run()).toMatchObject({ error: { reason } });
     await account.call('PATCH', `/v1/feeds/${feed}`, { format: 'csv' });

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { Context } from '../../../lib/services/context.ts';
 import { inReaderSlot } from '../../../lib/services/feeds/preview-slots.ts';
 import { startFeedServer } from '../../support/servers/feed-server.ts';
-import { rowsOf } from '../../support/service/database.ts';
+import { queryRows } from '../../support/service/database.ts';
 import { goodTruck, startService, type TestService } from '../../support/service/service.ts';
 
 /** What a file would become, told without storing anything. */
@@ -29,7 +29,7 @@ async function refused(body: Record<string, unknown>) {
 }
 
 const vin = () => String(goodTruck().vin);
-const csvOf = (vins: string[]) =>
+const toCsv = (vins: string[]) =>
   [
     'Stock #,VIN Number,Yr,Manufacterer,Model,Asking Price (USD),Milage,Truck Class,Photos,Sleeper',
     ...vins.map(
@@ -41,7 +41,7 @@ const csvOf = (vins: string[]) =>
 describe('a preview', () => {
   test('tells the format, what each column is taken for, the first records, and the verdict', async () => {
     const vins = [vin(), vin(), 'TOO-SHORT'];
-    const body = await previewed({ sample: csvOf(vins) });
+    const body = await previewed({ sample: toCsv(vins) });
     expect(body).toMatchObject({
       format: 'csv',
       compression: 'none',
@@ -93,12 +93,12 @@ describe('a preview', () => {
   test('stores nothing, of a file that is fetched either', async () => {
     const vins = [vin()];
     const file = server.file();
-    file.serve(gzipSync(csvOf(vins)));
+    file.serve(gzipSync(toCsv(vins)));
     const body = await previewed({ url: file.url });
     expect(body).toMatchObject({ format: 'csv', compression: 'gzip', verdict: { accepted: 1 } });
     expect((await account.call('GET', `/v1/inventory/${vins[0]}`)).status).toBe(404);
     expect((await account.call('GET', '/v1/feeds')).body.feeds).toEqual([]);
-    expect(await rowsOf('select 1 from feed_runs where account_id = $1', [account.id])).toEqual([]);
+    expect(await queryRows('select 1 from feed_runs where account_id = $1', [account.id])).toEqual([]);
   });
 
   test('takes the dealer’s word before its own guesses', async () => {
@@ -148,7 +148,7 @@ describe('a preview', () => {
     expect(json.verdict.results).toContainEqual(
       expect.objectContaining({ outcome: 'rejected', code: 'ROW_UNREADABLE', vin: null, line: 1 }),
     );
-    const utf16 = Buffer.from(`\ufeff${csvOf([vin()])}`, 'utf16le').toString('base64');
+    const utf16 = Buffer.from(`\ufeff${toCsv([vin()])}`, 'utf16le').toString('base64');
     expect(await previewed({ sample_base64: utf16 })).toMatchObject({
       encoding: 'utf-16le',
       verdict: { accepted: 1 },
@@ -268,7 +268,7 @@ describe('previews at the same time', () => {
 
   test('are two of an account and three of all; a third of one account gets Retry-After', async () => {
     const accounts = await Promise.all([1, 2, 3, 4].map(() => gated.newAccount()));
-    const body = { sample: csvOf([vin()]) };
+    const body = { sample: toCsv([vin()]) };
     const calls = accounts.flatMap((each) => [1, 2].map(() => each.call('POST', '/v1/feeds/preview', body)));
     await vi.waitFor(() => expect(reading).toBe(3));
     const third = await accounts[0]?.call('POST', '/v1/feeds/preview', body);

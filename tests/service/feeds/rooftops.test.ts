@@ -1,7 +1,7 @@
 import { afterAll, expect, test } from 'vitest';
 import * as fc from '../../support/oracles/fast-check.ts';
 import { cleanTruck, cleanTrucks, type Truck } from '../../support/samples/trucks.ts';
-import { csvOf, type FeedLot, newLot, startFeedServer } from '../../support/servers/feed-server.ts';
+import { type FeedLot, newLot, startFeedServer, toCsv } from '../../support/servers/feed-server.ts';
 import { startService, type TestAccount } from '../../support/service/service.ts';
 
 /** Several feeds of one account, each the file of a rooftop, and trucks that move between them. */
@@ -42,13 +42,13 @@ test('a truck that moves to another rooftop stays for sale, whichever file is pu
       [Rooftop, Rooftop],
     ];
     const [moves, stays, other] = cleanTrucks(3) as [Truck, Truck, Truck];
-    north.file.serve(csvOf([moves, stays]), day(5));
-    south.file.serve(csvOf([other]), day(1));
+    north.file.serve(toCsv([moves, stays]), day(5));
+    south.file.serve(toCsv([other]), day(1));
     await north.run();
     await south.run();
-    north.file.serve(csvOf([stays]), day(7));
+    north.file.serve(toCsv([stays]), day(7));
     // The new rooftop's file is older than what the old one said, as when it is written only once a day.
-    south.file.serve(csvOf([other, moves]), day(3));
+    south.file.serve(toCsv([other, moves]), day(3));
     const runs = order === 'old rooftop first' ? [north, south] : [south, north];
     for (const { run } of runs) expect((await run()).status).toBe('succeeded');
     expect((await read(account, moves)).status, order).toBe('available');
@@ -65,19 +65,19 @@ test('what two rooftops list is delisted only when the last of them loses it', a
     [Rooftop, Rooftop],
   ];
   const [shared, anchor, second] = cleanTrucks(3) as [Truck, Truck, Truck];
-  north.file.serve(csvOf([shared, anchor]));
-  south.file.serve(csvOf([shared, second]));
+  north.file.serve(toCsv([shared, anchor]));
+  south.file.serve(toCsv([shared, second]));
   await south.run();
   await north.run();
   expect((await read(account, shared)).dealer).toBe(north.dealer);
-  north.file.serve(csvOf([anchor]));
+  north.file.serve(toCsv([anchor]));
   expect(await north.run()).toMatchObject({ status: 'succeeded', delisted: 0 });
   expect((await read(account, shared)).status).toBe('available');
   // South's file is the same as before, and is read again all the same, because the truck is South's alone now.
   expect(await south.run()).toMatchObject({ status: 'succeeded', merged: 1 });
   expect(await read(account, shared)).toMatchObject({ status: 'available', dealer: south.dealer });
   expect(await south.run()).toMatchObject({ status: 'unchanged' });
-  south.file.serve(csvOf([second]));
+  south.file.serve(toCsv([second]));
   expect(await south.run()).toMatchObject({ delisted: 1 });
   expect((await read(account, shared)).status).toBe('delisted');
 });
@@ -85,11 +85,11 @@ test('what two rooftops list is delisted only when the last of them loses it', a
 test('a move of half a lot is not held as if it were gone', async () => {
   const [, [north, south]] = (await openRooftops(['north', 'south'])) as [TestAccount, [Rooftop, Rooftop]];
   const lot = cleanTrucks(50);
-  north.file.serve(csvOf(lot));
+  north.file.serve(toCsv(lot));
   await north.run();
-  south.file.serve(csvOf(lot.slice(25)));
+  south.file.serve(toCsv(lot.slice(25)));
   await south.run();
-  north.file.serve(csvOf(lot.slice(0, 25)));
+  north.file.serve(toCsv(lot.slice(0, 25)));
   expect(await north.run()).toMatchObject({ status: 'succeeded', delisted: 0 });
 });
 
@@ -99,12 +99,12 @@ test('the API’s word about a truck is newer than the file of the rooftop that 
     [Rooftop, Rooftop],
   ];
   const [shared, anchor, second] = cleanTrucks(3) as [Truck, Truck, Truck];
-  north.file.serve(csvOf([shared, anchor]), day(1));
-  south.file.serve(csvOf([shared, second]), day(1));
+  north.file.serve(toCsv([shared, anchor]), day(1));
+  south.file.serve(toCsv([shared, second]), day(1));
   await south.run();
   await north.run();
   await account.call('POST', '/v1/inventory', { ...shared, price: 77_000, source_provider_id: 'dms' });
-  north.file.serve(csvOf([anchor]), day(2));
+  north.file.serve(toCsv([anchor]), day(2));
   await north.run();
   await south.run();
   expect(await read(account, shared)).toMatchObject({ status: 'available', price: 77_000 });
@@ -117,11 +117,11 @@ test('a feed that is switched off keeps nothing for sale', async () => {
   ];
   const [shared, anchor] = cleanTrucks(2) as [Truck, Truck];
   for (const lot of [south, north]) {
-    lot.file.serve(csvOf([shared, anchor]));
+    lot.file.serve(toCsv([shared, anchor]));
     await lot.run();
   }
   await account.call('PATCH', `/v1/feeds/${south.feed}`, { enabled: false });
-  north.file.serve(csvOf([anchor]));
+  north.file.serve(toCsv([anchor]));
   expect(await north.run()).toMatchObject({ delisted: 1 });
   expect((await read(account, shared)).status).toBe('delisted');
 });
@@ -151,7 +151,7 @@ async function openModel() {
     lots: [...lots.keys()],
     serve(index: number, has = at(index).file) {
       at(index).file = has;
-      at(index).feed.file.serve(csvOf([at(index).anchor, ...has.map((truck) => trucks[truck] as Truck)]));
+      at(index).feed.file.serve(toCsv([at(index).anchor, ...has.map((truck) => trucks[truck] as Truck)]));
     },
     breakFile: (index: number) => at(index).feed.file.serve('<broken'),
     async run(index: number) {

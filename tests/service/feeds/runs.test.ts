@@ -2,8 +2,8 @@ import { afterAll, describe, expect, test } from 'vitest';
 import { facetFaults } from '../../support/oracles/facet-recount.ts';
 import { marketFaults } from '../../support/oracles/market-recount.ts';
 import { cleanTruck, cleanTrucks, type Truck } from '../../support/samples/trucks.ts';
-import { csvOf, newLot, startFeedServer } from '../../support/servers/feed-server.ts';
-import { rowsOf } from '../../support/service/database.ts';
+import { newLot, startFeedServer, toCsv } from '../../support/servers/feed-server.ts';
+import { queryRows } from '../../support/service/database.ts';
 import { startService } from '../../support/service/service.ts';
 
 /** What a run of a feed does to the account's listings. */
@@ -12,14 +12,14 @@ const server = await startFeedServer();
 const service = await startService(server.ports);
 afterAll(() => server.close());
 
-const lotOf = (change: Record<string, unknown> = {}) => newLot(service, server, change);
-const long = (trucks: readonly Truck[], without: number) => csvOf(trucks.slice(without));
+const makeLot = (change: Record<string, unknown> = {}) => newLot(service, server, change);
+const long = (trucks: readonly Truck[], without: number) => toCsv(trucks.slice(without));
 
 describe('a snapshot', () => {
   test('creates, merges and leaves as it is, delists what it lacks, and tells of all that', async () => {
-    const { account, file, run, statusOf, feed } = await lotOf();
+    const { account, file, run, readStatus, feed } = await makeLot();
     const trucks = cleanTrucks(6);
-    file.serve(csvOf(trucks));
+    file.serve(toCsv(trucks));
     expect(await run()).toMatchObject({
       status: 'succeeded',
       rows: 6,
@@ -33,7 +33,7 @@ describe('a snapshot', () => {
     });
     const [gone, repriced, ...rest] = trucks as [Truck, Truck, ...Truck[]];
     const fresh = cleanTruck();
-    file.serve(csvOf([{ ...repriced, price: 61_000 }, ...rest, fresh]));
+    file.serve(toCsv([{ ...repriced, price: 61_000 }, ...rest, fresh]));
     const second = await run();
     expect(second).toMatchObject({
       status: 'succeeded',
@@ -45,8 +45,8 @@ describe('a snapshot', () => {
     });
     expect(second.phases).toMatchObject({ fetch: expect.any(Number), ingest: expect.any(Number) });
     expect(second.sha256).toMatch(/^[0-9a-f]{64}$/);
-    expect(await statusOf(gone)).toBe('delisted');
-    expect(await statusOf(fresh)).toBe('available');
+    expect(await readStatus(gone)).toBe('delisted');
+    expect(await readStatus(fresh)).toBe('available');
     const read = await account.call('GET', `/v1/inventory/${repriced.vin}`);
     expect(read.body.price).toBe(61_000);
     expect((await account.call('GET', `/v1/feeds/${feed}`)).body.last_run.id).toBe(second.id);
@@ -55,12 +55,12 @@ describe('a snapshot', () => {
   });
 
   test('marks a sold truck and lists none that is sold or off the lot; notes and sums are no trucks', async () => {
-    const { account, file, run, statusOf } = await lotOf();
+    const { account, file, run, readStatus } = await makeLot();
     const [listed, gone, never] = cleanTrucks(3) as [Truck, Truck, Truck];
-    file.serve(csvOf([{ ...listed, status: 'In Stock' }, gone]));
+    file.serve(toCsv([{ ...listed, status: 'In Stock' }, gone]));
     expect(await run()).toMatchObject({ created: 2 });
     file.serve(
-      csvOf([
+      toCsv([
         { ...listed, status: 'Vendido' },
         { ...gone, status: 'Inactive' },
         { ...never, status: 'SOLD - awaiting delivery' },
@@ -76,35 +76,35 @@ describe('a snapshot', () => {
       rejected: 0,
       delisted: 0,
     });
-    expect([await statusOf(listed), await statusOf(gone)]).toEqual(['sold', 'delisted']);
+    expect([await readStatus(listed), await readStatus(gone)]).toEqual(['sold', 'delisted']);
     expect((await account.call('GET', `/v1/inventory/${never.vin}`)).status).toBe(404);
   });
 
   test('whose truck comes back lists it again', async () => {
-    const { file, run, statusOf } = await lotOf();
+    const { file, run, readStatus } = await makeLot();
     const [first, second] = cleanTrucks(2) as [Truck, Truck];
     for (const [trucks, status] of [
       [[first, second], 'available'],
       [[second], 'delisted'],
       [[second, first], 'available'],
     ] as const) {
-      file.serve(csvOf(trucks));
+      file.serve(toCsv(trucks));
       expect((await run()).status).toBe('succeeded');
-      expect(await statusOf(first)).toBe(status);
+      expect(await readStatus(first)).toBe(status);
     }
   });
 
   test('whose truck is gone calls it vanished, not sold, and a dealer with feeds alone feed-only', async () => {
-    const { account, file, run } = await lotOf();
+    const { account, file, run } = await makeLot();
     const make = `Zv${process.pid}`;
     const [gone, sold, stays] = cleanTrucks(3, { make }) as [Truck, Truck, Truck];
     const ownTrends = async () => {
       const { body } = await account.call('GET', `/v1/market-data/trends?make=${make}&weeks=1`);
       return body.own;
     };
-    file.serve(csvOf([gone, sold, stays]));
+    file.serve(toCsv([gone, sold, stays]));
     await run();
-    file.serve(csvOf([sold, stays]));
+    file.serve(toCsv([sold, stays]));
     await run();
     expect(await ownTrends()).toMatchObject({
       feed_only: true,
@@ -118,8 +118,8 @@ describe('a snapshot', () => {
   });
 
   test('with the bytes of the last one ends as unchanged, and as read anew once the feed reads it otherwise', async () => {
-    const { account, feed, file, run } = await lotOf();
-    file.serve(csvOf(cleanTrucks(2)));
+    const { account, feed, file, run } = await makeLot();
+    file.serve(toCsv(cleanTrucks(2)));
     const first = await run();
     expect(await run()).toMatchObject({ status: 'unchanged', rows: 0, delisted: 0, sha256: first.sha256 });
     await account.call('PATCH', `/v1/feeds/${feed}`, { defaults: { color: 'White' } });
@@ -127,11 +127,11 @@ describe('a snapshot', () => {
   });
 
   test('keeps a truck whose row is rejected, and tells the line, the field and the fix', async () => {
-    const { account, file, run, statusOf, feed } = await lotOf();
+    const { account, file, run, readStatus, feed } = await makeLot();
     const [good, spoiled] = cleanTrucks(2) as [Truck, Truck];
-    file.serve(csvOf([good, spoiled]));
+    file.serve(toCsv([good, spoiled]));
     await run();
-    file.serve(csvOf([good, { ...spoiled, price: 12, trim: '=1+1' }]));
+    file.serve(toCsv([good, { ...spoiled, price: 12, trim: '=1+1' }]));
     const second = await run();
     expect(second).toMatchObject({
       status: 'succeeded',
@@ -144,7 +144,7 @@ describe('a snapshot', () => {
         { line: 3, vin: spoiled.vin, code: 'PRICE_INVALID', field: 'price', fix: expect.any(String) },
       ],
     });
-    expect(await statusOf(spoiled)).toBe('available');
+    expect(await readStatus(spoiled)).toBe('available');
     const path = `/v1/feeds/${feed}/runs/${second.id}`;
     expect((await account.call('GET', path)).body).toEqual(second);
     const csv = await account.call('GET', `${path}/rejects.csv`);
@@ -153,38 +153,38 @@ describe('a snapshot', () => {
   });
 
   test('delists only once it was missing as often as the feed allows, in a row', async () => {
-    const { file, run, statusOf } = await lotOf({ misses_before_delist: 2 });
+    const { file, run, readStatus } = await makeLot({ misses_before_delist: 2 });
     const [stays, goes, wavers] = cleanTrucks(3) as [Truck, Truck, Truck];
     const serve = (...trucks: Truck[]) =>
-      file.serve(csvOf(trucks.map((truck) => ({ ...truck, n: Math.random() }))));
+      file.serve(toCsv(trucks.map((truck) => ({ ...truck, n: Math.random() }))));
     serve(stays, goes, wavers);
     await run();
     serve(stays);
     expect(await run()).toMatchObject({ delisted: 0 });
     serve(stays, wavers);
     expect(await run()).toMatchObject({ delisted: 1 });
-    expect([await statusOf(goes), await statusOf(wavers)]).toEqual(['delisted', 'available']);
+    expect([await readStatus(goes), await readStatus(wavers)]).toEqual(['delisted', 'available']);
     serve(stays);
     expect(await run()).toMatchObject({ delisted: 0 });
     serve(stays);
     expect(await run()).toMatchObject({ delisted: 1 });
-    expect(await statusOf(wavers)).toBe('delisted');
+    expect(await readStatus(wavers)).toBe('delisted');
   });
 
   test('touches only what the feed brought: not the stock of another feed, of another provider, of the API', async () => {
-    const first = await lotOf({ source_provider_id: 'a' });
+    const first = await makeLot({ source_provider_id: 'a' });
     const { account } = first;
     const second = await newLot(service, server, { source_provider_id: 'b' }, account);
     const [shared, other, posted] = cleanTrucks(3) as [Truck, Truck, Truck];
     await account.call('POST', '/v1/inventory', { ...posted, source_provider_id: 'a' });
-    first.file.serve(csvOf([shared]));
-    second.file.serve(csvOf([shared, other]));
+    first.file.serve(toCsv([shared]));
+    second.file.serve(toCsv([shared, other]));
     await first.run();
     await second.run();
-    first.file.serve(csvOf([other]));
+    first.file.serve(toCsv([other]));
     expect(await first.run()).toMatchObject({ created: 1, delisted: 1 });
-    expect(await first.statusOf(shared)).toBe('available');
-    expect(await first.statusOf(posted)).toBe('available');
+    expect(await first.readStatus(shared)).toBe('available');
+    expect(await first.readStatus(posted)).toBe('available');
     const { sources } = (await account.call('GET', `/v1/inventory/${shared.vin}`)).body;
     expect(sources.map((source: Truck) => [source.source_provider_id, source.status]).sort()).toEqual([
       ['a', 'delisted'] as const,
@@ -198,9 +198,9 @@ describe('a stale snapshot', () => {
   const LONG_AGO = { 'last-modified': 'Mon, 05 Jan 2026 08:00:00 GMT' };
 
   test('overwrites no later change by the API, revives no sold truck and delists nothing that was posted since', async () => {
-    const { account, file, run, statusOf } = await lotOf();
+    const { account, file, run, readStatus } = await makeLot();
     const [sold, repriced, reposted, stays] = cleanTrucks(4) as [Truck, Truck, Truck, Truck];
-    file.serve(csvOf([sold, repriced, reposted, stays]), EARLIER);
+    file.serve(toCsv([sold, repriced, reposted, stays]), EARLIER);
     await run();
     await account.call('PATCH', '/v1/inventory', { vin: sold.vin, status: 'sold' });
     const posts = [repriced, reposted].map((truck) => ({
@@ -209,46 +209,46 @@ describe('a stale snapshot', () => {
       source_provider_id: 'dms',
     }));
     await account.call('POST', '/v1/inventory', { records: posts });
-    file.serve(csvOf([sold, { ...repriced, price: 44_000 }, stays]), LONG_AGO);
+    file.serve(toCsv([sold, { ...repriced, price: 44_000 }, stays]), LONG_AGO);
     expect(await run()).toMatchObject({ status: 'succeeded', merged: 0, unchanged: 3, delisted: 0 });
-    expect(await statusOf(sold)).toBe('sold');
-    expect(await statusOf(reposted)).toBe('available');
+    expect(await readStatus(sold)).toBe('sold');
+    expect(await readStatus(reposted)).toBe('available');
     expect((await account.call('GET', `/v1/inventory/${repriced.vin}`)).body.price).toBe(55_000);
     // A snapshot of now knows better, but a sold truck stays sold.
-    file.serve(csvOf([sold, { ...repriced, price: 43_000 }, stays]));
+    file.serve(toCsv([sold, { ...repriced, price: 43_000 }, stays]));
     expect(await run()).toMatchObject({ merged: 1, delisted: 1 });
-    expect([await statusOf(sold), await statusOf(reposted)]).toEqual(['sold', 'delisted']);
+    expect([await readStatus(sold), await readStatus(reposted)]).toEqual(['sold', 'delisted']);
   });
 
   test('older than the one applied last, with other content, changes nothing and says that it is stale', async () => {
-    const { file, run, statusOf } = await lotOf();
+    const { file, run, readStatus } = await makeLot();
     const [first, second] = cleanTrucks(2) as [Truck, Truck];
-    file.serve(csvOf([first]), LONG_AGO);
+    file.serve(toCsv([first]), LONG_AGO);
     await run();
-    file.serve(csvOf([second]), EARLIER);
+    file.serve(toCsv([second]), EARLIER);
     const error = {
       reason: 'stale',
       message: expect.stringContaining('2026-01-04'),
       fix: expect.any(String),
     };
     expect(await run()).toMatchObject({ status: 'failed', rows: 0, error });
-    expect([await statusOf(first), await statusOf(second)]).toEqual(['available', 404]);
-    file.serve(csvOf([second, first]), LONG_AGO);
+    expect([await readStatus(first), await readStatus(second)]).toEqual(['available', 404]);
+    file.serve(toCsv([second, first]), LONG_AGO);
     expect(await run()).toMatchObject({ status: 'succeeded', created: 1 });
   });
 });
 
 describe('the guard', () => {
   test('holds an empty snapshot; a release delists, but for what was changed since', async () => {
-    const { account, feed, file, run, statusOf } = await lotOf();
+    const { account, feed, file, run, readStatus } = await makeLot();
     const trucks = cleanTrucks(3);
     const [first, , third] = trucks as [Truck, Truck, Truck];
-    file.serve(csvOf(trucks));
+    file.serve(toCsv(trucks));
     await run();
-    file.serve(csvOf(trucks).split('\n')[0] ?? '');
+    file.serve(toCsv(trucks).split('\n')[0] ?? '');
     const held = await run();
     expect(held).toMatchObject({ status: 'held', rows: 0, delisted: 0, would_delist: 3 });
-    expect(await statusOf(first)).toBe('available');
+    expect(await readStatus(first)).toBe('available');
     await account.call('POST', '/v1/inventory', { ...third, price: 51_000, source_provider_id: 'dms' });
     const path = `/v1/feeds/${feed}/runs/${held.id}/release?wait=true`;
     const released = await account.call('POST', path);
@@ -256,15 +256,15 @@ describe('the guard', () => {
       200,
       { status: 'succeeded', delisted: 2, would_delist: 3 },
     ]);
-    expect([await statusOf(first), await statusOf(third)]).toEqual(['delisted', 'available']);
+    expect([await readStatus(first), await readStatus(third)]).toEqual(['delisted', 'available']);
     expect((await account.call('POST', path)).body).toMatchObject({ delisted: 2 });
     expect(await facetFaults(account.id)).toEqual([]);
   });
 
   test('lets 20 go and holds 21, and more than 30 % of a large lot', async () => {
     const trucks = cleanTrucks(80);
-    const { file, run, account, feed } = await lotOf();
-    file.serve(csvOf(trucks));
+    const { file, run, account, feed } = await makeLot();
+    file.serve(toCsv(trucks));
     await run();
     file.serve(long(trucks, 20));
     expect(await run()).toMatchObject({ status: 'succeeded', delisted: 20 });
@@ -273,7 +273,7 @@ describe('the guard', () => {
     expect(held).toMatchObject({ status: 'held', would_delist: 21, delisted: 0 });
     // What was new in a held snapshot belongs to the feed as well.
     const fresh = cleanTrucks(2);
-    file.serve(csvOf([...trucks.slice(42), ...fresh]));
+    file.serve(toCsv([...trucks.slice(42), ...fresh]));
     expect(await run()).toMatchObject({ status: 'held', would_delist: 22, created: 2 });
     const late = await account.call('POST', `/v1/feeds/${feed}/runs/${held.id}/release`);
     expect([late.status, late.body.error?.details]).toMatchObject([
@@ -282,13 +282,13 @@ describe('the guard', () => {
     ]);
     file.serve(long(trucks, 20));
     expect(await run()).toMatchObject({ status: 'succeeded', delisted: 2 });
-    expect(await rowsOf('select 1 from feed_missing where account_id = $1', [account.id])).toEqual([]);
+    expect(await queryRows('select 1 from feed_missing where account_id = $1', [account.id])).toEqual([]);
   });
 
   test('lets 30 % of a hundred go, and not one more', async () => {
     const trucks = cleanTrucks(100);
-    const { file, run } = await lotOf();
-    file.serve(csvOf(trucks));
+    const { file, run } = await makeLot();
+    file.serve(toCsv(trucks));
     await run();
     file.serve(long(trucks, 31));
     expect(await run()).toMatchObject({ status: 'held', would_delist: 31 });
@@ -297,16 +297,16 @@ describe('the guard', () => {
   });
 
   test('holds a file in which no truck can be told', async () => {
-    const { file, run } = await lotOf();
-    file.serve(csvOf(cleanTrucks(2)));
+    const { file, run } = await makeLot();
+    file.serve(toCsv(cleanTrucks(2)));
     await run();
-    file.serve(csvOf(cleanTrucks(2).map(({ vin, ...rest }) => ({ ...rest, colour: vin }))));
+    file.serve(toCsv(cleanTrucks(2).map(({ vin, ...rest }) => ({ ...rest, colour: vin }))));
     expect(await run()).toMatchObject({ status: 'held', rows: 2, rejected: 2, would_delist: 2 });
   });
 
   test('is not asked to release what it does not hold', async () => {
-    const { account, feed, file, run } = await lotOf();
-    file.serve(csvOf(cleanTrucks(1)));
+    const { account, feed, file, run } = await makeLot();
+    file.serve(toCsv(cleanTrucks(1)));
     const { id } = await run();
     const refused = await account.call('POST', `/v1/feeds/${feed}/runs/${id}/release`);
     expect([refused.status, refused.body.error?.details]).toMatchObject([
@@ -318,9 +318,9 @@ describe('the guard', () => {
 
 describe('a failed run', () => {
   test('says why and what to do, delists nothing, and the next one succeeds', async () => {
-    const { file, run, statusOf, account, feed } = await lotOf();
+    const { file, run, readStatus, account, feed } = await makeLot();
     const [truck] = cleanTrucks(1) as [Truck];
-    file.serve(csvOf([truck]));
+    file.serve(toCsv([truck]));
     await run();
     file.serve(404);
     expect(await run()).toMatchObject({
@@ -328,41 +328,41 @@ describe('a failed run', () => {
       delisted: 0,
       error: { reason: 'not_found', message: expect.any(String), fix: expect.any(String) },
     });
-    expect(await statusOf(truck)).toBe('available');
+    expect(await readStatus(truck)).toBe('available');
     const runs = await account.call('GET', `/v1/feeds/${feed}/runs`);
     expect(runs.body.runs.map(({ status }: { status: string }) => status)).toEqual(['failed', 'succeeded']);
   });
 
   test('what an earlier, broken file brought belongs to the feed', async () => {
-    const { file, run, statusOf, account } = await lotOf();
+    const { file, run, readStatus, account } = await makeLot();
     const trucks = cleanTrucks(2);
     const [kept, brought] = trucks as [Truck, Truck];
-    file.serve(csvOf([kept]));
+    file.serve(toCsv([kept]));
     await run();
-    await breakAfterFirstChunk(csvOf(trucks));
-    expect(await statusOf(brought)).toBe('available');
-    file.serve(csvOf([kept]));
+    await breakAfterFirstChunk(toCsv(trucks));
+    expect(await readStatus(brought)).toBe('available');
+    file.serve(toCsv([kept]));
     expect(await run()).toMatchObject({ status: 'succeeded', delisted: 1 });
-    expect(await statusOf(brought)).toBe('delisted');
-    expect(await rowsOf('select 1 from feed_missing where account_id = $1', [account.id])).toEqual([]);
+    expect(await readStatus(brought)).toBe('delisted');
+    expect(await queryRows('select 1 from feed_missing where account_id = $1', [account.id])).toEqual([]);
 
     async function breakAfterFirstChunk(text: string) {
       file.serve(text);
       const { id } = await run();
-      await rowsOf(`update feed_runs set status = 'failed' where account_id = $1 and id = $2`, [
+      await queryRows(`update feed_runs set status = 'failed' where account_id = $1 and id = $2`, [
         account.id,
         id,
       ]);
       // As if it had never been applied: what was found before it is still there.
-      await rowsOf(`update feeds set file_sha256 = null where account_id = $1`, [account.id]);
+      await queryRows(`update feeds set file_sha256 = null where account_id = $1`, [account.id]);
     }
   });
 });
 
 test('the same truck twice in a file is one listing, and the later row wins', async () => {
-  const { account, file, run } = await lotOf();
+  const { account, file, run } = await makeLot();
   const [truck] = cleanTrucks(1) as [Truck];
-  file.serve(csvOf([truck, { ...truck, price: 41_000 }]));
+  file.serve(toCsv([truck, { ...truck, price: 41_000 }]));
   expect(await run()).toMatchObject({ rows: 2, created: 1, merged: 1 });
   expect((await account.call('GET', `/v1/inventory/${truck.vin}`)).body.price).toBe(41_000);
 });

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { Unavailable } from '../../../lib/ports/faults.ts';
 import { hugePng, jpeg, png, uniqueJpeg } from '../../support/samples/pictures.ts';
 import { type ImageServer, idleImageWorkers, startImageServer } from '../../support/servers/image-server.ts';
-import { rowsOf } from '../../support/service/database.ts';
+import { queryRows } from '../../support/service/database.ts';
 import {
   goodTruck,
   startService,
@@ -38,10 +38,10 @@ afterAll(async () => {
 });
 
 const post = (body: unknown, query = '', by = account) => by.call('POST', `/v1/inventory${query}`, body);
-const imagesOf = async (vin: unknown, by = account) =>
+const readImages = async (vin: unknown, by = account) =>
   (await by.call('GET', `/v1/inventory/${vin}`)).body.images;
 const row = async (url: string, by = account) => {
-  const [found] = await rowsOf<{ status: string; reason: string | null; attempts: number; due: number }>(
+  const [found] = await queryRows<{ status: string; reason: string | null; attempts: number; due: number }>(
     `select status, reason, attempts, extract(epoch from due_at - now())::float8 as due from image_sources
      where account_id = $1 and url = $2`,
     [by.id, url],
@@ -50,7 +50,7 @@ const row = async (url: string, by = account) => {
 };
 /** Makes a retry due at once. */
 const makeDue = (url: string) =>
-  rowsOf('update image_sources set due_at = now() where url = $1 returning url', [url]);
+  queryRows('update image_sources set due_at = now() where url = $1 returning url', [url]);
 const drain = async () => {
   await server.settled();
   const run = await service.call('GET', '/api/cron/images', { token: 'test-cron-secret-0123456789' });
@@ -66,7 +66,7 @@ describe('after the answer', () => {
     const answer = await post(truck);
     expect(answer.status, answer.text).toBe(201);
     await server.settled();
-    const images = await imagesOf(truck.vin);
+    const images = await readImages(truck.vin);
     const hash = createHash('sha256').update(photo).digest('hex');
     expect(images).toEqual([
       {
@@ -116,7 +116,7 @@ describe('after the answer', () => {
     await post(goodTruck({ images: [url] }));
     await server.settled();
     expect(server.hits(url)).toBe(1);
-    for (const { vin } of trucks) expect((await imagesOf(vin))[0].status).toBe('stored');
+    for (const { vin } of trucks) expect((await readImages(vin))[0].status).toBe('stored');
   });
 
   test('equal bytes under two URLs are stored once', async () => {
@@ -125,10 +125,10 @@ describe('after the answer', () => {
     const truck = goodTruck({ images: urls });
     await post(truck);
     await server.settled();
-    const [first, second] = await imagesOf(truck.vin);
+    const [first, second] = await readImages(truck.vin);
     expect(second).toEqual({ ...first, url: urls[1] });
     const hash = createHash('sha256').update(bytes).digest();
-    const rows = await rowsOf('select 1 from stored_images where account_id = $1 and hash = $2', [
+    const rows = await queryRows('select 1 from stored_images where account_id = $1 and hash = $2', [
       account.id,
       `\\x${hash.toString('hex')}`,
     ]);
@@ -144,7 +144,7 @@ describe('after the answer', () => {
     await post(truck, '', other);
     await server.settled();
     expect(server.hits(url)).toBe(2);
-    expect((await imagesOf(truck.vin, other))[0].status).toBe('stored');
+    expect((await readImages(truck.vin, other))[0].status).toBe('stored');
   });
 
   test('a merge loses nothing that was fetched; the same post again is unchanged and fetches nothing', async () => {
@@ -152,18 +152,18 @@ describe('after the answer', () => {
     const truck = goodTruck({ images: urls.slice(0, 2) });
     await post(truck);
     await server.settled();
-    const before = await imagesOf(truck.vin);
+    const before = await readImages(truck.vin);
     expect((await post(truck)).body.outcome).toBe('unchanged');
     expect((await post({ ...truck, price: 51_000, images: undefined })).body.outcome).toBe('merged');
-    expect(await imagesOf(truck.vin)).toEqual(before);
+    expect(await readImages(truck.vin)).toEqual(before);
     await post({ ...truck, images: [urls[2], urls[0]] });
     await server.settled();
-    const after = await imagesOf(truck.vin);
+    const after = await readImages(truck.vin);
     expect(after.map(({ url }: { url: string }) => url)).toEqual([urls[2], urls[0]]);
     expect(after[1]).toEqual(before[0]);
     expect(urls.map((url) => server.hits(url))).toEqual([1, 1, 1]);
     await post({ ...truck, images: null });
-    expect(await imagesOf(truck.vin)).toEqual([]);
+    expect(await readImages(truck.vin)).toEqual([]);
   });
 
   test('the ETag of a listing changes when its image arrives', async () => {
@@ -192,7 +192,7 @@ describe('after the answer', () => {
     const headers = { 'idempotency-key': `images-${truck.vin}` };
     for (let n = 0; n < 2; n += 1) await account.call('POST', '/v1/inventory', truck, headers);
     await server.settled();
-    expect([(await imagesOf(truck.vin))[0].status, server.hits(url)]).toEqual(['stored', 1]);
+    expect([(await readImages(truck.vin))[0].status, server.hits(url)]).toEqual(['stored', 1]);
   });
 });
 
@@ -213,7 +213,7 @@ describe('what cannot be had', () => {
     const truck = goodTruck({ images: [url] });
     await post(truck);
     await server.settled();
-    expect((await imagesOf(truck.vin))[0]).toMatchObject({ status: 'failed', reason });
+    expect((await readImages(truck.vin))[0]).toMatchObject({ status: 'failed', reason });
     await drain();
     expect(server.hits(url)).toBe(1);
   });
@@ -227,7 +227,7 @@ describe('what cannot be had', () => {
     const truck = goodTruck({ images: urls });
     await post(truck);
     await server.settled();
-    const images = await imagesOf(truck.vin);
+    const images = await readImages(truck.vin);
     expect(images.map(({ reason }: { reason: string }) => reason)).toEqual([
       'url_refused',
       'address_refused',
@@ -245,7 +245,7 @@ describe('what cannot be had', () => {
       const now = await row(url);
       expect(now).toMatchObject({ status: 'pending', reason: 'http_503', attempts: tries });
       pauses.push(now?.due ?? 0);
-      expect((await imagesOf(truck.vin))[0]).toMatchObject({ status: 'pending', reason: 'http_503' });
+      expect((await readImages(truck.vin))[0]).toMatchObject({ status: 'pending', reason: 'http_503' });
       await drain();
       expect(server.hits(url)).toBe(tries);
       await makeDue(url);
@@ -294,10 +294,10 @@ describe('what cannot be had', () => {
       message: expect.stringMatching(/http_404/),
     });
     expect(merged.body.quality.missing).toContain('images');
-    const [found] = await rowsOf('select has_images from listing_search where account_id = $1 and vin = $2', [
-      account.id,
-      truck.vin,
-    ]);
+    const [found] = await queryRows(
+      'select has_images from listing_search where account_id = $1 and vin = $2',
+      [account.id, truck.vin],
+    );
     expect(found).toEqual({ has_images: false });
   });
 
@@ -308,14 +308,14 @@ describe('what cannot be had', () => {
     await post(goodTruck({ images: [url] }));
     await server.settled();
     expect(server.hits(url)).toBe(1);
-    await rowsOf(
+    await queryRows(
       `update image_sources set updated_at = now() - interval '25 hours' where url = $1 returning url`,
       [url],
     );
     const truck = goodTruck({ images: [url] });
     await post(truck);
     await server.settled();
-    expect((await imagesOf(truck.vin))[0].status).toBe('stored');
+    expect((await readImages(truck.vin))[0].status).toBe('stored');
   });
 });
 
@@ -326,7 +326,7 @@ describe('wait=images', () => {
       const truck = goodTruck({ images: urls });
       const answer = await account.call('POST', '/v1/inventory?wait=images', truck, headers);
       expect(answer.status, answer.text).toBe(201);
-      const images = await imagesOf(truck.vin);
+      const images = await readImages(truck.vin);
       expect(images.map(({ status }: { status: string }) => status)).toEqual(['stored', 'stored']);
       await server.settled();
       expect(urls.map((url) => server.hits(url))).toEqual([1, 1]);
@@ -337,7 +337,7 @@ describe('wait=images', () => {
     const url = server.add(503, 500, await jpeg());
     const truck = goodTruck({ images: [url] });
     expect((await post(truck, '?wait=images')).status).toBe(201);
-    expect((await imagesOf(truck.vin))[0].status).toBe('stored');
+    expect((await readImages(truck.vin))[0].status).toBe('stored');
   });
 
   test('one that lasts rejects the record as ENRICH_FAILED, retryable, and nothing of it is stored', async () => {
@@ -354,7 +354,7 @@ describe('wait=images', () => {
     expect((await account.call('GET', `/v1/inventory/${truck.vin}`)).status).toBe(404);
     const again = await post(truck, '?wait=images');
     expect(again.status, again.text).toBe(201);
-    expect((await imagesOf(truck.vin)).map(({ status }: { status: string }) => status)).toEqual([
+    expect((await readImages(truck.vin)).map(({ status }: { status: string }) => status)).toEqual([
       'stored',
       'stored',
     ]);
@@ -416,7 +416,7 @@ describe('GET /media', () => {
     const bytes = await uniqueJpeg(String(Math.random()), 700, 500);
     const truck = goodTruck({ images: [server.add(bytes)] });
     await post(truck, '?wait=images');
-    return { bytes, image: (await imagesOf(truck.vin))[0] };
+    return { bytes, image: (await readImages(truck.vin))[0] };
   };
 
   test('serves original and renditions to anybody, with the type by content, for good', async () => {

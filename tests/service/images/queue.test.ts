@@ -8,7 +8,7 @@ import { fetchDueImages } from '../../../lib/services/images/fetch-due-images.ts
 import * as fc from '../../support/oracles/fast-check.ts';
 import { uniqueJpeg } from '../../support/samples/pictures.ts';
 import { type ImageServer, idleImageWorkers, startImageServer } from '../../support/servers/image-server.ts';
-import { rowsOf } from '../../support/service/database.ts';
+import { queryRows } from '../../support/service/database.ts';
 import {
   goodTruck,
   startService,
@@ -37,7 +37,7 @@ beforeAll(async () => {
 afterAll(() => server.close());
 /** The queue is one for all accounts: what other suites left in it is put out of the way. */
 beforeEach(() =>
-  rowsOf(
+  queryRows(
     `update image_sources set due_at = now() + interval '9 hours' where status = 'pending' returning url`,
   ),
 );
@@ -60,9 +60,9 @@ async function queue(count: number): Promise<string[]> {
   return urls;
 }
 const expire = (urls: readonly string[]) =>
-  rowsOf('update image_sources set due_at = now() where url = any($1::text[]) returning url', [urls]);
+  queryRows('update image_sources set due_at = now() where url = any($1::text[]) returning url', [urls]);
 const statuses = async (urls: readonly string[]) => {
-  const rows = await rowsOf<{ url: string; status: string; reason: string | null }>(
+  const rows = await queryRows<{ url: string; status: string; reason: string | null }>(
     'select url, status, reason from image_sources where url = any($1::text[])',
     [urls],
   );
@@ -78,9 +78,10 @@ async function worker(change: Partial<Ports> = {}): Promise<Ports> {
 describe('a claim', () => {
   test('gives every image to one holder, the longest due first, until its lease is over', async () => {
     const urls = await queue(6);
-    await rowsOf(`update image_sources set due_at = now() - interval '1 hour' where url = $1 returning url`, [
-      urls[4],
-    ]);
+    await queryRows(
+      `update image_sources set due_at = now() - interval '1 hour' where url = $1 returning url`,
+      [urls[4]],
+    );
     const first = await images.claim(1, 60, 'sound');
     expect(first.map(({ url }) => url)).toEqual([urls[4]]);
     const claims = await Promise.all([1, 2, 3, 4].map(() => images.claim(2, 60, 'sound')));
@@ -127,9 +128,10 @@ describe('a claim', () => {
     const mine = jobs.find(({ accountId }) => accountId === account.id);
     expect(jobs).toHaveLength(2);
     if (mine) await images.fail(mine, 'mine');
-    const rows = await rowsOf('select account_id, status from image_sources where url = $1 order by status', [
-      url,
-    ]);
+    const rows = await queryRows(
+      'select account_id, status from image_sources where url = $1 order by status',
+      [url],
+    );
     expect(rows).toEqual([
       { account_id: account.id, status: 'failed' },
       { account_id: other.id, status: 'pending' },
@@ -172,7 +174,7 @@ describe('a claim', () => {
             if (mayWrite && kind !== 'retry') done = true;
           }
         }
-        await rowsOf('delete from image_sources where url = $1 returning url', [url]);
+        await queryRows('delete from image_sources where url = $1 returning url', [url]);
       }),
       { numRuns: 25 },
     );

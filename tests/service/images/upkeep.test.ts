@@ -4,7 +4,7 @@ import { mediaKey, mediaPath } from '../../../lib/domain/images/media.ts';
 import { removeUnusedImages } from '../../../lib/services/images/remove-unused-images.ts';
 import { facetFaults } from '../../support/oracles/facet-recount.ts';
 import { cleanTruck } from '../../support/samples/trucks.ts';
-import { rowsOf } from '../../support/service/database.ts';
+import { queryRows } from '../../support/service/database.ts';
 import { CRON_SECRET, startService, type TestAccount } from '../../support/service/service.ts';
 
 /** What the hourly sweep does about images: listings follow their fate, and forgotten ones go. */
@@ -27,7 +27,7 @@ async function sweep() {
 }
 
 const fate = (urls: readonly string[], status: string, age = '0 s') =>
-  rowsOf(
+  queryRows(
     `update image_sources set status = $2, reason = 'http_404', updated_at = now() - $3::interval
      where account_id = $1 and url in (select url from json_array_elements_text($4::json) as named(url)) returning url`,
     [account.id, status, age, JSON.stringify(urls)],
@@ -64,7 +64,7 @@ describe('a listing whose images died', () => {
     const truck = cleanTruck({ images: [url] });
     await post(truck);
     const version = () =>
-      rowsOf('select version from listings where account_id = $1 and vin = $2', [account.id, truck.vin]);
+      queryRows('select version from listings where account_id = $1 and vin = $2', [account.id, truck.vin]);
     const before = await version();
     await fate([url], 'failed');
     await sweep();
@@ -77,17 +77,17 @@ describe('a listing whose images died', () => {
 
 describe('images that nothing names any more', () => {
   const hash = () => randomBytes(32).toString('hex');
-  const keysOf = (of: string) => [mediaKey(of, 'original.jpg'), mediaKey(of, '320.webp')];
+  const listKeys = (of: string) => [mediaKey(of, 'original.jpg'), mediaKey(of, '320.webp')];
   const isStored = async (of: string) => {
-    const found = await Promise.all(keysOf(of).map((key) => service.ports.objects.get(key)));
+    const found = await Promise.all(listKeys(of).map((key) => service.ports.objects.get(key)));
     return found.map((bytes) => bytes !== null);
   };
 
   /** As after a fetch; marked as unused for so long. */
   async function store(owner: TestAccount, of: string, unusedFor: string | null) {
-    for (const key of keysOf(of)) await service.ports.objects.put(key, new Uint8Array([1]), 'image/webp');
+    for (const key of listKeys(of)) await service.ports.objects.put(key, new Uint8Array([1]), 'image/webp');
     const renditions = JSON.stringify([{ width: 320, height: 200, url: mediaPath(of, '320.webp') }]);
-    await rowsOf(
+    await queryRows(
       `insert into stored_images (account_id, hash, width, height, original, placeholder, renditions, unused_since)
        values ($1, decode($2, 'hex'), 320, 200, $3, '', $4::json, now() - $5::interval)`,
       [owner.id, of, mediaPath(of, 'original.jpg'), renditions, unusedFor],
@@ -95,7 +95,7 @@ describe('images that nothing names any more', () => {
   }
 
   const use = (owner: TestAccount, of: string) =>
-    rowsOf(
+    queryRows(
       `insert into image_sources (account_id, url_hash, url, host, status, image_hash)
        values ($1, decode($2, 'hex'), $2, 'h', 'stored', decode($2, 'hex'))`,
       [owner.id, of],
@@ -111,7 +111,7 @@ describe('images that nothing names any more', () => {
     expect(await removeUnusedImages(service.ports, owner.id)).toBe(2);
     expect(await isStored(gone)).toEqual([false, false]);
     for (const each of [fresh, used, shared]) expect(await isStored(each), each).toEqual([true, true]);
-    const left = await rowsOf<{ hash: string }>(
+    const left = await queryRows<{ hash: string }>(
       `select encode(hash, 'hex') as hash from stored_images where account_id = $1 and unused_since is not null`,
       [owner.id],
     );
@@ -130,7 +130,7 @@ describe('images that nothing names any more', () => {
       },
     };
     await removeUnusedImages({ ...service.ports, objects }, owner.id);
-    const again = await rowsOf('select status from image_sources where account_id = $1', [other.id]);
+    const again = await queryRows('select status from image_sources where account_id = $1', [other.id]);
     expect(again).toEqual([{ status: 'pending' }]);
     expect(await service.ports.images.of(other.id).stored(late)).toBeNull();
   });
@@ -148,7 +148,7 @@ test('images that no listing names are forgotten after 30 days, all others stay'
   expect(hours.filter((ids) => ids.includes(account.id))).toHaveLength(1);
   expect(await imageUpkeep.forget(account.id)).toBe(1);
   expect(await imageUpkeep.forget(account.id)).toBe(0);
-  const left = await rowsOf<{ url: string }>(
+  const left = await queryRows<{ url: string }>(
     'select url from image_sources where account_id = $1 and url in ($2, $3, $4, $5)',
     [account.id, named, dropped, young, waiting],
   );

@@ -8,7 +8,7 @@ const account = await service.newAccount();
 
 const post = (records: unknown, query = '', more: object = {}) =>
   account.call('POST', `/v1/inventory${query}`, { records, ...more });
-const outcomesOf = (body: { results: { outcome: string }[] }) => body.results.map(({ outcome }) => outcome);
+const listOutcomes = (body: { results: { outcome: string }[] }) => body.results.map(({ outcome }) => outcome);
 
 describe('a batch', () => {
   test('is always 200: one result per record, in input order, and a summary that adds up', async () => {
@@ -21,7 +21,7 @@ describe('a batch', () => {
     expect(answer.body.results.map(({ index }: { index: number }) => index)).toEqual(
       records.map((_, at) => at),
     );
-    expect(outcomesOf(answer.body)).toEqual([
+    expect(listOutcomes(answer.body)).toEqual([
       'created',
       'rejected',
       'merged',
@@ -108,7 +108,7 @@ describe('the same truck several times in a batch', () => {
       { vin, year, make, class: 8, price: 65_000, color: null },
     ];
     const answer = await post(records);
-    expect(outcomesOf(answer.body)).toEqual(['created', 'merged', 'merged']);
+    expect(listOutcomes(answer.body)).toEqual(['created', 'merged', 'merged']);
     expect(await account.read(vin)).toMatchObject({
       mileage: 1_000,
       engine: 'DD15',
@@ -123,7 +123,7 @@ describe('the same truck several times in a batch', () => {
     const truck = cleanTruck();
     await post([truck]);
     const answer = await post([truck, { ...truck, status: 'nonsense' }]);
-    expect(outcomesOf(answer.body)).toEqual(['unchanged', 'unchanged']);
+    expect(listOutcomes(answer.body)).toEqual(['unchanged', 'unchanged']);
     expect(answer.body.results[0].warnings).toEqual([]);
     expect(answer.body.results[1].warnings).toMatchObject([{ field: 'status' }]);
   });
@@ -131,7 +131,7 @@ describe('the same truck several times in a batch', () => {
   test('a rejected one takes no part', async () => {
     const truck = cleanTruck();
     const answer = await post([{ ...truck, price: 5 }, truck, { ...truck, make: '' }]);
-    expect(outcomesOf(answer.body)).toEqual(['rejected', 'created', 'rejected']);
+    expect(listOutcomes(answer.body)).toEqual(['rejected', 'created', 'rejected']);
     expect((await account.read(truck.vin)).price).toBe(truck.price);
   });
 
@@ -158,7 +158,7 @@ describe('what a batch answers', () => {
   test('dry_run stores nothing of a batch, duplicates included', async () => {
     const truck = cleanTruck();
     const answer = await post([truck, { ...truck, price: 50_000 }], '?dry_run=true');
-    expect(outcomesOf(answer.body)).toEqual(['created', 'merged']);
+    expect(listOutcomes(answer.body)).toEqual(['created', 'merged']);
     expect((await account.call('GET', `/v1/inventory/${truck.vin}`)).status).toBe(404);
   });
 });
@@ -167,13 +167,13 @@ describe('dealers of records', () => {
   test('absent is the account’s only dealer, and its earlier trucks get it when posted again', async () => {
     const own = await service.newAccount();
     const truck = cleanTruck();
-    const dealerOf = async () => (await own.call('GET', `/v1/inventory/${truck.vin}`)).body.dealer;
+    const readDealer = async () => (await own.call('GET', `/v1/inventory/${truck.vin}`)).body.dealer;
     await own.call('POST', '/v1/inventory', truck);
-    expect(await dealerOf()).toBeNull();
+    expect(await readDealer()).toBeNull();
     const slug = uniqueSlug();
     await own.call('POST', '/v1/dealers', { slug, name: 'Only' });
     expect((await own.call('POST', '/v1/inventory', truck)).body.outcome).toBe('merged');
-    expect(await dealerOf()).toBe(slug);
+    expect(await readDealer()).toBe(slug);
     expect((await own.call('POST', '/v1/inventory', truck)).body.outcome).toBe('unchanged');
   });
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { cleanTruck } from '../../support/samples/trucks.ts';
-import { rowsOf, tablesContaining } from '../../support/service/database.ts';
+import { queryRows, tablesContaining } from '../../support/service/database.ts';
 import { startService } from '../../support/service/service.ts';
 
 test('an erased truck leaves nothing but an audit row, whatever it shared stays, and a repeat is fine', async () => {
@@ -21,7 +21,7 @@ test('an erased truck leaves nothing but an audit row, whatever it shared stays,
 
   expect((await account.call('GET', path)).status).toBe(404);
   expect(await tablesContaining(`${account.id}-erased`)).toEqual([]);
-  const images = await rowsOf<{ url: string }>('select url from image_sources where account_id = $1', [
+  const images = await queryRows<{ url: string }>('select url from image_sources where account_id = $1', [
     account.id,
   ]);
   expect(images.map(({ url }) => url)).toEqual([shared]);
@@ -30,7 +30,7 @@ test('an erased truck leaves nothing but an audit row, whatever it shared stays,
     count: { value: 1 },
     facets: { make: [{ value: 'Freightliner', count: 1 }] },
   });
-  const audit = await rowsOf<{ detail: object }>(
+  const audit = await queryRows<{ detail: object }>(
     `select detail from audit where action = 'listing.erase' and target = $1 order by id`,
     [account.id],
   );

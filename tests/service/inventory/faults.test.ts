@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { cleanTruck, cleanTrucks } from '../../support/samples/trucks.ts';
-import { rowsOf, tablesContaining } from '../../support/service/database.ts';
+import { queryRows, tablesContaining } from '../../support/service/database.ts';
 import { startService } from '../../support/service/service.ts';
 import { useStore } from '../../support/service/store.ts';
 
@@ -23,7 +23,8 @@ const post = (body: unknown, headers?: Record<string, string>) =>
   account.call('POST', '/v1/inventory', body, headers);
 const isStored = async (vin: string) => (await account.call('GET', `/v1/inventory/${vin}`)).status === 200;
 const once = () => ({ 'idempotency-key': crypto.randomUUID() });
-const codesOf = (results: { error?: { code: string } }[]) => results.map(({ error }) => error?.code ?? 'ok');
+const listCodes = (results: { error?: { code: string } }[]) =>
+  results.map(({ error }) => error?.code ?? 'ok');
 
 describe('ENRICH_FAILED', () => {
   test('rejects only the record whose place the geocoder chokes on, retryable, in the contract’s words', async () => {
@@ -31,7 +32,7 @@ describe('ENRICH_FAILED', () => {
     const records = trucks.map((truck, at) => (at === 2 ? { ...truck, zip: POISON_ZIP } : truck));
     const { status, body, text } = await post({ records });
     expect(status).toBe(200);
-    expect(codesOf(body.results)).toEqual(['ok', 'ok', 'ENRICH_FAILED', 'ok', 'ok']);
+    expect(listCodes(body.results)).toEqual(['ok', 'ok', 'ENRICH_FAILED', 'ok', 'ok']);
     const told = service.log.findLast((entry) => 'enrich_faults' in entry);
     expect(told).toMatchObject({
       enrich_faults: 1,
@@ -69,17 +70,17 @@ async function plant(table: 'listings' | 'listing_words' | 'listing_events'): Pr
       : `(select string_agg(doc::text, '') from listings l
     where l.account_id = new.account_id and l.dedup_hash = new.dedup_hash)`;
   const text = table === 'listing_words' ? 'upper(new.words_source)' : of;
-  await rowsOf(`create or replace function poison_${table}() returns trigger language plpgsql as $$
+  await queryRows(`create or replace function poison_${table}() returns trigger language plpgsql as $$
     declare state text := substring(${text} from 'POISON ([0-9A-Z]{5})');
     begin
       if state is not null then raise exception 'poisoned' using errcode = state; end if;
       return new;
     end $$`);
-  await rowsOf(`create or replace trigger poison before insert or update on ${table} for each row
+  await queryRows(`create or replace trigger poison before insert or update on ${table} for each row
     execute function poison_${table}()`);
 }
 
-const unplant = (table: string) => rowsOf(`drop trigger if exists poison on ${table}`);
+const unplant = (table: string) => queryRows(`drop trigger if exists poison on ${table}`);
 
 describe.each(['listings', 'listing_words'] as const)('INDEX_FAILED, by a poison in %s', (table) => {
   beforeAll(() => plant(table));
@@ -95,7 +96,15 @@ describe.each(['listings', 'listing_words'] as const)('INDEX_FAILED, by a poison
         );
         const { status, body } = await post({ records }, headers);
         expect(status).toBe(200);
-        expect(codesOf(body.results)).toEqual(['ok', 'INDEX_FAILED', 'ok', 'ok', 'ok', 'INDEX_FAILED', 'ok']);
+        expect(listCodes(body.results)).toEqual([
+          'ok',
+          'INDEX_FAILED',
+          'ok',
+          'ok',
+          'ok',
+          'INDEX_FAILED',
+          'ok',
+        ]);
         expect(body.results[1].error.details).toMatchObject({
           stages: { index: 'INDEX_FAILED' },
           retryable: true,
@@ -103,7 +112,7 @@ describe.each(['listings', 'listing_words'] as const)('INDEX_FAILED, by a poison
         const stored = await Promise.all(trucks.map(({ vin }) => isStored(vin)));
         expect(stored).toEqual([true, false, true, true, true, false, true]);
         expect(await tablesContaining(String(trucks[1]?.vin))).toEqual(['public.issues']);
-        expect(await rowsOf('select 1 from listings where version = 0')).toEqual([]);
+        expect(await queryRows('select 1 from listings where version = 0')).toEqual([]);
       }
     },
   );
@@ -175,8 +184,8 @@ describe.runIf(inject('store') === 'postgres')('DUPLICATE_DEDUP_HASH', () => {
     expect(answers.map(({ status }) => status)).toEqual([422, 200, 200, 500]);
     expect(answers[3]?.headers.get('retry-after')).toMatch(/^\d+$/);
     expect(answers[0]?.body.error).toMatchObject({ code: 'PIPELINE_FAILED', details });
-    expect(codesOf(answers[1]?.body.results)).toEqual([...some.map(() => 'ok'), 'DUPLICATE_DEDUP_HASH']);
-    expect(codesOf(answers[2]?.body.results)).toEqual(['DUPLICATE_DEDUP_HASH', ...rest.map(() => 'ok')]);
+    expect(listCodes(answers[1]?.body.results)).toEqual([...some.map(() => 'ok'), 'DUPLICATE_DEDUP_HASH']);
+    expect(listCodes(answers[2]?.body.results)).toEqual(['DUPLICATE_DEDUP_HASH', ...rest.map(() => 'ok')]);
     expect(answers[1]?.body.results[9].error).toMatchObject({ details });
     expect((await post({ records: [plain, keyed, ...others].map(change) })).body.summary).toMatchObject({
       merged: 2,
@@ -197,7 +206,7 @@ test('concurrent batches of the same trucks all succeed, whatever their order, a
   }
   const created = answers.reduce((sum, { body }) => sum + body.summary.created, 0);
   expect(created).toBe(trucks.length);
-  const versions = await rowsOf<{ version: number; events: number }>(
+  const versions = await queryRows<{ version: number; events: number }>(
     `select version, (select count(*)::int from listing_events e where e.account_id = l.account_id
        and e.dedup_hash = l.dedup_hash) as events
      from listings l where account_id = $1 and vin = any($2)`,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { rowsOf } from '../../support/service/database.ts';
+import { queryRows } from '../../support/service/database.ts';
 import { goodTruck, startService, type TestAccount } from '../../support/service/service.ts';
 
 /** What is kept of the past has bounds, so that nobody fills the database with it, or slows down who reads it. */
@@ -13,7 +13,7 @@ async function newTruck(account: TestAccount): Promise<{ vin: string; hash: stri
 
 /** Changes of price, so many days ago each, as the API would have written them one after the other. */
 const addChanges = (account: TestAccount, hash: string, daysAgo: readonly number[]) =>
-  rowsOf(
+  queryRows(
     `insert into listing_events (account_id, dedup_hash, version, kind, at, old_price, new_price)
      select $1, decode($2, 'hex'), n + 1, 'changed', date_trunc('day', now()) - make_interval(days => d::int)
        + make_interval(secs => n), 50000 + n, 50001 + n
@@ -28,7 +28,7 @@ test('of each past day the last price is kept, and all of the last two days', as
   const { listingUpkeep } = service.ports;
   expect(await listingUpkeep.thinHistories(account.id, 2)).toBe(2);
   expect(await listingUpkeep.thinHistories(account.id, 100)).toBe(1);
-  const left = await rowsOf<{ version: number }>(
+  const left = await queryRows<{ version: number }>(
     'select version from listing_events where account_id = $1 order by version',
     [account.id],
   );
@@ -54,14 +54,14 @@ test('a listing shows its newest 200 prices, and trends read its last 60 steps a
 test('answers under idempotency keys are kept up to a size of an account, the newest of them', async () => {
   const account = await service.newAccount();
   for (const minutes of [1, 2, 3, 4])
-    await rowsOf(
+    await queryRows(
       `insert into idempotency_keys (account_id, key, fingerprint, status, body, created_at)
        values ($1, 'key-' || $2, '', 200, repeat('x', 1000), now() - make_interval(mins => $2::int))
        returning 1 as one`,
       [account.id, String(minutes)],
     );
   await service.ports.idempotency.sweep(2_500);
-  const left = await rowsOf<{ key: string }>(
+  const left = await queryRows<{ key: string }>(
     'select key from idempotency_keys where account_id = $1 order by key',
     [account.id],
   );
@@ -71,7 +71,7 @@ test('answers under idempotency keys are kept up to a size of an account, the ne
 test('activity is kept for thirteen months', async () => {
   const account = await service.newAccount();
   for (const months of [12, 14])
-    await rowsOf(
+    await queryRows(
       `insert into audit (action, target, request_id, detail, account_id, at)
        values ($2, '', '', '{}', $1, now() - make_interval(months => $3)) returning 1 as one`,
       [account.id, `${months} months ago`, months],

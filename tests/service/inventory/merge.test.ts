@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { cleanTruck, cleanTrucks } from '../../support/samples/trucks.ts';
-import { rowsOf, traceOf } from '../../support/service/database.ts';
+import { queryRows, readTrace } from '../../support/service/database.ts';
 import { startService } from '../../support/service/service.ts';
 
 const service = await startService();
@@ -78,7 +78,7 @@ describe('what is unchanged', () => {
   test('costs no row write: no row is touched by the same record, a rewritten one, or a dry run', async () => {
     const truck = cleanTruck(RICH);
     await account.post(truck);
-    const before = await traceOf(account.id, truck.vin);
+    const before = await readTrace(account.id, truck.vin);
     expect(before).toMatchObject([{ version: 1, events: 1 }]);
     const same = [
       truck,
@@ -89,27 +89,27 @@ describe('what is unchanged', () => {
     for (const record of same) expect((await account.post(record)).body.outcome).toBe('unchanged');
     expect((await account.post({ records: same })).body.summary.unchanged).toBe(same.length);
     await account.call('POST', '/v1/inventory?dry_run=true', { ...truck, price: 50_000 });
-    expect(await traceOf(account.id, truck.vin)).toEqual(before);
+    expect(await readTrace(account.id, truck.vin)).toEqual(before);
     await account.post({ ...truck, price: 50_000 });
-    expect(await traceOf(account.id, truck.vin)).toMatchObject([{ version: 2, events: 2 }]);
+    expect(await readTrace(account.id, truck.vin)).toMatchObject([{ version: 2, events: 2 }]);
   });
 
   test('in a batch with changes is left alone while its neighbours are written', async () => {
     const [still, moved] = cleanTrucks(2);
     await account.post({ records: [still, moved] });
-    const before = await traceOf(account.id, String(still?.vin));
+    const before = await readTrace(account.id, String(still?.vin));
     const answer = await account.post({ records: [still, { ...moved, price: 1_000_00 }] });
     expect(answer.body.summary).toMatchObject({ merged: 1, unchanged: 1 });
-    expect(await traceOf(account.id, String(still?.vin))).toEqual(before);
+    expect(await readTrace(account.id, String(still?.vin))).toEqual(before);
   });
 
   test('a repeated PATCH touches no row either', async () => {
     const truck = cleanTruck();
     await account.post(truck);
     await account.patch({ vin: truck.vin, status: 'sold' });
-    const before = await traceOf(account.id, truck.vin);
+    const before = await readTrace(account.id, truck.vin);
     expect((await account.patch({ vin: truck.vin, status: 'sold' })).body.updated).toBe(0);
-    expect(await traceOf(account.id, truck.vin)).toEqual(before);
+    expect(await readTrace(account.id, truck.vin)).toEqual(before);
   });
 });
 
@@ -158,7 +158,7 @@ test('every write leaves its event, with both prices', async () => {
   await account.post({ ...truck, price: 65_000, color: 'Blue' });
   await account.patch({ vin: truck.vin, status: 'sold' });
   await account.post({ ...truck, price: null, status: 'available' });
-  const events = await rowsOf(
+  const events = await queryRows(
     `select e.version, kind, old_price, new_price from listing_events e
      join listings l on l.account_id = e.account_id and l.dedup_hash = e.dedup_hash
      where e.account_id = $1 and l.vin = $2 order by e.version`,
@@ -178,7 +178,7 @@ test('every write leaves its event, with both prices', async () => {
 test('a post wins over an observation from the future, such as a wrong clock leaves', async () => {
   const truck = cleanTruck({ price: 70_000 });
   await account.post(truck);
-  await rowsOf(
+  await queryRows(
     `update listings set observed_at = now() + interval '1 day' where account_id = $1 and vin = $2`,
     [account.id, truck.vin],
   );

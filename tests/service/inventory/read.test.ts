@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { cleanTruck } from '../../support/samples/trucks.ts';
-import { rowsOf } from '../../support/service/database.ts';
+import { queryRows } from '../../support/service/database.ts';
 import { startService } from '../../support/service/service.ts';
 
 /** GET /v1/inventory/{vin}. */
@@ -139,7 +139,7 @@ describe('the ETag', () => {
 });
 
 describe('a VIN of several providers', () => {
-  const providersOf = (body: { sources: { source_provider_id: string }[] }) =>
+  const listProviders = (body: { sources: { source_provider_id: string }[] }) =>
     body.sources.map(({ source_provider_id: provider }) => provider);
   const setStatus = (vin: string, status: string, source_provider_id: string) =>
     account.call('PATCH', '/v1/inventory', { vin, status, source_provider_id });
@@ -149,14 +149,14 @@ describe('a VIN of several providers', () => {
     for (const [at, source_provider_id] of ['a', 'b', 'c'].entries())
       await account.post({ ...truck, source_provider_id, price: 60_000 + at });
     const fresh = await read(truck.vin);
-    expect([fresh.source_provider_id, fresh.price, providersOf(fresh)]).toEqual([
+    expect([fresh.source_provider_id, fresh.price, listProviders(fresh)]).toEqual([
       'c',
       60_002,
       ['c', 'b', 'a'],
     ]);
     await setStatus(truck.vin, 'sold', 'c');
     const next = await read(truck.vin);
-    expect([next.source_provider_id, next.status, providersOf(next)]).toEqual([
+    expect([next.source_provider_id, next.status, listProviders(next)]).toEqual([
       'b',
       'available',
       ['b', 'a', 'c'],
@@ -179,7 +179,7 @@ describe('a VIN of several providers', () => {
 });
 
 test('listings, search rows and events of an account always count the same', async () => {
-  const [row] = await rowsOf<{ listings: number; searched: number; created: number; held: number }>(
+  const [row] = await queryRows<{ listings: number; searched: number; created: number; held: number }>(
     `select (select count(*)::int from listings where account_id = $1 and version > 0) as listings,
       (select count(*)::int from listing_search s join listings l using (account_id, dedup_hash, vin, status)
         where account_id = $1 and s.price is not distinct from l.price) as searched,

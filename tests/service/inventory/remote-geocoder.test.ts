@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Geocoder } from '../../../lib/ports/outbound.ts';
 import { cleanTruck, cleanTrucks } from '../../support/samples/trucks.ts';
 import { type GeocoderServer, startGeocoderServer } from '../../support/servers/geocoder-server.ts';
-import { rowsOf } from '../../support/service/database.ts';
+import { queryRows } from '../../support/service/database.ts';
 import { startService, type TestAccount, type TestService } from '../../support/service/service.ts';
 import { useStore } from '../../support/service/store.ts';
 
@@ -42,7 +42,7 @@ const post = async (sent: object & { records?: object[] }, headers?: Record<stri
   const body = records ? { ...sent, records } : { ...sent, ...UNITS };
   return (await account.call('POST', '/v1/inventory', body, headers)).body;
 };
-const locationOf = async (vin: string) => (await account.call('GET', `/v1/inventory/${vin}`)).body.location;
+const readLocation = async (vin: string) => (await account.call('GET', `/v1/inventory/${vin}`)).body.location;
 const warned = ({ warnings }: { warnings: { code: string }[] }) => warnings.map(({ code }) => code);
 
 test('what the gazetteer knows is not asked', async () => {
@@ -58,7 +58,7 @@ test('an unknown place is asked for once, whoever names it, and another instance
   const before = server.asked.length;
   await post({ records: trucks });
   expect(server.asked.slice(before)).toEqual([`${place.city.toLowerCase()}, bc`]);
-  expect(await locationOf(trucks[0]?.vin ?? '')).toEqual({
+  expect(await readLocation(trucks[0]?.vin ?? '')).toEqual({
     ...place,
     zip: null,
     latitude: 49.8879,
@@ -69,7 +69,7 @@ test('an unknown place is asked for once, whoever names it, and another instance
   await newInstance();
   const other = cleanTruck(place);
   await post(other);
-  expect(await locationOf(other.vin)).toMatchObject({ latitude: 49.8879, source: 'geocoder' });
+  expect(await readLocation(other.vin)).toMatchObject({ latitude: 49.8879, source: 'geocoder' });
   expect(server.asked.length).toBe(before + 1);
 });
 
@@ -79,7 +79,7 @@ test('batches at the same time that name one place share the question', async ()
   const before = server.asked.length;
   const trucks = cleanTrucks(2, place);
   await Promise.all(trucks.map((truck) => post(truck)));
-  for (const { vin } of trucks) expect(await locationOf(vin)).toMatchObject({ source: 'geocoder' });
+  for (const { vin } of trucks) expect(await readLocation(vin)).toMatchObject({ source: 'geocoder' });
   expect(server.asked.length).toBe(before + 1);
 });
 
@@ -89,7 +89,7 @@ test('a place nobody knows is no fault, and is not asked for again', async () =>
   const before = server.asked.length;
   const truck = cleanTruck(place);
   expect(warned(await post(truck))).toEqual([]);
-  expect(await locationOf(truck.vin)).toMatchObject({ latitude: null, source: 'none' });
+  expect(await readLocation(truck.vin)).toMatchObject({ latitude: null, source: 'none' });
   await server.settled();
   await newInstance();
   await post(cleanTruck(place));
@@ -101,11 +101,11 @@ test('while it fails, records are stored with a warning, and the same post bring
   const truck = cleanTruck(uniquePlace());
   const first = await post(truck);
   expect([first.outcome, warned(first)]).toEqual(['created', ['LOCATION_LATER']]);
-  expect(await locationOf(truck.vin)).toMatchObject({ latitude: null, source: 'none' });
+  expect(await readLocation(truck.vin)).toMatchObject({ latitude: null, source: 'none' });
   expect(warned(await post(truck))).toEqual(['LOCATION_LATER']);
   server.reply = () => ({ lat: 49.9, lon: -119.5 });
   expect((await post(truck)).outcome).toBe('merged');
-  expect(await locationOf(truck.vin)).toMatchObject({ latitude: 49.9, source: 'geocoder' });
+  expect(await readLocation(truck.vin)).toMatchObject({ latitude: 49.9, source: 'geocoder' });
   expect((await post(truck)).stages.enrich).toBe('skipped');
 });
 
@@ -131,7 +131,7 @@ test('under an Idempotency-Key, inside a transaction, nobody waits for somebody'
   const answer = await post(truck, { 'idempotency-key': crypto.randomUUID() });
   expect([answer.outcome, warned(answer)]).toEqual(['created', []]);
   await server.settled();
-  expect(await locationOf(truck.vin)).toMatchObject({ source: 'geocoder' });
+  expect(await readLocation(truck.vin)).toMatchObject({ source: 'geocoder' });
 });
 
 test('after three failures it is left alone for a while, then one question decides', async () => {
@@ -150,7 +150,7 @@ test('after three failures it is left alone for a while, then one question decid
 });
 
 test('housekeeping forgets what is old', async () => {
-  await rowsOf(
+  await queryRows(
     `insert into geocodes (place, latitude, longitude, at) values ('old, bc', null, null, now() - interval '31 days'),
       ('older, bc', 1, 1, now() - interval '2 years'), ('kept, bc', 1, 1, now() - interval '31 days')
      on conflict do nothing returning place`,
@@ -159,7 +159,7 @@ test('housekeeping forgets what is old', async () => {
     token: 'test-cron-secret-0123456789',
   });
   expect(text).toContain('geocodes_swept');
-  const left = await rowsOf<{ place: string }>(
+  const left = await queryRows<{ place: string }>(
     `select place from geocodes where place in ('old, bc', 'older, bc', 'kept, bc')`,
   );
   expect(left).toEqual([{ place: 'kept, bc' }]);

@@ -7,7 +7,7 @@ import { startService } from '../../support/service/service.ts';
 const service = await startService();
 const account = await service.newAccount();
 
-const hashOf = (vin: string, provider = '') =>
+const computeHash = (vin: string, provider = '') =>
   createHash('sha256')
     .update(vin + provider)
     .digest('hex');
@@ -20,7 +20,7 @@ describe('a single record', () => {
     expect(answer.body).toEqual({
       outcome: 'created',
       vin: truck.vin,
-      dedup_hash: hashOf(truck.vin),
+      dedup_hash: computeHash(truck.vin),
       status: 'available',
       quality: {
         score: expect.any(Number),
@@ -79,7 +79,7 @@ describe('a single record', () => {
     const truck = cleanTruck();
     await account.post(truck);
     const answer = await account.post({ ...truck, source_provider_id: 'dms-1' });
-    expect(answer.body).toMatchObject({ outcome: 'created', dedup_hash: hashOf(truck.vin, 'dms-1') });
+    expect(answer.body).toMatchObject({ outcome: 'created', dedup_hash: computeHash(truck.vin, 'dms-1') });
   });
 
   test('warns of what it could not read and stores the rest', async () => {
@@ -196,10 +196,10 @@ test('the first failing rule names the reject and all of them are listed, in the
 });
 
 test('a price that is extreme for the age of the truck is rejected, null is call-for-price', async () => {
-  const codeOf = async (truck: Truck) => (await account.post(truck)).body.error?.details.stages.validate;
-  expect(await codeOf(cleanTruck({ price: 9_000_000 }))).toBe('PRICE_INVALID');
-  expect(await codeOf(cleanTruck({ price: 0 }))).toBe('PRICE_INVALID');
-  expect(await codeOf(cleanTruck({ price: null }))).toBeUndefined();
+  const findCode = async (truck: Truck) => (await account.post(truck)).body.error?.details.stages.validate;
+  expect(await findCode(cleanTruck({ price: 9_000_000 }))).toBe('PRICE_INVALID');
+  expect(await findCode(cleanTruck({ price: 0 }))).toBe('PRICE_INVALID');
+  expect(await findCode(cleanTruck({ price: null }))).toBeUndefined();
 });
 
 describe('dry_run', () => {

@@ -3,9 +3,9 @@ import { facetFaults } from '../../support/oracles/facet-recount.ts';
 import { marketFaults } from '../../support/oracles/market-recount.ts';
 import { jpeg } from '../../support/samples/pictures.ts';
 import { cleanTrucks, type Truck } from '../../support/samples/trucks.ts';
-import { csvOf, type FeedLot, newLot, startFeedServer } from '../../support/servers/feed-server.ts';
+import { type FeedLot, newLot, startFeedServer, toCsv } from '../../support/servers/feed-server.ts';
 import { idleImageWorkers, startImageServer } from '../../support/servers/image-server.ts';
-import { rowsOf } from '../../support/service/database.ts';
+import { queryRows } from '../../support/service/database.ts';
 import { CRON_SECRET, startService, type TestAccount } from '../../support/service/service.ts';
 
 /** A day on an account: everything that changes listings runs at once, beside one client that polls and one that exports. */
@@ -83,13 +83,13 @@ const WORK: readonly ((day: Day) => Promise<unknown>)[] = [
   ({ account, trucks }) =>
     account.patch({ records: some(trucks).map(({ vin }) => ({ vin, status: pick(['sold', 'available']) })) }),
   async ({ lot, trucks }) => {
-    lot.file.serve(csvOf([...trucks.slice(0, 20), ...cleanTrucks(roll(4))]));
+    lot.file.serve(toCsv([...trucks.slice(0, 20), ...cleanTrucks(roll(4))]));
     await lot.run();
   },
   async ({ account, dealer }) => {
     await account.call('PATCH', '/v1/dealers', { slug: dealer, ...pick(PLACES) });
     // Moves are followed a minute later.
-    await rowsOf(
+    await queryRows(
       `update dealers set moved_at = moved_at - interval '2 minutes' where account_id = $1 returning 1`,
       [account.id],
     );
@@ -135,7 +135,7 @@ test('after a day of everything at once the poller, the exporter and the recount
   const exported: Copy = new Map();
   await readInto(exported, account, ALL);
   expect(polled).toEqual(exported);
-  const [stored] = await rowsOf<{ count: number }>(
+  const [stored] = await queryRows<{ count: number }>(
     'select count(*)::int as count from listings where account_id = $1',
     [account.id],
   );

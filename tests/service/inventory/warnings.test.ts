@@ -1,6 +1,6 @@
 import { beforeAll, beforeEach, expect, test } from 'vitest';
 import { cleanTruck } from '../../support/samples/trucks.ts';
-import { rowsOf } from '../../support/service/database.ts';
+import { queryRows } from '../../support/service/database.ts';
 import { startService, type TestAccount, type TestService } from '../../support/service/service.ts';
 
 /** Warnings for states that nothing else tells, and what a post takes along or clears. */
@@ -126,7 +126,7 @@ test('a batch of records with hundreds of faults each is answered within 4 MB', 
   );
   const truck = cleanTruck({ images: dead });
   await account.post(truck);
-  await rowsOf(`update image_sources set status = 'failed', reason = 'http_404' where account_id = $1`, [
+  await queryRows(`update image_sources set status = 'failed', reason = 'http_404' where account_id = $1`, [
     account.id,
   ]);
   const single = await account.post({ ...truck, price: 61_000 });

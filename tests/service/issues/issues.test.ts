@@ -4,13 +4,13 @@ import { WriteConflict } from '../../../lib/ports/faults.ts';
 import * as fc from '../../support/oracles/fast-check.ts';
 import { cleanTruck, cleanTrucks } from '../../support/samples/trucks.ts';
 import {
-  csvOf,
   type FeedLot,
   type FeedServer,
   newLot,
   startFeedServer,
+  toCsv,
 } from '../../support/servers/feed-server.ts';
-import { rowsOf } from '../../support/service/database.ts';
+import { queryRows } from '../../support/service/database.ts';
 import {
   CRON_SECRET,
   startService,
@@ -120,7 +120,7 @@ async function post({ account, recount }: World, kind: string, records: Row[]): 
 }
 
 async function runFeed({ lot, recount }: World, kind: string, rows: Row[]): Promise<void> {
-  lot.file.serve(csvOf(rows.map((row, index) => ({ ...row, note: `${lot.file.hits} ${index}` }))));
+  lot.file.serve(toCsv(rows.map((row, index) => ({ ...row, note: `${lot.file.hits} ${index}` }))));
   // The first transaction is that of the call which asks for the run.
   if (kind === 'killed') faults = [new WriteConflict('as if the worker had been cut off'), null];
   const run = await lot.run();
@@ -171,7 +171,7 @@ test('a truck that any source gets listed is an issue of none, and one that two 
   const lot = await newLot(service, server);
   const { account } = lot;
   const [one, other] = [cleanTruck({ stock_number: 'S-1' }), cleanTruck()];
-  lot.file.serve(csvOf([wrong(one, 'cheap'), wrong(other, 'cheap')]));
+  lot.file.serve(toCsv([wrong(one, 'cheap'), wrong(other, 'cheap')]));
   await lot.run();
   await account.call('POST', '/v1/inventory', { records: [wrong(one, 'cheap'), wrong(one, 'short')] });
   expect(await read(account)).toHaveLength(4);
@@ -286,7 +286,7 @@ test('a key for one dealer sees the issues of that dealer only', async () => {
 test('a feed that is deleted takes its issues along, and a row that cannot be read is one', async () => {
   const lot = await newLot(service, server, { format: 'csv' });
   const good = cleanTruck();
-  lot.file.serve(`${csvOf([good]).trimEnd()}\n${csvOf([cleanTruck()]).split('\n')[1]},a,b,c\n`);
+  lot.file.serve(`${toCsv([good]).trimEnd()}\n${toCsv([cleanTruck()]).split('\n')[1]},a,b,c\n`);
   await lot.run();
   expect((await read(lot.account)).map(({ code }) => code)).toEqual(['ROW_RAGGED']);
   await lot.account.call('DELETE', `/v1/feeds/${lot.feed}`);
@@ -296,10 +296,10 @@ test('a feed that is deleted takes its issues along, and a row that cannot be re
 test('after 30 days housekeeping forgets what nobody sent again, but not what a feed’s file still has', async () => {
   const lot = await newLot(service, server);
   const { account } = lot;
-  lot.file.serve(csvOf([cleanTruck({ price: 12 })]));
+  lot.file.serve(toCsv([cleanTruck({ price: 12 })]));
   await lot.run();
   await account.call('POST', '/v1/inventory', { records: cleanTrucks(2, { price: 12 }) });
-  await rowsOf(`update issues set last_seen_at = now() - interval '31 days' where account_id = $1`, [
+  await queryRows(`update issues set last_seen_at = now() - interval '31 days' where account_id = $1`, [
     account.id,
   ]);
   await service.call('GET', '/api/cron/housekeeping', { token: CRON_SECRET });
@@ -320,7 +320,7 @@ test('of an account with too many issues a page is read by an index, and the new
   const { sql } = await useStore();
   await sql.query({ role: 'job', text: 'analyze issues' });
   const page = [account.id, null, null, null, null, false, null, null, null, 2];
-  const plan = await rowsOf(`explain (format json) ${LIST.text}`, page);
+  const plan = await queryRows(`explain (format json) ${LIST.text}`, page);
   expect(JSON.stringify(plan)).not.toContain('"Node Type":"Sort"');
   const first = await read(account);
   expect(first[0]).toMatchObject({ vin: 'V15000' });
@@ -335,13 +335,13 @@ test('a write that opens issues deletes the oldest beyond 10,000, and none that 
   await openMany(account.id, 12_500);
   const records = cleanTrucks(3, { price: 12 });
   await account.call('POST', '/v1/inventory', { records });
-  await rowsOf(`update issues set last_seen_at = '2000-01-01' where account_id = $1 and vin = any($2)`, [
+  await queryRows(`update issues set last_seen_at = '2000-01-01' where account_id = $1 and vin = any($2)`, [
     account.id,
     records.map(({ vin }) => vin),
   ]);
   const [, ...others] = records;
   await account.call('POST', '/v1/inventory', { records: [{ ...records[0], price: 50_000 }, ...others] });
-  const rows = await rowsOf<{ vin: string; times: number }>(
+  const rows = await queryRows<{ vin: string; times: number }>(
     'select vin, times from issues where account_id = $1 order by last_seen_at, vin',
     [account.id],
   );

@@ -48,11 +48,15 @@ const newVisitor = (change: Partial<Visitor> = {}): Visitor => ({
   agent: BROWSER,
   ...change,
 });
-const headersOf = ({ agent }: Visitor) => ({ origin: PAGE, 'user-agent': agent });
+const makeHeaders = ({ agent }: Visitor) => ({ origin: PAGE, 'user-agent': agent });
 
 async function visit(visitor: Visitor, slug = dealer): Promise<string> {
   const path = `/v1/widget/inventory?dealerSlug=${slug}&visitorId=${visitor.visitorId}`;
-  const answer = await service.call('GET', path, { token: key, ip: visitor.ip, headers: headersOf(visitor) });
+  const answer = await service.call('GET', path, {
+    token: key,
+    ip: visitor.ip,
+    headers: makeHeaders(visitor),
+  });
   expect(answer.status, answer.text).toBe(200);
   return answer.body.visit;
 }
@@ -61,7 +65,7 @@ const leave = (visitor: Visitor, lead: Record<string, unknown> = {}, on = servic
   on.call('POST', '/v1/widget/lead', {
     token: key,
     ip: visitor.ip,
-    headers: headersOf(visitor),
+    headers: makeHeaders(visitor),
     json: {
       message: 'Hi',
       dealerSlug: dealer,

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { Mail } from '../../../lib/ports/leads/leads.ts';
 import { MailFailure } from '../../../lib/ports/leads/leads.ts';
 import { uniqueSlug } from '../../support/samples/samples.ts';
-import { rowsOf } from '../../support/service/database.ts';
+import { queryRows } from '../../support/service/database.ts';
 import { CRON_SECRET, startService } from '../../support/service/service.ts';
 
 /** One lead, a person's leads, and leads that could not be delivered. */
@@ -76,7 +76,7 @@ test('what was given up is sent when it is asked for, and not again', async () =
   const delivery = async () => (await account.call('GET', `/v1/leads/${id}`)).body.delivery;
   // Tried after the answer, by whichever run claims it first.
   await expect.poll(delivery, { timeout: 60_000 }).toMatchObject([{ last_error: expect.any(String) }]);
-  await rowsOf(
+  await queryRows(
     `update lead_deliveries set status = 'dead', created_at = now() - interval '4 days', leased_until = null
     where account_id = $1 and lead_id = $2`,
     [account.id, id],
@@ -104,8 +104,9 @@ test('a way that the dealer has gained since is taken', async () => {
 test('an erasure leaves an audit row without the person', async () => {
   const id = await leave(await newDealer(), { email: 'eve@visitor.example' });
   await account.call('DELETE', `/v1/leads/${id}`);
-  const rows = await rowsOf(`select target, detail from audit where action = 'lead.erase' and target = $1`, [
-    account.id,
-  ]);
+  const rows = await queryRows(
+    `select target, detail from audit where action = 'lead.erase' and target = $1`,
+    [account.id],
+  );
   expect(rows).toEqual([{ target: account.id, detail: { lead: id } }]);
 });

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { marketFaults } from '../../support/oracles/market-recount.ts';
-import { rowsOf } from '../../support/service/database.ts';
+import { queryRows } from '../../support/service/database.ts';
 import {
   goodTruck,
   startService,
@@ -255,7 +255,7 @@ test('nobody can choose VINs that stand for a market: what they do is the databa
   const make = uniqueMake();
   const records = GROUND_VINS.map((vin) => goodTruck({ vin, make }));
   expect((await who(a).post({ records })).body.summary.created).toBe(GROUND_VINS.length);
-  const rows = await rowsOf<{ market_level: number }>(
+  const rows = await queryRows<{ market_level: number }>(
     'select market_level from listing_search where account_id = $1 and make = $2',
     [who(a).id, make],
   );

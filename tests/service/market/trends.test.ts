@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest';
 import { lastWeeks } from '../../../lib/domain/market/market-weeks.ts';
-import { rowsOf } from '../../support/service/database.ts';
+import { queryRows } from '../../support/service/database.ts';
 import {
   goodTruck,
   startService,
@@ -30,7 +30,7 @@ async function sell(make: string, prices: readonly number[], weeks: number) {
     const truck = goodTruck({ make, price });
     expect((await account.call('POST', '/v1/inventory', truck)).status).toBe(201);
     vins.push({ vin: String(truck.vin), account });
-    await rowsOf(
+    await queryRows(
       `update listing_events set at = (at at time zone 'utc' - make_interval(days => $3::int * 7)) at time zone 'utc'
       where account_id = $1 and dedup_hash in (select dedup_hash from listings where account_id = $1 and vin = $2)`,
       [account.id, truck.vin, weeks],

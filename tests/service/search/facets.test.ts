@@ -5,15 +5,16 @@ import { PRICE_BANDS } from '../../../lib/contract/price-bands.ts';
 import { facetFaults } from '../../support/oracles/facet-recount.ts';
 import { naiveFacets, storedListings } from '../../support/oracles/naive-search.ts';
 import { cleanTruck } from '../../support/samples/trucks.ts';
-import { rowsOf } from '../../support/service/database.ts';
+import { queryRows } from '../../support/service/database.ts';
 import { CRON_SECRET, startService, type TestAccount } from '../../support/service/service.ts';
 import { useStore } from '../../support/service/store.ts';
 
 /** The facets are never counted up in place; whatever happens, they are what a recount gives. */
 
 const pending = async ({ id }: TestAccount) =>
-  (await rowsOf<{ n: number }>('select count(*)::int as n from facet_deltas where account_id = $1', [id]))[0]
-    ?.n;
+  (
+    await queryRows<{ n: number }>('select count(*)::int as n from facet_deltas where account_id = $1', [id])
+  )[0]?.n;
 
 /** What the search tells, as `naiveFacets` does. */
 async function toldFacets(account: TestAccount): Promise<Map<string, number>> {

@@ -19,7 +19,7 @@ const account = await service.newAccount();
 const newKey = async (allowed_origins: string[], kind = 'publishable') =>
   (await service.admin('POST', '/api/admin/keys', { account_id: account.id, kind, allowed_origins })).body;
 const key = (await newKey([PAGE, 'http://trucks.test'])).key;
-const sampleOf = (endpoint: Endpoint) => sampleFor({ service, account }, endpoint);
+const makeSample = (endpoint: Endpoint) => sampleFor({ service, account }, endpoint);
 /** From a page on the key's list, in a browser, unless `call` says otherwise. */
 const send = (endpoint: Endpoint, sample: Sample, { headers = {}, ...call }: Call = {}) =>
   sendTo({ service, account }, endpoint, sample, {
@@ -41,9 +41,9 @@ function expectUnreadable({ headers }: Answer): void {
 
 describe.each(ENDPOINTS.filter(({ guard }) => guard === 'widget'))('$id', (endpoint) => {
   test('a page on the key’s list is answered, and may read the answer and the refusal', async () => {
-    const sample = await sampleOf(endpoint);
+    const sample = await makeSample(endpoint);
     for (const origin of [PAGE, 'https://DEALER.example']) {
-      const answer = await send(endpoint, await sampleOf(endpoint), { headers: { origin } });
+      const answer = await send(endpoint, await makeSample(endpoint), { headers: { origin } });
       expect(answer.status, answer.text).toBeLessThan(300);
       expectReadableBy(origin, answer);
     }
@@ -53,7 +53,7 @@ describe.each(ENDPOINTS.filter(({ guard }) => guard === 'widget'))('$id', (endpo
   });
 
   test('a publishable key may be the parameter `key` of a request without headers; a secret one may not', async () => {
-    const { path, json } = await sampleOf(endpoint);
+    const { path, json } = await makeSample(endpoint);
     const call = (parameter: string) =>
       send(
         endpoint,
@@ -68,7 +68,7 @@ describe.each(ENDPOINTS.filter(({ guard }) => guard === 'widget'))('$id', (endpo
   });
 
   test('any other origin, or none, is 403 FORBIDDEN', async () => {
-    const sample = await sampleOf(endpoint);
+    const sample = await makeSample(endpoint);
     const origins = [
       'https://dealer.example.evil.example',
       'http://dealer.example',
@@ -89,13 +89,13 @@ describe.each(ENDPOINTS.filter(({ guard }) => guard === 'widget'))('$id', (endpo
 
   test('a page on the service’s own origin, which sends no Origin with a GET, counts as that origin', async () => {
     const headers = { ...BROWSER, 'sec-fetch-site': 'same-origin' };
-    const own = await sendTo({ service, account }, endpoint, await sampleOf(endpoint), {
+    const own = await sendTo({ service, account }, endpoint, await makeSample(endpoint), {
       token: key,
       headers,
     });
     expect(own.status, own.text).toBeLessThan(300);
     const { key: other } = await newKey([PAGE]);
-    const sample = await sampleOf(endpoint);
+    const sample = await makeSample(endpoint);
     expectRefused(
       await sendTo({ service, account }, endpoint, sample, { token: other, headers }),
       403,
@@ -104,7 +104,7 @@ describe.each(ENDPOINTS.filter(({ guard }) => guard === 'widget'))('$id', (endpo
   });
 
   test('a secret key that comes from a browser is refused, with the advice to revoke it', async () => {
-    const sample = await sampleOf(endpoint);
+    const sample = await makeSample(endpoint);
     for (const headers of [
       { origin: PAGE },
       { 'sec-fetch-site': 'cross-site' },
@@ -119,17 +119,17 @@ describe.each(ENDPOINTS.filter(({ guard }) => guard === 'widget'))('$id', (endpo
   test('a secret key counts in `requests` here as everywhere, malformed calls too; a page’s key has no bucket', async () => {
     const { key: secret } = await newKey([], 'secret');
     const call = { token: secret, headers: {} };
-    const first = await sendTo({ service, account }, endpoint, await sampleOf(endpoint), call);
+    const first = await sendTo({ service, account }, endpoint, await makeSample(endpoint), call);
     expect(first.headers.get('ratelimit-policy')).toBe('"requests";q=6000;w=60');
     expect(first.headers.get('ratelimit')).toMatch(/^"requests";r=5999;/);
     const path = `${endpoint.path}?typo=1`;
-    const bad = await sendTo({ service, account }, endpoint, { ...(await sampleOf(endpoint)), path }, call);
+    const bad = await sendTo({ service, account }, endpoint, { ...(await makeSample(endpoint)), path }, call);
     expect([bad.status, bad.headers.get('ratelimit')?.split(';')[1]]).toEqual([400, 'r=5998']);
-    expect((await send(endpoint, await sampleOf(endpoint))).headers.get('ratelimit')).toBeNull();
+    expect((await send(endpoint, await makeSample(endpoint))).headers.get('ratelimit')).toBeNull();
   });
 
   test('a preflight is 204 without a token when some active key lists the origin, 403 without CORS otherwise', async () => {
-    const { path } = await sampleOf(endpoint);
+    const { path } = await makeSample(endpoint);
     const { key: _, id } = await newKey(['https://second.example']);
     const ask = (origin: string) =>
       service.call('OPTIONS', path, {
@@ -165,7 +165,7 @@ describe.each(ENDPOINTS.filter(({ guard }) => guard === 'widget'))('$id', (endpo
   });
 
   test('a slug that cannot be one is refused as an unknown one is', async () => {
-    const { path, json } = await sampleOf(endpoint);
+    const { path, json } = await makeSample(endpoint);
     const body = json as { dealerSlug: string } | undefined;
     const slug = body?.dealerSlug ?? new URL(path, PAGE).searchParams.get('dealerSlug') ?? '';
     const texts = new Set<string>();
@@ -186,13 +186,13 @@ describe.each(ENDPOINTS.filter(({ guard }) => guard === 'widget'))('$id', (endpo
     const net = `2001:db8:${Math.floor(Math.random() * 65_000).toString(16)}:1`;
     for (let taken = 0; taken < quota.limit; taken += 1)
       await service.ports.limiter.take(quota, `${net}::/64`);
-    const refused = await send(endpoint, await sampleOf(endpoint), { ip: `${net}:aaaa::1` });
+    const refused = await send(endpoint, await makeSample(endpoint), { ip: `${net}:aaaa::1` });
     expectRefused(refused, 429, 'RATE_LIMITED');
     expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
     expectReadableBy(PAGE, refused);
-    const other = await send(endpoint, await sampleOf(endpoint), { ip: `${net.slice(0, -1)}2::1` });
+    const other = await send(endpoint, await makeSample(endpoint), { ip: `${net.slice(0, -1)}2::1` });
     expect(other.status, other.text).toBeLessThan(300);
-    const server = await sendTo({ service, account }, endpoint, await sampleOf(endpoint), {
+    const server = await sendTo({ service, account }, endpoint, await makeSample(endpoint), {
       ip: `${net}::1`,
     });
     expect(server.status, server.text).toBeLessThan(300);
@@ -213,7 +213,7 @@ describe.each(ENDPOINTS.filter(({ guard }) => guard === 'widget'))('$id', (endpo
       'curl/8.5.0',
       '',
     ]) {
-      const answer = await send(endpoint, await sampleOf(endpoint), { headers: { 'user-agent': agent } });
+      const answer = await send(endpoint, await makeSample(endpoint), { headers: { 'user-agent': agent } });
       if (endpoint.widget?.bots === 'refused') expectRefused(answer, 429, 'RATE_LIMITED');
       else expect(answer.status, answer.text).toBeLessThan(300);
     }

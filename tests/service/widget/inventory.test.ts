@@ -41,7 +41,7 @@ beforeAll(async () => {
 
 const browse = (query = '') =>
   account.call('GET', `/v1/widget/inventory?dealerSlug=${dealer}&visitorId=v-1${query}`);
-const vinsOf = async (query: string) => {
+const findVins = async (query: string) => {
   const { status, text, body } = await browse(query);
   expect(status, text).toBe(200);
   return body.vehicles.map(({ vin }: { vin: string }) => vin).sort();
@@ -79,14 +79,14 @@ test('the dealer’s available trucks and nobody else’s, as cards without anyt
 
 test('is searched as the inventory is, under names in camelCase', async () => {
   const [cheap, dear, isuzu] = trucks;
-  expect(await vinsOf('&q=isuzu')).toEqual(vins(isuzu));
-  expect(await vinsOf('&make=Freightliner')).toEqual(vins(cheap, dear));
-  expect(await vinsOf('&priceMin=50000')).toEqual(vins(dear));
-  expect(await vinsOf('&priceMax=50000')).toEqual(vins(cheap));
-  expect(await vinsOf('&yearMin=2020&yearMax=2020')).toEqual(vins(dear));
-  expect(await vinsOf('&mileageMax=300000')).toEqual(vins(dear));
-  expect(await vinsOf('&bodyType=Box%20Truck&class=4')).toEqual(vins(isuzu));
-  expect(await vinsOf(`&vin=${String(dear?.vin).toLowerCase()}`)).toEqual(vins(dear));
+  expect(await findVins('&q=isuzu')).toEqual(vins(isuzu));
+  expect(await findVins('&make=Freightliner')).toEqual(vins(cheap, dear));
+  expect(await findVins('&priceMin=50000')).toEqual(vins(dear));
+  expect(await findVins('&priceMax=50000')).toEqual(vins(cheap));
+  expect(await findVins('&yearMin=2020&yearMax=2020')).toEqual(vins(dear));
+  expect(await findVins('&mileageMax=300000')).toEqual(vins(dear));
+  expect(await findVins('&bodyType=Box%20Truck&class=4')).toEqual(vins(isuzu));
+  expect(await findVins(`&vin=${String(dear?.vin).toLowerCase()}`)).toEqual(vins(dear));
 });
 
 test('pages go on where the last one ended', async () => {

@@ -29,7 +29,7 @@ export function endpointsAt(path: string): Endpoint[] {
 }
 
 /** The guard that this path and query ask for. */
-export function guardOf({ guard }: Endpoint, path: string): Guard {
+export function findGuard({ guard }: Endpoint, path: string): Guard {
   if (typeof guard === 'string') return guard;
   return guard(readQuery(path));
 }
@@ -65,13 +65,13 @@ export function expectConforming(method: string, path: string, answer: Answer): 
     siblings.length === 0 && status === 404 && headers.get('content-type')?.startsWith('text/html');
   if (isPage) expect(text, where).toContain('<!doctype html>');
   else if (status >= 400 && !endpoint?.answers[status])
-    expectEnvelope(where, answer, siblings, endpoint && { endpoint, guard: guardOf(endpoint, path) });
+    expectEnvelope(where, answer, siblings, endpoint && { endpoint, guard: findGuard(endpoint, path) });
   else if (endpoint) {
     expect(Object.keys(endpoint.answers), where).toContain(String(status));
     const schema = endpoint.answers[status];
     const type = headers.get('content-type') ?? '';
     if (endpoint.stream && type === endpoint.stream.type) {
-      for (const event of eventsOf(text)) expect(endpoint.stream.event.parse(event), where).toEqual(event);
+      for (const event of parseEvents(text)) expect(endpoint.stream.event.parse(event), where).toEqual(event);
       return;
     }
     if (endpoint.media && status === 200 && !(schema && type.startsWith('application/json')))
@@ -88,7 +88,7 @@ export function expectConforming(method: string, path: string, answer: Answer): 
 }
 
 /** Server-sent events, as the HTML standard reads them. */
-export function eventsOf(text: string): { event: string; data: unknown }[] {
+export function parseEvents(text: string): { event: string; data: unknown }[] {
   return text
     .split('\n\n')
     .filter(Boolean)

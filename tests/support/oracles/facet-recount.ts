@@ -1,5 +1,5 @@
 import { FACET_KEY, FACET_PAIRS, facetKey } from '../../../lib/adapters/postgres/search/facet-key.ts';
-import { rowsOf } from '../service/database.ts';
+import { queryRows } from '../service/database.ts';
 
 /**
  * Where what is counted (cells and pending deltas) differs from a count of the search rows, or those from the
@@ -11,7 +11,7 @@ export function facetFaults(accountId: string): Promise<Record<string, unknown>[
     from (${from}) k, lateral (${FACET_PAIRS}) as pair(facet, value),
       lateral (select '' as model union all select k.model where k.model <> '') level
     where pair.value <> '' group by 1, 2, 3, 4, 5`;
-  return rowsOf(
+  return queryRows(
     `with counted as (
       select status, make, model, facet, value, sum(n)::int as n from (
         select status, make, model, facet, value, n from facet_cells where account_id = $1

@@ -1,7 +1,7 @@
 import { ANY_TRUCK } from '../../../lib/domain/market/market-filter.ts';
 import { MAX_LEVEL } from '../../../lib/domain/market/market-sample.ts';
 import type { Market } from '../../../lib/ports/market.ts';
-import { rowsOf } from '../service/database.ts';
+import { queryRows } from '../service/database.ts';
 
 interface Row {
   seller: string;
@@ -25,7 +25,7 @@ const countLeadingZeros = (hash: string) =>
 
 /** What the market answers of every make, beside what the listings themselves say; empty when it is the same. */
 export async function marketFaults(market: Market): Promise<string[]> {
-  const rows = await rowsOf<Row>(ROWS);
+  const rows = await queryRows<Row>(ROWS);
   const misplaced = rows.filter(
     (row) => row.market_level !== null && row.market_level !== countLeadingZeros(row.hash),
   );

@@ -9,7 +9,7 @@ import {
 import type { Sort } from '../../../lib/contract/search.ts';
 import { FACETS } from '../../../lib/contract/search.ts';
 import type { SearchFilters } from '../../../lib/ports/search.ts';
-import { rowsOf } from '../service/database.ts';
+import { queryRows } from '../service/database.ts';
 
 /** A search by looking at every listing in memory: what the real one is compared with. */
 
@@ -50,7 +50,7 @@ export function storedListings(accountId: string): Promise<Stored[]> {
   const fields = SEARCHED_FIELDS.map((name) =>
     entryFor(name).kind === 'integer' ? `(doc->>'${name}')::int as ${name}` : `doc->>'${name}' as ${name}`,
   );
-  return rowsOf<Stored>(
+  return queryRows<Stored>(
     `select encode(dedup_hash, 'hex') as hash, status, ${fields.join(', ')}, dealer,
       doc->'location'->>'state' as state,
       (doc->'location'->>'latitude')::float8 as latitude, (doc->'location'->>'longitude')::float8 as longitude,

@@ -113,13 +113,13 @@ const key = fc.oneof(
   fc.constantFrom(...FIELD_KEYS),
   fc.string({ unit: 'binary', maxLength: 12 }),
 );
-const objectOf = <Value>(value: fc.Arbitrary<Value>) =>
+const toObject = <Value>(value: fc.Arbitrary<Value>) =>
   fc.array(fc.tuple(key, value), { maxLength: 5 }).map((entries) => Object.fromEntries(entries));
 
 export const hostileValue: fc.Arbitrary<unknown> = fc.oneof(
   { weight: 6, arbitrary: scalar },
   { weight: 1, arbitrary: fc.array(scalar, { maxLength: 6 }) },
-  { weight: 1, arbitrary: objectOf(scalar) },
+  { weight: 1, arbitrary: toObject(scalar) },
   {
     weight: 1,
     arbitrary: fc

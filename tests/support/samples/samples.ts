@@ -3,7 +3,7 @@ import type { Guard } from '../../../lib/http/endpoint.ts';
 import type { FeedRunState } from '../../../lib/ports/feeds/feed-runs.ts';
 import { makeAlertsOffUrl } from '../../../lib/services/alerts/alert-links.ts';
 import { makeConfirmationToken } from '../../../lib/services/leads/confirm-address.ts';
-import { rowsOf } from '../service/database.ts';
+import { queryRows } from '../service/database.ts';
 import {
   ADMIN_TOKEN,
   CRON_SECRET,
@@ -89,7 +89,7 @@ async function heldRun(stage: Stage): Promise<string> {
     chunks: 0,
     hasRetryableRejects: false,
   };
-  await rowsOf(
+  await queryRows(
     `update feed_runs set status = 'held', would_delist = 30, observed_at = now(), sha256 = 'ab', state = $3::json
     where account_id = $1 and id = $2`,
     [stage.account.id, path.split('/').at(-1), JSON.stringify(state)],
@@ -230,7 +230,7 @@ function confirmPath({ ports }: TestService, { id }: TestAccount): string {
 async function alertsOffPath({ ports, admin }: TestService, { id }: TestAccount): Promise<string> {
   const email = `owner-${id}@dealer.example`;
   await admin('POST', '/api/admin/sign-in-links', { account_id: id, email });
-  const [person] = await rowsOf<{ id: string }>(
+  const [person] = await queryRows<{ id: string }>(
     'select id from people where account_id = $1 and email = $2',
     [id, email],
   );

@@ -79,7 +79,7 @@ export interface FeedLot {
   /** Runs it, waits for the end, and answers the run. */
   run(): Promise<Answer['body']>;
   /** Status of a truck, or that of the refusal. */
-  statusOf(truck: Truck): Promise<string | number>;
+  readStatus(truck: Truck): Promise<string | number>;
 }
 
 export async function newLot(
@@ -103,7 +103,7 @@ export async function newLot(
       expect(answer.status, answer.text).toBe(200);
       return answer.body;
     },
-    async statusOf({ vin }) {
+    async readStatus({ vin }) {
       const { status, body } = await owner.call('GET', `/v1/inventory/${vin}`);
       return status === 200 ? body.status : status;
     },
@@ -180,7 +180,7 @@ export async function newBareLot(
 }
 
 /** CSV with a header of the first row's members. */
-export function csvOf(rows: readonly Record<string, unknown>[]): string {
+export function toCsv(rows: readonly Record<string, unknown>[]): string {
   const columns = [...new Set(rows.flatMap((row) => Object.keys(row)))];
   const cell = (value: unknown) => {
     const text = value === null || value === undefined ? '' : String(value);

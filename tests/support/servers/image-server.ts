@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { guardedFetcher } from '../../../lib/adapters/fetcher/guarded.ts';
 import type { Ports } from '../../../lib/ports/ports.ts';
 import type { Background } from '../../../lib/ports/system.ts';
-import { rowsOf } from '../service/database.ts';
+import { queryRows } from '../service/database.ts';
 import { listen } from './ports.ts';
 
 export type Answer = (response: ServerResponse, request: IncomingMessage) => void;
@@ -81,7 +81,7 @@ export async function startImageServer(): Promise<ImageServer> {
 /** Waits for image workers of an earlier suite on this database: they would take this suite's images as well. */
 export async function idleImageWorkers(): Promise<void> {
   for (let round = 0; round < 200; round += 1) {
-    const busy = await rowsOf(`select 1 from leases where job like 'images-%' and expires_at > now()`);
+    const busy = await queryRows(`select 1 from leases where job like 'images-%' and expires_at > now()`);
     if (busy.length === 0) return;
     await sleep(50);
   }

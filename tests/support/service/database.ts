@@ -1,14 +1,14 @@
 import { useStore } from './store.ts';
 
 /** Asks the worker's database directly, to see what the service left in it. */
-export async function rowsOf<Row>(text: string, params: readonly unknown[] = []): Promise<Row[]> {
+export async function queryRows<Row>(text: string, params: readonly unknown[] = []): Promise<Row[]> {
   const { sql } = await useStore();
   return sql.query<Row>({ text }, params);
 }
 
 /** What Postgres knows of the physical rows of an account's listing: any write, even of the same values, shows. */
-export async function traceOf(accountId: string, vin: string): Promise<unknown[]> {
-  return rowsOf(
+export async function readTrace(accountId: string, vin: string): Promise<unknown[]> {
+  return queryRows(
     `select l.xmin::text, l.ctid::text, l.version, s.xmin::text as s_xmin, s.ctid::text as s_ctid,
       (select count(*)::int from listing_events e where e.account_id = l.account_id and e.dedup_hash = l.dedup_hash)
         as events
@@ -20,13 +20,13 @@ export async function traceOf(accountId: string, vin: string): Promise<unknown[]
 
 /** How many rows of any table of the service contain this text. */
 export async function tablesContaining(text: string): Promise<string[]> {
-  const tables = await rowsOf<{ name: string }>(
+  const tables = await queryRows<{ name: string }>(
     `select table_schema || '.' || table_name as name from information_schema.tables
      where table_type = 'BASE TABLE' and table_schema not in ('pg_catalog', 'information_schema')`,
   );
   const found: string[] = [];
   for (const { name } of tables) {
-    const rows = await rowsOf(`select 1 from ${name} t where position($1 in t::text) > 0 limit 1`, [text]);
+    const rows = await queryRows(`select 1 from ${name} t where position($1 in t::text) > 0 limit 1`, [text]);
     if (rows.length > 0) found.push(name);
   }
   return found;

@@ -44,7 +44,7 @@ async function bench(
 }
 
 const withMax = (max: number | undefined) => (max === undefined ? {} : { max });
-const portOf = (url: string) => Number(new URL(url).port);
+const readPort = (url: string) => Number(new URL(url).port);
 
 /** The four ways the service reaches a database: each is the real driver in front of the real thing. */
 export const DRIVERS = {
@@ -67,7 +67,7 @@ export const DRIVERS = {
       const server = await usePostgres();
       const database = await server.createDatabase();
       return bench(server, database, {
-        port: portOf(database),
+        port: readPort(database),
         open: (port, max) => openPg({ url: throughPort(database, port), ...withMax(max) }),
       });
     },
@@ -80,7 +80,7 @@ export const DRIVERS = {
       const database = await server.createDatabase();
       const bouncer = await startPgBouncer(database);
       return bench(server, database, {
-        port: portOf(bouncer.through(database)),
+        port: readPort(bouncer.through(database)),
         open: (port, max) => openPg({ url: throughPort(database, port), ...withMax(max) }),
         stop: () => bouncer.stop(),
       });

@@ -84,7 +84,7 @@ async function newKey(tier = 'pro'): Promise<string> {
 }
 
 /** Messages to PostgreSQL that one request costs. */
-async function costOf(request: () => Promise<unknown>): Promise<number> {
+async function countMessages(request: () => Promise<unknown>): Promise<number> {
   wire.reset();
   await request();
   return wire.count();
@@ -98,9 +98,9 @@ test.each([1, 500])(
     const post = (price: number) =>
       send('POST', '/v1/inventory', key, { records: trucks.map((truck) => ({ ...truck, price })) });
     await restart();
-    expect(await costOf(() => post(50_000))).toBeLessThanOrEqual(4);
-    expect(await costOf(() => post(51_000))).toBe(2);
-    expect(await costOf(() => post(52_000))).toBe(2);
+    expect(await countMessages(() => post(50_000))).toBeLessThanOrEqual(4);
+    expect(await countMessages(() => post(51_000))).toBe(2);
+    expect(await countMessages(() => post(52_000))).toBe(2);
   },
 );
 
@@ -108,7 +108,7 @@ test('an all-unchanged batch costs at most 2 messages', async () => {
   const key = await newKey();
   const records = Array.from({ length: 500 }, () => goodTruck());
   await send('POST', '/v1/inventory', key, { records });
-  expect(await costOf(() => send('POST', '/v1/inventory', key, { records }))).toBeLessThanOrEqual(2);
+  expect(await countMessages(() => send('POST', '/v1/inventory', key, { records }))).toBeLessThanOrEqual(2);
 });
 
 test('rejects and their repairs cost a batch no message more', async () => {
@@ -118,11 +118,11 @@ test('rejects and their repairs cost a batch no message more', async () => {
     const records = trucks.map((truck, index) => ({ ...truck, price: prices[index % prices.length] }));
     return send('POST', '/v1/inventory', key, { records });
   };
-  expect(await costOf(() => post([50_000, 12]))).toBeLessThanOrEqual(4);
-  expect(await costOf(() => post([51_000, 12]))).toBe(2);
-  expect(await costOf(() => post([12]))).toBe(1);
-  expect(await costOf(() => post([51_000]))).toBe(2);
-  expect(await costOf(() => post([51_000]))).toBe(1);
+  expect(await countMessages(() => post([50_000, 12]))).toBeLessThanOrEqual(4);
+  expect(await countMessages(() => post([51_000, 12]))).toBe(2);
+  expect(await countMessages(() => post([12]))).toBe(1);
+  expect(await countMessages(() => post([51_000]))).toBe(2);
+  expect(await countMessages(() => post([51_000]))).toBe(1);
 });
 
 test.each([1, 500])('a change of status of %i listings costs 1 message warm', async (size) => {
@@ -132,7 +132,7 @@ test.each([1, 500])('a change of status of %i listings costs 1 message warm', as
   const change = (status: string) =>
     send('PATCH', '/v1/inventory', key, { records: trucks.map(({ vin }) => ({ vin, status })) });
   await change('delisted');
-  expect(await costOf(() => change('sold'))).toBe(1);
+  expect(await countMessages(() => change('sold'))).toBe(1);
 });
 
 /** Writes under an Idempotency-Key of their own. */
@@ -149,21 +149,21 @@ const KEYED: [string, number, (key: string, unique: string) => Promise<unknown>]
 test.each(KEYED)('under an Idempotency-Key %s costs %i messages', async (_, cost, write) => {
   const key = await newKey();
   await write(key, 'warm');
-  expect(await costOf(() => write(key, 'first'))).toBe(cost);
+  expect(await countMessages(() => write(key, 'first'))).toBe(cost);
 });
 
 test('a replay under an Idempotency-Key costs 2 messages', async () => {
   const [key, truck] = [await newKey(), goodTruck()];
   const post = () => send('POST', '/v1/inventory', key, truck, 'again');
   await post();
-  expect(await costOf(post)).toBe(2);
+  expect(await countMessages(post)).toBe(2);
 });
 
 test('GET by VIN costs 1 message warm', async () => {
   const key = await newKey();
   const truck = goodTruck();
   await send('POST', '/v1/inventory', key, truck);
-  expect(await costOf(() => send('GET', `/v1/inventory/${truck.vin}`, key))).toBe(1);
+  expect(await countMessages(() => send('GET', `/v1/inventory/${truck.vin}`, key))).toBe(1);
 });
 
 test('GETs of one moment cost a message per account, and each gets the answer it gets alone', async () => {
@@ -186,7 +186,7 @@ test('GETs of one moment cost a message per account, and each gets the answer it
   const alone = [];
   for (const call of calls) alone.push(await get(call));
   let together: typeof alone = [];
-  expect(await costOf(async () => (together = await Promise.all(calls.map(get))))).toBe(2);
+  expect(await countMessages(async () => (together = await Promise.all(calls.map(get))))).toBe(2);
   expect(together.map(({ status }) => status)).toEqual(calls.map(({ isOwn }) => (isOwn ? 200 : 404)));
   for (const [index, { isOwn, vin }] of calls.entries()) {
     expect(together[index]?.etag).toBe(alone[index]?.etag);
@@ -202,5 +202,5 @@ test('the counter counts: ten reads cost ten messages', async () => {
   const reads = async () => {
     for (let n = 0; n < 10; n += 1) await send('GET', `/v1/inventory/${truck.vin}`, key);
   };
-  expect(await costOf(reads)).toBe(10);
+  expect(await countMessages(reads)).toBe(10);
 });

@@ -12,10 +12,10 @@ import { type PostgresServer, usePostgres } from '../../../support/postgres/post
 import { cleanTruck, cleanTrucks, type Truck } from '../../../support/samples/trucks.ts';
 import {
   type BareLot,
-  csvOf,
   type FeedServer,
   newBareLot,
   startFeedServer,
+  toCsv,
 } from '../../../support/servers/feed-server.ts';
 import { FEED_SECRET_KEY } from '../../../support/service/service.ts';
 
@@ -55,7 +55,7 @@ function snapshots(): [string, string] {
   const first = [...trucks.map(odd), ...trucks.slice(5, 60).map((truck) => ({ ...truck, price: 47_000 }))];
   const later = trucks.filter((_, index) => index % 11 !== 3);
   const second = later.map((truck, index) => (index % 7 === 2 ? { ...truck, price: 50_500 } : truck));
-  return [csvOf(first), csvOf([...second, ...Array.from({ length: 40 }, () => cleanTruck())])];
+  return [toCsv(first), toCsv([...second, ...Array.from({ length: 40 }, () => cleanTruck())])];
 }
 
 const work = (kill: Record<string, string> = {}) =>

@@ -15,7 +15,7 @@ import { runFeed } from '../../../../lib/services/feeds/run/run-feed.ts';
 import { ingestFor } from '../../../../lib/services/inventory/ingest-listings.ts';
 import { type PostgresServer, usePostgres } from '../../../support/postgres/postgres.ts';
 import { cleanTruck, cleanTrucks } from '../../../support/samples/trucks.ts';
-import { csvOf, type FeedServer, newBareLot, startFeedServer } from '../../../support/servers/feed-server.ts';
+import { type FeedServer, newBareLot, startFeedServer, toCsv } from '../../../support/servers/feed-server.ts';
 
 /** Several workers on one queue, workers that sleep through their lease, and runs that go over several invocations. */
 
@@ -103,7 +103,7 @@ const openingAfter = (first: () => Promise<void>, { feedFiles }: Ports): Ports['
 test('many invocations at the same time run each feed once', async () => {
   const lots = await Promise.all([newLot(), newLot(), newLot()]);
   for (const [index, { account, serve }] of lots.entries()) {
-    serve(csvOf(cleanTrucks(30 + index)));
+    serve(toCsv(cleanTrucks(30 + index)));
     await sql.query({ text: 'update feeds set enabled = true, next_run_at = now() where account_id = $1' }, [
       account,
     ]);
@@ -122,11 +122,11 @@ test('slow servers of one account keep no other account waiting: two of its runs
   const first = await newLot();
   const slow = [first, ...(await Promise.all([1, 2, 3, 4].map(() => newLot(first.account))))];
   for (const { serve, start } of slow) {
-    serve(csvOf([cleanTruck()]));
+    serve(toCsv([cleanTruck()]));
     await start();
   }
   const other = await newLot();
-  other.serve(csvOf(cleanTrucks(3)));
+  other.serve(toCsv(cleanTrucks(3)));
   const run = await other.start();
   const released = Promise.withResolvers<void>();
   const fetch: Ports['feedSource']['fetch'] = async (location, ...rest) => {
@@ -153,7 +153,7 @@ test.each([
 ] as const)('a holder that sleeps through its lease %s writes nothing any more', async (_, where) => {
   const lot = await newLot();
   const trucks = cleanTrucks(700);
-  lot.serve(csvOf(trucks));
+  lot.serve(toCsv(trucks));
   const id = await lot.start();
   const { entered, open, pass } = gate();
   const [sleeper, other] = workers;
@@ -185,7 +185,7 @@ test.each([
 
 test('a holder that wakes up with another file than the one being read puts it in nobody’s way', async () => {
   const lot = await newLot();
-  lot.serve(csvOf(cleanTrucks(20)));
+  lot.serve(toCsv(cleanTrucks(20)));
   const id = await lot.start();
   const [one, two] = workers;
   const { entered, open, pass } = gate();
@@ -202,7 +202,7 @@ test('a holder that wakes up with another file than the one being read puts it i
   const sleeping = runFeed(slow, await claimed(one, { account: lot.account, id }), soon());
   await entered;
   await expire(lot.account);
-  lot.serve(csvOf(cleanTrucks(700)));
+  lot.serve(toCsv(cleanTrucks(700)));
   expect(await runFeed(two, await claimed(two, { account: lot.account, id }), 0)).toBe('yielded');
   open();
   expect(await sleeping).toBe('lost');
@@ -212,7 +212,7 @@ test('a holder that wakes up with another file than the one being read puts it i
 
 test('a holder that wakes up while the next one is still at work cannot write either', async () => {
   const lot = await newLot();
-  lot.serve(csvOf(cleanTrucks(600)));
+  lot.serve(toCsv(cleanTrucks(600)));
   const id = await lot.start();
   const [one, two] = workers;
   const [asleep, busy] = [gate(), gate()];
@@ -236,7 +236,7 @@ test('a holder that wakes up while the next one is still at work cannot write ei
 test('a run goes over as many invocations as it needs, whatever the dealer does to the file meanwhile', async () => {
   const lot = await newLot();
   const trucks = cleanTrucks(1_300);
-  lot.serve(csvOf(trucks));
+  lot.serve(toCsv(trucks));
   const id = await lot.start();
   const [one, two] = workers;
   const outcomes: string[] = [];
@@ -246,7 +246,7 @@ test('a run goes over as many invocations as it needs, whatever the dealer does 
     const late = turn > 0 ? null : timeUpAfterFetch(worker);
     const until = late === null ? 0 : soon();
     outcomes.push(await runFeed(late ?? worker, await claimed(worker, { account: lot.account, id }), until));
-    lot.serve(csvOf(cleanTrucks(5)));
+    lot.serve(toCsv(cleanTrucks(5)));
   }
   expect(outcomes).toEqual(['yielded', 'yielded', 'yielded', 'succeeded']);
   expect(await lot.run(id)).toMatchObject({ rows: 1_300, created: 1_300, unchanged: 0, delisted: 0 });
@@ -271,10 +271,10 @@ test('trucks that the API changes during a chunk are decided again on what it le
   const lot = await newLot();
   const [raced, other] = [cleanTruck(), cleanTruck()];
   const [ports] = workers;
-  lot.serve(csvOf([raced, other]));
+  lot.serve(toCsv([raced, other]));
   await runFeed(ports, await claimed(ports, { account: lot.account, id: await lot.start() }), soon());
   lot.serve(
-    csvOf([
+    toCsv([
       { ...raced, price: 44_000 },
       { ...other, price: 45_000 },
     ]),
@@ -309,12 +309,12 @@ test('what a later row says of a truck goes over what an earlier one did, in wha
     sql.query({ text: 'select price, count(*)::int as n from listings where account_id = $1 group by 1' }, [
       lot.account,
     ]);
-  lot.serve(csvOf([...trucks, ...priced(40_000), ...trucks]));
+  lot.serve(toCsv([...trucks, ...priced(40_000), ...trucks]));
   const id = await lot.start();
   await runFeed(ports, await claimed(ports, { account: lot.account, id }), soon());
   expect(await lot.run(id)).toMatchObject({ rows: 1_500, created: 500, merged: 1_000, unchanged: 0 });
   expect(await prices()).toEqual([{ price: 50_000, n: 500 }]);
-  lot.serve(csvOf([...priced(40_000), ...trucks, ...priced(30_000)]));
+  lot.serve(toCsv([...priced(40_000), ...trucks, ...priced(30_000)]));
   const again = await lot.start();
   await runFeed(ports, await claimed(ports, { account: lot.account, id: again }), soon());
   expect(await lot.run(again)).toMatchObject({ rows: 1_500, merged: 1_500, unchanged: 0 });
@@ -323,7 +323,7 @@ test('what a later row says of a truck goes over what an earlier one did, in wha
 
 test('a run that takes one holder after the other down is given up', async () => {
   const lot = await newLot();
-  lot.serve(csvOf(cleanTrucks(1)));
+  lot.serve(toCsv(cleanTrucks(1)));
   const id = await lot.start();
   const [ports] = workers;
   for (let vanished = 0; vanished < 5; vanished += 1) {
@@ -336,7 +336,7 @@ test('a run that takes one holder after the other down is given up', async () =>
 
 test('a feed that is deleted while it runs stays deleted, with everything its run found', async () => {
   const lot = await newLot();
-  lot.serve(csvOf(cleanTrucks(600)));
+  lot.serve(toCsv(cleanTrucks(600)));
   const id = await lot.start();
   const [ports] = workers;
   const { entered, open, pass } = gate();
@@ -358,7 +358,7 @@ test('a feed that is deleted while it runs stays deleted, with everything its ru
 
 test('what a part of ours fails at is tried again later, and counts against nobody', async () => {
   const lot = await newLot();
-  lot.serve(csvOf(cleanTrucks(3)));
+  lot.serve(toCsv(cleanTrucks(3)));
   const id = await lot.start();
   const [ports] = workers;
   const failing: Ports = {
