@@ -5,8 +5,11 @@ import type { StoreName } from './tests/support/service/store.ts';
 const timeoutMs = 120_000 * Number(process.env.PROPERTY_TIMES ?? 1);
 const POSTGRES_SETUP = ['tests/support/postgres/postgres-setup.ts'];
 const CITUS_SETUP = ['tests/support/citus/citus-setup.ts'];
-const timeouts = { testTimeout: timeoutMs, hookTimeout: 120_000 };
-const poll = { expect: { poll: { timeout: 30_000 } } };
+const timeouts = {
+  testTimeout: timeoutMs,
+  hookTimeout: 120_000,
+  expect: { poll: { timeout: 30_000 } },
+};
 const ARCHITECTURE_TESTS = ['tests/architecture.test.ts', 'tests/words.test.ts'];
 const DATABASE_TESTS = ['tests/adapters/postgres/**/*.test.ts'];
 const SERVICE_TESTS = ['tests/service/**'];
@@ -140,7 +143,7 @@ export default defineConfig({
           ...timeouts,
         },
       },
-      { test: { name: 'processes', include: PROCESS_TESTS, exclude: LONG_TESTS, ...poll, ...timeouts } },
+      { test: { name: 'processes', include: PROCESS_TESTS, exclude: LONG_TESTS, ...timeouts } },
       {
         test: {
           name: 'databases',
@@ -157,13 +160,13 @@ export default defineConfig({
           include: BROWSER_TESTS,
           exclude: LONG_TESTS,
           isolate: false,
-          ...poll,
+
           ...timeouts,
         },
       },
       onStore('pglite', 'pglite', ['**/*'], SERVER_ALONE),
       onStore('postgres', 'postgres', SERVER),
-      { test: { name: 'long', include: LONG_TESTS, globalSetup: POSTGRES_SETUP, ...poll, ...timeouts } },
+      { test: { name: 'long', include: LONG_TESTS, globalSetup: POSTGRES_SETUP, ...timeouts } },
       // The poolers, and each suite on the store that `npm test` leaves out.
       onStore('long-pglite', 'pglite', SERVER_ALONE),
       onStore('long-postgres', 'postgres', ['**/*'], [...SERVER, ...READERS]),
