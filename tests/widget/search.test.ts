@@ -19,7 +19,7 @@ describe.skipIf(!hasChromium)('the trucks', () => {
     expect(await widget.panel.getByRole('link', { name: '+1 214 555 0142' }).getAttribute('href')).toBe(
       'tel:+12145550142',
     );
-    expect(await widget.panel.getByText(`${TRUCKS.length} trucks`).count()).toBe(1);
+    await widget.panel.getByText(`${TRUCKS.length} trucks`).waitFor();
     expect(await found(widget)).toHaveLength(12);
     await widget.panel.getByRole('button', { name: 'Show more' }).click();
     await expect.poll(() => found(widget)).toHaveLength(TRUCKS.length);
