@@ -11,9 +11,10 @@ const SOURCE = `
   import { connect } from '../../lib/connect.ts';
   import { fetchImage } from '../../lib/services/images/fetch-image.ts';
   export default async (url) => {
+    const limits = { timeoutMs: 5000, signal: AbortSignal.timeout(30_000) };
     const ports = { ...connect(), images: { of: () => ({ stored: async () => null }) } };
-    const outcome = await fetchImage(ports, { accountId: 'a', url, host: 'h', attempts: 0, fence: 1 }, 5000);
-    const private_ = await fetchImage(ports, { accountId: 'a', url: 'http://[::1]/', host: 'h', attempts: 0, fence: 1 }, 5000);
+    const outcome = await fetchImage(ports, { accountId: 'a', url, host: 'h', attempts: 0, fence: 1 }, limits);
+    const private_ = await fetchImage(ports, { accountId: 'a', url: 'http://[::1]/', host: 'h', attempts: 0, fence: 1 }, limits);
     const bytes = await ports.objects.get('media/' + outcome.image?.hash.slice(0, 2) + '/' + outcome.image?.hash + '/320.webp');
     return [outcome.kind, outcome.reason, outcome.image?.width, bytes?.length > 0, private_.reason];
   };`;

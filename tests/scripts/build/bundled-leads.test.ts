@@ -55,11 +55,11 @@ const SOURCE = `
   import { formatLeadsCsv } from '../../lib/services/leads/export/leads-csv.ts';
   import { parsePhone } from '../../lib/services/leads/parse-phone.ts';
   import { mailLead } from '../../lib/services/leads/delivery/mail-lead.ts';
-  import { postLead } from '../../lib/services/leads/delivery/post-webhook.ts';
+  import { postSigned, toLeadEvent } from '../../lib/services/leads/delivery/post-webhook.ts';
   const [lead, dealer] = [${JSON.stringify(LEAD)}, ${JSON.stringify(DEALER)}];
   export default async (url) => [
     await mailLead(connect(), { accountId: 'a', lead, update: 0, dealer, to: dealer.lead_email, confirmed: true }, new AbortController().signal),
-    await postLead(connect(), lead, 0, { url, secret: '${SECRET}' }),
+    (await postSigned(connect(), { url, secrets: ['${SECRET}'] }, toLeadEvent(lead, 0))).sent,
     (await formatLeadsCsv([lead])).includes(",'=1+1,"),
     await parsePhone('(210) 555-0142 x7'),
     [await isBot('Googlebot/2.1'), await isBot('Mozilla/5.0 (X11; Linux x86_64) Chrome/130.0 Safari/537.36')],
