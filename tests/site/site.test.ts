@@ -11,7 +11,7 @@ import { type ServedSite, serveSite } from './support/served-site.ts';
 let site: ServedSite;
 beforeAll(async () => {
   if (hasChromium) site = await serveSite();
-});
+}, 300_000);
 afterAll(() => site?.close());
 closeVisits();
 
