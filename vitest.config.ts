@@ -5,7 +5,9 @@ import type { StoreName } from './tests/support/service/store.ts';
 const timeoutMs = 120_000 * Number(process.env.PROPERTY_TIMES ?? 1);
 const POSTGRES_SETUP = ['tests/support/postgres/postgres-setup.ts'];
 const CITUS_SETUP = ['tests/support/citus/citus-setup.ts'];
-const timeouts = {
+/** A busy machine may fail a test once where nobody looks on; a fault fails it twice. */
+const common = {
+  retry: process.env.CI ? 1 : 0,
   testTimeout: timeoutMs,
   hookTimeout: 120_000,
   expect: { poll: { timeout: 30_000 } },
@@ -104,7 +106,7 @@ function onStore(name: string, store: StoreName, include: string[], exclude: str
       isolate: false,
       provide: { store },
       ...(store === 'pglite' ? {} : { globalSetup: store === 'citus' ? CITUS_SETUP : POSTGRES_SETUP }),
-      ...timeouts,
+      ...common,
     },
   };
 }
@@ -115,7 +117,7 @@ const BY_TRIGGERS = ['inventory/faults'];
 const ON_CITUS = hasCitus()
   ? [
       onStore('long-citus', 'citus', ['**/*'], [...READERS, ...RANDOM_RUNS, ...BY_TRIGGERS]),
-      { test: { name: 'long-cluster', include: ['tests/citus/cluster.test.ts'], ...timeouts } },
+      { test: { name: 'long-cluster', include: ['tests/citus/cluster.test.ts'], ...common } },
     ]
   : [{ test: { name: 'long-citus', include: ['tests/citus/absent.test.ts'] } }];
 
@@ -124,7 +126,7 @@ export default defineConfig({
     reporters: process.env.CI ? ['default', './tests/support/processes/closing-line.ts'] : ['default'],
     maxWorkers: 2,
     projects: [
-      { test: { name: 'architecture', include: ARCHITECTURE_TESTS, ...timeouts } },
+      { test: { name: 'architecture', include: ARCHITECTURE_TESTS, ...common } },
       // Its files share their worker's modules: to load the service takes longer than most of them.
       {
         test: {
@@ -140,17 +142,17 @@ export default defineConfig({
             ...PROCESS_TESTS,
           ],
           isolate: false,
-          ...timeouts,
+          ...common,
         },
       },
-      { test: { name: 'processes', include: PROCESS_TESTS, exclude: LONG_TESTS, ...timeouts } },
+      { test: { name: 'processes', include: PROCESS_TESTS, exclude: LONG_TESTS, ...common } },
       {
         test: {
           name: 'databases',
           include: DATABASE_TESTS,
           exclude: LONG_TESTS,
           globalSetup: POSTGRES_SETUP,
-          ...timeouts,
+          ...common,
         },
       },
       // The files of a worker share a browser and a service.
@@ -161,12 +163,12 @@ export default defineConfig({
           exclude: LONG_TESTS,
           isolate: false,
 
-          ...timeouts,
+          ...common,
         },
       },
       onStore('pglite', 'pglite', ['**/*'], SERVER_ALONE),
       onStore('postgres', 'postgres', SERVER),
-      { test: { name: 'long', include: LONG_TESTS, globalSetup: POSTGRES_SETUP, ...timeouts } },
+      { test: { name: 'long', include: LONG_TESTS, globalSetup: POSTGRES_SETUP, ...common } },
       // The poolers, and each suite on the store that `npm test` leaves out.
       onStore('long-pglite', 'pglite', SERVER_ALONE),
       onStore('long-postgres', 'postgres', ['**/*'], [...SERVER, ...READERS]),
