@@ -11,7 +11,7 @@ export const THIN_HISTORIES: Statement = {
       select e.dedup_hash, e.version from listing_events e
       where e.account_id = $1 and e.kind = 'changed' and e.run_no is null and e.at < now() - interval '2 days'
         and exists (
-          select from listing_events n where n.account_id = $1 and n.dedup_hash = e.dedup_hash
+          select 1 from listing_events n where n.account_id = $1 and n.dedup_hash = e.dedup_hash
             and n.version > e.version and n.kind = 'changed' and date_trunc('day', n.at) = date_trunc('day', e.at))
       limit $2
     )
