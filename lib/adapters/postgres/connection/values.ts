@@ -4,22 +4,18 @@
 export type Parse = (text: string) => unknown;
 
 const JSON_TYPES: readonly number[] = [114, 3802];
+/** boolean, boolean[] */
+const BOOLEAN_TYPES = [16, 1000];
+/** int2, int4, float4, float8 and arrays of them */
+const NUMBER_TYPES = [21, 23, 700, 701, 1005, 1007, 1021, 1022];
+/** text[], varchar[], int8[] (as texts) */
+const TEXT_ARRAY_TYPES = [1009, 1015, 1016];
 /** Types that the driver parses (OIDs of pg_type.dat); all others arrive as the text that Postgres wrote. */
 const PARSED_TYPES: ReadonlySet<number> = new Set([
-  16,
-  1000, // boolean, boolean[]
-  21,
-  23,
-  700,
-  701,
-  1005,
-  1007,
-  1021,
-  1022, // int2, int4, float4, float8 and arrays of them
+  ...BOOLEAN_TYPES,
+  ...NUMBER_TYPES,
   ...JSON_TYPES,
-  1009,
-  1015,
-  1016, // text[], varchar[], int8[] (as texts)
+  ...TEXT_ARRAY_TYPES,
 ]);
 
 const asText: Parse = (text) => text;
