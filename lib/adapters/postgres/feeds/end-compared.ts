@@ -1,6 +1,6 @@
 import type { FeedClaim, FeedRuns } from '../../../ports/feeds/feed-runs.ts';
 import type { Sql, Statement } from '../connection/sql.ts';
-import { byNumber, endRun } from './feed-claim.ts';
+import { byNumber, endRun, resetFailures } from './feed-claim.ts';
 
 /** The end of a run whose file was compared with what the feed had: applied, or awaiting review. */
 export function endCompared(sql: Sql): Pick<FeedRuns, 'succeed' | 'awaitReview'> {
@@ -18,7 +18,7 @@ export function endCompared(sql: Sql): Pick<FeedRuns, 'succeed' | 'awaitReview'>
     awaitReview: (claim, end, wouldDelist) =>
       sql.transaction(async (bound) => {
         if (!(await endRun(bound, claim, 'held', end, { wouldDelist }))) return false;
-        await bound.query(HELD, [claim.accountId, claim.feedId]);
+        await resetFailures(bound, claim);
         await forgetFile(bound, claim);
         await setUnappliedApart(bound, claim);
         return true;
@@ -65,8 +65,6 @@ const GONE_ISSUES: Statement = {
   role: 'job',
   text: `delete from issues where account_id = $1 and source = $2 and run_no < $3::bigint`,
 };
-
-const HELD: Statement = { text: 'update feeds set failures = 0 where account_id = $1 and id = $2' };
 
 const FORGET_FILE: Statement = {
   text: `

@@ -19,6 +19,13 @@ export async function writeAs(
 /** The parameters of statements that tell a run's snapshot from earlier ones: account, feed, number of the run. */
 export const byNumber = ({ accountId, feedId, no }: FeedClaim) => [accountId, feedId, no];
 
+/** The run did what runs are for: the feed is not put off after its failures any more. */
+export async function resetFailures(sql: Sql, { accountId, feedId }: FeedClaim): Promise<void> {
+  await sql.query(RESET_FAILURES, [accountId, feedId]);
+}
+
+const RESET_FAILURES: Statement = { text: 'update feeds set failures = 0 where account_id = $1 and id = $2' };
+
 /** Ends a run; what its end says of the file goes over what was known before. */
 export function endRun(
   sql: Sql,

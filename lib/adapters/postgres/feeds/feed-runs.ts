@@ -5,7 +5,7 @@ import { claimRun, queueDue } from './claim-runs.ts';
 import { compareSnapshot } from './compare-snapshot.ts';
 import { delistMissing } from './delist-missing.ts';
 import { endCompared, forgetFile, setUnappliedApart } from './end-compared.ts';
-import { endRun, writeAs } from './feed-claim.ts';
+import { endRun, resetFailures, writeAs } from './feed-claim.ts';
 
 /**
  * The queue of feed runs. A claim is a lease (`due_at` moves on) with a fencing token: a worker that slept through its
@@ -48,7 +48,7 @@ export function postgresFeedRuns(sql: Sql): FeedRuns {
     unchanged: (claim, end) =>
       sql.transaction(async (bound) => {
         if (!(await endRun(bound, claim, 'unchanged', end))) return false;
-        await bound.query(RESET_FAILURES, [claim.accountId, claim.feedId]);
+        await resetFailures(bound, claim);
         return true;
       }),
 
@@ -127,8 +127,6 @@ const RELEASE: Statement = {
   text: `
     update feed_runs set claims = 0, phases = $4::json, due_at = now() + make_interval(secs => $5::int) where account_id = $1 and ${MINE}`,
 };
-
-const RESET_FAILURES: Statement = { text: 'update feeds set failures = 0 where account_id = $1 and id = $2' };
 
 /** Waits twice as long after every further failure, up to a day, or the cadence if that is longer. */
 const FAILED: Statement = {
