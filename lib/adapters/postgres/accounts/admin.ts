@@ -1,4 +1,4 @@
-import { and, asc, DrizzleQueryError, eq, sql as fragment, gt, isNull, or } from 'drizzle-orm';
+import { and, asc, DrizzleQueryError, eq, sql as fragment, gt, isNull } from 'drizzle-orm';
 import { drizzle } from 'drizzle-orm/pg-proxy';
 import { accounts, apiKeys, audit } from '../../../../drizzle/schema/accounts.ts';
 import { dealers } from '../../../../drizzle/schema/dealers.ts';
@@ -6,6 +6,7 @@ import type { Account, Accounts, ApiKey } from '../../../ports/accounts/accounts
 import type { AuditEntry } from '../../../ports/accounts/audit.ts';
 import type { AccountDealers, Dealer, DealerChange } from '../../../ports/accounts/dealers.ts';
 import type { Sql } from '../connection/sql.ts';
+import { postgresOwnKeys } from './own-keys.ts';
 
 /** Admin queries, by drizzle's builder over the same connection. Loaded on first use only. */
 function builder(sql: Sql) {
@@ -94,7 +95,7 @@ export function adminAccounts(
 function adminKeys(sql: Sql): Pick<Accounts, 'createKey' | 'listKeys' | 'revokeKey'> {
   return {
     createKey: (key, maxKeys, entry) =>
-      audited(sql, entry, async (db) => {
+      audited(sql, entry, async (db, bound) => {
         // Locked, so that two at once do not both take the last place.
         const [owner] = await db
           .select({ id: accounts.id })
@@ -102,11 +103,8 @@ function adminKeys(sql: Sql): Pick<Accounts, 'createKey' | 'listKeys' | 'revokeK
           .where(eq(accounts.id, key.accountId))
           .for('update');
         if (!owner) return null;
-        const working = await db
-          .select({ id: apiKeys.id })
-          .from(apiKeys)
-          .where(and(eq(apiKeys.accountId, key.accountId), KEY_WORKS));
-        if (maxKeys !== null && working.length >= maxKeys) return 'too_many';
+        if (maxKeys !== null && (await postgresOwnKeys(bound, key.accountId).count()) >= maxKeys)
+          return 'too_many';
         const [row] = await db.insert(apiKeys).values(key).returning();
         return row ? toKey(row) : null;
       }),
@@ -133,16 +131,11 @@ function adminKeys(sql: Sql): Pick<Accounts, 'createKey' | 'listKeys' | 'revokeK
   };
 }
 
-const KEY_WORKS = and(
-  isNull(apiKeys.revokedAt),
-  or(isNull(apiKeys.expiresAt), gt(apiKeys.expiresAt, fragment`now()`)),
-);
-
 /** What an operator does and its audit row commit together. */
-function audited<T>(sql: Sql, entry: AuditEntry, work: (db: Builder) => Promise<T>): Promise<T> {
+function audited<T>(sql: Sql, entry: AuditEntry, work: (db: Builder, bound: Sql) => Promise<T>): Promise<T> {
   const transaction = sql.transaction(async (bound) => {
     const db = builder(bound);
-    const result = await work(db);
+    const result = await work(db, bound);
     await db.insert(audit).values(entry);
     return result;
   });
