@@ -1,4 +1,5 @@
 import { EMPTY, QUANTILES, type Spread } from '../../../domain/market/market-figures.ts';
+import type { MarketFilter } from '../../../domain/market/market-filter.ts';
 import { limitSellers } from '../../../domain/market/market-sample.ts';
 import type { Market, MarketTruck, OwnSpread } from '../../../ports/market.ts';
 import type { Sql, Statement } from '../connection/sql.ts';
@@ -11,35 +12,15 @@ export function postgresMarket(sql: Sql): Market {
     async others(caller, filter, max) {
       const { make, model, yearMin, yearMax } = filter;
       const scope = { caller, make, model, yearMin, yearMax, max };
-      const { trucks, oneIn } = await scan<OtherRow>(sql, OTHERS, scope, [
-        filter.truckClass,
-        filter.body,
-        filter.state,
-        filter.condition,
-        filter.fuel,
-        filter.mileageMin,
-        filter.mileageMax,
-      ]);
+      const { trucks, oneIn } = await scan<OtherRow>(sql, OTHERS, scope, narrowing(filter));
       const listed = latestByVin(trucks);
       return { trucks: limitSellers(listed, max), count: listed.length * oneIn, oneIn };
     },
 
     async own(caller, filter, exceptVin = '') {
-      const rows = await sql.query<OwnRow>(OWN, [
-        caller,
-        filter.make,
-        filter.model,
-        filter.yearMin,
-        filter.yearMax,
-        filter.truckClass,
-        filter.body,
-        filter.state,
-        filter.condition,
-        filter.fuel,
-        filter.mileageMin,
-        filter.mileageMax,
-        exceptVin,
-      ]);
+      const { make, model, yearMin, yearMax } = filter;
+      const scope = [caller, make, model, yearMin, yearMax];
+      const rows = await sql.query<OwnRow>(OWN, [...scope, ...narrowing(filter), exceptVin]);
       return rows.map(toOwnSpread);
     },
 
@@ -47,6 +28,17 @@ export function postgresMarket(sql: Sql): Market {
     ownHistories: (caller, kind, since) => ownHistories(sql, caller, kind, since),
   };
 }
+
+/** What a filter asks beside make, model and years, in the order in which the statements below number it. */
+const narrowing = (filter: MarketFilter) => [
+  filter.truckClass,
+  filter.body,
+  filter.state,
+  filter.condition,
+  filter.fuel,
+  filter.mileageMin,
+  filter.mileageMax,
+];
 
 type OtherRow = MarketTruck & ScanRow;
 
