@@ -5,6 +5,7 @@ import { toNormalForm } from './normal-form.ts';
 /** Words allowed around a number and what one of them is worth; 1 for words that only decorate. */
 export type Units = Readonly<Record<string, number>>;
 
+const POUNDS_PER_KG = 2.204_622_621_8;
 export const POUNDS: Units = {
   lb: 1,
   lbs: 1,
@@ -13,18 +14,18 @@ export const POUNDS: Units = {
   '#': 1,
   gvwr: 1,
   gvw: 1,
-  kg: 2.204_622_621_8,
-  kgs: 2.204_622_621_8,
+  kg: POUNDS_PER_KG,
+  kgs: POUNDS_PER_KG,
   libra: 1,
   libras: 1,
   livre: 1,
   livres: 1,
-  kilogram: 2.204_622_621_8,
-  kilogrammes: 2.204_622_621_8,
-  kilo: 2.204_622_621_8,
-  kilos: 2.204_622_621_8,
-  kilogramos: 2.204_622_621_8,
-  kilograms: 2.204_622_621_8,
+  kilogram: POUNDS_PER_KG,
+  kilogrammes: POUNDS_PER_KG,
+  kilo: POUNDS_PER_KG,
+  kilos: POUNDS_PER_KG,
+  kilogramos: POUNDS_PER_KG,
+  kilograms: POUNDS_PER_KG,
 };
 export const DOLLARS: Units = {
   $: 1,
