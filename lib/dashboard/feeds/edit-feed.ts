@@ -11,8 +11,9 @@ import { changeFeed, readFeed, removeFeed } from '../../services/feeds/feeds.ts'
 import { previewFeed } from '../../services/feeds/preview-feed.ts';
 import { readDealers } from '../parts/dealer-select.ts';
 import { button, buttonForm } from '../parts/form.ts';
+import { chosenColumns } from './chosen-columns.ts';
 import { FeedFields, type FeedInput, feedFields, toFeedInput, toSent } from './feed-form.ts';
-import { chosenColumns, columnChoices, previewView, toMapped } from './preview-view.ts';
+import { columnChoices, previewView, toMapped } from './preview-view.ts';
 
 const Params = z.object({ id: Id });
 type Call = PageCall<z.output<typeof Params>>;

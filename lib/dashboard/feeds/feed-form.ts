@@ -5,11 +5,11 @@ import type { Html, PageCall } from '../../http/pages/page.ts';
 import { dealerSelect } from '../parts/dealer-select.ts';
 import { field, select, textArea } from '../parts/form.ts';
 import { count } from '../parts/text.ts';
+import { ColumnFields, chosenColumns } from './chosen-columns.ts';
 
 /** The fields of a feed, as a form and as what the service takes. */
 
 const Text = z.optional(z.string());
-const Columns = z.optional(z.array(z.string().check(z.maxLength(300))).check(z.maxLength(500)));
 export const FeedFields = z.object({
   name: Text,
   url: Text,
@@ -23,14 +23,9 @@ export const FeedFields = z.object({
   private_key: Text,
   host_key_sha256: Text,
   forget_key: z.optional(z.literal('true')),
-  columns: Columns,
-  targets: Columns,
+  ...ColumnFields,
 });
 export type FeedInput = z.output<typeof FeedFields>;
-
-/** What is chosen for a column that is read as guessed, and for one that is left out. */
-export const GUESSED = 'guess';
-export const LEFT_OUT = 'none';
 
 /** What the form says, in the service's words: a blank field is none, a blank secret stays as it is stored. */
 export function toFeedInput(given: FeedInput) {
@@ -51,16 +46,13 @@ export function toFeedInput(given: FeedInput) {
     private_key: isSftp && private_key !== undefined ? private_key : withoutKey ? null : undefined,
     ...(cadence_minutes === undefined ? {} : { cadence_minutes: Number(cadence_minutes) }),
     ...(misses_before_delist === undefined ? {} : { misses_before_delist: Number(misses_before_delist) }),
-    ...(columns === undefined ? {} : { mapping: toMapping(columns, targets ?? []) }),
+    ...(columns === undefined ? {} : { mapping: toMapping({ columns, targets }) }),
   };
 }
 
-function toMapping(columns: readonly string[], targets: readonly string[]) {
-  const chosen = columns.flatMap((column, at) => {
-    const target = targets[at] ?? GUESSED;
-    return target === GUESSED ? [] : [[column, target === LEFT_OUT ? null : target] as const];
-  });
-  return chosen.length === 0 ? null : Object.fromEntries(chosen);
+function toMapping(given: Pick<FeedInput, 'columns' | 'targets'>) {
+  const chosen = chosenColumns(given);
+  return Object.keys(chosen).length === 0 ? null : chosen;
 }
 
 /** What was typed, to fill the form again; a secret is typed again. */

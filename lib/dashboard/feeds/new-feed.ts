@@ -7,8 +7,9 @@ import { createFeed } from '../../services/feeds/feeds.ts';
 import { previewFeed } from '../../services/feeds/preview-feed.ts';
 import { readDealers } from '../parts/dealer-select.ts';
 import { button } from '../parts/form.ts';
+import { chosenColumns } from './chosen-columns.ts';
 import { FeedFields, feedFields, toFeedInput, toSent } from './feed-form.ts';
-import { chosenColumns, columnChoices, previewView, toMapped } from './preview-view.ts';
+import { columnChoices, previewView, toMapped } from './preview-view.ts';
 
 const TITLE = 'Add a feed';
 

@@ -5,7 +5,7 @@ import type { previewFeed } from '../../services/feeds/preview-feed.ts';
 import { describeFix } from '../parts/reject-reasons.ts';
 import { table } from '../parts/table.ts';
 import { count, number } from '../parts/text.ts';
-import { type FeedInput, GUESSED, LEFT_OUT } from './feed-form.ts';
+import { GUESSED, LEFT_OUT } from './chosen-columns.ts';
 
 type Preview = Awaited<ReturnType<typeof previewFeed>>;
 
@@ -45,14 +45,6 @@ export function toMapped(preview: Preview | null, chosen: Readonly<Record<string
     ...others.map((column) => ({ column, guess: 'Recognize it', chosen: toChosen(column), example: '' })),
   ];
 }
-
-export const chosenColumns = ({ columns = [], targets = [] }: FeedInput) =>
-  Object.fromEntries(
-    columns.flatMap((column, at) => {
-      const target = targets[at] ?? GUESSED;
-      return target === GUESSED ? [] : [[column, target === LEFT_OUT ? null : target]];
-    }),
-  );
 
 const TARGETS = typedKeys(RECORD)
   .filter((name: RecordName) => name !== 'attributes' && entryFor(name).columns !== false)

@@ -8,7 +8,8 @@ import { type Context, invalid, notFound } from '../../services/context.ts';
 import { previewFeed } from '../../services/feeds/preview-feed.ts';
 import { keepFile, readKeptFile, readUploaded } from '../../services/uploads/keep-file.ts';
 import { startUpload, toUploadSettings } from '../../services/uploads/upload-file.ts';
-import { chosenColumns, columnChoices, previewView, toMapped } from '../feeds/preview-view.ts';
+import { ColumnFields, chosenColumns } from '../feeds/chosen-columns.ts';
+import { columnChoices, previewView, toMapped } from '../feeds/preview-view.ts';
 import { describeFix } from '../parts/reject-reasons.ts';
 import { uploadForm } from './upload-form.ts';
 import { progressView, resultView } from './upload-result.ts';
@@ -18,13 +19,11 @@ const PATH = '/dashboard/upload';
 const MAX_BYTES = 4 * 1024 * 1024;
 
 const Id = z.optional(z.string().check(z.regex(/^upl_[0-9a-f]{24}$/, 'must be the id of a file')));
-const Columns = z.optional(z.array(z.string().check(z.maxLength(300))).check(z.maxLength(500)));
 const Fields = z.object({
   /** A file, or the one that was looked at. */
   file: z.optional(z.file()),
   checked: Id,
-  columns: Columns,
-  targets: Columns,
+  ...ColumnFields,
   dealer: z.optional(z.string().check(z.maxLength(64))),
   /** Of an account without any. */
   dealer_name: z.optional(z.string().check(z.maxLength(200))),
