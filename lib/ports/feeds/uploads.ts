@@ -11,8 +11,8 @@ export interface UploadState {
   name: string;
   /** Null before it is listed. */
   result: unknown;
-  /** Seconds since it was written last. */
-  idleSeconds: number;
+  /** Nothing was written for minutes: the process that listed it ended. */
+  isIdle: boolean;
 }
 
 export interface Uploads {

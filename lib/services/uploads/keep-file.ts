@@ -22,15 +22,11 @@ export async function readKeptFile(ctx: Context, id: string): Promise<KeptFile> 
   return { id, ...file };
 }
 
-/** Nothing was written for so long: the process that listed it ended. */
-const MAX_IDLE_SECONDS = 180;
-
 /** What became of a file so far; null when it is not kept any more, or was not listed. */
 export async function readUploaded(ctx: Context, id: string): Promise<(Uploaded & { name: string }) | null> {
   const state = await ownUploads(ctx).state(id);
   if (state === null || state.result === null) return null;
   // The store keeps what `listRows` wrote.
   const uploaded = state.result as Uploaded;
-  const isDone = uploaded.isDone || state.idleSeconds > MAX_IDLE_SECONDS;
-  return { ...uploaded, isDone, name: state.name };
+  return { ...uploaded, isDone: uploaded.isDone || state.isIdle, name: state.name };
 }

@@ -5,6 +5,7 @@ import { uniqueSlug } from '../../support/samples/samples.ts';
 import { cleanTruck, cleanTrucks } from '../../support/samples/trucks.ts';
 import { type FeedServer, newLot, startFeedServer, toCsv } from '../../support/servers/feed-server.ts';
 import { ORIGIN, signedIn, type TestBrowser } from '../../support/service/dashboard.ts';
+import { queryRows } from '../../support/service/database.ts';
 import { startService, type TestAccount, type TestService } from '../../support/service/service.ts';
 
 /** Issues, feeds and leads in the browser, by forms alone. */
@@ -260,6 +261,26 @@ test('a row that cannot be read opens an issue, which ends when the row is mende
   const mended = await pushFile(own, rows(vin, year, make, model));
   expect(toPlainText(mended.text)).toContain('1 truck of 1 listed');
   expect(await issues()).toEqual([]);
+});
+
+test('while a file is listed no other takes its place, until nothing was written of it for 3 minutes', async () => {
+  const own = await signedIn(service, await service.newAccount());
+  const file = () => toCsv([cleanTruck()]);
+  const sent = await sendFile(own, 'push', file());
+  const path = sent.headers.get('location') ?? '';
+  await followUpload(own, path);
+  const leaveAt = (seconds: number) =>
+    queryRows(
+      `update uploads set result = jsonb_set(result::jsonb, '{isDone}', 'false')::json,
+        changed_at = now() - make_interval(secs => $2) where id = $1 returning id`,
+      [path.split('=')[1], seconds],
+    );
+  expect(await leaveAt(120)).toHaveLength(1);
+  expect((await own.get(path)).text).toContain('data-refresh');
+  expect(toPlainText((await sendFile(own, 'check', file())).text)).toContain('is being listed');
+  await leaveAt(181);
+  expect((await own.get(path)).text).not.toContain('data-refresh');
+  expect(toPlainText((await sendFile(own, 'check', file())).text)).toContain('1 truck would be listed');
 });
 
 test('a file counts as its batches do, and one that has begun is listed to its end', async () => {

@@ -26,8 +26,10 @@ export function postgresUploads(sql: Sql): Uploads {
 }
 
 /** What was not written for so long is not being listed any more: its process ended. */
+const isIdle = (now: string) => `u.changed_at <= ${now} - interval '3 minutes'`;
+/** Citus takes no now() in an upsert: it is the moment of the new row. */
 const LISTED_NOW = `u.result is not null and not (u.result ->> 'isDone')::boolean
-        and u.changed_at > excluded.changed_at - interval '3 minutes'`;
+        and not (${isIdle('excluded.changed_at')})`;
 
 const KEEP: Statement = {
   role: 'ingest',
@@ -46,8 +48,7 @@ const READ: Statement = {
 
 const STATE: Statement = {
   text: `
-    select name, result, date_part('epoch', now() - changed_at) as "idleSeconds" from uploads
-    where account_id = $1 and id = $2`,
+    select name, result, ${isIdle('now()')} as "isIdle" from uploads u where account_id = $1 and id = $2`,
 };
 
 const SAVE: Statement = {
