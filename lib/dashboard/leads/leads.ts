@@ -2,6 +2,7 @@ import { html } from 'hono/html';
 import * as z from 'zod/mini';
 import { Cursor } from '../../contract/json.ts';
 import { LEAD_STATUSES } from '../../contract/leads/lead-states.ts';
+import { DAY_MS } from '../../domain/time.ts';
 import { type Html, page } from '../../http/pages/page.ts';
 import { exportAllLeads, MAX_EXPORTED } from '../../services/leads/export/export-leads.ts';
 import { listLeads } from '../../services/leads/leads.ts';
@@ -71,7 +72,6 @@ ${nextPage('/dashboard/leads', filters, found.next_cursor)}
   },
 });
 
-const DAY_MS = 24 * 3_600_000;
 const AGES = [
   { value: '', label: 'At any time' },
   { value: '1', label: 'In the last 24 hours' },

@@ -2,6 +2,7 @@ import { generateCookie, getCookie } from 'hono/cookie';
 import type { Principal } from '../../ports/accounts/accounts.ts';
 import type { Session } from '../../ports/accounts/people.ts';
 import { hashKey } from '../../services/accounts/hash-api-key.ts';
+import { KNOWN_MS } from '../../services/people/known-browser.ts';
 import type { RequestState } from '../request-state.ts';
 import type { CookieName, Cookies } from './page.ts';
 
@@ -11,7 +12,7 @@ const COOKIE_SECONDS: Readonly<Record<CookieName, number>> = {
   browser: 600,
   made: 60,
   draft: 900,
-  known: 180 * 24 * 3_600,
+  known: KNOWN_MS / 1_000,
 };
 
 /** Of a browser that is not signed in. */

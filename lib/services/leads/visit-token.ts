@@ -1,4 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
+import { DAY_MS } from '../../domain/time.ts';
 import { type Context, requireAccount, requireDealer } from '../context.ts';
 
 /**
@@ -7,7 +8,7 @@ import { type Context, requireAccount, requireDealer } from '../context.ts';
  */
 
 /** After a day in an open tab a token says nothing any more. */
-const MAX_AGE_MS = 24 * 3_600_000;
+const MAX_AGE_MS = DAY_MS;
 
 /** When this visitor came, signed: `<ms in base 36>.<signature>`. */
 export function visitToken(ctx: Context, visitorId: string): string {

@@ -1,14 +1,16 @@
 import { toMailbox } from '../../domain/accounts/mailbox.ts';
+import { DAY_MS } from '../../domain/time.ts';
 import { hashKey } from '../accounts/hash-api-key.ts';
 import type { Context } from '../context.ts';
 import { readToken, signToken } from '../signed-token.ts';
 
 const PURPOSE = 'known browser';
-const DAYS = 180;
+/** How long a browser stays known. */
+export const KNOWN_MS = 180 * DAY_MS;
 
 /** What a browser keeps that signed in to a mailbox: codes that strangers ask for do not use up its own. */
 export function toKnownBrowser({ ports }: Pick<Context, 'ports'>, email: string): string {
-  const until = ports.clock.now() + DAYS * 86_400_000;
+  const until = ports.clock.now() + KNOWN_MS;
   return signToken(ports, PURPOSE, [hashKey(toMailbox(email)), String(until)]);
 }
 
