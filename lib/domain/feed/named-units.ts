@@ -45,10 +45,13 @@ const hasUnit = (field: string): field is UnitField => Object.hasOwn(UNIT_IN, fi
 export const unitNamed = (field: string, name: string): string | null =>
   hasUnit(field) ? UNIT_IN[field](name.slice(0, MAX_NAME)) : null;
 
+/** `412,350`, `33k+` */
+const isBareNumber = (text: string): boolean => /^\d[\d.,'\s]*k?[+*]*$/i.test(text);
+
 /** Values that say no unit themselves. */
 const BARE: Readonly<Record<UnitField, (text: string) => boolean>> = {
-  mileage: (text) => /^\d[\d.,'\s]*k?[+*]*$/i.test(text),
-  gvwr: (text) => /^\d[\d.,'\s]*k?[+*]*$/i.test(text),
+  mileage: isBareNumber,
+  gvwr: isBareNumber,
   price: (text) => /[1-9]/.test(text) && currenciesIn(text).length === 0,
 };
 

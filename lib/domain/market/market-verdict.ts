@@ -52,17 +52,8 @@ export function judgeByComparables(
 ): Judgement {
   const kinds = Map.groupBy(comparables, ({ truck }) => truck.cab);
   const named = [...kinds].filter(([kind]) => kind !== '');
-  if (cab !== '' || named.length === 0)
-    return judgePrice(
-      price,
-      comparables.map(({ adjusted }) => adjusted),
-    );
-  const judged = named.map(([, kind]) =>
-    judgePrice(
-      price,
-      kind.map(({ adjusted }) => adjusted),
-    ),
-  );
+  if (cab !== '' || named.length === 0) return judgePrice(price, toPrices(comparables));
+  const judged = named.map(([, kind]) => judgePrice(price, toPrices(kind)));
   const [verdict, ...others] = new Set(judged.map((judgement) => judgement.verdict));
   if (verdict === undefined || others.length > 0 || judged.length === 1)
     return { verdict: 'not_distinguishable', interval: null };
@@ -70,6 +61,9 @@ export function judgeByComparables(
   const high = Math.max(...judged.map(({ interval }) => interval.high));
   return { verdict, interval: { low, high } };
 }
+
+const toPrices = (comparables: readonly Pick<Comparable, 'adjusted'>[]) =>
+  comparables.map(({ adjusted }) => adjusted);
 
 function chooseVerdict(off: number, reach: number): Verdict {
   const share = Math.expm1(off);
