@@ -2,6 +2,7 @@ import { html } from 'hono/html';
 import * as z from 'zod/mini';
 import { FEED_CHANGE_KINDS, type FeedChangeKind } from '../../contract/feeds/feed-fields.ts';
 import { Cursor, Id } from '../../contract/json.ts';
+import { nameTruck } from '../../domain/card/name-truck.ts';
 import { formatPrice } from '../../domain/text/currency.ts';
 import { toTable } from '../../domain/text/table.ts';
 import { type Html, type PageCall, page } from '../../http/pages/page.ts';
@@ -160,9 +161,9 @@ function changeTable(kind: FeedChangeKind, changes: Changes): Html {
       ...(isRepriced ? [{ label: 'Before', isNumber: true as const }] : []),
       { label: isRepriced ? 'Now' : 'Price', isNumber: true },
     ],
-    changes.map(({ vin, year, make, model, stock_number, currency, old_price, new_price }) => [
+    changes.map(({ vin, stock_number, currency, old_price, new_price, ...truck }) => [
       html`<code>${vin}</code>`,
-      [year, make, model].filter(Boolean).join(' '),
+      nameTruck(truck),
       stock_number ?? '',
       ...(isRepriced ? [price(old_price, currency)] : []),
       price(new_price ?? old_price, currency),

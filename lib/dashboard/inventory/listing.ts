@@ -1,6 +1,7 @@
 import { html } from 'hono/html';
 import { VinParams } from '../../contract/inventory.ts';
 import type { Origin } from '../../contract/origins.ts';
+import { nameTruck } from '../../domain/card/name-truck.ts';
 import type { ExplainedQuality, ListingDoc } from '../../domain/listing/truck.ts';
 import { type Html, page } from '../../http/pages/page.ts';
 import { requireAccount } from '../../services/context.ts';
@@ -13,7 +14,7 @@ import { factTable } from './fact-table.ts';
 import { historyTable } from './history-view.ts';
 import { marketView } from './market-view.ts';
 import { type PricePoint, priceHistory } from './price-history.ts';
-import { nameTruck, type Photo, showPrice, statusBadge, type TruckSummary } from './truck-table.ts';
+import { type Photo, showPrice, statusBadge, type TruckSummary } from './truck-table.ts';
 import { nextSteps, photoTable } from './truck-views.ts';
 import { vinView } from './vin-view.ts';
 

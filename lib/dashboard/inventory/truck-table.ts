@@ -1,6 +1,7 @@
 import { html } from 'hono/html';
 import type { ListingStatus } from '../../contract/fields.ts';
 import { labelFor } from '../../contract/record/record.ts';
+import { nameTruck } from '../../domain/card/name-truck.ts';
 import { formatPrice } from '../../domain/text/currency.ts';
 import { toTable } from '../../domain/text/table.ts';
 import type { Html } from '../../http/pages/page.ts';
@@ -29,11 +30,6 @@ export interface TruckSummary {
   quality: { score: number; missing: string[] };
   images: Photo[];
 }
-
-type Named = Pick<TruckSummary, 'year' | 'make' | 'model'>;
-
-/** `2019 Freightliner Cascadia` */
-export const nameTruck = ({ year, make, model }: Named) => [year, make, model].filter(Boolean).join(' ');
 
 export const showPrice = (price: number | null, currency: string | null = null) =>
   price === null ? 'no price' : formatPrice(price, currency);

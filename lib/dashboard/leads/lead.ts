@@ -3,6 +3,7 @@ import * as z from 'zod/mini';
 import { Id } from '../../contract/json.ts';
 import { LEAD_STATUSES } from '../../contract/leads/lead-states.ts';
 import { showPhone } from '../../domain/accounts/phone.ts';
+import { nameTruck } from '../../domain/card/name-truck.ts';
 import { formatPrice } from '../../domain/text/currency.ts';
 import { toTable } from '../../domain/text/table.ts';
 import { ApiError } from '../../errors.ts';
@@ -85,7 +86,7 @@ ${isOwner ? erasure() : ''}`;
 }
 
 const about = ({ truck, vin }: Pick<Lead, 'truck' | 'vin'>): string =>
-  truck === null ? (vin ?? 'no truck') : [truck.year, truck.make, truck.model].filter(Boolean).join(' ');
+  truck === null ? (vin ?? 'no truck') : nameTruck(truck);
 
 /** Nothing of an enquiry about no truck. */
 function aboutTruck(found: Pick<Lead, 'truck' | 'vin'>): [string, Html | string][] {

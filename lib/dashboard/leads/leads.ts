@@ -2,6 +2,7 @@ import { html } from 'hono/html';
 import * as z from 'zod/mini';
 import { Cursor } from '../../contract/json.ts';
 import { LEAD_STATUSES } from '../../contract/leads/lead-states.ts';
+import { nameTruck } from '../../domain/card/name-truck.ts';
 import { DAY_MS } from '../../domain/time.ts';
 import { type Html, page } from '../../http/pages/page.ts';
 import { exportAllLeads, MAX_EXPORTED } from '../../services/leads/export/export-leads.ts';
@@ -33,7 +34,7 @@ const TABS = [
 
 /** The truck of the first enquiry, and how many later ones there are. */
 function nameTrucks({ truck, vin, updates }: Pick<Listed[number], 'truck' | 'vin' | 'updates'>): Html {
-  const name = truck === null ? (vin ?? '') : [truck.year, truck.make, truck.model].filter(Boolean).join(' ');
+  const name = truck === null ? (vin ?? '') : nameTruck(truck);
   return html`${name}${updates.length === 0 ? '' : html` <small>and ${count(updates.length, 'later enquiry', 'later enquiries')}</small>`}`;
 }
 

@@ -1,5 +1,6 @@
 import type * as z from 'zod/mini';
 import { LeadsAnswer } from '../../../lib/contract/leads/leads.ts';
+import { nameTruck } from '../../../lib/domain/card/name-truck.ts';
 import { describeRequest } from '../../../lib/services/leads/delivery/describe-request.ts';
 import type { Client } from '../client.ts';
 import { html } from './markup.ts';
@@ -24,8 +25,7 @@ export async function readLeads(api: Client, dealer: string): Promise<Lead[]> {
   return leads;
 }
 
-const describeTruck = ({ truck }: Enquiry) =>
-  truck ? [truck.year, truck.make, truck.model].filter(Boolean).join(' ') : 'No truck in particular';
+const describeTruck = ({ truck }: Enquiry) => (truck ? nameTruck(truck) : 'No truck in particular');
 
 const moment = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short' });
 

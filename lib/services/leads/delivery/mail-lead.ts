@@ -1,3 +1,4 @@
+import { nameTruck } from '../../../domain/card/name-truck.ts';
 import type { Dealer } from '../../../ports/accounts/dealers.ts';
 import { type Lead, MailFailure } from '../../../ports/leads/leads.ts';
 import type { Ports } from '../../../ports/ports.ts';
@@ -30,7 +31,7 @@ export async function mailLead(
   const lead = toEnquiry(whole, update);
   const { truck } = lead;
   const kind = KINDS[update > 0 ? 'added' : 'first'][lead.suspicious ? 'doubtful' : 'plain'];
-  const about = truck ? [truck.year, truck.make, truck.model].filter(Boolean).join(' ') : dealer.name;
+  const about = truck ? nameTruck(truck) : dealer.name;
   const confirmUrl = confirmed ? null : toConfirmUrl(ports, accountId, to);
   const photoUrl = await findPhoto(ports, accountId, lead.vin);
   const adf = await formatAdf([{ lead, dealer }]);
