@@ -1,7 +1,7 @@
-import { AccountAnswer, NewKeyAnswer } from '../../lib/contract/accounts/operator.ts';
 import { BatchAnswer } from '../../lib/contract/inventory.ts';
 import { client } from './client.ts';
 import { dealerFile } from './dealer-file.ts';
+import { newAccount } from './new-account.ts';
 
 /** Sellers beside the demo's own: a market has figures from three others on. */
 const NAMES = ['Lone Star Equipment', 'Prairie Commercial', 'Gulf Coast Trucks', 'Front Range Fleet'];
@@ -9,20 +9,8 @@ const TRUCKS = 200;
 
 /** Makes their accounts and lists their trucks; returns how many trucks they have. */
 export async function addOtherSellers(url: string, adminToken: string, currentYear: number): Promise<number> {
-  const operator = client(url, adminToken);
   for (const [index, name] of NAMES.entries()) {
-    const { id } = await operator.call({
-      method: 'POST',
-      path: '/api/admin/accounts',
-      body: { name: `${name} (demo)`, tier: 'starter' },
-      answer: AccountAnswer,
-    });
-    const { key } = await operator.call({
-      method: 'POST',
-      path: '/api/admin/keys',
-      body: { account_id: id, kind: 'secret' },
-      answer: NewKeyAnswer,
-    });
+    const { key } = await newAccount(url, adminToken, { name, tier: 'starter' });
     await client(url, key).call({
       method: 'POST',
       path: '/v1/inventory?return=summary',

@@ -1,9 +1,10 @@
 import { chmod, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as z from 'zod/mini';
-import { AccountAnswer, NewKeyAnswer, SignInLinkAnswer } from '../../lib/contract/accounts/operator.ts';
+import { SignInLinkAnswer } from '../../lib/contract/accounts/operator.ts';
 import { DealersAnswer, SavedDealerAnswer } from '../../lib/contract/dealers/dealers.ts';
 import { type Client, client, Refused } from './client.ts';
+import { newAccount } from './new-account.ts';
 import { WidgetKey } from './site/site.ts';
 
 /** The demo's seller, kept in DATA_DIR/demo.json (readable by its owner only) so that a second run meets its trucks. */
@@ -40,21 +41,9 @@ export async function demoSeller(
 ): Promise<{ seller: Seller; isNew: boolean }> {
   const known = await keptSeller(file);
   if (known !== null && (await stillWorks(client(url, known.key)))) return { seller: known, isNew: false };
-  const operator = client(url, adminToken);
-  const account = await operator.call({
-    method: 'POST',
-    path: '/api/admin/accounts',
-    body: { name: `${NAME} (demo)`, tier: 'pro' },
-    answer: AccountAnswer,
-  });
-  const { key } = await operator.call({
-    method: 'POST',
-    path: '/api/admin/keys',
-    body: { account_id: account.id, kind: 'secret' },
-    answer: NewKeyAnswer,
-  });
+  const { id, key } = await newAccount(url, adminToken, { name: NAME, tier: 'pro' });
   const dealer = await registerDealer(client(url, key));
-  const seller: Seller = { account_id: account.id, key, dealer, first_run: null };
+  const seller: Seller = { account_id: id, key, dealer, first_run: null };
   await keepSeller(file, seller);
   return { seller, isNew: true };
 }
