@@ -14,6 +14,7 @@ import type { Ports } from '../../lib/ports/ports.ts';
 import type { Random } from '../../lib/ports/system.ts';
 import { type Call, type Caller, type Exchange, prettyJson } from './call.ts';
 import { mask, maskHeader } from './mask.ts';
+import { EXAMPLE_ADDRESS } from './site/.vitepress/theme/example-address.ts';
 
 /** The service in this process, on an empty database in memory, for calls whose answers are shown. */
 export interface Rehearsal {
@@ -38,7 +39,6 @@ export interface Seller {
 }
 
 const ROOT = new URL('../..', import.meta.url).pathname;
-const ORIGIN = 'https://api.example.com';
 export const SECRETS = { operator: 'rehearsal-operator-token', cron: 'rehearsal-cron-secret' } as const;
 /** The rules depend on the current year; shown answers must not. */
 const NOW = Date.UTC(2026, 0, 15, 9, 30);
@@ -142,7 +142,7 @@ export async function openRehearsal(sql = openPglite({ dataDir: 'memory' })): Pr
       ...sent.headers,
     };
     const body = sent.raw ?? (sent.json === undefined ? null : JSON.stringify(sent.json));
-    const request = new Request(ORIGIN + sent.path, { method: sent.method, headers, body });
+    const request = new Request(EXAMPLE_ADDRESS + sent.path, { method: sent.method, headers, body });
     const response = await rehearsal.answer(request);
     return { response, text: await response.text(), sent };
   }

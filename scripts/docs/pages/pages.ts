@@ -4,6 +4,7 @@ import { listWarnings } from '../../../lib/contract/warnings.ts';
 import { ERRORS, type ErrorCode } from '../../../lib/errors.ts';
 import { describeService, ROOT } from '../describe-service.ts';
 import type { Recording } from '../record.ts';
+import { EXAMPLE_ADDRESS } from '../site/.vitepress/theme/example-address.ts';
 import { errorIndexPage, errorPage } from './error-pages.ts';
 import { fillGuide, readGuides } from './guide.ts';
 import { type OperationPage, operationIndexPage, operationPages } from './operation-pages.ts';
@@ -41,7 +42,6 @@ export function toPlainMarkdown(text: string): string {
     .replaceAll(/<span id="\w+"><\/span>/g, '');
 }
 
-const EXAMPLE_ADDRESS = 'https://api.example.com';
 const ADDRESS_NOTE = `\`${EXAMPLE_ADDRESS}\` stands for the address that serves this page.\n\n`;
 
 /** The pages for machines; `address` is where the service is reached, '' where that is not known. */

@@ -1,3 +1,5 @@
+import { EXAMPLE_ADDRESS } from './example-address.ts';
+
 /** What the pages do in a browser beyond VitePress. */
 
 /** VitePress gives every page but the home page a main landmark. */
@@ -7,7 +9,6 @@ export function markMain(): void {
   else content?.removeAttribute('role');
 }
 
-const EXAMPLE_ADDRESS = 'https://api.example.com';
 const LANGUAGE = 'docs-language';
 
 /** Samples name the service that serves the page, ready to be copied. */
