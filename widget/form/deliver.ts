@@ -9,7 +9,7 @@ export type Delivered =
   { leadId: string | null; conversationId: string | undefined } | { fault: Fault };
 
 /** Posts an enquiry, and solves a puzzle when asked to. One that is there already is as good as a new one. */
-export async function deliver({ request }: PanelContext, body: object): Promise<Delivered> {
+export async function deliver({ request }: Pick<PanelContext, 'request'>, body: object): Promise<Delivered> {
   try {
     return await (await request('lead', { body })).json();
   } catch (error) {
@@ -17,7 +17,7 @@ export async function deliver({ request }: PanelContext, body: object): Promise<
     const { challenge } = fault.details;
     if (fault.code === 'ALREADY_CAPTURED') return { leadId: null, conversationId: undefined };
     if (!challenge || 'proof' in body || !crypto.subtle) return { fault };
-    return deliver({ request } as PanelContext, { ...body, proof: await solve(challenge) });
+    return deliver({ request }, { ...body, proof: await solve(challenge) });
   }
 }
 
