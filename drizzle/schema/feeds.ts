@@ -78,7 +78,7 @@ export const feedRuns = pgTable(
     status: text('status', { enum: FEED_RUN_STATUSES }).notNull().default('queued'),
     /** fetch, ingest, reconcile or delist: where the next worker resumes. */
     phase: text('phase').notNull().default('fetch'),
-    /** Told to delist although the guard held it. */
+    /** Somebody asked to delist although the guard held it. */
     released: boolean('released').notNull().default(false),
     /** Counts claims; only the newest worker may write. */
     fence: integer('fence').notNull().default(0),

@@ -67,7 +67,7 @@ test('a poll goes back to what a worker may not have shown yet', async () => {
   expect(await oldest()).toBeGreaterThan(Number(written?.xid));
 });
 
-test('without a worker its accounts are told to come back, and so are writers; all others read on', async () => {
+test('without a worker its accounts are asked to come back, and so are writers; all others read on', async () => {
   const [away, present] = await accountsOnTwoWorkers();
   const [truck, kept] = [cleanTruck(), cleanTruck()];
   await present.post(kept);

@@ -32,7 +32,7 @@ async function start() {
   return { root, ask, stop, logged };
 }
 
-test('while the docs are built, whoever asks for them is told so, and everything else is answered', async () => {
+test('while the docs are built, whoever asks for them learns it, and everything else is answered', async () => {
   const { root, ask } = await start();
   const page = await ask('/docs/quick-start.html');
   expect([page.status, page.headers.get('refresh')]).toEqual([503, '5']);

@@ -4,7 +4,7 @@ import { uniqueJpeg } from '../support/samples/pictures.ts';
 
 const RENDERED = { width: 1, height: 1, renditions: [], placeholder: '' };
 
-/** Ports whose servers answer at once, and whose renderer waits until it is told to go on. */
+/** Ports whose servers answer at once, and whose renderer waits until it is let go on. */
 function slowRenderer(photo: Buffer) {
   const rendered: string[] = [];
   const renders: (() => void)[] = [];
