@@ -26,8 +26,8 @@ export function postgresUploads(sql: Sql): Uploads {
 }
 
 /** What was not written for so long is not being listed any more: its process ended. */
-const isIdle = (now: string) => `u.changed_at <= ${now} - interval '3 minutes'`;
-/** Citus takes no now() in an upsert: it is the moment of the new row. */
+const isIdle = (now: string) => `${now} - u.changed_at >= interval '3 minutes'`;
+/** Citus takes no now(), nor a moment less an interval, in an upsert: now is the new row's moment. */
 const LISTED_NOW = `u.result is not null and not (u.result ->> 'isDone')::boolean
         and not (${isIdle('excluded.changed_at')})`;
 
@@ -48,7 +48,8 @@ const READ: Statement = {
 
 const STATE: Statement = {
   text: `
-    select name, result, ${isIdle('now()')} as "isIdle" from uploads u where account_id = $1 and id = $2`,
+    select name, result, ${isIdle('now()')} as "isIdle" from uploads u
+    where u.account_id = $1 and u.id = $2`,
 };
 
 const SAVE: Statement = {
