@@ -7,11 +7,11 @@ import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { feedSource } from '../../../lib/adapters/feed-source/feed-source.ts';
 import { guardedFetcher } from '../../../lib/adapters/fetcher/guarded.ts';
-import { FeedFault } from '../../../lib/ports/feeds/feed-faults.ts';
 import type { FeedConditions, FeedLimits, FeedLocation } from '../../../lib/ports/feeds/feed-files.ts';
 import { type HttpsServers, startHttpsServers } from '../../support/servers/https-server.ts';
 import { freePort } from '../../support/servers/ports.ts';
 import { PRIVATE_LITERALS, REFUSED_URLS } from '../fetcher/hostile-urls.ts';
+import { catchFault } from './catch-fault.ts';
 
 let servers: HttpsServers;
 let folder: string;
@@ -45,15 +45,6 @@ function fetchFrom(
   const guard = { allow: allowed };
   const source = feedSource(guardedFetcher(guard), guard, { now: Date.now });
   return source.fetch(place, conditions, path, { maxBytes: 10_000_000, timeoutMs: 5_000, ...limits });
-}
-
-async function catchFault(work: Promise<unknown>): Promise<FeedFault> {
-  const error: unknown = await work.then(
-    (answer) => new Error(`answered ${JSON.stringify(answer)}`),
-    (reason: unknown) => reason,
-  );
-  if (error instanceof FeedFault) return error;
-  throw error;
 }
 
 describe('a file', () => {

@@ -19,11 +19,11 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { feedSource } from '../../../lib/adapters/feed-source/feed-source.ts';
 import { guardedFetcher } from '../../../lib/adapters/fetcher/guarded.ts';
 import type { Resolve } from '../../../lib/adapters/fetcher/resolver.ts';
-import { FeedFault } from '../../../lib/ports/feeds/feed-faults.ts';
 import type { FeedConditions, FeedLimits, FeedLocation } from '../../../lib/ports/feeds/feed-files.ts';
 import { listen } from '../../support/servers/ports.ts';
 import { available, type Sshd, startSshd } from '../../support/servers/sshd.ts';
 import { PRIVATE_LITERALS } from '../fetcher/hostile-urls.ts';
+import { catchFault } from './catch-fault.ts';
 
 const NOTHING: FeedConditions = { etag: null, lastModified: null };
 const LONG_AGO = new Date(Date.UTC(2026, 0, 2, 3, 4, 5));
@@ -50,15 +50,6 @@ function fetchFrom(
   const guard = { allow: new Set(allow), ...(resolve ? { resolve } : {}) };
   const source = feedSource(guardedFetcher(guard), guard, { now: Date.now });
   return source.fetch(place, conditions, path, { maxBytes: 100_000_000, timeoutMs: 10_000, ...limits });
-}
-
-async function catchFault(work: Promise<unknown>): Promise<FeedFault> {
-  const error: unknown = await work.then(
-    (answer) => new Error(`answered ${JSON.stringify(answer)}`),
-    (reason: unknown) => reason,
-  );
-  if (error instanceof FeedFault) return error;
-  throw error;
 }
 
 const nobody = (url: string): FeedLocation => ({

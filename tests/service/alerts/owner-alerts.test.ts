@@ -10,6 +10,7 @@ import {
   signedIn,
   signedInOperator,
   signInByCode,
+  toPlainText,
 } from '../../support/service/dashboard.ts';
 import { queryRows } from '../../support/service/database.ts';
 import {
@@ -247,6 +248,6 @@ test('the operator sees which feeds and deliveries fail', async () => {
   await lot.run();
   const operator = await signedInOperator(service);
   const { text } = await operator.get('/dashboard/operator/health');
-  expect(text.replace(/<[^>]*>/g, ' ').replace(/\s+/g, ' ')).toMatch(/Nightly failed /);
+  expect(toPlainText(text)).toMatch(/Nightly failed /);
   expect(text).toContain(`/dashboard/operator/accounts/${account.id}`);
 });

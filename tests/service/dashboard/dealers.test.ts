@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { smtpMailer } from '../../../lib/adapters/mailer/smtp.ts';
 import { type MailServer, startMailServer } from '../../support/servers/mail-server.ts';
-import { signedIn, type TestBrowser } from '../../support/service/dashboard.ts';
+import { signedIn, type TestBrowser, toPlainText } from '../../support/service/dashboard.ts';
 import { startService, type TestAccount, type TestService } from '../../support/service/service.ts';
 
 /** Dealers in the browser: hours as people write them, and the way of leads. */
@@ -26,7 +26,6 @@ afterAll(() => smtp.close());
 
 const save = (fields: Record<string, string>) =>
   owner.post(PATH, 'change', { name: 'Lone Star', city: 'Dallas', state: 'TX', ...fields });
-const toPlainText = (html: string) => html.replace(/<[^>]*>/g, ' ').replace(/\s+/g, ' ');
 
 test('opening hours are written as on the door, and shown again like that', async () => {
   expect((await save({ hours: 'Mon-Fri 8-5, Sat 9-1', closed_on: '2026-12-25' })).status).toBe(303);

@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from 'vitest';
 import { labelFor } from '../../../lib/contract/record/record.ts';
 import { cleanTruck, cleanTrucks } from '../../support/samples/trucks.ts';
-import { signedIn, type TestBrowser } from '../../support/service/dashboard.ts';
+import { signedIn, type TestBrowser, toPlainText } from '../../support/service/dashboard.ts';
 import { startService, type TestAccount, type TestService } from '../../support/service/service.ts';
 
 /** Trucks in the browser, by links and forms alone. */
@@ -16,7 +16,6 @@ beforeAll(async () => {
 });
 
 const PATH = '/dashboard/inventory';
-const toPlainText = (html: string) => html.replace(/<[^>]*>/g, ' ').replace(/\s+/g, ' ');
 const findHref = (html: string, label: string) =>
   new RegExp(`href="([^"]*)"><span class="unseen">Take away </span>${label}`)
     .exec(html)?.[1]

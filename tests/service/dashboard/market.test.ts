@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from 'vitest';
-import { signedIn } from '../../support/service/dashboard.ts';
+import { signedIn, toPlainText } from '../../support/service/dashboard.ts';
 import { goodTruck, startService, type TestService } from '../../support/service/service.ts';
 
 /** The market in the browser: charts with their tables, and a wall below Pro. */
@@ -8,12 +8,6 @@ let service: TestService;
 beforeAll(async () => {
   service = await startService();
 });
-
-const toPlainText = (html: string) =>
-  html
-    .replace(/<svg.*?<\/svg>/gs, ' ')
-    .replace(/<[^>]*>/g, ' ')
-    .replace(/\s+/g, ' ');
 
 test('prices and trends are charts, each with its table, and say where the own stock stands', async () => {
   const make = `Zm${process.pid}`;

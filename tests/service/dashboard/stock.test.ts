@@ -4,7 +4,7 @@ import { newLead } from '../../support/samples/leads.ts';
 import { uniqueSlug } from '../../support/samples/samples.ts';
 import { cleanTruck, cleanTrucks } from '../../support/samples/trucks.ts';
 import { type FeedServer, newLot, startFeedServer, toCsv } from '../../support/servers/feed-server.ts';
-import { ORIGIN, signedIn, type TestBrowser } from '../../support/service/dashboard.ts';
+import { ORIGIN, signedIn, type TestBrowser, toPlainText } from '../../support/service/dashboard.ts';
 import { queryRows } from '../../support/service/database.ts';
 import { startService, type TestAccount, type TestService } from '../../support/service/service.ts';
 
@@ -21,8 +21,6 @@ beforeAll(async () => {
   browser = await signedIn(service, account);
 });
 afterAll(() => server.close());
-
-const toPlainText = (html: string) => html.replace(/<[^>]*>/g, ' ').replace(/\s+/g, ' ');
 
 test('issues are grouped by what to change, narrowed to one group, and saved without formulas', async () => {
   const records = [...cleanTrucks(3, { price: 12 }), cleanTruck({ year: 1950, stock_number: '=1+1' })];

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type ImageServer, startImageServer } from '../../support/servers/image-server.ts';
-import { signedIn, type TestBrowser } from '../../support/service/dashboard.ts';
+import { signedIn, type TestBrowser, toPlainText } from '../../support/service/dashboard.ts';
 import { startService, type TestAccount, type TestService } from '../../support/service/service.ts';
 
 /** The dashboard's check of a dealer's page. */
@@ -21,12 +21,7 @@ afterAll(() => server.close());
 async function check(html: string | null): Promise<string> {
   const page = html === null ? 'http://10.0.0.1/' : server.add(Buffer.from(html));
   const { text } = await browser.post('/dashboard/settings/widget', 'check', { page });
-  return (
-    /<ul class="tasks"[\s\S]*?<\/ul>/
-      .exec(text)?.[0]
-      .replace(/<[^>]*>/g, ' ')
-      .replace(/\s+/g, ' ') ?? text
-  );
+  return toPlainText(/<ul class="tasks"[\s\S]*?<\/ul>/.exec(text)?.[0] ?? text);
 }
 
 const newKey = async (allowed_origins: string[]): Promise<string> => {

@@ -116,3 +116,10 @@ export function expectPage(where: string, { status, headers, text }: Answer): vo
   );
   expect(headers.get('content-security-policy'), where).toContain("require-trusted-types-for 'script'");
 }
+
+/** What a person reads of a page, charts aside, on one line. */
+export const toPlainText = (html: string): string =>
+  html
+    .replace(/<svg.*?<\/svg>/gs, ' ')
+    .replace(/<[^>]*>/g, ' ')
+    .replace(/\s+/g, ' ');

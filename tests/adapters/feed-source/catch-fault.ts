@@ -1,0 +1,11 @@
+import { FeedFault } from '../../../lib/ports/feeds/feed-faults.ts';
+
+/** The fault that fetching a feed's file ends with. */
+export async function catchFault(work: Promise<unknown>): Promise<FeedFault> {
+  const error: unknown = await work.then(
+    (answer) => new Error(`answered ${JSON.stringify(answer)}`),
+    (reason: unknown) => reason,
+  );
+  if (error instanceof FeedFault) return error;
+  throw error;
+}
