@@ -169,9 +169,10 @@ export default defineConfig({
       onStore('pglite', 'pglite', ['**/*'], SERVER_ALONE),
       onStore('postgres', 'postgres', SERVER),
       { test: { name: 'long', include: LONG_TESTS, globalSetup: POSTGRES_SETUP, ...common } },
-      // The poolers, and each suite on the store that `npm test` leaves out.
+      // The poolers, hash partitions, and each suite on the store that `npm test` leaves out.
       onStore('long-pglite', 'pglite', SERVER_ALONE),
       onStore('long-postgres', 'postgres', ['**/*'], [...SERVER, ...READERS]),
+      onStore('long-partitions', 'partitions', SERVER),
       onStore('long-pgbouncer', 'pgbouncer', POOLED),
       onStore('long-vercel', 'vercel', ['**/*'], [...READERS, ...RANDOM_RUNS]),
       ...ON_CITUS,

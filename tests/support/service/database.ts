@@ -21,8 +21,8 @@ export async function readTrace(accountId: string, vin: string): Promise<unknown
 /** How many rows of any table of the service contain this text. */
 export async function tablesContaining(text: string): Promise<string[]> {
   const tables = await queryRows<{ name: string }>(
-    `select table_schema || '.' || table_name as name from information_schema.tables
-     where table_type = 'BASE TABLE' and table_schema not in ('pg_catalog', 'information_schema')`,
+    `select n.nspname || '.' || c.relname as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
+     where c.relkind in ('r', 'p') and not c.relispartition and n.nspname not in ('pg_catalog', 'information_schema')`,
   );
   const found: string[] = [];
   for (const { name } of tables) {

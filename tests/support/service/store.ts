@@ -5,13 +5,14 @@ import { openVercel } from '../../../lib/adapters/postgres/connection/vercel.ts'
 import { distribute } from '../../../lib/adapters/postgres/migrations/distribute.ts';
 import { migrate } from '../../../lib/adapters/postgres/migrations/migrate.ts';
 import { createCitusDatabase } from '../citus/citus.ts';
+import { partition } from '../postgres/partitions.ts';
 import { startPgBouncer } from '../postgres/pgbouncer.ts';
 import { usePostgres } from '../postgres/postgres.ts';
 import { startWebSocketProxy } from '../postgres/websocket-proxy.ts';
 import { openEmbedded } from '../processes/embedded.ts';
 
 /** The stores that every service suite runs on; a project of vitest.config.ts chooses one. */
-export const STORES = ['pglite', 'postgres', 'pgbouncer', 'vercel', 'citus'] as const;
+export const STORES = ['pglite', 'postgres', 'partitions', 'pgbouncer', 'vercel', 'citus'] as const;
 export type StoreName = (typeof STORES)[number];
 
 declare module 'vitest' {
@@ -50,7 +51,8 @@ async function open(name: StoreName): Promise<TestStore> {
   const url = await server.createDatabase();
   const direct = openPg({ url, connectTimeoutMs: CONNECT_TIMEOUT_MS });
   await migrate(direct);
-  if (name === 'postgres') return { name, sql: direct, url };
+  if (name === 'partitions') await partition(direct);
+  if (name === 'postgres' || name === 'partitions') return { name, sql: direct, url };
   await direct.close();
   // Neon's pools are larger than an instance's; the other store has fewer connections than its clients ask for.
   const bouncer = await startPgBouncer(server.url, name === 'vercel' ? 20 : 4);
