@@ -29,6 +29,22 @@ describe('pages of an export', () => {
     ]);
   });
 
+  test('show all photos of a first import, before the database knows how many there are', async () => {
+    const seller = await service.newAccount();
+    const records = Array.from({ length: 20 }, () => cleanTruck()).map((truck) => ({
+      ...truck,
+      images: Array.from({ length: 100 }, (_, photo) => `https://photos.example/${truck.vin}/${photo}.jpg`),
+    }));
+    await seller.call('POST', '/v1/inventory', { records });
+    for (const counted of [true, false]) {
+      const { status, body } = await seller.call('GET', `/v1/inventory?facets=${counted}&limit=100`);
+      expect([status, body.listings?.map(({ images }: { images: [] }) => images.length)]).toEqual([
+        200,
+        records.map(({ images }) => images.length),
+      ]);
+    }
+  });
+
   test('end before 4 MB, and the next goes on', async () => {
     const seller = await service.newAccount();
     const attributes = { remarks: 'x'.repeat(15_000), notes: 'é'.repeat(200) };
