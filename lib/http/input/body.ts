@@ -1,5 +1,5 @@
 import { LIMITS } from '../../contract/fields.ts';
-import type { Reason } from '../../errors.ts';
+import { ApiError, type Reason } from '../../errors.ts';
 
 /**
  * A body of undeclared length is read to its end, up to here, even when it is too large: what is left unread costs the
@@ -25,40 +25,59 @@ export class BodyFault extends Error {
 
 /**
  * Reads the body as JSON, whatever its Content-Type says. At most 4 MiB as sent, 16 MiB unpacked, and 32 levels deep;
- * throws `BodyFault`. `onLarge` comes before a large body costs anything, and may throw.
+ * throws `BodyFault`. `onLarge` comes before a large body costs anything, memory included, and may throw an `ApiError`.
  */
 export async function readJson(request: Request, onLarge = async () => {}): Promise<unknown> {
   const encoding = request.headers.get('content-encoding')?.trim().toLowerCase() || 'identity';
   if (encoding !== 'identity' && encoding !== 'gzip')
     throw new BodyFault('unsupported_encoding', 'The Content-Encoding of the body is not supported.');
-  const sent = await readBytes(request, LIMITS.bodyBytes).catch(throwBodyFault);
-  const isLarge = sent.length > (encoding === 'gzip' ? LARGE_PACKED_BYTES : LARGE_BYTES);
-  if (isLarge) await onLarge();
+  let isLarge = false;
+  const weigh = async (size: number, largeBytes: number) => {
+    if (isLarge || size <= largeBytes) return;
+    isLarge = true;
+    await onLarge();
+  };
+  const largeBytes = encoding === 'gzip' ? LARGE_PACKED_BYTES : LARGE_BYTES;
+  const sent = await readBytes(request, LIMITS.bodyBytes, (size) => weigh(size, largeBytes)).catch(
+    throwBodyFault,
+  );
   const bytes = encoding === 'gzip' ? await unpack(sent) : sent;
-  if (!isLarge && bytes.length > LARGE_BYTES) await onLarge();
+  await weigh(bytes.length, LARGE_BYTES);
   checkStructure(bytes);
   return parseJson(decodeUtf8(bytes));
 }
 
 /** The caller hung up: there is nobody to answer, and nothing of ours failed. */
 function throwBodyFault(error: unknown): never {
-  throw error instanceof BodyFault ? error : new BodyFault('malformed', 'The body broke off.');
+  const isOurs = error instanceof BodyFault || error instanceof ApiError;
+  throw isOurs ? error : new BodyFault('malformed', 'The body broke off.');
 }
 
-/** The body as it is sent, at most `maxBytes` of it. Throws `BodyFault`. */
-export async function readBytes(request: Request, maxBytes: number): Promise<Uint8Array<ArrayBuffer>> {
+/**
+ * The body as it is sent, at most `maxBytes` of it. Throws `BodyFault`. `onSize` learns the declared size, or what has
+ * come so far, before more is taken in.
+ */
+export async function readBytes(
+  request: Request,
+  maxBytes: number,
+  onSize = async (_bytes: number) => {},
+): Promise<Uint8Array<ArrayBuffer>> {
   const tooLarge = () =>
     new BodyFault('body_too_large', `The body is over ${maxBytes / 1024 ** 2} MiB as sent.`);
   const declared = Number(request.headers.get('content-length') ?? Number.NaN);
   if (declared > maxBytes) throw tooLarge();
   // The server enforces a declared length, so such a body can be read in one go.
-  if (declared >= 0) return new Uint8Array(await request.arrayBuffer());
+  if (declared >= 0) {
+    await onSize(declared);
+    return new Uint8Array(await request.arrayBuffer());
+  }
   if (!request.body) return new Uint8Array();
   const chunks: Uint8Array[] = [];
   let size = 0;
   for await (const chunk of request.body) {
     size += chunk.byteLength;
     if (size > MAX_DRAINED_BYTES) break;
+    await onSize(size);
     if (size > maxBytes) chunks.length = 0;
     else chunks.push(chunk);
   }

@@ -33,6 +33,20 @@ test('a key’s large bodies are refused unread once it has sent twice as many a
   expect((await account.post(cleanTruck())).status).toBe(201);
 });
 
+test('a large body is refused by its declared length, before any of it has come', async () => {
+  const account = await service.newAccount({ limit_multiplier: 1 });
+  const neverEnding = () => new ReadableStream({ pull: () => new Promise(() => {}) });
+  const send = () =>
+    service.call('POST', '/v1/inventory', {
+      token: account.key,
+      raw: neverEnding(),
+      headers: { 'content-length': String(4 * 1024 ** 2) },
+    });
+  const held = Array.from({ length: 20 }, () => send());
+  expect((await send()).status).toBe(429);
+  for (const request of held) void request.catch(() => {});
+});
+
 test('an address that makes up origins has few of them looked up', async () => {
   const ip = uniqueIp();
   const ask = (n: number) =>
