@@ -2,6 +2,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { Duplex } from 'node:stream';
 import { getRequestListener, RequestError } from '@hono/node-server';
 import { compressed } from './compress.ts';
+import { Connections } from './connections.ts';
 import { stampIncoming } from './platform/edge-headers.ts';
 import type { Platform } from './platform/platform.ts';
 import { type OwnAnswer, ownAnswer, toResponse } from './platform/responses.ts';
@@ -22,7 +23,7 @@ export class PortTaken extends Error {
 }
 
 const GRACE_MS = 3_000;
-/** Each costs some 20 kB; more are closed at once. */
+/** Each costs some 20 kB. */
 const MAX_CONNECTIONS = 2_000;
 
 /**
@@ -36,8 +37,15 @@ export async function startServer(options: {
   whenTaken?: 'fail' | 'free';
   /** For the head of a request to arrive. */
   headersTimeout?: number;
+  maxConnections?: number;
 }): Promise<RunningServer> {
-  const { platform, host, whenTaken = 'fail', headersTimeout = 10_000 } = options;
+  const {
+    platform,
+    host,
+    whenTaken = 'fail',
+    headersTimeout = 10_000,
+    maxConnections = MAX_CONNECTIONS,
+  } = options;
   const respond = getRequestListener(
     async (request, { incoming, outgoing }) => {
       const respond = () => platform.dispatch(request, outgoing);
@@ -72,8 +80,9 @@ export async function startServer(options: {
       void respond(incoming, outgoing);
     },
   );
-  server.maxConnections = MAX_CONNECTIONS;
+  const connections = new Connections(maxConnections, (socket) => current.get(socket)?.writableEnded ?? true);
   server.on('connection', (socket) => {
+    connections.add(socket);
     silent.add(socket);
     socket.once('close', () => silent.delete(socket));
   });

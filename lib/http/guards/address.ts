@@ -1,16 +1,16 @@
-/**
- * The caller's network address as a limiter subject: the platform sets x-real-ip itself and overwrites what a
- * client sends. IPv6 counts by /64, the smallest net a single subscriber gets.
- */
-export function callerAddress(request: Request): string {
-  const address = request.headers.get('x-real-ip')?.trim().toLowerCase() ?? '';
+/** The caller's network as a limiter subject: the platform sets x-real-ip itself and overwrites what a client sends. */
+export const callerAddress = (request: Request): string =>
+  toNetwork(request.headers.get('x-real-ip')?.trim().toLowerCase() ?? '');
+
+/** An IPv4 address, or the /64 of an IPv6 address, the smallest net a single subscriber gets. */
+export function toNetwork(address: string): string {
   if (address === '') return 'unknown';
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/.exec(address);
   if (mapped?.[1]) return mapped[1];
-  return address.includes(':') ? `${toNetwork(address)}::/64` : address;
+  return address.includes(':') ? `${toPrefix(address)}::/64` : address;
 }
 
-function toNetwork(address: string): string {
+function toPrefix(address: string): string {
   const [head = '', tail] = address.split('%')[0]?.split('::') ?? [];
   const left = head === '' ? [] : head.split(':');
   const right = tail === undefined || tail === '' ? [] : tail.split(':');
