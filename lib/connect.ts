@@ -32,7 +32,7 @@ import type { Clock, Flags, Log } from './ports/system.ts';
 /** environment → ports, once per instance. Nothing connects before it is first used. */
 
 /** A function may run for 300 s; its disk holds 512 MB. */
-const FEED_SETTINGS: Ports['settings']['feeds'] = {
+const FEED_SETTINGS: Omit<Ports['settings']['feeds'], 'minFreeBytes'> = {
   softDeadlineMs: 240_000,
   leaseSeconds: 60,
   maxBytes: 400 * 1024 * 1024,
@@ -120,7 +120,8 @@ export function createPorts(env: Env, sql: Sql = openDatabase(env)): Ports {
       mail: whereMailGoes(env),
       leadRetentionDays: env.leadRetentionDays,
       outboundAllow: env.outboundAllow,
-      feeds: FEED_SETTINGS,
+      // Downloads end before the database, which shares their disk, turns read-only.
+      feeds: { ...FEED_SETTINGS, minFreeBytes: 2 * localDisk(env)[1] },
     },
   };
 }

@@ -24,5 +24,7 @@ export interface Settings {
     /** Of one download. */
     maxBytes: number;
     fetchTimeoutMs: number;
+    /** A download ends before the disk has less. */
+    minFreeBytes: number;
   };
 }

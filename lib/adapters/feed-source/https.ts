@@ -13,7 +13,12 @@ export function httpsSource(
   fetcher: Pick<GuardedFetcher, 'download'>,
   allow: ReadonlySet<string>,
 ): FeedSource['fetch'] {
-  return async ({ url, username, password }, { etag, lastModified }, path, { maxBytes, timeoutMs }) => {
+  return async (
+    { url, username, password },
+    { etag, lastModified },
+    path,
+    { maxBytes, timeoutMs, minFreeBytes },
+  ) => {
     const headers: Record<string, string> = { accept: '*/*' };
     if (etag !== null) headers['if-none-match'] = etag;
     if (lastModified !== null) headers['if-modified-since'] = lastModified;
@@ -24,7 +29,10 @@ export function httpsSource(
     const httpsOnly = !isAllowedPlain(allow, URL.parse(url));
     let answer: Awaited<ReturnType<GuardedFetcher['download']>>;
     try {
-      answer = await fetcher.download({ url, headers, maxBytes, timeoutMs, httpsOnly }, path);
+      answer = await fetcher.download(
+        { url, headers, maxBytes, timeoutMs, httpsOnly },
+        { path, minFreeBytes },
+      );
     } catch (error) {
       if (error instanceof OutboundFailure) throw toFeedFault(error);
       throw error;

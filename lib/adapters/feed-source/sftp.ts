@@ -1,6 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { connect, type Socket } from 'node:net';
+import { dirname } from 'node:path';
 import SftpClient from 'ssh2-sftp-client';
 import { Unavailable } from '../../ports/faults.ts';
 import { FeedFault } from '../../ports/feeds/feed-faults.ts';
@@ -9,6 +10,7 @@ import { OutboundFailure } from '../../ports/outbound.ts';
 import type { Clock } from '../../ports/system.ts';
 import { type AddressGuard, checkedAddresses, isAllowed, type Target } from '../fetcher/address-guard.ts';
 import { transferCheck } from '../fetcher/transfer-rate.ts';
+import { spaceCheck } from '../system/disk-space.ts';
 import { toFeedFault } from './fault.ts';
 
 /** A change of the file within this of its fetching may hide behind the same second. */
@@ -122,7 +124,7 @@ async function fetchBy(
   if (before.size > limits.maxBytes) throw new FeedFault('too_large', `The file has ${before.size} bytes.`);
   const tag = toTag(before);
   if (etag !== null && etag === tag) return 'not_modified';
-  await download(client, { real, path, announced: before.size, maxBytes: limits.maxBytes }, late);
+  await download(client, { real, path, announced: before.size }, limits, late);
   const after = await untilLate(client.stat(real), late);
   const { bytes, sha256 } = await digest(path);
   if (after.size !== before.size || after.modifyTime !== before.modifyTime || bytes !== before.size)
@@ -141,12 +143,14 @@ async function fetchBy(
 /** What a server announces binds it to nothing: bytes are counted as they arrive. */
 async function download(
   client: SftpClient,
-  file: { real: string; path: string; announced: number; maxBytes: number },
+  file: { real: string; path: string; announced: number },
+  { maxBytes, minFreeBytes }: FeedLimits,
   late: AbortSignal,
 ): Promise<void> {
-  const { real, path, announced, maxBytes } = file;
+  const { real, path, announced } = file;
   const stop = new AbortController();
   const isTooSlow = transferCheck();
+  const fillsDisk = spaceCheck(dirname(path), minFreeBytes);
   const step = (received: number) => {
     if (received > maxBytes)
       stop.abort(new FeedFault('too_large', `The file has more than ${maxBytes} bytes.`));
@@ -155,6 +159,7 @@ async function download(
         new FeedFault('file_changing', `The server sends more than the ${announced} bytes it announced.`),
       );
     else if (isTooSlow(received)) stop.abort(new FeedFault('timeout', 'The server sends too slowly.'));
+    else if (fillsDisk(received)) stop.abort(new Unavailable('the disk is nearly full'));
   };
   await untilLate(client.fastGet(real, path, { step }), AbortSignal.any([late, stop.signal]));
 }

@@ -20,9 +20,9 @@ export interface Download extends Omit<OutboundAnswer, 'bytes'> {
 export interface GuardedFetcher extends Fetcher {
   /**
    * `fetch` for what is too large for memory: the body of a 200 becomes the file at `path`, as it was transferred (gzip
-   * stays gzip).
+   * stays gzip). Throws `Unavailable` when less than `minFreeBytes` of our own disk would be left.
    */
-  download(request: OutboundRequest, path: string): Promise<Download>;
+  download(request: OutboundRequest, file: { path: string; minFreeBytes: number }): Promise<Download>;
 }
 
 const MAX_REDIRECTS = 3;
@@ -52,12 +52,12 @@ export function guardedFetcher(options: AddressGuard): GuardedFetcher {
         const encoding = answer.headers['content-encoding'] ?? '';
         return { ...answer, bytes: await readBody(body, encoding, request.maxBytes) };
       }),
-    download: (request, path) =>
+    download: (request, file) =>
       guarded(request, async ({ body, ...answer }) => {
         if (answer.status !== 200) return { ...answer, file: null };
         const { saveBody } = await import('./save-body.ts');
         const encoding = answer.headers['content-encoding'] ?? '';
-        return { ...answer, file: await saveBody(body, encoding, request.maxBytes, path) };
+        return { ...answer, file: await saveBody(body, encoding, request.maxBytes, file) };
       }),
     async refusesLiteral(text) {
       const url = URL.parse(text);

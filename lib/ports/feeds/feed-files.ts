@@ -32,6 +32,8 @@ export interface FeedLimits {
   maxBytes: number;
   /** For everything: looking up, connecting, logging in, redirects, the whole file. */
   timeoutMs: number;
+  /** Our own disk keeps so much to spare; a file that would take it is `Unavailable`. */
+  minFreeBytes: number;
 }
 
 export interface FetchedFile extends FeedConditions {

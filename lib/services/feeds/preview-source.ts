@@ -45,12 +45,12 @@ export async function fetchPreviewFile(
   }
   checkFeed(feed, ports.settings);
   const { protocol, username, password, private_key: privateKey, host_key_sha256: hostKeySha256 } = feed;
-  const { maxBytes, fetchTimeoutMs } = ports.settings.feeds;
+  const { maxBytes, fetchTimeoutMs, minFreeBytes } = ports.settings.feeds;
   await ports.feedSource.fetch(
     { protocol, url, username, password, privateKey, hostKeySha256 },
     { etag: null, lastModified: null },
     path,
-    { maxBytes, timeoutMs: Math.min(FETCH_TIMEOUT_MS, fetchTimeoutMs) },
+    { maxBytes, timeoutMs: Math.min(FETCH_TIMEOUT_MS, fetchTimeoutMs), minFreeBytes },
   );
 }
 

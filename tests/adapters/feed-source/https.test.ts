@@ -7,6 +7,7 @@ import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { feedSource } from '../../../lib/adapters/feed-source/feed-source.ts';
 import { guardedFetcher } from '../../../lib/adapters/fetcher/guarded.ts';
+import { Unavailable } from '../../../lib/ports/faults.ts';
 import type { FeedConditions, FeedLimits, FeedLocation } from '../../../lib/ports/feeds/feed-files.ts';
 import { type HttpsServers, startHttpsServers } from '../../support/servers/https-server.ts';
 import { freePort } from '../../support/servers/ports.ts';
@@ -44,10 +45,23 @@ function fetchFrom(
 ) {
   const guard = { allow: allowed };
   const source = feedSource(guardedFetcher(guard), guard, { now: Date.now });
-  return source.fetch(place, conditions, path, { maxBytes: 10_000_000, timeoutMs: 5_000, ...limits });
+  return source.fetch(place, conditions, path, {
+    maxBytes: 10_000_000,
+    timeoutMs: 5_000,
+    minFreeBytes: 0,
+    ...limits,
+  });
 }
 
 describe('a file', () => {
+  test('that would leave our own disk too little is not its server’s fault', async () => {
+    servers.trusted.answer = (_, response) => response.end('a file');
+    const fetched = fetchFrom(location(servers.trusted.origin), NOTHING, {
+      minFreeBytes: Number.MAX_SAFE_INTEGER,
+    });
+    await expect(fetched).rejects.toBeInstanceOf(Unavailable);
+  });
+
   test('comes to the disk as it was sent, with its hash, size, time, tag and name', async () => {
     const bytes = randomBytes(3_000_000);
     servers.trusted.answer = (_, response) =>

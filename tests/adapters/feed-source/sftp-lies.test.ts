@@ -75,7 +75,7 @@ test.skipIf(!available())(
       hostKeySha256: fingerprint,
     };
     const fetch = sftpSource({ allow: new Set([`127.0.0.1:${port}`]) }, { now: () => Date.now() });
-    const limits = { maxBytes: 1_000_000_000, timeoutMs: 30_000 };
+    const limits = { maxBytes: 1_000_000_000, timeoutMs: 30_000, minFreeBytes: 0 };
     await expect(fetch(location, { etag: null, lastModified: null }, path, limits)).rejects.toMatchObject({
       reason: 'file_changing',
     });

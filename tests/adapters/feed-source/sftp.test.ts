@@ -19,6 +19,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { feedSource } from '../../../lib/adapters/feed-source/feed-source.ts';
 import { guardedFetcher } from '../../../lib/adapters/fetcher/guarded.ts';
 import type { Resolve } from '../../../lib/adapters/fetcher/resolver.ts';
+import { Unavailable } from '../../../lib/ports/faults.ts';
 import type { FeedConditions, FeedLimits, FeedLocation } from '../../../lib/ports/feeds/feed-files.ts';
 import { listen } from '../../support/servers/ports.ts';
 import { available, type Sshd, startSshd } from '../../support/servers/sshd.ts';
@@ -49,7 +50,12 @@ function fetchFrom(
 ) {
   const guard = { allow: new Set(allow), ...(resolve ? { resolve } : {}) };
   const source = feedSource(guardedFetcher(guard), guard, { now: Date.now });
-  return source.fetch(place, conditions, path, { maxBytes: 100_000_000, timeoutMs: 10_000, ...limits });
+  return source.fetch(place, conditions, path, {
+    maxBytes: 100_000_000,
+    timeoutMs: 10_000,
+    minFreeBytes: 0,
+    ...limits,
+  });
 }
 
 const nobody = (url: string): FeedLocation => ({
@@ -104,6 +110,12 @@ describe.skipIf(!available())('OpenSSH', () => {
     await offer('my trücks #1?.csv', 'VIN\n');
     const odd = sshd.url(join(sshd.folder, encodeURIComponent('my trücks #1?.csv')));
     expect(await take(place('', { url: odd }))).toMatchObject({ bytes: 4, name: 'my trücks #1?.csv' });
+  });
+
+  test('a file that would leave our own disk too little is not its server’s fault', async () => {
+    await offer('a.csv', 'VIN\n');
+    const limits = { minFreeBytes: Number.MAX_SAFE_INTEGER };
+    await expect(take(place('a.csv'), { limits })).rejects.toBeInstanceOf(Unavailable);
   });
 
   test('an unchanged file is not_modified; one that has just been written is not taken at its word', async () => {

@@ -211,7 +211,8 @@ describe('an exchange', () => {
   test('that our own disk is too full to keep is not the fault of the server', async () => {
     handle = (_, response) => response.end(Buffer.alloc(100_000));
     const download = guardedFetcher({ allow: new Set([`127.0.0.1:${honestPort}`]) }).download;
-    await expect(download(request(origin(), { maxBytes: 1_000_000 }), '/dev/full')).rejects.toBeInstanceOf(
+    const file = { path: '/dev/full', minFreeBytes: 0 };
+    await expect(download(request(origin(), { maxBytes: 1_000_000 }), file)).rejects.toBeInstanceOf(
       Unavailable,
     );
   });

@@ -75,10 +75,10 @@ function stillBroken(): RunFailed {
 
 /** A download that outlived the invocation would be begun again and again. */
 function fetchLimits({ ports, until }: Session): FeedLimits {
-  const { maxBytes, fetchTimeoutMs } = ports.settings.feeds;
+  const { maxBytes, fetchTimeoutMs, minFreeBytes } = ports.settings.feeds;
   const leftMs = until - ports.clock.now();
   if (leftMs < MIN_FETCH_MS) throw new RunYielded('too little time is left to fetch the file');
-  return { maxBytes, timeoutMs: Math.min(fetchTimeoutMs, leftMs) };
+  return { maxBytes, timeoutMs: Math.min(fetchTimeoutMs, leftMs), minFreeBytes };
 }
 
 /** With less left, the next worker fetches. */

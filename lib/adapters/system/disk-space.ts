@@ -1,0 +1,17 @@
+import { statfsSync } from 'node:fs';
+
+const LOOK_EVERY_BYTES = 8 * 1024 ** 2;
+
+/**
+ * Tells of a file that is being written whether it would leave less than `minFreeBytes` on the disk of `folder`, given the
+ * bytes written so far. Who stores trucks and leads needs that rest.
+ */
+export function spaceCheck(folder: string, minFreeBytes: number): (bytes: number) => boolean {
+  let lookedAt = Number.NEGATIVE_INFINITY;
+  return (bytes) => {
+    if (minFreeBytes === 0 || bytes - lookedAt < LOOK_EVERY_BYTES) return false;
+    lookedAt = bytes;
+    const { bavail, bsize } = statfsSync(folder);
+    return bavail * bsize < minFreeBytes;
+  };
+}
