@@ -12,7 +12,7 @@ import { runWrite } from '../rehearse.ts';
 import type { StatusResult } from './apply-statuses.ts';
 import { changeStatus, changeStatuses, toRecordStatus } from './change-status.ts';
 import { ingestListings, type Summary, summarize } from './ingest-listings.ts';
-import { readStatusOnly, readUnlisted, toSegments } from './status-only.ts';
+import { readSale, readStatusOnly, toSegments } from './status-only.ts';
 
 export interface PostOptions {
   dryRun: boolean;
@@ -41,15 +41,16 @@ export async function postRecord(
       details: rejectDetails(ctx, result.reject),
     });
   }
+  const sale = saleAfter(record, result, null);
   if (result.kind === 'not_found') {
-    const unlisted = readUnlisted(record, result, null);
-    if (unlisted === null) throw notFound('listing');
-    return postStatus(ctx, unlisted, dryRun);
+    if (sale === null) throw notFound('listing');
+    return postStatus(ctx, sale, dryRun);
   }
+  const [others] = sale === null ? [] : await postStatuses(ctx, [sale], dryRun);
   return {
     created: result.outcome === 'created',
     body: {
-      ...accepted(result),
+      ...accepted(others ? withOthers(result, others) : result),
       ...(view === 'full' ? { quality: explainQuality(result.quality) } : {}),
       stages: toStages(result),
       ...marked(dryRun),
@@ -60,6 +61,21 @@ export async function postRecord(
 async function postStatus(ctx: Context, change: StatusChange, dryRun: boolean) {
   return { created: false, body: await runWrite(ctx, dryRun, (own) => changeStatus(own, change)) };
 }
+
+async function postStatuses(ctx: Context, changes: readonly StatusChange[], dryRun: boolean) {
+  const write = async (own: Context) => ({ changed: await changeStatuses(own, changes) });
+  return (await runWrite(ctx, dryRun, write)).changed;
+}
+
+/** What a record of sold or delisted, which went through the pipeline, changes beyond the listing of its own hash. */
+function saleAfter(record: unknown, result: RecordResult, providerOfBatch: string | null) {
+  if (result.kind === 'rejected' || result.status === 'available') return null;
+  return readSale(record, providerOfBatch);
+}
+
+/** Of a record that changed nothing but other listings of its VIN. */
+const withOthers = (result: Accepted, { updated }: StatusResult): Accepted =>
+  result.outcome === 'unchanged' && updated > 0 ? { ...result, outcome: 'merged' } : result;
 
 type Posted = RecordResult | { kind: 'status'; result: StatusResult };
 
@@ -76,22 +92,24 @@ export async function postBatch(
     const sent = segment.records.map((index) => records[index]);
     const input = { records: sent, sourceProviderId, source, dryRun, observedAt: null };
     const posted = sent.length === 0 ? [] : await ingestListings(ctx, input);
-    place(results, segment.records, posted);
     posted.forEach((result, position) => {
       const index = segment.records[position] ?? -1;
-      const change = result.kind === 'not_found' ? readUnlisted(records[index], result, provider) : null;
-      if (change !== null) segment.changes.set(index, change);
+      results[index] = result;
+      const sale = saleAfter(records[index], result, provider);
+      if (sale !== null) segment.changes.set(index, sale);
     });
     if (segment.changes.size === 0) continue;
-    const changes = [...segment.changes.values()];
-    const { changed } = await runWrite(ctx, dryRun, async (own) => ({
-      changed: await changeStatuses(own, changes),
-    }));
-    place(
-      results,
-      [...segment.changes.keys()],
-      changed.map((result) => ({ kind: 'status', result })),
+    const changes = [...segment.changes].sort(([left], [right]) => left - right);
+    const changed = await postStatuses(
+      ctx,
+      changes.map(([, change]) => change),
+      dryRun,
     );
+    changed.forEach((result, position) => {
+      const index = changes[position]?.[0] ?? -1;
+      const own = results[index];
+      results[index] = own?.kind === 'accepted' ? withOthers(own, result) : { kind: 'status', result };
+    });
   }
   const rejectsByCode: Record<string, number> = {};
   for (const result of results)
@@ -107,13 +125,6 @@ export async function postBatch(
     ...marked(dryRun),
   };
   return { body, final: !results.some((result) => result.kind === 'rejected' && result.reject.retryable) };
-}
-
-function place(results: Posted[], indexes: readonly number[], posted: readonly Posted[]): void {
-  indexes.forEach((index, position) => {
-    const result = posted[position];
-    if (result) results[index] = result;
-  });
 }
 
 const isSuccess = (outcome: string) => outcome !== 'rejected' && outcome !== 'not_found';

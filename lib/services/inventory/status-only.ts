@@ -18,18 +18,17 @@ export function readStatusOnly(record: unknown, providerOfBatch: string | null):
 }
 
 /**
- * A whole record says sold or delisted of a truck that it does not list. Without a provider it means the VIN, under
- * whatever provider that is listed. Null for a record that names one.
+ * A whole record that says sold or delisted and names no provider: it means the VIN, under whatever provider that is
+ * listed. Null for any other.
  */
-export function readUnlisted(
-  record: unknown,
-  { vin, status }: Pick<StatusChange, 'vin' | 'status'>,
-  providerOfBatch: string | null,
-): StatusChange | null {
+export function readSale(record: unknown, providerOfBatch: string | null): StatusChange | null {
   if (providerOfBatch !== null || typeof record !== 'object' || record === null) return null;
   // A provider under a misspelt name: the caller did not mean the others.
   if (findNearMiss(record, ['source_provider_id']) !== null) return null;
-  return readRecord(record).sourceProviderId === null ? { vin, status, sourceProviderId: null } : null;
+  const { vin, patch, sourceProviderId } = readRecord(record);
+  const { status = 'available' } = patch;
+  if (vin === null || status === 'available' || sourceProviderId !== null) return null;
+  return { vin, status, sourceProviderId };
 }
 
 /** Records that go through the pipeline together, and the changes of status that follow them, by place in the batch. */
@@ -42,20 +41,23 @@ export interface Segment {
 export function toSegments(records: readonly unknown[], providerOfBatch: string | null): Segment[] {
   let segment: Segment = { records: [], changes: new Map() };
   const segments = [segment];
+  const vins = records.map((record) => normaliseVin(vinAsSent(record) ?? ''));
+  const lastPlaces = new Map(vins.map((vin, index) => [vin, index]));
   const changedVins = new Set<string>();
   records.forEach((record, index) => {
+    const vin = vins[index] ?? '';
     const change = readStatusOnly(record, providerOfBatch);
-    if (change !== null) {
-      segment.changes.set(index, change);
-      changedVins.add(change.vin);
-      return;
+    if (change !== null) segment.changes.set(index, change);
+    else {
+      if (changedVins.has(vin)) {
+        segment = { records: [], changes: new Map() };
+        segments.push(segment);
+        changedVins.clear();
+      }
+      segment.records.push(index);
     }
-    if (changedVins.size > 0 && changedVins.has(normaliseVin(vinAsSent(record) ?? ''))) {
-      segment = { records: [], changes: new Map() };
-      segments.push(segment);
-      changedVins.clear();
-    }
-    segment.records.push(index);
+    const isLast = lastPlaces.get(vin) === index;
+    if (!isLast && (change ?? readSale(record, providerOfBatch)) !== null) changedVins.add(vin);
   });
   return segments;
 }

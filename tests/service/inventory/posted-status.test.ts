@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { cleanTruck } from '../../support/samples/trucks.ts';
 import { startService } from '../../support/service/service.ts';
 
@@ -38,6 +38,60 @@ test('a truck that is sold or delisted before it was listed is not found and not
     expect(body.results[0]).toMatchObject({ index: 0, outcome: 'not_found', vin: truck.vin, updated: 0 });
     expect((await account.call('GET', `/v1/inventory/${truck.vin}`)).status).toBe(404);
   }
+});
+
+describe('a record of sold that names no provider means the VIN', () => {
+  const statuses = async (vin: string) =>
+    (await account.read(vin)).sources
+      .map(({ source_provider_id: provider, status }: Record<string, string>) => `${provider}: ${status}`)
+      .sort();
+  const listedTwice = async () => {
+    const truck = cleanTruck();
+    await account.post(truck);
+    await account.post({ ...truck, source_provider_id: 'dms' });
+    return truck;
+  };
+  const everywhere = ['dms: sold', 'null: sold'];
+
+  test.each([{ status: 'sold' }, { status: 'Vendido', price: 64_900 }])(
+    'with %j beside the truck',
+    async (sale) => {
+      const truck = await listedTwice();
+      const dry = await account.call('POST', '/v1/inventory?dry_run=true', { ...truck, ...sale });
+      expect([dry.body.outcome, await statuses(truck.vin)]).toEqual([
+        'merged',
+        ['dms: available', 'null: available'],
+      ]);
+      const answer = await account.post({ ...truck, ...sale });
+      expect([answer.status, answer.body.outcome, answer.body.status]).toEqual([200, 'merged', 'sold']);
+      expect(await statuses(truck.vin)).toEqual(everywhere);
+      expect((await account.post({ ...truck, ...sale })).body.outcome).toBe('unchanged');
+      await account.post({ ...truck, source_provider_id: 'dms', status: 'available' });
+      expect((await account.post({ ...truck, ...sale })).body.outcome, 'it changes another’s').toBe('merged');
+      expect(await statuses(truck.vin)).toEqual(everywhere);
+    },
+  );
+
+  test('in a batch, in order with what else names the truck', async () => {
+    const [first, second] = [await listedTwice(), await listedTwice()];
+    const { body } = await account.post({
+      records: [
+        { ...first, source_provider_id: 'dms', price: 61_000 },
+        { ...first, status: 'sold' },
+        { ...second, status: 'sold' },
+        { ...second, source_provider_id: 'dms', status: 'available' },
+      ],
+    });
+    expect(body.summary).toEqual({ received: 4, created: 0, merged: 4, unchanged: 0, rejected: 0 });
+    expect(await statuses(first.vin)).toEqual(everywhere);
+    expect(await statuses(second.vin)).toEqual(['dms: available', 'null: sold']);
+  });
+
+  test('and one that names a provider means that listing', async () => {
+    const truck = await listedTwice();
+    await account.post({ ...truck, source_provider_id: 'dms', status: 'sold' });
+    expect(await statuses(truck.vin)).toEqual(['dms: sold', 'null: available']);
+  });
 });
 
 test('trucks and changes of status in one batch take effect in order', async () => {
