@@ -167,10 +167,10 @@ export const WARNINGS = {
     message: 'The truck is sold and stays so; send "status": "available" if it is for sale again.',
   },
   LISTED_ELSEWHERE: {
-    field: 'price',
-    when: 'The account lists the same VIN under another source_provider_id at another price.',
-    fix: 'Send one price from both sources, or delist the listing that is wrong.',
-    message: 'price is {price} USD, but the same VIN is listed for {other} USD with {provider}.',
+    field: 'source_provider_id',
+    when: 'The account has the same VIN for sale under another source_provider_id, or under none: these are two listings of one truck.',
+    fix: 'Send a truck always with the same `source_provider_id`, and delist the listing that is wrong. Where two systems list it on purpose, send one price from both.',
+    message: 'The same VIN is for sale with {provider}, {price}: these are two listings.',
   },
   OBSERVATION_OLDER: {
     field: 'observed_at',

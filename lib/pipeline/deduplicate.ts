@@ -12,9 +12,9 @@ import { readWeightClass } from '../domain/vocabulary/weight-class.ts';
 import type { RecordSource } from '../ports/issues/issues.ts';
 import type { AccountListings, ReadAnswer } from '../ports/listings.ts';
 import { lastStockNumber, withVinsAlike } from './batch/same-stock.ts';
+import { listedElsewhere, warnOfPairs } from './listed-elsewhere.ts';
 import { RULES_VERSION } from './rules-version.ts';
 import { type Outcome, proceed, reject, type Skipped, skip, type Truck } from './stage.ts';
-import { listedElsewhere, warnOfTwoPrices } from './two-prices.ts';
 
 export interface DeduplicateNeeds {
   listings: AccountListings;
@@ -62,7 +62,7 @@ export async function deduplicate(
     if (absent) return skip({ kind: 'not_found', status: truck.patch.status ?? 'available' });
     return decide(truck, group, dedupHash, known, needs);
   });
-  warnOfTwoPrices(outcomes);
+  warnOfPairs(outcomes);
   return outcomes;
 }
 
@@ -148,7 +148,7 @@ function decide(
     observedAt,
     feedId: needs.feedId ?? null,
     sameStock: known.sameStock.get(dedupHash) ?? null,
-    warnings: [...warnings, ...listedElsewhere(merged, status, known)],
+    warnings: [...warnings, ...(status === 'available' ? listedElsewhere(merged, known, needs.dealer) : [])],
   });
 }
 

@@ -27,12 +27,19 @@ export interface ReadAnswer {
   dealers: ReadonlyMap<string, DealerPlace>;
   /** By dedup hash; `doc` is null when input hash and dealer are the same as stored: nothing would change. */
   listings: ReadonlyMap<string, StoredListing>;
-  /** By VIN: other listings of trucks that would change, for sale at a price of their own. */
-  elsewhere: ReadonlyMap<string, readonly { provider: string; price: number }[]>;
+  /** By VIN: other listings of trucks that would change, for sale as well. */
+  elsewhere: ReadonlyMap<string, readonly ElsewhereListing[]>;
   /** By dedup hash: the VIN of `vinsAlike` that a listing of the same stock number has. */
   sameStock: ReadonlyMap<string, string>;
   /** By dedup hash: keys of the open issues, of any source, that end when the truck is accepted. */
   issues: ReadonlyMap<string, readonly string[]>;
+}
+
+/** Another listing of a truck, of the same account. */
+export interface ElsewhereListing {
+  provider: string;
+  price: number | null;
+  dealer: string | null;
 }
 
 /** Whose records a write stores, and the issues that it opens and closes with them. */

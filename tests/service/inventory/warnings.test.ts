@@ -37,20 +37,21 @@ test('with several dealers a record has to name one', async () => {
   expect((await account.read(truck.vin)).dealer).toBeNull();
 });
 
-test('two prices of one VIN bring a warning, stored or in the same batch', async () => {
+test('a VIN that is for sale under another provider too brings a warning, stored or in the same batch', async () => {
   const truck = cleanTruck({ price: 60_000 });
   await account.post({ ...truck, source_provider_id: 'dms' });
-  const other = await account.post({ ...truck, source_provider_id: 'site', price: 61_000 });
-  expect(codes(other)).toEqual(['LISTED_ELSEWHERE']);
-  expect(other.body.warnings[0].message).toContain('60,000 USD with source_provider_id "dms"');
-  expect(codes(await account.post({ ...truck, source_provider_id: 'site', price: 60_000 }))).toEqual([]);
+  for (const price of [undefined, 60_000, 61_000, null]) {
+    const { body } = await account.post({ ...truck, price });
+    expect([body.vin, codes({ body })], `at ${price}`).toEqual([truck.vin, ['LISTED_ELSEWHERE']]);
+    expect(body.warnings[0].message).toContain('source_provider_id "dms", for 60,000 USD');
+  }
+  const repriced = await account.post({ ...truck, source_provider_id: 'dms', price: 59_000 });
+  expect(repriced.body.warnings[0].message).toContain('no source_provider_id, without a price');
+  await account.patch({ vin: truck.vin, status: 'sold', source_provider_id: 'dms' });
+  expect(codes(await account.post({ ...truck, price: 58_000 })), 'it is sold there').toEqual([]);
   const vin = cleanTruck().vin;
-  const batch = await account.post({
-    records: [
-      { ...truck, vin, source_provider_id: 'dms' },
-      { ...truck, vin, source_provider_id: 'site', price: 59_000 },
-    ],
-  });
+  const records = ['dms', 'site'].map((source_provider_id) => ({ ...truck, vin, source_provider_id }));
+  const batch = await account.post({ records });
   expect(batch.body.results.map((body: never) => codes({ body }))).toEqual([
     ['LISTED_ELSEWHERE'],
     ['LISTED_ELSEWHERE'],

@@ -36,7 +36,7 @@ interface ReadRow {
   several_dealers: boolean;
   dealers: [slug: string, city: string | null, state: string | null, zip: string | null][];
   listings: StoredTuple[];
-  elsewhere: [vin: string, provider: string, price: number][] | null;
+  elsewhere: [vin: string, provider: string, price: number | null, dealer: string | null][] | null;
   same_stock: [place: number, vin: string][] | null;
   issues: [place: number, key: string][] | null;
 }
@@ -44,7 +44,10 @@ interface ReadRow {
 function toElsewhere(rows: ReadRow['elsewhere']): ReadAnswer['elsewhere'] {
   const byVin = Map.groupBy(rows ?? [], ([vin]) => vin);
   return new Map(
-    [...byVin].map(([vin, listings]) => [vin, listings.map(([, provider, price]) => ({ provider, price }))]),
+    [...byVin].map(([vin, listings]) => [
+      vin,
+      listings.map(([, provider, price, dealer]) => ({ provider, price, dealer })),
+    ]),
   );
 }
 
@@ -160,10 +163,10 @@ const READ: Statement = {
         where account_id = $1 and (slug in (select dealer from wanted) or slug in (select slug from only_dealer)
           or slug = any((select dealers from named)::text[]))) as dealers,
       (select listings from named) as listings,
-      (select json_agg(json_build_array(o.vin, o.source_provider_id, o.price)) from wanted w, lateral (
-        select l.vin, l.source_provider_id, l.price from listings l
+      (select json_agg(json_build_array(o.vin, o.source_provider_id, o.price, o.dealer)) from wanted w, lateral (
+        select l.vin, l.source_provider_id, l.price, l.dealer from listings l
         where l.account_id = $1 and l.vin = w.vin and l.dedup_hash <> w.hash and l.version > 0
-          and l.status = 'available' and l.price is not null limit 5) o
+          and l.status = 'available' limit 5) o
         where not exists (select 1 from found f where f.place = w.place and f.same)) as elsewhere,
       (select json_agg(json_build_array(w.place, o.vin)) from wanted w, json_array_elements_text(w.alike) near(vin),
         lateral (select l.vin from listings l where l.account_id = $1 and l.vin = near.vin and l.version > 0
