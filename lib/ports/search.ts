@@ -17,8 +17,8 @@ export interface SearchFilters extends ListFilters, RangeFilters {
   status: readonly ListingStatus[];
   has_images: boolean | null;
   has_price: boolean | null;
-  /** Without what its VIN says is no truck. */
-  trucks_only: true | null;
+  /** Without what its VIN says is no truck, and each VIN once. */
+  for_visitors: true | null;
   /** Changed at that time or later, or by a transaction that was not over then. */
   updated_since: SyncPoint | null;
   /** Within `miles` of a place. */

@@ -80,7 +80,7 @@ export async function searchFilters(
     state: filters.state ?? lists.state,
     has_images: query.has_images ?? null,
     has_price: query.has_price ?? null,
-    trucks_only: null,
+    for_visitors: null,
     updated_since: query.updated_since === undefined ? null : readSyncPoint(query.updated_since),
     near: await resolvePlace(query, geocoder),
     words: words.length === 0 ? null : words,

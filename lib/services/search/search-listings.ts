@@ -77,12 +77,12 @@ export async function findListings(ctx: Context, query: SearchInput) {
 
 const toSearch = (ctx: Context) => ctx.ports.search.of(requireAccount(ctx).id);
 
-/** A key of one dealer sees that dealer's, visitors of its site trucks only. */
+/** A key of one dealer sees that dealer's, visitors of its site trucks only, each once. */
 async function filtersFor(ctx: Context, query: SearchInput, reading: Reading | null) {
   const asked = await searchFilters(query, reading, ctx.ports.geocoder);
   const only = onlyDealer(ctx);
   const dealer = only === null ? asked.dealer : (asked.dealer ?? [only]).filter((slug) => slug === only);
-  return { ...asked, dealer, trucks_only: ctx.dealer === null ? null : (true as const) };
+  return { ...asked, dealer, for_visitors: ctx.dealer === null ? null : (true as const) };
 }
 
 /** A query as it is searched for, and what its pages have in common. */

@@ -110,7 +110,7 @@ const filters: fc.Arbitrary<SearchFilters> = fc.record({
   price_range: range(29_999, 30_000, 40_000, 55_000, 90_000),
   mileage_range: range(0, 1, 10, 250_000),
   quality_range: range(0, 50, 60, 70, 100),
-  trucks_only: fc.constant(null),
+  for_visitors: fc.constant(null),
   has_images: fc.constantFrom(null, null, null, true, false),
   has_price: fc.constantFrom(null, null, null, true, false),
   updated_since: fc.constantFrom(

@@ -116,6 +116,24 @@ test('one truck by VIN: of this dealer, available and a truck, or none', async (
     });
 });
 
+test('a truck under two providers is shown once, as it was heard of last', async () => {
+  const own = uniqueSlug();
+  await account.call('POST', '/v1/dealers', { slug: own, name: 'X' });
+  const truck = goodTruck({ dealer: own, price: 50_000, source_provider_id: 'dms' });
+  await account.call('POST', '/v1/inventory', truck);
+  await account.call('POST', '/v1/inventory', { ...truck, price: 48_000, source_provider_id: 'site' });
+  const list = async (query = '') => {
+    const path = `/v1/widget/inventory?dealerSlug=${own}&visitorId=v-1${query}`;
+    const { vehicles, count } = (await account.call('GET', path)).body;
+    return [vehicles.map(({ price }: { price: number }) => price), count.value];
+  };
+  expect(await list()).toEqual([[48_000], 1]);
+  expect(await list('&priceMin=49000')).toEqual([[], 0]);
+  expect(await list(`&vin=${truck.vin}`)).toEqual([[48_000], 1]);
+  await account.patch({ vin: truck.vin, status: 'sold', source_provider_id: 'site' });
+  expect(await list()).toEqual([[50_000], 1]);
+});
+
 test.each([
   ['priceMin', '&priceMin=many'],
   ['priceMin', '&priceMin=9&priceMax=1'],

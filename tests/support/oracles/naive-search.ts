@@ -35,7 +35,7 @@ export const NO_FILTERS: SearchFilters = {
   status: ['available'],
   has_images: null,
   has_price: null,
-  trucks_only: null,
+  for_visitors: null,
   updated_since: null,
   near: null,
   words: null,

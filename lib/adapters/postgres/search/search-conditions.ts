@@ -16,7 +16,7 @@ const EARTH_RADIUS_MILES = 3_958.76;
  * is not found by its number.
  */
 export function searchConditions(filters: SearchFilters, newest: string, bind: Bind): string[] {
-  const { has_images, has_price, trucks_only, updated_since, near } = filters;
+  const { has_images, has_price, for_visitors, updated_since, near } = filters;
   return [
     's.account_id = $1',
     ...LISTED_NAMES.flatMap((name) => {
@@ -25,7 +25,7 @@ export function searchConditions(filters: SearchFilters, newest: string, bind: B
     }),
     ...RANGED_NAMES.flatMap((name) => isWithin(`s.${searchColumn(name)}`, filters[`${name}_range`], bind)),
     ...isWithin('s.quality', filters.quality_range, bind),
-    ...(trucks_only === null ? [] : [isTruck(bind)]),
+    ...(for_visitors === null ? [] : [isTruck(bind), IS_FRESHEST_OF_VIN]),
     ...(has_images === null ? [] : [`s.has_images = ${bind(has_images)}::boolean`]),
     ...(has_price === null ? [] : [`(s.price is not null) = ${bind(has_price)}::boolean`]),
     ...(updated_since === null ? [] : [isChangedSince(updated_since, newest, bind)]),
@@ -45,6 +45,13 @@ function isChangedSince({ at, transaction }: SyncPoint, newest: string, bind: Bi
 
 const isTruck = (bind: Bind) => `s.dedup_hash not in (select w.dedup_hash from listing_words w
       where w.account_id = $1 and w.words @@ (quote_literal(right($1, ${TAG_LENGTH}) || ${bind(NOT_A_TRUCK)}))::tsquery)`;
+
+/** Of the dealer's listings of a VIN with this status: as GET by VIN chooses (by-vin.ts). */
+const IS_FRESHEST_OF_VIN = `not exists (select 1 from listings o
+      where o.account_id = $1 and o.vin = s.vin and o.dedup_hash <> s.dedup_hash and o.version > 0
+        and o.status = s.status and o.dealer = s.dealer
+        and exists (select 1 from listings l where l.account_id = $1 and l.dedup_hash = s.dedup_hash
+          and (o.observed_at > l.observed_at or o.observed_at = l.observed_at and o.dedup_hash < l.dedup_hash)))`;
 
 function matchAny(column: string, values: readonly unknown[] | null, type: string, bind: Bind): string[] {
   if (values === null) return [];
