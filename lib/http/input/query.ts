@@ -1,5 +1,5 @@
 import type * as z from 'zod/mini';
-import { cleanLine } from '../../domain/text/text.ts';
+import { cleanLine, received } from '../../domain/text/text.ts';
 import { ApiError } from '../../errors.ts';
 
 /** The parameters of a URL, each with its values in order. */
@@ -26,8 +26,8 @@ export function rewriteResidue(path: string): ReadonlySet<string> {
 }
 
 /**
- * The parameters as the schema reads them: values of a repeated list join by commas, of any other the first counts, and
- * the residue of rewrites is left out. Throws INVALID_PARAMS for a parameter that the route does not know.
+ * The parameters as the schema reads them: values of a repeated list join by commas, and the residue of rewrites is left
+ * out. Throws INVALID_PARAMS for a parameter that the route does not know, and for any other that is repeated.
  */
 export function toParameters(
   query: Query,
@@ -38,10 +38,22 @@ export function toParameters(
   const parameters: [string, string][] = [];
   for (const [name, values] of query) {
     const kind = known.get(name);
-    if (kind) parameters.push([name, (kind === 'list' ? values.join(',') : values[0]) ?? '']);
+    if (kind === 'single' && values.length > 1) throw repeatedParameter(name, values);
+    if (kind) parameters.push([name, values.join(',')]);
     else if (!residue.has(name)) throw unknownParameter(name, [...known.keys()]);
   }
   return Object.fromEntries(parameters);
+}
+
+function repeatedParameter(field: string, values: readonly string[]): ApiError {
+  return new ApiError('INVALID_PARAMS', `${field} is sent ${values.length} times.`, {
+    details: {
+      field,
+      reason: 'conflicting',
+      received: received(values.join(', ')),
+      fix: `Send ${field} once.`,
+    },
+  });
 }
 
 function unknownParameter(name: string, known: readonly string[]): ApiError {

@@ -10,11 +10,19 @@ test.each([
   ['http://x/v1', {}],
   ['http://x/v1?', {}],
   ['/v1?make=Ford&make=GMC&make=Ram%2CDodge', { make: 'Ford,GMC,Ram,Dodge' }],
-  ['/v1?limit=1&make=Ford&limit=2#make=GMC', { limit: '1', make: 'Ford' }],
+  ['/v1?limit=1&make=Ford#limit=2', { limit: '1', make: 'Ford' }],
   ['/v1?q=a+b%20c', { q: 'a b c' }],
-])('%s: repeated lists join, of any other parameter the first counts', (url, query) => {
+])('%s: repeated lists join', (url, query) => {
   expect(read(url)).toEqual(query);
 });
+
+test.each(['limit=1&limit=2', 'limit=1&limit=1', 'q=dump&make=Ford&q='])(
+  '%s: no other parameter is sent twice',
+  (query) => {
+    const details = expect.objectContaining({ field: query.split('=')[0], reason: 'conflicting' });
+    expect(() => read(`/v1?${query}`)).toThrow(expect.objectContaining({ code: 'INVALID_PARAMS', details }));
+  },
+);
 
 test('what rewrites leave is dropped, unless the route knows it', () => {
   const schema = z.object({ make: z.optional(z.string()), id: z.optional(z.string()) });
