@@ -77,8 +77,11 @@ export class OutboundFailure extends Error {
 export interface Fetcher {
   /** Any HTTP status is an answer. Throws `OutboundFailure`. */
   fetch(request: OutboundRequest): Promise<OutboundAnswer>;
-  /** True for a URL whose host is an address, not a name, that is not public. Nothing is looked up. */
-  refusesLiteral(url: string): Promise<boolean>;
+  /**
+   * Why an http(s) or sftp URL would be refused whatever its name resolves to: its port, an address that is not public,
+   * or a name of a private network. Null: it would be tried. Nothing is looked up.
+   */
+  findRefusal(url: string): Promise<OutboundReason | null>;
   /** Cuts off what is under way and refuses what comes. */
   close(): void;
 }

@@ -161,7 +161,7 @@ async function dealerServer(): Promise<Fetcher> {
       const found = url.endsWith('-1.jpg');
       return { status: found ? 200 : 404, headers: {}, url, bytes: found ? bytes : new Uint8Array() };
     },
-    refusesLiteral: async () => false,
+    findRefusal: async () => null,
     close: () => undefined,
   };
 }

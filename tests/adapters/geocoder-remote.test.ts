@@ -10,7 +10,7 @@ function answering(body: unknown, status = 200) {
       const text = typeof body === 'string' ? body : JSON.stringify(body);
       return { status, headers: {}, url: request.url, bytes: new TextEncoder().encode(text) };
     },
-    refusesLiteral: async () => false,
+    findRefusal: async () => null,
     close: () => undefined,
   };
   const url = 'https://geo.example/search?q={query}&key=k';

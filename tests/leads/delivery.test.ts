@@ -259,20 +259,14 @@ describe('by webhook', () => {
     });
   });
 
-  test.each([
-    ['a name of this network', 'https://metadata.internal/leads', 'dns_failed'],
-    ['another port', 'https://localhost:1/leads', 'url_refused'],
-  ])('%s is never called', async (_, url, reason) => {
-    const { slug } = await newDealer({ lead_webhook_url: url });
-    expect(await delivery(await leave(slug))).toMatchObject({ status: 'pending', last_error: reason });
-  });
-
   test('neither plain http nor an address that is not public is called, however it got there', async () => {
     const { slug } = await newDealer({ lead_webhook_url: receiver.url });
     const secret = { value: 'whsec_', replaces: false };
     for (const [url, reason] of [
       ['http://crm.dealer.example/leads', 'url_refused'],
       ['https://127.0.0.1/leads', 'address_refused'],
+      ['https://metadata.internal/leads', 'dns_failed'],
+      ['https://localhost:1/leads', 'url_refused'],
     ] as const) {
       await ports.dealers.of(account.id).change(slug, { lead_webhook_url: url }, secret);
       expect(await delivery(await leave(slug))).toMatchObject({ status: 'pending', last_error: reason });
@@ -285,6 +279,8 @@ describe('by webhook', () => {
       'https://127.0.0.1/leads',
       'https://[::1]/leads',
       'https://169.254.169.254/',
+      'https://metadata.internal/leads',
+      'https://crm.dealer.example:8443/leads',
       'ftp://x.example',
       'https://u:p@x.example',
       'x',

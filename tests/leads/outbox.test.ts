@@ -119,7 +119,7 @@ describe('the outbox', () => {
     const released = Promise.withResolvers<void>();
     let calls = 0;
     const fetcher: Ports['fetcher'] = {
-      refusesLiteral: async () => false,
+      findRefusal: async () => null,
       close: () => undefined,
       async fetch(request) {
         if (request.url !== hanging) return ports.fetcher.fetch(request);
@@ -190,7 +190,7 @@ describe('the outbox', () => {
   });
 
   test('the address as it is when it is sent counts, and both secrets of a rotation sign', async () => {
-    const { slug, secret } = await newDealer({ lead_webhook_url: 'https://localhost:1/old' });
+    const { slug, secret } = await newDealer({ lead_webhook_url: 'https://crm.dealer.example/old' });
     const id = await leave(slug);
     const changed = await account.call('PATCH', '/v1/dealers', {
       slug,

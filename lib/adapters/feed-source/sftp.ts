@@ -8,7 +8,13 @@ import { FeedFault } from '../../ports/feeds/feed-faults.ts';
 import type { FeedLimits, FeedLocation, FeedSource, FetchedFile } from '../../ports/feeds/feed-files.ts';
 import { OutboundFailure } from '../../ports/outbound.ts';
 import type { Clock } from '../../ports/system.ts';
-import { type AddressGuard, checkedAddresses, isAllowed, type Target } from '../fetcher/address-guard.ts';
+import {
+  type AddressGuard,
+  checkedAddresses,
+  isPortRefused,
+  parseTarget,
+  type Target,
+} from '../fetcher/address-guard.ts';
 import { transferCheck } from '../fetcher/transfer-rate.ts';
 import { spaceCheck } from '../system/disk-space.ts';
 import { toFeedFault } from './fault.ts';
@@ -51,12 +57,9 @@ function parseRemote(text: string, guard: AddressGuard): Remote {
   const url = URL.parse(text);
   if (url?.protocol !== 'sftp:') throw refuse('no sftp:// URL');
   if (url.username !== '' || url.password !== '') throw refuse('credentials in the URL');
-  // Only of the web's own schemes the parser reads all spellings of a host.
-  const hostname = URL.parse(`https://${url.hostname}/`)?.hostname ?? '';
-  if (hostname === '') throw refuse('no host');
-  const port = url.port === '' ? 22 : Number(url.port);
-  const passes = port === 22 || (guard.ports ?? []).includes(port) || isAllowed({ hostname, port }, guard);
-  if (!passes) throw refuse(`port ${port}`);
+  const target = parseTarget(url);
+  if (target.hostname === '') throw refuse('no host');
+  if (isPortRefused(url, guard)) throw refuse(`port ${url.port}`);
   let path: string;
   try {
     path = decodeURIComponent(url.pathname);
@@ -64,7 +67,7 @@ function parseRemote(text: string, guard: AddressGuard): Remote {
     throw refuse('the path is not encoded as URLs are');
   }
   if (path === '' || path.endsWith('/') || path.includes('\0')) throw refuse('no file in the path');
-  return { hostname, port, path };
+  return { ...target, path };
 }
 
 async function dial(remote: Remote, guard: AddressGuard, late: AbortSignal): Promise<Socket> {

@@ -1,7 +1,7 @@
 import { isAllowedHost } from '../../domain/accounts/allowed-host.ts';
-import { OutboundFailure } from '../../ports/outbound.ts';
+import { OutboundFailure, type OutboundReason } from '../../ports/outbound.ts';
 import { isPublicAddress } from './public-address.ts';
-import { type Resolve, resolveAllowedName, resolvePublicName } from './resolver.ts';
+import { isPrivateName, type Resolve, resolveAllowedName, resolvePublicName } from './resolver.ts';
 
 export interface AddressGuard {
   /** Exceptions as `host:port`, in lower case: any address, any port. */
@@ -18,11 +18,37 @@ export interface Target {
   port: number;
 }
 
-export const isAllowed = ({ hostname, port }: Target, { allow }: AddressGuard): boolean =>
+const isAllowed = ({ hostname, port }: Target, { allow }: AddressGuard): boolean =>
   isAllowedHost(allow, hostname, port);
 
+const DEFAULT_PORTS: Readonly<Record<string, number>> = { 'http:': 80, 'https:': 443, 'sftp:': 22 };
+
+/** Of a URL that is http, https or sftp. */
+export function parseTarget(url: URL): Target {
+  // Only of the web's own schemes the parser reads all spellings of a host.
+  const hostname = URL.parse(`https://${url.hostname}/`)?.hostname ?? '';
+  return { hostname, port: url.port === '' ? (DEFAULT_PORTS[url.protocol] ?? 0) : Number(url.port) };
+}
+
+export function isPortRefused(url: URL, guard: AddressGuard): boolean {
+  const target = parseTarget(url);
+  const standard = url.protocol === 'sftp:' ? [22] : [80, 443];
+  return ![...standard, ...(guard.ports ?? [])].includes(target.port) && !isAllowed(target, guard);
+}
+
+/** Why a URL is refused whatever its name resolves to; null: it may be asked. */
+export async function findRefusal(text: string, guard: AddressGuard): Promise<OutboundReason | null> {
+  const url = URL.parse(text);
+  if (url === null || isPortRefused(url, guard)) return 'url_refused';
+  const target = parseTarget(url);
+  if (isAllowed(target, guard)) return null;
+  const literal = literalAddress(target.hostname);
+  const isPublic = literal === null ? !isPrivateName(target.hostname) : await isPublicAddress(literal);
+  return isPublic ? null : 'address_refused';
+}
+
 /** The address that a host is spelled as; null for a name. */
-export const literalAddress = (hostname: string): string | null =>
+const literalAddress = (hostname: string): string | null =>
   /^\[(.*)\]$/.exec(hostname)?.[1] ?? (/^[\d.]+$/.test(hostname) ? hostname : null);
 
 /** Every address of the host; all of them have to be public. Throws `OutboundFailure`. */

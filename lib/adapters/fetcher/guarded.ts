@@ -8,9 +8,14 @@ import {
   type OutboundReason,
   type OutboundRequest,
 } from '../../ports/outbound.ts';
-import { type AddressGuard, checkedAddresses, isAllowed, literalAddress } from './address-guard.ts';
+import {
+  type AddressGuard,
+  checkedAddresses,
+  findRefusal,
+  isPortRefused,
+  parseTarget,
+} from './address-guard.ts';
 import { readBody, tooLarge } from './body.ts';
-import { isPublicAddress } from './public-address.ts';
 
 /** What a download answered; `file` is null unless the status is 200. */
 export interface Download extends Omit<OutboundAnswer, 'bytes'> {
@@ -59,12 +64,7 @@ export function guardedFetcher(options: AddressGuard): GuardedFetcher {
         const encoding = answer.headers['content-encoding'] ?? '';
         return { ...answer, file: await saveBody(body, encoding, request.maxBytes, file) };
       }),
-    async refusesLiteral(text) {
-      const url = URL.parse(text);
-      if (url === null || isAllowed(parseTarget(url), options)) return false;
-      const address = literalAddress(url.hostname);
-      return address !== null && !(await isPublicAddress(address));
-    },
+    findRefusal: (url) => findRefusal(url, options),
     close: () => closing.abort(new Error('the service is ending')),
   };
 }
@@ -99,17 +99,8 @@ function checkedUrl(text: string, { httpsOnly = false }: OutboundRequest, option
   if (!schemes.includes(url.protocol)) throw failure('url_refused', `scheme ${url.protocol.slice(0, 20)}`);
   if (url.username !== '' || url.password !== '') throw failure('url_refused', 'credentials in the URL');
   if (url.hostname === '') throw failure('url_refused', 'no host');
-  const ports = options.ports ?? [];
-  const target = parseTarget(url);
-  const { port } = target;
-  if (!isAllowed(target, options) && port !== 80 && port !== 443 && !ports.includes(port))
-    throw failure('url_refused', `port ${port}`);
+  if (isPortRefused(url, options)) throw failure('url_refused', `port ${url.port}`);
   return url;
-}
-
-function parseTarget({ hostname, port, protocol }: URL) {
-  if (port !== '') return { hostname, port: Number(port) };
-  return { hostname, port: protocol === 'https:' ? 443 : 80 };
 }
 
 async function oneHop<T>(

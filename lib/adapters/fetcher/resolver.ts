@@ -3,15 +3,20 @@ import type { Resolver } from 'node:dns/promises';
 /** All addresses of a name, IPv4 first. Throws when there is none. */
 export type Resolve = (hostname: string, signal: AbortSignal) => Promise<string[]>;
 
-/** Reserved for documentation and private use (RFC 2606, 6761, 6762, 8375): nobody public answers to them. */
-const RESERVED = /(^|\.)(example|invalid|test|localhost|local|internal|home\.arpa|onion)\.?$/i;
+/** Reserved for private use (RFC 6761, 6762, 7686, 8375): nobody public answers to them. */
+const PRIVATE = /(^|\.)(localhost|local|internal|home\.arpa|onion)\.?$/i;
+/** The same, for documentation and tests (RFC 2606). */
+const DOCUMENTED = /(^|\.)(example|invalid|test)\.?$/i;
+
+/** Whether a name is of somebody's own network, whatever it resolves to. */
+export const isPrivateName = (hostname: string): boolean => PRIVATE.test(hostname);
 
 /**
  * Asks the name server, over the network: unlike `lookup`, it neither reads the hosts file nor holds a thread of the
  * pool that file access and image processing need.
  */
 export const resolvePublicName: Resolve = async (hostname, signal) => {
-  if (RESERVED.test(hostname)) throw new Error(`${hostname} is a reserved name`);
+  if (PRIVATE.test(hostname) || DOCUMENTED.test(hostname)) throw new Error(`${hostname} is a reserved name`);
   const { Resolver } = await import('node:dns/promises');
   const resolver = new Resolver({ timeout: 2_000, tries: 2 });
   const cancel = () => resolver.cancel();

@@ -35,7 +35,10 @@ async function checkWebhookUrl({ ports }: Context, url: string | null | undefine
   const { fetcher, settings } = ports;
   if (new URL(url).protocol === 'http:' && !isAllowedPlain(settings.outboundAllow, new URL(url)))
     throw invalidWebhook(url, 'must be an https URL', 'Send an https:// URL.');
-  if (await fetcher.refusesLiteral(url))
+  const refusal = await fetcher.findRefusal(url);
+  if (refusal === 'url_refused')
+    throw invalidWebhook(url, 'names a port that is not called', 'Use port 443: leave the port out.');
+  if (refusal !== null)
     throw invalidWebhook(url, 'is no public address', 'Send an address that is reached from outside.');
 }
 

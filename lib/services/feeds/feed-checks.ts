@@ -1,6 +1,8 @@
 import { isAllowedPlain } from '../../domain/accounts/allowed-host.ts';
 import { isFeedTarget } from '../../domain/feed/feed-columns.ts';
-import { ApiError } from '../../errors.ts';
+import { received } from '../../domain/text/text.ts';
+import { ApiError, type Details } from '../../errors.ts';
+import { FEED_FAULTS } from '../../ports/feeds/feed-faults.ts';
 import type { Feed, FeedChange, FeedSettings } from '../../ports/feeds/feeds.ts';
 import type { Ports } from '../../ports/ports.ts';
 
@@ -24,9 +26,14 @@ export const FEED_DEFAULTS = {
 } satisfies Partial<FeedSettings>;
 
 /** INVALID_PAYLOAD with field and fix. */
-export function invalidFeed(field: string, message: string, fix: string): ApiError {
+export function invalidFeed(
+  field: string,
+  message: string,
+  fix: string,
+  more: Partial<Pick<Details, 'reason' | 'received'>> = {},
+): ApiError {
   return new ApiError('INVALID_PAYLOAD', `${field}: ${message}.`, {
-    details: { field, reason: 'not_allowed', fix },
+    details: { field, reason: 'not_allowed', ...more, fix },
   });
 }
 
@@ -35,6 +42,14 @@ export function checkFeed(feed: FeedSettings, { outboundAllow }: Ports['settings
   if (feed.protocol === 'sftp') checkSftp(feed);
   else checkHttps(feed);
   checkMapping(feed.mapping);
+}
+
+/** A URL that no run would ever fetch, whatever its name resolves to. */
+export async function checkReachable({ fetcher }: Pick<Ports, 'fetcher'>, url: string): Promise<void> {
+  const reason = await fetcher.findRefusal(url);
+  if (reason === null) return;
+  const problem = reason === 'url_refused' ? 'files are not fetched from this port' : 'is not a public host';
+  throw invalidFeed('url', problem, FEED_FAULTS[reason].fix, { reason, received: received(url) });
 }
 
 /** A stored secret goes to no other server than the one it was sent for, so that who may change a feed does not learn it. */
@@ -99,7 +114,13 @@ function checkUrl({ url, protocol }: FeedSettings, allow: ReadonlySet<string>): 
     );
 }
 
-function checkSftp({ username, password, private_key }: FeedSettings): void {
+function checkSftp({ url, username, password, private_key }: FeedSettings): void {
+  const path = URL.parse(url)?.pathname ?? '';
+  if (path === '' || path.endsWith('/'))
+    throw invalidFeed('url', 'names no file', 'Send the path of the file: sftp://host/path.', {
+      reason: 'malformed',
+      received: received(url),
+    });
   if (username === null) throw invalidFeed('username', 'SFTP needs a user', 'Add username.');
   if (password === null && private_key === null)
     throw invalidFeed('password', 'SFTP needs a credential', 'Add password or private_key.');

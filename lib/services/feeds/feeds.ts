@@ -10,6 +10,7 @@ import { sealSecret } from '../seal-secret.ts';
 import {
   checkCadence,
   checkFeed,
+  checkReachable,
   checkStoredSecrets,
   FEED_DEFAULTS,
   invalidFeed,
@@ -48,6 +49,7 @@ export async function createFeed(ctx: Context, body: FeedChange & { name: string
     url: body.url,
   };
   checkFeed(feed, ports.settings);
+  await checkReachable(ports, feed.url);
   checkCadence(feed.cadence_minutes, account.min_feed_cadence_minutes, ports.settings.salesEmail);
   const id = newId(ports, 'feed');
   const sealed = { ...feed, ...(await sealedSecrets(ports, secretAbout(account.id, id), feed)) };
@@ -69,6 +71,7 @@ export async function changeFeed(ctx: Context, id: string, body: FeedChange) {
   const change = pickMembers(body);
   if (change.url !== undefined) change.protocol ??= parseProtocol(change.url);
   checkFeed({ ...asSettings(before), ...withoutUndefined(change) }, ports.settings);
+  if (change.url !== undefined) await checkReachable(ports, change.url);
   checkStoredSecrets(before, change);
   if (change.cadence_minutes !== undefined)
     checkCadence(change.cadence_minutes, account.min_feed_cadence_minutes, ports.settings.salesEmail);

@@ -4,7 +4,14 @@ import { ApiError } from '../../errors.ts';
 import type { FeedFault, FeedFaultReason } from '../../ports/feeds/feed-faults.ts';
 import type { FeedSettings } from '../../ports/feeds/feeds.ts';
 import type { Context } from '../context.ts';
-import { checkFeed, checkMapping, FEED_DEFAULTS, invalidFeed, parseProtocol } from './feed-checks.ts';
+import {
+  checkFeed,
+  checkMapping,
+  checkReachable,
+  FEED_DEFAULTS,
+  invalidFeed,
+  parseProtocol,
+} from './feed-checks.ts';
 
 /** The file that a preview reads: where it is, and what is wrong with that. */
 
@@ -44,6 +51,7 @@ export async function fetchPreviewFile(
     return;
   }
   checkFeed(feed, ports.settings);
+  await checkReachable(ports, url);
   const { protocol, username, password, private_key: privateKey, host_key_sha256: hostKeySha256 } = feed;
   const { maxBytes, fetchTimeoutMs, minFreeBytes } = ports.settings.feeds;
   await ports.feedSource.fetch(

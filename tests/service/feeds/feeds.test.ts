@@ -66,7 +66,8 @@ test('a page of feeds and one of runs lead to the next', async () => {
   expect(told).toEqual(ids);
 });
 
-describe('what is refused', () => {
+describe('what is refused', async () => {
+  const guarded = await startService(({ fetcher }) => ({ fetcher }));
   const refused: [string, object, string][] = [
     ['a cadence faster than agreed', { ...HTTPS, cadence_minutes: 59 }, 'cadence_minutes'],
     ['http', { ...HTTPS, url: 'http://dms.example/trucks.csv' }, 'url'],
@@ -81,11 +82,29 @@ describe('what is refused', () => {
     ['a field that records do not have', { ...HTTPS, mapping: { A: 'nonsense' } }, 'mapping.A'],
     ['a format that is not read', { ...HTTPS, format: 'xls' }, 'format'],
     ['no name', { url: HTTPS.url }, 'name'],
+    ['a directory', { ...SFTP, url: 'sftp://drop.example/out/' }, 'url'],
   ];
   test.each(refused)('%s', async (_, body, field) => {
     const answer = await post(body);
     expect([answer.status, answer.body.error.code], answer.text).toEqual([400, 'INVALID_PAYLOAD']);
     expect(answer.body.error.details.field).toBe(field);
+  });
+
+  test.each([
+    ['https://10.0.0.1/x.csv', 'address_refused'],
+    ['https://[::1]/x.csv', 'address_refused'],
+    ['https://localhost/x.csv', 'address_refused'],
+    ['https://nas.local/x.csv', 'address_refused'],
+    ['https://dms.example:8443/x.csv', 'url_refused'],
+    ['sftp://127.1/x.csv', 'address_refused'],
+    ['sftp://drop.example:2222/x.csv', 'url_refused'],
+  ])('what no run would ever fetch: %s', async (url, reason) => {
+    const { status, body } = await guarded.call('POST', '/v1/feeds', {
+      token: account.key,
+      json: { ...(url.startsWith('sftp') ? SFTP : HTTPS), url },
+    });
+    expect([status, body.error.code]).toEqual([400, 'INVALID_PAYLOAD']);
+    expect(body.error.details).toMatchObject({ field: 'url', reason, received: url });
   });
 
   test('each with a fix where more than its form is wrong', async () => {

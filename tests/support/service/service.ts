@@ -163,7 +163,7 @@ function withoutImageWork({ leases }: Ports): Partial<Ports> {
     fetch: async () => {
       throw new OutboundFailure('dns_failed', 'tests are offline');
     },
-    refusesLiteral: async () => false,
+    findRefusal: async () => null,
     close: () => undefined,
   };
   const acquire: Leases['acquire'] = async (job, seconds) =>
