@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { readEnv } from '../env.ts';
 import { type DataDir, openDataDir } from './data-dir.ts';
 import { withDocs } from './docs-site.ts';
+import { withOwnAddress } from './own-address.ts';
 import { type LocalFiles, withFiles } from './pages.ts';
 import { startCrons } from './platform/crons.ts';
 import { createPlatform } from './platform/platform.ts';
@@ -97,7 +98,8 @@ async function start(
   const platform = await createPlatform({ root: ROOT, log });
   const docs = options.docs ? withDocs(platform, ROOT) : { platform, stop: () => {} };
   undo.push(() => docs.stop());
-  const served = options.files ? withFiles(docs.platform, options.files) : docs.platform;
+  const own = withOwnAddress(docs.platform, env.publicUrl);
+  const served = options.files ? withFiles(own, options.files) : own;
   const server = await startServer({ platform: served, host, port, whenTaken: options.whenTaken ?? 'fail' });
   undo.push(async () => void (await server.close(REQUESTS_MS)));
   const url = `http://${hostInUrl(host)}:${server.port}`;

@@ -126,6 +126,14 @@ describe('startService', () => {
       });
       expect(await readFile(service.adminTokenFile ?? '', 'utf8')).toBe(`${service.adminToken}\n`);
       await expect(openDataDir(env.DATA_DIR)).rejects.toBeInstanceOf(DataDirTaken);
+      for (const path of ['openapi.json', 'docs/openapi.json']) {
+        const { body } = await ask(`${service.url}/${path}`, '');
+        expect(body.servers).toMatchObject([{ url: service.url }]);
+        expect(body.paths['/v1/inventory'].servers).toMatchObject([
+          { url: service.url },
+          { url: `${service.url}/api` },
+        ]);
+      }
       const cron = await ask(`${service.url}/api/cron/housekeeping`, process.env.CRON_SECRET ?? '');
       expect(cron).toMatchObject({ status: 200, body: { outcome: 'done' } });
     } finally {
