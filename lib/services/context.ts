@@ -1,3 +1,4 @@
+import { received } from '../domain/text/text.ts';
 import { ApiError, type Reason } from '../errors.ts';
 import type { Account, Principal } from '../ports/accounts/accounts.ts';
 import type { Dealer } from '../ports/accounts/dealers.ts';
@@ -78,9 +79,10 @@ export function notFound(what: string): ApiError {
 export function invalid(
   field: string,
   problem: string,
-  reason: Reason = 'not_allowed',
-  more: { fix?: string; received?: unknown } = {},
+  { received: value, ...more }: { reason?: Reason; fix?: string; received?: unknown } = {},
 ): ApiError {
   const sentence = `${field} ${problem}.`;
-  return new ApiError('INVALID_PARAMS', sentence, { details: { field, reason, fix: sentence, ...more } });
+  const shown = value === undefined ? {} : { received: received(value) };
+  const details = { field, reason: 'not_allowed', fix: sentence, ...shown, ...more };
+  return new ApiError('INVALID_PARAMS', sentence, { details });
 }

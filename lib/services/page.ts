@@ -1,5 +1,6 @@
-import { ApiError } from '../errors.ts';
+import type { ApiError } from '../errors.ts';
 import type { Page } from '../ports/accounts/accounts.ts';
+import { invalid } from './context.ts';
 
 /** Keyset pages: the cursor is the key of the last item, made opaque. One item more than asked for tells of a next page. */
 export interface PageInput {
@@ -14,11 +15,16 @@ const ID = /^[\w-]{1,80}$/;
 export function startPage({ limit, cursor }: PageInput, form: RegExp = ID): Page {
   if (cursor === undefined) return { limit: limit + 1, after: null };
   const after = Buffer.from(cursor, 'base64url').toString('utf8');
-  if (!form.test(after) || encode(after) !== cursor)
-    throw new ApiError('INVALID_PARAMS', 'cursor is not one that this service gave.', {
-      details: { field: 'cursor', reason: 'malformed' },
-    });
+  if (!form.test(after) || encode(after) !== cursor) throw strangeCursor(cursor);
   return { limit: limit + 1, after };
+}
+
+export function strangeCursor(cursor: string): ApiError {
+  return invalid('cursor', 'is not one that this service gave', {
+    reason: 'malformed',
+    fix: 'Send the next_cursor of the page before as it is, or leave cursor out to begin anew.',
+    received: cursor,
+  });
 }
 
 export function toPage<Item>(found: readonly Item[], limit: number, toKey: (item: Item) => string) {

@@ -81,6 +81,7 @@ export function checkMapping(mapping: FeedSettings['mapping']): void {
         `mapping.${column.slice(0, 80)}`,
         `a record has no field ${field}`,
         'Name a field of the inventory record, or null to leave the column out.',
+        { received: received(field) },
       );
 }
 
@@ -91,6 +92,7 @@ export function checkCadence(minutes: number, minMinutes: number, salesEmail: st
     'cadence_minutes',
     `this account may pull a feed every ${minMinutes} minutes at most`,
     `Send at least ${minMinutes}; a faster cadence has to be agreed with ${salesEmail}.`,
+    { reason: 'out_of_range', received: minutes },
   );
 }
 
@@ -101,18 +103,23 @@ export function parseProtocol(url: string): FeedSettings['protocol'] {
 function checkUrl({ url, protocol }: FeedSettings, allow: ReadonlySet<string>): void {
   const parsed = URL.parse(url);
   const fix = 'Send an https:// URL, or sftp://host/path.';
-  if (parsed === null || parsed.hostname === '') throw invalidFeed('url', 'is no URL with a host', fix);
+  if (parsed === null || parsed.hostname === '')
+    throw invalidFeed('url', 'is no URL with a host', fix, { reason: 'malformed', received: received(url) });
   if (parsed.username !== '' || parsed.password !== '')
     throw invalidFeed('url', 'has credentials in it', 'Send them as username and password.');
   if (parsed.protocol === 'http:' && !isAllowedPlain(allow, parsed))
-    throw invalidFeed('url', 'is not encrypted', fix);
+    throw invalidFeed('url', 'is not encrypted', fix, { received: received(url) });
   if (parseProtocol(url) !== protocol)
     throw invalidFeed(
       'protocol',
       `the URL is not of ${protocol}`,
       'Leave protocol out, or send the one of the URL.',
+      { reason: 'conflicting', received: protocol },
     );
 }
+
+const MISSING = { reason: 'missing' };
+const CONFLICTING = { reason: 'conflicting' };
 
 function checkSftp({ url, username, password, private_key }: FeedSettings): void {
   const path = URL.parse(url)?.pathname ?? '';
@@ -121,15 +128,20 @@ function checkSftp({ url, username, password, private_key }: FeedSettings): void
       reason: 'malformed',
       received: received(url),
     });
-  if (username === null) throw invalidFeed('username', 'SFTP needs a user', 'Add username.');
+  if (username === null) throw invalidFeed('username', 'SFTP needs a user', 'Add username.', MISSING);
   if (password === null && private_key === null)
-    throw invalidFeed('password', 'SFTP needs a credential', 'Add password or private_key.');
+    throw invalidFeed('password', 'SFTP needs a credential', 'Add password or private_key.', MISSING);
 }
 
 function checkHttps({ private_key, host_key_sha256, username, password }: FeedSettings): void {
   const fix = 'Leave it out, or send an sftp:// URL.';
-  if (private_key !== null) throw invalidFeed('private_key', 'is for SFTP', fix);
-  if (host_key_sha256 !== null) throw invalidFeed('host_key_sha256', 'is for SFTP', fix);
+  if (private_key !== null) throw invalidFeed('private_key', 'is for SFTP', fix, CONFLICTING);
+  if (host_key_sha256 !== null) throw invalidFeed('host_key_sha256', 'is for SFTP', fix, CONFLICTING);
   if (password !== null && username === null)
-    throw invalidFeed('username', 'a password needs a user', 'Add username, or clear password with null.');
+    throw invalidFeed(
+      'username',
+      'a password needs a user',
+      'Add username, or clear password with null.',
+      MISSING,
+    );
 }

@@ -1,4 +1,5 @@
 import { FEED_LIMITS, type FeedChangeKind } from '../../contract/feeds/feed-fields.ts';
+import { received } from '../../domain/text/text.ts';
 import { Unavailable } from '../../ports/faults.ts';
 import type { Feed, FeedChange, FeedSettings } from '../../ports/feeds/feeds.ts';
 import type { Ports } from '../../ports/ports.ts';
@@ -58,7 +59,7 @@ export async function createFeed(ctx: Context, body: FeedChange & { name: string
   return audited(ctx, act, async (own) => {
     const created = await own.ports.feeds.of(account.id).create(id, sealed, maxFeeds);
     if (created === 'too_many') throw tooManyFeeds(account.tier, maxFeeds, ports.settings.salesEmail);
-    return toResponse(created);
+    return toResponse(created, feed.dealer);
   });
 }
 
@@ -82,7 +83,7 @@ export async function changeFeed(ctx: Context, id: string, body: FeedChange) {
     detail: { name: before.name, fields: Object.keys(change) },
   };
   return audited(ctx, act, async (own) =>
-    toResponse(await own.ports.feeds.of(account.id).change(id, sealed)),
+    toResponse(await own.ports.feeds.of(account.id).change(id, sealed), change.dealer),
   );
 }
 
@@ -99,10 +100,11 @@ function tooManyFeeds(tier: string, maxFeeds: number, salesEmail: string) {
   );
 }
 
-function toResponse(feed: Feed | 'unknown_dealer' | null) {
+function toResponse(feed: Feed | 'unknown_dealer' | null, dealer?: string | null) {
   if (feed === null) throw notFound('feed');
   if (feed !== 'unknown_dealer') return serializeFeed(feed);
-  throw invalidFeed('dealer', 'the account has no such dealer', 'Create it with POST /api/v1/dealers first.');
+  const fix = 'Create it with POST /api/v1/dealers first.';
+  throw invalidFeed('dealer', 'the account has no such dealer', fix, { received: received(dealer) });
 }
 
 function withoutUndefined<T extends object>(change: T): { [Name in keyof T]: Exclude<T[Name], undefined> } {

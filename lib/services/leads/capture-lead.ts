@@ -18,11 +18,16 @@ export async function captureLead(ctx: Context, input: LeadInput) {
   const { email = null, name = null, intent = null, message, visitorId } = input;
   const phone = input.phone === undefined ? null : await parsePhone(input.phone);
   if (phone === 'unreadable')
-    throw invalid('phone', 'is no phone number', 'malformed', {
+    throw invalid('phone', 'is no phone number', {
+      reason: 'malformed',
+      received: input.phone,
       fix: 'Send a number with its area code; outside the US begin with + and the country.',
     });
   if (email === null && phone === null)
-    throw invalid('email', 'is missing, and so is phone', 'missing', { fix: 'Add email or phone.' });
+    throw invalid('email', 'is missing, and so is phone', {
+      reason: 'missing',
+      fix: 'Add email or phone.',
+    });
   const signals = await findSpamSignals(ctx, input);
   const lead: NewLead = {
     id: newLeadId(ctx),

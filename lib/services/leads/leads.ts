@@ -81,7 +81,11 @@ export async function readLeadsPage(
 async function toE164(phone: string | undefined): Promise<string | null> {
   if (phone === undefined) return null;
   const parsed = await parsePhone(phone);
-  if (parsed === 'unreadable') throw invalid('phone', 'must be a phone number', 'malformed');
+  if (parsed === 'unreadable')
+    throw invalid('phone', 'must be a phone number', {
+      reason: 'malformed',
+      received: phone,
+    });
   return parsed.e164;
 }
 

@@ -1,4 +1,5 @@
 import { INTENT_FIELDS, type Intent } from '../../contract/leads/intents.ts';
+import type { Reason } from '../../errors.ts';
 import { invalid } from '../context.ts';
 
 /** What a form asked beyond the visitor's own details. */
@@ -17,16 +18,17 @@ export function readDetails(
   const details: Record<string, string> = {};
   for (const [name, { type, required, options }] of Object.entries(intent ? INTENT_FIELDS[intent] : {})) {
     const text = sent[name]?.trim() ?? '';
-    if (text === '' && required) throw invalid(`details.${name}`, 'is required for this form', 'missing');
+    if (text === '' && required)
+      throw invalid(`details.${name}`, 'is required for this form', { reason: 'missing' });
     if (text === '') continue;
-    if (text.length > MAX_LENGTH) throw invalid(`details.${name}`, `takes ${MAX_LENGTH} characters at most`);
+    const refuse = (problem: string, reason: Reason) =>
+      invalid(`details.${name}`, problem, { reason, received: hideSocialSecurity(text) });
+    if (text.length > MAX_LENGTH) throw refuse(`takes ${MAX_LENGTH} characters at most`, 'out_of_range');
     if (options && !Object.hasOwn(options, text))
-      throw invalid(`details.${name}`, `must be one of ${Object.keys(options).join(', ')}`);
+      throw refuse(`must be one of ${Object.keys(options).join(', ')}`, 'not_allowed');
     const value = type === 'number' ? text.replace(/[$,\s]/g, '') : text;
-    if (type === 'number' && !/^\d{1,9}$/.test(value))
-      throw invalid(`details.${name}`, 'must be a whole number');
-    if (type === 'date' && !isDay(value))
-      throw invalid(`details.${name}`, 'must be a day such as 2026-11-30');
+    if (type === 'number' && !/^\d{1,9}$/.test(value)) throw refuse('must be a whole number', 'malformed');
+    if (type === 'date' && !isDay(value)) throw refuse('must be a day such as 2026-11-30', 'malformed');
     details[name] = hideSocialSecurity(value);
   }
   return details;

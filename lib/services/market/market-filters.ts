@@ -13,7 +13,7 @@ import { invalid } from '../context.ts';
 export function marketFilter(query: PricesInput): MarketFilter {
   const { year } = query;
   if (year !== undefined && (query.year_min !== undefined || query.year_max !== undefined))
-    throw invalid('year', 'goes without year_min and year_max', 'conflicting');
+    throw invalid('year', 'goes without year_min and year_max', CONFLICTING);
   checkRange('year', query.year_min, query.year_max);
   checkRange('mileage', query.mileage_min, query.mileage_max);
   return {
@@ -32,7 +32,7 @@ export function marketFilter(query: PricesInput): MarketFilter {
 /** Make, model and class; a model makes sense with its make only. */
 export function truckKind(query: Pick<PricesInput, 'make' | 'model' | 'class'>) {
   if (query.model !== undefined && query.make === undefined)
-    throw invalid('model', 'needs make', 'conflicting');
+    throw invalid('model', 'needs make', CONFLICTING);
   const hints = { vin: '', year: null, isTruck: true };
   const make = query.make === undefined ? null : canonicalMake(cleanLine(query.make), hints).make;
   return {
@@ -68,8 +68,10 @@ export function shownFilters(filter: Partial<MarketFilter>): Record<string, stri
 
 function checkRange(name: string, min: number | undefined, max: number | undefined): void {
   if (min !== undefined && max !== undefined && min > max)
-    throw invalid(`${name}_min`, `must not be above ${name}_max`, 'conflicting');
+    throw invalid(`${name}_min`, `must not be above ${name}_max`, { ...CONFLICTING, received: min });
 }
+
+const CONFLICTING = { reason: 'conflicting' } as const;
 
 function readClass(text: string): string | null {
   const weightClass = readWeightClass(text);
@@ -84,6 +86,6 @@ function read<Value>(
 ): Value | null {
   if (text === undefined) return null;
   const value = reader(text);
-  if (value === null) throw invalid(field, `must be ${expected}`);
+  if (value === null) throw invalid(field, `must be ${expected}`, { received: text });
   return value;
 }

@@ -2,9 +2,9 @@ import { createHmac } from 'node:crypto';
 import * as z from 'zod/mini';
 import type { SearchInput, Sort } from '../../contract/search.ts';
 import { TERM_FILTERS } from '../../domain/search/listing-terms.ts';
-import { received } from '../../domain/text/text.ts';
 import type { SearchPosition } from '../../ports/search.ts';
 import { invalid } from '../context.ts';
+import { strangeCursor } from '../page.ts';
 import type { Reading } from './search-filters.ts';
 
 /**
@@ -75,20 +75,15 @@ export function toCursor(
 /** @throws INVALID_PARAMS for a cursor of another search, or one that this service did not give. */
 export function readCursor(cursor: string, query: Search, secret: string): Walk & { after: SearchPosition } {
   const parsed = Cursor.safeParse(parseJson(Buffer.from(cursor, 'base64url').toString('utf8')));
-  if (!parsed.success) throw malformed(cursor);
+  if (!parsed.success) throw strangeCursor(cursor);
   const [signature, ...position] = parsed.data;
   if (signature !== sign(secret, query, position))
-    throw invalid('cursor', 'belongs to another search', 'conflicting', { fix: OTHER_SEARCH });
+    throw invalid('cursor', 'belongs to another search', { reason: 'conflicting', fix: OTHER_SEARCH });
   const [key, dedupHash, reading, syncedUntil] = position;
   return { after: { key, dedupHash }, reading, syncedUntil };
 }
 
 const OTHER_SEARCH = 'Send the filters and sort of the page before, or leave cursor out to begin anew.';
-const malformed = (cursor: string) =>
-  invalid('cursor', 'is not one that this service gave', 'malformed', {
-    fix: 'Send the next_cursor of the page before as it is, or leave cursor out to begin anew.',
-    received: received(cursor),
-  });
 
 function parseJson(text: string): unknown {
   try {

@@ -117,10 +117,11 @@ function listFilters(query: SearchInput): Pick<SearchFilters, Exclude<ListedName
     const alias = search?.values?.alias as ListedAlias | undefined;
     const aliased = alias && query[alias];
     if (query[name] !== undefined && aliased !== undefined)
-      throw invalid(alias ?? name, `is the same as ${name}: send one of them`);
+      throw invalid(alias ?? name, `is the same as ${name}: send one of them`, CONFLICTING);
     const reader = VALUE_READERS[name] ?? BY_KIND[kind] ?? ANY_TEXT;
     const texts = query[name] ?? aliased;
-    return [name, texts ? distinct(texts.map((text) => readValue(name, text, reader))) : null];
+    const sentAs = query[name] === undefined ? (alias ?? name) : name;
+    return [name, texts ? distinct(texts.map((text) => readValue(sentAs, text, reader))) : null];
   });
   // One list per name of the table, of the values that its reader gives.
   return Object.fromEntries(lists);
@@ -128,9 +129,11 @@ function listFilters(query: SearchInput): Pick<SearchFilters, Exclude<ListedName
 
 function readValue(name: string, text: string, { read, expected }: ValueReader): string | number {
   const value = read(text);
-  if (value === null) throw invalid(name, `"${text}" is none of: ${expected}`);
+  if (value === null) throw invalid(name, `"${text}" is none of: ${expected}`, { received: text });
   return value;
 }
+
+const CONFLICTING = { reason: 'conflicting' } as const;
 
 const distinct = <Value>(values: readonly Value[]): Value[] => [...new Set(values)];
 
@@ -148,13 +151,16 @@ function rangeFilters(query: SearchInput) {
 function toRange(field: string, min: number | undefined, max: number | undefined): Range | null {
   if (min === undefined && max === undefined) return null;
   if (min !== undefined && max !== undefined && min > max)
-    throw invalid(field, `must not be more than ${field.replace('_min', '_max')}`);
+    throw invalid(field, `must not be above ${field.replace('_min', '_max')}`, {
+      ...CONFLICTING,
+      received: min,
+    });
   return { min: min ?? null, max: max ?? null };
 }
 
 async function resolvePlace(query: SearchInput, geocoder: Geocoder): Promise<SearchFilters['near']> {
   if (query.near === undefined) {
-    if (query.radius !== undefined) throw invalid('radius', 'needs near');
+    if (query.radius !== undefined) throw invalid('radius', 'needs near', CONFLICTING);
     return null;
   }
   const miles = query.radius ?? SEARCH_LIMITS.defaultRadius;
@@ -163,11 +169,11 @@ async function resolvePlace(query: SearchInput, geocoder: Geocoder): Promise<Sea
     const [latitude, longitude, ...more] = query.near.split(',');
     const place = { latitude: readDegrees(latitude, 90), longitude: readDegrees(longitude, 180) };
     if (place.latitude === null || place.longitude === null || more.length > 0)
-      throw invalid('near', expected);
+      throw invalid('near', expected, { received: query.near });
     return { latitude: place.latitude, longitude: place.longitude, miles };
   }
   const zip = readZip(query.near);
   const [found] = zip === null ? [] : await geocoder.locate([{ city: null, state: null, zip }]);
-  if (!found || found === 'later') throw invalid('near', expected);
+  if (!found || found === 'later') throw invalid('near', expected, { received: query.near });
   return { latitude: found.latitude, longitude: found.longitude, miles };
 }

@@ -1,6 +1,6 @@
 import { PRICE_BANDS } from '../../contract/price-bands.ts';
 import { FACETS, SEARCH_LIMITS, type SearchInput, type Sort, SUMMARY_FIELDS } from '../../contract/search.ts';
-import { quoted, received } from '../../domain/text/text.ts';
+import { quoted } from '../../domain/text/text.ts';
 import type { SearchPage, SearchResult } from '../../ports/search.ts';
 import { type Context, invalid, onlyDealer, requireAccount } from '../context.ts';
 import { findWithLess } from './find-with-less.ts';
@@ -47,14 +47,10 @@ async function findPage(ctx: Context, query: SearchInput, fields: ReadonlySet<st
 /** A page of the search, counted, and the cursor to go on with. */
 export async function findListings(ctx: Context, query: SearchInput) {
   if (query.limit > SEARCH_LIMITS.limit)
-    throw invalid(
-      'limit',
-      `must be at most ${SEARCH_LIMITS.limit}, or go with facets=false`,
-      'out_of_range',
-      {
-        received: query.limit,
-      },
-    );
+    throw invalid('limit', `must be at most ${SEARCH_LIMITS.limit}, or go with facets=false`, {
+      reason: 'out_of_range',
+      received: query.limit,
+    });
   let search = await prepareSearch(ctx, query);
   let found = await toSearch(ctx).find(search.request);
   if (found.count.value === 0 && search.from === null && search.reading !== null) {
@@ -107,18 +103,20 @@ function toWalk(
   return { reading, synced_until: syncedUntil, next_cursor };
 }
 
+const CONFLICTING = { reason: 'conflicting' } as const;
+
 function checkSort({ sort = 'newest', near, q }: SearchInput): Sort {
-  if (sort === 'distance' && near === undefined) throw invalid('sort', '`distance` needs near');
-  if (sort === 'relevance' && q === undefined) throw invalid('sort', '`relevance` needs q');
+  if (sort === 'distance' && near === undefined) throw invalid('sort', '`distance` needs near', CONFLICTING);
+  if (sort === 'relevance' && q === undefined) throw invalid('sort', '`relevance` needs q', CONFLICTING);
   return sort;
 }
 
 function parseFields({ fields }: SearchInput): ReadonlySet<string> | null {
   const unknown = fields?.find((name) => !SUMMARY_FIELDS.includes(name));
   if (unknown !== undefined)
-    throw invalid('fields', `names ${quoted(unknown)}, which listings do not have`, 'not_allowed', {
+    throw invalid('fields', `names ${quoted(unknown)}, which listings do not have`, {
       fix: `Send any of: ${SUMMARY_FIELDS.join(', ')}.`,
-      received: received(unknown),
+      received: unknown,
     });
   return fields ? new Set(fields) : null;
 }

@@ -64,7 +64,7 @@ async function oneTruck(ctx: Context, query: WidgetInventoryInput, vin: string, 
     ...filters
   } = query;
   if (Object.values(filters).some((filter) => filter !== undefined))
-    throw invalid('vin', 'names one truck: leave the other filters out');
+    throw invalid('vin', 'names one truck: leave the other filters out', { reason: 'conflicting' });
   const text = await ctx.ports.listings.of(requireAccount(ctx).id).byVin(vin.toUpperCase());
   const listing: (CardSource & ListingDoc) | null = text === null ? null : JSON.parse(text);
   const isShown = listing?.dealer === requireDealer(ctx).slug && listing.status === 'available';

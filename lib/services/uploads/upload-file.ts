@@ -95,5 +95,5 @@ function passRateLimit(error: unknown): void {
 
 async function requireDealer(ctx: Context, slug: string | null): Promise<void> {
   if (slug === null || (await ctx.ports.dealers.of(requireAccount(ctx).id).get(slug)) !== null) return;
-  throw invalid('dealer', 'the account has no such dealer');
+  throw invalid('dealer', 'the account has no such dealer', { received: slug });
 }

@@ -33,6 +33,37 @@ test('a bad cursor or field says what to send instead', async () => {
   expect(await details('/media/abc/x.webp')).toMatchObject({ fix: expect.stringContaining('hexadecimal') });
 });
 
+test.each([
+  ['inventory?status=gone', 'status', 'not_allowed', 'gone'],
+  ['inventory?class=class_1', 'class', 'not_allowed', 'class_1'],
+  ['inventory?year=2020,abc', 'year', 'not_allowed', 'abc'],
+  ['inventory?currency=EUR', 'currency', 'not_allowed', 'EUR'],
+  ['inventory?rear_wheels=foo', 'rear_wheels', 'not_allowed', 'foo'],
+  ['inventory?near=xx', 'near', 'not_allowed', 'xx'],
+  ['inventory?year_min=2021&year_max=2020', 'year_min', 'conflicting', 2021],
+  ['dealers?cursor=abc', 'cursor', 'malformed', 'abc'],
+  ['leads?phone=nobody-s', 'phone', 'malformed', 'nobody-s'],
+  ['market-data/prices?class=class_1', 'class', 'not_allowed', 'class_1'],
+  ['market-data/prices?year_min=2021&year_max=2020', 'year_min', 'conflicting', 2021],
+])(
+  '%s: the value at fault is shown, with the same reason everywhere',
+  async (path, field, reason, received) => {
+    expect(await details(`/v1/${path}`)).toMatchObject({ field, reason, received });
+  },
+);
+
+test.each([
+  [{ url: 'http://dms.example/x.csv' }, 'url', 'not_allowed', 'http://dms.example/x.csv'],
+  [{ cadence_minutes: 5 }, 'cadence_minutes', 'out_of_range', 5],
+  [{ mapping: { A: 'nonsense' } }, 'mapping.A', 'not_allowed', 'nonsense'],
+  [{ dealer: 'nobody' }, 'dealer', 'not_allowed', 'nobody'],
+  [{ url: 'sftp://dms.example/x.csv' }, 'username', 'missing', undefined],
+])('the same of a feed: %j', async (change, field, reason, received) => {
+  const feed = { name: 'A', url: 'https://dms.example/x.csv', ...change };
+  const { details } = (await account.call('POST', '/v1/feeds', feed)).body.error;
+  expect([details.field, details.reason, details.received]).toEqual([field, reason, received]);
+});
+
 test('a lead without a contact names both, and one sent twice has the id of the first', async () => {
   const json = { message: 'Hello?', dealerSlug: await createdSlug({ service, account }), visitorId: 'v-9' };
   const none = await account.call('POST', '/v1/widget/lead', json);
