@@ -134,6 +134,26 @@ test('while writers, status changes, folding jobs and folding jobs that die run 
   expect(await toldFacets(account)).toEqual(await truth(account));
 });
 
+test('a facet that is new is counted once housekeeping has rewritten what was stored before', async () => {
+  const { sql } = await useStore();
+  const service = await startService(() => ({ facets: postgresFacets(sql, 1) }));
+  const account = await service.newAccount();
+  const records = [1, 2, 3].map(() => cleanTruck({ fuel_type: 'Diesel' }));
+  await account.call('POST', '/v1/inventory', { records });
+  const older = (change: string) => queryRows(`update ${change} where account_id = $1`, [account.id]);
+  await older(`listings set record_version = 'older',
+    doc = ((doc::jsonb - 'fuel_type') || '{"attributes":{"fuel_type":"Diesel"}}'::jsonb)::json`);
+  await older('listing_search set fuel_type = null');
+  await older(`facet_deltas set fuel_type = ''`);
+  await postgresFacets(sql, 1).of(account.id).fold();
+  const { text } = await service.call('GET', '/api/cron/housekeeping', { token: CRON_SECRET });
+  expect(text).toContain('"listings_rewritten":3');
+  expect(await facetFaults(account.id)).toEqual([]);
+  await account.call('PATCH', '/v1/inventory', { vin: records[0]?.vin, status: 'sold' });
+  const { body } = await account.call('GET', '/v1/inventory');
+  expect(body.facets.fuel_type).toEqual([{ value: 'Diesel', count: 2 }]);
+});
+
 test('a search that has much to add up gets it folded after the answer', async () => {
   const service = await startService((ports) => ({
     search: {

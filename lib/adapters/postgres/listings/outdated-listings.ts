@@ -27,18 +27,12 @@ const OUTDATED: Statement = { role: 'job', text: `${some('<')} union all ${some(
 const SEEN = {
   listing: ', version = l.version + 1, updated_at = now()',
   search: `, ${CHANGED_NOW}`,
-  counted: `, before as materialized (
-      select ${facetKey('s')} from target t join listing_search s on s.account_id = $1 and s.dedup_hash = t.dedup_hash
-    ), counted as (
-      insert into facet_deltas (account_id, n, ${FACET_KEY})
-      select $1, 1, ${FACET_KEY} from searched union all select $1, -1, ${FACET_KEY} from before
-    )`,
 };
-/** Nothing visible changes, so neither version, history nor times do. What was sent is to be read by the new table. */
-const UNSEEN = { listing: ', input_hash = null', search: '', counted: '' };
+/** Neither version, history nor times change. What was sent is to be read by the new table. */
+const UNSEEN = { listing: ', input_hash = null', search: '' };
 
 /** A listing that is locked is left for later. */
-const rewrite = ({ listing, search, counted }: typeof SEEN): Statement => ({
+const rewrite = ({ listing, search }: typeof SEEN): Statement => ({
   role: 'job',
   text: `
     with input as materialized (
@@ -51,6 +45,8 @@ const rewrite = ({ listing, search, counted }: typeof SEEN): Statement => ({
       update listings l set doc = i.d, quality = i.q, record_version = '${RECORD_VERSION}'${listing}
       from target t join input i on i.hash = t.dedup_hash
       where l.account_id = $1 and l.dedup_hash = t.dedup_hash
+    ), before as materialized (
+      select ${facetKey('s')} from target t join listing_search s on s.account_id = $1 and s.dedup_hash = t.dedup_hash
     ), searched as (
       update listing_search s set (${SEARCH_ROW.columns}) = (select ${SEARCH_ROW.values} from input i
         where i.hash = s.dedup_hash)${search}
@@ -60,7 +56,12 @@ const rewrite = ({ listing, search, counted }: typeof SEEN): Statement => ({
       update listing_words w set words_source = i.words, words = ${wordVector('$1', 'i.words')}
       from target t join input i on i.hash = t.dedup_hash
       where w.account_id = $1 and w.dedup_hash = t.dedup_hash and w.words_source <> i.words
-    )${counted}
+    ), counted as (
+      insert into facet_deltas (account_id, n, ${FACET_KEY})
+      select $1, sum(k.n), ${FACET_KEY} from (
+        select 1 as n, ${FACET_KEY} from searched union all select -1, ${FACET_KEY} from before
+      ) k group by ${FACET_KEY} having sum(k.n) <> 0
+    )
     select count(*)::int as rewritten from target`,
 });
 const REWRITE = { unseen: rewrite(UNSEEN), visibly: rewrite(SEEN) };
