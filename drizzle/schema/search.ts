@@ -12,6 +12,8 @@ import {
 import { LISTING_STATUSES } from '../../lib/contract/fields.ts';
 import {
   entryFor,
+  FACET_NAMES,
+  facetColumn,
   SEARCHED_FIELDS,
   type SearchedColumn,
   searchColumn,
@@ -23,14 +25,16 @@ type CamelCase<Name extends string> = Name extends `${infer First}_${infer Rest}
   ? `${First}${Capitalize<CamelCase<Rest>>}`
   : Name;
 
+const camelCase = (column: string) =>
+  column.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
+
 /** The columns of the fields that the record table calls searchable. */
 function searchedColumns() {
   const columns = SEARCHED_FIELDS.map((name) => {
     const { kind, required } = entryFor(name);
     const column = searchColumn(name);
     const built = kind === 'integer' ? integer(column) : text(column);
-    const key = column.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
-    return [key, required ? built.notNull() : built];
+    return [camelCase(column), required ? built.notNull() : built];
   });
   return Object.fromEntries(columns) as Record<CamelCase<SearchedColumn>, ReturnType<typeof text>>;
 }
@@ -113,12 +117,11 @@ export const listingWords = pgTable(
   ],
 );
 
-/** What a listing is counted under in the facets; never null here: '' stands for nothing known. */
-const facetKey = () => ({
-  status: text('status').notNull(),
-  make: text('make').notNull(),
-  model: text('model').notNull(),
-});
+/** What a listing is counted under; never null: '' stands for nothing known, and for a facet that the writer did not know. */
+const facetColumns = () =>
+  Object.fromEntries(
+    FACET_NAMES.map(facetColumn).map((name) => [camelCase(name), text(name).notNull().default('')]),
+  );
 
 /**
  * Listings per make and value: the sum of what was folded. Rows with model '' count the whole make, the others one
@@ -128,7 +131,9 @@ export const facetCells = pgTable(
   'facet_cells',
   {
     accountId: text('account_id').notNull(),
-    ...facetKey(),
+    status: text('status').notNull(),
+    make: text('make').notNull(),
+    model: text('model').notNull(),
     facet: text('facet').notNull(),
     value: text('value').notNull(),
     n: integer('n').notNull(),
@@ -148,15 +153,7 @@ export const facetDeltas = pgTable(
     accountId: text('account_id').notNull(),
     id: bigint('id', { mode: 'number' }).generatedAlwaysAsIdentity({ name: 'facet_deltas_id_seq' }).notNull(),
     n: integer('n').notNull(),
-    ...facetKey(),
-    bodyType: text('body_type').notNull(),
-    truckClass: text('truck_class').notNull(),
-    year: text('year').notNull(),
-    price: text('price').notNull(),
-    condition: text('condition').notNull(),
-    fuelType: text('fuel_type').notNull(),
-    state: text('state').notNull(),
-    dealer: text('dealer').notNull(),
+    ...facetColumns(),
   },
   (t) => [primaryKey({ name: 'facet_deltas_pkey', columns: [t.accountId, t.id] })],
 );

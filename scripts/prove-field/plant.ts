@@ -20,6 +20,7 @@ export const PLANTED = {
     search: {
       values: { about: 'Numbers of axles.', example: '2,3' },
       range: { about: 'number of axles.', examples: [2, 4] },
+      facet: true,
     },
   },
 `,

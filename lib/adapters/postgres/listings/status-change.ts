@@ -1,6 +1,6 @@
 import type { KnownStatus, StatusChange } from '../../../ports/listings.ts';
 import type { Sql, Statement } from '../connection/sql.ts';
-import { FACET_KEY, FACET_KEY_BUT_STATUS, facetKey } from '../search/facet-key.ts';
+import { FACET_KEY_BUT_STATUS, facetKey } from '../search/facet-key.ts';
 import { locked, lockTimeout } from './row-locks.ts';
 import { CHANGED_NOW } from './search-row.ts';
 
@@ -18,7 +18,7 @@ export const followsStatus = (
       where s.account_id = $1 and s.dedup_hash = c.dedup_hash
       returning c.was, ${facetKey('s')}
     ), counted as (
-      insert into facet_deltas (account_id, n, ${FACET_KEY})
+      insert into facet_deltas (account_id, n, status, ${FACET_KEY_BUT_STATUS})
       select $1, turn.n, case when turn.n > 0 then status else was end, ${FACET_KEY_BUT_STATUS}
       from searched, (values (1), (-1)) as turn(n)
     ), logged as (

@@ -1,58 +1,40 @@
 import { PRICE_BANDS } from '../../../contract/price-bands.ts';
+import { FACET_NAMES, type FacetName, facetColumn, searchColumn } from '../../../contract/record/record.ts';
 
 /** What a listing is counted under: the columns of `facet_deltas` that describe it, made from a search row. */
 
-/** Facets that are plain text columns of `listing_search`, in the order of `facet_deltas`. */
-const COLUMNS = {
-  status: 'status',
-  make: 'make',
-  model: 'model',
-  body_type: 'body_type',
-  truck_class: 'truck_class',
-  year: 'model_year',
-  price: 'price',
-  condition: 'condition',
-  fuel_type: 'fuel_type',
-  state: 'state',
-  dealer: 'dealer',
-} as const;
-export type FacetColumn = keyof typeof COLUMNS;
-const NAMES = Object.keys(COLUMNS) as FacetColumn[];
+const FACETS = FACET_NAMES.map((name) => ({ name, key: facetColumn(name), column: searchColumn(name) }));
+const KEYS = FACETS.map(({ key }) => key);
 
 /** The statement that writes a batch names the same columns alike, but for the status. */
 const NAMES_IN_WRITE = { status: 's' };
 
-export const FACET_KEY = NAMES.join(', ');
-export const FACET_KEY_BUT_STATUS = NAMES.filter((name) => name !== 'status').join(', ');
+export const FACET_KEY = KEYS.join(', ');
+export const FACET_KEY_BUT_STATUS = KEYS.filter((name) => name !== 'status').join(', ');
 
-/** The number of a price's band as text, 0 below the first bound; '' for call-for-price. */
-const bandSql = (price: string) =>
-  `coalesce(width_bucket(${price}, array[${PRICE_BANDS.join(', ')}])::text, '')`;
+/** The number of a price's band, 0 below the first bound; null for call-for-price. */
+export const bandSql = (price: string) => `width_bucket(${price}, array[${PRICE_BANDS.join(', ')}])`;
 
-type Names = Partial<Record<FacetColumn, string>>;
+type Names = Partial<Record<FacetName, string>>;
+
+/** What tells two keys apart, without making text of everything. */
+const facetValues = (alias: string, names: Names = {}) =>
+  FACETS.map(({ name, column }) => {
+    const value = `${alias}.${names[name] ?? column}`;
+    return name === 'price' ? bandSql(value) : value;
+  });
 
 /** The columns of FACET_KEY of a row of `listing_search`, or of one whose columns are named otherwise, as expressions. */
 const keySql = (alias: string, names: Names = {}) =>
-  NAMES.map((name) => {
-    const column = `${alias}.${names[name] ?? COLUMNS[name]}`;
-    if (name === 'price') return bandSql(column);
-    return `coalesce(${name === 'year' ? `${column}::text` : column}, '')`;
-  });
+  facetValues(alias, names).map((value) => `coalesce(${value}::text, '')`);
 
 /** Select list of the columns of FACET_KEY for a row of `listing_search`. */
 export const facetKey = (alias: string): string =>
   keySql(alias)
-    .map((value, at) => `${value} as ${NAMES[at]}`)
+    .map((value, at) => `${value} as ${KEYS[at]}`)
     .join(', ');
 
-const KEY_OF_CHANGE = NAMES.map((name) => `k.${name}`).join(', ');
-
-/** What tells two keys apart, without making text of everything. */
-const apart = (alias: string, names: Names = {}) =>
-  NAMES.map((name) => {
-    const column = `${alias}.${names[name] ?? COLUMNS[name]}`;
-    return name === 'price' ? bandSql(column) : column;
-  }).join(', ');
+const KEY_OF_CHANGE = KEYS.map((key) => `k.${key}`).join(', ');
 
 /** A common table expression of the statement that writes a batch: what it counts where, and where no longer. */
 export const COUNTED_BY_WRITE = `counted as (
@@ -60,9 +42,9 @@ export const COUNTED_BY_WRITE = `counted as (
       select $1, sum(k.n), ${KEY_OF_CHANGE} from taken i left join before o on o.dedup_hash = i.hash
         cross join lateral (values (1, ${keySql('i', NAMES_IN_WRITE).join(', ')}),
           (case when o.dedup_hash is null then 0 else -1 end, ${keySql('o').join(', ')})) as k(n, ${FACET_KEY})
-      where (${apart('i', NAMES_IN_WRITE)}) is distinct from (${apart('o')})
+      where (${facetValues('i', NAMES_IN_WRITE).join(', ')}) is distinct from (${facetValues('o').join(', ')})
       group by ${KEY_OF_CHANGE} having sum(k.n) <> 0
     )`;
 
 /** Rows (facet, value) of a key `k`. */
-export const FACET_PAIRS = `values ${NAMES.map((name) => `('${name}', k.${name})`).join(', ')}`;
+export const FACET_PAIRS = `values ${KEYS.map((key) => `('${key}', k.${key})`).join(', ')}`;

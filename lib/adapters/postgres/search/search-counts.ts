@@ -1,13 +1,12 @@
-import { PRICE_BANDS } from '../../../contract/price-bands.ts';
 import { searchColumn } from '../../../contract/record/record.ts';
 import { FACETS, type Facet, SEARCH_LIMITS } from '../../../contract/search.ts';
 import type { SearchFilters, SearchResult } from '../../../ports/search.ts';
 import type { Sql } from '../connection/sql.ts';
-import { FACET_KEY, FACET_PAIRS } from './facet-key.ts';
+import { bandSql, FACET_KEY, FACET_PAIRS } from './facet-key.ts';
 
 /** Facets: counted row by row, or read from the cells and the changes that are not folded into them yet. */
 
-const facetColumn = (facet: Facet) => (facet === 'price' ? 'price_band' : searchColumn(facet));
+const countedColumn = (facet: Facet) => (facet === 'price' ? 'price_band' : searchColumn(facet));
 
 /** Models only within a make. */
 const countedFacets = ({ make }: SearchFilters) =>
@@ -16,18 +15,14 @@ const countedFacets = ({ make }: SearchFilters) =>
 /** What is counted of a row `s` of `listing_search`. */
 export const countedColumns = (filters: SearchFilters) =>
   countedFacets(filters)
-    .map((facet) =>
-      facet === 'price'
-        ? `width_bucket(s.price, array[${PRICE_BANDS.join(', ')}]) as price_band`
-        : `s.${facetColumn(facet)}`,
-    )
+    .map((facet) => (facet === 'price' ? `${bandSql('s.price')} as price_band` : `s.${countedColumn(facet)}`))
     .join(', ');
 
 /** Facets of rows with `countedColumns`, as a JSON array of (facet, value, count). */
 export function countFacets(rows: string, filters: SearchFilters): string {
   const facets = countedFacets(filters);
-  const columns = facets.map((facet) => facetColumn(facet));
-  const name = facets.map((facet) => `when grouping(${facetColumn(facet)}) = 0 then '${facet}'`).join(' ');
+  const columns = facets.map((facet) => countedColumn(facet));
+  const name = facets.map((facet) => `when grouping(${countedColumn(facet)}) = 0 then '${facet}'`).join(' ');
   return mostFrequent(`
     select case ${name} end as facet, coalesce(${columns.map((column) => `${column}::text`).join(', ')}) as value,
       count(*)::int as n
