@@ -4,10 +4,11 @@ import { AUTH_FAILURES } from '../../../lib/http/guards/authenticate.ts';
 import { uniqueIp, uniqueSlug } from '../../support/samples/samples.ts';
 import { cleanTruck, cleanTrucks } from '../../support/samples/trucks.ts';
 import { type Answer, startService, type TestAccount } from '../../support/service/service.ts';
+import { stoppedLimits } from '../../support/service/stopped-limits.ts';
 
 /** Fair use over the wire; the limiter's own exactness has its suite in tests/adapters/limiter. */
 
-const service = await startService();
+const service = await startService(stoppedLimits);
 
 const newAccount = (limit_multiplier = 1) => service.newAccount({ limit_multiplier });
 const readRemaining = ({ headers }: Answer) => Number(/;r=(\d+);/.exec(headers.get('ratelimit') ?? '')?.[1]);
@@ -91,10 +92,8 @@ test('limit_multiplier multiplies both', async () => {
 });
 
 test('a refused request is not counted, and whoever waits Retry-After is admitted', async () => {
-  let ahead = 0;
-  const clocked = await startService(({ clock }) => ({
-    limiter: memoryLimiter({ now: () => clock.now() + ahead }),
-  }));
+  let now = 0;
+  const clocked = await startService(() => ({ limiter: memoryLimiter({ now: () => now }) }));
   const account = await newAccount();
   const get = () => clocked.call('GET', '/v1/dealers', { token: account.key });
   for (let made = 0; made < 60; made += 1) await get();
@@ -102,12 +101,15 @@ test('a refused request is not counted, and whoever waits Retry-After is admitte
   const wait = Number(refused.headers.get('retry-after'));
   expect([refused.status, wait >= 1 && wait <= 60, Number.isInteger(wait)]).toEqual([429, true, true]);
   for (let tried = 0; tried < 100; tried += 1) await get();
-  ahead = wait * 1_000;
+  now = wait * 1_000;
   expect((await get()).status).toBe(200);
 });
 
 test('observe never refuses and says over_limit in the log instead, for keys and addresses', async () => {
-  const watching = await startService(({ settings }) => ({ settings: { ...settings, fairUse: 'observe' } }));
+  const watching = await startService(({ settings }) => ({
+    ...stoppedLimits(),
+    settings: { ...settings, fairUse: 'observe' },
+  }));
   const account = await watching.newAccount({ limit_multiplier: 1 });
   const statuses = new Set<number>();
   for (let made = 0; made < 63; made += 1) statuses.add((await account.call('GET', '/v1/dealers')).status);

@@ -3,11 +3,13 @@ import { expect, test } from 'vitest';
 import { uniqueIp } from '../../support/samples/samples.ts';
 import { cleanTruck } from '../../support/samples/trucks.ts';
 import { startService } from '../../support/service/service.ts';
+import { stoppedLimits } from '../../support/service/stopped-limits.ts';
 
 /** What keeps one caller from what others need. */
 
 let lookUps = 0;
 const service = await startService(({ accounts }) => ({
+  ...stoppedLimits(),
   accounts: {
     ...accounts,
     listsOrigin(origin) {

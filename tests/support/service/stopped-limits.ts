@@ -1,0 +1,8 @@
+import { memoryLimiter } from '../../../lib/adapters/limiter/memory.ts';
+import type { Ports } from '../../../lib/ports/ports.ts';
+
+/** Limits by a clock that stands still: however slow the machine, no call of a test leaves the window. */
+export function stoppedLimits(): Pick<Ports, 'limiter' | 'localLimiter'> {
+  const limiter = memoryLimiter({ now: () => 0 });
+  return { limiter, localLimiter: limiter };
+}
