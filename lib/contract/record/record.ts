@@ -96,8 +96,12 @@ export const searchColumn = (name: RecordName): string => entryFor(name).search?
 /** The column of `facet_deltas` that says what a listing is counted under; cells have the same name. */
 export const facetColumn = (name: FacetName): string => (name === 'class' ? 'truck_class' : name);
 
-const withoutTexts = (key: string, value: unknown) =>
-  ['about', 'example', 'spec'].includes(key) ? undefined : value;
+/** What people read of an entry. */
+const TEXTS: ReadonlySet<string> = new Set(['about', 'example', 'examples', 'label', 'spec']);
 
-/** The table without its texts, as JSON: a stored document depends on this and nothing else of it. */
-export const RECORD_SHAPE = JSON.stringify(RECORD, withoutTexts);
+/** A record table without its texts, as JSON. */
+export const describeShape = (table: Readonly<Record<string, Entry>>) =>
+  JSON.stringify(table, (key, value: unknown) => (TEXTS.has(key) ? undefined : value));
+
+/** A stored document depends on this of the table, and nothing else. */
+export const RECORD_SHAPE = describeShape(RECORD);
