@@ -2,6 +2,11 @@ import { describe, expect, test } from 'vitest';
 import { accepted, good, listWarnings, rejected } from './validated.ts';
 
 describe('reading', () => {
+  test('names of columns in any Unicode form, as a feed reads them', () => {
+    const column = 'Couleur extérieure'.normalize('NFD');
+    expect(accepted({ ...good, [column]: 'Red' }).patch.fields).toMatchObject({ color: 'Red' });
+  });
+
   test('values as dealers write them', () => {
     const { patch, warnings } = accepted({
       ...good,

@@ -1,5 +1,5 @@
 import { entryFor, PLACE_NAMES, RECORD, type RecordName, typedKeys } from '../../contract/record/record.ts';
-import { bareColumn } from '../feed/feed-columns.ts';
+import { bareColumn, foldColumn } from '../feed/feed-columns.ts';
 import { WEAK_NAMES } from '../feed/feed-layouts.ts';
 import { addUnit, unitNamed } from '../feed/named-units.ts';
 import { remember } from '../text/remember.ts';
@@ -97,13 +97,13 @@ const ALIAS_RANK = 100;
 const ALIASES: ReadonlyMap<string, Meaning> = aliases();
 
 function aliases(): ReadonlyMap<string, Meaning> {
-  const weak = new Set(WEAK_NAMES.map(foldName));
+  const weak = new Set(WEAK_NAMES.map(foldColumn));
   const found = new Map<string, Meaning | null>();
   for (const slot of typedKeys(RECORD)) {
     const { columns = [], names, required, kind } = entryFor(slot);
     if (columns === false || required || (kind === 'part' && slot !== 'images')) continue;
     for (const [rank, name] of [...names, ...columns].entries()) {
-      const key = foldName(name);
+      const key = foldColumn(name);
       const other = found.get(key);
       if (weak.has(key) || other?.slot === slot) continue;
       found.set(key, other === undefined ? { slot, rank: ALIAS_RANK + rank } : null);
@@ -112,13 +112,9 @@ function aliases(): ReadonlyMap<string, Meaning> {
   return new Map([...found].flatMap(([key, meaning]) => (meaning === null ? [] : [[key, meaning]])));
 }
 
-function foldName(name: string): string {
-  return name.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
-}
-
 /** Contract names are exact; any other spelling of case, blanks and dashes is an alias. */
 const findAlias = remember((key) =>
-  key.length > MAX_ALIAS ? undefined : (ALIASES.get(foldName(key)) ?? findWithUnit(key)),
+  key.length > MAX_ALIAS ? undefined : (ALIASES.get(foldColumn(key)) ?? findWithUnit(key)),
 );
 const MAX_ALIAS = 60;
 
