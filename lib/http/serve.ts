@@ -7,24 +7,16 @@ import { countCall } from '../services/accounts/usage.ts';
 import { keepAwakeAfterWrite } from '../services/jobs/database-sleep.ts';
 import type { Answer, Endpoint, Guard } from './endpoint.ts';
 import { authenticate } from './guards/authenticate.ts';
-import { countLargeBody, takeFromBucket } from './guards/rate-limit.ts';
 import { checkScope } from './guards/scope.ts';
-import {
-  checkAbuse,
-  checkBodies,
-  checkOwnership,
-  corsHeaders,
-  isPreflight,
-  preflightHeaders,
-} from './guards/widget.ts';
+import { checkAbuse, checkOwnership, corsHeaders, isPreflight, preflightHeaders } from './guards/widget.ts';
 import { answerOnce } from './idempotency.ts';
-import { BodyFault, readJson } from './input/body.ts';
 import { readPath } from './input/path.ts';
 import { type Query, readQuery } from './input/query.ts';
 import { toNotFoundPage, wantsPage } from './not-found-page.ts';
 import { RequestContext } from './request-context.ts';
 import { inTurn, logRequest, openRequest, type RequestState } from './request-state.ts';
 import { toEmptyResponse, toErrorResponse, toResponse, toStartupErrorResponse } from './responses.ts';
+import { withinLimit } from './within-limit.ts';
 
 /**
  * Makes the function of one api file: a fresh Hono app that answers these endpoints, which share one path. No
@@ -112,49 +104,6 @@ async function handle(
   if (widget && principal?.kind === 'publishable') await checkAbuse(state, widget);
   const ctx = new RequestContext(state, dealer);
   return { ctx, result: await answerOnce(endpoint, ctx, input, state.request) };
-}
-
-/**
- * The limit comes before the body is read, unless the body chooses the bucket. A remote limiter is asked beside a read;
- * a write waits for its verdict.
- */
-async function withinLimit<Result>(
-  state: RequestState,
-  endpoint: Endpoint,
-  work: (body: unknown) => Promise<Result>,
-): Promise<Result> {
-  if (endpoint.bucketByBody) {
-    const body = await readBody(state, endpoint).catch(async (fault) => {
-      if (fault.code !== 'RATE_LIMITED') await takeFromBucket(state, endpoint);
-      throw fault;
-    });
-    await takeFromBucket(state, endpoint, body);
-    return work(body);
-  }
-  const admitted = takeFromBucket(state, endpoint);
-  if (state.ports.limiter.local || endpoint.method !== 'GET') {
-    await admitted;
-    return work(await readBody(state, endpoint));
-  }
-  const [limit, result] = await Promise.allSettled([admitted, work(undefined)]);
-  if (limit.status === 'rejected') throw limit.reason;
-  if (result.status === 'rejected') throw result.reason;
-  return result.value;
-}
-
-async function readBody(state: RequestState, endpoint: Endpoint): Promise<unknown> {
-  const { request, principal } = state;
-  if (!endpoint.body) return undefined;
-  if (principal?.kind === 'publishable') await checkBodies(state);
-  try {
-    return await readJson(request, async () => {
-      if (endpoint.bucketByBody) await countLargeBody(state);
-    });
-  } catch (error) {
-    if (!(error instanceof BodyFault)) throw error;
-    const { reason, message } = error;
-    throw new ApiError(endpoint.bodyCode ?? 'INVALID_PAYLOAD', message, { details: { reason } });
-  }
 }
 
 /** Guards of the route; on a stray path a key or the operator's token separates a customer from a scanner. */
