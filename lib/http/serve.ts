@@ -1,6 +1,7 @@
 import type { Context } from 'hono';
 import { Hono } from 'hono/tiny';
 import { connect } from '../connect.ts';
+import { isProOrAbove } from '../contract/accounts/access.ts';
 import { ApiError } from '../errors.ts';
 import type { Principal } from '../ports/accounts/accounts.ts';
 import { countCall } from '../services/accounts/usage.ts';
@@ -123,7 +124,7 @@ function noRoute(endpoints: readonly Endpoint[]): ApiError {
 }
 
 function requireTier({ account }: Principal): void {
-  if (account.tier !== 'starter') return;
+  if (isProOrAbove(account)) return;
   throw new ApiError('TIER_RESTRICTED', 'This needs the Pro or Enterprise tier.', {
     details: { tier: account.tier, needed: 'pro' },
   });

@@ -3,6 +3,9 @@
 export const TIERS = ['starter', 'pro', 'enterprise'] as const;
 export type Tier = (typeof TIERS)[number];
 
+/** Chat and market data need it. */
+export const isProOrAbove = ({ tier }: { readonly tier: Tier }): boolean => tier !== 'starter';
+
 export const KEY_KINDS = ['secret', 'publishable'] as const;
 export type KeyKind = (typeof KEY_KINDS)[number];
 

@@ -1,4 +1,5 @@
 import { html } from 'hono/html';
+import { isProOrAbove } from '../../contract/accounts/access.ts';
 import { VinParams } from '../../contract/inventory.ts';
 import type { Origin } from '../../contract/origins.ts';
 import { nameTruck } from '../../domain/card/name-truck.ts';
@@ -45,7 +46,7 @@ export const listing = page({
     // The text is what the store joined from its own documents.
     const found: Listing = JSON.parse(json);
     const [market, events] = await Promise.all([
-      requireAccount(ctx).tier === 'starter' ? null : compareListing(ctx, found),
+      isProOrAbove(requireAccount(ctx)) ? compareListing(ctx, found) : null,
       readHistory(ctx, found.vin),
     ]);
     const nowMs = ctx.ports.clock.now();

@@ -1,5 +1,6 @@
 import { html } from 'hono/html';
 import * as z from 'zod/mini';
+import { isProOrAbove } from '../../contract/accounts/access.ts';
 import { TRUCK_CLASSES } from '../../contract/fields.ts';
 import { MAKES } from '../../domain/vocabulary/makes.ts';
 import { type Html, type PageCall, page } from '../../http/pages/page.ts';
@@ -33,7 +34,7 @@ const WEEKS = 12;
 export const market = page({
   query: Query,
   async show(call) {
-    if (requireAccount(call.ctx).tier === 'starter') return { title: 'Market', main: tierWall(call) };
+    if (!isProOrAbove(requireAccount(call.ctx))) return { title: 'Market', main: tierWall(call) };
     const { view, model, ...kind } = call.query;
     // A model without its make is no kind of truck.
     const asked = kind.make === undefined ? kind : { ...kind, model };

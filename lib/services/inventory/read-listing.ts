@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto';
+import { isProOrAbove } from '../../contract/accounts/access.ts';
 import { type Context, notFound, onlyDealer, requireAccount } from '../context.ts';
 import { provokeRequestFault } from './test-faults.ts';
 
@@ -9,9 +10,9 @@ import { provokeRequestFault } from './test-faults.ts';
 export async function readListing(ctx: Context, vin: string): Promise<{ json: string; etag: string }> {
   provokeRequestFault(ctx, [vin.toUpperCase()]);
   // No stored VIN has control characters, and Postgres refuses a text with NUL.
-  const { id, tier } = requireAccount(ctx);
-  const listings = ctx.ports.listings.of(id);
-  const read = tier === 'starter' ? listings.byVin : listings.byVinInMarket;
+  const account = requireAccount(ctx);
+  const listings = ctx.ports.listings.of(account.id);
+  const read = isProOrAbove(account) ? listings.byVinInMarket : listings.byVin;
   const json = /\p{Cc}/u.test(vin) ? null : await read(vin.toUpperCase());
   if (json === null || !isReached(ctx, json)) throw notFound('listing');
   return { json, etag: `"${hash('sha1', json, 'base64url')}"` };

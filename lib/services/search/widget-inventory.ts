@@ -1,3 +1,4 @@
+import { isProOrAbove } from '../../contract/accounts/access.ts';
 import type { SearchInput } from '../../contract/search.ts';
 import { type Locale, readLocale } from '../../contract/widget/locale.ts';
 import type { WidgetInventoryInput } from '../../contract/widget/widget-inventory.ts';
@@ -24,7 +25,7 @@ export async function widgetInventory(ctx: Context, query: WidgetInventoryInput)
       ? await search(ctx, query, locale)
       : await oneTruck(ctx, query, query.vin, locale);
   const dealer = toVisitorsDealer(requireDealer(ctx), locale, ctx.ports.clock.now());
-  const chat = ctx.ports.assistant !== null && requireAccount(ctx).tier !== 'starter';
+  const chat = ctx.ports.assistant !== null && isProOrAbove(requireAccount(ctx));
   return { ...found, dealer, chat, visit: visitToken(ctx, query.visitorId) };
 }
 
