@@ -1,5 +1,6 @@
 import { columnField } from '../../domain/feed/feed-columns.ts';
 import { KNOWN_LAYOUTS } from '../../domain/feed/feed-layouts.ts';
+import { hasVinCharacters } from '../../domain/vin/vin.ts';
 import { FeedFault } from '../../ports/feeds/feed-faults.ts';
 import { type Cells, recordReader } from './delimited.ts';
 import type { FileLimits } from './limits.ts';
@@ -154,7 +155,7 @@ function remaining(reader: ReturnType<typeof recordReader>): Cells[] {
   }
 }
 
-const isVin = (text: string) => /^[A-HJ-NPR-Z0-9]{17}$/.test(text) && /\d/.test(text) && /\D/.test(text);
+const isVin = (text: string) => hasVinCharacters(text) && /\d/.test(text) && /\D/.test(text);
 
 /** A first row that holds a VIN is no header: columns of a known layout of as many values, or numbered ones. */
 function headless(first: readonly string[]): string[] | null {
