@@ -47,6 +47,10 @@ export const Nullable = {
   time: z.nullable(IsoTime),
 } as const;
 
+/** What a dealer's slug may look like where one is asked for; whether a dealer has it is looked up. */
+export const SLUG_LIKE = /^[a-z0-9-]{1,64}$/;
+export const SlugLike = z.string().check(z.regex(SLUG_LIKE, 'must be a slug'));
+
 /** Text of 1 to `max` characters once trimmed, without control characters. */
 export function line(max: number) {
   return z.string().check(

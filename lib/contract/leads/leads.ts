@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { about, Id, IsoTime, Nullable, named, PageQuery } from '../json.ts';
+import { about, Id, IsoTime, Nullable, named, PageQuery, SlugLike } from '../json.ts';
 import { WarningAnswer } from '../warnings.ts';
 import { INTENTS } from './intents.ts';
 import { DELIVERY_KINDS, DELIVERY_STATUSES, LEAD_STATUSES, SPEAKERS } from './lead-states.ts';
@@ -95,9 +95,7 @@ export const LeadAnswer = named(
 );
 
 export const LeadsQuery = z.strictObject({
-  dealer: z.optional(
-    about(z.string().check(z.regex(/^[a-z0-9-]{1,64}$/, 'must be a slug')), 'Slug.', 'lone-star-trucks'),
-  ),
+  dealer: z.optional(about(SlugLike, 'Slug.', 'lone-star-trucks')),
   status: z.optional(about(Status, 'Only these.', 'new')),
   since: z.optional(
     about(

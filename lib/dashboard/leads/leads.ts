@@ -1,6 +1,6 @@
 import { html } from 'hono/html';
 import * as z from 'zod/mini';
-import { Cursor } from '../../contract/json.ts';
+import { Cursor, SlugLike } from '../../contract/json.ts';
 import { LEAD_STATUSES } from '../../contract/leads/lead-states.ts';
 import { nameTruck } from '../../domain/card/name-truck.ts';
 import { DAY_MS } from '../../domain/time.ts';
@@ -17,7 +17,7 @@ import { deliveryBadge, statusBadge } from './lead-badges.ts';
 const Text = z.optional(z.string().check(z.maxLength(254)));
 const Query = z.object({
   status: z.optional(z.enum(LEAD_STATUSES)),
-  dealer: z.optional(z.string().check(z.regex(/^[a-z0-9-]{1,64}$/, 'must be a slug'))),
+  dealer: z.optional(SlugLike),
   email: Text,
   phone: Text,
   cursor: Cursor,

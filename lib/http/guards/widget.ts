@@ -1,3 +1,4 @@
+import { SLUG_LIKE } from '../../contract/json.ts';
 import { ApiError } from '../../errors.ts';
 import type { Principal } from '../../ports/accounts/accounts.ts';
 import type { Dealer } from '../../ports/accounts/dealers.ts';
@@ -106,7 +107,7 @@ const lists = ({ allowedOrigins }: Principal, origin: string) =>
 
 /** The dealer asked about. Another seller's is answered in the same words as one that does not exist. */
 async function ownDealer(ports: Ports, { account, dealer: only }: Principal, slug: string): Promise<Dealer> {
-  const isReached = (only === null || only === slug) && /^[a-z0-9-]{1,64}$/.test(slug);
+  const isReached = (only === null || only === slug) && SLUG_LIKE.test(slug);
   const dealer = isReached ? await ports.dealers.of(account.id).get(slug) : null;
   if (dealer !== null) return dealer;
   throw new ApiError('FORBIDDEN', 'dealerSlug is none of this account’s dealers.', {
