@@ -10,7 +10,7 @@ import {
   isCountedByCells,
   toFacets,
 } from './search-counts.ts';
-import { keyText, orderBy } from './search-order.ts';
+import { chooseWay, isWalked, keyText, orderBy } from './search-order.ts';
 import {
   answeredPage,
   type Page,
@@ -49,7 +49,7 @@ export function postgresSearch(sql: Sql, bounds: SearchBounds = SEARCH_BOUNDS): 
       find: (request) => sql.transaction((bound) => find(bound, accountId, request, bounds)),
       findPage: (request) =>
         sql.transaction(async (bound) => {
-          const { syncedUntil, newest } = await planTo(bound, 'walk');
+          const { syncedUntil, newest } = await planTo(bound, isWalked(request) ? 'walk' : 'sweep');
           return { ...(await findPage(bound, accountId, { ...request, newest }, bounds)), syncedUntil };
         }),
     }),
@@ -62,18 +62,17 @@ const NEVER = ['enable_seqscan', 'enable_hashjoin', 'enable_mergejoin', 'jit'];
 /**
  * Whether rows are read in the order of an index, page by page of the table at random, or in the order of the table
  * after the index has said which. The planner is often wrong about which is less, because what trucks are like hangs
- * together: nearly all that are new are of the last two model years. Returns how far changes are seen from here on.
+ * together: nearly all that are new are of the last two model years. Statements after which another one may go the other
+ * way choose it themselves (`chooseWay`). Returns how far changes are seen from here on.
  */
 async function planTo(sql: Sql, way: 'walk' | 'sweep'): Promise<{ syncedUntil: string; newest: string }> {
   const settings = {
     ...Object.fromEntries(NEVER.map((name) => [name, 'off'])),
     max_parallel_workers_per_gather: '0',
-    enable_bitmapscan: way === 'sweep' ? 'on' : 'off',
-    enable_indexscan: way === 'walk' ? 'on' : 'off',
   };
   const text = Object.entries(settings).map(([name, value]) => `set_config('${name}', '${value}', true)`);
   const [row] = await sql.query<{ at: string; oldest: string; newest: string }>({
-    text: `select ${SYNCED}, ${text.join(', ')}`,
+    text: `select ${SYNCED}, ${text.join(', ')}, ${chooseWay(`${way === 'walk'}`)}`,
   });
   if (!row) throw new Error('the settings returned no row');
   return { syncedUntil: writeSyncPoint(row.at, row.oldest), newest: row.newest };
@@ -89,18 +88,13 @@ async function find(
   asked: AnyRequest,
   bounds: SearchBounds,
 ): Promise<SearchResult> {
-  const { filters } = asked;
-  if (isCountedByCells(filters)) {
-    const { syncedUntil, newest } = await planTo(sql, 'walk');
-    const cells = await countByCells(sql, accountId, filters, bounds.pending);
-    if (cells !== null)
-      return { ...(await findPage(sql, accountId, { ...asked, newest }, bounds)), ...cells, syncedUntil };
-  }
-  const { syncedUntil, newest } = await planTo(sql, 'sweep');
+  const byCells = isCountedByCells(asked.filters);
+  const { syncedUntil, newest } = await planTo(sql, byCells ? 'walk' : 'sweep');
   const request = { ...asked, newest };
+  const cells = byCells ? await countByCells(sql, accountId, request, bounds.pending) : null;
+  if (cells !== null) return { ...(await findPage(sql, accountId, request, bounds)), ...cells, syncedUntil };
   const { page, counts, farthest } = await gather(sql, accountId, request, bounds.counted);
   if (counts.count.exact) return { ...page, ...counts, syncedUntil };
-  await planTo(sql, 'walk');
   return { ...(await findPage(sql, accountId, narrowed(request, farthest), bounds)), ...counts, syncedUntil };
 }
 
@@ -111,10 +105,8 @@ async function findPage(
   request: SearchRequest,
   bounds: SearchBounds,
 ): Promise<Page> {
-  const page = request.sort === 'distance' ? null : await walkToPage(sql, accountId, request, bounds.walked);
-  if (page !== null) return page;
-  await planTo(sql, 'sweep');
-  return sortToPage(sql, accountId, request);
+  const page = isWalked(request) ? await walkToPage(sql, accountId, request, bounds.walked) : null;
+  return page ?? sortToPage(sql, accountId, request);
 }
 
 /** Nothing on the page by distance is farther away than the farthest of as many listings that are known to match. */
@@ -150,7 +142,8 @@ async function gather(sql: Sql, accountId: string, request: SearchRequest, max: 
     ), ${answeredPage(request, `(select n from total) <= ${max}`)}
     select ${selectPage(order)}, (select n from total) as total,
       ${countFacets(`(select * from counted limit ${max}) c`, request.filters)} as facets,
-      ${request.sort === 'distance' ? `(select max(key) from page having count(*) = ${rows})` : 'null'} as farthest`;
+      ${request.sort === 'distance' ? `(select max(key) from page having count(*) = ${rows})` : 'null'} as farthest,
+      ${chooseWay(`${isWalked(request)} and (select n from total) > ${max}`)}`;
   const [row] = await sql.query<GatheredRow>({ text }, values);
   if (!row) throw new Error('the search returned no row');
   const count = { value: Math.min(row.total, max), exact: row.total <= max };
