@@ -127,6 +127,12 @@ export interface ListingEvent {
   actor: string | null;
 }
 
+/** A listing as JSON object text, and what befell it, newest first. */
+export interface WithHistory {
+  json: string;
+  events: ListingEvent[];
+}
+
 export interface AccountListings {
   readonly onConflict: OnConflict;
   /** Set where other writers wait for an open transaction: listings that one should lock at most. */
@@ -151,8 +157,6 @@ export interface AccountListings {
   ): Promise<T>;
   /** Those of these listings, absent ones included, whose rows no other writer has locked right now. */
   findUnlocked(dedupHashes: readonly string[]): Promise<ReadonlySet<string>>;
-  /** What befell the listings of a VIN, newest first. */
-  history(vin: string, max: number): Promise<ListingEvent[]>;
   /**
    * The listing of this VIN as JSON object text, ready to be passed through: of several providers the freshest
    * available one, with `sources`.
@@ -160,6 +164,8 @@ export interface AccountListings {
   byVin(vin: string): Promise<string | null>;
   /** The same with `market_position`. */
   byVinInMarket(vin: string): Promise<string | null>;
+  /** As `byVin`, with at most `max` events of the VIN's listings. */
+  withHistory(vin: string, max: number): Promise<WithHistory | null>;
   /**
    * Gives the listings of these VINs the status of the last change that names them, in one statement. Returns them as
    * they were before, the freshest first. `dealer` narrows it to one dealer’s listings.

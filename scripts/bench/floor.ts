@@ -242,7 +242,7 @@ export async function floorRows(
     },
     erase: refuse,
     lockListings: refuse,
-    history: refuse,
+    withHistory: refuse,
     findUnlocked: refuse,
     byVin: refuse,
     byVinInMarket: refuse,

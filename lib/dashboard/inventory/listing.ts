@@ -6,8 +6,7 @@ import { nameTruck } from '../../domain/card/name-truck.ts';
 import type { ExplainedQuality, ListingDoc } from '../../domain/listing/truck.ts';
 import { type Html, page } from '../../http/pages/page.ts';
 import { requireAccount } from '../../services/context.ts';
-import { readHistory } from '../../services/inventory/read-history.ts';
-import { readListing } from '../../services/inventory/read-listing.ts';
+import { readWithHistory } from '../../services/inventory/read-listing.ts';
 import { compareListing } from '../../services/market/market-comparables.ts';
 import { facts, table } from '../parts/table.ts';
 import { copyable, moment, momentOr } from '../parts/text.ts';
@@ -42,13 +41,10 @@ interface Source {
 export const listing = page({
   params: VinParams,
   async show({ ctx, params }) {
-    const { json } = await readListing(ctx, params.vin);
+    const { json, events } = await readWithHistory(ctx, params.vin);
     // The text is what the store joined from its own documents.
     const found: Listing = JSON.parse(json);
-    const [market, events] = await Promise.all([
-      isProOrAbove(requireAccount(ctx)) ? compareListing(ctx, found) : null,
-      readHistory(ctx, found.vin),
-    ]);
+    const market = isProOrAbove(requireAccount(ctx)) ? await compareListing(ctx, found) : null;
     const nowMs = ctx.ports.clock.now();
     const year = new Date(nowMs).getUTCFullYear();
     const command = `curl -H "Authorization: Bearer $KEY" ${ctx.origin}/v1/inventory/${encodeURIComponent(found.vin)}`;

@@ -1,10 +1,12 @@
 import { beforeAll, describe, expect, test } from 'vitest';
+import type { Sql } from '../../../lib/adapters/postgres/connection/sql.ts';
 import { PAGES } from '../../../lib/dashboard/pages.ts';
 import { PAGES as PAGE_QUOTA, PUBLIC_FORMS } from '../../../lib/http/guards/rate-limit-pages.ts';
 import type { PageEntry } from '../../../lib/http/pages/page.ts';
 import { PAGE_SAMPLES } from '../../support/samples/page-samples.ts';
 import { newBrowser, signedIn, signedInOperator, type TestBrowser } from '../../support/service/dashboard.ts';
 import { startService, type TestAccount, type TestService } from '../../support/service/service.ts';
+import { provideStore, useStore } from '../../support/service/store.ts';
 
 /** What every page of the dashboard owes: generated over all of them. */
 
@@ -15,7 +17,24 @@ let member: TestBrowser;
 let operator: TestBrowser;
 let stranger: TestBrowser;
 
+/** Statements that were sent to the database, but for BEGIN and COMMIT. */
+let statements: string[] = [];
+
+function counting(sql: Sql): Sql {
+  return {
+    ...sql,
+    close: () => sql.close(),
+    query: (statement, params) => {
+      statements.push(statement.text);
+      return sql.query(statement, params);
+    },
+    transaction: (work, role) => sql.transaction((bound) => work(counting(bound)), role),
+  };
+}
+
 beforeAll(async () => {
+  const store = await useStore();
+  provideStore({ ...store, sql: counting(store.sql) });
   service = await startService();
   account = await service.newAccount({ name: 'Heartland' });
   owner = await signedIn(service, account);
@@ -92,6 +111,14 @@ describe.each(inner)('$path', (entry) => {
     for (const origin of ['https://evil.example', 'null', ''])
       expect((await browser.post(path, 'anything', {}, { origin })).status).toBe(403);
     expect((await browser.post(path, 'anything')).status).toBe(404);
+  });
+
+  test('it reads at most 4 statements, the session among them', async () => {
+    const path = await samplePath(entry);
+    await service.ports.people.forget();
+    statements = [];
+    expect((await browserFor(entry).get(path)).status).toBe(200);
+    expect(statements.length, statements.join('\n---\n')).toBeLessThanOrEqual(4);
   });
 
   test('it weighs at most 6 kB', async () => {

@@ -52,7 +52,7 @@ function joinObjects(first: string, second: string): string {
   return `${first.slice(0, -1)},${second.slice(1)}`;
 }
 
-interface VinRow {
+export interface VinRow {
   /** Index of the VIN among those asked for. */
   place: number;
   doc: string;
@@ -103,7 +103,7 @@ let lastIso = '';
 const isoOrNull = (at: number | null) => (at === null ? null : iso(at));
 
 /** A row as the present record table has it; most are of it already and travel as they lie. */
-async function currentRow<Row extends VinRow>(row: Row): Promise<Row> {
+export async function currentRow<Row extends VinRow>(row: Row): Promise<Row> {
   if (row.is_current) return row;
   const { projectListing } = await import('../../../domain/listing/project-listing.ts');
   const { quality, ...doc } = projectListing({ ...JSON.parse(row.doc), quality: JSON.parse(row.quality) });
@@ -125,7 +125,7 @@ function explainedJson(stored: string): string {
   return json;
 }
 
-function toReadAnswer(freshest: VinRow, others: readonly VinRow[], more: object = {}): string {
+export function toReadAnswer(freshest: VinRow, others: readonly VinRow[], more: object = {}): string {
   const rest = {
     origins: findOrigins(JSON.parse(freshest.doc)),
     status: freshest.status,
@@ -151,7 +151,7 @@ function toReadAnswer(freshest: VinRow, others: readonly VinRow[], more: object 
  * The listings of account $1 by VINs $2: a row per provider, the one that is answered first. The array is a sub-select's,
  * because PostgreSQL would plan the statement anew for each length that it sees.
  */
-const byVin = (more: string, join: string): Statement => ({
+export const byVin = (more: string, join: string): Statement => ({
   prepared: true,
   text: `
     select ${more} w.place::int - 1 as place, l.doc::text as doc, l.record_version = '${RECORD_VERSION}' as is_current, l.quality::text as quality, (${IMAGES})::text as images, l.source_provider_id as provider,

@@ -1,17 +1,32 @@
-import type { Statement } from '../connection/sql.ts';
+import type { ListingEvent, WithHistory } from '../../../ports/listings.ts';
+import type { Sql } from '../connection/sql.ts';
+import { byVin, currentRow, toReadAnswer, type VinRow } from './by-vin.ts';
 import { iso } from './iso-time.ts';
+
+/** The listing of a VIN as `byVin` returns it, with what befell it, in one statement. */
+export async function readWithHistory(
+  sql: Sql,
+  accountId: string,
+  vin: string,
+  max: number,
+): Promise<WithHistory | null> {
+  type Row = VinRow & { events: ListingEvent[] };
+  const [freshest, ...others] = await sql.query<Row>(BY_VIN_WITH_HISTORY, [accountId, [vin], max]);
+  return freshest
+    ? { json: toReadAnswer(await currentRow(freshest), others), events: freshest.events }
+    : null;
+}
 
 /**
  * What befell the listings of a VIN, newest first. A person's act is in the audit of the same transaction, and so of the
  * same time.
  */
-export const HISTORY: Statement = {
-  text: `
+const HISTORY = `
     with acts as materialized (
       select a.at, coalesce(p.email, k.name, a.actor) as actor from audit a
         left join people p on p.account_id = $1 and p.id = a.actor
         left join api_keys k on k.account_id = $1 and k.id = a.actor
-      where a.account_id = $1 and a.action like 'listing.%' and a.detail -> 'vins' ? $2
+      where a.account_id = $1 and a.action like 'listing.%' and a.detail -> 'vins' ?| $2
     )
     select e.kind, ${iso('e.at')} as at, e.old_price as "oldPrice", e.new_price as "newPrice",
       r.feed_id as "feedId", r.id as "runId",
@@ -19,6 +34,7 @@ export const HISTORY: Statement = {
         select actor from acts where acts.at = e.at limit 1) end as actor
     from listings l join listing_events e on e.account_id = $1 and e.dedup_hash = l.dedup_hash
       left join feed_runs r on r.account_id = $1 and r.feed_id = l.feed_id and r.no = e.run_no
-    where l.account_id = $1 and l.vin = $2 and l.version > 0
-    order by e.at desc, e.version desc limit $3::int`,
-};
+    where l.account_id = $1 and l.vin = any($2) and l.version > 0
+    order by e.at desc, e.version desc limit $3::int`;
+
+const BY_VIN_WITH_HISTORY = byVin(`(select coalesce(json_agg(e), '[]') from (${HISTORY}) e) as events,`, '');

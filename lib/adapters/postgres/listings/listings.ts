@@ -1,4 +1,4 @@
-import type { AccountListings, ListingEvent, Listings, OnConflict } from '../../../ports/listings.ts';
+import type { AccountListings, Listings, OnConflict } from '../../../ports/listings.ts';
 import type { Sql } from '../connection/sql.ts';
 import { type ReadByVin, readByVin, readByVinInMarket } from './by-vin.ts';
 import { unlessHeld } from './row-locks.ts';
@@ -54,9 +54,9 @@ function accountListings(
 
     byVinInMarket: (vin) => readByVinInMarket(sql, accountId, vin),
 
-    async history(vin, max) {
-      const { HISTORY } = await import('./history.ts');
-      return sql.query<ListingEvent>(HISTORY, [accountId, vin, max]);
+    async withHistory(vin, max) {
+      const { readWithHistory } = await import('./history.ts');
+      return readWithHistory(sql, accountId, vin, max);
     },
 
     erase: async (erasure) => (await import('./erase-listings.ts')).eraseListings(sql, accountId, erasure),
