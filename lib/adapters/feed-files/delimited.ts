@@ -1,3 +1,4 @@
+import { removeFormulaGuard } from '../../domain/text/formula-guard.ts';
 import { FeedFault } from '../../ports/feeds/feed-faults.ts';
 import type { FeedRow } from '../../ports/feeds/feed-files.ts';
 import type { FileLimits } from './limits.ts';
