@@ -60,7 +60,7 @@ function toRow(
   for (let index = 0; index < shared; index++) {
     const cell = cells[index] ?? '';
     const column = columns[index] ?? '';
-    if (cell.length <= limits.maxCell) fields[column] = cell;
+    if (cell.length <= limits.maxCell) fields[column] = removeFormulaGuard(cell);
     else tooLong ??= column;
   }
   if (oversize || tooLong !== null) {
@@ -72,7 +72,7 @@ function toRow(
   for (let index = columns.length; index < cells.length; index++) {
     if (cells[index]?.trim() === '') continue;
     const what = `The row has ${cells.length} values under ${columns.length} columns.`;
-    return { line, fields, fault: faulty('ROW_RAGGED', what) };
+    return { line, fields, surplus: cells.slice(columns.length), fault: faulty('ROW_RAGGED', what) };
   }
   return { line, fields, fault: null };
 }

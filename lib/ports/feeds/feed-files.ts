@@ -62,6 +62,8 @@ export interface FeedRow {
   line: number;
   /** Values by column; text, or for JSON and XML lists and objects too. Null when nothing of it can be read. */
   fields: Record<string, unknown> | null;
+  /** Of a row with more values than columns: those beyond them. */
+  surplus?: readonly string[];
   /** The row is not to be ingested; `fields` still tell which truck it is about, as far as they go. */
   fault: { code: FeedRowFaultCode; message: string } | null;
 }

@@ -5,27 +5,37 @@ import { safeCsv } from '../safe-csv.ts';
 /** Of all rows that are given back. */
 const MAX_CHARS = 4 * 1024 * 1024;
 
+interface RejectedRow {
+  fields: ReadonlyMap<string, unknown>;
+  surplus: readonly string[];
+  fix: string;
+}
+
 /** Rows of a person's own file, given back with the columns they had and what to change. */
 export class RejectedRows {
-  readonly #rows: { fields: ReadonlyMap<string, unknown>; fix: string }[] = [];
+  readonly #rows: RejectedRow[] = [];
   #chars = 0;
 
-  add({ fields }: FeedRow, fix: string): void {
-    const values = new Map(flatten(fields ?? {}));
-    this.#chars += JSON.stringify([...values]).length;
-    if (this.#chars <= MAX_CHARS) this.#rows.push({ fields: values, fix });
+  /** A row that could not be read whole is only named: what is left of it would be listed as if it were the truck. */
+  add({ line, fields, surplus = [], fault }: FeedRow, fix: string): void {
+    const isWhole = fault === null || surplus.length > 0;
+    const values = new Map(isWhole ? flatten(fields ?? {}) : []);
+    this.#chars += JSON.stringify([...values, ...surplus]).length;
+    if (this.#chars > MAX_CHARS) return;
+    this.#rows.push({ fields: values, surplus, fix: isWhole ? fix : `Line ${line}: ${fix}` });
   }
 
-  /** CSV with the columns as in the file, `fix` behind them. */
+  /** CSV with the columns as in the file behind `fix`; surplus values stay at the end, where the row is rejected again. */
   async toCsv(columns: readonly string[] | null): Promise<Uint8Array> {
     const csv = await safeCsv();
     const named = new Set(columns ?? this.#rows.flatMap(({ fields }) => [...fields.keys()]));
     named.delete('fix');
-    const rows = this.#rows.map(({ fields, fix }) => [
-      ...[...named].map((name) => toText(fields.get(name))),
+    const rows = this.#rows.map(({ fields, surplus, fix }) => [
       fix,
+      ...[...named].map((name) => toText(fields.get(name))),
+      ...surplus,
     ]);
-    return new TextEncoder().encode(`\uFEFF${csv([[...named, 'fix'], ...rows])}`);
+    return new TextEncoder().encode(`\uFEFF${csv([['fix', ...named], ...rows])}`);
   }
 }
 
