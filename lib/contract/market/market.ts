@@ -67,7 +67,7 @@ const Filters = about(
 );
 
 const reason = z.object({
-  code: z.enum(['price', 'model_year', 'mileage', 'cab', 'few_comparables', 'no_price']),
+  code: z.enum(['price', 'model_year', 'mileage', 'cab', 'few_comparables', 'no_price', 'currency']),
   text: z.string(),
 });
 
@@ -92,6 +92,7 @@ export const ComparablesAnswer = named(
       class: Nullable.text,
       mileage: Nullable.integer,
       price: Nullable.integer,
+      currency: about(Nullable.text, 'A price in another one than USD has no verdict and no percentile.'),
     }),
     chosen: about(
       z.object({

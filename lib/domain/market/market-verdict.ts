@@ -1,5 +1,6 @@
 import type { Verdict } from '../../contract/market/market-words.ts';
 import { grouped } from '../text/text.ts';
+import { isInDollars } from './is-in-market.ts';
 import type { Comparable } from './market-comparables.ts';
 import { computeMedian } from './market-figures.ts';
 
@@ -84,14 +85,15 @@ function computeReach(logs: readonly number[], median: number): number {
 }
 
 export interface Reason {
-  code: 'price' | 'model_year' | 'mileage' | 'cab' | 'few_comparables' | 'no_price';
+  code: 'price' | 'model_year' | 'mileage' | 'cab' | 'few_comparables' | 'no_price' | 'currency';
   text: string;
 }
 
-interface Subject {
+export interface Subject {
   year: number;
   mileage: number | null;
   price: number | null;
+  currency: string | null;
   /** '' where not known. */
   cab: string;
 }
@@ -109,9 +111,15 @@ export function explainPrice(subject: Subject, comparables: readonly Comparable[
   return reasons;
 }
 
-function explainDifference({ price, year, mileage }: Subject, count: number, median: number): Reason {
+function explainDifference(subject: Subject, count: number, median: number): Reason {
+  const { price, currency, year, mileage } = subject;
   if (price === null)
     return { code: 'no_price', text: 'The truck has no price to compare (call for price).' };
+  if (!isInDollars(subject))
+    return {
+      code: 'currency',
+      text: `The price is in ${currency}: it is not compared with those of the market, which are in US dollars.`,
+    };
   const at = mileage === null ? `${year}` : `${year} and ${grouped(mileage)} mi`;
   const off = Math.round((price / median - 1) * 100);
   const words = off === 0 ? 'the same' : `${Math.abs(off)} % ${off > 0 ? 'more' : 'less'}`;

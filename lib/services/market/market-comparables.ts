@@ -1,4 +1,5 @@
 import type { ListingDoc } from '../../domain/listing/truck.ts';
+import { isInDollars } from '../../domain/market/is-in-market.ts';
 import {
   type Candidate,
   type Comparable,
@@ -11,7 +12,7 @@ import { ANY_TRUCK, type MarketFilter } from '../../domain/market/market-filter.
 import { percentileFor } from '../../domain/market/market-position.ts';
 import { countSellers, findWithheld, roundTo, STEPS } from '../../domain/market/market-rule.ts';
 import { modelWord } from '../../domain/market/market-sample.ts';
-import { explainPrice, judgeByComparables } from '../../domain/market/market-verdict.ts';
+import { explainPrice, judgeByComparables, type Subject } from '../../domain/market/market-verdict.ts';
 import { cabKind } from '../../domain/vocabulary/body.ts';
 import { type Context, requireAccount } from '../context.ts';
 import { readListing } from '../inventory/read-listing.ts';
@@ -21,7 +22,7 @@ import { MAX_TRUCKS } from './market-prices.ts';
 export async function marketComparables(ctx: Context, vin: string) {
   const { market, clock } = ctx.ports;
   const listing = await readStored(ctx, vin);
-  const { year, make, model, class: truckClass, body_type: body, mileage, price } = listing;
+  const { year, make, model, class: truckClass, body_type: body, mileage, price, currency } = listing;
   const own = { ...ANY_TRUCK, ...nearbyYears(listing), make, model, body, truckClass };
   const [compared, spreads] = await Promise.all([
     compareListing(ctx, listing),
@@ -30,7 +31,7 @@ export async function marketComparables(ctx: Context, vin: string) {
   const ownSpread = spreads.find((spread) => spread.year === null);
   return {
     vin: listing.vin,
-    truck: { year, make, model, class: truckClass, mileage, price },
+    truck: { year, make, model, class: truckClass, mileage, price, currency },
     ...compared,
     own: { count: ownSpread?.count ?? 0, price: toFigures(ownSpread?.price ?? EMPTY) },
     as_of: new Date(clock.now()).toISOString(),
@@ -39,8 +40,8 @@ export async function marketComparables(ctx: Context, vin: string) {
 
 /** The market's side of it, of a listing of the account that was just read: one statement, or two. */
 export async function compareListing(ctx: Context, listing: Stored) {
-  const { make, model, price } = listing;
-  const subject = { ...toAlike(listing, modelYear(listing), ctx.ports.clock.now()), price };
+  const { make, model, price, currency } = listing;
+  const subject = { ...toAlike(listing, modelYear(listing), ctx.ports.clock.now()), price, currency };
   const filter = { ...ANY_TRUCK, ...nearbyYears(listing), make };
   let found = findComparables(subject, await readCandidates(ctx, listing.vin, { ...filter, model }));
   if (findWithheld(found.comparables.map(({ truck }) => truck)) !== null)
@@ -64,7 +65,17 @@ function nearbyYears(listing: Stored) {
 
 type Stored = Pick<
   ListingDoc,
-  'vin' | 'year' | 'make' | 'model' | 'class' | 'body_type' | 'cab' | 'condition' | 'mileage' | 'price'
+  | 'vin'
+  | 'year'
+  | 'make'
+  | 'model'
+  | 'class'
+  | 'body_type'
+  | 'cab'
+  | 'condition'
+  | 'mileage'
+  | 'price'
+  | 'currency'
 >;
 
 async function readStored(ctx: Context, vin: string): Promise<Stored> {
@@ -100,10 +111,7 @@ async function readCandidates(ctx: Context, vin: string, filter: MarketFilter): 
   );
 }
 
-function judge(
-  subject: { year: number; mileage: number | null; price: number | null; cab: string },
-  comparables: readonly Comparable[],
-) {
+function judge(subject: Subject, comparables: readonly Comparable[]) {
   const trucks = comparables.map(({ truck }) => truck);
   const adjusted = comparables.map(({ adjusted, truck }) => ({ value: adjusted, seller: truck.seller }));
   const { withheld, ...price } = toMarketFigures(adjusted, 'price');
@@ -111,11 +119,11 @@ function judge(
   if (withheld !== null || price.p50 === null)
     return { market: shown, percentile: null, verdict: null, interval: null, reasons: [], comparables: [] };
   const values = adjusted.map(({ value }) => value);
-  const judgement =
-    subject.price === null ? null : judgeByComparables(subject.price, subject.cab, comparables);
+  const asked = isInDollars(subject) ? subject.price : null;
+  const judgement = asked === null ? null : judgeByComparables(asked, subject.cab, comparables);
   return {
     market: shown,
-    percentile: subject.price === null ? null : roundTo(percentileFor(subject.price, values), 5),
+    percentile: asked === null ? null : roundTo(percentileFor(asked, values), 5),
     verdict: judgement?.verdict ?? null,
     interval: judgement?.interval ?? null,
     reasons: explainPrice(subject, comparables, price.p50),

@@ -77,6 +77,22 @@ describe('the verdict', () => {
     });
   });
 
+  test('a price in another currency has none, and no place among the others', async () => {
+    const make = uniqueMake();
+    for (let n = 0; n < 12; n += 1) await sell(1 + (n % 3), { make, price: 69_000 + n * 200 });
+    const vin = await sell(0, { make, price: 96_000, currency: 'CAD' });
+    expect((await comparables(0, vin)).body).toMatchObject({
+      truck: { price: 96_000, currency: 'CAD' },
+      market: { withheld: null },
+      verdict: null,
+      interval: null,
+      percentile: null,
+      reasons: [{ code: 'currency' }],
+    });
+    const { market_position } = await at(0).read(vin);
+    expect(market_position).toMatchObject({ median_price: 70_000, percentile: null });
+  });
+
   test('prices too far apart for a verdict: none', async () => {
     const make = uniqueMake();
     for (let n = 0; n < 6; n += 1) await sell(1 + (n % 3), { make, price: 30_000 + n * 15_000 });

@@ -1,7 +1,7 @@
 import type { ListingStatus } from '../../../contract/fields.ts';
 import { findOrigins } from '../../../domain/listing/origins.ts';
 import { explainQuality } from '../../../domain/listing/quality.ts';
-import type { Quality } from '../../../domain/listing/truck.ts';
+import type { ListingDoc, Quality } from '../../../domain/listing/truck.ts';
 import { joinLookUps } from '../connection/join-look-ups.ts';
 import { DatabaseDown, type Sql, type Statement } from '../connection/sql.ts';
 import { type Alike, type Kind, PRICES_ALIKE, readAlike, toPosition } from '../market/prices-alike.ts';
@@ -34,8 +34,9 @@ export async function readByVinInMarket(sql: Sql, accountId: string, vin: string
   if (sql.isDistributed) return readInMarketOfCluster(sql, accountId, vin);
   const [freshest, ...others] = await sql.query<InMarketRow>(BY_VIN_IN_MARKET, [accountId, [vin]]);
   if (!freshest) return null;
-  const market_position = toPosition(freshest.alike, freshest.price);
-  return toReadAnswer(await currentRow(freshest), others, { market_position });
+  return toReadAnswer(await currentRow(freshest), others, (listing) => ({
+    market_position: toPosition(freshest.alike, listing),
+  }));
 }
 
 async function readInMarketOfCluster(sql: Sql, accountId: string, vin: string): Promise<string | null> {
@@ -43,8 +44,9 @@ async function readInMarketOfCluster(sql: Sql, accountId: string, vin: string): 
   if (!freshest) return null;
   // A worker that is away has nothing to compare with; the account's own is here.
   const alike = freshest.kind && (await readAlike(sql, accountId, freshest.kind).catch(ignoreAbsence));
-  const market_position = toPosition(alike, freshest.price);
-  return toReadAnswer(await currentRow(freshest), others, { market_position });
+  return toReadAnswer(await currentRow(freshest), others, (listing) => ({
+    market_position: toPosition(alike, listing),
+  }));
 }
 
 /** Joins the texts of two JSON objects, neither of them empty, without parsing them. */
@@ -71,7 +73,6 @@ export interface VinRow {
 }
 
 interface InMarketRow extends VinRow {
-  price: number | null;
   /** What others ask for trucks like it. */
   alike: Alike[] | null;
 }
@@ -82,7 +83,6 @@ function ignoreAbsence(error: unknown): null {
 }
 
 interface OfKindRow extends VinRow {
-  price: number | null;
   kind: Kind | null;
 }
 
@@ -125,9 +125,14 @@ function explainedJson(stored: string): string {
   return json;
 }
 
-export function toReadAnswer(freshest: VinRow, others: readonly VinRow[], more: object = {}): string {
+export function toReadAnswer(
+  freshest: VinRow,
+  others: readonly VinRow[],
+  more: (listing: ListingDoc) => object = () => ({}),
+): string {
+  const listing: ListingDoc = JSON.parse(freshest.doc);
   const rest = {
-    origins: findOrigins(JSON.parse(freshest.doc)),
+    origins: findOrigins(listing),
     status: freshest.status,
     price_history: (freshest.history ?? []).map(([price, at]) => ({ price, at: iso(at) })),
     sources: [freshest, ...others].map(({ provider, hash, status, observed }) => ({
@@ -141,7 +146,7 @@ export function toReadAnswer(freshest: VinRow, others: readonly VinRow[], more: 
     updated_at: iso(freshest.updated),
     sold_at: isoOrNull(freshest.sold),
     delisted_at: isoOrNull(freshest.delisted),
-    ...more,
+    ...more(listing),
   };
   const answer = `{"images":${freshest.images},${JSON.stringify(rest).slice(1)}`;
   return joinObjects(freshest.doc, joinObjects(explainedJson(freshest.quality), answer));
@@ -171,8 +176,8 @@ export const byVin = (more: string, join: string): Statement => ({
 });
 const BY_VIN = byVin('', '');
 const WITH_SEARCH_ROW = 'left join listing_search k on k.account_id = $1 and k.dedup_hash = l.dedup_hash';
-const BY_VIN_IN_MARKET = byVin(`l.price, ${PRICES_ALIKE} as alike,`, WITH_SEARCH_ROW);
+const BY_VIN_IN_MARKET = byVin(`${PRICES_ALIKE} as alike,`, WITH_SEARCH_ROW);
 const BY_VIN_WITH_KIND = byVin(
-  `l.price, case when k.make is not null then json_build_array(k.make, k.model, k.model_year, k.truck_class) end as kind,`,
+  `case when k.make is not null then json_build_array(k.make, k.model, k.model_year, k.truck_class) end as kind,`,
   WITH_SEARCH_ROW,
 );

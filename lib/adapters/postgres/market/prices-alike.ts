@@ -1,3 +1,5 @@
+import type { ListingDoc } from '../../../domain/listing/truck.ts';
+import { isInDollars } from '../../../domain/market/is-in-market.ts';
 import { type Position, toMarketPosition } from '../../../domain/market/market-position.ts';
 import { limitSellers, MARKET_MODEL } from '../../../domain/market/market-sample.ts';
 import type { Sql, Statement } from '../connection/sql.ts';
@@ -44,13 +46,17 @@ export type Kind = [make: string, model: string | null, year: number, truckClass
 export const readAlike = (sql: Sql, accountId: string, kind: Kind): Promise<Alike[]> =>
   sql.query<Alike>(OF_CLUSTER, [accountId, ...kind]);
 
-export function toPosition(rows: readonly Alike[] | null, price: number | null): Position {
+/** A price that is not in US dollars has no place among them. */
+export function toPosition(
+  rows: readonly Alike[] | null,
+  listing: Pick<ListingDoc, 'price' | 'currency'>,
+): Position {
   const { trucks, oneIn } = takeWholeLevels(rows ?? [], MAX_TRUCKS);
   const listed = latestByVin(trucks);
   const prices = limitSellers(listed, MAX_TRUCKS).flatMap(({ seller, price: value }) =>
     value === null ? [] : [{ seller, value }],
   );
-  return toMarketPosition(prices, listed.length * oneIn, price);
+  return toMarketPosition(prices, listed.length * oneIn, isInDollars(listing) ? listing.price : null);
 }
 
 export type { Alike };
