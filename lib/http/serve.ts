@@ -52,7 +52,8 @@ async function respond(endpoints: readonly Endpoint[], hono: Context): Promise<R
   } catch (error) {
     response = toErrorResponse(error, state);
   }
-  if (isWidget) for (const [name, value] of await corsHeaders(state)) response.headers.set(name, value);
+  if (isWidget)
+    for (const [name, value] of corsHeaders(state.request, response.status)) response.headers.set(name, value);
   logRequest(state, response.status);
   return response;
 }

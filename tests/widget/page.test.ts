@@ -161,6 +161,18 @@ describe.skipIf(!hasChromium)('on the dealer’s page', () => {
     expect(await page.locator('truck-widget').count()).toBe(0);
   });
 
+  test('on a site that no key lists there is none either, and an outage takes neither the button nor the phone', async () => {
+    const { page, complaints } = await newVisit();
+    await page.goto(dealerPage(stage).replace('127.0.0.1', 'localhost'));
+    await expect.poll(() => complaints.some((text) => text.startsWith('Truck widget'))).toBe(true);
+    expect(await page.locator('truck-widget').count()).toBe(0);
+    const failing = await visit(stage, { data: { phone: '(214) 555-0142' } }, {}, (page) =>
+      page.route('**/v1/widget/**', (route) => route.fulfill({ status: 502, body: 'Bad gateway' })),
+    );
+    await failing.button.click();
+    await failing.panel.getByRole('alert').waitFor();
+  });
+
   test('calls made before the script has loaded are done once it has', async () => {
     const head = `<script>
       window.heard = [];

@@ -56,10 +56,6 @@ function recall(dealer: string) {
 
 /** The page's truck, or the newest trucks. Refused, there is no widget. */
 function request({ script, visitorId = '', column, readVin, destroy }: PageContext): FirstRequest {
-  const refused = () => {
-    destroy();
-    refuse(script);
-  };
   const vin = readVin?.() ?? '';
   const { dealer = '', key = '' } = script.dataset;
   const query = {
@@ -72,11 +68,13 @@ function request({ script, visitorId = '', column, readVin, destroy }: PageConte
   const url = new URL(`v1/widget/inventory?${new URLSearchParams(query)}`, script.src);
   const response = fetch(url, { credentials: 'omit', signal: AbortSignal.timeout(TIME_LIMIT_MS) });
   response.then(
-    ({ status }) => (status === 401 || status === 403) && refused(),
-    // A page that no key lists may not read the refusal. Offline this fails, too, and the button stays.
-    ({ name }) => {
-      if (name === 'TypeError') fetch(url, { mode: 'no-cors' }).then(refused, () => {});
+    ({ status }) => {
+      if (status !== 401 && status !== 403) return;
+      destroy();
+      refuse(script);
     },
+    // An outage: the button stays.
+    () => {},
   );
   return { vin, startedMs: performance.now(), response };
 }

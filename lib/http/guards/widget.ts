@@ -11,7 +11,7 @@ import { checkVerdict } from './rate-limit.ts';
 
 /** What widget routes ask beyond a valid key: CORS, the page's origin, the dealer's owner, and protection from abuse. */
 
-/** Look-ups of origins that an address may cause, by preflights and by calls that no key admitted. */
+/** Look-ups of origins that an address may cause by preflights. */
 const ORIGINS: Quota = { name: 'widget-origins', limit: 600, windowSeconds: 60 };
 /** Bodies that an address may have read, before anything is known of them; honest pages send far fewer. */
 const BODIES: Quota = { name: 'widget-bodies', limit: 120, windowSeconds: 60 };
@@ -38,23 +38,11 @@ export function checkOwnership(
   return ownDealer(ports, principal, slug);
 }
 
-/** What lets the page read an answer, errors too; an origin that nobody lists gets no such header. */
-export async function corsHeaders(state: RequestState): Promise<[name: string, value: string][]> {
-  const { request, principal } = state;
+/** What lets the page read an answer: it is on the key's list by now. A refusal any page may read, but for a preflight's. */
+export function corsHeaders(request: Request, status: number): [name: string, value: string][] {
   const origin = request.headers.get('origin');
-  const listed =
-    origin !== null &&
-    ((principal?.kind === 'publishable' && lists(principal, origin)) || (await isListed(state, origin)));
-  if (!listed) return [VARY];
+  if (origin === null || (isPreflight(request) && status >= 400)) return [VARY];
   return [VARY, ['Access-Control-Allow-Origin', origin], ['Access-Control-Expose-Headers', EXPOSED]];
-}
-
-/** The answer is made by now: an outage, or too many look-ups of an address, only keep the page from reading it. */
-async function isListed(state: RequestState, origin: string): Promise<boolean> {
-  const { ports, address } = state;
-  const { allowed } = await ports.localLimiter.take(ORIGINS, address);
-  if (!allowed && ports.settings.fairUse === 'enforce') return false;
-  return ports.accounts.listsOrigin(origin.toLowerCase()).catch(() => false);
 }
 
 /** Of the 204 when some active key lists the page's origin; FORBIDDEN without CORS headers otherwise. */

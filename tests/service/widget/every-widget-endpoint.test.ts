@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { ENDPOINTS } from '../../../lib/endpoints/index.ts';
 import type { Endpoint } from '../../../lib/http/endpoint.ts';
+import { Unavailable } from '../../../lib/ports/faults.ts';
 import { type Sample, uniqueIp } from '../../support/samples/samples.ts';
 import { expectRefused, sampleFor, sendTo } from '../../support/service/endpoint-calls.ts';
 import { type Answer, type Call, startService } from '../../support/service/service.ts';
@@ -67,7 +68,7 @@ describe.each(ENDPOINTS.filter(({ guard }) => guard === 'widget'))('$id', (endpo
     expectRefused(await call(`${key.slice(0, -1)}!`), 401, 'UNAUTHORIZED');
   });
 
-  test('any other origin, or none, is 403 FORBIDDEN', async () => {
+  test('any other origin, or none, is 403 FORBIDDEN; the page may read why', async () => {
     const sample = await makeSample(endpoint);
     const origins = [
       'https://dealer.example.evil.example',
@@ -80,7 +81,7 @@ describe.each(ENDPOINTS.filter(({ guard }) => guard === 'widget'))('$id', (endpo
       const refused = await send(endpoint, sample, { headers: { origin } });
       expectRefused(refused, 403, 'FORBIDDEN');
       expect(refused.body.error.details.reason).toBe('origin_not_listed');
-      expectUnreadable(refused);
+      expectReadableBy(origin, refused);
     }
     const absent = await sendTo({ service, account }, endpoint, sample, { token: key, headers: BROWSER });
     expectRefused(absent, 403, 'FORBIDDEN');
@@ -218,6 +219,19 @@ describe.each(ENDPOINTS.filter(({ guard }) => guard === 'widget'))('$id', (endpo
       else expect(answer.status, answer.text).toBeLessThan(300);
     }
   });
+});
+
+test('an outage can be read by any page: no key can be judged then', async () => {
+  const failing = await startService(({ accounts }) => ({
+    accounts: { ...accounts, authenticate: () => Promise.reject(new Unavailable('database')) },
+  }));
+  for (const endpoint of ENDPOINTS.filter(({ guard }) => guard === 'widget')) {
+    const call = { token: key, headers: { origin: 'https://elsewhere.example', ...BROWSER } };
+    const sample = await makeSample(endpoint);
+    const answer = await sendTo({ service: failing, account }, endpoint, sample, call);
+    expectRefused(answer, 500, 'INTERNAL_ERROR');
+    expectReadableBy('https://elsewhere.example', answer);
+  }
 });
 
 test('FAIR_USE=observe counts and refuses nobody', async () => {
