@@ -38,10 +38,13 @@ const members = {
   }),
 } as const;
 
+export const EmailAddress = members.email;
+
 /** Everything beside the three members that make a widget call; a fault is INVALID_PARAMS. */
 export const LeadParams = z.object({
   name: given(members.name),
-  email: given(members.email),
+  // One that is no address is kept beside a phone.
+  email: given(line(254)),
   phone: given(members.phone),
   vin: given(members.vin),
   conversationId: given(members.conversationId),
@@ -62,9 +65,9 @@ export const LeadBody = documentedAs(
   z.looseObject({
     ...WidgetBody.shape,
     name: z.optional(about(members.name, 'Name.', 'Jane Doe')),
-    email: z.optional(about(members.email, 'Required unless there is a phone.', 'jane@visitor.example')),
+    email: z.optional(about(members.email, 'Required unless there is a phone; beside one it is kept however it is written.', 'jane@visitor.example')),
     phone: z.optional(
-      about(members.phone, 'Required unless there is an email; in the US without +1.', '(210) 555-0142'),
+      about(members.phone, 'Required unless there is an email, and kept however it is written beside one; in the US without +1.', '(210) 555-0142'),
     ),
     vin: z.optional(about(members.vin, 'The truck it is about.', '3AKJHHDR0KSKA1234')),
     conversationId: z.optional(

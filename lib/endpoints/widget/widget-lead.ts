@@ -10,7 +10,7 @@ export const postWidgetLead = endpoint({
   tag: 'Widget',
   summary: 'Leave one’s details for the dealer',
   description:
-    'At least one of `email` and `phone`. A conversation has one lead: another enquiry (other words, another truck, another phone) is added to it and sent to the dealer at once (200); the same enquiry again is ALREADY_CAPTURED, which a client may take for success. A lead that looks like a robot’s is kept and flagged; an address that leaves many is given a task first (`details.challenge` of the 429).',
+    'At least one of `email` and `phone` that can be read; the other is then handed to the dealer as it was written. A conversation has one lead: another enquiry (other words, another truck, another phone) is added to it and sent to the dealer at once (200); the same enquiry again is ALREADY_CAPTURED, which a client may take for success. A lead that looks like a robot’s is kept and flagged; an address that leaves many is given a task first (`details.challenge` of the 429).',
   guard: 'widget',
   widget: {
     readDealer: ({ body }) => body.dealerSlug,

@@ -2,10 +2,10 @@ import { createHash } from 'node:crypto';
 import type { LeadInput } from '../../contract/widget/widget-lead.ts';
 import { ApiError } from '../../errors.ts';
 import type { Consent, NewLead } from '../../ports/leads/leads.ts';
-import { type Context, invalid, requireAccount, requireDealer } from '../context.ts';
+import { type Context, requireAccount, requireDealer } from '../context.ts';
 import { newId } from '../new-id.ts';
 import { deliverLeads } from './delivery/deliver-leads.ts';
-import { parsePhone } from './parse-phone.ts';
+import { readContacts } from './read-contacts.ts';
 import { hideSocialSecurity, readDetails } from './read-details.ts';
 import { findSpamSignals } from './spam-signals.ts';
 
@@ -15,28 +15,15 @@ import { findSpamSignals } from './spam-signals.ts';
  * again is ALREADY_CAPTURED.
  */
 export async function captureLead(ctx: Context, input: LeadInput) {
-  const { email = null, name = null, intent = null, message, visitorId } = input;
-  const phone = input.phone === undefined ? null : await parsePhone(input.phone);
-  if (phone === 'unreadable')
-    throw invalid('phone', 'is no phone number', {
-      reason: 'malformed',
-      received: input.phone,
-      fix: 'Send a number with its area code; outside the US begin with + and the country.',
-    });
-  if (email === null && phone === null)
-    throw invalid('email', 'is missing, and so is phone', {
-      reason: 'missing',
-      fix: 'Add email or phone.',
-    });
+  const { name = null, intent = null, message, visitorId } = input;
+  const { email, phone, notes } = await readContacts(input);
   const signals = await findSpamSignals(ctx, input);
   const lead: NewLead = {
     id: newLeadId(ctx),
     name,
     email,
-    phone: phone?.e164 ?? null,
-    message: hideSocialSecurity(
-      phone?.extension ? `${message}\n\n(Phone extension ${phone.extension})` : message,
-    ),
+    phone,
+    message: hideSocialSecurity([message, ...notes.map((note) => `(${note})`)].join('\n\n')),
     intent,
     details: readDetails(intent, input.details ?? {}),
     vin: input.vin?.replace(/[\s-]/g, '').toUpperCase() || null,

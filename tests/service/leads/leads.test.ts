@@ -99,8 +99,8 @@ describe('a lead', () => {
       ['email', { email: 'jane@' }],
       ['email', { email: 7, phone: '2105550142' }],
       ['email', { email: `${'x'.repeat(250)}@visitor.example` }],
-      ['phone', { phone: '12345' }],
-      ['phone', { phone: 'call me' }],
+      ['phone', { phone: '12345', email: undefined }],
+      ['phone', { phone: 'call me', email: 'jane@' }],
       ['phone', { phone: '+1 210 555 0142 '.repeat(10) }],
       ['name', { name: 'x'.repeat(121) }],
       ['name', { name: 'a\u0000b' }],
@@ -129,6 +129,17 @@ describe('a lead', () => {
         expect([refused.status, refused.body.error.code], `${field} ${value}`).toEqual([400, 'INVALID_BODY']);
         expect(refused.body.error.details.field).toBe(field);
       }
+  });
+
+  test('one way to answer is enough: another that cannot be read is in the message as it was written', async () => {
+    const byMail = await findLead(await leave({ phone: '(555) 555-0100', message: 'Call me' }));
+    expect(byMail).toMatchObject({ phone: null, message: 'Call me\n\n(Phone as written: (555) 555-0100)' });
+    const byPhone = await findLead(await leave({ email: 'jane@', phone: '210-555-0142', message: 'Hi' }));
+    expect(byPhone).toMatchObject({
+      email: null,
+      phone: '+12105550142',
+      message: 'Hi\n\n(Email as written: jane@)',
+    });
   });
 
   test('a phone extension is not lost', async () => {
