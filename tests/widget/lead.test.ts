@@ -183,6 +183,98 @@ describe.skipIf(!hasChromium)('the form', () => {
     await widget.panel.getByRole('heading', { name: /^Thank you/ }).waitFor();
   });
 
+  test('a kept enquiry that is refused later stays kept, opens the form, and waits for what is being written', async () => {
+    const { widget, phone, email, message, send, thanks } = await form();
+    const { page, panel } = widget;
+    const outage = () => answerWith(widget, stage, 'lead', { status: 503, json: envelope('INTERNAL_ERROR') });
+    const flush = () => page.evaluate(() => dispatchEvent(new Event('online')));
+    const kept = () => page.evaluate(() => localStorage.getItem('truck-widget:heartland-trucks:outbox'));
+    await outage();
+    for (const [at, text] of ['Kept first', 'Kept second'].entries()) {
+      if (at > 0) {
+        await panel.getByRole('button', { name: 'Back' }).click();
+        await panel.getByRole('button', { name: 'Send another message' }).click();
+      }
+      await phone.fill('(555) 555-0100');
+      await message.fill(text);
+      await send.click();
+      await panel.getByRole('heading', { name: /^Your enquiry is saved/ }).waitFor();
+    }
+    await panel.getByRole('button', { name: 'Back' }).click();
+    await panel.getByRole('button', { name: 'Send another message' }).click();
+    await message.fill('Being written');
+    await page.unrouteAll();
+    await flush();
+    await expect.poll(kept).toMatch(/refused.*refused/);
+    expect(await message.inputValue()).toBe('Being written');
+    await message.fill('');
+    await page.reload();
+    await widget.button.click();
+    for (const text of ['Kept first', 'Kept second']) {
+      await expect.poll(() => message.inputValue()).toBe(text);
+      expect(await phone.getAttribute('aria-invalid')).toBe('true');
+      await email.fill('kept@fleet.example');
+      await phone.fill('');
+      await send.click();
+      await thanks.waitFor();
+      if (text === 'Kept first')
+        await panel.getByRole('button', { name: 'Correct an enquiry that was not sent' }).click();
+    }
+    expect(await kept()).toBeNull();
+    expect(await findLead('kept@fleet.example')).toMatchObject({
+      message: 'Kept first',
+      updates: [{ message: 'Kept second' }],
+    });
+  });
+
+  test('of a kept enquiry the truck says that it waits, and without storage nothing claims to be saved', async () => {
+    const widget = await visit(stage, {}, {}, (page) =>
+      page.addInitScript(() => {
+        Storage.prototype.setItem = () => {
+          throw new DOMException('full', 'QuotaExceededError');
+        };
+      }),
+    );
+    const { page, panel } = widget;
+    await widget.open();
+    await panel.locator('.card').first().click();
+    await panel.getByRole('button', { name: 'Contact the dealer' }).click();
+    const { email, send } = parts(widget);
+    await answerWith(widget, stage, 'lead', { status: 503, json: envelope('INTERNAL_ERROR') });
+    await email.fill('nowhere@fleet.example');
+    await send.click();
+    await panel.getByRole('heading', { name: /^Your enquiry is not sent yet/ }).waitFor();
+    await panel.getByRole('button', { name: 'Back' }).click();
+    await panel.locator('.card').first().click();
+    await panel.getByText('Your enquiry about this truck is sent as soon as').waitFor();
+    const asked = page.waitForEvent('dialog');
+    void page.reload().catch(() => {});
+    const dialog = await asked;
+    expect(dialog.type()).toBe('beforeunload');
+    await dialog.accept();
+  });
+
+  test('what is written while it is sending stays', async () => {
+    const { widget, email, message, send, thanks } = await form();
+    let answer = () => {};
+    const answered = new Promise<void>((resolve) => {
+      answer = resolve;
+    });
+    await widget.page.route('**/v1/widget/lead?*', async (route) => {
+      await answered;
+      await route.continue();
+    });
+    await email.fill('writing@fleet.example');
+    await message.fill('First');
+    await send.click();
+    await message.pressSequentially(' and more');
+    answer();
+    await thanks.waitFor();
+    await widget.panel.getByRole('button', { name: 'Back' }).click();
+    await widget.panel.getByRole('button', { name: 'Send another message' }).click();
+    expect(await message.inputValue()).toBe('First and more');
+  });
+
   test('says that it is sending, and waits for a silent service no longer than its time limit', async () => {
     const { widget, email, send } = await form();
     await widget.page.clock.install();

@@ -21,13 +21,13 @@ export const why = ({ m }: PanelContext, name: string) =>
   );
 
 const FIELDS = [
-  ['name', 'text', 'start'],
-  ['email', 'email', ''],
-  ['phone', 'tel', ''],
+  ['name', 'text', 'start', 120],
+  ['email', 'email', '', 254],
+  ['phone', 'tel', '', 40],
 ] as const;
 
 export const fields = (panel: PanelContext, say: Say) =>
-  FIELDS.map(([name, type, place]) => (
+  FIELDS.map(([name, type, place, max]) => (
     <div key={name}>
       <label>
         {say(name)}
@@ -36,7 +36,7 @@ export const fields = (panel: PanelContext, say: Say) =>
           type={type as 'text'}
           class={place}
           autocomplete={type === 'text' ? 'name' : type}
-          maxlength={200}
+          maxlength={max}
           value={panel.m.form[name]}
         />
       </label>

@@ -4,6 +4,7 @@ import writing from '../kit/writing.css';
 import type { PanelContext } from '../panel/panel-context.ts';
 import { DONE } from '../subject/done.ts';
 import { subject } from '../subject/subject.tsx';
+import { takeUpRefused } from './correct.ts';
 import { completeForm } from './empty-form.ts';
 import { fields, intents, marks, type Say, why } from './fields.tsx';
 import css from './form.css';
@@ -92,6 +93,11 @@ export function lead(panel: PanelContext) {
   );
 }
 
+function correct(panel: PanelContext): void {
+  takeUpRefused(panel);
+  kit.show(panel, 'lead');
+}
+
 export function sent(panel: PanelContext) {
   const { m } = panel;
   const say = translate();
@@ -101,7 +107,7 @@ export function sent(panel: PanelContext) {
     <div class="body sent" role="status">
       {m.kept ? <i class="truck" /> : kit.draw(DONE)}
       <h3 class="start" tabindex={-1}>
-        {say(m.kept ? 'kept' : 'sent')}
+        {say(m.kept === 'page' ? 'held' : m.kept ? 'kept' : 'sent')}
       </h3>
       {isThere && <p>{isThere}</p>}
       {phone && (
@@ -112,6 +118,7 @@ export function sent(panel: PanelContext) {
           </a>
         </>
       )}
+      {m.refused && <button onClick={() => correct(panel)}>{say('correct')}</button>}
       <button onClick={() => kit.show(panel, m.trail[0] ?? 'trucks')}>{panel.say('back')}</button>
     </div>
   );

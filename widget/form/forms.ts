@@ -42,7 +42,8 @@ export function checkFields(panel: PanelContext): Record<string, string> {
   for (const { name, type, required } of chosenFields(panel)) {
     const value = details[name]?.trim() ?? '';
     if (required && !value) wrong[`details.${name}`] = say('missing');
-    if (value && type === 'number' && !/^[\d\s$.,]+$/.test(value)) wrong[`details.${name}`] = say('whole');
+    if (value && type === 'number' && !/^\d{1,9}$/.test(value.replace(/[$,\s]/g, '')))
+      wrong[`details.${name}`] = say('whole');
   }
   return wrong;
 }

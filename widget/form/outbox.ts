@@ -1,9 +1,17 @@
-/** Enquiries that are not with the dealer yet, oldest first: in the browser's storage until the service answers. */
+import { kit } from '../kit/lent.ts';
+import type { Subject } from '../panel/model.ts';
+import type { PanelContext } from '../panel/panel-context.ts';
+
+/** Enquiries that are not with the dealer yet, oldest first: in the browser's storage until the service accepts them. */
 
 export interface Enquiry {
   id: string;
   storedAt: number;
   body: Record<string, unknown> & { message: string };
+  /** The field for which the service refused it ('': none in particular): it waits for the visitor. */
+  refused?: string;
+  /** The truck it is about. */
+  about?: Subject | null | undefined;
 }
 
 export interface Store {
@@ -14,7 +22,21 @@ export interface Store {
 /** A dealer who has not answered for so long is not waited for. */
 const MAX_AGE_MS = 14 * 86_400_000;
 
-export function createOutbox(store: Store, now = Date.now) {
+const outboxes = new WeakMap<PanelContext, ReturnType<typeof createOutbox>>();
+
+export function outboxFor(panel: PanelContext) {
+  const name = `${panel.who.dealerSlug}:outbox`;
+  const outbox =
+    outboxes.get(panel) ??
+    createOutbox({
+      read: () => kit.stored('localStorage', name),
+      write: (text) => void kit.stored('localStorage', name, text),
+    });
+  outboxes.set(panel, outbox);
+  return outbox;
+}
+
+function createOutbox(store: Store, now = Date.now) {
   /** Where the browser stores nothing. */
   let unstored: Enquiry[] = [];
 
@@ -37,7 +59,14 @@ export function createOutbox(store: Store, now = Date.now) {
 
   return {
     list,
-    add: (enquiry: Enquiry) => write([...list(), enquiry]),
+    /** In place of the one with the same id, if there is one. */
+    put(enquiry: Enquiry) {
+      const others = list();
+      const at = others.findIndex(({ id }) => id === enquiry.id);
+      write(at < 0 ? [...others, enquiry] : others.with(at, enquiry));
+    },
     remove: (id: string) => write(list().filter((each) => each.id !== id)),
+    /** False: what waits is lost with the page. */
+    isStored: () => unstored.length === 0,
   };
 }

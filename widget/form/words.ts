@@ -40,6 +40,11 @@ export const WORDS = {
     'Un número de EE. UU. tiene 10 dígitos; los demás empiezan con +.',
     'Un numéro américain a 10 chiffres ; les autres commencent par +.',
   ],
+  noPhone: [
+    'This number cannot be called. Please check it.',
+    'No se puede llamar a este número. Revíselo.',
+    'Ce numéro ne peut pas être appelé. Vérifiez-le.',
+  ],
   address: [
     'An email address looks like name@company.com.',
     'Un correo se escribe como nombre@empresa.com.',
@@ -54,6 +59,16 @@ export const WORDS = {
     'Your enquiry is saved on this device. It is sent as soon as there is a connection.',
     'Su consulta está guardada en este dispositivo. Se enviará en cuanto haya conexión.',
     'Votre demande est enregistrée sur cet appareil. Elle part dès que la connexion revient.',
+  ],
+  held: [
+    'Your enquiry is not sent yet. Keep this page open: it is sent as soon as there is a connection.',
+    'Su consulta aún no se ha enviado. Deje abierta esta página: se enviará en cuanto haya conexión.',
+    'Votre demande n’est pas encore partie. Gardez cette page ouverte : elle part dès que la connexion revient.',
+  ],
+  correct: [
+    'Correct an enquiry that was not sent',
+    'Corregir una consulta que no se envió',
+    'Corriger une demande qui n’est pas partie',
   ],
   sending: ['Sending…', 'Enviando…', 'Envoi…'],
   hurry: ['In a hurry?', '¿Tiene prisa?', 'C’est urgent ?'],

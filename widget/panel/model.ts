@@ -3,6 +3,9 @@ import type { Fault } from './requests.ts';
 
 export type View = 'trucks' | 'truck' | 'chat' | 'lead' | 'sent';
 
+/** A truck that an enquiry is about; one that the service does not list has its VIN as its title. */
+export type Subject = Pick<Card, 'vin' | 'title'>;
+
 export interface Message {
   mine: boolean;
   text: string;
@@ -22,6 +25,8 @@ export interface Form {
   /** What the visitor asks for; '': nothing in particular. */
   intent: string;
   details: Record<string, string>;
+  /** Id of the refused enquiry that is being corrected. */
+  corrects?: string | undefined;
 }
 
 export type Facets = Readonly<Record<string, { value: string; name: string; count: number }[]>>;
@@ -71,7 +76,7 @@ export interface Conversation {
   /** The truck that is looked at. */
   truck?: Card | null | undefined;
   /** The truck that the conversation is about: the one looked at last. */
-  about?: Card | null | undefined;
+  about?: Subject | null | undefined;
   /** The page's VIN that the panel was opened on last. */
   landed?: string | undefined;
   /** How far the view was scrolled when the page was left. */
@@ -110,8 +115,12 @@ export interface Model extends Conversation {
   wrong: Record<string, string>;
   sending?: boolean;
   leadFault?: Fault | null;
-  /** The last enquiry is kept in the browser until the service answers. */
-  kept?: boolean;
+  /** The last enquiry is kept until the service answers: in the browser, or without storage only on this page. */
+  kept?: 'browser' | 'page' | undefined;
+  /** VINs of enquiries that wait to be sent. */
+  unsent?: string[];
+  /** There is an enquiry that the service refused. */
+  refused?: boolean;
   /** Seconds until a refused request may be repeated. */
   pause: number;
   /** A part of the panel could not be loaded. */

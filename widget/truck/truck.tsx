@@ -70,6 +70,7 @@ function contact(panel: PanelContext, truck: Card) {
         {say('added')}
       </p>
     );
+  if (m.unsent?.includes(truck.vin)) return <p class="done">{say('waiting')}</p>;
   if (!m.captured) return kit.contact(panel, 'main');
   const add = () => kit.loadChunk(panel, 'form').then((form) => form?.send(panel, truck));
   return (

@@ -22,5 +22,10 @@ export const WORDS = {
     'El vendedor tiene su consulta sobre este camión.',
     'Le vendeur a votre demande sur ce camion.',
   ],
+  waiting: [
+    'Your enquiry about this truck is sent as soon as there is a connection.',
+    'Su consulta sobre este camión se enviará en cuanto haya conexión.',
+    'Votre demande sur ce camion part dès que la connexion revient.',
+  ],
   sending: ['Sending…', 'Enviando…', 'Envoi…'],
 } as const satisfies Words;

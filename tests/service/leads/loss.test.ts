@@ -3,11 +3,14 @@ import { uniqueSlug } from '../../support/samples/samples.ts';
 import { startService } from '../../support/service/service.ts';
 
 /**
- * The widget's own code for sending, on the real service, with lost requests, lost answers and reloads in between:
- * whatever a visitor sent is with the dealer in the end, each text once. LEAD_SEQUENCES sets how many are tried.
+ * The widget's own code for sending, on the real service, with lost requests, lost answers, numbers that the service refuses
+ * and reloads in between: whatever a visitor sent is with the dealer in the end, each text once, refused ones corrected. LEAD_SEQUENCES sets how many are tried.
  */
 const SEQUENCES = Number(process.env.LEAD_SEQUENCES ?? 80);
 const MAX_STEPS = 6;
+const EMAIL = 'jane@visitor.example';
+/** Ten digits that are no number: the form takes them, the service does not. */
+const NO_PHONE = '(555) 555-0100';
 const MODULUS = 2_147_483_647;
 
 interface Sending {
@@ -45,9 +48,9 @@ afterAll(() => vi.unstubAllGlobals());
 type Fault = 'none' | 'request lost' | 'answer lost';
 
 function openPage(visitorId: string, nextFault: () => Fault) {
-  const form = { name: '', email: 'jane@visitor.example', phone: '', message: '', company: '' };
+  const form = { name: '', email: EMAIL, phone: '', message: '', company: '' };
   const m = {
-    form: { ...form, marketing: false, intent: '', details: {} },
+    form: { ...form, marketing: false, intent: '', details: {}, corrects: undefined as string | undefined },
     trail: ['lead'],
     enquired: [],
     about: null,
@@ -58,7 +61,7 @@ function openPage(visitorId: string, nextFault: () => Fault) {
   return {
     m,
     data: {},
-    page: { emit() {} },
+    page: { emit() {}, root: {} },
     draw() {},
     who: { dealerSlug, visitorId, locale: 'en' },
     timers: { sending: undefined as ReturnType<typeof setTimeout> | undefined },
@@ -86,7 +89,14 @@ async function visit(visitorId: string, pick: (choices: number) => number): Prom
     const action = step === 0 ? 0 : pick(4);
     if (action < 2) {
       const text = action === 1 ? texts.at(-1) : `${visitorId} writes ${step}`;
-      page.m.form.message = text ?? '';
+      if (page.m.form.corrects) await correct(page);
+      if (page.m.form.corrects) continue;
+      const isWrong = pick(3) === 0;
+      Object.assign(page.m.form, {
+        message: text,
+        email: isWrong ? '' : EMAIL,
+        phone: isWrong ? NO_PHONE : '',
+      });
       await send(page);
       if (text !== undefined) texts.push(text);
     } else if (action === 2) await flush(page);
@@ -96,9 +106,19 @@ async function visit(visitorId: string, pick: (choices: number) => number): Prom
   faulty = false;
   page = openPage(visitorId, fault);
   await flush(page);
+  for (let left = texts.length; left > 0 && page.m.form.corrects; left -= 1) {
+    await correct(page);
+    await flush(page);
+  }
   clearTimeout(page.timers.sending);
   expect([...storage.values()], visitorId).toEqual([]);
   return texts;
+}
+
+/** Gives an address in place of the number that was refused. */
+async function correct(page: ReturnType<typeof openPage>): Promise<void> {
+  Object.assign(page.m.form, { email: EMAIL, phone: '' });
+  await send(page);
 }
 
 /** Every text that the dealer can read. */
