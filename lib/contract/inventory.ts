@@ -183,6 +183,7 @@ const Location = z.object({
   city: Nullable.text,
   state: Nullable.text,
   zip: Nullable.text,
+  country: about(z.nullable(z.enum(['US', 'CA', 'MX'])), 'As the record names it.'),
   latitude: Nullable.number,
   longitude: Nullable.number,
   source: about(

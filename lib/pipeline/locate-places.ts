@@ -1,6 +1,6 @@
 import type { Located } from '../domain/listing/listing-doc.ts';
 import type { MergedTruck, Place } from '../domain/listing/truck.ts';
-import { inItsCountry } from '../domain/place/country.ts';
+import { countryOf, inItsCountry, ownPlace } from '../domain/place/country.ts';
 import { hasCoordinates } from '../domain/place/place.ts';
 import type { Geocoder } from '../ports/outbound.ts';
 import { type Attempt, enrichFailed, type OnFault } from './attempt.ts';
@@ -13,15 +13,19 @@ const MAX_CONCURRENCY = 16;
 
 /** What to ask the geocoder; null when the record, or else its dealer, says all or nothing of the place. */
 export function toAddress({ place: own }: MergedTruck, dealerPlace: Place | null): Address | null {
-  const sent = own ?? dealerPlace;
+  const sent = ownPlace(own, dealerPlace) ?? dealerPlace;
   if (sent === null) return null;
   const place = inItsCountry(sent, null, null);
-  const { city, zip } = place;
-  // A city alone is in its dealer's state, if one is there.
-  const state = place.state ?? (city !== null && zip === null ? (dealerPlace?.state ?? null) : null);
+  const { city, zip, country } = place;
+  // A city alone is in its dealer's state, if one is there, unless it names another country.
+  const atDealer =
+    dealerPlace !== null && (country === null || country === countryOf(dealerPlace))
+      ? dealerPlace.state
+      : null;
+  const state = place.state ?? (city !== null && zip === null ? atDealer : null);
   const fillable = zip !== null && (city === null || state === null);
   const asks = fillable || (!hasCoordinates(place) && (zip !== null || city !== null));
-  return asks ? { city, state, zip } : null;
+  return asks ? { city, state, zip, country } : null;
 }
 
 /** One call for all; only when that throws, one by one, so that a poisonous place is rejected alone. */

@@ -2,6 +2,7 @@ import { hash } from 'node:crypto';
 import { BLOCKED_BODIES, LIMITS } from '../contract/fields.ts';
 import { RECORD_SHAPE } from '../contract/record/record.ts';
 import { UNIT_NAMES } from '../domain/feed/named-units.ts';
+import { COUNTRY_SPELLINGS } from '../domain/place/countries.ts';
 import {
   CANADIAN_PROVINCES,
   MEXICAN_SPELLINGS,
@@ -51,6 +52,7 @@ const TABLES = [
   MEXICAN_STATES,
   STATE_SPELLINGS,
   MEXICAN_SPELLINGS,
+  COUNTRY_SPELLINGS,
   UNIT_NAMES,
   CURRENCY_WORDS,
   DOLLARS,

@@ -173,7 +173,7 @@ function yearFault({ received: sent, patch, vin }: RecordReading, { currentYear 
 
 /** Abroad the number may be right, and lack its unit only. */
 const inKilograms = (gvwr: number, { place }: RecordReading['patch']): string =>
-  foreignCurrency(place?.state) === null ? '' : ` (in kilograms send "${grouped(gvwr)} kg")`;
+  foreignCurrency(place) === null ? '' : ` (in kilograms send "${grouped(gvwr)} kg")`;
 
 /** `22`, `'22`, `MY2022`, `2021/2022`: its last digits are somewhere in the text. */
 const isNamedBy = (year: number, sent: unknown): boolean => String(sent).includes(String(year).slice(2));
@@ -208,7 +208,7 @@ function priceFault({ price, patch }: RecordReading, { currentYear }: Judging): 
   }
   const year = patch.fields.year ?? null;
   if (year === null || !isListedYear(year, currentYear)) return null;
-  const currencies = currency === null ? currenciesAt(patch.place?.state) : [currency];
+  const currencies = currency === null ? currenciesAt(patch.place) : [currency];
   if (currencies.some((each) => isPossiblePrice(price, each, year, currentYear))) return null;
   const { min, max } = priceBand(year, currentYear);
   return `price is ${formatPrice(price, currency)}, outside $${grouped(min)} to $${grouped(max)} for model year ${year}: ${advice}`;

@@ -1,4 +1,5 @@
 import type { Located } from '../domain/listing/listing-doc.ts';
+import type { Place } from '../domain/listing/truck.ts';
 
 /** What is asked of other people’s servers. */
 
@@ -14,7 +15,7 @@ export interface Geocoder {
    * for no single bad place.
    */
   locate(
-    places: readonly { city: string | null; state: string | null; zip: string | null }[],
+    places: readonly (Pick<Place, 'city' | 'state' | 'zip'> & Partial<Place>)[],
   ): Promise<(Located | 'later')[]>;
 }
 

@@ -124,6 +124,7 @@ const place: fc.Arbitrary<Place> = fc.record({
   city: optional(fc.constantFrom('El Paso', 'st. louis', 'Nowhere')),
   state: optional(fc.constantFrom('TX', 'MO', 'ON')),
   zip: optional(fc.constantFrom('79901', '60607', '00000', 'K1A 0B1')),
+  country: optional(fc.constantFrom('US', 'CA', 'MX')),
   latitude: optional(fc.constantFrom(0, 31.7, -12.5)),
   longitude: optional(fc.constantFrom(0, -106.4, 99)),
 });

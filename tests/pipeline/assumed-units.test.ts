@@ -163,6 +163,59 @@ test.each([
     NUEVO_LAREDO,
     { price: 55_000, currency: 'CAD', state: 'BC', warnings: ['CURRENCY_ASSUMED'] },
   ],
+  [
+    'a country alone',
+    { Country: 'CAN', Odometer: '412,000', Price: '95,000' },
+    null,
+    { price: 95_000, currency: 'CAD', mileage: KM, state: null, warnings: ASSUMED },
+  ],
+  [
+    'a country of one’s dealer',
+    { Country: 'USA', Odometer: '412,000', Price: '95,000' },
+    LAREDO,
+    { price: 95_000, currency: null, mileage: 412_000, state: 'TX', warnings: [] },
+  ],
+  [
+    'a country that is not one’s dealer’s',
+    { Country: 'Canada', City: 'Laredo', Odometer: '412,000', Price: '95,000' },
+    LAREDO,
+    { price: 95_000, currency: 'CAD', mileage: KM, state: null, warnings: ASSUMED },
+  ],
+  ...[
+    { City: 'Calgary', Country: 'Canada' },
+    { City: 'Calgary', State: 'CA', Country: 'CA' },
+    { City: 'Calgary, Canada' },
+    { City: 'Calgary', State: 'AB, Canada' },
+    { City: 'Calgary', State: 'Canada' },
+    { Location: 'Calgary, AB, CA' },
+    { Zip: 'T2P 1J9 CANADA' },
+  ].map(
+    (place) =>
+      [
+        `a country: ${JSON.stringify(place)}`,
+        { ...place, Odometer: '412,000', Price: '95,000' },
+        null,
+        { price: 95_000, currency: 'CAD', mileage: KM, state: 'AB', warnings: ASSUMED },
+      ] as const,
+  ),
+  [
+    'a Mexican city by its country',
+    { City: 'Nuevo Laredo', Country: 'MX', Odometer: '800,000', Price: '950,000' },
+    null,
+    { price: 950_000, currency: 'MXN', state: 'TAM', warnings: ASSUMED },
+  ],
+  [
+    'a state that Mexico and Canada shorten alike',
+    { City: 'Anytown', State: 'BC', Country: 'México', Price: '950,000' },
+    null,
+    { price: 950_000, currency: 'MXN', state: 'BCN', warnings: ['CURRENCY_ASSUMED'] },
+  ],
+  [
+    'a state with a country’s name in it',
+    { Location: 'Santa Fe, New Mexico', Price: '95,000' },
+    null,
+    { price: 95_000, currency: null, state: 'NM', warnings: [] },
+  ],
 ] as const)('%s', async (_, row, dealer, stored) => {
   expect(await store(readFile({ ...TRUCK, ...row }), dealer)).toMatchObject(stored);
 });
@@ -182,4 +235,10 @@ test('members of a record say units as columns do', async () => {
     gvwr: 52_029,
     mileage: KM,
   });
+});
+
+test('a country is a member of a record and of its location', async () => {
+  const record = { vin: TRUCK.VIN, year: 2019, make: 'Kenworth', price: 95_000 };
+  for (const place of [{ country: 'CA' }, { location: { country: 'Canada' } }])
+    expect(await store({ ...record, ...place }, LAREDO)).toMatchObject({ currency: 'CAD' });
 });

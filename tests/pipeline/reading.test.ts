@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { NO_PLACE } from '../../lib/domain/place/place.ts';
 import { accepted, good, listWarnings, rejected } from './validated.ts';
 
 describe('reading', () => {
@@ -123,11 +124,8 @@ describe('reading', () => {
     expect(accepted({ ...good, images: null, photos: [image] }).patch.images).toEqual([image]);
     expect(accepted({ ...good, location: null }).patch.place).toBeNull();
     expect(accepted({ ...good, location: null, zip: 79901 }).patch.place).toEqual({
-      city: null,
-      state: null,
+      ...NO_PLACE,
       zip: '79901',
-      latitude: null,
-      longitude: null,
     });
   });
 

@@ -1,4 +1,6 @@
 import type { Located } from '../../domain/listing/listing-doc.ts';
+import type { Country } from '../../domain/place/countries.ts';
+import { countryOf } from '../../domain/place/country.ts';
 import { isMexican, namesakeInMexico, readState } from '../../domain/place/states.ts';
 import type { Geocoder } from '../../ports/outbound.ts';
 import { readDataFile } from '../data-file.ts';
@@ -42,15 +44,25 @@ async function load(): Promise<Gazetteer> {
   return decodeGazetteer(await promisify(brotliDecompress)(packed));
 }
 
-function find(gazetteer: Gazetteer, { zip, city, state }: Address): Found {
+function find(gazetteer: Gazetteer, { zip, city, state, country }: Address): Found {
   const code = readState(state);
   // Mexico has postal codes of five digits too.
   const byZip = zip === null || isMexican(code) ? null : findZip(gazetteer, zip);
-  if (city === null || code === null || city.length > MAX_NAME_LENGTH) return byZip;
+  if (city === null || city.length > MAX_NAME_LENGTH) return byZip;
+  if (code === null) return byZip ?? findAbroad(gazetteer, city, country);
   // In another state it is warned of (ZIP_STATE_MISMATCH).
   if (byZip !== null && byZip.state !== code) return byZip;
   const byCity = findNamed(gazetteer, city, code);
   return byZip === null || (byCity !== null && distanceKm(byZip, byCity) > MAX_APART_KM) ? byCity : byZip;
+}
+
+/** A city by its country, where only one there is called so; in the US too many are. */
+function findAbroad(gazetteer: Gazetteer, city: string, country: Country | null = null): Found {
+  if (country === null || country === 'US') return null;
+  const [found = null, ...others] = gazetteer.states
+    .filter((state) => countryOf({ state }) === country)
+    .flatMap((state) => findCity(gazetteer, foldCity(city), state) ?? []);
+  return others.length === 0 ? found : null;
 }
 
 function findNamed(gazetteer: Gazetteer, city: string, code: string): Found {

@@ -161,6 +161,14 @@ export const PLACE_PARTS = {
     about: 'ZIP code.',
     example: '78219',
   },
+  country: {
+    kind: 'text',
+    names: ['country'],
+    columns: ['country code', 'dealer_country', 'location country', 'país', 'pais', 'pays'],
+    about:
+      'Country, by name or code; null where the record names none. It tells which state, currency and unit are meant.',
+    example: 'US',
+  },
   latitude: {
     kind: 'integer',
     names: ['latitude', 'lat'],

@@ -208,6 +208,7 @@ function guessesFor(
 const PICKY: ReadonlySet<FeedTarget> = new Set<FeedTarget>([
   'class',
   'condition',
+  'country',
   'images',
   'url',
   'horsepower',

@@ -1,3 +1,4 @@
+import { readCountry, splitCountry } from '../place/countries.ts';
 import { readZip, splitAddress, withoutPlaceLabel } from '../place/place.ts';
 import { readState } from '../place/states.ts';
 import { asksToCall, readAmount } from '../text/amounts.ts';
@@ -85,7 +86,8 @@ function isPlace(value: unknown): boolean {
   if (typeof value === 'object') return value !== null;
   const bare = withoutPlaceLabel(text);
   // Labelled, a city alone is a place as well.
-  return splitAddress(bare).state !== null || (bare !== text && /^\p{L}[\p{L} .'-]{2,40}$/u.test(bare));
+  const { state, country } = splitAddress(bare);
+  return state !== null || country !== null || (bare !== text && /^\p{L}[\p{L} .'-]{2,40}$/u.test(bare));
 }
 
 function hasUrl(value: unknown): boolean {
@@ -113,8 +115,9 @@ const TESTS: Partial<Readonly<Record<FeedTarget, (value: unknown) => boolean>>> 
   stock_number: short(60),
   url: (value) => readUrl(value) !== null,
   images: hasUrl,
-  state: (value) => readState(value) !== null,
+  state: (value) => readState(value) !== null || splitCountry(toText(value)).country !== null,
   zip: (value) => readZip(value) !== null,
+  country: (value) => readCountry(value) !== null,
   latitude: (value) => Math.abs(Number(toText(value))) <= 90,
   longitude: (value) => Math.abs(Number(toText(value))) <= 180,
   location: isPlace,

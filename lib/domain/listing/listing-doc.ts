@@ -1,6 +1,6 @@
 import { TRUCK_CLASSES } from '../../contract/fields.ts';
 import { entryFor, FIELD_NAMES, type FieldName, type TruckFields } from '../../contract/record/record.ts';
-import { foreignCurrency, inItsCountry } from '../place/country.ts';
+import { foreignCurrency, inItsCountry, ownPlace } from '../place/country.ts';
 import { hasCoordinates } from '../place/place.ts';
 import { toTable } from '../text/table.ts';
 import { computeCheckDigit, isNorthAmerican, vinFacts } from '../vin/vin.ts';
@@ -25,7 +25,7 @@ export type Located =
  * in `derived`, so that `toMergedTruck` can take it away again.
  */
 export function listingDoc(
-  sent: MergedTruck,
+  merged: MergedTruck,
   facts: {
     dedupHash: string;
     located: Located;
@@ -36,6 +36,7 @@ export function listingDoc(
   },
   warnings: Warning[] = [],
 ): ListingDoc {
+  const sent = { ...merged, place: ownPlace(merged.place, facts.dealerPlace) };
   const dealerPlace =
     facts.dealerPlace && inItsCountry(facts.dealerPlace, sent.place === null ? facts.located : null, null);
   const truck = inCountry(sent, facts.located, dealerPlace);
@@ -67,7 +68,7 @@ function inCountry(truck: MergedTruck, located: Located, dealerPlace: Place | nu
   const place = truck.place && inItsCountry(truck.place, located, dealerPlace);
   if (place?.state === truck.place?.state) return truck;
   const { currency } = truck.fields;
-  const isOfOther = currency !== null && currency === foreignCurrency(truck.place?.state);
+  const isOfOther = currency !== null && currency === foreignCurrency(truck.place);
   return { ...truck, place, fields: isOfOther ? { ...truck.fields, currency: null } : truck.fields };
 }
 
@@ -133,13 +134,14 @@ function toLocation({ place }: MergedTruck, located: Located, derived: DerivedNa
     state = located.state;
     derived.push('state');
   }
-  const { zip, latitude, longitude } = place;
-  if (hasCoordinates(place)) return { city, state, zip, latitude, longitude, source: 'record' };
-  if (located === null) return { city, state, zip, latitude: null, longitude: null, source: 'none' };
+  const { zip, country, latitude, longitude } = place;
+  if (hasCoordinates(place)) return { city, state, zip, country, latitude, longitude, source: 'record' };
+  if (located === null) return { city, state, zip, country, latitude: null, longitude: null, source: 'none' };
   return {
     city,
     state,
     zip,
+    country,
     latitude: located.latitude,
     longitude: located.longitude,
     source: located.source,
@@ -153,6 +155,7 @@ export function atDealer(place: Place, located: Located): Location {
     city: place.city ?? known?.city ?? null,
     state: place.state ?? known?.state ?? null,
     zip: place.zip,
+    country: place.country,
     latitude: located?.latitude ?? null,
     longitude: located?.longitude ?? null,
     source: 'dealer',

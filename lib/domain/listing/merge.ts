@@ -61,6 +61,8 @@ function toPlace({ location }: ListingDoc, derived: ReadonlySet<string>): Place 
     city: derived.has('city') ? null : location.city,
     state: derived.has('state') ? null : location.state,
     zip: location.zip,
+    // What was stored before countries were read has none.
+    country: location.country ?? null,
     latitude: own ? location.latitude : null,
     longitude: own ? location.longitude : null,
   };
@@ -77,10 +79,11 @@ function mergedPlace(stored: Place | null, shown: ShownPlace, patch: TruckPatch[
 /** What of the stored place cannot hold beside these parts: a city may have several ZIP codes, a ZIP code has one city. */
 function findContradicted(stored: Place, shown: ShownPlace, patch: Partial<Place>): (keyof Place)[] {
   const known = { ...stored, city: stored.city ?? shown?.city, state: stored.state ?? shown?.state };
-  const changes = (name: 'city' | 'state' | 'zip') =>
+  const changes = (name: 'city' | 'state' | 'zip' | 'country') =>
     patch[name] != null && known[name] != null && foldKey(patch[name]) !== foldKey(known[name]);
-  if (changes('zip')) return ['city', 'state', 'latitude', 'longitude'];
-  if (changes('state')) return ['city', 'zip', 'latitude', 'longitude'];
+  if (changes('country')) return ['city', 'state', 'zip', 'latitude', 'longitude'];
+  if (changes('zip')) return ['city', 'state', 'country', 'latitude', 'longitude'];
+  if (changes('state')) return ['city', 'zip', 'country', 'latitude', 'longitude'];
   return changes('city') ? ['zip', 'latitude', 'longitude'] : [];
 }
 

@@ -1,6 +1,6 @@
 import type { TruckFields } from '../../contract/record/record.ts';
-import { foreignCurrency } from '../place/country.ts';
-import { readZip } from '../place/place.ts';
+import { COUNTRY_NAMES } from '../place/countries.ts';
+import { countryOf, foreignCurrency } from '../place/country.ts';
 import { suitsCurrency } from '../price/price-envelope.ts';
 import { asksToCall } from '../text/amounts.ts';
 import { type Currency, currencyIn } from '../text/currency.ts';
@@ -54,7 +54,7 @@ export const toMiles = (kilometers: number): number => whole(readNumber(`${kilom
 /** `Call for price` and its like. */
 export const isCallForPrice = (raw: unknown): boolean => typeof raw === 'string' && asksToCall(raw);
 
-type Region = Pick<Place, 'state' | 'zip'>;
+type Region = Pick<Place, 'state' | 'zip' | 'country'>;
 
 /** Where a truck is that is not in the US, and what prices are in there. */
 interface Abroad {
@@ -101,12 +101,10 @@ interface UnitFacts {
 function findAbroad(...places: (Region | null)[]): Abroad | null {
   for (const place of places) {
     if (place === null) continue;
-    const { state, zip } = place;
-    if (state !== null) {
-      const currency = foreignCurrency(state);
-      return currency === null ? null : { place: state, currency };
-    }
-    if (/^[A-Z]/.test(readZip(zip) ?? '')) return { place: 'Canada', currency: 'CAD' };
+    const country = countryOf(place);
+    if (country === null && place.state === null) continue;
+    const currency = foreignCurrency(place);
+    return currency && { place: place.state ?? COUNTRY_NAMES[country ?? 'US'], currency };
   }
   return null;
 }

@@ -1,11 +1,14 @@
 import type { ListingStatus } from '../../contract/fields.ts';
 import type { FieldName, TruckFields } from '../../contract/record/record.ts';
+import type { Country } from '../place/countries.ts';
 
 /** Place of a truck as its dealer gives it. */
 export interface Place {
   city: string | null;
   state: string | null;
   zip: string | null;
+  /** Only as the record names it: a state says it, too. */
+  country: Country | null;
   latitude: number | null;
   longitude: number | null;
 }

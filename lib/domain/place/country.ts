@@ -1,22 +1,39 @@
 import type { Place } from '../listing/truck.ts';
 import type { Currency } from '../text/currency.ts';
+import type { Country } from './countries.ts';
 import { hasCoordinates } from './place.ts';
-import { CANADIAN_PROVINCES } from './places.ts';
+import { CANADIAN_PROVINCES, US_STATES } from './places.ts';
 import { isMexican, namesakeInMexico } from './states.ts';
 
 /** In which country a place is, by its state: `NL` is Newfoundland or Nuevo León, `BC` one of two as well. */
 
-/** The currency of Canada or Mexico, where odometers count kilometers, by a province or state of theirs; else null. */
-export function foreignCurrency(state: string | null | undefined): Currency | null {
-  if (state == null) return null;
-  if (Object.hasOwn(CANADIAN_PROVINCES, state)) return 'CAD';
-  return isMexican(state) ? 'MXN' : null;
+/** The country that a place is in: its state decides, before the country that was named. */
+export function countryOf({ state, zip, country }: Partial<Place>): Country | null {
+  if (isMexican(state)) return 'MX';
+  if (state != null && Object.hasOwn(CANADIAN_PROVINCES, state)) return 'CA';
+  if (state != null && Object.hasOwn(US_STATES, state)) return 'US';
+  return /^[A-Z]/.test(zip ?? '') ? 'CA' : (country ?? null);
+}
+
+/** The record's own place; null where it says no more than the country that its dealer is in. */
+export function ownPlace(place: Place | null, dealer: Place | null): Place | null {
+  if (place === null || dealer === null || place.country === null) return place;
+  const saysMore = place.city !== null || place.state !== null || place.zip !== null || hasCoordinates(place);
+  return saysMore || countryOf(dealer) !== place.country ? place : null;
+}
+
+const CURRENCY_ABROAD: Readonly<Record<Country, Currency | null>> = { US: null, CA: 'CAD', MX: 'MXN' };
+
+/** The currency of a place in Canada or Mexico, where odometers count kilometers; else null. */
+export function foreignCurrency(place: Partial<Place> | null | undefined): Currency | null {
+  const country = place ? countryOf(place) : null;
+  return country && CURRENCY_ABROAD[country];
 }
 
 /** The currencies that a price may be in that names none, by what a record says of its place. */
-export function currenciesAt(state: string | null | undefined): (Currency | null)[] {
-  const isNamesake = state != null && namesakeInMexico(state) !== null;
-  return [null, foreignCurrency(state), isNamesake ? 'MXN' : null];
+export function currenciesAt(place: Partial<Place> | null | undefined): (Currency | null)[] {
+  const isNamesake = place?.state != null && namesakeInMexico(place.state) !== null;
+  return [null, foreignCurrency(place), isNamesake ? 'MXN' : null];
 }
 
 /** What a geocoder answers: the gazetteer names the state. */
@@ -26,7 +43,7 @@ type Found = { latitude: number; state?: string } | null;
 const BETWEEN_DEGREES = 38;
 
 /**
- * The place in the country that its postal code, its coordinates or else its city's show it to be in; where neither says
+ * The place in the country that it names, or its postal code, its coordinates or else its city's show it to be in; where neither says
  * so, in that of its dealer.
  */
 export function inItsCountry<P extends Partial<Place>>(place: P, located: Found, dealer: Place | null): P {
@@ -36,10 +53,11 @@ export function inItsCountry<P extends Partial<Place>>(place: P, located: Found,
 }
 
 function isInMexico(
-  { zip, latitude = null, longitude = null, namesake }: Partial<Place> & { namesake: string },
+  { zip, country, latitude = null, longitude = null, namesake }: Partial<Place> & { namesake: string },
   located: Found,
   dealer: Place | null,
 ): boolean {
+  if (country != null) return country === 'MX';
   if (zip != null) return /^\d/.test(zip);
   const coordinates = { latitude, longitude };
   if (hasCoordinates(coordinates)) return coordinates.latitude < BETWEEN_DEGREES;

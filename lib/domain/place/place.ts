@@ -1,22 +1,28 @@
 import type { Place } from '../listing/truck.ts';
 import { cleanLine, cut, toText } from '../text/text.ts';
-import { readMexicanState, readState } from './states.ts';
+import { type Country, splitCountry } from './countries.ts';
+import { CANADIAN_PROVINCES } from './places.ts';
+import { readState, readStateIn } from './states.ts';
 
 /** Reading of places: cities, states and provinces, postal codes, coordinates. */
 
 const MAX_CITY = 100;
-const MEXICO = /m[eé]xico|mx|mex/i;
-const COUNTRY =
-  /[\s,]{1,3}(?:U\.?S\.?A\.?|United States(?: of America)?|US|Canada|CAN|M[eé]xico|MX|MEX)\.?$/i;
 
-export const NO_PLACE: Place = { city: null, state: null, zip: null, latitude: null, longitude: null };
+export const NO_PLACE: Place = {
+  city: null,
+  state: null,
+  zip: null,
+  country: null,
+  latitude: null,
+  longitude: null,
+};
 
 /**
  * Five digits of a US ZIP code (ZIP+4 is shortened, leading zeros lost in a spreadsheet are restored) or a Canadian
  * postal code as `K1A 0B1`, or its first three characters; null for anything else. Idempotent.
  */
 export function readZip(raw: unknown): string | null {
-  const text = toText(raw)?.trim().toUpperCase() ?? '';
+  const text = splitCountry(toText(raw)?.trim().toUpperCase().slice(0, 100) ?? '').rest;
   if (/^\d{5}(?:[- ]?\d{4})?$/.test(text)) return text.slice(0, 5);
   if (/^\d{3,4}$/.test(text)) return text.padStart(5, '0');
   const canadian = /^([ABCEGHJ-NPRSTVXY]\d[A-Z])(?:[ -]?(\d[A-Z]\d))?$/.exec(text);
@@ -42,11 +48,29 @@ export function readDegrees(raw: unknown, limit: 90 | 180): number | null {
   return Math.round(value * 1e6) / 1e6 + 0;
 }
 
+export interface Address {
+  city: string;
+  state: string | null;
+  zip: string | null;
+  country: Country | null;
+}
+
+/** `, AB` and `, AB T2P 1J9`, before a `CA` that is no California. */
+const PROVINCE = new RegExp(
+  `,\\s?(?:${Object.keys(CANADIAN_PROVINCES).join('|')})(?: [A-Z]\\d[A-Z] ?\\d[A-Z]\\d)?$`,
+);
+
 /** `El Paso, TX 79901` → its parts; a text without a state or ZIP is all city. */
-export function splitAddress(text: string): { city: string; state: string | null; zip: string | null } {
-  const sent = text.slice(0, 500);
-  const bare = sent.replace(COUNTRY, '');
-  const read = MEXICO.test(sent.slice(bare.length)) ? readMexicanState : readState;
+export function splitAddress(text: string): Address {
+  const { rest: bare, country } = splitCountry(text.slice(0, 500));
+  const read = (state: string) => readStateIn(state, country);
+  const parts = { ...splitParts(bare, read), country };
+  return parts.state === 'CA' && PROVINCE.test(parts.city)
+    ? { ...splitParts(parts.city, read), country: 'CA' }
+    : parts;
+}
+
+function splitParts(bare: string, read: (text: string) => string | null): Omit<Address, 'country'> {
   const match = /(?:^|[,\s])(\d{5}(?:-\d{4})?|[A-Z]\d[A-Z] ?\d[A-Z]\d)$/i.exec(bare);
   const zip = readZip(match?.[1]);
   const rest = withoutComma(zip === null ? bare : bare.slice(0, match?.index));
@@ -100,6 +124,7 @@ export function canonicalPlace(place: Place | null): Place | null {
     city: place.city,
     state: place.state === null ? null : (readState(place.state) ?? place.state),
     zip: place.zip === null ? null : (readZip(place.zip) ?? place.zip),
+    country: place.country,
     latitude: located ? place.latitude : null,
     longitude: located ? place.longitude : null,
   };

@@ -2,8 +2,9 @@ import { PLACE_NAMES, type PlaceName } from '../../contract/record/record.ts';
 import { collectPlace, type Slot } from '../listing/record-names.ts';
 import type { Place } from '../listing/truck.ts';
 import { unreadable, type Warning } from '../listing/warn.ts';
+import { type Country, readCountry, splitCountry } from './countries.ts';
 import { NO_PLACE, readCity, readDegrees, readZip, splitAddress, withoutPlaceLabel } from './place.ts';
-import { readState } from './states.ts';
+import { readState, readStateIn } from './states.ts';
 
 const NOTHING: Sent = { values: new Map(), nulls: new Set() };
 
@@ -46,7 +47,8 @@ function readMembers(location: unknown, warnings: Warning[]): Sent {
   if (location === undefined) return NOTHING;
   if (typeof location === 'string') {
     const address = splitAddress(readCity(withoutPlaceLabel(location)) ?? '');
-    if (address.state === null && address.zip === null && SPOT.test(withoutPlaceLabel(location))) {
+    const { state, zip, country } = address;
+    if (state === null && zip === null && country === null && SPOT.test(withoutPlaceLabel(location))) {
       warnings.push(unreadable('location', location, 'a city with its state'));
       return NOTHING;
     }
@@ -79,18 +81,40 @@ function readAddress(
     if (value === null) warnings.push(unreadable(name, sent.get(name), expected));
     return value;
   };
-  const state = read('state', readState, 'a state of the US or Mexico, or a Canadian province');
+  const country = read('country', readCountry, 'US, CA or MX') ?? findCountry(sent);
+  const toState = (raw: unknown) => readStateIn(raw, country) ?? readState(raw);
+  const state = repeatsCountry(sent.get('state'), country)
+    ? null
+    : read('state', toState, 'a state of the US or Mexico, or a Canadian province');
   const zip = read('zip', readZip, 'a ZIP or postal code');
   const city = read('city', readCity, 'the name of a city');
+  if (country !== null) place.country = country;
   if (state !== null) place.state = state;
   if (zip !== null) place.zip = zip;
   if (city === null) return;
   const parts = splitAddress(city);
   const full = parts.state !== null && parts.city !== '' && !sent.has('state');
-  place.city = full ? parts.city : city;
+  place.city = full || (parts.country !== null && parts.city !== '') ? parts.city : city;
   if (full) place.state = parts.state;
   if (full && parts.zip !== null && !sent.has('zip')) place.zip = parts.zip;
 }
+
+/** The country at the end of another part; a state may be nothing else. */
+function findCountry(sent: ReadonlyMap<PlaceName, unknown>): Country | null {
+  for (const name of ['zip', 'state', 'city'] as const) {
+    const raw = sent.get(name);
+    const { rest, country } = splitCountry(typeof raw === 'string' ? raw.slice(0, 200).trim() : '');
+    const isAlone = rest === '' && (name !== 'state' || readState(raw) !== null);
+    if (country !== null && !isAlone) return country;
+  }
+  return null;
+}
+
+/** A state that is only the country once more, as Canada's `CA` is no state of it. */
+const repeatsCountry = (state: unknown, country: Country | null): boolean =>
+  country !== null &&
+  readCountry(state) === country &&
+  (readState(state) === null || readStateIn(state, country) === null);
 
 /** Coordinates count as a pair: one without the other, or out of range, is left out. */
 function readCoordinates(

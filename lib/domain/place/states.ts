@@ -1,5 +1,6 @@
 import { toNormalForm } from '../text/normal-form.ts';
 import { foldKey } from '../text/text.ts';
+import { type Country, splitCountry } from './countries.ts';
 import {
   CANADIAN_PROVINCES,
   MEXICAN_SPELLINGS,
@@ -29,9 +30,24 @@ type Spelling = readonly [spelling: string, code: string];
 export const isMexican = (state: string | null | undefined): boolean =>
   state != null && Object.hasOwn(MEXICAN_STATES, state);
 
-/** Code of a US state, Canadian province or Mexican state by code or name; null when it is none. Idempotent. */
+/**
+ * Code of a US state, Canadian province or Mexican state by code or name, with its country behind it or not; null when it
+ * is none. Idempotent.
+ */
 export function readState(raw: unknown): string | null {
-  return typeof raw === 'string' && raw.length <= 200 ? (CODES.get(toKey(raw)) ?? null) : null;
+  if (typeof raw !== 'string' || raw.length > 200) return null;
+  const whole = CODES.get(toKey(raw));
+  if (whole !== undefined) return whole;
+  const { rest, country } = splitCountry(raw);
+  return country === null ? null : readStateIn(rest, country);
+}
+
+/** The same of a place in a country, if that is known: `BC` is in Mexico or in Canada, `CA` no province. */
+export function readStateIn(text: unknown, country: Country | null): string | null {
+  if (typeof text !== 'string' || text.length > 200) return null;
+  if (country === 'MX') return readMexicanState(text);
+  const state = CODES.get(toKey(text)) ?? null;
+  return country === 'CA' && state === 'CA' ? null : state;
 }
 
 const NAMES = codesBySpelling(Object.entries(NORTH_AMERICA).map(([code, name]): Spelling => [name, code]));
@@ -39,9 +55,8 @@ const NAMES = codesBySpelling(Object.entries(NORTH_AMERICA).map(([code, name]): 
 /** Code of a state by its name written out: what is no state's name may be any word. */
 export const readStateName = (text: string): string | null => NAMES.get(toKey(text)) ?? null;
 
-/** The same of a place that says that it is in Mexico. */
-export function readMexicanState(text: string): string | null {
-  const state = IN_MEXICO.get(toKey(text)) ?? readState(text);
+function readMexicanState(text: string): string | null {
+  const state = IN_MEXICO.get(toKey(text)) ?? CODES.get(toKey(text)) ?? null;
   return isMexican(state) ? state : null;
 }
 

@@ -84,27 +84,35 @@ describe('merging', () => {
 });
 
 describe('a new part of the place', () => {
-  const dallas = { city: 'Dallas', state: 'TX', zip: '75201', latitude: 32.78, longitude: -96.8 };
-  const nowhere = { latitude: null, longitude: null };
+  const dallas = {
+    city: 'Dallas',
+    state: 'TX',
+    zip: '75201',
+    country: null,
+    latitude: 32.78,
+    longitude: -96.8,
+  };
+  const nowhere = { country: null, latitude: null, longitude: null };
   test.each([
+    [{ country: 'MX' as const }, { ...NO_PLACE, country: 'MX' }],
     [{ zip: '74103' }, { city: null, state: null, zip: '74103', ...nowhere }],
     [
       { city: 'Tulsa', state: 'OK' },
       { city: 'Tulsa', state: 'OK', zip: null, ...nowhere },
     ],
-    [{ city: 'Houston' }, { city: 'Houston', state: 'TX', zip: null, ...nowhere }],
+    [{ city: 'Houston' }, { city: 'Houston', state: 'TX', zip: null, ...nowhere, country: 'US' }],
     [{ state: 'OK' }, { city: null, state: 'OK', zip: null, ...nowhere }],
     [
       { city: 'DALLAS', zip: '75201' },
-      { ...dallas, city: 'DALLAS' },
+      { ...dallas, country: 'US', city: 'DALLAS' },
     ],
     [
       { zip: '74103', latitude: 36.15, longitude: -95.99 },
-      { city: null, state: null, zip: '74103', latitude: 36.15, longitude: -95.99 },
+      { ...NO_PLACE, zip: '74103', latitude: 36.15, longitude: -95.99 },
     ],
-    [{ zip: null }, { ...dallas, zip: null }],
+    [{ zip: null }, { ...dallas, country: 'US', zip: null }],
   ])('%j drops what it contradicts', (place, expected) => {
-    const stored = applyPatch(identity, null, { fields: {}, place: dallas }, null);
+    const stored = applyPatch(identity, null, { fields: {}, place: { ...dallas, country: 'US' } }, null);
     expect(applyPatch(identity, stored, { fields: {}, place }, null).place).toEqual(expected);
   });
 });

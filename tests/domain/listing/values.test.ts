@@ -173,8 +173,9 @@ describe('places', () => {
     ['St. Louis, Missouri', { city: 'St. Louis', state: 'MO', zip: null }],
     ['El Paso', { city: 'El Paso', state: null, zip: null }],
     ['', { city: '', state: null, zip: null }],
+    ['Montréal, Canada', { city: 'Montréal', state: null, zip: null, country: 'CA' as const }],
   ])('%j is split', (text, parts) => {
-    expect(splitAddress(text)).toEqual(parts);
+    expect(splitAddress(text)).toEqual({ country: null, ...parts });
   });
 
   test('degrees stay within their range', () => {

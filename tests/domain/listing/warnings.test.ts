@@ -19,7 +19,16 @@ test('no warning is made past the catalogue', () => {
 });
 
 test('every code for an unreadable value can come up, and no other', () => {
-  const members = [...Object.keys(FIELDS), 'city', 'state', 'zip', 'images', 'dealer', 'source_provider_id'];
+  const members = [
+    ...Object.keys(FIELDS),
+    'city',
+    'state',
+    'zip',
+    'country',
+    'images',
+    'dealer',
+    'source_provider_id',
+  ];
   const bad = Object.fromEntries(members.map((name) => [name, {}]));
   const records = [
     { ...bad, location: [1], attributes: 'x', latitude: 91, longitude: 5 },

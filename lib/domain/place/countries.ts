@@ -1,0 +1,46 @@
+import { toNormalForm } from '../text/normal-form.ts';
+import { toTable } from '../text/table.ts';
+import { foldKey } from '../text/text.ts';
+
+/** Countries of North America, as places name them. */
+
+export type Country = 'US' | 'CA' | 'MX';
+
+export const COUNTRY_NAMES: Readonly<Record<Country, string>> = {
+  US: 'the United States',
+  CA: 'Canada',
+  MX: 'Mexico',
+};
+
+const SPELLINGS: Readonly<Record<string, Country>> = toTable({
+  ...spellings('US', 'us usa unitedstates unitedstatesofamerica estadosunidos eeuu eua etatsunis'),
+  ...spellings('CA', 'ca can canada'),
+  ...spellings('MX', 'mx mex mexico'),
+});
+
+/** For the version of the rules. */
+export const COUNTRY_SPELLINGS = SPELLINGS;
+
+function spellings(country: Country, keys: string): Record<string, Country> {
+  return Object.fromEntries(keys.split(' ').map((key) => [key.toUpperCase(), country]));
+}
+
+/** `Canada`, `CAN` and `CA`; null for what is none of the three. Idempotent. */
+export function readCountry(raw: unknown): Country | null {
+  if (typeof raw !== 'string' || raw.length > 60) return null;
+  return SPELLINGS[foldKey(toNormalForm(raw, 'NFKD').replace(/\p{M}/gu, ''))] ?? null;
+}
+
+/** `CA` is not among them: at the end of an address it is California. */
+const LAST =
+  /(?:^|[\s,(]{1,3})(U\.?S\.?A\.?|United States(?: of America)?|US|Estados Unidos|EE\.? ?UU\.?|EUA|[EÉ]tats-Unis|Canad[aá]|CAN|M[eé]xico|MX|MEX)\.?\)?$/i;
+/** Before the name of a country these begin the name of a state: New Mexico, Estado de México. */
+const BEGINS_STATE = /(?<!\p{L})(?:new|n\.?|nuevo|de|del|edo\.?|estado|ciudad|cd\.?)$/iu;
+
+/** A place without the country at its end: `Calgary, Canada`. */
+export function splitCountry(text: string): { rest: string; country: Country | null } {
+  const found = LAST.exec(text);
+  const rest = text.slice(0, found?.index).trim();
+  if (found === null || BEGINS_STATE.test(rest)) return { rest: text, country: null };
+  return { rest, country: readCountry(found[1]) };
+}
