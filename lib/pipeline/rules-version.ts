@@ -16,6 +16,7 @@ import { SEARCH_VOCABULARY } from '../domain/search/search-vocabulary.ts';
 import { AMOUNT_WORDS } from '../domain/text/amounts.ts';
 import { CURRENCY_WORDS } from '../domain/text/currency.ts';
 import { DOLLARS, MILES, POUNDS } from '../domain/text/numbers.ts';
+import { PRIVATE_NAMES } from '../domain/text/private-names.ts';
 import { IDENTIFIERS } from '../domain/vin/identifiers.ts';
 import { CONSUMER_MODIFIERS, CONSUMER_WORDS, VAN_MODIFIERS } from '../domain/vocabulary/bodies.ts';
 import { NOT_MISSPELLED } from '../domain/vocabulary/makes.ts';
@@ -62,6 +63,7 @@ const TABLES = [
   ROUNDING,
   STATUS_WORDS,
   AMOUNT_WORDS,
+  PRIVATE_NAMES,
 ];
 
 /** A hash of the tables that decide about a record: when one changes, unchanged input is evaluated again once. */

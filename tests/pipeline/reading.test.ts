@@ -203,6 +203,13 @@ describe('currencies, units and names', () => {
     expect(truck.warnings.map(({ code }) => code)).toEqual(warnings);
   });
 
+  test('costs go nowhere, however deep', () => {
+    const pricing = { cost: 5, msrp: 7, terms: [{ invoice: 6, days: 30 }] };
+    const kept = { pricing: { msrp: 7, terms: [{ days: 30 }] } };
+    for (const extra of [{ pricing }, { attributes: { pricing, 'INV-AMT': 2 } }])
+      expect(accepted({ ...good, ...extra }).patch.attributes).toEqual(kept);
+  });
+
   test.each([
     ['Vendido', 'sold'],
     ['Vendu', 'sold'],

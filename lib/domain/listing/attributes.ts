@@ -1,3 +1,4 @@
+import { isPrivateName } from '../text/private-names.ts';
 import { cleanLine } from '../text/text.ts';
 import type { Attributes } from './truck.ts';
 
@@ -15,7 +16,8 @@ const DROP = Symbol('drop');
 
 /**
  * Cleans unknown members: JSON values only, strings well formed and without control characters (line breaks and tabs
- * stay), within ATTRIBUTE_LIMITS. An attribute is kept whole or not at all. Idempotent.
+ * stay), within ATTRIBUTE_LIMITS. An attribute is kept whole or not at all, but for members with a private name, however
+ * deep, which go nowhere. Idempotent.
  */
 export function readAttributes(members: Iterable<readonly [string, unknown]>): AttributesReading {
   const attributes: Attributes = {};
@@ -23,6 +25,7 @@ export function readAttributes(members: Iterable<readonly [string, unknown]>): A
   const budget = { left: ATTRIBUTE_LIMITS.size };
   let count = 0;
   for (const [rawKey, raw] of members) {
+    if (isPrivateName(rawKey)) continue;
     const key = cleanKey(rawKey);
     const before = budget.left;
     const value = key === null || count >= ATTRIBUTE_LIMITS.keys ? DROP : clean(raw, 1, budget);
@@ -73,6 +76,7 @@ function cleanItems(raw: readonly unknown[], depth: number, budget: { left: numb
 function cleanMembers(raw: object, depth: number, budget: { left: number }): unknown {
   const members: Attributes = {};
   for (const [rawKey, member] of Object.entries(raw)) {
+    if (isPrivateName(rawKey)) continue;
     const key = cleanKey(rawKey);
     const value = key === null ? DROP : clean(member, depth + 1, budget);
     if (key === null || value === DROP) return DROP;

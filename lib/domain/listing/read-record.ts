@@ -4,7 +4,6 @@ import { MAX_IMAGES, readImages } from '../images/images.ts';
 import { readPlace } from '../place/read-place.ts';
 import { readAmount } from '../text/amounts.ts';
 import { DOLLARS, POUNDS } from '../text/numbers.ts';
-import { isPrivateName } from '../text/private-names.ts';
 import { cleanLine, cut, quoted, toText } from '../text/text.ts';
 import { hasVinCharacters, hasVinLength, normaliseVin } from '../vin/vin.ts';
 import { withoutLackingLetters } from '../vin/vin-candidates.ts';
@@ -193,7 +192,7 @@ function readUnknown(
   const inner = isObject ? Object.entries(nested) : [];
   const members = [...inner.slice(0, MAX_MEMBERS), ...unknown];
   if (members.length === 0) return;
-  const known = readAttributes(members.filter(([name]) => !isPrivateName(name)));
+  const known = readAttributes(members);
   const { attributes } = known;
   const dropped = [...known.dropped, ...inner.slice(MAX_MEMBERS).map(([name]) => name), ...unread];
   if (Object.keys(attributes).length > 0) patch.attributes = attributes;

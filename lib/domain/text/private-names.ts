@@ -1,75 +1,59 @@
 import { remember } from './remember.ts';
+import { plainText } from './tokens.ts';
 
 /** Names of values that are no business of a buyer. */
 
-const MAX_NAME = 300;
+const MAX_NAME = 200;
+
+const list = (text: string): readonly string[] =>
+  text
+    .trim()
+    .split(/[,\n]/)
+    .map((word) => word.trim());
 
 /** What a dealer pays is no business of a buyer: a column with one of these words in its name goes nowhere. */
-const PRIVATE_WORDS = [
-  ...(['cost', 'costs', 'invoice', 'wholesale', 'acv', 'pack', 'acquired', 'acquisition', 'recon'] as const),
-  ...([
-    'reconditioning',
-    'lien',
-    'lienholder',
-    'payoff',
-    'margin',
-    'profit',
-    'commission',
-    'internal',
-  ] as const),
-  ...([
-    'purchase',
-    'purchased',
-    'paid',
-    'holdback',
-    'curtailment',
-    'auction',
-    'appraisal',
-    'appraised',
-  ] as const),
-  ...([
-    'trade value',
-    'trade in value',
-    'black book',
-    'blackbook',
-    'mmr',
-    'costo',
-    'factura',
-    'mayoreo',
-  ] as const),
-  ...(['coût', 'facture', 'spiff', 'dealer net', 'net cost', 'floor', 'floored'] as const),
-  ...(['floorplan', 'floor plan', 'flooring', 'book value', 'bookvalue', 'reserve price'] as const),
-  ...(['min price', 'minimum price', 'lowest price', 'bottom price', 'acq', 'whsl', 'whlsl'] as const),
-  // People are no business of a buyer either.
-  ...([
-    'salesperson',
-    'sales person',
-    'salesman',
-    'sales rep',
-    'customer',
-    'cust',
-    'buyer',
-    'sold to',
-  ] as const),
-] as const;
-
+const PRIVATE_WORDS = list(`
+  cost, costs, invoice, wholesale, whsl, whlsl, acv, actual cash value, pack, acq, acquired, acquisition, landed, bought
+  purch, purchase, purchased, paid, recon, reconditioning, holdback, curtailment, payoff, lien, lienholder
+  floor, floored, flooring, floorplan, floor plan, margin, markup, mark up, profit, commission, spiff, front gross, back gross
+  auction, appraisal, appraised, trade value, trade in value, trade allowance, dealer net, net cost
+  book value, bookvalue, black book, blackbook, mmr, nada, manheim, kbb, inventory value, inventory amount
+  reserve price, min price, minimum price, lowest price, bottom price
+  costo, factura, mayoreo, compra, ganancia, ganancias, utilidad, margen
+  cout, coutant, facture, achat, prix de gros, marge
+  internal, private, manager notes, manager comments
+`);
+/** People are no business of a buyer either. */
+const PEOPLE = list(`
+  salesperson, sales person, salesman, slsman, slsmn, sales rep, customer, cust, buyer, sold to, consignor, consigner
+  owner name, owner phone, owner email, seller name, seller phone, seller email
+`);
 /** Words that say so also where they run together with others: `unitcost`, `dealerinvoiceamt`. */
 const RUN_TOGETHER =
-  /^cost|cost$|costs$|invoice|wholesale|floorplan|acquisition|acquired|holdback|ourcost|unitcost/;
+  /^cost|cost$|costs$|invoice|wholesale|floorplan|acquisition|acquired|holdback|ourcost|unitcost|^purch|^slsmn|^gross$|^reserve$/;
+/** What the dealer paid, as systems cut it short: `INV-AMT`, `WhsPrice`, `FPBal`, `Dlr Net`. */
+const SHORT_COST =
+  /(?:inv|^ws|^whs|^whse|^fp|^gl|^book|^purch)(?:amt|amount|prc|price|val|value|bal|balance)$|^(?:dlr|dealer)(?:inv|net)(?:amt|amount|prc|price)?$/;
+
+/** For the version of the rules. */
+export const PRIVATE_NAMES = [PRIVATE_WORDS, PEOPLE, RUN_TOGETHER.source, SHORT_COST.source];
 
 /** True for a name of what a dealer paid. Judged word by word, since every system has a name of its own for what the dealer paid. */
 export const isPrivateName = remember((name) => {
-  const words = ` ${splitWords(name).join(' ')} `;
+  const split = splitWords(name);
+  const words = ` ${split.join(' ')} `;
+  const together = split.join('');
   return (
-    PRIVATE_WORDS.some((word) => words.includes(` ${word} `)) || RUN_TOGETHER.test(words.replaceAll(' ', ''))
+    [...PRIVATE_WORDS, ...PEOPLE].some((word) => words.includes(` ${word} `)) ||
+    RUN_TOGETHER.test(together) ||
+    SHORT_COST.test(together)
   );
 });
 
-/** `OurCost`, `our_cost` and `Our Cost ($)` are the same two words. */
+/** `OurCost`, `our_cost` and `Our Cost ($)` are the same two words, and accents make no other. */
 function splitWords(name: string): string[] {
-  return name
-    .slice(0, MAX_NAME)
-    .replace(/([\p{Ll}\d])(\p{Lu})/gu, '$1 $2')
-    .toLowerCase()
-    .split(/[^\p{L}\p{N}]+/u);
+  const parted = name.slice(0, MAX_NAME).replace(/([\p{Ll}\d])(\p{Lu})/gu, '$1 $2');
+  return plainText(parted)
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter((word) => word !== '');
 }
