@@ -195,6 +195,12 @@ describe('currencies, units and names', () => {
       { rear_wheels: 'dual', body_length: 26, cab_to_axle: 108 },
       [],
     ],
+    [
+      'cells of a spreadsheet',
+      { stock: '="006"', price: '="54900"', model: '="Ｔ６８０"' },
+      { stock_number: '006', price: 54_900, model: 'T680' },
+      [],
+    ],
     ['costs', { dealer_cost: 1, 'Invoice Amt': 2, floorplan_days: 3 }, {}, []],
   ])('%s', (_, extra, fields, warnings) => {
     const truck = accepted({ ...good, ...extra });

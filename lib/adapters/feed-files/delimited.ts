@@ -1,4 +1,5 @@
 import { removeFormulaGuard } from '../../domain/text/formula-guard.ts';
+import { unwrapCell } from '../../domain/text/text.ts';
 import { FeedFault } from '../../ports/feeds/feed-faults.ts';
 import type { FeedRow } from '../../ports/feeds/feed-files.ts';
 import type { FileLimits } from './limits.ts';
@@ -58,7 +59,7 @@ function toRow(
   let tooLong: string | null = null;
   const shared = Math.min(cells.length, columns.length);
   for (let index = 0; index < shared; index++) {
-    const cell = cells[index] ?? '';
+    const cell = unwrapCell(cells[index] ?? '');
     const column = columns[index] ?? '';
     if (cell.length <= limits.maxCell) fields[column] = removeFormulaGuard(cell);
     else tooLong ??= column;

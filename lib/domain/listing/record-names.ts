@@ -3,7 +3,7 @@ import { bareColumn, foldColumn } from '../feed/feed-columns.ts';
 import { WEAK_NAMES } from '../feed/feed-layouts.ts';
 import { addUnit, unitNamed } from '../feed/named-units.ts';
 import { remember } from '../text/remember.ts';
-import { isBlank } from '../text/text.ts';
+import { isBlank, unwrapCell } from '../text/text.ts';
 
 /** Sorts the members of a record by the field that their names stand for. */
 
@@ -70,7 +70,8 @@ function collect(record: object, meanings: ReadonlyMap<string, Meaning>): Collec
   const unknown: [string, unknown][] = [];
   const names = Object.keys(record);
   for (const key of names.slice(0, MAX_MEMBERS)) {
-    const raw: unknown = Reflect.get(record, key);
+    const sent: unknown = Reflect.get(record, key);
+    const raw = typeof sent === 'string' ? unwrapCell(sent) : sent;
     const meaning = meanings.get(key) ?? (meanings === MEANINGS ? findAlias(key) : undefined);
     if (meaning === undefined) unknown.push([key, raw]);
     else if (raw === null) nulls.add(meaning.slot);

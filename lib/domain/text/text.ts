@@ -20,7 +20,18 @@ export function toText(raw: unknown): string | null {
   return typeof raw === 'number' && Number.isFinite(raw) ? String(raw) : null;
 }
 
-/** One line: well formed, NFC, no control characters, white space runs as one blank, trimmed. */
+/** `="006"`, by which a spreadsheet is told that a cell is text. */
+const TEXT_CELL = /^\s*="(.*)"\s*$/s;
+
+/** What stands in a cell of a spreadsheet; other texts as they are. */
+export const unwrapCell = (text: string): string =>
+  text.includes('="') ? (TEXT_CELL.exec(text)?.[1] ?? text) : text;
+
+/** Letters and digits as wide as Chinese ones are the plain ones. */
+export const foldWidth = (text: string): string =>
+  text.replace(/[\uff01-\uff5e]/g, (char) => String.fromCharCode(char.charCodeAt(0) - 0xfee0));
+
+/** One line: well formed, NFC, of plain width, no control characters, white space runs as one blank, trimmed. */
 export function cleanLine(raw: string): string {
   const text = bounded(raw);
   if (PLAIN.test(text)) return (text.includes('  ') ? text.replace(/ {2,}/g, ' ') : text).trim();
@@ -28,7 +39,7 @@ export function cleanLine(raw: string): string {
     .toWellFormed()
     .replace(/[\t\n\v\f\r\u0085]/g, ' ')
     .replace(/\p{Cc}/gu, '');
-  return toNormalForm(plain, 'NFC')
+  return toNormalForm(foldWidth(plain), 'NFC')
     .replace(/\s{2,}|[^\S ]/g, ' ')
     .trim();
 }

@@ -1,10 +1,11 @@
 import { LIMITS } from '../../contract/fields.ts';
 import type { VinDecoded, VinFacts } from '../listing/truck.ts';
+import { foldWidth } from '../text/text.ts';
 
 /** Vehicle identification numbers by 49 CFR 565 and ISO 3779. */
 
 /** White space, dashes of any kind, invisible characters, and what scanners and spreadsheets put around a VIN. */
-const STRIPPED = /[\s\p{Pd}\p{Cc}\p{Cf}\u2212*'"`‘’“”]/gu;
+const STRIPPED = /[\s\p{Pd}\p{Cc}\p{Cf}\u2212*='"`‘’“”]/gu;
 const LEGAL = /^[A-HJ-NPR-Z0-9]{17}$/;
 
 /** 49 CFR 565.15, table III: the worth of each character; I, O and Q have none. */
@@ -23,7 +24,9 @@ const FIRST_YEAR = 1981;
 
 /** Upper case, without white space and dashes. Idempotent. */
 export function normaliseVin(text: string): string {
-  return /^[A-Z0-9]{1,17}$/.test(text) ? text : text.toWellFormed().toUpperCase().replace(STRIPPED, '');
+  return /^[A-Z0-9]{1,17}$/.test(text)
+    ? text
+    : foldWidth(text.toWellFormed()).toUpperCase().replace(STRIPPED, '');
 }
 
 /** Length in characters as people count them; more than UTF-16 units never pass for one. */

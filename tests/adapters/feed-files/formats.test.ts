@@ -22,6 +22,7 @@ describe('recognised by content', () => {
     ['csv', ';', 'sep=;\r\nVIN;Year;Make\r\nA1;2020;Ford\r\nB2;2021;Mack\r\n'],
     ['csv', ',', '\n\nVIN,Year,Make\n\nA1,2020,Ford\n,,\n\nB2,2021,Mack\n\n\n'],
     ['csv', ',', '"VIN","Year","Make"\n"A1","2020","Ford"\n"B2","2021","Mack"\n'],
+    ['csv', ',', 'VIN,Year,Make\n="A1","=""2020""",Ford\nB2,2021,Mack\n'],
     ['tsv', '\t', 'VIN\tYear\tMake\nA1\t2020\tFord\nB2\t2021\tMack\n'],
     ['pipe', '|', 'VIN|Year|Make\nA1|2020|Ford\nB2|2021|Mack\n'],
     ['json', null, JSON.stringify(TWO)],

@@ -78,6 +78,8 @@ describe('normalising', () => {
     ['1FUJGBDV\u20133FLF\u2014Z2286', '1FUJGBDV3FLFZ2286'],
     ['\ufeff1FUJGBDV\u00a03FLFZ\u20032286\u200b', '1FUJGBDV3FLFZ2286'],
     ['1FUJ\u0000GBDV3FLFZ2286', '1FUJGBDV3FLFZ2286'],
+    ['="1FUJGBDV3FLFZ2286"', '1FUJGBDV3FLFZ2286'],
+    ['１ｆｕｊＧＢＤＶ３ＦＬＦＺ２２８６', '1FUJGBDV3FLFZ2286'],
   ])('%j becomes %s', (sent, vin) => {
     expect(normaliseVin(sent)).toBe(vin);
   });
