@@ -152,10 +152,19 @@ function readBodyType(
   return undefined;
 }
 
+/** As much as is read of all the texts that tell the body: more than any listing says. */
+const MAX_BODY_TEXTS = 10;
+const MAX_BODY_LETTERS = 600;
+
 /** The texts that tell the body where several were sent. */
 export function bodyTexts(raw: unknown): string[] {
-  const items = Array.isArray(raw) ? raw.slice(0, 100) : [raw];
-  return items.flatMap((item) => cleanLine(toText(item) ?? '') || []);
+  const items = Array.isArray(raw) ? raw.slice(0, MAX_BODY_TEXTS) : [raw];
+  let letters = 0;
+  return items.flatMap((item) => {
+    const text = letters < MAX_BODY_LETTERS ? cleanLine(toText(item) ?? '') : '';
+    letters += text.length;
+    return text || [];
+  });
 }
 
 function readDistanceUnit(text: string): 'mi' | 'km' | null {

@@ -1,5 +1,6 @@
 const MAX_REMEMBERED = 4_000;
-const MAX_LENGTH = 100;
+/** As much of a text as vocabularies read. */
+const MAX_LENGTH = 200;
 
 /** The same function of a text, whose answers for short texts are remembered: lots repeat themselves. */
 export function remember<Value>(read: (text: string) => Value): (text: string) => Value {

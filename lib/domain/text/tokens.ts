@@ -2,7 +2,9 @@ import { toNormalForm } from './normal-form.ts';
 
 /** Words of a text as they are compared with a vocabulary. */
 
+/** What is beyond either bound is not read; some characters are many letters in their normal form (U+FDFA is 18). */
 const MAX_LENGTH = 200;
+const MAX_WORDS = 40;
 const PLAIN = /^[\x20-\x7e]*$/;
 /** Cyrillic and Greek letters that look like Latin ones, in lower case. */
 const LOOKALIKES = new Map(
@@ -17,6 +19,7 @@ export function plainText(text: string): string {
   if (PLAIN.test(bounded)) return bounded.toLowerCase();
   return toNormalForm(bounded, 'NFKD')
     .replace(/[\p{M}\p{Cf}]/gu, '')
+    .slice(0, MAX_LENGTH)
     .toLowerCase()
     .replace(/[\u0370-\u0527]/gu, (letter) => LOOKALIKES.get(letter) ?? letter);
 }
@@ -40,4 +43,8 @@ export function toTokens(text: string): string[] {
   return splitWords(parted);
 }
 
-const splitWords = (text: string): string[] => text.split(/[^\p{L}\p{N}]+/u).filter((word) => word !== '');
+const splitWords = (text: string): string[] =>
+  text
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter((word) => word !== '')
+    .slice(0, MAX_WORDS);
