@@ -1,8 +1,8 @@
 import { entryFor, FIELD_NAMES, RECORD, type RecordName, typedKeys } from '../../contract/record/record.ts';
+import { indexNearWords } from '../names/near-words.ts';
 import { toNormalForm } from '../text/normal-form.ts';
 import { isPrivateName } from '../text/private-names.ts';
 import { toTable } from '../text/table.ts';
-import { editDistance } from '../vocabulary/edit-distance.ts';
 import { NUMBERED_IMAGES, PART_NAMES, PASSING_NAMES, WEAK_NAMES } from './feed-layouts.ts';
 
 /** What a column of a dealer's file is about, by its name alone. */
@@ -172,23 +172,25 @@ export function bareColumn(name: string): string {
   );
 }
 
+const digits = (key: string) => key.replace(/\D/g, '');
+const findNearColumns = indexNearWords(
+  () => [...MEANINGS].flatMap(([key, [meaning]]) => (key.length < 5 || meaning?.weak ? [] : [key])),
+  2,
+);
+
 /** The field whose name is spelled nearly so, with one slip in 5 to 7 characters, two in more; null if not just one. */
 export function misspelled(name: string): FeedTarget | null {
   const key = foldColumn(name);
   if (key.length < 5 || key.length > 40) return null;
   const slips = key.length < 8 ? 1 : 2;
-  let best = slips + 1;
-  let fields = new Set<FeedTarget>();
-  for (const [known, [meaning]] of MEANINGS) {
-    if (!meaning || meaning.weak || known.length < 5 || Math.abs(known.length - key.length) > slips) continue;
-    // What differs in its digits is another column of a series, not a slip.
-    if (known.replace(/\D/g, '') !== key.replace(/\D/g, '')) continue;
-    const distance = editDistance(key, known);
-    if (distance > best || distance > slips) continue;
-    if (distance < best) fields = new Set();
-    best = distance;
-    fields.add(meaning.field);
-  }
+  // What differs in its digits is another column of a series, not a slip.
+  const near = findNearColumns(key).filter(
+    ({ word, distance }) => distance <= slips && digits(word) === digits(key),
+  );
+  const least = Math.min(...near.map(({ distance }) => distance));
+  const fields = new Set(
+    near.flatMap(({ word, distance }) => (distance === least ? (MEANINGS.get(word)?.[0]?.field ?? []) : [])),
+  );
   const [field] = fields;
   return fields.size === 1 && field ? field : null;
 }

@@ -1,4 +1,4 @@
-import { editDistance } from '../vocabulary/edit-distance.ts';
+import { editDistance } from './edit-distance.ts';
 
 /** A member that a typing slip made unknown, and the one that was meant. */
 export interface NearMiss {
@@ -38,5 +38,5 @@ function isNearMiss(sent: string, name: string): boolean {
   if (right.length < MIN_SLIP_LENGTH || left[0] !== right[0]) return false;
   if (/\d$/.test(left) && left.at(-1) !== right.at(-1)) return false;
   const slips = right.length < MIN_TWO_SLIPS_LENGTH ? 1 : MAX_SLIPS;
-  return Math.abs(left.length - right.length) <= slips && editDistance(left, right) <= slips;
+  return editDistance(left, right, slips) <= slips;
 }

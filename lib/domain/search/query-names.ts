@@ -1,5 +1,5 @@
+import { editDistance } from '../names/edit-distance.ts';
 import { foldKey } from '../text/text.ts';
-import { editDistance } from '../vocabulary/edit-distance.ts';
 import { canonicalMake, isKnownMake, NO_HINTS } from '../vocabulary/make.ts';
 import { canonicalModel } from '../vocabulary/model.ts';
 import type { Asked, QueryFilters } from './query-filters.ts';
@@ -85,8 +85,7 @@ const isMisspelled = (makeKey: string, { key, text, count }: QueryWords) =>
 const isNearly = (name: string, key: string) =>
   Math.min(name.length, key.length) >= 7 &&
   LETTERS.test(name) &&
-  Math.abs(name.length - key.length) <= allowedDistance(key.length) &&
-  editDistance(key, name) <= allowedDistance(key.length);
+  editDistance(key, name, allowedDistance(key.length)) <= allowedDistance(key.length);
 
 /** Models by what they begin with, in whole words, and by the number or code that stands in them: `5500`. */
 function modelsByBeginning(names: readonly Name[]): Map<string, Set<string>> {

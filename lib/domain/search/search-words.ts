@@ -1,7 +1,7 @@
+import { editDistance } from '../names/edit-distance.ts';
 import { foldKey } from '../text/text.ts';
 import { plainText } from '../text/tokens.ts';
 import { BODIES } from '../vocabulary/bodies.ts';
-import { editDistance } from '../vocabulary/edit-distance.ts';
 import { canonicalMake, isKnownMake, NO_HINTS } from '../vocabulary/make.ts';
 import { canonicalModel } from '../vocabulary/model.ts';
 import { COLORS } from '../vocabulary/short-terms.ts';
@@ -139,7 +139,7 @@ function nearestNames(word: string, names: readonly string[]): string[] {
   for (const name of names) {
     const allowed = Math.min(allowedDistance(Math.min(word.length, name.length)), best);
     if (allowed === 0 || Math.abs(name.length - word.length) > allowed) continue;
-    const distance = editDistance(word, name);
+    const distance = editDistance(word, name, allowed);
     if (distance > allowed) continue;
     if (distance < best) found = [];
     best = distance;

@@ -1,7 +1,7 @@
+import { indexNearWords, type NearWord } from '../names/near-words.ts';
 import { remember } from '../text/remember.ts';
 import { foldKey } from '../text/text.ts';
 import { plainText, toTokens } from '../text/tokens.ts';
-import { editDistance } from './edit-distance.ts';
 import { MAKES, NOT_MISSPELLED } from './makes.ts';
 import { toPhrases } from './phrases.ts';
 import { SERIES } from './series.ts';
@@ -30,8 +30,11 @@ export interface CanonicalMake {
 const TRAILING =
   /(?:TRUCKS?|MOTORS?(?:CO)?|COMPANY|CORP(?:ORATION)?|INC|LLC|LTD|NORTHAMERICA|OFAMERICA|USA|VEHICLES?|MFG|MANUFACTURING)$/;
 const KNOWN = spellings();
-/** Spellings that misspellings are measured against: those that are nothing but a name. */
-const BARE = [...KNOWN].filter(([spelling]) => !TRAILING.test(spelling) && !spelling.endsWith('COMMERCIAL'));
+/** The spellings nearest to another, of those that are nothing but a name. */
+const findNear = indexNearWords(
+  () => [...KNOWN.keys()].filter((spelling) => !TRAILING.test(spelling) && !spelling.endsWith('COMMERCIAL')),
+  2,
+);
 
 /**
  * The canonical make of a spelling: fold (NFKC, upper case, letters and digits only), look up, drop trailing company
@@ -185,30 +188,19 @@ const nearestSpelling = remember(findNearest);
 
 function findNearest(key: string): string | null {
   if (NOT_MISSPELLED.some((name) => name === key)) return null;
-  let best = Number.POSITIVE_INFINITY;
-  let winners = new Map<string, string>();
-  for (const [spelling, make] of BARE) {
-    const allowed = allowedDistance(Math.min(spelling.length, key.length));
-    if (Math.abs(spelling.length - key.length) > allowed) continue;
-    if (allowed === 0 && !isSwapped(key, spelling)) continue;
-    const distance = editDistance(key, spelling);
-    if (distance > Math.max(allowed, 1) || distance > best) continue;
-    if (distance < best) winners = new Map();
-    best = distance;
-    winners.set(make, spelling);
-  }
-  const [winner, ...others] = winners.values();
+  const near = findNear(key).filter((found) => isSlip(key, found));
+  const least = Math.min(...near.map(({ distance }) => distance));
+  const nearest = near.filter(({ distance }) => distance === least);
+  const [winner, ...others] = new Map(nearest.map(({ word }) => [KNOWN.get(word), word])).values();
   return winner !== undefined && others.length === 0 ? winner : null;
 }
 
-function allowedDistance(letters: number): number {
-  if (letters >= 7) return 2;
-  return letters >= 5 ? 1 : 0;
-}
-
 /** Four letters are too few for any slip but two that changed places: `Frod`. */
-const isSwapped = (one: string, other: string) =>
-  one.length === 4 && other.length === 4 && editDistance(one, other) === 1 && sorted(one) === sorted(other);
+function isSlip(key: string, { word, distance }: NearWord): boolean {
+  const letters = Math.min(word.length, key.length);
+  if (letters < 5) return distance === 1 && key.length === 4 && sorted(word) === sorted(key);
+  return distance <= (letters >= 7 ? 2 : 1);
+}
 
 const sorted = (text: string) => [...text].sort().join('');
 

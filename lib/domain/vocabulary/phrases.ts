@@ -1,6 +1,6 @@
+import { indexNearWords } from '../names/near-words.ts';
 import { once, remember } from '../text/remember.ts';
 import { toTokens } from '../text/tokens.ts';
-import { editDistance } from './edit-distance.ts';
 
 /** Looking up the phrases of a vocabulary in a row of words. */
 
@@ -29,21 +29,35 @@ type Entries<Value> = Iterable<readonly [phrase: string, value: Value]>;
 /** Phrases are compared without blanks: `flat bed` is `flatbed`. Nothing is built before the first look-up. */
 export function toPhrases<Value>(listEntries: () => Entries<Value>): Phrases<Value> {
   const index = once(() => indexPhrases(listEntries()));
+  const findNear = indexNearWords(() => {
+    const { words, values } = index();
+    return [...words, ...values.keys()].filter((word) => word.length >= MIN_MISSPELLED - 1);
+  }, 1);
+
+  /** The one word of the vocabulary that is one slip away. */
+  function nearestWord(token: string): string | null {
+    if (token.length < MIN_MISSPELLED || /\d/.test(token)) return null;
+    const [nearest, ...others] = findNear(token);
+    return nearest !== undefined && others.length === 0 ? nearest.word : null;
+  }
 
   const repaired = remember((token) => {
     const { words, values } = index();
     const found = [token, ...singulars(token)].find((form) => words.has(form) || values.has(form));
-    return found ?? nearestWord(token, [...words, ...values.keys()]) ?? token;
+    return found ?? nearestWord(token) ?? token;
   });
 
   function startingAt(tokens: readonly string[], at: number): Found<Value> | null {
-    const { values } = index();
-    for (let count = Math.min(MAX_WORDS, tokens.length - at); count > 0; count -= 1) {
-      const key = tokens.slice(at, at + count).join('');
+    const { values, longest } = index();
+    let found: Found<Value> | null = null;
+    let key = '';
+    for (let count = 1; count <= MAX_WORDS && at + count <= tokens.length; count += 1) {
+      key += tokens[at + count - 1] ?? '';
+      if (key.length > longest) break;
       const value = values.get(key);
-      if (value !== undefined) return { value, at, count };
+      if (value !== undefined) found = { value, at, count };
     }
-    return null;
+    return found;
   }
 
   function all(tokens: readonly string[]): Found<Value>[] {
@@ -62,12 +76,15 @@ export function toPhrases<Value>(listEntries: () => Entries<Value>): Phrases<Val
 function indexPhrases<Value>(entries: Entries<Value>) {
   const values = new Map<string, Value>();
   const words = new Set<string>();
+  let longest = 0;
   for (const [phrase, value] of entries) {
     const tokens = toTokens(phrase.replaceAll('_', ' '));
-    values.set(tokens.join(''), value);
+    const key = tokens.join('');
+    values.set(key, value);
+    longest = Math.max(longest, key.length);
     for (const token of tokens) words.add(token);
   }
-  return { values, words };
+  return { values, words, longest };
 }
 
 function singulars(token: string): string[] {
@@ -76,16 +93,4 @@ function singulars(token: string): string[] {
   if (token.endsWith('es')) forms.push(token.slice(0, -2));
   if (token.endsWith('ies')) forms.push(`${token.slice(0, -3)}y`);
   return forms;
-}
-
-function nearestWord(token: string, words: readonly string[]): string | null {
-  if (token.length < MIN_MISSPELLED || /\d/.test(token)) return null;
-  const near = words.filter(
-    (word) =>
-      word.length >= MIN_MISSPELLED - 1 &&
-      Math.abs(word.length - token.length) <= 1 &&
-      editDistance(token, word) === 1,
-  );
-  const [nearest, ...others] = new Set(near);
-  return nearest !== undefined && others.length === 0 ? nearest : null;
 }
