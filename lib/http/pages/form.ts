@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { ApiError } from '../../errors.ts';
 import { BodyFault, readBytes } from '../input/body.ts';
 import { isList } from '../input/query.ts';
+import { checkParts, readBoundary } from './form-parts.ts';
 
 /** Fields by name, each with its values in order. */
 export type Form = ReadonlyMap<string, readonly (string | File)[]>;
@@ -10,26 +11,37 @@ export type Form = ReadonlyMap<string, readonly (string | File)[]>;
 export const NoFields = z.object({});
 
 const AMPERSAND = 0x26;
-const TYPES = ['application/x-www-form-urlencoded', 'multipart/form-data'];
+const URL_ENCODED = 'application/x-www-form-urlencoded';
 
 /** No page has as many. What reads the fields takes longer for each than for the one before. */
 const MAX_FIELDS = 2_000;
 const MAX_TEXT_BYTES = 256 * 1024;
 
-/** Reads what a form sends, at most `maxBytes` of it, 256 KiB and 2,000 fields without a file. Throws INVALID_PAYLOAD. */
+/**
+ * Reads what a form sends, at most `maxBytes` of it, 256 KiB and 2,000 fields without a file, and the parts that
+ * `checkParts` lets pass with one. Throws INVALID_PAYLOAD.
+ */
 export async function readForm(request: Request, maxBytes: number): Promise<Form> {
   const type = request.headers.get('content-type') ?? '';
   const media = type.split(';')[0]?.trim().toLowerCase() ?? '';
-  if (!TYPES.includes(media)) throw unreadable('malformed');
-  const isText = media === TYPES[0];
   try {
-    const bytes = await readBytes(request, isText ? Math.min(maxBytes, MAX_TEXT_BYTES) : maxBytes);
-    if (isText && countFields(bytes) > MAX_FIELDS)
-      throw new BodyFault('too_many_values', 'The form has too many fields.');
-    return toForm((await new Response(bytes, { headers: { 'content-type': type } }).formData()).entries());
+    if (media === URL_ENCODED) {
+      const bytes = await readBytes(request, Math.min(maxBytes, MAX_TEXT_BYTES));
+      if (countFields(bytes) > MAX_FIELDS)
+        throw new BodyFault('too_many_values', 'The form has too many fields.');
+      return await parseForm(bytes, media);
+    }
+    const boundary = readBoundary(type);
+    const bytes = await readBytes(request, maxBytes);
+    checkParts(bytes, boundary);
+    return await parseForm(bytes, `multipart/form-data; boundary=${boundary}`);
   } catch (error) {
     throw unreadable(error instanceof BodyFault ? error.reason : 'malformed');
   }
+}
+
+async function parseForm(bytes: Uint8Array<ArrayBuffer>, type: string): Promise<Form> {
+  return toForm((await new Response(bytes, { headers: { 'content-type': type } }).formData()).entries());
 }
 
 function unreadable(reason: BodyFault['reason']): ApiError {
