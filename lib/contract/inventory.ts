@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { IMAGE_STATUSES, LISTING_STATUSES } from './fields.ts';
-import { about, DryRunQuery, dryRunMark, flag, IsoTime, line, Nullable, named } from './json.ts';
+import { about, DryRunQuery, dryRunMark, flag, IsoTime, line, Nullable, named, Sha256 } from './json.ts';
 import { WITHHELD } from './market/market-words.ts';
 import { ORIGINS } from './origins.ts';
 import { answeredFields, oneOrBatch, RecordInput } from './record/schemas.ts';
@@ -89,7 +89,7 @@ const Outcome = z.enum(['created', 'merged', 'unchanged']);
 const accepted = {
   outcome: Outcome,
   vin: z.string(),
-  dedup_hash: about(z.string().check(z.regex(/^[0-9a-f]{64}$/)), 'SHA-256 of VIN + source_provider_id, hex.'),
+  dedup_hash: about(Sha256, 'SHA-256 of VIN + source_provider_id, hex.'),
   status: Status,
   quality: Quality,
   warnings: z.array(WarningAnswer),

@@ -47,6 +47,8 @@ export const Nullable = {
   time: z.nullable(IsoTime),
 } as const;
 
+export const Sha256 = z.string().check(z.regex(/^[0-9a-f]{64}$/, 'must be 64 hexadecimal digits'));
+
 /** What a dealer's slug may look like where one is asked for; whether a dealer has it is looked up. */
 export const SLUG_LIKE = /^[a-z0-9-]{1,64}$/;
 export const SlugLike = z.string().check(z.regex(SLUG_LIKE, 'must be a slug'));

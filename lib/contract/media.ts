@@ -1,11 +1,11 @@
 import * as z from 'zod/mini';
-import { about } from './json.ts';
+import { about, Sha256 } from './json.ts';
 
 /** Schemas of the media route; lib/domain/images/media.ts makes the names. */
 
 export const MediaParams = z.object({
   hash: about(
-    z.string().check(z.regex(/^[0-9a-f]{64}$/, 'must be 64 hexadecimal digits')),
+    Sha256,
     'SHA-256 of the original’s bytes, hex.',
     '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08',
   ),

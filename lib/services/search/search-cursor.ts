@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto';
 import * as z from 'zod/mini';
+import { Sha256 } from '../../contract/json.ts';
 import type { SearchInput, Sort } from '../../contract/search.ts';
 import { TERM_FILTERS } from '../../domain/search/listing-terms.ts';
 import type { SearchPosition } from '../../ports/search.ts';
@@ -43,13 +44,7 @@ const CursorReading = z.object({
     dropped: z.optional(texts),
   }),
 });
-const Cursor = z.tuple([
-  z.string(),
-  z.nullable(z.string()),
-  z.string().check(z.regex(/^[0-9a-f]{64}$/)),
-  z.nullable(CursorReading),
-  z.string(),
-]);
+const Cursor = z.tuple([z.string(), z.nullable(z.string()), Sha256, z.nullable(CursorReading), z.string()]);
 
 type Search = SearchInput & { sort: Sort };
 
