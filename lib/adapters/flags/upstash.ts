@@ -1,6 +1,6 @@
 import { Redis } from '@upstash/redis';
 import type { Flags } from '../../ports/system.ts';
-import { abortAfter } from '../limiter/deadline.ts';
+import { abortAfter } from '../system/within.ts';
 
 const TIMEOUT_MS = 2_000;
 const PREFIX = 'ctis:flag:';

@@ -3,6 +3,7 @@ import type { Coordinates, Fetcher, Geocoder } from '../../ports/outbound.ts';
 import type { Background, Clock, Log } from '../../ports/system.ts';
 import type { Sql } from '../postgres/connection/sql.ts';
 import { type Geocodes, postgresGeocodes } from '../postgres/places/geocodes.ts';
+import { within } from '../system/within.ts';
 import { askRemote } from './remote.ts';
 
 type Address = Parameters<Geocoder['locate']>[0][number];
@@ -102,7 +103,7 @@ export function withRemote(
   }
 
   async function recallFromTable(places: readonly string[]): Promise<void> {
-    const known = await withinMs(TABLE_MS, geocodes.known(places)).catch(() => null);
+    const known = await within(TABLE_MS, () => geocodes.known(places)).catch(() => null);
     for (const [place, at] of known ?? []) remember(place, at);
   }
 
@@ -162,11 +163,4 @@ function placeText({ city, state, zip }: Address): string | null {
     .join(', ')
     .toLowerCase()
     .slice(0, 200);
-}
-
-function withinMs<T>(ms: number, work: Promise<T>): Promise<T> {
-  return new Promise((resolve, reject) => {
-    const timer = setTimeout(() => reject(new Error('too late')), ms);
-    work.then(resolve, reject).finally(() => clearTimeout(timer));
-  });
 }

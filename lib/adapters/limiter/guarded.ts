@@ -1,6 +1,6 @@
 import type { Limiter, Quota, Verdict } from '../../ports/limits.ts';
 import type { Clock } from '../../ports/system.ts';
-import { within } from './deadline.ts';
+import { within } from '../system/within.ts';
 
 /** `open`: the local limiter answers. `closed`: the remote one does, again. `reason` is fit for the log. */
 export type BreakerChange =

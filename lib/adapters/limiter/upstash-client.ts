@@ -1,7 +1,7 @@
 import { Ratelimit } from '@upstash/ratelimit';
 import { Redis } from '@upstash/redis';
 import type { Limiter, Quota, Verdict } from '../../ports/limits.ts';
-import { abortAfter } from './deadline.ts';
+import { abortAfter } from '../system/within.ts';
 import { toVerdict } from './sliding-log.ts';
 import { SLIDING_LOG } from './sliding-log-lua.ts';
 

@@ -1,6 +1,7 @@
 import { Unavailable } from '../../ports/faults.ts';
 import type { Objects } from '../../ports/files.ts';
 import type { Clock } from '../../ports/system.ts';
+import { within } from '../system/within.ts';
 import { checkedKey } from './key.ts';
 import type { S3Calls, S3Settings } from './s3-client.ts';
 
@@ -16,7 +17,7 @@ export function s3Objects(settings: S3Settings, clock: Clock, callMs: number = C
     opened ??= import('./s3-client.ts').then(({ s3Calls }) => s3Calls(settings));
     const calls = await opened;
     try {
-      return await within(timeoutMs, work(calls));
+      return await within(timeoutMs, () => work(calls));
     } catch (error) {
       throw unavailable(error);
     }
@@ -56,7 +57,7 @@ async function* pieces(body: AsyncIterable<Uint8Array>, pieceMs: number): AsyncG
   let isDone = false;
   try {
     for (;;) {
-      const next = await within(pieceMs, source.next());
+      const next = await within(pieceMs, () => source.next());
       if (next.done) {
         isDone = true;
         return;
@@ -68,16 +69,6 @@ async function* pieces(body: AsyncIterable<Uint8Array>, pieceMs: number): AsyncG
   } finally {
     // Not awaited: what is silent does not end in order either.
     if (!isDone) source.return?.().catch(() => undefined);
-  }
-}
-
-async function within<T>(timeoutMs: number, work: Promise<T>): Promise<T> {
-  const { promise, reject } = Promise.withResolvers<never>();
-  const timer = setTimeout(() => reject(new Error(`no answer within ${timeoutMs} ms`)), timeoutMs);
-  try {
-    return await Promise.race([work, promise]);
-  } finally {
-    clearTimeout(timer);
   }
 }
 
