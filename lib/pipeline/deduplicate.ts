@@ -24,7 +24,7 @@ export interface DeduplicateNeeds {
   dealer?: string | null;
   /** The feed that the records come from; absent: the API. */
   feedId?: string | undefined;
-  /** Whose issues the trucks may end; absent: nobody's. */
+  /** Who sent the records, whose issues the trucks may end; absent: nobody whose issues are kept. */
   source?: RecordSource | undefined;
   onOpenIssues?: (issues: ReadAnswer['issues']) => void;
 }

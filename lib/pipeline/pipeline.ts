@@ -1,10 +1,6 @@
 import type { Enriched } from '../domain/listing/listing-change.ts';
 import { WriteConflict } from '../ports/faults.ts';
-import type { RecordSource } from '../ports/issues/issues.ts';
-import type { AccountListings, ReadAnswer } from '../ports/listings.ts';
-import type { Geocoder } from '../ports/outbound.ts';
-import type { VinDecoder } from '../ports/vin-decoder.ts';
-import type { OnFault } from './attempt.ts';
+import type { ReadAnswer } from '../ports/listings.ts';
 import type { IssueLedger } from './batch/issue-ledger.ts';
 import { decideLocked, type Locking } from './batch/locked-batch.ts';
 import {
@@ -15,35 +11,21 @@ import {
   type ValidBatch,
   validateBatch,
 } from './batch/valid-batch.ts';
-import { deduplicate } from './deduplicate.ts';
-import { enrich, type ImageFindings } from './enrich.ts';
+import { type DeduplicateNeeds, deduplicate } from './deduplicate.ts';
+import { type EnrichNeeds, enrich } from './enrich.ts';
 import { type IndexNeeds, indexListings, type WriteNeeds, writeWithIssues } from './index-listing.ts';
 import { expandResults, type RecordResult, type TruckOutcome, toStored, toTruckOutcome } from './results.ts';
 import { type Indexed, listInOrder, type RawRecord, runStage, type Truck, withIndex } from './stage.ts';
+import type { ValidateNeeds } from './validate.ts';
 
-export interface PipelineNeeds {
-  listings: AccountListings;
-  geocoder: Geocoder;
-  vinDecoder: VinDecoder;
-  currentYear: number;
-  dualUseMakes: readonly string[];
-  /** Provider of records that name none. */
-  sourceProviderId?: unknown;
-  /** When the records were observed, ms since the epoch; null: now (a write through the API). */
-  observedAt: number | null;
-  /** The only dealer that the records may be of; null or absent: any. */
-  dealer?: string | null;
-  /** The feed that the records come from; absent: the API. */
-  feedId?: string | undefined;
-  /** Who sent them, whose issues they open and close; absent: issues are left alone. */
-  source?: RecordSource | undefined;
-  dryRun: boolean;
+/** What all stages need. */
+export interface PipelineNeeds
+  extends ValidateNeeds,
+    Omit<DeduplicateNeeds, 'onOpenIssues'>,
+    EnrichNeeds,
+    Omit<IndexNeeds, 'onFault'> {
   /** Of one decision under row locks, whatever other writers do; default 15 s. */
   lockDeadlineMs?: number;
-  /** What fetching images beforehand found, by URL. */
-  images?: ImageFindings;
-  /** Told of what was thrown where a record is rejected with ENRICH_FAILED. */
-  onFault?: OnFault;
 }
 
 /** A batch of which everything is decided but nothing is written. */
