@@ -1,4 +1,4 @@
-import { toNormalForm } from '../text/normal-form.ts';
+import { PRINTABLE_ASCII, toNormalForm } from '../text/normal-form.ts';
 
 /** How texts are split into the words that a search looks for, the same for listings and for queries. */
 
@@ -10,11 +10,10 @@ const MARKS = /\p{M}+/gu;
 const WORD = /[\p{L}\p{N}]+/gu;
 /** How texts become words is part of the words that are stored. */
 export const WORD_PATTERNS: readonly string[] = [MARKS, WORD].map(String);
-const PLAIN = /^[\x20-\x7e]*$/;
 
 /** Lower-case runs of letters and digits, without accents: buyers leave them out, and dealers too. */
 export function toWords(text: string): string[] {
-  const plain = PLAIN.test(text) ? text : toNormalForm(text, 'NFKD').replace(MARKS, '');
+  const plain = PRINTABLE_ASCII.test(text) ? text : toNormalForm(text, 'NFKD').replace(MARKS, '');
   return (
     plain
       .toLowerCase()

@@ -1,5 +1,7 @@
 /** More marks on one letter than any language writes (UAX #15, Stream-Safe Text Format). */
 const PILED_MARKS = /(\p{M}{30})\p{M}+/gu;
+/** Texts in which nothing has to be looked for but spaces. */
+export const PRINTABLE_ASCII = /^[\x20-\x7e]*$/;
 /** Its own normal form, as most texts are. */
 const ASCII = /^[\x00-\x7f]*$/;
 

@@ -1,10 +1,9 @@
-import { toNormalForm } from './normal-form.ts';
+import { PRINTABLE_ASCII, toNormalForm } from './normal-form.ts';
 
 /** Cleaning of text as dealers send it. Everything here is idempotent and gives well-formed strings without NUL. */
 
 /** Nothing we keep is longer; what is longer is cut before any work is spent on it. */
 const MAX_LENGTH = 65_536;
-const PLAIN = /^[\x20-\x7e]*$/;
 const VISIBLE = /[^\s\p{Cc}\p{Cf}]/u;
 
 /** True for a string without a single visible character. */
@@ -34,7 +33,7 @@ export const foldWidth = (text: string): string =>
 /** One line: well formed, NFC, of plain width, no control characters, white space runs as one blank, trimmed. */
 export function cleanLine(raw: string): string {
   const text = bounded(raw);
-  if (PLAIN.test(text)) return (text.includes('  ') ? text.replace(/ {2,}/g, ' ') : text).trim();
+  if (PRINTABLE_ASCII.test(text)) return (text.includes('  ') ? text.replace(/ {2,}/g, ' ') : text).trim();
   const plain = text
     .toWellFormed()
     .replace(/[\t\n\v\f\r\u0085]/g, ' ')
@@ -47,7 +46,7 @@ export function cleanLine(raw: string): string {
 /** Like `cleanLine`, but lines stay lines and inner blanks stay. */
 export function cleanBlock(raw: string): string {
   const text = bounded(raw);
-  if (PLAIN.test(text)) return text.trim();
+  if (PRINTABLE_ASCII.test(text)) return text.trim();
   const plain = text
     .toWellFormed()
     .replace(/\r\n?|\u0085/g, '\n')
@@ -66,7 +65,7 @@ export function cut(text: string, max: number): string {
 
 /** Letters and digits in upper case: what spellings are compared by. */
 export function foldKey(text: string): string {
-  if (PLAIN.test(text)) return text.toUpperCase().replace(/[^A-Z0-9]/g, '');
+  if (PRINTABLE_ASCII.test(text)) return text.toUpperCase().replace(/[^A-Z0-9]/g, '');
   return toNormalForm(text, 'NFKC')
     .toUpperCase()
     .replace(/[^\p{L}\p{N}]/gu, '');

@@ -1,11 +1,10 @@
-import { toNormalForm } from './normal-form.ts';
+import { PRINTABLE_ASCII, toNormalForm } from './normal-form.ts';
 
 /** Words of a text as they are compared with a vocabulary. */
 
 /** What is beyond either bound is not read; some characters are many letters in their normal form (U+FDFA is 18). */
 const MAX_LENGTH = 200;
 const MAX_WORDS = 40;
-const PLAIN = /^[\x20-\x7e]*$/;
 /** Cyrillic and Greek letters that look like Latin ones, in lower case. */
 const LOOKALIKES = new Map(
   [...'аaеeоoрpсcхxуyіiјjѕsԁdһhкkмmтtвbнhгrαaοoρpεeιiκkνvτtυyχxηn'.matchAll(/(.)(.)/gu)].map(
@@ -16,7 +15,7 @@ const LOOKALIKES = new Map(
 /** Lower case without accents; letters of other scripts that only look Latin are Latin. */
 export function plainText(text: string): string {
   const bounded = text.slice(0, MAX_LENGTH);
-  if (PLAIN.test(bounded)) return bounded.toLowerCase();
+  if (PRINTABLE_ASCII.test(bounded)) return bounded.toLowerCase();
   return toNormalForm(bounded, 'NFKD')
     .replace(/[\p{M}\p{Cf}]/gu, '')
     .slice(0, MAX_LENGTH)
