@@ -1,4 +1,5 @@
 import { LISTING_STATUSES } from '../../contract/fields.ts';
+import { isObject } from '../../contract/is-object.ts';
 import { type FieldName, isFieldName } from '../../contract/record/record.ts';
 import { MAX_IMAGES, readImages } from '../images/images.ts';
 import { readPlace } from '../place/read-place.ts';
@@ -187,9 +188,8 @@ function readUnknown(
   warnings: Warning[],
 ): void {
   const nested = values.get('attributes');
-  const isObject = typeof nested === 'object' && nested !== null && !Array.isArray(nested);
-  if (nested !== undefined && !isObject) warnings.push(unreadable('attributes', nested, 'an object'));
-  const inner = isObject ? Object.entries(nested) : [];
+  if (nested !== undefined && !isObject(nested)) warnings.push(unreadable('attributes', nested, 'an object'));
+  const inner = isObject(nested) ? Object.entries(nested) : [];
   const members = [...inner.slice(0, MAX_MEMBERS), ...unknown];
   if (members.length === 0) return;
   const known = readAttributes(members);

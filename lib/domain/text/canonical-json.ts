@@ -1,3 +1,5 @@
+import { isNested } from '../../contract/is-object.ts';
+
 /** Deeper than anything the service accepts; what lies below is written as null. */
 const DEEPEST = 40;
 
@@ -13,7 +15,7 @@ function write(value: unknown, depth: number): string {
   if (typeof value === 'string') return JSON.stringify(value);
   if (typeof value === 'number') return Number.isFinite(value) ? String(value + 0) : 'null';
   if (typeof value === 'boolean') return String(value);
-  if (!isObject(value) || depth >= DEEPEST) return 'null';
+  if (!isNested(value) || depth >= DEEPEST) return 'null';
   if (Array.isArray(value)) return `[${value.map((item) => write(item, depth + 1)).join(',')}]`;
 
   let members = '';
@@ -24,9 +26,6 @@ function write(value: unknown, depth: number): string {
   }
   return `{${members}}`;
 }
-
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null;
 
 const MAX_NAMES = 1_000;
 const names = new Map<string, string>();

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { LIMITS } from '../../contract/fields.ts';
 import { BatchAnswer, InventoryBody, InventoryQuery, SingleResult } from '../../contract/inventory.ts';
+import { isObject } from '../../contract/is-object.ts';
 import { DryRunQuery } from '../../contract/json.ts';
 import { PARTS } from '../../contract/record/parts.ts';
 import { BulkStatusAnswer, StatusAnswer, StatusBody } from '../../contract/status-changes.ts';
@@ -8,8 +9,6 @@ import { ApiError, type Details, ERRORS } from '../../errors.ts';
 import { endpoint } from '../../http/endpoint.ts';
 import { runWrite } from '../../services/rehearse.ts';
 
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 const isBatch = (body: Record<string, unknown>) => Object.hasOwn(body, 'records');
 const bucketForBody = (body: unknown) => (isObject(body) && isBatch(body) ? 'batches' : 'requests');
 

@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto';
+import { isObject } from '../../contract/is-object.ts';
 import { readProvider, readRecord } from '../../domain/listing/read-record.ts';
 import { canonicalJson } from '../../domain/text/canonical-json.ts';
 import { hasVinLength } from '../../domain/vin/vin.ts';
@@ -14,8 +15,7 @@ type Identity = Pick<NewIssue, 'subject' | 'vin' | 'hasWholeVin' | 'stockNumber'
  * @param defaultProvider of records that name none
  */
 export function identifyRecord(record: RawRecord, defaultProvider: unknown): Identity {
-  const isObject = typeof record === 'object' && record !== null && !Array.isArray(record);
-  const { vin, sourceProviderId, patch } = readRecord(isObject ? record : {});
+  const { vin, sourceProviderId, patch } = readRecord(isObject(record) ? record : {});
   const provider = sourceProviderId ?? readProvider(defaultProvider, []) ?? '';
   const stockNumber = patch.fields.stock_number ?? null;
   const hasWholeVin = vin !== null && hasVinLength(vin);

@@ -1,4 +1,5 @@
 import type { SaxesParser, SaxesTagPlain } from 'saxes';
+import { isObject } from '../../../contract/is-object.ts';
 import { FeedFault } from '../../../ports/feeds/feed-faults.ts';
 import { type FileLimits, MAX_DEPTH } from '../limits.ts';
 import { faulty, type Placed, type RowParser, tooManyValues } from '../rows.ts';
@@ -128,7 +129,7 @@ class XmlRows implements RowParser {
     this.#passed += 1;
     if (this.#passed <= this.#start.skip) return;
     const value = toContent(node);
-    const fields = typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : {};
+    const fields = isObject(value) ? { ...value } : {};
     const { line, position, values, fault } = this.#row;
     const length = this.#parser.position - position;
     this.#placed.push({ row: { line, fields, fault }, at: 0, line: this.#parser.line, length, values });
