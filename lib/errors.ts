@@ -93,8 +93,8 @@ export const ERRORS = {
   },
   INVALID_STATUS: {
     status: 400,
-    source: 'PATCH /v1/inventory',
-    when: '`status` is missing or is neither `sold` nor `delisted`.',
+    source: 'PATCH /v1/inventory, and POST of vin and status alone',
+    when: '`status` is missing or is neither `sold` nor `delisted`; of a POST, nor `available`.',
     fix: 'Send `"status": "sold"` or `"status": "delisted"`.',
     causes: [
       'A status of your own system, such as `in_stock` or `pending`.',

@@ -63,6 +63,11 @@ export function collectPlace(location: object): CollectedRecord {
   return collect(location, PLACE_MEANINGS);
 }
 
+/** Whether a record has a member for the field, be it blank or null. */
+export function hasMember(record: object, slot: Slot): boolean {
+  return Object.keys(record).some((key) => (MEANINGS.get(key) ?? findAlias(key))?.slot === slot);
+}
+
 function collect(record: object, meanings: ReadonlyMap<string, Meaning>): CollectedRecord {
   const values = new Map<Slot, unknown>();
   const ranks = new Map<Slot, number>();

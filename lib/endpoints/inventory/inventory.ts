@@ -52,6 +52,7 @@ export const postInventory = endpoint({
     'BATCH_TOO_LARGE',
     'INVALID_PAYLOAD',
     'INVALID_PARAMS',
+    'INVALID_STATUS',
     'NOT_FOUND',
     'PIPELINE_FAILED',
   ],

@@ -1,10 +1,11 @@
 import { explainQuality } from '../../domain/listing/quality.ts';
 import { readProvider } from '../../domain/listing/read-record.ts';
 import { limitWarnings } from '../../domain/listing/warn.ts';
-import { ApiError, docUrl, ERRORS, STAGES } from '../../errors.ts';
+import { ApiError, docUrl, ERRORS, STAGES, toEnvelope } from '../../errors.ts';
 import type { ImageFindings } from '../../pipeline/enrich.ts';
 import type { RecordResult } from '../../pipeline/results.ts';
 import type { Reject } from '../../pipeline/stage.ts';
+import { vinAsSent } from '../../pipeline/vin-as-sent.ts';
 import type { RecordSource } from '../../ports/issues/issues.ts';
 import type { StatusChange } from '../../ports/listings.ts';
 import { type Context, notFound } from '../context.ts';
@@ -32,6 +33,7 @@ export async function postRecord(
   images?: ImageFindings,
 ) {
   const change = readStatusOnly(record, null);
+  if (change instanceof ApiError) throw change;
   if (change !== null) return postStatus(ctx, change, dryRun);
   const [result] = await ingestListings(ctx, { records: [record], source, dryRun, observedAt: null, images });
   if (!result) throw new Error('the pipeline answered nothing');
@@ -77,7 +79,10 @@ function saleAfter(record: unknown, result: RecordResult, providerOfBatch: strin
 const withOthers = (result: Accepted, { updated }: StatusResult): Accepted =>
   result.outcome === 'unchanged' && updated > 0 ? { ...result, outcome: 'merged' } : result;
 
-type Posted = RecordResult | { kind: 'status'; result: StatusResult };
+type Posted =
+  | RecordResult
+  | { kind: 'status'; result: StatusResult }
+  | { kind: 'refused'; vin: string | null; refusal: ApiError };
 
 /** Up to 500 records: a result per record, in input order. Not `final`: try it again as it is. */
 export async function postBatch(
@@ -98,6 +103,8 @@ export async function postBatch(
       const sale = saleAfter(records[index], result, provider);
       if (sale !== null) segment.changes.set(index, sale);
     });
+    for (const [index, refusal] of segment.refused)
+      results[index] = { kind: 'refused', vin: vinAsSent(records[index]), refusal };
     if (segment.changes.size === 0) continue;
     const changes = [...segment.changes].sort(([left], [right]) => left - right);
     const changed = await postStatuses(
@@ -112,9 +119,10 @@ export async function postBatch(
     });
   }
   const rejectsByCode: Record<string, number> = {};
-  for (const result of results)
-    if (result.kind === 'rejected')
-      rejectsByCode[result.reject.code] = (rejectsByCode[result.reject.code] ?? 0) + 1;
+  for (const result of results) {
+    const code = rejectCode(result);
+    if (code !== null) rejectsByCode[code] = (rejectsByCode[code] ?? 0) + 1;
+  }
   const answered = results
     .map((result, index) => ({ index, ...toResult(ctx, result) }))
     .filter(({ outcome }) => view === 'full' || (view === 'errors' && !isSuccess(outcome)));
@@ -127,22 +135,29 @@ export async function postBatch(
   return { body, final: !results.some((result) => result.kind === 'rejected' && result.reject.retryable) };
 }
 
+function rejectCode(result: Posted): string | null {
+  if (result.kind === 'refused') return result.refusal.code;
+  return result.kind === 'rejected' ? result.reject.code : null;
+}
+
 const isSuccess = (outcome: string) => outcome !== 'rejected' && outcome !== 'not_found';
 
 /** `updated` and `not_found` only where changes of status bring them. */
 function summarizePosted(results: readonly Posted[]) {
   const changed = results.flatMap((result) => (result.kind === 'status' ? [result.result.outcome] : []));
   const summary: Summary & { updated?: number } = summarize(
-    results.filter((result) => result.kind !== 'status'),
+    results.filter((result) => result.kind !== 'status' && result.kind !== 'refused'),
   );
   summary.received = results.length;
+  summary.rejected += results.filter(({ kind }) => kind === 'refused').length;
   for (const outcome of changed) summary[outcome] = (summary[outcome] ?? 0) + 1;
   return summary;
 }
 
 function toResult(ctx: Context, result: Posted) {
   if (result.kind === 'accepted') return { ...accepted(result), warnings: limitWarnings(result.warnings) };
-  if (result.kind === 'rejected') return refused(ctx, result);
+  if (result.kind === 'rejected') return rejected(ctx, result);
+  if (result.kind === 'refused') return refused(ctx, result);
   if (result.kind === 'status') return toRecordStatus(ctx, result.result);
   const { kind: outcome, vin, status } = result;
   return toRecordStatus(ctx, { outcome, vin, status, previous_status: null, updated: 0 });
@@ -158,8 +173,17 @@ function accepted({ outcome, vin, dedupHash, status, quality, warnings }: Accept
   return { outcome, vin, dedup_hash: dedupHash, status, quality: { score, missing }, warnings };
 }
 
-function refused(ctx: Context, { vin, reject }: Rejected) {
+function rejected(ctx: Context, { vin, reject }: Rejected) {
   const error = { code: reject.code, message: reject.message, details: rejectDetails(ctx, reject) };
+  return { outcome: 'rejected', vin, error } as const;
+}
+
+/** A record that no stage has seen, in the shape of those that a stage rejected. */
+function refused(ctx: Context, { vin, refusal }: Extract<Posted, { kind: 'refused' }>) {
+  const { code, message, details } = toEnvelope(refusal, ctx.origin).error;
+  const { allowed: _, field = 'record', received = null, ...rest } = details;
+  const issues = [{ code, field, received, fix: rest.fix }];
+  const error = { code, message, details: { ...rest, stages: {}, field, received, issues } };
   return { outcome: 'rejected', vin, error } as const;
 }
 

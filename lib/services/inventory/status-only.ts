@@ -1,20 +1,44 @@
+import { LISTING_STATUSES } from '../../contract/fields.ts';
 import { readRecord } from '../../domain/listing/read-record.ts';
+import { hasMember } from '../../domain/listing/record-names.ts';
 import { findNearMiss } from '../../domain/names/near-miss.ts';
+import { received } from '../../domain/text/text.ts';
 import { hasVinLength, normaliseVin } from '../../domain/vin/vin.ts';
+import { ApiError } from '../../errors.ts';
 import { vinAsSent } from '../../pipeline/vin-as-sent.ts';
 import type { StatusChange } from '../../ports/listings.ts';
 
 const MAX_MEMBERS = 3;
 
-/** A posted record that says nothing but VIN and status (and provider): a change of status. Null for any other. */
-export function readStatusOnly(record: unknown, providerOfBatch: string | null): StatusChange | null {
+/**
+ * A posted record that says nothing but VIN and status (and provider): a change of status, or INVALID_STATUS where the
+ * status is none. Null for any other.
+ */
+export function readStatusOnly(
+  record: unknown,
+  providerOfBatch: string | null,
+): StatusChange | ApiError | null {
   if (typeof record !== 'object' || record === null || Object.keys(record).length > MAX_MEMBERS) return null;
-  const { vin, received, patch, sourceProviderId } = readRecord(record);
+  if (!hasMember(record, 'status')) return null;
+  const { vin, received: values, patch, sourceProviderId } = readRecord(record);
   const { status, fields, ...rest } = patch;
-  if (vin === null || !hasVinLength(vin) || status === undefined) return null;
-  if (Object.keys(fields).length > 0 || Object.keys(rest).length > 0 || received.has('read_only'))
-    return null;
+  if (vin === null || !hasVinLength(vin)) return null;
+  if (Object.keys(fields).length > 0 || Object.keys(rest).length > 0 || values.has('read_only')) return null;
+  if (status === undefined) return invalidStatus(values.get('status'));
   return { vin, status, sourceProviderId: sourceProviderId ?? providerOfBatch };
+}
+
+function invalidStatus(status: unknown): ApiError {
+  const allowed = LISTING_STATUSES;
+  return new ApiError('INVALID_STATUS', `status must be one of: ${allowed.join(', ')}.`, {
+    details: {
+      field: 'status',
+      reason: 'not_allowed',
+      received: received(status),
+      allowed,
+      fix: `Send one of: ${allowed.join(', ')}; or the whole record, to list the truck.`,
+    },
+  });
 }
 
 /**
@@ -35,11 +59,14 @@ export function readSale(record: unknown, providerOfBatch: string | null): Statu
 export interface Segment {
   records: number[];
   changes: Map<number, StatusChange>;
+  refused: Map<number, ApiError>;
 }
+
+const newSegment = (): Segment => ({ records: [], changes: new Map(), refused: new Map() });
 
 /** Splits a batch where a truck follows a change of its own status: everything else may be done together. */
 export function toSegments(records: readonly unknown[], providerOfBatch: string | null): Segment[] {
-  let segment: Segment = { records: [], changes: new Map() };
+  let segment = newSegment();
   const segments = [segment];
   const vins = records.map((record) => normaliseVin(vinAsSent(record) ?? ''));
   const lastPlaces = new Map(vins.map((vin, index) => [vin, index]));
@@ -47,10 +74,11 @@ export function toSegments(records: readonly unknown[], providerOfBatch: string 
   records.forEach((record, index) => {
     const vin = vins[index] ?? '';
     const change = readStatusOnly(record, providerOfBatch);
-    if (change !== null) segment.changes.set(index, change);
+    if (change instanceof ApiError) segment.refused.set(index, change);
+    else if (change !== null) segment.changes.set(index, change);
     else {
       if (changedVins.has(vin)) {
-        segment = { records: [], changes: new Map() };
+        segment = newSegment();
         segments.push(segment);
         changedVins.clear();
       }

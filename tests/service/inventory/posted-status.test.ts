@@ -29,6 +29,31 @@ test('vin and status alone change all listings of the VIN, and are answered as P
   expect(short.body.error.details.stages).toEqual({ validate: 'VIN_LENGTH' });
 });
 
+test.each(['pending', '', null, 5, ['sold']])(
+  'vin and the status %j alone are INVALID_STATUS',
+  async (status) => {
+    const { vin } = cleanTruck();
+    const { status: http, body } = await account.post({ VIN: vin, status, source_provider_id: 'a' });
+    const allowed = ['available', 'sold', 'delisted'];
+    expect([http, body.error.code, body.error.details]).toMatchObject([
+      400,
+      'INVALID_STATUS',
+      { field: 'status', allowed },
+    ]);
+    const batch = await account.post({ records: [{ vin, status }, cleanTruck()] });
+    expect(batch.body.results[0]).toMatchObject({
+      index: 0,
+      outcome: 'rejected',
+      vin,
+      error: { code: 'INVALID_STATUS' },
+    });
+    expect(batch.body).toMatchObject({
+      summary: { received: 2, created: 1, rejected: 1 },
+      rejects_by_code: { INVALID_STATUS: 1 },
+    });
+  },
+);
+
 test('a truck that is sold or delisted before it was listed is not found and not stored', async () => {
   for (const status of ['sold', 'delisted']) {
     const truck = cleanTruck({ status });
