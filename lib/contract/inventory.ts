@@ -175,7 +175,11 @@ export const VinParams = z.object({
 export const EraseQuery = z.object({
   ...DryRunQuery.shape,
   source_provider_id: z.optional(
-    about(line(200), 'Erases one provider’s listing only; without it, all of the VIN.', 'dms-1'),
+    about(
+      z.union([z.literal(''), line(200)]),
+      'Erases one provider’s listing only; blank: the one without a provider. Left out: all of the VIN.',
+      'dms-1',
+    ),
   ),
 });
 

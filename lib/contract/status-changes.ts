@@ -13,7 +13,10 @@ export const StatusInput = named(
     vin: about(z.string().check(z.trim(), z.minLength(1)), 'VIN of the listing.', '3AKJHHDR0KSKA1234'),
     status: about(z.enum(PATCH_STATUSES), 'The new status.', 'sold'),
     source_provider_id: z.optional(
-      about(z.nullable(z.union([z.string(), z.number()])), 'Narrows the change to one provider’s listing.'),
+      about(
+        z.nullable(z.union([z.string(), z.number()])),
+        'Narrows the change to one provider’s listing; null or blank: to the one without a provider. Left out: all of the VIN.',
+      ),
     ),
   }),
   'A change of status of all listings of a VIN.',

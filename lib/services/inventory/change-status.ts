@@ -34,9 +34,13 @@ function readChange(record: unknown, providerOfBatch: string | null): StatusChan
     throw invalidPayload('source_provider_id', provider, 'Send source_provider_id as text.');
   const miss = findNearMiss(record, STATUS_MEMBERS);
   if (miss !== null) throw unknownField('INVALID_PAYLOAD', miss);
-  const own = provider == null ? providerOfBatch : (readProvider(provider, []) ?? '');
-  return { vin: normaliseVin(vin), status: known, sourceProviderId: own };
+  const own = provider === undefined ? null : (readProvider(provider, []) ?? '');
+  return { vin: normaliseVin(vin), status: known, sourceProviderId: own || (providerOfBatch ?? own) };
 }
+
+/** What stands beside `records`: null where it is absent, '' where it is null or blank. */
+export const readProviderOfBatch = (sourceProviderId: unknown): string | null =>
+  sourceProviderId === undefined ? null : (readProvider(sourceProviderId, []) ?? '');
 
 function invalidPayload(field: string | null, value: unknown, fix: string): ApiError {
   const reason = value === undefined ? 'missing' : 'wrong_type';
@@ -93,7 +97,7 @@ export function toRecordStatus(ctx: Context, result: StatusResult): RecordStatus
 
 /** Up to 500 changes of status, applied in order; a bad record is rejected alone. */
 export async function patchStatuses(ctx: Context, records: readonly unknown[], sourceProviderId: unknown) {
-  const provider = readProvider(sourceProviderId, []);
+  const provider = readProviderOfBatch(sourceProviderId);
   const read = records.map((record) => readOrReject(ctx, record, provider));
   const changed = await changeStatuses(
     ctx,

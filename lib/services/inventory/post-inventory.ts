@@ -1,5 +1,4 @@
 import { explainQuality } from '../../domain/listing/quality.ts';
-import { readProvider } from '../../domain/listing/read-record.ts';
 import { limitWarnings } from '../../domain/listing/warn.ts';
 import { ApiError, docUrl, ERRORS, STAGES, toEnvelope } from '../../errors.ts';
 import type { ImageFindings } from '../../pipeline/enrich.ts';
@@ -11,7 +10,7 @@ import type { StatusChange } from '../../ports/listings.ts';
 import { type Context, notFound } from '../context.ts';
 import { runWrite } from '../rehearse.ts';
 import type { StatusResult } from './apply-statuses.ts';
-import { changeStatus, changeStatuses, toRecordStatus } from './change-status.ts';
+import { changeStatus, changeStatuses, readProviderOfBatch, toRecordStatus } from './change-status.ts';
 import { ingestListings, type Summary, summarize } from './ingest-listings.ts';
 import { readSale, readStatusOnly, toSegments } from './status-only.ts';
 
@@ -92,7 +91,7 @@ export async function postBatch(
   { dryRun, view = 'full', source = API }: PostOptions,
 ) {
   const results: Posted[] = [];
-  const provider = readProvider(sourceProviderId, []);
+  const provider = readProviderOfBatch(sourceProviderId);
   for (const segment of toSegments(records, provider)) {
     const sent = segment.records.map((index) => records[index]);
     const input = { records: sent, sourceProviderId, source, dryRun, observedAt: null };

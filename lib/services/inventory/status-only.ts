@@ -25,7 +25,12 @@ export function readStatusOnly(
   if (vin === null || !hasVinLength(vin)) return null;
   if (Object.keys(fields).length > 0 || Object.keys(rest).length > 0 || values.has('read_only')) return null;
   if (status === undefined) return invalidStatus(values.get('status'));
-  return { vin, status, sourceProviderId: sourceProviderId ?? providerOfBatch };
+  return { vin, status, sourceProviderId: providerMeant(record, sourceProviderId, providerOfBatch) };
+}
+
+/** As of a change of status: null or blank is the listing without a provider, and only absence means all of the VIN. */
+function providerMeant(record: object, own: string | null, providerOfBatch: string | null): string | null {
+  return own ?? providerOfBatch ?? (hasMember(record, 'source_provider_id') ? '' : null);
 }
 
 function invalidStatus(status: unknown): ApiError {
@@ -43,7 +48,7 @@ function invalidStatus(status: unknown): ApiError {
 
 /**
  * A whole record that says sold or delisted and names no provider: it means the VIN, under whatever provider that is
- * listed. Null for any other.
+ * listed. Null for any other, also one that says null.
  */
 export function readSale(record: unknown, providerOfBatch: string | null): StatusChange | null {
   if (providerOfBatch !== null || typeof record !== 'object' || record === null) return null;
@@ -51,8 +56,9 @@ export function readSale(record: unknown, providerOfBatch: string | null): Statu
   if (findNearMiss(record, ['source_provider_id']) !== null) return null;
   const { vin, patch, sourceProviderId } = readRecord(record);
   const { status = 'available' } = patch;
-  if (vin === null || status === 'available' || sourceProviderId !== null) return null;
-  return { vin, status, sourceProviderId };
+  if (vin === null || status === 'available') return null;
+  if (providerMeant(record, sourceProviderId, providerOfBatch) !== null) return null;
+  return { vin, status, sourceProviderId: null };
 }
 
 /** Records that go through the pipeline together, and the changes of status that follow them, by place in the batch. */

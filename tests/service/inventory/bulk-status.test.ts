@@ -112,7 +112,7 @@ const PROVIDERS = ['', 'a', 'b'] as const;
 const anyRecord = fc.record({
   truck: fc.nat({ max: 3 }),
   status: fc.constantFrom<Status>('sold', 'delisted'),
-  source_provider_id: fc.option(fc.constantFrom(...PROVIDERS)),
+  source_provider_id: fc.option(fc.constantFrom(...PROVIDERS, null), { nil: undefined }),
 });
 
 test('whatever is sent, results and stored statuses are those of a model that applies one record after the other', async () => {
@@ -148,14 +148,28 @@ test('whatever is sent, results and stored statuses are those of a model that ap
 
 function modelled(
   listings: Map<string, string>,
-  { status, source_provider_id }: { status: Status; source_provider_id: string | null },
+  { status, source_provider_id }: { status: Status; source_provider_id: string | null | undefined },
 ) {
-  const named = [...listings.keys()].filter((name) => [null, name].includes(source_provider_id));
+  const named = [...listings.keys()].filter((name) =>
+    [undefined, name].includes(source_provider_id ?? (source_provider_id === null ? '' : undefined)),
+  );
   if (named.length === 0) return { outcome: 'not_found', updated: 0 };
   const changed = named.filter((name) => listings.get(name) !== status);
   for (const name of changed) listings.set(name, status);
   return { outcome: changed.length > 0 ? 'updated' : 'unchanged', updated: changed.length };
 }
+
+test('a default beside records holds for those that name none; null is the listing without a provider', async () => {
+  const truck = cleanTruck();
+  for (const source_provider_id of ['a', 'b', null]) await account.post({ ...truck, source_provider_id });
+  const change = { vin: truck.vin, status: 'sold' };
+  const updated = async (record: object, more: object) =>
+    (await patch([{ ...change, ...record }], more, '?dry_run=true')).body.results[0].updated;
+  expect(await updated({ source_provider_id: null }, { source_provider_id: 'a' })).toBe(1);
+  expect(await updated({}, { source_provider_id: null })).toBe(1);
+  expect(await updated({ source_provider_id: '' }, {})).toBe(1);
+  expect(await updated({}, {})).toBe(3);
+});
 
 test('a VIN of more providers than one statement changes is changed whole, the freshest shown', async () => {
   const truck = cleanTruck();

@@ -16,6 +16,7 @@ test('an erased truck leaves nothing but an audit row, whatever it shared stays,
 
   expect((await account.call('DELETE', `${path}?dry_run=true`)).status).toBe(204);
   expect((await account.call('DELETE', `${path}?source_provider_id=dms`)).status).toBe(204);
+  expect((await account.call('DELETE', `${path}?source_provider_id=`)).status, 'of none').toBe(204);
   expect((await account.call('GET', path)).body.sources).toHaveLength(1);
   for (let again = 0; again < 2; again++) expect((await account.call('DELETE', path)).status).toBe(204);
 

@@ -112,6 +112,15 @@ describe('a record of sold that names no provider means the VIN', () => {
     expect(await statuses(second.vin)).toEqual(['dms: available', 'null: sold']);
   });
 
+  test('and null names the listing without one, in a record and in a status alone', async () => {
+    const [first, second] = [await listedTwice(), await listedTwice()];
+    const sale = { status: 'sold', source_provider_id: null };
+    await account.post({ ...first, ...sale });
+    await account.post({ vin: second.vin, ...sale });
+    for (const { vin } of [first, second])
+      expect(await statuses(vin)).toEqual(['dms: available', 'null: sold']);
+  });
+
   test('and one that names a provider means that listing', async () => {
     const truck = await listedTwice();
     await account.post({ ...truck, source_provider_id: 'dms', status: 'sold' });

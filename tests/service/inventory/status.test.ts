@@ -73,8 +73,11 @@ test('all listings of the VIN change, unless source_provider_id narrows it', asy
   const none = await account.patch({ vin: truck.vin, status: 'delisted', source_provider_id: '' });
   expect(none.body.updated).toBe(1);
   expect(await statuses()).toEqual({ a: 'delisted', b: 'available', '': 'delisted' });
-  const all = await account.patch({ vin: truck.vin, status: 'sold', source_provider_id: null });
-  expect(all.body).toMatchObject({ updated: 3, previous_status: 'available' });
+  const named = await account.patch({ vin: truck.vin, status: 'sold', source_provider_id: null });
+  expect(named.body).toMatchObject({ updated: 1, previous_status: 'delisted' });
+  expect(await statuses()).toEqual({ a: 'delisted', b: 'available', '': 'sold' });
+  const all = await account.patch({ vin: truck.vin, status: 'sold' });
+  expect(all.body).toMatchObject({ updated: 2, previous_status: 'available' });
   expect(await statuses()).toEqual({ a: 'sold', b: 'sold', '': 'sold' });
   const unknown = await account.patch({ vin: truck.vin, status: 'sold', source_provider_id: 'nobody' });
   expect(unknown.status).toBe(404);
