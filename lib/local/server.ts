@@ -1,4 +1,5 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { getRequestListener, RequestError } from '@hono/node-server';
 import { compressed } from './compress.ts';
@@ -93,7 +94,10 @@ export async function startServer(options: {
     refuse(
       socket,
       current.get(socket),
-      ownAnswer(405, 'NOT_FOUND', 'CONNECT is not answered: this is no proxy.'),
+      ownAnswer(405, 'NOT_FOUND', 'CONNECT is not answered: this is no proxy.', {
+        details: { reason: 'method_not_allowed', fix: 'Use GET, POST, PATCH or DELETE.' },
+        origin: `http://${connectedHost(socket as Socket)}`,
+      }),
     ),
   );
   // Unknown expectations may be passed over (RFC 9110, section 10.1.1); Node would answer a bare 417.
@@ -114,9 +118,16 @@ export async function startServer(options: {
 /** HTTP/1.0 knows no Host: the address that was connected to stands in for it. HTTP/1.1 without one is refused. */
 function nameHost({ headers, httpVersion, rawHeaders, socket }: IncomingMessage): void {
   if (headers.host !== undefined || httpVersion !== '1.0') return;
-  const { localAddress = '127.0.0.1', localPort } = socket;
-  headers.host = `${localAddress.includes(':') ? `[${localAddress}]` : localAddress}:${localPort}`;
+  headers.host = connectedHost(socket);
   rawHeaders.push('Host', headers.host);
+}
+
+/** The address that a caller connected to. */
+function connectedHost({
+  localAddress = '127.0.0.1',
+  localPort,
+}: Pick<Socket, 'localAddress' | 'localPort'>) {
+  return `${localAddress.includes(':') ? `[${localAddress}]` : localAddress}:${localPort}`;
 }
 
 async function listen(
@@ -171,7 +182,11 @@ function closeWithin(server: Server, graceMs: number): Promise<boolean> {
 function unservable(error: unknown, platform: Pick<Platform, 'log'>): OwnAnswer {
   if (error instanceof RequestError)
     return ownAnswer(400, 'INVALID_PARAMS', 'The request’s address cannot be read.', {
-      details: { reason: 'malformed', field: 'path' },
+      details: {
+        reason: 'malformed',
+        field: 'path',
+        fix: 'Send a Host header, and encode the path as URLs are.',
+      },
     });
   const answer = ownAnswer(500, 'INTERNAL_ERROR', 'Something went wrong on our side.');
   platform.log({
@@ -182,10 +197,33 @@ function unservable(error: unknown, platform: Pick<Platform, 'log'>): OwnAnswer 
   return answer;
 }
 
-const PARSER_FAULTS: Readonly<Record<string, readonly [status: number, words: string]>> = {
-  HPE_HEADER_OVERFLOW: [431, 'The request’s headers are too large.'],
-  HPE_CHUNK_EXTENSIONS_OVERFLOW: [413, 'The request’s chunk extensions are too large.'],
-  ERR_HTTP_REQUEST_TIMEOUT: [408, 'The request did not arrive in time.'],
+interface ParserFault {
+  status: number;
+  words: string;
+  fix: string;
+}
+
+const NOT_HTTP: ParserFault = {
+  status: 400,
+  words: 'The request is not valid HTTP.',
+  fix: 'Send HTTP/1.1 with one of the methods GET, POST, PATCH and DELETE, a path, a Host and one Content-Length.',
+};
+const PARSER_FAULTS: Readonly<Record<string, ParserFault>> = {
+  HPE_HEADER_OVERFLOW: {
+    status: 431,
+    words: 'The request’s headers are too large.',
+    fix: 'Send at most 16 KiB of headers, the URL included.',
+  },
+  HPE_CHUNK_EXTENSIONS_OVERFLOW: {
+    status: 413,
+    words: 'The request’s chunk extensions are too large.',
+    fix: 'Send the chunks without extensions.',
+  },
+  ERR_HTTP_REQUEST_TIMEOUT: {
+    status: 408,
+    words: 'The request did not arrive in time.',
+    fix: 'Send the headers within 10 seconds and the whole request within 60.',
+  },
 };
 const REASONS: Readonly<Record<number, string>> = {
   400: 'Bad Request',
@@ -201,9 +239,11 @@ function refuseUnparsable(
   socket: Duplex,
   last: ServerResponse | undefined,
 ): void {
-  const [status, words] = PARSER_FAULTS[error.code ?? ''] ?? [400, 'The request is not valid HTTP.'];
+  const { status, words, fix } = PARSER_FAULTS[error.code ?? ''] ?? NOT_HTTP;
+  const origin = `http://${connectedHost(socket as Socket)}`;
+  const details = { reason: 'malformed', fix };
   if (error.code === 'ECONNRESET') socket.destroy();
-  else refuse(socket, last, ownAnswer(status, 'INVALID_PARAMS', words));
+  else refuse(socket, last, ownAnswer(status, 'INVALID_PARAMS', words, { details, origin }));
 }
 
 /** Answers on the bare socket and closes it, unless an earlier answer is still under way. */

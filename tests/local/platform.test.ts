@@ -147,6 +147,11 @@ describe('static files', () => {
     expect([head.status, head.headers.get('content-length'), await head.text()]).toEqual([200, '16', '']);
     const post = await ask('/app.js', { method: 'POST', body: 'x' });
     expect(post.headers.get('allow')).toBe('GET, HEAD');
+    const { error } = await post.clone().json();
+    expect(error.details).toMatchObject({
+      reason: 'method_not_allowed',
+      doc_url: expect.stringMatching(/^http/),
+    });
     await expectEnvelope(post, 405, 'NOT_FOUND');
   });
 

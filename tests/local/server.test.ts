@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { promisify } from 'node:util';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { ERRORS, type ErrorCode } from '../../lib/errors.ts';
 import { createPlatform } from '../../lib/local/platform/platform.ts';
 import { PortTaken, type RunningServer, startServer } from '../../lib/local/server.ts';
 import { endAll, run } from './processes.ts';
@@ -31,11 +32,13 @@ async function raw(bytes: string, port = server.port): Promise<string> {
   return text;
 }
 
-function expectEnvelope(answer: string, status: number, code = 'INVALID_PARAMS'): void {
+function expectEnvelope(answer: string, status: number, code: ErrorCode = 'INVALID_PARAMS'): void {
   expect(answer).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
   expect(answer).toMatch(/\r\nx-request-id: req_\w+\r\n/i);
   const body = answer.slice(answer.indexOf('\r\n\r\n') + 4);
-  expect(JSON.parse(body)).toMatchObject({ error: { code } });
+  const { error } = JSON.parse(body);
+  expect(error).toMatchObject({ code, details: { doc_url: expect.stringContaining('/docs/errors/') } });
+  expect(error.details.fix).not.toBe(ERRORS[code].fix);
 }
 
 describe('what no handler ever sees', () => {

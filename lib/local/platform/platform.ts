@@ -91,7 +91,8 @@ export async function createPlatform(options: PlatformOptions): Promise<Platform
     const requestId = newRequestId();
     log({ level: 'error', event, request_id: requestId, method: request.method, file, status, error });
     const message = status === 504 ? 'The function took too long.' : 'Something went wrong on our side.';
-    return toResponse(ownAnswer(status, 'INTERNAL_ERROR', message, { requestId }));
+    const { origin } = new URL(request.url);
+    return toResponse(ownAnswer(status, 'INTERNAL_ERROR', message, { requestId, origin }));
   }
 
   function dispatch(request: Request, outgoing?: HeaderSink): Response | Promise<Response> {
@@ -104,8 +105,7 @@ export async function createPlatform(options: PlatformOptions): Promise<Platform
       for (const [name, value] of route.headers) outgoing.setHeader(name, value);
       return answer;
     }
-    if (target.kind === 'none')
-      return withHeaders(toResponse(ownAnswer(404, 'NOT_FOUND', 'No such route.')), route, 'replace');
+    if (target.kind === 'none') return withHeaders(toResponse(noSuchRoute(request)), route, 'replace');
     const answer = answerStatic(target.file, request).catch((error: unknown) =>
       fail(500, 'static file failed', target.file, request, describe(error)),
     );
@@ -125,6 +125,9 @@ export async function createPlatform(options: PlatformOptions): Promise<Platform
     log,
   };
 }
+
+const noSuchRoute = ({ url }: Request) =>
+  ownAnswer(404, 'NOT_FOUND', 'No such route.', { origin: new URL(url).origin });
 
 function loadHandler(loaded: unknown): Handler | null {
   if (typeof loaded !== 'object' || loaded === null || !('default' in loaded)) return null;

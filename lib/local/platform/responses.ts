@@ -15,7 +15,13 @@ export function ownAnswer(
   status: number,
   code: ErrorCode,
   message: string,
-  more: { details?: Partial<Details>; headers?: Record<string, string>; requestId?: string } = {},
+  more: {
+    details?: Partial<Details>;
+    headers?: Record<string, string>;
+    requestId?: string;
+    /** For the link to the code's page. */
+    origin?: string;
+  } = {},
 ): OwnAnswer {
   return {
     status,
@@ -26,7 +32,7 @@ export function ownAnswer(
       'x-request-id': more.requestId ?? newRequestId(),
       ...more.headers,
     },
-    body: JSON.stringify(toEnvelope({ code, message, details: more.details ?? {} }, '')),
+    body: JSON.stringify(toEnvelope({ code, message, details: more.details ?? {} }, more.origin ?? '')),
   };
 }
 

@@ -48,12 +48,16 @@ export async function listStatic(folder: string): Promise<Map<string, string>> {
 
 /** Answers GET and HEAD with validators (ETag, Last-Modified) and 304; other methods 405. */
 export async function answerStatic(file: string, request: Request): Promise<Response> {
-  if (request.method !== 'GET' && request.method !== 'HEAD')
+  const { origin } = new URL(request.url);
+  if (request.method !== 'GET' && request.method !== 'HEAD') {
+    const details = { reason: 'method_not_allowed' };
+    const headers = { allow: 'GET, HEAD' };
     return toResponse(
-      ownAnswer(405, 'NOT_FOUND', 'A static file answers GET, HEAD.', { headers: { allow: 'GET, HEAD' } }),
+      ownAnswer(405, 'NOT_FOUND', 'A static file answers GET, HEAD.', { details, headers, origin }),
     );
+  }
   const found = await stat(file).catch(() => null);
-  if (!found?.isFile()) return toResponse(ownAnswer(404, 'NOT_FOUND', 'No such file.'));
+  if (!found?.isFile()) return toResponse(ownAnswer(404, 'NOT_FOUND', 'No such file.', { origin }));
   const etag = `"${found.size.toString(16)}-${Math.trunc(found.mtimeMs).toString(16)}"`;
   const headers = {
     'content-type': TYPES[extname(file).toLowerCase()] ?? 'application/octet-stream',
