@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { Slug } from '../dealers/dealers.ts';
-import { about, Id, IsoTime, line, Nullable, named, PageQuery } from '../json.ts';
+import { about, Id, ISO_TIME, IsoTime, line, Nullable, named, PageQuery } from '../json.ts';
 import { KEY_KINDS, ROLES, SCOPES, TIERS } from './access.ts';
 
 /** Schemas of the operator API under /api/admin. */
@@ -87,6 +87,12 @@ const Dealers = about(
   ['lone-star-trucks'],
 );
 
+const TIME = 'must be a time in UTC such as 2027-01-01T00:00:00Z';
+const KeyEnd = z.string().check(
+  z.regex(ISO_TIME, TIME),
+  z.refine((text) => !Number.isNaN(Date.parse(text)), TIME),
+);
+
 export const KeyCreate = z.looseObject({
   account_id: Id,
   kind: z.enum(KEY_KINDS),
@@ -100,7 +106,7 @@ export const KeyCreate = z.looseObject({
   scopes: z.optional(z.nullable(Scopes)),
   dealers: z.optional(z.nullable(Dealers)),
   expires_at: z.optional(
-    z.nullable(about(IsoTime, 'From then on the key is refused.', '2027-01-01T00:00:00Z')),
+    z.nullable(about(KeyEnd, 'From then on the key is refused.', '2027-01-01T00:00:00Z')),
   ),
 });
 

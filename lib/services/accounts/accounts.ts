@@ -68,7 +68,12 @@ export async function createKey(
   const { account_id: accountId, kind, name = null, dealers, expires_at: expiresAt = null } = body;
   if (expiresAt !== null && Date.parse(expiresAt) <= ctx.ports.clock.now())
     throw new ApiError('INVALID_PAYLOAD', 'expires_at must be in the future.', {
-      details: { field: 'expires_at', reason: 'out_of_range', received: expiresAt },
+      details: {
+        field: 'expires_at',
+        reason: 'out_of_range',
+        received: expiresAt,
+        fix: `Send a time after ${new Date(ctx.ports.clock.now()).toISOString()}.`,
+      },
     });
   const isTest = await ctx.ports.accounts.isTest(accountId);
   if (isTest === null) throw notFound('account');

@@ -29,6 +29,13 @@ test('a key says what it is limited to, when it is made and in the list', async 
     { expires_at: '2020-01-01T00:00:00Z' },
   ])
     expect((await newKey(wrong)).body.error.code).toBe('INVALID_PAYLOAD');
+  for (const expires_at of ['tomorrow', '2027-02-31T25:00:00Z', '2020-01-01T00:00:00Z']) {
+    const { details } = (await newKey({ expires_at })).body.error;
+    expect(details, expires_at).toMatchObject({
+      field: 'expires_at',
+      fix: expect.stringMatching(/\d\dZ|\d{3}Z/),
+    });
+  }
 });
 
 test('an expired key is refused', async () => {
