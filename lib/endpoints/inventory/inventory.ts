@@ -5,7 +5,8 @@ import { isObject } from '../../contract/is-object.ts';
 import { DryRunQuery } from '../../contract/json.ts';
 import { PARTS } from '../../contract/record/parts.ts';
 import { BulkStatusAnswer, StatusAnswer, StatusBody } from '../../contract/status-changes.ts';
-import { ApiError, type Details, ERRORS } from '../../errors.ts';
+import { findNearMiss } from '../../domain/names/near-miss.ts';
+import { ApiError, type Details, ERRORS, unknownField } from '../../errors.ts';
 import { endpoint } from '../../http/endpoint.ts';
 import { runWrite } from '../../services/rehearse.ts';
 
@@ -32,10 +33,7 @@ export const postInventory = endpoint({
   precheck(body) {
     if (!isObject(body)) throw rootError({ reason: 'wrong_type' }, 'The body must be a JSON object.');
     if (!isBatch(body)) {
-      if (!PARTS.vin.names.some((name) => Object.hasOwn(body, name)))
-        throw new ApiError('INVALID_PAYLOAD', 'The record names no vin.', {
-          details: { field: 'vin', reason: 'missing', fix: ERRORS.VIN_MISSING.fix },
-        });
+      if (!PARTS.vin.names.some((name) => Object.hasOwn(body, name))) throw noVin(body);
       return;
     }
     refuseMixture(body, 'VALIDATION_ERROR');
@@ -78,6 +76,15 @@ export const postInventory = endpoint({
     return { status: created && !options.dryRun ? 201 : 200, body: result };
   },
 });
+
+/** Without a vin, `{"Records": […]}` is a batch that was meant and no record. */
+function noVin(body: object): ApiError {
+  const miss = findNearMiss(body, ['records']);
+  if (miss !== null) return unknownField('INVALID_PAYLOAD', miss);
+  return new ApiError('INVALID_PAYLOAD', 'The record names no vin.', {
+    details: { field: 'vin', reason: 'missing', fix: ERRORS.VIN_MISSING.fix },
+  });
+}
 
 /** A truck beside `records`, even empty ones, would be lost without a word. */
 function refuseMixture(body: Record<string, unknown>, code: 'VALIDATION_ERROR' | 'INVALID_PAYLOAD'): void {

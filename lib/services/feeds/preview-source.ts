@@ -42,8 +42,14 @@ export async function fetchPreviewFile(
   path: string,
 ): Promise<void> {
   const { url, sample, sample_base64: base64 } = body;
-  if ([url, sample, base64].filter((given) => given !== undefined).length !== 1)
-    throw invalidFeed('url', 'send one of url, sample and sample_base64', 'Leave out the other two.');
+  const given = [url, sample, base64].filter((each) => each !== undefined).length;
+  if (given !== 1)
+    throw invalidFeed(
+      'url',
+      `${given} of url, sample and sample_base64 are there`,
+      'Send one of url, sample and sample_base64.',
+      { reason: given === 0 ? 'missing' : 'conflicting' },
+    );
   if (url === undefined) {
     checkMapping(feed.mapping);
     const bytes = base64 === undefined ? Buffer.from(sample ?? '', 'utf8') : Buffer.from(base64, 'base64');

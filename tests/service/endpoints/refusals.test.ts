@@ -64,6 +64,24 @@ test.each([
   expect([details.field, details.reason, details.received]).toEqual([field, reason, received]);
 });
 
+test('a preview of nothing, and one of two things, say what to send', async () => {
+  const refused = async (json: object) =>
+    (await account.call('POST', '/v1/feeds/preview', json)).body.error.details;
+  const fix = 'Send one of url, sample and sample_base64.';
+  expect(await refused({})).toMatchObject({ reason: 'missing', fix });
+  expect(await refused({ sample: 'VIN', sample_base64: 'VklO' })).toMatchObject({
+    reason: 'conflicting',
+    fix,
+  });
+});
+
+test.each(['Records', 'record', 'recrods'])('a batch under %s is no record without a vin', async (name) => {
+  const { status, body } = await account.call('POST', '/v1/inventory', { [name]: [goodTruck()] });
+  expect([status, body.error.code]).toEqual([400, 'INVALID_PAYLOAD']);
+  expect(body.error.details).toMatchObject({ field: name, reason: 'unknown_field' });
+  expect(body.error.details.fix).toContain('records');
+});
+
 test('a lead without a contact names both, and one sent twice has the id of the first', async () => {
   const json = { message: 'Hello?', dealerSlug: await createdSlug({ service, account }), visitorId: 'v-9' };
   const none = await account.call('POST', '/v1/widget/lead', json);
