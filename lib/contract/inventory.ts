@@ -281,7 +281,10 @@ export const Listing = named(
           ),
           sellers: about(z.int(), 'Sellers of these.'),
           median_price: about(Nullable.integer, 'Their median asking price, in steps of $500.'),
-          percentile: about(Nullable.integer, 'Share of them that ask less, in percent; null where this one’s price is not in USD.'),
+          percentile: about(
+            Nullable.integer,
+            'Share of them that ask less, in percent; null where this one’s price is not in USD.',
+          ),
           withheld: about(z.nullable(z.enum(WITHHELD)), 'Why there are no figures.'),
         }),
         'Where the price stands among other sellers’ trucks; for Pro and Enterprise accounts.',

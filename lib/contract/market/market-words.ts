@@ -8,6 +8,21 @@ export type Withheld = (typeof WITHHELD)[number];
 export const RELAXABLE = ['body', 'cab', 'model'] as const;
 export type Relaxed = (typeof RELAXABLE)[number];
 
+/** What an answer says of a price is about. */
+export const REASONS = [
+  'price',
+  'model_year',
+  'mileage',
+  'condition',
+  'class',
+  'body',
+  'model',
+  'cab',
+  'few_comparables',
+  'no_price',
+  'currency',
+] as const;
+
 export const VERDICTS = [
   'well_below_market',
   'below_market',

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { about, IsoTime, line, Nullable, named, whole } from '../json.ts';
-import { RELAXABLE, VERDICTS, WITHHELD } from './market-words.ts';
+import { REASONS, RELAXABLE, VERDICTS, WITHHELD } from './market-words.ts';
 
 /** Schemas of the market-data routes. Values of filters are canonicalised by the service, as ingest does it. */
 
@@ -67,7 +67,7 @@ const Filters = about(
 );
 
 const reason = z.object({
-  code: z.enum(['price', 'model_year', 'mileage', 'cab', 'few_comparables', 'no_price', 'currency']),
+  code: z.enum(REASONS),
   text: z.string(),
 });
 
@@ -104,7 +104,7 @@ export const ComparablesAnswer = named(
     ),
     relaxed: about(
       z.array(z.enum(RELAXABLE)),
-      'What had to be widened to find enough trucks. `body`: other bodies of the same family; `cab`: trucks whose cab is not known; `model`: other models of the make.',
+      'What had to be widened to find enough trucks. `body`: other bodies of the same family; `cab`: trucks whose cab is not known; `model`: other models of the make. With the latter, and for a truck whose cab is known with `cab` too, there is no verdict.',
     ),
     market: z.object({
       count: about(z.int(), 'Comparable trucks, at most 30.'),
@@ -125,7 +125,7 @@ export const ComparablesAnswer = named(
     ),
     verdict: about(
       z.nullable(z.enum(VERDICTS)),
-      'Given when `interval` lies wholly on one side of 0: well below or above when it lies beyond 5 % and the price is 15 % or more off. `at_market`: within 5 % of the median and the interval is narrow. Otherwise `not_distinguishable`; also where the cab of the truck is not known and the comparable ones do not say the same whatever theirs is, without an interval.',
+      'Given when `interval` lies wholly on one side of 0: well below or above when it lies beyond 5 % and the price is 15 % or more off. `at_market`: within 5 % of the median and the interval is narrow. Otherwise `not_distinguishable`; without an interval also where the trucks are not known to be alike: the condition, class, body or model of this one is not stated, the model had to be widened, the mileage of a used one or of most of the others is not known, or its cab is not and the others do not say the same whatever theirs is. `reasons` say which.',
     ),
     interval: about(
       z.nullable(Interval),

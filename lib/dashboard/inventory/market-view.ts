@@ -35,10 +35,12 @@ function position({ market, percentile, verdict, interval, reasons }: Compared):
     ['Compared with', `${count(market.count, 'truck')} of ${count(market.sellers, 'seller')}`],
     ['Their middle price', showPrice(market.price.p50)],
     ...(percentile === null ? [] : [['Ask less', `${percentile} % of them`] as [string, string]]),
-    ...(verdict === null ? [] : [['The price is', VERDICTS[verdict]] as [string, string]]),
-    ...(interval === null
+    ...(verdict === null || interval === null
       ? []
-      : [['Off a fair price by', `${sign(interval.low)} to ${sign(interval.high)}`] as [string, string]]),
+      : [
+          ['The price is', VERDICTS[verdict]] as [string, string],
+          ['Off a fair price by', `${sign(interval.low)} to ${sign(interval.high)}`] as [string, string],
+        ]),
   ];
   return html`${facts(entries)}<ul>${reasons.map(({ text }) => html`<li>${text}</li>`)}</ul>`;
 }

@@ -73,7 +73,7 @@ function isAlike(subject: Alike, truck: Alike, relaxed: readonly Relaxed[]): boo
   return (
     Math.abs(subject.year - truck.year) <= YEARS_APART &&
     subject.condition === truck.condition &&
-    (subject.truckClass === '' || truck.truckClass === '' || subject.truckClass === truck.truckClass) &&
+    subject.truckClass === truck.truckClass &&
     comparableBody(subject.body) === comparableBody(truck.body) &&
     (relaxed.includes('body') || subject.body === truck.body) &&
     (relaxed.includes('cab') ? mayBeSameCab : isSameCab) &&

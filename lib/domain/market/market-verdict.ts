@@ -1,8 +1,9 @@
-import type { Verdict } from '../../contract/market/market-words.ts';
+import type { REASONS, Verdict } from '../../contract/market/market-words.ts';
 import { grouped } from '../text/text.ts';
 import { isInDollars } from './is-in-market.ts';
-import type { Comparable } from './market-comparables.ts';
+import type { Alike, Comparable } from './market-comparables.ts';
 import { computeMedian } from './market-figures.ts';
+import { explainUnlike, type Found } from './unlike-trucks.ts';
 
 /** What comparable trucks say of a price, and how sure that is. */
 
@@ -42,22 +43,22 @@ export function judgePrice(
   };
 }
 
+const NO_JUDGEMENT: Judgement = { verdict: 'not_distinguishable', interval: null };
+
 /**
- * The same by the comparable trucks. One whose cab is not known may have any that they have: there is a verdict only where
+ * The same by the comparable trucks, where they are alike. One whose cab is not known may have any that they have: there is a verdict only where
  * several kinds are there and say the same.
  */
-export function judgeByComparables(
-  price: number,
-  cab: string,
-  comparables: readonly Pick<Comparable, 'truck' | 'adjusted'>[],
-): Judgement {
+export function judgeByComparables(price: number, subject: Alike, found: Found): Judgement {
+  if (explainUnlike(subject, found).length > 0) return NO_JUDGEMENT;
+  const { cab } = subject;
+  const { comparables } = found;
   const kinds = Map.groupBy(comparables, ({ truck }) => truck.cab);
   const named = [...kinds].filter(([kind]) => kind !== '');
   if (cab !== '' || named.length === 0) return judgePrice(price, toPrices(comparables));
   const judged = named.map(([, kind]) => judgePrice(price, toPrices(kind)));
   const [verdict, ...others] = new Set(judged.map((judgement) => judgement.verdict));
-  if (verdict === undefined || others.length > 0 || judged.length === 1)
-    return { verdict: 'not_distinguishable', interval: null };
+  if (verdict === undefined || others.length > 0 || judged.length === 1) return NO_JUDGEMENT;
   const low = Math.min(...judged.map(({ interval }) => interval.low));
   const high = Math.max(...judged.map(({ interval }) => interval.high));
   return { verdict, interval: { low, high } };
@@ -77,7 +78,9 @@ function chooseVerdict(off: number, reach: number): Verdict {
 /** Half of the 95 % interval in which a fairly priced truck like these lies, as a logarithm. */
 function computeReach(logs: readonly number[], median: number): number {
   const n = logs.length;
-  const deviation = 1.4826 * computeMedian(logs.map((log) => Math.abs(log - median)));
+  // Prices were brought to one model year and mileage by slopes of their own, and so lie closer than others would.
+  const correction = (1.4826 * n) / Math.max(1, n - 2);
+  const deviation = correction * computeMedian(logs.map((log) => Math.abs(log - median)));
   const spread = Math.sqrt((n * deviation ** 2 + PRIOR * USUAL_SPREAD ** 2) / (n + PRIOR));
   // Student's t at 97.5 %, and the median's own uncertainty.
   const t = 1.96 + 3.2 / Math.max(1, n - 1);
@@ -85,26 +88,24 @@ function computeReach(logs: readonly number[], median: number): number {
 }
 
 export interface Reason {
-  code: 'price' | 'model_year' | 'mileage' | 'cab' | 'few_comparables' | 'no_price' | 'currency';
+  code: (typeof REASONS)[number];
   text: string;
 }
 
-export interface Subject {
-  year: number;
-  mileage: number | null;
+export interface Subject extends Alike {
   price: number | null;
   currency: string | null;
-  /** '' where not known. */
-  cab: string;
 }
 
 /** Why the verdict is what it is, in words. `median` is the rounded one that is shown. */
-export function explainPrice(subject: Subject, comparables: readonly Comparable[], median: number): Reason[] {
-  const reasons = [
+export function explainPrice(subject: Subject, found: Found, median: number): Reason[] {
+  const { comparables } = found;
+  const reasons: Reason[] = [
     explainDifference(subject, comparables.length, median),
     explainYears(subject, comparables),
     explainMileage(subject, comparables),
     explainCab(subject, comparables),
+    ...explainUnlike(subject, found),
   ].filter((reason) => reason !== null);
   if (comparables.length < 10)
     reasons.push({ code: 'few_comparables', text: 'Fewer than 10 comparable trucks: take it with care.' });

@@ -13,6 +13,7 @@ import { percentileFor } from '../../domain/market/market-position.ts';
 import { countSellers, findWithheld, roundTo, STEPS } from '../../domain/market/market-rule.ts';
 import { modelWord } from '../../domain/market/market-sample.ts';
 import { explainPrice, judgeByComparables, type Subject } from '../../domain/market/market-verdict.ts';
+import type { Found } from '../../domain/market/unlike-trucks.ts';
 import { cabKind } from '../../domain/vocabulary/body.ts';
 import { type Context, requireAccount } from '../context.ts';
 import { readListing } from '../inventory/read-listing.ts';
@@ -49,7 +50,7 @@ export async function compareListing(ctx: Context, listing: Stored) {
   return {
     chosen: { year_min: filter.yearMin, year_max: filter.yearMax, considered: found.considered },
     relaxed: [...found.relaxed],
-    ...judge(subject, found.comparables),
+    ...judge(subject, found),
   };
 }
 
@@ -111,7 +112,8 @@ async function readCandidates(ctx: Context, vin: string, filter: MarketFilter): 
   );
 }
 
-function judge(subject: Subject, comparables: readonly Comparable[]) {
+function judge(subject: Subject, found: Found) {
+  const { comparables } = found;
   const trucks = comparables.map(({ truck }) => truck);
   const adjusted = comparables.map(({ adjusted, truck }) => ({ value: adjusted, seller: truck.seller }));
   const { withheld, ...price } = toMarketFigures(adjusted, 'price');
@@ -120,13 +122,13 @@ function judge(subject: Subject, comparables: readonly Comparable[]) {
     return { market: shown, percentile: null, verdict: null, interval: null, reasons: [], comparables: [] };
   const values = adjusted.map(({ value }) => value);
   const asked = isInDollars(subject) ? subject.price : null;
-  const judgement = asked === null ? null : judgeByComparables(asked, subject.cab, comparables);
+  const judgement = asked === null ? null : judgeByComparables(asked, subject, found);
   return {
     market: shown,
     percentile: asked === null ? null : roundTo(percentileFor(asked, values), 5),
     verdict: judgement?.verdict ?? null,
     interval: judgement?.interval ?? null,
-    reasons: explainPrice(subject, comparables, price.p50),
+    reasons: explainPrice(subject, found, price.p50),
     comparables: comparables.map(toAnonymous(comparables)),
   };
 }

