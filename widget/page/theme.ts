@@ -1,10 +1,19 @@
-/** Light or dark: what the tag says, else as the page is, whatever the visitor's system says. */
+/**
+ * Light or dark: what the tag says, else as the page is, whatever the visitor's system says. Many pages are drawn by an
+ * element that is as large as the page.
+ */
 export function readTheme(stated = ''): string {
   if (/^(light|dark)$/.test(stated)) return stated;
-  const { backgroundColor, color } = getComputedStyle(document.body);
-  const behind = measure(backgroundColor);
+  let element: Element | undefined = document.body;
   // With nothing painted behind it, the text was chosen for what is there.
-  return (behind.alpha ? behind.light < 0.4 : measure(color).light > 0.6) ? 'dark' : 'light';
+  let isDark = measure(getComputedStyle(element).color).light > 0.6;
+  while (element) {
+    const behind = measure(getComputedStyle(element).backgroundColor);
+    if (behind.alpha) isDark = behind.light < 0.4;
+    const enough: number = element.scrollHeight * 0.9;
+    element = [...element.children].find(({ clientHeight }) => clientHeight > enough);
+  }
+  return isDark ? 'dark' : 'light';
 }
 
 /** How light a computed colour is, up to 1: the green of `rgb()`, else the first number, as of `oklch()` and `lab()`. */
