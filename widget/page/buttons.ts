@@ -11,7 +11,7 @@ export function listen(): void {
 }
 
 function act(event: Event): void {
-  const pressed = (event.target as Element).closest<HTMLElement>('[data-truck-widget]');
+  const pressed = (event.target as Partial<Element>).closest?.<HTMLElement>('[data-truck-widget]');
   const widgets = window.TruckWidget as Widgets | undefined;
   if (!pressed || !widgets) return;
   const { truckWidget, dealer = '', vin } = pressed.dataset;
