@@ -30,7 +30,7 @@ function draw({ side, launcher, offset, accent = '' }: DOMStringMap, lang = '', 
   const frame = document.createElement('section');
   frame.className = `${side} ${launcher}`;
   frame.lang = lang;
-  const up = Number(offset ?? 20) + place * STEP_PX;
+  const up = Number(/-?\d+/.exec(`${offset}`)?.[0] ?? 20) + place * STEP_PX;
   frame.style.cssText = `--up:${up}px;--accent:${CSS.supports('color', accent) ? accent : ACCENT}`;
   const button = document.createElement('button');
   frame.append(button);
