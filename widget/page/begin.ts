@@ -8,6 +8,7 @@ import {
 } from '../options.ts';
 import { listen } from './buttons.ts';
 import { offerCall } from './call.ts';
+import { readPageName } from './page-vin.ts';
 import { watch } from './watch.ts';
 
 /** Answers what visitors and pages ask of one dealer's widget. */
@@ -18,7 +19,7 @@ export function begin(drawn: LauncherContext, early: Call[]): (call: Call) => un
   let words = label;
   const page: PageContext = {
     ...drawn,
-    stated: { vin: dataset.vin, address: location.href },
+    stated: { vin: dataset.vin, address: readPageName() },
     emit: (event, detail = {}) => host.dispatchEvent(new CustomEvent(event, { detail })),
     show(next = label) {
       words = dataset.label || next;
@@ -76,7 +77,7 @@ function createCalls(page: PageContext, load: () => Promise<Panel>) {
       },
       () => {},
     );
-  const state = (vin: string | undefined, address = location.href) => {
+  const state = (vin: string | undefined, address = readPageName()) => {
     page.stated = { vin, address };
     page.look?.();
   };

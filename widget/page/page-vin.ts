@@ -2,23 +2,29 @@ import type { PageContext } from '../options.ts';
 
 /** Which truck the page is about. */
 
-/** The last four characters of a VIN are digits. */
-const VIN = /(?<![A-Z\d])[A-HJ-NPR-Z\d]{13}\d{4}(?![A-Z\d])/i;
+/** It has a letter, and its last four characters are digits: a number of an advertisement is none. */
+const VIN = /(?<![A-Z\d])(?=\d*[A-Z])[A-HJ-NPR-Z\d]{13}\d{4}(?![A-Z\d])/i;
 const NAMED = /"vehicleIdentificationNumber"\s*:\s*"([^"]+)/g;
+
+const findIn = (text = '') => VIN.exec(text)?.[0] ?? '';
+const readAddress = () => findIn(location.href);
+
+/** What makes another page of an address: neither fragment nor query does, but by another VIN. */
+export const readPageName = () => location.pathname + readAddress();
 
 /** The VIN in the page's address, else the only one that its JSON-LD (schema.org) names; '': none, or several. */
 function findVin(): string {
-  const inAddress = VIN.exec(location.pathname + location.search);
-  if (inAddress) return inAddress[0];
+  const inAddress = readAddress();
+  if (inAddress) return inAddress;
   const scripts = document.querySelectorAll('[type="application/ld+json"]');
   const texts = Array.from(scripts, ({ textContent }) => textContent).join();
-  const [vin, another] = new Set(Array.from(texts.matchAll(NAMED), ([, named]) => named));
+  const [vin, another] = new Set(Array.from(texts.matchAll(NAMED), ([, named]) => findIn(named)));
   return another ? '' : (vin ?? '');
 }
 
-/** What tag or script say counts on the address they said it for: a page may change without a reload. */
+/** What tag or script say counts on the page they said it for: it may change without a reload. */
 export function readVin({ stated }: PageContext): string {
   const { vin, address } = stated;
-  const holds = vin !== undefined && (!address || address === location.href);
+  const holds = vin !== undefined && (!address || address === readPageName());
   return holds ? vin : findVin();
 }
