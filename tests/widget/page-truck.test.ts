@@ -25,6 +25,10 @@ describe.skipIf(!hasChromium)('the page’s truck', () => {
   test('changes with the address: the button, the view and the form name the new one', async () => {
     const { page, button, panel } = await visit(stage, { data: { vin: MIXER_VIN } });
     await expect.poll(() => button.innerText()).toBe('Ask about this truck');
+    await page.evaluate("history.replaceState({}, '', '?utm_id=12345678901234567#photos')");
+    // The page is read twice a second.
+    await page.waitForTimeout(1_200);
+    expect(await button.innerText()).toBe('Ask about this truck');
     await page.evaluate("history.pushState({}, '', '/trucks')");
     await expect.poll(() => button.innerText()).toBe('Find a truck');
     const { vin } = TRUCKS[3] ?? {};
@@ -39,18 +43,61 @@ describe.skipIf(!hasChromium)('the page’s truck', () => {
   });
 
   test.each([
+    ['a number of an advertisement', '', '?gclid=12345678901234567'],
+    ['no VIN', jsonLd('TBD'), '#photos'],
+  ])('is none where the page names %s', async (_, head, query) => {
+    const { page, button } = await visit(stage, { head });
+    await page.evaluate((url) => history.replaceState({}, '', url), query);
+    await page.waitForTimeout(1_200);
+    expect(await button.innerText()).toBe('Find a truck');
+  });
+
+  test('that the service does not list is in the enquiry all the same', async () => {
+    const { page, button, panel } = await visit(stage, { data: { vin: '1XPBDP9X0ED200001' } });
+    await button.click();
+    await panel.getByRole('button', { name: 'Contact the dealer' }).click();
+    await panel.locator('.subject', { hasText: '1XPBDP9X0ED200001' }).waitFor();
+    await panel.getByRole('textbox', { name: 'Email' }).fill('unlisted@fleet.example');
+    const sent = page.waitForRequest((request) => request.method() === 'POST');
+    await panel.getByRole('button', { name: 'Send' }).click();
+    expect(JSON.parse((await sent).postData() ?? '')).toMatchObject({ vin: '1XPBDP9X0ED200001' });
+  });
+
+  test('does not replace the truck that the visitor looks at: the button below means this one', async () => {
+    const { page, button, panel } = await visit(stage, { data: { vin: MIXER_VIN } });
+    await button.click();
+    await panel.getByRole('heading', { level: 3, name: '2012 Kenworth T880' }).waitFor();
+    await panel.getByRole('button', { name: 'Back' }).click();
+    await panel.locator('.card', { hasText: '2020 Freightliner' }).click();
+    await panel.getByRole('heading', { level: 3, name: '2020 Freightliner' }).waitFor();
+    await page.evaluate("history.pushState({}, '', '/inventory')");
+    await expect.poll(() => button.textContent()).toBe('Find a truck');
+    await panel.getByRole('button', { name: 'Contact the dealer' }).click();
+    await panel.locator('.subject', { hasText: '2020 Freightliner' }).waitFor();
+  });
+
+  test.each([
     ['a phone on its side', { width: 667, height: 375 }],
     ['400 %', { width: 320, height: 256 }],
+    ['400 % of a phone', { width: 320, height: 200 }],
   ])('can be read and asked about on %s', async (_, viewport) => {
     const { panel, open } = await visit(stage, { head: jsonLd(MIXER_VIN) }, { viewport });
     await open();
     await panel.getByRole('button', { name: 'Contact the dealer' }).click();
     await panel.getByRole('textbox', { name: 'Name' }).waitFor();
+    for (const name of ['Email', 'Phone', 'Message']) {
+      await panel.getByRole('textbox', { name }).focus();
+      const isSeen = await panel.getByRole('textbox', { name }).evaluate((field) => {
+        const { left, top, height } = field.getBoundingClientRect();
+        return (field.getRootNode() as ShadowRoot).elementFromPoint(left + 20, top + height / 2) === field;
+      });
+      expect(isSeen, name).toBe(true);
+    }
     const heights = await panel.evaluate((dialog) => ({
       scroller: dialog.querySelector('.view')?.clientHeight ?? 0,
       dialog: dialog.clientHeight,
     }));
-    expect(heights.scroller).toBeGreaterThan(heights.dialog * 0.7);
+    expect(heights.scroller).toBeGreaterThan(heights.dialog * 0.6);
     const sizes = await panel
       .locator('input:not([inert]), textarea, select')
       .evaluateAll((fields) => fields.map((field) => Number.parseFloat(getComputedStyle(field).fontSize)));

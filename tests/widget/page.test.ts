@@ -171,6 +171,7 @@ describe.skipIf(!hasChromium)('on the dealer’s page', () => {
     );
     await failing.button.click();
     await failing.panel.getByRole('alert').waitFor();
+    await failing.panel.getByRole('link', { name: 'Call (214) 555-0142' }).waitFor();
   });
 
   test('calls made before the script has loaded are done once it has', async () => {

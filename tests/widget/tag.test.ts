@@ -29,6 +29,13 @@ describe.skipIf(!hasChromium)('the tag', () => {
       {},
       LIGHT,
     ],
+    [
+      'of a page that an element draws dark',
+      'light',
+      '<style>body { margin: 0; background: #fff } main { min-height: 100vh; background: #111 }</style>',
+      {},
+      DARK,
+    ],
     ['as it says', 'light', '', { theme: 'dark' }, DARK],
   ] as const)('gives the panel the theme %s', async (_, colorScheme, head, data, expected) => {
     const widget = await visit(stage, { head, data }, { colorScheme });
@@ -38,7 +45,7 @@ describe.skipIf(!hasChromium)('the tag', () => {
 
   test('lifts the button, hides it, and puts the dealer’s logo into the header', async () => {
     const logo = `${stage.service.url}/widget.svg`;
-    const widget = await visit(stage, { data: { offset: '90', logo } }, {}, (page) =>
+    const widget = await visit(stage, { data: { offset: '90px', logo } }, {}, (page) =>
       page.route('**/widget.svg', (route) =>
         route.fulfill({ contentType: 'image/svg+xml', body: '<svg xmlns="http://www.w3.org/2000/svg"/>' }),
       ),
@@ -63,7 +70,7 @@ describe.skipIf(!hasChromium)('the tag', () => {
   });
 
   test('is opened by the page’s own buttons, also by those that come later', async () => {
-    const { page, panel } = await visit(stage);
+    const { page, panel, complaints } = await visit(stage);
     // Before the widget's file is there, links lead where they say.
     await page.waitForLoadState('networkidle');
     const press = (attributes: string) =>
@@ -78,6 +85,8 @@ describe.skipIf(!hasChromium)('the tag', () => {
     await press('data-truck-widget="search"');
     await panel.getByRole('searchbox').waitFor();
     expect(page.url()).not.toContain('elsewhere');
+    await page.evaluate(() => document.dispatchEvent(new MouseEvent('click')));
+    expect(complaints).toEqual([]);
   });
 
   test('of each dealer makes a widget of its own, one panel at a time', async () => {

@@ -23,13 +23,15 @@ export function take(
   draw();
 }
 
-export function found({ m, number }: PanelContext): string {
+export function found({ m, who }: PanelContext): string {
   const say = kit.translate(WORDS);
   const { value, exact } = m.count;
   if (!m.trucks || m.finding || m.findFault) return '';
   if (value < 2) return say(value ? 'one' : 'none');
-  return say('found', number(value) + (exact ? '' : '+'));
+  return say('found', format(who, value) + (exact ? '' : '+'));
 }
+
+const format = ({ locale }: PanelContext['who'], value: number) => value.toLocaleString(`${locale}-US`);
 
 type Option = [value: string, name: string];
 type Name = 'bodyType' | 'make' | 'priceMax' | 'mileageMax' | 'yearMin' | 'class';
@@ -44,7 +46,7 @@ let currency = 'USD';
 const PESO_SCALE = 20;
 
 /** Parameters of the search with their values. */
-function listWays({ m, money, number }: PanelContext): [Name, Option[]][] {
+function listWays({ m, money, who }: PanelContext): [Name, Option[]][] {
   const say = kit.translate(WORDS);
   const counted = (facet: string): Option[] =>
     (m.facets?.[facet] ?? []).map(({ value, name, count }) => [value, `${name} (${count})`]);
@@ -55,7 +57,7 @@ function listWays({ m, money, number }: PanelContext): [Name, Option[]][] {
     ['bodyType', counted('bodyType')],
     ['make', counted('make')],
     ['priceMax', PRICES.map((each) => [`${each * scale}`, say('under', money(each * scale, currency))])],
-    ['mileageMax', MILES.map((miles) => [`${miles}`, say('under', `${number(miles)} mi`)])],
+    ['mileageMax', MILES.map((miles) => [`${miles}`, say('under', `${format(who, miles)} mi`)])],
     ['yearMin', years.map(({ value }) => [value, say('newer', value)])],
     ['class', counted('class')],
   ];

@@ -1,6 +1,6 @@
 import { loadChunk } from '../kit/chunks.ts';
 import { trucksView } from '../trucks/trucks-view.tsx';
-import type { View } from './model.ts';
+import type { Dealer, View } from './model.ts';
 import { CHUNK_OF_VIEW, goBack, show } from './navigate.ts';
 import type { PanelContext } from './panel-context.ts';
 import { icon, reach, trouble } from './parts.tsx';
@@ -29,8 +29,8 @@ function content(panel: PanelContext, view: View) {
 }
 
 const header = (panel: PanelContext, view: View, close: () => void) => {
-  const { say, m, page, chunks } = panel;
-  const { name = page.label, phone, sms, opening, reply } = m.dealer ?? {};
+  const { say, m, chunks } = panel;
+  const { name, phone, sms, opening, reply } = m.dealer as Dealer;
   const isThere = [opening?.text, reply].filter(Boolean).join(', ');
   return (
     <header>

@@ -2,11 +2,10 @@ import { LANGUAGES } from '../options.ts';
 import { type Say, translate } from './translate.ts';
 import { WORDS, type Word } from './words.ts';
 
-/** Words, numbers and prices in the visitor's language. */
+/** Words and prices in the visitor's language. */
 
 export interface Locale {
   say: Say<Word>;
-  number(value: number): string;
   /** Whole units of a currency, US dollars by default. */
   money(value: number, currency?: string): string;
 }
@@ -15,7 +14,6 @@ export function createLocale(column: number): Locale {
   const language = `${LANGUAGES[column]}-US`;
   return {
     say: translate(WORDS),
-    number: (value) => value.toLocaleString(language),
     money: (value, currency = 'USD') =>
       value.toLocaleString(language, {
         style: 'currency',

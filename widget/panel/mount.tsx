@@ -24,7 +24,7 @@ export function mount(page: PageContext): Panel {
     if (panel.m.findFault?.kind === 'offline') findTrucks(panel);
   };
   addEventListener('online', online, { signal: panel.ended.signal });
-  page.changed = () => void (panel.m.trucks && follow(panel, false));
+  page.changed = () => void (dialog.element.open && follow(panel, false, false));
   flush(panel);
   return {
     open(view) {
@@ -66,8 +66,9 @@ function createPanelContext(page: PageContext, dialog: PanelDialog): PanelContex
     kit,
     chunks: {},
     ended: new AbortController(),
-    timers: { typing: undefined, waiting: undefined, sending: undefined },
+    timers: {},
   };
+  panel.m.dealer ??= { name: page.label, phone: script.dataset.phone ?? null };
   return panel;
 }
 
@@ -90,8 +91,8 @@ function open(panel: PanelContext, dialog: PanelDialog, land: boolean): void {
 }
 
 /** What the page's truck changes is that truck's chunk to know. */
-const follow = (panel: PanelContext, land: boolean) =>
-  loadChunk(panel, 'truck').then((truck) => truck?.follow(panel, land));
+const follow = (panel: PanelContext, land: boolean, replaces = true) =>
+  loadChunk(panel, 'truck').then((truck) => truck?.follow(panel, land, replaces));
 
 /** Sends what an earlier try, or an earlier page, left in the browser. */
 function flush(panel: PanelContext): void {

@@ -16,7 +16,7 @@ export interface Chunks {
   truck: {
     lend(kit: object, root: ShadowRoot): void;
     truck(panel: PanelContext): ComponentChildren;
-    follow(panel: PanelContext, land: boolean): Promise<void>;
+    follow(panel: PanelContext, land: boolean, replaces?: boolean): Promise<void>;
   };
   later: {
     lend(kit: object, root: ShadowRoot): void;
@@ -65,5 +65,5 @@ export interface PanelContext extends Locale {
   chunks: Partial<Chunks>;
   /** Aborted when the widget is destroyed: the end of its listeners. */
   ended: AbortController;
-  timers: Record<'typing' | 'waiting' | 'sending', ReturnType<typeof setTimeout> | undefined>;
+  timers: Partial<Record<'typing' | 'waiting' | 'sending', ReturnType<typeof setTimeout>>>;
 }

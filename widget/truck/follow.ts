@@ -2,31 +2,41 @@ import type { Card } from '../../lib/contract/widget/widget.ts';
 import { kit } from '../kit/lent.ts';
 import type { PanelContext } from '../panel/panel-context.ts';
 
-/** Reads which truck the page is about; with `land`, shows it when it is another one than before. */
-export async function follow(panel: PanelContext, land: boolean): Promise<void> {
+/**
+ * Reads which truck the page is about; with `land`, shows it when it is another one than before. `replaces`: instead of
+ * another truck that the visitor has chosen in the panel.
+ */
+export async function follow(panel: PanelContext, land: boolean, replaces = true): Promise<void> {
   const { m, page } = panel;
   const view = m.trail.at(-1);
   const changed = m.landed !== page.readVin?.();
-  const truck = await loadPageTruck(panel);
+  const truck = await loadPageTruck(panel, replaces);
   if (land && changed && truck && m.trail.at(-1) === view && view !== 'lead') kit.showTruck(panel, truck);
 }
 
-async function loadPageTruck(panel: PanelContext): Promise<Card | null> {
+/** A truck that the service does not list, or that cannot be read now, is named by its VIN. */
+function enquireAbout({ m }: PanelContext, vin: string, replaces: boolean): void {
+  const isChosen = m.about && m.about.vin !== m.landed;
+  if (vin === m.landed || (isChosen && !(replaces && vin))) return;
+  m.about = vin ? { vin, title: vin } : null;
+  m.landed = vin;
+}
+
+async function loadPageTruck(panel: PanelContext, replaces: boolean): Promise<Card | null> {
   const { m, page, draw } = panel;
   const vin = page.readVin?.() ?? '';
+  enquireAbout(panel, vin, replaces);
   if (vin === m.pageVin) return m.pageTruck ?? null;
   m.pageVin = vin;
   m.pageTruck = null;
-  if (vin !== m.landed) m.about = null;
   try {
     const page = vin ? await kit.readPage(panel, { vin }, vin) : null;
     if (m.pageVin !== vin) return null;
     m.pageTruck = page?.vehicles[0] ?? null;
-    m.about ??= m.pageTruck;
-    m.landed = vin;
+    if (m.about?.vin.toUpperCase() === m.pageTruck?.vin) m.about = m.pageTruck;
   } catch {
     // The conversation goes on without it; the next opening tries again.
-    if (m.pageVin === vin) m.pageVin = undefined;
+    if (m.pageVin === vin) m.pageVin = m.landed = undefined;
   }
   draw();
   return m.pageTruck;

@@ -59,6 +59,12 @@ function ways(panel: PanelContext, truck: Card) {
   );
 }
 
+/** What is pressed below a truck means this one, whatever the page is about by now. */
+function showAbout(panel: PanelContext, truck: Card, view: 'lead' | 'chat'): void {
+  panel.m.about = truck;
+  kit.show(panel, view);
+}
+
 /** The way to the form; for a further truck one press sends it. */
 function contact(panel: PanelContext, truck: Card) {
   const { m } = panel;
@@ -71,7 +77,12 @@ function contact(panel: PanelContext, truck: Card) {
       </p>
     );
   if (m.unsent?.includes(truck.vin)) return <p class="done">{say('waiting')}</p>;
-  if (!m.captured) return kit.contact(panel, 'main');
+  if (!m.captured)
+    return (
+      <button type="button" class="main" onClick={() => showAbout(panel, truck, 'lead')}>
+        {panel.say('contact')}
+      </button>
+    );
   const add = () => kit.loadChunk(panel, 'form').then((form) => form?.send(panel, truck));
   return (
     <button type="button" class="main" aria-busy={m.sending} onClick={add}>
@@ -105,11 +116,11 @@ export function truck(panel: PanelContext) {
         </dl>
         {description && <p class="own">{description}</p>}
         {url && /^https?:/.test(url) && <a href={url}>{words('page')}</a>}
-        {kit.trouble(panel, m.loadFault, () => kit.show(panel, 'lead'))}
+        {kit.trouble(panel, m.loadFault, () => showAbout(panel, shown, 'lead'))}
       </div>
       <footer>
         {contact(panel, shown)}
-        {m.chat && <button onClick={() => kit.show(panel, 'chat')}>{words('ask')}</button>}
+        {m.chat && <button onClick={() => showAbout(panel, shown, 'chat')}>{words('ask')}</button>}
       </footer>
     </>
   );
