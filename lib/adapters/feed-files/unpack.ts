@@ -113,7 +113,7 @@ async function unzip(path: string, limits: FileLimits): Promise<Unpacked> {
   const archive = await opened();
   try {
     const entry = await largest(archive);
-    if (entry === 'office') return await openWorkbook(path, opened, limits);
+    if (entry === 'office') return await openWorkbook(opened, limits);
     return {
       compression: 'zip',
       entry: entry.fileName,
@@ -125,13 +125,9 @@ async function unzip(path: string, limits: FileLimits): Promise<Unpacked> {
   }
 }
 
-async function openWorkbook(
-  path: string,
-  opened: () => Promise<ZipFile>,
-  limits: FileLimits,
-): Promise<Unpacked> {
+async function openWorkbook(opened: () => Promise<ZipFile>, limits: FileLimits): Promise<Unpacked> {
   const { workbookBytes } = await import('./workbook.ts');
-  const sheet = await workbookBytes(path, opened, limits);
+  const sheet = await workbookBytes(opened, limits);
   async function* bytes() {
     yield sheet;
   }

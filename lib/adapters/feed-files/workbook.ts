@@ -1,45 +1,68 @@
-import type { ZipFile } from 'yauzl';
+import type { Entry, ZipFile } from 'yauzl';
 import { FeedFault } from '../../ports/feeds/feed-faults.ts';
 import type { FileLimits } from './limits.ts';
 import { readMember } from './zip-member.ts';
 
 /**
  * The first sheet of an Excel workbook as the text of a CSV file: what reads tables then reads it, with all its limits
- * and positions. The library inflates whatever it is given, so every part is inflated here first and counted.
+ * and positions. The library inflates whatever it finds, so it is given an archive that was made here of the parts that
+ * were inflated and counted: what else stands in the dealer's file it never sees.
  */
 
-/** All parts of a workbook together: a sheet of some 50,000 trucks. What a cell costs in memory ends the worker. */
+/** All parts that are read together: a sheet of some 50,000 trucks. What a cell costs in memory ends the worker. */
 const MAX_BYTES = 64 * 1024 * 1024;
+const MAX_PARTS = 1_000;
+/** The others are pictures and settings of printers. */
+const READ = /\.xml(?:\.rels)?$/;
 
-export async function workbookBytes(
-  path: string,
-  opened: () => Promise<ZipFile>,
-  limits: FileLimits,
-): Promise<Buffer> {
-  await checkParts(opened, { ...limits, maxBytes: Math.min(limits.maxBytes, MAX_BYTES) });
-  const { readSheet } = await import('read-excel-file/node');
-  const rows = await readSheet(path).catch((error: unknown) => {
+export async function workbookBytes(opened: () => Promise<ZipFile>, limits: FileLimits): Promise<Buffer> {
+  const parts = await readParts(opened, { ...limits, maxBytes: Math.min(limits.maxBytes, MAX_BYTES) });
+  const { zipSync } = await import('fflate');
+  const { readSheet } = await import('read-excel-file/universal');
+  const archive = zipSync(Object.fromEntries(parts), { level: 0 });
+  parts.clear();
+  const rows = await readSheet(archive.buffer).catch((error: unknown) => {
     throw new FeedFault('file_damaged', 'The workbook cannot be read.', { cause: error });
   });
   return Buffer.from(rows.map((row) => `${row.map(toCell).join(',')}\n`).join(''));
 }
 
-async function checkParts(opened: () => Promise<ZipFile>, limits: FileLimits): Promise<void> {
+async function readParts(
+  opened: () => Promise<ZipFile>,
+  limits: FileLimits,
+): Promise<Map<string, Uint8Array>> {
   const archive = await opened();
+  const parts = new Map<string, Uint8Array>();
   let left = limits.maxBytes;
-  let isWorkbook = false;
   try {
     for await (const entry of archive.eachEntry()) {
-      if (entry.fileName === 'xl/workbook.xml') isWorkbook = true;
-      for await (const piece of readMember(opened, entry, limits)) {
-        left -= piece.length;
-        if (left < 0) throw tooLarge(limits);
-      }
+      if (!READ.test(entry.fileName)) continue;
+      if (parts.size === MAX_PARTS)
+        throw new FeedFault('zip_unusable', `The workbook has over ${MAX_PARTS} parts.`);
+      const part = await readPart(opened, entry, { ...limits, left });
+      left -= part.length;
+      parts.set(entry.fileName, part);
     }
   } finally {
     archive.close();
   }
-  if (!isWorkbook) throw new FeedFault('format_unknown', 'The file is an office document, but no workbook.');
+  if (parts.has('xl/workbook.xml')) return parts;
+  throw new FeedFault('format_unknown', 'The file is an office document, but no workbook.');
+}
+
+async function readPart(
+  opened: () => Promise<ZipFile>,
+  entry: Entry,
+  { left, ...limits }: FileLimits & { left: number },
+): Promise<Buffer> {
+  const pieces: Uint8Array[] = [];
+  let size = 0;
+  for await (const piece of readMember(opened, entry, limits)) {
+    size += piece.length;
+    if (size > left) throw tooLarge(limits);
+    pieces.push(piece);
+  }
+  return Buffer.concat(pieces);
 }
 
 const tooLarge = ({ maxBytes }: FileLimits) =>

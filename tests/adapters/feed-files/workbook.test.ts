@@ -1,3 +1,4 @@
+import { crc32, deflateRawSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { feedFiles } from '../../../lib/adapters/feed-files/feed-files.ts';
 import { FILE_LIMITS, type FileLimits } from '../../../lib/adapters/feed-files/limits.ts';
@@ -53,6 +54,32 @@ test('the first sheet is read by content, whatever format is named, titles and q
       { VIN: 'B2', Year: '2021', Make: 'Mack', Price: '61000', Notes: '=1+1' },
     ]);
   }
+});
+
+/** The archive with one more member in front of its directory, which does not name it. */
+function withGhost(zip: Buffer, name: string, content: Buffer): Buffer {
+  const end = zip.lastIndexOf('PK\u0005\u0006');
+  const directory = zip.readUInt32LE(end + 16);
+  const packed = deflateRawSync(content);
+  const head = Buffer.alloc(30);
+  head.write('PK\u0003\u0004');
+  head.writeUInt16LE(20, 4);
+  head.writeUInt16LE(8, 8);
+  head.writeUInt32LE(crc32(content), 14);
+  head.writeUInt32LE(packed.length, 18);
+  head.writeUInt32LE(content.length, 22);
+  head.writeUInt16LE(name.length, 26);
+  const ghost = Buffer.concat([head, Buffer.from(name), packed]);
+  const grown = Buffer.concat([zip.subarray(0, directory), ghost, zip.subarray(directory)]);
+  grown.writeUInt32LE(directory + ghost.length, end + ghost.length + 16);
+  return grown;
+}
+
+test('a member that the directory of the archive does not name is never inflated', async () => {
+  const sound = await workbook(toSheet(ROWS));
+  const other = Buffer.from(toSheet([['VIN'], ['GHOST']]));
+  const ghost = withGhost(sound, 'xl/worksheets/sheet1.xml', other);
+  expect(listFields(await folder.read(ghost))).toEqual(listFields(await folder.read(sound)));
 });
 
 test('reading goes on after any chunk', async () => {
