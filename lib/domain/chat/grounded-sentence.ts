@@ -2,7 +2,7 @@ import { MAKES } from '../vocabulary/makes.ts';
 import { toComparable, toWords } from './comparable-text.ts';
 import { withoutComparisons } from './comparisons.ts';
 import { type DealerContact, hasContact, withoutOwnContacts } from './contact-points.ts';
-import { areWordsGrounded, saysNotFound } from './grounded-words.ts';
+import { areWordsGrounded, hidesPrice, saysNotFound } from './grounded-words.ts';
 import { isStated, type KnownFacts, type KnownTruck, mergeFacts } from './known-facts.ts';
 import { MAX_SENTENCE } from './sentences.ts';
 import { type Claim, isNextTo, readClaims, type TruckName, truckName } from './truck-claims.ts';
@@ -82,6 +82,7 @@ export function judgeSentence(sentence: string, grounds: Grounds): Judgement {
     isMeasured: claims.some((claim) => 'bound' in claim),
     isAboutTrucks: compared.some((fitting) => fitting.length > 0),
   };
+  if (hidesPrice(words) && about.some(({ price }) => price !== null)) return no('price');
   if (!areWordsGrounded(words, facts, statement)) return no('words');
   return { ok: true, vins: [...vins], subject: [...subject] };
 }

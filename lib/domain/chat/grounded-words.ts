@@ -1,11 +1,29 @@
 import { toWords } from './comparable-text.ts';
 import type { KnownFacts } from './known-facts.ts';
 import { isReferral } from './referrals.ts';
-import { ASKING, MEASURES, NOT_FOUND, OF_A_TRUCK, PHRASES, TRADE, UNKNOWN, WORDS } from './spoken-words.ts';
+import {
+  ASKED,
+  ASKING,
+  MEASURES,
+  NOT_FOUND,
+  OF_A_TRUCK,
+  PHRASES,
+  TRADE,
+  UNKNOWN,
+  WORDS,
+} from './spoken-words.ts';
 
 /** `You can have it`, `it is for you`: gives it away. */
 const GIVES =
   / (?:(?:can|could|will|would|may|might|should|to) (?:also )?have|you have|puede tener|pouvez le avoir|(?:is|are|es|son|est|sont) (?:all )?(?:a|para|pour|for) (?:you|usted|ustedes|vous)) /;
+
+/** A question in which somebody acts for the visitor, or two trucks go for one: an offer, whatever else it asks. */
+const OFFERS =
+  / (?:i|me|my|we|us|our|someone|somebody|je|me|mon|nous|notre|nos|mi|nuestro|nuestra|alguien|equipo|equipe|team|free|gratis|(?:trucks|two|both|camiones|dos|camions|deux) (?:for|por|pour) (?:one|un|uno)) /;
+
+/** `It is ideal for your work`: what one truck is good for is the dealer's to say. */
+const SUITS =
+  / (?:it|this|that|this (?:truck|one|unit)|el|este|ese|(?:este|ese) camion|il|elle|ce camion) (?:(?:is|would be|es|seria|est|serait) )?(?:an? |very |muy )?(?:good for|strong trucks for|ideal for|ideal para|suits|better choice|buen) /;
 
 /** `Yes` may answer anything, so it is said only where all that follows is that the truck is there. */
 const AFFIRMED =
@@ -39,7 +57,10 @@ export function areWordsGrounded(words: string, facts: KnownFacts, statement: St
   const { isQuestion } = statement;
   const claimed = words.replace(AFFIRMED, ' ');
   const known = claimed.replace(UNKNOWN, SAID);
-  let rest = known.replace(PHRASES, SAID).replace(NOT_FOUND, SAID);
+  if (SUITS.test(claimed)) return false;
+  const asked = isQuestion ? known.replace(ASKED, SAID) : known;
+  let rest = asked.replace(PHRASES, SAID).replace(NOT_FOUND, SAID);
+  if (isQuestion && OFFERS.test(rest)) return false;
   for (const quote of facts.quotes) rest = rest.replaceAll(quote, ` ${SAID} `);
   if (!isQuestion && (GIVES.test(rest) || ELLIPTIC.test(rest))) return false;
   if (!isQuestion && !statement.isSpecific && OPEN_ENDED.test(rest)) return false;
@@ -59,6 +80,12 @@ export function areWordsGrounded(words: string, facts: KnownFacts, statement: St
     );
   });
 }
+
+/** `The price is on request`: true of a truck without one. */
+export const hidesPrice = (words: string): boolean =>
+  / (?:on request|a consultar|sur demande) | (?:price|precio|prix) .*(?:not (?:listed|shown)|no (?:indica|muestra|menciona)|ne (?:indique|mentionne) pas) /.test(
+    words,
+  );
 
 /** `I found no Peterbilt under $50,000` states no truck. */
 export const saysNotFound = (text: string): boolean => toWords(text).search(NOT_FOUND) >= 0;

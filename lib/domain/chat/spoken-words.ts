@@ -35,12 +35,22 @@ export const MEASURES = set(
 );
 /** Said of a truck that is named, or was named in the sentence before. */
 export const OF_A_TRUCK = set('available disponible');
-/** Beside `WORDS` in questions to the visitor. */
+/** Beside `WORDS` in questions to the visitor. No offer can be made of them: prices and deeds stand in `ASKED` as phrases. */
 export const ASKING = set(
-  'do does did more other another price mileage miles will shall assist want need needs like know prefer important interest interests interested looking kind type sort routes route loads load weight haul hauling carry drive driving use usually run yourself fleet adding replacing transport budget range mind work suit fit well all me else similar bit compare drive day many much any or not is manual automatic local long distance trips city new',
-  'carga carretera region remolque empresa marcas tamano alguna algun tiene disponible va mas otro otra precio millas que cual cuanto como cargar transportar busca necesita necesitar prefiere quiere desea gustaria saber interesa presupuesto tipo peso viajes locales largos rutas marca comparar similares manual automatica',
-  'devez chargement region remorque entreprise taille avez disponible plus autre autres prix quel quelle quels comment charge transporter transportez cherchez besoin preferez voulez souhaitez savoir budget type trajets locaux longue distance marque comparer similaires manuelle automatique',
+  'do does need needs like know prefer important interest interests interested looking kind type sort routes route loads load weight hauling usually yourself fleet adding replacing budget range mind work suit well all me else similar bit compare many much any or is manual automatic local long distance trips city new want',
+  'carga carretera region empresa marcas tamano alguna algun tiene disponible mas que cual cuanto como busca necesita necesitar prefiere quiere desea gustaria saber interesa presupuesto tipo peso viajes locales largos rutas marca comparar similares manual automatica',
+  'devez chargement region entreprise taille avez disponible plus quel quelle quels comment charge cherchez besoin preferez voulez souhaitez savoir budget type trajets locaux longue distance marque comparer similaires manuelle automatique',
 );
+
+/** What a question asks of the visitor's own wishes and work, or offers to look up or to pass on. */
+export const ASKED = phrases(`
+  (how|what) (can|may) i (help|assist) you (with|find|today)?, anything else i can help (you )?with,
+  (would you like|do you want) me to (show you|look for|search for|find|tell you|check|ask (the dealer|the team|our team)|pass your question on), (shall|should) i (show you|look for|search for|find|check|ask (the dealer|the team|our team)|pass your question on),
+  (would you like|do you want) someone to contact you, (other|another|more|newer|older|cheaper) (box |dump |day cab |sleeper |flatbed )?(trucks|truck|tractors|tractor|options|listings), what else, tell me (a bit )?more about, a bit more about your work, your question,
+  (do you have a|what is your) price range (in mind)?, (mileage or price|price or mileage) more important, how many miles do you drive, (in )?a day, do you (usually )?(run|drive|haul|carry), you (usually )?(run|drive|haul|carry), need to (carry|haul), what will you (be )?(hauling|haul|carrying|carry), will you be (hauling|driving it yourself), should it have, would (a|an|the), (be )?all right, another make, another model, another year, or other makes,
+  que va a (transportar|cargar|llevar), necesita (cargar|transportar|llevar), que alguien le contacte, (que )?le (pregunte|pregunto) a (nuestro|su) equipo (sobre)?, le (muestro|busco), le gustaria ver otros, ver otros, otros camiones, otra marca, kilometraje o precio, precio o millaje,
+  que transportez vous, (devez|voulez) vous transporter, que (je|nous) (demande|demandions) a notre equipe (pour)?, voulez vous que je (cherche|montre), voir (de )?autres, autre marque, prix ou kilometrage
+`);
 
 /** Says that the inventory has nothing of the kind. */
 export const NOT_FOUND = phrases(`
@@ -59,7 +69,7 @@ export const UNKNOWN = phrases(`
 export const PHRASES = phrases(`
   hi, hello, hey, hi there, good (morning|afternoon|evening), nice to meet you, welcome, welcome back, welcome to, you are welcome, thank you, thanks, thank you for your interest, thanks for (reaching out|the details), first of all, goodbye, bye, drive safely,
   have a (great|nice|good) day, if you like, if you want, i hope (this|that) helps, glad you asked, in particular, happy to help, glad to help, (i am|i would be) (happy|glad) to help, great choice, good choice, good question, sounds good, perfect thank you, got it, (sure )?let me, sure one moment, of course let me, no problem at all, take your time, one moment, please, sorry, i am sorry, sorry about that, unfortunately, ask away, how are you,
-  let me (know|have a look|search|look|check|see), if you have any other questions, anything else, feel free to ask (me)?, ask me anything, i am here to help, help you find, the right truck, today, another one, the other one, (more|other) (details|information), (know|tell you) more, price range,
+  let me (know|have a look|search|look|check|see), if you have any other questions, anything else, feel free to ask (me)?, ask me anything, i am here to help, help you find, the right truck, another one, the other one, (more|other) (details|information), (know|tell you) more, price range,
   i can only (help with|talk about), can not help with that, i can not (share|help with|answer) that, can not sign anything for you, automated assistant, assistant,
   do not have that, i do not (see|know|have) (that)?, according to the listing, the listing (says|mentions|shows), the dealer mentions,
   get back to you, will call you back, call you back, contact you, someone will call you, will (call you back|get back|contact|call|reach out), reach out to you, someone (from the team)?, somebody (from the team)?, (if you )?leave your (phone number|phone|name|email), (please )?leave your details, (just )?(fill out|use) the (contact )?form, the contact form, (you can|please) (call|reach|contact|write to|email) (us|the dealer|our team), (please )?call us, call, write to, please confirm with our team,

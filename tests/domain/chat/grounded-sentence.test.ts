@@ -12,6 +12,7 @@ import {
   HELD_OUT_HARMLESS,
   HELD_OUT_UNSAFE,
   INTERNATIONAL,
+  KENWORTH,
   UNSAFE,
 } from '../../fixtures/chat/sentences.ts';
 import * as fc from '../../support/oracles/fast-check.ts';
@@ -30,7 +31,17 @@ describe('the corpus of what models and attackers write', () => {
     expect(unsafe.filter((sentence) => judge(sentence).ok)).toEqual([]);
     const knowsNoTruck = { ...GROUNDS, trucks: [] };
     expect(unsafe.filter((sentence) => judgeSentence(plainSpeech(sentence), knowsNoTruck).ok)).toEqual([]);
+    const ofOne = { ...GROUNDS, subject: [CASCADIA.vin] };
+    expect(unsafe.filter((sentence) => judgeSentence(plainSpeech(sentence), ofOne).ok)).toEqual([]);
   });
+
+  test.each(['The price is on request.', 'El precio es a consultar.', 'Le prix est sur demande.'])(
+    '%s is said of a truck without a price alone',
+    (sentence) => {
+      const said = (vin: string) => judgeSentence(sentence, { ...GROUNDS, subject: [vin] }).ok;
+      expect([said(KENWORTH.vin), said(CASCADIA.vin)]).toEqual([true, false]);
+    },
+  );
 
   test('that the listing does not mention something is said only when it does not', () => {
     const sentence = 'The listing does not mention a warranty.';
