@@ -53,7 +53,8 @@ async function respond(endpoints: readonly Endpoint[], hono: Context): Promise<R
     response = toErrorResponse(error, state);
   }
   if (isWidget)
-    for (const [name, value] of corsHeaders(state.request, response.status)) response.headers.set(name, value);
+    for (const [name, value] of corsHeaders(state.request, response.status))
+      response.headers.set(name, value);
   logRequest(state, response.status);
   return response;
 }

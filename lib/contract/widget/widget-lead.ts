@@ -65,9 +65,19 @@ export const LeadBody = documentedAs(
   z.looseObject({
     ...WidgetBody.shape,
     name: z.optional(about(members.name, 'Name.', 'Jane Doe')),
-    email: z.optional(about(members.email, 'Required unless there is a phone; beside one it is kept however it is written.', 'jane@visitor.example')),
+    email: z.optional(
+      about(
+        members.email,
+        'Required unless there is a phone; beside one it is kept however it is written.',
+        'jane@visitor.example',
+      ),
+    ),
     phone: z.optional(
-      about(members.phone, 'Required unless there is an email, and kept however it is written beside one; in the US without +1.', '(210) 555-0142'),
+      about(
+        members.phone,
+        'Required unless there is an email, and kept however it is written beside one; in the US without +1.',
+        '(210) 555-0142',
+      ),
     ),
     vin: z.optional(about(members.vin, 'The truck it is about.', '3AKJHHDR0KSKA1234')),
     conversationId: z.optional(

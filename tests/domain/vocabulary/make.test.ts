@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { dualUseMake, dualUseSet } from '../../../lib/domain/vocabulary/dual-use.ts';
 import { editDistance } from '../../../lib/domain/names/edit-distance.ts';
+import { dualUseMake, dualUseSet } from '../../../lib/domain/vocabulary/dual-use.ts';
 import { canonicalMake, type MakeHints } from '../../../lib/domain/vocabulary/make.ts';
 import { MAKES } from '../../../lib/domain/vocabulary/makes.ts';
 
