@@ -1,7 +1,8 @@
 import type { Candidate } from '../domain/listing/listing-change.ts';
+import { nameProvider } from '../domain/listing/name-provider.ts';
 import type { MergedTruck } from '../domain/listing/truck.ts';
 import { type Warning, warn } from '../domain/listing/warn.ts';
-import { cut, grouped } from '../domain/text/text.ts';
+import { grouped } from '../domain/text/text.ts';
 import type { ElsewhereListing, ReadAnswer } from '../ports/listings.ts';
 import type { Outcome, Skipped } from './stage.ts';
 
@@ -41,8 +42,6 @@ function toWarning(
     listings.find((listing) => listing !== own && listing.price !== price) ??
     listings.find((listing) => listing !== own);
   if (!other) return [];
-  const { provider } = other;
-  const named = provider === '' ? 'no source_provider_id' : `source_provider_id "${cut(provider, 60)}"`;
   const priced = other.price === null ? 'without a price' : `for ${grouped(other.price)} USD`;
-  return [warn('LISTED_ELSEWHERE', { provider: named, price: priced })];
+  return [warn('LISTED_ELSEWHERE', { provider: nameProvider(other.provider), price: priced })];
 }

@@ -171,6 +171,8 @@ export interface AccountListings {
    * they were before, the freshest first. `dealer` narrows it to one dealer’s listings.
    */
   setStatuses(changes: readonly StatusChange[], dealer?: string | null): Promise<KnownStatus[]>;
+  /** Under which providers these VINs are listed, a few of each; `dealer` as above. */
+  providersOf(vins: readonly string[], dealer: string | null): Promise<{ vin: string; provider: string }[]>;
   /** Erases the listings with history and images, and leaves an audit row; returns how many those were. */
   erase(erasure: Erasure): Promise<number>;
 }

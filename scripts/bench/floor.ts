@@ -247,6 +247,7 @@ export async function floorRows(
     byVin: refuse,
     byVinInMarket: refuse,
     setStatuses: refuse,
+    providersOf: refuse,
   };
   await runPipeline(records, {
     listings,

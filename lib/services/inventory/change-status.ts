@@ -1,5 +1,6 @@
 import { type ListingStatus, PATCH_STATUSES } from '../../contract/fields.ts';
 import { StatusInput } from '../../contract/status-changes.ts';
+import { nameProvider } from '../../domain/listing/name-provider.ts';
 import { readProvider } from '../../domain/listing/read-record.ts';
 import { findNearMiss } from '../../domain/names/near-miss.ts';
 import { received } from '../../domain/text/text.ts';
@@ -51,27 +52,54 @@ function invalidPayload(field: string | null, value: unknown, fix: string): ApiE
   });
 }
 
-/** Applies changes in order, in one statement; what is unknown, foreign or no VIN is `not_found` alike. */
+/** `absence`: why a listing was not found, where that is more than NOT_FOUND. */
+export type ChangedStatus = StatusResult & { absence?: ApiError };
+
+/**
+ * Applies changes in order, in one statement; what is unknown, foreign or no VIN is `not_found` alike. A VIN that the
+ * account lists under other providers says so.
+ */
 export async function changeStatuses(
   ctx: Context,
   changes: readonly StatusChange[],
-): Promise<StatusResult[]> {
+): Promise<ChangedStatus[]> {
   provokeRequestFault(
     ctx,
     changes.map(({ vin }) => vin),
   );
   const possible = changes.filter(({ vin }) => hasVinLength(vin));
   const listings = ctx.ports.listings.of(requireAccount(ctx).id);
-  return applyStatuses(
-    changes,
-    possible.length === 0 ? [] : await listings.setStatuses(possible, onlyDealer(ctx)),
+  const known = possible.length === 0 ? [] : await listings.setStatuses(possible, onlyDealer(ctx));
+  const results = applyStatuses(changes, known);
+  const narrowed = changes.filter(
+    ({ sourceProviderId }, index) => sourceProviderId !== null && results[index]?.outcome === 'not_found',
   );
+  if (narrowed.length === 0) return results;
+  const vins = narrowed.map(({ vin }) => vin).filter(hasVinLength);
+  const listed = Map.groupBy(await listings.providersOf(vins, onlyDealer(ctx)), ({ vin }) => vin);
+  return results.map((result, index) => {
+    const providers = listed.get(result.vin)?.map(({ provider }) => provider) ?? [];
+    if (result.outcome !== 'not_found' || providers.length === 0) return result;
+    return { ...result, absence: listedOtherwise(changes[index]?.sourceProviderId ?? '', providers) };
+  });
+}
+
+function listedOtherwise(provider: string, others: readonly string[]): ApiError {
+  const names = others.map(nameProvider).join(', ');
+  return new ApiError('NOT_FOUND', `The VIN is not listed with ${nameProvider(provider)}.`, {
+    details: {
+      field: 'source_provider_id',
+      received: received(provider || null),
+      allowed: others.map((name) => name || null),
+      fix: `It is listed with ${names}: send one of these, or leave source_provider_id out for all listings of the VIN.`,
+    },
+  });
 }
 
 /** Sets the status of all listings of a VIN in the account. Repeats are fine; what is not there is NOT_FOUND. */
 export async function changeStatus(ctx: Context, change: StatusChange) {
   const [result] = await changeStatuses(ctx, [change]);
-  if (!result?.previous_status) throw notFound('listing');
+  if (!result?.previous_status) throw result?.absence ?? notFound('listing');
   const { vin, status, previous_status, updated } = result;
   ctx.note({ updated });
   return { vin, status, previous_status, updated };
@@ -90,9 +118,9 @@ export interface RecordStatus extends Omit<StatusResult, 'outcome' | 'vin' | 'st
 }
 
 /** A result per record, in order: one that is not there says NOT_FOUND. */
-export function toRecordStatus(ctx: Context, result: StatusResult): RecordStatus {
+export function toRecordStatus(ctx: Context, { absence, ...result }: ChangedStatus): RecordStatus {
   if (result.outcome !== 'not_found') return result;
-  return { ...result, error: toEnvelope(notFound('listing'), ctx.origin).error };
+  return { ...result, error: toEnvelope(absence ?? notFound('listing'), ctx.origin).error };
 }
 
 /** Up to 500 changes of status, applied in order; a bad record is rejected alone. */
@@ -106,7 +134,7 @@ export async function patchStatuses(ctx: Context, records: readonly unknown[], s
   const rest = changed.values();
   const results = read.map((one, index) => ({
     index,
-    ...('change' in one ? toRecordStatus(ctx, rest.next().value as StatusResult) : one.rejected),
+    ...('change' in one ? toRecordStatus(ctx, rest.next().value as ChangedStatus) : one.rejected),
   }));
   const summary = { received: records.length, updated: 0, unchanged: 0, not_found: 0, rejected: 0 };
   for (const { outcome } of results) summary[outcome] += 1;

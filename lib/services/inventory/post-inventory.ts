@@ -10,7 +10,13 @@ import type { StatusChange } from '../../ports/listings.ts';
 import { type Context, notFound } from '../context.ts';
 import { runWrite } from '../rehearse.ts';
 import type { StatusResult } from './apply-statuses.ts';
-import { changeStatus, changeStatuses, readProviderOfBatch, toRecordStatus } from './change-status.ts';
+import {
+  type ChangedStatus,
+  changeStatus,
+  changeStatuses,
+  readProviderOfBatch,
+  toRecordStatus,
+} from './change-status.ts';
 import { ingestListings, type Summary, summarize } from './ingest-listings.ts';
 import { readSale, readStatusOnly, toSegments } from './status-only.ts';
 
@@ -71,7 +77,9 @@ async function postStatuses(ctx: Context, changes: readonly StatusChange[], dryR
 /** What a record of sold or delisted, which went through the pipeline, changes beyond the listing of its own hash. */
 function saleAfter(record: unknown, result: RecordResult, providerOfBatch: string | null) {
   if (result.kind === 'rejected' || result.status === 'available') return null;
-  return readSale(record, providerOfBatch);
+  const sale = readSale(record, providerOfBatch);
+  // One provider's listing is done by the pipeline; where there is none, the change says who lists the VIN.
+  return result.kind === 'not_found' || sale?.sourceProviderId === null ? sale : null;
 }
 
 /** Of a record that changed nothing but other listings of its VIN. */
@@ -80,7 +88,7 @@ const withOthers = (result: Accepted, { updated }: StatusResult): Accepted =>
 
 type Posted =
   | RecordResult
-  | { kind: 'status'; result: StatusResult }
+  | { kind: 'status'; result: ChangedStatus }
   | { kind: 'refused'; vin: string | null; refusal: ApiError };
 
 /** Up to 500 records: a result per record, in input order. Not `final`: try it again as it is. */

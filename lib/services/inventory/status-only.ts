@@ -47,18 +47,18 @@ function invalidStatus(status: unknown): ApiError {
 }
 
 /**
- * A whole record that says sold or delisted and names no provider: it means the VIN, under whatever provider that is
- * listed. Null for any other, also one that says null.
+ * The change of status that a whole record of sold or delisted is. Without a provider it means the VIN, under whatever
+ * provider that is listed. Null for any other.
  */
 export function readSale(record: unknown, providerOfBatch: string | null): StatusChange | null {
-  if (providerOfBatch !== null || typeof record !== 'object' || record === null) return null;
-  // A provider under a misspelt name: the caller did not mean the others.
-  if (findNearMiss(record, ['source_provider_id']) !== null) return null;
+  if (typeof record !== 'object' || record === null) return null;
   const { vin, patch, sourceProviderId } = readRecord(record);
   const { status = 'available' } = patch;
   if (vin === null || status === 'available') return null;
-  if (providerMeant(record, sourceProviderId, providerOfBatch) !== null) return null;
-  return { vin, status, sourceProviderId: null };
+  const provider = providerMeant(record, sourceProviderId, providerOfBatch);
+  // A provider under a misspelt name: the caller did not mean the others.
+  const isMisspelt = provider === null && findNearMiss(record, ['source_provider_id']) !== null;
+  return { vin, status, sourceProviderId: isMisspelt ? '' : provider };
 }
 
 /** Records that go through the pipeline together, and the changes of status that follow them, by place in the batch. */
@@ -91,7 +91,8 @@ export function toSegments(records: readonly unknown[], providerOfBatch: string 
       segment.records.push(index);
     }
     const isLast = lastPlaces.get(vin) === index;
-    if (!isLast && (change ?? readSale(record, providerOfBatch)) !== null) changedVins.add(vin);
+    const sale = isLast || change !== null ? null : readSale(record, providerOfBatch);
+    if (change !== null || sale?.sourceProviderId === null) changedVins.add(vin);
   });
   return segments;
 }

@@ -83,6 +83,26 @@ test('all listings of the VIN change, unless source_provider_id narrows it', asy
   expect(unknown.status).toBe(404);
 });
 
+test('a provider that does not list the VIN is NOT_FOUND, with those of the account that do', async () => {
+  const truck = cleanTruck();
+  for (const source_provider_id of ['dms', undefined]) await account.post({ ...truck, source_provider_id });
+  const sale = { vin: truck.vin, status: 'sold', source_provider_id: 'dmz' };
+  const field = { field: 'source_provider_id', received: 'dmz', allowed: [null, 'dms'] };
+  const wrong = await account.patch(sale);
+  expect([wrong.status, wrong.body.error.details]).toMatchObject([404, field]);
+  expect(wrong.body.error.details.fix).toContain('no source_provider_id, source_provider_id "dms"');
+  const bulk = await account.patch({ records: [sale] });
+  expect(bulk.body.results[0].error.details).toMatchObject(field);
+  for (const record of [sale, { ...truck, ...sale }]) {
+    expect((await account.post(record)).body.error.details).toMatchObject(field);
+    const { body } = await account.post({ records: [record] });
+    expect(body.results[0]).toMatchObject({ outcome: 'not_found', error: { details: field } });
+  }
+  const other = await service.newAccount();
+  const foreign = (await other.patch(sale)).body.error.details;
+  expect(foreign).toEqual((await other.patch({ ...sale, vin: cleanTruck().vin })).body.error.details);
+});
+
 test('a provider that is a number is the one that was posted as a number', async () => {
   const truck = cleanTruck({ source_provider_id: 4711 });
   await account.post(truck);

@@ -1,5 +1,5 @@
 import type { AccountListings, Listings, OnConflict } from '../../../ports/listings.ts';
-import type { Sql } from '../connection/sql.ts';
+import type { Sql, Statement } from '../connection/sql.ts';
 import { type ReadByVin, readByVin, readByVinInMarket } from './by-vin.ts';
 import { unlessHeld } from './row-locks.ts';
 
@@ -65,5 +65,19 @@ function accountListings(
       const { setStatuses } = await import('./status-change.ts');
       return unlessHeld(setStatuses(sql, accountId, changes, dealer));
     },
+
+    providersOf: (vins, dealer) => sql.query(PROVIDERS_OF, [accountId, vins, dealer]),
   };
 }
+
+const MAX_PROVIDERS = 5;
+
+const PROVIDERS_OF: Statement = {
+  text: `
+    select vin, provider from (
+      select l.vin, l.source_provider_id as provider,
+        row_number() over (partition by l.vin order by l.source_provider_id) as place
+      from listings l
+      where l.account_id = $1 and l.vin = any($2::text[]) and l.version > 0 and ($3::text is null or l.dealer = $3)
+    ) listed where place <= ${MAX_PROVIDERS} order by vin, provider`,
+};
