@@ -6,8 +6,8 @@ import { docUrl, ERRORS, type ErrorCode } from '../../errors.ts';
 import type { RecordResult } from '../../pipeline/results.ts';
 import type { FeedRow, OpenFeedFile } from '../../ports/feeds/feed-files.ts';
 import type { FeedReject, FeedSettings } from '../../ports/feeds/feeds.ts';
-import type { Context } from '../context.ts';
-import { ingestListings } from '../inventory/ingest-listings.ts';
+import { type Context, onlyDealer, requireAccount } from '../context.ts';
+import { ingestFor } from '../inventory/ingest-listings.ts';
 import { toFaultReject, toReject } from './row-rejects.ts';
 import { readPlan } from './run/feed-plan.ts';
 import { feedRecords, pairTruckRows } from './run/feed-records.ts';
@@ -24,11 +24,13 @@ export async function describePreview(
   const plan = readPlan(feed, file.columns, rows);
   const trucks = pairTruckRows(rows, await feedRecords(ctx.ports, rows, plan), plan);
   const sound = trucks.flatMap(({ row, record }) => (row.fault === null ? [record] : []));
-  const ingested = await ingestListings(ctx, {
+  // As a run does: without what the VINs of test accounts provoke.
+  const ingested = await ingestFor(ctx.ports, requireAccount(ctx).id, {
     records: sound,
     sourceProviderId: feed.source_provider_id ?? undefined,
     dryRun: true,
     observedAt: ctx.ports.clock.now(),
+    dealer: onlyDealer(ctx),
   });
   let next = 0;
   const results = trucks.map(({ row, record }) => {

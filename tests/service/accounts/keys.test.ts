@@ -109,6 +109,12 @@ test('a test account has test keys, is out of the market, provokes each code, an
     const other = await account.call('POST', '/v1/inventory', cleanTruck({ vin }));
     expect(other.status, 'elsewhere it is a VIN').toBe(201);
   }
+  const sample = 'vin,year,make,class\nTEST0000000000001,2020,Freightliner,8\n';
+  const preview = await call('POST', '/v1/feeds/preview', { sample });
+  expect([preview.status, preview.text], 'no run provokes it').toEqual([
+    200,
+    expect.not.stringContaining('ENRICH_FAILED'),
+  ]);
   const good = cleanTruck();
   const batch = await call('POST', '/v1/inventory', {
     records: [cleanTruck({ vin: 'TEST0000000000002' }), good],
