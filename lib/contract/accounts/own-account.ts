@@ -45,10 +45,11 @@ export const OwnAccountAnswer = named(
     key: about(
       z.object({
         id: z.string(),
-        scopes: z.nullable(z.array(z.string())),
-        dealers: z.nullable(z.array(z.string())),
+        scopes: about(z.nullable(z.array(z.string())), 'Null: all.'),
+        dealers: about(z.nullable(z.array(z.string())), 'Null: all.'),
+        expires_at: about(Nullable.time, 'From then on the key is refused; null: never.'),
       }),
-      'The key of this call; null: all.',
+      'The key of this call.',
     ),
     contacts: z.object({ support: z.string(), sales: z.string() }),
   }),

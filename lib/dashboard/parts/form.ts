@@ -12,7 +12,7 @@ interface FieldOptions {
   /** As stored; what was just sent goes before it. */
   value?: string | null;
   hint?: Html | string;
-  type?: 'text' | 'email' | 'password' | 'tel' | 'url' | 'number' | 'search' | 'datetime-local';
+  type?: 'text' | 'email' | 'password' | 'tel' | 'url' | 'number' | 'search' | 'date';
   isRequired?: boolean;
   maxLength?: number;
   autocomplete?: string;

@@ -41,7 +41,7 @@ export async function readSession(state: RequestState, cookies: Cookies): Promis
 
 /** A person does what an unlimited key does, and is the actor. */
 function toPrincipal(keyId: string, account: Principal['account']): Principal {
-  return { keyId, kind: 'secret', allowedOrigins: [], scopes: null, dealer: null, account };
+  return { keyId, kind: 'secret', allowedOrigins: [], scopes: null, dealer: null, expiresAt: null, account };
 }
 
 export interface RequestCookies extends Cookies {

@@ -17,6 +17,8 @@ export interface Principal {
   scopes: readonly Scope[] | null;
   /** The only dealer that the key reaches; null: all. */
   dealer: string | null;
+  /** Ms since the epoch; null: never. */
+  expiresAt: number | null;
   account: Pick<
     Account,
     'id' | 'tier' | 'limit_multiplier' | 'min_feed_cadence_minutes' | 'suspended' | 'test'

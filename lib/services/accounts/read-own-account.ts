@@ -22,7 +22,8 @@ export async function readOwnAccount(
     window_seconds: windowSeconds,
   });
   const { supportEmail, salesEmail } = ctx.ports.settings;
-  const { scopes = null, dealer = null, keyId = '' } = ctx.principal ?? {};
+  const { scopes = null, dealer = null, keyId = '', expiresAt = null } = ctx.principal ?? {};
+  const expires_at = expiresAt === null ? null : new Date(expiresAt).toISOString();
   return {
     id,
     name,
@@ -38,7 +39,7 @@ export async function readOwnAccount(
     },
     usage: { approximate: true as const, day: sum('day'), month: sum('month'), keys },
     counts,
-    key: { id: keyId, scopes, dealers: dealer === null ? null : [dealer] },
+    key: { id: keyId, scopes, dealers: dealer === null ? null : [dealer], expires_at },
     contacts: { support: supportEmail, sales: salesEmail },
   };
 }

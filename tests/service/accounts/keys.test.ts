@@ -38,6 +38,13 @@ test('a key says what it is limited to, when it is made and in the list', async 
   }
 });
 
+test('GET account says when its key ends', async () => {
+  const { body } = await newKey({ expires_at: '2099-01-01T00:00:00Z' });
+  const read = (token: string) => service.call('GET', '/v1/account', { token });
+  expect((await read(body.key)).body.key.expires_at).toBe('2099-01-01T00:00:00.000Z');
+  expect((await account.call('GET', '/v1/account')).body.key.expires_at).toBeNull();
+});
+
 test('an expired key is refused', async () => {
   const { body } = await newKey({ expires_at: '2099-01-01T00:00:00Z' });
   const read = () => service.call('GET', '/v1/account', { token: body.key });

@@ -64,6 +64,14 @@ test('a key is shown once, does what was chosen, and names its maker', async () 
   expect(made?.created_by).toMatch(/^per_/);
 });
 
+test('a key may end with a day that is chosen', async () => {
+  const key = await newKey({ expires_at: '2098-12-31' });
+  const { body } = await service.call('GET', '/v1/account', { token: key });
+  expect(body.key.expires_at).toBe('2099-01-01T00:00:00.000Z');
+  const past = await owner.post(KEYS, 'create', { name: 'Late', kind: 'secret', expires_at: '2020-01-01' });
+  expect([past.status, past.text]).toEqual([400, expect.stringContaining('in the future')]);
+});
+
 test('a rotated key’s old one works until its hour and not five seconds longer', async () => {
   const old = await newKey();
   const rotated = await owner.post(await findPath(old), 'rotate', { overlap: '1' });

@@ -104,10 +104,10 @@ function toPrincipal(row: PrincipalRow): Principal {
     allowed_origins: allowedOrigins,
     scopes,
     dealer,
-    expires: _,
+    expires: expiresAt,
     ...account
   } = row;
-  return { keyId, kind, allowedOrigins, scopes, dealer, account };
+  return { keyId, kind, allowedOrigins, scopes, dealer, expiresAt, account };
 }
 
 /** A secret key's list means nothing: it may not be in a page at all. */

@@ -45,4 +45,11 @@ export function siteMissing(): ApiError {
   return wrongOrigins('Say on which site the key is used.');
 }
 
+/** The last day of a key. */
+export const LastDay = z.optional(z.iso.date());
+
+const DAY_MS = 86_400_000;
+
+export const endOfDay = (day: string): string => new Date(Date.parse(day) + DAY_MS).toISOString();
+
 export const Dealer = z.optional(z.string().check(z.maxLength(64)));

@@ -9,7 +9,16 @@ import { table } from '../../parts/table.ts';
 import { ago, empty } from '../../parts/text.ts';
 import { settingsTabs } from '../tabs.ts';
 import { isReplaced, keyMaker, keyReach, keyState, nameKey } from './describe.ts';
-import { Dealer, Origins, readOrigins, SCOPE_CHOICES, Scopes, siteMissing } from './forms.ts';
+import {
+  Dealer,
+  endOfDay,
+  LastDay,
+  Origins,
+  readOrigins,
+  SCOPE_CHOICES,
+  Scopes,
+  siteMissing,
+} from './forms.ts';
 
 /** The account's keys, and how to make one. */
 export const keys = page({
@@ -23,10 +32,11 @@ export const keys = page({
         scopes: Scopes,
         dealer: Dealer,
         origins: Origins,
+        expires_at: LastDay,
       }),
       sensitive: true,
       async run(call) {
-        const { name, kind, scopes, dealer, origins } = call.form;
+        const { name, kind, scopes, dealer, origins, expires_at: lastDay } = call.form;
         const isAll = scopes === undefined || scopes.length === SCOPE_CHOICES.length;
         const allowed_origins = kind === 'publishable' ? readOrigins(origins) : [];
         if (kind === 'publishable' && allowed_origins.length === 0) throw siteMissing();
@@ -36,6 +46,7 @@ export const keys = page({
           allowed_origins,
           scopes: kind === 'publishable' || isAll ? null : scopes,
           dealers: dealer ? [dealer] : null,
+          expires_at: lastDay === undefined ? null : endOfDay(lastDay),
         });
         call.cookies.set('made', `${made.id} ${made.key}`);
         return { to: `/dashboard/settings/keys/${made.id}` };
@@ -94,5 +105,6 @@ ${choices('radio', {
 ${choices('checkbox', { name: 'scopes', label: 'On a server it may', hint: 'Everything, if none is chosen.', chosen: call.sentLists.scopes ?? [], choices: SCOPE_CHOICES })}
 ${select(call, { name: 'dealer', label: 'For', choices: [all, ...dealers.map(({ slug, name }) => ({ value: slug, label: name }))] })}
 ${textArea(call, { name: 'origins', label: 'Sites that may use it', hint: 'A key for a web site needs its address, one on a line.', placeholder: 'https://www.dealer.example', rows: 2 })}
+${field(call, { name: 'expires_at', label: 'Its last day', hint: 'It ends at midnight, UTC. Leave it blank for a key without an end.', type: 'date' })}
 ${button('create', 'Create the key', { look: 'primary' })}</form>`;
 }
