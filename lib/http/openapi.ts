@@ -30,7 +30,7 @@ export interface DocumentExtras {
   examples?: Examples;
   /** Where the service is reached; '': where the document comes from. */
   address?: string;
-  /** Canonical values of query parameters, by the parameter's name. */
+  /** Canonical values of query parameters, by the parameter's name or, going before it, `<operation>.<name>`. */
   values?: Readonly<Record<string, readonly string[]>>;
   /** Whether the service calls the readers of this document. */
   hasWebhooks?: boolean;
@@ -142,7 +142,9 @@ function toOperation(
   examples: readonly ExampleCall[],
   values: NonNullable<DocumentExtras['values']>,
 ): JsonObject {
-  const parameters = toParameters(endpoint, schemas).map((parameter) => withValues(parameter, values));
+  const parameters = toParameters(endpoint, schemas).map((parameter) =>
+    withValues(parameter, values[`${endpoint.id}.${parameter.name}`] ?? values[parameter.name as string]),
+  );
   const guards = findGuards(endpoint, collectEnums(parameters));
   const buckets = findBuckets(endpoint);
   const codes = findCodes(endpoint, guards);
@@ -218,13 +220,8 @@ function toMembers(
 }
 
 /** A filter's canonical values; the service reads other spellings of them too. */
-function withValues(parameter: JsonObject, values: NonNullable<DocumentExtras['values']>): JsonObject {
-  const { name, schema, description } = parameter as {
-    name: string;
-    schema: JsonObject;
-    description?: string;
-  };
-  const known = values[name];
+function withValues(parameter: JsonObject, known: readonly string[] | undefined): JsonObject {
+  const { schema, description } = parameter as { schema: JsonObject; description?: string };
   if (!known || parameter.in !== 'query' || 'enum' in schema) return parameter;
   const typed = { type: 'string', enum: known };
   return {

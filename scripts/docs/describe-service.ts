@@ -1,8 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { LISTING_STATUSES, TRUCK_CLASSES } from '../../lib/contract/fields.ts';
+import { UNKNOWN_CONDITION } from '../../lib/domain/search/listing-terms.ts';
+import { CURRENCIES } from '../../lib/domain/text/currency.ts';
 import { BODIES } from '../../lib/domain/vocabulary/bodies.ts';
-import { FUELS } from '../../lib/domain/vocabulary/short-terms.ts';
+import { DRIVES, FUELS, REAR_WHEELS, TRANSMISSION_ORDER } from '../../lib/domain/vocabulary/short-terms.ts';
 import { ENDPOINTS } from '../../lib/endpoints/index.ts';
 import type { Endpoint } from '../../lib/http/endpoint.ts';
 import type { JsonObject } from '../../lib/http/json-schema.ts';
@@ -53,11 +55,16 @@ export async function describeService(
   });
 }
 
-/** The canonical values of filters. */
+/** The canonical values of filters, by the parameter's name; by `<operation>.<name>` where one operation takes others. */
 const VALUES: Readonly<Record<string, readonly string[]>> = {
   status: LISTING_STATUSES,
   class: TRUCK_CLASSES,
-  condition: ['new', 'used'],
+  condition: ['new', 'used', UNKNOWN_CONDITION],
+  'getMarketPrices.condition': ['new', 'used'],
+  transmission: TRANSMISSION_ORDER,
+  drivetrain: Object.keys(DRIVES),
+  rear_wheels: Object.keys(REAR_WHEELS),
+  currency: CURRENCIES,
   fuel_type: Object.keys(FUELS),
   fuel: Object.keys(FUELS),
   fuelType: Object.keys(FUELS),

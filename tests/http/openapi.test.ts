@@ -87,6 +87,14 @@ test('what callers need to know is in the document: values, times, required fiel
   expect(find('body_type')?.schema).toMatchObject({
     items: { enum: expect.arrayContaining(['dump']) },
   });
+  for (const [name, values] of [
+    ['condition', ['new', 'used', 'unknown']],
+    ['rear_wheels', ['dual', 'single']],
+    ['currency', ['USD', 'CAD', 'MXN']],
+  ] as const)
+    expect(find(name)?.schema, name).toMatchObject({ items: { enum: values } });
+  const ofMarket = operation('getMarketPrices').parameters?.find(({ name }) => name === 'condition');
+  expect(ofMarket?.schema).toMatchObject({ enum: ['new', 'used'] });
   const { Listing, InventoryRecordInput } = sellers.components.schemas;
   expect(Listing).toMatchObject({ properties: { updated_at: { type: 'string', format: 'date-time' } } });
   expect(InventoryRecordInput).toMatchObject({

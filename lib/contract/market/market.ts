@@ -20,10 +20,10 @@ export const PricesQuery = z.strictObject({
   year: whole('Model year.', 2021, 1900, 2200),
   year_min: whole('Lowest model year.', 2018, 1900, 2200),
   year_max: whole('Highest model year.', 2022, 1900, 2200),
-  body_type: word('Truck body.', 'sleeper_tractor'),
+  body_type: word('Truck body; any other word finds the trucks whose dealers wrote it.', 'sleeper_tractor'),
   state: word('State or province, by name or two letters.', 'TX'),
   condition: word('`new` or `used`.', 'used'),
-  fuel_type: word('Fuel.', 'diesel'),
+  fuel_type: word('Fuel; any other word finds the trucks whose dealers wrote it.', 'diesel'),
   mileage_min: whole('Lowest mileage; taken down to a multiple of 10,000.', 0),
   mileage_max: whole('Highest mileage; taken up to a multiple of 10,000.', 500_000),
 });

@@ -166,7 +166,11 @@ export const FIELDS = {
     fromVin: true,
     quality: 7,
     search: {
-      values: { about: 'Truck bodies.', example: 'sleeper_tractor', alias: 'body' },
+      values: {
+        about: 'Truck bodies; any other word finds the trucks whose dealers wrote it.',
+        example: 'sleeper_tractor',
+        alias: 'body',
+      },
       facet: true,
       text: true,
     },
@@ -372,7 +376,15 @@ export const FIELDS = {
     spec: { id: 'fuel', en: 'Fuel', es: 'Combustible', fr: 'Carburant' },
     fromVin: true,
     quality: 1,
-    search: { values: { about: 'Fuels.', example: 'diesel', alias: 'fuel' }, facet: true, text: true },
+    search: {
+      values: {
+        about: 'Fuels; any other word finds the trucks whose dealers wrote it.',
+        example: 'diesel',
+        alias: 'fuel',
+      },
+      facet: true,
+      text: true,
+    },
   },
   engine: {
     kind: 'text',

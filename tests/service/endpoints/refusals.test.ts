@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { describeService } from '../../../scripts/docs/describe-service.ts';
 import { createdSlug } from '../../support/samples/samples.ts';
 import { goodTruck, startService } from '../../support/service/service.ts';
 
@@ -31,6 +32,23 @@ test('a bad cursor or field says what to send instead', async () => {
     fix: expect.stringMatching(/^Send any of: .*\bprice\b/),
   });
   expect(await details('/media/abc/x.webp')).toMatchObject({ fix: expect.stringContaining('hexadecimal') });
+});
+
+test('every value that the document names for a filter is taken', async () => {
+  interface Parameter {
+    name: string;
+    schema: { items?: { enum?: string[] } };
+  }
+  const { paths } = JSON.parse(JSON.stringify(await describeService()));
+  const parameters: Parameter[] = paths['/v1/inventory'].get.parameters;
+  const named = parameters.flatMap(({ name, schema }) => {
+    const values = schema.items?.enum;
+    // A filter takes 50 values.
+    return [values?.slice(0, 50), values?.slice(50)].flatMap((some) => (some?.length ? [[name, some]] : []));
+  });
+  expect(named.length).toBeGreaterThan(10);
+  for (const [name, values] of named)
+    expect((await account.call('GET', `/v1/inventory?${name}=${values}`)).status, String(name)).toBe(200);
 });
 
 test.each([
