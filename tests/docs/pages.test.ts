@@ -43,7 +43,7 @@ test('llms.txt names every page', () => {
 
 test('every operation of sellers has a page, with a call in five languages where the story makes it', () => {
   for (const { id, method, path } of endpointsFor('sellers'))
-    expect(pages.get(`operations/${id}.md`), id).toContain(`\`${method} ${path}\``);
+    expect(pages.get(`operations/${id}.md`), id).toContain(`\`${method} ${path}\` · \`${id}\``);
   const page = pages.get('operations/patchInventory.md') ?? '';
   for (const label of ['curl', 'JavaScript', 'Python', 'C#', 'PHP']) expect(page).toContain(`[${label}]`);
 });

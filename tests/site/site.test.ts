@@ -83,6 +83,20 @@ describe.skipIf(!hasChromium)('the docs site', () => {
     expect(complaints.filter((text) => !/status of 404/.test(text))).toEqual([]);
   });
 
+  test.each([
+    ['getOwnAccount', 'operations/getOwnAccount'],
+    ['expires_at', ''],
+    ['dry_run', ''],
+  ])('the search for %s finds what has all its words', async (words, address) => {
+    const { page } = await newVisit();
+    await page.goto(`${site.url}/docs/?q=${words}`);
+    const first = page.locator('.VPLocalSearchBox .result').first();
+    await first.waitFor();
+    expect(await first.getAttribute('href')).toContain(address);
+    await first.click();
+    await expect.poll(() => page.locator('.vp-doc').textContent()).toContain(words);
+  });
+
   test('a page is copied as the Markdown that is served beside it', async () => {
     const { page } = await newVisit();
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);

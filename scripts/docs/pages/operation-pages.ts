@@ -63,7 +63,7 @@ function operationPage(
   const anchor = `#tag/${tags[0].toLowerCase().replaceAll(' ', '-')}/${route.replace(' ', '')}`;
   return [
     `# ${summary}`,
-    `\`${route}\` · [Try it](/docs/reference.html${anchor}){target="_self"}`,
+    `\`${route}\` · \`${operation.operationId}\` · [Try it](/docs/reference.html${anchor}){target="_self"}`,
     description,
     ...(parameters.length > 0 ? ['## Parameters', parameterTable(parameters)] : []),
     ...(body

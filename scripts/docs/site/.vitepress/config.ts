@@ -60,7 +60,11 @@ export default defineConfig({
   themeConfig: {
     search: {
       provider: 'local',
-      options: { _render: (text, env, md) => md.render(inOneLanguage(text), env) },
+      options: {
+        _render: (text, env, md) => md.render(inOneLanguage(text), env),
+        // The words of `dry_run` are two: pages with only one of them are not meant.
+        miniSearch: { searchOptions: { combineWith: 'AND' } },
+      },
     },
     nav: [
       { text: 'Guides', link: '/quick-start' },
