@@ -60,7 +60,7 @@ const TAGS: Readonly<Record<Endpoint['tag'], string>> = {
   'Market data': 'What the market of all sellers asks; Pro and Enterprise.',
   Account: 'The account itself: what it may, has and uses.',
   Operator: 'Accounts and API keys, for whoever runs the service.',
-  Platform: 'Readiness, and the jobs that the platform starts.',
+  Platform: 'Readiness and maintenance of the service.',
 };
 
 const listServers = (address: string, path: string) => [
