@@ -17,9 +17,13 @@ export interface Origins {
   nonce: string | undefined;
 }
 
+/** As much as is read of a page's policies: more than any has. */
+const MAX_POLICIES = 20;
+const MAX_POLICY = 16 * 1024;
+
 /** The directives that would have to allow the service's address. Every policy of a page has to. */
 export function findRefused(policies: readonly string[], origins: Origins): Need[] {
-  const parsed = policies.map(readDirectives);
+  const parsed = policies.slice(0, MAX_POLICIES).map((policy) => readDirectives(policy.slice(0, MAX_POLICY)));
   return (Object.keys(NEEDS) as Need[]).filter((need) =>
     parsed.some((directives) => {
       const sources = NEEDS[need].map((name) => directives.get(name)).find((found) => found !== undefined);

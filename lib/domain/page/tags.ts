@@ -2,8 +2,10 @@
 
 export type Attributes = Readonly<Record<string, string>>;
 
-/** What a page may hold of what is looked for. */
+/** What a page may hold of what is looked for; what is beyond is passed over. */
 const MAX_TAGS = 500;
+const MAX_ATTRIBUTES = 50;
+const MAX_VALUE = 16 * 1024;
 
 /**
  * The attributes of all tags `script` and `meta`, in order, outside comments and scripts. One pass: a hostile page costs
@@ -30,34 +32,39 @@ function endAfter(html: string, text: string, from: number): number {
   return at < 0 ? html.length : at + text.length;
 }
 
+const VISIBLE = /[^\s]/g;
+const NAME_START = /[^\s/]/g;
+const NAME_END = /[\s=>/]/g;
+const UNQUOTED_END = /[\s>]/g;
+
 /** Up to the end of the tag. The first of several attributes of a name counts, as in browsers. */
 function readAttributes(html: string, from: number): { attributes: Attributes; end: number } {
   const attributes: Record<string, string> = {};
   let at = from;
-  const readUntil = (isEnd: (char: string) => boolean) => {
+  const readUntil = (end: RegExp) => {
     const start = at;
-    while (at < html.length && !isEnd(html.charAt(at))) at += 1;
-    return html.slice(start, at);
+    end.lastIndex = at;
+    at = end.exec(html)?.index ?? html.length;
+    return html.slice(start, Math.min(at, start + MAX_VALUE));
   };
-  while (at < html.length) {
-    readUntil((char) => !isBlank(char) && char !== '/');
+  const readValue = () => {
+    at += 1;
+    readUntil(VISIBLE);
+    const quote = html.charAt(at);
+    if (quote !== '"' && quote !== "'") return readUntil(UNQUOTED_END);
+    const start = at + 1;
+    const end = html.indexOf(quote, start);
+    at = end < 0 ? html.length : end + 1;
+    return html.slice(start, Math.min(end < 0 ? at : end, start + MAX_VALUE));
+  };
+  for (let read = 0; at < html.length; read += 1) {
+    readUntil(NAME_START);
     if (at >= html.length || html.charAt(at) === '>') break;
-    const name = readUntil((char) => isBlank(char) || '=>/'.includes(char)).toLowerCase();
-    readUntil((char) => !isBlank(char));
-    let value = '';
-    if (html.charAt(at) === '=') {
-      at += 1;
-      readUntil((char) => !isBlank(char));
-      const quote = html.charAt(at);
-      if (quote === '"' || quote === "'") {
-        at += 1;
-        value = readUntil((char) => char === quote);
-        at += 1;
-      } else value = readUntil((char) => isBlank(char) || char === '>');
-    }
+    if (read === MAX_ATTRIBUTES) return { attributes, end: endAfter(html, '>', at) };
+    const name = readUntil(NAME_END).toLowerCase();
+    readUntil(VISIBLE);
+    const value = html.charAt(at) === '=' ? readValue() : '';
     attributes[name] ??= value.replaceAll('&amp;', '&');
   }
   return { attributes, end: at + 1 };
 }
-
-const isBlank = (char: string) => /\s/.test(char);
