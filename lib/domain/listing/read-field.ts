@@ -154,14 +154,15 @@ function readBodyType(
 
 /** As much as is read of all the texts that tell the body: more than any listing says. */
 const MAX_BODY_TEXTS = 10;
-const MAX_BODY_LETTERS = 600;
+const MAX_BODY_LETTERS = 400;
+const MAX_BODY_TEXT = 200;
 
 /** The texts that tell the body where several were sent. */
 export function bodyTexts(raw: unknown): string[] {
   const items = Array.isArray(raw) ? raw.slice(0, MAX_BODY_TEXTS) : [raw];
   let letters = 0;
   return items.flatMap((item) => {
-    const text = letters < MAX_BODY_LETTERS ? cleanLine(toText(item) ?? '') : '';
+    const text = letters < MAX_BODY_LETTERS ? cut(cleanLine(toText(item) ?? ''), MAX_BODY_TEXT) : '';
     letters += text.length;
     return text || [];
   });
