@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { BLOCKED_BODIES, LIMITS } from '../../lib/contract/fields.ts';
 import { FIELDS } from '../../lib/contract/record/fields.ts';
 import { PARTS } from '../../lib/contract/record/parts.ts';
+import { describeFix } from '../../lib/dashboard/parts/reject-reasons.ts';
 import { STAGE_CODES, type StageCode } from '../../lib/errors.ts';
 import { RULES, validate } from '../../lib/pipeline/validate.ts';
 import { hostileRecord } from '../domain/arbitraries.ts';
@@ -76,6 +77,14 @@ describe('the rules', () => {
     expect(reject).toMatchObject({ stage: 'validate', code, retryable: false });
     expect(reject.violations[0]).toMatchObject({ code });
     expect(reject.violations[0]?.fix.length).toBeGreaterThan(20);
+  });
+
+  test('the dashboard says what to change without names of the API', () => {
+    for (const [code, what, record] of faults.filter(([, what]) => !what.startsWith('no object')))
+      for (const { field, fix } of rejected(record).violations)
+        expect(describeFix(field, fix), `${code}, ${what}`).not.toMatch(
+          /\(or |send null|class_\d|\b(?:or|correct|leave|in|as) (?:gvwr|class|make|vin|year|body_type)\b|white space|vehicle out/,
+        );
   });
 
   test('the first broken rule names the reject, all of them are listed', () => {
