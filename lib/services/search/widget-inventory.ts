@@ -54,17 +54,18 @@ async function search(ctx: Context, query: WidgetInventoryInput, locale: Locale)
   }
 }
 
+/** What may be sent with the VIN of one truck: no filter is among it. */
+const BESIDE_VIN: ReadonlySet<string> = new Set<keyof WidgetInventoryInput>([
+  'key',
+  'dealerSlug',
+  'visitorId',
+  'limit',
+  'vin',
+  'locale',
+]);
+
 async function oneTruck(ctx: Context, query: WidgetInventoryInput, vin: string, locale: Locale) {
-  const {
-    key: _,
-    dealerSlug: __,
-    visitorId: ___,
-    limit: ____,
-    vin: _____,
-    locale: ______,
-    ...filters
-  } = query;
-  if (Object.values(filters).some((filter) => filter !== undefined))
+  if (Object.entries(query).some(([name, value]) => value !== undefined && !BESIDE_VIN.has(name)))
     throw invalid('vin', 'names one truck: leave the other filters out', { reason: 'conflicting' });
   const text = await ctx.ports.listings.of(requireAccount(ctx).id).byVin(vin.toUpperCase());
   const listing: (CardSource & ListingDoc) | null = text === null ? null : JSON.parse(text);
