@@ -1,3 +1,4 @@
+import { LIMITS } from '../../contract/fields.ts';
 import { WEIGHT_CLASSES } from '../vocabulary/weight-class.ts';
 import { AT_LEAST, AT_MOST, type Take, TO } from './query-bounds.ts';
 
@@ -16,13 +17,12 @@ const BEFORE = new RegExp(`${START}(${GROSS}) ?(?:${BOUND} ?)?${NUMBER}(?:[ -]?$
 /** What of a truck lifts, carries or bears so much. */
 const PART =
   /^[ -]*(?:crane|lift|winch|payload|capacity|boom|hoist|axle|front|rear|steer|spring|suspension|tow|pull)/;
-/** Less is the weight of a part, unless it is said to be the gross weight. */
-const LIGHTEST_TRUCK_LB = 10_001;
 
 /** Takes the weights out of a query and says which classes they mean. */
 export function readWeights(take: Take, setClasses: (classes: readonly number[]) => void): void {
   const read = (weight: Weight, behind: string) => {
-    const isPart = PART.test(behind) || (weight.max ?? weight.min ?? 0) < LIGHTEST_TRUCK_LB;
+    // Less is the weight of a part, unless it is said to be the gross weight.
+    const isPart = PART.test(behind) || (weight.max ?? weight.min ?? 0) < LIMITS.gvwrFloor;
     if (isPart && !weight.isGross) return false;
     const classes = classesWithin(weight);
     if (classes.length > 0) setClasses(classes);
