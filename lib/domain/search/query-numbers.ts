@@ -1,3 +1,4 @@
+import { MILES_PER_KM } from '../text/numbers.ts';
 import { toTable } from '../text/table.ts';
 import { plainText } from '../text/tokens.ts';
 import { truckClass } from '../vocabulary/weight-class.ts';
@@ -147,7 +148,7 @@ function readAmounts(numbers: QueryNumbers, take: Take, isFree: (filter: string)
     const kind = unit !== undefined && /^[mk]/.test(unit) ? 'mileage' : 'price';
     const isSure = sign !== undefined || unit !== undefined || scale !== undefined;
     if (value < least || !(isSure || value >= 2_200) || !isFree(kind)) return false;
-    const miles = unit?.startsWith('k') ? Math.round(value * 0.621_371_192) : value;
+    const miles = unit?.startsWith('k') ? Math.round(value * MILES_PER_KM) : value;
     numbers[`${kind}_${bound}`] ??= [miles];
     return true;
   };

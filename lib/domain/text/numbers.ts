@@ -62,7 +62,7 @@ export const DOLLARS: Units = {
   pesos: 1,
   $mxn: 1,
 };
-const MILES_PER_KM = 0.621_371_192;
+export const MILES_PER_KM = 0.621_371_192;
 export const MILES: Units = {
   mi: 1,
   mile: 1,
