@@ -40,7 +40,7 @@ const ABSENT = [
 ];
 
 /** Functions bundled at a time: all of them at once took esbuild 4 GB, half of what a build machine has. */
-const AT_ONCE = 4;
+const MAX_CONCURRENCY = 4;
 
 /** What functions are made of; beside them, in a folder the platform takes for no function. */
 const CHUNKS = 'api/_chunks';
@@ -260,9 +260,11 @@ async function main(root: string): Promise<void> {
   run(root, 'scripts/docs/build-site.ts');
   const files = apiFiles(root);
   const bundles: BundledFile[][] = [];
-  for (let from = 0; from < files.length; from += AT_ONCE)
+  for (let from = 0; from < files.length; from += MAX_CONCURRENCY)
     bundles.push(
-      ...(await Promise.all(files.slice(from, from + AT_ONCE).map((file) => bundleFunction(root, file)))),
+      ...(await Promise.all(
+        files.slice(from, from + MAX_CONCURRENCY).map((file) => bundleFunction(root, file)),
+      )),
     );
   for (const [index, file] of files.entries()) {
     const bundle = bundles[index] ?? [];

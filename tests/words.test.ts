@@ -8,7 +8,9 @@ const NO_VERB = [
   'a verb phrase',
 ] as const;
 const INSTEAD: readonly (readonly [RegExp, string])[] = [
-  [/\b(?:told|toldTo)\b/, 'returned, reported, shown: what it is'],
+  [/\b(?:told|toldTo)\b/i, 'returned, reported, shown: what it is'],
+  [/\btell\(/, 'report'],
+  [/AT_ONCE|\batOnce\b/, 'max…, concurrency'],
   [/\bfates?\b/i, 'outcome'],
   [/\bpatience/i, 'timeout, deadline'],
   [/\b(?:bark|vigil)\b/, 'abort, watchdog'],

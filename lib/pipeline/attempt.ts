@@ -4,7 +4,7 @@ import type { Reject } from './stage.ts';
 /** A value, or the reason why there is none. */
 export type Attempt<Value> = { value: Value } | { reject: Reject };
 
-/** Told of what was thrown where a record is rejected for it: the dealer learns no more than the code. */
+/** Learns of what was thrown where a record is rejected for it: the dealer learns no more than the code. */
 export type OnFault = (field: string, error: unknown) => void;
 
 /** `fail` makes the reject of the stage that asks. */

@@ -14,7 +14,7 @@ export interface RemoteOptions {
   geocodes: Geocodes;
   clock: Clock;
   background: Background;
-  /** Told when the remote geocoder is given up for a while, and when it is asked again. */
+  /** Learns when the remote geocoder is given up for a while, and when it is asked again. */
   onChange(change: { state: 'open' | 'closed' }): void;
 }
 

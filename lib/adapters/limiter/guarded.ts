@@ -9,7 +9,7 @@ export type BreakerChange =
 
 export interface GuardOptions {
   clock: Clock;
-  /** Told of each change of the breaker; what it throws is dropped. */
+  /** Learns of each change of the breaker; what it throws is dropped. */
   onChange?: (change: BreakerChange) => void;
   /** What the remote limiter may cost a request. */
   timeoutMs?: number;
@@ -39,16 +39,16 @@ export function guardedLimiter(remote: Limiter, local: Limiter, options: GuardOp
   function open(error: unknown): void {
     if (opened !== null) return;
     opened = lastTried = clock.now();
-    tell({ state: 'open', reason: error instanceof Error ? error.message : 'unknown' });
+    report({ state: 'open', reason: error instanceof Error ? error.message : 'unknown' });
   }
 
   function close(): void {
     const openForMs = opened === null ? 0 : clock.now() - opened;
     opened = null;
-    tell({ state: 'closed', openForMs });
+    report({ state: 'closed', openForMs });
   }
 
-  function tell(change: BreakerChange): void {
+  function report(change: BreakerChange): void {
     try {
       onChange(change);
     } catch {

@@ -14,7 +14,7 @@ import { Upload } from '@aws-sdk/lib-storage';
 const REQUEST_MS = 15_000;
 const CONNECT_MS = 2_000;
 const PART_BYTES = 8 * 1024 * 1024;
-const PARTS_AT_ONCE = 2;
+const MAX_PARTS = 2;
 
 export interface S3Settings {
   bucket: string;
@@ -85,7 +85,7 @@ export function s3Calls({
       const Body = createReadStream(path);
       try {
         const params = { Bucket, Key, Body, ContentType };
-        await new Upload({ client, params, partSize: PART_BYTES, queueSize: PARTS_AT_ONCE }).done();
+        await new Upload({ client, params, partSize: PART_BYTES, queueSize: MAX_PARTS }).done();
       } finally {
         Body.destroy();
       }

@@ -1,6 +1,6 @@
 /** At most this many images at a time, and from one host. */
 const MAX_CONCURRENCY = 6;
-const AT_ONCE_PER_HOST = 3;
+const MAX_PER_HOST = 3;
 
 /** Runs `work` for every job, in order as far as the bounds allow. A throw ends the batch once what runs has ended. */
 export async function perHost<Job extends { host: string }>(
@@ -11,7 +11,7 @@ export async function perHost<Job extends { host: string }>(
   const busy = new Map<string, number>();
   const lane = async () => {
     for (;;) {
-      const at = waiting.findIndex(({ host }) => (busy.get(host) ?? 0) < AT_ONCE_PER_HOST);
+      const at = waiting.findIndex(({ host }) => (busy.get(host) ?? 0) < MAX_PER_HOST);
       const [job] = at < 0 ? [] : waiting.splice(at, 1);
       // Whoever is at that host takes the rest of it.
       if (!job) return;

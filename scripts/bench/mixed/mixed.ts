@@ -63,7 +63,7 @@ async function run(): Promise<void> {
   const connections = await mostConnections.stop();
   const [get] = mixed;
   if (!alone || !get) throw new Error('nothing was measured');
-  tell([{ ...alone, name: `${alone.name}, alone` }, ...mixed]);
+  report([{ ...alone, name: `${alone.name}, alone` }, ...mixed]);
   print(`GET's p99 beside the others: ${(get.p99 / alone.p99).toFixed(2)} of GET alone (goal 3)`);
   print(`connections to PostgreSQL at most ${connections} (goal 5)`);
   const { p50, p99, max } = JSON.parse(await readFile(loopFile, 'utf8'));
@@ -100,7 +100,7 @@ function streamsFor({ keys }: Seller, stored: RawTruck[][]): Stream[] {
   ];
 }
 
-function tell(figures: readonly StreamFigure[]): void {
+function report(figures: readonly StreamFigure[]): void {
   print(`${'ms'.padEnd(20)}     sent      p50      p99`);
   for (const { name, sent, p50, p99 } of figures)
     print(`${name.padEnd(20)} ${fixed(sent, 0)} ${fixed(p50, 1)} ${fixed(p99, 1)}`);
