@@ -122,7 +122,9 @@ function decide(
   if (needs.dealer && stored && stored.dealer !== needs.dealer)
     return skip({ kind: 'not_found', status: findLast(patches, 'status') ?? 'available' });
   const requested = findLast(patches, 'dealer');
-  const dealer = chooseDealer(requested ?? needs.dealer ?? requested, stored, known, needs.dealer);
+  // A record that names no dealer is of the only one that its key reaches.
+  const named = requested == null && needs.dealer ? needs.dealer : requested;
+  const dealer = chooseDealer(named, stored, known, needs.dealer);
   const isSnapshot = needs.observedAt !== null;
   const status = statusAfter(stored?.status ?? null, findLast(patches, 'status') ?? null, !isSnapshot);
   const warnings = [...truck.warnings, ...dealer.warnings, ...stillSold(stored, patches)];
