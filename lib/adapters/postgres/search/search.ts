@@ -72,6 +72,7 @@ async function planTo(sql: Sql, way: 'walk' | 'sweep'): Promise<{ syncedUntil: s
   };
   const text = Object.entries(settings).map(([name, value]) => `set_config('${name}', '${value}', true)`);
   const [row] = await sql.query<{ at: string; oldest: string; newest: string }>({
+    sentWith: 'begin',
     text: `select ${SYNCED}, ${text.join(', ')}, ${chooseWay(`${way === 'walk'}`)}`,
   });
   if (!row) throw new Error('the settings returned no row');
