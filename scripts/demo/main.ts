@@ -10,6 +10,7 @@ import { addOtherSellers } from './other-sellers.ts';
 import { choosePort } from './port.ts';
 import { progress } from './progress.ts';
 import { type Accepted, push, rehearse } from './push.ts';
+import { rejectsCsv } from './rejected-rows.ts';
 import { reportListing, reportPush, reportRejects, reportTryOut } from './report.ts';
 import { dashboardLink, demoSeller, keepSeller, sellerFile } from './seller.ts';
 import { withPhotos } from './site/photos.ts';
@@ -88,6 +89,7 @@ async function main(options: readonly string[]): Promise<void> {
       url,
       adminToken,
       seller,
+      rejects: day.rejects,
       known: seller.widget,
       print: (line) => out.print(`  ${line}`),
     });
@@ -104,6 +106,8 @@ async function main(options: readonly string[]): Promise<void> {
     out.print(
       `    ${out.dim('signs in once, as the owner: what is not listed and why, feeds, leads, keys')}`,
     );
+    out.print(`  ${out.bold('The rejected rows')}  ${url}/demo/rejects.csv`);
+    out.print(`    ${out.dim('mend one, and upload the file in the dashboard')}`);
     out.print();
     out.print(`  The service keeps running. ${out.bold('Ctrl-C')} ends it.`);
   }
@@ -143,6 +147,7 @@ async function dealersDay(
   const earlier = seller.first_run?.file === file ? seller.first_run : null;
   reportPush(out, pushed, earlier);
   reportRejects(out, pushed.rejects);
+  const rejects = await rejectsCsv(rows, pushed.rejects);
 
   const { toSell, another, toRead } = examples(pushed.accepted, rows);
   const sold = await api.call({
@@ -167,7 +172,7 @@ async function dealersDay(
   await feedsDay(out, api, files, currentYear, hasSite ? url : null);
   reportTryOut(out, { url, key: seller.key, vin: toRead.vin, another: another.vin });
   out.print();
-  return { seller, file, pushMs: pushed.ms, earlier };
+  return { seller, file, pushMs: pushed.ms, earlier, rejects };
 }
 
 const ownAddresses = (port: number) => ['127.0.0.1', 'localhost'].map((host) => `${host}:${port}`);

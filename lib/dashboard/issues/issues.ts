@@ -97,11 +97,11 @@ type Found = Awaited<ReturnType<typeof listIssuesWithKeys>>;
 function listed(groups: IssueGroup[], found: Found, filters: Filters): Html {
   const { code, left_out } = filters;
   const action = left_out ? 'list_again' : 'leave_out';
-  return html`<p>${left_out ? 'You left these trucks out. They come back by themselves when what you send of them changes.' : html`Correct these trucks in your own system, or in the file that you upload. As soon as a truck is listed, from whatever source, it leaves this page. What should never be listed, such as a car, you can leave out.`}</p>
+  return html`<p>${left_out ? 'You left these trucks out. They come back by themselves when what you send of them changes.' : html`What was sent is not kept. Correct these trucks in your own system, or in your file and <a href="/dashboard/upload">upload</a> it again. As soon as a truck is listed, from whatever source, it leaves this page. What should never be listed, such as a car, you can leave out.`}</p>
 <ul class="groups">${groups.map((group) => groupCard(group, filters, action))}</ul>
 <section><h2>${code === undefined ? 'All trucks' : html`Trucks: ${describeReject(code).title}`}</h2>
 <p class="actions">${code === undefined ? '' : html`<a href="${PATH}${toQuery({ ...filters, code: undefined })}">Show all</a>`}
-<a class="button" href="${PATH}${toQuery({ ...filters, file: 'csv' })}">Save as CSV</a></p>
+<a class="button" href="${PATH}${toQuery({ ...filters, file: 'csv' })}">Save this list as CSV</a></p>
 ${issueTable(found.issues, action)}${nextPage(PATH, filters, found.next_cursor)}</section>`;
 }
 

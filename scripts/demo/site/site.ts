@@ -20,6 +20,8 @@ export interface DemoSite {
     url: string;
     adminToken: string;
     seller: { account_id: string; key: string; dealer: string };
+    /** CSV of what the service rejected. */
+    rejects: string;
     /** A publishable key of an earlier run for the same address. */
     known?: WidgetKey | undefined;
     /** Gets a line for each lead that comes in. */
@@ -37,18 +39,21 @@ const PAGE = 'text/html; charset=utf-8';
 
 export async function demoSite(): Promise<DemoSite> {
   const pictures = await drawPhotos(SHOWROOM.map(({ vin, ...look }) => ({ name: vin, look })));
+  let rejectedRows = '';
   let page: ((path: string) => Promise<string | null>) | null = null;
   return {
     async files(path) {
       if (path === '/demo/site.css') return { type: 'text/css; charset=utf-8', body: STYLE };
       if (path === '/demo/hero.svg') return { type: 'image/svg+xml', body: drawing(HERO) };
+      if (path === '/demo/rejects.csv') return { type: 'text/csv; charset=utf-8', body: rejectedRows };
       const picture = pictures.get(PICTURE.exec(path)?.[1] ?? '');
       if (picture) return { type: 'image/jpeg', body: picture };
       const body = path === '/demo' || path.startsWith('/demo/') ? await page?.(path) : null;
       return body ? { type: PAGE, body } : null;
     },
 
-    async open({ url, adminToken, seller, known, print }) {
+    async open({ url, adminToken, seller, rejects, known, print }) {
+      rejectedRows = rejects;
       const api = client(url, seller.key);
       await api.call({
         method: 'POST',

@@ -33,6 +33,11 @@ test('the demo stays with a dealer’s site, whose widget may ask the service fo
       const truck = await (await fetch(`${url}/demo/trucks/${vehicles[0]?.vin}`)).text();
       expect(truck).toContain(`"vehicleIdentificationNumber":"${vehicles[0]?.vin}"`);
     }
+    const rejects = (await (await fetch(`${url}/demo/rejects.csv`)).text()).split('\r\n');
+    expect(rejects.length).toBeGreaterThan(100);
+    expect(rejects[0]).toMatch(
+      /^fix,(?=.*\bvin\b)(?=.*\byear\b)(?=.*\bmake\b)(?=.*\bmodel\b)(?!.*manufacturer)/,
+    );
     expect((await fetch(`${url}/demo/trucks/NOSUCHTRUCK000000`)).ok).toBe(false);
     expect(await (await fetch(`${url}/demo/leads`)).text()).toContain('Dana Whitfield');
   } finally {
