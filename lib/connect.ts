@@ -1,5 +1,5 @@
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { openAiCompatible } from './adapters/assistant/openai-compatible.ts';
 import { guardedFetcher } from './adapters/fetcher/guarded.ts';
 import { memoryFlags, noFlags } from './adapters/flags/memory.ts';
@@ -157,12 +157,14 @@ function chooseObjects({ s3, production, dataDir, minFreeDiskBytes }: Env, clock
   return folderObjects(join(dataDir, 'objects'), clock, 2 * minFreeDiskBytes);
 }
 
+const outboxFolder = (dataDir: string) => resolve(dataDir, 'outbox');
+
 function chooseMailer({ smtp, production, dataDir }: Env): Mailer {
   if (smtp) return lazily(async () => (await import('./adapters/mailer/smtp.ts')).smtpMailer(smtp));
   if (production) return absentMailer();
   if (dataDir === 'memory') return { send: async () => undefined };
   return lazily(async () =>
-    (await import('./adapters/mailer/folder.ts')).folderMailer(join(dataDir, 'outbox')),
+    (await import('./adapters/mailer/folder.ts')).folderMailer(outboxFolder(dataDir)),
   );
 }
 
@@ -173,7 +175,7 @@ function chooseFlags({ upstash, onPlatform }: Env, clock: Clock): Flags {
 
 function whereMailGoes({ smtp, production, dataDir }: Env): Ports['settings']['mail'] {
   if (smtp) return 'smtp';
-  return production || dataDir === 'memory' ? 'none' : 'folder';
+  return production || dataDir === 'memory' ? 'none' : { folder: outboxFolder(dataDir) };
 }
 
 function chooseLimiter(env: Env, local: Limiter, clock: Clock, log: Log): Limiter {

@@ -11,8 +11,8 @@ export interface Settings {
   tokenSecret: string;
   /** Where the service is reached, for links in mails; null: mails carry none. */
   publicUrl: string | null;
-  /** Where mails go: to a server, to files on this machine, or nowhere. */
-  mail: 'smtp' | 'folder' | 'none';
+  /** Where mails go: to a server, nowhere, or to files in a folder of this machine. */
+  mail: 'smtp' | 'none' | { folder: string };
   /** Days that leads and conversations are kept. */
   leadRetentionDays: number;
   /** What may be fetched from although it is not public: `host:port`, in lower case. */

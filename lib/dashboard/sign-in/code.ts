@@ -5,6 +5,7 @@ import { type Html, page } from '../../http/pages/page.ts';
 import type { PersonForCode } from '../../ports/accounts/people.ts';
 import { signInByCode } from '../../services/people/sign-in.ts';
 import { button, field, hidden } from '../parts/form.ts';
+import { outboxNote } from '../parts/mails.ts';
 import { NextQuery, withNext } from './next.ts';
 import { replaceSession } from './replace-session.ts';
 
@@ -12,16 +13,12 @@ import { replaceSession } from './replace-session.ts';
 export const code = page({
   query: NextQuery,
   async show({ query, problem, ctx }) {
-    const where =
-      ctx.ports.settings.mail === 'folder'
-        ? html`<p class="hint">No mail server is set up on this machine: the mail is a file in the folder <code>outbox</code> of its data.</p>`
-        : '';
     return {
       title: 'Enter your code',
       main: html`<p>If the address is known here, a code is on its way. It works for ten minutes, in this browser.</p>
 <form method="post" class="card" data-code>
 ${field({ sent: {}, problem }, { name: 'code', label: 'Code of 8 digits', isRequired: true, autocomplete: 'one-time-code', maxLength: 20, placeholder: '1234 5678' })}
-${button('sign_in', 'Sign in', { look: 'primary' })}</form>${where}
+${button('sign_in', 'Sign in', { look: 'primary' })}</form>${outboxNote(ctx)}
 <p class="hint">Nothing arrived? Look into the spam folder, or <a href="${withNext('/dashboard/sign-in', query.next)}">ask for a new code</a>. An address is sent at most five an hour.</p>`,
     };
   },

@@ -7,8 +7,10 @@ import { NoFields } from '../../../http/pages/form.ts';
 import { type Html, page } from '../../../http/pages/page.ts';
 import type { Dealer } from '../../../ports/accounts/dealers.ts';
 import { changeDealer, readDealer, removeDealer } from '../../../services/accounts/dealers.ts';
+import type { Context } from '../../../services/context.ts';
 import { sendTestLead } from '../../../services/leads/delivery/send-test-lead.ts';
 import { button, buttonForm } from '../../parts/form.ts';
+import { outboxNote } from '../../parts/mails.ts';
 import { badge, copyable, moment } from '../../parts/text.ts';
 import { settingsTabs } from '../tabs.ts';
 import { DealerForm, dealerFields, toDealerChange } from './fields.ts';
@@ -29,7 +31,7 @@ export const dealer = page({
       title: found.name,
       main: html`${settingsTabs(call.session, '/dashboard/settings/dealers')}<p><a href="/dashboard/settings/dealers">All dealers</a></p>
 <form method="post" class="card">${dealerFields(call, found)}${button('change', 'Save', { look: 'primary' })}</form>
-${testLeads(found)}<section><h2>Remove it</h2><div class="card"><p>Possible once it has no trucks and no feeds.</p>
+${testLeads(call.ctx, found)}<section><h2>Remove it</h2><div class="card"><p>Possible once it has no trucks and no feeds.</p>
 ${buttonForm('remove', 'Remove the dealer', {}, { look: 'danger', confirm: `Remove ${found.name}?` })}</div></section>`,
     };
   },
@@ -68,9 +70,12 @@ ${copyable(lead_webhook_secret, 'secret')}<p><a href="/dashboard/settings/dealer
 });
 
 /** Each way that leads go can be tried. */
-function testLeads({ lead_email, lead_webhook_url, lead_webhook_check: check }: Dealer): Html | string {
+function testLeads(
+  ctx: Context,
+  { lead_email, lead_webhook_url, lead_webhook_check: check }: Dealer,
+): Html | string {
   if (lead_email === null && lead_webhook_url === null) return '';
-  return html`<section><h2>Try the way of leads</h2><div class="card"><p>Sends a lead marked as a test. It is stored nowhere.</p>
+  return html`<section><h2>Try the way of leads</h2><div class="card"><p>Sends a lead marked as a test. It is stored nowhere.</p>${lead_email === null ? '' : outboxNote(ctx)}
 ${check === null ? '' : html`<p>Last call of the webhook to try it: ${check.outcome === 'delivered' ? badge('delivered', 'good') : badge((check.reason ?? check.outcome).replaceAll('_', ' '), 'bad')}, ${moment(check.at)}</p>`}<div class="actions">
 ${lead_email === null ? '' : buttonForm('test_lead', `Send a test lead to ${lead_email}`, { kind: 'email' })}
 ${lead_webhook_url === null ? '' : buttonForm('test_lead', 'Send a test lead by webhook', { kind: 'webhook' })}</div></div></section>`;
