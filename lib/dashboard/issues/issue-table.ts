@@ -1,4 +1,5 @@
 import { html } from 'hono/html';
+import { hasVinLength } from '../../domain/vin/vin.ts';
 import type { Html } from '../../http/pages/page.ts';
 import type { listIssuesWithKeys } from '../../services/issues/issues.ts';
 import { hidden } from '../parts/form.ts';
@@ -13,7 +14,7 @@ export function issueTable(listed: Listed, action: 'leave_out' | 'list_again'): 
   const label = action === 'leave_out' ? 'Leave it out' : 'Put it back';
   const rows = listed.map(({ vin, stock_number, field, fix, received, source, times, last_seen_at, key }) => [
     html`<code>${vin ?? 'no VIN'}</code>${stock_number === null ? '' : html` <small>stock ${stock_number}</small>`}`,
-    describeFix(field, fix),
+    html`${describeFix(field, fix)}${isUnknown({ vin, stock_number }) ? html` <small>Then leave this one out: without a stock number nothing says that it is the same truck.</small>` : ''}`,
     received === null ? '' : html`<code>${String(received)}</code>`,
     sourceLink(source),
     times,
@@ -34,6 +35,10 @@ export function issueTable(listed: Listed, action: 'leave_out' | 'list_again'): 
     rows,
   )}</form>`;
 }
+
+/** True of a truck that is not recognized once its VIN is mended. */
+const isUnknown = ({ vin, stock_number }: Pick<Listed[number], 'vin' | 'stock_number'>): boolean =>
+  stock_number === null && !hasVinLength(vin ?? '');
 
 function sourceLink(source: string): Html | string {
   if (source === 'api') return 'Your system';
