@@ -64,7 +64,7 @@ export const leads = page({
       title: 'Leads',
       main: html`<ul class="tabs">${tabs}</ul>
 <form method="get" class="row">${field(given, { name: 'email', label: 'E-mail address' })}${field(given, { name: 'phone', label: 'Phone', type: 'tel' })}${dealerSelect(given, dealers, { none: 'All dealers' })}${select(given, { name: 'days', label: 'Received', choices: AGES })}<button class="plain">Find</button></form>
-${found.leads.length === 0 ? empty('No leads here', html`What visitors of your site write to you appears here, with a way to answer. They write through the <a href="/dashboard/settings/widget">widget</a> on your site.`) : leadTable(found.leads, dealers, ctx.ports.clock.now())}
+${found.leads.length === 0 ? nothing(filters) : leadTable(found.leads, dealers, ctx.ports.clock.now())}
 ${nextPage('/dashboard/leads', filters, found.next_cursor)}
 <p class="actions"><a class="button" href="/dashboard/leads${toQuery({ ...filters, file: 'csv' })}">Save as CSV</a>
 <a class="button" href="/dashboard/leads${toQuery({ ...filters, file: 'adf' })}">Save as ADF</a>
@@ -72,6 +72,14 @@ ${nextPage('/dashboard/leads', filters, found.next_cursor)}
     };
   },
 });
+
+const nothing = (filters: Readonly<Record<string, string | undefined>>): Html =>
+  toQuery(filters) === ''
+    ? empty(
+        'No leads here',
+        html`What visitors of your site write to you appears here, with a way to answer. They write through the <a href="/dashboard/settings/widget">widget</a> on your site.`,
+      )
+    : empty('No lead matches', html`Take away a filter, or <a href="/dashboard/leads">show all leads</a>.`);
 
 const AGES = [
   { value: '', label: 'At any time' },

@@ -388,6 +388,13 @@ test('a feed is changed, paused, resumed and removed; its password is replaced a
   expect(toPlainText((await browser.get('/dashboard/activity')).text)).toContain('Feed removed');
 });
 
+test('a search for leads that finds none says so, and leads back to all', async () => {
+  const own = await signedIn(service, await service.newAccount());
+  const { text } = await own.get('/dashboard/leads?status=closed');
+  expect([text.includes('No lead matches'), text.includes('No leads here')]).toEqual([true, false]);
+  expect((await own.get('/dashboard/leads')).text).toContain('No leads here');
+});
+
 test('dealers are chosen, and a held run is one step from the overview', async () => {
   const slug = uniqueSlug();
   await account.call('POST', '/v1/dealers', { slug, name: 'Big Rigs of Tulsa' });
