@@ -45,8 +45,8 @@ export const legend = (series: readonly Pick<Series, 'name' | 'kind'>[]): Html =
 
 const round = (value: number) => Math.round(value * 10) / 10;
 
-/** At most about seven labels, the last one always. */
-const isShown = (at: number, count: number) => (count - 1 - at) % Math.ceil(count / 7) === 0;
+/** At most about five labels, as many as a phone has room for; the last one always. */
+const isShown = (at: number, count: number) => (count - 1 - at) % Math.ceil(count / 5) === 0;
 
 const toAnchor = (at: number, count: number) =>
   at === 0 && count > 1 ? 'start' : at === count - 1 && count > 1 ? 'end' : 'middle';

@@ -1,7 +1,7 @@
-/** The ends of an axis and the lines across it, at round numbers. */
+/** The ends of an axis and the lines across it, at round numbers; nothing that is drawn is below zero. */
 export function niceScale(lowest: number, highest: number): { low: number; high: number; ticks: number[] } {
   const step = niceStep((highest - lowest) / 4 || highest / 4 || 1);
-  const low = Math.floor(lowest / step) * step;
+  const low = Math.max(0, Math.floor(lowest / step) * step);
   const high = Math.max(Math.ceil(highest / step) * step, low + step);
   const ticks = Array.from({ length: Math.round((high - low) / step) + 1 }, (_, at) => low + at * step);
   return { low, high, ticks };
