@@ -49,7 +49,7 @@ ${select(call, {
 })}<button class="plain">Find</button></form>`;
 }
 
-/** Most links of one facet. */
+/** Most links of one facet; the bands of prices are few, and have an order. */
 const MAX_VALUES = 6;
 
 /** How many of the trucks have which value; each narrows the search. Where there are many, the newest are counted. */
@@ -60,13 +60,13 @@ export function facetLinks(
 ): Html | string {
   const shown = Object.entries(facets).filter(([name, values]) => name !== 'status' && values.length > 1);
   if (shown.length === 0) return '';
-  return html`<details><summary>Narrow down</summary>${exact ? '' : html`<p class="hint">Counted among the newest ${number(counted)} trucks.</p>`}<dl class="facts">${shown.map(
+  return html`<details><summary>Narrow down</summary><p class="hint">The first values of each${exact ? '' : ` among the newest ${number(counted)} trucks`}; search for others.</p><dl class="facts values">${shown.map(
     ([name, values]) =>
       html`<div><dt>${labelFor(name)}</dt><dd>${values
-        .slice(0, MAX_VALUES)
+        .slice(0, name === 'price' ? undefined : MAX_VALUES)
         .map(
           (each) =>
-            html`<a href="${INVENTORY}${toQuery({ ...filters, ...toFilter(name, each) })}">${toLabel(each)}</a> <small>${number(each.count)}</small> `,
+            html`<span><a href="${INVENTORY}${toQuery({ ...filters, ...toFilter(name, each) })}">${toLabel(each)}</a> <small>${number(each.count)}</small></span> `,
         )}</dd></div>`,
   )}</dl></details>`;
 }
