@@ -130,6 +130,8 @@ export interface ListingEvent {
 /** A listing as JSON object text, and what befell it, newest first. */
 export interface WithHistory {
   json: string;
+  /** What its dealer is called; null without one that is known. */
+  dealerName: string | null;
   events: ListingEvent[];
 }
 

@@ -41,7 +41,7 @@ interface Source {
 export const listing = page({
   params: VinParams,
   async show({ ctx, params }) {
-    const { json, events } = await readWithHistory(ctx, params.vin);
+    const { json, dealerName, events } = await readWithHistory(ctx, params.vin);
     // The text is what the store joined from its own documents.
     const found: Listing = JSON.parse(json);
     const market = isProOrAbove(requireAccount(ctx)) ? await compareListing(ctx, found) : null;
@@ -50,7 +50,7 @@ export const listing = page({
     const command = `curl -H "Authorization: Bearer $KEY" ${ctx.origin}/v1/inventory/${encodeURIComponent(found.vin)}`;
     return {
       title: nameTruck(found),
-      main: html`${summary(found)}${nextSteps(found.quality)}
+      main: html`${summary(found, dealerName)}${nextSteps(found.quality)}
 <section><h2>Facts</h2>${factTable(found)}</section>${vinView(found, year)}${photoTable(found.images)}
 <section><h2>Price</h2>${priceHistory(found.price_history, found.currency, nowMs)}${marketView(market)}</section>
 <section><h2>History</h2>${historyTable(events, found.currency)}</section>
@@ -60,14 +60,14 @@ export const listing = page({
   },
 });
 
-function summary(found: Listing): Html {
+function summary(found: Listing, dealerName: string | null): Html {
   const { vin, status, price, currency, dealer, stock_number, location } = found;
   return facts([
     ['VIN', html`<code>${vin}</code>`],
     ['Status', statusBadge(status)],
     ['Price', showPrice(price, currency)],
     ['Stock number', stock_number ?? 'none'],
-    ['Dealer', dealer ?? 'none'],
+    ['Dealer', dealerName ?? dealer ?? 'none'],
     ['Place', [location?.city, location?.state].filter(Boolean).join(', ') || 'unknown'],
     ['First seen', moment(found.first_seen_at)],
     ['Last changed', moment(found.updated_at)],

@@ -1,4 +1,4 @@
-import type { ListingEvent, WithHistory } from '../../../ports/listings.ts';
+import type { WithHistory } from '../../../ports/listings.ts';
 import type { Sql } from '../connection/sql.ts';
 import { byVin, currentRow, toReadAnswer, type VinRow } from './by-vin.ts';
 import { iso } from './iso-time.ts';
@@ -10,11 +10,11 @@ export async function readWithHistory(
   vin: string,
   max: number,
 ): Promise<WithHistory | null> {
-  type Row = VinRow & { events: ListingEvent[] };
+  type Row = VinRow & Pick<WithHistory, 'events' | 'dealerName'>;
   const [freshest, ...others] = await sql.query<Row>(BY_VIN_WITH_HISTORY, [accountId, [vin], max]);
-  return freshest
-    ? { json: toReadAnswer(await currentRow(freshest), others), events: freshest.events }
-    : null;
+  if (!freshest) return null;
+  const { events, dealerName } = freshest;
+  return { json: toReadAnswer(await currentRow(freshest), others), dealerName, events };
 }
 
 /**
@@ -37,4 +37,8 @@ const HISTORY = `
     where l.account_id = $1 and l.vin = any($2) and l.version > 0
     order by e.at desc, e.version desc limit $3::int`;
 
-const BY_VIN_WITH_HISTORY = byVin(`(select coalesce(json_agg(e), '[]') from (${HISTORY}) e) as events,`, '');
+const DEALER_NAME = `(select d.name from dealers d where d.account_id = $1 and d.slug = l.doc ->> 'dealer')`;
+const BY_VIN_WITH_HISTORY = byVin(
+  `(select coalesce(json_agg(e), '[]') from (${HISTORY}) e) as events, ${DEALER_NAME} as "dealerName",`,
+  '',
+);
