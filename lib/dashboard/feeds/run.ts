@@ -97,6 +97,7 @@ const toSeconds = (seconds: number) => `${seconds.toFixed(1)} s`;
 
 const PHASES: Readonly<Record<string, string>> = toTable({
   fetch: 'fetching the file',
+  stage: 'reading the rows',
   ingest: 'listing the trucks',
   reconcile: 'finding what is missing',
   delist: 'taking off',

@@ -16,7 +16,9 @@ export async function uploadForm(
 ): Promise<Html> {
   if (call.session.isOperator) return html`<p>Only people of the account upload files.</p>`;
   const dealers = await readDealers(call.ctx);
-  const none = dealers.length > 1 ? 'The one that each row names' : 'Not named';
+  const [sole] = dealers;
+  const none =
+    dealers.length === 1 && sole ? `${sole.name}, unless a row names another` : 'The one that each row names';
   const whose =
     dealers.length === 0
       ? field(call, {
