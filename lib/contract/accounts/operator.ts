@@ -59,6 +59,11 @@ export const AccountAnswer = named(
     suspended: z.boolean(),
     in_market: InMarket,
     test: Test,
+    erasing: about(
+      z.boolean(),
+      'Its owner had it erased: what it has is removed now, and it stays suspended.',
+      false,
+    ),
     created_at: IsoTime,
     updated_at: IsoTime,
   }),

@@ -9,8 +9,10 @@ import type { Account } from '../../ports/accounts/accounts.ts';
 import { changeAccount, readAccount } from '../../services/accounts/accounts.ts';
 import { inviteByMail } from '../../services/people/mail-invitation.ts';
 import { button, buttonForm, choices, field, select } from '../parts/form.ts';
+import { invitationLink } from '../parts/mails.ts';
 import { facts } from '../parts/table.ts';
-import { badge, copyable, moment } from '../parts/text.ts';
+import { moment } from '../parts/text.ts';
+import { accountState, lookForm } from './account-state.ts';
 import { TIER_CHOICES } from './tiers.ts';
 
 /** One seller's account: tier, limits, suspension, and a link for its owner. */
@@ -23,13 +25,12 @@ export const account = page({
   },
   async show(call) {
     const found = await readAccount(call.ctx, call.params.id);
-    const state = found.suspended ? badge('suspended', 'bad') : badge('active', 'good');
     return {
       title: found.name,
-      main: html`<p><a href="/dashboard/operator">All accounts</a></p>
+      main: html`<p class="actions"><a href="/dashboard/operator">All accounts</a> ${found.erasing ? '' : lookForm(found.id)}</p>
 ${facts([
   ['Account', html`<code>${found.id}</code>`],
-  ['State', state],
+  ['State', accountState(found)],
   ['Since', moment(found.created_at)],
 ])}
 <form method="post" class="card">${field(call, { name: 'name', label: 'Name', value: found.name, isRequired: true, maxLength: 200 })}
@@ -77,18 +78,22 @@ ${field(call, { name: 'email', label: 'E-mail address', type: 'email', maxLength
       async run({ ctx, params, form: { email } }) {
         const { name: accountName } = await readAccount(ctx, params.id);
         const who = { email, role: 'owner', accountName } as const;
-        const { url, expires_at, isMailed } = await inviteByMail(ctx, params.id, who);
+        const invited = await inviteByMail(ctx, params.id, who);
         return {
           title: 'A link for the owner',
-          main: html`<p>${isMailed ? html`It is mailed to ${email}; you may also hand it over.` : html`Hand it to ${email}.`} It signs in once, until ${moment(expires_at)}, and is shown only now.</p>
-${copyable(url, 'link')}<p><a href="/dashboard/operator/accounts/${params.id}">Back to the account</a></p>`,
+          main: html`${invitationLink(ctx, invited)}<p><a href="/dashboard/operator/accounts/${params.id}">Back to the account</a></p>`,
         };
       },
     },
   },
 });
 
-function suspension({ suspended, name }: Pick<Account, 'suspended' | 'name'>): Html {
+function suspension({
+  suspended,
+  erasing,
+  name,
+}: Pick<Account, 'suspended' | 'erasing' | 'name'>): Html | string {
+  if (erasing) return '';
   const act = suspended
     ? buttonForm('resume', 'Make it active again')
     : buttonForm('suspend', 'Suspend the account', {}, { look: 'danger', confirm: `Suspend ${name}?` });

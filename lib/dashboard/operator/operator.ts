@@ -6,9 +6,11 @@ import { page } from '../../http/pages/page.ts';
 import { createAccount, listAccounts } from '../../services/accounts/accounts.ts';
 import { leaveAccount, lookAtAccount } from '../../services/people/look-at-account.ts';
 import { inviteByMail } from '../../services/people/mail-invitation.ts';
-import { button, buttonForm, field, select } from '../parts/form.ts';
+import { button, field, select } from '../parts/form.ts';
+import { invitationLink } from '../parts/mails.ts';
 import { table } from '../parts/table.ts';
-import { badge, copyable, empty, moment } from '../parts/text.ts';
+import { empty, moment } from '../parts/text.ts';
+import { accountState, lookForm } from './account-state.ts';
 import { TIER_CHOICES } from './tiers.ts';
 
 /** The sellers of this service, for whoever runs it. */
@@ -26,12 +28,12 @@ export const operator = page({
         { label: 'Since' },
         { label: 'Open', isHidden: true },
       ],
-      accounts.map(({ id, name, tier, suspended, test, created_at }) => [
-        name,
-        tier,
-        suspended ? badge('suspended', 'bad') : test ? badge('test') : badge('active', 'good'),
-        moment(created_at),
-        html`<div class="actions">${buttonForm('enter', 'Look at it', { id })}<a class="button" href="/dashboard/operator/accounts/${id}">Change</a></div>`,
+      accounts.map((account) => [
+        account.name,
+        account.tier,
+        accountState(account),
+        moment(account.created_at),
+        html`<div class="actions">${account.erasing ? '' : lookForm(account.id)}<a class="button" href="/dashboard/operator/accounts/${account.id}">Change</a></div>`,
       ]),
     );
     return {
@@ -57,11 +59,10 @@ ${button('create', 'Add the seller', { look: 'primary' })}</form></section>`,
         const fields = { name, tier, limit_multiplier: 1, min_feed_cadence_minutes: 60 };
         const { id } = await createAccount(ctx, { ...fields, in_market: true, test: false });
         const who = { email, role: 'owner', accountName: name } as const;
-        const { url, expires_at, isMailed } = await inviteByMail(ctx, id, who);
+        const invited = await inviteByMail(ctx, id, who);
         return {
           title: `${name} is added`,
-          main: html`<p>${isMailed ? html`The link is mailed to ${email}; you may also hand it over.` : html`Hand this link to ${email}.`} It signs in once, until ${moment(expires_at)}, and is shown only now.</p>
-${copyable(url, 'link')}<p><a href="/dashboard/operator">All accounts</a></p>`,
+          main: html`${invitationLink(ctx, invited)}<p><a href="/dashboard/operator">All accounts</a></p>`,
         };
       },
     },

@@ -85,7 +85,7 @@ export interface Accounts {
   /** Whether some active publishable key lists this origin (lower case). */
   listsOrigin(origin: string): Promise<boolean>;
   create(
-    account: Omit<Account, 'suspended' | 'created_at' | 'updated_at'>,
+    account: Omit<Account, 'suspended' | 'erasing' | 'created_at' | 'updated_at'>,
     audit: AuditEntry,
   ): Promise<Account>;
   get(id: string, audit: AuditEntry): Promise<Account | null>;

@@ -13,7 +13,7 @@ import { hashKey } from './hash-api-key.ts';
 
 export async function createAccount(
   ctx: Context,
-  account: Omit<Account, 'id' | 'suspended' | 'created_at' | 'updated_at'>,
+  account: Omit<Account, 'id' | 'suspended' | 'erasing' | 'created_at' | 'updated_at'>,
 ): Promise<Account> {
   const { name, tier, limit_multiplier, min_feed_cadence_minutes, in_market, test } = account;
   const fields = { name, tier, limit_multiplier, min_feed_cadence_minutes, in_market, test };

@@ -212,6 +212,7 @@ function toAccount(row: typeof accounts.$inferSelect): Account {
     suspended: row.suspended,
     in_market: row.inMarket,
     test: row.test,
+    erasing: row.erasingAt !== null,
     created_at: iso(row.createdAt),
     updated_at: iso(row.updatedAt),
   };

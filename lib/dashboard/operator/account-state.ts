@@ -1,0 +1,17 @@
+import { html } from 'hono/html';
+import type { Html } from '../../http/pages/page.ts';
+import type { Account } from '../../ports/accounts/accounts.ts';
+import { hidden } from '../parts/form.ts';
+import { badge } from '../parts/text.ts';
+
+/** What an operator sees of an account, in the list and on its own page. */
+
+export function accountState({ erasing, suspended, test }: Account): Html {
+  if (erasing) return badge('being erased', 'bad');
+  if (suspended) return badge('suspended', 'bad');
+  return test ? badge('test') : badge('active', 'good');
+}
+
+/** Opens the account's own pages, read-only. */
+export const lookForm = (id: string): Html =>
+  html`<form method="post" action="/dashboard/operator" class="inline">${hidden({ id, action: 'enter' })}<button>Look at it</button></form>`;
