@@ -12,7 +12,7 @@ export function renderPage(pages: readonly PageEntry[], view: View, frame: Frame
 <meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="light dark">
 <link rel="stylesheet" href="/dashboard.css"><link rel="icon" href="data:,"><script src="/dashboard.js" defer></script>
 ${refresh ? html`<noscript><meta http-equiv="refresh" content="${refresh}"></noscript>` : ''}</head>
-<body${session.id === '' ? html` class="outside"` : ''}${refresh ? html` data-refresh="${refresh}"` : ''}>
+<body${session.id === '' ? html` class="outside"` : isLooking(frame) ? html` class="read-only"` : ''}${refresh ? html` data-refresh="${refresh}"` : ''}>
 <a class="skip" href="#main">Skip to content</a>
 ${session.id === '' ? html`<header class="top"><a class="brand" href="/dashboard">Truck inventory</a></header>` : sidebar(pages, frame)}
 <main id="main">${lookingBar(frame)}<h1>${view.title}</h1>
@@ -49,9 +49,13 @@ function isShown({ role, isOnlyForm }: PageEntry, { person, isOperator, account 
   return role === 'member' || (role === 'owner' && person?.role === 'owner');
 }
 
+/** On the pages of a seller, none of whose forms takes what an operator sends. */
+const isLooking = ({ session, path }: Frame) =>
+  session.isOperator && session.account !== null && !path.startsWith('/dashboard/operator');
+
 /** An operator always sees whose account this is, but on pages of his own, where he does change things. */
-function lookingBar({ session: { isOperator, account }, path }: Frame): Html | string {
-  if (!isOperator || account === null || path.startsWith('/dashboard/operator')) return '';
-  return html`<div class="looking"><p>You look at <strong>${account.name}</strong> as the operator. Nothing can be changed from here.</p>
+function lookingBar(frame: Frame): Html | string {
+  if (!isLooking(frame)) return '';
+  return html`<div class="looking"><p>You look at <strong>${frame.session.account?.name}</strong> as the operator. Nothing can be changed from here.</p>
 <form method="post" action="/dashboard/operator" class="inline"><button class="link" name="action" value="leave">Leave</button></form></div>`;
 }

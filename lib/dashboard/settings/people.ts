@@ -12,8 +12,9 @@ import {
   setAlertsWanted,
 } from '../../services/people/people.ts';
 import { button, buttonForm, choices, field } from '../parts/form.ts';
+import { invitationLink } from '../parts/mails.ts';
 import { table } from '../parts/table.ts';
-import { badge, copyable, count, moment, momentOr } from '../parts/text.ts';
+import { badge, count, moment, momentOr } from '../parts/text.ts';
 import { settingsTabs } from './tabs.ts';
 
 const Role = z.enum(ROLES);
@@ -85,7 +86,8 @@ type Person = Awaited<ReturnType<typeof listPeople>>[number];
 
 async function showPeople(call: Call, invited: Invited | null): Promise<Html> {
   const found = await listPeople(call.ctx);
-  return html`${settingsTabs(call.session, '/dashboard/settings/people')}${invited ? invitation(invited) : ''}
+  const { isOperator } = call.session;
+  return html`${settingsTabs(call.session, '/dashboard/settings/people')}${invited ? html`<section class="card made"><h2>${invited.person.email} is invited</h2>${invitationLink(call.ctx, invited)}</section>` : ''}
 ${table(
   'People of the account',
   [{ label: 'Person' }, { label: 'Role' }, { label: 'Last sign-in' }, { label: 'Change', isHidden: true }],
@@ -93,14 +95,11 @@ ${table(
     html`${person.email}${person.id === call.session.person?.id ? html` ${badge('you')}` : ''}`,
     person.role === 'owner' ? 'Owner' : 'Member',
     momentOr(person.signed_in_at, 'Invited, not here yet'),
-    changes(person),
+    isOperator ? '' : changes(person),
   ]),
 )}
 ${ownMails(found.find(({ id }) => id === call.session.person?.id))}
-<section><h2>Let another person in</h2><form method="post" class="card">
-${field(call, { name: 'email', label: 'E-mail address', type: 'email', isRequired: true, autocomplete: 'off', maxLength: 254 })}
-${choices('radio', { name: 'role', label: 'Role', chosen: [call.sent.role ?? 'member'], choices: ROLE_CHOICES })}
-${button('invite', 'Invite', { look: 'primary' })}</form></section>
+${isOperator ? '' : inviteForm(call)}
 <section><h2>Signed-in browsers</h2>
 ${table(
   'Signed-in browsers',
@@ -117,10 +116,17 @@ ${table(
       email,
       moment(created_at),
       moment(seen_at),
-      buttonForm('end_session', 'Sign out', { id }),
+      isOperator ? '' : buttonForm('end_session', 'Sign out', { id }),
     ]),
   ),
 )}</section>`;
+}
+
+function inviteForm(call: Call): Html {
+  return html`<section><h2>Let another person in</h2><form method="post" class="card">
+${field(call, { name: 'email', label: 'E-mail address', type: 'email', isRequired: true, autocomplete: 'off', maxLength: 254 })}
+${choices('radio', { name: 'role', label: 'Role', chosen: [call.sent.role ?? 'member'], choices: ROLE_CHOICES })}
+${button('invite', 'Invite', { look: 'primary' })}</form></section>`;
 }
 
 /** Of the owner who looks at the page. */
@@ -143,9 +149,3 @@ ${buttonForm('remove', 'Remove', { id }, { look: 'danger', confirm: `This remove
 }
 
 type Invited = Awaited<ReturnType<typeof inviteByMail>>;
-
-function invitation({ url, expires_at, person, isMailed }: Invited): Html {
-  return html`<section class="card made"><h2>${person.email} is invited</h2>
-<p>${isMailed ? 'The invitation is on its way by mail. You may also hand over this link.' : 'Hand over this link.'} It signs in once, until ${moment(expires_at)}, and is shown only now.</p>${copyable(url, 'link')}
-</section>`;
-}

@@ -5,6 +5,7 @@ import { PAGES as PAGE_QUOTA, PUBLIC_FORMS } from '../../../lib/http/guards/rate
 import type { PageEntry } from '../../../lib/http/pages/page.ts';
 import { PAGE_SAMPLES } from '../../support/samples/page-samples.ts';
 import { newBrowser, signedIn, signedInOperator, type TestBrowser } from '../../support/service/dashboard.ts';
+import { queryRows } from '../../support/service/database.ts';
 import { startService, type TestAccount, type TestService } from '../../support/service/service.ts';
 import { provideStore, useStore } from '../../support/service/store.ts';
 
@@ -17,7 +18,7 @@ let member: TestBrowser;
 let operator: TestBrowser;
 let stranger: TestBrowser;
 
-/** Statements that were sent to the database, but for BEGIN and COMMIT. */
+/** Statements that were sent to the database, but for BEGIN and COMMIT with what travels in their messages. */
 let statements: string[] = [];
 
 function counting(sql: Sql): Sql {
@@ -25,7 +26,7 @@ function counting(sql: Sql): Sql {
     ...sql,
     close: () => sql.close(),
     query: (statement, params) => {
-      statements.push(statement.text);
+      if (statement.sentWith === undefined) statements.push(statement.text);
       return sql.query(statement, params);
     },
     transaction: (work, role) => sql.transaction((bound) => work(counting(bound)), role),
@@ -166,6 +167,13 @@ test('what the operator reads is not the activity of the seller who is looked at
   await looking.get('/dashboard/operator');
   const own = `/dashboard/operator/accounts/${other.id}`;
   expect((await looking.get(own)).text).not.toContain('Nothing can be changed from here');
+  for (const path of ['keys', `keys/${other.keyId}`, 'people']) {
+    const { text } = await looking.get(`/dashboard/settings/${path}`);
+    expect(
+      [text.includes('class="read-only"'), /name="action" value="(?!leave|sign_out)/.test(text)],
+      path,
+    ).toEqual([true, false]);
+  }
   const { text } = await seller.get('/dashboard/activity');
   expect([text.includes('Operator opened the account'), text.includes('Account list')]).toEqual([
     true,
@@ -174,6 +182,20 @@ test('what the operator reads is not the activity of the seller who is looked at
   const asked = await looking.post(own, 'suspend');
   expect(asked.headers.get('location')).toBe(`${own}?done=suspend`);
   expect((await looking.get(own)).text).toContain('Make it active again');
+  await queryRows('update accounts set erasing_at = now() where id = $1 returning 1', [other.id]);
+  const erased = (await looking.get(own)).text;
+  expect([erased.includes('being erased'), erased.includes('Make it active again')]).toEqual([true, false]);
+});
+
+test('an address that was changed is explained without the words of programs', async () => {
+  for (const path of ['/dashboard/leads?cursor=x', '/dashboard/market?view=x']) {
+    const { status, text } = await owner.get(path);
+    expect([status, text.includes('leads nowhere'), /cursor|must be/.test(text)], path).toEqual([
+      400,
+      true,
+      false,
+    ]);
+  }
 });
 
 test('a form of more fields than any page has is refused before it is read, and so is a NUL', async () => {

@@ -75,7 +75,7 @@ async function showKey(call: Call) {
   const main = html`${settingsTabs(call.session, '/dashboard/settings/keys')}
 <p><a href="/dashboard/settings/keys">All keys</a></p>
 ${made === null ? '' : await newKey(call, found, made)}${known}
-${worksStill(found, nowMs) ? manage(call, found) : ''}`;
+${worksStill(found, nowMs) && !call.session.isOperator ? manage(call, found) : ''}`;
   return { title: nameKey(found), main };
 }
 

@@ -84,7 +84,7 @@ async function showKeys(call: FormCall): Promise<Html> {
   );
   return html`${settingsTabs(call.session, '/dashboard/settings/keys')}
 ${found.length === 0 ? empty('No key yet', 'A secret key is for your server, a widget key for the pages of your site.') : list}
-<section><h2>Create a key</h2>${newKeyForm(call, dealers)}</section>`;
+${call.session.isOperator ? '' : html`<section><h2>Create a key</h2>${newKeyForm(call, dealers)}</section>`}`;
 }
 
 type FormCall = Pick<PageCall, 'ctx' | 'session' | 'sent' | 'sentLists' | 'problem'>;
