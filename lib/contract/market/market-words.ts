@@ -1,7 +1,12 @@
 /** Words that market answers use. */
 
 /** Why figures about other sellers are withheld. */
-export const WITHHELD = ['too_few_listings', 'too_few_sellers', 'dominant_seller'] as const;
+export const WITHHELD = [
+  'too_few_listings',
+  'too_few_sellers',
+  'dominant_seller',
+  'sample_too_small',
+] as const;
 export type Withheld = (typeof WITHHELD)[number];
 
 /** What may be widened to find comparable trucks. */

@@ -43,7 +43,7 @@ const FIGURES = {
 };
 const withheld = about(
   z.nullable(named('MarketWithheld', z.enum(WITHHELD), 'Why figures about other sellers are withheld.')),
-  'Why there are no figures: fewer than 5 trucks of others, fewer than 3 other sellers, or one of them has more than 80 % of the trucks. Null when there are.',
+  'Why there are no figures: fewer than 5 trucks of others, fewer than 3 other sellers, or one of them has more than 80 % of the trucks; `sample_too_small`: of a market too large to look at each truck, too few of those that were looked at match, though the market may have enough. Null when there are.',
 );
 const MarketFigures = named(
   'MarketFigures',
@@ -59,7 +59,7 @@ const count = about(z.int(), 'Trucks of other sellers that match, each VIN once.
 const sellers = about(z.int(), 'Sellers whose trucks were looked at.');
 const approximate = about(
   z.boolean(),
-  'True: there are more than 2,000 trucks, so the figures of the market come from a random choice of at least 1,000 of them where as many match, and its counts are estimates.',
+  'True: there are more than 2,000 trucks, so the figures of the market come from a random choice of them, and its counts are estimates.',
 );
 const Filters = about(
   z.record(z.string(), z.union([z.string(), z.int()])),

@@ -67,7 +67,7 @@ export function toMarketFigures(
   quantity: Quantity,
   oneIn = 1,
 ): Figures & { withheld: Withheld | null } {
-  const withheld = findWithheld(values);
+  const withheld = findWithheld(values, oneIn > 1);
   const spread = withheld === null ? computeSpread(values.map(({ value }) => value)) : EMPTY;
   return { ...toFigures(spread, STEPS[quantity]), count: values.length * oneIn, withheld };
 }

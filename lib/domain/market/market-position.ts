@@ -18,8 +18,9 @@ export function toMarketPosition(
   prices: readonly (FromSeller & { value: number })[],
   count: number,
   price: number | null,
+  isSample = false,
 ): Position {
-  const withheld = findWithheld(prices);
+  const withheld = findWithheld(prices, isSample);
   const values = prices.map(({ value }) => value);
   return {
     count,

@@ -15,11 +15,14 @@ export interface FromSeller {
   seller: string;
 }
 
-/** Why nothing may be shown of trucks of others, each counted once; null when figures may. */
-export function findWithheld(trucks: readonly FromSeller[]): Withheld | null {
-  if (trucks.length < MIN_TRUCKS) return 'too_few_listings';
+/**
+ * Why nothing may be shown of trucks of others, each counted once; null when figures may. What too few trucks of a sample
+ * say of the market is nothing.
+ */
+export function findWithheld(trucks: readonly FromSeller[], isSample = false): Withheld | null {
+  if (trucks.length < MIN_TRUCKS) return isSample ? 'sample_too_small' : 'too_few_listings';
   const bySeller = Map.groupBy(trucks, ({ seller }) => seller);
-  if (bySeller.size < MIN_SELLERS) return 'too_few_sellers';
+  if (bySeller.size < MIN_SELLERS) return isSample ? 'sample_too_small' : 'too_few_sellers';
   const largest = Math.max(...[...bySeller.values()].map(({ length }) => length));
   return largest > MAX_SHARE * trucks.length ? 'dominant_seller' : null;
 }

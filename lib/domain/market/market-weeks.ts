@@ -30,6 +30,8 @@ interface Seen extends FromSeller {
 
 export interface WeekSeen {
   week: string;
+  /** Some of its trucks stand for others. */
+  isSample: boolean;
   /** For sale when it ended, each VIN once, with the price then. */
   open: (Seen & { price: number | null })[];
   /** Sold in it, by whole days since the truck last came. */
@@ -57,10 +59,11 @@ export function replay(
       spells: findSpells(history),
     })),
   );
-  return weeks.map((week) => replayWeek(lots, week));
+  const isSample = samples.some(({ oneIn }) => oneIn > 1);
+  return weeks.map((week) => ({ ...replayWeek(lots, week), isSample }));
 }
 
-function replayWeek(lots: readonly Lot[], week: string): WeekSeen {
+function replayWeek(lots: readonly Lot[], week: string): Omit<WeekSeen, 'isSample'> {
   const begin = Date.parse(week);
   const end = begin + WEEK_MS;
   const isOpen = ({ from, to }: Spell) => from < end && (to === null || to >= end);
@@ -117,8 +120,8 @@ export function toOwnWeek({ week, open, sold, vanished }: WeekSeen): WeekFigures
 
 /** A week of others' trucks: each figure by the rule for the trucks it is about. */
 export function toMarketWeek(seen: WeekSeen): WeekFigures & { withheld: Withheld | null } {
-  const { open, sold, vanished } = seen;
-  const withheld = findWithheld([...open, ...sold, ...vanished]);
+  const { open, sold, vanished, isSample } = seen;
+  const withheld = findWithheld([...open, ...sold, ...vanished], isSample);
   const prices = open.flatMap(({ seller, price, weight }) =>
     price === null ? [] : [{ seller, value: price, weight }],
   );

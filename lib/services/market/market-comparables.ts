@@ -44,13 +44,16 @@ export async function compareListing(ctx: Context, listing: Stored) {
   const { make, model, price, currency } = listing;
   const subject = { ...toAlike(listing, modelYear(listing), ctx.ports.clock.now()), price, currency };
   const filter = { ...ANY_TRUCK, ...nearbyYears(listing), make };
-  let found = findComparables(subject, await readCandidates(ctx, listing.vin, { ...filter, model }));
-  if (findWithheld(found.comparables.map(({ truck }) => truck)) !== null)
-    found = findComparables(subject, await readCandidates(ctx, listing.vin, filter));
+  let { candidates, oneIn } = await readCandidates(ctx, listing.vin, { ...filter, model });
+  let found = findComparables(subject, candidates);
+  if (findWithheld(found.comparables.map(({ truck }) => truck)) !== null) {
+    ({ candidates, oneIn } = await readCandidates(ctx, listing.vin, filter));
+    found = findComparables(subject, candidates);
+  }
   return {
     chosen: { year_min: filter.yearMin, year_max: filter.yearMax, considered: found.considered },
     relaxed: [...found.relaxed],
-    ...judge(subject, found),
+    ...judge(subject, found, oneIn),
   };
 }
 
@@ -102,21 +105,23 @@ function toAlike(
 }
 
 /** Priced trucks of others that pass the filter, without the truck itself. */
-async function readCandidates(ctx: Context, vin: string, filter: MarketFilter): Promise<Candidate[]> {
+async function readCandidates(ctx: Context, vin: string, filter: MarketFilter) {
   const { market, clock } = ctx.ports;
-  const { trucks } = await market.others(requireAccount(ctx).id, filter, MAX_TRUCKS);
-  return trucks.flatMap(({ price, ...truck }) =>
+  const { trucks, oneIn } = await market.others(requireAccount(ctx).id, filter, MAX_TRUCKS);
+  const candidates: Candidate[] = trucks.flatMap(({ price, ...truck }) =>
     price === null || truck.vin === vin
       ? []
       : [{ ...truck, price, condition: likelyCondition(truck.condition, truck.year, clock.now()) }],
   );
+  return { candidates, oneIn };
 }
 
-function judge(subject: Subject, found: Found) {
+function judge(subject: Subject, found: Found, oneIn: number) {
   const { comparables } = found;
   const trucks = comparables.map(({ truck }) => truck);
   const adjusted = comparables.map(({ adjusted, truck }) => ({ value: adjusted, seller: truck.seller }));
-  const { withheld, ...price } = toMarketFigures(adjusted, 'price');
+  const { withheld: _, ...price } = toMarketFigures(adjusted, 'price');
+  const withheld = findWithheld(adjusted, oneIn > 1);
   const shown = { count: trucks.length, sellers: countSellers(trucks), withheld, price };
   if (withheld !== null || price.p50 === null)
     return { market: shown, percentile: null, verdict: null, interval: null, reasons: [], comparables: [] };

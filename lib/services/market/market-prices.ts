@@ -31,7 +31,7 @@ function toMarket({ trucks, count, oneIn }: MarketSample<MarketTruck> & { count:
   return {
     count,
     sellers: countSellers(trucks),
-    withheld: findWithheld(trucks),
+    withheld: findWithheld(trucks, oneIn > 1),
     price: toMarketFigures(readValues(trucks, 'price'), 'price', oneIn),
     mileage: toMarketFigures(readValues(trucks, 'mileage'), 'mileage', oneIn),
     by_year: byYear.map(([year, some]) => ({
@@ -39,7 +39,7 @@ function toMarket({ trucks, count, oneIn }: MarketSample<MarketTruck> & { count:
       count: some.length * oneIn,
       price_p50: toMarketFigures(readValues(some, 'price'), 'price').p50,
       mileage_p50: toMarketFigures(readValues(some, 'mileage'), 'mileage').p50,
-      withheld: findWithheld(some),
+      withheld: findWithheld(some, oneIn > 1),
     })),
   };
 }

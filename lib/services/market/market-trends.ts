@@ -39,7 +39,10 @@ function toMarket(weeks: readonly WeekSeen[]) {
     count: trucks.reduce((sum, { weight }) => sum + weight, 0),
     sellers: countSellers(trucks),
     feed_only_sellers: countFeedOnly(weeks),
-    withheld: findWithheld(trucks),
+    withheld: findWithheld(
+      trucks,
+      weeks.some(({ isSample }) => isSample),
+    ),
     weeks: weeks.map(toMarketWeek),
   };
 }

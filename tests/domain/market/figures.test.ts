@@ -63,6 +63,18 @@ describe('the rule', () => {
     expect(findWithheld([...sellers].map((seller) => ({ seller })))).toBe(reason);
   });
 
+  test.each(['', 'aabb', 'aabbb'])(
+    'too few of a sample (%s) do not say that the market has too few',
+    (sellers) => {
+      expect(
+        findWithheld(
+          [...sellers].map((seller) => ({ seller })),
+          true,
+        ),
+      ).toBe('sample_too_small');
+    },
+  );
+
   test('every figure of others is a whole step; one’s own are exact', () => {
     fc.assert(
       fc.property(fc.array(priced, { minLength: 5, maxLength: 30 }), (sample) => {

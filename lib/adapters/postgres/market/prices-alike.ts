@@ -56,7 +56,8 @@ export function toPosition(
   const prices = limitSellers(listed, MAX_TRUCKS).flatMap(({ seller, price: value }) =>
     value === null ? [] : [{ seller, value }],
   );
-  return toMarketPosition(prices, listed.length * oneIn, isInDollars(listing) ? listing.price : null);
+  const price = isInDollars(listing) ? listing.price : null;
+  return toMarketPosition(prices, listed.length * oneIn, price, oneIn > 1);
 }
 
 export type { Alike };
