@@ -40,8 +40,11 @@ export interface WeekSeen {
   vanished: Seen[];
 }
 
-interface Lot extends Seen {
-  history: History;
+/** A truck with all its listings. */
+interface Lot {
+  vin: string;
+  weight: number;
+  listings: readonly History[];
   spells: readonly Spell[];
 }
 
@@ -50,15 +53,17 @@ export function replay(
   samples: readonly { trucks: readonly History[]; oneIn: number }[],
   weeks: readonly string[],
 ): WeekSeen[] {
-  const lots = samples.flatMap(({ trucks, oneIn }) =>
-    trucks.map((history) => ({
-      seller: history.seller,
-      vin: history.vin,
-      weight: oneIn,
-      history,
-      spells: findSpells(history),
-    })),
-  );
+  const listed = samples.flatMap(({ trucks, oneIn }) => trucks.map((history) => ({ history, oneIn })));
+  const lots = [...Map.groupBy(listed, ({ history }) => history.vin)].map(([vin, found]) => {
+    const listings = found.map(({ history }) => history);
+    // In two samples, it would be found by the larger one alone.
+    return {
+      vin,
+      weight: Math.min(...found.map(({ oneIn }) => oneIn)),
+      listings,
+      spells: findSpells(listings),
+    };
+  });
   const isSample = samples.some(({ oneIn }) => oneIn > 1);
   return weeks.map((week) => ({ ...replayWeek(lots, week), isSample }));
 }
@@ -68,27 +73,33 @@ function replayWeek(lots: readonly Lot[], week: string): Omit<WeekSeen, 'isSampl
   const end = begin + WEEK_MS;
   const isOpen = ({ from, to }: Spell) => from < end && (to === null || to >= end);
   const left = (how: Spell['left']) =>
-    lots.flatMap(({ seller, vin, weight, spells }) =>
-      spells
-        .filter(({ to, left }) => left === how && to !== null && to >= begin && to < end)
-        .map(({ from, to }) => ({ seller, vin, weight, days: Math.floor(((to ?? from) - from) / DAY_MS) })),
-    );
-  const open = lots
-    .filter(({ spells }) => spells.some(isOpen))
-    .map(({ seller, vin, weight, history }) => ({ seller, vin, weight, ...priceAt(history, end) }))
-    .sort((a, b) => Number(a.price === null) - Number(b.price === null) || b.since - a.since);
-  return {
-    week,
-    open: oncePerVin(open),
-    sold: oncePerVin(left('sold')),
-    vanished: oncePerVin(left('vanished')),
-  };
+    lots.flatMap(({ vin, weight, spells }) => {
+      const last = spells.findLast(({ to, left }) => left === how && to !== null && to >= begin && to < end);
+      if (last === undefined) return [];
+      const { from, to, seller } = last;
+      return [{ seller, vin, weight, days: Math.floor(((to ?? from) - from) / DAY_MS) }];
+    });
+  const open = lots.flatMap(({ vin, weight, listings, spells }) =>
+    spells.some(isOpen) ? [{ vin, weight, ...latestPrice(listings, end) }] : [],
+  );
+  return { week, open, sold: left('sold'), vanished: left('vanished') };
 }
 
-function oncePerVin<Truck extends { vin: string }>(trucks: readonly Truck[]): Truck[] {
-  const first = new Map<string, Truck>();
-  for (const truck of trucks) if (!first.has(truck.vin)) first.set(truck.vin, truck);
-  return [...first.values()];
+/** The price that was set last before a moment, whoever set it, of the listings that were for sale then. */
+function latestPrice(listings: readonly History[], end: number) {
+  const isGone = ({ steps }: History) =>
+    !['created', 'relisted'].includes(
+      steps.findLast(({ at, kind }) => at < end && kind !== 'changed')?.kind ?? '',
+    );
+  const [latest] = listings
+    .map((listing) => ({ seller: listing.seller, isGone: isGone(listing), ...priceAt(listing, end) }))
+    .sort(
+      (a, b) =>
+        Number(a.isGone) - Number(b.isGone) ||
+        Number(a.price === null) - Number(b.price === null) ||
+        b.since - a.since,
+    );
+  return { seller: latest?.seller ?? '', price: latest?.price ?? null };
 }
 
 export interface WeekFigures {

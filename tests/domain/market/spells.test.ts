@@ -8,7 +8,7 @@ const MONDAY = Date.parse('2026-01-05');
 const steps = (...list: [day: number, kind: HistoryStep['kind'], price?: number][]): HistoryStep[] =>
   list.map(([day, kind, price = 50_000]) => ({ at: MONDAY + day * DAY, kind, price }));
 const spells = (...list: Parameters<typeof steps>) =>
-  findSpells({ steps: steps(...list) }).map(({ from, to, left }) => [
+  findSpells([{ seller: 's', steps: steps(...list) }]).map(({ from, to, left }) => [
     (from - MONDAY) / DAY,
     to === null ? null : (to - MONDAY) / DAY,
     left,
@@ -126,6 +126,22 @@ describe('weeks', () => {
       { week: '2026-01-05', supply: 2, median_price: 65_000, sold: 0 },
       { supply: 1, median_price: 80_000, sold: 1, days_on_market: 9 },
       { supply: 1, sold: 0 },
+    ]);
+  });
+
+  test('a truck that is listed twice is sold once, and gone then', () => {
+    const trucks = [
+      history('a', 'X', [0, 'created'], [3, 'sold']),
+      history('a', 'X', [0, 'created'], [12, 'sold']),
+      history('a', 'Y', [0, 'created'], [3, 'delisted']),
+      history('b', 'Y', [1, 'created', 40_000]),
+      history('a', 'Z', [0, 'created'], [3, 'sold']),
+      history('b', 'Z', [5, 'created']),
+    ];
+    expect(replay([{ trucks, oneIn: 1 }], weeks).map(toOwnWeek)).toMatchObject([
+      { supply: 2, sold: 1, days_on_market: 3 },
+      { supply: 2, sold: 0 },
+      { supply: 2, sold: 0 },
     ]);
   });
 
