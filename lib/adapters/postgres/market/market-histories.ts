@@ -51,7 +51,7 @@ function toHistory({ seller, vin, steps }: HistoryRow): History[] {
   return [{ seller, vin, steps: steps.map(([at, kind, price]) => ({ at, kind, price })) }];
 }
 
-/** Steps of a listing that are read, beside its first: a price a week for a year. */
+/** Of a listing: prices that are read, and times that it came or went. */
 const MAX_STEPS = 60;
 
 /** The steps of a listing `p` of `account` as `h`, each with the price as `price` says. */
@@ -59,7 +59,9 @@ const stepsAs = (price: string, account: string) => `lateral (
       select json_agg(json_build_array(date_part('epoch', e.at) * 1000, e.kind, ${price})
         order by e.version, e.kind <> 'created') as steps
       from (
-        (select * from listing_events where account_id = ${account} and dedup_hash = p.hash
+        (select * from listing_events where account_id = ${account} and dedup_hash = p.hash and kind = 'changed'
+          order by version desc limit ${MAX_STEPS})
+        union (select * from listing_events where account_id = ${account} and dedup_hash = p.hash and kind <> 'changed'
           order by version desc, kind desc limit ${MAX_STEPS})
         union select * from listing_events where account_id = ${account} and dedup_hash = p.hash and version = 1
       ) as e
@@ -95,11 +97,11 @@ const GONE = scanStatements(
 const OWN: Statement = {
   text: `
     select p.level, 0 as scanned, p.seller, p.vin, h.steps from (
-      select coalesce(market_level, 0) as level, account_id as seller, vin, dedup_hash as hash from listing_search
+      select coalesce(market_level, 0) as level, market_level is not null as in_market, account_id as seller, vin, dedup_hash as hash from listing_search
       where account_id = $1 and ($2::text is null or make = $2)
         and ($3::text is null or ${modelKey('model')} = ${modelKey('$3::text')})
         and ($4::text is null or truck_class = $4)
         and (status = 'available' or updated_at >= to_timestamp($5::float8))
       order by coalesce(market_level, 0) desc limit $6
-    ) as p, ${stepsAs('e.new_price', '$1')}`,
+    ) as p, ${stepsAs('case when p.in_market then e.new_price end', '$1')}`,
 };
