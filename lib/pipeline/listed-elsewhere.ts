@@ -15,7 +15,7 @@ export function listedElsewhere(
   reached: string | null | undefined,
 ): Warning[] {
   const others = known.elsewhere.get(vin)?.filter(({ dealer }) => !reached || dealer === reached) ?? [];
-  return toWarning(fields.price, others);
+  return toWarning(fields, others);
 }
 
 /** Between records of one batch, which the store does not know yet. */
@@ -24,24 +24,28 @@ export function warnOfPairs(outcomes: readonly Outcome<Candidate, Skipped>[]): v
     if (outcome.kind !== 'continue' || outcome.item.status !== 'available') return [];
     const { truck, warnings } = outcome.item;
     const { vin, sourceProviderId: provider, fields, dealer } = truck;
-    return [{ vin, provider, price: fields.price, dealer, warnings }];
+    const { price, currency } = fields;
+    return [{ vin, provider, price, currency, dealer, warnings }];
   });
   for (const listings of Map.groupBy(listed, ({ vin }) => vin).values())
     for (const listing of listings)
       if (!listing.warnings.some(({ code }) => code === 'LISTED_ELSEWHERE'))
-        listing.warnings.push(...toWarning(listing.price, listings, listing));
+        listing.warnings.push(...toWarning(listing, listings, listing));
 }
 
 /** Names a listing at another price, if there is one. */
-function toWarning(
-  price: number | null,
-  listings: readonly ElsewhereListing[],
-  own?: ElsewhereListing,
-): Warning[] {
+function toWarning(asked: Asked, listings: readonly ElsewhereListing[], own?: ElsewhereListing): Warning[] {
   const other =
-    listings.find((listing) => listing !== own && listing.price !== price) ??
+    listings.find((listing) => listing !== own && !isSamePrice(listing, asked)) ??
     listings.find((listing) => listing !== own);
   if (!other) return [];
-  const priced = other.price === null ? 'without a price' : `for ${grouped(other.price)} USD`;
-  return [warn('LISTED_ELSEWHERE', { provider: nameProvider(other.provider), price: priced })];
+  const { provider, price, currency } = other;
+  const priced =
+    price === null ? 'without a price' : `for ${[grouped(price), currency].filter(Boolean).join(' ')}`;
+  return [warn('LISTED_ELSEWHERE', { provider: nameProvider(provider), price: priced })];
 }
+
+type Asked = Pick<ElsewhereListing, 'price' | 'currency'>;
+
+const isSamePrice = (one: Asked, other: Asked) =>
+  one.price === other.price && (one.currency ?? 'USD') === (other.currency ?? 'USD');

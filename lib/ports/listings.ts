@@ -39,6 +39,8 @@ export interface ReadAnswer {
 export interface ElsewhereListing {
   provider: string;
   price: number | null;
+  /** Null: not settled yet. */
+  currency: string | null;
   dealer: string | null;
 }
 

@@ -49,6 +49,9 @@ test('a VIN that is for sale under another provider too brings a warning, stored
   expect(repriced.body.warnings[0].message).toContain('no source_provider_id, without a price');
   await account.patch({ vin: truck.vin, status: 'sold', source_provider_id: 'dms' });
   expect(codes(await account.post({ ...truck, price: 58_000 })), 'it is sold there').toEqual([]);
+  await account.post({ ...truck, source_provider_id: 'north', price: 58_000, currency: 'CAD' });
+  const beside = await account.post({ ...truck, price: 58_000, mileage: 1_000 });
+  expect(beside.body.warnings[0].message).toContain('"north", for 58,000 CAD');
   const vin = cleanTruck().vin;
   const records = ['dms', 'site'].map((source_provider_id) => ({ ...truck, vin, source_provider_id }));
   const batch = await account.post({ records });

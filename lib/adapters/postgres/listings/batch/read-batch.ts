@@ -36,7 +36,9 @@ interface ReadRow {
   several_dealers: boolean;
   dealers: [slug: string, city: string | null, state: string | null, zip: string | null][];
   listings: StoredTuple[];
-  elsewhere: [vin: string, provider: string, price: number | null, dealer: string | null][] | null;
+  elsewhere:
+    | [vin: string, provider: string, price: number | null, currency: string, dealer: string | null][]
+    | null;
   same_stock: [place: number, vin: string][] | null;
   issues: [place: number, key: string][] | null;
 }
@@ -46,7 +48,7 @@ function toElsewhere(rows: ReadRow['elsewhere']): ReadAnswer['elsewhere'] {
   return new Map(
     [...byVin].map(([vin, listings]) => [
       vin,
-      listings.map(([, provider, price, dealer]) => ({ provider, price, dealer })),
+      listings.map(([, provider, price, currency, dealer]) => ({ provider, price, currency, dealer })),
     ]),
   );
 }
@@ -163,8 +165,9 @@ const READ: Statement = {
         where account_id = $1 and (slug in (select dealer from wanted) or slug in (select slug from only_dealer)
           or slug = any((select dealers from named)::text[]))) as dealers,
       (select listings from named) as listings,
-      (select json_agg(json_build_array(o.vin, o.source_provider_id, o.price, o.dealer)) from wanted w, lateral (
-        select l.vin, l.source_provider_id, l.price, l.dealer from listings l
+      (select json_agg(json_build_array(o.vin, o.source_provider_id, o.price, o.currency, o.dealer)) from wanted w, lateral (
+        select l.vin, l.source_provider_id, l.price, coalesce(l.doc->>'currency', 'USD') as currency, l.dealer
+        from listings l
         where l.account_id = $1 and l.vin = w.vin and l.dedup_hash <> w.hash and l.version > 0
           and l.status = 'available' limit 5) o
         where not exists (select 1 from found f where f.place = w.place and f.same)) as elsewhere,
