@@ -11,13 +11,13 @@ import type { Attributes, ListingDoc, MergedTruck, Place, TruckPatch } from './t
 /** A truck of which nothing is known; the keys stand in the table's order. */
 export const NO_FIELDS: Readonly<TruckFields> = mapFields(() => null);
 
-type ShownPlace = Pick<Place, 'city' | 'state'> | null;
+type ShownPlace = Pick<Place, 'city' | 'state' | 'latitude' | 'longitude'> | null;
 
 /**
  * The stored truck (null for a new one) with a patch applied.
  *
  * @param dealer slug that the truck has from now on
- * @param shown city and state of the stored listing, its ZIP code's where the record had none
+ * @param shown place of the stored listing: city and state are its ZIP code's, coordinates its city's, where the record had none
  */
 export function applyPatch(
   identity: { vin: string; sourceProviderId: string },
@@ -78,13 +78,34 @@ function mergedPlace(stored: Place | null, shown: ShownPlace, patch: TruckPatch[
 
 /** What of the stored place cannot hold beside these parts: a city may have several ZIP codes, a ZIP code has one city. */
 function findContradicted(stored: Place, shown: ShownPlace, patch: Partial<Place>): (keyof Place)[] {
-  const known = { ...stored, city: stored.city ?? shown?.city, state: stored.state ?? shown?.state };
+  const known = {
+    ...stored,
+    city: stored.city ?? shown?.city ?? null,
+    state: stored.state ?? shown?.state ?? null,
+  };
   const changes = (name: 'city' | 'state' | 'zip' | 'country') =>
     patch[name] != null && known[name] != null && foldKey(patch[name]) !== foldKey(known[name]);
   if (changes('country')) return ['city', 'state', 'zip', 'latitude', 'longitude'];
   if (changes('zip')) return ['city', 'state', 'country', 'latitude', 'longitude'];
   if (changes('state')) return ['city', 'zip', 'country', 'latitude', 'longitude'];
-  return changes('city') ? ['zip', 'latitude', 'longitude'] : [];
+  if (changes('city')) return ['zip', 'latitude', 'longitude'];
+  if (!isNamed(patch)) return isFarAway(shown, patch) ? ['city', 'state', 'zip', 'country'] : [];
+  // Nothing said yet whose coordinates these are.
+  return isNamed(known) ? [] : ['latitude', 'longitude'];
+}
+
+const isNamed = ({ city, state, zip }: Partial<Place>) => city != null || state != null || zip != null;
+
+/** About 100 km: further from a city than any lot of it. */
+const FAR_DEGREES = 1;
+
+/** Coordinates of their own that are not of the place shown. */
+function isFarAway(shown: ShownPlace, { latitude, longitude }: Partial<Place>): boolean {
+  if (latitude == null || longitude == null || shown?.latitude == null || shown.longitude == null)
+    return false;
+  return (
+    Math.abs(latitude - shown.latitude) > FAR_DEGREES || Math.abs(longitude - shown.longitude) > FAR_DEGREES
+  );
 }
 
 /** An attribute sent as null is cleared. */

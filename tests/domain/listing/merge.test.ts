@@ -117,6 +117,23 @@ describe('a new part of the place', () => {
   });
 });
 
+test('coordinates and a name of a place that come one after the other are not of one place', () => {
+  const place = { latitude: 32.78, longitude: -96.8 };
+  const stored = applyPatch(identity, null, { fields: {}, place }, null);
+  const tulsa = { city: 'Tulsa', state: 'OK' };
+  expect(applyPatch(identity, stored, { fields: {}, place: tulsa }, null).place).toEqual({
+    ...NO_PLACE,
+    ...tulsa,
+  });
+  const named = applyPatch(identity, null, { fields: {}, place: tulsa }, null);
+  const shown = { ...tulsa, latitude: 36.15, longitude: -95.99 };
+  const near = { latitude: 36.2, longitude: -96 };
+  const patched = (there: typeof near) =>
+    applyPatch(identity, named, { fields: {}, place: there }, null, shown).place;
+  expect(patched(place)).toEqual({ ...NO_PLACE, ...place });
+  expect(patched(near)).toEqual({ ...NO_PLACE, ...tulsa, ...near });
+});
+
 describe('canonical trucks', () => {
   test('stay what they are', () => {
     fc.assert(
