@@ -163,6 +163,7 @@ describe('reading', () => {
 describe('currencies, units and names', () => {
   test.each<[string, object, object, string[]]>([
     ['a price to ask for', { price: 'Call for price' }, { price: null }, []],
+    ['a price to offer', { price: 'Make offer' }, { price: null }, []],
     ['a price with a remark', { price: '$129,500 OBO' }, { price: 129_500 }, ['NUMBER_REMARK_DROPPED']],
     ['a Canadian price', { price: 'CA$54,900' }, { price: 54_900, currency: 'CAD' }, []],
     ['a currency of its own', { price: 900_000, currency: 'mxn' }, { price: 900_000, currency: 'MXN' }, []],

@@ -104,7 +104,7 @@ function bareNumber(text: string, units: Units): Amount | null {
 
 /** Words for a price that is to be asked for: `Call`, `Call for price`, `N/A`, `POA`, `TBD`, `-`. */
 const CALL =
-  /^(?:CALL|CONTACT|INQUIRE|ENQUIRE|ASK|REQUEST|PLEASE|PRICE|POA|POR|TBD|TBA|NA$|NONE|NULL|NO$|NOPRICE|SOLD|LLAME|LLAMAR|CONSULT|PREGUNT|APPEL|SURDEMANDE|QUOTE)/;
+  /^(?:CALL|CONTACT|INQUIRE|ENQUIRE|ASK|REQUEST|PLEASE|PRICE|POA|POR|TBD|TBA|NA$|NONE|NULL|NO$|NOPRICE|SOLD|LLAME|LLAMAR|CONSULT|PREGUNT|APPEL|SURDEMANDE|QUOTE|(?:MAKE(?:AN|US)?|BEST|OPENTO)?OFFER|OBO$|NEGOTIABLE)/;
 
 /** True for words that mean that the price is to be asked for. */
 export function asksToCall(text: string): boolean {
