@@ -39,8 +39,8 @@ const findNear = indexNearWords(
 /**
  * The canonical make of a spelling: fold (NFKC, upper case, letters and digits only), look up, drop trailing company
  * words and look up again, then the make that the text begins with, then the nearest known spelling within
- * Damerau-Levenshtein distance 2 for 7 or more letters, 1 for 5 or 6, if only one make is that near. An unknown make is
- * kept as sent. Idempotent.
+ * Damerau-Levenshtein distance 2 for 7 or more letters, 1 for 5 or 6, if only one make is that near. An unknown make
+ * has one spelling too: its letters and digits without company words. Idempotent.
  *
  * @param text one clean line
  */
@@ -51,11 +51,18 @@ export function canonicalMake(text: string, hints: MakeHints): CanonicalMake {
   const key = foldKey(latin);
   const leading = leadingMake(text, latin, hints);
   if (leading !== null) return leading;
-  const nearest = nearestSpelling(bareName(key));
+  const name = bareName(key);
+  const nearest = nearestSpelling(name);
   return nearest === null
-    ? { make: text, corrected: false }
+    ? { make: spellUnknown(name || key) || text, corrected: false }
     : { make: findMake(nearest, hints), corrected: true };
 }
+
+/** Up to so many letters are an abbreviation. */
+const MAX_ABBREVIATION = 4;
+
+const spellUnknown = (name: string) =>
+  name.length <= MAX_ABBREVIATION ? name : `${name.slice(0, 1)}${name.slice(1).toLowerCase()}`;
 
 const RUBBISH =
   /^(?:|N?A|NONE|TBD|TBA|UNKNOWN|UNK|NULL|NIL|UNDEFINED|UNSPECIFIED|NOTSPECIFIED|OTHER|MISC|VARIOUS|XX+|0+|SELECT(?:MAKE|ONE)?|MAKE|TEST)$/;

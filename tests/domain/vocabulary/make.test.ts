@@ -32,22 +32,27 @@ describe('aliases', () => {
   });
 
   test.each([
-    'Tatra',
-    'Forde',
-    'MAN Trucks',
-    'DAF Trucks',
-    'MAN Commercial',
-    'Wevistar',
-    'Eos Trucks',
-    'Honda',
-    'Hyundai',
-    'Ferrari',
-    'Trucks',
-    '123',
-    '日野',
-    'constructor',
-  ])('the unknown make %s is kept as sent', (sent) => {
-    expect(make(sent)).toEqual({ make: sent, corrected: false });
+    ['Tatra', 'Tatra'],
+    ['Forde', 'Forde'],
+    ['MAN Trucks', 'MAN'],
+    ['DAF Trucks', 'DAF'],
+    ['MAN Commercial', 'Mancommercial'],
+    ['Wevistar', 'Wevistar'],
+    ['Eos Trucks', 'EOS'],
+    ['Honda', 'Honda'],
+    ['Hyundai', 'Hyundai'],
+    ['Ferrari', 'Ferrari'],
+    ['Trucks', 'Trucks'],
+    ['123', '123'],
+    ['日野', '日野'],
+    ['constructor', 'Constructor'],
+  ])('the unknown make %s is %s', (sent, name) => {
+    expect(make(sent)).toEqual({ make: name, corrected: false });
+  });
+
+  test('an unknown make has one spelling', () => {
+    const spellings = 'zorbex,ZORBEX,Zorbex,zor-bex,Zor Bex,Zorbéx,ZORBEX INC.,Zorbex Trucks,Zorbex®,zORBEX';
+    expect(new Set(spellings.split(',').map((sent) => make(sent).make))).toEqual(new Set(['Zorbex']));
   });
 });
 
