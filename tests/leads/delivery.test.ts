@@ -99,11 +99,13 @@ describe('by mail', () => {
 
   test('an update of a lead is sent at once as a mail of its own', async () => {
     const { slug } = await newDealer({ lead_email: 'crm@dealer.example' });
-    const truck = goodTruck({ dealer: slug });
+    const truck = goodTruck({ dealer: slug, url: 'https://dealer.example/trucks/1' });
     await account.call('POST', '/v1/inventory', truck);
     const visitorId = crypto.randomUUID();
     const id = await leave(slug, { visitorId });
-    await leave(slug, { visitorId, message: 'And this one?', vin: truck.vin });
+    const page = 'https://dealer.example/trucks/list';
+    const again = { message: 'And this one?', vin: truck.vin, consent: { text: 'Yes', page } };
+    await leave(slug, { visitorId, ...again });
     const [, mail, ...more] = smtp.mails;
     expect(more).toEqual([]);
     expect(mail).toMatchObject({
@@ -118,6 +120,9 @@ describe('by mail', () => {
     );
     expect(textAt(adf, 'prospect/vehicle/vin')).toBe(truck.vin);
     expect(mail?.html).toContain('Added to an earlier enquiry for');
+    expect(mail?.html).toMatch(/First enquiry.*\n.*Is it still there\?/);
+    for (const link of [`https://trucks.example/dashboard/leads/${id}`, page, truck.url])
+      expect(mail?.html).toContain(`href="${link}"`);
     const { updates } = await lead(id);
     expect(updates[0]?.delivery).toMatchObject([{ kind: 'email', status: 'delivered', attempts: 1 }]);
     const exported = await account.call('GET', `/v1/leads?dealer=${slug}&format=csv`);

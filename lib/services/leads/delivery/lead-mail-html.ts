@@ -1,33 +1,58 @@
 import { html } from 'hono/html';
 import { showPhone } from '../../../domain/accounts/phone.ts';
+import { nameTruck } from '../../../domain/card/name-truck.ts';
 import { formatPrice } from '../../../domain/text/currency.ts';
 import { grouped } from '../../../domain/text/text.ts';
 import type { Dealer } from '../../../ports/accounts/dealers.ts';
 import type { Lead } from '../../../ports/leads/leads.ts';
 import { describeRequest } from './describe-request.ts';
 
+/** What stands around the enquiry; null where there is none. */
+interface Around {
+  photoUrl: string | null;
+  /** The truck's own page. */
+  truckUrl: string | null;
+  confirmUrl: string | null;
+  /** Of the lead in the dashboard. */
+  leadUrl: string | null;
+  /** The lead that the enquiry was added to. */
+  earlier: Lead | null;
+}
+
 /** The mail about an enquiry as a person reads it on a phone: one column, large type, nothing that has to be loaded. */
 export function formatLeadHtml(
   lead: Lead,
   dealer: Dealer,
-  { photoUrl, confirmUrl, isAdded }: { photoUrl: string | null; confirmUrl: string | null; isAdded: boolean },
+  { photoUrl, truckUrl, confirmUrl, leadUrl, earlier }: Around,
 ): string {
   const { name, phone, email, message, consent, suspicious, truck } = lead;
   return String(html`<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"></head>
 <body style="margin:0;padding:16px;font:16px/1.5 system-ui,sans-serif;color:#1a1a1a;background:#fff">
 <div style="max-width:560px;margin:0 auto">
-<p style="margin:0 0 4px;color:#555">${isAdded ? 'Added to an earlier enquiry for' : 'New enquiry for'} ${dealer.name}</p>
+<p style="margin:0 0 4px;color:#555">${earlier ? 'Added to an earlier enquiry for' : 'New enquiry for'} ${dealer.name}</p>
 <h1 style="margin:0 0 12px;font-size:24px">${name ?? email ?? phone}</h1>
 ${suspicious ? html`<p style="background:#fff3cd;padding:8px 12px">Please check: this enquiry may be automated.</p>` : ''}
 ${phone === null ? '' : button(`tel:${phone}`, `Call ${showPhone(phone)}`)}
 ${email === null ? '' : button(`mailto:${email}`, `Write to ${email}`)}
 ${truck === null ? '' : formatTruck(truck, photoUrl)}
+${truckUrl === null ? '' : link(truckUrl, 'Page of the truck')}
 ${describeRequest(lead).map((line) => html`<p style="margin:4px 0">${line}</p>`)}
 <p style="margin:16px 0;padding:12px;background:#f4f4f4;white-space:pre-wrap">${message}</p>
+${earlier === null ? '' : formatEarlier(earlier)}
+${consent?.page ? html`<p style="margin:4px 0">Sent from <a href="${consent.page}">${consent.page}</a></p>` : ''}
+${leadUrl === null ? '' : link(leadUrl, 'Open in the dashboard')}
 <p style="color:#555;font-size:14px">${formatConsent(consent, dealer.time_zone)}</p>
 ${confirmUrl === null ? '' : formatConfirmation(confirmUrl)}
 </div></body></html>`);
+}
+
+const link = (href: string, text: string) => html`<p style="margin:4px 0"><a href="${href}">${text}</a></p>`;
+
+function formatEarlier({ truck, vin, message }: Lead) {
+  const about = (truck && nameTruck(truck)) || vin;
+  return html`<p style="margin:16px 0 0;color:#555">First enquiry${about ? ` about ${about}` : ''}:</p>
+<p style="margin:4px 0;white-space:pre-wrap">${message}</p>`;
 }
 
 const button = (href: string, text: string) =>

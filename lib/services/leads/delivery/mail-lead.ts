@@ -33,7 +33,10 @@ export async function mailLead(
   const kind = KINDS[update > 0 ? 'added' : 'first'][lead.suspicious ? 'doubtful' : 'plain'];
   const about = truck ? nameTruck(truck) : dealer.name;
   const confirmUrl = confirmed ? null : toConfirmUrl(ports, accountId, to);
-  const photoUrl = await findPhoto(ports, accountId, lead.vin);
+  const listed = await findListed(ports, accountId, lead.vin);
+  const { publicUrl } = ports.settings;
+  const leadUrl = publicUrl === null ? null : `${publicUrl}/dashboard/leads/${whole.id}`;
+  const earlier = update > 0 ? whole : null;
   const adf = await formatAdf([{ lead, dealer }]);
   try {
     const mail = {
@@ -41,7 +44,7 @@ export async function mailLead(
       replyTo: lead.email === null ? null : { name: lead.name, address: lead.email },
       subject: `${kind}: ${about}`,
       text: confirmUrl === null ? adf : `${adf}\n<!-- Confirm this address: ${confirmUrl} -->\n`,
-      html: formatLeadHtml(lead, dealer, { photoUrl, confirmUrl, isAdded: update > 0 }),
+      html: formatLeadHtml(lead, dealer, { ...listed, confirmUrl, leadUrl, earlier }),
       id: lead.id,
     };
     await ports.mailer.send(mail, signal);
@@ -68,15 +71,19 @@ function toConfirmUrl(ports: Pick<Ports, 'settings'>, accountId: string, address
   return publicUrl === null ? null : `${publicUrl}/api/confirm-address?token=${token}`;
 }
 
-/** The smallest stored rendition of the truck's first photo; null when there is none. */
-async function findPhoto(
+/** The truck's own page, and the smallest stored rendition of its first photo; null where there is none. */
+async function findListed(
   { listings, settings: { publicUrl } }: Pick<Ports, 'listings' | 'settings'>,
   accountId: string,
   vin: string | null,
-): Promise<string | null> {
-  const json = vin === null || publicUrl === null ? null : await listings.of(accountId).byVin(vin);
-  if (json === null) return null;
-  const { images } = JSON.parse(json) as { images: { renditions?: { url: string }[] }[] };
+): Promise<{ photoUrl: string | null; truckUrl: string | null }> {
+  const json = vin === null ? null : await listings.of(accountId).byVin(vin);
+  if (json === null) return { photoUrl: null, truckUrl: null };
+  const { images, url } = JSON.parse(json) as {
+    images: { renditions?: { url: string }[] }[];
+    url?: string | null;
+  };
   const path = images.flatMap(({ renditions }) => renditions ?? [])[0]?.url;
-  return path === undefined ? null : publicUrl + path;
+  const photoUrl = path === undefined || publicUrl === null ? null : publicUrl + path;
+  return { photoUrl, truckUrl: url ?? null };
 }
