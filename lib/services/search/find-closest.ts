@@ -11,8 +11,12 @@ const RELAXATIONS: readonly (Partial<SearchFilters> & object)[] = [
   { body_type: null },
 ];
 
+const NAMES = RELAXATIONS.flatMap((relaxation) => Object.keys(relaxation) as (keyof SearchFilters)[]);
+
 /** When nothing matches: the newest trucks that match most of it, as JSON text. */
 export async function findClosest(ctx: Context, filters: SearchFilters): Promise<string> {
+  // Words that are read as nothing are close to nothing.
+  if (NAMES.every((name) => name === 'words' || filters[name] === null)) return '[]';
   const search = ctx.ports.search.of(requireAccount(ctx).id);
   let wanted = filters;
   for (const relaxation of RELAXATIONS) {

@@ -223,6 +223,7 @@ test('no match comes with what is closest, and words say what they were read as'
     expect.arrayContaining(['Cascadia', 'Cascadia']),
   );
   expect((await browse('&q=cascadia')).body).not.toHaveProperty('closest');
+  expect((await browse('&q=xyzzy%20qwfp')).body).toMatchObject({ vehicles: [], closest: [] });
 });
 
 test('more than 12 trucks come with what to narrow them by', async () => {
