@@ -237,6 +237,16 @@ describe.skipIf(!hasChromium)('a conversation', () => {
     await widget.panel.getByRole('textbox', { name: 'Name' }).waitFor();
   });
 
+  test('an address or number written here is one press from the dealer, in the form', async () => {
+    const widget = await chatting();
+    await widget.say('Call me at (214) 404-0199 or write to bob@stone.example.');
+    await widget.panel.getByRole('button', { name: 'Send these details to the dealer' }).click();
+    const value = (name: string) => widget.panel.getByRole('textbox', { name }).inputValue();
+    await expect.poll(() => value('Email')).toBe('bob@stone.example');
+    expect(await value('Phone')).toBe('(214) 404-0199');
+    expect(await value('Message')).toContain('Call me at');
+  });
+
   test('that turns out impossible leaves a visitor alone who went on to the form', async () => {
     const widget = await chatting();
     let answer = () => {};

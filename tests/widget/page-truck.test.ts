@@ -25,7 +25,7 @@ describe.skipIf(!hasChromium)('the page’s truck', () => {
   test('changes with the address: the button, the view and the form name the new one', async () => {
     const { page, button, panel } = await visit(stage, { data: { vin: MIXER_VIN } });
     await expect.poll(() => button.innerText()).toBe('Ask about this truck');
-    await page.evaluate("history.replaceState({}, '', '?utm_id=12345678901234567#photos')");
+    await page.evaluate("history.replaceState({}, '', '?utm_source=spring#photos')");
     // The page is read twice a second.
     await page.waitForTimeout(1_200);
     expect(await button.innerText()).toBe('Ask about this truck');

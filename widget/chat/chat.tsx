@@ -5,6 +5,7 @@ import type { PanelContext } from '../panel/panel-context.ts';
 import { subject } from '../subject/subject.tsx';
 import { ask, repeat, stop } from './ask.ts';
 import css from './chat.css';
+import { offerForm } from './given-contacts.tsx';
 import { log } from './log.tsx';
 import { WORDS } from './words.ts';
 
@@ -81,6 +82,7 @@ export function chat(panel: PanelContext) {
         <p class="soft note">{say('note')}</p>
         {log(panel, say)}
         {kit.trouble(panel, m.chatFault, () => repeat(panel))}
+        {!m.talking && offerForm(panel, say)}
         {!m.talking && !m.chatFault && hints(panel, say)}
       </div>
       <footer>

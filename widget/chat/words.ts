@@ -10,6 +10,11 @@ export const WORDS = {
   first: ['Trucks under $50,000', 'Camiones por menos de $50,000', 'Camions à moins de 50 000 $'],
   still: ['Is it still available?', '¿Sigue disponible?', 'Est-il encore disponible ?'],
   person: ['Have someone contact me', 'Quiero que me contacten', 'Je veux être contacté'],
+  leave: [
+    'Send these details to the dealer',
+    'Enviar estos datos al vendedor',
+    'Envoyer ces coordonnées au vendeur',
+  ],
   message: ['Message', 'Mensaje', 'Message'],
   send: ['Send', 'Enviar', 'Envoyer'],
   stop: ['Stop', 'Detener', 'Arrêter'],
