@@ -9,7 +9,19 @@ import { toTable } from '../text/table.ts';
 /** Parts of a value that come in columns of their own, and columns that name something a truck has or lacks. */
 export const PART_NAMES = {
   engine_make: ['engine make', 'engine manufacturer', 'engine mfr', 'engine brand'],
-  sold: ['sold', 'is sold', 'sold flag', 'unit sold', 'sold y/n', 'vendido', 'vendida'],
+  sold: [
+    'sold',
+    'is sold',
+    'sold flag',
+    'unit sold',
+    'sold y/n',
+    'sold date',
+    'date sold',
+    'sold on',
+    'vendido',
+    'vendida',
+    'fecha de venta',
+  ],
   feature: ['apu', 'pto', 'collision mitigation', 'bunk beds'],
 } as const satisfies Record<string, readonly string[]>;
 

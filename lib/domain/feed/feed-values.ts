@@ -44,8 +44,7 @@ export function isUsable(field: FeedTarget, value: unknown): boolean {
   return fits(field, [value]);
 }
 
-const STATUS_WORDS =
-  /^(?:AVAILABLE|INSTOCK|STOCK|ACTIVE|FORSALE|LIVE|PENDING|NOTAVAILABLE|OUTOFSTOCK|INTRANSIT|ONORDER|DISPONIBLE)$/;
+const STATUS_WORDS = /^(?:AVAILABLE|INSTOCK|STOCK|ACTIVE|FORSALE|LIVE|PENDING|INTRANSIT|ONORDER|DISPONIBLE)$/;
 
 /** What takes a truck off the lot; nothing else is a change of status in a snapshot. */
 export function readOffLot(value: unknown): 'sold' | 'delisted' | null {
@@ -56,8 +55,9 @@ export function readOffLot(value: unknown): 'sold' | 'delisted' | null {
 export const isSold = (value: unknown): boolean => readOffLot(value) === 'sold';
 
 export const YES = /^(?:y|yes|true|t|1|x|✓)$/i;
-/** The day of the sale. */
-const DAY = /^\d{1,4}[/.-]\d{1,2}[/.-]\d{1,4}(?:\D|$)/;
+/** The day of the sale: `11/02/2026`, `Nov 2, 2026`; not `0000-00-00`, by which systems mean none. */
+const DAY =
+  /^(?!0{4}|0?1[/.-]0?1[/.-](?:1900|0001)|1900|0001)\d{1,4}[/.-]\d{1,2}[/.-]\d{1,4}(?:\D|$)|^[a-z]{3,9}\.? \d{1,2},? \d{4}/i;
 
 /** What a column named `Sold` says. */
 export function saysSold(value: unknown): boolean {

@@ -40,10 +40,11 @@ export function readCondition(text: string): 'new' | 'used' | null {
   return NEW.test(key) ? 'new' : null;
 }
 
-/** `Sold!`, `SLD`, `Sold 11/02`, `vendido`; but neither `sold as is` nor the French for a sale. */
-const SOLD = /^(?:SOLD(?!AS|E)|SLD|VENDID[OA]|VENDUE?)/;
+/** `Sold!`, `SLD`, `Retail Sold`, `Sold 11/02`, `vendido`; but neither `sold as is` nor the French for a sale. */
+const SOLD =
+  /^(?:(?:RETAIL|WHOLESALE|FLEET|DEALER|UNIT|TRUCK)?SOLD(?!AS|E)|SLD|VENDID[OA]|VENDUE?|(?:DELIVERED|WHOLESALED|TRADED|ENTREGAD[OA]|LIVREE?)$)/;
 const DELISTED =
-  /^(?:DELISTED|UNLISTED|REMOVED|INACTIV[EOA]|DELETED|ARCHIVED|WITHDRAWN|OFFMARKET|NOLONGERAVAILABLE|ELIMINAD[OA]|BAJA|DADODEBAJA|INACTIF|SUPPRIMEE?)$/;
+  /^(?:DELISTED|UNLISTED|REMOVED|INACTIV[EOA]|DELETED|ARCHIVED|WITHDRAWN|OFFMARKET|NOTAVAILABLE|UNAVAILABLE|NOLONGERAVAILABLE|OUTOFSTOCK|JUNKED|SCRAPPED|ELIMINAD[OA]|BAJA|DADODEBAJA|NODISPONIBLE|AGOTAD[OA]|INACTIF|SUPPRIMEE?|(?:NON|IN)DISPONIBLE)$/;
 /** For the version of the rules. */
 export const STATUS_WORDS = [SOLD, DELISTED].map(({ source }) => source);
 

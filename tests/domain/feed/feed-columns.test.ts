@@ -66,7 +66,13 @@ describe('columns', () => {
     for (const Sold of ['Y', 'Yes', '1', 'TRUE', true, 'X', '11/02/2026', 'SOLD'])
       expect(buildRecord({ VIN, Sold }).status, String(Sold)).toBe('sold');
     for (const Sold of ['N', 'No', '0', '', false]) expect(buildRecord({ VIN, Sold })).toEqual({ vin: VIN });
-    expect(buildRecord({ VIN, 'Unit Status': 'SOLD' }).status).toBe('sold');
+    for (const column of ['Unit Status', 'InvStatus', 'Sts'])
+      expect(buildRecord({ VIN, [column]: 'SOLD' }).status, column).toBe('sold');
+    for (const day of ['2026-11-01', '11/2/26', 'Nov 2, 2026'])
+      expect(buildRecord({ VIN, 'Sold Date': day }).status, day).toBe('sold');
+    for (const day of ['0000-00-00', '01/01/1900', '1900-01-00'])
+      expect(buildRecord({ VIN, 'Sold Date': day })).toEqual({ vin: VIN });
+    expect(buildRecord({ VIN, availability: 'out of stock' }).status).toBe('delisted');
     expect(buildRecord({ VIN, Price: 'SOLD' })).toMatchObject({ status: 'sold' });
     const plan = makePlan(
       ['VIN', 'Status'],
