@@ -32,7 +32,7 @@ Winch / Oil Field Trucks = winch | Wrecker Tow Truck = wrecker | Yard Spotter Tr
 Conventional Trucks w/ Sleeper = sleeper_tractor | Conventional Trucks w/o Sleeper = day_cab_tractor | Cabover Trucks w/ Sleeper = sleeper_tractor
 Curtain Side Trucks = curtain_side | Flatbed Dump Trucks = dump | Hooklift Trucks = hooklift | Rear Loader Garbage Trucks = refuse
 Chipper Trucks = chipper | Feed Trucks = feed | Livestock Trucks = livestock | Sewer Trucks = jetter | Cab & Chassis Trucks = cab_chassis
-Dump Body = dump | Tri-Axle Dump = dump | Landscape Dump = dump | Contractor Body = dump | Enclosed Service Body = service_body
+Dump Body = dump | Tri-Axle Dump = dump | Landscape Dump = dump | Contractor Body = service_body | Enclosed Service Body = service_body
 Mechanics Body = service_body | Service/Utility Van = service_body | Cutaway Van = cutaway | Dry Freight = box_truck | Combo Body = none
 Stake Body = stake_bed | Platform Body = flatbed | Hauler Body = flatbed | Refrigerated Body = refrigerated_truck | Forestry Truck = bucket
 4x4 Crew Cab Flatbed = flatbed | 24' Box w/ Liftgate = box_truck | 26ft Reefer w/ Side Door = refrigerated_truck | 72" Mid Roof Sleeper = sleeper_tractor

@@ -43,10 +43,10 @@ box_truck | van | Box truck | Camión de caja | Camion cube
   mudanza, camion de mudanza, furgon seco, boite fermee, camion boite, camion de demenagement, ~morgan, ~supreme, ~wabash, ~multivans, ~us truck body
   camion cube, fourgon sec, caja cerrada, furgon de mudanza, camion fourgon, porteur fourgon
 curtain_side | van | Curtain side | Camión de cortinas | Camion à rideaux
-  curtainside, curtain sider, curtain, conestoga, side curtain, soft side, tautliner, cortina, cortinas laterales, de cortina, rideaux, a rideaux, rideaux coulissants
+  curtainside, curtain sider, curtain, conestoga, side curtain, soft side, soft sided, tautliner, encortinado, encortinada, plataforma encortinada, cortina, cortinas laterales, de cortina, rideaux, a rideaux, rideaux coulissants
 refrigerated_truck | van | Refrigerated truck | Camión refrigerado | Camion frigorifique
   reefer, reefer truck, refer, refrigerated, refrigerated box, refrigerated van, refrigerated body, refrigeration, refrigerator, refer truck, freezer, freezer truck
-  caja refrigerada, refrigerado, caja fria, thermo, termo, thermoking, frigorifique, frigorifico, refrigere, ice cream truck, ice cream, cold plate, insulated box, insulated van, insulated body, insulated reefer
+  caja refrigerada, refrigerado, caja fria, thermo, termo, thermoking, frigorifique, frigorifico, refrigere, ice cream truck, ice cream, cold plate, frozen, frozen food, frozen food truck, meat truck, insulated box, insulated van, insulated body, insulated reefer
   temperature controlled, temp controlled, unidad refrigerada, camion refrigere, ~kidron, ~carrier supra, ~thermo king
 step_van | van | Step van | Camioneta de reparto | Fourgon de livraison
   stepvan, fourgon a pas, walk in van, walk in, walkin, step van walk in van, parcel van, parcel, bread truck, bread van, delivery van, p1000, p700, p1200, p500, package car, ~grumman olson, ~utilimaster, ~olson, fourgon utilitaire
@@ -80,7 +80,7 @@ wrecker | tow | Wrecker | Grúa de arrastre | Dépanneuse
   tow truck, tow, wrecker tow truck, rotator, self loader, self loader wrecker, repo truck, repo, snatch truck, twin line, ~miller industries, ~century wrecker, ~vulcan, towing, heavy wrecker, recovery, recovery truck
   grua de arrastre, grua, camion grua de arrastre, remolque grua, depanneuse, remorqueuse, wheel lift
 dump | dump | Dump truck | Camión de volteo | Camion à benne
-  dump truck, dump body, dump bed, dump box, tri axle dump, quad axle dump, dumper, tipper, end dump, super dump, superdump, contractor dump, contractor body, transfer dump, side dump, bottom dump, dump flatbed
+  dump truck, dump body, dump bed, dump box, tri axle dump, quad axle dump, dumper, tipper, end dump, super dump, superdump, contractor dump, transfer dump, side dump, bottom dump, dump flatbed
   gravel box, gravel truck, gravel body, gravel dump, caja de volteo, flat dump, stake dump, super 10, super 16, ten wheeler, quint axle dump
   dompeur, camion dompeur, dumpe, gondola, camion gondola, ~rugby, ~eliminator, ~ox body, ~ox bodies, ~godwin, ~crysteel, ~galion, ~heil dump
   volteo, de volteo, camion de volteo, volquete, volqueta, tolva, basculante, benne, a benne, benne basculante, camion benne, camion a benne, articulated dump, flat bed dump, landscape dump
@@ -97,7 +97,7 @@ mixer | concrete | Mixer | Camión revolvedor | Bétonnière
   ~mcneilus, ~cemen tech, ~schwing mixer, trompo, front discharge, rear discharge
   revolvedora, revolvedor, olla, mezclador, mezcladora, betonniere, malaxeur, camion de cemento, mixer concrete truck, hormigonera, asphalt, asphalt truck
 concrete_pump | concrete | Concrete pump | Bomba de concreto | Pompe à béton
-  concrete pump truck, boom pump, line pump, concrete boom, ~putzmeister, ~schwing, ~alliance pump, bomba de concreto, pompe a beton, pump truck, conveyor truck
+  concrete pump truck, boom pump, line pump, concrete boom, ~putzmeister, ~schwing, ~alliance pump, bomba de concreto, pompe a beton, pump truck, concrete pumper, boom pumper, line pumper
 tanker | tank | Tank truck | Camión cisterna | Camion-citerne
   tank truck, tank, tanker truck, tank body, fuel truck, fuel truck lube truck, water truck, propane, propane truck, bobtail tank, bobtail, bobtail tanker, bobtail propane, water tanker, fuel tanker, fuel, fuel and lube, lube, lube truck
   milk, milk tanker, crude oil, asphalt distributor, distributor truck, water tank, water wagon, water, chemical tank, spray, sprayer, hydroseeder, pressure washer, gasoline truck, fuel oil, oil truck
@@ -117,7 +117,7 @@ service_body | utility | Service truck | Camión de servicio | Camion de service
   service truck, service, service bed, service body, utility truck, utility body, utility, utility bed, mechanics truck, mechanic, mechanics, mechanics body, mechanic truck, crane service, utility van
   service utility van, service van, enclosed service, kuv, tool body, open utility, canopy service, canopy body, plumber body, service utility, svc utility, welder body, mechanic service, mechanics service, mechanics crane, mechanics crane body, mechanic crane, mechanics body with crane
   lube service body, ~knapheide, ~reading, ~stahl, ~royal service
-  welding truck, welder, welding, line body, enclosed utility, plumber, plumbers body, locksmith, camion de servicio, servicio, taller movil, tire truck, service crane, tool truck, contractor, utilitaire de service, camion atelier
+  welding truck, welder, welding, line body, enclosed utility, plumber, plumbers body, locksmith, camion de servicio, servicio, taller movil, tire truck, service crane, tool truck, contractor, contractor body, utilitaire de service, camion atelier
 bucket | aerial | Bucket truck | Camión canasta | Camion nacelle
   bucket truck, aerial, aerial truck, aerial lift, boom bucket, bucket truck boom truck, lift truck, cherry picker, material handler, canasta, nacelle, camion nacelle, camion canasta, over center, overcenter
   telescopic aerial, bucket van, insulated bucket, aerial bucket, canastilla, grua canastilla, plataforma aerea, ~altec, ~versalift, ~terex hi ranger, ~telelect, ~lift all, aerial device, aerial platform, forestry bucket, forestry
@@ -144,7 +144,7 @@ sweeper | road | Sweeper | Barredora | Balayeuse
 attenuator | road | Attenuator truck | Camión amortiguador | Camion atténuateur
   attenuator truck, crash truck, tma, tma truck, cone truck, striping truck, paint striper, road striper, attenuateur, traffic control, scorpion attenuator, ~scorpion
 grain | farm | Grain truck | Camión granelero | Camion à grain
-  grain truck, grain body, grain box, farm grain truck, grain bed, granelero, granelera, grain dump, cereales, silage, silage truck, camion a grain, forage
+  grain truck, grain body, grain box, farm grain truck, grain bed, granelero, granelera, grain dump, cereales, silage, silage truck, camion a grain, forage, potato box, beet box, live bottom box
 ag_spreader | farm | Ag spreader | Esparcidor agrícola | Épandeur agricole
   manure spreader, manure truck, agricultural spreader, ag spreader body, fertilizer spreader, fertilizer truck, fertilizer, lime spreader, lime truck, litter spreader, compost spreader
   esparcidora, esparcidor de estiercol, esparcidora de abono, abonadora, fertilizadora, epandeur, epandeur a fumier, epandeur a chaux
@@ -152,17 +152,17 @@ feed | farm | Feed truck | Camión de alimento | Camion d’alimentation
   feed truck, feed body, feed mixer, feed delivery, bulk feed, feed mixer truck, feed wagon, feed box, alimento para ganado, moulee
 livestock | farm | Livestock truck | Camión ganadero | Bétaillère
   ganadera, jaula de ganado, redilas ganaderas, caja ganadera
-  livestock truck, livestock body, cattle, cattle truck, cattle body, horse truck, ganadero, jaula, jaula ganadera, betaillere, poultry, horse van
+  livestock truck, livestock body, cattle, cattle truck, cattle body, horse truck, horse box, ganadero, jaula, jaula ganadera, betaillere, poultry, horse van
 fire | emergency | Fire truck | Camión de bomberos | Camion d’incendie
   fire truck, fire apparatus, =pumper, =ladder, fire engine, ladder truck, aerial ladder, pumper tanker, pumper fire, fire rescue, rescue truck, rescue, brush truck, wildland, bombero, bomberos, incendie
-  camion de pompier, pompier, quint, water tender, fire tanker, fire pumper, aerial fire, arff, camion d incendie, carro de bomberos, autopompe
+  camion de pompier, pompier, quint, water tender, fire tanker, fire pumper, aerial fire, arff, squirt, squirt boom, telesquirt, camion d incendie, carro de bomberos, autopompe
 ambulance | emergency | Ambulance | Ambulancia | Ambulance
   ambulancia, type iii ambulance, type i ambulance, medic unit
 bus | bus | Bus | Autobús | Autobus
   school bus, shuttle bus, transit bus, coach, motor coach, motorcoach, autobus, autobus escolar, autobus scolaire, camion escolar, bus scolaire, camion de pasajeros, omnibus, minibus, party bus, passenger bus
   commercial bus, activity bus, cutaway bus, paratransit bus, autocar
 other | other | Other | Otro | Autre
-  otro, autre, =misc, =miscellaneous, =specialty, =special purpose, specialty body
+  otro, autre, conveyor truck, stone slinger, hot box, asphalt hot box, patcher, pothole patcher, =misc, =miscellaneous, =specialty, =special purpose, specialty body
 pickup | pickup | Pickup | Pickup | Camionnette
-  pick up, pickup truck, ~dually, crew cab pickup, camionnette, pick up truck, extended cab pickup, regular cab pickup, standard pickup, short bed, long bed, =truck crew cab
+  pick up, pickup truck, ~dually, crew cab pickup, camionnette, pick up truck, extended cab pickup, regular cab pickup, standard pickup, short bed, long bed, caisse longue, caisse courte, =truck crew cab
 `;

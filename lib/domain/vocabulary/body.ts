@@ -12,7 +12,7 @@ import {
   VAN_MODIFIERS,
 } from './bodies.ts';
 import { decideBody, isMoreSpecific, NOT_ONLY_TRUCKS, TRACTOR_CABS, WEAK } from './body-rank.ts';
-import { type Phrases, toPhrases } from './phrases.ts';
+import { type Found, type Phrases, toPhrases } from './phrases.ts';
 
 /**
  * Reading of bodies, word by word: sizes, axles and roofs are passed over, what comes after "with" is equipment, and
@@ -77,14 +77,41 @@ function readTokens(tokens: readonly string[]): BodyReading {
   if (whole !== undefined) return { body: whole, cab: null, saysMore: false };
   const at = findEquipment(tokens);
   const before = at < 0 ? tokens : tokens.slice(0, at);
-  const head = decideBody(BODY_PHRASES.all(before)) ?? (at < 0 ? null : readProduct(before));
+  const head = decideBody(listNouns(before)) ?? (at < 0 ? null : readProduct(before));
   const hasTail = at >= 0 && !PULLS.has(tokens[at] ?? '');
-  const tail = hasTail ? decideBody(BODY_PHRASES.all(tokens.slice(at + 1))) : null;
+  const tail = hasTail ? decideBody(listNouns(tokens.slice(at + 1))) : null;
   const isTractorCab = head === 'tractor' && tail !== null && tail in TRACTOR_CABS;
-  const isCarried = head === null || isTractorCab || (WEAK.has(head) && tail !== null && !WEAK.has(tail));
+  const isCooled = head === 'box_truck' && tail === 'refrigerated_truck';
+  const isCarried =
+    head === null || isTractorCab || isCooled || (WEAK.has(head) && tail !== null && !WEAK.has(tail));
   const named = isCarried && tail !== null ? tail : head;
-  const body = isLongVan(named, tokens) ? 'box_truck' : (named ?? readProduct(tokens));
+  const body = isLongVan(named, tokens) ? 'box_truck' : (namePickup(named, tokens) ?? readProduct(tokens));
   return { body, cab: readCab(tokens, body), saysMore: saysMore(tokens, body) };
+}
+
+/** The nouns of a text; what is only called a box is what else it is called: `cattle box`, `service box`. */
+function listNouns(tokens: readonly string[]): Found<Body | null>[] {
+  const found = BODY_PHRASES.all(tokens);
+  const others = found.filter(({ at, count }) => !(count === 1 && tokens[at] === 'box'));
+  return others.some(({ value }) => value !== null && !WEAK.has(value.name) && value.family !== 'tractor')
+    ? others
+    : found;
+}
+
+const BED_SIZES = new Set(['long', 'short', 'standard', 'std', 'regular']);
+/** `8 ft`, `8ft`; `6.5 ft` is two numbers among words. */
+const IN_FEET = /(?:^| )(\d{1,2})(?: \d{1,2})? ?(?:ft|foot|feet|pi|pieds?|pies?)(?: |$)/;
+/** No box truck is as short. */
+const MAX_BED_FEET = 8;
+
+/** A pickup's bed is a box, too: `Crew Cab Long Box`, `6'4" box`, `pickup box`. */
+function namePickup(body: string | null, tokens: readonly string[]): string | null {
+  const box = tokens.indexOf('box');
+  if (body !== 'box_truck' || box < 0 || BODY_PHRASES.startingAt(tokens, box)?.count !== 1) return body;
+  const feet = IN_FEET.exec(tokens.join(' '))?.[1];
+  const isShort = feet ? Number(feet) <= MAX_BED_FEET : BED_SIZES.has(tokens[box - 1] ?? '');
+  const isNamed = BODY_PHRASES.all(tokens).some(({ value }) => value?.name === 'pickup');
+  return isShort || isNamed ? 'pickup' : body;
 }
 
 const EQUIPPED = new Set(['with', 'avec', 'con']);
