@@ -75,6 +75,7 @@ const CONSUMER = pairs(
   `sedan = sedan | 4dr Car = sedan | Sedan 4D = sedan | Extended Sport Utility = suv | SUVs = suv | 4-Door SUV = suv | Sport Utility 4D = suv
 2dr Car = coupe | Coupe 2D = coupe | Station Wagon = wagon | 4dr Wagon = wagon | Mini-van, Passenger = minivan | Minivan = minivan
 Hatchback 5-door = hatchback | Convertible 2D = convertible | Crossover SUV = crossover | ЅUV = suv | Sport Utility Vehicle = suv | AWD SUV = suv
+Compact SUV = suv | Crew Cab SUV = suv | Touring Wagon = wagon | Guayín = wagon | Familiar = wagon | Vehículo familiar = wagon
 van = none | Cargo Van = none | Passenger Wagon = none | Sport Utility Truck = none | station wagon body shop = none | Car Carrier = none
 Box = none | Dump = none | Crew Cab Pickup = none | Suv hauler = none | Step Van = none | Passenger Van = none | Extended Cab = none`,
 );

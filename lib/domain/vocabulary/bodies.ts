@@ -133,7 +133,17 @@ export const CONSUMER_WORDS = {
     'drop top',
   ],
   minivan: ['minivan', 'mini van', 'minivan van', 'mini fourgonnette', 'minifourgonnette', 'monovolumen'],
-  wagon: ['wagon', 'station wagon', 'estate', 'sport wagon', 'sportwagon', 'familiale', 'vagoneta'],
+  wagon: [
+    'wagon',
+    'station wagon',
+    'estate',
+    'sport wagon',
+    'sportwagon',
+    'familiale',
+    'familiar',
+    'guayin',
+    'vagoneta',
+  ],
 } as const satisfies Record<(typeof BLOCKED_BODIES)[number], readonly string[]>;
 
 /** What may stand beside a consumer body without making it another. */
@@ -147,7 +157,7 @@ export const CONSUMER_MODIFIERS: ReadonlySet<string> = new Set([
   ...'4x4 4x2 4matic quattro automatic new used and or passenger class style standard entry level long wheelbase'.split(
     ' ',
   ),
-  ...'lwb swb short regular body type utility vehicle vehicles executive performance family exotic soft hard top cargo'.split(
+  ...'lwb swb short regular body type utility vehicle vehicles executive performance family exotic soft hard top cargo touring crew cab double vehiculo'.split(
     ' ',
   ),
 ]);

@@ -231,7 +231,9 @@ const DOORS = /^(?:\d|\d(?:dr|d|door|doors|ptas|p))$/;
 
 /** The blocked consumer body (contract section 2) that a text names in any spelling; null for a truck's. */
 export const blockedBody = remember((text): (typeof BLOCKED_BODIES)[number] | null => {
-  const tokens = toTokens(text).map(CONSUMER_PHRASES.repaired);
+  const tokens = toTokens(text).map((token) =>
+    CONSUMER_MODIFIERS.has(token) ? token : CONSUMER_PHRASES.repaired(token),
+  );
   const found = CONSUMER_PHRASES.all(tokens);
   const [first] = found;
   if (first === undefined) return null;
