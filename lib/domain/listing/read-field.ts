@@ -109,7 +109,9 @@ function readInteger(raw: unknown, warnings: Warning[], name: WarnedField, entry
   const [min, max] = entry.range ?? [0, 2_147_483_647];
   const { value = null, isShortened = false } = readAmount(raw, words) ?? {};
   const isPlaceholder = entry.unit === 'mi' && ALL_NINES.has(value ?? 0);
-  if (value !== null && value >= min && value <= max && !isPlaceholder) {
+  // `26,000 under CDL` is a rating; `under 500,000` is no reading of an odometer, nor a price.
+  const isBound = entry.unit !== 'lb' && typeof raw === 'string' && /\bunder\b/i.test(raw);
+  if (value !== null && value >= min && value <= max && !isPlaceholder && !isBound) {
     if (isShortened)
       warnings.push(
         warn('NUMBER_REMARK_DROPPED', { field: name, received: quoted(raw), value: grouped(whole(value)) }),

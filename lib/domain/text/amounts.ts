@@ -17,7 +17,7 @@ const DECORATION = new Set(
     'ecm on net neg negotiable reduced sharp original per title documented approx approximately about title. mileage odometer reading',
     'starting at the is cash delivered fob list our internet web today + * ! ~ - : precio negociable ferme négociable vendido rated',
     'gvwr gvw capacity true tmu show shows showing so far total reads odo certified guaranteed on only odo highway hwy local',
-    'to trade trades considered today special final clearance blowout drive away driveaway doc fee fees license incl including included',
+    'to trade trades considered today special final clearance blowout funds drive away driveaway doc fee fees license incl including included',
     'as as-is cada uno una unidad desde partir a à dès de',
     'excl excluding plated rating max non-cdl noncdl non cdl under o.b.o b/o gst hst pst qst iva impuestos impuesto mas más taxe',
   ].flatMap((line) => line.split(' ')),
@@ -91,6 +91,7 @@ function bareNumber(text: string, units: Units): Amount | null {
   );
   const words = grouped
     .replace(/\bm\.n\.?(?=\s|$)/, 'mxn')
+    .replace(/\bu\.s\.?(?=\s|$)/, 'us')
     .replace(/\bc\/u\b/, 'each')
     .replace(/[*!+]+/g, ' + ')
     .split(/[\s/]+/)

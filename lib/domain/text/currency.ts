@@ -17,7 +17,7 @@ const PATTERNS: readonly (readonly [Currency, RegExp])[] = [
   ],
   [
     'USD',
-    /(?<![a-z])(?:usd|us|u\.s\.|usa|american dollars?|dollars? am[eé]ricains?|d[oó]lares|dlls?|dls|dlrs)(?![a-z])|\$ ?(?:us|usd)(?![a-z])/,
+    /(?<![a-z])(?:usd|us|u\$s|u\.s\.|usa|american dollars?|dollars? am[eé]ricains?|d[oó]lares|dlls?|dls|dlrs)(?![a-z])|\$ ?(?:us|usd)(?![a-z])/,
   ],
 ];
 
