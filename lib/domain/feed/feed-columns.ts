@@ -106,7 +106,7 @@ export function isKept(name: string): boolean {
 
 /** Words that say nothing of what a column holds. */
 const FILLERS =
-  /\b(?:vehicle|truck|unit|number|num|nbr|no|de|du|the|of|in|en|text|value|amount|amt|name|field|data|dealer|listing|chassis|upfit|machine|location|loc|lot|manufactured|built|advertised|special|totale?s?)\b/g;
+  /\b(?:vehicle|truck|unit|number|num|nbr|no|de|du|the|of|in|en|text|value|amount|amt|name|field|data|dealer|listing|chassis|upfit|machine|location|loc|lot|branch|manufactured|built|advertised|special|totale?s?)\b/g;
 /** Nor do units and currencies, which the values are read with. */
 const UNIT_WORDS =
   /(?<!\p{L})(?:usd?|can|cad|cdn|mxn|mxp|mn|m n|pesos|dlls?|dls|dlrs|d[oó]lares|dollars?|canadian|lbs?|pounds?|kgs?|kilos?|libras|livres|eur|euros?|gbp)(?!\p{L})/gu;

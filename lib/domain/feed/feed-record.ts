@@ -145,7 +145,15 @@ function equipment(column: string, value: unknown): string[] {
 function readAs(field: FeedTarget, column: string, value: unknown): unknown {
   if (field === 'status') return readOffLot(value);
   if (field === 'location') return readPlaceCell(value);
+  if (field === 'cab' && /sleeper/i.test(column)) return readSleeper(String(value).trim());
   return addUnit(field, column, value);
+}
+
+/** A column of sleepers says how long they are, or whether there is one. */
+function readSleeper(text: string): string | null {
+  if (NO.test(text)) return null;
+  if (YES.test(text)) return 'Sleeper';
+  return /^\d+\D{0,3}$/.test(text) ? `${text}${/\D/.test(text) ? '' : ' in'} sleeper` : text;
 }
 
 /** An address may come as JSON in a cell, with Meta's names. */

@@ -51,6 +51,18 @@ describe('columns', () => {
     });
   });
 
+  test('a column of sleepers holds inches, or whether there is one', () => {
+    for (const [column, value, cab] of [
+      ['Sleeper', '76', '76 in sleeper'],
+      ['Sleeper Size', '72"', '72" sleeper'],
+      ['Sleeper', 'Y', 'Sleeper'],
+      ['Sleeper', 'N', undefined],
+      ['Sleeper', '0', undefined],
+      ['Sleeper Type', 'Mid roof', 'Mid roof'],
+    ] as const)
+      expect(buildRecord({ VIN, [column]: value }).cab, value).toBe(cab);
+  });
+
   test('what a dealer paid goes nowhere, and sold is sold in any spelling', () => {
     const row = {
       VIN,

@@ -35,8 +35,8 @@ describe('a row as a record', () => {
   );
 
   test('blanks are left out, whatever they are; unknown columns are attributes', () => {
-    const row = { vin: VIN, Year: '', Make: '  ', Color: null, Sleeper: '72"', Empty: '' };
-    expect(buildRecord(row)).toEqual({ vin: VIN, attributes: { Sleeper: '72"' } });
+    const row = { vin: VIN, Year: '', Make: '  ', Color: null, Fairings: '72"', Empty: '' };
+    expect(buildRecord(row)).toEqual({ vin: VIN, attributes: { Fairings: '72"' } });
   });
 
   test('images come from one list or many columns, features from lists and flags', () => {
