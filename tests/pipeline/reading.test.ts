@@ -196,6 +196,9 @@ describe('currencies, units and names', () => {
       { rear_wheels: 'dual', body_length: 26, cab_to_axle: 108 },
       [],
     ],
+    ['placeholders', { drivetrain: 'OTHER', transmission: 'N/A', color: '-', trim: 'None' }, {}, []],
+    ['a body that is none', { body_type: 'N/A' }, {}, ['BODY_TYPE_UNREADABLE']],
+    ['a body that says nothing', { body_type: 'Commercial' }, {}, ['BODY_TYPE_UNREADABLE']],
     [
       'cells of a spreadsheet',
       { stock: '="006"', price: '="54900"', model: '="Ｔ６８０"' },

@@ -32,7 +32,8 @@ type WarnedField = Exclude<FieldName, 'year'>;
 const MAX_FEATURE = 200;
 
 const READERS: Readonly<Record<Exclude<Reader, 'part'>, ReadValue>> = {
-  text: (...args) => readText(...args),
+  text: (raw, warnings, name, entry) =>
+    isPlaceholder(raw) && name !== 'stock_number' ? undefined : readText(raw, warnings, name, entry),
   block: readBlock,
   integer: readInteger,
   list: readList,
@@ -79,6 +80,11 @@ export function readField(
   if (value !== undefined) (fields as Record<FieldName, unknown>)[name] = value;
 }
 
+/** What stands in a cell of which nothing is known. */
+const PLACEHOLDER = /^(?:n\/?a|none|null|unknown|other|tbd|tba|[-?.]{1,5})$/i;
+
+const isPlaceholder = (raw: unknown): boolean => typeof raw === 'string' && PLACEHOLDER.test(raw.trim());
+
 function readText(
   raw: unknown,
   warnings: Warning[],
@@ -108,10 +114,10 @@ function readInteger(raw: unknown, warnings: Warning[], name: WarnedField, entry
   const { words, expected } = entry.unit ? UNITS[entry.unit] : { words: {}, expected: 'number' };
   const [min, max] = entry.range ?? [0, 2_147_483_647];
   const { value = null, isShortened = false } = readAmount(raw, words) ?? {};
-  const isPlaceholder = entry.unit === 'mi' && ALL_NINES.has(value ?? 0);
+  const isUnknown = entry.unit === 'mi' && ALL_NINES.has(value ?? 0);
   // `26,000 under CDL` is a rating; `under 500,000` is no reading of an odometer, nor a price.
   const isBound = entry.unit !== 'lb' && typeof raw === 'string' && /\bunder\b/i.test(raw);
-  if (value !== null && value >= min && value <= max && !isPlaceholder && !isBound) {
+  if (value !== null && value >= min && value <= max && !isUnknown && !isBound) {
     if (isShortened)
       warnings.push(
         warn('NUMBER_REMARK_DROPPED', { field: name, received: quoted(raw), value: grouped(whole(value)) }),

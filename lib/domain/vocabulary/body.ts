@@ -200,11 +200,12 @@ function saysMore(tokens: readonly string[], body: string | null): boolean {
   const names = BODIES.get(body ?? '');
   const own = new Set(names ? toTokens(`${names.name.replaceAll('_', ' ')} ${names.names.join(' ')}`) : []);
   const joined = [...own].join('');
-  return tokens.some((token) => !own.has(token) && !SAY_NOTHING.has(token) && !joined.includes(token));
+  const isNothing = (token: string) => SAY_NOTHING.has(token) || (body === null && NO_NOUNS.has(token));
+  return tokens.some((token) => !own.has(token) && !isNothing(token) && !joined.includes(token));
 }
 
 const NO_NOUNS = new Set(
-  'heavy medium light duty commercial conventional cabover coe lcf tilt forward control tandem single tri axle axles drive drw srw hd md class n a other misc used new regular extended standard std dr door 2dr 4dr door'.split(
+  'heavy medium light duty commercial conventional cabover coe lcf tilt forward control tandem single tri axle axles drive drw srw hd md class n a na none null unknown tbd tba other misc used new regular extended standard std dr door 2dr 4dr door'.split(
     ' ',
   ),
 );
