@@ -44,7 +44,7 @@ export const WARNINGS = {
     field: 'vin',
     when: 'The VIN is that of a consumer vehicle, trailer, motorcycle or machine. Without a class or gvwr of its own the listing stays out of market data and the widget.',
     fix: 'Compare the VIN with the title; send `class` or `gvwr` if it is a truck, or leave the vehicle out.',
-    message: 'The VIN is that of a {kind}; send class or gvwr if it is a truck.',
+    message: 'The VIN is that of a {kind}; {advice}.',
   },
   GVWR_RANGE: {
     field: 'gvwr',

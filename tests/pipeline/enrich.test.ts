@@ -360,6 +360,14 @@ describe('what the VIN says', () => {
     expect(warnings.map((warning) => warning.code)).toEqual([code]);
   });
 
+  test('asks of what is no truck by its VIN for a class or gvwr only where neither was sent', async () => {
+    const trailer = { vin: '1GRAA0623JB112233' };
+    const readMessage = async (fields: object) =>
+      (await byVin({ ...trailer, fields })).warnings.find(({ code }) => code === 'VIN_NOT_A_TRUCK')?.message;
+    expect(await readMessage({})).toContain('send class or gvwr');
+    expect(await readMessage({ gvwr: 33_000 })).toContain('compare it with the title');
+  });
+
   test('says nothing against the trucks of real dealers, but for mistyped check digits and vans of Class 2', async () => {
     const known = REAL_TRUCK_VINS.filter(([vin]) => vin.length === 17);
     const codes = await Promise.all(

@@ -1,7 +1,7 @@
 import type { ListingDoc, VinDecoded } from '../listing/truck.ts';
 import { type Warning, warn } from '../listing/warn.ts';
 import { mayShareVins } from './make-families.ts';
-import { notATruck } from './not-a-truck.ts';
+import { isHiddenAsNoTruck, notATruck } from './not-a-truck.ts';
 import { computeCheckDigit, hasVinCharacters, isNorthAmerican } from './vin.ts';
 import { type Neighbourhood, suggestVins } from './vin-suggestions.ts';
 
@@ -68,5 +68,8 @@ function weightClass({ class: said, derived }: ListingDoc, decoded: VinDecoded |
 
 function kind(doc: ListingDoc): Warning | null {
   const known = notATruck(doc);
-  return known === null ? null : warn('VIN_NOT_A_TRUCK', { kind: known });
+  const advice = isHiddenAsNoTruck(doc)
+    ? 'send class or gvwr if it is a truck'
+    : 'compare it with the title, or leave the vehicle out if it is no truck';
+  return known === null ? null : warn('VIN_NOT_A_TRUCK', { kind: known, advice });
 }
