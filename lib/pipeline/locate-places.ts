@@ -1,6 +1,6 @@
 import type { Located } from '../domain/listing/listing-doc.ts';
 import type { MergedTruck, Place } from '../domain/listing/truck.ts';
-import { countryOf, inItsCountry, ownPlace } from '../domain/place/country.ts';
+import { findCountry, inItsCountry, ownPlace } from '../domain/place/country.ts';
 import { hasCoordinates } from '../domain/place/place.ts';
 import type { Geocoder } from '../ports/outbound.ts';
 import { type Attempt, enrichFailed, type OnFault } from './attempt.ts';
@@ -19,7 +19,7 @@ export function toAddress({ place: own }: MergedTruck, dealerPlace: Place | null
   const { city, zip, country } = place;
   // A city alone is in its dealer's state, if one is there, unless it names another country.
   const atDealer =
-    dealerPlace !== null && (country === null || country === countryOf(dealerPlace))
+    dealerPlace !== null && (country === null || country === findCountry(dealerPlace))
       ? dealerPlace.state
       : null;
   const state = place.state ?? (city !== null && zip === null ? atDealer : null);

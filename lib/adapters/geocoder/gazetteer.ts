@@ -1,6 +1,6 @@
 import type { Located } from '../../domain/listing/listing-doc.ts';
 import type { Country } from '../../domain/place/countries.ts';
-import { countryOf } from '../../domain/place/country.ts';
+import { findCountry } from '../../domain/place/country.ts';
 import { isMexican, namesakeInMexico, readState } from '../../domain/place/states.ts';
 import type { Geocoder } from '../../ports/outbound.ts';
 import { readDataFile } from '../data-file.ts';
@@ -60,7 +60,7 @@ function find(gazetteer: Gazetteer, { zip, city, state, country }: Address): Fou
 function findAbroad(gazetteer: Gazetteer, city: string, country: Country | null = null): Found {
   if (country === null || country === 'US') return null;
   const [found = null, ...others] = gazetteer.states
-    .filter((state) => countryOf({ state }) === country)
+    .filter((state) => findCountry({ state }) === country)
     .flatMap((state) => findCity(gazetteer, foldCity(city), state) ?? []);
   return others.length === 0 ? found : null;
 }

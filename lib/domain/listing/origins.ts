@@ -6,7 +6,7 @@ import {
   type PlaceName,
   type TruckFields,
 } from '../../contract/record/record.ts';
-import { countryOf } from '../place/country.ts';
+import { findCountry } from '../place/country.ts';
 import { weightClassFor } from '../vocabulary/weight-class.ts';
 import type { ListingDoc, Location } from './truck.ts';
 
@@ -28,7 +28,7 @@ export function findOrigins(doc: Stored): Origins {
 /** A class is the weight's as sent before it is the VIN's; a currency is that of the state that implies it. */
 function originOfDerived(name: FieldName, { gvwr, location, derived }: Stored): Origin {
   if (name === 'currency')
-    return location && countryOf(location) !== null
+    return location && findCountry(location) !== null
       ? originOfPlace('state', location, new Set(derived))
       : 'dealer';
   return name === 'class' && gvwr != null && weightClassFor(gvwr) !== null ? 'record' : 'vin';

@@ -1,6 +1,6 @@
 import type { TruckFields } from '../../contract/record/record.ts';
 import { COUNTRY_NAMES } from '../place/countries.ts';
-import { countryOf, foreignCurrency } from '../place/country.ts';
+import { findCountry, foreignCurrency } from '../place/country.ts';
 import { suitsCurrency } from '../price/price-envelope.ts';
 import { asksToCall } from '../text/amounts.ts';
 import { type Currency, currencyIn } from '../text/currency.ts';
@@ -101,7 +101,7 @@ interface UnitFacts {
 function findAbroad(...places: (Region | null)[]): Abroad | null {
   for (const place of places) {
     if (place === null) continue;
-    const country = countryOf(place);
+    const country = findCountry(place);
     if (country === null && place.state === null) continue;
     const currency = foreignCurrency(place);
     return currency && { place: place.state ?? COUNTRY_NAMES[country ?? 'US'], currency };

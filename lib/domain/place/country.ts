@@ -8,7 +8,7 @@ import { isMexican, namesakeInMexico } from './states.ts';
 /** In which country a place is, by its state: `NL` is Newfoundland or Nuevo León, `BC` one of two as well. */
 
 /** The country that a place is in: its state decides, before the country that was named. */
-export function countryOf({ state, zip, country }: Partial<Place>): Country | null {
+export function findCountry({ state, zip, country }: Partial<Place>): Country | null {
   if (isMexican(state)) return 'MX';
   if (state != null && Object.hasOwn(CANADIAN_PROVINCES, state)) return 'CA';
   if (state != null && Object.hasOwn(US_STATES, state)) return 'US';
@@ -19,14 +19,14 @@ export function countryOf({ state, zip, country }: Partial<Place>): Country | nu
 export function ownPlace(place: Place | null, dealer: Place | null): Place | null {
   if (place === null || dealer === null || place.country === null) return place;
   const saysMore = place.city !== null || place.state !== null || place.zip !== null || hasCoordinates(place);
-  return saysMore || countryOf(dealer) !== place.country ? place : null;
+  return saysMore || findCountry(dealer) !== place.country ? place : null;
 }
 
 const CURRENCY_ABROAD: Readonly<Record<Country, Currency | null>> = { US: null, CA: 'CAD', MX: 'MXN' };
 
 /** The currency of a place in Canada or Mexico, where odometers count kilometers; else null. */
 export function foreignCurrency(place: Partial<Place> | null | undefined): Currency | null {
-  const country = place ? countryOf(place) : null;
+  const country = place ? findCountry(place) : null;
   return country && CURRENCY_ABROAD[country];
 }
 

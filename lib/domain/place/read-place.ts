@@ -81,7 +81,7 @@ function readAddress(
     if (value === null) warnings.push(unreadable(name, sent.get(name), expected));
     return value;
   };
-  const country = read('country', readCountry, 'US, CA or MX') ?? findCountry(sent);
+  const country = read('country', readCountry, 'US, CA or MX') ?? readLastCountry(sent);
   const toState = (raw: unknown) => readStateIn(raw, country) ?? readState(raw);
   const state = repeatsCountry(sent.get('state'), country)
     ? null
@@ -100,7 +100,7 @@ function readAddress(
 }
 
 /** The country at the end of another part; a state may be nothing else. */
-function findCountry(sent: ReadonlyMap<PlaceName, unknown>): Country | null {
+function readLastCountry(sent: ReadonlyMap<PlaceName, unknown>): Country | null {
   for (const name of ['zip', 'state', 'city'] as const) {
     const raw = sent.get(name);
     const { rest, country } = splitCountry(typeof raw === 'string' ? raw.slice(0, 200).trim() : '');

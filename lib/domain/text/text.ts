@@ -19,7 +19,7 @@ export function toText(raw: unknown): string | null {
   return typeof raw === 'number' && Number.isFinite(raw) ? String(raw) : null;
 }
 
-/** `="006"`, by which a spreadsheet is told that a cell is text. */
+/** `="006"`, by which a spreadsheet marks a cell as text. */
 const TEXT_CELL = /^\s*="(.*)"\s*$/s;
 
 /** What stands in a cell of a spreadsheet; other texts as they are. */
