@@ -4,7 +4,9 @@ import type { Background, Clock, Log } from '../../ports/system.ts';
 import type { Sql } from '../postgres/connection/sql.ts';
 import { type Geocodes, postgresGeocodes } from '../postgres/places/geocodes.ts';
 import { within } from '../system/within.ts';
+import { placeMemory } from './place-memory.ts';
 import { askRemote } from './remote.ts';
+import { type BreakerChange, remoteBreaker } from './remote-breaker.ts';
 
 type Address = Parameters<Geocoder['locate']>[0][number];
 
@@ -15,7 +17,7 @@ export interface RemoteOptions {
   clock: Clock;
   background: Background;
   /** Learns when the remote geocoder is given up for a while, and when it is asked again. */
-  onChange(change: { state: 'open' | 'closed' }): void;
+  onChange(change: BreakerChange): void;
 }
 
 /** A batch waits no longer, however many places it has to ask for. */
@@ -26,11 +28,6 @@ const TABLE_MS = 400;
 const MIN_TIME_LEFT_MS = 400;
 const MAX_CONCURRENCY = 6;
 const MAX_PLACES = 60;
-const REMEMBERED = 5_000;
-/** What is not known is worth another question before an instance ends. */
-const FORGET_UNKNOWN_MS = 3_600_000;
-const FAULTS_TO_OPEN = 3;
-const OPEN_MS = 30_000;
 
 /**
  * The bundled gazetteer first; what it does not know is asked for over HTTP: each place once, a few at a time, within
@@ -41,25 +38,9 @@ export function withRemote(
   bundled: Geocoder,
   { ask, geocodes, clock, background, onChange }: RemoteOptions,
 ): Geocoder {
-  const memory = new Map<string, { at: Coordinates | null; until: number }>();
+  const memory = placeMemory(clock);
+  const breaker = remoteBreaker(clock, onChange);
   const asking = new Map<string, Promise<Coordinates | null>>();
-  let faults = 0;
-  let openUntil = 0;
-
-  function remember(place: string, at: Coordinates | null): void {
-    memory.delete(place);
-    memory.set(place, {
-      at,
-      until: at === null ? clock.now() + FORGET_UNKNOWN_MS : Number.POSITIVE_INFINITY,
-    });
-    const [oldest] = memory.keys();
-    if (memory.size > REMEMBERED && oldest !== undefined) memory.delete(oldest);
-  }
-
-  function recalled(place: string): Coordinates | null | undefined {
-    const known = memory.get(place);
-    return known !== undefined && known.until > clock.now() ? known.at : undefined;
-  }
 
   /** Concurrent batches that name one place share a question. */
   async function askOnce(place: string, timeoutMs: number): Promise<Coordinates | null> {
@@ -67,30 +48,25 @@ export function withRemote(
     asking.set(place, running);
     try {
       const at = await running;
-      if (faults >= FAULTS_TO_OPEN) onChange({ state: 'closed' });
-      faults = 0;
+      breaker.close();
       return at;
     } catch (error) {
-      faults += 1;
-      openUntil = clock.now() + OPEN_MS;
-      if (faults === FAULTS_TO_OPEN) onChange({ state: 'open' });
+      breaker.countFault();
       throw error;
     } finally {
       asking.delete(place);
     }
   }
 
-  const isOpen = () => faults >= FAULTS_TO_OPEN && clock.now() < openUntil;
-
   async function askAll(places: readonly string[], left: () => number): Promise<void> {
     const queue = places.slice(0, MAX_PLACES);
     const fresh = new Map<string, Coordinates | null>();
     const worker = async () => {
       for (let place = queue.shift(); place !== undefined; place = queue.shift()) {
-        if (left() < MIN_TIME_LEFT_MS || isOpen()) return;
+        if (left() < MIN_TIME_LEFT_MS || breaker.isOpen()) return;
         try {
           const at = await askOnce(place, left());
-          remember(place, at);
+          memory.remember(place, at);
           fresh.set(place, at);
         } catch {
           // Counted by the breaker; the place stays unanswered.
@@ -98,13 +74,13 @@ export function withRemote(
       }
     };
     // After failures one question probes for all.
-    await Promise.all(Array.from({ length: faults >= FAULTS_TO_OPEN ? 1 : MAX_CONCURRENCY }, worker));
+    await Promise.all(Array.from({ length: breaker.isTripped() ? 1 : MAX_CONCURRENCY }, worker));
     if (fresh.size > 0) background.run(geocodes.keep(fresh));
   }
 
   async function recallFromTable(places: readonly string[]): Promise<void> {
     const known = await within(TABLE_MS, () => geocodes.known(places)).catch(() => null);
-    for (const [place, at] of known ?? []) remember(place, at);
+    for (const [place, at] of known ?? []) memory.remember(place, at);
   }
 
   return {
@@ -113,14 +89,14 @@ export function withRemote(
       const located = await bundled.locate(places);
       const unknown = places.map((place, index) => (located[index] === null ? placeText(place) : null));
       const missing = () =>
-        [...new Set(unknown.filter((text) => text !== null && recalled(text) === undefined))].filter(
+        [...new Set(unknown.filter((text) => text !== null && memory.recall(text) === undefined))].filter(
           (text) => text !== null,
         );
       if (missing().length > 0) await recallFromTable(missing());
-      if (missing().length > 0 && !isOpen()) await askAll(missing(), () => ends - clock.now());
+      if (missing().length > 0 && !breaker.isOpen()) await askAll(missing(), () => ends - clock.now());
       return located.map((found, index) => {
         const text = unknown[index] ?? null;
-        return text === null ? found : toAnswer(recalled(text));
+        return text === null ? found : toAnswer(memory.recall(text));
       });
     },
   };
