@@ -60,11 +60,7 @@ export default defineConfig({
   themeConfig: {
     search: {
       provider: 'local',
-      options: {
-        _render: (text, env, md) => md.render(inOneLanguage(text), env),
-        // The words of `dry_run` are two: pages with only one of them are not meant.
-        miniSearch: { searchOptions: { combineWith: 'AND' } },
-      },
+      options: { _render: (text, env, md) => md.render(inOneLanguage(text), env) },
     },
     nav: [
       { text: 'Guides', link: '/quick-start' },
