@@ -52,7 +52,7 @@ const NO_JUDGEMENT: Judgement = { verdict: 'not_distinguishable', interval: null
 export function judgeByComparables(price: number, subject: Alike, found: Found): Judgement {
   if (explainUnlike(subject, found).length > 0) return NO_JUDGEMENT;
   const { cab } = subject;
-  const { comparables } = found;
+  const comparables = balanceSellers(found.comparables);
   const kinds = Map.groupBy(comparables, ({ truck }) => truck.cab);
   const named = [...kinds].filter(([kind]) => kind !== '');
   if (cab !== '' || named.length === 0) return judgePrice(price, toPrices(comparables));
@@ -62,6 +62,14 @@ export function judgeByComparables(price: number, subject: Alike, found: Found):
   const low = Math.min(...judged.map(({ interval }) => interval.low));
   const high = Math.max(...judged.map(({ interval }) => interval.high));
   return { verdict, interval: { low, high } };
+}
+
+/** Without the least similar of a seller who has more than all others together: his prices alone do not decide. */
+function balanceSellers(comparables: readonly Comparable[]): readonly Comparable[] {
+  const counts = Map.groupBy(comparables, ({ truck }) => truck.seller);
+  const largest = [...counts.values()].find((own) => 2 * own.length > comparables.length) ?? [];
+  const kept = new Set(largest.slice(0, comparables.length - largest.length));
+  return comparables.filter((comparable) => !largest.includes(comparable) || kept.has(comparable));
 }
 
 const toPrices = (comparables: readonly Pick<Comparable, 'adjusted'>[]) =>

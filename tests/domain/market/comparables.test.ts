@@ -129,6 +129,12 @@ describe('a truck whose cab is not known', () => {
   });
 });
 
+test('one seller’s many prices do not make a fair one well off', () => {
+  const rival = trucks(20, { seller: 'rival', price: 110_000 });
+  const found = findComparables(TRUCK, [...rival, ...trucks(6, { price: 70_000 })]);
+  expect(judgeByComparables(70_000, TRUCK, found).verdict).toBe('not_distinguishable');
+});
+
 describe('no verdict, and why', () => {
   const verdict = (change: Partial<Candidate>, theirs: Partial<Candidate>) => {
     const subject = { ...TRUCK, ...change };

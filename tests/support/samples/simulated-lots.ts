@@ -43,7 +43,7 @@ const LOTS = {
   },
   'used trucks among new ones': { bodies: ['box_truck', 'box_truck'], conditions: ['used', 'new'] },
   'prices twice as far apart': { bodies: ['sleeper_tractor', 'day_cab_tractor'], scatter: 2 * SCATTER },
-  'bodies that nobody states': { bodies: ['cab_chassis', 'bucket', 'dump'], unstated: 'body' },
+  'bodies that nobody states': { bodies: ['bucket', 'cab_chassis', 'dump'], unstated: 'body' },
   'cabs that nobody states': { bodies: ['sleeper_tractor', 'day_cab_tractor'], unstated: 'cab' },
   'nothing but other models': { bodies: ['dump', 'cab_chassis'], models: 0.25 },
 } as const satisfies Record<string, Lot>;
