@@ -114,13 +114,8 @@ test('many price changes hide no sale, and a price in another currency is no fig
   await post({});
   await viewer.patch({ vin: truck.vin, status: 'sold' });
   await queryRows(
-    `update listing_events set at = at - interval '21 days' * (2 - version) where account_id = $1 and dedup_hash in
-    (select dedup_hash from listings where account_id = $1 and vin = $2)`,
-    [viewer.id, truck.vin],
-  );
-  await queryRows(
-    `update listing_events set at = at - interval '14 days' where account_id = $1 and dedup_hash in
-    (select dedup_hash from listings where account_id = $1 and vin = $2)`,
+    `update listing_events set at = (at at time zone 'utc' - make_interval(days => 56 - 21 * version)) at time zone 'utc'
+    where account_id = $1 and dedup_hash in (select dedup_hash from listings where account_id = $1 and vin = $2)`,
     [viewer.id, truck.vin],
   );
   await post({ status: 'available' });
