@@ -3,7 +3,7 @@ import type { Enriched, HistoryEvent, ListingChange } from '../domain/listing/li
 import type { ListingDoc } from '../domain/listing/truck.ts';
 import { listingTerms } from '../domain/search/listing-terms.ts';
 import { indexedWords } from '../domain/search/words.ts';
-import { sameJson } from '../domain/text/same-json.ts';
+import { sameJson } from '../domain/text/canonical-json.ts';
 import { ERRORS } from '../errors.ts';
 import { LockTimeout, RejectedByDatabase } from '../ports/faults.ts';
 import type { RecordSource } from '../ports/issues/issues.ts';

@@ -1,7 +1,7 @@
 import type { Candidate } from '../domain/listing/listing-change.ts';
-import { nameProvider } from '../domain/listing/name-provider.ts';
 import type { MergedTruck } from '../domain/listing/truck.ts';
 import { type Warning, warn } from '../domain/listing/warn.ts';
+import { nameProvider } from '../domain/text/quote.ts';
 import { grouped } from '../domain/text/text.ts';
 import type { ElsewhereListing, ReadAnswer } from '../ports/listings.ts';
 import type { Outcome, Skipped } from './stage.ts';

@@ -176,7 +176,7 @@ export interface AccountListings {
    */
   setStatuses(changes: readonly StatusChange[], dealer?: string | null): Promise<KnownStatus[]>;
   /** Under which providers these VINs are listed, a few of each; `dealer` as above. */
-  providersOf(vins: readonly string[], dealer: string | null): Promise<{ vin: string; provider: string }[]>;
+  listProviders(vins: readonly string[], dealer: string | null): Promise<{ vin: string; provider: string }[]>;
   /** Erases the listings with history and images, and leaves an audit row; returns how many those were. */
   erase(erasure: Erasure): Promise<number>;
 }

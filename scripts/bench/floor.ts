@@ -247,7 +247,7 @@ export async function floorRows(
     byVin: refuse,
     byVinInMarket: refuse,
     setStatuses: refuse,
-    providersOf: refuse,
+    listProviders: refuse,
   };
   await runPipeline(records, {
     listings,

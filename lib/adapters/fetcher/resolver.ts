@@ -8,7 +8,7 @@ const PRIVATE = /(^|\.)(localhost|local|internal|home\.arpa|onion)\.?$/i;
 /** The same, for documentation and tests (RFC 2606). */
 const DOCUMENTED = /(^|\.)(example|invalid|test)\.?$/i;
 
-/** Whether a name is of somebody's own network, whatever it resolves to. */
+/** Whether a name is of a private network, whatever it resolves to. */
 export const isPrivateName = (hostname: string): boolean => PRIVATE.test(hostname);
 
 /**

@@ -5,9 +5,9 @@ import { isObject } from '../../contract/is-object.ts';
 import { DryRunQuery } from '../../contract/json.ts';
 import { PARTS } from '../../contract/record/parts.ts';
 import { BulkStatusAnswer, StatusAnswer, StatusBody } from '../../contract/status-changes.ts';
-import { findNearMiss } from '../../domain/names/near-miss.ts';
-import { ApiError, type Details, ERRORS, unknownField } from '../../errors.ts';
+import { ApiError, type Details, ERRORS } from '../../errors.ts';
 import { endpoint } from '../../http/endpoint.ts';
+import { refuseSlips } from '../../http/input/near-misses.ts';
 import { runWrite } from '../../services/rehearse.ts';
 
 const isBatch = (body: Record<string, unknown>) => Object.hasOwn(body, 'records');
@@ -79,8 +79,7 @@ export const postInventory = endpoint({
 
 /** Without a vin, `{"Records": […]}` is a batch that was meant and no record. */
 function noVin(body: object): ApiError {
-  const miss = findNearMiss(body, ['records']);
-  if (miss !== null) return unknownField('INVALID_PAYLOAD', miss);
+  refuseSlips(['records'], body, 'INVALID_PAYLOAD');
   return new ApiError('INVALID_PAYLOAD', 'The record names no vin.', {
     details: { field: 'vin', reason: 'missing', fix: ERRORS.VIN_MISSING.fix },
   });

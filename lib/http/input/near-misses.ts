@@ -9,7 +9,12 @@ import { type ErrorCode, unknownField } from '../../errors.ts';
  */
 export function refuseNearMiss(schema: z.ZodMiniType, body: unknown, code: ErrorCode): void {
   if (typeof body !== 'object' || body === null) return;
-  const miss = findNearMiss(body, knownMembers(schema, body));
+  refuseSlips(knownMembers(schema, body), body, code);
+}
+
+/** Throws `unknown_field` for a member that is all but one of these. */
+export function refuseSlips(known: readonly string[], body: object, code: ErrorCode): void {
+  const miss = findNearMiss(body, known);
   if (miss !== null) throw unknownField(code, miss);
 }
 

@@ -5,7 +5,7 @@ import type { ListingDoc, Location } from '../../domain/listing/truck.ts';
 import { isInMarket } from '../../domain/market/is-in-market.ts';
 import { inItsCountry } from '../../domain/place/country.ts';
 import { readDealerPlace } from '../../domain/place/place.ts';
-import { sameJson } from '../../domain/text/same-json.ts';
+import { sameJson } from '../../domain/text/canonical-json.ts';
 import { searchText } from '../../pipeline/index-listing.ts';
 import type { MovedDealer } from '../../ports/accounts/dealer-moves.ts';
 import type { OutdatedListing } from '../../ports/listings.ts';

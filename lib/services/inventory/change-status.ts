@@ -1,8 +1,8 @@
 import { type ListingStatus, PATCH_STATUSES } from '../../contract/fields.ts';
 import { StatusInput } from '../../contract/status-changes.ts';
-import { nameProvider } from '../../domain/listing/name-provider.ts';
 import { readProvider } from '../../domain/listing/read-record.ts';
 import { findNearMiss } from '../../domain/names/near-miss.ts';
+import { nameProvider } from '../../domain/text/quote.ts';
 import { received } from '../../domain/text/text.ts';
 import { hasVinLength, normaliseVin } from '../../domain/vin/vin.ts';
 import { ApiError, toEnvelope, unknownField } from '../../errors.ts';
@@ -76,7 +76,7 @@ export async function changeStatuses(
   );
   if (narrowed.length === 0) return results;
   const vins = narrowed.map(({ vin }) => vin).filter(hasVinLength);
-  const listed = Map.groupBy(await listings.providersOf(vins, onlyDealer(ctx)), ({ vin }) => vin);
+  const listed = Map.groupBy(await listings.listProviders(vins, onlyDealer(ctx)), ({ vin }) => vin);
   return results.map((result, index) => {
     const providers = listed.get(result.vin)?.map(({ provider }) => provider) ?? [];
     if (result.outcome !== 'not_found' || providers.length === 0) return result;

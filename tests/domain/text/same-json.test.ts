@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { canonicalJson } from '../../../lib/domain/text/canonical-json.ts';
-import { sameJson } from '../../../lib/domain/text/same-json.ts';
+import { canonicalJson, sameJson } from '../../../lib/domain/text/canonical-json.ts';
 import * as fc from '../../support/oracles/fast-check.ts';
 
 test('two values are the same exactly when their canonical JSON is', () => {

@@ -66,7 +66,7 @@ function accountListings(
       return unlessHeld(setStatuses(sql, accountId, changes, dealer));
     },
 
-    providersOf: (vins, dealer) => sql.query(PROVIDERS_OF, [accountId, vins, dealer]),
+    listProviders: (vins, dealer) => sql.query(PROVIDERS_OF, [accountId, vins, dealer]),
   };
 }
 
