@@ -31,7 +31,7 @@ async function refused(body: Record<string, unknown>) {
 const vin = () => String(goodTruck().vin);
 const toCsv = (vins: string[]) =>
   [
-    'Stock #,VIN Number,Yr,Manufacterer,Model,Asking Price (USD),Milage,Truck Class,Photos,Sleeper',
+    'Stock #,VIN Number,Yr,Manufacterer,Model,Asking Price (USD),Milage,Truck Class,Photos,Fairings',
     ...vins.map(
       (each, index) =>
         `U${index},${each},2019,FRTLNR,Cascadia,${index === 0 ? 'Call' : '"$68,900"'},412000,Class 8,"https://img.test/${index}a.jpg,https://img.test/${index}b.jpg",72 in`,
@@ -60,7 +60,7 @@ describe('a preview', () => {
       Milage: 'mileage',
       'Truck Class': 'class',
       Photos: 'images',
-      Sleeper: null,
+      Fairings: null,
     });
     expect(body.columns[0]).toEqual({
       column: 'Stock #',
@@ -74,7 +74,7 @@ describe('a preview', () => {
       vin: vins[0],
       price: null,
       images: ['https://img.test/0a.jpg', 'https://img.test/0b.jpg'],
-      attributes: { Sleeper: '72 in' },
+      attributes: { Fairings: '72 in' },
     });
     expect(body.verdict).toMatchObject({
       rows: 3,
