@@ -22,6 +22,7 @@ describe('accounts', () => {
       suspended: false,
       in_market: true,
       test: false,
+      erasing: false,
       created_at: expect.any(String),
       updated_at: expect.any(String),
     });
