@@ -1,5 +1,6 @@
 import { FIELD_NAMES, isFieldName, type TruckFields } from '../../contract/record/record.ts';
 import { findMeanings } from '../feed/feed-columns.ts';
+import { NO_PLACE } from '../place/place.ts';
 import { isFindable } from './listing-doc.ts';
 import { ENOUGH_IMAGES, scoreQuality } from './quality.ts';
 import { readField } from './read-field.ts';
@@ -10,7 +11,7 @@ import type { Attributes, ListingDoc, Quality } from './truck.ts';
 type Stored = Pick<ListingDoc, 'attributes' | 'location' | 'quality'> & Partial<TruckFields>;
 
 /**
- * A listing that was stored by an older record table as the present one has it: a new field is null, or what an
+ * A listing that was stored by an older record table as the present one has it: a new field or part of its place is null, or what an
  * attribute of that name says, which then is no attribute any more. Idempotent.
  */
 export function projectListing<Listing extends Stored>(listing: Listing): Listing & TruckFields {
@@ -27,7 +28,8 @@ export function projectListing<Listing extends Stored>(listing: Listing): Listin
       return field === undefined || !missing.some((name) => name === field);
     }),
   );
-  return { ...listing, ...fields, attributes, quality: projectQuality(listing, fields) };
+  const location = listing.location && { ...NO_PLACE, ...listing.location };
+  return { ...listing, ...fields, location, attributes, quality: projectQuality(listing, fields) };
 }
 
 /** Attributes that name a field, exactly as in a record or as a column of a file. */
