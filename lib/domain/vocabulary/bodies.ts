@@ -47,14 +47,16 @@ export function comparableBody(body: string): string {
 }
 
 /** Words of bodies as dealers' systems cut them short. */
-export const ABBREVIATIONS: Readonly<Record<string, string>> = Object.fromEntries(
-  `trk truck, trks truck, trck truck, slpr sleeper, slper sleeper, svc service, serv service, srvc service, util utility
+export const ABBREVIATIONS: Readonly<Record<string, string>> = toTable(
+  Object.fromEntries(
+    `trk truck, trks truck, trck truck, slpr sleeper, slper sleeper, svc service, serv service, srvc service, util utility
   utl utility, mech mechanic, str straight, strt straight, refr reefer, rfr reefer, reefr reefer, refrig refrigerated, bx box
   fltbd flatbed, fltbed flatbed, flt flat, pltfrm platform, dmp dump, chas chassis, chss chassis, chs chassis, bdy body
   trctr tractor, tractr tractor, trac tractor, wrckr wrecker, wrkr wrecker, rllbk rollback, lndscp landscape, stk stake
   pmpr pumper, mxr mixer, tnkr tanker, swpr sweeper, bckt bucket, pkup pickup, psgr passenger, grbg garbage, vn van, shtl shuttle`
-    .split(/,|\n/)
-    .map((pair) => pair.trim().split(' ') as [string, string]),
+      .split(/,|\n/)
+      .map((pair) => pair.trim().split(' ') as [string, string]),
+  ),
 );
 
 /** Cabs by the words for them, as they are shown. */
