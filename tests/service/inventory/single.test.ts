@@ -106,11 +106,16 @@ describe('a single record', () => {
 
 describe('a body that is no record', () => {
   test('without any VIN field is 400 INVALID_PAYLOAD naming it', async () => {
-    for (const body of [{}, { year: 2019, make: 'Mack' }, { Vin: 'x' }, { record: cleanTruck() }]) {
+    for (const body of [{}, { year: 2019, make: 'Mack' }, { Vin: 'x' }]) {
       const answer = await account.post(body);
       expect([answer.status, answer.body.error.code]).toEqual([400, 'INVALID_PAYLOAD']);
       expect(answer.body.error.details).toMatchObject({ field: 'vin' });
     }
+  });
+
+  test('with its trucks under a slip of records is 400 INVALID_PAYLOAD naming that', async () => {
+    const { status, body } = await account.post({ record: cleanTruck() });
+    expect([status, body.error.code, body.error.details.field]).toEqual([400, 'INVALID_PAYLOAD', 'record']);
   });
 
   test.each(['', '  ', null, ' \u200b', '\n'])(
