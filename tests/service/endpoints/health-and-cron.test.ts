@@ -25,11 +25,10 @@ describe('health', () => {
     for (const path of ['/api/health?deep=1', '/api/health?deep=1&deep=0', '/api/health?%64eep=1'])
       for (const token of [null, account.key, CRON_SECRET])
         expect((await service.call('GET', path, { token, ip: uniqueIp() })).status).toBe(401);
-    for (const path of ['/api/health?deep=2', '/api/health?deep=', '/api/health?deep=true'])
-      expect((await service.call('GET', path, { ip: uniqueIp() })).body.error.code).toBe('INVALID_PARAMS');
-    expect((await service.call('GET', '/api/health?deep=0&deep=1', { ip: uniqueIp() })).body).toEqual({
-      status: 'ok',
-    });
+    for (const query of ['deep=2', 'deep=', 'deep=true', 'deep=0&deep=1']) {
+      const { body } = await service.call('GET', `/api/health?${query}`, { ip: uniqueIp() });
+      expect(body.error.code).toBe('INVALID_PARAMS');
+    }
   });
 
   test('in depth tells of every part with its milliseconds', async () => {

@@ -61,6 +61,7 @@ test('an unknown place is asked for once, whoever names it, and another instance
   expect(await readLocation(trucks[0]?.vin ?? '')).toEqual({
     ...place,
     zip: null,
+    country: null,
     latitude: 49.8879,
     longitude: -119.496,
     source: 'geocoder',
