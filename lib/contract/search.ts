@@ -134,7 +134,7 @@ export const SearchQuery = z.strictObject({
   q: z.optional(
     about(
       plain(200).check(z.refine((text) => /[\p{L}\p{N}]/u.test(text), 'must contain a word')),
-      'What a buyer would type, in English, Spanish or French. Words for a make or model the account has, a model year, class, body, cab, fuel, transmission, drive, rear wheels, condition, state, price or mileage (`class 8`, `day cab under $60k`, `2018-2021`, `camión de volteo`) filter like parameters: `understood` says which. All other words have to occur in the listing, each also as the beginning of a word; misspelled makes and models are corrected, short names (`pete`, `kw`) are understood, and words like “truck” say nothing; accents do not matter. `used` finds what is not known to be new (`condition=used,unknown`), since few dealers send a condition. When no listing has what the words were read as, they are looked for as they were typed; when nothing has all words, the rarest are left out, and `understood.dropped` names them.',
+      'What a buyer would type, in English, Spanish or French. Words for a make or model the account has, a model year, class, body, cab, fuel, transmission, drive, rear wheels, condition, state, price or mileage (`class 8`, `day cab under $60k`, `2018-2021`, `camión de volteo`) filter like parameters: `understood` says which. All other words have to occur in the listing, each also as the beginning of a word; misspelled makes and models are corrected, short names (`pete`, `kw`) are understood, and words like “truck” say nothing; behind `no`, `not`, `without`, `except`, `sin` or `sans` a make, body, color or the like is left out of what is found; accents do not matter. `used` finds what is not known to be new (`condition=used,unknown`), since few dealers send a condition. When no listing has what the words were read as, they are looked for as they were typed; when nothing has all words, the rarest are left out, and `understood.dropped` names them.',
       'peterbuilt 389 sleeper',
     ),
   ),
@@ -236,6 +236,12 @@ export const SearchAnswer = named(
           'Parameters that words of `q` were read as, with their values; `price_max` and its like have one.',
         ),
         words: about(z.array(z.string()), 'Words of `q` that are looked for in the text of the listings.'),
+        without: z.optional(
+          about(
+            z.array(z.string()),
+            'What no listing found may be like, as it stands in `q`: `not freightliner`, `sin grúa`.',
+          ),
+        ),
         dropped: z.optional(
           about(
             z.array(z.string()),

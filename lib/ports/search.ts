@@ -25,6 +25,8 @@ export interface SearchFilters extends ListFilters, RangeFilters {
   near: (Coordinates & { miles: number }) | null;
   /** All of these; of each any alternative, which is words that all have to occur. */
   words: readonly Term[] | null;
+  /** None of these values, and none of these words. */
+  without: { lists: Partial<ListFilters>; words: readonly Term[] } | null;
 }
 
 export interface Range {

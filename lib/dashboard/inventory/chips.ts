@@ -17,7 +17,7 @@ export function chips(filters: InventoryQuery, understood: Understood): Html | s
   const read = Object.entries(understood.filters).map(([name, values]) =>
     chip(name, values.join(', '), withoutReading(filters, understood, name)),
   );
-  const words = understood.words.map((word) =>
+  const words = [...understood.words, ...(understood.without ?? [])].map((word) =>
     chip('word', word, withoutReading(filters, understood, null, word)),
   );
   const dropped = understood.dropped ?? [];
@@ -41,7 +41,8 @@ function withoutReading(
   const others = Object.entries(understood.filters).filter(([other]) => other !== name);
   const parameters = others.filter(([other]) => isParameter(other));
   const spoken = others.flatMap(([other, values]) => (isParameter(other) ? [] : values.map(String)));
-  const q = [...understood.words.filter((other) => other !== word), ...spoken].join(' ');
+  const texts = [...understood.words, ...spoken, ...(understood.without ?? [])];
+  const q = texts.filter((other) => other !== word).join(' ');
   return {
     ...filters,
     ...Object.fromEntries(parameters.map(([other, values]) => [other, values.join(',')])),

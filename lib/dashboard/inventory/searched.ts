@@ -26,5 +26,6 @@ export interface Searched {
 export interface Understood {
   filters: Record<string, (string | number)[]>;
   words: string[];
+  without?: string[];
   dropped?: string[];
 }

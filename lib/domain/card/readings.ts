@@ -8,6 +8,7 @@ import { translateValue } from './spec-words.ts';
 
 interface Read {
   filters: object;
+  without?: { texts: readonly string[] } | undefined;
   dropped?: readonly string[] | undefined;
 }
 
@@ -27,10 +28,10 @@ const DESCRIBED: Readonly<Record<string, Describe>> = toTable({
   year_max: (value) => `≤ ${value}`,
 });
 
-export function describeReading({ filters, dropped = [] }: Read, locale: Locale) {
+export function describeReading({ filters, without, dropped = [] }: Read, locale: Locale) {
   const readings = Object.entries(filters).flatMap(([name, values]) => {
     const describe = DESCRIBED[name] ?? translated;
     return Array.isArray(values) ? values.map((value) => describe(`${value}`, locale)) : [];
   });
-  return { readings: [...new Set(readings)], dropped: [...dropped] };
+  return { readings: [...new Set([...readings, ...(without?.texts ?? [])])], dropped: [...dropped] };
 }

@@ -16,11 +16,13 @@ const ALSO: Readonly<Record<string, readonly string[]>> = toTable({
 });
 /** Words for trucks that tow, in whichever way. */
 const TOWING = /^(?:tow|grua|depanneuse|remorqueuse)/;
-/** What a van may be, unless the buyer says which: in French and Spanish a box as well. */
-const ANY_VAN: Readonly<Record<string, readonly string[]>> = toTable({
+/** What a word alone may be: a van in French and Spanish a box as well, a `grúa` what tows or what lifts. */
+const ANY_OF: Readonly<Record<string, readonly string[]>> = toTable({
   van: ['cargo_van', 'passenger_van', 'step_van'],
   fourgon: ['cargo_van', 'box_truck', 'step_van'],
   furgon: ['cargo_van', 'box_truck', 'step_van'],
+  grua: ['wrecker', 'rollback', 'crane', 'boom_truck'],
+  plataforma: ['flatbed', 'stake_bed'],
 });
 
 /** Words that tell one kind of a body from another, in three languages: any of them is looked up in the listing as well. */
@@ -57,14 +59,16 @@ export function takeBodies(texts: string[]): QueryBodies | null {
     const parts = toTokens(text);
     return (parts.length === 1 ? toBodyTokens(text) : parts).join('');
   });
-  const groups = withoutEquipment(findGroups(tokens), tokens);
+  const named = findGroups(tokens);
+  const groups = withoutEquipment(named, tokens);
   if (groups.length === 0) return null;
   const bodies = groups.flatMap((group) => alternatives(group, tokens));
   const kinds = new Map(
     groups.flatMap((group) => findKinds(group, tokens)).map((kind) => [kind.alternatives, kind]),
   );
   const typed: string[] = [];
-  for (const { at, count } of groups.flat().reverse()) typed.unshift(...texts.splice(at, count));
+  const taken = named.filter((group) => groups.includes(group) || isOfKnownCab(group, groups));
+  for (const { at, count } of taken.flat().reverse()) typed.unshift(...texts.splice(at, count));
   return { bodies: [...new Set(bodies)], kinds: [...kinds.values()], typed };
 }
 
@@ -92,16 +96,19 @@ const TRACTORS_BY_CAB = new Set(['sleeper_tractor', 'day_cab_tractor']);
 function withoutEquipment(groups: readonly Group[], tokens: readonly string[]): Group[] {
   const from = tokens.findIndex((token) => WITH.has(token));
   const isBehind = (group: Group) => from >= 0 && (group[0]?.at ?? 0) >= from;
-  const byCab = groups.some((group) => TRACTORS_BY_CAB.has(decideBody(group) ?? ''));
-  const named = byCab ? groups.filter((group) => decideBody(group) !== 'tractor') : groups;
+  const named = groups.filter((group) => !isOfKnownCab(group, groups));
   return named.every(isBehind) ? [...named] : named.filter((group) => !isBehind(group));
 }
+
+/** A tractor beside words that say which cab it has. */
+const isOfKnownCab = (group: Group, groups: readonly Group[]) =>
+  decideBody(group) === 'tractor' && groups.some((other) => TRACTORS_BY_CAB.has(decideBody(other) ?? ''));
 
 function alternatives(group: Group, tokens: readonly string[]): readonly string[] {
   const body = decideBody(group);
   if (body === null) return [];
   const [only, ...others] = group;
-  const bare = others.length === 0 && only?.count === 1 ? ANY_VAN[tokens[only.at] ?? ''] : undefined;
+  const bare = others.length === 0 && only?.count === 1 ? ANY_OF[tokens[only.at] ?? ''] : undefined;
   if (bare !== undefined) return bare;
   const isTow = group.some(({ at }) => TOWING.test(tokens[at] ?? ''));
   return [body, ...(ALSO[body] ?? []), ...(body === 'wrecker' && isTow ? ['rollback'] : [])];

@@ -2,7 +2,7 @@ import { isPlaceNamedNew } from '../place/places-named-new.ts';
 import { readState, readStateName } from '../place/states.ts';
 import { currencyIn } from '../text/currency.ts';
 import { plainText, toTokens } from '../text/tokens.ts';
-import { CAB_PHRASES } from '../vocabulary/body.ts';
+import { BODY_PHRASES, CAB_PHRASES, namedCab, toBodyTokens } from '../vocabulary/body.ts';
 import type { Phrases } from '../vocabulary/phrases.ts';
 import {
   DRIVE_PHRASES,
@@ -19,7 +19,7 @@ import type { Asked, QueryFilters } from './query-filters.ts';
 import { isMakeOfOtherThings, readNames } from './query-names.ts';
 import { type QueryNumbers, readNumbers } from './query-numbers.ts';
 import { type QueryWords, splitQuery, takeWords } from './query-texts.ts';
-import { type Name, type Term, toTerms } from './search-words.ts';
+import { isColor, type Name, type Term, toTerms } from './search-words.ts';
 
 /** A query as filters, as far as its words name something, and the words that are left. */
 export interface ReadQuery {
@@ -29,8 +29,17 @@ export interface ReadQuery {
   terms: Term[];
   /** The words as they were typed of what a truck is like, by the filter that they were read as. */
   typed?: Partial<Record<TypedFilter, readonly string[]>> | undefined;
+  /** What nothing found may be like. */
+  without?: Without | undefined;
   /** Words that were left out because nothing has them together with the others. */
   dropped?: string[] | undefined;
+}
+
+export interface Without {
+  filters: QueryFilters;
+  terms: Term[];
+  /** As it was typed: `not white`. */
+  texts: string[];
 }
 
 type WordFilter = Exclude<keyof QueryFilters, keyof QueryNumbers>;
@@ -50,7 +59,8 @@ export function readQuery(query: string, names: readonly Name[], asked: Asked): 
   const isFree = (filter: string) => asked[filter as keyof Asked] == null;
   const { numbers, rest, dropped } = readNumbers(joinUnits(query), isFree);
   const texts = splitQuery(rest);
-  dropped.push(...takeNegations(texts));
+  const negations = takeNegations(texts, names);
+  dropped.push(...negations.dropped);
   const filters: QueryFilters = { ...numbers };
   const typed: ReadQuery['typed'] = {};
   const take = (filter: TypedFilter, named: (words: QueryWords) => readonly string[]) => {
@@ -81,6 +91,7 @@ export function readQuery(query: string, names: readonly Name[], asked: Asked): 
     words: [...kinds.map(({ word }) => word), ...words],
     terms: [...kinds.map(({ alternatives }) => toAnyBeginning(alternatives)), ...toTerms(words, names)],
     typed,
+    ...(negations.without === null ? {} : { without: negations.without }),
     ...(dropped.length > 0 ? { dropped } : {}),
   };
 }
@@ -100,14 +111,66 @@ function readConditionWords({ text, count, next }: QueryWords): readonly string[
   return condition === 'used' ? ['used', UNKNOWN_CONDITION] : listed(condition);
 }
 
-const WITHOUT = new Set(['no', 'not', 'without', 'sin', 'sans']);
+const WITHOUT = new Set(['no', 'not', 'without', 'sin', 'sans', 'except', 'excepto', 'sauf']);
+const isNegation = (text: string) => WITHOUT.has(plainText(text));
 
-/** Nothing is found by what it lacks: takes a negation with the word behind it. */
-function takeNegations(texts: string[]): string[] {
-  const taken: string[] = [];
-  for (let at = texts.length - 2; at >= 0; at -= 1)
-    if (WITHOUT.has(plainText(texts[at] ?? ''))) taken.unshift(texts.splice(at, 2).join(' '));
-  return taken;
+/**
+ * Takes what a query does not want. `no sleeper` is a body as well, and its words are left. Words that name nothing are
+ * dropped: a truck whose text says `no rust` must not be left out by its rust.
+ */
+function takeNegations(texts: string[], names: readonly Name[]) {
+  const filters: Record<string, (string | number)[]> = {};
+  const terms: Term[] = [];
+  const typed: string[] = [];
+  const dropped: string[] = [];
+  for (let at = texts.length - 2; at >= 0; at -= 1) {
+    if (!isNegation(texts[at] ?? '')) continue;
+    const unwanted = readUnwanted(texts.slice(at + 1), names);
+    for (const [name, values] of Object.entries<readonly (string | number)[]>(unwanted?.filters ?? {}))
+      filters[name] = [...(filters[name] ?? []), ...values];
+    terms.push(...(unwanted?.terms ?? []));
+    if (isBody(texts.slice(at, at + 2))) continue;
+    const taken = texts.splice(at, 1 + (unwanted?.count ?? 1)).join(' ');
+    (unwanted === null ? dropped : typed).unshift(taken);
+  }
+  const isNone = terms.length === 0 && Object.keys(filters).length === 0;
+  return { without: isNone ? null : { filters, terms, texts: typed }, dropped };
+}
+
+function isBody(texts: readonly string[]): boolean {
+  const tokens = toBodyTokens(texts.join(' '));
+  return BODY_PHRASES.startingAt(tokens, 0)?.count === tokens.length;
+}
+
+const MAX_UNWANTED = 4;
+
+/** The most words at the beginning that name one thing. */
+function readUnwanted(texts: readonly string[], names: readonly Name[]) {
+  for (let count = Math.min(MAX_UNWANTED, texts.length); count > 0; count -= 1) {
+    const first = texts.slice(0, count);
+    if (first.some(isNegation)) continue;
+    const { filters, words, terms } = readQuery(first.join(' '), names, {});
+    const one = words.length === 0 ? toOneFilter(filters, first) : null;
+    if (one !== null) return { filters: one, terms: [], count };
+    const isColored = words.length === 1 && words.every(isColor) && Object.keys(filters).length === 0;
+    if (isColored) return { filters: {}, terms, count };
+  }
+  return null;
+}
+
+const JOINS = new Set(['or', 'o', 'ou', 'and', 'y', 'et', 'nor', 'ni']);
+
+/** Two makes side by side are one that is unwanted and one that is wanted. */
+function toOneFilter({ maker, ...filters }: QueryFilters, texts: readonly string[]) {
+  const { make = maker, ...others } = filters;
+  const isMake = Object.keys(others).length === 0 && make !== undefined;
+  const [[name, values = []] = [''], ...more] = Object.entries(isMake ? { make } : others);
+  const isJoined = texts.some((text) => JOINS.has(plainText(text)));
+  const isModel = name === 'model' || make === undefined;
+  if (values.length === 0 || more.length > 0 || /_m(?:in|ax)$/.test(name)) return null;
+  if (isMake ? values.length > 1 && !isJoined : !isModel) return null;
+  const cab = name === 'body_type' && values.length === 1 ? namedCab(`${values[0]}`, []) : null;
+  return { [name]: values, ...(cab === null ? {} : { cab: [cab] }) };
 }
 
 /**

@@ -41,6 +41,7 @@ const COLOR_WORDS = new Map(
     return all.map((word) => [word, all] as const);
   }),
 );
+export const isColor = (text: string): boolean => COLOR_WORDS.has(plainText(text));
 const LETTERS = /^\p{L}+$/u;
 
 /**

@@ -47,9 +47,10 @@ export async function findWithLess(
 }
 
 /** Takes the count of the word it leaves out of `counts` as well. */
-function withoutRarest({ filters, words, terms, dropped = [] }: ReadQuery, counts: number[]): ReadQuery {
+function withoutRarest(read: ReadQuery, counts: number[]): ReadQuery {
+  const { words, terms, dropped = [], typed: _, ...rest } = read;
   const rarest = counts.indexOf(Math.min(...counts));
   const others = <Item>(items: readonly Item[]) => items.filter((_, at) => at !== rarest);
   counts.splice(rarest, 1);
-  return { filters, words: others(words), terms: others(terms), dropped: [...dropped, words[rarest] ?? ''] };
+  return { ...rest, words: others(words), terms: others(terms), dropped: [...dropped, words[rarest] ?? ''] };
 }

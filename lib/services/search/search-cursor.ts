@@ -31,16 +31,18 @@ const words = z.array(
     z.array(z.object({ text: z.string().check(z.regex(/^[\p{L}\p{M}\p{N}]+$/u)), prefix: z.boolean() })),
   ),
 );
+const filters = z.object({
+  ...optional(texts, [...TEXT_FILTERS, ...TERM_FILTERS]),
+  ...optional(z.array(z.int()), NUMBER_FILTERS),
+});
 const CursorReading = z.object({
   make: z.nullable(texts),
   model: z.nullable(texts),
   query: z.object({
-    filters: z.object({
-      ...optional(texts, [...TEXT_FILTERS, ...TERM_FILTERS]),
-      ...optional(z.array(z.int()), NUMBER_FILTERS),
-    }),
+    filters,
     words: texts,
     terms: words,
+    without: z.optional(z.object({ filters, terms: words, texts })),
     dropped: z.optional(texts),
   }),
 });

@@ -12,7 +12,7 @@ import { SEARCH_LIMITS, type SearchInput } from '../../contract/search.ts';
 import { readSyncPoint } from '../../contract/sync-point.ts';
 import { readDegrees, readZip } from '../../domain/place/place.ts';
 import { TERM_FILTERS, toFilterTerm, UNKNOWN_CONDITION } from '../../domain/search/listing-terms.ts';
-import { type ReadQuery, readQuery } from '../../domain/search/read-query.ts';
+import { type ReadQuery, readQuery, type Without } from '../../domain/search/read-query.ts';
 import { isCanonicalMake, matchMakes, matchModels, type Name } from '../../domain/search/search-words.ts';
 import { cleanLine } from '../../domain/text/text.ts';
 import type { Geocoder } from '../../ports/outbound.ts';
@@ -54,7 +54,7 @@ export async function searchFilters(
   geocoder: Geocoder,
 ): Promise<SearchFilters> {
   const lists = listFilters(query);
-  const { terms, filters } = reading?.query ?? NOTHING_READ;
+  const { terms, filters, without } = reading?.query ?? NOTHING_READ;
   const makes = query.make?.flatMap((value) => matchMakes(cleanLine(value), [])) ?? null;
   const condition = filters.condition ?? lists.condition;
   // A listing without a condition has none in its column, only among its words.
@@ -84,7 +84,17 @@ export async function searchFilters(
     updated_since: query.updated_since === undefined ? null : readSyncPoint(query.updated_since),
     near: await resolvePlace(query, geocoder),
     words: words.length === 0 ? null : words,
+    without: without === undefined ? null : toWithout(without),
   };
+}
+
+/** Conditions are among the words, also where a listing has none. */
+function toWithout({ filters, terms }: Without): NonNullable<SearchFilters['without']> {
+  const { make = null, model = null, year = null, class: weightClass = null } = filters;
+  const { body_type = null, fuel_type = null, state = null } = filters;
+  const lists = { make, model, year, class: weightClass, body_type, fuel_type, state };
+  const marked = TERM_FILTERS.flatMap((name) => (filters[name] ? [toFilterTerm(name, filters[name])] : []));
+  return { lists, words: [...terms, ...marked] };
 }
 
 const readRange = (min: readonly number[] | undefined, max: readonly number[] | undefined): Range | null =>

@@ -29,10 +29,11 @@ async function findCounted(ctx: Context, query: SearchInput) {
 
 /** How `q` was read; what is looked for as a maker of engines too was asked for as a make. */
 function toUnderstood(reading: Reading | null) {
-  const { filters: { maker, ...filters } = {}, words = [], dropped } = reading?.query ?? {};
+  const { filters: { maker, ...filters } = {}, words = [], without, dropped } = reading?.query ?? {};
   return {
     filters: maker === undefined ? filters : { ...filters, make: maker },
     words,
+    ...(without && without.texts.length > 0 ? { without: without.texts } : {}),
     ...(dropped ? { dropped } : {}),
   };
 }

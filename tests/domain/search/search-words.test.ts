@@ -199,9 +199,30 @@ describe('a query as filters', () => {
     ['is this truck still available', {}, []],
     ['no def', {}, [], ['no def']],
     ['dump w/o tarp', { body_type: ['dump'] }, [], ['without tarp']],
+    ['dump, no rust', { body_type: ['dump'] }, [], ['no rust']],
   ])('%s: numbers and sentences are not looked for in loose text', (query, filters, words, dropped) => {
     const read = readQuery(query, NAMES, {});
     expect([read.filters, read.words, read.dropped]).toEqual([filters, words, dropped]);
+  });
+
+  const NO_SLEEPER = { body_type: ['sleeper_tractor'], cab: ['Sleeper'] };
+  test.each<[string, QueryFilters, QueryFilters]>([
+    ['tractor without sleeper', { body_type: ['day_cab_tractor'] }, NO_SLEEPER],
+    ['tractor with no sleeper', { body_type: ['day_cab_tractor'] }, NO_SLEEPER],
+    ['tractor w/o sleepers', { body_type: ['day_cab_tractor'] }, NO_SLEEPER],
+    ['tracto sin dormitorio', { body_type: ['day_cab_tractor'] }, NO_SLEEPER],
+    ['tracteur sans couchette', { body_type: ['day_cab_tractor'] }, NO_SLEEPER],
+    ['not kenworth sleeper', { body_type: ['sleeper_tractor'] }, { make: ['Kenworth'] }],
+    ['dump except kenworth or hino', { body_type: ['dump'] }, { make: ['Kenworth', 'Hino'] }],
+    ['not kenworth hino', { make: ['Hino'] }, { make: ['Kenworth'] }],
+    ['kenworth not t680', { make: ['Kenworth'] }, { model: ['T680'] }],
+    ['hino not box truck', { make: ['Hino'] }, { body_type: ['box_truck'] }],
+    ['hino not in tx', { make: ['Hino'] }, { state: ['TX'] }],
+    ['hino, no automatic', { make: ['Hino'] }, { transmission: ['automatic', 'automated'] }],
+    ['hino not crew cab', { make: ['Hino'] }, { cab: ['Crew cab'] }],
+  ])('%s: what is not wanted is left out', (query, filters, without) => {
+    const read = readQuery(query, NAMES, {});
+    expect([read.filters, read.without?.filters, read.words]).toEqual([filters, without, []]);
   });
 
   test('a beginning of very many models is looked for as a word', () => {

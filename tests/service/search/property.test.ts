@@ -125,6 +125,7 @@ const filters: fc.Arbitrary<SearchFilters> = fc.record({
     { nil: null, freq: 3 },
   ),
   words: fc.constant(null),
+  without: fc.constant(null),
 });
 /** Only what the facet cells are kept by. */
 const counted = filters.map(
@@ -260,6 +261,9 @@ test.each(Object.entries(WAYS))('words are judged the same on every way: %s', as
     const plain = await walk({}, wanted, 'price', 100);
     expect((await walk(bounds, wanted, 'price', 7)).found).toEqual(plain.found);
     expect(plain.found.length > 0).toBe(text !== 'nothing');
+    const others = { ...NO_FILTERS, without: { lists: { make: ['Nobody'] }, words } };
+    const rest = (await walk(bounds, others, 'price', 7)).found;
+    expect(rest.concat(plain.found)).toHaveLength((await walk({}, NO_FILTERS, 'price', 100)).found.length);
   }
 });
 

@@ -39,6 +39,7 @@ export const NO_FILTERS: SearchFilters = {
   updated_since: null,
   near: null,
   words: null,
+  without: null,
 };
 
 function nulls<Name extends string>(names: readonly Name[]) {

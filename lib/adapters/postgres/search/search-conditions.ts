@@ -1,4 +1,10 @@
-import { entryFor, LISTED_NAMES, RANGED_NAMES, searchColumn } from '../../../contract/record/record.ts';
+import {
+  entryFor,
+  LISTED_NAMES,
+  type ListedName,
+  RANGED_NAMES,
+  searchColumn,
+} from '../../../contract/record/record.ts';
 import type { SyncPoint } from '../../../contract/sync-point.ts';
 import { NOT_A_TRUCK } from '../../../domain/search/listing-terms.ts';
 import type { SearchWord, Term } from '../../../domain/search/search-words.ts';
@@ -15,14 +21,18 @@ const EARTH_RADIUS_MILES = 3_958.76;
  * What a row `s` of `listing_search` of account $1 has to be like, its words apart. `newest`: the first transaction that
  * is not found by its number.
  */
-export function searchConditions(filters: SearchFilters, newest: string, bind: Bind): string[] {
-  const { has_images, has_price, for_visitors, updated_since, near } = filters;
+export function searchConditions(
+  accountId: string,
+  filters: SearchFilters,
+  newest: string,
+  bind: Bind,
+): string[] {
+  const { has_images, has_price, for_visitors, updated_since, near, without } = filters;
   return [
     's.account_id = $1',
-    ...LISTED_NAMES.flatMap((name) => {
-      const type = entryFor(name).kind === 'integer' ? 'int' : 'text';
-      return matchAny(`s.${searchColumn(name)}`, filters[name], type, bind);
-    }),
+    ...LISTED_NAMES.flatMap((name) =>
+      matchAny(`s.${searchColumn(name)}`, filters[name], columnType(name), bind),
+    ),
     ...RANGED_NAMES.flatMap((name) => isWithin(`s.${searchColumn(name)}`, filters[`${name}_range`], bind)),
     ...isWithin('s.quality', filters.quality_range, bind),
     ...(for_visitors === null ? [] : [isTruck(bind), IS_FRESHEST_OF_VIN]),
@@ -30,8 +40,31 @@ export function searchConditions(filters: SearchFilters, newest: string, bind: B
     ...(has_price === null ? [] : [`(s.price is not null) = ${bind(has_price)}::boolean`]),
     ...(updated_since === null ? [] : [isChangedSince(updated_since, newest, bind)]),
     ...(near === null ? [] : isNear(near, bind)),
+    ...(without === null ? [] : isWithout(accountId, without, bind)),
   ];
 }
+
+/** What has no such value at all is without it. */
+function isWithout(
+  accountId: string,
+  { lists, words }: NonNullable<SearchFilters['without']>,
+  bind: Bind,
+): string[] {
+  const isNone = LISTED_NAMES.flatMap((name) => {
+    const values = lists[name];
+    return values
+      ? [`coalesce(s.${searchColumn(name)} <> all(${bind(values)}::${columnType(name)}[]), true)`]
+      : [];
+  });
+  if (words.length === 0) return isNone;
+  return [
+    ...isNone,
+    `s.dedup_hash not in (select w.dedup_hash from listing_words w
+      where w.account_id = $1 and w.words @@ ${bind(toQuery(accountId, [words.flat()]))}::tsquery)`,
+  ];
+}
+
+const columnType = (name: ListedName) => (entryFor(name).kind === 'integer' ? 'int' : 'text');
 
 /**
  * By the transaction, whose commit may come long after its time. By the time too: a database that was restored from a

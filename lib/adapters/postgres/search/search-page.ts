@@ -69,7 +69,7 @@ export function searchParts(accountId: string, request: SearchRequest) {
   const values: unknown[] = [accountId];
   const bind: Bind = (value) => `$${values.push(value)}`;
   const order = toOrder(request, bind);
-  const conditions = searchConditions(request.filters, request.newest, bind);
+  const conditions = searchConditions(accountId, request.filters, request.newest, bind);
   const position = toAfter(order, request.after, bind);
   // One more than the page shows tells whether there is another.
   return { values, bind, order, conditions, position, rows: request.limit + 1 };
