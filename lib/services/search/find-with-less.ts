@@ -1,12 +1,6 @@
 import { asTyped, type ReadQuery } from '../../domain/search/read-query.ts';
 import type { Term } from '../../domain/search/search-words.ts';
-import type { SearchFilters, SearchResult } from '../../ports/search.ts';
 import type { Reading } from './search-filters.ts';
-
-interface Result {
-  filters: SearchFilters;
-  found: SearchResult;
-}
 
 /** Each try is a search of its own. */
 const MAX_DROPPED = 4;
@@ -16,17 +10,18 @@ const MAX_DROPPED = 4;
  * like are looked for as the words that were typed, then the rarest word is left out, and the next, until something is
  * found. Of a query that is one word nothing is left out. The reading says which words were; null when nothing helps.
  */
-export async function findWithLess(
+export async function findWithLess<Found extends object>(
   { query, ...names }: Reading,
   search: {
-    find: (reading: Reading) => Promise<Result>;
+    /** Null when nothing is found. */
+    find: (reading: Reading) => Promise<Found | null>;
     countWords: (terms: readonly Term[]) => Promise<number[]>;
   },
-): Promise<(Result & { reading: Reading }) | null> {
+): Promise<(Found & { reading: Reading }) | null> {
   const attempt = async (read: ReadQuery) => {
     const reading = { ...names, query: read };
     const result = await search.find(reading);
-    return result.found.count.value > 0 ? { ...result, reading } : null;
+    return result && { ...result, reading };
   };
   const bodies = asTyped(query, (filter) => filter === 'body_type');
   const all = asTyped(query, () => true);

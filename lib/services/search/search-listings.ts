@@ -1,7 +1,7 @@
 import { PRICE_BANDS } from '../../contract/price-bands.ts';
 import { FACETS, SEARCH_LIMITS, type SearchInput, type Sort, SUMMARY_FIELDS } from '../../contract/search.ts';
 import { quoted } from '../../domain/text/text.ts';
-import type { SearchPage, SearchResult } from '../../ports/search.ts';
+import type { SearchPage, SearchRequest, SearchResult } from '../../ports/search.ts';
 import { type Context, invalid, onlyDealer, requireAccount } from '../context.ts';
 import { findWithLess } from './find-with-less.ts';
 import { foldFacets } from './fold-facets.ts';
@@ -39,10 +39,11 @@ function toUnderstood(reading: Reading | null) {
 }
 
 async function findPage(ctx: Context, query: SearchInput, fields: ReadonlySet<string> | null) {
-  const search = await prepareSearch(ctx, query);
   const withoutImages = fields !== null && !fields.has('images');
-  const page = await toSearch(ctx).findPage({ ...search.request, withoutImages });
-  return { page, ...toWalk(ctx, search, page) };
+  const { search, found } = await searchWords(ctx, query, (request) =>
+    toSearch(ctx).findPage({ ...request, withoutImages }),
+  );
+  return { page: found, ...toWalk(ctx, search, found) };
 }
 
 /** A page of the search, counted, and the cursor to go on with. */
@@ -52,25 +53,34 @@ export async function findListings(ctx: Context, query: SearchInput) {
       reason: 'out_of_range',
       received: query.limit,
     });
-  let search = await prepareSearch(ctx, query);
-  let found = await toSearch(ctx).find(search.request);
-  if (found.count.value === 0 && search.from === null && search.reading !== null) {
-    const less = await findWithLess(search.reading, {
-      find: async (reading) => {
-        const filters = await filtersFor(ctx, search.query, reading);
-        return { filters, found: await toSearch(ctx).find({ ...search.request, filters }) };
-      },
-      countWords: toSearch(ctx).countWords,
-    });
-    if (less !== null) {
-      search = { ...search, reading: less.reading, request: { ...search.request, filters: less.filters } };
-      found = less.found;
-    }
-  }
+  const { search, found } = await searchWords(ctx, query, toSearch(ctx).find);
   if (found.pending > FOLD_FROM) ctx.ports.background.run(foldFacets(ctx.ports));
   ctx.note({ found: found.count.value, exact: found.count.exact });
   return { found, filters: search.request.filters, ...toWalk(ctx, search, found) };
 }
+
+/** Searches, with less of the words of `q` when nothing has them all. */
+async function searchWords<Found extends SearchPage>(
+  ctx: Context,
+  query: SearchInput,
+  find: (request: SearchRequest) => Promise<Found>,
+) {
+  const search = await prepareSearch(ctx, query);
+  const found = await find(search.request);
+  if (!isEmpty(found) || search.from !== null || search.reading === null) return { search, found };
+  const less = await findWithLess(search.reading, {
+    find: async (reading) => {
+      const request = { ...search.request, filters: await filtersFor(ctx, search.query, reading) };
+      const found = await find(request);
+      return isEmpty(found) ? null : { request, found };
+    },
+    countWords: toSearch(ctx).countWords,
+  });
+  if (less === null) return { search, found };
+  return { search: { ...search, reading: less.reading, request: less.request }, found: less.found };
+}
+
+const isEmpty = ({ listings }: SearchPage) => listings === '[]';
 
 const toSearch = (ctx: Context) => ctx.ports.search.of(requireAccount(ctx).id);
 

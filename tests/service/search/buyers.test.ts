@@ -202,6 +202,16 @@ describe('buyers find what they mean', () => {
     const { stocks: found, understood } = await find(lot, query);
     expect(found, JSON.stringify(understood)).toEqual(stocks === '' ? [] : stocks.split(' '));
   });
+
+  test.each([
+    ['Laredo', 'kenworth xyzzy'],
+    ['Calgary', 'peterbilt tanker'],
+    ['Calgary', 'water truck'],
+  ])('%s: %s finds the same without facets', async (lot, q) => {
+    const { listings, understood } = await search(lot, { q });
+    expect(listings).not.toEqual([]);
+    expect(await search(lot, { q, facets: 'false' })).toMatchObject({ listings, understood });
+  });
 });
 
 describe('the answer says what the buyer typed', () => {
