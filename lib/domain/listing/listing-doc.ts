@@ -5,6 +5,7 @@ import { hasCoordinates } from '../place/place.ts';
 import { toTable } from '../text/table.ts';
 import { computeCheckDigit, isNorthAmerican, vinFacts } from '../vin/vin.ts';
 import { namesUnknownBody } from '../vocabulary/body.ts';
+import { fullTradeName } from '../vocabulary/series.ts';
 import { truckClass, weightClassFor } from '../vocabulary/weight-class.ts';
 import { scoreQuality } from './quality.ts';
 import { settleUnits } from './read-units.ts';
@@ -87,6 +88,8 @@ function filledFields(sent: TruckFields, decoded: VinDecoded | null, derived: De
   };
   fill('class', resolveClass(sent.gvwr) ?? classByVin);
   for (const name of FROM_VIN) if (!contradicts(name, sent, decoded)) fill(name, decoded?.[name]);
+  if (filled.model !== null && decoded !== null && filled.make === decoded.make)
+    filled.model = fullTradeName(filled.model, decoded);
   return filled;
 }
 

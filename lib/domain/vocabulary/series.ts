@@ -1,4 +1,6 @@
 import { toTable } from '../text/table.ts';
+import { foldKey } from '../text/text.ts';
+
 /**
  * Model series by make: what names the make where a model stands in its place, and what VINs call by factory codes. Only
  * names that are nobody else's; consumer models are here because they prove what a dual-use make's vehicle is.
@@ -64,13 +66,37 @@ export const KENWORTH_SERIES: Readonly<Record<string, readonly (readonly [to: nu
     'L7 Series': [[9999, 'L700']],
   });
 
+/** Codes and series by which VINs call models that the trade knows by another name. */
+const isVinCode = (make: string | null, name: string): boolean =>
+  make === 'International' ? /^[A-Z]{2}\d{3}$/.test(name) : make === 'Kenworth' && name in KENWORTH_SERIES;
+
+/** True for what may be such a code, however it is written. */
+export const isFactoryCode = (name: string): boolean =>
+  isVinCode('International', foldKey(name)) ||
+  Object.keys(KENWORTH_SERIES).some((series) => foldKey(series) === foldKey(name));
+
+/**
+ * The trade's name for a model of which the record has the factory's code or parts of the name only: `SF625`, `7400` and
+ * `WorkStar` are one model where the VIN says so.
+ */
+export function fullTradeName(
+  model: string,
+  vin: { make: string | null; model: string | null; series: string | null },
+): string {
+  if (vin.model === null || vin.series === null || !isVinCode(vin.make, vin.series)) return model;
+  const names = [vin.model, vin.series];
+  const known = new Set([...names, ...names.flatMap((name) => name.split(' '))].map(foldKey));
+  const words = model.split(/[\s-]+/).map(foldKey);
+  return known.has(words.join('')) || words.every((word) => known.has(word)) ? vin.model : model;
+}
+
 /** What the trade calls a model that a VIN tells by a factory code or series; the model itself where it has no other name. */
 export function tradeName(
   make: string | null,
   { model, series, year }: { model: string; series: string | null; year: number | null },
 ): string {
-  if (make === 'International' && /^[A-Z]{2}\d{3}$/.test(model))
-    return STARS.exec(series ?? '')?.[0] ?? model;
-  if (make !== 'Kenworth' || year === null) return model;
+  if (!isVinCode(make, model)) return model;
+  if (make === 'International') return STARS.exec(series ?? '')?.[0] ?? model;
+  if (year === null) return model;
   return KENWORTH_SERIES[model]?.find(([to]) => year <= to)?.[1] ?? model;
 }

@@ -38,6 +38,7 @@ const filters = z.object({
 const CursorReading = z.object({
   make: z.nullable(texts),
   model: z.nullable(texts),
+  codes: z.optional(texts),
   query: z.object({
     filters,
     words: texts,

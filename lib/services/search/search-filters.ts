@@ -13,8 +13,16 @@ import { readSyncPoint } from '../../contract/sync-point.ts';
 import { readDegrees, readZip } from '../../domain/place/place.ts';
 import { TERM_FILTERS, toFilterTerm, UNKNOWN_CONDITION } from '../../domain/search/listing-terms.ts';
 import { type ReadQuery, readQuery, type Without } from '../../domain/search/read-query.ts';
-import { isCanonicalMake, matchMakes, matchModels, type Name } from '../../domain/search/search-words.ts';
+import {
+  isCanonicalMake,
+  matchMakes,
+  matchModels,
+  type Name,
+  type Term,
+} from '../../domain/search/search-words.ts';
+import { toWords } from '../../domain/search/words.ts';
 import { cleanLine } from '../../domain/text/text.ts';
+import { isFactoryCode } from '../../domain/vocabulary/series.ts';
 import type { Geocoder } from '../../ports/outbound.ts';
 import type { Range, SearchFilters } from '../../ports/search.ts';
 import { invalid } from '../context.ts';
@@ -24,6 +32,8 @@ import { ANY_TEXT, BY_KIND, KIND_READERS, VALUE_READERS, type ValueReader } from
 export interface Reading {
   make: string[] | null;
   model: string[] | null;
+  /** Models that no listing has, by the codes that VINs have for others. */
+  codes?: string[] | undefined;
   query: ReadQuery;
 }
 
@@ -42,7 +52,10 @@ export async function readByNames(
     : null;
   const kinds = Object.fromEntries(KIND_NAMES.map((name) => [name, query[name]]));
   const asked = { ...listFilters(query), ...kinds, ...askedRanges(query), make: makes, model: models };
-  return { make: makes, model: models, query: q === undefined ? NOTHING_READ : readQuery(q, names, asked) };
+  const read = q === undefined ? NOTHING_READ : readQuery(q, names, asked);
+  const isCode = (value: string) => isFactoryCode(value) && names.every((name) => name.model !== value);
+  if (models?.every(isCode)) return { make: makes, model: null, codes: models, query: read };
+  return { make: makes, model: models, query: read };
 }
 
 const NOTHING_READ: ReadQuery = { filters: {}, words: [], terms: [] };
@@ -61,7 +74,7 @@ export async function searchFilters(
   const isByWord = condition?.includes(UNKNOWN_CONDITION) ?? false;
   const wanted = { ...filters, condition: isByWord ? condition : null };
   const marked = TERM_FILTERS.flatMap((name) => (wanted[name] ? [toFilterTerm(name, wanted[name])] : []));
-  const words = [...terms, ...marked, ...kindTerms(query)];
+  const words = [...terms, ...marked, ...kindTerms(query), ...codeTerms(reading?.codes)];
   const ranges = rangeFilters(query);
   return {
     ...lists,
@@ -110,6 +123,10 @@ function askedRanges(query: SearchInput) {
     mileage: isAsked('mileage') ? true : null,
   };
 }
+
+/** The codes stand among the words of the listings whose VIN tells them. */
+const codeTerms = (codes: readonly string[] | undefined): Term[] =>
+  codes ? [codes.map((code) => toWords(code).map((text) => ({ text, prefix: false })))] : [];
 
 /** The marked words of kinds that are asked for by parameters. */
 function kindTerms(query: SearchInput) {

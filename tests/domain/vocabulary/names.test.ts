@@ -5,6 +5,7 @@ import { BODIES, CONSUMER_WORDS } from '../../../lib/domain/vocabulary/bodies.ts
 import { blockedBody, canonicalBody, isTruckBody } from '../../../lib/domain/vocabulary/body.ts';
 import { canonicalModel } from '../../../lib/domain/vocabulary/model.ts';
 import { canonicalFuel, readCondition } from '../../../lib/domain/vocabulary/resolve.ts';
+import { fullTradeName } from '../../../lib/domain/vocabulary/series.ts';
 import {
   readWeightClass,
   readWeightRange,
@@ -228,6 +229,19 @@ describe('short vocabularies', () => {
       'natural_gas',
       'wood_gas',
     ]);
+  });
+
+  test('the code and the parts of a trade name are the model that the VIN names', () => {
+    const workStar = { make: 'International', model: 'WorkStar 7400', series: 'SF625' };
+    for (const sent of ['SF625', '7400', 'WorkStar', 'SF625 WorkStar', 'WorkStar 7400', 'sf-625'])
+      expect(fullTradeName(sent, workStar)).toBe('WorkStar 7400');
+    for (const sent of ['7600', 'WorkStar 7600', '7400 SBA'])
+      expect(fullTradeName(sent, workStar)).toBe(sent);
+    const t370 = { make: 'Kenworth', model: 'T370', series: 'T3 Series' };
+    expect(['T3', 'T3 series', 'T3SERIES', 'T380'].map((sent) => fullTradeName(sent, t370))).toEqual([
+      ...['T370', 'T370', 'T370', 'T380'],
+    ]);
+    expect(fullTradeName('126', { make: 'Freightliner', model: 'Cascadia', series: '126' })).toBe('126');
   });
 
   test('a model loses the make in front of it, but never all of itself', () => {

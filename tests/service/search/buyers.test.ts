@@ -4,6 +4,7 @@ import { startService, type TestAccount } from '../../support/service/service.ts
 
 /** What buyers in Laredo, Calgary and Fresno type, and which trucks of a dealer there they mean. */
 
+let service: Awaited<ReturnType<typeof startService>>;
 const dealers = new Map<string, TestAccount>();
 
 type Truck = Record<string, unknown>;
@@ -105,18 +106,19 @@ const LOTS: Record<string, Truck[]> = {
 };
 
 beforeAll(async () => {
-  const service = await startService();
+  service = await startService();
   for (const [lot, trucks] of Object.entries(LOTS)) {
     const dealer = await service.newAccount();
     dealers.set(lot, dealer);
     const records = trucks.map((record, at) => {
-      const vin = `1TR7H000_00${100_000 + at}`;
-      return { vin: vin.replace('_', computeCheckDigit(vin.replace('_', '0')) ?? ''), ...record };
+      return { vin: withCheckDigit(`1TR7H000_00${100_000 + at}`), ...record };
     });
     const { body } = await dealer.post({ records });
     expect(body.summary).toMatchObject({ rejected: 0 });
   }
 });
+
+const withCheckDigit = (vin: string) => vin.replace('_', computeCheckDigit(vin.replace('_', '0')) ?? '');
 
 async function search(lot: string, parameters: Record<string, string>) {
   const answer = await dealers.get(lot)?.call('GET', `/v1/inventory?${new URLSearchParams(parameters)}`);
@@ -231,4 +233,24 @@ describe('the answer says what the buyer typed', () => {
     const asked = await search('Calgary', { condition: 'used,unknown' });
     expect(asked.count.value).toBe(stocks.length);
   });
+});
+
+test('a model is one by its code and by its trade name, whichever stands in the record', async () => {
+  const lot = { make: 'International', model: ['SF625', 'WorkStar 7400', '7400', 'WorkStar', null] };
+  const records = lot.model.map((model, at) => ({
+    vin: withCheckDigit(`1HTWGAZT_DJ20000${at}`),
+    year: 2013,
+    make: lot.make,
+    model,
+  }));
+  const dealer = await service.newAccount();
+  await dealer.post({ records });
+  for (const q of ['SF625', 'WorkStar', 'workstar 7400', 'International 7400']) {
+    const { body } = await dealer.call('GET', `/v1/inventory?${new URLSearchParams({ q })}`);
+    expect([q, body.count.value]).toEqual([q, 5]);
+  }
+  for (const model of ['SF625', 'WorkStar 7400'])
+    expect((await dealer.call('GET', `/v1/inventory?model=${model}`)).body.count.value).toBe(5);
+  const { body } = await dealer.call('GET', '/v1/inventory?make=International');
+  expect(body.facets.model).toEqual([{ value: 'WorkStar 7400', count: 5 }]);
 });
