@@ -241,7 +241,11 @@ export const FIELDS = {
     spec: null,
     quality: 14,
     search: {
-      range: { about: 'price in US dollars; leaves out call-for-price.', examples: [20_000, 90_000] },
+      range: {
+        about:
+          'price, in units of each truck’s own `currency`: send `currency` beside it where a lot has several; leaves out call-for-price.',
+        examples: [20_000, 90_000],
+      },
       facet: 'bands',
     },
   },

@@ -19,7 +19,7 @@ export interface QueryNumbers {
 }
 
 const AMOUNT = String.raw`(\$|usd )? ?(\d{1,3}(?:[, .]\d{3})+|\d+(?:\.\d+)?) ?(k\b|thousand\b|grand\b|mil\b|mille\b|mill(?:on|ion)(?:e?s)?\b|mdp\b|m\b)?`;
-const UNIT = String.raw`(?: ?(?:de )?(\$|usd\b|dollars?\b|dolares\b|bucks\b|miles?\b|mi\b|millas\b|milles?\b|kms?\b|kilometers?\b))?`;
+const UNIT = String.raw`(?: ?(?:de )?(us ?dollars?\b|us ?\$|\$ ?us\b|\$|usd\b|dollars?\b|dolares\b|bucks\b|miles?\b|mi\b|millas\b|milles?\b|kms?\b|kilometers?\b))?`;
 const YEAR = String.raw`((?:19[89]|20\d)\d)`;
 
 const NEWER =
@@ -71,7 +71,7 @@ const DUTY: Readonly<Record<string, readonly number[]>> = toTable({
 export function readNumbers(
   query: string,
   isFree: (filter: string) => boolean,
-): { numbers: QueryNumbers; rest: string; dropped: string[] } {
+): { numbers: QueryNumbers; isInDollars: boolean; rest: string; dropped: string[] } {
   const numbers: QueryNumbers = {};
   const dropped: string[] = [];
   let rest = query;
@@ -99,8 +99,8 @@ export function readNumbers(
     });
   }
   if (isFree('year')) readYears(numbers, take);
-  readAmounts(numbers, take, isFree);
-  return { numbers, rest, dropped };
+  const isInDollars = readAmounts(numbers, take, isFree);
+  return { numbers, isInDollars, rest, dropped };
 }
 
 const toClasses = (classes: readonly number[]): string[] =>
@@ -138,7 +138,12 @@ function readYears(numbers: QueryNumbers, take: Take): void {
   takeBound(PATTERNS.yearBefore, 'year_max', -1);
 }
 
-function readAmounts(numbers: QueryNumbers, take: Take, isFree: (filter: string) => boolean): void {
+/** What says that an amount is in dollars of the US; `dollars` are Canada's too. */
+const US_DOLLARS = /us|dolares/;
+
+/** Returns whether a price is said to be in US dollars. */
+function readAmounts(numbers: QueryNumbers, take: Take, isFree: (filter: string) => boolean): boolean {
+  let isInDollars = false;
   const set = (
     bound: 'min' | 'max',
     [sign, digits, scale, unit]: readonly (string | undefined)[],
@@ -150,6 +155,7 @@ function readAmounts(numbers: QueryNumbers, take: Take, isFree: (filter: string)
     if (value < least || !(isSure || value >= 2_200) || !isFree(kind)) return false;
     const miles = unit?.startsWith('k') ? Math.round(value * MILES_PER_KM) : value;
     numbers[`${kind}_${bound}`] ??= [miles];
+    isInDollars ||= kind === 'price' && US_DOLLARS.test((sign ?? '') + (unit ?? ''));
     return true;
   };
   take(PATTERNS.between, ([sign, low, scale, otherSign, high, otherScale, unit]) => {
@@ -170,6 +176,7 @@ function readAmounts(numbers: QueryNumbers, take: Take, isFree: (filter: string)
     if (sign === undefined && scale === undefined && unit === undefined) return false;
     return set('max', [sign, digits, scale, unit], 5_000);
   });
+  return isInDollars;
 }
 
 function toAmount(digits: string, scale: string | undefined): number {

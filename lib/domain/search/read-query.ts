@@ -57,7 +57,7 @@ const CODES_OF_STATES_ONLY_IN_CAPITALS = new Set(
  */
 export function readQuery(query: string, names: readonly Name[], asked: Asked): ReadQuery {
   const isFree = (filter: string) => asked[filter as keyof Asked] == null;
-  const { numbers, rest, dropped } = readNumbers(joinUnits(query), isFree);
+  const { numbers, isInDollars, rest, dropped } = readNumbers(joinUnits(query), isFree);
   const texts = splitQuery(rest);
   const negations = takeNegations(texts, names);
   dropped.push(...negations.dropped);
@@ -78,6 +78,7 @@ export function readQuery(query: string, names: readonly Name[], asked: Asked): 
   take('transmission', ({ text }) => transmissionsFor(text));
   take('drivetrain', named(DRIVE_PHRASES));
   take('rear_wheels', named(WHEEL_PHRASES));
+  if (isInDollars && isFree('currency')) filters.currency = ['USD'];
   take('currency', ({ text }) => listed(CURRENCY_NAMES.test(text) ? currencyIn(text) : null));
   const bodies = isFree('body_type') ? takeBodies(texts) : null;
   if (bodies !== null) [filters.body_type, typed.body_type] = [bodies.bodies, bodies.typed];

@@ -125,7 +125,7 @@ describe('a query as filters', () => {
     ['2018 or newer', { year_min: [2018] }, []],
     ['under 300k miles', { mileage_max: [300_000] }, []],
     ['between $40,000 and $60,000', { price_min: [40_000], price_max: [60_000] }, []],
-    ['menos de 50 mil dólares', { price_max: [50_000] }, []],
+    ['menos de 50 mil dólares', { price_max: [50_000], currency: ['USD'] }, []],
     ['4x4 crew cab', { drivetrain: ['4x4'], cab: ['Crew cab'] }, []],
     ['flatbed or dump', { body_type: ['flatbed', 'dump'] }, []],
     ['flatbed dump', { body_type: ['dump'] }, []],
@@ -203,6 +203,20 @@ describe('a query as filters', () => {
   ])('%s: numbers and sentences are not looked for in loose text', (query, filters, words, dropped) => {
     const read = readQuery(query, NAMES, {});
     expect([read.filters, read.words, read.dropped]).toEqual([filters, words, dropped]);
+  });
+
+  test.each<[string, QueryFilters]>([
+    ['under 50,000 usd', { price_max: [50_000], currency: ['USD'] }],
+    ['under usd 50k', { price_max: [50_000], currency: ['USD'] }],
+    ['50k to 60k US dollars', { price_min: [50_000], price_max: [60_000], currency: ['USD'] }],
+    ['moins de 50 000 $ US', { price_max: [50_000], currency: ['USD'] }],
+    ['under $50,000 cdn', { price_max: [50_000], currency: ['CAD'] }],
+    ['under 50,000 dollars', { price_max: [50_000] }],
+    ['under $50,000', { price_max: [50_000] }],
+  ])('%s: a currency that is named is asked for', (query, filters) => {
+    const read = readQuery(query, NAMES, {});
+    expect([read.filters, read.words]).toEqual([filters, []]);
+    expect(readQuery(query, NAMES, { currency: ['MXN'] }).filters.currency).toBe(undefined);
   });
 
   const NO_SLEEPER = { body_type: ['sleeper_tractor'], cab: ['Sleeper'] };
