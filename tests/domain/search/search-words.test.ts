@@ -213,6 +213,7 @@ describe('a query as filters', () => {
     ['under $50,000 cdn', { price_max: [50_000], currency: ['CAD'] }],
     ['under 50,000 dollars', { price_max: [50_000] }],
     ['under $50,000', { price_max: [50_000] }],
+    ['$60,000 or less', { price_max: [60_000] }],
   ])('%s: a currency that is named is asked for', (query, filters) => {
     const read = readQuery(query, NAMES, {});
     expect([read.filters, read.words]).toEqual([filters, []]);
