@@ -35,13 +35,18 @@ function readChange(record: unknown, providerOfBatch: string | null): StatusChan
     throw invalidPayload('source_provider_id', provider, 'Send source_provider_id as text.');
   const miss = findNearMiss(record, STATUS_MEMBERS);
   if (miss !== null) throw unknownField('INVALID_PAYLOAD', miss);
-  const own = provider === undefined ? null : (readProvider(provider, []) ?? '');
-  return { vin: normaliseVin(vin), status: known, sourceProviderId: own || (providerOfBatch ?? own) };
+  const own = readProvider(provider, []);
+  const sourceProviderId = providerMeant(own, provider !== undefined, providerOfBatch);
+  return { vin: normaliseVin(vin), status: known, sourceProviderId };
 }
+
+/** Whose listing a change means: '' the one without a provider where null or blank was sent, and null all of the VIN. */
+export const providerMeant = (own: string | null, isSent: boolean, ofBatch: string | null): string | null =>
+  own ?? ofBatch ?? (isSent ? '' : null);
 
 /** What stands beside `records`: null where it is absent, '' where it is null or blank. */
 export const readProviderOfBatch = (sourceProviderId: unknown): string | null =>
-  sourceProviderId === undefined ? null : (readProvider(sourceProviderId, []) ?? '');
+  providerMeant(readProvider(sourceProviderId, []), sourceProviderId !== undefined, null);
 
 function invalidPayload(field: string | null, value: unknown, fix: string): ApiError {
   const reason = value === undefined ? 'missing' : 'wrong_type';

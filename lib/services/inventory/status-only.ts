@@ -7,6 +7,7 @@ import { hasVinLength, normaliseVin } from '../../domain/vin/vin.ts';
 import { ApiError } from '../../errors.ts';
 import { vinAsSent } from '../../pipeline/vin-as-sent.ts';
 import type { StatusChange } from '../../ports/listings.ts';
+import { providerMeant } from './change-status.ts';
 
 const MAX_MEMBERS = 3;
 
@@ -25,12 +26,15 @@ export function readStatusOnly(
   if (vin === null || !hasVinLength(vin)) return null;
   if (Object.keys(fields).length > 0 || Object.keys(rest).length > 0 || values.has('read_only')) return null;
   if (status === undefined) return invalidStatus(values.get('status'));
-  return { vin, status, sourceProviderId: providerMeant(record, sourceProviderId, providerOfBatch) };
-}
-
-/** As of a change of status: null or blank is the listing without a provider, and only absence means all of the VIN. */
-function providerMeant(record: object, own: string | null, providerOfBatch: string | null): string | null {
-  return own ?? providerOfBatch ?? (hasMember(record, 'source_provider_id') ? '' : null);
+  return {
+    vin,
+    status,
+    sourceProviderId: providerMeant(
+      sourceProviderId,
+      hasMember(record, 'source_provider_id'),
+      providerOfBatch,
+    ),
+  };
 }
 
 function invalidStatus(status: unknown): ApiError {
@@ -55,7 +59,7 @@ export function readSale(record: unknown, providerOfBatch: string | null): Statu
   const { vin, patch, sourceProviderId } = readRecord(record);
   const { status = 'available' } = patch;
   if (vin === null || status === 'available') return null;
-  const provider = providerMeant(record, sourceProviderId, providerOfBatch);
+  const provider = providerMeant(sourceProviderId, hasMember(record, 'source_provider_id'), providerOfBatch);
   // A provider under a misspelt name: the caller did not mean the others.
   const isMisspelt = provider === null && findNearMiss(record, ['source_provider_id']) !== null;
   return { vin, status, sourceProviderId: isMisspelt ? '' : provider };
