@@ -86,3 +86,13 @@ export function invalid(
   const details = { field, reason: 'not_allowed', fix: sentence, ...shown, ...more };
   return new ApiError('INVALID_PARAMS', sentence, { details });
 }
+
+/** A parameter that says another thing than those beside it, or that means nothing without another. */
+export const conflicting = (field: string, problem: string, value?: unknown): ApiError =>
+  invalid(field, problem, { reason: 'conflicting', received: value });
+
+/** Throws for the bounds of a range, such as year_min and year_max, in which nothing can be. */
+export function checkRange(name: string, min: number | undefined, max: number | undefined): void {
+  if (min !== undefined && max !== undefined && min > max)
+    throw conflicting(`${name}_min`, `must not be above ${name}_max`, min);
+}

@@ -7,13 +7,13 @@ import { canonicalMake } from '../../domain/vocabulary/make.ts';
 import { canonicalModel } from '../../domain/vocabulary/model.ts';
 import { canonicalFuel, readCondition } from '../../domain/vocabulary/resolve.ts';
 import { readWeightClass, truckClass } from '../../domain/vocabulary/weight-class.ts';
-import { invalid } from '../context.ts';
+import { checkRange, conflicting, invalid } from '../context.ts';
 
 /** The filter of a query in canonical values. Throws INVALID_PARAMS naming the parameter. */
 export function marketFilter(query: PricesInput): MarketFilter {
   const { year } = query;
   if (year !== undefined && (query.year_min !== undefined || query.year_max !== undefined))
-    throw invalid('year', 'goes without year_min and year_max', CONFLICTING);
+    throw conflicting('year', 'goes without year_min and year_max');
   checkRange('year', query.year_min, query.year_max);
   checkRange('mileage', query.mileage_min, query.mileage_max);
   return {
@@ -31,8 +31,7 @@ export function marketFilter(query: PricesInput): MarketFilter {
 
 /** Make, model and class; a model makes sense with its make only. */
 export function truckKind(query: Pick<PricesInput, 'make' | 'model' | 'class'>) {
-  if (query.model !== undefined && query.make === undefined)
-    throw invalid('model', 'needs make', CONFLICTING);
+  if (query.model !== undefined && query.make === undefined) throw conflicting('model', 'needs make');
   const hints = { vin: '', year: null, isTruck: true };
   const make = query.make === undefined ? null : canonicalMake(cleanLine(query.make), hints).make;
   return {
@@ -65,13 +64,6 @@ export function shownFilters(filter: Partial<MarketFilter>): Record<string, stri
   }
   return shown;
 }
-
-function checkRange(name: string, min: number | undefined, max: number | undefined): void {
-  if (min !== undefined && max !== undefined && min > max)
-    throw invalid(`${name}_min`, `must not be above ${name}_max`, { ...CONFLICTING, received: min });
-}
-
-const CONFLICTING = { reason: 'conflicting' } as const;
 
 function readClass(text: string): string | null {
   const weightClass = readWeightClass(text);

@@ -25,7 +25,7 @@ import { cleanLine } from '../../domain/text/text.ts';
 import { isFactoryCode } from '../../domain/vocabulary/series.ts';
 import type { Geocoder } from '../../ports/outbound.ts';
 import type { Range, SearchFilters } from '../../ports/search.ts';
-import { invalid } from '../context.ts';
+import { checkRange, conflicting, invalid } from '../context.ts';
 import { ANY_TEXT, BY_KIND, KIND_READERS, VALUE_READERS, type ValueReader } from './filter-values.ts';
 
 /** What a search understood by the names of the account: makes and models as asked for, and the words of `q`. */
@@ -73,8 +73,7 @@ export async function searchFilters(
   // A listing without a condition has none in its column, only among its words.
   const isByWord = condition?.includes(UNKNOWN_CONDITION) ?? false;
   const wanted = { ...filters, condition: isByWord ? condition : null };
-  const marked = TERM_FILTERS.flatMap((name) => (wanted[name] ? [toFilterTerm(name, wanted[name])] : []));
-  const words = [...terms, ...marked, ...kindTerms(query), ...codeTerms(reading?.codes)];
+  const words = [...terms, ...markedTerms(wanted), ...kindTerms(query), ...codeTerms(reading?.codes)];
   const ranges = rangeFilters(query);
   return {
     ...lists,
@@ -106,9 +105,13 @@ function toWithout({ filters, terms }: Without): NonNullable<SearchFilters['with
   const { make = null, model = null, year = null, class: weightClass = null } = filters;
   const { body_type = null, fuel_type = null, state = null } = filters;
   const lists = { make, model, year, class: weightClass, body_type, fuel_type, state };
-  const marked = TERM_FILTERS.flatMap((name) => (filters[name] ? [toFilterTerm(name, filters[name])] : []));
-  return { lists, words: [...terms, ...marked] };
+  return { lists, words: [...terms, ...markedTerms(filters)] };
 }
+
+/** What stands among the words of a listing under a mark of its own. */
+const markedTerms = (
+  filters: { [Name in (typeof TERM_FILTERS)[number]]?: readonly string[] | null | undefined },
+) => TERM_FILTERS.flatMap((name) => (filters[name] ? [toFilterTerm(name, filters[name])] : []));
 
 const readRange = (min: readonly number[] | undefined, max: readonly number[] | undefined): Range | null =>
   min === undefined && max === undefined ? null : { min: min?.[0] ?? null, max: max?.[0] ?? null };
@@ -144,7 +147,7 @@ function listFilters(query: SearchInput): Pick<SearchFilters, Exclude<ListedName
     const alias = search?.values?.alias as ListedAlias | undefined;
     const aliased = alias && query[alias];
     if (query[name] !== undefined && aliased !== undefined)
-      throw invalid(alias ?? name, `is the same as ${name}: send one of them`, CONFLICTING);
+      throw conflicting(alias ?? name, `is the same as ${name}: send one of them`);
     const reader = VALUE_READERS[name] ?? BY_KIND[kind] ?? ANY_TEXT;
     const texts = query[name] ?? aliased;
     const sentAs = query[name] === undefined ? (alias ?? name) : name;
@@ -160,34 +163,28 @@ function readValue(name: string, text: string, { read, expected }: ValueReader):
   return value;
 }
 
-const CONFLICTING = { reason: 'conflicting' } as const;
-
 const distinct = <Value>(values: readonly Value[]): Value[] => [...new Set(values)];
 
 function rangeFilters(query: SearchInput) {
   const ranges = RANGED_NAMES.map((name) => [
     `${name}_range`,
-    toRange(`${name}_min`, query[`${name}_min`], query[`${name}_max`]),
+    toRange(name, query[`${name}_min`], query[`${name}_max`]),
   ]);
   return {
     ...(Object.fromEntries(ranges) as Pick<SearchFilters, `${RangedName}_range`>),
-    quality_range: toRange('quality_min', query.quality_min, undefined),
+    quality_range: toRange('quality', query.quality_min, undefined),
   };
 }
 
-function toRange(field: string, min: number | undefined, max: number | undefined): Range | null {
+function toRange(name: string, min: number | undefined, max: number | undefined): Range | null {
   if (min === undefined && max === undefined) return null;
-  if (min !== undefined && max !== undefined && min > max)
-    throw invalid(field, `must not be above ${field.replace('_min', '_max')}`, {
-      ...CONFLICTING,
-      received: min,
-    });
+  checkRange(name, min, max);
   return { min: min ?? null, max: max ?? null };
 }
 
 async function resolvePlace(query: SearchInput, geocoder: Geocoder): Promise<SearchFilters['near']> {
   if (query.near === undefined) {
-    if (query.radius !== undefined) throw invalid('radius', 'needs near', CONFLICTING);
+    if (query.radius !== undefined) throw conflicting('radius', 'needs near');
     return null;
   }
   const miles = query.radius ?? SEARCH_LIMITS.defaultRadius;

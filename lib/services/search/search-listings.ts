@@ -2,7 +2,7 @@ import { PRICE_BANDS } from '../../contract/price-bands.ts';
 import { FACETS, SEARCH_LIMITS, type SearchInput, type Sort, SUMMARY_FIELDS } from '../../contract/search.ts';
 import { quoted } from '../../domain/text/text.ts';
 import type { SearchPage, SearchRequest, SearchResult } from '../../ports/search.ts';
-import { type Context, invalid, onlyDealer, requireAccount } from '../context.ts';
+import { type Context, conflicting, invalid, onlyDealer, requireAccount } from '../context.ts';
 import { findWithLess } from './find-with-less.ts';
 import { foldFacets } from './fold-facets.ts';
 import { readCursor, toCursor } from './search-cursor.ts';
@@ -114,11 +114,9 @@ function toWalk(
   return { reading, synced_until: syncedUntil, next_cursor };
 }
 
-const CONFLICTING = { reason: 'conflicting' } as const;
-
 function checkSort({ sort = 'newest', near, q }: SearchInput): Sort {
-  if (sort === 'distance' && near === undefined) throw invalid('sort', '`distance` needs near', CONFLICTING);
-  if (sort === 'relevance' && q === undefined) throw invalid('sort', '`relevance` needs q', CONFLICTING);
+  if (sort === 'distance' && near === undefined) throw conflicting('sort', '`distance` needs near');
+  if (sort === 'relevance' && q === undefined) throw conflicting('sort', '`relevance` needs q');
   return sort;
 }
 
