@@ -57,11 +57,7 @@ function isWithout(
       : [];
   });
   if (words.length === 0) return isNone;
-  return [
-    ...isNone,
-    `s.dedup_hash not in (select w.dedup_hash from listing_words w
-      where w.account_id = $1 and w.words @@ ${bind(toQuery(accountId, [words.flat()]))}::tsquery)`,
-  ];
+  return [...isNone, hasNotWords(`${bind(toQuery(accountId, [words.flat()]))}::tsquery`)];
 }
 
 const columnType = (name: ListedName) => (entryFor(name).kind === 'integer' ? 'int' : 'text');
@@ -76,8 +72,11 @@ function isChangedSince({ at, transaction }: SyncPoint, newest: string, bind: Bi
   return `(${byTime} or s.changed_xid >= ${bind(transaction)}::xid8 and s.changed_xid < ${bind(newest)}::xid8)`;
 }
 
-const isTruck = (bind: Bind) => `s.dedup_hash not in (select w.dedup_hash from listing_words w
-      where w.account_id = $1 and w.words @@ (quote_literal(right($1, ${TAG_LENGTH}) || ${bind(NOT_A_TRUCK)}))::tsquery)`;
+const isTruck = (bind: Bind) =>
+  hasNotWords(`(quote_literal(right($1, ${TAG_LENGTH}) || ${bind(NOT_A_TRUCK)}))::tsquery`);
+
+const hasNotWords = (query: string) => `s.dedup_hash not in (select w.dedup_hash from listing_words w
+      where w.account_id = $1 and w.words @@ ${query})`;
 
 /** Of the dealer's listings of a VIN with this status: as GET by VIN chooses (by-vin.ts). */
 const IS_FRESHEST_OF_VIN = `not exists (select 1 from listings o
