@@ -11,7 +11,12 @@ export function spaceCheck(folder: string, minFreeBytes: number): (bytes: number
   return (bytes) => {
     if (minFreeBytes === 0 || bytes - lookedAt < LOOK_EVERY_BYTES) return false;
     lookedAt = bytes;
-    const { bavail, bsize } = statfsSync(folder);
-    return bavail * bsize < minFreeBytes;
+    return freeBytes(folder) < minFreeBytes;
   };
+}
+
+/** Of the disk that a folder is on. */
+export function freeBytes(folder: string): number {
+  const { bavail, bsize } = statfsSync(folder);
+  return bavail * bsize;
 }

@@ -1,8 +1,8 @@
 // Fails without it: embedded.test.ts, "the process answers while the database is busy".
-import { statfsSync } from 'node:fs';
 import { parentPort, workerData } from 'node:worker_threads';
 import { PGlite } from '@electric-sql/pglite';
 import { btree_gin } from '@electric-sql/pglite/contrib/btree_gin';
+import { freeBytes } from '../../system/disk-space.ts';
 
 /** The thread that PGlite blocks while it works. Messages are answered in the order in which they come. */
 
@@ -71,8 +71,7 @@ async function reclaimSpace(): Promise<void> {
 }
 
 async function checkDisk(folder: string): Promise<void> {
-  const { bavail, bsize } = statfsSync(folder);
-  const isFull = bavail * bsize < minFreeBytes;
+  const isFull = freeBytes(folder) < minFreeBytes;
   if (isFull !== isReadOnly) await db.exec(`set default_transaction_read_only = ${isFull ? 'on' : 'off'}`);
   isReadOnly = isFull;
 }
