@@ -23,14 +23,14 @@ export class Connections {
     this.#count += 1;
     socket.once('close', () => {
       own.delete(socket);
-      if (own.size === 0 && this.#byNetwork.get(network) === own) this.#byNetwork.delete(network);
+      if (own.size === 0) this.#byNetwork.delete(network);
       this.#count -= 1;
     });
     if (this.#count > this.#max) this.#giveUpOne();
   }
 
   #giveUpOne(): void {
-    let most: Iterable<Socket> & { size: number } = new Set<Socket>();
+    let most: ReadonlySet<Socket> = new Set();
     for (const own of this.#byNetwork.values()) if (own.size > most.size) most = own;
     const open = [...most].filter(({ destroyed }) => !destroyed);
     (open.find(this.#isIdle) ?? open[0])?.destroy();

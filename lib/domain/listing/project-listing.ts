@@ -11,8 +11,8 @@ import type { Attributes, ListingDoc, Quality } from './truck.ts';
 type Stored = Pick<ListingDoc, 'attributes' | 'location' | 'quality'> & Partial<TruckFields>;
 
 /**
- * A listing that was stored by an older record table as the present one has it: a new field or part of its place is null, or what an
- * attribute of that name says, which then is no attribute any more. Idempotent.
+ * A listing that was stored by an older record table as the present one has it: a new field or part of its place is null,
+ * or what an attribute of that name says, which then is no attribute any more. Idempotent.
  */
 export function projectListing<Listing extends Stored>(listing: Listing): Listing & TruckFields {
   const missing = FIELD_NAMES.filter((name) => listing[name] === undefined);

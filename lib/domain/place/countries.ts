@@ -12,14 +12,11 @@ export const COUNTRY_NAMES: Readonly<Record<Country, string>> = {
   MX: 'Mexico',
 };
 
-const SPELLINGS: Readonly<Record<string, Country>> = toTable({
+export const COUNTRY_SPELLINGS: Readonly<Record<string, Country>> = toTable({
   ...spellings('US', 'us usa unitedstates unitedstatesofamerica estadosunidos eeuu eua etatsunis'),
   ...spellings('CA', 'ca can canada'),
   ...spellings('MX', 'mx mex mexico'),
 });
-
-/** For the version of the rules. */
-export const COUNTRY_SPELLINGS = SPELLINGS;
 
 function spellings(country: Country, keys: string): Record<string, Country> {
   return Object.fromEntries(keys.split(' ').map((key) => [key.toUpperCase(), country]));
@@ -28,7 +25,7 @@ function spellings(country: Country, keys: string): Record<string, Country> {
 /** `Canada`, `CAN` and `CA`; null for what is none of the three. Idempotent. */
 export function readCountry(raw: unknown): Country | null {
   if (typeof raw !== 'string' || raw.length > 60) return null;
-  return SPELLINGS[foldKey(toNormalForm(raw, 'NFKD').replace(/\p{M}/gu, ''))] ?? null;
+  return COUNTRY_SPELLINGS[foldKey(toNormalForm(raw, 'NFKD').replace(/\p{M}/gu, ''))] ?? null;
 }
 
 /** `CA` is not among them: at the end of an address it is California. */

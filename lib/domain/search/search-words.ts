@@ -139,7 +139,7 @@ function nearestNames(word: string, names: readonly string[]): string[] {
   let found: string[] = [];
   for (const name of names) {
     const allowed = Math.min(allowedDistance(Math.min(word.length, name.length)), best);
-    if (allowed === 0 || Math.abs(name.length - word.length) > allowed) continue;
+    if (allowed === 0) continue;
     const distance = editDistance(word, name, allowed);
     if (distance > allowed) continue;
     if (distance < best) found = [];

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { SCOPES, type Scope } from '../../../contract/accounts/access.ts';
 import { typedKeys } from '../../../contract/record/record.ts';
+import { DAY_MS } from '../../../domain/time.ts';
 import { ApiError } from '../../../errors.ts';
 
 /** What the forms about keys say, and how they are read. */
@@ -47,8 +48,6 @@ export function siteMissing(): ApiError {
 
 /** The last day of a key. */
 export const LastDay = z.optional(z.iso.date());
-
-const DAY_MS = 86_400_000;
 
 export const endOfDay = (day: string): string => new Date(Date.parse(day) + DAY_MS).toISOString();
 
