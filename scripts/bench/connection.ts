@@ -35,9 +35,13 @@ export class Connection {
     });
   }
 
+  get isOpen(): boolean {
+    return !this.#socket.destroyed;
+  }
+
   send(request: Buffer): Promise<RawAnswer> {
     return new Promise((resolve, reject) => {
-      if (this.#socket.destroyed) throw new Error('the server has closed the idle connection');
+      if (!this.isOpen) throw new Error('the server has closed the idle connection');
       this.#waiting = { resolve, reject };
       this.#socket.write(request);
     });
