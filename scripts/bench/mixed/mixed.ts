@@ -59,6 +59,7 @@ async function run(): Promise<void> {
   const [alone] = await runStreams(service.origin, gets, SECONDS);
   const before = service.residentMegabytes();
   const mostConnections = countConnections();
+  await rm(loopFile);
   const mixed = await runStreams(service.origin, streams, SECONDS);
   const connections = await mostConnections.stop();
   const [get] = mixed;
