@@ -22,15 +22,19 @@ const PROCESS_TESTS = ['tests/{local,scripts}/**/*.test.ts', 'tests/{connect,env
 
 /**
  * `npm run test:long`: what takes long and seldom breaks alone. Killed workers, outages behind poolers, the docs site as
- * it is built, functions as they are bundled, the widget in other browsers, others' linters and generators on the document.
+ * it is built, functions as they are bundled, others' linters and generators on the document.
  */
 const LONG_TESTS = [
   'tests/{chaos,site}/**/*.test.ts',
-  'tests/adapters/postgres/**/{feeds-killed,queues-killed,outages-behind-poolers}.test.ts',
+  'tests/adapters/postgres/**/{embedded,feeds-killed,feeds-workers,queues-killed,outages-behind-poolers}.test.ts',
   'tests/adapters/feed-files/memory.test.ts',
   'tests/http/openapi-{clients,lint}.test.ts',
-  'tests/widget/{browsers,firefox,states}.test.ts',
-  'tests/scripts/{prove-field,build/bundled-*,demo/dealers-site}.test.ts',
+  'tests/{local/machine,scripts/prove-field,scripts/build/bundled-*,scripts/demo/{demo,dealers-site}}.test.ts',
+];
+/** Every page and view in a browser; what loses an enquiry or opens a door to strangers stays with `npm test`. */
+const LONG_BROWSER_TESTS = [
+  'tests/widget/{browsers,chat,firefox,page,page-truck,search,states,tag}.test.ts',
+  'tests/dashboard/pages.test.ts',
 ];
 
 /** What depends on a server: several connections at once, its locks, its plans. All others send PGlite the same statements. */
@@ -111,6 +115,11 @@ function onStore(name: string, store: StoreName, include: string[], exclude: str
   };
 }
 
+/** The files of a worker share a browser and a service. */
+const inBrowser = (name: string, include: string[], exclude: string[] = []) => ({
+  test: { name, include, exclude, isolate: false, ...common },
+});
+
 /** Faults are planted by triggers, which a distributed table has none of. */
 const BY_TRIGGERS = ['inventory/faults'];
 /** A coordinator and two workers, where there are any. */
@@ -155,19 +164,10 @@ export default defineConfig({
           ...common,
         },
       },
-      // The files of a worker share a browser and a service.
-      {
-        test: {
-          name: 'browser',
-          include: BROWSER_TESTS,
-          exclude: LONG_TESTS,
-          isolate: false,
-
-          ...common,
-        },
-      },
+      inBrowser('browser', BROWSER_TESTS, LONG_BROWSER_TESTS),
       onStore('pglite', 'pglite', ['**/*'], SERVER_ALONE),
       onStore('postgres', 'postgres', SERVER),
+      inBrowser('long-browser', LONG_BROWSER_TESTS),
       { test: { name: 'long', include: LONG_TESTS, globalSetup: POSTGRES_SETUP, ...common } },
       // The poolers, hash partitions, and each suite on the store that `npm test` leaves out.
       onStore('long-pglite', 'pglite', SERVER_ALONE),
