@@ -14,7 +14,7 @@ import { CANADIAN_AREAS } from './places/canadian-areas.ts';
 
 /**
  * Makes lib/data/gazetteer.bin from the ZIP codes of the `zipcodes` package (BSD) and what is newer in `places/`, with
- * Canadian postal areas, and towns without a ZIP code of their own, most of them in Mexico: `node scripts/build-gazetteer.ts`.
+ * Canadian postal areas, and towns without a ZIP code of their own, most of them in Mexico and Canada: `node scripts/build-gazetteer.ts`.
  * The same input gives the same bytes. Military addresses are left out, and coordinates that contradict their
  * neighbourhood (missing, zero, of the wrong sign) are replaced by the city's.
  */

@@ -33,6 +33,18 @@ test.each([
   expect(found).toMatchObject({ city, state, source: 'zip', latitude });
 });
 
+test.each([
+  ['Dartmouth', 'NS', 44.67],
+  ['St-Hyacinthe', 'QC', 45.63],
+  ['Ste-Foy', 'QC', 46.78],
+  ['Rocky View', 'AB', 51.18],
+  ['Steinbach', 'MB', 49.53],
+  ['Ayr', 'ON', 43.29],
+  ['Valle Hermoso', 'TAM', 25.67],
+])('%s, %s, has a place without a postal code', async (city, state, latitude) => {
+  expect(await locate({ city, state })).toMatchObject({ state, latitude, source: 'city' });
+});
+
 test('a known city counts against a postal area that is far from it', async () => {
   expect(await locate({ city: 'Edmonton', state: 'AB', zip: 'T9' })).toMatchObject({
     city: 'Edmonton',
