@@ -35,6 +35,14 @@ export function shownSchema(schema: z.ZodMiniType): z.ZodMiniType {
 /** Of times as they are answered; the document says `date-time`. */
 export const ISO_TIME = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d+)?Z$/;
 
+/** A day that the calendar has; Date.parse takes 31 February for 3 March. */
+export const isDay = (text: string): boolean =>
+  /^\d{4}-\d{2}-\d{2}$/.test(text) && new Date(Date.parse(text) || 0).toISOString().startsWith(text);
+
+/** Of a text that begins with its day. */
+export const isTime = (text: string): boolean =>
+  isDay(text.slice(0, 10)) && Number.isFinite(Date.parse(text));
+
 export const IsoTime = about(
   z.string().check(z.regex(ISO_TIME)),
   'UTC, ISO 8601.',

@@ -1,3 +1,5 @@
+import { isTime } from './json.ts';
+
 /**
  * How far a poller has seen every change, as `synced_until` says it and `updated_since` takes it: a time of six decimals,
  * and behind them the oldest transaction that was still open then. A plain time has no transaction.
@@ -20,13 +22,12 @@ export function writeSyncPoint(at: string, transaction: string): string {
 /** Null for a text that is no time which every part of the service can store. */
 export function readSyncPoint(text: string): SyncPoint | null {
   const [, time, transaction] = WITH_TRANSACTION.exec(text) ?? [];
-  if (!isMoment(text) || !(time || PLAIN.test(text))) return null;
-  if (time === undefined) return { at: new Date(text).toISOString(), transaction: null };
-  return { at: `${time}Z`, transaction: String(BigInt(transaction ?? 0)) };
+  if (time !== undefined && isStorable(text))
+    return { at: `${time}Z`, transaction: String(BigInt(transaction ?? 0)) };
+  return isMoment(text) ? { at: new Date(text).toISOString(), transaction: null } : null;
 }
 
-const isMoment = (text: string) =>
-  text >= '1970' && text < '9999' && Number.isFinite(Date.parse(text)) && keepsItsDay(text);
-/** Date.parse takes 31 February for 3 March. */
-const keepsItsDay = (text: string) =>
-  new Date(`${text.slice(0, 10)}T00:00:00Z`).toISOString().slice(0, 10) === text.slice(0, 10);
+/** A date, or a time with its zone, that every part of the service can store. */
+export const isMoment = (text: string): boolean => PLAIN.test(text) && isStorable(text);
+
+const isStorable = (text: string) => text >= '1970' && text < '9999' && isTime(text);

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { Slug } from '../dealers/dealers.ts';
-import { about, Id, ISO_TIME, IsoTime, line, Nullable, named, PageQuery } from '../json.ts';
+import { about, Id, ISO_TIME, IsoTime, isTime, line, Nullable, named, PageQuery } from '../json.ts';
 import { KEY_KINDS, ROLES, SCOPES, TIERS } from './access.ts';
 
 /** Schemas of the operator API under /api/admin. */
@@ -93,10 +93,7 @@ const Dealers = about(
 );
 
 const TIME = 'must be a time in UTC such as 2027-01-01T00:00:00Z';
-const KeyEnd = z.string().check(
-  z.regex(ISO_TIME, TIME),
-  z.refine((text) => !Number.isNaN(Date.parse(text)), TIME),
-);
+const KeyEnd = z.string().check(z.regex(ISO_TIME, TIME), z.refine(isTime, TIME));
 
 export const KeyCreate = z.looseObject({
   account_id: Id,

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { about } from '../json.ts';
+import { about, isDay } from '../json.ts';
 
 /** When a dealer is open. */
 
@@ -32,10 +32,6 @@ const Spans = z.optional(
     ),
 );
 
-/** The day is one that the calendar has. */
-const isDate = (text: string) =>
-  /^\d{4}-\d{2}-\d{2}$/.test(text) && new Date(Date.parse(text) || 0).toISOString().slice(0, 10) === text;
-
 export const Hours = about(
   z.strictObject({
     mon: Spans,
@@ -48,7 +44,7 @@ export const Hours = about(
     closed_on: z.optional(
       about(
         z
-          .array(z.string().check(z.refine(isDate, 'must be a date such as 2026-12-25')))
+          .array(z.string().check(z.refine(isDay, 'must be a date such as 2026-12-25')))
           .check(z.maxLength(MAX_CLOSED_DAYS)),
         'Days on which it is closed all the same, such as holidays.',
         ['2026-12-25'],

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { about, Id, IsoTime, Nullable, named, PageQuery, SlugLike } from '../json.ts';
+import { isMoment } from '../sync-point.ts';
 import { WarningAnswer } from '../warnings.ts';
 import { INTENTS } from './intents.ts';
 import { DELIVERY_KINDS, DELIVERY_STATUSES, LEAD_STATUSES, SPEAKERS } from './lead-states.ts';
@@ -7,9 +8,7 @@ import { DELIVERY_KINDS, DELIVERY_STATUSES, LEAD_STATUSES, SPEAKERS } from './le
 /** Schemas of /v1/leads. */
 
 const Status = z.enum(LEAD_STATUSES);
-const ISO = /^\d{4}-\d{2}-\d{2}(?:T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(?:Z|[+-]\d{2}:\d{2}))?$/;
-const isMoment = (text: string) =>
-  ISO.test(text) && text >= '1970' && text < '9999' && Number.isFinite(Date.parse(text));
+const Moment = z.string().check(z.refine(isMoment, 'must be a date or a time with its zone, ISO 8601'));
 
 const Evidence = z.object({
   text: Nullable.text,
@@ -97,19 +96,9 @@ export const LeadAnswer = named(
 export const LeadsQuery = z.strictObject({
   dealer: z.optional(about(SlugLike, 'Slug.', 'lone-star-trucks')),
   status: z.optional(about(Status, 'Only these.', 'new')),
-  since: z.optional(
-    about(
-      z.string().check(z.refine(isMoment, 'must be a date or a time with its zone, ISO 8601')),
-      'Captured at this time or later.',
-      '2026-01-15T09:30:00Z',
-    ),
-  ),
+  since: z.optional(about(Moment, 'Captured at this time or later.', '2026-01-15T09:30:00Z')),
   updated_since: z.optional(
-    about(
-      z.string().check(z.refine(isMoment, 'must be a date or a time with its zone, ISO 8601')),
-      'Captured or changed at this time or later: finds updates, too.',
-      '2026-01-15T09:30:00Z',
-    ),
+    about(Moment, 'Captured or changed at this time or later: finds updates, too.', '2026-01-15T09:30:00Z'),
   ),
   email: z.optional(
     about(

@@ -1,3 +1,4 @@
+import { isDay } from '../../contract/json.ts';
 import { INTENT_FIELDS, type Intent } from '../../contract/leads/intents.ts';
 import type { Reason } from '../../errors.ts';
 import { invalid } from '../context.ts';
@@ -33,6 +34,3 @@ export function readDetails(
   }
   return details;
 }
-
-const isDay = (text: string) =>
-  /^\d{4}-\d{2}-\d{2}$/.test(text) && new Date(Date.parse(text) || 0).toISOString().startsWith(text);

@@ -29,7 +29,12 @@ test('a key says what it is limited to, when it is made and in the list', async 
     { expires_at: '2020-01-01T00:00:00Z' },
   ])
     expect((await newKey(wrong)).body.error.code).toBe('INVALID_PAYLOAD');
-  for (const expires_at of ['tomorrow', '2027-02-31T25:00:00Z', '2020-01-01T00:00:00Z']) {
+  for (const expires_at of [
+    'tomorrow',
+    '2027-02-31T00:00:00Z',
+    '2027-02-28T25:00:00Z',
+    '2020-01-01T00:00:00Z',
+  ]) {
     const { details } = (await newKey({ expires_at })).body.error;
     expect(details, expires_at).toMatchObject({
       field: 'expires_at',

@@ -21,6 +21,7 @@ describe('the seller', () => {
     expect(await listLeads(slug, '&since=2020-01-01T00:00:00%2B02:00')).toHaveLength(5);
     for (const query of [
       'since=yesterday',
+      'updated_since=2026-02-31',
       'status=lost',
       'format=pdf',
       'dealer=A%20B',
