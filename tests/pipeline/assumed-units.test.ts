@@ -1,11 +1,10 @@
 import { expect, test } from 'vitest';
 import { bundledGeocoder } from '../../lib/adapters/geocoder/gazetteer.ts';
-import { planFeed } from '../../lib/domain/feed/feed-mapping.ts';
-import { recordReader } from '../../lib/domain/feed/feed-record.ts';
 import { applyPatch } from '../../lib/domain/listing/merge.ts';
 import { NO_PLACE, readDealerPlace } from '../../lib/domain/place/place.ts';
 import { enrich } from '../../lib/pipeline/enrich.ts';
 import { validate } from '../../lib/pipeline/validate.ts';
+import { buildRecord } from '../domain/feed/plan.ts';
 
 /** What of a truck's row is in which currency and unit, from its dealer's file to the document that is stored. */
 
@@ -13,18 +12,6 @@ const CALGARY = { ...NO_PLACE, city: 'Calgary', state: 'AB' };
 const NUEVO_LAREDO = { ...NO_PLACE, city: 'Nuevo Laredo', state: 'TAM' };
 const LAREDO = { ...NO_PLACE, city: 'Laredo', state: 'TX' };
 const TRUCK = { VIN: '1XKYD49X6KJ113001', Year: '2019', Make: 'Kenworth', Model: 'T680' };
-
-const readFile = (row: Record<string, string>): object =>
-  recordReader(
-    planFeed([row], {
-      columns: Object.keys(row),
-      mapping: null,
-      defaults: {},
-      class_from_vin: false,
-      zero_price_is_call: true,
-      source_provider_id: null,
-    }),
-  )(row);
 
 async function store(record: object, dealer: typeof CALGARY | null) {
   const [valid] = validate([record], { currentYear: 2026, dualUseMakes: [] });
@@ -217,7 +204,7 @@ test.each([
     { price: 95_000, currency: null, state: 'NM', warnings: [] },
   ],
 ] as const)('%s', async (_, row, dealer, stored) => {
-  expect(await store(readFile({ ...TRUCK, ...row }), dealer)).toMatchObject(stored);
+  expect(await store(buildRecord({ ...TRUCK, ...row }), dealer)).toMatchObject(stored);
 });
 
 test('members of a record say units as columns do', async () => {

@@ -1,10 +1,10 @@
 import { bundledGeocoder } from '../../lib/adapters/geocoder/gazetteer.ts';
-import { planFeed } from '../../lib/domain/feed/feed-mapping.ts';
 import { canonicalTruck } from '../../lib/domain/listing/canonical-truck.ts';
 import { NO_FIELDS } from '../../lib/domain/listing/merge.ts';
 import { readRecord } from '../../lib/domain/listing/read-record.ts';
 import { foldKey } from '../../lib/domain/text/text.ts';
 import { canonicalBody } from '../../lib/domain/vocabulary/body.ts';
+import { makePlan } from '../domain/feed/plan.ts';
 import { type FreshProbe, readProbes, splitColumns } from './fresh-probes.ts';
 
 /** What the service reads of each fresh probe. */
@@ -84,14 +84,7 @@ function judgeColumns(): Judged[] {
   return [...groups.values()].flatMap((probes) => {
     const cells = probes.map(({ sent }) => sent.split(' | '));
     const row = Object.fromEntries(cells.map(([column = '', value = '']) => [column, value]));
-    const { columns } = planFeed([row], {
-      columns: Object.keys(row),
-      mapping: null,
-      defaults: {},
-      class_from_vin: false,
-      zero_price_is_call: true,
-      source_provider_id: null,
-    });
+    const { columns } = makePlan(Object.keys(row), [row]);
     return probes.map((probe, index) => {
       const planned = columns.find(({ column }) => column === cells[index]?.[0]);
       const unread = planned?.kept ? null : 'private';

@@ -1,24 +1,16 @@
 import { expect, test } from 'vitest';
 import { planFeed } from '../../../lib/domain/feed/feed-mapping.ts';
 import { recordReader } from '../../../lib/domain/feed/feed-record.ts';
+import { type Row, recipe } from './plan.ts';
 
 /** Files with several columns of one field. */
-
-type Row = Record<string, unknown>;
 
 const VIN = '1FUJGLDR3HLHG7501';
 
 function readRows(rows: readonly Row[], mapping: Record<string, string> | null = null) {
   const columns =
     mapping === null && Object.values(rows[0] ?? {}).every((value) => typeof value !== 'object');
-  const plan = planFeed(rows, {
-    columns: columns ? Object.keys(rows[0] ?? {}) : null,
-    mapping,
-    defaults: {},
-    class_from_vin: false,
-    zero_price_is_call: true,
-    source_provider_id: null,
-  });
+  const plan = planFeed(rows, recipe({ columns: columns ? Object.keys(rows[0] ?? {}) : null, mapping }));
   return rows.map(recordReader(plan));
 }
 const listPrices = (rows: readonly Row[], mapping?: Record<string, string>) =>

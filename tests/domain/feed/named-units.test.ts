@@ -1,26 +1,17 @@
 import { expect, test } from 'vitest';
-import { planFeed } from '../../../lib/domain/feed/feed-mapping.ts';
-import { recordReader } from '../../../lib/domain/feed/feed-record.ts';
 import { unitNamed } from '../../../lib/domain/feed/named-units.ts';
 import { listingDoc } from '../../../lib/domain/listing/listing-doc.ts';
 import { applyPatch, toMergedTruck } from '../../../lib/domain/listing/merge.ts';
 import { readRecord } from '../../../lib/domain/listing/read-record.ts';
 import type { MergedTruck } from '../../../lib/domain/listing/truck.ts';
 import { NO_PLACE } from '../../../lib/domain/place/place.ts';
+import { buildRecord } from './plan.ts';
 
 test.each(['Kms', 'KMs', 'KM', 'Kilometers', 'Kilometres', 'Kilometraje', 'Odometer (km)', 'Kilómetros'])(
   'a column %s holds kilometers',
   (column) => {
     expect(unitNamed('mileage', column)).toBe('km');
-    const plan = planFeed([{ [column]: '400,000' }], {
-      columns: [column],
-      mapping: null,
-      defaults: {},
-      class_from_vin: false,
-      zero_price_is_call: true,
-      source_provider_id: null,
-    });
-    expect(readRecord(recordReader(plan)({ [column]: '400,000' })).patch.fields).toMatchObject({
+    expect(readRecord(buildRecord({ [column]: '400,000' })).patch.fields).toMatchObject({
       mileage: 248_548,
       mileage_unit: 'mi',
     });

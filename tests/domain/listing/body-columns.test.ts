@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { planFeed } from '../../../lib/domain/feed/feed-mapping.ts';
 import { recordReader } from '../../../lib/domain/feed/feed-record.ts';
 import { canonicalTruck } from '../../../lib/domain/listing/canonical-truck.ts';
 import { NO_FIELDS } from '../../../lib/domain/listing/merge.ts';
 import { readRecord } from '../../../lib/domain/listing/read-record.ts';
+import { makePlan } from '../feed/plan.ts';
 
 /** Files and records that tell the body in several places: the chassis' own column, the upfit's, and words about it. */
 
@@ -29,15 +29,7 @@ function readRow(values: readonly string[]) {
     Comments: 'y',
   };
   const rows = [{ ...row, VIN, Make: 'Ford' }, filler];
-  const plan = planFeed(rows, {
-    columns: COLUMNS,
-    mapping: null,
-    defaults: {},
-    class_from_vin: false,
-    zero_price_is_call: true,
-    source_provider_id: null,
-  });
-  const [record = {}] = rows.map(recordReader(plan));
+  const [record = {}] = rows.map(recordReader(makePlan(COLUMNS, rows)));
   return toTruck(record);
 }
 

@@ -1,23 +1,14 @@
 import { expect, test } from 'vitest';
 import { bundledGeocoder } from '../../../lib/adapters/geocoder/gazetteer.ts';
-import { planFeed } from '../../../lib/domain/feed/feed-mapping.ts';
-import { recordReader } from '../../../lib/domain/feed/feed-record.ts';
 import { readRecord } from '../../../lib/domain/listing/read-record.ts';
 import { NO_PLACE } from '../../../lib/domain/place/place.ts';
 import { toAddress } from '../../../lib/pipeline/locate-places.ts';
+import { buildRecord } from '../feed/plan.ts';
 
 /** Columns in which dealers write where a truck stands. */
 
 function readPlaceColumn(column: string, value: string) {
-  const plan = planFeed([{ [column]: value }], {
-    columns: [column],
-    mapping: null,
-    defaults: {},
-    class_from_vin: false,
-    zero_price_is_call: true,
-    source_provider_id: null,
-  });
-  return readRecord(recordReader(plan)({ [column]: value })).patch.place;
+  return readRecord(buildRecord({ [column]: value })).patch.place;
 }
 
 test.each(['Location', 'Lot', 'Store', 'Ubicación'])('a column %s with cities', (column) => {
