@@ -1,4 +1,5 @@
 import { quantile } from '../bench/numbers.ts';
+import { dice } from '../demo/dealer-file/random.ts';
 import { type Fleet, simulateFeeds, type Workers } from './feeds.ts';
 
 /**
@@ -8,17 +9,6 @@ import { type Fleet, simulateFeeds, type Workers } from './feeds.ts';
 
 const HOUR = 3_600;
 const ACCOUNTS = 10_000;
-
-/** The same draws in every run (mulberry32). */
-function randomNumbers(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
-}
 
 /** Most files are those of an hour ago, and few are large. Rows a second are those of docs/benchmarks.md, halved. */
 function drawRunSeconds(random: () => number): number {
@@ -30,7 +20,7 @@ function drawRunSeconds(random: () => number): number {
 }
 
 function newFleet(): Fleet {
-  const random = randomNumbers(1);
+  const random = dice(1).next;
   const feedsPerAccount = Array.from({ length: ACCOUNTS }, (_, at) =>
     at % 100 === 0 ? 20 : at % 10 === 0 ? 3 : 1,
   );

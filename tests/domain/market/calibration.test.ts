@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { explainSuspiciousPrice } from '../../../lib/domain/price/price-envelope.ts';
-import { judgeSimulated, MIXES, type Mix, randomStream } from '../../support/samples/simulated-lots.ts';
+import { dice } from '../../../scripts/demo/dealer-file/random.ts';
+import { judgeSimulated, MIXES, type Mix } from '../../support/samples/simulated-lots.ts';
 
 const SIZES = [5, 10, 20, 40, 60] as const;
 const LOTS = 400;
@@ -9,7 +10,7 @@ const DOCS = new URL('../../../docs/market.md', import.meta.url);
 
 /** Of trucks that ask `factor` times their worth, the share whose verdict is one of these, in percent. */
 function share(mix: Mix, comparables: number, factor: number, verdicts: RegExp): number {
-  const random = randomStream(comparables * 1_000 + Math.round(factor * 100) + mix.length);
+  const random = dice(comparables * 1_000 + Math.round(factor * 100) + mix.length).next;
   const found = Array.from({ length: LOTS }, () => judgeSimulated(random, mix, comparables, factor));
   return (100 * found.filter((verdict) => verdict !== null && verdicts.test(verdict)).length) / LOTS;
 }
@@ -51,7 +52,7 @@ describe('verdicts on simulated lots of known worth, a tenth of whose prices are
 });
 
 test('prices with a digit too many or too few are noticed, and hardly ever a right one', () => {
-  const random = randomStream(7);
+  const random = dice(7).next;
   const outcomes = Array.from({ length: 1_333 }, () => {
     const year = 2012 + Math.floor(random() * 14);
     const share = Math.max(0.12, Math.exp(-0.12 * (2026 - year)));

@@ -6,17 +6,6 @@ import { explainSuspiciousPrice } from '../../../lib/domain/price/price-envelope
 
 /** Lots of trucks whose worth is known, to see what verdicts are worth. */
 
-/** A fixed stream of random numbers (mulberry32): the same lots in every run. */
-export function randomStream(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
-  };
-}
-
 interface Lot {
   /** Bodies that stand on the same lots; the subject is of the first. */
   bodies: readonly [own: string, ...others: string[]];
