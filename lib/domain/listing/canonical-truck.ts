@@ -98,8 +98,8 @@ export function attributesDropped(dropped: readonly string[]): Warning {
 
 function canonicalClass({ class: sent, gvwr }: TruckFields, warnings: Warning[]): string | null {
   const weightClass = readWeightClass(sent);
-  const name = weightClass === null ? null : truckClass(weightClass);
-  const byWeight = gvwr === null ? null : weightClassFor(gvwr);
+  const name = truckClass(weightClass);
+  const byWeight = weightClassFor(gvwr);
   if (sent !== null && name === null) {
     warnings.push(unreadable('class', sent, 'a weight class from class_3 to class_8'));
   } else if (name !== null && byWeight !== null && byWeight !== weightClass) {

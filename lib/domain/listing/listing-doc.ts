@@ -86,7 +86,7 @@ function filledFields(sent: TruckFields, decoded: VinDecoded | null, derived: De
     filled[name] = value;
     derived.push(name);
   };
-  fill('class', resolveClass(sent.gvwr) ?? classByVin);
+  fill('class', truckClass(weightClassFor(sent.gvwr)) ?? classByVin);
   for (const name of FROM_VIN) if (!contradicts(name, sent, decoded)) fill(name, decoded?.[name]);
   if (filled.model !== null && decoded !== null && filled.make === decoded.make)
     filled.model = fullTradeName(filled.model, decoded);
@@ -113,11 +113,6 @@ const OTHER_CAB: Readonly<Record<string, string>> = toTable({
   day_cab_tractor: 'Sleeper',
   sleeper_tractor: 'Day cab',
 });
-
-function resolveClass(gvwr: number | null): string | null {
-  const weightClass = gvwr === null ? null : weightClassFor(gvwr);
-  return weightClass === null ? null : truckClass(weightClass);
-}
 
 /** The record's own coordinates win; a ZIP code in another state than the record says fills in nothing. */
 function toLocation({ place }: MergedTruck, located: Located, derived: DerivedName[]): Location | null {

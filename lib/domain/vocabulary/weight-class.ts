@@ -51,8 +51,9 @@ export function readWeightClass(raw: unknown): number | null {
 
 const POUNDS_TO_POUNDS = /(?<![\d.])(\d{4,6}) ?(?:lbs?\.?)? ?(?:[-–]|to) ?(\d{4,6})(?![\d.])(?! ?kg)/;
 
-/** The class that a GVWR in lb falls into; null below 0. */
-export function weightClassFor(gvwr: number): number | null {
+/** The class that a GVWR in lb falls into; null below 0, and for none. */
+export function weightClassFor(gvwr: number | null): number | null {
+  if (gvwr === null) return null;
   return WEIGHT_CLASSES.findLast(({ min }) => gvwr >= min)?.class ?? null;
 }
 
@@ -82,8 +83,8 @@ export function toRatedWeight(pounds: number): number {
   return ends.find((end) => pounds > end && pounds <= end * (1 + ROUNDING)) ?? pounds;
 }
 
-/** `class_3` to `class_8`; null for the consumer classes 1 and 2. */
-export function truckClass(weightClass: number): TruckClass | null {
+/** `class_3` to `class_8`; null for the consumer classes 1 and 2, and for none. */
+export function truckClass(weightClass: number | null): TruckClass | null {
   return TRUCK_CLASSES.find((name) => name === `class_${weightClass}`) ?? null;
 }
 

@@ -37,7 +37,12 @@ export function truckKind(query: Pick<PricesInput, 'make' | 'model' | 'class'>) 
   return {
     make,
     model: make === null || query.model === undefined ? null : canonicalModel(cleanLine(query.model), make),
-    truckClass: read('class', query.class, readClass, 'a weight class from 3 to 8'),
+    truckClass: read(
+      'class',
+      query.class,
+      (text) => truckClass(readWeightClass(text)),
+      'a weight class from 3 to 8',
+    ),
   };
 }
 
@@ -63,11 +68,6 @@ export function shownFilters(filter: Partial<MarketFilter>): Record<string, stri
     if (value !== null && value !== undefined) shown[wireName] = value;
   }
   return shown;
-}
-
-function readClass(text: string): string | null {
-  const weightClass = readWeightClass(text);
-  return weightClass === null ? null : truckClass(weightClass);
 }
 
 function read<Value>(

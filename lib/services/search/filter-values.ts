@@ -26,7 +26,7 @@ export interface ValueReader {
 export const VALUE_READERS: Partial<Record<ListedName, ValueReader>> = {
   status: { read: readStatus, expected: LISTING_STATUSES.join(', ') },
   year: { read: readYear, expected: 'model years of four digits' },
-  class: { read: readClass, expected: 'weight classes from 3 to 8' },
+  class: { read: (text) => truckClass(readWeightClass(text)), expected: 'weight classes from 3 to 8' },
   condition: { read: readAskedCondition, expected: 'new, used, unknown' },
   state: { read: readState, expected: 'states of the US or Mexico, or Canadian provinces' },
   dealer: { read: (text) => text.toLowerCase(), expected: 'slugs' },
@@ -66,9 +66,4 @@ function readAskedCondition(text: string): string | null {
 
 function readYear(text: string): number | null {
   return /^(?:19|20|21)\d{2}$/.test(text) ? Number(text) : null;
-}
-
-function readClass(text: string): string | null {
-  const weightClass = readWeightClass(text);
-  return weightClass === null ? null : truckClass(weightClass);
 }
