@@ -20,7 +20,7 @@ export let ports: Ports;
 /** Runs that answers set off; a test that starts its own waits for them first. */
 export const background = new Set<Promise<unknown>>();
 
-/** A mail server, a receiver of webhooks and an account, for the tests of a file. */
+/** A mail server and a receiver of webhooks for the tests of a file, and an account for each of them. */
 export function receiveLeads(): void {
   beforeAll(async () => {
     [smtp, receiver] = await Promise.all([startMailServer(), startReceiver()]);
@@ -36,12 +36,12 @@ export function receiveLeads(): void {
       },
     }));
     ports = service.ports;
+  });
+  afterAll(() => Promise.all([smtp.close(), receiver.close()]));
+  beforeEach(async () => {
     account = await service.newAccount();
     for (const address of ['crm@dealer.example', 'new@dealer.example'])
       await ports.leadDestinations.of(account.id).confirm(address);
-  });
-  afterAll(() => Promise.all([smtp.close(), receiver.close()]));
-  beforeEach(() => {
     smtp.mails.length = 0;
     receiver.calls.length = 0;
   });

@@ -1,47 +1,16 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { guardedFetcher } from '../../lib/adapters/fetcher/guarded.ts';
-import { smtpMailer } from '../../lib/adapters/mailer/smtp.ts';
-import type { Ports } from '../../lib/ports/ports.ts';
+import { expect, test } from 'vitest';
 import { deliverLeads } from '../../lib/services/leads/delivery/deliver-leads.ts';
 import { sealStoredSecrets } from '../../lib/services/leads/delivery/webhook-secret.ts';
 import { newLead } from '../support/samples/leads.ts';
 import { uniqueSlug } from '../support/samples/samples.ts';
-import { type MailServer, startMailServer } from '../support/servers/mail-server.ts';
-import { type Receiver, startReceiver, verified } from '../support/servers/webhook-receiver.ts';
+import { verified } from '../support/servers/webhook-receiver.ts';
 import { queryRows } from '../support/service/database.ts';
-import { startService, type TestAccount, type TestService } from '../support/service/service.ts';
 import { useStore } from '../support/service/store.ts';
+import { account, background, ports, receiveLeads, receiver, service, smtp } from './dealers-mail.ts';
 
 /** Whom leads may be sent to, and how much: a lead form is no cannon, and a webhook’s secret is no plain text. */
 
-let smtp: MailServer;
-let receiver: Receiver;
-let service: TestService;
-let account: TestAccount;
-let ports: Ports;
-const background = new Set<Promise<unknown>>();
-
-beforeAll(async () => {
-  [smtp, receiver] = await Promise.all([startMailServer(), startReceiver()]);
-  service = await startService((base) => ({
-    mailer: smtpMailer({ url: `smtp://127.0.0.1:${smtp.port}`, from: 'leads@trucks.example' }),
-    fetcher: guardedFetcher({ allow: new Set([receiver.host]) }),
-    settings: { ...base.settings, publicUrl: 'https://trucks.example' },
-    background: {
-      run(work) {
-        const running = work.finally(() => background.delete(running));
-        background.add(running);
-      },
-    },
-  }));
-  ports = service.ports;
-});
-afterAll(() => Promise.all([smtp.close(), receiver.close()]));
-beforeEach(async () => {
-  account = await service.newAccount();
-  smtp.mails.length = 0;
-  receiver.calls.length = 0;
-});
+receiveLeads();
 
 const settled = () => Promise.allSettled(background);
 
