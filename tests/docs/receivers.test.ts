@@ -1,12 +1,11 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { Webhook } from 'standardwebhooks';
 import { afterAll, describe, expect, test } from 'vitest';
-import { listen } from '../support/servers/ports.ts';
+import { freePort } from '../support/servers/ports.ts';
 
 /** The receivers of signed leads in docs/leads.md, run as they are shown. */
 
@@ -21,13 +20,6 @@ afterAll(() => {
 
 const readSample = (label: string) =>
   new RegExp(`\`\`\`\\w+ \\[${label}\\]\\n([\\s\\S]*?)\`\`\``).exec(GUIDE)?.[1] ?? '';
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  const port = await listen(server);
-  await new Promise((closed) => server.close(closed));
-  return port;
-}
 
 /** Its address, once it listens. */
 async function start(

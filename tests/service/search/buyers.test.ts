@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { computeCheckDigit } from '../../../lib/domain/vin/vin.ts';
 import { startService, type TestAccount } from '../../support/service/service.ts';
+import { withCheckDigit } from '../../truth/fresh-probes.ts';
 
 /** What buyers in Laredo, Calgary and Fresno type, and which trucks of a dealer there they mean. */
 
@@ -117,8 +117,6 @@ beforeAll(async () => {
     expect(body.summary).toMatchObject({ rejected: 0 });
   }
 });
-
-const withCheckDigit = (vin: string) => vin.replace('_', computeCheckDigit(vin.replace('_', '0')) ?? '');
 
 async function search(lot: string, parameters: Record<string, string>) {
   const answer = await dealers.get(lot)?.call('GET', `/v1/inventory?${new URLSearchParams(parameters)}`);
