@@ -1,5 +1,4 @@
-import { ERRORS } from '../errors.ts';
-import type { Reject } from './stage.ts';
+import { failed, type Reject } from './stage.ts';
 
 /** A value, or the reason why there is none. */
 export type Attempt<Value> = { value: Value } | { reject: Reject };
@@ -21,11 +20,7 @@ export function attempt<Value>(
   }
 }
 
-export function enrichFailed(field: string): Reject {
-  const { when, fix, retryable } = ERRORS.ENRICH_FAILED;
-  const violations = [{ code: 'ENRICH_FAILED', field, received: null, fix }] as const;
-  return { stage: 'enrich', code: 'ENRICH_FAILED', message: when, violations, retryable };
-}
+export const enrichFailed = (field: string): Reject => failed('ENRICH_FAILED', field);
 
 /** What was thrown, for the log: its kind and where. Its message may carry what a dealer sent, and stays out. */
 export function describeCause(error: unknown): string {

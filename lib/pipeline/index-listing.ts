@@ -4,13 +4,12 @@ import type { ListingDoc } from '../domain/listing/truck.ts';
 import { listingTerms } from '../domain/search/listing-terms.ts';
 import { indexedWords } from '../domain/search/words.ts';
 import { sameJson } from '../domain/text/canonical-json.ts';
-import { ERRORS } from '../errors.ts';
 import { LockTimeout, RejectedByDatabase } from '../ports/faults.ts';
 import type { RecordSource } from '../ports/issues/issues.ts';
 import type { AccountListings } from '../ports/listings.ts';
 import { type Attempt, attempt, type OnFault } from './attempt.ts';
 import type { IssueLedger } from './batch/issue-ledger.ts';
-import { type Outcome, proceed, reject, type Skipped, skip } from './stage.ts';
+import { failed, type Outcome, proceed, reject, type Skipped, skip } from './stage.ts';
 
 export interface IndexNeeds {
   listings: AccountListings;
@@ -101,11 +100,7 @@ function withOutcome(changes: readonly ListingChange[], outcome: WriteOutcome): 
   return new Map(changes.map(({ enriched: { dedupHash } }) => [dedupHash, outcome]));
 }
 
-function indexFailed() {
-  const { when, fix, retryable } = ERRORS.INDEX_FAILED;
-  const violation = { code: 'INDEX_FAILED', field: 'record', received: null, fix } as const;
-  return { stage: 'index', code: 'INDEX_FAILED', message: when, violations: [violation], retryable } as const;
-}
+const indexFailed = () => failed('INDEX_FAILED', 'record');
 
 function sameAsStored({ stored, doc, status }: Enriched): boolean {
   return stored?.doc != null && stored.status === status && sameJson(stored.doc, doc);

@@ -2,7 +2,7 @@ import type { ListingStatus } from '../contract/fields.ts';
 import type { StoredListing } from '../domain/listing/listing-change.ts';
 import type { TruckPatch } from '../domain/listing/truck.ts';
 import type { Warning } from '../domain/listing/warn.ts';
-import type { StageCode, StageName } from '../errors.ts';
+import { ERRORS, type StageCode, type StageName } from '../errors.ts';
 
 /**
  * The shapes that pass through the pipeline: RawRecord → Truck → Candidate → Enriched → Listing. Each stage takes a
@@ -30,6 +30,16 @@ export interface Reject {
   violations: readonly Violation[];
   retryable: boolean;
 }
+
+/** A reject in the words of the catalogue. */
+export function toReject(code: StageCode, violations: readonly Violation[]): Reject {
+  const { stage, when, retryable } = ERRORS[code];
+  return { stage, code, message: when, violations, retryable };
+}
+
+/** The same of one field, with the catalogue's fix. */
+export const failed = (code: StageCode, field: string, received: unknown = null): Reject =>
+  toReject(code, [{ code, field, received, fix: ERRORS[code].fix }]);
 
 /** What a stage says of an item: goes on, is done without going on, or is refused. */
 export type Outcome<Item, Skip = never> =

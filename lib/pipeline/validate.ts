@@ -12,14 +12,14 @@ import { decodeModelYears, hasVinLength, vinsIn } from '../domain/vin/vin.ts';
 import { blockedBody } from '../domain/vocabulary/body.ts';
 import { dualUseMake, dualUseSet, isExplicitTruck } from '../domain/vocabulary/dual-use.ts';
 import { readWeightClass, weightClassFor } from '../domain/vocabulary/weight-class.ts';
-import { ERRORS, type StageCode } from '../errors.ts';
+import type { StageCode } from '../errors.ts';
 import {
   type Outcome,
   proceed,
   type RawRecord,
-  type Reject,
   reject,
   type Truck,
+  toReject,
   type Violation,
 } from './stage.ts';
 
@@ -122,15 +122,16 @@ export function validate(batch: readonly RawRecord[], needs: ValidateNeeds): Out
     const reading = readRecord(record);
     const violations = findViolations(reading, judging);
     const [first] = violations;
+    const broken = first && toReject(first.code, violations);
     const isQuarantined = violations.length === 1 && first?.code === 'DUAL_USE_QUARANTINED';
-    if (violations.length > 0 && !isQuarantined) return reject(toReject(violations));
+    if (broken && !isQuarantined) return reject(broken);
     const own = reading.sourceProviderId;
     return proceed({
       vin: reading.vin ?? '',
       sourceProviderId: own ?? provider,
       patch: reading.patch,
       warnings: own === null ? [...reading.warnings, ...defaultWarnings] : reading.warnings,
-      ...(isQuarantined ? { quarantine: toReject(violations) } : {}),
+      ...(broken ? { quarantine: broken } : {}),
     });
   });
 }
@@ -144,15 +145,11 @@ function findViolations(reading: RecordReading, judging: Judging): Violation[] {
   return violations;
 }
 
-function toReject(violations: Violation[]): Reject {
-  const code = violations[0]?.code ?? 'VIN_MISSING';
-  const { when, retryable } = ERRORS[code];
-  return { stage: 'validate', code, message: when, violations, retryable };
-}
-
 function notARecord(record: RawRecord): Outcome<Truck> {
   const fix = `The record is ${received(record) === null ? 'null' : quoted(record)}: send a JSON object with vin, year and make.`;
-  return reject(toReject([{ code: 'VIN_MISSING', field: 'vin', received: received(record), fix }]));
+  return reject(
+    toReject('VIN_MISSING', [{ code: 'VIN_MISSING', field: 'vin', received: received(record), fix }]),
+  );
 }
 
 function yearFault({ received: sent, patch, vin }: RecordReading, { currentYear }: Judging): string | null {

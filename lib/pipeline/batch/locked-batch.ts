@@ -1,8 +1,7 @@
-import { ERRORS } from '../../errors.ts';
 import { LockTimeout } from '../../ports/faults.ts';
 import type { AccountListings } from '../../ports/listings.ts';
 import { rejected, type TruckOutcome } from '../results.ts';
-import { listInOrder, type Reject, type Truck, withIndex } from '../stage.ts';
+import { failed, listInOrder, type Truck, withIndex } from '../stage.ts';
 
 /** Trucks of one account and their dedup hashes, in order. */
 export interface HashedTrucks {
@@ -47,7 +46,7 @@ async function decideUntil(
 ): Promise<TruckOutcome[]> {
   const { trucks, hashes } = batch;
   const { listings, decideAndWrite } = locking;
-  const collisions = () => trucks.map(({ vin }) => rejected(vin, collision()));
+  const collisions = () => trucks.map(({ vin }) => rejected(vin, failed('DUPLICATE_DEDUP_HASH', 'vin')));
   if (performance.now() > endsAt) return collisions();
   if (new Set(hashes).size > (listings.maxLocked ?? Number.POSITIVE_INFINITY))
     return decideParts(batch, locking, upperHalf(hashes), endsAt);
@@ -94,16 +93,4 @@ function splitLocked(hashes: readonly string[], unlocked: ReadonlySet<string>): 
 function upperHalf(hashes: readonly string[]): ReadonlySet<string> {
   const all = [...new Set(hashes)].sort();
   return new Set(all.slice(Math.ceil(all.length / 2)));
-}
-
-function collision(): Reject {
-  const { when, fix, retryable } = ERRORS.DUPLICATE_DEDUP_HASH;
-  const violation = { code: 'DUPLICATE_DEDUP_HASH', field: 'vin', received: null, fix } as const;
-  return {
-    stage: 'deduplicate',
-    code: 'DUPLICATE_DEDUP_HASH',
-    message: when,
-    violations: [violation],
-    retryable,
-  };
 }

@@ -1,7 +1,8 @@
 import { findTestFault } from '../../domain/accounts/test-vins.ts';
 import { normaliseVin } from '../../domain/vin/vin.ts';
-import { ApiError, ERRORS, findStage } from '../../errors.ts';
-import type { RecordResult } from '../../pipeline/results.ts';
+import { ApiError } from '../../errors.ts';
+import { type RecordResult, rejected } from '../../pipeline/results.ts';
+import { failed } from '../../pipeline/stage.ts';
 import { vinAsSent } from '../../pipeline/vin-as-sent.ts';
 import { type Context, requireAccount } from '../context.ts';
 
@@ -30,9 +31,5 @@ export function provokeRejects(ctx: Context, records: readonly unknown[]): Map<n
 function toReject(vin: string): RecordResult[] {
   const code = findTestFault(vin);
   if (code === null || code === 'INTERNAL_ERROR' || code === 'RATE_LIMITED') return [];
-  const { when: message, fix, retryable } = ERRORS[code];
-  const violations = [{ code, field: 'vin', received: vin, fix }];
-  return [
-    { kind: 'rejected', vin, reject: { stage: findStage(code), code, message, violations, retryable } },
-  ];
+  return [rejected(vin, failed(code, 'vin', vin))];
 }
