@@ -16,18 +16,21 @@ export const WEIGHT_CLASSES = [
 
 const ROMAN = ['i', 'ii', 'iii', 'iv', 'v', 'vi', 'vii', 'viii'];
 const NUMERAL = '(0?[1-8]|viii|vii|vi|iv|v|iii|ii|i)';
-/** `8`, `8.0`, `2b`, `class_8`, `Class VIII`, `Class 6: 19,501 - 26,000 lb`, `CL8 truck`. */
+/** `8`, `8.0`, `2b`, `class_8`, `Class VIII`, `Class 6: 19,501 - 26,000 lb`, `2 - 6,001-10,000 lb`, `CL8 truck`, `Clase 8`. */
 const WHOLE = new RegExp(
-  `^(?:(?:truck|gvwr|weight|fhwa|vehicle)[ -])?(?:(?:class|cls|cl)[ .:-]*)?${NUMERAL}(?:\\.0+)?[ -]?[a-h]?(?: ?(?:[:(].*|trucks?))?$`,
+  `^(?:(?:truck|gvwr|weight|fhwa|vehicle)[ -])?(?:(?:classe?|clase|cls|cl)[ .:-]*)?${NUMERAL}(?:\\.0+)?[ -]?[a-h]?(?: ?(?:[:(].*|trucks?|[-–] ?\\d{1,2}[, ]?\\d{3}\\D.*))?$`,
 );
 /** A class named inside a longer text, `Heavy Duty (Class 8)`; never one end of a range. */
-const INSIDE = new RegExp(`\\bclass[ -]?${NUMERAL}[a-h]?\\b(?! ?(?:[-–/&,]|to\\b|and\\b|or\\b))`, 'g');
+const INSIDE = new RegExp(
+  `\\b(?:classe?|clase)[ -]?${NUMERAL}[a-h]?\\b(?! ?(?:[-–/&,]|to\\b|and\\b|or\\b))`,
+  'g',
+);
 
 /** Between the ends of a range. */
 const TO = ' ?(?:[-–/&,+]|to|and|or) ?';
 /** Ranges that do not reach Class 3, and the name that stands for them (FHWA). */
 const CONSUMER = new RegExp(
-  `^(?:class(?:es)? ?)?[12][a-h]?(?:${TO}[12][a-h]?)+$|\\bclass(?:es)? ?[12][a-h]?(?:${TO}[12][a-h]?)+(?!${TO}\\d|[\\d.])|^light[ -]?duty(?: (?:trucks?|vehicles?))?$`,
+  `^(?:cl(?:ase|asse?)s? ?)?[12][a-h]?(?:${TO}[12][a-h]?)+$|\\bcl(?:ase|asse?)s? ?[12][a-h]?(?:${TO}[12][a-h]?)+(?!${TO}\\d|[\\d.])|^light[ -]?duty(?: (?:trucks?|vehicles?))?$`,
 );
 
 /**

@@ -29,9 +29,27 @@ describe('bodies', () => {
     expect(canonicalBody('Buses')).toBe('bus');
   });
 
+  test('so are the short forms of dealers’ systems', () => {
+    for (const [form, body] of [
+      ['4dr Sdn', 'sedan'],
+      ['Pass Car', 'sedan'],
+      ['2dr Cpe', 'coupe'],
+      ['5dr HB', 'hatchback'],
+      ['Sta Wgn', 'wagon'],
+      ['Sport Util 4D', 'suv'],
+      ['Sport-Ute', 'suv'],
+      ['AWD XOver', 'crossover'],
+      ['Fourgonnette familiale', 'minivan'],
+    ] as const)
+      expect([form, blockedBody(form)]).toEqual([form, body]);
+  });
+
   test.each([
     'van',
     'Cargo Van',
+    'Conv',
+    'Wgn Body Shop',
+    'Util',
     'pickup',
     'Sport Utility Truck',
     'station wagon body shop',
@@ -89,6 +107,12 @@ describe('weight classes', () => {
     ['Light Duty (Class 1-2)', 2],
     ['Light Duty', 2],
     ['light-duty trucks', 2],
+    ['Clase 2', 2],
+    ['classe 1', 1],
+    ['Clase 1-2', 2],
+    ['Camión (clase 8)', 8],
+    ['2 - 6,001-10,000 lb', 2],
+    ['8 - 33,001+', 8],
   ])('%j is class %i', (sent, weightClass) => {
     expect(readWeightClass(sent)).toBe(weightClass);
   });
@@ -101,6 +125,7 @@ describe('weight classes', () => {
     'class 7-8',
     'Class 7 & 8',
     'Class 2-3',
+    'clase 2-3',
     'Light to medium duty',
     '1/2 ton',
     '9',
