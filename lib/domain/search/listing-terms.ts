@@ -6,7 +6,7 @@ import { namedCab } from '../vocabulary/body.ts';
 import { canonicalMake, isKnownMake, NO_HINTS } from '../vocabulary/make.ts';
 import { driveKind, engineMakers, namedWheels, transmissionKind } from '../vocabulary/resolve.ts';
 import { isCabover } from '../vocabulary/series.ts';
-import { lengthWord, lengthWords } from './lengths.ts';
+import { gearWords, lengthWord, lengthWords } from './joined-units.ts';
 import type { Term } from './search-words.ts';
 import { indexedWords, SERIAL_LENGTHS, toWords } from './words.ts';
 
@@ -60,6 +60,7 @@ export function listingTerms(doc: ListingDoc): string[] {
     if (value !== null) terms.push(toWord(filter, value));
   };
   if (transmission !== null) add('transmission', transmissionKind(transmission));
+  terms.push(...gears(doc));
   add('drivetrain', driveKind(drivetrain ?? described ?? ''));
   add('rear_wheels', doc.rear_wheels ?? namedWheels([model, doc.trim, cab, described, doc.description]));
   add('condition', condition ?? UNKNOWN_CONDITION);
@@ -78,6 +79,9 @@ export function listingTerms(doc: ListingDoc): string[] {
 }
 
 const serials = (vin: string): string[] => SERIAL_LENGTHS.map((length) => vin.slice(-length).toLowerCase());
+
+const gears = ({ transmission, description }: ListingDoc): string[] =>
+  [transmission, description].flatMap((text) => gearWords((text ?? '').slice(0, MAX_TEXT)));
 
 /** Of the body, in its field or in the texts that tell of it. */
 function lengths({ body_length: feet, body_description: described, description }: ListingDoc): string[] {

@@ -39,6 +39,11 @@ const KINDS: Readonly<Record<string, readonly (readonly string[])[]>> = toTable(
     ['asphalt'],
     ['chemical'],
   ],
+  dump: [
+    ['tri', 'triaxle', 'tridem'],
+    ['quad', 'quadaxle'],
+  ],
+  sleeper_tractor: [['mid', 'midroof'], ['raised'], ['condo'], ['aerodyne'], ['studio', 'estudio']],
   bus: [['school', 'escolar', 'scolaire'], ['shuttle'], ['transit'], ['coach'], ['party']],
   refuse: [['side'], ['front'], ['rear'], ['recycl', 'recycling', 'recycle'], ['roll']],
 });

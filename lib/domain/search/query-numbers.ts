@@ -1,3 +1,4 @@
+import { type Currency, currencyIn } from '../text/currency.ts';
 import { MILES_PER_KM } from '../text/numbers.ts';
 import { toTable } from '../text/table.ts';
 import { plainText } from '../text/tokens.ts';
@@ -18,13 +19,13 @@ export interface QueryNumbers {
   class?: string[] | undefined;
 }
 
-const AMOUNT = String.raw`(\$|usd )? ?(\d{1,3}(?:[, .]\d{3})+|\d+(?:\.\d+)?) ?(k\b|thousand\b|grand\b|mil\b|mille\b|mill(?:on|ion)(?:e?s)?\b|mdp\b|m\b)?`;
-const UNIT = String.raw`(?: ?(?:de )?(us ?dollars?\b|us ?\$|\$ ?us\b|\$|usd\b|dollars?\b|dolares\b|bucks\b|miles?\b|mi\b|millas\b|milles?\b|kms?\b|kilometers?\b))?`;
+const AMOUNT = String.raw`((?:(?<!\w)(?:(?:us|cad|cdn|mxn) ?|ca|c|can|mx))?\$|(?:usd|cad|cdn|mxn) )? ?(\d{1,3}(?:[, .]\d{3})+|\d+(?:\.\d+)?) ?(k\b|thousand\b|grand\b|mil\b|mille\b|mill(?:on|ion)(?:e?s)?\b|mdp\b|m\b)?`;
+const UNIT = String.raw`(?: ?(?:de )?(us ?dollars?\b|us ?\$|\$ ?(?:us|cad?|cdn|can|mxn?)\b|\$|usd\b|dollars?\b|dolares\b|bucks\b|miles?\b|mi\b|millas\b|milles?\b|kms?\b|kilometers?\b))?`;
 const YEAR = String.raw`((?:19[89]|20\d)\d)`;
 
 const NEWER =
   'newer|up|later|above|mas nuev[oa]s?|mas recientes?|superior(?:es)?|posterior(?:es)?|plus(?: recente?s?)?|apres';
-const ONWARDS = 'onwards?|en adelante|para arriba|para aca|a la fecha|en montant|et plus';
+const ONWARDS = 'up(?! ?to\\b)|newer|onwards?|en adelante|para arriba|para aca|a la fecha|en montant|et plus';
 /** What is counted by thousands is no year. */
 const COUNTED = String.raw`(?:km|mi|lb|kg|gal|litr|lts?\b|hp|\$|usd|dol|pesos)`;
 
@@ -71,7 +72,7 @@ const DUTY: Readonly<Record<string, readonly number[]>> = toTable({
 export function readNumbers(
   query: string,
   isFree: (filter: string) => boolean,
-): { numbers: QueryNumbers; isInDollars: boolean; rest: string; dropped: string[] } {
+): { numbers: QueryNumbers; currency: Currency | null; rest: string; dropped: string[] } {
   const numbers: QueryNumbers = {};
   const dropped: string[] = [];
   let rest = query;
@@ -99,8 +100,8 @@ export function readNumbers(
     });
   }
   if (isFree('year')) readYears(numbers, take);
-  const isInDollars = readAmounts(numbers, take, isFree);
-  return { numbers, isInDollars, rest, dropped };
+  const currency = readAmounts(numbers, take, isFree);
+  return { numbers, currency, rest, dropped };
 }
 
 const toClasses = (classes: readonly number[]): string[] =>
@@ -138,12 +139,13 @@ function readYears(numbers: QueryNumbers, take: Take): void {
   takeBound(PATTERNS.yearBefore, 'year_max', -1);
 }
 
-/** What says that an amount is in dollars of the US; `dollars` are Canada's too. */
-const US_DOLLARS = /us|dolares/;
-
-/** Returns whether a price is said to be in US dollars. */
-function readAmounts(numbers: QueryNumbers, take: Take, isFree: (filter: string) => boolean): boolean {
-  let isInDollars = false;
+/** Returns the currency that a price is said to be in: `$` and `dollars` are Canada's too. */
+function readAmounts(
+  numbers: QueryNumbers,
+  take: Take,
+  isFree: (filter: string) => boolean,
+): Currency | null {
+  let currency: Currency | null = null;
   const set = (
     bound: 'min' | 'max',
     [sign, digits, scale, unit]: readonly (string | undefined)[],
@@ -155,7 +157,7 @@ function readAmounts(numbers: QueryNumbers, take: Take, isFree: (filter: string)
     if (value < least || !(isSure || value >= 2_200) || !isFree(kind)) return false;
     const miles = unit?.startsWith('k') ? Math.round(value * MILES_PER_KM) : value;
     numbers[`${kind}_${bound}`] ??= [miles];
-    isInDollars ||= kind === 'price' && US_DOLLARS.test((sign ?? '') + (unit ?? ''));
+    if (kind === 'price') currency ??= currencyIn(`${sign ?? ''} ${unit ?? ''}`.trim());
     return true;
   };
   take(PATTERNS.between, ([sign, low, scale, otherSign, high, otherScale, unit]) => {
@@ -176,7 +178,7 @@ function readAmounts(numbers: QueryNumbers, take: Take, isFree: (filter: string)
     if (sign === undefined && scale === undefined && unit === undefined) return false;
     return set('max', [sign, digits, scale, unit], 5_000);
   });
-  return isInDollars;
+  return currency;
 }
 
 function toAmount(digits: string, scale: string | undefined): number {

@@ -12,13 +12,12 @@ import {
   WHEEL_PHRASES,
 } from '../vocabulary/resolve.ts';
 import { STOP_WORDS } from '../vocabulary/short-terms.ts';
-import { joinLengths } from './lengths.ts';
 import { UNKNOWN_CONDITION } from './listing-terms.ts';
 import { takeBodies } from './query-bodies.ts';
 import type { Asked, QueryFilters } from './query-filters.ts';
 import { isMakeOfOtherThings, readNames } from './query-names.ts';
 import { type QueryNumbers, readNumbers } from './query-numbers.ts';
-import { type QueryWords, splitQuery, takeWords } from './query-texts.ts';
+import { type QueryWords, splitQuery, takeWords, writeNumbers } from './query-texts.ts';
 import { isColor, type Name, type Term, toTerms } from './search-words.ts';
 
 /** A query as filters, as far as its words name something, and the words that are left. */
@@ -57,7 +56,7 @@ const CODES_OF_STATES_ONLY_IN_CAPITALS = new Set(
  */
 export function readQuery(query: string, names: readonly Name[], asked: Asked): ReadQuery {
   const isFree = (filter: string) => asked[filter as keyof Asked] == null;
-  const { numbers, isInDollars, rest, dropped } = readNumbers(joinUnits(query), isFree);
+  const { numbers, currency, rest, dropped } = readNumbers(writeNumbers(query), isFree);
   const texts = splitQuery(rest);
   const negations = takeNegations(texts, names);
   dropped.push(...negations.dropped);
@@ -78,7 +77,7 @@ export function readQuery(query: string, names: readonly Name[], asked: Asked): 
   take('transmission', ({ text }) => transmissionsFor(text));
   take('drivetrain', named(DRIVE_PHRASES));
   take('rear_wheels', named(WHEEL_PHRASES));
-  if (isInDollars && isFree('currency')) filters.currency = ['USD'];
+  if (currency !== null && isFree('currency')) filters.currency = [currency];
   take('currency', ({ text }) => listed(CURRENCY_NAMES.test(text) ? currencyIn(text) : null));
   const bodies = isFree('body_type') ? takeBodies(texts) : null;
   if (bodies !== null) [filters.body_type, typed.body_type] = [bodies.bodies, bodies.typed];
@@ -102,8 +101,9 @@ const CURRENCY_NAMES = /^(?:pesos?(?: mexicanos?)?|mx[np]|cad|cdn|usd|dlls?|d[o�
 
 const saysSomething = (text: string) => !STOP_WORDS.has(plainText(text));
 
+/** Very short words are not the beginning of another: `tri` of trim, `mid` of midnight. */
 const toAnyBeginning = (beginnings: readonly string[]): Term =>
-  beginnings.map((text) => [{ text, prefix: true }]);
+  beginnings.map((text) => [{ text, prefix: text.length > 3 }]);
 
 /** Used is what is not known to be new; `Nuevo Laredo` is a place. */
 function readConditionWords({ text, count, next }: QueryWords): readonly string[] {
@@ -112,7 +112,9 @@ function readConditionWords({ text, count, next }: QueryWords): readonly string[
   return condition === 'used' ? ['used', UNKNOWN_CONDITION] : listed(condition);
 }
 
-const WITHOUT = new Set(['no', 'not', 'without', 'sin', 'sans', 'except', 'excepto', 'sauf']);
+const WITHOUT = new Set(
+  'no not without sin sans except excepto sauf excluding exclude excluyendo salvo hormis'.split(' '),
+);
 const isNegation = (text: string) => WITHOUT.has(plainText(text));
 
 /**
@@ -198,16 +200,6 @@ function preferMakers(filters: QueryFilters, isFree: boolean): void {
   delete filters.make;
   filters.maker = make;
 }
-
-/** `500 hp` and `26 ft` are one word each in listings; half a million is written out. */
-const joinUnits = (query: string) =>
-  joinLengths(
-    query
-      .replace(/(?<!\d)(\d{3}) (?:hp|horsepower|caballos)\b/i, '$1hp')
-      .replace(/\b(?:half a|medio|un demi)[ -](?=mill(?:[oó]n|ion)\b)/i, '0.5 ')
-      .replace(/\b(?:one|an?|un) (?=mill(?:[oó]n|ion)\b)/i, '1 ')
-      .replace(/\b(?:two|dos|deux) (?=mill(?:ones|ions)\b)/i, '2 '),
-  );
 
 const listed = <Value>(value: Value | null): Value[] => (value === null ? [] : [value]);
 

@@ -11,7 +11,7 @@ import {
   TRANSMISSION_ORDER,
   TRANSMISSIONS,
 } from '../vocabulary/short-terms.ts';
-import { LENGTH_PATTERN } from './lengths.ts';
+import { UNIT_PATTERNS } from './joined-units.ts';
 import { TERM_FILTERS } from './listing-terms.ts';
 import { SERIAL_LENGTHS, WORD_PATTERNS } from './words.ts';
 
@@ -29,5 +29,6 @@ export const SEARCH_VOCABULARY = [
   WORD_PATTERNS,
   REAR_WHEELS,
   TERM_FILTERS,
-  ...[Object.values(CABOVERS), Object.values(ENGINE_CODES), MANUAL_GEARS, LENGTH_PATTERN].map(String),
+  ...UNIT_PATTERNS,
+  ...[Object.values(CABOVERS), Object.values(ENGINE_CODES), MANUAL_GEARS].map(String),
 ];

@@ -173,6 +173,16 @@ describe('a query as filters', () => {
     expect({ filters: read.filters, words: read.words }).toEqual({ filters, words });
   });
 
+  test.each<[string, QueryFilters]>([
+    ["'19 kenworth", { make: ['Kenworth'], year: [2019] }],
+    ["'15-'18 hino", { make: ['Hino'], year_min: [2015], year_max: [2018] }],
+    ["hino '98", { make: ['Hino'], year: [1998] }],
+    ['2019 up', { year_min: [2019] }],
+    ['2019 up to 50k', { year: [2019], price_max: [50_000] }],
+  ])('%s: years cut short and open ones are read', (query, filters) => {
+    expect(readQuery(query, NAMES, {}).filters).toEqual(filters);
+  });
+
   const LIGHT = ['class_3', 'class_4', 'class_5', 'class_6'];
   test.each<[string, QueryFilters, string[], string[]?]>([
     ['dump under 26000 gvwr', { class: LIGHT, body_type: ['dump'] }, []],
@@ -194,6 +204,13 @@ describe('a query as filters', () => {
     ["26' box", { body_type: ['box_truck'] }, ['26ft']],
     ['24-foot reefer', { body_type: ['refrigerated_truck'] }, ['24ft']],
     ['caja de 20 pies', { body_type: ['box_truck'] }, ['20ft']],
+    ['13 spd', {}, ['13speed']],
+    ['13spd kenworth', { make: ['Kenworth'] }, ['13speed']],
+    ['ten speed hino', { make: ['Hino'] }, ['10speed']],
+    ['18 velocidades', {}, ['18speed']],
+    ['boîte 13 vitesses', {}, ['boîte', '13speed']],
+    ['mid roof kenworth', { make: ['Kenworth'], body_type: ['sleeper_tractor'] }, ['mid']],
+    ['tri-axle dump', { body_type: ['dump'] }, ['triaxle']],
     ['10 wheeler dump', { drivetrain: ['6x4'], body_type: ['dump'] }, []],
     ['ten-wheeler', { drivetrain: ['6x4'] }, []],
     ['is this truck still available', {}, []],
@@ -213,6 +230,12 @@ describe('a query as filters', () => {
     ['under $50,000 cdn', { price_max: [50_000], currency: ['CAD'] }],
     ['under 50,000 dollars', { price_max: [50_000] }],
     ['under $50,000', { price_max: [50_000] }],
+    ['US$50,000 or less', { price_max: [50_000], currency: ['USD'] }],
+    ['under us $50k', { price_max: [50_000], currency: ['USD'] }],
+    ['less than C$60k', { price_max: [60_000], currency: ['CAD'] }],
+    ['max MX$900,000', { price_max: [900_000], currency: ['MXN'] }],
+    ['under fifty thousand', { price_max: [50_000] }],
+    ['menos de sesenta mil', { price_max: [60_000] }],
     ['$60,000 or less', { price_max: [60_000] }],
   ])('%s: a currency that is named is asked for', (query, filters) => {
     const read = readQuery(query, NAMES, {});
@@ -230,6 +253,7 @@ describe('a query as filters', () => {
     ['not kenworth sleeper', { body_type: ['sleeper_tractor'] }, { make: ['Kenworth'] }],
     ['dump except kenworth or hino', { body_type: ['dump'] }, { make: ['Kenworth', 'Hino'] }],
     ['not kenworth hino', { make: ['Hino'] }, { make: ['Kenworth'] }],
+    ['hino excluding box trucks', { make: ['Hino'] }, { body_type: ['box_truck'] }],
     ['kenworth not t680', { make: ['Kenworth'] }, { model: ['T680'] }],
     ['hino not box truck', { make: ['Hino'] }, { body_type: ['box_truck'] }],
     ['hino not in tx', { make: ['Hino'] }, { state: ['TX'] }],
