@@ -2,7 +2,9 @@ import { entryFor, FIELD_NAMES, RECORD, type RecordName, typedKeys } from '../..
 import { indexNearWords } from '../names/near-words.ts';
 import { toNormalForm } from '../text/normal-form.ts';
 import { isPrivateName } from '../text/private-names.ts';
+import { once } from '../text/remember.ts';
 import { toTable } from '../text/table.ts';
+import { plainText } from '../text/tokens.ts';
 import { NUMBERED_IMAGES, PART_NAMES, PASSING_NAMES, WEAK_NAMES } from './feed-layouts.ts';
 
 /** What a column of a dealer's file is about, by its name alone. */
@@ -64,6 +66,12 @@ export const COLUMN_NAMES: ReadonlyMap<FeedTarget, readonly string[]> = new Map<
   ]),
 ]);
 
+/** The same as they are written. */
+const ALL_NAMES: readonly string[] = [
+  ...typedKeys(RECORD).flatMap((name) => [...entryFor(name).names, ...(entryFor(name).columns || [])]),
+  ...Object.values(PART_NAMES).flat(),
+];
+
 const MEANINGS = meaningsByColumn();
 
 function meaningsByColumn(): ReadonlyMap<string, readonly ColumnMeaning[]> {
@@ -106,7 +114,7 @@ export function isKept(name: string): boolean {
 
 /** Words that say nothing of what a column holds. */
 const FILLERS =
-  /\b(?:vehicle|truck|unit|number|num|nbr|no|de|du|the|of|in|en|text|value|amount|amt|name|field|data|dealer|listing|chassis|upfit|machine|location|loc|lot|branch|manufactured|built|advertised|special|totale?s?)\b/g;
+  /\b(?:vehicle|truck|unit|number|num|nbr|no|de|du|the|of|in|en|text|value|amount|amt|name|field|data|dealer|listing|chassis|upfit|machine|location|loc|lot|branch|manufactured|built|advertised|special|site|totale?s?)\b/g;
 /** Nor do units and currencies, which the values are read with. */
 const UNIT_WORDS =
   /(?<!\p{L})(?:usd?|can|cad|cdn|mxn|mxp|mn|m n|pesos|dlls?|dls|dlrs|d[oó]lares|dollars?|canadian|lbs?|pounds?|kgs?|kilos?|libras|livres|eur|euros?|gbp)(?!\p{L})/gu;
@@ -114,6 +122,10 @@ const UNIT_WORDS =
 /** Words of columns as systems cut them short. */
 const SHORT_WORDS: Readonly<Record<string, string>> = toTable({
   yr: 'year',
+  cfg: 'config',
+  len: 'length',
+  adv: 'advertised',
+  md: 'model',
   mdl: 'model',
   mod: 'model',
   mk: 'make',
@@ -160,19 +172,53 @@ const SHORT_WORDS: Readonly<Record<string, string>> = toTable({
   pics: 'photos',
 });
 
+/** The words of a name written out, without what is in brackets. */
+const writeOut = (name: string): string =>
+  name
+    .slice(0, MAX_NAME)
+    .replace(/([\p{Ll}\d])(\p{Lu})/gu, '$1 $2')
+    .toLowerCase()
+    .replace(/\([^)]*\)|\[[^\]]*\]/g, ' ')
+    .replace(/[_./#-]/g, ' ')
+    .replace(/\p{L}+/gu, (word) => (Object.hasOwn(SHORT_WORDS, word) ? (SHORT_WORDS[word] ?? word) : word));
+
+const leaveOut = (words: string): string => words.replace(FILLERS, ' ').replace(UNIT_WORDS, ' ');
+
 /** The name with its words written out, without units in brackets and words that say nothing. */
-export function bareColumn(name: string): string {
-  return foldColumn(
-    name
-      .slice(0, MAX_NAME)
-      .replace(/([\p{Ll}\d])(\p{Lu})/gu, '$1 $2')
-      .toLowerCase()
-      .replace(/\([^)]*\)|\[[^\]]*\]/g, ' ')
-      .replace(/[_./#-]/g, ' ')
-      .replace(/\p{L}+/gu, (word) => (Object.hasOwn(SHORT_WORDS, word) ? (SHORT_WORDS[word] ?? word) : word))
-      .replace(FILLERS, ' ')
-      .replace(UNIT_WORDS, ' '),
+export const bareColumn = (name: string): string => foldColumn(leaveOut(writeOut(name)));
+
+/** Words in any order, each once, without accents: `Yr-Model` is `Model Year`. */
+const toBag = (words: string): string =>
+  [...new Set(plainText(words).match(/[\p{L}\p{N}]+/gu))].sort().join(' ');
+
+/** The meanings of names of more than one word, by their words. */
+const MEANINGS_BY_WORDS = once(() => {
+  const meanings = new Map<string, readonly ColumnMeaning[]>();
+  for (const name of ALL_NAMES) {
+    const bag = toBag(writeOut(name));
+    if (bag.includes(' ') && !meanings.has(bag)) meanings.set(bag, findMeanings(name));
+  }
+  return meanings;
+});
+
+/** What a name means that no vocabulary has as it is, the most likely first: by its words, and by each side of a slash. */
+export function findBareMeanings(name: string): readonly ColumnMeaning[] {
+  const words = writeOut(name);
+  const byWords = MEANINGS_BY_WORDS();
+  const found =
+    byWords.get(toBag(words)) ?? byWords.get(toBag(leaveOut(words))) ?? findMeanings(leaveOut(words));
+  return found.length > 0 ? found : findAlternatives(name);
+}
+
+/** `MAKE/MFR`: both sides mean the same field, or one of them nothing else. */
+function findAlternatives(name: string): readonly ColumnMeaning[] {
+  const sides = name.slice(0, MAX_NAME).split('/');
+  if (sides.length < 2 || sides.length > 3) return [];
+  const named = sides.map((side) =>
+    [findMeanings(side), findBareMeanings(side)].find((all) => all.length > 0),
   );
+  const [first = []] = named;
+  return first.filter(({ field }) => named.every((all) => all?.some((other) => other.field === field)));
 }
 
 const digits = (key: string) => key.replace(/\D/g, '');

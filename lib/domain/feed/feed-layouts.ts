@@ -9,6 +9,12 @@ import { toTable } from '../text/table.ts';
 /** Parts of a value that come in columns of their own, and columns that name something a truck has or lacks. */
 export const PART_NAMES = {
   engine_make: ['engine make', 'engine manufacturer', 'engine mfr', 'engine brand'],
+  transmission_make: [
+    'transmission make',
+    'transmission manufacturer',
+    'transmission mfr',
+    'transmission brand',
+  ],
   sold: [
     'sold',
     'is sold',
@@ -70,6 +76,27 @@ export const WEAK_NAMES = [
   'drive',
   'ejes',
   'essieux',
+  'application',
+  'vocation',
+  'unit type',
+  'configuration',
+  'type de véhicule',
+  'type de camion',
+  'unit location',
+  'unit loc',
+  'truck location',
+  'seller location',
+  'branch location',
+  'loc',
+  'where',
+  'emplacement',
+  'lieu',
+  'asking',
+  'meter',
+  'meter reading',
+  'meter 1',
+  'primary meter',
+  'uom',
 ] as const;
 
 /** Numbered columns of one list: `image1`, `photo_2`, `image[0].url`. Of each, whatever follows the number. */

@@ -1,7 +1,7 @@
 import {
-  bareColumn,
   type ColumnMeaning,
   type FeedTarget,
+  findBareMeanings,
   findMeanings,
   foldColumn,
   isFeedTarget,
@@ -193,7 +193,7 @@ function guessesFor(
   if (named.length === 0) {
     for (const meaning of findInnerMeanings(column))
       if (fits(meaning.field, values)) add(meaning.field, 'inside', meaning.rank, 0.9);
-    for (const meaning of findMeanings(bareColumn(column)))
+    for (const meaning of findBareMeanings(column))
       if (fits(meaning.field, values)) add(meaning.field, 'bare', meaning.rank, 0.75);
     const near = misspelled(column);
     if (near && fits(near, values)) add(near, 'spelling', 0, 0.6);

@@ -16,7 +16,8 @@ interface Building {
   record: FeedRecord;
   attributes: FeedRecord;
   lists: Map<FeedTarget, unknown[]>;
-  engineMake: string | null;
+  /** Of the engine and the transmission. */
+  makers: Partial<Record<'engine' | 'transmission', string>>;
 }
 
 /**
@@ -39,7 +40,7 @@ export function recordReader(plan: FeedPlan): (row: Readonly<Record<string, unkn
       record: {},
       attributes: {},
       lists: new Map(),
-      engineMake: null,
+      makers: {},
     };
     if (plan.open)
       for (const [column, value] of flatten(row)) put(building, plan, planned(column), column, value);
@@ -71,7 +72,8 @@ function put(
   } else if (LIST_FIELDS.has(field)) gather(building, field, column, value);
   else if (field === 'sold') {
     if (saysSold(value)) record.status = 'sold';
-  } else if (field === 'engine_make') building.engineMake ??= String(value).trim();
+  } else if (field === 'engine_make') building.makers.engine ??= String(value).trim();
+  else if (field === 'transmission_make') building.makers.transmission ??= String(value).trim();
   else if (record[field] === undefined || record[field] === null) {
     const read = readAs(field, column, value);
     if (read !== null) record[field] = read;
@@ -167,12 +169,12 @@ function readPlaceCell(value: unknown): unknown {
   }
 }
 
-function toRecord({ record, attributes, lists, engineMake }: Building): FeedRecord {
+function toRecord({ record, attributes, lists, makers }: Building): FeedRecord {
   for (const [field, items] of lists) if (items.length > 0) record[field] = items;
-  if (engineMake !== null) {
-    const engine = typeof record.engine === 'string' ? record.engine.trim() : '';
-    const said = engine.toLowerCase().startsWith(engineMake.toLowerCase());
-    record.engine = said ? engine : `${engineMake} ${engine}`.trim();
+  for (const [field, maker] of Object.entries(makers)) {
+    const text = typeof record[field] === 'string' ? record[field].trim() : '';
+    const said = text.toLowerCase().startsWith(maker.toLowerCase());
+    record[field] = said ? text : `${maker} ${text}`.trim();
   }
   if (Object.keys(attributes).length > 0) record.attributes = attributes;
   return record;

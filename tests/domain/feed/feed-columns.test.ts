@@ -51,6 +51,53 @@ describe('columns', () => {
     });
   });
 
+  test('names in another order, cut short, or with two words for one thing are mapped', () => {
+    const truck = { VIN, 'Yr-Model': '2021', 'MAKE/MFR': 'INTL', Carline: 'LT625', 'Mfg Yr': '' };
+    expect(listFields(makePlan(Object.keys(truck), [truck]))).toMatchObject({
+      'Yr-Model': 'year',
+      'MAKE/MFR': 'make',
+      Carline: 'model',
+    });
+    const rows: Row[] = [
+      { 'Année modèle': '2019', OEM: 'Mack', 'Axle Cfg': '6x4', UnitBodyLen: '12' },
+      { 'Mfg Yr': '2014', 'BODY STYLE / TYPE': 'Dump', 'Upfit Mfg': 'Rugby', 'Numéro d’inventaire': 'M7' },
+      { Anio: '2019', Tipo_Caja: 'Volteo', Meter1: '81,000', 'Meter1 Type': 'KM' },
+    ];
+    expect(rows.map((row) => listFields(makePlan(Object.keys(row), [row])))).toEqual([
+      { 'Année modèle': 'year', OEM: 'make', 'Axle Cfg': 'drivetrain', UnitBodyLen: 'body_length' },
+      {
+        'Mfg Yr': 'year',
+        'BODY STYLE / TYPE': 'body_type',
+        'Upfit Mfg': 'body_maker',
+        'Numéro d’inventaire': 'stock_number',
+      },
+      { Anio: 'year', Tipo_Caja: 'body_type', Meter1: 'mileage', 'Meter1 Type': 'mileage_unit' },
+    ]);
+    expect(listFields(makePlan(['Make/Model'], [{ 'Make/Model': 'Mack Granite' }]))).toEqual({});
+  });
+
+  test('asking prices and places are found under the names of truck dealers’ systems', () => {
+    for (const column of [
+      'List-Amt',
+      'Asking $',
+      'ADV-PRICE',
+      'Buy Now',
+      'Prix de vente',
+      'Prix demandé ($ CA)',
+    ])
+      expect(buildRecord({ VIN, [column]: '64500' }).price, column).toMatch(/^64500/);
+    expect(buildRecord({ VIN, 'Prix coûtant': '64500' })).toEqual({ vin: VIN });
+    for (const column of ['SellerLocation', 'UnitLoc', 'Loc', 'Emplacement'])
+      expect(buildRecord({ VIN, [column]: 'Laval, QC' }).location, column).toBe('Laval, QC');
+  });
+
+  test('the maker of a transmission stands before its name', () => {
+    expect(buildRecord({ VIN, TransMake: 'Eaton', Transmission: 'Fuller 13' }).transmission).toBe(
+      'Eaton Fuller 13',
+    );
+    expect(buildRecord({ VIN, TransMake: 'Eaton', Transmission: 'Eaton 13' }).transmission).toBe('Eaton 13');
+  });
+
   test('a column of sleepers holds inches, or whether there is one', () => {
     for (const [column, value, cab] of [
       ['Sleeper', '76', '76 in sleeper'],
@@ -239,17 +286,7 @@ describe('columns', () => {
 
   test('a slip never outweighs what is there, and short or numbered names have none', () => {
     expect(listFields(makePlan(['Model', 'Modle']))).toEqual({ Model: 'model' });
-    for (const name of [
-      'mark',
-      'bake',
-      'yeti',
-      'vim',
-      'column_1',
-      'price2',
-      'modelcode',
-      'image_count',
-      'doors',
-    ])
+    for (const name of ['mark', 'bake', 'yeti', 'vim', 'column_1', 'price2', 'image_count', 'doors'])
       expect(misspelled(name), name).toBeNull();
     expect(misspelled('milage')).toBe('mileage');
     expect(misspelled('manufacterer')).toBe('make');
