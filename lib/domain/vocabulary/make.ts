@@ -36,16 +36,19 @@ const findNear = indexNearWords(
   2,
 );
 
+/** `Freightliner (Daimler)` */
+const ASIDE = /\([^()]*\)/;
+
 /**
  * The canonical make of a spelling: fold (NFKC, upper case, letters and digits only), look up, drop trailing company
  * words and look up again, then the make that the text begins with, then the nearest known spelling within
  * Damerau-Levenshtein distance 2 for 7 or more letters, 1 for 5 or 6, if only one make is that near. An unknown make
- * has one spelling too: its letters and digits without company words. Idempotent.
+ * has one spelling of case and punctuation too, without company words: `Iron Horse`. Idempotent.
  *
  * @param text one clean line
  */
 export function canonicalMake(text: string, hints: MakeHints): CanonicalMake {
-  const spelling = spellingNamed(text);
+  const spelling = spellingNamed(text) ?? spellingNamed(text.replace(ASIDE, ' '));
   if (spelling !== null) return { make: findMake(spelling, hints), corrected: false };
   const latin = plainText(text);
   const key = foldKey(latin);
@@ -54,15 +57,22 @@ export function canonicalMake(text: string, hints: MakeHints): CanonicalMake {
   const name = bareName(key);
   const nearest = nearestSpelling(name);
   return nearest === null
-    ? { make: spellUnknown(name || key) || text, corrected: false }
+    ? { make: spellUnknown(toTokens(latin), name || key) || text, corrected: false }
     : { make: findMake(nearest, hints), corrected: true };
 }
 
 /** Up to so many letters are an abbreviation. */
 const MAX_ABBREVIATION = 4;
 
-const spellUnknown = (name: string) =>
-  name.length <= MAX_ABBREVIATION ? name : `${name.slice(0, 1)}${name.slice(1).toLowerCase()}`;
+const capitalize = (word: string) => `${word.slice(0, 1).toUpperCase()}${word.slice(1).toLowerCase()}`;
+
+/** `name` is what is left of `tokens` without company words. Letters that stand alone are one word: `A.C.M.E.`. */
+function spellUnknown(tokens: readonly string[], name: string): string {
+  const words = tokens.filter((_, at) => foldKey(tokens.slice(0, at + 1).join('')).length <= name.length);
+  const isWritten = foldKey(words.join('')) === name && words.every((word) => word.length > 1);
+  if (words.length > 1 && isWritten) return words.map(capitalize).join(' ');
+  return name.length <= MAX_ABBREVIATION ? name : capitalize(name);
+}
 
 const RUBBISH =
   /^(?:|N?A|NONE|TBD|TBA|UNKNOWN|UNK|NULL|NIL|UNDEFINED|UNSPECIFIED|NOTSPECIFIED|OTHER|MISC|VARIOUS|XX+|0+|SELECT(?:MAKE|ONE)?|MAKE|TEST)$/;

@@ -87,7 +87,7 @@ export const MAKES = {
   Nikola: ['NIKOLA MOTOR'],
   Tesla: ['TESLA SEMI', 'TESLA MOTORS'],
   Xos: ['XOS TRUCKS'],
-  Lion: ['LION ELECTRIC'],
+  Lion: ['LION ELECTRIC', 'LION ELECTRIQUE', 'LION ELECTRICO'],
   'Battle Motors': ['BATTLE'],
   'Crane Carrier': ['CCC', 'CRANE CARRIER COMPANY'],
   'Mercedes-Benz': ['MERCEDES', 'MERCEDES BENZ', 'MB', 'SPRINTER', 'MBZ', 'MERZ'],

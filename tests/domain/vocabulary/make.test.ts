@@ -27,6 +27,8 @@ describe('aliases', () => {
     ['Volvo Trucks North America', 'Volvo'],
     ['International Trucks LLC', 'International'],
     ['Ｋenworth', 'Kenworth'],
+    ['Freightliner (Daimler)', 'Freightliner'],
+    ['Lion Électrique', 'Lion'],
   ])('%s is %s', (sent, name) => {
     expect(make(sent)).toEqual({ make: name, corrected: false });
   });
@@ -36,7 +38,7 @@ describe('aliases', () => {
     ['Forde', 'Forde'],
     ['MAN Trucks', 'MAN'],
     ['DAF Trucks', 'DAF'],
-    ['MAN Commercial', 'Mancommercial'],
+    ['MAN Commercial', 'Man Commercial'],
     ['Wevistar', 'Wevistar'],
     ['Eos Trucks', 'EOS'],
     ['Honda', 'Honda'],
@@ -51,8 +53,11 @@ describe('aliases', () => {
   });
 
   test('an unknown make has one spelling', () => {
-    const spellings = 'zorbex,ZORBEX,Zorbex,zor-bex,Zor Bex,Zorbéx,ZORBEX INC.,Zorbex Trucks,Zorbex®,zORBEX';
-    expect(new Set(spellings.split(',').map((sent) => make(sent).make))).toEqual(new Set(['Zorbex']));
+    const named = (spellings: string) => new Set(spellings.split(',').map((sent) => make(sent).make));
+    expect(named('zorbex,ZORBEX,Zorbex,Zorbéx,ZORBEX INC.,Zorbex Trucks,Zorbex®,zORBEX')).toEqual(
+      new Set(['Zorbex']),
+    );
+    expect(named('zor-bex,Zor Bex,ZOR BEX,Zor Bex Trucks,Zor-Bex Mfg.')).toEqual(new Set(['Zor Bex']));
   });
 });
 
