@@ -169,6 +169,15 @@ async function download(
 
 const toTag = ({ size, modifyTime }: { size: number; modifyTime: number }) => `sftp-${size}-${modifyTime}`;
 
+/**
+ * What a hostile server could stop the process with is not offered: 30 kB that unpack to 30 MB, and a prime of its own, which
+ * is checked for minutes. Servers have fixed groups or curves as well.
+ */
+const CHEAP_ALGORITHMS: SftpClient.ConnectOptions['algorithms'] = {
+  compress: ['none'],
+  kex: { remove: ['diffie-hellman-group-exchange-sha256'], append: [], prepend: [] },
+};
+
 function toOptions(
   session: Session,
   { username, password, privateKey, hostKeySha256 }: FeedLocation,
@@ -181,6 +190,7 @@ function toOptions(
     ...(privateKey === null ? {} : { privateKey, ...(password === null ? {} : { passphrase: password }) }),
     ...(password === null ? {} : { password, tryKeyboard: true }),
     readyTimeout: timeoutMs,
+    algorithms: CHEAP_ALGORITHMS,
     hostVerifier: (key: Buffer) => {
       session.presented = toFingerprint(key);
       return hostKeySha256 !== null && sameFingerprint(session.presented, hostKeySha256);

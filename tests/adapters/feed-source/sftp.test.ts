@@ -261,6 +261,34 @@ describe.skipIf(!available())('a password', () => {
   );
 });
 
+/** What the client offers in its SSH_MSG_KEXINIT (RFC 4253, section 7.1), as its lists stand there. */
+async function readOffer(): Promise<string> {
+  const offer = Promise.withResolvers<string>();
+  const server = createServer((socket) => {
+    let sent = Buffer.alloc(0);
+    socket.on('error', () => undefined).write('SSH-2.0-probe\r\n');
+    socket.on('data', (bytes: Buffer) => {
+      sent = Buffer.concat([sent, bytes]);
+      const packet = sent.subarray(sent.indexOf('\r\n') + 2);
+      if (packet.length < 4 || packet.length < 4 + packet.readUInt32BE()) return;
+      offer.resolve(packet.toString('latin1'));
+      socket.destroy();
+    });
+  });
+  const port = await listen(server);
+  await catchFault(fetchFrom(nobody(`sftp://127.0.0.1:${port}/a.csv`), { allow: [`127.0.0.1:${port}`] }));
+  server.close();
+  return offer.promise;
+}
+
+test('a server can neither send what unpacks to a thousand times as much, nor a prime of its own to be checked', async () => {
+  const offer = await readOffer();
+  expect(offer).toContain('curve25519-sha256');
+  expect(offer).toContain('diffie-hellman-group14-sha256');
+  expect(offer).not.toContain('zlib');
+  expect(offer).not.toContain('group-exchange');
+});
+
 describe('the guard', () => {
   let canary: Server;
   let port: number;
