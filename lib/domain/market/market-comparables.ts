@@ -19,6 +19,7 @@ export interface Alike {
 }
 
 export interface Candidate extends Alike, FromSeller {
+  vin: string;
   state: string;
   price: number;
 }
@@ -31,8 +32,9 @@ export interface Comparable {
   similarity: number;
 }
 
-/** Most comparables of an answer. */
+/** Most comparables of an answer, and most of one seller. */
 const MAX_COMPARABLES = 30;
+const MAX_OF_SELLER = MAX_COMPARABLES / 2;
 /** Slopes are fitted to the trucks nearest in model year and mileage. */
 const MAX_FITTED = 150;
 /** Model years to either side. */
@@ -63,7 +65,8 @@ export function findComparables(subject: Alike, candidates: readonly Candidate[]
     if (found.length > alike.length || alike.length === 0) [relaxed, alike] = [step, found];
     if (findWithheld(alike) === null) break;
   }
-  return { relaxed, considered: alike.length, comparables: adjustAll(subject, alike) };
+  const comparables = adjustAll(subject, alike);
+  return { relaxed, considered: alike.length, withheld: findWithheld(alike), comparables };
 }
 
 function isAlike(subject: Alike, truck: Alike, relaxed: readonly Relaxed[]): boolean {
@@ -82,14 +85,37 @@ function isAlike(subject: Alike, truck: Alike, relaxed: readonly Relaxed[]): boo
 }
 
 function adjustAll(subject: Alike, alike: readonly Candidate[]): Comparable[] {
-  const nearest = alike
-    .map((truck) => ({ truck, similarity: scoreSimilarity(subject, truck) }))
-    .sort((a, b) => b.similarity - a.similarity || a.truck.price - b.truck.price)
-    .slice(0, MAX_FITTED);
-  const slopes = fitSlopes(nearest.map(({ truck }) => truck));
+  const nearest = sortBySimilarity(subject, alike);
+  const slopes = fitSlopes(nearest.slice(0, MAX_FITTED).map(({ truck }) => truck));
+  const places = new Map<string, number>();
   return nearest
+    .filter(({ truck }) => count(places, truck.seller) <= MAX_OF_SELLER)
     .slice(0, MAX_COMPARABLES)
     .map((near) => ({ ...near, adjusted: adjustPrice(subject, near.truck, slopes) }));
+}
+
+/**
+ * Most similar first. Equals come seller by seller in turns, each with his by the ends of their VINs: in the order of their
+ * prices, the cheap ones would be chosen.
+ */
+function sortBySimilarity(subject: Alike, alike: readonly Candidate[]) {
+  const turns = new Map<string, number>();
+  return alike
+    .map((truck) => ({ truck, ending: [...truck.vin].reverse().join('') }))
+    .sort((a, b) => (a.ending < b.ending ? -1 : 1))
+    .map(({ truck }) => {
+      const similarity = scoreSimilarity(subject, truck);
+      return { truck, similarity, turn: count(turns, `${similarity} ${truck.seller}`) };
+    })
+    .sort((a, b) => b.similarity - a.similarity || a.turn - b.turn)
+    .map(({ truck, similarity }) => ({ truck, similarity }));
+}
+
+/** How often a key was counted, this time included. */
+function count(counts: Map<string, number>, key: string): number {
+  const counted = (counts.get(key) ?? 0) + 1;
+  counts.set(key, counted);
+  return counted;
 }
 
 function scoreSimilarity(subject: Alike, truck: Alike): number {

@@ -13,7 +13,6 @@ import { percentileFor } from '../../domain/market/market-position.ts';
 import { countSellers, findWithheld, roundTo, STEPS } from '../../domain/market/market-rule.ts';
 import { modelWord } from '../../domain/market/market-sample.ts';
 import { explainPrice, judgeByComparables, type Subject } from '../../domain/market/market-verdict.ts';
-import type { Found } from '../../domain/market/unlike-trucks.ts';
 import { cabKind } from '../../domain/vocabulary/body.ts';
 import { type Context, requireAccount } from '../context.ts';
 import { readListing } from '../inventory/read-listing.ts';
@@ -46,7 +45,7 @@ export async function compareListing(ctx: Context, listing: Stored) {
   const filter = { ...ANY_TRUCK, ...nearbyYears(listing), make };
   let { candidates, oneIn } = await readCandidates(ctx, listing.vin, { ...filter, model });
   let found = findComparables(subject, candidates);
-  if (findWithheld(found.comparables.map(({ truck }) => truck)) !== null) {
+  if (findReason(found, oneIn) !== null) {
     ({ candidates, oneIn } = await readCandidates(ctx, listing.vin, filter));
     found = findComparables(subject, candidates);
   }
@@ -116,12 +115,21 @@ async function readCandidates(ctx: Context, vin: string, filter: MarketFilter) {
   return { candidates, oneIn };
 }
 
-function judge(subject: Subject, found: Found, oneIn: number) {
+type Comparables = ReturnType<typeof findComparables>;
+
+/** The rule holds for those that were chosen, and for all among which they were. */
+const findReason = ({ comparables, withheld }: Comparables, oneIn: number) =>
+  findWithheld(
+    comparables.map(({ truck }) => truck),
+    oneIn > 1,
+  ) ?? withheld;
+
+function judge(subject: Subject, found: Comparables, oneIn: number) {
   const { comparables } = found;
   const trucks = comparables.map(({ truck }) => truck);
   const adjusted = comparables.map(({ adjusted, truck }) => ({ value: adjusted, seller: truck.seller }));
   const { withheld: _, ...price } = toMarketFigures(adjusted, 'price');
-  const withheld = findWithheld(adjusted, oneIn > 1);
+  const withheld = findReason(found, oneIn);
   const shown = { count: trucks.length, sellers: countSellers(trucks), withheld, price };
   if (withheld !== null || price.p50 === null)
     return { market: shown, percentile: null, verdict: null, interval: null, reasons: [], comparables: [] };
@@ -134,9 +142,12 @@ function judge(subject: Subject, found: Found, oneIn: number) {
     verdict: judgement?.verdict ?? null,
     interval: judgement?.interval ?? null,
     reasons: explainPrice(subject, found, price.p50),
-    comparables: comparables.map(toAnonymous(comparables)),
+    comparables: comparables.toSorted(bySimilarity).map(toAnonymous(comparables)),
   };
 }
+
+const bySimilarity = (a: Comparable, b: Comparable) =>
+  b.similarity - a.similarity || a.truck.price - b.truck.price;
 
 /** Nothing in it says whose truck it is: a state only where several sellers of the sample are. */
 function toAnonymous(all: readonly Comparable[]) {

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { type Candidate, findComparables } from '../../../lib/domain/market/market-comparables.ts';
+import { computeMedian } from '../../../lib/domain/market/market-figures.ts';
 import { explainPrice, judgeByComparables, judgePrice } from '../../../lib/domain/market/market-verdict.ts';
 import { adjustPrice, fitSlopes } from '../../../lib/domain/market/price-slopes.ts';
 import { comparableBody } from '../../../lib/domain/vocabulary/bodies.ts';
@@ -7,6 +8,7 @@ import { cabKind } from '../../../lib/domain/vocabulary/body.ts';
 import * as fc from '../../support/oracles/fast-check.ts';
 
 const TRUCK: Candidate = {
+  vin: '',
   seller: 's',
   year: 2019,
   mileage: 400_000,
@@ -69,6 +71,31 @@ describe('what is compared', () => {
     ['much older trucks', { year: 2012 }],
   ])('never %s', (_, change) => {
     expect(findComparables(TRUCK, trucks(6, change)).comparables).toEqual([]);
+  });
+
+  test('of equally similar trucks not the cheap ones, in whatever order they are read', () => {
+    const equals = trucks(900).map((truck, at) => ({
+      ...truck,
+      vin: `3AKJHHDR0KSK${10_000 + ((at * 7_919) % 90_000)}`,
+      price: 50_000 + 20 * at,
+    }));
+    for (const read of [equals, equals.toReversed()]) {
+      const { comparables } = findComparables(TRUCK, read);
+      expect(comparables).toHaveLength(30);
+      expect(Math.abs(computeMedian(comparables.map(({ adjusted }) => adjusted)) - 59_000)).toBeLessThan(
+        2_500,
+      );
+    }
+  });
+
+  test('no more than half of an answer is one seller’s, however like the truck his are', () => {
+    const rival = trucks(40, { seller: 'rival' });
+    const found = findComparables(TRUCK, [...rival, ...trucks(12, { mileage: 500_000 })]);
+    expect(found.withheld).toBeNull();
+    expect(found.comparables.filter(({ truck }) => truck.seller === 'rival')).toHaveLength(15);
+    expect(found.comparables).toHaveLength(27);
+    const fewOthers = findComparables(TRUCK, [...trucks(60, { seller: 'rival' }), ...trucks(6)]);
+    expect(fewOthers.withheld).toBe('dominant_seller');
   });
 
   test('a sleeper is not compared with day cabs', () => {

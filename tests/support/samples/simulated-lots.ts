@@ -63,6 +63,7 @@ export function judgeSimulated(
   const [perYear, per100kMiles] = [0.05 + random() * 0.09, -0.02 - random() * 0.1];
   const { bodies, conditions = ['used', 'used'], unstated, models = 0, scatter = SCATTER } = MIXES[mix];
   const modelWorths = Array.from({ length: 4 }, () => models * normal());
+  let serial = 0;
   const truck = (body: string, condition: string, model: number): Candidate => {
     const year = 2018 + Math.floor(random() * 5);
     const mileage = Math.round((CURRENT_YEAR - year) * 60_000 * (0.5 + random()));
@@ -82,7 +83,8 @@ export function judgeSimulated(
       state: '',
     };
     const seller = `seller ${Math.floor(random() * 6)}`;
-    return { ...kind, seller, year, mileage, price: Math.round(worth * Math.exp(scatter * normal())) };
+    const vin = String(++serial);
+    return { ...kind, vin, seller, year, mileage, price: Math.round(worth * Math.exp(scatter * normal())) };
   };
   const [own, ...others] = bodies;
   const otherModel = (n: number) => (models === 0 ? 0 : 1 + (n % 3));
