@@ -1,7 +1,7 @@
 /**
  * The middle of Canadian postal areas by the first two characters of their codes: `area city province latitude
  * longitude`; by three where those of two are far apart. Rural areas (second character 0) are as wide as provinces and
- * left out.
+ * left out, but for a town by its whole code.
  */
 export const CANADIAN_AREAS = `
 A1 St. John's NL 47.56 -52.71|A2 Corner Brook NL 48.95 -57.95|B1 Sydney NS 46.14 -60.19|B2 Truro NS 45.36 -63.28
@@ -28,7 +28,7 @@ S4A Estevan SK 49.14 -102.99|S4H Weyburn SK 49.66 -103.85|S9H Swift Current SK 5
 V1A Kimberley BC 49.67 -115.98|V1B Vernon BC 50.25 -119.22|V1C Cranbrook BC 49.51 -115.77|V1E Salmon Arm BC 50.70 -119.28|V1G Dawson Creek BC 55.76 -120.24|V1H Vernon BC 50.29 -119.30|V1J Fort St. John BC 56.25 -120.85|V1K Merritt BC 50.11 -120.79|V1L Nelson BC 49.49 -117.29|V1M Langley BC 49.17 -122.58|V1N Castlegar BC 49.32 -117.66|V1R Trail BC 49.10 -117.71|V1S Kamloops BC 50.65 -120.37|V1T Vernon BC 50.27 -119.28
 V2A Penticton BC 49.50 -119.59|V2B Kamloops BC 50.71 -120.36|V2C Kamloops BC 50.67 -120.30|V2E Kamloops BC 50.64 -120.36|V2H Kamloops BC 50.72 -120.31|V2G Williams Lake BC 52.13 -122.14|V2J Quesnel BC 52.98 -122.49|V2K Prince George BC 53.98 -122.77|V2L Prince George BC 53.91 -122.74|V2M Prince George BC 53.92 -122.78|V2N Prince George BC 53.88 -122.79
 V8A Powell River BC 49.84 -124.52|V8B Squamish BC 49.70 -123.16|V8C Kitimat BC 54.05 -128.65|V8G Terrace BC 54.52 -128.60|V8J Prince Rupert BC 54.32 -130.32
-X1 Yellowknife NT 62.45 -114.37|Y1 Whitehorse YT 60.72 -135.06`
+X0A0H0 Iqaluit NU 63.75 -68.52|X1 Yellowknife NT 62.45 -114.37|Y1 Whitehorse YT 60.72 -135.06`
   .trim()
   .split(/[|\n]/)
   .map((row) => {

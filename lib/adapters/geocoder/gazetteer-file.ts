@@ -20,15 +20,17 @@ export const DEGREE = 10_000;
 const FIRST_CANADIAN = 100_000;
 
 /**
- * The numbers that stand for a ZIP code, or for the areas of a Canadian postal code: its first three characters before
- * its first two. None for neither.
+ * The numbers that stand for a ZIP code, or for a Canadian postal code and its areas: all of it before its first three
+ * characters, and those before its first two. None for neither.
  */
 export function postalNumbers(code: string): number[] {
   const digits = /^(\d{5})(?:-\d{4})?$/.exec(code)?.[1];
   if (digits !== undefined) return [Number(digits)];
-  const [, area, letter] = /^([A-Z]\d)(?:([A-Z])(?: ?\d[A-Z]\d)?)?$/.exec(code) ?? [];
+  const [, area, letter, rest] = /^([A-Z]\d)(?:([A-Z])(?: ?(\d[A-Z]\d))?)?$/.exec(code) ?? [];
   if (area === undefined) return [];
-  const areas = letter === undefined ? [area] : [area + letter, area];
+  const areas = [area];
+  if (letter !== undefined) areas.unshift(area + letter);
+  if (rest !== undefined) areas.unshift(area + letter + rest);
   return areas.map((each) => FIRST_CANADIAN + Number.parseInt(each, 36));
 }
 const MAGIC = 0x31_5a_41_47;

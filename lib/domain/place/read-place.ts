@@ -97,7 +97,14 @@ function readAddress(
   place.city = full || (parts.country !== null && parts.city !== '') ? parts.city : city;
   if (full) place.state = parts.state;
   if (full && parts.zip !== null && !sent.has('zip')) place.zip = parts.zip;
+  if (!full && !sent.has('state') && readState(city) === MEXICO_CITY) {
+    place.city = city;
+    place.state = MEXICO_CITY;
+  }
 }
+
+/** A state of its own, so that its name says which. */
+const MEXICO_CITY = 'CMX';
 
 /** The country at the end of another part; a state may be nothing else. */
 function readLastCountry(sent: ReadonlyMap<PlaceName, unknown>): Country | null {
