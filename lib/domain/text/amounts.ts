@@ -18,6 +18,7 @@ const DECORATION = new Set(
     'starting at the is cash delivered fob list our internet web today + * ! ~ - : precio negociable ferme négociable vendido rated',
     'gvwr gvw capacity true tmu show shows showing so far total reads odo certified guaranteed on only odo highway hwy local',
     'to trade trades considered today special final clearance blowout funds drive away driveaway doc fee fees license incl including included',
+    'drop ono o.n.o title license & appx appx. approx. tx tps tvq taxas',
     'as as-is cada uno una unidad desde partir a à dès de',
     'excl excluding plated rating max non-cdl noncdl non cdl under o.b.o b/o gst hst pst qst iva impuestos impuesto mas más taxe',
   ].flatMap((line) => line.split(' ')),
@@ -93,7 +94,7 @@ function bareNumber(text: string, units: Units): Amount | null {
     .replace(/\bm\.n\.?(?=\s|$)/, 'mxn')
     .replace(/\bu\.s\.?(?=\s|$)/, 'us')
     .replace(/\bc\/u\b/, 'each')
-    .replace(/[*!+]+/g, ' + ')
+    .replace(/[*!+~]+/g, ' + ')
     .split(/[\s/]+/)
     .filter((word) => word !== '');
   const kept = words.filter(

@@ -26,6 +26,9 @@ export const POUNDS: Units = {
   kilos: POUNDS_PER_KG,
   kilogramos: POUNDS_PER_KG,
   kilograms: POUNDS_PER_KG,
+  t: POUNDS_PER_KG * 1_000,
+  tonne: POUNDS_PER_KG * 1_000,
+  tonnes: POUNDS_PER_KG * 1_000,
 };
 export const DOLLARS: Units = {
   $: 1,
