@@ -3,7 +3,7 @@ import { COUNTRY_NAMES } from '../place/countries.ts';
 import { findCountry, foreignCurrency } from '../place/country.ts';
 import { suitsCurrency } from '../price/price-envelope.ts';
 import { asksToCall } from '../text/amounts.ts';
-import { type Currency, currencyIn } from '../text/currency.ts';
+import { type Currency, currencyIn, taxIn } from '../text/currency.ts';
 import { MILES, readNumber, whole } from '../text/numbers.ts';
 import { toText } from '../text/text.ts';
 import type { Slot } from './record-names.ts';
@@ -24,12 +24,25 @@ export function readUnits(
     delete fields.price;
     warnings.push(unreadable('price', values.get('price'), 'a price in USD, CAD or MXN'));
   }
+  if (fields.price != null && fields.currency === undefined) readTax(fields, values.get('price'), warnings);
   const hasUnit = saysUnit(values.get('mileage'));
   if (fields.mileage != null && !hasUnit && fields.mileage_unit === undefined && values.has('mileage_unit')) {
     delete fields.mileage;
     warnings.push(unreadable('mileage', values.get('mileage'), 'a number whose unit is mi or km'));
   }
   readMileageUnit(hasUnit, fields);
+}
+
+/** Fewer pesos no truck costs: Mexican dealers quote dollars with the tax as well. */
+const MIN_PESOS = 100_000;
+
+/** `$1,250,000 + IVA`: the tax says where the price is meant. */
+function readTax(fields: TruckPatch['fields'], price: unknown, warnings: Warning[]): void {
+  const named = taxIn(toText(price) ?? '');
+  if (named === null || (named.currency === 'MXN' && Number(fields.price) < MIN_PESOS)) return;
+  fields.currency = named.currency;
+  const why = `${named.tax} is a tax of that country`;
+  warnings.push(warn('CURRENCY_ASSUMED', { currency: named.currency, why }));
 }
 
 const saysUnit = (mileage: unknown) => /mi|km|kil|mill/i.test(toText(mileage) ?? '');
