@@ -155,7 +155,7 @@ export function searchText(doc: ListingDoc): string {
   const words = TEXT_FIELDS.flatMap((name) => doc[name] ?? []).map((value) =>
     String(value).slice(0, MAX_DESCRIPTION).replaceAll('_', ' '),
   );
-  const place = [doc.location?.city, doc.location?.state];
+  const place = [doc.location?.city, doc.location?.state, doc.location?.zip];
   const text = [...words, doc.vin, ...place, describedIn(doc.attributes)].filter(Boolean).join(' ');
   return [...indexedWords(text), ...listingTerms(doc)].join(' ');
 }

@@ -274,6 +274,7 @@ describe('full text', () => {
     ['t688', []],
     ['u10482', ['cascadia']],
     ['san antonio', ['cascadia']],
+    ['78219 trucks', ['cascadia']],
     ['2016 npr-hd', ['isuzu']],
     ['peterbilt', []],
     ['"cascadia" & !(126) :* \\', ['cascadia126']],
