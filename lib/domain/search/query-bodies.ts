@@ -43,7 +43,7 @@ const KINDS: Readonly<Record<string, readonly (readonly string[])[]>> = toTable(
     ['tri', 'triaxle', 'tridem'],
     ['quad', 'quadaxle'],
   ],
-  sleeper_tractor: [['mid', 'midroof'], ['raised'], ['condo'], ['aerodyne'], ['studio', 'estudio']],
+  sleeper_tractor: [['mid', 'midroof'], ['raised']],
   bus: [['school', 'escolar', 'scolaire'], ['shuttle'], ['transit'], ['coach'], ['party']],
   refuse: [['side'], ['front'], ['rear'], ['recycl', 'recycling', 'recycle'], ['roll']],
 });
