@@ -22,7 +22,7 @@ import { CONSUMER_MODIFIERS, CONSUMER_WORDS, VAN_MODIFIERS } from '../domain/voc
 import { NOT_MISSPELLED } from '../domain/vocabulary/makes.ts';
 import { MODEL_LINES } from '../domain/vocabulary/model.ts';
 import { STATUS_WORDS } from '../domain/vocabulary/resolve.ts';
-import { KENWORTH_SERIES, SERIES, STARS } from '../domain/vocabulary/series.ts';
+import { FACTORY_CODES, KENWORTH_SERIES, SERIES, STARS } from '../domain/vocabulary/series.ts';
 import { FUELS } from '../domain/vocabulary/short-terms.ts';
 import { ROUNDING, WEIGHT_CLASSES } from '../domain/vocabulary/weight-class.ts';
 
@@ -40,6 +40,7 @@ const TABLES = [
   [...CONSUMER_MODIFIERS],
   [...VAN_MODIFIERS],
   IDENTIFIERS,
+  FACTORY_CODES,
   KENWORTH_SERIES,
   String(STARS),
   SEARCH_VOCABULARY,

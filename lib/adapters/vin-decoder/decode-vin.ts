@@ -3,7 +3,7 @@ import { toTable } from '../../domain/text/table.ts';
 import { computeCheckDigit, hasVinCharacters } from '../../domain/vin/vin.ts';
 import { canonicalBody } from '../../domain/vocabulary/body.ts';
 import { canonicalMake } from '../../domain/vocabulary/make.ts';
-import { canonicalModel } from '../../domain/vocabulary/model.ts';
+import { spellModel } from '../../domain/vocabulary/model.ts';
 import { tradeName } from '../../domain/vocabulary/series.ts';
 import { WEIGHT_CLASSES } from '../../domain/vocabulary/weight-class.ts';
 import type { Book, Said } from './match.ts';
@@ -33,7 +33,7 @@ export function decodeVin(
   const [makeOfModel = '', modelName = ''] = (said.model ?? '').split('\t');
   const make = makeNamed(makeOfModel || maker.make, vin, readAs);
   const { fuel_type, ...engine } = decodeEngine(said);
-  const code = canonicalModel(modelName, make ?? '');
+  const code = spellModel(modelName, make ?? '');
   const model = tradeName(make, { model: code, series: said.series ?? null, year: readAs });
   return {
     make,

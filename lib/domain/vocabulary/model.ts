@@ -1,6 +1,6 @@
 import { toTable } from '../text/table.ts';
 import { foldKey } from '../text/text.ts';
-import { SERIES } from './series.ts';
+import { FACTORY_CODES, SERIES } from './series.ts';
 
 /** Models as the trade writes them, however a dealer's system does. */
 
@@ -29,6 +29,17 @@ const LINES = new Map(
   ]),
 );
 
+const FACTORY_NAMES = new Map(
+  Object.entries(FACTORY_CODES).map(([make, models]) => [
+    make,
+    new Map(
+      Object.entries(models).flatMap(([model, codes]) =>
+        codes.split(' ').map((code) => [code, model] as const),
+      ),
+    ),
+  ]),
+);
+
 /** Series of a make by their letters and digits, as they are written. */
 const SPELLINGS = new Map(
   Object.entries(SERIES).map(([make, names]) => [
@@ -43,11 +54,17 @@ const SPELLINGS = new Map(
   ]),
 );
 
+/** The model by its trade name where it is a factory's code (`SF625` → `WorkStar 7400`), else as it is spelled. Idempotent. */
+export function canonicalModel(text: string, make: string): string {
+  const code = foldKey(withoutMake(text, make));
+  return FACTORY_NAMES.get(make)?.get(code) ?? spellModel(text, make);
+}
+
 /**
  * The model without the make in front of it, its series spelled the one way: `Kenworth T-680` → `T680`, `F550 SD` →
  * `F-550 Super Duty`. Idempotent.
  */
-export function canonicalModel(text: string, make: string): string {
+export function spellModel(text: string, make: string): string {
   const bare = withoutMake(text, make);
   const line = LINES.get(make)?.find(([pattern]) => pattern.test(bare));
   return spellSeries(line ? bare.replace(...line) : bare, make);

@@ -51,6 +51,29 @@ export const isCabover = (make: string, model: string): boolean => CABOVERS[make
 
 /** International's trade names, which VINs tell beside a factory code: `SF625` is a WorkStar 7400. */
 export const STARS = /^(?:(?:Dura|Work|Pay|Tran)Star \d{4}i?|(?:Pro|Lone|Terra)Star)/;
+/** Factory's codes by the model that the trade calls so, by make. Source: vPIC, where a code has one name. */
+export const FACTORY_CODES: Readonly<Record<string, Readonly<Record<string, string>>>> = toTable({
+  International: {
+    'PayStar 5500i': 'DF557 DR557 DX557',
+    'PayStar 5600i': 'DF567 DR567 DW577 DX567 DZ567',
+    'PayStar 5900i': 'DA597 DF597 DF677 DF697 DZ597 DZ677 DZ697',
+    ProStar:
+      'LA617 LA627 LA637 LA647 LA657 LA667 LA677 LA687 LA697 LA707 LA717 LF617 LF627 LF637 LF647 LF657 LF667 LF677 LF687 LF697 LF707 LF717 LT707 LT717',
+    LoneStar: 'LF517 LS532 LT517',
+    'DuraStar 4100': 'MH045',
+    'DuraStar 4200': 'MA015',
+    'DuraStar 4300': 'MA025 MA065 MH025 MH065 MR065',
+    'DuraStar 4400': 'MA035 MA045 MF035 MH035 MT035',
+    'TranStar 8500': 'RA017 RF017',
+    'TranStar 8600': 'RA027 RF027',
+    'WorkStar 7300': 'SA025 SA515 SA615 SR515',
+    'WorkStar 7400': 'SA525 SA625 SF525 SF625 SR525 SX525',
+    'WorkStar 7500': 'SA537 SA637 SF537 SF637 SR537 SX537',
+    'WorkStar 7600': 'SA547 SA647 SF547 SF647 SX567',
+    'WorkStar 7700': 'SA557 SF557 SF657',
+    TerraStar: 'TA005 TR005',
+  },
+});
 /** Kenworth's series by the model that was built of it up to and including a model year. */
 export const KENWORTH_SERIES: Readonly<Record<string, readonly (readonly [to: number, model: string])[]>> =
   toTable({
@@ -75,6 +98,9 @@ export const isFactoryCode = (name: string): boolean =>
   isVinCode('International', foldKey(name)) ||
   Object.keys(KENWORTH_SERIES).some((series) => foldKey(series) === foldKey(name));
 
+/** Set-back and set-forward axles, driven wheels, and bumper to back of cab: they tell no other model. */
+const CONFIGURATION = /^(?:SBA|SFA|[468]X[2468]|113|122)$/;
+
 /**
  * The trade's name for a model of which the record has the factory's code or parts of the name only: `SF625`, `7400` and
  * `WorkStar` are one model where the VIN says so.
@@ -86,7 +112,9 @@ export function fullTradeName(
   if (vin.model === null || vin.series === null || !isVinCode(vin.make, vin.series)) return model;
   const names = [vin.model, vin.series];
   const known = new Set([...names, ...names.flatMap((name) => name.split(' '))].map(foldKey));
-  const words = model.split(/[\s-]+/).map(foldKey);
+  const written = model.split(/[\s-]+/).map(foldKey);
+  const words = written.filter((word) => !CONFIGURATION.test(word));
+  if (words.length === 0) return model;
   return known.has(words.join('')) || words.every((word) => known.has(word)) ? vin.model : model;
 }
 

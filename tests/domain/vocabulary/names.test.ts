@@ -258,10 +258,19 @@ describe('short vocabularies', () => {
 
   test('the code and the parts of a trade name are the model that the VIN names', () => {
     const workStar = { make: 'International', model: 'WorkStar 7400', series: 'SF625' };
-    for (const sent of ['SF625', '7400', 'WorkStar', 'SF625 WorkStar', 'WorkStar 7400', 'sf-625'])
+    for (const sent of [
+      'SF625',
+      '7400',
+      'WorkStar',
+      'SF625 WorkStar',
+      'WorkStar 7400',
+      'sf-625',
+      '7400 SBA 6x4',
+    ])
       expect(fullTradeName(sent, workStar)).toBe('WorkStar 7400');
-    for (const sent of ['7600', 'WorkStar 7600', '7400 SBA'])
-      expect(fullTradeName(sent, workStar)).toBe(sent);
+    for (const sent of ['7600', 'WorkStar 7600', 'SBA']) expect(fullTradeName(sent, workStar)).toBe(sent);
+    const proStar = { make: 'International', model: 'ProStar', series: 'LF687' };
+    expect(fullTradeName(canonicalModel('ProStar+ 122', 'International'), proStar)).toBe('ProStar');
     const t370 = { make: 'Kenworth', model: 'T370', series: 'T3 Series' };
     expect(['T3', 'T3 series', 'T3SERIES', 'T380'].map((sent) => fullTradeName(sent, t370))).toEqual([
       ...['T370', 'T370', 'T370', 'T380'],
@@ -273,5 +282,12 @@ describe('short vocabularies', () => {
     expect(canonicalModel('KENWORTH Kenworth T680', 'Kenworth')).toBe('T680');
     expect(canonicalModel('Kenworth', 'Kenworth')).toBe('Kenworth');
     expect(canonicalModel('T680', '')).toBe('T680');
+  });
+
+  test('a factory’s code is the model that the trade calls otherwise', () => {
+    expect(canonicalModel('sf-625', 'International')).toBe('WorkStar 7400');
+    expect(canonicalModel('International LF687', 'International')).toBe('ProStar');
+    for (const sent of ['LT625', 'SF625X']) expect(canonicalModel(sent, 'International')).toBe(sent);
+    expect(canonicalModel('SF625', 'Mack')).toBe('SF625');
   });
 });

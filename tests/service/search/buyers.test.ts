@@ -251,4 +251,7 @@ test('a model is one by its code and by its trade name, whichever stands in the 
     expect((await dealer.call('GET', `/v1/inventory?model=${model}`)).body.count.value).toBe(5);
   const { body } = await dealer.call('GET', '/v1/inventory?make=International');
   expect(body.facets.model).toEqual([{ value: 'WorkStar 7400', count: 5 }]);
+  const market = async (model: string) =>
+    (await dealer.call('GET', `/v1/market-data/prices?make=International&model=${model}`)).body.own.count;
+  expect([await market('SF625'), await market('WorkStar 7400')]).toEqual([5, 5]);
 });
