@@ -3,7 +3,7 @@ import { ApiError, type ErrorCode } from '../errors.ts';
 import type { Quota } from '../ports/limits.ts';
 import type { Context } from '../services/context.ts';
 import type { BucketName } from '../services/fair-use.ts';
-import { refuseNearMiss } from './input/near-misses.ts';
+import { refuseDryRun, refuseNearMiss } from './input/near-misses.ts';
 import { type Query, rewriteResidue, toParameters } from './input/query.ts';
 import { toSchemaIssues } from './input/schema-issues.ts';
 
@@ -154,8 +154,11 @@ export function endpoint<
       const params = checked(options.params, raw.params, options.paramsCode ?? 'INVALID_PARAMS');
       const own = toParameters(raw.query, options.query, residue);
       const query = checked(options.query, own, 'INVALID_PARAMS');
-      if (options.body) options.precheck?.(raw.body);
       const bodyCode = options.bodyCode ?? 'INVALID_PAYLOAD';
+      if (options.body) {
+        refuseDryRun(options.query, raw.body, bodyCode);
+        options.precheck?.(raw.body);
+      }
       const body = checked(options.body, raw.body, bodyCode);
       if (options.body) refuseNearMiss(options.body, raw.body, bodyCode);
       return { params, query, body };

@@ -1,7 +1,7 @@
 import type * as z from 'zod/mini';
 import { shownSchema } from '../../contract/json.ts';
 import { findNearMiss } from '../../domain/names/near-miss.ts';
-import { type ErrorCode, unknownField } from '../../errors.ts';
+import { ApiError, type ErrorCode, unknownField } from '../../errors.ts';
 
 /**
  * Throws `unknown_field` for a member that is all but a known one: `{"sourceProviderId": "a"}` would else narrow
@@ -18,6 +18,20 @@ export function refuseSlips(known: readonly string[], body: object, code: ErrorC
   if (miss !== null) throw unknownField(code, miss);
 }
 
+const DRY_RUN_NAMES = ['dry_run', 'dryRun', 'dryrun', 'dry-run'];
+
+/** Throws `unknown_field` where a dry run is asked for in the body: it would else be a write. */
+export function refuseDryRun(query: z.ZodMiniType | undefined, body: unknown, code: ErrorCode): void {
+  if (typeof body !== 'object' || body === null) return;
+  const field = DRY_RUN_NAMES.find((name) => Object.hasOwn(body, name));
+  if (field === undefined) return;
+  const isKnown = query !== undefined && Object.hasOwn(readShape(query), 'dry_run');
+  const fix = isKnown ? 'Send it in the query: ?dry_run=true.' : 'Leave it out: this route has no dry run.';
+  throw new ApiError(code, `${field} is not a member of this body.`, {
+    details: { field, reason: 'unknown_field', fix },
+  });
+}
+
 const membersBySchema = new WeakMap<z.ZodMiniType, readonly string[]>();
 
 /** Of one record of a body that is a batch or one record: none, since its service reads it, alike alone and in a batch. */
@@ -32,6 +46,6 @@ function knownMembers(schema: z.ZodMiniType, body: object): readonly string[] {
 
 function readShape(schema: z.ZodMiniType): object {
   const { shape } = schema as z.ZodMiniType & { shape?: object };
-  if (shape === undefined) throw new Error('the body schema of a route is an object');
+  if (shape === undefined) throw new Error('the schema of a route is an object');
   return shape;
 }

@@ -43,6 +43,17 @@ describe.each(WRITES)('$id', (endpoint) => {
     const answer = await sendTo(stage, endpoint, { ...sample, json: { ...extras, ...json } });
     expect(answer.status, answer.text).toBeLessThan(300);
   });
+
+  test('a dry run asked for in the body is refused, where it would else be a write', async () => {
+    const stage = { service, account: await service.newAccount({ limit_multiplier: 100 }) };
+    const sample = await sampleFor(stage, endpoint);
+    for (const name of ['dry_run', 'dryRun', 'dryrun']) {
+      const json = { ...(sample.json as object), [name]: true };
+      const refused = await sendTo(stage, endpoint, { ...sample, json });
+      expect(refused.body?.error?.code, name).toBe(endpoint.bodyCode ?? 'INVALID_PAYLOAD');
+      expect(refused.body.error.details, name).toMatchObject({ field: name, reason: 'unknown_field' });
+    }
+  });
 });
 
 test('a misspelt provider sells nothing, alone, in bulk, and by POST', async () => {
