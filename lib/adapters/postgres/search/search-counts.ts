@@ -3,7 +3,6 @@ import { FACETS, type Facet, SEARCH_LIMITS } from '../../../contract/search.ts';
 import type { SearchFilters, SearchRequest, SearchResult } from '../../../ports/search.ts';
 import type { Sql } from '../connection/sql.ts';
 import { bandSql, FACET_KEY, FACET_PAIRS } from './facet-key.ts';
-import { chooseWay, isWalked } from './search-order.ts';
 
 /** Facets: counted row by row, or read from the cells and the changes that are not folded into them yet. */
 
@@ -61,7 +60,7 @@ export async function countByCells(
 ): Promise<CellCounts | null> {
   const { status, make, model } = request.filters;
   const [row] = await sql.query<{ has_cells: boolean; pending: number; total: number; facets: FacetRows }>(
-    { text: readCells(make !== null, isWalked(request)) },
+    { text: readCells(make !== null) },
     [accountId, maxPending + 1, status, make, model],
   );
   if (!row?.has_cells || row.pending > maxPending) return null;
@@ -72,8 +71,7 @@ export async function countByCells(
 const isAsked = (row: string) => `${row}.status = any($3::text[])
         and ($4::text[] is null or ${row}.make = any($4)) and ($5::text[] is null or ${row}.model = any($5))`;
 
-/** Without an answer from the cells, everything that matches is gathered next. */
-function readCells(withModels: boolean, isWalkedNext: boolean): string {
+function readCells(withModels: boolean): string {
   const shown = withModels ? 'true' : `facet <> 'model'`;
   return `
     with has_cells as materialized (
@@ -95,6 +93,5 @@ function readCells(withModels: boolean, isWalkedNext: boolean): string {
     )
     select (select yes from has_cells) as has_cells, (select count(*)::int from changes) as pending,
       (select coalesce(sum(n), 0)::int from counted where facet = 'make') as total,
-      ${mostFrequent('select * from counted')} as facets,
-      ${chooseWay(`${isWalkedNext} and (select yes from has_cells) and (select count(*) from changes) < $2`)}`;
+      ${mostFrequent('select * from counted')} as facets`;
 }

@@ -45,14 +45,6 @@ export function toOrder({ sort, filters: { near } }: SearchRequest, bind: Bind):
 /** True when the index of its order leads to the page: not by distance, nor behind all that have what the order goes by. */
 export const isWalked = ({ sort, after }: SearchRequest) => sort !== 'distance' && after?.key !== null;
 
-/**
- * Columns of a statement that choose how those after it in the transaction read rows: in the order of an index where the
- * condition holds, else in the order of the table after the index has said which.
- */
-export const chooseWay = (isAlongIndex: string) => `
-      set_config('enable_indexscan', case when ${isAlongIndex} then 'on' else 'off' end, true),
-      set_config('enable_bitmapscan', case when ${isAlongIndex} then 'off' else 'on' end, true)`;
-
 /** ORDER BY of rows with `key` and `hash` expressions. */
 export const orderBy = ({ direction, nullable }: Order, key: string, hash: string) =>
   `${nullable ? `${key} is null, ` : ''}${key} ${direction}, ${hash} ${direction}`;

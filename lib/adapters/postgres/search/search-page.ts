@@ -4,7 +4,7 @@ import { toCurrentListings } from '../listings/current-listings.ts';
 import { IMAGES, TIMES } from '../listings/listing-json.ts';
 import { RECORD_VERSION } from '../listings/record-version.ts';
 import { type Bind, hasWords, isFoundByWords, searchConditions } from './search-conditions.ts';
-import { chooseWay, keyText, type Order, orderBy, toAfter, toOrder } from './search-order.ts';
+import { keyText, type Order, orderBy, toAfter, toOrder } from './search-order.ts';
 
 /** A page of a search, by either of two ways, and how its listings are read. */
 
@@ -57,8 +57,7 @@ async function readPage(sql: Sql, found: string, order: Order, request: SearchRe
     ), page as materialized (
       select dedup_hash, key, row_number() over (order by ${orderBy(order, 'key', 'dedup_hash')}) as at from found
     ), ${answeredPage(request, 'true')}
-    select ${selectPage(order)}, (select count(*)::int from found) as found,
-      ${chooseWay(`(select count(*) from found) > ${request.limit}`)}`;
+    select ${selectPage(order)}, (select count(*)::int from found) as found`;
   const [row] = await sql.query<PageRow & { found: number }>({ text }, values);
   if (!row) throw new Error('the search returned no row');
   return row;

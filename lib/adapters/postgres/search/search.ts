@@ -10,7 +10,7 @@ import {
   isCountedByCells,
   toFacets,
 } from './search-counts.ts';
-import { chooseWay, isWalked, keyText, orderBy } from './search-order.ts';
+import { isWalked, keyText, orderBy } from './search-order.ts';
 import {
   answeredPage,
   type Page,
@@ -49,8 +49,11 @@ export function postgresSearch(sql: Sql, bounds: SearchBounds = SEARCH_BOUNDS): 
       find: (request) => sql.transaction((bound) => find(bound, accountId, request, bounds)),
       findPage: (request) =>
         sql.transaction(async (bound) => {
-          const { syncedUntil, newest } = await planTo(bound, isWalked(request) ? 'walk' : 'sweep');
-          return { ...(await findPage(bound, accountId, { ...request, newest }, bounds)), syncedUntil };
+          const { syncedUntil, newest, planBy } = await begin(bound, isWalked(request) ? 'index' : 'table');
+          return {
+            ...(await findPage(bound, accountId, { ...request, newest }, bounds, planBy)),
+            syncedUntil,
+          };
         }),
     }),
   };
@@ -62,21 +65,34 @@ const NEVER = ['enable_seqscan', 'enable_hashjoin', 'enable_mergejoin', 'jit'];
 /**
  * Whether rows are read in the order of an index, page by page of the table at random, or in the order of the table
  * after the index has said which. The planner is often wrong about which is less, because what trucks are like hangs
- * together: nearly all that are new are of the last two model years. Statements after which another one may go the other
- * way choose it themselves (`chooseWay`). Returns how far changes are seen from here on.
+ * together: nearly all that are new are of the last two model years.
  */
-async function planTo(sql: Sql, way: 'walk' | 'sweep'): Promise<{ syncedUntil: string; newest: string }> {
-  const settings = {
-    ...Object.fromEntries(NEVER.map((name) => [name, 'off'])),
-    max_parallel_workers_per_gather: '0',
-  };
-  const text = Object.entries(settings).map(([name, value]) => `set_config('${name}', '${value}', true)`);
+type Way = 'index' | 'table';
+
+const set = (names: readonly string[], value: string) =>
+  names.map((name) => `set_config('${name}', '${value}', true)`).join(', ');
+
+const WAYS: Readonly<Record<Way, string>> = {
+  index: `${set(['enable_indexscan'], 'on')}, ${set(['enable_bitmapscan'], 'off')}`,
+  table: `${set(['enable_indexscan'], 'off')}, ${set(['enable_bitmapscan'], 'on')}`,
+};
+
+/** Sets the way for the statements that follow in the transaction. */
+type PlanBy = (way: Way) => Promise<void>;
+
+/** Sets how the transaction's statements are planned; returns how far changes are seen from here on. */
+async function begin(sql: Sql, first: Way) {
   const [row] = await sql.query<{ at: string; oldest: string; newest: string }>({
     sentWith: 'begin',
-    text: `select ${SYNCED}, ${text.join(', ')}, ${chooseWay(`${way === 'walk'}`)}`,
+    text: `select ${SYNCED}, ${set(NEVER, 'off')}, ${set(['max_parallel_workers_per_gather'], '0')}, ${WAYS[first]}`,
   });
   if (!row) throw new Error('the settings returned no row');
-  return { syncedUntil: writeSyncPoint(row.at, row.oldest), newest: row.newest };
+  let current = first;
+  const planBy: PlanBy = async (way) => {
+    if (way !== current) await sql.query({ text: `select ${WAYS[way]}` });
+    current = way;
+  };
+  return { syncedUntil: writeSyncPoint(row.at, row.oldest), newest: row.newest, planBy };
 }
 
 /** The time and the oldest and newest transactions that may be open, as of before the statements that follow. */
@@ -90,13 +106,16 @@ async function find(
   bounds: SearchBounds,
 ): Promise<SearchResult> {
   const byCells = isCountedByCells(asked.filters);
-  const { syncedUntil, newest } = await planTo(sql, byCells ? 'walk' : 'sweep');
+  const { syncedUntil, newest, planBy } = await begin(sql, byCells ? 'index' : 'table');
   const request = { ...asked, newest };
   const cells = byCells ? await countByCells(sql, accountId, request, bounds.pending) : null;
-  if (cells !== null) return { ...(await findPage(sql, accountId, request, bounds)), ...cells, syncedUntil };
+  if (cells !== null)
+    return { ...(await findPage(sql, accountId, request, bounds, planBy)), ...cells, syncedUntil };
+  await planBy('table');
   const { page, counts, farthest } = await gather(sql, accountId, request, bounds.counted);
   if (counts.count.exact) return { ...page, ...counts, syncedUntil };
-  return { ...(await findPage(sql, accountId, narrowed(request, farthest), bounds)), ...counts, syncedUntil };
+  const first = await findPage(sql, accountId, narrowed(request, farthest), bounds, planBy);
+  return { ...first, ...counts, syncedUntil };
 }
 
 /** The page alone, however many match. */
@@ -105,9 +124,15 @@ async function findPage(
   accountId: string,
   request: SearchRequest,
   bounds: SearchBounds,
+  planBy: PlanBy,
 ): Promise<Page> {
-  const page = isWalked(request) ? await walkToPage(sql, accountId, request, bounds.walked) : null;
-  return page ?? sortToPage(sql, accountId, request);
+  if (isWalked(request)) {
+    await planBy('index');
+    const page = await walkToPage(sql, accountId, request, bounds.walked);
+    if (page !== null) return page;
+  }
+  await planBy('table');
+  return sortToPage(sql, accountId, request);
 }
 
 /** Nothing on the page by distance is farther away than the farthest of as many listings that are known to match. */
@@ -143,8 +168,7 @@ async function gather(sql: Sql, accountId: string, request: SearchRequest, max: 
     ), ${answeredPage(request, `(select n from total) <= ${max}`)}
     select ${selectPage(order)}, (select n from total) as total,
       ${countFacets(`(select * from counted limit ${max}) c`, request.filters)} as facets,
-      ${request.sort === 'distance' ? `(select max(key) from page having count(*) = ${rows})` : 'null'} as farthest,
-      ${chooseWay(`${isWalked(request)} and (select n from total) > ${max}`)}`;
+      ${request.sort === 'distance' ? `(select max(key) from page having count(*) = ${rows})` : 'null'} as farthest`;
   const [row] = await sql.query<GatheredRow>({ text }, values);
   if (!row) throw new Error('the search returned no row');
   const count = { value: Math.min(row.total, max), exact: row.total <= max };
