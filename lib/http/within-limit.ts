@@ -1,6 +1,8 @@
+import { ApiError } from '../errors.ts';
 import type { Endpoint } from './endpoint.ts';
-import { takeFromBucket } from './guards/rate-limit.ts';
-import { readBody } from './input/read-body.ts';
+import { countLargeBody, takeFromBucket } from './guards/rate-limit.ts';
+import { checkBodies } from './guards/widget.ts';
+import { BodyFault, readJson } from './input/body.ts';
 import type { RequestState } from './request-state.ts';
 
 /**
@@ -29,4 +31,20 @@ export async function withinLimit<Result>(
   if (limit.status === 'rejected') throw limit.reason;
   if (result.status === 'rejected') throw result.reason;
   return result.value;
+}
+
+/** The body as JSON; undefined where the endpoint takes none. */
+async function readBody(state: RequestState, endpoint: Endpoint): Promise<unknown> {
+  const { request, principal } = state;
+  if (!endpoint.body) return undefined;
+  if (principal?.kind === 'publishable') await checkBodies(state);
+  try {
+    return await readJson(request, async () => {
+      if (endpoint.bucketByBody) await countLargeBody(state);
+    });
+  } catch (error) {
+    if (!(error instanceof BodyFault)) throw error;
+    const { reason, message } = error;
+    throw new ApiError(endpoint.bodyCode ?? 'INVALID_PAYLOAD', message, { details: { reason } });
+  }
 }

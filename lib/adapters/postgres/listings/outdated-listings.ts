@@ -5,7 +5,6 @@ import { wordVector } from '../search/search-conditions.ts';
 import { RECORD_VERSION } from './record-version.ts';
 import { locked } from './row-locks.ts';
 import { CHANGED_NOW, SEARCH_ROW, toSearchRow } from './search-row.ts';
-import { THIN_HISTORIES } from './thin-histories.ts';
 
 export function postgresListingUpkeep(sql: Sql): ListingUpkeep {
   return {
@@ -14,6 +13,26 @@ export function postgresListingUpkeep(sql: Sql): ListingUpkeep {
     rewrite: (accountId, listings) => rewriteListings(sql, accountId, listings, 'unseen'),
   };
 }
+
+/**
+ * Prices of the API that stood for part of a day, of account $1, at most $2 of them; the day's last one stays. What a
+ * feed's run did stays too: runs are listed with their changes.
+ */
+const THIN_HISTORIES: Statement = {
+  role: 'job',
+  text: `
+    with passing as (
+      select e.dedup_hash, e.version from listing_events e
+      where e.account_id = $1 and e.kind = 'changed' and e.run_no is null and e.at < now() - interval '2 days'
+        and exists (
+          select 1 from listing_events n where n.account_id = $1 and n.dedup_hash = e.dedup_hash
+            and n.version > e.version and n.kind = 'changed' and date_trunc('day', n.at) = date_trunc('day', e.at))
+      limit $2
+    )
+    delete from listing_events e using passing p
+    where e.account_id = $1 and e.dedup_hash = p.dedup_hash and e.version = p.version and e.kind = 'changed'
+    returning 1 as one`,
+};
 
 const some = (comparison: string) => `
     (select account_id as "accountId", encode(dedup_hash, 'hex') as "dedupHash", version,

@@ -1,6 +1,5 @@
 import type { SearchRequest as AnyRequest, SearchPage } from '../../../ports/search.ts';
 import type { Sql } from '../connection/sql.ts';
-import { toCurrentListings } from '../listings/current-listings.ts';
 import { IMAGES, TIMES } from '../listings/listing-json.ts';
 import { RECORD_VERSION } from '../listings/record-version.ts';
 import { type Bind, hasWords, isFoundByWords, searchConditions } from './search-conditions.ts';
@@ -104,6 +103,14 @@ export async function toPage({ listings, are_current, next }: PageRow): Promise<
     listings: await toCurrentListings(`[${listings ?? ''}]`, are_current),
     next: next === null ? null : { key: next[0], dedupHash: next[1] },
   };
+}
+
+/** As the present record table has them; nearly always they are of it and pass as they lie. */
+async function toCurrentListings(json: string, isCurrent: boolean): Promise<string> {
+  if (isCurrent) return json;
+  const { projectListing } = await import('../../../domain/listing/project-listing.ts');
+  const listings: Parameters<typeof projectListing>[0][] = JSON.parse(json);
+  return JSON.stringify(listings.map((listing) => projectListing(listing)));
 }
 
 /** The members of a listing that stand outside its document. */
