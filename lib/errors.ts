@@ -331,15 +331,14 @@ export const STAGE_CODES: Readonly<Record<StageName, readonly StageCode[]>> = {
 };
 
 function codesWith(stage: StageName): StageCode[] {
-  const owned = (code: string): code is StageCode => {
-    const entry: ErrorEntry = ERRORS[code as ErrorCode];
-    return entry.stage === stage;
-  };
-  return Object.keys(ERRORS).filter(owned);
+  const isOwned = (code: string): code is StageCode => findStage(code as ErrorCode) === stage;
+  return Object.keys(ERRORS).filter(isOwned);
 }
 
-export function findStage(code: StageCode): StageName {
-  return ERRORS[code].stage;
+/** The stage that owns the code; null for a code of a whole request. */
+export function findStage(code: ErrorCode): StageName | null {
+  const entry: ErrorEntry = ERRORS[code];
+  return entry.stage ?? null;
 }
 
 /**

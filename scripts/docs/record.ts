@@ -1,6 +1,6 @@
 import type { Sql } from '../../lib/adapters/postgres/connection/sql.ts';
 import { ENDPOINTS } from '../../lib/endpoints/index.ts';
-import { ERRORS, type ErrorCode, findStage, STAGE_CODES, type StageCode } from '../../lib/errors.ts';
+import { ERRORS, type ErrorCode, findStage } from '../../lib/errors.ts';
 import type { Endpoint } from '../../lib/http/endpoint.ts';
 import type { Examples } from '../../lib/http/openapi.ts';
 import type { ExampleCall } from '../../lib/http/openapi-responses.ts';
@@ -109,7 +109,8 @@ export async function performError(
   let inBatch: string | undefined;
   try {
     exchange = await rehearsal.perform(example.call, seller);
-    if (isStageCode(code)) inBatch = readEntry(await rehearsal.perform(asBatch(example.call), seller), code);
+    if (findStage(code) !== null)
+      inBatch = readEntry(await rehearsal.perform(asBatch(example.call), seller), code);
   } finally {
     await mend?.();
   }
@@ -128,17 +129,14 @@ export async function performError(
 /** Whether the answer has this code: a stage's code stands inside PIPELINE_FAILED. */
 export function carries({ answerJson }: Pick<Exchange, 'answerJson'>, code: ErrorCode): boolean {
   const error = readMember(answerJson, 'error');
-  if (!isStageCode(code)) return readMember(error, 'code') === code;
-  const stage = readMember(readMember(readMember(error, 'details'), 'stages'), findStage(code));
-  return readMember(error, 'code') === 'PIPELINE_FAILED' && stage === code;
+  const stage = findStage(code);
+  if (stage === null) return readMember(error, 'code') === code;
+  const found = readMember(readMember(readMember(error, 'details'), 'stages'), stage);
+  return readMember(error, 'code') === 'PIPELINE_FAILED' && found === code;
 }
 
 const readMember = (value: unknown, name: string): unknown =>
   typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined;
-
-function isStageCode(code: ErrorCode): code is StageCode {
-  return Object.values(STAGE_CODES).some((codes) => codes.some((own) => own === code));
-}
 
 function asBatch(call: Call): Call {
   return { ...call, json: { records: [call.json] } };
@@ -186,7 +184,7 @@ function toExamples(
 }
 
 function outerCode(code: ErrorCode): ErrorCode {
-  return isStageCode(code) ? 'PIPELINE_FAILED' : code;
+  return findStage(code) === null ? code : 'PIPELINE_FAILED';
 }
 
 function toExample(name: string, summary: string, { status, sentJson, answerJson }: Exchange): ExampleCall {

@@ -1,4 +1,4 @@
-import { ERRORS, type ErrorCode, STAGES, type StageName } from '../../../lib/errors.ts';
+import { ERRORS, type ErrorCode, findStage, STAGES } from '../../../lib/errors.ts';
 import type { Endpoint } from '../../../lib/http/endpoint.ts';
 import { findCodes, findGuards } from '../../../lib/http/endpoint-facts.ts';
 import { endpointsFor } from '../describe-service.ts';
@@ -8,11 +8,6 @@ import { commandBlocks } from './guide.ts';
 /** One page per error code, and the page that lists them, as Markdown. */
 
 const CODES = Object.keys(ERRORS) as ErrorCode[];
-
-function findStage(code: ErrorCode): StageName | null {
-  const entry = ERRORS[code];
-  return 'stage' in entry ? entry.stage : null;
-}
 
 export function errorPage(code: ErrorCode, { errors, wrongMethod }: Recording): string {
   const { when, fix, causes } = ERRORS[code];
