@@ -1,10 +1,21 @@
-import { findTestFault } from '../../domain/accounts/test-vins.ts';
 import { normaliseVin } from '../../domain/vin/vin.ts';
 import { ApiError } from '../../errors.ts';
 import { type RecordResult, rejected } from '../../pipeline/results.ts';
 import { failed } from '../../pipeline/stage.ts';
 import { vinAsSent } from '../../pipeline/vin-as-sent.ts';
 import { type Context, requireAccount } from '../context.ts';
+
+/** VINs by which a test account provokes what else only a fault of the service brings. */
+export const TEST_VINS = {
+  TEST0000000000001: 'ENRICH_FAILED',
+  TEST0000000000002: 'INDEX_FAILED',
+  TEST0000000000003: 'DUPLICATE_DEDUP_HASH',
+  TEST0000000000004: 'INTERNAL_ERROR',
+  TEST0000000000005: 'RATE_LIMITED',
+} as const;
+
+const findTestFault = (vin: string) =>
+  Object.hasOwn(TEST_VINS, vin) ? TEST_VINS[vin as keyof typeof TEST_VINS] : null;
 
 /** Of a test account: throws what its documented VINs stand for, where that ends the whole request. */
 export function provokeRequestFault(ctx: Context, vins: readonly string[]): void {

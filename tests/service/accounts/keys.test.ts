@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { TEST_VINS } from '../../../lib/domain/accounts/test-vins.ts';
+import { TEST_VINS } from '../../../lib/services/inventory/test-faults.ts';
 import { deliverLeads } from '../../../lib/services/leads/delivery/deliver-leads.ts';
 import { cleanTruck } from '../../support/samples/trucks.ts';
 import { queryRows } from '../../support/service/database.ts';
