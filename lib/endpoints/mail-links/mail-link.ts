@@ -1,4 +1,4 @@
-import { MailLinkQuery } from '../../contract/leads/confirm-address.ts';
+import { MailLinkQuery } from '../../contract/leads/mail-link.ts';
 import { ApiError } from '../../errors.ts';
 import { HTML } from './plain-page.ts';
 
