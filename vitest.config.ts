@@ -18,7 +18,7 @@ const SERVICE_TESTS = ['tests/service/**'];
 const CITUS_TESTS = ['tests/citus/**/*.test.ts'];
 const BROWSER_TESTS = ['tests/{widget,dashboard}/**/*.test.ts'];
 /** They change what a process has but once: its environment, its connections, its locks. */
-const PROCESS_TESTS = ['tests/{local,scripts}/**/*.test.ts', 'tests/{connect,env,env-faults}.test.ts'];
+const PROCESS_TESTS = ['tests/{local,scripts}/**/*.test.ts', 'tests/{connect,env}.test.ts'];
 
 /**
  * `npm run test:long`: what takes long and seldom breaks alone. Killed workers, outages behind poolers, the docs site as
