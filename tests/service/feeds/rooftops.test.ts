@@ -15,7 +15,7 @@ interface Rooftop extends FeedLot {
 }
 
 /** An account with a dealer and a feed per rooftop; all share a provider, and so their listings. */
-async function openRooftops(names: readonly string[], change = {}): Promise<[TestAccount, Rooftop[]]> {
+async function openRooftops<const Names extends readonly string[]>(names: Names, change = {}) {
   const account = await service.newAccount();
   const lots: Rooftop[] = [];
   for (const name of names) {
@@ -23,7 +23,8 @@ async function openRooftops(names: readonly string[], change = {}): Promise<[Tes
     await account.call('POST', '/v1/dealers', { slug: dealer, name });
     lots.push({ dealer, ...(await newLot(service, server, { dealer, ...change }, account)) });
   }
-  return [account, lots];
+  // One of each name, in their order.
+  return [account, lots as { [At in keyof Names]: Rooftop }] as const;
 }
 
 const day = (number: number) => ({
@@ -37,10 +38,7 @@ async function read(account: TestAccount, { vin }: Truck) {
 
 test('a truck that moves to another rooftop stays for sale, whichever file is pulled first', async () => {
   for (const order of ['old rooftop first', 'new rooftop first']) {
-    const [account, [north, south]] = (await openRooftops(['north', 'south'])) as [
-      TestAccount,
-      [Rooftop, Rooftop],
-    ];
+    const [account, [north, south]] = await openRooftops(['north', 'south']);
     const [moves, stays, other] = cleanTrucks(3) as [Truck, Truck, Truck];
     north.file.serve(toCsv([moves, stays]), day(5));
     south.file.serve(toCsv([other]), day(1));
@@ -60,10 +58,7 @@ test('a truck that moves to another rooftop stays for sale, whichever file is pu
 });
 
 test('what two rooftops list is delisted only when the last of them loses it', async () => {
-  const [account, [north, south]] = (await openRooftops(['north', 'south'])) as [
-    TestAccount,
-    [Rooftop, Rooftop],
-  ];
+  const [account, [north, south]] = await openRooftops(['north', 'south']);
   const [shared, anchor, second] = cleanTrucks(3) as [Truck, Truck, Truck];
   north.file.serve(toCsv([shared, anchor]));
   south.file.serve(toCsv([shared, second]));
@@ -83,7 +78,7 @@ test('what two rooftops list is delisted only when the last of them loses it', a
 });
 
 test('a move of half a lot is not held as if it were gone', async () => {
-  const [, [north, south]] = (await openRooftops(['north', 'south'])) as [TestAccount, [Rooftop, Rooftop]];
+  const [, [north, south]] = await openRooftops(['north', 'south']);
   const lot = cleanTrucks(50);
   north.file.serve(toCsv(lot));
   await north.run();
@@ -94,10 +89,7 @@ test('a move of half a lot is not held as if it were gone', async () => {
 });
 
 test('the API’s word about a truck is newer than the file of the rooftop that keeps it', async () => {
-  const [account, [north, south]] = (await openRooftops(['north', 'south'])) as [
-    TestAccount,
-    [Rooftop, Rooftop],
-  ];
+  const [account, [north, south]] = await openRooftops(['north', 'south']);
   const [shared, anchor, second] = cleanTrucks(3) as [Truck, Truck, Truck];
   north.file.serve(toCsv([shared, anchor]), day(1));
   south.file.serve(toCsv([shared, second]), day(1));
@@ -111,10 +103,7 @@ test('the API’s word about a truck is newer than the file of the rooftop that 
 });
 
 test('a feed that is switched off keeps nothing for sale', async () => {
-  const [account, [north, south]] = (await openRooftops(['north', 'south'])) as [
-    TestAccount,
-    [Rooftop, Rooftop],
-  ];
+  const [account, [north, south]] = await openRooftops(['north', 'south']);
   const [shared, anchor] = cleanTrucks(2) as [Truck, Truck];
   for (const lot of [south, north]) {
     lot.file.serve(toCsv([shared, anchor]));
