@@ -107,25 +107,26 @@ since = poll(sys.argv[1], lambda truck: vins.append(truck["vin"]))
 print(json.dumps({"since": since, "vins": vins}))`,
 };
 
-test.each(Object.entries(POLL))(
-  '%s: the program that polls hands over everything once, then what changed',
-  async (language, run) => {
-    const how = RUN[language as keyof typeof POLL];
-    if (!isInstalled(how) && !process.env.CI) return;
-    const guide = await readFile(new URL('../../docs/sync.md', import.meta.url), 'utf8');
-    const program = new RegExp(`\`\`\`\\w+ \\[${language}\\]\\n([\\s\\S]*?)\`\`\``).exec(guide)?.[1];
-    const file = join(folder, how[1]);
-    await writeFile(file, `${program}\n${run}`);
-    const seller = await rehearsal.newSeller('pro');
-    const poll = async (since: string) => JSON.parse(await runScript(how[0], [file, since], toEnv(seller)));
-    const { 'post-truck': post, sold, batch } = STORY;
-    for (const { call } of [post, batch]) await rehearsal.perform(call, seller);
-    const first = await poll('');
-    expect(first.vins.toSorted()).toEqual(['1XKYD49X7NJ471003', '3AKJHHDR0KSKA1234', 'JALC4W167M7001004']);
-    await rehearsal.perform(sold.call, seller);
-    expect((await poll(first.since)).vins).toContain('3AKJHHDR0KSKA1234');
-  },
-);
+describe.each(Object.entries(POLL))('%s', (language, run) => {
+  const how = RUN[language as keyof typeof POLL];
+  test.skipIf(!isInstalled(how) && !process.env.CI)(
+    'the program that polls hands over everything once, then what changed',
+    async () => {
+      const guide = await readFile(new URL('../../docs/sync.md', import.meta.url), 'utf8');
+      const program = new RegExp(`\`\`\`\\w+ \\[${language}\\]\\n([\\s\\S]*?)\`\`\``).exec(guide)?.[1];
+      const file = join(folder, how[1]);
+      await writeFile(file, `${program}\n${run}`);
+      const seller = await rehearsal.newSeller('pro');
+      const poll = async (since: string) => JSON.parse(await runScript(how[0], [file, since], toEnv(seller)));
+      const { 'post-truck': post, sold, batch } = STORY;
+      for (const { call } of [post, batch]) await rehearsal.perform(call, seller);
+      const first = await poll('');
+      expect(first.vins.toSorted()).toEqual(['1XKYD49X7NJ471003', '3AKJHHDR0KSKA1234', 'JALC4W167M7001004']);
+      await rehearsal.perform(sold.call, seller);
+      expect((await poll(first.since)).vins).toContain('3AKJHHDR0KSKA1234');
+    },
+  );
+});
 
 test('C# samples name what the others do: method, path, headers and body', () => {
   for (const [name, { call }] of storySteps().filter(([, step]) => isForAll(step.call))) {

@@ -87,24 +87,30 @@ describe.each(inner)('$path', (entry) => {
     expect(byMember).toBe(entry.role === 'member' ? 200 : entry.role === 'owner' ? 403 : 404);
   });
 
-  test('another seller’s session finds nothing of it, in the same bytes as what does not exist', async () => {
-    if (!entry.path.includes('{')) return;
-    const path = await samplePath(entry);
-    const absent = await stranger.get(toAbsent(entry, path) ?? '');
-    const foreign = await stranger.get(path.split('?')[0] ?? '');
-    expect(absent.status).toBe(404);
-    expect({ status: foreign.status, text: foreign.text }).toEqual({
-      status: absent.status,
-      text: absent.text,
-    });
-  });
+  const isOfOneThing = entry.path.includes('{');
 
-  test('another seller’s page names nothing of this one', async () => {
-    if (entry.path.includes('{') || entry.role === 'operator') return;
-    const { text } = await stranger.get(await samplePath(entry));
-    for (const own of [account.id, 'Heartland', 'heartland.example', account.keyId])
-      expect(text).not.toContain(own);
-  });
+  test.skipIf(!isOfOneThing)(
+    'another seller’s session finds nothing of it, in the same bytes as what does not exist',
+    async () => {
+      const path = await samplePath(entry);
+      const absent = await stranger.get(toAbsent(entry, path) ?? '');
+      const foreign = await stranger.get(path.split('?')[0] ?? '');
+      expect(absent.status).toBe(404);
+      expect({ status: foreign.status, text: foreign.text }).toEqual({
+        status: absent.status,
+        text: absent.text,
+      });
+    },
+  );
+
+  test.skipIf(isOfOneThing || entry.role === 'operator')(
+    'another seller’s page names nothing of this one',
+    async () => {
+      const { text } = await stranger.get(await samplePath(entry));
+      for (const own of [account.id, 'Heartland', 'heartland.example', account.keyId])
+        expect(text).not.toContain(own);
+    },
+  );
 
   test('a form without our origin is refused', async () => {
     const path = await samplePath(entry);

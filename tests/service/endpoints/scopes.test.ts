@@ -30,13 +30,12 @@ describe.each(ofKeys)('$id', (endpoint) => {
   };
   const scope = scopeFor(endpoint);
 
-  test('needs its scope, and no other', async () => {
-    if (scope === null) return;
+  test.skipIf(scope === null)('needs its scope, and no other', async () => {
     const others = await newKey({ scopes: SCOPES.filter((other) => other !== scope) });
     const refused = await send(others.key);
     expect([refused.status, refused.body.error.code]).toEqual([403, 'FORBIDDEN']);
     expect(refused.body.error.details).toMatchObject({ reason: 'scope_missing', scope });
-    const { key } = await newKey({ scopes: [scope] });
+    const { key } = await newKey({ scopes: SCOPES.filter((own) => own === scope) });
     const answer = await send(key);
     expect(answer.status, answer.text).toBeLessThan(300);
   });
