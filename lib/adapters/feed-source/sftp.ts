@@ -173,7 +173,7 @@ const toTag = ({ size, modifyTime }: { size: number; modifyTime: number }) => `s
  * What a hostile server could stop the process with is not offered: 30 kB that unpack to 30 MB, and a prime of its own, which
  * is checked for minutes. Servers have fixed groups or curves as well.
  */
-const CHEAP_ALGORITHMS: SftpClient.ConnectOptions['algorithms'] = {
+const CHEAP_ALGORITHMS: NonNullable<SftpClient.ConnectOptions['algorithms']> = {
   compress: ['none'],
   kex: { remove: ['diffie-hellman-group-exchange-sha256'], append: [], prepend: [] },
 };
