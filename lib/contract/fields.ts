@@ -40,4 +40,5 @@ export const LIMITS = {
   bodyBytes: 4 * 1024 * 1024,
   jsonDepth: 32,
   jsonValues: 300_000,
+  sources: 100,
 } as const;

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { IMAGE_STATUSES, LISTING_STATUSES } from './fields.ts';
+import { IMAGE_STATUSES, LIMITS, LISTING_STATUSES } from './fields.ts';
 import { about, DryRunQuery, dryRunMark, flag, IsoTime, line, Nullable, named, Sha256 } from './json.ts';
 import { WITHHELD } from './market/market-words.ts';
 import { ORIGINS } from './origins.ts';
@@ -300,7 +300,7 @@ export const Listing = named(
           observed_at: IsoTime,
         }),
       ),
-      'All providers of this VIN in the account; the first is the one shown.',
+      `The providers of this VIN in the account, at most ${LIMITS.sources}; the first is the one shown.`,
     ),
     observed_at: IsoTime,
     first_seen_at: IsoTime,

@@ -167,6 +167,20 @@ describe('a VIN of several providers', () => {
     expect(again.price_history.map(({ price }: { price: number }) => price)).toEqual([60_000, 61_000]);
   });
 
+  test('answers at most 100 sources, the one shown first', async () => {
+    const truck = cleanTruck();
+    const records = Array.from({ length: 105 }, (_, n) => ({ ...truck, source_provider_id: `p${n}` }));
+    await account.post({ records });
+    await setStatus(truck.vin, 'sold', 'p0');
+    const found = await read(truck.vin);
+    expect([found.status, found.sources.length, found.sources[0].source_provider_id]).toEqual([
+      'available',
+      100,
+      found.source_provider_id,
+    ]);
+    expect(listProviders(found)).not.toContain('p0');
+  });
+
   test('shows the freshest of those gone when none is available', async () => {
     const truck = cleanTruck();
     for (const source_provider_id of ['a', 'b']) await account.post({ ...truck, source_provider_id });

@@ -1,4 +1,4 @@
-import type { ListingStatus } from '../../../contract/fields.ts';
+import { LIMITS, type ListingStatus } from '../../../contract/fields.ts';
 import { findOrigins } from '../../../domain/listing/origins.ts';
 import { explainQuality } from '../../../domain/listing/quality.ts';
 import type { ListingDoc, Quality } from '../../../domain/listing/truck.ts';
@@ -72,6 +72,9 @@ export interface VinRow {
   delisted: number | null;
 }
 
+/** What is answered of the other listings of a VIN; their rows hold no document. */
+type Source = Pick<VinRow, 'provider' | 'hash' | 'status' | 'observed'>;
+
 interface InMarketRow extends VinRow {
   /** What others ask for trucks like it. */
   alike: Alike[] | null;
@@ -127,7 +130,7 @@ function explainedJson(stored: string): string {
 
 export function toReadAnswer(
   freshest: VinRow,
-  others: readonly VinRow[],
+  others: readonly Source[],
   more: (listing: ListingDoc) => object = () => ({}),
 ): string {
   const listing: ListingDoc = JSON.parse(freshest.doc);
@@ -152,31 +155,38 @@ export function toReadAnswer(
   return joinObjects(freshest.doc, joinObjects(explainedJson(freshest.quality), answer));
 }
 
+/** SQL of what only the listing that is answered needs: others may be many, and large. */
+const ofFirst = (expression: string) => `case when p.turn = 1 then ${expression} end`;
+
 /**
- * The listings of account $1 by VINs $2: a row per provider, the one that is answered first. The array is a sub-select's,
- * because PostgreSQL would plan the statement anew for each length that it sees.
+ * The listings of account $1 by VINs $2: a row per provider, the one that is answered first, the others without their
+ * documents. The array is a sub-select's, because PostgreSQL would plan the statement anew for each length that it sees.
  */
 export const byVin = (more: string, join: string): Statement => ({
   prepared: true,
   text: `
-    select ${more} w.place::int - 1 as place, l.doc::text as doc, l.record_version = '${RECORD_VERSION}' as is_current, l.quality::text as quality, (${IMAGES})::text as images, l.source_provider_id as provider,
+    select ${more} w.place::int - 1 as place, ${ofFirst('l.doc::text')} as doc, l.record_version = '${RECORD_VERSION}' as is_current, ${ofFirst('l.quality::text')} as quality, ${ofFirst(`(${IMAGES})::text`)} as images, l.source_provider_id as provider,
       encode(l.dedup_hash, 'hex') as hash, l.status,
-      (select json_agg(json_build_array(e.new_price, ${seconds('e.at')}) order by e.version)
+      ${ofFirst(`(select json_agg(json_build_array(e.new_price, ${seconds('e.at')}) order by e.version)
         from (select version, new_price, at from listing_events e
           where e.account_id = $1 and e.dedup_hash = l.dedup_hash
             and (e.kind = 'created' or e.old_price is distinct from e.new_price)
             and not (e.kind <> 'created' and e.version = 1)
-          order by version desc limit ${MAX_PRICES}) as e) as history,
+          order by version desc limit ${MAX_PRICES}) as e)`)} as history,
       ${seconds('l.observed_at')} as observed, ${seconds('l.first_seen_at')} as first_seen,
       ${seconds('l.updated_at')} as updated, ${seconds('l.sold_at')} as sold,
       ${seconds('l.delisted_at')} as delisted
     from unnest((select $2::text[])) with ordinality as w(vin, place)
-      join listings l on l.account_id = $1 and l.vin = w.vin and l.version > 0 ${join}
-    order by w.place, l.status = 'available' desc, l.observed_at desc, l.dedup_hash`,
+      cross join lateral unnest(array(
+        select s.dedup_hash from listings s where s.account_id = $1 and s.vin = w.vin and s.version > 0
+        order by s.status = 'available' desc, s.observed_at desc, s.dedup_hash limit ${LIMITS.sources}
+      )) with ordinality as p(hash, turn)
+      join listings l on l.account_id = $1 and l.dedup_hash = p.hash ${join}
+    order by w.place, p.turn`,
 });
 const BY_VIN = byVin('', '');
 const WITH_SEARCH_ROW = 'left join listing_search k on k.account_id = $1 and k.dedup_hash = l.dedup_hash';
-const BY_VIN_IN_MARKET = byVin(`${PRICES_ALIKE} as alike,`, WITH_SEARCH_ROW);
+const BY_VIN_IN_MARKET = byVin(`${ofFirst(PRICES_ALIKE)} as alike,`, WITH_SEARCH_ROW);
 const BY_VIN_WITH_KIND = byVin(
   `case when k.make is not null then json_build_array(k.make, k.model, k.model_year, k.truck_class) end as kind,`,
   WITH_SEARCH_ROW,
