@@ -26,6 +26,8 @@ export class PortTaken extends Error {
 const GRACE_MS = 3_000;
 /** Each costs some 20 kB. */
 const MAX_CONNECTIONS = 2_000;
+/** Requests of a connection that wait for the answer before theirs. */
+const MAX_PIPELINED = 10;
 
 /**
  * Listens on `host`:`port` and answers with the platform. `whenTaken: 'free'` takes any free port when the wanted
@@ -38,6 +40,8 @@ export async function startServer(options: {
   whenTaken?: 'fail' | 'free';
   /** For the head of a request to arrive. */
   headersTimeout?: number;
+  /** For a client to take the next bytes of its answer. */
+  writeTimeout?: number;
   maxConnections?: number;
 }): Promise<RunningServer> {
   const {
@@ -45,6 +49,7 @@ export async function startServer(options: {
     host,
     whenTaken = 'fail',
     headersTimeout = 10_000,
+    writeTimeout = 60_000,
     maxConnections = MAX_CONNECTIONS,
   } = options;
   const respond = getRequestListener(
@@ -73,15 +78,23 @@ export async function startServer(options: {
       connectionsCheckingInterval: 1_000,
     },
     (incoming, outgoing) => {
+      const { socket } = incoming;
+      const before = current.get(socket);
       nameHost(incoming);
       stampIncoming(incoming);
-      current.set(incoming.socket, outgoing);
-      silent.delete(incoming.socket);
+      current.set(socket, outgoing);
+      silent.delete(socket);
       if (closing) outgoing.setHeader('connection', 'close');
-      void respond(incoming, outgoing);
+      if (before === undefined || before.closed) void respond(incoming, outgoing);
+      else inPipeline(socket, before, () => respond(incoming, outgoing));
     },
   );
-  const connections = new Connections(maxConnections, (socket) => current.get(socket)?.writableEnded ?? true);
+  const isIdle = (socket: Duplex) => current.get(socket)?.writableEnded ?? true;
+  // Whoever does not read keeps his answer in memory; what still works on one may take longer.
+  server.setTimeout(writeTimeout, (socket) => {
+    if (isIdle(socket) || socket.writableLength > 0) socket.destroy();
+  });
+  const connections = new Connections(maxConnections, isIdle);
   server.on('connection', (socket) => {
     connections.add(socket);
     silent.add(socket);
@@ -113,6 +126,19 @@ export async function startServer(options: {
       return closeWithin(server, graceMs);
     },
   };
+}
+
+const pipelined = new WeakMap<Duplex, number>();
+
+/** Answers of a connection are made one after the other: all at once, few bytes would fill the memory with them. */
+function inPipeline(socket: Socket, before: ServerResponse, respond: () => Promise<unknown>): void {
+  const waiting = (pipelined.get(socket) ?? 0) + 1;
+  pipelined.set(socket, waiting);
+  if (waiting > MAX_PIPELINED) socket.destroy();
+  before.once('close', () => {
+    pipelined.set(socket, (pipelined.get(socket) ?? 1) - 1);
+    if (!socket.destroyed) void respond();
+  });
 }
 
 /** HTTP/1.0 knows no Host: the address that was connected to stands in for it. HTTP/1.1 without one is refused. */

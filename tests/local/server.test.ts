@@ -225,6 +225,51 @@ describe('the end', () => {
   });
 });
 
+describe('a client that does not read', () => {
+  const size = 16_000_000;
+  const request = 'GET / HTTP/1.1\r\nHost: x\r\n\r\n';
+  async function startLarge(writeTimeout: number) {
+    let answers = 0;
+    const dispatch = () => {
+      answers += 1;
+      return new Response('x'.repeat(size));
+    };
+    const platform = { dispatch, log: () => undefined };
+    const large = await startServer({ platform, host: '127.0.0.1', port: 0, writeTimeout });
+    return { large, answers: () => answers };
+  }
+
+  it('has one answer made, whatever it asks for, and is cut off when it asks for many', async () => {
+    const { large, answers } = await startLarge(60_000);
+    const socket = connectSocket(large.port, '127.0.0.1').pause();
+    socket.on('error', () => undefined);
+    socket.write(request.repeat(500));
+    const closed = once(socket, 'close');
+    socket.resume();
+    await closed;
+    expect(answers()).toBe(1);
+    await large.close(100);
+  });
+
+  it('is cut off in time', async () => {
+    const { large, answers } = await startLarge(200);
+    const socket = connectSocket(large.port, '127.0.0.1').pause();
+    socket.on('error', () => undefined);
+    socket.write(request);
+    await expect.poll(answers).toBe(1);
+    expect(await large.close(30_000), 'nothing was left to cut').toBe(true);
+    socket.destroy();
+  });
+
+  it('gets pipelined answers in order once it reads', async () => {
+    const last = 'GET / HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n';
+    const { large, answers } = await startLarge(60_000);
+    const text = await raw(request.repeat(3) + last, large.port);
+    expect([answers(), text.match(/HTTP\/1.1 200/g)?.length]).toEqual([4, 4]);
+    await large.close(100);
+  });
+});
+
 describe('an answer of some size', () => {
   let large: RunningServer;
   const answer = () => new Response('x'.repeat(5_000), { headers: { 'content-type': 'application/json' } });
