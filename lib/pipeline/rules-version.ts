@@ -17,6 +17,7 @@ import { AMOUNT_WORDS } from '../domain/text/amounts.ts';
 import { CURRENCY_WORDS } from '../domain/text/currency.ts';
 import { DOLLARS, MILES, POUNDS } from '../domain/text/numbers.ts';
 import { PRIVATE_NAMES } from '../domain/text/private-names.ts';
+import { PLACEHOLDERS } from '../domain/text/text.ts';
 import { IDENTIFIERS } from '../domain/vin/identifiers.ts';
 import { CONSUMER_MODIFIERS, CONSUMER_WORDS, VAN_MODIFIERS } from '../domain/vocabulary/bodies.ts';
 import { NOT_MISSPELLED } from '../domain/vocabulary/makes.ts';
@@ -65,6 +66,7 @@ const TABLES = [
   STATUS_WORDS,
   AMOUNT_WORDS,
   PRIVATE_NAMES,
+  [...PLACEHOLDERS],
 ];
 
 /** A hash of the tables that decide about a record: when one changes, unchanged input is evaluated again once. */

@@ -3,7 +3,7 @@ import { readZip, splitAddress, withoutPlaceLabel } from '../place/place.ts';
 import { readState } from '../place/states.ts';
 import { asksToCall, readAmount } from '../text/amounts.ts';
 import { DOLLARS, MILES, POUNDS, readNumber } from '../text/numbers.ts';
-import { foldKey } from '../text/text.ts';
+import { foldKey, isPlaceholder } from '../text/text.ts';
 import { readUrl } from '../text/url.ts';
 import { readYear } from '../text/year.ts';
 import { computeCheckDigit, hasVinCharacters, hasVinLength, normaliseVin } from '../vin/vin.ts';
@@ -32,14 +32,14 @@ export function meansCall(value: unknown): boolean {
 }
 
 /** Zero, or what stands in a cell without a price. Other words ask to call, and are the dealer's wish. */
-const NO_PRICE = /^(?:0*|NA|NONE|NULL|TBD|TBA)$/;
+const isNoPrice = (text: string) => isPlaceholder(text) || /^0+$/.test(foldKey(text));
 
 /** Whether a value says something of a field, so that no other column of the field is looked at. */
 export function isUsable(field: FeedTarget, value: unknown): boolean {
   const text = toText(value);
   if (value === null || value === undefined || (typeof value !== 'object' && text === '')) return false;
   if (field === 'status') return readOffLot(value) !== null;
-  if (field === 'price') return readNumber(value, DOLLARS) !== 0 && !NO_PRICE.test(foldKey(text));
+  if (field === 'price') return readNumber(value, DOLLARS) !== 0 && !isNoPrice(text);
   if (field === 'mileage' && readNumber(value, MILES) === 0) return false;
   return fits(field, [value]);
 }

@@ -14,7 +14,7 @@ import {
   type Units,
   whole,
 } from '../text/numbers.ts';
-import { cleanBlock, cleanLine, cut, grouped, quoted, toText } from '../text/text.ts';
+import { cleanBlock, cleanLine, cut, grouped, isPlaceholder, quoted, toText } from '../text/text.ts';
 import { readUrl } from '../text/url.ts';
 import { readYear } from '../text/year.ts';
 import { blockedBody, canonicalBody, chooseBody, readBody } from '../vocabulary/body.ts';
@@ -33,7 +33,7 @@ const MAX_FEATURE = 200;
 
 const READERS: Readonly<Record<Exclude<Reader, 'part'>, ReadValue>> = {
   text: (raw, warnings, name, entry) =>
-    isPlaceholder(raw) && name !== 'stock_number' ? undefined : readText(raw, warnings, name, entry),
+    saysNothing(raw) && name !== 'stock_number' ? undefined : readText(raw, warnings, name, entry),
   block: readBlock,
   integer: readInteger,
   list: readList,
@@ -80,10 +80,8 @@ export function readField(
   if (value !== undefined) (fields as Record<FieldName, unknown>)[name] = value;
 }
 
-/** What stands in a cell of which nothing is known. */
-const PLACEHOLDER = /^(?:n\/?a|none|null|unknown|other|tbd|tba|[-?.]{1,5})$/i;
-
-const isPlaceholder = (raw: unknown): boolean => typeof raw === 'string' && PLACEHOLDER.test(raw.trim());
+const saysNothing = (raw: unknown): boolean =>
+  typeof raw === 'string' && (isPlaceholder(raw) || /^\s*other\s*$/i.test(raw));
 
 function readText(
   raw: unknown,

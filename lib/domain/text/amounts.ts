@@ -1,5 +1,6 @@
 import { toNormalForm } from './normal-form.ts';
 import { readNumber, type Units } from './numbers.ts';
+import { PLACEHOLDERS } from './text.ts';
 
 /** Amounts with words around them: `$129,500 OBO`, `54 900`, `412,350+ (verified)`, `33,000 lb (14,969 kg)`. */
 
@@ -104,9 +105,9 @@ function bareNumber(text: string, units: Units): Amount | null {
   return value === null ? null : { value, isShortened: kept.length < words.length };
 }
 
-/** Words for a price that is to be asked for: `Call`, `Call for price`, `N/A`, `POA`, `TBD`, `-`. */
+/** Words for a price that is to be asked for: `Call`, `Call for price`, `POA`, `TBD soon`. */
 const CALL =
-  /^(?:CALL|CONTACT|INQUIRE|ENQUIRE|ASK|REQUEST|PLEASE|PRICE|POA|POR|TBD|TBA|NA$|NONE|NULL|NO$|NOPRICE|SOLD|LLAME|LLAMAR|CONSULT|PREGUNT|APPEL|SURDEMANDE|QUOTE|(?:MAKE(?:AN|US)?|BEST|OPENTO)?OFFER|OBO$|NEGOTIABLE)/;
+  /^(?:CALL|CONTACT|INQUIRE|ENQUIRE|ASK|REQUEST|PLEASE|PRICE|POA|POR|TB[AD]|NO$|NOPRICE|SOLD|LLAME|LLAMAR|CONSULT|PREGUNT|APPEL|SURDEMANDE|QUOTE|(?:MAKE(?:AN|US)?|BEST|OPENTO)?OFFER|OBO$|NEGOTIABLE)/;
 
 /** True for words that mean that the price is to be asked for. */
 export function asksToCall(text: string): boolean {
@@ -115,5 +116,5 @@ export function asksToCall(text: string): boolean {
     .slice(0, 200)
     .toUpperCase()
     .replace(/[^\p{L}\p{N}]/gu, '');
-  return key === '' || CALL.test(key);
+  return PLACEHOLDERS.has(key) || CALL.test(key);
 }

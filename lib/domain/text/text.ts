@@ -71,6 +71,14 @@ export function foldKey(text: string): string {
     .replace(/[^\p{L}\p{N}]/gu, '');
 }
 
+/** Letters and digits of what stands in a cell of which nothing is known: `N/A`, `-`, `TBD`. */
+export const PLACEHOLDERS: ReadonlySet<string> = new Set([
+  '',
+  ...'NA NONE NULL NIL UNKNOWN UNK UNDEFINED UNSPECIFIED NOTSPECIFIED TBD TBA'.split(' '),
+]);
+
+export const isPlaceholder = (text: string): boolean => text.length <= 40 && PLACEHOLDERS.has(foldKey(text));
+
 /** Lower-case words joined by underscores: `Hydro Excavator` → `hydro_excavator`. Empty when there are no words. */
 export function snakeCase(text: string): string {
   return text

@@ -1,6 +1,7 @@
 import { BLOCKED_BODIES } from '../../contract/fields.ts';
 import { once, remember } from '../text/remember.ts';
 import { toTable } from '../text/table.ts';
+import { isPlaceholder } from '../text/text.ts';
 import { toTokens } from '../text/tokens.ts';
 import {
   ABBREVIATIONS,
@@ -200,12 +201,13 @@ function saysMore(tokens: readonly string[], body: string | null): boolean {
   const names = BODIES.get(body ?? '');
   const own = new Set(names ? toTokens(`${names.name.replaceAll('_', ' ')} ${names.names.join(' ')}`) : []);
   const joined = [...own].join('');
+  if (isPlaceholder(tokens.join(''))) return false;
   const isNothing = (token: string) => SAY_NOTHING.has(token) || (body === null && NO_NOUNS.has(token));
   return tokens.some((token) => !own.has(token) && !isNothing(token) && !joined.includes(token));
 }
 
 const NO_NOUNS = new Set(
-  'heavy medium light duty commercial conventional cabover coe lcf tilt forward control tandem single tri axle axles drive drw srw hd md class n a na none null unknown tbd tba other misc used new regular extended standard std dr door 2dr 4dr door'.split(
+  'heavy medium light duty commercial conventional cabover coe lcf tilt forward control tandem single tri axle axles drive drw srw hd md class other misc used new regular extended standard std dr door 2dr 4dr door'.split(
     ' ',
   ),
 );
@@ -213,7 +215,7 @@ const NO_NOUNS = new Set(
 /** True for words of a body that the table does not know: not only of cab, drive and duty. */
 export function namesUnknownBody(text: string): boolean {
   const tokens = toTokens(text);
-  if (readBody(text).body !== null || CAB_PHRASES.all(tokens).length > 0) return false;
+  if (isPlaceholder(text) || readBody(text).body !== null || CAB_PHRASES.all(tokens).length > 0) return false;
   return tokens.some((token) => !SAY_NOTHING.has(token) && !NO_NOUNS.has(token) && !/\d/.test(token));
 }
 

@@ -1,6 +1,6 @@
 import { indexNearWords, type NearWord } from '../names/near-words.ts';
 import { remember } from '../text/remember.ts';
-import { foldKey } from '../text/text.ts';
+import { foldKey, isPlaceholder } from '../text/text.ts';
 import { plainText, toTokens } from '../text/tokens.ts';
 import { MAKES, NOT_MISSPELLED } from './makes.ts';
 import { toPhrases } from './phrases.ts';
@@ -74,11 +74,13 @@ function spellUnknown(tokens: readonly string[], name: string): string {
   return name.length <= MAX_ABBREVIATION ? name : capitalize(name);
 }
 
-const RUBBISH =
-  /^(?:|N?A|NONE|TBD|TBA|UNKNOWN|UNK|NULL|NIL|UNDEFINED|UNSPECIFIED|NOTSPECIFIED|OTHER|MISC|VARIOUS|XX+|0+|SELECT(?:MAKE|ONE)?|MAKE|TEST)$/;
+const RUBBISH = /^(?:A|OTHER|MISC|VARIOUS|XX+|0+|SELECT(?:MAKE|ONE)?|MAKE|TEST)$/;
 
 /** True for what stands where nobody knew the make: `N/A`, `TBD`, `-`. */
-export const isNoMake = remember((text) => RUBBISH.test(foldKey(plainText(text))));
+export const isNoMake = remember((text) => {
+  const plain = plainText(text);
+  return isPlaceholder(plain) || RUBBISH.test(foldKey(plain));
+});
 
 /** Words of a company's name, which are no model. */
 const COMPANY = new Set(
