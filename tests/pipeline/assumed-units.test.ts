@@ -122,12 +122,6 @@ test.each([
     LAREDO,
     { price: 45_000, currency: null, warnings: ['NUMBER_REMARK_DROPPED'] },
   ],
-  [
-    'a tax of Canada',
-    { Price: '$89,900 + HST' },
-    null,
-    { price: 89_900, currency: 'CAD', warnings: ['NUMBER_REMARK_DROPPED', 'CURRENCY_ASSUMED'] },
-  ],
   ['euros', { 'Price (EUR)': '95,000' }, null, { price: null, warnings: ['PRICE_UNREADABLE'] }],
   [
     'euros in a column',

@@ -3,7 +3,7 @@ import { COUNTRY_NAMES } from '../place/countries.ts';
 import { findCountry, foreignCurrency } from '../place/country.ts';
 import { suitsCurrency } from '../price/price-envelope.ts';
 import { asksToCall } from '../text/amounts.ts';
-import { type Currency, currencyIn, taxIn } from '../text/currency.ts';
+import { type Currency, currencyIn, namesMexicanTax } from '../text/currency.ts';
 import { MILES, readNumber, whole } from '../text/numbers.ts';
 import { toText } from '../text/text.ts';
 import type { Slot } from './record-names.ts';
@@ -38,11 +38,9 @@ const MIN_PESOS = 100_000;
 
 /** `$1,250,000 + IVA`: the tax says where the price is meant. */
 function readTax(fields: TruckPatch['fields'], price: unknown, warnings: Warning[]): void {
-  const named = taxIn(toText(price) ?? '');
-  if (named === null || (named.currency === 'MXN' && Number(fields.price) < MIN_PESOS)) return;
-  fields.currency = named.currency;
-  const why = `${named.tax} is a tax of that country`;
-  warnings.push(warn('CURRENCY_ASSUMED', { currency: named.currency, why }));
+  if (Number(fields.price) < MIN_PESOS || !namesMexicanTax(toText(price) ?? '')) return;
+  fields.currency = 'MXN';
+  warnings.push(warn('CURRENCY_ASSUMED', { currency: 'MXN', why: 'IVA is a tax of Mexico' }));
 }
 
 const saysUnit = (mileage: unknown) => /mi|km|kil|mill/i.test(toText(mileage) ?? '');

@@ -21,26 +21,16 @@ const PATTERNS: readonly (readonly [Currency, RegExp])[] = [
   ],
 ];
 
-/** Taxes that are levied in one country only. */
-const TAXES: readonly (readonly [Currency, RegExp])[] = [
-  ['CAD', /(?<![a-z])(?:gst|hst|pst|qst|tps|tvh|tvp|tvq)(?![a-z])/i],
-  ['MXN', /(?<![a-z])i\.?v\.?a\.?(?![a-z])/i],
-];
+/** The sales tax of Mexico. */
+const IVA = /(?<![a-z])i\.?v\.?a\.?(?![a-z])/i;
 
 /** How they are named, for the version of the rules. */
-export const CURRENCY_WORDS = [...PATTERNS, ...TAXES].map(([currency, pattern]) => [
-  currency,
-  pattern.source,
-]);
+export const CURRENCY_WORDS = [
+  ...PATTERNS.map(([currency, pattern]) => [currency, pattern.source]),
+  ['MXN', IVA.source],
+];
 
-/** The tax that a text names, and the currency of its country; null when it names none. */
-export function taxIn(text: string): { tax: string; currency: Currency } | null {
-  for (const [currency, pattern] of TAXES) {
-    const tax = pattern.exec(text.slice(0, 60))?.[0];
-    if (tax !== undefined) return { tax: tax.toUpperCase(), currency };
-  }
-  return null;
-}
+export const namesMexicanTax = (text: string): boolean => IVA.test(text.slice(0, 60));
 
 /** The currencies that a text names, whatever else it says. */
 export function currenciesIn(text: string): Currency[] {
