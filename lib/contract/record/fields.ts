@@ -366,6 +366,7 @@ export const FIELDS = {
       'meter reading',
       'meter 1',
       'primary meter',
+      'last odometer',
     ],
     about: 'Odometer in miles.',
     example: 412350,
