@@ -159,6 +159,7 @@ export const BatchAnswer = named(
     }),
     rejects_by_code: z.record(z.string(), z.int()),
     results: z.array(BatchResult),
+    warnings: z.optional(about(z.array(WarningAnswer), 'UNKNOWN_FIELD, for members beside `records`.')),
     ...dryRunMark,
   }),
   'One result per input record, in input order (see `return`).',

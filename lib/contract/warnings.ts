@@ -156,9 +156,9 @@ export const WARNINGS = {
   },
   UNKNOWN_FIELD: {
     field: null,
-    when: 'A write of a dealer has a member that dealers do not have. It is not stored.',
+    when: 'A dealer, or the body of a batch, has a member that it does not know. It is not stored.',
     fix: 'Leave it out, or correct its name. A name that is all but a known one is refused.',
-    message: '{field} is not a field of dealers and was not stored.',
+    message: '{field} is not a field of this body and was not stored.',
   },
   STILL_SOLD: {
     field: 'status',

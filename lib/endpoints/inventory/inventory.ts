@@ -69,8 +69,11 @@ export const postInventory = endpoint({
     const { postBatch, postRecord } = await pipeline();
     const options = { dryRun: query.dry_run ?? false, view: query.return };
     if (body.records !== undefined) {
+      const { checkBatchMembers } = await import('../../services/inventory/batch-members.ts');
+      const warnings = checkBatchMembers(body);
       const batch = await postBatch(ctx, body.records, body.source_provider_id, options);
-      return { status: 200, body: batch.body, keep: batch.final };
+      const answer = warnings.length === 0 ? batch.body : { ...batch.body, warnings };
+      return { status: 200, body: answer, keep: batch.final };
     }
     const { created, body: result } = await postRecord(ctx, body, options, prepared);
     return { status: created && !options.dryRun ? 201 : 200, body: result };
@@ -93,6 +96,12 @@ function refuseMixture(body: Record<string, unknown>, code: 'VALIDATION_ERROR' |
     details: { field: 'records', reason: 'conflicting', fix },
   });
 }
+
+/** `{"records": […], "status": "sold"}` would else reject each of them, or lose to their own statuses. */
+const statusForAll = () =>
+  new ApiError('INVALID_PAYLOAD', 'A status stands beside `records`.', {
+    details: { field: 'status', reason: 'unknown_field', fix: 'Send status in each record.' },
+  });
 
 function checkBatchSize({ length }: readonly unknown[]): void {
   if (length <= LIMITS.batchSize) return;
@@ -122,6 +131,7 @@ export const patchInventory = endpoint({
   precheck(body) {
     if (!isObject(body) || !isBatch(body)) return;
     refuseMixture(body, 'INVALID_PAYLOAD');
+    if (Object.hasOwn(body, 'status')) throw statusForAll();
     if (Array.isArray(body.records)) checkBatchSize(body.records);
   },
   idempotent: true,

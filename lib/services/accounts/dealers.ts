@@ -1,6 +1,7 @@
 import { isAllowedPlain } from '../../domain/accounts/allowed-host.ts';
-import { limitWarnings, type Warning, warn } from '../../domain/listing/warn.ts';
-import { cleanLine, cut, received } from '../../domain/text/text.ts';
+import { type Warning, warn } from '../../domain/listing/warn.ts';
+import { warnOfUnknown } from '../../domain/names/unknown-members.ts';
+import { received } from '../../domain/text/text.ts';
 import { ApiError } from '../../errors.ts';
 import type { Dealer, DealerChange, WebhookSecret } from '../../ports/accounts/dealers.ts';
 import { type Context, notFound, onlyDealer, requireAccount } from '../context.ts';
@@ -80,14 +81,6 @@ const toAct = (action: string, { slug, ...sent }: DealerBody & { slug: string })
 });
 
 const KNOWN: ReadonlySet<string> = new Set(['slug', 'rotate_lead_webhook_secret', ...DEALER_FIELDS]);
-const MAX_NAME_LENGTH = 80;
-
-/** Of members that dealers do not have. */
-function warnOfUnknown(body: object): readonly Warning[] {
-  const unknown = Object.keys(body).filter((name) => !KNOWN.has(name));
-  const shown = (name: string) => cleanLine(cut(name, MAX_NAME_LENGTH));
-  return limitWarnings(unknown.slice(0, 20).map((name) => warn('UNKNOWN_FIELD', { field: shown(name) })));
-}
 
 const withWarnings = (dealer: SavedDealer, warnings: readonly Warning[]): SavedDealer =>
   warnings.length === 0 ? dealer : { ...dealer, warnings };
@@ -108,7 +101,7 @@ export async function saveDealer(
   pingNewWebhook(ctx, body);
   const dealer = withSecret(saved.dealer, secret, saved.secretTaken);
   const later = saved.hasUnassigned ? [warn('DEALER_LATER')] : [];
-  return { dealer: withWarnings(dealer, [...later, ...warnOfUnknown(body)]), created: saved.created };
+  return { dealer: withWarnings(dealer, [...later, ...warnOfUnknown(body, KNOWN)]), created: saved.created };
 }
 
 /** Creates a dealer, and changes none: throws INVALID_PAYLOAD when there is one with its slug. */
@@ -160,7 +153,7 @@ export async function changeDealer(ctx: Context, body: DealerBody & { slug: stri
     return changed;
   });
   pingNewWebhook(ctx, body);
-  return withWarnings(withSecret(saved.dealer, secret, saved.secretTaken), warnOfUnknown(body));
+  return withWarnings(withSecret(saved.dealer, secret, saved.secretTaken), warnOfUnknown(body, KNOWN));
 }
 
 /** The account's dealers by slug. */

@@ -198,3 +198,24 @@ describe('dealers of records', () => {
     expect((await own.call('GET', `/v1/inventory/${trucks[0]?.vin}`)).body.dealer).toBe(second);
   });
 });
+
+describe('members beside `records`', () => {
+  test.each([{ dealer: 'lone-star' }, { dealer_slug: 'lone-star' }, { status: 'sold' }, { Currency: 'CAD' }])(
+    '%j is a field of each record, and nothing is stored',
+    async (more) => {
+      const [truck] = cleanTrucks(1);
+      const { status, body } = await post([truck], '', more);
+      expect([status, body.error?.code]).toEqual([400, 'VALIDATION_ERROR']);
+      const [field] = Object.keys(more);
+      expect(body.error.details).toMatchObject({ field, reason: 'unknown_field' });
+      expect((await account.call('GET', `/v1/inventory/${truck?.vin}`)).status).toBe(404);
+    },
+  );
+
+  test('what is no field of a truck is named in a warning', async () => {
+    const extra = await post(cleanTrucks(1), '', { batch_no: 7, source_provider_id: 'a' });
+    expect(extra.status).toBe(200);
+    expect(extra.body.warnings).toMatchObject([{ code: 'UNKNOWN_FIELD', field: 'batch_no' }]);
+    expect((await post(cleanTrucks(1))).body).not.toHaveProperty('warnings');
+  });
+});

@@ -64,6 +64,16 @@ test('more than 500, no array, and a VIN beside records are refused before a rec
   expect([empty.status, empty.body.results]).toEqual([200, []]);
 });
 
+test('a status beside records is refused, and nothing changes', async () => {
+  const [truck] = cleanTrucks(1);
+  await account.post(truck);
+  const answer = await patch([{ vin: truck?.vin, status: 'delisted' }], { status: 'sold' });
+  expect([answer.status, answer.body.error.code]).toEqual([400, 'INVALID_PAYLOAD']);
+  expect(answer.body.error.details).toMatchObject({ field: 'status', reason: 'unknown_field' });
+  const { body } = await account.call('GET', `/v1/inventory/${truck?.vin}`);
+  expect(body.status).toBe('available');
+});
+
 test('dry_run answers alike and stores nothing; an Idempotency-Key replays the answer', async () => {
   const { vin } = await posted();
   const records = [{ vin, status: 'sold' }];
