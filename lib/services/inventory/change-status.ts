@@ -1,4 +1,5 @@
 import { type ListingStatus, PATCH_STATUSES } from '../../contract/fields.ts';
+import { PARTS } from '../../contract/record/parts.ts';
 import { StatusInput } from '../../contract/status-changes.ts';
 import { readProvider } from '../../domain/listing/read-record.ts';
 import { findNearMiss } from '../../domain/names/near-miss.ts';
@@ -19,9 +20,12 @@ function readChange(record: unknown, providerOfBatch: string | null): StatusChan
   if (typeof record !== 'object' || record === null || Array.isArray(record))
     throw invalidPayload(null, record, 'Each record must be a JSON object with vin and status.');
   const { vin, status, source_provider_id: provider } = record as Record<string, unknown>;
+  if (vin === undefined) refuseOtherNames(record);
   if (typeof vin !== 'string' || vin.trim() === '')
     throw invalidPayload('vin', vin, 'Send the VIN as text in vin.');
   const known = PATCH_STATUSES.find((allowed) => allowed === status);
+  const slip = status === undefined ? findNearMiss(record, ['status']) : null;
+  if (slip !== null) throw unknownField('INVALID_STATUS', slip);
   if (known === undefined)
     throw new ApiError('INVALID_STATUS', '`status` must be "sold" or "delisted".', {
       details: {
@@ -38,6 +42,12 @@ function readChange(record: unknown, providerOfBatch: string | null): StatusChan
   const own = readProvider(provider, []);
   const sourceProviderId = providerMeant(own, provider !== undefined, providerOfBatch);
   return { vin: normaliseVin(vin), status: known, sourceProviderId };
+}
+
+/** The names that a posted record may give its VIN; a change of status knows one. */
+function refuseOtherNames(record: object): void {
+  const sent = PARTS.vin.names.find((name) => Object.hasOwn(record, name));
+  if (sent !== undefined) throw unknownField('INVALID_PAYLOAD', { sent, meant: 'vin' });
 }
 
 /** Whose listing a change means: '' the one without a provider where null or blank was sent, and null all of the VIN. */

@@ -142,6 +142,19 @@ describe('what is refused', () => {
     expect(await refusal({ vin, status: 'nonsense' })).toEqual([400, 'INVALID_PAYLOAD']);
   });
 
+  test.each([
+    ['VIN', 'status', 'INVALID_PAYLOAD'],
+    ['vehicle_identification_number', 'status', 'INVALID_PAYLOAD'],
+    ['vin', 'Status', 'INVALID_STATUS'],
+  ])('%s and %s: the name that is not known is named', async (vinName, statusName, code) => {
+    const change = { [vinName]: cleanTruck().vin, [statusName]: 'sold' };
+    const { status, body } = await account.call('PATCH', '/v1/inventory', change);
+    expect([status, body.error.code]).toEqual([400, code]);
+    const field = vinName === 'vin' ? statusName : vinName;
+    expect(body.error.details).toMatchObject({ field, reason: 'unknown_field' });
+    expect(body.error.details.fix).toContain(`Send it as ${field === vinName ? 'vin' : 'status'}`);
+  });
+
   test('a provider that is no text is INVALID_PAYLOAD', async () => {
     for (const source_provider_id of [{}, [], true])
       expect(await refusal({ vin: await posted(), status: 'sold', source_provider_id })).toEqual([
