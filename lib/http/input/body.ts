@@ -28,7 +28,7 @@ export class BodyFault extends Error {
  * throws `BodyFault`. `onLarge` comes before a large body costs anything, memory included, and may throw an `ApiError`.
  */
 export async function readJson(request: Request, onLarge = async () => {}): Promise<unknown> {
-  const encoding = request.headers.get('content-encoding')?.trim().toLowerCase() || 'identity';
+  const encoding = readEncoding(request.headers);
   if (encoding !== 'identity' && encoding !== 'gzip')
     throw new BodyFault('unsupported_encoding', 'The Content-Encoding of the body is not supported.');
   let isLarge = false;
@@ -45,6 +45,12 @@ export async function readJson(request: Request, onLarge = async () => {}): Prom
   await weigh(bytes.length, LARGE_BYTES);
   checkStructure(bytes);
   return parseJson(decodeUtf8(bytes));
+}
+
+/** `x-gzip` is gzip (RFC 9110, 8.4.1.3). */
+function readEncoding(headers: Headers): string {
+  const encoding = headers.get('content-encoding')?.trim().toLowerCase() || 'identity';
+  return encoding === 'x-gzip' ? 'gzip' : encoding;
 }
 
 /** The caller hung up: there is nobody to answer, and nothing of ours failed. */
@@ -104,6 +110,8 @@ function decodeUtf8(bytes: Uint8Array): string {
   try {
     return UTF8.decode(bytes);
   } catch {
+    if (bytes[0] === 0x1f && bytes[1] === 0x8b)
+      throw new BodyFault('unsupported_encoding', 'The body is gzip, and no Content-Encoding says so.');
     throw new BodyFault('not_utf8', 'The body is not UTF-8.');
   }
 }
