@@ -100,6 +100,12 @@ test.each(['Records', 'record', 'recrods'])('a batch under %s is no record witho
   expect(body.error.details.fix).toContain('records');
 });
 
+test('a batch under any other name is asked for a vin, or for records', async () => {
+  const { body } = await account.call('POST', '/v1/inventory', { data: [goodTruck()] });
+  expect(body.error).toMatchObject({ code: 'INVALID_PAYLOAD', details: { field: 'vin', reason: 'missing' } });
+  expect(body.error.details.fix).toContain('`records`');
+});
+
 test('a lead without a contact names both, and one sent twice has the id of the first', async () => {
   const json = { message: 'Hello?', dealerSlug: await createdSlug({ service, account }), visitorId: 'v-9' };
   const none = await account.call('POST', '/v1/widget/lead', json);
