@@ -16,12 +16,13 @@ export const ERRORS = {
   UNAUTHORIZED: {
     status: 401,
     source: 'all endpoints',
-    when: 'The Bearer token is missing, malformed, unknown or revoked, or its account is suspended.',
+    when: 'The Bearer token is missing, malformed, unknown, revoked or expired, or its account is suspended.',
     fix: 'Send `Authorization: Bearer <key>` with an active key; make a new key in the account dashboard’s settings.',
     causes: [
       'The header is missing, or it says `Basic` or `Token` instead of `Bearer`.',
       'The key was cut when it was copied. A key ends in a checksum, so one lost character is enough.',
       'The key was revoked. That holds within five seconds, everywhere.',
+      'The key has expired: it was made with an `expires_at`.',
       'The account is suspended (`details.reason` is `account_suspended`).',
       '`details.reason` tells a missing token (`token_missing`) from a refused one (`token_rejected`).',
     ],
@@ -74,7 +75,7 @@ export const ERRORS = {
     fix: 'Add or correct the field named in `details.field`.',
     causes: [
       'A required field is missing: `vin` (inventory), `slug` (dealers), `slug` and `name` (a new dealer).',
-      'A slug with upper case, spaces or underscores, or one that another seller holds.',
+      'A slug with upper case, spaces or underscores.',
       'The body is not a JSON object.',
       'An `Idempotency-Key` was used before with another request.',
     ],
@@ -347,7 +348,7 @@ export function findStage(code: ErrorCode): StageName | null {
  */
 export const REASONS = {
   token_missing: 'Send `Authorization: Bearer <key>`.',
-  token_rejected: 'Check that the whole key was copied and that it was not revoked.',
+  token_rejected: 'Check that the whole key was copied, and that it was not revoked and has not expired.',
   account_suspended: 'Contact support.',
   publishable_key: 'Use a secret key (`ctis_sk_live_…`) outside the widget routes.',
   secret_key_in_browser:

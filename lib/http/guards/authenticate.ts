@@ -48,7 +48,7 @@ export async function authenticate(
   const verdict = await (guess ? ports.limiter : ports.localLimiter).take(AUTH_FAILURES, address);
   checkVerdict(state, AUTH_FAILURES, verdict, 'Too many failed attempts from this address.');
   throw token
-    ? unauthorized('The Bearer token is malformed, unknown or revoked.', 'token_rejected')
+    ? unauthorized('The Bearer token is malformed, unknown, revoked or expired.', 'token_rejected')
     : unauthorized('No Bearer token; send `Authorization: Bearer <key>`.', 'token_missing');
 }
 

@@ -54,7 +54,9 @@ test('an expired key is refused', async () => {
   const { body } = await newKey({ expires_at: '2099-01-01T00:00:00Z' });
   const read = () => service.call('GET', '/v1/account', { token: body.key });
   await queryRows(`update api_keys set expires_at = now() - interval '1 second' where id = $1`, [body.id]);
-  expect((await read()).body.error.code).toBe('UNAUTHORIZED');
+  const { error } = (await read()).body;
+  expect(error.code).toBe('UNAUTHORIZED');
+  expect([error.message, error.details.fix]).toEqual(Array(2).fill(expect.stringContaining('expired')));
 });
 
 test('a key of one dealer reads and changes that dealer’s trucks only', async () => {
