@@ -154,6 +154,12 @@ export const WARNINGS = {
     fix: 'Post the trucks again; with several dealers, name theirs as `dealer`.',
     message: 'Trucks that were posted before have no dealer yet: post them again.',
   },
+  DEALER_UNREADABLE: {
+    field: null,
+    when: 'A dealer’s state, zip, phone or sms cannot be read. It is stored as sent; a place that cannot be read locates no truck, and a number reaches nobody.',
+    fix: 'Correct the field: a state such as `TX`, a ZIP such as `78219`, a number such as `+1 210 555 0142`.',
+    message: '{field} {received} is no {expected}; it was stored as sent.',
+  },
   UNKNOWN_FIELD: {
     field: null,
     when: 'A dealer, or the body of a batch, has a member that it does not know. It is not stored.',

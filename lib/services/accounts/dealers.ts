@@ -1,4 +1,5 @@
 import { isAllowedPlain } from '../../domain/accounts/allowed-host.ts';
+import { warnOfDoubtful } from '../../domain/dealer/doubtful-values.ts';
 import { type Warning, warn } from '../../domain/listing/warn.ts';
 import { warnOfUnknown } from '../../domain/names/unknown-members.ts';
 import { received } from '../../domain/text/text.ts';
@@ -82,6 +83,8 @@ const toAct = (action: string, { slug, ...sent }: DealerBody & { slug: string })
 
 const KNOWN: ReadonlySet<string> = new Set(['slug', 'rotate_lead_webhook_secret', ...DEALER_FIELDS]);
 
+const warnOf = (body: DealerBody) => [...warnOfDoubtful(body), ...warnOfUnknown(body, KNOWN)];
+
 const withWarnings = (dealer: SavedDealer, warnings: readonly Warning[]): SavedDealer =>
   warnings.length === 0 ? dealer : { ...dealer, warnings };
 
@@ -101,7 +104,7 @@ export async function saveDealer(
   pingNewWebhook(ctx, body);
   const dealer = withSecret(saved.dealer, secret, saved.secretTaken);
   const later = saved.hasUnassigned ? [warn('DEALER_LATER')] : [];
-  return { dealer: withWarnings(dealer, [...later, ...warnOfUnknown(body, KNOWN)]), created: saved.created };
+  return { dealer: withWarnings(dealer, [...later, ...warnOf(body)]), created: saved.created };
 }
 
 /** Creates a dealer, and changes none: throws INVALID_PAYLOAD when there is one with its slug. */
@@ -153,7 +156,7 @@ export async function changeDealer(ctx: Context, body: DealerBody & { slug: stri
     return changed;
   });
   pingNewWebhook(ctx, body);
-  return withWarnings(withSecret(saved.dealer, secret, saved.secretTaken), warnOfUnknown(body, KNOWN));
+  return withWarnings(withSecret(saved.dealer, secret, saved.secretTaken), warnOf(body));
 }
 
 /** The account's dealers by slug. */

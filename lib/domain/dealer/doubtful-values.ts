@@ -1,0 +1,23 @@
+import { hasAreaCode } from '../accounts/phone.ts';
+import { type Warning, warn } from '../listing/warn.ts';
+import { readZip } from '../place/place.ts';
+import { readState } from '../place/states.ts';
+import { quoted } from '../text/text.ts';
+
+const CHECKS = {
+  state: { expected: 'state or province', isReadable: (text: string) => readState(text) !== null },
+  zip: { expected: 'ZIP or postal code', isReadable: (text: string) => readZip(text) !== null },
+  phone: { expected: 'phone number with its area code', isReadable: hasAreaCode },
+  sms: { expected: 'phone number with its area code', isReadable: hasAreaCode },
+};
+
+type Checked = { [Name in keyof typeof CHECKS]?: unknown };
+
+/** Of what a dealer's change says and cannot be read: it is kept as it was typed. */
+export function warnOfDoubtful(change: Checked): Warning[] {
+  return Object.entries(CHECKS).flatMap(([field, { expected, isReadable }]) => {
+    const sent = change[field as keyof Checked];
+    if (typeof sent !== 'string' || isReadable(sent)) return [];
+    return [warn('DEALER_UNREADABLE', { field, received: quoted(sent), expected })];
+  });
+}
