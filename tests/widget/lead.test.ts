@@ -1,7 +1,8 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { closeVisits, hasChromium } from './support/browser.ts';
+import { closeVisits, hasChromium, newVisit } from './support/browser.ts';
 import {
   answerWith,
+  DEALER,
   envelope,
   MIXER_VIN,
   type Stage,
@@ -37,6 +38,40 @@ describe.skipIf(!hasChromium)('the form', () => {
     const { leads } = await stage.call('GET', '/v1/leads');
     return leads.find((lead: { email: string | null }) => lead.email === email);
   };
+
+  test.each([
+    ['consent', { consent: 'I agree to calls and texts. '.repeat(80) }, { vin: null }],
+    ['vin', { vin: `<?php echo get_post_meta(get_the_ID(), 'vin', true); ?>` }, {}],
+    ['privacy', { privacy: 'http://', logo: 'https://' }, { vin: null }],
+  ])('sends what a visitor wrote whatever the tag says: %s', async (name, data, expected) => {
+    const { widget, email, send, thanks } = await form({ data });
+    await widget.panel.getByRole('button', { name: 'Back' }).click();
+    await widget.panel.getByRole('searchbox').waitFor();
+    await widget.panel.getByRole('button', { name: 'Contact the dealer' }).click();
+    await email.fill(`${name}@tag.example`);
+    await send.click();
+    await thanks.waitFor();
+    expect(await findLead(`${name}@tag.example`)).toMatchObject(expected);
+  });
+
+  test('sends what a visitor wrote in a frame that the page writes', async () => {
+    const { service, key } = stage;
+    const tag = `<script async src="${service.url}/widget.js" data-dealer="${DEALER}" data-key="${key}"></script>`;
+    const { page } = await newVisit();
+    const address = stage.publish('<!doctype html><title>Frame</title><iframe></iframe>');
+    await page.goto(`${address}#trucks`);
+    await page.evaluate((html) => {
+      const frame = document.querySelector('iframe');
+      if (frame) frame.srcdoc = html;
+    }, `<!doctype html><title>Widget</title>${tag}`);
+    const frame = page.frameLocator('iframe');
+    await frame.locator('truck-widget section > button').click();
+    await frame.getByRole('button', { name: 'Contact the dealer' }).click();
+    await frame.getByRole('textbox', { name: 'Email' }).fill('frame@tag.example');
+    await frame.getByRole('button', { name: 'Send' }).click();
+    await frame.getByRole('heading', { name: 'Thank you' }).waitFor();
+    expect((await findLead('frame@tag.example')).consent.page).toBe(address);
+  });
 
   test('brings the lead to the dealer: who, about what, with the consent as it was read', async () => {
     const tag = {

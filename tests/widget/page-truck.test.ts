@@ -13,8 +13,11 @@ describe.skipIf(!hasChromium)('the page’s truck', () => {
   const jsonLd = (vin: string) =>
     `<script type="application/ld+json">${JSON.stringify({ vehicleIdentificationNumber: vin })}</script>`;
 
-  test('is on the button, is what the panel opens on, and leads the list', async () => {
-    const { button, panel } = await visit(stage, { head: jsonLd(MIXER_VIN) });
+  test.each([
+    ['by its JSON-LD', { head: jsonLd(MIXER_VIN) }],
+    ['by its tag, between blanks', { data: { vin: ` ${MIXER_VIN.slice(0, 9)}-${MIXER_VIN.slice(9)} ` } }],
+  ])('is on the button, is what the panel opens on, and leads the list: %s', async (_, tag) => {
+    const { button, panel } = await visit(stage, tag);
     await expect.poll(() => button.innerText()).toBe('Ask about this truck');
     await button.click();
     await panel.getByRole('heading', { level: 3, name: '2012 Kenworth T880' }).waitFor();

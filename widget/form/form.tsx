@@ -9,7 +9,7 @@ import { completeForm } from './empty-form.ts';
 import { fields, intents, marks, type Say, why } from './fields.tsx';
 import css from './form.css';
 import { readForms } from './forms.ts';
-import { flush, send } from './send.ts';
+import { flush, readConsent, send } from './send.ts';
 import { WORDS } from './words.ts';
 
 /** The form and what follows it: a chunk of the panel. */
@@ -26,7 +26,7 @@ const translate = () => kit.translate(WORDS);
 
 /** What sending means needs no box; text messages that advertise have their own. */
 const consent = (panel: PanelContext, say: Say) => {
-  const { privacy, consent: own } = panel.data;
+  const { privacy } = panel.data;
   const offers = readForms(panel)?.marketing.text;
   return (
     <>
@@ -37,9 +37,9 @@ const consent = (panel: PanelContext, say: Say) => {
         </label>
       )}
       <p class="soft">
-        {own || say('consent')}{' '}
+        {readConsent(panel)}{' '}
         {privacy && (
-          <a href={new URL(privacy, location.href).href} target="_blank" rel="noopener">
+          <a href={privacy} target="_blank" rel="noopener">
             {say('privacy')}
           </a>
         )}

@@ -13,6 +13,8 @@ import { WORDS } from './words.ts';
 
 const FIRST_RETRY_MS = 5_000;
 const MAX_RETRY_MS = 60_000;
+/** As much of the consent, and of the page's address, as the service takes. */
+const MAX_EVIDENCE = 2_000;
 
 /** What the visitor has to correct before it is sent. */
 export function check({ email, phone }: Form): Model['wrong'] {
@@ -77,11 +79,11 @@ function holdOn(panel: PanelContext): void {
 }
 
 function compose(panel: PanelContext, truck?: Card): Enquiry {
-  const { m, data, who } = panel;
+  const { m, who } = panel;
   const say = kit.translate(WORDS);
   const { message, marketing, intent, details, corrects, ...form } = m.form;
   const about = truck ?? m.about;
-  const page = location.origin + location.pathname;
+  const page = readPage();
   const offers = marketing && form.phone && readForms(panel)?.marketing.text;
   const body = {
     ...Object.fromEntries(Object.entries(form).filter(([, value]) => value)),
@@ -89,7 +91,7 @@ function compose(panel: PanelContext, truck?: Card): Enquiry {
     ...who,
     vin: about?.vin,
     conversationId: m.id,
-    consent: { text: data.consent || say('consent'), page },
+    consent: { text: readConsent(panel), page },
     ...(offers && { marketing: { text: offers, page } }),
     ...(intent && !truck && { intent, details: filled(details) }),
     visit: m.visit,
@@ -97,6 +99,19 @@ function compose(panel: PanelContext, truck?: Card): Enquiry {
   const id = (!truck && corrects) || `${Date.now()}.${Math.random()}`;
   return { id, storedAt: Date.now(), body, about: about && { vin: about.vin, title: about.title } };
 }
+
+/** The page without its query: that of the page around it for a frame whose content the page wrote (`srcdoc`). */
+function readPage(): string | undefined {
+  const { protocol, origin, pathname } = new URL(
+    /^about:/.test(document.URL) ? document.baseURI : document.URL,
+  );
+  const page = origin + pathname;
+  return /^http/.test(protocol) && page.length <= MAX_EVIDENCE ? page : undefined;
+}
+
+/** What sending means, as it is shown and as it is kept. */
+export const readConsent = ({ data }: PanelContext): string =>
+  (data.consent?.trim() || kit.translate(WORDS)('consent')).slice(0, MAX_EVIDENCE);
 
 const filled = (details: Record<string, string>) =>
   Object.fromEntries(Object.entries(details).filter(([, value]) => value.trim()));

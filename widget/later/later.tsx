@@ -43,8 +43,7 @@ function closeOthers({ page: { dealers }, who }: PanelContext): void {
 /** The dealer's own sign in the header. */
 export function logo({ data, m }: PanelContext) {
   if (!data.logo || m.trail[1]) return null;
-  const address = new URL(data.logo, location.href).href;
-  return <img class="logo" src={address} alt="" onError={({ currentTarget }) => currentTarget.remove()} />;
+  return <img class="logo" src={data.logo} alt="" onError={({ currentTarget }) => currentTarget.remove()} />;
 }
 
 /** On a phone the keyboard lies over the page: the message field must not lie under it. */
