@@ -66,6 +66,28 @@ describe.skipIf(!hasChromium)('the page’s truck', () => {
     expect(JSON.parse((await sent).postData() ?? '')).toMatchObject({ vin: '1XPBDP9X0ED200001' });
   });
 
+  test('shows its facts each time it is opened, and after a reload what is so now', async () => {
+    const { vin, ...rest } = { ...TRUCKS[5], vin: '1FUJGLDR3HLHG7599', year: 2019, price: 61_000 };
+    await stage.call('POST', '/v1/inventory', { ...rest, vin });
+    const { page, button, panel, open } = await visit(stage);
+    await open();
+    const card = panel.locator(`[data-vin="${vin}"]`);
+    const facts = panel.locator('dl', { hasText: 'Mileage' });
+    await card.click();
+    await facts.waitFor();
+    await panel.getByRole('button', { name: 'Back' }).click();
+    await card.click();
+    await facts.waitFor();
+    await stage.call('PATCH', '/v1/inventory', { vin, status: 'sold' });
+    // Routed, nothing comes from the browser's cache, where an answer may be half a minute old.
+    await page.route('**/v1/widget/**', (route) => route.continue());
+    await page.reload();
+    await button.click();
+    await panel.getByRole('heading', { level: 3, name: '2019 Freightliner Cascadia' }).waitFor();
+    await panel.getByText('No longer available').waitFor();
+    expect(await panel.getByText('$61,000').count()).toBe(0);
+  });
+
   test('does not replace the truck that the visitor looks at: the button below means this one', async () => {
     const { page, button, panel } = await visit(stage, { data: { vin: MIXER_VIN } });
     await button.click();

@@ -2,6 +2,9 @@ import type { Card } from '../../lib/contract/widget/widget.ts';
 import { kit } from '../kit/lent.ts';
 import type { PanelContext } from '../panel/panel-context.ts';
 
+/** Cards whose facts were read or requested on this page: once each, whatever became of it. */
+export const asked = new WeakSet<Card>();
+
 /**
  * Reads which truck the page is about; with `land`, shows it when it is another one than before. `replaces`: instead of
  * another truck that the visitor has chosen in the panel.
@@ -33,6 +36,7 @@ async function loadPageTruck(panel: PanelContext, replaces: boolean): Promise<Ca
     const page = vin ? await kit.readPage(panel, { vin }, vin) : null;
     if (m.pageVin !== vin) return null;
     m.pageTruck = page?.vehicles[0] ?? null;
+    if (m.pageTruck) asked.add(m.pageTruck);
     if (m.about?.vin.toUpperCase() === m.pageTruck?.vin) m.about = m.pageTruck;
   } catch {
     // The conversation goes on without it; the next opening tries again.

@@ -3,6 +3,7 @@ import type { Kit } from '../kit/kit.ts';
 import { borrow, kit } from '../kit/lent.ts';
 import type { PanelContext } from '../panel/panel-context.ts';
 import { DONE } from '../subject/done.ts';
+import { asked } from './follow.ts';
 import { gallery } from './gallery.tsx';
 import css from './truck.css';
 import { WORDS } from './words.ts';
@@ -17,17 +18,17 @@ export function lend(panel: Kit, root: ShadowRoot): void {
   panel.addStyles(root, css);
 }
 
-/** Cards whose facts were requested: once each, whatever became of it. */
-const asked = new WeakSet<Card>();
-
-/** Reads what a list leaves out; without it the view goes on with what the list said. */
-async function loadFacts({ m, request, who, draw }: PanelContext, card: Card): Promise<void> {
-  if (card.specs || asked.has(card)) return;
+/**
+ * Reads what a list leaves out, and what may have changed since an earlier page kept it; without it the view goes on with
+ * what the card said.
+ */
+async function loadFacts({ request, who, draw }: PanelContext, card: Card): Promise<void> {
+  if (asked.has(card)) return;
   asked.add(card);
   const answer = await request('inventory', { query: { ...who, vin: card.vin } });
   const { vehicles }: { vehicles: Card[] } = await answer.json();
-  if (!vehicles[0] || m.truck?.vin !== card.vin) return;
-  m.truck = vehicles[0];
+  // The service finds no truck that is sold or delisted.
+  Object.assign(card, vehicles[0] ?? { status: 'sold' });
   draw();
 }
 
