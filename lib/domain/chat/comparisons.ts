@@ -1,4 +1,6 @@
+import { toWords } from './comparable-text.ts';
 import type { KnownTruck } from './known-facts.ts';
+import type { Claim } from './truck-claims.ts';
 
 /** What makes one truck more than another, and which way. */
 const COMPARISONS: readonly (readonly ['price' | 'mileage' | 'year', 1 | -1, RegExp])[] = [
@@ -42,3 +44,31 @@ export function withoutComparisons(
   }
   return rest;
 }
+
+const SEVERAL = / (?:both|each|all|they|these|those|ambos|ambas|todos|cada|ellos|2|tous|chaque|ils|elles) /;
+const FROM = / (?:start|starts|from|range|desde|empiezan|partir) /;
+const JOINED =
+  / (?:and|y|e|et|with|con|avec|plus) (?:(?:the|our|a|el|la|los|un|una|le|les|une|nuestro|notre) )?$/;
+const TOGETHER = / (?:with|con|avec|plus) (?:(?:the|our|a|el|la|los|un|una|le|les|une|nuestro|notre) )?$/;
+
+const isExactPrice = (claim: Claim) => claim.kind === 'price' && claim.bound === 'exact';
+
+/** `$68,900 for both`, `the Cascadia and the T680 are $68,900`: one price said of several trucks. */
+export function sharesPrice(text: string, groups: readonly (readonly Claim[])[], isNamed: boolean): boolean {
+  const said = toWords(text);
+  const prices = groups.flat().filter(isExactPrice);
+  if (prices.length !== 1) return false;
+  if (!isNamed) return SEVERAL.test(said) && !FROM.test(said);
+  return groups.some((group, at) => {
+    const next = groups[at + 1] ?? [];
+    const between = text.slice(group.at(-1)?.at ?? 0, next[0]?.at ?? 0).toLowerCase();
+    if (next.length === 0) return false;
+    if (next.some(isExactPrice)) return !group.some((claim) => 'bound' in claim) && JOINED.test(between);
+    return group.some(isExactPrice) && !next.some((claim) => 'bound' in claim) && TOGETHER.test(between);
+  });
+}
+
+/** `Would you like it for less than $60,000?` offers; `Are you looking for trucks under $60,000?` asks. */
+export const offersPrice = (text: string, claims: readonly Claim[]): boolean =>
+  claims.some((claim) => claim.kind === 'price' && claim.bound !== 'exact') &&
+  / (?:it|this|that|lo|este|ese|(?:el|le|ce|cet) camion|how about) /.test(toWords(text));

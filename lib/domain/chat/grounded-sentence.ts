@@ -1,6 +1,6 @@
 import { MAKES } from '../vocabulary/makes.ts';
 import { toComparable, toWords } from './comparable-text.ts';
-import { withoutComparisons } from './comparisons.ts';
+import { offersPrice, sharesPrice, withoutComparisons } from './comparisons.ts';
 import { type DealerContact, hasContact, withoutOwnContacts } from './contact-points.ts';
 import { areWordsGrounded, hidesPrice, saysNotFound } from './grounded-words.ts';
 import { isStated, type KnownFacts, type KnownTruck, mergeFacts } from './known-facts.ts';
@@ -56,10 +56,20 @@ export function judgeSentence(sentence: string, grounds: Grounds): Judgement {
   const vins = new Set<string>();
   const meant = new Set(goesOn ? candidates : []);
   const compared: (readonly KnownTruck[])[] = goesOn ? [candidates] : [];
-  for (const group of groupByTruck(claims, text, candidates)) {
+  const groups = groupByTruck(claims, text, candidates);
+  const isQuestion = /\?\s*$/.test(text);
+  if (sharesPrice(text, groups, named) || (isQuestion && offersPrice(text, claims))) return no('price');
+  const isKnownYear = (year: number) =>
+    [grounds.facts, ...candidates.map((truck) => truck.facts)].some(({ figures }) =>
+      figures.has(String(year)),
+    );
+  /** `Three trucks under $40,000`: as many as are. */
+  let counted = trucks.length;
+  for (const group of groups) {
     const fitting = candidates.filter((truck) => group.every((claim) => fits(claim, truck)));
-    const reason = fitting.length === 0 ? whyUnfounded(group, text) : null;
+    const reason = fitting.length === 0 ? whyUnfounded(group, text, isKnownYear) : null;
     if (reason !== null) return no(reason);
+    if (groups.length === 1 && group.some(isBounded)) counted = fitting.length;
     const [only] = fitting;
     if (only && fitting.length === 1 && group.some(({ kind }) => kind !== 'make')) vins.add(only.vin);
     if (!group.some(isIdentity)) continue;
@@ -71,9 +81,8 @@ export function judgeSentence(sentence: string, grounds: Grounds): Judgement {
   }
   const about = meant.size > 0 ? [...meant] : trucks;
   const facts = mergeFacts([grounds.facts, ...about.map((truck) => truck.facts)]);
-  if (claims.some((claim) => claim.kind === 'figure' && !isStated(claim, facts, trucks.length)))
+  if (claims.some((claim) => claim.kind === 'figure' && !isStated(claim, facts, counted)))
     return no('number');
-  const isQuestion = /\?\s*$/.test(text);
   const words = isQuestion ? toWords(read.rest) : withoutComparisons(toWords(read.rest), compared, trucks);
   if (words === null) return no('comparison');
   const statement = {
@@ -100,6 +109,7 @@ export function withoutMarks(sentence: string): string {
 
 const isIdentity = ({ kind }: Claim) =>
   kind === 'vin' || kind === 'year' || kind === 'make' || kind === 'model';
+const isBounded = (claim: Claim) => 'bound' in claim && (claim.bound === 'least' || claim.bound === 'most');
 const isName = ({ kind }: Claim) => kind === 'make' || kind === 'model';
 
 /** A bare number that is the price or the mileage of a truck is read as that. */
@@ -163,15 +173,23 @@ function isWithin(
 }
 
 /** Why a group that fits no truck may not be said; null when it claims nothing of one. */
-function whyUnfounded(group: readonly Claim[], text: string): Ungrounded | null {
+function whyUnfounded(
+  group: readonly Claim[],
+  text: string,
+  isKnownYear: (year: number) => boolean,
+): Ungrounded | null {
   const amount = group.find((claim) => 'bound' in claim);
   const reason = amount?.kind === 'price' ? 'price' : 'mileage';
   if (amount && 'bound' in amount && (amount.bound === 'exact' || amount.bound === 'about')) return reason;
   // "No Peterbilt under $50,000" and "Would a 2020 do?" state no truck.
   if (saysNotFound(text)) return null;
   if (amount) return reason;
-  const isNamed = group.some((claim) => isName(claim) || claim.kind === 'vin');
-  return isNamed && !/\?\s*$/.test(text) ? 'truck' : null;
+  if (/\?\s*$/.test(text)) return null;
+  const isStated = ({ kind }: Claim) => kind === 'make' || kind === 'model' || kind === 'vin';
+  const isOther = group.some(
+    (claim) => isName(claim) || claim.kind === 'vin' || (claim.kind === 'year' && !isKnownYear(claim.value)),
+  );
+  return isOther ? 'truck' : null;
 }
 
 /** Makes that are words too. */

@@ -13,9 +13,12 @@ import {
   WORDS,
 } from './spoken-words.ts';
 
-/** `You can have it`, `it is for you`: gives it away. */
+/** `You can have it`, `it is for you`, `this one is on us`, `you are first`: gives it away. */
 const GIVES =
-  / (?:(?:can|could|will|would|may|might|should|to) (?:also )?have|you have|puede tener|pouvez le avoir|(?:is|are|es|son|est|sont) (?:all )?(?:a|para|pour|for) (?:you|usted|ustedes|vous)) /;
+  / (?:on (?:us|me)|you are (?:the )?first|(?:can|could|will|would|may|might|should|to) (?:also )?have|you have|puede tener|pouvez le avoir|(?:is|are|es|son|est|sont) (?:all )?(?:a|para|pour|for) (?:you|usted|ustedes|vous)) /;
+
+/** `$68,900 a year`: the listing's price is for the truck. */
+const RATE = / (?:a|an|per|each|every|por|al|cada|par) (?:year|ano|an|lb|pound|mile|milla|mille|class|unit) /;
 
 /** A question in which somebody acts for the visitor, or two trucks go for one: an offer, whatever else it asks. */
 const OFFERS =
@@ -63,6 +66,7 @@ export function areWordsGrounded(words: string, facts: KnownFacts, statement: St
   if (isQuestion && OFFERS.test(rest)) return false;
   for (const quote of facts.quotes) rest = rest.replaceAll(quote, ` ${SAID} `);
   if (!isQuestion && (GIVES.test(rest) || ELLIPTIC.test(rest))) return false;
+  if (statement.isMeasured && RATE.test(rest)) return false;
   if (!isQuestion && !statement.isSpecific && OPEN_ENDED.test(rest)) return false;
   const isMeasured = statement.isMeasured || known !== claimed;
   const isNotFound = saysNotFound(words);

@@ -44,6 +44,11 @@ const AT_LEAST =
   /(?:over|above|more than|at least|exceeding|between|mas de|al menos|por encima de|minimo(?: de)?|entre|plus de|au moins|au-dessus de)\s(?:the |los |les |a )?$/i;
 const ABOUT =
   /(?:about|around|roughly|approximately|approx\.?|nearly|almost|~|unos|cerca de|alrededor de|aproximadamente|casi|environ|pres de|a peu pres)\s?$/i;
+/** Of these, what leaves its own amount out: the price is not “less than” itself. */
+const STRICTLY_BELOW =
+  /(?:under|below|(?<!no )less than|menos de|por debajo de|moins de|en dessous de|sous)\s(?:the |your |los |les |a )?$/i;
+const STRICTLY_ABOVE =
+  /(?:over|above|(?<!no )more than|exceeding|mas de|por encima de|plus de|au-dessus de)\s(?:the |los |les |a )?$/i;
 /** What stands before a figure and is read with it. */
 const BEFORE_FIGURE =
   /(?<!\w)(?:under|over|above|below|around|roughly|approximately|nearly|(?:less|more) than|(?:menos|mas|moins|plus) de|hasta|jusqu'a) (?=[$€]?\d)/gi;
@@ -99,7 +104,12 @@ export function readClaims(sentence: string, names: readonly TruckName[]): { cla
   };
   const isPriced = (at: number) => AFTER_PRICE_WORD.test(textBefore(sentence, at));
   const price = (at: number, written: string): Claim => {
-    return { at, kind: 'price', value: parseAmount(written), bound: boundBefore(sentence, at) ?? 'exact' };
+    return {
+      at,
+      kind: 'price',
+      value: readAmount(sentence, at, written),
+      bound: boundBefore(sentence, at) ?? 'exact',
+    };
   };
   const figure = (at: number, written: string) => {
     const units = unitsAround(sentence, at, written);
@@ -117,7 +127,7 @@ export function readClaims(sentence: string, names: readonly TruckName[]): { cla
   take(MILEAGE, (_, at, { value = '', unit = '' }) => ({
     at,
     kind: 'miles',
-    value: /^k/i.test(unit) ? Number.NaN : parseAmount(value),
+    value: /^k/i.test(unit) ? Number.NaN : readAmount(sentence, at, value),
     bound: boundBefore(sentence, at) ?? (ABOUT.test(textBefore(sentence, at)) ? 'about' : 'exact'),
   }));
   take(YEAR, (year, at) => (isPriced(at) ? price(at, year) : { at, kind: 'year', value: Number(year) }));
@@ -177,6 +187,13 @@ export function parseAmount(written: string): number {
   const amount = (value + fraction) * (scale === '' ? 1 : scale.toLowerCase() === 'k' ? 1_000 : Number.NaN);
   const rounded = Math.round(amount);
   return Math.abs(amount - rounded) < 1e-6 ? rounded : Number.NaN;
+}
+
+/** “Under $50,000” is at most $49,999. */
+function readAmount(text: string, at: number, written: string): number {
+  const before = textBefore(text, at);
+  const step = STRICTLY_BELOW.test(before) ? -1 : STRICTLY_ABOVE.test(before) ? 1 : 0;
+  return parseAmount(written) + step;
 }
 
 function boundBefore(text: string, at: number): 'least' | 'most' | null {
