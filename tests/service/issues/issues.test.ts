@@ -187,6 +187,24 @@ test('a truck that any source gets listed is an issue of none, and one that two 
   expect(toKeys(await read(account))).toEqual([`${lot.feed} ${other.vin} PRICE_INVALID`]);
 });
 
+test('a truck without a whole VIN that two sources have wrong counts once, by what it says of its VIN, else by its stock number', async () => {
+  const lot = await newLot(service, server);
+  const { account } = lot;
+  const [short, unnamed, unknown] = [
+    wrong(cleanTruck({ stock_number: 'S-1' }), 'short'),
+    cleanTruck({ vin: undefined, stock_number: 'S-2' }),
+    cleanTruck({ vin: undefined }),
+  ];
+  lot.file.serve(toCsv([short, unnamed]));
+  await lot.run();
+  await account.call('POST', '/v1/inventory', { records: [short, unnamed, unknown] });
+  expect(await read(account)).toHaveLength(5);
+  const { not_listed } = await service.ports.overview.of(account.id).attention();
+  expect(not_listed).toEqual({ trucks: 3, codes: 2 });
+  const group = { source: null, subject: null, code: 'VIN_MISSING', field: 'vin' };
+  expect(await service.ports.issues.of(account.id).setLeftOut(group, true)).toBe(2);
+});
+
 test('what a person left out stays out until its record is rejected for something else', async () => {
   const account = await service.newAccount();
   const record = cleanTruck({ price: 12 });

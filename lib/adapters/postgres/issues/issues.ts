@@ -48,8 +48,8 @@ const MATCHES = `($2::text is null or i.source = $2) and ($3::text is null or i.
       and ($4::text is null or i.dealer = $4) and ($5::text is null or i.vin = $5)
       and (i.left_out_at is not null) = $6::boolean`;
 
-/** A truck that several sources have wrong is one. */
-export const DISTINCT_TRUCKS = `count(distinct case when has_whole_vin then vin else encode(subject, 'hex') end)::int`;
+/** A truck that several sources have wrong is one: by its VIN, whole or not, else by its stock number, as issues end. */
+export const DISTINCT_TRUCKS = `count(distinct coalesce('vin ' || vin, 'stock ' || stock_number, encode(subject, 'hex')))::int`;
 
 /** Plain columns: the order of the index issues_by_last_seen. */
 const NEWEST_FIRST = 'order by i.last_seen_at desc, i.source, i.subject';
@@ -73,7 +73,7 @@ export const LIST: Statement = {
 const GROUPS: Statement = {
   text: `
     with newest as (
-      select i.code, i.field, i.fix, i.last_seen_at, i.has_whole_vin, i.vin, i.subject from issues i where i.account_id = $1 and ${MATCHES}
+      select i.code, i.field, i.fix, i.last_seen_at, i.vin, i.stock_number, i.subject from issues i where i.account_id = $1 and ${MATCHES}
       ${NEWEST_FIRST} limit $7::int
     )
     select code, field, ${DISTINCT_TRUCKS} as count, (array_agg(fix order by last_seen_at desc))[1] as fix
@@ -87,7 +87,7 @@ const SET_LEFT_OUT: Statement = {
       update issues set left_out_at = case when $6::boolean then moment.at end from ${START_MOMENT}
       where account_id = $1 and ($2::text is null or source = $2) and ($3::text is null or subject = decode($3, 'hex'))
         and ($4::text is null or code = $4 and field is not distinct from $5) and (left_out_at is null) = $6::boolean
-      returning vin, subject, has_whole_vin
+      returning vin, stock_number, subject
     )
     select ${DISTINCT_TRUCKS} as trucks from changed`,
 };
