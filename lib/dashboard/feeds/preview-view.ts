@@ -88,6 +88,8 @@ interface RejectedRow {
   fix: string;
   /** Where it is known. */
   stock_number?: string | null;
+  /** What else is wrong with it. */
+  further?: readonly { field: string | null; fix: string }[];
 }
 
 export function rejectTable(rows: readonly RejectedRow[]): Html {
@@ -101,12 +103,15 @@ export function rejectTable(rows: readonly RejectedRow[]): Html {
       { label: 'Field' },
       { label: 'What to change' },
     ],
-    rows.map(({ line, vin, field, fix, stock_number }) => [
+    rows.map(({ line, vin, field, fix, stock_number, further = [] }) => [
       number(line),
       html`<code>${vin ?? 'none'}</code>`,
       ...(hasStock ? [stock_number ?? ''] : []),
-      field === null ? '' : labelFor(field),
-      describeFix(field, fix),
+      [field, ...further.map((fault) => fault.field)]
+        .flatMap((name) => name ?? [])
+        .map(labelFor)
+        .join(', '),
+      [describeFix(field, fix), ...further.map((fault) => describeFix(fault.field, fault.fix))].join(' '),
     ]),
   );
 }

@@ -24,12 +24,20 @@ export interface Uploaded {
   unsent: number;
   isDone: boolean;
   /** The first ones. */
-  rejects: (FeedReject & { stock_number: string | null })[];
+  rejects: UploadReject[];
   /** The first ones, of trucks that are listed all the same. */
   warnings: { line: number; vin: string; message: string }[];
   /** Of the first rows, in order. */
   results: RowResult[];
 }
+
+/** A row that was rejected, by its first fault. */
+interface UploadReject extends FeedReject {
+  stock_number: string | null;
+  further: RowFault[];
+}
+
+type RowFault = Pick<FeedReject, 'field' | 'fix'>;
 
 interface RowResult {
   line: number;
@@ -38,7 +46,7 @@ interface RowResult {
 }
 
 /** Says in one sentence what to change. */
-export type DescribeReject = (reject: FeedReject) => string;
+export type DescribeReject = (fault: RowFault) => string;
 
 const SOURCE: RecordSource = { id: 'upload', runNo: null, keepsIssues: true };
 /** Rejects and warnings that are listed one by one. */
@@ -90,7 +98,8 @@ export class RowLister {
     result: RecordResult | undefined,
   ): void {
     if (result?.kind === 'accepted') this.#noteAccepted(row, result);
-    else if (result?.kind === 'rejected') this.#noteRejected(row, toReject(row, result), record);
+    else if (result?.kind === 'rejected')
+      this.#noteRejected(row, toReject(row, result), record, result.reject.violations.slice(1));
     else if (result?.kind === 'not_found') {
       this.uploaded.unlisted += 1;
       this.#noteResult({ line: row.line, vin: result.vin, outcome: 'unlisted' });
@@ -105,16 +114,22 @@ export class RowLister {
     warnings.push(...shown.map(({ message }) => ({ line, vin, message })));
   }
 
-  /** People find a truck of theirs by its stock number. */
-  #noteRejected(row: FeedRow, reject: FeedReject, record: Readonly<Record<string, unknown>> | null): void {
+  /** People find a truck of theirs by its stock number, and mend all of a row's faults at once. */
+  #noteRejected(
+    row: FeedRow,
+    reject: FeedReject,
+    record: Readonly<Record<string, unknown>> | null,
+    others: readonly RowFault[] = [],
+  ): void {
+    const further = others.map(({ field, fix }) => ({ field, fix }));
     const { rejects } = this.uploaded;
     this.uploaded.rejected += 1;
-    this.rejectedRows.add(row, this.#describe(reject));
+    this.rejectedRows.add(row, [reject, ...further].map(this.#describe).join(' '));
     this.#noteResult({ line: row.line, vin: reject.vin, outcome: 'rejected' });
     if (rejects.length >= MAX_SHOWN) return;
     const stock = record?.stock_number;
     const isShown = typeof stock === 'string' || typeof stock === 'number';
-    rejects.push({ ...reject, stock_number: isShown ? cut(String(stock), 60) : null });
+    rejects.push({ ...reject, stock_number: isShown ? cut(String(stock), 60) : null, further });
   }
 
   #noteResult(result: RowResult): void {

@@ -254,6 +254,15 @@ function sendFile(own: TestBrowser, action: string, file: string, dealer = '') {
 const savedRejects = async (own: TestBrowser, { text }: { text: string }) =>
   (await own.get((/href="([^"]*file=rejects)"/.exec(text)?.[1] ?? '').replace('&amp;', '&'))).text;
 
+test('all faults of a row are named at once, on the page and in the file', async () => {
+  const own = await signedIn(service, await service.newAccount());
+  const { vin } = cleanTruck();
+  const pushed = await pushFile(own, `vin,year,make,price,class\n${vin},20x7,,12,Class 8\n`);
+  const named = /Year \S+20x7.* Make is missing.* Price is \$12/;
+  expect(toPlainText(pushed.text)).toMatch(named);
+  expect(await savedRejects(own, pushed)).toMatch(named);
+});
+
 test('a row with surplus values comes back whole, and stays rejected until it is mended', async () => {
   const seller = await service.newAccount();
   const own = await signedIn(service, seller);
