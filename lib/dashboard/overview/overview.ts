@@ -8,7 +8,8 @@ import { dayBars } from './bars.ts';
 /** What needs the seller today, and what happened lately. */
 export const overview = page({
   async show({ ctx }) {
-    const { attention, days, listings } = await readOverview(ctx);
+    const { attention, days } = await readOverview(ctx);
+    const { listings } = attention;
     const tasks = findTasks(attention, ctx.ports.clock.now());
     if (listings.available + listings.sold + listings.delisted === 0 && tasks.length === 0)
       return { title: 'Overview', main: firstSteps() };

@@ -9,6 +9,8 @@ export interface Attention {
   /** With the run that waits, or that failed. */
   held_feeds: { id: string; name: string; run: string }[];
   failing_feeds: { id: string; name: string; run: string }[];
+  listings: { available: number; sold: number; delisted: number };
+  /** Of those that are available. */
   without_images: number;
   without_price: number;
   /** In no widget. */

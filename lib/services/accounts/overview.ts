@@ -2,12 +2,7 @@ import { type Context, requireAccount } from '../context.ts';
 
 /** What needs a person today, and what happened in the last 30 days. */
 export async function readOverview(ctx: Context) {
-  const { id } = requireAccount(ctx);
-  const own = ctx.ports.overview.of(id);
-  const [attention, days, { listings }] = await Promise.all([
-    own.attention(),
-    own.days(),
-    ctx.ports.usage.of(id).overview(),
-  ]);
-  return { attention, days, listings };
+  const own = ctx.ports.overview.of(requireAccount(ctx).id);
+  const [attention, days] = await Promise.all([own.attention(), own.days()]);
+  return { attention, days };
 }

@@ -19,6 +19,9 @@ export function postgresOverview(sql: Sql): Overview {
 const list = (columns: string, rows: string) =>
   `(select coalesce(json_agg(json_build_object(${columns})), '[]') from (${rows}) found)`;
 
+const LISTED = `status = 'available'`;
+
+/** Reads the account's search rows once, whatever is counted of them. */
 const ATTENTION: Statement = {
   role: 'ingest',
   text: `
@@ -26,9 +29,12 @@ const ATTENTION: Statement = {
       select count(*)::int as n, min(created_at) as oldest from leads
       where account_id = $1 and status = 'new'
     ), stock as (
-      select count(*) filter (where not has_images)::int as bare, count(*) filter (where price is null)::int as priceless,
-        count(*) filter (where dealer is null)::int as ownerless
-      from listing_search where account_id = $1 and status = 'available'
+      select count(*) filter (where ${LISTED})::int as available, count(*) filter (where status = 'sold')::int as sold,
+        count(*) filter (where status = 'delisted')::int as delisted,
+        count(*) filter (where ${LISTED} and not has_images)::int as bare,
+        count(*) filter (where ${LISTED} and price is null)::int as priceless,
+        count(*) filter (where ${LISTED} and dealer is null)::int as ownerless
+      from listing_search where account_id = $1
     ), last_runs as (
       select distinct on (r.feed_id) r.feed_id, r.id as run, r.status, f.name
       from feed_runs r join feeds f on f.account_id = r.account_id and f.id = r.feed_id
@@ -39,6 +45,7 @@ const ATTENTION: Statement = {
       (select count(*)::int from lead_deliveries where account_id = $1 and status = 'dead') as undelivered,
       ${list(`'id', feed_id, 'name', name, 'run', run`, `select * from last_runs where status = 'held' limit 20`)} as held_feeds,
       ${list(`'id', feed_id, 'name', name, 'run', run`, `select * from last_runs where status = 'failed' limit 20`)} as failing_feeds,
+      json_build_object('available', stock.available, 'sold', stock.sold, 'delisted', stock.delisted) as listings,
       stock.bare as without_images, stock.priceless as without_price, stock.ownerless as without_dealer,
       ${list(
         `'id', id, 'name', name, 'prefix', prefix, 'expires_at', ${iso('expires_at')}`,
