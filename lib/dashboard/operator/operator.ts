@@ -2,23 +2,32 @@ import { html } from 'hono/html';
 import * as z from 'zod/mini';
 import { TIERS } from '../../contract/accounts/access.ts';
 import { NoFields } from '../../http/pages/form.ts';
-import { page } from '../../http/pages/page.ts';
-import { createAccount, listAccounts } from '../../services/accounts/accounts.ts';
+import { type Html, page } from '../../http/pages/page.ts';
+import { createAccount, findAccounts } from '../../services/accounts/accounts.ts';
 import { leaveAccount, lookAtAccount } from '../../services/people/look-at-account.ts';
 import { inviteByMail } from '../../services/people/mail-invitation.ts';
 import { button, field, select } from '../parts/form.ts';
+import { nextPage } from '../parts/links.ts';
 import { invitationLink } from '../parts/mails.ts';
 import { table } from '../parts/table.ts';
 import { empty, moment } from '../parts/text.ts';
 import { accountState, lookForm } from './account-state.ts';
 import { TIER_CHOICES } from './tiers.ts';
 
+const PAGE_SIZE = 50;
+
+const nothing = (q: string | undefined): Html =>
+  q === undefined
+    ? empty('No account yet', 'An account belongs to one seller.')
+    : empty('No account matches', html`<a href="/dashboard/operator">Show all accounts</a>.`);
+
 /** The sellers of this service, for whoever runs it. */
 export const operator = page({
-  query: z.object({ cursor: z.optional(z.string()) }),
+  query: z.object({ cursor: z.optional(z.string()), q: z.optional(z.string().check(z.maxLength(254))) }),
   async show(call) {
     const { ctx, query } = call;
-    const { accounts, next_cursor } = await listAccounts(ctx, { limit: 50, cursor: query.cursor });
+    const { q, cursor } = query;
+    const { accounts, next_cursor } = await findAccounts(ctx, q, { limit: PAGE_SIZE, cursor });
     const list = table(
       'Accounts',
       [
@@ -38,8 +47,9 @@ export const operator = page({
     );
     return {
       title: 'Accounts',
-      main: html`${accounts.length === 0 ? empty('No account yet', 'An account belongs to one seller.') : list}
-${next_cursor ? html`<p><a class="button" href="?cursor=${next_cursor}">More accounts</a></p>` : ''}
+      main: html`<form method="get" class="row">${field({ sent: {}, problem: null }, { name: 'q', label: 'Name, e-mail address or id', type: 'search', value: q ?? null, maxLength: 254 })}<button class="plain">Find</button></form>
+${accounts.length === 0 ? nothing(q) : list}
+${nextPage('/dashboard/operator', { q }, next_cursor)}
 <section><h2>Add a seller</h2><form method="post" class="card">
 ${field(call, { name: 'name', label: 'Name', isRequired: true, maxLength: 200 })}
 ${select(call, { name: 'tier', label: 'Tier', choices: TIER_CHOICES })}

@@ -28,13 +28,19 @@ export async function readAccount(ctx: Context, id: string): Promise<Account> {
 }
 
 export async function listAccounts(ctx: Context, page: PageInput) {
-  const found = await ctx.ports.accounts.list(
-    startPage(page),
-    toAuditEntry(ctx, 'account.list', '*', {}, null),
-  );
+  const found = await ctx.ports.accounts.list(startPage(page), toListEntry(ctx));
   const { items, next_cursor } = toPage(found, page.limit, ({ id }) => id);
   return { accounts: items, next_cursor };
 }
+
+/** Those that `q` is about, by name. */
+export async function findAccounts(ctx: Context, q: string | undefined, page: PageInput) {
+  const found = await ctx.ports.accounts.find(q ?? null, startPage(page), toListEntry(ctx));
+  const { items, next_cursor } = toPage(found, page.limit, ({ id }) => id);
+  return { accounts: items, next_cursor };
+}
+
+const toListEntry = (ctx: Context) => toAuditEntry(ctx, 'account.list', '*', {}, null);
 
 export async function changeAccount(ctx: Context, id: string, body: AccountChange): Promise<Account> {
   const { name, tier, limit_multiplier, min_feed_cadence_minutes, suspended, in_market } = body;

@@ -4,7 +4,13 @@ import { PAGES } from '../../../lib/dashboard/pages.ts';
 import { PAGES as PAGE_QUOTA, PUBLIC_FORMS } from '../../../lib/http/guards/rate-limit-pages.ts';
 import type { PageEntry } from '../../../lib/http/pages/page.ts';
 import { PAGE_SAMPLES } from '../../support/samples/page-samples.ts';
-import { newBrowser, signedIn, signedInOperator, type TestBrowser } from '../../support/service/dashboard.ts';
+import {
+  inviteLink,
+  newBrowser,
+  signedIn,
+  signedInOperator,
+  type TestBrowser,
+} from '../../support/service/dashboard.ts';
 import { queryRows } from '../../support/service/database.ts';
 import { startService, type TestAccount, type TestService } from '../../support/service/service.ts';
 import { provideStore, useStore } from '../../support/service/store.ts';
@@ -163,6 +169,41 @@ test('a suspended account’s people see that it is, and nothing else', async ()
   expect((await later.get('/dashboard')).text).toContain('mailto:support@trucks.test');
   expect((await later.get('/dashboard')).text).not.toContain('Go to the overview');
   expect(browser.cookies.size).toBe(1);
+});
+
+test('the operator finds an account by part of its name, its id or a person, and reads all by name', async () => {
+  const looking = await signedInOperator(service);
+  const made: string[] = [];
+  for (const name of ['zz Findable', 'ZY findable', 'zx =1+1'])
+    made.push((await service.admin('POST', '/api/admin/accounts', { name, tier: 'pro' })).body.id);
+  const [first = '', second = '', third = ''] = made;
+  await inviteLink(service, { id: third }, { email: 'Mara@Findable.example' });
+  const find = async (q: string) => {
+    const { text } = await looking.get(`/dashboard/operator?q=${encodeURIComponent(q)}`);
+    return [...text.matchAll(/accounts\/(acc_\w+)/g)].map(([, id]) => id);
+  };
+  expect(await find('findAble')).toEqual([second, first]);
+  expect(await find(first)).toEqual([first]);
+  expect(await find('mara@findable.EXAMPLE')).toEqual([third]);
+  expect(await find('%')).toEqual([]);
+  const named: string[] = [];
+  const own = service.ports.accounts;
+  const audit = {
+    actor: 'test',
+    action: 'account.list',
+    target: '*',
+    detail: {},
+    accountId: null,
+    requestId: 'req_test',
+  };
+  for (let after: string | null = null; ; ) {
+    const [next] = await own.find(null, { limit: 1, after }, audit);
+    if (!next) break;
+    named.push(next.name.toLowerCase());
+    after = next.id;
+  }
+  expect(named.slice(-3)).toEqual(['zx =1+1', 'zy findable', 'zz findable']);
+  expect(named).toEqual(named.toSorted());
 });
 
 test('what the operator reads is not the activity of the seller who is looked at', async () => {

@@ -63,6 +63,7 @@ export function postgresAccounts(sql: Sql, now: () => number): Accounts {
     create: async (account, audit) => (await admin()).create(account, audit),
     get: async (id, audit) => (await admin()).get(id, audit),
     list: async (page, audit) => (await admin()).list(page, audit),
+    find: async (q, page, audit) => (await admin()).find(q, page, audit),
     change: async (id, change, audit) => forgetting((await admin()).change(id, change, audit)),
     createKey: async (key, maxKeys, audit) => forgetting((await admin()).createKey(key, maxKeys, audit)),
     listKeys: async (accountId, audit) => (await admin()).listKeys(accountId, audit),

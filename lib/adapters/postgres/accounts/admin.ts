@@ -1,7 +1,8 @@
-import { and, asc, DrizzleQueryError, eq, sql as fragment, gt, isNull } from 'drizzle-orm';
+import { and, asc, DrizzleQueryError, eq, sql as fragment, gt, inArray, isNull, or } from 'drizzle-orm';
 import { drizzle } from 'drizzle-orm/pg-proxy';
 import { accounts, apiKeys, audit } from '../../../../drizzle/schema/accounts.ts';
 import { dealers } from '../../../../drizzle/schema/dealers.ts';
+import { people } from '../../../../drizzle/schema/people.ts';
 import type { Account, Accounts, ApiKey } from '../../../ports/accounts/accounts.ts';
 import type { AuditEntry } from '../../../ports/accounts/audit.ts';
 import type { AccountDealers, Dealer, DealerChange } from '../../../ports/accounts/dealers.ts';
@@ -66,6 +67,18 @@ export function adminAccounts(
         return rows.map(toAccount);
       }),
 
+    find: (q, { limit, after }, entry) =>
+      audited(sql, entry, async (db) => {
+        const place = after === null ? undefined : await placeAfter(db, after);
+        const rows = await db
+          .select()
+          .from(accounts)
+          .where(and(place, q === null ? undefined : isAbout(db, q)))
+          .orderBy(fragment`lower(${accounts.name})`, asc(accounts.id))
+          .limit(limit);
+        return rows.map(toAccount);
+      }),
+
     change: (id, change, entry) =>
       audited(sql, entry, async (db) => {
         const [row] = await db
@@ -90,6 +103,21 @@ export function adminAccounts(
         return row ? toAccount(row) : null;
       }),
   };
+}
+
+/** Behind this account, in the order of names. */
+async function placeAfter(db: Builder, id: string) {
+  const [last] = await db.select({ name: accounts.name }).from(accounts).where(eq(accounts.id, id));
+  return fragment`(lower(${accounts.name}), ${accounts.id}) > (lower(${last?.name ?? ''}), ${id})`;
+}
+
+function isAbout(db: Builder, q: string) {
+  const ofPerson = db.select({ id: people.accountId }).from(people).where(eq(people.email, q.toLowerCase()));
+  return or(
+    fragment`position(lower(${q}) in lower(${accounts.name})) > 0`,
+    eq(accounts.id, q),
+    inArray(accounts.id, ofPerson),
+  );
 }
 
 function adminKeys(sql: Sql): Pick<Accounts, 'createKey' | 'listKeys' | 'revokeKey'> {
