@@ -33,7 +33,7 @@ export interface ChatTurn {
   remember(answer: string): Promise<void>;
 }
 
-/** Everything up to the model: budget, conversation, history, the trucks sayGrounded of before. */
+/** Everything up to the model: budget, conversation, history, the trucks that were spoken of before. */
 export async function beginTurn(ctx: Context, input: ChatInput): Promise<ChatTurn> {
   const { assistant, conversations } = ctx.ports;
   if (assistant === null)

@@ -26,7 +26,7 @@ export async function readKeptFile(ctx: Context, id: string): Promise<KeptFile> 
 export async function readUploaded(ctx: Context, id: string): Promise<(Uploaded & { name: string }) | null> {
   const state = await ownUploads(ctx).state(id);
   if (state === null || state.result === null) return null;
-  // The store keeps what `listRows` wrote.
+  // The store keeps what `startUpload` wrote.
   const uploaded = state.result as Uploaded;
   return { ...uploaded, isDone: uploaded.isDone || state.isIdle, name: state.name };
 }
