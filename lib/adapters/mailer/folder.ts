@@ -2,27 +2,20 @@ import { randomUUID } from 'node:crypto';
 import { mkdir, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Mailer, MailFailure } from '../../ports/leads/leads.ts';
-import { unsubscribeHeaders } from './unsubscribe.ts';
+import { toMessage } from './to-message.ts';
 
 /** Mails as files that any mail program opens: what a machine without a mail server does with them. */
 export function folderMailer(folder: string): Mailer {
   return {
-    async send({ to, replyTo, subject, text, html, id, unsubscribeUrl }) {
+    async send(mail) {
       const { createTransport } = await import('nodemailer');
       const made = await createTransport({ streamTransport: true, buffer: true }).sendMail({
-        from: 'leads@localhost',
-        to: { name: '', address: to },
-        ...(replyTo === null ? {} : { replyTo: { name: replyTo.name ?? '', address: replyTo.address } }),
-        subject,
-        text,
-        ...(html === undefined ? {} : { html }),
-        messageId: `<${id}@localhost>`,
-        headers: unsubscribeHeaders(unsubscribeUrl),
+        ...toMessage(mail, 'leads@localhost'),
         disableFileAccess: true,
         disableUrlAccess: true,
       });
       // Sent twice it is one file, as it is one mail to a reader who knows its id.
-      const path = join(folder, `${id.replace(/[^\w.-]/g, '_')}.eml`);
+      const path = join(folder, `${mail.id.replace(/[^\w.-]/g, '_')}.eml`);
       try {
         await mkdir(folder, { recursive: true });
         const half = join(folder, `.${randomUUID()}`);

@@ -2,7 +2,7 @@ import { Socket } from 'node:net';
 import type { Transporter } from 'nodemailer';
 import { toTable } from '../../domain/text/table.ts';
 import { type Mailer, MailFailure } from '../../ports/leads/leads.ts';
-import { unsubscribeHeaders } from './unsubscribe.ts';
+import { toMessage } from './to-message.ts';
 
 export interface SmtpConfig {
   /** smtp:// or smtps://, with user and password. */
@@ -44,21 +44,7 @@ export function smtpMailer({ url, from }: SmtpConfig): Mailer {
   }
 
   return {
-    send: ({ to, replyTo, subject, text, html, id, unsubscribeUrl }, signal) =>
-      withTransport(
-        (transport) =>
-          transport.sendMail({
-            from,
-            to: { name: '', address: to },
-            ...(replyTo === null ? {} : { replyTo: { name: replyTo.name ?? '', address: replyTo.address } }),
-            subject,
-            text,
-            ...(html === undefined ? {} : { html }),
-            messageId: `<${id}@${from.slice(from.lastIndexOf('@') + 1)}>`,
-            headers: { 'Auto-Submitted': 'auto-generated', ...unsubscribeHeaders(unsubscribeUrl) },
-          }),
-        signal,
-      ),
+    send: (mail, signal) => withTransport((transport) => transport.sendMail(toMessage(mail, from)), signal),
     ping: () => withTransport((transport) => transport.verify(), AbortSignal.timeout(CONNECT_MS)),
   };
 }
