@@ -74,20 +74,24 @@ export function line(max: number) {
 /** Of PostgreSQL's integer. */
 const MAX_INTEGER = 2_147_483_647;
 
-/** A query parameter that is a whole number, absent or from `min` to `max`. */
-export function whole(what: string, example: number, min = 0, max = MAX_INTEGER) {
+/** The digits of a whole number in a query. */
+export function digits(min: number, max: number) {
   const message = `must be a whole number from ${min} to ${max}`;
-  return z.optional(
-    about(
-      z.pipe(
-        z.string().check(z.regex(/^\d{1,10}$/, message)),
-        z.pipe(z.transform(Number), z.int().check(z.gte(min, message), z.lte(max, message))),
-      ),
-      what,
-      example,
-    ),
+  return z.pipe(
+    z.string().check(z.regex(/^\d{1,10}$/, message)),
+    z.pipe(z.transform(Number), z.int().check(z.gte(min, message), z.lte(max, message))),
   );
 }
+
+/** A query parameter that is a whole number, absent or from `min` to `max`. */
+export const whole = (what: string, example: number, min = 0, max = MAX_INTEGER) =>
+  z.optional(about(digits(min, max), what, example));
+
+/** The URL parser forgives blanks and control characters that must not be stored. */
+export const PlainUrl = z.url({ protocol: /^https?$/ }).check(
+  z.maxLength(2_000),
+  z.refine((text) => text.isWellFormed() && !/[\s\p{Cc}]/u.test(text), 'must be a plain URL'),
+);
 
 /** `true` or `false` in a query. */
 export const flag = z.pipe(
@@ -113,20 +117,8 @@ export const Cursor = z.optional(
   about(z.string().check(z.maxLength(300)), 'The `next_cursor` of the page before.'),
 );
 
-const PAGE_SIZES = 'must be a whole number from 1 to 200';
-
 /** `limit` and `cursor` of every list. */
 export const PageQuery = z.object({
-  limit: about(
-    z._default(
-      z.pipe(
-        z.string().check(z.regex(/^\d{1,10}$/, PAGE_SIZES)),
-        z.pipe(z.transform(Number), z.int().check(z.gte(1, PAGE_SIZES), z.lte(200, PAGE_SIZES))),
-      ),
-      50,
-    ),
-    'Most items of a page, 1 to 200.',
-    50,
-  ),
+  limit: about(z._default(digits(1, 200), 50), 'Most items of a page, 1 to 200.', 50),
   cursor: Cursor,
 });

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { Listing, Quality } from './inventory.ts';
-import { about, flag, Nullable, named, whole } from './json.ts';
+import { about, digits, flag, Nullable, named, whole } from './json.ts';
 import {
   entryFor,
   FACET_NAMES,
@@ -176,7 +176,7 @@ export const SearchQuery = z.strictObject({
     about(flag, `\`false\`: neither facets nor count, and pages of up to ${EXPORT_LIMIT} listings.`, false),
   ),
   limit: about(
-    z._default(limitFor(), 25),
+    z._default(digits(1, SEARCH_LIMITS.exportLimit), 25),
     `Most listings of a page, 1 to ${SEARCH_LIMITS.limit}, with \`facets=false\` to ${EXPORT_LIMIT}. A page ends earlier where its listings would be more than 4 MB.`,
     25,
   ),
@@ -185,14 +185,6 @@ export const SearchQuery = z.strictObject({
   ),
 });
 export type SearchInput = z.output<typeof SearchQuery>;
-
-function limitFor() {
-  const message = `must be a whole number from 1 to ${SEARCH_LIMITS.exportLimit}`;
-  return z.pipe(
-    z.string().check(z.regex(/^\d{1,10}$/, message)),
-    z.pipe(z.transform(Number), z.int().check(z.gte(1, message), z.lte(SEARCH_LIMITS.exportLimit, message))),
-  );
-}
 
 const Counted = z.object({ value: z.string(), count: z.int() });
 const CountedYear = z.object({ value: z.int(), count: z.int() });

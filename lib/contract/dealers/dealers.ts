@@ -1,16 +1,10 @@
 import * as z from 'zod/mini';
-import { about, dryRunMark, IsoTime, line, Nullable, named, PageQuery } from '../json.ts';
+import { about, dryRunMark, IsoTime, line, Nullable, named, PageQuery, PlainUrl } from '../json.ts';
 import { DELIVERY_KINDS } from '../leads/lead-states.ts';
 import { WarningAnswer } from '../warnings.ts';
 import { Hours, TimeZone } from './hours.ts';
 
 /** Schemas of /v1/dealers. */
-
-/** The URL parser forgives blanks and control characters that must not be stored. */
-const Website = z.url({ protocol: /^https?$/ }).check(
-  z.maxLength(2000),
-  z.refine((text) => text.isWellFormed() && !/[\s\p{Cc}]/u.test(text), 'must be a plain URL'),
-);
 
 /**
  * Over TLS, but to an address or port that OUTBOUND_ALLOW may name: the service judges that, and where it leads to once
@@ -50,7 +44,7 @@ const rest = {
   email: z.optional(
     z.nullable(about(z.email().check(z.maxLength(254)), 'Contact address.', 'sales@dealer.example')),
   ),
-  website: z.optional(z.nullable(about(Website, 'Website.', 'https://dealer.example'))),
+  website: z.optional(z.nullable(about(PlainUrl, 'Website.', 'https://dealer.example'))),
   address: z.optional(z.nullable(about(line(200), 'Street address.', '4100 Interstate 35 N'))),
   city: z.optional(z.nullable(about(line(80), 'City.', 'San Antonio'))),
   state: z.optional(z.nullable(about(line(40), 'State.', 'TX'))),

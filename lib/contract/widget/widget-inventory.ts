@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { about, Nullable, named } from '../json.ts';
+import { about, digits, Nullable, named } from '../json.ts';
 import { SEARCH_LIMITS, SearchQuery } from '../search.ts';
 import { Card, localeParameter, widgetQuery } from './widget.ts';
 
@@ -7,7 +7,6 @@ import { Card, localeParameter, widgetQuery } from './widget.ts';
 
 const { shape } = SearchQuery;
 const MAX_LIMIT = 24;
-const pageSize = `must be a whole number from 1 to ${MAX_LIMIT}`;
 
 /** What visitors narrow a search by. */
 export const WIDGET_FACETS = ['bodyType', 'make', 'class', 'year'] as const;
@@ -41,17 +40,7 @@ export const WidgetInventoryQuery = z.strictObject({
       'price',
     ),
   ),
-  limit: about(
-    z._default(
-      z.pipe(
-        z.string().check(z.regex(/^\d{1,2}$/, pageSize)),
-        z.pipe(z.transform(Number), z.int().check(z.gte(1, pageSize), z.lte(MAX_LIMIT, pageSize))),
-      ),
-      12,
-    ),
-    `Most trucks of a page, 1 to ${MAX_LIMIT}.`,
-    12,
-  ),
+  limit: about(z._default(digits(1, MAX_LIMIT), 12), `Most trucks of a page, 1 to ${MAX_LIMIT}.`, 12),
   cursor: z.optional(
     about(z.string().check(z.maxLength(SEARCH_LIMITS.cursor)), 'The `nextCursor` of the page before.'),
   ),

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { about, documentedAs, line, named } from '../json.ts';
+import { about, documentedAs, line, named, PlainUrl } from '../json.ts';
 import { INTENTS } from '../leads/intents.ts';
 import { storable, WidgetBody } from './widget.ts';
 
@@ -14,23 +14,21 @@ const given = <S extends z.ZodMiniType>(schema: S) =>
     z.optional(schema),
   );
 
-const Page = z.url({ protocol: /^https?$/ }).check(
-  z.maxLength(2_000),
-  z.refine((text) => text.isWellFormed() && !/[\s\p{Cc}]/u.test(text), 'must be a plain URL'),
-);
-
 const members = {
   name: line(120),
   email: z.email().check(z.trim(), z.maxLength(254)),
   phone: line(40),
   vin: line(40),
   conversationId: storable(128),
-  consent: z.union([z.boolean(), z.object({ text: z.optional(storable(2_000)), page: z.optional(Page) })]),
+  consent: z.union([
+    z.boolean(),
+    z.object({ text: z.optional(storable(2_000)), page: z.optional(PlainUrl) }),
+  ]),
   intent: z.enum(INTENTS),
   details: z
     .record(z.string().check(z.maxLength(40)), storable(2_000))
     .check(z.refine((details) => Object.keys(details).length <= 20, 'has at most 20 members')),
-  marketing: z.object({ text: storable(2_000), page: z.optional(Page) }),
+  marketing: z.object({ text: storable(2_000), page: z.optional(PlainUrl) }),
   visit: z.string(),
   proof: z.object({
     token: z.string().check(z.maxLength(200)),
