@@ -7,6 +7,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { ERRORS, type ErrorCode } from '../../lib/errors.ts';
 import { createPlatform } from '../../lib/local/platform/platform.ts';
 import { PortTaken, type RunningServer, startServer } from '../../lib/local/server.ts';
+import { listen } from '../support/servers/ports.ts';
 import { endAll, run } from './processes.ts';
 
 const root = join(import.meta.dirname, 'fixture');
@@ -158,10 +159,8 @@ describe('the port', () => {
   });
 
   it('a port that somebody else holds is noticed as well', async () => {
-    const holder = createServer().listen(0, '127.0.0.1');
-    await once(holder, 'listening');
-    const address = holder.address();
-    const port = typeof address === 'object' && address !== null ? address.port : 0;
+    const holder = createServer();
+    const port = await listen(holder);
     const platform = await createPlatform({ root });
     await expect(startServer({ platform, host: '127.0.0.1', port })).rejects.toBeInstanceOf(PortTaken);
     holder.close();

@@ -1,4 +1,3 @@
-import { once } from 'node:events';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -7,6 +6,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { DataDirTaken, openDataDir } from '../../lib/local/data-dir.ts';
 import { startService } from '../../lib/local/service.ts';
 import { prepareDataDir } from '../support/processes/embedded.ts';
+import { listen } from '../support/servers/ports.ts';
 import { endAll, run, type Spawned } from './processes.ts';
 
 const main = join(import.meta.dirname, '..', '..', 'lib', 'local', 'main.ts');
@@ -75,10 +75,8 @@ describe('npm start', () => {
   });
 
   it('a taken port is told in one line with the remedy', async () => {
-    const holder = createServer().listen(0, '127.0.0.1');
-    await once(holder, 'listening');
-    const address = holder.address();
-    const port = typeof address === 'object' && address !== null ? address.port : 0;
+    const holder = createServer();
+    const port = await listen(holder);
     const { code, told } = await failure({ PORT: String(port) });
     holder.close();
     expect(code).toBe(1);
@@ -146,10 +144,8 @@ describe('startService', () => {
   });
 
   it('a start that fails gives the folder and the environment back', async () => {
-    const holder = createServer().listen(0, '127.0.0.1');
-    await once(holder, 'listening');
-    const address = holder.address();
-    const port = typeof address === 'object' && address !== null ? address.port : 0;
+    const holder = createServer();
+    const port = await listen(holder);
     const env = { DATA_DIR: join(folder, 'data') };
     const before = { ...process.env };
     await expect(startService({ port, quiet: true, env })).rejects.toThrow(/already in use/);

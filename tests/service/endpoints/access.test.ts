@@ -1,16 +1,14 @@
 import { describe, expect, test } from 'vitest';
 import { makeKey } from '../../../lib/domain/accounts/api-key.ts';
 import { ENDPOINTS } from '../../../lib/endpoints/index.ts';
-import type { Endpoint } from '../../../lib/http/endpoint.ts';
 import { AUTH_FAILURES } from '../../../lib/http/guards/authenticate.ts';
 import { BUCKETS } from '../../../lib/services/fair-use.ts';
 import { findGuard } from '../../support/oracles/conforms.ts';
 import { SAMPLES, type Sample, tokenFor, uniqueIp } from '../../support/samples/samples.ts';
-import { expectRefused, sampleFor, sendTo } from '../../support/service/endpoint-calls.ts';
+import { endpointCalls, expectRefused } from '../../support/service/endpoint-calls.ts';
 import {
   ADMIN_TOKEN,
   type Answer,
-  type Call,
   CRON_SECRET,
   goodTruck,
   startService,
@@ -22,9 +20,7 @@ import {
 const service = await startService();
 const account = await service.newAccount();
 
-const makeSample = (endpoint: Endpoint) => sampleFor({ service, account }, endpoint);
-const send = (endpoint: Endpoint, sample: Sample, call?: Call) =>
-  sendTo({ service, account }, endpoint, sample, call);
+const { makeSample, send } = endpointCalls({ service, account });
 
 /** An answer without what differs from call to call. */
 const toBytes = ({ status, text }: Answer) => ({ status, text });

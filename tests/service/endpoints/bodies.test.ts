@@ -1,19 +1,16 @@
 import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import { ENDPOINTS } from '../../../lib/endpoints/index.ts';
-import type { Endpoint } from '../../../lib/http/endpoint.ts';
 import type { Sample } from '../../support/samples/samples.ts';
-import { expectRefused, sampleFor, sendTo } from '../../support/service/endpoint-calls.ts';
-import { type Call, startService } from '../../support/service/service.ts';
+import { endpointCalls, expectRefused } from '../../support/service/endpoint-calls.ts';
+import { startService } from '../../support/service/service.ts';
 
 /** How every endpoint that takes a body reads it. */
 
 const service = await startService();
 const account = await service.newAccount();
 
-const makeSample = (endpoint: Endpoint) => sampleFor({ service, account }, endpoint);
-const send = (endpoint: Endpoint, sample: Sample, call?: Call) =>
-  sendTo({ service, account }, endpoint, sample, call);
+const { makeSample, send } = endpointCalls({ service, account });
 
 const MIB = 1024 * 1024;
 

@@ -1,19 +1,16 @@
 import { describe, expect, test } from 'vitest';
 import { ENDPOINTS } from '../../../lib/endpoints/index.ts';
-import type { Endpoint } from '../../../lib/http/endpoint.ts';
 import { endpointsAt, findGuard } from '../../support/oracles/conforms.ts';
-import { SAMPLES, type Sample, tokenFor, uniqueIp } from '../../support/samples/samples.ts';
-import { expectRefused, sampleFor, sendTo } from '../../support/service/endpoint-calls.ts';
-import { ADMIN_TOKEN, type Call, startService } from '../../support/service/service.ts';
+import { SAMPLES, tokenFor, uniqueIp } from '../../support/samples/samples.ts';
+import { endpointCalls, expectRefused, sampleFor, sendTo } from '../../support/service/endpoint-calls.ts';
+import { ADMIN_TOKEN, startService } from '../../support/service/service.ts';
 
 /** What every endpoint owes its callers. That each answer keeps its schema is checked by the harness itself. */
 
 const service = await startService();
 const account = await service.newAccount();
 
-const makeSample = (endpoint: Endpoint) => sampleFor({ service, account }, endpoint);
-const send = (endpoint: Endpoint, sample: Sample, call?: Call) =>
-  sendTo({ service, account }, endpoint, sample, call);
+const { makeSample, send } = endpointCalls({ service, account });
 
 test('every endpoint has a sample request', () => {
   expect(Object.keys(SAMPLES).sort()).toEqual(ENDPOINTS.map(({ id }) => id).sort());

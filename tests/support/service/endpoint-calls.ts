@@ -26,6 +26,12 @@ export function sendTo(
   return service.call(endpoint.method, path, { token, ip: uniqueIp(), ...body, ...call });
 }
 
+/** Both of one account. */
+export const endpointCalls = (stage: Stage) => ({
+  makeSample: (endpoint: Endpoint) => sampleFor(stage, endpoint),
+  send: (endpoint: Endpoint, sample: Sample, call?: Call) => sendTo(stage, endpoint, sample, call),
+});
+
 export function expectRefused(answer: Answer, status: number, code: string): void {
   expect([answer.status, answer.body?.error.code], answer.text).toEqual([status, code]);
 }
