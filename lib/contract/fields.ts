@@ -8,7 +8,7 @@ export const IMAGE_STATUSES = ['pending', 'stored', 'failed'] as const;
 export type ImageStatus = (typeof IMAGE_STATUSES)[number];
 
 /** Kinds of images that are taken in. */
-export const IMAGE_TYPES = ['jpeg', 'png', 'webp'] as const;
+const IMAGE_TYPES = ['jpeg', 'png', 'webp'] as const;
 export type ImageType = (typeof IMAGE_TYPES)[number];
 
 /** Statuses PATCH may set. */

@@ -114,7 +114,7 @@ export const SingleResult = named(
 );
 
 /** `details` of a rejected record, the same for a single record and in a batch. */
-export const RejectDetails = named(
+const RejectDetails = named(
   'RejectDetails',
   z.object({
     reason: about(z.string(), 'The code in lower case.'),

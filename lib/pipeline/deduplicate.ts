@@ -191,7 +191,7 @@ function olderThanStored(stored: StoredListing): Warning {
  * The status after a post. A sold truck comes back only when the API says `available` in so many words; a
  * delisted one comes back when it is posted again.
  */
-export function statusAfter(
+function statusAfter(
   stored: ListingStatus | null,
   requested: ListingStatus | null,
   throughApi: boolean,

@@ -122,11 +122,7 @@ export function findNewImages({ stored, doc }: Pick<Enriched, 'stored' | 'doc'>)
 }
 
 /** What the history says of a change: a status turn by its own name, else created or changed with both prices. */
-export function toHistory({
-  stored,
-  status,
-  doc,
-}: Pick<Enriched, 'stored' | 'status' | 'doc'>): HistoryEvent[] {
+function toHistory({ stored, status, doc }: Pick<Enriched, 'stored' | 'status' | 'doc'>): HistoryEvent[] {
   const event = (kind: HistoryEvent['kind']): HistoryEvent => ({
     kind,
     oldPrice: stored?.price ?? null,

@@ -44,7 +44,7 @@ export interface OutboundAnswer {
 }
 
 /** Why there was no answer, and whether another try may fare better. */
-export const OUTBOUND_FAILURES = {
+const OUTBOUND_FAILURES = {
   /** No http(s) URL, another port than 80 or 443, or credentials in it. */
   url_refused: 'final',
   /** It leads to an address that is not public. */

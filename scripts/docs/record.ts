@@ -127,7 +127,7 @@ export async function performError(
 }
 
 /** Whether the answer has this code: a stage's code stands inside PIPELINE_FAILED. */
-export function carries({ answerJson }: Pick<Exchange, 'answerJson'>, code: ErrorCode): boolean {
+function carries({ answerJson }: Pick<Exchange, 'answerJson'>, code: ErrorCode): boolean {
   const error = readMember(answerJson, 'error');
   const stage = findStage(code);
   if (stage === null) return readMember(error, 'code') === code;

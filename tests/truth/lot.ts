@@ -42,7 +42,7 @@ const COLORS = ['White', 'Red', 'Blue', 'Black', 'White', 'Silver'] as const;
 const COPIES = 7;
 const NEWEST = 2026;
 
-export function makeLot(): { record: Record<string, unknown>; truck: LotTruck }[] {
+function makeLot(): { record: Record<string, unknown>; truck: LotTruck }[] {
   const kinds = readProbes('lot').map(({ sent }) => splitColumns(sent));
   return kinds.flatMap((kind, index) =>
     Array.from({ length: COPIES }, (_, copy) => makeTruck(kind, index * COPIES + copy, copy)),
@@ -108,7 +108,7 @@ const RANGES = new Set(['year', 'price', 'mileage', 'hp']);
 const CONTAINED = new Set(['model', 'engine']);
 
 /** Whether a truck is what the structured truth of a query says: `key:value,value key:from..to`. */
-export function isMeant(truck: LotTruck, truth: string): boolean {
+function isMeant(truck: LotTruck, truth: string): boolean {
   const conditions = [...truth.matchAll(/(\w+):(.*?)(?=\s\w+:|$)/g)];
   return conditions.every(([, name = '', values = '']) => {
     if (name === 'words') return truck.text.includes(values);

@@ -77,7 +77,7 @@ const CLASSES: Readonly<Record<string, { class: string }>> = {
 /** So many VINs of a batch may be wrong for all of them to be looked up. */
 const BATCH = 25;
 
-export function makeSlips(seed: number) {
+function makeSlips(seed: number) {
   const roll = dice(seed);
   const trucks = REAL_TRUCK_VINS.filter(([vin, , model]) => isRight(vin) && !CONSUMER_MODELS.has(model));
   return trucks.flatMap(([vin, make, model, year]) =>

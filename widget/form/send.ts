@@ -17,7 +17,7 @@ const MAX_RETRY_MS = 60_000;
 const MAX_EVIDENCE = 2_000;
 
 /** What the visitor has to correct before it is sent. */
-export function check({ email, phone }: Form): Model['wrong'] {
+function check({ email, phone }: Form): Model['wrong'] {
   const say = kit.translate(WORDS);
   const digits = phone.replace(/(ext|x|#).*$/i, '').replace(/\D/g, '');
   const isPhone = /^\s*\+/.test(phone) ? digits.length > 7 : /^1?\d{10}$/.test(digits);

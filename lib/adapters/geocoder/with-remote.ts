@@ -34,7 +34,7 @@ const MAX_PLACES = 60;
  * a budget for the whole batch. What the budget does not reach is `later`. Never throws for the remote's sake; after
  * three failures in a row it is left alone for 30 s, and one question decides how it goes on.
  */
-export function withRemote(
+function withRemote(
   bundled: Geocoder,
   { ask, geocodes, clock, background, onChange }: RemoteOptions,
 ): Geocoder {

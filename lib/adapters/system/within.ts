@@ -1,5 +1,5 @@
 /** The other side did not answer in time. */
-export class TimedOut extends Error {
+class TimedOut extends Error {
   constructor(ms: number) {
     super(`no answer within ${ms} ms`);
     this.name = 'TimedOut';

@@ -32,7 +32,7 @@ const fewer = (most: number) =>
 const Scalar = z.union([z.string().check(z.maxLength(2_000), wellFormed), z.number(), z.boolean(), z.null()]);
 
 /** How the rows of a file become records. */
-export const feedReading = {
+const feedReading = {
   format: z.optional(
     z.nullable(
       about(
@@ -66,7 +66,7 @@ export const feedReading = {
 };
 
 /** Where a file is, and what opens the door. */
-export const feedLocation = {
+const feedLocation = {
   protocol: z.optional(about(z.enum(FEED_PROTOCOLS), 'Default: by the URL.', 'https')),
   username: z.optional(
     z.nullable(about(line(200), 'For SFTP, or HTTPS with Basic authentication.', 'lonestar')),

@@ -40,7 +40,7 @@ ${labels.map((label, at) => (isShown(at, labels.length) ? html`<text x="${toX(at
 ${series.map(({ kind, values }) => html`<path class="line ${kind}" d="${toPath(values, toX, toY)}"/>${values.map((value, at) => (value === null ? '' : html`<circle class="${kind}" cx="${toX(at)}" cy="${toY(value)}" r="3"/>`))}`)}</svg></figure>`;
 }
 
-export const legend = (series: readonly Pick<Series, 'name' | 'kind'>[]): Html =>
+const legend = (series: readonly Pick<Series, 'name' | 'kind'>[]): Html =>
   html`<ul class="legend">${series.map(({ name, kind }) => html`<li class="${kind}">${name}</li>`)}</ul>`;
 
 const round = (value: number) => Math.round(value * 10) / 10;

@@ -52,7 +52,7 @@ function checksum(text: string): string {
 }
 
 /** CRC-32 (ISO 3309, reflected polynomial 0xEDB88320) of ASCII text. */
-export function crc32(text: string): number {
+function crc32(text: string): number {
   let crc = 0xffffffff;
   for (let i = 0; i < text.length; i += 1) {
     crc = (crc >>> 8) ^ (CRC_OF_BYTE[(crc ^ text.charCodeAt(i)) & 0xff] ?? 0);

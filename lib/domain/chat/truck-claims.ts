@@ -176,7 +176,7 @@ function unitNamed(word: string): string | null {
 }
 
 /** `68,900`, `68.900`, `68 900`, `68.9k`, `68,900.00` → 68900; NaN for anything that is not whole. */
-export function parseAmount(written: string): number {
+function parseAmount(written: string): number {
   const [, digits = '', scale = ''] = /^([\d,.' ]*\d)[\s-]?([a-z]*)$/i.exec(written.trim()) ?? [];
   if (digits === '') return Number.NaN;
   const grouped = /^\d{1,3}([,.' ])\d{3}(?:\1\d{3})*(?:[.,](\d{1,2}))?$/.exec(digits);

@@ -69,7 +69,7 @@ export function saysSold(value: unknown): boolean {
 export const isCurrencyCode = (value: unknown): boolean =>
   /^(?:usd|cad|cdn|mxn|mxp|us\$|ca\$|mx\$|pesos|dlls?|d[oó]lares)\.?$/i.test(toText(value));
 
-export function isVin(value: unknown): boolean {
+function isVin(value: unknown): boolean {
   const vin = normaliseVin(toText(value).slice(0, 40));
   return hasVinLength(vin) && hasVinCharacters(vin);
 }

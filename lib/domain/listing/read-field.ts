@@ -49,7 +49,7 @@ const READERS: Readonly<Record<Exclude<Reader, 'part'>, ReadValue>> = {
 };
 
 /** The words of a unit, and what a value in it is called in a warning. */
-export const UNITS: Readonly<Record<Unit, { words: Units; expected: string }>> = {
+const UNITS: Readonly<Record<Unit, { words: Units; expected: string }>> = {
   lb: { words: POUNDS, expected: 'weight in lb' },
   usd: { words: DOLLARS, expected: 'price, for example 54900 or "CAD 54,900"' },
   mi: { words: MILES, expected: 'number of miles' },

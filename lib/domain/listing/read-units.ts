@@ -60,7 +60,7 @@ function readMileageUnit(hasUnit: boolean, fields: TruckPatch['fields']): void {
   fields.mileage_unit = unit !== null || hasUnit ? 'mi' : null;
 }
 
-export const toMiles = (kilometers: number): number => whole(readNumber(`${kilometers} km`, MILES) ?? 0);
+const toMiles = (kilometers: number): number => whole(readNumber(`${kilometers} km`, MILES) ?? 0);
 
 /** `Call for price` and its like. */
 export const isCallForPrice = (raw: unknown): boolean => typeof raw === 'string' && asksToCall(raw);

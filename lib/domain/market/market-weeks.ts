@@ -10,7 +10,7 @@ const WEEK_MS = 7 * DAY_MS;
 const FIRST_MONDAY = 4 * DAY_MS;
 
 /** The Monday of a moment's week, `2026-01-12`. */
-export function toWeek(at: number): string {
+function toWeek(at: number): string {
   return toDate(at - ((((at - FIRST_MONDAY) % WEEK_MS) + WEEK_MS) % WEEK_MS));
 }
 

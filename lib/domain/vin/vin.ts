@@ -72,7 +72,7 @@ export function vinsIn(text: string): string[] {
 }
 
 /** World manufacturer identifier: the first three characters. */
-export function readWmi(vin: string): string {
+function readWmi(vin: string): string {
   return vin.slice(0, 3);
 }
 

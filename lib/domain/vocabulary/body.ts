@@ -131,7 +131,7 @@ function findEquipment(tokens: readonly string[]): number {
 }
 
 /** The body that a product's name stands for. */
-export const readProduct = (tokens: readonly string[]): string | null =>
+const readProduct = (tokens: readonly string[]): string | null =>
   PRODUCT_PHRASES.all(tokens).at(-1)?.value ?? null;
 
 const FEET = new Set(['ft', 'foot', 'feet', 'pi', 'pied', 'pieds', 'pie', 'pies']);

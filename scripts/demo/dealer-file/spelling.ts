@@ -134,7 +134,7 @@ function toPhotos(truck: LotTruck): string[] {
 }
 
 /** 26000 → '26,000'. */
-export function grouped(value: number): string {
+function grouped(value: number): string {
   const digits = String(value);
   return digits.length < 4 ? digits : digits.replace(/\B(?=(\d{3})+$)/g, ',');
 }

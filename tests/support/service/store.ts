@@ -12,7 +12,7 @@ import { startWebSocketProxy } from '../postgres/websocket-proxy.ts';
 import { openEmbedded } from '../processes/embedded.ts';
 
 /** The stores that every service suite runs on; a project of vitest.config.ts chooses one. */
-export const STORES = ['pglite', 'postgres', 'partitions', 'pgbouncer', 'vercel', 'citus'] as const;
+const STORES = ['pglite', 'postgres', 'partitions', 'pgbouncer', 'vercel', 'citus'] as const;
 export type StoreName = (typeof STORES)[number];
 
 declare module 'vitest' {

@@ -5,7 +5,7 @@ import { type Statement, sqlState } from './sql.ts';
 const namesByText = new Map<string, string>();
 
 /** The name a statement is prepared under: the same text has the same name in every process and version. */
-export function statementName(text: string): string {
+function statementName(text: string): string {
   let name = namesByText.get(text);
   if (name === undefined) {
     name = `ctis_${createHash('sha256').update(text).digest('hex').slice(0, 16)}`;

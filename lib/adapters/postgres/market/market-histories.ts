@@ -7,7 +7,7 @@ import { modelKey, type Place, type ScanRow, scan, scanStatements, takeWholeLeve
 /** Histories of trucks, those for sale and those gone apart: there are far fewer of the latter. */
 
 /** Histories that are read of either. */
-export const MAX_HISTORIES = 300;
+const MAX_HISTORIES = 300;
 /** The caller's own; of more than these a sample too. */
 const MAX_OWN_HISTORIES = 5_000;
 

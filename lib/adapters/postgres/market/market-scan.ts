@@ -12,7 +12,7 @@ import type { Sql, Statement } from '../connection/sql.ts';
 export const modelKey = (model: string) => MARKET_MODEL.replace('model', model);
 
 /** Index rows that are looked at for one answer. */
-export const MAX_SCANNED = 10_000;
+const MAX_SCANNED = 10_000;
 
 export interface ScanRow {
   level: number;
@@ -36,7 +36,7 @@ interface Scan {
 
 /** Where the rows are: on one server, or on all workers of a cluster. */
 export type Place = 'server' | 'cluster';
-export const toPlace = (sql: Sql): Place => (sql.isDistributed ? 'cluster' : 'server');
+const toPlace = (sql: Sql): Place => (sql.isDistributed ? 'cluster' : 'server');
 
 const listColumns = (columns: string) =>
   `market_level as level, account_id as seller, vin, updated_at, model_year, ${columns}`;

@@ -8,7 +8,7 @@ import { prepareFeedChunks } from './prepare-feed-chunk.ts';
 /** For opening the file, and for each chunk of it. */
 const READ_TIMEOUT_MS = 120_000;
 /** Rows of a chunk: the pipeline's batch. */
-export const CHUNK_ROWS = 500;
+const CHUNK_ROWS = 500;
 
 /**
  * Ingests the file chunk by chunk, from where the last committed chunk ended. While one is written, the next is read
