@@ -5,6 +5,7 @@ import { distribute } from '../../lib/adapters/postgres/migrations/distribute.ts
 import { migrate } from '../../lib/adapters/postgres/migrations/migrate.ts';
 import { type Cluster, startCluster } from '../support/citus/cluster.ts';
 import { cleanTruck, cleanTrucks } from '../support/samples/trucks.ts';
+import { signedIn } from '../support/service/dashboard.ts';
 import { startService, type TestAccount, type TestService } from '../support/service/service.ts';
 import { provideStore } from '../support/service/store.ts';
 
@@ -73,6 +74,9 @@ test('without a worker its accounts are asked to come back, and so are writers; 
   await present.post(kept);
   const port = await findWorker(away);
   await cluster.stopNode(port);
+  // Another process of the service, which remembers no key and no session.
+  const later = await startService();
+  const read = (path: string) => later.call('GET', path, { token: present.key });
 
   const refused = [
     await away.call('GET', '/v1/inventory?limit=1'),
@@ -84,8 +88,17 @@ test('without a worker its accounts are asked to come back, and so are writers; 
     expect([status, body.error.code]).toEqual([500, 'INTERNAL_ERROR']);
     expect(Number(headers.get('retry-after'))).toBeGreaterThan(0);
   }
-  expect((await present.call('GET', `/v1/inventory/${kept.vin}`)).status).toBe(200);
-  expect((await present.call('GET', '/v1/inventory?limit=1')).status).toBe(200);
+  for (const path of [
+    `/v1/inventory/${kept.vin}`,
+    '/v1/inventory?limit=1',
+    '/v1/account',
+    '/v1/issues',
+    '/v1/leads',
+  ])
+    expect([path, (await read(path)).status]).toEqual([path, 200]);
+  const seller = await signedIn(later, present);
+  for (const page of ['', `/inventory/${kept.vin}`, '/settings'])
+    expect([page, (await seller.get(`/dashboard${page}`)).status]).toEqual([page, 200]);
 
   await cluster.startNode(port);
   for (const account of [away, present])

@@ -5,7 +5,8 @@ import type { Origin } from '../../contract/origins.ts';
 import { nameTruck } from '../../domain/card/name-truck.ts';
 import type { ExplainedQuality, ListingDoc } from '../../domain/listing/truck.ts';
 import { type Html, page } from '../../http/pages/page.ts';
-import { requireAccount } from '../../services/context.ts';
+import { Unavailable } from '../../ports/faults.ts';
+import { type Context, requireAccount } from '../../services/context.ts';
 import { readWithHistory } from '../../services/inventory/read-listing.ts';
 import { compareListing } from '../../services/market/market-comparables.ts';
 import { facts, table } from '../parts/table.ts';
@@ -37,6 +38,13 @@ interface Source {
   observed_at: string;
 }
 
+/** The truck's own page does without other sellers' trucks. */
+const compareIfPossible = (ctx: Context, found: Listing) =>
+  compareListing(ctx, found).catch((error: unknown) => {
+    if (error instanceof Unavailable) return 'unavailable' as const;
+    throw error;
+  });
+
 /** One truck: what is known of it and from where, what is missing, and where its price stands. */
 export const listing = page({
   params: VinParams,
@@ -44,7 +52,7 @@ export const listing = page({
     const { json, dealerName, events } = await readWithHistory(ctx, params.vin);
     // The text is what the store joined from its own documents.
     const found: Listing = JSON.parse(json);
-    const market = isProOrAbove(requireAccount(ctx)) ? await compareListing(ctx, found) : null;
+    const market = isProOrAbove(requireAccount(ctx)) ? await compareIfPossible(ctx, found) : 'not_in_tier';
     const nowMs = ctx.ports.clock.now();
     const year = new Date(nowMs).getUTCFullYear();
     const command = `curl -H "Authorization: Bearer $KEY" ${ctx.origin}/v1/inventory/${encodeURIComponent(found.vin)}`;

@@ -25,10 +25,15 @@ export const WITHHELD_WORDS = {
   dominant_seller: 'Nearly all such trucks belong to one seller, so its prices are not shown.',
 } as const;
 
-/** Where the price stands among other sellers' trucks, and how sure that is. Null: not in the account's tier. */
-export function marketView(compared: Compared | null): Html {
-  return html`<h3>In the market</h3>${compared === null ? html`<p class="hint">Pro and Enterprise accounts see where the price stands among other sellers’ trucks.</p>` : position(compared)}`;
+/** Where the price stands among other sellers' trucks, and how sure that is. */
+export function marketView(compared: Compared | 'not_in_tier' | 'unavailable'): Html {
+  return html`<h3>In the market</h3>${compared === 'not_in_tier' || compared === 'unavailable' ? html`<p class="hint">${ABSENT_WORDS[compared]}</p>` : position(compared)}`;
 }
+
+const ABSENT_WORDS = {
+  not_in_tier: 'Pro and Enterprise accounts see where the price stands among other sellers’ trucks.',
+  unavailable: 'Other sellers’ trucks cannot be read right now. Reload the page in a minute.',
+} as const;
 
 function position({ market, percentile, verdict, interval, reasons }: Compared): Html {
   if (market.withheld !== null) return html`<p>${WITHHELD_WORDS[market.withheld]}</p>`;

@@ -1,4 +1,5 @@
 import { LIMITS } from '../../contract/fields.ts';
+import { Unavailable } from '../../ports/faults.ts';
 import { type Context, requireAccount } from '../context.ts';
 import { writeUsage } from './usage.ts';
 
@@ -14,7 +15,10 @@ export async function readOwnAccount(
   ceilings: Readonly<Record<'requests' | 'batches', Ceiling>>,
 ) {
   const { id, tier, limit_multiplier, min_feed_cadence_minutes, test } = requireAccount(ctx);
-  await writeUsage(ctx.ports);
+  await writeUsage(ctx.ports).catch((error: unknown) => {
+    // What cannot be written now is missing in the answer, which is approximate.
+    if (!(error instanceof Unavailable)) throw error;
+  });
   const { keys, name, created_at, ...counts } = await ctx.ports.usage.of(id).overview();
   const sum = (period: 'day' | 'month') => keys.reduce((total, key) => total + key[period], 0);
   const toLimit = ({ limit, windowSeconds }: Ceiling) => ({

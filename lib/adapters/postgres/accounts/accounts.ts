@@ -1,6 +1,7 @@
 import type { Account, Accounts, ApiKey, Principal } from '../../../ports/accounts/accounts.ts';
 import { lazily } from '../../lazily.ts';
-import { DatabaseReadOnly, type Sql, type Statement } from '../connection/sql.ts';
+import type { Sql, Statement } from '../connection/sql.ts';
+import { type MarkedLookUp, readAndMark } from './read-and-mark.ts';
 
 /** How long a principal may be remembered: a revocation elsewhere holds within 5 s, requests under way included. */
 const REMEMBER_MS = 4_000;
@@ -32,10 +33,7 @@ export function postgresAccounts(sql: Sql, now: () => number): Accounts {
       remembered.delete(keyHash);
       const asked = now();
       const asOf = forgotten;
-      const [row] = await sql.query<PrincipalRow>(AUTHENTICATE, [keyHash, origin]).catch((error: unknown) => {
-        if (!(error instanceof DatabaseReadOnly)) throw error;
-        return sql.query<PrincipalRow>(LOOK_UP, [keyHash]);
-      });
+      const row = await readAndMark<PrincipalRow>(sql, BY_HASH, keyHash, [origin]);
       if (!row) return null;
       const principal = toPrincipal(row);
       // What was read before a change must not be remembered after it.
@@ -96,6 +94,7 @@ interface PrincipalRow {
   min_feed_cadence_minutes: number;
   suspended: boolean;
   test: boolean;
+  is_mark_due: boolean;
 }
 
 function toPrincipal(row: PrincipalRow): Principal {
@@ -106,6 +105,7 @@ function toPrincipal(row: PrincipalRow): Principal {
     scopes,
     dealer,
     expires: expiresAt,
+    is_mark_due: _,
     ...account
   } = row;
   return { keyId, kind, allowedOrigins, scopes, dealer, expiresAt, account };
@@ -125,25 +125,26 @@ const IS_TEST: Statement = { text: 'select test from accounts where id = $1' };
 
 const ACTIVE = 'hash = $1 and revoked_at is null and (expires_at is null or expires_at > now())';
 
+const MARK_DUE = `(key.last_used_at is null or key.last_used_at < now() - interval '1 minute')`;
+const USED = 'last_used_at = now(), last_origin = coalesce($2::text, k.last_origin)';
+
 const PRINCIPAL = `select key.id as key_id, key.kind, key.allowed_origins, key.scopes, key.dealer,
       date_part('epoch', key.expires_at) * 1000 as expires, a.id, a.tier, a.limit_multiplier,
-      a.min_feed_cadence_minutes, a.suspended, a.test
+      a.min_feed_cadence_minutes, a.suspended, a.test, ${MARK_DUE} as is_mark_due
     from key join accounts a on a.id = key.account_id`;
 
-/** Marks the key as used at most once a minute, in the same statement. */
-const AUTHENTICATE: Statement = {
-  prepared: true,
-  text: `
-    with key as (
-      select * from api_keys where ${ACTIVE}
-    ), touched as (
-      update api_keys k set last_used_at = now(), last_origin = coalesce($2::text, k.last_origin) from key
-      where k.id = key.id and (key.last_used_at is null or key.last_used_at < now() - interval '1 minute')
-    )
-    ${PRINCIPAL}`,
-};
-
-/** The same without the mark, for a database that writes nothing. */
-const LOOK_UP: Statement = {
-  text: `with key as (select * from api_keys where ${ACTIVE}) ${PRINCIPAL}`,
+/** Marks the key as used at most once a minute. */
+const BY_HASH: MarkedLookUp = {
+  readAndMark: {
+    prepared: true,
+    text: `
+      with key as (
+        select * from api_keys where ${ACTIVE}
+      ), touched as (
+        update api_keys k set ${USED} from key where k.id = key.id and ${MARK_DUE}
+      )
+      ${PRINCIPAL}`,
+  },
+  read: { prepared: true, text: `with key as (select * from api_keys where ${ACTIVE}) ${PRINCIPAL}` },
+  mark: { prepared: true, text: `update api_keys k set ${USED} where hash = $1` },
 };

@@ -1,7 +1,8 @@
 import type { Role } from '../../../contract/accounts/access.ts';
 import type { Account } from '../../../ports/accounts/accounts.ts';
 import type { NewSession, PersonForCode, Session, SignIn } from '../../../ports/accounts/people.ts';
-import { DatabaseReadOnly, type Sql, type Statement } from '../connection/sql.ts';
+import type { Sql, Statement } from '../connection/sql.ts';
+import { type MarkedLookUp, readAndMark } from './read-and-mark.ts';
 
 /** How long a session may be remembered: what ends it elsewhere holds within 5 s, requests under way included. */
 const REMEMBER_MS = 4_000;
@@ -25,7 +26,7 @@ export function postgresSignIn(sql: Sql, now: () => number): SignIn & { forget()
       if (known && known.untilMs > now()) return known.session;
       remembered.delete(tokenHash);
       const [askedMs, asOf] = [now(), forgotten];
-      const [row] = await readSession(sql, tokenHash);
+      const row = await readAndMark<SessionRow>(sql, BY_TOKEN, tokenHash);
       if (!row) return null;
       const session = toSession(row);
       // What was read before a change must not be remembered after it.
@@ -68,6 +69,7 @@ interface SessionRow {
   signed_in_ms: number;
   operator: boolean;
   by_code: boolean;
+  is_mark_due: boolean;
   person_id: string | null;
   email: string;
   role: Role;
@@ -89,15 +91,7 @@ function toSession({ id, person_id, email, role, account, ...row }: SessionRow):
   };
 }
 
-/** Where nothing can be written, pages are read all the same. */
-async function readSession(sql: Sql, tokenHash: string): Promise<SessionRow[]> {
-  try {
-    return await sql.query<SessionRow>(AUTHENTICATE, [tokenHash]);
-  } catch (error) {
-    if (!(error instanceof DatabaseReadOnly)) throw error;
-    return sql.query<SessionRow>(READ_SESSION, [tokenHash]);
-  }
-}
+const MARK_DUE = `seen_at < now() - interval '1 minute'`;
 
 const SESSION = `session as (
       select * from sessions
@@ -106,24 +100,25 @@ const SESSION = `session as (
 
 const SESSION_COLUMNS = `
     select s.id, date_part('epoch', s.created_at) * 1000 as signed_in_ms, s.operator, s.by_code,
-      p.id as person_id, p.email, p.role,
+      s.${MARK_DUE} as is_mark_due, p.id as person_id, p.email, p.role,
       case when a.id is not null then json_build_object('id', a.id, 'name', a.name, 'tier', a.tier,
         'limit_multiplier', a.limit_multiplier, 'min_feed_cadence_minutes', a.min_feed_cadence_minutes,
         'suspended', a.suspended, 'test', a.test) end as account
     from session s left join people p on p.id = s.person_id
       left join accounts a on a.id = coalesce(p.account_id, s.account_id)`;
 
-/** Marks the session as seen at most once a minute, in the same statement. */
-const AUTHENTICATE: Statement = {
-  prepared: true,
-  text: `
-    with ${SESSION}, touched as (
-      update sessions s set seen_at = now() from session
-      where s.id = session.id and session.seen_at < now() - interval '1 minute'
-    )${SESSION_COLUMNS}`,
+/** Marks the session as seen at most once a minute. */
+const BY_TOKEN: MarkedLookUp = {
+  readAndMark: {
+    prepared: true,
+    text: `
+      with ${SESSION}, touched as (
+        update sessions s set seen_at = now() from session where s.id = session.id and session.${MARK_DUE}
+      )${SESSION_COLUMNS}`,
+  },
+  read: { text: `with ${SESSION}${SESSION_COLUMNS}` },
+  mark: { text: 'update sessions set seen_at = now() where token_hash = $1' },
 };
-
-const READ_SESSION: Statement = { text: `with ${SESSION}${SESSION_COLUMNS}` };
 
 /** The same work whether the address is known or not. */
 const ADD_CODE: Statement = {

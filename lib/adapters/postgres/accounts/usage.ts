@@ -11,7 +11,7 @@ export function postgresUsage(sql: Sql): Usage {
     of: (accountId) => ({
       async overview() {
         const [row] = await sql.query<AccountOverview>(OVERVIEW, [accountId]);
-        if (!row) throw new Error('the account of a key is gone');
+        if (!row?.name) throw new Error('the account of a key is gone');
         return row;
       },
     }),
@@ -36,6 +36,7 @@ const SWEEP: Statement = {
   text: `delete from key_usage where day < ${TODAY} - 400 returning 1 as one`,
 };
 
+/** The account stands in subqueries: in FROM, beside the keys, a cluster asks all workers. */
 const OVERVIEW: Statement = {
   role: 'ingest',
   text: `
@@ -49,13 +50,13 @@ const OVERVIEW: Statement = {
       from api_keys k left join used u on u.key_id = k.id
       where k.account_id = $1 and (k.revoked_at is null or u.month > 0) order by k.created_at, k.id
     )
-    select a.name, ${iso('a.created_at')} as created_at, json_build_object(
+    select (select name from accounts where id = $1) as name,
+      (select ${iso('created_at')} from accounts where id = $1) as created_at, json_build_object(
         'available', coalesce((select n from counted where status = 'available'), 0),
         'sold', coalesce((select n from counted where status = 'sold'), 0),
         'delisted', coalesce((select n from counted where status = 'delisted'), 0)) as listings,
       (select count(*)::int from dealers where account_id = $1) as dealers,
       (select count(*)::int from feeds where account_id = $1) as feeds,
       (select count(*)::int from leads where account_id = $1) as leads,
-      (select coalesce(json_agg(keys), '[]') from keys) as keys
-    from accounts a where a.id = $1`,
+      (select coalesce(json_agg(keys), '[]') from keys) as keys`,
 };
