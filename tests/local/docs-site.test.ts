@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { withDocs } from '../../lib/local/docs-site.ts';
+import { withOwnAddress } from '../../lib/local/own-address.ts';
 import { createPlatform } from '../../lib/local/platform/platform.ts';
 
 /** Builds when `go` appears in the root; fails when `go` says so. */
@@ -55,4 +56,27 @@ test('a service that stops ends the build', async () => {
   stop();
   await expect.poll(async () => (await ask('/docs')).status, { timeout: 30_000 }).toBe(404);
   expect(logged).toEqual([]);
+});
+
+const DOCUMENT = {
+  servers: [{ url: '/' }, { url: 'https://elsewhere.example/v1' }],
+  paths: { '/v1/a': { servers: [{ url: '/api' }] }, '/v1/b': {} },
+};
+
+test('each caller is named the address that he called, and the document is parsed once for all', async () => {
+  const responses: Response[] = [];
+  const dispatch = () => {
+    const response = new Response(JSON.stringify(DOCUMENT), { headers: { etag: '"1"' } });
+    responses.push(response);
+    return response;
+  };
+  const platform = withOwnAddress({ dispatch, log: () => undefined }, null);
+  const ask = async (origin: string) =>
+    (await platform.dispatch(new Request(`${origin}/docs/openapi.json`))).json();
+  for (const origin of ['http://one.example', 'http://two.example:3000'])
+    expect(await ask(origin)).toEqual({
+      servers: [{ url: origin }, { url: 'https://elsewhere.example/v1' }],
+      paths: { '/v1/a': { servers: [{ url: `${origin}/api` }] }, '/v1/b': {} },
+    });
+  expect(responses.map(({ bodyUsed }) => bodyUsed)).toEqual([true, false]);
 });
