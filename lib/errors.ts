@@ -381,6 +381,7 @@ export const REASONS = {
   unknown_parameter: 'Leave the parameter out, or correct its name.',
   unknown_field: 'Leave the field out, or correct its name.',
   too_many_keys: 'Revoke a key that is no longer used, or ask for a higher tier.',
+  too_many_dealers: 'Remove a dealer that is no longer needed, or ask for a higher tier.',
   too_many_records: null,
   not_for_batches: 'Leave the parameter out, or send a single record.',
   reused_with_another_request: 'Use a new Idempotency-Key for another request.',

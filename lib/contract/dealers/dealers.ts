@@ -6,6 +6,9 @@ import { Hours, TimeZone } from './hours.ts';
 
 /** Schemas of /v1/dealers. */
 
+/** Dealers of an account. */
+export const MAX_DEALERS = { starter: 200, pro: 2_000, enterprise: 20_000 } as const;
+
 /**
  * Over TLS, but to an address or port that OUTBOUND_ALLOW may name: the service judges that, and where it leads to once
  * more at each call.

@@ -38,6 +38,8 @@ export interface AccountDealers {
   ): Promise<{ dealer: Dealer; secretTaken: boolean } | null>;
   /** Null when the account has no such dealer. */
   get(slug: string): Promise<Dealer | null>;
+  /** False: the slug is new, and there are `maxDealers` already. */
+  hasRoomFor(slug: string, maxDealers: number): Promise<boolean>;
   /** What signs the calls of the dealer's webhook, sealed: the newest first, and for a day the one before. */
   webhookSecrets(slug: string): Promise<string[]>;
   /** Unless the dealer has another URL by now. */

@@ -1,3 +1,4 @@
+import { MAX_DEALERS } from '../../contract/dealers/dealers.ts';
 import { isAllowedPlain } from '../../domain/accounts/allowed-host.ts';
 import { warnOfDoubtful } from '../../domain/dealer/doubtful-values.ts';
 import { type Warning, warn } from '../../domain/listing/warn.ts';
@@ -88,11 +89,21 @@ const warnOf = (body: DealerBody) => [...warnOfDoubtful(body), ...warnOfUnknown(
 const withWarnings = (dealer: SavedDealer, warnings: readonly Warning[]): SavedDealer =>
   warnings.length === 0 ? dealer : { ...dealer, warnings };
 
+/** Each with leads under way costs the statement that gives everybody's to their workers. */
+async function checkRoom(ctx: Context, slug: string): Promise<void> {
+  const { id, tier } = requireAccount(ctx);
+  if (await ctx.ports.dealers.of(id).hasRoomFor(slug, MAX_DEALERS[tier])) return;
+  throw new ApiError('INVALID_PAYLOAD', `The ${tier} tier has at most ${MAX_DEALERS[tier]} dealers.`, {
+    details: { field: 'slug', reason: 'too_many_dealers' },
+  });
+}
+
 /** Creates a dealer; its slug again updates it. */
 export async function saveDealer(
   ctx: Context,
   body: DealerBody & { slug: string; name: string },
 ): Promise<{ dealer: SavedDealer; created: boolean }> {
+  await checkRoom(ctx, body.slug);
   await checkWebhookUrl(ctx, body.lead_webhook_url);
   const change = await toChange(ctx, body);
   const secret = await makeSecret(ctx, body);

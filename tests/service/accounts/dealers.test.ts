@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { readWebhookSecrets } from '../../../lib/services/leads/delivery/webhook-secret.ts';
 import { uniqueSlug } from '../../support/samples/samples.ts';
 import { cleanTruck } from '../../support/samples/trucks.ts';
+import { queryRows } from '../../support/service/database.ts';
 import { startService } from '../../support/service/service.ts';
 
 const service = await startService();
@@ -206,6 +207,22 @@ test('a dealer is read and removed by its slug, but not while a truck is its', a
   expect((await own.call('DELETE', `${path}?dry_run=true`)).status).toBe(204);
   expect((await own.call('DELETE', path)).status).toBe(204);
   for (const method of ['GET', 'DELETE']) expect((await own.call(method, path)).status).toBe(404);
+});
+
+test('an account has so many dealers and no more; those it has can be changed', async () => {
+  const own = await service.newAccount({ tier: 'starter' });
+  await queryRows(
+    `insert into dealers (account_id, slug, name) select $1, 'lot-' || n, 'Lot' from generate_series(1, 199) as n`,
+    [own.id],
+  );
+  expect((await post({ slug: 'last', name: 'Last' }, own)).status).toBe(201);
+  const refused = await post({ slug: 'surplus', name: 'Surplus' }, own);
+  expect([refused.status, refused.body.error.code, refused.body.error.details.reason]).toEqual([
+    400,
+    'INVALID_PAYLOAD',
+    'too_many_dealers',
+  ]);
+  expect((await post({ slug: 'last', name: 'Renamed' }, own)).status).toBe(200);
 });
 
 describe('what is refused as INVALID_PAYLOAD, naming the field', () => {

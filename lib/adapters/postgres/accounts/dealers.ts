@@ -25,6 +25,10 @@ function accountDealers(sql: Sql, accountId: string): AccountDealers {
       const [row] = await sql.query<{ dealer: Dealer }>(GET, [accountId, slug]);
       return row ? isoTimes(row.dealer) : null;
     },
+    async hasRoomFor(slug, maxDealers) {
+      const [row] = await sql.query<{ room: boolean }>(HAS_ROOM, [accountId, slug, maxDealers]);
+      return row?.room ?? false;
+    },
     async webhookSecrets(slug) {
       const [row] = await sql.query<Record<'secret' | 'old', string | null>>(SECRETS, [accountId, slug]);
       return [row?.secret, row?.old].filter((secret) => secret != null);
@@ -100,6 +104,12 @@ const DEALER = `json_build_object(${[
 const GET: Statement = {
   prepared: true,
   text: `select ${DEALER} from dealers where account_id = $1 and slug = $2`,
+};
+
+const HAS_ROOM: Statement = {
+  text: `
+    select exists (select 1 from dealers where account_id = $1 and slug = $2)
+      or (select count(*) from dealers where account_id = $1) < $3::int as room`,
 };
 
 const SECRETS: Statement = {
