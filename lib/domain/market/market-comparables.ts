@@ -65,8 +65,7 @@ export function findComparables(subject: Alike, candidates: readonly Candidate[]
     if (found.length > alike.length || alike.length === 0) [relaxed, alike] = [step, found];
     if (findWithheld(alike) === null) break;
   }
-  const comparables = adjustAll(subject, alike);
-  return { relaxed, considered: alike.length, withheld: findWithheld(alike), comparables };
+  return { relaxed, considered: alike.length, withheld: findWithheld(alike), ...adjustAll(subject, alike) };
 }
 
 function isAlike(subject: Alike, truck: Alike, relaxed: readonly Relaxed[]): boolean {
@@ -84,14 +83,15 @@ function isAlike(subject: Alike, truck: Alike, relaxed: readonly Relaxed[]): boo
   );
 }
 
-function adjustAll(subject: Alike, alike: readonly Candidate[]): Comparable[] {
+function adjustAll(subject: Alike, alike: readonly Candidate[]) {
   const nearest = sortBySimilarity(subject, alike);
   const slopes = fitSlopes(nearest.slice(0, MAX_FITTED).map(({ truck }) => truck));
   const places = new Map<string, number>();
-  return nearest
+  const comparables: Comparable[] = nearest
     .filter(({ truck }) => count(places, truck.seller) <= MAX_OF_SELLER)
     .slice(0, MAX_COMPARABLES)
     .map((near) => ({ ...near, adjusted: adjustPrice(subject, near.truck, slopes) }));
+  return { comparables, errors: slopes.errors };
 }
 
 /**

@@ -3,6 +3,7 @@ import { grouped } from '../text/text.ts';
 import { isInDollars } from './is-in-market.ts';
 import type { Alike, Comparable } from './market-comparables.ts';
 import { computeMedian } from './market-figures.ts';
+import { MILES, type Slopes } from './price-slopes.ts';
 import { explainUnlike, type Found } from './unlike-trucks.ts';
 
 /** What comparable trucks say of a price, and how sure that is. */
@@ -31,11 +32,12 @@ export interface Judgement {
 export function judgePrice(
   price: number,
   adjusted: readonly number[],
+  adjustmentError = 0,
 ): Judgement & { interval: { low: number; high: number } } {
   const logs = adjusted.map(Math.log);
   const median = computeMedian(logs);
   const off = Math.log(price) - median;
-  const reach = computeReach(logs, median);
+  const reach = computeReach(logs, median, adjustmentError);
   const percent = (log: number) => Math.round(100 * Math.expm1(log));
   return {
     verdict: chooseVerdict(off, reach),
@@ -55,8 +57,10 @@ export function judgeByComparables(price: number, subject: Alike, found: Found):
   const comparables = balanceSellers(found.comparables);
   const kinds = Map.groupBy(comparables, ({ truck }) => truck.cab);
   const named = [...kinds].filter(([kind]) => kind !== '');
-  if (cab !== '' || named.length === 0) return judgePrice(price, toPrices(comparables));
-  const judged = named.map(([, kind]) => judgePrice(price, toPrices(kind)));
+  const judge = (some: readonly Comparable[]) =>
+    judgePrice(price, toPrices(some), findAdjustmentError(subject, some, found.errors));
+  if (cab !== '' || named.length === 0) return judge(comparables);
+  const judged = named.map(([, kind]) => judge(kind));
   const [verdict, ...others] = new Set(judged.map((judgement) => judgement.verdict));
   if (verdict === undefined || others.length > 0 || judged.length === 1) return NO_JUDGEMENT;
   const low = Math.min(...judged.map(({ interval }) => interval.low));
@@ -72,6 +76,15 @@ function balanceSellers(comparables: readonly Comparable[]): readonly Comparable
   return comparables.filter((comparable) => !largest.includes(comparable) || kept.has(comparable));
 }
 
+/** How wrong, as a logarithm, adjusting may be that brings the typical one of these trucks to the subject. */
+function findAdjustmentError(subject: Alike, comparables: readonly Comparable[], errors: Slopes): number {
+  const years = subject.year - computeMedian(comparables.map(({ truck }) => truck.year));
+  const miles = comparables.flatMap(({ truck }) => truck.mileage ?? []);
+  const isAdjusted = subject.mileage !== null && miles.length > 0;
+  const apart = isAdjusted ? ((subject.mileage ?? 0) - computeMedian(miles)) / MILES : 0;
+  return Math.hypot(years * errors.perYear, apart * errors.per100kMiles);
+}
+
 const toPrices = (comparables: readonly Pick<Comparable, 'adjusted'>[]) =>
   comparables.map(({ adjusted }) => adjusted);
 
@@ -84,7 +97,7 @@ function chooseVerdict(off: number, reach: number): Verdict {
 }
 
 /** Half of the 95 % interval in which a fairly priced truck like these lies, as a logarithm. */
-function computeReach(logs: readonly number[], median: number): number {
+function computeReach(logs: readonly number[], median: number, adjustmentError: number): number {
   const n = logs.length;
   // Prices were brought to one model year and mileage by slopes of their own, and so lie closer than others would.
   const correction = (1.4826 * n) / Math.max(1, n - 2);
@@ -92,7 +105,7 @@ function computeReach(logs: readonly number[], median: number): number {
   const spread = Math.sqrt((n * deviation ** 2 + PRIOR * USUAL_SPREAD ** 2) / (n + PRIOR));
   // Student's t at 97.5 %, and the median's own uncertainty.
   const t = 1.96 + 3.2 / Math.max(1, n - 1);
-  return t * spread * Math.sqrt(1 + Math.PI / 2 / n);
+  return t * Math.hypot(spread * Math.sqrt(1 + Math.PI / 2 / n), adjustmentError);
 }
 
 export interface Reason {

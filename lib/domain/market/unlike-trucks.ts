@@ -1,11 +1,14 @@
 import type { Relaxed } from '../../contract/market/market-words.ts';
 import type { Alike, Comparable } from './market-comparables.ts';
+import type { Slopes } from './price-slopes.ts';
 
 /** What is not known of a truck, or of those that it is compared with, so that they may be worth quite different prices. */
 
 export interface Found {
   relaxed: readonly Relaxed[];
   comparables: readonly Comparable[];
+  /** Standard errors of what a model year and 100,000 miles change of a price. */
+  errors: Slopes;
 }
 
 /** Why there can be no verdict, each with what to do; empty: the trucks are alike. */

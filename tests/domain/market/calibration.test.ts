@@ -25,6 +25,7 @@ const rows = (Object.keys(MIXES) as Mix[]).map((mix) => ({
 /** Lots on which prices are too far apart, or too little is known, to find much. */
 const VAGUE: readonly Mix[] = [
   'prices twice as far apart',
+  'far more miles than all others',
   'bodies that nobody states',
   'cabs that nobody states',
   'nothing but other models',

@@ -124,11 +124,26 @@ test('a verdict follows the interval: none while it reaches over to the other si
   expect([interval.low < 0, interval.high > 0]).toEqual([true, true]);
 });
 
+test('the interval is the wider, the further prices had to be adjusted', () => {
+  const sellers = trucks(20).map((truck, at) => ({ ...truck, price: 58_000 + 200 * at }));
+  const width = (change: Partial<Candidate>) => {
+    const subject = { ...TRUCK, ...change };
+    const { interval } = judgeByComparables(60_000, subject, findComparables(subject, sellers));
+    return (interval?.high ?? 0) - (interval?.low ?? 0);
+  };
+  expect(width({ year: 2022 })).toBeGreaterThan(1.3 * width({}));
+  expect(width({ mileage: 900_000 })).toBeGreaterThan(1.3 * width({}));
+});
+
 describe('a truck whose cab is not known', () => {
   const asking = (cab: string, adjusted: number, count: number) =>
     trucks(count, { cab }).map((truck, at) => ({ truck, adjusted: adjusted + 100 * at, similarity: 100 }));
   const judge = (price: number, cab: string, comparables: ReturnType<typeof asking>) =>
-    judgeByComparables(price, { ...TRUCK, cab }, { relaxed: [], comparables });
+    judgeByComparables(
+      price,
+      { ...TRUCK, cab },
+      { relaxed: [], comparables, errors: { perYear: 0, per100kMiles: 0 } },
+    );
   const sleepers = asking('sleeper', 52_000, 15);
 
   test('may have another cab than all the comparable ones', () => {

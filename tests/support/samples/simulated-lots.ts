@@ -16,6 +16,8 @@ interface Lot {
   /** Of each truck another model than the subject's; their worths differ by this standard deviation, as a logarithm. */
   models?: number;
   scatter?: number;
+  /** How many more miles than such a truck usually has the subject has. */
+  moreMiles?: number;
 }
 
 /** What sellers ask for trucks of the same worth, as a logarithm: 95 % lie within ±15 %. */
@@ -32,6 +34,7 @@ const LOTS = {
   },
   'used trucks among new ones': { bodies: ['box_truck', 'box_truck'], conditions: ['used', 'new'] },
   'prices twice as far apart': { bodies: ['sleeper_tractor', 'day_cab_tractor'], scatter: 2 * SCATTER },
+  'far more miles than all others': { bodies: ['sleeper_tractor', 'day_cab_tractor'], moreMiles: 600_000 },
   'bodies that nobody states': { bodies: ['bucket', 'cab_chassis', 'dump'], unstated: 'body' },
   'cabs that nobody states': { bodies: ['sleeper_tractor', 'day_cab_tractor'], unstated: 'cab' },
   'nothing but other models': { bodies: ['dump', 'cab_chassis'], models: 0.25 },
@@ -61,12 +64,19 @@ export function judgeSimulated(
 ): Verdict | null {
   const normal = () => Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random());
   const [perYear, per100kMiles] = [0.05 + random() * 0.09, -0.02 - random() * 0.1];
-  const { bodies, conditions = ['used', 'used'], unstated, models = 0, scatter = SCATTER } = MIXES[mix];
+  const {
+    bodies,
+    conditions = ['used', 'used'],
+    unstated,
+    models = 0,
+    scatter = SCATTER,
+    moreMiles = 0,
+  } = MIXES[mix];
   const modelWorths = Array.from({ length: 4 }, () => models * normal());
   let serial = 0;
-  const truck = (body: string, condition: string, model: number): Candidate => {
+  const truck = (body: string, condition: string, model: number, more = 0): Candidate => {
     const year = 2018 + Math.floor(random() * 5);
-    const mileage = Math.round((CURRENT_YEAR - year) * 60_000 * (0.5 + random()));
+    const mileage = Math.round((CURRENT_YEAR - year) * 60_000 * (0.5 + random())) + more;
     const premium = condition === 'new' ? 1.5 : 1;
     const worth =
       (WORTH[body] ?? 0) *
@@ -93,7 +103,7 @@ export function judgeSimulated(
     truck(others[n % others.length] ?? own, conditions[1], otherModel(n)),
   );
   const listed = [...alike, ...foreign].flatMap((each) => mistype(each, random)).map(hide(unstated));
-  const subject = hide(unstated)(truck(own, conditions[0], 0));
+  const subject = hide(unstated)(truck(own, conditions[0], 0, moreMiles));
   const found = findComparables(subject, listed);
   if (findWithheld(found.comparables.map((comparable) => comparable.truck)) !== null) return null;
   return judgeByComparables(Math.round(subject.price * factor), subject, found).verdict;
