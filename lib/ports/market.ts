@@ -9,6 +9,7 @@ export type TruckKind = Pick<MarketFilter, 'make' | 'model' | 'truckClass'>;
 export interface MarketTruck {
   /** Account; never leaves the service. */
   seller: string;
+  weighsNothing: boolean;
   /** Never leaves the service either. */
   vin: string;
   year: number;

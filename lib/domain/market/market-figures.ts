@@ -68,6 +68,7 @@ export function toMarketFigures(
   oneIn = 1,
 ): Figures & { withheld: Withheld | null } {
   const withheld = findWithheld(values, oneIn > 1);
-  const spread = withheld === null ? computeSpread(values.map(({ value }) => value)) : EMPTY;
+  const weighing = values.flatMap(({ value, weighsNothing }) => (weighsNothing ? [] : [value]));
+  const spread = withheld === null ? computeSpread(weighing) : EMPTY;
   return { ...toFigures(spread, STEPS[quantity]), count: values.length * oneIn, withheld };
 }

@@ -21,7 +21,7 @@ export function toMarketPosition(
   isSample = false,
 ): Position {
   const withheld = findWithheld(prices, isSample);
-  const values = prices.map(({ value }) => value);
+  const values = prices.flatMap(({ value, weighsNothing }) => (weighsNothing ? [] : [value]));
   return {
     count,
     sellers: countSellers(prices),

@@ -13,6 +13,8 @@ export type Quantity = keyof typeof STEPS;
 export interface FromSeller {
   /** Account; never leaves the service. */
   seller: string;
+  /** Counts, and is judged by the rule, but is in no figure: of a sample, its seller has more than his share. */
+  weighsNothing?: boolean;
 }
 
 /**

@@ -8,9 +8,19 @@ export const MAX_LEVEL = 16;
 const MAX_SHARE_OF_SAMPLE = 1 / 4;
 
 /**
- * The trucks of a sample of at most `max`, none of whose sellers fills it: of one with too many the lower levels are
- * left out, so that what remains of him is a random choice too.
+ * A sample of at most `max` trucks, with what of it weighs nothing, so that no seller fills it. All trucks there are weigh
+ * alike, whoever lists them.
  */
+export function weighSample<Truck extends { seller: string; level: number }>(
+  trucks: readonly Truck[],
+  max: number,
+  oneIn: number,
+): (Truck & { weighsNothing: boolean })[] {
+  const weighing = new Set(oneIn === 1 ? trucks : limitSellers(trucks, max));
+  return trucks.map((truck) => ({ ...truck, weighsNothing: !weighing.has(truck) }));
+}
+
+/** Of a seller with too many the lower levels are left out, so that what remains of him is a random choice too. */
 export function limitSellers<Truck extends { seller: string; level: number }>(
   trucks: readonly Truck[],
   max: number,

@@ -108,7 +108,7 @@ async function readCandidates(ctx: Context, vin: string, filter: MarketFilter) {
   const { market, clock } = ctx.ports;
   const { trucks, oneIn } = await market.others(requireAccount(ctx).id, filter, MAX_TRUCKS);
   const candidates: Candidate[] = trucks.flatMap(({ price, ...truck }) =>
-    price === null || truck.vin === vin
+    price === null || truck.vin === vin || truck.weighsNothing
       ? []
       : [{ ...truck, price, condition: likelyCondition(truck.condition, truck.year, clock.now()) }],
   );

@@ -45,7 +45,9 @@ function toMarket({ trucks, count, oneIn }: MarketSample<MarketTruck> & { count:
 }
 
 function readValues(trucks: readonly MarketTruck[], what: 'price' | 'mileage') {
-  return trucks.flatMap(({ seller, [what]: value }) => (value === null ? [] : [{ seller, value }]));
+  return trucks.flatMap(({ seller, weighsNothing, [what]: value }) =>
+    value === null ? [] : [{ seller, value, weighsNothing }],
+  );
 }
 
 function toOwn(spreads: readonly OwnSpread[]) {

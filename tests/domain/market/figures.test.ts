@@ -8,7 +8,7 @@ import {
 import { wholeBands } from '../../../lib/domain/market/market-filter.ts';
 import { percentileFor, toMarketPosition } from '../../../lib/domain/market/market-position.ts';
 import { findWithheld } from '../../../lib/domain/market/market-rule.ts';
-import { limitSellers } from '../../../lib/domain/market/market-sample.ts';
+import { limitSellers, weighSample } from '../../../lib/domain/market/market-sample.ts';
 import * as fc from '../../support/oracles/fast-check.ts';
 
 const priced = fc.record({
@@ -106,6 +106,21 @@ test('percentile equals the naive share', () => {
 test('mileage bounds become whole bands', () => {
   expect(wholeBands(1, 250_001)).toEqual({ mileageMin: 0, mileageMax: 260_000 });
   expect(wholeBands(null, 0)).toEqual({ mileageMin: null, mileageMax: 10_000 });
+});
+
+test('what weighs nothing in a sample is in no figure, and in the rule for sellers all the same', () => {
+  const lot = (seller: string, count: number, value: number) =>
+    Array.from({ length: count }, (_, n) => ({ seller, level: n % 4, value }));
+  const figures = (trucks: ReturnType<typeof lot>, oneIn: number) =>
+    toMarketFigures(weighSample(trucks, 80, oneIn), 'price', oneIn);
+  const others = [...lot('b', 15, 90_000), ...lot('c', 15, 90_000)];
+  expect(figures([...lot('a', 60, 60_000), ...others], 1)).toMatchObject({ count: 90, p50: 60_000 });
+  expect(figures([...lot('a', 60, 60_000), ...others], 2)).toMatchObject({ count: 180, p50: 90_000 });
+  expect(figures([...lot('a', 130, 60_000), ...others], 2)).toMatchObject({
+    count: 320,
+    p50: null,
+    withheld: 'dominant_seller',
+  });
 });
 
 test('of a seller who would fill a sample only the higher levels weigh, the others’ trucks all do', () => {

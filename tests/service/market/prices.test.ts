@@ -226,6 +226,30 @@ describe('a listing’s own GET', () => {
     expect(own.body).not.toHaveProperty('market_position');
   });
 
+  test('of one seller’s many trucks each weighs as in prices, until he has nearly all', async () => {
+    const make = uniqueMake();
+    await sell(a, make, range(70, 60_000, 0));
+    await sell(b, make, range(25, 90_000, 0));
+    await sell(d, make, range(25, 90_000, 0));
+    const [mine] = await sell(c, make, [56_000]);
+    const position = async () =>
+      (await who(c).call('GET', `/v1/inventory/${mine?.vin}`)).body.market_position;
+    expect(await position()).toMatchObject({ count: 120, median_price: 60_000, withheld: null });
+    const { market } = await prices(c, `make=${make}`);
+    expect(market.price).toMatchObject({ count: 120, p50: 60_000 });
+    const other = uniqueMake();
+    await sell(a, other, range(60, 60_000, 0));
+    await sell(b, other, range(5, 90_000, 0));
+    await sell(d, other, range(5, 90_000, 0));
+    const [alone] = await sell(c, other, [56_000]);
+    const { body } = await who(c).call('GET', `/v1/inventory/${alone?.vin}`);
+    expect(body.market_position).toMatchObject({
+      count: 70,
+      median_price: null,
+      withheld: 'dominant_seller',
+    });
+  });
+
   test('of a kind nobody else has: how many, and why nothing more', async () => {
     const [mine] = await sell(a, uniqueMake(), [60_000]);
     const { body } = await who(a).call('GET', `/v1/inventory/${mine?.vin}`);

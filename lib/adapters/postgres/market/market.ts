@@ -1,6 +1,6 @@
 import { EMPTY, QUANTILES, type Spread } from '../../../domain/market/market-figures.ts';
 import type { MarketFilter } from '../../../domain/market/market-filter.ts';
-import { limitSellers } from '../../../domain/market/market-sample.ts';
+import { weighSample } from '../../../domain/market/market-sample.ts';
 import type { Market, MarketTruck, OwnSpread } from '../../../ports/market.ts';
 import type { Sql, Statement } from '../connection/sql.ts';
 import { othersHistories, ownHistories } from './market-histories.ts';
@@ -14,7 +14,7 @@ export function postgresMarket(sql: Sql): Market {
       const scope = { caller, make, model, yearMin, yearMax, max };
       const { trucks, oneIn } = await scan<OtherRow>(sql, OTHERS, scope, narrowing(filter));
       const listed = latestByVin(trucks);
-      return { trucks: limitSellers(listed, max), count: listed.length * oneIn, oneIn };
+      return { trucks: weighSample(listed, max, oneIn), count: listed.length * oneIn, oneIn };
     },
 
     async own(caller, filter, exceptVin = '') {
@@ -40,7 +40,7 @@ const narrowing = (filter: MarketFilter) => [
   filter.mileageMax,
 ];
 
-type OtherRow = MarketTruck & ScanRow;
+type OtherRow = Omit<MarketTruck, 'weighsNothing'> & ScanRow;
 
 /** Filters judge the rounded mileage too: exact bounds would place it better than the figures do. */
 const OTHERS = scanStatements({

@@ -1,7 +1,7 @@
 import type { ListingDoc } from '../../../domain/listing/truck.ts';
 import { isInDollars } from '../../../domain/market/is-in-market.ts';
 import { type Position, toMarketPosition } from '../../../domain/market/market-position.ts';
-import { limitSellers, MARKET_MODEL } from '../../../domain/market/market-sample.ts';
+import { MARKET_MODEL, weighSample } from '../../../domain/market/market-sample.ts';
 import type { Sql, Statement } from '../connection/sql.ts';
 import {
   latestByVin,
@@ -53,8 +53,8 @@ export function toPosition(
 ): Position {
   const { trucks, oneIn } = takeWholeLevels(rows ?? [], MAX_TRUCKS);
   const listed = latestByVin(trucks);
-  const prices = limitSellers(listed, MAX_TRUCKS).flatMap(({ seller, price: value }) =>
-    value === null ? [] : [{ seller, value }],
+  const prices = weighSample(listed, MAX_TRUCKS, oneIn).flatMap(({ seller, price: value, weighsNothing }) =>
+    value === null ? [] : [{ seller, value, weighsNothing }],
   );
   const price = isInDollars(listing) ? listing.price : null;
   return toMarketPosition(prices, listed.length * oneIn, price, oneIn > 1);
