@@ -72,6 +72,27 @@ test('one’s own trucks are in no figure of the market, but exactly in one’s 
   expect(own).toMatchObject({ feed_only: false, weeks: [{ supply: 1, median_price: 90_123, sold: 0 }] });
 });
 
+test('a suspicious price that was corrected since is in no past week', async () => {
+  const make = uniqueMake();
+  const kind = { class: 'class_8', body_type: 'day_cab_tractor', year: 2020, mileage: 350_000 };
+  const [account] = accounts;
+  await sell(make, [70_000, 71_000, 72_000, 73_000, 74_000], 1);
+  const typo = goodTruck({ make, ...kind, price: 700_000 });
+  for (const price of [700_000, 75_000]) {
+    await account?.call('POST', '/v1/inventory', { ...typo, price });
+    await queryRows(
+      `update listing_events set at = at - make_interval(days => 7) where account_id = $1 and version = 1 and dedup_hash in (
+        select dedup_hash from listings where account_id = $1 and vin = $2) and new_price = 700000 returning 1`,
+      [account?.id, typo.vin],
+    );
+  }
+  const { market } = await trends(`make=${make}&weeks=2`);
+  expect(market.weeks).toMatchObject([
+    { supply: 6, price_count: 5, median_price: 72_000 },
+    { supply: 6, price_count: 6, median_price: 72_500 },
+  ]);
+});
+
 test('a price change counts from its week on; a truck that comes back is supply again', async () => {
   const make = uniqueMake();
   const vins = await sell(make, [50_000, 50_000, 50_000, 50_000, 50_000], 1);

@@ -1,5 +1,6 @@
 import { STEPS } from '../../../domain/market/market-rule.ts';
 import type { History, HistoryStep } from '../../../domain/market/market-spells.ts';
+import { explainSuspiciousPrice } from '../../../domain/price/price-envelope.ts';
 import type { MarketSample, TruckKind } from '../../../ports/market.ts';
 import type { Sql, Statement } from '../connection/sql.ts';
 import { modelKey, type Place, type ScanRow, scan, scanStatements, takeWholeLevels } from './market-scan.ts';
@@ -12,7 +13,11 @@ const MAX_HISTORIES = 300;
 const MAX_OWN_HISTORIES = 5_000;
 
 type Step = [at: number, kind: HistoryStep['kind'], price: number | null];
-type HistoryRow = Pick<ScanRow, 'seller' | 'vin'> & { steps: Step[] | null };
+type HistoryRow = Pick<ScanRow, 'seller' | 'vin'> & {
+  steps: Step[] | null;
+  year: number;
+  body: string | null;
+} & Pick<TruckKind, 'truckClass'>;
 
 export async function othersHistories(
   sql: Sql,
@@ -46,9 +51,20 @@ export async function ownHistories(
   return [{ trucks: trucks.flatMap(toHistory), oneIn }];
 }
 
-function toHistory({ seller, vin, steps }: HistoryRow): History[] {
+function toHistory({ seller, vin, steps, year, truckClass, body }: HistoryRow): History[] {
   if (steps === null) return [];
-  return [{ seller, vin, steps: steps.map(([at, kind, price]) => ({ at, kind, price })) }];
+  // The listing is in the market: its last price is right.
+  const [, , last = null] = steps.at(-1) ?? [];
+  const record = { year, class: truckClass, body_type: body, mileage: null, confirmed_price: last };
+  const isSuspicious = (price: number | null, at: number) =>
+    explainSuspiciousPrice({ ...record, price }, new Date(at).getUTCFullYear()) !== null;
+  return [
+    {
+      seller,
+      vin,
+      steps: steps.map(([at, kind, price]) => ({ at, kind, price: isSuspicious(price, at) ? null : price })),
+    },
+  ];
 }
 
 /** Of a listing: prices that are read, and times that it came or went. */
@@ -84,7 +100,10 @@ const withSteps = (found: string, place: Place) =>
     select p.*, h.steps from p left join h on h.account_id = p.seller and h.dedup_hash = p.hash order by p.scanned`;
 
 const KIND = '($7::text is null or s.truck_class = $7)';
-const READ = { columns: 'truck_class, dedup_hash', output: 's.dedup_hash as hash' };
+const READ = {
+  columns: 'truck_class, body_type, dedup_hash',
+  output: 's.dedup_hash as hash, s.model_year as year, s.truck_class as "truckClass", s.body_type as body',
+};
 
 const FOR_SALE = scanStatements({ ...READ, status: `'available'`, where: KIND }, withSteps);
 
@@ -96,8 +115,8 @@ const GONE = scanStatements(
 
 const OWN: Statement = {
   text: `
-    select p.level, 0 as scanned, p.seller, p.vin, h.steps from (
-      select coalesce(market_level, 0) as level, market_level is not null as in_market, account_id as seller, vin, dedup_hash as hash from listing_search
+    select p.*, 0 as scanned, h.steps from (
+      select coalesce(market_level, 0) as level, model_year as year, truck_class as "truckClass", body_type as body, market_level is not null as in_market, account_id as seller, vin, dedup_hash as hash from listing_search
       where account_id = $1 and ($2::text is null or make = $2)
         and ($3::text is null or ${modelKey('model')} = ${modelKey('$3::text')})
         and ($4::text is null or truck_class = $4)
