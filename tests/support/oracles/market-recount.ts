@@ -20,7 +20,7 @@ const ROWS = `
   from listing_search s join accounts a on a.id = s.account_id
     join listings l on l.account_id = s.account_id and l.dedup_hash = s.dedup_hash`;
 
-/** So many that no seller of a suite has more than a quarter of them, which is where his trucks weigh less. */
+/** More than any suite lists: nothing is a sample. */
 const MAX_TRUCKS = 9_000;
 
 const countLeadingZeros = (hash: string) =>
