@@ -25,19 +25,21 @@ export function plainText(text: string): string {
 
 /** Nothing in it has to be replaced: most texts are so, and all of the vocabularies. */
 const PLAIN_WORDS = /^[A-Za-z0-9 _-]{0,200}$/;
+/** `8ft` */
+const SIZE = /\d(?:ft|in)\b/i;
 
 /**
  * Words of letters and digits: `26' Box w/ Liftgate & 4x4` → 26 ft box with liftgate and 4x4. Numbers are parted from
  * the units that stick to them.
  */
 export function toTokens(text: string): string[] {
-  if (PLAIN_WORDS.test(text)) return splitWords(text.toLowerCase());
+  if (PLAIN_WORDS.test(text) && !SIZE.test(text)) return splitWords(text.toLowerCase());
   const parted = plainText(text)
     .replace(/\bw\/\s?o(?=\W|$)/g, ' without ')
     .replace(/\bw\//g, ' with ')
     .replace(/[&+]/g, ' and ')
-    .replace(/(\d)\s?(?:['’′](?!['’′])|\bft\b)/g, '$1 ft ')
-    .replace(/(\d)\s?(?:["”″]|''|\bin\b)/g, '$1 in ')
+    .replace(/(\d)\s?(?:['’′](?!['’′])|ft\b)/g, '$1 ft ')
+    .replace(/(\d)\s?(?:["”″]|''|in\b)/g, '$1 in ')
     .replace(/['’`]/g, '');
   return splitWords(parted);
 }
