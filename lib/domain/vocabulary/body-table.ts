@@ -45,7 +45,7 @@ box_truck | van | Box truck | Camión de caja | Camion cube
 curtain_side | van | Curtain side | Camión de cortinas | Camion à rideaux
   curtainside, curtain sider, curtain, conestoga, side curtain, soft side, soft sided, tautliner, encortinado, encortinada, plataforma encortinada, cortina, cortinas laterales, de cortina, rideaux, a rideaux, rideaux coulissants
 refrigerated_truck | van | Refrigerated truck | Camión refrigerado | Camion frigorifique
-  reefer, reefer truck, refer, refrigerated, refrigerated box, refrigerated van, refrigerated body, refrigeration, refrigerator, refer truck, freezer, freezer truck
+  reefer, reefer truck, refer, reffer, refrigerated, refrigerated box, refrigerated van, refrigerated body, refrigeration, refrigerator, refer truck, freezer, freezer truck
   caja refrigerada, refrigerado, caja fria, thermo, termo, thermoking, frigorifique, frigorifico, refrigere, ice cream truck, ice cream, cold plate, frozen, frozen food, frozen food truck, meat truck, insulated box, insulated van, insulated body, insulated reefer
   temperature controlled, temp controlled, unidad refrigerada, camion refrigere, ~kidron, ~carrier supra, ~thermo king
 step_van | van | Step van | Camioneta de reparto | Fourgon de livraison
@@ -59,7 +59,7 @@ cargo_van | van | Cargo van | Furgoneta de carga | Fourgonnette utilitaire
 passenger_van | van | Passenger van | Van de pasajeros | Fourgonnette de tourisme
   shuttle van, passenger van, passenger, full size passenger van, van de pasajeros, transit passenger, people mover, wheelchair van, paratransit van
 beverage | van | Beverage truck | Camión de bebidas | Camion à boissons
-  beverage truck, beverage body, beverage bay, side loader beverage, bay body, bay truck, ~hackney, ~mickey, side bay, soda truck, refresquero, boissons, beer truck
+  bottler, beverage truck, beverage body, beverage bay, side loader beverage, bay body, bay truck, ~hackney, ~mickey, side bay, soda truck, refresquero, boissons, beer truck
 armored | van | Armored truck | Camión blindado | Camion blindé
   armoured, armored car, armored truck, cash in transit, blindado, blinde
 expeditor | van | Expeditor | Camión expreso | Camion express
@@ -85,7 +85,7 @@ dump | dump | Dump truck | Camión de volteo | Camion à benne
   dompeur, camion dompeur, dumpe, gondola, camion gondola, ~rugby, ~eliminator, ~ox body, ~ox bodies, ~godwin, ~crysteel, ~galion, ~heil dump
   volteo, de volteo, camion de volteo, volquete, volqueta, tolva, basculante, benne, a benne, benne basculante, camion benne, camion a benne, articulated dump, flat bed dump, landscape dump
 roll_off | container | Roll-off | Roll-off | Camion multibenne
-  rolloff, roll off, rolloff truck, bin truck, bin hauler, container truck, cable hoist, cable roll off, multibenne, portacontenedor, lugger, hoist truck, ~galbreath, ~dragon hoist, ~g and h, camion a conteneur, porte conteneur
+  rolloff, roll off, rolloff truck, dumpster, dumpster truck, bin truck, bin hauler, container truck, cable hoist, cable roll off, multibenne, portacontenedor, lugger, hoist truck, ~galbreath, ~dragon hoist, ~g and h, camion a conteneur, porte conteneur
 hooklift | container | Hooklift | Gancho | Ampliroll
   hook lift, hooklift truck, hook loader, hook truck, hook, swap loader, ~swaploader, ~multilift, ~stellar hook, ampliroll, gancho, porte conteneur a crochet
 refuse | refuse | Refuse truck | Camión recolector de basura | Camion à ordures
@@ -134,7 +134,7 @@ grapple | forestry | Grapple truck | Camión con garra | Camion à grappin
   grapple truck, log loader, grapple loader, garra, grappin, brush truck grapple, debris grapple
   lightning loader, ~prentice, ~petersen, camion a grappin, grapple saw
 chipper | forestry | Chipper truck | Camión astillador | Camion déchiqueteur
-  chipper truck, chip truck, chip dump, chipper dump, chip box, chipper body, chip body, tree truck, arborist, forestry dump, forestry chipper, astillador, astilladora, dechiqueteur, chip, chipper dump truck, arbor
+  dechiqueteuse, chipper truck, chip truck, chip dump, chipper dump, chip box, chipper body, chip body, tree truck, arborist, forestry dump, forestry chipper, astillador, astilladora, dechiqueteur, chip, chipper dump truck, arbor
   arbor body, tree chipper, ~arbortech
 plow_spreader | road | Plow / spreader | Quitanieves o esparcidor | Chasse-neige ou épandeuse
   plow truck, spreader, plow truck spreader truck, plow, snow plow, snowplow, plow truck spreader, sander, salt spreader, salt truck, sand spreader, quitanieves, chasse neige, epandeuse, saleuse, de icing, deneigeuse
@@ -151,7 +151,7 @@ ag_spreader | farm | Ag spreader | Esparcidor agrícola | Épandeur agricole
 feed | farm | Feed truck | Camión de alimento | Camion d’alimentation
   feed truck, feed body, feed mixer, feed delivery, bulk feed, feed mixer truck, feed wagon, feed box, alimento para ganado, moulee
 livestock | farm | Livestock truck | Camión ganadero | Bétaillère
-  ganadera, jaula de ganado, redilas ganaderas, caja ganadera
+  cattle pot, ganadera, jaula de ganado, redilas ganaderas, caja ganadera
   livestock truck, livestock body, cattle, cattle truck, cattle body, horse truck, horse box, ganadero, jaula, jaula ganadera, betaillere, poultry, horse van
 fire | emergency | Fire truck | Camión de bomberos | Camion d’incendie
   fire truck, fire apparatus, =pumper, =ladder, fire engine, ladder truck, aerial ladder, pumper tanker, pumper fire, fire rescue, rescue truck, rescue, brush truck, wildland, bombero, bomberos, incendie

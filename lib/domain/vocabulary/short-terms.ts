@@ -74,6 +74,7 @@ export const DRIVES: Readonly<Record<string, readonly string[]>> = toTable({
     '4 x 2',
     '2wd',
     'two wheel drive',
+    '2 wheel drive',
     'rwd',
     '2x4',
     'rear wheel drive',
