@@ -13,7 +13,14 @@ export const lengthWords = (text: string): string[] =>
   [...text.matchAll(FEET)].map(([, feet = '']) => lengthWord(feet));
 
 const IN_WORDS: Readonly<Record<string, number>> = toTable({
-  ...{ five: 5, six: 6, eight: 8, nine: 9, ten: 10, thirteen: 13, fifteen: 15, eighteen: 18 },
+  five: 5,
+  six: 6,
+  eight: 8,
+  nine: 9,
+  ten: 10,
+  thirteen: 13,
+  fifteen: 15,
+  eighteen: 18,
 });
 const GEARS =
   /(?<![\d.,\p{L}-])(\d{1,2}|five|six|eight|nine|ten|thirteen|fifteen|eighteen)[ -]?(?:sp|spd|speeds?|vel|velocidades|vitesses)\b\.?/giu;

@@ -59,22 +59,15 @@ export function takeWords<Value>(
 }
 
 /** Round numbers of money and miles, in English, Spanish and French. */
-const ROUND: Readonly<Record<string, number>> = toTable({
-  ...{
-    ten: 10,
-    fifteen: 15,
-    twenty: 20,
-    thirty: 30,
-    forty: 40,
-    fifty: 50,
-    sixty: 60,
-    seventy: 70,
-    eighty: 80,
-  },
-  ...{ ninety: 90, hundred: 100, diez: 10, quince: 15, veinte: 20, treinta: 30, cuarenta: 40, cincuenta: 50 },
-  ...{ sesenta: 60, setenta: 70, ochenta: 80, noventa: 90, cien: 100, dix: 10, quinze: 15, vingt: 20 },
-  ...{ trente: 30, quarante: 40, cinquante: 50, soixante: 60, cent: 100 },
-});
+const ROUND: Readonly<Record<string, string>> = toTable(
+  Object.fromEntries(
+    `ten 10, fifteen 15, twenty 20, thirty 30, forty 40, fifty 50, sixty 60, seventy 70, eighty 80, ninety 90, hundred 100
+  diez 10, quince 15, veinte 20, treinta 30, cuarenta 40, cincuenta 50, sesenta 60, setenta 70, ochenta 80, noventa 90, cien 100
+  dix 10, quinze 15, vingt 20, trente 30, quarante 40, cinquante 50, soixante 60, cent 100`
+      .split(/,|\n/)
+      .map((pair) => pair.trim().split(' ') as [string, string]),
+  ),
+);
 const THOUSANDS =
   /(?<!\p{L})(?:(?:a|one) (?=hundred))?(\p{L}{3,9})(?=[ -](?:thousand|grand|mil|mille|k)(?!\p{L}))/giu;
 /** `'19`; `6'19` and `19'` are lengths. */
@@ -88,7 +81,7 @@ export const writeNumbers = (query: string): string =>
     joinGears(
       query
         .replace(SHORT_YEAR, (_, digits: string) => toYear(digits))
-        .replace(THOUSANDS, (text, word: string) => String(ROUND[word.toLowerCase()] ?? text))
+        .replace(THOUSANDS, (text, word: string) => ROUND[word.toLowerCase()] ?? text)
         .replace(/(?<!\d)(\d{3}) (?:hp|horsepower|caballos)\b/i, '$1hp')
         .replace(/\b(?:half a|medio|un demi)[ -](?=mill(?:[oó]n|ion)\b)/i, '0.5 ')
         .replace(/\b(?:one|an?|un) (?=mill(?:[oó]n|ion)\b)/i, '1 ')
