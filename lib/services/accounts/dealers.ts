@@ -1,6 +1,6 @@
 import { MAX_DEALERS } from '../../contract/dealers/dealers.ts';
 import { isAllowedPlain } from '../../domain/accounts/allowed-host.ts';
-import { warnOfDoubtful } from '../../domain/dealer/doubtful-values.ts';
+import { warnOfUnreadable } from '../../domain/dealer/unreadable-values.ts';
 import { type Warning, warn } from '../../domain/listing/warn.ts';
 import { warnOfUnknown } from '../../domain/names/unknown-members.ts';
 import { received } from '../../domain/text/text.ts';
@@ -84,7 +84,7 @@ const toAct = (action: string, { slug, ...sent }: DealerBody & { slug: string })
 
 const KNOWN: ReadonlySet<string> = new Set(['slug', 'rotate_lead_webhook_secret', ...DEALER_FIELDS]);
 
-const warnOf = (body: DealerBody) => [...warnOfDoubtful(body), ...warnOfUnknown(body, KNOWN)];
+const collectWarnings = (body: DealerBody) => [...warnOfUnreadable(body), ...warnOfUnknown(body, KNOWN)];
 
 const withWarnings = (dealer: SavedDealer, warnings: readonly Warning[]): SavedDealer =>
   warnings.length === 0 ? dealer : { ...dealer, warnings };
@@ -115,7 +115,7 @@ export async function saveDealer(
   pingNewWebhook(ctx, body);
   const dealer = withSecret(saved.dealer, secret, saved.secretTaken);
   const later = saved.hasUnassigned ? [warn('DEALER_LATER')] : [];
-  return { dealer: withWarnings(dealer, [...later, ...warnOf(body)]), created: saved.created };
+  return { dealer: withWarnings(dealer, [...later, ...collectWarnings(body)]), created: saved.created };
 }
 
 /** Creates a dealer, and changes none: throws INVALID_PAYLOAD when there is one with its slug. */
@@ -167,7 +167,7 @@ export async function changeDealer(ctx: Context, body: DealerBody & { slug: stri
     return changed;
   });
   pingNewWebhook(ctx, body);
-  return withWarnings(withSecret(saved.dealer, secret, saved.secretTaken), warnOf(body));
+  return withWarnings(withSecret(saved.dealer, secret, saved.secretTaken), collectWarnings(body));
 }
 
 /** The account's dealers by slug. */

@@ -14,7 +14,7 @@ const CHECKS = {
 type Checked = { [Name in keyof typeof CHECKS]?: unknown };
 
 /** Of what a dealer's change says and cannot be read: it is kept as it was typed. */
-export function warnOfDoubtful(change: Checked): Warning[] {
+export function warnOfUnreadable(change: Checked): Warning[] {
   return Object.entries(CHECKS).flatMap(([field, { expected, isReadable }]) => {
     const sent = change[field as keyof Checked];
     if (typeof sent !== 'string' || isReadable(sent)) return [];
