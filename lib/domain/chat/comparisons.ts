@@ -55,9 +55,9 @@ const isExactPrice = (claim: Claim) => claim.kind === 'price' && claim.bound ===
 
 /** `$68,900 for both`, `the Cascadia and the T680 are $68,900`: one price said of several trucks. */
 export function sharesPrice(text: string, groups: readonly (readonly Claim[])[], isNamed: boolean): boolean {
-  const said = toWords(text);
   const prices = groups.flat().filter(isExactPrice);
   if (prices.length !== 1) return false;
+  const said = toWords(text);
   if (!isNamed) return SEVERAL.test(said) && !FROM.test(said);
   return groups.some((group, at) => {
     const next = groups[at + 1] ?? [];

@@ -185,7 +185,6 @@ function whyUnfounded(
   if (saysNotFound(text)) return null;
   if (amount) return reason;
   if (/\?\s*$/.test(text)) return null;
-  const isStated = ({ kind }: Claim) => kind === 'make' || kind === 'model' || kind === 'vin';
   const isOther = group.some(
     (claim) => isName(claim) || claim.kind === 'vin' || (claim.kind === 'year' && !isKnownYear(claim.value)),
   );
