@@ -58,6 +58,27 @@ describe.skipIf(!hasChromium)('on the way through a site', () => {
       .toBe('I am looking for');
   });
 
+  test('a page that was open for hours says how things are now', async () => {
+    let text = 'Open until 6:00 PM CST';
+    const { page, button, panel, open } = await visit(stage, {}, {}, async (page) => {
+      await page.clock.install();
+      await page.route('**/v1/widget/inventory*', async (route) => {
+        const response = await route.fetch();
+        const json = await response.json();
+        json.dealer.opening = { isOpen: true, text };
+        await route.fulfill({ response, json });
+      });
+    });
+    await open();
+    await panel.locator('.ways select').first().waitFor();
+    await panel.getByText(text).waitFor();
+    await panel.getByRole('button', { name: 'Close' }).click();
+    text = 'Closed, opens Monday 7:30 AM CST';
+    await page.clock.fastForward('06:00:00');
+    await button.click();
+    await panel.getByText(text).waitFor();
+  });
+
   test('a page out of the browser’s memory knows what was said on the pages after it', async () => {
     const { page, panel, open } = await visit(stage);
     await open();

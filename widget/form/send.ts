@@ -15,6 +15,8 @@ const FIRST_RETRY_MS = 5_000;
 const MAX_RETRY_MS = 60_000;
 /** As much of the consent, and of the page's address, as the service takes. */
 const MAX_EVIDENCE = 2_000;
+/** The same of what the tag gives for a VIN. */
+const MAX_VIN = 40;
 
 /** What the visitor has to correct before it is sent. */
 function check({ email, phone }: Form): Model['wrong'] {
@@ -89,7 +91,7 @@ function compose(panel: PanelContext, truck?: Card): Enquiry {
     ...Object.fromEntries(Object.entries(form).filter(([, value]) => value)),
     message: truck ? say('also') : message.trim() || say('want'),
     ...who,
-    vin: about?.vin,
+    vin: about?.vin.slice(0, MAX_VIN),
     conversationId: m.id,
     consent: { text: readConsent(panel), page },
     ...(offers && { marketing: { text: offers, page } }),

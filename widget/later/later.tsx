@@ -1,5 +1,5 @@
 import type { Kit } from '../kit/kit.ts';
-import { borrow } from '../kit/lent.ts';
+import { borrow, kit } from '../kit/lent.ts';
 import type { PanelContext } from '../panel/panel-context.ts';
 import { keep, rejoin, restoreScroll } from './keep.ts';
 import css from './later.css';
@@ -17,21 +17,39 @@ export function lend(panel: Kit, root: ShadowRoot): void {
   panel.addStyles(root, css);
 }
 
-const begun = new WeakSet<PanelContext>();
+/** Opening hours, prices and what is sold are read again when the panel is opened after so long. */
+const STALE_MS = 600_000;
 
-/** Once per panel. */
+/** When the panel's trucks were found. */
+const foundAt = new WeakMap<PanelContext, number>();
+
+/** Each time trucks were found; all else once per panel. */
 export function begin(panel: PanelContext): void {
-  if (begun.has(panel)) return;
-  begun.add(panel);
+  const isBegun = foundAt.has(panel);
+  foundAt.set(panel, Date.now());
+  if (isBegun) return;
   const { signal } = panel.ended;
   // This file may come after another panel was opened: the focus is in the one that was opened last.
   if (document.activeElement === panel.page.root.host) closeOthers(panel);
-  panel.page.root.host.addEventListener('open', () => closeOthers(panel), { signal });
+  const opened = () => {
+    closeOthers(panel);
+    renew(panel);
+  };
+  panel.page.root.host.addEventListener('open', opened, { signal });
   addEventListener('pagehide', () => keep(panel), { signal });
   addEventListener('pageshow', ({ persisted }) => persisted && rejoin(panel), { signal });
   visualViewport?.addEventListener('resize', () => fit(panel), { signal });
   restoreScroll(panel);
   panel.draw();
+}
+
+function renew(panel: PanelContext): void {
+  const { m } = panel;
+  if (Date.now() - (foundAt.get(panel) ?? 0) < STALE_MS) return;
+  m.pageVin = undefined;
+  // As a card that was never read.
+  if (m.truck) m.truck = { ...m.truck };
+  kit.findTrucks(panel);
 }
 
 /** One dealer's panel at a time. */

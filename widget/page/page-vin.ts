@@ -26,6 +26,6 @@ function findVin(): string {
 export function readVin({ stated }: PageContext): string {
   const { vin, address } = stated;
   const holds = vin !== undefined && (!address || address === readPageName());
-  // Templates write blanks and dashes, or nothing that is a VIN: the service takes up to 40 characters.
-  return holds ? vin.replace(/[\s-]/g, '').slice(0, 40) : findVin();
+  // Templates write blanks and dashes.
+  return holds ? vin.replace(/[\s-]/g, '') : findVin();
 }
