@@ -2,6 +2,7 @@ import { html } from 'hono/html';
 import type { FieldName } from '../../contract/record/record.ts';
 import { translateValue } from '../../domain/card/spec-words.ts';
 import type { ListingDoc, VinFacts } from '../../domain/listing/truck.ts';
+import { mayShareVins } from '../../domain/vin/make-families.ts';
 import { vinWarnings } from '../../domain/vin/vin-contradictions.ts';
 import type { Html } from '../../http/pages/page.ts';
 import { table } from '../parts/table.ts';
@@ -20,7 +21,7 @@ export function vinView(listing: Doc, currentYear: number): Html {
     return [
       label,
       value,
-      isFilled || agree(shown, value) ? shown : html`${shown} ${badge('differs', 'warn')}`,
+      isFilled || agree(listing, field, shown, value) ? shown : html`${shown} ${badge('differs', 'warn')}`,
     ];
   });
   return html`<section><h2>What the VIN says</h2>
@@ -81,10 +82,25 @@ function listFacts(said: VinFacts): Fact[] {
   ];
 }
 
-const words = (text: string) => new Set(text.toLowerCase().match(/[a-z0-9]+/g) ?? []);
+/** A chassis may carry any body, and makes of one maker share VINs. */
+function agree({ make, vin_facts: said }: Doc, field: FieldName, listed: string, value: string): boolean {
+  if (field === 'make' && make !== null && said.make !== null) return mayShareVins(said.make, make);
+  if (field === 'body_type' && said.body_type === 'cab_chassis') return true;
+  return saySame(listed, value);
+}
+
+/** Liters of an engine stand in a line of their own. */
+const LITERS = /\b\d{1,2}(?:\.\d)? ?l\b/g;
+const words = (text: string) =>
+  new Set(
+    text
+      .toLowerCase()
+      .replace(LITERS, '')
+      .match(/[a-z0-9]+/g) ?? [],
+  );
 
 /** One says all that the other does, perhaps in other words around it. */
-function agree(one: string, other: string): boolean {
+function saySame(one: string, other: string): boolean {
   const [few, many] = [words(one), words(other)].toSorted((a, b) => a.size - b.size);
   return [...(few ?? [])].every((word) => many?.has(word));
 }
