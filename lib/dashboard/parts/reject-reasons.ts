@@ -64,6 +64,7 @@ const PLAIN_WORDS: readonly (readonly [said: string, plain: string])[] = [
   [' once white space and dashes are stripped', ' without spaces and dashes'],
   ['serials from before 1981', 'trucks from before 1981'],
   ['class (class_3 to class_8) or gvwr (', 'its weight class (3 to 8) or its gross weight ('],
+  [': add class or gvwr.', '.'],
 ];
 
 /** What to change, with the label in the place of the field's name, and an empty cell in that of null. */

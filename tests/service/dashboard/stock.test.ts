@@ -254,6 +254,15 @@ function sendFile(own: TestBrowser, action: string, file: string, dealer = '') {
 const savedRejects = async (own: TestBrowser, { text }: { text: string }) =>
   (await own.get((/href="([^"]*file=rejects)"/.exec(text)?.[1] ?? '').replace('&amp;', '&'))).text;
 
+test('a dual-use truck’s issue says what its VIN says without names of the API', async () => {
+  const seller = await service.newAccount();
+  const truck = { vin: '1FD0W5HT7NED58552', year: 2022, make: 'Ford', model: 'F-550', price: 61_500 };
+  await seller.call('POST', '/v1/inventory', truck);
+  const { text } = await (await signedIn(service, seller)).get('/dashboard/issues');
+  expect(text).toContain('The VIN says Class 5, 19,500 lb.');
+  expect(text).not.toContain('gvwr');
+});
+
 test('all faults of a row are named at once, on the page and in the file', async () => {
   const own = await signedIn(service, await service.newAccount());
   const { vin } = cleanTruck();
