@@ -14,8 +14,11 @@ export function previewView({ format, verdict }: Preview): Html {
   const rows = verdict.results.flatMap((result) => (result.outcome === 'rejected' ? [result] : []));
   return html`<section><h2>${count(verdict.accepted, 'truck')} would be listed, ${number(verdict.rejected)} rejected</h2>
 <p>Read as ${format.toUpperCase()}, ${verdict.complete ? 'the whole file' : `the first ${count(verdict.rows, 'row')}`}. Nothing is stored yet.</p>
-${rows.length === 0 ? '' : rejectTable(rows)}</section>`;
+${verdict.rows === 0 ? noRows() : ''}${rows.length === 0 ? '' : rejectTable(rows)}</section>`;
 }
+
+export const noRows = () =>
+  html`<p class="warn">The file has no rows of trucks. Under the names of the columns each truck takes one.</p>`;
 
 const meaning = (field: string | null, kept: boolean) =>
   field === null ? (kept ? 'kept as it is' : 'not read') : labelFor(field);

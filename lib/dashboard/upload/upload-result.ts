@@ -1,7 +1,7 @@
 import { html } from 'hono/html';
 import type { Html } from '../../http/pages/page.ts';
 import type { Uploaded } from '../../services/uploads/list-rows.ts';
-import { rejectTable } from '../feeds/preview-view.ts';
+import { noRows, rejectTable } from '../feeds/preview-view.ts';
 import { facts, table } from '../parts/table.ts';
 import { count, number } from '../parts/text.ts';
 
@@ -19,13 +19,15 @@ export function progressView({ name, rows, unsent, rejected }: Shown): Html {
 export function resultView(uploaded: Shown, id: string): Html {
   const { name, rows, created, merged, unchanged, rejected, unlisted, unsent, rejects, warnings } = uploaded;
   const listed = rows - rejected - unlisted - unsent;
-  return html`<section><h2>${count(listed, 'truck')} of ${number(rows)} listed</h2><p>${name}</p>${facts([
-    ['New', number(created)],
-    ['Changed', number(merged)],
-    ['As before', number(unchanged)],
-    ...(unlisted === 0 ? [] : [['Sold or delisted, so not listed', number(unlisted)] as const]),
-    ['Rejected', number(rejected)],
-  ])}${
+  return html`<section><h2>${count(listed, 'truck')} of ${number(rows)} listed</h2><p>${name}</p>${rows === 0 ? noRows() : ''}${facts(
+    [
+      ['New', number(created)],
+      ['Changed', number(merged)],
+      ['As before', number(unchanged)],
+      ...(unlisted === 0 ? [] : [['Sold or delisted, so not listed', number(unlisted)] as const]),
+      ['Rejected', number(rejected)],
+    ],
+  )}${
     unsent === 0
       ? ''
       : html`<p>There was no time for the last ${count(unsent, 'row')}: upload the file again, and it goes on with them.</p>`

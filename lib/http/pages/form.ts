@@ -80,8 +80,9 @@ export function toFormValues(form: Form, schema: z.ZodMiniType): Record<string, 
   );
 }
 
+/** A file without a name was not chosen. */
 const isBlank = (value: string | File) =>
-  typeof value === 'string' ? value.trim() === '' : value.size === 0;
+  typeof value === 'string' ? value.trim() === '' : value.size === 0 && value.name === '';
 
 /** What was typed, to fill the form again. */
 export function toSent(form: Form): Record<string, string> {

@@ -263,6 +263,14 @@ test('a dual-use truck’s issue says what its VIN says without names of the API
   expect(text).not.toContain('gvwr');
 });
 
+test('of a file without rows, or without anything, a person learns that it has none', async () => {
+  const own = await signedIn(service, await service.newAccount());
+  for (const file of ['', 'vin,year\n']) {
+    expect((await sendFile(own, 'check', file)).text).toContain('The file has no rows of trucks');
+    expect((await pushFile(own, file)).text).toContain('The file has no rows of trucks');
+  }
+});
+
 test('all faults of a row are named at once, on the page and in the file', async () => {
   const own = await signedIn(service, await service.newAccount());
   const { vin } = cleanTruck();
