@@ -105,6 +105,25 @@ test('a body on a chassis, a badge of the maker and its engine in other words do
   expect(text).not.toContain('differs');
 });
 
+test('the overview counts stock by status, and what available trucks lack', async () => {
+  const seller = await service.newAccount();
+  const [sold, delisted, ...available] = cleanTrucks(5);
+  const records = [
+    { ...sold, price: null },
+    delisted,
+    ...available.map((truck) => ({ ...truck, price: null })),
+  ];
+  await seller.call('POST', '/v1/inventory', { records });
+  await seller.call('PATCH', '/v1/inventory', { vin: sold?.vin, status: 'sold' });
+  await seller.call('PATCH', '/v1/inventory', { vin: delisted?.vin, status: 'delisted' });
+  expect(await service.ports.overview.of(seller.id).attention()).toMatchObject({
+    listings: { available: 3, sold: 1, delisted: 1 },
+    without_images: 3,
+    without_price: 3,
+    without_dealer: 3,
+  });
+});
+
 test('a page of 25 trucks weighs at most 6 kB, and so does a truck’s', async () => {
   const seller = await service.newAccount({ tier: 'pro' });
   const own = await signedIn(service, seller);
