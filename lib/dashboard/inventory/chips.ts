@@ -1,8 +1,9 @@
 import { html } from 'hono/html';
-import { labelFor } from '../../contract/record/record.ts';
+import { isFieldName, labelFor } from '../../contract/record/record.ts';
 import { SearchQuery } from '../../contract/search.ts';
 import type { Html } from '../../http/pages/page.ts';
 import { toQuery } from '../parts/links.ts';
+import { showField } from './fact-table.ts';
 import { INVENTORY, type InventoryQuery, type Understood } from './searched.ts';
 
 /** Parameters that say how to show trucks, not which. */
@@ -27,8 +28,16 @@ ${dropped.length === 0 ? '' : html`<p class="hint">No truck has all words: left 
 }
 
 function chip(name: string, value: string, rest: InventoryQuery): Html {
-  const label = `${labelFor(name)}: ${value.replaceAll('_', ' ')}`;
+  const label = describeBound(name, value) ?? `${labelFor(name)}: ${value.replaceAll('_', ' ')}`;
   return html`<li><a href="${INVENTORY}${toQuery(rest)}"><span class="unseen">Take away </span>${label} <span aria-hidden="true">×</span></a></li>`;
+}
+
+/** “Price up to $60,000”; null: the parameter is no bound. */
+function describeBound(name: string, value: string): string | null {
+  const word = name.endsWith('_min') ? 'from' : name.endsWith('_max') ? 'up to' : null;
+  const field = name.slice(0, -'_min'.length);
+  if (word === null || !isFieldName(field)) return null;
+  return `${labelFor(field)} ${word} ${showField(field, Number(value))}`;
 }
 
 /** The same search without one reading or word: other readings become parameters, what has none stays among the words. */
