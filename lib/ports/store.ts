@@ -79,6 +79,8 @@ export interface Store {
   readonly maxRows?: number;
   /** Milliseconds of a trivial round trip. */
   ping(): Promise<number>;
+  /** False of a standby, and where the disk is nearly full: everything can be read, and nothing is saved. */
+  isWritable(): Promise<boolean>;
   /** Names of applied migrations against those the code knows. */
   migrations(): Promise<{ applied: number; known: number }>;
   /** Forgets what the remote geocoder said long ago; answers how many places. */

@@ -29,6 +29,9 @@ const CHECKS: Readonly<Record<string, (ports: Ports) => Promise<Finding>>> = toT
     await store.ping();
     return { ok: true };
   },
+  async writes({ store }) {
+    return (await store.isWritable()) ? { ok: true } : { ok: false, note: 'the database only reads' };
+  },
   async migrations({ store }) {
     const { applied, known } = await store.migrations();
     return { ok: applied >= known, note: `${applied} applied, ${known} known` };

@@ -120,7 +120,7 @@ test('a full disk refuses writes and is read; a folder that is gone ends the pro
   const page = await fetch(`${again}/dashboard/operator/health`, { headers: { cookie } });
   expect([page.status, (await page.text()).includes('The disk is nearly full')]).toEqual([200, true]);
   const deep = await (await send(`${again}/api/health?deep=1`, ADMIN_TOKEN)).json();
-  expect([deep.status, deep.parts.disk.ok]).toEqual(['degraded', false]);
+  expect([deep.status, deep.parts.disk.ok, deep.parts.writes.ok]).toEqual(['degraded', false, false]);
 
   await rm(join(folder, 'data'), { recursive: true });
   expect((await second.ended).code).toBe(1);

@@ -46,6 +46,7 @@ describe('health', () => {
       'oldest_queued_run',
       'oldest_undelivered_lead',
       'redis',
+      'writes',
     ]);
     // What waits, and with which keys, is up to the other suites on this database.
     const { feed_keys, oldest_undelivered_lead, oldest_queued_run, ...parts } = body.parts;

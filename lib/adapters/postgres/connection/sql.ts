@@ -66,12 +66,12 @@ export class DatabaseDown extends Unavailable {
   }
 }
 
-/** The database answers, but writes nothing: the disk is nearly full. */
+/** The database answers, but writes nothing: its disk is nearly full, or it is a standby. */
 export class DatabaseReadOnly extends DatabaseDown {
   override name = 'DatabaseReadOnly';
-  override message = 'the database writes nothing, because its disk is nearly full';
+  override message = 'the database writes nothing: its disk is nearly full, or it is a standby';
   override readonly publicMessage =
-    'Nothing can be saved at the moment, because the disk of the database is nearly full.';
+    'Nothing can be saved at the moment: the disk of the database is nearly full, or it is a standby.';
 }
 
 /** SQLSTATE of a database error, '' for anything else. */

@@ -7,7 +7,11 @@ import { postgresIdempotency } from '../accounts/idempotency.ts';
 import { postgresLeases } from '../jobs/leases.ts';
 import { postgresListings } from '../listings/listings.ts';
 import { asAccount } from './current-account.ts';
-import type { Sql } from './sql.ts';
+import type { Sql, Statement } from './sql.ts';
+
+const WRITABLE: Statement = {
+  text: `select current_setting('transaction_read_only') = 'off' as writable`,
+};
 
 /** Every store port over one database. */
 export function postgresStore(sql: Sql, clock: Clock): StorePorts {
@@ -22,6 +26,10 @@ export function postgresStore(sql: Sql, clock: Clock): StorePorts {
       const started = clock.now();
       await on.query({ text: 'select 1' });
       return clock.now() - started;
+    },
+    async isWritable() {
+      const [row] = await on.query<{ writable: boolean }>(WRITABLE);
+      return row?.writable ?? false;
     },
     migrations: async () => (await import('../migrations/migrate.ts')).migrationState(on),
     sweepGeocodes: async () => (await import('../places/geocodes.ts')).sweepGeocodes(on),
