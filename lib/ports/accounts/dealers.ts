@@ -23,14 +23,16 @@ export interface WebhookSecret {
 export interface AccountDealers {
   /**
    * `hasUnassigned`: it was created after trucks that have no dealer. A webhook URL that is cleared takes its secret along; `secret` is
-   * kept when there is a URL and the dealer has none, and then the answer has it.
+   * kept when there is a URL and the dealer has none, and then the answer has it. `too_many`: the slug is new, and there are
+   * `maxDealers` already.
    */
   save(
     slug: string,
     name: string,
     rest: DealerChange,
     secret: WebhookSecret,
-  ): Promise<{ dealer: Dealer; created: boolean; secretTaken: boolean; hasUnassigned: boolean }>;
+    maxDealers: number,
+  ): Promise<{ dealer: Dealer; created: boolean; secretTaken: boolean; hasUnassigned: boolean } | 'too_many'>;
   change(
     slug: string,
     change: DealerChange,
@@ -38,8 +40,6 @@ export interface AccountDealers {
   ): Promise<{ dealer: Dealer; secretTaken: boolean } | null>;
   /** Null when the account has no such dealer. */
   get(slug: string): Promise<Dealer | null>;
-  /** False: the slug is new, and there are `maxDealers` already. */
-  hasRoomFor(slug: string, maxDealers: number): Promise<boolean>;
   /** What signs the calls of the dealer's webhook, sealed: the newest first, and for a day the one before. */
   webhookSecrets(slug: string): Promise<string[]>;
   /** Unless the dealer has another URL by now. */

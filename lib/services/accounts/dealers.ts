@@ -90,10 +90,8 @@ const withWarnings = (dealer: SavedDealer, warnings: readonly Warning[]): SavedD
   warnings.length === 0 ? dealer : { ...dealer, warnings };
 
 /** Each with leads under way costs the statement that gives everybody's to their workers. */
-async function checkRoom(ctx: Context, slug: string): Promise<void> {
-  const { id, tier } = requireAccount(ctx);
-  if (await ctx.ports.dealers.of(id).hasRoomFor(slug, MAX_DEALERS[tier])) return;
-  throw new ApiError('INVALID_PAYLOAD', `The ${tier} tier has at most ${MAX_DEALERS[tier]} dealers.`, {
+function tooManyDealers(tier: string, maxDealers: number): ApiError {
+  return new ApiError('INVALID_PAYLOAD', `The ${tier} tier has at most ${maxDealers} dealers.`, {
     details: { field: 'slug', reason: 'too_many_dealers' },
   });
 }
@@ -103,14 +101,19 @@ export async function saveDealer(
   ctx: Context,
   body: DealerBody & { slug: string; name: string },
 ): Promise<{ dealer: SavedDealer; created: boolean }> {
-  await checkRoom(ctx, body.slug);
   await checkWebhookUrl(ctx, body.lead_webhook_url);
   const change = await toChange(ctx, body);
   const secret = await makeSecret(ctx, body);
   const saved = await audited(
     ctx,
     ({ created }: { created: boolean }) => toAct(created ? 'dealer.create' : 'dealer.change', body),
-    ({ ports }) => ports.dealers.of(requireAccount(ctx).id).save(body.slug, body.name, change, secret.stored),
+    async ({ ports }) => {
+      const { id, tier } = requireAccount(ctx);
+      const max = MAX_DEALERS[tier];
+      const dealer = await ports.dealers.of(id).save(body.slug, body.name, change, secret.stored, max);
+      if (dealer === 'too_many') throw tooManyDealers(tier, max);
+      return dealer;
+    },
   );
   pingNewWebhook(ctx, body);
   const dealer = withSecret(saved.dealer, secret, saved.secretTaken);

@@ -12,11 +12,11 @@ export function postgresDealers(sql: Sql): Dealers {
 function accountDealers(sql: Sql, accountId: string): AccountDealers {
   const admin = async () => (await import('./admin.ts')).adminDealers(sql, accountId);
   return {
-    async save(slug, name, rest, secret) {
+    async save(slug, name, rest, secret, maxDealers) {
       const given = JSON.stringify({ ...rest, name });
-      const values = [accountId, slug, given, secret.value, secret.replaces];
+      const values = [accountId, slug, given, secret.value, secret.replaces, maxDealers];
       const [row] = await sql.query<SavedRow>(SAVE, values);
-      if (!row) throw new Error('the save returned no row');
+      if (!row) return 'too_many';
       const { created, secret_taken: secretTaken, has_unassigned: hasUnassigned } = row;
       return { dealer: isoTimes(row.dealer), created, secretTaken, hasUnassigned };
     },
@@ -24,10 +24,6 @@ function accountDealers(sql: Sql, accountId: string): AccountDealers {
     async get(slug) {
       const [row] = await sql.query<{ dealer: Dealer }>(GET, [accountId, slug]);
       return row ? isoTimes(row.dealer) : null;
-    },
-    async hasRoomFor(slug, maxDealers) {
-      const [row] = await sql.query<{ room: boolean }>(HAS_ROOM, [accountId, slug, maxDealers]);
-      return row?.room ?? false;
     },
     async webhookSecrets(slug) {
       const [row] = await sql.query<Record<'secret' | 'old', string | null>>(SECRETS, [accountId, slug]);
@@ -106,12 +102,6 @@ const GET: Statement = {
   text: `select ${DEALER} from dealers where account_id = $1 and slug = $2`,
 };
 
-const HAS_ROOM: Statement = {
-  text: `
-    select exists (select 1 from dealers where account_id = $1 and slug = $2)
-      or (select count(*) from dealers where account_id = $1) < $3::int as room`,
-};
-
 const SECRETS: Statement = {
   text: `
     select lead_webhook_secret as secret,
@@ -148,8 +138,10 @@ const SAVE: Statement = {
   text: `
     with saved as (
       insert into dealers as d (account_id, slug, name, ${NAMES.join(', ')}, lead_webhook_secret)
-      values ($1, $2, $3::jsonb->>'name', ${GIVEN.join(', ')},
-        case when $3::jsonb->>'lead_webhook_url' is not null then $4::text end)
+      select $1, $2, $3::jsonb->>'name', ${GIVEN.join(', ')},
+        case when $3::jsonb->>'lead_webhook_url' is not null then $4::text end
+      where exists (select 1 from dealers where account_id = $1 and slug = $2)
+        or (select count(*) from dealers where account_id = $1) < $6::int
       on conflict (account_id, slug) do update set
         name = excluded.name,
         ${CHANGES.join(',\n        ')},

@@ -110,7 +110,7 @@ async function captureLeads(): Promise<string[]> {
     const slug = `dealer-${serial}-${dealer}`;
     const ways = { lead_email: `crm@${slug}.example`, lead_webhook_url: `${receiver.url}?${slug}` };
     const secret = `whsec_${Buffer.alloc(24, dealer).toString('base64')}`;
-    await ports.dealers.of(account).save(slug, 'Dealer', ways, { value: secret, replaces: false });
+    await ports.dealers.of(account).save(slug, 'Dealer', ways, { value: secret, replaces: false }, 200);
     for (let at = 0; at < LEADS; at += 1) {
       const id = `lead_${(serial * 100 + dealer * 10 + at).toString(16).padStart(28, '0')}`;
       const visit = { dealer: slug, visitorId: `visitor-${at}`, conversationId: null };
