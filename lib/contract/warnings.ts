@@ -154,7 +154,7 @@ export const WARNINGS = {
     fix: 'Post the trucks again; with several dealers, name theirs as `dealer`.',
     message: 'Trucks that were posted before have no dealer yet: post them again.',
   },
-  DEALER_UNREADABLE: {
+  DEALER_DETAIL_DOUBTFUL: {
     field: null,
     when: 'A dealer’s state, zip, phone or sms cannot be read. It is stored as sent; a place that cannot be read locates no truck, and a number reaches nobody.',
     fix: 'Correct the field: a state such as `TX`, a ZIP such as `78219`, a number such as `+1 210 555 0142`.',

@@ -168,7 +168,7 @@ export const SavedDealerAnswer = named(
     warnings: z.optional(
       about(
         z.array(WarningAnswer),
-        'DEALER_LATER, when trucks were posted before; DEALER_UNREADABLE, for a state, zip, phone or sms that is none; UNKNOWN_FIELD, for members that dealers do not have.',
+        'DEALER_LATER, when trucks were posted before; DEALER_DETAIL_DOUBTFUL, for a state, zip, phone or sms that is none; UNKNOWN_FIELD, for members that dealers do not have.',
       ),
     ),
     ...dryRunMark,

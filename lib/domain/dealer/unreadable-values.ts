@@ -18,6 +18,6 @@ export function warnOfUnreadable(change: Checked): Warning[] {
   return Object.entries(CHECKS).flatMap(([field, { expected, isReadable }]) => {
     const sent = change[field as keyof Checked];
     if (typeof sent !== 'string' || isReadable(sent)) return [];
-    return [warn('DEALER_UNREADABLE', { field, received: quoted(sent), expected })];
+    return [warn('DEALER_DETAIL_DOUBTFUL', { field, received: quoted(sent), expected })];
   });
 }

@@ -337,7 +337,7 @@ test('a state, ZIP or number that cannot be read is stored, with a warning', asy
   const { status, body } = await account.call('POST', '/v1/dealers', { slug: 'odd', name: 'Odd', ...odd });
   expect([status, body]).toMatchObject([201, odd]);
   expect(body.warnings.map(({ code, field }: Record<string, string>) => [code, field])).toEqual(
-    Object.keys(odd).map((field) => ['DEALER_UNREADABLE', field]),
+    Object.keys(odd).map((field) => ['DEALER_DETAIL_DOUBTFUL', field]),
   );
   for (const fine of [
     { state: 'Texas', zip: '78219-1234', phone: '(210) 555-0142', sms: '+1 210 555 0143 x5' },
