@@ -26,6 +26,8 @@ export async function exportInventory(
   const csv = await safeCsv();
   const asked = {
     ...query,
+    // A truck that changes meanwhile keeps its place: in the order of changes it would be on no page.
+    sort: query.sort ?? ('year' as const),
     facets: false,
     limit: SEARCH_LIMITS.exportLimit,
     fields: [...FIELDS, 'images', 'quality'],

@@ -84,6 +84,19 @@ test('what a search finds is saved as CSV, without formulas', async () => {
   expect([row?.startsWith(`${truck.vin},'=1+1,available`), others]).toEqual([true, []]);
 });
 
+test('a CSV goes by year unless an order was asked for: no change on the way moves a truck off its pages', async () => {
+  const [older, newer] = [2016, 2021].map((year) => cleanTruck({ year, price: 52_000 }));
+  await account.call('POST', '/v1/inventory', { records: [older] });
+  await account.call('POST', '/v1/inventory', { records: [newer] });
+  const readVins = async (order: string) => {
+    const { text } = await browser.get(`${PATH}?file=csv&price_min=52000&price_max=52000${order}`);
+    const [, ...rows] = text.trim().split('\r\n');
+    return rows.map((row) => row.slice(0, 17));
+  };
+  expect(await readVins('')).toEqual([older?.vin, newer?.vin]);
+  expect(await readVins('&sort=newest')).toEqual([newer?.vin, older?.vin]);
+});
+
 test('a truck’s page says who marked it sold, and which values differ from the VIN’s', async () => {
   const truck = cleanTruck({ vin: '1FUJGLDR3HLHG7537', year: 2017, make: 'Freightliner', model: 'Cascadia' });
   await account.call('POST', '/v1/inventory', { ...truck, fuel_type: 'Propane' });
