@@ -27,7 +27,7 @@ const { send, flush } = (await load('form/send.ts')) as Sending;
 const storage = new Map<string, string>();
 
 beforeAll(async () => {
-  vi.stubGlobal('location', { origin: 'https://dealer.example', pathname: '/' });
+  vi.stubGlobal('document', { URL: 'https://dealer.example/' });
   await account.call('POST', '/v1/dealers', { slug: dealerSlug, name: 'Lone Star Trucks' });
   const { borrow } = (await load('kit/lent.ts')) as { borrow(kit: object): void };
   borrow({
