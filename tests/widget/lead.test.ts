@@ -58,7 +58,9 @@ describe.skipIf(!hasChromium)('the form', () => {
     const { service, key } = stage;
     const tag = `<script async src="${service.url}/widget.js" data-dealer="${DEALER}" data-key="${key}"></script>`;
     const { page } = await newVisit();
-    const address = stage.publish('<!doctype html><title>Frame</title><iframe></iframe>');
+    const address = stage.publish(
+      '<!doctype html><title>Frame</title><iframe width="480" height="800"></iframe>',
+    );
     await page.goto(`${address}#trucks`);
     await page.evaluate((html) => {
       const frame = document.querySelector('iframe');
