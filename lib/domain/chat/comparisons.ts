@@ -47,9 +47,9 @@ export function withoutComparisons(
 
 const SEVERAL = / (?:both|each|all|they|these|those|ambos|ambas|todos|cada|ellos|2|tous|chaque|ils|elles) /;
 const FROM = / (?:start|starts|from|range|desde|empiezan|partir) /;
-const JOINED =
-  / (?:and|y|e|et|with|con|avec|plus) (?:(?:the|our|a|el|la|los|un|una|le|les|une|nuestro|notre) )?$/;
-const TOGETHER = / (?:with|con|avec|plus) (?:(?:the|our|a|el|la|los|un|una|le|les|une|nuestro|notre) )?$/;
+const ARTICLE = '(?:(?:the|our|a|el|la|los|un|una|le|les|une|nuestro|notre) )?';
+const TOGETHER = new RegExp(` (?:with|con|avec|plus) ${ARTICLE}$`);
+const JOINED = new RegExp(` (?:and|y|e|et|with|con|avec|plus) ${ARTICLE}$`);
 
 const isExactPrice = (claim: Claim) => claim.kind === 'price' && claim.bound === 'exact';
 
