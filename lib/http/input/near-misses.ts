@@ -1,4 +1,5 @@
 import type * as z from 'zod/mini';
+import { isObject } from '../../contract/is-object.ts';
 import { shownSchema } from '../../contract/json.ts';
 import { findNearMiss } from '../../domain/names/near-miss.ts';
 import { ApiError, type ErrorCode, unknownField } from '../../errors.ts';
@@ -8,7 +9,7 @@ import { ApiError, type ErrorCode, unknownField } from '../../errors.ts';
  * nothing, without a word. Members that resemble none pass.
  */
 export function refuseNearMiss(schema: z.ZodMiniType, body: unknown, code: ErrorCode): void {
-  if (typeof body !== 'object' || body === null) return;
+  if (!isObject(body)) return;
   refuseSlips(knownMembers(schema, body), body, code);
 }
 
@@ -22,7 +23,7 @@ const DRY_RUN_NAMES = ['dry_run', 'dryRun', 'dryrun', 'dry-run'];
 
 /** Throws `unknown_field` where a dry run is asked for in the body: it would else be a write. */
 export function refuseDryRun(query: z.ZodMiniType | undefined, body: unknown, code: ErrorCode): void {
-  if (typeof body !== 'object' || body === null) return;
+  if (!isObject(body)) return;
   const field = DRY_RUN_NAMES.find((name) => Object.hasOwn(body, name));
   if (field === undefined) return;
   const isKnown = query !== undefined && Object.hasOwn(readShape(query), 'dry_run');
