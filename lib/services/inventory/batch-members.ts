@@ -15,7 +15,7 @@ export function checkBatchMembers(body: object): readonly Warning[] {
   values.delete('read_only');
   const [slot] = values.keys();
   const field = slot && Object.keys(others).find((name) => hasMember({ [name]: null }, slot));
-  if (field === undefined) return warnOfUnknown(others, BATCH_MEMBERS);
+  if (field === undefined) return warnOfUnknown(body, BATCH_MEMBERS);
   throw new ApiError('VALIDATION_ERROR', `${field} is a field of a record and stands beside \`records\`.`, {
     details: {
       field,
