@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, rm, statfs } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
@@ -125,4 +125,26 @@ test('a full disk refuses writes and is read; a folder that is gone ends the pro
   await rm(join(folder, 'data'), { recursive: true });
   expect((await second.ended).code).toBe(1);
   expect(second.output()).toMatch(/The data folder .* is gone/);
+});
+
+test('the last of a disk is kept for accounts that write little', async () => {
+  const { bavail, bsize } = await statfs(folder);
+  const third = String(Math.floor((bavail * bsize) / 3 / 1024 ** 2));
+  const service = run('lib/local/main.ts', ['--no-docs'], {
+    cwd: ROOT,
+    env: environment({ MIN_FREE_DISK_MB: third }),
+  });
+  const [, url = ''] = await service.said(BANNER);
+  const [greedy, modest] = [await newKey(url), await newKey(url)];
+  const notes = 'A truck with much to say about it. '.repeat(200);
+  const sendMuch = () =>
+    send(`${url}/v1/inventory`, greedy, { records: Array.from({ length: 500 }, () => goodTruck({ notes })) });
+  let answer = await sendMuch();
+  for (let batch = 1; batch < 8 && answer.ok; batch += 1) answer = await sendMuch();
+  const { error } = await answer.json();
+  expect([error.code, error.message]).toEqual([
+    'INTERNAL_ERROR',
+    expect.stringMatching('little of the disk is left'),
+  ]);
+  expect((await send(`${url}/v1/inventory`, modest, goodTruck())).status).toBe(201);
 });

@@ -51,6 +51,8 @@ export interface SessionShare {
   maxChars: number;
   /** Rows that a transaction locks or changes. */
   maxRows: number;
+  /** Counts what an account is about to write. @throws DatabaseReadOnly if what is left of the disk is for others. */
+  takeDisk(accountId: string, chars: number): void;
 }
 
 /** Statement budgets in ms: waiting for the pool or a row lock is not a dead database. */
@@ -70,7 +72,7 @@ export class DatabaseDown extends Unavailable {
 export class DatabaseReadOnly extends DatabaseDown {
   override name = 'DatabaseReadOnly';
   override message = 'the database writes nothing: its disk is nearly full, or it is a standby';
-  override readonly publicMessage =
+  override readonly publicMessage: string =
     'Nothing can be saved at the moment: the disk of the database is nearly full, or it is a standby.';
 }
 

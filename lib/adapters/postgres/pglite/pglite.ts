@@ -1,9 +1,13 @@
 // Fails without it: drivers.test.ts, "PGlite", and embedded.test.ts.
+import { freeBytes } from '../../system/disk-space.ts';
 import { openPool } from '../connection/pool.ts';
-import type { SessionShare, Sql } from '../connection/sql.ts';
+import type { Sql } from '../connection/sql.ts';
+import { DiskShare } from './disk-share.ts';
 
 /** About a tenth of a second of a slow machine. */
-const SHARE: SessionShare = { maxChars: 128 * 1024, maxRows: 50 };
+const SHARE = { maxChars: 128 * 1024, maxRows: 50 };
+/** Of the space below which nobody writes: photos and downloads end at twice of it, accounts that write much before. */
+const SCARCE = 4;
 
 /**
  * Postgres in a worker thread, so that this one answers whatever it does. It has one session, so statements and
@@ -19,5 +23,7 @@ export function openPglite(options: {
   const { dataDir, minFreeBytes = 0, maxSilenceMs, upkeepMs = 10_000 } = options;
   const load = async () =>
     (await import('./pglite-thread.ts')).loadPglite({ dataDir, minFreeBytes, upkeepMs }, maxSilenceMs);
-  return openPool(load, { share: SHARE });
+  const isScarce = () => dataDir !== 'memory' && freeBytes(dataDir) < SCARCE * minFreeBytes;
+  const disk = new DiskShare(isScarce);
+  return openPool(load, { share: { ...SHARE, takeDisk: (account, chars) => disk.take(account, chars) } });
 }

@@ -30,6 +30,7 @@ export async function writeBatch(
   let isFirst = true;
   for (const slice of sliceRows(rows, sql.share?.maxChars ?? Number.POSITIVE_INFINITY)) {
     try {
+      sql.share?.takeDisk(accountId, slice.length);
       const stated = isFirst ? by : { ...by, issues: null };
       for (const { hash } of await writeRows(sql, accountId, slice, onConflict, stated)) stored.add(hash);
       isFirst = false;
