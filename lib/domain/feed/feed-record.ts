@@ -1,6 +1,6 @@
 import { imageItems } from '../images/images.ts';
 import { listItems } from '../listing/read-field.ts';
-import { isBlank } from '../text/text.ts';
+import { isBlank, scalarText } from '../text/text.ts';
 import { blockedBody, readBody } from '../vocabulary/body.ts';
 import { type FeedTarget, findMeanings, foldColumn, isKept, LIST_FIELDS } from './feed-columns.ts';
 import type { FeedPlan } from './feed-mapping.ts';
@@ -72,8 +72,8 @@ function put(
   } else if (LIST_FIELDS.has(field)) gather(building, field, column, value);
   else if (field === 'sold') {
     if (saysSold(value)) record.status = 'sold';
-  } else if (field === 'engine_make') building.makers.engine ??= String(value).trim();
-  else if (field === 'transmission_make') building.makers.transmission ??= String(value).trim();
+  } else if (field === 'engine_make') building.makers.engine ??= scalarText(value);
+  else if (field === 'transmission_make') building.makers.transmission ??= scalarText(value);
   else if (record[field] === undefined || record[field] === null) {
     const read = readAs(field, column, value);
     if (read !== null) record[field] = read;
@@ -111,7 +111,8 @@ function fallBack(
 /** An upfit's column may say more of the body than the chassis' own: which does is decided where records are read. */
 function addBodies(record: FeedRecord, others: readonly unknown[]): void {
   const named = others.filter(
-    (text) => isUsable('body_type', text) && fits('body_type', [text]) && blockedBody(String(text)) === null,
+    (text) =>
+      isUsable('body_type', text) && fits('body_type', [text]) && blockedBody(scalarText(text)) === null,
   );
   if (named.length > 0) record.body_type = [record.body_type, ...named];
 }
@@ -139,7 +140,7 @@ const NO = /^(?:n|no|false|f|0|none|n\/a|na|-)$/i;
 
 /** `APU: Y` is the feature APU, `APU: N` is none; any other value tells which. */
 function equipment(column: string, value: unknown): string[] {
-  const text = String(value).trim();
+  const text = scalarText(value);
   if (NO.test(text)) return [];
   return [YES.test(text) ? column.trim() : `${column.trim()}: ${text}`];
 }
@@ -147,7 +148,7 @@ function equipment(column: string, value: unknown): string[] {
 function readAs(field: FeedTarget, column: string, value: unknown): unknown {
   if (field === 'status') return readOffLot(value);
   if (field === 'location') return readPlaceCell(value);
-  if (field === 'cab' && /sleeper/i.test(column)) return readSleeper(String(value).trim());
+  if (field === 'cab' && /sleeper/i.test(column)) return readSleeper(scalarText(value));
   return addUnit(field, column, value);
 }
 
@@ -186,7 +187,7 @@ const OF_A_TRUCK = ['year', 'make', 'model', 'mileage'] as const;
 export function isNote(record: FeedRecord, { columns }: FeedPlan): boolean {
   if (OF_A_TRUCK.some((name) => record[name] !== undefined)) return false;
   const { vin = '' } = record;
-  return columns.some(({ field }) => field === 'vin') && !/\d{3}/.test(String(vin));
+  return columns.some(({ field }) => field === 'vin') && !/\d{3}/.test(scalarText(vin));
 }
 
 /** True when nothing tells the weight class: neither itself nor a weight. */

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { planFeed } from '../../../lib/domain/feed/feed-mapping.ts';
-import { recordReader } from '../../../lib/domain/feed/feed-record.ts';
+import { isNote, recordReader } from '../../../lib/domain/feed/feed-record.ts';
 import { meansCall } from '../../../lib/domain/feed/feed-values.ts';
 import { readRecord } from '../../../lib/domain/listing/read-record.ts';
-import { buildRecord, listFields, recipe, VIN } from './plan.ts';
+import { buildRecord, listFields, makePlan, recipe, VIN } from './plan.ts';
 
 describe('a row as a record', () => {
   test.each([
@@ -33,6 +33,27 @@ describe('a row as a record', () => {
       expect(meansCall(price)).toBe(false);
     },
   );
+
+  test('objects and lists that have no text are values like others, in each column', () => {
+    const textless = Object.assign(Object.create(null), { toString: 1, valueOf: 1 });
+    const columns = [
+      'VIN',
+      'Year',
+      'Price',
+      'Engine Make',
+      'Trans Make',
+      'Sleeper',
+      'Options',
+      'APU',
+      'Body',
+      'Cab',
+    ];
+    for (const column of columns)
+      for (const value of [textless, [textless], ['Red', textless]]) {
+        const record = buildRecord({ vin: VIN, [column]: value });
+        expect(() => [isNote(record, makePlan(['VIN', column])), readRecord(record)], column).not.toThrow();
+      }
+  });
 
   test('blanks are left out, whatever they are; unknown columns are attributes', () => {
     const row = { vin: VIN, Year: '', Make: '  ', Color: null, Fairings: '72"', Empty: '' };

@@ -67,6 +67,19 @@ describe.runIf(['pglite', 'postgres'].includes(inject('store')))('hostile input'
         expect([200, 400], query).toContain((await account.call('GET', `/v1/inventory?${query}`)).status);
   });
 
+  test('objects and lists that have no text are values like others, in each field', async () => {
+    const textless = { toString: 1, valueOf: 1 };
+    const records = FIELD_NAMES.flatMap((field) =>
+      [textless, [textless], { a: textless }, ['Red', textless]].map((value) => ({
+        ...cleanTruck(),
+        [entryFor(field).names[0] ?? field]: value,
+      })),
+    );
+    const answer = await account.post({ records });
+    expect(answer.status, answer.text.slice(0, 500)).toBe(200);
+    for (const code of Object.keys(answer.body.rejects_by_code)) expect(STAGE_CODES.validate).toContain(code);
+  });
+
   test('single records and root bodies', async () => {
     const bodies = [
       ...sample(hostileRecord(cleanTruck), 150),

@@ -7,6 +7,7 @@ import {
   withClass,
   withDefaults,
 } from '../../../domain/feed/feed-record.ts';
+import { scalarText } from '../../../domain/text/text.ts';
 import { readYear } from '../../../domain/text/year.ts';
 import { normaliseVin } from '../../../domain/vin/vin.ts';
 import type { FeedRow } from '../../../ports/feeds/feed-files.ts';
@@ -45,7 +46,7 @@ async function fillClasses(
   if (lacking.length === 0) return;
   const decoded = await vinDecoder.decode(
     lacking.map(({ record: { vin, year } }) => ({
-      vin: normaliseVin(String(vin ?? '')),
+      vin: normaliseVin(scalarText(vin)),
       year: readYear(year),
     })),
   );
