@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { closeSync, openSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 /** A process of its own that serves HTTP. */
@@ -28,7 +28,7 @@ export async function startChild(
   args: readonly string[] = [],
 ): Promise<Served> {
   const output = openSync(file, 'w');
-  const child = spawn(process.execPath, [join(ROOT, script), ...args], {
+  const child = spawn(process.execPath, [resolve(ROOT, script), ...args], {
     cwd: join(file, '..'),
     env: { PATH: process.env.PATH, HOME: process.env.HOME, ...env },
     stdio: ['ignore', output, 'inherit'],
@@ -52,7 +52,7 @@ export async function startChild(
 }
 
 async function awaitAddress(child: ChildProcess, file: string): Promise<{ origin: string; line: string }> {
-  for (let waited = 0; waited < 20_000 && child.exitCode === null; waited += 2) {
+  for (let waited = 0; waited < 60_000 && child.exitCode === null; waited += 2) {
     const [line, origin] = /(http:\/\/127\.0\.0\.1:\d+).*(?=\n)/.exec(readFileSync(file, 'utf8')) ?? [];
     if (line !== undefined && origin !== undefined) return { origin, line };
     await sleep(2);

@@ -1,6 +1,6 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { availableParallelism, tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { parseArgs } from 'node:util';
 import pg from 'pg';
 import { redisAvailable } from '../../tests/support/redis/redis.ts';
@@ -10,6 +10,9 @@ import { Connection, requestBytes } from './connection.ts';
 import { benchFeeds, tellFeeds } from './feeds/feeds.ts';
 import { Floor } from './floor.ts';
 import { median } from './numbers.ts';
+import { serviceContender, startBare, startDirectus, startFeathers } from './peers/contenders.ts';
+import { installPeers } from './peers/install.ts';
+import { measurePeers, tellPeers } from './peers/peers.ts';
 import { type BenchPostgres, startPostgres } from './postgres.ts';
 import { fixed, print, tellBatches, tellReads, tellStatuses, whole } from './report.ts';
 import { measureBatches, seed } from './requests/batches.ts';
@@ -26,9 +29,9 @@ import { BATCH, batchesOfTrucks } from './trucks.ts';
  * that it runs; its figures mean nothing.
  */
 
-const PARTS = ['batches', 'reads', 'singles', 'feeds', 'search'] as const;
+const PARTS = ['batches', 'reads', 'singles', 'feeds', 'search', 'peers'] as const;
 type Part = (typeof PARTS)[number];
-/** Search fills a database of a million listings, and has no goal beside the others: it runs when it is named. */
+/** Search takes minutes of its own, and peers are installed for it: they run when they are named. */
 const DEFAULT: readonly Part[] = ['batches', 'reads', 'singles', 'feeds'];
 
 const { values: flags, positionals: named } = parseArgs({
@@ -49,6 +52,7 @@ const SIZE = quick
       cold: 1,
       keys: 12,
       search: { listings: 20_000, rounds: 10 },
+      peers: { batches: 4, ms: 200 },
       feed: { rows: 10_000 },
     }
   : {
@@ -59,6 +63,7 @@ const SIZE = quick
       cold: 5,
       keys: 60,
       search: { listings: 100_000, rounds: 200, others: { accounts: 1_000, listings: 1_000 } },
+      peers: { batches: 17, ms: 1_000 },
       feed: { rows: 1_000_000 },
     };
 const FRESH = SIZE.rounds + 2;
@@ -81,6 +86,7 @@ async function run(): Promise<void> {
   print(`Node ${process.versions.node}, ${availableParallelism()} cores\n`);
   if (isAsked('batches') || isAsked('reads') || isAsked('singles')) await runRequests(stage);
   if (isAsked('search')) tellSearch(await benchSearch(await newDatabase(stage, 'search'), SIZE.search));
+  if (isAsked('peers')) await runPeers(stage);
   if (isAsked('feeds')) tellFeeds(await benchFeeds(await newDatabase(stage, 'feeds'), SIZE.feed));
   print(`\nThe run took ${whole((performance.now() - started) / 1000)} s`);
 }
@@ -115,14 +121,36 @@ async function runRequests(stage: Stage): Promise<void> {
   if (isAsked('singles')) await runSingles(stage, service, seller, vins, batches.at(-1) ?? []);
 }
 
+async function runPeers(stage: Stage): Promise<void> {
+  const folder = await installPeers();
+  const service = await startService(stage, 'beside-peers');
+  const url = await newDatabase(stage, 'peers');
+  const start = (script: string, env: Record<string, string>, args: readonly string[] = []) =>
+    startScript(stage, basename(script), script, env, args);
+  const contenders = [
+    await startBare(url, start),
+    serviceContender(service.origin, await newSeller(service.origin, SIZE.keys)),
+    await startFeathers(url, folder, start),
+    await startDirectus(url, folder, start),
+  ];
+  const batches = batchesOfTrucks(SIZE.peers.batches);
+  tellPeers(contenders, await measurePeers(contenders, { batches, ms: SIZE.peers.ms }));
+}
+
 /** What every part of the run uses. */
 interface Stage {
   folder: string;
   postgres: BenchPostgres;
 }
 
-async function startScript({ folder }: Stage, name: string, script: string, env: Record<string, string>) {
-  const served = await startChild(script, env, join(folder, `${name}.log`));
+async function startScript(
+  { folder }: Stage,
+  name: string,
+  script: string,
+  env: Record<string, string>,
+  args: readonly string[] = [],
+) {
+  const served = await startChild(script, env, join(folder, `${name}.log`), args);
   undo.push(() => served.stop());
   return served;
 }
