@@ -13,7 +13,7 @@ export interface MovedDealer extends DealerPlace {
 export interface DealerMoves {
   /** Across all accounts, a minute after the move: by then no writer that read the old address is under way. */
   pending(): Promise<MovedDealer[]>;
-  /** Trucks that have no place of their own, by dedup hash behind `after`. */
+  /** The dealer's trucks, those with a place of their own too, by dedup hash behind `after`. */
   listTrucks(dealer: MovedDealer, after: string, max: number): Promise<OutdatedListing[]>;
   /** Stores their new places unless another writer was first; returns how many. */
   move(accountId: string, listings: readonly RewrittenListing[]): Promise<number>;

@@ -46,7 +46,7 @@ async function moveTrucks(ports: MovePorts, dealer: MovedDealer, until: number):
   for (let after = ''; ports.clock.now() < until; ) {
     const trucks = await ports.dealerMoves.listTrucks(dealer, after, SLICE);
     const rows = trucks
-      .filter(({ doc }) => !sameJson(doc.location, location))
+      .filter(({ doc }) => standsAtDealer(doc) && !sameJson(doc.location, location))
       .map((truck) => toMoved(truck, location, ports.clock.now()));
     expected += rows.length;
     if (rows.length > 0) moved += await ports.dealerMoves.move(dealer.accountId, rows);
@@ -58,6 +58,10 @@ async function moveTrucks(ports: MovePorts, dealer: MovedDealer, until: number):
   }
   return moved;
 }
+
+/** It has no place of its own. */
+const standsAtDealer = ({ location }: Pick<ListingDoc, 'location'>) =>
+  (location?.source ?? 'dealer') === 'dealer';
 
 async function locateDealer(
   { geocoder }: MovePorts,

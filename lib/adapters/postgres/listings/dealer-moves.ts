@@ -25,10 +25,11 @@ const TRUCKS: Statement = {
   role: 'job',
   text: `
     select l.account_id as "accountId", encode(l.dedup_hash, 'hex') as "dedupHash", l.version, l.doc, l.quality, l.images
-    from listing_search s join listings l on l.account_id = $1 and l.dedup_hash = s.dedup_hash
-    where s.account_id = $1 and s.dealer = $2 and s.dedup_hash > decode($3, 'hex')
-      and coalesce(l.doc->'location'->>'source', 'dealer') = 'dealer'
-    order by s.dedup_hash limit $4::int`,
+    from (
+      select dedup_hash from listing_search
+      where account_id = $1 and dealer = $2 and dedup_hash > decode($3, 'hex') order by dedup_hash limit $4::int
+    ) s join listings l on l.account_id = $1 and l.dedup_hash = s.dedup_hash
+    order by s.dedup_hash`,
 };
 
 const SETTLE: Statement = {
