@@ -67,12 +67,30 @@ export const listingSearch = pgTable(
     primaryKey({ name: 'listing_search_pkey', columns: [t.accountId, t.dedupHash] }),
     index('listing_search_newest').on(t.accountId, t.updatedAt, t.dedupHash),
     index('listing_search_changed').on(t.accountId, t.changedXid),
-    index('listing_search_price').on(t.accountId, t.price, t.dedupHash),
-    index('listing_search_mileage').on(t.accountId, t.mileage, t.dedupHash),
-    index('listing_search_year').on(t.accountId, t.modelYear, t.dedupHash),
+    // What stands behind the order is what runs against it: the cheapest are old, the newest model years are not used.
+    index('listing_search_by_price').on(
+      t.accountId,
+      t.price,
+      t.dedupHash,
+      t.modelYear,
+      t.condition,
+      t.truckClass,
+      t.hasImages,
+    ),
+    index('listing_search_by_mileage').on(t.accountId, t.mileage, t.dedupHash, t.modelYear, t.condition),
+    index('listing_search_by_year').on(t.accountId, t.modelYear, t.dedupHash, t.price, t.condition),
     index('listing_search_quality').on(t.accountId, t.quality, t.dedupHash),
     index('listing_search_make').on(t.accountId, t.make, t.model),
-    index('listing_search_dealer').on(t.accountId, t.dealer, t.dedupHash),
+    // Leads to a dealer's, and says without the table which of all are electric, in Texas, ambulances.
+    index('listing_search_traits').on(
+      t.accountId,
+      t.dealer,
+      t.state,
+      t.condition,
+      t.truckClass,
+      t.bodyType,
+      t.fuelType,
+    ),
     index('listing_search_place').on(t.accountId, t.latitude, t.longitude),
     // Complete for market data: only statements that name a level can use it, and those of a search never do.
     index('listing_search_market')

@@ -267,6 +267,15 @@ test.each(Object.entries(WAYS))('words are judged the same on every way: %s', as
   }
 });
 
+test.each(Object.entries(WAYS))('words that all listings have change nothing: %s', async (_, bounds) => {
+  const words = [MAKES.map((make) => [{ text: make, prefix: false }])];
+  for (const sort of ['newest', '-price', 'year'] as const) {
+    const wanted = { ...NO_FILTERS, price_range: { min: null, max: 40_000 } };
+    const expected = naiveSearch(listings, wanted, sort).map(({ hash }) => hash);
+    expect((await walk(bounds, { ...wanted, words }, sort, 7)).found).toEqual(expected);
+  }
+});
+
 test('what is not counted to its end says so, and counts facets of as many', async () => {
   const { first } = await walk({ counted: 30, pending: -1 }, NO_FILTERS, 'newest', 10);
   expect(first?.count).toEqual({ value: 30, exact: false });

@@ -1,6 +1,6 @@
 import type { Sort } from '../../../contract/search.ts';
 import type { SearchPosition, SearchRequest } from '../../../ports/search.ts';
-import { type Bind, distanceTo } from './search-conditions.ts';
+import { type Bind, type Conditions, distanceTo } from './search-conditions.ts';
 
 /** An order of listings: by a key of the search row, its absence last, then by dedup hash in the same direction. */
 export interface Order {
@@ -9,14 +9,23 @@ export interface Order {
   type: 'timestamptz' | 'int' | 'float8';
   nullable: boolean;
   direction: 'asc' | 'desc';
+  /** Filters whose columns are in the index of the order: what they leave out costs no look at the table. */
+  indexed: readonly (keyof Conditions)[];
 }
 
+const AGE = ['year', 'year_range', 'condition'] as const;
+
 const KEYS = {
-  newest: { key: 's.updated_at', type: 'timestamptz', nullable: false },
-  price: { key: 's.price', type: 'int', nullable: true },
-  year: { key: 's.model_year', type: 'int', nullable: false },
-  mileage: { key: 's.mileage', type: 'int', nullable: true },
-  quality: { key: 's.quality', type: 'int', nullable: false },
+  newest: { key: 's.updated_at', type: 'timestamptz', nullable: false, indexed: [] },
+  price: {
+    key: 's.price',
+    type: 'int',
+    nullable: true,
+    indexed: [...AGE, 'price_range', 'class', 'has_images'],
+  },
+  year: { key: 's.model_year', type: 'int', nullable: false, indexed: [...AGE, 'price_range'] },
+  mileage: { key: 's.mileage', type: 'int', nullable: true, indexed: [...AGE, 'mileage_range'] },
+  quality: { key: 's.quality', type: 'int', nullable: false, indexed: ['quality_range'] },
 } as const;
 
 const ORDERS: Record<Exclude<Sort, 'distance'>, [keyof typeof KEYS, Order['direction']]> = {
@@ -36,7 +45,7 @@ const ORDERS: Record<Exclude<Sort, 'distance'>, [keyof typeof KEYS, Order['direc
 export function toOrder({ sort, filters: { near } }: SearchRequest, bind: Bind): Order {
   if (sort === 'distance') {
     if (near === null) throw new Error('a search by distance needs a place');
-    return { key: distanceTo(near, bind), type: 'float8', nullable: false, direction: 'asc' };
+    return { key: distanceTo(near, bind), type: 'float8', nullable: false, direction: 'asc', indexed: [] };
   }
   const [name, direction] = ORDERS[sort];
   return { ...KEYS[name], direction };

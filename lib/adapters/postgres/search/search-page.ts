@@ -2,15 +2,25 @@ import type { SearchRequest as AnyRequest, SearchPage } from '../../../ports/sea
 import type { Sql } from '../connection/sql.ts';
 import { IMAGES, TIMES } from '../listings/listing-json.ts';
 import { RECORD_VERSION } from '../listings/record-version.ts';
-import { type Bind, hasWords, isFoundByWords, searchConditions } from './search-conditions.ts';
+import {
+  type Bind,
+  hasWords,
+  isFoundByWords,
+  joinConditions,
+  searchConditions,
+} from './search-conditions.ts';
 import { keyText, type Order, orderBy, toAfter, toOrder } from './search-order.ts';
 
 /** A page of a search, by either of two ways, and how its listings are read. */
 
 export type Page = Omit<SearchPage, 'syncedUntil'>;
 
-/** `newest`: of the transactions, as of before the statement. */
-export type SearchRequest = AnyRequest & { newest: string };
+export interface SearchRequest extends AnyRequest {
+  /** Of the transactions, as of before the statement. */
+  newest: string;
+  /** Most listings have the words: those that are read are asked for them, and the index of words is not. */
+  areWordsCommon: boolean;
+}
 
 export interface PageRow {
   listings: string | null;
@@ -25,28 +35,32 @@ export async function walkToPage(
   request: SearchRequest,
   max: number,
 ): Promise<Page | null> {
-  const { values, bind, order, conditions, position, rows } = searchParts(accountId, request);
-  const where = [...conditions, ...hasWords(accountId, request.filters, bind)].join(' and ');
-  const { key, nullable, direction } = order;
+  const { values, order, conditions, words, position, rows } = searchParts(accountId, request, hasWords);
+  const where = joinConditions(conditions, ...words);
+  const { key, nullable, direction, indexed } = order;
+  const inIndex = ['account' as const, ...indexed].flatMap((name) => conditions[name] ?? []).join(' and ');
   const found = `
       select s.dedup_hash, ${key} as key from (
         select * from listing_search s
-        where s.account_id = $1 ${nullable ? `and ${key} is not null` : ''} and ${position.keyed(key, 's.dedup_hash')}
+        where ${inIndex} ${nullable ? `and ${key} is not null` : ''} and ${position.keyed(key, 's.dedup_hash')}
         order by ${key} ${direction}, s.dedup_hash ${direction} limit ${max}
       ) s where ${where} limit ${rows}`;
   const row = await readPage(sql, found, order, request, values);
   return row.found < rows ? null : toPage(row);
 }
 
-/** The page out of everything that matches. */
+/** The page out of everything that matches; words that most listings have are asked for in the order of the page. */
 export async function sortToPage(sql: Sql, accountId: string, request: SearchRequest): Promise<Page> {
-  const { values, bind, order, conditions, position, rows } = searchParts(accountId, request);
-  const where = [...conditions, ...isFoundByWords(accountId, request.filters, bind)].join(' and ');
+  const { values, order, conditions, words, position, rows } = searchParts(accountId, request);
+  const [first, last] = request.areWordsCommon ? [[], words] : [words, []];
   const { key } = order;
   const found = `
-      select s.dedup_hash, ${key} as key from listing_search s
-      where ${where} and (${position.keyed(key, 's.dedup_hash')} or ${key} is null and ${position.keyless('s.dedup_hash')})
-      order by ${orderBy(order, key, 's.dedup_hash')} limit ${rows}`;
+      select dedup_hash, key from (
+        select s.dedup_hash, ${key} as key from listing_search s
+        where ${joinConditions(conditions, ...first)}
+          and (${position.keyed(key, 's.dedup_hash')} or ${key} is null and ${position.keyless('s.dedup_hash')})
+        order by ${orderBy(order, key, 's.dedup_hash')}
+      ) s where ${['true', ...last].join(' and ')} limit ${rows}`;
   return toPage(await readPage(sql, found, order, request, values));
 }
 
@@ -63,14 +77,19 @@ async function readPage(sql: Sql, found: string, order: Order, request: SearchRe
 }
 
 /** What the statements of a search are put together from. */
-export function searchParts(accountId: string, request: SearchRequest) {
+export function searchParts(
+  accountId: string,
+  request: SearchRequest,
+  haveWords = request.areWordsCommon ? hasWords : isFoundByWords,
+) {
   const values: unknown[] = [accountId];
   const bind: Bind = (value) => `$${values.push(value)}`;
   const order = toOrder(request, bind);
   const conditions = searchConditions(accountId, request.filters, request.newest, bind);
+  const words = haveWords(accountId, request.filters, bind);
   const position = toAfter(order, request.after, bind);
   // One more than the page shows tells whether there is another.
-  return { values, bind, order, conditions, position, rows: request.limit + 1 };
+  return { values, order, conditions, words, position, rows: request.limit + 1 };
 }
 
 /** Most bytes of a page's listings: the platform sends no answer of more than 4.5 MB. */

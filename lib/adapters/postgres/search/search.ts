@@ -1,7 +1,7 @@
 import { writeSyncPoint } from '../../../contract/sync-point.ts';
 import type { SearchRequest as AnyRequest, Search, SearchResult } from '../../../ports/search.ts';
 import type { Sql, Statement } from '../connection/sql.ts';
-import { countWords, isFoundByWords } from './search-conditions.ts';
+import { areWordsCommon, countWords, joinConditions } from './search-conditions.ts';
 import {
   type CellCounts,
   countByCells,
@@ -47,13 +47,11 @@ export function postgresSearch(sql: Sql, bounds: SearchBounds = SEARCH_BOUNDS): 
       names: () => sql.query(NAMES, [accountId, bounds.names]),
       countWords: (terms) => countWords(sql, accountId, terms, bounds.counted),
       find: (request) => sql.transaction((bound) => find(bound, accountId, request, bounds)),
-      findPage: (request) =>
+      findPage: (asked) =>
         sql.transaction(async (bound) => {
-          const { syncedUntil, newest, planBy } = await begin(bound, isWalked(request) ? 'index' : 'table');
-          return {
-            ...(await findPage(bound, accountId, { ...request, newest }, bounds, planBy)),
-            syncedUntil,
-          };
+          const way = isWalked(asked) ? 'index' : 'table';
+          const { syncedUntil, request, planBy } = await begin(bound, accountId, asked, way);
+          return { ...(await findPage(bound, accountId, request, bounds, planBy)), syncedUntil };
         }),
     }),
   };
@@ -80,8 +78,9 @@ const WAYS: Readonly<Record<Way, string>> = {
 /** Sets the way for the statements that follow in the transaction. */
 type PlanBy = (way: Way) => Promise<void>;
 
-/** Sets how the transaction's statements are planned; returns how far changes are seen from here on. */
-async function begin(sql: Sql, first: Way) {
+/** Sets how the transaction's statements are planned; returns how far changes are seen from here on, and how words are. */
+async function begin(sql: Sql, accountId: string, asked: AnyRequest, way: Way) {
+  const first = asked.filters.words === null ? way : 'index';
   const [row] = await sql.query<{ at: string; oldest: string; newest: string }>({
     sentWith: 'begin',
     text: `select ${SYNCED}, ${set(NEVER, 'off')}, ${set(['max_parallel_workers_per_gather'], '0')}, ${WAYS[first]}`,
@@ -92,7 +91,12 @@ async function begin(sql: Sql, first: Way) {
     if (way !== current) await sql.query({ text: `select ${WAYS[way]}` });
     current = way;
   };
-  return { syncedUntil: writeSyncPoint(row.at, row.oldest), newest: row.newest, planBy };
+  const request: SearchRequest = {
+    ...asked,
+    newest: row.newest,
+    areWordsCommon: await areWordsCommon(sql, accountId, asked.filters),
+  };
+  return { syncedUntil: writeSyncPoint(row.at, row.oldest), request, planBy };
 }
 
 /** The time and the oldest and newest transactions that may be open, as of before the statements that follow. */
@@ -106,8 +110,7 @@ async function find(
   bounds: SearchBounds,
 ): Promise<SearchResult> {
   const byCells = isCountedByCells(asked.filters);
-  const { syncedUntil, newest, planBy } = await begin(sql, byCells ? 'index' : 'table');
-  const request = { ...asked, newest };
+  const { syncedUntil, request, planBy } = await begin(sql, accountId, asked, byCells ? 'index' : 'table');
   const cells = byCells ? await countByCells(sql, accountId, request, bounds.pending) : null;
   if (cells !== null)
     return { ...(await findPage(sql, accountId, request, bounds, planBy)), ...cells, syncedUntil };
@@ -151,12 +154,11 @@ interface GatheredRow extends PageRow {
 
 /** All that match, if they are not more than `max`: counted, sorted, and the page of them. */
 async function gather(sql: Sql, accountId: string, request: SearchRequest, max: number) {
-  const { values, bind, order, conditions, position, rows } = searchParts(accountId, request);
-  const where = [...conditions, ...isFoundByWords(accountId, request.filters, bind)].join(' and ');
+  const { values, order, conditions, words, position, rows } = searchParts(accountId, request);
   const text = `
     with counted as materialized (
       select s.dedup_hash, ${order.key} as key, ${countedColumns(request.filters)} from listing_search s
-      where ${where} limit ${max + 1}
+      where ${joinConditions(conditions, ...words)} limit ${max + 1}
     ), first as (
       select dedup_hash, key from counted
       where ${position.keyed('key', 'dedup_hash')} or key is null and ${position.keyless('dedup_hash')}

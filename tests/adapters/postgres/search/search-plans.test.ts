@@ -4,8 +4,9 @@ import { openPg } from '../../../../lib/adapters/postgres/connection/pg.ts';
 import type { Sql, Statement } from '../../../../lib/adapters/postgres/connection/sql.ts';
 import { migrate } from '../../../../lib/adapters/postgres/migrations/migrate.ts';
 import { postgresFacets } from '../../../../lib/adapters/postgres/search/facets.ts';
-import { postgresSearch } from '../../../../lib/adapters/postgres/search/search.ts';
+import { postgresSearch, SEARCH_BOUNDS } from '../../../../lib/adapters/postgres/search/search.ts';
 import { wordVector } from '../../../../lib/adapters/postgres/search/search-conditions.ts';
+import { type SearchInput, SearchQuery } from '../../../../lib/contract/search.ts';
 import { readByNames, searchFilters } from '../../../../lib/services/search/search-filters.ts';
 import { type Pick, SEARCH_KINDS } from '../../../../scripts/bench/search/search-kinds.ts';
 import { type PostgresServer, usePostgres } from '../../../support/postgres/postgres.ts';
@@ -64,50 +65,62 @@ interface Plan {
   Plans?: Plan[];
 }
 
-/** The scans of a plan that read more rows than an account has, or use the market's index, whose other rows no plan counts. */
-function strayScans(plan: Plan, own: number): string[] {
+interface Scan {
+  node: string;
+  /** Of the index, or of the table where it is read by itself. */
+  name: string;
+  rows: number;
+}
+
+/** What a plan reads, and how many rows of it, those that are then left out included. */
+function listScans(plan: Plan): Scan[] {
   const { 'Relation Name': table, 'Index Name': index, 'Actual Loops': loops } = plan;
   const rows =
     plan['Actual Rows'] +
     (plan['Rows Removed by Filter'] ?? 0) +
     (plan['Rows Removed by Index Recheck'] ?? 0);
-  const name = index ?? table ?? '';
-  const isStray =
-    /listing_|facet_cells/.test(name) &&
-    (plan['Node Type'] === 'Seq Scan' || index === 'listing_search_market' || rows * loops > own + 1);
-  return [
-    ...(isStray ? [`${plan['Node Type']} ${name}: ${rows * loops}`] : []),
-    ...(plan.Plans ?? []).flatMap((part) => strayScans(part, own)),
-  ];
+  const scan = { node: plan['Node Type'], name: index ?? table ?? '', rows: rows * loops };
+  const isOurs = /listing_|facet_cells/.test(scan.name);
+  return [...(isOurs ? [scan] : []), ...(plan.Plans ?? []).flatMap(listScans)];
 }
 
-async function explain(
-  on: Sql,
-  { text }: Statement,
-  params: readonly unknown[],
-  own: number,
-): Promise<string[]> {
+/** The scans that read more rows than an account has, or use the market's index, whose other rows no plan counts. */
+const strayScans = (scans: readonly Scan[], own: number) =>
+  scans.filter(
+    ({ node, name, rows }) => node === 'Seq Scan' || name === 'listing_search_market' || rows > own + 1,
+  );
+
+async function explain(on: Sql, { text }: Statement, params: readonly unknown[]): Promise<Scan[]> {
   const [row] = await on.query<{ 'QUERY PLAN': [{ Plan: Plan }] }>(
     { text: `explain (analyze, timing off, format json) ${text}`, role: 'job' },
     params,
   );
   if (!row) throw new Error('no plan');
-  return strayScans(row['QUERY PLAN'][0].Plan, own);
+  return listScans(row['QUERY PLAN'][0].Plan);
 }
 
 /** Explains every statement on the way. */
-function explaining(real: Sql, own: number, strays: string[]): Sql {
+function explaining(real: Sql, scans: Scan[]): Sql {
   return {
     ...real,
     transactional: real.transactional,
     close: () => real.close(),
     query: async (statement, params = []) => {
-      if (/listing_|facet_/.test(statement.text))
-        strays.push(...(await explain(real, statement, params, own)));
+      if (/listing_|facet_/.test(statement.text)) scans.push(...(await explain(real, statement, params)));
       return real.query({ ...statement, role: 'job' }, params);
     },
-    transaction: (work, role) => real.transaction((bound) => work(explaining(bound, own, strays)), role),
+    transaction: (work, role) => real.transaction((bound) => work(explaining(bound, scans)), role),
   };
+}
+
+/** What a search of an account reads. */
+async function scanFor(account: string, input: SearchInput, bounds = SEARCH_BOUNDS): Promise<Scan[]> {
+  const scans: Scan[] = [];
+  const search = postgresSearch(explaining(sql, scans), bounds).of(account);
+  const reading = await readByNames(input, () => search.names());
+  const filters = await searchFilters(input, reading, bundledGeocoder());
+  await search.find({ filters, sort: input.sort ?? 'newest', after: null, limit: 10 });
+  return scans;
 }
 
 /** Each value in turn. */
@@ -119,16 +132,48 @@ function inTurn(): Pick {
 test.each(SEARCH_KINDS.map(({ name, query }) => [name, query] as const))('%s', async (_, query) => {
   const pick = inTurn();
   for (const [account, own] of Object.entries(OWN)) {
-    const strays: string[] = [];
-    const search = postgresSearch(explaining(sql, own, strays)).of(account);
-    for (let round = 0; round < 3; round += 1) {
-      const input = query(pick);
-      const reading = await readByNames(input, () => search.names());
-      const filters = await searchFilters(input, reading, bundledGeocoder());
-      await search.find({ filters, sort: input.sort ?? 'newest', after: null, limit: 10 });
-    }
-    expect(strays, account).toEqual([]);
+    for (let round = 0; round < 3; round += 1)
+      expect(strayScans(await scanFor(account, query(pick)), own), account).toEqual([]);
   }
+});
+
+const LARGE = 'acc_plan_large_0000000000b2';
+const asked = (params: Record<string, string>) => SearchQuery.parse(params);
+
+/** Rows of the table of search that were looked at. */
+const rowsRead = (scans: readonly Scan[]) =>
+  scans
+    .filter(({ node, name }) => node !== 'Bitmap Index Scan' && name.startsWith('listing_search'))
+    .reduce((sum, { rows }) => sum + rows, 0);
+
+test.each([{ fuel: 'electric' }, { state: 'CA' }, { condition: 'new' }, { body: 'crane', class: '7' }])(
+  'what a listing is like is found without the table: %o',
+  async (params) => {
+    expect(rowsRead(await scanFor(LARGE, asked(params)))).toBeLessThan(10);
+  },
+);
+
+test.each([
+  { year_max: '2012', sort: '-year' },
+  { price_max: '60000', sort: '-price' },
+  { price_max: '60000', sort: '-year' },
+  { mileage_min: '300000', sort: 'mileage' },
+  { year_min: '2022', sort: 'mileage' },
+  { year_min: '2022', sort: 'price' },
+  { class: '7', sort: '-price' },
+] as const)('what runs against the order is passed over in its index: %o', async (params) => {
+  const scans = await scanFor(LARGE, asked(params), { ...SEARCH_BOUNDS, counted: 2 });
+  const walked = scans.filter(
+    ({ node, name }) => node === 'Index Scan' && name.startsWith('listing_search_by'),
+  );
+  expect(walked).toHaveLength(1);
+  expect(walked[0]?.rows).toBeLessThan(20);
+});
+
+test('words that most listings have are asked of those that are counted, not of all', async () => {
+  const scans = await scanFor(LARGE, asked({ q: 'white isx15' }));
+  const rows = scans.filter(({ name }) => name.startsWith('listing_words')).map((scan) => scan.rows);
+  expect(Math.max(...rows)).toBe(SEARCH_BOUNDS.counted + 1);
 });
 
 test.each([
@@ -138,5 +183,5 @@ test.each([
     and s.model_year > 2020`,
   `select from listing_words w where w.words @@ '000000a1white | 00000001white'::tsquery and $1 <> ''`,
 ])('a statement that reads other accounts is found out: %s', async (text) => {
-  expect(await explain(sql, { text }, ['acc_plan_small_0000000000a1'], 10)).not.toEqual([]);
+  expect(strayScans(await explain(sql, { text }, ['acc_plan_small_0000000000a1']), 10)).not.toEqual([]);
 });
