@@ -1,10 +1,11 @@
 import { MAKES } from '../vocabulary/makes.ts';
 import { toComparable, toWords } from './comparable-text.ts';
-import { offersPrice, sharesPrice, withoutComparisons } from './comparisons.ts';
 import { type DealerContact, hasContact, withoutOwnContacts } from './contact-points.ts';
 import { areWordsGrounded, hidesPrice, saysNotFound } from './grounded-words.ts';
 import { isStated, type KnownFacts, type KnownTruck, mergeFacts } from './known-facts.ts';
 import { MAX_SENTENCE } from './sentences.ts';
+import { offersPrice, sharesPrice, withoutComparisons } from './several/comparisons.ts';
+import { type FoundTrucks, isSoOfEach } from './several/said-of-several.ts';
 import { type Claim, isNextTo, readClaims, type TruckName, truckName } from './truck-claims.ts';
 
 /** Whether a sentence of the assistant may be said: what it states must stand in what the tools returned. */
@@ -14,6 +15,7 @@ export interface Grounds {
   dealer: DealerContact;
   /** What is known beside the trucks: the dealer's name and address, counts. */
   facts: KnownFacts;
+  searches: readonly FoundTrucks[];
   /** VINs of the trucks that the sentence before was about: what "it" means. */
   subject: readonly string[];
 }
@@ -37,8 +39,19 @@ export type Judgement = { ok: true; vins: string[]; subject: string[] } | { ok: 
 const GOES_ON =
   /^[\s\-*>"'(:,]*(?:(?:it|its|it's|this|that|these|they|the price|price|the mileage|mileage|the asking|asking|priced|for|only|just|at|and|with|cuesta|vale|tiene|su|este|esta|ese|esa|el precio|precio|el kilometraje|con|por|solo|y|il|elle|son|sa|ce|cet|cette|le prix|prix|coute|avec|pour|seulement|et)\b|[^a-z]*$)/i;
 
+/** `We have 37 trucks: a 2019 Cascadia, …`: what follows is not said of all that are counted. */
+const LISTED = /^([^:]*:)\s+((?:an?|the|un|una|el|la|une|le)\s.*)$/is;
+
 /** Judges one sentence of plain speech. `[[VIN]]` marks count as naming the truck. */
 export function judgeSentence(sentence: string, grounds: Grounds): Judgement {
+  const whole = judgeWhole(sentence, grounds);
+  const [, head, list] = LISTED.exec(sentence) ?? [];
+  if (whole.ok || whole.reason !== 'number' || !head || !list) return whole;
+  const counted = judgeWhole(head, grounds);
+  return counted.ok ? judgeWhole(list, grounds) : counted;
+}
+
+function judgeWhole(sentence: string, grounds: Grounds): Judgement {
   const no = (reason: Ungrounded): Judgement => ({ ok: false, reason });
   if (sentence.length > MAX_SENTENCE) return no('too_long');
   const own = withoutOwnContacts(sentence, grounds.dealer);
@@ -65,10 +78,12 @@ export function judgeSentence(sentence: string, grounds: Grounds): Judgement {
     );
   /** `Three trucks under $40,000`: as many as are. */
   let counted = trucks.length;
+  const ofTrucks: { claims: readonly Claim[]; fitting: readonly KnownTruck[] }[] = [];
   for (const group of groups) {
     const fitting = candidates.filter((truck) => group.every((claim) => fits(claim, truck)));
     const reason = fitting.length === 0 ? whyUnfounded(group, text, isKnownYear) : null;
     if (reason !== null) return no(reason);
+    ofTrucks.push({ claims: group, fitting });
     if (groups.length === 1 && group.some(isBounded)) counted = fitting.length;
     const [only] = fitting;
     if (only && fitting.length === 1 && group.some(({ kind }) => kind !== 'make')) vins.add(only.vin);
@@ -93,6 +108,15 @@ export function judgeSentence(sentence: string, grounds: Grounds): Judgement {
   };
   if (hidesPrice(words) && about.some(({ price }) => price !== null)) return no('price');
   if (!areWordsGrounded(words, facts, statement)) return no('words');
+  const isSo = (of: KnownFacts | null) => {
+    const known = of === null ? grounds.facts : mergeFacts([grounds.facts, of]);
+    const isFigureSo = (claim: Claim) =>
+      claim.kind !== 'figure' || claim.units.includes('truck') || isStated(claim, known, 0);
+    return claims.every(isFigureSo) && areWordsGrounded(words, known, statement);
+  };
+  const { searches } = grounds;
+  const saying = { text, rest: read.rest, claims, groups: ofTrucks, meant: [...meant], trucks, searches };
+  if (!isSoOfEach(saying, isSo)) return no('number');
   return { ok: true, vins: [...vins], subject: [...subject] };
 }
 

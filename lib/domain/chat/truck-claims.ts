@@ -166,8 +166,8 @@ function unitsAround(sentence: string, at: number, written: string): string[] {
   const following = next.filter((word) => word !== undefined);
   const preceding = before && (unitNamed(before) ?? before);
   if (preceding === 'class') return [preceding];
+  if (COUNTED.test(before ?? '') && unitNamed(next[0] ?? '') === null) return ['truck'];
   const unit = following.map(unitNamed).find((name) => name !== null);
-  if (unit === undefined && COUNTED.test(before ?? '')) return ['truck'];
   return [unit ?? following[0], preceding].filter((name) => name !== undefined);
 }
 

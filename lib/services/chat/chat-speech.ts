@@ -87,7 +87,8 @@ function sentenceCheck(speech: Speech, { trucks, dealer, prompt }: SpeechNeeds) 
     if (leaks.leaks(withoutMarks(sentence))) return 'leak';
     if (raw.length >= MAX_SENTENCE) return 'too_long';
     const facts = mergeFacts([aboutDealer, trucks.facts()]);
-    const judged = judgeSentence(sentence, { trucks: trucks.known(), dealer, facts, subject });
+    const searches = trucks.searches();
+    const judged = judgeSentence(sentence, { trucks: trucks.known(), dealer, facts, searches, subject });
     if (!judged.ok) return judged.reason;
     subject = judged.subject;
     for (const vin of judged.vins) speech.vins.add(vin);

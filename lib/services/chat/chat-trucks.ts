@@ -3,6 +3,7 @@ import type { Locale } from '../../contract/widget/locale.ts';
 import type { Card } from '../../contract/widget/widget.ts';
 import { type CardSource, toCard } from '../../domain/card/card.ts';
 import { type KnownFacts, type KnownTruck, knownFacts, listingFacts } from '../../domain/chat/known-facts.ts';
+import type { FoundTrucks } from '../../domain/chat/several/said-of-several.ts';
 import { dealerText } from '../../domain/chat/untrusted-text.ts';
 import { normaliseVin } from '../../domain/vin/vin.ts';
 import { type Context, requireAccount, requireDealer } from '../context.ts';
@@ -48,6 +49,8 @@ export interface ChatTrucks {
   known(): KnownTruck[];
   /** What is known beside the trucks: how many were found. */
   facts(): KnownFacts;
+  /** The searches that were made, and how many trucks each found. */
+  searches(): FoundTrucks[];
   card(vin: string): Card | null;
 }
 
@@ -58,7 +61,7 @@ const MAX_RECALLED = 20;
 export function chatTrucks(ctx: Context, locale: Locale): ChatTrucks {
   const here = { status: ['available'], dealer: [requireDealer(ctx).slug] };
   const shown = new Map<string, { listing: Listing; truck: Record<string, unknown>; known: KnownTruck }>();
-  const counts = new Set<number>();
+  const searches: FoundTrucks[] = [];
 
   async function search(query: TruckQuery): Promise<{ listings: Listing[]; count: number }> {
     const { found } = await findListings(ctx, { ...query, ...here, limit: query.limit ?? MAX_FOUND });
@@ -76,11 +79,11 @@ export function chatTrucks(ctx: Context, locale: Locale): ChatTrucks {
   async function recall(texts: readonly string[]): Promise<void> {
     const vins = texts.map(normaliseVin).filter((vin) => /^[A-Z0-9]{17}$/.test(vin) && !shown.has(vin));
     if (vins.length === 0) return;
-    const { geocoder, search: searches } = ctx.ports;
+    const { geocoder, search: finder } = ctx.ports;
     const all = await searchFilters({ ...here, limit: MAX_RECALLED }, null, geocoder);
     const filters = { ...all, words: [vins.map((text) => [{ text, prefix: false }])] };
     const request = { filters, sort: 'newest', after: null, limit: MAX_RECALLED } as const;
-    const found = await searches.of(requireAccount(ctx).id).find(request);
+    const found = await finder.of(requireAccount(ctx).id).find(request);
     const listings: Listing[] = JSON.parse(found.listings);
     for (const listing of listings) if (vins.includes(listing.vin) && !shown.has(listing.vin)) show(listing);
   }
@@ -93,7 +96,7 @@ export function chatTrucks(ctx: Context, locale: Locale): ChatTrucks {
   return {
     async find(query) {
       const { listings, count } = await search(query);
-      counts.add(count);
+      searches.push(foundTrucks(query, count));
       return { trucks: listings.map(show), count };
     },
     async byVin(vin) {
@@ -115,7 +118,8 @@ export function chatTrucks(ctx: Context, locale: Locale): ChatTrucks {
     },
     recall,
     known: () => [...shown.values()].map(({ known }) => known),
-    facts: () => knownFacts(...[...counts].map((count) => `${count} trucks`)),
+    facts: () => knownFacts(...new Set(searches.map(({ count }) => `${count} trucks`))),
+    searches: () => searches,
     card(vin) {
       const found = shown.get(vin);
       return found ? toCard(found.listing, ctx.origin, locale) : null;
@@ -126,6 +130,28 @@ export function chatTrucks(ctx: Context, locale: Locale): ChatTrucks {
 function knownTruck(listing: Listing, shown: Record<string, unknown>): KnownTruck {
   const { vin, year = null, make = null, model = null, price = null, mileage = null } = listing;
   return { vin, year, make, model, price, mileage, facts: listingFacts(shown) };
+}
+
+/** What is so of all that a search found: of several values each truck has one, so none is known of all. */
+function foundTrucks(query: TruckQuery, count: number): FoundTrucks {
+  const only = (values: readonly string[] | undefined) => (values?.length === 1 ? (values[0] ?? null) : null);
+  const { body_type, condition, fuel_type } = query;
+  const { price_min = 0, price_max = Infinity, mileage_max = Infinity } = query;
+  const facts = listingFacts({
+    class: only(query.class),
+    body_type: only(body_type),
+    condition: only(condition),
+    fuel_type: only(fuel_type),
+  });
+  return {
+    count,
+    make: only(query.make),
+    model: only(query.model),
+    price_min,
+    price_max,
+    mileage_max,
+    facts,
+  };
 }
 
 /** Smaller is likelier to please: the same model, then make, then price and mileage near by. */

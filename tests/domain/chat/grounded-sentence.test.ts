@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { judgeSentence, vinsNamed, withoutMarks } from '../../../lib/domain/chat/grounded-sentence.ts';
+import { knownFacts, listingFacts } from '../../../lib/domain/chat/known-facts.ts';
 import { plainSpeech } from '../../../lib/domain/chat/plain-speech.ts';
 import { MAX_SENTENCE } from '../../../lib/domain/chat/sentences.ts';
 import { grouped } from '../../../lib/domain/text/text.ts';
@@ -13,6 +14,8 @@ import {
   HELD_OUT_UNSAFE,
   INTERNATIONAL,
   KENWORTH,
+  SEVERAL_HARMLESS,
+  SEVERAL_UNSAFE,
   UNSAFE,
 } from '../../fixtures/chat/sentences.ts';
 import * as fc from '../../support/oracles/fast-check.ts';
@@ -27,7 +30,7 @@ describe('the corpus of what models and attackers write', () => {
   });
 
   test('nothing unsafe is said', () => {
-    const unsafe = [...UNSAFE, ...HELD_OUT_UNSAFE, ...CLAIMS_UNSAFE];
+    const unsafe = [...UNSAFE, ...HELD_OUT_UNSAFE, ...CLAIMS_UNSAFE, ...SEVERAL_UNSAFE];
     expect(unsafe.filter((sentence) => judge(sentence).ok)).toEqual([]);
     const knowsNoTruck = { ...GROUNDS, trucks: [] };
     expect(unsafe.filter((sentence) => judgeSentence(plainSpeech(sentence), knowsNoTruck).ok)).toEqual([]);
@@ -52,11 +55,38 @@ describe('the corpus of what models and attackers write', () => {
   test.each([
     [3, 'the corpus', HARMLESS],
     [4, 'referrals, and facts beside them', CLAIMS_HARMLESS],
+    [0, 'counts, and what is so of each', SEVERAL_HARMLESS],
     [10, 'the sentences that were written apart', HELD_OUT_HARMLESS],
   ])('at most %i %% of what is harmless is lost: %s', (maxPercent, _, harmless) => {
     const lost = harmless.filter((sentence) => !judge(sentence).ok);
     expect((lost.length / harmless.length) * 100, lost.join('\n')).toBeLessThanOrEqual(maxPercent);
   });
+});
+
+describe('a search that found more than it showed', () => {
+  const facts = knownFacts('12 trucks');
+  const ofAll = listingFacts({ body_type: 'sleeper_tractor' });
+  const bounds = { price_min: 0, price_max: 80_000, mileage_max: Infinity };
+  const search = { count: 12, make: 'Freightliner', model: null, ...bounds, facts: ofAll };
+  const judged = (sentence: string) => judgeSentence(sentence, { ...GROUNDS, facts, searches: [search] });
+
+  test.each([
+    'We have 12 trucks.',
+    'We have 12 Freightliner trucks.',
+    'I found 12 Freightliner trucks under $80,000.',
+    'We have 12 sleeper tractors under $90,000.',
+  ])('is counted by what was asked for: %s', (sentence) =>
+    expect(judged(sentence)).toMatchObject({ ok: true }),
+  );
+
+  test.each([
+    'We have 12 Kenworth trucks.',
+    'We have 12 Freightliner Cascadia trucks.',
+    'We have 12 Freightliner trucks under $70,000.',
+    'We have 12 Freightliner trucks over $40,000.',
+    'We have 12 white Freightliner trucks.',
+    'We have 12 trucks from 2019.',
+  ])('and by nothing else: %s', (sentence) => expect(judged(sentence)).toMatchObject({ ok: false }));
 });
 
 describe('said', () => {

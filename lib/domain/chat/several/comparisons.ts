@@ -1,6 +1,6 @@
-import { toWords } from './comparable-text.ts';
-import type { KnownTruck } from './known-facts.ts';
-import type { Claim } from './truck-claims.ts';
+import { toWords } from '../comparable-text.ts';
+import type { KnownTruck } from '../known-facts.ts';
+import type { Claim } from '../truck-claims.ts';
 
 /** What makes one truck more than another, and which way. */
 const COMPARISONS: readonly (readonly ['price' | 'mileage' | 'year', 1 | -1, RegExp])[] = [
