@@ -17,8 +17,12 @@ import {
 const GIVES =
   / (?:on (?:us|me)|you are (?:the )?first|(?:can|could|will|would|may|might|should|to) (?:also )?have|you have|puede tener|pouvez le avoir|(?:is|are|es|son|est|sont) (?:all )?(?:a|para|pour|for) (?:you|usted|ustedes|vous)) /;
 
-/** `$68,900 a year`: the listing's price is for the truck. */
-const RATE = / (?:a|an|per|each|every|por|al|cada|par) (?:year|ano|an|lb|pound|mile|milla|mille|class|unit) /;
+/** `$68,900 a mile`: the listing's price is for the truck. */
+const RATE = / (?:a|an|per|each|every|por|al|cada|par) (?:lb|pound|mile|milla|mille|class|unit) /;
+
+/** `It has been here for one year`: years stand in figures, or the word is the model's. */
+const YEARS =
+  / (?:one|a|an|first|second|third|per|each|un|una|uno|por|al|cada|par|premier|deuxieme) (?:years?|anos?|ans?|annees?) /;
 
 /** A question in which somebody acts for the visitor, or two trucks go for one: an offer, whatever else it asks. */
 const OFFERS =
@@ -67,6 +71,7 @@ export function areWordsGrounded(words: string, facts: KnownFacts, statement: St
   for (const quote of facts.quotes) rest = rest.replaceAll(quote, ` ${SAID} `);
   if (!isQuestion && (GIVES.test(rest) || ELLIPTIC.test(rest))) return false;
   if (statement.isMeasured && RATE.test(rest)) return false;
+  if (!isQuestion && YEARS.test(rest)) return false;
   if (!isQuestion && !statement.isSpecific && OPEN_ENDED.test(rest)) return false;
   const isMeasured = statement.isMeasured || known !== claimed;
   const isNotFound = saysNotFound(words);

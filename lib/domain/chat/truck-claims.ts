@@ -52,6 +52,12 @@ const STRICTLY_ABOVE =
 /** What stands before a figure and is read with it. */
 const BEFORE_FIGURE =
   /(?<!\w)(?:under|over|above|below|around|roughly|approximately|nearly|(?:less|more) than|(?:menos|mas|moins|plus) de|hasta|jusqu'a) (?=[$€]?\d)/gi;
+/** `It is 52,000.`, `take it for 455`: a number that nothing measures is heard as the price. */
+const BEFORE_BARE = /\b(?:is|are|was|for|at|only|just|take|es|son|esta|por|en|est|sont|a|pour)\s$/i;
+const AFTER_BARE = /^\s*(?:[.,;:!?)]|$|(?:and|or|y|o|et|ou)\s)/i;
+/** What says that the number is another: `its GVWR is 52,000`, `we are at 4100`. */
+const IS_MEASURED =
+  /\b(?:gvwr|horse\s?power|power|hp|caballos|potencia|chevaux|puissance|wheelbase|odometer|mileage|weight|weighs|peso|poids|stock|serie|model|series|zip|interstate|street|st|ave|avenue|road|rd|suite)\b/i;
 const BETWEEN_END = /(?:between|entre)\s\S{1,20}(?:\s\S{1,12}){0,2}\s(?:and|y|et|a)\s$/i;
 
 /** What measures a number, under one name in every language. */
@@ -103,6 +109,12 @@ export function readClaims(sentence: string, names: readonly TruckName[]): { cla
     });
   };
   const isPriced = (at: number) => AFTER_PRICE_WORD.test(textBefore(sentence, at));
+  const isMeasured = IS_MEASURED.test(sentence);
+  const isBare = (at: number, written: string) =>
+    !isMeasured &&
+    parseAmount(written) >= 100 &&
+    BEFORE_BARE.test(textBefore(sentence, at)) &&
+    AFTER_BARE.test(sentence.slice(at + written.length, at + written.length + 60));
   const price = (at: number, written: string): Claim => {
     return {
       at,
@@ -113,7 +125,11 @@ export function readClaims(sentence: string, names: readonly TruckName[]): { cla
   };
   const figure = (at: number, written: string) => {
     const units = unitsAround(sentence, at, written);
-    return { at, kind: 'figure' as const, text: written, value: parseAmount(written), units };
+    // Nothing says how many more or fewer: “more than 37 trucks” is no number that stands anywhere.
+    const isBeyond =
+      STRICTLY_BELOW.test(textBefore(sentence, at)) || STRICTLY_ABOVE.test(textBefore(sentence, at));
+    const value = isBeyond ? Number.NaN : parseAmount(written);
+    return { at, kind: 'figure' as const, text: isBeyond ? '' : written, value, units };
   };
   const vin = (at: number, written: string): Claim => ({ at, kind: 'vin', vin: written.toUpperCase() });
 
@@ -138,7 +154,7 @@ export function readClaims(sentence: string, names: readonly TruckName[]): { cla
     while ((makes[next + 1]?.at ?? at) < at) next += 1;
     const make = makes[next];
     if (make && isNextTo(sentence, make, at)) return { at, kind: 'model', name: written };
-    if (isPriced(at) && /^\d/.test(written)) return price(at, written);
+    if ((isPriced(at) || isBare(at, written)) && /^\d/.test(written)) return price(at, written);
     // `455hp` is a number with its unit; `DD15` is a name.
     const attached = /^(\d+)([a-z]+)$/i.exec(written);
     const unit = unitNamed(attached?.[2]?.toLowerCase() ?? '');
