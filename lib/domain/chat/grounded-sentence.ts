@@ -1,7 +1,7 @@
 import { MAKES } from '../vocabulary/makes.ts';
 import { toComparable, toWords } from './comparable-text.ts';
 import { type DealerContact, hasContact, withoutOwnContacts } from './contact-points.ts';
-import { areWordsGrounded, hidesPrice, saysNotFound } from './grounded-words.ts';
+import { areWordsGrounded, hidesPrice, type Statement, saysNotFound } from './grounded-words.ts';
 import { isStated, type KnownFacts, type KnownTruck, mergeFacts } from './known-facts.ts';
 import { MAX_SENTENCE } from './sentences.ts';
 import { offersPrice, sharesPrice, withoutComparisons } from './several/comparisons.ts';
@@ -37,7 +37,7 @@ export type Judgement = { ok: true; vins: string[]; subject: string[] } | { ok: 
 
 /** How sentences begin that go on about the truck of the one before; or they are figures alone. */
 const GOES_ON =
-  /^[\s\-*>"'(:,]*(?:(?:it|its|it's|this|that|these|they|the price|price|the mileage|mileage|the asking|asking|priced|for|only|just|at|and|with|cuesta|vale|tiene|su|este|esta|ese|esa|el precio|precio|el kilometraje|con|por|solo|y|il|elle|son|sa|ce|cet|cette|le prix|prix|coute|avec|pour|seulement|et)\b|[^a-z]*$)/i;
+  /^[\s\-*>"'(:,]*(?:(?:yes|si|oui)\b[\s,:]*)?(?:(?:it|its|it's|this|that|these|they|the price|price|the mileage|mileage|the asking|asking|priced|for|only|just|at|and|with|cuesta|vale|tiene|su|este|esta|ese|esa|el precio|precio|el kilometraje|con|por|solo|y|il|elle|son|sa|ce|cet|cette|le prix|prix|coute|avec|pour|seulement|et)\b|[^a-z]*$)/i;
 
 /** `We have 37 trucks: a 2019 Cascadia, …`: what follows is not said of all that are counted. */
 const LISTED = /^([^:]*:)\s+((?:an?|the|un|una|el|la|une|le)\s.*)$/is;
@@ -55,7 +55,7 @@ function judgeWhole(sentence: string, grounds: Grounds): Judgement {
   const no = (reason: Ungrounded): Judgement => ({ ok: false, reason });
   if (sentence.length > MAX_SENTENCE) return no('too_long');
   const own = withoutOwnContacts(sentence, grounds.dealer);
-  if (hasContact(own)) return no('contact');
+  if (hasContact(withoutDatedModels(own, grounds.trucks))) return no('contact');
   const text = toComparable(own);
   const { trucks } = grounds;
   const read = readClaims(text, truckNames(trucks));
@@ -108,16 +108,34 @@ function judgeWhole(sentence: string, grounds: Grounds): Judgement {
   };
   if (hidesPrice(words) && about.some(({ price }) => price !== null)) return no('price');
   if (!areWordsGrounded(words, facts, statement)) return no('words');
-  const isSo = (of: KnownFacts | null) => {
-    const known = of === null ? grounds.facts : mergeFacts([grounds.facts, of]);
-    const isFigureSo = (claim: Claim) =>
-      claim.kind !== 'figure' || claim.units.includes('truck') || isStated(claim, known, 0);
-    return claims.every(isFigureSo) && areWordsGrounded(words, known, statement);
-  };
   const { searches } = grounds;
   const saying = { text, rest: read.rest, claims, groups: ofTrucks, meant: [...meant], trucks, searches };
+  const isSo = (of: KnownFacts | null) =>
+    isSoBy(of === null ? grounds.facts : mergeFacts([grounds.facts, of]), { claims, words, statement });
   if (!isSoOfEach(saying, isSo)) return no('number');
   return { ok: true, vins: [...vins], subject: [...subject] };
+}
+
+/** Whether the facts state all that is said, but for how many trucks it is said of. */
+function isSoBy(
+  facts: KnownFacts,
+  { claims, words, statement }: { claims: readonly Claim[]; words: string; statement: Statement },
+): boolean {
+  return (
+    claims.every(
+      (claim) => claim.kind !== 'figure' || claim.units.includes('truck') || isStated(claim, facts, 0),
+    ) && areWordsGrounded(words, facts, statement)
+  );
+}
+
+/** `Cascadia 126 2019`, `2015 4300`: model and year of a known truck look like a telephone number. */
+function withoutDatedModels(sentence: string, trucks: readonly KnownTruck[]): string {
+  let rest = sentence;
+  for (const { model, year } of trucks) {
+    if (model === null || year === null || model.replace(/\D/g, '').length > 4) continue;
+    rest = rest.replaceAll(`${model} ${year}`, ' ').replaceAll(`${year} ${model}`, ' ');
+  }
+  return rest;
 }
 
 /** The VINs that a sentence names, known or not. */

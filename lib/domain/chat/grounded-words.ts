@@ -39,6 +39,8 @@ const AFFIRMED =
 /** `We can`, `it has one`, `lo tiene`: a yes in other words. */
 const ELLIPTIC =
   / (?:can|could|may|might|should|would|had|(?:has|have|had|is|are) (?:also )?(?:it|that|this|so|both|ones?)(?: \|)?|puede|pueden|podemos|lo tiene|pouvez|peut|en (?:a|avons|avez)) $/;
+/** `One owner, me`: who speaks owns, sells or gives nothing. */
+const OURSELVES = / (?:me|us|i|we|mi|nos|nosotros|nous|je) $/;
 /** The same, unless a figure or a name is what follows. */
 const OPEN_ENDED =
   / (?:(?<!website )is|are|was|be|been|(?:has|have) (?:those|these|some)|has|have|es|esta|tiene|tenemos|hay|il a|est|sont|ai|avons|avez) $/;
@@ -69,7 +71,7 @@ export function areWordsGrounded(words: string, facts: KnownFacts, statement: St
   let rest = asked.replace(PHRASES, SAID).replace(NOT_FOUND, SAID);
   if (isQuestion && OFFERS.test(rest)) return false;
   for (const quote of facts.quotes) rest = rest.replaceAll(quote, ` ${SAID} `);
-  if (!isQuestion && (GIVES.test(rest) || ELLIPTIC.test(rest))) return false;
+  if (!isQuestion && (GIVES.test(rest) || ELLIPTIC.test(rest) || OURSELVES.test(rest))) return false;
   if (statement.isMeasured && RATE.test(rest)) return false;
   if (!isQuestion && YEARS.test(rest)) return false;
   if (!isQuestion && !statement.isSpecific && OPEN_ENDED.test(rest)) return false;

@@ -55,7 +55,7 @@ const HELP = phrases(`
 `);
 /** Followed by what is refused. */
 const REFUSALS = phrases(`
-  i (can not|could not|am not able to|am unable to) (offer|quote|discuss|reserve|help with|make),
+  i (can not|could not|am not able to|am unable to) (offer|quote|discuss|reserve|help with|make|confirm|promise),
   no puedo (ofrecer|confirmar|prometer|reservar), je ne peux pas (offrir|confirmer|promettre|reserver)
 `);
 /** Followed by what the listing does not say. */
