@@ -89,6 +89,15 @@ describe('a search that found more than it showed', () => {
   ])('and by nothing else: %s', (sentence) => expect(judged(sentence)).toMatchObject({ ok: false }));
 });
 
+test('several trucks are not the one that the sentence before was about', () => {
+  const judged = (subject: string[]) =>
+    judgeSentence('These trucks are class 8.', { ...GROUNDS, subject }).ok;
+  expect(judged([CASCADIA.vin, KENWORTH.vin])).toBe(true);
+  expect(judged([CASCADIA.vin, INTERNATIONAL.vin])).toBe(false);
+  const white = { ...GROUNDS, subject: [CASCADIA.vin] };
+  expect(judgeSentence('These trucks are white.', white)).toMatchObject({ ok: false });
+});
+
 describe('said', () => {
   test.each([
     'Hello! How can I help you?',

@@ -45,8 +45,12 @@ export function isSoOfEach(saying: Saying, isSo: IsSo): boolean {
   if (isPlain) return true;
   const words = toWords(text);
   const isSoOf = (truck: KnownTruck) => isSo(truck.facts);
-  if (BOTH.test(words) && meant.length < 2) return trucks.filter(isSoOf).length >= 2;
-  if (BOTH.test(words) || THEY.test(words)) return (meant.length > 0 ? meant : trucks).every(isSoOf);
+  const isBoth = BOTH.test(words);
+  if (isBoth || THEY.test(words)) {
+    if (meant.length > 1) return meant.every(isSoOf);
+    const so = trucks.filter(isSoOf).length;
+    return isBoth || meant.length > 0 ? so >= 2 : so === trucks.length;
+  }
   return !isJoint(saying) || groups.every(({ fitting }) => fitting.length === 0 || fitting.some(isSoOf));
 }
 
