@@ -110,8 +110,14 @@ function judgeWhole(sentence: string, grounds: Grounds): Judgement {
   if (!areWordsGrounded(words, facts, statement)) return no('words');
   const { searches } = grounds;
   const saying = { text, rest: read.rest, claims, groups: ofTrucks, meant: [...meant], trucks, searches };
-  const isSo = (of: KnownFacts | null) =>
-    isSoBy(of === null ? grounds.facts : mergeFacts([grounds.facts, of]), { claims, words, statement });
+  // A sentence may count as often as it has words: each truck is asked once.
+  const asked = new Map<KnownFacts | null, boolean>();
+  const isSo = (of: KnownFacts | null) => {
+    const so =
+      asked.get(of) ?? isSoBy(mergeFacts([grounds.facts, ...(of ? [of] : [])]), { claims, words, statement });
+    asked.set(of, so);
+    return so;
+  };
   if (!isSoOfEach(saying, isSo)) return no('number');
   return { ok: true, vins: [...vins], subject: [...subject] };
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { judgeSentence, vinsNamed, withoutMarks } from '../../../lib/domain/chat/grounded-sentence.ts';
-import { knownFacts, listingFacts } from '../../../lib/domain/chat/known-facts.ts';
+import { type KnownFacts, knownFacts, listingFacts } from '../../../lib/domain/chat/known-facts.ts';
 import { plainSpeech } from '../../../lib/domain/chat/plain-speech.ts';
 import { MAX_SENTENCE } from '../../../lib/domain/chat/sentences.ts';
 import { grouped } from '../../../lib/domain/text/text.ts';
@@ -96,6 +96,21 @@ test('several trucks are not the one that the sentence before was about', () => 
   expect(judged([CASCADIA.vin, INTERNATIONAL.vin])).toBe(false);
   const white = { ...GROUNDS, subject: [CASCADIA.vin] };
   expect(judgeSentence('These trucks are white.', white)).toMatchObject({ ok: false });
+});
+
+test('a sentence that counts again and again is judged by each truck once', () => {
+  let reads = 0;
+  const seen = (facts: KnownFacts): KnownFacts => ({
+    ...facts,
+    get quotes() {
+      reads += 1;
+      return facts.quotes;
+    },
+  });
+  const trucks = Array.from({ length: 60 }, () => ({ ...CASCADIA, facts: seen(CASCADIA.facts) }));
+  const sentence = '2 trucks have one owner; '.repeat(39);
+  expect(judgeSentence(sentence, { ...GROUNDS, trucks })).toMatchObject({ ok: true });
+  expect(reads).toBeLessThan(trucks.length * 3);
 });
 
 describe('said', () => {
