@@ -176,7 +176,11 @@ export function isNextTo(sentence: string, name: Claim, at: number): boolean {
 
 /** The unit that follows within three words, else the word next to the number; and the word before it. */
 function unitsAround(sentence: string, at: number, written: string): string[] {
-  const after = sentence.slice(at + written.length, at + written.length + 60).toLowerCase();
+  const after = sentence
+    .slice(at + written.length, at + written.length + 60)
+    .toLowerCase()
+    // “2 class 8 trucks” counts trucks.
+    .replace(/^ (?:class|clase|classe) \d /, ' ');
   const next = /^[\s"_-]*(%|\w+)?(?:[ /_-]+(\w+))?(?:[ /_-]+(\w+))?/.exec(after)?.slice(1) ?? [];
   const before = /([a-z]+)["\s:,#_-]*$/.exec(sentence.slice(Math.max(0, at - 40), at).toLowerCase())?.[1];
   const following = next.filter((word) => word !== undefined);
