@@ -6,7 +6,7 @@ import type { Warning } from '../domain/listing/warn.ts';
 import { currenciesAt, foreignCurrency } from '../domain/place/country.ts';
 import { isPossiblePrice, priceBand } from '../domain/price/price-envelope.ts';
 import { formatPrice } from '../domain/text/currency.ts';
-import { grouped, quoted, received, scalarText } from '../domain/text/text.ts';
+import { flatText, grouped, quoted, received } from '../domain/text/text.ts';
 import { isListedYear } from '../domain/text/year.ts';
 import { decodeModelYears, hasVinLength, vinsIn } from '../domain/vin/vin.ts';
 import { blockedBody } from '../domain/vocabulary/body.ts';
@@ -173,7 +173,7 @@ const inKilograms = (gvwr: number, { place }: RecordReading['patch']): string =>
   foreignCurrency(place) === null ? '' : ` (in kilograms send "${grouped(gvwr)} kg")`;
 
 /** `22`, `'22`, `MY2022`, `2021/2022`: its last digits are somewhere in the text. */
-const isNamedBy = (year: number, sent: unknown): boolean => scalarText(sent).includes(String(year).slice(2));
+const isNamedBy = (year: number, sent: unknown): boolean => flatText(sent).includes(String(year).slice(2));
 
 function gvwrFault({ gvwr, patch }: RecordReading): string | null {
   if (gvwr === null || gvwr >= LIMITS.gvwrFloor) return null;

@@ -51,6 +51,7 @@ const nastyValue = fc.letrec<{ value: unknown }>((tie) => ({
         maxKeys: 4,
       },
     ),
+    fc.constant({ toString: null, valueOf: null }),
   ),
 })).value;
 

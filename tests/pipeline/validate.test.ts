@@ -62,6 +62,7 @@ describe('the rules', () => {
     ),
     ['DUAL_USE_QUARANTINED', 'a make with its model', { ...good, make: 'FORD F-150' }],
     ['DUAL_USE_QUARANTINED', 'unreadable class', { ...good, make: 'Ford', class: 'heavy duty' }],
+    ['YEAR_OUT_OF_RANGE', 'no text', { ...good, year: [{ toString: null, valueOf: null }] }],
     ['BODY_TYPE_BLOCKED', 'a list', { ...good, body_type: ['Truck', 'SUVs'] }],
     ['CLASS_BELOW_FLOOR', 'a range', { ...good, class: 'Class 1-2' }],
     ['CLASS_BELOW_FLOOR', 'light duty', { ...good, class: 'Light Duty' }],

@@ -1,6 +1,6 @@
 import { imageItems } from '../images/images.ts';
 import { listItems } from '../listing/read-field.ts';
-import { isBlank, scalarText } from '../text/text.ts';
+import { flatText, isBlank } from '../text/text.ts';
 import { blockedBody, readBody } from '../vocabulary/body.ts';
 import { type FeedTarget, findMeanings, foldColumn, isKept, LIST_FIELDS } from './feed-columns.ts';
 import type { FeedPlan } from './feed-mapping.ts';
@@ -11,12 +11,17 @@ import { addUnit } from './named-units.ts';
 /** A row of a dealer's file as a record of the inventory. */
 export type FeedRecord = Record<string, unknown>;
 
+/** Columns that name the maker of a part, which stands before the part's own text. */
+const MADE_PARTS: Partial<Readonly<Record<FeedTarget, 'engine' | 'transmission'>>> = {
+  engine_make: 'engine',
+  transmission_make: 'transmission',
+};
+
 /** What gathers while a row is read, beside the record. */
 interface Building {
   record: FeedRecord;
   attributes: FeedRecord;
   lists: Map<FeedTarget, unknown[]>;
-  /** Of the engine and the transmission. */
   makers: Partial<Record<'engine' | 'transmission', string>>;
 }
 
@@ -63,7 +68,8 @@ function put(
   column: string,
   value: unknown,
 ): void {
-  const { record, attributes } = building;
+  const { record, attributes, makers } = building;
+  const part = field && MADE_PARTS[field];
   if (field === 'price' && isSold(value)) record.status = 'sold';
   if (field === 'price' && plan.zeroPriceIsCall && meansCall(value)) record.price ??= null;
   else if (isAbsent(value)) return;
@@ -72,8 +78,7 @@ function put(
   } else if (LIST_FIELDS.has(field)) gather(building, field, column, value);
   else if (field === 'sold') {
     if (saysSold(value)) record.status = 'sold';
-  } else if (field === 'engine_make') building.makers.engine ??= scalarText(value);
-  else if (field === 'transmission_make') building.makers.transmission ??= scalarText(value);
+  } else if (part) makers[part] ??= flatText(value);
   else if (record[field] === undefined || record[field] === null) {
     const read = readAs(field, column, value);
     if (read !== null) record[field] = read;
@@ -112,7 +117,7 @@ function fallBack(
 function addBodies(record: FeedRecord, others: readonly unknown[]): void {
   const named = others.filter(
     (text) =>
-      isUsable('body_type', text) && fits('body_type', [text]) && blockedBody(scalarText(text)) === null,
+      isUsable('body_type', text) && fits('body_type', [text]) && blockedBody(flatText(text)) === null,
   );
   if (named.length > 0) record.body_type = [record.body_type, ...named];
 }
@@ -140,15 +145,15 @@ const NO = /^(?:n|no|false|f|0|none|n\/a|na|-)$/i;
 
 /** `APU: Y` is the feature APU, `APU: N` is none; any other value tells which. */
 function equipment(column: string, value: unknown): string[] {
-  const text = scalarText(value);
-  if (NO.test(text)) return [];
+  const text = flatText(value);
+  if (text === '' || NO.test(text)) return [];
   return [YES.test(text) ? column.trim() : `${column.trim()}: ${text}`];
 }
 
 function readAs(field: FeedTarget, column: string, value: unknown): unknown {
   if (field === 'status') return readOffLot(value);
   if (field === 'location') return readPlaceCell(value);
-  if (field === 'cab' && /sleeper/i.test(column)) return readSleeper(scalarText(value));
+  if (field === 'cab' && /sleeper/i.test(column)) return readSleeper(flatText(value));
   return addUnit(field, column, value);
 }
 
@@ -173,9 +178,9 @@ function readPlaceCell(value: unknown): unknown {
 function toRecord({ record, attributes, lists, makers }: Building): FeedRecord {
   for (const [field, items] of lists) if (items.length > 0) record[field] = items;
   for (const [field, maker] of Object.entries(makers)) {
-    const text = typeof record[field] === 'string' ? record[field].trim() : '';
-    const said = text.toLowerCase().startsWith(maker.toLowerCase());
-    record[field] = said ? text : `${maker} ${text}`.trim();
+    const text = flatText(record[field]);
+    const isNamed = text.toLowerCase().startsWith(maker.toLowerCase());
+    record[field] = isNamed ? text : `${maker} ${text}`.trim();
   }
   if (Object.keys(attributes).length > 0) record.attributes = attributes;
   return record;
@@ -187,7 +192,7 @@ const OF_A_TRUCK = ['year', 'make', 'model', 'mileage'] as const;
 export function isNote(record: FeedRecord, { columns }: FeedPlan): boolean {
   if (OF_A_TRUCK.some((name) => record[name] !== undefined)) return false;
   const { vin = '' } = record;
-  return columns.some(({ field }) => field === 'vin') && !/\d{3}/.test(scalarText(vin));
+  return columns.some(({ field }) => field === 'vin') && !/\d{3}/.test(flatText(vin));
 }
 
 /** True when nothing tells the weight class: neither itself nor a weight. */

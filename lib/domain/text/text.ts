@@ -19,9 +19,11 @@ export function toText(raw: unknown): string | null {
   return typeof raw === 'number' && Number.isFinite(raw) ? String(raw) : null;
 }
 
-/** A value as text, '' for a list or an object: one with a `toString` of its own cannot be made one. */
-export const scalarText = (raw: unknown): string =>
-  typeof raw === 'object' || typeof raw === 'undefined' ? '' : String(raw).trim();
+/** A value of JSON as one text, the items of a list after commas; '' for an object, whose members may hide `toString`. */
+export function flatText(raw: unknown): string {
+  if (Array.isArray(raw)) return raw.map(flatText).join(',');
+  return typeof raw === 'object' || raw === undefined ? '' : String(raw).trim();
+}
 
 /** `="006"`, by which a spreadsheet marks a cell as text. */
 const TEXT_CELL = /^\s*="(.*)"\s*$/s;

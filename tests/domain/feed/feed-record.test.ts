@@ -162,4 +162,15 @@ describe('a row as a record', () => {
       dealer: 'ours',
     });
   });
+
+  test('values without a text, and numbers, stand where texts are expected', () => {
+    const hidden = [{ toString: null, valueOf: null }];
+    const columns = ['Engine Make', 'Transmission Make', 'APU', 'Sleeper', 'Year', 'Stock'];
+    const row = Object.fromEntries(columns.map((column) => [column, hidden]));
+    const record = buildRecord({ ...row, Engine: 350, 'Transmission Make': 'Eaton' });
+    expect(record).toMatchObject({ engine: '350', transmission: 'Eaton' });
+    expect(record.features).toBeUndefined();
+    const plan = planFeed([], recipe({ mapping: { vin: 'vin' } }));
+    expect(isNote({ vin: hidden }, plan)).toBe(true);
+  });
 });

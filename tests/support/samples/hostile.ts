@@ -132,9 +132,8 @@ export const hostileValue: fc.Arbitrary<unknown> = fc.oneof(
       [],
       {},
       [[]],
-      // Neither has a text.
-      { toString: 1, valueOf: 1 },
-      [{ toString: 1, valueOf: 1 }],
+      { toString: null, valueOf: null },
+      [{ toString: null, valueOf: null }],
       Array(150).fill('https://a.example/x'),
       Array(300).fill(null),
     ),

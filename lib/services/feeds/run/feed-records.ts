@@ -7,7 +7,7 @@ import {
   withClass,
   withDefaults,
 } from '../../../domain/feed/feed-record.ts';
-import { scalarText } from '../../../domain/text/text.ts';
+import { flatText } from '../../../domain/text/text.ts';
 import { readYear } from '../../../domain/text/year.ts';
 import { normaliseVin } from '../../../domain/vin/vin.ts';
 import type { FeedRow } from '../../../ports/feeds/feed-files.ts';
@@ -46,7 +46,7 @@ async function fillClasses(
   if (lacking.length === 0) return;
   const decoded = await vinDecoder.decode(
     lacking.map(({ record: { vin, year } }) => ({
-      vin: normaliseVin(scalarText(vin)),
+      vin: normaliseVin(flatText(vin)),
       year: readYear(year),
     })),
   );
