@@ -31,3 +31,6 @@ export const TENANT_TABLES = [
   'issues',
   'uploads',
 ] as const;
+
+/** Every table with rows of an account, which its erasure empties; the account's own row goes last. */
+export const ACCOUNT_TABLES = [...TENANT_TABLES, 'lead_sends', 'audit', 'api_keys', 'people'] as const;

@@ -1,4 +1,4 @@
-import { TENANT_TABLES } from '../../../../drizzle/schema/tenant-tables.ts';
+import { ACCOUNT_TABLES } from '../../../../drizzle/schema/tenant-tables.ts';
 import type { AccountData, ExportRow } from '../../../ports/accounts/account-data.ts';
 import type { RawFile } from '../../../ports/feeds/feeds.ts';
 import type { UnusedImage } from '../../../ports/images.ts';
@@ -13,9 +13,6 @@ const EXPORTED = [
 ];
 const SECRET = '{password,private_key,lead_webhook_secret,lead_webhook_old_secret,hash}';
 const PART = 500;
-
-/** Every table with rows of an account; the account's own row goes last. */
-const TABLES = [...TENANT_TABLES, 'lead_sends', 'audit', 'api_keys', 'people'] as const;
 
 export function postgresAccountData(sql: Sql): AccountData {
   return {
@@ -37,7 +34,7 @@ export function postgresAccountData(sql: Sql): AccountData {
       images: (max) => sql.query<UnusedImage>(IMAGES, [accountId, max]),
       async removeRows(max) {
         let removed = 0;
-        for (const table of TABLES) {
+        for (const table of ACCOUNT_TABLES) {
           if (removed >= max) break;
           removed += (await sql.query(removeFrom(table), [accountId, max - removed])).length;
         }
