@@ -13,6 +13,8 @@ export interface Entry {
    * comes before them unless it is repeated here. `false`: a file's column is never guessed to be this field.
    */
   readonly columns?: readonly string[] | false;
+  /** Of all these names those that mean many things: a column is the field only if its values agree. */
+  readonly weak?: readonly string[];
   /** As people say it; by default the name in words. */
   readonly label?: string;
   readonly about: string;

@@ -5,7 +5,7 @@ import { isPrivateName } from '../text/private-names.ts';
 import { once } from '../text/remember.ts';
 import { toTable } from '../text/table.ts';
 import { plainText } from '../text/tokens.ts';
-import { NUMBERED_IMAGES, PART_NAMES, PASSING_NAMES, WEAK_NAMES } from './feed-layouts.ts';
+import { NUMBERED_IMAGES, PART_NAMES, PASSING_NAMES } from './feed-layouts.ts';
 
 /** What a column of a dealer's file is about, by its name alone. */
 
@@ -42,9 +42,15 @@ export function foldColumn(name: string): string {
     .replace(/[^\p{L}\p{N}]/gu, '');
 }
 
-const WEAK = new Set(WEAK_NAMES.map(foldColumn));
+const WEAK = new Map<string, ReadonlySet<string>>(
+  typedKeys(RECORD).map((name) => [name, new Set(entryFor(name).weak?.map(foldColumn))]),
+);
 const PASSING = new Set(PASSING_NAMES.map(foldColumn));
 const NUMBERED = new RegExp(`^(?:${NUMBERED_IMAGES.map(foldColumn).join('|')})\\d{1,3}(?:url|link)?$`);
+
+/** Whether a folded name of the field may mean many other things. */
+export const isWeak = (field: FeedTarget | RecordName, key: string): boolean =>
+  WEAK.get(field)?.has(key) === true;
 
 /** The names of each field as columns: those that a record may use before the others, unless they are listed there. */
 export const COLUMN_NAMES: ReadonlyMap<FeedTarget, readonly string[]> = new Map<
@@ -83,7 +89,7 @@ function meaningsByColumn(): ReadonlyMap<string, readonly ColumnMeaning[]> {
   for (const [field, names] of COLUMN_NAMES) {
     for (const [rank, key] of names.entries()) {
       if ((owners.get(key) ?? field) !== field) continue;
-      const meaning = { field, rank, weak: WEAK.has(key) };
+      const meaning = { field, rank, weak: isWeak(field, key) };
       meanings.set(key, [...(meanings.get(key) ?? []), meaning]);
     }
   }

@@ -1,6 +1,5 @@
 import { entryFor, PLACE_NAMES, RECORD, type RecordName, typedKeys } from '../../contract/record/record.ts';
-import { bareColumn, foldColumn } from '../feed/feed-columns.ts';
-import { WEAK_NAMES } from '../feed/feed-layouts.ts';
+import { bareColumn, foldColumn, isWeak } from '../feed/feed-columns.ts';
 import { addUnit, unitNamed } from '../feed/named-units.ts';
 import { remember } from '../text/remember.ts';
 import { isBlank, unwrapCell } from '../text/text.ts';
@@ -103,7 +102,6 @@ const ALIAS_RANK = 100;
 const ALIASES: ReadonlyMap<string, Meaning> = aliases();
 
 function aliases(): ReadonlyMap<string, Meaning> {
-  const weak = new Set(WEAK_NAMES.map(foldColumn));
   const found = new Map<string, Meaning | null>();
   for (const slot of typedKeys(RECORD)) {
     const { columns = [], names, required, kind } = entryFor(slot);
@@ -111,7 +109,7 @@ function aliases(): ReadonlyMap<string, Meaning> {
     for (const [rank, name] of [...names, ...columns].entries()) {
       const key = foldColumn(name);
       const other = found.get(key);
-      if (weak.has(key) || other?.slot === slot) continue;
+      if (isWeak(slot, key) || other?.slot === slot) continue;
       found.set(key, other === undefined ? { slot, rank: ALIAS_RANK + rank } : null);
     }
   }
