@@ -38,17 +38,23 @@ const FIGURE = new RegExp(`(?<!\\w)${NUMBER}${SCALE}(?!\\w)|\\w*\\d\\w*`, 'gi');
 const LIST_NUMBER = /^\s*(?:1?\d|20)[.)]\s/;
 const AFTER_PRICE_WORD =
   /\b(?:pric(?:e|ed)|costs?|asking|pay|sells?|for (?:only|just)|yours for|precio|cuesta|vale|prix|coute|vaut)(?:\s\w+){0,3}\s?[:=]?\s?$/i;
-const AT_MOST =
-  /(?:under|below|less than|up to|at most|no more than|maximum(?: of)?|max|within|budget(?: of| is)?|menos de|hasta|por debajo de|maximo(?: de)?|presupuesto de|moins de|jusqu'a|au plus|en dessous de|sous|budget de)\s(?:the |your |los |les |a )?$/i;
-const AT_LEAST =
-  /(?:over|above|more than|at least|exceeding|between|mas de|al menos|por encima de|minimo(?: de)?|entre|plus de|au moins|au-dessus de)\s(?:the |los |les |a )?$/i;
+/** Words before an amount that bound it, and how far what they allow is from it: the price is not “less than” itself. */
+const BOUNDS = (
+  [
+    ['most', 0, 'up to|at most|(?:no|not) more than|maximum(?: of)?|max|within|budget(?: of| is)?'],
+    ['most', 0, "hasta|no mas de|maximo(?: de)?|presupuesto de|jusqu'a|pas plus de|au plus|budget de"],
+    ['least', 0, 'at least|(?:no|not) less than|between|al menos|no menos de|minimo(?: de)?'],
+    ['least', 0, 'entre|au moins|pas moins de'],
+    ['most', -1, 'under|below|less than|menos de|por debajo de|moins de|en dessous de|sous'],
+    ['least', 1, 'over|above|more than|exceeding|mas de|por encima de|plus de|au-dessus de'],
+  ] as const
+).map(([bound, step, words]) => ({
+  bound,
+  step,
+  pattern: new RegExp(`(?:${words})\\s(?:the |your |los |les |a )?$`, 'i'),
+}));
 const ABOUT =
   /(?:about|around|roughly|approximately|approx\.?|nearly|almost|~|unos|cerca de|alrededor de|aproximadamente|casi|environ|pres de|a peu pres)\s?$/i;
-/** Of these, what leaves its own amount out: the price is not “less than” itself. */
-const STRICTLY_BELOW =
-  /(?:under|below|(?<!no )less than|menos de|por debajo de|moins de|en dessous de|sous)\s(?:the |your |los |les |a )?$/i;
-const STRICTLY_ABOVE =
-  /(?:over|above|(?<!no )more than|exceeding|mas de|por encima de|plus de|au-dessus de)\s(?:the |los |les |a )?$/i;
 /** What stands before a figure and is read with it. */
 const BEFORE_FIGURE =
   /(?<!\w)(?:under|over|above|below|around|roughly|approximately|nearly|(?:less|more) than|(?:menos|mas|moins|plus) de|hasta|jusqu'a) (?=[$€]?\d)/gi;
@@ -115,19 +121,15 @@ export function readClaims(sentence: string, names: readonly TruckName[]): { cla
     parseAmount(written) >= 100 &&
     BEFORE_BARE.test(textBefore(sentence, at)) &&
     AFTER_BARE.test(sentence.slice(at + written.length, at + written.length + 60));
-  const price = (at: number, written: string): Claim => {
-    return {
-      at,
-      kind: 'price',
-      value: readAmount(sentence, at, written),
-      bound: boundBefore(sentence, at) ?? 'exact',
-    };
-  };
+  const price = (at: number, written: string): Claim => ({
+    at,
+    kind: 'price',
+    ...readAmount(sentence, at, written),
+  });
   const figure = (at: number, written: string) => {
     const units = unitsAround(sentence, at, written);
     // Nothing says how many more or fewer: “more than 37 trucks” is no number that stands anywhere.
-    const isBeyond =
-      STRICTLY_BELOW.test(textBefore(sentence, at)) || STRICTLY_ABOVE.test(textBefore(sentence, at));
+    const isBeyond = findBound(sentence, at).step !== 0;
     const value = isBeyond ? Number.NaN : parseAmount(written);
     return { at, kind: 'figure' as const, text: isBeyond ? '' : written, value, units };
   };
@@ -140,12 +142,16 @@ export function readClaims(sentence: string, names: readonly TruckName[]): { cla
   take(PRICE, (_, at, { before, after }) => price(at, before ?? after ?? ''));
   for (const { kind, text: name, pattern } of names)
     take(pattern, (_, at) => (/^\d/.test(name) && isPriced(at) ? null : { at, kind, name }));
-  take(MILEAGE, (_, at, { value = '', unit = '' }) => ({
-    at,
-    kind: 'miles',
-    value: /^k/i.test(unit) ? Number.NaN : readAmount(sentence, at, value),
-    bound: boundBefore(sentence, at) ?? (ABOUT.test(textBefore(sentence, at)) ? 'about' : 'exact'),
-  }));
+  take(MILEAGE, (_, at, { value: written = '', unit = '' }) => {
+    const { value, bound } = readAmount(sentence, at, written);
+    const isAbout = bound === 'exact' && ABOUT.test(textBefore(sentence, at));
+    return {
+      at,
+      kind: 'miles',
+      value: /^k/i.test(unit) ? Number.NaN : value,
+      bound: isAbout ? 'about' : bound,
+    };
+  });
   take(YEAR, (year, at) => (isPriced(at) ? price(at, year) : { at, kind: 'year', value: Number(year) }));
   const makes = claims.filter(({ kind }) => kind === 'make').sort((a, b) => a.at - b.at);
   let next = 0;
@@ -210,14 +216,13 @@ function parseAmount(written: string): number {
 }
 
 /** “Under $50,000” is at most $49,999. */
-function readAmount(text: string, at: number, written: string): number {
-  const before = textBefore(text, at);
-  const step = STRICTLY_BELOW.test(before) ? -1 : STRICTLY_ABOVE.test(before) ? 1 : 0;
-  return parseAmount(written) + step;
+function readAmount(text: string, at: number, written: string): { value: number; bound: Bound } {
+  const { bound, step } = findBound(text, at);
+  return { value: parseAmount(written) + step, bound };
 }
 
-function boundBefore(text: string, at: number): 'least' | 'most' | null {
+function findBound(text: string, at: number): { bound: Bound; step: number } {
   const before = textBefore(text, at);
-  if (BETWEEN_END.test(before) || AT_MOST.test(before)) return 'most';
-  return AT_LEAST.test(before) ? 'least' : null;
+  if (BETWEEN_END.test(before)) return { bound: 'most', step: 0 };
+  return BOUNDS.find(({ pattern }) => pattern.test(before)) ?? { bound: 'exact', step: 0 };
 }

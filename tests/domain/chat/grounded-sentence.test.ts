@@ -158,6 +158,8 @@ describe('not said', () => {
     ['price', 'The ＄４５,０００ Cascadia is here.'],
     ['price', 'It is $4​5,000.'],
     ['price', 'A truck under $1,000 is waiting for you.'],
+    ['price', 'The 2019 Cascadia is no less than $70,000.'],
+    ['mileage', 'El Cascadia 2019 tiene no menos de 500,000 millas.'],
     ['mileage', 'The 2019 Cascadia has 100,000 miles.'],
     ['mileage', 'Tiene 198.000 millas el Cascadia 2019 de $68,900.'],
     ['truck', 'We have a 2022 Peterbilt 579 on the lot.'],
