@@ -1,8 +1,8 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
-import { isWellFormedKey } from '../../domain/accounts/api-key.ts';
 import { ApiError, type Reason } from '../../errors.ts';
 import type { Principal } from '../../ports/accounts/accounts.ts';
 import type { Quota } from '../../ports/limits.ts';
+import { isWellFormedKey } from '../../services/accounts/api-key.ts';
 import { hashKey } from '../../services/accounts/hash-api-key.ts';
 import type { Guard } from '../endpoint.ts';
 import type { RequestState } from '../request-state.ts';

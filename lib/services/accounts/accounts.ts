@@ -1,11 +1,11 @@
 import type { KeyKind, Scope } from '../../contract/accounts/access.ts';
 import { MAX_KEYS } from '../../contract/accounts/operator.ts';
-import { KEY_ENTROPY_BYTES, keyPrefix, makeKey } from '../../domain/accounts/api-key.ts';
 import { ApiError } from '../../errors.ts';
 import type { Account, AccountChange, ApiKey } from '../../ports/accounts/accounts.ts';
 import { type Context, notFound } from '../context.ts';
 import { newId } from '../new-id.ts';
 import { type PageInput, startPage, toPage } from '../page.ts';
+import { KEY_ENTROPY_BYTES, keyPrefix, makeKey } from './api-key.ts';
 import { toAuditEntry } from './audited.ts';
 import { hashKey } from './hash-api-key.ts';
 

@@ -1,8 +1,8 @@
 import { MAX_KEYS } from '../../contract/accounts/operator.ts';
-import { KEY_ENTROPY_BYTES, keyPrefix, makeKey } from '../../domain/accounts/api-key.ts';
 import { type Context, notFound, requireAccount } from '../context.ts';
 import { newId } from '../new-id.ts';
 import { createKey, type KeyInput, tooManyKeys } from './accounts.ts';
+import { KEY_ENTROPY_BYTES, keyPrefix, makeKey } from './api-key.ts';
 import { toAuditEntry } from './audited.ts';
 import { hashKey } from './hash-api-key.ts';
 

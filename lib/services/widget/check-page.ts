@@ -1,7 +1,7 @@
-import { isWellFormedKey, keyPrefix } from '../../domain/accounts/api-key.ts';
 import { findRefused } from '../../domain/page/content-policy.ts';
 import { type Attributes, readTags } from '../../domain/page/tags.ts';
 import { type OutboundAnswer, OutboundFailure } from '../../ports/outbound.ts';
+import { isWellFormedKey, keyPrefix } from '../accounts/api-key.ts';
 import { listOwnKeys } from '../accounts/own-keys.ts';
 import { type Context, requireAccount } from '../context.ts';
 import { countUse } from '../fair-use.ts';

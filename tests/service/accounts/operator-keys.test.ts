@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { postgresAccounts } from '../../../lib/adapters/postgres/accounts/accounts.ts';
 import type { Sql, Statement } from '../../../lib/adapters/postgres/connection/sql.ts';
-import { isWellFormedKey } from '../../../lib/domain/accounts/api-key.ts';
+import { isWellFormedKey } from '../../../lib/services/accounts/api-key.ts';
 import { hashKey } from '../../../lib/services/accounts/hash-api-key.ts';
 import { queryRows, tablesContaining } from '../../support/service/database.ts';
 import { startService } from '../../support/service/service.ts';

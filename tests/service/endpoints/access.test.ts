@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { makeKey } from '../../../lib/domain/accounts/api-key.ts';
 import { ENDPOINTS } from '../../../lib/endpoints/index.ts';
 import { AUTH_FAILURES } from '../../../lib/http/guards/authenticate.ts';
+import { makeKey } from '../../../lib/services/accounts/api-key.ts';
 import { BUCKETS } from '../../../lib/services/fair-use.ts';
 import { findGuard } from '../../support/oracles/conforms.ts';
 import { SAMPLES, type Sample, tokenFor, uniqueIp } from '../../support/samples/samples.ts';

@@ -1,4 +1,4 @@
-import { deflateSync } from 'node:zlib';
+import { crc32, deflateSync } from 'node:zlib';
 import sharp from 'sharp';
 
 /** Test images. `sharp` writes them, so they do not depend on the loaders that the service lets loose. */
@@ -39,15 +39,6 @@ function chunk(name: string, data: Buffer): Buffer {
   const check = Buffer.alloc(4);
   check.writeUInt32BE(crc32(body));
   return Buffer.concat([length, body, check]);
-}
-
-function crc32(bytes: Buffer): number {
-  let crc = ~0;
-  for (const byte of bytes) {
-    crc ^= byte;
-    for (let bit = 0; bit < 8; bit++) crc = (crc >>> 1) ^ (crc & 1 ? 0xedb88320 : 0);
-  }
-  return ~crc >>> 0;
 }
 
 /** A PNG that says it has these many pixels, with as few bytes as that takes. */

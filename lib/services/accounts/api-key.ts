@@ -1,3 +1,5 @@
+import { crc32 } from 'node:zlib';
+
 /**
  * API keys: `ctis_sk_live_…` (secret) and `ctis_wk_live_…` (publishable, widget routes only), of test accounts
  * `ctis_sk_test_…` and `ctis_wk_test_…`, then 30 random base62
@@ -9,11 +11,6 @@ const BODY_LENGTH = 30;
 const CHECK_LENGTH = 6;
 const KINDS = { secret: 'sk', publishable: 'wk' } as const;
 const PREFIX_LENGTH = 'ctis_sk_live_'.length;
-const CRC_OF_BYTE = Uint32Array.from({ length: 256 }, (_, byte) => {
-  let crc = byte;
-  for (let bit = 0; bit < 8; bit += 1) crc = (crc >>> 1) ^ (crc & 1 ? 0xedb88320 : 0);
-  return crc;
-});
 const SHAPE = /^ctis_[sw]k_(?:live|test)_[0-9A-Za-z]{36}$/;
 
 /** Bytes of randomness to draw for one key: enough that rejection sampling practically never runs out. */
@@ -49,13 +46,4 @@ function checksum(text: string): string {
     rest = Math.floor(rest / 62);
   }
   return out;
-}
-
-/** CRC-32 (ISO 3309, reflected polynomial 0xEDB88320) of ASCII text. */
-function crc32(text: string): number {
-  let crc = 0xffffffff;
-  for (let i = 0; i < text.length; i += 1) {
-    crc = (crc >>> 8) ^ (CRC_OF_BYTE[(crc ^ text.charCodeAt(i)) & 0xff] ?? 0);
-  }
-  return (crc ^ 0xffffffff) >>> 0;
 }
