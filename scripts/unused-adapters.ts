@@ -1,5 +1,6 @@
 import { join, relative, sep } from 'node:path';
 import { build, type Plugin } from 'esbuild';
+import type { Ports } from '../lib/ports/ports.ts';
 
 /**
  * Every function connects to all ports, so that a bundle would hold all adapters: the clients of SFTP, S3 and mail in a
@@ -7,7 +8,7 @@ import { build, type Plugin } from 'esbuild';
  */
 
 /** Folders of `lib/adapters` that bring packages along, and the ports that lead to them. */
-const PORTS: Readonly<Record<string, readonly string[]>> = {
+const PORTS: Readonly<Record<string, readonly (keyof Ports)[]>> = {
   assistant: ['assistant'],
   'feed-files': ['feedFiles'],
   'feed-source': ['feedSource'],

@@ -1,10 +1,12 @@
-import { join } from 'node:path';
+import { globSync, readFileSync } from 'node:fs';
+import { join, sep } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { RECORD_VERSION } from '../../../lib/adapters/postgres/listings/record-version.ts';
 import { BODY_TABLE } from '../../../lib/domain/vocabulary/body-table.ts';
 import { apiFiles, type BundledFile, bundleFunction, replaceSource } from '../../../scripts/build.ts';
 import { isCore } from '../../../scripts/merge-chunks.ts';
+import { findUnusedAdapters } from '../../../scripts/unused-adapters.ts';
 import { put, TREE, writeTree } from './small-tree.ts';
 
 const ROOT = join(import.meta.dirname, '../../..');
@@ -13,6 +15,20 @@ async function makeBundle(api: string, more: Record<string, string> = {}): Promi
   const root = await writeTree({ ...TREE, ...more, 'api/one.ts': api });
   return bundleFunction(root, 'api/one.ts');
 }
+
+it('a function that names no port goes without every adapter that brings packages along', async () => {
+  const root = await writeTree({ ...TREE, 'api/none.ts': 'export default {};' });
+  const bringsPackages = (file: string) =>
+    /(?:^import (?!type).*from|import\() ?'(?!node:|\.)/m.test(readFileSync(join(ROOT, file), 'utf8'));
+  const folders = globSync('lib/adapters/**/*.ts', { cwd: ROOT })
+    .filter(bringsPackages)
+    .map((file) => file.split(sep)[2]);
+  // Every function asks the limiter, the shared flags and the database.
+  const always = ['limiter', 'flags', 'postgres'];
+  expect(await findUnusedAdapters(root, 'api/none.ts')).toEqual(
+    expect.arrayContaining([...new Set(folders)].filter((folder) => !always.includes(folder ?? ''))),
+  );
+});
 
 describe('api files', () => {
   it('become functions unless a part of their path starts with _ or .', async () => {
