@@ -33,7 +33,11 @@ const echo: AssistantTool = {
   run: async (input) => ({ heard: input }),
 };
 
-async function reply(change: Partial<AssistantRequest> = {}, assistant = makeAssistant()) {
+async function reply(
+  change: Partial<AssistantRequest> = {},
+  assistant = makeAssistant(),
+  onText: (text: string) => void = () => undefined,
+) {
   const pieces: string[] = [];
   let failure: AssistantFailure | undefined;
   try {
@@ -44,8 +48,10 @@ async function reply(change: Partial<AssistantRequest> = {}, assistant = makeAss
       steps: 3,
       signal: new AbortController().signal,
       ...change,
-    }))
+    })) {
       pieces.push(piece);
+      onText(pieces.join(''));
+    }
   } catch (error) {
     failure = error as AssistantFailure;
   }
@@ -150,8 +156,9 @@ test('a provider that is not there', async () => {
 test('who goes away stops the provider too', async () => {
   server.model = () => ({ hangAfter: 'I was about ' });
   const leaving = new AbortController();
-  setTimeout(() => leaving.abort(), 100);
-  const { text, failure } = await reply({ signal: leaving.signal });
+  const { text, failure } = await reply({ signal: leaving.signal }, makeAssistant(), (written) => {
+    if (written === 'I was about ') leaving.abort();
+  });
   expect([text, failure?.reason]).toEqual(['I was about ', 'aborted']);
   await vi.waitFor(() => expect(server.aborted).toBe(1));
 });
