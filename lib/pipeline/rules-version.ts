@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto';
 import { BLOCKED_BODIES, LIMITS } from '../contract/fields.ts';
 import { RECORD_SHAPE } from '../contract/record/record.ts';
+import { COLUMN_WORDS } from '../domain/feed/feed-columns.ts';
 import { UNIT_NAMES } from '../domain/feed/named-units.ts';
 import { COUNTRY_SPELLINGS } from '../domain/place/countries.ts';
 import {
@@ -56,6 +57,7 @@ const TABLES = [
   STATE_SPELLINGS,
   MEXICAN_SPELLINGS,
   COUNTRY_SPELLINGS,
+  COLUMN_WORDS,
   UNIT_NAMES,
   CURRENCY_WORDS,
   DOLLARS,
