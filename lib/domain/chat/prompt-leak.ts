@@ -26,14 +26,14 @@ export function leakGuard(secret: string, canary: string): LeakGuard {
   let tail = '';
   return {
     leaks(sentence) {
-      const said = [...before, ...toWords(sentence)];
-      before = said.slice(-(RUN - 1));
+      const words = [...before, ...toWords(sentence)];
+      before = words.slice(-(RUN - 1));
       const letters = tail + bare(folded(sentence));
       tail = letters.slice(-mark.length + 1);
       return (
         letters.includes(mark) ||
         backwards(letters).includes(mark) ||
-        [...toRuns(said)].some((run) => runs.has(run))
+        [...toRuns(words)].some((run) => runs.has(run))
       );
     },
   };

@@ -7,7 +7,7 @@ import { type Neighbourhood, suggestVins } from './vin-suggestions.ts';
 
 /**
  * Where the listing and its VIN disagree: warnings, never a reject. Without tables for the maker only VINs that
- * follow 49 CFR 565 are held to it.
+ * have to follow 49 CFR 565 are checked by it.
  *
  * @param known what VINs that are one slip away stand for, as far as they were looked up, and which of them a listing of
  *   the same stock number has
@@ -34,36 +34,36 @@ function checkDigit(doc: ListingDoc, near: Neighbourhood, currentYear: number): 
   const { vin, make } = doc;
   const known = near.neighbours;
   if (!hasWrongCheckDigit(vin)) return null;
-  const isHeld = isNorthAmerican(vin) || known.get(vin) != null;
+  const needsCheckDigit = isNorthAmerican(vin) || known.get(vin) != null;
   const isOfMake = (other: string) => {
     const maker = known.get(other)?.make ?? null;
     return maker !== null && make !== null && mayShareVins(maker, make);
   };
-  const isLikely = (other: string) => isHeld || other === near.sameStock || isOfMake(other);
+  const isLikely = (other: string) => needsCheckDigit || other === near.sameStock || isOfMake(other);
   const suggestions = suggestVins(doc, near, currentYear).filter((each) => isLikely(each.vin));
-  if (!isHeld && suggestions.length === 0) return null;
+  if (!needsCheckDigit && suggestions.length === 0) return null;
   return { ...warn('VIN_CHECK_DIGIT', { vin }), ...(suggestions.length > 0 ? { suggestions } : {}) };
 }
 
-function year({ vin, year: said, vin_facts: facts }: ListingDoc, decoded: VinDecoded | null): Warning | null {
+function year({ vin, year: sent, vin_facts: facts }: ListingDoc, decoded: VinDecoded | null): Warning | null {
   const years = facts.model_years;
-  const held = decoded !== null || facts.check_digit === 'valid' || isNorthAmerican(vin);
-  if (!held || said === null || years.length === 0 || years.includes(said)) return null;
-  return warn('VIN_YEAR_MISMATCH', { year: said, years: years.join(' or ') });
+  const followsRules = decoded !== null || facts.check_digit === 'valid' || isNorthAmerican(vin);
+  if (!followsRules || sent === null || years.length === 0 || years.includes(sent)) return null;
+  return warn('VIN_YEAR_MISMATCH', { year: sent, years: years.join(' or ') });
 }
 
-function make({ make: said }: ListingDoc, decoded: VinDecoded | null): Warning | null {
+function make({ make: sent }: ListingDoc, decoded: VinDecoded | null): Warning | null {
   const known = decoded?.make ?? null;
-  if (known === null || said === null || mayShareVins(known, said)) return null;
-  return warn('VIN_MAKE_MISMATCH', { make: said, known });
+  if (known === null || sent === null || mayShareVins(known, sent)) return null;
+  return warn('VIN_MAKE_MISMATCH', { make: sent, known });
 }
 
-function weightClass({ class: said, derived }: ListingDoc, decoded: VinDecoded | null): Warning | null {
+function weightClass({ class: sent, derived }: ListingDoc, decoded: VinDecoded | null): Warning | null {
   const known = decoded?.truck_class ?? null;
-  if (known === null || said === null || known === said) return null;
+  if (known === null || sent === null || known === sent) return null;
   const source = derived.includes('class') ? 'gvwr' : 'class';
   const words = (name: string) => name.replace('class_', 'Class ');
-  return warn('VIN_CLASS_MISMATCH', { source, class: words(said), known: words(known) });
+  return warn('VIN_CLASS_MISMATCH', { source, class: words(sent), known: words(known) });
 }
 
 function kind(doc: ListingDoc): Warning | null {

@@ -57,8 +57,8 @@ const isExactPrice = (claim: Claim) => claim.kind === 'price' && claim.bound ===
 export function sharesPrice(text: string, groups: readonly (readonly Claim[])[], isNamed: boolean): boolean {
   const prices = groups.flat().filter(isExactPrice);
   if (prices.length !== 1) return false;
-  const said = toWords(text);
-  if (!isNamed) return SEVERAL.test(said) && !FROM.test(said);
+  const words = toWords(text);
+  if (!isNamed) return SEVERAL.test(words) && !FROM.test(words);
   return groups.some((group, at) => {
     const next = groups[at + 1] ?? [];
     const between = text.slice(group.at(-1)?.at ?? 0, next[0]?.at ?? 0).toLowerCase();
