@@ -3,7 +3,7 @@ import { ApiError, type Reason } from '../../errors.ts';
 import type { Principal } from '../../ports/accounts/accounts.ts';
 import type { Quota } from '../../ports/limits.ts';
 import { isWellFormedKey } from '../../services/accounts/api-key.ts';
-import { hashKey } from '../../services/accounts/hash-api-key.ts';
+import { hashSecret } from '../../services/hash-secret.ts';
 import type { Guard } from '../endpoint.ts';
 import type { RequestState } from '../request-state.ts';
 import { checkVerdict } from './rate-limit.ts';
@@ -30,7 +30,7 @@ export async function authenticate(
     if (guards.has('cron') && sameSecret(token, ports.settings.cronSecret)) return null;
     if (takesKeys(guards) && isWellFormedKey(token)) {
       const principal = await ports.accounts.authenticate(
-        hashKey(token),
+        hashSecret(token),
         guards.has('widget') ? readOrigin(request) : null,
       );
       if (principal?.account.suspended) throw unauthorized('The account is suspended.', 'account_suspended');

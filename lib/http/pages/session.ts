@@ -1,7 +1,7 @@
 import { generateCookie, getCookie } from 'hono/cookie';
 import type { Principal } from '../../ports/accounts/accounts.ts';
 import type { Session } from '../../ports/accounts/people.ts';
-import { hashKey } from '../../services/accounts/hash-api-key.ts';
+import { hashSecret } from '../../services/hash-secret.ts';
 import { KNOWN_MS } from '../../services/people/known-browser.ts';
 import type { RequestState } from '../request-state.ts';
 import type { CookieName, Cookies } from './page.ts';
@@ -29,7 +29,7 @@ export const NO_SESSION: Session = {
 export async function readSession(state: RequestState, cookies: Cookies): Promise<Session> {
   const token = cookies.get('session');
   if (!token) return NO_SESSION;
-  const session = await state.ports.people.authenticate(hashKey(token));
+  const session = await state.ports.people.authenticate(hashSecret(token));
   if (session === null) return NO_SESSION;
   const actor = session.person?.id ?? 'operator';
   state.addLogFields({ person: actor });

@@ -3,11 +3,11 @@ import { MAX_KEYS } from '../../contract/accounts/operator.ts';
 import { ApiError } from '../../errors.ts';
 import type { Account, AccountChange, ApiKey } from '../../ports/accounts/accounts.ts';
 import { type Context, notFound } from '../context.ts';
+import { hashSecret } from '../hash-secret.ts';
 import { newId } from '../new-id.ts';
 import { type PageInput, startPage, toPage } from '../page.ts';
 import { KEY_ENTROPY_BYTES, keyPrefix, makeKey } from './api-key.ts';
 import { toAuditEntry } from './audited.ts';
-import { hashKey } from './hash-api-key.ts';
 
 /** What operators do: accounts and keys. Every call leaves an audit row in the same transaction. */
 
@@ -90,7 +90,16 @@ export async function createKey(
   const limits = { name, scopes, dealer: dealers?.[0] ?? null, expiresAt };
   const createdBy = ctx.principal?.keyId ?? 'operator';
   const made = await ctx.ports.accounts.createKey(
-    { id, accountId, kind, prefix: keyPrefix(key), hash: hashKey(key), allowedOrigins, createdBy, ...limits },
+    {
+      id,
+      accountId,
+      kind,
+      prefix: keyPrefix(key),
+      hash: hashSecret(key),
+      allowedOrigins,
+      createdBy,
+      ...limits,
+    },
     maxKeys,
     toAuditEntry(
       ctx,

@@ -1,10 +1,10 @@
 import { MAX_KEYS } from '../../contract/accounts/operator.ts';
 import { type Context, notFound, requireAccount } from '../context.ts';
+import { hashSecret } from '../hash-secret.ts';
 import { newId } from '../new-id.ts';
 import { createKey, type KeyInput, tooManyKeys } from './accounts.ts';
 import { KEY_ENTROPY_BYTES, keyPrefix, makeKey } from './api-key.ts';
 import { toAuditEntry } from './audited.ts';
-import { hashKey } from './hash-api-key.ts';
 
 /** Keys as the owners of an account manage them: in the dashboard only, never with a key. */
 
@@ -53,7 +53,7 @@ export async function rotateOwnKey(
   const mode = account.test ? 'test' : 'live';
   const key = makeKey(kind, mode, ctx.ports.random.bytes(KEY_ENTROPY_BYTES));
   const createdBy = ctx.principal?.keyId ?? 'operator';
-  const next = { id: newId(ctx.ports, 'key'), prefix: keyPrefix(key), hash: hashKey(key), createdBy };
+  const next = { id: newId(ctx.ports, 'key'), prefix: keyPrefix(key), hash: hashSecret(key), createdBy };
   const audit = toAuditEntry(ctx, 'key.rotate', id, { new_key: next.id, overlap_hours: overlapHours });
   if (!(await ownKeys(ctx).rotate(id, next, overlapHours, audit))) throw notFound('key');
   return { id: next.id, key };

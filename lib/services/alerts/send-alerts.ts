@@ -3,7 +3,7 @@ import type { DueAlert } from '../../ports/accounts/alerts.ts';
 import { MailFailure } from '../../ports/leads/leads.ts';
 import type { Quota } from '../../ports/limits.ts';
 import type { Ports } from '../../ports/ports.ts';
-import { hashKey } from '../accounts/hash-api-key.ts';
+import { hashSecret } from '../hash-secret.ts';
 import type { JobRun } from '../jobs/job-run.ts';
 import { newId } from '../new-id.ts';
 import { makeAlertsOffUrl } from './alert-links.ts';
@@ -61,7 +61,7 @@ async function mailOwner(
   to: string,
   unsubscribeUrl: string | null,
 ): Promise<boolean> {
-  const { allowed } = await ports.limiter.take(MAILS, hashKey(toMailbox(to)));
+  const { allowed } = await ports.limiter.take(MAILS, hashSecret(toMailbox(to)));
   if (!allowed) return false;
   const { publicUrl } = ports.settings;
   const text = [

@@ -1,7 +1,7 @@
 import { toMailbox } from '../../domain/accounts/mailbox.ts';
 import { DAY_MS } from '../../domain/time.ts';
-import { hashKey } from '../accounts/hash-api-key.ts';
 import type { Context } from '../context.ts';
+import { hashSecret } from '../hash-secret.ts';
 import { readToken, signToken } from '../signed-token.ts';
 
 const PURPOSE = 'known browser';
@@ -11,7 +11,7 @@ export const KNOWN_MS = 180 * DAY_MS;
 /** What a browser keeps that signed in to a mailbox: codes that strangers ask for do not use up its own. */
 export function toKnownBrowser({ ports }: Pick<Context, 'ports'>, email: string): string {
   const until = ports.clock.now() + KNOWN_MS;
-  return signToken(ports, PURPOSE, [hashKey(toMailbox(email)), String(until)]);
+  return signToken(ports, PURPOSE, [hashSecret(toMailbox(email)), String(until)]);
 }
 
 export function isKnownBrowser(
@@ -20,5 +20,5 @@ export function isKnownBrowser(
   email: string,
 ): boolean {
   const [mailbox, until] = (token && readToken(ports, PURPOSE, token)) || [];
-  return mailbox === hashKey(toMailbox(email)) && Number(until) > ports.clock.now();
+  return mailbox === hashSecret(toMailbox(email)) && Number(until) > ports.clock.now();
 }

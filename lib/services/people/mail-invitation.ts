@@ -3,8 +3,8 @@ import { toMailbox } from '../../domain/accounts/mailbox.ts';
 import { quote } from '../../domain/text/quote.ts';
 import type { Quota } from '../../ports/limits.ts';
 import type { Ports } from '../../ports/ports.ts';
-import { hashKey } from '../accounts/hash-api-key.ts';
 import type { Context } from '../context.ts';
+import { hashSecret } from '../hash-secret.ts';
 import { newId } from '../new-id.ts';
 import { invitePerson } from './people.ts';
 
@@ -26,7 +26,7 @@ export async function inviteByMail(
   const isMailed =
     canMail &&
     (await ports.limiter.take(INVITATIONS, accountId)).allowed &&
-    (await ports.limiter.take(TO_MAILBOX, hashKey(toMailbox(who.email)))).allowed;
+    (await ports.limiter.take(TO_MAILBOX, hashSecret(toMailbox(who.email)))).allowed;
   if (isMailed) ctx.after((later) => mailInvitation(later, who, invited.url));
   return { ...invited, isMailed };
 }

@@ -2,8 +2,8 @@ import type { Role } from '../../contract/accounts/access.ts';
 import { ApiError } from '../../errors.ts';
 import type { Person } from '../../ports/accounts/people.ts';
 import { toAuditEntry } from '../accounts/audited.ts';
-import { hashKey } from '../accounts/hash-api-key.ts';
 import { type Context, notFound, requireAccount } from '../context.ts';
+import { hashSecret } from '../hash-secret.ts';
 import { newId } from '../new-id.ts';
 
 /** The people of an account, as its owners see them; and links that let people in without a mail. */
@@ -65,7 +65,7 @@ async function makeLink(ctx: Context, person: Person | null, hours: number): Pro
   const token = Buffer.from(ports.random.bytes(32)).toString('base64url');
   const target = person?.id ?? 'operator';
   await ports.people.addLink(
-    { tokenHash: hashKey(token), personId: person?.id ?? null, hours },
+    { tokenHash: hashSecret(token), personId: person?.id ?? null, hours },
     toAuditEntry(ctx, 'link.create', target, {}, person?.account_id ?? null),
   );
   return {

@@ -3,8 +3,8 @@ import { toMailbox } from '../../domain/accounts/mailbox.ts';
 import type { NewSession, PersonForCode } from '../../ports/accounts/people.ts';
 import type { Quota } from '../../ports/limits.ts';
 import { toAuditEntry } from '../accounts/audited.ts';
-import { hashKey } from '../accounts/hash-api-key.ts';
 import type { Context } from '../context.ts';
+import { hashSecret } from '../hash-secret.ts';
 import { newId } from '../new-id.ts';
 import { describeBrowser } from './describe-browser.ts';
 import { isKnownBrowser, toKnownBrowser } from './known-browser.ts';
@@ -33,11 +33,11 @@ export async function requestCode(ctx: Context, address: string, knownToken?: st
   const code = newCode(ctx);
   const asked = await ports.limiter.take(ASKED_CODES, ctx.caller.address);
   const asker = isKnownBrowser(ctx, knownToken, email) ? 'known-' : '';
-  const verdict = await ports.limiter.take(CODES, `${asker}${hashKey(toMailbox(email))}`);
+  const verdict = await ports.limiter.take(CODES, `${asker}${hashSecret(toMailbox(email))}`);
   ctx.note({ sign_in: verdict.allowed && asked.allowed ? 'code' : 'too_many_codes' });
   if (!verdict.allowed || !asked.allowed) return browserToken;
   const codeHash = hashCode(code, browserToken);
-  const isKnown = await ports.people.addCode({ browserHash: hashKey(browserToken), codeHash, email });
+  const isKnown = await ports.people.addCode({ browserHash: hashSecret(browserToken), codeHash, email });
   if (isKnown) ctx.after((later) => mailCode(later, email, code));
   return browserToken;
 }
@@ -49,7 +49,7 @@ function newCode({ ports }: Context): string {
 }
 
 /** Useless to who reads the database: the browser's token is not in it. */
-const hashCode = (code: string, browserToken: string) => hashKey(`${code} ${browserToken}`);
+const hashCode = (code: string, browserToken: string) => hashSecret(`${code} ${browserToken}`);
 
 /** Whose session it is to be, of people who share an address in several accounts. */
 interface Choice {
@@ -75,7 +75,7 @@ export async function signInByCode(
 ): Promise<SignedIn | Choice | null> {
   const { people } = ctx.ports;
   if (!browserToken) return null;
-  const browserHash = hashKey(browserToken);
+  const browserHash = hashSecret(browserToken);
   const kept = await people.tryCode(browserHash);
   if (kept === null || !isSame(kept.codeHash, hashCode(typed, browserToken))) return null;
   const found = await people.peopleForCode(browserHash);
@@ -90,13 +90,13 @@ export async function signInByCode(
 
 /** Who the link is for; null when it is used or too old. */
 export function readSignInLink(ctx: Context, linkToken: string) {
-  return ctx.ports.people.readLink(hashKey(linkToken));
+  return ctx.ports.people.readLink(hashSecret(linkToken));
 }
 
 /** The token of a new session; null when the link is used or too old. */
 export async function signInByLink(ctx: Context, linkToken: string): Promise<string | null> {
   const { token, session } = newSession(ctx);
-  return (await ctx.ports.people.openByLink(hashKey(linkToken), session)) ? token : null;
+  return (await ctx.ports.people.openByLink(hashSecret(linkToken), session)) ? token : null;
 }
 
 /** The token of the operator's new session; null for another token than ADMIN_TOKEN, or after too many guesses. */
@@ -104,7 +104,7 @@ export async function signInOperator(ctx: Context, adminToken: string): Promise<
   const { settings, limiter, people } = ctx.ports;
   const { allowed } = await limiter.take(TOKEN_GUESSES, ctx.caller.address);
   if (!allowed || settings.adminToken === null) return null;
-  if (!isSame(hashKey(adminToken), hashKey(settings.adminToken))) return null;
+  if (!isSame(hashSecret(adminToken), hashSecret(settings.adminToken))) return null;
   const { token, session } = newSession(ctx);
   await people.openForOperator(session);
   await ctx.ports.audit.add(toAuditEntry(ctx, 'operator.sign_in', session.id, {}, null));
@@ -112,13 +112,13 @@ export async function signInOperator(ctx: Context, adminToken: string): Promise<
 }
 
 export async function signOut(ctx: Context, token: string): Promise<void> {
-  await ctx.ports.people.end(hashKey(token));
+  await ctx.ports.people.end(hashSecret(token));
 }
 
 function newSession(ctx: Context): { token: string; session: NewSession } {
   const token = newToken(ctx);
   const browser = describeBrowser(ctx.caller.userAgent ?? '');
-  return { token, session: { id: newId(ctx.ports, 'ses'), tokenHash: hashKey(token), browser } };
+  return { token, session: { id: newId(ctx.ports, 'ses'), tokenHash: hashSecret(token), browser } };
 }
 
 const isSame = (one: string, other: string) => timingSafeEqual(Buffer.from(one), Buffer.from(other));

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { postgresAccounts } from '../../../lib/adapters/postgres/accounts/accounts.ts';
 import type { Sql, Statement } from '../../../lib/adapters/postgres/connection/sql.ts';
 import { isWellFormedKey } from '../../../lib/services/accounts/api-key.ts';
-import { hashKey } from '../../../lib/services/accounts/hash-api-key.ts';
+import { hashSecret } from '../../../lib/services/hash-secret.ts';
 import { queryRows, tablesContaining } from '../../support/service/database.ts';
 import { startService } from '../../support/service/service.ts';
 import { useStore } from '../../support/service/store.ts';
@@ -24,7 +24,7 @@ describe('keys', () => {
     expect(await isIn(made.key)).toBe(true);
     expect(await tablesContaining(made.key)).toEqual([]);
     expect(await tablesContaining(made.key.slice('ctis_sk_live_'.length, -6))).toEqual([]);
-    expect(await tablesContaining(hashKey(made.key))).toEqual(['public.api_keys']);
+    expect(await tablesContaining(hashSecret(made.key))).toEqual(['public.api_keys']);
     const { keys } = (await admin('GET', `/keys?account_id=${account.id}`)).body;
     const { key, ...rest } = made;
     const listed = keys.find(({ id }: { id: string }) => id === made.id);
