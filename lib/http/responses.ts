@@ -48,11 +48,9 @@ export function toResponse(
 const isStream = (body: Answer['body']): body is AsyncIterable<string> =>
   typeof body === 'object' && Symbol.asyncIterator in body;
 
-/** The contract's envelope. Anything that is no refusal of ours becomes INTERNAL_ERROR. */
+/** The contract's envelope. */
 export function toErrorResponse(error: unknown, state: RequestState): Response {
-  const refusal = error instanceof ApiError ? error : internalError(error, state.ports);
-  state.fields.code = refusal.code;
-  if (refusal.code === 'INTERNAL_ERROR') state.fields.error = describeError(refusal.cause ?? error);
+  const refusal = toRefusal(error, state, 'the x-request-id');
   const headers = headersFor(state, { ...refusal.headers, 'Content-Type': JSON_TYPE });
   const { details } = refusal;
   const shown = 'received' in details ? { ...details, received: received(details.received) } : details;
@@ -63,10 +61,18 @@ export function toErrorResponse(error: unknown, state: RequestState): Response {
   return new Response(JSON.stringify(envelope), { status: refusal.status, headers });
 }
 
-/** The cause goes to the log only; the caller gets fixed words and, for an outage, when to come back. */
-function internalError(cause: unknown, { settings }: Ports): ApiError {
+/** The refusal that `error` is, or INTERNAL_ERROR; the log gets its code, and the cause of a fault of ours. */
+export function toRefusal(error: unknown, { ports, fields }: RequestState, idWords: string): ApiError {
+  const refusal = error instanceof ApiError ? error : internalError(error, ports, idWords);
+  fields.code = refusal.code;
+  if (refusal.code === 'INTERNAL_ERROR') fields.error = describeError(refusal.cause ?? error);
+  return refusal;
+}
+
+/** The caller gets fixed words and when to come back, never the cause. */
+function internalError(cause: unknown, { settings }: Ports, idWords: string): ApiError {
   const problem = cause instanceof Unavailable ? cause.publicMessage : 'Something went wrong on our side.';
-  const message = `${problem} Quote the x-request-id to ${settings.supportEmail}.`;
+  const message = `${problem} Quote ${idWords} to ${settings.supportEmail}.`;
   return new ApiError('INTERNAL_ERROR', message, { cause, headers: { 'Retry-After': '2' } });
 }
 

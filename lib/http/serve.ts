@@ -1,62 +1,52 @@
-import type { Context } from 'hono';
-import { Hono } from 'hono/tiny';
-import { connect } from '../connect.ts';
+import type { Context, Hono } from 'hono';
 import { isProOrAbove } from '../contract/accounts/access.ts';
 import { ApiError } from '../errors.ts';
 import type { Principal } from '../ports/accounts/accounts.ts';
 import { countCall } from '../services/accounts/usage.ts';
-import { keepAwakeAfterWrite } from '../services/jobs/database-sleep.ts';
 import type { Answer, Endpoint, Guard } from './endpoint.ts';
 import { authenticate } from './guards/authenticate.ts';
 import { checkScope } from './guards/scope.ts';
 import { checkAbuse, checkOwnership, corsHeaders, isPreflight, preflightHeaders } from './guards/widget.ts';
+import { withinLimit } from './guards/within-limit.ts';
 import { answerOnce } from './idempotency.ts';
 import { readPath } from './input/path.ts';
 import { type Query, readQuery } from './input/query.ts';
 import { toNotFoundPage, wantsPage } from './not-found-page.ts';
 import { RequestContext } from './request-context.ts';
-import { inTurn, logRequest, openRequest, type RequestState } from './request-state.ts';
-import { toEmptyResponse, toErrorResponse, toResponse, toStartupErrorResponse } from './responses.ts';
-import { withinLimit } from './within-limit.ts';
+import type { RequestState } from './request-state.ts';
+import { toEmptyResponse, toErrorResponse, toResponse } from './responses.ts';
+import { answerInTurn, createApp, runRequest } from './run-request.ts';
 
 /**
  * Makes the function of one api file: a fresh Hono app that answers these endpoints, which share one path. No
  * endpoints: the app of stray paths.
  */
 export function serve(...endpoints: Endpoint[]): Hono {
-  const app = new Hono();
   // The router takes a path with a slash at its end for the same: it would list where one was asked for by an empty id.
-  for (const path of honoPaths(endpoints))
-    app.all(path, (hono) => respond(hono.req.path.endsWith('/') ? [] : endpoints, hono));
-  app.notFound((hono) => respond([], hono));
-  app.onError((error, hono) => toStartupErrorResponse(error, hono.req.raw));
-  return app;
+  const handler = (hono: Context) => respond(hono.req.path.endsWith('/') ? [] : endpoints, hono);
+  return createApp(
+    servedPaths(endpoints).map((path) => [path, handler]),
+    (hono) => respond([], hono),
+  );
 }
 
-/** `/v1/inventory/{vin}` → `/v1/inventory/:vin` and `/api/v1/inventory/:vin`; paths below /api as they are. */
-function honoPaths(endpoints: readonly Endpoint[]): string[] {
-  const paths = new Set(endpoints.map((endpoint) => endpoint.path.replace(/\{(\w+)\}/g, ':$1')));
+/** `/v1/inventory` is answered at `/api/v1/inventory` too; paths below /api as they are. */
+function servedPaths(endpoints: readonly Endpoint[]): string[] {
+  const paths = new Set(endpoints.map(({ path }) => path));
   return [...paths].flatMap((path) => (path.startsWith('/api/') ? [path] : [path, `/api${path}`]));
 }
 
-/** id → answer → CORS → one log line. */
-async function respond(endpoints: readonly Endpoint[], hono: Context): Promise<Response> {
-  const state = openRequest(connect(), hono);
+function respond(endpoints: readonly Endpoint[], hono: Context): Promise<Response> {
   const isWidget = endpoints.some(({ widget }) => widget !== undefined);
-  let response: Response;
-  try {
-    response =
-      isWidget && isPreflight(state.request)
-        ? await answerPreflight(state, endpoints)
-        : await answer(state, endpoints);
-  } catch (error) {
-    response = toErrorResponse(error, state);
-  }
-  if (isWidget)
-    for (const [name, value] of corsHeaders(state.request, response.status))
-      response.headers.set(name, value);
-  logRequest(state, response.status);
-  return response;
+  return runRequest(hono, (state) => ({
+    answer: () =>
+      isWidget && isPreflight(state.request) ? answerPreflight(state, endpoints) : answer(state, endpoints),
+    refuse: (error) => toErrorResponse(error, state),
+    complete({ status, headers }) {
+      if (!isWidget) return;
+      for (const [name, value] of corsHeaders(state.request, status)) headers.set(name, value);
+    },
+  }));
 }
 
 async function answerPreflight(state: RequestState, endpoints: readonly Endpoint[]): Promise<Response> {
@@ -80,15 +70,12 @@ async function answer(state: RequestState, endpoints: readonly Endpoint[]): Prom
   }
   if (!endpoint) throw noRoute(endpoints);
   if (principal) checkScope(endpoint, principal);
-  const { ctx, response } = await inTurn(state, async () => {
+  return answerInTurn(state, async () => {
     const { ctx, result } = await withinLimit(state, endpoint, (body) =>
       handle(state, endpoint, query, body),
     );
     return { ctx, response: toResponse(result, state, () => ctx.gone()) };
   });
-  if (endpoint.method !== 'GET') keepAwakeAfterWrite(state.ports);
-  ctx.startLater();
-  return response;
 }
 
 /** parse → ownership → tier → the service, at most once under an Idempotency-Key. */

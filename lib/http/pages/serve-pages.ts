@@ -1,15 +1,12 @@
-import type { Context as HonoContext } from 'hono';
-import { Hono } from 'hono/tiny';
-import { connect } from '../../connect.ts';
+import type { Context, Hono } from 'hono';
 import { ApiError } from '../../errors.ts';
 import type { Session } from '../../ports/accounts/people.ts';
-import { Unavailable } from '../../ports/faults.ts';
-import { keepAwakeAfterWrite } from '../../services/jobs/database-sleep.ts';
 import { countVisit } from '../guards/rate-limit-pages.ts';
 import { readPath } from '../input/path.ts';
 import { RequestContext } from '../request-context.ts';
-import { describeError, inTurn, logRequest, openRequest, type RequestState } from '../request-state.ts';
-import { toStartupErrorResponse } from '../responses.ts';
+import type { RequestState } from '../request-state.ts';
+import { toRefusal } from '../responses.ts';
+import { answerInTurn, createApp, runRequest } from '../run-request.ts';
 import { checkAccess, checkMayWrite, checkOrigin, FRESH_MS } from './access.ts';
 import { toDocument, toDownload, toRedirect } from './document.ts';
 import { keepDraft, takeDraft } from './draft.ts';
@@ -53,19 +50,28 @@ interface Visit {
 
 /** Makes the one function that answers all pages; a page's module is loaded when it is called. */
 export function servePages(site: Site): Hono {
-  const app = new Hono();
-  for (const entry of site.pages)
-    app.all(entry.path.replace(/\{(\w+)\}/g, ':$1'), (hono) => respond(site, entry, hono));
-  app.notFound((hono) => respond(site, null, hono));
-  app.onError((error, hono) => toStartupErrorResponse(error, hono.req.raw));
-  return app;
+  return createApp(
+    site.pages.map((entry) => [entry.path, (hono) => respond(site, entry, hono)]),
+    (hono) => respond(site, null, hono),
+  );
 }
 
-/** id → answer → cookies → one log line. */
-async function respond(site: Site, entry: PageEntry | null, hono: HonoContext): Promise<Response> {
-  const state = openRequest(connect(), hono);
+function respond(site: Site, entry: PageEntry | null, hono: Context): Promise<Response> {
+  return runRequest(hono, (state) => {
+    const visit = toVisit(site, entry, state);
+    return {
+      answer: () => answer(visit),
+      refuse: (error) => toPageResponse(visit, describeRefusal(visit, error)),
+      complete({ headers }) {
+        for (const cookie of visit.cookies.written) headers.append('set-cookie', cookie);
+      },
+    };
+  });
+}
+
+function toVisit(site: Site, entry: PageEntry | null, state: RequestState): Visit {
   state.fields.route = entry?.path ?? 'stray page';
-  const visit: Visit = {
+  return {
     site,
     entry,
     state,
@@ -75,15 +81,6 @@ async function respond(site: Site, entry: PageEntry | null, hono: HonoContext): 
     notice: null,
     problem: null,
   };
-  let response: Response;
-  try {
-    response = await answer(visit);
-  } catch (error) {
-    response = await toPageResponse(visit, describeFault(visit, error));
-  }
-  for (const cookie of visit.cookies.written) response.headers.append('set-cookie', cookie);
-  logRequest(state, response.status);
-  return response;
 }
 
 /** session → limit → page → role → the page itself, or its form. */
@@ -98,13 +95,10 @@ async function answer(visit: Visit): Promise<Response> {
   if (obstacle !== null) return toRedirect(state, redirectFor(visit, obstacle));
   const page = await entry.load();
   const ctx = new RequestContext(state, null);
-  const response = await inTurn(state, async () => {
+  return answerInTurn(state, async () => {
     const reply = await (method === 'POST' ? submit(visit, entry, page, ctx) : show(visit, page, ctx));
-    return send(visit, ctx, reply);
+    return { ctx, response: await send(visit, ctx, reply) };
   });
-  if (method === 'POST') keepAwakeAfterWrite(state.ports);
-  ctx.startLater();
-  return response;
 }
 
 function wrongMethod(): ApiError {
@@ -183,18 +177,9 @@ async function toPageResponse(visit: Visit, view: View): Promise<Response> {
   );
 }
 
-/** Of a fault of ours only the request's id is shown. */
-function describeFault({ site, state }: Visit, error: unknown): View {
-  if (error instanceof ApiError && error.code !== 'INTERNAL_ERROR') {
-    state.fields.code = error.code;
-    Object.assign(state.headers, error.headers);
-    return { ...site.describe(error, state.ports.settings.supportEmail), status: error.status };
-  }
-  state.addLogFields({ code: 'INTERNAL_ERROR', error: describeError(error) });
-  const problem = error instanceof Unavailable ? error.publicMessage : 'Something went wrong on our side.';
-  const words = `${problem} Quote ${state.requestId} to ${state.ports.settings.supportEmail}.`;
-  return {
-    ...site.describe(new ApiError('INTERNAL_ERROR', words), state.ports.settings.supportEmail),
-    status: 500,
-  };
+/** A person sees no headers: the page of a fault names the request's id. */
+function describeRefusal({ site, state }: Visit, error: unknown): View {
+  const refusal = toRefusal(error, state, state.requestId);
+  Object.assign(state.headers, refusal.headers);
+  return { ...site.describe(refusal, state.ports.settings.supportEmail), status: refusal.status };
 }

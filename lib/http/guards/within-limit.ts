@@ -1,9 +1,9 @@
-import { ApiError } from '../errors.ts';
-import type { Endpoint } from './endpoint.ts';
-import { countLargeBody, takeFromBucket } from './guards/rate-limit.ts';
-import { checkBodies } from './guards/widget.ts';
-import { BodyFault, readJson } from './input/body.ts';
-import type { RequestState } from './request-state.ts';
+import { ApiError } from '../../errors.ts';
+import type { Endpoint } from '../endpoint.ts';
+import { BodyFault, readJson } from '../input/body.ts';
+import type { RequestState } from '../request-state.ts';
+import { countLargeBody, takeFromBucket } from './rate-limit.ts';
+import { checkBodies } from './widget.ts';
 
 /**
  * The limit comes before the body is read, unless the body chooses the bucket. A remote limiter is asked beside a read;
