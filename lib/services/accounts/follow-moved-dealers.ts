@@ -10,9 +10,8 @@ import { searchText } from '../../pipeline/index-listing.ts';
 import type { MovedDealer } from '../../ports/accounts/dealer-moves.ts';
 import type { OutdatedListing } from '../../ports/listings.ts';
 import type { Ports } from '../../ports/ports.ts';
-import type { JobRun } from '../jobs/job-run.ts';
+import { type JobRun, runUnderLease } from '../jobs/job-run.ts';
 
-const JOB = 'dealers';
 const SLICE = 200;
 const LEASE_SECONDS = 120;
 /** Stops well before the lease ends. */
@@ -24,17 +23,18 @@ type MovePorts = Pick<Ports, 'dealerMoves' | 'geocoder' | 'clock' | 'leases'>;
  * Moves trucks that have no place of their own to where their dealers are now. A post brings one there at once; the job
  * of every minute brings the others.
  */
-export async function followMovedDealers(ports: MovePorts): Promise<JobRun> {
-  const lease = await ports.leases.acquire(JOB, LEASE_SECONDS);
-  if (lease === null) return { outcome: 'busy', result: null };
+export function followMovedDealers(ports: MovePorts): Promise<JobRun> {
+  return runUnderLease(ports, { job: 'dealers', seconds: LEASE_SECONDS }, () => moveAll(ports));
+}
+
+async function moveAll(ports: MovePorts) {
   const until = ports.clock.now() + WORK_MS;
   const result = { trucks_moved: 0 };
   for (const dealer of await ports.dealerMoves.pending()) {
     if (ports.clock.now() > until) break;
     result.trucks_moved += await moveTrucks(ports, dealer, until);
   }
-  await ports.leases.release(JOB, lease.fence, result);
-  return { outcome: 'done', result };
+  return result;
 }
 
 /** Those of one dealer, until there is no time; what another writer is changing follows with the next run. */

@@ -1,7 +1,6 @@
 import type { Ports } from '../../ports/ports.ts';
-import type { JobRun } from '../jobs/job-run.ts';
+import { type JobRun, runUnderLease } from '../jobs/job-run.ts';
 
-const JOB = 'facets';
 const LEASE_SECONDS = 120;
 /** Stops well before the lease ends, so that a slow last step is still under it. */
 const WORK_MS = 60_000;
@@ -10,13 +9,11 @@ const WORK_MS = 60_000;
  * Folds what writers appended to the facets. The lease only keeps doubled deliveries from working side by side: each
  * step is one statement that takes and adds, so two at once, or one cut off anywhere, count nothing twice or never.
  */
-export async function foldFacets({
-  clock,
-  facets,
-  leases,
-}: Pick<Ports, 'clock' | 'facets' | 'leases'>): Promise<JobRun> {
-  const lease = await leases.acquire(JOB, LEASE_SECONDS);
-  if (lease === null) return { outcome: 'busy', result: null };
+export function foldFacets(ports: Pick<Ports, 'clock' | 'facets' | 'leases'>): Promise<JobRun> {
+  return runUnderLease(ports, { job: 'facets', seconds: LEASE_SECONDS }, () => foldAll(ports));
+}
+
+async function foldAll({ clock, facets }: Pick<Ports, 'clock' | 'facets'>) {
   const until = clock.now() + WORK_MS;
   const result = { accounts: 0, folded: 0, swept: 0 };
   for (const accountId of await facets.pending()) {
@@ -30,6 +27,5 @@ export async function foldFacets({
     }
     result.swept += await account.sweep();
   }
-  await leases.release(JOB, lease.fence, result);
-  return { outcome: 'done', result };
+  return result;
 }
