@@ -20,16 +20,16 @@ import {
 } from '../services/accounts/dealers.ts';
 import { runWrite } from '../services/rehearse.ts';
 
+const seller = { tag: 'Dealers', guard: 'secret-key', bucket: 'requests' } as const;
+
 export const postDealers = endpoint({
+  ...seller,
   id: 'postDealers',
   method: 'POST',
   path: '/v1/dealers',
-  tag: 'Dealers',
   summary: 'Create or update a dealer',
   description:
     'A slug that the account has already updates that dealer, its name included (200); a new one creates it (201).',
-  guard: 'secret-key',
-  bucket: 'requests',
   query: DryRunQuery,
   body: DealerCreate,
   idempotent: true,
@@ -45,15 +45,13 @@ export const postDealers = endpoint({
 });
 
 export const patchDealers = endpoint({
+  ...seller,
   id: 'patchDealers',
   boundToDealer: true,
   method: 'PATCH',
   path: '/v1/dealers',
-  tag: 'Dealers',
   summary: 'Change a dealer',
   description: 'Changes the fields that are sent; null clears one.',
-  guard: 'secret-key',
-  bucket: 'requests',
   query: DryRunQuery,
   body: DealerPatch,
   idempotent: true,
@@ -66,14 +64,12 @@ export const patchDealers = endpoint({
 });
 
 export const getDealers = endpoint({
+  ...seller,
   id: 'getDealers',
   boundToDealer: true,
   method: 'GET',
   path: '/v1/dealers',
-  tag: 'Dealers',
   summary: 'List the account’s dealers',
-  guard: 'secret-key',
-  bucket: 'requests',
   query: DealersQuery,
   errors: ['INVALID_PARAMS'],
   answers: { 200: DealersAnswer },
@@ -81,14 +77,12 @@ export const getDealers = endpoint({
 });
 
 export const getDealer = endpoint({
+  ...seller,
   id: 'getDealer',
   boundToDealer: true,
   method: 'GET',
   path: '/v1/dealers/{slug}',
-  tag: 'Dealers',
   summary: 'Read a dealer',
-  guard: 'secret-key',
-  bucket: 'requests',
   params: SlugParams,
   errors: ['NOT_FOUND'],
   answers: { 200: DealerAnswer },
@@ -96,14 +90,12 @@ export const getDealer = endpoint({
 });
 
 export const deleteDealer = endpoint({
+  ...seller,
   id: 'deleteDealer',
   method: 'DELETE',
   path: '/v1/dealers/{slug}',
-  tag: 'Dealers',
   summary: 'Remove a dealer',
   description: 'Only one that neither listings nor feeds name (`in_use`). Its leads stay.',
-  guard: 'secret-key',
-  bucket: 'requests',
   params: SlugParams,
   query: DryRunQuery,
   errors: ['INVALID_PARAMS', 'NOT_FOUND'],
@@ -115,16 +107,14 @@ export const deleteDealer = endpoint({
 });
 
 export const postTestLead = endpoint({
+  ...seller,
   id: 'postTestLead',
   boundToDealer: true,
   method: 'POST',
   path: '/v1/dealers/{slug}/test-lead',
-  tag: 'Dealers',
   summary: 'Send a test lead to a dealer',
   description:
     'Sends a lead that nobody left the way that real ones go, waits, and answers how it ended: by webhook also what was sent, signed, and what the receiver answered. No lead is stored. Counts as a call of the webhook: 20 an hour until it has answered with 2xx.',
-  guard: 'secret-key',
-  bucket: 'requests',
   params: SlugParams,
   query: TestLeadQuery,
   errors: ['INVALID_PARAMS', 'NOT_FOUND'],

@@ -9,16 +9,16 @@ const FILES = {
   adf: { type: 'application/xml; charset=utf-8', name: 'leads.xml' },
 } as const;
 
+const seller = { tag: 'Leads', guard: 'secret-key', bucket: 'requests' } as const;
+
 export const getLeads = endpoint({
+  ...seller,
   id: 'getLeads',
   boundToDealer: true,
   method: 'GET',
   path: '/v1/leads',
-  tag: 'Leads',
   summary: 'List the account’s leads',
   description: 'Newest first. `email` and `phone` find all leads of a person.',
-  guard: 'secret-key',
-  bucket: 'requests',
   query: LeadsQuery,
   errors: ['INVALID_PARAMS'],
   answers: { 200: LeadsAnswer },
@@ -37,15 +37,13 @@ export const getLeads = endpoint({
 });
 
 export const getLead = endpoint({
+  ...seller,
   id: 'getLead',
   boundToDealer: true,
   method: 'GET',
   path: '/v1/leads/{id}',
-  tag: 'Leads',
   summary: 'Read a lead',
   description: 'With its transcript, consent, updates and deliveries.',
-  guard: 'secret-key',
-  bucket: 'requests',
   params: LeadParams,
   paramsCode: 'NOT_FOUND',
   errors: ['NOT_FOUND'],
@@ -54,16 +52,14 @@ export const getLead = endpoint({
 });
 
 export const postLeadDeliveries = endpoint({
+  ...seller,
   id: 'postLeadDeliveries',
   boundToDealer: true,
   method: 'POST',
   path: '/v1/leads/{id}/deliveries',
-  tag: 'Leads',
   summary: 'Send a lead to its dealer again',
   description:
     'What was not delivered is tried at once, also what was given up, and the ways that the dealer has gained since. What was delivered is not sent twice. Repeating it is harmless.',
-  guard: 'secret-key',
-  bucket: 'requests',
   params: LeadParams,
   paramsCode: 'NOT_FOUND',
   errors: ['NOT_FOUND'],
@@ -76,13 +72,11 @@ export const postLeadDeliveries = endpoint({
 });
 
 export const patchLead = endpoint({
+  ...seller,
   id: 'patchLead',
   method: 'PATCH',
   path: '/v1/leads/{id}',
-  tag: 'Leads',
   summary: 'Say how far a lead is',
-  guard: 'secret-key',
-  bucket: 'requests',
   params: LeadParams,
   paramsCode: 'NOT_FOUND',
   // Repeating it is harmless, and an answer that is kept for an Idempotency-Key would outlive an erasure.
@@ -96,15 +90,13 @@ export const patchLead = endpoint({
 });
 
 export const deleteLead = endpoint({
+  ...seller,
   id: 'deleteLead',
   method: 'DELETE',
   path: '/v1/leads/{id}',
-  tag: 'Leads',
   summary: 'Erase a lead',
   description:
     'Personal data, transcript, evidence and the conversation; whatever was still to be sent is not. What was delivered before is the dealer’s to erase.',
-  guard: 'secret-key',
-  bucket: 'requests',
   params: LeadParams,
   paramsCode: 'NOT_FOUND',
   errors: ['NOT_FOUND'],

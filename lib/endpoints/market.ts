@@ -8,17 +8,16 @@ import {
 } from '../contract/market/market.ts';
 import { endpoint } from '../http/endpoint.ts';
 
+const seller = { tag: 'Market data', guard: 'secret-key', bucket: 'requests', tier: 'pro' } as const;
+
 export const getMarketPrices = endpoint({
+  ...seller,
   id: 'getMarketPrices',
   method: 'GET',
   path: '/v1/market-data/prices',
-  tag: 'Market data',
   summary: 'What trucks are offered for',
   description:
     'Asking prices and mileages of matching available trucks: `market` of other sellers, each VIN once and rounded, shown from 5 trucks of 3 sellers on, none of whom has more than 80 %; `own` of yours, exact.',
-  guard: 'secret-key',
-  tier: 'pro',
-  bucket: 'requests',
   query: PricesQuery,
   errors: ['INVALID_PARAMS', 'TIER_RESTRICTED'],
   answers: { 200: PricesAnswer },
@@ -29,16 +28,13 @@ export const getMarketPrices = endpoint({
 });
 
 export const getMarketComparables = endpoint({
+  ...seller,
   id: 'getMarketComparables',
   method: 'GET',
   path: '/v1/market-data/comparables/{vin}',
-  tag: 'Market data',
   summary: 'How one truck’s price stands in the market',
   description:
     'Other sellers’ available trucks most similar to one of yours, alike in condition, body family and cab, their prices adjusted to its model year and mileage, and a verdict with its interval and reasons. Anonymous: mileages and prices are rounded.',
-  guard: 'secret-key',
-  tier: 'pro',
-  bucket: 'requests',
   params: ComparablesParams,
   errors: ['INVALID_PARAMS', 'TIER_RESTRICTED', 'NOT_FOUND'],
   answers: { 200: ComparablesAnswer },
@@ -49,16 +45,13 @@ export const getMarketComparables = endpoint({
 });
 
 export const getMarketTrends = endpoint({
+  ...seller,
   id: 'getMarketTrends',
   method: 'GET',
   path: '/v1/market-data/trends',
-  tag: 'Market data',
   summary: 'How the market of a kind of truck moves, week by week',
   description:
     'Supply, median asking price, sales, trucks that vanished from feeds, and days on market: of other sellers’ trucks and of yours, replayed from their history.',
-  guard: 'secret-key',
-  tier: 'pro',
-  bucket: 'requests',
   query: TrendsQuery,
   errors: ['INVALID_PARAMS', 'TIER_RESTRICTED'],
   answers: { 200: TrendsAnswer },

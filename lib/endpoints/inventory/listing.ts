@@ -3,17 +3,17 @@ import { endpoint } from '../../http/endpoint.ts';
 import { readListing } from '../../services/inventory/read-listing.ts';
 import { runWrite } from '../../services/rehearse.ts';
 
+const seller = { tag: 'Inventory', guard: 'secret-key', bucket: 'requests' } as const;
+
 export const getInventory = endpoint({
+  ...seller,
   id: 'getInventory',
   boundToDealer: true,
   method: 'GET',
   path: '/v1/inventory/{vin}',
-  tag: 'Inventory',
   summary: 'Read one truck by VIN',
   description:
     'The stored and enriched record. Send `If-None-Match` with its ETag to get 304 while nothing changed.',
-  guard: 'secret-key',
-  bucket: 'requests',
   params: VinParams,
   paramsCode: 'INVALID_VIN',
   errors: ['INVALID_VIN', 'NOT_FOUND'],
@@ -26,16 +26,14 @@ export const getInventory = endpoint({
 });
 
 export const deleteInventory = endpoint({
+  ...seller,
   id: 'deleteInventory',
   boundToDealer: true,
   method: 'DELETE',
   path: '/v1/inventory/{vin}',
-  tag: 'Inventory',
   summary: 'Erase a mistyped truck',
   description:
     'Erases the listings of the VIN with their history, and the images that no other truck names. For a VIN that was mistyped: a truck that is gone is `sold` or `delisted`, so that who polls hears of it. A repeat is 204 too.',
-  guard: 'secret-key',
-  bucket: 'requests',
   params: VinParams,
   paramsCode: 'INVALID_VIN',
   query: EraseQuery,

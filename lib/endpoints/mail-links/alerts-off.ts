@@ -1,8 +1,7 @@
 import { html } from 'hono/html';
 import { endpoint } from '../../http/endpoint.ts';
 import { isAlertsOffToken, turnAlertsOff } from '../../services/alerts/alert-links.ts';
-import { mailLink, wrongLink } from './mail-link.ts';
-import { plainPage } from './plain-page.ts';
+import { mailLink, plainPage, wrongLink } from './mail-link.ts';
 
 const shared = mailLink('/api/alerts-off');
 const WHY_WRONG = 'its person has left the account';

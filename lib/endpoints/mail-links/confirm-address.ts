@@ -1,8 +1,7 @@
 import { html } from 'hono/html';
 import { endpoint } from '../../http/endpoint.ts';
 import { confirmAddress, readConfirmationToken } from '../../services/leads/confirm-address.ts';
-import { mailLink, wrongLink } from './mail-link.ts';
-import { plainPage } from './plain-page.ts';
+import { mailLink, plainPage, wrongLink } from './mail-link.ts';
 
 const shared = mailLink('/api/confirm-address');
 const WHY_WRONG = 'the address has changed since';
