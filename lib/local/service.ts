@@ -54,7 +54,7 @@ const PORTS_MS = 1_500;
  * `DataDirTaken` or `PortTaken` with a message for the user; whatever was opened by then is closed again.
  * The environment is one per process, so only one service runs at a time.
  */
-export async function startService(options: ServiceOptions = {}): Promise<RunningService> {
+export async function startService(options: ServiceOptions): Promise<RunningService> {
   const undo: (() => Promise<void> | void)[] = [];
   const unwind = async () => {
     for (let step = undo.pop(); step; step = undo.pop()) await step();

@@ -91,8 +91,8 @@ function makeSlips(seed: number) {
   );
 }
 
-export async function judgeSlips(service: ProbedService, seed = 11): Promise<Slip[]> {
-  const slips = makeSlips(seed);
+export async function judgeSlips(service: ProbedService): Promise<Slip[]> {
+  const slips = makeSlips(11);
   const judged: Slip[] = [];
   for (let start = 0; start < slips.length; start += BATCH) {
     const chunk = slips.slice(start, start + BATCH);

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { describeError } from '../../http/request-state.ts';
 import { readConfig } from '../config.ts';
 import { stampRequest } from './edge-headers.ts';
 import { newRequestId, ownAnswer, toResponse } from './responses.ts';
@@ -59,7 +60,7 @@ export async function createPlatform(options: PlatformOptions): Promise<Platform
   }
 
   function call(file: string, maxDuration: number, request: Request): Response | Promise<Response> {
-    const broke = (error: unknown) => fail(500, 'function failed', file, request, describe(error));
+    const broke = (error: unknown) => fail(500, 'function failed', file, request, describeError(error));
     const handler = handlers.get(file);
     let answer: Response | Promise<Response>;
     try {
@@ -107,7 +108,7 @@ export async function createPlatform(options: PlatformOptions): Promise<Platform
     }
     if (target.kind === 'none') return withHeaders(toResponse(noSuchRoute(request)), route, 'replace');
     const answer = answerStatic(target.file, request).catch((error: unknown) =>
-      fail(500, 'static file failed', target.file, request, describe(error)),
+      fail(500, 'static file failed', target.file, request, describeError(error)),
     );
     return withHeaders(answer, route, 'replace');
   }
@@ -171,10 +172,4 @@ async function withHeaders(
     for (const [name, value] of missing) open.set(name, value);
     return new Response(response.body, { status: response.status, headers: open });
   }
-}
-
-function describe(error: unknown): string {
-  return error instanceof Error
-    ? (error.stack ?? error.message).slice(0, 4_000)
-    : String(error).slice(0, 500);
 }

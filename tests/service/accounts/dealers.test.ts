@@ -9,7 +9,7 @@ const service = await startService();
 const account = await service.newAccount();
 
 const post = (body: unknown, as = account) => as.call('POST', '/v1/dealers', body);
-const patch = (body: unknown, as = account) => as.call('PATCH', '/v1/dealers', body);
+const patch = (body: unknown) => account.call('PATCH', '/v1/dealers', body);
 const list = async (query = '', as = account) => (await as.call('GET', `/v1/dealers${query}`)).body;
 
 const FULL = {

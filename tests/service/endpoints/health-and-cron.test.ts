@@ -106,6 +106,18 @@ describe('the hourly sweep', () => {
   });
 });
 
+test.each(['facets', 'dealers', 'housekeeping'])('a run of %s that throws keeps no lease', async (job) => {
+  const down = () => Promise.reject(new Error('planted'));
+  const broken = await startService(({ facets, dealerMoves, audit }) => ({
+    facets: { ...facets, pending: down },
+    dealerMoves: { ...dealerMoves, pending: down },
+    audit: { ...audit, sweep: down },
+  }));
+  const call = { token: CRON_SECRET };
+  expect((await broken.call('GET', `/api/cron/${job}`, call)).status).toBe(500);
+  expect((await service.call('GET', `/api/cron/${job}`, call)).body.outcome).toBe('done');
+});
+
 test('a lease is fenced: who lost it can neither release it nor pass for its holder', async () => {
   const { leases } = service.ports;
   const job = `job-${crypto.randomUUID()}`;

@@ -15,13 +15,13 @@ interface Rooftop extends FeedLot {
 }
 
 /** An account with a dealer and a feed per rooftop; all share a provider, and so their listings. */
-async function openRooftops<const Names extends readonly string[]>(names: Names, change = {}) {
+async function openRooftops<const Names extends readonly string[]>(names: Names) {
   const account = await service.newAccount();
   const lots: Rooftop[] = [];
   for (const name of names) {
     const dealer = `${name}-${account.id.slice(4, 16).toLowerCase()}`;
     await account.call('POST', '/v1/dealers', { slug: dealer, name });
-    lots.push({ dealer, ...(await newLot(service, server, { dealer, ...change }, account)) });
+    lots.push({ dealer, ...(await newLot(service, server, { dealer }, account)) });
   }
   // One of each name, in their order.
   return [account, lots as { [At in keyof Names]: Rooftop }] as const;

@@ -24,8 +24,8 @@ let key: string;
 let skew = 0;
 const later: Clock = { now: () => Date.now() + skew };
 
-const newKey = async (id: string, origins = [PAGE]) => {
-  const json = { account_id: id, kind: 'publishable', allowed_origins: origins };
+const newKey = async (id: string) => {
+  const json = { account_id: id, kind: 'publishable', allowed_origins: [PAGE] };
   return (await service.admin('POST', '/api/admin/keys', json)).body.key as string;
 };
 beforeAll(async () => {

@@ -52,16 +52,14 @@ export interface OpenAiServer {
   close(): Promise<void>;
 }
 
-export async function startOpenAi(
-  model: OpenAiServer['model'] = () => ({ say: 'Hello.' }),
-): Promise<OpenAiServer> {
+export async function startOpenAi(): Promise<OpenAiServer> {
   const http = createServer((request, response) => void answer(request, response));
   await new Promise<void>((resolve) => http.listen(0, '127.0.0.1', resolve));
   const server: OpenAiServer = {
     url: `http://127.0.0.1:${(http.address() as AddressInfo).port}/v1`,
     calls: [],
     aborted: 0,
-    model,
+    model: () => ({ say: 'Hello.' }),
     close: () =>
       new Promise((resolve) => {
         http.close(() => resolve());

@@ -61,7 +61,7 @@ const LEVEL_BY_LEVEL = {
 };
 
 /** Rows of others than account $1, by conditions `scope` that the index is sorted by; at most `limit`. */
-export function scanText(scan: Scan, scope: string, limit: string, place: Place = 'server'): string {
+export function scanText(scan: Scan, scope: string, limit: string, place: Place): string {
   const { output, where } = scan;
   return `
     select s.level, s.scanned, s.seller, s.vin, date_part('epoch', s.updated_at) as at, ${output} from (${LEVEL_BY_LEVEL[place](scan, scope)}
